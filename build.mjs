@@ -1,0 +1,98 @@
+/**
+ * Builds the box: `node build.mjs [--entry src/main.ts] [--out dist]` makes kasirbox.cjs with its source map, and puts
+ * beside it what it needs to run (sql-wasm.wasm) and to be handed on (THIRD-PARTY-NOTICES.txt).
+ *
+ * The same commit gives the same bytes: the build time is SOURCE_DATE_EPOCH (reproducible-builds.org, seconds) or else
+ * the time of the last commit; only outside a repository is it the clock's.
+ */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+
+const ROOT = import.meta.dirname;
+const LICENCE_FILE = /^(licen[cs]e|notice|copying)([.-]|$)/i;
+
+function buildTimeMs() {
+  const epoch = process.env.SOURCE_DATE_EPOCH;
+  if (epoch !== undefined && epoch !== '') {
+    if (!/^\d+$/.test(epoch)) throw new Error(`SOURCE_DATE_EPOCH is not a number of seconds: ${epoch}`);
+    return Number(epoch) * 1000;
+  }
+  try {
+    const git = ['-C', ROOT, 'log', '-1', '--format=%ct'];
+    return Number(execFileSync('git', git, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })) * 1000;
+  } catch {
+    return Date.now();
+  }
+}
+
+/** Folders of the packages that have bytes in the bundle, sorted. */
+function bundledPackages(metafile) {
+  const folders = new Set();
+  for (const output of Object.values(metafile.outputs)) {
+    for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
+      const folder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+      if (folder !== undefined && bytesInOutput > 0) folders.add(folder);
+    }
+  }
+  return [...folders].sort();
+}
+
+/** Name, version, licence and licence texts of a package; a package without any of both must not be shipped. */
+function noticeOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+  const texts = readdirSync(join(ROOT, folder))
+    .filter((file) => LICENCE_FILE.test(file))
+    .sort()
+    .map((file) =>
+      readFileSync(join(ROOT, folder, file), 'utf8')
+        .replaceAll('\r\n', '\n')
+        .trim(),
+    );
+  if (license === undefined && texts.length === 0) throw new Error(`${name} ${version} names no licence`);
+  return [`${name} ${version} (${license ?? 'see below'})`, ...texts].join('\n\n');
+}
+
+function notices(metafile) {
+  const head = 'kasirbox contains the following software of others, under the licences given with each.';
+  const rule = `\n\n${'='.repeat(80)}\n\n`;
+  return `${[head, ...bundledPackages(metafile).map(noticeOf)].join(rule)}\n`;
+}
+
+const { values } = parseArgs({
+  options: { entry: { type: 'string', default: 'src/main.ts' }, out: { type: 'string', default: 'dist' } },
+});
+const out = resolve(values.out);
+const bundle = join(out, 'kasirbox.cjs');
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+mkdirSync(out, { recursive: true });
+const built = await build({
+  absWorkingDir: ROOT,
+  entryPoints: [resolve(values.entry)],
+  outfile: bundle,
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  banner: { js: '#!/usr/bin/env node' },
+  define: { __VERSION__: JSON.stringify(version), __BUILD_TIME__: String(buildTimeMs()) },
+  // Identifiers stay, so that a stack trace from the field can be read without the map.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  sourcemap: 'linked',
+  sourcesContent: false,
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+}).catch(() => process.exit(1)); // esbuild has said why
+chmodSync(bundle, 0o755);
+copyFileSync(join(ROOT, 'node_modules/sql.js/dist/sql-wasm.wasm'), join(out, 'sql-wasm.wasm'));
+writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), notices(built.metafile));
+
+for (const name of ['kasirbox.cjs', 'kasirbox.cjs.map', 'sql-wasm.wasm', 'THIRD-PARTY-NOTICES.txt']) {
+  const kib = Math.ceil(statSync(join(out, name)).size / 1024);
+  console.log(`${String(kib).padStart(6)} KiB  ${join(values.out, name)}`);
+}

@@ -1,0 +1,45 @@
+# Sourced by scripts/start, scripts/test and scripts/bench: stands in the root of the project and has ready what they
+# need. Says what it does on standard error, so that standard output stays the caller's.
+# shellcheck shell=bash
+
+CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
+
+say() {
+  printf '%s\n' "$*" >&2
+}
+
+# Fails with a clear message unless Node is as new as package.json asks.
+need_node() {
+  if ! command -v node >/dev/null; then
+    say 'kasirbox needs Node 20.20 or newer, and there is no node on the PATH. See https://nodejs.org/'
+    return 1
+  fi
+  local version
+  version=$(node --version)
+  if [[ ! $version =~ ^v([0-9]+)\.([0-9]+)\. ]] ||
+    ((BASH_REMATCH[1] < 20 || (BASH_REMATCH[1] == 20 && BASH_REMATCH[2] < 20))); then
+    say "kasirbox needs Node 20.20 or newer; this is ${version:-unknown} ($(command -v node)). See https://nodejs.org/"
+    return 1
+  fi
+}
+
+# Installs the npm packages when they are missing or belong to another lock file.
+install_packages() {
+  local stamp=node_modules/.package-lock.sha256 wanted
+  wanted=$(sha256sum package-lock.json | cut -d ' ' -f 1)
+  if [[ -f $stamp && $(<"$stamp") == "$wanted" ]]; then return; fi
+  say 'Installing the npm packages ...'
+  npm ci --include=dev --no-audit --no-fund --loglevel=error </dev/null >&2
+  printf '%s\n' "$wanted" >"$stamp"
+}
+
+# Builds the bundle when it is missing or older than what it is made from.
+build_if_stale() {
+  local newer=dist/kasirbox.cjs
+  if [[ -f $newer ]]; then
+    newer=$(find src build.mjs package.json package-lock.json -newer dist/kasirbox.cjs -print -quit)
+  fi
+  if [[ -z $newer ]]; then return; fi
+  say 'Building the box ...'
+  node build.mjs >&2
+}

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const ENTRY = resolve(import.meta.dirname, 'fixtures/bundle/entry.ts');
+const FILES = ['THIRD-PARTY-NOTICES.txt', 'kasirbox.cjs', 'kasirbox.cjs.map', 'sql-wasm.wasm'];
+
+// Outside the project, so that no node_modules hides a missing file.
+const folder = mkdtempSync(join(tmpdir(), 'kasirbox build '));
+const first = join(folder, 'first');
+const second = join(folder, 'second');
+
+function build(out: string): string {
+  const args = [join(ROOT, 'build.mjs'), '--entry', ENTRY, '--out', out];
+  const env = { ...process.env, SOURCE_DATE_EPOCH: '1700000000' };
+  return execFileSync(process.execPath, args, { encoding: 'utf8', cwd: folder, env });
+}
+
+let printed = '';
+test.before(() => {
+  printed = build(first);
+  build(second);
+});
+test.after(() => rmSync(folder, { recursive: true }));
+
+test('the build makes the bundle and what must lie beside it, and says how large they are', () => {
+  assert.equal(readdirSync(first).sort(), FILES);
+  for (const name of FILES)
+    assert.match(printed, new RegExp(`^ *\\d+ KiB {2}\\S.*${name.replaceAll('.', '\\.')}$`, 'm'));
+});
+
+test('the same sources give the same bytes', () => {
+  for (const name of FILES) {
+    assert.ok(readFileSync(join(first, name)).equals(readFileSync(join(second, name))), name);
+  }
+});
+
+/** Runs the bundle of the fixture, which touches every package, in an empty folder. */
+function runBundle(node: string): unknown {
+  return JSON.parse(execFileSync(node, [join(first, 'kasirbox.cjs')], { encoding: 'utf8', cwd: second }));
+}
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+const EXPECTED = { version, buildTime: 1_700_000_000_000, sql: 42, ajv: false, koa: 'function', x509: 'function' };
+
+test('the bundle runs without node_modules and knows its version and build time', () => {
+  assert.equal(runBundle(process.execPath), EXPECTED);
+});
+
+const boxNode = process.env['KASIRBOX_NODE24'];
+if (boxNode === undefined) {
+  test.skip('the bundle runs on the Node of the box (scripts/test fetches it)');
+} else {
+  test('the bundle runs on the Node of the box', () => {
+    assert.equal(runBundle(boxNode), EXPECTED);
+  });
+}
+
+test('the notices name the packages in the bundle with their licences, and no others', () => {
+  const notices = readFileSync(join(first, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+  assert.match(notices, /^koa 3\.\d+\.\d+ \(MIT\)$/m);
+  assert.match(notices, /^reflect-metadata [\d.]+ \(Apache-2\.0\)$/m);
+  assert.match(notices, /Permission is hereby granted, free of charge/);
+  assert.not.match(notices, /^esbuild /m);
+});
+
+test('names stay readable in the bundle, and the map lies beside it', () => {
+  const bundle = readFileSync(join(first, 'kasirbox.cjs'), 'utf8');
+  assert.match(bundle, /^#!\/usr\/bin\/env node\n/);
+  assert.match(bundle, /async function main\(/);
+  assert.match(bundle, /\n\/\/# sourceMappingURL=kasirbox\.cjs\.map\n$/);
+});
+
+test.run();

@@ -1,0 +1,90 @@
+import { ESLint } from 'eslint';
+import { resolve } from 'node:path';
+import tseslint from 'typescript-eslint';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const eslint = new ESLint({ cwd: ROOT });
+
+/** The rules that a text breaks when it stands at a path of this project. */
+async function brokenRules(filePath: string, ...lines: string[]): Promise<(string | null)[]> {
+  const results = await eslint.lintText(`${lines.join('\n')}\n`, { filePath });
+  return results.flatMap((result) => result.messages).map((message) => message.ruleId);
+}
+
+// Type-checked rules need a file of the project, so the texts stand in for files that exist.
+const BASE = 'src/base/result.ts';
+const PFR = 'src/pfr/port.ts';
+
+test('an import from a room below passes, and so does one from the same room', async () => {
+  assert.equal(await brokenRules(PFR, "export * from '../base/result.js';"), []);
+  assert.equal(await brokenRules(BASE, "export * from './fiscal.js';"), []);
+});
+
+test('an upward import is refused in every spelling', async () => {
+  const spellings = [
+    "import '../pfr/port.js';",
+    "export * from '../pfr/port.js';",
+    "export type { Pfr } from '../pfr/port.js';",
+    "export const port = import('../pfr/port.js');",
+    "export type Upward = import('../pfr/port.js').Pfr;",
+  ];
+  for (const line of spellings) {
+    assert.ok((await brokenRules(BASE, line)).includes('house/downward-imports'), line);
+  }
+});
+
+test('an import from an unknown room, or from outside src, is refused', async () => {
+  assert.equal(await brokenRules(PFR, "export * from '../attic/box.js';"), ['house/downward-imports']);
+  assert.equal(await brokenRules(PFR, "import '../../build.mjs';"), ['house/downward-imports']);
+});
+
+test('a file in an unknown room is refused', async () => {
+  // No such file exists, so only the rules that need no types can look at it.
+  const untyped = new ESLint({ cwd: ROOT, overrideConfig: [tseslint.configs.disableTypeChecked] });
+  const results = await untyped.lintText('export {};\n', { filePath: 'src/attic/box.ts' });
+  const messages = results.flatMap((result) => result.messages).map((message) => message.message);
+  assert.equal(messages, ["'attic' is not a room of this house: add it to its floor in scripts/lint/floors.mjs"]);
+});
+
+test('any is refused, written or inherited', async () => {
+  assert.ok(
+    (await brokenRules(BASE, 'export function f(x: any): void {}')).includes('@typescript-eslint/no-explicit-any'),
+  );
+  assert.ok(
+    (await brokenRules(BASE, "export const x = JSON.parse('1');")).includes('@typescript-eslint/no-unsafe-assignment'),
+  );
+});
+
+test('a floating or misused promise is refused', async () => {
+  const declared = 'declare function later(): Promise<void>;';
+  assert.equal(await brokenRules(BASE, declared, 'later();'), ['@typescript-eslint/no-floating-promises']);
+  const misused = await brokenRules(BASE, declared, 'if (later()) later;');
+  assert.ok(misused.includes('@typescript-eslint/no-misused-promises'));
+});
+
+test('a switch that forgets a case is refused', async () => {
+  const rules = await brokenRules(
+    BASE,
+    "export function f(x: 'a' | 'b'): number {",
+    "  switch (x) { case 'a': return 1; default: return 2; }",
+    '}',
+  );
+  assert.equal(rules, ['@typescript-eslint/switch-exhaustiveness-check']);
+});
+
+test('console is refused in src', async () => {
+  assert.equal(await brokenRules(BASE, "console.log('x');"), ['no-console']);
+});
+
+test('a default export is refused', async () => {
+  assert.equal(await brokenRules(BASE, 'export default 1;'), ['no-restricted-exports']);
+});
+
+test('a test that silences the others is refused', async () => {
+  const lines = ["import { test } from 'uvu';", "test.only('x', () => undefined);"];
+  assert.equal(await brokenRules('test/house/lint.test.ts', ...lines), ['no-restricted-syntax']);
+});
+
+test.run();
