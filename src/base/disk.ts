@@ -1,0 +1,48 @@
+/**
+ * The only door to files that must survive a power cut. Everything durable goes through it, so that tests can put a
+ * faulty or a forgetful disk under the ledger, and so that flash wear can be counted.
+ *
+ * What a disk promises, and no more (POSIX): written bytes are durable after a successful `datasync` of that file;
+ * a created, renamed or removed name is durable after a successful `syncDir` of its folder.
+ */
+export interface Disk {
+  /** Opens an existing file for reading and writing. Rejects with a {@link DiskError} when it is absent. */
+  open(path: string): Promise<DiskFile>;
+  /** Creates a new, empty file of mode 0600; rejects when the name is taken. */
+  create(path: string): Promise<DiskFile>;
+  /** Names in a folder, sorted; an absent folder is empty. */
+  list(folder: string): Promise<string[]>;
+  /** Makes a folder of mode 0700 and its parents; an existing one is fine. */
+  makeDir(folder: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  /** Removes a file; an absent one is fine. */
+  remove(path: string): Promise<void>;
+  /** Makes the names in a folder durable. */
+  syncDir(folder: string): Promise<void>;
+  /** Bytes that an unprivileged process may still write to the file system of this folder. */
+  freeBytes(folder: string): Promise<number>;
+}
+
+export interface DiskFile {
+  /** Present length in bytes. */
+  size(): Promise<number>;
+  /** Reads up to `length` bytes from `position`; shorter only at the end of the file. */
+  read(position: number, length: number): Promise<Buffer>;
+  /** Writes all bytes at `position` into the page cache; throws a {@link DiskError}. Not durable before `datasync`. */
+  write(position: number, bytes: Uint8Array): void;
+  /** Makes what was written before this call durable (fdatasync). After a failure the file must not be trusted again. */
+  datasync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A failed file operation; `code` is the errno name (ENOSPC, EIO, ENOENT, …). */
+export class DiskError extends Error {
+  constructor(
+    readonly code: string,
+    readonly operation: string,
+    readonly path: string,
+  ) {
+    super(`${operation} ${path}: ${code}`);
+    this.name = 'DiskError';
+  }
+}

@@ -1,0 +1,28 @@
+/** Every event that the box logs, in one place: level, and what it means to the person who reads it. */
+export const EVENTS = {
+  'box.started': { level: 'info', meaning: 'the box answers requests' },
+  'box.stopping': { level: 'info', meaning: 'a stop was asked for; running requests finish first' },
+  'box.stopped': { level: 'info', meaning: 'everything is on disk' },
+  'box.failed': { level: 'error', meaning: 'the box could not start; the reason says what to do' },
+  'clock.behind': { level: 'warn', meaning: 'the clock is behind the last record or the build; set the time' },
+  'ledger.opened': { level: 'info', meaning: 'the log was read; how much, and how long it took' },
+  'ledger.rebuilding': { level: 'warn', meaning: 'views are made anew from the log because no snapshot could be used' },
+  'ledger.torn_tail': { level: 'warn', meaning: 'a cut left a half-written record that nobody was told of; it was set aside' },
+  'ledger.damaged': { level: 'error', meaning: 'acknowledged records cannot be read; nothing new is written' },
+  'ledger.write_failed': { level: 'error', meaning: 'a write or flush failed; the segment is not used any more' },
+  'ledger.full': { level: 'error', meaning: 'no room for the next receipt; free the disk' },
+  'ledger.snapshot': { level: 'info', meaning: 'the views were saved' },
+  'ledger.snapshot_failed': { level: 'warn', meaning: 'the views could not be saved; the log is not concerned' },
+  'ledger.segment': { level: 'info', meaning: 'the log went on to a new file' },
+  'invoice.issued': { level: 'info', meaning: 'a receipt was signed and is on disk' },
+  'invoice.refused': { level: 'warn', meaning: 'the processor refused a receipt; nothing was signed' },
+  'setting.changed': { level: 'info', meaning: 'a setting was changed' },
+  'key.created': { level: 'info', meaning: 'an API key was made' },
+  'key.revoked': { level: 'info', meaning: 'an API key was revoked' },
+  'request.done': { level: 'info', meaning: 'an API request was answered' },
+  'request.failed': { level: 'error', meaning: 'an API request met a bug or a broken disk; ref stands in the answer' },
+  'tls.issued': { level: 'info', meaning: 'a new server certificate was made' },
+  'tls.failed': { level: 'error', meaning: 'the server certificate could not be renewed' },
+} as const satisfies Record<string, { level: 'info' | 'warn' | 'error'; meaning: string }>;
+
+export type EventName = keyof typeof EVENTS;

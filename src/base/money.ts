@@ -1,0 +1,60 @@
+import type { Para, Thousandths } from './fiscal.js';
+
+/**
+ * Divides and rounds half away from zero: the one rounding of the box (Technical Instruction for ESIR, 11 P4:
+ * 0.123 × 9.95 is 1.22). `denominator` must be above 0.
+ */
+export function roundHalfAway(numerator: bigint, denominator: bigint): bigint {
+  const half = numerator < 0n ? -denominator : denominator;
+  return (2n * numerator + half) / (2n * denominator);
+}
+
+/**
+ * A JSON number as an integer of 10^-places, rounded half away from zero. It is read from its decimal text, since
+ * 1.005 × 100 in binary is 100.49999999999999. Throws a RangeError when the number is not finite; above 2^53 the
+ * result is only near, so callers check the range first.
+ */
+export function scaledDecimal(value: number, places: number): number {
+  const match = /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value));
+  if (match === null) throw new RangeError('not a finite number');
+  const [, whole = '', fraction = '', exponent = '0'] = match;
+  const digits = BigInt(whole + fraction);
+  const shift = Number(exponent) - fraction.length + places;
+  return Number(shift >= 0 ? digits * 10n ** BigInt(shift) : roundHalfAway(digits, 10n ** BigInt(-shift)));
+}
+
+/** RSD as JSON gives it, in para: 2.675 is 268, 1.005 is 101, 1e-7 is 0. Finite numbers only. */
+export function paraFrom(value: number): Para {
+  return scaledDecimal(value, 2);
+}
+
+/** Para as the JSON number of RSD: the nearest double, which prints as the exact decimal. */
+export function toRsd(para: Para): number {
+  return para / 100;
+}
+
+/** Digits in groups of three, as Serbian receipts print them: `1.234.567`. */
+export function groupThousands(digits: string): string {
+  return digits.length <= 3 ? digits : digits.replace(/\B(?=(?:\d{3})+$)/g, '.');
+}
+
+/** Money as receipts print it: `1.234,56`, `-1.299,00`. */
+export function formatMoney(para: Para): string {
+  const size = Math.abs(para);
+  const cents = String(size % 100).padStart(2, '0');
+  return `${para < 0 ? '-' : ''}${groupThousands(String(Math.floor(size / 100)))},${cents}`;
+}
+
+/** Price × quantity in para; a bigint, since what a caller sends may give far more than 2^53. */
+export function lineTotal(unitPrice: Para, quantity: Thousandths): bigint {
+  return roundHalfAway(BigInt(unitPrice) * BigInt(quantity), 1000n);
+}
+
+/**
+ * The tax contained in a gross amount: gross × rate / (100 + rate), rounded to para. `ratePercent` has two decimals at
+ * most and is 0 or more.
+ */
+export function taxContained(gross: Para, ratePercent: number): Para {
+  const rate = BigInt(scaledDecimal(ratePercent, 2));
+  return Number(roundHalfAway(BigInt(gross) * rate, 10_000n + rate));
+}

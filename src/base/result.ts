@@ -1,0 +1,25 @@
+/** An expected failure is a value. Exceptions are for bugs. */
+export type Result<T, E> = Ok<T> | Failed<E>;
+
+export interface Ok<T> {
+  readonly ok: true;
+  readonly value: T;
+}
+
+export interface Failed<E> {
+  readonly ok: false;
+  readonly error: E;
+}
+
+export function ok<T>(value: T): Ok<T> {
+  return { ok: true, value };
+}
+
+export function failed<E>(error: E): Failed<E> {
+  return { ok: false, error };
+}
+
+/** Marks a branch that the types prove to be unreachable; reaching it is a bug. */
+export function never(value: never): never {
+  throw new Error(`unexpected value: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,131 @@
+import type { ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { failed, never, ok, type Result } from './result.js';
+import { isLocalDate, isLocalTime } from './time.js';
+
+/** A JSON Schema in the 2020-12 dialect, the one that OpenAPI 3.1 speaks. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Where in a body: `['items', 1, 'quantity']`. */
+export type SchemaPath = readonly (string | number)[];
+
+/** The one rule that a value breaks, named by its JSON Schema keyword. */
+export type SchemaRule =
+  | { readonly keyword: 'required' }
+  | { readonly keyword: 'type'; readonly types: readonly string[] }
+  | { readonly keyword: LimitKeyword; readonly limit: number }
+  | { readonly keyword: 'enum'; readonly allowed: readonly (string | null)[] }
+  | { readonly keyword: 'pattern'; readonly pattern: string }
+  | { readonly keyword: 'format'; readonly format: string };
+
+type LimitKeyword = 'maxLength' | 'minItems' | 'maxItems' | 'minimum' | 'maximum' | 'exclusiveMinimum';
+
+/** The first fault found. The caller puts it into words in its own language. */
+export interface SchemaFault {
+  readonly path: SchemaPath;
+  readonly rule: SchemaRule;
+}
+
+/**
+ * One line of printable text. Control and invisible characters (also half of a surrogate pair) would forge lines on
+ * a receipt or drive a printer.
+ */
+export const PRINTABLE = '^[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]*$';
+
+/** As {@link PRINTABLE}, in lines that end with LF or CRLF. */
+export const PRINTABLE_LINES = '^(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]|\\r?\\n)*$';
+
+export const NOT_BLANK = '\\S';
+
+/** The formats that our schemas may name beside those of JSON Schema. */
+export const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+  /** `YYYY-MM-DD HH:MM:SS`, a real day and time. */
+  'local-time': isLocalTime,
+  /** `YYYY-MM-DD`, a real day. */
+  'local-date': isLocalDate,
+};
+
+/**
+ * A check of `schema` that names the first fault. A value that passes is handed on as `T`: the schema is what proves
+ * it. Compiled at the first call, since a compiler costs tens of milliseconds of the start.
+ */
+export function compileSchema<T>(schema: JsonSchema): (value: unknown) => Result<T, SchemaFault> {
+  let validate: ValidateFunction<T> | undefined;
+  return (value) => {
+    validate ??= compiler().compile<T>(schema);
+    if (validate(value)) return ok(value);
+    const first: unknown = validate.errors?.[0];
+    return failed(faultOf(first as RuleError));
+  };
+}
+
+/** `items[1].quantity`; the empty path is ''. */
+export function fieldName(path: SchemaPath): string {
+  return path.reduce<string>((name, step) => {
+    if (typeof step === 'number') return `${name}[${step}]`;
+    return name === '' ? step : `${name}.${step}`;
+  }, '');
+}
+
+let shared: Ajv2020 | undefined;
+
+/**
+ * A check of `schema` that says in one English phrase what is wrong, for values that only technicians write.
+ * Undefined: nothing is.
+ */
+export function describeFaults(schema: JsonSchema): (value: unknown) => string | undefined {
+  let validate: ValidateFunction | undefined;
+  return (value) => {
+    validate ??= compiler().compile(schema);
+    return validate(value) ? undefined : compiler().errorsText(validate.errors, { dataVar: 'value', separator: '; ' });
+  };
+}
+
+/** Our own schemas are held against the meta-schema by the tests, not at every start. */
+function compiler(): Ajv2020 {
+  shared ??= new Ajv2020({ strict: true, allowUnionTypes: true, meta: false, validateSchema: false, formats: FORMATS });
+  return shared;
+}
+
+/** The compiler's errors that {@link SchemaRule} has a word for; a schema of ours that makes others is a bug. */
+type RuleError = { readonly instancePath: string } & (
+  | { readonly keyword: 'required'; readonly params: { readonly missingProperty: string } }
+  | { readonly keyword: 'type'; readonly params: { readonly type: string | readonly string[] } }
+  | { readonly keyword: LimitKeyword; readonly params: { readonly limit: number } }
+  | { readonly keyword: 'enum'; readonly params: { readonly allowedValues: readonly (string | null)[] } }
+  | { readonly keyword: 'pattern'; readonly params: { readonly pattern: string } }
+  | { readonly keyword: 'format'; readonly params: { readonly format: string } }
+);
+
+function faultOf(error: RuleError): SchemaFault {
+  const path = pathOf(error.instancePath);
+  switch (error.keyword) {
+    case 'required':
+      return { path: [...path, error.params.missingProperty], rule: { keyword: 'required' } };
+    case 'type':
+      return { path, rule: { keyword: 'type', types: [error.params.type].flat() } };
+    case 'maxLength':
+    case 'minItems':
+    case 'maxItems':
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+      return { path, rule: { keyword: error.keyword, limit: error.params.limit } };
+    case 'enum':
+      return { path, rule: { keyword: 'enum', allowed: error.params.allowedValues } };
+    case 'pattern':
+      return { path, rule: { keyword: 'pattern', pattern: error.params.pattern } };
+    case 'format':
+      return { path, rule: { keyword: 'format', format: error.params.format } };
+    default:
+      return never(error);
+  }
+}
+
+/** A JSON pointer (RFC 6901) as steps. No schema of ours names a property that looks like an index. */
+function pathOf(pointer: string): SchemaPath {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~')));
+}

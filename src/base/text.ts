@@ -1,0 +1,77 @@
+/** Columns of a receipt's text. All widths here count code points. */
+export const COLUMNS = 40;
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** Columns that a text takes: its code points. */
+export function width(text: string): number {
+  return SURROGATE.test(text) ? Array.from(text).length : text.length;
+}
+
+/** Right-aligned in so many columns; a wider text stays whole. */
+export function padStart(text: string, columns: number): string {
+  return ' '.repeat(Math.max(0, columns - width(text))) + text;
+}
+
+/** Left-aligned and filled up to so many columns; a wider text stays whole. */
+export function padEnd(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - width(text)));
+}
+
+/** Centred in so many columns; an odd column goes to the right. `fill` is one character. A wider text stays whole. */
+export function centre(text: string, columns = COLUMNS, fill = ' '): string {
+  const room = Math.max(0, columns - width(text));
+  const left = Math.floor(room / 2);
+  return fill.repeat(left) + text + fill.repeat(room - left);
+}
+
+/**
+ * Cut every so many columns, blanks kept also at the cut, each piece filled up on the right: how a fiscal processor
+ * breaks item names. An empty text is one blank line.
+ */
+export function cutHard(text: string, columns = COLUMNS): string[] {
+  const points = SURROGATE.test(text) ? Array.from(text) : undefined;
+  const length = points?.length ?? text.length;
+  const pieces: string[] = [];
+  for (let at = 0; at === 0 || at < length; at += columns) {
+    const piece = points?.slice(at, at + columns).join('') ?? text.slice(at, at + columns);
+    pieces.push(padEnd(piece, columns));
+  }
+  return pieces;
+}
+
+/**
+ * Broken between words, as much as fits on each line of at most `max` columns; a longer word is cut hard. A text that
+ * fits stays as it is, with its outer blanks.
+ */
+export function wrapWords(text: string, max: number): string[] {
+  if (width(text) <= max) return [text];
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').filter((part) => part !== '')) {
+    if (line !== '' && width(line) + 1 + width(word) <= max) {
+      line += ` ${word}`;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    const pieces = cutHard(word, max);
+    line = (pieces.pop() ?? '').trimEnd();
+    lines.push(...pieces);
+  }
+  lines.push(line);
+  return lines;
+}
+
+/**
+ * `Caption:` at the left and its value at the right of one line; when not even one blank fits between them, both
+ * separated by one blank and cut hard.
+ */
+export function captionLine(caption: string, value: string): string[] {
+  const room = COLUMNS - width(caption);
+  return width(value) < room ? [caption + padStart(value, room)] : cutHard(`${caption} ${value}`);
+}
+
+/** The text on one line: control characters and line separators become blanks, so that no value can forge a line. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ');
+}

@@ -1,0 +1,74 @@
+import type { LocalTime, UtcMs } from './fiscal.js';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** Belgrade's clocks have changed on the full UTC hour only since 1970, so one look-up holds for an hour. */
+const offsets = new Map<number, number>();
+const MAX_OFFSETS = 4096;
+
+const zone = new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Belgrade', timeZoneName: 'longOffset' });
+
+/** Minutes that a Belgrade clock is ahead of UTC at this instant: 60, in summer time 120. */
+export function belgradeOffset(at: UtcMs): number {
+  const hour = Math.floor(at / HOUR_MS);
+  const known = offsets.get(hour);
+  if (known !== undefined) return known;
+  const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(zone.format(hour * HOUR_MS)) ?? [];
+  const size = Number(hours) * 60 + Number(minutes);
+  if (Number.isNaN(size)) throw new Error('this Node.js knows no Europe/Belgrade');
+  const offset = sign === '-' ? -size : size;
+  if (offsets.size >= MAX_OFFSETS) offsets.clear();
+  offsets.set(hour, offset);
+  return offset;
+}
+
+/** `YYYY-MM-DDTHH:MM:SS` of the Belgrade clock. */
+function belgradeClock(at: UtcMs): string {
+  return new Date(at + belgradeOffset(at) * MINUTE_MS).toISOString().slice(0, 19);
+}
+
+/** Belgrade clock as the API writes it. */
+export function localTime(at: UtcMs): LocalTime {
+  return belgradeClock(at).replace('T', ' ');
+}
+
+/** The day in Belgrade as a number that sorts: 20261121. */
+export function localDay(at: UtcMs): number {
+  return dayNumber(belgradeClock(at).slice(0, 10));
+}
+
+/** ISO 8601 with the Belgrade offset: `2026-11-21T10:00:00+01:00`. */
+export function isoWithOffset(at: UtcMs): string {
+  const offset = belgradeOffset(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${belgradeClock(at)}+${two(Math.floor(offset / 60))}:${two(offset % 60)}`;
+}
+
+/** As receipts print an instant: `21.11.2026. 8:05:09`, the hour not padded. */
+export function receiptTime(at: UtcMs): string {
+  return receiptTimeOfLocal(localTime(at));
+}
+
+/** As receipts print a time that came as `YYYY-MM-DD HH:MM:SS`. */
+export function receiptTimeOfLocal(local: LocalTime): string {
+  const hour = local.slice(local[11] === '0' ? 12 : 11, 13);
+  return `${local.slice(8, 10)}.${local.slice(5, 7)}.${local.slice(0, 4)}. ${hour}${local.slice(13)}`;
+}
+
+/** Whether a text is exactly `YYYY-MM-DD HH:MM:SS` with a real calendar day and clock time. */
+export function isLocalTime(text: string): boolean {
+  return /^.{10} (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text) && isLocalDate(text.slice(0, 10));
+}
+
+/** Whether a text is exactly `YYYY-MM-DD` and a real calendar day. */
+export function isLocalDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const midnight = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
+}
+
+/** `YYYY-MM-DD` as a number that sorts: 20261121. */
+export function dayNumber(date: string): number {
+  return Number(date.slice(0, 4) + date.slice(5, 7) + date.slice(8, 10));
+}

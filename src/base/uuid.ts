@@ -1,0 +1,40 @@
+import { randomFillSync } from 'node:crypto';
+import type { UtcMs } from './fiscal.js';
+
+/** Random bytes are drawn in batches: one system call for 512 receipts. */
+const pool = Buffer.alloc(4096);
+let used = pool.length;
+
+/**
+ * A UUID version 7 (RFC 9562, section 5.7), lower case. Its 12 bits `rand_a` hold `hint` modulo 4096: the ledger's
+ * segment number, so that a uuid alone finds its segment; 62 bits are random.
+ */
+export function uuidV7(at: UtcMs, hint: number): string {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const bytes = Buffer.allocUnsafe(16);
+  bytes.writeUIntBE(at, 0, 6);
+  bytes.writeUInt16BE(0x7000 | (hint & 0xfff), 6);
+  pool.copy(bytes, 8, used, used + 8);
+  used += 8;
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return uuidFromBytes(bytes);
+}
+
+/** The 12 bits that {@link uuidV7} was given. */
+export function uuidHint(uuid: string): number {
+  return Number.parseInt(uuid.slice(15, 18), 16);
+}
+
+/** The 16 bytes of a uuid in its 36 character form. */
+export function uuidBytes(uuid: string): Buffer {
+  return Buffer.from(uuid.replaceAll('-', ''), 'hex');
+}
+
+/** The 36 character form, lower case, of 16 bytes. */
+export function uuidFromBytes(bytes: Buffer): string {
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+}

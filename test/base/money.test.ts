@@ -1,0 +1,117 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { formatMoney, lineTotal, paraFrom, roundHalfAway, taxContained, toRsd } from '../../src/base/money.js';
+import { MAX_TOTAL } from '../../src/base/fiscal.js';
+import { seededRandom } from '../kit/random.js';
+
+const random = seededRandom();
+
+test('half rounds away from zero, on both sides of it', () => {
+  const thirds = [-5n, -4n, -3n, -2n, -1n, 0n, 1n, 2n, 3n, 4n, 5n].map((n) => roundHalfAway(n, 2n));
+  assert.equal(thirds, [-3n, -2n, -2n, -1n, -1n, 0n, 1n, 1n, 2n, 2n, 3n]);
+  assert.is(roundHalfAway(4n, 3n), 1n);
+  assert.is(roundHalfAway(-5n, 3n), -2n);
+});
+
+test('rounding is within half a unit, for random fractions', () => {
+  for (let i = 0; i < 2000; i++) {
+    const numerator = BigInt(random.int(-1e9, 1e9));
+    const denominator = BigInt(random.int(1, 1e5));
+    const error = 2n * (roundHalfAway(numerator, denominator) * denominator - numerator);
+    const size = error < 0n ? -error : error;
+    assert.ok(size <= denominator, `${numerator}/${denominator}`);
+    if (size === denominator) assert.is(error > 0n, numerator > 0n, `${numerator}/${denominator} goes away from zero`);
+  }
+});
+
+test('an amount is read from its decimal text, not from its binary value', () => {
+  const cases: [number, number][] = [
+    [2.675, 268],
+    [1.005, 101],
+    [1.004999999999, 100],
+    [-2.675, -268],
+    [1e-7, 0],
+    [5e-3, 1],
+    [4.999e-3, 0],
+    [1.5e3, 150_000],
+    [0, 0],
+    [-0, 0],
+    [999_999_999, 99_999_999_900],
+    [99_999_999_999.99, 9_999_999_999_999],
+    [1e21, 1e23],
+    [5e-324, 0],
+  ];
+  for (const [rsd, para] of cases) assert.is(paraFrom(rsd), para, String(rsd));
+});
+
+test('what is not a finite number is no amount', () => {
+  assert.throws(() => paraFrom(Infinity), 'not a finite number');
+  assert.throws(() => paraFrom(NaN), 'not a finite number');
+});
+
+test('every amount survives the way out and back in', () => {
+  for (let i = 0; i < 5000; i++) {
+    const para = random.int(0, MAX_TOTAL);
+    const [whole = '', cents = '00'] = String(toRsd(para)).split('.');
+    assert.is(paraFrom(toRsd(para)), para);
+    assert.is(BigInt(whole + cents.padEnd(2, '0')), BigInt(para), 'the JSON number prints as the exact decimal');
+  }
+});
+
+test('money is printed with dots, a decimal comma, and always two decimals', () => {
+  const cases: [number, string][] = [
+    [0, '0,00'],
+    [-0, '0,00'],
+    [5, '0,05'],
+    [-5, '-0,05'],
+    [100, '1,00'],
+    [123_456, '1.234,56'],
+    [-129_900, '-1.299,00'],
+    [99_999, '999,99'],
+    [12_345_600, '123.456,00'],
+    [100_000_000, '1.000.000,00'],
+    [MAX_TOTAL, '7.205.759.403.792,79'],
+  ];
+  for (const [para, text] of cases) assert.is(formatMoney(para), text);
+});
+
+test('a line total is price times quantity, rounded once: the examples of the Technical Instruction', () => {
+  assert.is(lineTotal(990, 123), 122n, '0.123 × 9.90');
+  assert.is(lineTotal(995, 123), 122n, '0.123 × 9.95');
+  assert.is(lineTotal(paraFrom(1), 10_267), 1027n, '10.267');
+  assert.is(lineTotal(paraFrom(1), 20_143), 2014n, '20.143');
+  assert.is(lineTotal(paraFrom(1), 5_100), 510n, '5.1');
+  assert.is(lineTotal(1, 500), 1n, 'half a para is one');
+  assert.is(lineTotal(1, 499), 0n);
+});
+
+test('the greatest line that a request can ask for is exact, above 2^53', () => {
+  assert.is(lineTotal(paraFrom(999_999_999), 999_999_000), 99_999_899_900_000_100n);
+});
+
+test('the tax contained in a gross amount, as on real receipts', () => {
+  const cases: [number, number, number][] = [
+    [81_610, 10, 7419],
+    [121_800, 20, 20_300],
+    [189_800, 20, 31_633],
+    [6846, 9, 565],
+    [73_000, 11, 7234],
+    [100, 0, 0],
+    [3, 20, 1],
+    [1, 0.01, 0],
+    [10_001, 0.01, 1],
+  ];
+  for (const [gross, rate, tax] of cases) assert.is(taxContained(gross, rate), tax, `${gross} at ${rate}%`);
+});
+
+test('the tax is never half a para off, for random amounts and rates of two decimals', () => {
+  for (let i = 0; i < 5000; i++) {
+    const gross = random.int(0, random.oneIn(2) ? 1_000_000 : MAX_TOTAL);
+    const hundredths = BigInt(random.int(0, 10_000));
+    const whole = 10_000n + hundredths;
+    const error = BigInt(taxContained(gross, Number(hundredths) / 100)) * whole - BigInt(gross) * hundredths;
+    assert.ok(2n * error <= whole && 2n * error > -whole, `${gross} at ${hundredths}/100 %`);
+  }
+});
+
+test.run();
