@@ -1,0 +1,89 @@
+/**
+ * Making certificates. Only this file loads the ASN.1 library, and it is itself imported when something has to be
+ * issued, once a year: start and memory of the box stay free of it.
+ */
+import 'reflect-metadata'; // the library's own requirement, before it
+import * as x509 from '@peculiar/x509';
+import { createPublicKey, type KeyObject, randomBytes, webcrypto } from 'node:crypto';
+import type { UtcMs } from '../base/fiscal.js';
+import { encodeConstraints, NAME_CONSTRAINTS_OID, type Subtree } from './constraints.js';
+import { addressBytes } from './names.js';
+
+/** Seconds count only: a certificate has no milliseconds. */
+export interface Validity {
+  readonly from: UtcMs;
+  readonly until: UtcMs;
+}
+
+const SIGNATURE = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+
+/**
+ * A self-signed authority (RFC 5280) for this P-256 key, confined to `permitted`. Its name comes from its key: made
+ * anew for the same key it is the same authority to those who trust the earlier certificate.
+ */
+export async function issueAuthority(
+  key: KeyObject,
+  permitted: readonly Subtree[],
+  validity: Validity,
+): Promise<string> {
+  const keyId = await x509.SubjectKeyIdentifierExtension.create(spki(key));
+  const name = `CN=kasirbox CA ${keyId.keyId.slice(0, 8).toLowerCase()}`;
+  const constraints = new x509.Extension(NAME_CONSTRAINTS_OID, true, encodeConstraints(permitted));
+  const usages = (x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign) as x509.KeyUsageFlags;
+  const extensions = [
+    new x509.BasicConstraintsExtension(true, 0, true),
+    new x509.KeyUsagesExtension(usages, true),
+    constraints,
+    keyId,
+  ];
+  return sign({ subject: name, issuer: name, publicKey: spki(key), extensions }, key, validity);
+}
+
+/** A server certificate for these names (DNS names and addresses), signed by the authority of `ca`. */
+export async function issueServer(
+  key: KeyObject,
+  names: readonly string[],
+  ca: { readonly pem: string; readonly key: KeyObject },
+  validity: Validity,
+): Promise<string> {
+  const extensions = [
+    new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+    new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+    new x509.SubjectAlternativeNameExtension(
+      names.map((name) => new x509.GeneralName(addressBytes(name) === null ? 'dns' : 'ip', name)),
+    ),
+    await x509.AuthorityKeyIdentifierExtension.create(spki(ca.key)),
+    await x509.SubjectKeyIdentifierExtension.create(spki(key)),
+  ];
+  const issuer = new x509.X509Certificate(ca.pem).subjectName;
+  return sign({ subject: 'CN=kasirbox', issuer, publicKey: spki(key), extensions }, ca.key, validity);
+}
+
+type Content = Pick<x509.X509CertificateCreateWithKeyParams, 'subject' | 'issuer' | 'publicKey' | 'extensions'>;
+
+async function sign(content: Content, key: KeyObject, validity: Validity): Promise<string> {
+  const pkcs8 = key.export({ format: 'der', type: 'pkcs8' });
+  const certificate = await x509.X509CertificateGenerator.create(
+    {
+      ...content,
+      serialNumber: serialNumber(),
+      notBefore: new Date(validity.from),
+      notAfter: new Date(validity.until),
+      signingKey: await webcrypto.subtle.importKey('pkcs8', pkcs8, SIGNATURE, false, ['sign']),
+      signingAlgorithm: SIGNATURE,
+    },
+    webcrypto,
+  );
+  return `${certificate.toString('pem')}\n`;
+}
+
+function spki(key: KeyObject): Buffer {
+  return createPublicKey(key).export({ format: 'der', type: 'spki' });
+}
+
+/** 128 bits, random but for the first two: positive, and always of the same length. */
+function serialNumber(): string {
+  const bytes = randomBytes(16);
+  bytes.writeUInt8((bytes.readUInt8(0) & 0x7f) | 0x40, 0);
+  return bytes.toString('hex');
+}

@@ -1,0 +1,41 @@
+import { isIP, isIPv4 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+/** What systemd accepts as a host name: labels of letters, digits, `-` and `_`, 253 characters at most (RFC 1035). */
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
+
+/** All addresses of this machine, loopback first, IPv6 without zone, each once and in one spelling. */
+export function boxAddresses(): string[] {
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const external = own.flatMap(({ internal, address }) => (internal ? [] : (canonicalAddress(address) ?? [])));
+  return [...new Set(['127.0.0.1', '::1', ...external])];
+}
+
+/**
+ * The names a client may call the box by: `localhost`, loopback, the host name, the host name under `.local`
+ * (mDNS, RFC 6762) and the given addresses. A host name that is no DNS name, and an address that is none, is dropped.
+ */
+export function serverNames(hostName: string, addresses: readonly string[]): string[] {
+  const host = hostName.toLowerCase();
+  // Of a dotted host name avahi announces the first label only.
+  const hosts = HOST_NAME.test(host) && isIP(host) === 0 ? [host, `${host}.local`, host.replace(/\..*/, '.local')] : [];
+  const ips = addresses.flatMap((address) => canonicalAddress(address) ?? []);
+  return [...new Set(['localhost', '127.0.0.1', '::1', ...hosts.filter((name) => HOST_NAME.test(name)), ...ips])];
+}
+
+/** The bytes of an IP address as certificates carry them (RFC 5280, 4.2.1.6): 4 or 16; `null` for anything else. */
+export function addressBytes(address: string): Buffer | null {
+  const canonical = canonicalAddress(address);
+  if (canonical === null) return null;
+  if (isIPv4(canonical)) return Buffer.from(canonical.split('.').map(Number));
+  const [head = [], tail] = canonical.split('::').map((half) => (half === '' ? [] : half.split(':')));
+  const zeros = tail === undefined ? [] : new Array<string>(8 - head.length - tail.length).fill('0');
+  return Buffer.from([...head, ...zeros, ...(tail ?? [])].map((group) => group.padStart(4, '0')).join(''), 'hex');
+}
+
+/** RFC 5952 spelling without zone, so that one address is one string; an embedded IPv4 part becomes hex. */
+function canonicalAddress(address: string): string | null {
+  const [bare = ''] = address.split('%');
+  if (isIP(bare) === 0) return null;
+  return isIPv4(bare) ? bare : new URL(`http://[${bare}]`).hostname.slice(1, -1);
+}

@@ -1,0 +1,42 @@
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Disk } from '../../src/base/disk.js';
+import { nodeDisk } from '../../src/base/disk-node.js';
+import { openTls, type Surroundings, type Tls } from '../../src/tls/open.js';
+
+export const DAY = 86_400_000;
+
+/** A box in an ordinary shop. */
+export const SHOP: Surroundings = {
+  now: Date.UTC(2027, 2, 1),
+  buildTime: Date.UTC(2026, 10, 20),
+  hostName: 'kasa',
+  addresses: ['127.0.0.1', '::1', '192.168.1.20', 'fe80::1'],
+};
+
+const root = fs.mkdtempSync(join(tmpdir(), 'kasirbox-tls-'));
+process.on('exit', () => fs.rmSync(root, { recursive: true }));
+
+/** A new folder `DIR/tls` that does not exist yet. */
+export function newFolder(): string {
+  return join(fs.mkdtempSync(join(root, 'box-')), 'tls');
+}
+
+/** Opens and expects success. */
+export async function open(
+  folder: string,
+  surroundings: Partial<Surroundings> = {},
+  disk: Disk = nodeDisk,
+): Promise<Tls> {
+  const result = await openTls({ ...SHOP, ...surroundings, disk, folder });
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+
+/** The files of a folder, to the byte. */
+export function contents(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    fs.readdirSync(folder).map((name) => [name, fs.readFileSync(join(folder, name), 'latin1')]),
+  );
+}
