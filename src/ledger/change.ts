@@ -1,0 +1,49 @@
+import { compress, decodeInvoice, decompress, encodeInvoice } from './body.js';
+import { type InvoiceRow, invoiceRow, type IssuedInvoice } from './invoice.js';
+import { COMPRESSED, type DecodedRecord } from './record.js';
+import type { StoredItem, StoredKey } from './views/main.js';
+import type { Entry } from './writer.js';
+
+/** What one record changes in the views. Of a receipt they need the index row only; its body stays in the log. */
+export type Change =
+  | { readonly type: 'open'; readonly version: string }
+  | { readonly type: 'result'; readonly row: InvoiceRow }
+  | { readonly type: 'item'; readonly item: StoredItem }
+  | { readonly type: 'key'; readonly key: StoredKey }
+  | { readonly type: 'setting'; readonly name: string; readonly value: string | null }
+  | { readonly type: 'seal' };
+
+const NOTHING = Buffer.alloc(0);
+/** Below this a body is not worth deflating. */
+const SMALL_BODY = 200;
+
+/** The record of a signed receipt. */
+export function invoiceEntry(invoice: IssuedInvoice, row: InvoiceRow, time: number): Entry {
+  const bytes = Buffer.alloc(invoiceRow.size(row));
+  invoiceRow.write(bytes, 0, row);
+  const body = (dictionary: Buffer): Buffer => encodeInvoice(invoice, dictionary);
+  return { type: 'result', change: { type: 'result', row }, time, row: bytes, body, flags: COMPRESSED };
+}
+
+/** The record of any other change: its JSON. */
+export function changeEntry(change: Exclude<Change, { type: 'result' }>, time: number): Entry {
+  const { type, ...content } = change;
+  const json = type === 'seal' ? NOTHING : Buffer.from(JSON.stringify(content));
+  const small = json.length < SMALL_BODY;
+  const body = (dictionary: Buffer): Buffer => (small ? json : compress(json, dictionary));
+  return { type, change, time, row: NOTHING, body, flags: small ? 0 : COMPRESSED };
+}
+
+/** What a record that was read back changes. Throws on content that no version of the box has written. */
+export function changeOf(record: DecodedRecord, dictionary: Buffer): Change {
+  const { type } = record.head;
+  if (type === 'result') return { type, row: invoiceRow.read(record.row, { position: 0 }) };
+  if (type === 'seal') return { type };
+  const json = record.head.flags === COMPRESSED ? decompress(record.body, dictionary) : record.body;
+  return { type, ...(JSON.parse(json.toString()) as object) } as Change;
+}
+
+/** The whole receipt of a result record. */
+export function invoiceOf(record: DecodedRecord, dictionary: Buffer): IssuedInvoice {
+  return decodeInvoice(record.body, dictionary);
+}

@@ -1,0 +1,117 @@
+import {
+  type Draft,
+  ENVIRONMENTS,
+  type Environment,
+  INVOICE_TYPES,
+  type InvoiceType,
+  PAYMENT_TYPES,
+  PFR_MODES,
+  type Para,
+  type PaymentType,
+  type PfrMode,
+  type Signature,
+  TRANSACTION_TYPES,
+  type TransactionType,
+  type UtcMs,
+} from '../base/fiscal.js';
+import { type Codec, i64, list, optionalText, raw, struct, text, u32, word } from './layout.js';
+
+/** An issued receipt as the ledger keeps it: what was asked, what the processor answered, and under which ids. */
+export interface IssuedInvoice {
+  readonly uuid: string;
+  readonly environment: Environment;
+  readonly mode: PfrMode;
+  readonly draft: Draft;
+  readonly signature: Signature;
+  /** The caller's idempotency key. */
+  readonly clientRequestId: string | null;
+  /** SHA-256 (hex) of the request that the key is bound to; null without a key. */
+  readonly fingerprint: string | null;
+  readonly createdAt: UtcMs;
+}
+
+interface LabelAmount {
+  readonly label: string;
+  readonly amount: Para;
+}
+
+interface PaymentAmount {
+  readonly paymentType: PaymentType;
+  readonly amount: Para;
+}
+
+/**
+ * The fixed index row of a result record: all that the views need, so that they are rebuilt without inflating or
+ * parsing a body. Amounts are as on the receipt, positive also for refunds.
+ */
+export interface InvoiceRow {
+  readonly uuid: Buffer;
+  readonly environment: Environment;
+  readonly mode: PfrMode;
+  readonly invoiceType: InvoiceType;
+  readonly transactionType: TransactionType;
+  readonly createdAt: UtcMs;
+  /** Belgrade day of `createdAt`, 20261121. */
+  readonly day: number;
+  readonly total: Para;
+  readonly requestedBy: string;
+  readonly invoiceNumber: string;
+  readonly totalCounter: number;
+  readonly typeCounter: number;
+  readonly clientRequestId: string | null;
+  readonly referentNumber: string | null;
+  readonly cashier: string;
+  readonly labels: readonly LabelAmount[];
+  readonly payments: readonly PaymentAmount[];
+}
+
+export const invoiceRow: Codec<InvoiceRow> = struct<InvoiceRow>({
+  uuid: raw(16),
+  environment: word(ENVIRONMENTS),
+  mode: word(PFR_MODES),
+  invoiceType: word(INVOICE_TYPES),
+  transactionType: word(TRANSACTION_TYPES),
+  createdAt: i64,
+  day: u32,
+  total: i64,
+  requestedBy: text,
+  invoiceNumber: text,
+  totalCounter: u32,
+  typeCounter: u32,
+  clientRequestId: optionalText,
+  referentNumber: optionalText,
+  cashier: text,
+  labels: list(struct<LabelAmount>({ label: text, amount: i64 })),
+  payments: list(struct<PaymentAmount>({ paymentType: word(PAYMENT_TYPES), amount: i64 })),
+});
+
+/** Sums of the lines by label, in order of first appearance. */
+function byLabel(draft: Draft): LabelAmount[] {
+  const sums = new Map<string, Para>();
+  for (const line of draft.lines) sums.set(line.label, (sums.get(line.label) ?? 0) + line.total);
+  return Array.from(sums, ([label, amount]) => ({ label, amount }));
+}
+
+/** The index row of an issued receipt; `uuid` as bytes and `day` as its Belgrade day come from the caller. */
+export function rowOf(invoice: IssuedInvoice, uuid: Buffer, day: number): InvoiceRow {
+  const { draft, signature } = invoice;
+  return {
+    uuid,
+    environment: invoice.environment,
+    mode: invoice.mode,
+    invoiceType: draft.invoiceType,
+    transactionType: draft.transactionType,
+    createdAt: invoice.createdAt,
+    day,
+    total: draft.total,
+    requestedBy: signature.requestedBy,
+    invoiceNumber: signature.invoiceNumber,
+    totalCounter: signature.totalCounter,
+    typeCounter: signature.typeCounter,
+    clientRequestId: invoice.clientRequestId,
+    referentNumber: draft.referentNumber,
+    cashier: draft.cashier,
+    labels: byLabel(draft),
+    payments: draft.payments,
+  };
+}

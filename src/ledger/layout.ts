@@ -1,0 +1,130 @@
+/**
+ * Binary layouts, declared once for both directions. Little endian; integers are safe JavaScript numbers; a text is a
+ * length byte and UTF-8; a list is a count byte and its elements.
+ */
+export interface Codec<T> {
+  /** Bytes that `value` takes. */
+  size(value: T): number;
+  /** Writes at `at`, returns the next free position. */
+  write(buffer: Buffer, at: number, value: T): number;
+  /** Reads at `at.position` and moves it on. Throws RangeError on a short buffer. */
+  read(buffer: Buffer, at: Cursor): T;
+}
+
+export interface Cursor {
+  position: number;
+}
+
+function fixed<T>(bytes: number, write: (b: Buffer, at: number, v: T) => void, read: (b: Buffer, at: number) => T) {
+  const codec: Codec<T> = {
+    size: () => bytes,
+    write(buffer, at, value) {
+      write(buffer, at, value);
+      return at + bytes;
+    },
+    read(buffer, at) {
+      const value = read(buffer, at.position);
+      at.position += bytes;
+      return value;
+    },
+  };
+  return codec;
+}
+
+export const u8 = fixed<number>(
+  1,
+  (b, at, v) => b.writeUInt8(v, at),
+  (b, at) => b.readUInt8(at),
+);
+export const u16 = fixed<number>(
+  2,
+  (b, at, v) => b.writeUInt16LE(v, at),
+  (b, at) => b.readUInt16LE(at),
+);
+export const u32 = fixed<number>(
+  4,
+  (b, at, v) => b.writeUInt32LE(v, at),
+  (b, at) => b.readUInt32LE(at),
+);
+/** A whole number of 8 bytes, two's complement, within ±2^53. */
+export const i64 = fixed<number>(
+  8,
+  (b, at, v) => b.writeBigInt64LE(BigInt(v), at),
+  (b, at) => Number(b.readBigInt64LE(at)),
+);
+
+/** Exactly `length` raw bytes. */
+export function raw(length: number): Codec<Buffer> {
+  return fixed<Buffer>(
+    length,
+    (b, at, v) => {
+      if (v.length !== length) throw new RangeError(`expected ${length} bytes, got ${v.length}`);
+      v.copy(b, at);
+    },
+    (b, at) => {
+      if (at + length > b.length) throw new RangeError('short buffer');
+      return Buffer.from(b.subarray(at, at + length));
+    },
+  );
+}
+
+/** UTF-8 of at most 65,535 bytes behind a length of two. */
+export const text: Codec<string> = {
+  size: (value) => 2 + Buffer.byteLength(value),
+  write(buffer, at, value) {
+    const length = buffer.write(value, at + 2);
+    u16.write(buffer, at, length);
+    return at + 2 + length;
+  },
+  read(buffer, at) {
+    const length = u16.read(buffer, at);
+    if (at.position + length > buffer.length) throw new RangeError('short buffer');
+    const value = buffer.toString('utf8', at.position, at.position + length);
+    at.position += length;
+    return value;
+  },
+};
+
+/** A text that may be absent; the empty text stands for null. */
+export const optionalText: Codec<string | null> = {
+  size: (value) => text.size(value ?? ''),
+  write: (buffer, at, value) => text.write(buffer, at, value ?? ''),
+  read: (buffer, at) => text.read(buffer, at) || null,
+};
+
+/** One of a fixed list of words, stored as its position. */
+export function word<W extends string>(words: readonly W[]): Codec<W> {
+  return {
+    size: () => 1,
+    write: (buffer, at, value) => u8.write(buffer, at, words.indexOf(value)),
+    read(buffer, at) {
+      const value = words[u8.read(buffer, at)];
+      if (value === undefined) throw new RangeError('unknown word');
+      return value;
+    },
+  };
+}
+
+/** At most 65,535 elements. */
+export function list<T>(element: Codec<T>): Codec<readonly T[]> {
+  return {
+    size: (values) => values.reduce((sum, value) => sum + element.size(value), 2),
+    write: (buffer, at, values) =>
+      values.reduce((next, value) => element.write(buffer, next, value), u16.write(buffer, at, values.length)),
+    read: (buffer, at) => Array.from({ length: u16.read(buffer, at) }, () => element.read(buffer, at)),
+  };
+}
+
+/** Fields one behind the other, in the order of declaration. */
+export function struct<T extends object>(fields: { readonly [K in keyof T]: Codec<T[K]> }): Codec<T> {
+  const keys = Object.keys(fields) as (keyof T)[];
+  return {
+    size: (value) => keys.reduce((sum, key) => sum + fields[key].size(value[key]), 0),
+    write: (buffer, at, value) => keys.reduce((next, key) => fields[key].write(buffer, next, value[key]), at),
+    read(buffer, at) {
+      const value: Partial<T> = {};
+      for (const key of keys) value[key] = fields[key].read(buffer, at);
+      return value as T;
+    },
+  };
+}

@@ -1,0 +1,299 @@
+import { join } from 'node:path';
+import type { SqlJsStatic } from 'sql.js';
+import { type Disk, DiskError } from '../base/disk.js';
+import type { Environment, InvoiceType, UtcMs } from '../base/fiscal.js';
+import type { Log } from '../base/log.js';
+import { failed, ok, type Result } from '../base/result.js';
+import { localDay } from '../base/time.js';
+import { uuidBytes, uuidV7 } from '../base/uuid.js';
+import { type Change, changeEntry, invoiceEntry } from './change.js';
+import { DICTIONARY } from './dictionary.js';
+import { type IssuedInvoice, rowOf } from './invoice.js';
+import { LOG_FOLDER, type OpenedLog, openLog, VIEWS_FOLDER } from './open.js';
+import { readInvoices } from './read.js';
+import type { Damage } from './recover.js';
+import type { Position } from './scan.js';
+import type { InvoiceQuery, InvoiceRef } from './views/invoices.js';
+import type { MainView } from './views/main.js';
+import { saveSnapshot } from './views/snapshot.js';
+import { type Reservation, type StorageFailure, Writer, type Written } from './writer.js';
+
+export interface LedgerOptions {
+  readonly disk: Disk;
+  /** The data folder; the caller holds its lock unless `readOnly`. */
+  readonly folder: string;
+  readonly sql: SqlJsStatic;
+  readonly now: () => UtcMs;
+  readonly log: Log;
+  /** Version of the box, noted in the log at every start. */
+  readonly version: string;
+  readonly readOnly?: boolean;
+  /** Does idle work by itself: writing zeros ahead, saving views, seals. Off where a test wants to say when. */
+  readonly tending?: boolean;
+  readonly sizes?: Partial<LedgerSizes>;
+}
+
+export interface LedgerSizes {
+  /** Largest size of a segment, bytes. */
+  readonly segmentBytes: number;
+  /** Zeros written ahead at a time, bytes. */
+  readonly prefillBytes: number;
+  /** Records behind the last snapshot that make a new one worth its flash. */
+  readonly snapshotRecords: number;
+}
+
+const SIZES: LedgerSizes = { segmentBytes: 16 * 1024 * 1024, prefillBytes: 1024 * 1024, snapshotRecords: 3000 };
+
+/** Quiet time after which idle work is done, ms. */
+const IDLE = 250;
+/** Under steady load the views are saved all the same when this many times the usual records have gathered. */
+const PATIENCE = 4;
+/** Quiet time after which a seal bears witness for the last record, ms. */
+const SEAL_AFTER = 30_000;
+/** A clean stop saves the views when this many records would have to be replayed. */
+const WORTH_A_STOP = 1000;
+
+export interface Page {
+  readonly environment: Environment;
+  readonly invoiceType?: InvoiceType | undefined;
+  /** Belgrade days, 20261121, inclusive. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly skip: number;
+  readonly limit: number;
+}
+
+/** The memory of the box: an append-only log on flash, and views of it that may be thrown away. */
+export class Ledger {
+  private position: Position;
+  private snapshotSequence: number;
+  private idle: NodeJS.Timeout | undefined;
+  private sealing: NodeJS.Timeout | undefined;
+  private work: Promise<void> = Promise.resolve();
+  private readonly writer: Writer | undefined;
+  private segmentMonth: number;
+  private readonly sizes: LedgerSizes;
+
+  private constructor(
+    private readonly options: LedgerOptions,
+    private readonly opened: OpenedLog,
+  ) {
+    this.sizes = { ...SIZES, ...options.sizes };
+    this.position = opened.position;
+    this.snapshotSequence = opened.position.sequence - opened.replayed;
+    this.segmentMonth = monthOf(opened.segmentTime || options.now());
+    this.writer = opened.places && this.makeWriter(opened.places);
+  }
+
+  /**
+   * Opens or makes the ledger of a data folder. A damaged one opens too: it serves reads and refuses writes.
+   * Throws DiskError when the folder itself cannot be read or written.
+   */
+  static async open(options: LedgerOptions): Promise<Ledger> {
+    const started = performance.now();
+    const opened = await openLog({ ...options, readOnly: options.readOnly ?? false });
+    const ledger = new Ledger(options, opened);
+    for (const damage of opened.damage) options.log('ledger.damaged', { ...damage });
+    if (ledger.writer !== undefined) await ledger.put({ type: 'open', version: options.version });
+    options.log('ledger.opened', {
+      records: ledger.position.sequence,
+      replayed: opened.replayed,
+      ms: Math.round(performance.now() - started),
+    });
+    ledger.schedule();
+    return ledger;
+  }
+
+  private makeWriter({ current, spare }: NonNullable<OpenedLog['places']>): Writer {
+    const { disk, folder, now, log } = this.options;
+    const { boxId, files, position } = this.opened;
+    const writerOptions = {
+      ...this.sizes,
+      disk,
+      now,
+      log,
+      boxId,
+      folder: join(folder, LOG_FOLDER),
+      dictionary: DICTIONARY,
+      onSegment: files.adopt.bind(files),
+      onDurable: this.takeIn.bind(this),
+    };
+    return new Writer(writerOptions, current, spare, position, position.epoch + 1);
+  }
+
+  /** Sixteen random bytes that tell this box from all others, for ever. */
+  get boxId(): Buffer {
+    return this.opened.boxId;
+  }
+
+  /** Keys, items, settings, counters, daily turnover. */
+  get main(): MainView {
+    return this.opened.views.main;
+  }
+
+  /** Acknowledged records that were lost; the ledger then only reads. */
+  get damage(): readonly Damage[] {
+    return this.opened.damage;
+  }
+
+  /** UTC ms of the newest record that the start found, 0 for an empty log: a clock behind it is wrong. */
+  get lastTimeAtStart(): UtcMs {
+    return this.opened.lastTime;
+  }
+
+  /** Highest durable sequence and where it ends. */
+  get end(): Position {
+    return this.position;
+  }
+
+  /** Why nothing can be written, as far as is known without trying. */
+  get failure(): StorageFailure | undefined {
+    if (this.writer === undefined) return 'damaged';
+    return this.writer.broken ? 'broken' : undefined;
+  }
+
+  /** A new uuid for a receipt; it tells the segment that the next record goes into. */
+  newUuid(at: UtcMs): string {
+    return uuidV7(at, this.writer?.currentSegment ?? 0);
+  }
+
+  /**
+   * Keeps room for a record of `bytes`. To be called before a processor is asked to sign: what it has signed must be
+   * recorded whatever the disk says then. To be released when the record is written or will not be.
+   */
+  async reserve(bytes: number): Promise<Result<Reservation, StorageFailure>> {
+    if (this.writer === undefined) return failed('damaged');
+    const reserved = await this.writer.reserve(bytes);
+    if (!reserved.ok && reserved.error === 'full') this.options.log('ledger.full');
+    return reserved;
+  }
+
+  /** Records a signed receipt; when this resolves well, no power cut can take it away. */
+  async issue(invoice: IssuedInvoice): Promise<Result<InvoiceRef, StorageFailure>> {
+    const now = this.options.now();
+    if (monthOf(now) > this.segmentMonth) {
+      this.segmentMonth = monthOf(now);
+      this.writer?.startNextSegment();
+    }
+    const row = rowOf(invoice, uuidBytes(invoice.uuid), localDay(invoice.createdAt));
+    const written = await this.writer?.append(invoiceEntry(invoice, row, now));
+    if (written === undefined) return failed('damaged');
+    return written.ok ? ok(refOf(written.value)) : written;
+  }
+
+  /** Records any other change, durably. */
+  async put(change: Exclude<Change, { type: 'result' }>): Promise<Result<void, StorageFailure>> {
+    const written = await this.writer?.append(changeEntry(change, this.options.now()));
+    if (written === undefined) return failed('damaged');
+    return written.ok ? ok(undefined) : written;
+  }
+
+  /** Takes a durable group into the views, before its writers learn that it is durable. */
+  private takeIn(group: readonly Written[]): void {
+    for (const written of group) {
+      const { segment, offset, sequence, length, hash, entry } = written;
+      this.opened.views.apply(entry.change, refOf(written));
+      const epoch = this.writer?.epoch ?? this.position.epoch + 1;
+      this.position = { segment: segment.number, start: offset, offset: offset + length, sequence, epoch, hash };
+    }
+    this.schedule();
+  }
+
+  /** Unknown uuids are undefined. Throws when the record cannot be read any more. */
+  async invoice(uuid: string): Promise<IssuedInvoice | undefined> {
+    return this.body(await this.opened.views.byUuid(uuid));
+  }
+
+  /** The receipt that was issued under an idempotency key. */
+  async invoiceByRequest(environment: Environment, clientRequestId: string): Promise<IssuedInvoice | undefined> {
+    return this.body(await this.opened.views.byRequest(environment, clientRequestId));
+  }
+
+  /** By its PFR number `<requestedBy>-<signedBy>-<totalCounter>`. */
+  async invoiceByNumber(requestedBy: string, signedBy: string, totalCounter: number): Promise<IssuedInvoice | undefined> {
+    const number = `${requestedBy}-${signedBy}-${totalCounter}`;
+    return this.body(await this.opened.views.byNumber(number, requestedBy, totalCounter));
+  }
+
+  /** Newest first, by order of issue. */
+  async invoices({ skip, limit, ...query }: Page): Promise<IssuedInvoice[]> {
+    const { environment, invoiceType, from, to } = query;
+    const asked: InvoiceQuery = { environment, invoiceType, from, to };
+    return readInvoices(this.opened.files, await this.opened.views.page(asked, skip, limit));
+  }
+
+  private async body(ref: InvoiceRef | undefined): Promise<IssuedInvoice | undefined> {
+    if (ref === undefined) return undefined;
+    const [invoice] = await readInvoices(this.opened.files, [ref]);
+    return invoice;
+  }
+
+  private schedule(): void {
+    if (this.writer === undefined || this.options.tending === false) return;
+    clearTimeout(this.sealing);
+    this.sealing = setTimeout(() => void this.seal(), SEAL_AFTER).unref();
+    const gathered = this.position.sequence - this.snapshotSequence;
+    const due = this.writer.short || this.opened.views.sealing || gathered >= this.sizes.snapshotRecords;
+    // Under a steady load the quiet moment is waited for, but not for ever.
+    if (due && (this.idle === undefined || gathered < PATIENCE * this.sizes.snapshotRecords)) {
+      clearTimeout(this.idle);
+      this.idle = setTimeout(() => void this.tend(), this.writer.short ? 0 : IDLE).unref();
+    }
+  }
+
+  /** A record of no content a while after the last one: later damage to that one is then known for what it is. */
+  private async seal(): Promise<void> {
+    await this.writer?.append(changeEntry({ type: 'seal' }, this.options.now()), false);
+  }
+
+  /** The work of a quiet moment: zeros ahead, a spare segment, indexes of full segments, a snapshot when one is due. */
+  tend(): Promise<void> {
+    this.idle = undefined;
+    this.work = this.work.then(async () => {
+      await this.writer?.prepare();
+      if (this.writer === undefined || this.writer.broken) return;
+      const due = this.position.sequence - this.snapshotSequence >= this.sizes.snapshotRecords;
+      await this.saveViews(due);
+    });
+    return this.work;
+  }
+
+  private async saveViews(snapshot: boolean): Promise<void> {
+    const { disk, folder, log } = this.options;
+    const { views, boxId } = this.opened;
+    try {
+      await views.seal();
+      if (!snapshot || views.sealing) return;
+      const position = this.position;
+      await saveSnapshot(disk, join(folder, VIEWS_FOLDER), boxId.toString('hex'), position, views.images());
+      this.snapshotSequence = position.sequence;
+      log('ledger.snapshot', { records: position.sequence });
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error;
+      log('ledger.snapshot_failed', { operation: error.operation, code: error.code });
+    }
+  }
+
+  /** Waits for what runs, saves the views when that spares the next start much reading, and closes the files. */
+  async close(): Promise<void> {
+    clearTimeout(this.idle);
+    clearTimeout(this.sealing);
+    await this.work;
+    if (this.writer !== undefined && !this.writer.broken) {
+      await this.seal();
+      await this.saveViews(this.position.sequence - this.snapshotSequence >= WORTH_A_STOP);
+    }
+    await this.writer?.close();
+    this.opened.views.close();
+    await this.opened.files.close();
+  }
+}
+
+function refOf({ segment, sequence, offset, length }: Written): InvoiceRef {
+  return { segment: segment.number, sequence, offset, length };
+}
+
+/** Belgrade month, 202611. */
+function monthOf(at: UtcMs): number {
+  return Math.floor(localDay(at) / 100);
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { type Codec, i64, raw, struct, u16, u32, word } from './layout.js';
+
+/**
+ * A record of the log. 8-byte aligned, little endian:
+ * magic, length and CRC-32, then the head below, the index row, the body, zeros up to the alignment.
+ * The CRC covers everything after itself and starts from the segment's number, so that a copy of a record in another
+ * segment is not taken for one of its own.
+ */
+export const RECORD_TYPES = ['open', 'result', 'item', 'key', 'setting', 'seal'] as const;
+export type RecordType = (typeof RECORD_TYPES)[number];
+
+export interface RecordHead {
+  readonly type: RecordType;
+  /** Version of the layout of row and body. */
+  readonly version: number;
+  /** {@link COMPRESSED}, or 0. */
+  readonly flags: number;
+  /** From 1, without gaps over the whole log. */
+  readonly sequence: number;
+  /** Number of the start of the box that wrote it, from 1. */
+  readonly epoch: number;
+  /** Highest sequence known to be durable when this record was written: bytes missing below it are damage. */
+  readonly durable: number;
+  /** UTC ms of the box's clock, which may be wrong; order is by sequence. */
+  readonly time: number;
+  /** SHA-256 of the whole record before this one; zeros before the first. */
+  readonly previous: Buffer;
+  readonly rowLength: number;
+  readonly bodyLength: number;
+}
+
+/** The body is deflated with the segment's dictionary. */
+export const COMPRESSED = 1;
+export const RECORD_VERSION = 1;
+export const HASH_BYTES = 32;
+
+const MAGIC = 0x3152424b; // 'KBR1'
+const PREFIX = 12;
+const ALIGN = 8;
+
+const head: Codec<RecordHead> = struct<RecordHead>({
+  type: word(RECORD_TYPES),
+  version: u16,
+  flags: u16,
+  sequence: i64,
+  epoch: u32,
+  durable: i64,
+  time: i64,
+  previous: raw(HASH_BYTES),
+  rowLength: u32,
+  bodyLength: u32,
+});
+
+const HEAD_BYTES = 1 + 2 + 2 + 8 + 4 + 8 + 8 + HASH_BYTES + 4 + 4;
+
+/** Smallest possible record, and the step in which a search for records goes. */
+export const MIN_RECORD = align(PREFIX + HEAD_BYTES);
+
+export interface DecodedRecord {
+  readonly head: RecordHead;
+  readonly row: Buffer;
+  readonly body: Buffer;
+  /** Whole length in the segment. */
+  readonly length: number;
+  readonly hash: Buffer;
+}
+
+function align(length: number): number {
+  return Math.ceil(length / ALIGN) * ALIGN;
+}
+
+export function recordHash(record: Uint8Array): Buffer {
+  return createHash('sha256').update(record).digest();
+}
+
+/** The bytes of a record as they go into segment `segment`. */
+export function encodeRecord(
+  segment: number,
+  fields: Omit<RecordHead, 'rowLength' | 'bodyLength' | 'version'>,
+  row: Uint8Array,
+  body: Uint8Array,
+): Buffer {
+  const buffer = Buffer.alloc(align(PREFIX + HEAD_BYTES + row.length + body.length));
+  buffer.writeUInt32LE(MAGIC, 0);
+  buffer.writeUInt32LE(buffer.length, 4);
+  const end = head.write(buffer, PREFIX, {
+    ...fields,
+    version: RECORD_VERSION,
+    rowLength: row.length,
+    bodyLength: body.length,
+  });
+  buffer.set(row, end);
+  buffer.set(body, end + row.length);
+  buffer.writeUInt32LE(crc32(buffer.subarray(PREFIX), segment), 8);
+  return buffer;
+}
+
+/**
+ * Length of the record that begins at `at`, judged by magic and length alone; 0 when none does.
+ * It may still be torn: {@link decodeRecord} tells.
+ */
+export function recordLength(buffer: Buffer, at: number): number {
+  if (at + PREFIX > buffer.length || buffer.readUInt32LE(at) !== MAGIC) return 0;
+  const length = buffer.readUInt32LE(at + 4);
+  return length >= MIN_RECORD && length % ALIGN === 0 ? length : 0;
+}
+
+/** The record at `at`, or undefined when the bytes there are not a whole record of this segment. */
+export function decodeRecord(buffer: Buffer, at: number, segment: number): DecodedRecord | undefined {
+  const length = recordLength(buffer, at);
+  if (length === 0 || at + length > buffer.length) return undefined;
+  const bytes = buffer.subarray(at, at + length);
+  if (bytes.readUInt32LE(8) !== crc32(bytes.subarray(PREFIX), segment)) return undefined;
+  const cursor = { position: PREFIX };
+  const fields = head.read(bytes, cursor);
+  const rowEnd = cursor.position + fields.rowLength;
+  const bodyEnd = rowEnd + fields.bodyLength;
+  if (bodyEnd > length || fields.version !== RECORD_VERSION) return undefined;
+  return {
+    head: fields,
+    row: bytes.subarray(cursor.position, rowEnd),
+    body: bytes.subarray(rowEnd, bodyEnd),
+    length,
+    hash: recordHash(bytes),
+  };
+}

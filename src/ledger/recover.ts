@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { writeAtomic } from '../base/atomic.js';
+import type { Disk } from '../base/disk.js';
+import type { Log } from '../base/log.js';
+import { behind, firstRecord, type Located, type Position, salvage, scan } from './scan.js';
+import { DATA_START, type Segment, zeroFill } from './segment.js';
+
+/** Acknowledged records that cannot be read any more. Their sequences are lost; what lies around them is still served. */
+export interface Damage {
+  readonly segment: number;
+  readonly offset: number;
+  readonly firstMissing: number;
+  readonly lastMissing: number;
+}
+
+/** Bytes of records that were never acknowledged, left by a cut in the middle of a write. */
+interface Torn {
+  readonly segment: Segment;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Replayed {
+  /** Behind the last record of the log. */
+  readonly position: Position;
+  readonly damage: readonly Damage[];
+  readonly torn: readonly Torn[];
+}
+
+/**
+ * Reads the log from `from` to its end and gives every record to `visit`, in order.
+ *
+ * The rule for bad bytes: each record carries the highest sequence that was durable when it was written. Bytes missing
+ * behind sequence n are a torn tail only if no record that can still be read claims more than n durable, and no later
+ * segment begins beyond n + 1. Otherwise acknowledged records are damaged, and that is never repaired by cutting.
+ */
+export async function replay(
+  segments: readonly Segment[],
+  from: Position,
+  visit: (located: Located) => void | Promise<void>,
+): Promise<Replayed> {
+  const damage: Damage[] = [];
+  const torn: Torn[] = [];
+  const starts = await Promise.all(segments.map(async (segment) => (await firstRecord(segment))?.head.sequence));
+  let position = from;
+
+  const readOn = async (records: readonly Located[], at: Position): Promise<void> => {
+    for (const located of records) {
+      if (located.record.head.sequence <= position.sequence) continue;
+      if (located.record.head.sequence > position.sequence + 1) {
+        const lastMissing = located.record.head.sequence - 1;
+        damage.push({ segment: at.segment, offset: at.offset, firstMissing: position.sequence + 1, lastMissing });
+      }
+      await visit(located);
+      position = behind(located);
+    }
+  };
+
+  for (const [index, segment] of segments.entries()) {
+    if (segment.number < from.segment) continue;
+    const next = starts.slice(index + 1).find((sequence) => sequence !== undefined);
+    const last = next === undefined ? Number.MAX_SAFE_INTEGER : next - 1;
+    position = await scan(segment, position, last, visit);
+    if (position.sequence >= last) continue;
+    const stop = position.segment === segment.number ? position : { ...position, segment: segment.number, offset: DATA_START };
+    const { records, dirtyEnd } = await salvage(segment, stop.offset);
+    const witnessed = records.some(({ record }) => record.head.durable > stop.sequence);
+    if (next !== undefined) {
+      await readOn(records.filter(({ record }) => record.head.sequence <= last), stop);
+      if (position.sequence < last) {
+        damage.push({ segment: stop.segment, offset: stop.offset, firstMissing: position.sequence + 1, lastMissing: last });
+        position = { ...position, sequence: last, hash: await previousOf(segments.slice(index + 1)) };
+      }
+    } else if (witnessed) {
+      await readOn(records, stop);
+    } else if (dirtyEnd > stop.offset) {
+      torn.push({ segment, from: stop.offset, to: dirtyEnd });
+    }
+  }
+  return { position, damage, torn };
+}
+
+/** What the first readable record of these segments takes for the hash of the record before it. */
+async function previousOf(segments: readonly Segment[]): Promise<Buffer> {
+  for (const segment of segments) {
+    const record = await firstRecord(segment);
+    if (record !== undefined) return record.head.previous;
+  }
+  return Buffer.alloc(32);
+}
+
+/**
+ * Clears torn bytes, so that a later record of the same length cannot bring an old one behind it back to life.
+ * They are copied to the quarantine folder first; when the disk has no room for the copy, they are cleared all the
+ * same, since nobody was ever told of them.
+ */
+export async function clearTorn(
+  disk: Disk,
+  quarantine: string,
+  torn: readonly Torn[],
+  now: number,
+  log: Log,
+): Promise<void> {
+  for (const { segment, from, to } of torn) {
+    const bytes = await segment.file.read(from, to - from);
+    const name = `${segment.number}-${from}-${now}.torn`;
+    let kept = true;
+    try {
+      await disk.makeDir(quarantine);
+      await writeAtomic(disk, join(quarantine, name), bytes);
+    } catch {
+      kept = false;
+    }
+    await zeroFill(segment.file, from, to);
+    log('ledger.torn_tail', { segment: segment.number, offset: from, bytes: to - from, quarantine: kept ? name : null });
+  }
+}

@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { type Disk, DiskError, type DiskFile } from '../base/disk.js';
+import { type Codec, i64, raw, struct, u32 } from './layout.js';
+
+/**
+ * A segment is one file of the log: a header of 4 KB, the dictionary, then records, then zeros written ahead, so that
+ * a commit overwrites allocated blocks: one write, one flush, no metadata. Its records continue those of the segment
+ * before; the chain of sequences and hashes does not care where one file ends.
+ */
+export interface Segment {
+  readonly number: number;
+  readonly path: string;
+  readonly file: DiskFile;
+  readonly dictionary: Buffer;
+}
+
+interface Header {
+  readonly format: number;
+  readonly number: number;
+  readonly boxId: Buffer;
+  readonly createdAt: number;
+  readonly dictionaryLength: number;
+  readonly dictionaryCrc: number;
+}
+
+const MAGIC = Buffer.from('KASIRLOG');
+const FORMAT = 1;
+const HEADER_BYTES = 4096;
+const DICTIONARY_ROOM = 8192;
+/** Where the first record of a segment lies. */
+export const DATA_START = HEADER_BYTES + DICTIONARY_ROOM;
+/** Flash writes whole blocks of this size. */
+export const BLOCK = 4096;
+
+const header: Codec<Header> = struct<Header>({
+  format: u32,
+  number: u32,
+  boxId: raw(16),
+  createdAt: i64,
+  dictionaryLength: u32,
+  dictionaryCrc: u32,
+});
+
+/** `000001.seg`; numbers run from 1. */
+export function segmentName(number: number): string {
+  return `${String(number).padStart(6, '0')}.seg`;
+}
+
+/** Number of a segment by its file name, or undefined for other names. */
+export function segmentNumber(name: string): number | undefined {
+  const match = /^(\d{6,})\.seg$/.exec(name);
+  return match ? Number(match[1]) : undefined;
+}
+
+/** Makes an empty segment, durable with its name before it returns. Throws {@link DiskError}, leaving no file behind. */
+export async function createSegment(
+  disk: Disk,
+  folder: string,
+  number: number,
+  boxId: Buffer,
+  dictionary: Buffer,
+  now: number,
+): Promise<Segment> {
+  const path = join(folder, segmentName(number));
+  const bytes = Buffer.alloc(DATA_START);
+  MAGIC.copy(bytes);
+  const end = header.write(bytes, 12, {
+    format: FORMAT,
+    number,
+    boxId,
+    createdAt: now,
+    dictionaryLength: dictionary.length,
+    dictionaryCrc: crc32(dictionary),
+  });
+  bytes.writeUInt32LE(crc32(bytes.subarray(12, end)), 8);
+  dictionary.copy(bytes, HEADER_BYTES);
+  const file = await disk.create(path);
+  try {
+    file.write(0, bytes);
+    await file.datasync();
+    await disk.syncDir(folder);
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await disk.remove(path).catch(() => undefined);
+    throw error;
+  }
+  return { number, path, file, dictionary };
+}
+
+/** Opens a segment; undefined when its header or dictionary is not whole. Throws {@link DiskError}. */
+export async function openSegment(
+  disk: Disk,
+  folder: string,
+  number: number,
+): Promise<{ segment: Segment; boxId: Buffer } | undefined> {
+  const path = join(folder, segmentName(number));
+  const file = await disk.open(path);
+  const bytes = await file.read(0, DATA_START);
+  const found = parseHeader(bytes, number);
+  if (found === undefined) {
+    await file.close();
+    return undefined;
+  }
+  return { segment: { number, path, file, dictionary: found.dictionary }, boxId: found.boxId };
+}
+
+function parseHeader(bytes: Buffer, number: number): { boxId: Buffer; dictionary: Buffer } | undefined {
+  if (bytes.length < DATA_START || !bytes.subarray(0, 8).equals(MAGIC)) return undefined;
+  const cursor = { position: 12 };
+  const fields = header.read(bytes, cursor);
+  if (bytes.readUInt32LE(8) !== crc32(bytes.subarray(12, cursor.position))) return undefined;
+  if (fields.format !== FORMAT || fields.number !== number || fields.dictionaryLength > DICTIONARY_ROOM) return undefined;
+  const dictionary = Buffer.from(bytes.subarray(HEADER_BYTES, HEADER_BYTES + fields.dictionaryLength));
+  return crc32(dictionary) === fields.dictionaryCrc ? { boxId: fields.boxId, dictionary } : undefined;
+}
+
+const ZEROS = Buffer.alloc(64 * 1024);
+
+/**
+ * Writes zeros over [from, to) and makes them durable piece by piece, so that a sale that comes meanwhile waits for
+ * 64 KB at most. Returns how far it came: short of `to` when the disk is full. Throws {@link DiskError} otherwise.
+ */
+export async function zeroFill(file: DiskFile, from: number, to: number): Promise<number> {
+  let position = from;
+  while (position < to) {
+    const length = Math.min(ZEROS.length, to - position);
+    try {
+      file.write(position, ZEROS.subarray(0, length));
+      await file.datasync();
+    } catch (error) {
+      if (error instanceof DiskError && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) return position;
+      throw error;
+    }
+    position += length;
+  }
+  return position;
+}

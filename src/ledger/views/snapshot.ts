@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import type { SqlJsStatic } from 'sql.js';
+import type { Disk } from '../../base/disk.js';
+import type { Position } from '../scan.js';
+import { loadView, saveView } from './image.js';
+import { InvoiceIndex } from './invoices.js';
+import { MainView } from './main.js';
+
+/** The views as they were behind one record of the log. */
+export interface Snapshot {
+  readonly position: Position;
+  readonly main: MainView;
+  readonly index: InvoiceIndex;
+}
+
+/** Kept side by side, so that a damaged one costs a longer replay and not a rebuild. */
+const GENERATIONS = 2;
+const NAME = /^\d{12}\.snap$/;
+
+interface SavedPosition extends Omit<Position, 'hash'> {
+  readonly hash: string;
+}
+
+/** Saves the images durably, then drops all but the two newest snapshots. Throws DiskError. */
+export async function saveSnapshot(
+  disk: Disk,
+  folder: string,
+  boxId: string,
+  position: Position,
+  images: { readonly index: number; readonly parts: readonly Uint8Array[] },
+): Promise<void> {
+  const name = `${String(position.sequence).padStart(12, '0')}.snap`;
+  const saved: SavedPosition = { ...position, hash: position.hash.toString('hex') };
+  await saveView(disk, join(folder, name), { head: { box: boxId, position: saved, index: images.index }, parts: images.parts });
+  const older = (await disk.list(folder)).filter((other) => NAME.test(other) && other < name);
+  for (const old of older.slice(0, Math.max(0, older.length - GENERATIONS + 1))) await disk.remove(join(folder, old));
+}
+
+/** Snapshots of this box that can be read, newest first, one at a time. */
+export async function* loadSnapshots(
+  disk: Disk,
+  folder: string,
+  boxId: string,
+  sql: SqlJsStatic,
+): AsyncGenerator<Snapshot> {
+  const names = (await disk.list(folder)).filter((name) => NAME.test(name));
+  for (const name of names.reverse()) {
+    const saved = await loadView(disk, join(folder, name));
+    const [main, index] = saved?.parts ?? [];
+    if (saved?.head['box'] !== boxId || main === undefined || index === undefined) continue;
+    const position = saved.head['position'] as SavedPosition;
+    yield {
+      position: { ...position, hash: Buffer.from(position.hash, 'hex') },
+      main: new MainView(sql, Uint8Array.from(main)),
+      index: InvoiceIndex.open(sql, Number(saved.head['index']), Uint8Array.from(index)),
+    };
+  }
+}

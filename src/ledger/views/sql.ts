@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import initSqlJs, { type Database, type SqlJsStatic, type SqlValue, type Statement } from 'sql.js';
+
+let loading: Promise<SqlJsStatic> | undefined;
+
+/** The wasm file lies beside the bundle; in a source tree it lies in its package. */
+function wasmFile(): string {
+  const beside = join(__dirname, 'sql-wasm.wasm');
+  return existsSync(beside) ? beside : createRequire(__filename).resolve('sql.js/dist/sql-wasm.wasm');
+}
+
+/** Makes sql.js ready; once for the process. */
+export function loadSql(): Promise<SqlJsStatic> {
+  loading ??= initSqlJs({ locateFile: wasmFile });
+  return loading;
+}
+
+export type Row = Readonly<Record<string, SqlValue>>;
+
+/**
+ * A database in memory with its statements prepared once. It is a view: it may be thrown away at any time, so it asks
+ * nothing of SQLite's own durability.
+ */
+export class View {
+  private readonly statements = new Map<string, Statement>();
+
+  private constructor(private readonly db: Database) {}
+
+  /** A new database with `schema`, or one from a saved image. */
+  static open(sql: SqlJsStatic, schema: string, image?: Uint8Array): View {
+    const db = new sql.Database(image);
+    db.run('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1024;');
+    if (image === undefined) db.run(schema);
+    return new View(db);
+  }
+
+  private prepared(query: string): Statement {
+    let statement = this.statements.get(query);
+    if (statement === undefined) {
+      statement = this.db.prepare(query);
+      this.statements.set(query, statement);
+    }
+    return statement;
+  }
+
+  run(query: string, parameters: SqlValue[] = []): void {
+    this.prepared(query).run(parameters);
+  }
+
+  all(query: string, parameters: SqlValue[] = []): Row[] {
+    const statement = this.prepared(query);
+    const rows: Row[] = [];
+    try {
+      statement.bind(parameters);
+      while (statement.step()) rows.push(statement.getAsObject());
+    } finally {
+      statement.reset();
+    }
+    return rows;
+  }
+
+  first(query: string, parameters: SqlValue[] = []): Row | undefined {
+    return this.all(query, parameters)[0];
+  }
+
+  /** Runs `work` in one transaction. */
+  batch(work: () => void): void {
+    this.run('BEGIN');
+    work();
+    this.run('COMMIT');
+  }
+
+  /** The database as one image; never inside a transaction. */
+  image(): Uint8Array {
+    return this.db.export();
+  }
+
+  close(): void {
+    for (const statement of this.statements.values()) statement.free();
+    this.statements.clear();
+    this.db.close();
+  }
+}
+
+/** Values of a row by their expected kind; a wrong kind is a bug of the view's own schema. */
+export function numberOf(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value !== 'number') throw new TypeError(`${column} is not a number`);
+  return value;
+}
+
+export function textOf(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== 'string') throw new TypeError(`${column} is not a text`);
+  return value;
+}
+
+export function optionalTextOf(row: Row, column: string): string | null {
+  return row[column] == null ? null : textOf(row, column);
+}
+
+export function blobOf(row: Row, column: string): Uint8Array {
+  const value = row[column];
+  if (!(value instanceof Uint8Array)) throw new TypeError(`${column} is not a blob`);
+  return value;
+}

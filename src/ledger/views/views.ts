@@ -1,0 +1,231 @@
+import { join } from 'node:path';
+import type { SqlJsStatic } from 'sql.js';
+import type { Disk } from '../../base/disk.js';
+import type { Environment } from '../../base/fiscal.js';
+import type { Log } from '../../base/log.js';
+import { uuidBytes, uuidHint } from '../../base/uuid.js';
+import type { Change } from '../change.js';
+import { loadView, saveView } from './image.js';
+import {
+  countOf,
+  coversDays,
+  InvoiceIndex,
+  type InvoiceQuery,
+  type InvoiceRef,
+  meetsDays,
+  requestKey,
+  type SegmentSummary,
+} from './invoices.js';
+import { MainView } from './main.js';
+
+/** Sealed segments whose index is kept open at a time. */
+const OPEN_INDEXES = 2;
+
+export interface ViewsOptions {
+  readonly sql: SqlJsStatic;
+  readonly disk: Disk;
+  /** Folder of saved indexes and snapshots. */
+  readonly folder: string;
+  readonly boxId: string;
+  /** Makes the index of a sealed segment anew from the log. */
+  readonly rebuild: (segment: number) => Promise<InvoiceIndex>;
+  readonly log: Log;
+}
+
+/** A saved index of a sealed segment: `000001.idx`. */
+function indexName(segment: number): string {
+  return `${String(segment).padStart(6, '0')}.idx`;
+}
+
+/**
+ * All views together: `main`, the index of the segment that grows, and those of sealed segments, opened when asked.
+ * Changes come in the order of the log, each once.
+ */
+export class Views {
+  /** Segments that are full but whose index is not saved yet, oldest first. */
+  private closing: InvoiceIndex[] = [];
+  private readonly opened: InvoiceIndex[] = [];
+  private summaries: SegmentSummary[];
+
+  constructor(
+    private readonly options: ViewsOptions,
+    readonly main: MainView,
+    private current: InvoiceIndex,
+  ) {
+    this.summaries = main.segments();
+  }
+
+  /** Takes in one durable record. */
+  apply(change: Change, ref: InvoiceRef): void {
+    switch (change.type) {
+      case 'result':
+        this.enter(ref.segment);
+        this.current.add(change.row, ref);
+        this.main.addInvoice(change.row);
+        return;
+      case 'item':
+        this.main.putItem(change.item);
+        return;
+      case 'key':
+        this.main.putKey(change.key);
+        return;
+      case 'setting':
+        this.main.putSetting(change.name, change.value);
+        return;
+      case 'open':
+      case 'seal':
+        return;
+    }
+  }
+
+  private enter(segment: number): void {
+    if (segment === this.current.segment) return;
+    this.closing.push(this.current);
+    this.current = InvoiceIndex.open(this.options.sql, segment);
+  }
+
+  /** Are there full segments whose index is not saved yet? */
+  get sealing(): boolean {
+    return this.closing.length > 0;
+  }
+
+  /** Saves the indexes of full segments; afterwards they can be dropped from memory. Throws DiskError. */
+  async seal(): Promise<void> {
+    const [index] = this.closing;
+    if (index === undefined) return;
+    const summary = index.summary();
+    if (summary !== undefined) {
+      await this.saveIndex(index);
+      this.main.putSegment(summary);
+      this.summaries = this.main.segments();
+    }
+    this.closing.shift();
+    this.keepOpen(index);
+    await this.seal();
+  }
+
+  private async saveIndex(index: InvoiceIndex): Promise<void> {
+    const { disk, folder, boxId } = this.options;
+    const head = { box: boxId, segment: index.segment };
+    await saveView(disk, join(folder, indexName(index.segment)), { head, parts: [index.image()] });
+  }
+
+  private keepOpen(index: InvoiceIndex): void {
+    this.opened.unshift(index);
+    this.opened.splice(OPEN_INDEXES).forEach((old) => old.close());
+  }
+
+  /**
+   * Gives the index of a segment to `work`: from memory, from its file, or made anew from the log. `work` is done
+   * before anything else can close the index.
+   */
+  private async use<T>(segment: number, work: (index: InvoiceIndex) => T): Promise<T> {
+    const inMemory = [this.current, ...this.closing].find((index) => index.segment === segment);
+    if (inMemory !== undefined) return work(inMemory);
+    const opened = this.takeOpened(segment);
+    const loaded = opened ?? (await this.load(segment));
+    const twin = opened === undefined ? this.takeOpened(segment) : undefined;
+    if (twin !== undefined) loaded.close();
+    this.keepOpen(twin ?? loaded);
+    return work(twin ?? loaded);
+  }
+
+  private takeOpened(segment: number): InvoiceIndex | undefined {
+    const at = this.opened.findIndex((index) => index.segment === segment);
+    return at < 0 ? undefined : this.opened.splice(at, 1)[0];
+  }
+
+  private async load(segment: number): Promise<InvoiceIndex> {
+    const { sql, disk, folder, boxId, rebuild } = this.options;
+    const saved = await loadView(disk, join(folder, indexName(segment)));
+    const [image] = saved?.parts ?? [];
+    if (image === undefined || saved?.head['box'] !== boxId || saved.head['segment'] !== segment) return rebuild(segment);
+    return InvoiceIndex.open(sql, segment, Uint8Array.from(image));
+  }
+
+  async byUuid(uuid: string): Promise<InvoiceRef | undefined> {
+    const bytes = uuidBytes(uuid);
+    const hint = uuidHint(uuid);
+    // A record that had to be moved after a failed write lies one segment behind the one its uuid names.
+    for (const segment of this.segments()) {
+      if (((segment - hint) & 0xfff) > 1) continue;
+      const found = await this.use(segment, (index) => index.byUuid(bytes));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** By PFR number; `jid` and `totalCounter` are its parts and tell which segments may hold it. */
+  async byNumber(number: string, jid: string, totalCounter: number): Promise<InvoiceRef | undefined> {
+    return this.find(
+      (index) => index.byNumber(number),
+      ({ counters }) => {
+        const [low, high] = counters[jid] ?? [1, 0];
+        return low <= totalCounter && totalCounter <= high;
+      },
+    );
+  }
+
+  async byRequest(environment: Environment, clientRequestId: string): Promise<InvoiceRef | undefined> {
+    const key = requestKey(environment, clientRequestId);
+    return this.find(
+      (index) => index.byRequest(environment, clientRequestId),
+      ({ filter }) => filter.mayHold(key),
+    );
+  }
+
+  private async find(
+    look: (index: InvoiceIndex) => InvoiceRef | undefined,
+    mayHold: (summary: SegmentSummary) => boolean,
+  ): Promise<InvoiceRef | undefined> {
+    for (const index of [this.current, ...this.closing]) {
+      const found = look(index);
+      if (found !== undefined) return found;
+    }
+    for (const summary of this.summaries.filter(mayHold)) {
+      const found = await this.use(summary.segment, look);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** Newest first, by order of issue. Whole segments are passed over by their counts. */
+  async page(query: InvoiceQuery, skip: number, limit: number): Promise<InvoiceRef[]> {
+    const refs: InvoiceRef[] = [];
+    let left = skip;
+    for (const segment of this.segments()) {
+      if (refs.length >= limit) break;
+      const summary = this.summaries.find((candidate) => candidate.segment === segment);
+      if (summary !== undefined && !meetsDays(summary, query)) continue;
+      const known = summary !== undefined && coversDays(summary, query) ? countOf(summary, query) : undefined;
+      if (known !== undefined && known <= left) {
+        left -= known;
+        continue;
+      }
+      const wanted = limit - refs.length;
+      const start = left;
+      left = await this.use(segment, (index) => {
+        const found = index.page(query, start, wanted);
+        refs.push(...found);
+        return found.length > 0 ? 0 : start - Math.min(start, index.count(query));
+      });
+    }
+    return refs;
+  }
+
+  /** Newest first. */
+  private segments(): number[] {
+    const inMemory = [this.current, ...[...this.closing].reverse()].map((index) => index.segment);
+    return [...inMemory, ...this.summaries.map(({ segment }) => segment).filter((segment) => !inMemory.includes(segment))];
+  }
+
+  /** The parts of a snapshot: `main` and the index of the segment that grows. */
+  images(): { readonly index: number; readonly parts: readonly Uint8Array[] } {
+    return { index: this.current.segment, parts: [this.main.image(), this.current.image()] };
+  }
+
+  close(): void {
+    for (const index of [this.current, ...this.closing, ...this.opened]) index.close();
+    this.main.close();
+  }
+}

@@ -1,0 +1,321 @@
+import { type Disk, DiskError } from '../base/disk.js';
+import type { Log } from '../base/log.js';
+import { failed, ok, type Result } from '../base/result.js';
+import type { Change } from './change.js';
+import { type COMPRESSED, encodeRecord, recordHash, type RecordType } from './record.js';
+import type { Position } from './scan.js';
+import { createSegment, DATA_START, type Segment, zeroFill } from './segment.js';
+
+/** Why nothing can be recorded now. `damaged` and `broken` last until the box is started again. */
+export type StorageFailure = 'full' | 'damaged' | 'broken';
+
+/** Room that is kept for its holder until it is given back; giving it back twice does no harm. */
+export interface Reservation {
+  release(): void;
+}
+
+/** One record to be written; `body` gets the dictionary of the segment it goes into. */
+export interface Entry {
+  readonly type: RecordType;
+  readonly change: Change;
+  readonly time: number;
+  readonly row: Buffer;
+  readonly body: (dictionary: Buffer) => Buffer;
+  /** {@link COMPRESSED} when the body is deflated. */
+  readonly flags: 0 | typeof COMPRESSED;
+}
+
+/** Where a durable record lies. */
+export interface Written {
+  readonly entry: Entry;
+  readonly segment: Segment;
+  readonly offset: number;
+  readonly length: number;
+  readonly sequence: number;
+  /** Hash of this record, which the next one carries. */
+  readonly hash: Buffer;
+}
+
+interface Queued extends Written {
+  readonly bytes: Buffer;
+  /** A seal is written without a flush: it bears witness for others and is owed to nobody. */
+  readonly flush: boolean;
+  readonly settle: (result: Result<Written, StorageFailure>) => void;
+}
+
+export interface WriterOptions {
+  readonly disk: Disk;
+  /** The folder of the segments. */
+  readonly folder: string;
+  readonly boxId: Buffer;
+  readonly dictionary: Buffer;
+  readonly now: () => number;
+  readonly log: Log;
+  /** Largest size of a segment, in bytes. */
+  readonly segmentBytes: number;
+  /** How much is zero-filled at a time, in bytes. */
+  readonly prefillBytes: number;
+  /** Called with each segment that is made, whose file the caller then owns. */
+  readonly onSegment: (segment: Segment) => void;
+  /** Called with each group of records as it becomes durable, in order, before their writers learn of it. */
+  readonly onDurable: (written: readonly Written[]) => void;
+}
+
+/** Room that stays for small records (keys, settings, seals) when receipts are refused for lack of it. */
+const SMALL_RECORDS = 16 * 1024;
+/** Zeros are written in pieces, so that a sale that comes meanwhile waits for one of them at most. */
+const PIECE = 64 * 1024;
+
+/** A segment that is being written. */
+export interface Place {
+  readonly segment: Segment;
+  /** Where the next record goes, behind all that are queued. */
+  end: number;
+  /** Up to here the file is zeros on the disk. */
+  zeroed: number;
+}
+
+/**
+ * The one writer of the log. Records that come while a flush runs share the next one (group commit); in between, when
+ * nothing waits, zeros are written ahead and a spare segment is made.
+ *
+ * A failed write or flush gives the file up for ever, because the kernel may have dropped what it held; what was not
+ * acknowledged is written again into the spare segment that lies ready. If that fails too, nothing is written any more.
+ */
+export class Writer {
+  private queue: Queued[] = [];
+  private isRunning = false;
+  private running: Promise<void> = Promise.resolve();
+  /** Room that somebody waits for, in bytes; 0 when nobody does. */
+  private wanted = 0;
+  /** Bytes kept by reservations. */
+  private held = 0;
+  private isBroken = false;
+  /** The last record that is on the disk, and the last one that is queued. */
+  private durable: { readonly sequence: number; readonly hash: Buffer };
+  private tail: { readonly sequence: number; readonly hash: Buffer };
+  private lastNumber: number;
+
+  constructor(
+    private readonly options: WriterOptions,
+    private current: Place,
+    private spare: Place | undefined,
+    position: Position,
+    readonly epoch: number,
+  ) {
+    this.durable = position;
+    this.tail = position;
+    this.lastNumber = (spare ?? current).segment.number;
+  }
+
+  get currentSegment(): number {
+    return this.current.segment.number;
+  }
+
+  /** Highest sequence that is on the disk. */
+  get durableSequence(): number {
+    return this.durable.sequence;
+  }
+
+  get broken(): boolean {
+    return this.isBroken;
+  }
+
+  /** Is less prepared than there should be? Then {@link prepare} has work for an idle moment. */
+  get short(): boolean {
+    return !this.isBroken && (this.spare === undefined || this.room() < this.options.prefillBytes / 4);
+  }
+
+  /** Keeps room for a record of `bytes`, before anything irrevocable is done outside. */
+  async reserve(bytes: number): Promise<Result<Reservation, StorageFailure>> {
+    const needed = bytes + SMALL_RECORDS;
+    if (!this.isBroken && this.room() < needed) await this.prepare(this.held + needed);
+    if (this.isBroken) return failed('broken');
+    if (this.room() < needed) return failed('full');
+    this.held += bytes;
+    let holding = bytes;
+    return ok({
+      release: () => {
+        this.held -= holding;
+        holding = 0;
+      },
+    });
+  }
+
+  /** Writes zeros ahead until `bytes` of room lie ready and a spare segment exists, as far as the disk lets it. */
+  async prepare(bytes = this.options.prefillBytes): Promise<void> {
+    this.wanted = Math.max(this.wanted, bytes);
+    await this.start();
+  }
+
+  /** Queues a record; resolves when it is durable or never will be. Without `flush` it is only written. */
+  append(entry: Entry, flush = true): Promise<Result<Written, StorageFailure>> {
+    const encoded = this.encode(entry);
+    if (!encoded.ok) return Promise.resolve(encoded);
+    return new Promise((settle) => {
+      this.queue.push({ ...encoded.value, flush, settle });
+      void this.start();
+    });
+  }
+
+  /** Goes on in the spare segment with the next record, as at the turn of a month; stays when there is no spare. */
+  startNextSegment(): void {
+    if (this.current.end > DATA_START) this.roll();
+  }
+
+  /** Waits for all that is queued; afterwards nothing can be written any more. Files are closed by their owner. */
+  async close(): Promise<void> {
+    await this.running;
+    this.isBroken = true;
+  }
+
+  /** Bytes that lie ready for records and are not kept for anybody. */
+  private room(): number {
+    const here = Math.min(this.current.zeroed, this.options.segmentBytes) - this.current.end;
+    return Math.max(here, this.spare === undefined ? 0 : this.spare.zeroed - this.spare.end) - this.held;
+  }
+
+  private encode(entry: Entry): Result<Omit<Queued, 'flush' | 'settle'>, StorageFailure> {
+    if (this.isBroken) return failed('broken');
+    const fits = (bytes: Buffer): boolean => this.current.end + bytes.length <= this.options.segmentBytes;
+    let bytes = this.bytesOf(entry);
+    if (!fits(bytes)) {
+      if (!this.roll()) return failed('full');
+      bytes = this.bytesOf(entry);
+    }
+    const hash = recordHash(bytes);
+    const sequence = this.tail.sequence + 1;
+    const { segment, end: offset } = this.current;
+    this.current.end += bytes.length;
+    this.tail = { sequence, hash };
+    return ok({ entry, segment, offset, length: bytes.length, sequence, hash, bytes });
+  }
+
+  private bytesOf(entry: Entry): Buffer {
+    const { segment } = this.current;
+    const head = {
+      type: entry.type,
+      flags: entry.flags,
+      sequence: this.tail.sequence + 1,
+      epoch: this.epoch,
+      durable: this.durable.sequence,
+      time: entry.time,
+      previous: this.tail.hash,
+    };
+    return encodeRecord(segment.number, head, entry.row, entry.body(segment.dictionary));
+  }
+
+  /** Goes on in the spare segment; false when there is none. */
+  private roll(): boolean {
+    if (this.spare === undefined) return false;
+    this.current = this.spare;
+    this.spare = undefined;
+    this.options.log('ledger.segment', { segment: this.current.segment.number });
+    return true;
+  }
+
+  private start(): Promise<void> {
+    if (!this.isRunning) {
+      this.isRunning = true;
+      this.running = this.run();
+    }
+    return this.running;
+  }
+
+  private async run(): Promise<void> {
+    try {
+      while (!this.isBroken && (this.queue.length > 0 || this.wanted > 0)) {
+        if (this.queue.length > 0) await this.commit(this.nextBatch());
+        else if (!(await this.writeAhead())) this.wanted = 0;
+      }
+    } finally {
+      // In the same turn as the last look at the queue, or a record that comes now would wait for ever.
+      this.isRunning = false;
+    }
+  }
+
+  /** The queued records of one segment, which lie side by side. */
+  private nextBatch(): Queued[] {
+    const segment = this.queue[0]?.segment;
+    const end = this.queue.findIndex((queued) => queued.segment !== segment);
+    return this.queue.splice(0, end < 0 ? this.queue.length : end);
+  }
+
+  private async commit(batch: readonly Queued[]): Promise<void> {
+    const [first] = batch;
+    const last = batch[batch.length - 1];
+    if (first === undefined || last === undefined) return;
+    const flush = batch.some((queued) => queued.flush);
+    try {
+      first.segment.file.write(first.offset, Buffer.concat(batch.map(({ bytes }) => bytes)));
+      if (flush) await first.segment.file.datasync();
+    } catch (error) {
+      this.giveUp(first.segment, batch, error);
+      return;
+    }
+    if (flush) {
+      this.durable = last;
+      this.options.onDurable(batch);
+    }
+    for (const queued of batch) queued.settle(ok(queued));
+  }
+
+  /** One piece of preparation; false when there is no more to do, or no room to do it. */
+  private async writeAhead(): Promise<boolean> {
+    const { current, options } = this;
+    const room = Math.min(current.zeroed, options.segmentBytes) - current.end;
+    if (room < this.wanted && current.zeroed < options.segmentBytes) return this.fill(current, options.segmentBytes);
+    if (this.spare === undefined) return this.makeSpare();
+    return this.spare.zeroed - this.spare.end < this.wanted && this.fill(this.spare, options.segmentBytes);
+  }
+
+  private async fill(place: Place, limit: number): Promise<boolean> {
+    // A record may have outgrown the zeros; they must never be written over it.
+    const from = Math.max(place.zeroed, place.end);
+    const to = Math.min(from + PIECE, limit);
+    try {
+      const reached = await zeroFill(place.segment.file, from, to);
+      place.zeroed = reached;
+      return reached === to;
+    } catch (error) {
+      if (place === this.current) this.giveUp(place.segment, [], error);
+      else this.spare = undefined;
+      return false;
+    }
+  }
+
+  private async makeSpare(): Promise<boolean> {
+    const { disk, folder, boxId, dictionary, now } = this.options;
+    try {
+      const segment = await createSegment(disk, folder, this.lastNumber + 1, boxId, dictionary, now());
+      this.lastNumber = segment.number;
+      this.options.onSegment(segment);
+      this.spare = { segment, end: DATA_START, zeroed: DATA_START };
+      return true;
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error;
+      return false;
+    }
+  }
+
+  /** Writes all that is not acknowledged again into the next segment, or refuses it when there is none. */
+  private giveUp(segment: Segment, batch: readonly Queued[], error: unknown): void {
+    if (!(error instanceof DiskError)) throw error;
+    this.options.log('ledger.write_failed', { segment: segment.number, operation: error.operation, code: error.code });
+    const again = [...batch, ...this.queue];
+    this.queue = [];
+    if (this.current.segment === segment && !this.roll()) {
+      this.isBroken = true;
+      for (const queued of again) queued.settle(failed('broken'));
+      return;
+    }
+    // A seal behind the last flush is given up with the file: nobody was told of it, and its sequence is free again.
+    this.current.end = DATA_START;
+    this.tail = this.durable;
+    for (const { entry, flush, settle } of again) {
+      const encoded = this.encode(entry);
+      if (encoded.ok) this.queue.push({ ...encoded.value, flush, settle });
+      else settle(encoded);
+    }
+  }
+}
