@@ -1,0 +1,121 @@
+import type {
+  Company,
+  Environment,
+  InvoiceType,
+  TaxItem,
+  TaxLabel,
+  TransactionType,
+  UtcMs,
+} from '../../base/fiscal.js';
+import { composeJournal } from '../../receipt/journal.js';
+import { counterLetters, DEMO_NOTICE } from '../../receipt/lettering.js';
+import { buildUrl } from '../link.js';
+import type { Pfr, PfrStatus, Signature, SignOutcome, SignRequest } from '../port.js';
+import { demoJid, demoKey, sealDemoLink } from './seal.js';
+import { taxItems } from './tax.js';
+
+/** How many receipts were issued before, in all and of each kind; a kind that is absent had none. */
+export interface DemoCounters {
+  readonly total: number;
+  readonly byType: Readonly<Partial<Record<DemoCounterKey, number>>>;
+}
+
+export type DemoCounterKey = `${InvoiceType}/${TransactionType}`;
+
+export interface DemoOptions {
+  readonly environment: Environment;
+  /** The box's own random identity; the demo signature is made from it. */
+  readonly boxId: Buffer;
+  readonly company: () => Company;
+  readonly taxLabels: () => readonly TaxLabel[];
+  /** Origin of the box's public verification page, without a trailing slash. */
+  readonly publicUrl: () => string;
+  readonly now: () => UtcMs;
+  /** As restored from the ledger. */
+  readonly counters: DemoCounters;
+}
+
+/** PFR code "Invalid tax labels". */
+const INVALID_TAX_LABELS = '2310';
+
+/**
+ * The built-in simulator: receipts like those of a real processor, without fiscal validity. It answers at once and
+ * keeps nothing; its counters live in the ledger's records.
+ */
+export class DemoPfr implements Pfr {
+  readonly mode = 'demo';
+  readonly environment: Environment;
+  readonly #options: DemoOptions;
+  readonly #jid: string;
+  readonly #key: Buffer;
+  readonly #typeCounters: Map<string, number>;
+  #totalCounter: number;
+
+  constructor(options: DemoOptions) {
+    this.environment = options.environment;
+    this.#options = options;
+    this.#jid = demoJid(options.boxId, options.environment);
+    this.#key = demoKey(options.boxId);
+    this.#totalCounter = options.counters.total;
+    this.#typeCounters = new Map(Object.entries(options.counters.byType));
+  }
+
+  async status(): Promise<PfrStatus> {
+    const message = 'Демо процесор је спреман. Рачуни немају фискалну важност.';
+    return { ok: true, mode: this.mode, environment: this.environment, uid: this.#jid, message };
+  }
+
+  taxLabels(): readonly TaxLabel[] {
+    return this.#options.taxLabels();
+  }
+
+  /** Nothing is awaited, so that concurrent calls get consecutive numbers in the order of the calls. */
+  async sign(request: SignRequest): Promise<SignOutcome> {
+    const taxes = taxItems(request.draft.lines, this.taxLabels());
+    if (!taxes.ok) {
+      return { kind: 'refused', code: INVALID_TAX_LABELS, message: `Пореска ознака ${taxes.error} није активна.` };
+    }
+    return { kind: 'signed', signature: this.#signature(request, taxes.value) };
+  }
+
+  #signature({ draft, esirNumber }: SignRequest, taxes: readonly TaxItem[]): Signature {
+    const { invoiceType, transactionType, total, buyerId } = draft;
+    const numbers = this.#count(invoiceType, transactionType);
+    const { totalCounter, typeCounter } = numbers;
+    const time = this.#options.now();
+    const company = this.#options.company();
+    const jids = { requestedBy: this.#jid, signedBy: this.#jid };
+    const link = { ...jids, ...numbers, total, time, invoiceType, transactionType, buyerId };
+    const invoiceNumber = `${this.#jid}-${this.#jid}-${totalCounter}`;
+    const invoiceCounter = `${typeCounter}/${totalCounter}${counterLetters(invoiceType, transactionType)}`;
+    return {
+      ...jids,
+      ...numbers,
+      invoiceNumber,
+      invoiceCounter,
+      time,
+      verificationUrl: buildUrl(this.#options.publicUrl(), sealDemoLink(link, this.#key)),
+      verificationQRCode: null,
+      journal: composeJournal({
+        draft,
+        company,
+        esirNumber,
+        taxItems: taxes,
+        time,
+        invoiceNumber,
+        invoiceCounter,
+        notice: DEMO_NOTICE,
+      }),
+      taxItems: taxes,
+      company,
+    };
+  }
+
+  #count(invoiceType: InvoiceType, transactionType: TransactionType): { totalCounter: number; typeCounter: number } {
+    const key: DemoCounterKey = `${invoiceType}/${transactionType}`;
+    const typeCounter = (this.#typeCounters.get(key) ?? 0) + 1;
+    this.#typeCounters.set(key, typeCounter);
+    this.#totalCounter += 1;
+    return { totalCounter: this.#totalCounter, typeCounter };
+  }
+}

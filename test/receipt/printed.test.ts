@@ -1,0 +1,54 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../src/base/fiscal.js';
+import { printedJournal } from '../../src/receipt/printed.js';
+
+const RULE = '='.repeat(40);
+const CLOSING = '======== ОВО НИЈЕ ФИСКАЛНИ РАЧУН =======';
+const NOTICE = '   ДЕМО РАЧУН - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ   ';
+const SIGNATURE = 'Потпис купца: __________________________';
+const PLAIN = { invoiceType: 'Normal', transactionType: 'Sale', adText: null } as const;
+const COPY_REFUND = { invoiceType: 'Copy', transactionType: 'Refund', adText: null } as const;
+
+function text(...lines: string[]): string {
+  return lines.map((line) => `${line}\r\n`).join('');
+}
+
+test("without additions the processor's text is printed as it is", () => {
+  for (const journal of ['anything\n', text(RULE, CLOSING), 'no end'])
+    assert.is(printedJournal(journal, PLAIN), journal);
+  assert.is(printedJournal('no end', { ...PLAIN, adText: '' }), 'no end');
+});
+
+test('a copy of a refund prints a buyer-signature space directly before the closing line', () => {
+  assert.is(printedJournal(text(RULE, CLOSING), COPY_REFUND), text(RULE, '', '', SIGNATURE, CLOSING));
+  const withoutEnd = `${RULE}\r\n${CLOSING}`;
+  assert.is(printedJournal(withoutEnd, COPY_REFUND), `${text(RULE, '', '', SIGNATURE)}${CLOSING}`);
+});
+
+test('the signature space stands above the demo notice', () => {
+  const printed = printedJournal(text(NOTICE, RULE, NOTICE, CLOSING), COPY_REFUND);
+  assert.is(printed, text(NOTICE, RULE, '', '', SIGNATURE, NOTICE, CLOSING));
+});
+
+test('no other kind gets a signature space', () => {
+  for (const invoiceType of INVOICE_TYPES) {
+    for (const transactionType of TRANSACTION_TYPES) {
+      const printed = printedJournal(text(RULE, CLOSING), { invoiceType, transactionType, adText: null });
+      assert.is(printed.includes(SIGNATURE), invoiceType === 'Copy' && transactionType === 'Refund');
+    }
+  }
+});
+
+test('the advertising text stands below the closing line, broken between words at 40', () => {
+  const adText = 'Хвала на поверењу! Недељом радимо од седам до тринаест часова.\r\nДођите нам\tопет\n\n1';
+  const printed = printedJournal(text(RULE, CLOSING), { ...PLAIN, adText });
+  const advert = ['Хвала на поверењу! Недељом радимо од', 'седам до тринаест часова.', 'Дођите нам опет', '', '1'];
+  assert.is(printed, text(RULE, CLOSING, ...advert));
+});
+
+test('the advertising text begins on a line of its own after a text without a last line end', () => {
+  assert.is(printedJournal(CLOSING, { ...PLAIN, adText: 'x' }), text(CLOSING, 'x'));
+});
+
+test.run();
