@@ -1,0 +1,38 @@
+import type { JsonSchema } from '../../base/schema.js';
+import { itemChangeSchema, newItemSchema } from '../../catalogue/schema.js';
+import { invoiceRequestSchema, lineSchema, paymentSchema } from '../../invoicing/schema.js';
+import { error } from './error.js';
+import { invoice, invoiceItem, invoiceList, invoicePfr, payment, taxItem } from './invoice.js';
+import { item, itemChanged, itemCreated, itemList } from './item.js';
+import { me } from './me.js';
+import { categoryList, taxLabel, taxLabelList } from './reference.js';
+import { status } from './status.js';
+
+/** What callers send. The validators are compiled from these very objects. */
+export const requestSchemas: Readonly<Record<string, JsonSchema>> = {
+  InvoiceRequest: invoiceRequestSchema,
+  InvoiceRequestItem: lineSchema,
+  InvoiceRequestPayment: paymentSchema,
+  NewItem: newItemSchema,
+  ItemChange: itemChangeSchema,
+};
+
+/** What the box answers. Each stands on its own, so that a test can compile it and hold a live answer against it. */
+export const responseSchemas = {
+  Error: error,
+  Status: status,
+  Me: me,
+  TaxLabel: taxLabel,
+  TaxLabelList: taxLabelList,
+  CategoryList: categoryList,
+  Payment: payment,
+  TaxItem: taxItem,
+  InvoiceItem: invoiceItem,
+  InvoicePfr: invoicePfr,
+  Invoice: invoice,
+  InvoiceList: invoiceList,
+  Item: item,
+  ItemList: itemList,
+  ItemCreated: itemCreated,
+  ItemChanged: itemChanged,
+} satisfies Readonly<Record<string, JsonSchema>>;

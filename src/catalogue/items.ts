@@ -1,0 +1,75 @@
+import type { TaxLabel } from '../base/fiscal.js';
+import { failed, ok, type Result } from '../base/result.js';
+import { Serial } from '../base/serial.js';
+import type { Ledger } from '../ledger/ledger.js';
+import type { StoredItem } from '../ledger/views/main.js';
+import type { StorageFailure } from '../ledger/writer.js';
+import { validateItemChange, validateNewItem } from './validate.js';
+
+export type ItemFailure =
+  | { readonly kind: 'invalid'; readonly message: string }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'storage'; readonly failure: StorageFailure };
+
+/** Serbian order: Ђ stands between Д and Е, also for names in Latin. */
+const collator = new Intl.Collator('sr');
+
+/** The items that a shop sells again and again. One change at a time, so that a PLU is never given twice. */
+export class Catalogue {
+  private readonly changes = new Serial();
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly taxLabels: () => readonly TaxLabel[],
+  ) {}
+
+  /** At most `limit` items by name, inactive ones too. */
+  list(limit: number): StoredItem[] {
+    const byName = (a: StoredItem, b: StoredItem): number => collator.compare(a.name, b.name) || a.id - b.id;
+    return this.ledger.main.items().sort(byName).slice(0, limit);
+  }
+
+  /** Distinct categories of active items, sorted. */
+  categories(): string[] {
+    const active = this.ledger.main.items().filter((item) => item.active);
+    return [...new Set(active.flatMap(({ category }) => category ?? []))].sort(collator.compare);
+  }
+
+  /** Adds an item from a request body; the value is its id. */
+  create(body: unknown): Promise<Result<number, ItemFailure>> {
+    return this.changes.run(async () => {
+      const fields = validateNewItem(body, this.taxLabels());
+      if (!fields.ok) return failed({ kind: 'invalid', message: fields.error });
+      return this.store({ id: this.ledger.main.nextItemId(), ...fields.value, active: true });
+    });
+  }
+
+  /** Changes the fields that the body names. */
+  update(id: number, body: unknown): Promise<Result<number, ItemFailure>> {
+    return this.changes.run(async () => {
+      const item = this.ledger.main.item(id);
+      if (item === undefined) return failed({ kind: 'unknown' });
+      const change = validateItemChange(body, this.taxLabels());
+      if (!change.ok) return failed({ kind: 'invalid', message: change.error });
+      return this.store({ ...item, ...change.value });
+    });
+  }
+
+  /** Takes an item out of use; it is never deleted. */
+  deactivate(id: number): Promise<Result<number, ItemFailure>> {
+    return this.changes.run(async () => {
+      const item = this.ledger.main.item(id);
+      if (item === undefined) return failed({ kind: 'unknown' });
+      return item.active ? this.store({ ...item, active: false }) : ok(id);
+    });
+  }
+
+  private async store(item: StoredItem): Promise<Result<number, ItemFailure>> {
+    const holder = item.plu === null ? undefined : this.ledger.main.itemByPlu(item.plu);
+    if (holder !== undefined && holder.id !== item.id) {
+      return failed({ kind: 'invalid', message: `plu "${holder.plu}" is used by item ${holder.id} (${holder.name}).` });
+    }
+    const put = await this.ledger.put({ type: 'item', item });
+    return put.ok ? ok(item.id) : failed({ kind: 'storage', failure: put.error });
+  }
+}

@@ -1,0 +1,60 @@
+import { NOT_BLANK, PRINTABLE, type JsonSchema } from '../base/schema.js';
+
+/** GTIN-8, UPC-A, EAN-13 and GTIN-14, with everything between. */
+export const GTIN = '^[0-9]{8,14}$';
+
+/** Highest price of one unit, RSD. */
+const MAX_PRICE = 999_999_999;
+
+/** What a unit of measure is when none is given: a piece. */
+export const DEFAULT_UNIT = 'ком';
+
+/** The fields that a catalogue item and a line of an invoice have in common. */
+export const nameSchema: JsonSchema = {
+  type: 'string',
+  maxLength: 200,
+  pattern: PRINTABLE,
+  allOf: [{ pattern: NOT_BLANK }],
+};
+export const unitSchema: JsonSchema = {
+  type: ['string', 'null'],
+  maxLength: 16,
+  pattern: PRINTABLE,
+  default: DEFAULT_UNIT,
+};
+export const gtinSchema: JsonSchema = { type: ['string', 'null'], pattern: GTIN };
+export const labelSchema: JsonSchema = {
+  type: 'string',
+  maxLength: 8,
+  description: 'An active tax label, one Cyrillic letter: see GET /tax-labels.',
+  examples: ['Ђ'],
+};
+export const priceSchema: JsonSchema = {
+  type: 'number',
+  minimum: 0,
+  maximum: MAX_PRICE,
+  description: 'RSD including VAT, rounded to 2 decimals.',
+};
+
+const properties: Readonly<Record<string, JsonSchema>> = {
+  plu: { type: ['string', 'null'], maxLength: 32, pattern: PRINTABLE, description: 'Unique among all items.' },
+  name: nameSchema,
+  unit: unitSchema,
+  price: priceSchema,
+  label: labelSchema,
+  gtin: gtinSchema,
+  category: { type: ['string', 'null'], maxLength: 80, pattern: PRINTABLE },
+};
+
+/** Body of `POST /items`. */
+export const newItemSchema: JsonSchema = {
+  type: 'object',
+  required: ['name', 'label'],
+  properties: { ...properties, price: { ...priceSchema, default: 0 } },
+};
+
+/** Body of `PUT` and `PATCH /items/{id}`: an absent field keeps its value. */
+export const itemChangeSchema: JsonSchema = {
+  type: 'object',
+  properties: { ...properties, active: { type: 'boolean' } },
+};

@@ -1,0 +1,119 @@
+import type { Para, TaxLabel } from '../base/fiscal.js';
+import { paraFrom } from '../base/money.js';
+import { failed, never, ok, type Result } from '../base/result.js';
+import { compileSchema, fieldName, NOT_BLANK, PRINTABLE, type SchemaFault } from '../base/schema.js';
+import { DEFAULT_UNIT, GTIN, itemChangeSchema, newItemSchema } from './schema.js';
+import { findTaxLabel, type LabelFault } from './taxLabel.js';
+
+/** What a caller may set of a catalogue item. Texts are in NFC; a blank optional text is none. */
+export interface ItemFields {
+  readonly plu: string | null;
+  readonly name: string;
+  readonly unit: string;
+  readonly price: Para;
+  readonly label: string;
+  readonly gtin: string | null;
+  readonly category: string | null;
+}
+
+/** Only the fields that are to change. */
+export type ItemChange = Partial<ItemFields & { readonly active: boolean }>;
+
+/** A body as the schemas let it through: price in RSD, texts as sent. */
+interface ItemBody {
+  readonly plu?: string | null;
+  readonly name?: string;
+  readonly unit?: string | null;
+  readonly price?: number;
+  readonly label?: string;
+  readonly gtin?: string | null;
+  readonly category?: string | null;
+  readonly active?: boolean;
+}
+
+const checkNew = compileSchema<ItemBody & { readonly name: string; readonly label: string }>(newItemSchema);
+const checkChange = compileSchema<ItemBody>(itemChangeSchema);
+
+/** Checks the body of `POST /items`; the error is an English sentence. Whether the PLU is free is for the store to say. */
+export function validateNewItem(body: unknown, active: readonly TaxLabel[]): Result<ItemFields, string> {
+  const checked = checkNew(body);
+  if (!checked.ok) return failed(wordsFor(checked.error));
+  const { name, label } = checked.value;
+  const known = findTaxLabel(active, label);
+  if (!known.ok) return failed(wordsForLabel(known.error));
+  const defaults = { plu: null, unit: DEFAULT_UNIT, price: 0, gtin: null, category: null };
+  return ok({ ...defaults, ...fieldsOf(checked.value), name: name.normalize('NFC'), label });
+}
+
+/** Checks the body of `PUT` and `PATCH /items/{id}` by the rules of creation; absent fields stay absent. */
+export function validateItemChange(body: unknown, active: readonly TaxLabel[]): Result<ItemChange, string> {
+  const checked = checkChange(body);
+  if (!checked.ok) return failed(wordsFor(checked.error));
+  const { name, label, active: isActive } = checked.value;
+  if (label !== undefined) {
+    const known = findTaxLabel(active, label);
+    if (!known.ok) return failed(wordsForLabel(known.error));
+  }
+  return ok({
+    ...fieldsOf(checked.value),
+    ...(name !== undefined && { name: name.normalize('NFC') }),
+    ...(label !== undefined && { label }),
+    ...(isActive !== undefined && { active: isActive }),
+  });
+}
+
+function fieldsOf({ plu, unit, price, gtin, category }: ItemBody): Partial<ItemFields> {
+  return {
+    ...(plu !== undefined && { plu: textOrNone(plu) }),
+    ...(unit !== undefined && { unit: textOrNone(unit) ?? DEFAULT_UNIT }),
+    ...(price !== undefined && { price: paraFrom(price) }),
+    ...(gtin !== undefined && { gtin }),
+    ...(category !== undefined && { category: textOrNone(category) }),
+  };
+}
+
+/** Forms send '' for a field that nobody filled in; as a PLU it would be taken from the second item on. */
+function textOrNone(text: string | null): string | null {
+  return text === null || text.trim() === '' ? null : text.normalize('NFC');
+}
+
+function wordsForLabel({ sent, meant, allowed }: LabelFault): string {
+  const hint = meant === null ? '' : ` It is a Latin letter: send the Cyrillic "${meant}".`;
+  return `label "${sent}" is not an active tax label.${hint} Allowed: ${allowed.join(', ') || 'none'}.`;
+}
+
+function wordsFor({ path, rule }: SchemaFault): string {
+  const field = fieldName(path) || 'the body';
+  switch (rule.keyword) {
+    case 'required':
+      return `${field} is required.`;
+    case 'type':
+      return `${field} must be ${rule.types.join(' or ')}.`;
+    case 'maxLength':
+      return `${field} may have at most ${rule.limit} characters.`;
+    case 'minimum':
+      return `${field} must be ${rule.limit} or more.`;
+    case 'exclusiveMinimum':
+      return `${field} must be more than ${rule.limit}.`;
+    case 'maximum':
+      return `${field} must be at most ${rule.limit}.`;
+    case 'minItems':
+      return `${field} must have at least ${rule.limit} entries.`;
+    case 'maxItems':
+      return `${field} may have at most ${rule.limit} entries.`;
+    case 'enum':
+      return `${field} must be one of ${rule.allowed.join(', ')}.`;
+    case 'pattern':
+      return `${field} ${PATTERN_WORDS[rule.pattern] ?? 'has a wrong form'}.`;
+    case 'format':
+      return `${field} must be a valid ${rule.format}.`;
+    default:
+      return never(rule);
+  }
+}
+
+const PATTERN_WORDS: Readonly<Record<string, string>> = {
+  [NOT_BLANK]: 'must not be blank',
+  [PRINTABLE]: 'holds a control or invisible character',
+  [GTIN]: 'must be 8 to 14 digits',
+};

@@ -1,0 +1,132 @@
+import { INVOICE_TYPES, MAX_TOTAL, PAYMENT_TYPES, TRANSACTION_TYPES } from '../base/fiscal.js';
+import { toRsd } from '../base/money.js';
+import { PRINTABLE, PRINTABLE_LINES, type JsonSchema } from '../base/schema.js';
+import { gtinSchema, labelSchema, nameSchema, priceSchema, unitSchema } from '../catalogue/schema.js';
+
+/**
+ * Codebook of buyer identifications (Technical Instruction for ESIR, 9.8): all codes, not only the commonest. The
+ * verification link holds the whole in 20 bytes of ASCII.
+ */
+export const BUYER_ID = '^(?:1[0-6]|2[0-3]|3[0-6]|40):[!-~]+$';
+
+/** An idempotency key, in the header `Idempotency-Key` as in the body. */
+export const REQUEST_ID = '^[A-Za-z0-9._:-]{8,64}$';
+
+/** Lines of one invoice. As many entries of payment are taken: official processors let a kind of payment repeat. */
+const MAX_LINES = 500;
+
+const MAX_QUANTITY = 999_999;
+
+/** Cashier of a receipt that names none. */
+export const DEFAULT_CASHIER = 'API';
+
+/** `null` is taken for "not given" in every optional text, since a client that echoes an Invoice sends it. */
+const optionalText = (rest: JsonSchema): JsonSchema => ({ type: ['string', 'null'], ...rest });
+
+const localTimeSchema = optionalText({
+  format: 'local-time',
+  description: 'YYYY-MM-DD HH:MM:SS, Europe/Belgrade.',
+  examples: ['2026-11-21 10:00:00'],
+});
+
+const buyerIdSchema = optionalText({
+  maxLength: 20,
+  pattern: BUYER_ID,
+  description: 'Buyer identification, <code>:<value>. Mandatory for every refund.',
+  examples: ['10:123456789'],
+});
+const buyerCostCenterIdSchema = optionalText({ maxLength: 50, pattern: PRINTABLE });
+const cashierSchema = optionalText({ maxLength: 50, pattern: PRINTABLE, default: DEFAULT_CASHIER });
+const adTextSchema = optionalText({
+  maxLength: 500,
+  pattern: PRINTABLE_LINES,
+  description: 'Printed below the end of the receipt; may have several lines.',
+});
+
+/** One entry of `payments`. An amount above what a receipt may hold can belong to no receipt. */
+export const paymentSchema: JsonSchema = {
+  type: 'object',
+  required: ['paymentType', 'amount'],
+  properties: {
+    paymentType: { type: 'string', enum: PAYMENT_TYPES },
+    amount: {
+      type: 'number',
+      maximum: toRsd(MAX_TOTAL),
+      description: 'RSD including VAT, rounded to 2 decimals; entries of 0 or less are dropped.',
+    },
+  },
+};
+
+const paymentsSchema: JsonSchema = {
+  type: 'array',
+  maxItems: MAX_LINES,
+  items: paymentSchema,
+  description: 'Omitted or empty: the whole amount in Cash. One entry is set to the total; several must sum to it.',
+};
+
+/** One entry of `items`. `label` or `labels` must name a tax label. */
+export const lineSchema: JsonSchema = {
+  type: 'object',
+  required: ['name', 'quantity', 'unitPrice'],
+  properties: {
+    name: nameSchema,
+    unit: unitSchema,
+    quantity: {
+      type: 'number',
+      exclusiveMinimum: 0,
+      maximum: MAX_QUANTITY,
+      description: 'Rounded to 3 decimals.',
+    },
+    unitPrice: priceSchema,
+    totalAmount: { description: 'Ignored: the box computes quantity × unitPrice.' },
+    label: { ...labelSchema, type: ['string', 'null'] },
+    labels: {
+      type: 'array',
+      maxItems: 1,
+      items: labelSchema,
+      description: 'Another way to give `label`.',
+    },
+    gtin: gtinSchema,
+    itemId: {
+      type: ['integer', 'null'],
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Kept on the line as a link to the catalogue; not checked.',
+    },
+  },
+};
+
+/** `items`: what an invoice sells. */
+const linesSchema: JsonSchema = { type: 'array', minItems: 1, maxItems: MAX_LINES, items: lineSchema };
+
+/** Body of `POST /invoices`. Unknown fields are ignored, types are strict. */
+export const invoiceRequestSchema: JsonSchema = {
+  type: 'object',
+  required: ['items'],
+  properties: {
+    invoiceType: { type: 'string', enum: INVOICE_TYPES, default: 'Normal' },
+    transactionType: { type: 'string', enum: TRANSACTION_TYPES, default: 'Sale' },
+    items: linesSchema,
+    payments: paymentsSchema,
+    cashier: cashierSchema,
+    buyerId: buyerIdSchema,
+    buyerCostCenterId: buyerCostCenterIdSchema,
+    referentDocumentNumber: optionalText({
+      maxLength: 50,
+      pattern: PRINTABLE,
+      description: 'PFR number of the referenced document. Mandatory for every refund and copy.',
+    }),
+    referentDocumentDT: localTimeSchema,
+    dateAndTimeOfIssue: {
+      ...localTimeSchema,
+      description:
+        'ESIR time, for an advance whose payment arrived earlier than the receipt; ignored on all other types.',
+    },
+    adText: adTextSchema,
+    clientRequestId: optionalText({
+      pattern: REQUEST_ID,
+      description: 'Idempotency key, same effect as the header.',
+    }),
+    prefetchDocument: { enum: ['a5', null] },
+  },
+};

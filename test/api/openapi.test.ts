@@ -1,0 +1,154 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openApiDocument } from '../../src/api/openapi.js';
+import { routeDocs } from '../../src/api/routes/docs.js';
+import { requestSchemas, responseSchemas } from '../../src/api/schemas/index.js';
+import { FORMATS } from '../../src/base/schema.js';
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly parameters?: readonly { name: string; in: string; required: boolean; schema: object }[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<
+    Record<string, { $ref?: string; description?: string; headers?: object; content?: Content }>
+  >;
+}
+type Content = Readonly<Record<string, { readonly schema: object }>>;
+
+interface Document {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly security: readonly object[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly responses: Readonly<Record<string, { content: Content }>>;
+    readonly securitySchemes: object;
+  };
+}
+
+const options = { version: '1.2.3', serverUrl: 'https://kasa.local:8443/api/v1' };
+/** As it goes over the wire. */
+const document = JSON.parse(JSON.stringify(openApiDocument(routeDocs, options))) as Document;
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+);
+
+test('the document says what it is and where', () => {
+  assert.is(document.openapi, '3.1.0');
+  assert.equal(
+    { ...document.info, description: '', license: '' },
+    { title: 'kasirbox', version: '1.2.3', description: '', license: '' },
+  );
+  assert.equal(document.servers, [{ url: 'https://kasa.local:8443/api/v1' }]);
+});
+
+test('every route of the contract that the box has is there', () => {
+  assert.equal(operations.map(({ path, method }) => `${method} ${path}`).sort(), [
+    'delete /items/{id}',
+    'get /categories',
+    'get /invoices',
+    'get /invoices/{uuid}',
+    'get /invoices/{uuid}/journal',
+    'get /items',
+    'get /me',
+    'get /openapi.json',
+    'get /status',
+    'get /tax-labels',
+    'patch /items/{id}',
+    'post /invoices',
+    'post /items',
+    'put /items/{id}',
+  ]);
+});
+
+test('every operation has an id of its own, a summary and the shared failures', () => {
+  const ids = operations.map(({ operation }) => operation.operationId);
+  assert.is(new Set(ids).size, ids.length);
+  assert.equal(ids.sort(), Object.keys(routeDocs).sort());
+  for (const { operation } of operations) {
+    assert.ok(operation.summary);
+    for (const code of ['401', '429', '500']) assert.ok(operation.responses[code], `${operation.operationId} ${code}`);
+    assert.ok(Object.keys(operation.responses).some((code) => code.startsWith('2')));
+  }
+});
+
+test('the parameters of a path are declared and required, and no others are', () => {
+  for (const { path, operation } of operations) {
+    const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
+    const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
+    assert.equal(
+      declared.map(({ name }) => name),
+      inPath,
+    );
+    for (const parameter of operation.parameters ?? []) assert.is(parameter.required, parameter.in === 'path');
+  }
+});
+
+test('every reference leads somewhere', () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+    ([, reference]) => reference ?? '',
+  );
+  assert.ok(references.length > 30);
+  for (const reference of new Set(references)) assert.type(target(reference), 'object', reference);
+});
+
+test('every schema compiles as it stands in the document', () => {
+  const ajv = new Ajv2020({ strict: false, formats: FORMATS });
+  ajv.addSchema({ components: document.components }, 'document');
+  const names = Object.keys(document.components.schemas);
+  assert.equal(names.sort(), [...Object.keys(requestSchemas), ...Object.keys(responseSchemas)].sort());
+  for (const name of names) assert.type(ajv.compile({ $ref: `document#/components/schemas/${name}` }), 'function');
+  const check = ajv.compile({ $ref: 'document#/components/schemas/InvoiceRequest' });
+  assert.ok(check({ items: [{ name: 'Кафа', quantity: 1, unitPrice: 1, label: 'Ђ' }] }), ajv.errorsText(check.errors));
+  assert.not.ok(check({ items: [{ name: 'Кафа', quantity: 0, unitPrice: 1, label: 'Ђ' }] }));
+});
+
+test('a shape is written once and referred to', () => {
+  assert.equal(document.paths['/invoices']?.['post']?.requestBody?.content['application/json']?.schema, {
+    $ref: '#/components/schemas/InvoiceRequest',
+  });
+  const { properties } = document.components.schemas['Invoice'] as { properties: Record<string, { items?: object }> };
+  assert.equal(properties['pfr'], { $ref: '#/components/schemas/InvoicePfr' });
+  assert.equal(properties['items']?.items, { $ref: '#/components/schemas/InvoiceItem' });
+});
+
+test('a repeat answers 200 with Idempotency-Replayed, and the key is a header', () => {
+  const create = document.paths['/invoices']?.['post'];
+  assert.equal(Object.keys(create?.responses['200']?.headers ?? {}), ['Idempotency-Replayed']);
+  assert.ok(create?.responses['201']);
+  assert.equal(
+    create.parameters?.map(({ name, in: place }) => `${place} ${name}`),
+    ['header Idempotency-Key'],
+  );
+});
+
+test('every error answers the one envelope with one of nine codes', () => {
+  for (const response of Object.values(document.components.responses)) {
+    assert.equal(response.content['application/json']?.schema, { $ref: '#/components/schemas/Error' });
+  }
+  assert.match(JSON.stringify(document.components.schemas['Error']), /"configuration"\]/);
+});
+
+test('the journal is text, and its errors are JSON', () => {
+  const journal = document.paths['/invoices/{uuid}/journal']?.['get'];
+  assert.equal(Object.keys(journal?.responses['200']?.content ?? {}), ['text/plain; charset=utf-8']);
+  assert.equal(journal?.responses['404'], { $ref: '#/components/responses/Error404' });
+});
+
+test('every route needs a key', () => {
+  assert.equal(document.security, [{ apiKey: [] }]);
+  assert.equal(Object.keys(document.components.securitySchemes), ['apiKey']);
+});
+
+function target(reference: string): unknown {
+  return reference
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
+}
+
+test.run();

@@ -1,0 +1,128 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { FORMATS } from '../../../src/base/schema.js';
+import { requestSchemas, responseSchemas } from '../../../src/api/schemas/index.js';
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: FORMATS });
+
+const INVOICE = {
+  uuid: '01936f2a-7c00-7001-8000-0123456789ab',
+  invoiceType: 'Normal',
+  transactionType: 'Sale',
+  cashier: 'API',
+  total: 300,
+  payments: [{ paymentType: 'Cash', amount: 300 }],
+  items: [{ name: 'Кафа', unit: 'ком', quantity: 2, unitPrice: 150, totalAmount: 300, label: 'Ђ', gtin: null }],
+  taxItems: [{ label: 'Ђ', categoryName: 'О-ПДВ', rate: 20, amount: 50, total: 300 }],
+  buyerId: null,
+  referentDocumentNumber: null,
+  referentDocumentDT: null,
+  pfr: {
+    mode: 'demo',
+    environment: 'sandbox',
+    fiscal: false,
+    demo: true,
+    requestedBy: 'DEMO2345',
+    signedBy: 'DEMO2345',
+    invoiceNumber: 'DEMO2345-DEMO2345-1',
+    invoiceCounter: '1/1ПП',
+    sdcDateTime: '2026-11-21 10:00:00',
+    verificationUrl: 'https://kasa.local/v/?vl=A',
+    verificationQRCode: null,
+  },
+  clientRequestId: null,
+  journal: '============ ФИСКАЛНИ РАЧУН ============\r\n',
+  createdAt: '2026-11-21 10:00:00',
+};
+
+const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<string, unknown>>>> = {
+  Error: { error: { code: 'validation', message: 'Недостаје поље „items”.' } },
+  Status: {
+    app: 'kasirbox',
+    version: '0.1.0',
+    esirNumber: '1/0.1',
+    environment: 'sandbox',
+    fiscal: false,
+    ready: true,
+    problems: [],
+    pfr: { ok: true, mode: 'demo', env: 'sandbox', uid: 'DEMO2345', message: '' },
+    company: { name: 'Пекара', tin: '123456789', location: '1234567-Пекара' },
+    documents: { pdf: false },
+    time: '2026-11-21T10:00:00+01:00',
+  },
+  Me: {
+    key: {
+      id: 1,
+      label: 'till',
+      prefix: 'kasir_0123',
+      active: true,
+      createdAt: '2026-11-21 10:00:00',
+      lastUsedAt: null,
+    },
+    rateLimit: { requests: 240, windowSeconds: 60 },
+    scope: 'full',
+    permissions: ['invoices:read'],
+    note: '',
+  },
+  TaxLabel: { label: 'Ђ', name: 'О-ПДВ', rate: 20 },
+  TaxLabelList: { taxLabels: [{ label: 'Ђ', name: 'О-ПДВ', rate: 20 }] },
+  CategoryList: { categories: ['Пића'] },
+  Payment: { paymentType: 'Cash', amount: 300 },
+  TaxItem: { ...INVOICE.taxItems[0] },
+  InvoiceItem: { ...INVOICE.items[0] },
+  InvoicePfr: INVOICE.pfr,
+  Invoice: INVOICE,
+  InvoiceList: { page: 1, perPage: 100, environment: 'sandbox', invoices: [INVOICE] },
+  Item: {
+    id: 1,
+    plu: null,
+    name: 'Кафа',
+    unit: 'ком',
+    price: 150,
+    label: 'Ђ',
+    gtin: null,
+    category: null,
+    active: true,
+  },
+  ItemList: { items: [] },
+  ItemCreated: { id: 1, ok: true },
+  ItemChanged: { ok: true },
+};
+
+test('every request and response schema is good JSON Schema 2020-12 in strict mode', () => {
+  for (const schema of Object.values({ ...requestSchemas, ...responseSchemas })) {
+    assert.type(ajv.compile(schema), 'function');
+  }
+});
+
+test('every response schema takes its example, and more fields beside', () => {
+  for (const [name, sample] of Object.entries(SAMPLES)) {
+    const check = ajv.compile(responseSchemas[name as keyof typeof SAMPLES]);
+    assert.ok(check({ ...sample, later: 1 }), `${name}: ${ajv.errorsText(check.errors)}`);
+  }
+});
+
+test('every response schema misses each of its fields', () => {
+  for (const [name, sample] of Object.entries(SAMPLES)) {
+    const check = ajv.compile(responseSchemas[name as keyof typeof SAMPLES]);
+    for (const field of Object.keys(sample)) {
+      assert.not.ok(check({ ...sample, [field]: undefined }), `${name} without ${field}`);
+    }
+  }
+});
+
+test('an invoice with a wrong enumeration, uuid or time is no Invoice', () => {
+  const check = ajv.compile(responseSchemas.Invoice);
+  const wrong = [
+    { invoiceType: 'normal' },
+    { uuid: INVOICE.uuid.toUpperCase() },
+    { createdAt: '2026-11-21T10:00:00+01:00' },
+    { total: '300' },
+    { pfr: { ...INVOICE.pfr, mode: 'esdc' } },
+    { payments: [{ paymentType: 'Gold', amount: 1 }] },
+  ];
+  for (const change of wrong) assert.not.ok(check({ ...INVOICE, ...change }), JSON.stringify(change));
+});
+
+test.run();
