@@ -7,7 +7,10 @@ export const EVENTS = {
   'clock.behind': { level: 'warn', meaning: 'the clock is behind the last record or the build; set the time' },
   'ledger.opened': { level: 'info', meaning: 'the log was read; how much, and how long it took' },
   'ledger.rebuilding': { level: 'warn', meaning: 'views are made anew from the log because no snapshot could be used' },
-  'ledger.torn_tail': { level: 'warn', meaning: 'a cut left a half-written record that nobody was told of; it was set aside' },
+  'ledger.torn_tail': {
+    level: 'warn',
+    meaning: 'a cut left a half-written record that nobody was told of; it was set aside',
+  },
   'ledger.damaged': { level: 'error', meaning: 'acknowledged records cannot be read; nothing new is written' },
   'ledger.write_failed': { level: 'error', meaning: 'a write or flush failed; the segment is not used any more' },
   'ledger.full': { level: 'error', meaning: 'no room for the next receipt; free the disk' },

@@ -23,6 +23,11 @@ export function uuidV7(at: UtcMs, hint: number): string {
   return uuidFromBytes(bytes);
 }
 
+/** Has `text` the form of what {@link uuidV7} makes? */
+export function isUuidV7(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(text);
+}
+
 /** The 12 bits that {@link uuidV7} was given. */
 export function uuidHint(uuid: string): number {
   return Number.parseInt(uuid.slice(15, 18), 16);

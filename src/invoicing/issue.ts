@@ -64,7 +64,11 @@ export class Issuer {
     return outcome;
   }
 
-  private async issueOnce(request: InvoiceRequest, environment: Environment, fingerprint: string): Promise<IssueOutcome> {
+  private async issueOnce(
+    request: InvoiceRequest,
+    environment: Environment,
+    fingerprint: string,
+  ): Promise<IssueOutcome> {
     const stored = await this.parts.ledger.invoiceByRequest(environment, request.clientRequestId ?? '');
     if (stored === undefined) return this.sell(request, environment, fingerprint);
     return stored.fingerprint === fingerprint

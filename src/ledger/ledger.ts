@@ -152,6 +152,11 @@ export class Ledger {
     return this.writer.broken ? 'broken' : undefined;
   }
 
+  /** Does room for an ordinary receipt lie ready? If not, it is asked for when the next one comes. */
+  get hasRoom(): boolean {
+    return this.writer?.hasRoom ?? false;
+  }
+
   /** A new uuid for a receipt; it tells the segment that the next record goes into. */
   newUuid(at: UtcMs): string {
     return uuidV7(at, this.writer?.currentSegment ?? 0);
@@ -210,7 +215,11 @@ export class Ledger {
   }
 
   /** By its PFR number `<requestedBy>-<signedBy>-<totalCounter>`. */
-  async invoiceByNumber(requestedBy: string, signedBy: string, totalCounter: number): Promise<IssuedInvoice | undefined> {
+  async invoiceByNumber(
+    requestedBy: string,
+    signedBy: string,
+    totalCounter: number,
+  ): Promise<IssuedInvoice | undefined> {
     const number = `${requestedBy}-${signedBy}-${totalCounter}`;
     return this.body(await this.opened.views.byNumber(number, requestedBy, totalCounter));
   }

@@ -11,7 +11,9 @@ const TOGETHER = 1024 * 1024;
 /** A record that was there and cannot be read any more. */
 export class UnreadableRecord extends Error {
   constructor(readonly ref: InvoiceRef) {
-    super(`record ${ref.sequence} in segment ${ref.segment} at ${ref.offset} cannot be read; run: kasirbox ledger verify`);
+    super(
+      `record ${ref.sequence} in segment ${ref.segment} at ${ref.offset} cannot be read; run: kasirbox ledger verify`,
+    );
     this.name = 'UnreadableRecord';
   }
 }

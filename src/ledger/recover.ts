@@ -62,13 +62,22 @@ export async function replay(
     const last = next === undefined ? Number.MAX_SAFE_INTEGER : next - 1;
     position = await scan(segment, position, last, visit);
     if (position.sequence >= last) continue;
-    const stop = position.segment === segment.number ? position : { ...position, segment: segment.number, offset: DATA_START };
+    const stop =
+      position.segment === segment.number ? position : { ...position, segment: segment.number, offset: DATA_START };
     const { records, dirtyEnd } = await salvage(segment, stop.offset);
     const witnessed = records.some(({ record }) => record.head.durable > stop.sequence);
     if (next !== undefined) {
-      await readOn(records.filter(({ record }) => record.head.sequence <= last), stop);
+      await readOn(
+        records.filter(({ record }) => record.head.sequence <= last),
+        stop,
+      );
       if (position.sequence < last) {
-        damage.push({ segment: stop.segment, offset: stop.offset, firstMissing: position.sequence + 1, lastMissing: last });
+        damage.push({
+          segment: stop.segment,
+          offset: stop.offset,
+          firstMissing: position.sequence + 1,
+          lastMissing: last,
+        });
         position = { ...position, sequence: last, hash: await previousOf(segments.slice(index + 1)) };
       }
     } else if (witnessed) {
@@ -112,6 +121,11 @@ export async function clearTorn(
       kept = false;
     }
     await zeroFill(segment.file, from, to);
-    log('ledger.torn_tail', { segment: segment.number, offset: from, bytes: to - from, quarantine: kept ? name : null });
+    log('ledger.torn_tail', {
+      segment: segment.number,
+      offset: from,
+      bytes: to - from,
+      quarantine: kept ? name : null,
+    });
   }
 }

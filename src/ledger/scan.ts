@@ -115,7 +115,7 @@ export function recordAt(segment: Segment, offset: number): Promise<DecodedRecor
 export async function salvage(segment: Segment, offset: number): Promise<{ records: Located[]; dirtyEnd: number }> {
   const bytes = await segment.file.read(offset, Math.max(0, (await segment.file.size()) - offset));
   const records: Located[] = [];
-  for (let at = 0; at + MIN_RECORD <= bytes.length; ) {
+  for (let at = 0; at + MIN_RECORD <= bytes.length;) {
     const record = decodeRecord(bytes, at, segment.number);
     if (record !== undefined) records.push({ record, segment, offset: offset + at });
     at += record?.length ?? 8;

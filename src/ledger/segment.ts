@@ -110,7 +110,8 @@ function parseHeader(bytes: Buffer, number: number): { boxId: Buffer; dictionary
   const cursor = { position: 12 };
   const fields = header.read(bytes, cursor);
   if (bytes.readUInt32LE(8) !== crc32(bytes.subarray(12, cursor.position))) return undefined;
-  if (fields.format !== FORMAT || fields.number !== number || fields.dictionaryLength > DICTIONARY_ROOM) return undefined;
+  if (fields.format !== FORMAT || fields.number !== number || fields.dictionaryLength > DICTIONARY_ROOM)
+    return undefined;
   const dictionary = Buffer.from(bytes.subarray(HEADER_BYTES, HEADER_BYTES + fields.dictionaryLength));
   return crc32(dictionary) === fields.dictionaryCrc ? { boxId: fields.boxId, dictionary } : undefined;
 }

@@ -126,6 +126,11 @@ export class Writer {
     return !this.isBroken && (this.spare === undefined || this.room() < this.options.prefillBytes / 4);
   }
 
+  /** Does room for an ordinary record lie ready? */
+  get hasRoom(): boolean {
+    return !this.isBroken && this.room() >= PIECE;
+  }
+
   /** Keeps room for a record of `bytes`, before anything irrevocable is done outside. */
   async reserve(bytes: number): Promise<Result<Reservation, StorageFailure>> {
     const needed = bytes + SMALL_RECORDS;

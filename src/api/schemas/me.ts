@@ -20,7 +20,10 @@ export const me: JsonSchema = record({
     prefix: { ...text, description: 'The stored beginning of the key; the rest is known to nobody.' },
     active: flag,
     createdAt: localTime,
-    lastUsedAt: { ...localTime, description: 'Time of the call before this one; of the making of the key on the first.' },
+    lastUsedAt: {
+      ...localTime,
+      description: 'Time of the call before this one; of the making of the key on the first.',
+    },
   }),
   rateLimit: record({ requests: positiveInteger, windowSeconds: positiveInteger }),
   scope: { const: 'full' },

@@ -25,7 +25,9 @@ export class KeyFilter {
 
   /** False when the key is certainly absent. */
   mayHold(key: string): boolean {
-    return this.bits.length > 0 && this.probes(key).every((bit) => ((this.bits[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0);
+    return (
+      this.bits.length > 0 && this.probes(key).every((bit) => ((this.bits[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0)
+    );
   }
 
   get bytes(): Uint8Array {

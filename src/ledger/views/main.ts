@@ -169,7 +169,9 @@ export class MainView {
   }
 
   settings(): Map<string, string> {
-    return new Map(this.view.all('SELECT name, value FROM setting').map((row) => [textOf(row, 'name'), textOf(row, 'value')]));
+    return new Map(
+      this.view.all('SELECT name, value FROM setting').map((row) => [textOf(row, 'name'), textOf(row, 'value')]),
+    );
   }
 
   counters(jid: string): Counters {

@@ -31,7 +31,10 @@ export async function saveSnapshot(
 ): Promise<void> {
   const name = `${String(position.sequence).padStart(12, '0')}.snap`;
   const saved: SavedPosition = { ...position, hash: position.hash.toString('hex') };
-  await saveView(disk, join(folder, name), { head: { box: boxId, position: saved, index: images.index }, parts: images.parts });
+  await saveView(disk, join(folder, name), {
+    head: { box: boxId, position: saved, index: images.index },
+    parts: images.parts,
+  });
   const older = (await disk.list(folder)).filter((other) => NAME.test(other) && other < name);
   for (const old of older.slice(0, Math.max(0, older.length - GENERATIONS + 1))) await disk.remove(join(folder, old));
 }

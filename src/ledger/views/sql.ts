@@ -31,7 +31,9 @@ export class View {
   /** A new database with `schema`, or one from a saved image. */
   static open(sql: SqlJsStatic, schema: string, image?: Uint8Array): View {
     const db = new sql.Database(image);
-    db.run('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1024;');
+    db.run(
+      'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1024;',
+    );
     if (image === undefined) db.run(schema);
     return new View(db);
   }

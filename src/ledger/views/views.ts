@@ -3,7 +3,7 @@ import type { SqlJsStatic } from 'sql.js';
 import type { Disk } from '../../base/disk.js';
 import type { Environment } from '../../base/fiscal.js';
 import type { Log } from '../../base/log.js';
-import { uuidBytes, uuidHint } from '../../base/uuid.js';
+import { isUuidV7, uuidBytes, uuidHint } from '../../base/uuid.js';
 import type { Change } from '../change.js';
 import { loadView, saveView } from './image.js';
 import {
@@ -16,7 +16,7 @@ import {
   requestKey,
   type SegmentSummary,
 } from './invoices.js';
-import { MainView } from './main.js';
+import type { MainView } from './main.js';
 
 /** Sealed segments whose index is kept open at a time. */
 const OPEN_INDEXES = 2;
@@ -139,11 +139,13 @@ export class Views {
     const { sql, disk, folder, boxId, rebuild } = this.options;
     const saved = await loadView(disk, join(folder, indexName(segment)));
     const [image] = saved?.parts ?? [];
-    if (image === undefined || saved?.head['box'] !== boxId || saved.head['segment'] !== segment) return rebuild(segment);
+    if (image === undefined || saved?.head['box'] !== boxId || saved.head['segment'] !== segment)
+      return rebuild(segment);
     return InvoiceIndex.open(sql, segment, Uint8Array.from(image));
   }
 
   async byUuid(uuid: string): Promise<InvoiceRef | undefined> {
+    if (!isUuidV7(uuid)) return undefined;
     const bytes = uuidBytes(uuid);
     const hint = uuidHint(uuid);
     // A record that had to be moved after a failed write lies one segment behind the one its uuid names.
@@ -216,7 +218,10 @@ export class Views {
   /** Newest first. */
   private segments(): number[] {
     const inMemory = [this.current, ...[...this.closing].reverse()].map((index) => index.segment);
-    return [...inMemory, ...this.summaries.map(({ segment }) => segment).filter((segment) => !inMemory.includes(segment))];
+    return [
+      ...inMemory,
+      ...this.summaries.map(({ segment }) => segment).filter((segment) => !inMemory.includes(segment)),
+    ];
   }
 
   /** The parts of a snapshot: `main` and the index of the segment that grows. */

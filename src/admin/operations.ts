@@ -1,0 +1,81 @@
+import type { KeyRing } from '../access/keys.js';
+import { localTime } from '../base/time.js';
+import { type Check, examine, type HealthParts } from '../health/checks.js';
+import { failed, ok, type Result } from '../base/result.js';
+import type { Settings } from '../settings/settings.js';
+import type { Ledger } from '../ledger/ledger.js';
+
+/** A key as `keys list` shows it. */
+export interface KeyLine {
+  readonly id: number;
+  readonly label: string;
+  readonly prefix: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+  readonly revokedAt: string | null;
+}
+
+/** What an operator's command asks of a box, and what it gets. Everything is plain JSON, since it may cross a socket. */
+export interface Operations {
+  'keys.create': {
+    readonly ask: { readonly label: string };
+    readonly answer: { readonly id: number; readonly key: string };
+  };
+  'keys.list': { readonly ask: object; readonly answer: readonly KeyLine[] };
+  'keys.revoke': { readonly ask: { readonly id: number }; readonly answer: null };
+  'settings.show': { readonly ask: { readonly name?: string }; readonly answer: Readonly<Record<string, unknown>> };
+  'settings.set': { readonly ask: { readonly name: string; readonly value: unknown }; readonly answer: null };
+  doctor: { readonly ask: object; readonly answer: readonly Check[] };
+  /** Sequence up to which the log is durable at this moment. */
+  'ledger.end': { readonly ask: object; readonly answer: { readonly sequence: number } };
+}
+
+export type OperationName = keyof Operations;
+export type Ask<N extends OperationName> = Operations[N]['ask'];
+/** The error is an English sentence for the operator. */
+export type Reply<N extends OperationName> = Result<Operations[N]['answer'], string>;
+
+export interface AdminParts {
+  readonly ledger: Ledger;
+  readonly keys: KeyRing;
+  readonly settings: Settings;
+  readonly health: HealthParts;
+}
+
+type Performers = { readonly [N in OperationName]: (parts: AdminParts, ask: Ask<N>) => Promise<Reply<N>> };
+
+const performers: Performers = {
+  'keys.create': ({ keys }, { label }) => keys.create(label),
+  'keys.list': async ({ keys }) => ok(keys.list().map(keyLine)),
+  'keys.revoke': async ({ keys }, { id }) => nothing(await keys.revoke(id)),
+  'settings.show': async ({ settings }, { name }) => settings.show(name),
+  'settings.set': async ({ settings }, { name, value }) => nothing(await settings.set(name, value)),
+  doctor: async ({ health }) => ok(await examine(health)),
+  'ledger.end': async ({ ledger }) => ok({ sequence: ledger.end.sequence }),
+};
+
+/** Carries out an operation on the parts of a box, in the service or in a command that holds the folder itself. */
+export function perform<N extends OperationName>(parts: AdminParts, name: N, ask: Ask<N>): Promise<Reply<N>> {
+  return performers[name](parts, ask);
+}
+
+export function isOperation(name: unknown): name is OperationName {
+  return typeof name === 'string' && Object.hasOwn(performers, name);
+}
+
+function nothing(result: Result<void, string>): Result<null, string> {
+  return result.ok ? ok(null) : failed(result.error);
+}
+
+function keyLine(key: ReturnType<KeyRing['list']>[number]): KeyLine {
+  const time = (at: number | null): string | null => (at === null ? null : localTime(at));
+  const { id, label, prefix, createdAt, lastUsedAt, revokedAt } = key;
+  return {
+    id,
+    label,
+    prefix,
+    createdAt: localTime(createdAt),
+    lastUsedAt: time(lastUsedAt),
+    revokedAt: time(revokedAt),
+  };
+}

@@ -1,0 +1,110 @@
+import { chmod, rm } from 'node:fs/promises';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { failed, type Result } from '../base/result.js';
+import { type AdminParts, type Ask, isOperation, type OperationName, perform, type Reply } from './operations.js';
+
+/** `DIR/control.sock`: one JSON line asks, one JSON line answers. Only the owner of the folder can reach it. */
+export function socketPath(folder: string): string {
+  return join(folder, 'control.sock');
+}
+
+/** Longest question, bytes. */
+const MAX_LINE = 1024 * 1024;
+
+/** The service's end of the socket. */
+export class ControlServer {
+  private readonly server: Server;
+  private readonly open = new Set<Socket>();
+
+  constructor(
+    private readonly folder: string,
+    private readonly parts: AdminParts,
+  ) {
+    this.server = createServer({ allowHalfOpen: true }, (socket) => {
+      this.open.add(socket);
+      socket.on('close', () => this.open.delete(socket));
+      socket.on('error', () => socket.destroy());
+      void this.serve(socket);
+    });
+  }
+
+  /** The caller holds the folder's lock, so a socket that is there is of a service that is gone. */
+  async listen(): Promise<void> {
+    const path = socketPath(this.folder);
+    await rm(path, { force: true });
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(path, resolve);
+    });
+    await chmod(path, 0o600);
+  }
+
+  async stop(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.server.close(() => resolve());
+      for (const socket of this.open) socket.end();
+    });
+  }
+
+  private async serve(socket: Socket): Promise<void> {
+    const line = await readLine(socket);
+    const reply = line === undefined ? failed('The question was not understood.') : await this.reply(line);
+    socket.end(`${JSON.stringify(reply)}\n`);
+  }
+
+  private async reply(line: string): Promise<Result<unknown, string>> {
+    const { name, ask } = parseQuestion(line);
+    if (!isOperation(name)) return failed('The running service does not know this command; are the versions the same?');
+    return perform(this.parts, name, ask as Ask<typeof name>);
+  }
+}
+
+function parseQuestion(line: string): { name: unknown; ask: unknown } {
+  try {
+    const question: unknown = JSON.parse(line);
+    if (typeof question === 'object' && question !== null && 'name' in question && 'ask' in question) return question;
+  } catch {
+    // Falls through: what is no JSON is no question either.
+  }
+  return { name: undefined, ask: undefined };
+}
+
+function readLine(socket: Socket): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let text = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => {
+      text += chunk;
+      const end = text.indexOf('\n');
+      if (end >= 0) resolve(text.slice(0, end));
+      else if (text.length > MAX_LINE) resolve(undefined);
+    });
+    socket.on('end', () => resolve(undefined));
+    socket.on('close', () => resolve(undefined));
+  });
+}
+
+/** Asks the service that runs on a folder; undefined when none does. */
+export async function askService<N extends OperationName>(
+  folder: string,
+  name: N,
+  ask: Ask<N>,
+): Promise<Reply<N> | undefined> {
+  const socket = await connect(socketPath(folder));
+  if (socket === undefined) return undefined;
+  socket.write(`${JSON.stringify({ name, ask })}\n`);
+  const line = await readLine(socket);
+  socket.destroy();
+  if (line === undefined) return failed('The running service gave no answer; it may be stopping. Try again.');
+  return JSON.parse(line) as Reply<N>;
+}
+
+function connect(path: string): Promise<Socket | undefined> {
+  return new Promise((resolve) => {
+    const socket = createConnection(path);
+    socket.once('connect', () => resolve(socket));
+    // No such file, or nobody listens: no service.
+    socket.once('error', () => resolve(undefined));
+  });
+}

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import Koa, { type Context } from 'koa';
+
+export type { Koa };
+import { verificationPage } from '../web/verification.js';
+import { type Answer, failure, notFound, okay } from './answer.js';
+import { readJsonObject } from './body.js';
+import { RATE_LIMIT } from './limits.js';
+import type { ApiParts } from './parts.js';
+import { RateLimit } from './ratelimit.js';
+import { describeApi, type Route, Router } from './router.js';
+
+const CORS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Idempotency-Replayed',
+};
+const PREFLIGHT = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+  'Access-Control-Max-Age': '86400',
+};
+
+const BEARER = /^Bearer +(\S+) *$/i;
+
+/** The web application: API v1, and the pages that open without a key. */
+export function createApp(parts: ApiParts): Koa {
+  const app = new Koa();
+  const api = new Api(parts);
+  app.use(async (ctx) => {
+    ctx.set({ ...CORS, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+    if (ctx.method === 'OPTIONS') {
+      ctx.status = 204;
+      ctx.set(PREFLIGHT);
+      return;
+    }
+    const answer = await api.answer(ctx);
+    if (answer !== undefined) send(ctx, answer);
+  });
+  // A response that its reader does not wait for is no fault of ours.
+  app.on('error', () => undefined);
+  return app;
+}
+
+function send(ctx: Context, { status, body, headers }: Answer): void {
+  ctx.status = status;
+  ctx.type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
+  if (headers !== undefined) ctx.set({ ...headers });
+  ctx.body = typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+/** Authentication, rate limit, route, body, handler: in this order, so that nobody without a key learns anything. */
+class Api {
+  private readonly router: Router;
+  private readonly rate: RateLimit;
+
+  constructor(private readonly parts: ApiParts) {
+    this.router = new Router(parts);
+    this.rate = new RateLimit(RATE_LIMIT.requests, RATE_LIMIT.windowSeconds * 1000, parts.monotonic);
+  }
+
+  /** Undefined when the caller has gone away before the end of the request. */
+  async answer(ctx: Context): Promise<Answer | undefined> {
+    const id = randomBytes(8).toString('hex');
+    const started = this.parts.monotonic();
+    const found = this.router.find(ctx.method, ctx.path);
+    let key: number | null = null;
+    let answer: Answer | undefined;
+    try {
+      const open = await this.openPage(ctx);
+      if (open !== undefined) return open;
+      const caller = this.parts.keys.use(BEARER.exec(ctx.get('Authorization'))?.[1] ?? '');
+      key = caller?.id ?? null;
+      if (caller === undefined) answer = failure('unauthorized', 'Missing, invalid or revoked API key');
+      else if (!this.rate.take(caller.id)) {
+        answer = failure('rate_limited', `More than ${RATE_LIMIT.requests} requests per minute`);
+      } else if (found === undefined) answer = notFound('Path');
+      else answer = await this.handle(ctx, found, { id, key: caller });
+    } catch (error) {
+      this.parts.log('request.failed', { ref: id, error: describe(error) });
+      answer = failure('server_error', 'Unexpected failure; the log of the box tells more under this ref', id);
+    }
+    const ms = Math.round(this.parts.monotonic() - started);
+    const path = found?.route.path ?? null;
+    this.parts.log('request.done', { id, method: ctx.method, path, status: answer?.status ?? null, key, ms });
+    return answer;
+  }
+
+  /** What opens without a key: the description of the API, and the page behind a QR code. */
+  private async openPage(ctx: Context): Promise<Answer | undefined> {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return undefined;
+    const path = ctx.path.replace(/(?<=.)\/$/, '');
+    if (path === '/openapi.json') return okay(describeApi(this.parts.publicUrl()));
+    if (path !== '/v') return undefined;
+    const page = await verificationPage(this.parts.ledger, new URLSearchParams(ctx.querystring).get('vl') ?? '');
+    return { status: page.status, body: page.html, headers: page.headers };
+  }
+
+  private async handle(
+    ctx: Context,
+    { route, params }: { route: Route; params: Record<string, string> },
+    caller: Pick<Parameters<Route['handler']>[0], 'id' | 'key'>,
+  ): Promise<Answer | undefined> {
+    let body: unknown;
+    if (route.takesBody) {
+      const read = await readJsonObject(ctx.req);
+      if (!read.ok) return read.error === null ? undefined : failure('bad_request', read.error);
+      body = read.value;
+    }
+    const idempotencyKey = ctx.headers['idempotency-key'];
+    return route.handler({
+      ...caller,
+      params,
+      body,
+      query: new URLSearchParams(ctx.querystring),
+      idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
+    });
+  }
+}
+
+/** What the log may hold of an exception: no bodies, no headers. */
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : 'not an error';
+}

@@ -1,0 +1,24 @@
+import type { KeyRing } from '../access/keys.js';
+import type { UtcMs } from '../base/fiscal.js';
+import type { Log } from '../base/log.js';
+import type { Catalogue } from '../catalogue/items.js';
+import type { HealthParts } from '../health/checks.js';
+import type { Issuer } from '../invoicing/issue.js';
+import type { Ledger } from '../ledger/ledger.js';
+import type { Settings } from '../settings/settings.js';
+
+/** What the API is made of. */
+export interface ApiParts {
+  readonly ledger: Ledger;
+  readonly settings: Settings;
+  readonly keys: KeyRing;
+  readonly catalogue: Catalogue;
+  readonly issuer: Issuer;
+  readonly health: HealthParts;
+  /** Origin under which clients reach the box. */
+  readonly publicUrl: () => string;
+  readonly now: () => UtcMs;
+  /** A clock that never jumps, ms. */
+  readonly monotonic: () => number;
+  readonly log: Log;
+}

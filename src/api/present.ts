@@ -1,0 +1,67 @@
+import { toRsd } from '../base/money.js';
+import { toQuantity } from '../base/quantity.js';
+import { localTime } from '../base/time.js';
+import type { IssuedInvoice } from '../ledger/invoice.js';
+import type { StoredItem } from '../ledger/views/main.js';
+import { printedJournal } from '../receipt/printed.js';
+
+/** Fiscal only: the real environment and a real processor. */
+export function isFiscal({ environment, mode }: Pick<IssuedInvoice, 'environment' | 'mode'>): boolean {
+  return environment === 'production' && mode !== 'demo';
+}
+
+/** The receipt as it is shown and printed. */
+export function journalOf({ signature, draft }: IssuedInvoice): string {
+  return printedJournal(signature.journal, draft);
+}
+
+/** The public shape of an invoice. Money leaves the integers here and nowhere else. */
+export function presentInvoice(invoice: IssuedInvoice): object {
+  const { draft, signature } = invoice;
+  return {
+    uuid: invoice.uuid,
+    invoiceType: draft.invoiceType,
+    transactionType: draft.transactionType,
+    cashier: draft.cashier,
+    total: toRsd(draft.total),
+    payments: draft.payments.map(({ paymentType, amount }) => ({ paymentType, amount: toRsd(amount) })),
+    items: draft.lines.map((line) => ({
+      name: line.name,
+      unit: line.unit,
+      quantity: toQuantity(line.quantity),
+      unitPrice: toRsd(line.unitPrice),
+      totalAmount: toRsd(line.total),
+      label: line.label,
+      gtin: line.gtin,
+    })),
+    taxItems: signature.taxItems.map(({ amount, total, ...rest }) => ({
+      ...rest,
+      amount: toRsd(amount),
+      total: toRsd(total),
+    })),
+    buyerId: draft.buyerId,
+    referentDocumentNumber: draft.referentNumber,
+    referentDocumentDT: draft.referentTime,
+    pfr: {
+      mode: invoice.mode,
+      environment: invoice.environment,
+      fiscal: isFiscal(invoice),
+      demo: invoice.mode === 'demo',
+      requestedBy: signature.requestedBy,
+      signedBy: signature.signedBy,
+      invoiceNumber: signature.invoiceNumber,
+      invoiceCounter: signature.invoiceCounter,
+      sdcDateTime: localTime(signature.time),
+      verificationUrl: signature.verificationUrl,
+      verificationQRCode: signature.verificationQRCode,
+    },
+    clientRequestId: invoice.clientRequestId,
+    journal: journalOf(invoice),
+    createdAt: localTime(invoice.createdAt),
+  };
+}
+
+/** The public shape of a catalogue item. */
+export function presentItem({ price, ...item }: StoredItem): object {
+  return { ...item, price: toRsd(price) };
+}

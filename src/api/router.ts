@@ -1,0 +1,65 @@
+import { VERSION } from '../base/version.js';
+import { type Handler, okay } from './answer.js';
+import { openApiDocument, type RouteDoc } from './openapi.js';
+import type { ApiParts } from './parts.js';
+import { routeDocs } from './routes/docs.js';
+import { invoiceRoutes } from './routes/invoices.js';
+import { itemRoutes } from './routes/items.js';
+import { statusRoutes } from './routes/status.js';
+
+/** Where the API begins; the version is part of the path. */
+export const BASE_PATH = '/api/v1';
+
+export interface Route {
+  readonly handler: Handler;
+  /** `/invoices/{uuid}`: what the log shows instead of the path. */
+  readonly path: string;
+  readonly takesBody: boolean;
+}
+
+/** Characters that a path parameter may hold; anything else is an unknown path. */
+const PARAMETERS: Readonly<Record<string, string>> = { uuid: '[0-9a-f-]{36}', id: '[1-9][0-9]{0,14}' };
+
+/** The document that describes the API, made from what the validators are made from. */
+export function describeApi(publicUrl: string): object {
+  return openApiDocument(routeDocs, { version: VERSION, serverUrl: `${publicUrl}${BASE_PATH}` });
+}
+
+/** Finds the route of a method and a path; undefined for an unknown one. A trailing slash is ignored. */
+export class Router {
+  private readonly routes: readonly (Route & { readonly method: string; readonly pattern: RegExp })[];
+
+  constructor(parts: ApiParts) {
+    const handlers: Record<keyof typeof routeDocs, Handler> = {
+      ...statusRoutes(parts),
+      ...invoiceRoutes(parts),
+      ...itemRoutes(parts),
+      getOpenApi: () => okay(describeApi(parts.publicUrl())),
+    };
+    this.routes = Object.entries<RouteDoc>(routeDocs).map(([operation, doc]) => ({
+      method: doc.method.toUpperCase(),
+      path: doc.path,
+      pattern: patternOf(doc.path),
+      takesBody: doc.requestBody !== undefined,
+      handler: handlers[operation as keyof typeof routeDocs],
+    }));
+  }
+
+  find(method: string, path: string): { route: Route; params: Record<string, string> } | undefined {
+    if (!path.startsWith(`${BASE_PATH}/`)) return undefined;
+    const asked = path.slice(BASE_PATH.length).replace(/(?<=.)\/$/, '');
+    // HEAD is a GET whose body is not sent (RFC 9110, 9.3.2).
+    const wanted = method === 'HEAD' ? 'GET' : method;
+    for (const route of this.routes) {
+      const match = route.method === wanted ? route.pattern.exec(asked) : null;
+      if (match !== null) return { route, params: { ...match.groups } };
+    }
+    return undefined;
+  }
+}
+
+function patternOf(template: string): RegExp {
+  return new RegExp(
+    `^${template.replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>${PARAMETERS[name] ?? ''})`)}$`,
+  );
+}

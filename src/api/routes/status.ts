@@ -1,0 +1,58 @@
+import { isoWithOffset, localTime } from '../../base/time.js';
+import { VERSION } from '../../base/version.js';
+import { examine, problemsOf } from '../../health/checks.js';
+import { type Handler, okay } from '../answer.js';
+import type { ApiParts } from '../parts.js';
+import { isFiscal } from '../present.js';
+import { RATE_LIMIT } from '../limits.js';
+import { PERMISSIONS } from '../schemas/me.js';
+
+/** State of the box, and who is asking. */
+export function statusRoutes({
+  health,
+  settings,
+  now,
+}: ApiParts): Record<'getStatus' | 'getMe' | 'listTaxLabels', Handler> {
+  return {
+    async getStatus() {
+      const { environment, company } = settings.now;
+      const problems = problemsOf(await examine(health));
+      const pfr = await health.pfr().status();
+      return okay({
+        app: 'kasirbox',
+        version: VERSION,
+        esirNumber: settings.esirNumber,
+        environment,
+        fiscal: isFiscal({ environment, mode: pfr.mode }),
+        ready: problems.length === 0,
+        problems,
+        pfr: { ok: pfr.ok, mode: pfr.mode, env: pfr.environment, uid: pfr.uid, message: pfr.message },
+        company: { name: company.name, tin: company.tin, location: company.location },
+        documents: { pdf: false },
+        time: isoWithOffset(now()),
+      });
+    },
+
+    getMe({ key }) {
+      return okay({
+        key: {
+          id: key.id,
+          label: key.label,
+          prefix: key.prefix,
+          active: key.revokedAt === null,
+          createdAt: localTime(key.createdAt),
+          // A key that was never used before has no earlier call; its making stands in, since the field is never null.
+          lastUsedAt: localTime(key.lastUsedAt ?? key.createdAt),
+        },
+        rateLimit: { requests: RATE_LIMIT.requests, windowSeconds: RATE_LIMIT.windowSeconds },
+        scope: 'full',
+        permissions: PERMISSIONS,
+        note: 'Keys are not scoped: every active key may call every route.',
+      });
+    },
+
+    listTaxLabels() {
+      return okay({ taxLabels: health.pfr().taxLabels() });
+    },
+  };
+}

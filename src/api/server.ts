@@ -1,0 +1,78 @@
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { Koa } from './app.js';
+import type { ServerIdentity } from '../tls/server.js';
+
+export interface ListenAddress {
+  /** Name or address, IPv6 without brackets. */
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+}
+
+/** Connections at a time: a handful of tablets, and a bound on what a hostile one can hold. */
+const MAX_CONNECTIONS = 200;
+/** How long a client may take to send its head, and its whole request, ms. */
+const HEADERS_TIMEOUT = 10_000;
+const REQUEST_TIMEOUT = 30_000;
+/** How long a connection is kept for the next request, ms. Above what tablets poll at, so that each sale finds one. */
+const KEEP_ALIVE = 65_000;
+/** Running requests get this long at a stop, ms; the whole stop is promised within 10 s. */
+const STOP_PATIENCE = 7_000;
+
+/** The HTTPS server. There is no other: plain HTTP is not answered. */
+export class ApiServer {
+  private readonly server: Server;
+
+  constructor(app: Koa, identity: ServerIdentity) {
+    this.server = createServer(
+      {
+        key: identity.key,
+        cert: identity.cert,
+        minVersion: 'TLSv1.2',
+        headersTimeout: HEADERS_TIMEOUT,
+        requestTimeout: REQUEST_TIMEOUT,
+        keepAliveTimeout: KEEP_ALIVE,
+        noDelay: true,
+      },
+      handlerOf(app),
+    );
+    this.server.maxConnections = MAX_CONNECTIONS;
+  }
+
+  /** Begins to answer; resolves with the real port. Rejects when the address cannot be had. */
+  listen({ host, port }: ListenAddress): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(port, host, () => {
+        this.server.removeListener('error', reject);
+        resolve((this.server.address() as AddressInfo).port);
+      });
+    });
+  }
+
+  /** Uses a new certificate for connections from now on. */
+  renew(identity: ServerIdentity): void {
+    this.server.setSecureContext({ key: identity.key, cert: identity.cert, minVersion: 'TLSv1.2' });
+  }
+
+  /** Takes no new requests, lets running ones finish, and gives up on those that do not. */
+  stop(): Promise<void> {
+    return new Promise((resolve) => {
+      const giveUp = setTimeout(() => {
+        this.server.closeAllConnections();
+      }, STOP_PATIENCE);
+      this.server.close(() => {
+        clearTimeout(giveUp);
+        resolve();
+      });
+      this.server.closeIdleConnections();
+    });
+  }
+}
+
+/** Koa's handler resolves when the response is made; a failure of it is answered by Koa itself. */
+function handlerOf(app: Koa): NonNullable<Parameters<typeof createServer>[1]> {
+  const callback = app.callback();
+  return (request, response) => void callback(request, response);
+}

@@ -1,0 +1,195 @@
+import { mkdirSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { KeyRing } from './access/keys.js';
+import type { AdminParts } from './admin/operations.js';
+import { ControlServer } from './admin/socket.js';
+import { createApp } from './api/app.js';
+import { ApiServer, type ListenAddress } from './api/server.js';
+import { nodeDisk } from './base/disk-node.js';
+import type { Disk } from './base/disk.js';
+import type { Environment, UtcMs } from './base/fiscal.js';
+import { type FolderLock, lockFolder } from './base/lock.js';
+import type { Log } from './base/log.js';
+import { failed, ok, type Result } from './base/result.js';
+import { localTime } from './base/time.js';
+import { BUILD_TIME, VERSION } from './base/version.js';
+import { Catalogue } from './catalogue/items.js';
+import type { HealthParts } from './health/checks.js';
+import { Issuer } from './invoicing/issue.js';
+import { Ledger } from './ledger/ledger.js';
+import { loadSql } from './ledger/views/sql.js';
+import { Processors } from './pfr/processors.js';
+import { Settings } from './settings/settings.js';
+import { boxAddresses } from './tls/names.js';
+import { needsRenewal, openTls, type Tls } from './tls/open.js';
+
+export interface BoxOptions {
+  /** The data folder; made when it is not there. */
+  readonly folder: string;
+  readonly log: Log;
+  readonly now: () => UtcMs;
+  readonly disk?: Disk;
+}
+
+/** How often the certificate and the notes of key use are looked at, ms. */
+const ROUND = 60_000;
+
+/** The parts of a box without its faces: what a command works on when no service runs. */
+export class BoxCore {
+  private constructor(
+    readonly options: BoxOptions & { readonly disk: Disk },
+    private readonly lock: FolderLock,
+    readonly ledger: Ledger,
+    readonly settings: Settings,
+    readonly keys: KeyRing,
+    readonly processors: Processors,
+  ) {}
+
+  /** Locks the folder and opens what is in it. `locked`: another process has it. */
+  static async open(given: BoxOptions): Promise<Result<BoxCore, 'locked'>> {
+    const options = { disk: nodeDisk, ...given };
+    const { folder, disk, now, log } = options;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const lock = lockFolder(folder);
+    if (lock === undefined) return failed('locked');
+    const ledger = await Ledger.open({ disk, folder, now, log, sql: await loadSql(), version: VERSION });
+    const settings = new Settings(ledger, VERSION, log);
+    const keys = new KeyRing(ledger, now, log);
+    const processors = new Processors({ ledger, settings, now });
+    return ok(new BoxCore(options, lock, ledger, settings, keys, processors));
+  }
+
+  /** What the checks look at; `certificate` only where a service runs. */
+  health(certificate: HealthParts['certificate'] = () => undefined): HealthParts {
+    const { disk, folder, now } = this.options;
+    return {
+      disk,
+      folder,
+      now,
+      certificate,
+      ledger: this.ledger,
+      settings: this.settings,
+      activeKeys: () => this.keys.list().filter(({ revokedAt }) => revokedAt === null).length,
+      pfr: () => this.processors.of(this.settings.now.environment),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.keys.noteUse(true);
+    await this.ledger.close();
+    this.lock.release();
+  }
+}
+
+/** A running box: the parts with their faces, started in order and stopped in the reverse one. */
+export class Box {
+  private round: NodeJS.Timeout | undefined;
+  private port = 0;
+
+  private constructor(
+    private readonly core: BoxCore,
+    private readonly listen: ListenAddress,
+    private tls: Tls,
+  ) {}
+
+  /** Starts serving. The error is an English sentence for the operator. */
+  static async start(core: BoxCore, listen: ListenAddress): Promise<Result<Box, string>> {
+    const tls = await openTls({
+      ...surroundings(core.options.now()),
+      disk: core.options.disk,
+      folder: tlsFolder(core),
+    });
+    if (!tls.ok) return failed(tls.error.message);
+    const box = new Box(core, listen, tls.value);
+    box.tellTls();
+    return box.serve();
+  }
+
+  private server: ApiServer | undefined;
+  private control: ControlServer | undefined;
+
+  private async serve(): Promise<Result<Box, string>> {
+    const { core, listen } = this;
+    const { ledger, settings, keys, processors, options } = core;
+    const { now, log } = options;
+    processors.useOrigin(() => this.origin());
+    const health = core.health(() => ({ server: this.tls.server.notAfter, authority: this.tls.caNotAfter }));
+    const pfrOf = (environment: Environment) => processors.of(environment);
+    const app = createApp({
+      ledger,
+      settings,
+      keys,
+      health,
+      now,
+      log,
+      catalogue: new Catalogue(ledger, () => health.pfr().taxLabels()),
+      issuer: new Issuer({ ledger, settings, pfrOf, now, log }),
+      publicUrl: () => this.origin(),
+      monotonic: () => performance.now(),
+    });
+    this.server = new ApiServer(app, this.tls.server);
+    try {
+      this.port = await this.server.listen(listen);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'error';
+      return failed(`Cannot listen on ${listen.host}:${listen.port} (${code}). Is another program using it?`);
+    }
+    const parts: AdminParts = { ledger, keys, settings, health };
+    this.control = new ControlServer(options.folder, parts);
+    await this.control.listen();
+    this.round = setInterval(() => void this.lookRound(), ROUND).unref();
+    if (now() < Math.max(BUILD_TIME, ledger.lastTimeAtStart)) log('clock.behind', { time: localTime(now()) });
+    log('box.started', { version: VERSION, address: this.origin(), host: listen.host, port: this.port });
+    return ok(this);
+  }
+
+  /** Origin under which clients reach this box. */
+  origin(): string {
+    const { publicUrl } = this.core.settings.now;
+    if (publicUrl !== null) return publicUrl;
+    const local = /^(localhost|127\.|::1$)/.test(this.listen.host);
+    const name = local ? 'localhost' : `${hostname().replace(/\..*/, '').toLowerCase()}.local`;
+    return `https://${name}${this.port === 443 ? '' : `:${this.port}`}`;
+  }
+
+  private async lookRound(): Promise<void> {
+    await this.core.keys.noteUse();
+    const { now, disk, log } = this.core.options;
+    const around = surroundings(now());
+    if (needsRenewal(this.tls, around) === null) return;
+    const renewed = await openTls({ ...around, disk, folder: tlsFolder(this.core) });
+    if (!renewed.ok) {
+      log('tls.failed', { code: renewed.error.code });
+      return;
+    }
+    this.tls = renewed.value;
+    this.server?.renew(this.tls.server);
+    this.tellTls();
+  }
+
+  private tellTls(): void {
+    const { issued, names, leftOut, server } = this.tls;
+    if (issued === null) return;
+    const until = localTime(server.notAfter);
+    this.core.options.log('tls.issued', { reason: issued, until, names: names.join(' '), leftOut: leftOut.join(' ') });
+  }
+
+  /** No new requests; running ones finish; everything is on disk when this resolves. */
+  async stop(): Promise<void> {
+    this.core.options.log('box.stopping');
+    clearInterval(this.round);
+    await this.server?.stop();
+    await this.control?.stop();
+    await this.core.close();
+    this.core.options.log('box.stopped');
+  }
+}
+
+function tlsFolder(core: BoxCore): string {
+  return join(core.options.folder, 'tls');
+}
+
+function surroundings(now: UtcMs) {
+  return { now, buildTime: BUILD_TIME, hostName: hostname(), addresses: boxAddresses() };
+}

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Ask, OperationName, Reply } from '../admin/operations.js';
+import { perform } from '../admin/operations.js';
+import { askService, socketPath } from '../admin/socket.js';
+import { silentLog } from '../base/log.js';
+import { failed } from '../base/result.js';
+import { BoxCore } from '../box.js';
+
+/** How often, and how far apart (ms), a folder is tried whose holder does not answer yet. */
+const TRIES = 50;
+const PAUSE = 200;
+
+/**
+ * Has an operation done by the service that runs on the folder, or else in this process, which then holds the folder.
+ * A service that is just starting is waited for.
+ */
+export async function ask<N extends OperationName>(folder: string, name: N, question: Ask<N>): Promise<Reply<N>> {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const reply = await askService(folder, name, question);
+    if (reply !== undefined) return reply;
+    const core = await BoxCore.open({ folder, now: Date.now, log: silentLog });
+    if (core.ok) {
+      try {
+        const { ledger, keys, settings } = core.value;
+        return await perform({ ledger, keys, settings, health: core.value.health() }, name, question);
+      } finally {
+        await core.value.close();
+      }
+    }
+    await delay(PAUSE);
+  }
+  return failed(`Another process holds ${folder} and does not answer. Is a service starting or hanging there?`);
+}
+
+/** Is there a sign of a service? For words only: the socket may be a dead one's. */
+export function looksServed(folder: string): boolean {
+  return existsSync(socketPath(folder));
+}

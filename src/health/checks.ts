@@ -1,0 +1,133 @@
+import { type Disk, DiskError } from '../base/disk.js';
+import type { UtcMs } from '../base/fiscal.js';
+import { localTime } from '../base/time.js';
+import { BUILD_TIME } from '../base/version.js';
+import type { Ledger } from '../ledger/ledger.js';
+import type { Pfr } from '../pfr/port.js';
+import type { Settings } from '../settings/settings.js';
+import { TEXTS, type Words } from './texts.js';
+
+/** One thing that was looked at. `failure` means that no receipt can be issued before it is mended. */
+export interface Check {
+  readonly name: 'ledger' | 'disk' | 'clock' | 'pfr' | 'company' | 'keys' | 'certificate';
+  readonly state: 'ok' | 'warning' | 'failure';
+  readonly found: Words;
+  /** What to do; null when all is well. */
+  readonly action: Words | null;
+}
+
+export interface HealthParts {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly ledger: Ledger;
+  readonly settings: Settings;
+  readonly activeKeys: () => number;
+  readonly pfr: () => Pfr;
+  /** Ends of the server certificate and of its authority, UTC ms; undefined while the service does not run. */
+  readonly certificate: () => { readonly server: UtcMs; readonly authority: UtcMs } | undefined;
+  readonly now: () => UtcMs;
+}
+
+const MEGABYTE = 1_000_000;
+/** Less free space than this is worth a warning, bytes. */
+const LOW_SPACE = 256 * MEGABYTE;
+/** Less than this cannot take the next piece of the log, bytes. */
+const NO_SPACE = MEGABYTE;
+/** A clock that is this far behind the newest record is wrong, ms. */
+const CLOCK_TOLERANCE = 10 * 60 * 1000;
+/** An authority that ends sooner than this must be renewed by hand, ms. */
+const AUTHORITY_NOTICE = 180 * 24 * 60 * 60 * 1000;
+
+/** Looks at the box; the order is the order in which to mend. The same for `GET /status` and `kasirbox doctor`. */
+export async function examine(parts: HealthParts): Promise<Check[]> {
+  const checks = [
+    checkLedger(parts),
+    await checkDisk(parts),
+    checkClock(parts),
+    await checkPfr(parts),
+    checkCompany(parts),
+    checkKeys(parts),
+  ];
+  const certificate = checkCertificate(parts);
+  return certificate === undefined ? checks : [...checks, certificate];
+}
+
+/** Sentences for the seller on why no receipt can be issued, the first to be mended first. */
+export function problemsOf(checks: readonly Check[]): string[] {
+  return checks
+    .filter(({ state }) => state === 'failure')
+    .map(({ found, action }) => `${found.sr} ${action?.sr ?? ''}`.trim());
+}
+
+function good(name: Check['name'], found: Words): Check {
+  return { name, state: 'ok', found, action: null };
+}
+
+function checkLedger({ ledger }: HealthParts): Check {
+  const name = 'ledger';
+  switch (ledger.failure) {
+    case undefined:
+    case 'full':
+      return good(name, TEXTS.ledgerGood(ledger.end.sequence));
+    case 'damaged': {
+      const missing = ledger.damage.map(({ firstMissing, lastMissing }) => `${firstMissing}-${lastMissing}`).join(', ');
+      return { name, state: 'failure', found: TEXTS.ledgerDamaged(missing), action: TEXTS.callTechnician() };
+    }
+    case 'broken':
+      return { name, state: 'failure', found: TEXTS.ledgerBroken(), action: TEXTS.restart() };
+  }
+}
+
+async function checkDisk({ disk, folder, ledger }: HealthParts): Promise<Check> {
+  const name = 'disk';
+  const free = await freeBytes(disk, folder);
+  const megabytes = Math.floor(free / MEGABYTE);
+  if (free < NO_SPACE && !ledger.hasRoom) {
+    return { name, state: 'failure', found: TEXTS.diskFull(), action: TEXTS.freeDisk() };
+  }
+  if (free < LOW_SPACE) return { name, state: 'warning', found: TEXTS.diskLow(megabytes), action: TEXTS.freeDisk() };
+  return good(name, TEXTS.diskGood(megabytes));
+}
+
+async function freeBytes(disk: Disk, folder: string): Promise<number> {
+  try {
+    return await disk.freeBytes(folder);
+  } catch (error) {
+    if (error instanceof DiskError) return 0;
+    throw error;
+  }
+}
+
+function checkClock({ ledger, now }: HealthParts): Check {
+  const behind = now() < Math.max(BUILD_TIME, ledger.lastTimeAtStart - CLOCK_TOLERANCE);
+  if (!behind) return good('clock', TEXTS.clockGood());
+  return { name: 'clock', state: 'warning', found: TEXTS.clockBehind(localTime(now())), action: TEXTS.setClock() };
+}
+
+async function checkPfr({ pfr }: HealthParts): Promise<Check> {
+  const { ok, message } = await pfr().status();
+  if (ok) return good('pfr', TEXTS.pfrGood(message));
+  return { name: 'pfr', state: 'failure', found: TEXTS.pfrBad(message), action: TEXTS.checkPfr() };
+}
+
+/** A receipt under the demo's name is no harm; only a real processor brings a name of its own. */
+function checkCompany({ settings }: HealthParts): Check {
+  const { company } = settings.now;
+  if (Number(company.tin) > 0) return good('company', TEXTS.companyGood(company.name));
+  return { name: 'company', state: 'warning', found: TEXTS.companyUnset(), action: TEXTS.setCompany() };
+}
+
+function checkKeys({ activeKeys }: HealthParts): Check {
+  const active = activeKeys();
+  if (active > 0) return good('keys', TEXTS.keysGood(active));
+  return { name: 'keys', state: 'warning', found: TEXTS.keysNone(), action: TEXTS.createKey() };
+}
+
+function checkCertificate({ certificate, now }: HealthParts): Check | undefined {
+  const ends = certificate();
+  if (ends === undefined) return undefined;
+  const day = (at: UtcMs): string => localTime(at).slice(0, 10);
+  if (ends.authority - now() > AUTHORITY_NOTICE) return good('certificate', TEXTS.certificateGood(day(ends.server)));
+  const found = TEXTS.certificateEnds(day(ends.authority));
+  return { name: 'certificate', state: 'warning', found, action: TEXTS.renewCertificate() };
+}

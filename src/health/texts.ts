@@ -1,0 +1,85 @@
+/** One sentence for the seller and the same for the technician. */
+export interface Words {
+  /** Serbian Cyrillic. */
+  readonly sr: string;
+  readonly en: string;
+}
+
+/** Everything that the checks say: what is found, and what to do about it. */
+export const TEXTS = {
+  ledgerGood: (records: number): Words => ({
+    sr: `Дневник је исправан: ${records} записа.`,
+    en: `The ledger is sound: ${records} records.`,
+  }),
+  ledgerDamaged: (missing: string): Words => ({
+    sr: `Оштећени су записи дневника (${missing}); нови рачуни се не издају.`,
+    en: `Records of the ledger are damaged (${missing}); no new receipts are issued.`,
+  }),
+  callTechnician: (): Words => ({
+    sr: 'Позовите сервисера: треба вратити резервну копију.',
+    en: 'Run: kasirbox ledger verify. Then restore a backup into a new data folder.',
+  }),
+  ledgerBroken: (): Words => ({
+    sr: 'Упис на диск није успео; нови рачуни се не издају.',
+    en: 'Writing to the disk failed; no new receipts are issued.',
+  }),
+  restart: (): Words => ({
+    sr: 'Искључите и укључите уређај; ако се понови, замените меморијску картицу.',
+    en: 'Restart the box; if it happens again, replace the flash.',
+  }),
+  diskGood: (megabytes: number): Words => ({
+    sr: `Слободно је ${megabytes} MB на диску.`,
+    en: `${megabytes} MB free on the disk.`,
+  }),
+  diskLow: (megabytes: number): Words => ({
+    sr: `Диск је скоро пун: слободно је још ${megabytes} MB.`,
+    en: `The disk is nearly full: ${megabytes} MB free.`,
+  }),
+  diskFull: (): Words => ({
+    sr: 'Диск је пун; нови рачуни се не издају.',
+    en: 'The disk is full; no new receipts are issued.',
+  }),
+  freeDisk: (): Words => ({
+    sr: 'Позовите сервисера: треба ослободити простор на диску.',
+    en: 'Free space on the disk of the data folder.',
+  }),
+  clockGood: (): Words => ({ sr: 'Сат је исправан.', en: 'The clock is plausible.' }),
+  clockBehind: (time: string): Words => ({
+    sr: `Сат уређаја касни (показује ${time}).`,
+    en: `The clock is behind (it shows ${time}).`,
+  }),
+  setClock: (): Words => ({
+    sr: 'Повежите уређај на интернет да би се сат подесио.',
+    en: 'Connect the box to the Internet, or set the time by hand.',
+  }),
+  pfrGood: (message: string): Words => ({ sr: message, en: `The PFR is ready: ${message}` }),
+  pfrBad: (message: string): Words => ({ sr: message, en: `The PFR is not ready: ${message}` }),
+  checkPfr: (): Words => ({
+    sr: 'Проверите да ли је ПФР укључен и повезан.',
+    en: 'Check that the PFR is on and reachable; see: kasirbox settings show',
+  }),
+  companyUnset: (): Words => ({
+    sr: 'Подаци о продавцу нису унети.',
+    en: 'The company is not set; receipts carry the demo one.',
+  }),
+  setCompany: (): Words => ({
+    sr: 'Унесите податке о продавцу.',
+    en: 'Run: kasirbox settings set company \'{"name":…,"tin":…,"location":…,"address":…,"district":…}\'',
+  }),
+  companyGood: (name: string): Words => ({ sr: `Продавац: ${name}.`, en: `Company: ${name}.` }),
+  keysGood: (count: number): Words => ({ sr: `Активних API кључева: ${count}.`, en: `${count} active API keys.` }),
+  keysNone: (): Words => ({ sr: 'Нема ниједног активног API кључа.', en: 'There is no active API key.' }),
+  createKey: (): Words => ({ sr: 'Направите API кључ.', en: 'Run: kasirbox keys create --label NAME' }),
+  certificateGood: (until: string): Words => ({
+    sr: `Сертификат за везу важи до ${until}.`,
+    en: `The server certificate is valid until ${until}.`,
+  }),
+  certificateEnds: (until: string): Words => ({
+    sr: `Сертификат уређаја истиче ${until}.`,
+    en: `The certificate authority of the box ends on ${until}.`,
+  }),
+  renewCertificate: (): Words => ({
+    sr: 'Позовите сервисера: таблетима треба нови сертификат.',
+    en: 'Remove DIR/tls, restart the box and give the new ca.pem to the tablets.',
+  }),
+} as const;

@@ -1,0 +1,141 @@
+import { type Company, type Environment, ENVIRONMENTS, type PfrMode, type TaxLabel } from '../base/fiscal.js';
+import { type JsonSchema, NOT_BLANK, PRINTABLE } from '../base/schema.js';
+
+/** How a fiscal processor of one environment is reached. */
+export interface PfrSetting {
+  readonly mode: PfrMode;
+  /** Base address of an `lpfr` or `vpfr`. */
+  readonly url?: string;
+  /** Secret that goes with a `vpfr` certificate. */
+  readonly pac?: string;
+}
+
+/** A tax label of the shop; only active ones are accepted on a receipt. Not used with a real processor. */
+export interface TaxLabelSetting extends TaxLabel {
+  readonly active: boolean;
+}
+
+export interface MailSetting {
+  readonly host: string;
+  readonly port: number;
+  readonly secure: boolean;
+  readonly user?: string;
+  readonly password?: string;
+  readonly from: string;
+}
+
+/** All settings by the names that `kasirbox settings` knows. */
+export interface SettingValues {
+  readonly environment: Environment;
+  readonly 'pfr.sandbox': PfrSetting;
+  readonly 'pfr.production': PfrSetting;
+  readonly company: Company;
+  readonly esir: { readonly number: string; readonly version: string };
+  readonly taxLabels: readonly TaxLabelSetting[];
+  readonly simplifiedCash: boolean;
+  /** Null: no mail is sent. */
+  readonly mail: MailSetting | null;
+  /** Origin under which customers reach the box; null: found out from the address it listens on. */
+  readonly publicUrl: string | null;
+  readonly printers: readonly object[];
+}
+
+export type SettingName = keyof SettingValues;
+
+/** A line of at most `maxLength` characters, not blank, as it is printed on receipts. */
+function line(maxLength: number): JsonSchema {
+  return { type: 'string', maxLength, allOf: [{ pattern: PRINTABLE }, { pattern: NOT_BLANK }] };
+}
+
+function record(properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', required, properties, additionalProperties: false };
+}
+
+const httpUrl: JsonSchema = { type: 'string', maxLength: 200, pattern: '^https?://[^\\s/?#@]+(?:/[^\\s?#]*)?$' };
+
+const pfr: JsonSchema = {
+  type: 'object',
+  required: ['mode'],
+  oneOf: [
+    record({ mode: { const: 'demo' } }),
+    record({ mode: { const: 'lpfr' }, url: httpUrl }),
+    record({ mode: { const: 'vpfr' }, url: httpUrl, pac: line(100) }, ['pac']),
+  ],
+};
+
+const taxLabel = record({
+  label: { type: 'string', pattern: '^\\p{L}$' },
+  name: line(14),
+  rate: { type: 'number', minimum: 0, maximum: 100 },
+  active: { type: 'boolean' },
+});
+
+/** The form of each setting, as JSON Schema. */
+export const settingSchemas: Readonly<Record<SettingName, JsonSchema>> = {
+  environment: { type: 'string', enum: ENVIRONMENTS },
+  'pfr.sandbox': pfr,
+  'pfr.production': pfr,
+  company: record({
+    name: line(100),
+    tin: { type: 'string', pattern: '^\\d{9}$' },
+    location: line(100),
+    address: line(100),
+    district: line(100),
+  }),
+  esir: record({
+    number: { type: 'string', maxLength: 30, pattern: '^[A-Za-z0-9.-]+$' },
+    version: { type: 'string', maxLength: 29, pattern: '^[A-Za-z0-9.-]+$' },
+  }),
+  taxLabels: { type: 'array', minItems: 1, maxItems: 30, items: taxLabel },
+  simplifiedCash: { type: 'boolean' },
+  mail: {
+    type: ['object', 'null'],
+    required: ['host', 'port', 'secure', 'from'],
+    additionalProperties: false,
+    properties: {
+      host: line(253),
+      port: { type: 'integer', minimum: 1, maximum: 65535 },
+      secure: { type: 'boolean' },
+      user: line(200),
+      password: line(200),
+      from: line(190),
+    },
+  },
+  publicUrl: { type: ['string', 'null'], maxLength: 200, pattern: '^https?://[^\\s/?#@]+$' },
+  printers: { type: 'array', maxItems: 20, items: { type: 'object' } },
+};
+
+/** Members that never come back from a question, by setting. */
+export const SECRETS: Readonly<Partial<Record<SettingName, readonly string[]>>> = {
+  'pfr.sandbox': ['pac'],
+  'pfr.production': ['pac'],
+  mail: ['password'],
+};
+
+/** What holds until something else is set. Labels and rates are those of the Serbian VAT law. */
+export function defaultSettings(version: string): SettingValues {
+  return {
+    environment: 'sandbox',
+    'pfr.sandbox': { mode: 'demo' },
+    'pfr.production': { mode: 'demo' },
+    company: {
+      name: 'ДЕМО ПРОДАВНИЦА',
+      tin: '000000000',
+      location: '0000000-ДЕМО ПРОДАВНИЦА',
+      address: 'НЕПОЗНАТА АДРЕСА',
+      district: 'Београд',
+    },
+    esir: { number: '0', version },
+    taxLabels: [
+      { label: 'Ђ', name: 'О-ПДВ', rate: 20, active: true },
+      { label: 'Е', name: 'П-ПДВ', rate: 10, active: true },
+      { label: 'Г', name: 'Без ПДВ', rate: 0, active: true },
+      { label: 'А', name: 'Није у ПДВ', rate: 0, active: false },
+    ],
+    simplifiedCash: false,
+    mail: null,
+    publicUrl: null,
+    printers: [],
+  };
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+
+/** A finished page for people. */
+export interface Page {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly html: string;
+}
+
+const STYLE = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+body { max-width: 34rem; margin: 1.5rem auto; padding: 0 1rem; }
+h1 { font-size: 1.4rem; margin: 0 0 1rem; }
+.notice { border: 2px solid #b3261e; border-radius: .5rem; padding: .6rem .9rem; font-weight: 600; }
+dl { display: grid; grid-template-columns: auto 1fr; gap: .2rem 1rem; }
+dt { color: #666; } dd { margin: 0; overflow-wrap: anywhere; }
+pre { border: 1px solid #999; border-radius: .5rem; padding: 1rem 0; display: flex; justify-content: center;
+  font: .85rem/1.35 ui-monospace, "DejaVu Sans Mono", monospace; overflow-x: auto; }
+@media (max-width: 26rem) { pre { font-size: .66rem; } }
+`;
+
+/** Nothing is loaded from anywhere, nothing runs, and no other site may frame the page. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A text as it may stand in HTML, between tags and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+}
+
+/** A page in Serbian Cyrillic; `content` is HTML of ours, `receipt` the text of a receipt, shown as on paper. */
+export function page(status: number, title: string, content: string, receipt?: string): Page {
+  const paper = receipt === undefined ? '' : `<pre>${escapeHtml(receipt)}</pre>`;
+  return {
+    status,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': POLICY,
+      'Referrer-Policy': 'no-referrer',
+    },
+    html: `<!doctype html>
+<html lang="sr-Cyrl">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>${content}
+${paper}
+</body>
+</html>
+`,
+  };
+}
