@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Koa } from './app.js';
 import type { ServerIdentity } from '../tls/server.js';
 
@@ -10,8 +10,11 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** Connections at a time: a handful of tablets, and a bound on what a hostile one can hold. */
+/** Connections at a time, in all and from one address of the network: a hostile device cannot shut the tablets out. */
 const MAX_CONNECTIONS = 200;
+const MAX_PER_ADDRESS = 50;
+/** How long a client may take for the TLS handshake, ms. */
+const HANDSHAKE_TIMEOUT = 10_000;
 /** How long a client may take to send its head, and its whole request, ms. */
 const HEADERS_TIMEOUT = 10_000;
 const REQUEST_TIMEOUT = 30_000;
@@ -20,9 +23,12 @@ const KEEP_ALIVE = 65_000;
 /** Running requests get this long at a stop, ms; the whole stop is promised within 10 s. */
 const STOP_PATIENCE = 7_000;
 
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+
 /** The HTTPS server. There is no other: plain HTTP is not answered. */
 export class ApiServer {
   private readonly server: Server;
+  private readonly perAddress = new Map<string, number>();
 
   constructor(app: Koa, identity: ServerIdentity) {
     this.server = createServer(
@@ -30,6 +36,7 @@ export class ApiServer {
         key: identity.key,
         cert: identity.cert,
         minVersion: 'TLSv1.2',
+        handshakeTimeout: HANDSHAKE_TIMEOUT,
         headersTimeout: HEADERS_TIMEOUT,
         requestTimeout: REQUEST_TIMEOUT,
         keepAliveTimeout: KEEP_ALIVE,
@@ -38,6 +45,26 @@ export class ApiServer {
       handlerOf(app),
     );
     this.server.maxConnections = MAX_CONNECTIONS;
+    this.server.on('connection', (socket: Socket) => {
+      this.admit(socket);
+    });
+  }
+
+  /** Programs on the box itself are not counted: they speak for many. */
+  private admit(socket: Socket): void {
+    const address = socket.remoteAddress ?? '';
+    if (LOOPBACK.test(address)) return;
+    const count = (this.perAddress.get(address) ?? 0) + 1;
+    if (count > MAX_PER_ADDRESS) {
+      socket.destroy();
+      return;
+    }
+    this.perAddress.set(address, count);
+    socket.once('close', () => {
+      const left = (this.perAddress.get(address) ?? 1) - 1;
+      if (left > 0) this.perAddress.set(address, left);
+      else this.perAddress.delete(address);
+    });
   }
 
   /** Begins to answer; resolves with the real port. Rejects when the address cannot be had. */

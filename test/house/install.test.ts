@@ -11,6 +11,11 @@ const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 
 const test = suite<{ root: string }>('board/install');
 
+function onSystemd(name: string, work: (context: { root: string }) => void): void {
+  if (hasSystemd) test(name, work);
+  else test.skip(name, work);
+}
+
 test.before.each((context) => {
   context.root = mkdtempSync(join(tmpdir(), 'root with space '));
   execFileSync(join(project, 'board/install'), [context.root, process.execPath], { stdio: 'pipe' });
@@ -46,7 +51,7 @@ test('refuses a root that is not there and a Node that is none', ({ root }) => {
   },
 );
 
-(hasSystemd ? test : test.skip)('the user of the service is one that systemd-sysusers makes', ({ root }) => {
+onSystemd('the user of the service is one that systemd-sysusers makes', ({ root }) => {
   mkdirSync(join(root, 'etc'), { recursive: true });
   for (const name of ['passwd', 'group']) writeFileSync(join(root, 'etc', name), '');
   execFileSync('systemd-sysusers', [`--root=${root}`], { stdio: 'pipe' });
