@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import Koa, { type Context } from 'koa';
 
 export type { Koa };
+import { drawRandom } from '../base/random.js';
 import { verificationPage } from '../web/verification.js';
 import { type Answer, failure, notFound, okay } from './answer.js';
 import { readJsonObject } from './body.js';
@@ -60,7 +60,7 @@ class Api {
 
   /** Undefined when the caller has gone away before the end of the request. */
   async answer(ctx: Context): Promise<Answer | undefined> {
-    const id = randomBytes(8).toString('hex');
+    const id = drawRandom(8).toString('hex');
     const started = this.parts.monotonic();
     const found = this.router.find(ctx.method, ctx.path);
     let key: number | null = null;

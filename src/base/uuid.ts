@@ -1,24 +1,15 @@
-import { randomFillSync } from 'node:crypto';
 import type { UtcMs } from './fiscal.js';
-
-/** Random bytes are drawn in batches: one system call for 512 receipts. */
-const pool = Buffer.alloc(4096);
-let used = pool.length;
+import { drawRandom } from './random.js';
 
 /**
  * A UUID version 7 (RFC 9562, section 5.7), lower case. Its 12 bits `rand_a` hold `hint` modulo 4096: the ledger's
  * segment number, so that a uuid alone finds its segment; 62 bits are random.
  */
 export function uuidV7(at: UtcMs, hint: number): string {
-  if (used === pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
   const bytes = Buffer.allocUnsafe(16);
   bytes.writeUIntBE(at, 0, 6);
   bytes.writeUInt16BE(0x7000 | (hint & 0xfff), 6);
-  pool.copy(bytes, 8, used, used + 8);
-  used += 8;
+  drawRandom(8).copy(bytes, 8);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return uuidFromBytes(bytes);
 }

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { Draft, Environment, UtcMs } from '../base/fiscal.js';
 import type { Log } from '../base/log.js';
+import { drawRandom } from '../base/random.js';
 import { never } from '../base/result.js';
 import type { IssuedInvoice } from '../ledger/invoice.js';
 import type { Ledger } from '../ledger/ledger.js';
@@ -101,7 +101,7 @@ export class Issuer {
     fingerprint: string | null,
   ): Promise<IssueOutcome> {
     const { settings, log } = this.parts;
-    const requestId = randomBytes(16).toString('hex');
+    const requestId = drawRandom(16).toString('hex');
     const outcome = await pfr.sign({ requestId, draft, esirNumber: settings.esirNumber });
     switch (outcome.kind) {
       case 'signed':

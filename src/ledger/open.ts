@@ -6,7 +6,7 @@ import type { Log } from '../base/log.js';
 import { changeOf } from './change.js';
 import { DICTIONARY } from './dictionary.js';
 import { SegmentFiles } from './files.js';
-import { clearTorn, type Damage, replay, type Replayed } from './recover.js';
+import { clearTorn, type Damage, replay, type Replayed, settle } from './recover.js';
 import { beginning, type Located, type Position, recordAt, scan } from './scan.js';
 import { createSegment, DATA_START, type Segment } from './segment.js';
 import { InvoiceIndex } from './views/invoices.js';
@@ -56,6 +56,7 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
   if (!readOnly) {
     await disk.makeDir(logFolder);
     await disk.makeDir(viewsFolder);
+    await disk.syncDir(folder);
   }
   const files = new SegmentFiles(disk, logFolder);
   const { boxId, numbers, unreadable } = await takeStock(files, readOnly);
@@ -104,6 +105,7 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
   if (damage.length > 0 || readOnly) return { ...state, segmentTime, damage, places: undefined };
 
   await clearTorn(disk, join(folder, QUARANTINE_FOLDER), result.torn, options.now(), log);
+  await settle(result.unproven);
   const places = await placesOf(options, boxId, files, result.position, numbers);
   return { ...state, segmentTime, damage, places };
 }

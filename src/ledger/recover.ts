@@ -25,6 +25,8 @@ export interface Replayed {
   readonly position: Position;
   readonly damage: readonly Damage[];
   readonly torn: readonly Torn[];
+  /** The last records, which no later one says are durable. */
+  readonly unproven: readonly Located[];
 }
 
 /**
@@ -41,6 +43,11 @@ export async function replay(
 ): Promise<Replayed> {
   const damage: Damage[] = [];
   const torn: Torn[] = [];
+  let unproven: Located[] = [];
+  const take = async (located: Located): Promise<void> => {
+    unproven = [...unproven, located].filter(({ record }) => record.head.sequence > located.record.head.durable);
+    await visit(located);
+  };
   const starts = await Promise.all(segments.map(async (segment) => (await firstRecord(segment))?.head.sequence));
   let position = from;
 
@@ -51,7 +58,7 @@ export async function replay(
         const lastMissing = located.record.head.sequence - 1;
         damage.push({ segment: at.segment, offset: at.offset, firstMissing: position.sequence + 1, lastMissing });
       }
-      await visit(located);
+      await take(located);
       position = behind(located);
     }
   };
@@ -60,7 +67,7 @@ export async function replay(
     if (segment.number < from.segment) continue;
     const next = starts.slice(index + 1).find((sequence) => sequence !== undefined);
     const last = next === undefined ? Number.MAX_SAFE_INTEGER : next - 1;
-    position = await scan(segment, position, last, visit);
+    position = await scan(segment, position, last, take);
     if (position.sequence >= last) continue;
     const stop =
       position.segment === segment.number ? position : { ...position, segment: segment.number, offset: DATA_START };
@@ -86,7 +93,7 @@ export async function replay(
       torn.push({ segment, from: stop.offset, to: dirtyEnd });
     }
   }
-  return { position, damage, torn };
+  return { position, damage, torn, unproven };
 }
 
 /** What the first readable record of these segments takes for the hash of the record before it. */
@@ -96,6 +103,17 @@ async function previousOf(segments: readonly Segment[]): Promise<Buffer> {
     if (record !== undefined) return record.head.previous;
   }
   return Buffer.alloc(32);
+}
+
+/**
+ * Writes records once more and flushes them, so that they may be counted as durable. They may have come from the page
+ * cache alone: the process ended before their flush, or their flush failed and a second one would change nothing.
+ */
+export async function settle(records: readonly Located[]): Promise<void> {
+  for (const { segment, offset, record } of records) {
+    segment.file.write(offset, await segment.file.read(offset, record.length));
+  }
+  for (const segment of new Set(records.map((located) => located.segment))) await segment.file.datasync();
 }
 
 /**

@@ -91,6 +91,8 @@ export class Writer {
   /** Bytes kept by reservations. */
   private held = 0;
   private isBroken = false;
+  /** Holds a seal that was written and not flushed. */
+  private loose: Segment | undefined;
   /** The last record that is on the disk, and the last one that is queued. */
   private durable: { readonly sequence: number; readonly hash: Buffer };
   private tail: { readonly sequence: number; readonly hash: Buffer };
@@ -251,13 +253,21 @@ export class Writer {
     const last = batch[batch.length - 1];
     if (first === undefined || last === undefined) return;
     const flush = batch.some((queued) => queued.flush);
+    let { segment } = first;
     try {
-      first.segment.file.write(first.offset, Buffer.concat(batch.map(({ bytes }) => bytes)));
-      if (flush) await first.segment.file.datasync();
+      // A seal at the end of one file must not be lost when records that continue it are durable in the next.
+      if (this.loose !== undefined && this.loose !== segment) {
+        segment = this.loose;
+        await segment.file.datasync();
+        segment = first.segment;
+      }
+      segment.file.write(first.offset, Buffer.concat(batch.map(({ bytes }) => bytes)));
+      if (flush) await segment.file.datasync();
     } catch (error) {
-      this.giveUp(first.segment, batch, error);
+      this.giveUp(segment, batch, error);
       return;
     }
+    this.loose = flush ? undefined : segment;
     if (flush) {
       this.durable = last;
       this.options.onDurable(batch);
@@ -267,11 +277,12 @@ export class Writer {
 
   /** One piece of preparation; false when there is no more to do, or no room to do it. */
   private async writeAhead(): Promise<boolean> {
-    const { current, options } = this;
-    const room = Math.min(current.zeroed, options.segmentBytes) - current.end;
-    if (room < this.wanted && current.zeroed < options.segmentBytes) return this.fill(current, options.segmentBytes);
-    if (this.spare === undefined) return this.makeSpare();
-    return this.spare.zeroed - this.spare.end < this.wanted && this.fill(this.spare, options.segmentBytes);
+    const { current, spare, wanted } = this;
+    const { segmentBytes } = this.options;
+    const room = Math.min(current.zeroed, segmentBytes) - current.end;
+    if (room < wanted && current.zeroed < segmentBytes) return this.fill(current, segmentBytes);
+    if (spare === undefined) return this.makeSpare();
+    return spare.zeroed - spare.end < wanted && spare.zeroed < segmentBytes && this.fill(spare, segmentBytes);
   }
 
   private async fill(place: Place, limit: number): Promise<boolean> {
@@ -283,8 +294,9 @@ export class Writer {
       place.zeroed = reached;
       return reached === to;
     } catch (error) {
-      if (place === this.current) this.giveUp(place.segment, [], error);
-      else this.spare = undefined;
+      // The next record may have gone on to the spare meanwhile: then the one given up is the file before.
+      if (place === this.spare) this.spare = undefined;
+      else this.giveUp(place.segment, [], error);
       return false;
     }
   }
@@ -317,6 +329,7 @@ export class Writer {
     // A seal behind the last flush is given up with the file: nobody was told of it, and its sequence is free again.
     this.current.end = DATA_START;
     this.tail = this.durable;
+    this.loose = undefined;
     for (const { entry, flush, settle } of again) {
       const encoded = this.encode(entry);
       if (encoded.ok) this.queue.push({ ...encoded.value, flush, settle });
