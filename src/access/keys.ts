@@ -87,11 +87,16 @@ export class KeyRing {
 
   /** Writes down when keys were last used, for those whose last note is a day old; `all` at a clean stop. */
   async noteUse(all = false): Promise<void> {
-    for (const key of this.list()) {
-      const noted = this.byHash.get(key.hash)?.lastUsedAt ?? 0;
-      const used = key.lastUsedAt ?? 0;
-      if (used > noted && (all || used - noted >= NOTE_AFTER)) await this.changes.run(() => this.store(key));
-    }
+    for (const { hash } of this.list()) await this.changes.run(() => this.noteUseOf(hash, all));
+  }
+
+  /** Looks the key up when its turn has come: a revocation that came first must not be undone. */
+  private async noteUseOf(hash: string, all: boolean): Promise<void> {
+    const key = this.byHash.get(hash);
+    const used = key && this.used.get(key.id);
+    if (key === undefined || used === undefined) return;
+    const noted = key.lastUsedAt ?? 0;
+    if (used > noted && (all || used - noted >= NOTE_AFTER)) await this.store({ ...key, lastUsedAt: used });
   }
 
   private async store(key: StoredKey): Promise<Result<void, StorageFailure>> {

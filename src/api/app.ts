@@ -3,12 +3,13 @@ import Koa, { type Context } from 'koa';
 export type { Koa };
 import { drawRandom } from '../base/random.js';
 import { verificationPage } from '../web/verification.js';
-import { type Answer, failure, notFound, okay } from './answer.js';
+import { type Answer, type ApiRequest, failure, notFound, okay } from './answer.js';
 import { readJsonObject } from './body.js';
 import { RATE_LIMIT } from './limits.js';
 import type { ApiParts } from './parts.js';
 import { RateLimit } from './ratelimit.js';
 import { describeApi, type Route, Router } from './router.js';
+import { readTarget, type Target } from './target.js';
 
 const CORS = {
   'Access-Control-Allow-Origin': '*',
@@ -62,11 +63,12 @@ class Api {
   async answer(ctx: Context): Promise<Answer | undefined> {
     const id = drawRandom(8).toString('hex');
     const started = this.parts.monotonic();
-    const found = this.router.find(ctx.method, ctx.path);
+    const target = readTarget(ctx.req.url ?? '');
+    const found = this.router.find(ctx.method, target.path);
     let key: number | null = null;
     let answer: Answer | undefined;
     try {
-      const open = await this.openPage(ctx);
+      const open = await this.openPage(ctx.method, target);
       if (open !== undefined) return open;
       const caller = this.parts.keys.use(BEARER.exec(ctx.get('Authorization'))?.[1] ?? '');
       key = caller?.id ?? null;
@@ -74,7 +76,7 @@ class Api {
       else if (!this.rate.take(caller.id)) {
         answer = failure('rate_limited', `More than ${RATE_LIMIT.requests} requests per minute`);
       } else if (found === undefined) answer = notFound('Path');
-      else answer = await this.handle(ctx, found, { id, key: caller });
+      else answer = await this.handle(ctx, found, { id, key: caller, query: target.query });
     } catch (error) {
       this.parts.log('request.failed', { ref: id, error: describe(error) });
       answer = failure('server_error', 'Unexpected failure; the log of the box tells more under this ref', id);
@@ -86,19 +88,19 @@ class Api {
   }
 
   /** What opens without a key: the description of the API, and the page behind a QR code. */
-  private async openPage(ctx: Context): Promise<Answer | undefined> {
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return undefined;
-    const path = ctx.path.replace(/(?<=.)\/$/, '');
-    if (path === '/openapi.json') return okay(describeApi(this.parts.publicUrl()));
-    if (path !== '/v') return undefined;
-    const page = await verificationPage(this.parts.ledger, new URLSearchParams(ctx.querystring).get('vl') ?? '');
+  private async openPage(method: string, { path, query }: Target): Promise<Answer | undefined> {
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    const asked = path.replace(/(?<=.)\/$/, '');
+    if (asked === '/openapi.json') return okay(describeApi(this.parts.publicUrl()));
+    if (asked !== '/v') return undefined;
+    const page = await verificationPage(this.parts.ledger, query.get('vl') ?? '');
     return { status: page.status, body: page.html, headers: page.headers };
   }
 
   private async handle(
     ctx: Context,
     { route, params }: { route: Route; params: Record<string, string> },
-    caller: Pick<Parameters<Route['handler']>[0], 'id' | 'key'>,
+    caller: Pick<ApiRequest, 'id' | 'key' | 'query'>,
   ): Promise<Answer | undefined> {
     let body: unknown;
     if (route.takesBody) {
@@ -111,7 +113,6 @@ class Api {
       ...caller,
       params,
       body,
-      query: new URLSearchParams(ctx.querystring),
       idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
     });
   }

@@ -1,4 +1,4 @@
-import type { ValidateFunction } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { failed, never, ok, type Result } from './result.js';
 import { isLocalDate, isLocalTime } from './time.js';
@@ -70,20 +70,48 @@ export function fieldName(path: SchemaPath): string {
 let shared: Ajv2020 | undefined;
 
 /**
- * A check of `schema` that says in one English phrase what is wrong, for values that only technicians write.
- * Undefined: nothing is.
+ * A check of `schema` that says in one English phrase what is wrong, for values that only technicians write. The value
+ * itself is never repeated, since it may be a secret. `patterns` puts the schema's patterns into words.
+ * Undefined: nothing is wrong.
  */
-export function describeFaults(schema: JsonSchema): (value: unknown) => string | undefined {
+export function describeFaults(
+  schema: JsonSchema,
+  patterns: Readonly<Record<string, string>>,
+): (value: unknown) => string | undefined {
   let validate: ValidateFunction | undefined;
   return (value) => {
     validate ??= compiler().compile(schema);
-    return validate(value) ? undefined : compiler().errorsText(validate.errors, { dataVar: 'value', separator: '; ' });
+    if (validate(value)) return undefined;
+    const [first] = validate.errors ?? [];
+    return first === undefined ? 'the value is wrong' : phraseOf(first, patterns);
   };
+}
+
+function phraseOf(error: ErrorObject<string, Record<string, unknown>>, patterns: Readonly<Record<string, string>>) {
+  const { keyword, params, message = 'is wrong' } = error;
+  const field = fieldName(pathOf(error.instancePath)) || 'the value';
+  switch (keyword) {
+    case 'additionalProperties':
+      return `${field} may not have a member "${String(params['additionalProperty'])}"`;
+    case 'enum':
+      return `${field} must be one of ${String(params['allowedValues']).replaceAll(',', ', ')}`;
+    case 'pattern':
+      return `${field} ${patterns[String(params['pattern'])] ?? 'has a wrong form'}`;
+    default:
+      return `${field} ${message}`;
+  }
 }
 
 /** Our own schemas are held against the meta-schema by the tests, not at every start. */
 function compiler(): Ajv2020 {
-  shared ??= new Ajv2020({ strict: true, allowUnionTypes: true, meta: false, validateSchema: false, formats: FORMATS });
+  shared ??= new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    discriminator: true,
+    meta: false,
+    validateSchema: false,
+    formats: FORMATS,
+  });
   return shared;
 }
 

@@ -11,7 +11,7 @@ export type ItemFailure =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'storage'; readonly failure: StorageFailure };
 
-/** Serbian order: Ђ stands between Д and Е, also for names in Latin. */
+/** Serbian order: Ђ stands between Д and Е; names in Latin follow those in Cyrillic. */
 const collator = new Intl.Collator('sr');
 
 /** The items that a shop sells again and again. One change at a time, so that a PLU is never given twice. */

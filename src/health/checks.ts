@@ -37,6 +37,8 @@ const NO_SPACE = MEGABYTE;
 const CLOCK_TOLERANCE = 10 * 60 * 1000;
 /** An authority that ends sooner than this must be renewed by hand, ms. */
 const AUTHORITY_NOTICE = 180 * 24 * 60 * 60 * 1000;
+/** A server certificate renews itself a month before its end; one that ends sooner than this has failed to, ms. */
+const SERVER_NOTICE = 7 * 24 * 60 * 60 * 1000;
 
 /** Looks at the box; the order is the order in which to mend. The same for `GET /status` and `kasirbox doctor`. */
 export async function examine(parts: HealthParts): Promise<Check[]> {
@@ -127,7 +129,13 @@ function checkCertificate({ certificate, now }: HealthParts): Check | undefined 
   const ends = certificate();
   if (ends === undefined) return undefined;
   const day = (at: UtcMs): string => localTime(at).slice(0, 10);
-  if (ends.authority - now() > AUTHORITY_NOTICE) return good('certificate', TEXTS.certificateGood(day(ends.server)));
-  const found = TEXTS.certificateEnds(day(ends.authority));
-  return { name: 'certificate', state: 'warning', found, action: TEXTS.renewCertificate() };
+  if (ends.authority - now() <= AUTHORITY_NOTICE) {
+    const found = TEXTS.certificateEnds(day(ends.authority));
+    return { name: 'certificate', state: 'warning', found, action: TEXTS.renewCertificate() };
+  }
+  if (ends.server - now() <= SERVER_NOTICE) {
+    const found = TEXTS.serverCertificateEnds(day(ends.server));
+    return { name: 'certificate', state: 'warning', found, action: TEXTS.restartToRenew() };
+  }
+  return good('certificate', TEXTS.certificateGood(day(ends.server)));
 }

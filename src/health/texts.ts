@@ -74,6 +74,14 @@ export const TEXTS = {
     sr: `Сертификат за везу важи до ${until}.`,
     en: `The server certificate is valid until ${until}.`,
   }),
+  serverCertificateEnds: (until: string): Words => ({
+    sr: `Сертификат за везу истиче ${until}, а обнављање није успело.`,
+    en: `The server certificate ends on ${until} and could not be renewed.`,
+  }),
+  restartToRenew: (): Words => ({
+    sr: 'Искључите и укључите уређај; ако се понови, позовите сервисера.',
+    en: 'Restart the box; the log says why the renewal failed (tls.failed).',
+  }),
   certificateEnds: (until: string): Words => ({
     sr: `Сертификат уређаја истиче ${until}.`,
     en: `The certificate authority of the box ends on ${until}.`,

@@ -1,4 +1,11 @@
-import { type Company, type Environment, ENVIRONMENTS, type PfrMode, type TaxLabel } from '../base/fiscal.js';
+import {
+  type Company,
+  type Environment,
+  ENVIRONMENTS,
+  PFR_MODES,
+  type PfrMode,
+  type TaxLabel,
+} from '../base/fiscal.js';
 import { type JsonSchema, NOT_BLANK, PRINTABLE } from '../base/schema.js';
 
 /** How a fiscal processor of one environment is reached. */
@@ -52,20 +59,46 @@ function record(properties: Readonly<Record<string, JsonSchema>>, optional: read
   return { type: 'object', required, properties, additionalProperties: false };
 }
 
-const httpUrl: JsonSchema = { type: 'string', maxLength: 200, pattern: '^https?://[^\\s/?#@]+(?:/[^\\s?#]*)?$' };
+/** An address with an optional path, and an origin without one. Neither may carry a name and a password (RFC 3986). */
+const ADDRESS = '^https?://[^\\s/\\\\?#@]+(?:/[^\\s\\\\?#]*)?$';
+const ORIGIN = '^https?://[^\\s/\\\\?#@]+$';
+const LETTER = '^\\p{L}$';
+const TIN = '^\\d{9}$';
+const ESIR = '^[A-Za-z0-9.-]+$';
+
+/** What a pattern asks for, in words. */
+export const PATTERN_WORDS: Readonly<Record<string, string>> = {
+  [PRINTABLE]: 'holds a control or invisible character',
+  [NOT_BLANK]: 'must not be blank',
+  [ADDRESS]: 'must be an address like https://192.168.1.20:7555/path',
+  [ORIGIN]: 'must be an address without a path, like https://kasa.local:8443',
+  [LETTER]: 'must be one letter',
+  [TIN]: 'must be 9 digits',
+  [ESIR]: 'may have Latin letters, digits, dots and hyphens only',
+};
+
+const address: JsonSchema = { type: 'string', maxLength: 200, pattern: ADDRESS };
 
 const pfr: JsonSchema = {
   type: 'object',
   required: ['mode'],
-  oneOf: [
-    record({ mode: { const: 'demo' } }),
-    record({ mode: { const: 'lpfr' }, url: httpUrl }),
-    record({ mode: { const: 'vpfr' }, url: httpUrl, pac: line(100) }, ['pac']),
+  allOf: [
+    { type: 'object', properties: { mode: { enum: PFR_MODES } } },
+    {
+      type: 'object',
+      required: ['mode'],
+      discriminator: { propertyName: 'mode' },
+      oneOf: [
+        record({ mode: { const: 'demo' } }),
+        record({ mode: { const: 'lpfr' }, url: address }),
+        record({ mode: { const: 'vpfr' }, url: address, pac: line(100) }, ['pac']),
+      ],
+    },
   ],
 };
 
 const taxLabel = record({
-  label: { type: 'string', pattern: '^\\p{L}$' },
+  label: { type: 'string', pattern: LETTER },
   name: line(14),
   rate: { type: 'number', minimum: 0, maximum: 100 },
   active: { type: 'boolean' },
@@ -78,14 +111,14 @@ export const settingSchemas: Readonly<Record<SettingName, JsonSchema>> = {
   'pfr.production': pfr,
   company: record({
     name: line(100),
-    tin: { type: 'string', pattern: '^\\d{9}$' },
+    tin: { type: 'string', pattern: TIN },
     location: line(100),
     address: line(100),
     district: line(100),
   }),
   esir: record({
-    number: { type: 'string', maxLength: 30, pattern: '^[A-Za-z0-9.-]+$' },
-    version: { type: 'string', maxLength: 29, pattern: '^[A-Za-z0-9.-]+$' },
+    number: { type: 'string', maxLength: 30, pattern: ESIR },
+    version: { type: 'string', maxLength: 29, pattern: ESIR },
   }),
   taxLabels: { type: 'array', minItems: 1, maxItems: 30, items: taxLabel },
   simplifiedCash: { type: 'boolean' },
@@ -102,7 +135,7 @@ export const settingSchemas: Readonly<Record<SettingName, JsonSchema>> = {
       from: line(190),
     },
   },
-  publicUrl: { type: ['string', 'null'], maxLength: 200, pattern: '^https?://[^\\s/?#@]+$' },
+  publicUrl: { type: ['string', 'null'], maxLength: 200, pattern: ORIGIN },
   printers: { type: 'array', maxItems: 20, items: { type: 'object' } },
 };
 

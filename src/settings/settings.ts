@@ -3,11 +3,8 @@ import type { Log } from '../base/log.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { Serial } from '../base/serial.js';
 import type { Ledger } from '../ledger/ledger.js';
-import { checkSetting, isSettingName } from './check.js';
+import { checkSetting, HIDDEN, isSettingName } from './check.js';
 import { defaultSettings, SECRETS, type SettingName, type SettingValues } from './schema.js';
-
-/** What is shown in place of a secret that is set. */
-const HIDDEN = '(hidden)';
 
 /** The settings of a box: defaults, and over them what the ledger holds. */
 export class Settings {

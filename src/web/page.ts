@@ -12,11 +12,9 @@ const STYLE = `
 body { max-width: 34rem; margin: 1.5rem auto; padding: 0 1rem; }
 h1 { font-size: 1.4rem; margin: 0 0 1rem; }
 .notice { border: 2px solid #b3261e; border-radius: .5rem; padding: .6rem .9rem; font-weight: 600; }
-dl { display: grid; grid-template-columns: auto 1fr; gap: .2rem 1rem; }
-dt { color: #666; } dd { margin: 0; overflow-wrap: anywhere; }
-pre { border: 1px solid #999; border-radius: .5rem; padding: 1rem 0; display: flex; justify-content: center;
-  font: .85rem/1.35 ui-monospace, "DejaVu Sans Mono", monospace; overflow-x: auto; }
-@media (max-width: 26rem) { pre { font-size: .66rem; } }
+dt { opacity: .75; font-size: .9rem; } dd { margin: 0 0 .5rem; overflow-wrap: anywhere; }
+pre { border: 1px solid #999; border-radius: .5rem; padding: 1rem 0; display: flex; justify-content: safe center;
+  font: clamp(.6rem, 3.5vw, .9rem)/1.35 ui-monospace, "DejaVu Sans Mono", monospace; overflow-x: auto; }
 `;
 
 /** Nothing is loaded from anywhere, nothing runs, and no other site may frame the page. */

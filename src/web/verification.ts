@@ -1,4 +1,4 @@
-import { localTime } from '../base/time.js';
+import { receiptTime } from '../base/time.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { verifyDemoPayload } from '../pfr/demo/seal.js';
 import { linkPayload } from '../pfr/link.js';
@@ -27,7 +27,7 @@ export async function verificationPage(ledger: Ledger, vl: string): Promise<Page
 <p class="notice">Ово је демо рачун без фискалне важности. Није пријављен Пореској управи.</p>
 <dl>
 <dt>ПФР број рачуна</dt><dd>${signature.invoiceNumber}</dd>
-<dt>ПФР време</dt><dd>${localTime(signature.time)}</dd>
+<dt>ПФР време</dt><dd>${receiptTime(signature.time)}</dd>
 </dl>`,
     printedJournal(signature.journal, draft),
   );

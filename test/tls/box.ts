@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Disk } from '../../src/base/disk.js';
 import { nodeDisk } from '../../src/base/disk-node.js';
 import { openTls, type Surroundings, type Tls } from '../../src/tls/open.js';
+import { newFolder as newFolderOf } from '../kit/folder.js';
 
 export const DAY = 86_400_000;
 
@@ -15,13 +15,8 @@ export const SHOP: Surroundings = {
   addresses: ['127.0.0.1', '::1', '192.168.1.20', 'fe80::1'],
 };
 
-const root = fs.mkdtempSync(join(tmpdir(), 'kasirbox-tls-'));
-process.on('exit', () => fs.rmSync(root, { recursive: true }));
-
 /** A new folder `DIR/tls` that does not exist yet. */
-export function newFolder(): string {
-  return join(fs.mkdtempSync(join(root, 'box-')), 'tls');
-}
+export const newFolder = (): string => newFolderOf('tls');
 
 /** Opens and expects success. */
 export async function open(

@@ -58,7 +58,7 @@ const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<str
       prefix: 'kasir_0123',
       active: true,
       createdAt: '2026-11-21 10:00:00',
-      lastUsedAt: null,
+      lastUsedAt: '2026-11-21 10:00:00',
     },
     rateLimit: { requests: 240, windowSeconds: 60 },
     scope: 'full',

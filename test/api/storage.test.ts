@@ -1,0 +1,196 @@
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { uuidBytes } from '../../src/base/uuid.js';
+import { body, line } from '../invoicing/bodies.js';
+import type { Invoice } from '../kit/answers.js';
+import { TestBox } from '../kit/box.js';
+import { type Client, read, readError, type Reply } from '../kit/client.js';
+import { failingDisk } from '../kit/disk/failing.js';
+import { seededRandom } from '../kit/random.js';
+
+const random = seededRandom();
+const LETTERS = 'абвгдђежзијклљмнњопрстћуфхцчџшАБВГДЂЕЖЗИЈКЛЉМНЊОПРСТЋУФХЦЧЏШ';
+
+/** A request whose record does not compress well. */
+const bulky = (lines: number) => ({
+  items: Array.from({ length: lines }, () => line({ name: random.text(LETTERS, 200, 200) })),
+});
+
+/** Issues receipts, large ones first, until even the smallest has no room. */
+async function fill(client: Client): Promise<void> {
+  for (const lines of [500, 100, 20, 5, 1]) {
+    for (let status = 201; status === 201;) {
+      const reply = await client.post('/invoices', bulky(lines));
+      status = reply.status;
+      assert.ok([201, 500].includes(status), reply.text);
+    }
+  }
+}
+
+/** The `ref` of a server error, which must stand in the log. */
+function refOf(box: TestBox, reply: Reply): string {
+  const { code, message, ref } = readError(500, reply);
+  assert.is(code, 'server_error');
+  assert.match(message, /^[A-Z][A-Za-z ,.;/-]+$/);
+  const logged = box.log.filter((entry) => entry['id'] === ref || entry['ref'] === ref);
+  assert.ok(
+    logged.some(({ event, status }) => event === 'request.done' && status === 500),
+    `ref ${ref}`,
+  );
+  return ref ?? '';
+}
+
+const key = { 'Idempotency-Key': 'sale-without-room' };
+const stored = async (client: Client) => read('InvoiceList', 200, await client.get('/invoices')).invoices;
+
+async function serves(client: Client, receipt: Invoice): Promise<void> {
+  assert.equal(read('Invoice', 200, await client.get(`/invoices/${receipt.uuid}`)), receipt);
+  assert.is((await client.get(`/invoices/${receipt.uuid}/journal`)).text, receipt.journal);
+  for (const path of ['/items', '/me', '/tax-labels', '/categories']) assert.is((await client.get(path)).status, 200);
+}
+
+test('a full disk: nothing is stored, reads work, the status says so; with room again the same key works', async () => {
+  const { disk, faults } = failingDisk();
+  await TestBox.during(
+    async (box) => {
+      const client = await box.client();
+      const receipt = read('Invoice', 201, await client.post('/invoices', body()));
+      faults.isFull = true;
+      await fill(client);
+      const before = await stored(client);
+
+      refOf(box, await client.post('/invoices', body(), key));
+      assert.ok(box.log.some(({ event }) => event === 'ledger.full'));
+      assert.equal(await stored(client), before);
+      await serves(client, receipt);
+      const { ready, problems } = read('Status', 200, await client.get('/status'));
+      assert.is(ready, false);
+      assert.is(
+        problems[0],
+        'Диск је пун; нови рачуни се не издају. Позовите сервисера: треба ослободити простор на диску.',
+      );
+
+      faults.isFull = false;
+      const issued = read('Invoice', 201, await client.post('/invoices', body(), key));
+      assert.is((await stored(client)).length, before.length + 1);
+      const numbers = [issued, ...before].map(({ pfr }) => Number(pfr.invoiceNumber.split('-')[2]));
+      assert.is(numbers[0], (numbers[1] ?? 0) + 1);
+      assert.is(read('Status', 200, await client.get('/status')).ready, true);
+    },
+    { disk },
+  );
+});
+
+test('a box whose disk is full starts, serves what it has, and goes on when there is room', async () => {
+  const { disk, faults } = failingDisk();
+  await TestBox.during(
+    async (box) => {
+      let client = await box.client();
+      const receipt = read('Invoice', 201, await client.post('/invoices', body()));
+      const { key: secret } = await box.newKey();
+      faults.isFull = true;
+      await fill(client);
+      await box.restart();
+      client = box.stranger.with(secret);
+      await serves(client, receipt);
+      refOf(box, await client.post('/invoices', body(), key));
+      assert.is(read('Status', 200, await client.get('/status')).ready, false);
+      faults.isFull = false;
+      read('Invoice', 201, await client.post('/invoices', body(), key));
+    },
+    { disk },
+  );
+});
+
+test('a disk that fails to flush: no receipt is answered, reads work; after a restart the key makes one receipt', async () => {
+  const { disk, faults } = failingDisk();
+  await TestBox.during(
+    async (box) => {
+      let client = await box.client();
+      const { key: secret } = await box.newKey();
+      const receipt = read('Invoice', 201, await client.post('/invoices', body()));
+      faults.isBroken = true;
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        refOf(box, await client.post('/invoices', body({ clientRequestId: `lost-${attempt}-key` })));
+      }
+      refOf(box, await client.post('/items', { name: 'Кафа', label: 'Ђ' }));
+      assert.equal(await stored(client), [receipt]);
+      await serves(client, receipt);
+      const { ready, problems } = read('Status', 200, await client.get('/status'));
+      assert.is(ready, false);
+      assert.match(problems[0] ?? '', /^Упис на диск није успео/);
+
+      faults.isBroken = false;
+      await box.restart();
+      client = box.stranger.with(secret);
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        const reply = await client.post('/invoices', body({ clientRequestId: `lost-${attempt}-key` }));
+        read('Invoice', [200, 201].includes(reply.status) ? reply.status : 201, reply);
+      }
+      const ids = (await stored(client)).map(({ clientRequestId }) => clientRequestId).sort();
+      assert.equal(ids, ['lost-0-key', 'lost-1-key', 'lost-2-key', null]);
+    },
+    { disk },
+  );
+});
+
+test('a damaged ledger: what can be read is served, nothing new is issued, and the status says so', async () => {
+  const box = await TestBox.start();
+  const client = await box.client();
+  const receipts: Invoice[] = [];
+  for (let number = 0; number < 5; number += 1) {
+    receipts.push(read('Invoice', 201, await client.post('/invoices', body())));
+  }
+  const { key: secret } = await box.newKey();
+  await box.stop();
+  damage(join(box.folder, 'log'), receipts[2]?.uuid ?? '');
+  await TestBox.during(
+    async (again) => {
+      const client = again.stranger.with(secret);
+      assert.is((await client.get('/me')).status, 200);
+      for (const receipt of [0, 1, 3, 4].flatMap((index) => receipts[index] ?? [])) await serves(client, receipt);
+      assert.is((await client.get(`/invoices/${receipts[2]?.uuid}`)).status, 404);
+      assert.is((await stored(client)).length, 4);
+      refOf(again, await client.post('/invoices', body()));
+      refOf(again, await client.post('/items', { name: 'Кафа', label: 'Ђ' }));
+      const { ready, problems } = read('Status', 200, await client.get('/status'));
+      assert.is(ready, false);
+      assert.match(problems[0] ?? '', /^Оштећени су записи дневника \(\d+-\d+\); нови рачуни се не издају\./);
+      assert.ok(again.log.some(({ event }) => event === 'ledger.damaged'));
+    },
+    { folder: box.folder },
+  );
+});
+
+test('a record that becomes unreadable under a running box: 500 with a ref that stands in the log with the reason', async () => {
+  await TestBox.during(async (box) => {
+    const client = await box.client();
+    const lost = read('Invoice', 201, await client.post('/invoices', body()));
+    const sound = read('Invoice', 201, await client.post('/invoices', body()));
+    damage(join(box.folder, 'log'), lost.uuid);
+    for (const path of [`/invoices/${lost.uuid}`, `/invoices/${lost.uuid}/journal`]) {
+      const ref = refOf(box, await client.get(path));
+      const failure = box.log.find((entry) => entry['event'] === 'request.failed' && entry['ref'] === ref);
+      assert.match(String(failure?.['error']), /record \d+ in segment \d+ at \d+ cannot be read/);
+    }
+    await serves(client, sound);
+  });
+});
+
+/** Changes one byte of the record that holds this uuid. */
+function damage(folder: string, uuid: string): void {
+  for (const name of fs.readdirSync(folder)) {
+    const path = join(folder, name);
+    const bytes = fs.readFileSync(path);
+    const at = bytes.indexOf(uuidBytes(uuid));
+    if (at < 0) continue;
+    bytes.writeUInt8(bytes.readUInt8(at + 40) ^ 1, at + 40);
+    fs.writeFileSync(path, bytes);
+    return;
+  }
+  throw new Error('no segment holds the receipt');
+}
+
+test.run();

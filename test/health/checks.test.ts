@@ -1,0 +1,196 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { DiskError } from '../../src/base/disk.js';
+import { silentLog } from '../../src/base/log.js';
+import { type Check, examine, type HealthParts, problemsOf } from '../../src/health/checks.js';
+import type { Ledger } from '../../src/ledger/ledger.js';
+import { Processors } from '../../src/pfr/processors.js';
+import { Settings } from '../../src/settings/settings.js';
+import { MemoryDisk } from '../kit/disk/memory.js';
+import { DAY_MS, FOLDER, NOON, openLedger, ReceiptMaker } from '../kit/ledger.js';
+import { seededRandom } from '../kit/random.js';
+
+const MINUTE_MS = 60_000;
+const random = seededRandom();
+
+interface Box {
+  readonly disk: MemoryDisk;
+  readonly ledger: Ledger;
+  readonly settings: Settings;
+  readonly parts: HealthParts;
+}
+
+/** A box in good order but for its company, which is still the demo's. */
+async function open(disk = new MemoryDisk()): Promise<Box> {
+  const ledger = await openLedger(disk);
+  const settings = new Settings(ledger, '1.0', silentLog);
+  const now = (): number => NOON;
+  const processors = new Processors({ ledger, settings, now });
+  const parts = {
+    ...{ disk, folder: FOLDER, ledger, settings, now, activeKeys: () => 1, certificate: () => undefined },
+    pfr: () => processors.of(settings.now.environment),
+  };
+  return { disk, ledger, settings, parts };
+}
+
+async function look(name: Check['name'], parts: HealthParts): Promise<Check> {
+  const checks = await examine(parts);
+  const check = checks.find((candidate) => candidate.name === name);
+  if (check === undefined) throw new Error(`no check ${name}`);
+  for (const words of [check.found, check.action].flatMap((found) => found ?? [])) {
+    assert.match(words.sr, /^[А-ЯЂЈЉЊЋЏ].*\.$/);
+    assert.match(words.en, /^\S.*\S$/);
+    assert.not.match(words.en, /^[А-Я]/);
+  }
+  assert.is(check.action === null, check.state === 'ok', 'what is not well says what to do');
+  return check;
+}
+
+const withFree = (parts: HealthParts, free: number | DiskError): HealthParts => {
+  const disk = new MemoryDisk();
+  disk.freeBytes = async () => {
+    if (typeof free === 'number') return free;
+    throw free;
+  };
+  return { ...parts, disk };
+};
+
+test('a new box has nothing against issuing: ledger, disk, clock and PFR are well', async () => {
+  const { parts } = await open();
+  const checks = await examine(parts);
+  assert.equal(
+    checks.map(({ name, state }) => `${name} ${state}`),
+    ['ledger ok', 'disk ok', 'clock ok', 'pfr ok', 'company warning', 'keys ok'],
+  );
+  assert.equal(problemsOf(checks), []);
+});
+
+test('ledger: a damaged one is a failure that names the records', async () => {
+  const first = await open();
+  const maker = new ReceiptMaker(random);
+  const receipts = [];
+  for (let number = 0; number < 3; number += 1) {
+    const receipt = maker.next(first.ledger);
+    receipts.push(receipt);
+    await first.ledger.reserve(4096);
+    assert.ok((await first.ledger.issue(receipt)).ok);
+  }
+  await first.ledger.close();
+  const uuid = Buffer.from(receipts[1]?.uuid.replaceAll('-', '') ?? '', 'hex');
+  const path = [...first.disk.contents()].find(([, bytes]) => bytes !== 'folder' && bytes.includes(uuid))?.[0] ?? '';
+  first.disk.damage(path, (bytes) => {
+    const at = bytes.indexOf(uuid);
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+    return bytes;
+  });
+  const { parts } = await open(first.disk);
+  const { state, found } = await look('ledger', parts);
+  assert.is(state, 'failure');
+  assert.match(found.en, /^Records of the ledger are damaged \(3-3\)/);
+  assert.match(problemsOf(await examine(parts))[0] ?? '', /^Оштећени су записи дневника \(3-3\).*Позовите сервисера/);
+});
+
+test('ledger: a write that failed is a failure until the next start', async () => {
+  const { disk, ledger, settings, parts } = await open();
+  disk.fault = (operation) => (operation === 'datasync' || operation === 'create' ? 'EIO' : undefined);
+  assert.not.ok((await settings.set('simplifiedCash', true)).ok);
+  disk.fault = () => undefined;
+  assert.is((await look('ledger', parts)).state, 'failure');
+  await ledger.close();
+  assert.is((await look('ledger', (await open(disk)).parts)).state, 'ok');
+});
+
+test('disk: plenty is well, less than 256 MB is a warning', async () => {
+  const { parts } = await open();
+  assert.is((await look('disk', withFree(parts, 256_000_000))).state, 'ok');
+  const low = await look('disk', withFree(parts, 255_999_999));
+  assert.is(low.state, 'warning');
+  assert.match(low.found.sr, /слободно је још 255 MB/);
+});
+
+test('disk: a full one is a failure when no room lies ready, and a warning while some does', async () => {
+  const { ledger, parts } = await open();
+  assert.not.ok(ledger.hasRoom);
+  assert.is((await look('disk', withFree(parts, 999_999))).state, 'failure');
+  assert.is((await look('disk', withFree(parts, new DiskError('EIO', 'statfs', FOLDER)))).state, 'failure');
+  assert.is((await look('disk', withFree(parts, 1_000_000))).state, 'warning');
+  const roomy = await openLedger(new MemoryDisk(), { sizes: {} });
+  await roomy.tend();
+  assert.ok(roomy.hasRoom);
+  assert.is((await look('disk', withFree({ ...parts, ledger: roomy }, 0))).state, 'warning');
+});
+
+test('clock: one that is more than ten minutes behind the newest record is a warning', async () => {
+  const first = await open();
+  await first.ledger.close();
+  const { parts } = await open(first.disk);
+  const at = (behind: number): HealthParts => ({ ...parts, now: () => NOON - behind });
+  for (const behind of [-DAY_MS, 0, 10 * MINUTE_MS]) assert.is((await look('clock', at(behind))).state, 'ok');
+  const late = await look('clock', at(10 * MINUTE_MS + 1));
+  assert.is(late.state, 'warning');
+  assert.match(late.found.sr, /показује 2026-11-21 11:49:59/);
+});
+
+test('pfr: one that cannot be spoken to is a failure with its own words', async () => {
+  const { settings, parts } = await open();
+  assert.ok((await settings.set('pfr.sandbox', { mode: 'lpfr', url: 'http://127.0.0.1:9' })).ok);
+  const check = await look('pfr', parts);
+  assert.is(check.state, 'failure');
+  assert.match(check.found.sr, (await parts.pfr().status()).message);
+  assert.is((await look('pfr', { ...parts, pfr: (await open()).parts.pfr })).state, 'ok');
+});
+
+test('company: the demo’s is a warning, a real one is well', async () => {
+  const { settings, parts } = await open();
+  assert.is((await look('company', parts)).state, 'warning');
+  const company = { name: 'Пекара', tin: '100000049', location: '1234567-Пекара', address: 'А', district: 'Б' };
+  assert.ok((await settings.set('company', company)).ok);
+  const check = await look('company', parts);
+  assert.equal([check.state, check.found.sr], ['ok', 'Продавац: Пекара.']);
+});
+
+test('keys: none is a warning', async () => {
+  const { parts } = await open();
+  assert.is((await look('keys', { ...parts, activeKeys: () => 0 })).state, 'warning');
+  assert.match((await look('keys', { ...parts, activeKeys: () => 3 })).found.en, /^3 active/);
+});
+
+test('certificate: looked at only where a service runs', async () => {
+  const { parts } = await open();
+  assert.not.ok((await examine(parts)).some(({ name }) => name === 'certificate'));
+  const ending = (server: number, authority: number): HealthParts => ({
+    ...parts,
+    certificate: () => ({ server: NOON + server * DAY_MS, authority: NOON + authority * DAY_MS }),
+  });
+  assert.is((await look('certificate', ending(300, 3000))).state, 'ok');
+  assert.is((await look('certificate', ending(8, 181))).state, 'ok');
+});
+
+test('certificate: an authority that ends within 180 days, or a server certificate that was not renewed, is a warning', async () => {
+  const { parts } = await open();
+  const ending = (server: number, authority: number): HealthParts => ({
+    ...parts,
+    certificate: () => ({ server: NOON + server * DAY_MS, authority: NOON + authority * DAY_MS }),
+  });
+  for (const [server, authority] of [
+    [100, 180],
+    [100, -1],
+    [7, 3000],
+    [-1, 3000],
+  ] as const) {
+    assert.is((await look('certificate', ending(server, authority))).state, 'warning', `${server}, ${authority}`);
+  }
+  assert.match((await look('certificate', ending(7, 3000))).found.en, /could not be renewed/);
+});
+
+test('only failures are problems, the first to be mended first', async () => {
+  const { settings, parts } = await open();
+  assert.ok((await settings.set('pfr.sandbox', { mode: 'vpfr', url: 'https://127.0.0.1:9' })).ok);
+  const bad = { ...withFree(parts, 0), activeKeys: () => 0, now: () => NOON - DAY_MS };
+  const problems = problemsOf(await examine(bad));
+  assert.equal(problems.length, 2);
+  assert.match(problems[0] ?? '', /^Диск је пун/);
+  assert.match(problems[1] ?? '', /^Процесор врсте/);
+});
+
+test.run();

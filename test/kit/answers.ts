@@ -1,0 +1,124 @@
+import type { responseSchemas } from '../../src/api/schemas/index.js';
+
+/** The public shapes as a client in TypeScript would write them down from the specification. */
+
+export interface Payment {
+  readonly paymentType: string;
+  readonly amount: number;
+}
+
+export interface TaxItem {
+  readonly label: string;
+  readonly categoryName: string;
+  readonly rate: number;
+  readonly amount: number;
+  readonly total: number;
+}
+
+export interface InvoiceItem {
+  readonly name: string;
+  readonly unit: string;
+  readonly quantity: number;
+  readonly unitPrice: number;
+  readonly totalAmount: number;
+  readonly label: string;
+  readonly gtin: string | null;
+}
+
+export interface InvoicePfr {
+  readonly mode: string;
+  readonly environment: string;
+  readonly fiscal: boolean;
+  readonly demo: boolean;
+  readonly requestedBy: string;
+  readonly signedBy: string;
+  readonly invoiceNumber: string;
+  readonly invoiceCounter: string;
+  readonly sdcDateTime: string;
+  readonly verificationUrl: string;
+  readonly verificationQRCode: string | null;
+}
+
+export interface Invoice {
+  readonly uuid: string;
+  readonly invoiceType: string;
+  readonly transactionType: string;
+  readonly cashier: string | null;
+  readonly total: number;
+  readonly payments: readonly Payment[];
+  readonly items: readonly InvoiceItem[];
+  readonly taxItems: readonly TaxItem[];
+  readonly buyerId: string | null;
+  readonly referentDocumentNumber: string | null;
+  readonly referentDocumentDT: string | null;
+  readonly pfr: InvoicePfr;
+  readonly clientRequestId: string | null;
+  readonly journal: string;
+  readonly createdAt: string;
+}
+
+export interface Item {
+  readonly id: number;
+  readonly plu: string | null;
+  readonly name: string;
+  readonly unit: string | null;
+  readonly price: number;
+  readonly label: string | null;
+  readonly gtin: string | null;
+  readonly category: string | null;
+  readonly active: boolean;
+}
+
+/** What each response schema describes. */
+export interface Answers {
+  readonly Error: { readonly error: { readonly code: string; readonly message: string; readonly ref?: string } };
+  readonly Status: {
+    readonly app: string;
+    readonly version: string;
+    readonly esirNumber: string;
+    readonly environment: string;
+    readonly fiscal: boolean;
+    readonly ready: boolean;
+    readonly problems: readonly string[];
+    readonly pfr: {
+      readonly ok: boolean;
+      readonly mode: string;
+      readonly env: string;
+      readonly uid: string;
+      readonly message: string;
+    };
+    readonly company: { readonly name: string; readonly tin: string; readonly location: string };
+    readonly documents: { readonly pdf: boolean };
+    readonly time: string;
+  };
+  readonly Me: {
+    readonly key: {
+      readonly id: number;
+      readonly label: string;
+      readonly prefix: string;
+      readonly active: boolean;
+      readonly createdAt: string;
+      readonly lastUsedAt: string;
+    };
+    readonly rateLimit: { readonly requests: number; readonly windowSeconds: number };
+    readonly scope: string;
+    readonly permissions: readonly string[];
+    readonly note: string;
+  };
+  readonly TaxLabelList: {
+    readonly taxLabels: readonly { readonly label: string; readonly name: string; readonly rate: number }[];
+  };
+  readonly CategoryList: { readonly categories: readonly string[] };
+  readonly Invoice: Invoice;
+  readonly InvoiceList: {
+    readonly page: number;
+    readonly perPage: number;
+    readonly environment: string;
+    readonly invoices: readonly Invoice[];
+  };
+  readonly ItemList: { readonly items: readonly Item[] };
+  readonly ItemCreated: { readonly id: number; readonly ok: boolean };
+  readonly ItemChanged: { readonly ok: boolean };
+}
+
+export type AnswerName = keyof Answers & keyof typeof responseSchemas;

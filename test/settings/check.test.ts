@@ -1,0 +1,221 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { checkSetting } from '../../src/settings/check.js';
+import { defaultSettings, type SettingName, settingSchemas } from '../../src/settings/schema.js';
+
+const DEFAULTS = defaultSettings('1.0');
+const COMPANY = { name: 'Пекара', tin: '100000049', location: '1234567-Пекара', address: 'Немањина 4', district: 'Б' };
+const LABEL = { label: 'Ђ', name: 'О-ПДВ', rate: 20, active: true };
+const MAIL = { host: 'mail.example', port: 465, secure: true, user: 'u', password: 'p', from: 'kasa@example.rs' };
+
+/** Values of each setting that are good, and values that are not, with what must be said about them. */
+const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: readonly (readonly [unknown, RegExp])[] }>> =
+  {
+    environment: {
+      good: ['sandbox', 'production'],
+      bad: [
+        ['test', /must be one of sandbox, production/],
+        ['Sandbox', /must be one of/],
+        [null, /must be string/],
+      ],
+    },
+    'pfr.sandbox': {
+      good: [
+        { mode: 'demo' },
+        { mode: 'lpfr', url: 'http://192.168.1.20:7555/token/' },
+        { mode: 'vpfr', url: 'https://vsdc.sandbox.suf.purs.gov.rs', pac: '12AB56' },
+        { mode: 'vpfr', url: 'https://127.0.0.1:9' },
+      ],
+      bad: [
+        ['demo', /must be object/],
+        [{}, /required property 'mode'/],
+        [{ mode: 'x' }, /mode must be one of demo, lpfr, vpfr/],
+        [{ mode: 'lpfr' }, /required property 'url'/],
+        [{ mode: 'demo', url: 'http://a' }, /may not have a member "url"/],
+        [{ mode: 'lpfr', url: 'http://a', pac: 'x' }, /may not have a member "pac"/],
+        [{ mode: 'lpfr', url: 'a:1' }, /url must be an address like/],
+        [{ mode: 'lpfr', url: 'ftp://a' }, /url must be an address like/],
+        [{ mode: 'lpfr', url: 'http://user:word@a' }, /url must be an address like/],
+        [{ mode: 'lpfr', url: 'http://a:99999' }, /is not an address/],
+        [{ mode: 'vpfr', url: 'https://a', pac: '' }, /pac must not be blank/],
+        [{ mode: 'vpfr', url: 'https://a', pac: '(hidden)' }, /pac must be given itself/],
+      ],
+    },
+    'pfr.production': { good: [{ mode: 'vpfr', url: 'https://vsdc.suf.purs.gov.rs', pac: 'x' }], bad: [[{}, /mode/]] },
+    company: {
+      good: [COMPANY],
+      bad: [
+        [{ ...COMPANY, tin: '12345678' }, /tin must be 9 digits/],
+        [{ ...COMPANY, name: ' ' }, /name must not be blank/],
+        [{ ...COMPANY, address: 'a\nb' }, /address holds a control/],
+        [{ ...COMPANY, district: undefined }, /required property 'district'/],
+        [{ ...COMPANY, phone: '1' }, /may not have a member "phone"/],
+        [{ ...COMPANY, name: 'ж'.repeat(101) }, /name must NOT have more than 100 characters/],
+      ],
+    },
+    esir: {
+      good: [{ number: '742', version: '1.3' }],
+      bad: [
+        [{ number: '742' }, /required property 'version'/],
+        [{ number: '7/2', version: '1' }, /number may have Latin letters/],
+        [{ number: 742, version: '1' }, /number must be string/],
+      ],
+    },
+    taxLabels: {
+      good: [
+        [LABEL],
+        [LABEL, { ...LABEL, label: 'Е', rate: 10.25 }],
+        [{ ...LABEL, active: false }],
+        [{ ...LABEL, label: 'F' }],
+      ],
+      bad: [
+        [[], /must NOT have fewer than 1 items/],
+        [[LABEL, LABEL], /Ђ stands there twice/],
+        [[{ ...LABEL, label: 'ЂЂ' }], /label must be one letter/],
+        [[{ ...LABEL, rate: -1 }], /rate must be >= 0/],
+        [[{ ...LABEL, rate: 19.995 }], /the rate of Ђ may have two decimals at most/],
+        [[{ ...LABEL, rate: 1e-7 }], /two decimals/],
+        [[{ ...LABEL, active: 1 }], /active must be boolean/],
+      ],
+    },
+    simplifiedCash: {
+      good: [true, false],
+      bad: [
+        ['true', /must be boolean/],
+        [null, /must be boolean/],
+      ],
+    },
+    mail: {
+      good: [null, MAIL, { host: 'h', port: 25, secure: false, from: 'a@b.rs' }],
+      bad: [
+        [{ ...MAIL, port: 0 }, /port must be >= 1/],
+        [{ ...MAIL, host: '' }, /host must not be blank/],
+        [{ ...MAIL, password: '(hidden)' }, /password must be given itself/],
+        ['smtp://h', /must be object,null/],
+      ],
+    },
+    publicUrl: {
+      good: [null, 'https://kasa.local', 'https://10.0.0.1:8443', 'https://[::1]:8443'],
+      bad: [
+        ['kasa.local', /address without a path/],
+        ['https://kasa.local/', /address without a path/],
+        ['https://kasa.local?x', /address without a path/],
+        ['https://a:99999', /is not an address/],
+        ['https://a b', /address without a path/],
+        ['', /address without a path/],
+      ],
+    },
+    printers: {
+      good: [[], [{ name: 'x' }]],
+      bad: [
+        [{}, /must be array/],
+        [['x'], /must be object/],
+      ],
+    },
+  };
+
+/** Why a value is refused; what is accepted fails the test. */
+function refusal(name: string, value: unknown): string {
+  const checked = checkSetting(name, value, DEFAULTS);
+  if (checked.ok) throw new Error(`${name} took ${JSON.stringify(value)}`);
+  return checked.error;
+}
+
+test('every setting takes its good values and is otherwise refused with its name and the reason', () => {
+  assert.equal(Object.keys(CASES).sort(), Object.keys(settingSchemas).sort());
+  for (const [name, { good, bad }] of Object.entries(CASES)) {
+    for (const value of good) {
+      const checked = checkSetting(name, value, DEFAULTS);
+      assert.ok(checked.ok, checked.ok ? '' : checked.error);
+      assert.equal(checked.value.values, { ...DEFAULTS, [name]: value });
+    }
+    for (const [value, words] of bad) {
+      const error = refusal(name, value);
+      assert.ok(error.startsWith(`${name}: `), `${name} ${JSON.stringify(value)}`);
+      assert.match(error, words);
+    }
+  }
+});
+
+test('every default is a good value', () => {
+  for (const [name, value] of Object.entries(DEFAULTS)) assert.ok(checkSetting(name, value, DEFAULTS).ok, name);
+});
+
+test('an unknown name is refused with the names that there are', () => {
+  for (const name of ['Environment', 'environment ', '', '__proto__', 'toString', 'pfr']) {
+    assert.match(refusal(name, 'x'), /^There is no setting ".*"\. Settings: environment, pfr\.sandbox/);
+  }
+});
+
+const wrongSide = (environment: 'sandbox' | 'production', url: string): string => {
+  const checked = checkSetting(`pfr.${environment}`, { mode: 'vpfr', url }, DEFAULTS);
+  return checked.ok ? 'accepted' : checked.error;
+};
+
+/** Ways to write a host that a connection takes for the same. */
+const DISGUISES: readonly ((host: string) => string)[] = [
+  (host) => `https://${host}`,
+  (host) => `http://${host}:8888/token/path`,
+  (host) => `https://${host.toUpperCase()}`,
+  (host) => `https://${host}.`,
+  (host) => `https://${host}.:443/`,
+  (host) => `https://${host}../`,
+  (host) => `https://api.new.${host}/`,
+  (host) => `https://${host.replaceAll('.', '%2E')}/`,
+  (host) => `https://${host.replace('suf', 's%75f')}/`,
+  (host) => `https://${host.replaceAll('.', '。')}/`,
+  (host) => `https://${host.replace('purs', 'ｐｕｒｓ')}/`,
+  (host) => `https://${host.replace('purs', 'p\u00adurs')}/`,
+];
+
+test('the application refuses to point production at a test address or the reverse, however it is written', () => {
+  for (const disguise of DISGUISES) {
+    for (const host of ['sandbox.suf.purs.gov.rs', 'vsdc.sandbox.suf.purs.gov.rs']) {
+      assert.match(wrongSide('production', disguise(host)), /^pfr\.production: .*test system/, disguise(host));
+      assert.is(wrongSide('sandbox', disguise(host)), 'accepted', disguise(host));
+    }
+    for (const host of ['suf.purs.gov.rs', 'vsdc.suf.purs.gov.rs']) {
+      assert.match(wrongSide('sandbox', disguise(host)), /^pfr\.sandbox: .*production system/, disguise(host));
+      assert.is(wrongSide('production', disguise(host)), 'accepted', disguise(host));
+    }
+  }
+});
+
+test('an address with backslashes or with a name before @ is none, on either side', () => {
+  const host = 'vsdc.sandbox.suf.purs.gov.rs';
+  for (const url of [
+    `https:\\\\${host}`,
+    `https://\\${host}`,
+    `https://a@${host}`,
+    `https://${host}\\.a.rs`,
+    `https://a\\@${host}`,
+  ]) {
+    assert.match(wrongSide('production', url), /must be an address/, url);
+    assert.match(wrongSide('sandbox', url), /must be an address/, url);
+  }
+});
+
+test('hosts that only look like those of the authority are nobody’s', () => {
+  for (const host of ['notsuf.purs.gov.rs', 'suf.purs.gov.rs.example.com', 'vsdc-suf-purs-gov-rs.local', '10.0.0.5']) {
+    assert.is(wrongSide('production', `https://${host}`), 'accepted');
+    assert.is(wrongSide('sandbox', `https://${host}`), 'accepted');
+  }
+});
+
+test('no error repeats a value, which may be a secret', () => {
+  const secret = 'PAC-SECRET-77';
+  const values = [
+    ['pfr.sandbox', { mode: 'vpfr', url: secret, pac: secret }],
+    ['pfr.sandbox', { mode: secret, pac: secret }],
+    ['pfr.sandbox', { mode: 'demo', pac: secret }],
+    ['pfr.production', { mode: 'vpfr', url: 'https://sandbox.suf.purs.gov.rs', pac: secret }],
+    ['mail', { ...MAIL, password: `${secret}\n` }],
+    ['mail', { ...MAIL, port: secret, password: secret }],
+    ['mail', secret],
+  ] as const;
+  for (const [name, value] of values) {
+    assert.not.ok(refusal(name, value).includes(secret), refusal(name, value));
+  }
+});
+
+test.run();
