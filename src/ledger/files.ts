@@ -5,7 +5,7 @@ import { salvage } from './scan.js';
 
 /** The segments of one log folder, opened when needed. */
 export class SegmentFiles {
-  private readonly opened = new Map<number, Promise<Segment>>();
+  private readonly opened = new Map<number, Promise<Segment | undefined>>();
 
   constructor(
     private readonly disk: Disk,
@@ -23,44 +23,43 @@ export class SegmentFiles {
     if (!this.opened.has(segment.number)) this.opened.set(segment.number, Promise.resolve(segment));
   }
 
-  /** Throws DiskError when the file cannot be read, Error when its header is not whole. */
-  async open(number: number): Promise<Segment> {
+  /** Undefined when its header is not whole. Throws DiskError when the file cannot be read. */
+  find(number: number): Promise<Segment | undefined> {
     const known = this.opened.get(number);
     if (known !== undefined) return known;
-    const opening = openSegment(this.disk, this.folder, number).then((found) => {
-      if (found === undefined) throw new Error(`the header of ${segmentName(number)} is damaged`);
-      return found.segment;
-    });
+    const opening = openSegment(this.disk, this.folder, number);
     this.opened.set(number, opening);
-    opening.catch(() => this.opened.delete(number));
+    const forget = (): boolean => this.opened.delete(number);
+    opening.then((segment) => segment ?? forget(), forget);
     return opening;
   }
 
-  /** The box that wrote a segment; undefined when its header is not whole. */
-  async boxOf(number: number): Promise<Buffer | undefined> {
-    const found = await openSegment(this.disk, this.folder, number);
-    if (found === undefined) return undefined;
-    if (this.opened.has(number)) await found.segment.file.close();
-    else this.adopt(found.segment);
-    return found.boxId;
+  /** Throws DiskError when the file cannot be read, Error when its header is not whole. */
+  async open(number: number): Promise<Segment> {
+    const segment = await this.find(number);
+    if (segment === undefined) throw new Error(`the header of ${segmentName(number)} is damaged`);
+    return segment;
   }
 
-  /** Removes a last file whose making was cut short: its header is not whole and nothing lies behind it. */
-  async dropUnfinished(number: number): Promise<boolean> {
+  /** Was the making of a last file cut short? Then its header is not whole and nothing lies behind it. */
+  async isUnfinished(number: number): Promise<boolean> {
     const path = join(this.folder, segmentName(number));
     const file = await this.disk.open(path);
-    const pretended: Segment = { number, path, file, dictionary: Buffer.alloc(0) };
-    const { dirtyEnd } = await salvage(pretended, DATA_START);
+    const nothing = Buffer.alloc(0);
+    const { dirtyEnd } = await salvage({ number, path, file, boxId: nothing, dictionary: nothing }, DATA_START);
     await file.close();
-    if (dirtyEnd > DATA_START) return false;
-    await this.disk.remove(path);
-    await this.disk.syncDir(this.folder);
-    return true;
+    return dirtyEnd <= DATA_START;
   }
 
+  async remove(number: number): Promise<void> {
+    await this.disk.remove(join(this.folder, segmentName(number)));
+    await this.disk.syncDir(this.folder);
+  }
+
+  /** What matters was flushed long before, so a file that cannot be closed is nobody's concern. */
   async close(): Promise<void> {
-    const segments = await Promise.allSettled(this.opened.values());
+    const segments = [...this.opened.values()];
     this.opened.clear();
-    for (const segment of segments) if (segment.status === 'fulfilled') await segment.value.file.close();
+    await Promise.allSettled(segments.map(async (segment) => (await segment)?.file.close()));
   }
 }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { SqlJsStatic } from 'sql.js';
-import type { Disk } from '../base/disk.js';
+import { type Disk, DiskError } from '../base/disk.js';
 import type { Log } from '../base/log.js';
 import { changeOf } from './change.js';
 import { DICTIONARY } from './dictionary.js';
 import { SegmentFiles } from './files.js';
 import { clearTorn, type Damage, replay, type Replayed, settle } from './recover.js';
-import { beginning, type Located, type Position, recordAt, scan } from './scan.js';
+import { beginning, firstRecord, type Located, type Position, recordAt, salvage } from './scan.js';
 import { createSegment, DATA_START, type Segment } from './segment.js';
 import { InvoiceIndex } from './views/invoices.js';
 import { MainView } from './views/main.js';
@@ -92,12 +92,20 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
   if (position.sequence === 0 && numbers.length > 0) log('ledger.rebuilding', { segments: numbers.length });
 
   let replayed = 0;
-  const segments = await openFrom(files, numbers, position.segment);
+  // A disk that is full or failing costs memory and a longer start, not the start.
+  const reportUnsaved = (error: unknown): void => {
+    if (!(error instanceof DiskError)) throw error;
+    log('ledger.snapshot_failed', { operation: error.operation, code: error.code });
+  };
+  const segments = await openFrom(files, numbers, position.segment, boxId);
+  const opened = new Set(segments.map(({ number }) => number));
+  const headless = numbers.filter((number) => number >= position.segment && !opened.has(number));
+  unreadable.push(...headless.map(unreadableSegment));
   const result = await replay(segments, position, async (located) => {
     replayed += 1;
     lastTime = located.record.head.time;
     views.apply(changeOf(located.record, located.segment.dictionary), refOf(located));
-    if (!readOnly && views.sealing) await views.seal();
+    if (!readOnly && views.sealing) await views.seal().catch(reportUnsaved);
   });
   const damage = [...unreadable, ...result.damage, ...brokenPromise(result, promised)];
   const state = { boxId, files, views, position: result.position, lastTime, replayed };
@@ -110,41 +118,59 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
   return { ...state, segmentTime, damage, places };
 }
 
-/** Which segments there are, and whose. A missing or unreadable one is damage, unless its making was cut short. */
+/**
+ * Which segments there are, and whose. One that is missing, or whose header is not whole, or of another box, is damage,
+ * unless it is the last and its making was cut short. Headers between the first and the last are looked at when opened.
+ */
 async function takeStock(
   files: SegmentFiles,
   readOnly: boolean,
 ): Promise<{ boxId: Buffer; numbers: number[]; unreadable: Damage[] }> {
-  const found = await files.numbers();
-  const [first] = found;
-  const last = found[found.length - 1];
-  const unreadable: Damage[] = [];
-  if (first === undefined || last === undefined) return { boxId: randomBytes(16), numbers: [], unreadable };
+  const found = new Set(await files.numbers());
+  const last = Math.max(0, ...found);
   const numbers: number[] = [];
+  const unreadable: Damage[] = [];
   let boxId: Buffer | undefined;
-  for (let number = first; number <= last; number += 1) {
-    const readHeader = number === last || boxId === undefined || !found.includes(number);
-    const owner = !readHeader ? boxId : found.includes(number) ? await files.boxOf(number) : undefined;
-    if (owner !== undefined) {
-      boxId ??= owner;
+  for (let number = 1; number <= last; number += 1) {
+    const isKnown = found.has(number) && boxId !== undefined && number !== last;
+    const owner = isKnown ? boxId : found.has(number) ? (await files.find(number))?.boxId : undefined;
+    if (owner !== undefined && (boxId === undefined || owner.equals(boxId))) {
+      boxId = owner;
       numbers.push(number);
-    } else if (number !== last || readOnly || !(await files.dropUnfinished(number))) {
-      unreadable.push({ segment: number, offset: 0, firstMissing: 0, lastMissing: 0 });
+    } else if (owner === undefined && number === last && (await files.isUnfinished(number))) {
+      if (!readOnly) await files.remove(number);
+    } else {
+      unreadable.push(unreadableSegment(number));
     }
   }
   return { boxId: boxId ?? randomBytes(16), numbers, unreadable };
 }
 
-async function openFrom(files: SegmentFiles, numbers: readonly number[], from: number): Promise<Segment[]> {
+/** Damage of a whole file; the records it held become known by what lies around it. */
+function unreadableSegment(segment: number): Damage {
+  return { segment, offset: 0, firstMissing: 0, lastMissing: 0 };
+}
+
+/** Opens the segments from one on; leaves out those whose header is not whole or of another box. */
+async function openFrom(
+  files: SegmentFiles,
+  numbers: readonly number[],
+  from: number,
+  boxId: Buffer,
+): Promise<Segment[]> {
   const segments: Segment[] = [];
-  for (const number of numbers) if (number >= from) segments.push(await files.open(number));
+  for (const number of numbers) {
+    const segment = number < from ? undefined : await files.find(number);
+    if (segment?.boxId.equals(boxId) === true) segments.push(segment);
+  }
   return segments;
 }
 
 /** The record that a snapshot ends with: it proves that the snapshot is of this log and that the log still has it. */
 async function witnessOf(files: SegmentFiles, position: Position, numbers: readonly number[]) {
   if (!numbers.includes(position.segment)) return undefined;
-  const record = await recordAt(await files.open(position.segment), position.start);
+  const segment = await files.find(position.segment);
+  const record = segment && (await recordAt(segment, position.start));
   return record?.hash.equals(position.hash) === true ? record : undefined;
 }
 
@@ -185,23 +211,26 @@ async function placesOf(
   return { current, spare };
 }
 
-/** The index of one segment, made from its records. */
+/** The index of one full segment, made from all of its records that can be read. */
 async function indexOf(files: SegmentFiles, sql: SqlJsStatic, number: number): Promise<InvoiceIndex> {
-  const segment = await files.open(number);
-  const first = await recordAt(segment, DATA_START);
   const index = InvoiceIndex.open(sql, number);
-  if (first === undefined) return index;
-  const before: Position = {
-    ...beginning(number),
-    sequence: first.head.sequence - 1,
-    epoch: first.head.epoch,
-    hash: first.head.previous,
-  };
-  await scan(segment, before, Number.MAX_SAFE_INTEGER, (located) => {
+  const last = await lastSequenceOf(files, number);
+  const { records } = await salvage(await files.open(number), DATA_START);
+  for (const located of records.filter(({ record }) => record.head.sequence <= last)) {
     const change = changeOf(located.record, located.segment.dictionary);
     if (change.type === 'result') index.add(change.row, refOf(located));
-  });
+  }
   return index;
+}
+
+/** The last sequence that counts in a full segment: what a later one begins with was given up here. */
+async function lastSequenceOf(files: SegmentFiles, number: number): Promise<number> {
+  for (const later of await files.numbers()) {
+    const segment = later > number ? await files.find(later) : undefined;
+    const first = segment && (await firstRecord(segment));
+    if (first !== undefined) return first.head.sequence - 1;
+  }
+  return Number.MAX_SAFE_INTEGER;
 }
 
 export function refOf({ record, segment, offset }: Located) {

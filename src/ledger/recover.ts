@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { writeAtomic } from '../base/atomic.js';
-import type { Disk } from '../base/disk.js';
+import { type Disk, DiskError } from '../base/disk.js';
 import type { Log } from '../base/log.js';
-import { behind, firstRecord, type Located, type Position, salvage, scan } from './scan.js';
+import { behind, continues, firstRecord, type Located, type Position, salvage, scan } from './scan.js';
 import { DATA_START, type Segment, zeroFill } from './segment.js';
 
 /** Acknowledged records that cannot be read any more. Their sequences are lost; what lies around them is still served. */
@@ -57,6 +57,10 @@ export async function replay(
       if (located.record.head.sequence > position.sequence + 1) {
         const lastMissing = located.record.head.sequence - 1;
         damage.push({ segment: at.segment, offset: at.offset, firstMissing: position.sequence + 1, lastMissing });
+      } else if (!continues(position, located.record)) {
+        // The record before is whole, but is not the one that this one was written behind.
+        const { segment, start: offset, sequence } = position;
+        damage.push({ segment, offset, firstMissing: sequence, lastMissing: sequence });
       }
       await take(located);
       position = behind(located);
@@ -72,7 +76,7 @@ export async function replay(
     const stop =
       position.segment === segment.number ? position : { ...position, segment: segment.number, offset: DATA_START };
     const { records, dirtyEnd } = await salvage(segment, stop.offset);
-    const witnessed = records.some(({ record }) => record.head.durable > stop.sequence);
+    const witnessed = records.some((located) => isWitness(located, stop));
     if (next !== undefined) {
       await readOn(
         records.filter(({ record }) => record.head.sequence <= last),
@@ -94,6 +98,15 @@ export async function replay(
     }
   }
   return { position, damage, torn, unproven };
+}
+
+/** Does a whole record prove that what lies between `stop` and it had been durable, so that its loss is damage? */
+function isWitness({ record, offset }: Located, stop: Position): boolean {
+  const { sequence, durable } = record.head;
+  // A cut leaves no whole record at the very place where the log ends, unless that record continues the log.
+  if (offset === stop.offset) return true;
+  // In a segment that took the place of a failed one, the record before it may have a stale double in the failed one.
+  return durable > stop.sequence || durable === sequence - 1;
 }
 
 /** What the first readable record of these segments takes for the hash of the record before it. */
@@ -138,7 +151,7 @@ export async function clearTorn(
     } catch {
       kept = false;
     }
-    await zeroFill(segment.file, from, to);
+    if ((await zeroFill(segment.file, from, to)) < to) throw new DiskError('ENOSPC', 'write', segment.path);
     log('ledger.torn_tail', {
       segment: segment.number,
       offset: from,

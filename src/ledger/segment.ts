@@ -11,6 +11,8 @@ import { type Codec, i64, raw, struct, u32 } from './layout.js';
 export interface Segment {
   readonly number: number;
   readonly path: string;
+  /** The box that wrote it. */
+  readonly boxId: Buffer;
   readonly file: DiskFile;
   readonly dictionary: Buffer;
 }
@@ -75,6 +77,7 @@ export async function createSegment(
   });
   bytes.writeUInt32LE(crc32(bytes.subarray(12, end)), 8);
   dictionary.copy(bytes, HEADER_BYTES);
+  await disk.remove(path); // left by an attempt that failed
   const file = await disk.create(path);
   try {
     file.write(0, bytes);
@@ -85,15 +88,11 @@ export async function createSegment(
     await disk.remove(path).catch(() => undefined);
     throw error;
   }
-  return { number, path, file, dictionary };
+  return { number, path, boxId, file, dictionary };
 }
 
 /** Opens a segment; undefined when its header or dictionary is not whole. Throws {@link DiskError}. */
-export async function openSegment(
-  disk: Disk,
-  folder: string,
-  number: number,
-): Promise<{ segment: Segment; boxId: Buffer } | undefined> {
+export async function openSegment(disk: Disk, folder: string, number: number): Promise<Segment | undefined> {
   const path = join(folder, segmentName(number));
   const file = await disk.open(path);
   const bytes = await file.read(0, DATA_START);
@@ -102,7 +101,7 @@ export async function openSegment(
     await file.close();
     return undefined;
   }
-  return { segment: { number, path, file, dictionary: found.dictionary }, boxId: found.boxId };
+  return { number, path, file, ...found };
 }
 
 function parseHeader(bytes: Buffer, number: number): { boxId: Buffer; dictionary: Buffer } | undefined {
@@ -128,11 +127,11 @@ export async function zeroFill(file: DiskFile, from: number, to: number): Promis
     const length = Math.min(ZEROS.length, to - position);
     try {
       file.write(position, ZEROS.subarray(0, length));
-      await file.datasync();
     } catch (error) {
       if (error instanceof DiskError && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) return position;
       throw error;
     }
+    await file.datasync(); // a failure here concerns all that the file holds, whatever its code
     position += length;
   }
   return position;

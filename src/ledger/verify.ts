@@ -67,7 +67,8 @@ async function openAll(files: SegmentFiles, faults: string[]): Promise<Segment[]
   const segments: Segment[] = [];
   const numbers = await files.numbers();
   for (const number of numbers) {
-    if ((await files.boxOf(number)) !== undefined) segments.push(await files.open(number));
+    const segment = await files.find(number);
+    if (segment !== undefined) segments.push(segment);
     // A last file without a whole header is one whose making was cut short.
     else if (number !== numbers[numbers.length - 1]) faults.push(`the header of segment ${number} cannot be read`);
   }

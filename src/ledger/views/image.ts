@@ -25,7 +25,7 @@ export async function saveView(disk: Disk, path: string, view: SavedView): Promi
   await writeAtomic(disk, path, bytes);
 }
 
-/** Reads a saved view; undefined when it is absent or not whole. */
+/** Reads a saved view; undefined when it is absent or not whole. Its parts are the caller's alone, also to write on. */
 export async function loadView(disk: Disk, path: string): Promise<SavedView | undefined> {
   const bytes = await readable(disk, path);
   if (bytes === null || bytes.length < PREFIX || !bytes.subarray(0, 8).equals(MAGIC)) return undefined;

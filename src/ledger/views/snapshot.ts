@@ -54,8 +54,8 @@ export async function* loadSnapshots(
     const position = saved.head['position'] as SavedPosition;
     yield {
       position: { ...position, hash: Buffer.from(position.hash, 'hex') },
-      main: new MainView(sql, Uint8Array.from(main)),
-      index: InvoiceIndex.open(sql, Number(saved.head['index']), Uint8Array.from(index)),
+      main: new MainView(sql, main),
+      index: InvoiceIndex.open(sql, Number(saved.head['index']), index),
     };
   }
 }

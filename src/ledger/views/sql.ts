@@ -11,9 +11,13 @@ function wasmFile(): string {
   return existsSync(beside) ? beside : createRequire(__filename).resolve('sql.js/dist/sql-wasm.wasm');
 }
 
-/** Makes sql.js ready; once for the process. */
+/** Makes sql.js ready; once for the process. Throws MODULE_NOT_FOUND when the wasm file is missing. */
 export function loadSql(): Promise<SqlJsStatic> {
-  loading ??= initSqlJs({ locateFile: wasmFile });
+  if (loading === undefined) {
+    // Found before sql.js is called, whose promise stays open for ever when locateFile throws.
+    const file = wasmFile();
+    loading = initSqlJs({ locateFile: () => file });
+  }
   return loading;
 }
 
@@ -31,9 +35,9 @@ export class View {
   /** A new database with `schema`, or one from a saved image. */
   static open(sql: SqlJsStatic, schema: string, image?: Uint8Array): View {
     const db = new sql.Database(image);
-    db.run(
-      'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1024;',
-    );
+    // Nobody else can reach it: a lock that is kept spares every statement the look for a journal and for changes.
+    db.run(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+            PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1024;`);
     if (image === undefined) db.run(schema);
     return new View(db);
   }

@@ -141,20 +141,29 @@ export class Views {
     const [image] = saved?.parts ?? [];
     if (image === undefined || saved?.head['box'] !== boxId || saved.head['segment'] !== segment)
       return rebuild(segment);
-    return InvoiceIndex.open(sql, segment, Uint8Array.from(image));
+    return InvoiceIndex.open(sql, segment, image);
   }
 
   async byUuid(uuid: string): Promise<InvoiceRef | undefined> {
     if (!isUuidV7(uuid)) return undefined;
     const bytes = uuidBytes(uuid);
-    const hint = uuidHint(uuid);
-    // A record that had to be moved after a failed write lies one segment behind the one its uuid names.
-    for (const segment of this.segments()) {
-      if (((segment - hint) & 0xfff) > 1) continue;
+    for (const segment of this.near(uuidHint(uuid))) {
       const found = await this.use(segment, (index) => index.byUuid(bytes));
       if (found !== undefined) return found;
     }
     return undefined;
+  }
+
+  /**
+   * The segment that a uuid names, and then the next one with receipts: there lies a record that no longer fitted, or that
+   * had to be moved after a failed write, past whatever segments failed before they held any.
+   */
+  private near(hint: number): number[] {
+    const distance = (segment: number): number => (segment - hint) & 0xfff;
+    const segments = this.segments();
+    const [nearest = 0, next = nearest] = [...new Set(segments.map(distance))].sort((a, b) => a - b);
+    const candidates = segments.filter((segment) => distance(segment) <= next);
+    return candidates.sort((a, b) => distance(a) - distance(b));
   }
 
   /** By PFR number; `jid` and `totalCounter` are its parts and tell which segments may hold it. */

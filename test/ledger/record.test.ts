@@ -1,0 +1,128 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ENVIRONMENTS, INVOICE_TYPES, PAYMENT_TYPES, PFR_MODES, TRANSACTION_TYPES } from '../../src/base/fiscal.js';
+import { type InvoiceRow, invoiceRow } from '../../src/ledger/invoice.js';
+import { type Codec, i64, list, optionalText, raw, struct, text, u16, u32, u8, word } from '../../src/ledger/layout.js';
+import { decodeRecord, encodeRecord, MIN_RECORD, RECORD_TYPES, recordHash } from '../../src/ledger/record.js';
+import { type Random, seededRandom } from '../kit/random.js';
+
+const random = seededRandom();
+const ROUNDS = 300;
+
+function roundTrip<T>(codec: Codec<T>, value: T): void {
+  const before = random.int(0, 9);
+  const buffer = Buffer.alloc(before + codec.size(value) + 9, 0xee);
+  const end = codec.write(buffer, before, value);
+  assert.is(end, before + codec.size(value), 'it takes the bytes that it said');
+  assert.ok(
+    buffer.subarray(0, before).every((byte) => byte === 0xee) && buffer.subarray(end).every((byte) => byte === 0xee),
+  );
+  const cursor = { position: before };
+  assert.equal(codec.read(buffer, cursor), value);
+  assert.is(cursor.position, end);
+  const cut = random.int(0, codec.size(value) - 1);
+  assert.throws(() => codec.read(buffer.subarray(before, before + cut), { position: 0 }), /./, 'a short buffer');
+}
+
+const someText = (from: Random): string => from.text('аЖђ€𝄞xyz "\\\u0000\n', 0, 40);
+
+function someRow(): InvoiceRow {
+  return {
+    uuid: random.bytes(16),
+    environment: random.pick(ENVIRONMENTS),
+    mode: random.pick(PFR_MODES),
+    invoiceType: random.pick(INVOICE_TYPES),
+    transactionType: random.pick(TRANSACTION_TYPES),
+    createdAt: random.int(0, 2 ** 43),
+    day: random.int(0, 2 ** 32 - 1),
+    total: random.int(0, 720_575_940_379_279),
+    requestedBy: someText(random),
+    invoiceNumber: someText(random),
+    totalCounter: random.int(0, 2 ** 32 - 1),
+    typeCounter: random.int(0, 2 ** 32 - 1),
+    clientRequestId: random.pick([null, `k${someText(random)}`]),
+    referentNumber: random.pick([null, `r${someText(random)}`]),
+    cashier: someText(random),
+    labels: Array.from({ length: random.int(0, 8) }, () => ({
+      label: someText(random),
+      amount: random.int(-9, 2 ** 50),
+    })),
+    payments: Array.from({ length: random.int(0, 7) }, () => ({
+      paymentType: random.pick(PAYMENT_TYPES),
+      amount: random.int(0, 2 ** 50),
+    })),
+  };
+}
+
+test('every layout reads what it wrote, takes the bytes it said, and refuses a short buffer', () => {
+  const nested = struct<{ a: number; b: readonly (string | null)[] }>({ a: u16, b: list(optionalText) });
+  for (let i = 0; i < ROUNDS; i += 1) {
+    roundTrip(u8, random.int(0, 255));
+    roundTrip(u16, random.int(0, 65_535));
+    roundTrip(u32, random.int(0, 2 ** 32 - 1));
+    roundTrip(i64, random.pick([-1, 1]) * random.int(0, Number.MAX_SAFE_INTEGER));
+    roundTrip(raw(5), random.bytes(5));
+    roundTrip(text, someText(random));
+    roundTrip(word(['a', 'b', 'c']), random.pick(['a', 'b', 'c'] as const));
+    roundTrip(nested, { a: random.int(0, 9), b: [null, `x${someText(random)}`] });
+    roundTrip(invoiceRow, someRow());
+  }
+});
+
+test('what does not fit a layout is refused, not cut', () => {
+  const buffer = Buffer.alloc(100_000);
+  assert.throws(() => u8.write(buffer, 0, 256), /range/);
+  assert.throws(() => raw(4).write(buffer, 0, Buffer.alloc(5)), /expected 4 bytes/);
+  assert.throws(() => text.write(buffer, 0, 'x'.repeat(65_536)), /range/);
+  assert.throws(() => word(['a']).write(buffer, 0, 'b' as 'a'), /range/);
+  assert.throws(() => word(['a']).read(Buffer.from([1]), { position: 0 }), /unknown word/);
+});
+
+function someRecord(segment: number) {
+  const head = {
+    type: random.pick(RECORD_TYPES),
+    flags: random.int(0, 1),
+    sequence: random.int(1, 2 ** 48),
+    epoch: random.int(1, 2 ** 31),
+    durable: random.int(0, 2 ** 48),
+    time: random.int(0, 2 ** 43),
+    previous: random.bytes(32),
+  };
+  const row = random.bytes(random.int(0, 50));
+  const body = random.bytes(random.int(0, 400));
+  return { head, row, body, bytes: encodeRecord(segment, head, row, body) };
+}
+
+test('a record is read back from anywhere, whole and aligned, and only in its own segment', () => {
+  for (let i = 0; i < ROUNDS; i += 1) {
+    const segment = random.int(1, 1_000_000);
+    const { head, row, body, bytes } = someRecord(segment);
+    assert.is(bytes.length % 8, 0);
+    assert.ok(bytes.length >= MIN_RECORD);
+    const at = random.int(0, 64);
+    const buffer = Buffer.concat([random.bytes(at), bytes, random.bytes(random.int(0, 64))]);
+    const found = decodeRecord(buffer, at, segment);
+    assert.ok(found);
+    assert.equal(found.head, { ...head, version: 1, rowLength: row.length, bodyLength: body.length });
+    assert.equal([found.row, found.body, found.length], [row, body, bytes.length]);
+    assert.equal(found.hash, recordHash(bytes));
+    assert.is(decodeRecord(buffer, at, segment + 1), undefined);
+    assert.is(decodeRecord(buffer.subarray(0, at + bytes.length - 1), at, segment), undefined);
+  }
+});
+
+test('no flipped bit of a record goes unseen', () => {
+  const { bytes } = someRecord(7);
+  for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+    const copy = Buffer.from(bytes);
+    copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    assert.is(decodeRecord(copy, 0, 7), undefined, `bit ${bit}`);
+  }
+});
+
+test('random bytes are no record', () => {
+  for (let i = 0; i < ROUNDS; i += 1) assert.is(decodeRecord(random.bytes(200), 0, 1), undefined);
+  assert.is(decodeRecord(Buffer.alloc(200), 0, 1), undefined);
+});
+
+test.run();

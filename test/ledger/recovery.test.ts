@@ -1,0 +1,146 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { crc32 } from 'node:zlib';
+import type { IssuedInvoice } from '../../src/ledger/invoice.js';
+import type { Ledger } from '../../src/ledger/ledger.js';
+import { recordLength } from '../../src/ledger/record.js';
+import { DATA_START } from '../../src/ledger/segment.js';
+import { MemoryDisk } from '../kit/disk/memory.js';
+import { FOLDER, openLedger, ReceiptMaker, viewsOf } from '../kit/ledger.js';
+import { seededRandom } from '../kit/random.js';
+
+const random = seededRandom();
+const maker = new ReceiptMaker(random);
+const emptyDisk = (): MemoryDisk => new MemoryDisk(new Map([[FOLDER, 'folder']]));
+const segment = (number: number): string => `${FOLDER}/log/00000${number}.seg`;
+
+async function issue(ledger: Ledger, count: number): Promise<IssuedInvoice[]> {
+  const receipts: IssuedInvoice[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const receipt = maker.next(ledger);
+    assert.ok((await ledger.issue(receipt)).ok);
+    receipts.push(receipt);
+  }
+  return receipts;
+}
+
+/** Where the records of a segment begin. */
+function offsets(bytes: Buffer): number[] {
+  const found: number[] = [];
+  for (let at = DATA_START; recordLength(bytes, at) > 0; at += recordLength(bytes, at)) found.push(at);
+  return found;
+}
+
+/** Changes the last byte of a record and makes its checksum right again, as a forger would. */
+function forge(disk: MemoryDisk, number: number, index: number): void {
+  disk.damage(segment(number), (bytes) => {
+    const at = offsets(bytes)[index]!;
+    const end = at + recordLength(bytes, at);
+    bytes[end - 12] = (bytes[end - 12] ?? 0) ^ 1;
+    bytes.writeUInt32LE(crc32(bytes.subarray(at + 12, end), number), at + 8);
+    return bytes;
+  });
+}
+
+for (const [name, index] of Object.entries({ first: 0, middle: 3, 'last but the seal': 5 })) {
+  test(`a forged record with a right checksum breaks the chain: the ${name} one`, async () => {
+    const disk = emptyDisk();
+    const ledger = await openLedger(disk);
+    await issue(ledger, 5);
+    await ledger.close();
+    forge(disk, 1, index);
+    const opened = await openLedger(disk);
+    assert.equal(
+      opened.damage.map(({ firstMissing, lastMissing }) => [firstMissing, lastMissing]),
+      [[index + 1, index + 1]],
+    );
+    await opened.close();
+  });
+}
+
+test('a forged record at the end of a full segment breaks the chain too', async () => {
+  const disk = emptyDisk();
+  const ledger = await openLedger(disk);
+  await ledger.tend();
+  while (ledger.end.segment === 1) await issue(ledger, 1);
+  await ledger.close();
+  disk.forget(`${FOLDER}/views`);
+  const count = offsets(disk.contents().get(segment(1)) as Buffer).length;
+  forge(disk, 1, count - 1);
+  const opened = await openLedger(disk);
+  assert.equal(
+    opened.damage.map(({ firstMissing }) => firstMissing),
+    [count],
+  );
+  await opened.close();
+});
+
+/** A ledger whose first segment failed in a flush; what it held reached the disk all the same, and lies there twice. */
+async function moved(): Promise<{ disk: MemoryDisk; ledger: Ledger; receipts: IssuedInvoice[] }> {
+  const disk = emptyDisk();
+  const ledger = await openLedger(disk);
+  await ledger.tend();
+  const receipts = await issue(ledger, 3);
+  let left = 1;
+  disk.keepOnFailure = true;
+  disk.fault = (operation) => (operation === 'datasync' && (left -= 1) === 0 ? 'EIO' : undefined);
+  receipts.push(...(await issue(ledger, 4)));
+  assert.is(ledger.end.segment, 2);
+  return { disk, ledger, receipts };
+}
+
+test('a record that was moved after a failed flush is listed once, also by an index made anew', async () => {
+  const { disk, ledger, receipts } = await moved();
+  receipts.push(...(await issue(ledger, 8)));
+  await ledger.tend();
+  const views = await viewsOf(ledger);
+  assert.is(views.pages[0]?.invoices.length, receipts.length);
+  await ledger.close();
+  const held = offsets(disk.contents().get(segment(1)) as Buffer).length;
+  assert.is(held, 5, 'the failed file holds the moved record as well');
+  for (const lost of ['000001.idx', '000000000016.snap']) {
+    const copy = new MemoryDisk(disk.contents());
+    assert.ok(copy.contents().has(`${FOLDER}/views/${lost}`), lost);
+    copy.forget(`${FOLDER}/views/${lost}`);
+    const reopened = await openLedger(copy);
+    assert.equal(await viewsOf(reopened), views, lost);
+    await reopened.close();
+  }
+});
+
+for (const behind of [1, 2, 3]) {
+  test(`damage to the moved record is not hidden by its stale double, with ${behind} records behind it`, async () => {
+    const { disk, ledger } = await moved();
+    await ledger.close();
+    const bytes = disk.contents().get(segment(2)) as Buffer;
+    const [first = 0, ...rest] = offsets(bytes);
+    disk.damage(segment(2), (copy) => {
+      copy[first + 100] = (copy[first + 100] ?? 0) ^ 1;
+      return copy.fill(0, rest[behind] ?? copy.length);
+    });
+    const opened = await openLedger(disk);
+    assert.is(opened.failure, 'damaged');
+    assert.ok(opened.damage.some(({ firstMissing }) => firstMissing === 5));
+    await opened.close();
+  });
+}
+
+test('a start on a full disk with an index that was never saved opens, reads and says full', async () => {
+  const disk = emptyDisk();
+  const ledger = await openLedger(disk);
+  await ledger.tend();
+  const receipts: IssuedInvoice[] = [];
+  while (ledger.end.segment < 3) {
+    receipts.push(...(await issue(ledger, 1)));
+    if (ledger.end.segment === 2 && receipts.length % 10 === 0) await ledger['writer']?.prepare();
+  }
+  await ledger.close();
+  disk.forget(`${FOLDER}/views`);
+  disk.budget = disk.used() + 1000;
+  const opened = await openLedger(disk);
+  assert.equal(opened.damage, []);
+  for (const receipt of receipts) assert.equal(await opened.invoice(receipt.uuid), receipt);
+  await opened.close();
+});
+
+test.run();

@@ -1,0 +1,191 @@
+// time limit: 200 s
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Disk, DiskError, type DiskFile } from '../../src/base/disk.js';
+import { MainView } from '../../src/ledger/views/main.js';
+import { type Place, Writer } from '../../src/ledger/writer.js';
+import { CrashCheck, noteMoments } from '../kit/crashing.js';
+import { MemoryDisk } from '../kit/disk/memory.js';
+import { wrapped } from '../kit/disk/wrapped.js';
+import { History } from '../kit/history.js';
+import { FOLDER } from '../kit/ledger.js';
+import { seededRandom } from '../kit/random.js';
+import { trustingReads } from '../kit/trusting.js';
+import { Workload } from '../kit/workload.js';
+
+/** A mistake that a ledger could have: in how it uses the disk, in how it recovers, or in a method of its own. */
+interface Mistake {
+  readonly disk?: (disk: Disk) => Disk;
+  readonly recovery?: (disk: Disk) => Disk;
+  /** Makes the mistake, and gives back what undoes it. */
+  readonly code?: () => () => void;
+  /** The n-th flush of a segment fails. */
+  readonly failingFlush?: number;
+}
+
+const isSegment = (path: string): boolean => path.endsWith('.seg');
+const nothing = async (): Promise<void> => undefined;
+
+type Method = (...args: unknown[]) => unknown;
+
+/** Replaces a method for as long as a mistake lasts; gives back what undoes it. */
+function instead<T extends object>(
+  prototype: T,
+  name: string,
+  replacement: (self: T, original: Method, args: unknown[]) => unknown,
+): () => void {
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
+  if (descriptor === undefined) throw new Error(`there is no ${name}`);
+  const method = descriptor.value as Method;
+  Object.defineProperty(prototype, name, {
+    ...descriptor,
+    value(this: T, ...args: unknown[]): unknown {
+      return replacement(this, (...given) => Reflect.apply(method, this, given), args);
+    },
+  });
+  return () => void Object.defineProperty(prototype, name, descriptor);
+}
+
+/** Leaves out some flushes of segments: `skips` is asked with the number of the flush of an opened or made file. */
+function withoutFlushes(skips: (flush: number) => boolean): (disk: Disk) => Disk {
+  return (disk) =>
+    wrapped(disk, {
+      file: (inner, path) => {
+        let flushes = 0;
+        return { datasync: () => (isSegment(path) && skips((flushes += 1)) ? nothing() : inner.datasync()) };
+      },
+    });
+}
+
+function withoutFolderSync(folder: string): (disk: Disk) => Disk {
+  return (disk) => wrapped(disk, { disk: { syncDir: (path) => (path === folder ? nothing() : disk.syncDir(path)) } });
+}
+
+/** Each flush takes effect only when the next one comes, as on a card that lies. */
+function lateFlush(inner: DiskFile): Partial<DiskFile> {
+  let owed = false;
+  return {
+    datasync: async () => {
+      if (owed) await inner.datasync();
+      owed = true;
+    },
+  };
+}
+
+/** What is written reaches the file only after the flush. */
+function lateWrite(inner: DiskFile): Partial<DiskFile> {
+  let waiting: [number, Uint8Array][] = [];
+  return {
+    write: (position, bytes) => void waiting.push([position, Buffer.from(bytes)]),
+    datasync: async () => {
+      await inner.datasync();
+      for (const [position, bytes] of waiting) inner.write(position, bytes);
+      waiting = [];
+    },
+  };
+}
+
+async function tryAgain(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    await work();
+  }
+}
+
+const MISTAKES: Readonly<Record<string, Mistake>> = {
+  'records are not flushed': { disk: withoutFlushes((flush) => flush > 1) },
+  'every fourth flush is forgotten': { disk: withoutFlushes((flush) => flush % 4 === 0) },
+  'the first flush of a file is forgotten': { disk: withoutFlushes((flush) => flush === 1) },
+  'the names of segments are not synced': { disk: withoutFolderSync(`${FOLDER}/log`) },
+  'the names of folders are not synced': { disk: withoutFolderSync(FOLDER) },
+  'records are acknowledged before their flush': {
+    disk: (disk) => wrapped(disk, { file: (inner, path) => (isSegment(path) ? lateFlush(inner) : {}) }),
+  },
+  'records are written after their flush': {
+    disk: (disk) => wrapped(disk, { file: (inner, path) => (isSegment(path) ? lateWrite(inner) : {}) }),
+  },
+  'a failed flush is tried again on the same file': {
+    failingFlush: 9,
+    disk: (disk) => wrapped(disk, { file: (inner) => ({ datasync: () => tryAgain(() => inner.datasync()) }) }),
+  },
+  'checksums of records are not looked at': { recovery: trustingReads },
+  'records claim to be durable themselves': {
+    code: () =>
+      instead(Writer.prototype, 'bytesOf', (writer, original, [entry]) => {
+        const durable = writer['durable'];
+        writer['durable'] = { ...writer['tail'], sequence: writer['tail'].sequence + 1 };
+        const bytes = original(entry);
+        writer['durable'] = durable;
+        return bytes;
+      }),
+  },
+  'zeros are written over the last record': {
+    code: () =>
+      instead(Writer.prototype, 'fill', async (_, original, [given, limit]) => {
+        const place = given as Place;
+        const shifted = { segment: place.segment, end: place.end - 64, zeroed: place.end - 64 };
+        const filled = await original(shifted, limit);
+        place.zeroed = shifted.zeroed;
+        return filled;
+      }),
+  },
+  'a given up file counts as the last one': {
+    failingFlush: 9,
+    code: () =>
+      instead(Writer.prototype, 'giveUp', (writer, original, args) => {
+        writer['durable'] = writer['tail'];
+        return original(...args);
+      }),
+  },
+  'a seal is left behind unflushed when the file changes': {
+    code: () =>
+      instead(Writer.prototype, 'commit', (writer, original, [batch]) => {
+        writer['loose'] = undefined;
+        return original(batch);
+      }),
+  },
+  'snapshots lack the sums that are in memory': {
+    code: () => instead(MainView.prototype, 'image', (view) => view['view'].image()),
+  },
+  'full segments are not listed': { code: () => instead(MainView.prototype, 'putSegment', () => undefined) },
+};
+
+const random = seededRandom();
+const TRIES = 12;
+
+async function violationOf(mistake: Mistake): Promise<string | undefined> {
+  const history = new History();
+  const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
+  let flushes = 0;
+  disk.fault = (operation, path) => {
+    if (operation === 'datasync' && isSegment(path)) flushes += 1;
+    return operation === 'datasync' && flushes === mistake.failingFlush ? 'EIO' : undefined;
+  };
+  const { points, note } = noteMoments(disk, history);
+  const check = new CrashCheck({ random, limit: 40, deepEach: 40, nestedLimit: 2, wrap: mistake.recovery });
+  try {
+    await new Workload(mistake.disk?.(disk) ?? disk, history, random).run(5);
+  } catch (error) {
+    return `the ledger threw: ${String(error)}`;
+  }
+  note();
+  return check.run(history, points);
+}
+
+for (const [name, mistake] of Object.entries(MISTAKES)) {
+  test(`it would be seen if ${name}`, async () => {
+    const undo = mistake.code?.() ?? (() => undefined);
+    let violation: string | undefined;
+    try {
+      for (let run = 0; run < TRIES && violation === undefined; run += 1) violation = await violationOf(mistake);
+    } finally {
+      undo();
+    }
+    process.stdout.write(`${name}: ${violation?.split('\n')[0] ?? 'nothing was seen'}\n`);
+    assert.ok(violation);
+  });
+}
+
+test.run();
