@@ -38,12 +38,22 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
   try {
     return await command.run(args);
   } catch (error) {
-    // A folder that cannot be read or written is nobody's bug.
-    if (error instanceof DiskError || (error instanceof Error && 'code' in error && 'syscall' in error)) {
-      return complain(error.message, FAILURE);
-    }
-    throw error;
+    const reason = outsideReason(error);
+    if (reason === undefined) throw error;
+    return complain(reason, FAILURE);
   }
+}
+
+/** What is wrong around the program, such as a folder that cannot be written; undefined for a bug of its own. */
+function outsideReason(error: unknown): string | undefined {
+  if (error instanceof DiskError) return error.message;
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  if (error.code === 'MODULE_NOT_FOUND') {
+    // Its further lines tell who asked for the file.
+    const [message] = error.message.split('\n');
+    return `${message}. Files that belong beside kasirbox.cjs are missing; install it again.`;
+  }
+  return 'syscall' in error ? error.message : undefined;
 }
 
 void run(process.argv.slice(2)).then((code) => {

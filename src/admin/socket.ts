@@ -15,15 +15,14 @@ const MAX_LINE = 1024 * 1024;
 /** The service's end of the socket. */
 export class ControlServer {
   private readonly server: Server;
-  private readonly open = new Set<Socket>();
+  /** Connections whose question has not come yet; nothing is lost when they are closed. */
+  private readonly silent = new Set<Socket>();
 
   constructor(
     private readonly folder: string,
     private readonly parts: AdminParts,
   ) {
     this.server = createServer({ allowHalfOpen: true }, (socket) => {
-      this.open.add(socket);
-      socket.on('close', () => this.open.delete(socket));
       socket.on('error', () => socket.destroy());
       void this.serve(socket);
     });
@@ -40,17 +39,21 @@ export class ControlServer {
     await chmod(path, 0o600);
   }
 
+  /** Takes no new questions; those that have come are answered. */
   async stop(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.server.close(() => resolve());
-      for (const socket of this.open) socket.end();
+      for (const socket of this.silent) socket.destroy();
     });
   }
 
   private async serve(socket: Socket): Promise<void> {
+    this.silent.add(socket);
     const line = await readLine(socket);
+    this.silent.delete(socket);
     const reply = line === undefined ? failed('The question was not understood.') : await this.reply(line);
-    socket.end(`${JSON.stringify(reply)}\n`);
+    // The connection is over with its answer, also for a client that does not hang up.
+    socket.end(`${JSON.stringify(reply)}\n`, () => socket.destroy());
   }
 
   private async reply(line: string): Promise<Result<unknown, string>> {

@@ -29,6 +29,8 @@ const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 export class ApiServer {
   private readonly server: Server;
   private readonly perAddress = new Map<string, number>();
+  private readonly sockets = new Set<Socket>();
+  private isStopping = false;
 
   constructor(app: Koa, identity: ServerIdentity) {
     this.server = createServer(
@@ -46,7 +48,15 @@ export class ApiServer {
     );
     this.server.maxConnections = MAX_CONNECTIONS;
     this.server.on('connection', (socket: Socket) => {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
       this.admit(socket);
+    });
+    this.server.on('request', (_request, response) => {
+      // A connection that was busy when the stop came takes no other request once it has its answer.
+      response.once('close', () => {
+        if (this.isStopping) this.server.closeIdleConnections();
+      });
     });
   }
 
@@ -85,9 +95,11 @@ export class ApiServer {
 
   /** Takes no new requests, lets running ones finish, and gives up on those that do not. */
   stop(): Promise<void> {
+    this.isStopping = true;
     return new Promise((resolve) => {
       const giveUp = setTimeout(() => {
-        this.server.closeAllConnections();
+        // closeAllConnections would pass over those that have not finished their TLS handshake.
+        for (const socket of this.sockets) socket.destroy();
       }, STOP_PATIENCE);
       this.server.close(() => {
         clearTimeout(giveUp);

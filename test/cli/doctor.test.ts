@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { BoxProcess, cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+
+const LINE = /^[a-z]+ +(ok|warning|failure) +\S/;
+const ENGLISH = { LC_ALL: 'C.UTF-8' };
+test.after(cleanUp);
+
+function checksOf(stdout: string): string[] {
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      assert.match(line, LINE);
+      return line.replace(/^(\w+) +(\w+) .*$/, '$1 $2');
+    });
+}
+
+test('a doctor who finds no service looks at the folder, and makes it when it is not there', async () => {
+  const data = ['--data', join(temporaryFolder(), 'not/there/yet')];
+  const { code, stdout, stderr } = await kasirbox(['doctor', ...data], { env: ENGLISH });
+  assert.is(code, 0, stderr);
+  assert.equal(checksOf(stdout), [
+    'service warning',
+    'ledger ok',
+    'disk ok',
+    'clock ok',
+    'pfr ok',
+    'company warning',
+    'keys warning',
+  ]);
+  assert.match(stdout, /^keys .*Run: kasirbox keys create/m, 'what to do');
+});
+
+test('a doctor asks the running service, and says in Serbian what to do where the terminal is Serbian', async () => {
+  const box = await BoxProcess.start();
+  await box.keys(1);
+  const { code, stdout } = await box.command(['doctor'], { env: ENGLISH });
+  assert.is(code, 0);
+  assert.equal(checksOf(stdout), [
+    'service ok',
+    'ledger ok',
+    'disk ok',
+    'clock ok',
+    'pfr ok',
+    'company warning',
+    'keys ok',
+    'certificate ok',
+  ]);
+  assert.match((await box.command(['doctor'], { env: { LC_ALL: 'sr_RS.UTF-8' } })).stdout, /^ledger +ok +[А-Я]/m);
+  assert.is((await box.stop()).code, 0);
+});
+
+test('a doctor ends with exit code 1 while no receipt can be issued, and the service says the same', async () => {
+  const box = await BoxProcess.start();
+  const [key = ''] = await box.keys(1);
+  const unreachable = '{"mode":"lpfr","url":"http://127.0.0.1:9"}';
+  const set = await box.command(['settings', 'set', 'pfr.sandbox', unreachable]);
+  assert.is(set.code, 0, set.stderr);
+  const { code, stdout } = await box.command(['doctor'], { env: ENGLISH });
+  assert.is(code, 1);
+  assert.match(stdout, /^pfr +failure /m);
+  assert.match((await box.send('GET', '/status', key)).text, /"ready":false/);
+  assert.is((await box.stop()).code, 0);
+});
+
+test.run();

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+
+const COMMANDS = [
+  'serve',
+  'keys create',
+  'keys list',
+  'keys revoke',
+  'settings show',
+  'settings set',
+  'doctor',
+  'ledger verify',
+];
+test.after(cleanUp);
+
+test('help names every command with its options, and is what any --help gives', async () => {
+  const { code, stdout, stderr } = await kasirbox(['help']);
+  assert.is(code, 0);
+  assert.is(stderr, '');
+  for (const command of COMMANDS) assert.match(stdout, new RegExp(`^  kasirbox ${command}\\b.*$`, 'm'));
+  for (const line of stdout.matchAll(/^ {2}kasirbox (?!.*< FILE)(.*)$/gm))
+    assert.match(line[1] ?? '', /\[--data DIR\]/);
+  for (const args of [['--help'], ['-h'], ['keys', '--help'], ['serve', '--data', 'x', '--help']]) {
+    assert.equal(await kasirbox(args), { code: 0, stdout, stderr: '' });
+  }
+  assert.equal(await kasirbox([]), { code: 2, stdout, stderr: '' });
+});
+
+test('the version is that of the package', async () => {
+  const file = resolve(import.meta.dirname, '../../package.json');
+  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+  for (const name of ['version', '--version']) {
+    assert.equal(await kasirbox([name]), { code: 0, stdout: `${version}\n`, stderr: '' });
+  }
+});
+
+test('a command line that is not understood is answered with its usage, exit code 2, and touches no folder', async () => {
+  const cwd = temporaryFolder();
+  for (const args of [
+    ['sell'],
+    ['__proto__'],
+    ['keys'],
+    ['keys', 'create', '--label'],
+    ['keys', 'revoke'],
+    ['keys', 'list', 'all'],
+    ['settings', 'set', 'environment'],
+    ['settings', 'show', 'a', 'b'],
+    ['settings', 'show', '--colour', 'red'],
+    ['doctor', 'now'],
+    ['ledger'],
+    ['ledger', 'repair'],
+    ['serve', 'now'],
+    ['serve', '--port', '1'],
+    ...['8443', 'localhost', 'localhost:', ':8443', 'a b:1', 'localhost:65536', '::1:8443', 'https://localhost:1'].map(
+      (listen) => ['serve', '--listen', listen],
+    ),
+  ]) {
+    const { code, stdout, stderr } = await kasirbox(args, { cwd });
+    assert.is(code, 2, `${args.join(' ')}: ${stdout}${stderr}`);
+    assert.is(stdout, '');
+    assert.match(stderr, /^kasirbox: \S/);
+    assert.not.match(stderr, /^ +at /m, 'no stack trace');
+  }
+  assert.match((await kasirbox(['doctor', '--data', join(cwd, 'new')])).stdout, /^ledger/m);
+});
+
+test('a folder whose place is taken by a file is told clearly, by every command', async () => {
+  const cwd = temporaryFolder();
+  const data = resolve(import.meta.dirname, 'help.test.ts');
+  for (const args of [
+    ['serve', '--listen', '127.0.0.1:0'],
+    ['keys', 'list'],
+    ['settings', 'show'],
+    ['doctor'],
+    ['ledger', 'verify'],
+  ]) {
+    const { code, stderr } = await kasirbox([...args, '--data', data], { cwd });
+    assert.is(code, 1, args.join(' '));
+    assert.match(stderr, /^kasirbox: .*help\.test\.ts/);
+    assert.is(stderr.split('\n').length, 2, `one line: ${stderr}`);
+  }
+});
+
+test.run();

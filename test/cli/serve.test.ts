@@ -1,0 +1,149 @@
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer, connect, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { silentLog } from '../../src/base/log.js';
+import { BoxCore } from '../../src/box.js';
+import { Issuer } from '../../src/invoicing/issue.js';
+import { validateShape } from '../../src/invoicing/validate.js';
+import { BoxProcess, cleanUp, kasirbox, SALE, temporaryFolder } from '../kit/process.js';
+
+test.after(cleanUp);
+
+/** Everything that a port answers to `text` over plain TCP, until it closes the connection. */
+function plainAnswer(port: number, text: string): Promise<string> {
+  return new Promise((done) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.setEncoding('latin1').on('data', (piece: string) => (answer += piece));
+    socket.on('error', () => undefined).on('close', () => done(answer));
+  });
+}
+
+test('the first start makes the folder with all it needs, for its owner alone', async () => {
+  const folder = join(temporaryFolder(), 'not/there/yet');
+  const box = await BoxProcess.start({ folder });
+  assert.ok(existsSync(join(folder, 'control.sock')));
+  for (const name of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
+    const entry = lstatSync(join(folder, name));
+    assert.is((entry.mode & 0o777).toString(8), entry.isDirectory() ? '700' : '600', name);
+  }
+  const [key = ''] = await box.keys(1);
+  assert.is((await box.issue(key)).total, 300);
+  assert.is((await box.stop()).code, 0);
+});
+
+test('the authority that clients trust stays the same at every start', async () => {
+  const first = await BoxProcess.start();
+  const authority = readFileSync(first.caFile, 'utf8');
+  await first.stop();
+  const second = await BoxProcess.start({ folder: first.folder });
+  assert.is(readFileSync(second.caFile, 'utf8'), authority);
+  await second.stop();
+});
+
+test('plain HTTP gets no answer of HTTP', async () => {
+  const box = await BoxProcess.start();
+  assert.not.match(await plainAnswer(box.port, 'GET /api/v1/status HTTP/1.1\r\nHost: localhost\r\n\r\n'), /HTTP|</);
+  assert.is((await box.stop()).code, 0);
+});
+
+test('a second service on a folder refuses to start and does the first no harm', async () => {
+  const first = await BoxProcess.start();
+  const [key = ''] = await first.keys(1);
+  const before = await first.issue(key);
+  const second = BoxProcess.spawn({ folder: first.folder });
+  assert.not.ok(await second.comesUp());
+  const { code, stderr } = await second.end();
+  assert.is(code, 1);
+  assert.is(stderr, `kasirbox: another process runs on ${first.folder}\n`);
+
+  assert.is((await first.command(['doctor'])).code, 0);
+  const after = await first.issue(key);
+  assert.equal(
+    (await first.receipts(key)).map(({ uuid }) => uuid),
+    [after.uuid, before.uuid],
+  );
+  assert.is((await first.stop()).code, 0);
+});
+
+test('what a killed service left behind, its lock and its control socket, is no obstacle', async () => {
+  const first = await BoxProcess.start();
+  const { folder } = first;
+  const [key = ''] = await first.keys(1);
+  const receipt = await first.issue(key);
+  await first.stop('SIGKILL');
+  assert.ok(existsSync(join(folder, 'control.sock')));
+
+  assert.match((await kasirbox(['keys', 'list', '--data', folder])).stdout, /\tactive\t/);
+  const second = await BoxProcess.start({ folder });
+  assert.equal(await second.receipts(key), [receipt]);
+  assert.match((await second.command(['doctor'])).stdout, /^service +ok /m);
+  assert.is((await second.stop()).code, 0);
+});
+
+test('a port that another program has is told clearly, exit code 1', async () => {
+  const other = createServer();
+  await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
+  const listen = `127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const { code, stdout, stderr } = await BoxProcess.spawn({ listen }).end();
+  other.close();
+  assert.is(code, 1);
+  assert.is(stderr, `kasirbox: Cannot listen on ${listen} (EADDRINUSE). Is another program using it?\n`);
+  assert.match(stdout, /"event":"box\.failed"/);
+});
+
+test('many commands at once on a folder without a service take their turns', async () => {
+  const data = ['--data', join(temporaryFolder(), 'data')];
+  const made = await Promise.all(
+    ['a', 'b', 'c', 'd'].map((label) => kasirbox(['keys', 'create', '--label', label, ...data])),
+  );
+  for (const { code, stderr } of made) assert.is(code, 0, stderr);
+  assert.is(new Set(made.map(({ stdout }) => stdout)).size, 4);
+  assert.is((await kasirbox(['keys', 'list', ...data])).stdout.trimEnd().split('\n').length, 4);
+});
+
+/** Issues a receipt on a folder under a clock that shows `at`, UTC ms. */
+async function issueAt(folder: string, at: number): Promise<string> {
+  const opened = await BoxCore.open({ folder, now: () => at, log: silentLog });
+  assert.ok(opened.ok);
+  const core = opened.value;
+  const request = validateShape(SALE);
+  assert.ok(request.ok);
+  const issuer = new Issuer({
+    ledger: core.ledger,
+    settings: core.settings,
+    pfrOf: (environment) => core.processors.of(environment),
+    now: () => at,
+    log: silentLog,
+  });
+  const outcome = await issuer.issue(request.value);
+  await core.close();
+  assert.ok(outcome.kind === 'issued');
+  return outcome.invoice.uuid;
+}
+
+test('a clock behind the newest record is told, and new receipts stand above the old ones all the same', async () => {
+  const folder = join(temporaryFolder(), 'data');
+  const old = await issueAt(folder, Date.UTC(2031, 5, 1));
+  const box = await BoxProcess.start({ folder });
+  assert.match(box.log, /"event":"clock\.behind"/);
+  assert.match((await box.command(['doctor'], { env: { LC_ALL: 'C' } })).stdout, /^clock +warning .*\d{4}-/m);
+
+  const [key = ''] = await box.keys(1);
+  const first = await box.issue(key);
+  const second = await box.issue(key);
+  const listed = await box.receipts(key);
+  assert.equal(
+    listed.map(({ uuid }) => uuid),
+    [second.uuid, first.uuid, old],
+  );
+  assert.equal(
+    listed.map(({ pfr }) => pfr.invoiceNumber.split('-').at(-1)),
+    ['3', '2', '1'],
+  );
+  assert.is((await box.stop()).code, 0);
+});
+
+test.run();

@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { BoxProcess, cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+
+const COMPANY = {
+  name: 'ПЕКАРА ЗОРА',
+  tin: '123456789',
+  location: '1000001-ПЕКАРА ЗОРА',
+  address: 'ГЛАВНА 1',
+  district: 'Нови Сад',
+};
+test.after(cleanUp);
+
+test('a setting changes the next receipt of a running service', async () => {
+  const box = await BoxProcess.start();
+  const [key = ''] = await box.keys(1);
+  assert.match((await box.issue(key)).journal, /ДЕМО ПРОДАВНИЦА/);
+
+  const set = await box.command(['settings', 'set', 'company', JSON.stringify(COMPANY)]);
+  assert.is(set.code, 0, set.stderr);
+  const { journal } = await box.issue(key);
+  assert.match(journal, /ПЕКАРА ЗОРА/);
+  assert.match(journal, /123456789/);
+  assert.not.match(journal, /ДЕМО ПРОДАВНИЦА/);
+  assert.equal(JSON.parse((await box.command(['settings', 'show', 'company'])).stdout), COMPANY);
+  assert.is((await box.stop()).code, 0);
+});
+
+test('a setting that is made without a service holds when one starts', async () => {
+  const folder = join(temporaryFolder(), 'not/there/yet');
+  const set = await kasirbox(['settings', 'set', 'company', '-', '--data', folder], { input: JSON.stringify(COMPANY) });
+  assert.is(set.code, 0, set.stderr);
+  const box = await BoxProcess.start({ folder });
+  const [key = ''] = await box.keys(1);
+  assert.match((await box.issue(key)).journal, /ПЕКАРА ЗОРА/);
+  assert.is((await box.stop()).code, 0);
+});
+
+for (const served of [false, true]) {
+  const where = served ? 'in a running service' : 'without a service';
+
+  test(`a value is JSON where it parses as JSON, else text, ${where}`, async () => {
+    const folder = join(temporaryFolder(), 'data');
+    const box = served ? await BoxProcess.start({ folder }) : undefined;
+    const set = (name: string, value: string) => kasirbox(['settings', 'set', name, value, '--data', folder]);
+    const shown = async (name: string): Promise<unknown> =>
+      JSON.parse((await kasirbox(['settings', 'show', name, '--data', folder])).stdout);
+    for (const [name, value, expected] of [
+      ['environment', 'production', 'production'],
+      ['environment', '"sandbox"', 'sandbox'],
+      ['simplifiedCash', 'true', true],
+      ['publicUrl', 'https://kasa.example', 'https://kasa.example'],
+      ['publicUrl', 'null', null],
+    ] as const) {
+      const { code, stderr } = await set(name, value);
+      assert.is(code, 0, stderr);
+      assert.is(await shown(name), expected);
+    }
+    if (box !== undefined) assert.is((await box.stop()).code, 0);
+  });
+
+  test(`a bad key or value is told clearly and changes nothing, ${where}`, async () => {
+    const folder = join(temporaryFolder(), 'data');
+    const box = served ? await BoxProcess.start({ folder }) : undefined;
+    const show = () => kasirbox(['settings', 'show', '--data', folder]);
+    const before = await show();
+    assert.is(before.code, 0);
+    for (const [name, value, message] of [
+      ['colour', 'red', /colour/],
+      ['__proto__', '{}', /__proto__/],
+      ['environment', 'test', /environment/],
+      ['simplifiedCash', '"true"', /simplifiedCash/],
+      ['company', '{"name":"x"}', /company/],
+      ['pfr.production', '{"mode":"lpfr"}', /pfr\.production/],
+      ['taxLabels', '[]', /taxLabels/],
+    ] as const) {
+      const { code, stdout, stderr } = await kasirbox(['settings', 'set', name, value, '--data', folder]);
+      assert.is(code, 1, name);
+      assert.is(stdout, '');
+      assert.match(stderr, message);
+      assert.is(stderr.split('\n').length, 2, 'one line');
+    }
+    assert.is((await kasirbox(['settings', 'show', 'colour', '--data', folder])).code, 1);
+    assert.is((await show()).stdout, before.stdout);
+    if (box !== undefined) assert.is((await box.stop()).code, 0);
+  });
+
+  test(`a secret goes in by standard input and never comes out, ${where}`, async () => {
+    const folder = join(temporaryFolder(), 'data');
+    const box = served ? await BoxProcess.start({ folder }) : undefined;
+    const mail = {
+      host: 'mail.example',
+      port: 465,
+      secure: true,
+      password: 'tajna-lozinka',
+      from: 'kasa@mail.example',
+    };
+    const set = ['settings', 'set', 'mail', '-', '--data', folder];
+    assert.is((await kasirbox(set, { input: `${JSON.stringify(mail)}\n` })).code, 0);
+    const shown = await kasirbox(['settings', 'show', '--data', folder]);
+    assert.match(shown.stdout, /mail\.example/);
+    assert.not.match(shown.stdout + (box?.log ?? ''), /tajna-lozinka/);
+    if (box !== undefined) assert.is((await box.stop()).code, 0);
+  });
+}
+
+test.run();

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { BoxProcess, cleanUp, CutAnswer, type Ended, type Receipt, SALE, temporaryFolder } from '../kit/process.js';
+
+const CLIENTS = 6;
+/** A stop is promised within this, ms. */
+const PROMISED = 10_000;
+test.after(cleanUp);
+
+/** The end of a box that was told to stop; it is killed, and has no exit code, when it breaks the promise. */
+async function promisedEnd(box: BoxProcess): Promise<Ended> {
+  const late = setTimeout(() => box.signal('SIGKILL'), PROMISED);
+  const ended = await box.end();
+  clearTimeout(late);
+  return ended;
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`${signal} under load: running requests finish, no begun answer is cut, nothing answered is lost`, async () => {
+    const box = await BoxProcess.start();
+    const keys = await box.keys(CLIENTS + 1);
+    const answered: Receipt[] = [];
+    const client = async (key: string): Promise<void> => {
+      while (true) {
+        try {
+          answered.push(await box.issue(key));
+        } catch (error) {
+          // A box that stops may close a connection that waits for the next request, as HTTP allows (RFC 9112, 9.5).
+          assert.not.instance(error, CutAnswer);
+          return;
+        }
+        if (answered.length === 10 * CLIENTS) box.signal(signal);
+      }
+    };
+    await Promise.all(keys.slice(1).map(client));
+    const { code, stdout } = await promisedEnd(box);
+    assert.is(code, 0);
+    assert.match(stdout, /"event":"box\.stopping"[^]*"event":"box\.stopped".*\n$/);
+
+    const again = await BoxProcess.start({ folder: box.folder });
+    const stored = new Map((await again.receipts(keys[0] ?? '')).map((receipt) => [receipt.uuid, receipt]));
+    for (const receipt of answered) assert.equal(stored.get(receipt.uuid), receipt);
+    assert.is((await again.stop()).code, 0);
+  });
+}
+
+test('SIGTERM while the box is still starting stops it as soon as it has started, exit code 0', async () => {
+  const folder = join(temporaryFolder(), 'data');
+  const box = BoxProcess.spawn({ folder });
+  assert.ok(await box.says('ledger.opened'));
+  box.signal('SIGTERM');
+  const { code, stdout } = await promisedEnd(box);
+  assert.is(code, 0);
+  assert.match(stdout, /"event":"box\.stopped".*\n$/);
+
+  const again = await BoxProcess.start({ folder });
+  assert.is((await again.stop()).code, 0);
+});
+
+test('connections that say nothing, with TLS or without, do not hold the stop up', async () => {
+  const box = await BoxProcess.start();
+  const silent = connect(box.port, '127.0.0.1').on('error', () => undefined);
+  await once(silent, 'connect');
+  const secured = connectTls({ host: '127.0.0.1', port: box.port, ca: readFileSync(box.caFile) });
+  secured.on('error', () => undefined);
+  await once(secured, 'secureConnect');
+  const control = connect({ path: join(box.folder, 'control.sock'), allowHalfOpen: true });
+  control.on('error', () => undefined);
+  await once(control, 'connect');
+  box.signal('SIGTERM');
+  assert.is((await promisedEnd(box)).code, 0);
+});
+
+test('a request that is half sent when the box stops is given up within the promised time', async () => {
+  const box = await BoxProcess.start();
+  const [key = ''] = await box.keys(1);
+  const socket = connectTls({ host: '127.0.0.1', port: box.port, ca: readFileSync(box.caFile) });
+  socket.on('error', () => undefined);
+  await once(socket, 'secureConnect');
+  const head = [`Host: localhost`, `Authorization: Bearer ${key}`, 'Content-Length: 100', '', ''].join('\r\n');
+  socket.write(`POST /api/v1/invoices HTTP/1.1\r\n${head}${JSON.stringify(SALE).slice(0, 20)}`);
+  // The box has surely begun to read it when it has answered another.
+  await box.issue(key);
+  box.signal('SIGTERM');
+  assert.is((await promisedEnd(box)).code, 0);
+});
+
+test.run();

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { freePort } from '../kit/port.js';
+import { bundle, cleanUp, temporaryFolder } from '../kit/process.js';
+
+/**
+ * Every ```sh block of the README is run, in order, in one shell that stands in the project. Blocks of another kind
+ * (```text, ```console) show output only.
+ */
+const ROOT = resolve(import.meta.dirname, '../..');
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const COMMANDS = [...README.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block).join('');
+test.after(cleanUp);
+
+/**
+ * What the commands of the README mean here. A box that is started runs in the background, as in another terminal,
+ * until the end; its folder is also that of the commands that name none.
+ */
+const SESSION = `
+set -euo pipefail
+kasirbox() {
+  if [[ " $* " == *' --data '* ]]; then node "$BUNDLE" "$@"; else node "$BUNDLE" "$@" --data "$KASIRBOX_DATA"; fi
+}
+start_box() {
+  scripts/start >"$BANNER" 2>&1 &
+  box=$!
+  until grep -q 'Ctrl-C stops it' "$BANNER"; do
+    if ! kill -0 "$box" 2>/dev/null; then cat "$BANNER"; exit 1; fi
+    sleep 0.1
+  done
+}
+box=
+trap 'code=$?; trap - EXIT; if [[ -n $box ]]; then kill -TERM "$box"; wait "$box"; fi; exit "$code"' EXIT
+set -x
+`;
+
+/** The commands, with the box in the background; the tests, of which this is one, are not run again. */
+function script(): string {
+  return SESSION + COMMANDS.replace(/^scripts\/start$/gm, 'start_box').replace(/^scripts\/test$/gm, ':');
+}
+
+test('the README shows how to start, how to test, and the commands of the box', () => {
+  for (const line of [/^scripts\/start$/m, /^scripts\/test$/m, /^kasirbox /m]) assert.match(COMMANDS, line);
+});
+
+test('every command of the README works, one after the other', async () => {
+  const folder = temporaryFolder();
+  const env = {
+    ...process.env,
+    BUNDLE: bundle(),
+    BANNER: join(folder, 'banner'),
+    KASIRBOX_DATA: join(folder, 'data'),
+    KASIRBOX_LISTEN: `127.0.0.1:${await freePort()}`,
+  };
+  const shell = spawn('bash', ['-c', script()], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [shell.stdout, shell.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  assert.is(await new Promise((done) => shell.on('close', done)), 0, output);
+});
+
+test.run();

@@ -1,0 +1,280 @@
+import { type ChildProcess, type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { Agent, request } from 'node:https';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { EventName } from '../../src/base/events.js';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+export const BASE = '/api/v1';
+
+const folders = new Set<string>();
+const children = new Set<ChildProcess>();
+
+/** Ends what a test file has started and left: `test.after(cleanUp)`. Without it a failed test would wait for its box. */
+export function cleanUp(): void {
+  for (const child of children) child.kill('SIGKILL');
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+process.on('exit', cleanUp);
+
+/** An empty folder of its own outside the project, in a path with a blank; gone when the test ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kasirbox process-'));
+  folders.add(folder);
+  return folder;
+}
+
+let copied: string | undefined;
+
+/**
+ * Path of the built box. It is a copy of dist/ outside the project, so that no node_modules hides a missing file and a
+ * build meanwhile disturbs nobody; built first when older than its sources.
+ */
+export function bundle(): string {
+  if (copied === undefined) {
+    copied = temporaryFolder();
+    const script = 'source scripts/lib/prepare.sh; build_if_stale; cp dist/* "$1"';
+    // Test files run at the same time: the first of them builds, the others wait for the lock.
+    execFileSync('flock', ['build.mjs', 'bash', '-euc', script, 'bash', copied], { cwd: ROOT, stdio: 'pipe' });
+  }
+  return join(copied, 'kasirbox.cjs');
+}
+
+/** How a process ended. `code` is null after a signal. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CommandOptions {
+  /** What the command reads from standard input. */
+  readonly input?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+}
+
+/** Runs `kasirbox ARGS` to its end. */
+export function kasirbox(args: readonly string[], { input = '', env, cwd }: CommandOptions = {}): Promise<Ended> {
+  const child = spawn(process.execPath, [bundle(), ...args], { cwd, env: { ...process.env, ...env } });
+  children.add(child);
+  // A command that does not read its input may be gone before it is written.
+  child.stdin.on('error', () => undefined).end(input);
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => (output[name] += text));
+  }
+  return new Promise((done) => {
+    child.on('close', (code) => {
+      children.delete(child);
+      done({ code, ...output });
+    });
+  });
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** An answer that had begun and did not end. */
+export class CutAnswer extends Error {}
+
+/** The part of the public Invoice that tests of processes look at. */
+export interface Receipt {
+  readonly uuid: string;
+  readonly total: number;
+  readonly journal: string;
+  readonly clientRequestId: string | null;
+  readonly pfr: { readonly invoiceNumber: string };
+}
+
+/** A good request of one line of 300,00 RSD. */
+export const SALE = { items: [{ name: 'Кафа', quantity: 2, unitPrice: 150, label: 'Ђ' }] };
+
+export interface ServeOptions {
+  /** A new folder when left out. */
+  readonly folder?: string;
+  /** Any free port of 127.0.0.1 when left out. */
+  readonly listen?: string;
+  /** The Node to run on, when not that of the test. */
+  readonly node?: string;
+  /** The bundle to run, when not {@link bundle}. */
+  readonly bundle?: string;
+}
+
+/** `kasirbox serve` as a process, and a client that trusts nothing but the ca.pem of its folder. */
+export class BoxProcess {
+  private readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  private output = '';
+  private errors = '';
+  private readonly ended: Promise<Ended>;
+  private agent: Agent | undefined;
+  private address: { readonly host: string; readonly port: number } | undefined;
+
+  private constructor(
+    readonly folder: string,
+    { listen = '127.0.0.1:0', node = process.execPath, bundle: file = bundle() }: ServeOptions,
+  ) {
+    const child = spawn(node, [file, 'serve', '--data', folder, '--listen', listen], {
+      cwd: temporaryFolder(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child = child;
+    children.add(child);
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (this.errors += text));
+    this.ended = new Promise((done) => {
+      child.on('close', (code) => {
+        children.delete(child);
+        done({ code, stdout: this.output, stderr: this.errors });
+      });
+    });
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+  }
+
+  /** Begins to start a box, which may fail. */
+  static spawn(options: ServeOptions = {}): BoxProcess {
+    return new BoxProcess(options.folder ?? join(temporaryFolder(), 'data'), options);
+  }
+
+  /** Starts a box that answers when this resolves. Throws with what it said when it does not come up. */
+  static async start(options: ServeOptions = {}): Promise<BoxProcess> {
+    const box = BoxProcess.spawn(options);
+    if (!(await box.comesUp())) throw new Error(`the box ended at its start: ${JSON.stringify(await box.ended)}`);
+    return box;
+  }
+
+  /** Resolves when the box answers requests (true) or has ended without ever doing so (false). */
+  async comesUp(): Promise<boolean> {
+    const line = await this.says('box.started');
+    if (line === undefined) return false;
+    const { host, port } = JSON.parse(line) as { host: string; port: number };
+    this.address = { host, port };
+    this.agent = new Agent({ ca: readFileSync(this.caFile), keepAlive: true });
+    return true;
+  }
+
+  /** The first line of its log with an event, as soon as there is one; undefined when the box ends without it. */
+  says(event: EventName): Promise<string | undefined> {
+    const line = new RegExp(`^.*"event":"${event.replace('.', '\\.')}".*$`, 'm');
+    return new Promise((found) => {
+      const look = (): void => {
+        const [text] = line.exec(this.output) ?? [];
+        if (text === undefined) return;
+        this.child.stdout.off('data', look);
+        found(text);
+      };
+      this.child.stdout.on('data', look);
+      this.child.on('close', () => found(undefined));
+      look();
+    });
+  }
+
+  get pid(): number {
+    if (this.child.pid === undefined) throw new Error('the box was not started');
+    return this.child.pid;
+  }
+
+  get port(): number {
+    if (this.address === undefined) throw new Error('the box is not up');
+    return this.address.port;
+  }
+
+  get caFile(): string {
+    return join(this.folder, 'tls/ca.pem');
+  }
+
+  /** What the box has logged so far. */
+  get log(): string {
+    return this.output;
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.child.kill(name);
+  }
+
+  /** Resolves when the process is gone. */
+  end(): Promise<Ended> {
+    return this.ended;
+  }
+
+  /** Stops the box, as an operator does unless another signal is given, and waits for its end. */
+  stop(name: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
+    this.signal(name);
+    this.agent?.destroy();
+    return this.ended;
+  }
+
+  /** Runs a command on the folder of this box. */
+  command(args: readonly string[], options: CommandOptions = {}): Promise<Ended> {
+    return kasirbox([...args, '--data', this.folder], options);
+  }
+
+  /** Makes API keys over the control socket, which costs no process. */
+  async keys(count: number): Promise<string[]> {
+    const keys: string[] = [];
+    for (let n = 1; n <= count; n += 1) keys.push(await this.key(`test ${n}`));
+    return keys;
+  }
+
+  private key(label: string): Promise<string> {
+    return new Promise((done, fail) => {
+      let answer = '';
+      connect(join(this.folder, 'control.sock'))
+        .setEncoding('utf8')
+        .on('error', fail)
+        .on('data', (text: string) => (answer += text))
+        .on('close', () => done((JSON.parse(answer) as { value: { key: string } }).value.key))
+        .write(`${JSON.stringify({ name: 'keys.create', ask: { label } })}\n`);
+    });
+  }
+
+  /** Sends a request below the base address. Rejects when no whole answer comes, with {@link CutAnswer} if a part of it did. */
+  send(method: string, path: string, key: string, body?: unknown, headers: OutgoingHttpHeaders = {}): Promise<Reply> {
+    const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    return new Promise((done, fail) => {
+      const call = request({
+        ...this.address,
+        agent: this.agent,
+        method,
+        path: BASE + path,
+        headers: {
+          Authorization: `Bearer ${key}`,
+          ...(bytes && { 'Content-Type': 'application/json', 'Content-Length': bytes.length }),
+          ...headers,
+        },
+      });
+      call.on('error', fail).on('response', (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+        response.on('error', () => fail(new CutAnswer()));
+        response.on('end', () => done({ status: response.statusCode ?? 0, headers: response.headers, text }));
+      });
+      call.end(bytes);
+    });
+  }
+
+  /** Issues a receipt that must be accepted. */
+  async issue(key: string, body: unknown = SALE, headers: OutgoingHttpHeaders = {}): Promise<Receipt> {
+    const reply = await this.send('POST', '/invoices', key, body, headers);
+    if (reply.status !== 200 && reply.status !== 201) throw new Error(`no receipt: ${reply.status} ${reply.text}`);
+    return JSON.parse(reply.text) as Receipt;
+  }
+
+  /** Every receipt that the box lists, newest first. */
+  async receipts(key: string): Promise<Receipt[]> {
+    const all: Receipt[] = [];
+    for (let page = 1; ; page += 1) {
+      const reply = await this.send('GET', `/invoices?page=${page}`, key);
+      if (reply.status !== 200) throw new Error(`no list: ${reply.status} ${reply.text}`);
+      const { invoices } = JSON.parse(reply.text) as { invoices: Receipt[] };
+      all.push(...invoices);
+      if (invoices.length < 100) return all;
+    }
+  }
+}
