@@ -1,0 +1,62 @@
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Bench } from './bench.js';
+import { markdown, type Row } from './figures.js';
+import { flashRows } from './flash.js';
+import { loadRows } from './load.js';
+import { rebuildRows } from './rebuild.js';
+import { receiptRows } from './receipt.js';
+import { startRows } from './start.js';
+
+/** In the order of the table. */
+const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
+  receipt: receiptRows,
+  load: loadRows,
+  start: startRows,
+  flash: flashRows,
+  rebuild: rebuildRows,
+};
+
+const USAGE = `npm run bench [-- [--quick] [--dir DIR] [PART …]]
+
+Measures the box against the bare limits of this machine, in turn within one run, and prints a table.
+A figure that misses its reach is printed as missed; the exit code stays 0.
+
+  --quick    the same rows from smaller samples, in about a minute
+  --dir DIR  where to write; must lie on a disk, not in memory (default: ${tmpdir()})
+  PART       only these: ${Object.keys(PARTS).join(', ')}
+`;
+
+async function run(bench: Bench, names: readonly string[]): Promise<void> {
+  const { fileSystem } = bench;
+  if (fileSystem === 'tmpfs') throw new Error('the folder lies in memory; choose one on a disk with --dir');
+  const load = loadavg()[0] ?? 0;
+  const rows: Row[] = [];
+  for (const [name, part] of Object.entries(PARTS)) {
+    if (names.length === 0 || names.includes(name)) rows.push(...(await part(bench)));
+  }
+  const [cpu] = cpus();
+  const machine = `${cpus().length} × ${cpu?.model.trim() ?? 'CPU'}, ${fileSystem}, Node.js ${process.versions.node}`;
+  const when = `${new Date().toISOString().slice(0, 10)}, load before the run ${load.toFixed(1)}`;
+  process.stdout.write(`${markdown(rows)}\n\nMeasured ${when}, on ${machine}${bench.quick ? ', quick' : ''}.\n`);
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { quick: { type: 'boolean', default: false }, dir: { type: 'string' }, help: { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  if (values.help === true || positionals.some((name) => !Object.hasOwn(PARTS, name))) {
+    process.stderr.write(USAGE);
+    process.exitCode = values.help === true ? 0 : 2;
+    return;
+  }
+  const bench = new Bench(values.dir ?? tmpdir(), values.quick);
+  try {
+    await run(bench, positionals);
+  } finally {
+    bench.remove();
+  }
+}
+
+void main();

@@ -1,0 +1,48 @@
+import { KeyRing } from '../../src/access/keys.js';
+import type { Disk } from '../../src/base/disk.js';
+import type { UtcMs } from '../../src/base/fiscal.js';
+import { silentLog } from '../../src/base/log.js';
+import { Issuer } from '../../src/invoicing/issue.js';
+import type { InvoiceRequest } from '../../src/invoicing/validate.js';
+import type { IssuedInvoice } from '../../src/ledger/invoice.js';
+import { Ledger } from '../../src/ledger/ledger.js';
+import { loadSql } from '../../src/ledger/views/sql.js';
+import { Processors } from '../../src/pfr/processors.js';
+import { Settings } from '../../src/settings/settings.js';
+
+export interface PartsOptions {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly now?: () => UtcMs;
+  /** Off: idle work is done only when it is asked for. */
+  readonly tending?: boolean;
+}
+
+/** A box without its faces: what stands behind `POST /invoices` when the body has been read. */
+export class Parts {
+  private constructor(
+    readonly ledger: Ledger,
+    readonly keys: KeyRing,
+    private readonly issuer: Issuer,
+  ) {}
+
+  static async open({ disk, folder, now = Date.now, tending = true }: PartsOptions): Promise<Parts> {
+    const [log, version] = [silentLog, 'bench'];
+    const ledger = await Ledger.open({ disk, folder, now, log, version, tending, sql: await loadSql() });
+    const settings = new Settings(ledger, version, log);
+    const processors = new Processors({ ledger, settings, now });
+    const issuer = new Issuer({ ledger, settings, pfrOf: (environment) => processors.of(environment), now, log });
+    return new Parts(ledger, new KeyRing(ledger, now, log), issuer);
+  }
+
+  /** Prices, signs and records; the receipt is durable when this resolves. */
+  async issue(request: InvoiceRequest): Promise<IssuedInvoice> {
+    const outcome = await this.issuer.issue(request);
+    if (outcome.kind !== 'issued') throw new Error(`not issued: ${JSON.stringify(outcome)}`);
+    return outcome.invoice;
+  }
+
+  close(): Promise<void> {
+    return this.ledger.close();
+  }
+}

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const BUNDLE = resolve(import.meta.dirname, '../../dist/kasirbox.cjs');
+/** Ticks of CPU time that the kernel counts in a second. */
+const TICKS = 100;
+
+/** `kasirbox serve` in a process of its own, as it runs on the box. */
+export class Service {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly folder: string,
+    readonly port: number,
+    /** Records that the start read because no snapshot held them. */
+    readonly replayed: number,
+  ) {}
+
+  static start(folder: string): Promise<Service> {
+    const child = spawn(process.execPath, [BUNDLE, 'serve', '--data', folder, '--listen', '127.0.0.1:0'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    return new Promise((resolve, reject) => {
+      let replayed = 0;
+      child.once('exit', (code) => reject(new Error(`the box ended with ${code}`)));
+      const lines = createInterface({ input: child.stdout });
+      lines.on('line', (line) => {
+        const event = JSON.parse(line) as { event: string; port?: number; replayed?: number };
+        if (event.event === 'ledger.opened') replayed = event.replayed ?? 0;
+        if (event.event !== 'box.started') return;
+        // Nobody parses the log while something is measured.
+        lines.close();
+        child.stdout.resume();
+        resolve(new Service(child, folder, event.port ?? 0, replayed));
+      });
+    });
+  }
+
+  /** The certificate to trust, PEM. */
+  get ca(): string {
+    return readFileSync(join(this.folder, 'tls/ca.pem'), 'utf8');
+  }
+
+  /** Resident memory, bytes. */
+  get rss(): number {
+    const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
+  }
+
+  /** CPU time of the process so far, user and system, ms. */
+  get cpu(): number {
+    const stat = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8');
+    // Counted from the end of the name, which may hold spaces: fields 14 and 15 of proc(5).
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1000;
+  }
+
+  stop(): Promise<void> {
+    return new Promise((resolve) => {
+      this.child.removeAllListeners('exit');
+      this.child.once('exit', () => resolve());
+      this.child.kill('SIGTERM');
+    });
+  }
+}
