@@ -1,4 +1,5 @@
 import { jsonLog } from '../base/log.js';
+import { keepYoungGenerationSmall } from '../base/memory.js';
 import { Box, BoxCore } from '../box.js';
 import type { ListenAddress } from '../api/server.js';
 import { type Command, complain, DEFAULT_FOLDER, readArgs, SUCCESS, USAGE } from './command.js';
@@ -30,6 +31,7 @@ async function serve(folder: string, listen: ListenAddress): Promise<number> {
     log('box.failed', { reason: box.error });
     return complain(box.error);
   }
+  keepYoungGenerationSmall();
   await stopAsked;
   await box.value.stop();
   return SUCCESS;

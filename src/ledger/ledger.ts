@@ -42,7 +42,7 @@ export interface LedgerSizes {
   readonly snapshotRecords: number;
 }
 
-const SIZES: LedgerSizes = { segmentBytes: 16 * 1024 * 1024, prefillBytes: 1024 * 1024, snapshotRecords: 3000 };
+const SIZES: LedgerSizes = { segmentBytes: 8 * 1024 * 1024, prefillBytes: 1024 * 1024, snapshotRecords: 3000 };
 
 /** Quiet time after which idle work is done, ms. */
 const IDLE = 250;
@@ -52,6 +52,9 @@ const PATIENCE = 4;
 const SEAL_AFTER = 30_000;
 /** A clean stop saves the views when this many records would have to be replayed. */
 const WORTH_A_STOP = 1000;
+
+/** Room for what stands before the body of a record, and for a dictionary that fits it worse, bytes. */
+const HEAD_ROOM = 1024;
 
 export interface Page {
   readonly environment: Environment;
@@ -188,8 +191,12 @@ export class Ledger {
 
   /** Records any other change, durably. */
   async put(change: Exclude<Change, { type: 'result' }>): Promise<Result<void, StorageFailure>> {
-    const written = await this.writer?.append(changeEntry(change, this.options.now()));
-    if (written === undefined) return failed('damaged');
+    if (this.writer === undefined) return failed('damaged');
+    const entry = changeEntry(change, this.options.now());
+    const reserved = await this.writer.reserve(HEAD_ROOM + entry.body(DICTIONARY).length, true);
+    if (!reserved.ok) return reserved;
+    const written = await this.writer.append(entry);
+    reserved.value.release();
     return written.ok ? ok(undefined) : written;
   }
 

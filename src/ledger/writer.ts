@@ -133,9 +133,12 @@ export class Writer {
     return !this.isBroken && this.room() >= PIECE;
   }
 
-  /** Keeps room for a record of `bytes`, before anything irrevocable is done outside. */
-  async reserve(bytes: number): Promise<Result<Reservation, StorageFailure>> {
-    const needed = bytes + SMALL_RECORDS;
+  /**
+   * Keeps room for a record of `bytes`, before anything irrevocable is done outside. What is left of it for small
+   * records is only for them: an operator can still revoke a key on a full disk.
+   */
+  async reserve(bytes: number, small = false): Promise<Result<Reservation, StorageFailure>> {
+    const needed = small ? bytes : bytes + SMALL_RECORDS;
     if (!this.isBroken && this.room() < needed) await this.prepare(this.held + needed);
     if (this.isBroken) return failed('broken');
     if (this.room() < needed) return failed('full');

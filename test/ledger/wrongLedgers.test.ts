@@ -122,14 +122,24 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
       }),
   },
   'zeros are written over the last record': {
-    code: () =>
-      instead(Writer.prototype, 'fill', async (_, original, [given, limit]) => {
+    code: () => {
+      // The zeros of a segment usually lie there before its first record; here every round of idle work writes them anew.
+      const undoPrepare = instead(Writer.prototype, 'prepare', (writer, original, [bytes]) => {
+        writer['current'].zeroed = writer['current'].end;
+        return original(bytes);
+      });
+      const undoFill = instead(Writer.prototype, 'fill', async (_, original, [given, limit]) => {
         const place = given as Place;
         const shifted = { segment: place.segment, end: place.end - 64, zeroed: place.end - 64 };
         const filled = await original(shifted, limit);
         place.zeroed = shifted.zeroed;
         return filled;
-      }),
+      });
+      return () => {
+        undoFill();
+        undoPrepare();
+      };
+    },
   },
   'a given up file counts as the last one': {
     failingFlush: 9,

@@ -40,7 +40,7 @@ export interface SegmentSummary {
   readonly filter: KeyFilter;
 }
 
-// One segment holds some 14,000 receipts, so a scan by type or day costs a millisecond; only look-ups get an index.
+// One segment holds some 7,000 receipts, so a scan by type or day costs a millisecond; only look-ups get an index.
 const SCHEMA = `
 CREATE TABLE invoice (
   sequence INTEGER PRIMARY KEY, offset INTEGER, length INTEGER, uuid BLOB, environment INTEGER, type INTEGER,
