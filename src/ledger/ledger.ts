@@ -15,6 +15,7 @@ import type { Damage } from './recover.js';
 import type { Position } from './scan.js';
 import type { InvoiceQuery, InvoiceRef } from './views/invoices.js';
 import type { MainView } from './views/main.js';
+import type { Views } from './views/views.js';
 import { saveSnapshot } from './views/snapshot.js';
 import { type Reservation, type StorageFailure, Writer, type Written } from './writer.js';
 
@@ -75,6 +76,8 @@ export class Ledger {
   private work: Promise<void> = Promise.resolve();
   private readonly writer: Writer | undefined;
   private segmentMonth: number;
+  /** Durable records that the views do not have yet. */
+  private readonly fresh: Written[] = [];
   private readonly sizes: LedgerSizes;
 
   private constructor(
@@ -119,7 +122,7 @@ export class Ledger {
       folder: join(folder, LOG_FOLDER),
       dictionary: DICTIONARY,
       onSegment: files.adopt.bind(files),
-      onDurable: this.takeIn.bind(this),
+      onDurable: this.takeNote.bind(this),
     };
     return new Writer(writerOptions, current, spare, position, position.epoch + 1);
   }
@@ -131,7 +134,7 @@ export class Ledger {
 
   /** Keys, items, settings, counters, daily turnover. */
   get main(): MainView {
-    return this.opened.views.main;
+    return this.views.main;
   }
 
   /** Acknowledged records that were lost; the ledger then only reads. */
@@ -200,25 +203,37 @@ export class Ledger {
     return written.ok ? ok(undefined) : written;
   }
 
-  /** Takes a durable group into the views, before its writers learn that it is durable. */
-  private takeIn(group: readonly Written[]): void {
-    for (const written of group) {
-      const { segment, offset, sequence, length, hash, entry } = written;
-      this.opened.views.apply(entry.change, refOf(written));
-      const epoch = this.writer?.epoch ?? this.position.epoch + 1;
-      this.position = { segment: segment.number, start: offset, offset: offset + length, sequence, epoch, hash };
-    }
+  /** Notes a durable group. The views get it after its writers were answered, or before anybody looks into them. */
+  private takeNote(group: readonly Written[]): void {
+    const last = group[group.length - 1];
+    if (last === undefined) return;
+    const { segment, offset, sequence, length, hash } = last;
+    const epoch = this.writer?.epoch ?? this.position.epoch + 1;
+    this.position = { segment: segment.number, start: offset, offset: offset + length, sequence, epoch, hash };
+    if (this.fresh.length === 0) setImmediate(this.takeIn.bind(this));
+    this.fresh.push(...group);
+  }
+
+  private takeIn(): void {
+    if (this.fresh.length === 0) return;
+    for (const written of this.fresh.splice(0)) this.opened.views.apply(written.entry.change, refOf(written));
     this.schedule();
+  }
+
+  /** The views with all that is durable. */
+  private get views(): Views {
+    this.takeIn();
+    return this.opened.views;
   }
 
   /** Unknown uuids are undefined. Throws when the record cannot be read any more. */
   async invoice(uuid: string): Promise<IssuedInvoice | undefined> {
-    return this.body(await this.opened.views.byUuid(uuid));
+    return this.body(await this.views.byUuid(uuid));
   }
 
   /** The receipt that was issued under an idempotency key. */
   async invoiceByRequest(environment: Environment, clientRequestId: string): Promise<IssuedInvoice | undefined> {
-    return this.body(await this.opened.views.byRequest(environment, clientRequestId));
+    return this.body(await this.views.byRequest(environment, clientRequestId));
   }
 
   /** By its PFR number `<requestedBy>-<signedBy>-<totalCounter>`. */
@@ -228,14 +243,14 @@ export class Ledger {
     totalCounter: number,
   ): Promise<IssuedInvoice | undefined> {
     const number = `${requestedBy}-${signedBy}-${totalCounter}`;
-    return this.body(await this.opened.views.byNumber(number, requestedBy, totalCounter));
+    return this.body(await this.views.byNumber(number, requestedBy, totalCounter));
   }
 
   /** Newest first, by order of issue. */
   async invoices({ skip, limit, ...query }: Page): Promise<IssuedInvoice[]> {
     const { environment, invoiceType, from, to } = query;
     const asked: InvoiceQuery = { environment, invoiceType, from, to };
-    return readInvoices(this.opened.files, await this.opened.views.page(asked, skip, limit));
+    return readInvoices(this.opened.files, await this.views.page(asked, skip, limit));
   }
 
   private async body(ref: InvoiceRef | undefined): Promise<IssuedInvoice | undefined> {
@@ -276,12 +291,12 @@ export class Ledger {
 
   private async saveViews(snapshot: boolean): Promise<void> {
     const { disk, folder, log } = this.options;
-    const { views, boxId } = this.opened;
+    const boxId = this.opened.boxId.toString('hex');
     try {
-      await views.seal();
-      if (!snapshot || views.sealing) return;
-      const position = this.position;
-      await saveSnapshot(disk, join(folder, VIEWS_FOLDER), boxId.toString('hex'), position, views.images());
+      await this.views.seal();
+      if (!snapshot || this.views.sealing) return;
+      const { views, position } = this;
+      await saveSnapshot(disk, join(folder, VIEWS_FOLDER), boxId, position, views.images());
       this.snapshotSequence = position.sequence;
       log('ledger.snapshot', { records: position.sequence });
     } catch (error) {
@@ -300,7 +315,7 @@ export class Ledger {
       await this.saveViews(this.position.sequence - this.snapshotSequence >= WORTH_A_STOP);
     }
     await this.writer?.close();
-    this.opened.views.close();
+    this.views.close();
     await this.opened.files.close();
   }
 }
