@@ -5,7 +5,7 @@ import { failed, ok, type Result } from '../base/result.js';
 import { Serial } from '../base/serial.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { StoredKey } from '../ledger/views/main.js';
-import type { StorageFailure } from '../ledger/writer.js';
+import type { StorageFailure } from '../ledger/entry.js';
 
 const FORM = /^kasir_[0-9a-f]{48}$/;
 const SECRET_BYTES = 24;

@@ -1,5 +1,5 @@
 import type { StoredKey } from '../ledger/views/main.js';
-import type { StorageFailure } from '../ledger/writer.js';
+import type { StorageFailure } from '../ledger/entry.js';
 import type { ErrorCode } from './schemas/error.js';
 
 /** A request that has passed authentication and rate limit, as a route sees it. */

@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../base/result.js';
 import { Serial } from '../base/serial.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { StoredItem } from '../ledger/views/main.js';
-import type { StorageFailure } from '../ledger/writer.js';
+import type { StorageFailure } from '../ledger/entry.js';
 import { validateItemChange, validateNewItem } from './validate.js';
 
 export type ItemFailure =

@@ -4,7 +4,7 @@ import { drawRandom } from '../base/random.js';
 import { never } from '../base/result.js';
 import type { IssuedInvoice } from '../ledger/invoice.js';
 import type { Ledger } from '../ledger/ledger.js';
-import type { StorageFailure } from '../ledger/writer.js';
+import type { StorageFailure } from '../ledger/entry.js';
 import type { Pfr, Signature } from '../pfr/port.js';
 import type { Settings } from '../settings/settings.js';
 import { buildDraft } from './draft.js';

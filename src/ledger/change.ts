@@ -2,7 +2,7 @@ import { compress, decodeInvoice, decompress, encodeInvoice } from './body.js';
 import { type InvoiceRow, invoiceRow, type IssuedInvoice } from './invoice.js';
 import { COMPRESSED, type DecodedRecord } from './record.js';
 import type { StoredItem, StoredKey } from './views/main.js';
-import type { Entry } from './writer.js';
+import type { Entry } from './entry.js';
 
 /** What one record changes in the views. Of a receipt they need the index row only; its body stays in the log. */
 export type Change =

@@ -1,56 +1,27 @@
 import { join } from 'node:path';
-import type { SqlJsStatic } from 'sql.js';
-import { type Disk, DiskError } from '../base/disk.js';
+import { DiskError } from '../base/disk.js';
 import type { Environment, InvoiceType, UtcMs } from '../base/fiscal.js';
-import type { Log } from '../base/log.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { localDay } from '../base/time.js';
 import { uuidBytes, uuidV7 } from '../base/uuid.js';
 import { type Change, changeEntry, invoiceEntry } from './change.js';
 import { DICTIONARY } from './dictionary.js';
+import type { Reservation, StorageFailure, Written } from './entry.js';
 import { type IssuedInvoice, rowOf } from './invoice.js';
 import { LOG_FOLDER, type OpenedLog, openLog, VIEWS_FOLDER } from './open.js';
 import { readInvoices } from './read.js';
 import type { Damage } from './recover.js';
+import { type LedgerOptions, type LedgerSizes, SIZES } from './options.js';
 import type { Position } from './scan.js';
+import { Tending } from './tending.js';
 import type { InvoiceQuery, InvoiceRef } from './views/invoices.js';
 import type { MainView } from './views/main.js';
 import type { Views } from './views/views.js';
 import { saveSnapshot } from './views/snapshot.js';
-import { type Reservation, type StorageFailure, Writer, type Written } from './writer.js';
+import { Writer } from './writer.js';
 
-export interface LedgerOptions {
-  readonly disk: Disk;
-  /** The data folder; the caller holds its lock unless `readOnly`. */
-  readonly folder: string;
-  readonly sql: SqlJsStatic;
-  readonly now: () => UtcMs;
-  readonly log: Log;
-  /** Version of the box, noted in the log at every start. */
-  readonly version: string;
-  readonly readOnly?: boolean;
-  /** Does idle work by itself: writing zeros ahead, saving views, seals. Off where a test wants to say when. */
-  readonly tending?: boolean;
-  readonly sizes?: Partial<LedgerSizes>;
-}
-
-export interface LedgerSizes {
-  /** Largest size of a segment, bytes. */
-  readonly segmentBytes: number;
-  /** Zeros written ahead at a time, bytes. */
-  readonly prefillBytes: number;
-  /** Records behind the last snapshot that make a new one worth its flash. */
-  readonly snapshotRecords: number;
-}
-
-const SIZES: LedgerSizes = { segmentBytes: 8 * 1024 * 1024, prefillBytes: 1024 * 1024, snapshotRecords: 3000 };
-
-/** Quiet time after which idle work is done, ms. */
-const IDLE = 250;
 /** Under steady load the views are saved all the same when this many times the usual records have gathered. */
 const PATIENCE = 4;
-/** Quiet time after which a seal bears witness for the last record, ms. */
-const SEAL_AFTER = 30_000;
 /** A clean stop saves the views when this many records would have to be replayed. */
 const WORTH_A_STOP = 1000;
 
@@ -71,8 +42,7 @@ export interface Page {
 export class Ledger {
   private position: Position;
   private snapshotSequence: number;
-  private idle: NodeJS.Timeout | undefined;
-  private sealing: NodeJS.Timeout | undefined;
+  private readonly tending: Tending;
   private work: Promise<void> = Promise.resolve();
   private readonly writer: Writer | undefined;
   private segmentMonth: number;
@@ -89,6 +59,11 @@ export class Ledger {
     this.snapshotSequence = opened.position.sequence - opened.replayed;
     this.segmentMonth = monthOf(opened.segmentTime || options.now());
     this.writer = opened.places && this.makeWriter(opened.places);
+    this.tending = new Tending({
+      due: this.idleWork.bind(this),
+      tend: this.tend.bind(this),
+      seal: this.seal.bind(this),
+    });
   }
 
   /**
@@ -106,7 +81,7 @@ export class Ledger {
       replayed: opened.replayed,
       ms: Math.round(performance.now() - started),
     });
-    ledger.schedule();
+    ledger.stir();
     return ledger;
   }
 
@@ -217,7 +192,7 @@ export class Ledger {
   private takeIn(): void {
     if (this.fresh.length === 0) return;
     for (const written of this.fresh.splice(0)) this.opened.views.apply(written.entry.change, refOf(written));
-    this.schedule();
+    this.stir();
   }
 
   /** The views with all that is durable. */
@@ -259,17 +234,17 @@ export class Ledger {
     return invoice;
   }
 
-  private schedule(): void {
-    if (this.writer === undefined || this.options.tending === false) return;
-    clearTimeout(this.sealing);
-    this.sealing = setTimeout(() => void this.seal(), SEAL_AFTER).unref();
+  private idleWork(): 'now' | 'idle' | 'overdue' | 'nothing' {
+    if (this.writer?.short === true) return 'now';
+    const { snapshotRecords } = this.sizes;
     const gathered = this.position.sequence - this.snapshotSequence;
-    const due = this.writer.short || this.opened.views.sealing || gathered >= this.sizes.snapshotRecords;
-    // Under a steady load the quiet moment is waited for, but not for ever.
-    if (due && (this.idle === undefined || gathered < PATIENCE * this.sizes.snapshotRecords)) {
-      clearTimeout(this.idle);
-      this.idle = setTimeout(() => void this.tend(), this.writer.short ? 0 : IDLE).unref();
-    }
+    if (gathered >= PATIENCE * snapshotRecords) return 'overdue';
+    return this.views.sealing || gathered >= snapshotRecords ? 'idle' : 'nothing';
+  }
+
+  /** Lets idle work find its moment. */
+  private stir(): void {
+    if (this.writer !== undefined && this.options.tending !== false) this.tending.stir();
   }
 
   /** A record of no content a while after the last one: later damage to that one is then known for what it is. */
@@ -279,7 +254,6 @@ export class Ledger {
 
   /** The work of a quiet moment: zeros ahead, a spare segment, indexes of full segments, a snapshot when one is due. */
   tend(): Promise<void> {
-    this.idle = undefined;
     this.work = this.work.then(async () => {
       await this.writer?.prepare();
       if (this.writer === undefined || this.writer.broken) return;
@@ -307,8 +281,7 @@ export class Ledger {
 
   /** Waits for what runs, saves the views when that spares the next start much reading, and closes the files. */
   async close(): Promise<void> {
-    clearTimeout(this.idle);
-    clearTimeout(this.sealing);
+    this.tending.stop();
     await this.work;
     if (this.writer !== undefined && !this.writer.broken) {
       await this.seal();

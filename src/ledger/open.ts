@@ -13,7 +13,7 @@ import { InvoiceIndex } from './views/invoices.js';
 import { MainView } from './views/main.js';
 import { loadSnapshots } from './views/snapshot.js';
 import { Views } from './views/views.js';
-import type { Place } from './writer.js';
+import type { Place } from './entry.js';
 
 /** Folders of the ledger inside the data folder. */
 export const LOG_FOLDER = 'log';

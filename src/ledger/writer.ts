@@ -1,40 +1,10 @@
 import { type Disk, DiskError } from '../base/disk.js';
 import type { Log } from '../base/log.js';
 import { failed, ok, type Result } from '../base/result.js';
-import type { Change } from './change.js';
-import { type COMPRESSED, encodeRecord, recordHash, type RecordType } from './record.js';
+import type { Entry, Place, Reservation, StorageFailure, Written } from './entry.js';
+import { encodeRecord, recordHash } from './record.js';
 import type { Position } from './scan.js';
 import { createSegment, DATA_START, type Segment, zeroFill } from './segment.js';
-
-/** Why nothing can be recorded now. `damaged` and `broken` last until the box is started again. */
-export type StorageFailure = 'full' | 'damaged' | 'broken';
-
-/** Room that is kept for its holder until it is given back; giving it back twice does no harm. */
-export interface Reservation {
-  release(): void;
-}
-
-/** One record to be written; `body` gets the dictionary of the segment it goes into. */
-export interface Entry {
-  readonly type: RecordType;
-  readonly change: Change;
-  readonly time: number;
-  readonly row: Buffer;
-  readonly body: (dictionary: Buffer) => Buffer;
-  /** {@link COMPRESSED} when the body is deflated. */
-  readonly flags: 0 | typeof COMPRESSED;
-}
-
-/** Where a durable record lies. */
-export interface Written {
-  readonly entry: Entry;
-  readonly segment: Segment;
-  readonly offset: number;
-  readonly length: number;
-  readonly sequence: number;
-  /** Hash of this record, which the next one carries. */
-  readonly hash: Buffer;
-}
 
 interface Queued extends Written {
   readonly bytes: Buffer;
@@ -65,15 +35,6 @@ export interface WriterOptions {
 const SMALL_RECORDS = 16 * 1024;
 /** Zeros are written in pieces, so that a sale that comes meanwhile waits for one of them at most. */
 const PIECE = 64 * 1024;
-
-/** A segment that is being written. */
-export interface Place {
-  readonly segment: Segment;
-  /** Where the next record goes, behind all that are queued. */
-  end: number;
-  /** Up to here the file is zeros on the disk. */
-  zeroed: number;
-}
 
 /**
  * The one writer of the log. Records that come while a flush runs share the next one (group commit); in between, when

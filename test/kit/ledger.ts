@@ -11,7 +11,8 @@ import {
 } from '../../src/base/fiscal.js';
 import { silentLog } from '../../src/base/log.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
-import { Ledger, type LedgerOptions } from '../../src/ledger/ledger.js';
+import { Ledger } from '../../src/ledger/ledger.js';
+import type { LedgerOptions } from '../../src/ledger/options.js';
 import { loadSql } from '../../src/ledger/views/sql.js';
 import type { Random } from './random.js';
 

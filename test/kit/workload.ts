@@ -1,5 +1,6 @@
 import { type Disk, DiskError } from '../../src/base/disk.js';
-import type { Ledger, LedgerOptions } from '../../src/ledger/ledger.js';
+import type { Ledger } from '../../src/ledger/ledger.js';
+import type { LedgerOptions } from '../../src/ledger/options.js';
 import type { History } from './history.js';
 import { DAY_MS, NOON, openLedger, ReceiptMaker } from './ledger.js';
 import type { Random } from './random.js';

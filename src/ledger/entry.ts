@@ -1,0 +1,42 @@
+import type { Change } from './change.js';
+import type { COMPRESSED, RecordType } from './record.js';
+import type { Segment } from './segment.js';
+
+/** Why nothing can be recorded now. `damaged` and `broken` last until the box is started again. */
+export type StorageFailure = 'full' | 'damaged' | 'broken';
+
+/** Room that is kept for its holder until it is given back; giving it back twice does no harm. */
+export interface Reservation {
+  release(): void;
+}
+
+/** One record to be written; `body` gets the dictionary of the segment it goes into. */
+export interface Entry {
+  readonly type: RecordType;
+  readonly change: Change;
+  readonly time: number;
+  readonly row: Buffer;
+  readonly body: (dictionary: Buffer) => Buffer;
+  /** {@link COMPRESSED} when the body is deflated. */
+  readonly flags: 0 | typeof COMPRESSED;
+}
+
+/** Where a durable record lies. */
+export interface Written {
+  readonly entry: Entry;
+  readonly segment: Segment;
+  readonly offset: number;
+  readonly length: number;
+  readonly sequence: number;
+  /** Hash of this record, which the next one carries. */
+  readonly hash: Buffer;
+}
+
+/** A segment that is being written. */
+export interface Place {
+  readonly segment: Segment;
+  /** Where the next record goes, behind all that are queued. */
+  end: number;
+  /** Up to here the file is zeros on the disk. */
+  zeroed: number;
+}
