@@ -42,6 +42,12 @@ export class Parts {
     return outcome.invoice;
   }
 
+  /** Records a receipt that another box has signed, under a uuid of its own; durable when this resolves. */
+  async record(invoice: IssuedInvoice): Promise<void> {
+    const recorded = await this.ledger.issue({ ...invoice, uuid: this.ledger.newUuid(invoice.createdAt) });
+    if (!recorded.ok) throw new Error(`not recorded: ${recorded.error}`);
+  }
+
   close(): Promise<void> {
     return this.ledger.close();
   }
