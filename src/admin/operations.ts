@@ -2,6 +2,7 @@ import type { KeyRing } from '../access/keys.js';
 import { localTime } from '../base/time.js';
 import { type Check, examine, type HealthParts } from '../health/checks.js';
 import { failed, ok, type Result } from '../base/result.js';
+import { compileSchema, fieldName, type JsonSchema, type SchemaFault } from '../base/schema.js';
 import type { Settings } from '../settings/settings.js';
 import type { Ledger } from '../ledger/ledger.js';
 
@@ -59,7 +60,34 @@ export function perform<N extends OperationName>(parts: AdminParts, name: N, ask
   return performers[name](parts, ask);
 }
 
-export function isOperation(name: unknown): name is OperationName {
+const record = (properties: Readonly<Record<string, JsonSchema>>, required = Object.keys(properties)): JsonSchema => ({
+  type: 'object',
+  required,
+  properties,
+});
+
+const text: JsonSchema = { type: 'string' };
+
+/** The form of every question: also the owner's own programs are held to it, since a bad one must not end the service. */
+const checks: { readonly [N in OperationName]: (ask: unknown) => Result<Ask<N>, SchemaFault> } = {
+  'keys.create': compileSchema(record({ label: text })),
+  'keys.list': compileSchema(record({})),
+  'keys.revoke': compileSchema(record({ id: { type: 'integer' } })),
+  'settings.show': compileSchema(record({ name: text }, [])),
+  'settings.set': compileSchema(record({ name: text, value: {} })),
+  doctor: compileSchema(record({})),
+  'ledger.end': compileSchema(record({})),
+};
+
+/** Carries out what came over the socket. The error is an English sentence. */
+export async function performAsked(parts: AdminParts, name: unknown, ask: unknown): Promise<Result<unknown, string>> {
+  if (!isOperation(name)) return failed('The running service does not know this command; are the versions the same?');
+  const checked = checks[name](ask);
+  if (!checked.ok) return failed(`The question "${name}" is malformed at "${fieldName(checked.error.path)}".`);
+  return perform(parts, name, checked.value);
+}
+
+function isOperation(name: unknown): name is OperationName {
   return typeof name === 'string' && Object.hasOwn(performers, name);
 }
 

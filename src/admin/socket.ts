@@ -2,7 +2,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { failed, type Result } from '../base/result.js';
-import { type AdminParts, type Ask, isOperation, type OperationName, perform, type Reply } from './operations.js';
+import { type AdminParts, type Ask, type OperationName, performAsked, type Reply } from './operations.js';
 
 /** `DIR/control.sock`: one JSON line asks, one JSON line answers. Only the owner of the folder can reach it. */
 export function socketPath(folder: string): string {
@@ -56,10 +56,9 @@ export class ControlServer {
     socket.end(`${JSON.stringify(reply)}\n`, () => socket.destroy());
   }
 
-  private async reply(line: string): Promise<Result<unknown, string>> {
+  private reply(line: string): Promise<Result<unknown, string>> {
     const { name, ask } = parseQuestion(line);
-    if (!isOperation(name)) return failed('The running service does not know this command; are the versions the same?');
-    return perform(this.parts, name, ask as Ask<typeof name>);
+    return performAsked(this.parts, name, ask);
   }
 }
 

@@ -1,0 +1,65 @@
+import { createConnection } from 'node:net';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { socketPath } from '../../src/admin/socket.js';
+import { TestBox } from '../kit/box.js';
+
+const test = suite<{ box: TestBox }>('control.sock');
+
+test.before(async (context) => {
+  context.box = await TestBox.start();
+});
+
+test.after(async ({ box }) => {
+  await box.stop();
+});
+
+/** Sends bytes as they are and reads the answer to its end. */
+function send(box: TestBox, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(socketPath(box.core.options.folder));
+    let answer = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => (answer += chunk));
+    socket.on('end', () => {
+      resolve(answer);
+    });
+    socket.on('error', reject);
+    socket.end(bytes);
+  });
+}
+
+const MALFORMED: readonly string[] = [
+  '',
+  'garbage\n',
+  '[]\n',
+  'null\n',
+  '{"name":"keys.create"}\n',
+  '{"name":"keys.create","ask":null}\n',
+  '{"name":"keys.create","ask":{"label":5}}\n',
+  '{"name":"keys.revoke","ask":{"id":"1"}}\n',
+  '{"name":"keys.revoke","ask":{"id":1.5}}\n',
+  '{"name":"settings.show","ask":{"name":7}}\n',
+  '{"name":"settings.set","ask":{"name":"environment"}}\n',
+  '{"name":"settings.set","ask":[]}\n',
+  '{"name":"doctor","ask":3}\n',
+  '{"name":"__proto__","ask":{}}\n',
+  '{"name":"format.disk","ask":{}}\n',
+];
+
+test('a question of the wrong form is refused in words, and the service goes on', async ({ box }) => {
+  for (const question of MALFORMED) {
+    const answer = JSON.parse(await send(box, question)) as { ok: boolean; error: string };
+    assert.is(answer.ok, false, question);
+    assert.match(answer.error, /\w+ \w+/, question);
+  }
+  const reply = JSON.parse(await send(box, '{"name":"ledger.end","ask":{}}\n')) as { ok: boolean };
+  assert.is(reply.ok, true);
+});
+
+test('a question of more than 1 MiB is not waited for', async ({ box }) => {
+  const answer = JSON.parse(await send(box, 'x'.repeat(2 * 1024 * 1024))) as { ok: boolean };
+  assert.is(answer.ok, false);
+});
+
+test.run();
