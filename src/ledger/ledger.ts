@@ -157,10 +157,8 @@ export class Ledger {
   /** Records a signed receipt; when this resolves well, no power cut can take it away. */
   async issue(invoice: IssuedInvoice): Promise<Result<InvoiceRef, StorageFailure>> {
     const now = this.options.now();
-    if (monthOf(now) > this.segmentMonth) {
-      this.segmentMonth = monthOf(now);
-      this.writer?.startNextSegment();
-    }
+    const month = monthOf(now);
+    if (month > this.segmentMonth && this.writer?.startNextSegment() === true) this.segmentMonth = month;
     const row = rowOf(invoice, uuidBytes(invoice.uuid), localDay(invoice.createdAt));
     const written = await this.writer?.append(invoiceEntry(invoice, row, now));
     if (written === undefined) return failed('damaged');

@@ -49,8 +49,10 @@ export class Writer {
   private running: Promise<void> = Promise.resolve();
   /** Room that somebody waits for, in bytes; 0 when nobody does. */
   private wanted = 0;
-  /** Bytes kept by reservations. */
+  /** Bytes kept by reservations, and those that reservations wait for. */
   private held = 0;
+  private waiting = 0;
+  private readonly onRelease: (() => void)[] = [];
   private isBroken = false;
   /** Holds a seal that was written and not flushed. */
   private loose: Segment | undefined;
@@ -86,7 +88,8 @@ export class Writer {
 
   /** Is less prepared than there should be? Then {@link prepare} has work for an idle moment. */
   get short(): boolean {
-    return !this.isBroken && (this.spare === undefined || this.room() < this.options.prefillBytes / 4);
+    const low = this.options.prefillBytes / 4;
+    return !this.isBroken && (this.spareRoom() < low || this.room() < low);
   }
 
   /** Does room for an ordinary record lie ready? */
@@ -100,15 +103,23 @@ export class Writer {
    */
   async reserve(bytes: number, small = false): Promise<Result<Reservation, StorageFailure>> {
     const needed = small ? bytes : bytes + SMALL_RECORDS;
-    if (!this.isBroken && this.room() < needed) await this.prepare(this.held + needed);
+    while (!this.isBroken && this.room() < needed) {
+      this.waiting += needed;
+      await this.prepare(this.held + this.waiting);
+      this.waiting -= needed;
+      if (this.room() >= needed) break;
+      // The disk is full only when nobody else holds what is missing here.
+      if (this.held === 0) return failed('full');
+      await new Promise<void>((resolve) => this.onRelease.push(resolve));
+    }
     if (this.isBroken) return failed('broken');
-    if (this.room() < needed) return failed('full');
     this.held += bytes;
     let holding = bytes;
     return ok({
       release: () => {
         this.held -= holding;
         holding = 0;
+        for (const resolve of this.onRelease.splice(0)) resolve();
       },
     });
   }
@@ -129,9 +140,13 @@ export class Writer {
     });
   }
 
-  /** Goes on in the spare segment with the next record, as at the turn of a month; stays when there is no spare. */
-  startNextSegment(): void {
-    if (this.current.end > DATA_START) this.roll();
+  /**
+   * Goes on in the spare segment with the next record, as at the turn of a month. False, and stays, while the spare has
+   * not the room that was promised in the present one.
+   */
+  startNextSegment(): boolean {
+    if (this.current.end === DATA_START) return true;
+    return this.spareRoom() >= this.held + this.options.prefillBytes / 4 && this.roll();
   }
 
   /** Waits for all that is queued; afterwards nothing can be written any more. Files are closed by their owner. */
@@ -143,7 +158,11 @@ export class Writer {
   /** Bytes that lie ready for records and are not kept for anybody. */
   private room(): number {
     const here = Math.min(this.current.zeroed, this.options.segmentBytes) - this.current.end;
-    return Math.max(here, this.spare === undefined ? 0 : this.spare.zeroed - this.spare.end) - this.held;
+    return Math.max(here, this.spareRoom()) - this.held;
+  }
+
+  private spareRoom(): number {
+    return this.spare === undefined ? 0 : this.spare.zeroed - this.spare.end;
   }
 
   private encode(entry: Entry): Result<Omit<Queued, 'flush' | 'settle'>, StorageFailure> {

@@ -1,0 +1,63 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { MemoryDisk } from '../kit/disk/memory.js';
+import { DAY_MS, NOON, openLedger, ReceiptMaker } from '../kit/ledger.js';
+import { seededRandom } from '../kit/random.js';
+
+const KB = 1024;
+const SIZES = { segmentBytes: 1024 * KB, prefillBytes: 128 * KB, snapshotRecords: 1000 };
+
+test('a month turn on a full disk stays in the segment that has the room that was kept', async () => {
+  const disk = new MemoryDisk();
+  // Enough for a header and 64 KB of zeros in the first segment, and for no more than the header of a spare.
+  disk.budget = 12 * KB + 64 * KB + 12 * KB;
+  let now = NOON;
+  const ledger = await openLedger(disk, { sizes: SIZES, now: () => now });
+  await ledger.tend();
+  const maker = new ReceiptMaker(seededRandom());
+  const sell = async (): Promise<void> => {
+    const reserved = await ledger.reserve(16 * KB);
+    assert.is(reserved.ok, true, 'there is room');
+    const issued = await ledger.issue(maker.next(ledger, { at: now }));
+    assert.is(issued.ok, true, 'what had its room is recorded');
+    if (reserved.ok) reserved.value.release();
+  };
+  await sell();
+  now += 15 * DAY_MS;
+  await sell();
+  assert.is(ledger.failure, undefined);
+  const revoked = await ledger.put({ type: 'setting', name: 'simplifiedCash', value: 'true' });
+  assert.is(revoked.ok, true, 'small records go on');
+  await ledger.close();
+});
+
+test('many that ask for more room than lies ready all get it, one after the other', async () => {
+  const ledger = await openLedger(new MemoryDisk(), { sizes: SIZES });
+  const maker = new ReceiptMaker(seededRandom());
+  const outcomes = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const reserved = await ledger.reserve(300 * KB);
+      if (!reserved.ok) return reserved.error;
+      const issued = await ledger.issue(maker.next(ledger));
+      reserved.value.release();
+      return issued.ok;
+    }),
+  );
+  assert.equal(outcomes, Array.from({ length: 30 }, () => true));
+  await ledger.close();
+});
+
+test('on a full disk those that wait are told so when nobody holds room any more', async () => {
+  const disk = new MemoryDisk();
+  disk.budget = 12 * KB + 64 * KB + 12 * KB;
+  const ledger = await openLedger(disk, { sizes: SIZES });
+  await ledger.tend();
+  const first = await ledger.reserve(16 * KB);
+  assert.is(first.ok, true);
+  const second = ledger.reserve(60 * KB);
+  if (first.ok) first.value.release();
+  assert.equal(await second, { ok: false, error: 'full' });
+  await ledger.close();
+});
+
+test.run();
