@@ -20,9 +20,19 @@ export interface Answer {
   readonly status: number;
   readonly body: object | string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The connection is kept until this resolves, for a client that is still sending, and is closed then. */
+  readonly closesAfter?: Promise<void>;
 }
 
 export type Handler = (request: ApiRequest) => Promise<Answer> | Answer;
+
+/** Headers of every answer: any page may ask (CORS), nothing is kept, nothing is guessed. */
+export const COMMON_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Idempotency-Replayed',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
 
 const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   unauthorized: 401,

@@ -3,13 +3,14 @@ import type { UtcMs } from '../base/fiscal.js';
 import { localTime } from '../base/time.js';
 import { BUILD_TIME } from '../base/version.js';
 import type { Ledger } from '../ledger/ledger.js';
+import type { Damage } from '../ledger/recover.js';
 import type { Pfr } from '../pfr/port.js';
 import type { Settings } from '../settings/settings.js';
 import { TEXTS, type Words } from './texts.js';
 
 /** One thing that was looked at. `failure` means that no receipt can be issued before it is mended. */
 export interface Check {
-  readonly name: 'ledger' | 'disk' | 'clock' | 'pfr' | 'company' | 'keys' | 'certificate';
+  readonly name: 'ledger' | 'disk' | 'clock' | 'pfr' | 'labels' | 'company' | 'keys' | 'certificate';
   readonly state: 'ok' | 'warning' | 'failure';
   readonly found: Words;
   /** What to do; null when all is well. */
@@ -47,6 +48,7 @@ export async function examine(parts: HealthParts): Promise<Check[]> {
     await checkDisk(parts),
     checkClock(parts),
     await checkPfr(parts),
+    checkLabels(parts),
     checkCompany(parts),
     checkKeys(parts),
   ];
@@ -72,12 +74,23 @@ function checkLedger({ ledger }: HealthParts): Check {
     case 'full':
       return good(name, TEXTS.ledgerGood(ledger.end.sequence));
     case 'damaged': {
-      const missing = ledger.damage.map(({ firstMissing, lastMissing }) => `${firstMissing}-${lastMissing}`).join(', ');
+      const missing = rangesOf(ledger.damage);
       return { name, state: 'failure', found: TEXTS.ledgerDamaged(missing), action: TEXTS.callTechnician() };
     }
     case 'broken':
       return { name, state: 'failure', found: TEXTS.ledgerBroken(), action: TEXTS.restart() };
   }
+}
+
+/** `3-3, 7-12`: neighbours as one, since reading may meet the records of a lost file one by one. */
+function rangesOf(damage: readonly Damage[]): string {
+  const ranges: { first: number; last: number }[] = [];
+  for (const { firstMissing, lastMissing } of [...damage].sort((a, b) => a.firstMissing - b.firstMissing)) {
+    const before = ranges[ranges.length - 1];
+    if (before !== undefined && firstMissing <= before.last + 1) before.last = Math.max(before.last, lastMissing);
+    else ranges.push({ first: firstMissing, last: lastMissing });
+  }
+  return ranges.map(({ first, last }) => `${first}-${last}`).join(', ');
 }
 
 async function checkDisk({ disk, folder, ledger }: HealthParts): Promise<Check> {
@@ -110,6 +123,13 @@ async function checkPfr({ pfr }: HealthParts): Promise<Check> {
   const { ok, message } = await pfr().status();
   if (ok) return good('pfr', TEXTS.pfrGood(message));
   return { name: 'pfr', state: 'failure', found: TEXTS.pfrBad(message), action: TEXTS.checkPfr() };
+}
+
+/** Without a label no line can be sold. */
+function checkLabels({ pfr }: HealthParts): Check {
+  const active = pfr().taxLabels();
+  if (active.length > 0) return good('labels', TEXTS.labelsGood(active.map(({ label }) => label).join(', ')));
+  return { name: 'labels', state: 'failure', found: TEXTS.labelsNone(), action: TEXTS.activateLabel() };
 }
 
 /** A receipt under the demo's name is no harm; only a real processor brings a name of its own. */

@@ -5,19 +5,24 @@ export interface Words {
   readonly en: string;
 }
 
+/** `2027-12-21` as a Serbian sentence has it, with the dot behind the year: `21.12.2027.` */
+function serbianDay(day: string): string {
+  return `${day.split('-').reverse().join('.')}.`;
+}
+
 /** Everything that the checks say: what is found, and what to do about it. */
 export const TEXTS = {
   ledgerGood: (records: number): Words => ({
-    sr: `Дневник је исправан: ${records} записа.`,
-    en: `The ledger is sound: ${records} records.`,
+    sr: `Дневник је исправан. Записа: ${records}.`,
+    en: `The ledger is sound. Records: ${records}.`,
   }),
   ledgerDamaged: (missing: string): Words => ({
     sr: `Оштећени су записи дневника (${missing}); нови рачуни се не издају.`,
     en: `Records of the ledger are damaged (${missing}); no new receipts are issued.`,
   }),
   callTechnician: (): Words => ({
-    sr: 'Позовите сервисера: треба вратити резервну копију.',
-    en: 'Run: kasirbox ledger verify. Then restore a backup into a new data folder.',
+    sr: 'Позовите сервисера и не бришите ништа.',
+    en: 'Run: kasirbox ledger verify. Copy the data folder as it is before anything else is tried.',
   }),
   ledgerBroken: (): Words => ({
     sr: 'Упис на диск није успео; нови рачуни се не издају.',
@@ -55,8 +60,20 @@ export const TEXTS = {
   pfrGood: (message: string): Words => ({ sr: message, en: `The PFR is ready: ${message}` }),
   pfrBad: (message: string): Words => ({ sr: message, en: `The PFR is not ready: ${message}` }),
   checkPfr: (): Words => ({
-    sr: 'Проверите да ли је ПФР укључен и повезан.',
-    en: 'Check that the PFR is on and reachable; see: kasirbox settings show',
+    sr: 'Проверите да ли је ПФР укључен, повезан и подржан.',
+    en: 'Check that the PFR is on, reachable and supported; see: kasirbox settings show',
+  }),
+  labelsGood: (labels: string): Words => ({
+    sr: `Активне пореске ознаке: ${labels}.`,
+    en: `Active tax labels: ${labels}.`,
+  }),
+  labelsNone: (): Words => ({
+    sr: 'Ниједна пореска ознака није активна; рачуни се не издају.',
+    en: 'No tax label is active; no receipts are issued.',
+  }),
+  activateLabel: (): Words => ({
+    sr: 'Активирајте бар једну пореску ознаку.',
+    en: 'Run: kasirbox settings set taxLabels \'[{"label":…,"name":…,"rate":…,"active":true}]\'',
   }),
   companyUnset: (): Words => ({
     sr: 'Подаци о продавцу нису унети.',
@@ -67,15 +84,15 @@ export const TEXTS = {
     en: 'Run: kasirbox settings set company \'{"name":…,"tin":…,"location":…,"address":…,"district":…}\'',
   }),
   companyGood: (name: string): Words => ({ sr: `Продавац: ${name}.`, en: `Company: ${name}.` }),
-  keysGood: (count: number): Words => ({ sr: `Активних API кључева: ${count}.`, en: `${count} active API keys.` }),
+  keysGood: (count: number): Words => ({ sr: `Активних API кључева: ${count}.`, en: `Active API keys: ${count}.` }),
   keysNone: (): Words => ({ sr: 'Нема ниједног активног API кључа.', en: 'There is no active API key.' }),
   createKey: (): Words => ({ sr: 'Направите API кључ.', en: 'Run: kasirbox keys create --label NAME' }),
   certificateGood: (until: string): Words => ({
-    sr: `Сертификат за везу важи до ${until}.`,
+    sr: `Сертификат за везу важи до ${serbianDay(until)}`,
     en: `The server certificate is valid until ${until}.`,
   }),
   serverCertificateEnds: (until: string): Words => ({
-    sr: `Сертификат за везу истиче ${until}, а обнављање није успело.`,
+    sr: `Сертификат за везу истиче ${serbianDay(until)}, а обнављање није успело.`,
     en: `The server certificate ends on ${until} and could not be renewed.`,
   }),
   restartToRenew: (): Words => ({
@@ -83,7 +100,7 @@ export const TEXTS = {
     en: 'Restart the box; the log says why the renewal failed (tls.failed).',
   }),
   certificateEnds: (until: string): Words => ({
-    sr: `Сертификат уређаја истиче ${until}.`,
+    sr: `Сертификат уређаја истиче ${serbianDay(until)}`,
     en: `The certificate authority of the box ends on ${until}.`,
   }),
   renewCertificate: (): Words => ({

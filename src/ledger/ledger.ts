@@ -9,7 +9,7 @@ import { DICTIONARY } from './dictionary.js';
 import type { Reservation, StorageFailure, Written } from './entry.js';
 import { type IssuedInvoice, rowOf } from './invoice.js';
 import { LOG_FOLDER, type OpenedLog, openLog, VIEWS_FOLDER } from './open.js';
-import { readInvoices } from './read.js';
+import { readInvoices, UnreadableRecord } from './read.js';
 import type { Damage } from './recover.js';
 import { type LedgerOptions, type LedgerSizes, SIZES } from './options.js';
 import type { Position } from './scan.js';
@@ -49,6 +49,8 @@ export class Ledger {
   /** Durable records that the views do not have yet. */
   private readonly fresh: Written[] = [];
   private readonly sizes: LedgerSizes;
+  /** Records that were whole when the log was opened, or not looked at then, and that a read found damaged since. */
+  private readonly lost: Damage[] = [];
 
   private constructor(
     private readonly options: LedgerOptions,
@@ -114,7 +116,7 @@ export class Ledger {
 
   /** Acknowledged records that were lost; the ledger then only reads. */
   get damage(): readonly Damage[] {
-    return this.opened.damage;
+    return [...this.opened.damage, ...this.lost];
   }
 
   /** UTC ms of the newest record that the start found, 0 for an empty log: a clock behind it is wrong. */
@@ -129,8 +131,8 @@ export class Ledger {
 
   /** Why nothing can be written, as far as is known without trying. */
   get failure(): StorageFailure | undefined {
-    if (this.writer === undefined) return 'damaged';
-    return this.writer.broken ? 'broken' : undefined;
+    if (this.damage.length > 0) return 'damaged';
+    return this.writer?.broken === true ? 'broken' : undefined;
   }
 
   /** Does room for an ordinary receipt lie ready? If not, it is asked for when the next one comes. */
@@ -148,7 +150,7 @@ export class Ledger {
    * recorded whatever the disk says then. To be released when the record is written or will not be.
    */
   async reserve(bytes: number): Promise<Result<Reservation, StorageFailure>> {
-    if (this.writer === undefined) return failed('damaged');
+    if (this.writer === undefined || this.lost.length > 0) return failed('damaged');
     const reserved = await this.writer.reserve(bytes);
     if (!reserved.ok && reserved.error === 'full') this.options.log('ledger.full');
     return reserved;
@@ -167,7 +169,7 @@ export class Ledger {
 
   /** Records any other change, durably. */
   async put(change: Exclude<Change, { type: 'result' }>): Promise<Result<void, StorageFailure>> {
-    if (this.writer === undefined) return failed('damaged');
+    if (this.writer === undefined || this.lost.length > 0) return failed('damaged');
     const entry = changeEntry(change, this.options.now());
     const reserved = await this.writer.reserve(HEAD_ROOM + entry.body(DICTIONARY).length, true);
     if (!reserved.ok) return reserved;
@@ -199,7 +201,7 @@ export class Ledger {
     return this.opened.views;
   }
 
-  /** Unknown uuids are undefined. Throws when the record cannot be read any more. */
+  /** Unknown uuids are undefined. Throws {@link UnreadableRecord} when the record cannot be read any more. */
   async invoice(uuid: string): Promise<IssuedInvoice | undefined> {
     return this.body(await this.views.byUuid(uuid));
   }
@@ -219,17 +221,32 @@ export class Ledger {
     return this.body(await this.views.byNumber(number, requestedBy, totalCounter));
   }
 
-  /** Newest first, by order of issue. */
+  /** Newest first, by order of issue. What cannot be read any more is left out, and stands in {@link damage}. */
   async invoices({ skip, limit, ...query }: Page): Promise<IssuedInvoice[]> {
     const { environment, invoiceType, from, to } = query;
     const asked: InvoiceQuery = { environment, invoiceType, from, to };
-    return readInvoices(this.opened.files, await this.views.page(asked, skip, limit));
+    return this.read(await this.views.page(asked, skip, limit));
   }
 
   private async body(ref: InvoiceRef | undefined): Promise<IssuedInvoice | undefined> {
     if (ref === undefined) return undefined;
-    const [invoice] = await readInvoices(this.opened.files, [ref]);
+    const [invoice] = await this.read([ref]);
+    if (invoice === undefined) throw new UnreadableRecord(ref);
     return invoice;
+  }
+
+  /** The receipts that can be read. One that cannot is damage: from then on nothing new is promised on this flash. */
+  private async read(refs: readonly InvoiceRef[]): Promise<IssuedInvoice[]> {
+    const { invoices, unreadable } = await readInvoices(this.opened.files, refs);
+    for (const { segment, offset, sequence } of unreadable) {
+      if (this.damage.some(({ firstMissing, lastMissing }) => firstMissing <= sequence && sequence <= lastMissing)) {
+        continue;
+      }
+      const damage = { segment, offset, firstMissing: sequence, lastMissing: sequence };
+      this.lost.push(damage);
+      this.options.log('ledger.damaged', damage);
+    }
+    return invoices;
   }
 
   private idleWork(): 'now' | 'idle' | 'overdue' | 'nothing' {

@@ -6,6 +6,7 @@ import type { Log } from '../base/log.js';
 import { changeOf } from './change.js';
 import { DICTIONARY } from './dictionary.js';
 import { SegmentFiles } from './files.js';
+import { readIdentity, writeIdentity } from './identity.js';
 import { clearTorn, type Damage, replay, type Replayed, settle } from './recover.js';
 import { beginning, firstRecord, type Located, type Position, recordAt, salvage } from './scan.js';
 import { createSegment, DATA_START, type Segment } from './segment.js';
@@ -59,7 +60,8 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
     await disk.syncDir(folder);
   }
   const files = new SegmentFiles(disk, logFolder);
-  const { boxId, numbers, unreadable } = await takeStock(files, readOnly);
+  const identity = await readIdentity(disk, folder);
+  const { boxId, numbers, unreadable } = await takeStock(files, identity, readOnly);
   const box = boxId.toString('hex');
   const rebuild = (segment: number): Promise<InvoiceIndex> => indexOf(files, sql, segment);
 
@@ -86,17 +88,19 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
     lastTime = witness.head.time;
     break;
   }
-  if (numbers.length === 0 && (await disk.list(viewsFolder)).length > 0) {
+  if (numbers.length === 0 && (identity !== undefined || (await disk.list(viewsFolder)).length > 0)) {
     unreadable.push({ segment: 1, offset: 0, firstMissing: 1, lastMissing: 1 });
   }
   if (position.sequence === 0 && numbers.length > 0) log('ledger.rebuilding', { segments: numbers.length });
 
   let replayed = 0;
   // A disk that is full or failing costs memory and a longer start, not the start.
-  const reportUnsaved = (error: unknown): void => {
-    if (!(error instanceof DiskError)) throw error;
-    log('ledger.snapshot_failed', { operation: error.operation, code: error.code });
-  };
+  const reportUnsaved =
+    (event: 'ledger.snapshot_failed' | 'ledger.id_not_saved') =>
+    (error: unknown): void => {
+      if (!(error instanceof DiskError)) throw error;
+      log(event, { operation: error.operation, code: error.code });
+    };
   const segments = await openFrom(files, numbers, position.segment, boxId);
   const opened = new Set(segments.map(({ number }) => number));
   const headless = numbers.filter((number) => number >= position.segment && !opened.has(number));
@@ -105,7 +109,7 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
     replayed += 1;
     lastTime = located.record.head.time;
     views.apply(changeOf(located.record, located.segment.dictionary), refOf(located));
-    if (!readOnly && views.sealing) await views.seal().catch(reportUnsaved);
+    if (!readOnly && views.sealing) await views.seal().catch(reportUnsaved('ledger.snapshot_failed'));
   });
   const damage = [...unreadable, ...result.damage, ...brokenPromise(result, promised)];
   const state = { boxId, files, views, position: result.position, lastTime, replayed };
@@ -115,29 +119,39 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
   await clearTorn(disk, join(folder, QUARANTINE_FOLDER), result.torn, options.now(), log);
   await settle(result.unproven);
   const places = await placesOf(options, boxId, files, result.position, numbers);
+  if (!(identity instanceof Buffer)) {
+    await writeIdentity(disk, folder, boxId).catch(reportUnsaved('ledger.id_not_saved'));
+  }
   return { ...state, segmentTime, damage, places };
 }
 
 /**
  * Which segments there are, and whose. One that is missing, or whose header is not whole, or of another box, is damage,
  * unless it is the last and its making was cut short. Headers between the first and the last are looked at when opened.
+ * The making of the first cannot have been cut short when `identity` was written behind it.
  */
 async function takeStock(
   files: SegmentFiles,
+  identity: Buffer | 'unreadable' | undefined,
   readOnly: boolean,
 ): Promise<{ boxId: Buffer; numbers: number[]; unreadable: Damage[] }> {
   const found = new Set(await files.numbers());
   const last = Math.max(0, ...found);
   const numbers: number[] = [];
   const unreadable: Damage[] = [];
-  let boxId: Buffer | undefined;
+  let boxId = identity instanceof Buffer ? identity : undefined;
   for (let number = 1; number <= last; number += 1) {
-    const isKnown = found.has(number) && boxId !== undefined && number !== last;
+    const isKnown = found.has(number) && numbers.length > 0 && number !== last;
     const owner = isKnown ? boxId : found.has(number) ? (await files.find(number))?.boxId : undefined;
     if (owner !== undefined && (boxId === undefined || owner.equals(boxId))) {
       boxId = owner;
       numbers.push(number);
-    } else if (owner === undefined && number === last && (await files.isUnfinished(number))) {
+    } else if (
+      owner === undefined &&
+      number === last &&
+      (number > 1 || identity === undefined) &&
+      (await files.isUnfinished(number))
+    ) {
       if (!readOnly) await files.remove(number);
     } else {
       unreadable.push(unreadableSegment(number));

@@ -1,3 +1,4 @@
+import { DiskError } from '../base/disk.js';
 import { invoiceOf } from './change.js';
 import type { SegmentFiles } from './files.js';
 import type { IssuedInvoice } from './invoice.js';
@@ -18,23 +19,57 @@ export class UnreadableRecord extends Error {
   }
 }
 
-/** Whole receipts, in the order of `refs`. Throws {@link UnreadableRecord} and DiskError. */
-export async function readInvoices(files: SegmentFiles, refs: readonly InvoiceRef[]): Promise<IssuedInvoice[]> {
-  const invoices: IssuedInvoice[] = [];
-  for (const run of runs(refs)) {
-    const segment = await files.open(run[0]?.segment ?? 0);
-    const from = Math.min(...run.map(({ offset }) => offset));
-    const to = Math.max(...run.map(({ offset, length }) => offset + length));
-    const bytes = await segment.file.read(from, to - from);
-    for (const ref of run) invoices.push(decode(segment, bytes, ref, from));
-  }
-  return invoices;
+/** Errors that tell of the medium or of a file that is gone; all others (no free descriptor, …) pass. */
+const LOSSES: ReadonlySet<string> = new Set(['EIO', 'EBADMSG', 'EUCLEAN', 'ENOENT']);
+
+export interface ReadInvoices {
+  /** Whole receipts, in the order they were asked for. */
+  readonly invoices: IssuedInvoice[];
+  /** Records that are not whole, or could not be read on a second try either. */
+  readonly unreadable: readonly InvoiceRef[];
 }
 
-function decode(segment: Segment, bytes: Buffer, ref: InvoiceRef, from: number): IssuedInvoice {
+/** Reads the receipts that lie at `refs`. Throws DiskError for a trouble that says nothing about the records. */
+export async function readInvoices(files: SegmentFiles, refs: readonly InvoiceRef[]): Promise<ReadInvoices> {
+  const invoices: IssuedInvoice[] = [];
+  const unreadable: InvoiceRef[] = [];
+  for (const run of runs(refs)) {
+    const together = await readTogether(files, run);
+    for (const [index, ref] of run.entries()) {
+      // Once more and alone: the trouble may have been a passing one, or that of a neighbour.
+      const [invoice] = together[index] === undefined ? await readTogether(files, [ref]) : [together[index]];
+      if (invoice === undefined) unreadable.push(ref);
+      else invoices.push(invoice);
+    }
+  }
+  return { invoices, unreadable };
+}
+
+/** One read for all; what it does not give is undefined. */
+async function readTogether(
+  files: SegmentFiles,
+  run: readonly InvoiceRef[],
+): Promise<readonly (IssuedInvoice | undefined)[]> {
+  const from = Math.min(...run.map(({ offset }) => offset));
+  const to = Math.max(...run.map(({ offset, length }) => offset + length));
+  try {
+    const segment = await files.find(run[0]?.segment ?? 0);
+    const bytes = await segment?.file.read(from, to - from);
+    return segment && bytes ? run.map((ref) => decode(segment, bytes, ref, from)) : [];
+  } catch (error) {
+    if (error instanceof DiskError && LOSSES.has(error.code)) return [];
+    throw error;
+  }
+}
+
+function decode(segment: Segment, bytes: Buffer, ref: InvoiceRef, from: number): IssuedInvoice | undefined {
   const record = decodeRecord(bytes, ref.offset - from, segment.number);
-  if (record?.head.sequence !== ref.sequence) throw new UnreadableRecord(ref);
-  return invoiceOf(record, segment.dictionary);
+  if (record?.head.sequence !== ref.sequence) return undefined;
+  try {
+    return invoiceOf(record, segment.dictionary);
+  } catch {
+    return undefined; // a right checksum over a content that the box has never written
+  }
 }
 
 /** Neighbours in the list that lie in one segment within {@link TOGETHER} bytes. */

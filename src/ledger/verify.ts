@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import type { Disk } from '../base/disk.js';
 import { changeOf, invoiceOf } from './change.js';
 import { SegmentFiles } from './files.js';
-import { LOG_FOLDER } from './open.js';
+import { readIdentity } from './identity.js';
+import { LOG_FOLDER, VIEWS_FOLDER } from './open.js';
 import { type Damage, replay } from './recover.js';
 import { RECORD_TYPES, type RecordType } from './record.js';
-import { beginning, type Located } from './scan.js';
+import { beginning, type Located, type Position } from './scan.js';
 import type { Segment } from './segment.js';
+import { promisedPosition } from './views/snapshot.js';
 
 export interface Verification {
   /** Records of each kind that are whole, in place, and chained to the one before. */
@@ -29,15 +31,24 @@ export interface VerifyOptions {
 
 const STEP = 10_000;
 
-/** Reads every record from the first, bodies included, and checks the chain of hashes. Writes nothing. */
+/**
+ * Reads every record from the first, bodies included, and checks the chain of hashes, and that the log has all that the
+ * box's id and the saved views bear witness to. Writes nothing.
+ */
 export async function verifyLedger({ disk, folder, upTo, progress }: VerifyOptions): Promise<Verification> {
-  const files = new SegmentFiles(disk, join(folder, LOG_FOLDER));
+  const logFolder = join(folder, LOG_FOLDER);
+  const viewsFolder = join(folder, VIEWS_FOLDER);
+  const files = new SegmentFiles(disk, logFolder);
   const counts = Object.fromEntries(RECORD_TYPES.map((type) => [type, 0])) as Record<RecordType, number>;
   const faults: string[] = [];
   let read = 0;
+  let promised: Position | undefined;
   const visit = ({ record, segment, offset }: Located): void => {
     const { type, sequence } = record.head;
     if (upTo !== undefined && sequence > upTo) return;
+    if (sequence === promised?.sequence && !record.hash.equals(promised.hash)) {
+      faults.push(`record ${sequence} is not the one that the saved views were made from`);
+    }
     try {
       if (type === 'result') invoiceOf(record, segment.dictionary);
       else changeOf(record, segment.dictionary);
@@ -49,33 +60,48 @@ export async function verifyLedger({ disk, folder, upTo, progress }: VerifyOptio
     if (read % STEP === 0) progress?.(read);
   };
   try {
-    const segments = await openAll(files, faults);
-    const [first] = segments;
-    if (first === undefined) return { counts, sequence: 0, faults };
-    const { position, damage } = await replay(segments, beginning(first.number), visit);
-    faults.push(...damage.filter(({ firstMissing }) => firstMissing <= (upTo ?? firstMissing)).map(describe));
-    if (upTo !== undefined && position.sequence < upTo) {
-      faults.push(`the log ends at record ${position.sequence}, but ${upTo} had been acknowledged`);
+    const identity = await readIdentity(disk, folder);
+    const segments = await openAll(files, identity !== undefined, faults);
+    const boxId = identity instanceof Buffer ? identity : segments[0]?.boxId;
+    promised = await promisedPosition(disk, viewsFolder, boxId?.toString('hex'));
+    if (segments.length === 0 && (identity !== undefined || (await disk.list(viewsFolder)).length > 0)) {
+      faults.push(`${logFolder} holds no segment, but the box has written there`);
     }
-    return { counts, sequence: upTo ?? position.sequence, faults };
+    for (const segment of segments) {
+      if (boxId?.equals(segment.boxId) === false) faults.push(`segment ${segment.number} is of another box`);
+    }
+    const { position, damage } = await replay(segments, beginning(segments[0]?.number ?? 1), visit);
+    faults.push(...damage.filter(({ firstMissing }) => firstMissing <= (upTo ?? firstMissing)).map(describe));
+    const end = upTo ?? promised?.sequence ?? 0;
+    if (position.sequence < end) {
+      const witness = upTo === undefined ? 'the saved views were made from them' : 'the service has acknowledged them';
+      faults.push(`${range(position.sequence + 1, end)} missing at the end of the log: ${witness}`);
+    }
+    return { counts, sequence: Math.min(position.sequence, upTo ?? position.sequence), faults };
   } finally {
     await files.close();
   }
 }
 
-async function openAll(files: SegmentFiles, faults: string[]): Promise<Segment[]> {
+/** A last segment without a whole header is one whose making was cut short, but not the first of a box with an id. */
+async function openAll(files: SegmentFiles, hasIdentity: boolean, faults: string[]): Promise<Segment[]> {
   const segments: Segment[] = [];
   const numbers = await files.numbers();
   for (const number of numbers) {
     const segment = await files.find(number);
+    const mayBeUnfinished = number === numbers[numbers.length - 1] && (number > 1 || !hasIdentity);
     if (segment !== undefined) segments.push(segment);
-    // A last file without a whole header is one whose making was cut short.
-    else if (number !== numbers[numbers.length - 1]) faults.push(`the header of segment ${number} cannot be read`);
+    else if (!mayBeUnfinished || !(await files.isUnfinished(number))) {
+      faults.push(`the header of segment ${number} cannot be read`);
+    }
   }
   return segments;
 }
 
 function describe({ segment, offset, firstMissing, lastMissing }: Damage): string {
-  const records = firstMissing === lastMissing ? `record ${firstMissing}` : `records ${firstMissing} to ${lastMissing}`;
-  return `${records} missing in segment ${segment} at ${offset}`;
+  return `${range(firstMissing, lastMissing)} missing in segment ${segment} at ${offset}`;
+}
+
+function range(first: number, last: number): string {
+  return first === last ? `record ${first}` : `records ${first} to ${last}`;
 }

@@ -164,18 +164,24 @@ test('a damaged ledger: what can be read is served, nothing new is issued, and t
   );
 });
 
-test('a record that becomes unreadable under a running box: 500 with a ref that stands in the log with the reason', async () => {
+test('a record that becomes unreadable under a running box: 500 with a ref that stands in the log with the reason, lists without it, nothing new, and the status says so', async () => {
   await TestBox.during(async (box) => {
     const client = await box.client();
     const lost = read('Invoice', 201, await client.post('/invoices', body()));
     const sound = read('Invoice', 201, await client.post('/invoices', body()));
     damage(join(box.folder, 'log'), lost.uuid);
+    assert.equal(await stored(client), [sound]);
     for (const path of [`/invoices/${lost.uuid}`, `/invoices/${lost.uuid}/journal`]) {
       const ref = refOf(box, await client.get(path));
       const failure = box.log.find((entry) => entry['event'] === 'request.failed' && entry['ref'] === ref);
       assert.match(String(failure?.['error']), /record \d+ in segment \d+ at \d+ cannot be read/);
     }
     await serves(client, sound);
+    refOf(box, await client.post('/invoices', body()));
+    const { ready, problems } = read('Status', 200, await client.get('/status'));
+    assert.is(ready, false);
+    assert.match(problems[0] ?? '', /^Оштећени су записи дневника \((\d+)-\1\)/);
+    assert.is(box.log.filter(({ event }) => event === 'ledger.damaged').length, 1);
   });
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -92,6 +92,20 @@ test('damage ends with exit code 1, says which records are missing, and the box 
     );
   assert.is((await box.send('POST', '/invoices', key, { items: [] })).status, 422);
   assert.is((await box.stop()).code, 0);
+});
+
+test('records that are gone without a trace in the log are damage all the same', async () => {
+  const box = await BoxProcess.start();
+  const [key = ''] = await box.keys(1);
+  await box.issue(key);
+  assert.is((await box.stop()).code, 0);
+  rmSync(join(box.folder, 'log'), { recursive: true });
+  const verified = await verify(box.folder);
+  assert.is(verified.code, 1);
+  assert.match(verified.stdout, /^DAMAGE: .*log holds no segment, but the box has written there$/m);
+  const doctor = await kasirbox(['doctor', '--data', box.folder]);
+  assert.is(doctor.code, 1);
+  assert.match(doctor.stdout, /^ledger +failure /m);
 });
 
 test('a folder that does not exist yet is made, and holds no records', async () => {

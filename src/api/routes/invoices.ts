@@ -17,7 +17,7 @@ export function invoiceRoutes({ ledger, settings, issuer }: ApiParts): Record<Op
       const shaped = validateShape(body);
       const request = shaped.ok ? withHeaderKey(shaped.value, idempotencyKey) : shaped;
       if (!request.ok) return failure('validation', request.error.message);
-      return answerOf(await issuer.issue(request.value), id);
+      return answerOf(await issuer.issue(request.value, id), id);
     },
 
     async listInvoices({ query }) {

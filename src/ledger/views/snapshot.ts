@@ -39,6 +39,29 @@ export async function saveSnapshot(
   for (const old of older.slice(0, Math.max(0, older.length - GENERATIONS + 1))) await disk.remove(join(folder, old));
 }
 
+interface SavedSnapshot {
+  readonly position: Position;
+  readonly index: number;
+  readonly images: readonly [main: Uint8Array, index: Uint8Array];
+}
+
+/** Files of this box that can be read, or of any box when none is given; newest first, one at a time. */
+async function* savedSnapshots(disk: Disk, folder: string, boxId: string | undefined): AsyncGenerator<SavedSnapshot> {
+  const names = (await disk.list(folder)).filter((name) => NAME.test(name));
+  for (const name of names.reverse()) {
+    const saved = await loadView(disk, join(folder, name));
+    const [main, index] = saved?.parts ?? [];
+    if (saved === undefined || main === undefined || index === undefined) continue;
+    if (boxId !== undefined && saved.head['box'] !== boxId) continue;
+    const position = saved.head['position'] as SavedPosition;
+    yield {
+      position: { ...position, hash: Buffer.from(position.hash, 'hex') },
+      index: Number(saved.head['index']),
+      images: [main, index],
+    };
+  }
+}
+
 /** Snapshots of this box that can be read, newest first, one at a time. */
 export async function* loadSnapshots(
   disk: Disk,
@@ -46,16 +69,20 @@ export async function* loadSnapshots(
   boxId: string,
   sql: SqlJsStatic,
 ): AsyncGenerator<Snapshot> {
-  const names = (await disk.list(folder)).filter((name) => NAME.test(name));
-  for (const name of names.reverse()) {
-    const saved = await loadView(disk, join(folder, name));
-    const [main, index] = saved?.parts ?? [];
-    if (saved?.head['box'] !== boxId || main === undefined || index === undefined) continue;
-    const position = saved.head['position'] as SavedPosition;
-    yield {
-      position: { ...position, hash: Buffer.from(position.hash, 'hex') },
-      main: new MainView(sql, main),
-      index: InvoiceIndex.open(sql, Number(saved.head['index']), index),
-    };
+  for await (const { position, index, images } of savedSnapshots(disk, folder, boxId)) {
+    yield { position, main: new MainView(sql, images[0]), index: InvoiceIndex.open(sql, index, images[1]) };
   }
+}
+
+/**
+ * The last record that the newest snapshot holds; undefined when there is none. Snapshots are made of durable records
+ * only: a log without this one has lost it.
+ */
+export async function promisedPosition(
+  disk: Disk,
+  folder: string,
+  boxId: string | undefined,
+): Promise<Position | undefined> {
+  for await (const { position } of savedSnapshots(disk, folder, boxId)) return position;
+  return undefined;
 }

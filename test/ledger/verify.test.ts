@@ -1,0 +1,126 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { DATA_START } from '../../src/ledger/segment.js';
+import { type Verification, verifyLedger } from '../../src/ledger/verify.js';
+import { segment, VIEWS, written } from '../kit/damage.js';
+import { MemoryDisk } from '../kit/disk/memory.js';
+import type { State } from '../kit/disk/powerCut.js';
+import { FOLDER, openLedger } from '../kit/ledger.js';
+import { readLog } from '../kit/log.js';
+import { seededRandom } from '../kit/random.js';
+
+const random = seededRandom();
+const LOG = `${FOLDER}/log`;
+let state: State;
+let records = 0;
+
+test.before(async () => {
+  ({ state } = await written(random, 60));
+  records = readLog(state).length;
+});
+
+function verify(disk: MemoryDisk, upTo?: number): Promise<Verification> {
+  return verifyLedger({ disk, folder: FOLDER, ...(upTo !== undefined && { upTo }) });
+}
+
+/** The sequence behind which the newest snapshot was made. */
+function promised(disk: MemoryDisk): number {
+  const names = [...disk.contents().keys()].filter((path) => path.endsWith('.snap')).sort();
+  return Number(names.at(-1)?.slice(-17, -5));
+}
+
+/** Zeros all segments but the first behind their headers. */
+function cutShort(disk: MemoryDisk): number {
+  const later = [...disk.contents().keys()].filter((path) => path.endsWith('.seg') && path !== segment(1));
+  for (const path of later) disk.damage(path, (bytes) => bytes.fill(0, DATA_START));
+  return readLog(disk.contents()).length;
+}
+
+test('a ledger in good order has no fault, with its views and without', async () => {
+  const disk = new MemoryDisk(state);
+  const before = disk.contents();
+  for (const lost of [undefined, VIEWS]) {
+    if (lost !== undefined) disk.forget(lost);
+    const { faults, sequence } = await verify(disk);
+    assert.equal([faults, sequence], [[], records]);
+  }
+  disk.forget(VIEWS);
+  for (const [path, content] of disk.contents()) assert.equal(content, before.get(path), 'nothing is written');
+});
+
+test('records that the saved views were made from and that are gone from the end of the log are named', async () => {
+  const disk = new MemoryDisk(state);
+  const left = cutShort(disk);
+  assert.ok(left < promised(disk));
+  const { faults, sequence } = await verify(disk);
+  assert.is(sequence, left);
+  assert.equal(faults, [
+    `records ${left + 1} to ${promised(disk)} missing at the end of the log: the saved views were made from them`,
+  ]);
+});
+
+test('a log that is gone beside its views is a fault that names the missing records', async () => {
+  const disk = new MemoryDisk(state);
+  disk.forget(LOG);
+  const { faults, sequence } = await verify(disk);
+  assert.is(sequence, 0);
+  assert.equal(faults, [
+    `${LOG} holds no segment, but the box has written there`,
+    `records 1 to ${promised(disk)} missing at the end of the log: the saved views were made from them`,
+  ]);
+});
+
+test('a log that is gone with its views is a fault too', async () => {
+  const disk = new MemoryDisk(state);
+  disk.forget(LOG);
+  disk.forget(VIEWS);
+  assert.equal((await verify(disk)).faults, [`${LOG} holds no segment, but the box has written there`]);
+});
+
+test('the only segment with a broken header is a fault, not a file whose making was cut short', async () => {
+  const { state: small } = await written(random, 3);
+  const disk = new MemoryDisk(small);
+  disk.damage(segment(1), (bytes) => bytes.fill(0xff, 20, 24));
+  assert.equal((await verify(disk)).faults[0], 'the header of segment 1 cannot be read');
+});
+
+test('views of another history of the box than the log has are a fault', async () => {
+  const disk = new MemoryDisk();
+  await (await openLedger(disk)).close();
+  const boxId = disk.contents().get(`${FOLDER}/box.id`);
+  assert.ok(boxId instanceof Buffer);
+  const root = disk.contents();
+  const grown = async (name: string): Promise<MemoryDisk> => {
+    const branch = new MemoryDisk(root);
+    const ledger = await openLedger(branch);
+    for (let i = 0; i < 20; i += 1) await ledger.put({ type: 'setting', name, value: String(i) });
+    await ledger.tend();
+    await ledger.close();
+    return branch;
+  };
+  const [mine, other] = [await grown('a'), await grown('b')];
+  for (const [path, content] of other.contents()) {
+    if (path.endsWith('.snap')) mine.damage(path, () => content as Buffer);
+  }
+  const { faults } = await verify(mine);
+  assert.equal(faults, [`record ${promised(mine)} is not the one that the saved views were made from`]);
+});
+
+test('a snapshot that a running service made meanwhile is not held against what was there when the reading began', async () => {
+  const disk = new MemoryDisk(state);
+  const upTo = promised(disk) - 1;
+  assert.equal((await verify(disk, upTo)).faults, []);
+  const left = cutShort(disk);
+  assert.equal((await verify(disk, upTo)).faults, [
+    `records ${left + 1} to ${upTo} missing at the end of the log: the service has acknowledged them`,
+  ]);
+});
+
+test('segments of another box than the folder is are a fault', async () => {
+  const disk = new MemoryDisk(state);
+  const { state: other } = await written(random, 3);
+  disk.damage(`${FOLDER}/box.id`, () => other.get(`${FOLDER}/box.id`) as Buffer);
+  assert.is((await verify(disk)).faults[0], 'segment 1 is of another box');
+});
+
+test.run();
