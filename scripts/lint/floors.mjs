@@ -34,6 +34,13 @@ function isInside(folder, path) {
   return !relative(folder, path).startsWith('..');
 }
 
+/** The text of a specifier, also between backquotes; undefined when it is computed. */
+function textOf(source) {
+  if (source.type === 'Literal' && typeof source.value === 'string') return source.value;
+  if (source.type === 'TemplateLiteral' && source.expressions.length === 0) return source.quasis[0].value.cooked;
+  return undefined;
+}
+
 /** ESLint rule: imports go only down the floors, in every spelling (static, type, re-export, dynamic, require). */
 export const downwardImports = {
   meta: {
@@ -42,6 +49,7 @@ export const downwardImports = {
     messages: {
       unknownRoom: "'{{room}}' is not a room of this house: add it to its floor in scripts/lint/floors.mjs",
       upward: "'{{from}}' imports upward from '{{to}}': imports go only down the floors (scripts/lint/floors.mjs)",
+      hidden: 'write the target of an import as plain text, so that this rule can follow it',
       outside: "'{{specifier}}' leaves src: the box imports only its own rooms and packages",
     },
   },
@@ -51,10 +59,15 @@ export const downwardImports = {
     const from = roomOf(src, context.filename);
 
     function check(source) {
-      if (source?.type !== 'Literal' || typeof source.value !== 'string' || !source.value.startsWith('.')) return;
-      const target = resolve(dirname(context.filename), source.value);
+      const specifier = textOf(source);
+      if (specifier === undefined) {
+        context.report({ node: source, messageId: 'hidden' });
+        return;
+      }
+      if (!specifier.startsWith('.')) return;
+      const target = resolve(dirname(context.filename), specifier);
       if (!isInside(src, target)) {
-        context.report({ node: source, messageId: 'outside', data: { specifier: source.value } });
+        context.report({ node: source, messageId: 'outside', data: { specifier } });
         return;
       }
       const to = roomOf(src, target);
@@ -70,11 +83,13 @@ export const downwardImports = {
         if (!FLOORS.includes(from)) context.report({ node, messageId: 'unknownRoom', data: { room: from } });
       },
       ImportDeclaration: (node) => check(node.source),
-      ExportNamedDeclaration: (node) => check(node.source),
+      ExportNamedDeclaration(node) {
+        if (node.source !== null) check(node.source);
+      },
       ExportAllDeclaration: (node) => check(node.source),
       ImportExpression: (node) => check(node.source),
       TSImportType: (node) => check(node.source),
-      'CallExpression[callee.name="require"]': (node) => check(node.arguments[0]),
+      'CallExpression[callee.name="require"][arguments.length>0]': (node) => check(node.arguments[0]),
     };
   },
 };

@@ -16,6 +16,10 @@ export const EVENTS = {
   'ledger.full': { level: 'error', meaning: 'no room for the next receipt; free the disk' },
   'ledger.snapshot': { level: 'info', meaning: 'the views were saved' },
   'ledger.snapshot_failed': { level: 'warn', meaning: 'the views could not be saved; the log is not concerned' },
+  'ledger.id_not_saved': {
+    level: 'warn',
+    meaning: 'the id of the box could not be written beside the log; the next start tries again',
+  },
   'ledger.segment': { level: 'info', meaning: 'the log went on to a new file' },
   'invoice.issued': { level: 'info', meaning: 'a receipt was signed and is on disk' },
   'invoice.refused': { level: 'warn', meaning: 'the processor refused a receipt; nothing was signed' },
@@ -23,6 +27,10 @@ export const EVENTS = {
   'key.created': { level: 'info', meaning: 'an API key was made' },
   'key.revoked': { level: 'info', meaning: 'an API key was revoked' },
   'request.done': { level: 'info', meaning: 'an API request was answered' },
+  'request.unauthorized': {
+    level: 'warn',
+    meaning: 'requests without a valid key were refused; how many since the last such line, one a second at most',
+  },
   'request.failed': { level: 'error', meaning: 'an API request met a bug or a broken disk; ref stands in the answer' },
   'tls.issued': { level: 'info', meaning: 'a new server certificate was made' },
   'tls.failed': { level: 'error', meaning: 'the server certificate could not be renewed' },

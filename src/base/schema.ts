@@ -47,16 +47,42 @@ export const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
 
 /**
  * A check of `schema` that names the first fault. A value that passes is handed on as `T`: the schema is what proves
- * it. Compiled at the first call, since a compiler costs tens of milliseconds of the start.
+ * it. Texts with a `maxLength` are handed on, and counted, in NFC. Compiled at the first call, since a compiler costs
+ * tens of milliseconds of the start.
  */
 export function compileSchema<T>(schema: JsonSchema): (value: unknown) => Result<T, SchemaFault> {
   let validate: ValidateFunction<T> | undefined;
-  return (value) => {
+  return (sent) => {
     validate ??= compiler().compile<T>(schema);
+    const value = withNfcTexts(schema, sent);
     if (validate(value)) return ok(value);
     const first: unknown = validate.errors?.[0];
     return failed(faultOf(first as RuleError));
   };
+}
+
+/** No character has more UTF-16 units than this, however it is decomposed. */
+const MAX_DECOMPOSED = 6;
+
+/**
+ * A copy with the limited texts of `schema` in NFC (UAX #15), which may make a text longer or shorter and so comes before
+ * the limit. What cannot fit stays as it is: putting a long run of combining marks in order takes quadratic time.
+ */
+function withNfcTexts(schema: unknown, value: unknown): unknown {
+  if (!isRecord(schema)) return value;
+  if (typeof value === 'string') {
+    const limit = schema['maxLength'];
+    return typeof limit === 'number' && value.length <= limit * MAX_DECOMPOSED ? value.normalize('NFC') : value;
+  }
+  if (Array.isArray(value)) return value.map((entry) => withNfcTexts(schema['items'], entry));
+  const { properties } = schema;
+  if (!isRecord(value) || !isRecord(properties)) return value;
+  const known = Object.entries(properties).filter(([name]) => Object.hasOwn(value, name));
+  return { ...value, ...Object.fromEntries(known.map(([name, rest]) => [name, withNfcTexts(rest, value[name])])) };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `items[1].quantity`; the empty path is ''. */

@@ -19,7 +19,7 @@ export interface ItemFields {
 /** Only the fields that are to change. */
 export type ItemChange = Partial<ItemFields & { readonly active: boolean }>;
 
-/** A body as the schemas let it through: price in RSD, texts as sent. */
+/** A body as the schemas let it through: price in RSD, texts in NFC. */
 interface ItemBody {
   readonly plu?: string | null;
   readonly name?: string;
@@ -42,7 +42,7 @@ export function validateNewItem(body: unknown, active: readonly TaxLabel[]): Res
   const known = findTaxLabel(active, label);
   if (!known.ok) return failed(wordsForLabel(known.error));
   const defaults = { plu: null, unit: DEFAULT_UNIT, price: 0, gtin: null, category: null };
-  return ok({ ...defaults, ...fieldsOf(checked.value), name: name.normalize('NFC'), label });
+  return ok({ ...defaults, ...fieldsOf(checked.value), name, label });
 }
 
 /** Checks the body of `PUT` and `PATCH /items/{id}` by the rules of creation; absent fields stay absent. */
@@ -56,7 +56,7 @@ export function validateItemChange(body: unknown, active: readonly TaxLabel[]): 
   }
   return ok({
     ...fieldsOf(checked.value),
-    ...(name !== undefined && { name: name.normalize('NFC') }),
+    ...(name !== undefined && { name }),
     ...(label !== undefined && { label }),
     ...(isActive !== undefined && { active: isActive }),
   });
@@ -74,7 +74,7 @@ function fieldsOf({ plu, unit, price, gtin, category }: ItemBody): Partial<ItemF
 
 /** Forms send '' for a field that nobody filled in; as a PLU it would be taken from the second item on. */
 function textOrNone(text: string | null): string | null {
-  return text === null || text.trim() === '' ? null : text.normalize('NFC');
+  return text === null || text.trim() === '' ? null : text;
 }
 
 function wordsForLabel({ sent, meant, allowed }: LabelFault): string {

@@ -31,6 +31,16 @@ export interface IssuerParts {
   readonly log: Log;
 }
 
+/** One request to issue on its way. */
+interface Sale {
+  readonly request: InvoiceRequest;
+  readonly environment: Environment;
+  /** Null without an idempotency key. */
+  readonly fingerprint: string | null;
+  /** Names the API request in the log. */
+  readonly askedBy: string;
+}
+
 interface Running {
   readonly fingerprint: string;
   readonly outcome: Promise<IssueOutcome>;
@@ -50,78 +60,64 @@ export class Issuer {
 
   constructor(private readonly parts: IssuerParts) {}
 
-  /** Issues what was asked for, or tells which earlier request has. Keys are told apart by environment. */
-  async issue(request: InvoiceRequest): Promise<IssueOutcome> {
+  /**
+   * Issues what was asked for, or tells which earlier request has. Keys are told apart by environment. `askedBy` names
+   * the API request in the log.
+   */
+  async issue(request: InvoiceRequest, askedBy: string): Promise<IssueOutcome> {
     // Taken once: a switch of environment meanwhile does not move a receipt that is under way.
     const { environment } = this.parts.settings.now;
-    if (request.clientRequestId === null) return this.sell(request, environment, null);
+    if (request.clientRequestId === null) return this.sell({ request, environment, fingerprint: null, askedBy });
     const key = `${environment} ${request.clientRequestId}`;
     const fingerprint = requestFingerprint(request);
     const first = this.running.get(key);
     if (first !== undefined) return repeatOf(first, fingerprint);
-    const outcome = this.issueOnce(request, environment, fingerprint).finally(() => this.running.delete(key));
+    const sale = { request, environment, fingerprint, askedBy };
+    const outcome = this.issueOnce(sale).finally(() => this.running.delete(key));
     this.running.set(key, { fingerprint, outcome });
     return outcome;
   }
 
-  private async issueOnce(
-    request: InvoiceRequest,
-    environment: Environment,
-    fingerprint: string,
-  ): Promise<IssueOutcome> {
+  private async issueOnce(sale: Sale): Promise<IssueOutcome> {
+    const { request, environment, fingerprint } = sale;
     const stored = await this.parts.ledger.invoiceByRequest(environment, request.clientRequestId ?? '');
-    if (stored === undefined) return this.sell(request, environment, fingerprint);
+    if (stored === undefined) return this.sell(sale);
     return stored.fingerprint === fingerprint
       ? { kind: 'replayed', invoice: stored }
       : { kind: 'invalid', error: refusals.keyUsedForOther() };
   }
 
-  private async sell(
-    request: InvoiceRequest,
-    environment: Environment,
-    fingerprint: string | null,
-  ): Promise<IssueOutcome> {
-    const pfr = this.parts.pfrOf(environment);
+  private async sell(sale: Sale): Promise<IssueOutcome> {
+    const pfr = this.parts.pfrOf(sale.environment);
     const { simplifiedCash } = this.parts.settings.now;
-    const draft = buildDraft(request, { taxLabels: pfr.taxLabels(), simplifiedCash });
+    const draft = buildDraft(sale.request, { taxLabels: pfr.taxLabels(), simplifiedCash });
     if (!draft.ok) return { kind: 'invalid', error: draft.error };
     const reserved = await this.parts.ledger.reserve(RECORD_BYTES + draft.value.lines.length * LINE_BYTES);
     if (!reserved.ok) return { kind: 'storage', failure: reserved.error };
     try {
-      return await this.signAndRecord(pfr, draft.value, request.clientRequestId, fingerprint);
+      return await this.signAndRecord(sale, pfr, draft.value);
     } finally {
       reserved.value.release();
     }
   }
 
-  private async signAndRecord(
-    pfr: Pfr,
-    draft: Draft,
-    clientRequestId: string | null,
-    fingerprint: string | null,
-  ): Promise<IssueOutcome> {
+  private async signAndRecord(sale: Sale, pfr: Pfr, draft: Draft): Promise<IssueOutcome> {
     const { settings, log } = this.parts;
     const requestId = drawRandom(16).toString('hex');
     const outcome = await pfr.sign({ requestId, draft, esirNumber: settings.esirNumber });
     switch (outcome.kind) {
       case 'signed':
-        return this.record(pfr, draft, outcome.signature, clientRequestId, fingerprint);
+        return this.record(sale, pfr, draft, outcome.signature);
       case 'refused':
       case 'unknown':
-        log('invoice.refused', { code: outcome.kind === 'refused' ? outcome.code : null });
+        log('invoice.refused', { request: sale.askedBy, code: outcome.kind === 'refused' ? outcome.code : null });
         return { kind: 'refused', message: outcome.message };
       default:
         return never(outcome);
     }
   }
 
-  private async record(
-    pfr: Pfr,
-    draft: Draft,
-    signature: Signature,
-    clientRequestId: string | null,
-    fingerprint: string | null,
-  ): Promise<IssueOutcome> {
+  private async record(sale: Sale, pfr: Pfr, draft: Draft, signature: Signature): Promise<IssueOutcome> {
     const { ledger, now, log } = this.parts;
     const createdAt = now();
     const invoice: IssuedInvoice = {
@@ -130,13 +126,14 @@ export class Issuer {
       mode: pfr.mode,
       draft,
       signature,
-      clientRequestId,
-      fingerprint,
+      clientRequestId: sale.request.clientRequestId,
+      fingerprint: sale.fingerprint,
       createdAt,
     };
     const recorded = await ledger.issue(invoice);
     if (!recorded.ok) return { kind: 'storage', failure: recorded.error };
-    log('invoice.issued', { uuid: invoice.uuid, number: signature.invoiceNumber, environment: pfr.environment });
+    const { uuid, environment } = invoice;
+    log('invoice.issued', { request: sale.askedBy, uuid, number: signature.invoiceNumber, environment });
     return { kind: 'issued', invoice };
   }
 }

@@ -80,6 +80,11 @@ export const refusals = {
       'referentDocumentNumber',
       'Копија мора да наведе ПФР број рачуна који се копира: недостаје поље „referentDocumentNumber”',
     ),
+  headerKeyMalformed: () =>
+    about(
+      'Idempotency-Key',
+      'Заглавље „Idempotency-Key” мора имати од 8 до 64 знака (слова енглеске абецеде, цифре и знаци „.”, „_”, „:”, „-”)',
+    ),
   keyUsedForOther: () =>
     about(
       'clientRequestId',
@@ -151,8 +156,8 @@ const PATTERN_WORDS: Readonly<Record<string, string>> = {
   [GTIN]: 'мора имати од 8 до 14 цифара',
   [BUYER_ID]:
     'мора бити у облику шифра:вредност, на пример 10:123456789; дозвољене шифре су 10-16, 20-23, 30-36 и 40, ' +
-    'а вредност је без размака и слова ван енглеске абецеде',
-  [REQUEST_ID]: 'мора имати од 8 до 64 знака: слова енглеске абецеде, цифре и . _ : -',
+    'а вредност сме да садржи само слова енглеске абецеде, цифре и знаке, без размака',
+  [REQUEST_ID]: 'мора имати од 8 до 64 знака (слова енглеске абецеде, цифре и знаци „.”, „_”, „:”, „-”)',
 };
 
 /** What a person calls the place that a path leads to; entries are counted from 1. */

@@ -20,7 +20,7 @@ const MAX_QUANTITY = 999_999;
 /** Cashier of a receipt that names none. */
 export const DEFAULT_CASHIER = 'API';
 
-/** `null` is taken for "not given" in every optional text, since a client that echoes an Invoice sends it. */
+/** `null` is taken for "not given" in every optional text and in `payments`: clients send what they have no value for. */
 const optionalText = (rest: JsonSchema): JsonSchema => ({ type: ['string', 'null'], ...rest });
 
 const localTimeSchema = optionalText({
@@ -58,10 +58,10 @@ export const paymentSchema: JsonSchema = {
 };
 
 const paymentsSchema: JsonSchema = {
-  type: 'array',
+  type: ['array', 'null'],
   maxItems: MAX_LINES,
   items: paymentSchema,
-  description: 'Omitted or empty: the whole amount in Cash. One entry is set to the total; several must sum to it.',
+  description: 'Omitted, null or empty: all in Cash. One entry is set to the total; several must sum to it.',
 };
 
 /** One entry of `items`. `label` or `labels` must name a tax label. */
@@ -89,8 +89,6 @@ export const lineSchema: JsonSchema = {
     gtin: gtinSchema,
     itemId: {
       type: ['integer', 'null'],
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
       description: 'Kept on the line as a link to the catalogue; not checked.',
     },
   },

@@ -53,7 +53,7 @@ interface RequestBody {
   readonly invoiceType?: InvoiceType;
   readonly transactionType?: TransactionType;
   readonly items: readonly LineBody[];
-  readonly payments?: readonly PaymentBody[];
+  readonly payments?: readonly PaymentBody[] | null;
   readonly cashier?: string | null;
   readonly buyerId?: string | null;
   readonly buyerCostCenterId?: string | null;
@@ -123,8 +123,7 @@ export function withHeaderKey(
   header: string | undefined,
 ): Result<InvoiceRequest, ValidationError> {
   if (header === undefined) return ok(request);
-  const checked = checkKey(header);
-  if (!checked.ok) return failed(wordsFor({ ...checked.error, path: ['Idempotency-Key'] }));
+  if (!checkKey(header).ok) return failed(refusals.headerKeyMalformed());
   const { clientRequestId } = request;
   if (clientRequestId !== null && clientRequestId !== header) return failed(refusals.keysDiffer());
   return ok({ ...request, clientRequestId: header });
@@ -147,7 +146,7 @@ function withoutNulls(fields: object): object {
 
 function readLine(line: LineBody, label: string): RequestedLine {
   return {
-    name: line.name.normalize('NFC'),
+    name: line.name,
     unit: readText(line.unit) ?? DEFAULT_UNIT,
     quantity: thousandthsFrom(line.quantity),
     unitPrice: paraFrom(line.unitPrice),
@@ -163,5 +162,5 @@ function readPayment({ paymentType, amount }: PaymentBody): Payment {
 
 /** A processor refuses empty texts (error 2803), so a blank one counts as not given. */
 function readText(text: string | null | undefined): string | null {
-  return text === undefined || text === null || text.trim() === '' ? null : text.normalize('NFC');
+  return text === undefined || text === null || text.trim() === '' ? null : text;
 }

@@ -31,7 +31,8 @@ export function checkSetting(
     badTaxLabels(values) ??
     badAddress(values) ??
     wrongSide('sandbox', values) ??
-    wrongSide('production', values);
+    wrongSide('production', values) ??
+    sameProcessor(values);
   return reason === undefined ? ok({ name, values }) : failed(reason);
 }
 
@@ -46,6 +47,7 @@ function badTaxLabels({ taxLabels }: SettingValues): string | undefined {
   const labels = taxLabels.map(({ label }) => label);
   const twice = labels.find((label, index) => labels.indexOf(label) !== index);
   if (twice !== undefined) return `taxLabels: ${twice} stands there twice.`;
+  if (!taxLabels.some(({ active }) => active)) return 'taxLabels: at least one label must be active.';
   const fine = taxLabels.find(({ rate }) => !/^\d+(?:\.\d\d?)?$/.test(String(rate)));
   return fine === undefined ? undefined : `taxLabels: the rate of ${fine.label} may have two decimals at most.`;
 }
@@ -61,6 +63,11 @@ function badAddress(values: SettingValues): string | undefined {
   return wrong === undefined ? undefined : `${wrong[0]}: ${String(wrong[1])} is not an address.`;
 }
 
+/** The host as it will be connected to: lower case, decoded, in ASCII (`URL`). Dots at the end only mean the root. */
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/\.+$/, '');
+}
+
 /** The tax authority's hosts: those below `sandbox.suf.purs.gov.rs` are its test system, the others are real. */
 const AUTHORITY = /(^|\.)suf\.purs\.gov\.rs$/;
 const TEST = /(^|\.)sandbox\.suf\.purs\.gov\.rs$/;
@@ -69,8 +76,7 @@ const TEST = /(^|\.)sandbox\.suf\.purs\.gov\.rs$/;
 function wrongSide(environment: Environment, values: SettingValues): string | undefined {
   const { url } = values[`pfr.${environment}`];
   if (url === undefined) return undefined;
-  // What `URL` makes of it is what will be connected to: lower case, decoded, in ASCII. Dots at the end mean the root.
-  const host = new URL(url).hostname.replace(/\.+$/, '');
+  const host = hostOf(url);
   if (!AUTHORITY.test(host)) return undefined;
   const isTest = TEST.test(host);
   if (environment === 'production' && isTest) {
@@ -80,4 +86,24 @@ function wrongSide(environment: Environment, values: SettingValues): string | un
     return `pfr.sandbox: ${host} is the tax authority's production system. Give the sandbox address.`;
   }
   return undefined;
+}
+
+/** One processor, or one certificate, is of one environment only; in the other it would do what {@link wrongSide} tells. */
+function sameProcessor(values: SettingValues): string | undefined {
+  const [sandbox, production] = [values['pfr.sandbox'], values['pfr.production']];
+  const both = 'pfr.sandbox and pfr.production:';
+  if (sandbox.url !== undefined && production.url !== undefined && placeOf(sandbox.url) === placeOf(production.url)) {
+    return `${both} the two have the same address. Give each environment a processor of its own.`;
+  }
+  if (sandbox.pac !== undefined && sandbox.pac === production.pac) {
+    return `${both} the two have the same certificate. Give each environment one of its own.`;
+  }
+  return undefined;
+}
+
+/** What an address leads to, however it is written: one port cannot speak both HTTP and HTTPS. */
+function placeOf(url: string): string {
+  const { protocol, port, pathname } = new URL(url);
+  const usualPort = protocol === 'https:' ? '443' : '80';
+  return `${hostOf(url)}:${port === '' ? usualPort : port}${pathname.replace(/\/+$/, '')}`;
 }

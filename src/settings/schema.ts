@@ -59,10 +59,16 @@ function record(properties: Readonly<Record<string, JsonSchema>>, optional: read
   return { type: 'object', required, properties, additionalProperties: false };
 }
 
-/** An address with an optional path, and an origin without one. Neither may carry a name and a password (RFC 3986). */
+/**
+ * An address with an optional path, and an origin of the box, which serves HTTPS only, without one. Neither may carry a
+ * name and a password (RFC 3986).
+ */
 const ADDRESS = '^https?://[^\\s/\\\\?#@]+(?:/[^\\s\\\\?#]*)?$';
-const ORIGIN = '^https?://[^\\s/\\\\?#@]+$';
-const LETTER = '^\\p{L}$';
+const ORIGIN = '^https://[^\\s/\\\\?#@]+$';
+/** Real processors bring their labels themselves, in the sandbox also Latin ones; those of the box are Cyrillic. */
+const LETTER = '^(?=\\p{L})\\p{Script=Cyrillic}$';
+/** Seven digits of the business premises and their name, as receipts print them. */
+const LOCATION = '^\\d{7}-.*\\S';
 const TIN = '^\\d{9}$';
 const ESIR = '^[A-Za-z0-9.-]+$';
 
@@ -71,8 +77,9 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   [PRINTABLE]: 'holds a control or invisible character',
   [NOT_BLANK]: 'must not be blank',
   [ADDRESS]: 'must be an address like https://192.168.1.20:7555/path',
-  [ORIGIN]: 'must be an address without a path, like https://kasa.local:8443',
-  [LETTER]: 'must be one letter',
+  [ORIGIN]: 'must be an https address without a path, like https://kasa.local:8443',
+  [LETTER]: 'must be one Cyrillic letter',
+  [LOCATION]: 'must be 7 digits, a hyphen and a name, like 1234567-Пекара',
   [TIN]: 'must be 9 digits',
   [ESIR]: 'may have Latin letters, digits, dots and hyphens only',
 };
@@ -112,7 +119,7 @@ export const settingSchemas: Readonly<Record<SettingName, JsonSchema>> = {
   company: record({
     name: line(100),
     tin: { type: 'string', pattern: TIN },
-    location: line(100),
+    location: { ...line(100), pattern: LOCATION },
     address: line(100),
     district: line(100),
   }),

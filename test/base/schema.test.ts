@@ -8,10 +8,48 @@ function faultOf(schema: JsonSchema, value: unknown): SchemaFault {
   return checked.error;
 }
 
-test('a value that passes is handed on as it is', () => {
-  const value = { name: 'x', more: 1 };
-  const checked = compileSchema({ type: 'object', properties: { name: { type: 'string' } } })(value);
-  assert.ok(checked.ok && checked.value === value);
+test('a value that passes is handed on with all that it holds', () => {
+  const value = { name: 'x', more: 1, ['__proto__']: { x: 1 } };
+  assert.equal(compileSchema({ type: 'object', properties: { name: { type: 'string' } } })(value), { ok: true, value });
+});
+
+test('texts with a limit are handed on in NFC, and held to the limit in NFC', () => {
+  const name = { type: ['string', 'null'], maxLength: 3 };
+  const schema = {
+    type: 'object',
+    properties: { name, id: { type: 'string' }, list: { type: 'array', items: name }, any: {} },
+  };
+  const composed = '\u010d';
+  const spread = 'c\u030c';
+  assert.equal(
+    compileSchema(schema)({ name: spread.repeat(3), id: spread, list: [spread, null], any: spread, more: [spread] }),
+    {
+      ok: true,
+      value: { name: composed.repeat(3), id: spread, list: [composed, null], any: spread, more: [spread] },
+    },
+  );
+  // A musical half note is one character, but two in NFC; a Greek alpha with three marks is four, but one in NFC.
+  const halfNote = '\u{1d15e}';
+  assert.equal(faultOf(schema, { name: halfNote.repeat(2) }), {
+    path: ['name'],
+    rule: { keyword: 'maxLength', limit: 3 },
+  });
+  assert.ok(compileSchema(schema)({ name: '\u03b1\u0313\u0300\u0345'.repeat(3) }).ok);
+});
+
+test('every character fits into a limit of one however it is decomposed', () => {
+  const check = compileSchema({ type: 'string', maxLength: 1 });
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    const character = String.fromCodePoint(code);
+    const decomposed = character.normalize('NFD');
+    if (decomposed === character || character.normalize('NFC') !== character) continue;
+    assert.equal(check(decomposed), { ok: true, value: character }, code.toString(16));
+  }
+});
+
+test('a text far over its limit is refused as it came: composing its run of marks would take hours', () => {
+  const marks = `a${'\u0301\u0316'.repeat(2_000_000)}`;
+  assert.equal(faultOf({ type: 'string', maxLength: 200 }, marks).rule, { keyword: 'maxLength', limit: 200 });
 });
 
 test('a fault names the rule with its limit', () => {

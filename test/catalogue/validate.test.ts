@@ -94,6 +94,13 @@ test('texts are kept in NFC', () => {
   });
 });
 
+test('lengths are those of the stored text: NFC may make a text longer', () => {
+  const grows = '\u{1d160}'; // three characters in NFC
+  const error = 'plu may have at most 32 characters.';
+  assert.equal(validateItemChange({ plu: grows.repeat(11) }, TAX_LABELS), { ok: false, error });
+  assert.ok(validateItemChange({ plu: 'c\u030c'.repeat(32) }, TAX_LABELS).ok);
+});
+
 test('a body that is not an object is refused', () => {
   for (const body of [null, 7, 'x', [], undefined]) {
     assert.equal(validateNewItem(body, TAX_LABELS), { ok: false, error: 'the body must be object.' });

@@ -28,10 +28,18 @@ test('an upward import is refused in every spelling', async () => {
     "export * from '../pfr/port.js';",
     "export type { Pfr } from '../pfr/port.js';",
     "export const port = import('../pfr/port.js');",
+    'export const port = import(`../pfr/port.js`);',
     "export type Upward = import('../pfr/port.js').Pfr;",
   ];
   for (const line of spellings) {
     assert.ok((await brokenRules(BASE, line)).includes('house/downward-imports'), line);
+  }
+});
+
+test('a dynamic import whose target is computed is refused', async () => {
+  for (const target of ['`../${room}/port.js`', "'../' + room", 'room']) {
+    const rules = await brokenRules(BASE, `export const port = (room: string) => import(${target});`);
+    assert.ok(rules.includes('house/downward-imports'), target);
   }
 });
 

@@ -69,7 +69,7 @@ async function open(): Promise<Counter> {
     production: new HeldPfr(processors.of('production')),
   };
   const issuer = new Issuer({ ledger, settings, now, log: silentLog, pfrOf: (environment) => pfr[environment] });
-  return { ledger, settings, pfr, issue: (change) => issuer.issue(accepted(body(change))) };
+  return { ledger, settings, pfr, issue: (change) => issuer.issue(accepted(body(change)), 'request') };
 }
 
 const stored = ({ ledger }: Counter, environment: Environment = 'sandbox') =>

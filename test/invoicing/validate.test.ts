@@ -6,7 +6,7 @@ import { accepted, body, line, refused } from './bodies.js';
 const TIME_FORM = 'мора бити постојећи датум и време у облику ГГГГ-ММ-ДД ЧЧ:ММ:СС, на пример 2026-11-21 10:00:00.';
 const BUYER_FORM =
   'Поље „buyerId” мора бити у облику шифра:вредност, на пример 10:123456789; дозвољене шифре су 10-16, 20-23, ' +
-  '30-36 и 40, а вредност је без размака и слова ван енглеске абецеде.';
+  '30-36 и 40, а вредност сме да садржи само слова енглеске абецеде, цифре и знаке, без размака.';
 const UNPRINTABLE = 'садржи контролни или невидљиви знак, који се не може штампати; уклоните га.';
 
 test('the smallest request gets every default of the contract', () => {
@@ -125,6 +125,15 @@ test('texts are kept in NFC', () => {
   assert.is(request.adText, '\u0107');
 });
 
+test('lengths are those of the stored text: NFC may make a text longer', () => {
+  const grows = '\u{1d160}'; // three characters in NFC
+  assert.is(accepted(body({ cashier: 'c\u030c'.repeat(50) })).cashier, '\u010d'.repeat(50));
+  refused(body({ cashier: grows.repeat(17) }), 'Поље „cashier” може имати највише 50 знакова.', 'cashier');
+  refused(body({ adText: grows.repeat(167) }), 'Поље „adText” може имати највише 500 знакова.', 'adText');
+  const name = 'Ставка 1: поље „name” може имати највише 200 знакова.';
+  refused({ items: [line({ name: grows.repeat(67) })] }, name, 'items[0].name');
+});
+
 test('a unit has 16 characters at most; without one it is ком', () => {
   for (const unit of [undefined, null, '', ' ']) {
     assert.is(accepted({ items: [line({ unit })] }).items[0]?.unit, 'ком');
@@ -159,7 +168,7 @@ test('types are strict: a number sent as text is refused', () => {
   refused({ items: [line({ unitPrice: Infinity })] }, `Ставка 1: поље „unitPrice” ${number}`, 'items[0].unitPrice');
   refused({ items: [line({ name: 5 })] }, nameSays('мора бити текст.'), 'items[0].name');
   refused(body({ cashier: 5 }), 'Поље „cashier” мора бити текст или null.', 'cashier');
-  refused(body({ payments: {} }), 'Поље „payments” мора бити низ.', 'payments');
+  refused(body({ payments: {} }), 'Поље „payments” мора бити низ или null.', 'payments');
   const amount = body({ payments: [{ paymentType: 'Cash', amount: '300' }] });
   refused(amount, `Плаћање 1: поље „amount” ${number}`, 'payments[0].amount');
 });
@@ -214,8 +223,9 @@ test('a GTIN is null or has 8 to 14 digits', () => {
 });
 
 test('an itemId is a whole number or null', () => {
-  assert.is(accepted({ items: [line({ itemId: 123456 })] }).items[0]?.itemId, 123456);
-  assert.is(accepted({ items: [line({ itemId: null })] }).items[0]?.itemId, null);
+  for (const itemId of [123456, 0, -1, -1e15, 1e300, null]) {
+    assert.is(accepted({ items: [line({ itemId })] }).items[0]?.itemId, itemId);
+  }
   const message = 'Ставка 1: поље „itemId” мора бити цео број (без наводника) или null.';
   refused({ items: [line({ itemId: 1.5 })] }, message, 'items[0].itemId');
 });
@@ -300,7 +310,8 @@ test('times must be real and of the one form', () => {
 });
 
 test('a bad idempotency key is refused', () => {
-  const message = 'Поље „clientRequestId” мора имати од 8 до 64 знака: слова енглеске абецеде, цифре и . _ : -.';
+  const message =
+    'Поље „clientRequestId” мора имати од 8 до 64 знака (слова енглеске абецеде, цифре и знаци „.”, „_”, „:”, „-”).';
   for (const clientRequestId of ['', '1234567', 'x'.repeat(65), 'with space', 'ћирилица', 'newline8\n']) {
     refused(body({ clientRequestId }), message, 'clientRequestId');
   }
@@ -311,13 +322,13 @@ test('prefetchDocument is a5 or nothing', () => {
   refused(body({ prefetchDocument: 'a4' }), 'Поље „prefetchDocument” мора бити једно од: a5.', 'prefetchDocument');
 });
 
-test('a client may echo an Invoice: null is no text', () => {
+test('a client may echo an Invoice: null is as good as nothing', () => {
   const fields = [
     ...['cashier', 'buyerId', 'buyerCostCenterId', 'referentDocumentNumber', 'referentDocumentDT'],
-    ...['dateAndTimeOfIssue', 'adText', 'clientRequestId', 'prefetchDocument'],
+    ...['dateAndTimeOfIssue', 'adText', 'clientRequestId', 'prefetchDocument', 'payments'],
   ];
   assert.equal(accepted(body(Object.fromEntries(fields.map((field) => [field, null])))), accepted(body()));
-  for (const field of ['invoiceType', 'transactionType', 'payments']) {
+  for (const field of ['invoiceType', 'transactionType']) {
     assert.is(validateShape(body({ [field]: null })).ok, false);
   }
 });

@@ -5,6 +5,7 @@ import { defaultSettings, type SettingName, settingSchemas } from '../../src/set
 
 const DEFAULTS = defaultSettings('1.0');
 const COMPANY = { name: 'Пекара', tin: '100000049', location: '1234567-Пекара', address: 'Немањина 4', district: 'Б' };
+const NOT_IN_VAT = { label: 'А', name: 'Није у ПДВ', rate: 0, active: true };
 const LABEL = { label: 'Ђ', name: 'О-ПДВ', rate: 20, active: true };
 const MAIL = { host: 'mail.example', port: 465, secure: true, user: 'u', password: 'p', from: 'kasa@example.rs' };
 
@@ -46,6 +47,9 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
       good: [COMPANY],
       bad: [
         [{ ...COMPANY, tin: '12345678' }, /tin must be 9 digits/],
+        ...['Пекара', '123456-Пекара', '12345678-Пекара', '1234567Пекара', '1234567-', '1234567- '].map(
+          (location) => [{ ...COMPANY, location }, /location must be 7 digits, a hyphen and a name/] as const,
+        ),
         [{ ...COMPANY, name: ' ' }, /name must not be blank/],
         [{ ...COMPANY, address: 'a\nb' }, /address holds a control/],
         [{ ...COMPANY, district: undefined }, /required property 'district'/],
@@ -65,13 +69,15 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
       good: [
         [LABEL],
         [LABEL, { ...LABEL, label: 'Е', rate: 10.25 }],
-        [{ ...LABEL, active: false }],
-        [{ ...LABEL, label: 'F' }],
+        [{ ...LABEL, active: false }, NOT_IN_VAT],
       ],
       bad: [
         [[], /must NOT have fewer than 1 items/],
         [[LABEL, LABEL], /Ђ stands there twice/],
-        [[{ ...LABEL, label: 'ЂЂ' }], /label must be one letter/],
+        ...['ЂЂ', '', 'F', 'E', '\u0110', 'Ω', '1', '\u0483', 'Ђ\n'].map(
+          (label) => [[{ ...LABEL, label }], /label must be one Cyrillic letter/] as const,
+        ),
+        [[{ ...LABEL, active: false }], /at least one label must be active/],
         [[{ ...LABEL, rate: -1 }], /rate must be >= 0/],
         [[{ ...LABEL, rate: 19.995 }], /the rate of Ђ may have two decimals at most/],
         [[{ ...LABEL, rate: 1e-7 }], /two decimals/],
@@ -98,6 +104,8 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
       good: [null, 'https://kasa.local', 'https://10.0.0.1:8443', 'https://[::1]:8443'],
       bad: [
         ['kasa.local', /address without a path/],
+        ['http://kasa.local', /must be an https address/],
+        ['HTTPS://kasa.local', /must be an https address/],
         ['https://kasa.local/', /address without a path/],
         ['https://kasa.local?x', /address without a path/],
         ['https://a:99999', /is not an address/],
@@ -145,6 +153,55 @@ test('an unknown name is refused with the names that there are', () => {
   for (const name of ['Environment', 'environment ', '', '__proto__', 'toString', 'pfr']) {
     assert.match(refusal(name, 'x'), /^There is no setting ".*"\. Settings: environment, pfr\.sandbox/);
   }
+});
+
+/** What is said when both environments get these processors, in either order; undefined: both were taken. */
+function shared(sandbox: object, production: object): string | undefined {
+  const refusals = (['pfr.sandbox', 'pfr.production'] as const).map((last) => {
+    const both = { ...DEFAULTS, 'pfr.sandbox': sandbox, 'pfr.production': production } as typeof DEFAULTS;
+    const checked = checkSetting(last, both[last], { ...both, [last]: DEFAULTS[last] });
+    return checked.ok ? undefined : checked.error;
+  });
+  assert.is(refusals[0], refusals[1]);
+  return refusals[0];
+}
+
+test('the same processor for both environments is refused, however its address is written', () => {
+  const url = 'http://192.168.1.20:7555/token';
+  for (const [one, other] of [
+    [url, url],
+    [url, `${url}/`],
+    [url, 'http://192.168.1.20:7555/./token//'],
+    [url, 'https://192.168.1.20:07555/token'],
+    ['https://lpfr.local', 'https://LPFR.local.:443/'],
+    ['http://lpfr.local', 'http://lpfr%2Elocal:80'],
+  ] as const) {
+    for (const [first, second] of [
+      ['lpfr', 'lpfr'],
+      ['vpfr', 'lpfr'],
+      ['vpfr', 'vpfr'],
+    ] as const) {
+      const error = shared({ mode: first, url: one }, { mode: second, url: other });
+      assert.match(error ?? 'accepted', /^pfr\.sandbox and pfr\.production: .*same address/, `${one} ${other}`);
+    }
+  }
+});
+
+test('the same certificate for both environments is refused, without a word of its secret', () => {
+  const vpfr = (url: string, pac: string): object => ({ mode: 'vpfr', url, pac });
+  const error = shared(vpfr('https://10.0.0.1', 'SECRET'), vpfr('https://10.0.0.2', 'SECRET')) ?? 'accepted';
+  assert.match(error, /^pfr\.sandbox and pfr\.production: .*same certificate/);
+  assert.not.match(error, /SECRET/);
+});
+
+test('two processors, two cards of one processor, and the demo twice are accepted', () => {
+  const lpfr = (url: string): object => ({ mode: 'lpfr', url });
+  assert.is(shared({ mode: 'demo' }, { mode: 'demo' }), undefined);
+  assert.is(shared(lpfr('http://10.0.0.1:7555'), lpfr('http://10.0.0.1:7556')), undefined);
+  assert.is(shared(lpfr('http://10.0.0.1:7555/a'), lpfr('http://10.0.0.1:7555/b')), undefined);
+  const vpfr = { mode: 'vpfr', url: 'https://10.0.0.1' };
+  assert.is(shared({ ...vpfr, pac: 'A' }, { ...vpfr, url: 'https://10.0.0.2', pac: 'B' }), undefined);
+  assert.is(shared(vpfr, { ...vpfr, url: 'https://10.0.0.2' }), undefined, 'no pac twice');
 });
 
 const wrongSide = (environment: 'sandbox' | 'production', url: string): string => {

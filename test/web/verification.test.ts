@@ -87,7 +87,8 @@ test('nothing is loaded, nothing runs, nobody frames it, and the one style is na
 test('every value is escaped', async () => {
   const hostile = { name: HOSTILE, unit: '<b>', cashier: HOSTILE.slice(0, 50), adText: HOSTILE, buyerId: '10:<b>"&\'' };
   const { cashier, adText, buyerId, ...item } = hostile;
-  await box.set('company', { name: HOSTILE, tin: '100000049', location: '<b>', address: '"><b>', district: "'" });
+  const premises = { location: '1234567-<b>', address: '"><b>', district: "'" };
+  await box.set('company', { name: HOSTILE, tin: '100000049', ...premises });
   const request = body({ items: [line(item)], cashier, adText, buyerId, referentDocumentNumber: '<i>&amp;' });
   const invoice = read('Invoice', 201, await client.post('/invoices', request));
   const shown = await open(invoice.pfr.verificationUrl);

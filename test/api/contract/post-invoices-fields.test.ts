@@ -122,7 +122,7 @@ test('items[].gtin: string or null, 8 to 14 digits', async () => {
 test('items[].itemId: integer or null, not validated; name and price always come from the request', async () => {
   const client = await box.client();
   const { id } = read('ItemCreated', 201, await client.post('/items', { name: 'Друго', label: 'Е', price: 9 }));
-  for (const itemId of [id, 987654321, 0, null]) {
+  for (const itemId of [id, 987654321, 0, -1, null]) {
     const { items } = await issue(body({ items: [line({ itemId })] }));
     assert.equal([items[0]?.name, items[0]?.unitPrice, items[0]?.label], ['Кафа', 150, 'Ђ']);
   }
@@ -130,7 +130,7 @@ test('items[].itemId: integer or null, not validated; name and price always come
 });
 
 test('payments: omitted or empty: whole amount booked as Cash', async () => {
-  for (const payments of [undefined, []]) {
+  for (const payments of [undefined, null, []]) {
     assert.equal((await issue(body({ payments }))).payments, [{ paymentType: 'Cash', amount: 300 }]);
   }
   await refuse('payments', [body({ payments: {} }), body({ payments: 'Cash' })]);

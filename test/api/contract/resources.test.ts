@@ -126,7 +126,7 @@ test('Status: fiscal is true only in production with a real PFR; pfr.ok false wi
   assert.is(real.ready, false);
   assert.ok(real.problems[0]?.includes(real.pfr.message) && real.pfr.message !== '');
   await box.set('environment', 'sandbox');
-  await box.set('pfr.sandbox', { mode: 'lpfr', url: 'http://127.0.0.1:9' });
+  await box.set('pfr.sandbox', { mode: 'lpfr', url: 'http://127.0.0.1:10' });
   assert.is(read('Status', 200, await client.get('/status')).fiscal, false, 'a real PFR in the sandbox');
   await box.set('pfr.sandbox', { mode: 'demo' });
   assert.is(read('Status', 200, await client.get('/status')).ready, true);
