@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { KeyRing } from './access/keys.js';
 import type { AdminParts } from './admin/operations.js';
-import { ControlServer } from './admin/socket.js';
+import { ControlServer, unreachable } from './admin/socket.js';
 import { createApp } from './api/app.js';
 import { ApiServer, type ListenAddress } from './api/server.js';
 import { nodeDisk } from './base/disk-node.js';
@@ -18,6 +18,7 @@ import { Catalogue } from './catalogue/items.js';
 import type { HealthParts } from './health/checks.js';
 import { Issuer } from './invoicing/issue.js';
 import { Ledger } from './ledger/ledger.js';
+import { LOG_FOLDER } from './ledger/open.js';
 import { loadSql } from './ledger/views/sql.js';
 import { Processors } from './pfr/processors.js';
 import { Settings } from './settings/settings.js';
@@ -30,6 +31,8 @@ export interface BoxOptions {
   readonly log: Log;
   readonly now: () => UtcMs;
   readonly disk?: Disk;
+  /** Only look: nothing is written to the log of a box that stands. One that does not stand yet is made all the same. */
+  readonly readOnly?: boolean;
 }
 
 /** How often the certificate and the notes of key use are looked at, ms. */
@@ -53,7 +56,8 @@ export class BoxCore {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const lock = lockFolder(folder);
     if (lock === undefined) return failed('locked');
-    const ledger = await Ledger.open({ disk, folder, now, log, sql: await loadSql(), version: VERSION });
+    const readOnly = options.readOnly === true && existsSync(join(folder, LOG_FOLDER));
+    const ledger = await Ledger.open({ disk, folder, now, log, readOnly, sql: await loadSql(), version: VERSION });
     const settings = new Settings(ledger, VERSION, log);
     const keys = new KeyRing(ledger, now, log);
     const processors = new Processors({ ledger, settings, now });
@@ -86,6 +90,8 @@ export class BoxCore {
 export class Box {
   private round: NodeJS.Timeout | undefined;
   private port = 0;
+  private server: ApiServer | undefined;
+  private control: ControlServer | undefined;
 
   private constructor(
     private readonly core: BoxCore,
@@ -93,26 +99,33 @@ export class Box {
     private tls: Tls,
   ) {}
 
-  /** Starts serving. The error is an English sentence for the operator. */
+  /**
+   * Starts serving, and takes the core over: where the start fails, by an error or an exception, nothing listens any
+   * more and the core is closed. The error is an English sentence for the operator.
+   */
   static async start(core: BoxCore, listen: ListenAddress): Promise<Result<Box, string>> {
-    const tls = await openTls({
-      ...surroundings(core.options.now()),
-      disk: core.options.disk,
-      folder: tlsFolder(core),
-    });
-    if (!tls.ok) return failed(tls.error.message);
-    const box = new Box(core, listen, tls.value);
-    box.tellTls();
-    return box.serve();
+    let box: Box | undefined;
+    let isUp = false;
+    try {
+      const { disk, folder, now } = core.options;
+      const tooLong = unreachable(folder);
+      if (tooLong !== undefined) return failed(tooLong);
+      const tls = await openTls({ ...surroundings(now()), disk, folder: tlsFolder(core) });
+      if (!tls.ok) return failed(tls.error.message);
+      box = new Box(core, listen, tls.value);
+      const served = await box.serve();
+      isUp = served.ok;
+      return served.ok ? ok(box) : served;
+    } finally {
+      if (!isUp) await (box?.close() ?? core.close());
+    }
   }
 
-  private server: ApiServer | undefined;
-  private control: ControlServer | undefined;
-
-  private async serve(): Promise<Result<Box, string>> {
+  private async serve(): Promise<Result<void, string>> {
     const { core, listen } = this;
     const { ledger, settings, keys, processors, options } = core;
     const { now, log } = options;
+    this.tellTls();
     processors.useOrigin(() => this.origin());
     const health = core.health(() => ({ server: this.tls.server.notAfter, authority: this.tls.caNotAfter }));
     const pfrOf = (environment: Environment) => processors.of(environment);
@@ -128,6 +141,9 @@ export class Box {
       publicUrl: () => this.origin(),
       monotonic: () => performance.now(),
     });
+    const parts: AdminParts = { ledger, keys, settings, health };
+    this.control = new ControlServer(options.folder, parts);
+    await this.control.listen();
     this.server = new ApiServer(app, this.tls.server);
     try {
       this.port = await this.server.listen(listen);
@@ -135,13 +151,10 @@ export class Box {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'error';
       return failed(`Cannot listen on ${listen.host}:${listen.port} (${code}). Is another program using it?`);
     }
-    const parts: AdminParts = { ledger, keys, settings, health };
-    this.control = new ControlServer(options.folder, parts);
-    await this.control.listen();
     this.round = setInterval(() => void this.lookRound(), ROUND).unref();
     if (now() < Math.max(BUILD_TIME, ledger.lastTimeAtStart)) log('clock.behind', { time: localTime(now()) });
     log('box.started', { version: VERSION, address: this.origin(), host: listen.host, port: this.port });
-    return ok(this);
+    return ok(undefined);
   }
 
   /** Origin under which clients reach this box. */
@@ -178,11 +191,15 @@ export class Box {
   /** No new requests; running ones finish; everything is on disk when this resolves. */
   async stop(): Promise<void> {
     this.core.options.log('box.stopping');
+    await this.close();
+    this.core.options.log('box.stopped');
+  }
+
+  private async close(): Promise<void> {
     clearInterval(this.round);
     await this.server?.stop();
     await this.control?.stop();
     await this.core.close();
-    this.core.options.log('box.stopped');
   }
 }
 

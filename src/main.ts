@@ -1,6 +1,6 @@
 import { DiskError } from './base/disk.js';
 import { VERSION } from './base/version.js';
-import { type Command, complain, FAILURE, print, SUCCESS, USAGE } from './cli/command.js';
+import { type Command, complain, DEFAULT_FOLDER, FAILURE, print, SUCCESS, USAGE } from './cli/command.js';
 import { doctorCommand } from './cli/doctor.js';
 import { keysCommand } from './cli/keys.js';
 import { ledgerCommand } from './cli/ledger.js';
@@ -21,7 +21,7 @@ function help(): void {
     for (const line of usage) print(`  kasirbox ${line}`);
     print(`      ${summary}\n`);
   }
-  print('Every command works whether the service runs on DIR or not. DIR is ./data when it is not given.');
+  print(`Every command works whether the service runs on DIR or not. DIR is ${DEFAULT_FOLDER} when it is not given.`);
 }
 
 async function run([name, ...args]: readonly string[]): Promise<number> {
@@ -54,6 +54,13 @@ function outsideReason(error: unknown): string | undefined {
     return `${message}. Files that belong beside kasirbox.cjs are missing; install it again.`;
   }
   return 'syscall' in error ? error.message : undefined;
+}
+
+for (const stream of [process.stdout, process.stderr]) {
+  // Whoever reads along, such as `head` or the journal, may leave at any time; the work is done to its end all the same.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
 }
 
 void run(process.argv.slice(2)).then((code) => {

@@ -1,4 +1,4 @@
-import { chmod, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { failed, type Result } from '../base/result.js';
@@ -7,6 +7,16 @@ import { type AdminParts, type Ask, type OperationName, performAsked, type Reply
 /** `DIR/control.sock`: one JSON line asks, one JSON line answers. Only the owner of the folder can reach it. */
 export function socketPath(folder: string): string {
   return join(folder, 'control.sock');
+}
+
+/** Longest path of a socket that the kernel takes, bytes (unix(7): `sun_path`); a longer one would be cut off silently. */
+const MAX_PATH = 107;
+
+/** Why no service can run on a folder with this path, an English sentence; undefined when one can. */
+export function unreachable(folder: string): string | undefined {
+  const length = Buffer.byteLength(socketPath(folder));
+  if (length <= MAX_PATH) return undefined;
+  return `${folder} is ${length - MAX_PATH} bytes too long for the path of a data folder. Choose a shorter one: its control.sock may have ${MAX_PATH} bytes with its path.`;
 }
 
 /** Longest question, bytes. */
@@ -28,15 +38,21 @@ export class ControlServer {
     });
   }
 
-  /** The caller holds the folder's lock, so a socket that is there is of a service that is gone. */
+  /**
+   * The caller holds the folder's lock, so a socket that is there is of a service that is gone. Nobody but the owner can
+   * reach the new one from its first moment on. Rejects when it cannot be made. Not for a folder that is
+   * {@link unreachable}.
+   */
   async listen(): Promise<void> {
     const path = socketPath(this.folder);
     await rm(path, { force: true });
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
+      // The socket is made within the call, so nothing else is made under this mask.
+      const usual = process.umask(0o177);
       this.server.listen(path, resolve);
+      process.umask(usual);
     });
-    await chmod(path, 0o600);
   }
 
   /** Takes no new questions; those that have come are answered. */
@@ -93,7 +109,7 @@ export async function askService<N extends OperationName>(
   name: N,
   ask: Ask<N>,
 ): Promise<Reply<N> | undefined> {
-  const socket = await connect(socketPath(folder));
+  const socket = unreachable(folder) === undefined ? await connect(socketPath(folder)) : undefined;
   if (socket === undefined) return undefined;
   socket.write(`${JSON.stringify({ name, ask })}\n`);
   const line = await readLine(socket);

@@ -1,20 +1,18 @@
+import { Readable } from 'node:stream';
 import Koa, { type Context } from 'koa';
 
 export type { Koa };
 import { drawRandom } from '../base/random.js';
 import { verificationPage } from '../web/verification.js';
-import { type Answer, type ApiRequest, failure, notFound, okay } from './answer.js';
-import { readJsonObject } from './body.js';
+import { type Answer, type ApiRequest, COMMON_HEADERS, failure, notFound } from './answer.js';
+import { discardRest, readJsonObject } from './body.js';
 import { RATE_LIMIT } from './limits.js';
 import type { ApiParts } from './parts.js';
 import { RateLimit } from './ratelimit.js';
-import { describeApi, type Route, Router } from './router.js';
+import { ApiDescription, type Route, Router } from './router.js';
+import { Strangers } from './strangers.js';
 import { readTarget, type Target } from './target.js';
 
-const CORS = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'Idempotency-Replayed',
-};
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
   'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
@@ -28,7 +26,7 @@ export function createApp(parts: ApiParts): Koa {
   const app = new Koa();
   const api = new Api(parts);
   app.use(async (ctx) => {
-    ctx.set({ ...CORS, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+    ctx.set(COMMON_HEADERS);
     if (ctx.method === 'OPTIONS') {
       ctx.status = 204;
       ctx.set(PREFLIGHT);
@@ -42,20 +40,37 @@ export function createApp(parts: ApiParts): Koa {
   return app;
 }
 
-function send(ctx: Context, { status, body, headers }: Answer): void {
+function send(ctx: Context, { status, body, headers, closesAfter }: Answer): void {
   ctx.status = status;
   ctx.type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
   if (headers !== undefined) ctx.set({ ...headers });
-  ctx.body = typeof body === 'string' ? body : JSON.stringify(body);
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  if (closesAfter === undefined) {
+    ctx.body = text;
+    return;
+  }
+  // The whole answer goes out at once; that it has an end is known by its length.
+  ctx.body = Readable.from(thenWait(text, closesAfter));
+  ctx.length = Buffer.byteLength(text);
+  ctx.set('Connection', 'close');
+}
+
+async function* thenWait(text: string, until: Promise<void>): AsyncGenerator<string> {
+  yield text;
+  await until;
 }
 
 /** Authentication, rate limit, route, body, handler: in this order, so that nobody without a key learns anything. */
 class Api {
+  private readonly description: ApiDescription;
   private readonly router: Router;
   private readonly rate: RateLimit;
+  private readonly strangers: Strangers;
 
   constructor(private readonly parts: ApiParts) {
-    this.router = new Router(parts);
+    this.description = new ApiDescription(parts.publicUrl);
+    this.router = new Router(parts, this.description);
+    this.strangers = new Strangers(parts.monotonic, parts.log);
     this.rate = new RateLimit(RATE_LIMIT.requests, RATE_LIMIT.windowSeconds * 1000, parts.monotonic);
   }
 
@@ -63,6 +78,7 @@ class Api {
   async answer(ctx: Context): Promise<Answer | undefined> {
     const id = drawRandom(8).toString('hex');
     const started = this.parts.monotonic();
+    this.strangers.tell();
     const target = readTarget(ctx.req.url ?? '');
     const found = this.router.find(ctx.method, target.path);
     let key: number | null = null;
@@ -71,9 +87,12 @@ class Api {
       const open = await this.openPage(ctx.method, target);
       if (open !== undefined) return open;
       const caller = this.parts.keys.use(BEARER.exec(ctx.get('Authorization'))?.[1] ?? '');
-      key = caller?.id ?? null;
-      if (caller === undefined) answer = failure('unauthorized', 'Missing, invalid or revoked API key');
-      else if (!this.rate.take(caller.id)) {
+      if (caller === undefined) {
+        this.strangers.note();
+        return failure('unauthorized', 'Missing, invalid or revoked API key');
+      }
+      key = caller.id;
+      if (!this.rate.take(caller.id)) {
         answer = failure('rate_limited', `More than ${RATE_LIMIT.requests} requests per minute`);
       } else if (found === undefined) answer = notFound('Path');
       else answer = await this.handle(ctx, found, { id, key: caller, query: target.query });
@@ -91,7 +110,7 @@ class Api {
   private async openPage(method: string, { path, query }: Target): Promise<Answer | undefined> {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const asked = path.replace(/(?<=.)\/$/, '');
-    if (asked === '/openapi.json') return okay(describeApi(this.parts.publicUrl()));
+    if (asked === '/openapi.json') return this.description.answer();
     if (asked !== '/v') return undefined;
     const page = await verificationPage(this.parts.ledger, query.get('vl') ?? '');
     return { status: page.status, body: page.html, headers: page.headers };
@@ -105,7 +124,11 @@ class Api {
     let body: unknown;
     if (route.takesBody) {
       const read = await readJsonObject(ctx.req);
-      if (!read.ok) return read.error === null ? undefined : failure('bad_request', read.error);
+      if (!read.ok) {
+        if (read.error === 'gone') return undefined;
+        const refused = failure('bad_request', read.error.message);
+        return read.error.isOpen ? { ...refused, closesAfter: discardRest(ctx.req) } : refused;
+      }
       body = read.value;
     }
     const idempotencyKey = ctx.headers['idempotency-key'];

@@ -1,5 +1,5 @@
 import { VERSION } from '../base/version.js';
-import { type Handler, okay } from './answer.js';
+import { type Answer, type Handler, okay } from './answer.js';
 import { openApiDocument, type RouteDoc } from './openapi.js';
 import type { ApiParts } from './parts.js';
 import { routeDocs } from './routes/docs.js';
@@ -20,21 +20,36 @@ export interface Route {
 /** Characters that a path parameter may hold; anything else is an unknown path. */
 const PARAMETERS: Readonly<Record<string, string>> = { uuid: '[0-9a-f-]{36}', id: '[1-9][0-9]{0,14}' };
 
-/** The document that describes the API, made from what the validators are made from. */
-export function describeApi(publicUrl: string): object {
-  return openApiDocument(routeDocs, { version: VERSION, serverUrl: `${publicUrl}${BASE_PATH}` });
+/**
+ * The document that describes the API, made from what the validators are made from. It is made once for an origin, since
+ * anybody may ask for it at any rate.
+ */
+export class ApiDescription {
+  private made: { readonly origin: string; readonly text: string } | undefined;
+
+  /** `publicUrl`: the origin under which clients reach the box at the moment. */
+  constructor(private readonly publicUrl: () => string) {}
+
+  answer(): Answer {
+    const origin = this.publicUrl();
+    if (this.made?.origin !== origin) {
+      const document = openApiDocument(routeDocs, { version: VERSION, serverUrl: `${origin}${BASE_PATH}` });
+      this.made = { origin, text: JSON.stringify(document) };
+    }
+    return okay(this.made.text, { 'Content-Type': 'application/json; charset=utf-8' });
+  }
 }
 
 /** Finds the route of a method and a path; undefined for an unknown one. A trailing slash is ignored. */
 export class Router {
   private readonly routes: readonly (Route & { readonly method: string; readonly pattern: RegExp })[];
 
-  constructor(parts: ApiParts) {
+  constructor(parts: ApiParts, description: ApiDescription) {
     const handlers: Record<keyof typeof routeDocs, Handler> = {
       ...statusRoutes(parts),
       ...invoiceRoutes(parts),
       ...itemRoutes(parts),
-      getOpenApi: () => okay(describeApi(parts.publicUrl())),
+      getOpenApi: () => description.answer(),
     };
     this.routes = Object.entries<RouteDoc>(routeDocs).map(([operation, doc]) => ({
       method: doc.method.toUpperCase(),

@@ -1,6 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Koa } from './app.js';
+import { networkOf } from './network.js';
+import { refuseBytes, refuseExpectation } from './unreadable.js';
 import type { ServerIdentity } from '../tls/server.js';
 
 export interface ListenAddress {
@@ -10,9 +13,9 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** Connections at a time, in all and from one address of the network: a hostile device cannot shut the tablets out. */
+/** Connections at a time, in all and from one network as it is counted: a hostile device cannot shut the tablets out. */
 const MAX_CONNECTIONS = 200;
-const MAX_PER_ADDRESS = 50;
+const MAX_PER_NETWORK = 50;
 /** How long a client may take for the TLS handshake, ms. */
 const HANDSHAKE_TIMEOUT = 10_000;
 /** How long a client may take to send its head, and its whole request, ms. */
@@ -28,8 +31,10 @@ const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 /** The HTTPS server. There is no other: plain HTTP is not answered. */
 export class ApiServer {
   private readonly server: Server;
-  private readonly perAddress = new Map<string, number>();
+  private readonly perNetwork = new Map<string, number>();
   private readonly sockets = new Set<Socket>();
+  /** Answers that each connection owes, in the order of their requests. */
+  private readonly owed = new WeakMap<Socket, Set<ServerResponse>>();
   private isStopping = false;
 
   constructor(app: Koa, identity: ServerIdentity) {
@@ -52,9 +57,14 @@ export class ApiServer {
       socket.once('close', () => this.sockets.delete(socket));
       this.admit(socket);
     });
-    this.server.on('request', (_request, response) => {
+    this.server.on('checkExpectation', refuseExpectation);
+    this.server.on('clientError', (error, socket: Socket) => refuseBytes(error, socket, this.owed.get(socket)));
+    this.server.on('request', (request, response) => {
+      const owed = this.owed.get(request.socket) ?? new Set();
+      this.owed.set(request.socket, owed.add(response));
       // A connection that was busy when the stop came takes no other request once it has its answer.
       response.once('close', () => {
+        owed.delete(response);
         if (this.isStopping) this.server.closeIdleConnections();
       });
     });
@@ -64,16 +74,17 @@ export class ApiServer {
   private admit(socket: Socket): void {
     const address = socket.remoteAddress ?? '';
     if (LOOPBACK.test(address)) return;
-    const count = (this.perAddress.get(address) ?? 0) + 1;
-    if (count > MAX_PER_ADDRESS) {
+    const network = networkOf(address);
+    const count = (this.perNetwork.get(network) ?? 0) + 1;
+    if (count > MAX_PER_NETWORK) {
       socket.destroy();
       return;
     }
-    this.perAddress.set(address, count);
+    this.perNetwork.set(network, count);
     socket.once('close', () => {
-      const left = (this.perAddress.get(address) ?? 1) - 1;
-      if (left > 0) this.perAddress.set(address, left);
-      else this.perAddress.delete(address);
+      const left = (this.perNetwork.get(network) ?? 1) - 1;
+      if (left > 0) this.perNetwork.set(network, left);
+      else this.perNetwork.delete(network);
     });
   }
 

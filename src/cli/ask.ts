@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Ask, OperationName, Reply } from '../admin/operations.js';
 import { perform } from '../admin/operations.js';
-import { askService, socketPath } from '../admin/socket.js';
+import { askService } from '../admin/socket.js';
 import { silentLog } from '../base/log.js';
 import { failed } from '../base/result.js';
 import { BoxCore } from '../box.js';
@@ -10,6 +9,9 @@ import { BoxCore } from '../box.js';
 /** How often, and how far apart (ms), a folder is tried whose holder does not answer yet. */
 const TRIES = 50;
 const PAUSE = 200;
+
+/** What only looks, and so leaves no trace in the log of a stopped box. */
+const LOOKS: readonly OperationName[] = ['keys.list', 'settings.show', 'doctor'];
 
 /**
  * Has an operation done by the service that runs on the folder, or else in this process, which then holds the folder.
@@ -19,7 +21,7 @@ export async function ask<N extends OperationName>(folder: string, name: N, ques
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const reply = await askService(folder, name, question);
     if (reply !== undefined) return reply;
-    const core = await BoxCore.open({ folder, now: Date.now, log: silentLog });
+    const core = await BoxCore.open({ folder, now: Date.now, log: silentLog, readOnly: LOOKS.includes(name) });
     if (core.ok) {
       try {
         const { ledger, keys, settings } = core.value;
@@ -31,9 +33,4 @@ export async function ask<N extends OperationName>(folder: string, name: N, ques
     await delay(PAUSE);
   }
   return failed(`Another process holds ${folder} and does not answer. Is a service starting or hanging there?`);
-}
-
-/** Is there a sign of a service? For words only: the socket may be a dead one's. */
-export function looksServed(folder: string): boolean {
-  return existsSync(socketPath(folder));
 }

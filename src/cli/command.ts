@@ -1,4 +1,3 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { failed, ok, type Result } from '../base/result.js';
 
 /** One command of `kasirbox`. */
@@ -16,8 +15,8 @@ export const FAILURE = 1;
 /** The command line itself was not understood. */
 export const USAGE = 2;
 
-/** Where a command looks for the box when `--data` is not given. */
-export const DEFAULT_FOLDER = './data';
+/** Where a command looks for the box when `--data` is not given; an installed box names its own folder. */
+export const DEFAULT_FOLDER = process.env['KASIRBOX_DATA'] ?? './data';
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -34,21 +33,30 @@ export interface Parsed {
   readonly words: readonly string[];
 }
 
-/** Reads options that each take a value, and plain words, in any order. `--data` is always known. */
+/**
+ * Reads options that each take a value, and plain words, in any order. `--data` is always known. An option begins with
+ * two dashes: what begins with one, such as a negative number, is a word, and so is all behind `--`.
+ */
 export function readArgs(args: readonly string[], options: readonly string[] = []): Result<Parsed, string> {
-  const known: ParseArgsConfig['options'] = Object.fromEntries(
-    ['data', ...options].map((name) => [name, { type: 'string' }]),
-  );
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: known,
-      allowPositionals: true,
-      strict: true,
-    });
-    const texts = Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]);
-    return ok({ values: Object.fromEntries(texts) as Record<string, string | undefined>, words: positionals });
-  } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error));
+  const known = ['data', ...options];
+  const values: Record<string, string> = {};
+  const words: string[] = [];
+  const rest = [...args];
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    const [, name, given] = /^--([^=]*)(?:=(.*))?$/s.exec(arg) ?? [];
+    if (name === undefined) {
+      words.push(arg);
+    } else if (arg === '--') {
+      words.push(...rest.splice(0));
+    } else if (!known.includes(name)) {
+      return failed(`there is no option "--${name}" here`);
+    } else {
+      const value = given ?? rest.shift();
+      if (value === undefined || (given === undefined && value.startsWith('--'))) {
+        return failed(`--${name} needs a value`);
+      }
+      values[name] = value;
+    }
   }
+  return ok({ values, words });
 }

@@ -34,6 +34,6 @@ async function verify(folder: string): Promise<number> {
     return SUCCESS;
   }
   for (const fault of faults) print(`DAMAGE: ${fault}`);
-  complain('the ledger is damaged: copy the folder as it is, then restore a backup into a new one');
+  complain('the ledger is damaged: copy the folder as it is before anything else is tried, and call support');
   return FAILURE;
 }

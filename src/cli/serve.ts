@@ -27,7 +27,6 @@ async function serve(folder: string, listen: ListenAddress): Promise<number> {
   if (!core.ok) return complain(`another process runs on ${folder}`);
   const box = await Box.start(core.value, listen);
   if (!box.ok) {
-    await core.value.close();
     log('box.failed', { reason: box.error });
     return complain(box.error);
   }

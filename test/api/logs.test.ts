@@ -70,17 +70,35 @@ test('no key, no buyer, no item, no cashier, no password, no header and no link 
 
 test('every API request is logged with an id of its own, its route, status, key number and duration', () => {
   const requests = box.log.filter(({ event }) => event === 'request.done');
-  assert.is(requests.length, 15);
+  assert.is(requests.length, 12);
   assert.is(new Set(requests.map(({ id }) => id)).size, requests.length);
   for (const { id, method, status, ms, key } of requests) {
     assert.match(String(id), /^[0-9a-f]{16}$/);
     assert.ok(['GET', 'POST'].includes(String(method)));
     assert.ok(typeof status === 'number' && status >= 200 && status < 500);
     assert.type(ms, 'number');
-    assert.is(key, status === 401 ? null : 1);
+    assert.is(key, 1);
   }
   const paths = new Set(requests.map(({ path }) => path));
-  assert.equal([...paths].sort(), ['/invoices', '/invoices/{uuid}/journal', '/items', '/me', null].sort());
+  assert.equal([...paths].sort(), ['/invoices', '/invoices/{uuid}/journal', '/items', null].sort());
+});
+
+test('strangers have an event of their own, which counts them', () => {
+  const told = box.log.filter(({ event }) => event === 'request.unauthorized');
+  const counts = told.map(({ count }) => Number(count));
+  assert.is(counts[0], 1);
+  assert.ok(counts.reduce((sum, count) => sum + count, 0) <= 3);
+});
+
+test('a receipt, issued or refused, is logged with the id of the request that asked for it', () => {
+  const idsOf = (status: number): unknown[] =>
+    box.log.filter((line) => line['path'] === '/invoices' && line['status'] === status).map(({ id }) => id);
+  const asked = (event: string): unknown[] =>
+    box.log.filter((line) => line['event'] === event).map(({ request }) => request);
+  assert.is(idsOf(201).length, 1);
+  assert.equal(asked('invoice.issued'), idsOf(201));
+  assert.is(idsOf(409).length, 1);
+  assert.equal(asked('invoice.refused'), idsOf(409));
 });
 
 test('starting, stopping, issuing, refusing, keys and settings have events of their own', () => {

@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BoxProcess, cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+import { BoxProcess, bundle, cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
 
 const LINE = /^[a-z]+ +(ok|warning|failure) +\S/;
 const ENGLISH = { LC_ALL: 'C.UTF-8' };
@@ -27,6 +29,7 @@ test('a doctor who finds no service looks at the folder, and makes it when it is
     'disk ok',
     'clock ok',
     'pfr ok',
+    'labels ok',
     'company warning',
     'keys warning',
   ]);
@@ -44,6 +47,7 @@ test('a doctor asks the running service, and says in Serbian what to do where th
     'disk ok',
     'clock ok',
     'pfr ok',
+    'labels ok',
     'company warning',
     'keys ok',
     'certificate ok',
@@ -63,6 +67,17 @@ test('a doctor ends with exit code 1 while no receipt can be issued, and the ser
   assert.match(stdout, /^pfr +failure /m);
   assert.match((await box.send('GET', '/status', key)).text, /"ready":false/);
   assert.is((await box.stop()).code, 0);
+});
+
+test('a reader who leaves early, as `head` does, changes nothing but what he reads', async () => {
+  const folder = join(temporaryFolder(), 'data');
+  const args = ['doctor', '--data', folder];
+  const child = spawn(process.execPath, [bundle(), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  assert.equal([code, errors], [0, '']);
 });
 
 test.run();

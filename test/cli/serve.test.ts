@@ -1,10 +1,10 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { createServer, connect, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../src/base/log.js';
-import { BoxCore } from '../../src/box.js';
+import { Box, BoxCore } from '../../src/box.js';
 import { Issuer } from '../../src/invoicing/issue.js';
 import { validateShape } from '../../src/invoicing/validate.js';
 import { BoxProcess, cleanUp, kasirbox, SALE, temporaryFolder } from '../kit/process.js';
@@ -94,6 +94,44 @@ test('a port that another program has is told clearly, exit code 1', async () =>
   assert.match(stdout, /"event":"box\.failed"/);
 });
 
+test('a folder whose path is too long for the control socket is refused before anything listens', async () => {
+  const parent = temporaryFolder();
+  const room = 107 - Buffer.byteLength(join(parent, 'x', 'control.sock'));
+  const longest = join(parent, 'x'.repeat(room + 1));
+  const box = await BoxProcess.start({ folder: longest });
+  assert.match((await box.command(['doctor'])).stdout, /^service +ok /m);
+  assert.is((await box.stop()).code, 0);
+
+  const folder = `${longest}x`;
+  const { code, stdout, stderr } = await BoxProcess.spawn({ folder }).end();
+  assert.is(code, 1);
+  assert.match(stderr, /^kasirbox: .* is 1 bytes too long .* Choose a shorter one: .* 107 bytes.*\n$/);
+  assert.not.match(stdout, /box\.started/);
+  assert.equal(readdirSync(parent), [basename(longest), basename(folder)]);
+  assert.is((await kasirbox(['keys', 'create', '--label', 'a', '--data', folder])).code, 0);
+});
+
+test('a control socket that cannot be made ends the start, and nothing listens or holds the folder any more', async () => {
+  const folder = join(temporaryFolder(), 'data');
+  mkdirSync(join(folder, 'control.sock'), { recursive: true });
+  const { code, stdout, stderr } = await BoxProcess.spawn({ folder }).end();
+  assert.is(code, 1);
+  assert.match(stderr, /^kasirbox: .*control\.sock.*\n$/);
+  assert.not.match(stdout, /box\.started/);
+
+  const opened = await BoxCore.open({ folder, now: Date.now, log: silentLog });
+  assert.ok(opened.ok);
+  try {
+    await Box.start(opened.value, { host: '127.0.0.1', port: 0 });
+    assert.unreachable();
+  } catch (error) {
+    assert.match((error as Error).message, /control\.sock/);
+  }
+  rmdirSync(join(folder, 'control.sock'));
+  const box = await BoxProcess.start({ folder });
+  assert.is((await box.stop()).code, 0);
+});
+
 test('many commands at once on a folder without a service take their turns', async () => {
   const data = ['--data', join(temporaryFolder(), 'data')];
   const made = await Promise.all(
@@ -118,7 +156,7 @@ async function issueAt(folder: string, at: number): Promise<string> {
     now: () => at,
     log: silentLog,
   });
-  const outcome = await issuer.issue(request.value);
+  const outcome = await issuer.issue(request.value, 'request');
   await core.close();
   assert.ok(outcome.kind === 'issued');
   return outcome.invoice.uuid;

@@ -71,6 +71,7 @@ for (const served of [false, true]) {
       ['__proto__', '{}', /__proto__/],
       ['environment', 'test', /environment/],
       ['simplifiedCash', '"true"', /simplifiedCash/],
+      ['simplifiedCash', '-1', /simplifiedCash/],
       ['company', '{"name":"x"}', /company/],
       ['pfr.production', '{"mode":"lpfr"}', /pfr\.production/],
       ['taxLabels', '[]', /taxLabels/],

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { BoxProcess, cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+
+test.after(cleanUp);
+
+/** Every file of a folder with its content and the time of its last change. */
+function picture(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .map((name) => {
+      const path = join(folder, name);
+      return `${name} ${createHash('sha256').update(readFileSync(path)).digest('hex')} ${statSync(path).mtimeMs}`;
+    });
+}
+
+const LOOKS = [['keys', 'list'], ['settings', 'show'], ['settings', 'show', 'company'], ['doctor']];
+
+test('commands that only look leave a stopped box as it is, and see all of it', async () => {
+  const box = await BoxProcess.start();
+  const { folder } = box;
+  const [key = ''] = await box.keys(1);
+  await box.issue(key);
+  assert.is((await box.command(['settings', 'set', 'simplifiedCash', 'true'])).code, 0);
+  assert.is((await box.stop()).code, 0);
+
+  const before = picture(folder);
+  for (const look of LOOKS) {
+    const { code, stderr } = await kasirbox([...look, '--data', folder]);
+    assert.is(code, 0, stderr);
+    assert.equal(picture(folder), before, look.join(' '));
+  }
+  const inside = (args: string[]) => kasirbox([...args, '--data', folder], { env: { LC_ALL: 'C' } });
+  assert.match((await inside(['keys', 'list'])).stdout, /^1\tkasir_.*\tactive\t/);
+  assert.is((await inside(['settings', 'show', 'simplifiedCash'])).stdout, 'true\n');
+  assert.match((await inside(['doctor'])).stdout, /^ledger +ok /m);
+});
+
+test('a killed box is looked at without being mended, and mended at its next start', async () => {
+  const box = await BoxProcess.start();
+  const { folder } = box;
+  const [key = ''] = await box.keys(1);
+  const receipt = await box.issue(key);
+  await box.stop('SIGKILL');
+  const before = picture(folder);
+  for (const look of LOOKS) assert.is((await kasirbox([...look, '--data', folder])).code, 0);
+  assert.equal(picture(folder), before);
+
+  const again = await BoxProcess.start({ folder });
+  assert.equal(await again.receipts(key), [receipt]);
+  assert.is((await again.stop()).code, 0);
+});
+
+test('a look into a folder that does not exist yet makes the box, with one and the same identity for ever', async () => {
+  const folder = join(temporaryFolder(), 'not/there/yet');
+  assert.is((await kasirbox(['keys', 'list', '--data', folder])).code, 0);
+  assert.ok(readdirSync(join(folder, 'log')).length > 0);
+});
+
+test.run();
