@@ -55,7 +55,7 @@ test('a second service on a folder refuses to start and does the first no harm',
   const before = await first.issue(key);
   const second = BoxProcess.spawn({ folder: first.folder });
   assert.not.ok(await second.comesUp());
-  const { code, stderr } = await second.end();
+  const { code, stderr } = await second.promisedEnd();
   assert.is(code, 1);
   assert.is(stderr, `kasirbox: another process runs on ${first.folder}\n`);
 
@@ -87,7 +87,7 @@ test('a port that another program has is told clearly, exit code 1', async () =>
   const other = createServer();
   await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
   const listen = `127.0.0.1:${(other.address() as AddressInfo).port}`;
-  const { code, stdout, stderr } = await BoxProcess.spawn({ listen }).end();
+  const { code, stdout, stderr } = await BoxProcess.spawn({ listen }).promisedEnd();
   other.close();
   assert.is(code, 1);
   assert.is(stderr, `kasirbox: Cannot listen on ${listen} (EADDRINUSE). Is another program using it?\n`);
@@ -103,7 +103,7 @@ test('a folder whose path is too long for the control socket is refused before a
   assert.is((await box.stop()).code, 0);
 
   const folder = `${longest}x`;
-  const { code, stdout, stderr } = await BoxProcess.spawn({ folder }).end();
+  const { code, stdout, stderr } = await BoxProcess.spawn({ folder }).promisedEnd();
   assert.is(code, 1);
   assert.match(stderr, /^kasirbox: .* is 1 bytes too long .* Choose a shorter one: .* 107 bytes.*\n$/);
   assert.not.match(stdout, /box\.started/);
@@ -114,7 +114,7 @@ test('a folder whose path is too long for the control socket is refused before a
 test('a control socket that cannot be made ends the start, and nothing listens or holds the folder any more', async () => {
   const folder = join(temporaryFolder(), 'data');
   mkdirSync(join(folder, 'control.sock'), { recursive: true });
-  const { code, stdout, stderr } = await BoxProcess.spawn({ folder }).end();
+  const { code, stdout, stderr } = await BoxProcess.spawn({ folder }).promisedEnd();
   assert.is(code, 1);
   assert.match(stderr, /^kasirbox: .*control\.sock.*\n$/);
   assert.not.match(stdout, /box\.started/);

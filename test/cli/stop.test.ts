@@ -5,20 +5,10 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BoxProcess, cleanUp, CutAnswer, type Ended, type Receipt, SALE, temporaryFolder } from '../kit/process.js';
+import { BoxProcess, cleanUp, CutAnswer, type Receipt, SALE, temporaryFolder } from '../kit/process.js';
 
 const CLIENTS = 6;
-/** A stop is promised within this, ms. */
-const PROMISED = 10_000;
 test.after(cleanUp);
-
-/** The end of a box that was told to stop; it is killed, and has no exit code, when it breaks the promise. */
-async function promisedEnd(box: BoxProcess): Promise<Ended> {
-  const late = setTimeout(() => box.signal('SIGKILL'), PROMISED);
-  const ended = await box.end();
-  clearTimeout(late);
-  return ended;
-}
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`${signal} under load: running requests finish, no begun answer is cut, nothing answered is lost`, async () => {
@@ -38,7 +28,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       }
     };
     await Promise.all(keys.slice(1).map(client));
-    const { code, stdout } = await promisedEnd(box);
+    const { code, stdout } = await box.promisedEnd();
     assert.is(code, 0);
     assert.match(stdout, /"event":"box\.stopping"[^]*"event":"box\.stopped".*\n$/);
 
@@ -54,7 +44,7 @@ test('SIGTERM while the box is still starting stops it as soon as it has started
   const box = BoxProcess.spawn({ folder });
   assert.ok(await box.says('ledger.opened'));
   box.signal('SIGTERM');
-  const { code, stdout } = await promisedEnd(box);
+  const { code, stdout } = await box.promisedEnd();
   assert.is(code, 0);
   assert.match(stdout, /"event":"box\.stopped".*\n$/);
 
@@ -73,7 +63,7 @@ test('connections that say nothing, with TLS or without, do not hold the stop up
   control.on('error', () => undefined);
   await once(control, 'connect');
   box.signal('SIGTERM');
-  assert.is((await promisedEnd(box)).code, 0);
+  assert.is((await box.promisedEnd()).code, 0);
 });
 
 test('a request that is half sent when the box stops is given up within the promised time', async () => {
@@ -87,7 +77,7 @@ test('a request that is half sent when the box stops is given up within the prom
   // The box has surely begun to read it when it has answered another.
   await box.issue(key);
   box.signal('SIGTERM');
-  assert.is((await promisedEnd(box)).code, 0);
+  assert.is((await box.promisedEnd()).code, 0);
 });
 
 test.run();

@@ -11,6 +11,9 @@ import type { EventName } from '../../src/base/events.js';
 const ROOT = resolve(import.meta.dirname, '../..');
 export const BASE = '/api/v1';
 
+/** A stop is promised within this, ms. */
+const PROMISED_END = 10_000;
+
 const folders = new Set<string>();
 const children = new Set<ChildProcess>();
 
@@ -201,6 +204,14 @@ export class BoxProcess {
   /** Resolves when the process is gone. */
   end(): Promise<Ended> {
     return this.ended;
+  }
+
+  /** The end of a box that is to end by itself; it is killed, and has no exit code, when it takes longer than promised. */
+  async promisedEnd(): Promise<Ended> {
+    const late = setTimeout(() => this.signal('SIGKILL'), PROMISED_END);
+    const ended = await this.ended;
+    clearTimeout(late);
+    return ended;
   }
 
   /** Stops the box, as an operator does unless another signal is given, and waits for its end. */

@@ -43,7 +43,10 @@ test('many that ask for more room than lies ready all get it, one after the othe
       return issued.ok;
     }),
   );
-  assert.equal(outcomes, Array.from({ length: 30 }, () => true));
+  assert.equal(
+    outcomes,
+    Array.from({ length: 30 }, () => true),
+  );
   await ledger.close();
 });
 

@@ -66,11 +66,7 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
       ],
     },
     taxLabels: {
-      good: [
-        [LABEL],
-        [LABEL, { ...LABEL, label: 'Е', rate: 10.25 }],
-        [{ ...LABEL, active: false }, NOT_IN_VAT],
-      ],
+      good: [[LABEL], [LABEL, { ...LABEL, label: 'Е', rate: 10.25 }], [{ ...LABEL, active: false }, NOT_IN_VAT]],
       bad: [
         [[], /must NOT have fewer than 1 items/],
         [[LABEL, LABEL], /Ђ stands there twice/],
@@ -175,6 +171,7 @@ test('the same processor for both environments is refused, however its address i
     [url, 'https://192.168.1.20:07555/token'],
     ['https://lpfr.local', 'https://LPFR.local.:443/'],
     ['http://lpfr.local', 'http://lpfr%2Elocal:80'],
+    ['https://lpfr.local', 'http://lpfr.local:443'],
   ] as const) {
     for (const [first, second] of [
       ['lpfr', 'lpfr'],
