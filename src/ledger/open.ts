@@ -64,13 +64,10 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
   const { boxId, numbers, unreadable } = await takeStock(files, identity, readOnly);
   const box = boxId.toString('hex');
   const rebuild = (segment: number): Promise<InvoiceIndex> => indexOf(files, sql, segment);
+  const viewsOptions = { sql, disk, folder: viewsFolder, boxId: box, rebuild };
 
   const first = numbers[0] ?? 1;
-  let views = new Views(
-    { sql, disk, folder: viewsFolder, boxId: box, rebuild, log },
-    new MainView(sql),
-    InvoiceIndex.open(sql, first),
-  );
+  let views = new Views(viewsOptions, new MainView(sql), InvoiceIndex.open(sql, first));
   let position = beginning(first);
   let promised = 0;
   let lastTime = 0;
@@ -83,7 +80,7 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
       continue;
     }
     views.close();
-    views = new Views({ sql, disk, folder: viewsFolder, boxId: box, rebuild, log }, snapshot.main, snapshot.index);
+    views = new Views(viewsOptions, snapshot.main, snapshot.index);
     position = snapshot.position;
     lastTime = witness.head.time;
     break;

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { SqlJsStatic } from 'sql.js';
 import type { Disk } from '../../base/disk.js';
 import type { Environment } from '../../base/fiscal.js';
-import type { Log } from '../../base/log.js';
 import { isUuidV7, uuidBytes, uuidHint } from '../../base/uuid.js';
 import type { Change } from '../change.js';
 import { loadView, saveView } from './image.js';
@@ -29,7 +28,6 @@ export interface ViewsOptions {
   readonly boxId: string;
   /** Makes the index of a sealed segment anew from the log. */
   readonly rebuild: (segment: number) => Promise<InvoiceIndex>;
-  readonly log: Log;
 }
 
 /** A saved index of a sealed segment: `000001.idx`. */
