@@ -1,6 +1,7 @@
 /**
- * Builds the box: `node build.mjs [--entry src/main.ts] [--out dist]` makes kasirbox.cjs with its source map, and puts
- * beside it what it needs to run (sql-wasm.wasm) and to be handed on (THIRD-PARTY-NOTICES.txt).
+ * Builds the box: `node build.mjs [--entry src/main.ts] [--out dist]` makes kasirbox.cjs, and pdf-worker.cjs for the
+ * process that draws PDFs, each with its source map, and puts beside them what they need to run (sql-wasm.wasm, fonts/)
+ * and to be handed on (THIRD-PARTY-NOTICES.txt).
  *
  * The same commit gives the same bytes: the build time is SOURCE_DATE_EPOCH (reproducible-builds.org, seconds) or else
  * the time of the last commit; only outside a repository is it the clock's.
@@ -12,6 +13,8 @@ import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 
 const ROOT = import.meta.dirname;
+const FONT_PACKAGE = 'node_modules/dejavu-fonts-ttf';
+const FONTS = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf', 'DejaVuSansMono.ttf'];
 const LICENCE_FILE = /^(licen[cs]e|notice|copying)([.-]|$)/i;
 
 function buildTimeMs() {
@@ -28,10 +31,10 @@ function buildTimeMs() {
   }
 }
 
-/** Folders of the packages that have bytes in the bundle, sorted. */
-function bundledPackages(metafile) {
-  const folders = new Set();
-  for (const output of Object.values(metafile.outputs)) {
+/** Folders of the packages that have bytes in the bundles or lie beside them, sorted. */
+function bundledPackages(metafiles) {
+  const folders = new Set([FONT_PACKAGE]);
+  for (const output of metafiles.flatMap(({ outputs }) => Object.values(outputs))) {
     for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
       const folder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
       if (folder !== undefined && bytesInOutput > 0) folders.add(folder);
@@ -55,44 +58,64 @@ function noticeOf(folder) {
   return [`${name} ${version} (${license ?? 'see below'})`, ...texts].join('\n\n');
 }
 
-function notices(metafile) {
+function notices(metafiles) {
   const head = 'kasirbox contains the following software of others, under the licences given with each.';
   const rule = `\n\n${'='.repeat(80)}\n\n`;
-  return `${[head, ...bundledPackages(metafile).map(noticeOf)].join(rule)}\n`;
+  return `${[head, ...bundledPackages(metafiles).map(noticeOf)].join(rule)}\n`;
 }
 
 const { values } = parseArgs({
   options: { entry: { type: 'string', default: 'src/main.ts' }, out: { type: 'string', default: 'dist' } },
 });
 const out = resolve(values.out);
-const bundle = join(out, 'kasirbox.cjs');
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const define = { __VERSION__: JSON.stringify(version), __BUILD_TIME__: String(buildTimeMs()) };
 
-mkdirSync(out, { recursive: true });
-const built = await build({
-  absWorkingDir: ROOT,
-  entryPoints: [resolve(values.entry)],
-  outfile: bundle,
-  bundle: true,
-  platform: 'node',
-  format: 'cjs',
-  target: 'node20',
-  banner: { js: '#!/usr/bin/env node' },
-  define: { __VERSION__: JSON.stringify(version), __BUILD_TIME__: String(buildTimeMs()) },
-  // Identifiers stay, so that a stack trace from the field can be read without the map.
-  minifyWhitespace: true,
-  minifySyntax: true,
-  sourcemap: 'linked',
-  sourcesContent: false,
-  legalComments: 'none',
-  metafile: true,
-  logLevel: 'warning',
-}).catch(() => process.exit(1)); // esbuild has said why
-chmodSync(bundle, 0o755);
+/** Bundles one entry; gives what went into it. */
+async function bundle(entry, name) {
+  const file = join(out, name);
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [entry],
+    outfile: file,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    banner: { js: '#!/usr/bin/env node' },
+    define,
+    alias: {
+      // Its module for `import` asks for its own address as it loads, which a CommonJS bundle does not have.
+      pdfkit: join(ROOT, 'node_modules/pdfkit/js/pdfkit.js'),
+      // The encoder alone, without what draws pictures of the code.
+      qrcode: join(ROOT, 'node_modules/qrcode/lib/core/qrcode.js'),
+    },
+    // Identifiers stay, so that a stack trace from the field can be read without the map.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    sourcemap: 'linked',
+    sourcesContent: false,
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  }).catch(() => process.exit(1)); // esbuild has said why
+  chmodSync(file, 0o755);
+  return metafile;
+}
+
+mkdirSync(join(out, 'fonts'), { recursive: true });
+const metafiles = [
+  await bundle(resolve(values.entry), 'kasirbox.cjs'),
+  await bundle(join(ROOT, 'src/receipt/pdf/worker.ts'), 'pdf-worker.cjs'),
+];
 copyFileSync(join(ROOT, 'node_modules/sql.js/dist/sql-wasm.wasm'), join(out, 'sql-wasm.wasm'));
-writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), notices(built.metafile));
+for (const font of FONTS) copyFileSync(join(ROOT, FONT_PACKAGE, 'ttf', font), join(out, 'fonts', font));
+copyFileSync(join(ROOT, FONT_PACKAGE, 'LICENSE'), join(out, 'fonts/LICENSE'));
+writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), notices(metafiles));
 
-for (const name of ['kasirbox.cjs', 'kasirbox.cjs.map', 'sql-wasm.wasm', 'THIRD-PARTY-NOTICES.txt']) {
+const bundles = ['kasirbox.cjs', 'pdf-worker.cjs'].flatMap((name) => [name, `${name}.map`]);
+const fonts = [...FONTS, 'LICENSE'].map((name) => join('fonts', name));
+for (const name of [...bundles, 'sql-wasm.wasm', ...fonts, 'THIRD-PARTY-NOTICES.txt']) {
   const kib = Math.ceil(statSync(join(out, name)).size / 1024);
   console.log(`${String(kib).padStart(6)} KiB  ${join(values.out, name)}`);
 }

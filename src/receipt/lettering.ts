@@ -5,7 +5,8 @@ import { centre, COLUMNS } from '../base/text.js';
 
 const FISCAL_TITLE = centre(' ФИСКАЛНИ РАЧУН ', COLUMNS, '=');
 const FISCAL_CLOSING = centre(' КРАЈ ФИСКАЛНОГ РАЧУНА ', COLUMNS, '=');
-const NOT_FISCAL = 'ОВО НИЈЕ ФИСКАЛНИ РАЧУН';
+/** The sentence that papers which are no fiscal receipts carry. */
+export const NOT_FISCAL = 'ОВО НИЈЕ ФИСКАЛНИ РАЧУН';
 /** The odd sign stands on the left here, unlike on every other centred line. */
 const NOT_FISCAL_FRAME = `======== ${NOT_FISCAL} =======`;
 
@@ -58,9 +59,14 @@ export function closingLine(type: InvoiceType): string {
   return isFiscalType(type) ? FISCAL_CLOSING : NOT_FISCAL_FRAME;
 }
 
+/** `ПРОМЕТ ПРОДАЈА`: kind of invoice and of transaction. */
+export function bannerWords(type: InvoiceType, transaction: TransactionType): string {
+  return `${TYPE_WORDS[type]} ${TRANSACTION_WORDS[transaction]}`;
+}
+
 /** `-------------ПРОМЕТ ПРОДАЈА-------------` */
 export function bannerLine(type: InvoiceType, transaction: TransactionType): string {
-  return centre(`${TYPE_WORDS[type]} ${TRANSACTION_WORDS[transaction]}`, COLUMNS, '-');
+  return centre(bannerWords(type, transaction), COLUMNS, '-');
 }
 
 /** The two letters behind the counter: ПП, ПР, АП, АР, КП, КР, ОП, ОР, РП, РР. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../base/html.js';
 
 /** A finished page for people. */
 export interface Page {
@@ -25,19 +26,6 @@ const POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** A text as it may stand in HTML, between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
-}
 
 /** A page in Serbian Cyrillic; `content` is HTML of ours, `receipt` the text of a receipt, shown as on paper. */
 export function page(status: number, title: string, content: string, receipt?: string): Page {

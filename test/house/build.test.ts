@@ -1,13 +1,24 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { drawPdf } from '../../src/receipt/pdf/draw.js';
+import { PdfRenderer } from '../../src/receipt/pdf/renderer.js';
+import { describeSheet } from '../../src/receipt/sheet/describe.js';
+import { issued, SALE } from '../receipt/invoices.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const ENTRY = resolve(import.meta.dirname, 'fixtures/bundle/entry.ts');
-const FILES = ['THIRD-PARTY-NOTICES.txt', 'kasirbox.cjs', 'kasirbox.cjs.map', 'sql-wasm.wasm'];
+const BUNDLES = ['kasirbox.cjs', 'pdf-worker.cjs'];
+const FONTS = ['DejaVuSans-Bold.ttf', 'DejaVuSans.ttf', 'DejaVuSansMono.ttf', 'LICENSE'].map((name) => `fonts/${name}`);
+const FILES = [
+  'THIRD-PARTY-NOTICES.txt',
+  ...BUNDLES.flatMap((name) => [name, `${name}.map`]),
+  'sql-wasm.wasm',
+  ...FONTS,
+];
 
 // Outside the project, so that no node_modules hides a missing file.
 const folder = mkdtempSync(join(tmpdir(), 'kasirbox build '));
@@ -28,7 +39,8 @@ test.before(() => {
 test.after(() => rmSync(folder, { recursive: true }));
 
 test('the build makes the bundle and what must lie beside it, and says how large they are', () => {
-  assert.equal(readdirSync(first).sort(), FILES);
+  const files = readdirSync(first, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  assert.equal(files.map(({ parentPath, name }) => relative(first, join(parentPath, name))).sort(), [...FILES].sort());
   for (const name of FILES)
     assert.match(printed, new RegExp(`^ *\\d+ KiB {2}\\S.*${name.replaceAll('.', '\\.')}$`, 'm'));
 });
@@ -60,11 +72,24 @@ if (boxNode === undefined) {
   });
 }
 
+test('the drawing process runs without node_modules, with the fonts that lie beside it', async () => {
+  const renderer = new PdfRenderer({ worker: [join(first, 'pdf-worker.cjs')] });
+  const drawn = await renderer.render(issued(SALE), 'a4');
+  renderer.stop();
+  assert.ok(drawn.ok && drawn.value.equals(await drawPdf(describeSheet(issued(SALE), 'a4'))));
+});
+
+test('the box holds no code of the drawing process', () => {
+  assert.not.match(readFileSync(join(first, 'kasirbox.cjs'), 'utf8'), /PDFDocument|fontkit/);
+});
+
 test('the notices name the packages in the bundle with their licences, and no others', () => {
   const notices = readFileSync(join(first, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
   assert.match(notices, /^koa 3\.\d+\.\d+ \(MIT\)$/m);
   assert.match(notices, /^reflect-metadata [\d.]+ \(Apache-2\.0\)$/m);
   assert.match(notices, /Permission is hereby granted, free of charge/);
+  assert.match(notices, /^pdfkit [\d.]+ \(MIT\)$/m);
+  assert.match(notices, /^dejavu-fonts-ttf [^]*Bitstream Vera/m);
   assert.not.match(notices, /^esbuild /m);
 });
 

@@ -1,0 +1,185 @@
+import { never } from '../../base/result.js';
+import { type Block, type Facts, type Pair, type Party, type Slip, type Table, TYPE } from '../sheet/sheet.js';
+import { mm, type Pdf, rule, type Strip, type TextStyle, widthOf, wrap, write } from './pen.js';
+
+/** Blocks of the document as strips, top to bottom. Measures in pt as in style.ts, so that both look alike. */
+
+const LEADING = 1.35;
+const HAIRLINE = 0.25;
+const LINE = 0.75;
+const GREY = '#999';
+const GAP = mm(6);
+const CELL = { x: mm(1), y: mm(0.8) } as const;
+
+const TEXT: TextStyle = { font: 'text', size: TYPE.text };
+const SMALL: TextStyle = { font: 'text', size: TYPE.small };
+const BOLD: TextStyle = { font: 'bold', size: TYPE.text };
+const NAME: TextStyle = { font: 'bold', size: 10 };
+const AMOUNT: TextStyle = { font: 'bold', size: 11 };
+
+export function stripsOf(pdf: Pdf, block: Exclude<Block, Slip>, width: number): Strip[] {
+  switch (block.kind) {
+    case 'party':
+      return partyStrips(pdf, block, width);
+    case 'heading':
+      return [
+        ...lines(pdf, block.above, width, TEXT),
+        ...lines(pdf, block.title, width, { font: 'bold', size: TYPE.title }),
+      ];
+    case 'notice':
+      return [noticeStrip(pdf, block.text, width)];
+    case 'sentence':
+      return lines(pdf, block.text, width, { font: 'bold', size: TYPE.sentence }, 'center', 1.1);
+    case 'facts':
+      return factStrips(pdf, block, width);
+    case 'table':
+      return tableStrips(pdf, block, width);
+    case 'amount':
+      return [amountStrip(pdf, block.caption, block.amount, width)];
+    case 'note':
+      return lines(pdf, block.text, width, SMALL);
+    case 'pair':
+      return [pairStrip(pdf, block, width)];
+    default:
+      return never(block);
+  }
+}
+
+type Align = 'left' | 'right' | 'center';
+
+/** A wrapped text, one strip to a line. */
+function lines(
+  pdf: Pdf,
+  text: string,
+  width: number,
+  style: TextStyle,
+  align: Align = 'left',
+  leading = LEADING,
+): Strip[] {
+  const height = style.size * leading;
+  const rise = (height - style.size * 1.164) / 2;
+  return wrap(pdf, text, width, style).map((line) => {
+    const room = align === 'left' ? 0 : width - widthOf(pdf, line, style);
+    const indent = align === 'center' ? room / 2 : room;
+    return { height, draw: (x, y) => write(pdf, line, x + indent, y + rise, style) };
+  });
+}
+
+/** Strips one below the other, as one that cannot be torn apart. */
+function stack(strips: readonly Strip[]): Strip {
+  return {
+    height: strips.reduce((sum, { height }) => sum + height, 0),
+    draw: (x, y) => {
+      let top = y;
+      for (const strip of strips) {
+        strip.draw(x, top);
+        top += strip.height;
+      }
+    },
+  };
+}
+
+function space(height: number): Strip {
+  return { height, draw: () => undefined };
+}
+
+function partyStrips(pdf: Pdf, { caption, lines: [name = '', ...others] }: Party, width: number): Strip[] {
+  const underline: Strip = { height: mm(1.6), draw: (x, y) => rule(pdf, x, y + mm(0.6), width, HAIRLINE) };
+  return [
+    ...lines(pdf, caption, width, SMALL),
+    underline,
+    ...lines(pdf, name, width, NAME),
+    ...others.flatMap((line) => lines(pdf, line, width, TEXT)),
+  ];
+}
+
+function noticeStrip(pdf: Pdf, text: string, width: number): Strip {
+  const inner = stack([space(mm(1.2)), ...lines(pdf, text, width - mm(4), BOLD, 'center'), space(mm(1.2))]);
+  return {
+    height: inner.height,
+    draw: (x, y) => {
+      pdf.lineWidth(LINE).strokeColor('#000').rect(x, y, width, inner.height).stroke();
+      inner.draw(x + mm(2), y);
+    },
+  };
+}
+
+/** Captions in two columns as wide as the widest of each, values in what is left. */
+function factStrips(pdf: Pdf, { rows }: Facts, width: number): Strip[] {
+  const captionWidth = Math.max(...rows.map(({ caption }) => widthOf(pdf, caption, TEXT))) + mm(4);
+  const valueWidth = width / 2 - captionWidth - mm(4);
+  const fact = (at: number): Strip[] => {
+    const row = rows[at];
+    if (row === undefined) return [];
+    const value = stack(lines(pdf, row.value, valueWidth, TEXT));
+    const draw = (x: number, y: number): void => {
+      write(pdf, row.caption, x, y + (TEXT.size * (LEADING - 1.164)) / 2, TEXT);
+      value.draw(x + captionWidth, y);
+    };
+    return [{ height: value.height, draw }];
+  };
+  const strips: Strip[] = [];
+  for (let at = 0; at < rows.length; at += 2) {
+    const strip = beside([fact(at), fact(at + 1)], [0, width / 2]);
+    strips.push({ ...strip, height: strip.height + mm(0.6) });
+  }
+  const border: Strip = { height: 0, draw: (x, y) => rule(pdf, x, y, width, HAIRLINE) };
+  return [stack([border, space(mm(1.5)), ...strips, space(mm(0.9)), border])];
+}
+
+/** Stacks of strips beside each other, as one. */
+function beside(stacks: readonly (readonly Strip[])[], offsets: readonly number[]): Strip {
+  const whole = stacks.map((strips) => stack(strips));
+  return {
+    height: Math.max(...whole.map(({ height }) => height)),
+    draw: (x, y) => {
+      for (const [at, strip] of whole.entries()) strip.draw(x + (offsets[at] ?? 0), y);
+    },
+  };
+}
+
+function pairStrip(pdf: Pdf, { left, right, share }: Pair, width: number): Strip {
+  const leftWidth = ((width - GAP) * share) / 100;
+  const rightWidth = width - GAP - leftWidth;
+  return beside([stripsOf(pdf, left, leftWidth), stripsOf(pdf, right, rightWidth)], [0, leftWidth + GAP]);
+}
+
+function amountStrip(pdf: Pdf, caption: string, amount: string, width: number): Strip {
+  const inner = width - CELL.x;
+  const amountWidth = widthOf(pdf, amount, AMOUNT);
+  const captions = lines(pdf, caption, inner - amountWidth - mm(8), AMOUNT, 'right');
+  return beside([captions, lines(pdf, amount, inner, AMOUNT, 'right')], [0, 0]);
+}
+
+function tableStrips(pdf: Pdf, { columns, rows, foot }: Table, width: number): Strip[] {
+  const widths = columns.map(({ share }) => (width * share) / 100);
+  const offsets = widths.map((_, at) => sum(widths.slice(0, at)) + CELL.x);
+  const row = (cells: readonly string[], style: TextStyle): Strip => {
+    const stacks = cells.map((text, at) =>
+      lines(pdf, text, (widths[at] ?? 0) - 2 * CELL.x, style, columns[at]?.align ?? 'left'),
+    );
+    return stack([space(CELL.y), beside(stacks, offsets), space(CELL.y)]);
+  };
+  const under = (strip: Strip, weight: number, color?: string): Strip => ({
+    height: strip.height,
+    draw: (x, y) => {
+      strip.draw(x, y);
+      rule(pdf, x, y + strip.height, width, weight, color);
+    },
+  });
+  const heads = row(
+    columns.map(({ head }) => head),
+    SMALL,
+  );
+  const top: Strip = { height: 0, draw: (x, y) => rule(pdf, x, y, width, LINE) };
+  const head: Strip = { ...stack([top, under(heads, LINE)]), keepWithNext: true };
+  const body = rows.map((cells, at): Strip => {
+    const last = at === rows.length - 1;
+    return { ...under(row(cells, TEXT), last ? LINE : HAIRLINE, last ? '#000' : GREY), head };
+  });
+  return [head, ...body, ...(foot === null ? [] : [{ ...row(foot, BOLD), head }])];
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { failed, type Result } from '../../base/result.js';
+import { Serial } from '../../base/serial.js';
+import type { IssuedInvoice } from '../../ledger/invoice.js';
+import { fontsPresent } from '../fonts.js';
+import type { Paper } from '../sheet/sheet.js';
+import { type DrawingFailure, DrawingProcess } from './process.js';
+
+/** `unavailable`: this installation cannot draw; `busy`: too many are waiting; `stopped`: the box is stopping. */
+export type PdfFailure = DrawingFailure | 'unavailable' | 'busy' | 'stopped';
+
+export interface RendererOptions {
+  /** Arguments for Node that start a drawing process. */
+  readonly worker: readonly string[];
+  readonly fontsPresent: () => boolean;
+  /** Jobs that may wait or be drawn at once. */
+  readonly maxJobs: number;
+  /** For one job, with the start of the process, ms. */
+  readonly limitMs: number;
+  /** After so long without a job the process ends, and its memory goes back; ms. */
+  readonly idleMs: number;
+}
+
+/**
+ * Draws PDFs in a process of its own, one after the other, so that a sale never waits for one and its memory is not the
+ * box's. The process starts with the first job and ends when it has been idle.
+ */
+export class PdfRenderer {
+  readonly #options: RendererOptions;
+  readonly #serial = new Serial();
+  #process: DrawingProcess | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #jobs = 0;
+  #stopped = false;
+
+  constructor(options: Partial<RendererOptions> = {}) {
+    this.#options = {
+      worker: workerArguments(),
+      fontsPresent,
+      maxJobs: 8,
+      limitMs: 15_000,
+      idleMs: 30_000,
+      ...options,
+    };
+  }
+
+  /** Whether PDFs can be drawn at all. */
+  get available(): boolean {
+    return this.#options.fontsPresent();
+  }
+
+  /** The PDF of a receipt; the same receipt gives the same bytes. */
+  async render(invoice: IssuedInvoice, paper: Paper): Promise<Result<Buffer, PdfFailure>> {
+    if (this.#stopped) return failed('stopped');
+    if (!this.available) return failed('unavailable');
+    if (this.#jobs >= this.#options.maxJobs) return failed('busy');
+    this.#jobs += 1;
+    try {
+      return await this.#serial.run(() => this.#draw(invoice, paper));
+    } finally {
+      this.#jobs -= 1;
+    }
+  }
+
+  /** Process id of the drawing process while there is one. */
+  get pid(): number | undefined {
+    return this.#process?.alive === true ? this.#process.pid : undefined;
+  }
+
+  /** Ends the process at once; the job that it draws and those that wait fail as `stopped`. */
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#idle);
+    this.#process?.kill();
+  }
+
+  async #draw(invoice: IssuedInvoice, paper: Paper): Promise<Result<Buffer, PdfFailure>> {
+    if (this.#stopped) return failed('stopped');
+    clearTimeout(this.#idle);
+    if (this.#process?.alive !== true) this.#process = new DrawingProcess(this.#options.worker);
+    const question = Buffer.from(JSON.stringify({ invoice, paper }));
+    const drawn = await this.#process.ask(question, this.#options.limitMs);
+    if (this.#isStopped()) return failed('stopped');
+    this.#idle = setTimeout(() => this.#process?.end(), this.#options.idleMs);
+    this.#idle.unref();
+    return drawn;
+  }
+
+  #isStopped(): boolean {
+    return this.#stopped;
+  }
+}
+
+/** The worker lies beside the bundle; in a source tree it is its own source, run by whatever runs this one. */
+function workerArguments(): string[] {
+  const bundled = join(__dirname, 'pdf-worker.cjs');
+  return existsSync(bundled) ? [bundled] : [...process.execArgv, join(__dirname, 'worker.ts')];
+}

@@ -1,0 +1,183 @@
+import type { Draft, InvoiceType, Line, Payment, TaxItem, TransactionType } from '../../base/fiscal.js';
+import { formatMoney, scaledDecimal } from '../../base/money.js';
+import { formatQuantity } from '../../base/quantity.js';
+import { oneLine } from '../../base/text.js';
+import { receiptTime, receiptTimeOfLocal } from '../../base/time.js';
+import type { IssuedInvoice } from '../../ledger/invoice.js';
+import { bannerWords, DEMO_NOTICE, isFiscalType, NOT_FISCAL, paymentName, totalCaption } from '../lettering.js';
+import { esirNumberOf } from './esir.js';
+import type { Block, Column, Fact, Notice, Pair, Paper, Sheet, Table } from './sheet.js';
+import { slipOf } from './slip.js';
+
+const TITLES: Readonly<Record<InvoiceType, string>> = {
+  Normal: 'Рачун',
+  ProForma: 'Предрачун',
+  Copy: 'Копија рачуна',
+  Training: 'Рачун за обуку',
+  Advance: 'Авансни рачун',
+};
+
+/** Stands on every receipt of a real processor of the tax authority's test system. */
+const SANDBOX_NOTICE = 'ТЕСТНО ОКРУЖЕЊЕ - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ';
+
+const PRICES_NOTE = 'Сви износи су у динарима (RSD), са урачунатим ПДВ-ом.';
+
+/** A row of taxes beside a row of payments, as long as both are no more than this; longer ones follow each other. */
+const MAX_SIDE_BY_SIDE = 12;
+
+const ITEM_COLUMNS: readonly Column[] = [
+  { head: 'Р. бр.', share: 6, align: 'right' },
+  { head: 'Назив', share: 35, align: 'left' },
+  { head: 'Ј. м.', share: 8, align: 'left' },
+  { head: 'Количина', share: 11, align: 'right' },
+  { head: 'Цена', share: 14, align: 'right' },
+  { head: 'Озн.', share: 5, align: 'center' },
+  { head: 'Стопа', share: 8, align: 'right' },
+  { head: 'Износ', share: 13, align: 'right' },
+];
+
+const TAX_COLUMNS: readonly Column[] = [
+  { head: 'Озн.', share: 8, align: 'center' },
+  { head: 'Име', share: 22, align: 'left' },
+  { head: 'Стопа', share: 13, align: 'right' },
+  { head: 'Основица', share: 20, align: 'right' },
+  { head: 'Порез', share: 17, align: 'right' },
+  { head: 'Укупно', share: 20, align: 'right' },
+];
+
+const PAYMENT_COLUMNS: readonly Column[] = [
+  { head: 'Начин плаћања', share: 62, align: 'left' },
+  { head: 'Износ', share: 38, align: 'right' },
+];
+
+/** The sheet of an issued receipt. It says what the receipt said when it was issued, whatever the settings say now. */
+export function describeSheet(invoice: IssuedInvoice, paper: Paper): Sheet {
+  const { draft, signature } = invoice;
+  const title = `${TITLES[draft.invoiceType]} ${oneLine(signature.invoiceNumber)}`;
+  const document = paper === 'a4' ? documentBlocks(invoice, title) : [];
+  const blocks = [...noticesOf(invoice, paper), ...document, slipOf(invoice, paper)];
+  return { paper, title, time: signature.time, blocks };
+}
+
+/** The slip of the demo processor says itself what it is, one of the test system does not. */
+function noticesOf({ environment, mode }: IssuedInvoice, paper: Paper): Notice[] {
+  if (mode === 'demo') return paper === 'a4' ? [{ kind: 'notice', text: DEMO_NOTICE }] : [];
+  return environment === 'sandbox' ? [{ kind: 'notice', text: SANDBOX_NOTICE }] : [];
+}
+
+function documentBlocks(invoice: IssuedInvoice, title: string): Block[] {
+  const { draft, signature } = invoice;
+  const { invoiceType, transactionType } = draft;
+  return [
+    partiesOf(invoice),
+    { kind: 'heading', above: bannerWords(invoiceType, transactionType), title },
+    ...(isFiscalType(invoiceType) ? [] : [{ kind: 'sentence', text: NOT_FISCAL } as const]),
+    { kind: 'facts', rows: factsOf(invoice) },
+    itemTable(draft, signature.taxItems),
+    {
+      kind: 'amount',
+      caption: totalCaption(transactionType).replace(':', ''),
+      amount: `${formatMoney(draft.total)} RSD`,
+    },
+    ...sums(taxTable(signature.taxItems), paymentTable(draft.payments)),
+    { kind: 'note', text: PRICES_NOTE },
+  ];
+}
+
+function partiesOf({ draft, signature }: IssuedInvoice): Pair {
+  const { name, tin, location, address, district } = signature.company;
+  const buyer = [
+    draft.buyerId === null ? 'Није наведен' : `ИД купца: ${draft.buyerId}`,
+    ...(draft.buyerCostCenterId === null ? [] : [`Опционо поље купца: ${draft.buyerCostCenterId}`]),
+  ];
+  return {
+    kind: 'pair',
+    left: { kind: 'party', caption: 'Продавац', lines: [name, `ПИБ: ${tin}`, location, address, district].map(tidy) },
+    right: { kind: 'party', caption: 'Купац', lines: buyer.map(tidy) },
+    share: 58,
+  };
+}
+
+function factsOf({ draft, signature }: IssuedInvoice): Fact[] {
+  const esirNumber = esirNumberOf(signature.journal);
+  const facts: [caption: string, value: string | null][] = [
+    ['ПФР број рачуна', signature.invoiceNumber],
+    ['ЕСИР број', esirNumber],
+    ['Бројач рачуна', signature.invoiceCounter],
+    ['ЕСИР време', draft.issueTime && receiptTimeOfLocal(draft.issueTime)],
+    ['ПФР време', receiptTime(signature.time)],
+    ['Касир', draft.cashier],
+    ['Реф. број', draft.referentNumber],
+    ['Реф. време', draft.referentTime && receiptTimeOfLocal(draft.referentTime)],
+  ];
+  return facts.flatMap(([caption, value]) => (value === null || value === '' ? [] : [{ caption, value: tidy(value) }]));
+}
+
+function itemTable({ lines, transactionType }: Draft, taxItems: readonly TaxItem[]): Table {
+  const rates = new Map(taxItems.map(({ label, rate }) => [label, rate]));
+  const row = (line: Line, index: number): string[] => [
+    `${index + 1}.`,
+    tidy(line.name),
+    tidy(line.unit),
+    formatQuantity(line.quantity),
+    formatMoney(line.unitPrice),
+    line.label,
+    percent(rates.get(line.label)),
+    // As on the fiscal slip, only the line totals of a refund are negative.
+    formatMoney(signed(line.total, transactionType)),
+  ];
+  return { kind: 'table', columns: ITEM_COLUMNS, rows: lines.map(row), foot: null };
+}
+
+function taxTable(taxItems: readonly TaxItem[]): Table {
+  const total = sumOf(taxItems.map((item) => item.total));
+  const tax = sumOf(taxItems.map((item) => item.amount));
+  return {
+    kind: 'table',
+    columns: TAX_COLUMNS,
+    rows: taxItems.map((item) => [
+      item.label,
+      tidy(item.categoryName),
+      percent(item.rate),
+      ...split(item.total, item.amount),
+    ]),
+    foot: ['', 'Свега', '', ...split(total, tax)],
+  };
+}
+
+/** Base without tax, tax, and both. */
+function split(total: number, tax: number): string[] {
+  return [total - tax, tax, total].map((amount) => formatMoney(amount));
+}
+
+function paymentTable(payments: readonly Payment[]): Table {
+  return {
+    kind: 'table',
+    columns: PAYMENT_COLUMNS,
+    rows: payments.map(({ paymentType, amount }) => [paymentName(paymentType), formatMoney(amount)]),
+    foot: ['Свега', formatMoney(sumOf(payments.map(({ amount }) => amount)))],
+  };
+}
+
+function sums(taxes: Table, payments: Table): Block[] {
+  const short = Math.max(taxes.rows.length, payments.rows.length) <= MAX_SIDE_BY_SIDE;
+  return short ? [{ kind: 'pair', left: taxes, right: payments, share: 62 }] : [taxes, payments];
+}
+
+function signed(amount: number, transaction: TransactionType): number {
+  return transaction === 'Refund' ? -amount : amount;
+}
+
+/** `20,00%`; nothing for a label that the processor did not list. */
+function percent(rate: number | undefined): string {
+  return rate === undefined ? '' : `${formatMoney(scaledDecimal(rate, 2))}%`;
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}
+
+/** Without blanks that only the 40 columns of a receipt have a use for. */
+function tidy(text: string): string {
+  return oneLine(text).replace(/ {2,}/g, ' ').trim();
+}

@@ -1,0 +1,90 @@
+import type { IssuedInvoice } from '../../ledger/invoice.js';
+import { NOT_FISCAL } from '../lettering.js';
+import { printedParts } from '../printed.js';
+import { QR_MM, qrCodeOf } from '../qr.js';
+import {
+  ADVERT_GAP_MM,
+  FRAME_PADDING_MM,
+  LARGE,
+  PAGES,
+  type Paper,
+  type Slip,
+  SLIP_LEADING,
+  type SlipPiece,
+} from './sheet.js';
+
+/** A name that ends with its label in brackets: its numbers are on the next line. */
+const NAME_LINE = /\(\p{L}(?:, ?\p{L})*\) *$/u;
+
+const RULE = /^=+$/;
+/** More lines than this are not kept together. */
+const MAX_LAST = 8;
+
+const MM_PER_PT = 25.4 / 72;
+/** The code with its quiet zone (the smaller the code, the wider), the frame, and the gap above the advertising text. */
+const NOT_TEXT_MM = QR_MM * 1.09 + 2 * FRAME_PADDING_MM + ADVERT_GAP_MM;
+
+/** The processor's text for the sheet: not a character changed, only its lines told apart. */
+export function slipOf({ draft, signature }: IssuedInvoice, paper: Paper): Slip {
+  const { aboveCode, belowCode, advert } = printedParts(signature.journal, draft);
+  const above = linesOf(aboveCode);
+  const last = above.splice(startOfLast(above));
+  const parts = {
+    pieces: piecesOf(above),
+    end: { above: last, code: qrCodeOf(signature.verificationUrl), below: linesOf(belowCode) },
+    advert,
+  };
+  return { kind: 'slip', ...shapeOf(paper, parts), ...parts };
+}
+
+/** The largest type at which the whole slip stands on one page; beside a document, and when it is long, two columns. */
+function shapeOf(paper: Paper, parts: Omit<Slip, 'kind' | 'columns' | 'size'>): Pick<Slip, 'columns' | 'size'> {
+  switch (paper) {
+    case 'a4':
+      return { columns: 2, size: 7.5 };
+    case 'a5':
+      return { columns: 1, size: largestFitting([8, 7.5, 7], paper, parts) ?? 8 };
+    case 'a4slip': {
+      const size = largestFitting([10, 9.5, 9], paper, parts);
+      return size === undefined ? { columns: 2, size: 8 } : { columns: 1, size };
+    }
+  }
+}
+
+function largestFitting(
+  sizes: readonly number[],
+  paper: Paper,
+  { pieces, end, advert }: Omit<Slip, 'kind' | 'columns' | 'size'>,
+): number | undefined {
+  const { height, margin } = PAGES[paper];
+  const above = pieces.reduce((sum, { lines, large }) => sum + (large ? LARGE : lines.length), 0);
+  const lines = above + end.above.length + end.below.length + advert.length;
+  const room = height - 2 * margin - NOT_TEXT_MM;
+  return sizes.find((size) => lines * size * SLIP_LEADING * MM_PER_PT <= room);
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split(/\r?\n/);
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+/** Where the last section between two rules begins, the PFR time and numbers: the code shall not stand without them. */
+function startOfLast(lines: readonly string[]): number {
+  const rule = lines.findLastIndex((line, at) => at < lines.length - 1 && RULE.test(line));
+  return Math.max(rule + 1, lines.length - MAX_LAST);
+}
+
+function piecesOf(lines: readonly string[]): SlipPiece[] {
+  const pieces: SlipPiece[] = [];
+  let name: string[] = [];
+  for (const line of lines) {
+    if (NAME_LINE.test(line)) {
+      name.push(line);
+      continue;
+    }
+    pieces.push({ lines: [...name, line], large: line.trim() === NOT_FISCAL });
+    name = [];
+  }
+  return name.length === 0 ? pieces : [...pieces, { lines: name, large: false }];
+}

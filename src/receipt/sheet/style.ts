@@ -1,0 +1,67 @@
+import { type FontName, FONT_FILES } from '../fonts.js';
+import {
+  ADVERT_GAP_MM,
+  ADVERT_SCALE,
+  FRAME_COLUMNS,
+  FRAME_PADDING_MM,
+  LARGE,
+  PAGES,
+  type Sheet,
+  SLIP_LEADING,
+  TYPE,
+} from './sheet.js';
+
+const FACES: Readonly<Record<FontName, string>> = {
+  text: 'font-family:Sheet;font-weight:400;src:local("DejaVu Sans")',
+  bold: 'font-family:Sheet;font-weight:700;src:local("DejaVu Sans Bold")',
+  mono: 'font-family:Slip;src:local("DejaVu Sans Mono")',
+};
+
+function fontFace([name, face]: [string, string], base: string): string {
+  return `@font-face{${face},url("${base}/fonts/${FONT_FILES[name as FontName]}")}`;
+}
+
+/** Style of a sheet as HTML; `base` is the origin of the fonts, empty for that of the page. */
+export function sheetStyle({ paper, blocks }: Sheet, base: string): string {
+  const { width, height, margin } = PAGES[paper];
+  const slipSize = blocks.find((block) => block.kind === 'slip')?.size ?? TYPE.text;
+  const foot = `font:${TYPE.small}pt Sheet,sans-serif`;
+  return `
+${Object.entries(FACES)
+  .map((face) => fontFace(face, base))
+  .join('\n')}
+@page{size:${width}mm ${height}mm;margin:${margin}mm;@bottom-right{content:"Страна " counter(page) " од " counter(pages);${foot}}}
+*{box-sizing:border-box;margin:0;padding:0}
+html{color-scheme:only light;background:#ddd}
+body{color:#000;font:${TYPE.text}pt/1.35 Sheet,"DejaVu Sans",sans-serif;padding:6mm 2mm}
+main{width:${width}mm;max-width:100%;min-height:${height}mm;margin:0 auto;padding:${margin}mm;background:#fff}
+main>*+*{margin-top:5mm}
+.pair{display:grid;column-gap:6mm;align-items:start}
+.s58{grid-template-columns:58fr 42fr}.s62{grid-template-columns:62fr 38fr}
+.caption{font-size:${TYPE.small}pt;border-bottom:.25pt solid;margin-bottom:1mm;padding-bottom:.6mm}
+.party p{overflow-wrap:anywhere}.party .name{font-weight:700;font-size:10pt}
+h1{font-size:${TYPE.title}pt;line-height:1.3;overflow-wrap:anywhere}
+.notice{border:.75pt solid;padding:1.2mm;text-align:center;font-weight:700}
+.sentence{font-size:${TYPE.sentence}pt;line-height:1.1;font-weight:700;text-align:center}
+.facts{display:grid;grid-template-columns:auto 1fr auto 1fr;gap:.6mm 4mm;border-top:.25pt solid;border-bottom:.25pt solid;padding:1.5mm 0}
+dd{overflow-wrap:anywhere}
+table{width:100%;border-collapse:collapse;table-layout:fixed;font-variant-numeric:tabular-nums}
+th,td{padding:.8mm 1mm;vertical-align:top;text-align:left;font-weight:400;overflow-wrap:anywhere}
+th{font-size:${TYPE.small}pt;vertical-align:bottom;border-top:.75pt solid;border-bottom:.75pt solid}
+td{border-bottom:.25pt solid #999}tbody tr:last-child td{border-bottom:.75pt solid #000}
+tfoot{display:table-row-group}tfoot td{border-bottom:0;font-weight:700}
+tr{break-inside:avoid}.right{text-align:right}.center{text-align:center}
+.amount{display:flex;justify-content:flex-end;gap:8mm;font-weight:700;font-size:11pt;padding:0 1mm}
+.note{font-size:${TYPE.small}pt}
+.slip{font:${slipSize}pt/${SLIP_LEADING} Slip,"DejaVu Sans Mono",monospace}
+.frame{width:calc(${FRAME_COLUMNS}ch + ${2 * FRAME_PADDING_MM}mm);margin:0 auto;border:.5pt solid;padding:${FRAME_PADDING_MM}mm;
+  break-inside:avoid;box-decoration-break:clone;-webkit-box-decoration-break:clone}
+.two .frame{columns:2;column-gap:${FRAME_PADDING_MM * 2}mm;width:100%}
+pre{font:inherit;width:40ch;margin:0 auto;break-inside:avoid}
+.large{font-size:${LARGE}em;width:${FRAME_COLUMNS / LARGE}ch}
+.end{break-inside:avoid}.end svg{display:block;margin:0 auto}
+.advert{margin-top:${ADVERT_GAP_MM}mm;font-size:${ADVERT_SCALE}em}
+@media print{html{background:none}body{padding:0}main{width:auto;min-height:0;padding:0}}
+@media screen and (max-width:${width}mm){main{min-height:0;padding:5mm 3mm;overflow-x:auto}.two .frame{columns:1}}
+`;
+}
