@@ -1,8 +1,9 @@
 import { VERSION } from '../base/version.js';
 import { type Answer, type Handler, okay } from './answer.js';
+import { routeDocs } from './docs/index.js';
 import { openApiDocument, type RouteDoc } from './openapi.js';
 import type { ApiParts } from './parts.js';
-import { routeDocs } from './routes/docs.js';
+
 import { invoiceRoutes } from './routes/invoices.js';
 import { itemRoutes } from './routes/items.js';
 import { statusRoutes } from './routes/status.js';

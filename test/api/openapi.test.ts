@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openApiDocument } from '../../src/api/openapi.js';
-import { routeDocs } from '../../src/api/routes/docs.js';
+import { routeDocs } from '../../src/api/docs/index.js';
 import { requestSchemas, responseSchemas } from '../../src/api/schemas/index.js';
 import { FORMATS } from '../../src/base/schema.js';
 

@@ -4,14 +4,13 @@ import { dayNumber, isLocalDate } from '../../base/time.js';
 import type { IssueOutcome } from '../../invoicing/issue.js';
 import { validateShape, withHeaderKey } from '../../invoicing/validate.js';
 import { type Answer, created, failure, type Handler, notFound, okay, storageFailure } from '../answer.js';
+import type { invoiceDocs } from '../docs/invoices.js';
 import type { ApiParts } from '../parts.js';
 import { journalOf, presentInvoice } from '../present.js';
 import { MAX_PAGE, PER_PAGE } from '../schemas/invoice.js';
 
-type Operations = 'createInvoice' | 'listInvoices' | 'getInvoice' | 'getJournal';
-
 /** Issuing and reading invoices. */
-export function invoiceRoutes({ ledger, settings, issuer }: ApiParts): Record<Operations, Handler> {
+export function invoiceRoutes({ ledger, settings, issuer }: ApiParts): Record<keyof typeof invoiceDocs, Handler> {
   return {
     async createInvoice({ id, body, idempotencyKey }) {
       const shaped = validateShape(body);

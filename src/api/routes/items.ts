@@ -1,14 +1,13 @@
 import { never, type Result } from '../../base/result.js';
 import type { ItemFailure } from '../../catalogue/items.js';
 import { type Answer, created, failure, type Handler, notFound, okay, storageFailure } from '../answer.js';
+import type { itemDocs } from '../docs/items.js';
 import type { ApiParts } from '../parts.js';
 import { presentItem } from '../present.js';
 import { MAX_ITEMS } from '../schemas/item.js';
 
-type Operations = 'listCategories' | 'listItems' | 'createItem' | 'replaceItem' | 'updateItem' | 'deactivateItem';
-
 /** The catalogue. */
-export function itemRoutes({ catalogue }: ApiParts): Record<Operations, Handler> {
+export function itemRoutes({ catalogue }: ApiParts): Record<keyof typeof itemDocs, Handler> {
   const update: Handler = async ({ id, params, body }) =>
     changed(await catalogue.update(Number(params['id']), body), id);
   return {

@@ -2,17 +2,14 @@ import { isoWithOffset, localTime } from '../../base/time.js';
 import { VERSION } from '../../base/version.js';
 import { examine, problemsOf } from '../../health/checks.js';
 import { type Handler, okay } from '../answer.js';
+import type { statusDocs } from '../docs/status.js';
 import type { ApiParts } from '../parts.js';
 import { isFiscal } from '../present.js';
 import { RATE_LIMIT } from '../limits.js';
 import { PERMISSIONS } from '../schemas/me.js';
 
 /** State of the box, and who is asking. */
-export function statusRoutes({
-  health,
-  settings,
-  now,
-}: ApiParts): Record<'getStatus' | 'getMe' | 'listTaxLabels', Handler> {
+export function statusRoutes({ health, settings, now }: ApiParts): Record<keyof typeof statusDocs, Handler> {
   return {
     async getStatus() {
       const { environment, company } = settings.now;

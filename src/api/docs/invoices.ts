@@ -1,0 +1,66 @@
+import { INVOICE_TYPES } from '../../base/fiscal.js';
+import { invoiceRequestSchema } from '../../invoicing/schema.js';
+import type { ParameterDoc, ResponseDoc, RouteDoc } from '../openapi.js';
+import { text } from '../schemas/common.js';
+import { responseSchemas as shapes } from '../schemas/index.js';
+import { MAX_PAGE } from '../schemas/invoice.js';
+import { dayParameter, idempotencyKey, json, uuidParameter } from './parameters.js';
+
+const listParameters: readonly ParameterDoc[] = [
+  dayParameter('from', 'First day, YYYY-MM-DD.'),
+  dayParameter('to', 'Last day, YYYY-MM-DD, to its end.'),
+  {
+    name: 'type',
+    in: 'query',
+    description: 'Only this kind; a kind that does not exist is ignored.',
+    schema: { type: 'string', examples: INVOICE_TYPES },
+  },
+  {
+    name: 'page',
+    in: 'query',
+    description: 'Pages of 100; ask until fewer come back.',
+    schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 1 },
+  },
+];
+
+const replayed: ResponseDoc = {
+  ...json('The invoice that an earlier request with this key has issued.', shapes.Invoice),
+  headers: { 'Idempotency-Replayed': { description: 'Always `true`.', schema: { const: 'true' } } },
+};
+
+/** Issuing and reading invoices. */
+export const invoiceDocs = {
+  createInvoice: {
+    method: 'post',
+    path: '/invoices',
+    summary: 'Issue an invoice',
+    parameters: [idempotencyKey],
+    requestBody: invoiceRequestSchema,
+    responses: { 200: replayed, 201: json('Issued.', shapes.Invoice) },
+    errors: [400, 409, 422],
+  },
+  listInvoices: {
+    method: 'get',
+    path: '/invoices',
+    summary: 'Invoices of the active environment, newest first',
+    parameters: listParameters,
+    responses: { 200: json('One page.', shapes.InvoiceList) },
+    errors: [422],
+  },
+  getInvoice: {
+    method: 'get',
+    path: '/invoices/{uuid}',
+    summary: 'One invoice',
+    parameters: [uuidParameter],
+    responses: { 200: json('The invoice.', shapes.Invoice) },
+    errors: [404],
+  },
+  getJournal: {
+    method: 'get',
+    path: '/invoices/{uuid}/journal',
+    summary: 'The receipt as printed, in 40 columns',
+    parameters: [uuidParameter],
+    responses: { 200: { ...json('The receipt.', text), mediaType: 'text/plain; charset=utf-8' } },
+    errors: [404],
+  },
+} as const satisfies Readonly<Record<string, RouteDoc>>;

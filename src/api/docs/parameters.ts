@@ -1,0 +1,30 @@
+import type { JsonSchema } from '../../base/schema.js';
+import { REQUEST_ID } from '../../invoicing/schema.js';
+import type { ParameterDoc, ResponseDoc } from '../openapi.js';
+import { positiveInteger } from '../schemas/common.js';
+
+/** Parameters and answers that several routes share. */
+export const uuidParameter: ParameterDoc = {
+  name: 'uuid',
+  in: 'path',
+  description: 'The invoice; lower case only.',
+  schema: { type: 'string', pattern: '^[0-9a-f-]{36}$' },
+};
+
+export const idParameter: ParameterDoc = { name: 'id', in: 'path', description: 'The item.', schema: positiveInteger };
+
+export const dayParameter = (name: string, description: string): ParameterDoc => ({
+  name,
+  in: 'query',
+  description,
+  schema: { type: 'string', format: 'local-date', examples: ['2026-11-21'] },
+});
+
+export const idempotencyKey: ParameterDoc = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'A repeat with the same key and content never issues a second invoice.',
+  schema: { type: 'string', pattern: REQUEST_ID },
+};
+
+export const json = (description: string, schema: JsonSchema): ResponseDoc => ({ description, schema });
