@@ -11,7 +11,19 @@ export type Change =
   | { readonly type: 'item'; readonly item: StoredItem }
   | { readonly type: 'key'; readonly key: StoredKey }
   | { readonly type: 'setting'; readonly name: string; readonly value: string | null }
-  | { readonly type: 'seal' };
+  | { readonly type: 'seal' }
+  | { readonly type: 'audit'; readonly entry: AuditEntry }
+  /** Several items at once: all of them or, after a power cut, none. */
+  | { readonly type: 'items'; readonly items: readonly StoredItem[] };
+
+/** What was done with data of a person or a receipt beside issuing it, by the name of the API contract. */
+export interface AuditEntry {
+  readonly event: 'invoice.email';
+  readonly invoice: string;
+  /** Number of the API key that asked for it. */
+  readonly key: number;
+  readonly to: string;
+}
 
 const NOTHING = Buffer.alloc(0);
 /** Below this a body is not worth deflating. */

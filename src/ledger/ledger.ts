@@ -14,7 +14,7 @@ import type { Damage } from './recover.js';
 import { type LedgerOptions, type LedgerSizes, SIZES } from './options.js';
 import type { Position } from './scan.js';
 import { Tending } from './tending.js';
-import type { InvoiceQuery, InvoiceRef } from './views/invoices.js';
+import type { InvoiceQuery, InvoiceRef, Referent } from './views/invoices.js';
 import type { MainView } from './views/main.js';
 import type { Views } from './views/views.js';
 import { saveSnapshot } from './views/snapshot.js';
@@ -219,6 +219,11 @@ export class Ledger {
   ): Promise<IssuedInvoice | undefined> {
     const number = `${requestedBy}-${signedBy}-${totalCounter}`;
     return this.body(await this.views.byNumber(number, requestedBy, totalCounter));
+  }
+
+  /** Receipts of one kind that refer to a PFR number, in order of issue. */
+  async invoicesByReferent(referent: Referent): Promise<IssuedInvoice[]> {
+    return this.read(await this.views.byReferent(referent));
   }
 
   /** Newest first, by order of issue. What cannot be read any more is left out, and stands in {@link damage}. */

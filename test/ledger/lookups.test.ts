@@ -29,6 +29,7 @@ test.before(async () => {
       transactionType: random.pick(TRANSACTION_TYPES),
       cashier: random.pick(['Ана', 'Бранко']),
       clientRequestId: random.pick([null, `key ${i}`]),
+      ...(random.oneIn(2) && { referentNumber: `R-${random.int(1, 60)}` }),
     });
     const reserved = await ledger.reserve(4096);
     assert.ok(reserved.ok && (await ledger.issue(receipt)).ok);
@@ -86,6 +87,25 @@ test('every receipt is found by its uuid, its number and its idempotency key, in
     assert.equal(await ledger.invoiceByNumber(requestedBy, signedBy, totalCounter), receipt);
     const { clientRequestId: key, environment } = receipt;
     if (key !== null) assert.equal(await ledger.invoiceByRequest(environment, key), receipt);
+  }
+});
+
+test('what refers to a receipt is found by its number, kind and environment, in order of issue', async () => {
+  for (let i = 0; i <= 60; i += 1) {
+    const asked = {
+      environment: random.pick(ENVIRONMENTS),
+      number: `R-${i}`,
+      invoiceType: random.pick(INVOICE_TYPES),
+      transactionType: random.pick(TRANSACTION_TYPES),
+    };
+    const expected = receipts.filter(
+      ({ environment, draft }) =>
+        environment === asked.environment &&
+        draft.referentNumber === asked.number &&
+        draft.invoiceType === asked.invoiceType &&
+        draft.transactionType === asked.transactionType,
+    );
+    assert.equal(await ledger.invoicesByReferent(asked), expected, `${JSON.stringify(asked)}, SEED=${random.seed}`);
   }
 });
 

@@ -4,6 +4,7 @@ import {
   INVOICE_TYPES,
   type InvoiceType,
   TRANSACTION_TYPES,
+  type TransactionType,
 } from '../../base/fiscal.js';
 import type { SqlJsStatic } from 'sql.js';
 import type { InvoiceRow } from '../invoice.js';
@@ -57,6 +58,18 @@ export function requestKey(environment: Environment, clientRequestId: string): s
   return `request ${environment} ${clientRequestId}`;
 }
 
+export function referentKey({ environment, number }: Pick<Referent, 'environment' | 'number'>): string {
+  return `referent ${environment} ${number}`;
+}
+
+/** What refers to a receipt: receipts of one kind that name its PFR number. */
+export interface Referent {
+  readonly environment: Environment;
+  readonly number: string;
+  readonly invoiceType: InvoiceType;
+  readonly transactionType: TransactionType;
+}
+
 /** The index of one segment: a month, or a part of a busy one. Bodies stay in the log. */
 export class InvoiceIndex {
   private constructor(
@@ -97,6 +110,20 @@ export class InvoiceIndex {
   byRequest(environment: Environment, clientRequestId: string): InvoiceRef | undefined {
     const query = 'SELECT sequence, offset, length FROM invoice WHERE request = ? AND environment = ?';
     return this.ref(this.view.first(query, [clientRequestId, ENVIRONMENTS.indexOf(environment)]));
+  }
+
+  /** In order of issue. */
+  byReferent({ environment, number, invoiceType, transactionType }: Referent): InvoiceRef[] {
+    const query = `SELECT sequence, offset, length FROM invoice
+      WHERE referent = ? AND environment = ? AND type = ? AND transaction_type = ? ORDER BY sequence`;
+    return this.view
+      .all(query, [
+        number,
+        ENVIRONMENTS.indexOf(environment),
+        INVOICE_TYPES.indexOf(invoiceType),
+        TRANSACTION_TYPES.indexOf(transactionType),
+      ])
+      .flatMap((row) => this.ref(row) ?? []);
   }
 
   count(query: InvoiceQuery): number {
@@ -160,8 +187,15 @@ export class InvoiceIndex {
   }
 
   private keys(): string[] {
-    const rows = this.view.all('SELECT environment, request FROM invoice WHERE request IS NOT NULL');
-    return rows.map((row) => requestKey(environmentOf(row), optionalTextOf(row, 'request') ?? ''));
+    const rows = this.view.all('SELECT environment, request, referent FROM invoice');
+    return rows.flatMap((row) => {
+      const environment = environmentOf(row);
+      const [request, number] = [optionalTextOf(row, 'request'), optionalTextOf(row, 'referent')];
+      return [
+        ...(request === null ? [] : [requestKey(environment, request)]),
+        ...(number === null ? [] : [referentKey({ environment, number })]),
+      ];
+    });
   }
 
   private ref(row: Row | undefined): InvoiceRef | undefined {

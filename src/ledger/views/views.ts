@@ -12,6 +12,8 @@ import {
   type InvoiceQuery,
   type InvoiceRef,
   meetsDays,
+  type Referent,
+  referentKey,
   requestKey,
   type SegmentSummary,
 } from './invoices.js';
@@ -70,7 +72,11 @@ export class Views {
       case 'setting':
         this.main.putSetting(change.name, change.value);
         return;
+      case 'items':
+        for (const item of change.items) this.main.putItem(item);
+        return;
       case 'open':
+      case 'audit':
       case 'seal':
         return;
     }
@@ -181,6 +187,18 @@ export class Views {
       (index) => index.byRequest(environment, clientRequestId),
       ({ filter }) => filter.mayHold(key),
     );
+  }
+
+  /** In order of issue. */
+  async byReferent(referent: Referent): Promise<InvoiceRef[]> {
+    const key = referentKey(referent);
+    const absent = this.summaries.filter(({ filter }) => !filter.mayHold(key)).map(({ segment }) => segment);
+    const refs: InvoiceRef[] = [];
+    for (const segment of this.segments().reverse()) {
+      if (absent.includes(segment)) continue;
+      refs.push(...(await this.use(segment, (index) => index.byReferent(referent))));
+    }
+    return refs;
   }
 
   private async find(
