@@ -16,7 +16,7 @@ import { localTime } from './base/time.js';
 import { BUILD_TIME, VERSION } from './base/version.js';
 import { Catalogue } from './catalogue/items.js';
 import type { HealthParts } from './health/checks.js';
-import { Issuer } from './invoicing/issue.js';
+import { Till } from './invoicing/till.js';
 import { Ledger } from './ledger/ledger.js';
 import { LOG_FOLDER } from './ledger/open.js';
 import { loadSql } from './ledger/views/sql.js';
@@ -137,7 +137,7 @@ export class Box {
       now,
       log,
       catalogue: new Catalogue(ledger, () => health.pfr().taxLabels()),
-      issuer: new Issuer({ ledger, settings, pfrOf, now, log }),
+      till: new Till({ ledger, settings, pfrOf, now, log }),
       publicUrl: () => this.origin(),
       monotonic: () => performance.now(),
     });

@@ -122,8 +122,8 @@ class Api {
     caller: Pick<ApiRequest, 'id' | 'key' | 'query'>,
   ): Promise<Answer | undefined> {
     let body: unknown;
-    if (route.takesBody) {
-      const read = await readJsonObject(ctx.req);
+    if (route.body !== 'none') {
+      const read = await readJsonObject(ctx.req, route.body);
       if (!read.ok) {
         if (read.error === 'gone') return undefined;
         const refused = failure('bad_request', read.error.message);

@@ -12,11 +12,15 @@ export type BodyFault = 'gone' | { readonly message: string; readonly isOpen: bo
 
 /**
  * Reads a request body that must be a JSON object of at most 1 MiB in UTF-8. One that is larger fails as soon as that
- * is known.
+ * is known. No body at all is an empty object where a body is `optional`.
  */
-export async function readJsonObject(request: IncomingMessage): Promise<Result<object, BodyFault>> {
+export async function readJsonObject(
+  request: IncomingMessage,
+  wanted: 'optional' | 'required',
+): Promise<Result<object, BodyFault>> {
   const bytes = await readBytes(request);
   if (!bytes.ok) return bytes;
+  if (wanted === 'optional' && bytes.value.length === 0) return ok({});
   const text = decode(bytes.value);
   if (text === undefined) return bad('The body is not UTF-8');
   const parsed = parseJson(text);

@@ -25,6 +25,8 @@ export interface RouteDoc {
   readonly summary: string;
   readonly parameters?: readonly ParameterDoc[];
   readonly requestBody?: JsonSchema;
+  /** No body at all is taken for an empty object. */
+  readonly bodyIsOptional?: boolean;
   readonly responses: Readonly<Record<number, ResponseDoc>>;
   readonly errors?: readonly RouteError[];
 }
@@ -92,12 +94,14 @@ function pathsOf(routes: Readonly<Record<string, RouteDoc>>): Document {
   return paths;
 }
 
-function operationOf({ summary, parameters, requestBody, responses, errors = [] }: RouteDoc): Document {
+function operationOf({ summary, parameters, requestBody, bodyIsOptional, responses, errors = [] }: RouteDoc): Document {
   const failures = [401, 429, 500, ...errors].map((code) => [code, { $ref: `#/components/responses/Error${code}` }]);
   return {
     summary,
     ...(parameters && { parameters: parameters.map(parameterOf) }),
-    ...(requestBody && { requestBody: { required: true, content: content('application/json', requestBody) } }),
+    ...(requestBody && {
+      requestBody: { required: bodyIsOptional !== true, content: content('application/json', requestBody) },
+    }),
     responses: {
       ...Object.fromEntries(Object.entries(responses).map(([code, response]) => [code, responseOf(response)])),
       ...(Object.fromEntries(failures) as Document),

@@ -3,7 +3,7 @@ import type { UtcMs } from '../base/fiscal.js';
 import type { Log } from '../base/log.js';
 import type { Catalogue } from '../catalogue/items.js';
 import type { HealthParts } from '../health/checks.js';
-import type { Issuer } from '../invoicing/issue.js';
+import type { Till } from '../invoicing/till.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Settings } from '../settings/settings.js';
 
@@ -13,7 +13,7 @@ export interface ApiParts {
   readonly settings: Settings;
   readonly keys: KeyRing;
   readonly catalogue: Catalogue;
-  readonly issuer: Issuer;
+  readonly till: Till;
   readonly health: HealthParts;
   /** Origin under which clients reach the box. */
   readonly publicUrl: () => string;

@@ -4,6 +4,7 @@ import { routeDocs } from './docs/index.js';
 import { openApiDocument, type RouteDoc } from './openapi.js';
 import type { ApiParts } from './parts.js';
 
+import { followUpRoutes } from './routes/followups.js';
 import { invoiceRoutes } from './routes/invoices.js';
 import { itemRoutes } from './routes/items.js';
 import { statusRoutes } from './routes/status.js';
@@ -15,7 +16,8 @@ export interface Route {
   readonly handler: Handler;
   /** `/invoices/{uuid}`: what the log shows instead of the path. */
   readonly path: string;
-  readonly takesBody: boolean;
+  /** `optional`: none stands for an empty object. */
+  readonly body: 'none' | 'optional' | 'required';
 }
 
 /** Characters that a path parameter may hold; anything else is an unknown path. */
@@ -49,6 +51,7 @@ export class Router {
     const handlers: Record<keyof typeof routeDocs, Handler> = {
       ...statusRoutes(parts),
       ...invoiceRoutes(parts),
+      ...followUpRoutes(parts),
       ...itemRoutes(parts),
       getOpenApi: () => description.answer(),
     };
@@ -56,7 +59,7 @@ export class Router {
       method: doc.method.toUpperCase(),
       path: doc.path,
       pattern: patternOf(doc.path),
-      takesBody: doc.requestBody !== undefined,
+      body: doc.requestBody === undefined ? 'none' : doc.bodyIsOptional === true ? 'optional' : 'required',
       handler: handlers[operation as keyof typeof routeDocs],
     }));
   }

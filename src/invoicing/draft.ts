@@ -2,6 +2,7 @@ import { type Draft, type Line, MAX_TOTAL, type TaxLabel } from '../base/fiscal.
 import { lineTotal } from '../base/money.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { findTaxLabel } from '../catalogue/taxLabel.js';
+import { isAdvanceSale } from './kind.js';
 import { refusals, type ValidationError } from './messages.js';
 import { settlePayments } from './payments.js';
 import type { InvoiceRequest, RequestedLine } from './validate.js';
@@ -41,6 +42,7 @@ export function buildDraft(request: InvoiceRequest, rules: Rules): Result<Draft,
     buyerCostCenterId: request.buyerCostCenterId,
     referentNumber: request.referentDocumentNumber,
     referentTime: request.referentDocumentDT,
+    // On an advance sale only, and on no other receipt (Technical Instruction for ESIR, 16 P5).
     issueTime: isAdvanceSale(request) ? request.dateAndTimeOfIssue : null,
     adText: request.adText,
   });
@@ -62,9 +64,4 @@ function missingReference(request: InvoiceRequest): ValidationError | undefined 
     if (request.invoiceType === 'Copy') return refusals.copyNeedsReferent();
   }
   return isRefund && request.buyerId === null ? refusals.refundNeedsBuyer() : undefined;
-}
-
-/** The ESIR time stands on an advance sale only and on no other receipt (Technical Instruction for ESIR, 16 P5). */
-function isAdvanceSale({ invoiceType, transactionType }: InvoiceRequest): boolean {
-  return invoiceType === 'Advance' && transactionType === 'Sale';
 }

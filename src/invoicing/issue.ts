@@ -1,26 +1,16 @@
-import type { Draft, Environment, UtcMs } from '../base/fiscal.js';
+import type { Environment, UtcMs } from '../base/fiscal.js';
 import type { Log } from '../base/log.js';
 import { drawRandom } from '../base/random.js';
 import { never } from '../base/result.js';
+import { SerialByKey } from '../base/serial.js';
 import type { IssuedInvoice } from '../ledger/invoice.js';
 import type { Ledger } from '../ledger/ledger.js';
-import type { StorageFailure } from '../ledger/entry.js';
 import type { Pfr, Signature } from '../pfr/port.js';
 import type { Settings } from '../settings/settings.js';
-import { buildDraft } from './draft.js';
-import { refusals, type ValidationError } from './messages.js';
-import { type InvoiceRequest, requestFingerprint } from './validate.js';
-
-/** How a request to issue ends. Only with `issued` was anything new signed. */
-export type IssueOutcome =
-  | { readonly kind: 'issued'; readonly invoice: IssuedInvoice }
-  /** The same request was answered before, under the same idempotency key. */
-  | { readonly kind: 'replayed'; readonly invoice: IssuedInvoice }
-  | { readonly kind: 'invalid'; readonly error: ValidationError }
-  /** The processor refused, or it is certain that it was not reached: nothing was signed. */
-  | { readonly kind: 'refused'; readonly message: string }
-  /** Nothing was signed, because it could not have been recorded; or it was signed, and the disk then failed. */
-  | { readonly kind: 'storage'; readonly failure: StorageFailure };
+import type { Rules } from './draft.js';
+import { InFlight } from './inflight.js';
+import { refusals } from './messages.js';
+import type { IssueOutcome, Order, Prepared } from './order.js';
 
 export interface IssuerParts {
   readonly ledger: Ledger;
@@ -31,19 +21,13 @@ export interface IssuerParts {
   readonly log: Log;
 }
 
-/** One request to issue on its way. */
-interface Sale {
-  readonly request: InvoiceRequest;
-  readonly environment: Environment;
+/** An order that is ready to be signed. */
+interface Task extends Prepared {
+  readonly clientRequestId: string | null;
   /** Null without an idempotency key. */
   readonly fingerprint: string | null;
-  /** Names the API request in the log. */
   readonly askedBy: string;
-}
-
-interface Running {
-  readonly fingerprint: string;
-  readonly outcome: Promise<IssueOutcome>;
+  readonly pfr: Pfr;
 }
 
 /** Room that a record needs besides its lines, and for each line at its longest, bytes. */
@@ -55,70 +39,85 @@ const LINE_BYTES = 1500;
  * durable, and a repeated key never makes a second one.
  */
 export class Issuer {
-  /** Requests with a key that are being worked on; a second one with the key waits for the first. */
-  private readonly running = new Map<string, Running>();
+  private readonly inFlight = new InFlight<IssueOutcome>();
+  private readonly serials = new SerialByKey();
 
   constructor(private readonly parts: IssuerParts) {}
 
   /**
-   * Issues what was asked for, or tells which earlier request has. Keys are told apart by environment. `askedBy` names
-   * the API request in the log.
+   * Carries out what was asked for, or tells which earlier request has. Keys are told apart by environment. `askedBy`
+   * names the API request in the log.
    */
-  async issue(request: InvoiceRequest, askedBy: string): Promise<IssueOutcome> {
-    // Taken once: a switch of environment meanwhile does not move a receipt that is under way.
-    const { environment } = this.parts.settings.now;
-    if (request.clientRequestId === null) return this.sell({ request, environment, fingerprint: null, askedBy });
-    const key = `${environment} ${request.clientRequestId}`;
-    const fingerprint = requestFingerprint(request);
-    const first = this.running.get(key);
-    if (first !== undefined) return repeatOf(first, fingerprint);
-    const sale = { request, environment, fingerprint, askedBy };
-    const outcome = this.issueOnce(sale).finally(() => this.running.delete(key));
-    this.running.set(key, { fingerprint, outcome });
-    return outcome;
+  async issue(order: Order, askedBy: string): Promise<IssueOutcome> {
+    if (order.clientRequestId === null) {
+      return this.inTurn(order, () => this.carryOut(order, null, askedBy));
+    }
+    const fingerprint = order.fingerprint();
+    const turn = await this.inFlight.run(`${order.environment} ${order.clientRequestId}`, fingerprint, () =>
+      this.inTurn(order, () => this.issueOnce(order, fingerprint, askedBy)),
+    );
+    if (turn === 'other') return { kind: 'invalid', error: refusals.keyUsedForOther() };
+    const { isRepeat, outcome } = turn;
+    return isRepeat && outcome.kind === 'issued' ? { kind: 'replayed', invoice: outcome.invoice } : outcome;
   }
 
-  private async issueOnce(sale: Sale): Promise<IssueOutcome> {
-    const { request, environment, fingerprint } = sale;
-    const stored = await this.parts.ledger.invoiceByRequest(environment, request.clientRequestId ?? '');
-    if (stored === undefined) return this.sell(sale);
+  /** What holds for a receipt of this environment now. */
+  rules(environment: Environment): Rules {
+    const { simplifiedCash } = this.parts.settings.now;
+    return { taxLabels: this.parts.pfrOf(environment).taxLabels(), simplifiedCash };
+  }
+
+  /** Does the work when all that was asked before about the same receipt is done. */
+  exclusively<T>(uuid: string, work: () => Promise<T>): Promise<T> {
+    return this.serials.run(uuid, work);
+  }
+
+  private inTurn({ follows }: Order, work: () => Promise<IssueOutcome>): Promise<IssueOutcome> {
+    return follows === undefined ? work() : this.exclusively(follows, work);
+  }
+
+  private async issueOnce(order: Order, fingerprint: string, askedBy: string): Promise<IssueOutcome> {
+    const stored = await this.parts.ledger.invoiceByRequest(order.environment, order.clientRequestId ?? '');
+    if (stored === undefined) return this.carryOut(order, fingerprint, askedBy);
     return stored.fingerprint === fingerprint
       ? { kind: 'replayed', invoice: stored }
       : { kind: 'invalid', error: refusals.keyUsedForOther() };
   }
 
-  private async sell(sale: Sale): Promise<IssueOutcome> {
-    const pfr = this.parts.pfrOf(sale.environment);
-    const { simplifiedCash } = this.parts.settings.now;
-    const draft = buildDraft(sale.request, { taxLabels: pfr.taxLabels(), simplifiedCash });
-    if (!draft.ok) return { kind: 'invalid', error: draft.error };
-    const reserved = await this.parts.ledger.reserve(RECORD_BYTES + draft.value.lines.length * LINE_BYTES);
+  private async carryOut(order: Order, fingerprint: string | null, askedBy: string): Promise<IssueOutcome> {
+    const pfr = this.parts.pfrOf(order.environment);
+    const prepared = order.prepare(this.rules(order.environment));
+    if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
+    const reserved = await this.parts.ledger.reserve(RECORD_BYTES + prepared.value.draft.lines.length * LINE_BYTES);
     if (!reserved.ok) return { kind: 'storage', failure: reserved.error };
+    const { clientRequestId } = order;
     try {
-      return await this.signAndRecord(sale, pfr, draft.value);
+      return await this.signAndRecord({ clientRequestId, fingerprint, askedBy, pfr, ...prepared.value });
     } finally {
       reserved.value.release();
     }
   }
 
-  private async signAndRecord(sale: Sale, pfr: Pfr, draft: Draft): Promise<IssueOutcome> {
+  private async signAndRecord(task: Task): Promise<IssueOutcome> {
     const { settings, log } = this.parts;
+    const { draft, taxLabels, pfr, askedBy } = task;
     const requestId = drawRandom(16).toString('hex');
-    const outcome = await pfr.sign({ requestId, draft, esirNumber: settings.esirNumber });
+    const outcome = await pfr.sign({ requestId, draft, taxLabels, esirNumber: settings.esirNumber });
     switch (outcome.kind) {
       case 'signed':
-        return this.record(sale, pfr, draft, outcome.signature);
+        return this.record(task, outcome.signature);
       case 'refused':
       case 'unknown':
-        log('invoice.refused', { request: sale.askedBy, code: outcome.kind === 'refused' ? outcome.code : null });
+        log('invoice.refused', { request: askedBy, code: outcome.kind === 'refused' ? outcome.code : null });
         return { kind: 'refused', message: outcome.message };
       default:
         return never(outcome);
     }
   }
 
-  private async record(sale: Sale, pfr: Pfr, draft: Draft, signature: Signature): Promise<IssueOutcome> {
+  private async record(task: Task, signature: Signature): Promise<IssueOutcome> {
     const { ledger, now, log } = this.parts;
+    const { pfr, draft, clientRequestId, fingerprint, askedBy } = task;
     const createdAt = now();
     const invoice: IssuedInvoice = {
       uuid: ledger.newUuid(createdAt),
@@ -126,20 +125,14 @@ export class Issuer {
       mode: pfr.mode,
       draft,
       signature,
-      clientRequestId: sale.request.clientRequestId,
-      fingerprint: sale.fingerprint,
+      clientRequestId,
+      fingerprint,
       createdAt,
     };
     const recorded = await ledger.issue(invoice);
     if (!recorded.ok) return { kind: 'storage', failure: recorded.error };
     const { uuid, environment } = invoice;
-    log('invoice.issued', { request: sale.askedBy, uuid, number: signature.invoiceNumber, environment });
+    log('invoice.issued', { request: askedBy, uuid, number: signature.invoiceNumber, environment });
     return { kind: 'issued', invoice };
   }
-}
-
-async function repeatOf(first: Running, fingerprint: string): Promise<IssueOutcome> {
-  if (first.fingerprint !== fingerprint) return { kind: 'invalid', error: refusals.keyUsedForOther() };
-  const outcome = await first.outcome;
-  return outcome.kind === 'issued' ? { kind: 'replayed', invoice: outcome.invoice } : outcome;
 }

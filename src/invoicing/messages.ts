@@ -1,4 +1,4 @@
-import type { Para, PaymentType } from '../base/fiscal.js';
+import type { Environment, Para, PaymentType } from '../base/fiscal.js';
 import { formatMoney } from '../base/money.js';
 import { never } from '../base/result.js';
 import {
@@ -80,6 +80,31 @@ export const refusals = {
       'referentDocumentNumber',
       'Копија мора да наведе ПФР број рачуна који се копира: недостаје поље „referentDocumentNumber”',
     ),
+  otherEnvironment: (of: Environment, active: Environment) =>
+    about(
+      'uuid',
+      `Рачун је издат у окружењу „${of}”, а активно је „${active}”; нови документ се не може позвати на њега`,
+    ),
+  refundIneligible: (kind: string) =>
+    about('uuid', `Рефундирају се само издати рачуни ПРОМЕТ ПРОДАЈА и АВАНС ПРОДАЈА, а овај је ${kind}`),
+  copyIneligible: () => about('uuid', 'Копија се не може копирати; копирајте рачун на који се она позива'),
+  closeIneligible: (kind: string) =>
+    about('uuid', `Коначним рачуном се затвара само издат рачун АВАНС ПРОДАЈА, а овај је ${kind}`),
+  advanceNotLast: (next: string) =>
+    about('uuid', `На овај аванс се надовезује аванс ${next}; затворите последњи аванс у низу`),
+  advanceBranches: (number: string) =>
+    about(
+      'uuid',
+      `На аванс ${number} се надовезује више аванса, па се не зна шта је већ враћено; ` +
+        'издајте рефундацију аванса и коначан рачун посебно',
+    ),
+  advancePartlyRefunded: (number: string) =>
+    about(
+      'uuid',
+      `Аванс ${number} је већ рефундиран на други износ; рефундирајте остатак и издајте коначан рачун посебно`,
+    ),
+  advanceTooLong: (limit: number) =>
+    about('uuid', `Аванси у низу имају заједно више од ${limit} ставки; рефундирајте их посебно`),
   headerKeyMalformed: () =>
     about(
       'Idempotency-Key',
@@ -97,6 +122,25 @@ export const refusals = {
       'Заглавље „Idempotency-Key” и поље „clientRequestId” наводе различите кључеве; пошаљите само један',
     ),
 };
+
+/** The two papers that close an advance. */
+export type ClosingDocument = 'refund' | 'final';
+
+const DOCUMENTS: Readonly<Record<ClosingDocument, string>> = {
+  refund: 'Рефундација аванса',
+  final: 'Коначни рачун',
+};
+
+/** The sentence with the name of the document that it is about. */
+export function inDocument(document: ClosingDocument, { message, field }: ValidationError): ValidationError {
+  return { message: `${DOCUMENTS[document]}: ${message}`, field };
+}
+
+/** What the processor said, with the document that it was asked to sign, and the one that was signed before it. */
+export function refusedDocument(document: ClosingDocument, said: string, refund: string | undefined): string {
+  const stands = refund === undefined ? '' : ` Рефундација аванса ${refund} је издата и важи; поновите исти захтев.`;
+  return `${DOCUMENTS[document]}: ${said}${stands}`;
+}
 
 /** Puts a fault of form into words. */
 export function wordsFor({ path, rule }: SchemaFault): ValidationError {

@@ -2,6 +2,8 @@ import type { Para, Payment, PaymentType } from '../base/fiscal.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { refusals, type ValidationError } from './messages.js';
 
+type Settled = Result<readonly Payment[], ValidationError>;
+
 /** 0.01 RSD: what the sum of several payments may miss the total by. */
 const TOLERANCE: Para = 1;
 
@@ -10,28 +12,57 @@ const ENTERED_AS_CASH: readonly PaymentType[] = ['Card', 'Check', 'MobileMoney']
 
 /**
  * The payments of a receipt over `total`, all above 0 and adding up to it exactly. Entries of 0 do not count. No
- * entry left: all in cash; one: set to the total; several: they must sum to the total within {@link TOLERANCE}, and
- * the last takes the difference of one para, so that the stored receipt adds up.
+ * entry left: all in cash; one: set to the total; several: as {@link settleExactly}.
  */
-export function settlePayments(
-  sent: readonly Payment[],
-  total: Para,
-  simplifiedCash: boolean,
-): Result<readonly Payment[], ValidationError> {
-  if (simplifiedCash) {
-    const entry = sent.findIndex(({ paymentType, amount }) => amount > 0 && ENTERED_AS_CASH.includes(paymentType));
-    const refused = sent[entry];
-    if (refused !== undefined) return failed(refusals.paymentDisabled(entry, refused.paymentType));
-  }
+export function settlePayments(sent: readonly Payment[], total: Para, simplifiedCash: boolean): Settled {
+  if (!isGiven(sent)) return ok([{ paymentType: 'Cash', amount: total }]);
+  const isSingle = sent.filter(({ amount }) => amount > 0).length === 1;
+  const entries = isSingle ? sent.map((entry) => (entry.amount > 0 ? { ...entry, amount: total } : entry)) : sent;
+  return settleExactly(entries, total, simplifiedCash);
+}
+
+/**
+ * The same of payments that must sum to the total within {@link TOLERANCE}, also a single one. The last takes the
+ * difference of one para, so that the stored receipt adds up.
+ */
+export function settleExactly(sent: readonly Payment[], total: Para, simplifiedCash: boolean): Settled {
+  const disabled = simplifiedCash
+    ? sent.findIndex(({ paymentType, amount }) => amount > 0 && isEnteredAsCash(paymentType))
+    : -1;
+  const refused = sent[disabled];
+  if (refused !== undefined) return failed(refusals.paymentDisabled(disabled, refused.paymentType));
   const entries = sent.filter(({ amount }) => amount > 0);
+  const sum = entries.reduce((all, { amount }) => all + BigInt(amount), 0n);
+  const difference = BigInt(total) - sum;
   const last = entries.pop();
-  if (last === undefined) return ok([{ paymentType: 'Cash', amount: total }]);
-  const before = entries.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-  const missing = BigInt(total) - before;
-  const difference = missing - BigInt(last.amount);
-  if (entries.length > 0 && (difference > TOLERANCE || difference < -TOLERANCE)) {
-    return failed(refusals.paymentsMismatch(Number(before) + last.amount, total));
+  if (last === undefined || difference > TOLERANCE || difference < -TOLERANCE) {
+    return failed(refusals.paymentsMismatch(Number(sum), total));
   }
+  const amount = last.amount + Number(difference);
   // Two entries may overpay by one para with a last one of one para, of which nothing is left then.
-  return ok(missing > 0n ? [...entries, { ...last, amount: Number(missing) }] : entries);
+  return ok(amount > 0 ? [...entries, { ...last, amount }] : entries);
+}
+
+/** Has the caller said how it is paid? Entries of 0 do not count. */
+export function isGiven(sent: readonly Payment[]): boolean {
+  return sent.some(({ amount }) => amount > 0);
+}
+
+/** Payments of an older receipt as they may be entered today. */
+export function asAllowed(payments: readonly Payment[], simplifiedCash: boolean): readonly Payment[] {
+  if (!simplifiedCash) return payments;
+  return sumByKind(
+    payments.map((entry) => (isEnteredAsCash(entry.paymentType) ? { ...entry, paymentType: 'Cash' } : entry)),
+  );
+}
+
+/** One entry of each kind, in order of first appearance. */
+export function sumByKind(payments: readonly Payment[]): Payment[] {
+  const sums = new Map<PaymentType, Para>();
+  for (const { paymentType, amount } of payments) sums.set(paymentType, (sums.get(paymentType) ?? 0) + amount);
+  return Array.from(sums, ([paymentType, amount]) => ({ paymentType, amount }));
+}
+
+function isEnteredAsCash(paymentType: PaymentType): boolean {
+  return ENTERED_AS_CASH.includes(paymentType);
 }

@@ -13,7 +13,7 @@ export const BUYER_ID = '^(?:1[0-6]|2[0-3]|3[0-6]|40):[!-~]+$';
 export const REQUEST_ID = '^[A-Za-z0-9._:-]{8,64}$';
 
 /** Lines of one invoice. As many entries of payment are taken: official processors let a kind of payment repeat. */
-const MAX_LINES = 500;
+export const MAX_LINES = 500;
 
 const MAX_QUANTITY = 999_999;
 
@@ -42,6 +42,15 @@ const adTextSchema = optionalText({
   pattern: PRINTABLE_LINES,
   description: 'Printed below the end of the receipt; may have several lines.',
 });
+
+const clientRequestIdSchema = optionalText({
+  pattern: REQUEST_ID,
+  description: 'Idempotency key, same effect as the header.',
+});
+const prefetchDocumentSchema: JsonSchema = {
+  enum: ['a5', null],
+  description: 'The A5 document is drawn after the answer, so that a later download finds it ready.',
+};
 
 /** One entry of `payments`. An amount above what a receipt may hold can belong to no receipt. */
 export const paymentSchema: JsonSchema = {
@@ -121,10 +130,47 @@ export const invoiceRequestSchema: JsonSchema = {
         'ESIR time, for an advance whose payment arrived earlier than the receipt; ignored on all other types.',
     },
     adText: adTextSchema,
-    clientRequestId: optionalText({
-      pattern: REQUEST_ID,
-      description: 'Idempotency key, same effect as the header.',
-    }),
-    prefetchDocument: { enum: ['a5', null] },
+    clientRequestId: clientRequestIdSchema,
+    prefetchDocument: prefetchDocumentSchema,
+  },
+};
+
+/** Body of `POST /invoices/{uuid}/refund`: the lines are always those of the original. */
+export const refundRequestSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    buyerId: { ...buyerIdSchema, description: 'Default: the buyer of the original; one of the two is mandatory.' },
+    buyerCostCenterId: { ...buyerCostCenterIdSchema, description: 'Default: that of the original.' },
+    payments: {
+      ...paymentsSchema,
+      description: 'Omitted, null or empty: those of the original. Must sum to its total.',
+    },
+    cashier: cashierSchema,
+    adText: adTextSchema,
+    clientRequestId: clientRequestIdSchema,
+  },
+};
+
+/** Body of `POST /invoices/{uuid}/close-advance`: the final receipt. */
+export const closeAdvanceRequestSchema: JsonSchema = {
+  type: 'object',
+  required: ['items'],
+  properties: {
+    items: { ...linesSchema, description: 'What is delivered.' },
+    payments: {
+      ...paymentsSchema,
+      description:
+        'Omitted, null or empty: those of the advance. One entry is set to the total; several must sum to it.',
+    },
+    buyerId: { ...buyerIdSchema, description: 'Default: the buyer of the advance.' },
+    adText: { ...adTextSchema, description: 'Printed below the mandatory lines about the advance.' },
+    cashier: cashierSchema,
+    buyerCostCenterId: buyerCostCenterIdSchema,
+    dateAndTimeOfIssue: { ...localTimeSchema, description: 'Checked, and not printed: a final receipt is no advance.' },
+    clientRequestId: {
+      ...clientRequestIdSchema,
+      description: 'Idempotency key of the final receipt; the refund goes under the same with `:ar` behind it.',
+    },
+    prefetchDocument: prefetchDocumentSchema,
   },
 };

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type {
   InvoiceType,
   LocalTime,
@@ -8,7 +7,6 @@ import type {
   Thousandths,
   TransactionType,
 } from '../base/fiscal.js';
-import { canonicalJson } from '../base/json.js';
 import { paraFrom } from '../base/money.js';
 import { thousandthsFrom } from '../base/quantity.js';
 import { failed, ok, type Result } from '../base/result.js';
@@ -49,7 +47,7 @@ export interface InvoiceRequest {
 }
 
 /** What the schema lets through. */
-interface RequestBody {
+export interface RequestBody {
   readonly invoiceType?: InvoiceType;
   readonly transactionType?: TransactionType;
   readonly items: readonly LineBody[];
@@ -76,7 +74,7 @@ interface LineBody {
   readonly itemId?: number | null;
 }
 
-interface PaymentBody {
+export interface PaymentBody {
   readonly paymentType: PaymentType;
   readonly amount: number;
 }
@@ -89,8 +87,11 @@ const check = compileSchema<RequestBody>(invoiceRequestSchema);
  */
 export function validateShape(body: unknown): Result<InvoiceRequest, ValidationError> {
   const checked = check(body);
-  if (!checked.ok) return failed(wordsFor(checked.error));
-  const request = checked.value;
+  return checked.ok ? readRequest(checked.value) : failed(wordsFor(checked.error));
+}
+
+/** A body of the right form as a request. */
+export function readRequest(request: RequestBody): Result<InvoiceRequest, ValidationError> {
   const items: RequestedLine[] = [];
   for (const [index, line] of request.items.entries()) {
     const label = line.label ?? line.labels?.[0];
@@ -102,14 +103,14 @@ export function validateShape(body: unknown): Result<InvoiceRequest, ValidationE
     invoiceType: request.invoiceType ?? 'Normal',
     transactionType: request.transactionType ?? 'Sale',
     items,
-    payments: (request.payments ?? []).map(readPayment),
+    payments: readPayments(request.payments),
     cashier: readText(request.cashier) ?? DEFAULT_CASHIER,
     buyerId: request.buyerId ?? null,
     buyerCostCenterId: readText(request.buyerCostCenterId),
     referentDocumentNumber: readText(request.referentDocumentNumber),
     referentDocumentDT: request.referentDocumentDT ?? null,
     dateAndTimeOfIssue: request.dateAndTimeOfIssue ?? null,
-    adText: readText(request.adText?.replaceAll('\r\n', '\n')),
+    adText: readAdText(request.adText),
     clientRequestId: request.clientRequestId ?? null,
     prefetchDocument: request.prefetchDocument ?? null,
   });
@@ -118,30 +119,15 @@ export function validateShape(body: unknown): Result<InvoiceRequest, ValidationE
 const checkKey = compileSchema<string>({ type: 'string', pattern: REQUEST_ID });
 
 /** The request under the key of the header `Idempotency-Key`, which means the same as the field `clientRequestId`. */
-export function withHeaderKey(
-  request: InvoiceRequest,
+export function withHeaderKey<R extends { readonly clientRequestId: string | null }>(
+  request: R,
   header: string | undefined,
-): Result<InvoiceRequest, ValidationError> {
+): Result<R, ValidationError> {
   if (header === undefined) return ok(request);
   if (!checkKey(header).ok) return failed(refusals.headerKeyMalformed());
   const { clientRequestId } = request;
   if (clientRequestId !== null && clientRequestId !== header) return failed(refusals.keysDiffer());
   return ok({ ...request, clientRequestId: header });
-}
-
-/**
- * SHA-256 (hex) of what the request asks for, which an idempotency key is bound to. Fields that are not given do not
- * count, so that a key stored today still fits after an update that knows more fields.
- */
-export function requestFingerprint(request: InvoiceRequest): string {
-  const asked = { ...request, clientRequestId: null, items: request.items.map(withoutNulls) };
-  return createHash('sha256')
-    .update(canonicalJson(withoutNulls(asked)))
-    .digest('hex');
-}
-
-function withoutNulls(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
 function readLine(line: LineBody, label: string): RequestedLine {
@@ -156,11 +142,19 @@ function readLine(line: LineBody, label: string): RequestedLine {
   };
 }
 
-function readPayment({ paymentType, amount }: PaymentBody): Payment {
-  return { paymentType, amount: amount > 0 ? paraFrom(amount) : 0 };
+/** Payments as sent, 0 where the amount was 0 or less. */
+export function readPayments(payments: readonly PaymentBody[] | null | undefined): Payment[] {
+  return (payments ?? []).map(({ paymentType, amount }) => ({
+    paymentType,
+    amount: amount > 0 ? paraFrom(amount) : 0,
+  }));
+}
+
+export function readAdText(text: string | null | undefined): string | null {
+  return readText(text?.replaceAll('\r\n', '\n'));
 }
 
 /** A processor refuses empty texts (error 2803), so a blank one counts as not given. */
-function readText(text: string | null | undefined): string | null {
+export function readText(text: string | null | undefined): string | null {
   return text === undefined || text === null || text.trim() === '' ? null : text;
 }

@@ -6,6 +6,11 @@ export type { Signature };
 export interface SignRequest {
   readonly requestId: string;
   readonly draft: Draft;
+  /**
+   * Labels and rates by which the lines were taken in: those of today, or those of the receipt that is returned or copied.
+   * A real processor goes by its own.
+   */
+  readonly taxLabels: readonly TaxLabel[];
   /** ESIR number and version, `123/1.0`. */
   readonly esirNumber: string;
 }

@@ -60,6 +60,9 @@ test('every route of the contract that the box has is there', () => {
     'get /tax-labels',
     'patch /items/{id}',
     'post /invoices',
+    'post /invoices/{uuid}/close-advance',
+    'post /invoices/{uuid}/copy',
+    'post /invoices/{uuid}/refund',
     'post /items',
     'put /items/{id}',
   ]);

@@ -2,7 +2,7 @@ import { KeyRing } from '../../src/access/keys.js';
 import type { Disk } from '../../src/base/disk.js';
 import type { UtcMs } from '../../src/base/fiscal.js';
 import { silentLog } from '../../src/base/log.js';
-import { Issuer } from '../../src/invoicing/issue.js';
+import { Till } from '../../src/invoicing/till.js';
 import type { InvoiceRequest } from '../../src/invoicing/validate.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import { Ledger } from '../../src/ledger/ledger.js';
@@ -23,7 +23,7 @@ export class Parts {
   private constructor(
     readonly ledger: Ledger,
     readonly keys: KeyRing,
-    private readonly issuer: Issuer,
+    private readonly till: Till,
   ) {}
 
   static async open({ disk, folder, now = Date.now, tending = true }: PartsOptions): Promise<Parts> {
@@ -31,13 +31,13 @@ export class Parts {
     const ledger = await Ledger.open({ disk, folder, now, log, version, tending, sql: await loadSql() });
     const settings = new Settings(ledger, version, log);
     const processors = new Processors({ ledger, settings, now });
-    const issuer = new Issuer({ ledger, settings, pfrOf: (environment) => processors.of(environment), now, log });
-    return new Parts(ledger, new KeyRing(ledger, now, log), issuer);
+    const till = new Till({ ledger, settings, pfrOf: (environment) => processors.of(environment), now, log });
+    return new Parts(ledger, new KeyRing(ledger, now, log), till);
   }
 
   /** Prices, signs and records; the receipt is durable when this resolves. */
   async issue(request: InvoiceRequest): Promise<IssuedInvoice> {
-    const outcome = await this.issuer.issue(request, 'bench');
+    const outcome = await this.till.sell(request, 'bench');
     if (outcome.kind !== 'issued') throw new Error(`not issued: ${JSON.stringify(outcome)}`);
     return outcome.invoice;
   }

@@ -4,7 +4,8 @@ import { MAX_TOTAL, PAYMENT_TYPES, type Draft } from '../../src/base/fiscal.js';
 import { parseJson } from '../../src/base/json.js';
 import { buildDraft } from '../../src/invoicing/draft.js';
 import { invoiceRequestSchema } from '../../src/invoicing/schema.js';
-import { requestFingerprint, validateShape } from '../../src/invoicing/validate.js';
+import { requestFingerprint } from '../../src/invoicing/fingerprint.js';
+import { validateShape } from '../../src/invoicing/validate.js';
 import { drafted, TAX_LABELS } from './bodies.js';
 import { newRandom } from './random.js';
 

@@ -2,7 +2,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Environment } from '../../src/base/fiscal.js';
 import { silentLog } from '../../src/base/log.js';
-import { Issuer, type IssueOutcome } from '../../src/invoicing/issue.js';
+import type { IssueOutcome } from '../../src/invoicing/order.js';
+import { Till } from '../../src/invoicing/till.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
 import type { Pfr, SignOutcome } from '../../src/pfr/port.js';
 import { Processors } from '../../src/pfr/processors.js';
@@ -68,8 +69,8 @@ async function open(): Promise<Counter> {
     sandbox: new HeldPfr(processors.of('sandbox')),
     production: new HeldPfr(processors.of('production')),
   };
-  const issuer = new Issuer({ ledger, settings, now, log: silentLog, pfrOf: (environment) => pfr[environment] });
-  return { ledger, settings, pfr, issue: (change) => issuer.issue(accepted(body(change)), 'request') };
+  const till = new Till({ ledger, settings, now, log: silentLog, pfrOf: (environment) => pfr[environment] });
+  return { ledger, settings, pfr, issue: (change) => till.sell(accepted(body(change)), 'request') };
 }
 
 const stored = ({ ledger }: Counter, environment: Environment = 'sandbox') =>

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { requestFingerprint, validateShape } from '../../src/invoicing/validate.js';
+import { requestFingerprint } from '../../src/invoicing/fingerprint.js';
+import { validateShape } from '../../src/invoicing/validate.js';
 import { accepted, body, line, refused } from './bodies.js';
 
 const TIME_FORM = 'мора бити постојећи датум и време у облику ГГГГ-ММ-ДД ЧЧ:ММ:СС, на пример 2026-11-21 10:00:00.';

@@ -57,6 +57,12 @@ export interface Invoice {
   readonly createdAt: string;
 }
 
+export interface ClosedAdvance {
+  readonly advance: Invoice;
+  readonly advanceRefund: Invoice;
+  readonly invoice: Invoice;
+}
+
 export interface Item {
   readonly id: number;
   readonly plu: string | null;
@@ -110,6 +116,7 @@ export interface Answers {
   };
   readonly CategoryList: { readonly categories: readonly string[] };
   readonly Invoice: Invoice;
+  readonly ClosedAdvance: ClosedAdvance;
   readonly InvoiceList: {
     readonly page: number;
     readonly perPage: number;

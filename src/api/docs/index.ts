@@ -1,4 +1,5 @@
 import type { RouteDoc } from '../openapi.js';
+import { followUpDocs } from './followups.js';
 import { invoiceDocs } from './invoices.js';
 import { itemDocs } from './items.js';
 import { json } from './parameters.js';
@@ -8,6 +9,7 @@ import { statusDocs } from './status.js';
 export const routeDocs = {
   ...statusDocs,
   ...invoiceDocs,
+  ...followUpDocs,
   ...itemDocs,
   getOpenApi: {
     method: 'get',

@@ -1,10 +1,10 @@
 import { INVOICE_TYPES } from '../../base/fiscal.js';
 import { invoiceRequestSchema } from '../../invoicing/schema.js';
-import type { ParameterDoc, ResponseDoc, RouteDoc } from '../openapi.js';
+import type { ParameterDoc, RouteDoc } from '../openapi.js';
 import { text } from '../schemas/common.js';
 import { responseSchemas as shapes } from '../schemas/index.js';
 import { MAX_PAGE } from '../schemas/invoice.js';
-import { dayParameter, idempotencyKey, json, uuidParameter } from './parameters.js';
+import { dayParameter, idempotencyKey, json, replayed, uuidParameter } from './parameters.js';
 
 const listParameters: readonly ParameterDoc[] = [
   dayParameter('from', 'First day, YYYY-MM-DD.'),
@@ -22,11 +22,6 @@ const listParameters: readonly ParameterDoc[] = [
     schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 1 },
   },
 ];
-
-const replayed: ResponseDoc = {
-  ...json('The invoice that an earlier request with this key has issued.', shapes.Invoice),
-  headers: { 'Idempotency-Replayed': { description: 'Always `true`.', schema: { const: 'true' } } },
-};
 
 /** Issuing and reading invoices. */
 export const invoiceDocs = {

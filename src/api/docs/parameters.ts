@@ -2,6 +2,7 @@ import type { JsonSchema } from '../../base/schema.js';
 import { REQUEST_ID } from '../../invoicing/schema.js';
 import type { ParameterDoc, ResponseDoc } from '../openapi.js';
 import { positiveInteger } from '../schemas/common.js';
+import { responseSchemas as shapes } from '../schemas/index.js';
 
 /** Parameters and answers that several routes share. */
 export const uuidParameter: ParameterDoc = {
@@ -28,3 +29,12 @@ export const idempotencyKey: ParameterDoc = {
 };
 
 export const json = (description: string, schema: JsonSchema): ResponseDoc => ({ description, schema });
+
+export const replayHeader = {
+  'Idempotency-Replayed': { description: 'Always `true`.', schema: { const: 'true' } },
+};
+
+export const replayed: ResponseDoc = {
+  ...json('The invoice that an earlier request with this key has issued.', shapes.Invoice),
+  headers: replayHeader,
+};

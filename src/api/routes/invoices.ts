@@ -1,22 +1,22 @@
 import { INVOICE_TYPES } from '../../base/fiscal.js';
-import { never, ok, failed, type Result } from '../../base/result.js';
+import { ok, failed, type Result } from '../../base/result.js';
 import { dayNumber, isLocalDate } from '../../base/time.js';
-import type { IssueOutcome } from '../../invoicing/issue.js';
 import { validateShape, withHeaderKey } from '../../invoicing/validate.js';
-import { type Answer, created, failure, type Handler, notFound, okay, storageFailure } from '../answer.js';
+import { failure, type Handler, notFound, okay } from '../answer.js';
 import type { invoiceDocs } from '../docs/invoices.js';
+import { answerOf } from '../issued.js';
 import type { ApiParts } from '../parts.js';
 import { journalOf, presentInvoice } from '../present.js';
 import { MAX_PAGE, PER_PAGE } from '../schemas/invoice.js';
 
 /** Issuing and reading invoices. */
-export function invoiceRoutes({ ledger, settings, issuer }: ApiParts): Record<keyof typeof invoiceDocs, Handler> {
+export function invoiceRoutes({ ledger, settings, till }: ApiParts): Record<keyof typeof invoiceDocs, Handler> {
   return {
     async createInvoice({ id, body, idempotencyKey }) {
       const shaped = validateShape(body);
       const request = shaped.ok ? withHeaderKey(shaped.value, idempotencyKey) : shaped;
       if (!request.ok) return failure('validation', request.error.message);
-      return answerOf(await issuer.issue(request.value, id), id);
+      return answerOf(await till.sell(request.value, id), id);
     },
 
     async listInvoices({ query }) {
@@ -39,23 +39,6 @@ export function invoiceRoutes({ ledger, settings, issuer }: ApiParts): Record<ke
       return invoice === undefined ? notFound('Invoice') : okay(journalOf(invoice));
     },
   };
-}
-
-function answerOf(outcome: IssueOutcome, requestId: string): Answer {
-  switch (outcome.kind) {
-    case 'issued':
-      return created(presentInvoice(outcome.invoice));
-    case 'replayed':
-      return okay(presentInvoice(outcome.invoice), { 'Idempotency-Replayed': 'true' });
-    case 'invalid':
-      return failure('validation', outcome.error.message);
-    case 'refused':
-      return failure('pfr_error', outcome.message);
-    case 'storage':
-      return storageFailure(outcome.failure, requestId);
-    default:
-      return never(outcome);
-  }
 }
 
 interface ListQuery {

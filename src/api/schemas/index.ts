@@ -1,8 +1,14 @@
 import type { JsonSchema } from '../../base/schema.js';
 import { itemChangeSchema, newItemSchema } from '../../catalogue/schema.js';
-import { invoiceRequestSchema, lineSchema, paymentSchema } from '../../invoicing/schema.js';
+import {
+  closeAdvanceRequestSchema,
+  invoiceRequestSchema,
+  lineSchema,
+  paymentSchema,
+  refundRequestSchema,
+} from '../../invoicing/schema.js';
 import { error } from './error.js';
-import { invoice, invoiceItem, invoiceList, invoicePfr, payment, taxItem } from './invoice.js';
+import { closedAdvance, invoice, invoiceItem, invoiceList, invoicePfr, payment, taxItem } from './invoice.js';
 import { item, itemChanged, itemCreated, itemList } from './item.js';
 import { me } from './me.js';
 import { categoryList, taxLabel, taxLabelList } from './reference.js';
@@ -13,6 +19,8 @@ export const requestSchemas: Readonly<Record<string, JsonSchema>> = {
   InvoiceRequest: invoiceRequestSchema,
   InvoiceRequestItem: lineSchema,
   InvoiceRequestPayment: paymentSchema,
+  RefundRequest: refundRequestSchema,
+  CloseAdvanceRequest: closeAdvanceRequestSchema,
   NewItem: newItemSchema,
   ItemChange: itemChangeSchema,
 };
@@ -31,6 +39,7 @@ export const responseSchemas = {
   InvoicePfr: invoicePfr,
   Invoice: invoice,
   InvoiceList: invoiceList,
+  ClosedAdvance: closedAdvance,
   Item: item,
   ItemList: itemList,
   ItemCreated: itemCreated,

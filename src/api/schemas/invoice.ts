@@ -69,3 +69,6 @@ export const invoiceList: JsonSchema = record({
   environment,
   invoices: listOf(invoice, { maxItems: PER_PAGE }),
 });
+
+/** A closed advance: what was paid in advance, its refund, and the final receipt. */
+export const closedAdvance: JsonSchema = record({ advance: invoice, advanceRefund: invoice, invoice });

@@ -71,7 +71,7 @@ export class DemoPfr implements Pfr {
 
   /** Nothing is awaited, so that concurrent calls get consecutive numbers in the order of the calls. */
   async sign(request: SignRequest): Promise<SignOutcome> {
-    const taxes = taxItems(request.draft.lines, this.taxLabels());
+    const taxes = taxItems(request.draft.lines, request.taxLabels);
     if (!taxes.ok) {
       return { kind: 'refused', code: INVALID_TAX_LABELS, message: `Пореска ознака ${taxes.error} није активна.` };
     }

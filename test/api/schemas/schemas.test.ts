@@ -74,6 +74,7 @@ const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<str
   InvoicePfr: INVOICE.pfr,
   Invoice: INVOICE,
   InvoiceList: { page: 1, perPage: 100, environment: 'sandbox', invoices: [INVOICE] },
+  ClosedAdvance: { advance: INVOICE, advanceRefund: INVOICE, invoice: INVOICE },
   Item: {
     id: 1,
     plu: null,

@@ -27,8 +27,8 @@ function processor(more: Partial<DemoOptions> = {}): DemoPfr {
   });
 }
 
-async function signed(pfr: DemoPfr, of: Draft): Promise<Signature> {
-  const outcome = await pfr.sign({ requestId: '0'.repeat(32), draft: of, esirNumber: '123/1.0' });
+async function signed(pfr: DemoPfr, of: Draft, taxLabels = pfr.taxLabels()): Promise<Signature> {
+  const outcome = await pfr.sign({ requestId: '0'.repeat(32), draft: of, taxLabels, esirNumber: '123/1.0' });
   if (outcome.kind !== 'signed') throw new Error(JSON.stringify(outcome));
   return outcome.signature;
 }
@@ -116,9 +116,14 @@ test('calls at the same time get consecutive numbers in the order of the calls',
 test('a label that is not active is refused with code 2310, and costs no number', async () => {
   const pfr = processor();
   const of = draft('Normal', 'Sale', [line('Кафа', 'Ђ', 180), line('Чај', 'Ж', 120)]);
-  const outcome = await pfr.sign({ requestId: '0'.repeat(32), draft: of, esirNumber: '123/1.0' });
+  const outcome = await pfr.sign({ requestId: '0'.repeat(32), draft: of, taxLabels: LABELS, esirNumber: '123/1.0' });
   assert.equal(outcome, { kind: 'refused', code: '2310', message: 'Пореска ознака Ж није активна.' });
   assert.is((await signed(pfr, COFFEE)).invoiceCounter, '1/1ПП');
+});
+
+test('a receipt that is returned or copied is taxed by the rates of its original', async () => {
+  const { taxItems } = await signed(processor(), COFFEE, [{ label: 'Ђ', name: 'Стара', rate: 18 }]);
+  assert.equal(taxItems, [{ label: 'Ђ', categoryName: 'Стара', rate: 18, amount: 5492, total: 36_000 }]);
 });
 
 test('company, labels, address and clock are asked anew for each receipt', async () => {

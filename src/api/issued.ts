@@ -1,0 +1,30 @@
+import { never } from '../base/result.js';
+import type { IssueOutcome, NotIssued } from '../invoicing/order.js';
+import type { Absent } from '../invoicing/till.js';
+import { type Answer, created, failure, notFound, okay, storageFailure } from './answer.js';
+import { presentInvoice } from './present.js';
+
+/** Says that what is answered stood before this request. */
+export const REPLAYED = { 'Idempotency-Replayed': 'true' } as const;
+
+/** What the caller gets for an order: the invoice, or why there is none. */
+export function answerOf(outcome: IssueOutcome | Absent, requestId: string): Answer {
+  if (outcome.kind === 'issued') return created(presentInvoice(outcome.invoice));
+  if (outcome.kind === 'replayed') return okay(presentInvoice(outcome.invoice), REPLAYED);
+  return notIssued(outcome, requestId);
+}
+
+export function notIssued(outcome: NotIssued | Absent, requestId: string): Answer {
+  switch (outcome.kind) {
+    case 'absent':
+      return notFound('Invoice');
+    case 'invalid':
+      return failure('validation', outcome.error.message);
+    case 'refused':
+      return failure('pfr_error', outcome.message);
+    case 'storage':
+      return storageFailure(outcome.failure, requestId);
+    default:
+      return never(outcome);
+  }
+}

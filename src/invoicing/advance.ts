@@ -1,0 +1,100 @@
+import { failed, ok, type Result } from '../base/result.js';
+import type { Para } from '../base/fiscal.js';
+import type { IssuedInvoice } from '../ledger/invoice.js';
+import type { Ledger } from '../ledger/ledger.js';
+import { isAdvanceSale } from './kind.js';
+import { refusals, type ValidationError } from './messages.js';
+import { MAX_LINES } from './schema.js';
+
+/**
+ * Advances that belong together: each names the one before (Technical Instruction for ESIR, 9.1). The last stands for
+ * all of them: its refund returns the whole advanced amount.
+ */
+export interface AdvanceChain {
+  /** Those whose money was not returned by a refund of their own, oldest first; the last one is always among them. */
+  readonly advances: readonly IssuedInvoice[];
+  readonly total: Para;
+}
+
+/** Refunds of an advance, and the advances that go on from it. */
+const REFUND = { invoiceType: 'Advance', transactionType: 'Refund' } as const;
+const NEXT = { invoiceType: 'Advance', transactionType: 'Sale' } as const;
+const FINAL = { invoiceType: 'Normal', transactionType: 'Sale' } as const;
+
+function referring(ledger: Ledger, to: IssuedInvoice, kind: typeof REFUND | typeof NEXT | typeof FINAL) {
+  const { environment, signature } = to;
+  return ledger.invoicesByReferent({ environment, number: signature.invoiceNumber, ...kind });
+}
+
+/** Refunds that name the advance, in order of issue. */
+export function refundsOf(ledger: Ledger, advance: IssuedInvoice): Promise<IssuedInvoice[]> {
+  return referring(ledger, advance, REFUND);
+}
+
+/** The final receipt that names the refund of an advance. */
+export async function finalOf(ledger: Ledger, refund: IssuedInvoice): Promise<IssuedInvoice | undefined> {
+  const [final] = await referring(ledger, refund, FINAL);
+  return final;
+}
+
+/** Advances that go on from this one and whose money was not returned by a refund of their own. */
+export async function openSuccessors(ledger: Ledger, advance: IssuedInvoice): Promise<IssuedInvoice[]> {
+  const open: IssuedInvoice[] = [];
+  for (const next of await referring(ledger, advance, NEXT)) {
+    const refunds = await refundsOf(ledger, next);
+    if (!refunds.some(({ draft }) => draft.total === next.draft.total)) open.push(next);
+  }
+  return open;
+}
+
+/**
+ * What the last advance of a chain stands for. Refused is what cannot be told apart: several advances that go on from
+ * the same one, and one of which only a part was returned.
+ */
+export async function readChain(ledger: Ledger, last: IssuedInvoice): Promise<Result<AdvanceChain, ValidationError>> {
+  let advances: IssuedInvoice[] = [];
+  let total = 0;
+  const all = await backFrom(ledger, last);
+  for (const [index, advance] of all.entries()) {
+    const next = all[index + 1];
+    const number = advance.signature.invoiceNumber;
+    if (next !== undefined) {
+      const others = (await openSuccessors(ledger, advance)).filter(({ uuid }) => uuid !== next.uuid);
+      if (others.length > 0) return failed(refusals.advanceBranches(number));
+      const refunds = await refundsOf(ledger, advance);
+      const returned = refunds.map(({ draft }) => draft.total);
+      if (returned.includes(total + advance.draft.total)) {
+        // Closed up to here: the next advance begins anew.
+        advances = [];
+        total = 0;
+        continue;
+      }
+      if (returned.includes(advance.draft.total)) continue;
+      if (returned.length > 0) return failed(refusals.advancePartlyRefunded(number));
+    }
+    advances.push(advance);
+    total += advance.draft.total;
+  }
+  return ok({ advances, total });
+}
+
+/**
+ * The advance and those before it, oldest first. A number that leads to no advance, or in a circle, is the end; so is the
+ * first advance more than one receipt could return line by line.
+ */
+async function backFrom(ledger: Ledger, last: IssuedInvoice): Promise<IssuedInvoice[]> {
+  const chain = new Map([[last.uuid, last]]);
+  let at = await before(ledger, last);
+  while (at !== undefined && !chain.has(at.uuid) && chain.size <= MAX_LINES) {
+    chain.set(at.uuid, at);
+    at = await before(ledger, at);
+  }
+  return [...chain.values()].reverse();
+}
+
+async function before(ledger: Ledger, { environment, draft }: IssuedInvoice): Promise<IssuedInvoice | undefined> {
+  const [, requestedBy, signedBy, counter] = /^([^-]+)-([^-]+)-(\d{1,10})$/.exec(draft.referentNumber ?? '') ?? [];
+  if (requestedBy === undefined || signedBy === undefined) return undefined;
+  const found = await ledger.invoiceByNumber(requestedBy, signedBy, Number(counter));
+  return found?.environment === environment && isAdvanceSale(found.draft) ? found : undefined;
+}

@@ -1,0 +1,106 @@
+import type { Draft } from '../base/fiscal.js';
+import { formatMoney } from '../base/money.js';
+import { failed, ok, type Result } from '../base/result.js';
+import { compileSchema } from '../base/schema.js';
+import { receiptTime } from '../base/time.js';
+import type { IssuedInvoice } from '../ledger/invoice.js';
+import type { AdvanceChain } from './advance.js';
+import { buildDraft, type Rules } from './draft.js';
+import { inDocument, refusals, type ValidationError, wordsFor } from './messages.js';
+import { labelsOf, type Prepared } from './order.js';
+import { asAllowed, isGiven, sumByKind } from './payments.js';
+import { referenceTo } from './refund.js';
+import { closeAdvanceRequestSchema, MAX_LINES } from './schema.js';
+import { type InvoiceRequest, readRequest, type RequestBody } from './validate.js';
+
+const check = compileSchema<RequestBody>(closeAdvanceRequestSchema);
+
+/**
+ * Checks the body of `POST /invoices/{uuid}/close-advance`: the final receipt as a request of its own. It is a sale that
+ * refers to nothing yet, whatever the body says beside its fields; no payments: those of the advance.
+ */
+export function validateCloseAdvance(body: unknown): Result<InvoiceRequest, ValidationError> {
+  const checked = check(body);
+  if (!checked.ok) return failed(inDocument('final', wordsFor(checked.error)));
+  const request = readRequest({
+    ...checked.value,
+    invoiceType: 'Normal',
+    transactionType: 'Sale',
+    referentDocumentNumber: null,
+    referentDocumentDT: null,
+  });
+  return request.ok ? request : failed(inDocument('final', request.error));
+}
+
+/** An advance that is to be closed, with what it stands for. */
+export interface Closing {
+  readonly last: IssuedInvoice;
+  readonly chain: AdvanceChain;
+  readonly request: InvoiceRequest;
+}
+
+/**
+ * The refund of the whole advanced amount. It is not handed to the buyer, so that the seller stands in where no buyer is
+ * known (Technical Instruction for ESIR, 9.1 and 9.3).
+ */
+export function prepareAdvanceRefund(
+  { last, chain, request }: Closing,
+  rules: Rules,
+): Result<Prepared, ValidationError> {
+  const drafts = chain.advances.map(({ draft }) => draft);
+  const lines = drafts.flatMap((draft) => draft.lines);
+  if (lines.length > MAX_LINES) return failed(refusals.advanceTooLong(MAX_LINES));
+  const { draft, signature } = last;
+  return ok({
+    // Of a label whose rate has changed along the chain the newest holds.
+    taxLabels: chain.advances.toReversed().flatMap(labelsOf),
+    draft: {
+      ...draft,
+      ...referenceTo(last),
+      transactionType: 'Refund',
+      cashier: request.cashier,
+      lines,
+      total: chain.total,
+      payments: paymentsOf(chain, rules),
+      buyerId: buyerOf({ last, request }) ?? `10:${signature.company.tin}`,
+      buyerCostCenterId: request.buyerCostCenterId ?? draft.buyerCostCenterId,
+      issueTime: null,
+      adText: null,
+    },
+  });
+}
+
+/** The final receipt. Without a `refund` it is only a trial: the lines about the advance are missing. */
+export function prepareFinal(
+  { last, chain, request }: Closing,
+  refund: IssuedInvoice | undefined,
+  rules: Rules,
+): Result<Prepared, ValidationError> {
+  const payments = isGiven(request.payments) ? request.payments : paymentsOf(chain, rules);
+  const draft = buildDraft({ ...request, payments, buyerId: buyerOf({ last, request }) }, rules);
+  if (!draft.ok) return draft;
+  const { taxLabels } = rules;
+  if (refund === undefined) return ok({ draft: draft.value, taxLabels });
+  const adText = [...mandatoryLines(last, refund), ...(request.adText === null ? [] : [request.adText])].join('\n');
+  return ok({ draft: { ...draft.value, ...referenceTo(refund), adText }, taxLabels });
+}
+
+/** What the final receipt must say about the advances (Technical Instruction for ESIR, 9.1). */
+function mandatoryLines({ signature }: IssuedInvoice, refund: IssuedInvoice): string[] {
+  return [
+    `Последњи авансни рачун: ${signature.invoiceNumber}`,
+    `Датум последњег авансног рачуна: ${receiptTime(signature.time)}`,
+    `Износ аванса: ${formatMoney(refund.draft.total)}`,
+    `Рефундација аванса: ${refund.signature.invoiceNumber}`,
+  ];
+}
+
+function paymentsOf({ advances }: AdvanceChain, { simplifiedCash }: Rules): Draft['payments'] {
+  const [only, ...others] = advances.map(({ draft }) => draft.payments);
+  const payments = others.length === 0 ? (only ?? []) : sumByKind([only ?? [], ...others].flat());
+  return asAllowed(payments, simplifiedCash);
+}
+
+function buyerOf({ last, request }: Pick<Closing, 'last' | 'request'>): string | null {
+  return request.buyerId ?? last.draft.buyerId;
+}

@@ -1,0 +1,160 @@
+import type { Environment } from '../base/fiscal.js';
+import { failed, never, ok, type Result } from '../base/result.js';
+import type { IssuedInvoice } from '../ledger/invoice.js';
+import type { Ledger } from '../ledger/ledger.js';
+import { type AdvanceChain, finalOf, openSuccessors, readChain, refundsOf } from './advance.js';
+import { type Closing, prepareAdvanceRefund, prepareFinal } from './close.js';
+import { operationFingerprint } from './fingerprint.js';
+import { InFlight } from './inflight.js';
+import type { Issuer } from './issue.js';
+import { isAdvanceSale, kindInWords } from './kind.js';
+import { type ClosingDocument, inDocument, refusals, refusedDocument, type ValidationError } from './messages.js';
+import { elsewhere, type IssueOutcome, type NotIssued, type Order } from './order.js';
+import type { InvoiceRequest } from './validate.js';
+
+/** How closing an advance ends. `isNew`: the final receipt was issued now, not before. */
+export type CloseOutcome = Closed | NotIssued;
+
+interface Closed {
+  readonly kind: 'closed';
+  readonly isNew: boolean;
+  readonly advance: IssuedInvoice;
+  readonly refund: IssuedInvoice;
+  readonly final: IssuedInvoice;
+}
+
+export interface CloseRequest {
+  readonly advance: IssuedInvoice;
+  readonly request: InvoiceRequest;
+  readonly environment: Environment;
+  readonly askedBy: string;
+}
+
+/** Behind the key of the final receipt it names the refund. */
+const REFUND_KEY = ':ar';
+
+/**
+ * Closes advances: one refund, one final receipt, however often and from wherever it is asked for. What is done is found
+ * by the receipts themselves, which name each other, so that a repeat after a power cut goes on where the first stopped.
+ */
+export class AdvanceCloser {
+  private readonly inFlight = new InFlight<CloseOutcome>();
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly issuer: Issuer,
+  ) {}
+
+  async close(asked: CloseRequest): Promise<CloseOutcome> {
+    const { advance, request, environment } = asked;
+    const fingerprint = operationFingerprint({ operation: 'close-advance', uuid: advance.uuid, request });
+    const work = (): Promise<CloseOutcome> =>
+      this.issuer.exclusively(advance.uuid, () => this.closeInTurn(asked, fingerprint));
+    if (request.clientRequestId === null) return work();
+    const turn = await this.inFlight.run(`${environment} ${request.clientRequestId}`, fingerprint, work);
+    if (turn === 'other') return invalid(refusals.keyUsedForOther());
+    const { isRepeat, outcome } = turn;
+    return isRepeat && outcome.kind === 'closed' ? { ...outcome, isNew: false } : outcome;
+  }
+
+  private async closeInTurn(asked: CloseRequest, fingerprint: string): Promise<CloseOutcome> {
+    const { advance, request, environment } = asked;
+    if (request.clientRequestId !== null) {
+      const stored = await this.ledger.invoiceByRequest(environment, request.clientRequestId);
+      if (stored !== undefined && stored.fingerprint !== fingerprint) return invalid(refusals.keyUsedForOther());
+    }
+    const stranger = elsewhere(advance, environment);
+    if (stranger !== undefined) return invalid(stranger);
+    if (!isAdvanceSale(advance.draft)) return invalid(refusals.closeIneligible(kindInWords(advance.draft)));
+    const refunds = await refundsOf(this.ledger, advance);
+    for (const refund of refunds) {
+      const final = await finalOf(this.ledger, refund);
+      if (final !== undefined) return { kind: 'closed', isNew: false, advance, refund, final };
+    }
+    const state = await this.stateOf(advance, refunds);
+    if (!state.ok) return invalid(state.error);
+    const { chain, refund } = state.value;
+    return this.issueBoth(asked, { last: advance, chain, request }, refund);
+  }
+
+  /** What is to be returned, and the refund that has returned it already. */
+  private async stateOf(
+    advance: IssuedInvoice,
+    refunds: readonly IssuedInvoice[],
+  ): Promise<Result<{ readonly chain: AdvanceChain; readonly refund: IssuedInvoice | undefined }, ValidationError>> {
+    const chain = await readChain(this.ledger, advance);
+    if (!chain.ok) return chain;
+    const refund = refunds.find(({ draft }) => draft.total === chain.value.total);
+    if (refund !== undefined) return ok({ chain: chain.value, refund });
+    if (refunds.length > 0) return failed(refusals.advancePartlyRefunded(advance.signature.invoiceNumber));
+    const [next] = await openSuccessors(this.ledger, advance);
+    if (next !== undefined) return failed(refusals.advanceNotLast(next.signature.invoiceNumber));
+    return ok({ chain: chain.value, refund: undefined });
+  }
+
+  /** The final receipt is tried out before the refund is issued, which cannot be taken back. */
+  private async issueBoth(
+    asked: CloseRequest,
+    closing: Closing,
+    found: IssuedInvoice | undefined,
+  ): Promise<CloseOutcome> {
+    const trial = prepareFinal(closing, undefined, this.issuer.rules(asked.environment));
+    if (!trial.ok) return invalid(inDocument('final', trial.error));
+    const refund = found ?? (await this.issueRefund(asked, closing));
+    if ('kind' in refund) return refund;
+    return this.issueFinal(asked, closing, refund);
+  }
+
+  private async issueRefund(
+    { advance, request, environment, askedBy }: CloseRequest,
+    closing: Closing,
+  ): Promise<IssuedInvoice | NotIssued> {
+    const { clientRequestId } = request;
+    const order: Order = {
+      environment,
+      clientRequestId: clientRequestId === null ? null : `${clientRequestId}${REFUND_KEY}`,
+      fingerprint: () => operationFingerprint({ operation: 'advance-refund', uuid: advance.uuid, request: {} }),
+      prepare: (rules) => prepareAdvanceRefund(closing, rules),
+    };
+    const outcome = await this.issuer.issue(order, askedBy);
+    return isIssued(outcome) ? outcome.invoice : naming('refund', outcome);
+  }
+
+  private async issueFinal(
+    { advance, request, environment, askedBy }: CloseRequest,
+    closing: Closing,
+    refund: IssuedInvoice,
+  ): Promise<CloseOutcome> {
+    const order: Order = {
+      environment,
+      clientRequestId: request.clientRequestId,
+      fingerprint: () => operationFingerprint({ operation: 'close-advance', uuid: advance.uuid, request }),
+      prepare: (rules) => prepareFinal(closing, refund, rules),
+    };
+    const outcome = await this.issuer.issue(order, askedBy);
+    if (!isIssued(outcome)) return naming('final', outcome, refund);
+    return { kind: 'closed', isNew: outcome.kind === 'issued', advance, refund, final: outcome.invoice };
+  }
+}
+
+function isIssued(outcome: IssueOutcome): outcome is Exclude<IssueOutcome, NotIssued> {
+  return outcome.kind === 'issued' || outcome.kind === 'replayed';
+}
+
+function invalid(error: ValidationError): NotIssued {
+  return { kind: 'invalid', error };
+}
+
+/** Says which of the two documents was not issued, and which one stands. */
+function naming(document: ClosingDocument, outcome: NotIssued, refund?: IssuedInvoice): NotIssued {
+  switch (outcome.kind) {
+    case 'invalid':
+      return invalid(inDocument(document, outcome.error));
+    case 'refused':
+      return { kind: 'refused', message: refusedDocument(document, outcome.message, refund?.signature.invoiceNumber) };
+    case 'storage':
+      return outcome;
+    default:
+      return never(outcome);
+  }
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../base/json.js';
+import type { InvoiceRequest } from './validate.js';
+
+/** What an idempotency key is bound to besides the content: a key of a refund never stands for a sale. */
+export interface Asked {
+  readonly operation: 'refund' | 'copy' | 'close-advance' | 'advance-refund';
+  /** The invoice that the operation is done to. */
+  readonly uuid: string;
+  readonly request: { readonly clientRequestId?: string | null };
+}
+
+/**
+ * SHA-256 (hex) of what a request to `POST /invoices` asks for, which an idempotency key is bound to. Fields that are
+ * not given do not count, so that a key stored today still fits after an update that knows more fields.
+ */
+export function requestFingerprint(request: InvoiceRequest): string {
+  return digest({ ...request, clientRequestId: null });
+}
+
+/** The same of an operation on an invoice. */
+export function operationFingerprint({ operation, uuid, request }: Asked): string {
+  return digest({ operation, uuid, request: { ...request, clientRequestId: null } });
+}
+
+function digest(asked: object): string {
+  return createHash('sha256')
+    .update(canonicalJson(withoutNulls(asked)))
+    .digest('hex');
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  const given = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(given.map(([name, member]) => [name, withoutNulls(member)]));
+}

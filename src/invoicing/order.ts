@@ -1,0 +1,51 @@
+import type { Draft, Environment, TaxLabel } from '../base/fiscal.js';
+import type { Result } from '../base/result.js';
+import type { StorageFailure } from '../ledger/entry.js';
+import type { IssuedInvoice } from '../ledger/invoice.js';
+import type { Rules } from './draft.js';
+import { refusals, type ValidationError } from './messages.js';
+
+/** Something to be issued once. A sale, a refund, a copy and both papers of a closed advance go the same way as orders. */
+export interface Order {
+  /** Taken when it was asked for: a switch of environment meanwhile does not move a receipt that is under way. */
+  readonly environment: Environment;
+  /** The receipt that it is done to: what is done to one receipt is done one after the other. */
+  readonly follows?: string;
+  /** The idempotency key. */
+  readonly clientRequestId: string | null;
+  /** SHA-256 (hex) of what is asked for, which the key is bound to. Asked for only where there is a key. */
+  readonly fingerprint: () => string;
+  /** Called when it is certain that the order was not carried out before. */
+  readonly prepare: (rules: Rules) => Result<Prepared, ValidationError>;
+}
+
+/** How an order ends. Only with `issued` was anything new signed. */
+export type IssueOutcome =
+  | { readonly kind: 'issued'; readonly invoice: IssuedInvoice }
+  /** The same request was answered before, under the same idempotency key. */
+  | { readonly kind: 'replayed'; readonly invoice: IssuedInvoice }
+  | NotIssued;
+
+export type NotIssued =
+  | { readonly kind: 'invalid'; readonly error: ValidationError }
+  /** The processor refused, or it is certain that it was not reached: nothing was signed. */
+  | { readonly kind: 'refused'; readonly message: string }
+  /** Nothing was signed, because it could not have been recorded; or it was signed, and the disk then failed. */
+  | { readonly kind: 'storage'; readonly failure: StorageFailure };
+
+/** What goes to the processor. */
+export interface Prepared {
+  readonly draft: Draft;
+  /** Labels and rates by which the lines were taken in. */
+  readonly taxLabels: readonly TaxLabel[];
+}
+
+/** Labels and rates of a receipt as it was signed: what returns or copies it goes by them, whatever holds today. */
+export function labelsOf({ signature }: IssuedInvoice): TaxLabel[] {
+  return signature.taxItems.map(({ label, categoryName, rate }) => ({ label, name: categoryName, rate }));
+}
+
+/** The two environments never mix: what refers to a receipt is of the environment of that receipt. */
+export function elsewhere(original: IssuedInvoice, active: Environment): ValidationError | undefined {
+  return original.environment === active ? undefined : refusals.otherEnvironment(original.environment, active);
+}
