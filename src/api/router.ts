@@ -6,6 +6,7 @@ import type { ApiParts } from './parts.js';
 
 import { invoiceRoutes } from './routes/invoices.js';
 import { itemRoutes } from './routes/items.js';
+import { reportRoutes } from './routes/reports.js';
 import { statusRoutes } from './routes/status.js';
 
 /** Where the API begins; the version is part of the path. */
@@ -50,6 +51,7 @@ export class Router {
       ...statusRoutes(parts),
       ...invoiceRoutes(parts),
       ...itemRoutes(parts),
+      ...reportRoutes(parts),
       getOpenApi: () => description.answer(),
     };
     this.routes = Object.entries<RouteDoc>(routeDocs).map(([operation, doc]) => ({

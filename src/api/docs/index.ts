@@ -2,6 +2,7 @@ import type { RouteDoc } from '../openapi.js';
 import { invoiceDocs } from './invoices.js';
 import { itemDocs } from './items.js';
 import { json } from './parameters.js';
+import { reportDocs } from './reports.js';
 import { statusDocs } from './status.js';
 
 /** Every route of the API by its operation id. A table of handlers with the same keys leaves no route out. */
@@ -9,6 +10,7 @@ export const routeDocs = {
   ...statusDocs,
   ...invoiceDocs,
   ...itemDocs,
+  ...reportDocs,
   getOpenApi: {
     method: 'get',
     path: '/openapi.json',
