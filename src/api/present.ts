@@ -1,9 +1,11 @@
-import { toRsd } from '../base/money.js';
+import { sumToRsd, toRsd } from '../base/money.js';
 import { toQuantity } from '../base/quantity.js';
-import { localTime } from '../base/time.js';
+import { dayText, localTime } from '../base/time.js';
 import type { IssuedInvoice } from '../ledger/invoice.js';
 import type { StoredItem } from '../ledger/views/main.js';
+import type { DayTurnover } from '../ledger/views/turnover.js';
 import { printedJournal } from '../receipt/printed.js';
+import { ACCOUNTING_RULE, type Summary } from '../reports/reports.js';
 
 /** Fiscal only: the real environment and a real processor. */
 export function isFiscal({ environment, mode }: Pick<IssuedInvoice, 'environment' | 'mode'>): boolean {
@@ -64,4 +66,25 @@ export function presentInvoice(invoice: IssuedInvoice): object {
 /** The public shape of a catalogue item. */
 export function presentItem({ price, ...item }: StoredItem): object {
   return { ...item, price: toRsd(price) };
+}
+
+export function presentSummary({ totals, byTaxLabel, byPaymentType, byCashier }: Summary): object {
+  return {
+    totals: {
+      invoices: totals.invoices,
+      turnover: sumToRsd(totals.amount),
+      refunds: { count: totals.refunds, amount: sumToRsd(totals.refunded) },
+    },
+    byTaxLabel: byTaxLabel.map((row) => ({ ...row, turnover: sumToRsd(row.turnover) })),
+    byPaymentType: byPaymentType.map((row) => ({ ...row, amount: sumToRsd(row.amount) })),
+    byCashier: byCashier.map((row) => ({ ...row, turnover: sumToRsd(row.turnover) })),
+    rule: ACCOUNTING_RULE,
+  };
+}
+
+export function presentDays(days: readonly DayTurnover[]): object {
+  return {
+    days: days.map(({ day, invoices, amount }) => ({ date: dayText(day), invoices, turnover: sumToRsd(amount) })),
+    rule: ACCOUNTING_RULE,
+  };
 }

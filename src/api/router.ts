@@ -7,6 +7,7 @@ import type { ApiParts } from './parts.js';
 import { followUpRoutes } from './routes/followups.js';
 import { invoiceRoutes } from './routes/invoices.js';
 import { itemRoutes } from './routes/items.js';
+import { reportRoutes } from './routes/reports.js';
 import { statusRoutes } from './routes/status.js';
 
 /** Where the API begins; the version is part of the path. */
@@ -53,6 +54,7 @@ export class Router {
       ...invoiceRoutes(parts),
       ...followUpRoutes(parts),
       ...itemRoutes(parts),
+      ...reportRoutes(parts),
       getOpenApi: () => description.answer(),
     };
     this.routes = Object.entries<RouteDoc>(routeDocs).map(([operation, doc]) => ({

@@ -26,6 +26,9 @@ export type PfrMode = (typeof PFR_MODES)[number];
 /** Money: an integer of para, 1/100 RSD. Never a fraction, never above {@link MAX_TOTAL}. */
 export type Para = number;
 
+/** A sum of many receipts in para. It has no bound: 13 receipts of the highest total are more than 2^53. */
+export type ParaSum = bigint;
+
 /** Quantity: an integer of thousandths of the unit. */
 export type Thousandths = number;
 

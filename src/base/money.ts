@@ -1,4 +1,4 @@
-import type { Para, Thousandths } from './fiscal.js';
+import type { Para, ParaSum, Thousandths } from './fiscal.js';
 
 /**
  * Divides and rounds half away from zero: the one rounding of the box (Technical Instruction for ESIR, 11 P4:
@@ -31,6 +31,11 @@ export function paraFrom(value: number): Para {
 /** Para as the JSON number of RSD: the nearest double, which prints as the exact decimal. */
 export function toRsd(para: Para): number {
   return para / 100;
+}
+
+/** A sum of para as the JSON number of RSD: the nearest double, exact up to 2^53 para. */
+export function sumToRsd(sum: ParaSum): number {
+  return Number(`${sum}e-2`);
 }
 
 /** Digits in groups of three, as Serbian receipts print them: `1.234.567`. */

@@ -1,3 +1,13 @@
+const serbian = new Intl.Collator('sr');
+
+/**
+ * Compares in Serbian order: Ђ stands between Д and Е; texts in Latin follow those in Cyrillic. Only equal texts are
+ * equal.
+ */
+export function serbianOrder(left: string, right: string): number {
+  return serbian.compare(left, right) || Number(left > right) - Number(left < right);
+}
+
 /** Columns of a receipt's text. All widths here count code points. */
 export const COLUMNS = 40;
 

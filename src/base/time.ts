@@ -68,6 +68,12 @@ export function isLocalDate(text: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
 }
 
+/** Inverse of {@link dayNumber}: `2026-11-21`. */
+export function dayText(day: number): string {
+  const digits = String(day).padStart(8, '0');
+  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
+}
+
 /** `YYYY-MM-DD` as a number that sorts: 20261121. */
 export function dayNumber(date: string): number {
   return Number(date.slice(0, 4) + date.slice(5, 7) + date.slice(8, 10));

@@ -1,6 +1,7 @@
 import type { TaxLabel } from '../base/fiscal.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { Serial } from '../base/serial.js';
+import { serbianOrder } from '../base/text.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { StoredItem } from '../ledger/views/main.js';
 import type { StorageFailure } from '../ledger/entry.js';
@@ -10,9 +11,6 @@ export type ItemFailure =
   | { readonly kind: 'invalid'; readonly message: string }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'storage'; readonly failure: StorageFailure };
-
-/** Serbian order: Ђ stands between Д and Е; names in Latin follow those in Cyrillic. */
-const collator = new Intl.Collator('sr');
 
 /** The items that a shop sells again and again. One change at a time, so that a PLU is never given twice. */
 export class Catalogue {
@@ -25,14 +23,14 @@ export class Catalogue {
 
   /** At most `limit` items by name, inactive ones too. */
   list(limit: number): StoredItem[] {
-    const byName = (a: StoredItem, b: StoredItem): number => collator.compare(a.name, b.name) || a.id - b.id;
+    const byName = (a: StoredItem, b: StoredItem): number => serbianOrder(a.name, b.name) || a.id - b.id;
     return this.ledger.main.items().sort(byName).slice(0, limit);
   }
 
   /** Distinct categories of active items, sorted. */
   categories(): string[] {
     const active = this.ledger.main.items().filter((item) => item.active);
-    return [...new Set(active.flatMap(({ category }) => category ?? []))].sort(collator.compare);
+    return [...new Set(active.flatMap(({ category }) => category ?? []))].sort(serbianOrder);
   }
 
   /** Adds an item from a request body; the value is its id. */

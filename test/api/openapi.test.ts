@@ -56,6 +56,8 @@ test('every route of the contract that the box has is there', () => {
     'get /items',
     'get /me',
     'get /openapi.json',
+    'get /reports/daily',
+    'get /reports/summary',
     'get /status',
     'get /tax-labels',
     'patch /items/{id}',

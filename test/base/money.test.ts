@@ -1,6 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { formatMoney, lineTotal, paraFrom, roundHalfAway, taxContained, toRsd } from '../../src/base/money.js';
+import {
+  formatMoney,
+  lineTotal,
+  paraFrom,
+  roundHalfAway,
+  sumToRsd,
+  taxContained,
+  toRsd,
+} from '../../src/base/money.js';
 import { MAX_TOTAL } from '../../src/base/fiscal.js';
 import { seededRandom } from '../kit/random.js';
 
@@ -87,6 +95,22 @@ test('a line total is price times quantity, rounded once: the examples of the Te
 
 test('the greatest line that a request can ask for is exact, above 2^53', () => {
   assert.is(lineTotal(paraFrom(999_999_999), 999_999_000), 99_999_899_900_000_100n);
+});
+
+test('a sum in RSD is the nearest JSON number, also above 2^53 para', () => {
+  const cases: [bigint, number][] = [
+    [0n, 0],
+    [-1n, -0.01],
+    [12_345n, 123.45],
+    [BigInt(MAX_TOTAL) * 200n, 1_441_151_880_758_558],
+    [BigInt(MAX_TOTAL) * 200n + 37n, 1_441_151_880_758_558.25],
+    [-BigInt(MAX_TOTAL) * 200n - 38n, -1_441_151_880_758_558.5],
+  ];
+  for (const [sum, rsd] of cases) assert.is(sumToRsd(sum), rsd, String(sum));
+  for (let i = 0; i < 1000; i++) {
+    const para = random.int(-MAX_TOTAL, MAX_TOTAL);
+    assert.is(sumToRsd(BigInt(para)), toRsd(para));
+  }
 });
 
 test('the tax contained in a gross amount, as on real receipts', () => {

@@ -1,6 +1,16 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { captionLine, centre, cutHard, oneLine, padEnd, padStart, width, wrapWords } from '../../src/base/text.js';
+import {
+  captionLine,
+  centre,
+  cutHard,
+  oneLine,
+  padEnd,
+  padStart,
+  serbianOrder,
+  width,
+  wrapWords,
+} from '../../src/base/text.js';
 import { seededRandom } from '../kit/random.js';
 
 const random = seededRandom();
@@ -75,6 +85,15 @@ test('when not one blank remains, caption and value are cut hard at 40', () => {
   assert.is(first, 'ПФР број рачуна: GHXRCEBM-GHXRCEBM-25595');
   assert.is(second, '4'.padEnd(40));
   assert.equal(rest, []);
+});
+
+test('Serbian order: Ђ after Д, Latin after Cyrillic, and only equal texts are equal', () => {
+  const words = ['Аница', 'Даница', 'Ђорђе', 'Ема', 'Њега', 'Оливер', 'Ana', 'Zoran'];
+  assert.equal(words.toReversed().sort(serbianOrder), words);
+  assert.is(serbianOrder('Ема', 'Ема'), 0);
+  // Collation passes over a soft hyphen.
+  assert.is(serbianOrder('Ема', 'Е\u00adма') + serbianOrder('Е\u00adма', 'Ема'), 0);
+  assert.is.not(serbianOrder('Ема', 'Е\u00adма'), 0);
 });
 
 test('no value can forge a line', () => {

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import {
   belgradeOffset,
   dayNumber,
+  dayText,
   isLocalDate,
   isLocalTime,
   isoWithOffset,
@@ -78,6 +79,10 @@ test('only real calendar days are dates', () => {
   const bad = ['2023-02-29', '1900-02-29', '2026-04-31', '2026-13-01', '2026-00-10', '2026-01-00', '2026-1-01'];
   bad.push('2026-01-01 ', '2026-01-01T00:00', '26-01-01', '+02026-01-01', '२०२६-01-01', '', '2026-01-01\n');
   for (const date of bad) assert.not.ok(isLocalDate(date), date);
+});
+
+test('a day as a number and as a text stand for each other', () => {
+  for (const date of ['2026-11-21', '2026-01-02', '0001-12-31']) assert.is(dayText(dayNumber(date)), date);
 });
 
 test('only real clock times in the exact form are times', () => {

@@ -75,6 +75,13 @@ export interface Item {
   readonly active: boolean;
 }
 
+/** What both reports begin with. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+  readonly environment: string;
+}
+
 /** What each response schema describes. */
 export interface Answers {
   readonly Error: { readonly error: { readonly code: string; readonly message: string; readonly ref?: string } };
@@ -126,6 +133,26 @@ export interface Answers {
   readonly ItemList: { readonly items: readonly Item[] };
   readonly ItemCreated: { readonly id: number; readonly ok: boolean };
   readonly ItemChanged: { readonly ok: boolean };
+  readonly Summary: Period & {
+    readonly totals: {
+      readonly invoices: number;
+      readonly turnover: number;
+      readonly refunds: { readonly count: number; readonly amount: number };
+    };
+    readonly byTaxLabel: readonly {
+      readonly label: string;
+      readonly name: string | null;
+      readonly rate: number | null;
+      readonly turnover: number;
+    }[];
+    readonly byPaymentType: readonly Payment[];
+    readonly byCashier: readonly { readonly cashier: string; readonly invoices: number; readonly turnover: number }[];
+    readonly rule: string;
+  };
+  readonly Daily: Period & {
+    readonly days: readonly { readonly date: string; readonly invoices: number; readonly turnover: number }[];
+    readonly rule: string;
+  };
 }
 
 export type AnswerName = keyof Answers & keyof typeof responseSchemas;

@@ -149,7 +149,7 @@ export async function viewsOf(ledger: Ledger) {
     }
   }
   const daily = (['total', 'label', 'payment', 'cashier'] as const).map((kind) =>
-    main.daily('sandbox', kind, 0, 99999999),
+    main.turnover.byDay(kind, { environment: 'sandbox', from: 0, to: 99999999 }),
   );
   const counters = ['TESTBOX1', 'PRODBOX1'].map((jid) => main.counters(jid));
   return { keys: main.keys(), items: main.items(), settings: [...main.settings()].sort(), counters, daily, pages };

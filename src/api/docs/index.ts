@@ -3,6 +3,7 @@ import { followUpDocs } from './followups.js';
 import { invoiceDocs } from './invoices.js';
 import { itemDocs } from './items.js';
 import { json } from './parameters.js';
+import { reportDocs } from './reports.js';
 import { statusDocs } from './status.js';
 
 /** Every route of the API by its operation id. A table of handlers with the same keys leaves no route out. */
@@ -11,6 +12,7 @@ export const routeDocs = {
   ...invoiceDocs,
   ...followUpDocs,
   ...itemDocs,
+  ...reportDocs,
   getOpenApi: {
     method: 'get',
     path: '/openapi.json',

@@ -1,8 +1,9 @@
 import { INVOICE_TYPES } from '../../base/fiscal.js';
 import { ok, failed, type Result } from '../../base/result.js';
-import { dayNumber, isLocalDate } from '../../base/time.js';
+import { dayNumber } from '../../base/time.js';
 import { validateShape, withHeaderKey } from '../../invoicing/validate.js';
 import { failure, type Handler, notFound, okay } from '../answer.js';
+import { readDays } from '../days.js';
 import type { invoiceDocs } from '../docs/invoices.js';
 import { answerOf } from '../issued.js';
 import type { ApiParts } from '../parts.js';
@@ -49,18 +50,12 @@ interface ListQuery {
 }
 
 function readQuery(query: URLSearchParams): Result<ListQuery, string> {
-  const [from, to] = [query.get('from'), query.get('to')];
-  for (const [name, date] of [
-    ['from', from],
-    ['to', to],
-  ] as const) {
-    if (date !== null && !isLocalDate(date)) return failed(`${name} must be a calendar day, YYYY-MM-DD`);
-  }
-  if (from !== null && to !== null && from > to) return failed('from must not be later than to');
+  const days = readDays(query, undefined);
+  if (!days.ok) return days;
   const pageText = query.get('page') ?? '1';
   const page = /^\d{1,6}$/.test(pageText) ? Number(pageText) : 0;
   if (page < 1 || page > MAX_PAGE) return failed(`page must be a whole number from 1 to ${MAX_PAGE}`);
-  const day = (date: string | null): number | undefined => (date === null ? undefined : dayNumber(date));
+  const day = (date: string | undefined): number | undefined => (date === undefined ? undefined : dayNumber(date));
   const invoiceType = INVOICE_TYPES.find((type) => type === query.get('type'));
-  return ok({ from: day(from), to: day(to), invoiceType, page });
+  return ok({ from: day(days.value.from), to: day(days.value.to), invoiceType, page });
 }

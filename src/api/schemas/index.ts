@@ -12,6 +12,7 @@ import { closedAdvance, invoice, invoiceItem, invoiceList, invoicePfr, payment, 
 import { item, itemChanged, itemCreated, itemList } from './item.js';
 import { me } from './me.js';
 import { categoryList, taxLabel, taxLabelList } from './reference.js';
+import { daily, summary } from './report.js';
 import { status } from './status.js';
 
 /** What callers send. The validators are compiled from these very objects. */
@@ -44,4 +45,6 @@ export const responseSchemas = {
   ItemList: itemList,
   ItemCreated: itemCreated,
   ItemChanged: itemChanged,
+  Summary: summary,
+  Daily: daily,
 } satisfies Readonly<Record<string, JsonSchema>>;

@@ -1,9 +1,10 @@
 import type { SqlJsStatic } from 'sql.js';
-import type { Environment, Para, UtcMs } from '../../base/fiscal.js';
+import type { Para, UtcMs } from '../../base/fiscal.js';
 import type { InvoiceRow } from '../invoice.js';
 import { KeyFilter } from './filter.js';
 import type { SegmentSummary } from './invoices.js';
 import { blobOf, numberOf, optionalTextOf, type Row, textOf, View } from './sql.js';
+import { DailyTurnover, TURNOVER_SCHEMA } from './turnover.js';
 
 /** An API key as kept: never the key itself, only its SHA-256 (hex) and its first characters. */
 export interface StoredKey {
@@ -36,73 +37,34 @@ export interface Counters {
   readonly byType: Readonly<Record<string, number>>;
 }
 
-/**
- * Turnover of a day, by one breakdown at a time; `kind` `total` has one row per day. Amounts in para; refunds are
- * already subtracted from `amount`, `refunds` and `refunded` tell how many and how much.
- */
-export interface DailyRow {
-  readonly day: number;
-  readonly kind: DailyKind;
-  readonly name: string;
-  readonly invoices: number;
-  readonly amount: Para;
-  readonly refunds: number;
-  readonly refunded: Para;
-}
-
-export type DailyKind = 'total' | 'label' | 'payment' | 'cashier';
-
 const SCHEMA = `
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE key (id INTEGER PRIMARY KEY, label TEXT, prefix TEXT, hash TEXT UNIQUE, created INTEGER, revoked INTEGER, used INTEGER);
 CREATE TABLE item (id INTEGER PRIMARY KEY, plu TEXT UNIQUE, name TEXT, unit TEXT, price INTEGER, label TEXT, gtin TEXT, category TEXT, active INTEGER);
 CREATE TABLE counter (jid TEXT, name TEXT, value INTEGER, PRIMARY KEY (jid, name)) WITHOUT ROWID;
-CREATE TABLE daily (
-  environment TEXT, day INTEGER, kind TEXT, name TEXT, invoices INTEGER, amount INTEGER, refunds INTEGER, refunded INTEGER,
-  PRIMARY KEY (environment, kind, day, name)
-) WITHOUT ROWID;
 CREATE TABLE segment (
   segment INTEGER PRIMARY KEY, first INTEGER, last INTEGER, min_day INTEGER, max_day INTEGER, counts TEXT, counters TEXT, filter BLOB
 );
-`;
-
-interface DailySum {
-  invoices: number;
-  amount: Para;
-  refunds: number;
-  refunded: Para;
-}
+${TURNOVER_SCHEMA}`;
 
 /** Keys, items, settings, counters, daily turnover and the summaries of sealed segments: all that is small. */
 export class MainView {
+  /** What was sold on which day. */
+  readonly turnover: DailyTurnover;
   private readonly view: View;
-  /** Sums of receipts since the last {@link settle}: the sale path touches memory only. */
-  private readonly pending = new Map<string, DailySum>();
+  /** Running numbers since the last {@link settle}: the sale path touches memory only. */
   private readonly counts = new Map<string, number>();
 
   constructor(sql: SqlJsStatic, image?: Uint8Array) {
     this.view = View.open(sql, SCHEMA, image);
+    this.turnover = new DailyTurnover(this.view);
   }
 
   addInvoice(row: InvoiceRow): void {
     this.counts.set(JSON.stringify([row.requestedBy, 'total']), row.totalCounter);
     const type = `${row.invoiceType}/${row.transactionType}`;
     this.counts.set(JSON.stringify([row.requestedBy, type]), row.typeCounter);
-    if (row.invoiceType !== 'Normal' && row.invoiceType !== 'Advance') return;
-    const refund = row.transactionType === 'Refund';
-    const add = (kind: DailyKind, name: string, amount: Para): void => {
-      const key = JSON.stringify([row.environment, row.day, kind, name]);
-      const sum = this.pending.get(key) ?? { invoices: 0, amount: 0, refunds: 0, refunded: 0 };
-      sum.invoices += 1;
-      sum.amount += refund ? -amount : amount;
-      sum.refunds += refund ? 1 : 0;
-      sum.refunded += refund ? amount : 0;
-      this.pending.set(key, sum);
-    };
-    add('total', '', row.total);
-    add('cashier', row.cashier, row.total);
-    for (const { label, amount } of row.labels) add('label', label, amount);
-    for (const { paymentType, amount } of row.payments) add('payment', paymentType, amount);
+    this.turnover.add(row);
   }
 
   putKey(key: StoredKey): void {
@@ -182,27 +144,6 @@ export class MainView {
     return { total, byType };
   }
 
-  /** Days `from` to `to` (20261121, inclusive) of one environment and breakdown, in order of day. */
-  daily(environment: Environment, kind: DailyKind, from: number, to: number): DailyRow[] {
-    this.settle();
-    return this.view
-      .all('SELECT * FROM daily WHERE environment = ? AND kind = ? AND day BETWEEN ? AND ? ORDER BY day, name', [
-        environment,
-        kind,
-        from,
-        to,
-      ])
-      .map((row) => ({
-        day: numberOf(row, 'day'),
-        kind,
-        name: textOf(row, 'name'),
-        invoices: numberOf(row, 'invoices'),
-        amount: numberOf(row, 'amount'),
-        refunds: numberOf(row, 'refunds'),
-        refunded: numberOf(row, 'refunded'),
-      }));
-  }
-
   putSegment(summary: SegmentSummary): void {
     this.view.run('INSERT OR REPLACE INTO segment VALUES (?, ?, ?, ?, ?, ?, ?, ?)', [
       summary.segment,
@@ -232,6 +173,7 @@ export class MainView {
 
   image(): Uint8Array {
     this.settle();
+    this.turnover.settle();
     return this.view.image();
   }
 
@@ -239,24 +181,15 @@ export class MainView {
     this.view.close();
   }
 
-  /** Brings the sums that are only in memory into the tables. */
+  /** Brings the numbers that are only in memory into the table. */
   private settle(): void {
-    if (this.pending.size === 0 && this.counts.size === 0) return;
+    if (this.counts.size === 0) return;
     this.view.batch(() => {
-      for (const [key, sum] of this.pending) {
-        const [environment, day, kind, name] = JSON.parse(key) as [string, number, string, string];
-        this.view.run(
-          `INSERT INTO daily VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET invoices = invoices + excluded.invoices,
-           amount = amount + excluded.amount, refunds = refunds + excluded.refunds, refunded = refunded + excluded.refunded`,
-          [environment, day, kind, name, sum.invoices, sum.amount, sum.refunds, sum.refunded],
-        );
-      }
       for (const [key, value] of this.counts) {
         const [jid, name] = JSON.parse(key) as [string, string];
         this.view.run('INSERT OR REPLACE INTO counter VALUES (?, ?, ?)', [jid, name, value]);
       }
     });
-    this.pending.clear();
     this.counts.clear();
   }
 }

@@ -36,6 +36,8 @@ const INVOICE = {
   createdAt: '2026-11-21 10:00:00',
 };
 
+const PERIOD = { from: '2026-11-21', to: '2026-11-21', environment: 'sandbox' };
+
 const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<string, unknown>>>> = {
   Error: { error: { code: 'validation', message: 'Недостаје поље „items”.' } },
   Status: {
@@ -89,6 +91,15 @@ const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<str
   ItemList: { items: [] },
   ItemCreated: { id: 1, ok: true },
   ItemChanged: { ok: true },
+  Summary: {
+    ...PERIOD,
+    totals: { invoices: 3, turnover: -100, refunds: { count: 2, amount: 400 } },
+    byTaxLabel: [{ label: 'Ђ', name: null, rate: null, turnover: -100 }],
+    byPaymentType: [{ paymentType: 'Cash', amount: -100 }],
+    byCashier: [{ cashier: 'API', invoices: 3, turnover: -100 }],
+    rule: 'Refunds subtract.',
+  },
+  Daily: { ...PERIOD, days: [{ date: '2026-11-21', invoices: 3, turnover: -100 }], rule: 'Refunds subtract.' },
 };
 
 test('every request and response schema is good JSON Schema 2020-12 in strict mode', () => {
