@@ -4,6 +4,7 @@ import { routeDocs } from './docs/index.js';
 import { openApiDocument, type RouteDoc } from './openapi.js';
 import type { ApiParts } from './parts.js';
 
+import { documentRoutes } from './routes/documents.js';
 import { invoiceRoutes } from './routes/invoices.js';
 import { itemRoutes } from './routes/items.js';
 import { statusRoutes } from './routes/status.js';
@@ -49,6 +50,7 @@ export class Router {
     const handlers: Record<keyof typeof routeDocs, Handler> = {
       ...statusRoutes(parts),
       ...invoiceRoutes(parts),
+      ...documentRoutes(parts),
       ...itemRoutes(parts),
       getOpenApi: () => description.answer(),
     };

@@ -1,4 +1,5 @@
 import type { RouteDoc } from '../openapi.js';
+import { documentDocs } from './documents.js';
 import { invoiceDocs } from './invoices.js';
 import { itemDocs } from './items.js';
 import { json } from './parameters.js';
@@ -8,6 +9,7 @@ import { statusDocs } from './status.js';
 export const routeDocs = {
   ...statusDocs,
   ...invoiceDocs,
+  ...documentDocs,
   ...itemDocs,
   getOpenApi: {
     method: 'get',

@@ -10,13 +10,20 @@ import { journalOf, presentInvoice } from '../present.js';
 import { MAX_PAGE, PER_PAGE } from '../schemas/invoice.js';
 
 /** Issuing and reading invoices. */
-export function invoiceRoutes({ ledger, settings, issuer }: ApiParts): Record<keyof typeof invoiceDocs, Handler> {
+export function invoiceRoutes({
+  ledger,
+  settings,
+  issuer,
+  documents,
+}: ApiParts): Record<keyof typeof invoiceDocs, Handler> {
   return {
     async createInvoice({ id, body, idempotencyKey }) {
       const shaped = validateShape(body);
       const request = shaped.ok ? withHeaderKey(shaped.value, idempotencyKey) : shaped;
       if (!request.ok) return failure('validation', request.error.message);
-      return answerOf(await issuer.issue(request.value, id), id);
+      const outcome = await issuer.issue(request.value, id);
+      if (outcome.kind === 'issued') documents.prefetch(outcome.invoice, request.value.prefetchDocument);
+      return answerOf(outcome, id);
     },
 
     async listInvoices({ query }) {
