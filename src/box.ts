@@ -21,6 +21,7 @@ import { Ledger } from './ledger/ledger.js';
 import { LOG_FOLDER } from './ledger/open.js';
 import { loadSql } from './ledger/views/sql.js';
 import { Processors } from './pfr/processors.js';
+import { Documents } from './receipt/documents.js';
 import { Settings } from './settings/settings.js';
 import { boxAddresses } from './tls/names.js';
 import { needsRenewal, openTls, type Tls } from './tls/open.js';
@@ -92,6 +93,7 @@ export class Box {
   private port = 0;
   private server: ApiServer | undefined;
   private control: ControlServer | undefined;
+  private documents: Documents | undefined;
 
   private constructor(
     private readonly core: BoxCore,
@@ -128,6 +130,13 @@ export class Box {
     this.tellTls();
     processors.useOrigin(() => this.origin());
     const health = core.health(() => ({ server: this.tls.server.notAfter, authority: this.tls.caNotAfter }));
+    const documents = new Documents({
+      disk: options.disk,
+      folder: join(options.folder, 'documents'),
+      version: VERSION,
+      log,
+    });
+    this.documents = documents;
     const pfrOf = (environment: Environment) => processors.of(environment);
     const app = createApp({
       ledger,
@@ -138,6 +147,7 @@ export class Box {
       log,
       catalogue: new Catalogue(ledger, () => health.pfr().taxLabels()),
       till: new Till({ ledger, settings, pfrOf, now, log }),
+      documents,
       publicUrl: () => this.origin(),
       monotonic: () => performance.now(),
     });
@@ -199,6 +209,7 @@ export class Box {
     clearInterval(this.round);
     await this.server?.stop();
     await this.control?.stop();
+    await this.documents?.stop();
     await this.core.close();
   }
 }

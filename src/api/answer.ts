@@ -15,7 +15,10 @@ export interface ApiRequest {
   readonly key: StoredKey;
 }
 
-/** What a route answers. A text is sent as text/plain, everything else as JSON. */
+/**
+ * What a route answers. A text is sent as text/plain unless the headers say otherwise; bytes and streams are sent as
+ * they are, with the type and, for a stream, the length that the headers name; everything else as JSON.
+ */
 export interface Answer {
   readonly status: number;
   readonly body: object | string;

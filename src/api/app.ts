@@ -3,6 +3,7 @@ import Koa, { type Context } from 'koa';
 
 export type { Koa };
 import { drawRandom } from '../base/random.js';
+import { assetAt } from '../web/assets.js';
 import { verificationPage } from '../web/verification.js';
 import { type Answer, type ApiRequest, COMMON_HEADERS, failure, notFound } from './answer.js';
 import { discardRest, readJsonObject } from './body.js';
@@ -44,6 +45,10 @@ function send(ctx: Context, { status, body, headers, closesAfter }: Answer): voi
   ctx.status = status;
   ctx.type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
   if (headers !== undefined) ctx.set({ ...headers });
+  if (Buffer.isBuffer(body) || body instanceof Readable) {
+    ctx.body = body;
+    return;
+  }
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   if (closesAfter === undefined) {
     ctx.body = text;
@@ -106,11 +111,13 @@ class Api {
     return answer;
   }
 
-  /** What opens without a key: the description of the API, and the page behind a QR code. */
+  /** What opens without a key: the description of the API, what a sheet needs, and the page behind a QR code. */
   private async openPage(method: string, { path, query }: Target): Promise<Answer | undefined> {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const asked = path.replace(/(?<=.)\/$/, '');
     if (asked === '/openapi.json') return this.description.answer();
+    const asset = assetAt(asked);
+    if (asset !== undefined) return (await asset.open()) ?? notFound('File');
     if (asked !== '/v') return undefined;
     const page = await verificationPage(this.parts.ledger, query.get('vl') ?? '');
     return { status: page.status, body: page.html, headers: page.headers };

@@ -8,11 +8,11 @@ export interface ParameterDoc {
   readonly schema: JsonSchema;
 }
 
-/** An answer that is not an error; JSON unless `mediaType` says otherwise. */
+/** An answer that is not an error; JSON unless `mediaType` says otherwise. Of several types the caller chooses one. */
 export interface ResponseDoc {
   readonly description: string;
   readonly schema: JsonSchema;
-  readonly mediaType?: string;
+  readonly mediaType?: string | readonly string[];
   /** Response headers by name. */
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
 }
@@ -47,7 +47,7 @@ const ERRORS: Readonly<Record<RouteError | 401 | 429 | 500, string>> = {
   401: '`unauthorized`: the key is missing, malformed, invalid or revoked.',
   404: '`not_found`: no such path, invoice or item.',
   409: '`pfr_error`: the PFR refused or cannot be reached; no invoice was issued.',
-  422: '`validation`: the message names the field.',
+  422: '`validation`: the message names the field. For a document also `configuration`: it cannot be drawn as PDF.',
   429: '`rate_limited`: over 240 requests a minute.',
   500: '`server_error`: unexpected; `ref` stands in the log.',
 };
@@ -121,8 +121,9 @@ function jsonContent(description: string, schema: JsonSchema): Document {
   return { description, content: content('application/json', schema) };
 }
 
-function content(mediaType: string, schema: JsonSchema): Document {
-  return { [mediaType]: { schema: reference(schema) } };
+function content(mediaType: string | readonly string[], schema: JsonSchema): Document {
+  const types = typeof mediaType === 'string' ? [mediaType] : mediaType;
+  return Object.fromEntries(types.map((type) => [type, { schema: reference(schema) }]));
 }
 
 /** A schema object with a name is written once and referred to; the same object is the same schema. */

@@ -5,6 +5,7 @@ import type { Catalogue } from '../catalogue/items.js';
 import type { HealthParts } from '../health/checks.js';
 import type { Till } from '../invoicing/till.js';
 import type { Ledger } from '../ledger/ledger.js';
+import type { Documents } from '../receipt/documents.js';
 import type { Settings } from '../settings/settings.js';
 
 /** What the API is made of. */
@@ -14,6 +15,7 @@ export interface ApiParts {
   readonly keys: KeyRing;
   readonly catalogue: Catalogue;
   readonly till: Till;
+  readonly documents: Documents;
   readonly health: HealthParts;
   /** Origin under which clients reach the box. */
   readonly publicUrl: () => string;

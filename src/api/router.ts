@@ -5,6 +5,7 @@ import { openApiDocument, type RouteDoc } from './openapi.js';
 import type { ApiParts } from './parts.js';
 
 import { followUpRoutes } from './routes/followups.js';
+import { documentRoutes } from './routes/documents.js';
 import { invoiceRoutes } from './routes/invoices.js';
 import { itemRoutes } from './routes/items.js';
 import { reportRoutes } from './routes/reports.js';
@@ -53,6 +54,7 @@ export class Router {
       ...statusRoutes(parts),
       ...invoiceRoutes(parts),
       ...followUpRoutes(parts),
+      ...documentRoutes(parts),
       ...itemRoutes(parts),
       ...reportRoutes(parts),
       getOpenApi: () => description.answer(),

@@ -32,6 +32,7 @@ export const EVENTS = {
     meaning: 'requests without a valid key were refused; how many since the last such line, one a second at most',
   },
   'request.failed': { level: 'error', meaning: 'an API request met a bug or a broken disk; ref stands in the answer' },
+  'document.failed': { level: 'warn', meaning: 'a PDF could not be drawn; the receipt itself is not concerned' },
   'tls.issued': { level: 'info', meaning: 'a new server certificate was made' },
   'tls.failed': { level: 'error', meaning: 'the server certificate could not be renewed' },
 } as const satisfies Record<string, { level: 'info' | 'warn' | 'error'; meaning: string }>;

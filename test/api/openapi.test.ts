@@ -52,6 +52,7 @@ test('every route of the contract that the box has is there', () => {
     'get /categories',
     'get /invoices',
     'get /invoices/{uuid}',
+    'get /invoices/{uuid}/document',
     'get /invoices/{uuid}/journal',
     'get /items',
     'get /me',

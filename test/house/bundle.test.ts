@@ -18,7 +18,10 @@ function alone(): string {
 async function sellsOn(node: string): Promise<void> {
   const folder = alone();
   const files = readdirSync(folder).sort();
-  assert.equal(files, ['THIRD-PARTY-NOTICES.txt', 'kasirbox.cjs', 'kasirbox.cjs.map', 'sql-wasm.wasm']);
+  assert.equal(files, [
+    ...['THIRD-PARTY-NOTICES.txt', 'fonts', 'kasirbox.cjs', 'kasirbox.cjs.map'],
+    ...['pdf-worker.cjs', 'pdf-worker.cjs.map', 'sql-wasm.wasm'],
+  ]);
   const box = await BoxProcess.start({ node, bundle: join(folder, 'kasirbox.cjs') });
   const [key = ''] = await box.keys(1);
   const receipt = await box.issue(key);

@@ -22,6 +22,11 @@ export interface Reply {
   readonly text: string;
 }
 
+/** The same with the body as it came. */
+export interface Received extends Reply {
+  readonly bytes: Buffer;
+}
+
 /** A client of a box over HTTPS with keep-alive, which trusts nothing but the box's own authority. */
 export class Client {
   constructor(
@@ -38,13 +43,13 @@ export class Client {
   }
 
   /** Calls a path below `/api/v1` and holds the answer against the published document. */
-  async call(method: string, path: string, call: Call = {}): Promise<Reply> {
+  async call(method: string, path: string, call: Call = {}): Promise<Received> {
     const reply = await this.fetch(method, `/api/v1${path}`, call);
     this.conformance.check(method, path, reply);
     return reply;
   }
 
-  get(path: string, call?: Call): Promise<Reply> {
+  get(path: string, call?: Call): Promise<Received> {
     return this.call('GET', path, call);
   }
 
@@ -53,7 +58,7 @@ export class Client {
   }
 
   /** Calls any path of the box. */
-  fetch(method: string, path: string, call: Call = {}): Promise<Reply> {
+  fetch(method: string, path: string, call: Call = {}): Promise<Received> {
     const body = call.json === undefined ? call.raw : JSON.stringify(call.json);
     const headers = {
       ...(this.key !== undefined && { Authorization: `Bearer ${this.key}` }),
@@ -67,7 +72,8 @@ export class Client {
         response.on('data', (piece: Buffer) => pieces.push(piece));
         response.on('end', () => {
           const { statusCode, headers } = response;
-          resolve({ status: statusCode ?? 0, headers, text: Buffer.concat(pieces).toString() });
+          const bytes = Buffer.concat(pieces);
+          resolve({ status: statusCode ?? 0, headers, text: bytes.toString(), bytes });
         });
         response.on('error', reject);
       });

@@ -40,7 +40,7 @@ let copied: string | undefined;
 export function bundle(): string {
   if (copied === undefined) {
     copied = temporaryFolder();
-    const script = 'source scripts/lib/prepare.sh; build_if_stale; cp dist/* "$1"';
+    const script = 'source scripts/lib/prepare.sh; build_if_stale; cp -r dist/. "$1"';
     // Test files run at the same time: the first of them builds, the others wait for the lock.
     execFileSync('flock', ['build.mjs', 'bash', '-euc', script, 'bash', copied], { cwd: ROOT, stdio: 'pipe' });
   }

@@ -1,5 +1,6 @@
 import type { RouteDoc } from '../openapi.js';
 import { followUpDocs } from './followups.js';
+import { documentDocs } from './documents.js';
 import { invoiceDocs } from './invoices.js';
 import { itemDocs } from './items.js';
 import { json } from './parameters.js';
@@ -11,6 +12,7 @@ export const routeDocs = {
   ...statusDocs,
   ...invoiceDocs,
   ...followUpDocs,
+  ...documentDocs,
   ...itemDocs,
   ...reportDocs,
   getOpenApi: {

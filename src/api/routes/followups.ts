@@ -10,7 +10,7 @@ import type { ApiParts } from '../parts.js';
 import { presentInvoice } from '../present.js';
 
 /** Invoices that are made from an invoice. */
-export function followUpRoutes({ till }: ApiParts): Record<keyof typeof followUpDocs, Handler> {
+export function followUpRoutes({ till, documents }: ApiParts): Record<keyof typeof followUpDocs, Handler> {
   return {
     async refundInvoice({ id, params, body, idempotencyKey }) {
       const shaped = validateRefund(body);
@@ -23,7 +23,9 @@ export function followUpRoutes({ till }: ApiParts): Record<keyof typeof followUp
       const shaped = validateCloseAdvance(body);
       const request = shaped.ok ? withHeaderKey(shaped.value, idempotencyKey) : shaped;
       if (!request.ok) return failure('validation', request.error.message);
-      return closed(await till.closeAdvance(params['uuid'] ?? '', request.value, id), id);
+      const outcome = await till.closeAdvance(params['uuid'] ?? '', request.value, id);
+      if (outcome.kind === 'closed') documents.prefetch(outcome.final, request.value.prefetchDocument);
+      return closed(outcome, id);
     },
 
     async copyInvoice({ id, params, idempotencyKey }) {

@@ -11,13 +11,16 @@ import { journalOf, presentInvoice } from '../present.js';
 import { MAX_PAGE, PER_PAGE } from '../schemas/invoice.js';
 
 /** Issuing and reading invoices. */
-export function invoiceRoutes({ ledger, settings, till }: ApiParts): Record<keyof typeof invoiceDocs, Handler> {
+export function invoiceRoutes(parts: ApiParts): Record<keyof typeof invoiceDocs, Handler> {
+  const { ledger, settings, till, documents } = parts;
   return {
     async createInvoice({ id, body, idempotencyKey }) {
       const shaped = validateShape(body);
       const request = shaped.ok ? withHeaderKey(shaped.value, idempotencyKey) : shaped;
       if (!request.ok) return failure('validation', request.error.message);
-      return answerOf(await till.sell(request.value, id), id);
+      const outcome = await till.sell(request.value, id);
+      if (outcome.kind === 'issued') documents.prefetch(outcome.invoice, request.value.prefetchDocument);
+      return answerOf(outcome, id);
     },
 
     async listInvoices({ query }) {

@@ -9,7 +9,7 @@ import { RATE_LIMIT } from '../limits.js';
 import { PERMISSIONS } from '../schemas/me.js';
 
 /** State of the box, and who is asking. */
-export function statusRoutes({ health, settings, now }: ApiParts): Record<keyof typeof statusDocs, Handler> {
+export function statusRoutes({ health, settings, documents, now }: ApiParts): Record<keyof typeof statusDocs, Handler> {
   return {
     async getStatus() {
       const { environment, company } = settings.now;
@@ -25,7 +25,7 @@ export function statusRoutes({ health, settings, now }: ApiParts): Record<keyof 
         problems,
         pfr: { ok: pfr.ok, mode: pfr.mode, env: pfr.environment, uid: pfr.uid, message: pfr.message },
         company: { name: company.name, tin: company.tin, location: company.location },
-        documents: { pdf: false },
+        documents: { pdf: documents.available },
         time: isoWithOffset(now()),
       });
     },

@@ -6,13 +6,14 @@ import type { IssuedInvoice } from '../../ledger/invoice.js';
 import { fontsPresent } from '../fonts.js';
 import type { Paper } from '../sheet/sheet.js';
 import { type DrawingFailure, DrawingProcess } from './process.js';
+import type { PdfJob } from './worker.js';
 
 /** `unavailable`: this installation cannot draw; `busy`: too many are waiting; `stopped`: the box is stopping. */
 export type PdfFailure = DrawingFailure | 'unavailable' | 'busy' | 'stopped';
 
 export interface RendererOptions {
-  /** Arguments for Node that start a drawing process. */
-  readonly worker: readonly string[];
+  /** Arguments for Node that start a drawing process; null where its program is not installed. */
+  readonly worker: readonly string[] | null;
   readonly fontsPresent: () => boolean;
   /** Jobs that may wait or be drawn at once. */
   readonly maxJobs: number;
@@ -47,17 +48,23 @@ export class PdfRenderer {
 
   /** Whether PDFs can be drawn at all. */
   get available(): boolean {
-    return this.#options.fontsPresent();
+    return this.#options.worker !== null && this.#options.fontsPresent();
+  }
+
+  /** Jobs that wait or are drawn. */
+  get jobs(): number {
+    return this.#jobs;
   }
 
   /** The PDF of a receipt; the same receipt gives the same bytes. */
   async render(invoice: IssuedInvoice, paper: Paper): Promise<Result<Buffer, PdfFailure>> {
     if (this.#stopped) return failed('stopped');
-    if (!this.available) return failed('unavailable');
+    const { worker } = this.#options;
+    if (worker === null || !this.available) return failed('unavailable');
     if (this.#jobs >= this.#options.maxJobs) return failed('busy');
     this.#jobs += 1;
     try {
-      return await this.#serial.run(() => this.#draw(invoice, paper));
+      return await this.#serial.run(() => this.#draw(worker, { invoice, paper }));
     } finally {
       this.#jobs -= 1;
     }
@@ -75,11 +82,11 @@ export class PdfRenderer {
     this.#process?.kill();
   }
 
-  async #draw(invoice: IssuedInvoice, paper: Paper): Promise<Result<Buffer, PdfFailure>> {
+  async #draw(worker: readonly string[], job: PdfJob): Promise<Result<Buffer, PdfFailure>> {
     if (this.#stopped) return failed('stopped');
     clearTimeout(this.#idle);
-    if (this.#process?.alive !== true) this.#process = new DrawingProcess(this.#options.worker);
-    const question = Buffer.from(JSON.stringify({ invoice, paper }));
+    if (this.#process?.alive !== true) this.#process = new DrawingProcess(worker);
+    const question = Buffer.from(JSON.stringify(job));
     const drawn = await this.#process.ask(question, this.#options.limitMs);
     if (this.#isStopped()) return failed('stopped');
     this.#idle = setTimeout(() => this.#process?.end(), this.#options.idleMs);
@@ -93,7 +100,9 @@ export class PdfRenderer {
 }
 
 /** The worker lies beside the bundle; in a source tree it is its own source, run by whatever runs this one. */
-function workerArguments(): string[] {
+function workerArguments(): string[] | null {
   const bundled = join(__dirname, 'pdf-worker.cjs');
-  return existsSync(bundled) ? [bundled] : [...process.execArgv, join(__dirname, 'worker.ts')];
+  if (existsSync(bundled)) return [bundled];
+  const source = join(__dirname, 'worker.ts');
+  return existsSync(source) ? [...process.execArgv, source] : null;
 }

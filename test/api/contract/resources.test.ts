@@ -101,7 +101,7 @@ test('GET /status: every field of Status with its type', async () => {
   assert.equal([status.pfr.ok, status.pfr.mode, status.pfr.env], [true, 'demo', 'sandbox']);
   assert.match(status.pfr.uid, /^DEMO[A-Z2-7]{4}$/);
   assert.equal(Object.keys(status.company).sort(), ['location', 'name', 'tin']);
-  assert.is(status.documents.pdf, false);
+  assert.is(status.documents.pdf, true);
 });
 
 test('esirNumber: ESIR number and version joined with a slash; company: {name, tin, location}', async () => {

@@ -21,7 +21,7 @@ function uuid(number: number): string {
 }
 
 function cache(folder: string, maxBytes = 1000, disk: Disk = nodeDisk): PdfCache {
-  return new PdfCache({ disk, folder, maxBytes });
+  return new PdfCache({ disk, folder, maxBytes, version: '1.0.0' });
 }
 
 test('a PDF is found by receipt and paper, also after a restart', async () => {
@@ -70,12 +70,49 @@ test('a PDF larger than the whole cache is not kept, and drives nothing out', as
 
 test('a file that is not whole is a miss, and leftovers of a power cut are cleared away', async () => {
   const folder = newFolder();
-  await cache(folder).put(uuid(1), 'a5', Buffer.alloc(300));
+  await cache(folder).put(uuid(1), 'a5', Buffer.alloc(300, 1));
   const [name = ''] = readdirSync(folder);
+  writeFileSync(join(folder, 'something.pdf'), 'half');
+  writeFileSync(join(folder, name), Buffer.alloc(300));
+  assert.is(await cache(folder).get(uuid(1), 'a5'), undefined, 'a length without its bytes, as a power cut leaves it');
   truncateSync(join(folder, name), 299);
-  writeFileSync(join(folder, `${name}.tmp`), 'half');
   assert.is(await cache(folder).get(uuid(1), 'a5'), undefined);
   assert.equal(readdirSync(folder), [name]);
+});
+
+test('what another version of the box has drawn is drawn again, and cleared away', async () => {
+  const folder = newFolder();
+  await cache(folder).put(uuid(1), 'a5', Buffer.from('old'));
+  const next = new PdfCache({ disk: nodeDisk, folder, version: '1.0.1' });
+  assert.is(await next.get(uuid(1), 'a5'), undefined);
+  assert.equal(readdirSync(folder), []);
+  await next.put(uuid(1), 'a5', Buffer.from('new'));
+  assert.is(String(await next.get(uuid(1), 'a5')), 'new');
+});
+
+test('nothing is kept when the disk is nearly full: receipts need the room', async () => {
+  const folder = newFolder();
+  let free = 99_999_999;
+  const now = cache(folder, 1000, { ...nodeDisk, freeBytes: () => Promise.resolve(free) });
+  await now.put(uuid(1), 'a5', Buffer.from('one'));
+  assert.equal(readdirSync(folder), []);
+  free += 1;
+  await now.put(uuid(1), 'a5', Buffer.from('one'));
+  assert.is(String(await now.get(uuid(1), 'a5')), 'one');
+});
+
+test('nothing is flushed, so that no sale waits for the flash', async () => {
+  const refused = (): never => {
+    throw new Error('flushed');
+  };
+  const disk: Disk = {
+    ...nodeDisk,
+    syncDir: refused,
+    create: async (path) => Object.assign(await nodeDisk.create(path), { datasync: refused }),
+  };
+  const now = cache(newFolder(), 1000, disk);
+  await now.put(uuid(1), 'a5', Buffer.from('one'));
+  assert.is(String(await now.get(uuid(1), 'a5')), 'one');
 });
 
 test('a folder that somebody deletes meanwhile is only a cache that is empty', async () => {
