@@ -48,6 +48,7 @@ export class BoxCore {
     readonly settings: Settings,
     readonly keys: KeyRing,
     readonly processors: Processors,
+    readonly catalogue: Catalogue,
   ) {}
 
   /** Locks the folder and opens what is in it. `locked`: another process has it. */
@@ -62,7 +63,8 @@ export class BoxCore {
     const settings = new Settings(ledger, VERSION, log);
     const keys = new KeyRing(ledger, now, log);
     const processors = new Processors({ ledger, settings, now });
-    return ok(new BoxCore(options, lock, ledger, settings, keys, processors));
+    const catalogue = new Catalogue(ledger, () => processors.of(settings.now.environment).taxLabels());
+    return ok(new BoxCore(options, lock, ledger, settings, keys, processors, catalogue));
   }
 
   /** What the checks look at; `certificate` only where a service runs. */
@@ -125,7 +127,7 @@ export class Box {
 
   private async serve(): Promise<Result<void, string>> {
     const { core, listen } = this;
-    const { ledger, settings, keys, processors, options } = core;
+    const { ledger, settings, keys, processors, catalogue, options } = core;
     const { now, log } = options;
     this.tellTls();
     processors.useOrigin(() => this.origin());
@@ -145,13 +147,13 @@ export class Box {
       health,
       now,
       log,
-      catalogue: new Catalogue(ledger, () => health.pfr().taxLabels()),
+      catalogue,
       till: new Till({ ledger, settings, pfrOf, now, log }),
       documents,
       publicUrl: () => this.origin(),
       monotonic: () => performance.now(),
     });
-    const parts: AdminParts = { ledger, keys, settings, health };
+    const parts: AdminParts = { ledger, keys, settings, catalogue, health };
     this.control = new ControlServer(options.folder, parts);
     await this.control.listen();
     this.server = new ApiServer(app, this.tls.server);

@@ -2,6 +2,7 @@ import { DiskError } from './base/disk.js';
 import { VERSION } from './base/version.js';
 import { type Command, complain, DEFAULT_FOLDER, FAILURE, print, SUCCESS, USAGE } from './cli/command.js';
 import { doctorCommand } from './cli/doctor.js';
+import { itemsCommand } from './cli/items.js';
 import { keysCommand } from './cli/keys.js';
 import { ledgerCommand } from './cli/ledger.js';
 import { serveCommand } from './cli/serve.js';
@@ -11,6 +12,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   serve: serveCommand,
   keys: keysCommand,
   settings: settingsCommand,
+  items: itemsCommand,
   doctor: doctorCommand,
   ledger: ledgerCommand,
 };

@@ -1,10 +1,13 @@
 import type { KeyRing } from '../access/keys.js';
 import { localTime } from '../base/time.js';
+import { type ImportReport, type ImportRow, MAX_ROWS } from '../catalogue/import.js';
+import type { Catalogue } from '../catalogue/items.js';
 import { type Check, examine, type HealthParts } from '../health/checks.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { compileSchema, fieldName, type JsonSchema, type SchemaFault } from '../base/schema.js';
 import type { Settings } from '../settings/settings.js';
 import type { Ledger } from '../ledger/ledger.js';
+import type { StoredItem } from '../ledger/views/main.js';
 
 /** A key as `keys list` shows it. */
 export interface KeyLine {
@@ -27,8 +30,18 @@ export interface Operations {
   'settings.show': { readonly ask: { readonly name?: string }; readonly answer: Readonly<Record<string, unknown>> };
   'settings.set': { readonly ask: { readonly name: string; readonly value: unknown }; readonly answer: null };
   doctor: { readonly ask: object; readonly answer: readonly Check[] };
+  /** Creates and changes items: all rows or, where one is refused, none. */
+  'items.import': { readonly ask: ImportRows; readonly answer: ImportReport };
+  /** What an import would do. */
+  'items.check': { readonly ask: ImportRows; readonly answer: ImportReport };
+  /** All items, in no order. */
+  'items.export': { readonly ask: object; readonly answer: readonly StoredItem[] };
   /** Sequence up to which the log is durable at this moment. */
   'ledger.end': { readonly ask: object; readonly answer: { readonly sequence: number } };
+}
+
+interface ImportRows {
+  readonly rows: readonly ImportRow[];
 }
 
 export type OperationName = keyof Operations;
@@ -40,6 +53,7 @@ export interface AdminParts {
   readonly ledger: Ledger;
   readonly keys: KeyRing;
   readonly settings: Settings;
+  readonly catalogue: Catalogue;
   readonly health: HealthParts;
 }
 
@@ -52,6 +66,9 @@ const performers: Performers = {
   'settings.show': async ({ settings }, { name }) => settings.show(name),
   'settings.set': async ({ settings }, { name, value }) => nothing(await settings.set(name, value)),
   doctor: async ({ health }) => ok(await examine(health)),
+  'items.import': ({ catalogue }, { rows }) => takeIn(catalogue, rows),
+  'items.check': async ({ catalogue }, { rows }) => ok(await catalogue.check(rows)),
+  'items.export': async ({ catalogue }) => ok(catalogue.all()),
   'ledger.end': async ({ ledger }) => ok({ sequence: ledger.end.sequence }),
 };
 
@@ -67,6 +84,8 @@ const record = (properties: Readonly<Record<string, JsonSchema>>, required = Obj
 });
 
 const text: JsonSchema = { type: 'string' };
+const row = record({ line: { type: 'integer' }, fields: { type: 'object' } });
+const rows = record({ rows: { type: 'array', maxItems: MAX_ROWS, items: row } });
 
 /** The form of every question: also the owner's own programs are held to it, since a bad one must not end the service. */
 const checks: { readonly [N in OperationName]: (ask: unknown) => Result<Ask<N>, SchemaFault> } = {
@@ -76,6 +95,9 @@ const checks: { readonly [N in OperationName]: (ask: unknown) => Result<Ask<N>, 
   'settings.show': compileSchema(record({ name: text }, [])),
   'settings.set': compileSchema(record({ name: text, value: {} })),
   doctor: compileSchema(record({})),
+  'items.import': compileSchema(rows),
+  'items.check': compileSchema(rows),
+  'items.export': compileSchema(record({})),
   'ledger.end': compileSchema(record({})),
 };
 
@@ -89,6 +111,11 @@ export async function performAsked(parts: AdminParts, name: unknown, ask: unknow
 
 function isOperation(name: unknown): name is OperationName {
   return typeof name === 'string' && Object.hasOwn(performers, name);
+}
+
+async function takeIn(catalogue: Catalogue, rows: readonly ImportRow[]): Promise<Reply<'items.import'>> {
+  const report = await catalogue.import(rows);
+  return report.ok ? report : failed(`The items could not be stored (${report.error}). Run: kasirbox doctor`);
 }
 
 function nothing(result: Result<void, string>): Result<null, string> {

@@ -19,8 +19,8 @@ export function unreachable(folder: string): string | undefined {
   return `${folder} is ${length - MAX_PATH} bytes too long for the path of a data folder. Choose a shorter one: its control.sock may have ${MAX_PATH} bytes with its path.`;
 }
 
-/** Longest question, bytes. */
-const MAX_LINE = 1024 * 1024;
+/** Longest question, UTF-16 units: the rows of the largest file of items, even if JSON escapes every byte of it. */
+const MAX_LINE = 32 * 1024 * 1024;
 
 /** The service's end of the socket. */
 export class ControlServer {
@@ -65,7 +65,7 @@ export class ControlServer {
 
   private async serve(socket: Socket): Promise<void> {
     this.silent.add(socket);
-    const line = await readLine(socket);
+    const line = await readLine(socket, MAX_LINE);
     this.silent.delete(socket);
     const reply = line === undefined ? failed('The question was not understood.') : await this.reply(line);
     // The connection is over with its answer, also for a client that does not hang up.
@@ -88,15 +88,17 @@ function parseQuestion(line: string): { name: unknown; ask: unknown } {
   return { name: undefined, ask: undefined };
 }
 
-function readLine(socket: Socket): Promise<string | undefined> {
+function readLine(socket: Socket, limit = Infinity): Promise<string | undefined> {
   return new Promise((resolve) => {
-    let text = '';
+    const pieces: string[] = [];
+    let length = 0;
     socket.setEncoding('utf8');
     socket.on('data', (chunk: string) => {
-      text += chunk;
-      const end = text.indexOf('\n');
-      if (end >= 0) resolve(text.slice(0, end));
-      else if (text.length > MAX_LINE) resolve(undefined);
+      const end = chunk.indexOf('\n');
+      pieces.push(end < 0 ? chunk : chunk.slice(0, end));
+      length += chunk.length;
+      if (end >= 0) resolve(pieces.join(''));
+      else if (length > limit) resolve(undefined);
     });
     socket.on('end', () => resolve(undefined));
     socket.on('close', () => resolve(undefined));

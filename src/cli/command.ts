@@ -34,10 +34,14 @@ export interface Parsed {
 }
 
 /**
- * Reads options that each take a value, and plain words, in any order. `--data` is always known. An option begins with
+ * Reads options that each take a value, flags that take none (their value is ''), and plain words, in any order. `--data` is always known. An option begins with
  * two dashes: what begins with one, such as a negative number, is a word, and so is all behind `--`.
  */
-export function readArgs(args: readonly string[], options: readonly string[] = []): Result<Parsed, string> {
+export function readArgs(
+  args: readonly string[],
+  options: readonly string[] = [],
+  flags: readonly string[] = [],
+): Result<Parsed, string> {
   const known = ['data', ...options];
   const values: Record<string, string> = {};
   const words: string[] = [];
@@ -48,6 +52,8 @@ export function readArgs(args: readonly string[], options: readonly string[] = [
       words.push(arg);
     } else if (arg === '--') {
       words.push(...rest.splice(0));
+    } else if (flags.includes(name) && given === undefined) {
+      values[name] = '';
     } else if (!known.includes(name)) {
       return failed(`there is no option "--${name}" here`);
     } else {

@@ -119,6 +119,16 @@ export class MainView {
     return row && itemOf(row);
   }
 
+  /** In the order of their ids. */
+  itemsWithoutPlu(): StoredItem[] {
+    return this.view.all('SELECT * FROM item WHERE plu IS NULL ORDER BY id').map(itemOf);
+  }
+
+  itemCount(): number {
+    const row = this.view.first('SELECT count(*) AS count FROM item');
+    return row === undefined ? 0 : numberOf(row, 'count');
+  }
+
   nextItemId(): number {
     const row = this.view.first('SELECT coalesce(max(id), 0) + 1 AS next FROM item');
     return row === undefined ? 1 : numberOf(row, 'next');

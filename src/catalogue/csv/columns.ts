@@ -1,0 +1,41 @@
+import { failed, ok, type Result } from '../../base/result.js';
+import type { ItemChange } from '../validate.js';
+import { quoted } from './table.js';
+
+/** A field of an item that a column of a file may set. */
+export type ItemColumn = keyof ItemChange;
+
+/** In the order of an export, whose headings are the first ones; the others are read too. */
+export const HEADINGS: Readonly<Record<ItemColumn, readonly [string, ...string[]]>> = {
+  plu: ['plu', 'плу', 'шифра', 'šifra'],
+  name: ['назив', 'naziv', 'name'],
+  unit: ['јединица', 'jedinica', 'unit'],
+  price: ['цена', 'cena', 'price'],
+  label: ['ознака', 'oznaka', 'label'],
+  gtin: ['gtin', 'гтин', 'бар-код', 'bar-kod'],
+  category: ['категорија', 'kategorija', 'category'],
+  active: ['активан', 'aktivan', 'active'],
+};
+
+export const COLUMNS = Object.keys(HEADINGS) as ItemColumn[];
+
+const BY_HEADING = new Map(COLUMNS.flatMap((column) => HEADINGS[column].map((heading) => [heading, column] as const)));
+
+/** The column of each heading, in the order of the file; the error is an English sentence. */
+export function columnsOf(headings: readonly string[]): Result<ItemColumn[], string> {
+  const columns: ItemColumn[] = [];
+  for (const heading of headings) {
+    const column = BY_HEADING.get(heading.trim().normalize('NFC').toLowerCase());
+    if (column === undefined) return failed(`there is no column ${quoted(heading)}. Known are: ${known()}.`);
+    if (columns.includes(column)) return failed(`the column ${quoted(heading)} stands there twice.`);
+    columns.push(column);
+  }
+  if (!columns.includes('plu') && !columns.includes('name')) {
+    return failed(`without a column plu or назив nobody can tell which items are meant. Known are: ${known()}.`);
+  }
+  return ok(columns);
+}
+
+function known(): string {
+  return COLUMNS.map((column) => HEADINGS[column].join('/')).join(', ');
+}

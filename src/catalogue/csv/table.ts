@@ -1,0 +1,81 @@
+import { failed, ok, type Result } from '../../base/result.js';
+
+/** One record of a CSV file. */
+export interface CsvRecord {
+  /** Line of the file on which it begins, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** Where a file is not CSV. */
+export interface CsvFault {
+  readonly line: number;
+  /** An English sentence. */
+  readonly reason: string;
+}
+
+const LINE_END = /\r\n|\r|\n/g;
+
+/**
+ * Reads CSV (RFC 4180) with any separator of one character and any line ends. Beyond the RFC, as spreadsheets do: a quote
+ * inside a cell that does not begin with one is itself. Lines without a character are no records.
+ */
+export function parseCsv(text: string, separator: string): Result<CsvRecord[], CsvFault> {
+  const records: CsvRecord[] = [];
+  let cells: string[] = [];
+  let line = 1;
+  let begun = 1;
+  let at = 0;
+  while (at < text.length) {
+    const cell: Cell = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at, separator);
+    if (cell.end < 0) return failed({ line, reason: 'A quotation mark opens a cell here and is never closed.' });
+    cells.push(cell.content);
+    line += cell.content.match(LINE_END)?.length ?? 0;
+    const next = text[cell.end];
+    at = cell.end + (text.startsWith('\r\n', cell.end) ? 2 : 1);
+    if (next === separator && at < text.length) continue;
+    if (next === separator) cells.push('');
+    else if (next !== undefined && next !== '\r' && next !== '\n') {
+      const reason = 'Text follows a closing quotation mark; inside a cell each one is written twice ("").';
+      return failed({ line, reason });
+    }
+    if (cells.length > 1 || cells[0] !== '') records.push({ line: begun, cells });
+    cells = [];
+    line += 1;
+    begun = line;
+  }
+  return ok(records);
+}
+
+interface Cell {
+  readonly content: string;
+  /** Position behind the cell; negative when it never ends. */
+  readonly end: number;
+}
+
+function plainCell(text: string, at: number, separator: string): Cell {
+  let end = at;
+  while (end < text.length && text[end] !== separator && text[end] !== '\r' && text[end] !== '\n') end += 1;
+  return { content: text.slice(at, end), end };
+}
+
+function quotedCell(text: string, at: number): Cell {
+  let close = text.indexOf('"', at + 1);
+  while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
+  const content = text.slice(at + 1, close).replaceAll('""', '"');
+  return { content, end: close < 0 ? close : close + 1 };
+}
+
+/** Longest piece of a cell that a message repeats, UTF-16 units. */
+const SHOWN = 40;
+
+/** A cell as a message names it. */
+export function quoted(cell: string): string {
+  return cell.length > SHOWN ? `"${cell.slice(0, SHOWN)}…"` : `"${cell}"`;
+}
+
+/** One line of CSV with its end, CRLF (RFC 4180, 2.1). */
+export function csvLine(cells: readonly string[], separator: string): string {
+  const needsQuotes = (cell: string): boolean => cell.includes(separator) || /["\r\n]/.test(cell);
+  return `${cells.map((cell) => (needsQuotes(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(separator)}\r\n`;
+}

@@ -1,0 +1,79 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { csvLine, parseCsv } from '../../../src/catalogue/csv/table.js';
+import { seededRandom } from '../../kit/random.js';
+
+const random = seededRandom();
+
+function cellsOf(text: string, separator = ';'): readonly (readonly string[])[] {
+  const parsed = parseCsv(text, separator);
+  if (!parsed.ok) throw new Error(parsed.error.reason);
+  return parsed.value.map(({ cells }) => cells);
+}
+
+test('cells are read with and without quotation marks, which are doubled inside', () => {
+  assert.equal(cellsOf('a;"b";"c;d";"e""f";""\r\n'), [['a', 'b', 'c;d', 'e"f', '']]);
+  assert.equal(cellsOf('12" pizza;b""c'), [['12" pizza', 'b""c']], 'a quote inside an open cell is itself');
+});
+
+test('the last line may end or not, and an empty last cell is one', () => {
+  for (const end of ['', '\r\n', '\n', '\r']) assert.equal(cellsOf(`a;b${end}`), [['a', 'b']]);
+  for (const end of ['', '\n']) assert.equal(cellsOf(`a;${end}`), [['a', '']]);
+  assert.equal(cellsOf(''), []);
+});
+
+test('records know the line on which they begin, whatever the line ends', () => {
+  const parsed = parseCsv('a\r\n\r\n"b\r\nb";"c\n\rc"\nd\re\r\n\n"f"', ';');
+  assert.ok(parsed.ok);
+  assert.equal(
+    parsed.value.map(({ line, cells }) => [line, ...cells]),
+    [
+      [1, 'a'],
+      [3, 'b\r\nb', 'c\n\rc'],
+      [7, 'd'],
+      [8, 'e'],
+      [10, 'f'],
+    ],
+  );
+});
+
+test('a quotation mark that is never closed is told with its line', () => {
+  for (const text of ['a\r\n"b;c\r\nd\r\n', 'a\nb;"', 'a\n"""']) {
+    const parsed = parseCsv(text, ';');
+    assert.is(parsed.ok, false);
+    if (!parsed.ok) assert.is(parsed.error.line, 2, parsed.error.reason);
+  }
+});
+
+test('text behind a closed quotation mark is refused', () => {
+  const reason = 'Text follows a closing quotation mark; inside a cell each one is written twice ("").';
+  assert.equal(parseCsv('a\n"b"c;d', ';'), { ok: false, error: { line: 2, reason } });
+});
+
+test('whatever is written is read back', () => {
+  for (let round = 0; round < 2000; round += 1) {
+    const separator = random.pick([';', ',', '\t']);
+    const rows = Array.from({ length: random.int(1, 5) }, () =>
+      Array.from({ length: random.int(2, 4) }, () => random.text('aЖ";,\t\r\n \'', 0, 6)),
+    );
+    assert.equal(cellsOf(rows.map((cells) => csvLine(cells, separator)).join(''), separator), rows);
+  }
+});
+
+test('no text makes the reader fail otherwise than in words', () => {
+  for (let round = 0; round < 5000; round += 1) {
+    const text = random.text('ab;""\r\n', 0, 30);
+    const parsed = parseCsv(text, ';');
+    const lines = text.split(/\r\n|\r|\n/).length;
+    if (!parsed.ok) assert.ok(parsed.error.line >= 1 && parsed.error.line <= lines, JSON.stringify(text));
+    else for (const { line } of parsed.value) assert.ok(line >= 1 && line <= lines, JSON.stringify(text));
+  }
+});
+
+test('a whole file of quotation marks is read in one pass', () => {
+  const quotes = '"'.repeat(4 * 1024 * 1024);
+  assert.is(cellsOf(quotes)[0]?.[0]?.length, quotes.length / 2 - 1);
+  assert.is(parseCsv(`${quotes}"`, ';').ok, false);
+});
+
+test.run();
