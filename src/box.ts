@@ -5,6 +5,7 @@ import { KeyRing } from './access/keys.js';
 import type { AdminParts } from './admin/operations.js';
 import { ControlServer, unreachable } from './admin/socket.js';
 import { createApp } from './api/app.js';
+import { Mailing } from './api/mailing.js';
 import { ApiServer, type ListenAddress } from './api/server.js';
 import { nodeDisk } from './base/disk-node.js';
 import type { Disk } from './base/disk.js';
@@ -15,6 +16,7 @@ import { failed, ok, type Result } from './base/result.js';
 import { localTime } from './base/time.js';
 import { BUILD_TIME, VERSION } from './base/version.js';
 import { Catalogue } from './catalogue/items.js';
+import { type SmtpMailerOptions, SmtpMailer } from './delivery/mailer.js';
 import type { HealthParts } from './health/checks.js';
 import { Till } from './invoicing/till.js';
 import { Ledger } from './ledger/ledger.js';
@@ -34,6 +36,8 @@ export interface BoxOptions {
   readonly disk?: Disk;
   /** Only look: nothing is written to the log of a box that stands. One that does not stand yet is made all the same. */
   readonly readOnly?: boolean;
+  /** How mail servers are waited for and trusted, where it is not the usual. */
+  readonly mail?: Partial<SmtpMailerOptions>;
 }
 
 /** How often the certificate and the notes of key use are looked at, ms. */
@@ -96,6 +100,7 @@ export class Box {
   private server: ApiServer | undefined;
   private control: ControlServer | undefined;
   private documents: Documents | undefined;
+  private mailing: Mailing | undefined;
 
   private constructor(
     private readonly core: BoxCore,
@@ -140,6 +145,19 @@ export class Box {
     });
     this.documents = documents;
     const pfrOf = (environment: Environment) => processors.of(environment);
+    const monotonic = (): number => performance.now();
+    this.mailing = new Mailing({
+      ledger,
+      settings,
+      now,
+      monotonic,
+      log,
+      mailer: new SmtpMailer(options.mail),
+      async pdfOf(invoice) {
+        const drawn = await documents.pdf(invoice, 'a4');
+        return drawn.ok ? drawn.value : undefined;
+      },
+    });
     const app = createApp({
       ledger,
       settings,
@@ -151,7 +169,8 @@ export class Box {
       till: new Till({ ledger, settings, pfrOf, now, log }),
       documents,
       publicUrl: () => this.origin(),
-      monotonic: () => performance.now(),
+      monotonic,
+      mailing: this.mailing,
     });
     const parts: AdminParts = { ledger, keys, settings, catalogue, health };
     this.control = new ControlServer(options.folder, parts);
@@ -209,7 +228,8 @@ export class Box {
 
   private async close(): Promise<void> {
     clearInterval(this.round);
-    await this.server?.stop();
+    // A letter that is under way is a request that runs: both are waited for together, within the promised time.
+    await Promise.all([this.mailing?.stop(), this.server?.stop()]);
     await this.control?.stop();
     await this.documents?.stop();
     await this.core.close();

@@ -7,6 +7,7 @@ import type { Till } from '../invoicing/till.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Documents } from '../receipt/documents.js';
 import type { Settings } from '../settings/settings.js';
+import type { Mailing } from './mailing.js';
 
 /** What the API is made of. */
 export interface ApiParts {
@@ -16,6 +17,7 @@ export interface ApiParts {
   readonly catalogue: Catalogue;
   readonly till: Till;
   readonly documents: Documents;
+  readonly mailing: Mailing;
   readonly health: HealthParts;
   /** Origin under which clients reach the box. */
   readonly publicUrl: () => string;

@@ -6,6 +6,7 @@ import type { ApiParts } from './parts.js';
 
 import { followUpRoutes } from './routes/followups.js';
 import { documentRoutes } from './routes/documents.js';
+import { emailRoutes } from './routes/email.js';
 import { invoiceRoutes } from './routes/invoices.js';
 import { itemRoutes } from './routes/items.js';
 import { reportRoutes } from './routes/reports.js';
@@ -55,6 +56,7 @@ export class Router {
       ...invoiceRoutes(parts),
       ...followUpRoutes(parts),
       ...documentRoutes(parts),
+      ...emailRoutes(parts),
       ...itemRoutes(parts),
       ...reportRoutes(parts),
       getOpenApi: () => description.answer(),

@@ -23,6 +23,13 @@ export const EVENTS = {
   'ledger.segment': { level: 'info', meaning: 'the log went on to a new file' },
   'invoice.issued': { level: 'info', meaning: 'a receipt was signed and is on disk' },
   'invoice.refused': { level: 'warn', meaning: 'the processor refused a receipt; nothing was signed' },
+  'mail.sent': { level: 'info', meaning: 'the mail server has taken a letter with a receipt' },
+  'mail.failed': {
+    level: 'warn',
+    meaning:
+      'a letter with a receipt did not go out; reply is the code of the mail server, cause the name of the error',
+  },
+  'mail.unrecorded': { level: 'error', meaning: 'a letter went out, but its audit entry could not be written' },
   'setting.changed': { level: 'info', meaning: 'a setting was changed' },
   'key.created': { level: 'info', meaning: 'an API key was made' },
   'key.revoked': { level: 'info', meaning: 'an API key was revoked' },

@@ -1,5 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { isCustomerAddress } from './mailbox.js';
 import { failed, never, ok, type Result } from './result.js';
 import { isLocalDate, isLocalTime } from './time.js';
 
@@ -43,6 +44,8 @@ export const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   'local-time': isLocalTime,
   /** `YYYY-MM-DD`, a real day. */
   'local-date': isLocalDate,
+  /** One address that a customer may have; see {@link isCustomerAddress}. */
+  'customer-address': isCustomerAddress,
 };
 
 /**

@@ -130,6 +130,7 @@ export interface Answers {
     readonly environment: string;
     readonly invoices: readonly Invoice[];
   };
+  readonly EmailSent: { readonly ok: boolean; readonly uuid: string; readonly to: string };
   readonly ItemList: { readonly items: readonly Item[] };
   readonly ItemCreated: { readonly id: number; readonly ok: boolean };
   readonly ItemChanged: { readonly ok: boolean };

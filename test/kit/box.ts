@@ -3,7 +3,7 @@ import * as https from 'node:https';
 import { join } from 'node:path';
 import type { Disk } from '../../src/base/disk.js';
 import { jsonLog } from '../../src/base/log.js';
-import { Box, BoxCore } from '../../src/box.js';
+import { Box, BoxCore, type BoxOptions } from '../../src/box.js';
 import { Client } from './client.js';
 import { Conformance } from './conformance.js';
 import { newFolder } from './folder.js';
@@ -14,6 +14,7 @@ export type LogLine = Readonly<Record<string, string | number | boolean | null>>
 export interface TestBoxOptions {
   readonly folder?: string;
   readonly disk?: Disk;
+  readonly mail?: NonNullable<BoxOptions['mail']>;
 }
 
 /** A whole box on real files and real TLS, in the test's process, with clients that trust only its `ca.pem`. */
@@ -23,13 +24,13 @@ export class TestBox {
   /** Every line that was logged, over restarts. */
   readonly lines: string[] = [];
   readonly folder: string;
-  private readonly disk: Disk | undefined;
+  private readonly given: Pick<TestBoxOptions, 'disk' | 'mail'>;
   private running:
     { readonly core: BoxCore; readonly box: Box; readonly agent: https.Agent; readonly client: Client } | undefined;
 
-  private constructor({ folder, disk }: TestBoxOptions) {
+  private constructor({ folder, ...given }: TestBoxOptions) {
     this.folder = folder ?? newFolder();
-    this.disk = disk;
+    this.given = given;
   }
 
   static async start(options: TestBoxOptions = {}): Promise<TestBox> {
@@ -104,7 +105,7 @@ export class TestBox {
 
   private async open(): Promise<void> {
     const log = jsonLog((line) => this.lines.push(line), this.now);
-    const core = await BoxCore.open({ folder: this.folder, log, now: this.now, ...(this.disk && { disk: this.disk }) });
+    const core = await BoxCore.open({ folder: this.folder, log, now: this.now, ...this.given });
     if (!core.ok) throw new Error(core.error);
     const box = await Box.start(core.value, { host: '127.0.0.1', port: 0 });
     if (!box.ok) throw new Error(box.error);

@@ -1,6 +1,7 @@
 import type { RouteDoc } from '../openapi.js';
 import { followUpDocs } from './followups.js';
 import { documentDocs } from './documents.js';
+import { emailDocs } from './email.js';
 import { invoiceDocs } from './invoices.js';
 import { itemDocs } from './items.js';
 import { json } from './parameters.js';
@@ -13,6 +14,7 @@ export const routeDocs = {
   ...invoiceDocs,
   ...followUpDocs,
   ...documentDocs,
+  ...emailDocs,
   ...itemDocs,
   ...reportDocs,
   getOpenApi: {

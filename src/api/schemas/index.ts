@@ -7,6 +7,7 @@ import {
   paymentSchema,
   refundRequestSchema,
 } from '../../invoicing/schema.js';
+import { emailRequest, emailSent } from './email.js';
 import { error } from './error.js';
 import { closedAdvance, invoice, invoiceItem, invoiceList, invoicePfr, payment, taxItem } from './invoice.js';
 import { item, itemChanged, itemCreated, itemList } from './item.js';
@@ -22,6 +23,7 @@ export const requestSchemas: Readonly<Record<string, JsonSchema>> = {
   InvoiceRequestPayment: paymentSchema,
   RefundRequest: refundRequestSchema,
   CloseAdvanceRequest: closeAdvanceRequestSchema,
+  EmailRequest: emailRequest,
   NewItem: newItemSchema,
   ItemChange: itemChangeSchema,
 };
@@ -41,6 +43,7 @@ export const responseSchemas = {
   Invoice: invoice,
   InvoiceList: invoiceList,
   ClosedAdvance: closedAdvance,
+  EmailSent: emailSent,
   Item: item,
   ItemList: itemList,
   ItemCreated: itemCreated,

@@ -75,6 +75,7 @@ const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<str
   InvoiceItem: { ...INVOICE.items[0] },
   InvoicePfr: INVOICE.pfr,
   Invoice: INVOICE,
+  EmailSent: { ok: true, uuid: INVOICE.uuid, to: 'kupac@example.rs' },
   InvoiceList: { page: 1, perPage: 100, environment: 'sandbox', invoices: [INVOICE] },
   ClosedAdvance: { advance: INVOICE, advanceRefund: INVOICE, invoice: INVOICE },
   Item: {
