@@ -42,8 +42,17 @@ export function changeEntry(change: Exclude<Change, { type: 'result' }>, time: n
   const { type, ...content } = change;
   const json = type === 'seal' ? NOTHING : Buffer.from(JSON.stringify(content));
   const small = json.length < SMALL_BODY;
-  const body = (dictionary: Buffer): Buffer => (small ? json : compress(json, dictionary));
+  const body = small ? () => json : deflating(json);
   return { type, change, time, row: NOTHING, body, flags: small ? 0 : COMPRESSED };
+}
+
+/** Deflates once for a dictionary: the body that was measured for its room is the one that is written. */
+function deflating(json: Buffer): (dictionary: Buffer) => Buffer {
+  let done: { readonly dictionary: Buffer; readonly body: Buffer } | undefined;
+  return (dictionary) => {
+    if (done?.dictionary.equals(dictionary) !== true) done = { dictionary, body: compress(json, dictionary) };
+    return done.body;
+  };
 }
 
 /** What a record that was read back changes. Throws on content that no version of the box has written. */

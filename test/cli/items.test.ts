@@ -85,6 +85,8 @@ test('refused rows are told one by one with the headings of the file, and nothin
     'kasirbox: standard input: 3 of 4 rows refused, nothing imported.',
     '',
   ]);
+  const unreadable = await kasirbox(['items', 'import', '-', ...data], { input: 'naziv;cena;oznaka\nа;1;Ђ\nб;x;Ђ\n' });
+  assert.is(unreadable.code, 1, 'also where the service would take the other rows');
   assert.is((await kasirbox(['items', 'export', '-', ...data])).stdout.split('\r\n').length, 2, 'the headings alone');
 });
 
