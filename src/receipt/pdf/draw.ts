@@ -1,10 +1,10 @@
 import PDFDocument from 'pdfkit';
-import { PAGES, type Sheet, TYPE } from '../sheet/sheet.js';
+import { BLOCK_GAP_MM, PAGES, type Sheet, TYPE } from '../sheet/sheet.js';
 import { stripsOf } from './blocks.js';
 import { fontFile, mm, type Pdf, type Strip, type TextStyle, widthOf, write } from './pen.js';
 import { drawSlip } from './slip.js';
 
-const BLOCK_GAP = mm(5);
+const BLOCK_GAP = mm(BLOCK_GAP_MM);
 const FOOT: TextStyle = { font: 'text', size: TYPE.small };
 
 /** Draws the sheet as a PDF. The same sheet gives the same bytes: its dates are the PFR time. The fonts must be there. */

@@ -22,8 +22,10 @@ const SANDBOX_NOTICE = 'ТЕСТНО ОКРУЖЕЊЕ - БЕЗ ФИСКАЛНЕ 
 
 const PRICES_NOTE = 'Сви износи су у динарима (RSD), са урачунатим ПДВ-ом.';
 
-/** A row of taxes beside a row of payments, as long as both are no more than this; longer ones follow each other. */
+/** Taxes stand beside payments as long as neither has more rows than this; longer ones follow each other. */
 const MAX_SIDE_BY_SIDE = 12;
+/** Amounts from here on are too long for that, para. */
+const WIDE_AMOUNT = 100_000_000;
 
 const ITEM_COLUMNS: readonly Column[] = [
   { head: 'Р. бр.', share: 6, align: 'right' },
@@ -38,11 +40,11 @@ const ITEM_COLUMNS: readonly Column[] = [
 
 const TAX_COLUMNS: readonly Column[] = [
   { head: 'Озн.', share: 8, align: 'center' },
-  { head: 'Име', share: 22, align: 'left' },
-  { head: 'Стопа', share: 13, align: 'right' },
+  { head: 'Име', share: 20, align: 'left' },
+  { head: 'Стопа', share: 12, align: 'right' },
   { head: 'Основица', share: 20, align: 'right' },
-  { head: 'Порез', share: 17, align: 'right' },
-  { head: 'Укупно', share: 20, align: 'right' },
+  { head: 'Порез', share: 19, align: 'right' },
+  { head: 'Укупно', share: 21, align: 'right' },
 ];
 
 const PAYMENT_COLUMNS: readonly Column[] = [
@@ -79,7 +81,7 @@ function documentBlocks(invoice: IssuedInvoice, title: string): Block[] {
       caption: totalCaption(transactionType).replace(':', ''),
       amount: `${formatMoney(draft.total)} RSD`,
     },
-    ...sums(taxTable(signature.taxItems), paymentTable(draft.payments)),
+    ...sums(draft, signature.taxItems),
     { kind: 'note', text: PRICES_NOTE },
   ];
 }
@@ -98,17 +100,18 @@ function partiesOf({ draft, signature }: IssuedInvoice): Pair {
   };
 }
 
+/** Two stand in a row: what belongs together stands side by side. */
 function factsOf({ draft, signature }: IssuedInvoice): Fact[] {
   const esirNumber = esirNumberOf(signature.journal);
   const facts: [caption: string, value: string | null][] = [
     ['ПФР број рачуна', signature.invoiceNumber],
-    ['ЕСИР број', esirNumber],
-    ['Бројач рачуна', signature.invoiceCounter],
-    ['ЕСИР време', draft.issueTime && receiptTimeOfLocal(draft.issueTime)],
     ['ПФР време', receiptTime(signature.time)],
-    ['Касир', draft.cashier],
+    ['Бројач рачуна', signature.invoiceCounter],
+    ['ЕСИР број', esirNumber],
     ['Реф. број', draft.referentNumber],
     ['Реф. време', draft.referentTime && receiptTimeOfLocal(draft.referentTime)],
+    ['ЕСИР време', draft.issueTime && receiptTimeOfLocal(draft.issueTime)],
+    ['Касир', draft.cashier],
   ];
   return facts.flatMap(([caption, value]) => (value === null || value === '' ? [] : [{ caption, value: tidy(value) }]));
 }
@@ -159,9 +162,10 @@ function paymentTable(payments: readonly Payment[]): Table {
   };
 }
 
-function sums(taxes: Table, payments: Table): Block[] {
-  const short = Math.max(taxes.rows.length, payments.rows.length) <= MAX_SIDE_BY_SIDE;
-  return short ? [{ kind: 'pair', left: taxes, right: payments, share: 62 }] : [taxes, payments];
+function sums({ payments, total }: Draft, taxItems: readonly TaxItem[]): Block[] {
+  const [left, right] = [taxTable(taxItems), paymentTable(payments)];
+  const short = Math.max(left.rows.length, right.rows.length) <= MAX_SIDE_BY_SIDE && total < WIDE_AMOUNT;
+  return short ? [{ kind: 'pair', left, right, share: 66 }] : [left, right];
 }
 
 function signed(amount: number, transaction: TransactionType): number {

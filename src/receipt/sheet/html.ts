@@ -3,7 +3,7 @@ import { escapeHtml } from '../../base/html.js';
 import { never } from '../../base/result.js';
 import { darkRuns, QR_MM, type QrCode, QUIET_MODULES } from '../qr.js';
 import type { Block, Facts, Party, Sheet, Slip, Table } from './sheet.js';
-import { sheetStyle } from './style.js';
+import { screenWidth, sheetStyle } from './style.js';
 
 /** Opens the print dialog when the fonts are there; served by the box as `/print.js`, since no script stands inline. */
 export const PRINT_SCRIPT = "addEventListener('load', () => document.fonts.ready.then(() => print()));\n";
@@ -38,7 +38,7 @@ export function drawHtml(sheet: Sheet, { base, print }: HtmlOptions): HtmlSheet 
 <html lang="sr-Cyrl">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=${screenWidth(sheet.paper)}">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(sheet.title)}</title>
 <style>${style}</style>${script}

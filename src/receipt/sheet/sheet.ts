@@ -22,6 +22,9 @@ export const PAGES: Readonly<
 /** Type sizes of the document, pt. The sentence on papers that are not fiscal is twice the largest of the others. */
 export const TYPE = { text: 8.5, small: 7.5, title: 13, sentence: 26 } as const;
 
+/** Between two blocks, mm. */
+export const BLOCK_GAP_MM = 4.5;
+
 export interface Sheet {
   readonly paper: Paper;
   /** Names the document where no paper shows: window title, metadata, foot of the page. */

@@ -13,10 +13,12 @@ import {
   type SlipPiece,
 } from './sheet.js';
 
-/** A name that ends with its label in brackets: its numbers are on the next line. */
-const NAME_LINE = /\(\p{L}(?:, ?\p{L})*\) *$/u;
-
+/** Price, quantity and total of an item, below its name. */
+const NUMBERS = /^ *[\d.]+,\d\d +[\d.]+(?:,\d{3})? +-?[\d.]+,\d\d *$/;
+const ANY_RULE = /^(?:=+|-+)$/;
 const RULE = /^=+$/;
+/** A piece ends after so many lines, however long its section is: 500 payments need more than one page. */
+const MAX_PIECE = 20;
 /** More lines than this are not kept together. */
 const MAX_LAST = 8;
 
@@ -75,16 +77,23 @@ function startOfLast(lines: readonly string[]): number {
   return Math.max(rule + 1, lines.length - MAX_LAST);
 }
 
+/** An item with all of its name, and every other section down to its rule, in one piece. */
 function piecesOf(lines: readonly string[]): SlipPiece[] {
   const pieces: SlipPiece[] = [];
-  let name: string[] = [];
+  let piece: string[] = [];
+  const end = (): void => {
+    if (piece.length > 0) pieces.push({ lines: piece, large: false });
+    piece = [];
+  };
   for (const line of lines) {
-    if (NAME_LINE.test(line)) {
-      name.push(line);
+    if (line.trim() === NOT_FISCAL) {
+      end();
+      pieces.push({ lines: [line], large: true });
       continue;
     }
-    pieces.push({ lines: [...name, line], large: line.trim() === NOT_FISCAL });
-    name = [];
+    piece.push(line);
+    if (NUMBERS.test(line) || ANY_RULE.test(line) || piece.length === MAX_PIECE) end();
   }
-  return name.length === 0 ? pieces : [...pieces, { lines: name, large: false }];
+  end();
+  return pieces;
 }

@@ -2,10 +2,12 @@ import { type FontName, FONT_FILES } from '../fonts.js';
 import {
   ADVERT_GAP_MM,
   ADVERT_SCALE,
+  BLOCK_GAP_MM,
   FRAME_COLUMNS,
   FRAME_PADDING_MM,
   LARGE,
   PAGES,
+  type Paper,
   type Sheet,
   SLIP_LEADING,
   TYPE,
@@ -16,6 +18,15 @@ const FACES: Readonly<Record<FontName, string>> = {
   bold: 'font-family:Sheet;font-weight:700;src:local("DejaVu Sans Bold")',
   mono: 'font-family:Slip;src:local("DejaVu Sans Mono")',
 };
+
+/** Around the paper on a screen, mm. */
+const DESK_MM = 5;
+const PX_PER_MM = 96 / 25.4;
+
+/** What a screen must be wide to show the whole paper, CSS pixels: a smaller one shows it smaller, not broken anew. */
+export function screenWidth(paper: Paper): number {
+  return Math.ceil((PAGES[paper].width + 2 * DESK_MM) * PX_PER_MM);
+}
 
 function fontFace([name, face]: [string, string], base: string): string {
   return `@font-face{${face},url("${base}/fonts/${FONT_FILES[name as FontName]}")}`;
@@ -32,12 +43,12 @@ ${Object.entries(FACES)
   .join('\n')}
 @page{size:${width}mm ${height}mm;margin:${margin}mm;@bottom-right{content:"Страна " counter(page) " од " counter(pages);${foot}}}
 *{box-sizing:border-box;margin:0;padding:0}
-html{color-scheme:only light;background:#ddd}
-body{color:#000;font:${TYPE.text}pt/1.35 Sheet,"DejaVu Sans",sans-serif;padding:6mm 2mm}
-main{width:${width}mm;max-width:100%;min-height:${height}mm;margin:0 auto;padding:${margin}mm;background:#fff}
-main>*+*{margin-top:5mm}
+html{color-scheme:only light;background:#ddd;text-size-adjust:100%;-webkit-text-size-adjust:100%}
+body{color:#000;font:${TYPE.text}pt/1.35 Sheet,"DejaVu Sans",sans-serif;padding:${DESK_MM}mm}
+main{width:${width}mm;min-height:${height}mm;margin:0 auto;padding:${margin}mm;background:#fff}
+main>*+*{margin-top:${BLOCK_GAP_MM}mm}
 .pair{display:grid;column-gap:6mm;align-items:start}
-.s58{grid-template-columns:58fr 42fr}.s62{grid-template-columns:62fr 38fr}
+.s58{grid-template-columns:58fr 42fr}.s66{grid-template-columns:66fr 34fr}
 .caption{font-size:${TYPE.small}pt;border-bottom:.25pt solid;margin-bottom:1mm;padding-bottom:.6mm}
 .party p{overflow-wrap:anywhere}.party .name{font-weight:700;font-size:10pt}
 h1{font-size:${TYPE.title}pt;line-height:1.3;overflow-wrap:anywhere}
@@ -56,12 +67,11 @@ tr{break-inside:avoid}.right{text-align:right}.center{text-align:center}
 .slip{font:${slipSize}pt/${SLIP_LEADING} Slip,"DejaVu Sans Mono",monospace}
 .frame{width:calc(${FRAME_COLUMNS}ch + ${2 * FRAME_PADDING_MM}mm);margin:0 auto;border:.5pt solid;padding:${FRAME_PADDING_MM}mm;
   break-inside:avoid;box-decoration-break:clone;-webkit-box-decoration-break:clone}
-.two .frame{columns:2;column-gap:${FRAME_PADDING_MM * 2}mm;width:100%}
+.two .frame{columns:2;column-gap:${FRAME_PADDING_MM * 2}mm;width:calc(100% - 1pt)}
 pre{font:inherit;width:40ch;margin:0 auto;break-inside:avoid}
 .large{font-size:${LARGE}em;width:${FRAME_COLUMNS / LARGE}ch}
 .end{break-inside:avoid}.end svg{display:block;margin:0 auto}
 .advert{margin-top:${ADVERT_GAP_MM}mm;font-size:${ADVERT_SCALE}em}
 @media print{html{background:none}body{padding:0}main{width:auto;min-height:0;padding:0}}
-@media screen and (max-width:${width}mm){main{min-height:0;padding:5mm 3mm;overflow-x:auto}.two .frame{columns:1}}
 `;
 }

@@ -74,10 +74,21 @@ test('the advertising text stands below the frame', () => {
   ]);
 });
 
-test('the name of an item and its numbers stay on one page', () => {
-  const { pieces } = block(issued(SMALL_SALE), 'slip');
-  const item = pieces.find(({ lines }) => lines[0]?.startsWith('Бурек'));
-  assert.is(item?.lines.length, 2);
+test('an item, however long its name, and the taxes stay in one piece each', () => {
+  const name = 'Минерална вода „Књаз Милош“ у повратној стакленој амбалажи';
+  const { pieces } = block(
+    issued(draft('Normal', 'Sale', [line('Кафа', 'Ђ', 150), line(name, 'Ђ', 75, 6, 'фл')])),
+    'slip',
+  );
+  const texts = pieces.map(({ lines }) => lines.map((one) => one.replace(/ +/g, ' ').trim()));
+  assert.equal(texts[2], [name.slice(0, 40).trim(), `${name.slice(40)}/фл (Ђ)`, '75,00 6 450,00']);
+  assert.equal(texts[5], ['Ознака Име Стопа Порез', 'Ђ О-ПДВ 20,00% 100,00', '-'.repeat(40)]);
+});
+
+test('no piece is longer than twenty lines, so that every page can take it', () => {
+  const payments = Array.from({ length: 50 }, () => ({ paymentType: 'Cash', amount: 100 }) as const);
+  const { pieces } = block(issued(draft('Normal', 'Sale', [line('Кафа', 'Ђ', 50)], { payments })), 'slip');
+  assert.is(Math.max(...pieces.map(({ lines }) => lines.length)), 20);
 });
 
 test('only papers that are no fiscal receipts carry the large sentence, in the document and in the slip', () => {
@@ -165,6 +176,16 @@ test('many payments follow the taxes instead of standing beside them', () => {
   const payments = Array.from({ length: 500 }, () => ({ paymentType: 'Cash', amount: 100 }) as const);
   const sheet = describeSheet(issued(draft('Normal', 'Sale', [line('Кафа', 'Ђ', 500)], { payments })), 'a4');
   assert.is(sheet.blocks.filter(({ kind }) => kind === 'table').length, 3);
+});
+
+test('a million does not stand beside another table, where it would break in two', () => {
+  const papers = [9999.99, 10_000].map((price) =>
+    describeSheet(issued(draft('Normal', 'Sale', [line('Кафа', 'Ђ', price, 100)])), 'a4'),
+  );
+  assert.equal(
+    papers.map(({ blocks }) => blocks.filter(({ kind }) => kind === 'table').length),
+    [1, 3],
+  );
 });
 
 test('a line that would forge another one stays one line', () => {
