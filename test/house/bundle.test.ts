@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BoxProcess, bundle, cleanUp, temporaryFolder } from '../kit/process.js';
+import { BoxProcess, bundle, cleanUp, SALE, temporaryFolder } from '../kit/process.js';
 
 test.after(cleanUp);
 
@@ -39,6 +39,56 @@ if (boxNode === undefined) {
 } else {
   test('the bundle alone runs the box on the Node of the box', () => sellsOn(boxNode));
 }
+
+const isPdf = (text: string): boolean => text.startsWith('%PDF-');
+
+test('the bundle alone draws PDFs, and serves the fonts of its sheets', async () => {
+  const box = await BoxProcess.start({ bundle: join(alone(), 'kasirbox.cjs') });
+  const [key = ''] = await box.keys(1);
+  const { uuid } = await box.issue(key);
+  const pdf = await box.send('GET', `/invoices/${uuid}/document?format=pdf`, key);
+  assert.equal([pdf.status, isPdf(pdf.text)], [200, true], pdf.text.slice(0, 200));
+  for (const name of ['fonts/DejaVuSans.ttf', 'fonts/DejaVuSans-Bold.ttf', 'fonts/DejaVuSansMono.ttf', 'print.js']) {
+    const { status, headers } = await box.open(`/${name}`);
+    assert.is(status, 200, name);
+    assert.match(String(headers['cache-control']), 'immutable');
+  }
+  assert.is((await box.stop()).code, 0);
+});
+
+test('a box whose fonts are missing says so, and serves HTML', async () => {
+  const folder = alone();
+  rmSync(join(folder, 'fonts'), { recursive: true });
+  const box = await BoxProcess.start({ bundle: join(folder, 'kasirbox.cjs') });
+  const [key = ''] = await box.keys(1);
+  const { uuid } = await box.issue(key, { ...SALE, prefetchDocument: 'a5' });
+  const status = JSON.parse((await box.send('GET', '/status', key)).text) as { documents: unknown };
+  assert.equal(status.documents, { pdf: false });
+  const pdf = await box.send('GET', `/invoices/${uuid}/document?format=pdf`, key);
+  assert.is(pdf.status, 422);
+  assert.equal(JSON.parse(pdf.text), {
+    error: { code: 'configuration', message: 'This installation cannot render PDF; ask for format=html' },
+  });
+  assert.match((await box.send('GET', `/invoices/${uuid}/document`, key)).text, '<!--sheet-->');
+  assert.is((await box.open('/fonts/DejaVuSans.ttf')).status, 404);
+  assert.is((await box.stop()).code, 0);
+});
+
+test('a drawing process that fails is a server error with a ref, and no matter of selling', async () => {
+  const folder = alone();
+  writeFileSync(join(folder, 'pdf-worker.cjs'), 'process.exit(1)');
+  const box = await BoxProcess.start({ bundle: join(folder, 'kasirbox.cjs') });
+  const [key = ''] = await box.keys(1);
+  const { uuid } = await box.issue(key);
+  const { status, text } = await box.send('GET', `/invoices/${uuid}/document?format=pdf`, key);
+  const { error } = JSON.parse(text) as { error: { code: string; message: string; ref: string } };
+  assert.equal([status, error.code], [500, 'server_error']);
+  assert.match(error.message, /^The PDF could not be rendered now \(crashed\); repeat later, or ask for format=html$/);
+  assert.match(box.log, `"id":"${error.ref}"`);
+  assert.match(box.log, `"event":"document.failed","uuid":"${uuid}","paper":"a4","reason":"crashed"`);
+  await box.issue(key);
+  assert.is((await box.stop()).code, 0);
+});
 
 test('a bundle whose sql-wasm.wasm is missing says so', () => {
   const folder = alone();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { FONT_FILES } from '../../src/receipt/fonts.js';
 
 const project = resolve(__dirname, '../..');
 /** Elsewhere than on Debian there may be no systemd to ask. */
@@ -31,6 +32,9 @@ test('lays a box into a root that runs there', ({ root }) => {
   const { version: expected } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { version: string };
   assert.is(version.trim(), expected);
   assert.is(statSync(join(root, 'usr/local/bin/kasirbox')).mode & 0o777, 0o755);
+  for (const file of ['pdf-worker.cjs', 'sql-wasm.wasm', ...Object.values(FONT_FILES).map((font) => `fonts/${font}`)]) {
+    assert.is(statSync(join(opt, file)).mode & 0o777, 0o644, file);
+  }
 });
 
 test('refuses a root that is not there and a Node that is none', ({ root }) => {

@@ -247,19 +247,19 @@ export class BoxProcess {
 
   /** Sends a request below the base address. Rejects when no whole answer comes, with {@link CutAnswer} if a part of it did. */
   send(method: string, path: string, key: string, body?: unknown, headers: OutgoingHttpHeaders = {}): Promise<Reply> {
+    return this.exchange(method, BASE + path, { Authorization: `Bearer ${key}`, ...headers }, body);
+  }
+
+  /** Gets any path without a key. */
+  open(path: string): Promise<Reply> {
+    return this.exchange('GET', path, {});
+  }
+
+  private exchange(method: string, path: string, given: OutgoingHttpHeaders, body?: unknown): Promise<Reply> {
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    const length = bytes && { 'Content-Type': 'application/json', 'Content-Length': bytes.length };
     return new Promise((done, fail) => {
-      const call = request({
-        ...this.address,
-        agent: this.agent,
-        method,
-        path: BASE + path,
-        headers: {
-          Authorization: `Bearer ${key}`,
-          ...(bytes && { 'Content-Type': 'application/json', 'Content-Length': bytes.length }),
-          ...headers,
-        },
-      });
+      const call = request({ ...this.address, agent: this.agent, method, path, headers: { ...length, ...given } });
       call.on('error', fail).on('response', (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (piece: string) => (text += piece));

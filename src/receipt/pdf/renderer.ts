@@ -85,13 +85,23 @@ export class PdfRenderer {
   async #draw(worker: readonly string[], job: PdfJob): Promise<Result<Buffer, PdfFailure>> {
     if (this.#stopped) return failed('stopped');
     clearTimeout(this.#idle);
-    if (this.#process?.alive !== true) this.#process = new DrawingProcess(worker);
-    const question = Buffer.from(JSON.stringify(job));
-    const drawn = await this.#process.ask(question, this.#options.limitMs);
+    const drawn = await this.#ask(worker, Buffer.from(JSON.stringify(job)));
     if (this.#isStopped()) return failed('stopped');
     this.#idle = setTimeout(() => this.#process?.end(), this.#options.idleMs);
     this.#idle.unref();
     return drawn;
+  }
+
+  /** Asks the process that is there; when it turns out to be dead, as one that the kernel has killed, a new one. */
+  async #ask(worker: readonly string[], question: Buffer): Promise<Result<Buffer, DrawingFailure>> {
+    const { limitMs } = this.#options;
+    const standing = this.#process;
+    if (standing?.alive === true) {
+      const drawn = await standing.ask(question, limitMs);
+      if (drawn.ok || drawn.error !== 'crashed' || this.#stopped) return drawn;
+    }
+    this.#process = new DrawingProcess(worker);
+    return this.#process.ask(question, limitMs);
   }
 
   #isStopped(): boolean {

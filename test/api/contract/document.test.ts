@@ -1,19 +1,33 @@
-// "GET /invoices/{uuid}/document" of the specification of API v1.
+// "GET /invoices/{uuid}/document" of the specification of API v1, and `prefetchDocument` of "POST /invoices".
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { body } from '../../invoicing/bodies.js';
+import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../src/base/fiscal.js';
+import { PAPERS } from '../../../src/receipt/sheet/sheet.js';
+import { body, line } from '../../invoicing/bodies.js';
 import type { Invoice } from '../../kit/answers.js';
 import { TestBox } from '../../kit/box.js';
 import { type Client, type Received, read, readError } from '../../kit/client.js';
+import { codeOf, readCode } from '../../receipt/sheet/codes.js';
+import { pagePgm } from '../../receipt/sheet/pictures.js';
+import { dense, htmlText, needsPoppler, needsZbar, pdfPages } from '../../receipt/sheet/texts.js';
+
+const NOBODY = '00000000-0000-7000-8000-000000000000';
 
 let box: TestBox;
 let client: Client;
 let invoice: Invoice;
 
+async function issue(change: Readonly<Record<string, unknown>> = {}): Promise<Invoice> {
+  return read('Invoice', 201, await client.post('/invoices', body(change)));
+}
+
 test.before(async () => {
   box = await TestBox.start();
   client = await box.client();
-  invoice = read('Invoice', 201, await client.post('/invoices', body({ cashier: 'Милица' })));
+  invoice = await issue({ cashier: 'Милица', buyerId: '10:100000049', adText: 'Хвала!' });
 });
 test.after(() => box.stop());
 
@@ -23,16 +37,155 @@ async function document(query = '', of = invoice): Promise<Received> {
   return reply;
 }
 
+/** The one process that draws PDFs for the box of this test. */
+function drawer(): number {
+  const [pid, ...others] = drawers();
+  if (pid === undefined || others.length > 0) throw new Error(`not one process draws, but ${drawers().length}`);
+  return pid;
+}
+
+/** Process ids of all that draw. */
+function drawers(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && isDrawer(name))
+    .map(Number);
+}
+
+function isDrawer(pid: string): boolean {
+  try {
+    const [stat, words] = ['stat', 'cmdline'].map((file) => readFileSync(`/proc/${pid}/${file}`, 'utf8'));
+    const isChild = stat?.slice(stat.lastIndexOf(')')).split(' ')[2] === String(process.pid);
+    return isChild && words?.includes('worker.ts') === true;
+  } catch {
+    return false; // gone meanwhile
+  }
+}
+
+const kept = (of: Invoice): string[] => {
+  const folder = join(box.folder, 'documents');
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.includes(of.uuid)) : [];
+};
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await setImmediate();
+}
+
 test('response 200: text/html; charset=utf-8 or application/pdf, not JSON', async () => {
-  for (const query of ['', '?format=html', '?paper=a5&format=html']) {
-    assert.is((await document(query)).headers['content-type'], 'text/html; charset=utf-8');
+  for (const query of ['', '?format=html', '?paper=a5&format=html', '?print=0', '/?paper=a4']) {
+    assert.is((await document(query)).headers['content-type'], 'text/html; charset=utf-8', query);
   }
   const { headers, bytes } = await document('?format=pdf');
   assert.is(headers['content-type'], 'application/pdf');
+  assert.is(headers['content-length'], String(bytes.length));
+  assert.is(headers['content-disposition'], `inline; filename="racun-${invoice.pfr.invoiceNumber}.pdf"`);
   assert.match(bytes.toString('latin1'), /^%PDF-1\.\d[^]*%%EOF\n?$/);
 });
 
-test('422 validation when paper, format, base or print is not acceptable; the message says what is', async () => {
+test('paper: a4 (default) is a document, a5 and a4slip are the fiscal slip', async () => {
+  const [plain, a4, a5, a4slip] = await Promise.all(
+    ['', '?paper=a4', '?paper=a5', '?paper=a4slip'].map(async (query) => (await document(query)).text),
+  );
+  assert.is(plain, a4);
+  for (const part of ['Продавац', 'Начин плаћања', 'Основица', 'ФИСКАЛНИ РАЧУН', '<svg ', 'Милица', '10:100000049']) {
+    assert.match(a4 ?? '', part);
+  }
+  assert.match(a4 ?? '', '@page{size:210mm 297mm');
+  assert.match(a5 ?? '', '@page{size:148mm 210mm');
+  assert.match(a4slip ?? '', '@page{size:210mm 297mm');
+  for (const slip of [a5, a4slip]) {
+    assert.not.match(slip ?? '', 'Продавац');
+    const lines = invoice.journal.split('\r\n').filter((text) => text !== '');
+    for (const text of lines) assert.match(htmlText(slip ?? ''), text);
+  }
+});
+
+needsPoppler('format: html and pdf say the same on every paper and for every kind', async () => {
+  for (const invoiceType of INVOICE_TYPES) {
+    for (const transactionType of TRANSACTION_TYPES) {
+      const referent = { referentDocumentNumber: invoice.pfr.invoiceNumber, buyerId: '10:100000049' };
+      const of = await issue({ invoiceType, transactionType, ...referent });
+      const html = htmlText((await document('', of)).text);
+      const [page = '', ...others] = pdfPages((await document('?format=pdf', of)).bytes);
+      assert.equal(others, []);
+      assert.is(dense(page.replace('Страна 1 од 1', '')), dense(html), `${invoiceType} ${transactionType}`);
+    }
+  }
+  for (const paper of PAPERS) {
+    const html = htmlText((await document(`?paper=${paper}`)).text);
+    const pdf = pdfPages((await document(`?paper=${paper}&format=pdf`)).bytes).join('');
+    assert.is(dense(pdf.replace('Страна 1 од 1', '')), dense(html), paper);
+  }
+});
+
+test('base: styles and fonts come from the origin of the caller, and from nowhere else', async () => {
+  const base = 'https://kasa.local:8443';
+  const { text, headers } = await document(`?base=${encodeURIComponent(base)}&print=1`);
+  const loaded = Array.from(text.matchAll(/(?:url\("|src=")([^"]+)"/g), ([, url]) => url);
+  assert.equal(loaded, [
+    ...['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf', 'DejaVuSansMono.ttf'].map((font) => `${base}/fonts/${font}`),
+    `${base}/print.js`,
+  ]);
+  assert.match(String(headers['content-security-policy']), `font-src ${base}; script-src ${base};`);
+  assert.not.match(text, box.origin);
+});
+
+test('everything that a sheet loads is served by the box', async () => {
+  const { text } = await document('?print=1');
+  const loaded = Array.from(text.matchAll(/(?:url\("|src=")([^"]+)"/g), ([, url]) => url ?? '');
+  assert.is(loaded.length, 4);
+  for (const path of loaded) assert.is((await box.stranger.fetch('GET', path)).status, 200, path);
+});
+
+test('print=1: the HTML opens the print dialog on arrival; without it nothing runs', async () => {
+  assert.match((await document('?print=1')).text, '<script src="/print.js" defer></script>');
+  for (const query of ['', '?print=0']) {
+    const { text, headers } = await document(query);
+    assert.not.match(text, '<script');
+    assert.not.match(String(headers['content-security-policy']), 'script-src');
+  }
+});
+
+test('a strict policy stands on every sheet: nothing from elsewhere, no script inline, no frame', async () => {
+  for (const paper of PAPERS) {
+    const policy = String((await document(`?paper=${paper}`)).headers['content-security-policy']);
+    assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; font-src 'self'; base-uri 'none';/);
+    assert.match(policy, "frame-ancestors 'none'");
+  }
+});
+
+test('the HTML sheet is delimited by the comments sheet and /sheet, whatever the receipt says', async () => {
+  const evil = `"><script>alert('1')</script><!--/sheet--><!--sheet-->`;
+  const of = await issue({
+    items: [line({ name: evil, unit: '<b>&"\'' })],
+    cashier: '</pre><img src=x>',
+    adText: evil,
+  });
+  for (const paper of PAPERS) {
+    const { text } = await document(`?paper=${paper}`, of);
+    assert.is(text.match(/<!--sheet-->/g)?.length, 1);
+    assert.is(text.match(/<!--\/sheet-->/g)?.length, 1);
+    assert.ok(text.indexOf('<!--sheet-->') < text.indexOf('<!--/sheet-->'));
+    assert.not.match(text, /<script|<img|<b>/);
+    // Cut into 40 columns on the slip, but each character is there.
+    assert.match(dense(htmlText(text)), dense(evil).slice(0, 30));
+  }
+});
+
+test('a response lacking the comment sheet is an error page', async () => {
+  for (const path of [`/invoices/${NOBODY}/document`, `/invoices/${invoice.uuid}/document?paper=a3`]) {
+    assert.not.match((await client.get(path)).text, '<!--sheet-->');
+  }
+});
+
+test('errors: 404 for an invoice that is not there, 401 without a key', async () => {
+  for (const format of ['html', 'pdf']) {
+    const reply = await client.get(`/invoices/${NOBODY}/document?format=${format}`);
+    assert.is(readError(404, reply).code, 'not_found');
+    assert.is((await box.stranger.get(`/invoices/${invoice.uuid}/document?format=${format}`)).status, 401);
+  }
+});
+
+test('errors: 422 validation when paper, format, base or print is not acceptable; the message says what is', async () => {
   for (const [query, message] of [
     ['paper=A4', /^paper must be one of a4, a5, a4slip$/],
     ['paper=', /^paper must/],
@@ -49,13 +202,62 @@ test('422 validation when paper, format, base or print is not acceptable; the me
   }
 });
 
-test('404 for an invoice that is not there', async () => {
-  const uuid = '00000000-0000-7000-8000-000000000000';
-  for (const format of ['html', 'pdf']) {
-    const reply = await client.get(`/invoices/${uuid}/document?format=${format}`);
-    assert.is(readError(404, reply).code, 'not_found');
+test('HEAD tells what GET would send', async () => {
+  for (const query of ['', '?format=pdf']) {
+    const [got, head] = [
+      await document(query),
+      await client.call('HEAD', `/invoices/${invoice.uuid}/document${query}`),
+    ];
+    assert.equal([head.status, head.bytes.length], [200, 0]);
+    for (const name of ['content-type', 'content-length', 'content-security-policy', 'content-disposition']) {
+      assert.is(head.headers[name], got.headers[name], name);
+    }
   }
-  assert.is((await box.stranger.get(`/invoices/${invoice.uuid}/document`)).status, 401);
+});
+
+needsZbar('the QR on every sheet is inside the frame, 42 to 45 mm, and holds the verification link', async () => {
+  for (const paper of PAPERS) {
+    const { text } = await document(`?paper=${paper}`);
+    const [frame] = /<div class="frame">[^]*<\/div>/.exec(text) ?? [''];
+    const code = codeOf(frame);
+    assert.ok(code.sideMm >= 42 && code.sideMm <= 45, `${paper}: ${code.sideMm} mm`);
+    assert.is(readCode(code.picture), invoice.pfr.verificationUrl);
+    assert.match(frame.slice(0, frame.indexOf('<svg')), 'Бројач рачуна:');
+    assert.match(frame.slice(frame.indexOf('</svg>')), 'КРАЈ ФИСКАЛНОГ РАЧУНА');
+    const { bytes } = await document(`?paper=${paper}&format=pdf`);
+    assert.is(readCode(pagePgm(bytes, 1, 150)), invoice.pfr.verificationUrl, `${paper}, printed at 150 dpi`);
+  }
+});
+
+test('prefetchDocument: a5 is drawn after the answer, and a later download is served from it', async () => {
+  const of = await issue({ prefetchDocument: 'a5' });
+  await until(() => kept(of).length > 0);
+  assert.match(kept(of).join(), '-a5-');
+  await box.restart();
+  client = await box.client();
+  const { bytes } = await document('?paper=a5&format=pdf', of);
+  assert.match(bytes.toString('latin1', 0, 5), '%PDF-');
+  assert.equal(drawers(), [], 'nothing was drawn anew');
+});
+
+test('sales never wait for a document: they go on while the drawing process stands still', async () => {
+  await document('?format=pdf', await issue());
+  const pid = drawer();
+  process.kill(pid, 'SIGSTOP');
+  const waiting = document('?format=pdf', await issue({ items: Array.from({ length: 50 }, () => line()) }));
+  const sold: Invoice[] = [];
+  for (let number = 0; number < 20; number += 1) sold.push(await issue({ prefetchDocument: 'a5' }));
+  process.kill(pid, 'SIGCONT');
+  assert.is((await waiting).headers['content-type'], 'application/pdf');
+  assert.is(new Set(sold.map(({ uuid }) => uuid)).size, 20);
+});
+
+test('a drawing process that is killed is replaced', async () => {
+  await document('?format=pdf', await issue());
+  const pid = drawer();
+  process.kill(pid, 'SIGKILL');
+  await document('?format=pdf', await issue());
+  assert.is.not(drawer(), pid);
 });
 
 test.run();

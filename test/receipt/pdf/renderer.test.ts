@@ -68,14 +68,13 @@ test('jobs are drawn one after the other, each with its own answer', async () =>
   }
 });
 
-test('a process that is killed fails its job, and the next job has a new one', async () => {
+test('the job of a process that is killed is drawn by a new one', async () => {
   const made = renderer();
   assert.is(await errorOf(made), 'drawn');
   const first = made.pid ?? 0;
   const job = errorOf(made);
   process.kill(first, 'SIGKILL');
-  assert.is(await job, 'crashed');
-  assert.is(await errorOf(made), 'drawn');
+  assert.is(await job, 'drawn');
   assert.is.not(made.pid, first);
 });
 
@@ -113,11 +112,13 @@ test('an idle process ends, and the next job starts a new one', async () => {
   assert.is.not(made.pid, first);
 });
 
-test('without fonts nothing is started, and the failure says so', async () => {
+test('without fonts or a program to draw with nothing is started, and the failure says so', async () => {
   const made = renderer({ fontsPresent: () => false, worker: MISSING });
   assert.is(made.available, false);
   assert.is(await errorOf(made), 'unavailable');
   assert.is(made.pid, undefined);
+  assert.is(renderer({ worker: null }).available, false);
+  assert.is(await errorOf(renderer({ worker: null })), 'unavailable');
   assert.is(renderer().available, true);
 });
 

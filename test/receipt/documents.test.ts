@@ -1,0 +1,120 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { nodeDisk } from '../../src/base/disk-node.js';
+import { Documents } from '../../src/receipt/documents.js';
+import { PdfRenderer, type RendererOptions } from '../../src/receipt/pdf/renderer.js';
+import { newFolder } from '../kit/folder.js';
+import { issued, SALE, SMALL_SALE } from './invoices.js';
+
+const INVOICE = issued(SMALL_SALE);
+/** Stand-in for the drawing process that never answers. */
+const HANGS = ['-e', 'process.stdin.resume()'];
+
+interface Subject {
+  readonly documents: Documents;
+  readonly renderer: PdfRenderer;
+  readonly folder: string;
+  readonly logged: (readonly unknown[])[];
+}
+
+const opened: Documents[] = [];
+test.after.each(async () => {
+  for (const documents of opened.splice(0)) await documents.stop();
+});
+
+function open(options: Partial<RendererOptions> = {}, folder = join(newFolder(), 'documents')): Subject {
+  const logged: (readonly unknown[])[] = [];
+  const renderer = new PdfRenderer(options);
+  const documents = new Documents({
+    disk: nodeDisk,
+    folder,
+    version: '1.0.0',
+    log: (event, { reason } = {}) => logged.push([event, reason]),
+    renderer,
+  });
+  opened.push(documents);
+  return { documents, renderer, folder, logged };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await setImmediate();
+}
+
+const files = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
+
+test('a PDF is drawn once, and comes from the disk afterwards, also after a restart', async () => {
+  const first = open();
+  const drawn = await first.documents.pdf(INVOICE, 'a5');
+  assert.ok(drawn.ok);
+  await first.documents.stop();
+  const again = open({}, first.folder);
+  const kept = await again.documents.pdf(INVOICE, 'a5');
+  assert.ok(kept.ok && kept.value.equals(drawn.value));
+  assert.is(again.renderer.pid, undefined, 'nothing was drawn');
+});
+
+test('who asks for what is being drawn gets the same drawing', async () => {
+  const { documents, renderer } = open();
+  const [one, same, other] = [
+    documents.pdf(INVOICE, 'a5'),
+    documents.pdf(INVOICE, 'a5'),
+    documents.pdf(INVOICE, 'a4slip'),
+  ];
+  await until(() => renderer.jobs > 0);
+  const results = await Promise.all([one, same, other]);
+  assert.ok(results.every(({ ok }) => ok));
+  assert.is(results[0], results[1]);
+  assert.is.not(results[0], results[2]);
+});
+
+test('drawing ahead returns at once, and leaves the PDF in its folder', async () => {
+  const { documents, folder } = open();
+  documents.prefetch(INVOICE, null);
+  documents.prefetch(INVOICE, 'a5');
+  await until(() => files(folder).some((name) => name.endsWith('-a5-1.0.0.pdf')));
+  assert.is(files(folder).length, 1);
+});
+
+test('drawing ahead leaves room for those who wait for a document', async () => {
+  const { documents, renderer } = open({ worker: HANGS });
+  for (let number = 0; number < 20; number += 1) {
+    documents.prefetch({ ...INVOICE, uuid: INVOICE.uuid.replace(/..$/, String(10 + number)) }, 'a5');
+    await until(() => renderer.jobs >= Math.min(number + 1, 4));
+  }
+  await setImmediate();
+  assert.is(renderer.jobs, 4);
+  const asked = documents.pdf(issued(SALE), 'a4');
+  await until(() => renderer.jobs === 5);
+  await documents.stop();
+  assert.equal(await asked, { ok: false, error: 'stopped' });
+});
+
+test('a failure is logged with its reason, and drawing ahead without the means to is none', async () => {
+  const failing = open({ worker: ['-e', 'process.exit(1)'] });
+  assert.equal(await failing.documents.pdf(INVOICE, 'a5'), { ok: false, error: 'crashed' });
+  assert.equal(failing.logged, [['document.failed', 'crashed']]);
+
+  const without = open({ fontsPresent: () => false });
+  without.documents.prefetch(INVOICE, 'a5');
+  await setImmediate();
+  assert.equal(without.logged, []);
+  assert.is(without.documents.available, false);
+  assert.equal(await without.documents.pdf(INVOICE, 'a5'), { ok: false, error: 'unavailable' });
+  assert.equal(without.logged, [['document.failed', 'unavailable']]);
+});
+
+test('nothing is drawn or written any more after a stop', async () => {
+  const { documents, folder } = open();
+  const running = documents.pdf(INVOICE, 'a5');
+  await documents.stop();
+  assert.equal(await running, { ok: false, error: 'stopped' });
+  documents.prefetch(INVOICE, 'a5');
+  await setImmediate();
+  assert.equal(await documents.pdf(INVOICE, 'a5'), { ok: false, error: 'stopped' });
+  assert.equal(files(folder), []);
+});
+
+test.run();
