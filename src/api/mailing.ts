@@ -22,6 +22,13 @@ export interface MailingParts {
   /** A clock that never jumps, ms. */
   readonly monotonic: () => number;
   readonly log: Log;
+  /** A letter does not wait longer for its attachment, ms; 5 s when not given. */
+  readonly pdfPatience?: number;
+  /**
+   * Letters that are under way get this long at a stop, ms; 4 s when not given, which is less than the server gives the
+   * requests that wait for them.
+   */
+  readonly stopPatience?: number;
 }
 
 export interface MailOrder {
@@ -43,9 +50,7 @@ export type MailRefusal =
 
 /** Letters under way at a time: a mail server that hangs costs no more than so many connections. */
 const MAX_UNDER_WAY = 4;
-/** A letter does not wait longer for its attachment, ms. */
 const PDF_PATIENCE = 5_000;
-/** Letters that are under way get this long at a stop, ms: less than the server gives the requests that wait for them. */
 const STOP_PATIENCE = 4_000;
 /** Room for the audit entry, bytes: the address is its only part of any length. */
 const AUDIT_BYTES = 2048;
@@ -103,7 +108,12 @@ export class Mailing {
 
   /** The document, if it can be had in time: without it the letter still says everything. */
   private async attachments(invoice: IssuedInvoice): Promise<MailAttachment[]> {
-    const content = await inTime(this.parts.pdfOf(invoice), this.ended.signal);
+    const { pdfOf, log } = this.parts;
+    const drawn = pdfOf(invoice).catch((error: unknown) => {
+      log('mail.no_document', { invoice: invoice.uuid, error: String(error) });
+      return undefined;
+    });
+    const content = await inTime(drawn, this.parts.pdfPatience ?? PDF_PATIENCE, this.ended.signal);
     const name = invoice.signature.invoiceNumber.replace(/[^\w-]/g, '');
     return content === undefined ? [] : [{ filename: `${name}.pdf`, contentType: 'application/pdf', content }];
   }
@@ -111,18 +121,18 @@ export class Mailing {
   /** Sends no more; resolves when what was under way has ended. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    const giveUp = setTimeout(() => this.ended.abort(), STOP_PATIENCE);
+    const giveUp = setTimeout(() => this.ended.abort(), this.parts.stopPatience ?? STOP_PATIENCE);
     await Promise.allSettled(this.underWay);
     clearTimeout(giveUp);
   }
 }
 
-/** What a promise gives; undefined when it fails, is late or is not waited for any more. */
-function inTime<T>(promise: Promise<T>, stop: AbortSignal): Promise<T | undefined> {
-  return withDeadline(PDF_PATIENCE, stop, (signal) => {
+/** What a promise gives; undefined when it is late or not waited for any more. */
+function inTime<T>(promise: Promise<T>, ms: number, stop: AbortSignal): Promise<T | undefined> {
+  return withDeadline(ms, stop, (signal) => {
     const tooLate = new Promise<undefined>((resolve) => {
       signal.addEventListener('abort', () => resolve(undefined));
     });
-    return Promise.race([promise.catch(() => undefined), tooLate]);
+    return Promise.race([promise, tooLate]);
   });
 }

@@ -29,6 +29,10 @@ export const EVENTS = {
     meaning:
       'a letter with a receipt did not go out; reply is the code of the mail server, cause the name of the error',
   },
+  'mail.no_document': {
+    level: 'warn',
+    meaning: 'the document of a receipt could not be drawn; the letter goes without',
+  },
   'mail.unrecorded': { level: 'error', meaning: 'a letter went out, but its audit entry could not be written' },
   'setting.changed': { level: 'info', meaning: 'a setting was changed' },
   'key.created': { level: 'info', meaning: 'an API key was made' },

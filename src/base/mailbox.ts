@@ -45,7 +45,7 @@ export interface Sender {
   readonly address: string;
 }
 
-const NAMED = /^([^<>"\p{C}\p{Zl}\p{Zp}]*[^<>"\s\p{C}])\s*<([^<>]*)>$/u;
+const NAMED = /^([^<>"\p{C}\p{Zl}\p{Zp}]*[^<>"\s\p{C}]) *<([^<>]*)>$/u;
 
 /** Reads `kasa@pekara.rs` or `Пекара <kasa@pekara.rs>`; undefined when it is neither. */
 export function readSender(text: string): Sender | undefined {

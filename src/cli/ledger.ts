@@ -1,39 +1,59 @@
 import { askService } from '../admin/socket.js';
 import { nodeDisk } from '../base/disk-node.js';
+import { ok, type Result } from '../base/result.js';
+import { localTime } from '../base/time.js';
 import { RECORD_TYPES } from '../ledger/record.js';
-import { verifyLedger } from '../ledger/verify.js';
-import { type Command, complain, DEFAULT_FOLDER, FAILURE, print, readArgs, SUCCESS, USAGE } from './command.js';
+import { type Verification, verifyLedger, type VerifyOptions } from '../ledger/verify.js';
+import { type Command, complain, DEFAULT_FOLDER, print, readArgs, SUCCESS, USAGE } from './command.js';
 
 export const ledgerCommand: Command = {
-  usage: ['ledger verify [--data DIR]'],
-  summary: 'reads every record and checks the chain; exit 1 on damage',
+  usage: ['ledger verify [--data DIR]', 'ledger audit [--data DIR]'],
+  summary: 'verify reads every record and checks the chain; audit also lists which receipts were e-mailed, to whom',
   async run(args) {
     const parsed = readArgs(args);
     if (!parsed.ok) return complain(parsed.error, USAGE);
     const { values, words } = parsed.value;
-    if (words.length !== 1 || words[0] !== 'verify') {
-      return complain(`usage: kasirbox ${ledgerCommand.usage.join()}`, USAGE);
-    }
-    return verify(values['data'] ?? DEFAULT_FOLDER);
+    const folder = values['data'] ?? DEFAULT_FOLDER;
+    const [task, ...rest] = words;
+    if (rest.length === 0 && task === 'verify') return verify(folder);
+    if (rest.length === 0 && task === 'audit') return audit(folder);
+    return complain(`usage: ${ledgerCommand.usage.map((line) => `kasirbox ${line}`).join(' or ')}`, USAGE);
   },
 };
 
 async function verify(folder: string): Promise<number> {
+  const read = await readAll(folder);
+  if (!read.ok) return complain(read.error);
+  const { counts, sequence, faults } = read.value;
+  for (const type of RECORD_TYPES) print(`${type.padEnd(10)}${counts[type]}`);
+  if (faults.length === 0) print(`${sequence} records, all sound and chained.`);
+  return judge(faults);
+}
+
+/** One line per entry, oldest first: time, event, uuid of the receipt, number of the API key, recipient. */
+async function audit(folder: string): Promise<number> {
+  const read = await readAll(folder, ({ event, invoice, key, to }, time) => {
+    print([localTime(time), event, invoice, `key ${key}`, to].join('  '));
+  });
+  return read.ok ? judge(read.value.faults) : complain(read.error);
+}
+
+/** Reads the log of a service that runs up to what is durable at this moment. The error is an English sentence. */
+async function readAll(folder: string, onAudit?: VerifyOptions['onAudit']): Promise<Result<Verification, string>> {
   await nodeDisk.makeDir(folder);
   const end = await askService(folder, 'ledger.end', {});
-  if (end !== undefined && !end.ok) return complain(end.error);
+  if (end !== undefined && !end.ok) return end;
   const progress = (records: number): void => {
     if (process.stderr.isTTY) process.stderr.write(`\r${records} records`);
   };
   const upTo = end === undefined ? {} : { upTo: end.value.sequence };
-  const { counts, sequence, faults } = await verifyLedger({ disk: nodeDisk, folder, progress, ...upTo });
+  const verification = await verifyLedger({ disk: nodeDisk, folder, progress, ...upTo, ...(onAudit && { onAudit }) });
   if (process.stderr.isTTY) process.stderr.write('\r');
-  for (const type of RECORD_TYPES) print(`${type.padEnd(10)}${counts[type]}`);
-  if (faults.length === 0) {
-    print(`${sequence} records, all sound and chained.`);
-    return SUCCESS;
-  }
+  return ok(verification);
+}
+
+function judge(faults: readonly string[]): number {
+  if (faults.length === 0) return SUCCESS;
   for (const fault of faults) print(`DAMAGE: ${fault}`);
-  complain('the ledger is damaged: copy the folder as it is before anything else is tried, and call support');
-  return FAILURE;
+  return complain('the ledger is damaged: copy the folder as it is before anything else is tried, and call support');
 }

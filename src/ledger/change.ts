@@ -16,12 +16,15 @@ export type Change =
   /** Several items at once: all of them or, after a power cut, none. */
   | { readonly type: 'items'; readonly items: readonly StoredItem[] };
 
-/** What was done with data of a person or a receipt beside issuing it, by the name of the API contract. */
+/** What was done with a receipt beside issuing it, under the event names of the API contract. */
 export interface AuditEntry {
+  /** A mail server has taken a letter with the receipt. */
   readonly event: 'invoice.email';
+  /** Its uuid. */
   readonly invoice: string;
   /** Number of the API key that asked for it. */
   readonly key: number;
+  /** Address of the recipient, as the caller gave it. */
   readonly to: string;
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Disk } from '../base/disk.js';
-import { changeOf, invoiceOf } from './change.js';
+import type { UtcMs } from '../base/fiscal.js';
+import { type AuditEntry, changeOf, invoiceOf } from './change.js';
 import { SegmentFiles } from './files.js';
 import { readIdentity } from './identity.js';
 import { LOG_FOLDER, VIEWS_FOLDER } from './open.js';
@@ -27,6 +28,8 @@ export interface VerifyOptions {
   readonly upTo?: number;
   /** Called now and then with the number of records read. */
   readonly progress?: (records: number) => void;
+  /** Gets every audit entry, in order, with the time of its record (UTC ms). */
+  readonly onAudit?: (entry: AuditEntry, time: UtcMs) => void;
 }
 
 const STEP = 10_000;
@@ -35,7 +38,7 @@ const STEP = 10_000;
  * Reads every record from the first, bodies included, and checks the chain of hashes, and that the log has all that the
  * box's id and the saved views bear witness to. Writes nothing.
  */
-export async function verifyLedger({ disk, folder, upTo, progress }: VerifyOptions): Promise<Verification> {
+export async function verifyLedger({ disk, folder, upTo, progress, onAudit }: VerifyOptions): Promise<Verification> {
   const logFolder = join(folder, LOG_FOLDER);
   const viewsFolder = join(folder, VIEWS_FOLDER);
   const files = new SegmentFiles(disk, logFolder);
@@ -50,8 +53,12 @@ export async function verifyLedger({ disk, folder, upTo, progress }: VerifyOptio
       faults.push(`record ${sequence} is not the one that the saved views were made from`);
     }
     try {
-      if (type === 'result') invoiceOf(record, segment.dictionary);
-      else changeOf(record, segment.dictionary);
+      if (type === 'result') {
+        invoiceOf(record, segment.dictionary);
+      } else {
+        const change = changeOf(record, segment.dictionary);
+        if (change.type === 'audit') onAudit?.(change.entry, record.head.time);
+      }
       counts[type] += 1;
     } catch {
       faults.push(`record ${sequence} (${type}) in segment ${segment.number} at ${offset}: its content cannot be read`);

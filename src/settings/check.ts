@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import type { Environment } from '../base/fiscal.js';
+import { isHostName, readSender } from '../base/mailbox.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { describeFaults } from '../base/schema.js';
 import { PATTERN_WORDS, SECRETS, type SettingName, settingSchemas, type SettingValues } from './schema.js';
@@ -30,6 +32,7 @@ export function checkSetting(
     hiddenSecret(name, value) ??
     badTaxLabels(values) ??
     badAddress(values) ??
+    badMail(values) ??
     wrongSide('sandbox', values) ??
     wrongSide('production', values) ??
     sameProcessor(values);
@@ -61,6 +64,18 @@ function badAddress(values: SettingValues): string | undefined {
   };
   const wrong = Object.entries(addresses).find(([, url]) => url != null && !URL.canParse(url));
   return wrong === undefined ? undefined : `${wrong[0]}: ${String(wrong[1])} is not an address.`;
+}
+
+/** What a letter could not be sent with, or what would put more into its head than a sender. */
+function badMail({ mail }: SettingValues): string | undefined {
+  if (mail === null) return undefined;
+  if (isIP(mail.host) === 0 && !isHostName(mail.host)) {
+    return 'mail: host must be a name or an address without a port, like mail.example.rs.';
+  }
+  if (readSender(mail.from) === undefined) {
+    return 'mail: from must be an address like kasa@example.rs, or a name and an address like Kasa <kasa@example.rs>.';
+  }
+  return undefined;
 }
 
 /** The host as it will be connected to: lower case, decoded, in ASCII (`URL`). Dots at the end only mean the root. */

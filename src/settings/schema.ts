@@ -23,11 +23,15 @@ export interface TaxLabelSetting extends TaxLabel {
 }
 
 export interface MailSetting {
+  /** Name or address of the owner's mail server, without a port. */
   readonly host: string;
   readonly port: number;
+  /** TLS from the first byte, as on port 465 (RFC 8314); otherwise STARTTLS, as on port 587. */
   readonly secure: boolean;
+  /** Both or none. With them nothing is sent without TLS. */
   readonly user?: string;
   readonly password?: string;
+  /** `kasa@pekara.rs` or `Пекара <kasa@pekara.rs>`. */
   readonly from: string;
 }
 
@@ -132,6 +136,7 @@ export const settingSchemas: Readonly<Record<SettingName, JsonSchema>> = {
   mail: {
     type: ['object', 'null'],
     required: ['host', 'port', 'secure', 'from'],
+    dependentRequired: { user: ['password'], password: ['user'] },
     additionalProperties: false,
     properties: {
       host: line(253),

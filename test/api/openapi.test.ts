@@ -65,6 +65,7 @@ test('every route of the contract that the box has is there', () => {
     'post /invoices',
     'post /invoices/{uuid}/close-advance',
     'post /invoices/{uuid}/copy',
+    'post /invoices/{uuid}/email',
     'post /invoices/{uuid}/refund',
     'post /items',
     'put /items/{id}',

@@ -15,6 +15,7 @@ const COMMANDS = [
   'items export',
   'doctor',
   'ledger verify',
+  'ledger audit',
 ];
 test.after(cleanUp);
 
@@ -63,6 +64,7 @@ test('a command line that is not understood is answered with its usage, exit cod
     ['doctor', 'now'],
     ['ledger'],
     ['ledger', 'repair'],
+    ['ledger', 'audit', 'all'],
     ['serve', 'now'],
     ['serve', '--port', '1'],
     ...['8443', 'localhost', 'localhost:', ':8443', 'a b:1', 'localhost:65536', '::1:8443', 'https://localhost:1'].map(

@@ -37,7 +37,7 @@ export class SmtpServer {
   readonly received: Received[] = [];
   /** Every line that clients have sent outside of letters. */
   readonly lines: string[] = [];
-  readonly faults: Partial<Record<Step, Fault>> = {};
+  readonly faults: Partial<Record<Step, Fault | undefined>> = {};
   readonly context: SecureContext | undefined;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
@@ -117,7 +117,7 @@ export class SmtpServer {
   /** The server's end of a TLS connection over a socket. */
   secured(plain: Socket): TLSSocket {
     const socket = new TLSSocket(plain, { isServer: true, ...(this.context && { secureContext: this.context }) });
-    // A client that does not trust the certificate hangs up.
-    return socket.on('error', () => plain.destroy());
+    // A client that does not trust the certificate, or speaks no TLS, hangs up, at times before there is anything to end.
+    return socket.on('error', () => plain.destroy()).on('end', () => plain.destroy());
   }
 }

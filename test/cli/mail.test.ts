@@ -1,0 +1,52 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { BoxProcess, cleanUp } from '../kit/process.js';
+import { SmtpServer } from '../kit/smtp/server.js';
+
+test.after(cleanUp);
+
+/** A box as a process that knows a mail server, and a receipt of it. */
+async function during(work: (box: BoxProcess, key: string, uuid: string, server: SmtpServer) => Promise<void>) {
+  await SmtpServer.during({}, async (server) => {
+    const box = await BoxProcess.start();
+    const [key = ''] = await box.keys(1);
+    const mail = { host: '127.0.0.1', port: server.port, secure: false, from: 'kasa@pekara.rs' };
+    assert.is((await box.command(['settings', 'set', 'mail', JSON.stringify(mail)])).code, 0);
+    const { uuid } = await box.issue(key);
+    await work(box, key, uuid, server);
+  });
+}
+
+test('ledger audit lists what was e-mailed to whom, while the service runs and after it', () =>
+  during(async (box, key, uuid) => {
+    assert.equal(await box.command(['ledger', 'audit']), { code: 0, stdout: '', stderr: '' });
+    const addresses = ['kupac@example.rs', 'drugi@example.rs'];
+    for (const to of addresses) assert.is((await box.send('POST', `/invoices/${uuid}/email`, key, { to })).status, 200);
+    for (const running of [true, false]) {
+      if (!running) assert.is((await box.stop()).code, 0);
+      const { code, stdout } = await box.command(['ledger', 'audit']);
+      assert.is(code, 0);
+      const lines = stdout.trimEnd().split('\n');
+      assert.is(lines.length, addresses.length);
+      for (const [index, line] of lines.entries()) {
+        const [time = '', ...rest] = line.split('  ');
+        assert.match(time, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+        assert.equal(rest, ['invoice.email', uuid, 'key 1', addresses[index]]);
+      }
+    }
+  }));
+
+test('SIGTERM while a mail server hangs: the caller is told, and the box stops within the promised time', () =>
+  during(async (box, key, uuid, server) => {
+    server.faults.DATA = 'silence';
+    const sending = box.send('POST', `/invoices/${uuid}/email`, key, { to: 'kupac@example.rs' });
+    await server.until(() => server.count('DATA') === 1);
+    box.signal('SIGTERM');
+    const reply = await sending;
+    assert.is(reply.status, 409);
+    assert.match(reply.text, /"mail_error","message":"The box is stopping\."/);
+    assert.is((await box.promisedEnd()).code, 0);
+    assert.match(box.log, /"event":"mail\.failed".*"reason":"stopped"[^]*"event":"box\.stopped"/);
+  }));
+
+test.run();
