@@ -57,7 +57,7 @@ async function auditOf({ uuid }: Invoice): Promise<AuditEntry[]> {
   return entries.filter((entry) => entry.invoice === uuid);
 }
 
-test('sends the receipt: 200 {ok, uuid, to}; journal, verification link and the note of a demo receipt arrive', async () => {
+test('sends the receipt: 200 {ok, uuid, to}; journal, verification link, demo note and the A4 document arrive', async () => {
   assert.equal(read('EmailSent', 200, await email()), { ok: true, uuid: invoice.uuid, to: TO });
   const [received] = server.received;
   assert.equal(received?.to, [TO]);
@@ -72,7 +72,9 @@ test('sends the receipt: 200 {ok, uuid, to}; journal, verification link and the 
     assert.ok(said.includes(invoice.pfr.verificationUrl.replaceAll('&', said === html ? '&amp;' : '&')));
     assert.match(said, /Ово је демо рачун\. Није фискализован/);
   }
-  assert.equal(leaves(mail, 'application/pdf'), []);
+  const [pdf] = leaves(mail, 'application/pdf');
+  assert.is(pdf?.content.subarray(0, 5).toString(), '%PDF-');
+  assert.ok(header(pdf!, 'Content-Disposition').includes(`${invoice.pfr.invoiceNumber}.pdf`));
 });
 
 test('writes the audit entry invoice.email, one per send, none when nothing was sent', async () => {
