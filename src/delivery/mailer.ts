@@ -77,7 +77,7 @@ export class SmtpMailer implements Mailer {
     const letter = letterOf(setting, message);
     if (!letter.ok) return letter;
     const { createTransport } = await import('nodemailer');
-    const transport = createTransport(this.transportOf(setting));
+    const transport = createTransport(this.transportOf(setting, letter.value.from.address));
     try {
       await withDeadline(this.options.wholeMs, stop, (signal) => transport.sendMail({ ...letter.value, signal }));
       return ok(undefined);
@@ -88,16 +88,15 @@ export class SmtpMailer implements Mailer {
     }
   }
 
-  private transportOf({ host, port, secure, user, password }: MailSetting) {
+  private transportOf({ host, port, secure, user, password }: MailSetting, sender: string) {
     const { ca, ...limits } = this.options;
-    const hasLogin = user !== undefined && password !== undefined;
     return {
       host,
       port,
       secure,
       // A password never goes out in the clear; without one, STARTTLS is used where it is offered (RFC 3207).
-      requireTLS: hasLogin && !secure,
-      ...(hasLogin && { auth: { user, pass: password } }),
+      requireTLS: password !== undefined && !secure,
+      ...(password !== undefined && { auth: { user: user ?? sender, pass: password } }),
       // Said, since the environment could change what goes without saying.
       tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' as const, ...(ca !== undefined && { ca }) },
       dnsTimeout: limits.dnsMs,

@@ -28,8 +28,9 @@ export interface MailSetting {
   readonly port: number;
   /** TLS from the first byte, as on port 465 (RFC 8314); otherwise STARTTLS, as on port 587. */
   readonly secure: boolean;
-  /** Both or none. With them nothing is sent without TLS. */
+  /** The sender's address when only a password is given. */
   readonly user?: string;
+  /** With it the box logs in, and sends nothing without TLS. */
   readonly password?: string;
   /** `kasa@pekara.rs` or `Пекара <kasa@pekara.rs>`. */
   readonly from: string;
@@ -136,7 +137,7 @@ export const settingSchemas: Readonly<Record<SettingName, JsonSchema>> = {
   mail: {
     type: ['object', 'null'],
     required: ['host', 'port', 'secure', 'from'],
-    dependentRequired: { user: ['password'], password: ['user'] },
+    dependentRequired: { user: ['password'] },
     additionalProperties: false,
     properties: {
       host: line(253),
