@@ -2,6 +2,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Bench } from './bench.js';
 import { markdown, type Row } from './figures.js';
+import { documentRows } from './documents.js';
 import { flashRows } from './flash.js';
 import { loadRows } from './load.js';
 import { rebuildRows } from './rebuild.js';
@@ -15,6 +16,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   start: startRows,
   flash: flashRows,
   rebuild: rebuildRows,
+  documents: documentRows,
 };
 
 const USAGE = `npm run bench [-- [--quick] [--dir DIR] [PART …]]
