@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodeDisk } from '../../src/base/disk-node.js';
+import type { Disk } from '../../src/base/disk.js';
 import { Documents } from '../../src/receipt/documents.js';
 import { PdfRenderer, type RendererOptions } from '../../src/receipt/pdf/renderer.js';
 import { newFolder } from '../kit/folder.js';
@@ -25,11 +26,15 @@ test.after.each(async () => {
   for (const documents of opened.splice(0)) await documents.stop();
 });
 
-function open(options: Partial<RendererOptions> = {}, folder = join(newFolder(), 'documents')): Subject {
+function open(
+  options: Partial<RendererOptions> = {},
+  folder = join(newFolder(), 'documents'),
+  disk: Disk = nodeDisk,
+): Subject {
   const logged: (readonly unknown[])[] = [];
   const renderer = new PdfRenderer(options);
   const documents = new Documents({
-    disk: nodeDisk,
+    disk,
     folder,
     version: '1.0.0',
     log: (event, { reason } = {}) => logged.push([event, reason]),
@@ -115,6 +120,27 @@ test('nothing is drawn or written any more after a stop', async () => {
   await setImmediate();
   assert.equal(await documents.pdf(INVOICE, 'a5'), { ok: false, error: 'stopped' });
   assert.equal(files(folder), []);
+});
+
+test('a stop waits for what is being written, since the folder is unlocked after it', async () => {
+  let [asked, stopped] = [false, false];
+  let go = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (go = resolve));
+  const freeBytes = async (): Promise<number> => {
+    asked = true;
+    await gate;
+    return 1e9;
+  };
+  const { documents, folder } = open({}, undefined, { ...nodeDisk, freeBytes });
+  const running = documents.pdf(INVOICE, 'a5');
+  await until(() => asked);
+  const stop = documents.stop().then(() => (stopped = true));
+  await setImmediate();
+  assert.not.ok(stopped);
+  go();
+  await stop;
+  assert.is(files(folder).length, 1);
+  assert.ok((await running).ok);
 });
 
 test.run();
