@@ -41,7 +41,8 @@ export interface MailOrder {
 
 /**
  * Why nothing is known to have gone out. `unset`: there is no mail server; `busy`: too many letters are under way;
- * `stopping`: the box is; `limited`: too many by this key; `storage`: the audit entry could not be written, so nothing was sent.
+ * `stopping`: the box is; `limited`: too many by this key; `storage`: the audit entry could not be written, so nothing
+ * was sent.
  */
 export type MailRefusal =
   | { readonly kind: 'unset' | 'busy' | 'stopping' | 'limited' }

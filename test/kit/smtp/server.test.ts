@@ -79,6 +79,8 @@ test('logins are taken over TLS only, and only the right ones', async () => {
     assert.match(await hand.say('EHLO me'), /AUTH PLAIN LOGIN/);
     assert.match(await hand.say('MAIL FROM:<a@b.rs>'), /^530/);
     assert.match(await hand.say(`AUTH PLAIN ${base64('\0kasa\0wrong')}`), /^535/);
+    assert.match(await hand.say('AUTH PLAIN'), /^334 \r\n/);
+    assert.match(await hand.say(base64('\0nobody\0tajna')), /^535/);
     assert.match(await hand.say('AUTH LOGIN'), /^334/);
     assert.match(await hand.say(base64('kasa')), /^334/);
     assert.match(await hand.say(base64('tajna')), /^235/);

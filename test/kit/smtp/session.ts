@@ -124,20 +124,31 @@ export class Session {
       this.say('538 only over TLS');
       return;
     }
-    if (mechanism.toUpperCase() === 'PLAIN' && initial !== undefined) {
-      const [, user = '', password = ''] = decode(initial).split('\0');
-      this.logIn(user, password);
+    switch (mechanism.toUpperCase()) {
+      case 'PLAIN':
+        this.ask('', initial, (answer) => {
+          const [, user = '', password = ''] = answer.split('\0');
+          this.logIn(user, password);
+        });
+        return;
+      case 'LOGIN':
+        this.ask('Username:', initial, (user) => {
+          this.ask('Password:', undefined, (password) => this.logIn(user, password));
+        });
+        return;
+      default:
+        this.say('504 unknown mechanism');
+    }
+  }
+
+  /** Asks for an answer to AUTH, unless it came along with the question before (RFC 4954, 4). */
+  private ask(challenge: string, given: string | undefined, take: (answer: string) => void): void {
+    if (given !== undefined) {
+      take(decode(given));
       return;
     }
-    if (mechanism.toUpperCase() !== 'LOGIN') {
-      this.say('504 unknown mechanism');
-      return;
-    }
-    this.say(`334 ${Buffer.from('Username:').toString('base64')}`);
-    this.answer = (user) => {
-      this.say(`334 ${Buffer.from('Password:').toString('base64')}`);
-      this.answer = (password) => this.logIn(decode(user), decode(password));
-    };
+    this.say(`334 ${Buffer.from(challenge).toString('base64')}`);
+    this.answer = (line) => take(decode(line));
   }
 
   private logIn(user: string, password: string): void {
