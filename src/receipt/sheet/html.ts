@@ -134,16 +134,17 @@ ${pre(end.below)}</div>
 </section>`;
 }
 
-/** Rows of strokes one module high; the quiet zone is a part of the picture. */
+/** Rectangles one module high; not strokes, whose width printing may adjust. The quiet zone is a part of the picture. */
 function drawCode(code: QrCode): string {
   const side = code.size + 2 * QUIET_MODULES;
   const size = `${((QR_MM * side) / code.size).toFixed(3)}mm`;
   let [row, column, path] = [-1, 0, ''];
   for (const { x, y, length } of darkRuns(code)) {
-    path += y === row ? `m${x - column} 0` : `M${x} ${y}.5`;
-    path += `h${length}`;
-    [row, column] = [y, x + length];
+    // The pen stands below where the last one began; what is filled is closed without saying so.
+    path += y === row ? `m${x - column}-1` : `M${x} ${y}`;
+    path += `h${length}v1h-${length}`;
+    [row, column] = [y, x];
   }
   const corner = -QUIET_MODULES;
-  return `<svg width="${size}" height="${size}" viewBox="${corner} ${corner} ${side} ${side}" shape-rendering="crispEdges" role="img" aria-label="QR код за проверу рачуна"><path stroke="#000" d="${path}"/></svg>`;
+  return `<svg width="${size}" height="${size}" viewBox="${corner} ${corner} ${side} ${side}" shape-rendering="crispEdges" role="img" aria-label="QR код за проверу рачуна"><path d="${path}"/></svg>`;
 }

@@ -9,22 +9,21 @@ export interface DrawnCode {
 
 const PIXELS = 8;
 
-/** The QR code of an HTML sheet, painted as a browser would: horizontal strokes one module high. */
+/** The QR code of an HTML sheet, painted as a browser would: rectangles one module high. */
 export function codeOf(html: string): DrawnCode {
   const [, mm, corner, side] = /<svg width="([\d.]+)mm"[^>]* viewBox="(-?\d+) \2 (\d+) \3"/.exec(html) ?? [];
-  const [, path = ''] = /<path stroke="#000" d="([^"]*)"/.exec(html) ?? [];
+  const [, path = ''] = /<path d="([^"]*)"/.exec(html) ?? [];
   const [quiet, modules] = [-Number(corner), Number(side)];
   const width = modules * PIXELS;
   const pixels = Buffer.alloc(width * width, 255);
-  let [x, y] = [0, 0];
-  for (const [, command, first, second = '0'] of path.matchAll(/([Mmh])(-?[\d.]+)(?: (-?[\d.]+))?/g)) {
-    if (command === 'M') [x, y] = [Number(first), Number(second) - 0.5];
-    else if (command === 'm') x += Number(first);
-    else {
-      paint(pixels, width, { x: x + quiet, y: y + quiet, length: Number(first) });
-      x += Number(first);
-    }
+  const steps = path.matchAll(/([Mm])(-?\d+) ?(-?\d+)h(\d+)v1h-\4(?=[Mm]|$)/g);
+  let [x, y, read] = [0, -1, 0];
+  for (const [step, command, right, down, length] of steps) {
+    [x, y] = command === 'M' ? [Number(right), Number(down)] : [x + Number(right), y + 1 + Number(down)];
+    paint(pixels, width, { x: x + quiet, y: y + quiet, length: Number(length) });
+    read += step.length;
   }
+  if (read !== path.length) throw new Error('the path is not one of such rectangles');
   const sideMm = (Number(mm) * (modules - 2 * quiet)) / modules;
   return { sideMm, picture: Buffer.concat([Buffer.from(`P5 ${width} ${width} 255\n`), pixels]) };
 }
