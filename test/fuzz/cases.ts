@@ -18,7 +18,16 @@ const METHODS = [
 ];
 const UUID = '01934d6e-7a10-7000-8000-000000000001';
 const PATHS = ['/invoices', '/invoices', '/items', '/items/1', `/invoices/${UUID}`, `/invoices/${UUID}/journal`];
-const MORE_PATHS = ['/status', '/me', '/tax-labels', '/categories', '/openapi.json', '/reports/summary', ''];
+const MORE_PATHS = [
+  `/invoices/${UUID}/document`,
+  '/status',
+  '/me',
+  '/tax-labels',
+  '/categories',
+  '/openapi.json',
+  '/reports/summary',
+  '',
+];
 const ODD_PATHS = [
   ...['/%', '/%zz', '/%00', '/%2e%2e/%2e%2e/etc/passwd', '/../../ca.key', '//', '/\\', '/items/0', '/items/-1'],
   ...['/items/99999999999999999999', '/items/1e3', '/invoices/%D0%8A', `/invoices/${'a'.repeat(36)}`, '/__proto__'],
@@ -28,7 +37,7 @@ const QUERIES = [
   ...['?page=0', '?page=99999999', '?page=1&page=2', '?from=2026-02-30', '?to=%FF', '?type[]=x'],
   ...['?__proto__=1', '?=&&='],
   ...['?page=1', '?type=Normal', '?from=2026-01-01&to=2026-12-31', `?a=${'b'.repeat(3000)}`, '?page=%'],
-  ...['?vl=AAAA', '?'],
+  ...['?vl=AAAA', '?', '?paper=a5&format=pdf', '?base=https://a"b&print=1'],
 ];
 const TYPES = ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'application/xml', '', ';;;', 'ж'];
 const HEADERS = [
