@@ -1,4 +1,4 @@
-import type { Draft } from '../base/fiscal.js';
+import { type Draft, MAX_TOTAL } from '../base/fiscal.js';
 import { formatMoney } from '../base/money.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { compileSchema } from '../base/schema.js';
@@ -50,6 +50,7 @@ export function prepareAdvanceRefund(
   const drafts = chain.advances.map(({ draft }) => draft);
   const lines = drafts.flatMap((draft) => draft.lines);
   if (lines.length > MAX_LINES) return failed(refusals.advanceTooLong(MAX_LINES));
+  if (chain.total > MAX_TOTAL) return failed(refusals.totalTooLarge(MAX_TOTAL));
   const { draft, signature } = last;
   return ok({
     // Of a label whose rate has changed along the chain the newest holds.
