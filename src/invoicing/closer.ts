@@ -4,8 +4,7 @@ import type { IssuedInvoice } from '../ledger/invoice.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { type AdvanceChain, finalOf, openSuccessors, readChain, refundsOf } from './advance.js';
 import { type Closing, prepareAdvanceRefund, prepareFinal } from './close.js';
-import { operationFingerprint } from './fingerprint.js';
-import { InFlight } from './inflight.js';
+import { keyOf, operationFingerprint, type RequestKey } from './fingerprint.js';
 import type { Issuer } from './issue.js';
 import { isAdvanceSale, kindInWords } from './kind.js';
 import { type ClosingDocument, inDocument, refusals, refusedDocument, type ValidationError } from './messages.js';
@@ -30,6 +29,10 @@ export interface CloseRequest {
   readonly askedBy: string;
 }
 
+interface KeyedRequest extends CloseRequest {
+  readonly key: RequestKey | null;
+}
+
 /** Behind the key of the final receipt it names the refund. */
 const REFUND_KEY = ':ar';
 
@@ -38,8 +41,6 @@ const REFUND_KEY = ':ar';
  * by the receipts themselves, which name each other, so that a repeat after a power cut goes on where the first stopped.
  */
 export class AdvanceCloser {
-  private readonly inFlight = new InFlight<CloseOutcome>();
-
   constructor(
     private readonly ledger: Ledger,
     private readonly issuer: Issuer,
@@ -47,21 +48,23 @@ export class AdvanceCloser {
 
   async close(asked: CloseRequest): Promise<CloseOutcome> {
     const { advance, request, environment } = asked;
-    const fingerprint = operationFingerprint({ operation: 'close-advance', uuid: advance.uuid, request });
-    const work = (): Promise<CloseOutcome> =>
-      this.issuer.exclusively(advance.uuid, () => this.closeInTurn(asked, fingerprint));
-    if (request.clientRequestId === null) return work();
-    const turn = await this.inFlight.run(`${environment} ${request.clientRequestId}`, fingerprint, work);
+    const { uuid } = advance;
+    const key = keyOf(request.clientRequestId, () =>
+      operationFingerprint({ operation: 'close-advance', uuid, request }),
+    );
+    const work = (): Promise<CloseOutcome> => this.issuer.inTurn(() => this.closeInTurn(asked, key));
+    if (key === null) return work();
+    const turn = await this.issuer.underKey(environment, key, work);
     if (turn === 'other') return invalid(refusals.keyUsedForOther());
     const { isRepeat, outcome } = turn;
     return isRepeat && outcome.kind === 'closed' ? { ...outcome, isNew: false } : outcome;
   }
 
-  private async closeInTurn(asked: CloseRequest, fingerprint: string): Promise<CloseOutcome> {
+  private async closeInTurn(asked: CloseRequest, key: RequestKey | null): Promise<CloseOutcome> {
     const { advance, request, environment } = asked;
-    if (request.clientRequestId !== null) {
-      const stored = await this.ledger.invoiceByRequest(environment, request.clientRequestId);
-      if (stored !== undefined && stored.fingerprint !== fingerprint) return invalid(refusals.keyUsedForOther());
+    if (key !== null) {
+      const stored = await this.ledger.invoiceByRequest(environment, key.id);
+      if (stored !== undefined && stored.fingerprint !== key.fingerprint) return invalid(refusals.keyUsedForOther());
     }
     const stranger = elsewhere(advance, environment);
     if (stranger !== undefined) return invalid(stranger);
@@ -74,7 +77,7 @@ export class AdvanceCloser {
     const state = await this.stateOf(advance, refunds);
     if (!state.ok) return invalid(state.error);
     const { chain, refund } = state.value;
-    return this.issueBoth(asked, { last: advance, chain, request }, refund);
+    return this.issueBoth({ ...asked, key }, { last: advance, chain, request }, refund);
   }
 
   /** What is to be returned, and the refund that has returned it already. */
@@ -94,7 +97,7 @@ export class AdvanceCloser {
 
   /** The final receipt is tried out before the refund is issued, which cannot be taken back. */
   private async issueBoth(
-    asked: CloseRequest,
+    asked: KeyedRequest,
     closing: Closing,
     found: IssuedInvoice | undefined,
   ): Promise<CloseOutcome> {
@@ -106,14 +109,16 @@ export class AdvanceCloser {
   }
 
   private async issueRefund(
-    { advance, request, environment, askedBy }: CloseRequest,
+    { advance, key, environment, askedBy }: KeyedRequest,
     closing: Closing,
   ): Promise<IssuedInvoice | NotIssued> {
-    const { clientRequestId } = request;
+    const { uuid } = advance;
     const order: Order = {
       environment,
-      clientRequestId: clientRequestId === null ? null : `${clientRequestId}${REFUND_KEY}`,
-      fingerprint: () => operationFingerprint({ operation: 'advance-refund', uuid: advance.uuid, request: {} }),
+      takesTurn: false,
+      key: keyOf(key && `${key.id}${REFUND_KEY}`, () =>
+        operationFingerprint({ operation: 'advance-refund', uuid, request: {} }),
+      ),
       prepare: (rules) => prepareAdvanceRefund(closing, rules),
     };
     const outcome = await this.issuer.issue(order, askedBy);
@@ -121,17 +126,12 @@ export class AdvanceCloser {
   }
 
   private async issueFinal(
-    { advance, request, environment, askedBy }: CloseRequest,
+    { advance, key, environment, askedBy }: KeyedRequest,
     closing: Closing,
     refund: IssuedInvoice,
   ): Promise<CloseOutcome> {
-    const order: Order = {
-      environment,
-      clientRequestId: request.clientRequestId,
-      fingerprint: () => operationFingerprint({ operation: 'close-advance', uuid: advance.uuid, request }),
-      prepare: (rules) => prepareFinal(closing, refund, rules),
-    };
-    const outcome = await this.issuer.issue(order, askedBy);
+    const prepare: Order['prepare'] = (rules) => prepareFinal(closing, refund, rules);
+    const outcome = await this.issuer.issueAlone({ environment, takesTurn: false, key, prepare }, askedBy);
     if (!isIssued(outcome)) return naming('final', outcome, refund);
     return { kind: 'closed', isNew: outcome.kind === 'issued', advance, refund, final: outcome.invoice };
   }

@@ -2,6 +2,18 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../base/json.js';
 import type { InvoiceRequest } from './validate.js';
 
+/** An idempotency key as it came, and what it is bound to. */
+export interface RequestKey {
+  readonly id: string;
+  /** SHA-256 (hex) of what is asked for. */
+  readonly fingerprint: string;
+}
+
+/** The key of a request; the fingerprint is made only where there is one. */
+export function keyOf(id: string | null | undefined, fingerprint: () => string): RequestKey | null {
+  return id === null || id === undefined ? null : { id, fingerprint: fingerprint() };
+}
+
 /** What an idempotency key is bound to besides the content: a key of a refund never stands for a sale. */
 export interface Asked {
   readonly operation: 'refund' | 'copy' | 'close-advance' | 'advance-refund';

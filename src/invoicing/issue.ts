@@ -2,13 +2,14 @@ import type { Environment, UtcMs } from '../base/fiscal.js';
 import type { Log } from '../base/log.js';
 import { drawRandom } from '../base/random.js';
 import { never } from '../base/result.js';
-import { SerialByKey } from '../base/serial.js';
+import { Serial } from '../base/serial.js';
 import type { IssuedInvoice } from '../ledger/invoice.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Pfr, Signature } from '../pfr/port.js';
 import type { Settings } from '../settings/settings.js';
 import type { Rules } from './draft.js';
-import { InFlight } from './inflight.js';
+import type { RequestKey } from './fingerprint.js';
+import { InFlight, type Turn } from './inflight.js';
 import { refusals } from './messages.js';
 import type { IssueOutcome, Order, Prepared } from './order.js';
 
@@ -23,9 +24,7 @@ export interface IssuerParts {
 
 /** An order that is ready to be signed. */
 interface Task extends Prepared {
-  readonly clientRequestId: string | null;
-  /** Null without an idempotency key. */
-  readonly fingerprint: string | null;
+  readonly key: RequestKey | null;
   readonly askedBy: string;
   readonly pfr: Pfr;
 }
@@ -39,8 +38,8 @@ const LINE_BYTES = 1500;
  * durable, and a repeated key never makes a second one.
  */
 export class Issuer {
-  private readonly inFlight = new InFlight<IssueOutcome>();
-  private readonly serials = new SerialByKey();
+  private readonly inFlight = new InFlight();
+  private readonly referring = new Serial();
 
   constructor(private readonly parts: IssuerParts) {}
 
@@ -49,13 +48,10 @@ export class Issuer {
    * names the API request in the log.
    */
   async issue(order: Order, askedBy: string): Promise<IssueOutcome> {
-    if (order.clientRequestId === null) {
-      return this.inTurn(order, () => this.carryOut(order, null, askedBy));
-    }
-    const fingerprint = order.fingerprint();
-    const turn = await this.inFlight.run(`${order.environment} ${order.clientRequestId}`, fingerprint, () =>
-      this.inTurn(order, () => this.issueOnce(order, fingerprint, askedBy)),
-    );
+    const alone = (): Promise<IssueOutcome> => this.issueAlone(order, askedBy);
+    const work = order.takesTurn ? () => this.inTurn(alone) : alone;
+    if (order.key === null) return work();
+    const turn = await this.underKey(order.environment, order.key, work);
     if (turn === 'other') return { kind: 'invalid', error: refusals.keyUsedForOther() };
     const { isRepeat, outcome } = turn;
     return isRepeat && outcome.kind === 'issued' ? { kind: 'replayed', invoice: outcome.invoice } : outcome;
@@ -67,32 +63,37 @@ export class Issuer {
     return { taxLabels: this.parts.pfrOf(environment).taxLabels(), simplifiedCash };
   }
 
-  /** Does the work when all that was asked before about the same receipt is done. */
-  exclusively<T>(uuid: string, work: () => Promise<T>): Promise<T> {
-    return this.serials.run(uuid, work);
+  /** Keeps the key for the work: who comes with it meanwhile waits for the outcome, or is told that it is taken. */
+  underKey<T>(environment: Environment, key: RequestKey, work: () => Promise<T>): Promise<Turn<T>> {
+    return this.inFlight.run(environment, key, work);
   }
 
-  private inTurn({ follows }: Order, work: () => Promise<IssueOutcome>): Promise<IssueOutcome> {
-    return follows === undefined ? work() : this.exclusively(follows, work);
+  /**
+   * Does the work when no receipt that refers to another is under way. Advances hang together in chains, so that a lock on
+   * one of them would not do: what was read about a chain must hold until its refund is recorded.
+   */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.referring.run(work);
   }
 
-  private async issueOnce(order: Order, fingerprint: string, askedBy: string): Promise<IssueOutcome> {
-    const stored = await this.parts.ledger.invoiceByRequest(order.environment, order.clientRequestId ?? '');
-    if (stored === undefined) return this.carryOut(order, fingerprint, askedBy);
-    return stored.fingerprint === fingerprint
+  /** As {@link issue}, for one who keeps the key already and whose turn it is. */
+  async issueAlone(order: Order, askedBy: string): Promise<IssueOutcome> {
+    const { environment, key } = order;
+    const stored = key === null ? undefined : await this.parts.ledger.invoiceByRequest(environment, key.id);
+    if (stored === undefined) return this.carryOut(order, askedBy);
+    return stored.fingerprint === key?.fingerprint
       ? { kind: 'replayed', invoice: stored }
       : { kind: 'invalid', error: refusals.keyUsedForOther() };
   }
 
-  private async carryOut(order: Order, fingerprint: string | null, askedBy: string): Promise<IssueOutcome> {
+  private async carryOut(order: Order, askedBy: string): Promise<IssueOutcome> {
     const pfr = this.parts.pfrOf(order.environment);
     const prepared = order.prepare(this.rules(order.environment));
     if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
     const reserved = await this.parts.ledger.reserve(RECORD_BYTES + prepared.value.draft.lines.length * LINE_BYTES);
     if (!reserved.ok) return { kind: 'storage', failure: reserved.error };
-    const { clientRequestId } = order;
     try {
-      return await this.signAndRecord({ clientRequestId, fingerprint, askedBy, pfr, ...prepared.value });
+      return await this.signAndRecord({ key: order.key, askedBy, pfr, ...prepared.value });
     } finally {
       reserved.value.release();
     }
@@ -117,7 +118,7 @@ export class Issuer {
 
   private async record(task: Task, signature: Signature): Promise<IssueOutcome> {
     const { ledger, now, log } = this.parts;
-    const { pfr, draft, clientRequestId, fingerprint, askedBy } = task;
+    const { pfr, draft, key, askedBy } = task;
     const createdAt = now();
     const invoice: IssuedInvoice = {
       uuid: ledger.newUuid(createdAt),
@@ -125,8 +126,8 @@ export class Issuer {
       mode: pfr.mode,
       draft,
       signature,
-      clientRequestId,
-      fingerprint,
+      clientRequestId: key?.id ?? null,
+      fingerprint: key?.fingerprint ?? null,
       createdAt,
     };
     const recorded = await ledger.issue(invoice);

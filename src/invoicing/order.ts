@@ -3,18 +3,17 @@ import type { Result } from '../base/result.js';
 import type { StorageFailure } from '../ledger/entry.js';
 import type { IssuedInvoice } from '../ledger/invoice.js';
 import type { Rules } from './draft.js';
+import type { RequestKey } from './fingerprint.js';
 import { refusals, type ValidationError } from './messages.js';
 
 /** Something to be issued once. A sale, a refund, a copy and both papers of a closed advance go the same way as orders. */
 export interface Order {
   /** Taken when it was asked for: a switch of environment meanwhile does not move a receipt that is under way. */
   readonly environment: Environment;
-  /** The receipt that it is done to: what is done to one receipt is done one after the other. */
-  readonly follows?: string;
-  /** The idempotency key. */
-  readonly clientRequestId: string | null;
-  /** SHA-256 (hex) of what is asked for, which the key is bound to. Asked for only where there is a key. */
-  readonly fingerprint: () => string;
+  /** Must it wait its turn? What refers to a receipt must, unless its maker has the turn already. */
+  readonly takesTurn: boolean;
+  /** Null without an idempotency key. */
+  readonly key: RequestKey | null;
   /** Called when it is certain that the order was not carried out before. */
   readonly prepare: (rules: Rules) => Result<Prepared, ValidationError>;
 }

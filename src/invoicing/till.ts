@@ -4,7 +4,7 @@ import type { IssuedInvoice } from '../ledger/invoice.js';
 import { AdvanceCloser, type CloseOutcome } from './closer.js';
 import { prepareCopy } from './copy.js';
 import { buildDraft, type Rules } from './draft.js';
-import { type Asked, operationFingerprint, requestFingerprint } from './fingerprint.js';
+import { type Asked, keyOf, operationFingerprint, requestFingerprint } from './fingerprint.js';
 import { Issuer, type IssuerParts } from './issue.js';
 import type { ValidationError } from './messages.js';
 import { elsewhere, type IssueOutcome, type Prepared } from './order.js';
@@ -30,8 +30,8 @@ export class Till {
   sell(request: InvoiceRequest, askedBy: string): Promise<IssueOutcome> {
     const order = {
       environment: this.environment,
-      clientRequestId: request.clientRequestId,
-      fingerprint: () => requestFingerprint(request),
+      takesTurn: request.referentDocumentNumber !== null,
+      key: keyOf(request.clientRequestId, () => requestFingerprint(request)),
       prepare: (rules: Rules): Result<Prepared, ValidationError> => {
         const draft = buildDraft(request, rules);
         return draft.ok ? ok({ draft: draft.value, taxLabels: rules.taxLabels }) : draft;
@@ -73,9 +73,8 @@ export class Till {
     if (original === undefined) return { kind: 'absent' };
     const order = {
       environment,
-      follows: uuid,
-      clientRequestId: request.clientRequestId ?? null,
-      fingerprint: () => operationFingerprint(asked),
+      takesTurn: true,
+      key: keyOf(request.clientRequestId, () => operationFingerprint(asked)),
       prepare: (rules: Rules) => {
         const stranger = elsewhere(original, environment);
         return stranger === undefined ? prepare(original, rules) : failed(stranger);
