@@ -1,0 +1,128 @@
+import type { Disk } from '../../src/base/disk.js';
+import type { Draft, Environment } from '../../src/base/fiscal.js';
+import { silentLog } from '../../src/base/log.js';
+import type { Result } from '../../src/base/result.js';
+import { validateCloseAdvance } from '../../src/invoicing/close.js';
+import type { CloseOutcome } from '../../src/invoicing/closer.js';
+import type { ValidationError } from '../../src/invoicing/messages.js';
+import type { IssueOutcome, NotIssued } from '../../src/invoicing/order.js';
+import { validateRefund } from '../../src/invoicing/refund.js';
+import { type Absent, Till } from '../../src/invoicing/till.js';
+import { validateShape } from '../../src/invoicing/validate.js';
+import type { IssuedInvoice } from '../../src/ledger/invoice.js';
+import type { Ledger } from '../../src/ledger/ledger.js';
+import type { LedgerOptions } from '../../src/ledger/options.js';
+import type { Pfr } from '../../src/pfr/port.js';
+import { Processors } from '../../src/pfr/processors.js';
+import { Settings } from '../../src/settings/settings.js';
+import { MemoryDisk } from '../kit/disk/memory.js';
+import { NOON, openLedger } from '../kit/ledger.js';
+import { type Body, body, line } from './bodies.js';
+
+/** Room for some hundred receipts, and for one of 500 lines. */
+const SIZES = { segmentBytes: 2 * 1024 * 1024, prefillBytes: 64 * 1024 };
+
+/** The till on a ledger and demo processors, without a network: everything is asked for as a body of JSON. */
+export class Counter {
+  /** What the processor says instead of signing; undefined: it signs. */
+  refusing: (draft: Draft) => string | undefined = () => undefined;
+  /** Comes before each signing. */
+  beforeSigning: () => Promise<void> = () => Promise.resolve();
+  readonly settings: Settings;
+  private readonly till: Till;
+
+  private constructor(readonly ledger: Ledger) {
+    const now = (): number => NOON;
+    this.settings = new Settings(ledger, '1.0', silentLog);
+    const processors = new Processors({ ledger, settings: this.settings, now });
+    const pfrOf = (environment: Environment): Pfr => this.watched(processors.of(environment));
+    this.till = new Till({ ledger, settings: this.settings, now, log: silentLog, pfrOf });
+  }
+
+  static async open(disk: Disk = new MemoryDisk(), options: Partial<LedgerOptions> = {}): Promise<Counter> {
+    return new Counter(await openLedger(disk, { sizes: SIZES, ...options }));
+  }
+
+  async set(name: string, value: unknown): Promise<void> {
+    const changed = await this.settings.set(name, value);
+    if (!changed.ok) throw new Error(changed.error);
+  }
+
+  /** Changes one of the configured tax labels. */
+  async setLabel(label: string, change: object): Promise<void> {
+    const labels = this.settings.now.taxLabels;
+    await this.set(
+      'taxLabels',
+      labels.map((known) => (known.label === label ? { ...known, ...change } : known)),
+    );
+  }
+
+  sell(request: Body = body()): Promise<IssueOutcome> {
+    return shaped(validateShape(request), (value) => this.till.sell(value, 'request'));
+  }
+
+  /** An advance over one line of so many RSD, which goes on from another. */
+  async advance(amount = 300, after?: IssuedInvoice, change: Body = {}): Promise<IssuedInvoice> {
+    const items = [line({ name: '10: Аванс (Ђ)', quantity: 1, unitPrice: amount })];
+    const referent = after && { referentDocumentNumber: after.signature.invoiceNumber };
+    return issued(await this.sell({ invoiceType: 'Advance', items, ...referent, ...change }));
+  }
+
+  refund({ uuid }: Named, request: Body = {}): Promise<IssueOutcome | Absent> {
+    return shaped(validateRefund(request), (value) => this.till.refund(uuid, value, 'request'));
+  }
+
+  copy({ uuid }: Named, key: string | null = null): Promise<IssueOutcome | Absent> {
+    return this.till.copy(uuid, key, 'request');
+  }
+
+  close({ uuid }: Named, request: Body = body()): Promise<CloseOutcome | Absent> {
+    return shaped(validateCloseAdvance(request), (value) => this.till.closeAdvance(uuid, value, 'request'));
+  }
+
+  /** Every receipt of an environment, oldest first. */
+  async all(environment: Environment = 'sandbox'): Promise<IssuedInvoice[]> {
+    return (await this.ledger.invoices({ environment, skip: 0, limit: 10_000 })).reverse();
+  }
+
+  private watched(demo: Pfr): Pfr {
+    return {
+      mode: demo.mode,
+      environment: demo.environment,
+      status: () => demo.status(),
+      taxLabels: () => demo.taxLabels(),
+      sign: async (request) => {
+        await this.beforeSigning();
+        const message = this.refusing(request.draft);
+        return message === undefined ? demo.sign(request) : { kind: 'refused', code: '2400', message };
+      },
+    };
+  }
+}
+
+export type Named = Pick<IssuedInvoice, 'uuid'>;
+
+async function shaped<T, O>(
+  request: Result<T, ValidationError>,
+  then: (value: T) => Promise<O>,
+): Promise<O | NotIssued> {
+  return request.ok ? then(request.value) : { kind: 'invalid', error: request.error };
+}
+
+/** The receipt of an order that must have been carried out now. */
+export function issued(outcome: IssueOutcome | Absent): IssuedInvoice {
+  if (outcome.kind !== 'issued') throw new Error(JSON.stringify(outcome));
+  return outcome.invoice;
+}
+
+export type Closed = Extract<CloseOutcome, { kind: 'closed' }>;
+
+/** Both papers of an advance that must be closed. */
+export function closed(outcome: CloseOutcome | Absent): Closed {
+  if (outcome.kind !== 'closed') throw new Error(JSON.stringify(outcome));
+  return outcome;
+}
+
+export function invalid(message: string, field: string): { kind: 'invalid'; error: ValidationError } {
+  return { kind: 'invalid', error: { message, field } };
+}
