@@ -37,12 +37,16 @@ export async function finalOf(ledger: Ledger, refund: IssuedInvoice): Promise<Is
   return final;
 }
 
-/** Advances that go on from this one and whose money was not returned by a refund of their own. */
+/**
+ * Advances that go on from this one and whose money was not returned by a refund of their own. A refund of another amount
+ * has returned the whole chain, this one too: such an advance stands, whatever else was refunded after that.
+ */
 export async function openSuccessors(ledger: Ledger, advance: IssuedInvoice): Promise<IssuedInvoice[]> {
   const open: IssuedInvoice[] = [];
   for (const next of await referring(ledger, advance, NEXT)) {
     const refunds = await refundsOf(ledger, next);
-    if (!refunds.some(({ draft }) => draft.total === next.draft.total)) open.push(next);
+    const isReturned = refunds.length > 0 && refunds.every(({ draft }) => draft.total === next.draft.total);
+    if (!isReturned) open.push(next);
   }
   return open;
 }

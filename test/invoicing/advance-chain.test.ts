@@ -94,6 +94,15 @@ test('when the last advance was returned by a refund of its own, the one before 
   assert.is(closed(await counter.close(first)).refund.draft.total, 10_000);
 });
 
+test('an advance of a closed chain is not returned again, although the last one was refunded by hand once more', async () => {
+  const first = await counter.advance(100);
+  const last = await counter.advance(50, first);
+  closed(await counter.close(last));
+  issued(await counter.refund(last, BUYER));
+  const words = `На овај аванс се надовезује аванс ${numberOf(last)}; затворите последњи аванс у низу.`;
+  assert.equal(await counter.close(first), invalid(words, 'uuid'));
+});
+
 test('an advance that goes on from a closed chain begins anew', async () => {
   const last = await counter.advance(50, await counter.advance(100));
   closed(await counter.close(last));
