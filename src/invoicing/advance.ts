@@ -38,17 +38,28 @@ export async function finalOf(ledger: Ledger, refund: IssuedInvoice): Promise<Is
 }
 
 /**
- * Advances that go on from this one and whose money was not returned by a refund of their own. A refund of another amount
- * has returned the whole chain, this one too: such an advance stands, whatever else was refunded after that.
+ * Advances that go on from this one, directly or over others, and whose money was not returned by refunds of their own.
+ * A refund of another amount has returned the whole chain, this one too: such an advance stands, whatever else was
+ * refunded by hand after that. `except`: one that is not looked at, nor what goes on from it.
  */
-export async function openSuccessors(ledger: Ledger, advance: IssuedInvoice): Promise<IssuedInvoice[]> {
-  const open: IssuedInvoice[] = [];
-  for (const next of await referring(ledger, advance, NEXT)) {
-    const refunds = await refundsOf(ledger, next);
-    const isReturned = refunds.length > 0 && refunds.every(({ draft }) => draft.total === next.draft.total);
-    if (!isReturned) open.push(next);
+export async function standingAfter(
+  ledger: Ledger,
+  advance: IssuedInvoice,
+  except?: IssuedInvoice,
+): Promise<IssuedInvoice[]> {
+  const standing: IssuedInvoice[] = [];
+  const seen = new Set([except?.uuid]);
+  const from = [advance];
+  for (const earlier of from) {
+    for (const next of await referring(ledger, earlier, NEXT)) {
+      if (seen.has(next.uuid)) continue;
+      seen.add(next.uuid);
+      const refunds = await refundsOf(ledger, next);
+      const isReturned = refunds.length > 0 && refunds.every(({ draft }) => draft.total === next.draft.total);
+      (isReturned ? from : standing).push(next);
+    }
   }
-  return open;
+  return standing;
 }
 
 /**
@@ -63,7 +74,7 @@ export async function readChain(ledger: Ledger, last: IssuedInvoice): Promise<Re
     const next = all[index + 1];
     const number = advance.signature.invoiceNumber;
     if (next !== undefined) {
-      const others = (await openSuccessors(ledger, advance)).filter(({ uuid }) => uuid !== next.uuid);
+      const others = await standingAfter(ledger, advance, next);
       if (others.length > 0) return failed(refusals.advanceBranches(number));
       const refunds = await refundsOf(ledger, advance);
       const returned = refunds.map(({ draft }) => draft.total);

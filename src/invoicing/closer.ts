@@ -2,7 +2,7 @@ import type { Environment } from '../base/fiscal.js';
 import { failed, never, ok, type Result } from '../base/result.js';
 import type { IssuedInvoice } from '../ledger/invoice.js';
 import type { Ledger } from '../ledger/ledger.js';
-import { type AdvanceChain, finalOf, openSuccessors, readChain, refundsOf } from './advance.js';
+import { type AdvanceChain, finalOf, standingAfter, readChain, refundsOf } from './advance.js';
 import { type Closing, prepareAdvanceRefund, prepareFinal } from './close.js';
 import { keyOf, operationFingerprint, type RequestKey } from './fingerprint.js';
 import type { Issuer } from './issue.js';
@@ -90,7 +90,7 @@ export class AdvanceCloser {
     const refund = refunds.find(({ draft }) => draft.total === chain.value.total);
     if (refund !== undefined) return ok({ chain: chain.value, refund });
     if (refunds.length > 0) return failed(refusals.advancePartlyRefunded(advance.signature.invoiceNumber));
-    const [next] = await openSuccessors(this.ledger, advance);
+    const [next] = await standingAfter(this.ledger, advance);
     if (next !== undefined) return failed(refusals.advanceNotLast(next.signature.invoiceNumber));
     return ok({ chain: chain.value, refund: undefined });
   }

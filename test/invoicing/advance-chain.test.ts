@@ -103,6 +103,16 @@ test('an advance of a closed chain is not returned again, although the last one 
   assert.equal(await counter.close(first), invalid(words, 'uuid'));
 });
 
+test('nor when one in the middle was', async () => {
+  const first = await counter.advance(100);
+  const middle = await counter.advance(50, first);
+  const last = await counter.advance(25, middle);
+  closed(await counter.close(last));
+  issued(await counter.refund(middle, BUYER));
+  const words = `На овај аванс се надовезује аванс ${numberOf(last)}; затворите последњи аванс у низу.`;
+  assert.equal(await counter.close(first), invalid(words, 'uuid'));
+});
+
 test('an advance that goes on from a closed chain begins anew', async () => {
   const last = await counter.advance(50, await counter.advance(100));
   closed(await counter.close(last));

@@ -56,6 +56,23 @@ test('a refund of the same advance meanwhile is taken as that of the closing whe
   await counter.ledger.close();
 });
 
+test('a refund and a final receipt that are being signed by hand are waited for, and taken as those of the closing', async () => {
+  const counter = await Counter.open();
+  const advance = await counter.advance(300);
+  const refer = ({ signature }: IssuedInvoice) => ({ ...BUYER, referentDocumentNumber: signature.invoiceNumber });
+  const refunding = counter.sell(body({ invoiceType: 'Advance', transactionType: 'Refund', ...refer(advance) }));
+  const closing = counter.close(advance);
+  const refund = issued(await refunding);
+  assert.equal(closed(await closing).refund, refund);
+
+  const other = await counter.advance(300);
+  const byHand = issued(await counter.refund(other, BUYER));
+  const selling = counter.sell(body(refer(byHand)));
+  const outcome = closed(await counter.close(other));
+  assert.equal([outcome.isNew, outcome.final], [false, issued(await selling)]);
+  await counter.ledger.close();
+});
+
 /** One thing that somebody does; `at` chooses among the receipts that there are. */
 interface Step {
   readonly does: 'sell' | 'advance' | 'go on' | 'refund' | 'copy' | 'close';
