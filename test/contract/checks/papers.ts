@@ -1,0 +1,126 @@
+import { check } from '../kit/check.js';
+import type { Answer } from '../kit/client.js';
+import { matches, read, refused, same, status, that } from '../kit/expect.js';
+import { error } from '../kit/shapes.js';
+import type { Till } from '../kit/till.js';
+
+/** "GET /invoices/{uuid}/journal". */
+const journalChecks = [
+  check(['journal.type', 'journal.as-printed', 'journal.columns', 'invoice.journal'], async ({ client, till }) => {
+    const { uuid, journal } = await till.issue();
+    const answer = await client.get(`/invoices/${uuid}/journal`);
+    status(answer, 200);
+    matches(answer.headers['content-type'] ?? '', /^text\/plain; ?charset=utf-8$/i, 'Content-Type');
+    same(answer.text, journal, 'the journal');
+    const widths = answer.text.split(/\r?\n/).map((row) => Array.from(row).length);
+    same(Math.max(...widths), 40, 'columns of the widest row');
+    matches(answer.text, /\p{Script=Cyrillic}{4}/u, 'the journal');
+  }),
+  check('journal.signature', async ({ till }) => {
+    const journalOf = async (invoiceType: string, transactionType: string): Promise<string> =>
+      (await till.issueKind(invoiceType, transactionType)).journal ?? '';
+    matches(await journalOf('Copy', 'Refund'), /потпис/i, 'the copy of a refund');
+    that(!/потпис/i.test(await journalOf('Copy', 'Sale')), 'no signature on the copy of a sale');
+  }),
+  check(['journal.one', 'journal.after', 'post.adText'], async ({ till }) => {
+    const closing = /=+ КРАЈ ФИСКАЛНОГ РАЧУНА =+\r?\n/g;
+    const plain = (await till.issue()).journal ?? '';
+    same([...plain.matchAll(closing)].length, 1, 'closing lines');
+    same([...plain.matchAll(/=+ ФИСКАЛНИ РАЧУН =+/g)].length, 1, 'title lines');
+    same(plain.split(closing)[1], '', 'what follows the closing line');
+    const advertised = (await till.issue(till.sale({ adText: 'Хвала!' }))).journal ?? '';
+    matches(advertised.split(closing)[1] ?? '', /^Хвала!\s*$/, 'what follows the closing line');
+  }),
+];
+
+/** The text that a reader of a page sees. */
+function visible(html: string): string {
+  return html
+    .replace(/<(style|script)\b.*?<\/\1>/gs, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&(?:nbsp|#160);/g, ' ')
+    .replace(/\s+/g, ' ');
+}
+
+async function sheet(till: Till, uuid: string, query = ''): Promise<string> {
+  const answer = await till.client.get(`/invoices/${uuid}/document${query}`);
+  status(answer, 200);
+  matches(answer.headers['content-type'] ?? '', /^text\/html; ?charset=utf-8$/i, 'Content-Type');
+  matches(answer.text, /<!--sheet-->[^]*<!--\/sheet-->/, 'the page');
+  return answer.text;
+}
+
+/** Sizes of the pages of a PDF in mm, as far as it shows them (ISO 32000-1, 7.7.3.3). */
+function pageSizes(pdf: Answer): string[] {
+  const boxes = pdf.bytes.toString('latin1').matchAll(/\/MediaBox *\[ *0 +0 +([\d.]+) +([\d.]+) *\]/g);
+  const mm = (points: string | undefined): number => Math.round((Number(points) / 72) * 25.4);
+  return [...boxes].map(([, width, height]) => `${mm(width)}×${mm(height)}`);
+}
+
+/** "GET /invoices/{uuid}/document". */
+const documentChecks = [
+  check(['document.200', 'document.a4.default', 'document.html', 'document.sheet', 'versioning.3.1.3.routes'], async ({ till }) => {
+    const { uuid } = await till.issue();
+    same(await sheet(till, uuid, '?paper=a4&format=html'), await sheet(till, uuid), 'the page without parameters');
+  }),
+  check('document.a4', async ({ till }) => {
+    const issued = await till.issue(till.sale({ items: [till.line({ name: 'Кифла са сусамом' })] }));
+    const html = await sheet(till, issued.uuid);
+    const text = visible(html);
+    const { company } = till.start;
+    const words = [company.name, company.tin, 'Кифла са сусамом', '300,00', till.label.name, 'Готовина'];
+    for (const word of [...words, String(issued.pfr.invoiceNumber)]) that(text.includes(word), `the sheet shows ${word}`);
+    matches(html, /<svg|<img/, 'the sheet, for its QR code');
+    for (const row of ['ФИСКАЛНИ РАЧУН', 'КРАЈ ФИСКАЛНОГ РАЧУНА']) that(text.includes(row), `the slip shows ${row}`);
+  }),
+  check(['document.a5', 'document.a4slip'], async ({ till }) => {
+    const { uuid } = await till.issue();
+    for (const paper of ['a5', 'a4slip']) {
+      const html = await sheet(till, uuid, `?paper=${paper}`);
+      for (const row of ['ФИСКАЛНИ РАЧУН', 'КРАЈ ФИСКАЛНОГ РАЧУНА', 'Кафа']) {
+        that(visible(html).includes(row), `${paper} shows ${row}`);
+      }
+      matches(html, /<svg|<img/, `${paper}, for its QR code`);
+    }
+  }),
+  check('document.pdf', async ({ client, till }) => {
+    const { uuid } = await till.issue();
+    for (const [paper, size] of [['a4', '210×297'], ['a5', '148×210'], ['a4slip', '210×297']] as const) {
+      const pdf = await client.get(`/invoices/${uuid}/document?format=pdf&paper=${paper}`);
+      if (pdf.status === 422) {
+        const { code } = read(pdf, 422, error).error;
+        same(code, 'configuration', 'the code');
+        continue;
+      }
+      status(pdf, 200);
+      matches(pdf.headers['content-type'] ?? '', /^application\/pdf/, 'Content-Type');
+      matches(pdf.bytes.toString('latin1', 0, 8), /^%PDF-1\./, 'the document');
+      for (const shown of pageSizes(pdf)) same(shown, size, `size of ${paper} in mm`);
+    }
+  }),
+  check('document.base', async ({ till }) => {
+    const { uuid } = await till.issue();
+    await sheet(till, uuid, `?base=${encodeURIComponent('https://shop.example')}`);
+  }),
+  check(['document.print', 'document.no-print'], async ({ till }) => {
+    const { uuid } = await till.issue();
+    matches(await sheet(till, uuid, '?print=1'), /\bprint\(\)/, 'the page with print=1');
+    that(!/\bprint\(\)/.test(await sheet(till, uuid)), 'the page without print does not print');
+  }),
+  check(['document.422.paper', 'document.422.format', 'document.422.base'], async ({ client, till }) => {
+    const { uuid } = await till.issue();
+    for (const query of ['paper=a3', 'paper=A4', 'format=docx', 'format=PDF', 'base=javascript:alert(1)', 'base=x']) {
+      const answer = await client.get(`/invoices/${uuid}/document?${query}`);
+      refused(answer, 422, 'validation');
+      that(!answer.text.includes('<!--sheet-->'), 'no sheet');
+    }
+  }),
+  check('document.demo', async ({ till }) => {
+    const { uuid } = await till.issue();
+    for (const paper of ['a4', 'a5', 'a4slip']) matches(visible(await sheet(till, uuid, `?paper=${paper}`)), /ДЕМО/i, paper);
+  }),
+];
+
+export const paperChecks = [...journalChecks, ...documentChecks];

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+
+/** How a command of the operator ended. */
+interface Outcome {
+  readonly code: number | null;
+  readonly output: string;
+  readonly complaint: string;
+}
+
+/** What stands in place of a secret of a setting. */
+const HIDDEN = '(hidden)';
+
+/**
+ * The operator's commands of the box: `keys create`, `keys revoke`, `settings show`, `settings set`. Every key that is made
+ * and every setting that is changed is put back at the end.
+ */
+export class Operator {
+  private readonly made: number[] = [];
+
+  constructor(
+    /** The program in the words of a shell: `node dist/kasirbox.cjs`. */
+    private readonly program: string,
+    private readonly folder: string,
+  ) {}
+
+  /** A new API key. */
+  async newKey(): Promise<{ readonly id: number; readonly key: string }> {
+    const label = `contract kit ${randomBytes(6).toString('hex')}`;
+    const created = await this.run('keys', 'create', '--label', label);
+    const key = /kasir_[0-9a-f]{48}/.exec(created.output)?.[0];
+    if (created.code !== 0 || key === undefined) throw new Error(`no key was made: ${created.complaint}`);
+    const listed = await this.run('keys', 'list');
+    const row = listed.output.split('\n').find((line) => line.includes(label));
+    const id = Number(/^\d+/.exec(row ?? '')?.[0]);
+    if (!Number.isInteger(id)) throw new Error(`keys list does not show the new key: ${listed.complaint}`);
+    this.made.push(id);
+    return { id, key };
+  }
+
+  async revoke(id: number): Promise<void> {
+    const revoked = await this.run('keys', 'revoke', String(id));
+    if (revoked.code !== 0) throw new Error(`key ${id} was not revoked: ${revoked.complaint}`);
+    const index = this.made.indexOf(id);
+    if (index >= 0) this.made.splice(index, 1);
+  }
+
+  /** The value of a setting; undefined when it holds a secret, which is not shown and could not be put back. */
+  async setting(name: string): Promise<unknown> {
+    const shown = await this.run('settings', 'show', name);
+    if (shown.code !== 0) throw new Error(`settings show ${name}: ${shown.complaint}`);
+    return shown.output.includes(HIDDEN) ? undefined : JSON.parse(shown.output);
+  }
+
+  /** Why a setting was refused; undefined when it was taken. */
+  async set(name: string, value: unknown): Promise<string | undefined> {
+    const { code, complaint } = await this.run('settings', 'set', name, JSON.stringify(value));
+    return code === 0 ? undefined : complaint;
+  }
+
+  /** Works with a setting changed, and puts it back whatever happens. */
+  async during(name: string, value: unknown, work: () => Promise<void>): Promise<void> {
+    const before = await this.setting(name);
+    if (before === undefined) throw new Error(`${name} holds a secret; use a box of its own for the operator's checks`);
+    await this.mustSet(name, value);
+    try {
+      await work();
+    } finally {
+      await this.mustSet(name, before);
+    }
+  }
+
+  /** Revokes the keys that are left. */
+  async close(): Promise<void> {
+    for (const id of [...this.made]) await this.revoke(id);
+  }
+
+  private async mustSet(name: string, value: unknown): Promise<void> {
+    const complaint = await this.set(name, value);
+    if (complaint !== undefined) throw new Error(`settings set ${name}: ${complaint}`);
+  }
+
+  private run(...args: readonly string[]): Promise<Outcome> {
+    return new Promise((done, fail) => {
+      const script = `exec ${this.program} "$@"`;
+      const child = spawn('sh', ['-c', script, 'sh', ...args, '--data', this.folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+      let [output, complaint] = ['', ''];
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+      child.on('error', fail);
+      child.on('close', (code) => done({ code, output, complaint: complaint.trim() }));
+    });
+  }
+}
