@@ -36,7 +36,9 @@ export const enumerationChecks = [
       matches(journal ?? '', PAYMENT_WORDS[paymentType], 'the journal');
     }),
   ),
-  check('enum.invoiceType.other', ({ till }) => till.refuses([till.sale({ invoiceType: 'Storno' }), till.sale({ invoiceType: 1 })])),
+  check('enum.invoiceType.other', ({ till }) =>
+    till.refuses([till.sale({ invoiceType: 'Storno' }), till.sale({ invoiceType: 1 })]),
+  ),
   check('enum.transactionType.other', ({ till }) => till.refuses([till.sale({ transactionType: 'Return' })])),
   check('enum.paymentType.other', ({ till }) => till.refuses([till.paid(['Gold', 300])])),
   check('pfr.invoiceCounter.letters', async ({ till }) => {
@@ -73,7 +75,11 @@ export const enumerationChecks = [
     await withLabel(operator, { ...label, active: true }, async () => {
       that(await shown(), 'the new label is listed');
       const { taxItems } = await till.issue(till.saleOf({ label: 'Ш' }));
-      same(taxItems.map(({ rate }) => rate), [7], 'its rate');
+      same(
+        taxItems.map(({ rate }) => rate),
+        [7],
+        'its rate',
+      );
     });
     await withLabel(operator, { ...label, active: false }, async () => {
       that(!(await shown()), 'the inactive label is not listed');

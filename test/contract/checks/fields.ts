@@ -15,7 +15,11 @@ function refusesLines(till: Till, ...lines: readonly Fields[]): Promise<void> {
 }
 
 /** Demands that what was sent in a line comes back as the second of each pair. */
-async function keeps(till: Till, field: 'quantity' | 'unitPrice', pairs: readonly (readonly [number, number])[]): Promise<void> {
+async function keeps(
+  till: Till,
+  field: 'quantity' | 'unitPrice',
+  pairs: readonly (readonly [number, number])[],
+): Promise<void> {
   for (const [sent, kept] of pairs) {
     const line = { quantity: 1, unitPrice: 1000, [field]: sent };
     same((await till.issue(till.saleOf(line))).items[0]?.[field], kept, `${field} ${sent}`);
@@ -47,16 +51,39 @@ const lineChecks = [
   }),
   check(['post.quantity', 'post.quantity.min', 'post.quantity.max', 'limits.quantity'], async ({ till }) => {
     await refusesLines(till, { quantity: undefined }, { quantity: 0 }, { quantity: -1 }, { quantity: 1_000_000 });
-    await keeps(till, 'quantity', [[999999, 999999], [0.001, 0.001]]);
+    await keeps(till, 'quantity', [
+      [999999, 999999],
+      [0.001, 0.001],
+    ]);
   }),
-  check('post.quantity.round', ({ till }) => keeps(till, 'quantity', [[1.2344, 1.234], [1.2346, 1.235]])),
-  check('post.quantity.half', ({ till }) => keeps(till, 'quantity', [[1.0005, 1.001], [2.6745, 2.675]])),
+  check('post.quantity.round', ({ till }) =>
+    keeps(till, 'quantity', [
+      [1.2344, 1.234],
+      [1.2346, 1.235],
+    ]),
+  ),
+  check('post.quantity.half', ({ till }) =>
+    keeps(till, 'quantity', [
+      [1.0005, 1.001],
+      [2.6745, 2.675],
+    ]),
+  ),
   check(['post.unitPrice', 'post.unitPrice.min', 'post.unitPrice.max', 'limits.unitPrice'], async ({ till }) => {
     await refusesLines(till, { unitPrice: undefined }, { unitPrice: -0.01 }, { unitPrice: 1e9 });
     await keeps(till, 'unitPrice', [[999999999, 999999999]]);
   }),
-  check('post.unitPrice.round', ({ till }) => keeps(till, 'unitPrice', [[1.004, 1], [1.006, 1.01]])),
-  check('post.unitPrice.half', ({ till }) => keeps(till, 'unitPrice', [[1.005, 1.01], [2.675, 2.68]])),
+  check('post.unitPrice.round', ({ till }) =>
+    keeps(till, 'unitPrice', [
+      [1.004, 1],
+      [1.006, 1.01],
+    ]),
+  ),
+  check('post.unitPrice.half', ({ till }) =>
+    keeps(till, 'unitPrice', [
+      [1.005, 1.01],
+      [2.675, 2.68],
+    ]),
+  ),
   check('post.totalAmount', async ({ till }) => {
     const { items, total } = await till.issue(till.saleOf({ totalAmount: 1 }));
     same([items[0]?.totalAmount, total], [300, 300], 'the amount of the line and the total');
@@ -73,7 +100,11 @@ const lineChecks = [
   }),
   check(['post.labels', 'post.labels.max'], async ({ till }) => {
     const [{ label }, other] = [till.label, till.other];
-    same((await till.issue(till.saleOf({ label: undefined, labels: [other.label] }))).items[0]?.label, other.label, 'label');
+    same(
+      (await till.issue(till.saleOf({ label: undefined, labels: [other.label] }))).items[0]?.label,
+      other.label,
+      'label',
+    );
     await refusesLines(till, { label: undefined, labels: [label, other.label] });
   }),
   check(['post.gtin', 'limits.gtin'], async ({ till }) => {
@@ -95,13 +126,20 @@ const lineChecks = [
 
 /** POST /invoices, the fields of the head. */
 const headChecks = [
-  check(['post.invoiceType', 'post.transactionType', 'post.cashier.default', 'post.payments.omitted'], async ({ till }) => {
-    const { invoiceType, transactionType, cashier, payments } = await till.issue();
-    same([invoiceType, transactionType, cashier], ['Normal', 'Sale', 'API'], 'type, transaction and cashier');
-    same(payments, [{ paymentType: 'Cash', amount: 300 }], 'the payments');
-  }),
+  check(
+    ['post.invoiceType', 'post.transactionType', 'post.cashier.default', 'post.payments.omitted'],
+    async ({ till }) => {
+      const { invoiceType, transactionType, cashier, payments } = await till.issue();
+      same([invoiceType, transactionType, cashier], ['Normal', 'Sale', 'API'], 'type, transaction and cashier');
+      same(payments, [{ paymentType: 'Cash', amount: 300 }], 'the payments');
+    },
+  ),
   check('post.payments.empty', async ({ till }) => {
-    same((await till.issue(till.sale({ payments: [] }))).payments, [{ paymentType: 'Cash', amount: 300 }], 'the payments');
+    same(
+      (await till.issue(till.sale({ payments: [] }))).payments,
+      [{ paymentType: 'Cash', amount: 300 }],
+      'the payments',
+    );
   }),
   check(['post.paymentType', 'post.amount'], ({ till }) =>
     till.refuses([
@@ -124,7 +162,11 @@ const headChecks = [
       ...(['limits.buyerId', 'versioning.3.1.3.buyerId', 'versioning.4.buyerId'] as const),
     ],
     async ({ till }) => {
-      same((await till.issue(till.sale({ buyerId: '10:12345678901234567' }))).buyerId, '10:12345678901234567', 'buyerId');
+      same(
+        (await till.issue(till.sale({ buyerId: '10:12345678901234567' }))).buyerId,
+        '10:12345678901234567',
+        'buyerId',
+      );
       const wrong = ['123456789', '10', '10:', ':123', '10:123456789012345678'];
       await till.refuses(wrong.map((buyerId) => till.sale({ buyerId })));
     },
@@ -135,7 +177,11 @@ const headChecks = [
   }),
   check(['post.referentDocumentDT', 'versioning.4.referentDocumentDT'], async ({ till }) => {
     const referentDocumentDT = '2025-02-28 23:59:59';
-    same((await till.issue(till.sale({ ...REFERENT, referentDocumentDT }))).referentDocumentDT, referentDocumentDT, 'the time');
+    same(
+      (await till.issue(till.sale({ ...REFERENT, referentDocumentDT }))).referentDocumentDT,
+      referentDocumentDT,
+      'the time',
+    );
     const wrong = ['2025-02-28T23:59:59', '2025-02-28', '28.02.2025 00:00:00', '2025-02-28 23:59'];
     await till.refuses(wrong.map((time) => till.sale({ ...REFERENT, referentDocumentDT: time })));
   }),

@@ -21,21 +21,29 @@ export const listChecks = [
   check(['list.shape', 'list.newest', 'list.page.default'], async ({ till }) => {
     const [first, second] = [await till.issue(), await till.issue()];
     const shown = await list(till);
-    same([shown.page, shown.perPage, shown.environment], [1, 100, till.start.environment], 'page, perPage, environment');
+    same(
+      [shown.page, shown.perPage, shown.environment],
+      [1, 100, till.start.environment],
+      'page, perPage, environment',
+    );
     same(uuids(shown.invoices).slice(0, 2), [second.uuid, first.uuid], 'the two newest');
     same(uuids((await list(till, '?page=1')).invoices), uuids(shown.invoices), 'page 1');
   }),
   check(['list.from', 'list.to'], async ({ till }) => {
     const issued = await till.issue();
     const day = dayOf(issued);
-    const has = async (query: string): Promise<boolean> => uuids((await list(till, query)).invoices).includes(issued.uuid);
+    const has = async (query: string): Promise<boolean> =>
+      uuids((await list(till, query)).invoices).includes(issued.uuid);
     const answers = [
       ...[`?from=${day}`, `?from=${day}&to=${day}`, `?to=${day}`, `?from=${shifted(day, -1)}&to=${shifted(day, 1)}`],
       ...[`?from=${shifted(day, 1)}`, `?to=${shifted(day, -1)}`],
     ].map(has);
     same(await Promise.all(answers), [true, true, true, true, false, false], 'whether the periods hold the invoice');
     const { invoices } = await list(till, `?to=${day}`);
-    that(invoices.every((invoice) => dayOf(invoice) <= day), 'nothing after the last day');
+    that(
+      invoices.every((invoice) => dayOf(invoice) <= day),
+      'nothing after the last day',
+    );
   }),
   check(['list.malformed', 'errors.case.date.list', 'versioning.4.dates'], async ({ client }) => {
     for (const date of ['2026-1-1', '01.01.2026', 'today', '20260101', '2026-01-01T00:00:00']) {
@@ -53,12 +61,16 @@ export const listChecks = [
       const { uuid } = await till.issueKind(type);
       const { invoices } = await list(till, `?type=${type}`);
       same(invoices[0]?.uuid, uuid, `the newest ${type}`);
-      that(invoices.every(({ invoiceType }) => invoiceType === type), `only ${type}`);
+      that(
+        invoices.every(({ invoiceType }) => invoiceType === type),
+        `only ${type}`,
+      );
     }
   }),
   check('list.type.unknown', async ({ till }) => {
     const all = uuids((await list(till)).invoices);
-    for (const type of ['Storno', 'copy']) same(uuids((await list(till, `?type=${type}`)).invoices), all, `type=${type}`);
+    for (const type of ['Storno', 'copy'])
+      same(uuids((await list(till, `?type=${type}`)).invoices), all, `type=${type}`);
   }),
   check(['list.page', 'list.end', 'limits.page'], async ({ till }) => {
     while ((await list(till, '?page=2')).invoices.length === 0) {
@@ -81,6 +93,7 @@ export const listChecks = [
     that(status !== 200, `page 10001 is not served, is ${status}`);
   }),
   check('list.page.strict', async ({ client }) => {
-    for (const page of ['0', '-1', '10001', '1.5', 'x', '']) refused(await client.get(`/invoices?page=${page}`), 422, 'validation');
+    for (const page of ['0', '-1', '10001', '1.5', 'x', ''])
+      refused(await client.get(`/invoices?page=${page}`), 422, 'validation');
   }),
 ];

@@ -36,31 +36,59 @@ const invoiceChecks = [
     async ({ till }) => {
       const { sent, key } = await issueFull(till);
       const { label } = till.label;
-      same([sent.invoiceType, sent.transactionType, sent.cashier, sent.total], ['Normal', 'Sale', 'Милица', 133.28], 'the head');
+      same(
+        [sent.invoiceType, sent.transactionType, sent.cashier, sent.total],
+        ['Normal', 'Sale', 'Милица', 133.28],
+        'the head',
+      );
       same([sent.buyerId, sent.clientRequestId], ['10:123456789', key], 'buyerId and clientRequestId');
       const referent = [sent.referentDocumentNumber, sent.referentDocumentDT];
       same(referent, ['AAAA1111-BBBB2222-3', '2025-11-20 08:05:09'], 'the referent fields');
-      same(sent.payments, [{ paymentType: 'Card', amount: 100 }, { paymentType: 'Voucher', amount: 33.28 }], 'payments');
+      same(
+        sent.payments,
+        [
+          { paymentType: 'Card', amount: 100 },
+          { paymentType: 'Voucher', amount: 33.28 },
+        ],
+        'payments',
+      );
       const juice = { name: 'Сок', unit: 'л', quantity: 0.333, unitPrice: 100.01, totalAmount: 33.3, label };
       const bread = { name: 'Хлеб', unit: 'ком', quantity: 2, unitPrice: 49.99, totalAmount: 99.98 };
       same(
         sent.items,
-        [{ ...juice, gtin: '8600000000001' }, { ...bread, label: till.other.label, gtin: null }],
+        [
+          { ...juice, gtin: '8600000000001' },
+          { ...bread, label: till.other.label, gtin: null },
+        ],
         'the lines',
       );
     },
   ),
-  check(['invoice.by.get', 'invoice.by.list', 'get.200', 'state.invoice.stored', 'list.journal', 'service.read'], async ({ client, till }) => {
-    const { sent } = await issueFull(till);
-    same(read(await client.get(`/invoices/${sent.uuid}`), 200, invoice), sent, 'the invoice as it is read');
-    const { invoices } = read(await client.get('/invoices'), 200, invoiceList);
-    same(invoices.find(({ uuid }) => uuid === sent.uuid), sent, 'the invoice as it is listed');
-    that(sent.journal !== null && sent.taxItems.length > 0 && sent.pfr.invoiceNumber !== null, 'journal, taxes and number');
-  }),
+  check(
+    ['invoice.by.get', 'invoice.by.list', 'get.200', 'state.invoice.stored', 'list.journal', 'service.read'],
+    async ({ client, till }) => {
+      const { sent } = await issueFull(till);
+      same(read(await client.get(`/invoices/${sent.uuid}`), 200, invoice), sent, 'the invoice as it is read');
+      const { invoices } = read(await client.get('/invoices'), 200, invoiceList);
+      same(
+        invoices.find(({ uuid }) => uuid === sent.uuid),
+        sent,
+        'the invoice as it is listed',
+      );
+      that(
+        sent.journal !== null && sent.taxItems.length > 0 && sent.pfr.invoiceNumber !== null,
+        'journal, taxes and number',
+      );
+    },
+  ),
   check(['taxItem.label', 'taxItem.categoryName', 'taxItem.rate'], async ({ till }) => {
     const { taxItems } = await till.issue();
     const { label, name, rate } = till.label;
-    same(taxItems.map((tax) => [tax.label, tax.categoryName, tax.rate]), [[label, name, rate]], 'the tax items');
+    same(
+      taxItems.map((tax) => [tax.label, tax.categoryName, tax.rate]),
+      [[label, name, rate]],
+      'the tax items',
+    );
   }),
   check(
     [
@@ -72,7 +100,10 @@ const invoiceChecks = [
       same(pfr.demo, pfr.mode === 'demo', 'demo');
       same(pfr.fiscal, pfr.mode !== 'demo' && pfr.environment === 'production', 'fiscal');
       if (pfr.invoiceNumber === null) return;
-      that(pfr.invoiceNumber.startsWith(`${String(pfr.requestedBy)}-${String(pfr.signedBy)}-`), 'requestedBy-signedBy-N');
+      that(
+        pfr.invoiceNumber.startsWith(`${String(pfr.requestedBy)}-${String(pfr.signedBy)}-`),
+        'requestedBy-signedBy-N',
+      );
     },
   ),
   check(['pfr.invoiceCounter.combo', 'pfr.invoiceCounter.total'], async ({ till }) => {
@@ -92,14 +123,24 @@ const invoiceChecks = [
 
 /** "TaxLabel", "Key information", "Status" and "Error". */
 const otherChecks = [
-  check(['taxLabel.label', 'taxLabel.name', 'taxLabel.rate', 'enum.label.letter', 'enum.label.read'], async ({ client }) => {
-    for (const { label } of read(await client.get('/tax-labels'), 200, taxLabels).taxLabels) {
-      that(hasCyrillic(label), `the label ${label} is Cyrillic`);
-    }
-  }),
+  check(
+    ['taxLabel.label', 'taxLabel.name', 'taxLabel.rate', 'enum.label.letter', 'enum.label.read'],
+    async ({ client }) => {
+      for (const { label } of read(await client.get('/tax-labels'), 200, taxLabels).taxLabels) {
+        that(hasCyrillic(label), `the label ${label} is Cyrillic`);
+      }
+    },
+  ),
   check(
     [
-      ...(['me.key.id', 'me.key.label', 'me.key.prefix', 'me.key.active', 'me.key.createdAt', 'me.key.lastUsedAt'] as const),
+      ...([
+        'me.key.id',
+        'me.key.label',
+        'me.key.prefix',
+        'me.key.active',
+        'me.key.createdAt',
+        'me.key.lastUsedAt',
+      ] as const),
       ...(['me.rateLimit', 'me.scope', 'me.permissions', 'me.note', 'auth.4.me', 'auth.1.form', 'auth.5'] as const),
     ],
     async ({ client, till }) => {
@@ -141,7 +182,10 @@ const otherChecks = [
       same(shown.pfr.env, shown.environment, 'environment of the PFR');
       same(shown.ready, shown.problems.length === 0, 'ready, without a problem');
       that(shown.company.name !== '' && shown.company.tin !== '', 'name and TIN of the company');
-      that((await client.fetch('GET', '/api/v2/status', { key: await client.keys.take() })).status !== 200, 'no /api/v2');
+      that(
+        (await client.fetch('GET', '/api/v2/status', { key: await client.keys.take() })).status !== 200,
+        'no /api/v2',
+      );
     },
   ),
   check('status.fiscal.only', async ({ client, operator }) => {
@@ -149,9 +193,13 @@ const otherChecks = [
       same(read(await client.get('/status'), 200, status).fiscal, expected, `fiscal ${what}`);
     await operator.during('environment', 'production', async () => {
       await fiscal(false, 'in production with the simulator');
-      await operator.during('pfr.production', { mode: 'lpfr', url: NOBODY }, () => fiscal(true, 'in production with a PFR'));
+      await operator.during('pfr.production', { mode: 'lpfr', url: NOBODY }, () =>
+        fiscal(true, 'in production with a PFR'),
+      );
     });
-    await operator.during('pfr.sandbox', { mode: 'lpfr', url: NOBODY }, () => fiscal(false, 'in the sandbox with a PFR'));
+    await operator.during('pfr.sandbox', { mode: 'lpfr', url: NOBODY }, () =>
+      fiscal(false, 'in the sandbox with a PFR'),
+    );
   }),
   check(
     ['status.ready.not', 'status.problems.why', 'status.pfr.unreachable', 'enum.pfrMode.lpfr', 'enum.pfrMode.vpfr'],
@@ -165,16 +213,19 @@ const otherChecks = [
       }
     },
   ),
-  check(['error.envelope', 'error.validator', 'error.api', 'auth.3.english', 'errors.envelope'], async ({ client, till }) => {
-    const english = [
-      refused(await client.get('/me', { key: null }), 401, 'unauthorized'),
-      refused(await client.get('/nothing'), 404, 'not_found'),
-      refused(await client.call('POST', '/invoices', { raw: '{' }), 400, 'bad_request'),
-      refused(await client.get('/invoices?from=yesterday'), 422, 'validation'),
-    ];
-    for (const message of english) that(!hasCyrillic(message), `an English message, is: ${message}`);
-    that(isSerbian(await till.refusal({ items: [] })), 'a Serbian message');
-  }),
+  check(
+    ['error.envelope', 'error.validator', 'error.api', 'auth.3.english', 'errors.envelope'],
+    async ({ client, till }) => {
+      const english = [
+        refused(await client.get('/me', { key: null }), 401, 'unauthorized'),
+        refused(await client.get('/nothing'), 404, 'not_found'),
+        refused(await client.call('POST', '/invoices', { raw: '{' }), 400, 'bad_request'),
+        refused(await client.get('/invoices?from=yesterday'), 422, 'validation'),
+      ];
+      for (const message of english) that(!hasCyrillic(message), `an English message, is: ${message}`);
+      that(isSerbian(await till.refusal({ items: [] })), 'a Serbian message');
+    },
+  ),
   check('error.leak', async ({ client }) => {
     const answers = [
       await client.call('POST', '/invoices', { raw: '{"a":' }),
@@ -185,7 +236,10 @@ const otherChecks = [
     ];
     for (const { status: code, text } of answers) {
       that(code >= 400 && code < 500, `expected a refusal, is ${code}`);
-      that(!/\bat .*:\d+:\d+|node_modules|\/home\/|\/tmp\/|kasir_[0-9a-f]/.test(text), `a message that leaks nothing: ${text}`);
+      that(
+        !/\bat .*:\d+:\d+|node_modules|\/home\/|\/tmp\/|kasir_[0-9a-f]/.test(text),
+        `a message that leaks nothing: ${text}`,
+      );
     }
   }),
   check(['item.id', 'item.active', 'items.list', 'service.catalogue'], async ({ client }) => {

@@ -86,7 +86,11 @@ export const stateChecks = [
   check(['errors.case.key', 'post.422'], async ({ client, till }) => {
     for (const key of ['1234567', 'x'.repeat(65), 'with blank', 'comma,comma', 'slash/slash', '']) {
       await till.refuses([till.sale({ clientRequestId: key })]);
-      const message = refused(await client.post('/invoices', till.sale(), { headers: { 'Idempotency-Key': key } }), 422, 'validation');
+      const message = refused(
+        await client.post('/invoices', till.sale(), { headers: { 'Idempotency-Key': key } }),
+        422,
+        'validation',
+      );
       that(message.includes('Idempotency-Key') || message.includes('clientRequestId'), `names the key: ${message}`);
     }
   }),

@@ -15,6 +15,9 @@ export interface OperatorTools {
 
 /** Everything that a check works with. */
 export class Tools {
+  /** A key whose requests of a window are used up, and the installation's second in which that window began. */
+  usedUp: { readonly key: string; readonly opened: number } | undefined;
+
   constructor(
     readonly client: Client,
     readonly till: Till,
@@ -41,16 +44,15 @@ export class Tools {
   }
 
   /** Works while receipts can be sent to the address that `work` is given: to the kit's own server where it can. */
-  async whileMailing(work: (to: string) => Promise<void>): Promise<void> {
+  readonly whileMailing = async (work: (to: string) => Promise<void>): Promise<void> => {
     const to = this.mailTo ?? 'kupac@example.com';
     if (this.operators === undefined) return work(to);
     await this.operator.during('mail', this.mailbox.setting, () => work(to));
-  }
+  };
 
   /** Works while the PFR of the sandbox cannot be reached. */
-  async whileUnreachable(work: () => Promise<void>): Promise<void> {
-    await this.operator.during('pfr.sandbox', { mode: 'lpfr', url: NOBODY }, work);
-  }
+  readonly whileUnreachable = (work: () => Promise<void>): Promise<void> =>
+    this.operator.during('pfr.sandbox', { mode: 'lpfr', url: NOBODY }, work);
 
   private get operated(): OperatorTools {
     if (this.operators === undefined) throw new Error('this check needs the operator');

@@ -15,7 +15,7 @@ interface Document {
 /** Why a text is not a valid OpenAPI 3.1 document; undefined when it is one. */
 export async function faultOf(published: string): Promise<string | undefined> {
   const validator = new Validator();
-  const result = await validator.validate(published);
+  const result = await validator.validate(JSON.parse(published) as object);
   if (result.valid) return validator.version === '3.1' ? undefined : `is OpenAPI ${String(validator.version)}, not 3.1`;
   return JSON.stringify(result.errors).slice(0, 500);
 }

@@ -30,12 +30,16 @@ export class Operator {
     const created = await this.run('keys', 'create', '--label', label);
     const key = /kasir_[0-9a-f]{48}/.exec(created.output)?.[0];
     if (created.code !== 0 || key === undefined) throw new Error(`no key was made: ${created.complaint}`);
-    const listed = await this.run('keys', 'list');
-    const row = listed.output.split('\n').find((line) => line.includes(label));
+    const row = (await this.listKeys()).split('\n').find((line) => line.includes(label));
     const id = Number(/^\d+/.exec(row ?? '')?.[0]);
-    if (!Number.isInteger(id)) throw new Error(`keys list does not show the new key: ${listed.complaint}`);
+    if (!Number.isInteger(id)) throw new Error('keys list does not show the new key');
     this.made.push(id);
     return { id, key };
+  }
+
+  /** What `keys list` shows. */
+  async listKeys(): Promise<string> {
+    return (await this.run('keys', 'list')).output;
   }
 
   async revoke(id: number): Promise<void> {
@@ -83,7 +87,9 @@ export class Operator {
   private run(...args: readonly string[]): Promise<Outcome> {
     return new Promise((done, fail) => {
       const script = `exec ${this.program} "$@"`;
-      const child = spawn('sh', ['-c', script, 'sh', ...args, '--data', this.folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+      const child = spawn('sh', ['-c', script, 'sh', ...args, '--data', this.folder], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
       let [output, complaint] = ['', ''];
       child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
       child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));

@@ -1,4 +1,17 @@
-import { anything, flag, integer, list, number, object, type Of, oneOf, optional, orNull, text, textLike } from './shape.js';
+import {
+  anything,
+  flag,
+  integer,
+  list,
+  number,
+  object,
+  type Of,
+  oneOf,
+  optional,
+  orNull,
+  text,
+  textLike,
+} from './shape.js';
 
 export type { Of, Shape } from './shape.js';
 

@@ -71,7 +71,9 @@ export const issuing = {
   'post.rule.2.referent': http('A Refund without referentDocumentNumber answers 422'),
   'post.rule.2.buyer': http('A Refund without buyerId answers 422'),
   'post.rule.2.void': http("One's own receipt is voided by a refund of the whole amount with the own TIN as 10:<TIN>"),
-  'post.rule.2.partial': http('A partial refund is posted with the returned lines and the number and time of the original'),
+  'post.rule.2.partial': http(
+    'A partial refund is posted with the returned lines and the number and time of the original',
+  ),
   'post.rule.3': http('A Copy without referentDocumentNumber answers 422'),
   'post.rule.4.pro-forma': http('A Normal sale may reference a pro-forma'),
   'post.rule.4.final': http('A final sale references the advance refund and names the last advance in adText'),
@@ -85,7 +87,9 @@ export const issuing = {
   'post.rule.6.Г': http('Advance line of Г: 12: Аванс (Г)'),
   'post.rule.6.А': operator('Advance line of А: 13: Аванс (А)'),
   'post.rule.6.quantity': http('Advance lines: quantity 1, price is the advance received'),
-  'post.rule.6.chain': http('Each further advance references the previous one, the refund the last, the final sale the refund'),
+  'post.rule.6.chain': http(
+    'Each further advance references the previous one, the refund the last, the final sale the refund',
+  ),
   'post.rule.7': operator('The invoice is stored only after PFR signing'),
 } as const satisfies Section;
 

@@ -64,7 +64,9 @@ export const reading = {
   'list.journal': http('Journal included'),
   'list.end': http('No total count: pages until fewer than 100 come back'),
   'list.active': operator('Only the active environment is listed'),
-  'list.clock': decided(outside('Newest by order of issue, whatever the clock does', 'test/api/contract/get-invoices.test.ts')),
+  'list.clock': decided(
+    outside('Newest by order of issue, whatever the clock does', 'test/api/contract/get-invoices.test.ts'),
+  ),
 
   'get.200': http('GET /invoices/{uuid}: 200 Invoice'),
   'get.404': http('GET /invoices/{uuid}: 404 when absent'),
@@ -74,7 +76,9 @@ export const reading = {
   'journal.as-printed': http('journal: the receipt as stored on the invoice'),
   'journal.errors': http('journal: errors are JSON'),
   'journal.404': http('journal: 404 for an unknown invoice'),
-  'journal.not-fiscal': http('journal: non-fiscal types carry the not-a-fiscal-receipt line instead of header and footer'),
+  'journal.not-fiscal': http(
+    'journal: non-fiscal types carry the not-a-fiscal-receipt line instead of header and footer',
+  ),
   'journal.signature': http('journal: a copy of a refund prints a space for the signature of the buyer'),
   'journal.one': http('journal: each receipt is one journal, without foreign text in it'),
   'journal.after': http('journal: only the advertising text may follow the closing line'),
@@ -100,6 +104,9 @@ export const reading = {
     'document: configuration (422) when PDF cannot be rendered',
     'test/api/contract/document.test.ts',
   ),
-  'document.qr': outside('The QR on every sheet is inside the frame, 42 to 45 mm', 'test/api/contract/document.test.ts'),
+  'document.qr': outside(
+    'The QR on every sheet is inside the frame, 42 to 45 mm',
+    'test/api/contract/document.test.ts',
+  ),
   'document.demo': decided(demo('The sheet of a demo receipt says that it is one')),
 } as const satisfies Section;

@@ -16,7 +16,9 @@ export const resources = {
   'invoice.items': http('items: array of InvoiceItemOut'),
   'invoice.taxItems': http('taxItems: array of TaxItem, as computed by the PFR'),
   'invoice.buyerId': http('buyerId: string or null'),
-  'invoice.referentDocumentNumber': http('referentDocumentNumber: string or null, PFR number of the referenced document'),
+  'invoice.referentDocumentNumber': http(
+    'referentDocumentNumber: string or null, PFR number of the referenced document',
+  ),
   'invoice.referentDocumentDT': http('referentDocumentDT: YYYY-MM-DD HH:MM:SS or null'),
   'invoice.pfr': http('pfr: object'),
   'invoice.clientRequestId': http('clientRequestId: idempotency key that the invoice was issued with, or null'),
@@ -128,7 +130,10 @@ export const states = {
   'state.item.again': http('Item: DELETE of an inactive item answers 200'),
   'state.key.revoked': operator('API key: after revocation the next request answers 401'),
   'state.idempotency.reserved': http('Idempotency key: free to reserved by POST /invoices that carries it'),
-  'state.idempotency.before': outside('Idempotency key: reserved before the PFR is called', 'test/invoicing/issue.test.ts'),
+  'state.idempotency.before': outside(
+    'Idempotency key: reserved before the PFR is called',
+    'test/invoicing/issue.test.ts',
+  ),
   'state.idempotency.free': operator('Idempotency key: reserved to free when the PFR refuses; a genuine retry works'),
   'state.eligible.refund': http('Refund needs an issued Normal or Advance Sale'),
   'state.eligible.copy': http('Copy needs an issued invoice that is not itself a copy'),

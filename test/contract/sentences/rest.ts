@@ -111,7 +111,10 @@ export const limits = {
   'errors.404.id': http('404 not_found: unknown item id'),
   'errors.422': http('422 validation: the request fails validation'),
   'errors.422.field': decided(http('422 validation: the message names the field by its name in the body')),
-  'errors.422.configuration': outside('422 configuration: PDF cannot be rendered', 'test/api/contract/document.test.ts'),
+  'errors.422.configuration': outside(
+    '422 configuration: PDF cannot be rendered',
+    'test/api/contract/document.test.ts',
+  ),
   'errors.429': http('429 rate_limited: over 240 requests per minute'),
   'errors.429.mail': operator('429 rate_limited: over 30 e-mails per hour'),
   'errors.409.pfr': operator('409 pfr_error: no invoice issued, nothing stored'),
@@ -171,7 +174,9 @@ export const limits = {
   'limits.gtin': http('GTIN: 8 to 14 digits, else 422'),
 
   'versioning.1': http('The version is part of the path: /api/v1'),
-  'versioning.1.compatible': free('Existing fields and behaviour do not change incompatibly; /api/v2 would be a new one'),
+  'versioning.1.compatible': free(
+    'Existing fields and behaviour do not change incompatibly; /api/v2 would be a new one',
+  ),
   'versioning.2.version': http('GET /status reports the version of the application'),
   'versioning.2.esir': http('GET /status reports ESIR number and version'),
   'versioning.3.1.0': http('1.0: invoice issue, list, detail, journal, items, API keys'),

@@ -1,0 +1,40 @@
+import type { Check } from '../kit/check.js';
+import { accessChecks } from './access.js';
+import { closingChecks } from './closing.js';
+import { enumerationChecks } from './enumerations.js';
+import { fieldChecks } from './fields.js';
+import { generalChecks } from './general.js';
+import { itemChecks, manyItemsCheck } from './items.js';
+import { earlyLimitChecks, lateLimitChecks, mailLimitChecks } from './limits.js';
+import { listChecks } from './lists.js';
+import { mailChecks } from './mails.js';
+import { paperChecks } from './papers.js';
+import { refundAndCopyChecks } from './refunds.js';
+import { reportChecks } from './reports.js';
+import { routeChecks } from './routes.js';
+import { ruleChecks } from './rules.js';
+import { shapeChecks } from './shapes.js';
+import { stateChecks } from './states.js';
+
+/** All checks in the order of a run; those that leave much behind or use keys up come last. */
+export const checks: readonly Check[] = [
+  ...earlyLimitChecks,
+  ...generalChecks,
+  ...enumerationChecks,
+  ...shapeChecks,
+  ...stateChecks,
+  ...routeChecks,
+  ...listChecks,
+  ...paperChecks,
+  ...fieldChecks,
+  ...ruleChecks,
+  ...refundAndCopyChecks,
+  ...closingChecks,
+  ...mailChecks,
+  ...reportChecks,
+  ...itemChecks,
+  ...accessChecks,
+  ...mailLimitChecks,
+  manyItemsCheck,
+  ...lateLimitChecks,
+];

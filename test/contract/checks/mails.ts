@@ -1,0 +1,75 @@
+import { check, type Tools } from '../kit/check.js';
+import { matches, read, refused, same, that } from '../kit/expect.js';
+import { textsOf } from '../kit/mailbox.js';
+import { type Invoice, invoice, mailed } from '../kit/shapes.js';
+
+/** What the kit's own server got of a receipt. */
+async function letterOf({ client, till, mailbox, whileMailing }: Tools): Promise<{ sold: Invoice; text: string }> {
+  const sold = await till.issue();
+  await whileMailing(async (to) => void read(await client.post(`/invoices/${sold.uuid}/email`, { to }), 200, mailed));
+  const letter = mailbox.letters.at(-1);
+  that(letter !== undefined, 'a letter at the mail server');
+  return { sold, text: textsOf(letter) };
+}
+
+/** "POST /invoices/{uuid}/email". */
+export const mailChecks = [
+  check(['email.200', 'service.email'], async ({ client, till, whileMailing }) => {
+    const { uuid } = await till.issue();
+    await whileMailing(async (to) => {
+      const answer = read(await client.post(`/invoices/${uuid}/email`, { to }), 200, mailed);
+      same(answer, { ok: true, uuid, to }, 'the answer');
+    });
+  }),
+  check('email.journal', async (tools) => {
+    const { sold, text } = await letterOf(tools);
+    const rows = (sold.journal ?? '').split(/\r?\n/).map((row) => row.trim());
+    for (const row of rows) that(text.includes(row), `the letter holds the row ${row}`);
+  }),
+  check('email.link', async (tools) => {
+    const { sold, text } = await letterOf(tools);
+    that(text.includes(String(sold.pfr.verificationUrl)), 'the letter holds the verification link');
+  }),
+  check('email.demo', async (tools) => {
+    const { sold, text } = await letterOf(tools);
+    const rest = (sold.journal ?? '').split(/\r?\n/).reduce((left, row) => left.replaceAll(row, ''), text);
+    matches(rest, /демо|demo|није фискали/i, 'what the letter says beside the journal');
+  }),
+  check(['email.to', 'email.to.valid', 'email.to.max', 'errors.case.email', 'limits.to'], async ({ client, till }) => {
+    const { uuid } = await till.issue();
+    const long = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example.com`;
+    const wrong = [
+      undefined,
+      null,
+      5,
+      '',
+      'kupac',
+      '@example.com',
+      'kupac@',
+      'a b@example.com',
+      'a@example.com, b@example.com',
+    ];
+    for (const to of [...wrong, 'a@example.com\r\nBcc: b@example.com', long]) {
+      refused(await client.post(`/invoices/${uuid}/email`, { to }), 422, 'validation');
+    }
+  }),
+  check(
+    ['email.mail_error', 'email.untouched', 'enum.error.mail_error', 'errors.409.mail', 'versioning.4.409'],
+    async ({ client, operator, till, whileMailing }) => {
+      const sold = await till.issue();
+      const path = `/invoices/${sold.uuid}/email`;
+      const nobody = { host: '127.0.0.1', port: 9, secure: false, from: 'kasa@example.com' };
+      await operator.during('mail', nobody, async () => {
+        refused(await client.post(path, { to: 'kupac@example.com' }), 409, 'mail_error');
+      });
+      same(read(await client.get(`/invoices/${sold.uuid}`), 200, invoice), sold, 'the invoice after the failure');
+      await whileMailing(async (to) => void read(await client.post(path, { to }), 200, mailed));
+    },
+  ),
+  check('email.no-server', async ({ client, operator, till }) => {
+    const { uuid } = await till.issue();
+    await operator.during('mail', null, async () => {
+      refused(await client.post(`/invoices/${uuid}/email`, { to: 'kupac@example.com' }), 409, 'mail_error');
+    });
+  }),
+];

@@ -1,0 +1,130 @@
+import { checks } from './checks/index.js';
+import { type Check, NoOccasion, type OperatorTools, Tools } from './kit/check.js';
+import { Client } from './kit/client.js';
+import { Broken, read } from './kit/expect.js';
+import { FreshKeys, OneKey } from './kit/keys.js';
+import { Mailbox } from './kit/mailbox.js';
+import { Description } from './kit/openapi.js';
+import { Operator } from './kit/operator.js';
+import { status } from './kit/shapes.js';
+import { Till } from './kit/till.js';
+import type { Options } from './options.js';
+import { type Failure, failureLine, type Findings } from './report.js';
+import { type SentenceId, sentence, sentenceIds } from './sentences/index.js';
+
+/** Why a run cannot begin. */
+export class Impossible extends Error {}
+
+/** Runs every check that there is occasion for, one after the other. `say` gets lines for people. */
+export async function run(options: Options, say: (line: string) => void): Promise<Findings> {
+  const operators = options.operator && (await openOperator(options.operator));
+  const keys = operators ? new FreshKeys(operators.operator) : new OneKey(options.key ?? '', say);
+  const client = new Client(options.url, keys, options.ca);
+  try {
+    const till = await begin(client, options);
+    const tools = new Tools(client, till, operators, options.mailTo);
+    return await new Run(tools, options, say).all();
+  } finally {
+    client.close();
+    await operators?.mailbox.close();
+    await operators?.operator.close();
+  }
+}
+
+async function openOperator({ program, folder }: NonNullable<Options['operator']>): Promise<OperatorTools> {
+  const operator = new Operator(program, folder);
+  const isDemo = async (name: string): Promise<boolean> =>
+    JSON.stringify(await operator.setting(name)) === '{"mode":"demo"}';
+  const isOwn =
+    (await operator.setting('environment')) === 'sandbox' &&
+    (await isDemo('pfr.sandbox')) &&
+    (await isDemo('pfr.production'));
+  if (!isOwn)
+    throw new Impossible('--operator is for a box of its own: sandbox active, both environments in demo mode');
+  return { operator, mailbox: await Mailbox.open() };
+}
+
+/** Looks before it leaps: nothing is issued where receipts are fiscal, unless that is wanted. */
+async function begin(client: Client, { reallyFiscal }: Options): Promise<Till> {
+  const { fiscal } = read(await client.get('/status'), 200, status);
+  if (fiscal && !reallyFiscal) throw new Impossible('the installation issues fiscal receipts; see --help');
+  const published = await client.fetch('GET', '/openapi.json');
+  if (published.status === 200) client.watch(new Description(published.text).check);
+  return Till.open(client);
+}
+
+class Run {
+  private readonly checked = new Set<SentenceId>();
+  private readonly failures: Failure[] = [];
+  private readonly noOccasion = new Map<SentenceId, string>();
+
+  constructor(
+    private readonly tools: Tools,
+    private readonly options: Options,
+    private readonly say: (line: string) => void,
+  ) {}
+
+  async all(): Promise<Findings> {
+    const started = performance.now();
+    for (const check of checks) {
+      const wanted = check.proves.filter((id) => this.isWanted(id) && this.hasMeans(id));
+      // A check that leans on a decision says nothing about an installation that is held to the contract alone.
+      const leansOnDecision = check.proves.some((id) => sentence(id).isDecision === true);
+      if (wanted.length > 0 && !(this.options.contractOnly && leansOnDecision)) await this.one(check, wanted);
+    }
+    return {
+      checked: this.checked,
+      failures: this.failures,
+      noOccasion: this.noOccasion,
+      leftOut: new Set(sentenceIds.filter((id) => !this.isWanted(id))),
+      calls: this.tools.client.count,
+      seconds: Math.round((performance.now() - started) / 1000),
+    };
+  }
+
+  private async one({ run }: Check, wanted: readonly SentenceId[]): Promise<void> {
+    try {
+      await run(this.tools);
+    } catch (error) {
+      if (error instanceof NoOccasion) {
+        for (const id of wanted) this.noOccasion.set(id, error.message);
+        return;
+      }
+      const expected = error instanceof Broken ? error.message : `the check broke off: ${describe(error)}`;
+      const failure = { sentences: wanted, expected, call: String(this.tools.client.last) };
+      this.failures.push(failure);
+      this.say(failureLine(failure));
+    }
+    for (const id of wanted) this.checked.add(id);
+  }
+
+  private isWanted(id: SentenceId): boolean {
+    const { contractOnly, only } = this.options;
+    if (contractOnly && sentence(id).isDecision === true) return false;
+    return only.length === 0 || only.some((prefix) => id.startsWith(prefix));
+  }
+
+  private hasMeans(id: SentenceId): boolean {
+    const { how } = sentence(id);
+    switch (how) {
+      case 'http':
+        return true;
+      case 'demo':
+        return this.tools.till.start.pfr.mode === 'demo';
+      case 'operator':
+        return this.tools.hasOperator;
+      case 'mail':
+        return this.tools.hasMail;
+      case 'processor':
+      case 'outside':
+      case 'free':
+        return false;
+      default:
+        return how satisfies never;
+    }
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
