@@ -15,7 +15,10 @@ async function main(): Promise<number> {
     process.stdout.write(options === 'help' ? USAGE : catalogue());
     return 0;
   }
-  const findings = await run(options, (line) => process.stdout.write(`${line}\n`));
+  const findings = await run(options, {
+    failure: (line) => process.stdout.write(`${line}\n`),
+    progress: (line) => process.stderr.write(`${line}\n`),
+  });
   if (options.json !== undefined) {
     writeFileSync(options.json, `${JSON.stringify(jsonReport(findings, options.url), null, 2)}\n`);
   }

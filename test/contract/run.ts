@@ -1,9 +1,9 @@
+import { SmtpServer } from '../kit/smtp/server.js';
 import { checks } from './checks/index.js';
 import { type Check, NoOccasion, type OperatorTools, Tools } from './kit/check.js';
 import { Client } from './kit/client.js';
 import { Broken, read } from './kit/expect.js';
 import { FreshKeys, OneKey } from './kit/keys.js';
-import { Mailbox } from './kit/mailbox.js';
 import { Description } from './kit/openapi.js';
 import { Operator } from './kit/operator.js';
 import { status } from './kit/shapes.js';
@@ -15,18 +15,25 @@ import { type SentenceId, sentence, sentenceIds } from './sentences/index.js';
 /** Why a run cannot begin. */
 export class Impossible extends Error {}
 
-/** Runs every check that there is occasion for, one after the other. `say` gets lines for people. */
-export async function run(options: Options, say: (line: string) => void): Promise<Findings> {
+/** Where a run tells people how it goes. */
+export interface Teller {
+  /** A line for each failed check. */
+  readonly failure: (line: string) => void;
+  readonly progress: (line: string) => void;
+}
+
+/** Runs every check that there is occasion for, one after the other. Throws {@link Impossible} when it cannot begin. */
+export async function run(options: Options, teller: Teller): Promise<Findings> {
   const operators = options.operator && (await openOperator(options.operator));
-  const keys = operators ? new FreshKeys(operators.operator) : new OneKey(options.key ?? '', say);
+  const keys = operators ? new FreshKeys(operators.operator) : new OneKey(options.key ?? '', teller.progress);
   const client = new Client(options.url, keys, options.ca);
   try {
     const till = await begin(client, options);
     const tools = new Tools(client, till, operators, options.mailTo);
-    return await new Run(tools, options, say).all();
+    return await new Run(tools, options, teller).all();
   } finally {
     client.close();
-    await operators?.mailbox.close();
+    await operators?.mailServer.stop();
     await operators?.operator.close();
   }
 }
@@ -41,11 +48,20 @@ async function openOperator({ program, folder }: NonNullable<Options['operator']
     (await isDemo('pfr.production'));
   if (!isOwn)
     throw new Impossible('--operator is for a box of its own: sandbox active, both environments in demo mode');
-  return { operator, mailbox: await Mailbox.open() };
+  return { operator, mailServer: await SmtpServer.start() };
 }
 
 /** Looks before it leaps: nothing is issued where receipts are fiscal, unless that is wanted. */
-async function begin(client: Client, { reallyFiscal }: Options): Promise<Till> {
+async function begin(client: Client, options: Options): Promise<Till> {
+  try {
+    return await openTill(client, options);
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error;
+    throw new Impossible(`${error.message} | ${String(client.last)}`);
+  }
+}
+
+async function openTill(client: Client, { reallyFiscal }: Options): Promise<Till> {
   const { fiscal } = read(await client.get('/status'), 200, status);
   if (fiscal && !reallyFiscal) throw new Impossible('the installation issues fiscal receipts; see --help');
   const published = await client.fetch('GET', '/openapi.json');
@@ -57,20 +73,19 @@ class Run {
   private readonly checked = new Set<SentenceId>();
   private readonly failures: Failure[] = [];
   private readonly noOccasion = new Map<SentenceId, string>();
+  private part = '';
 
   constructor(
     private readonly tools: Tools,
     private readonly options: Options,
-    private readonly say: (line: string) => void,
+    private readonly teller: Teller,
   ) {}
 
   async all(): Promise<Findings> {
     const started = performance.now();
     for (const check of checks) {
-      const wanted = check.proves.filter((id) => this.isWanted(id) && this.hasMeans(id));
-      // A check that leans on a decision says nothing about an installation that is held to the contract alone.
-      const leansOnDecision = check.proves.some((id) => sentence(id).isDecision === true);
-      if (wanted.length > 0 && !(this.options.contractOnly && leansOnDecision)) await this.one(check, wanted);
+      const wanted = check.proves.filter((id) => this.isWanted(id));
+      if (wanted.length > 0 && this.canRun(check)) await this.one(check, wanted);
     }
     return {
       checked: this.checked,
@@ -83,6 +98,7 @@ class Run {
   }
 
   private async one({ run }: Check, wanted: readonly SentenceId[]): Promise<void> {
+    this.tell(wanted);
     try {
       await run(this.tools);
     } catch (error) {
@@ -93,9 +109,22 @@ class Run {
       const expected = error instanceof Broken ? error.message : `the check broke off: ${describe(error)}`;
       const failure = { sentences: wanted, expected, call: String(this.tools.client.last) };
       this.failures.push(failure);
-      this.say(failureLine(failure));
+      this.teller.failure(failureLine(failure));
     }
     for (const id of wanted) this.checked.add(id);
+  }
+
+  /** Says it when another part of the contract begins. */
+  private tell([first = '']: readonly string[]): void {
+    const [part = ''] = first.split('.');
+    if (part !== this.part) this.teller.progress(`checking ${part}`);
+    this.part = part;
+  }
+
+  private canRun({ proves }: Check): boolean {
+    // A check that leans on a decision says nothing about an installation that is held to the contract alone.
+    const isDecision = proves.some((id) => sentence(id).isDecision === true);
+    return !(isDecision && this.options.contractOnly) && proves.every((id) => this.hasMeans(id));
   }
 
   private isWanted(id: SentenceId): boolean {

@@ -1,15 +1,20 @@
+import { leaves, readMime } from '../../kit/smtp/mime.js';
 import { check, type Tools } from '../kit/check.js';
 import { matches, read, refused, same, that } from '../kit/expect.js';
-import { textsOf } from '../kit/mailbox.js';
 import { type Invoice, invoice, mailed } from '../kit/shapes.js';
 
 /** What the kit's own server got of a receipt. */
-async function letterOf({ client, till, mailbox, whileMailing }: Tools): Promise<{ sold: Invoice; text: string }> {
+async function letterOf({ client, till, mailServer, whileMailing }: Tools): Promise<{ sold: Invoice; text: string }> {
   const sold = await till.issue();
   await whileMailing(async (to) => void read(await client.post(`/invoices/${sold.uuid}/email`, { to }), 200, mailed));
-  const letter = mailbox.letters.at(-1);
+  const letter = mailServer.received.at(-1);
   that(letter !== undefined, 'a letter at the mail server');
-  return { sold, text: textsOf(letter) };
+  return {
+    sold,
+    text: leaves(readMime(letter.content), 'text/plain')
+      .map(({ content }) => content.toString())
+      .join('\n'),
+  };
 }
 
 /** "POST /invoices/{uuid}/email". */

@@ -93,12 +93,13 @@ const invoiceChecks = [
   check(
     [
       ...(['pfr.mode', 'pfr.environment', 'pfr.fiscal', 'pfr.demo', 'pfr.requestedBy', 'pfr.signedBy'] as const),
-      ...(['pfr.invoiceNumber', 'pfr.invoiceCounter'] as const),
+      ...(['pfr.invoiceNumber', 'pfr.invoiceCounter', 'pfr.verificationUrl'] as const),
     ],
     async ({ till }) => {
       const { pfr } = await till.issue();
       same(pfr.demo, pfr.mode === 'demo', 'demo');
       same(pfr.fiscal, pfr.mode !== 'demo' && pfr.environment === 'production', 'fiscal');
+      that(pfr.verificationUrl === null || URL.canParse(pfr.verificationUrl), 'the verification link is a link');
       if (pfr.invoiceNumber === null) return;
       that(
         pfr.invoiceNumber.startsWith(`${String(pfr.requestedBy)}-${String(pfr.signedBy)}-`),

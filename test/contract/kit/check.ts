@@ -1,6 +1,6 @@
+import type { SmtpServer } from '../../kit/smtp/server.js';
 import type { SentenceId } from '../sentences/index.js';
 import type { Client } from './client.js';
-import type { Mailbox } from './mailbox.js';
 import type { Operator } from './operator.js';
 import type { Till } from './till.js';
 
@@ -10,7 +10,7 @@ export class NoOccasion extends Error {}
 /** The operator's side of a run: commands, and the kit's own mail server. */
 export interface OperatorTools {
   readonly operator: Operator;
-  readonly mailbox: Mailbox;
+  readonly mailServer: SmtpServer;
 }
 
 /** Everything that a check works with. */
@@ -31,8 +31,8 @@ export class Tools {
     return this.operated.operator;
   }
 
-  get mailbox(): Mailbox {
-    return this.operated.mailbox;
+  get mailServer(): SmtpServer {
+    return this.operated.mailServer;
   }
 
   get hasOperator(): boolean {
@@ -47,7 +47,9 @@ export class Tools {
   readonly whileMailing = async (work: (to: string) => Promise<void>): Promise<void> => {
     const to = this.mailTo ?? 'kupac@example.com';
     if (this.operators === undefined) return work(to);
-    await this.operator.during('mail', this.mailbox.setting, () => work(to));
+    const { port } = this.mailServer;
+    const setting = { host: '127.0.0.1', port, secure: false, from: 'kasa@example.com' };
+    await this.operator.during('mail', setting, () => work(to));
   };
 
   /** Works while the PFR of the sandbox cannot be reached. */

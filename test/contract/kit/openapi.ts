@@ -1,4 +1,4 @@
-import { Validator } from '@seriousme/openapi-schema-validator';
+import { type SpecData, Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Answer } from './client.js';
 import { that } from './expect.js';
@@ -15,8 +15,8 @@ interface Document {
 /** Why a text is not a valid OpenAPI 3.1 document; undefined when it is one. */
 export async function faultOf(published: string): Promise<string | undefined> {
   const validator = new Validator();
-  const result = await validator.validate(JSON.parse(published) as object);
-  if (result.valid) return validator.version === '3.1' ? undefined : `is OpenAPI ${String(validator.version)}, not 3.1`;
+  const result = await validator.validate(JSON.parse(published) as SpecData);
+  if (result.valid) return validator.version === '3.1' ? undefined : `is OpenAPI ${validator.version}, not 3.1`;
   return JSON.stringify(result.errors).slice(0, 500);
 }
 

@@ -8,9 +8,13 @@ export type Of<S> = S extends Shape<infer T> ? T : never;
 
 function primitive<T>(name: string, fits: (value: unknown) => value is T): Shape<T> {
   return (value, at) => {
-    if (!fits(value)) throw new Broken(`${at}: expected ${name}, is ${JSON.stringify(value) ?? 'absent'}`);
+    if (!fits(value)) throw new Broken(`${at}: expected ${name}, is ${shown(value)}`);
     return value;
   };
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'absent' : JSON.stringify(value);
 }
 
 export const text = primitive('a string', (value) => typeof value === 'string');
@@ -40,7 +44,7 @@ export function optional<T>(shape: Shape<T>): Shape<T | undefined> {
 
 export function list<T>(shape: Shape<T>): Shape<readonly T[]> {
   return (value, at) => {
-    if (!Array.isArray(value)) throw new Broken(`${at}: expected an array, is ${JSON.stringify(value) ?? 'absent'}`);
+    if (!Array.isArray(value)) throw new Broken(`${at}: expected an array, is ${shown(value)}`);
     return value.map((entry, index) => shape(entry, `${at}[${index}]`));
   };
 }
@@ -51,7 +55,7 @@ export function object<S extends Readonly<Record<string, Shape<unknown>>>>(
 ): Shape<{ readonly [K in keyof S]: Of<S[K]> }> {
   return (value, at) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new Broken(`${at}: expected an object, is ${JSON.stringify(value) ?? 'absent'}`);
+      throw new Broken(`${at}: expected an object, is ${shown(value)}`);
     }
     const fields: Readonly<Record<string, unknown>> = { ...value };
     const read = Object.entries(members).map(([name, shape]) => [name, shape(fields[name], `${at}.${name}`)]);

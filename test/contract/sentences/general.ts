@@ -1,4 +1,4 @@
-import { decided, demo, free, http, operator, outside, processor, type Section } from './sentence.js';
+import { decided, demo, free, http, mail, operator, outside, processor, type Section } from './sentence.js';
 
 /** What the service does, general facts. */
 export const general = {
@@ -6,7 +6,7 @@ export const general = {
   'service.signed': operator('An invoice goes to the PFR and is stored only after the PFR has signed it'),
   'service.read': http('Reads and lists invoices, gives a printable text or document'),
   'service.follow-up': http('Refunds a whole invoice, copies it, closes an advance in one call'),
-  'service.email': http('E-mails a receipt to a buyer'),
+  'service.email': mail('E-mails a receipt to a buyer'),
   'service.reports': http('Returns turnover reports, summary and per day'),
   'service.catalogue': http('Lists, creates, updates and deactivates catalogue items'),
   'service.reference': http('Returns tax labels and item categories'),

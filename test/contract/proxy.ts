@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Agent } from 'node:https';
+import type { BoxProcess } from '../kit/process.js';
+
+/** An answer on its way, which a fault may change. */
+export interface Passing {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  status: number;
+  headers: Record<string, string | readonly string[] | undefined>;
+  text: string;
+}
+
+/** Stands before a box with the certificate of the box, and spoils its answers. */
+export class Proxy {
+  /** Calls that came, as `POST /api/v1/invoices`. */
+  readonly calls: string[] = [];
+  /** What is done to every answer. */
+  spoil: (answer: Passing) => void = () => undefined;
+  private readonly agent: Agent;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly port: number,
+    ca: string,
+  ) {
+    this.agent = new Agent({ ca, keepAlive: true });
+  }
+
+  static async before(box: BoxProcess): Promise<Proxy> {
+    const file = (name: string): string => readFileSync(join(box.folder, 'tls', name), 'utf8');
+    const server = createServer({ key: file('server.key'), cert: file('server.pem') });
+    const proxy = new Proxy(server, box.port, file('ca.pem'));
+    server.on('request', (asked, answered) => {
+      const { method = '', url: path = '', headers } = asked;
+      proxy.calls.push(`${method} ${path}`);
+      const options = { host: '127.0.0.1', port: proxy.port, agent: proxy.agent, method, path, headers };
+      const onward = request(options, (response) => {
+        const pieces: Buffer[] = [];
+        response.on('data', (piece: Buffer) => pieces.push(piece));
+        response.on('end', () => {
+          const passing = { method, path, status: response.statusCode ?? 0, headers: { ...response.headers } };
+          const answer: Passing = { ...passing, text: Buffer.concat(pieces).toString() };
+          proxy.spoil(answer);
+          delete answer.headers['content-length'];
+          for (const [name, value] of Object.entries(answer.headers))
+            if (value !== undefined) answered.setHeader(name, value);
+          answered.writeHead(answer.status).end(answer.text);
+        });
+      });
+      onward.on('error', () => answered.destroy());
+      asked.pipe(onward);
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    return proxy;
+  }
+
+  get url(): string {
+    return `https://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  stop(): void {
+    this.agent.destroy();
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+}
