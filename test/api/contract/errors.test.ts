@@ -1,8 +1,8 @@
-// "Errors" of the specification of API v1, and what a caller may do to a request.
+// What a caller may do to a request, beside the errors of the specification, which test/contract checks.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MAX_BODY } from '../../../src/api/limits.js';
-import { body, line } from '../../invoicing/bodies.js';
+import { body } from '../../invoicing/bodies.js';
 import { TestBox } from '../../kit/box.js';
 import { type Call, type Client, read, readError } from '../../kit/client.js';
 
@@ -16,18 +16,6 @@ test.before(async () => {
 test.after(() => box.stop());
 
 const post = (call: Call) => client.call('POST', '/invoices', call);
-
-test('400 bad_request: body is not valid JSON', async () => {
-  for (const raw of ['', ' ', '{', '{"items":[}', 'items=1', "{'items':[]}", '{"items":[],}', 'NaN', '{}{}']) {
-    assert.is(readError(400, await post({ raw })).code, 'bad_request', raw);
-  }
-});
-
-test('400 bad_request: not a JSON object', async () => {
-  for (const raw of ['[]', '[{}]', 'null', '1', '"{}"', 'true']) {
-    assert.is(readError(400, await post({ raw })).code, 'bad_request', raw);
-  }
-});
 
 test('400 bad_request: not UTF-8', async () => {
   const bytes = [
@@ -94,20 +82,6 @@ test('401 comes before everything else: a stranger learns nothing of paths, bodi
   assert.is(answers.size, 1);
 });
 
-test('404 not_found: unknown path, invoice uuid or item id; an unknown method with a valid key too', async () => {
-  assert.is(readError(404, await client.get('/nothing')).code, 'not_found');
-  assert.is(readError(404, await client.get(`/invoices/${'0'.repeat(36)}`)).code, 'not_found');
-  assert.is(readError(404, await client.call('DELETE', '/items/4711')).code, 'not_found');
-  for (const [method, path] of [
-    ['POST', '/status'],
-    ['DELETE', '/invoices'],
-    ['PUT', '/items'],
-    ['PROPFIND', '/me'],
-  ]) {
-    assert.is(readError(404, await client.call(method ?? '', path ?? '', {})).code, 'not_found', `${method} ${path}`);
-  }
-});
-
 test('HEAD is a GET without its body', async () => {
   const head = await client.call('HEAD', '/tax-labels');
   const get = await client.get('/tax-labels');
@@ -115,29 +89,6 @@ test('HEAD is a GET without its body', async () => {
   assert.is(head.headers['content-length'], String(Buffer.byteLength(get.text)));
   assert.is((await client.call('HEAD', '/nothing')).status, 404);
   assert.is((await box.stranger.call('HEAD', '/me')).status, 401);
-});
-
-test('422 validation: unknown tax label: message names the item index', async () => {
-  const { message } = readError(422, await client.post('/invoices', { items: [line(), line({ label: 'Ж' })] }));
-  assert.match(message, /^Ставка 2: /);
-});
-
-test('422 validation: bad idempotency key', async () => {
-  const bad = ['short', 'x'.repeat(65), 'with blank', 'comma,comma', 'слова-слова', '', 'slash/slash'];
-  for (const key of bad) {
-    assert.is(readError(422, await client.post('/invoices', body({ clientRequestId: key }))).code, 'validation', key);
-    if (/[^ -~]/.test(key)) continue;
-    const reply = await client.post('/invoices', body(), { 'Idempotency-Key': key });
-    assert.match(readError(422, reply).message, /„Idempotency-Key”/, key);
-  }
-});
-
-test('409 pfr_error: PFR refused or unreachable; no invoice issued, nothing stored; repeat the same request', async () => {
-  await box.set('pfr.sandbox', { mode: 'lpfr', url: 'http://127.0.0.1:9' });
-  const request = body({ clientRequestId: 'pfr-error-1' });
-  assert.is(readError(409, await client.post('/invoices', request)).code, 'pfr_error');
-  await box.set('pfr.sandbox', { mode: 'demo' });
-  read('Invoice', 201, await client.post('/invoices', request));
 });
 
 test('errors leak no stack trace, path or secret', async () => {

@@ -15,9 +15,13 @@ export const accessChecks = [
       `Bearer ${key.slice(0, -1)}`,
       `Bearer ${key}0`,
       `Bearer ${key.toUpperCase()}`,
+      `Bearer ${key} ${key}`,
+      `Bearer "${key}"`,
       `Bearer kasir_${'0'.repeat(48)}`,
+      `Basic ${Buffer.from(`api:${key}`).toString('base64')}`,
     ];
     refused(await client.get('/me', { key: null }), 401, 'unauthorized');
+    refused(await client.get('/me', { key: null, headers: { 'X-Api-Key': key } }), 401, 'unauthorized');
     for (const Authorization of headers) {
       refused(await client.get('/me', { key: null, headers: { Authorization } }), 401, 'unauthorized');
     }

@@ -101,14 +101,26 @@ const createChecks = [
       await deactivate(till, plain, rounded);
     },
   ),
+  check('items.create.price.half', async ({ till }) => {
+    for (const [sent, kept] of [
+      [1.005, 1.01],
+      [2.675, 2.68],
+    ] as const) {
+      const id = await create(till, { price: sent });
+      same((await itemOf(till, id)).price, kept, `the price ${sent}`);
+      await deactivate(till, id);
+    }
+  }),
   check(['items.create.plu.unique', 'item.plu.unique', 'items.change.plu'], async ({ till }) => {
     const [plu, other] = [till.id(), till.id()];
     const first = await create(till, { plu });
     await refusesNew(till, [{ plu }]);
+    await deactivate(till, first);
+    await refusesNew(till, [{ plu }]);
     const second = await create(till, { plu: other });
     await refusesChange(till, second, [{ plu }]);
     await change(till, second, { plu: other });
-    await deactivate(till, first, second);
+    await deactivate(till, second);
   }),
   check('tax-labels.items', async ({ till }) => {
     for (const { label } of till.labels) await deactivate(till, await create(till, { label }));

@@ -89,7 +89,7 @@ export const enumerations = {
   'enum.error.pfr_error': operator('error code pfr_error'),
   'enum.error.mail_error': operator('error code mail_error'),
   'enum.error.server_error': outside('error code server_error', 'test/api/storage.test.ts'),
-  'enum.error.configuration': outside('error code configuration', 'test/api/contract/document.test.ts'),
+  'enum.error.configuration': outside('error code configuration', 'test/house/bundle.test.ts'),
   'enum.fiscal': http('Normal and Advance are fiscal receipts'),
   'enum.not-fiscal': http('ProForma, Copy and Training print that they are no fiscal receipts'),
   'enum.no-turnover': http('ProForma, Copy and Training never enter turnover'),
@@ -100,7 +100,7 @@ export const enumerations = {
   ),
   'enum.label.inactive-at-first': outside(
     'А is inactive at first, so it is refused',
-    'test/api/contract/invoice.test.ts',
+    'test/api/contract/resources.test.ts',
   ),
   'enum.label.settings': operator('Labels and rates change in settings'),
   'enum.label.authority': processor('In lpfr and vpfr mode the list of the PFR is authoritative'),

@@ -37,7 +37,7 @@ export const issuing = {
   'post.gtin': http('items[].gtin: string or null, 8 to 14 digits'),
   'post.itemId': http('items[].itemId: integer or null, not validated'),
   'post.itemId.link': http('items[].itemId: name and price always come from the request'),
-  'post.itemId.stored': outside('items[].itemId: stored on the line as a link', 'test/invoicing/validate.test.ts'),
+  'post.itemId.stored': outside('items[].itemId: stored on the line as a link', 'test/api/contract/resources.test.ts'),
   'post.payments.omitted': http('payments omitted: the whole amount is Cash'),
   'post.payments.empty': http('payments empty: the whole amount is Cash'),
   'post.paymentType': http('payments[].paymentType: required'),

@@ -102,7 +102,7 @@ export const reading = {
   'document.422.base': http('document: 422 for a base that is not acceptable'),
   'document.configuration': outside(
     'document: configuration (422) when PDF cannot be rendered',
-    'test/api/contract/document.test.ts',
+    'test/house/bundle.test.ts',
   ),
   'document.qr': outside(
     'The QR on every sheet is inside the frame, 42 to 45 mm',
