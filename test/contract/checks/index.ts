@@ -2,10 +2,13 @@ import type { Check } from '../kit/check.js';
 import { accessChecks } from './access.js';
 import { closingChecks } from './closing.js';
 import { enumerationChecks } from './enumerations.js';
-import { fieldChecks } from './fields.js';
 import { generalChecks } from './general.js';
+import { headFieldChecks } from './headFields.js';
+import { installationChecks } from './installation.js';
+import { invoiceChecks } from './invoices.js';
 import { itemChecks, manyItemsCheck } from './items.js';
 import { earlyLimitChecks, lateLimitChecks, mailLimitChecks } from './limits.js';
+import { lineFieldChecks } from './lineFields.js';
 import { listChecks } from './lists.js';
 import { mailChecks } from './mails.js';
 import { paperChecks } from './papers.js';
@@ -13,7 +16,6 @@ import { refundAndCopyChecks } from './refunds.js';
 import { reportChecks } from './reports.js';
 import { routeChecks } from './routes.js';
 import { ruleChecks } from './rules.js';
-import { shapeChecks } from './shapes.js';
 import { stateChecks } from './states.js';
 
 /** All checks in the order of a run; those that leave much behind or use keys up come last. */
@@ -21,12 +23,14 @@ export const checks: readonly Check[] = [
   ...earlyLimitChecks,
   ...generalChecks,
   ...enumerationChecks,
-  ...shapeChecks,
+  ...invoiceChecks,
+  ...installationChecks,
   ...stateChecks,
   ...routeChecks,
   ...listChecks,
   ...paperChecks,
-  ...fieldChecks,
+  ...lineFieldChecks,
+  ...headFieldChecks,
   ...ruleChecks,
   ...refundAndCopyChecks,
   ...closingChecks,

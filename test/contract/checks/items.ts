@@ -1,7 +1,7 @@
 import { check } from '../kit/check.js';
 import { read, refused, same, that } from '../kit/expect.js';
 import { categories, type Item, itemCreated, okay } from '../kit/shapes.js';
-import type { Fields, Till } from '../kit/till.js';
+import { type Fields, text, type Till } from '../kit/till.js';
 
 /** Items of a run have names that stand at the beginning of any list, and are inactive in the end. */
 function named(till: Till, name: string): string {
@@ -29,13 +29,13 @@ async function deactivate(till: Till, ...ids: readonly number[]): Promise<void> 
 
 /** What a field refuses, on creation as on change. */
 const WRONG = {
-  name: [{ name: '' }, { name: 'ж'.repeat(201) }, { name: 5 }],
+  name: [{ name: '' }, { name: text(201) }, { name: 5 }],
   label: [{ label: 'Ж' }, { label: 5 }],
   price: [{ price: -0.01 }, { price: '150' }],
   plu: [{ plu: 'x'.repeat(33) }],
-  unit: [{ unit: 'ж'.repeat(17) }],
+  unit: [{ unit: text(17) }],
   gtin: [{ gtin: '1234567' }, { gtin: '123456789012345' }, { gtin: '1234567x' }],
-  category: [{ category: 'ж'.repeat(81) }],
+  category: [{ category: text(81) }],
 } satisfies Readonly<Record<string, readonly Fields[]>>;
 
 async function refusesNew(till: Till, wrong: readonly Fields[]): Promise<void> {
@@ -74,7 +74,7 @@ const createChecks = [
     async ({ till }) => {
       const name = named(till, '').padEnd(200, 'ж');
       const plu = till.id().padEnd(32, 'п');
-      const texts = { unit: 'ж'.repeat(16), category: 'ж'.repeat(80), gtin: '12345678901234' };
+      const texts = { unit: text(16), category: text(80), gtin: '12345678901234' };
       const fields = { name, plu, ...texts, price: 150, label: till.label.label };
       const id = await create(till, { ...fields, active: false });
       same(await itemOf(till, id), { id, ...fields, active: true }, 'the item');

@@ -4,7 +4,7 @@ import type { Answer, Client } from '../kit/client.js';
 import { matches, read, refused, same, status, that } from '../kit/expect.js';
 import { mailed, me } from '../kit/shapes.js';
 import { allRefused, type Till } from '../kit/till.js';
-import { nowhere } from './routes.js';
+import { nowhere, parted, ROUTES } from './routes.js';
 
 /** Calls within a window, and its length, s. */
 const REQUESTS = 240;
@@ -43,17 +43,8 @@ async function useUp({ client, till }: Tools, key: string, before: number): Prom
   const over = await client.get('/tax-labels', { key });
   matches(refused(over, 429, 'rate_limited'), /240/, 'the message');
   same(over.headers['retry-after'], undefined, 'Retry-After');
-  const others = [
-    '/status',
-    '/me',
-    '/nothing',
-    '/invoices',
-    '/items',
-    '/reports/daily',
-    nowhere('/invoices/{uuid}/document'),
-  ];
-  const answers = [await client.post('/invoices', till.sale(), { key })];
-  for (const path of others) answers.push(await client.get(path, { key }));
+  const answers = [await client.get('/nothing', { key }), await client.post('/invoices', till.sale(), { key })];
+  for (const [method, path] of ROUTES.map(parted)) answers.push(await client.call(method, nowhere(path), { key }));
   allRefused(answers, 429, 'rate_limited');
 }
 

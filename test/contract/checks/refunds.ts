@@ -1,7 +1,7 @@
 import { check } from '../kit/check.js';
 import { read, refused, same, status, that } from '../kit/expect.js';
 import { type Invoice, invoice } from '../kit/shapes.js';
-import { type Fields, para, type Till } from '../kit/till.js';
+import { type Fields, para, text, type Till } from '../kit/till.js';
 
 const BUYER = { buyerId: '10:123456789', buyerCostCenterId: '50:17' };
 
@@ -79,7 +79,7 @@ const refundChecks = [
       same([made.payments, made.total], [payments, 300], 'payments and total');
       that((made.journal ?? '').includes('60:99'), 'the journal shows the buyerCostCenterId');
       same(below(made), 'Поништено', 'the advertising text');
-      const wrong = [{ buyerId: '10:123456789012345678' }, { cashier: 'ж'.repeat(51) }, { adText: 'ж'.repeat(501) }];
+      const wrong = [{ buyerId: '10:123456789012345678' }, { cashier: text(51) }, { adText: text(501) }];
       for (const change of wrong) await refusesRefund(till, advance, { ...BUYER, ...change });
     },
   ),
@@ -99,6 +99,12 @@ const refundChecks = [
   check(['refund.422.Refund', 'errors.case.ineligible.refund'], async ({ till }) => {
     await refusesRefund(till, await till.issueKind('Normal', 'Refund'));
     await refusesRefund(till, await till.issueKind('Advance', 'Refund'));
+  }),
+  check('errors.422.follow-ups', async ({ till }) => {
+    const copied = `/invoices/${(await till.issueKind('Copy')).uuid}`;
+    await till.refusal(BUYER, `${copied}/refund`);
+    await till.refusal({}, `${copied}/copy`);
+    await till.refusal(till.sale(), `${copied}/close-advance`);
   }),
   check(['refund.pfr_error', 'copy.pfr_error', 'close.pfr_error'], async (tools) => {
     const { client, till } = tools;

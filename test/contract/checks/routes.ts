@@ -4,7 +4,7 @@ import { faultOf } from '../kit/openapi.js';
 import { invoice } from '../kit/shapes.js';
 
 /** Routes of the contract with a uuid or an id that stands for an existing thing. */
-const ROUTES = [
+export const ROUTES = [
   'GET /status',
   'GET /me',
   'GET /tax-labels',
@@ -35,7 +35,8 @@ const UNKNOWN = '01936f2a-7c00-7001-8000-0123456789ab';
 /** The routes below an invoice. */
 const BELOW = ['', '/journal', '/document', '/refund', '/close-advance', '/copy', '/email'];
 
-function parted(route: string): readonly [method: string, path: string] {
+/** Method and path of a route of the table. */
+export function parted(route: string): readonly [method: string, path: string] {
   const [method = '', path = ''] = route.split(' ');
   return [method, path];
 }

@@ -104,8 +104,13 @@ export function isSerbian(message: string): boolean {
   return /\p{Script=Cyrillic}{3}/u.test(message) && !/[ыэъёщ]/i.test(message);
 }
 
-export function hasCyrillic(text: string): boolean {
-  return /\p{Script=Cyrillic}/u.test(text);
+export function hasCyrillic(message: string): boolean {
+  return /\p{Script=Cyrillic}/u.test(message);
+}
+
+/** A text of so many characters. */
+export function text(length: number): string {
+  return 'ж'.repeat(length);
 }
 
 /** Sum of amounts in para, so that no binary fraction is in the way. */
