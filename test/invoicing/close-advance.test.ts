@@ -220,6 +220,7 @@ test('a key that is at work for a sale stops the closing before anything is issu
   const asked = new Promise<void>((isAsked) => {
     counter.beforeSigning = () => {
       isAsked();
+      counter.beforeSigning = () => Promise.resolve();
       return new Promise((resolve) => (release = resolve));
     };
   });

@@ -56,20 +56,47 @@ test('a refund of the same advance meanwhile is taken as that of the closing whe
   await counter.ledger.close();
 });
 
-test('a refund and a final receipt that are being signed by hand are waited for, and taken as those of the closing', async () => {
+/** Turns of the event loop in which a closing that does not wait would come to its end. */
+const TURNS = 200;
+
+/** Holds the signing of a receipt until the closing, asked for meanwhile, has had all the time that it could use. */
+async function meanwhile<T, C>(counter: Counter, sell: () => Promise<T>, close: () => Promise<C>): Promise<[T, C]> {
+  let release = (): void => undefined;
+  const asked = new Promise<void>((isAsked) => {
+    counter.beforeSigning = () => {
+      isAsked();
+      counter.beforeSigning = () => Promise.resolve();
+      return new Promise((resolve) => (release = resolve));
+    };
+  });
+  const selling = sell();
+  await asked;
+  const closing = close();
+  for (let turn = 0; turn < TURNS; turn += 1) await new Promise(setImmediate);
+  release();
+  return [await selling, await closing];
+}
+
+test('a refund or a final receipt that is being signed by hand is waited for, and taken as that of the closing', async () => {
   const counter = await Counter.open();
-  const advance = await counter.advance(300);
   const refer = ({ signature }: IssuedInvoice) => ({ ...BUYER, referentDocumentNumber: signature.invoiceNumber });
-  const refunding = counter.sell(body({ invoiceType: 'Advance', transactionType: 'Refund', ...refer(advance) }));
-  const closing = counter.close(advance);
-  const refund = issued(await refunding);
-  assert.equal(closed(await closing).refund, refund);
+  const advance = await counter.advance(300);
+  const refund = body({ invoiceType: 'Advance', transactionType: 'Refund', ...refer(advance) });
+  const [refunded, first] = await meanwhile(
+    counter,
+    () => counter.sell(refund),
+    () => counter.close(advance),
+  );
+  assert.equal([closed(first).isNew, closed(first).refund], [true, issued(refunded)]);
 
   const other = await counter.advance(300);
-  const byHand = issued(await counter.refund(other, BUYER));
-  const selling = counter.sell(body(refer(byHand)));
-  const outcome = closed(await counter.close(other));
-  assert.equal([outcome.isNew, outcome.final], [false, issued(await selling)]);
+  const final = body(refer(issued(await counter.refund(other, BUYER))));
+  const [sold, second] = await meanwhile(
+    counter,
+    () => counter.sell(final),
+    () => counter.close(other),
+  );
+  assert.equal([closed(second).isNew, closed(second).final], [false, issued(sold)]);
   await counter.ledger.close();
 });
 
