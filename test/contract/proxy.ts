@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createServer, request, type Server } from 'node:https';
+import { Agent, createServer, request, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { Agent } from 'node:https';
 import type { BoxProcess } from '../kit/process.js';
 
 /** An answer on its way, which a fault may change. */

@@ -22,15 +22,18 @@ export interface Teller {
   readonly progress: (line: string) => void;
 }
 
-/** Runs every check that there is occasion for, one after the other. Throws {@link Impossible} when it cannot begin. */
-export async function run(options: Options, teller: Teller): Promise<Findings> {
+/**
+ * Runs every check that there is occasion for, one after the other, and puts back what the operator has changed. Throws
+ * {@link Impossible} when it cannot begin. `stop` ends it after the check that is under way.
+ */
+export async function run(options: Options, teller: Teller, stop?: AbortSignal): Promise<Findings> {
   const operators = options.operator && (await openOperator(options.operator));
   const keys = operators ? new FreshKeys(operators.operator) : new OneKey(options.key ?? '', teller.progress);
   const client = new Client(options.url, keys, options.ca);
   try {
     const till = await begin(client, options);
     const tools = new Tools(client, till, operators, options.mailTo);
-    return await new Run(tools, options, teller).all();
+    return await new Run(tools, options, teller).all(stop);
   } finally {
     client.close();
     await operators?.mailServer.stop();
@@ -45,9 +48,11 @@ async function openOperator({ program, folder }: NonNullable<Options['operator']
   const isOwn =
     (await operator.setting('environment')) === 'sandbox' &&
     (await isDemo('pfr.sandbox')) &&
-    (await isDemo('pfr.production'));
-  if (!isOwn)
-    throw new Impossible('--operator is for a box of its own: sandbox active, both environments in demo mode');
+    (await isDemo('pfr.production')) &&
+    (await operator.setting('mail')) !== undefined;
+  if (!isOwn) {
+    throw new Impossible('--operator is for a box of its own: sandbox active, all in demo mode, no password for mail');
+  }
   return { operator, mailServer: await SmtpServer.start() };
 }
 
@@ -81,9 +86,10 @@ class Run {
     private readonly teller: Teller,
   ) {}
 
-  async all(): Promise<Findings> {
+  async all(stop: AbortSignal | undefined): Promise<Findings> {
     const started = performance.now();
     for (const check of checks) {
+      if (stop?.aborted === true) break;
       const wanted = check.proves.filter((id) => this.isWanted(id));
       if (wanted.length > 0 && this.canRun(check)) await this.one(check, wanted);
     }
