@@ -22,7 +22,7 @@ export interface Findings {
 }
 
 const NEEDS: Readonly<Record<Exclude<How, 'free'>, string>> = {
-  http: 'gave no occasion',
+  http: 'were not reached or gave no occasion',
   demo: 'need demo mode',
   operator: 'need an operator',
   mail: 'need mail',

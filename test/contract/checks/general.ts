@@ -1,5 +1,6 @@
 import * as http from 'node:http';
 import { check } from '../kit/check.js';
+import { BASE } from '../kit/client.js';
 import { matches, read, refused, same, status, that } from '../kit/expect.js';
 import { invoice, invoiceList, me, status as statusShape, summary } from '../kit/shapes.js';
 import { para } from '../kit/till.js';
@@ -36,7 +37,7 @@ export const generalChecks = [
     const { hostname, port } = new URL(client.origin);
     const answered = await new Promise<number>((done) => {
       const host = hostname.replace(/^\[|\]$/g, '');
-      const request = http.get({ host, port, path: '/api/v1/status', agent: false, timeout: 5000 }, (response) => {
+      const request = http.get({ host, port, path: `${BASE}/status`, agent: false, timeout: 5000 }, (response) => {
         response.resume();
         done(response.statusCode ?? 0);
       });

@@ -20,7 +20,7 @@ export type { Of, Shape } from './shape.js';
 export const INVOICE_TYPES = ['Normal', 'ProForma', 'Copy', 'Training', 'Advance'] as const;
 export const TRANSACTION_TYPES = ['Sale', 'Refund'] as const;
 export const PAYMENT_TYPES = ['Cash', 'Card', 'Check', 'WireTransfer', 'Voucher', 'MobileMoney', 'Other'] as const;
-export const ERROR_CODES = [
+const ERROR_CODES = [
   'unauthorized',
   'rate_limited',
   'bad_request',
@@ -43,7 +43,7 @@ export const PERMISSIONS = [
 
 const environment = oneOf('sandbox', 'production');
 const mode = oneOf('demo', 'lpfr', 'vpfr');
-export const localTime = textLike(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/, 'a time YYYY-MM-DD HH:MM:SS');
+const localTime = textLike(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/, 'a time YYYY-MM-DD HH:MM:SS');
 const day = textLike(/^\d{4}-\d\d-\d\d$/, 'a day YYYY-MM-DD');
 
 export const error = object({

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Answer, Client } from './client.js';
+import { type Answer, BASE, type Client } from './client.js';
 import { read, refused, that } from './expect.js';
 import { invoice, type Invoice, type Item, items, status, type Of, type TaxLabel, taxLabels } from './shapes.js';
 
@@ -94,7 +94,7 @@ export class Till {
 
   /** Time of the installation, whole seconds of UTC, from an answer to a call without a key, which stamps nothing. */
   async seconds(): Promise<number> {
-    const { headers } = await this.client.fetch('GET', '/api/v1/me');
+    const { headers } = await this.client.fetch('GET', `${BASE}/me`);
     return Math.floor((headers.date === undefined ? Date.now() : Date.parse(headers.date)) / 1000);
   }
 }
