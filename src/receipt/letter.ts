@@ -1,8 +1,7 @@
-import type { InvoiceType } from '../base/fiscal.js';
 import { escapeHtml } from '../base/html.js';
 import { oneLine } from '../base/text.js';
 import type { IssuedInvoice } from '../ledger/invoice.js';
-import { isFiscalType } from './lettering.js';
+import { documentName, isFiscalType } from './lettering.js';
 import { printedJournal } from './printed.js';
 
 /** What a customer gets of a receipt by e-mail, in Serbian Cyrillic. */
@@ -14,18 +13,10 @@ export interface Letter {
   readonly html: string;
 }
 
-const DOCUMENT_NAMES: Readonly<Record<InvoiceType, string>> = {
-  Normal: 'Фискални рачун',
-  Advance: 'Авансни рачун',
-  ProForma: 'Предрачун',
-  Copy: 'Копија рачуна',
-  Training: 'Рачун обуке',
-};
-
 /** The letter that carries a receipt: its text as printed, the link that verifies it, and what it is not. */
 export function receiptLetter(invoice: IssuedInvoice): Letter {
   const { draft, signature } = invoice;
-  const name = invoice.mode === 'demo' ? 'Демо рачун' : DOCUMENT_NAMES[draft.invoiceType];
+  const name = invoice.mode === 'demo' ? 'Демо рачун' : documentName(draft.invoiceType, draft.transactionType);
   const subject = oneLine(`${name} ${signature.invoiceNumber} - ${signature.company.name}`);
   const journal = printedJournal(signature.journal, draft);
   const notes = notesOn(invoice);

@@ -44,6 +44,19 @@ const PAYMENT_NAMES: Readonly<Record<PaymentType, string>> = {
   MobileMoney: 'Инстант плаћање',
 };
 
+const DOCUMENT_NAMES: Readonly<Record<InvoiceType, Readonly<Record<TransactionType, string>>>> = {
+  Normal: { Sale: 'Рачун', Refund: 'Рефундација' },
+  ProForma: { Sale: 'Предрачун', Refund: 'Рефундација предрачуна' },
+  Copy: { Sale: 'Копија', Refund: 'Копија рефундације' },
+  Training: { Sale: 'Рачун за обуку', Refund: 'Рефундација за обуку' },
+  Advance: { Sale: 'Авансни рачун', Refund: 'Рефундација аванса' },
+};
+
+/** What a receipt is called outside of its text; its own number stands behind it, not that of an original. */
+export function documentName(type: InvoiceType, transaction: TransactionType): string {
+  return DOCUMENT_NAMES[type][transaction];
+}
+
 /** Only Normal and Advance are fiscal receipts. */
 export function isFiscalType(type: InvoiceType): boolean {
   return type === 'Normal' || type === 'Advance';

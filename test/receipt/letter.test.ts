@@ -15,7 +15,7 @@ test('a letter holds the receipt as printed and its verification link, in text a
   const invoice = issued(draft('Normal', 'Sale', LINES, { adText: 'Хвала на поверењу' }));
   const { subject, text, html } = receiptLetter(invoice);
   const { journal, verificationUrl, invoiceNumber, company } = invoice.signature;
-  assert.is(subject, `Фискални рачун ${invoiceNumber} - ${company.name}`);
+  assert.is(subject, `Рачун ${invoiceNumber} - ${company.name}`);
   const printed = printedJournal(journal, invoice.draft);
   assert.match(printed, /Хвала на поверењу/);
   assert.ok(text.endsWith(printed));
@@ -28,8 +28,8 @@ test('a letter holds the receipt as printed and its verification link, in text a
 test('what is no fiscal receipt says so', () => {
   const cases: readonly (readonly [InvoiceType, IssuedWith, string, readonly RegExp[]])[] = [
     ['Normal', { mode: 'demo', environment: 'sandbox' }, 'Демо рачун', [/Ово је демо рачун\. Није фискализован/]],
-    ['Normal', { environment: 'sandbox' }, 'Фискални рачун', [/тестном окружењу и нема фискалну важност/]],
-    ['Copy', {}, 'Копија рачуна', [/Ово није фискални рачун/]],
+    ['Normal', { environment: 'sandbox' }, 'Рачун', [/тестном окружењу и нема фискалну важност/]],
+    ['Copy', {}, 'Копија', [/Ово није фискални рачун/]],
     ['ProForma', {}, 'Предрачун', [/Ово није фискални рачун/]],
     ['Training', { mode: 'demo' }, 'Демо рачун', [/Није фискализован/, /Ово није фискални рачун/]],
     ['Advance', {}, 'Авансни рачун', []],

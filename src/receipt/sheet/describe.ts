@@ -1,21 +1,21 @@
-import type { Draft, InvoiceType, Line, Payment, TaxItem, TransactionType } from '../../base/fiscal.js';
+import type { Draft, Line, Payment, TaxItem, TransactionType } from '../../base/fiscal.js';
 import { formatMoney, scaledDecimal } from '../../base/money.js';
 import { formatQuantity } from '../../base/quantity.js';
 import { oneLine } from '../../base/text.js';
 import { receiptTime, receiptTimeOfLocal } from '../../base/time.js';
 import type { IssuedInvoice } from '../../ledger/invoice.js';
-import { bannerWords, DEMO_NOTICE, isFiscalType, NOT_FISCAL, paymentName, totalCaption } from '../lettering.js';
+import {
+  bannerWords,
+  DEMO_NOTICE,
+  documentName,
+  isFiscalType,
+  NOT_FISCAL,
+  paymentName,
+  totalCaption,
+} from '../lettering.js';
 import { esirNumberOf } from './esir.js';
 import type { Block, Column, Fact, Notice, Pair, Paper, Sheet, Table } from './sheet.js';
 import { slipOf } from './slip.js';
-
-const TITLES: Readonly<Record<InvoiceType, string>> = {
-  Normal: 'Рачун',
-  ProForma: 'Предрачун',
-  Copy: 'Копија рачуна',
-  Training: 'Рачун за обуку',
-  Advance: 'Авансни рачун',
-};
 
 /** Stands on every receipt of a real processor of the tax authority's test system. */
 const SANDBOX_NOTICE = 'ТЕСТНО ОКРУЖЕЊЕ - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ';
@@ -55,7 +55,7 @@ const PAYMENT_COLUMNS: readonly Column[] = [
 /** The sheet of an issued receipt. It says what the receipt said when it was issued, whatever the settings say now. */
 export function describeSheet(invoice: IssuedInvoice, paper: Paper): Sheet {
   const { draft, signature } = invoice;
-  const title = `${TITLES[draft.invoiceType]} ${oneLine(signature.invoiceNumber)}`;
+  const title = `${documentName(draft.invoiceType, draft.transactionType)} ${oneLine(signature.invoiceNumber)}`;
   const document = paper === 'a4' ? documentBlocks(invoice, title) : [];
   const blocks = [...noticesOf(invoice, paper), ...document, slipOf(invoice, paper)];
   return { paper, title, time: signature.time, blocks };
