@@ -40,7 +40,7 @@ export interface Summary {
 
 const NOTHING: Turnover = { invoices: 0, amount: 0n, refunds: 0, refunded: 0n };
 
-/** `labels`: those that exist now, also the ones that a receipt may not carry at the moment. */
+/** `labels`: those that exist now, also the ones that a receipt may not carry at the moment; of two alike the last. */
 export function summarize({ main }: Ledger, period: Period, labels: readonly TaxLabel[]): Summary {
   const sums = main.turnover;
   const [totals = NOTHING] = sums.byName('total', period);

@@ -20,9 +20,8 @@ export function reportRoutes({ ledger, settings, health, now }: ApiParts): Recor
 
   return {
     getSummary({ query }) {
-      // With a real processor its own list is authoritative; the shop's list also knows labels that are switched off.
-      const pfr = health.pfr();
-      const labels = pfr.mode === 'demo' ? settings.now.taxLabels : pfr.taxLabels();
+      // The shop's list also knows labels that are switched off; where the processor has a label too, it is right.
+      const labels = [...settings.now.taxLabels, ...health.pfr().taxLabels()];
       return answer(query, (period) => presentSummary(summarize(ledger, period, labels)));
     },
 

@@ -195,6 +195,9 @@ test('byTaxLabel: in Serbian order; name and rate are null when the label no lon
     ['Ђ', 'Општа', 21, 1.5],
     ['Е', 'П-ПДВ', 10, 10],
   ]);
+  // A processor that cannot be reached takes no label out of the world.
+  await box.set('pfr.sandbox', { mode: 'lpfr', url: 'http://127.0.0.1:9' });
+  assert.equal((await rows()).at(-1), ['Е', 'П-ПДВ', 10, 10]);
 });
 
 test('byPaymentType: each part of a split payment counts in its own row, two of one kind together', async () => {
