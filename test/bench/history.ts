@@ -10,7 +10,15 @@ import { Shop } from './shop.js';
 const ROOT = resolve(import.meta.dirname, '../..');
 const CACHE = join(ROOT, '.cache/bench');
 /** What decides the bytes of a history. */
-const MADE_BY = ['src/base', 'src/invoicing', 'src/ledger', 'src/pfr', 'src/receipt', 'test/bench/history.ts'];
+const MADE_BY = [
+  'src/base',
+  'src/invoicing',
+  'src/ledger',
+  'src/pfr',
+  'src/receipt',
+  'test/bench/history.ts',
+  'test/bench/year.ts',
+];
 
 export const DAY_MS: UtcMs = 86_400_000;
 export const RECEIPTS_A_DAY = 1000;
@@ -31,27 +39,35 @@ export interface History {
 /** Taken once: sources that are edited during a run do not take the data away from under it. */
 const GENERATION = `${new Date().toISOString().slice(0, 10)}-${fingerprint()}`;
 
-/** The history of `size` receipts; made through the real ledger, once a day and for one state of the sources. */
-export async function historyOf(size: number, say: (line: string) => void): Promise<History> {
+/** A folder filled by `make`, once a day and for one state of the sources. */
+export async function kept(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   for (const other of existsSync(CACHE) ? readdirSync(CACHE) : []) {
     if (other !== GENERATION) rmSync(join(CACHE, other), { recursive: true });
   }
-  const place = join(CACHE, GENERATION, String(size));
+  const place = join(CACHE, GENERATION, name);
   if (!existsSync(place)) {
-    say(`making ${size} receipts`);
     const unfinished = `${place}.tmp`;
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(unfinished, { recursive: true });
-    const known = await make(join(unfinished, 'data'), size);
-    writeFileSync(join(unfinished, 'known.json'), JSON.stringify(known));
+    await make(unfinished);
     renameSync(unfinished, place);
   }
+  return place;
+}
+
+/** The history of `size` receipts; made through the real ledger. */
+export async function historyOf(size: number, say: (line: string) => void): Promise<History> {
+  const place = await kept(String(size), async (folder) => {
+    say(`making ${size} receipts`);
+    const known = await make(join(folder, 'data'), size);
+    writeFileSync(join(folder, 'known.json'), JSON.stringify(known));
+  });
   const known = JSON.parse(readFileSync(join(place, 'known.json'), 'utf8')) as Pick<History, 'keys' | 'uuids'>;
   return { size, folder: join(place, 'data'), ...known };
 }
 
 /** A copy that may be written on. */
-export function copyOf({ folder }: History, to: string): string {
+export function copyOf({ folder }: Pick<History, 'folder'>, to: string): string {
   rmSync(to, { recursive: true, force: true });
   cpSync(folder, to, { recursive: true });
   return to;

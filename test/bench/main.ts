@@ -7,6 +7,7 @@ import { flashRows } from './flash.js';
 import { loadRows } from './load.js';
 import { rebuildRows } from './rebuild.js';
 import { receiptRows } from './receipt.js';
+import { reportRows } from './reports.js';
 import { startRows } from './start.js';
 
 /** In the order of the table. */
@@ -17,7 +18,10 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   flash: flashRows,
   rebuild: rebuildRows,
   documents: documentRows,
+  reports: reportRows,
 };
+/** Parts that run only when they are named: they take minutes to get their data ready. */
+const NAMED_ONLY: ReadonlySet<string> = new Set(['reports']);
 
 const USAGE = `npm run bench [-- [--quick] [--dir DIR] [PART …]]
 
@@ -27,6 +31,7 @@ A figure that misses its reach is printed as missed; the exit code stays 0.
   --quick    the same rows from smaller samples, in about a minute
   --dir DIR  where to write; must lie on a disk, not in memory (default: ${tmpdir()})
   PART       only these: ${Object.keys(PARTS).join(', ')}
+             (without a PART all but ${[...NAMED_ONLY].join(', ')})
 `;
 
 async function run(bench: Bench, names: readonly string[]): Promise<void> {
@@ -35,7 +40,7 @@ async function run(bench: Bench, names: readonly string[]): Promise<void> {
   const load = loadavg()[0] ?? 0;
   const rows: Row[] = [];
   for (const [name, part] of Object.entries(PARTS)) {
-    if (names.length === 0 || names.includes(name)) rows.push(...(await part(bench)));
+    if (names.length === 0 ? !NAMED_ONLY.has(name) : names.includes(name)) rows.push(...(await part(bench)));
   }
   const [cpu] = cpus();
   const machine = `${cpus().length} × ${cpu?.model.trim() ?? 'CPU'}, ${fileSystem}, Node.js ${process.versions.node}`;

@@ -10,6 +10,9 @@ import { loadSql } from '../../src/ledger/views/sql.js';
 import { Processors } from '../../src/pfr/processors.js';
 import { Settings } from '../../src/settings/settings.js';
 
+/** No receipt of {@link Shop} takes more in the log, bytes. */
+const LARGEST_RECORD = 4096;
+
 export interface PartsOptions {
   readonly disk: Disk;
   readonly folder: string;
@@ -46,6 +49,14 @@ export class Parts {
   async record(invoice: IssuedInvoice): Promise<void> {
     const recorded = await this.ledger.issue({ ...invoice, uuid: this.ledger.newUuid(invoice.createdAt) });
     if (!recorded.ok) throw new Error(`not recorded: ${recorded.error}`);
+  }
+
+  /** The same for many at once, which share their flushes; room is kept for them before. */
+  async recordAll(invoices: readonly IssuedInvoice[]): Promise<void> {
+    const room = await this.ledger.reserve(invoices.length * LARGEST_RECORD);
+    if (!room.ok) throw new Error(`no room: ${room.error}`);
+    await Promise.all(invoices.map((invoice) => this.record(invoice)));
+    room.value.release();
   }
 
   close(): Promise<void> {

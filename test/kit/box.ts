@@ -86,8 +86,10 @@ export class TestBox {
     if (!changed.ok) throw new Error(changed.error);
   }
 
-  async restart(): Promise<void> {
+  /** `between` is done while nothing runs on the folder. */
+  async restart(between: () => void = () => undefined): Promise<void> {
     await this.stop();
+    between();
     await this.open();
   }
 
