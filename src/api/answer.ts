@@ -70,7 +70,8 @@ const STORAGE_WORDS: Readonly<Record<StorageFailure, string>> = {
   broken: 'The disk of the box failed; restart the box before repeating with the same idempotency key.',
 };
 
-/** A refused or failed write: the log has told why under an event of its own. */
-export function storageFailure(reason: StorageFailure, ref: string): Answer {
-  return failure('server_error', STORAGE_WORDS[reason], ref);
+/** A refused or failed write: the log has told why under an event of its own. `refund`: one that stands already. */
+export function storageFailure(reason: StorageFailure, ref: string, refund?: string): Answer {
+  const stands = refund === undefined ? '' : ` The advance refund ${refund} was issued before and stands.`;
+  return failure('server_error', STORAGE_WORDS[reason] + stands, ref);
 }

@@ -23,7 +23,7 @@ export function notIssued(outcome: NotIssued | Absent, requestId: string): Answe
     case 'refused':
       return failure('pfr_error', outcome.message);
     case 'storage':
-      return storageFailure(outcome.failure, requestId);
+      return storageFailure(outcome.failure, requestId, outcome.refund);
     default:
       return never(outcome);
   }

@@ -11,16 +11,20 @@ export function roundHalfAway(numerator: bigint, denominator: bigint): bigint {
 
 /**
  * A JSON number as an integer of 10^-places, rounded half away from zero. It is read from its decimal text, since
- * 1.005 × 100 in binary is 100.49999999999999. Throws a RangeError when the number is not finite; above 2^53 the
- * result is only near, so callers check the range first.
+ * 1.005 × 100 in binary is 100.49999999999999. Throws a RangeError when the number is not finite.
  */
-export function scaledDecimal(value: number, places: number): number {
+export function exactDecimal(value: number, places: number): bigint {
   const match = /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value));
   if (match === null) throw new RangeError('not a finite number');
   const [, whole = '', fraction = '', exponent = '0'] = match;
   const digits = BigInt(whole + fraction);
   const shift = Number(exponent) - fraction.length + places;
-  return Number(shift >= 0 ? digits * 10n ** BigInt(shift) : roundHalfAway(digits, 10n ** BigInt(-shift)));
+  return shift >= 0 ? digits * 10n ** BigInt(shift) : roundHalfAway(digits, 10n ** BigInt(-shift));
+}
+
+/** The same as a number; above 2^53 it is only near, so callers check the range first. */
+export function scaledDecimal(value: number, places: number): number {
+  return Number(exactDecimal(value, places));
 }
 
 /** RSD as JSON gives it, in para: 2.675 is 268, 1.005 is 101, 1e-7 is 0. Finite numbers only. */

@@ -3,6 +3,7 @@ import type { Para } from '../base/fiscal.js';
 import type { IssuedInvoice } from '../ledger/invoice.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { isAdvanceSale } from './kind.js';
+import { findByNumber } from './number.js';
 import { refusals, type ValidationError } from './messages.js';
 import { MAX_LINES } from './schema.js';
 
@@ -108,8 +109,6 @@ async function backFrom(ledger: Ledger, last: IssuedInvoice): Promise<IssuedInvo
 }
 
 async function before(ledger: Ledger, { environment, draft }: IssuedInvoice): Promise<IssuedInvoice | undefined> {
-  const [, requestedBy, signedBy, counter] = /^([^-]+)-([^-]+)-(\d{1,10})$/.exec(draft.referentNumber ?? '') ?? [];
-  if (requestedBy === undefined || signedBy === undefined) return undefined;
-  const found = await ledger.invoiceByNumber(requestedBy, signedBy, Number(counter));
+  const found = await findByNumber(ledger, draft.referentNumber ?? '');
   return found?.environment === environment && isAdvanceSale(found.draft) ? found : undefined;
 }

@@ -1,5 +1,5 @@
 import { type Draft, MAX_TOTAL } from '../base/fiscal.js';
-import { formatMoney } from '../base/money.js';
+import { formatMoney, lineTotal } from '../base/money.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { compileSchema } from '../base/schema.js';
 import { receiptTime } from '../base/time.js';
@@ -77,13 +77,21 @@ export function prepareFinal(
   refund: IssuedInvoice | undefined,
   rules: Rules,
 ): Result<Prepared, ValidationError> {
-  const payments = isGiven(request.payments) ? request.payments : paymentsOf(chain, rules);
+  const isPaid = isGiven(request.payments);
+  const payments = isPaid ? request.payments : paymentsOf(chain, rules);
   const draft = buildDraft({ ...request, payments, buyerId: buyerOf({ last, request }) }, rules);
-  if (!draft.ok) return draft;
+  if (!draft.ok) return isPaid ? draft : failed(aboutDefault(draft.error, chain, request));
   const { taxLabels } = rules;
   if (refund === undefined) return ok({ draft: draft.value, taxLabels });
   const adText = [...mandatoryLines(last, refund), ...(request.adText === null ? [] : [request.adText])].join('\n');
   return ok({ draft: { ...draft.value, ...referenceTo(refund), adText }, taxLabels });
+}
+
+/** Nobody sent the payments of an advance that do not fit the delivery, so the refusal says where they come from. */
+function aboutDefault(error: ValidationError, { total }: AdvanceChain, { items }: InvoiceRequest): ValidationError {
+  if (error.field !== 'payments') return error;
+  const delivered = items.reduce((sum, item) => sum + lineTotal(item.unitPrice, item.quantity), 0n);
+  return refusals.closingNeedsPayments(total, Number(delivered));
 }
 
 /** What the final receipt must say about the advances (Technical Instruction for ESIR, 9.1). */

@@ -1,5 +1,6 @@
 import type { Environment } from '../base/fiscal.js';
 import { failed, never, ok, type Result } from '../base/result.js';
+import type { Reservation } from '../ledger/entry.js';
 import type { IssuedInvoice } from '../ledger/invoice.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { type AdvanceChain, finalOf, standingAfter, readChain, refundsOf } from './advance.js';
@@ -7,7 +8,7 @@ import { type Closing, prepareAdvanceRefund, prepareFinal } from './close.js';
 import { keyOf, operationFingerprint, type RequestKey } from './fingerprint.js';
 import type { Issuer } from './issue.js';
 import { isAdvanceSale, kindInWords } from './kind.js';
-import { type ClosingDocument, inDocument, refusals, refusedDocument, type ValidationError } from './messages.js';
+import { type ClosingDocument, inDocument, notIssued, refusals, type ValidationError } from './messages.js';
 import { elsewhere, type IssueOutcome, type NotIssued, type Order } from './order.js';
 import type { InvoiceRequest } from './validate.js';
 
@@ -89,13 +90,18 @@ export class AdvanceCloser {
     if (!chain.ok) return chain;
     const refund = refunds.find(({ draft }) => draft.total === chain.value.total);
     if (refund !== undefined) return ok({ chain: chain.value, refund });
-    if (refunds.length > 0) return failed(refusals.advancePartlyRefunded(advance.signature.invoiceNumber));
+    const number = numberOf(advance);
+    const earlier = chain.value.advances.at(-2)?.signature.invoiceNumber;
+    if (earlier !== undefined && refunds.some(({ draft }) => draft.total === advance.draft.total)) {
+      return failed(refusals.advanceReturnedAlone(number, earlier));
+    }
+    if (refunds.length > 0) return failed(refusals.advancePartlyRefunded(number));
     const [next] = await standingAfter(this.ledger, advance);
     if (next !== undefined) return failed(refusals.advanceNotLast(next.signature.invoiceNumber));
     return ok({ chain: chain.value, refund: undefined });
   }
 
-  /** The final receipt is tried out before the refund is issued, which cannot be taken back. */
+  /** The final receipt is tried out, and has its room, before the refund is issued, which cannot be taken back. */
   private async issueBoth(
     asked: KeyedRequest,
     closing: Closing,
@@ -103,9 +109,14 @@ export class AdvanceCloser {
   ): Promise<CloseOutcome> {
     const trial = prepareFinal(closing, undefined, this.issuer.rules(asked.environment));
     if (!trial.ok) return invalid(inDocument('final', trial.error));
-    const refund = found ?? (await this.issueRefund(asked, closing));
-    if ('kind' in refund) return refund;
-    return this.issueFinal(asked, closing, refund);
+    const room = await this.issuer.reserve(trial.value);
+    if (!room.ok) return { kind: 'storage', failure: room.error, ...(found && { refund: numberOf(found) }) };
+    try {
+      const refund = found ?? (await this.issueRefund(asked, closing));
+      return 'kind' in refund ? refund : await this.issueFinal(asked, closing, refund, room.value);
+    } finally {
+      room.value.release();
+    }
   }
 
   private async issueRefund(
@@ -122,16 +133,19 @@ export class AdvanceCloser {
       prepare: (rules) => prepareAdvanceRefund(closing, rules),
     };
     const outcome = await this.issuer.issue(order, askedBy);
-    return isIssued(outcome) ? outcome.invoice : naming('refund', outcome);
+    if (isIssued(outcome)) return outcome.invoice;
+    const isTaken = outcome.kind === 'invalid' && outcome.error.field === 'clientRequestId' && order.key !== null;
+    return isTaken ? invalid(refusals.refundKeyUsed(order.key.id)) : naming('refund', outcome);
   }
 
   private async issueFinal(
     { advance, key, environment, askedBy }: KeyedRequest,
     closing: Closing,
     refund: IssuedInvoice,
+    room: Reservation,
   ): Promise<CloseOutcome> {
     const prepare: Order['prepare'] = (rules) => prepareFinal(closing, refund, rules);
-    const outcome = await this.issuer.issueAlone({ environment, takesTurn: false, key, prepare }, askedBy);
+    const outcome = await this.issuer.issueAlone({ environment, takesTurn: false, key, room, prepare }, askedBy);
     if (!isIssued(outcome)) return naming('final', outcome, refund);
     return { kind: 'closed', isNew: outcome.kind === 'issued', advance, refund, final: outcome.invoice };
   }
@@ -147,14 +161,21 @@ function invalid(error: ValidationError): NotIssued {
 
 /** Says which of the two documents was not issued, and which one stands. */
 function naming(document: ClosingDocument, outcome: NotIssued, refund?: IssuedInvoice): NotIssued {
+  const number = refund && numberOf(refund);
   switch (outcome.kind) {
-    case 'invalid':
-      return invalid(inDocument(document, outcome.error));
+    case 'invalid': {
+      const { message, field } = outcome.error;
+      return invalid({ message: notIssued(document, message, number), field });
+    }
     case 'refused':
-      return { kind: 'refused', message: refusedDocument(document, outcome.message, refund?.signature.invoiceNumber) };
+      return { kind: 'refused', message: notIssued(document, outcome.message, number) };
     case 'storage':
-      return outcome;
+      return { ...outcome, ...(number !== undefined && { refund: number }) };
     default:
       return never(outcome);
   }
+}
+
+function numberOf({ signature }: IssuedInvoice): string {
+  return signature.invoiceNumber;
 }

@@ -2,6 +2,7 @@ import { type Draft, type Line, MAX_TOTAL, type TaxLabel } from '../base/fiscal.
 import { lineTotal } from '../base/money.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { findTaxLabel } from '../catalogue/taxLabel.js';
+import { misusedName } from './advanceLine.js';
 import { isAdvanceSale } from './kind.js';
 import { refusals, type ValidationError } from './messages.js';
 import { settlePayments } from './payments.js';
@@ -21,6 +22,8 @@ export function buildDraft(request: InvoiceRequest, rules: Rules): Result<Draft,
   for (const [index, item] of request.items.entries()) {
     const line = priceLine(item, index, rules.taxLabels);
     if (!line.ok) return line;
+    const misused = misusedName(request.invoiceType, line.value, index);
+    if (misused !== undefined) return failed(misused);
     lines.push(line.value);
   }
   // 500 lines of at most MAX_TOTAL leave the safe integers, hence BigInt.

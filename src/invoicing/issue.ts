@@ -1,8 +1,9 @@
 import type { Environment, UtcMs } from '../base/fiscal.js';
 import type { Log } from '../base/log.js';
 import { drawRandom } from '../base/random.js';
-import { never } from '../base/result.js';
+import { never, ok, type Result } from '../base/result.js';
 import { Serial } from '../base/serial.js';
+import type { Reservation, StorageFailure } from '../ledger/entry.js';
 import type { IssuedInvoice } from '../ledger/invoice.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Pfr, Signature } from '../pfr/port.js';
@@ -68,6 +69,11 @@ export class Issuer {
     return this.inFlight.run(environment, key, work);
   }
 
+  /** Keeps room for the record of a receipt: what is signed must be recorded. */
+  reserve({ draft }: Prepared): Promise<Result<Reservation, StorageFailure>> {
+    return this.parts.ledger.reserve(RECORD_BYTES + draft.lines.length * LINE_BYTES);
+  }
+
   /**
    * Does the work when no receipt that refers to another is under way. Advances hang together in chains, so that a lock on
    * one of them would not do: what was read about a chain must hold until its refund is recorded.
@@ -90,12 +96,12 @@ export class Issuer {
     const pfr = this.parts.pfrOf(order.environment);
     const prepared = order.prepare(this.rules(order.environment));
     if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
-    const reserved = await this.parts.ledger.reserve(RECORD_BYTES + prepared.value.draft.lines.length * LINE_BYTES);
-    if (!reserved.ok) return { kind: 'storage', failure: reserved.error };
+    const room = order.room === undefined ? await this.reserve(prepared.value) : ok(order.room);
+    if (!room.ok) return { kind: 'storage', failure: room.error };
     try {
       return await this.signAndRecord({ key: order.key, askedBy, pfr, ...prepared.value });
     } finally {
-      reserved.value.release();
+      room.value.release();
     }
   }
 

@@ -103,6 +103,23 @@ export const refusals = {
       'uuid',
       `Аванс ${number} је већ рефундиран на други износ; рефундирајте остатак и издајте коначан рачун посебно`,
     ),
+  advanceReturnedAlone: (number: string, earlier: string) =>
+    about('uuid', `Аванс ${number} је већ рефундиран; за авансе пре њега затворите аванс ${earlier}`),
+  advanceNameOfOther: (line: number, name: string, label: string) =>
+    atLine(line, 'name', `назив „${name}” је прописан за аванс са ознаком „${label}”`),
+  advanceQuantity: (line: number) =>
+    atLine(line, 'quantity', 'количина аванса мора бити 1; примљени износ је цена (поље „unitPrice”)'),
+  closingNeedsPayments: (paid: Para, total: Para) =>
+    about(
+      'payments',
+      `Аванс је плаћен на више начина (укупно ${formatMoney(paid)}), а рачун износи ${formatMoney(total)}; ` +
+        'наведите плаћања у пољу „payments”',
+    ),
+  refundKeyUsed: (key: string) =>
+    about(
+      'clientRequestId',
+      `Рефундација аванса би добила кључ „${key}”, који је већ употребљен за други рачун; пошаљите други кључ`,
+    ),
   advanceTooLong: (limit: number) =>
     about('uuid', `Аванси у низу имају заједно више од ${limit} ставки; рефундирајте их посебно`),
   headerKeyMalformed: () =>
@@ -136,10 +153,13 @@ export function inDocument(document: ClosingDocument, { message, field }: Valida
   return { message: `${DOCUMENTS[document]}: ${message}`, field };
 }
 
-/** What the processor said, with the document that it was asked to sign, and the one that was signed before it. */
-export function refusedDocument(document: ClosingDocument, said: string, refund: string | undefined): string {
-  const stands = refund === undefined ? '' : ` Рефундација аванса ${refund} је издата и важи; поновите исти захтев.`;
-  return `${DOCUMENTS[document]}: ${said}${stands}`;
+/** Why a document was not issued, with its name, and with the number of the refund that stands already. */
+export function notIssued(document: ClosingDocument, said: string, refund: string | undefined): string {
+  return `${DOCUMENTS[document]}: ${said}${refund === undefined ? '' : refundStands(refund)}`;
+}
+
+function refundStands(number: string): string {
+  return ` Рефундација аванса ${number} је издата и важи; поновите захтев да се изда само коначни рачун.`;
 }
 
 /** Puts a fault of form into words. */

@@ -1,6 +1,6 @@
 import type { Draft, Environment, TaxLabel } from '../base/fiscal.js';
 import type { Result } from '../base/result.js';
-import type { StorageFailure } from '../ledger/entry.js';
+import type { Reservation, StorageFailure } from '../ledger/entry.js';
 import type { IssuedInvoice } from '../ledger/invoice.js';
 import type { Rules } from './draft.js';
 import type { RequestKey } from './fingerprint.js';
@@ -14,6 +14,8 @@ export interface Order {
   readonly takesTurn: boolean;
   /** Null without an idempotency key. */
   readonly key: RequestKey | null;
+  /** Room that its maker keeps for it; without it, it is asked for when it is needed. */
+  readonly room?: Reservation;
   /** Called when it is certain that the order was not carried out before. */
   readonly prepare: (rules: Rules) => Result<Prepared, ValidationError>;
 }
@@ -30,7 +32,12 @@ export type NotIssued =
   /** The processor refused, or it is certain that it was not reached: nothing was signed. */
   | { readonly kind: 'refused'; readonly message: string }
   /** Nothing was signed, because it could not have been recorded; or it was signed, and the disk then failed. */
-  | { readonly kind: 'storage'; readonly failure: StorageFailure };
+  | {
+      readonly kind: 'storage';
+      readonly failure: StorageFailure;
+      /** PFR number of the refund that was issued before this and stands. */
+      readonly refund?: string;
+    };
 
 /** What goes to the processor. */
 export interface Prepared {

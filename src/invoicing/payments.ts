@@ -1,6 +1,7 @@
 import type { Para, Payment, PaymentType } from '../base/fiscal.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { refusals, type ValidationError } from './messages.js';
+import type { RequestedPayment } from './validate.js';
 
 type Settled = Result<readonly Payment[], ValidationError>;
 
@@ -11,41 +12,43 @@ const TOLERANCE: Para = 1;
 const ENTERED_AS_CASH: readonly PaymentType[] = ['Card', 'Check', 'MobileMoney'];
 
 /**
- * The payments of a receipt over `total`, all above 0 and adding up to it exactly. Entries of 0 do not count. No
- * entry left: all in cash; one: set to the total; several: as {@link settleExactly}.
+ * The payments of a receipt over `total`, all above 0 and adding up to it exactly. No entry that counts: all in cash;
+ * one: set to the total; several: as {@link settleExactly}.
  */
-export function settlePayments(sent: readonly Payment[], total: Para, simplifiedCash: boolean): Settled {
+export function settlePayments(sent: readonly RequestedPayment[], total: Para, simplifiedCash: boolean): Settled {
   if (!isGiven(sent)) return ok([{ paymentType: 'Cash', amount: total }]);
-  const isSingle = sent.filter(({ amount }) => amount > 0).length === 1;
-  const entries = isSingle ? sent.map((entry) => (entry.amount > 0 ? { ...entry, amount: total } : entry)) : sent;
+  const isSingle = sent.filter(({ amount }) => amount !== null).length === 1;
+  const entries = isSingle ? sent.map((entry) => ({ ...entry, amount: entry.amount === null ? null : total })) : sent;
   return settleExactly(entries, total, simplifiedCash);
 }
 
 /**
- * The same of payments that must sum to the total within {@link TOLERANCE}, also a single one. The last takes the
- * difference of one para, so that the stored receipt adds up.
+ * The same of payments that must sum to the total within {@link TOLERANCE}, also a single one. The last that
+ * can takes the difference of one para, so that the stored receipt adds up.
  */
-export function settleExactly(sent: readonly Payment[], total: Para, simplifiedCash: boolean): Settled {
+export function settleExactly(sent: readonly RequestedPayment[], total: Para, simplifiedCash: boolean): Settled {
   const disabled = simplifiedCash
-    ? sent.findIndex(({ paymentType, amount }) => amount > 0 && isEnteredAsCash(paymentType))
+    ? sent.findIndex(({ paymentType, amount }) => amount !== null && isEnteredAsCash(paymentType))
     : -1;
   const refused = sent[disabled];
   if (refused !== undefined) return failed(refusals.paymentDisabled(disabled, refused.paymentType));
-  const entries = sent.filter(({ amount }) => amount > 0);
+  const entries = sent.flatMap(({ paymentType, amount }) => (amount === null ? [] : [{ paymentType, amount }]));
   const sum = entries.reduce((all, { amount }) => all + BigInt(amount), 0n);
   const difference = BigInt(total) - sum;
-  const last = entries.pop();
-  if (last === undefined || difference > TOLERANCE || difference < -TOLERANCE) {
+  if (entries.length === 0 || difference > TOLERANCE || difference < -TOLERANCE) {
     return failed(refusals.paymentsMismatch(Number(sum), total));
   }
-  const amount = last.amount + Number(difference);
-  // Two entries may overpay by one para with a last one of one para, of which nothing is left then.
-  return ok(amount > 0 ? [...entries, { ...last, amount }] : entries);
+  const taker = entries.findLastIndex(({ amount }) => amount + Number(difference) >= 0);
+  const settled = entries.map((entry, index) =>
+    index === taker ? { ...entry, amount: entry.amount + Number(difference) } : entry,
+  );
+  // What rounds to nothing, or of which nothing is left, stands on no receipt.
+  return ok(settled.filter(({ amount }) => amount > 0));
 }
 
-/** Has the caller said how it is paid? Entries of 0 do not count. */
-export function isGiven(sent: readonly Payment[]): boolean {
-  return sent.some(({ amount }) => amount > 0);
+/** Has the caller said how it is paid? */
+export function isGiven(sent: readonly RequestedPayment[]): boolean {
+  return sent.some(({ amount }) => amount !== null);
 }
 
 /** Payments of an older receipt as they may be entered today. */

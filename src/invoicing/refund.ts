@@ -1,4 +1,4 @@
-import type { Draft, Payment } from '../base/fiscal.js';
+import type { Draft } from '../base/fiscal.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { compileSchema } from '../base/schema.js';
 import { localTime } from '../base/time.js';
@@ -9,13 +9,13 @@ import { refusals, type ValidationError, wordsFor } from './messages.js';
 import { labelsOf, type Prepared } from './order.js';
 import { asAllowed, isGiven, settleExactly } from './payments.js';
 import { DEFAULT_CASHIER, refundRequestSchema } from './schema.js';
-import { type PaymentBody, readAdText, readPayments, readText } from './validate.js';
+import { type PaymentBody, readAdText, readPayments, readText, type RequestedPayment } from './validate.js';
 
 /** The body of `POST /invoices/{uuid}/refund` in the right form; null and no payments: as on the original. */
 export interface RefundRequest {
   readonly buyerId: string | null;
   readonly buyerCostCenterId: string | null;
-  readonly payments: readonly Payment[];
+  readonly payments: readonly RequestedPayment[];
   readonly cashier: string;
   readonly adText: string | null;
   readonly clientRequestId: string | null;

@@ -8,6 +8,7 @@ import { type Asked, keyOf, operationFingerprint, requestFingerprint } from './f
 import { Issuer, type IssuerParts } from './issue.js';
 import type { ValidationError } from './messages.js';
 import { elsewhere, type IssueOutcome, type Prepared } from './order.js';
+import { findByNumber } from './number.js';
 import { prepareRefund, type RefundRequest } from './refund.js';
 import type { InvoiceRequest } from './validate.js';
 
@@ -27,10 +28,15 @@ export class Till {
   }
 
   /** Issues what `POST /invoices` asks for. */
-  sell(request: InvoiceRequest, askedBy: string): Promise<IssueOutcome> {
+  async sell(request: InvoiceRequest, askedBy: string): Promise<IssueOutcome> {
+    const { environment } = this;
+    const { referentDocumentNumber: referent } = request;
+    const original = referent === null ? undefined : await findByNumber(this.parts.ledger, referent);
+    const stranger = original && elsewhere(original, environment);
+    if (stranger !== undefined) return { kind: 'invalid', error: stranger };
     const order = {
-      environment: this.environment,
-      takesTurn: request.referentDocumentNumber !== null,
+      environment,
+      takesTurn: referent !== null,
       key: keyOf(request.clientRequestId, () => requestFingerprint(request)),
       prepare: (rules: Rules): Result<Prepared, ValidationError> => {
         const draft = buildDraft(request, rules);

@@ -1,18 +1,11 @@
-import type {
-  InvoiceType,
-  LocalTime,
-  Para,
-  Payment,
-  PaymentType,
-  Thousandths,
-  TransactionType,
-} from '../base/fiscal.js';
-import { paraFrom } from '../base/money.js';
+import type { InvoiceType, LocalTime, Para, PaymentType, Thousandths, TransactionType } from '../base/fiscal.js';
+import { exactDecimal, paraFrom, roundHalfAway } from '../base/money.js';
 import { thousandthsFrom } from '../base/quantity.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { compileSchema } from '../base/schema.js';
 import { DEFAULT_UNIT } from '../catalogue/schema.js';
 import { refusals, type ValidationError, wordsFor } from './messages.js';
+import { spellNumber } from './number.js';
 import { DEFAULT_CASHIER, invoiceRequestSchema, REQUEST_ID } from './schema.js';
 
 /** A line as asked for; whether its label is active is not checked yet. */
@@ -26,15 +19,21 @@ export interface RequestedLine {
   readonly itemId: number | null;
 }
 
+/** A payment as sent; null: 0 or less, which does not count. One that counts may round to nothing. */
+export interface RequestedPayment {
+  readonly paymentType: PaymentType;
+  readonly amount: Para | null;
+}
+
 /**
  * The body of `POST /invoices` in the right form: known fields only, defaults filled in, texts in NFC, blank optional
- * texts null, numbers rounded. Payments stand as sent, 0 where the amount was 0 or less.
+ * texts null, numbers rounded.
  */
 export interface InvoiceRequest {
   readonly invoiceType: InvoiceType;
   readonly transactionType: TransactionType;
   readonly items: readonly RequestedLine[];
-  readonly payments: readonly Payment[];
+  readonly payments: readonly RequestedPayment[];
   readonly cashier: string;
   readonly buyerId: string | null;
   readonly buyerCostCenterId: string | null;
@@ -99,6 +98,7 @@ export function readRequest(request: RequestBody): Result<InvoiceRequest, Valida
     if (line.labels?.[0] !== undefined && line.labels[0] !== label) return failed(refusals.labelsDiffer(index));
     items.push(readLine(line, label));
   }
+  const referent = readText(request.referentDocumentNumber);
   return ok({
     invoiceType: request.invoiceType ?? 'Normal',
     transactionType: request.transactionType ?? 'Sale',
@@ -107,7 +107,7 @@ export function readRequest(request: RequestBody): Result<InvoiceRequest, Valida
     cashier: readText(request.cashier) ?? DEFAULT_CASHIER,
     buyerId: request.buyerId ?? null,
     buyerCostCenterId: readText(request.buyerCostCenterId),
-    referentDocumentNumber: readText(request.referentDocumentNumber),
+    referentDocumentNumber: referent === null ? null : spellNumber(referent),
     referentDocumentDT: request.referentDocumentDT ?? null,
     dateAndTimeOfIssue: request.dateAndTimeOfIssue ?? null,
     adText: readAdText(request.adText),
@@ -142,19 +142,34 @@ function readLine(line: LineBody, label: string): RequestedLine {
   };
 }
 
-/** Payments as sent, 0 where the amount was 0 or less. */
-export function readPayments(payments: readonly PaymentBody[] | null | undefined): Payment[] {
-  return (payments ?? []).map(({ paymentType, amount }) => ({
-    paymentType,
-    amount: amount > 0 ? paraFrom(amount) : 0,
-  }));
+/** Decimals of an amount that are looked at: 10^-6 RSD. */
+const PAYMENT_PLACES = 6;
+const PER_PARA = 10n ** BigInt(PAYMENT_PLACES - 2);
+
+/** Payments as sent. Each is rounded so that all together are the rounded sum: three thirds stay a whole. */
+export function readPayments(payments: readonly PaymentBody[] | null | undefined): RequestedPayment[] {
+  let sum = 0n;
+  let rounded = 0n;
+  return (payments ?? []).map(({ paymentType, amount }) => {
+    if (amount <= 0) return { paymentType, amount: null };
+    sum += exactDecimal(amount, PAYMENT_PLACES);
+    const before = rounded;
+    rounded = roundHalfAway(sum, PER_PARA);
+    return { paymentType, amount: Number(rounded - before) };
+  });
 }
 
+/** The text below the receipt: blanks in front of a line may be meant. */
 export function readAdText(text: string | null | undefined): string | null {
-  return readText(text?.replaceAll('\r\n', '\n'));
+  const lines = text?.replaceAll('\r\n', '\n') ?? '';
+  return lines.trim() === '' ? null : lines;
 }
 
-/** A processor refuses empty texts (error 2803), so a blank one counts as not given. */
+/**
+ * A text without blanks around it, since `Ана ` is the same cashier and a number with a blank behind it the same receipt.
+ * A processor refuses empty texts (error 2803), so a blank one counts as not given.
+ */
 export function readText(text: string | null | undefined): string | null {
-  return text === undefined || text === null || text.trim() === '' ? null : text;
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? null : trimmed;
 }

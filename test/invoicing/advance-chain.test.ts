@@ -87,9 +87,7 @@ test('when the last advance was returned by a refund of its own, the one before 
   const first = await counter.advance(100);
   const last = await counter.advance(50, first);
   issued(await counter.refund(last, BUYER));
-  const words =
-    `Аванс ${numberOf(last)} је већ рефундиран на други износ; ` +
-    'рефундирајте остатак и издајте коначан рачун посебно.';
+  const words = `Аванс ${numberOf(last)} је већ рефундиран; за авансе пре њега затворите аванс ${numberOf(first)}.`;
   assert.equal(await counter.close(last), invalid(words, 'uuid'));
   assert.is(closed(await counter.close(first)).refund.draft.total, 10_000);
 });
@@ -165,13 +163,26 @@ test('references that lead in a circle, to itself, to no advance or nowhere do n
   }
 });
 
-test('a chain does not reach into the other environment', async () => {
+test('no receipt of one environment refers to one of the other', async () => {
   const first = await counter.advance(100);
   await counter.set('environment', 'production');
-  const last = await counter.advance(50, first);
-  assert.is(closed(await counter.close(last)).refund.draft.total, 5_000);
+  const words =
+    'Рачун је издат у окружењу „sandbox”, а активно је „production”; нови документ се не може позвати на њега.';
+  const reference = { referentDocumentNumber: numberOf(first).toLowerCase(), buyerId: '10:123456789' };
+  for (const change of [{ invoiceType: 'Advance' }, { transactionType: 'Refund' }, { invoiceType: 'Copy' }]) {
+    assert.equal(await counter.sell(body({ ...change, ...reference })), invalid(words, 'uuid'));
+  }
+  assert.equal(await counter.all('production'), []);
   await counter.set('environment', 'sandbox');
   assert.is(closed(await counter.close(first)).refund.draft.total, 10_000);
+});
+
+test('a number is the same number in small letters and with blanks around it', async () => {
+  const first = await counter.advance(100);
+  const spelled = ` ${numberOf(first).toLowerCase()} `;
+  const last = await counter.advance(50, undefined, { referentDocumentNumber: spelled });
+  assert.is(last.draft.referentNumber, numberOf(first));
+  assert.is(closed(await counter.close(last)).refund.draft.total, 15_000);
 });
 
 test('a chain of 500 lines is returned by one refund; one line more is refused before anything is issued', async () => {

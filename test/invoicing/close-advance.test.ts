@@ -2,6 +2,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MAX_TOTAL } from '../../src/base/fiscal.js';
 import { localTime } from '../../src/base/time.js';
+import type { IssueOutcome } from '../../src/invoicing/order.js';
+import { failingDisk } from '../kit/disk/failing.js';
+import { newFolder } from '../kit/folder.js';
 import { body, line } from './bodies.js';
 import { closed, Counter, invalid, issued } from './counter.js';
 
@@ -119,7 +122,7 @@ test('nothing is issued when the final receipt is not valid, and the message nam
     ],
     [{}, 'Ставка 1: недостаје поље „label”', 'items[0].label', { items: [line({ label: undefined })] }],
     [{}, 'Укупан износ рачуна', 'items', { items: [line({ unitPrice: 0 })] }],
-    [{}, 'Збир износа у пољу „payments” (100,00) мора бити једнак укупном износу рачуна (300,00)', 'payments', {}],
+    [{}, 'Аванс је плаћен на више начина (укупно 100,00), а рачун износи 300,00; наведите плаћања', 'payments', {}],
     [{}, 'Поље „cashier” може имати највише 50 знакова', 'cashier', { cashier: 'а'.repeat(51) }],
     [{}, 'Поље „buyerId” може имати највише 20 знакова', 'buyerId', { buyerId: `10:${'1'.repeat(18)}` }],
     [{}, 'Поље „adText” може имати највише 500 знакова', 'adText', { adText: 'а'.repeat(501) }],
@@ -155,7 +158,7 @@ test('what the processor says names the document; after the refund a repeat issu
   const number = refund?.signature.invoiceNumber ?? '';
   assert.equal(second, {
     kind: 'refused',
-    message: `Коначни рачун: Нема картице. Рефундација аванса ${number} је издата и важи; поновите исти захтев.`,
+    message: `Коначни рачун: Нема картице. Рефундација аванса ${number} је издата и важи; поновите захтев да се изда само коначни рачун.`,
   });
   assert.is((await counter.all()).length, 2);
   counter.refusing = () => undefined;
@@ -210,8 +213,28 @@ test('a key of the refund that is taken stops the closing before anything is iss
   issued(await counter.sell(body({ clientRequestId: `${KEY}:ar` })));
   const advance = await counter.advance();
   const outcome = await counter.close(advance, body({ clientRequestId: KEY }));
-  assert.equal(outcome, invalid(`Рефундација аванса: ${KEY_TAKEN}`, 'clientRequestId'));
+  const words = `Рефундација аванса би добила кључ „${KEY}:ar”, који је већ употребљен за други рачун; пошаљите други кључ.`;
+  assert.equal(outcome, invalid(words, 'clientRequestId'));
   assert.is((await counter.all()).length, 2);
+});
+
+test('nothing is issued when the disk has no room for both papers', async () => {
+  const { disk, faults } = failingDisk();
+  const full = await Counter.open(disk, { folder: newFolder() });
+  const advance = await full.advance();
+  const long = body({ items: Array.from({ length: 500 }, () => line({ unitPrice: 1 })) });
+  faults.isFull = true;
+  const last = async (): Promise<IssueOutcome> => {
+    const outcome = await full.sell(long);
+    return outcome.kind === 'issued' ? last() : outcome;
+  };
+  const refusal = { kind: 'storage', failure: 'full' } as const;
+  assert.equal(await last(), refusal);
+  const before = await full.all();
+  assert.equal(await full.close(advance, long), refusal);
+  assert.equal(await full.all(), before);
+  faults.isFull = false;
+  closed(await full.close(advance, long));
 });
 
 test('a key that is at work for a sale stops the closing before anything is issued', async () => {

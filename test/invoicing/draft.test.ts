@@ -101,12 +101,14 @@ test('payments omitted or empty: the whole amount in cash', () => {
   const cash = [{ paymentType: 'Cash', amount: 30000 }];
   assert.equal(drafted(body()).payments, cash);
   assert.equal(drafted(body({ payments: [] })).payments, cash);
-  assert.equal(paid(['Card', 0], ['Voucher', -5], ['Check', 0.004]), cash);
+  assert.equal(paid(['Card', 0], ['Voucher', -5]), cash);
 });
 
 test('one remaining payment is set to the total', () => {
   assert.equal(paid(['Card', 1]), [{ paymentType: 'Card', amount: 30000 }]);
-  assert.equal(paid(['Cash', 0], ['Card', 999.99], ['Voucher', -1]), [{ paymentType: 'Card', amount: 30000 }]);
+  for (const amount of [999.99, 0.004]) {
+    assert.equal(paid(['Cash', 0], ['Card', amount], ['Voucher', -1]), [{ paymentType: 'Card', amount: 30000 }]);
+  }
 });
 
 test('two or more payments stand as sent when they sum to the total', () => {
@@ -115,6 +117,35 @@ test('two or more payments stand as sent when they sum to the total', () => {
     { paymentType: 'Card', amount: 15050 },
     { paymentType: 'Cash', amount: 4950 },
   ]);
+});
+
+test('payments with more than two decimals are summed before they are rounded', () => {
+  const thirds = paid(['Cash', 99.9999], ['Card', 99.9999], ['Voucher', 100.0002]).map(amountOf);
+  assert.equal(thirds, [10000, 10000, 10000]);
+  const parts = paid(...Array.from({ length: 7 }, () => ['Cash', 300 / 7] as const)).map(amountOf);
+  assert.is(parts.length, 7);
+  assert.is(
+    parts.reduce((sum, part) => sum + part, 0),
+    30000,
+  );
+  assert.equal(paid(['Card', 300.01], ['Cash', 0.001]), [{ paymentType: 'Card', amount: 30000 }]);
+});
+
+test('a prescribed name of an advance goes with its own label, once; other names stay', () => {
+  const advance = (change: object) => ({ invoiceType: 'Advance', items: [line({ quantity: 1, ...change })] });
+  assert.is(drafted(advance({ name: '10: Аванс (Ђ)' })).lines[0]?.name, '10: Аванс (Ђ)');
+  assert.is(drafted(advance({ name: 'Столица', quantity: 3 })).lines[0]?.name, 'Столица');
+  assert.is(drafted({ items: [line({ name: '11: Аванс (Е)' })] }).lines[0]?.name, '11: Аванс (Е)');
+  refused(
+    advance({ name: '11: Аванс (Е)' }),
+    'Ставка 1: назив „11: Аванс (Е)” је прописан за аванс са ознаком „Е”.',
+    'items[0].name',
+  );
+  refused(
+    advance({ name: '10: Аванс (Ђ)', quantity: 2 }),
+    'Ставка 1: количина аванса мора бити 1; примљени износ је цена (поље „unitPrice”).',
+    'items[0].quantity',
+  );
 });
 
 test('a difference of 0.01 is tolerated, and the last payment takes it', () => {

@@ -339,11 +339,11 @@ test('a blank optional text is none, since a processor would refuse it', () => {
   assert.equal(accepted(body(blank)), accepted(body()));
 });
 
-test('payments stand as sent, 0 where they are 0 or less', () => {
+test('payments of 0 or less do not count', () => {
   const payments = [0.004, -1e300, -5, 0, 12.345].map((amount) => ({ paymentType: 'Cash', amount }));
   assert.equal(
     accepted(body({ payments })).payments.map(({ amount }) => amount),
-    [0, 0, 0, 0, 1235],
+    [0, null, null, null, 1235],
   );
 });
 
