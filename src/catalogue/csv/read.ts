@@ -29,10 +29,13 @@ export function readItems(bytes: Uint8Array, encoding: Encoding): Result<ItemFil
       `the file is not UTF-8: save it as "CSV UTF-8", or name its encoding: --encoding ${others.join('|')}`,
     );
   }
-  const parsed = parseCsv(text, separatorOf(text));
-  if (!parsed.ok) return failed(`line ${parsed.error.line}: ${parsed.error.reason}`);
-  const [first, ...records] = parsed.value;
-  if (first === undefined) return failed('the file is empty: its first line must name the columns.');
+  const { records: all, fault } = parseCsv(text, separatorOf(text));
+  const [first, ...records] = all;
+  if (first === undefined) {
+    return failed(
+      fault ? `line ${fault.line}: ${fault.reason}` : 'the file is empty: its first line must name the columns.',
+    );
+  }
   const columns = columnsOf(first.cells);
   if (!columns.ok) return columns;
   const filled = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
@@ -44,6 +47,7 @@ export function readItems(bytes: Uint8Array, encoding: Encoding): Result<ItemFil
     if (row.ok) rows.push(row.value);
     else faults.push(row.error);
   }
+  if (fault !== undefined) faults.push({ ...fault, column: null });
   const headingOf = (column: ItemColumn): string =>
     first.cells[columns.value.indexOf(column)]?.trim() ?? HEADINGS[column][0];
   return ok({ rows, faults, headingOf });

@@ -1,5 +1,3 @@
-import { failed, ok, type Result } from '../../base/result.js';
-
 /** One record of a CSV file. */
 export interface CsvRecord {
   /** Line of the file on which it begins, from 1. */
@@ -14,13 +12,25 @@ export interface CsvFault {
   readonly reason: string;
 }
 
+/** The records of a file, up to where it stops being CSV. */
+export interface CsvTable {
+  readonly records: readonly CsvRecord[];
+  /** What stopped the reader; undefined when it came to the end. */
+  readonly fault: CsvFault | undefined;
+}
+
 const LINE_END = /\r\n|\r|\n/g;
+
+const UNCLOSED = 'A quotation mark opens a cell here and is never closed. Nothing from here on was read.';
+const TEXT_BEHIND =
+  'Text follows the closing quotation mark of a cell that opens here; inside a cell each one is written twice (""). Nothing from here on was read.';
 
 /**
  * Reads CSV (RFC 4180) with any separator of one character and any line ends. Beyond the RFC, as spreadsheets do: a quote
- * inside a cell that does not begin with one is itself. Lines without a character are no records.
+ * inside a cell that does not begin with one is itself. Lines without a character are no records. A record that is no
+ * CSV ends the reading, since nobody can tell where the next one begins.
  */
-export function parseCsv(text: string, separator: string): Result<CsvRecord[], CsvFault> {
+export function parseCsv(text: string, separator: string): CsvTable {
   const records: CsvRecord[] = [];
   let cells: string[] = [];
   let line = 1;
@@ -28,7 +38,8 @@ export function parseCsv(text: string, separator: string): Result<CsvRecord[], C
   let at = 0;
   while (at < text.length) {
     const cell: Cell = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at, separator);
-    if (cell.end < 0) return failed({ line, reason: 'A quotation mark opens a cell here and is never closed.' });
+    if (cell.end < 0) return { records, fault: { line, reason: UNCLOSED } };
+    const opened = line;
     cells.push(cell.content);
     line += cell.content.match(LINE_END)?.length ?? 0;
     const next = text[cell.end];
@@ -36,15 +47,14 @@ export function parseCsv(text: string, separator: string): Result<CsvRecord[], C
     if (next === separator && at < text.length) continue;
     if (next === separator) cells.push('');
     else if (next !== undefined && next !== '\r' && next !== '\n') {
-      const reason = 'Text follows a closing quotation mark; inside a cell each one is written twice ("").';
-      return failed({ line, reason });
+      return { records, fault: { line: opened, reason: TEXT_BEHIND } };
     }
     if (cells.length > 1 || cells[0] !== '') records.push({ line: begun, cells });
     cells = [];
     line += 1;
     begun = line;
   }
-  return ok(records);
+  return { records, fault: undefined };
 }
 
 interface Cell {

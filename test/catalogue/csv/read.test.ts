@@ -145,6 +145,23 @@ test('every bad row is told with its line and column; the others are read', () =
   assert.is(file.headingOf('category'), 'категорија', 'not in the file: as an export has it');
 });
 
+test('a quotation mark that is never closed hides no fault before it', () => {
+  const file = fileOf('plu;cena\n1;x\n2;2\n3;"3\n4;y\n');
+  assert.equal(
+    file.rows.map(({ line }) => line),
+    [3],
+  );
+  assert.equal(
+    file.faults.map(({ line, column }) => [line, column]),
+    [
+      [2, 'price'],
+      [4, null],
+    ],
+  );
+  assert.match(file.faults[1]?.reason ?? '', /never closed\. Nothing from here on was read\.$/);
+  assert.match(refusal('plu;"cena\n1;2\n'), /^line 1: A quotation mark opens a cell here and is never closed/);
+});
+
 test('an unquoted decimal comma in a file with commas is noticed', () => {
   const [fault] = fileOf('plu,cena\n1,150,50\n').faults;
   assert.match(

@@ -6,9 +6,9 @@ import { seededRandom } from '../../kit/random.js';
 const random = seededRandom();
 
 function cellsOf(text: string, separator = ';'): readonly (readonly string[])[] {
-  const parsed = parseCsv(text, separator);
-  if (!parsed.ok) throw new Error(parsed.error.reason);
-  return parsed.value.map(({ cells }) => cells);
+  const { records, fault } = parseCsv(text, separator);
+  if (fault !== undefined) throw new Error(fault.reason);
+  return records.map(({ cells }) => cells);
 }
 
 test('cells are read with and without quotation marks, which are doubled inside', () => {
@@ -23,10 +23,9 @@ test('the last line may end or not, and an empty last cell is one', () => {
 });
 
 test('records know the line on which they begin, whatever the line ends', () => {
-  const parsed = parseCsv('a\r\n\r\n"b\r\nb";"c\n\rc"\nd\re\r\n\n"f"', ';');
-  assert.ok(parsed.ok);
+  const { records } = parseCsv('a\r\n\r\n"b\r\nb";"c\n\rc"\nd\re\r\n\n"f"', ';');
   assert.equal(
-    parsed.value.map(({ line, cells }) => [line, ...cells]),
+    records.map(({ line, cells }) => [line, ...cells]),
     [
       [1, 'a'],
       [3, 'b\r\nb', 'c\n\rc'],
@@ -37,17 +36,22 @@ test('records know the line on which they begin, whatever the line ends', () => 
   );
 });
 
-test('a quotation mark that is never closed is told with its line', () => {
+test('a quotation mark that is never closed is told with its line, behind the records before it', () => {
   for (const text of ['a\r\n"b;c\r\nd\r\n', 'a\nb;"', 'a\n"""']) {
-    const parsed = parseCsv(text, ';');
-    assert.is(parsed.ok, false);
-    if (!parsed.ok) assert.is(parsed.error.line, 2, parsed.error.reason);
+    const { records, fault } = parseCsv(text, ';');
+    assert.equal(records, [{ line: 1, cells: ['a'] }]);
+    assert.is(fault?.line, 2);
+    assert.match(fault?.reason ?? '', /never closed/);
   }
 });
 
-test('text behind a closed quotation mark is refused', () => {
-  const reason = 'Text follows a closing quotation mark; inside a cell each one is written twice ("").';
-  assert.equal(parseCsv('a\n"b"c;d', ';'), { ok: false, error: { line: 2, reason } });
+test('text behind a closed quotation mark is refused, with the line on which its cell begins', () => {
+  for (const text of ['a\n"b"c;d', 'a\n"b;1\nc;2\n"d ""1""";3']) {
+    const { records, fault } = parseCsv(text, ';');
+    assert.equal(records, [{ line: 1, cells: ['a'] }]);
+    assert.is(fault?.line, 2);
+    assert.match(fault?.reason ?? '', /^Text follows the closing quotation mark of a cell that opens here/);
+  }
 });
 
 test('whatever is written is read back', () => {
@@ -63,17 +67,17 @@ test('whatever is written is read back', () => {
 test('no text makes the reader fail otherwise than in words', () => {
   for (let round = 0; round < 5000; round += 1) {
     const text = random.text('ab;""\r\n', 0, 30);
-    const parsed = parseCsv(text, ';');
+    const { records, fault } = parseCsv(text, ';');
     const lines = text.split(/\r\n|\r|\n/).length;
-    if (!parsed.ok) assert.ok(parsed.error.line >= 1 && parsed.error.line <= lines, JSON.stringify(text));
-    else for (const { line } of parsed.value) assert.ok(line >= 1 && line <= lines, JSON.stringify(text));
+    for (const { line } of fault === undefined ? records : [...records, fault])
+      assert.ok(line >= 1 && line <= lines, JSON.stringify(text));
   }
 });
 
 test('a whole file of quotation marks is read in one pass', () => {
   const quotes = '"'.repeat(4 * 1024 * 1024);
   assert.is(cellsOf(quotes)[0]?.[0]?.length, quotes.length / 2 - 1);
-  assert.is(parseCsv(`${quotes}"`, ';').ok, false);
+  assert.match(parseCsv(`${quotes}"`, ';').fault?.reason ?? '', /never closed/);
 });
 
 test.run();
