@@ -21,10 +21,14 @@ export const COLUMNS = Object.keys(HEADINGS) as ItemColumn[];
 
 const BY_HEADING = new Map(COLUMNS.flatMap((column) => HEADINGS[column].map((heading) => [heading, column] as const)));
 
-/** The column of each heading, in the order of the file; the error is an English sentence. */
-export function columnsOf(headings: readonly string[]): Result<ItemColumn[], string> {
-  const columns: ItemColumn[] = [];
+/** The column of each heading, in the order of the file, undefined where it is blank; the error is an English sentence. */
+export function columnsOf(headings: readonly string[]): Result<(ItemColumn | undefined)[], string> {
+  const columns: (ItemColumn | undefined)[] = [];
   for (const heading of headings) {
+    if (heading.trim() === '') {
+      columns.push(undefined);
+      continue;
+    }
     const column = BY_HEADING.get(heading.trim().normalize('NFC').toLowerCase());
     if (column === undefined) return failed(`there is no column ${quoted(heading)}. Known are: ${known()}.`);
     if (columns.includes(column)) return failed(`the column ${quoted(heading)} stands there twice.`);

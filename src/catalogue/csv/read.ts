@@ -2,11 +2,18 @@ import { failed, ok, type Result } from '../../base/result.js';
 import { type ImportRow, MAX_ROWS, type RowFault } from '../import.js';
 import { fieldOf } from './cells.js';
 import { columnsOf, HEADINGS, type ItemColumn } from './columns.js';
-import { type CsvRecord, parseCsv } from './table.js';
+import { type CsvRecord, parseCsv, quoted } from './table.js';
 
-/** The encodings that a spreadsheet in Serbia saves; a file with the mark of UTF-8 is UTF-8 whatever is said. */
+/** The encodings that a spreadsheet in Serbia saves; a mark at the beginning of a file is stronger. */
 export const ENCODINGS = ['utf-8', 'windows-1250', 'windows-1251'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
+
+/** Byte order marks (Unicode, 23.8). A spreadsheet's "Unicode text" is UTF-16. */
+const MARKS = [
+  { encoding: 'utf-8', mark: [0xef, 0xbb, 0xbf] },
+  { encoding: 'utf-16le', mark: [0xff, 0xfe] },
+  { encoding: 'utf-16be', mark: [0xfe, 0xff] },
+] as const;
 
 /** Largest file, bytes. */
 export const MAX_FILE = 4 * 1024 * 1024;
@@ -23,14 +30,12 @@ export interface ItemFile {
 /** Reads a file of items of at most {@link MAX_FILE} bytes. The error is an English sentence about the file as a whole. */
 export function readItems(bytes: Uint8Array, encoding: Encoding): Result<ItemFile, string> {
   const text = decode(bytes, encoding);
-  if (text === undefined) {
-    const [, ...others] = ENCODINGS;
-    return failed(
-      `the file is not UTF-8: save it as "CSV UTF-8", or name its encoding: --encoding ${others.join('|')}`,
-    );
-  }
-  const { records: all, fault } = parseCsv(text, separatorOf(text));
-  const [first, ...records] = all;
+  if (!text.ok) return text;
+  const named = SEPARATOR_LINE.exec(text.value)?.[1];
+  const { records, fault } = parseCsv(text.value, named ?? separatorOf(text.value));
+  const filled = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  if (named !== undefined) filled.shift();
+  const [first, ...others] = filled;
   if (first === undefined) {
     return failed(
       fault ? `line ${fault.line}: ${fault.reason}` : 'the file is empty: its first line must name the columns.',
@@ -38,11 +43,10 @@ export function readItems(bytes: Uint8Array, encoding: Encoding): Result<ItemFil
   }
   const columns = columnsOf(first.cells);
   if (!columns.ok) return columns;
-  const filled = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  if (filled.length > MAX_ROWS) return failed(`the file has ${filled.length} rows; ${MAX_ROWS} go into one import.`);
+  if (others.length > MAX_ROWS) return failed(`the file has ${others.length} rows; ${MAX_ROWS} go into one import.`);
   const rows: ImportRow[] = [];
   const faults: RowFault[] = [];
-  for (const record of filled) {
+  for (const record of others) {
     const row = rowOf(record, columns.value);
     if (row.ok) rows.push(row.value);
     else faults.push(row.error);
@@ -53,14 +57,23 @@ export function readItems(bytes: Uint8Array, encoding: Encoding): Result<ItemFil
   return ok({ rows, faults, headingOf });
 }
 
-function decode(bytes: Uint8Array, encoding: Encoding): string | undefined {
-  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+function decode(bytes: Uint8Array, said: Encoding): Result<string, string> {
+  const marked = MARKS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte));
+  const encoding = marked?.encoding ?? said;
   try {
-    return new TextDecoder(isMarked ? 'utf-8' : encoding, { fatal: true }).decode(bytes);
+    return ok(new TextDecoder(encoding, { fatal: true }).decode(bytes));
   } catch {
-    return undefined;
+    const [, ...others] = ENCODINGS;
+    const advice = marked === undefined ? `, or name its encoding: --encoding ${others.join('|')}` : '';
+    return failed(`the file is not ${encoding.toUpperCase()}: save it as "CSV UTF-8"${advice}`);
   }
 }
+
+/**
+ * The line `sep=;` by which a file tells Excel its separator. A program that does not know it may have filled it up with
+ * empty cells.
+ */
+const SEPARATOR_LINE = /^\s*sep=([^"\r\n])\1*(?:[\r\n]|$)/i;
 
 /** A heading holds none of the three, so the one that stands in the first line separates. */
 function separatorOf(text: string): string {
@@ -68,13 +81,19 @@ function separatorOf(text: string): string {
   return [';', '\t', ','].find((separator) => line.includes(separator)) ?? ';';
 }
 
-function rowOf({ line, cells }: CsvRecord, columns: readonly ItemColumn[]): Result<ImportRow, RowFault> {
-  if (cells.slice(columns.length).some((cell) => cell !== '')) {
-    const reason = `the row has ${cells.length} cells, the first line ${columns.length}. A cell that holds the separator must stand in quotation marks.`;
+function rowOf({ line, cells }: CsvRecord, columns: readonly (ItemColumn | undefined)[]): Result<ImportRow, RowFault> {
+  const stray = cells.findIndex((cell, index) => columns[index] === undefined && cell.trim() !== '');
+  if (stray >= 0) {
+    const where =
+      stray < columns.length
+        ? `column ${stray + 1} has no heading, and here ${quoted(cells[stray] ?? '')} stands in it.`
+        : `the row has ${cells.length} cells, the first line ${columns.length}.`;
+    const reason = `${where} A cell that holds the separator must stand in quotation marks.`;
     return failed({ line, column: null, reason });
   }
   const fields: Record<string, unknown> = {};
   for (const [index, column] of columns.entries()) {
+    if (column === undefined) continue;
     // A spreadsheet may leave out the empty cells at the end of a row.
     const field = fieldOf(column, cells[index] ?? '');
     if (!field.ok) return failed({ line, column, reason: field.error });

@@ -72,7 +72,7 @@ test('a file that Excel saved as "CSV UTF-8" is read: mark, semicolons, quotes, 
 });
 
 test('a file in a code page of Windows is refused until its encoding is named', () => {
-  for (const name of ['excel-windows-1250.csv', 'excel-windows-1251.csv', 'excel-unicode-text.txt']) {
+  for (const name of ['excel-windows-1250.csv', 'excel-windows-1251.csv']) {
     assert.match(refusal(fixture(name)), /not UTF-8: save it as "CSV UTF-8".*--encoding windows-1250\|windows-1251$/);
   }
   assert.equal(fileOf(fixture('excel-windows-1251.csv'), 'windows-1251').rows, FULL);
@@ -83,6 +83,53 @@ test('a file in a code page of Windows is refused until its encoding is named', 
       { plu: '102', name: 'Pljeskavica šarska đačka žar', price: 1300 },
     ],
   );
+});
+
+test('"Unicode text" of a spreadsheet, UTF-16 of either byte order, is read', () => {
+  const little = fixture('excel-unicode-text.txt');
+  const big = Buffer.from(little).swap16();
+  const read = fileOf(little);
+  assert.equal(read.rows[0]?.fields, { plu: '7', name: 'Sok "Đus" 1/1', price: 120.5, label: 'Ђ' });
+  assert.equal(fileOf(big).rows, read.rows);
+  assert.equal(fileOf(big, 'windows-1250').rows, read.rows, 'the mark is stronger than the option');
+  assert.is(refusal(little.subarray(0, -1)), 'the file is not UTF-16LE: save it as "CSV UTF-8"');
+});
+
+test('the line sep=; that Excel understands names the separator and is no row', () => {
+  const rows = [{ line: 3, fields: { plu: '1', price: 1.5 } }];
+  for (const [line, separator] of [
+    ['sep=;', ';'],
+    ['SEP=;\r', ';'],
+    ['\ufeffsep=,', ','],
+    ['sep=\t', '\t'],
+    ['sep=|', '|'],
+    ['sep=;;;', ';'],
+  ] as const) {
+    const content = `${line}\nplu${separator}"cena"\n1${separator}"1,5"\n`;
+    assert.equal(fileOf(content).rows, rows, JSON.stringify(content));
+  }
+  assert.match(refusal('sep=;'), /the file is empty/);
+  assert.match(refusal('sep=;;plu\n'), /^there is no column "sep="/);
+});
+
+test('a column without a heading is left out while it is empty', () => {
+  const heads = 'plu;naziv;;cena;oznaka;';
+  const file = fileOf(`${heads}\n1;а;;1;Ђ;\n2;б; ;2;Ђ\n3;в;;3;Ђ;x\n4;г;y;4;Ђ;\n`);
+  assert.equal(file.rows, [
+    { line: 2, fields: { plu: '1', name: 'а', price: 1, label: 'Ђ' } },
+    { line: 3, fields: { plu: '2', name: 'б', price: 2, label: 'Ђ' } },
+  ]);
+  const advice = 'A cell that holds the separator must stand in quotation marks.';
+  assert.equal(file.faults, [
+    { line: 4, column: null, reason: `column 6 has no heading, and here "x" stands in it. ${advice}` },
+    { line: 5, column: null, reason: `column 3 has no heading, and here "y" stands in it. ${advice}` },
+  ]);
+  assert.is(file.headingOf('price'), 'cena');
+});
+
+test('rows of empty cells are left out, also before the headings', () => {
+  assert.equal(fileOf(';;\r\nplu;cena;\r\n;;\r\n1;2;\r\n').rows, [{ line: 4, fields: { plu: '1', price: 2 } }]);
+  assert.match(refusal(';;\n;;'), /the file is empty/);
 });
 
 test('commas and tabs separate too when the first line has them', () => {
@@ -124,7 +171,6 @@ test('headings that are unknown, doubled or missing are refused, with the list o
   assert.match(refusal('цена;ознака\n1;Ђ'), /without a column plu or назив/);
   assert.match(refusal(''), /the file is empty/);
   assert.match(refusal('\r\n\r\n'), /the file is empty/);
-  assert.match(refusal('plu;\n1;'), /no column ""/);
 });
 
 test('every bad row is told with its line and column; the others are read', () => {
