@@ -61,10 +61,14 @@ class NodeFile implements DiskFile {
   }
 }
 
+function createFile(path: string, mode: number): Promise<DiskFile> {
+  return attempt('create', path, async () => new NodeFile(await fs.promises.open(path, 'wx+', mode), path));
+}
+
 /** The real disk, through Node's file system calls. */
 export const nodeDisk: Disk = {
   open: (path) => attempt('open', path, async () => new NodeFile(await fs.promises.open(path, 'r+'), path)),
-  create: (path) => attempt('create', path, async () => new NodeFile(await fs.promises.open(path, 'wx+', 0o600), path)),
+  create: (path) => createFile(path, 0o600),
   list: (folder) =>
     attempt('list', folder, async () => {
       try {
@@ -95,3 +99,8 @@ export const nodeDisk: Disk = {
       return stats.bavail * stats.bsize;
     }),
 };
+
+/** The real disk for files that a person asked for: new ones have this mode, less the umask. */
+export function nodeDiskOfMode(mode: number): Disk {
+  return { ...nodeDisk, create: (path) => createFile(path, mode) };
+}

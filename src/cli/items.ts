@@ -1,12 +1,10 @@
-import { createReadStream, statSync } from 'node:fs';
-import { writeAtomic } from '../base/atomic.js';
-import { nodeDisk } from '../base/disk-node.js';
 import { oneLine } from '../base/text.js';
-import { ENCODINGS, type Encoding, MAX_FILE, readItems } from '../catalogue/csv/read.js';
+import { ENCODINGS, type Encoding, readItems } from '../catalogue/csv/read.js';
 import { writeItems } from '../catalogue/csv/write.js';
 import { byName } from '../catalogue/items.js';
 import { ask } from './ask.js';
 import { type Command, complain, DEFAULT_FOLDER, print, readArgs, SUCCESS, USAGE } from './command.js';
+import { readItemsFile, sourceName, writeItemsFile } from './itemsFile.js';
 
 export const itemsCommand: Command = {
   usage: ['items import FILE [--dry-run] [--encoding NAME] [--data DIR]', 'items export FILE [--data DIR]'],
@@ -33,10 +31,10 @@ export const itemsCommand: Command = {
 };
 
 async function importItems(folder: string, file: string, encoding: Encoding, isDry: boolean): Promise<number> {
-  const name = file === '-' ? 'standard input' : file;
-  const bytes = await readBounded(file === '-' ? process.stdin : createReadStream(file));
-  if (bytes === undefined) return complain(`${name}: the file is larger than ${MAX_FILE / 1024 / 1024} MiB: split it.`);
-  const read = readItems(bytes, encoding);
+  const name = sourceName(file);
+  const bytes = await readItemsFile(file);
+  if (!bytes.ok) return complain(bytes.error);
+  const read = readItems(bytes.value, encoding);
   if (!read.ok) return complain(`${name}: ${oneLine(read.error)}`);
   const { rows, faults, headingOf } = read.value;
   // Where a row is lost already, the others are looked at all the same: one report names all that is to be mended.
@@ -55,29 +53,11 @@ async function importItems(folder: string, file: string, encoding: Encoding, isD
   return SUCCESS;
 }
 
-/** All that comes, undefined when that is more than {@link MAX_FILE}. Rejects with the system's error. */
-async function readBounded(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of stream) {
-    length += piece.length;
-    if (length > MAX_FILE) return undefined;
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
-}
-
 async function exportItems(folder: string, file: string): Promise<number> {
   const reply = await ask(folder, 'items.export', {});
   if (!reply.ok) return complain(reply.error);
-  const text = writeItems([...reply.value].sort(byName));
-  if (file === '-') {
-    process.stdout.write(text);
-    return SUCCESS;
-  }
-  const isTaken = statSync(file, { throwIfNoEntry: false })?.isFile() === false;
-  if (isTaken) return complain(`${file} is no ordinary file; - is standard output`);
-  await writeAtomic(nodeDisk, file, Buffer.from(text));
-  print(`${reply.value.length} items in ${file}`);
+  const written = await writeItemsFile(file, writeItems([...reply.value].sort(byName)));
+  if (!written.ok) return complain(written.error);
+  if (file !== '-') print(`${reply.value.length} items in ${file}`);
   return SUCCESS;
 }

@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BoxProcess, cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+import { BoxProcess, bundle, cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
 
 test.after(cleanUp);
 
@@ -90,6 +91,19 @@ test('refused rows are told one by one with the headings of the file, and nothin
   assert.is((await kasirbox(['items', 'export', '-', ...data])).stdout.split('\r\n').length, 2, 'the headings alone');
 });
 
+test('FILE may be - where the shell has opened a file for input or output', async () => {
+  const folder = temporaryFolder();
+  const data = join(folder, 'data');
+  const run = (command: string, file: string): string =>
+    execFileSync('sh', ['-euc', command, process.execPath, bundle(), data, file], { encoding: 'utf8' });
+  const source = join(FIXTURES, 'excel-utf-8.csv');
+  const imported = run('"$0" "$1" items import - --data "$2" <"$3"', source);
+  assert.is(imported, '4 created, 0 changed, 0 unchanged\n');
+  const file = join(folder, 'items.csv');
+  assert.is(run('"$0" "$1" items export - --data "$2" >"$3"', file), '');
+  assert.is(readFileSync(file, 'utf8'), EXPORT);
+});
+
 test('--dry-run says what an import would do, and does nothing', async () => {
   const data = ['--data', join(temporaryFolder(), 'data')];
   const file = join(FIXTURES, 'excel-utf-8.csv');
@@ -123,12 +137,12 @@ test('files that cannot be read or written are told in one line, exit code 1', a
   const large = join(folder, 'large.csv');
   writeFileSync(large, Buffer.alloc(4 * 1024 * 1024 + 1, 'x'));
   for (const [args, message] of [
-    [['import', join(folder, 'none.csv')], /none\.csv/],
-    [['import', folder], /directory/],
+    [['import', join(folder, 'none.csv')], /none\.csv does not exist\.$/m],
+    [['import', folder], /is a folder\.$/m],
     [['import', large], /larger than 4 MiB: split it/],
     [['import', '-'], /standard input: the file is empty/],
-    [['export', join(locked, 'items.csv')], /locked/],
-    [['export', folder], /no ordinary file/],
+    [['export', join(locked, 'items.csv')], /the folder of .*locked\/items\.csv does not exist\.$/m],
+    [['export', folder], /is a folder\.$/m],
     [['export', '/dev/null'], /no ordinary file/],
   ] as const) {
     const { code, stdout, stderr } = await kasirbox(['items', ...args, ...data]);
@@ -149,7 +163,7 @@ test('an export that cannot be finished leaves the file that was there', async (
   mkdirSync(`${file}.tmp`);
   const { code, stderr } = await kasirbox(['items', 'export', file, ...data]);
   assert.is(code, 1);
-  assert.match(stderr, /^kasirbox: .*items\.csv\.tmp/);
+  assert.match(stderr, /^kasirbox: .*items\.csv cannot be written: .*items\.csv\.tmp/);
   assert.is(readFileSync(file, 'utf8'), 'older');
 });
 
