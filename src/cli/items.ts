@@ -6,6 +6,9 @@ import { ask } from './ask.js';
 import { type Command, complain, DEFAULT_FOLDER, print, readArgs, SUCCESS, USAGE } from './command.js';
 import { readItemsFile, sourceName, writeItemsFile } from './itemsFile.js';
 
+/** Refused rows that are told one by one; more of them have a cause in common, or nobody reads them. */
+const MAX_TOLD = 100;
+
 export const itemsCommand: Command = {
   usage: ['items import FILE [--dry-run] [--encoding NAME] [--data DIR]', 'items export FILE [--data DIR]'],
   summary: `takes the catalogue in and out as CSV (semicolons, decimal commas); FILE may be - for standard input or output.
@@ -41,10 +44,11 @@ async function importItems(folder: string, file: string, encoding: Encoding, isD
   const reply = await ask(folder, isDry || faults.length > 0 ? 'items.check' : 'items.import', { rows });
   if (!reply.ok) return complain(reply.error);
   const refused = [...faults, ...reply.value.faults].sort((a, b) => a.line - b.line);
-  for (const { line, column, reason } of refused) {
+  for (const { line, column, reason } of refused.slice(0, MAX_TOLD)) {
     const place = column === null ? `line ${line}` : `line ${line}, ${headingOf(column)}`;
     process.stderr.write(`${oneLine(`${place}: ${reason}`)}\n`);
   }
+  if (refused.length > MAX_TOLD) process.stderr.write(`and ${refused.length - MAX_TOLD} more\n`);
   const count = rows.length + faults.length;
   if (refused.length > 0) return complain(`${name}: ${refused.length} of ${count} rows refused, nothing imported.`);
   const { created, changed, unchanged } = reply.value;

@@ -91,6 +91,27 @@ test('refused rows are told one by one with the headings of the file, and nothin
   assert.is((await kasirbox(['items', 'export', '-', ...data])).stdout.split('\r\n').length, 2, 'the headings alone');
 });
 
+test('of thousands of refused rows the first hundred are told, and how many more there are', async () => {
+  const data = ['--data', join(temporaryFolder(), 'data')];
+  for (const [count, more] of [
+    [100, []],
+    [101, ['and 1 more']],
+    [3000, ['and 2900 more']],
+  ] as const) {
+    // Every other one cannot even be read: both kinds are told in the order of the file.
+    const rows = Array.from({ length: count }, (_, i) => `${i};${i % 2 === 0 ? 'x' : '-1'}\n`).join('');
+    const { code, stderr } = await kasirbox(['items', 'import', '-', ...data], { input: `plu;cena\n${rows}` });
+    assert.is(code, 1);
+    const lines = stderr.split('\n');
+    assert.equal(
+      lines.slice(0, 100).map((line) => /^line (\d+), cena: /.exec(line)?.[1]),
+      Array.from({ length: 100 }, (_, i) => `${i + 2}`),
+    );
+    const end = `kasirbox: standard input: ${count} of ${count} rows refused, nothing imported.`;
+    assert.equal(lines.slice(100), [...more, end, '']);
+  }
+});
+
 test('FILE may be - where the shell has opened a file for input or output', async () => {
   const folder = temporaryFolder();
   const data = join(folder, 'data');
