@@ -14,6 +14,7 @@ import {
   totalCaption,
 } from '../lettering.js';
 import { esirNumberOf } from './esir.js';
+import { legible } from './legible.js';
 import type { Block, Column, Fact, Notice, Pair, Paper, Sheet, Table } from './sheet.js';
 import { slipOf } from './slip.js';
 
@@ -55,7 +56,7 @@ const PAYMENT_COLUMNS: readonly Column[] = [
 /** The sheet of an issued receipt. It says what the receipt said when it was issued, whatever the settings say now. */
 export function describeSheet(invoice: IssuedInvoice, paper: Paper): Sheet {
   const { draft, signature } = invoice;
-  const title = `${documentName(draft.invoiceType, draft.transactionType)} ${oneLine(signature.invoiceNumber)}`;
+  const title = `${documentName(draft.invoiceType, draft.transactionType)} ${tidy(signature.invoiceNumber)}`;
   const document = paper === 'a4' ? documentBlocks(invoice, title) : [];
   const blocks = [...noticesOf(invoice, paper), ...document, slipOf(invoice, paper)];
   return { paper, title, time: signature.time, blocks };
@@ -124,7 +125,7 @@ function itemTable({ lines, transactionType }: Draft, taxItems: readonly TaxItem
     tidy(line.unit),
     formatQuantity(line.quantity),
     formatMoney(line.unitPrice),
-    line.label,
+    tidy(line.label),
     percent(rates.get(line.label)),
     // As on the fiscal slip, only the line totals of a refund are negative.
     formatMoney(signed(line.total, transactionType)),
@@ -139,7 +140,7 @@ function taxTable(taxItems: readonly TaxItem[]): Table {
     kind: 'table',
     columns: TAX_COLUMNS,
     rows: taxItems.map((item) => [
-      item.label,
+      tidy(item.label),
       tidy(item.categoryName),
       percent(item.rate),
       ...split(item.total, item.amount),
@@ -181,7 +182,7 @@ function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
-/** Without blanks that only the 40 columns of a receipt have a use for. */
+/** In signs that can be drawn, without blanks that only the 40 columns of a receipt have a use for. */
 function tidy(text: string): string {
-  return oneLine(text).replace(/ {2,}/g, ' ').trim();
+  return legible(oneLine(text)).replace(/ {2,}/g, ' ').trim();
 }

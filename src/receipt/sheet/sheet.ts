@@ -3,7 +3,7 @@ import type { QrCode } from '../qr.js';
 
 /**
  * The printable sheet of a receipt as plain data. It is made once (describe.ts) and drawn twice (html.ts and
- * ../pdf/draw.ts), so that both always say the same, in the same order.
+ * ../pdf/draw.ts), so that both always say the same, in the same order; its texts are legible already (legible.ts).
  */
 
 /** `a4`: a document with the fiscal slip at its end; `a5` and `a4slip`: the fiscal slip alone. */

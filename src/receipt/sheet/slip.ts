@@ -2,6 +2,7 @@ import type { IssuedInvoice } from '../../ledger/invoice.js';
 import { NOT_FISCAL } from '../lettering.js';
 import { printedParts } from '../printed.js';
 import { QR_MM, qrCodeOf } from '../qr.js';
+import { legible } from './legible.js';
 import {
   ADVERT_GAP_MM,
   FRAME_PADDING_MM,
@@ -26,7 +27,7 @@ const MM_PER_PT = 25.4 / 72;
 /** The code with its quiet zone (the smaller the code, the wider), the frame, and the gap above the advertising text. */
 const NOT_TEXT_MM = QR_MM * 1.09 + 2 * FRAME_PADDING_MM + ADVERT_GAP_MM;
 
-/** The processor's text for the sheet: not a character changed, only its lines told apart. */
+/** The processor's text for the sheet: only its lines told apart, and not a character changed that can be drawn. */
 export function slipOf({ draft, signature }: IssuedInvoice, paper: Paper): Slip {
   const { aboveCode, belowCode, advert } = printedParts(signature.journal, draft);
   const above = linesOf(aboveCode);
@@ -34,7 +35,7 @@ export function slipOf({ draft, signature }: IssuedInvoice, paper: Paper): Slip 
   const parts = {
     pieces: piecesOf(above),
     end: { above: last, code: qrCodeOf(signature.verificationUrl), below: linesOf(belowCode) },
-    advert,
+    advert: advert.map(legible),
   };
   return { kind: 'slip', ...shapeOf(paper, parts), ...parts };
 }
@@ -68,7 +69,7 @@ function largestFitting(
 function linesOf(text: string): string[] {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
-  return lines;
+  return lines.map(legible);
 }
 
 /** Where the last section between two rules begins, the PFR time and numbers: the code shall not stand without them. */
