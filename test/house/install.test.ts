@@ -52,6 +52,11 @@ onSystemd('the unit leaves the service little that it could do (systemd-analyze 
   assert.is(status, 0, `${stdout.split('\n').slice(-3).join('\n')}${stderr}`);
 });
 
+test('a drawing process that is killed for want of memory does not take the till with it', ({ root }) => {
+  const unit = readFileSync(join(root, 'etc/systemd/system/kasirbox.service'), 'utf8');
+  assert.match(unit, /^OOMPolicy=continue$/m);
+});
+
 onSystemd('the user of the service is one that systemd-sysusers makes', ({ root }) => {
   mkdirSync(join(root, 'etc'), { recursive: true });
   for (const name of ['passwd', 'group']) writeFileSync(join(root, 'etc', name), '');

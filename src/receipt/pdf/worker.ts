@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { Serial } from '../../base/serial.js';
 import type { IssuedInvoice } from '../../ledger/invoice.js';
@@ -17,8 +18,15 @@ export interface PdfJob {
 
 /** Selling goes before drawing. */
 const PRIORITY = 10;
+/** Half of all memory more than it has: where memory runs out, Linux kills the drawing and not the till (proc(5)). */
+const OOM_SCORE = 500;
 
 setPriority(PRIORITY);
+try {
+  writeFileSync('/proc/self/oom_score_adj', String(OOM_SCORE));
+} catch {
+  // Elsewhere than on Linux there is no such file, and drawing goes without.
+}
 const reader = new FrameReader();
 const serial = new Serial();
 process.stdin.on('data', (chunk: Buffer) => {

@@ -58,6 +58,20 @@ test('20 PDFs in a row come from one process of low priority, with the bytes tha
   assert.is(getPriority(made.pid ?? 0), 10);
 });
 
+test('where memory runs out, the drawing process goes before the till, and its heap has a bound', async () => {
+  const made = renderer();
+  assert.is(await errorOf(made), 'drawn');
+  const proc = (file: string): string => readFileSync(`/proc/${made.pid ?? 0}/${file}`, 'utf8');
+  assert.is(proc('oom_score_adj').trim(), '500');
+  assert.match(proc('cmdline'), '--max-old-space-size=128');
+});
+
+test('40 who ask at once all get their PDF', async () => {
+  const made = renderer();
+  const drawn = await Promise.all(Array.from({ length: 40 }, () => errorOf(made)));
+  assert.equal([...new Set(drawn)], ['drawn']);
+});
+
 test('jobs are drawn one after the other, each with its own answer', async () => {
   const made = renderer();
   const papers = ['a5', 'a4', 'a4slip', 'a5'] as const;
