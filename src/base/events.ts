@@ -43,7 +43,10 @@ export const EVENTS = {
     meaning: 'requests without a valid key were refused; how many since the last such line, one a second at most',
   },
   'request.failed': { level: 'error', meaning: 'an API request met a bug or a broken disk; ref stands in the answer' },
-  'document.failed': { level: 'warn', meaning: 'a PDF could not be drawn; the receipt itself is not concerned' },
+  'document.failed': {
+    level: 'warn',
+    meaning: 'a PDF could not be drawn; the receipt itself is not concerned; ref stands in the answer that failed',
+  },
   'tls.issued': { level: 'info', meaning: 'a new server certificate was made' },
   'tls.failed': { level: 'error', meaning: 'the server certificate could not be renewed' },
 } as const satisfies Record<string, { level: 'info' | 'warn' | 'error'; meaning: string }>;

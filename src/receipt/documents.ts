@@ -40,14 +40,17 @@ export class Documents {
     return this.#renderer.available;
   }
 
-  /** The PDF of a receipt, kept for the next time. A failure is in the log when this resolves. */
-  pdf(invoice: IssuedInvoice, paper: Paper): Promise<Result<Buffer, PdfFailure>> {
-    const key = `${invoice.uuid} ${paper}`;
-    const running = this.#running.get(key);
-    if (running !== undefined) return running;
-    const made = this.#make(invoice, paper).finally(() => this.#running.delete(key));
-    this.#running.set(key, made);
-    return made;
+  /**
+   * The PDF of a receipt, kept for the next time. A failure is in the log when this resolves, once for each who asked:
+   * with the `ref` that his answer bears, when he has one.
+   */
+  async pdf(invoice: IssuedInvoice, paper: Paper, ref?: string): Promise<Result<Buffer, PdfFailure>> {
+    const drawn = await this.#shared(invoice, paper);
+    if (!drawn.ok) {
+      const told = ref === undefined ? {} : { ref };
+      this.#log('document.failed', { uuid: invoice.uuid, paper, reason: drawn.error, ...told });
+    }
+    return drawn;
   }
 
   /**
@@ -67,12 +70,20 @@ export class Documents {
     await Promise.all(this.#running.values());
   }
 
+  #shared(invoice: IssuedInvoice, paper: Paper): Promise<Result<Buffer, PdfFailure>> {
+    const key = `${invoice.uuid} ${paper}`;
+    const running = this.#running.get(key);
+    if (running !== undefined) return running;
+    const made = this.#make(invoice, paper).finally(() => this.#running.delete(key));
+    this.#running.set(key, made);
+    return made;
+  }
+
   async #make(invoice: IssuedInvoice, paper: Paper): Promise<Result<Buffer, PdfFailure>> {
     const kept = await this.#cache.get(invoice.uuid, paper);
     if (kept !== undefined) return ok(kept);
     const drawn = await this.#renderer.render(invoice, paper);
     if (drawn.ok) await this.#cache.put(invoice.uuid, paper, drawn.value);
-    else this.#log('document.failed', { uuid: invoice.uuid, paper, reason: drawn.error });
     return drawn;
   }
 }

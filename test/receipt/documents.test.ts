@@ -37,7 +37,7 @@ function open(
     disk,
     folder,
     version: '1.0.0',
-    log: (event, { reason } = {}) => logged.push([event, reason]),
+    log: (event, { reason, ref } = {}) => logged.push([event, reason, ...(ref === undefined ? [] : [ref])]),
     renderer,
   });
   opened.push(documents);
@@ -109,6 +109,16 @@ test('a failure is logged with its reason, and drawing ahead without the means t
   assert.is(without.documents.available, false);
   assert.equal(await without.documents.pdf(INVOICE, 'a5'), { ok: false, error: 'unavailable' });
   assert.equal(without.logged, [['document.failed', 'unavailable']]);
+});
+
+test('everyone who waits for a drawing that fails finds the reason in the log under the ref of his answer', async () => {
+  const { documents, logged } = open({ worker: ['-e', 'process.exit(1)'] });
+  await Promise.all(['one', 'two', undefined].map((ref) => documents.pdf(INVOICE, 'a5', ref)));
+  assert.equal(logged, [
+    ['document.failed', 'crashed', 'one'],
+    ['document.failed', 'crashed', 'two'],
+    ['document.failed', 'crashed'],
+  ]);
 });
 
 test('nothing is drawn or written any more after a stop', async () => {

@@ -32,8 +32,8 @@ const parameters: readonly ParameterDoc[] = [
   {
     name: 'print',
     in: 'query',
-    description: '1: the HTML opens the print dialog on arrival.',
-    schema: { type: 'string', enum: ['0', '1'], default: '0' },
+    description: '1: the HTML opens the print dialog on arrival; with anything else it does not.',
+    schema: { type: 'string', default: '0', examples: ['1'] },
   },
 ];
 

@@ -18,7 +18,7 @@ export function documentRoutes({ ledger, documents }: ApiParts): Record<keyof ty
       if (invoice === undefined) return notFound('Invoice');
       const { paper, format, options } = asked.value;
       if (format === 'html') return htmlAnswer(invoice, paper, options);
-      const drawn = await documents.pdf(invoice, paper);
+      const drawn = await documents.pdf(invoice, paper, id);
       return drawn.ok ? pdfAnswer(invoice, drawn.value) : failureOf(drawn.error, id);
     },
   };
@@ -38,9 +38,8 @@ function readQuery(query: URLSearchParams): Result<DocumentQuery, string> {
   const given = query.get('base');
   const base = given === null ? '' : readOrigin(given);
   if (base === undefined) return failed('base must be an origin, such as https://kasa.local:8443, and nothing more');
-  const print = query.get('print') ?? '0';
-  if (print !== '0' && print !== '1') return failed('print must be 1 or 0');
-  return ok({ paper, format, options: { base, print: print === '1' } });
+  // No value of it is an error: a sheet that does not print by itself is still the sheet.
+  return ok({ paper, format, options: { base, print: query.get('print') === '1' } });
 }
 
 function htmlAnswer(invoice: IssuedInvoice, paper: Paper, options: HtmlOptions): Answer {
