@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Draft, Environment, PfrMode } from '../../src/base/fiscal.js';
+import { type Draft, type Environment, MAX_TOTAL, type PfrMode } from '../../src/base/fiscal.js';
+import { toRsd } from '../../src/base/money.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import { taxItems } from '../../src/pfr/demo/tax.js';
 import { buildUrl, encodeLink } from '../../src/pfr/link.js';
@@ -108,3 +109,18 @@ export const ADVANCE = draft('Advance', 'Sale', [line('10: Аванс (Ђ)', 'Ђ
   issueTime: '2026-11-19 09:12:44',
   payments: [{ paymentType: 'WireTransfer', amount: 12_000_000 }],
 });
+
+/** The highest receipt: with it every number of the document is as wide as it can be. */
+const HIGHEST = toRsd(MAX_TOTAL);
+export const HIGHEST_SALE = draft('Normal', 'Sale', [line('Фабрика намештаја „Шумадија“', 'Ђ', HIGHEST)]);
+/** What the API lets through of price and quantity, and the minus of a refund. */
+export const HIGH_REFUND = draft(
+  'Normal',
+  'Refund',
+  [
+    line('Зграда', 'Ђ', 999_999_999.99, 7000),
+    line('Песак, расути, прање и превоз до градилишта', 'Е', 10_000, 999_999.999, 'кг'),
+    line('Стан', 'Е', 10_000_000),
+  ],
+  REFERENT,
+);

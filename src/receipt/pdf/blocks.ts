@@ -1,5 +1,14 @@
 import { never } from '../../base/result.js';
-import { type Block, type Facts, type Pair, type Party, type Slip, type Table, TYPE } from '../sheet/sheet.js';
+import {
+  type Block,
+  CELL_PADDING_MM,
+  type Facts,
+  type Pair,
+  type Party,
+  type Slip,
+  type Table,
+  TYPE,
+} from '../sheet/sheet.js';
 import { mm, type Pdf, rule, type Strip, type TextStyle, widthOf, wrap, write } from './pen.js';
 
 /** Blocks of the document as strips, top to bottom. Measures in pt as in style.ts, so that both look alike. */
@@ -9,7 +18,7 @@ const HAIRLINE = 0.25;
 const LINE = 0.75;
 const GREY = '#999';
 const GAP = mm(6);
-const CELL = { x: mm(1), y: mm(0.8) } as const;
+const CELL = { x: mm(CELL_PADDING_MM), y: mm(0.8) } as const;
 
 const TEXT: TextStyle = { font: 'text', size: TYPE.text };
 const SMALL: TextStyle = { font: 'text', size: TYPE.small };
@@ -155,9 +164,11 @@ function tableStrips(pdf: Pdf, { columns, rows, foot }: Table, width: number): S
   const widths = columns.map(({ share }) => (width * share) / 100);
   const offsets = widths.map((_, at) => sum(widths.slice(0, at)) + CELL.x);
   const row = (cells: readonly string[], style: TextStyle): Strip => {
-    const stacks = cells.map((text, at) =>
-      lines(pdf, text, (widths[at] ?? 0) - 2 * CELL.x, style, columns[at]?.align ?? 'left'),
-    );
+    const stacks = cells.map((text, at) => {
+      const room = (widths[at] ?? 0) - 2 * CELL.x;
+      const align = columns[at]?.align ?? 'left';
+      return lines(pdf, text, room, align === 'right' ? shrunk(pdf, text, room, style) : style, align);
+    });
     return stack([space(CELL.y), beside(stacks, offsets), space(CELL.y)]);
   };
   const under = (strip: Strip, weight: number, color?: string): Strip => ({
@@ -178,6 +189,13 @@ function tableStrips(pdf: Pdf, { columns, rows, foot }: Table, width: number): S
     return { ...under(row(cells, TEXT), last ? LINE : HAIRLINE, last ? '#000' : GREY), head };
   });
   return [head, ...body, ...(foot === null ? [] : [{ ...row(foot, BOLD), head }])];
+}
+
+/** The style in which a number takes one line: broken in two, it would be two others. */
+function shrunk(pdf: Pdf, number: string, width: number, style: TextStyle): TextStyle {
+  const size = style.size * Math.min(1, width / widthOf(pdf, number, style));
+  // Down to the next hundredth, so that it fits whatever rounding does.
+  return size === style.size ? style : { ...style, size: Math.floor(size * 100) / 100 };
 }
 
 function sum(numbers: readonly number[]): number {

@@ -13,9 +13,20 @@ import {
   paymentName,
   totalCaption,
 } from '../lettering.js';
+import { fitted } from './columns.js';
 import { esirNumberOf } from './esir.js';
 import { legible } from './legible.js';
-import type { Block, Column, Fact, Notice, Pair, Paper, Sheet, Table } from './sheet.js';
+import {
+  type Block,
+  type Column,
+  type Fact,
+  type Notice,
+  PAGES,
+  type Pair,
+  type Paper,
+  type Sheet,
+  type Table,
+} from './sheet.js';
 import { slipOf } from './slip.js';
 
 /** Stands on every receipt of a real processor of the tax authority's test system. */
@@ -27,6 +38,9 @@ const PRICES_NOTE = 'Сви износи су у динарима (RSD), са у
 const MAX_SIDE_BY_SIDE = 12;
 /** Amounts from here on are too long for that, para. */
 const WIDE_AMOUNT = 100_000_000;
+
+/** Between the margins of the document, mm. */
+const WIDTH = PAGES.a4.width - 2 * PAGES.a4.margin;
 
 const ITEM_COLUMNS: readonly Column[] = [
   { head: 'Р. бр.', share: 6, align: 'right' },
@@ -76,7 +90,7 @@ function documentBlocks(invoice: IssuedInvoice, title: string): Block[] {
     { kind: 'heading', above: bannerWords(invoiceType, transactionType), title },
     ...(isFiscalType(invoiceType) ? [] : [{ kind: 'sentence', text: NOT_FISCAL } as const]),
     { kind: 'facts', rows: factsOf(invoice) },
-    itemTable(draft, signature.taxItems),
+    fitted(itemTable(draft, signature.taxItems), WIDTH),
     {
       kind: 'amount',
       caption: totalCaption(transactionType).replace(':', ''),
@@ -166,7 +180,7 @@ function paymentTable(payments: readonly Payment[]): Table {
 function sums({ payments, total }: Draft, taxItems: readonly TaxItem[]): Block[] {
   const [left, right] = [taxTable(taxItems), paymentTable(payments)];
   const short = Math.max(left.rows.length, right.rows.length) <= MAX_SIDE_BY_SIDE && total < WIDE_AMOUNT;
-  return short ? [{ kind: 'pair', left, right, share: 66 }] : [left, right];
+  return short ? [{ kind: 'pair', left, right, share: 66 }] : [left, right].map((table) => fitted(table, WIDTH));
 }
 
 function signed(amount: number, transaction: TransactionType): number {

@@ -25,6 +25,9 @@ export const TYPE = { text: 8.5, small: 7.5, title: 13, sentence: 26 } as const;
 /** Between two blocks, mm. */
 export const BLOCK_GAP_MM = 4.5;
 
+/** Kept free on the left and on the right in each cell of a table, mm. */
+export const CELL_PADDING_MM = 1;
+
 export interface Sheet {
   readonly paper: Paper;
   /** Names the document where no paper shows: window title, metadata, foot of the page. */

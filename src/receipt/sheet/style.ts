@@ -3,6 +3,7 @@ import {
   ADVERT_GAP_MM,
   ADVERT_SCALE,
   BLOCK_GAP_MM,
+  CELL_PADDING_MM,
   FRAME_COLUMNS,
   FRAME_PADDING_MM,
   LARGE,
@@ -57,12 +58,12 @@ h1{font-size:${TYPE.title}pt;line-height:1.3;overflow-wrap:anywhere}
 .facts{display:grid;grid-template-columns:auto 1fr auto 1fr;gap:.6mm 4mm;border-top:.25pt solid;border-bottom:.25pt solid;padding:1.5mm 0}
 dd{overflow-wrap:anywhere}
 table{width:100%;border-collapse:collapse;table-layout:fixed;font-variant-numeric:tabular-nums}
-th,td{padding:.8mm 1mm;vertical-align:top;text-align:left;font-weight:400;overflow-wrap:anywhere}
+th,td{padding:.8mm ${CELL_PADDING_MM}mm;vertical-align:top;text-align:left;font-weight:400;overflow-wrap:anywhere}
 th{font-size:${TYPE.small}pt;vertical-align:bottom;border-top:.75pt solid;border-bottom:.75pt solid}
 td{border-bottom:.25pt solid #999}tbody tr:last-child td{border-bottom:.75pt solid #000}
 tfoot{display:table-row-group}tfoot td{border-bottom:0;font-weight:700}
-tr{break-inside:avoid}.right{text-align:right}.center{text-align:center}
-.amount{display:flex;justify-content:flex-end;gap:8mm;font-weight:700;font-size:11pt;padding:0 1mm}
+tr{break-inside:avoid}.right{text-align:right}td.right{white-space:nowrap}.center{text-align:center}
+.amount{display:flex;justify-content:flex-end;gap:8mm;font-weight:700;font-size:11pt;padding:0 ${CELL_PADDING_MM}mm}.amount span+span{white-space:nowrap}
 .note{font-size:${TYPE.small}pt}
 .slip{font:${slipSize}pt/${SLIP_LEADING} Slip,"DejaVu Sans Mono",monospace}
 .frame{width:calc(${FRAME_COLUMNS}ch + ${2 * FRAME_PADDING_MM}mm);margin:0 auto;border:.5pt solid;padding:${FRAME_PADDING_MM}mm;

@@ -1,13 +1,24 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../src/base/fiscal.js';
+import { formatMoney } from '../../../src/base/money.js';
 import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
 import { drawPdf } from '../../../src/receipt/pdf/draw.js';
 import { describeSheet } from '../../../src/receipt/sheet/describe.js';
 import { drawHtml } from '../../../src/receipt/sheet/html.js';
 import { PAPERS, type Paper } from '../../../src/receipt/sheet/sheet.js';
 import { draft, line } from '../drafts.js';
-import { ADVANCE, COPY_REFUND, goods, issued, REFUND, SALE, SMALL_SALE } from '../invoices.js';
+import {
+  ADVANCE,
+  COPY_REFUND,
+  goods,
+  HIGH_REFUND,
+  HIGHEST_SALE,
+  issued,
+  REFUND,
+  SALE,
+  SMALL_SALE,
+} from '../invoices.js';
 import { densest, page, pagePgm } from '../sheet/pictures.js';
 import { dense, htmlText, needsPoppler, needsZbar, pdfPages, runOn } from '../sheet/texts.js';
 
@@ -61,6 +72,32 @@ needsPoppler('500 lines break over numbered pages, each with the head of the tab
   }
   const numbers = Array.from(pages.join('').matchAll(/^(\d+)\. \p{L}/gmu), ([, number]) => Number(number));
   assert.is(numbers.join(), Array.from({ length: 500 }, (_, at) => at + 1).join());
+});
+
+needsPoppler('no number is broken or drawn over another, up to the highest total of a receipt', async () => {
+  for (const of of [HIGHEST_SALE, HIGH_REFUND]) {
+    const sheet = describeSheet(issued(of), 'a4');
+    const numbers = sheet.blocks
+      .flatMap((block) => (block.kind === 'table' ? [block] : []))
+      .flatMap(({ columns, rows, foot }) =>
+        [...rows, foot ?? []].flatMap((cells) => cells.filter((_, at) => columns[at]?.align === 'right')),
+      );
+    const [document = ''] = pdfPages(await drawPdf(sheet))
+      .join('')
+      .split('============ ФИСКАЛНИ');
+    const words = document.split(/\s/);
+    assert.ok(numbers.length > 10);
+    for (const number of numbers) assert.ok(words.includes(number), number);
+    assert.match(document, `${formatMoney(of.total)} RSD`);
+  }
+});
+
+needsPoppler('a number for which there is no room at all is set in smaller type', async () => {
+  const cells = ['1.234.567.890.123,45', '9.876.543.210.987,65'];
+  const columns = cells.map(() => ({ head: 'Износ', share: 10, align: 'right' }) as const);
+  const table = { kind: 'table', columns, rows: [cells], foot: null } as const;
+  const sheet = { ...describeSheet(issued(SALE), 'a4'), blocks: [table] };
+  assert.match(pdfPages(await drawPdf(sheet)).join(''), cells.join(' '));
 });
 
 needsPoppler('nothing stands outside the margins of the paper', async () => {

@@ -5,7 +5,7 @@ import { describeSheet } from '../../../src/receipt/sheet/describe.js';
 import { drawHtml, type HtmlOptions, type HtmlSheet, readOrigin } from '../../../src/receipt/sheet/html.js';
 import { PAPERS } from '../../../src/receipt/sheet/sheet.js';
 import { draft, line } from '../drafts.js';
-import { COPY_REFUND, goods, issued, SALE } from '../invoices.js';
+import { COPY_REFUND, goods, HIGH_REFUND, issued, SALE } from '../invoices.js';
 
 function html(of = SALE, options: Partial<HtmlOptions> = {}): HtmlSheet {
   return drawHtml(describeSheet(issued(of), 'a4'), { base: '', print: false, ...options });
@@ -59,6 +59,14 @@ test('fonts and script come from the origin of the caller', () => {
   assert.match(page.html, '<script src="https://kasa.local:8443/print.js" defer>');
   assert.match(page.contentSecurityPolicy, 'font-src https://kasa.local:8443; script-src https://kasa.local:8443;');
   assert.is(page.html.match(/https?:\/\//g)?.length, 4);
+});
+
+test('no number is broken in two', () => {
+  const page = html(HIGH_REFUND).html;
+  assert.match(page, '<td class="right">-6.999.999.999.930,00</td>');
+  assert.match(page, 'td.right{white-space:nowrap}');
+  assert.match(page, '<span>7.010.009.999.920,00 RSD</span></p>');
+  assert.match(page, '.amount span+span{white-space:nowrap}');
 });
 
 test('only an http(s) origin is one', () => {
