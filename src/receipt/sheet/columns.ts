@@ -1,6 +1,5 @@
-import { CELL_PADDING_MM, type Column, type Table, TYPE } from './sheet.js';
+import { CELL_PADDING_MM, type Column, MM_PER_PT, type Table, TYPE } from './sheet.js';
 
-const MM_PER_PT = 25.4 / 72;
 /** Below so many percent the column of names is not made narrower. */
 const LEAST_SHARE = 12;
 

@@ -19,6 +19,8 @@ export const PAGES: Readonly<
   a4slip: { width: 210, height: 297, margin: 15 },
 };
 
+export const MM_PER_PT = 25.4 / 72;
+
 /** Type sizes of the document, pt. The sentence on papers that are not fiscal is twice the largest of the others. */
 export const TYPE = { text: 8.5, small: 7.5, title: 13, sentence: 26 } as const;
 

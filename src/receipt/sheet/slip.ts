@@ -7,6 +7,7 @@ import {
   ADVERT_GAP_MM,
   FRAME_PADDING_MM,
   LARGE,
+  MM_PER_PT,
   PAGES,
   type Paper,
   type Slip,
@@ -23,7 +24,6 @@ const MAX_PIECE = 20;
 /** More lines than this are not kept together. */
 const MAX_LAST = 8;
 
-const MM_PER_PT = 25.4 / 72;
 /** The code with its quiet zone (the smaller the code, the wider), the frame, and the gap above the advertising text. */
 const NOT_TEXT_MM = QR_MM * 1.09 + 2 * FRAME_PADDING_MM + ADVERT_GAP_MM;
 
