@@ -35,12 +35,15 @@ do not hold, and says how many were checked. It issues receipts: use a test inst
   --data DIR           folder of that box
   --mail-to ADDRESS    send a receipt here; with --operator the kit is the mail server itself
   --only PREFIX        only sentences whose id begins so; may be repeated
-  --contract-only      leave out what the contract does not say and kasirbox decides
+  --contract-only      leave out what the contract does not say and kasirbox decides, /openapi.json too
   --really-issue-fiscal-receipts
                        run although the installation issues fiscal receipts
   --json FILE          write a report
   --list               print the catalogue of sentences
   --help               this text
+
+With zbarimg, pdftoppm and pdftotext on the PATH (Debian: zbar-tools, poppler-utils) it also reads the QR codes of the
+sheets and measures them.
 
 Exit code: 0 all checked sentences hold, 1 some do not, 2 the run was not possible.
 `;

@@ -66,12 +66,19 @@ async function begin(client: Client, options: Options): Promise<Till> {
   }
 }
 
-async function openTill(client: Client, { reallyFiscal }: Options): Promise<Till> {
+async function openTill(client: Client, { reallyFiscal, contractOnly }: Options): Promise<Till> {
   const { fiscal } = read(await client.get('/status'), 200, status);
   if (fiscal && !reallyFiscal) throw new Impossible('the installation issues fiscal receipts; see --help');
-  const published = await client.fetch('GET', '/openapi.json');
-  if (published.status === 200) client.watch(new Description(published.text).check);
-  return Till.open(client);
+  const till = await Till.open(client);
+  if (!contractOnly) await watch(client);
+  return till;
+}
+
+/** Holds every answer against the description that the installation gives of itself, when that can be read. */
+async function watch(client: Client): Promise<void> {
+  const { status: code, text } = await client.fetch('GET', '/openapi.json');
+  const description = code === 200 ? await Description.read(text) : undefined;
+  if (typeof description === 'object') client.watch(description.check);
 }
 
 class Run {
@@ -94,6 +101,7 @@ class Run {
       if (wanted.length > 0 && this.canRun(check)) await this.one(check, wanted);
     }
     return {
+      app: this.tools.till.start.app,
       checked: this.checked,
       failures: this.failures,
       noOccasion: this.noOccasion,
@@ -150,6 +158,8 @@ class Run {
         return this.tools.hasOperator;
       case 'mail':
         return this.tools.hasMail;
+      case 'programs':
+        return this.tools.hasPrograms;
       case 'processor':
       case 'outside':
       case 'free':

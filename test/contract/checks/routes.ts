@@ -1,6 +1,6 @@
 import { check } from '../kit/check.js';
-import { read, refused, same, status, that } from '../kit/expect.js';
-import { faultOf } from '../kit/openapi.js';
+import { Broken, read, refused, same, status, that } from '../kit/expect.js';
+import { Description } from '../kit/openapi.js';
 import { invoice } from '../kit/shapes.js';
 
 /** Routes of the contract with a uuid or an id that stands for an existing thing. */
@@ -150,8 +150,8 @@ export const routeChecks = [
   check('openapi.valid', async ({ client }) => {
     const document = await client.fetch('GET', '/openapi.json');
     status(document, 200);
-    const fault = await faultOf(document.text);
-    that(fault === undefined, `a valid OpenAPI document; it ${String(fault)}`);
+    const description = await Description.read(document.text);
+    if (typeof description === 'string') throw new Broken(`a valid OpenAPI 3.1 document; it ${description}`);
     const { paths } = document.json() as { paths: Record<string, Record<string, unknown>> };
     for (const [method, path] of ROUTES.map(parted))
       that(paths[path]?.[method.toLowerCase()] !== undefined, `${method} ${path} is in it`);

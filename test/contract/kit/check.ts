@@ -2,6 +2,7 @@ import type { SmtpServer } from '../../kit/smtp/server.js';
 import type { SentenceId } from '../sentences/index.js';
 import type { Client } from './client.js';
 import type { Operator } from './operator.js';
+import { hasPrograms } from './programs.js';
 import type { Till } from './till.js';
 
 /** Thrown by a check that the installation gives no occasion for, as for a label that it does not have. */
@@ -37,6 +38,10 @@ export class Tools {
 
   get hasOperator(): boolean {
     return this.operators !== undefined;
+  }
+
+  get hasPrograms(): boolean {
+    return hasPrograms(process.env['PATH'] ?? '');
   }
 
   get hasMail(): boolean {
