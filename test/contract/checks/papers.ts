@@ -1,6 +1,7 @@
 import { check } from '../kit/check.js';
 import type { Answer } from '../kit/client.js';
 import { matches, read, refused, same, status, that } from '../kit/expect.js';
+import { dense, loadedBy, sheetOf, visible } from '../kit/html.js';
 import { error } from '../kit/shapes.js';
 import type { Till } from '../kit/till.js';
 
@@ -33,23 +34,17 @@ const journalChecks = [
   }),
 ];
 
-/** The text that a reader of a page sees. */
-function visible(html: string): string {
-  return html
-    .replace(/<(style|script)\b.*?<\/\1>/gs, ' ')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&quot;/g, '"')
-    .replace(/&#39;/g, "'")
-    .replace(/&(?:nbsp|#160);/g, ' ')
-    .replace(/\s+/g, ' ');
-}
-
 async function sheet(till: Till, uuid: string, query = ''): Promise<string> {
   const answer = await till.client.get(`/invoices/${uuid}/document${query}`);
   status(answer, 200);
   matches(answer.headers['content-type'] ?? '', /^text\/html; ?charset=utf-8$/i, 'Content-Type');
-  matches(answer.text, /<!--sheet-->[^]*<!--\/sheet-->/, 'the page');
+  that(sheetOf(answer.text) !== undefined, 'a sheet between <!--sheet--> and <!--/sheet-->');
   return answer.text;
+}
+
+/** Demands that a reader of a text sees these words. */
+function shows(text: string, words: readonly string[], what: string): void {
+  for (const word of words) that(text.includes(dense(word)), `${what} shows ${word}`);
 }
 
 /** A page with the scripts that it loads from the installation. */
@@ -68,33 +63,42 @@ function pageSizes(pdf: Answer): string[] {
   return [...boxes].map(([, width, height]) => `${mm(width)}×${mm(height)}`);
 }
 
+/** First and last line of a fiscal slip. */
+const SLIP = ['ФИСКАЛНИ РАЧУН', 'КРАЈ ФИСКАЛНОГ РАЧУНА'];
+
+/** An address resolved against the `base` element of its page, if there is one; undefined when it cannot be. */
+function resolved(address: string, html: string): string | undefined {
+  const [, root] = /<base\b[^>]*?\shref=["']([^"']*)["']/i.exec(html) ?? [];
+  return URL.canParse(address, root) ? new URL(address, root).href : undefined;
+}
+
 /** "GET /invoices/{uuid}/document". */
 const documentChecks = [
   check(
     ['document.200', 'document.a4.default', 'document.html', 'document.sheet', 'versioning.3.1.3.routes'],
     async ({ till }) => {
       const { uuid } = await till.issue();
-      same(await sheet(till, uuid, '?paper=a4&format=html'), await sheet(till, uuid), 'the page without parameters');
+      const paper = async (query: string): Promise<string> => visible(sheetOf(await sheet(till, uuid, query)) ?? '');
+      same(await paper(''), await paper('?paper=a4&format=html'), 'the sheet without parameters');
     },
   ),
   check('document.a4', async ({ till }) => {
     const issued = await till.issue(till.sale({ items: [till.line({ name: 'Кифла са сусамом' })] }));
     const html = await sheet(till, issued.uuid);
-    const text = visible(html);
     const { company } = till.start;
     const words = [company.name, company.tin, 'Кифла са сусамом', '300,00', till.label.name, 'Готовина'];
-    for (const word of [...words, String(issued.pfr.invoiceNumber)])
-      that(text.includes(word), `the sheet shows ${word}`);
+    const text = visible(sheetOf(html) ?? '');
+    shows(text, [String(issued.pfr.invoiceNumber), ...SLIP], 'the sheet');
+    for (const word of words) {
+      that(text.split(dense(word)).length > 2, `both the A4 document and the fiscal slip on it show ${word}`);
+    }
     matches(html, /<svg|<img/, 'the sheet, for its QR code');
-    for (const row of ['ФИСКАЛНИ РАЧУН', 'КРАЈ ФИСКАЛНОГ РАЧУНА']) that(text.includes(row), `the slip shows ${row}`);
   }),
   check(['document.a5', 'document.a4slip'], async ({ till }) => {
     const { uuid } = await till.issue();
     for (const paper of ['a5', 'a4slip']) {
       const html = await sheet(till, uuid, `?paper=${paper}`);
-      for (const row of ['ФИСКАЛНИ РАЧУН', 'КРАЈ ФИСКАЛНОГ РАЧУНА', 'Кафа']) {
-        that(visible(html).includes(row), `${paper} shows ${row}`);
-      }
+      shows(visible(html), [...SLIP, 'Кафа'], paper);
       matches(html, /<svg|<img/, `${paper}, for its QR code`);
     }
   }),
@@ -119,7 +123,15 @@ const documentChecks = [
   }),
   check('document.base', async ({ till }) => {
     const { uuid } = await till.issue();
-    await sheet(till, uuid, `?base=${encodeURIComponent('https://shop.example')}`);
+    const base = 'https://shop.example';
+    for (const paper of ['a4', 'a5', 'a4slip']) {
+      const html = await sheet(till, uuid, `?paper=${paper}&print=1&base=${encodeURIComponent(base)}`);
+      for (const address of loadedBy(html)) {
+        const isInside = /^(?:data:|#|$)/.test(address);
+        const isBelow = resolved(address, html)?.startsWith(`${base}/`) === true;
+        that(isInside || isBelow, `${paper} loads from ${base} alone, loads ${address}`);
+      }
+    }
   }),
   check(['document.print', 'document.no-print'], async ({ till }) => {
     const { uuid } = await till.issue();
@@ -143,7 +155,7 @@ const documentChecks = [
   check('document.demo', async ({ till }) => {
     const { uuid } = await till.issue();
     for (const paper of ['a4', 'a5', 'a4slip'])
-      matches(visible(await sheet(till, uuid, `?paper=${paper}`)), /ДЕМО/i, paper);
+      matches(visible(sheetOf(await sheet(till, uuid, `?paper=${paper}`)) ?? ''), /ДЕМО/i, paper);
   }),
 ];
 
