@@ -1,6 +1,7 @@
 import type { Check } from '../kit/check.js';
 import { accessChecks } from './access.js';
 import { closingChecks } from './closing.js';
+import { codeChecks } from './codes.js';
 import { enumerationChecks } from './enumerations.js';
 import { generalChecks } from './general.js';
 import { headFieldChecks } from './headFields.js';
@@ -29,6 +30,7 @@ export const checks: readonly Check[] = [
   ...routeChecks,
   ...listChecks,
   ...paperChecks,
+  ...codeChecks,
   ...lineFieldChecks,
   ...headFieldChecks,
   ...ruleChecks,

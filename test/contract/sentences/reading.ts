@@ -1,4 +1,4 @@
-import { decided, demo, free, http, operator, outside, type Section } from './sentence.js';
+import { decided, demo, free, http, operator, outside, programs, type Section } from './sentence.js';
 
 /** The table of endpoints, the routes that describe the installation, and the lists and papers of invoices. */
 export const reading = {
@@ -104,9 +104,8 @@ export const reading = {
     'document: configuration (422) when PDF cannot be rendered',
     'test/house/bundle.test.ts',
   ),
-  'document.qr': outside(
-    'The QR on every sheet is inside the frame, 42 to 45 mm',
-    'test/api/contract/document.test.ts',
-  ),
+  'document.qr': programs('The QR on every sheet is inside the frame, 42 to 45 mm'),
+  'document.qr.html': programs('The QR on every sheet holds the verification link: HTML'),
+  'document.qr.pdf': programs('The QR on every sheet holds the verification link: PDF'),
   'document.demo': decided(demo('The sheet of a demo receipt says that it is one')),
 } as const satisfies Section;
