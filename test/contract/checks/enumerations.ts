@@ -1,6 +1,6 @@
 import { check } from '../kit/check.js';
-import { matches, same, that } from '../kit/expect.js';
-import { INVOICE_TYPES, PAYMENT_TYPES, TRANSACTION_TYPES } from '../kit/shapes.js';
+import { matches, read, same, that } from '../kit/expect.js';
+import { INVOICE_TYPES, PAYMENT_TYPES, TRANSACTION_TYPES, taxLabels } from '../kit/shapes.js';
 import { withLabel } from './settings.js';
 
 /** As the official codebook of buyer identifications spells them. */
@@ -68,6 +68,17 @@ export const enumerationChecks = [
   check('enum.buyerId.official', async ({ till }) => {
     for (const code of OFFICIAL_CODES) await till.issue(till.sale({ buyerId: `${code}:1234` }));
     await till.refuses([till.sale({ buyerId: '99:1234' }), till.sale({ buyerId: '17:1234' })]);
+  }),
+  check(['enum.label.defaults', 'enum.label.inactive-at-first'], async ({ client, operator, till }) => {
+    await operator.during('taxLabels', await operator.firstSetting('taxLabels'), async () => {
+      const first = [
+        { label: 'Ђ', name: 'О-ПДВ', rate: 20 },
+        { label: 'Е', name: 'П-ПДВ', rate: 10 },
+        { label: 'Г', name: 'Без ПДВ', rate: 0 },
+      ];
+      same(read(await client.get('/tax-labels'), 200, taxLabels).taxLabels, first, 'the active labels at first');
+      await till.refuses([till.saleOf({ label: 'А' })]);
+    });
   }),
   check(['enum.label.settings', 'enum.label.inactive', 'tax-labels.active'], async ({ client, operator, till }) => {
     const label = { label: 'Ш', name: 'Проба', rate: 7 };

@@ -42,7 +42,10 @@ export const mailChecks = [
   }),
   check(['email.to', 'email.to.valid', 'email.to.max', 'errors.case.email', 'limits.to'], async ({ client, till }) => {
     const { uuid } = await till.issue();
-    const long = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example.com`;
+    const longest = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`;
+    same(longest.length, 190, 'characters of the longest address');
+    const accepted = await client.post(`/invoices/${uuid}/email`, { to: longest });
+    that(accepted.status !== 422, `an address of 190 characters is not refused with 422: ${longest}`);
     const wrong = [
       undefined,
       null,
@@ -54,9 +57,21 @@ export const mailChecks = [
       'a b@example.com',
       'a@example.com, b@example.com',
     ];
-    for (const to of [...wrong, 'a@example.com\r\nBcc: b@example.com', long]) {
+    for (const to of [...wrong, 'a@example.com\r\nBcc: b@example.com', `a${longest}`]) {
       refused(await client.post(`/invoices/${uuid}/email`, { to }), 422, 'validation');
     }
+  }),
+  check(['email.audit', 'events.1'], async ({ client, operator, till, whileMailing }) => {
+    const { uuid } = await till.issue();
+    const entries = async (): Promise<number> =>
+      (await operator.audit()).filter((line) => line.includes('invoice.email') && line.includes(uuid)).length;
+    same(await entries(), 0, 'audit entries of a receipt that was not sent');
+    await whileMailing(async (to) => {
+      for (const count of [1, 2]) {
+        read(await client.post(`/invoices/${uuid}/email`, { to }), 200, mailed);
+        same(await entries(), count, `audit entries after ${count} of 2 letters`);
+      }
+    });
   }),
   check(
     ['email.mail_error', 'email.untouched', 'enum.error.mail_error', 'errors.409.mail', 'versioning.4.409'],

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** How a command of the operator ended. */
 interface Outcome {
@@ -12,7 +15,7 @@ interface Outcome {
 const HIDDEN = '(hidden)';
 
 /**
- * The operator's commands of the box: `keys create`, `keys revoke`, `settings show`, `settings set`. Every key that is made
+ * The operator's commands of the box: those of `keys`, `settings show`, `settings set` and `ledger audit`. Every key that is made
  * and every setting that is changed is put back at the end.
  */
 export class Operator {
@@ -60,6 +63,23 @@ export class Operator {
   async set(name: string, value: unknown): Promise<string | undefined> {
     const { code, complaint } = await this.run('settings', 'set', name, JSON.stringify(value));
     return code === 0 ? undefined : complaint;
+  }
+
+  /** The value that a setting has at first: that of a folder in which nothing was set. */
+  async firstSetting(name: string): Promise<unknown> {
+    const folder = await mkdtemp(join(tmpdir(), 'contract-'));
+    try {
+      return await new Operator(this.program, join(folder, 'fresh')).setting(name);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }
+
+  /** What `ledger audit` shows, entry by entry. */
+  async audit(): Promise<string[]> {
+    const shown = await this.run('ledger', 'audit');
+    if (shown.code !== 0) throw new Error(`ledger audit: ${shown.complaint}`);
+    return shown.output.split('\n');
   }
 
   /** Works with a setting changed, and puts it back whatever happens. */

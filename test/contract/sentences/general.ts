@@ -94,14 +94,8 @@ export const enumerations = {
   'enum.not-fiscal': http('ProForma, Copy and Training print that they are no fiscal receipts'),
   'enum.no-turnover': http('ProForma, Copy and Training never enter turnover'),
   'enum.label.letter': http('A tax label is a single Cyrillic letter'),
-  'enum.label.defaults': outside(
-    'Labels at first: Ђ О-ПДВ 20, Е П-ПДВ 10, Г Без ПДВ 0',
-    'test/api/contract/resources.test.ts',
-  ),
-  'enum.label.inactive-at-first': outside(
-    'А is inactive at first, so it is refused',
-    'test/api/contract/resources.test.ts',
-  ),
+  'enum.label.defaults': operator('Labels at first: Ђ О-ПДВ 20, Е П-ПДВ 10, Г Без ПДВ 0'),
+  'enum.label.inactive-at-first': operator('А is inactive at first, so it is refused'),
   'enum.label.settings': operator('Labels and rates change in settings'),
   'enum.label.authority': processor('In lpfr and vpfr mode the list of the PFR is authoritative'),
   'enum.label.inactive': operator('An inactive label is refused'),

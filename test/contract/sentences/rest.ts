@@ -6,7 +6,7 @@ export const services = {
   'email.journal': operator('email: the letter holds the journal'),
   'email.link': operator('email: the letter holds the verification link'),
   'email.demo': operator('email: a demo receipt carries a note that it is not fiscalized'),
-  'email.audit': outside('email: writes the audit entry invoice.email', 'test/api/contract/email.test.ts'),
+  'email.audit': operator('email: writes the audit entry invoice.email'),
   'email.to': http('email: to is required'),
   'email.to.valid': http('email: to is a valid e-mail address'),
   'email.to.max': http('email: to has at most 190 chars'),
@@ -97,7 +97,7 @@ export const access = {
   'auth.6': http('A key in a URL parameter is no authentication'),
   'auth.6.client': free('The key stays on the server of the caller'),
   'auth.7': http('No cookie or other authentication exists'),
-  'events.1': outside('Each send writes one audit entry invoice.email', 'test/api/contract/email.test.ts'),
+  'events.1': operator('Each send writes one audit entry invoice.email'),
   'events.2': free('Chat notification is a setting without an API surface'),
   'events.3': free('Event delivery to API clients is not shown'),
 } as const satisfies Section;
