@@ -55,6 +55,22 @@ export const headFieldChecks = [
     const { journal } = await till.issue(till.sale({ buyerId: '10:123456789', buyerCostCenterId: '50:17' }));
     matches(journal ?? '', /50:17/, 'the journal');
   }),
+  check('post.referentDocumentNumber.spelling', async ({ till }) => {
+    const { pfr } = await till.issue();
+    const referentDocumentNumber = ` ${String(pfr.invoiceNumber).toLowerCase()} `;
+    const copy = await till.issue(till.sale({ invoiceType: 'Copy', referentDocumentNumber }));
+    same(copy.referentDocumentNumber, pfr.invoiceNumber, 'the referent number');
+  }),
+  check('post.referentDocumentNumber.environment', async ({ operator, till }) => {
+    const reference = till.referring(await till.issue());
+    const requests = [
+      till.sale({ ...reference, invoiceType: 'Copy' }),
+      till.sale({ ...reference, transactionType: 'Refund', buyerId: '10:123456789' }),
+      till.sale({ ...reference, invoiceType: 'Advance' }),
+    ];
+    await operator.during('environment', 'production', () => till.refuses(requests));
+    for (const request of requests) await till.issue(request);
+  }),
   check(['post.referentDocumentDT', 'versioning.4.referentDocumentDT'], async ({ till }) => {
     const referentDocumentDT = '2025-02-28 23:59:59';
     same(

@@ -1,5 +1,6 @@
 import { check, NoOccasion } from '../kit/check.js';
 import { matches, same, that } from '../kit/expect.js';
+import { dense } from '../kit/html.js';
 import type { Invoice } from '../kit/shapes.js';
 import { type Fields, para, type Till } from '../kit/till.js';
 import { withLabel } from './settings.js';
@@ -16,11 +17,16 @@ export function advanceLine(till: Till, unitPrice: number): Fields {
   return till.line({ name, quantity: 1, unitPrice });
 }
 
+/** Issues an advance of 500,00 under the prescribed name, and looks where it must have arrived: on the paper and in the taxes. */
 async function issueAdvance(till: Till, label: keyof typeof ADVANCE_NAMES): Promise<void> {
-  const line = till.line({ name: ADVANCE_NAMES[label], label, quantity: 1, unitPrice: 500 });
-  const { items, journal } = await till.issue({ invoiceType: 'Advance', items: [line] });
-  same([items[0]?.name, items[0]?.quantity, items[0]?.unitPrice], [ADVANCE_NAMES[label], 1, 500], 'the advance line');
-  that((journal ?? '').includes(ADVANCE_NAMES[label]), 'the journal shows it');
+  const name = ADVANCE_NAMES[label];
+  const line = till.line({ name, label, quantity: 1, unitPrice: 500 });
+  const { items, journal, taxItems, total } = await till.issue({ invoiceType: 'Advance', items: [line] });
+  same([items[0]?.name, items[0]?.quantity, items[0]?.unitPrice, total], [name, 1, 500, 500], 'the advance line');
+  same([taxItems.map((tax) => tax.label), taxItems[0]?.total], [[label], 500], 'what is taxed');
+  const printed = dense(journal ?? '');
+  that(printed.includes(dense(name)), `the journal shows ${name}`);
+  matches(journal ?? '', /^ *500,00 +1(?:,0+)? +500,00 *\r?$/m, 'the journal, for its price, quantity and sum');
 }
 
 /** "POST /invoices", rules 1 to 4 and 6. */
@@ -86,7 +92,7 @@ export const ruleChecks = [
     const sale = await till.issue(till.sale(till.referring(proForma)));
     same(sale.referentDocumentNumber, proForma.pfr.invoiceNumber, 'the referent number');
   }),
-  check(['post.rule.4.final', 'post.rule.6.chain', 'post.rule.6.quantity'], async ({ till }) => {
+  check(['post.rule.4.final', 'post.rule.6.chain'], async ({ till }) => {
     const advance = (amount: number, change: Fields): Promise<Invoice> =>
       till.issue({ invoiceType: 'Advance', items: [advanceLine(till, amount)], ...change });
     const first = await advance(100, {});
@@ -110,11 +116,29 @@ export const ruleChecks = [
     );
   }),
   ...(['Ђ', 'Е', 'Г'] as const).map((label) =>
-    check(`post.rule.6.${label}`, async ({ till }) => {
+    check([`post.rule.6.${label}`, 'post.rule.6.quantity'], async ({ till }) => {
       if (!till.labels.some((known) => known.label === label)) throw new NoOccasion(`the label ${label} is not active`);
       await issueAdvance(till, label);
     }),
   ),
+  check(['post.rule.6.other-label', 'post.rule.6.other-quantity', 'post.rule.6.other-name'], async ({ till }) => {
+    const { label } = till.label;
+    const [own] = Object.entries(ADVANCE_NAMES).filter(([known]) => known === label);
+    const [foreign] = Object.entries(ADVANCE_NAMES).filter(([known]) => known !== label);
+    if (own === undefined || foreign === undefined)
+      throw new NoOccasion(`no name is prescribed for the label ${label}`);
+    const advance = (change: Fields): Fields => ({ invoiceType: 'Advance', ...till.saleOf({ label, ...change }) });
+    for (const wrong of [
+      { name: foreign[1], quantity: 1 },
+      { name: own[1], quantity: 2 },
+    ]) {
+      const before = await till.newest();
+      await till.refusal(advance(wrong));
+      same(await till.newest(), before, 'the newest receipt after the refusal');
+    }
+    const { items } = await till.issue(advance({ name: 'Сто', quantity: 2 }));
+    same([items[0]?.name, items[0]?.quantity], ['Сто', 2], 'a line of real goods');
+  }),
   check('post.rule.6.А', async ({ operator, till }) => {
     await withLabel(operator, { label: 'А', name: 'Није у ПДВ', rate: 0, active: true }, () => issueAdvance(till, 'А'));
   }),

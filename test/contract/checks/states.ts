@@ -1,6 +1,6 @@
 import { check } from '../kit/check.js';
 import { read, refused, same, status, that } from '../kit/expect.js';
-import { invoice, invoiceList } from '../kit/shapes.js';
+import { invoice } from '../kit/shapes.js';
 
 /** "States and transitions": idempotency keys and refusals of the PFR; items and keys stand in their own files. */
 export const stateChecks = [
@@ -17,13 +17,11 @@ export const stateChecks = [
     ],
     async (tools) => {
       const { client, till } = tools;
-      const newest = async (): Promise<string | undefined> =>
-        read(await client.get('/invoices'), 200, invoiceList).invoices[0]?.uuid;
-      const before = await newest();
+      const before = await till.newest();
       const request = till.sale({ clientRequestId: till.id() });
       await tools.whileUnreachable(async () => {
         refused(await client.post('/invoices', request), 409, 'pfr_error');
-        same(await newest(), before, 'the newest invoice');
+        same(await till.newest(), before, 'the newest invoice');
       });
       same((await till.issue(request)).clientRequestId, request['clientRequestId'], 'clientRequestId of the repeat');
     },

@@ -1,7 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { type Answer, BASE, type Client } from './client.js';
 import { read, refused, that } from './expect.js';
-import { invoice, type Invoice, type Item, items, status, type Of, type TaxLabel, taxLabels } from './shapes.js';
+import {
+  invoice,
+  type Invoice,
+  invoiceList,
+  type Item,
+  items,
+  status,
+  type Of,
+  type TaxLabel,
+  taxLabels,
+} from './shapes.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -86,6 +96,11 @@ export class Till {
   /** Demands that every request is refused. */
   async refuses(requests: readonly unknown[], path?: string): Promise<void> {
     for (const request of requests) await this.refusal(request, path);
+  }
+
+  /** The receipt that stands first in the list. */
+  async newest(): Promise<string | undefined> {
+    return read(await this.client.get('/invoices'), 200, invoiceList).invoices[0]?.uuid;
   }
 
   async items(): Promise<readonly Item[]> {

@@ -52,6 +52,12 @@ export const issuing = {
   'post.buyerCostCenterId': http('buyerCostCenterId: optional'),
   'post.referentDocumentNumber.refund': http('referentDocumentNumber: mandatory for Refund'),
   'post.referentDocumentNumber.copy': http('referentDocumentNumber: mandatory for Copy'),
+  'post.referentDocumentNumber.spelling': decided(
+    http('referentDocumentNumber: a PFR number is spelled in capitals, without blanks around it'),
+  ),
+  'post.referentDocumentNumber.environment': decided(
+    operator('referentDocumentNumber: a receipt of the inactive environment answers 422'),
+  ),
   'post.referentDocumentDT': http('referentDocumentDT: YYYY-MM-DD HH:MM:SS'),
   'post.dateAndTimeOfIssue': http('dateAndTimeOfIssue: YYYY-MM-DD HH:MM:SS'),
   'post.dateAndTimeOfIssue.printed': http('dateAndTimeOfIssue: printed on an advance as the ESIR time'),
@@ -86,6 +92,9 @@ export const issuing = {
   'post.rule.6.Е': http('Advance line of Е: 11: Аванс (Е)'),
   'post.rule.6.Г': http('Advance line of Г: 12: Аванс (Г)'),
   'post.rule.6.А': operator('Advance line of А: 13: Аванс (А)'),
+  'post.rule.6.other-label': decided(http('Advance lines: a prescribed name goes with its own label only')),
+  'post.rule.6.other-quantity': decided(http('Advance lines: a prescribed name goes with quantity 1 only')),
+  'post.rule.6.other-name': decided(http('Advance lines: other names stay, with any quantity')),
   'post.rule.6.quantity': http('Advance lines: quantity 1, price is the advance received'),
   'post.rule.6.chain': http(
     'Each further advance references the previous one, the refund the last, the final sale the refund',
