@@ -1,59 +1,16 @@
 // The kit judges: an installation that breaks a sentence is told so.
-import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BoxProcess, cleanUp } from '../kit/process.js';
-import type { Options } from './options.js';
-import { type Passing, Proxy } from './proxy.js';
-import { failed, type Findings } from './report.js';
-import { Impossible, run } from './run.js';
+import { closeCourt, inAnswer, inPlaceOf, inSheet, ISSUE, judge, openCourt, part, proxy, said } from './court.js';
+import type { Passing } from './proxy.js';
+import { failed } from './report.js';
+import { Impossible } from './run.js';
 import type { SentenceId } from './sentences/index.js';
 
-let box: BoxProcess;
-let proxy: Proxy;
-const said: string[] = [];
-
 test.before(async () => {
-  box = await BoxProcess.start();
-  proxy = await Proxy.before(box);
+  await openCourt();
 });
-test.after(async () => {
-  proxy.stop();
-  await box.stop();
-  cleanUp();
-});
-
-async function judge(only: readonly string[], change: Partial<Options> = {}): Promise<Findings> {
-  const [key] = await box.keys(1);
-  const given = { url: proxy.url, key, ca: readFileSync(box.caFile, 'utf8'), only };
-  const none = { operator: undefined, mailTo: undefined, contractOnly: false, reallyFiscal: false, json: undefined };
-  said.length = 0;
-  const teller = { failure: (line: string) => void said.push(line), progress: () => undefined };
-  return run({ ...none, ...given, ...change }, teller);
-}
-
-/** Changes the JSON of answers to a call. */
-function inAnswer(call: RegExp, change: (body: Record<string, unknown>) => void): (answer: Passing) => void {
-  return (answer) => {
-    if (!call.test(`${answer.method} ${answer.path}`) || answer.status >= 300) return;
-    const body = JSON.parse(answer.text) as Record<string, unknown>;
-    change(body);
-    answer.text = JSON.stringify(body);
-  };
-}
-
-/** Answers to a call get another status. */
-function inPlaceOf(call: RegExp, from: number, to: number): (answer: Passing) => void {
-  return (answer) => {
-    if (call.test(`${answer.method} ${answer.path}`) && answer.status === from) answer.status = to;
-  };
-}
-
-function part(body: Record<string, unknown>, name: string): Record<string, unknown> {
-  return body[name] as Record<string, unknown>;
-}
-
-const ISSUE = /^POST \/api\/v1\/invoices$/;
+test.after(closeCourt);
 
 /** Sentences of every part of the contract, each with a fault that breaks it. */
 const FAULTS: readonly (readonly [SentenceId, (answer: Passing) => unknown])[] = [
@@ -83,6 +40,29 @@ const FAULTS: readonly (readonly [SentenceId, (answer: Passing) => unknown])[] =
   ['refund.referent', inAnswer(/\/refund$/, (body) => (body['referentDocumentNumber'] = null))],
   ['copy.201', inAnswer(/\/copy$/, (body) => (body['invoiceType'] = 'Normal'))],
   ['close.keys', inAnswer(/\/close-advance$/, (body) => delete body['advanceRefund'])],
+  [
+    'post.rule.6.Ђ',
+    inAnswer(ISSUE, (body) => (body['journal'] = String(body['journal']).replace('10: Аванс', 'Аванс'))),
+  ],
+  [
+    'post.rule.6.quantity',
+    inAnswer(ISSUE, (body) => (body['journal'] = String(body['journal']).replace(' 1 ', ' 2 '))),
+  ],
+  ['post.rule.6.other-label', inPlaceOf(ISSUE, 422, 400)],
+  [
+    'post.referentDocumentNumber.spelling',
+    inAnswer(ISSUE, (body) => {
+      const { referentDocumentNumber: number } = body;
+      if (typeof number === 'string') body['referentDocumentNumber'] = number.toLowerCase();
+    }),
+  ],
+  ['email.to.max', inPlaceOf(/email$/, 409, 422)],
+  ['document.a4', inSheet((html) => html.replace('<td>Кифла са сусамом', '<td>'))],
+  [
+    'document.a4.default',
+    (answer) => (answer.text = answer.path.endsWith('/document') ? answer.text.replaceAll('Кафа', 'Чај') : answer.text),
+  ],
+  ['document.base', inSheet((html) => html.replaceAll('https://shop.example/', '/'))],
   ['document.sheet', (answer) => (answer.text = answer.text.replace('<!--/sheet-->', ''))],
   ['summary.turnover', inAnswer(/\/reports\/summary/, (body) => (part(body, 'totals')['turnover'] = 0))],
   ['summary.rule', inAnswer(/\/reports\/summary/, (body) => (body['rule'] = 'Правило промета'))],

@@ -5,13 +5,23 @@ import { join } from 'node:path';
 import type { BoxProcess } from '../kit/process.js';
 
 /** An answer on its way, which a fault may change. */
-export interface Passing {
-  readonly method: string;
-  /** With its query. */
-  readonly path: string;
-  status: number;
-  headers: Record<string, string | readonly string[] | undefined>;
-  text: string;
+export class Passing {
+  constructor(
+    readonly method: string,
+    /** With its query. */
+    readonly path: string,
+    public status: number,
+    readonly headers: Record<string, string | readonly string[] | undefined>,
+    public bytes: Buffer,
+  ) {}
+
+  get text(): string {
+    return this.bytes.toString();
+  }
+
+  set text(text: string) {
+    this.bytes = Buffer.from(text);
+  }
 }
 
 /** Stands before a box with the certificate of the box, and spoils its answers. */
@@ -19,7 +29,7 @@ export class Proxy {
   /** Calls that came, as `POST /api/v1/invoices`. */
   readonly calls: string[] = [];
   /** What is done to every answer. */
-  spoil: (answer: Passing) => void = () => undefined;
+  spoil: (answer: Passing) => void | Promise<void> = () => undefined;
   private readonly agent: Agent;
 
   private constructor(
@@ -42,13 +52,17 @@ export class Proxy {
         const pieces: Buffer[] = [];
         response.on('data', (piece: Buffer) => pieces.push(piece));
         response.on('end', () => {
-          const passing = { method, path, status: response.statusCode ?? 0, headers: { ...response.headers } };
-          const answer: Passing = { ...passing, text: Buffer.concat(pieces).toString() };
-          proxy.spoil(answer);
-          delete answer.headers['content-length'];
-          for (const [name, value] of Object.entries(answer.headers))
-            if (value !== undefined) answered.setHeader(name, value);
-          answered.writeHead(answer.status).end(answer.text);
+          const { statusCode = 0, headers: given } = response;
+          const answer = new Passing(method, path, statusCode, { ...given }, Buffer.concat(pieces));
+          void Promise.resolve(proxy.spoil(answer)).then(
+            () => {
+              delete answer.headers['content-length'];
+              for (const [name, value] of Object.entries(answer.headers))
+                if (value !== undefined) answered.setHeader(name, value);
+              answered.writeHead(answer.status).end(answer.bytes);
+            },
+            () => answered.destroy(),
+          );
         });
       });
       onward.on('error', () => answered.destroy());

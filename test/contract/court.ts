@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { BoxProcess, cleanUp } from '../kit/process.js';
+import type { Options } from './options.js';
+import { type Passing, Proxy } from './proxy.js';
+import type { Findings } from './report.js';
+import { run } from './run.js';
+
+/** A box with a proxy before it, which the kit judges as an installation. */
+let box: BoxProcess;
+export let proxy: Proxy;
+/** The failures of the last run, line by line. */
+export const said: string[] = [];
+
+export async function openCourt(): Promise<BoxProcess> {
+  box = await BoxProcess.start();
+  proxy = await Proxy.before(box);
+  return box;
+}
+
+export async function closeCourt(): Promise<void> {
+  proxy.stop();
+  await box.stop();
+  cleanUp();
+}
+
+/** Runs the checks of some sentences against the box behind the proxy. */
+export async function judge(only: readonly string[], change: Partial<Options> = {}): Promise<Findings> {
+  const [key] = await box.keys(1);
+  const given = { url: proxy.url, key, ca: readFileSync(box.caFile, 'utf8'), only };
+  const none = { operator: undefined, mailTo: undefined, contractOnly: false, reallyFiscal: false, json: undefined };
+  said.length = 0;
+  const teller = { failure: (line: string) => void said.push(line), progress: () => undefined };
+  return run({ ...none, ...given, ...change }, teller);
+}
+
+/** Judges while answers are spoiled. */
+export async function judgeSpoiled(
+  spoil: Proxy['spoil'],
+  only: readonly string[],
+  change: Partial<Options> = {},
+): Promise<Findings> {
+  proxy.spoil = spoil;
+  try {
+    return await judge(only, change);
+  } finally {
+    proxy.spoil = () => undefined;
+  }
+}
+
+/** Changes the sheets on the pages of documents. */
+export function inSheet(change: (html: string) => string): (answer: Passing) => void {
+  return (answer) => {
+    if (answer.text.includes('<!--sheet-->')) answer.text = change(answer.text);
+  };
+}
+
+/** Changes the JSON of answers to a call. */
+export function inAnswer(call: RegExp, change: (body: Record<string, unknown>) => void): (answer: Passing) => void {
+  return (answer) => {
+    if (!call.test(`${answer.method} ${answer.path}`) || answer.status >= 300) return;
+    const body = JSON.parse(answer.text) as Record<string, unknown>;
+    change(body);
+    answer.text = JSON.stringify(body);
+  };
+}
+
+/** Answers to a call get another status. */
+export function inPlaceOf(call: RegExp, from: number, to: number): (answer: Passing) => void {
+  return (answer) => {
+    if (call.test(`${answer.method} ${answer.path}`) && answer.status === from) answer.status = to;
+  };
+}
+
+export function part(body: Record<string, unknown>, name: string): Record<string, unknown> {
+  return body[name] as Record<string, unknown>;
+}
+
+export const ISSUE = /^POST \/api\/v1\/invoices$/;
