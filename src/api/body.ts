@@ -21,6 +21,7 @@ export async function readJsonObject(
   const bytes = await readBytes(request);
   if (!bytes.ok) return bytes;
   if (wanted === 'optional' && bytes.value.length === 0) return ok({});
+  if (bytes.value.length === 0) return bad('The body is empty; a JSON object is required');
   const text = decode(bytes.value);
   if (text === undefined) return bad('The body is not UTF-8');
   const parsed = parseJson(text);

@@ -23,6 +23,8 @@ export interface RouteDoc {
   /** Below the base address: `/invoices/{uuid}`. */
   readonly path: string;
   readonly summary: string;
+  /** What a caller must know besides; Markdown. */
+  readonly description?: string;
   readonly parameters?: readonly ParameterDoc[];
   readonly requestBody?: JsonSchema;
   /** No body at all is taken for an empty object. */
@@ -94,10 +96,19 @@ function pathsOf(routes: Readonly<Record<string, RouteDoc>>): Document {
   return paths;
 }
 
-function operationOf({ summary, parameters, requestBody, bodyIsOptional, responses, errors = [] }: RouteDoc): Document {
+function operationOf({
+  summary,
+  description,
+  parameters,
+  requestBody,
+  bodyIsOptional,
+  responses,
+  errors = [],
+}: RouteDoc): Document {
   const failures = [401, 429, 500, ...errors].map((code) => [code, { $ref: `#/components/responses/Error${code}` }]);
   return {
     summary,
+    ...(description !== undefined && { description }),
     ...(parameters && { parameters: parameters.map(parameterOf) }),
     ...(requestBody && {
       requestBody: { required: bodyIsOptional !== true, content: content('application/json', requestBody) },

@@ -74,7 +74,7 @@ export function wordsOf({ kind, reply }: MailFailure): string {
     case 'late':
       return 'The mail server did not answer in time; it is not certain that it did not take the mail.';
     case 'insecure':
-      return 'No secure connection to the mail server; check its certificate and the setting mail (secure is for port 465).';
+      return 'No secure connection to the mail server, and a password is never sent without one; check its certificate and the setting mail (secure is for port 465).';
     case 'login':
       return `The mail server refused the login${code}; check the setting mail (user, password).`;
     case 'sender':

@@ -125,14 +125,14 @@ test('a chain with a branch is not closed, nor one of which an earlier advance w
   const right = await counter.advance(60, first);
   const branches =
     `На аванс ${numberOf(first)} се надовезује више аванса, па се не зна шта је већ враћено; ` +
-    'издајте рефундацију аванса и коначан рачун посебно.';
+    'издајте рефундацију аванса и коначни рачун посебно.';
   for (const last of [left, right]) assert.equal(await counter.close(last), invalid(branches, 'uuid'));
   issued(await counter.refund(right, BUYER));
   const part = { invoiceType: 'Advance', transactionType: 'Refund', ...BUYER, referentDocumentNumber: numberOf(first) };
   issued(await counter.sell({ ...part, items: [line({ quantity: 1, unitPrice: 10 })] }));
   const partly =
     `Аванс ${numberOf(first)} је већ рефундиран на други износ; ` +
-    'рефундирајте остатак и издајте коначан рачун посебно.';
+    'рефундирајте остатак и издајте коначни рачун посебно.';
   assert.equal(await counter.close(left), invalid(partly, 'uuid'));
 });
 

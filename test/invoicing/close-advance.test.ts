@@ -296,7 +296,7 @@ test('an advance of which only a part was returned is not closed', async () => {
   issued(await counter.sell({ ...part, items, referentDocumentNumber: invoiceNumber }));
   const words =
     `Аванс ${invoiceNumber} је већ рефундиран на други износ; ` +
-    'рефундирајте остатак и издајте коначан рачун посебно.';
+    'рефундирајте остатак и издајте коначни рачун посебно.';
   assert.equal(await counter.close(advance), invalid(words, 'uuid'));
 });
 

@@ -9,6 +9,7 @@ export const emailDocs = {
     method: 'post',
     path: '/invoices/{uuid}/email',
     summary: 'Send the receipt by e-mail, with the A4 document where it can be drawn',
+    description: 'At most 30 an hour with one key.',
     parameters: [uuidParameter],
     requestBody: emailRequest,
     responses: { 200: json('The mail server has taken it; that it arrives is not certain.', shapes.EmailSent) },

@@ -9,6 +9,9 @@ export const followUpDocs = {
     method: 'post',
     path: '/invoices/{uuid}/refund',
     summary: 'Refund a whole invoice',
+    description:
+      'Only an issued `Normal` or `Advance` sale. A buyer is needed, here or on the original; to void an own receipt ' +
+      'send `10:<own TIN>`. Asked for again without an `Idempotency-Key`, a second refund is issued.',
     parameters: [uuidParameter, idempotencyKey],
     requestBody: refundRequestSchema,
     bodyIsOptional: true,
@@ -19,6 +22,9 @@ export const followUpDocs = {
     method: 'post',
     path: '/invoices/{uuid}/close-advance',
     summary: 'Refund an advance and issue the final invoice; a repeat issues only what is missing',
+    description:
+      'Of several advances, each of which refers to the one before, the last is closed, and its refund returns them all. ' +
+      'The final invoice is validated before the refund is issued.',
     parameters: [uuidParameter, idempotencyKey],
     requestBody: closeAdvanceRequestSchema,
     responses: {
@@ -31,6 +37,7 @@ export const followUpDocs = {
     method: 'post',
     path: '/invoices/{uuid}/copy',
     summary: 'Issue a copy of an invoice',
+    description: 'Not of a copy. Asked for again without an `Idempotency-Key`, a second copy is issued.',
     parameters: [uuidParameter, idempotencyKey],
     responses: { 200: replayed, 201: json('Issued.', shapes.Invoice) },
     errors: [404, 409, 422],

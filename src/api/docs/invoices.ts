@@ -29,6 +29,10 @@ export const invoiceDocs = {
     method: 'post',
     path: '/invoices',
     summary: 'Issue an invoice',
+    description:
+      'Lines of an advance are named `10: Аванс (Ђ)`, `11: Аванс (Е)`, `12: Аванс (Г)` or `13: Аванс (А)` by their label, ' +
+      'quantity 1, price as received; a further advance refers to the one before. A partial refund is a `Refund` of the ' +
+      'returned lines with number and time of the original.',
     parameters: [idempotencyKey],
     requestBody: invoiceRequestSchema,
     responses: { 200: replayed, 201: json('Issued.', shapes.Invoice) },
