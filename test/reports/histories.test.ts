@@ -16,7 +16,7 @@ const HISTORIES = 4;
 const STEPS = 150;
 const PERIODS = 25;
 /** A page of GET /invoices. */
-const PER_PAGE = 50;
+const PER_PAGE = 100;
 /** Below the limit of a key. */
 const CALLS_PER_KEY = 200;
 
