@@ -1,12 +1,12 @@
 import type { Para, Payment, PaymentType } from '../base/fiscal.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { refusals, type ValidationError } from './messages.js';
-import type { RequestedPayment } from './validate.js';
+import { PER_PARA, type RequestedPayment } from './validate.js';
 
 type Settled = Result<readonly Payment[], ValidationError>;
 
-/** 0.01 RSD: what the sum of several payments may miss the total by. */
-const TOLERANCE: Para = 1;
+/** 0.01 RSD, in 10^-6 RSD: what the sum of several payments, as they were sent, may miss the total by. */
+const TOLERANCE = PER_PARA;
 
 /** Kinds that one enters as cash in the simplified mode (Pravilnik on kinds of fiscal receipts, article 6 paragraph 2). */
 const ENTERED_AS_CASH: readonly PaymentType[] = ['Card', 'Check', 'MobileMoney'];
@@ -18,7 +18,9 @@ const ENTERED_AS_CASH: readonly PaymentType[] = ['Card', 'Check', 'MobileMoney']
 export function settlePayments(sent: readonly RequestedPayment[], total: Para, simplifiedCash: boolean): Settled {
   if (!isGiven(sent)) return ok([{ paymentType: 'Cash', amount: total }]);
   const isSingle = sent.filter(({ amount }) => amount !== null).length === 1;
-  const entries = isSingle ? sent.map((entry) => ({ ...entry, amount: entry.amount === null ? null : total })) : sent;
+  const entries = isSingle
+    ? sent.map(({ paymentType, amount }) => ({ paymentType, amount: amount === null ? null : total }))
+    : sent;
   return settleExactly(entries, total, simplifiedCash);
 }
 
@@ -35,7 +37,8 @@ export function settleExactly(sent: readonly RequestedPayment[], total: Para, si
   const entries = sent.flatMap(({ paymentType, amount }) => (amount === null ? [] : [{ paymentType, amount }]));
   const sum = entries.reduce((all, { amount }) => all + BigInt(amount), 0n);
   const difference = BigInt(total) - sum;
-  if (entries.length === 0 || difference > TOLERANCE || difference < -TOLERANCE) {
+  const missed = difference * PER_PARA - sent.reduce((all, { rest = 0 }) => all + BigInt(rest), 0n);
+  if (entries.length === 0 || missed > TOLERANCE || missed < -TOLERANCE) {
     return failed(refusals.paymentsMismatch(Number(sum), total));
   }
   const taker = entries.findLastIndex(({ amount }) => amount + Number(difference) >= 0);

@@ -23,6 +23,8 @@ export interface RequestedLine {
 export interface RequestedPayment {
   readonly paymentType: PaymentType;
   readonly amount: Para | null;
+  /** What rounding has left of the sum up to here, 10^-6 RSD; absent where it left nothing, and in front of the last. */
+  readonly rest?: number;
 }
 
 /**
@@ -144,18 +146,22 @@ function readLine(line: LineBody, label: string): RequestedLine {
 
 /** Decimals of an amount that are looked at: 10^-6 RSD. */
 const PAYMENT_PLACES = 6;
-const PER_PARA = 10n ** BigInt(PAYMENT_PLACES - 2);
+/** A para in that unit. */
+export const PER_PARA = 10n ** BigInt(PAYMENT_PLACES - 2);
 
 /** Payments as sent. Each is rounded so that all together are the rounded sum: three thirds stay a whole. */
 export function readPayments(payments: readonly PaymentBody[] | null | undefined): RequestedPayment[] {
+  const sent = payments ?? [];
+  const last = sent.findLastIndex(({ amount }) => amount > 0);
   let sum = 0n;
   let rounded = 0n;
-  return (payments ?? []).map(({ paymentType, amount }) => {
+  return sent.map(({ paymentType, amount }, index) => {
     if (amount <= 0) return { paymentType, amount: null };
     sum += exactDecimal(amount, PAYMENT_PLACES);
     const before = rounded;
     rounded = roundHalfAway(sum, PER_PARA);
-    return { paymentType, amount: Number(rounded - before) };
+    const rest = index === last ? Number(sum - rounded * PER_PARA) : 0;
+    return { paymentType, amount: Number(rounded - before), ...(rest !== 0 && { rest }) };
   });
 }
 

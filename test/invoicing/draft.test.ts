@@ -128,7 +128,19 @@ test('payments with more than two decimals are summed before they are rounded', 
     parts.reduce((sum, part) => sum + part, 0),
     30000,
   );
-  assert.equal(paid(['Card', 300.01], ['Cash', 0.001]), [{ paymentType: 'Card', amount: 30000 }]);
+  assert.equal(paid(['Card', 300.009], ['Cash', 0.001]), [{ paymentType: 'Card', amount: 30000 }]);
+  assert.equal(paid(['Card', 299.9945], ['Cash', 0.0045]).map(amountOf), [29999, 1]);
+  for (const amount of [0.0149, 0.0101]) {
+    const payments = [
+      { paymentType: 'Card', amount: 300 },
+      { paymentType: 'Cash', amount },
+    ];
+    refused(
+      body({ payments }),
+      'Збир износа у пољу „payments” (300,01) мора бити једнак укупном износу рачуна (300,00).',
+      'payments',
+    );
+  }
 });
 
 test('a prescribed name of an advance goes with its own label, once; other names stay', () => {
