@@ -3,7 +3,6 @@ import { type Answer, type Handler, okay } from './answer.js';
 import { routeDocs } from './docs/index.js';
 import { openApiDocument, type RouteDoc } from './openapi.js';
 import type { ApiParts } from './parts.js';
-
 import { followUpRoutes } from './routes/followups.js';
 import { documentRoutes } from './routes/documents.js';
 import { emailRoutes } from './routes/email.js';

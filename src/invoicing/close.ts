@@ -21,7 +21,7 @@ const check = compileSchema<RequestBody>(closeAdvanceRequestSchema);
  */
 export function validateCloseAdvance(body: unknown): Result<InvoiceRequest, ValidationError> {
   const checked = check(body);
-  if (!checked.ok) return failed(inDocument('final', wordsFor(checked.error)));
+  if (!checked.ok) return failed(aboutFinal(wordsFor(checked.error)));
   const request = readRequest({
     ...checked.value,
     invoiceType: 'Normal',
@@ -29,7 +29,11 @@ export function validateCloseAdvance(body: unknown): Result<InvoiceRequest, Vali
     referentDocumentNumber: null,
     referentDocumentDT: null,
   });
-  return request.ok ? request : failed(inDocument('final', request.error));
+  return request.ok ? request : failed(aboutFinal(request.error));
+}
+
+function aboutFinal({ message, field }: ValidationError): ValidationError {
+  return { message: inDocument('final', message), field };
 }
 
 /** An advance that is to be closed, with what it stands for. */

@@ -8,7 +8,7 @@ import { type Closing, prepareAdvanceRefund, prepareFinal } from './close.js';
 import { keyOf, operationFingerprint, type RequestKey } from './fingerprint.js';
 import type { Issuer } from './issue.js';
 import { isAdvanceSale, kindInWords } from './kind.js';
-import { type ClosingDocument, inDocument, notIssued, refusals, type ValidationError } from './messages.js';
+import { type ClosingDocument, inDocument, refusals, type ValidationError } from './messages.js';
 import { elsewhere, type IssueOutcome, type NotIssued, type Order } from './order.js';
 import type { InvoiceRequest } from './validate.js';
 
@@ -108,7 +108,7 @@ export class AdvanceCloser {
     found: IssuedInvoice | undefined,
   ): Promise<CloseOutcome> {
     const trial = prepareFinal(closing, undefined, this.issuer.rules(asked.environment));
-    if (!trial.ok) return invalid(inDocument('final', trial.error));
+    if (!trial.ok) return naming('final', invalid(trial.error));
     const room = await this.issuer.reserve(trial.value);
     if (!room.ok) return { kind: 'storage', failure: room.error, ...(found && { refund: numberOf(found) }) };
     try {
@@ -165,10 +165,10 @@ function naming(document: ClosingDocument, outcome: NotIssued, refund?: IssuedIn
   switch (outcome.kind) {
     case 'invalid': {
       const { message, field } = outcome.error;
-      return invalid({ message: notIssued(document, message, number), field });
+      return invalid({ message: inDocument(document, message, number), field });
     }
     case 'refused':
-      return { kind: 'refused', message: notIssued(document, outcome.message, number) };
+      return { kind: 'refused', message: inDocument(document, outcome.message, number) };
     case 'storage':
       return { ...outcome, ...(number !== undefined && { refund: number }) };
     default:

@@ -148,18 +148,13 @@ const DOCUMENTS: Readonly<Record<ClosingDocument, string>> = {
   final: 'Коначни рачун',
 };
 
-/** The sentence with the name of the document that it is about. */
-export function inDocument(document: ClosingDocument, { message, field }: ValidationError): ValidationError {
-  return { message: `${DOCUMENTS[document]}: ${message}`, field };
-}
-
-/** Why a document was not issued, with its name, and with the number of the refund that stands already. */
-export function notIssued(document: ClosingDocument, said: string, refund: string | undefined): string {
-  return `${DOCUMENTS[document]}: ${said}${refund === undefined ? '' : refundStands(refund)}`;
-}
-
-function refundStands(number: string): string {
-  return ` Рефундација аванса ${number} је издата и важи; поновите захтев да се изда само коначни рачун.`;
+/** A sentence with the name of the document that it is about, and with the number of a refund that stands already. */
+export function inDocument(document: ClosingDocument, sentence: string, refund?: string): string {
+  const stands =
+    refund === undefined
+      ? ''
+      : ` Рефундација аванса ${refund} је издата и важи; поновите захтев да се изда само коначни рачун.`;
+  return `${DOCUMENTS[document]}: ${sentence}${stands}`;
 }
 
 /** Puts a fault of form into words. */

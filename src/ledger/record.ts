@@ -33,7 +33,7 @@ export interface RecordHead {
 
 /** The body is deflated with the segment's dictionary. */
 export const COMPRESSED = 1;
-export const RECORD_VERSION = 1;
+const RECORD_VERSION = 1;
 export const HASH_BYTES = 32;
 
 const MAGIC = 0x3152424b; // 'KBR1'

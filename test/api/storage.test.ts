@@ -83,6 +83,26 @@ test('a full disk: nothing is stored, reads work, the status says so; with room 
   );
 });
 
+test('a closing that a full disk stops behind its refund names the refund', async () => {
+  const { disk, faults } = failingDisk();
+  await TestBox.during(
+    async (box) => {
+      const client = await box.client();
+      const advance = read('Invoice', 201, await client.post('/invoices', body({ invoiceType: 'Advance' })));
+      const buyer = { buyerId: '10:123456789' };
+      const refund = read('Invoice', 201, await client.post(`/invoices/${advance.uuid}/refund`, buyer));
+      faults.isFull = true;
+      await fill(client);
+      const { message } = readError(500, await client.post(`/invoices/${advance.uuid}/close-advance`, body()));
+      assert.ok(
+        message.endsWith(`The advance refund ${refund.pfr.invoiceNumber} was issued before and stands.`),
+        message,
+      );
+    },
+    { disk },
+  );
+});
+
 test('a box whose disk is full starts, serves what it has, and goes on when there is room', async () => {
   const { disk, faults } = failingDisk();
   await TestBox.during(

@@ -237,6 +237,24 @@ test('nothing is issued when the disk has no room for both papers', async () => 
   closed(await full.close(advance, long));
 });
 
+test('a full disk behind the refund names the refund that stands', async () => {
+  const { disk, faults } = failingDisk();
+  const full = await Counter.open(disk, { folder: newFolder() });
+  const advance = await full.advance();
+  const long = body({ items: Array.from({ length: 500 }, () => line({ unitPrice: 1 })) });
+  full.refusing = ({ invoiceType }) => (invoiceType === 'Normal' ? 'Нема картице.' : undefined);
+  await full.close(advance, long);
+  full.refusing = () => undefined;
+  faults.isFull = true;
+  const [, refund] = await full.all();
+  while ((await full.sell(long)).kind === 'issued');
+  assert.equal(await full.close(advance, long), {
+    kind: 'storage',
+    failure: 'full',
+    refund: refund?.signature.invoiceNumber,
+  });
+});
+
 test('a key that is at work for a sale stops the closing before anything is issued', async () => {
   const advance = await counter.advance();
   let release = (): void => undefined;

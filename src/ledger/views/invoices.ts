@@ -213,7 +213,7 @@ function environmentOf(row: Row): Environment {
   return ENVIRONMENTS[numberOf(row, 'environment')] ?? 'sandbox';
 }
 
-export function countKey(environment: Environment, type: InvoiceType | undefined): string {
+function countKey(environment: Environment, type: InvoiceType | undefined): string {
   return `${environment}/${type ?? ''}`;
 }
 

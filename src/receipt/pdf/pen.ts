@@ -4,7 +4,7 @@ import { FONT_FILES, type FontName, fontPath } from '../fonts.js';
 /** A pdfkit document; all measures in pt, from the upper left corner. */
 export type Pdf = InstanceType<typeof PDFDocument>;
 
-export const PT_PER_MM = 72 / 25.4;
+const PT_PER_MM = 72 / 25.4;
 
 export function mm(length: number): number {
   return length * PT_PER_MM;
