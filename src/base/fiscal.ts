@@ -104,6 +104,16 @@ export interface Draft {
   readonly adText: string | null;
 }
 
+/** What was known of a processor before it was asked to sign: it tells later whether it has signed since. */
+export interface Witness {
+  /** JID of its secure element or certificate; '' when it was not known. */
+  readonly uid: string;
+  /** PFR number of the last receipt that it had signed, '' for none; null when the processor does not tell. */
+  readonly lastNumber: string | null;
+  /** The processor's own clock when it was last seen; null when it was never seen. */
+  readonly time: UtcMs | null;
+}
+
 /** What a processor gives back for a signed receipt. */
 export interface Signature {
   /** JID of the one who asked and of the one who signed; the same for `demo` and `lpfr`. */
@@ -123,4 +133,6 @@ export interface Signature {
   readonly journal: string;
   readonly taxItems: readonly TaxItem[];
   readonly company: Company;
+  /** What a real processor sent beside, by its own names (`mrc`, `messages`, `taxGroupRevision`, unknown ones). */
+  readonly extra?: Readonly<Record<string, unknown>>;
 }

@@ -58,6 +58,11 @@ function findFlaw(value: unknown, depth: number): string | undefined {
   return undefined;
 }
 
+/** A JSON object: neither null nor an array. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** One text per content, for hashes: keys sorted by UTF-16 code units, no blanks (the JSON canonicalization of RFC 8785). */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((member) => canonicalJson(member ?? null)).join(',')}]`;

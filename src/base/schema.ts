@@ -1,5 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { isRecord } from './json.js';
 import { isCustomerAddress } from './mailbox.js';
 import { failed, never, ok, type Result } from './result.js';
 import { isLocalDate, isLocalTime } from './time.js';
@@ -82,10 +83,6 @@ function withNfcTexts(schema: unknown, value: unknown): unknown {
   if (!isRecord(value) || !isRecord(properties)) return value;
   const known = Object.entries(properties).filter(([name]) => Object.hasOwn(value, name));
   return { ...value, ...Object.fromEntries(known.map(([name, rest]) => [name, withNfcTexts(rest, value[name])])) };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `items[1].quantity`; the empty path is ''. */

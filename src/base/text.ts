@@ -11,6 +11,15 @@ export function serbianOrder(left: string, right: string): number {
 /** Columns of a receipt's text. All widths here count code points. */
 export const COLUMNS = 40;
 
+/** The text of bytes in UTF-8, without a byte order mark; undefined when they are no UTF-8. */
+export function utf8Text(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 const SURROGATE = /[\ud800-\udfff]/;
 
 /** Columns that a text takes: its code points. */

@@ -1,5 +1,6 @@
 import type { LocalTime, UtcMs } from './fiscal.js';
 
+const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
@@ -8,6 +9,17 @@ const offsets = new Map<number, number>();
 const MAX_OFFSETS = 4096;
 
 const zone = new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Belgrade', timeZoneName: 'longOffset' });
+
+const FIRST_INSTANT: UtcMs = Date.UTC(2000, 0, 1);
+const END_OF_INSTANTS: UtcMs = Date.UTC(2200, 0, 1);
+
+/**
+ * Whether an instant that a device told lies in the years 2000 to 2199. None beyond is meant, and at the ends of what a
+ * `Date` holds (ECMA-262, Time Values) a Belgrade clock cannot be shown.
+ */
+export function isPlausible(at: UtcMs): boolean {
+  return at >= FIRST_INSTANT && at < END_OF_INSTANTS;
+}
 
 /** Minutes that a Belgrade clock is ahead of UTC at this instant: 60, in summer time 120. */
 export function belgradeOffset(at: UtcMs): number {
@@ -43,6 +55,19 @@ export function isoWithOffset(at: UtcMs): string {
   const offset = belgradeOffset(at);
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${belgradeClock(at)}+${two(Math.floor(offset / 60))}:${two(offset % 60)}`;
+}
+
+/**
+ * The instant at which a Belgrade clock shows this time. In the hour that comes twice it is the first one; a time that
+ * the clock jumps over counts by the offset before the jump (RFC 5545, section 3.3.5).
+ */
+export function instantOf(local: LocalTime): UtcMs {
+  const clock = Date.parse(`${local.replace(' ', 'T')}Z`);
+  const offsetBefore = belgradeOffset(clock - DAY_MS);
+  const offsetAfter = belgradeOffset(clock + DAY_MS);
+  const early = clock - offsetBefore * MINUTE_MS;
+  const late = clock - offsetAfter * MINUTE_MS;
+  return belgradeOffset(early) !== offsetBefore && belgradeOffset(late) === offsetAfter ? late : early;
 }
 
 /** As receipts print an instant: `21.11.2026. 8:05:09`, the hour not padded. */

@@ -3,6 +3,8 @@ import { type InvoiceRow, invoiceRow, type IssuedInvoice } from './invoice.js';
 import { COMPRESSED, type DecodedRecord } from './record.js';
 import type { StoredItem, StoredKey } from './views/main.js';
 import type { Entry } from './entry.js';
+import type { AbortCause, Intent } from './intent.js';
+import type { Environment } from '../base/fiscal.js';
 
 /** What one record changes in the views. Of a receipt they need the index row only; its body stays in the log. */
 export type Change =
@@ -14,7 +16,12 @@ export type Change =
   | { readonly type: 'seal' }
   | { readonly type: 'audit'; readonly entry: AuditEntry }
   /** Several items at once: all of them or, after a power cut, none. */
-  | { readonly type: 'items'; readonly items: readonly StoredItem[] };
+  | { readonly type: 'items'; readonly items: readonly StoredItem[] }
+  /** A processor is about to be asked; a `result` or an `abort` with its request id is its end. */
+  | { readonly type: 'intent'; readonly intent: Intent }
+  | { readonly type: 'abort'; readonly requestId: string; readonly cause: AbortCause }
+  /** The tax rates of a real processor, as JSON; only the last of an environment counts. */
+  | { readonly type: 'rates'; readonly environment: Environment; readonly value: string };
 
 /** What was done with a receipt beside issuing it, under the event names of the API contract. */
 export interface AuditEntry {

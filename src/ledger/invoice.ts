@@ -14,7 +14,7 @@ import {
   type TransactionType,
   type UtcMs,
 } from '../base/fiscal.js';
-import { type Codec, i64, list, optionalText, raw, struct, text, u32, word } from './layout.js';
+import { type Codec, i64, list, optionalText, raw, struct, text, trailing, u32, word } from './layout.js';
 
 /** An issued receipt as the ledger keeps it: what was asked, what the processor answered, and under which ids. */
 export interface IssuedInvoice {
@@ -28,7 +28,23 @@ export interface IssuedInvoice {
   /** SHA-256 (hex) of the request that the key is bound to; null without a key. */
   readonly fingerprint: string | null;
   readonly createdAt: UtcMs;
+  /** How a real processor was asked; absent in demo mode, where nothing leaves the box. */
+  readonly attempt?: Attempt;
 }
+
+export interface Attempt {
+  /** Of the intent that the receipt is the end of. */
+  readonly requestId: string;
+  /** Absent when the processor's answer came as it should. */
+  readonly settled?: Settlement;
+}
+
+/** How a receipt whose answer was lost came into the ledger. */
+export type Settlement =
+  /** It was looked up at the processor. */
+  | { readonly by: 'processor' }
+  /** A person gave its verification link; journal and taxes are the box's own. */
+  | { readonly by: 'person'; readonly reason: string };
 
 interface LabelAmount {
   readonly label: string;
@@ -63,6 +79,8 @@ export interface InvoiceRow {
   readonly cashier: string;
   readonly labels: readonly LabelAmount[];
   readonly payments: readonly PaymentAmount[];
+  /** The 16 bytes of {@link Attempt.requestId}. */
+  readonly requestId: Buffer | null;
 }
 
 export const invoiceRow: Codec<InvoiceRow> = struct<InvoiceRow>({
@@ -83,6 +101,7 @@ export const invoiceRow: Codec<InvoiceRow> = struct<InvoiceRow>({
   cashier: text,
   labels: list(struct<LabelAmount>({ label: text, amount: i64 })),
   payments: list(struct<PaymentAmount>({ paymentType: word(PAYMENT_TYPES), amount: i64 })),
+  requestId: trailing(raw(16)),
 });
 
 /** Sums of the lines by label, in order of first appearance. */
@@ -113,5 +132,6 @@ export function rowOf(invoice: IssuedInvoice, uuid: Buffer, day: number): Invoic
     cashier: draft.cashier,
     labels: byLabel(draft),
     payments: draft.payments,
+    requestId: invoice.attempt === undefined ? null : Buffer.from(invoice.attempt.requestId, 'hex'),
   };
 }

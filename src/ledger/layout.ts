@@ -68,6 +68,15 @@ export function raw(length: number): Codec<Buffer> {
   );
 }
 
+/** A member that was added to the end of a layout: it takes no byte when it is null, as in all that was written before. */
+export function trailing<T>(codec: Codec<T>): Codec<T | null> {
+  return {
+    size: (value) => (value === null ? 0 : codec.size(value)),
+    write: (buffer, at, value) => (value === null ? at : codec.write(buffer, at, value)),
+    read: (buffer, at) => (at.position >= buffer.length ? null : codec.read(buffer, at)),
+  };
+}
+
 /** UTF-8 of at most 65,535 bytes behind a length of two. */
 export const text: Codec<string> = {
   size: (value) => 2 + Buffer.byteLength(value),

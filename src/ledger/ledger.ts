@@ -167,14 +167,15 @@ export class Ledger {
     return written.ok ? ok(refOf(written.value)) : written;
   }
 
-  /** Records any other change, durably. */
-  async put(change: Exclude<Change, { type: 'result' }>): Promise<Result<void, StorageFailure>> {
+  /** Records any other change, durably. With `room` it goes into what its caller keeps, and waits for nobody. */
+  async put(change: Exclude<Change, { type: 'result' }>, room?: Reservation): Promise<Result<void, StorageFailure>> {
     if (this.writer === undefined || this.lost.length > 0) return failed('damaged');
     const entry = changeEntry(change, this.options.now());
-    const reserved = await this.writer.reserve(HEAD_ROOM + entry.body(DICTIONARY).length, true);
+    const small = HEAD_ROOM + entry.body(DICTIONARY).length;
+    const reserved = room === undefined ? await this.writer.reserve(small, true) : ok(room);
     if (!reserved.ok) return reserved;
     const written = await this.writer.append(entry);
-    reserved.value.release();
+    if (room === undefined) reserved.value.release();
     return written.ok ? ok(undefined) : written;
   }
 

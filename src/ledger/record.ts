@@ -8,7 +8,19 @@ import { type Codec, i64, raw, struct, u16, u32, word } from './layout.js';
  * The CRC covers everything after itself and starts from the segment's number, so that a copy of a record in another
  * segment is not taken for one of its own.
  */
-export const RECORD_TYPES = ['open', 'result', 'item', 'key', 'setting', 'seal', 'audit', 'items'] as const;
+export const RECORD_TYPES = [
+  'open',
+  'result',
+  'item',
+  'key',
+  'setting',
+  'seal',
+  'audit',
+  'items',
+  'intent',
+  'abort',
+  'rates',
+] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
 
 export interface RecordHead {

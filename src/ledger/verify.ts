@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { Disk } from '../base/disk.js';
 import type { UtcMs } from '../base/fiscal.js';
-import { type AuditEntry, changeOf, invoiceOf } from './change.js';
+import { type AuditEntry, type Change, changeOf, invoiceOf } from './change.js';
 import { SegmentFiles } from './files.js';
 import { readIdentity } from './identity.js';
+import type { IssuedInvoice } from './invoice.js';
 import { LOG_FOLDER, VIEWS_FOLDER } from './open.js';
 import { type Damage, replay } from './recover.js';
 import { RECORD_TYPES, type RecordType } from './record.js';
@@ -28,8 +29,18 @@ export interface VerifyOptions {
   readonly upTo?: number;
   /** Called now and then with the number of records read. */
   readonly progress?: (records: number) => void;
-  /** Gets every audit entry, in order, with the time of its record (UTC ms). */
-  readonly onAudit?: (entry: AuditEntry, time: UtcMs) => void;
+  /** Gets what an audit lists, in order, with the time of its record (UTC ms). */
+  readonly onAudit?: (entry: AuditEntry | Decision, time: UtcMs) => void;
+}
+
+/** What a person decided about a receipt whose end the processor could not tell. */
+export interface Decision {
+  readonly event: 'pfr.settle';
+  /** Under which the processor had been asked. */
+  readonly requestId: string;
+  /** PFR number of the receipt; null: it was not signed. */
+  readonly number: string | null;
+  readonly reason: string;
 }
 
 const STEP = 10_000;
@@ -53,12 +64,11 @@ export async function verifyLedger({ disk, folder, upTo, progress, onAudit }: Ve
       faults.push(`record ${sequence} is not the one that the saved views were made from`);
     }
     try {
-      if (type === 'result') {
-        invoiceOf(record, segment.dictionary);
-      } else {
-        const change = changeOf(record, segment.dictionary);
-        if (change.type === 'audit') onAudit?.(change.entry, record.head.time);
-      }
+      const entry =
+        type === 'result'
+          ? decisionOf(invoiceOf(record, segment.dictionary))
+          : entryOf(changeOf(record, segment.dictionary));
+      if (entry !== undefined) onAudit?.(entry, record.head.time);
       counts[type] += 1;
     } catch {
       faults.push(`record ${sequence} (${type}) in segment ${segment.number} at ${offset}: its content cannot be read`);
@@ -88,6 +98,19 @@ export async function verifyLedger({ disk, folder, upTo, progress, onAudit }: Ve
   } finally {
     await files.close();
   }
+}
+
+function decisionOf({ attempt, signature }: IssuedInvoice): Decision | undefined {
+  if (attempt?.settled?.by !== 'person') return undefined;
+  const { requestId, settled } = attempt;
+  return { event: 'pfr.settle', requestId, number: signature.invoiceNumber, reason: settled.reason };
+}
+
+function entryOf(change: Change): AuditEntry | Decision | undefined {
+  if (change.type === 'audit') return change.entry;
+  if (change.type !== 'abort' || change.cause.by !== 'person') return undefined;
+  const { requestId, cause } = change;
+  return { event: 'pfr.settle', requestId, number: null, reason: cause.reason };
 }
 
 /** A last segment without a whole header is one whose making was cut short, but not the first of a box with an id. */

@@ -1,6 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
+  decimalText,
+  exactDecimal,
   formatMoney,
   lineTotal,
   paraFrom,
@@ -135,6 +137,19 @@ test('the tax is never half a para off, for random amounts and rates of two deci
     const whole = 10_000n + hundredths;
     const error = BigInt(taxContained(gross, Number(hundredths) / 100)) * whole - BigInt(gross) * hundredths;
     assert.ok(2n * error <= whole && 2n * error > -whole, `${gross} at ${hundredths}/100 %`);
+  }
+});
+
+test('an integer is written as the decimal that it stands for', () => {
+  assert.equal(
+    [0, 7, 70, 1234].map((value) => decimalText(value, 2)),
+    ['0.00', '0.07', '0.70', '12.34'],
+  );
+  assert.is(decimalText(7_205_759_403_792_793, 2), '72057594037927.93');
+  for (let i = 0; i < 2000; i++) {
+    const value = random.int(0, 10 ** random.int(1, 15) - 1);
+    const places = random.int(1, 4);
+    assert.is(exactDecimal(Number(decimalText(value, places)), places), BigInt(value));
   }
 });
 

@@ -8,6 +8,7 @@ import {
   padEnd,
   padStart,
   serbianOrder,
+  utf8Text,
   width,
   wrapWords,
 } from '../../src/base/text.js';
@@ -98,6 +99,12 @@ test('Serbian order: Ђ after Д, Latin after Cyrillic, and only equal texts are
 
 test('no value can forge a line', () => {
   assert.is(oneLine('a\r\nb\tc\u2028d\u0085e\u0000f'), 'a  b c d e f');
+});
+
+test('only UTF-8 is read as such, without its byte order mark', () => {
+  assert.is(utf8Text(Buffer.from('\ufeffЂак 😀')), 'Ђак 😀');
+  assert.is(utf8Text(Buffer.alloc(0)), '');
+  for (const hex of ['ff', 'c0af', 'eda080', 'd0', 'fffe3000']) assert.is(utf8Text(Buffer.from(hex, 'hex')), undefined);
 });
 
 test.run();

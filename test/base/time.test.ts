@@ -4,6 +4,7 @@ import {
   belgradeOffset,
   dayNumber,
   dayText,
+  instantOf,
   isLocalDate,
   isLocalTime,
   isoWithOffset,
@@ -103,6 +104,26 @@ test('the look-up stays right after more hours than it keeps', () => {
   for (let hour = 0; hour < 10_000; hour++) belgradeOffset(start + hour * 3_600_000);
   assert.is(belgradeOffset(start), 60);
   assert.is(belgradeOffset(start + 1), 120);
+});
+
+test('every clock time is the first instant that shows it', () => {
+  for (let i = 0; i < 20_000; i++) {
+    const near = random.oneIn(2)
+      ? clockChange(random.int(1985, 2037), random.pick([3, 10]))
+      : random.int(0, 3e9) * SECOND;
+    const at = near + random.int(-7200, 7200) * SECOND;
+    const isSecondHour = localTime(at - 3600 * SECOND) === localTime(at);
+    assert.is(instantOf(localTime(at)), isSecondHour ? at - 3600 * SECOND : at, String(at));
+  }
+});
+
+test('a clock time that is jumped over counts by the offset before the jump', () => {
+  for (let year = 1985; year <= 2037; year++) {
+    const spring = clockChange(year, 3);
+    const skipped = localTime(spring).replace(' 03:00:00', ' 02:59:59');
+    assert.is(instantOf(skipped), spring + 3599 * SECOND, skipped);
+    assert.is(instantOf(localTime(spring).replace(' 03', ' 02')), spring);
+  }
 });
 
 test.run();

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MemoryDisk } from '../kit/disk/memory.js';
+import { settled } from '../kit/handClock.js';
 import { DAY_MS, NOON, openLedger, ReceiptMaker } from '../kit/ledger.js';
 import { seededRandom } from '../kit/random.js';
 
@@ -60,6 +61,27 @@ test('on a full disk those that wait are told so when nobody holds room any more
   const second = ledger.reserve(60 * KB);
   if (first.ok) first.value.release();
   assert.equal(await second, { ok: false, error: 'full' });
+  await ledger.close();
+});
+
+test('what is written into room that was kept waits for no other room, whatever a full disk has left', async () => {
+  const disk = new MemoryDisk();
+  disk.budget = 12 * KB + 64 * KB + 12 * KB;
+  const ledger = await openLedger(disk, { sizes: SIZES });
+  await ledger.tend();
+  const room = await ledger.reserve(44 * KB);
+  if (!room.ok) throw new Error(room.error);
+  const value = seededRandom()
+    .bytes(24 * KB)
+    .toString('base64');
+  let isWritten = false;
+  const written = ledger.put({ type: 'rates', environment: 'sandbox', value }, room.value).then(({ ok }) => {
+    isWritten = ok;
+  });
+  for (let turn = 0; turn < 100; turn += 1) await settled();
+  assert.ok(isWritten, 'it does not wait for the one who holds the room: that is itself');
+  await written;
+  room.value.release();
   await ledger.close();
 });
 

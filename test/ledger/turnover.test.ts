@@ -28,6 +28,7 @@ const row: InvoiceRow = {
   cashier: 'Ана',
   labels: [{ label: 'Ђ', amount: MAX_TOTAL }],
   payments: [{ paymentType: 'Cash', amount: MAX_TOTAL }],
+  requestId: null,
 };
 
 for (const transactionType of ['Sale', 'Refund'] as const) {

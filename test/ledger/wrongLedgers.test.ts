@@ -9,6 +9,7 @@ import { CrashCheck, noteMoments } from '../kit/crashing.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
 import { wrapped } from '../kit/disk/wrapped.js';
 import { History } from '../kit/history.js';
+import { instead } from '../kit/instead.js';
 import { FOLDER } from '../kit/ledger.js';
 import { seededRandom } from '../kit/random.js';
 import { trustingReads } from '../kit/trusting.js';
@@ -26,26 +27,6 @@ interface Mistake {
 
 const isSegment = (path: string): boolean => path.endsWith('.seg');
 const nothing = async (): Promise<void> => undefined;
-
-type Method = (...args: unknown[]) => unknown;
-
-/** Replaces a method for as long as a mistake lasts; gives back what undoes it. */
-function instead<T extends object>(
-  prototype: T,
-  name: string,
-  replacement: (self: T, original: Method, args: unknown[]) => unknown,
-): () => void {
-  const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
-  if (descriptor === undefined) throw new Error(`there is no ${name}`);
-  const method = descriptor.value as Method;
-  Object.defineProperty(prototype, name, {
-    ...descriptor,
-    value(this: T, ...args: unknown[]): unknown {
-      return replacement(this, (...given) => Reflect.apply(method, this, given), args);
-    },
-  });
-  return () => void Object.defineProperty(prototype, name, descriptor);
-}
 
 /** Leaves out some flushes of segments: `skips` is asked with the number of the flush of an opened or made file. */
 function withoutFlushes(skips: (flush: number) => boolean): (disk: Disk) => Disk {

@@ -1,5 +1,6 @@
 import type { SqlJsStatic } from 'sql.js';
-import type { Para, UtcMs } from '../../base/fiscal.js';
+import type { Environment, Para, UtcMs } from '../../base/fiscal.js';
+import type { Intent } from '../intent.js';
 import type { InvoiceRow } from '../invoice.js';
 import { KeyFilter } from './filter.js';
 import type { SegmentSummary } from './invoices.js';
@@ -42,25 +43,55 @@ CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE key (id INTEGER PRIMARY KEY, label TEXT, prefix TEXT, hash TEXT UNIQUE, created INTEGER, revoked INTEGER, used INTEGER);
 CREATE TABLE item (id INTEGER PRIMARY KEY, plu TEXT UNIQUE, name TEXT, unit TEXT, price INTEGER, label TEXT, gtin TEXT, category TEXT, active INTEGER);
 CREATE TABLE counter (jid TEXT, name TEXT, value INTEGER, PRIMARY KEY (jid, name)) WITHOUT ROWID;
+CREATE TABLE intent (request TEXT PRIMARY KEY, value TEXT);
+CREATE TABLE rates (environment TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE segment (
   segment INTEGER PRIMARY KEY, first INTEGER, last INTEGER, min_day INTEGER, max_day INTEGER, counts TEXT, counters TEXT, filter BLOB
 );
 ${TURNOVER_SCHEMA}`;
 
-/** Keys, items, settings, counters, daily turnover and the summaries of sealed segments: all that is small. */
+/** Keys, items, settings, open intents, rates, counters, daily turnover and the summaries of sealed segments: all that is small. */
 export class MainView {
   /** What was sold on which day. */
   readonly turnover: DailyTurnover;
   private readonly view: View;
   /** Running numbers since the last {@link settle}: the sale path touches memory only. */
   private readonly counts = new Map<string, number>();
+  /** Open intents by request id, oldest first; in the table only while it is saved. */
+  private readonly open: Map<string, Intent>;
 
   constructor(sql: SqlJsStatic, image?: Uint8Array) {
     this.view = View.open(sql, SCHEMA, image);
     this.turnover = new DailyTurnover(this.view);
+    const saved = this.view.all('SELECT request, value FROM intent ORDER BY rowid');
+    this.open = new Map(saved.map((row) => [textOf(row, 'request'), JSON.parse(textOf(row, 'value')) as Intent]));
+  }
+
+  putIntent(intent: Intent): void {
+    this.open.set(intent.requestId, intent);
+  }
+
+  endIntent(requestId: string): void {
+    this.open.delete(requestId);
+  }
+
+  /** Intents of an environment whose end is not recorded, oldest first. */
+  intents(environment: Environment): Intent[] {
+    return [...this.open.values()].filter((intent) => intent.environment === environment);
+  }
+
+  putRates(environment: Environment, value: string): void {
+    this.view.run('INSERT OR REPLACE INTO rates VALUES (?, ?)', [environment, value]);
+  }
+
+  /** What a real processor of the environment told last, as JSON. */
+  rates(environment: Environment): string | undefined {
+    const row = this.view.first('SELECT value FROM rates WHERE environment = ?', [environment]);
+    return row && textOf(row, 'value');
   }
 
   addInvoice(row: InvoiceRow): void {
+    if (row.requestId !== null) this.open.delete(row.requestId.toString('hex'));
     this.counts.set(JSON.stringify([row.requestedBy, 'total']), row.totalCounter);
     const type = `${row.invoiceType}/${row.transactionType}`;
     this.counts.set(JSON.stringify([row.requestedBy, type]), row.typeCounter);
@@ -184,11 +215,21 @@ export class MainView {
   image(): Uint8Array {
     this.settle();
     this.turnover.settle();
+    this.saveIntents();
     return this.view.image();
   }
 
   close(): void {
     this.view.close();
+  }
+
+  private saveIntents(): void {
+    this.view.batch(() => {
+      this.view.run('DELETE FROM intent');
+      for (const [requestId, intent] of this.open) {
+        this.view.run('INSERT INTO intent VALUES (?, ?)', [requestId, JSON.stringify(intent)]);
+      }
+    });
   }
 
   /** Brings the numbers that are only in memory into the table. */

@@ -75,6 +75,15 @@ export class Views {
       case 'items':
         for (const item of change.items) this.main.putItem(item);
         return;
+      case 'intent':
+        this.main.putIntent(change.intent);
+        return;
+      case 'abort':
+        this.main.endIntent(change.requestId);
+        return;
+      case 'rates':
+        this.main.putRates(change.environment, change.value);
+        return;
       case 'open':
       case 'audit':
       case 'seal':

@@ -1,0 +1,54 @@
+import type { Clock } from '../../src/base/clock.js';
+
+interface Sleeper {
+  readonly until: number;
+  readonly wake: (passed: boolean) => void;
+}
+
+/** A clock that stands until it is moved by hand. */
+export class HandClock implements Clock {
+  private time = 0;
+  private sleepers: Sleeper[] = [];
+
+  constructor(private readonly start = Date.UTC(2027, 0, 15, 8)) {}
+
+  readonly now = () => this.start + this.time;
+  readonly monotonic = () => this.time;
+
+  readonly sleep = (ms: number, signal?: AbortSignal): Promise<boolean> =>
+    new Promise((resolve) => {
+      if (signal?.aborted === true) {
+        resolve(false);
+        return;
+      }
+      const wake = (passed: boolean): void => {
+        signal?.removeEventListener('abort', giveUp);
+        resolve(passed);
+      };
+      const sleeper: Sleeper = { until: this.time + ms, wake };
+      const giveUp = (): void => {
+        this.sleepers = this.sleepers.filter((one) => one !== sleeper);
+        wake(false);
+      };
+      this.sleepers.push(sleeper);
+      signal?.addEventListener('abort', giveUp);
+    });
+
+  /** How many sleep now. */
+  get sleeping(): number {
+    return this.sleepers.length;
+  }
+
+  /** Lets `ms` pass and wakes whose time has come, in its order. What they do then is not waited for. */
+  pass(ms: number): void {
+    this.time += ms;
+    const due = this.sleepers.filter(({ until }) => until <= this.time).sort((one, other) => one.until - other.until);
+    this.sleepers = this.sleepers.filter(({ until }) => until > this.time);
+    for (const { wake } of due) wake(true);
+  }
+}
+
+/** Resolves when everything that could be done at this moment is done. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
