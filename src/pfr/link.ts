@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { INVOICE_TYPES, MAX_TOTAL, TRANSACTION_TYPES } from '../base/fiscal.js';
 import type { InvoiceType, Para, TransactionType, UtcMs } from '../base/fiscal.js';
+import { isPlausible } from '../base/time.js';
 
 /**
  * The verification link: `<root>/v/?vl=` and, in Base64, what the secure element signed (TaxCore verification URL,
@@ -16,6 +17,7 @@ export interface Link {
   readonly totalCounter: number;
   readonly typeCounter: number;
   readonly total: Para;
+  /** In the years 2000 to 2199. */
   readonly time: UtcMs;
   readonly invoiceType: InvoiceType;
   readonly transactionType: TransactionType;
@@ -42,11 +44,15 @@ const MAX_BYTES = FIXED_BYTES + MAX_BUYER_BYTES + 512 + SIGNATURE_BYTES + MD5_BY
 
 /** Para in the link's unit of 1/10,000 RSD. */
 const UNITS_PER_PARA = 100n;
-const MAX_DATE_MS = 8_640_000_000_000_000n;
 
-/** The part that says something, before the two blocks. Characters of the buyer id outside ASCII become `?`. */
+/** A buyer id as a link can hold it: characters outside ASCII become `?`. */
+export function linkBuyer(buyerId: string | null): string | null {
+  return buyerId?.replace(/[^ -~]/gu, '?') ?? null;
+}
+
+/** The part that says something, before the two blocks. */
 export function encodeLinkHead(link: Link): Buffer {
-  const buyer = Buffer.from((link.buyerId ?? '').replace(/[^ -~]/gu, '?'), 'latin1');
+  const buyer = Buffer.from(linkBuyer(link.buyerId) ?? '', 'latin1');
   if (link.requestedBy.length !== 8 || link.signedBy.length !== 8) throw new RangeError('a JID has 8 characters');
   if (buyer.length > MAX_BUYER_BYTES) throw new RangeError('a buyer id has at most 20 characters');
   const head = Buffer.alloc(FIXED_BYTES + buyer.length);
@@ -81,8 +87,8 @@ export function encodeLink(link: DecodedLink): Buffer {
  */
 export function decodeLink(payload: Buffer): DecodedLink | undefined {
   if (payload.length < MIN_BYTES || payload.length > MAX_BYTES || payload.readUInt8(0) !== VERSION) return undefined;
+  if (!isIntact(payload)) return undefined;
   const body = payload.subarray(0, -MD5_BYTES);
-  if (!md5(body).equals(payload.subarray(-MD5_BYTES))) return undefined;
   const buyerBytes = payload.readUInt8(43);
   const headBytes = FIXED_BYTES + buyerBytes;
   const internalBytes = body.length - headBytes - SIGNATURE_BYTES;
@@ -96,25 +102,30 @@ export function decodeLink(payload: Buffer): DecodedLink | undefined {
   };
 }
 
+/** Whether the MD5 at the end is that of all before it. */
+export function isIntact(payload: Buffer): boolean {
+  return md5(payload.subarray(0, -MD5_BYTES)).equals(payload.subarray(-MD5_BYTES));
+}
+
 function decodeLinkHead(head: Buffer): Link | undefined {
   const requestedBy = head.toString('latin1', 1, 9);
   const signedBy = head.toString('latin1', 9, 17);
   const amount = head.readBigUInt64LE(25);
-  const time = head.readBigUInt64BE(33);
+  const time = Number(head.readBigUInt64BE(33));
   const invoiceType = INVOICE_TYPES[head.readUInt8(41)];
   const transactionType = TRANSACTION_TYPES[head.readUInt8(42)];
   const buyer = head.toString('latin1', FIXED_BYTES).replace(/^\0+/, '');
   if (invoiceType === undefined || transactionType === undefined) return undefined;
   if (!/^[A-Z0-9]{16}$/.test(requestedBy + signedBy) || !/^[ -~]*$/.test(buyer)) return undefined;
   // The total of a receipt has two decimals, and fits into the 7 bytes that the secure element signs.
-  if (amount % UNITS_PER_PARA !== 0n || amount / UNITS_PER_PARA > MAX_TOTAL || time > MAX_DATE_MS) return undefined;
+  if (amount % UNITS_PER_PARA !== 0n || amount / UNITS_PER_PARA > MAX_TOTAL || !isPlausible(time)) return undefined;
   return {
     requestedBy,
     signedBy,
     totalCounter: head.readUInt32LE(17),
     typeCounter: head.readUInt32LE(21),
     total: Number(amount / UNITS_PER_PARA),
-    time: Number(time),
+    time,
     invoiceType,
     transactionType,
     buyerId: buyer === '' ? null : buyer,

@@ -13,9 +13,13 @@ const QUANTITY_COLUMNS = 11;
 const TAX_NAME_COLUMNS = 17;
 const TAX_RATE_COLUMNS = 9;
 
+/** What is sold and in what unit, `Jabuka/кг`, on one line: so a receipt and a fiscal processor name it. */
+export function itemName({ name, unit }: Pick<Line, 'name' | 'unit'>): string {
+  return oneLine(unit === '' || unit === PIECE ? name : `${name}/${unit}`);
+}
+
 /** Name, unit and label, then price, quantity and total. On a refund only the line's total is negative; the price, the sums and the taxes stay positive. */
 export function itemLines(line: Line, transaction: TransactionType): string[] {
-  const unit = line.unit === '' || line.unit === PIECE ? '' : `/${line.unit}`;
   const price = formatMoney(line.unitPrice);
   const quantity = formatQuantity(line.quantity);
   const aligned = price.length < PRICE_COLUMNS && quantity.length < QUANTITY_COLUMNS;
@@ -23,7 +27,7 @@ export function itemLines(line: Line, transaction: TransactionType): string[] {
     ? price.padStart(PRICE_COLUMNS) + quantity.padStart(QUANTITY_COLUMNS)
     : `${price.padStart(PRICE_COLUMNS)} ${quantity}`;
   const total = formatMoney(transaction === 'Refund' ? -line.total : line.total);
-  return [...cutHard(oneLine(`${line.name}${unit} (${line.label})`)), ...withAmount(numbers, total)];
+  return [...cutHard(`${itemName(line)} (${line.label})`), ...withAmount(numbers, total)];
 }
 
 /** `Готовина:` and the amount. */

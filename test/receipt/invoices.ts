@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Draft, type Environment, MAX_TOTAL, type PfrMode } from '../../src/base/fiscal.js';
 import { toRsd } from '../../src/base/money.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
-import { taxItems } from '../../src/pfr/demo/tax.js';
+import { taxItems } from '../../src/pfr/tax.js';
 import { buildUrl, encodeLink } from '../../src/pfr/link.js';
 import { composeJournal } from '../../src/receipt/journal.js';
 import { counterLetters, DEMO_NOTICE } from '../../src/receipt/lettering.js';

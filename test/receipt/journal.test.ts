@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { INVOICE_TYPES, PAYMENT_TYPES, TRANSACTION_TYPES } from '../../src/base/fiscal.js';
 import type { Draft, Payment } from '../../src/base/fiscal.js';
 import { width } from '../../src/base/text.js';
-import { taxItems } from '../../src/pfr/demo/tax.js';
+import { taxItems } from '../../src/pfr/tax.js';
 import { composeJournal } from '../../src/receipt/journal.js';
 import type { JournalInput } from '../../src/receipt/journal.js';
 import { counterLetters, DEMO_NOTICE } from '../../src/receipt/lettering.js';

@@ -1,0 +1,111 @@
+import type { TaxLabel, UtcMs } from '../../base/fiscal.js';
+import { isRecord } from '../../base/json.js';
+import type { Members } from './members.js';
+import { readPfrTime } from './time.js';
+
+/** 0 tax on the net amount, 1 tax on the total, 2 amount per quantity. */
+export type CategoryKind = 0 | 1 | 2;
+
+export interface TaxCategory {
+  readonly name: string;
+  readonly kind: CategoryKind;
+  readonly orderId: number;
+  /** `rate` is percent, or RSD per unit for kind 2. */
+  readonly rates: readonly { readonly label: string; readonly rate: number }[];
+}
+
+/** The taxes of one stretch of time: plain data that is kept in the ledger. */
+export interface TaxRateGroup {
+  /** Some processors write the number as text. */
+  readonly groupId: string;
+  /** Null when it was not sent or not readable. */
+  readonly validFrom: UtcMs | null;
+  readonly categories: readonly TaxCategory[];
+}
+
+/** What is kept of a group's lists; a real one has 10 categories. */
+const MAX_MEMBERS = 50;
+const MAX_GROUPS = 50;
+const MAX_NAME = 100;
+
+/**
+ * The groups of `currentTaxRates` (an object or a list) and `allTaxRates`, the current one first and each once; behind it
+ * those that begin last, since old ones are of no use. Some processors repeat the current categories in every group of
+ * the second list, so that the first one is believed.
+ */
+export function readRates(current: unknown, all: unknown): TaxRateGroup[] {
+  const now = groupsIn(current);
+  const known = new Set(now.map(({ groupId }) => groupId));
+  const others = groupsIn(all).filter(({ groupId }) => !known.has(groupId));
+  const latest = others.sort((left, right) => beginOf(right) - beginOf(left));
+  return [...now, ...latest].slice(0, MAX_GROUPS);
+}
+
+/**
+ * The labels that hold at `now`: those of the group that began last, or else of the first one, which is the current one.
+ * In the order of the categories' `orderId`, and no label twice.
+ */
+export function labelsAt(groups: readonly TaxRateGroup[], now: UtcMs): TaxLabel[] {
+  let group = groups[0];
+  let begin = -Infinity;
+  for (const candidate of groups) {
+    const { validFrom } = candidate;
+    if (validFrom === null || validFrom > now || validFrom <= begin) continue;
+    group = candidate;
+    begin = validFrom;
+  }
+  const labels = new Map<string, TaxLabel>();
+  for (const { name, rates } of (group?.categories ?? []).toSorted((left, right) => left.orderId - right.orderId)) {
+    for (const { label, rate } of rates) {
+      if (!labels.has(label)) labels.set(label, { label, name, rate });
+    }
+  }
+  return [...labels.values()];
+}
+
+/** Does a group name anything? A processor may send an empty one before it has fetched its rates. */
+export function hasLabels({ categories }: TaxRateGroup): boolean {
+  return categories.some(({ rates }) => rates.length > 0);
+}
+
+function beginOf({ validFrom }: TaxRateGroup): number {
+  return validFrom ?? Number.MIN_SAFE_INTEGER;
+}
+
+function groupsIn(value: unknown): TaxRateGroup[] {
+  return recordsIn(Array.isArray(value) ? value : [value], Infinity).map((group) => ({
+    groupId: String(typeof group['groupId'] === 'number' ? group['groupId'] : nameIn(group['groupId'])),
+    validFrom: readPfrTime(nameIn(group['validFrom'])) ?? null,
+    categories: recordsIn(group['taxCategories'], MAX_MEMBERS).map(category),
+  }));
+}
+
+function category(value: Members): TaxCategory {
+  const { orderId } = value;
+  return {
+    name: nameIn(value['name']),
+    kind: kindOf(value['categoryType'] ?? value['type']),
+    orderId: typeof orderId === 'number' ? orderId : Number.MAX_SAFE_INTEGER,
+    rates: recordsIn(value['taxRates'], MAX_MEMBERS).flatMap(({ label, rate }) =>
+      typeof label === 'string' && isOneSign(label) && typeof rate === 'number' && rate >= 0 ? [{ label, rate }] : [],
+    ),
+  };
+}
+
+function kindOf(value: unknown): CategoryKind {
+  if (value === 1 || value === '1' || value === 'TaxOnTotal') return 1;
+  return value === 2 || value === '2' || value === 'AmountPerQuantity' ? 2 : 0;
+}
+
+/** A label is one character; Latin and Cyrillic ones are different labels. */
+function isOneSign(label: string): boolean {
+  return /^[\p{L}\p{N}]$/u.test(label);
+}
+
+function nameIn(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, MAX_NAME) : '';
+}
+
+function recordsIn(value: unknown, max: number): Members[] {
+  return Array.isArray(value) ? value.filter(isRecord).slice(0, max) : [];
+}

@@ -1,0 +1,69 @@
+import { INVOICE_TYPES, PAYMENT_TYPES, TRANSACTION_TYPES } from '../../base/fiscal.js';
+import type { Draft, Line, LocalTime, Para, Payment } from '../../base/fiscal.js';
+import { decimalText } from '../../base/money.js';
+import { instantOf, isoWithOffset } from '../../base/time.js';
+import { itemName } from '../../receipt/rows.js';
+
+/** The QR code and the journal are wanted. */
+const OPTIONS = '{"omitQRCodeGen":"0","omitTextualRepresentation":"0"}';
+
+/**
+ * The body of `POST /api/v3/invoices` (Technical Instruction for ESIR, Create Invoice). Names are written exactly, since
+ * some processors drop others; kinds as their official numbers; numbers as exact decimals. What is not given is left out:
+ * an empty text is error 2803. `esirNumber` is the ESIR number and version, `123/1.0`, at most 60 characters.
+ */
+export function invoiceRequestJson(draft: Draft, esirNumber: string): string {
+  return objectText({
+    dateAndTimeOfIssue: timeText(draft.issueTime),
+    cashier: stringText(draft.cashier),
+    buyerId: stringText(draft.buyerId),
+    // Only beside a buyer id.
+    buyerCostCenterId: stringText(draft.buyerId === null ? null : draft.buyerCostCenterId),
+    invoiceType: String(INVOICE_TYPES.indexOf(draft.invoiceType)),
+    transactionType: String(TRANSACTION_TYPES.indexOf(draft.transactionType)),
+    payment: listText(draft.payments.map(paymentText)),
+    invoiceNumber: stringText(esirNumber),
+    referentDocumentNumber: stringText(draft.referentNumber),
+    referentDocumentDT: timeText(draft.referentNumber === null ? null : draft.referentTime),
+    options: OPTIONS,
+    items: listText(draft.lines.map(lineText)),
+  });
+}
+
+function lineText(line: Line): string {
+  return objectText({
+    gtin: stringText(line.gtin),
+    name: stringText(itemName(line)),
+    quantity: decimalText(line.quantity, 3),
+    unitPrice: moneyText(line.unitPrice),
+    labels: listText([JSON.stringify(line.label)]),
+    totalAmount: moneyText(line.total),
+  });
+}
+
+function paymentText({ amount, paymentType }: Payment): string {
+  return objectText({ amount: moneyText(amount), paymentType: String(PAYMENT_TYPES.indexOf(paymentType)) });
+}
+
+function moneyText(amount: Para): string {
+  return decimalText(amount, 2);
+}
+
+/** An instant with its offset: a processor elsewhere would read a bare clock time by its own zone. */
+function timeText(local: LocalTime | null): string | undefined {
+  return local === null ? undefined : JSON.stringify(isoWithOffset(instantOf(local)));
+}
+
+function stringText(text: string | null): string | undefined {
+  return text === null || text === '' ? undefined : JSON.stringify(text);
+}
+
+/** JSON of members that are JSON already: `JSON.stringify` knows no exact decimals. */
+function objectText(members: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(members).filter(([, text]) => text !== undefined);
+  return `{${given.map(([name, text]) => `"${name}":${text ?? ''}`).join(',')}}`;
+}
+
+function listText(texts: readonly string[]): string {
+  return `[${texts.join(',')}]`;
+}

@@ -1,0 +1,91 @@
+import type { UtcMs } from '../../base/fiscal.js';
+import { isRecord } from '../../base/json.js';
+import { codeIn } from './answer.js';
+import { membersWithin } from './members.js';
+import type { Members } from './members.js';
+import { readRates } from './rates.js';
+import type { TaxRateGroup } from './rates.js';
+import { readPfrTime } from './time.js';
+
+/** What a processor says of itself. */
+export interface ProcessorState {
+  /** JID of its card or of the client certificate; '' without a card. */
+  readonly uid: string;
+  /** Of the last receipt, '' for none; null when it is not told, as by a V-PFR. */
+  readonly lastInvoiceNumber: string | null;
+  /** Its own clock. */
+  readonly time: UtcMs | null;
+  /** General status codes of 4 digits; empty from a V-PFR, which has none. */
+  readonly gsc: readonly string[];
+  readonly isPinRequired: boolean;
+  /** The current group first; see `labelsAt`. Empty when none were sent. */
+  readonly rates: readonly TaxRateGroup[];
+  /** Address of the tax authority's service. */
+  readonly taxCoreApi: string | null;
+  /**
+   * The plain members (texts, numbers, flags, lists of texts) under plain names, without the rates; 8 KiB of JSON at most.
+   * They are for people's eyes: without what cannot be seen.
+   */
+  readonly fields: Members;
+}
+
+const MAX_TEXT = 300;
+const MAX_LIST = 50;
+const MAX_FIELDS = 8 * 1024;
+
+/** They have a face of their own. */
+const RATES: ReadonlySet<string> = new Set(['currentTaxRates', 'allTaxRates']);
+
+/** A status says at least one of these. */
+const MARKS = ['gsc', 'uid', 'sdcDateTime', 'currentTaxRates'];
+
+/** The answer to `GET /api/v3/status` (Technical Instruction, Status); undefined when it is something else. */
+export function readStatus(value: unknown): ProcessorState | undefined {
+  if (!isRecord(value) || !MARKS.some((name) => name in value)) return undefined;
+  const gsc = codesIn(value['gsc']);
+  const { isPinRequired, lastInvoiceNumber } = value;
+  return {
+    uid: textIn(value['uid']) ?? '',
+    lastInvoiceNumber: textIn(lastInvoiceNumber),
+    time: readPfrTime(textIn(value['sdcDateTime']) ?? '') ?? null,
+    gsc,
+    isPinRequired: isPinRequired === true || gsc.includes('1500'),
+    rates: readRates(value['currentTaxRates'], value['allTaxRates']),
+    taxCoreApi: textIn(value['taxCoreApi']),
+    fields: fieldsIn(value),
+  };
+}
+
+/**
+ * A list that says both that the internet is there and that it is not is the whole table of codes, which a common
+ * product sends instead of its state: it says nothing.
+ */
+function codesIn(value: unknown): string[] {
+  const codes = (Array.isArray(value) ? value : []).map(codeIn).filter((code) => code !== undefined);
+  return codes.includes('0210') && codes.includes('0220') ? [] : [...new Set(codes)].slice(0, MAX_LIST);
+}
+
+/** Controls, line separators, and what turns or hides the signs around it (UAX #44, Default_Ignorable_Code_Point). */
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+function textIn(value: unknown): string | null {
+  return typeof value === 'string' && value.length <= MAX_TEXT ? value.replace(INVISIBLE, '') : null;
+}
+
+const PLAIN_NAME = /^[A-Za-z]\w{0,39}$/;
+
+function fieldsIn(value: Members): Members {
+  const isShown = (name: string, member: unknown): boolean =>
+    PLAIN_NAME.test(name) && !RATES.has(name) && isPlain(member);
+  const shown = Object.entries(membersWithin(value, MAX_FIELDS, isShown));
+  return Object.fromEntries(shown.map(([name, member]) => [name, withoutInvisible(member)]));
+}
+
+function withoutInvisible(member: unknown): unknown {
+  return Array.isArray(member) ? member.map(textIn) : (textIn(member) ?? member);
+}
+
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'boolean' || typeof value === 'number' || textIn(value) !== null) return true;
+  return Array.isArray(value) && value.length <= MAX_LIST && value.every((member) => textIn(member) !== null);
+}
