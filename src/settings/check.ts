@@ -1,9 +1,10 @@
 import { isIP } from 'node:net';
-import type { Environment } from '../base/fiscal.js';
+import { type Environment, ENVIRONMENTS } from '../base/fiscal.js';
 import { isHostName, readSender } from '../base/mailbox.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { describeFaults } from '../base/schema.js';
-import { PATTERN_WORDS, SECRETS, type SettingName, settingSchemas, type SettingValues } from './schema.js';
+import { hostOf, sideOf } from './hosts.js';
+import { NO_TIN, PATTERN_WORDS, SECRETS, type SettingName, settingSchemas, type SettingValues } from './schema.js';
 
 const checks = Object.fromEntries(
   Object.entries(settingSchemas).map(([name, schema]) => [name, describeFaults(schema, PATTERN_WORDS)]),
@@ -16,22 +17,45 @@ export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(settingSchemas, name);
 }
 
-/** Is `value` of the right form for a setting, and does it go with the others? The error is an English sentence. */
+/** What settings have to agree with in the certificates that are installed. */
+export type InstalledCertificates = Readonly<
+  Partial<
+    Record<
+      Environment,
+      {
+        /** Of the taxpayer, 9 digits; null when the certificate does not tell. */
+        readonly tin: string | null;
+        /** Address of the V-PFR; null when the certificate does not tell. */
+        readonly vsdcUrl: string | null;
+      }
+    >
+  >
+>;
+
+/**
+ * Is `value` of the right form for a setting, and does it go with the others and with the certificates that are
+ * installed? The error is an English sentence.
+ */
 export function checkSetting(
   name: string,
   value: unknown,
   others: SettingValues,
+  installed: InstalledCertificates = {},
 ): Result<{ readonly name: SettingName; readonly values: SettingValues }, string> {
   if (!isSettingName(name)) {
     return failed(`There is no setting "${name}". Settings: ${Object.keys(settingSchemas).join(', ')}.`);
   }
+  const hidden = hiddenSecret(name, value);
+  if (hidden !== undefined) return failed(hidden);
   const fault = checks[name]?.(value);
   if (fault !== undefined) return failed(`${name}: ${fault}.`);
   const values: SettingValues = { ...others, [name]: value };
   const reason =
-    hiddenSecret(name, value) ??
     badTaxLabels(values) ??
     badAddress(values) ??
+    noAddress('sandbox', values, installed) ??
+    noAddress('production', values, installed) ??
+    (name === 'company' ? otherTaxpayer(values, installed) : undefined) ??
     badMail(values) ??
     wrongSide('sandbox', values) ??
     wrongSide('production', values) ??
@@ -66,6 +90,24 @@ function badAddress(values: SettingValues): string | undefined {
   return wrong === undefined ? undefined : `${wrong[0]}: ${String(wrong[1])} is not an address.`;
 }
 
+/** Without an address of its own, a V-PFR is asked where its certificate says. */
+function noAddress(environment: Environment, values: SettingValues, installed: InstalledCertificates) {
+  const { mode, url } = values[`pfr.${environment}`];
+  if (mode !== 'vpfr' || url !== undefined || installed[environment]?.vsdcUrl !== null) return undefined;
+  return `pfr.${environment}: the certificate that is installed names no address. Give one: "url":"https://…".`;
+}
+
+/** Receipts of one taxpayer would be signed in the name of another. */
+function otherTaxpayer({ company: { tin } }: SettingValues, installed: InstalledCertificates): string | undefined {
+  if (tin === NO_TIN) return undefined;
+  const environment = ENVIRONMENTS.find((one) => ![undefined, null, tin].includes(installed[one]?.tin));
+  if (environment === undefined) return undefined;
+  return (
+    `company: the certificate that is installed for ${environment} is of TIN ${String(installed[environment]?.tin)}. ` +
+    `Give that TIN, or first run: kasirbox certificate remove --environment ${environment}`
+  );
+}
+
 /** What a letter could not be sent with, or what would put more into its head than a sender. */
 function badMail({ mail }: SettingValues): string | undefined {
   if (mail === null) return undefined;
@@ -78,29 +120,15 @@ function badMail({ mail }: SettingValues): string | undefined {
   return undefined;
 }
 
-/** The host as it will be connected to: lower case, decoded, in ASCII (`URL`). Dots at the end only mean the root. */
-function hostOf(url: string): string {
-  return new URL(url).hostname.replace(/\.+$/, '');
-}
-
-/** The tax authority's hosts: those below `sandbox.suf.purs.gov.rs` are its test system, the others are real. */
-const AUTHORITY = /(^|\.)suf\.purs\.gov\.rs$/;
-const TEST = /(^|\.)sandbox\.suf\.purs\.gov\.rs$/;
-
 /** A processor of the other environment would turn tests into fiscal receipts, or real sales into tests. */
 function wrongSide(environment: Environment, values: SettingValues): string | undefined {
   const { url } = values[`pfr.${environment}`];
   if (url === undefined) return undefined;
   const host = hostOf(url);
-  if (!AUTHORITY.test(host)) return undefined;
-  const isTest = TEST.test(host);
-  if (environment === 'production' && isTest) {
-    return `pfr.production: ${host} is the tax authority's test system. Give the production address.`;
-  }
-  if (environment === 'sandbox' && !isTest) {
-    return `pfr.sandbox: ${host} is the tax authority's production system. Give the sandbox address.`;
-  }
-  return undefined;
+  const side = sideOf(host);
+  if (side === undefined || side === environment) return undefined;
+  const system = side === 'sandbox' ? 'test' : 'production';
+  return `pfr.${environment}: ${host} is the tax authority's ${system} system. Give the ${environment} address.`;
 }
 
 /** One processor, or one certificate, is of one environment only; in the other it would do what {@link wrongSide} tells. */

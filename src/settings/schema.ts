@@ -8,13 +8,32 @@ import {
 } from '../base/fiscal.js';
 import { type JsonSchema, NOT_BLANK, PRINTABLE } from '../base/schema.js';
 
+/** The tax authority asks for the certificate by renegotiation, which TLS 1.3 does not have. */
+const TLS_VERSIONS = ['1.2', '1.3'] as const;
+export type TlsVersion = (typeof TLS_VERSIONS)[number];
+
+/** `text`: 1234 as text; `number`: 1234 as JSON; `json`: "1234"; `object`: {"pin":"1234"}. */
+const PIN_BODIES = ['text', 'number', 'json', 'object'] as const;
+export type PinBody = (typeof PIN_BODIES)[number];
+
 /** How a fiscal processor of one environment is reached. */
 export interface PfrSetting {
   readonly mode: PfrMode;
-  /** Base address of an `lpfr` or `vpfr`. */
+  /** Base address of an `lpfr` or `vpfr`. A `vpfr` without one is asked where its certificate says. */
   readonly url?: string;
-  /** Secret that goes with a `vpfr` certificate. */
+  /** Secret that goes with a `vpfr` certificate: 6 upper-case letters and digits. */
   readonly pac?: string;
+  /** Version of TLS that a `vpfr` is spoken to with; 1.2 when left out. */
+  readonly tls?: TlsVersion;
+  /** How an `lpfr` wants its PIN; `text` when left out. */
+  readonly pinBody?: PinBody;
+  /** How long an answer of an `lpfr` or `vpfr` is waited for, whole seconds from 1 to 120; 40 when left out. */
+  readonly timeout?: number;
+  /**
+   * How long after a request the processor may still sign it, seconds, 1 to 600; 60 when it is not set, and never less than
+   * 1.5 times `timeout`. Below what the device really takes, a receipt may be signed twice.
+   */
+  readonly signingLimit?: number;
 }
 
 /** A tax label of the shop; only active ones are accepted on a receipt. Not used with a real processor. */
@@ -69,6 +88,7 @@ function record(properties: Readonly<Record<string, JsonSchema>>, optional: read
  * name and a password (RFC 3986).
  */
 const ADDRESS = '^https?://[^\\s/\\\\?#@]+(?:/[^\\s\\\\?#]*)?$';
+const SECURE_ADDRESS = ADDRESS.replace('https?', 'https');
 const ORIGIN = '^https://[^\\s/\\\\?#@]+$';
 /** Real processors bring their labels themselves, in the sandbox also Latin ones; those of the box are Cyrillic. */
 const LETTER = '^(?=\\p{L})\\p{Script=Cyrillic}$';
@@ -76,20 +96,29 @@ const LETTER = '^(?=\\p{L})\\p{Script=Cyrillic}$';
 const LOCATION = '^\\d{7}-.*\\S';
 const TIN = '^\\d{9}$';
 const ESIR = '^[A-Za-z0-9.-]+$';
+const PAC = '^[A-Z0-9]{6}$';
 
 /** What a pattern asks for, in words. */
 export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   [PRINTABLE]: 'holds a control or invisible character',
   [NOT_BLANK]: 'must not be blank',
   [ADDRESS]: 'must be an address like https://192.168.1.20:7555/path',
+  [SECURE_ADDRESS]: 'must be an https address like https://vsdc.sandbox.suf.purs.gov.rs',
   [ORIGIN]: 'must be an https address without a path, like https://kasa.local:8443',
   [LETTER]: 'must be one Cyrillic letter',
   [LOCATION]: 'must be 7 digits, a hyphen and a name, like 1234567-Пекара',
   [TIN]: 'must be 9 digits',
+  [PAC]: 'must be 6 upper-case letters or digits',
   [ESIR]: 'may have Latin letters, digits, dots and hyphens only',
 };
 
 const address: JsonSchema = { type: 'string', maxLength: 200, pattern: ADDRESS };
+const secureAddress: JsonSchema = { ...address, pattern: SECURE_ADDRESS };
+const pac: JsonSchema = { type: 'string', pattern: PAC };
+const tls: JsonSchema = { type: 'string', enum: TLS_VERSIONS };
+const pinBody: JsonSchema = { type: 'string', enum: PIN_BODIES };
+const timeout: JsonSchema = { type: 'integer', minimum: 1, maximum: 120 };
+const signingLimit: JsonSchema = { type: 'integer', minimum: 1, maximum: 600 };
 
 const pfr: JsonSchema = {
   type: 'object',
@@ -102,8 +131,18 @@ const pfr: JsonSchema = {
       discriminator: { propertyName: 'mode' },
       oneOf: [
         record({ mode: { const: 'demo' } }),
-        record({ mode: { const: 'lpfr' }, url: address }),
-        record({ mode: { const: 'vpfr' }, url: address, pac: line(100) }, ['pac']),
+        record({ mode: { const: 'lpfr' }, url: address, pinBody, timeout, signingLimit }, [
+          'pinBody',
+          'timeout',
+          'signingLimit',
+        ]),
+        record({ mode: { const: 'vpfr' }, url: secureAddress, pac, tls, timeout, signingLimit }, [
+          'url',
+          'pac',
+          'tls',
+          'timeout',
+          'signingLimit',
+        ]),
       ],
     },
   ],
@@ -159,6 +198,9 @@ export const SECRETS: Readonly<Partial<Record<SettingName, readonly string[]>>> 
   mail: ['password'],
 };
 
+/** The TIN of a box that has no company yet. */
+export const NO_TIN = '000000000';
+
 /** What holds until something else is set. Labels and rates are those of the Serbian VAT law. */
 export function defaultSettings(version: string): SettingValues {
   return {
@@ -167,7 +209,7 @@ export function defaultSettings(version: string): SettingValues {
     'pfr.production': { mode: 'demo' },
     company: {
       name: 'ДЕМО ПРОДАВНИЦА',
-      tin: '000000000',
+      tin: NO_TIN,
       location: '0000000-ДЕМО ПРОДАВНИЦА',
       address: 'НЕПОЗНАТА АДРЕСА',
       district: 'Београд',

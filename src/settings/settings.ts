@@ -3,7 +3,7 @@ import type { Log } from '../base/log.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { Serial } from '../base/serial.js';
 import type { Ledger } from '../ledger/ledger.js';
-import { checkSetting, HIDDEN, isSettingName } from './check.js';
+import { checkSetting, HIDDEN, type InstalledCertificates, isSettingName } from './check.js';
 import { defaultSettings, SECRETS, type SettingName, type SettingValues } from './schema.js';
 
 /** The settings of a box: defaults, and over them what the ledger holds. */
@@ -15,6 +15,7 @@ export class Settings {
     private readonly ledger: Ledger,
     version: string,
     private readonly log: Log,
+    private readonly installed: () => InstalledCertificates = () => ({}),
   ) {
     const stored = Array.from(ledger.main.settings(), ([name, json]) => [name, JSON.parse(json) as unknown]);
     this.values = { ...defaultSettings(version), ...(Object.fromEntries(stored) as Partial<SettingValues>) };
@@ -38,7 +39,7 @@ export class Settings {
   /** Changes one setting durably. The error is an English sentence; nothing is changed then. */
   set(name: string, value: unknown): Promise<Result<void, string>> {
     return this.changes.run(async () => {
-      const checked = checkSetting(name, value, this.values);
+      const checked = checkSetting(name, value, this.values, this.installed());
       if (!checked.ok) return checked;
       const stored = await this.ledger.put({ type: 'setting', name, value: JSON.stringify(value) });
       if (!stored.ok) return failed(`The setting could not be stored (${stored.error}). Run: kasirbox doctor`);
@@ -46,6 +47,11 @@ export class Settings {
       this.log('setting.changed', { name });
       return ok(undefined);
     });
+  }
+
+  /** Does work that no change of a setting may come between; see {@link InstalledCertificates}. */
+  holding<T>(work: () => Promise<T>): Promise<T> {
+    return this.changes.run(work);
   }
 
   /** All settings, or one, with secrets hidden. */

@@ -1,3 +1,5 @@
+import { elements, TAG } from '../base/der.js';
+import { extensionsOf, within } from './extensions.js';
 import { addressBytes } from './names.js';
 
 /**
@@ -27,13 +29,9 @@ const LOCAL_RANGES = [
 ];
 const LOCAL_RANGES_6 = ['::1/128', 'fc00::/7', 'fe80::/10'];
 
-const SEQUENCE = 0x30;
-const OBJECT_ID = 0x06;
 const PERMITTED = 0xa0;
-const EXTENSIONS = 0xa3;
 const DNS_NAME = 0x82;
 const IP_ADDRESS = 0x87;
-const OID_BYTES = Buffer.from([0x55, 0x1d, 0x1e]);
 
 /**
  * What a new authority may certify: everything local, and of `names` (what the box is called when the authority is
@@ -59,20 +57,17 @@ export function permits(permitted: readonly Subtree[], name: string): boolean {
 
 /** The value of the extension, DER. */
 export function encodeConstraints(permitted: readonly Subtree[]): Buffer {
-  const subtrees = permitted.map(({ tag, value }) => der(SEQUENCE, der(tag, value)));
-  return der(SEQUENCE, der(PERMITTED, Buffer.concat(subtrees)));
+  const subtrees = permitted.map(({ tag, value }) => der(TAG.sequence, der(tag, value)));
+  return der(TAG.sequence, der(PERMITTED, Buffer.concat(subtrees)));
 }
 
-/** The permitted subtrees of a certificate (DER); empty when it has no name constraints. */
+/** The permitted subtrees of a certificate (DER); empty when it has no name constraints. Throws a `DerError`. */
 export function readConstraints(certificate: Buffer): Subtree[] {
-  const tbs = elements(elements(certificate)[0]?.value)[0];
-  const list = elements(tbs?.value).find(({ tag }) => tag === EXTENSIONS);
-  const extensions = elements(elements(list?.value)[0]?.value).map(({ value }) => elements(value));
-  const found = extensions.find(([id]) => id?.tag === OBJECT_ID && id.value.equals(OID_BYTES));
-  const constraints = elements(found?.at(-1)?.value)[0];
-  const permitted = elements(constraints?.value).find(({ tag }) => tag === PERMITTED);
-  return elements(permitted?.value).flatMap(({ value }) =>
-    elements(value).flatMap(({ tag, value: base }) =>
+  const value = extensionsOf(certificate).get(NAME_CONSTRAINTS_OID);
+  const [constraints] = value === undefined ? [] : elements(value);
+  const permitted = within(constraints).find(({ tag }) => tag === PERMITTED);
+  return within(permitted).flatMap((subtree) =>
+    within(subtree).flatMap(({ tag, value: base }) =>
       tag === DNS_NAME || tag === IP_ADDRESS ? [{ tag, value: base }] : [],
     ),
   );
@@ -100,19 +95,4 @@ function der(tag: number, value: Buffer): Buffer {
   const { length } = value;
   const header = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
   return Buffer.concat([Buffer.from([tag, ...header]), value]);
-}
-
-/** The elements that stand one after the other in `bytes`. Tags of one byte, as all in a certificate are. */
-function elements(bytes: Buffer = Buffer.alloc(0)): { tag: number; value: Buffer }[] {
-  const found = [];
-  for (let at = 0; at + 2 <= bytes.length;) {
-    const tag = bytes.readUInt8(at);
-    const short = bytes.readUInt8(at + 1);
-    const extra = short < 0x80 ? 0 : short & 0x7f;
-    const start = at + 2 + extra;
-    const length = extra === 0 ? short : bytes.readUIntBE(at + 2, extra);
-    found.push({ tag, value: bytes.subarray(start, start + length) });
-    at = start + length;
-  }
-  return found;
 }

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkSetting } from '../../src/settings/check.js';
+import { checkSetting, type InstalledCertificates } from '../../src/settings/check.js';
 import { defaultSettings, type SettingName, settingSchemas } from '../../src/settings/schema.js';
 
 const DEFAULTS = defaultSettings('1.0');
@@ -26,6 +26,11 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
         { mode: 'lpfr', url: 'http://192.168.1.20:7555/token/' },
         { mode: 'vpfr', url: 'https://vsdc.sandbox.suf.purs.gov.rs', pac: '12AB56' },
         { mode: 'vpfr', url: 'https://127.0.0.1:9' },
+        { mode: 'vpfr' },
+        { mode: 'vpfr', tls: '1.3', timeout: 1 },
+        { mode: 'lpfr', url: 'http://a', pinBody: 'object', timeout: 120 },
+        { mode: 'lpfr', url: 'http://a', signingLimit: 1 },
+        { mode: 'vpfr', signingLimit: 600 },
       ],
       bad: [
         ['demo', /must be object/],
@@ -38,11 +43,29 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
         [{ mode: 'lpfr', url: 'ftp://a' }, /url must be an address like/],
         [{ mode: 'lpfr', url: 'http://user:word@a' }, /url must be an address like/],
         [{ mode: 'lpfr', url: 'http://a:99999' }, /is not an address/],
-        [{ mode: 'vpfr', url: 'https://a', pac: '' }, /pac must not be blank/],
+        [{ mode: 'vpfr', url: 'http://a' }, /url must be an https address like/],
+        ...['', 'x', '12ab56', '12AB567', '12AB5Ж', '12AB5\n'].map(
+          (pac) => [{ mode: 'vpfr', pac }, /pac must be 6 upper-case letters or digits/] as const,
+        ),
+        [{ mode: 'vpfr', tls: '1.1' }, /tls must be one of 1\.2, 1\.3/],
+        [{ mode: 'vpfr', tls: 1.2 }, /tls must be string/],
+        [{ mode: 'vpfr', pinBody: 'text' }, /may not have a member "pinBody"/],
+        [{ mode: 'lpfr', url: 'http://a', pinBody: 'xml' }, /pinBody must be one of text, number, json, object/],
+        [{ mode: 'lpfr', url: 'http://a', tls: '1.2' }, /may not have a member "tls"/],
+        [{ mode: 'lpfr', url: 'http://a', timeout: 0 }, /timeout must be >= 1/],
+        [{ mode: 'lpfr', url: 'http://a', timeout: 1.5 }, /timeout must be integer/],
+        [{ mode: 'vpfr', timeout: 121 }, /timeout must be <= 120/],
+        [{ mode: 'lpfr', url: 'http://a', signingLimit: 0 }, /signingLimit must be >= 1/],
+        [{ mode: 'lpfr', url: 'http://a', signingLimit: 1.5 }, /signingLimit must be integer/],
+        [{ mode: 'vpfr', signingLimit: 601 }, /signingLimit must be <= 600/],
+        [{ mode: 'demo', signingLimit: 60 }, /may not have a member "signingLimit"/],
         [{ mode: 'vpfr', url: 'https://a', pac: '(hidden)' }, /pac must be given itself/],
       ],
     },
-    'pfr.production': { good: [{ mode: 'vpfr', url: 'https://vsdc.suf.purs.gov.rs', pac: 'x' }], bad: [[{}, /mode/]] },
+    'pfr.production': {
+      good: [{ mode: 'vpfr', url: 'https://vsdc.suf.purs.gov.rs', pac: 'AB12CD' }],
+      bad: [[{}, /mode/]],
+    },
     company: {
       good: [COMPANY],
       bad: [
@@ -180,6 +203,9 @@ function shared(sandbox: object, production: object): string | undefined {
   return refusals[0];
 }
 
+/** The kinds of processor that can have this address. */
+const modesOf = (url: string): readonly string[] => (url.startsWith('https:') ? ['lpfr', 'vpfr'] : ['lpfr']);
+
 test('the same processor for both environments is refused, however its address is written', () => {
   const url = 'http://192.168.1.20:7555/token';
   for (const [one, other] of [
@@ -191,13 +217,11 @@ test('the same processor for both environments is refused, however its address i
     ['http://lpfr.local', 'http://lpfr%2Elocal:80'],
     ['https://lpfr.local', 'http://lpfr.local:443'],
   ] as const) {
-    for (const [first, second] of [
-      ['lpfr', 'lpfr'],
-      ['vpfr', 'lpfr'],
-      ['vpfr', 'vpfr'],
-    ] as const) {
-      const error = shared({ mode: first, url: one }, { mode: second, url: other });
-      assert.match(error ?? 'accepted', /^pfr\.sandbox and pfr\.production: .*same address/, `${one} ${other}`);
+    for (const first of modesOf(one)) {
+      for (const second of modesOf(other)) {
+        const error = shared({ mode: first, url: one }, { mode: second, url: other });
+        assert.match(error ?? 'accepted', /^pfr\.sandbox and pfr\.production: .*same address/, `${one} ${other}`);
+      }
     }
   }
 });
@@ -215,12 +239,12 @@ test('two processors, two cards of one processor, and the demo twice are accepte
   assert.is(shared(lpfr('http://10.0.0.1:7555'), lpfr('http://10.0.0.1:7556')), undefined);
   assert.is(shared(lpfr('http://10.0.0.1:7555/a'), lpfr('http://10.0.0.1:7555/b')), undefined);
   const vpfr = { mode: 'vpfr', url: 'https://10.0.0.1' };
-  assert.is(shared({ ...vpfr, pac: 'A' }, { ...vpfr, url: 'https://10.0.0.2', pac: 'B' }), undefined);
+  assert.is(shared({ ...vpfr, pac: 'AAAAAA' }, { ...vpfr, url: 'https://10.0.0.2', pac: 'BBBBBB' }), undefined);
   assert.is(shared(vpfr, { ...vpfr, url: 'https://10.0.0.2' }), undefined, 'no pac twice');
 });
 
 const wrongSide = (environment: 'sandbox' | 'production', url: string): string => {
-  const checked = checkSetting(`pfr.${environment}`, { mode: 'vpfr', url }, DEFAULTS);
+  const checked = checkSetting(`pfr.${environment}`, { mode: 'lpfr', url }, DEFAULTS);
   return checked.ok ? 'accepted' : checked.error;
 };
 
@@ -272,6 +296,40 @@ test('hosts that only look like those of the authority are nobody’s', () => {
     assert.is(wrongSide('production', `https://${host}`), 'accepted');
     assert.is(wrongSide('sandbox', `https://${host}`), 'accepted');
   }
+});
+
+test('a company of another TIN than an installed certificate is refused, and one that is not set is not', () => {
+  const set = (tin: string, installed: InstalledCertificates): string => {
+    const checked = checkSetting('company', { ...COMPANY, tin }, DEFAULTS, installed);
+    return checked.ok ? 'accepted' : checked.error;
+  };
+  const ours = { tin: COMPANY.tin, vsdcUrl: null };
+  assert.is(set(COMPANY.tin, { sandbox: ours, production: ours }), 'accepted');
+  assert.is(set('000000000', { sandbox: ours }), 'accepted');
+  assert.is(set('123456789', { production: { tin: null, vsdcUrl: null } }), 'accepted', 'no TIN to compare with');
+  for (const environment of ['sandbox', 'production'] as const) {
+    const error = set('123456789', { [environment]: ours });
+    assert.match(error, new RegExp(`^company: the certificate .* for ${environment} is of TIN 100000049\\. Give that`));
+    assert.match(error, new RegExp(`kasirbox certificate remove --environment ${environment}$`));
+  }
+  const other = checkSetting(
+    'simplifiedCash',
+    true,
+    { ...DEFAULTS, company: COMPANY },
+    { sandbox: { ...ours, tin: '1' } },
+  );
+  assert.ok(other.ok, 'what has nothing to do with it can be set');
+});
+
+test('a vpfr needs an address only where its certificate names none', () => {
+  const set = (value: object, vsdcUrl: string | null): string => {
+    const checked = checkSetting('pfr.sandbox', value, DEFAULTS, { sandbox: { tin: null, vsdcUrl } });
+    return checked.ok ? 'accepted' : checked.error;
+  };
+  assert.is(set({ mode: 'vpfr' }, 'https://vsdc.sandbox.suf.purs.gov.rs'), 'accepted');
+  assert.match(set({ mode: 'vpfr' }, null), /^pfr\.sandbox: the certificate that is installed names no address/);
+  assert.is(set({ mode: 'vpfr', url: 'https://127.0.0.1:9' }, null), 'accepted');
+  assert.is(set({ mode: 'demo' }, null), 'accepted');
 });
 
 test('no error repeats a value, which may be a secret', () => {

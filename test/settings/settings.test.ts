@@ -5,7 +5,7 @@ import { askService } from '../../src/admin/socket.js';
 import type { Settings } from '../../src/settings/settings.js';
 import { TestBox } from '../kit/box.js';
 
-const SECRET = 'lozinka-77';
+const SECRET = 'TAJNA7';
 const MAIL = { host: 'mail.example', port: 465, secure: true, user: 'kasa', password: SECRET, from: 'kasa@example.rs' };
 const VPFR = { mode: 'vpfr', url: 'https://vsdc.sandbox.suf.purs.gov.rs', pac: SECRET };
 

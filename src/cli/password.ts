@@ -1,0 +1,107 @@
+import { openSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { ReadStream } from 'node:tty';
+import { failed, ok, type Result } from '../base/result.js';
+import { readGivenFile } from './givenFile.js';
+
+/** Longest password, UTF-16 units. */
+const MAX_PASSWORD = 1024;
+const MAX_BYTES = 1024 * 1024;
+
+const END_OF_TEXT = '\u0003'; // Ctrl-C
+const ERASE_LINE = '\u0015'; // Ctrl-U
+/** Return, and Ctrl-D. */
+const ENDS = ['\r', '\n', '\u0004'];
+const ERASERS = ['\b', '\u007f'];
+
+export interface PasswordSource {
+  /** As it is called when it is missing. */
+  readonly name: 'password' | 'PIN';
+  /** File that holds it in its first line. */
+  readonly file: string | undefined;
+  /** Standard input has something else in it. */
+  readonly isInputTaken: boolean;
+  /** What is asked for, on a terminal. */
+  readonly prompt: string;
+}
+
+/**
+ * A password: from a file, else typed on the terminal without being shown, else the first line of standard input. Never
+ * from the command line, which everybody on the machine can read. The error is an English sentence.
+ */
+export async function readPassword({
+  name,
+  file,
+  isInputTaken,
+  prompt,
+}: PasswordSource): Promise<Result<string, string>> {
+  if (file !== undefined) return firstLine(file);
+  const terminal = process.stdin.isTTY ? process.stdin : isInputTaken ? openTerminal() : undefined;
+  if (terminal !== undefined) {
+    try {
+      return await typed(terminal, prompt);
+    } finally {
+      if (terminal !== process.stdin) terminal.destroy();
+    }
+  }
+  if (isInputTaken) return failed('there is no terminal to ask for the password: give --password-file FILE');
+  return lineOfInput(name);
+}
+
+async function firstLine(file: string): Promise<Result<string, string>> {
+  const fromShell = 'kasirbox certificate install FILE --environment E < F';
+  const read = await readGivenFile(file, { maxBytes: MAX_BYTES, tooLarge: 'it is no file with a password', fromShell });
+  if (!read.ok) return read;
+  const [line = ''] = read.value.toString().split(/\r?\n/, 1);
+  return bounded(line.replace(/^\ufeff/, ''));
+}
+
+/** Whoever writes it, such as another program, may keep the other end open: the command ends all the same. */
+async function lineOfInput(name: string): Promise<Result<string, string>> {
+  try {
+    for await (const line of createInterface({ input: process.stdin })) return bounded(line);
+    return failed(`the ${name} is missing on standard input`);
+  } finally {
+    process.stdin.destroy();
+  }
+}
+
+function bounded(password: string): Result<string, string> {
+  return password.length > MAX_PASSWORD ? failed('the password is too long') : ok(password);
+}
+
+/** The terminal that the command was started from; undefined when it was started without one. */
+function openTerminal(): ReadStream | undefined {
+  try {
+    return new ReadStream(openSync('/dev/tty', 'r+'));
+  } catch {
+    return undefined;
+  }
+}
+
+function typed(terminal: ReadStream, prompt: string): Promise<Result<string, string>> {
+  // The echo goes first: who answers fast must not be shown either.
+  terminal.setRawMode(true).setEncoding('utf8').resume();
+  process.stderr.write(prompt);
+  return new Promise<Result<string, string>>((resolve) => {
+    let password = '';
+    let isDone = false;
+    const end = (result: Result<string, string>): void => {
+      isDone = true;
+      terminal.off('data', take).pause().setRawMode(false);
+      process.stderr.write('\n');
+      resolve(result);
+    };
+    const take = (keys: string): void => {
+      for (const key of keys) {
+        if (isDone) return;
+        if (key === END_OF_TEXT) end(failed('stopped; nothing was changed'));
+        else if (ENDS.includes(key)) end(ok(password));
+        else if (key === ERASE_LINE) password = '';
+        else if (ERASERS.includes(key)) password = password.slice(0, -1);
+        else if (password.length < MAX_PASSWORD) password += key;
+      }
+    };
+    terminal.on('data', take);
+  });
+}

@@ -1,0 +1,109 @@
+import type { X509Certificate } from 'node:crypto';
+import { DerError } from '../../base/der.js';
+import { type Environment, ENVIRONMENTS, type UtcMs } from '../../base/fiscal.js';
+import { extensionsOf } from '../../tls/extensions.js';
+
+/** What a certificate of the tax authority says of the taxpayer, and where it is good for. No secret in it. */
+export interface CertificateIdentity {
+  /** Identifier of the certificate, 8 upper-case letters and digits: the serialNumber of the subject (2.5.4.5). */
+  readonly jid: string;
+  /** Digits alone, without the `RS` of the sandbox; null when it is not there. */
+  readonly tin: string | null;
+  readonly organisation: string;
+  /** Business premises; in production their code comes first. */
+  readonly location: string;
+  readonly address: string;
+  readonly district: string;
+  /** By the arc of the authority's own extensions; `other` is a system of its own that is neither, or not told. */
+  readonly environment: Environment | 'other';
+  /** Address of the V-PFR, without a slash at the end. */
+  readonly vsdcUrl: string | null;
+  readonly taxCoreUrl: string | null;
+  readonly issuer: string;
+  readonly notBefore: UtcMs;
+  readonly notAfter: UtcMs;
+  /** SHA-256, hex with colons. */
+  readonly fingerprint: string;
+}
+
+const JID = /^[0-9A-Z]{8}$/;
+
+/**
+ * The authority's own arc, then environment, country and kind of data. Only its beginning and its end are gone by: what
+ * stands between differs from system to system.
+ */
+const TAXCORE = '1.3.6.1.4.1.49952.';
+const DATA_ARCS = { taxCoreUrl: 5, tin: 6, vsdcUrl: 7 } as const;
+const ENVIRONMENT_ARCS: Readonly<Record<Environment, number>> = { production: 3, sandbox: 5 };
+
+/** DER of UTF8String, PrintableString and IA5String, of less than 128 octets. */
+const STRING_TAGS = [0x0c, 0x13, 0x16];
+const PLAIN = /^[\x21-\x7e]{1,200}$/;
+const TIN = /^(?:RS)?(\d+)$/;
+
+/** Undefined: the certificate has no JID, or is not in DER, so it is none of the tax authority. */
+export function readIdentity(certificate: X509Certificate): CertificateIdentity | undefined {
+  const subject = certificate.toLegacyObject().subject as unknown as Readonly<Record<string, unknown>>;
+  const jid = textOf(subject['serialNumber']);
+  if (!JID.test(jid)) return undefined;
+  const own = taxCoreExtensions(certificate);
+  if (own === undefined) return undefined;
+  const data = (arc: number): string | null => {
+    const value = own.find(([oid]) => oid.endsWith(`.${arc}`))?.[1];
+    return value === undefined ? null : plainText(value);
+  };
+  return {
+    jid,
+    tin: TIN.exec(data(DATA_ARCS.tin) ?? '')?.[1] ?? null,
+    organisation: textOf(subject['O']),
+    location: textOf(subject['OU']),
+    address: textOf(subject['street']),
+    district: textOf(subject['ST']),
+    environment: environmentOf(own.map(([oid]) => oid)),
+    vsdcUrl: addressOf(data(DATA_ARCS.vsdcUrl)),
+    taxCoreUrl: addressOf(data(DATA_ARCS.taxCoreUrl)),
+    issuer: certificate.issuer.replaceAll('\n', ', '),
+    notBefore: Date.parse(certificate.validFrom),
+    notAfter: Date.parse(certificate.validTo),
+    fingerprint: certificate.fingerprint256,
+  };
+}
+
+/** Undefined: OpenSSL takes more encodings than RFC 5280, 4.1 lets a certificate have. */
+function taxCoreExtensions({ raw }: X509Certificate): [oid: string, value: Buffer][] | undefined {
+  try {
+    return [...extensionsOf(raw)].filter(([oid]) => oid.startsWith(TAXCORE));
+  } catch (error) {
+    if (error instanceof DerError) return undefined;
+    throw error;
+  }
+}
+
+/** Of a name with several values, the first. */
+function textOf(value: unknown): string {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' ? first : '';
+}
+
+/** The text itself lies in the extension; in a DER string of its own it is understood as well. */
+function plainText(value: Buffer): string | null {
+  const isWrapped =
+    value.length >= 2 && STRING_TAGS.includes(value.readUInt8(0)) && value.length === 2 + value.readUInt8(1);
+  const text = (isWrapped ? value.subarray(2) : value).toString('latin1');
+  return PLAIN.test(text) ? text : null;
+}
+
+function environmentOf(oids: readonly string[]): Environment | 'other' {
+  const arcs = new Set(oids.map((oid) => Number(oid.slice(TAXCORE.length).split('.')[0])));
+  const [arc] = arcs;
+  return (arcs.size === 1 && ENVIRONMENTS.find((one) => ENVIRONMENT_ARCS[one] === arc)) || 'other';
+}
+
+/** An address that requests can be sent to: HTTPS, and nothing in it but host, port and path. */
+function addressOf(text: string | null): string | null {
+  if (text === null || !URL.canParse(text)) return null;
+  const { protocol, username, password, search, hash, href } = new URL(text);
+  return protocol === 'https:' && [username, password, search, hash].every((part) => part === '')
+    ? href.replace(/\/+$/, '')
+    : null;
+}

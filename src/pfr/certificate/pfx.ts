@@ -1,0 +1,86 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { asn1, pkcs12 } from 'node-forge';
+import { failed, ok, type Result } from '../../base/result.js';
+import type { ClientCertificate } from './client.js';
+
+export type PfxFault =
+  'too-large' | 'not-a-pfx' | 'password' | 'unsupported' | 'no-key' | 'many-keys' | 'no-certificate' | 'key-mismatch';
+
+/** What is wrong with a file, and what to do: English sentences for the operator. */
+export const PFX_WORDS: Readonly<Record<PfxFault, string>> = {
+  'too-large':
+    'The file is larger than 1 MiB, so it is no certificate of the tax authority. Check the name of the file.',
+  'not-a-pfx': 'The file is not a whole PKCS #12 file (.pfx or .p12). Give the file as the tax authority sent it.',
+  password: 'The password is wrong. That of the tax authority has 8 upper-case letters and digits.',
+  unsupported: 'The file is made in a way that is not known here. Give the file as the tax authority sent it.',
+  'no-key': 'The file holds no private key. Give the .pfx or .p12 file itself, not one with the certificate alone.',
+  'many-keys': 'The file holds several private keys. Give the file of one certificate.',
+  'no-certificate': 'The file holds no certificate. Give the file as the tax authority sent it.',
+  'key-mismatch':
+    'The private key in the file is not that of its certificate. Give the file as the tax authority sent it.',
+};
+
+/** Largest file, octets; the authority's have 3 to 8 KiB. */
+export const MAX_PFX = 1024 * 1024;
+
+/** DER of what the file holds. */
+interface Contents {
+  readonly keys: readonly Buffer[];
+  readonly certificates: readonly Buffer[];
+}
+
+/**
+ * Reads a PKCS #12 file (RFC 7292) with modern ciphers, and with those that OpenSSL 3, and so Node, does not open any
+ * more: Windows tools still write them. The file itself says how many rounds of hashing it wants, and nothing else runs
+ * meanwhile: only for a command, which its user can stop.
+ */
+export async function readPfx(bytes: Buffer, password: string): Promise<Result<ClientCertificate, PfxFault>> {
+  if (bytes.length > MAX_PFX) return failed('too-large');
+  const opened = await open(bytes, password);
+  return opened.ok ? assemble(opened.value) : opened;
+}
+
+/** forge is loaded with the first file: a service never holds it. */
+async function open(bytes: Buffer, password: string): Promise<Result<Contents, PfxFault>> {
+  const { default: forge } = await import('node-forge');
+  const { oids } = forge.pki;
+  const derOf = (element: asn1.Asn1): Buffer => Buffer.from(forge.asn1.toDer(element).getBytes(), 'latin1');
+  // What forge does not know itself, such as anything on a curve, it leaves as it stood in the file.
+  const keyOf = ({ key, asn1 }: pkcs12.Bag): Buffer =>
+    derOf(key ? forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(key)) : asn1);
+  const certificateOf = ({ cert, asn1 }: pkcs12.Bag): Buffer => derOf(cert ? forge.pki.certificateToAsn1(cert) : asn1);
+  try {
+    const file = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(bytes.toString('latin1')), password);
+    const bags = file.safeContents.flatMap(({ safeBags }) => safeBags);
+    const isKey = ({ type }: pkcs12.Bag): boolean => type === oids['keyBag'] || type === oids['pkcs8ShroudedKeyBag'];
+    return ok({
+      keys: bags.filter(isKey).map(keyOf),
+      certificates: bags.filter(({ type }) => type === oids['certBag']).map(certificateOf),
+    });
+  } catch (error) {
+    return failed(faultOf(error));
+  }
+}
+
+/** forge tells in words alone what is wrong. What it makes of bytes that are none can be any exception. */
+function faultOf(error: unknown): PfxFault {
+  const words = error instanceof Error ? error.message : '';
+  if (/\bpassword\?|^Failed to decrypt/.test(words)) return 'password';
+  return /\b(?:un|not |mode )supported\b/i.test(words) ? 'unsupported' : 'not-a-pfx';
+}
+
+function assemble({ keys, certificates: found }: Contents): Result<ClientCertificate, PfxFault> {
+  const [keyDer, ...others] = keys;
+  if (keyDer === undefined) return failed('no-key');
+  if (others.some((other) => !other.equals(keyDer))) return failed('many-keys');
+  if (found.length === 0) return failed('no-certificate');
+  try {
+    const key = createPrivateKey({ key: keyDer, format: 'der', type: 'pkcs8' });
+    const certificates = found.map((der) => new X509Certificate(der));
+    const certificate = certificates.find((candidate) => candidate.checkPrivateKey(key));
+    if (certificate === undefined) return failed('key-mismatch');
+    return ok({ key, certificate, chain: certificates.filter((other) => other !== certificate) });
+  } catch {
+    return failed('not-a-pfx'); // no key, or no certificate, of any kind that Node knows
+  }
+}
