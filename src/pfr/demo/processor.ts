@@ -7,12 +7,14 @@ import type {
   TransactionType,
   UtcMs,
 } from '../../base/fiscal.js';
+import { failed, type Result } from '../../base/result.js';
+import type { Words } from '../../base/words.js';
 import { composeJournal } from '../../receipt/journal.js';
 import { counterLetters, DEMO_NOTICE } from '../../receipt/lettering.js';
 import { buildUrl } from '../link.js';
-import type { Pfr, PfrStatus, Signature, SignOutcome, SignRequest } from '../port.js';
+import type { FindOutcome, Pfr, PfrStatus, Signature, SignOutcome, SignRequest, Witness } from '../port.js';
 import { demoJid, demoKey, sealDemoLink } from './seal.js';
-import { taxItems } from './tax.js';
+import { taxItems } from '../tax.js';
 
 /** How many receipts were issued before, in all and of each kind; a kind that is absent had none. */
 export interface DemoCounters {
@@ -45,11 +47,15 @@ const INVALID_TAX_LABELS = '2310';
 export class DemoPfr implements Pfr {
   readonly mode = 'demo';
   readonly environment: Environment;
+  readonly lane = null;
+  readonly signingLimit = 0;
   readonly #options: DemoOptions;
   readonly #jid: string;
   readonly #key: Buffer;
   readonly #typeCounters: Map<string, number>;
   #totalCounter: number;
+  /** What {@link find} gives: like a real processor it remembers the last one only. */
+  #last: { readonly requestId: string; readonly signature: Signature } | undefined;
 
   constructor(options: DemoOptions) {
     this.environment = options.environment;
@@ -60,9 +66,21 @@ export class DemoPfr implements Pfr {
     this.#typeCounters = new Map(Object.entries(options.counters.byType));
   }
 
-  async status(): Promise<PfrStatus> {
-    const message = 'Демо процесор је спреман. Рачуни немају фискалну важност.';
-    return { ok: true, mode: this.mode, environment: this.environment, uid: this.#jid, message };
+  status(): PfrStatus {
+    const words = {
+      sr: 'Демо процесор је спреман. Рачуни немају фискалну важност.',
+      en: 'The demo processor is ready. Its receipts are not fiscal.',
+    };
+    const { mode, environment } = this;
+    return { ok: true, mode, environment, uid: this.#jid, words, findings: [], fields: {} };
+  }
+
+  async refresh(): Promise<boolean> {
+    return true;
+  }
+
+  async ready(): Promise<{ readonly kind: 'ready'; readonly witness: Witness }> {
+    return { kind: 'ready', witness: this.#witness() };
   }
 
   taxLabels(): readonly TaxLabel[] {
@@ -75,7 +93,28 @@ export class DemoPfr implements Pfr {
     if (!taxes.ok) {
       return { kind: 'refused', code: INVALID_TAX_LABELS, message: `Пореска ознака ${taxes.error} није активна.` };
     }
-    return { kind: 'signed', signature: this.#signature(request, taxes.value) };
+    const signature = this.#signature(request, taxes.value);
+    this.#last = { requestId: request.requestId, signature };
+    return { kind: 'signed', signature };
+  }
+
+  async find({ requestId }: SignRequest): Promise<FindOutcome> {
+    if (this.#last?.requestId === requestId) return { kind: 'signed', signature: this.#last.signature };
+    return { kind: 'absent', now: this.#witness() };
+  }
+
+  async enterPin(): Promise<Result<void, Words>> {
+    return failed({ sr: 'Демо процесор нема картицу.', en: 'The demo processor has no card.' });
+  }
+
+  stop(): void {
+    // It does nothing by itself.
+  }
+
+  #witness(): Witness {
+    const jid = this.#jid;
+    const lastNumber = this.#totalCounter === 0 ? '' : `${jid}-${jid}-${this.#totalCounter}`;
+    return { uid: jid, lastNumber, time: this.#options.now() };
   }
 
   #signature({ draft, esirNumber }: SignRequest, taxes: readonly TaxItem[]): Signature {

@@ -1,3 +1,4 @@
+import { NO_WITNESS } from '../../../src/pfr/port.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../src/base/fiscal.js';
@@ -28,7 +29,13 @@ function processor(more: Partial<DemoOptions> = {}): DemoPfr {
 }
 
 async function signed(pfr: DemoPfr, of: Draft, taxLabels = pfr.taxLabels()): Promise<Signature> {
-  const outcome = await pfr.sign({ requestId: '0'.repeat(32), draft: of, taxLabels, esirNumber: '123/1.0' });
+  const outcome = await pfr.sign({
+    requestId: '0'.repeat(32),
+    draft: of,
+    taxLabels,
+    esirNumber: '123/1.0',
+    witness: NO_WITNESS,
+  });
   if (outcome.kind !== 'signed') throw new Error(JSON.stringify(outcome));
   return outcome.signature;
 }
@@ -116,7 +123,13 @@ test('calls at the same time get consecutive numbers in the order of the calls',
 test('a label that is not active is refused with code 2310, and costs no number', async () => {
   const pfr = processor();
   const of = draft('Normal', 'Sale', [line('Кафа', 'Ђ', 180), line('Чај', 'Ж', 120)]);
-  const outcome = await pfr.sign({ requestId: '0'.repeat(32), draft: of, taxLabels: LABELS, esirNumber: '123/1.0' });
+  const outcome = await pfr.sign({
+    requestId: '0'.repeat(32),
+    draft: of,
+    taxLabels: LABELS,
+    esirNumber: '123/1.0',
+    witness: NO_WITNESS,
+  });
   assert.equal(outcome, { kind: 'refused', code: '2310', message: 'Пореска ознака Ж није активна.' });
   assert.is((await signed(pfr, COFFEE)).invoiceCounter, '1/1ПП');
 });
@@ -165,9 +178,10 @@ test('the greatest total is signed', async () => {
 test('the status says who signs and that it is a demo', async () => {
   const pfr = processor({ environment: 'production' });
   assert.equal([pfr.mode, pfr.environment], ['demo', 'production']);
-  const { message, ...status } = await pfr.status();
-  assert.equal(status, { ok: true, mode: 'demo', environment: 'production', uid: demoJid(BOX, 'production') });
-  assert.match(message, /немају фискалну важност/);
+  const { words, ...status } = pfr.status();
+  const uid = demoJid(BOX, 'production');
+  assert.equal(status, { ok: true, mode: 'demo', environment: 'production', uid, findings: [], fields: {} });
+  assert.match(words.sr, /немају фискалну важност/);
 });
 
 test.run();

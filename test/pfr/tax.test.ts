@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { taxItems } from '../../../src/pfr/demo/tax.js';
-import { seededRandom } from '../../kit/random.js';
-import { LABELS, line } from '../../receipt/drafts.js';
+import { taxItems } from '../../src/pfr/tax.js';
+import { seededRandom } from '../kit/random.js';
+import { LABELS, line } from '../receipt/drafts.js';
 
 const random = seededRandom();
 

@@ -1,7 +1,7 @@
-import type { Line, TaxItem, TaxLabel } from '../../base/fiscal.js';
-import { taxContained } from '../../base/money.js';
-import { failed, ok } from '../../base/result.js';
-import type { Result } from '../../base/result.js';
+import type { Line, TaxItem, TaxLabel } from '../base/fiscal.js';
+import { taxContained } from '../base/money.js';
+import { failed, ok } from '../base/result.js';
+import type { Result } from '../base/result.js';
 
 /**
  * The taxes of a receipt, one item per label in order of the label's code point: the tax contained in the sum of the
