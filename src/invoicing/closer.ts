@@ -6,6 +6,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import { type AdvanceChain, finalOf, standingAfter, readChain, refundsOf } from './advance.js';
 import { type Closing, prepareAdvanceRefund, prepareFinal } from './close.js';
 import { keyOf, operationFingerprint, type RequestKey } from './fingerprint.js';
+import { REFUSALS } from '../pfr/texts.js';
 import type { Issuer } from './issue.js';
 import { isAdvanceSale, kindInWords } from './kind.js';
 import { type ClosingDocument, inDocument, refusals, type ValidationError } from './messages.js';
@@ -48,12 +49,9 @@ export class AdvanceCloser {
   ) {}
 
   async close(asked: CloseRequest): Promise<CloseOutcome> {
-    const { advance, request, environment } = asked;
-    const { uuid } = advance;
-    const key = keyOf(request.clientRequestId, () =>
-      operationFingerprint({ operation: 'close-advance', uuid, request }),
-    );
-    const work = (): Promise<CloseOutcome> => this.issuer.inTurn(() => this.closeInTurn(asked, key));
+    const { request, environment } = asked;
+    const key = keyOf(request.clientRequestId, () => fingerprintOf(asked));
+    const work = (): Promise<CloseOutcome> => this.issuer.inTurn(environment, () => this.closeInTurn(asked, key));
     if (key === null) return work();
     const turn = await this.issuer.underKey(environment, key, work);
     if (turn === 'other') return invalid(refusals.keyUsedForOther());
@@ -63,6 +61,8 @@ export class AdvanceCloser {
 
   private async closeInTurn(asked: CloseRequest, key: RequestKey | null): Promise<CloseOutcome> {
     const { advance, request, environment } = asked;
+    // A refund whose answer was lost may stand already.
+    const isSettled = await this.issuer.settle(environment);
     if (key !== null) {
       const stored = await this.ledger.invoiceByRequest(environment, key.id);
       if (stored !== undefined && stored.fingerprint !== key.fingerprint) return invalid(refusals.keyUsedForOther());
@@ -75,6 +75,7 @@ export class AdvanceCloser {
       const final = await finalOf(this.ledger, refund);
       if (final !== undefined) return { kind: 'closed', isNew: false, advance, refund, final };
     }
+    if (!isSettled) return { kind: 'refused', message: REFUSALS.unsettled };
     const state = await this.stateOf(advance, refunds);
     if (!state.ok) return invalid(state.error);
     const { chain, refund } = state.value;
@@ -101,18 +102,22 @@ export class AdvanceCloser {
     return ok({ chain: chain.value, refund: undefined });
   }
 
-  /** The final receipt is tried out, and has its room, before the refund is issued, which cannot be taken back. */
+  /** The final receipt is tried out, and both have their room, before the refund is issued, which cannot be taken back. */
   private async issueBoth(
     asked: KeyedRequest,
     closing: Closing,
     found: IssuedInvoice | undefined,
   ): Promise<CloseOutcome> {
-    const trial = prepareFinal(closing, undefined, this.issuer.rules(asked.environment));
+    const rules = this.issuer.rules(asked.environment);
+    const trial = prepareFinal(closing, undefined, rules);
     if (!trial.ok) return naming('final', invalid(trial.error));
-    const room = await this.issuer.reserve(trial.value);
+    const refunding = found === undefined ? prepareAdvanceRefund(closing, rules) : undefined;
+    if (refunding?.ok === false) return naming('refund', invalid(refunding.error));
+    const receipts = refunding === undefined ? [trial.value] : [refunding.value, trial.value];
+    const room = await this.issuer.reserve(asked.environment, ...receipts);
     if (!room.ok) return { kind: 'storage', failure: room.error, ...(found && { refund: numberOf(found) }) };
     try {
-      const refund = found ?? (await this.issueRefund(asked, closing));
+      const refund = found ?? (await this.issueRefund(asked, closing, room.value));
       return 'kind' in refund ? refund : await this.issueFinal(asked, closing, refund, room.value);
     } finally {
       room.value.release();
@@ -122,14 +127,16 @@ export class AdvanceCloser {
   private async issueRefund(
     { advance, key, environment, askedBy }: KeyedRequest,
     closing: Closing,
+    room: Reservation,
   ): Promise<IssuedInvoice | NotIssued> {
     const { uuid } = advance;
+    const fingerprint = (): string => operationFingerprint({ operation: 'advance-refund', uuid, request: {} });
     const order: Order = {
       environment,
       takesTurn: false,
-      key: keyOf(key && `${key.id}${REFUND_KEY}`, () =>
-        operationFingerprint({ operation: 'advance-refund', uuid, request: {} }),
-      ),
+      key: keyOf(key && `${key.id}${REFUND_KEY}`, fingerprint),
+      fingerprint,
+      room,
       prepare: (rules) => prepareAdvanceRefund(closing, rules),
     };
     const outcome = await this.issuer.issue(order, askedBy);
@@ -145,10 +152,16 @@ export class AdvanceCloser {
     room: Reservation,
   ): Promise<CloseOutcome> {
     const prepare: Order['prepare'] = (rules) => prepareFinal(closing, refund, rules);
-    const outcome = await this.issuer.issueAlone({ environment, takesTurn: false, key, room, prepare }, askedBy);
+    const fingerprint = (): string => fingerprintOf({ advance, request: closing.request });
+    const order: Order = { environment, takesTurn: false, key, fingerprint, room, prepare };
+    const outcome = await this.issuer.issueAlone(order, askedBy);
     if (!isIssued(outcome)) return naming('final', outcome, refund);
     return { kind: 'closed', isNew: outcome.kind === 'issued', advance, refund, final: outcome.invoice };
   }
+}
+
+function fingerprintOf({ advance, request }: Pick<CloseRequest, 'advance' | 'request'>): string {
+  return operationFingerprint({ operation: 'close-advance', uuid: advance.uuid, request });
 }
 
 function isIssued(outcome: IssueOutcome): outcome is Exclude<IssueOutcome, NotIssued> {

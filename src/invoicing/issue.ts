@@ -1,26 +1,31 @@
-import type { Environment, UtcMs } from '../base/fiscal.js';
+import type { Clock } from '../base/clock.js';
+import type { Environment } from '../base/fiscal.js';
 import type { Log } from '../base/log.js';
 import { drawRandom } from '../base/random.js';
-import { never, ok, type Result } from '../base/result.js';
-import { Serial } from '../base/serial.js';
+import { ok, type Result } from '../base/result.js';
 import type { Reservation, StorageFailure } from '../ledger/entry.js';
-import type { IssuedInvoice } from '../ledger/invoice.js';
 import type { Ledger } from '../ledger/ledger.js';
-import type { Pfr, Signature } from '../pfr/port.js';
+import { Lane } from '../pfr/lane.js';
+import { NO_WITNESS, type Pfr } from '../pfr/port.js';
+import { REFUSALS } from '../pfr/texts.js';
 import type { Settings } from '../settings/settings.js';
 import type { Rules } from './draft.js';
 import type { RequestKey } from './fingerprint.js';
 import { InFlight, type Turn } from './inflight.js';
 import { refusals } from './messages.js';
-import type { IssueOutcome, Order, Prepared } from './order.js';
+import type { IssueOutcome, Order, Prepared, Refused } from './order.js';
+import { recordInvoice } from './record.js';
+import { RemoteSale } from './remote.js';
+import type { Settling } from './settling.js';
 
 export interface IssuerParts {
   readonly ledger: Ledger;
   readonly settings: Settings;
   /** The processor of an environment. */
   readonly pfrOf: (environment: Environment) => Pfr;
-  readonly now: () => UtcMs;
+  readonly clock: Clock;
   readonly log: Log;
+  readonly settling: Settling;
 }
 
 /** An order that is ready to be signed. */
@@ -33,6 +38,11 @@ interface Task extends Prepared {
 /** Room that a record needs besides its lines, and for each line at its longest, bytes. */
 const RECORD_BYTES = 16 * 1024;
 const LINE_BYTES = 1500;
+/** What a real processor sends beside: a drawn QR code and members that nobody knows, bytes. */
+const REMOTE_BYTES = 96 * 1024;
+/** How long one who refers to receipts waits for its turn, and for the end of what is open, ms. */
+const TURN_WAIT = 30_000;
+const SETTLE_WAIT = 30_000;
 
 /**
  * The one way of a sale: idempotency, validation, room, signing, recording. A receipt is answered only when it is
@@ -40,9 +50,15 @@ const LINE_BYTES = 1500;
  */
 export class Issuer {
   private readonly inFlight = new InFlight();
-  private readonly referring = new Serial();
+  /** One for each environment: a processor that hangs holds up nobody in the other. */
+  private readonly referring: Readonly<Record<Environment, Lane>>;
+  private readonly remote: RemoteSale;
 
-  constructor(private readonly parts: IssuerParts) {}
+  constructor(private readonly parts: IssuerParts) {
+    this.referring = { sandbox: new Lane(parts.clock), production: new Lane(parts.clock) };
+    const rules = ({ environment }: Order): Rules => this.rules(environment);
+    this.remote = new RemoteSale({ ...parts, rules, reserve: this.reserve.bind(this) });
+  }
 
   /**
    * Carries out what was asked for, or tells which earlier request has. Keys are told apart by environment. `askedBy`
@@ -50,7 +66,7 @@ export class Issuer {
    */
   async issue(order: Order, askedBy: string): Promise<IssueOutcome> {
     const alone = (): Promise<IssueOutcome> => this.issueAlone(order, askedBy);
-    const work = order.takesTurn ? () => this.inTurn(alone) : alone;
+    const work = order.takesTurn ? () => this.inTurn(order.environment, alone) : alone;
     if (order.key === null) return work();
     const turn = await this.underKey(order.environment, order.key, work);
     if (turn === 'other') return { kind: 'invalid', error: refusals.keyUsedForOther() };
@@ -69,17 +85,32 @@ export class Issuer {
     return this.inFlight.run(environment, key, work);
   }
 
-  /** Keeps room for the record of a receipt: what is signed must be recorded. */
-  reserve({ draft }: Prepared): Promise<Result<Reservation, StorageFailure>> {
-    return this.parts.ledger.reserve(RECORD_BYTES + draft.lines.length * LINE_BYTES);
+  /**
+   * Keeps room for the records of receipts: what is signed must be recorded. Who needs several asks for all of them at
+   * once: on a full disk one who holds room already would wait for nobody but itself.
+   */
+  reserve(environment: Environment, ...receipts: readonly Prepared[]): Promise<Result<Reservation, StorageFailure>> {
+    const isRemote = this.parts.pfrOf(environment).lane !== null;
+    const bytes = receipts.map(({ draft }) => {
+      const record = RECORD_BYTES + draft.lines.length * LINE_BYTES;
+      // An intent says again what the receipt says.
+      return isRemote ? 2 * record + REMOTE_BYTES : record;
+    });
+    return this.parts.ledger.reserve(bytes.reduce((sum, size) => sum + size, 0));
   }
 
   /**
-   * Does the work when no receipt that refers to another is under way. Advances hang together in chains, so that a lock on
+   * Does the work when no receipt of the environment that refers to another is under way. Advances hang together in chains, so that a lock on
    * one of them would not do: what was read about a chain must hold until its refund is recorded.
    */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.referring.run(work);
+  async inTurn<T>(environment: Environment, work: () => Promise<T>): Promise<T | Refused> {
+    const leave = await this.referring[environment].enter(TURN_WAIT);
+    if (leave === undefined) return { kind: 'refused', message: REFUSALS.busy };
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
   }
 
   /** As {@link issue}, for one who keeps the key already and whose turn it is. */
@@ -92,54 +123,64 @@ export class Issuer {
       : { kind: 'invalid', error: refusals.keyUsedForOther() };
   }
 
+  /**
+   * Has all that was ever sent from this environment an end? What refers to receipts is built on what stands, and must know
+   * it all. False while an end is not known.
+   */
+  async settle(environment: Environment): Promise<boolean> {
+    const { ledger, settling, pfrOf } = this.parts;
+    if (ledger.main.intents(environment).length === 0) return true;
+    const { lane } = pfrOf(environment);
+    const leave = await lane?.enter(SETTLE_WAIT);
+    if (lane !== null && leave === undefined) return false;
+    try {
+      return await settling.clear(environment);
+    } finally {
+      leave?.();
+    }
+  }
+
   private async carryOut(order: Order, askedBy: string): Promise<IssueOutcome> {
-    const pfr = this.parts.pfrOf(order.environment);
-    const prepared = order.prepare(this.rules(order.environment));
+    const { environment, key } = order;
+    const pfr = this.parts.pfrOf(environment);
+    if (pfr.lane !== null) return this.remote.carryOut(order, askedBy, pfr, pfr.lane);
+    // A real processor was set when the key was used, and may have signed for it.
+    if (key !== null && this.parts.settling.holds(environment, key.id)) {
+      return { kind: 'refused', message: REFUSALS.unknown };
+    }
+    const prepared = order.prepare(this.rules(environment));
     if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
-    const room = order.room === undefined ? await this.reserve(prepared.value) : ok(order.room);
+    const room = order.room === undefined ? await this.reserve(environment, prepared.value) : ok(order.room);
     if (!room.ok) return { kind: 'storage', failure: room.error };
     try {
-      return await this.signAndRecord({ key: order.key, askedBy, pfr, ...prepared.value });
+      return await this.signAtOnce({ key, askedBy, pfr, ...prepared.value });
     } finally {
       room.value.release();
     }
   }
 
-  private async signAndRecord(task: Task): Promise<IssueOutcome> {
-    const { settings, log } = this.parts;
-    const { draft, taxLabels, pfr, askedBy } = task;
+  /** In the box nothing can be lost on the way: signing and recording are one. */
+  private async signAtOnce(task: Task): Promise<IssueOutcome> {
+    const { ledger, settings, clock, log } = this.parts;
+    const { draft, taxLabels, pfr, key, askedBy } = task;
     const requestId = drawRandom(16).toString('hex');
-    const outcome = await pfr.sign({ requestId, draft, taxLabels, esirNumber: settings.esirNumber });
-    switch (outcome.kind) {
-      case 'signed':
-        return this.record(task, outcome.signature);
-      case 'refused':
-      case 'unknown':
-        log('invoice.refused', { request: askedBy, code: outcome.kind === 'refused' ? outcome.code : null });
-        return { kind: 'refused', message: outcome.message };
-      default:
-        return never(outcome);
+    const { esirNumber } = settings;
+    const outcome = await pfr.sign({ requestId, draft, taxLabels, esirNumber, witness: NO_WITNESS });
+    if (outcome.kind !== 'signed') {
+      log('invoice.refused', { request: askedBy, code: outcome.kind === 'refused' ? outcome.code : null });
+      return { kind: 'refused', message: outcome.message };
     }
-  }
-
-  private async record(task: Task, signature: Signature): Promise<IssueOutcome> {
-    const { ledger, now, log } = this.parts;
-    const { pfr, draft, key, askedBy } = task;
-    const createdAt = now();
-    const invoice: IssuedInvoice = {
-      uuid: ledger.newUuid(createdAt),
+    const signed = {
       environment: pfr.environment,
       mode: pfr.mode,
       draft,
-      signature,
+      signature: outcome.signature,
       clientRequestId: key?.id ?? null,
       fingerprint: key?.fingerprint ?? null,
-      createdAt,
+      createdAt: clock.now(),
     };
-    const recorded = await ledger.issue(invoice);
+    const recorded = await recordInvoice({ ledger, now: clock.now, log }, signed, askedBy);
     if (!recorded.ok) return { kind: 'storage', failure: recorded.error };
-    const { uuid, environment } = invoice;
-    log('invoice.issued', { request: askedBy, uuid, number: signature.invoiceNumber, environment });
-    return { kind: 'issued', invoice };
+    return { kind: 'issued', invoice: recorded.value };
   }
 }

@@ -14,6 +14,8 @@ export interface Order {
   readonly takesTurn: boolean;
   /** Null without an idempotency key. */
   readonly key: RequestKey | null;
+  /** SHA-256 (hex) of what is asked for, with or without a key; worked out only where it is needed. */
+  readonly fingerprint: () => string;
   /** Room that its maker keeps for it; without it, it is asked for when it is needed. */
   readonly room?: Reservation;
   /** Called when it is certain that the order was not carried out before. */
@@ -27,10 +29,15 @@ export type IssueOutcome =
   | { readonly kind: 'replayed'; readonly invoice: IssuedInvoice }
   | NotIssued;
 
+/** The processor refused, was not reached or is busy: nothing was signed; or an end is not known, and the message says so. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly message: string;
+}
+
 export type NotIssued =
   | { readonly kind: 'invalid'; readonly error: ValidationError }
-  /** The processor refused, or it is certain that it was not reached: nothing was signed. */
-  | { readonly kind: 'refused'; readonly message: string }
+  | Refused
   /** Nothing was signed, because it could not have been recorded; or it was signed, and the disk then failed. */
   | {
       readonly kind: 'storage';

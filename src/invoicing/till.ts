@@ -10,6 +10,7 @@ import type { ValidationError } from './messages.js';
 import { elsewhere, type IssueOutcome, type Prepared } from './order.js';
 import { findByNumber } from './number.js';
 import { prepareRefund, type RefundRequest } from './refund.js';
+import { Settling } from './settling.js';
 import type { InvoiceRequest } from './validate.js';
 
 /** There is no receipt with this uuid. */
@@ -17,13 +18,18 @@ export interface Absent {
   readonly kind: 'absent';
 }
 
+export type TillParts = Omit<IssuerParts, 'settling'>;
+
 /** All that makes receipts. `askedBy` names the API request in the log. */
 export class Till {
+  /** Receipts whose end is not known. */
+  readonly settling: Settling;
   private readonly issuer: Issuer;
   private readonly closer: AdvanceCloser;
 
-  constructor(private readonly parts: IssuerParts) {
-    this.issuer = new Issuer(parts);
+  constructor(private readonly parts: TillParts) {
+    this.settling = new Settling(parts);
+    this.issuer = new Issuer({ ...parts, settling: this.settling });
     this.closer = new AdvanceCloser(parts.ledger, this.issuer);
   }
 
@@ -34,10 +40,12 @@ export class Till {
     const original = referent === null ? undefined : await findByNumber(this.parts.ledger, referent);
     const stranger = original && elsewhere(original, environment);
     if (stranger !== undefined) return { kind: 'invalid', error: stranger };
+    const fingerprint = (): string => requestFingerprint(request);
     const order = {
       environment,
       takesTurn: referent !== null,
-      key: keyOf(request.clientRequestId, () => requestFingerprint(request)),
+      key: keyOf(request.clientRequestId, fingerprint),
+      fingerprint,
       prepare: (rules: Rules): Result<Prepared, ValidationError> => {
         const draft = buildDraft(request, rules);
         return draft.ok ? ok({ draft: draft.value, taxLabels: rules.taxLabels }) : draft;
@@ -77,10 +85,12 @@ export class Till {
     const { uuid, request } = asked;
     const original = await this.parts.ledger.invoice(uuid);
     if (original === undefined) return { kind: 'absent' };
+    const fingerprint = (): string => operationFingerprint(asked);
     const order = {
       environment,
       takesTurn: true,
-      key: keyOf(request.clientRequestId, () => operationFingerprint(asked)),
+      key: keyOf(request.clientRequestId, fingerprint),
+      fingerprint,
       prepare: (rules: Rules) => {
         const stranger = elsewhere(original, environment);
         return stranger === undefined ? prepare(original, rules) : failed(stranger);

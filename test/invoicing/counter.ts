@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/base/clock.js';
 import type { Disk } from '../../src/base/disk.js';
 import type { Draft, Environment } from '../../src/base/fiscal.js';
 import { silentLog } from '../../src/base/log.js';
@@ -16,6 +17,7 @@ import type { Pfr } from '../../src/pfr/port.js';
 import { Processors } from '../../src/pfr/processors.js';
 import { Settings } from '../../src/settings/settings.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
+import { standIn } from '../kit/standIn.js';
 import { NOON, openLedger } from '../kit/ledger.js';
 import { type Body, body, line } from './bodies.js';
 
@@ -34,9 +36,11 @@ export class Counter {
   private constructor(readonly ledger: Ledger) {
     const now = (): number => NOON;
     this.settings = new Settings(ledger, '1.0', silentLog);
-    const processors = new Processors({ ledger, settings: this.settings, now });
+    const clock = { ...systemClock, now };
+    const { settings } = this;
+    const processors = new Processors({ ledger, settings, clock, log: silentLog, tlsOf: () => undefined });
     const pfrOf = (environment: Environment): Pfr => this.watched(processors.of(environment));
-    this.till = new Till({ ledger, settings: this.settings, now, log: silentLog, pfrOf });
+    this.till = new Till({ ledger, settings, clock, log: silentLog, pfrOf });
   }
 
   static async open(disk: Disk = new MemoryDisk(), options: Partial<LedgerOptions> = {}): Promise<Counter> {
@@ -86,17 +90,13 @@ export class Counter {
   }
 
   private watched(demo: Pfr): Pfr {
-    return {
-      mode: demo.mode,
-      environment: demo.environment,
-      status: () => demo.status(),
-      taxLabels: () => demo.taxLabels(),
+    return standIn(demo, {
       sign: async (request) => {
         await this.beforeSigning();
         const message = this.refusing(request.draft);
         return message === undefined ? demo.sign(request) : { kind: 'refused', code: '2400', message };
       },
-    };
+    });
   }
 }
 

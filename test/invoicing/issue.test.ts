@@ -1,3 +1,5 @@
+import { systemClock } from '../../src/base/clock.js';
+import { standIn } from '../kit/standIn.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Environment } from '../../src/base/fiscal.js';
@@ -20,27 +22,19 @@ const SIZES = { segmentBytes: 256 * 1024, prefillBytes: 128 * 1024 };
 const REFUSED: SignOutcome = { kind: 'refused', code: '2310', message: 'Одбијено.' };
 
 /** A processor that answers when the test says so, and what the test says. */
-class HeldPfr implements Pfr {
+class HeldPfr {
   /** Calls of `sign` that wait, oldest first. */
   readonly waiting: ((outcome?: SignOutcome | Error) => void)[] = [];
+  readonly pfr: Pfr;
 
-  constructor(private readonly demo: Pfr) {}
-
-  get mode() {
-    return this.demo.mode;
-  }
-
-  get environment() {
-    return this.demo.environment;
-  }
-
-  status = () => this.demo.status();
-  taxLabels = () => this.demo.taxLabels();
-
-  async sign(request: Parameters<Pfr['sign']>[0]): Promise<SignOutcome> {
-    const said = await new Promise<SignOutcome | Error | undefined>((resolve) => this.waiting.push(resolve));
-    if (said instanceof Error) throw said;
-    return said ?? this.demo.sign(request);
+  constructor(demo: Pfr) {
+    this.pfr = standIn(demo, {
+      sign: async (request) => {
+        const said = await new Promise<SignOutcome | Error | undefined>((resolve) => this.waiting.push(resolve));
+        if (said instanceof Error) throw said;
+        return said ?? demo.sign(request);
+      },
+    });
   }
 
   /** Lets the oldest call go on, as soon as there is one. */
@@ -64,12 +58,19 @@ async function open(): Promise<Counter> {
   const now = (): number => NOON;
   const ledger = await openLedger(new MemoryDisk(), { sizes: SIZES });
   const settings = new Settings(ledger, '1.0', silentLog);
-  const processors = new Processors({ ledger, settings, now });
+  const clock = { ...systemClock, now };
+  const processors = new Processors({ ledger, settings, clock, log: silentLog, tlsOf: () => undefined });
   const pfr = {
     sandbox: new HeldPfr(processors.of('sandbox')),
     production: new HeldPfr(processors.of('production')),
   };
-  const till = new Till({ ledger, settings, now, log: silentLog, pfrOf: (environment) => pfr[environment] });
+  const till = new Till({
+    ledger,
+    settings,
+    clock,
+    log: silentLog,
+    pfrOf: (environment) => pfr[environment].pfr,
+  });
   return { ledger, settings, pfr, issue: (change) => till.sell(accepted(body(change)), 'request') };
 }
 
@@ -89,7 +90,7 @@ test('a receipt that is being signed while the environment is switched stays in 
   ] as const) {
     if (outcome.kind !== 'issued') throw new Error(outcome.kind);
     assert.is(outcome.invoice.environment, environment);
-    const { uid } = await counter.pfr[environment].status();
+    const { uid } = counter.pfr[environment].pfr.status();
     assert.equal(outcome.invoice.signature.invoiceNumber, `${uid}-${uid}-1`);
     assert.equal(await stored(counter, environment), [outcome.invoice]);
   }

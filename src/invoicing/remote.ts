@@ -1,0 +1,173 @@
+import { drawRandom } from '../base/random.js';
+import type { Clock } from '../base/clock.js';
+import type { Environment } from '../base/fiscal.js';
+import type { Log } from '../base/log.js';
+import { never, ok, type Result } from '../base/result.js';
+import type { Reservation, StorageFailure } from '../ledger/entry.js';
+import type { AbortCause, Intent } from '../ledger/intent.js';
+import type { IssuedInvoice } from '../ledger/invoice.js';
+import type { Ledger } from '../ledger/ledger.js';
+import type { Lane } from '../pfr/lane.js';
+import type { Pfr, Refusal, Signature } from '../pfr/port.js';
+import { REFUSALS } from '../pfr/texts.js';
+import type { Settings } from '../settings/settings.js';
+import type { Rules } from './draft.js';
+import { refusals } from './messages.js';
+import type { IssueOutcome, Order, Prepared } from './order.js';
+import { receiptOf, recordInvoice } from './record.js';
+import type { Settling } from './settling.js';
+
+export interface RemoteSaleParts {
+  readonly ledger: Ledger;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settling: Settling;
+  readonly rules: (order: Order) => Rules;
+  readonly reserve: (environment: Environment, prepared: Prepared) => Promise<Result<Reservation, StorageFailure>>;
+}
+
+/** How long a receipt waits for those before it, ms. */
+const LANE_WAIT = 30_000;
+/** Pauses before the look-ups for which the caller of a lost answer still waits, ms. */
+const LOOKS = [0, 1000, 2000];
+
+/**
+ * A receipt signed outside the box: it takes the lane, settles what is open, and puts the intent on the disk before the
+ * first byte leaves. A lost answer leaves the intent open, whatever happens to the box then.
+ */
+export class RemoteSale {
+  constructor(private readonly parts: RemoteSaleParts) {}
+
+  async carryOut(order: Order, askedBy: string, pfr: Pfr, lane: Lane): Promise<IssueOutcome> {
+    // What is wrong is said at once, however long the lane is; but not to one who repeats what may have been signed.
+    const knowsLabels = pfr.taxLabels().length > 0;
+    const first = order.prepare(this.parts.rules(order));
+    const isOpen = this.parts.settling.unsettled(order.environment).length > 0;
+    if (knowsLabels && !first.ok && !isOpen) return { kind: 'invalid', error: first.error };
+    const leave = await lane.enter(LANE_WAIT);
+    if (leave === undefined) return refused(REFUSALS.busy);
+    try {
+      return await this.inLane(order, askedBy, pfr);
+    } finally {
+      leave();
+    }
+  }
+
+  private async inLane(order: Order, askedBy: string, pfr: Pfr): Promise<IssueOutcome> {
+    const { settling, rules } = this.parts;
+    const isClear = await settling.clear(order.environment);
+    const earlier = await this.earlier(order);
+    if (earlier !== undefined) return earlier;
+    if (!isClear) return refused(REFUSALS.unsettled);
+    const ready = await pfr.ready();
+    if (ready.kind === 'refused') return this.refuse(ready, askedBy);
+    // Only now are the rates those by which the processor goes.
+    const prepared = order.prepare(rules(order));
+    if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
+    const room =
+      order.room === undefined ? await this.parts.reserve(order.environment, prepared.value) : ok(order.room);
+    if (!room.ok) return { kind: 'storage', failure: room.error };
+    const intent = this.intentOf(order, prepared.value, pfr, ready.witness);
+    try {
+      const kept = await this.parts.ledger.put({ type: 'intent', intent }, room.value);
+      if (!kept.ok) return { kind: 'storage', failure: kept.error };
+      settling.begin(intent, pfr.signingLimit);
+      const outcome = await this.sign(intent, pfr, askedBy, room.value).finally(() => settling.ended(intent));
+      if (outcome !== undefined) return outcome;
+    } finally {
+      room.value.release();
+    }
+    return this.lookFor(order, intent);
+  }
+
+  /** What stands for this order already: settled while it waited, or found after its caller had been put off. */
+  private async earlier({ environment, key, fingerprint }: Order): Promise<IssueOutcome | undefined> {
+    const { ledger, settling } = this.parts;
+    if (key === null) {
+      const claimed = settling.claims.take(environment, fingerprint());
+      return claimed && { kind: 'replayed', invoice: claimed };
+    }
+    const open = ledger.main.intents(environment).find(({ clientRequestId }) => clientRequestId === key.id);
+    const stored = open ?? (await ledger.invoiceByRequest(environment, key.id));
+    if (stored === undefined) return undefined;
+    if (stored.fingerprint !== key.fingerprint) return { kind: 'invalid', error: refusals.keyUsedForOther() };
+    if (open === undefined) return { kind: 'replayed', invoice: stored as IssuedInvoice };
+    return refused(settling.isInDoubt(open) ? REFUSALS.doubt : REFUSALS.unknown);
+  }
+
+  private intentOf(order: Order, { draft, taxLabels }: Prepared, pfr: Pfr, witness: Intent['witness']): Intent {
+    const { settings, clock } = this.parts;
+    return {
+      requestId: drawRandom(16).toString('hex'),
+      environment: pfr.environment,
+      mode: pfr.mode,
+      draft,
+      taxLabels,
+      esirNumber: settings.esirNumber,
+      witness,
+      clientRequestId: order.key?.id ?? null,
+      fingerprint: order.key?.fingerprint ?? order.fingerprint(),
+      createdAt: clock.now(),
+    };
+  }
+
+  /** Undefined when the answer was lost. */
+  private async sign(intent: Intent, pfr: Pfr, askedBy: string, room: Reservation): Promise<IssueOutcome | undefined> {
+    const { requestId, draft, taxLabels, esirNumber, witness } = intent;
+    const outcome = await pfr.sign({ requestId, draft, taxLabels, esirNumber, witness });
+    switch (outcome.kind) {
+      case 'signed':
+        return this.record(intent, outcome.signature, askedBy);
+      case 'refused': {
+        const cause: AbortCause = { by: 'processor', code: outcome.code };
+        // Should the disk fail here, the next start finds the intent open, and settles it.
+        await this.parts.ledger.put({ type: 'abort', requestId, cause }, room);
+        return this.refuse(outcome, askedBy);
+      }
+      case 'unknown':
+        this.parts.log('invoice.unknown', { request: askedBy, pfrRequest: requestId });
+        if (outcome.hasAnswered) {
+          await this.parts.ledger.put({ type: 'intent', intent: { ...intent, hasAnswered: true } }, room);
+        }
+        return undefined;
+      default:
+        return never(outcome);
+    }
+  }
+
+  private async record(intent: Intent, signature: Signature, askedBy: string): Promise<IssueOutcome> {
+    const { ledger, clock, log, settling } = this.parts;
+    settling.numbers.note(intent, signature);
+    const recorded = await recordInvoice({ ledger, now: clock.now, log }, receiptOf(intent, signature), askedBy);
+    if (!recorded.ok) return { kind: 'storage', failure: recorded.error };
+    return { kind: 'issued', invoice: recorded.value };
+  }
+
+  /** The caller still waits: most lost answers are found at once. */
+  private async lookFor(order: Order, intent: Intent): Promise<IssueOutcome> {
+    const { settling, clock } = this.parts;
+    for (const pause of LOOKS) {
+      if (!(await clock.sleep(pause, settling.stopping))) break;
+      if (!(await settling.settle(intent))) continue;
+      return (await this.found(order)) ?? refused(REFUSALS.unknown);
+    }
+    settling.watch(intent.environment);
+    return refused(REFUSALS.unknown);
+  }
+
+  /** For this caller it was issued now; undefined when it turned out that nothing was signed. */
+  private async found(order: Order): Promise<IssueOutcome | undefined> {
+    const earlier = await this.earlier(order);
+    return earlier?.kind === 'replayed' ? { kind: 'issued', invoice: earlier.invoice } : earlier;
+  }
+
+  private refuse({ code, message }: Refusal, askedBy: string): IssueOutcome {
+    this.parts.log('invoice.refused', { request: askedBy, code });
+    return refused(message);
+  }
+}
+
+function refused(message: string): IssueOutcome {
+  return { kind: 'refused', message };
+}
