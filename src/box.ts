@@ -7,6 +7,7 @@ import { ControlServer, unreachable } from './admin/socket.js';
 import { createApp } from './api/app.js';
 import { Mailing } from './api/mailing.js';
 import { ApiServer, type ListenAddress } from './api/server.js';
+import { type Clock, systemClock } from './base/clock.js';
 import { nodeDisk } from './base/disk-node.js';
 import type { Disk } from './base/disk.js';
 import type { Environment, UtcMs } from './base/fiscal.js';
@@ -22,7 +23,9 @@ import { Till } from './invoicing/till.js';
 import { Ledger } from './ledger/ledger.js';
 import { LOG_FOLDER } from './ledger/open.js';
 import { loadSql } from './ledger/views/sql.js';
+import { CertificateStore } from './pfr/certificate/store.js';
 import { Processors } from './pfr/processors.js';
+import { Watch } from './pfr/watch.js';
 import { Documents } from './receipt/documents.js';
 import { Settings } from './settings/settings.js';
 import { boxAddresses } from './tls/names.js';
@@ -33,6 +36,8 @@ export interface BoxOptions {
   readonly folder: string;
   readonly log: Log;
   readonly now: () => UtcMs;
+  /** How time passes, where it is not the usual. */
+  readonly passing?: Omit<Clock, 'now'>;
   readonly disk?: Disk;
   /** Only look: nothing is written to the log of a box that stands. One that does not stand yet is made all the same. */
   readonly readOnly?: boolean;
@@ -46,13 +51,15 @@ const ROUND = 60_000;
 /** The parts of a box without its faces: what a command works on when no service runs. */
 export class BoxCore {
   private constructor(
-    readonly options: BoxOptions & { readonly disk: Disk },
+    readonly options: BoxOptions & { readonly disk: Disk; readonly clock: Clock },
     private readonly lock: FolderLock,
     readonly ledger: Ledger,
     readonly settings: Settings,
     readonly keys: KeyRing,
     readonly processors: Processors,
     readonly catalogue: Catalogue,
+    readonly certificates: CertificateStore,
+    readonly till: Till,
   ) {}
 
   /** Locks the folder and opens what is in it. `locked`: another process has it. */
@@ -64,11 +71,17 @@ export class BoxCore {
     if (lock === undefined) return failed('locked');
     const readOnly = options.readOnly === true && existsSync(join(folder, LOG_FOLDER));
     const ledger = await Ledger.open({ disk, folder, now, log, readOnly, sql: await loadSql(), version: VERSION });
-    const settings = new Settings(ledger, VERSION, log);
+    const certificates = await CertificateStore.open(disk, join(folder, 'pfr'), log);
+    const settings = new Settings(ledger, VERSION, log, () => certificates.facts());
     const keys = new KeyRing(ledger, now, log);
-    const processors = new Processors({ ledger, settings, now });
-    const catalogue = new Catalogue(ledger, () => processors.of(settings.now.environment).taxLabels());
-    return ok(new BoxCore(options, lock, ledger, settings, keys, processors, catalogue));
+    const clock: Clock = { ...systemClock, ...options.passing, now };
+    const tlsOf = (environment: Environment) => certificates.tlsOf(environment);
+    const processors = new Processors({ ledger, settings, clock, log, tlsOf });
+    const pfrOf = (environment: Environment) => processors.of(environment);
+    const till = new Till({ ledger, settings, pfrOf, clock, log });
+    const catalogue = new Catalogue(ledger, () => processors.active.taxLabels());
+    const core = { ...options, clock };
+    return ok(new BoxCore(core, lock, ledger, settings, keys, processors, catalogue, certificates, till));
   }
 
   /** What the checks look at; `certificate` only where a service runs. */
@@ -82,7 +95,11 @@ export class BoxCore {
       ledger: this.ledger,
       settings: this.settings,
       activeKeys: () => this.keys.list().filter(({ revokedAt }) => revokedAt === null).length,
-      pfr: () => this.processors.of(this.settings.now.environment),
+      pfr: () => this.processors.active,
+      unsettled: () => this.till.settling.unsettled(this.settings.now.environment),
+      seller: () => this.till.settling.numbers.seller(this.settings.now.environment),
+      gap: () => this.till.settling.numbers.gap(this.settings.now.environment),
+      processorCertificate: (environment) => this.certificates.read(environment),
     };
   }
 
@@ -101,12 +118,16 @@ export class Box {
   private control: ControlServer | undefined;
   private documents: Documents | undefined;
   private mailing: Mailing | undefined;
+  private readonly watch: Watch;
 
   private constructor(
     private readonly core: BoxCore,
     private readonly listen: ListenAddress,
     private tls: Tls,
-  ) {}
+  ) {
+    const { clock, log } = core.options;
+    this.watch = new Watch({ current: () => core.processors.active, clock, log });
+  }
 
   /**
    * Starts serving, and takes the core over: where the start fails, by an error or an exception, nothing listens any
@@ -132,7 +153,7 @@ export class Box {
 
   private async serve(): Promise<Result<void, string>> {
     const { core, listen } = this;
-    const { ledger, settings, keys, processors, catalogue, options } = core;
+    const { ledger, settings, keys, processors, catalogue, certificates, till, options } = core;
     const { now, log } = options;
     this.tellTls();
     processors.useOrigin(() => this.origin());
@@ -144,8 +165,7 @@ export class Box {
       log,
     });
     this.documents = documents;
-    const pfrOf = (environment: Environment) => processors.of(environment);
-    const monotonic = (): number => performance.now();
+    const { monotonic } = options.clock;
     this.mailing = new Mailing({
       ledger,
       settings,
@@ -166,13 +186,13 @@ export class Box {
       now,
       log,
       catalogue,
-      till: new Till({ ledger, settings, pfrOf, now, log }),
+      till,
       documents,
       publicUrl: () => this.origin(),
       monotonic,
       mailing: this.mailing,
     });
-    const parts: AdminParts = { ledger, keys, settings, catalogue, health };
+    const parts: AdminParts = { ledger, keys, settings, catalogue, certificates, processors, till, health };
     this.control = new ControlServer(options.folder, parts);
     await this.control.listen();
     this.server = new ApiServer(app, this.tls.server);
@@ -182,6 +202,8 @@ export class Box {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'error';
       return failed(`Cannot listen on ${listen.host}:${listen.port} (${code}). Is another program using it?`);
     }
+    till.settling.start();
+    this.watch.start();
     this.round = setInterval(() => void this.lookRound(), ROUND).unref();
     if (now() < Math.max(BUILD_TIME, ledger.lastTimeAtStart)) log('clock.behind', { time: localTime(now()) });
     log('box.started', { version: VERSION, address: this.origin(), host: listen.host, port: this.port });
@@ -229,7 +251,12 @@ export class Box {
   private async close(): Promise<void> {
     clearInterval(this.round);
     // A letter that is under way is a request that runs: both are waited for together, within the promised time.
-    await Promise.all([this.mailing?.stop(), this.server?.stop()]);
+    const { till, processors } = this.core;
+    const settled = till.settling.stop();
+    await Promise.all([this.mailing?.stop(), this.server?.stop(), this.watch.stop()]);
+    // What a processor has not answered by now is looked up by the next start.
+    processors.stop();
+    await settled;
     await this.control?.stop();
     await this.documents?.stop();
     await this.core.close();

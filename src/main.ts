@@ -1,10 +1,12 @@
 import { DiskError } from './base/disk.js';
 import { VERSION } from './base/version.js';
+import { certificateCommand } from './cli/certificate.js';
 import { type Command, complain, DEFAULT_FOLDER, FAILURE, print, SUCCESS, USAGE } from './cli/command.js';
 import { doctorCommand } from './cli/doctor.js';
 import { itemsCommand } from './cli/items.js';
 import { keysCommand } from './cli/keys.js';
 import { ledgerCommand } from './cli/ledger.js';
+import { pfrCommand } from './cli/pfr.js';
 import { serveCommand } from './cli/serve.js';
 import { settingsCommand } from './cli/settings.js';
 
@@ -12,6 +14,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   serve: serveCommand,
   keys: keysCommand,
   settings: settingsCommand,
+  certificate: certificateCommand,
+  pfr: pfrCommand,
   items: itemsCommand,
   doctor: doctorCommand,
   ledger: ledgerCommand,

@@ -1,13 +1,41 @@
 import type { KeyRing } from '../access/keys.js';
+import { type Environment, ENVIRONMENTS } from '../base/fiscal.js';
 import { localTime } from '../base/time.js';
 import { type ImportReport, type ImportRow, MAX_ROWS } from '../catalogue/import.js';
 import type { Catalogue } from '../catalogue/items.js';
 import { type Check, examine, type HealthParts } from '../health/checks.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { compileSchema, fieldName, type JsonSchema, type SchemaFault } from '../base/schema.js';
+import type { Words } from '../base/words.js';
+import type { Till } from '../invoicing/till.js';
+import { type ClientPem, MAX_CHAIN, MAX_PEM } from '../pfr/certificate/client.js';
+import type { CertificateStore } from '../pfr/certificate/store.js';
+import type { Processors } from '../pfr/processors.js';
 import type { Settings } from '../settings/settings.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { StoredItem } from '../ledger/views/main.js';
+import {
+  type CertificateLine,
+  type CertificateState,
+  certificateState,
+  installCertificate,
+  removeCertificate,
+  trust,
+} from './certificates.js';
+import {
+  enterPin,
+  type OpenReceipt,
+  openReceipts,
+  type ProcessorLine,
+  processorLine,
+  type SettledReceipt,
+  settleReceipt,
+} from './processors.js';
+
+/** A question about one environment. */
+interface OfEnvironment {
+  readonly environment: Environment;
+}
 
 /** A key as `keys list` shows it. */
 export interface KeyLine {
@@ -29,6 +57,28 @@ export interface Operations {
   'keys.revoke': { readonly ask: { readonly id: number }; readonly answer: null };
   'settings.show': { readonly ask: { readonly name?: string }; readonly answer: Readonly<Record<string, unknown>> };
   'settings.set': { readonly ask: { readonly name: string; readonly value: unknown }; readonly answer: null };
+  'certificate.install': {
+    readonly ask: OfEnvironment & ClientPem;
+    readonly answer: CertificateLine & { readonly warnings: readonly string[] };
+  };
+  'certificate.show': { readonly ask: OfEnvironment; readonly answer: CertificateState };
+  'certificate.remove': { readonly ask: OfEnvironment; readonly answer: null };
+  /** A bundle of PEM, or a file of DER, in base64; null: no further authorities. Answers their names. */
+  'certificate.trust': {
+    readonly ask: OfEnvironment & { readonly bundle: string | null };
+    readonly answer: readonly string[];
+  };
+  /** The processor of an environment, of the active one when it is left out. */
+  'pfr.status': { readonly ask: Partial<OfEnvironment>; readonly answer: ProcessorLine };
+  /** Answers why the processor did not take the PIN; null when it did. */
+  'pfr.pin': { readonly ask: Partial<OfEnvironment> & { readonly pin: string }; readonly answer: Words | null };
+  /** Receipts whose end is not known. */
+  'pfr.open': { readonly ask: object; readonly answer: readonly OpenReceipt[] };
+  /** A person decides about one of them: with the verification link it was signed, with null it was not. */
+  'pfr.settle': {
+    readonly ask: { readonly requestId: string; readonly link: string | null; readonly reason: string };
+    readonly answer: SettledReceipt;
+  };
   doctor: { readonly ask: object; readonly answer: readonly Check[] };
   /** Creates and changes items: all rows or, where one is refused, none. */
   'items.import': { readonly ask: ImportRows; readonly answer: ImportReport };
@@ -54,6 +104,9 @@ export interface AdminParts {
   readonly keys: KeyRing;
   readonly settings: Settings;
   readonly catalogue: Catalogue;
+  readonly certificates: CertificateStore;
+  readonly processors: Processors;
+  readonly till: Till;
   readonly health: HealthParts;
 }
 
@@ -65,7 +118,24 @@ const performers: Performers = {
   'keys.revoke': async ({ keys }, { id }) => nothing(await keys.revoke(id)),
   'settings.show': async ({ settings }, { name }) => settings.show(name),
   'settings.set': async ({ settings }, { name, value }) => nothing(await settings.set(name, value)),
-  doctor: async ({ health }) => ok(await examine(health)),
+  'certificate.install': installCertificate,
+  'certificate.show': async ({ certificates, health }, { environment }) => {
+    return ok(certificateState(certificates, environment, health.now()));
+  },
+  'certificate.remove': ({ certificates, till }, { environment }) => {
+    const isAwaited = till.settling.unsettled(environment).some(({ intent }) => intent.mode === 'vpfr');
+    return removeCertificate(certificates, environment, isAwaited);
+  },
+  'certificate.trust': ({ certificates }, { environment, bundle }) => trust(certificates, environment, bundle),
+  'pfr.status': processorLine,
+  'pfr.pin': enterPin,
+  'pfr.open': async ({ till }) => ok(openReceipts(till)),
+  'pfr.settle': settleReceipt,
+  doctor: async ({ health, processors }) => {
+    // A watch that has backed off, or none at all where no service runs, has nothing fresh to tell.
+    await processors.active.refresh();
+    return ok(await examine(health));
+  },
   'items.import': ({ catalogue }, { rows }) => takeIn(catalogue, rows),
   'items.check': async ({ catalogue }, { rows }) => ok(await catalogue.check(rows)),
   'items.export': async ({ catalogue }) => ok(catalogue.all()),
@@ -84,6 +154,10 @@ const record = (properties: Readonly<Record<string, JsonSchema>>, required = Obj
 });
 
 const text: JsonSchema = { type: 'string' };
+const ofEnvironment: Readonly<Record<string, JsonSchema>> = { environment: { type: 'string', enum: ENVIRONMENTS } };
+const base64: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9+/]*=*$' };
+const pem: JsonSchema = { type: 'string', maxLength: MAX_PEM };
+const chain: JsonSchema = { type: 'array', maxItems: MAX_CHAIN, items: pem };
 const row = record({ line: { type: 'integer' }, fields: { type: 'object' } });
 const rows = record({ rows: { type: 'array', maxItems: MAX_ROWS, items: row } });
 
@@ -94,6 +168,14 @@ const checks: { readonly [N in OperationName]: (ask: unknown) => Result<Ask<N>, 
   'keys.revoke': compileSchema(record({ id: { type: 'integer' } })),
   'settings.show': compileSchema(record({ name: text }, [])),
   'settings.set': compileSchema(record({ name: text, value: {} })),
+  'certificate.install': compileSchema(record({ ...ofEnvironment, key: pem, certificate: pem, chain })),
+  'certificate.show': compileSchema(record(ofEnvironment)),
+  'certificate.remove': compileSchema(record(ofEnvironment)),
+  'certificate.trust': compileSchema(record({ ...ofEnvironment, bundle: { ...base64, type: ['string', 'null'] } })),
+  'pfr.status': compileSchema(record(ofEnvironment, [])),
+  'pfr.pin': compileSchema(record({ ...ofEnvironment, pin: text }, ['pin'])),
+  'pfr.open': compileSchema(record({})),
+  'pfr.settle': compileSchema(record({ requestId: text, link: { type: ['string', 'null'] }, reason: text })),
   doctor: compileSchema(record({})),
   'items.import': compileSchema(rows),
   'items.check': compileSchema(rows),

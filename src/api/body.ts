@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { parseJson } from '../base/json.js';
+import { isRecord, parseJson } from '../base/json.js';
 import { failed, ok, type Result } from '../base/result.js';
+import { utf8Text } from '../base/text.js';
 import { MAX_BODY } from './limits.js';
 
 /** How much more of an oversized body is thrown away before the connection is closed, bytes and ms. */
@@ -22,13 +23,12 @@ export async function readJsonObject(
   if (!bytes.ok) return bytes;
   if (wanted === 'optional' && bytes.value.length === 0) return ok({});
   if (bytes.value.length === 0) return bad('The body is empty; a JSON object is required');
-  const text = decode(bytes.value);
+  const text = utf8Text(bytes.value);
   if (text === undefined) return bad('The body is not UTF-8');
   const parsed = parseJson(text);
   if (!parsed.ok) return bad(`The body is not acceptable: ${parsed.error}`);
   const { value } = parsed;
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? ok(value) : bad('The body must be a JSON object');
+  return isRecord(value) ? ok(value) : bad('The body must be a JSON object');
 }
 
 /**
@@ -73,12 +73,4 @@ function readBytes(request: IncomingMessage): Promise<Result<Buffer, BodyFault>>
     request.on('close', () => resolve(failed('gone')));
     request.on('error', () => resolve(failed('gone')));
   });
-}
-
-function decode(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

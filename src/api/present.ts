@@ -4,12 +4,28 @@ import { dayText, localTime } from '../base/time.js';
 import type { IssuedInvoice } from '../ledger/invoice.js';
 import type { StoredItem } from '../ledger/views/main.js';
 import type { DayTurnover } from '../ledger/views/turnover.js';
+import type { PfrStatus } from '../pfr/port.js';
 import { printedJournal } from '../receipt/printed.js';
 import { ACCOUNTING_RULE, type Summary } from '../reports/reports.js';
+import { processorFields } from './schemas/status.js';
 
 /** Fiscal only: the real environment and a real processor. */
 export function isFiscal({ environment, mode }: Pick<IssuedInvoice, 'environment' | 'mode'>): boolean {
   return environment === 'production' && mode !== 'demo';
+}
+
+/**
+ * The processor in a status: what a real one tells of itself, and what the box says of it, which nothing can replace. A
+ * field that is of another type than the document promises is left out.
+ */
+export function presentProcessor({ fields, ok, mode, environment, uid, words }: PfrStatus): object {
+  const kept = Object.entries(fields).filter(([name, value]) => isPromised(name, value));
+  return { ...Object.fromEntries(kept), ok, mode, env: environment, uid, message: words.sr };
+}
+
+function isPromised(name: string, value: unknown): boolean {
+  const promised = Object.hasOwn(processorFields, name) ? processorFields[name]?.['type'] : undefined;
+  return promised === undefined || promised === (Array.isArray(value) ? 'array' : typeof value);
 }
 
 /** The receipt as it is shown and printed. */

@@ -11,7 +11,16 @@ const TRIES = 50;
 const PAUSE = 200;
 
 /** What only looks, and so leaves no trace in the log of a stopped box. */
-const LOOKS: readonly OperationName[] = ['keys.list', 'settings.show', 'doctor', 'items.check', 'items.export'];
+const LOOKS: readonly OperationName[] = [
+  'keys.list',
+  'settings.show',
+  'certificate.show',
+  'pfr.status',
+  'pfr.open',
+  'doctor',
+  'items.check',
+  'items.export',
+];
 
 /**
  * Has an operation done by the service that runs on the folder, or else in this process, which then holds the folder.
@@ -24,8 +33,10 @@ export async function ask<N extends OperationName>(folder: string, name: N, ques
     const core = await BoxCore.open({ folder, now: Date.now, log: silentLog, readOnly: LOOKS.includes(name) });
     if (core.ok) {
       try {
-        const { ledger, keys, settings, catalogue } = core.value;
-        return await perform({ ledger, keys, settings, catalogue, health: core.value.health() }, name, question);
+        const { ledger, keys, settings, catalogue, certificates, processors, till } = core.value;
+        const health = core.value.health();
+        const parts = { ledger, keys, settings, catalogue, certificates, processors, till, health };
+        return await perform(parts, name, question);
       } finally {
         await core.value.close();
       }

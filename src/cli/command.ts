@@ -1,4 +1,5 @@
 import { failed, ok, type Result } from '../base/result.js';
+import { oneLine } from '../base/text.js';
 
 /** One command of `kasirbox`. */
 export interface Command {
@@ -20,6 +21,11 @@ export const DEFAULT_FOLDER = process.env['KASIRBOX_DATA'] ?? './data';
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+/** A named value below a heading. It may be somebody else's text, which must not drive the terminal. */
+export function printRow(name: string, value: string): void {
+  print(`  ${name.padEnd(14)}${oneLine(value)}`);
 }
 
 /** Says what went wrong; the exit code that goes with it. */

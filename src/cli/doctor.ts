@@ -2,6 +2,7 @@ import { askService } from '../admin/socket.js';
 import type { Check } from '../health/checks.js';
 import { ask } from './ask.js';
 import { type Command, complain, DEFAULT_FOLDER, FAILURE, print, readArgs, SUCCESS, USAGE } from './command.js';
+import { inLanguage } from './language.js';
 
 export const doctorCommand: Command = {
   usage: ['doctor [--data DIR]'],
@@ -28,12 +29,10 @@ export const doctorCommand: Command = {
   },
 };
 
-/** Technicians with a Serbian terminal read Serbian. */
 function lineOf({ name, state, found, action }: Check): string {
-  const language = /^sr/i.test(process.env['LC_ALL'] ?? process.env['LANG'] ?? '') ? 'sr' : 'en';
-  return line(name, state, found[language], action?.[language] ?? '');
+  return line(name, state, inLanguage(found), action === null ? '' : inLanguage(action));
 }
 
 function line(name: string, state: Check['state'], found: string, action: string): string {
-  return `${name.padEnd(12)}${state.padEnd(9)}${found} ${action}`.trimEnd();
+  return `${name.padEnd(16)}${state.padEnd(9)}${found} ${action}`.trimEnd();
 }

@@ -4,7 +4,8 @@ import { writeItems } from '../catalogue/csv/write.js';
 import { byName } from '../catalogue/items.js';
 import { ask } from './ask.js';
 import { type Command, complain, DEFAULT_FOLDER, print, readArgs, SUCCESS, USAGE } from './command.js';
-import { readItemsFile, sourceName, writeItemsFile } from './itemsFile.js';
+import { sourceName } from './givenFile.js';
+import { readItemsFile, writeItemsFile } from './itemsFile.js';
 
 /** Refused rows that are told one by one; more of them have a cause in common, or nobody reads them. */
 const MAX_TOLD = 100;

@@ -1,6 +1,6 @@
 import { askService } from '../admin/socket.js';
 import { nodeDisk } from '../base/disk-node.js';
-import { ok, type Result } from '../base/result.js';
+import { never, ok, type Result } from '../base/result.js';
 import { localTime } from '../base/time.js';
 import { RECORD_TYPES } from '../ledger/record.js';
 import { type Verification, verifyLedger, type VerifyOptions } from '../ledger/verify.js';
@@ -8,7 +8,8 @@ import { type Command, complain, DEFAULT_FOLDER, print, readArgs, SUCCESS, USAGE
 
 export const ledgerCommand: Command = {
   usage: ['ledger verify [--data DIR]', 'ledger audit [--data DIR]'],
-  summary: 'verify reads every record and checks the chain; audit also lists which receipts were e-mailed, to whom',
+  summary: `verify reads every record and checks the chain; audit also lists which receipts
+      were e-mailed, to whom, and what persons decided about receipts whose end was not known`,
   async run(args) {
     const parsed = readArgs(args);
     if (!parsed.ok) return complain(parsed.error, USAGE);
@@ -30,12 +31,24 @@ async function verify(folder: string): Promise<number> {
   return judge(faults);
 }
 
-/** One line per entry, oldest first: time, event, uuid of the receipt, number of the API key, recipient. */
+/** One line per entry, oldest first: time, event, and what belongs to it. */
 async function audit(folder: string): Promise<number> {
-  const read = await readAll(folder, ({ event, invoice, key, to }, time) => {
-    print([localTime(time), event, invoice, `key ${key}`, to].join('  '));
+  const read = await readAll(folder, (entry, time) => {
+    print([localTime(time), entry.event, ...detailsOf(entry)].join('  '));
   });
   return read.ok ? judge(read.value.faults) : complain(read.error);
+}
+
+/** Of a letter: uuid of the receipt, number of the API key, recipient. Of a decision: request id, end, reason. */
+function detailsOf(entry: Parameters<NonNullable<VerifyOptions['onAudit']>>[0]): string[] {
+  switch (entry.event) {
+    case 'invoice.email':
+      return [entry.invoice, `key ${entry.key}`, entry.to];
+    case 'pfr.settle':
+      return [entry.requestId, entry.number === null ? 'not signed' : `signed ${entry.number}`, entry.reason];
+    default:
+      return never(entry);
+  }
 }
 
 /** Reads the log of a service that runs up to what is durable at this moment. The error is an English sentence. */

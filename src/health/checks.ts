@@ -2,15 +2,30 @@ import { type Disk, DiskError } from '../base/disk.js';
 import type { UtcMs } from '../base/fiscal.js';
 import { localTime } from '../base/time.js';
 import { BUILD_TIME } from '../base/version.js';
+import type { Words } from '../base/words.js';
+import type { Intent } from '../ledger/intent.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Damage } from '../ledger/recover.js';
+import type { CertificateStore } from '../pfr/certificate/store.js';
 import type { Pfr } from '../pfr/port.js';
 import type { Settings } from '../settings/settings.js';
-import { TEXTS, type Words } from './texts.js';
+import { checkPfrCertificate } from './pfrCertificate.js';
+import { TEXTS } from './texts.js';
 
 /** One thing that was looked at. `failure` means that no receipt can be issued before it is mended. */
 export interface Check {
-  readonly name: 'ledger' | 'disk' | 'clock' | 'pfr' | 'labels' | 'company' | 'keys' | 'certificate';
+  readonly name:
+    | 'ledger'
+    | 'disk'
+    | 'clock'
+    | 'pfr'
+    | 'settling'
+    | 'numbers'
+    | 'labels'
+    | 'company'
+    | 'keys'
+    | 'certificate'
+    | 'pfr-certificate';
   readonly state: 'ok' | 'warning' | 'failure';
   readonly found: Words;
   /** What to do; null when all is well. */
@@ -24,6 +39,14 @@ export interface HealthParts {
   readonly settings: Settings;
   readonly activeKeys: () => number;
   readonly pfr: () => Pfr;
+  /** Receipts of the active environment that were sent and whose end is not known, oldest first. */
+  readonly unsettled: () => readonly { readonly intent: Intent; readonly state: 'asking' | 'doubt' }[];
+  /** TIN for which the processor signs, as its last receipt said; undefined while there is none. */
+  readonly seller: () => string | undefined;
+  /** Numbers of the card that are missing in the ledger; undefined when none are. */
+  readonly gap: () => { readonly jid: string; readonly before: number; readonly after: number } | undefined;
+  /** The certificate for the V-PFR of an environment, see `CertificateStore`. */
+  readonly processorCertificate: CertificateStore['read'];
   /** Ends of the server certificate and of its authority, UTC ms; undefined while the service does not run. */
   readonly certificate: () => { readonly server: UtcMs; readonly authority: UtcMs } | undefined;
   readonly now: () => UtcMs;
@@ -47,8 +70,10 @@ export async function examine(parts: HealthParts): Promise<Check[]> {
     checkLedger(parts),
     await checkDisk(parts),
     checkClock(parts),
-    await checkPfr(parts),
-    checkLabels(parts),
+    ...checkProcessor(parts),
+    ...checkUnsettled(parts),
+    ...checkNumbers(parts),
+    ...checkLabels(parts),
     checkCompany(parts),
     checkKeys(parts),
   ];
@@ -119,22 +144,56 @@ function checkClock({ ledger, now }: HealthParts): Check {
   return { name: 'clock', state: 'warning', found: TEXTS.clockBehind(localTime(now())), action: TEXTS.setClock() };
 }
 
-async function checkPfr({ pfr }: HealthParts): Promise<Check> {
-  const { ok, message } = await pfr().status();
-  if (ok) return good('pfr', TEXTS.pfrGood(message));
-  return { name: 'pfr', state: 'failure', found: TEXTS.pfrBad(message), action: TEXTS.checkPfr() };
+/** Without its certificate a V-PFR cannot be asked: then that is all there is to say of it. */
+function checkProcessor(parts: HealthParts): Check[] {
+  const certificate = checkPfrCertificate(parts);
+  return certificate.some(({ state }) => state === 'failure') ? certificate : [...checkPfr(parts), ...certificate];
 }
 
-/** Without a label no line can be sold. */
-function checkLabels({ pfr }: HealthParts): Check {
+/** One line for each thing that the processor complains about, in the order in which to mend. */
+function checkPfr({ pfr }: HealthParts): Check[] {
+  const { words, findings } = pfr().status();
+  if (findings.length === 0) return [good('pfr', words)];
+  return findings.map(({ blocks, found, action }) => {
+    return { name: 'pfr', state: blocks ? 'failure' : 'warning', found, action };
+  });
+}
+
+/** Receipts that were sent and have no known end hold up all others. */
+function checkUnsettled({ unsettled, pfr }: HealthParts): Check[] {
+  // The demo takes no notice of what a real processor has left open.
+  const severity = pfr().mode === 'demo' ? 'warning' : 'failure';
+  return unsettled().map(({ intent, state }) => {
+    const about = { time: localTime(intent.createdAt), total: intent.draft.total, requestId: intent.requestId };
+    return state === 'doubt'
+      ? { name: 'settling', state: severity, found: TEXTS.inDoubt(about), action: TEXTS.decide() }
+      : { name: 'settling', state: severity, found: TEXTS.unsettled(about), action: TEXTS.waitForSettling() };
+  });
+}
+
+/** Somebody else uses the card, or it has signed what the box does not know of. */
+function checkNumbers({ gap }: HealthParts): Check[] {
+  const found = gap();
+  if (found === undefined) return [];
+  return [{ name: 'numbers', state: 'warning', found: TEXTS.numbersMissing(found), action: TEXTS.lookForNumbers() }];
+}
+
+/** Without a label no line can be sold. Those of a real processor are its own, and so is the complaint about them. */
+function checkLabels({ pfr }: HealthParts): Check[] {
   const active = pfr().taxLabels();
-  if (active.length > 0) return good('labels', TEXTS.labelsGood(active.map(({ label }) => label).join(', ')));
-  return { name: 'labels', state: 'failure', found: TEXTS.labelsNone(), action: TEXTS.activateLabel() };
+  if (active.length > 0) return [good('labels', TEXTS.labelsGood(active.map(({ label }) => label).join(', ')))];
+  if (pfr().mode !== 'demo') return [];
+  return [{ name: 'labels', state: 'failure', found: TEXTS.labelsNone(), action: TEXTS.activateLabel() }];
 }
 
 /** A receipt under the demo's name is no harm; only a real processor brings a name of its own. */
-function checkCompany({ settings }: HealthParts): Check {
+function checkCompany({ settings, seller }: HealthParts): Check {
   const { company } = settings.now;
+  const signed = seller()?.replace(/\D/g, '');
+  if (signed !== undefined && signed !== '' && signed !== company.tin && Number(company.tin) > 0) {
+    const found = TEXTS.companyOther(signed, company.tin);
+    return { name: 'company', state: 'warning', found, action: TEXTS.changeCard() };
+  }
   if (Number(company.tin) > 0) return good('company', TEXTS.companyGood(company.name));
   return { name: 'company', state: 'warning', found: TEXTS.companyUnset(), action: TEXTS.setCompany() };
 }

@@ -1,8 +1,13 @@
-/** One sentence for the seller and the same for the technician. */
-export interface Words {
-  /** Serbian Cyrillic. */
-  readonly sr: string;
-  readonly en: string;
+import type { Environment, LocalTime, Para } from '../base/fiscal.js';
+import { formatMoney } from '../base/money.js';
+import { receiptTimeOfLocal } from '../base/time.js';
+import type { Words } from '../base/words.js';
+
+/** What a receipt is told apart by. */
+interface About {
+  readonly time: LocalTime;
+  readonly total: Para;
+  readonly requestId: string;
 }
 
 /** `2027-12-21` as a Serbian sentence has it, with the dot behind the year: `21.12.2027.` */
@@ -57,11 +62,29 @@ export const TEXTS = {
     sr: 'Повежите уређај на интернет да би се сат подесио.',
     en: 'Connect the box to the Internet, or set the time by hand.',
   }),
-  pfrGood: (message: string): Words => ({ sr: message, en: `The PFR is ready: ${message}` }),
-  pfrBad: (message: string): Words => ({ sr: message, en: `The PFR is not ready: ${message}` }),
-  checkPfr: (): Words => ({
-    sr: 'Проверите да ли је ПФР укључен, повезан и подржан.',
-    en: 'Check that the PFR is on, reachable and supported; see: kasirbox settings show',
+  unsettled: ({ time, total, requestId }: About): Words => ({
+    sr: `Рачун од ${receiptTimeOfLocal(time)} на ${formatMoney(total)} РСД је послат, а исход још није познат.`,
+    en: `The end of the receipt of ${time} over ${formatMoney(total)} RSD is not known yet (${requestId}).`,
+  }),
+  waitForSettling: (): Words => ({
+    sr: 'Сачекајте до један минут: уређај сам проверава да ли је издат. Ако потраје, проверите везу са процесором.',
+    en: 'Wait: the box looks it up by itself, and a minute after the request the answer is certain. See: kasirbox pfr settle',
+  }),
+  inDoubt: ({ time, total, requestId }: About): Words => ({
+    sr: `Није могуће утврдити да ли је издат рачун од ${receiptTimeOfLocal(time)} на ${formatMoney(total)} РСД; док се то не утврди, нови рачуни се не издају.`,
+    en: `Whether the receipt of ${time} over ${formatMoney(total)} RSD was signed cannot be known (${requestId}).`,
+  }),
+  decide: (): Words => ({
+    sr: 'Потражите рачун на порталу Пореске управе и позовите сервисера да унесе одлуку.',
+    en: 'Look for the receipt on the portal of the tax authority, then run: kasirbox pfr settle',
+  }),
+  numbersMissing: ({ jid, before, after }: { jid: string; before: number; after: number }): Words => ({
+    sr: `Картица ${jid} је после рачуна ${before} издала рачун ${after}: рачуни између њих нису у овом уређају.`,
+    en: `Card ${jid} signed number ${after} after ${before}: what lies between is not in this box.`,
+  }),
+  lookForNumbers: (): Words => ({
+    sr: 'Ако картицу не користи ниједна друга каса, потражите те рачуне на порталу Пореске управе.',
+    en: 'If no other till uses the card, look for these receipts on the portal of the tax authority. Gone after a restart.',
   }),
   labelsGood: (labels: string): Words => ({
     sr: `Активне пореске ознаке: ${labels}.`,
@@ -82,6 +105,14 @@ export const TEXTS = {
   setCompany: (): Words => ({
     sr: 'Унесите податке о продавцу.',
     en: 'Run: kasirbox settings set company \'{"name":…,"tin":…,"location":…,"address":…,"district":…}\'',
+  }),
+  companyOther: (signed: string, set: string): Words => ({
+    sr: `Процесор издаје рачуне за ПИБ ${signed}, а у подешавањима је ПИБ ${set}.`,
+    en: `The processor signs for TIN ${signed}, but the settings say ${set}.`,
+  }),
+  changeCard: (): Words => ({
+    sr: 'Одмах позовите сервисера: у процесору је туђа картица, или подаци о продавцу нису тачни.',
+    en: 'Put the right card or certificate in, or set the right company.',
   }),
   companyGood: (name: string): Words => ({ sr: `Продавац: ${name}.`, en: `Company: ${name}.` }),
   keysGood: (count: number): Words => ({ sr: `Активних API кључева: ${count}.`, en: `Active API keys: ${count}.` }),
@@ -106,5 +137,57 @@ export const TEXTS = {
   renewCertificate: (): Words => ({
     sr: 'Позовите сервисера: таблетима треба нови сертификат.',
     en: 'Remove DIR/tls, restart the box and give the new ca.pem to the tablets.',
+  }),
+  pfrCertificateGood: (jid: string, until: string): Words => ({
+    sr: `Сертификат ${jid} за В-ПФР важи до ${serbianDay(until)}`,
+    en: `The certificate ${jid} for the V-PFR is valid until ${until}.`,
+  }),
+  pfrCertificateMissing: (): Words => ({
+    sr: 'Сертификат за В-ПФР није инсталиран; рачуни се не издају.',
+    en: 'No certificate for the V-PFR is installed; no receipts are issued.',
+  }),
+  pfrCertificateUnreadable: (): Words => ({
+    sr: 'Сертификат за В-ПФР не може да се прочита са диска; рачуни се не издају.',
+    en: 'The certificate for the V-PFR cannot be read from the disk; no receipts are issued.',
+  }),
+  pfrCertificateDamaged: (): Words => ({
+    sr: 'Сертификат за В-ПФР је оштећен; рачуни се не издају.',
+    en: 'The certificate for the V-PFR is damaged; no receipts are issued.',
+  }),
+  pfrCertificateKeyMissing: (): Words => ({
+    sr: 'Недостаје кључ уређаја за сертификат за В-ПФР; рачуни се не издају.',
+    en: 'The key of the box for the certificate of the V-PFR is missing; no receipts are issued.',
+  }),
+  pfrCertificateEnded: (jid: string, on: string): Words => ({
+    sr: `Сертификат ${jid} за В-ПФР је истекао ${serbianDay(on)} Рачуни се не издају.`,
+    en: `The certificate ${jid} for the V-PFR ended on ${on}; no receipts are issued.`,
+  }),
+  pfrCertificateEnds: (jid: string, on: string): Words => ({
+    sr: `Сертификат ${jid} за В-ПФР истиче ${serbianDay(on)}`,
+    en: `The certificate ${jid} for the V-PFR ends on ${on}.`,
+  }),
+  pfrCertificateEarly: (jid: string, from: string): Words => ({
+    sr: `Сертификат ${jid} за В-ПФР важи тек од ${serbianDay(from)}`,
+    en: `The certificate ${jid} for the V-PFR is valid from ${from} only.`,
+  }),
+  installCertificate: (environment: Environment): Words => ({
+    sr: 'Инсталирајте датотеку (.pfx или .p12) коју је издала Пореска управа.',
+    en: `Run: kasirbox certificate install FILE --environment ${environment}`,
+  }),
+  checkDisk: (): Words => ({
+    sr: 'Позовите сервисера: треба проверити диск и дозволе фасцикле са подацима.',
+    en: 'Check the disk, and the owner of the files in DIR/pfr; then restart the box.',
+  }),
+  replaceCertificate: (environment: Environment): Words => ({
+    sr: 'Затражите нови сертификат на порталу Пореске управе и инсталирајте га.',
+    en: `Get a new one on the portal of the tax authority, then run: kasirbox certificate install FILE --environment ${environment}`,
+  }),
+  renewPfrCertificate: (environment: Environment): Words => ({
+    sr: 'Обновите га на порталу Пореске управе (могуће је у последњих 30 дана) и инсталирајте нови.',
+    en: `Renew it on the portal of the tax authority (possible in its last 30 days), then run: kasirbox certificate install FILE --environment ${environment}`,
+  }),
+  checkClock: (): Words => ({
+    sr: 'Ако је тај дан прошао, сат уређаја касни: повежите уређај на интернет.',
+    en: 'If that day has passed, the clock of the box is behind: connect it to the Internet.',
   }),
 } as const;

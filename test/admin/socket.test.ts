@@ -42,6 +42,14 @@ const MALFORMED: readonly string[] = [
   '{"name":"settings.show","ask":{"name":7}}\n',
   '{"name":"settings.set","ask":{"name":"environment"}}\n',
   '{"name":"settings.set","ask":[]}\n',
+  '{"name":"certificate.install","ask":{"environment":"sandbox","key":"x","certificate":"x"}}\n',
+  '{"name":"certificate.install","ask":{"environment":"test","key":"x","certificate":"x","chain":[]}}\n',
+  '{"name":"certificate.install","ask":{"environment":"sandbox","key":"x","certificate":"x","chain":[]}}\n',
+  '{"name":"certificate.install","ask":{"environment":"sandbox","key":"x","certificate":"x","chain":[1]}}\n',
+  '{"name":"certificate.show","ask":{}}\n',
+  '{"name":"certificate.remove","ask":{"environment":"sandbox"}}\n',
+  '{"name":"certificate.trust","ask":{"environment":"sandbox"}}\n',
+  '{"name":"certificate.trust","ask":{"environment":"sandbox","bundle":"AAAA"}}\n',
   '{"name":"doctor","ask":3}\n',
   '{"name":"items.import","ask":{"rows":{}}}\n',
   '{"name":"items.import","ask":{"rows":[null]}}\n',
@@ -60,6 +68,16 @@ test('a question of the wrong form is refused in words, and the service goes on'
   }
   const reply = JSON.parse(await send(box, '{"name":"ledger.end","ask":{}}\n')) as { ok: boolean };
   assert.is(reply.ok, true);
+});
+
+test('a certificate of more text than any has is refused before it is read', async ({ box }) => {
+  const asked = { environment: 'sandbox', key: 'x', certificate: 'x', chain: [] };
+  const long = 'x'.repeat(33 * 1024);
+  const large = { key: { key: long }, certificate: { certificate: long }, chain: { chain: Array(21).fill('x') } };
+  for (const [field, part] of Object.entries(large)) {
+    const answer = await send(box, `${JSON.stringify({ name: 'certificate.install', ask: { ...asked, ...part } })}\n`);
+    assert.match(answer, new RegExp(`malformed at \\\\"${field}`));
+  }
 });
 
 test('a question of more than 32 MiB is not waited for', async ({ box }) => {

@@ -11,7 +11,7 @@ const ITEM = 'Тајни артикал 4711';
 const CASHIER = 'Милица Тајновић';
 const ADVERT = 'Огласни текст који не иде у дневник';
 const PASSWORD = 'lozinka-koja-ne-izlazi';
-const PAC = 'PAC-77-SECRET';
+const PAC = 'PAC77S';
 const REQUEST_ID = 'idem-key-of-client';
 
 let box: TestBox;

@@ -17,7 +17,15 @@ function picture(folder: string): string[] {
     });
 }
 
-const LOOKS = [['keys', 'list'], ['settings', 'show'], ['settings', 'show', 'company'], ['doctor']];
+const LOOKS = [
+  ['keys', 'list'],
+  ['settings', 'show'],
+  ['settings', 'show', 'company'],
+  ['certificate', 'show'],
+  ['doctor'],
+  ['pfr', 'status'],
+  ['pfr', 'settle'],
+];
 
 test('commands that only look leave a stopped box as it is, and see all of it', async () => {
   const box = await BoxProcess.start();

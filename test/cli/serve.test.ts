@@ -5,7 +5,6 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../src/base/log.js';
 import { Box, BoxCore } from '../../src/box.js';
-import { Till } from '../../src/invoicing/till.js';
 import { validateShape } from '../../src/invoicing/validate.js';
 import { BoxProcess, cleanUp, kasirbox, SALE, temporaryFolder } from '../kit/process.js';
 
@@ -149,14 +148,7 @@ async function issueAt(folder: string, at: number): Promise<string> {
   const core = opened.value;
   const request = validateShape(SALE);
   assert.ok(request.ok);
-  const till = new Till({
-    ledger: core.ledger,
-    settings: core.settings,
-    pfrOf: (environment) => core.processors.of(environment),
-    now: () => at,
-    log: silentLog,
-  });
-  const outcome = await till.sell(request.value, 'request');
+  const outcome = await core.till.sell(request.value, 'request');
   await core.close();
   assert.ok(outcome.kind === 'issued');
   return outcome.invoice.uuid;

@@ -1,7 +1,9 @@
+import { systemClock } from '../../src/base/clock.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DiskError } from '../../src/base/disk.js';
 import { silentLog } from '../../src/base/log.js';
+import { ok } from '../../src/base/result.js';
 import { type Check, examine, type HealthParts, problemsOf } from '../../src/health/checks.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
 import { Processors } from '../../src/pfr/processors.js';
@@ -25,10 +27,20 @@ async function open(disk = new MemoryDisk()): Promise<Box> {
   const ledger = await openLedger(disk);
   const settings = new Settings(ledger, '1.0', silentLog);
   const now = (): number => NOON;
-  const processors = new Processors({ ledger, settings, now });
+  const processors = new Processors({
+    ledger,
+    settings,
+    clock: { ...systemClock, now },
+    log: silentLog,
+    tlsOf: () => undefined,
+  });
   const parts = {
     ...{ disk, folder: FOLDER, ledger, settings, now, activeKeys: () => 1, certificate: () => undefined },
-    pfr: () => processors.of(settings.now.environment),
+    pfr: () => processors.active,
+    unsettled: () => [],
+    gap: () => undefined,
+    seller: () => undefined,
+    processorCertificate: () => ok(undefined),
   };
   return { disk, ledger, settings, parts };
 }
@@ -142,7 +154,7 @@ test('pfr: one that cannot be spoken to is a failure with its own words', async 
   assert.ok((await settings.set('pfr.sandbox', { mode: 'lpfr', url: 'http://127.0.0.1:9' })).ok);
   const check = await look('pfr', parts);
   assert.is(check.state, 'failure');
-  assert.match(check.found.sr, (await parts.pfr().status()).message);
+  assert.is(check.found.sr, parts.pfr().status().words.sr);
   assert.is((await look('pfr', { ...parts, pfr: (await open()).parts.pfr })).state, 'ok');
 });
 
@@ -204,12 +216,12 @@ test('certificate: an authority that ends within 180 days, or a server certifica
 
 test('only failures are problems, the first to be mended first', async () => {
   const { settings, parts } = await open();
-  assert.ok((await settings.set('pfr.sandbox', { mode: 'vpfr', url: 'https://127.0.0.1:9' })).ok);
+  assert.ok((await settings.set('pfr.sandbox', { mode: 'lpfr', url: 'https://127.0.0.1:9' })).ok);
   const bad = { ...withFree(parts, 0), activeKeys: () => 0, now: () => NOON - DAY_MS };
   const problems = problemsOf(await examine(bad));
   assert.equal(problems.length, 2);
   assert.match(problems[0] ?? '', /^Диск је пун/);
-  assert.match(problems[1] ?? '', /^Процесор врсте/);
+  assert.match(problems[1] ?? '', /^Стање фискалног процесора још није познато/);
 });
 
 test.run();

@@ -15,6 +15,7 @@ export interface TestBoxOptions {
   readonly folder?: string;
   readonly disk?: Disk;
   readonly mail?: NonNullable<BoxOptions['mail']>;
+  readonly passing?: NonNullable<BoxOptions['passing']>;
 }
 
 /** A whole box on real files and real TLS, in the test's process, with clients that trust only its `ca.pem`. */
@@ -24,7 +25,7 @@ export class TestBox {
   /** Every line that was logged, over restarts. */
   readonly lines: string[] = [];
   readonly folder: string;
-  private readonly given: Pick<TestBoxOptions, 'disk' | 'mail'>;
+  private readonly given: Pick<TestBoxOptions, 'disk' | 'mail' | 'passing'>;
   private running:
     { readonly core: BoxCore; readonly box: Box; readonly agent: https.Agent; readonly client: Client } | undefined;
 

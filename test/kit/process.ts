@@ -24,6 +24,12 @@ export function cleanUp(): void {
 }
 process.on('exit', cleanUp);
 
+/** Notes a process that {@link cleanUp} is to end when it has not ended by then. */
+export function adopt(child: ChildProcess): void {
+  children.add(child);
+  child.once('close', () => children.delete(child));
+}
+
 /** An empty folder of its own outside the project, in a path with a blank; gone when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'kasirbox process-'));
@@ -64,7 +70,7 @@ export interface CommandOptions {
 /** Runs `kasirbox ARGS` to its end. */
 export function kasirbox(args: readonly string[], { input = '', env, cwd }: CommandOptions = {}): Promise<Ended> {
   const child = spawn(process.execPath, [bundle(), ...args], { cwd, env: { ...process.env, ...env } });
-  children.add(child);
+  adopt(child);
   // A command that does not read its input may be gone before it is written.
   child.stdin.on('error', () => undefined).end(input);
   const output = { stdout: '', stderr: '' };
@@ -72,10 +78,7 @@ export function kasirbox(args: readonly string[], { input = '', env, cwd }: Comm
     child[name].setEncoding('utf8').on('data', (text: string) => (output[name] += text));
   }
   return new Promise((done) => {
-    child.on('close', (code) => {
-      children.delete(child);
-      done({ code, ...output });
-    });
+    child.on('close', (code) => done({ code, ...output }));
   });
 }
 
@@ -129,13 +132,10 @@ export class BoxProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
-    children.add(child);
+    adopt(child);
     child.stderr.setEncoding('utf8').on('data', (text: string) => (this.errors += text));
     this.ended = new Promise((done) => {
-      child.on('close', (code) => {
-        children.delete(child);
-        done({ code, stdout: this.output, stderr: this.errors });
-      });
+      child.on('close', (code) => done({ code, stdout: this.output, stderr: this.errors }));
     });
     child.stdout.setEncoding('utf8').on('data', (text: string) => (this.output += text));
   }

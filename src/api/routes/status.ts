@@ -4,7 +4,7 @@ import { examine, problemsOf } from '../../health/checks.js';
 import { type Handler, okay } from '../answer.js';
 import type { statusDocs } from '../docs/status.js';
 import type { ApiParts } from '../parts.js';
-import { isFiscal } from '../present.js';
+import { isFiscal, presentProcessor } from '../present.js';
 import { RATE_LIMIT } from '../limits.js';
 import { PERMISSIONS } from '../schemas/me.js';
 
@@ -14,7 +14,7 @@ export function statusRoutes({ health, settings, documents, now }: ApiParts): Re
     async getStatus() {
       const { environment, company } = settings.now;
       const problems = problemsOf(await examine(health));
-      const pfr = await health.pfr().status();
+      const pfr = health.pfr().status();
       return okay({
         app: 'kasirbox',
         version: VERSION,
@@ -23,7 +23,7 @@ export function statusRoutes({ health, settings, documents, now }: ApiParts): Re
         fiscal: isFiscal({ environment, mode: pfr.mode }),
         ready: problems.length === 0,
         problems,
-        pfr: { ok: pfr.ok, mode: pfr.mode, env: pfr.environment, uid: pfr.uid, message: pfr.message },
+        pfr: presentProcessor(pfr),
         company: { name: company.name, tin: company.tin, location: company.location },
         documents: { pdf: documents.available },
         time: isoWithOffset(now()),
