@@ -99,6 +99,10 @@ export interface Answers {
       readonly env: string;
       readonly uid: string;
       readonly message: string;
+      /** Of a real processor; see the other names in its status answer. */
+      readonly gsc?: readonly string[];
+      readonly lastInvoiceNumber?: string;
+      readonly isPinRequired?: boolean;
     };
     readonly company: { readonly name: string; readonly tin: string; readonly location: string };
     readonly documents: { readonly pdf: boolean };
