@@ -1,0 +1,22 @@
+import * as assert from 'uvu/assert';
+import { read, type Reply } from '../kit/client.js';
+import { line } from '../invoicing/bodies.js';
+import { scene, type Stage } from './stage.js';
+
+scene('an advance whose final receipt is lost on the way is closed by one of each', async (stage) => {
+  const advance = await stage.sold({
+    invoiceType: 'Advance',
+    buyerId: '10:100000049',
+    items: [line({ name: '10: Аванс (Ђ)', quantity: 1, unitPrice: 300 })],
+  });
+  stage.pfr.faults.add({ fault: 'none' }, { fault: 'drop', signs: true });
+
+  const closed = read('ClosedAdvance', 201, await close(stage, advance.uuid));
+
+  assert.is(closed.invoice.referentDocumentNumber, closed.advanceRefund.pfr.invoiceNumber);
+  assert.is(stage.signed.length, 3, 'one advance, one refund, one final receipt');
+});
+
+function close(stage: Stage, uuid: string): Promise<Reply> {
+  return stage.follow(uuid, 'close-advance', { items: [line()] }, 'zatvaranje-1');
+}

@@ -1,0 +1,290 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Ask, type OperationName, type Operations, perform } from '../../src/admin/operations.js';
+import { type Clock, systemClock } from '../../src/base/clock.js';
+import type { Disk } from '../../src/base/disk.js';
+import type { EventName } from '../../src/base/events.js';
+import type { Unsettled } from '../../src/invoicing/settling.js';
+import type { Verdict } from '../../src/invoicing/verdict.js';
+import type { Invoice } from '../kit/answers.js';
+import { type LogLine, TestBox } from '../kit/box.js';
+import { type Client, read, readError, type Reply } from '../kit/client.js';
+import type { makePfx } from '../kit/pfr/certificates.js';
+import { type ClientOptions } from '../kit/pfr/certificates.js';
+import { DEFAULTS } from '../kit/pfr/options.js';
+import { FakePfrServer, type ServerOptions } from '../kit/pfr/server.js';
+import { type Call, type JsonObject, routeOf } from '../kit/pfr/wire.js';
+import { type Body, body } from '../invoicing/bodies.js';
+
+export interface SceneOptions {
+  readonly pfr?: ServerOptions;
+  /** Is the PIN given before the scene begins? Yes when left out. */
+  readonly isOpen?: boolean;
+  /** Does the box live as fast as everybody else? It is 20 times as fast when left out. */
+  readonly isSlow?: boolean;
+  /** By how much the timers of the box are early, ms of its time: those of Node are so by up to 1. */
+  readonly early?: number;
+  /** What the box keeps its data on; the real one when left out. */
+  readonly disk?: Disk;
+  /** What is set beside mode, address and PAC. */
+  readonly setting?: Body;
+}
+
+/** Pauses of the box are this many times as short; its sockets live in real time. */
+const SPEED = 20;
+function fast(early: number): Omit<Clock, 'now'> {
+  return {
+    monotonic: () => systemClock.monotonic() * SPEED,
+    sleep: (ms, signal) => systemClock.sleep(Math.max(0, ms - early) / SPEED, signal),
+  };
+}
+
+/** A condition must come true within this, ms. */
+const PATIENCE = 20_000;
+/** Between two looks at it, ms. */
+const BETWEEN = 15;
+
+/** A shop: a real box, the processor that it is set to, and a till that calls its API. */
+export class Stage {
+  /** Everything that the processors were asked, over restarts. */
+  readonly asked: Call[] = [];
+  private readonly all: FakePfrServer[] = [];
+  private till: Client | undefined;
+
+  private constructor(
+    readonly box: TestBox,
+    private readonly options: SceneOptions,
+  ) {}
+
+  static async open(options: SceneOptions): Promise<Stage> {
+    const { isSlow = false, early = 0, disk } = options;
+    const box = await TestBox.start({ ...(!isSlow && { passing: fast(early) }), ...(disk !== undefined && { disk }) });
+    return new Stage(box, options);
+  }
+
+  /** The processor that the shop began with. */
+  get pfr(): FakePfrServer {
+    const [first] = this.all;
+    if (first === undefined) throw new Error('there is no processor');
+    return first;
+  }
+
+  get client(): Client {
+    if (this.till === undefined) throw new Error('the till has no key');
+    return this.till;
+  }
+
+  /** Sets the box up with its processor. */
+  async setUp(): Promise<void> {
+    await this.newProcessor(this.options.pfr);
+    this.till = await this.box.client();
+    if (this.pfr.pfr.options.kind === 'lpfr') await this.useLpfr(this.pfr);
+    else await this.useVpfr();
+    if (this.options.isOpen !== false) this.pfr.pfr.card.isOpen = true;
+  }
+
+  async tearDown(): Promise<void> {
+    for (const server of this.all) server.release();
+    await this.box.stop();
+    for (const server of this.all) await server.stop();
+  }
+
+  async newProcessor(options: ServerOptions = {}): Promise<FakePfrServer> {
+    const server = await FakePfrServer.start({
+      now: this.box.now,
+      onCall: ({ request }) => this.asked.push(routeOf(request, options.prefix ?? '')?.call ?? 'attention'),
+      ...options,
+    });
+    this.all.push(server);
+    return server;
+  }
+
+  useLpfr({ url }: FakePfrServer): Promise<void> {
+    return this.box.set('pfr.sandbox', { mode: 'lpfr', url, timeout: 1, signingLimit: 1, ...this.options.setting });
+  }
+
+  /** Installs a certificate and the trust in the server, and sets the address. */
+  async useVpfr(certificate: Partial<ClientOptions> = {}): Promise<void> {
+    const { authority } = this.pfr;
+    if (authority === undefined) throw new Error('the processor has no certificates');
+    await this.admin('certificate.trust', { environment: 'sandbox', bundle: base64(authority.pem) });
+    const { jid, company } = DEFAULTS;
+    await this.install(await authority.client({ jid, company, environment: 'sandbox', ...certificate }));
+    await this.setVpfr();
+  }
+
+  setVpfr(setting: Body = {}): Promise<void> {
+    const { url } = this.pfr;
+    return this.box.set('pfr.sandbox', {
+      ...{ mode: 'vpfr', url, pac: DEFAULTS.pac, timeout: 1, signingLimit: 1 },
+      ...this.options.setting,
+      ...setting,
+    });
+  }
+
+  async install({ certificate, key }: Parameters<typeof makePfx>[0]): Promise<void> {
+    await this.admin('certificate.install', { environment: 'sandbox', certificate, key, chain: [] });
+  }
+
+  /** What a command of the operator does. */
+  async admin<N extends OperationName>(name: N, ask: Ask<N>): Promise<Operations[N]['answer']> {
+    const { ledger, keys, settings, catalogue, certificates, processors, till } = this.box.core;
+    const health = this.box.core.health();
+    const parts = { ledger, keys, settings, catalogue, certificates, processors, till, health };
+    const done = await perform(parts, name, ask);
+    if (!done.ok) throw new Error(done.error);
+    return done.value;
+  }
+
+  /** From now on the status of the processor stays what it is, but for these members. */
+  tell(change: JsonObject): void {
+    const request = { method: 'GET', path: '/api/v3/status', headers: { pac: DEFAULTS.pac }, body: Buffer.alloc(0) };
+    const told = JSON.parse(this.pfr.pfr.handle(request).body.toString()) as JsonObject;
+    const body = JSON.stringify({ ...told, ...change });
+    this.pfr.faults.add({ fault: 'answer', on: 'status', signs: false, status: 200, body, standing: true });
+  }
+
+  /** Asks for 300,00 RSD in cash, or what `change` makes of it. */
+  sell(change: Body = {}, key?: string): Promise<Reply> {
+    return this.client.post('/invoices', body(change), key === undefined ? {} : { 'Idempotency-Key': key });
+  }
+
+  /** A receipt that was issued now. */
+  async sold(change?: Body, key?: string): Promise<Invoice> {
+    return read('Invoice', 201, await this.sell(change, key));
+  }
+
+  /** The answer to a repeat: what was issued before. */
+  async replayed(change?: Body, key?: string): Promise<Invoice> {
+    const reply = await this.sell(change, key);
+    assert.is(reply.headers['idempotency-replayed'], 'true');
+    return read('Invoice', 200, reply);
+  }
+
+  /** The Serbian message of a `pfr_error`. */
+  async refused(change?: Body, key?: string): Promise<string> {
+    return refusalOf(await this.sell(change, key));
+  }
+
+  /** Calls a route below a receipt, such as `refund`. */
+  follow(uuid: string, operation: string, asked: Body = {}, key?: string): Promise<Reply> {
+    const headers = key === undefined ? {} : { 'Idempotency-Key': key };
+    return this.client.post(`/invoices/${uuid}/${operation}`, asked, headers);
+  }
+
+  async status() {
+    return read('Status', 200, await this.client.get('/status'));
+  }
+
+  /** What the doctor finds about the processor, as `warning: …`. */
+  async complaints(): Promise<string[]> {
+    const checks = await this.admin('doctor', {});
+    const about = checks.filter(({ name }) =>
+      ['pfr', 'settling', 'numbers', 'labels', 'pfr-certificate'].includes(name),
+    );
+    return about.flatMap(({ state, found, action }) =>
+      state === 'ok' ? [] : [`${state}: ${found.sr} ${action?.sr ?? ''}`.trim()],
+    );
+  }
+
+  /** Waits until the doctor finds this. */
+  complains(what: RegExp): Promise<void> {
+    return this.until(`a complaint like ${what}`, async () => (await this.complaints()).some((one) => what.test(one)));
+  }
+
+  /** Numbers of all receipts in the ledger, the newest first. */
+  async numbers(): Promise<string[]> {
+    const { invoices } = read('InvoiceList', 200, await this.client.get('/invoices'));
+    return invoices.map(({ pfr }) => pfr.invoiceNumber);
+  }
+
+  get unsettled(): Unsettled[] {
+    return this.box.core.till.settling.unsettled('sandbox');
+  }
+
+  /** What `kasirbox pfr settle` does with the oldest receipt that is open. */
+  async decide(verdict: Verdict): Promise<{ readonly ok: true } | { readonly ok: false; readonly error: string }> {
+    const [open] = this.unsettled;
+    if (open === undefined) throw new Error('nothing is open');
+    const decided = await this.box.core.till.settling.decide(open.intent.requestId, verdict);
+    return decided.ok ? { ok: true } : decided;
+  }
+
+  /** Hands the PIN over as `kasirbox pfr pin` does; the English complaint, or nothing. */
+  async enterPin(pin: string): Promise<string> {
+    const entered = await this.box.core.processors.active.enterPin(pin);
+    return entered.ok ? '' : entered.error.en;
+  }
+
+  logged(name: EventName): LogLine[] {
+    return this.box.log.filter(({ event }) => event === name);
+  }
+
+  /** Waits until something holds. */
+  async until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+    const end = systemClock.monotonic() + PATIENCE;
+    while (!(await holds())) {
+      if (systemClock.monotonic() > end) throw new Error(`in vain: ${what}`);
+      await systemClock.sleep(BETWEEN);
+    }
+  }
+
+  /** Waits for a receipt whose answer does not come. */
+  hanging(): Promise<void> {
+    return this.until('a call hangs', () => this.all.some(({ hangingCalls }) => hangingCalls > 0));
+  }
+
+  settled(): Promise<void> {
+    return this.until('nothing is open', () => this.unsettled.length === 0);
+  }
+
+  doubted(): Promise<void> {
+    return this.until('a person is asked', () => this.unsettled.some(({ state }) => state === 'doubt'));
+  }
+
+  async restart(): Promise<void> {
+    await this.box.restart();
+    this.till = await this.box.client();
+  }
+
+  /** Receipts that were signed for this shop, by what the processors themselves know. */
+  get signed(): string[] {
+    const receipts = this.all.flatMap(({ pfr }) => pfr.signed);
+    return receipts.flatMap(({ requestId, invoiceNumber }) =>
+      requestId.startsWith('foreign-') ? [] : [invoiceNumber],
+    );
+  }
+}
+
+/**
+ * One scenario. However it goes, the books must be right in the end: what the processors have signed for this shop is in
+ * the ledger, once, and nothing else; only a receipt that is still open may be missing.
+ */
+export function scene(name: string, act: (stage: Stage) => Promise<void>, options: SceneOptions = {}): void {
+  test(name, async () => {
+    const stage = await Stage.open(options);
+    try {
+      await stage.setUp();
+      await act(stage);
+      await stage.box.set('environment', 'sandbox');
+      const [signed, recorded] = [stage.signed, await stage.numbers()];
+      const missing = signed.filter((number) => !recorded.includes(number));
+      assert.ok(missing.length <= stage.unsettled.length, `signed, but not in the ledger: ${missing.join()}`);
+      assert.is(new Set(recorded).size, recorded.length, 'one receipt is twice in the ledger');
+    } finally {
+      await stage.tearDown();
+    }
+  });
+  test.run();
+}
+
+/** The message of a `pfr_error`. */
+export function refusalOf(reply: Reply): string {
+  const { code, message } = readError(409, reply);
+  assert.is(code, 'pfr_error');
+  return message;
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
