@@ -1,0 +1,201 @@
+import type { Database, SqlJsStatic } from 'sql.js';
+import type { Clock } from '../../src/base/clock.js';
+import { type Environment, ENVIRONMENTS } from '../../src/base/fiscal.js';
+import { type Log, silentLog } from '../../src/base/log.js';
+import { Till } from '../../src/invoicing/till.js';
+import type { Ledger } from '../../src/ledger/ledger.js';
+import { loadSql } from '../../src/ledger/views/sql.js';
+import { Lane } from '../../src/pfr/lane.js';
+import { RemotePfr } from '../../src/pfr/remote.js';
+import { Watch } from '../../src/pfr/watch.js';
+import type { TaxRateGroup } from '../../src/pfr/wire/rates.js';
+import { Settings } from '../../src/settings/settings.js';
+import { CHANGING, type MemoryDisk } from '../kit/disk/memory.js';
+import { wrapped } from '../kit/disk/wrapped.js';
+import { openLedger } from '../kit/ledger.js';
+import { NEVER, type SimClock } from './clock.js';
+import type { SimNetwork } from './network.js';
+import type { Plan } from './plan.js';
+
+export interface BoxParts {
+  readonly plan: Plan;
+  readonly clock: SimClock;
+  readonly network: SimNetwork;
+  readonly disk: MemoryDisk;
+  readonly tell: (what: string) => void;
+  readonly count: (what: string) => void;
+  /** Comes before and after all that the box does to the world; may kill it. */
+  readonly step: (box: SimBox) => void;
+}
+
+/** Secret of the V-PFR. */
+export const PAC = 'ABC123';
+/** How long the box waits for a receipt, ms. */
+const TIMEOUT = 10_000;
+/** A flush takes so long, ms. */
+const FLUSH = 5;
+const SIZES = { segmentBytes: 400 * 1024, prefillBytes: 4 * 1024, snapshotRecords: 8 };
+
+/** One run of the box, from its start to its stop or death: the real issuing code on simulated ground. */
+export class SimBox {
+  isAlive = true;
+  isStopping = false;
+  /** Resolves when it dies. */
+  readonly death: Promise<void>;
+  private die: () => void = () => undefined;
+  private parts: Running | undefined;
+  /** SQLite in WebAssembly knows no garbage collection. */
+  private readonly databases = new Set<Database>();
+
+  private constructor(private readonly world: BoxParts) {
+    this.death = new Promise((resolve) => (this.die = resolve));
+  }
+
+  /** Begins to start; it serves when {@link running} is there. `failed` is called when the disk does not let it. */
+  static start(world: BoxParts, failed: () => void): SimBox {
+    const box = new SimBox(world);
+    box.open().catch((error: unknown) => {
+      if (!(error instanceof Error) || error.name !== 'DiskError') throw error;
+      if (box.isAlive) failed();
+    });
+    return box;
+  }
+
+  /** What serves; undefined before the start is over and after the end. */
+  get running(): Running | undefined {
+    return this.isAlive && !this.isStopping ? this.parts : undefined;
+  }
+
+  /** All that it was about to do will never be done. */
+  kill(): void {
+    if (!this.isAlive) return;
+    this.isAlive = false;
+    this.die();
+    // What it does in this turn still, and what that has put off to the next, may look into its views.
+    setImmediate(() => setImmediate(() => this.closeViews()));
+  }
+
+  private closeViews(): void {
+    for (const database of this.databases) database.close();
+    this.databases.clear();
+  }
+
+  async stop(): Promise<void> {
+    const { parts } = this;
+    if (parts === undefined) return;
+    this.isStopping = true;
+    const settled = parts.till.settling.stop();
+    await parts.watch.stop();
+    for (const pfr of parts.processors) pfr.stop();
+    await settled;
+    await parts.ledger.close();
+  }
+
+  /** False when it has died by now. */
+  private readonly step = (): boolean => {
+    if (this.isAlive) this.world.step(this);
+    return this.isAlive;
+  };
+
+  private async open(): Promise<void> {
+    const { plan, network } = this.world;
+    const clock = this.clock();
+    const log: Log = (event, fields) => {
+      this.world.count(event);
+      this.world.tell(`${event} ${JSON.stringify(fields)}`);
+    };
+    const ledger = await openLedger(this.disk(), { sql: this.sql(await loadSql()), now: clock.now, sizes: SIZES });
+    const settings = new Settings(ledger, '1.0', silentLog);
+    const open = (environment: Environment) => ledger.main.intents(environment).map(({ requestId }) => requestId);
+    const sender = { step: this.step, open };
+    const make = (environment: Environment): RemotePfr => {
+      const kept = ledger.main.rates(environment);
+      const mode = plan.kinds[environment];
+      return new RemotePfr({
+        ...{
+          mode,
+          environment,
+          clock,
+          log,
+          timeout: TIMEOUT,
+          signingLimit: 0,
+          pinForm: PIN_FORMS[plan.styles[environment]],
+        },
+        lane: new Lane(clock),
+        channel: network.channel(environment, sender),
+        pac: mode === 'vpfr' ? PAC : null,
+        rates: kept === undefined ? [] : (JSON.parse(kept) as TaxRateGroup[]),
+        keepRates: async (groups) => {
+          await ledger.put({ type: 'rates', environment, value: JSON.stringify(groups) });
+        },
+        isRecorded: async ({ requestedBy, signedBy, totalCounter }) =>
+          (await ledger.invoiceByNumber(requestedBy, signedBy, totalCounter)) !== undefined,
+        obstacle: () => undefined,
+      });
+    };
+    const pfrs = { sandbox: make('sandbox'), production: make('production') };
+    const pfrOf = (environment: Environment): RemotePfr => pfrs[environment];
+    const till = new Till({ ledger, settings, pfrOf, clock, log });
+    const watch = new Watch({ current: () => pfrOf(settings.now.environment), clock, log: silentLog });
+    till.settling.start();
+    if (plan.watches) watch.start();
+    this.parts = { ledger, settings, till, watch, pfrOf, processors: ENVIRONMENTS.map(pfrOf) };
+  }
+
+  private sql(below: SqlJsStatic): SqlJsStatic {
+    const { databases } = this;
+    class Noted extends below.Database {
+      constructor(...given: ConstructorParameters<SqlJsStatic['Database']>) {
+        super(...given);
+        databases.add(this);
+      }
+    }
+    return { ...below, Database: Noted };
+  }
+
+  private clock(): Clock {
+    const { clock } = this.world;
+    const { now, monotonic } = clock;
+    const sleep: Clock['sleep'] = async (ms, signal) => {
+      const isOver = await clock.sleep(ms, signal);
+      return this.isAlive ? isOver : NEVER;
+    };
+    return { now, monotonic, sleep };
+  }
+
+  private disk() {
+    const { disk, clock } = this.world;
+    disk.before = (operation) => {
+      if (CHANGING.includes(operation)) this.step();
+    };
+    return wrapped(disk, {
+      file: (inner) => ({
+        datasync: async () => {
+          await clock.sleep(FLUSH);
+          if (!this.isAlive) return NEVER;
+          await inner.datasync();
+          if (!this.step()) return NEVER;
+        },
+      }),
+    });
+  }
+}
+
+export interface Running {
+  readonly ledger: Ledger;
+  readonly settings: Settings;
+  readonly till: Till;
+  readonly watch: Watch;
+  readonly pfrOf: (environment: Environment) => RemotePfr;
+  readonly processors: readonly RemotePfr[];
+}
+
+/** How each product wants its PIN. */
+const PIN_FORMS = {
+  spec: 'text',
+  development: 'json',
+  cv: 'text',
+  restful: 'text',
+  ofs: 'text',
+  pascal: 'text',
+} as const;

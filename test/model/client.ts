@@ -1,0 +1,174 @@
+import type { Environment } from '../../src/base/fiscal.js';
+import { validateCloseAdvance } from '../../src/invoicing/close.js';
+import type { CloseOutcome } from '../../src/invoicing/closer.js';
+import { refusals } from '../../src/invoicing/messages.js';
+import type { IssueOutcome } from '../../src/invoicing/order.js';
+import { validateRefund } from '../../src/invoicing/refund.js';
+import type { Absent, Till } from '../../src/invoicing/till.js';
+import type { IssuedInvoice } from '../../src/ledger/invoice.js';
+import { REFUSALS } from '../../src/pfr/texts.js';
+import { accepted, body, line } from '../invoicing/bodies.js';
+import type { PlannedOrder } from './plan.js';
+import type { World } from './world.js';
+
+type Reply = IssueOutcome | CloseOutcome | Absent;
+
+/** What a client makes of a reply. */
+export type Heard =
+  | { readonly kind: 'issued'; readonly receipts: readonly IssuedInvoice[]; readonly isRepeat: boolean }
+  /** It is certain that nothing was signed. */
+  | { readonly kind: 'refused'; readonly message: string }
+  /** Perhaps something was signed. */
+  | { readonly kind: 'unclear' }
+  /** The key is bound to other content. */
+  | { readonly kind: 'taken' }
+  /** The box has died, or does not run, or the client was tired of waiting. */
+  | { readonly kind: 'gone' };
+
+const UNCLEAR: readonly string[] = Object.values(REFUSALS);
+const BUYER = '10:123456789';
+/** A box that does not answer is asked again after this time, ms. */
+const GONE_PAUSE = 2000;
+
+/** Where nothing is wrong nobody waits longer, whatever the processor of the other environment does, ms. */
+const UNDISTURBED = 5000;
+
+/** One who wants one thing issued, once, and asks until there is an answer or the patience is at its end. */
+export class Client {
+  /** What was answered to it: a repeat must say the same. */
+  answer: readonly IssuedInvoice[] | undefined;
+  /**
+   * How often it asked and heard nothing, or another start of the box than the one before: without a key the box cannot
+   * know a repeat of that for one.
+   */
+  unheard = 0;
+  private lastStart: number | undefined;
+  /** The receipt that a refund, a copy or a closing is made from. */
+  original: IssuedInvoice | undefined;
+  /** What it is when there is no receipt to do it to. */
+  does: PlannedOrder['does'];
+  /** A key goes with every request of the client, or with none. */
+  readonly key: string | null;
+
+  constructor(
+    private readonly world: World,
+    readonly order: PlannedOrder,
+  ) {
+    this.key = order.hasKey ? `key-of-${order.id}` : null;
+    this.does = order.does;
+  }
+
+  /** Does somebody else ask for the same? */
+  get hasTwin(): boolean {
+    return this.world.clients.some(({ order }) => order !== this.order && order.content === this.order.content);
+  }
+
+  get environment(): Environment {
+    return this.order.environment;
+  }
+
+  async run(): Promise<void> {
+    const { world, order } = this;
+    await world.clock.sleep(order.at);
+    this.original = world.original(order);
+    if (this.original === undefined && order.does !== 'advance') this.does = 'sale';
+    for (let attempt = 0; attempt < order.tries; attempt += 1) {
+      const heard = await this.ask(order.changes ? attempt % 2 : 0);
+      if (heard.kind === 'issued') return;
+      await world.clock.sleep(heard.kind === 'gone' ? GONE_PAUSE : order.pause);
+    }
+  }
+
+  /** Asks once. `variant` is 0 or 1: two contents under one key. */
+  async ask(variant: number): Promise<Heard> {
+    const { world } = this;
+    const box = world.box;
+    const running = box?.running;
+    if (box === undefined || running === undefined) return { kind: 'gone' };
+    const { settings, till } = running;
+    while (settings.now.environment !== this.environment) {
+      const isSet = await Promise.race([settings.set('environment', this.environment), box.death]);
+      if (!box.isAlive || isSet?.ok !== true) return { kind: 'gone' };
+    }
+    world.tell(`${this.name} of ${this.environment} asks, key ${this.key ?? 'none'}, content ${variant}`);
+    const { starts } = world.power;
+    if (this.lastStart !== undefined && this.lastStart !== starts) this.unheard += 1;
+    this.lastStart = starts;
+    const asked = world.clock.monotonic();
+    const patience = world.clock.sleep(this.order.patience);
+    const reply = await Promise.race([this.request(till, variant), box.death, patience]);
+    if (!box.isAlive || typeof reply !== 'object') {
+      this.unheard += 1;
+      return { kind: 'gone' };
+    }
+    const waited = world.clock.monotonic() - asked;
+    if (world.isUndisturbed(this.environment) && waited > UNDISTURBED) {
+      world.oracle.complain(`${this.name} waited ${waited} ms, and nothing was wrong with its processor`);
+    }
+    const heard = this.hear(reply, variant);
+    world.tell(`${this.name} hears ${reply.kind} ${'message' in reply ? reply.message : ''}`);
+    if (heard.kind === 'issued') this.take(heard.receipts, variant);
+    if (heard.kind === 'refused') world.oracle.refused(this, heard.message);
+    return heard;
+  }
+
+  private request(till: Till, variant: number): Promise<Reply> {
+    const { content } = this.order;
+    const cashier = cashierOf(content, variant);
+    const clientRequestId = this.key;
+    const common = { cashier, clientRequestId };
+    const { original } = this;
+    const { does } = this;
+    if (does === 'advance') {
+      const items = [line({ name: '10: Аванс (Ђ)', quantity: 1, unitPrice: 100 + content })];
+      return till.sell(accepted(body({ invoiceType: 'Advance', items, ...common })), 'client');
+    }
+    const items = [line({ name: `Роба ${content}`, quantity: 1, unitPrice: 1000 + content })];
+    if (original === undefined) return till.sell(accepted(body({ items, ...common })), 'client');
+    if (does === 'copy') return till.copy(original.uuid, clientRequestId, 'client');
+    if (does === 'refund') {
+      const refund = validateRefund({ buyerId: BUYER, ...common });
+      if (!refund.ok) throw new Error(refund.error.message);
+      return till.refund(original.uuid, refund.value, 'client');
+    }
+    const closing = validateCloseAdvance(body({ items, ...common }));
+    if (!closing.ok) throw new Error(closing.error.message);
+    return till.closeAdvance(original.uuid, closing.value, 'client');
+  }
+
+  private hear(reply: Reply, variant: number): Heard {
+    switch (reply.kind) {
+      case 'issued':
+      case 'replayed':
+        return { kind: 'issued', receipts: [reply.invoice], isRepeat: reply.kind === 'replayed' };
+      case 'closed':
+        return { kind: 'issued', receipts: [reply.refund, reply.final], isRepeat: !reply.isNew };
+      case 'refused':
+        if (UNCLEAR.some((text) => reply.message.includes(text))) return { kind: 'unclear' };
+        return { kind: 'refused', message: reply.message };
+      case 'storage':
+        return { kind: 'unclear' };
+      case 'invalid':
+        if (this.order.changes && reply.error.message === refusals.keyUsedForOther().message) return { kind: 'taken' };
+        this.world.oracle.complain(`${this.name} of content ${variant} is told: ${reply.error.message}`);
+        return { kind: 'taken' };
+      case 'absent':
+        this.world.oracle.complain(`${this.name}: a receipt that was answered is not there`);
+        return { kind: 'taken' };
+    }
+  }
+
+  private take(receipts: readonly IssuedInvoice[], variant: number): void {
+    this.world.oracle.answered(this, receipts, variant);
+    this.answer ??= receipts;
+  }
+
+  get name(): string {
+    return `order ${this.order.id} (${this.does})`;
+  }
+}
+
+/** By the cashier a receipt is known for that of an order. */
+export function cashierOf(id: number, variant: number): string {
+  return `К${id}${variant === 0 ? '' : '-друго'}`;
+}

@@ -1,0 +1,4 @@
+// time limit: 600 s
+import { testHistories } from './histories.js';
+
+testHistories('a V-PFR, or one of either kind in each environment', ['vpfr', 'vpfr', 'lpfr']);

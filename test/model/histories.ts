@@ -1,0 +1,44 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { seededRandom } from '../kit/random.js';
+import { storyOf } from './failing.js';
+import { drawPlan } from './plan.js';
+import { World } from './world.js';
+
+/** Both test files together; `HISTORIES=1000000 npm run model` runs more. */
+const WANTED = Number(process.env['HISTORIES'] ?? 100_000) / 2;
+/** In one world. */
+const ORDERS = 40;
+/** What must have happened in many worlds, or they prove nothing. */
+const NEEDED = ['invoice.unknown', 'pfr.settled', 'pfr.doubt', 'a person decided', 'sign: signed late', 'disk failed'];
+
+/**
+ * Lets worlds happen until as many orders as are wanted have come to their end, and asks that every one was signed once,
+ * recorded, and answered as it was signed.
+ */
+export function testHistories(title: string, kinds: readonly ('lpfr' | 'vpfr')[]): void {
+  const random = seededRandom();
+
+  test(`${WANTED} orders at ${title} are each signed once, recorded, and answered as they were signed`, async () => {
+    const sums = new Map<string, number>();
+    const sum = (what: string): number => sums.get(what) ?? 0;
+    const begin = performance.now();
+    while (sum('histories') < WANTED) {
+      const plan = drawPlan(random, ORDERS, kinds);
+      const { violation, tally } = await new World(plan).run();
+      if (violation !== undefined) assert.unreachable(`SEED=${random.seed}: ${await storyOf(plan)}`);
+      for (const [what, times] of tally) sums.set(what, sum(what) + times);
+    }
+    const seconds = (performance.now() - begin) / 1000;
+    const counts = ['signed', 'starts', ...NEEDED].map((what) => `${what} ${sum(what)}`);
+    process.stdout.write(`${sum('histories')} histories in ${seconds.toFixed(0)} s: ${counts.join(', ')}\n`);
+    // Small runs by hand may miss what is rare.
+    if (WANTED >= 5000)
+      assert.equal(
+        NEEDED.filter((what) => sum(what) === 0),
+        [],
+      );
+  });
+
+  test.run();
+}

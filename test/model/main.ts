@@ -1,0 +1,14 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+/** `HISTORIES=1000000 npm run model`: both tests of histories at once, on two cores, without a limit of time. */
+const FILES = ['exactlyOnce.lpfr.test.ts', 'exactlyOnce.vpfr.test.ts'];
+
+function run(file: string): Promise<number> {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(__dirname, file)], { stdio: 'inherit' });
+  return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
+}
+
+void Promise.all(FILES.map(run)).then((codes) => {
+  process.exitCode = Math.max(...codes);
+});

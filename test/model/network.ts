@@ -1,0 +1,110 @@
+import type { Environment } from '../../src/base/fiscal.js';
+import type { Channel, ChannelRequest, Exchanged } from '../../src/pfr/channel.js';
+import type { FakePfr } from '../kit/pfr/core.js';
+import type { JsonObject, Reply } from '../kit/pfr/wire.js';
+import { NEVER, type SimClock } from './clock.js';
+import type { Call, Plan, Trouble } from './plan.js';
+import { travel } from './trip.js';
+
+type Fault = Extract<Trouble, { kind: 'exchange' }>;
+
+/** The box that sends, as the network sees it. */
+export interface Sender {
+  /** Something is about to happen; false when the box has died by now. */
+  readonly step: () => boolean;
+  /** Request ids of receipts whose end the box does not know. */
+  readonly open: (environment: Environment) => readonly string[];
+}
+
+/** What a world hears from the network. */
+export interface Listening {
+  readonly tell: (what: string) => void;
+  readonly count: (what: string) => void;
+  /** Something that must not be. */
+  readonly complain: (violation: string) => void;
+}
+
+/** Carries requests to the processors and answers back, as the plan lets it. What was sent goes on without its sender. */
+export class SimNetwork {
+  /** Nothing goes wrong any more. */
+  isCalm = false;
+  /** By request id: the answer that each receipt was signed with. */
+  readonly truth = new Map<string, JsonObject>();
+  private readonly counts = new Map<string, number>();
+  private readonly faults: ReadonlyMap<string, Fault>;
+
+  constructor(
+    plan: Plan,
+    private readonly clock: SimClock,
+    private readonly processors: Readonly<Record<Environment, FakePfr>>,
+    private readonly listening: Listening,
+  ) {
+    const faults = plan.events.filter((event) => event.kind === 'exchange');
+    this.faults = new Map(faults.map((fault) => [`${fault.environment} ${fault.call} ${fault.nth}`, fault]));
+  }
+
+  channel(environment: Environment, sender: Sender): Channel {
+    return { exchange: (request) => this.exchange(environment, request, sender) };
+  }
+
+  private async exchange(environment: Environment, request: ChannelRequest, sender: Sender): Promise<Exchanged> {
+    if (!sender.step()) return NEVER;
+    const { clock, listening } = this;
+    const call = callOf(request);
+    if (call === 'sign') this.checkAlone(environment, request, sender);
+    const fault = this.faultOf(environment, call);
+    const asked = `${call} ${(request.headers['RequestId'] ?? request.path).slice(-6)} in ${environment}`;
+    if (fault !== undefined) listening.count(`${call}: ${fault.fault}`);
+    listening.tell(`${asked}, ${fault?.fault ?? 'all well'}`);
+    const exchanged = await new Promise<Exchanged>((resolve) => {
+      const stop = (): void => {
+        resolve({ kind: 'lost', reason: { cause: 'reset', detail: 'given up' } });
+      };
+      request.signal?.addEventListener('abort', stop);
+      const end = (exchanged: Exchanged): void => {
+        request.signal?.removeEventListener('abort', stop);
+        resolve(exchanged);
+      };
+      const pfr = this.processors[environment];
+      const hand = (carried: ChannelRequest): Reply => this.hand(pfr, carried);
+      travel({ clock, pfr, request, part: fault?.part ?? 0.1, hand, end }, fault?.fault);
+    });
+    if (!sender.step()) return NEVER;
+    listening.tell(
+      `${asked} ends: ${exchanged.kind} ${'status' in exchanged ? exchanged.status : exchanged.reason.cause}`,
+    );
+    return exchanged;
+  }
+
+  /** While the end of a receipt is not known, no other may be asked for. */
+  private checkAlone(environment: Environment, { headers }: ChannelRequest, sender: Sender): void {
+    const others = sender.open(environment).filter((id) => id !== headers['RequestId']);
+    if (others.length > 0) this.listening.complain(`a receipt was asked for while ${others.join()} was open`);
+  }
+
+  private faultOf(environment: Environment, call: Call | 'other'): Fault | undefined {
+    const name = `${environment} ${call}`;
+    const nth = this.counts.get(name) ?? 0;
+    this.counts.set(name, nth + 1);
+    return this.isCalm ? undefined : this.faults.get(`${name} ${nth}`);
+  }
+
+  private hand(pfr: FakePfr, { method, path, headers, body = Buffer.alloc(0) }: ChannelRequest): Reply {
+    const lowered = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    const before = pfr.signed.length;
+    const reply = pfr.handle({ method, path, headers: lowered, body });
+    const signed = pfr.signed.length > before ? pfr.lastAnswer(1) : undefined;
+    if (signed !== undefined) {
+      const requestId = lowered['requestid'] ?? '';
+      this.truth.set(requestId, signed);
+      this.listening.tell(`${pfr.signed.at(-1)?.invoiceNumber ?? ''} is signed for ${requestId.slice(-6)}`);
+    }
+    return reply;
+  }
+}
+
+function callOf({ method, path }: ChannelRequest): Call | 'other' {
+  if (path === '/api/v3/invoices') return 'sign';
+  if (path.startsWith('/api/v3/invoices/')) return 'find';
+  return method === 'GET' ? 'status' : 'other';
+}

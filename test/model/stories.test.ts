@@ -1,0 +1,41 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Plan, PlannedOrder, Trouble } from './plan.js';
+import { World } from './world.js';
+
+/** What simulated worlds have found, in its shortest form. */
+const SECOND = 1000;
+
+function sale(id: number, at: number): PlannedOrder {
+  const order = { kind: 'order', id, content: id, at, does: 'sale', environment: 'sandbox', hasKey: true } as const;
+  return { ...order, patience: 120 * SECOND, tries: 20, pause: 3 * SECOND, changes: false };
+}
+
+async function violationIn(plan: Partial<Plan>): Promise<string | undefined> {
+  const kinds = { sandbox: 'lpfr', production: 'lpfr' } as const;
+  const styles = { sandbox: 'spec', production: 'spec' } as const;
+  const defaults: Plan = { seed: 1, kinds, styles, isHasty: false, watches: false, events: [] };
+  return (await new World({ ...defaults, ...plan }).run()).violation;
+}
+
+test('a person cannot decide that nothing was signed while the processor may still sign', async () => {
+  const late: Trouble = {
+    ...{ kind: 'exchange', environment: 'sandbox', call: 'sign', nth: 0 },
+    ...{ fault: 'signed late', part: 0.9 },
+  };
+  assert.is(await violationIn({ isHasty: true, events: [sale(0, SECOND), late] }), undefined);
+});
+
+for (const kind of ['lpfr', 'vpfr'] as const) {
+  test(`a receipt of a ${kind} whose clock was set back can be entered by its link`, async () => {
+    const fast: Trouble = { kind: 'processor', environment: 'sandbox', at: 0, change: { clock: 540 * SECOND } };
+    const lost: Trouble = {
+      ...{ kind: 'exchange', environment: 'sandbox', call: 'sign', nth: 1 },
+      ...{ fault: 'other till last', part: 0.1 },
+    };
+    const events = [fast, lost, sale(0, SECOND), sale(1, 60 * SECOND)];
+    assert.is(await violationIn({ kinds: { sandbox: kind, production: kind }, events }), undefined);
+  });
+}
+
+test.run();
