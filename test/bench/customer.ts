@@ -11,7 +11,8 @@ export interface Asked {
 
 export interface Question {
   readonly port: number;
-  readonly ca: string;
+  /** Null: plain HTTP, and a connection for each request, as a box asks its L-PFR. */
+  readonly ca: string | null;
   readonly asked: readonly Asked[];
 }
 
@@ -21,7 +22,7 @@ export class Customer {
     execArgv: ['--import', 'tsx'],
   });
 
-  /** Asks one after the other over one connection; how long each took, ms. Rejects on any answer but 200 and 201. */
+  /** Asks one after the other, over one connection where there is TLS; how long each took, ms. Rejects on any answer but 200 and 201. */
   ask(question: Question): Promise<number[]> {
     return new Promise((resolve, reject) => {
       const ended = (): void => reject(new Error('the client has died'));

@@ -1,4 +1,5 @@
 import { nodeDisk } from '../../src/base/disk-node.js';
+import { FakePfrServer } from '../kit/pfr/server.js';
 import type { Bench } from './bench.js';
 import { BLOCK_BYTES, counting, unflushed, type Wear } from './disks.js';
 import { count, judged, type Row } from './figures.js';
@@ -77,6 +78,43 @@ async function wearOfTrade(bench: Bench, receipts: number, slow: boolean): Promi
     nameChanges: (wear.nameChanges - before.nameChanges) / receipts,
   };
   return { receipts, perReceipt, records: (records * BLOCK_BYTES) / receipts };
+}
+
+/** The same with an L-PFR: an intent before, and what the processor sends beside. */
+export async function remoteWearRow(bench: Bench): Promise<Row> {
+  bench.say('what goes to the flash with an L-PFR');
+  let at = Date.UTC(2026, 9, 15);
+  const now = (): number => Math.floor(at);
+  const fake = await FakePfrServer.start({ pin: null, now });
+  const { disk, wear } = counting(unflushed(nodeDisk));
+  const parts = await Parts.open({ disk, folder: bench.folder(), now, tending: false });
+  await parts.settings.set('pfr.sandbox', { mode: 'lpfr', url: fake.url });
+  const shop = new Shop(5);
+  const receipts = bench.size({ full: 3000, quick: 500 });
+  const before = { ...wear };
+  const sales = { datasyncs: 0, blocks: 0 };
+  for (let i = 0; i < receipts; i += 1) {
+    at += DAY_MS / RECEIPTS_A_DAY;
+    if (i % BUSY === 0) await parts.ledger.tend();
+    const { datasyncs, blocks } = wear;
+    await parts.issue(shop.request());
+    sales.datasyncs += (wear.datasyncs - datasyncs) / receipts;
+    sales.blocks += (wear.blocks - blocks) / receipts;
+  }
+  await parts.close();
+  await fake.stop();
+  const kilobytes = ((wear.blocks - before.blocks) / receipts) * (BLOCK_BYTES / 1000);
+  return {
+    what: 'flash bytes and flushes per receipt with an L-PFR, all in',
+    reach: '≤ 14 KB, ≤ 2.01 flushes on the sale path',
+    reached: `${judged(`${kilobytes.toFixed(1)} KB`, kilobytes <= 14)}, ${judged(sales.datasyncs.toFixed(2), sales.datasyncs <= 2.01)}`,
+    bare: '',
+    note: [
+      `over ${count(receipts)} receipts at ${count(RECEIPTS_A_DAY)} a day`,
+      `intent and receipt ${((sales.blocks * BLOCK_BYTES) / 1000).toFixed(1)} KB`,
+      `flushes with the idle work ${((wear.datasyncs - before.datasyncs) / receipts).toFixed(2)}`,
+    ].join('; '),
+  };
 }
 
 /** While room lies ready, as it does after any quiet moment. */

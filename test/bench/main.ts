@@ -5,6 +5,7 @@ import { markdown, type Row } from './figures.js';
 import { documentRows } from './documents.js';
 import { flashRows } from './flash.js';
 import { loadRows } from './load.js';
+import { processorRows } from './processors.js';
 import { rebuildRows } from './rebuild.js';
 import { receiptRows } from './receipt.js';
 import { reportRows } from './reports.js';
@@ -19,9 +20,10 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   rebuild: rebuildRows,
   documents: documentRows,
   reports: reportRows,
+  processors: processorRows,
 };
-/** Parts that run only when they are named: they take minutes to get their data ready. */
-const NAMED_ONLY: ReadonlySet<string> = new Set(['reports']);
+/** Parts that run only when they are named: they take minutes. */
+const NAMED_ONLY: ReadonlySet<string> = new Set(['reports', 'processors']);
 
 const USAGE = `npm run bench [-- [--quick] [--dir DIR] [PART …]]
 

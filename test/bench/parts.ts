@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/base/clock.js';
 import { KeyRing } from '../../src/access/keys.js';
 import type { Disk } from '../../src/base/disk.js';
 import type { UtcMs } from '../../src/base/fiscal.js';
@@ -26,6 +27,7 @@ export class Parts {
   private constructor(
     readonly ledger: Ledger,
     readonly keys: KeyRing,
+    readonly settings: Settings,
     private readonly till: Till,
   ) {}
 
@@ -33,9 +35,10 @@ export class Parts {
     const [log, version] = [silentLog, 'bench'];
     const ledger = await Ledger.open({ disk, folder, now, log, version, tending, sql: await loadSql() });
     const settings = new Settings(ledger, version, log);
-    const processors = new Processors({ ledger, settings, now });
-    const till = new Till({ ledger, settings, pfrOf: (environment) => processors.of(environment), now, log });
-    return new Parts(ledger, new KeyRing(ledger, now, log), till);
+    const clock = { ...systemClock, now };
+    const processors = new Processors({ ledger, settings, clock, log, tlsOf: () => undefined });
+    const till = new Till({ ledger, settings, pfrOf: (environment) => processors.of(environment), clock, log });
+    return new Parts(ledger, new KeyRing(ledger, now, log), settings, till);
   }
 
   /** Prices, signs and records; the receipt is durable when this resolves. */

@@ -38,7 +38,8 @@ const CASHIERS = ['Јелена Ђорђевић', 'Милош Петровић'
 const LABELS = ['Ђ', 'Ђ', 'Ђ', 'Е', 'Е', 'Г'];
 const PAYMENTS = ['Cash', 'Cash', 'Cash', 'Card', 'Card', 'MobileMoney', 'WireTransfer'];
 const PRODUCTS = 1500;
-const REFERENT = 'DEMOBNCH-DEMOBNCH-1';
+/** A receipt that the box does not know: a real processor then wants its time from the caller. */
+const REFERENT = { referentDocumentNumber: 'DEMOBNCH-DEMOBNCH-1', referentDocumentDT: '2026-01-05 10:00:00' };
 
 interface Product {
   readonly name: string;
@@ -80,7 +81,7 @@ export class Shop {
 
   private kind(): object {
     const one = this.random.int(1, 100);
-    if (one <= 2) return { transactionType: 'Refund', referentDocumentNumber: REFERENT, buyerId: '20:123456789' };
+    if (one <= 2) return { transactionType: 'Refund', ...REFERENT, buyerId: '20:123456789' };
     if (one <= 5) return { invoiceType: 'ProForma' };
     if (one <= 6) return { invoiceType: 'Training' };
     if (one <= 7) return { invoiceType: 'Advance' };
