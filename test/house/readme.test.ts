@@ -32,14 +32,27 @@ start_box() {
     sleep 0.1
   done
 }
+start_fake() {
+  setsid npm run --silent fake-pfr -- "$@" </dev/null >"$BANNER.fake" 2>&1 &
+  fakes+=("$!")
+  until grep -q 'listens at' "$BANNER.fake"; do
+    if ! kill -0 "$!" 2>/dev/null; then cat "$BANNER.fake"; exit 1; fi
+    sleep 0.1
+  done
+}
+fakes=()
 box=
-trap 'code=$?; trap - EXIT; if [[ -n $box ]]; then kill -TERM "$box"; wait "$box"; fi; exit "$code"' EXIT
+trap 'code=$?; trap - EXIT; for fake in "\${fakes[@]}"; do kill -TERM -- "-$fake" && wait "$fake" || true; done; if [[ -n $box ]]; then kill -TERM "$box"; wait "$box"; fi; exit "$code"' EXIT
 set -x
 `;
 
 /** The commands, with the box in the background; the tests, of which this is one, are not run again. */
-function script(): string {
-  return SESSION + COMMANDS.replace(/^scripts\/start$/gm, 'start_box').replace(/^scripts\/test$/gm, ':');
+function script(ports: readonly number[]): string {
+  const [lpfr, vpfr] = ports.map(String);
+  const commands = COMMANDS.replace(/^npm run fake-pfr -- (.*) &$/gm, 'start_fake $1')
+    .replaceAll('8888', lpfr ?? '')
+    .replaceAll('9443', vpfr ?? '');
+  return SESSION + commands.replace(/^scripts\/start$/gm, 'start_box').replace(/^scripts\/test$/gm, ':');
 }
 
 test('the README shows how to start, how to test, and the commands of the box', () => {
@@ -55,7 +68,11 @@ test('every command of the README works, one after the other', async () => {
     KASIRBOX_DATA: join(folder, 'data'),
     KASIRBOX_LISTEN: `127.0.0.1:${await freePort()}`,
   };
-  const shell = spawn('bash', ['-c', script()], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const shell = spawn('bash', ['-c', script([await freePort(), await freePort()])], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [shell.stdout, shell.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
