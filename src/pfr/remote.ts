@@ -118,8 +118,8 @@ export class RemotePfr implements Pfr {
     const outcome = await this.safely(request, this.outcomeOf(exchanged, request));
     const end = outcome ?? { kind: 'unknown', hasAnswered: true, message: REFUSALS.unknown };
     if (end.kind !== 'signed') this.sight.doubt();
-    // What was shown of it is not true any more: a card that is out, or one that is in again.
-    if (end.kind === 'refused' ? end.code !== null : end.kind === 'signed' && !this.status().ok) await this.look();
+    // What was shown of it is not true any more: the card may be out.
+    if (end.kind === 'refused' && end.code !== null) await this.safely(request, this.look());
     return end;
   }
 

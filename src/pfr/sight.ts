@@ -38,6 +38,7 @@ export class Sight {
   signed(number: string, time: UtcMs): void {
     this.last = { number, time };
     this.fault = undefined;
+    this.state &&= unblocked(this.state);
   }
 
   /** Something was refused or lost: card, PIN or address may be others by now. */
@@ -104,4 +105,12 @@ export class Sight {
     const side = URL.canParse(api) ? sideOf(hostOf(api)) : undefined;
     return side === undefined || side === this.environment ? undefined : otherSide(this.environment);
   }
+}
+
+/** One that has just signed has its card and its PIN, whatever it said before. */
+function unblocked(state: ProcessorState): ProcessorState {
+  const { gsc, isPinRequired, fields } = state;
+  if (!findingsOf(gsc, isPinRequired).some(({ blocks }) => blocks)) return state;
+  const left = gsc.filter((code) => !findingsOf([code], false).some(({ blocks }) => blocks));
+  return { ...state, gsc: left, isPinRequired: false, fields: { ...fields, isPinRequired: false } };
 }

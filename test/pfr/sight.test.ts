@@ -150,4 +150,12 @@ test('a PIN that is refused is told by its code, a form that is not read by the 
   assert.equal(pinRefused({ codes: [], isFormWrong: false }, 'sandbox'), PIN_TEXTS.unknown);
 });
 
+test('one that has signed lacks nothing, whatever it said before; what only warns stays', () => {
+  const sight = seen({ gsc: ['1300', '1400'], isPinRequired: true });
+  assert.equal(codesOf(sight), ['1300', '1500', '1400']);
+  sight.signed('FAKE7PFR-FAKE7PFR-1', Date.UTC(2026, 10, 21));
+  assert.equal(codesOf(sight), ['1400']);
+  assert.equal([sight.fields['isPinRequired'], sight.fields['gsc']], [false, ['1400']]);
+});
+
 test.run();
