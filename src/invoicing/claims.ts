@@ -17,10 +17,10 @@ export class Claims {
 
   constructor(private readonly clock: Clock) {}
 
-  add({ environment, fingerprint, createdAt }: Intent, invoice: IssuedInvoice): void {
+  /** `age`: how long ago it was asked for, ms. */
+  add({ environment, fingerprint }: Intent, invoice: IssuedInvoice, age: number): void {
     this.forget();
-    // A clock that was set meanwhile may have gone back.
-    if (Math.abs(this.clock.now() - createdAt) > PATIENCE) return;
+    if (age > PATIENCE) return;
     const name = nameOf(environment, fingerprint);
     const until = this.clock.monotonic() + WAIT;
     this.found.set(name, [...(this.found.get(name) ?? []), { invoice, until }]);

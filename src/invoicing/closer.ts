@@ -108,6 +108,8 @@ export class AdvanceCloser {
     closing: Closing,
     found: IssuedInvoice | undefined,
   ): Promise<CloseOutcome> {
+    const unready = await this.issuer.withoutLabels(asked.environment);
+    if (unready !== undefined) return naming(found === undefined ? 'refund' : 'final', unready, found);
     const rules = this.issuer.rules(asked.environment);
     const trial = prepareFinal(closing, undefined, rules);
     if (!trial.ok) return naming('final', invalid(trial.error));

@@ -124,6 +124,24 @@ export class Issuer {
   }
 
   /**
+   * Why nothing can be said yet about what a receipt may carry: a real processor brings the labels, and has brought none.
+   * Undefined when they are known.
+   */
+  async withoutLabels(environment: Environment): Promise<Refused | undefined> {
+    const pfr = this.parts.pfrOf(environment);
+    const { lane } = pfr;
+    if (lane === null || pfr.taxLabels().length > 0) return undefined;
+    const leave = await lane.enter(SETTLE_WAIT);
+    if (leave === undefined) return { kind: 'refused', message: REFUSALS.busy };
+    try {
+      const ready = await pfr.ready();
+      return ready.kind === 'refused' ? { kind: 'refused', message: ready.message } : undefined;
+    } finally {
+      leave();
+    }
+  }
+
+  /**
    * Has all that was ever sent from this environment an end? What refers to receipts is built on what stands, and must know
    * it all. False while an end is not known.
    */

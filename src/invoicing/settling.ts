@@ -34,6 +34,8 @@ export interface Unsettled {
 
 /** What is known of an open intent beside its record; lost with the process, and found out again. */
 interface Progress {
+  /** By the monotonic clock; undefined when the start found it open. */
+  readonly askedAt: number | undefined;
   /** By the monotonic clock: before this a processor may still be signing, and its absence proves nothing. */
   readonly provenFrom: number;
   triedAt: number;
@@ -100,7 +102,7 @@ export class Settling {
    */
   begin(intent: Intent, signingLimit: number): void {
     this.underWay.add(intent.requestId);
-    this.remember(intent, signingLimit);
+    this.remember(intent, signingLimit, this.parts.clock.monotonic());
   }
 
   /** Notes that the processor has answered, or is not waited for any more. What is still open now is unsettled. */
@@ -110,9 +112,9 @@ export class Settling {
     if (!isOpen) this.progress.delete(requestId);
   }
 
-  private remember(intent: Intent, signingLimit: number): void {
+  private remember(intent: Intent, signingLimit: number, askedAt?: number): void {
     const provenFrom = this.parts.clock.monotonic() + signingLimit;
-    this.progress.set(intent.requestId, { provenFrom, triedAt: -Infinity, state: 'asking' });
+    this.progress.set(intent.requestId, { askedAt, provenFrom, triedAt: -Infinity, state: 'asking' });
   }
 
   /** Asks for the end of each open intent once; are all settled then? */
@@ -193,8 +195,11 @@ export class Settling {
     this.numbers.note(intent, receipt.signature);
     const recorded = await recordInvoice({ ledger, now: clock.now, log }, receipt, null);
     if (!recorded.ok) return undefined;
+    const { askedAt } = this.progress.get(intent.requestId) ?? {};
     this.progress.delete(intent.requestId);
-    if (intent.clientRequestId === null) this.claims.add(intent, recorded.value);
+    // The clock of the box may have been set meanwhile; over a restart it is all there is.
+    const age = askedAt === undefined ? Math.abs(clock.now() - intent.createdAt) : clock.monotonic() - askedAt;
+    if (intent.clientRequestId === null) this.claims.add(intent, recorded.value, age);
     return recorded;
   }
 
