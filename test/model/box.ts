@@ -34,7 +34,7 @@ export const PAC = 'ABC123';
 const TIMEOUT = 10_000;
 /** A flush takes so long, ms. */
 const FLUSH = 5;
-const SIZES = { segmentBytes: 400 * 1024, prefillBytes: 4 * 1024, snapshotRecords: 8 };
+const SIZES = { segmentBytes: 1200 * 1024, prefillBytes: 4 * 1024, snapshotRecords: 8 };
 
 /** One run of the box, from its start to its stop or death: the real issuing code on simulated ground. */
 export class SimBox {

@@ -87,8 +87,10 @@ export const installationChecks = [
   check(
     ['status.ready.not', 'status.problems.why', 'status.pfr.unreachable', 'enum.pfrMode.lpfr', 'enum.pfrMode.vpfr'],
     async ({ client, operator }) => {
-      for (const mode of ['lpfr', 'vpfr']) {
-        await operator.during('pfr.sandbox', { mode, url: NOBODY }, async () => {
+      const vpfr = { mode: 'vpfr', url: NOBODY.replace('http:', 'https:'), pac: 'KIT123' };
+      for (const setting of [{ mode: 'lpfr', url: NOBODY }, vpfr]) {
+        const { mode } = setting;
+        await operator.during('pfr.sandbox', setting, async () => {
           const { ready, problems, pfr } = read(await client.get('/status'), 200, status);
           same([ready, pfr.mode, pfr.ok], [false, mode, false], 'ready, mode and ok');
           that(problems.length > 0 && pfr.message !== '', 'a problem and a message');
