@@ -6,7 +6,6 @@ import type { Ledger } from '../ledger/ledger.js';
 import { type AdvanceChain, finalOf, standingAfter, readChain, refundsOf } from './advance.js';
 import { type Closing, prepareAdvanceRefund, prepareFinal } from './close.js';
 import { keyOf, operationFingerprint, type RequestKey } from './fingerprint.js';
-import { REFUSALS } from '../pfr/texts.js';
 import type { Issuer } from './issue.js';
 import { isAdvanceSale, kindInWords } from './kind.js';
 import { type ClosingDocument, inDocument, refusals, type ValidationError } from './messages.js';
@@ -60,9 +59,7 @@ export class AdvanceCloser {
   }
 
   private async closeInTurn(asked: CloseRequest, key: RequestKey | null): Promise<CloseOutcome> {
-    const { advance, request, environment } = asked;
-    // A refund whose answer was lost may stand already.
-    const isSettled = await this.issuer.settle(environment);
+    const { advance, environment } = asked;
     if (key !== null) {
       const stored = await this.ledger.invoiceByRequest(environment, key.id);
       if (stored !== undefined && stored.fingerprint !== key.fingerprint) return invalid(refusals.keyUsedForOther());
@@ -70,16 +67,23 @@ export class AdvanceCloser {
     const stranger = elsewhere(advance, environment);
     if (stranger !== undefined) return invalid(stranger);
     if (!isAdvanceSale(advance.draft)) return invalid(refusals.closeIneligible(kindInWords(advance.draft)));
+    return this.issuer.atProcessor(environment, () => this.closeAtProcessor({ ...asked, key }));
+  }
+
+  private async closeAtProcessor(asked: KeyedRequest): Promise<CloseOutcome> {
+    const { advance, request, environment } = asked;
+    // Looked at first: a refund whose answer was lost may stand already.
+    const unready = await this.issuer.notReady(environment);
     const refunds = await refundsOf(this.ledger, advance);
     for (const refund of refunds) {
       const final = await finalOf(this.ledger, refund);
       if (final !== undefined) return { kind: 'closed', isNew: false, advance, refund, final };
     }
-    if (!isSettled) return { kind: 'refused', message: REFUSALS.unsettled };
+    if (unready !== undefined) return naming(refunds.length === 0 ? 'refund' : 'final', unready, refunds[0]);
     const state = await this.stateOf(advance, refunds);
     if (!state.ok) return invalid(state.error);
     const { chain, refund } = state.value;
-    return this.issueBoth({ ...asked, key }, { last: advance, chain, request }, refund);
+    return this.issueBoth(asked, { last: advance, chain, request }, refund);
   }
 
   /** What is to be returned, and the refund that has returned it already. */
@@ -108,8 +112,6 @@ export class AdvanceCloser {
     closing: Closing,
     found: IssuedInvoice | undefined,
   ): Promise<CloseOutcome> {
-    const unready = await this.issuer.withoutLabels(asked.environment);
-    if (unready !== undefined) return naming(found === undefined ? 'refund' : 'final', unready, found);
     const rules = this.issuer.rules(asked.environment);
     const trial = prepareFinal(closing, undefined, rules);
     if (!trial.ok) return naming('final', invalid(trial.error));

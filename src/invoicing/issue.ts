@@ -40,9 +40,10 @@ const RECORD_BYTES = 16 * 1024;
 const LINE_BYTES = 1500;
 /** What a real processor sends beside: a drawn QR code and members that nobody knows, bytes. */
 const REMOTE_BYTES = 96 * 1024;
-/** How long one who refers to receipts waits for its turn, and for the end of what is open, ms. */
+/** How long one waits for its turn among those who refer to receipts, and for the lane, ms. */
 const TURN_WAIT = 30_000;
-const SETTLE_WAIT = 30_000;
+
+const BUSY: Refused = { kind: 'refused', message: REFUSALS.busy };
 
 /**
  * The one way of a sale: idempotency, validation, room, signing, recording. A receipt is answered only when it is
@@ -100,17 +101,23 @@ export class Issuer {
   }
 
   /**
-   * Does the work when no receipt of the environment that refers to another is under way. Advances hang together in chains, so that a lock on
-   * one of them would not do: what was read about a chain must hold until its refund is recorded.
+   * Does the work when no receipt of the environment that refers to another is under way. Advances hang together in chains,
+   * so that a lock on one of them would not do: what was read about a chain must hold until its refund is recorded.
    */
   async inTurn<T>(environment: Environment, work: () => Promise<T>): Promise<T | Refused> {
-    const leave = await this.referring[environment].enter(TURN_WAIT);
-    if (leave === undefined) return { kind: 'refused', message: REFUSALS.busy };
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
+    const done = await this.referring[environment].run(TURN_WAIT, work);
+    return done.ok ? done.value : BUSY;
+  }
+
+  /**
+   * Does the work with the processor to itself. Who needs several receipts in a row takes the lane before room is kept for
+   * them: one who held room while it waited for the lane would keep it from one who has the lane and waits for room.
+   */
+  async atProcessor<T>(environment: Environment, work: () => Promise<T>): Promise<T | Refused> {
+    const { lane } = this.parts.pfrOf(environment);
+    if (lane === null) return work();
+    const done = await lane.run(TURN_WAIT, work);
+    return done.ok ? done.value : BUSY;
   }
 
   /** As {@link issue}, for one who keeps the key already and whose turn it is. */
@@ -124,38 +131,16 @@ export class Issuer {
   }
 
   /**
-   * Why nothing can be said yet about what a receipt may carry: a real processor brings the labels, and has brought none.
-   * Undefined when they are known.
+   * Why nothing can be built on what stands yet, for one who is {@link atProcessor}: a receipt may have been signed that the
+   * ledger does not have, or the labels of a real processor are not known. Undefined when all is known.
    */
-  async withoutLabels(environment: Environment): Promise<Refused | undefined> {
-    const pfr = this.parts.pfrOf(environment);
-    const { lane } = pfr;
-    if (lane === null || pfr.taxLabels().length > 0) return undefined;
-    const leave = await lane.enter(SETTLE_WAIT);
-    if (leave === undefined) return { kind: 'refused', message: REFUSALS.busy };
-    try {
-      const ready = await pfr.ready();
-      return ready.kind === 'refused' ? { kind: 'refused', message: ready.message } : undefined;
-    } finally {
-      leave();
-    }
-  }
-
-  /**
-   * Has all that was ever sent from this environment an end? What refers to receipts is built on what stands, and must know
-   * it all. False while an end is not known.
-   */
-  async settle(environment: Environment): Promise<boolean> {
-    const { ledger, settling, pfrOf } = this.parts;
-    if (ledger.main.intents(environment).length === 0) return true;
-    const { lane } = pfrOf(environment);
-    const leave = await lane?.enter(SETTLE_WAIT);
-    if (lane !== null && leave === undefined) return false;
-    try {
-      return await settling.clear(environment);
-    } finally {
-      leave?.();
-    }
+  async notReady(environment: Environment): Promise<Refused | undefined> {
+    const { settling, pfrOf } = this.parts;
+    if (!(await settling.clear(environment))) return { kind: 'refused', message: REFUSALS.unsettled };
+    const pfr = pfrOf(environment);
+    if (pfr.lane === null || pfr.taxLabels().length > 0) return undefined;
+    const ready = await pfr.ready();
+    return ready.kind === 'refused' ? { kind: 'refused', message: ready.message } : undefined;
   }
 
   private async carryOut(order: Order, askedBy: string): Promise<IssueOutcome> {

@@ -16,7 +16,7 @@ export interface Order {
   readonly key: RequestKey | null;
   /** SHA-256 (hex) of what is asked for, with or without a key; worked out only where it is needed. */
   readonly fingerprint: () => string;
-  /** Room that its maker keeps for it; without it, it is asked for when it is needed. */
+  /** Room that its maker keeps for it, who then has the processor to itself too; without it, both are asked for. */
   readonly room?: Reservation;
   /** Called when it is certain that the order was not carried out before. */
   readonly prepare: (rules: Rules) => Result<Prepared, ValidationError>;

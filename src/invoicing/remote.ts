@@ -27,6 +27,12 @@ export interface RemoteSaleParts {
   readonly reserve: (environment: Environment, prepared: Prepared) => Promise<Result<Reservation, StorageFailure>>;
 }
 
+/** An order as it was prepared before its turn came. */
+interface Trial {
+  readonly rules: Rules;
+  readonly prepared: ReturnType<Order['prepare']>;
+}
+
 /** How long a receipt waits for those before it, ms. */
 const LANE_WAIT = 30_000;
 /** Pauses before the look-ups for which the caller of a lost answer still waits, ms. */
@@ -40,30 +46,29 @@ export class RemoteSale {
   constructor(private readonly parts: RemoteSaleParts) {}
 
   async carryOut(order: Order, askedBy: string, pfr: Pfr, lane: Lane): Promise<IssueOutcome> {
+    const { rules, settling } = this.parts;
     // What is wrong is said at once, however long the lane is; but not to one who repeats what may have been signed.
-    const knowsLabels = pfr.taxLabels().length > 0;
-    const first = order.prepare(this.parts.rules(order));
-    const isOpen = this.parts.settling.unsettled(order.environment).length > 0;
-    if (knowsLabels && !first.ok && !isOpen) return { kind: 'invalid', error: first.error };
-    const leave = await lane.enter(LANE_WAIT);
-    if (leave === undefined) return refused(REFUSALS.busy);
-    try {
-      return await this.inLane(order, askedBy, pfr);
-    } finally {
-      leave();
+    const before = rules(order);
+    const trial = { rules: before, prepared: order.prepare(before) };
+    const isOpen = settling.unsettled(order.environment).length > 0;
+    if (before.taxLabels.length > 0 && !trial.prepared.ok && !isOpen) {
+      return { kind: 'invalid', error: trial.prepared.error };
     }
+    const work = (): Promise<IssueOutcome> => this.inLane(order, askedBy, pfr, trial);
+    if (order.room !== undefined) return work();
+    const done = await lane.run(LANE_WAIT, work);
+    return done.ok ? done.value : refused(REFUSALS.busy);
   }
 
-  private async inLane(order: Order, askedBy: string, pfr: Pfr): Promise<IssueOutcome> {
-    const { settling, rules } = this.parts;
+  private async inLane(order: Order, askedBy: string, pfr: Pfr, trial: Trial): Promise<IssueOutcome> {
+    const { settling } = this.parts;
     const isClear = await settling.clear(order.environment);
     const earlier = await this.earlier(order);
     if (earlier !== undefined) return earlier;
     if (!isClear) return refused(REFUSALS.unsettled);
     const ready = await pfr.ready();
     if (ready.kind === 'refused') return this.refuse(ready, askedBy);
-    // Only now are the rates those by which the processor goes.
-    const prepared = order.prepare(rules(order));
+    const prepared = this.preparedNow(order, trial);
     if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
     const room =
       order.room === undefined ? await this.parts.reserve(order.environment, prepared.value) : ok(order.room);
@@ -79,6 +84,13 @@ export class RemoteSale {
       room.value.release();
     }
     return this.lookFor(order, intent);
+  }
+
+  /** Only now are the rates those by which the processor goes; mostly they are those of before. */
+  private preparedNow(order: Order, { rules: before, prepared }: Trial): Trial['prepared'] {
+    const now = this.parts.rules(order);
+    const areSame = now.taxLabels === before.taxLabels && now.simplifiedCash === before.simplifiedCash;
+    return areSame ? prepared : order.prepare(now);
   }
 
   /** What stands for this order already: settled while it waited, or found after its caller had been put off. */
@@ -127,6 +139,7 @@ export class RemoteSale {
       }
       case 'unknown':
         this.parts.log('invoice.unknown', { request: askedBy, pfrRequest: requestId });
+        // Should the disk fail here, it takes nothing more: nobody sells on before a person has looked.
         if (outcome.hasAnswered) {
           await this.parts.ledger.put({ type: 'intent', intent: { ...intent, hasAnswered: true } }, room);
         }

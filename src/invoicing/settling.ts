@@ -301,12 +301,9 @@ export class Settling {
   /** Does the work with the lane of the processor, if it has one; undefined when the turn did not come, or the box stops. */
   private async inLane<T>(environment: Environment, work: () => Promise<T>): Promise<T | undefined> {
     const { lane } = this.parts.pfrOf(environment);
-    const leave = await lane?.enter(LANE_WAIT, this.stopping);
-    try {
-      const isMyTurn = lane === null || leave !== undefined;
-      return isMyTurn && !this.stopping.aborted ? await work() : undefined;
-    } finally {
-      leave?.();
-    }
+    const unlessStopped = async (): Promise<T | undefined> => (this.stopping.aborted ? undefined : work());
+    if (lane === null) return unlessStopped();
+    const done = await lane.run(LANE_WAIT, unlessStopped, this.stopping);
+    return done.ok ? done.value : undefined;
   }
 }

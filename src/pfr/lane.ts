@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.js';
+import { failed, ok, type Result } from '../base/result.js';
 
 /** Gives the lane free; doing it twice does no harm. */
 export type Leave = () => void;
@@ -40,6 +41,17 @@ export class Lane {
     if (at < 0) return this.take();
     this.waiting.splice(at, 1);
     return undefined;
+  }
+
+  /** Does the work alone, when its turn comes within `ms` and before the abort of `signal`. */
+  async run<T>(ms: number, work: () => Promise<T>, signal?: AbortSignal): Promise<Result<T, 'busy'>> {
+    const leave = await this.enter(ms, signal);
+    if (leave === undefined) return failed('busy');
+    try {
+      return ok(await work());
+    } finally {
+      leave();
+    }
   }
 
   /** Does what can be put off, such as a look at the state, when nobody is here; it is given up when somebody comes. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.js';
 import type { TaxLabel } from '../base/fiscal.js';
-import { hasLabels, labelsAt, type TaxRateGroup } from './wire/rates.js';
+import { groupAt, hasLabels, labelsAt, type TaxRateGroup } from './wire/rates.js';
 
 export interface RatesParts {
   readonly clock: Clock;
@@ -16,6 +16,7 @@ const MAX_KEPT = 64 * 1024;
 /** The tax rates of a processor: what it told last holds, and is kept for the time when it cannot be asked. */
 export class Rates {
   private groups: readonly TaxRateGroup[];
+  private held: { readonly group: TaxRateGroup | undefined; readonly labels: readonly TaxLabel[] } | undefined;
   /** What the ledger has, as JSON, and when it was written; undefined: not in this process. */
   private kept: string;
   private keptAt: number | undefined;
@@ -29,9 +30,14 @@ export class Rates {
     return this.groups.length > 0;
   }
 
-  /** Labels that a receipt may carry now. */
+  /** Labels that a receipt may carry now; the same list as long as the same group holds. */
   labels(): readonly TaxLabel[] {
-    return labelsAt(this.groups, this.parts.clock.now());
+    const { groups, held } = this;
+    const group = groupAt(groups, this.parts.clock.now());
+    if (held?.group === group) return held?.labels ?? [];
+    const labels = group === undefined ? [] : labelsAt([group], Infinity);
+    this.held = { group, labels };
+    return labels;
   }
 
   /** Those that are known hold until others come. They are written now and then only: some products change a detail each time. */

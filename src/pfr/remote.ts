@@ -218,13 +218,8 @@ export class RemotePfr implements Pfr {
     const obstacle = this.options.obstacle();
     if (obstacle !== undefined) return failed(obstacle.found);
     if (this.mode === 'vpfr') return failed(PIN_TEXTS.none);
-    const leave = await this.lane.enter(this.options.timeout);
-    if (leave === undefined) return failed(PIN_TEXTS.busy);
-    try {
-      return await this.handOver(pin);
-    } finally {
-      leave();
-    }
+    const done = await this.lane.run(this.options.timeout, () => this.handOver(pin));
+    return done.ok ? done.value : failed(PIN_TEXTS.busy);
   }
 
   private async handOver(pin: string): Promise<Result<void, Words>> {

@@ -46,6 +46,12 @@ export function readRates(current: unknown, all: unknown): TaxRateGroup[] {
  * In the order of the categories' `orderId`, and no label twice.
  */
 export function labelsAt(groups: readonly TaxRateGroup[], now: UtcMs): TaxLabel[] {
+  const group = groupAt(groups, now);
+  return group === undefined ? [] : labelsOf(group);
+}
+
+/** The group that holds at `now`; undefined when there is none. */
+export function groupAt(groups: readonly TaxRateGroup[], now: UtcMs): TaxRateGroup | undefined {
   let group = groups[0];
   let begin = -Infinity;
   for (const candidate of groups) {
@@ -54,8 +60,12 @@ export function labelsAt(groups: readonly TaxRateGroup[], now: UtcMs): TaxLabel[
     group = candidate;
     begin = validFrom;
   }
+  return group;
+}
+
+function labelsOf({ categories }: TaxRateGroup): TaxLabel[] {
   const labels = new Map<string, TaxLabel>();
-  for (const { name, rates } of (group?.categories ?? []).toSorted((left, right) => left.orderId - right.orderId)) {
+  for (const { name, rates } of categories.toSorted((left, right) => left.orderId - right.orderId)) {
     for (const { label, rate } of rates) {
       if (!labels.has(label)) labels.set(label, { label, name, rate });
     }
