@@ -4,6 +4,7 @@ import { COMPRESSED, type DecodedRecord } from './record.js';
 import type { StoredItem, StoredKey } from './views/main.js';
 import type { Entry } from './entry.js';
 import type { AbortCause, Intent } from './intent.js';
+import type { PrintJob, ProbedPrinter } from './job.js';
 import type { Environment } from '../base/fiscal.js';
 
 /** What one record changes in the views. Of a receipt they need the index row only; its body stays in the log. */
@@ -21,7 +22,11 @@ export type Change =
   | { readonly type: 'intent'; readonly intent: Intent }
   | { readonly type: 'abort'; readonly requestId: string; readonly cause: AbortCause }
   /** The tax rates of a real processor, as JSON; only the last of an environment counts. */
-  | { readonly type: 'rates'; readonly environment: Environment; readonly value: string };
+  | { readonly type: 'rates'; readonly environment: Environment; readonly value: string }
+  /** Print jobs of one receipt as they stand now; the last of an id counts. */
+  | { readonly type: 'job'; readonly jobs: readonly PrintJob[] }
+  /** What a probe has found; the last of a name counts. */
+  | { readonly type: 'printer'; readonly printer: ProbedPrinter };
 
 /** What was done with a receipt beside issuing it, under the event names of the API contract. */
 export interface AuditEntry {

@@ -18,6 +18,8 @@ export interface Intent {
   readonly clientRequestId: string | null;
   /** SHA-256 (hex) of what was asked for, with or without a key. */
   readonly fingerprint: string;
+  /** Printer for its paper, or whether there shall be one; absent: as the settings say when it is recorded. */
+  readonly print?: string | boolean;
   /** When it was asked for, by the clock of the box. */
   readonly createdAt: UtcMs;
   /**

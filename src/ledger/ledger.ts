@@ -7,6 +7,7 @@ import { uuidBytes, uuidV7 } from '../base/uuid.js';
 import { type Change, changeEntry, invoiceEntry } from './change.js';
 import { DICTIONARY } from './dictionary.js';
 import type { Reservation, StorageFailure, Written } from './entry.js';
+import type { PrintJob } from './job.js';
 import { type IssuedInvoice, rowOf } from './invoice.js';
 import { LOG_FOLDER, type OpenedLog, openLog, VIEWS_FOLDER } from './open.js';
 import { readInvoices, UnreadableRecord } from './read.js';
@@ -156,13 +157,17 @@ export class Ledger {
     return reserved;
   }
 
-  /** Records a signed receipt; when this resolves well, no power cut can take it away. */
-  async issue(invoice: IssuedInvoice): Promise<Result<InvoiceRef, StorageFailure>> {
+  /**
+   * Records a signed receipt; when this resolves well, no power cut can take it away. Its print jobs go before it in the
+   * same group: a receipt that is on the disk has them.
+   */
+  async issue(invoice: IssuedInvoice, jobs: readonly PrintJob[] = []): Promise<Result<InvoiceRef, StorageFailure>> {
     const now = this.options.now();
     const month = monthOf(now);
     if (month > this.segmentMonth && this.writer?.startNextSegment() === true) this.segmentMonth = month;
     const row = rowOf(invoice, uuidBytes(invoice.uuid), localDay(invoice.createdAt));
-    const written = await this.writer?.append(invoiceEntry(invoice, row, now));
+    const brought = jobs.length === 0 ? [] : [changeEntry({ type: 'job', jobs }, now)];
+    const written = await this.writer?.appendBehind(brought, invoiceEntry(invoice, row, now));
     if (written === undefined) return failed('damaged');
     return written.ok ? ok(refOf(written.value)) : written;
   }
@@ -205,6 +210,12 @@ export class Ledger {
   /** Unknown uuids are undefined. Throws {@link UnreadableRecord} when the record cannot be read any more. */
   async invoice(uuid: string): Promise<IssuedInvoice | undefined> {
     return this.body(await this.views.byUuid(uuid));
+  }
+
+  /** May a paper of a receipt have been asked for that is not remembered any more? So too of one that is not there. */
+  async mayHaveForgottenJobs(uuid: string): Promise<boolean> {
+    const ref = await this.views.byUuid(uuid);
+    return ref === undefined || this.main.jobs.mayHaveForgotten(ref.sequence);
   }
 
   /** The receipt that was issued under an idempotency key. */

@@ -20,6 +20,8 @@ export const RECORD_TYPES = [
   'intent',
   'abort',
   'rates',
+  'job',
+  'printer',
 ] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
 

@@ -132,12 +132,21 @@ export class Writer {
 
   /** Queues a record; resolves when it is durable or never will be. Without `flush` it is only written. */
   append(entry: Entry, flush = true): Promise<Result<Written, StorageFailure>> {
+    const written = this.enqueue(entry, flush);
+    void this.start();
+    return written;
+  }
+
+  /** As {@link append}, behind others that share its flush, unless they are of another segment; tells of the last. */
+  appendBehind(others: readonly Entry[], last: Entry): Promise<Result<Written, StorageFailure>> {
+    for (const entry of others) void this.enqueue(entry, true);
+    return this.append(last);
+  }
+
+  private enqueue(entry: Entry, flush: boolean): Promise<Result<Written, StorageFailure>> {
     const encoded = this.encode(entry);
     if (!encoded.ok) return Promise.resolve(encoded);
-    return new Promise((settle) => {
-      this.queue.push({ ...encoded.value, flush, settle });
-      void this.start();
-    });
+    return new Promise((settle) => this.queue.push({ ...encoded.value, flush, settle }));
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Change } from '../../src/ledger/change.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
+import type { PrintJob } from '../../src/ledger/job.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
 import type { State } from './disk/powerCut.js';
 import { brokenLink, readLog } from './log.js';
@@ -13,17 +14,22 @@ export class History {
     private readonly attempted = new Set<string>(),
     /** In the order in which the ledger acknowledged. */
     readonly acknowledged: string[] = [],
+    /** Print jobs that a receipt brings, which are to stand before it. */
+    private readonly jobsOf = new Map<string, string>(),
   ) {}
 
   /** The same as it was when only `acknowledged` records were. */
   upTo(acknowledged: number): History {
-    return new History(new Set(this.attempted), this.acknowledged.slice(0, acknowledged));
+    return new History(new Set(this.attempted), this.acknowledged.slice(0, acknowledged), this.jobsOf);
   }
 
-  async issue(ledger: Ledger, invoice: IssuedInvoice): Promise<boolean> {
+  async issue(ledger: Ledger, invoice: IssuedInvoice, jobs: readonly PrintJob[] = []): Promise<boolean> {
     const content = JSON.stringify(invoice);
     this.attempted.add(content);
-    const issued = await ledger.issue(invoice);
+    const brought = JSON.stringify({ type: 'job', jobs });
+    this.attempted.add(brought);
+    if (jobs.length > 0) this.jobsOf.set(content, brought);
+    const issued = await ledger.issue(invoice, jobs);
     if (issued.ok) this.acknowledged.push(content);
     return issued.ok;
   }
@@ -38,14 +44,18 @@ export class History {
 
   /**
    * What is wrong with a log, if anything: it must be one chain, hold the acknowledged records in their order and with
-   * their content, and nothing that nobody asked for.
+   * their content, and nothing that nobody asked for; a receipt that is there has its print jobs.
    */
   violation(state: State): string | undefined {
     const log = readLog(state);
     const broken = brokenLink(log);
     if (broken !== undefined) return broken;
     let next = 0;
+    const before = new Set<string>();
     for (const { content, sequence } of log) {
+      before.add(content);
+      const brought = this.jobsOf.get(content);
+      if (brought !== undefined && !before.has(brought)) return `record ${sequence} lost its print jobs`;
       if (content === this.acknowledged[next]) next += 1;
       else if (!this.attempted.has(content) && !OWN.test(content)) return `record ${sequence} was invented`;
     }

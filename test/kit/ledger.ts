@@ -152,5 +152,13 @@ export async function viewsOf(ledger: Ledger) {
     main.turnover.byDay(kind, { environment: 'sandbox', from: 0, to: 99999999 }),
   );
   const counters = ['TESTBOX1', 'PRODBOX1'].map((jid) => main.counters(jid));
-  return { keys: main.keys(), items: main.items(), settings: [...main.settings()].sort(), counters, daily, pages };
+  return {
+    keys: main.keys(),
+    items: main.items(),
+    settings: [...main.settings()].sort(),
+    counters,
+    daily,
+    pages,
+    jobs: main.jobs.all(),
+  };
 }

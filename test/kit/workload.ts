@@ -1,4 +1,6 @@
 import { type Disk, DiskError } from '../../src/base/disk.js';
+import { uuidV7 } from '../../src/base/uuid.js';
+import type { PrintJob } from '../../src/ledger/job.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
 import type { LedgerOptions } from '../../src/ledger/options.js';
 import type { History } from './history.js';
@@ -50,8 +52,15 @@ export class Workload {
   async receipt(ledger: Ledger): Promise<void> {
     this.at += 1000;
     const reserved = await ledger.reserve(4096);
-    await this.history.issue(ledger, this.maker.next(ledger, { at: this.at, clientRequestId: `r${this.number++}` }));
+    const receipt = this.maker.next(ledger, { at: this.at, clientRequestId: `r${this.number++}` });
+    await this.history.issue(ledger, receipt, this.number % 2 === 0 ? [] : [this.job(receipt.uuid)]);
     if (reserved.ok) reserved.value.release();
+  }
+
+  private job(uuid: string): PrintJob {
+    const id = this.number;
+    const [createdAt, updatedAt] = [this.at, this.at];
+    return { id, uuid, printer: 'kasa', repeat: false, state: 'queued', reason: null, createdAt, updatedAt };
   }
 
   async receipts(ledger: Ledger, count: number): Promise<void> {
@@ -70,6 +79,10 @@ export class Workload {
       this.history.put(ledger, {
         type: 'key',
         key: { id, label: 'каса', prefix: 'kb', hash: `h${id}`, createdAt: this.at, revokedAt: null, lastUsedAt: null },
+      }),
+      this.history.put(ledger, {
+        type: 'job',
+        jobs: [{ ...this.job(uuidV7(this.at, 1)), state: 'unknown', reason: 'lost' }],
       }),
     ]);
   }

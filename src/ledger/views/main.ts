@@ -5,6 +5,7 @@ import type { InvoiceRow } from '../invoice.js';
 import { KeyFilter } from './filter.js';
 import type { SegmentSummary } from './invoices.js';
 import { blobOf, numberOf, optionalTextOf, type Row, textOf, View } from './sql.js';
+import { Jobs, JOBS_SCHEMA } from './jobs.js';
 import { DailyTurnover, TURNOVER_SCHEMA } from './turnover.js';
 
 /** An API key as kept: never the key itself, only its SHA-256 (hex) and its first characters. */
@@ -48,12 +49,14 @@ CREATE TABLE rates (environment TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE segment (
   segment INTEGER PRIMARY KEY, first INTEGER, last INTEGER, min_day INTEGER, max_day INTEGER, counts TEXT, counters TEXT, filter BLOB
 );
-${TURNOVER_SCHEMA}`;
+${JOBS_SCHEMA}${TURNOVER_SCHEMA}`;
 
-/** Keys, items, settings, open intents, rates, counters, daily turnover and the summaries of sealed segments: all that is small. */
+/** Keys, items, settings, open intents, rates, counters, daily turnover, print jobs and the summaries of sealed segments: all that is small. */
 export class MainView {
   /** What was sold on which day. */
   readonly turnover: DailyTurnover;
+  /** What was to be printed of late. */
+  readonly jobs: Jobs;
   private readonly view: View;
   /** Running numbers since the last {@link settle}: the sale path touches memory only. */
   private readonly counts = new Map<string, number>();
@@ -63,6 +66,7 @@ export class MainView {
   constructor(sql: SqlJsStatic, image?: Uint8Array) {
     this.view = View.open(sql, SCHEMA, image);
     this.turnover = new DailyTurnover(this.view);
+    this.jobs = new Jobs(this.view);
     const saved = this.view.all('SELECT request, value FROM intent ORDER BY rowid');
     this.open = new Map(saved.map((row) => [textOf(row, 'request'), JSON.parse(textOf(row, 'value')) as Intent]));
   }
@@ -216,6 +220,7 @@ export class MainView {
     this.settle();
     this.turnover.settle();
     this.saveIntents();
+    this.jobs.save();
     return this.view.image();
   }
 

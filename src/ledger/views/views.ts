@@ -84,6 +84,12 @@ export class Views {
       case 'rates':
         this.main.putRates(change.environment, change.value);
         return;
+      case 'job':
+        for (const job of change.jobs) this.main.jobs.put(job, ref.sequence);
+        return;
+      case 'printer':
+        this.main.jobs.putPrinter(change.printer);
+        return;
       case 'open':
       case 'audit':
       case 'seal':

@@ -1,0 +1,139 @@
+import { uuidBytes, uuidFromBytes } from '../../base/uuid.js';
+import { JOB_REASONS, JOB_STATES, type PrintJob, type ProbedPrinter } from '../job.js';
+import { blobOf, numberOf, type Row, textOf, type View } from './sql.js';
+
+/** Print jobs of late, and what is known of the printers. */
+export const JOBS_SCHEMA = `
+CREATE TABLE job (
+  id INTEGER PRIMARY KEY, uuid BLOB, printer TEXT, repeat INTEGER, state INTEGER, reason INTEGER, created INTEGER,
+  updated INTEGER, sequence INTEGER
+);
+CREATE TABLE forgotten (id INTEGER, sequence INTEGER);
+CREATE TABLE printer (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+`;
+
+/** Ended jobs that are remembered: those of the last day or two. The log keeps all of them. */
+export const KEPT_JOBS = 1000;
+
+/** The job of a new receipt goes into the log at most so many records before the receipt. */
+const LEAD = 8;
+
+interface Kept {
+  readonly job: PrintJob;
+  /** Sequence of the record that made it. */
+  readonly sequence: number;
+}
+
+/** Open jobs, and ended ones up to a number; in the table only while it is saved, as the sale path touches memory only. */
+export class Jobs {
+  private readonly kept = new Map<number, Kept>();
+  /** Ids of those that have ended. */
+  private readonly ended = new Set<number>();
+  private highestId = 0;
+  /** Highest id and sequence of the jobs that were forgotten. */
+  private forgotten = { id: 0, sequence: 0 };
+
+  constructor(private readonly view: View) {
+    const gone = view.first('SELECT id, sequence FROM forgotten');
+    if (gone !== undefined) this.forgotten = { id: numberOf(gone, 'id'), sequence: numberOf(gone, 'sequence') };
+    for (const row of view.all('SELECT * FROM job ORDER BY id')) this.put(jobOf(row), numberOf(row, 'sequence'));
+  }
+
+  /** Takes in a job as a record has it; `sequence` is that of the record. */
+  put(job: PrintJob, sequence: number): void {
+    const before = this.kept.get(job.id);
+    this.kept.set(job.id, { job, sequence: before?.sequence ?? sequence });
+    this.highestId = Math.max(this.highestId, job.id);
+    if (hasEnded(job)) this.ended.add(job.id);
+    if (this.ended.size > KEPT_JOBS) this.forgetOne();
+  }
+
+  /** The one that ended first. */
+  private forgetOne(): void {
+    const [id] = this.ended;
+    const gone = id === undefined ? undefined : this.kept.get(id);
+    if (id === undefined || gone === undefined) return;
+    this.kept.delete(id);
+    this.ended.delete(id);
+    this.forgotten = {
+      id: Math.max(this.forgotten.id, id),
+      sequence: Math.max(this.forgotten.sequence, gone.sequence),
+    };
+  }
+
+  job(id: number): PrintJob | undefined {
+    return this.kept.get(id)?.job;
+  }
+
+  /** All that are remembered, oldest first. */
+  all(): PrintJob[] {
+    return Array.from(this.kept.values(), ({ job }) => job);
+  }
+
+  /** Those of a receipt, oldest first. */
+  of(uuid: string): PrintJob[] {
+    return this.all().filter((job) => job.uuid === uuid);
+  }
+
+  /** Id of the next one. */
+  nextId(): number {
+    return Math.max(this.forgotten.id, this.highestId) + 1;
+  }
+
+  /** May a job of the receipt that was recorded with this sequence have been forgotten? */
+  mayHaveForgotten(sequence: number): boolean {
+    return this.forgotten.sequence + LEAD >= sequence && this.forgotten.sequence > 0;
+  }
+
+  putPrinter(printer: ProbedPrinter): void {
+    this.view.run('INSERT OR REPLACE INTO printer VALUES (?, ?)', [printer.name, JSON.stringify(printer)]);
+  }
+
+  /** What the last probe of a printer of this name found, at whatever address. */
+  printer(name: string): ProbedPrinter | undefined {
+    const row = this.view.first('SELECT value FROM printer WHERE name = ?', [name]);
+    return row && (JSON.parse(textOf(row, 'value')) as ProbedPrinter);
+  }
+
+  /** Brings what is only in memory into the table. */
+  save(): void {
+    this.view.batch(() => {
+      this.view.run('DELETE FROM job');
+      this.view.run('DELETE FROM forgotten');
+      this.view.run('INSERT INTO forgotten VALUES (?, ?)', [this.forgotten.id, this.forgotten.sequence]);
+      for (const { job, sequence } of this.kept.values()) {
+        this.view.run('INSERT INTO job VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', [
+          job.id,
+          uuidBytes(job.uuid),
+          job.printer,
+          Number(job.repeat),
+          JOB_STATES.indexOf(job.state),
+          job.reason === null ? null : JOB_REASONS.indexOf(job.reason),
+          job.createdAt,
+          job.updatedAt,
+          sequence,
+        ]);
+      }
+    });
+  }
+}
+
+/** Nothing more will happen to it by itself. */
+export function hasEnded({ state }: Pick<PrintJob, 'state'>): boolean {
+  return state !== 'queued' && state !== 'sending';
+}
+
+function jobOf(row: Row): PrintJob {
+  const state = JOB_STATES[numberOf(row, 'state')];
+  if (state === undefined) throw new RangeError('unknown state of a job');
+  return {
+    id: numberOf(row, 'id'),
+    uuid: uuidFromBytes(Buffer.from(blobOf(row, 'uuid'))),
+    printer: textOf(row, 'printer'),
+    repeat: row['repeat'] === 1,
+    state,
+    reason: row['reason'] === null ? null : (JOB_REASONS[numberOf(row, 'reason')] ?? null),
+    createdAt: numberOf(row, 'created'),
+    updatedAt: numberOf(row, 'updated'),
+  };
+}
