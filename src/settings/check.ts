@@ -3,6 +3,7 @@ import { type Environment, ENVIRONMENTS } from '../base/fiscal.js';
 import { isHostName, readSender } from '../base/mailbox.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { describeFaults } from '../base/schema.js';
+import { badPrinters } from './checkPrinters.js';
 import { hostOf, sideOf } from './hosts.js';
 import { NO_TIN, PATTERN_WORDS, SECRETS, type SettingName, settingSchemas, type SettingValues } from './schema.js';
 
@@ -57,6 +58,7 @@ export function checkSetting(
     noAddress('production', values, installed) ??
     (name === 'company' ? otherTaxpayer(values, installed) : undefined) ??
     badMail(values) ??
+    (name === 'printers' ? badPrinters(values.printers) : undefined) ??
     wrongSide('sandbox', values) ??
     wrongSide('production', values) ??
     sameProcessor(values);

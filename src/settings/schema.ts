@@ -7,6 +7,7 @@ import {
   type TaxLabel,
 } from '../base/fiscal.js';
 import { type JsonSchema, NOT_BLANK, PRINTABLE } from '../base/schema.js';
+import { MAX_PRINTER_NAME, PRINTER_NAME, type PrinterSetting, printersSchema } from './printers.js';
 
 /** The tax authority asks for the certificate by renegotiation, which TLS 1.3 does not have. */
 const TLS_VERSIONS = ['1.2', '1.3'] as const;
@@ -68,7 +69,7 @@ export interface SettingValues {
   readonly mail: MailSetting | null;
   /** Origin under which customers reach the box; null: found out from the address it listens on. */
   readonly publicUrl: string | null;
-  readonly printers: readonly object[];
+  readonly printers: readonly PrinterSetting[];
 }
 
 export type SettingName = keyof SettingValues;
@@ -109,6 +110,7 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   [LOCATION]: 'must be 7 digits, a hyphen and a name, like 1234567-Пекара',
   [TIN]: 'must be 9 digits',
   [PAC]: 'must be 6 upper-case letters or digits',
+  [PRINTER_NAME]: `must be 1 to ${MAX_PRINTER_NAME} letters, digits or hyphens, with no hyphen in front`,
   [ESIR]: 'may have Latin letters, digits, dots and hyphens only',
 };
 
@@ -188,7 +190,7 @@ export const settingSchemas: Readonly<Record<SettingName, JsonSchema>> = {
     },
   },
   publicUrl: { type: ['string', 'null'], maxLength: 200, pattern: ORIGIN },
-  printers: { type: 'array', maxItems: 20, items: { type: 'object' } },
+  printers: printersSchema,
 };
 
 /** Members that never come back from a question, by setting. */

@@ -151,10 +151,11 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
       ],
     },
     printers: {
-      good: [[], [{ name: 'x' }]],
+      good: [[], [{ name: 'kasa', address: 'tcp://192.168.1.50', width: 80, dpi: 203, mode: 'raster' }]],
       bad: [
         [{}, /must be array/],
         [['x'], /must be object/],
+        [[{ name: 'kasa' }], /required property 'address'/],
       ],
     },
   };
