@@ -94,3 +94,17 @@ export function captionLine(caption: string, value: string): string[] {
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ');
 }
+
+/** Stands for every sign that a font does not hold; ours hold this one. */
+export const UNKNOWN_SIGN = '□';
+
+const INVISIBLE = /[\p{M}\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+
+/**
+ * The text without what draws nothing of its own: accents, what joins, and what only says how to draw or in which
+ * direction to read. Blanks of any kind become the usual one. Letters are to be put together with their accents before
+ * (NFC, UAX #15).
+ */
+export function visible(text: string): string {
+  return text.replace(INVISIBLE, '').replace(/\p{Zs}/gu, ' ');
+}

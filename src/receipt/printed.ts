@@ -19,6 +19,13 @@ export function printedJournal(journal: string, extras: PrintedExtras): string {
   return advert.length === 0 ? text : `${text}${text.endsWith('\n') ? '' : '\r\n'}${advert.join('\r\n')}\r\n`;
 }
 
+/** The lines of a printed text, whatever ends them; a last end begins no line. */
+export function linesOf(text: string): string[] {
+  const lines = text.split(/\r?\n/);
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
 export interface PrintedParts {
   /** Up to the last rule. Here the QR code has its place. */
   readonly aboveCode: string;

@@ -1,5 +1,7 @@
 import { create } from 'qrcode';
 
+export { QUIET_MODULES } from '../printing/slip.js';
+
 /** A QR code as drawn: dark and light modules, without the quiet zone. */
 export interface QrCode {
   /** Modules on one side: 97 to 117 for the verification links of real processors. */
@@ -10,9 +12,6 @@ export interface QrCode {
 
 /** Side of the code on paper without its quiet zone, mm: 40 to 50 are prescribed (§16 P12), 42 to 45 promised. */
 export const QR_MM = 44;
-
-/** Light modules that must stay free on each side (ISO/IEC 18004, 6.3.8). */
-export const QUIET_MODULES = 4;
 
 /** What the largest code, version 40, holds at level L (ISO/IEC 18004, table 7). */
 const MAX_BYTES = 2953;

@@ -9,6 +9,7 @@ import {
   padStart,
   serbianOrder,
   utf8Text,
+  visible,
   width,
   wrapWords,
 } from '../../src/base/text.js';
@@ -105,6 +106,13 @@ test('only UTF-8 is read as such, without its byte order mark', () => {
   assert.is(utf8Text(Buffer.from('\ufeffЂак 😀')), 'Ђак 😀');
   assert.is(utf8Text(Buffer.alloc(0)), '');
   for (const hex of ['ff', 'c0af', 'eda080', 'd0', 'fffe3000']) assert.is(utf8Text(Buffer.from(hex, 'hex')), undefined);
+});
+
+test('what draws nothing is not visible, and every blank is the usual one', () => {
+  assert.is(visible('Ђак\u200b i\u00ad\u2066đak\ufe0f'), 'Ђак iđak');
+  assert.is(visible('1\u00a0000\u3000дин.'), '1 000 дин.');
+  assert.is(visible('а\u0301'), 'а');
+  assert.is(visible(''), '');
 });
 
 test.run();

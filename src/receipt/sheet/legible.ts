@@ -1,7 +1,5 @@
+import { UNKNOWN_SIGN, visible } from '../../base/text.js';
 import { HELD } from './held.js';
-
-/** Stands for every sign that the fonts do not hold; they hold this one. */
-export const UNKNOWN_SIGN = '□';
 
 /** Pairs of first and last code point as the inside of a class of a regular expression. */
 function classOf(ranges: readonly number[]): string {
@@ -9,10 +7,6 @@ function classOf(ranges: readonly number[]): string {
 }
 
 const NOT_HELD = new RegExp(`[^${classOf(HELD)}]`, 'gu');
-/** Draw nothing of their own: accents, what joins, and what only says how to draw or in which direction to read. */
-const INVISIBLE = /[\p{M}\p{Default_Ignorable_Code_Point}\p{Cf}]/u;
-const BLANK = /\p{Zs}/u;
-
 /**
  * One line of text in signs that the fonts of the sheet hold. A browser would take others from elsewhere, while a PDF
  * would have an empty box that cannot be searched; so they are replaced before anything is drawn, and both drawings say
@@ -23,6 +17,6 @@ export function legible(text: string): string {
 }
 
 function substitute(sign: string): string {
-  if (INVISIBLE.test(sign)) return '';
-  return BLANK.test(sign) ? ' ' : UNKNOWN_SIGN;
+  const seen = visible(sign);
+  return seen === sign ? UNKNOWN_SIGN : seen;
 }

@@ -1,6 +1,6 @@
 import type { IssuedInvoice } from '../../ledger/invoice.js';
 import { NOT_FISCAL } from '../lettering.js';
-import { printedParts } from '../printed.js';
+import { linesOf, printedParts } from '../printed.js';
 import { QR_MM, qrCodeOf } from '../qr.js';
 import { legible } from './legible.js';
 import {
@@ -30,11 +30,11 @@ const NOT_TEXT_MM = QR_MM * 1.09 + 2 * FRAME_PADDING_MM + ADVERT_GAP_MM;
 /** The processor's text for the sheet: only its lines told apart, and not a character changed that can be drawn. */
 export function slipOf({ draft, signature }: IssuedInvoice, paper: Paper): Slip {
   const { aboveCode, belowCode, advert } = printedParts(signature.journal, draft);
-  const above = linesOf(aboveCode);
+  const above = linesOf(aboveCode).map(legible);
   const last = above.splice(startOfLast(above));
   const parts = {
     pieces: piecesOf(above),
-    end: { above: last, code: qrCodeOf(signature.verificationUrl), below: linesOf(belowCode) },
+    end: { above: last, code: qrCodeOf(signature.verificationUrl), below: linesOf(belowCode).map(legible) },
     advert: advert.map(legible),
   };
   return { kind: 'slip', ...shapeOf(paper, parts), ...parts };
@@ -64,12 +64,6 @@ function largestFitting(
   const lines = above + end.above.length + end.below.length + advert.length;
   const room = height - 2 * margin - NOT_TEXT_MM;
   return sizes.find((size) => lines * size * SLIP_LEADING * MM_PER_PT <= room);
-}
-
-function linesOf(text: string): string[] {
-  const lines = text.split(/\r?\n/);
-  if (lines.at(-1) === '') lines.pop();
-  return lines.map(legible);
 }
 
 /** Where the last section between two rules begins, the PFR time and numbers: the code shall not stand without them. */

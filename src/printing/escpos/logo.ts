@@ -1,0 +1,97 @@
+import { PNG } from 'pngjs';
+import { failed, ok, type Result } from '../../base/result.js';
+import { MAX_LOGO } from '../../settings/checkPrinters.js';
+import type { PrinterSetting } from '../../settings/printers.js';
+import { Bitmap } from './bitmap.js';
+import { dotsAcross } from './head.js';
+
+/** Rows of a logo's picture. */
+const MAX_HEIGHT = 300;
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** Length, type, and sum of a chunk (PNG Specification, 5.3). */
+const CHUNK_FRAME = 12;
+
+/**
+ * A logo in black and white: its PNG in base64, over white paper, greys as dots (Floyd-Steinberg). Size and form are
+ * read before anything is unpacked, so that no file can ask for more memory than a logo needs. The error is a sentence for
+ * whoever set it.
+ */
+export function checkLogo(base64: string, dots: number): Result<Bitmap, string> {
+  if (base64.length > Math.ceil(MAX_LOGO / 3) * 4) return failed(`the logo is larger than ${MAX_LOGO / 1024} KiB`);
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return failed('the logo is not base64');
+  const file = Buffer.from(base64, 'base64');
+  const head = headOf(file);
+  if (head === undefined) return failed('the logo is not a PNG');
+  if (head.interlaced) return failed('the logo is an interlaced PNG: save it without interlacing');
+  if (head.width < 1 || head.width > dots) return failed(`the logo must be 1 to ${dots} dots wide, not ${head.width}`);
+  if (head.height < 1 || head.height > MAX_HEIGHT)
+    return failed(`the logo must be 1 to ${MAX_HEIGHT} dots high, not ${head.height}`);
+  try {
+    return ok(dithered(PNG.sync.read(file)));
+  } catch {
+    return failed('the logo is a damaged PNG');
+  }
+}
+
+/** Why a printer's logo cannot be printed, a sentence for the operator; undefined when all can. */
+export function badLogo(printers: readonly PrinterSetting[]): string | undefined {
+  for (const printer of printers) {
+    const { name, logo } = printer;
+    const checked = logo === undefined ? undefined : checkLogo(logo, dotsAcross(printer));
+    if (checked?.ok === false) return `printers: ${name}: ${checked.error}.`;
+  }
+  return undefined;
+}
+
+interface PngHead {
+  readonly width: number;
+  readonly height: number;
+  readonly interlaced: boolean;
+}
+
+/** What the first chunk says (PNG Specification, 11.2.2); undefined when another may say otherwise later. */
+function headOf(file: Buffer): PngHead | undefined {
+  if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return undefined;
+  const types: string[] = [];
+  for (let at = SIGNATURE.length; at + CHUNK_FRAME <= file.length; at += CHUNK_FRAME + file.readUInt32BE(at)) {
+    types.push(file.toString('latin1', at + 4, at + 8));
+  }
+  const first = SIGNATURE.length + 8;
+  if (types[0] !== 'IHDR' || types.lastIndexOf('IHDR') !== 0 || file.length < first + 13) return undefined;
+  return {
+    width: file.readUInt32BE(first),
+    height: file.readUInt32BE(first + 4),
+    interlaced: file.readUInt8(first + 12) !== 0,
+  };
+}
+
+/** What each dot is too light or too dark goes on to its neighbours, in sixteenths. */
+const NEIGHBOURS = [
+  { x: 1, y: 0, share: 7 },
+  { x: -1, y: 1, share: 3 },
+  { x: 0, y: 1, share: 5 },
+  { x: 1, y: 1, share: 1 },
+] as const;
+
+function dithered({ width, height, data }: { width: number; height: number; data: Buffer }): Bitmap {
+  const bitmap = new Bitmap(width, height);
+  const light = Float32Array.from({ length: width * height }, (_, dot) => lightness(data, 4 * dot));
+  light.forEach((_, dot) => {
+    const [x, y, value] = [dot % width, Math.floor(dot / width), light[dot] ?? 0];
+    const black = value < 128;
+    if (black) bitmap.blacken(x, y);
+    for (const next of NEIGHBOURS) {
+      if (x + next.x < 0 || x + next.x >= width || y + next.y >= height) continue;
+      const place = dot + next.x + next.y * width;
+      light[place] = (light[place] ?? 0) + ((value - (black ? 0 : 255)) * next.share) / 16;
+    }
+  });
+  return bitmap;
+}
+
+/** Of a pixel in red, green, blue and alpha, over white: 0 black to 255 (ITU-R BT.601). */
+function lightness(data: Buffer, at: number): number {
+  const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(at, at + 4);
+  return 255 - ((255 - (0.299 * red + 0.587 * green + 0.114 * blue)) * alpha) / 255;
+}

@@ -1,0 +1,191 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { encodeSlip, MAX_CHUNK } from '../../../src/printing/escpos/encode.js';
+import { faceOf } from '../../../src/printing/escpos/face.js';
+import type { Slip } from '../../../src/printing/slip.js';
+import { slipOf } from '../../../src/receipt/slip.js';
+import { qrCodeOf } from '../../../src/receipt/qr.js';
+import { seededRandom } from '../../kit/random.js';
+import { draft, line } from '../../receipt/drafts.js';
+import { COPY_REFUND, goods, issued, SMALL_SALE } from '../../receipt/invoices.js';
+import { readCode } from '../../receipt/sheet/codes.js';
+import { needsZbar } from '../../receipt/sheet/texts.js';
+import { columnsOf, paperOf, pictureOf, print, printer, PRINTERS, readCells } from './paper.js';
+
+const SERBIAN = 'АБВГДЂЕЖЗИЈКЛЉМНЊОПРСТЋУФХЦЧЏШабвгдђежзијклљмнњопрстћуфхцчџшČĆŽŠĐčćžšđ';
+const PRINTABLE = Array.from({ length: 94 }, (_, at) => String.fromCharCode(0x21 + at)).join('');
+
+function text(...lines: string[]): Slip {
+  return { parts: [{ kind: 'text', lines }] };
+}
+
+test('every letter of a receipt is drawn as the glyph of its code point, in forty columns of every width', () => {
+  const letters = Array.from(`${SERBIAN}${PRINTABLE}€„“”–—`);
+  const lines = Array.from({ length: Math.ceil(letters.length / 40) }, (_, at) =>
+    letters.slice(40 * at, 40 * at + 40).join(''),
+  );
+  for (const { dots, width, dpi } of PRINTERS) {
+    const paper = print(text(...lines), printer({ width, dpi }), dots);
+    const { face, left } = columnsOf(dots);
+    const read = lines.map((_, at) => readCells(paper, face, left, at * face.height, letters.join('')));
+    // Cyrillic and Latin letters of one form have one glyph; which of the two is read is all the same.
+    const shape = (line: string): string => Array.from(line, (letter) => face.glyph(letter).join()).join(' ');
+    assert.equal(
+      read.map(shape),
+      lines.map((line) => shape(line.padEnd(40))),
+      `${dots}`,
+    );
+  }
+});
+
+test('a receipt of any kind is on paper letter by letter', () => {
+  const random = seededRandom();
+  const alphabet = `${SERBIAN}${PRINTABLE}      `;
+  for (const { dots, width, dpi } of PRINTERS) {
+    const lines = Array.from({ length: 20 }, () => random.text(alphabet, 0, 40).trimEnd());
+    const { face, left } = columnsOf(dots);
+    const paper = print(text(...lines), printer({ width, dpi }), dots);
+    lines.forEach((line, at) => {
+      const read = readCells(paper, face, left, at * face.height, alphabet);
+      Array.from(line.padEnd(40)).forEach((letter, cell) => {
+        assert.equal(face.glyph(read[cell]!), face.glyph(letter), `${dots}: ${letter} of ${line}`);
+      });
+    });
+  }
+});
+
+test('a letter that the face lacks is an empty box, and no two Serbian letters look alike within an alphabet', () => {
+  for (const name of ['9x18', '12x24'] as const) {
+    const face = faceOf(name);
+    assert.equal(face.glyph('礼'), face.glyph('□'));
+    assert.not(face.has('礼'));
+    for (const alphabet of [SERBIAN.slice(0, 60), SERBIAN.slice(60), PRINTABLE]) {
+      const shapes = Array.from(alphabet, (letter) => face.glyph(letter).join());
+      assert.is(new Set(shapes).size, alphabet.length);
+      for (const letter of alphabet) assert.ok(face.has(letter), letter);
+    }
+  }
+});
+
+test('decomposed letters are put together, and what draws nothing takes no column', () => {
+  const odd = print(text('s\u030carac\u200b c\u030c\ufe0f'), printer(), 576);
+  assert.equal(odd.bytes, print(text('šarac č'), printer(), 576).bytes);
+  const blank = print(text('a\u00a0b'), printer(), 576);
+  assert.equal(blank.bytes, print(text('a b'), printer(), 576).bytes);
+});
+
+test('a line of more than forty columns goes on in the next one', () => {
+  const long = print(text('Ж'.repeat(50)), printer(), 576);
+  assert.equal(long.bytes, print(text('Ж'.repeat(40), 'Ж'.repeat(10)), printer(), 576).bytes);
+});
+
+test('large type has twice the width and height, and is broken between words where it does not fit', () => {
+  const large: Slip = { parts: [{ kind: 'large', text: 'ОВО НИЈЕ ФИСКАЛНИ РАЧУН' }] };
+  const heights = PRINTERS.map(({ dots, width, dpi }) => print(large, printer({ width, dpi }), dots).height);
+  assert.equal(heights, [2 * 2 * 18, 2 * 2 * 24, 2 * 24]);
+  const paper = print({ parts: [{ kind: 'large', text: 'Ж' }] }, printer(), 576);
+  const single = print(text('Ж'), printer(), 576);
+  const [left, top] = [576 / 2 - 12, 48];
+  for (let y = 0; y < 48; y += 1)
+    for (let x = 0; x < 24; x += 1) assert.is(paper.isBlack(left + x, y), single.isBlack(48 + (x >> 1), y >> 1));
+  assert.is(paper.height, top);
+});
+
+test('small type is smaller on wide heads', () => {
+  const small: Slip = { parts: [{ kind: 'small', lines: ['Хвала'] }] };
+  assert.equal(
+    PRINTERS.map(({ dots, width, dpi }) => print(small, printer({ width, dpi }), dots).height),
+    [18, 18, 18],
+  );
+});
+
+test('the ruler marks each centimetre across the whole head', () => {
+  for (const { dots, width, dpi } of PRINTERS) {
+    const paper = print({ parts: [{ kind: 'ruler' }] }, printer({ width, dpi }), dots);
+    const marks = Array.from({ length: dots }, (_, x) => x).filter((x) => paper.isBlack(x, 0));
+    const cm = Array.from({ length: Math.ceil((dots * 2.54) / dpi) }, (_, at) => Math.round((at * dpi) / 2.54));
+    assert.equal(marks, [...cm, dots - 1]);
+    for (let x = 0; x < dots; x += 1) assert.ok(paper.isBlack(x, paper.height - 1));
+  }
+});
+
+test('blank paper is as high as it was asked for, in bands of a byte a row', () => {
+  const slip: Slip = { parts: [{ kind: 'space', mm: 25.4 }] };
+  const { chunks, height } = encodeSlip(slip, printer());
+  assert.is(paperOf(chunks, 576).height, 203);
+  assert.ok(Buffer.concat(chunks).length < 203 + 30);
+  assert.ok(height > 25 && height < 30);
+});
+
+function sideOf(rows: readonly string[], setting: Parameters<typeof printer>[0], dots: number): number {
+  const paper = print({ parts: [{ kind: 'code', rows }] }, printer(setting), dots);
+  const inked = Array.from({ length: paper.height }, (_, y) => y).filter((y) => paper.used(y) > 0);
+  const quiet = Math.ceil((4 * inked.length) / rows.length);
+  assert.is(inked[0], quiet, 'four light modules above');
+  assert.is(paper.height - 1 - inked.at(-1)!, quiet, 'and below');
+  const across = Array.from({ length: dots }, (_, x) => x).filter((x) => inked.some((y) => paper.isBlack(x, y)));
+  assert.is(across.length, inked.length, 'as wide as high');
+  assert.ok(Math.abs(across[0]! - (dots - 1 - across.at(-1)!)) <= 8, 'in the middle');
+  return inked.length;
+}
+
+// 848 and 866 characters give 101 modules, 1,240 give 117; the shorter ones those of a demo receipt and below.
+for (const length of [30, 120, 780, 866, 1240]) {
+  needsZbar(`a code of a link of ${length} characters is 42 to 45 mm wide and can be read on every head`, async () => {
+    const link = 'https://suf.purs.gov.rs/v/?vl='.padEnd(length, 'A03BCdef49GHijklM7nopQRstu8VWxyz/Zab1cD2E5F6');
+    const { rows } = qrCodeOf(link)!;
+    for (const head of PRINTERS) {
+      for (const dpi of [180, 203] as const) {
+        const setting = { ...head, dpi };
+        const mm = (sideOf(rows, setting, head.dots) * 25.4) / dpi;
+        assert.ok(mm >= 41.99 && mm <= 45.01, `${rows.length} modules, ${head.dots} dots, ${dpi} dpi: ${mm} mm`);
+        const paper = print({ parts: [{ kind: 'code', rows }] }, printer(setting), head.dots);
+        assert.is(readCode(pictureOf(paper)), link);
+      }
+    }
+  });
+}
+
+needsZbar('the code of a whole receipt can be read where it stands on the paper', async () => {
+  for (const invoice of [issued(SMALL_SALE), issued(COPY_REFUND, { internalBytes: 512 })]) {
+    for (const { dots, width, dpi } of PRINTERS) {
+      const paper = print(slipOf(invoice, { repeat: true }), printer({ width, dpi }), dots);
+      assert.is(readCode(pictureOf(paper)), invoice.signature.verificationUrl);
+    }
+  }
+});
+
+test('chunks hold whole commands and no more than a torn-off command can be completed with', () => {
+  const slip = slipOf(issued(draft('Normal', 'Sale', goods(200))), { repeat: true });
+  for (const { dots, width, dpi } of PRINTERS) {
+    const { chunks, mode, unencodable } = encodeSlip(slip, printer({ width, dpi }));
+    assert.equal([mode, unencodable], ['raster', []]);
+    for (const chunk of chunks) assert.ok(chunk.length > 0 && chunk.length <= MAX_CHUNK, `${chunk.length}`);
+    assert.ok(paperOf(chunks, dots).height > 400 * 18, 'read chunk by chunk, each by itself');
+  }
+});
+
+test('a slip of 30 lines with its code takes at most 40 KB on 80 mm', () => {
+  const invoice = issued(
+    draft('Normal', 'Sale', [line('Бурек са сиром', 'Ђ', 180, 2), line('Јогурт 0,5 л', 'Ђ', 89.99)]),
+  );
+  assert.is(invoice.signature.journal.split('\r\n').length - 1, 30);
+  const bytes = Buffer.concat(encodeSlip(slipOf(invoice, { repeat: false }), printer()).chunks).length;
+  assert.ok(bytes <= 40 * 1024, `${bytes} bytes`);
+});
+
+test('a slip begins with a clean printer and ends as its setting wants it', () => {
+  const bytes = (more: Parameters<typeof printer>[0], opensDrawer?: boolean): string => {
+    const slip = { ...text('-'), ...(opensDrawer !== undefined && { opensDrawer }) };
+    return Buffer.concat(encodeSlip(slip, printer(more)).chunks).toString('hex');
+  };
+  assert.match(bytes({}), /^1b401c2e1d763000.*1d564218$/);
+  assert.match(bytes({ cutter: 'full', dpi: 180 }), /1d564115$/);
+  assert.match(bytes({ cutter: 'none' }), /1b6404$/);
+  assert.match(bytes({ drawer: 'pin2' }, true), /^1b401c2e1b70003264/);
+  assert.match(bytes({ drawer: 'pin5' }, true), /^1b401c2e1b70013264/);
+  assert.match(bytes({ drawer: 'pin5' }, false), /^1b401c2e1d763000/);
+  assert.match(bytes({ drawer: 'pin5' }), /^1b401c2e1d763000/);
+});
+
+test.run();
