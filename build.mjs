@@ -1,7 +1,7 @@
 /**
  * Builds the box: `node build.mjs [--entry src/main.ts] [--out dist]` makes kasirbox.cjs, and pdf-worker.cjs for the
- * process that draws PDFs, each with its source map, and puts beside them what they need to run (sql-wasm.wasm, fonts/)
- * and to be handed on (THIRD-PARTY-NOTICES.txt).
+ * process that draws PDFs, each with its source map, and puts beside them what they need to run (sql-wasm.wasm, fonts/,
+ * native/) and to be handed on (THIRD-PARTY-NOTICES.txt).
  *
  * The same commit gives the same bytes: the build time is SOURCE_DATE_EPOCH (reproducible-builds.org, seconds) or else
  * the time of the last commit; only outside a repository is it the clock's.
@@ -11,10 +11,22 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, statSync
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
+import { writeFaces } from './scripts/face.mjs';
 
 const ROOT = import.meta.dirname;
 const FONT_PACKAGE = 'node_modules/dejavu-fonts-ttf';
 const FONTS = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf', 'DejaVuSansMono.ttf'];
+/** Compiled parts that the packages bring along (Node-API, glibc), by the name that the bundle looks for in native/. */
+const SERIAL_BUILDS = 'node_modules/@serialport/bindings-cpp/prebuilds';
+const USB_BUILDS = 'node_modules/usb/prebuilds';
+const NATIVE = {
+  'serialport.linux-arm64.node': `${SERIAL_BUILDS}/linux-arm64/@serialport+bindings-cpp.armv8.glibc.node`,
+  'serialport.linux-x64.node': `${SERIAL_BUILDS}/linux-x64/@serialport+bindings-cpp.glibc.node`,
+  'usb.linux-arm64.node': `${USB_BUILDS}/linux-arm64/node.napi.armv8.node`,
+  'usb.linux-x64.node': `${USB_BUILDS}/linux-x64/node.napi.glibc.node`,
+};
+/** Packages that are compiled into those; node-addon-api is in both. */
+const COMPILED = ['node_modules/@serialport/bindings-cpp', 'node_modules/node-addon-api', 'node_modules/usb'];
 const LICENCE_FILE = /^(licen[cs]e|notice|copying)([.-]|$)/i;
 
 function buildTimeMs() {
@@ -33,7 +45,7 @@ function buildTimeMs() {
 
 /** Folders of the packages that have bytes in the bundles or lie beside them, sorted. */
 function bundledPackages(metafiles) {
-  const folders = new Set([FONT_PACKAGE]);
+  const folders = new Set([FONT_PACKAGE, ...COMPILED]);
   for (const output of metafiles.flatMap(({ outputs }) => Object.values(outputs))) {
     for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
       const folder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
@@ -58,11 +70,32 @@ function noticeOf(folder) {
   return [`${name} ${version} (${license ?? 'see below'})`, ...texts].join('\n\n');
 }
 
+/** libusb has no package of its own: it is linked into native/usb.*.node, which may be replaced (LGPL 2.1, 6b). */
+function noticeOfLibusb() {
+  const text = readFileSync(join(ROOT, 'node_modules/usb/libusb/COPYING'), 'utf8').trim();
+  return `libusb (LGPL-2.1-or-later), in native/usb.*.node; its source is in the npm package usb\n\n${text}`;
+}
+
 function notices(metafiles) {
   const head = 'kasirbox contains the following software of others, under the licences given with each.';
   const rule = `\n\n${'='.repeat(80)}\n\n`;
-  return `${[head, ...bundledPackages(metafiles).map(noticeOf)].join(rule)}\n`;
+  return `${[head, ...bundledPackages(metafiles).map(noticeOf), noticeOfLibusb()].join(rule)}\n`;
 }
+
+/** The packages look for their compiled part in a folder above their own, which a bundle does not have. */
+const nativeBesideBundle = {
+  name: 'native-beside-bundle',
+  setup({ onLoad }) {
+    const load = (name) =>
+      `require(require('node:path').join(__dirname, 'native', \`${name}.\${process.platform}-\${process.arch}.node\`))`;
+    onLoad({ filter: /@serialport\/bindings-cpp\/dist\/serialport-bindings\.js$/ }, () => ({
+      contents: `exports.binding = ${load('serialport')};`,
+    }));
+    onLoad({ filter: /node_modules\/usb\/dist\/usb\/bindings\.js$/ }, () => ({
+      contents: `module.exports = ${load('usb')};`,
+    }));
+  },
+};
 
 const { values } = parseArgs({
   options: { entry: { type: 'string', default: 'src/main.ts' }, out: { type: 'string', default: 'dist' } },
@@ -84,6 +117,7 @@ async function bundle(entry, name) {
     target: 'node20',
     banner: { js: '#!/usr/bin/env node' },
     define,
+    plugins: [nativeBesideBundle],
     alias: {
       // Its module for `import` asks for its own address as it loads, which a CommonJS bundle does not have.
       pdfkit: join(ROOT, 'node_modules/pdfkit/js/pdfkit.js'),
@@ -103,7 +137,7 @@ async function bundle(entry, name) {
   return metafile;
 }
 
-mkdirSync(join(out, 'fonts'), { recursive: true });
+for (const folder of ['fonts', 'faces', 'native']) mkdirSync(join(out, folder), { recursive: true });
 const metafiles = [
   await bundle(resolve(values.entry), 'kasirbox.cjs'),
   await bundle(join(ROOT, 'src/receipt/pdf/worker.ts'), 'pdf-worker.cjs'),
@@ -111,11 +145,17 @@ const metafiles = [
 copyFileSync(join(ROOT, 'node_modules/sql.js/dist/sql-wasm.wasm'), join(out, 'sql-wasm.wasm'));
 for (const font of FONTS) copyFileSync(join(ROOT, FONT_PACKAGE, 'ttf', font), join(out, 'fonts', font));
 copyFileSync(join(ROOT, FONT_PACKAGE, 'LICENSE'), join(out, 'fonts/LICENSE'));
+const faces = writeFaces(join(ROOT, FONT_PACKAGE, 'ttf/DejaVuSansMono.ttf'), join(out, 'faces'));
+for (const [name, from] of Object.entries(NATIVE)) copyFileSync(join(ROOT, from), join(out, 'native', name));
 writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), notices(metafiles));
 
 const bundles = ['kasirbox.cjs', 'pdf-worker.cjs'].flatMap((name) => [name, `${name}.map`]);
-const fonts = [...FONTS, 'LICENSE'].map((name) => join('fonts', name));
-for (const name of [...bundles, 'sql-wasm.wasm', ...fonts, 'THIRD-PARTY-NOTICES.txt']) {
+const fonts = [
+  ...[...FONTS, 'LICENSE'].map((name) => join('fonts', name)),
+  ...faces.map((name) => join('faces', name)),
+];
+const native = Object.keys(NATIVE).map((name) => join('native', name));
+for (const name of [...bundles, 'sql-wasm.wasm', ...fonts, ...native, 'THIRD-PARTY-NOTICES.txt']) {
   const kib = Math.ceil(statSync(join(out, name)).size / 1024);
   console.log(`${String(kib).padStart(6)} KiB  ${join(values.out, name)}`);
 }

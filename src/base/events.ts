@@ -37,6 +37,25 @@ export const EVENTS = {
   'pfr.language': { level: 'warn', meaning: 'the processor answered in another language than Serbian' },
   'pfr.pin': { level: 'info', meaning: 'a PIN was handed to the processor; codes tell why it was not taken' },
   'pfr.state': { level: 'info', meaning: 'the state of the processor has changed' },
+  'printer.state': { level: 'info', meaning: 'what a printer lacks has changed; null: nothing is known to be wrong' },
+  'printer.left_out': {
+    level: 'warn',
+    meaning: 'a printer that is stored cannot be used as it is; until it is set anew there is none of its name',
+  },
+  'printer.logo_left_out': {
+    level: 'warn',
+    meaning: 'a logo that is set cannot be drawn; receipts are printed without; set another: kasirbox print logo',
+  },
+  'print.ended': {
+    level: 'info',
+    meaning: 'a print job has come to an end; unknown: look for the paper, then run: kasirbox print again',
+  },
+  'print.unrecorded': {
+    level: 'warn',
+    meaning:
+      'a step of a print job could not be written; what was not begun waits, what was printed is unknown after a start',
+  },
+  'print.undrawn': { level: 'error', meaning: 'a slip could not be drawn because of a bug or a damaged record' },
   'mail.sent': { level: 'info', meaning: 'the mail server has taken a letter with a receipt' },
   'mail.failed': {
     level: 'warn',
@@ -48,6 +67,12 @@ export const EVENTS = {
     meaning: 'the document of a receipt could not be drawn; the letter goes without',
   },
   'mail.unrecorded': { level: 'error', meaning: 'a letter went out, but its audit entry could not be written' },
+  'printer.failed': { level: 'error', meaning: 'a bug at a printer; it is tried again, and the box sells on' },
+  'printer.driver_failed': {
+    level: 'error',
+    meaning:
+      'what speaks to printers on serial lines or USB could not be loaded; those are out of reach until a restart',
+  },
   'setting.changed': { level: 'info', meaning: 'a setting was changed' },
   'certificate.installed': { level: 'info', meaning: 'a certificate for the V-PFR was installed; jid is its own' },
   'certificate.removed': { level: 'info', meaning: 'the certificate of an environment was removed' },

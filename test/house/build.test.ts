@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { test } from 'uvu';
@@ -13,11 +13,16 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const ENTRY = resolve(import.meta.dirname, 'fixtures/bundle/entry.ts');
 const BUNDLES = ['kasirbox.cjs', 'pdf-worker.cjs'];
 const FONTS = ['DejaVuSans-Bold.ttf', 'DejaVuSans.ttf', 'DejaVuSansMono.ttf', 'LICENSE'].map((name) => `fonts/${name}`);
+const NATIVE = ['serialport', 'usb'].flatMap((name) =>
+  ['arm64', 'x64'].map((cpu) => `native/${name}.linux-${cpu}.node`),
+);
 const FILES = [
   'THIRD-PARTY-NOTICES.txt',
   ...BUNDLES.flatMap((name) => [name, `${name}.map`]),
   'sql-wasm.wasm',
   ...FONTS,
+  ...['faces/12x24.face', 'faces/9x18.face'],
+  ...NATIVE,
 ];
 
 // Outside the project, so that no node_modules hides a missing file.
@@ -52,12 +57,15 @@ test('the same sources give the same bytes', () => {
 });
 
 /** Runs the bundle of the fixture, which touches every package, in an empty folder. */
-function runBundle(node: string): unknown {
-  return JSON.parse(execFileSync(node, [join(first, 'kasirbox.cjs')], { encoding: 'utf8', cwd: second }));
+function runBundle(node: string, from = first): unknown {
+  return JSON.parse(execFileSync(node, [join(from, 'kasirbox.cjs')], { encoding: 'utf8', cwd: second }));
 }
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-const EXPECTED = { version, buildTime: 1_700_000_000_000, sql: 42, ajv: false, koa: 'function', x509: 'function' };
+const EXPECTED = {
+  ...{ version, buildTime: 1_700_000_000_000, sql: 42, ajv: false, koa: 'function', x509: 'function' },
+  ...{ serialLines: true, usbBus: true, failures: [] },
+};
 
 test('the bundle runs without node_modules and knows its version and build time', () => {
   assert.equal(runBundle(process.execPath), EXPECTED);
@@ -71,6 +79,20 @@ if (boxNode === undefined) {
     assert.equal(runBundle(boxNode), EXPECTED);
   });
 }
+
+test('where the native parts are missing, or of another machine, the bundle runs and says which', () => {
+  const broken = join(folder, 'broken');
+  cpSync(first, broken, { recursive: true });
+  for (const name of NATIVE) {
+    if (name.includes('usb')) writeFileSync(join(broken, name), 'no library');
+    else rmSync(join(broken, name));
+  }
+  const { failures, ...rest } = runBundle(process.execPath, broken) as typeof EXPECTED & { failures: string[] };
+  assert.equal({ ...rest, failures: [] }, { ...EXPECTED, serialLines: false, usbBus: false });
+  assert.match(String(failures[0]), /^serialport: Cannot find module .*native\/serialport\.linux-/);
+  assert.match(String(failures[1]), /^usb: .*usb\.linux-/);
+  assert.is(failures.length, 2);
+});
 
 test('the drawing process runs without node_modules, with the fonts that lie beside it', async () => {
   const renderer = new PdfRenderer({ worker: [join(first, 'pdf-worker.cjs')] });
@@ -90,6 +112,9 @@ test('the notices name the packages in the bundle with their licences, and no ot
   assert.match(notices, /Permission is hereby granted, free of charge/);
   assert.match(notices, /^pdfkit [\d.]+ \(MIT\)$/m);
   assert.match(notices, /^dejavu-fonts-ttf [^]*Bitstream Vera/m);
+  assert.match(notices, /^@serialport\/bindings-cpp 13\.[\d.]+ \(MIT\)$/m);
+  assert.match(notices, /^usb 2\.18\.0 \(MIT\)$/m);
+  assert.match(notices, /^libusb \(LGPL-2\.1-or-later\)[^]*GNU LESSER GENERAL PUBLIC LICENSE/m);
   assert.not.match(notices, /^esbuild /m);
 });
 

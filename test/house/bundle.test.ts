@@ -19,8 +19,8 @@ async function sellsOn(node: string): Promise<void> {
   const folder = alone();
   const files = readdirSync(folder).sort();
   assert.equal(files, [
-    ...['THIRD-PARTY-NOTICES.txt', 'fonts', 'kasirbox.cjs', 'kasirbox.cjs.map'],
-    ...['pdf-worker.cjs', 'pdf-worker.cjs.map', 'sql-wasm.wasm'],
+    ...['THIRD-PARTY-NOTICES.txt', 'faces', 'fonts', 'kasirbox.cjs', 'kasirbox.cjs.map'],
+    ...['native', 'pdf-worker.cjs', 'pdf-worker.cjs.map', 'sql-wasm.wasm'],
   ]);
   const box = await BoxProcess.start({ node, bundle: join(folder, 'kasirbox.cjs') });
   const [key = ''] = await box.keys(1);

@@ -33,7 +33,7 @@ start_box() {
   done
 }
 start_fake() {
-  setsid npm run --silent fake-pfr -- "$@" </dev/null >"$BANNER.fake" 2>&1 &
+  setsid npm run --silent "$1" -- "\${@:2}" </dev/null >"$BANNER.fake" 2>&1 &
   fakes+=("$!")
   until grep -q 'listens at' "$BANNER.fake"; do
     if ! kill -0 "$!" 2>/dev/null; then cat "$BANNER.fake"; exit 1; fi
@@ -48,10 +48,11 @@ set -x
 
 /** The commands, with the box in the background; the tests, of which this is one, are not run again. */
 function script(ports: readonly number[]): string {
-  const [lpfr, vpfr] = ports.map(String);
-  const commands = COMMANDS.replace(/^npm run fake-pfr -- (.*) &$/gm, 'start_fake $1')
+  const [lpfr, vpfr, printer] = ports.map(String);
+  const commands = COMMANDS.replace(/^npm run (fake-\w+) -- (.*) &$/gm, 'start_fake $1 $2')
     .replaceAll('8888', lpfr ?? '')
-    .replaceAll('9443', vpfr ?? '');
+    .replaceAll('9443', vpfr ?? '')
+    .replaceAll('9100', printer ?? '');
   return SESSION + commands.replace(/^scripts\/start$/gm, 'start_box').replace(/^scripts\/test$/gm, ':');
 }
 
@@ -68,7 +69,7 @@ test('every command of the README works, one after the other', async () => {
     KASIRBOX_DATA: join(folder, 'data'),
     KASIRBOX_LISTEN: `127.0.0.1:${await freePort()}`,
   };
-  const shell = spawn('bash', ['-c', script([await freePort(), await freePort()])], {
+  const shell = spawn('bash', ['-c', script([await freePort(), await freePort(), await freePort()])], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
