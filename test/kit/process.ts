@@ -62,7 +62,7 @@ export interface Ended {
 
 export interface CommandOptions {
   /** What the command reads from standard input. */
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
 }

@@ -1,61 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { Program } from '../program.js';
 
 /** `npm run fake-pfr`, started for real. */
-class Program {
-  private readonly child: ChildProcess;
-  private readonly lines: string[] = [];
-  private readonly listeners = new Set<() => void>();
-  readonly ended: Promise<{ readonly code: number | null; readonly stderr: string }>;
+const start = (...args: string[]) => new Program(join(import.meta.dirname, 'main.ts'), ...args);
 
-  constructor(...args: string[]) {
-    const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'main.ts'), ...args]);
-    this.child = child;
-    children.add(child);
-    let stderr = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      this.lines.push(line);
-      for (const look of this.listeners) look();
-    });
-    this.ended = new Promise((done) => child.once('close', (code) => done({ code, stderr })));
-    void this.ended.then(() => this.listeners.forEach((look) => look()));
-  }
-
-  /** What stands behind `start` on the first line with it. */
-  async says(start: string): Promise<string> {
-    return new Promise((found, fail) => {
-      const look = (): void => {
-        const line = this.lines.find((one) => one.includes(start));
-        if (line !== undefined) found(line.slice(line.indexOf(start) + start.length));
-        else if (this.child.exitCode !== null) fail(new Error(`it ended without "${start}"`));
-      };
-      this.listeners.add(look);
-      look();
-    });
-  }
-
-  type(line: string): void {
-    this.child.stdin?.write(`${line}\n`);
-  }
-
-  end(signal: NodeJS.Signals = 'SIGTERM') {
-    this.child.kill(signal);
-    return this.ended;
-  }
-}
-
-const children = new Set<ChildProcess>();
 const folder = mkdtempSync(join(tmpdir(), 'kasirbox-fake-pfr-'));
 
 test.after(() => {
-  for (const child of children) child.kill('SIGKILL');
+  Program.killAll();
   rmSync(folder, { recursive: true });
 });
 
@@ -70,7 +27,7 @@ async function sell(url: string, id: string): Promise<string> {
 }
 
 test('it says how to use it, obeys what is typed, and logs each call', async () => {
-  const program = new Program('--port', '0', '--jid', 'FAKE7PFR', '--prefix', 'token', '--style', 'development');
+  const program = start('--port', '0', '--jid', 'FAKE7PFR', '--prefix', 'token', '--style', 'development');
   const url = await program.says('fake-pfr listens at ');
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/token$/);
   assert.is(await program.says('kasirbox settings set pfr.sandbox '), `'{"mode":"lpfr","url":"${url}"}'`);
@@ -111,7 +68,7 @@ test('it says how to use it, obeys what is typed, and logs each call', async () 
 });
 
 test('a control face takes faults and changes, and tells what was signed', async () => {
-  const program = new Program('--port', '0', '--jid', 'FAKE7PFR', '--control', '0', '--pin', 'none');
+  const program = start('--port', '0', '--jid', 'FAKE7PFR', '--control', '0', '--pin', 'none');
   const url = await program.says('fake-pfr listens at ');
   const control = await program.says('control at ');
   const call = async (method: string, path: string, body?: unknown) => {
@@ -140,10 +97,10 @@ test('a control face takes faults and changes, and tells what was signed', async
 
 test('killed and started again, it knows what it has signed', async () => {
   const args = ['--port', '0', '--jid', 'FAKE7PFR', '--pin', 'none', '--state', join(folder, 'state')];
-  const first = new Program(...args);
+  const first = start(...args);
   assert.is(await sell(await first.says('fake-pfr listens at '), 'a'), '200 FAKE7PFR-FAKE7PFR-1');
   await first.end('SIGKILL');
-  const second = new Program(...args);
+  const second = start(...args);
   const url = await second.says('fake-pfr listens at ');
   const found = (await (await fetch(`${url}/api/v3/invoices/a`)).json()) as { invoiceCounter: string };
   assert.is(found.invoiceCounter, '1/1ПП');
@@ -152,7 +109,7 @@ test('killed and started again, it knows what it has signed', async () => {
 });
 
 test('as a V-PFR it writes the files that a taxpayer gets, and they open its door', async () => {
-  const program = new Program('--kind', 'vpfr', '--port', '0', '--folder', join(folder, 'vpfr'));
+  const program = start('--kind', 'vpfr', '--port', '0', '--folder', join(folder, 'vpfr'));
   const url = await program.says('fake-pfr listens at ');
   assert.is(
     await program.says('kasirbox settings set pfr.sandbox '),
@@ -178,12 +135,12 @@ test('what it cannot understand it says, with the help', async () => {
     [['--style', 'odd'], '--style must be one of spec, development'],
     [['--nonsense'], "Unknown option '--nonsense'"],
   ] as const) {
-    const { code, stderr } = await new Program(...args).ended;
+    const { code, stderr } = await start(...args).ended;
     assert.is(code, 2);
     assert.match(stderr, words);
     assert.match(stderr, '--control PORT');
   }
-  const help = new Program('--help');
+  const help = start('--help');
   assert.match(await help.says('npm run fake-pfr'), 'OPTION');
   assert.is((await help.ended).code, 0);
 });
