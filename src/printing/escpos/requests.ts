@@ -1,0 +1,18 @@
+/** What asks a printer for its state; the answers are read in `answers.ts`. */
+
+/** `DLE EOT n`: the state in real time, answered at once also by a printer that is off line. n is 1 to 4. */
+export function statusRequest(n: number): Uint8Array {
+  return Uint8Array.of(0x10, 0x04, n);
+}
+
+/** `GS r 1`: the state of the paper, answered in its turn. */
+export const PAPER_STATUS: Uint8Array = Uint8Array.of(0x1d, 0x72, 0x01);
+
+/** `GS a`: the printer tells by itself, and once at once, what becomes of it: all, or nothing any more. */
+export const TELL_CHANGES: Uint8Array = Uint8Array.of(0x1d, 0x61, 0xff);
+export const TELL_NOTHING: Uint8Array = Uint8Array.of(0x1d, 0x61, 0x00);
+
+/** `GS ( H`, function 48: answered with the id, four characters from 20h to 7Eh, when all before it is printed. */
+export function processIdRequest(id: string): Uint8Array {
+  return Buffer.concat([Buffer.from([0x1d, 0x28, 0x48, 6, 0, 0x30, 0x30]), Buffer.from(id, 'latin1')]);
+}

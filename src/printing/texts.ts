@@ -1,0 +1,192 @@
+import type { Words } from '../base/words.js';
+import type { JobReason } from '../ledger/job.js';
+import { isGivenUp } from './attention.js';
+import type { JobView, PrinterView, Proof } from './printing.js';
+import type { Loss } from './transport/port.js';
+
+/** What is wrong, and what to do about it. */
+interface Cause {
+  readonly found: Words;
+  readonly action: Words;
+}
+
+const cause = (found: Words, action: Words): Cause => ({ found, action });
+
+const PRINT_AGAIN: Words = {
+  sr: 'Ако је рачун потребан на папиру, одштампајте га (kasirbox print again UUID).',
+  en: 'If the paper is needed, run: kasirbox print again UUID',
+};
+const CHECK_WAY: Words = {
+  sr: 'Проверите да ли је штампач укључен и да ли је кабл прикључен.',
+  en: 'Check that the printer is on and its cable is in.',
+};
+const RESTART: Words = {
+  sr: 'Искључите штампач и поново га укључите; ако се грешка понови, позовите сервисера.',
+  en: 'Switch the printer off and on; if it happens again, have it repaired.',
+};
+
+/** Why a job or a printer is where it is. */
+export const CAUSES: Readonly<Record<JobReason | Loss, Cause>> = {
+  paper: cause(
+    { sr: 'Штампач је остао без папира.', en: 'The printer is out of paper.' },
+    { sr: 'Ставите нову ролну.', en: 'Put in a new roll.' },
+  ),
+  cover: cause(
+    { sr: 'Поклопац штампача је отворен.', en: 'The cover of the printer is open.' },
+    { sr: 'Затворите поклопац.', en: 'Close the cover.' },
+  ),
+  cutter: cause(
+    { sr: 'Нож штампача је заглављен.', en: 'The cutter of the printer is jammed.' },
+    {
+      sr: 'Искључите штампач, извадите заглављени папир и укључите га.',
+      en: 'Switch the printer off, take out the jammed paper and switch it on.',
+    },
+  ),
+  error: cause({ sr: 'Штампач пријављује грешку.', en: 'The printer reports an error.' }, RESTART),
+  offline: cause(
+    { sr: 'Штампач није спреман за рад.', en: 'The printer is not ready to work.' },
+    {
+      sr:
+        'Проверите да ли је укључен, има ли папира и да ли је поклопац затворен; ако јесте, притисните дугме за пријем ' +
+        '(FEED или ONLINE).',
+      en: 'Check that it is on, has paper and has its cover closed; if so, press its button (FEED or ONLINE).',
+    },
+  ),
+  lost: cause({ sr: 'Веза са штампачем је прекинута.', en: 'The way to the printer broke off.' }, CHECK_WAY),
+  silent: cause({ sr: 'Штампач не одговара.', en: 'The printer does not answer.' }, CHECK_WAY),
+  restart: cause({ sr: 'Уређај се угасио током штампе.', en: 'The box went off while it was printing.' }, PRINT_AGAIN),
+  age: cause({ sr: 'Рачун је предуго чекао на штампу.', en: 'The paper has waited too long.' }, PRINT_AGAIN),
+  full: cause(
+    { sr: 'Превише рачуна је већ чекало на штампу.', en: 'Too many receipts were waiting for paper already.' },
+    PRINT_AGAIN,
+  ),
+  operator: cause({ sr: 'Неко је отказао штампу.', en: 'Somebody cancelled it.' }, PRINT_AGAIN),
+  removed: cause(
+    { sr: 'Штампача више нема у подешавањима.', en: 'The printer is not set any more.' },
+    {
+      sr: 'Одштампајте га на другом штампачу (kasirbox print again UUID --printer ИМЕ).',
+      en: 'Print on another one: kasirbox print again UUID --printer NAME',
+    },
+  ),
+  unprintable: cause(
+    { sr: 'Рачун не може да се прочита или припреми за штампу.', en: 'The receipt cannot be read or drawn.' },
+    { sr: 'Позовите сервисера (kasirbox ledger verify).', en: 'Run: kasirbox ledger verify' },
+  ),
+  absent: cause(
+    { sr: 'На подешеној адреси нема штампача.', en: 'There is nothing at the address of the printer.' },
+    CHECK_WAY,
+  ),
+  busy: cause(
+    {
+      sr: 'Штампач је заузет: управо штампа, или га користи други програм.',
+      en: 'The printer is busy: a slip is being printed, or another program is using it.',
+    },
+    {
+      sr: 'Покушајте поново за који тренутак; ако потраје, зауставите други програм.',
+      en: 'Try again in a moment; if it goes on, stop the other program.',
+    },
+  ),
+  denied: cause(
+    { sr: 'Уређај нема право да користи штампач.', en: 'The box may not use the printer.' },
+    {
+      sr: 'Позовите сервисера: програм мора имати право на прикључак штампача (групе dialout и lp).',
+      en: 'Give the user of the service the right to the device (groups dialout and lp).',
+    },
+  ),
+  driver: cause(
+    { sr: 'Недостаје програм за ову врсту штампача.', en: 'The software for printers of this kind is missing.' },
+    {
+      sr: 'Позовите сервисера: треба поново инсталирати kasirbox.',
+      en: 'Install kasirbox again; the folder "native" beside kasirbox.cjs belongs to it.',
+    },
+  ),
+  closed: cause(
+    { sr: 'Уређај се гаси.', en: 'The box is stopping.' },
+    { sr: 'Сачекајте да се уређај поново укључи.', en: 'Wait until the box runs again.' },
+  ),
+};
+
+const EXAMPLE = {
+  name: 'kasa',
+  address: 'tcp://192.168.1.50:9100',
+  width: 80,
+  dpi: 203,
+  mode: 'raster',
+  autoPrint: true,
+};
+
+/** Paper is asked for and no printer is set: a command that sets one. */
+export const NO_PRINTER =
+  'No printer is set. Run, with the address of yours: ' +
+  `kasirbox settings set printers '${JSON.stringify([EXAMPLE])}'`;
+
+/** Where a job stands. */
+export const JOB_WORDS: Readonly<Record<JobView['state'], Words>> = {
+  queued: { sr: 'чека', en: 'waiting' },
+  sending: { sr: 'штампа се', en: 'printing' },
+  blocked: { sr: 'заустављено', en: 'blocked' },
+  printed: { sr: 'одштампано', en: 'printed' },
+  unconfirmed: { sr: 'послато без потврде', en: 'sent, unconfirmed' },
+  unknown: { sr: 'непознато', en: 'unknown' },
+  cancelled: { sr: 'отказано', en: 'cancelled' },
+};
+
+/** How a printer is. */
+export const PRINTER_WORDS: Readonly<Record<PrinterView['state'], Words>> = {
+  idle: { sr: 'спреман', en: 'ready' },
+  printing: { sr: 'штампа', en: 'printing' },
+  blocked: { sr: 'заустављен', en: 'blocked' },
+  offline: { sr: 'недоступан', en: 'not reached' },
+};
+
+/** What is known of paper when this printer has printed. */
+export const PROOF_WORDS: Readonly<Record<Proof, Words>> = {
+  'process-id': { sr: 'потврђује сваки одштампан рачун', en: 'it confirms each receipt that is printed' },
+  'queued-status': { sr: 'јавља када је све обрадио', en: 'it tells when it has worked everything off' },
+  status: { sr: 'јавља само своје стање', en: 'it only tells whether it is well' },
+  none: { sr: 'не јавља ништа: гледајте папир', en: 'it tells nothing: look at the paper' },
+};
+
+/** For the state of a printer while no service runs, which alone looks at printers. */
+export const NOT_LOOKED_AT: Words = { sr: 'није прегледан', en: 'not looked at' };
+
+export const UNTRIED: Words = { sr: 'још није испробан', en: 'it was not tried yet' };
+
+/**
+ * Why a job is where it is; null: there is nothing to say. Of a paper that the box gave up it says that there is none.
+ * `receipt`: uuid or PFR number.
+ */
+export function reasonWords(job: JobView, receipt: string = job.uuid): Words | null {
+  if (job.reason === null) return null;
+  const { found } = CAUSES[job.reason];
+  if (!isGivenUp(job)) return found;
+  const [again, anew] = job.repeat ? ['поново ', ' again'] : ['', ''];
+  return {
+    sr: `Рачун ${receipt} није ${again}одштампан: ${found.sr}`,
+    en: `The receipt ${receipt} was not printed${anew}: ${found.en}`,
+  };
+}
+
+/** What a person has to do for a job; null: nothing. `receipt`: uuid or PFR number, as `kasirbox print again` takes it. */
+export function nextStep({ state, reason, uuid }: JobView, receipt: string = uuid): Words | null {
+  switch (state) {
+    case 'queued':
+    case 'sending':
+    case 'printed':
+      return null;
+    case 'blocked':
+      return naming(CAUSES[reason ?? 'offline'].action, receipt);
+    case 'unknown':
+    case 'unconfirmed':
+      return {
+        sr: `Погледајте да ли је рачун одштампан; ако није, одштампајте га (kasirbox print again ${receipt}).`,
+        en: `Look whether the paper is there; if it is not, run: kasirbox print again ${receipt}`,
+      };
+    case 'cancelled':
+      return naming(CAUSES[reason ?? 'operator'].action, receipt);
+  }
+}
+
+function naming({ sr, en }: Words, receipt: string): Words {
+  return { sr: sr.replace('UUID', receipt), en: en.replace('UUID', receipt) };
+}
