@@ -26,7 +26,11 @@ import { loadSql } from './ledger/views/sql.js';
 import { CertificateStore } from './pfr/certificate/store.js';
 import { Processors } from './pfr/processors.js';
 import { Watch } from './pfr/watch.js';
+import type { Printing } from './printing/printing.js';
+import type { Spooler } from './printing/spooler.js';
+import { type Drivers, nativeDrivers } from './printing/transport/drivers.js';
 import { Documents } from './receipt/documents.js';
+import { spoolerOf } from './receipt/spooling.js';
 import { Settings } from './settings/settings.js';
 import { boxAddresses } from './tls/names.js';
 import { needsRenewal, openTls, type Tls } from './tls/open.js';
@@ -41,6 +45,10 @@ export interface BoxOptions {
   readonly disk?: Disk;
   /** Only look: nothing is written to the log of a box that stands. One that does not stand yet is made all the same. */
   readonly readOnly?: boolean;
+  /** What answers for the printers, where it is not the box itself. */
+  readonly printing?: Printing;
+  /** What speaks to devices, where it is not the usual. */
+  readonly drivers?: Drivers;
   /** How mail servers are waited for and trusted, where it is not the usual. */
   readonly mail?: Partial<SmtpMailerOptions>;
 }
@@ -60,6 +68,7 @@ export class BoxCore {
     readonly catalogue: Catalogue,
     readonly certificates: CertificateStore,
     readonly till: Till,
+    readonly spooler: Spooler,
   ) {}
 
   /** Locks the folder and opens what is in it. `locked`: another process has it. */
@@ -78,10 +87,16 @@ export class BoxCore {
     const tlsOf = (environment: Environment) => certificates.tlsOf(environment);
     const processors = new Processors({ ledger, settings, clock, log, tlsOf });
     const pfrOf = (environment: Environment) => processors.of(environment);
-    const till = new Till({ ledger, settings, pfrOf, clock, log });
+    const spooler = spoolerOf({ ledger, settings, clock, log, drivers: options.drivers ?? nativeDrivers(log) });
+    const till = new Till({ ledger, settings, pfrOf, paper: spooler, clock, log });
     const catalogue = new Catalogue(ledger, () => processors.active.taxLabels());
     const core = { ...options, clock };
-    return ok(new BoxCore(core, lock, ledger, settings, keys, processors, catalogue, certificates, till));
+    return ok(new BoxCore(core, lock, ledger, settings, keys, processors, catalogue, certificates, till, spooler));
+  }
+
+  /** What commands and the API ask of the printers. */
+  get printing(): Printing {
+    return this.options.printing ?? this.spooler;
   }
 
   /** What the checks look at; `certificate` only where a service runs. */
@@ -99,6 +114,8 @@ export class BoxCore {
       unsettled: () => this.till.settling.unsettled(this.settings.now.environment),
       seller: () => this.till.settling.numbers.seller(this.settings.now.environment),
       gap: () => this.till.settling.numbers.gap(this.settings.now.environment),
+      printers: () => this.printing.printers(),
+      printJobs: () => this.printing.jobs(),
       processorCertificate: (environment) => this.certificates.read(environment),
     };
   }
@@ -153,7 +170,7 @@ export class Box {
 
   private async serve(): Promise<Result<void, string>> {
     const { core, listen } = this;
-    const { ledger, settings, keys, processors, catalogue, certificates, till, options } = core;
+    const { ledger, settings, keys, processors, catalogue, certificates, till, printing, options } = core;
     const { now, log } = options;
     this.tellTls();
     processors.useOrigin(() => this.origin());
@@ -187,12 +204,13 @@ export class Box {
       log,
       catalogue,
       till,
+      printing,
       documents,
       publicUrl: () => this.origin(),
       monotonic,
       mailing: this.mailing,
     });
-    const parts: AdminParts = { ledger, keys, settings, catalogue, certificates, processors, till, health };
+    const parts: AdminParts = { ledger, keys, settings, catalogue, certificates, processors, till, printing, health };
     this.control = new ControlServer(options.folder, parts);
     await this.control.listen();
     this.server = new ApiServer(app, this.tls.server);
@@ -202,6 +220,7 @@ export class Box {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'error';
       return failed(`Cannot listen on ${listen.host}:${listen.port} (${code}). Is another program using it?`);
     }
+    await core.spooler.start();
     till.settling.start();
     this.watch.start();
     this.round = setInterval(() => void this.lookRound(), ROUND).unref();
@@ -251,12 +270,14 @@ export class Box {
   private async close(): Promise<void> {
     clearInterval(this.round);
     // A letter that is under way is a request that runs: both are waited for together, within the promised time.
-    const { till, processors } = this.core;
+    const { till, processors, spooler } = this.core;
     const settled = till.settling.stop();
+    // A slip under way may come to its end; papers of what is issued from now on wait for the next start.
+    const printed = spooler.stop();
     await Promise.all([this.mailing?.stop(), this.server?.stop(), this.watch.stop()]);
     // What a processor has not answered by now is looked up by the next start.
     processors.stop();
-    await settled;
+    await Promise.all([settled, printed]);
     await this.control?.stop();
     await this.documents?.stop();
     await this.core.close();

@@ -7,6 +7,7 @@ import { itemsCommand } from './cli/items.js';
 import { keysCommand } from './cli/keys.js';
 import { ledgerCommand } from './cli/ledger.js';
 import { pfrCommand } from './cli/pfr.js';
+import { printCommand } from './cli/print.js';
 import { serveCommand } from './cli/serve.js';
 import { settingsCommand } from './cli/settings.js';
 
@@ -16,6 +17,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   settings: settingsCommand,
   certificate: certificateCommand,
   pfr: pfrCommand,
+  print: printCommand,
   items: itemsCommand,
   doctor: doctorCommand,
   ledger: ledgerCommand,

@@ -11,6 +11,7 @@ import type { Till } from '../invoicing/till.js';
 import { type ClientPem, MAX_CHAIN, MAX_PEM } from '../pfr/certificate/client.js';
 import type { CertificateStore } from '../pfr/certificate/store.js';
 import type { Processors } from '../pfr/processors.js';
+import type { PrinterView, Printing } from '../printing/printing.js';
 import type { Settings } from '../settings/settings.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { StoredItem } from '../ledger/views/main.js';
@@ -22,6 +23,7 @@ import {
   removeCertificate,
   trust,
 } from './certificates.js';
+import { cancelJob, type JobLine, jobLines, printAgain, type PrinterTest, setLogo, testPrinter } from './printing.js';
 import {
   enterPin,
   type OpenReceipt,
@@ -79,6 +81,19 @@ export interface Operations {
     readonly ask: { readonly requestId: string; readonly link: string | null; readonly reason: string };
     readonly answer: SettledReceipt;
   };
+  'print.printers': { readonly ask: object; readonly answer: readonly PrinterView[] };
+  /** Takes as long as the printer does, a minute for a slow one. */
+  'print.test': { readonly ask: { readonly name: string }; readonly answer: PrinterTest };
+  /** Those that are under way or wait for a person, or `all` that are remembered; newest first. */
+  'print.jobs': { readonly ask: { readonly all: boolean }; readonly answer: readonly JobLine[] };
+  /** `receipt`: uuid or PFR number. */
+  'print.again': {
+    readonly ask: { readonly receipt: string; readonly printer?: string };
+    readonly answer: JobLine;
+  };
+  'print.cancel': { readonly ask: { readonly id: number }; readonly answer: JobLine };
+  /** A PNG in base64; null: none any more. */
+  'print.logo': { readonly ask: { readonly name: string; readonly logo: string | null }; readonly answer: null };
   doctor: { readonly ask: object; readonly answer: readonly Check[] };
   /** Creates and changes items: all rows or, where one is refused, none. */
   'items.import': { readonly ask: ImportRows; readonly answer: ImportReport };
@@ -107,6 +122,7 @@ export interface AdminParts {
   readonly certificates: CertificateStore;
   readonly processors: Processors;
   readonly till: Till;
+  readonly printing: Printing;
   readonly health: HealthParts;
 }
 
@@ -131,6 +147,12 @@ const performers: Performers = {
   'pfr.pin': enterPin,
   'pfr.open': async ({ till }) => ok(openReceipts(till)),
   'pfr.settle': settleReceipt,
+  'print.printers': async ({ printing }) => ok(printing.printers()),
+  'print.test': testPrinter,
+  'print.jobs': jobLines,
+  'print.again': printAgain,
+  'print.cancel': cancelJob,
+  'print.logo': setLogo,
   doctor: async ({ health, processors }) => {
     // A watch that has backed off, or none at all where no service runs, has nothing fresh to tell.
     await processors.active.refresh();
@@ -176,6 +198,12 @@ const checks: { readonly [N in OperationName]: (ask: unknown) => Result<Ask<N>, 
   'pfr.pin': compileSchema(record({ ...ofEnvironment, pin: text }, ['pin'])),
   'pfr.open': compileSchema(record({})),
   'pfr.settle': compileSchema(record({ requestId: text, link: { type: ['string', 'null'] }, reason: text })),
+  'print.printers': compileSchema(record({})),
+  'print.test': compileSchema(record({ name: text })),
+  'print.jobs': compileSchema(record({ all: { type: 'boolean' } })),
+  'print.again': compileSchema(record({ receipt: text, printer: text }, ['receipt'])),
+  'print.cancel': compileSchema(record({ id: { type: 'integer' } })),
+  'print.logo': compileSchema(record({ name: text, logo: { type: ['string', 'null'] } })),
   doctor: compileSchema(record({})),
   'items.import': compileSchema(rows),
   'items.check': compileSchema(rows),

@@ -48,7 +48,7 @@ const ERRORS: Readonly<Record<RouteError | 401 | 429 | 500, string>> = {
   400: '`bad_request`: the body is not a JSON object or is larger than 1 MiB.',
   401: '`unauthorized`: the key is missing, malformed, invalid or revoked.',
   404: '`not_found`: no such path, invoice or item.',
-  422: '`validation`: the message names the field. For a document also `configuration`: it cannot be drawn as PDF.',
+  422: '`validation`: the message names the field. Also `configuration`: no PDF can be drawn, or no printer is set.',
   409: '`pfr_error`: the PFR refused or cannot be reached, no invoice was issued; `mail_error`: the mail was not sent.',
   429: '`rate_limited`: over 240 requests a minute, or over 30 e-mails an hour.',
   500: '`server_error`: unexpected; `ref` stands in the log.',

@@ -5,6 +5,7 @@ import type { Catalogue } from '../catalogue/items.js';
 import type { HealthParts } from '../health/checks.js';
 import type { Till } from '../invoicing/till.js';
 import type { Ledger } from '../ledger/ledger.js';
+import type { Printing } from '../printing/printing.js';
 import type { Documents } from '../receipt/documents.js';
 import type { Settings } from '../settings/settings.js';
 import type { Mailing } from './mailing.js';
@@ -18,6 +19,7 @@ export interface ApiParts {
   readonly till: Till;
   readonly documents: Documents;
   readonly mailing: Mailing;
+  readonly printing: Printing;
   readonly health: HealthParts;
   /** Origin under which clients reach the box. */
   readonly publicUrl: () => string;

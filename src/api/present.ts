@@ -5,6 +5,7 @@ import type { IssuedInvoice } from '../ledger/invoice.js';
 import type { StoredItem } from '../ledger/views/main.js';
 import type { DayTurnover } from '../ledger/views/turnover.js';
 import type { PfrStatus } from '../pfr/port.js';
+import type { JobView, PrinterView } from '../printing/printing.js';
 import { printedJournal } from '../receipt/printed.js';
 import { ACCOUNTING_RULE, type Summary } from '../reports/reports.js';
 import { processorFields } from './schemas/status.js';
@@ -77,6 +78,17 @@ export function presentInvoice(invoice: IssuedInvoice): object {
     journal: journalOf(invoice),
     createdAt: localTime(invoice.createdAt),
   };
+}
+
+/** The public shape of a print job. */
+export function presentJob({ id, uuid, printer, state, reason, repeat, createdAt, updatedAt }: JobView): object {
+  const times = { createdAt: localTime(createdAt), updatedAt: localTime(updatedAt) };
+  return { id, uuid, printer, state, reason, repeat, ...times };
+}
+
+/** The public shape of a printer. */
+export function presentPrinter({ name, address, state, reason, proof }: PrinterView): object {
+  return { name, address, state, reason, proof };
 }
 
 /** The public shape of a catalogue item. */

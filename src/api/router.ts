@@ -8,6 +8,7 @@ import { documentRoutes } from './routes/documents.js';
 import { emailRoutes } from './routes/email.js';
 import { invoiceRoutes } from './routes/invoices.js';
 import { itemRoutes } from './routes/items.js';
+import { printingRoutes } from './routes/printing.js';
 import { reportRoutes } from './routes/reports.js';
 import { statusRoutes } from './routes/status.js';
 
@@ -56,6 +57,7 @@ export class Router {
       ...followUpRoutes(parts),
       ...documentRoutes(parts),
       ...emailRoutes(parts),
+      ...printingRoutes(parts),
       ...itemRoutes(parts),
       ...reportRoutes(parts),
       getOpenApi: () => description.answer(),

@@ -17,6 +17,8 @@ const LOOKS: readonly OperationName[] = [
   'certificate.show',
   'pfr.status',
   'pfr.open',
+  'print.printers',
+  'print.jobs',
   'doctor',
   'items.check',
   'items.export',
@@ -33,9 +35,9 @@ export async function ask<N extends OperationName>(folder: string, name: N, ques
     const core = await BoxCore.open({ folder, now: Date.now, log: silentLog, readOnly: LOOKS.includes(name) });
     if (core.ok) {
       try {
-        const { ledger, keys, settings, catalogue, certificates, processors, till } = core.value;
+        const { ledger, keys, settings, catalogue, certificates, processors, till, printing } = core.value;
         const health = core.value.health();
-        const parts = { ledger, keys, settings, catalogue, certificates, processors, till, health };
+        const parts = { ledger, keys, settings, catalogue, certificates, processors, till, printing, health };
         return await perform(parts, name, question);
       } finally {
         await core.value.close();

@@ -8,7 +8,9 @@ import type { Ledger } from '../ledger/ledger.js';
 import type { Damage } from '../ledger/recover.js';
 import type { CertificateStore } from '../pfr/certificate/store.js';
 import type { Pfr } from '../pfr/port.js';
+import type { JobView, PrinterView } from '../printing/printing.js';
 import type { Settings } from '../settings/settings.js';
+import { checkPrinters } from './printers.js';
 import { checkPfrCertificate } from './pfrCertificate.js';
 import { TEXTS } from './texts.js';
 
@@ -25,7 +27,9 @@ export interface Check {
     | 'company'
     | 'keys'
     | 'certificate'
-    | 'pfr-certificate';
+    | 'pfr-certificate'
+    | 'printer'
+    | 'paper';
   readonly state: 'ok' | 'warning' | 'failure';
   readonly found: Words;
   /** What to do; null when all is well. */
@@ -45,6 +49,9 @@ export interface HealthParts {
   readonly seller: () => string | undefined;
   /** Numbers of the card that are missing in the ledger; undefined when none are. */
   readonly gap: () => { readonly jid: string; readonly before: number; readonly after: number } | undefined;
+  readonly printers: () => readonly PrinterView[];
+  /** Print jobs that are remembered, newest first. */
+  readonly printJobs: () => readonly JobView[];
   /** The certificate for the V-PFR of an environment, see `CertificateStore`. */
   readonly processorCertificate: CertificateStore['read'];
   /** Ends of the server certificate and of its authority, UTC ms; undefined while the service does not run. */
@@ -76,6 +83,7 @@ export async function examine(parts: HealthParts): Promise<Check[]> {
     ...checkLabels(parts),
     checkCompany(parts),
     checkKeys(parts),
+    ...(await checkPrinters(parts)),
   ];
   const certificate = checkCertificate(parts);
   return certificate === undefined ? checks : [...checks, certificate];

@@ -2,6 +2,8 @@ import type { Environment, LocalTime, Para } from '../base/fiscal.js';
 import { formatMoney } from '../base/money.js';
 import { receiptTimeOfLocal } from '../base/time.js';
 import type { Words } from '../base/words.js';
+import type { Proof } from '../printing/printing.js';
+import { PROOF_WORDS } from '../printing/texts.js';
 
 /** What a receipt is told apart by. */
 interface About {
@@ -137,6 +139,42 @@ export const TEXTS = {
   renewCertificate: (): Words => ({
     sr: 'Позовите сервисера: таблетима треба нови сертификат.',
     en: 'Remove DIR/tls, restart the box and give the new ca.pem to the tablets.',
+  }),
+  printerGood: (name: string, proof: Exclude<Proof, 'none'>): Words => ({
+    sr: `Штампач ${name} је исправан: ${PROOF_WORDS[proof].sr}.`,
+    en: `The printer ${name} is well: ${PROOF_WORDS[proof].en}.`,
+  }),
+  printerMute: (name: string): Words => ({
+    sr: `Штампач ${name} је подешен; не јавља ништа, па гледајте папир.`,
+    en: `The printer ${name} is set; it tells nothing, so look at the paper.`,
+  }),
+  printerUntried: (name: string): Words => ({
+    sr: `Штампач ${name} још није испробан, па се не зна шта потврђује.`,
+    en: `The printer ${name} was not tried yet; nobody knows what it can prove.`,
+  }),
+  testPrinter: (name: string): Words => ({
+    sr: `Испробајте га (kasirbox print test ${name}).`,
+    en: `Run: kasirbox print test ${name}`,
+  }),
+  printerBad: (name: string, cause: Words, waiting: number): Words => ({
+    sr: `Штампач ${name}: ${cause.sr} На чекању: ${waiting}.`,
+    en: `Printer ${name}: ${cause.en} Waiting: ${waiting}.`,
+  }),
+  printerNotLookedAt: (name: string): Words => ({
+    sr: `Штампач ${name} није прегледан јер служба не ради.`,
+    en: `The printer ${name} was not looked at, since the service does not run.`,
+  }),
+  paperUnknown: (printer: string, time: LocalTime): Words => ({
+    sr: `Не зна се да ли је рачун послат штампачу ${printer} (${receiptTimeOfLocal(time)}) одштампан.`,
+    en: `Nobody knows whether the receipt that went to the printer ${printer} (${time}) was printed.`,
+  }),
+  morePapers: (count: number): Words => ({
+    sr: `Још рачуна који нису одштампани, или се то не зна: ${count}.`,
+    en: `More papers that are missing, or that nobody knows of: ${count}.`,
+  }),
+  listPapers: (): Words => ({
+    sr: 'Погледајте све (kasirbox print jobs); сваки се штампа поново по ПФР броју (kasirbox print again БРОЈ).',
+    en: 'Run: kasirbox print jobs; then, by the PFR number or the uuid of each: kasirbox print again NUMBER',
   }),
   pfrCertificateGood: (jid: string, until: string): Words => ({
     sr: `Сертификат ${jid} за В-ПФР важи до ${serbianDay(until)}`,

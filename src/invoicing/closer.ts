@@ -141,6 +141,8 @@ export class AdvanceCloser {
       key: keyOf(key && `${key.id}${REFUND_KEY}`, fingerprint),
       fingerprint,
       room,
+      // Not handed to the buyer (Technical Instruction, §9.1).
+      print: false,
       prepare: (rules) => prepareAdvanceRefund(closing, rules),
     };
     const outcome = await this.issuer.issue(order, askedBy);
@@ -157,7 +159,8 @@ export class AdvanceCloser {
   ): Promise<CloseOutcome> {
     const prepare: Order['prepare'] = (rules) => prepareFinal(closing, refund, rules);
     const fingerprint = (): string => fingerprintOf({ advance, request: closing.request });
-    const order: Order = { environment, takesTurn: false, key, fingerprint, room, prepare };
+    const { print } = closing.request;
+    const order: Order = { environment, takesTurn: false, key, fingerprint, room, print, prepare };
     const outcome = await this.issuer.issueAlone(order, askedBy);
     if (!isIssued(outcome)) return naming('final', outcome, refund);
     return { kind: 'closed', isNew: outcome.kind === 'issued', advance, refund, final: outcome.invoice };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../base/json.js';
+import type { PrintWish } from '../printing/printing.js';
 import type { InvoiceRequest } from './validate.js';
 
 /** An idempotency key as it came, and what it is bound to. */
@@ -19,7 +20,7 @@ export interface Asked {
   readonly operation: 'refund' | 'copy' | 'close-advance' | 'advance-refund';
   /** The invoice that the operation is done to. */
   readonly uuid: string;
-  readonly request: { readonly clientRequestId?: string | null };
+  readonly request: { readonly clientRequestId?: string | null; readonly print?: PrintWish };
 }
 
 /**
@@ -27,12 +28,17 @@ export interface Asked {
  * not given do not count, so that a key stored today still fits after an update that knows more fields.
  */
 export function requestFingerprint(request: InvoiceRequest): string {
-  return digest({ ...request, clientRequestId: null });
+  return digest(contentOf(request));
 }
 
 /** The same of an operation on an invoice. */
 export function operationFingerprint({ operation, uuid, request }: Asked): string {
-  return digest({ operation, uuid, request: { ...request, clientRequestId: null } });
+  return digest({ operation, uuid, request: contentOf(request) });
+}
+
+/** What is asked for, without its own key and without the wish for paper: a repeat may not want a second one. */
+function contentOf(request: Asked['request']): object {
+  return { ...request, clientRequestId: null, print: null };
 }
 
 function digest(asked: object): string {

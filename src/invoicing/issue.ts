@@ -8,6 +8,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import { Lane } from '../pfr/lane.js';
 import { NO_WITNESS, type Pfr } from '../pfr/port.js';
 import { REFUSALS } from '../pfr/texts.js';
+import type { Desk, PrintWish } from '../printing/printing.js';
 import type { Settings } from '../settings/settings.js';
 import type { Rules } from './draft.js';
 import type { RequestKey } from './fingerprint.js';
@@ -26,6 +27,7 @@ export interface IssuerParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly settling: Settling;
+  readonly paper: Desk;
 }
 
 /** An order that is ready to be signed. */
@@ -33,6 +35,7 @@ interface Task extends Prepared {
   readonly key: RequestKey | null;
   readonly askedBy: string;
   readonly pfr: Pfr;
+  readonly print: PrintWish;
 }
 
 /** Room that a record needs besides its lines, and for each line at its longest, bytes. */
@@ -144,7 +147,7 @@ export class Issuer {
   }
 
   private async carryOut(order: Order, askedBy: string): Promise<IssueOutcome> {
-    const { environment, key } = order;
+    const { environment, key, print } = order;
     const pfr = this.parts.pfrOf(environment);
     if (pfr.lane !== null) return this.remote.carryOut(order, askedBy, pfr, pfr.lane);
     // A real processor was set when the key was used, and may have signed for it.
@@ -156,7 +159,7 @@ export class Issuer {
     const room = order.room === undefined ? await this.reserve(environment, prepared.value) : ok(order.room);
     if (!room.ok) return { kind: 'storage', failure: room.error };
     try {
-      return await this.signAtOnce({ key, askedBy, pfr, ...prepared.value });
+      return await this.signAtOnce({ key, askedBy, pfr, print, ...prepared.value });
     } finally {
       room.value.release();
     }
@@ -164,8 +167,8 @@ export class Issuer {
 
   /** In the box nothing can be lost on the way: signing and recording are one. */
   private async signAtOnce(task: Task): Promise<IssueOutcome> {
-    const { ledger, settings, clock, log } = this.parts;
-    const { draft, taxLabels, pfr, key, askedBy } = task;
+    const { settings, clock, log } = this.parts;
+    const { draft, taxLabels, pfr, key, askedBy, print } = task;
     const requestId = drawRandom(16).toString('hex');
     const { esirNumber } = settings;
     const outcome = await pfr.sign({ requestId, draft, taxLabels, esirNumber, witness: NO_WITNESS });
@@ -182,7 +185,7 @@ export class Issuer {
       fingerprint: key?.fingerprint ?? null,
       createdAt: clock.now(),
     };
-    const recorded = await recordInvoice({ ledger, now: clock.now, log }, signed, askedBy);
+    const recorded = await recordInvoice(this.parts, signed, { askedBy, print });
     if (!recorded.ok) return { kind: 'storage', failure: recorded.error };
     return { kind: 'issued', invoice: recorded.value };
   }

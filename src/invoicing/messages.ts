@@ -122,6 +122,8 @@ export const refusals = {
     ),
   advanceTooLong: (limit: number) =>
     about('uuid', `Аванси у низу имају заједно више од ${limit} ставки; рефундирајте их посебно`),
+  printUnknown: (names: string) =>
+    about('print', `Поље „print” наводи штампач који није подешен; подешени су: ${names}`),
   headerKeyMalformed: () =>
     about(
       'Idempotency-Key',
@@ -203,6 +205,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   integer: 'цео број (без наводника)',
   array: 'низ',
   object: 'објекат',
+  boolean: 'true или false',
   null: 'null',
 };
 

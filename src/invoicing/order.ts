@@ -4,6 +4,7 @@ import type { Reservation, StorageFailure } from '../ledger/entry.js';
 import type { IssuedInvoice } from '../ledger/invoice.js';
 import type { Rules } from './draft.js';
 import type { RequestKey } from './fingerprint.js';
+import type { PrintWish } from '../printing/printing.js';
 import { refusals, type ValidationError } from './messages.js';
 
 /** Something to be issued once. A sale, a refund, a copy and both papers of a closed advance go the same way as orders. */
@@ -18,6 +19,8 @@ export interface Order {
   readonly fingerprint: () => string;
   /** Room that its maker keeps for it, who then has the processor to itself too; without it, both are asked for. */
   readonly room?: Reservation;
+  /** What is to become of its paper. */
+  readonly print: PrintWish;
   /** Called when it is certain that the order was not carried out before. */
   readonly prepare: (rules: Rules) => Result<Prepared, ValidationError>;
 }

@@ -1,26 +1,39 @@
-import type { Signature, UtcMs } from '../base/fiscal.js';
+import type { Clock } from '../base/clock.js';
+import type { Signature } from '../base/fiscal.js';
 import type { Log } from '../base/log.js';
 import { ok, type Result } from '../base/result.js';
 import type { StorageFailure } from '../ledger/entry.js';
 import type { Intent } from '../ledger/intent.js';
 import type { Attempt, IssuedInvoice } from '../ledger/invoice.js';
 import type { Ledger } from '../ledger/ledger.js';
+import type { Desk, PrintWish } from '../printing/printing.js';
 
 export interface RecordParts {
   readonly ledger: Ledger;
-  readonly now: () => UtcMs;
+  readonly paper: Desk;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Puts a signed receipt into the ledger. `askedBy` names the API request in the log; null when nobody waits for it. */
+/** For whom a receipt is recorded. */
+export interface Caller {
+  /** Names the API request in the log; null when nobody waits for it. */
+  readonly askedBy: string | null;
+  readonly print: PrintWish;
+}
+
+/** Puts a signed receipt into the ledger, with the jobs for its paper. */
 export async function recordInvoice(
-  { ledger, now, log }: RecordParts,
+  { ledger, paper, clock, log }: RecordParts,
   signed: Omit<IssuedInvoice, 'uuid'>,
-  askedBy: string | null,
+  { askedBy, print }: Caller,
 ): Promise<Result<IssuedInvoice, StorageFailure>> {
-  const invoice: IssuedInvoice = { uuid: ledger.newUuid(now()), ...signed };
-  const recorded = await ledger.issue(invoice);
+  const at = clock.now();
+  const invoice: IssuedInvoice = { uuid: ledger.newUuid(at), ...signed };
+  const jobs = paper.jobsFor({ uuid: invoice.uuid, invoiceType: invoice.draft.invoiceType, at }, print);
+  const recorded = await ledger.issue(invoice, jobs);
   if (!recorded.ok) return recorded;
+  paper.accept(jobs);
   const { uuid, environment, signature } = invoice;
   log('invoice.issued', { request: askedBy, uuid, number: signature.invoiceNumber, environment });
   return ok(invoice);

@@ -3,6 +3,7 @@ import { failed, ok, type Result } from '../base/result.js';
 import { compileSchema } from '../base/schema.js';
 import { localTime } from '../base/time.js';
 import type { IssuedInvoice } from '../ledger/invoice.js';
+import type { PrintWish } from '../printing/printing.js';
 import type { Rules } from './draft.js';
 import { isFiscalSale, kindInWords } from './kind.js';
 import { refusals, type ValidationError, wordsFor } from './messages.js';
@@ -19,6 +20,7 @@ export interface RefundRequest {
   readonly cashier: string;
   readonly adText: string | null;
   readonly clientRequestId: string | null;
+  readonly print: PrintWish;
 }
 
 interface RefundBody {
@@ -28,6 +30,7 @@ interface RefundBody {
   readonly cashier?: string | null;
   readonly adText?: string | null;
   readonly clientRequestId?: string | null;
+  readonly print?: PrintWish;
 }
 
 const check = compileSchema<RefundBody>(refundRequestSchema);
@@ -35,7 +38,7 @@ const check = compileSchema<RefundBody>(refundRequestSchema);
 export function validateRefund(body: unknown): Result<RefundRequest, ValidationError> {
   const checked = check(body);
   if (!checked.ok) return failed(wordsFor(checked.error));
-  const { buyerId, buyerCostCenterId, payments, cashier, adText, clientRequestId } = checked.value;
+  const { buyerId, buyerCostCenterId, payments, cashier, adText, clientRequestId, print } = checked.value;
   return ok({
     buyerId: buyerId ?? null,
     buyerCostCenterId: readText(buyerCostCenterId),
@@ -43,6 +46,7 @@ export function validateRefund(body: unknown): Result<RefundRequest, ValidationE
     cashier: readText(cashier) ?? DEFAULT_CASHIER,
     adText: readAdText(adText),
     clientRequestId: clientRequestId ?? null,
+    print: print ?? null,
   });
 }
 

@@ -10,6 +10,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import type { Lane } from '../pfr/lane.js';
 import type { Pfr, Refusal, Signature } from '../pfr/port.js';
 import { REFUSALS } from '../pfr/texts.js';
+import type { Desk } from '../printing/printing.js';
 import type { Settings } from '../settings/settings.js';
 import type { Rules } from './draft.js';
 import { refusals } from './messages.js';
@@ -23,6 +24,7 @@ export interface RemoteSaleParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly settling: Settling;
+  readonly paper: Desk;
   readonly rules: (order: Order) => Rules;
   readonly reserve: (environment: Environment, prepared: Prepared) => Promise<Result<Reservation, StorageFailure>>;
 }
@@ -120,6 +122,7 @@ export class RemoteSale {
       witness,
       clientRequestId: order.key?.id ?? null,
       fingerprint: order.key?.fingerprint ?? order.fingerprint(),
+      ...(order.print !== null && { print: order.print }),
       createdAt: clock.now(),
     };
   }
@@ -150,9 +153,9 @@ export class RemoteSale {
   }
 
   private async record(intent: Intent, signature: Signature, askedBy: string): Promise<IssueOutcome> {
-    const { ledger, clock, log, settling } = this.parts;
-    settling.numbers.note(intent, signature);
-    const recorded = await recordInvoice({ ledger, now: clock.now, log }, receiptOf(intent, signature), askedBy);
+    this.parts.settling.numbers.note(intent, signature);
+    const { print = null } = intent;
+    const recorded = await recordInvoice(this.parts, receiptOf(intent, signature), { askedBy, print });
     if (!recorded.ok) return { kind: 'storage', failure: recorded.error };
     return { kind: 'issued', invoice: recorded.value };
   }

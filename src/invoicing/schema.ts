@@ -1,6 +1,7 @@
 import { INVOICE_TYPES, MAX_TOTAL, PAYMENT_TYPES, TRANSACTION_TYPES } from '../base/fiscal.js';
 import { toRsd } from '../base/money.js';
 import { PRINTABLE, PRINTABLE_LINES, type JsonSchema } from '../base/schema.js';
+import { MAX_PRINTER_NAME } from '../settings/printers.js';
 import { gtinSchema, labelSchema, nameSchema, priceSchema, unitSchema } from '../catalogue/schema.js';
 
 /**
@@ -50,6 +51,16 @@ const clientRequestIdSchema = optionalText({
 const prefetchDocumentSchema: JsonSchema = {
   enum: ['a5', null],
   description: 'The A5 document is drawn after the answer, so that a later download finds it ready.',
+};
+
+const printSchema: JsonSchema = {
+  type: ['string', 'boolean', 'null'],
+  maxLength: MAX_PRINTER_NAME,
+  description:
+    'Name of the printer for the paper, in any case; true for those that print new receipts of this type, else the first ' +
+    'one set; false for none; null or left out: as the settings say. It does not belong to what an idempotency key is ' +
+    'bound to, and a repeat prints nothing. What becomes of the paper: GET /invoices/{uuid}/print-jobs.',
+  examples: ['kasa', true],
 };
 
 /** One entry of `payments`. An amount above what a receipt may hold can belong to no receipt. */
@@ -132,6 +143,7 @@ export const invoiceRequestSchema: JsonSchema = {
     adText: adTextSchema,
     clientRequestId: clientRequestIdSchema,
     prefetchDocument: prefetchDocumentSchema,
+    print: printSchema,
   },
 };
 
@@ -148,8 +160,12 @@ export const refundRequestSchema: JsonSchema = {
     cashier: cashierSchema,
     adText: adTextSchema,
     clientRequestId: clientRequestIdSchema,
+    print: printSchema,
   },
 };
+
+/** Body of `POST /invoices/{uuid}/copy`, which may be left out: a copy says what its original says. */
+export const copyRequestSchema: JsonSchema = { type: 'object', properties: { print: printSchema } };
 
 /** Body of `POST /invoices/{uuid}/close-advance`: the final receipt. */
 export const closeAdvanceRequestSchema: JsonSchema = {
@@ -172,5 +188,6 @@ export const closeAdvanceRequestSchema: JsonSchema = {
       description: 'Idempotency key of the final receipt; the refund goes under the same with `:ar` behind it.',
     },
     prefetchDocument: prefetchDocumentSchema,
+    print: printSchema,
   },
 };

@@ -6,6 +6,7 @@ import type { Intent } from '../ledger/intent.js';
 import type { IssuedInvoice } from '../ledger/invoice.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Pfr, Signature, Witness } from '../pfr/port.js';
+import type { Desk } from '../printing/printing.js';
 import type { Settings } from '../settings/settings.js';
 import { Claims } from './claims.js';
 import { Numbers } from './numbers.js';
@@ -16,6 +17,7 @@ export interface SettlingParts {
   readonly ledger: Ledger;
   readonly settings: Settings;
   readonly pfrOf: (environment: Environment) => Pfr;
+  readonly paper: Desk;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -191,9 +193,9 @@ export class Settling {
 
   /** The end of an intent as a receipt, kept for the caller who may ask again; undefined when the disk did not take it. */
   private async record(intent: Intent, receipt: Omit<IssuedInvoice, 'uuid'>): Promise<Ok<IssuedInvoice> | undefined> {
-    const { ledger, clock, log } = this.parts;
+    const { clock } = this.parts;
     this.numbers.note(intent, receipt.signature);
-    const recorded = await recordInvoice({ ledger, now: clock.now, log }, receipt, null);
+    const recorded = await recordInvoice(this.parts, receipt, { askedBy: null, print: intent.print ?? null });
     if (!recorded.ok) return undefined;
     const { askedAt } = this.progress.get(intent.requestId) ?? {};
     this.progress.delete(intent.requestId);

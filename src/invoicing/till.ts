@@ -2,7 +2,7 @@ import type { Environment } from '../base/fiscal.js';
 import { failed, ok, type Result } from '../base/result.js';
 import type { IssuedInvoice } from '../ledger/invoice.js';
 import { AdvanceCloser, type CloseOutcome } from './closer.js';
-import { prepareCopy } from './copy.js';
+import { type CopyRequest, prepareCopy } from './copy.js';
 import { buildDraft, type Rules } from './draft.js';
 import { type Asked, keyOf, operationFingerprint, requestFingerprint } from './fingerprint.js';
 import { Issuer, type IssuerParts } from './issue.js';
@@ -46,6 +46,7 @@ export class Till {
       takesTurn: referent !== null,
       key: keyOf(request.clientRequestId, fingerprint),
       fingerprint,
+      print: request.print,
       prepare: (rules: Rules): Result<Prepared, ValidationError> => {
         const draft = buildDraft(request, rules);
         return draft.ok ? ok({ draft: draft.value, taxLabels: rules.taxLabels }) : draft;
@@ -61,8 +62,8 @@ export class Till {
   }
 
   /** Issues a copy of a receipt. */
-  copy(uuid: string, clientRequestId: string | null, askedBy: string): Promise<IssueOutcome | Absent> {
-    return this.follow({ operation: 'copy', uuid, request: { clientRequestId } }, prepareCopy, askedBy);
+  copy(uuid: string, request: CopyRequest, askedBy: string): Promise<IssueOutcome | Absent> {
+    return this.follow({ operation: 'copy', uuid, request }, prepareCopy, askedBy);
   }
 
   /** Returns an advance and issues the final receipt, or tells which documents did so before. */
@@ -91,6 +92,7 @@ export class Till {
       takesTurn: true,
       key: keyOf(request.clientRequestId, fingerprint),
       fingerprint,
+      print: request.print ?? null,
       prepare: (rules: Rules) => {
         const stranger = elsewhere(original, environment);
         return stranger === undefined ? prepare(original, rules) : failed(stranger);

@@ -4,6 +4,7 @@ import { thousandthsFrom } from '../base/quantity.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { compileSchema } from '../base/schema.js';
 import { DEFAULT_UNIT } from '../catalogue/schema.js';
+import type { PrintWish } from '../printing/printing.js';
 import { refusals, type ValidationError, wordsFor } from './messages.js';
 import { spellNumber } from './number.js';
 import { DEFAULT_CASHIER, invoiceRequestSchema, REQUEST_ID } from './schema.js';
@@ -45,6 +46,7 @@ export interface InvoiceRequest {
   readonly adText: string | null;
   readonly clientRequestId: string | null;
   readonly prefetchDocument: 'a5' | null;
+  readonly print: PrintWish;
 }
 
 /** What the schema lets through. */
@@ -62,6 +64,7 @@ export interface RequestBody {
   readonly adText?: string | null;
   readonly clientRequestId?: string | null;
   readonly prefetchDocument?: 'a5' | null;
+  readonly print?: PrintWish;
 }
 
 interface LineBody {
@@ -115,6 +118,7 @@ export function readRequest(request: RequestBody): Result<InvoiceRequest, Valida
     adText: readAdText(request.adText),
     clientRequestId: request.clientRequestId ?? null,
     prefetchDocument: request.prefetchDocument ?? null,
+    print: request.print ?? null,
   });
 }
 

@@ -56,6 +56,12 @@ const MALFORMED: readonly string[] = [
   '{"name":"items.import","ask":{"rows":[{"line":"1","fields":{}}]}}\n',
   '{"name":"items.check","ask":{"rows":[{"line":1,"fields":[]}]}}\n',
   `{"name":"items.check","ask":{"rows":[${'{"line":1,"fields":{}},'.repeat(10_000)}{"line":1,"fields":{}}]}}\n`,
+  '{"name":"print.test","ask":{}}\n',
+  '{"name":"print.jobs","ask":{}}\n',
+  '{"name":"print.jobs","ask":{"all":"yes"}}\n',
+  '{"name":"print.again","ask":{"printer":"kasa"}}\n',
+  '{"name":"print.cancel","ask":{"id":"1"}}\n',
+  '{"name":"print.logo","ask":{"name":"kasa"}}\n',
   '{"name":"__proto__","ask":{}}\n',
   '{"name":"format.disk","ask":{}}\n',
 ];

@@ -25,6 +25,8 @@ const LOOKS = [
   ['doctor'],
   ['pfr', 'status'],
   ['pfr', 'settle'],
+  ['print', 'printers'],
+  ['print', 'jobs', '--all'],
 ];
 
 test('commands that only look leave a stopped box as it is, and see all of it', async () => {

@@ -40,6 +40,8 @@ async function open(disk = new MemoryDisk()): Promise<Box> {
     unsettled: () => [],
     gap: () => undefined,
     seller: () => undefined,
+    printers: () => [],
+    printJobs: () => [],
     processorCertificate: () => ok(undefined),
   };
   return { disk, ledger, settings, parts };

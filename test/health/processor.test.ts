@@ -57,6 +57,8 @@ async function look(
     ...{
       pfr: () => pfr,
       certificate: () => undefined,
+      printers: () => [],
+      printJobs: () => [],
       unsettled: () => unsettled,
       gap: () => undefined,
       seller: () => undefined,

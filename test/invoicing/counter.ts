@@ -20,6 +20,7 @@ import { MemoryDisk } from '../kit/disk/memory.js';
 import { standIn } from '../kit/standIn.js';
 import { NOON, openLedger } from '../kit/ledger.js';
 import { type Body, body, line } from './bodies.js';
+import { NO_PAPER } from '../kit/paper.js';
 
 /** Room for some hundred receipts, and for one of 500 lines. */
 const SIZES = { segmentBytes: 2 * 1024 * 1024, prefillBytes: 64 * 1024 };
@@ -40,7 +41,7 @@ export class Counter {
     const { settings } = this;
     const processors = new Processors({ ledger, settings, clock, log: silentLog, tlsOf: () => undefined });
     const pfrOf = (environment: Environment): Pfr => this.watched(processors.of(environment));
-    this.till = new Till({ ledger, settings, clock, log: silentLog, pfrOf });
+    this.till = new Till({ ledger, settings, clock, log: silentLog, pfrOf, paper: NO_PAPER });
   }
 
   static async open(disk: Disk = new MemoryDisk(), options: Partial<LedgerOptions> = {}): Promise<Counter> {
@@ -77,7 +78,7 @@ export class Counter {
   }
 
   copy({ uuid }: Named, key: string | null = null): Promise<IssueOutcome | Absent> {
-    return this.till.copy(uuid, key, 'request');
+    return this.till.copy(uuid, { clientRequestId: key, print: null }, 'request');
   }
 
   close({ uuid }: Named, request: Body = body()): Promise<CloseOutcome | Absent> {

@@ -13,6 +13,7 @@ import { Settings } from '../../src/settings/settings.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
 import { NOON, openLedger } from '../kit/ledger.js';
 import { accepted, type Body, body } from './bodies.js';
+import { NO_PAPER } from '../kit/paper.js';
 
 const KEY = 'order-2026-1';
 /** Turns of the event loop after which nobody will come any more. */
@@ -69,6 +70,7 @@ async function open(): Promise<Counter> {
     settings,
     clock,
     log: silentLog,
+    paper: NO_PAPER,
     pfrOf: (environment) => pfr[environment].pfr,
   });
   return { ledger, settings, pfr, issue: (change) => till.sell(accepted(body(change)), 'request') };

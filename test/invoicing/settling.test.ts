@@ -12,6 +12,7 @@ import { openLedger } from '../kit/ledger.js';
 import { standIn } from '../kit/standIn.js';
 import { demoSubject } from '../pfr/subjects.js';
 import { draft, LABELS, line } from '../receipt/drafts.js';
+import { NO_PAPER } from '../kit/paper.js';
 
 const WITNESS = { uid: 'FAKE7PFR', lastNumber: '', time: null };
 
@@ -31,7 +32,7 @@ async function opened(find: () => Promise<FindOutcome>) {
   const logged: string[] = [];
   const settings = new Settings(ledger, '1.0', silentLog);
   const log = (event: string): void => void logged.push(event);
-  const settling = new Settling({ ledger, settings, pfrOf: () => pfr, clock, log });
+  const settling = new Settling({ ledger, settings, paper: NO_PAPER, pfrOf: () => pfr, clock, log });
   /** Lets time pass, and everything be done that comes of it. */
   const pass = async (ms: number): Promise<void> => {
     clock.pass(ms);

@@ -25,6 +25,7 @@ test('the smallest request gets every default of the contract', () => {
     adText: null,
     clientRequestId: null,
     prefetchDocument: null,
+    print: null,
   });
 });
 
@@ -43,6 +44,7 @@ test('a full request keeps every field', () => {
     adText: 'Хвала!',
     clientRequestId: 'order:2026_11-21.1',
     prefetchDocument: 'a5',
+    print: 'kasa',
   };
   assert.equal(accepted(full), {
     ...full,
@@ -323,10 +325,17 @@ test('prefetchDocument is a5 or nothing', () => {
   refused(body({ prefetchDocument: 'a4' }), 'Поље „prefetchDocument” мора бити једно од: a5.', 'prefetchDocument');
 });
 
+test('print is the name of a printer, true, false or nothing', () => {
+  for (const print of ['kasa', true, false, null]) assert.is(accepted(body({ print })).print, print);
+  const said = 'Поље „print” мора бити текст или true или false или null.';
+  for (const print of [1, {}, []]) refused(body({ print }), said, 'print');
+  refused(body({ print: 'x'.repeat(31) }), 'Поље „print” може имати највише 30 знакова.', 'print');
+});
+
 test('a client may echo an Invoice: null is as good as nothing', () => {
   const fields = [
     ...['cashier', 'buyerId', 'buyerCostCenterId', 'referentDocumentNumber', 'referentDocumentDT'],
-    ...['dateAndTimeOfIssue', 'adText', 'clientRequestId', 'prefetchDocument', 'payments'],
+    ...['dateAndTimeOfIssue', 'adText', 'clientRequestId', 'prefetchDocument', 'print', 'payments'],
   ];
   assert.equal(accepted(body(Object.fromEntries(fields.map((field) => [field, null])))), accepted(body()));
   for (const field of ['invoiceType', 'transactionType']) {
@@ -353,6 +362,11 @@ test('a fingerprint binds to what is asked, not to how it is written', () => {
   assert.match(plain, /^[0-9a-f]{64}$/);
   assert.is(print({ unknown: 1, items: [{ label: 'Ђ', unitPrice: 150.0, quantity: 2, name: 'Кафа' }] }), plain);
   assert.is(print(body({ clientRequestId: 'another-key', invoiceType: 'Normal', buyerId: null, payments: [] })), plain);
+});
+
+test('a fingerprint does not bind to the wish for paper', () => {
+  const prints = [null, true, false, 'kasa'].map((print) => requestFingerprint(accepted(body({ print }))));
+  assert.equal(new Set(prints), new Set([requestFingerprint(accepted(body()))]));
 });
 
 test('a fingerprint differs with every field', () => {

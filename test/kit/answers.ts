@@ -75,6 +75,25 @@ export interface Item {
   readonly active: boolean;
 }
 
+export interface PrintJob {
+  readonly id: number;
+  readonly uuid: string;
+  readonly printer: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly repeat: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface Printer {
+  readonly name: string;
+  readonly address: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly proof: string | null;
+}
+
 /** What both reports begin with. */
 export interface Period {
   readonly from: string;
@@ -135,6 +154,9 @@ export interface Answers {
     readonly invoices: readonly Invoice[];
   };
   readonly EmailSent: { readonly ok: boolean; readonly uuid: string; readonly to: string };
+  readonly PrintJobAnswer: { readonly job: PrintJob };
+  readonly PrintJobList: { readonly jobs: readonly PrintJob[] };
+  readonly PrinterList: { readonly printers: readonly Printer[] };
   readonly ItemList: { readonly items: readonly Item[] };
   readonly ItemCreated: { readonly id: number; readonly ok: boolean };
   readonly ItemChanged: { readonly ok: boolean };

@@ -16,6 +16,7 @@ export interface TestBoxOptions {
   readonly disk?: Disk;
   readonly mail?: NonNullable<BoxOptions['mail']>;
   readonly passing?: NonNullable<BoxOptions['passing']>;
+  readonly printing?: NonNullable<BoxOptions['printing']>;
 }
 
 /** A whole box on real files and real TLS, in the test's process, with clients that trust only its `ca.pem`. */
@@ -25,7 +26,7 @@ export class TestBox {
   /** Every line that was logged, over restarts. */
   readonly lines: string[] = [];
   readonly folder: string;
-  private readonly given: Pick<TestBoxOptions, 'disk' | 'mail' | 'passing'>;
+  private readonly given: Omit<TestBoxOptions, 'folder'>;
   private running:
     { readonly core: BoxCore; readonly box: Box; readonly agent: https.Agent; readonly client: Client } | undefined;
 

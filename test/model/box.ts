@@ -16,6 +16,7 @@ import { openLedger } from '../kit/ledger.js';
 import { NEVER, type SimClock } from './clock.js';
 import type { SimNetwork } from './network.js';
 import type { Plan } from './plan.js';
+import { NO_PAPER } from '../kit/paper.js';
 
 export interface BoxParts {
   readonly plan: Plan;
@@ -135,7 +136,7 @@ export class SimBox {
     };
     const pfrs = { sandbox: make('sandbox'), production: make('production') };
     const pfrOf = (environment: Environment): RemotePfr => pfrs[environment];
-    const till = new Till({ ledger, settings, pfrOf, clock, log });
+    const till = new Till({ ledger, settings, pfrOf, paper: NO_PAPER, clock, log });
     const watch = new Watch({ current: () => pfrOf(settings.now.environment), clock, log: silentLog });
     till.settling.start();
     if (plan.watches) watch.start();

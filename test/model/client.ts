@@ -125,7 +125,7 @@ export class Client {
     }
     const items = [line({ name: `Роба ${content}`, quantity: 1, unitPrice: 1000 + content })];
     if (original === undefined) return till.sell(accepted(body({ items, ...common })), 'client');
-    if (does === 'copy') return till.copy(original.uuid, clientRequestId, 'client');
+    if (does === 'copy') return till.copy(original.uuid, { clientRequestId, print: null }, 'client');
     if (does === 'refund') {
       const refund = validateRefund({ buyerId: BUYER, ...common });
       if (!refund.ok) throw new Error(refund.error.message);

@@ -14,6 +14,9 @@ export class SimClock implements Clock {
   /** Soonest first; those of one moment in the order of setting. */
   private readonly timers: Timer[] = [];
 
+  /** `settled` resolves when nothing can run any more at this moment. */
+  constructor(private readonly settled: () => Promise<void> = nextTurn) {}
+
   readonly now = (): number => NOON + this.time + this.wallError;
 
   /** As everybody else has it. */
@@ -54,8 +57,7 @@ export class SimClock implements Clock {
   /** Lets the world run until it is done; false when nothing is left that could happen, or `limit` (ms) has come. */
   async run(isDone: () => boolean, limit: number): Promise<boolean> {
     for (;;) {
-      // All promises that can be kept are kept before the next turn of the event loop.
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await this.settled();
       if (isDone()) return true;
       const next = this.timers.shift();
       if (next === undefined || next.at > limit) return false;
@@ -63,6 +65,11 @@ export class SimClock implements Clock {
       next.fire();
     }
   }
+}
+
+/** All promises that can be kept are kept before the next turn of the event loop. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Never comes: what a process that was killed would have done next. */

@@ -128,9 +128,9 @@ export class Stage {
 
   /** What a command of the operator does. */
   async admin<N extends OperationName>(name: N, ask: Ask<N>): Promise<Operations[N]['answer']> {
-    const { ledger, keys, settings, catalogue, certificates, processors, till } = this.box.core;
+    const { ledger, keys, settings, catalogue, certificates, processors, till, printing } = this.box.core;
     const health = this.box.core.health();
-    const parts = { ledger, keys, settings, catalogue, certificates, processors, till, health };
+    const parts = { ledger, keys, settings, catalogue, certificates, processors, till, printing, health };
     const done = await perform(parts, name, ask);
     if (!done.ok) throw new Error(done.error);
     return done.value;

@@ -1,4 +1,4 @@
-import { closeAdvanceRequestSchema, refundRequestSchema } from '../../invoicing/schema.js';
+import { closeAdvanceRequestSchema, copyRequestSchema, refundRequestSchema } from '../../invoicing/schema.js';
 import type { RouteDoc } from '../openapi.js';
 import { responseSchemas as shapes } from '../schemas/index.js';
 import { idempotencyKey, json, replayed, replayHeader, uuidParameter } from './parameters.js';
@@ -39,7 +39,9 @@ export const followUpDocs = {
     summary: 'Issue a copy of an invoice',
     description: 'Not of a copy. Asked for again without an `Idempotency-Key`, a second copy is issued.',
     parameters: [uuidParameter, idempotencyKey],
+    requestBody: copyRequestSchema,
+    bodyIsOptional: true,
     responses: { 200: replayed, 201: json('Issued.', shapes.Invoice) },
-    errors: [404, 409, 422],
+    errors: [400, 404, 409, 422],
   },
 } as const satisfies Readonly<Record<string, RouteDoc>>;

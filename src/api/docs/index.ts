@@ -5,6 +5,7 @@ import { emailDocs } from './email.js';
 import { invoiceDocs } from './invoices.js';
 import { itemDocs } from './items.js';
 import { json } from './parameters.js';
+import { printingDocs } from './printing.js';
 import { reportDocs } from './reports.js';
 import { statusDocs } from './status.js';
 
@@ -15,6 +16,7 @@ export const routeDocs = {
   ...followUpDocs,
   ...documentDocs,
   ...emailDocs,
+  ...printingDocs,
   ...itemDocs,
   ...reportDocs,
   getOpenApi: {

@@ -8,6 +8,7 @@ import type { invoiceDocs } from '../docs/invoices.js';
 import { answerOf } from '../issued.js';
 import type { ApiParts } from '../parts.js';
 import { journalOf, presentInvoice } from '../present.js';
+import { refusedWish } from '../printWish.js';
 import { MAX_PAGE, PER_PAGE } from '../schemas/invoice.js';
 
 /** Issuing and reading invoices. */
@@ -18,6 +19,8 @@ export function invoiceRoutes(parts: ApiParts): Record<keyof typeof invoiceDocs,
       const shaped = validateShape(body);
       const request = shaped.ok ? withHeaderKey(shaped.value, idempotencyKey) : shaped;
       if (!request.ok) return failure('validation', request.error.message);
+      const refused = await refusedWish(parts, request.value, id);
+      if (refused !== undefined) return refused;
       const outcome = await till.sell(request.value, id);
       if (outcome.kind === 'issued') documents.prefetch(outcome.invoice, request.value.prefetchDocument);
       return answerOf(outcome, id);

@@ -2,6 +2,7 @@ import type { JsonSchema } from '../../base/schema.js';
 import { itemChangeSchema, newItemSchema } from '../../catalogue/schema.js';
 import {
   closeAdvanceRequestSchema,
+  copyRequestSchema,
   invoiceRequestSchema,
   lineSchema,
   paymentSchema,
@@ -12,6 +13,7 @@ import { error } from './error.js';
 import { closedAdvance, invoice, invoiceItem, invoiceList, invoicePfr, payment, taxItem } from './invoice.js';
 import { item, itemChanged, itemCreated, itemList } from './item.js';
 import { me } from './me.js';
+import { printer, printerList, printJob, printJobAnswer, printJobList, printRequest } from './printing.js';
 import { categoryList, taxLabel, taxLabelList } from './reference.js';
 import { daily, summary } from './report.js';
 import { status } from './status.js';
@@ -23,7 +25,9 @@ export const requestSchemas: Readonly<Record<string, JsonSchema>> = {
   InvoiceRequestPayment: paymentSchema,
   RefundRequest: refundRequestSchema,
   CloseAdvanceRequest: closeAdvanceRequestSchema,
+  CopyRequest: copyRequestSchema,
   EmailRequest: emailRequest,
+  PrintRequest: printRequest,
   NewItem: newItemSchema,
   ItemChange: itemChangeSchema,
 };
@@ -44,6 +48,11 @@ export const responseSchemas = {
   InvoiceList: invoiceList,
   ClosedAdvance: closedAdvance,
   EmailSent: emailSent,
+  PrintJob: printJob,
+  PrintJobAnswer: printJobAnswer,
+  PrintJobList: printJobList,
+  Printer: printer,
+  PrinterList: printerList,
   Item: item,
   ItemList: itemList,
   ItemCreated: itemCreated,

@@ -38,6 +38,18 @@ const INVOICE = {
 
 const PERIOD = { from: '2026-11-21', to: '2026-11-21', environment: 'sandbox' };
 
+const JOB = {
+  id: 1,
+  uuid: INVOICE.uuid,
+  printer: 'kasa',
+  state: 'blocked',
+  reason: 'paper',
+  repeat: false,
+  createdAt: '2026-11-21 10:00:00',
+  updatedAt: '2026-11-21 10:00:01',
+};
+const PRINTER = { name: 'kasa', address: 'lp:///dev/usb/lp0', state: 'offline', reason: 'absent', proof: null };
+
 const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<string, unknown>>>> = {
   Error: { error: { code: 'validation', message: 'Недостаје поље „items”.' } },
   Status: {
@@ -78,6 +90,11 @@ const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<str
   EmailSent: { ok: true, uuid: INVOICE.uuid, to: 'kupac@example.rs' },
   InvoiceList: { page: 1, perPage: 100, environment: 'sandbox', invoices: [INVOICE] },
   ClosedAdvance: { advance: INVOICE, advanceRefund: INVOICE, invoice: INVOICE },
+  PrintJob: JOB,
+  PrintJobAnswer: { job: JOB },
+  PrintJobList: { jobs: [JOB] },
+  Printer: PRINTER,
+  PrinterList: { printers: [PRINTER] },
   Item: {
     id: 1,
     plu: null,

@@ -1,0 +1,4 @@
+import type { Desk } from '../../src/printing/printing.js';
+
+/** A box without printers. */
+export const NO_PAPER: Desk = { jobsFor: () => [], accept: () => undefined };
