@@ -1,0 +1,27 @@
+import * as assert from 'uvu/assert';
+import { readPiece, sameLook } from '../../kit/printer/reading.js';
+import { scene } from './stage.js';
+
+scene('a new receipt is printed by itself, as a person can read it', async (stage) => {
+  const { uuid, journal } = await stage.sold();
+  await stage.become(uuid, 'printed');
+
+  const [piece] = stage.station.printer.pieces;
+  assert.ok(piece);
+  assert.is(piece.end, 'partial', 'it is cut off');
+  const { lines, qr, pictures } = readPiece(piece, stage.station.printer.options);
+  const read = lines.map(({ text }) => sameLook(text));
+  const issued = journal.split('\r\n').map((line) => sameLook(line.trim()));
+  assert.equal(
+    read,
+    issued.filter((line) => line !== ''),
+  );
+  assert.ok(qr ?? pictures[0], 'and a code');
+
+  const [job] = await stage.jobsOf(uuid);
+  assert.equal(
+    { ...job, createdAt: '', updatedAt: '' },
+    { id: 1, uuid, printer: 'kasa', state: 'printed', reason: null, repeat: false, createdAt: '', updatedAt: '' },
+  );
+  assert.equal(await stage.printer(), { ...(await stage.printer()), state: 'idle', reason: null, proof: 'process-id' });
+});

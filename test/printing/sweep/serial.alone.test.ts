@@ -1,0 +1,4 @@
+// time limit: 300 s
+import { testSweep } from './sweep.js';
+
+testSweep('serial');
