@@ -5,10 +5,12 @@ import { markdown, type Row } from './figures.js';
 import { documentRows } from './documents.js';
 import { flashRows } from './flash.js';
 import { loadRows } from './load.js';
+import { printingRows } from './printing.js';
 import { processorRows } from './processors.js';
 import { rebuildRows } from './rebuild.js';
 import { receiptRows } from './receipt.js';
 import { reportRows } from './reports.js';
+import { slipRows } from './slips.js';
 import { startRows } from './start.js';
 
 /** In the order of the table. */
@@ -19,8 +21,10 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   flash: flashRows,
   rebuild: rebuildRows,
   documents: documentRows,
+  slips: slipRows,
   reports: reportRows,
   processors: processorRows,
+  printing: printingRows,
 };
 /** Parts that run only when they are named: they take minutes. */
 const NAMED_ONLY: ReadonlySet<string> = new Set(['reports', 'processors']);

@@ -10,6 +10,9 @@ import { Ledger } from '../../src/ledger/ledger.js';
 import { loadSql } from '../../src/ledger/views/sql.js';
 import { Processors } from '../../src/pfr/processors.js';
 import { Settings } from '../../src/settings/settings.js';
+import type { Environment } from '../../src/base/fiscal.js';
+import type { Pfr } from '../../src/pfr/port.js';
+import { NO_PAPER } from '../kit/paper.js';
 
 /** No receipt of {@link Shop} takes more in the log, bytes. */
 const LARGEST_RECORD = 4096;
@@ -37,7 +40,8 @@ export class Parts {
     const settings = new Settings(ledger, version, log);
     const clock = { ...systemClock, now };
     const processors = new Processors({ ledger, settings, clock, log, tlsOf: () => undefined });
-    const till = new Till({ ledger, settings, pfrOf: (environment) => processors.of(environment), clock, log });
+    const pfrOf = (environment: Environment): Pfr => processors.of(environment);
+    const till = new Till({ ledger, settings, pfrOf, paper: NO_PAPER, clock, log });
     return new Parts(ledger, new KeyRing(ledger, now, log), settings, till);
   }
 

@@ -1,0 +1,126 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { spawnSync } from 'node:child_process';
+import { BASE_PATH } from '../../src/api/router.js';
+import { nodeDisk } from '../../src/base/disk-node.js';
+import type { PrinterSetting } from '../../src/settings/printers.js';
+import type { PrinterEnd } from '../kit/printer/fronts/device.js';
+import { PtyFront } from '../kit/printer/fronts/pty.js';
+import { freePort } from '../kit/port.js';
+import type { Bench } from './bench.js';
+import { Customer } from './customer.js';
+import { judged, median, ms, quantile, type Row, times } from './figures.js';
+import { copyOf, type History, historyOf } from './history.js';
+import { Parts } from './parts.js';
+import { Service } from './service.js';
+import { Shop } from './shop.js';
+
+const HISTORY = 1000;
+/** Sales in a block; the boxes take turns by blocks. */
+const BLOCK = 40;
+/**
+ * Blocks that are not counted: they fill what the kernel keeps for a printer that takes nothing, some megabytes over TCP.
+ */
+const WARM_UP = 10;
+const REACH = 1.2;
+
+/** What the sales of each box took, ms; `alike` tells how much two boxes differ that do not. */
+interface Took {
+  readonly free: number[];
+  readonly alike: number[];
+  readonly jammed: number[];
+}
+
+/** Sales on a box with three printers that are jammed, each in its own way, against one without printers. */
+export async function jammedRow(bench: Bench): Promise<Row> {
+  const history = await historyOf(HISTORY, (line) => bench.say(line));
+  const silent = await silentSocket();
+  const stalled = await PtyFront.start(STALLED);
+  const addresses = [
+    `tcp://127.0.0.1:${silent.port}`,
+    `serial://${stalled.path}`,
+    `tcp://127.0.0.1:${await freePort()}`,
+  ];
+  const printers = addresses.map((address, index): PrinterSetting => {
+    return { name: `kasa-${index}`, address, width: 80, dpi: 203, mode: 'raster', autoPrint: true, maxWaiting: 1000 };
+  });
+  const free = await boxWith(bench, history, []);
+  const alike = await boxWith(bench, history, []);
+  const jammed = await boxWith(bench, history, printers);
+  const customer = new Customer();
+  const shop = new Shop(11);
+  const took: Took = { free: [], alike: [], jammed: [] };
+  const blocks = WARM_UP + bench.size({ full: 75, quick: 15 });
+  bench.say('sales with three printers jammed, and without printers');
+  let asked = 0;
+  const sell = ({ port, ca }: Service): Promise<number[]> => {
+    const next = () => {
+      const key = history.keys[(asked += 1) % history.keys.length] ?? '';
+      return { method: 'POST', path: `${BASE_PATH}/invoices`, key, body: JSON.stringify(shop.next()) } as const;
+    };
+    return customer.ask({ port, ca, asked: Array.from({ length: BLOCK }, next) });
+  };
+  try {
+    for (let block = 1; block <= blocks; block += 1) {
+      const [one, same, other] = [await sell(free), await sell(alike), await sell(jammed)];
+      if (block <= WARM_UP) continue;
+      took.free.push(...one);
+      took.alike.push(...same);
+      took.jammed.push(...other);
+    }
+  } finally {
+    customer.end();
+    await Promise.all([free, alike, jammed].map((box) => box.stop()));
+    silent.stop();
+    await stalled.stop();
+  }
+  return rowOf(took);
+}
+
+async function boxWith(bench: Bench, history: History, printers: readonly PrinterSetting[]): Promise<Service> {
+  const folder = copyOf(history, bench.folder());
+  const parts = await Parts.open({ disk: nodeDisk, folder });
+  const set = await parts.settings.set('printers', printers);
+  if (!set.ok) throw new Error(set.error);
+  await parts.close();
+  // Or the kernel would write the copy while the box wants its own flushes.
+  spawnSync('sync', ['-f', folder]);
+  return Service.start(folder);
+}
+
+/** The end of a cable that takes nothing. */
+const STALLED: PrinterEnd = {
+  take: () => 0,
+  isOn: true,
+  onRoom: undefined,
+  onAnswer: undefined,
+  onPower: undefined,
+};
+
+/** Takes connections and reads nothing from them. */
+async function silentSocket(): Promise<{ readonly port: number; readonly stop: () => void }> {
+  const sockets: Socket[] = [];
+  const server = createServer({ pauseOnConnect: true }, (socket) => {
+    sockets.push(socket.on('error', () => undefined));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const stop = (): void => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  return { port: (server.address() as AddressInfo).port, stop };
+}
+
+function rowOf({ free, alike, jammed }: Took): Row {
+  const [bare, reached] = [quantile(free, 0.99), quantile(jammed, 0.99)];
+  const ratio = reached / bare;
+  return {
+    what: '`POST /invoices` with three printers jammed, p99',
+    reach: `≤ ${REACH} ×`,
+    reached: `${ms(reached)}, ${judged(times(ratio), ratio <= REACH)}`,
+    bare: `${ms(bare)}, no printers`,
+    note: [
+      `${jammed.length} sales each; a second box without printers, in the same turns, ${times(quantile(alike, 0.99) / bare)}`,
+      `medians ${ms(median(jammed))} and ${ms(median(free))}`,
+    ].join('; '),
+  };
+}
