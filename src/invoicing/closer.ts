@@ -60,10 +60,6 @@ export class AdvanceCloser {
 
   private async closeInTurn(asked: CloseRequest, key: RequestKey | null): Promise<CloseOutcome> {
     const { advance, environment } = asked;
-    if (key !== null) {
-      const stored = await this.ledger.invoiceByRequest(environment, key.id);
-      if (stored !== undefined && stored.fingerprint !== key.fingerprint) return invalid(refusals.keyUsedForOther());
-    }
     const stranger = elsewhere(advance, environment);
     if (stranger !== undefined) return invalid(stranger);
     if (!isAdvanceSale(advance.draft)) return invalid(refusals.closeIneligible(kindInWords(advance.draft)));
@@ -71,9 +67,13 @@ export class AdvanceCloser {
   }
 
   private async closeAtProcessor(asked: KeyedRequest): Promise<CloseOutcome> {
-    const { advance, request, environment } = asked;
-    // Looked at first: a refund whose answer was lost may stand already.
+    const { advance, request, environment, key } = asked;
+    // Looked at first: what was sent under this key, or a refund whose answer was lost, may stand already.
     const unready = await this.issuer.notReady(environment);
+    if (key !== null) {
+      const stored = await this.ledger.invoiceByRequest(environment, key.id);
+      if (stored !== undefined && stored.fingerprint !== key.fingerprint) return invalid(refusals.keyUsedForOther());
+    }
     const refunds = await refundsOf(this.ledger, advance);
     for (const refund of refunds) {
       const final = await finalOf(this.ledger, refund);
