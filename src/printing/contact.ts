@@ -107,6 +107,7 @@ export class Contact {
     const known = this.parts.findings();
     if (!(await this.complete(link, signal))) return this.lack('offline');
     if (known?.status === true && !(await this.isWell(link))) return failed(this.found ?? 'offline');
+    if (!(await this.isThere(link, signal, known))) return this.lack('lost');
     await this.mend(link, signal, known);
     if (this.isTorn) return this.lack('offline');
     const mustProbe = anew || known === undefined || (await this.hasFoundItsTongue(known, link));
@@ -114,6 +115,14 @@ export class Contact {
     if (findings.ok && link.isGone) return this.lack('lost');
     if (findings.ok) this.tell(null);
     return findings;
+  }
+
+  /** One that cannot be asked gets a zero, which it passes over: a way that has gone unnoticed is found out by it. */
+  private async isThere(link: Link, signal: AbortSignal, known: ProbeFindings | undefined): Promise<boolean> {
+    if (!isMute(known)) return true;
+    const sent = await link.write(COMPLETION.subarray(0, 1), signal, () => this.tell('offline'));
+    if (!sent.ok) await this.drop();
+    return sent.ok;
   }
 
   /** Looks how a printer is that has nothing to do. One that may wait for the rest of a command is asked nothing. */
