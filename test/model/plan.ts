@@ -135,7 +135,9 @@ function drawOrders(random: Random, count: number, length: number, environment: 
     // Somebody else asks for the same at nearly the same time.
     const isTwin = before?.does === 'sale' && before.content === before.id && random.oneIn(4);
     const twin = isTwin ? pickedFrom(before, random.int(0, 5000)) : {};
-    orders.push({ ...drawn, ...twin });
+    const order = { ...drawn, ...twin };
+    // Without a key other content is another order.
+    orders.push({ ...order, changes: order.changes && order.hasKey });
   }
   return orders;
 }
@@ -152,7 +154,7 @@ function drawOrder(random: Random, id: number, at: number, environment: Environm
     patience: random.pick([3000, 20_000, 120_000, 120_000]),
     tries: random.pick([1, 2, 5, 20]),
     pause: random.pick([0, 500, 3000, 15_000]),
-    changes: hasKey && random.oneIn(8),
+    changes: random.oneIn(8),
   };
 }
 
