@@ -24,7 +24,7 @@ export class Numbers {
   /** To be called before a receipt is recorded. */
   note({ mode, environment }: Intent, { requestedBy: jid, totalCounter: after, company }: Signature): void {
     this.sellers.set(environment, company.tin);
-    const before = mode === 'lpfr' ? this.parts.ledger.main.counters(jid).total : 0;
+    const before = mode === 'lpfr' ? this.parts.ledger.main.total(jid) : 0;
     if (before === 0 || after === before + 1) return;
     this.gaps.set(environment, { jid, before, after });
     this.parts.log('pfr.gap', { environment, jid, before, after });

@@ -176,8 +176,8 @@ export class Ledger {
   async put(change: Exclude<Change, { type: 'result' }>, room?: Reservation): Promise<Result<void, StorageFailure>> {
     if (this.writer === undefined || this.lost.length > 0) return failed('damaged');
     const entry = changeEntry(change, this.options.now());
-    const small = HEAD_ROOM + entry.body(DICTIONARY).length;
-    const reserved = room === undefined ? await this.writer.reserve(small, true) : ok(room);
+    const size = (): number => HEAD_ROOM + entry.body(DICTIONARY).length;
+    const reserved = room === undefined ? await this.writer.reserve(size(), true) : ok(room);
     if (!reserved.ok) return reserved;
     const written = await this.writer.append(entry);
     if (room === undefined) reserved.value.release();

@@ -145,14 +145,13 @@ export class Line {
   }
 
   private async run(): Promise<void> {
-    let pause = 0;
     let retry = FIRST_RETRY;
     await this.guarded(() => this.lookRound());
     while (!this.isOver) {
       const went = await this.guarded(() => this.turnOnce());
+      const pauses = { done: 0, unready: LOOK_AGAIN, unreached: retry, failed: LAST_RETRY };
+      if (pauses[went] > 0) await this.pause(pauses[went]);
       retry = went === 'unreached' ? Math.min(2 * retry, LAST_RETRY) : FIRST_RETRY;
-      pause = went === 'failed' ? LAST_RETRY : went === 'unready' ? LOOK_AGAIN : went === 'unreached' ? retry : 0;
-      if (pause > 0) await this.pause(pause);
     }
   }
 
@@ -231,6 +230,7 @@ export class Line {
       this.waiting.unshift(next);
       return 'unready';
     }
+    next.job = job;
     const slip = await this.parts.draw(job);
     if (slip === undefined) {
       await this.end(job, 'cancelled', 'unprintable');

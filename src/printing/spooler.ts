@@ -39,7 +39,8 @@ const HOUR = 60 * 60 * 1000;
 export class Spooler implements Printing, Desk {
   private lines: Lines;
   private isRunning = false;
-  private lastId = 0;
+  /** Ids are given here alone, so the ledger is asked once. */
+  private lastId: number | undefined;
   /** One look at what was printed of a receipt, and the record that follows from it, at a time. */
   private readonly asking = new Serial();
 
@@ -190,7 +191,7 @@ export class Spooler implements Printing, Desk {
   }
 
   private newJob(uuid: string, printer: PrinterSetting, repeat: boolean, at: number): PrintJob {
-    this.lastId = Math.max(this.lastId + 1, this.parts.ledger.main.jobs.nextId());
+    this.lastId = this.lastId === undefined ? this.parts.ledger.main.jobs.nextId() : this.lastId + 1;
     const waiting = this.lines.get(printer.name)?.length ?? 0;
     const isFull = waiting >= (printer.maxWaiting ?? MAX_WAITING);
     const state = isFull ? 'cancelled' : 'queued';

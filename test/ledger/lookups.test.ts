@@ -167,6 +167,7 @@ test('daily rows and running numbers are those of a recount', () => {
       own.map(({ draft, signature }) => [`${draft.invoiceType}/${draft.transactionType}`, signature.typeCounter]),
     );
     assert.equal(ledger.main.counters(jid), { total: own.length, byType });
+    assert.is(ledger.main.total(jid), own.length);
   }
 });
 

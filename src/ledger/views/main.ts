@@ -181,6 +181,14 @@ export class MainView {
     );
   }
 
+  /** Number of the last receipt of a JID, 0 for none: asked with each receipt, so nothing is brought into the table for it. */
+  total(jid: string): number {
+    const known = this.counts.get(JSON.stringify([jid, 'total']));
+    if (known !== undefined) return known;
+    const row = this.view.first('SELECT value FROM counter WHERE jid = ? AND name = ?', [jid, 'total']);
+    return row === undefined ? 0 : numberOf(row, 'value');
+  }
+
   counters(jid: string): Counters {
     this.settle();
     const rows = this.view.all('SELECT name, value FROM counter WHERE jid = ?', [jid]);
