@@ -70,11 +70,12 @@ function deflating(json: Buffer): (dictionary: Buffer) => Buffer {
   };
 }
 
-/** What a record that was read back changes. Throws on content that no version of the box has written. */
+/** What a record that was read back changes. Throws on content that no release up to this one has written. */
 export function changeOf(record: DecodedRecord, dictionary: Buffer): Change {
   const { type } = record.head;
   if (type === 'result') return { type, row: invoiceRow.read(record.row, { position: 0 }) };
   if (type === 'seal') return { type };
+  if (type === 'later') throw new RangeError('a record of a later release');
   const json = record.head.flags === COMPRESSED ? decompress(record.body, dictionary) : record.body;
   return { type, ...(JSON.parse(json.toString()) as object) } as Change;
 }

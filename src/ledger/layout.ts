@@ -50,10 +50,10 @@ export const u32 = fixed<number>(
 export const i64 = fixed<number>(
   8,
   (b, at, v) => b.writeBigInt64LE(BigInt(v), at),
-  (b, at) => Number(b.readBigInt64LE(at)),
+  (b, at) => b.readInt32LE(at + 4) * 2 ** 32 + b.readUInt32LE(at),
 );
 
-/** Exactly `length` raw bytes. */
+/** Exactly `length` raw bytes; what is read is a view of the buffer, not a copy. */
 export function raw(length: number): Codec<Buffer> {
   return fixed<Buffer>(
     length,
@@ -63,7 +63,7 @@ export function raw(length: number): Codec<Buffer> {
     },
     (b, at) => {
       if (at + length > b.length) throw new RangeError('short buffer');
-      return Buffer.from(b.subarray(at, at + length));
+      return b.subarray(at, at + length);
     },
   );
 }
@@ -120,19 +120,26 @@ export function list<T>(element: Codec<T>): Codec<readonly T[]> {
     size: (values) => values.reduce((sum, value) => sum + element.size(value), 2),
     write: (buffer, at, values) =>
       values.reduce((next, value) => element.write(buffer, next, value), u16.write(buffer, at, values.length)),
-    read: (buffer, at) => Array.from({ length: u16.read(buffer, at) }, () => element.read(buffer, at)),
+    read(buffer, at) {
+      const values: T[] = [];
+      for (let left = u16.read(buffer, at); left > 0; left -= 1) values.push(element.read(buffer, at));
+      return values;
+    },
   };
 }
 
 /** Fields one behind the other, in the order of declaration. */
 export function struct<T extends object>(fields: { readonly [K in keyof T]: Codec<T[K]> }): Codec<T> {
   const keys = Object.keys(fields) as (keyof T)[];
+  const codecs = keys.map((key) => [key, fields[key]] as const);
+  // All that are read begin as its copies, so that they have one shape and do not grow member by member.
+  const blank: Partial<T> = Object.fromEntries(keys.map((key) => [key, undefined])) as Partial<T>;
   return {
     size: (value) => keys.reduce((sum, key) => sum + fields[key].size(value[key]), 0),
     write: (buffer, at, value) => keys.reduce((next, key) => fields[key].write(buffer, next, value[key]), at),
     read(buffer, at) {
-      const value: Partial<T> = {};
-      for (const key of keys) value[key] = fields[key].read(buffer, at);
+      const value = { ...blank };
+      for (const [key, codec] of codecs) value[key] = codec.read(buffer, at);
       return value as T;
     },
   };

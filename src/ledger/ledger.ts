@@ -15,7 +15,8 @@ import type { Damage } from './recover.js';
 import { type LedgerOptions, type LedgerSizes, SIZES } from './options.js';
 import type { Position } from './scan.js';
 import { Tending } from './tending.js';
-import type { InvoiceQuery, InvoiceRef, Referent } from './views/invoices.js';
+import type { InvoiceRef, Referent } from './views/invoices.js';
+import type { InvoiceQuery } from './views/summary.js';
 import type { MainView } from './views/main.js';
 import type { Views } from './views/views.js';
 import { saveSnapshot } from './views/snapshot.js';
@@ -23,6 +24,9 @@ import { Writer } from './writer.js';
 
 /** Under steady load the views are saved all the same when this many times the usual records have gathered. */
 const PATIENCE = 4;
+/** Shares of the zeros written ahead: below the one a quiet moment brings more, below the other a sale may wait for it. */
+const WORTHWHILE = 1 / 2;
+const URGENT = 1 / 8;
 /** A clean stop saves the views when this many records would have to be replayed. */
 const WORTH_A_STOP = 1000;
 
@@ -132,8 +136,9 @@ export class Ledger {
 
   /** Why nothing can be written, as far as is known without trying. */
   get failure(): StorageFailure | undefined {
-    if (this.damage.length > 0) return 'damaged';
-    return this.writer?.broken === true ? 'broken' : undefined;
+    // A disk that takes nothing any more comes first: it may be gone as a whole, and a restart tells what it still has.
+    if (this.writer?.broken === true) return 'broken';
+    return this.damage.length > 0 ? 'damaged' : undefined;
   }
 
   /** Does room for an ordinary receipt lie ready? If not, it is asked for when the next one comes. */
@@ -151,7 +156,7 @@ export class Ledger {
    * recorded whatever the disk says then. To be released when the record is written or will not be.
    */
   async reserve(bytes: number): Promise<Result<Reservation, StorageFailure>> {
-    if (this.writer === undefined || this.lost.length > 0) return failed('damaged');
+    if (this.writer === undefined || this.lost.length > 0) return failed(this.failure ?? 'damaged');
     const reserved = await this.writer.reserve(bytes);
     if (!reserved.ok && reserved.error === 'full') this.options.log('ledger.full');
     return reserved;
@@ -174,7 +179,7 @@ export class Ledger {
 
   /** Records any other change, durably. With `room` it goes into what its caller keeps, and waits for nobody. */
   async put(change: Exclude<Change, { type: 'result' }>, room?: Reservation): Promise<Result<void, StorageFailure>> {
-    if (this.writer === undefined || this.lost.length > 0) return failed('damaged');
+    if (this.writer === undefined || this.lost.length > 0) return failed(this.failure ?? 'damaged');
     const entry = changeEntry(change, this.options.now());
     const size = (): number => HEAD_ROOM + entry.body(DICTIONARY).length;
     const reserved = room === undefined ? await this.writer.reserve(size(), true) : ok(room);
@@ -255,6 +260,9 @@ export class Ledger {
   /** The receipts that can be read. One that cannot is damage: from then on nothing new is promised on this flash. */
   private async read(refs: readonly InvoiceRef[]): Promise<IssuedInvoice[]> {
     const { invoices, unreadable } = await readInvoices(this.opened.files, refs);
+    const [first] = unreadable;
+    // Says nothing of single records where nothing can be written either; and a list without them would be a false one.
+    if (first !== undefined && this.writer?.broken === true) throw new UnreadableRecord(first);
     for (const { segment, offset, sequence } of unreadable) {
       if (this.damage.some(({ firstMissing, lastMissing }) => firstMissing <= sequence && sequence <= lastMissing)) {
         continue;
@@ -267,11 +275,12 @@ export class Ledger {
   }
 
   private idleWork(): 'now' | 'idle' | 'overdue' | 'nothing' {
-    if (this.writer?.short === true) return 'now';
+    if (this.writer?.isBelow(URGENT) === true) return 'now';
     const { snapshotRecords } = this.sizes;
     const gathered = this.position.sequence - this.snapshotSequence;
     if (gathered >= PATIENCE * snapshotRecords) return 'overdue';
-    return this.views.sealing || gathered >= snapshotRecords ? 'idle' : 'nothing';
+    const hasWork = this.writer?.isBelow(WORTHWHILE) === true || this.views.unsealed > 0;
+    return hasWork || gathered >= snapshotRecords ? 'idle' : 'nothing';
   }
 
   /** Lets idle work find its moment. */
@@ -300,7 +309,7 @@ export class Ledger {
     const boxId = this.opened.boxId.toString('hex');
     try {
       await this.views.seal();
-      if (!snapshot || this.views.sealing) return;
+      if (!snapshot || this.views.unsealed > 0) return;
       const { views, position } = this;
       await saveSnapshot(disk, join(folder, VIEWS_FOLDER), boxId, position, views.images());
       this.snapshotSequence = position.sequence;

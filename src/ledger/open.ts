@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { SqlJsStatic } from 'sql.js';
 import { type Disk, DiskError } from '../base/disk.js';
 import type { Log } from '../base/log.js';
@@ -8,11 +9,13 @@ import { DICTIONARY } from './dictionary.js';
 import { SegmentFiles } from './files.js';
 import { readIdentity, writeIdentity } from './identity.js';
 import { clearTorn, type Damage, replay, type Replayed, settle } from './recover.js';
-import { beginning, firstRecord, type Located, type Position, recordAt, salvage } from './scan.js';
+import { beginning, behind, type Located, type Position, recordAt, salvage } from './scan.js';
 import { createSegment, DATA_START, type Segment } from './segment.js';
 import { InvoiceIndex } from './views/invoices.js';
+import { endBefore, type Start, startOf } from './starts.js';
 import { MainView } from './views/main.js';
 import { loadSnapshots } from './views/snapshot.js';
+import { Saving } from './views/saving.js';
 import { Views } from './views/views.js';
 import type { Place } from './entry.js';
 
@@ -63,11 +66,11 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
   const identity = await readIdentity(disk, folder);
   const { boxId, numbers, unreadable } = await takeStock(files, identity, readOnly);
   const box = boxId.toString('hex');
-  const rebuild = (segment: number): Promise<InvoiceIndex> => indexOf(files, sql, segment);
-  const viewsOptions = { sql, disk, folder: viewsFolder, boxId: box, rebuild };
+  const rebuild = (segment: number): Promise<InvoiceIndex> => indexOf(files, segment);
+  const viewsOptions = { disk, folder: viewsFolder, boxId: box, rebuild };
 
   const first = numbers[0] ?? 1;
-  let views = new Views(viewsOptions, new MainView(sql), InvoiceIndex.open(sql, first));
+  let views = new Views(viewsOptions, new MainView(sql), InvoiceIndex.empty(first));
   let position = beginning(first);
   let promised = 0;
   let lastTime = 0;
@@ -76,7 +79,6 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
     const witness = await witnessOf(files, snapshot.position, numbers);
     if (witness === undefined) {
       snapshot.main.close();
-      snapshot.index.close();
       continue;
     }
     views.close();
@@ -102,12 +104,13 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
   const opened = new Set(segments.map(({ number }) => number));
   const headless = numbers.filter((number) => number >= position.segment && !opened.has(number));
   unreadable.push(...headless.map(unreadableSegment));
-  const result = await replay(segments, position, async (located) => {
+  const saving = new Saving(views, readOnly, reportUnsaved('ledger.snapshot_failed'));
+  const result = await replay(segments, position, (located) => {
     replayed += 1;
     lastTime = located.record.head.time;
     views.apply(changeOf(located.record, located.segment.dictionary), refOf(located));
-    if (!readOnly && views.sealing) await views.seal().catch(reportUnsaved('ledger.snapshot_failed'));
-  });
+    return saving.carryOn();
+  }).finally(() => saving.end());
   const damage = [...unreadable, ...result.damage, ...brokenPromise(result, promised)];
   const state = { boxId, files, views, position: result.position, lastTime, replayed };
   const segmentTime = await firstTime(files, result.position, numbers);
@@ -182,7 +185,8 @@ async function witnessOf(files: SegmentFiles, position: Position, numbers: reado
   if (!numbers.includes(position.segment)) return undefined;
   const segment = await files.find(position.segment);
   const record = segment && (await recordAt(segment, position.start));
-  return record?.hash.equals(position.hash) === true ? record : undefined;
+  if (segment === undefined || record?.hash.equals(position.hash) !== true) return undefined;
+  return isDeepStrictEqual(behind({ record, segment, offset: position.start }), position) ? record : undefined;
 }
 
 /** A snapshot is made of durable records only: a log that ends before it has lost some. */
@@ -223,25 +227,28 @@ async function placesOf(
 }
 
 /** The index of one full segment, made from all of its records that can be read. */
-async function indexOf(files: SegmentFiles, sql: SqlJsStatic, number: number): Promise<InvoiceIndex> {
-  const index = InvoiceIndex.open(sql, number);
+async function indexOf(files: SegmentFiles, number: number): Promise<InvoiceIndex> {
+  const index = InvoiceIndex.empty(number);
   const last = await lastSequenceOf(files, number);
   const { records } = await salvage(await files.open(number), DATA_START);
   for (const located of records.filter(({ record }) => record.head.sequence <= last)) {
+    if (located.record.head.type !== 'result') continue;
     const change = changeOf(located.record, located.segment.dictionary);
     if (change.type === 'result') index.add(change.row, refOf(located));
   }
   return index;
 }
 
-/** The last sequence that counts in a full segment: what a later one begins with was given up here. */
+/** The last sequence that counts in a full segment. */
 async function lastSequenceOf(files: SegmentFiles, number: number): Promise<number> {
-  for (const later of await files.numbers()) {
-    const segment = later > number ? await files.find(later) : undefined;
-    const first = segment && (await firstRecord(segment));
-    if (first !== undefined) return first.head.sequence - 1;
+  const later: Start[] = [];
+  for (const other of await files.numbers()) {
+    const segment = other > number ? await files.find(other) : undefined;
+    const start = segment && (await startOf(segment));
+    if (start !== undefined) later.push(start);
+    if (start?.isProven === true) break;
   }
-  return Number.MAX_SAFE_INTEGER;
+  return endBefore(later);
 }
 
 export function refOf({ record, segment, offset }: Located) {

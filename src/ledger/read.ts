@@ -64,7 +64,7 @@ async function readTogether(
 
 function decode(segment: Segment, bytes: Buffer, ref: InvoiceRef, from: number): IssuedInvoice | undefined {
   const record = decodeRecord(bytes, ref.offset - from, segment.number);
-  if (record?.head.sequence !== ref.sequence) return undefined;
+  if (record?.head.sequence !== ref.sequence || record.head.type !== 'result') return undefined;
   try {
     return invoiceOf(record, segment.dictionary);
   } catch {

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { writeAtomic } from '../base/atomic.js';
 import { type Disk, DiskError } from '../base/disk.js';
 import type { Log } from '../base/log.js';
-import { behind, continues, firstRecord, type Located, type Position, salvage, scan } from './scan.js';
+import { behind, continues, type Located, type Position, salvage, scan, type Visit } from './scan.js';
 import { DATA_START, type Segment, zeroFill } from './segment.js';
+import { endBefore, startOf } from './starts.js';
 
 /** Acknowledged records that cannot be read any more. Their sequences are lost; what lies around them is still served. */
 export interface Damage {
@@ -11,6 +12,8 @@ export interface Damage {
   readonly offset: number;
   readonly firstMissing: number;
   readonly lastMissing: number;
+  /** They are whole, but a later release has written them, in a way that this one does not know. */
+  readonly isLater?: true;
 }
 
 /** Bytes of records that were never acknowledged, left by a cut in the middle of a write. */
@@ -36,19 +39,19 @@ export interface Replayed {
  * behind sequence n are a torn tail only if no record that can still be read claims more than n durable, and no later
  * segment begins beyond n + 1. Otherwise acknowledged records are damaged, and that is never repaired by cutting.
  */
-export async function replay(
-  segments: readonly Segment[],
-  from: Position,
-  visit: (located: Located) => void | Promise<void>,
-): Promise<Replayed> {
+export async function replay(segments: readonly Segment[], from: Position, visit: Visit): Promise<Replayed> {
   const damage: Damage[] = [];
   const torn: Torn[] = [];
-  let unproven: Located[] = [];
-  const take = async (located: Located): Promise<void> => {
-    unproven = [...unproven, located].filter(({ record }) => record.head.sequence > located.record.head.durable);
-    await visit(located);
+  const unproven: Located[] = [];
+  const take: Visit = (located) => {
+    const { durable } = located.record.head;
+    while ((unproven[0]?.record.head.sequence ?? Infinity) <= durable) unproven.shift();
+    if (located.record.head.sequence > durable) unproven.push(located);
+    if (located.record.head.type !== 'later') return visit(located);
+    noteLater(damage, located);
+    return undefined;
   };
-  const starts = await Promise.all(segments.map(async (segment) => (await firstRecord(segment))?.head.sequence));
+  const starts = await Promise.all(segments.map(startOf));
   let position = from;
 
   const readOn = async (records: readonly Located[], at: Position): Promise<void> => {
@@ -69,27 +72,29 @@ export async function replay(
 
   for (const [index, segment] of segments.entries()) {
     if (segment.number < from.segment) continue;
-    const next = starts.slice(index + 1).find((sequence) => sequence !== undefined);
-    const last = next === undefined ? Number.MAX_SAFE_INTEGER : next - 1;
+    const later = starts.slice(index + 1);
+    const last = endBefore(later);
     position = await scan(segment, position, last, take);
     if (position.sequence >= last) continue;
     const stop =
       position.segment === segment.number ? position : { ...position, segment: segment.number, offset: DATA_START };
     const { records, dirtyEnd } = await salvage(segment, stop.offset);
     const witnessed = records.some((located) => isWitness(located, stop));
-    if (next !== undefined) {
+    if (last < Number.MAX_SAFE_INTEGER) {
       await readOn(
         records.filter(({ record }) => record.head.sequence <= last),
         stop,
       );
-      if (position.sequence < last) {
+      const next = later.find((start) => start !== undefined);
+      // A gap before a segment that has lost its first record is told with that one.
+      if (position.sequence < last && next?.isFirst === true) {
         damage.push({
           segment: stop.segment,
           offset: stop.offset,
           firstMissing: position.sequence + 1,
           lastMissing: last,
         });
-        position = { ...position, sequence: last, hash: await previousOf(segments.slice(index + 1)) };
+        position = { ...position, sequence: last, hash: next.previous };
       }
     } else if (witnessed) {
       await readOn(records, stop);
@@ -100,6 +105,22 @@ export async function replay(
   return { position, damage, torn, unproven };
 }
 
+/** Adds a record of a later release to what cannot be read, one entry for all that lie side by side. */
+function noteLater(damage: Damage[], { segment, offset, record }: Located): void {
+  const { sequence } = record.head;
+  const before = damage.at(-1);
+  const goesOn = before?.isLater === true && before.segment === segment.number && before.lastMissing === sequence - 1;
+  const entry = {
+    segment: segment.number,
+    offset,
+    firstMissing: sequence,
+    lastMissing: sequence,
+    isLater: true,
+  } as const;
+  if (goesOn) damage.splice(-1, 1, { ...before, lastMissing: sequence });
+  else damage.push(entry);
+}
+
 /** Does a whole record prove that what lies between `stop` and it had been durable, so that its loss is damage? */
 function isWitness({ record, offset }: Located, stop: Position): boolean {
   const { sequence, durable } = record.head;
@@ -107,15 +128,6 @@ function isWitness({ record, offset }: Located, stop: Position): boolean {
   if (offset === stop.offset) return true;
   // In a segment that took the place of a failed one, the record before it may have a stale double in the failed one.
   return durable > stop.sequence || durable === sequence - 1;
-}
-
-/** What the first readable record of these segments takes for the hash of the record before it. */
-async function previousOf(segments: readonly Segment[]): Promise<Buffer> {
-  for (const segment of segments) {
-    const record = await firstRecord(segment);
-    if (record !== undefined) return record.head.previous;
-  }
-  return Buffer.alloc(32);
 }
 
 /**

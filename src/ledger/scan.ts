@@ -1,5 +1,5 @@
 import { DATA_START, type Segment } from './segment.js';
-import { type DecodedRecord, decodeRecord, HASH_BYTES, MIN_RECORD, recordLength } from './record.js';
+import { type DecodedRecord, decodeRecord, HASH_BYTES, MIN_RECORD, nextRecord, recordLength } from './record.js';
 
 /** A place in the log behind record `sequence`: where the next one begins and what it must carry on from. */
 export interface Position {
@@ -25,29 +25,47 @@ export interface Located {
   readonly offset: number;
 }
 
-/** How much of a segment is held in memory at a time; a longer record enlarges it. */
-const WINDOW = 1024 * 1024;
+/** Takes in a record. The next one waits for a promise only: one for each record would cost more than the record. */
+export type Visit = (located: Located) => Promise<void> | undefined;
+
+/** How much of a segment is held in memory at a time, bytes; a longer record enlarges it. */
+const WINDOW = 256 * 1024;
+/** As much where one record is wanted. */
+const SMALL_WINDOW = 4096;
+
+const ZEROS = Buffer.alloc(512);
 
 /** Reads a segment forward through a sliding window. */
 class Window {
   private bytes: Buffer = Buffer.alloc(0);
   private start = 0;
 
-  constructor(private readonly segment: Segment) {}
+  constructor(
+    private readonly segment: Segment,
+    private readonly size = WINDOW,
+  ) {}
 
   /** Bytes from `offset`: at least `length` of them unless the file ends before. */
   async at(offset: number, length: number): Promise<{ buffer: Buffer; index: number }> {
     if (offset < this.start || offset + length > this.start + this.bytes.length) {
-      this.bytes = await this.segment.file.read(offset, Math.max(WINDOW, length));
+      this.bytes = await this.segment.file.read(offset, Math.max(this.size, length));
       this.start = offset;
     }
     return { buffer: this.bytes, index: offset - this.start };
+  }
+
+  /** The record at an offset, if it is whole and nothing has to be read for it. */
+  held(offset: number): DecodedRecord | undefined {
+    const index = offset - this.start;
+    return index < 0 ? undefined : decodeRecord(this.bytes, index, this.segment.number);
   }
 
   async record(offset: number): Promise<DecodedRecord | undefined> {
     const first = await this.at(offset, MIN_RECORD);
     const length = recordLength(first.buffer, first.index);
     if (length === 0) return undefined;
+    // A flipped bit in a length must not make the box ask for gigabytes of memory.
+    if (length > WINDOW && offset + length > (await this.segment.file.size())) return undefined;
     const whole = await this.at(offset, length);
     return decodeRecord(whole.buffer, whole.index, this.segment.number);
   }
@@ -78,34 +96,25 @@ export function behind(located: Located): Position {
  * Reads the records of one segment that continue the log behind `from`, up to sequence `last`, and gives each to
  * `visit`. Returns the position behind the last good one, which is `from` when there is none.
  */
-export async function scan(
-  segment: Segment,
-  from: Position,
-  last: number,
-  visit: (located: Located) => void | Promise<void>,
-): Promise<Position> {
+export async function scan(segment: Segment, from: Position, last: number, visit: Visit): Promise<Position> {
   const window = new Window(segment);
   let position = from;
   let offset = from.segment === segment.number ? from.offset : DATA_START;
   while (position.sequence < last) {
-    const record = await window.record(offset);
+    const record = window.held(offset) ?? (await window.record(offset));
     if (record === undefined || !continues(position, record)) break;
     const located = { record, segment, offset };
-    await visit(located);
+    const visited = visit(located);
+    if (visited !== undefined) await visited;
     position = behind(located);
     offset = position.offset;
   }
   return position;
 }
 
-/** The record at the start of a segment, if it is whole; it tells where the segment before had to end. */
-export function firstRecord(segment: Segment): Promise<DecodedRecord | undefined> {
-  return new Window(segment).record(DATA_START);
-}
-
 /** The record at an offset, if it is whole. */
 export function recordAt(segment: Segment, offset: number): Promise<DecodedRecord | undefined> {
-  return new Window(segment).record(offset);
+  return new Window(segment, SMALL_WINDOW).record(offset);
 }
 
 /**
@@ -115,12 +124,13 @@ export function recordAt(segment: Segment, offset: number): Promise<DecodedRecor
 export async function salvage(segment: Segment, offset: number): Promise<{ records: Located[]; dirtyEnd: number }> {
   const bytes = await segment.file.read(offset, Math.max(0, (await segment.file.size()) - offset));
   const records: Located[] = [];
-  for (let at = 0; at + MIN_RECORD <= bytes.length;) {
+  for (let at = nextRecord(bytes, 0); at >= 0;) {
     const record = decodeRecord(bytes, at, segment.number);
     if (record !== undefined) records.push({ record, segment, offset: offset + at });
-    at += record?.length ?? 8;
+    at = nextRecord(bytes, at + (record?.length ?? 1));
   }
   let end = bytes.length;
+  while (end >= ZEROS.length && ZEROS.equals(bytes.subarray(end - ZEROS.length, end))) end -= ZEROS.length;
   while (end > 0 && bytes[end - 1] === 0) end -= 1;
   return { records, dirtyEnd: offset + end };
 }

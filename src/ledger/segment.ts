@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Disk, DiskError, type DiskFile } from '../base/disk.js';
+import { DICTIONARY } from './dictionary.js';
 import { type Codec, i64, raw, struct, u32 } from './layout.js';
 
 /**
@@ -111,8 +112,10 @@ function parseHeader(bytes: Buffer, number: number): { boxId: Buffer; dictionary
   if (bytes.readUInt32LE(8) !== crc32(bytes.subarray(12, cursor.position))) return undefined;
   if (fields.format !== FORMAT || fields.number !== number || fields.dictionaryLength > DICTIONARY_ROOM)
     return undefined;
-  const dictionary = Buffer.from(bytes.subarray(HEADER_BYTES, HEADER_BYTES + fields.dictionaryLength));
-  return crc32(dictionary) === fields.dictionaryCrc ? { boxId: fields.boxId, dictionary } : undefined;
+  const own = bytes.subarray(HEADER_BYTES, HEADER_BYTES + fields.dictionaryLength);
+  // Years of segments stay open: most have the dictionary of today, which is in memory once.
+  const dictionary = own.equals(DICTIONARY) ? DICTIONARY : Buffer.from(own);
+  return crc32(dictionary) === fields.dictionaryCrc ? { boxId: Buffer.from(fields.boxId), dictionary } : undefined;
 }
 
 const ZEROS = Buffer.alloc(64 * 1024);

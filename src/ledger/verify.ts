@@ -17,6 +17,8 @@ export interface Verification {
   readonly counts: Readonly<Record<RecordType, number>>;
   /** Last sequence that was read. */
   readonly sequence: number;
+  /** SHA-256 of the last record that was read, hex; zeros when there was none. */
+  readonly hash: string;
   /** In order of place; empty when all is well. */
   readonly faults: readonly string[];
 }
@@ -56,10 +58,13 @@ export async function verifyLedger({ disk, folder, upTo, progress, onAudit }: Ve
   const counts = Object.fromEntries(RECORD_TYPES.map((type) => [type, 0])) as Record<RecordType, number>;
   const faults: string[] = [];
   let read = 0;
+  let hash = beginning(1).hash;
   let promised: Position | undefined;
-  const visit = ({ record, segment, offset }: Located): void => {
+  const visit = ({ record, segment, offset }: Located): undefined => {
     const { type, sequence } = record.head;
     if (upTo !== undefined && sequence > upTo) return;
+    hash = record.hash;
+    if (type === 'later') return; // `replay` tells of a later release
     if (sequence === promised?.sequence && !record.hash.equals(promised.hash)) {
       faults.push(`record ${sequence} is not the one that the saved views were made from`);
     }
@@ -94,7 +99,8 @@ export async function verifyLedger({ disk, folder, upTo, progress, onAudit }: Ve
       const witness = upTo === undefined ? 'the saved views were made from them' : 'the service has acknowledged them';
       faults.push(`${range(position.sequence + 1, end)} missing at the end of the log: ${witness}`);
     }
-    return { counts, sequence: Math.min(position.sequence, upTo ?? position.sequence), faults };
+    const sequence = Math.min(position.sequence, upTo ?? position.sequence);
+    return { counts, sequence, hash: hash.toString('hex'), faults };
   } finally {
     await files.close();
   }
@@ -128,8 +134,9 @@ async function openAll(files: SegmentFiles, hasIdentity: boolean, faults: string
   return segments;
 }
 
-function describe({ segment, offset, firstMissing, lastMissing }: Damage): string {
-  return `${range(firstMissing, lastMissing)} missing in segment ${segment} at ${offset}`;
+function describe({ segment, offset, firstMissing, lastMissing, isLater }: Damage): string {
+  const what = isLater === true ? 'written by a later release of the box' : 'missing';
+  return `${range(firstMissing, lastMissing)} ${what} in segment ${segment} at ${offset}`;
 }
 
 function range(first: number, last: number): string {

@@ -86,10 +86,16 @@ export class Writer {
     return this.isBroken;
   }
 
-  /** Is less prepared than there should be? Then {@link prepare} has work for an idle moment. */
-  get short(): boolean {
-    const low = this.options.prefillBytes / 4;
-    return !this.isBroken && (this.spareRoom() < low || this.room() < low);
+  /**
+   * Does less than this share of what is prepared at a time lie ready? Then {@link prepare} has work: in an idle moment,
+   * or at once when there is hardly any left, since records behind the zeros make the file grow and cost several times
+   * the flash.
+   */
+  isBelow(share: number): boolean {
+    const { prefillBytes, segmentBytes } = this.options;
+    const { zeroed, end } = this.current;
+    const mark = prefillBytes * share;
+    return !this.isBroken && (this.spareRoom() < mark || (zeroed < segmentBytes && zeroed - end < mark));
   }
 
   /** Does room for an ordinary record lie ready? */
@@ -224,8 +230,10 @@ export class Writer {
   private async run(): Promise<void> {
     try {
       while (!this.isBroken && (this.queue.length > 0 || this.wanted > 0)) {
+        const { wanted } = this;
         if (this.queue.length > 0) await this.commit(this.nextBatch());
-        else if (!(await this.writeAhead())) this.wanted = 0;
+        // Who asked for more meanwhile is served by the next turn.
+        else if (!(await this.writeAhead()) && this.wanted === wanted) this.wanted = 0;
       }
     } finally {
       // In the same turn as the last look at the queue, or a record that comes now would wait for ever.
@@ -253,7 +261,10 @@ export class Writer {
         await segment.file.datasync();
         segment = first.segment;
       }
-      segment.file.write(first.offset, Buffer.concat(batch.map(({ bytes }) => bytes)));
+      segment.file.write(
+        first.offset,
+        batch.length === 1 ? first.bytes : Buffer.concat(batch.map(({ bytes }) => bytes)),
+      );
       if (flush) await segment.file.datasync();
     } catch (error) {
       this.giveUp(segment, batch, error);

@@ -1,4 +1,4 @@
-import { create } from 'qrcode';
+import { qrModules } from '../base/qr.js';
 
 export { QUIET_MODULES } from '../printing/slip.js';
 
@@ -13,17 +13,13 @@ export interface QrCode {
 /** Side of the code on paper without its quiet zone, mm: 40 to 50 are prescribed (§16 P12), 42 to 45 promised. */
 export const QR_MM = 44;
 
-/** What the largest code, version 40, holds at level L (ISO/IEC 18004, table 7). */
-const MAX_BYTES = 2953;
-
 /**
  * The code of a verification link, at level L like those that the processors draw, in byte mode: a link mixes cases, so
  * no other mode would help. Null when no code can hold it: an empty link, or one of more than 2,953 bytes.
  */
 export function qrCodeOf(link: string): QrCode | null {
-  const bytes = Buffer.from(link);
-  if (bytes.length === 0 || bytes.length > MAX_BYTES) return null;
-  const { modules } = create([{ data: bytes, mode: 'byte' }], { errorCorrectionLevel: 'L' });
+  const modules = qrModules(link);
+  if (modules === null) return null;
   const { size, data } = modules;
   const row = (y: number): string => Array.from(data.subarray(y * size, (y + 1) * size), sign).join('');
   return { size, rows: Array.from({ length: size }, (_, y) => row(y)) };

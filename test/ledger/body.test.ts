@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compress, decodeInvoice, decompress, encodeInvoice } from '../../src/ledger/body.js';
@@ -5,7 +6,16 @@ import { DICTIONARY } from '../../src/ledger/dictionary.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
 import { FOLDER, openLedger, ReceiptMaker } from '../kit/ledger.js';
+import { qrGif, qrPng } from '../kit/pfr/image.js';
 import { seededRandom } from '../kit/random.js';
+
+/** What a version of the box has written. */
+interface Sample {
+  /** Both in base64. */
+  readonly dictionary: string;
+  readonly body: string;
+  readonly invoice: IssuedInvoice;
+}
 
 const random = seededRandom();
 const payload = random.bytes(600);
@@ -61,6 +71,46 @@ test('the payload of a usual link is kept as bytes: it costs no more than it has
   const bare = encodeInvoice(await someInvoice('https://box/v/?vl='), DICTIONARY).length;
   const full = encodeInvoice(await someInvoice(URLS['as the processor writes it']), DICTIONARY).length;
   assert.ok(full - bare < payload.length + 200, `${full - bare} bytes for ${payload.length}`);
+});
+
+/** A receipt with a link like those of real processors, and its picture. */
+async function drawnInvoice(draw: (link: string) => Buffer): Promise<IssuedInvoice> {
+  const link = URLS['as the processor writes it'] ?? '';
+  const invoice = await someInvoice(link);
+  return { ...invoice, signature: { ...invoice.signature, verificationQRCode: draw(link).toString('base64') } };
+}
+
+const PICTURES: Readonly<Record<string, { draw: (link: string) => Buffer; bytes: number }>> = {
+  'that is drawn from the link': { draw: qrGif, bytes: 200 },
+  'of another link': { draw: (link) => qrGif(link.replace('sandbox', 'elsewhere')), bytes: 1700 },
+  'of another kind': { draw: qrPng, bytes: qrPng(URLS['as the processor writes it'] ?? '').length + 20 },
+  'that is none': { draw: () => Buffer.from('GIF89a, it says'), bytes: 100 },
+};
+
+for (const [name, { draw, bytes }] of Object.entries(PICTURES)) {
+  test(`a picture ${name} comes back to the byte, and takes no more than it must`, async () => {
+    const invoice = await drawnInvoice(draw);
+    const none = { ...invoice, signature: { ...invoice.signature, verificationQRCode: null } };
+    const body = encodeInvoice(invoice, DICTIONARY);
+    assert.equal(decodeInvoice(body, DICTIONARY), invoice);
+    const more = body.length - encodeInvoice(none, DICTIONARY).length;
+    assert.ok(more <= bytes, `${more} bytes`);
+  });
+}
+
+test('a picture that is no usual base64 comes back to the letter', async () => {
+  const invoice = await someInvoice();
+  for (const verificationQRCode of ['', 'R0lGOD', 'R0lGODlh=', 'R0lGODlB////', 'R0lGODl']) {
+    const changed = { ...invoice, signature: { ...invoice.signature, verificationQRCode } };
+    assert.equal(decodeInvoice(encodeInvoice(changed, DICTIONARY), DICTIONARY), changed);
+  }
+});
+
+test('a body with the picture as text, as they were written before, is read', () => {
+  const sample = JSON.parse(readFileSync(new URL('samples/body-1.json', import.meta.url), 'utf8')) as Sample;
+  const [body, dictionary] = [Buffer.from(sample.body, 'base64'), Buffer.from(sample.dictionary, 'base64')];
+  assert.equal(decodeInvoice(body, dictionary), sample.invoice);
+  assert.match(sample.invoice.signature.verificationQRCode ?? '', /^R0lGOD/);
 });
 
 test('a body needs the dictionary that it was written with', async () => {

@@ -1,46 +1,58 @@
-// time limit: 400 s
+// time limit: 900 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CrashCheck, noteMoments } from '../kit/crashing.js';
-import { MemoryDisk } from '../kit/disk/memory.js';
-import { History } from '../kit/history.js';
+import { CrashCheck } from '../kit/crashing.js';
+import type { MemoryDisk } from '../kit/disk/memory.js';
 import { FOLDER } from '../kit/ledger.js';
-import { seededRandom } from '../kit/random.js';
-import { Workload } from '../kit/workload.js';
+import { type Random, seededRandom } from '../kit/random.js';
+import { drawScene, play, type Scene, storyOf } from '../kit/scene.js';
 
-/** CRASH_STATES=200000 looks at more of what is possible; the usual run takes some seconds. */
-const WANTED = Number(process.env['CRASH_STATES'] ?? 8000);
+/** `CRASH_STATES=5000000 npm run states` looks at more of what is possible. */
+const WANTED = Number(process.env['CRASH_STATES'] ?? 200_000);
+/** Of these the views are made by SQLite and compared, which takes most of the time. */
+const WITH_VIEWS = Math.min(600, WANTED / 50);
 const random = seededRandom();
 
 /** Runs workloads and recovers from all cuts, until enough different states were seen. */
-async function survives(prepare: (disk: MemoryDisk) => void): Promise<void> {
-  const check = new CrashCheck({ random, limit: 60, deepEach: 100, nestedLimit: 4 });
-  const started = performance.now();
-  while (check.states < WANTED / 2) {
-    const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
-    prepare(disk);
-    const history = new History();
-    const { points, note } = noteMoments(disk, history);
-    await new Workload(disk, history, random).run(10);
-    note();
-    assert.is(await check.run(history, points), undefined);
+async function survives(wanted: number, scene: () => Scene, viewsEach: number): Promise<void> {
+  const begin = performance.now();
+  const seconds = (): string => ((performance.now() - begin) / 1000).toFixed(0);
+  const tell = (states: number): void => void process.stdout.write(`${states} states after ${seconds()} s\n`);
+  const options = { random, limit: 60, deepEach: 100, nestedLimit: 4, viewsEach, progress: tell };
+  const check = new CrashCheck(options);
+  while (check.states < wanted) {
+    const played = scene();
+    const failure = await play(played, check, wanted);
+    if (failure === undefined) continue;
+    process.stdout.write(`SEED=${random.seed}: ${failure.what}\n`);
+    assert.unreachable(await storyOf(played, options));
   }
-  const seconds = (performance.now() - started) / 1000;
-  process.stdout.write(`${check.states} states in ${seconds.toFixed(0)} s\n`);
+  const [one = 0, two = 0, three = 0] = check.byCuts;
+  process.stdout.write(
+    `${check.states} different states in ${seconds()} s: ${one} of one cut, ${two} of two, ${three} of three\n`,
+  );
+  assert.ok(one > 0 && two > 0 && three > 0);
 }
 
-test('no power cut at any moment loses, alters or invents a record', () => survives(() => undefined));
+/** One operation on the log fails, once. */
+function failing(disk: MemoryDisk, chance: Random): void {
+  const kind = chance.pick(['datasync', 'datasync', 'write', 'syncDir', 'create'] as const);
+  let left = chance.int(0, 60);
+  disk.keepOnFailure = chance.oneIn(2);
+  disk.fault = (operation, path) => {
+    if (operation !== kind || !path.startsWith(`${FOLDER}/log`)) return undefined;
+    left -= 1;
+    return left === -1 ? 'EIO' : undefined;
+  };
+}
+
+test('no power cut at any moment loses, alters or invents a record, nor do three in a row', () =>
+  survives(WANTED / 2, () => drawScene(random), 0));
 
 test('nor does one after a failed write or flush, whether its bytes reach the disk or not', () =>
-  survives((disk) => {
-    const failing = random.pick(['datasync', 'datasync', 'write', 'syncDir', 'create'] as const);
-    let left = random.int(0, 60);
-    disk.keepOnFailure = random.oneIn(2);
-    disk.fault = (operation, path) => {
-      if (operation !== failing || !path.startsWith(`${FOLDER}/log`)) return undefined;
-      left -= 1;
-      return left === -1 ? 'EIO' : undefined;
-    };
-  }));
+  survives(WANTED / 2, () => drawScene(random, failing), 0));
+
+test('after any power cut the views say what a log says that is read anew', () =>
+  survives(WITH_VIEWS, () => ({ ...drawScene(random), withViews: true }), 4));
 
 test.run();

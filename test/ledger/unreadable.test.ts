@@ -162,6 +162,39 @@ test('a failure that says nothing about the medium is an error, not damage', asy
   await box.ledger.close();
 });
 
+test('a disk that has gone as a whole has failed, which is no damage of what lies on it', async () => {
+  const disk = new MemoryDisk(state);
+  const damages: LogFields[] = [];
+  const ledger = await openLedger(disk, {
+    log: (event, fields = {}) => {
+      if (event === 'ledger.damaged') damages.push(fields);
+    },
+  });
+  assert.equal(await list(ledger), newestFirst(receipts));
+  disk.fault = () => 'EIO';
+  assert.equal(await ledger.put({ type: 'setting', name: 'a', value: '1' }), { ok: false, error: 'broken' });
+  for (const read of [() => list(ledger), () => ledger.invoice(lost.uuid)]) {
+    const error = await read().catch((reason: unknown) => reason);
+    assert.match(String(error), /cannot be read/, 'never a list that leaves receipts out');
+  }
+  assert.equal([ledger.failure, ledger.damage, damages], ['broken', [], []]);
+  disk.fault = () => undefined;
+  assert.equal(await list(ledger), newestFirst(receipts));
+  await ledger.close();
+});
+
+test('a disk that was read before it failed is told as failed', async () => {
+  const box = await opened();
+  damageRecord(box);
+  await list(box.ledger);
+  assert.is(box.ledger.failure, 'damaged');
+  box.disk.fault = () => 'EIO';
+  await box.ledger['seal']();
+  assert.is(box.ledger.failure, 'broken');
+  assert.equal(await box.ledger.reserve(4096), { ok: false, error: 'broken' });
+  await box.ledger.close();
+});
+
 test('a full segment with a broken header is met as damage of the receipts in it', async () => {
   const many = await written(random, 110);
   const disk = new MemoryDisk(many.state);

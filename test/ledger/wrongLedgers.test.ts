@@ -3,7 +3,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Disk, DiskError, type DiskFile } from '../../src/base/disk.js';
 import { MainView } from '../../src/ledger/views/main.js';
-import type { Place } from '../../src/ledger/entry.js';
+import type { Entry, Place } from '../../src/ledger/entry.js';
+import { Ledger } from '../../src/ledger/ledger.js';
+import { loadSql } from '../../src/ledger/views/sql.js';
 import { Writer } from '../../src/ledger/writer.js';
 import { CrashCheck, noteMoments } from '../kit/crashing.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
@@ -11,6 +13,7 @@ import { wrapped } from '../kit/disk/wrapped.js';
 import { History } from '../kit/history.js';
 import { instead } from '../kit/instead.js';
 import { FOLDER } from '../kit/ledger.js';
+import { noSql } from '../kit/noSql.js';
 import { seededRandom } from '../kit/random.js';
 import { trustingReads } from '../kit/trusting.js';
 import { Workload } from '../kit/workload.js';
@@ -21,6 +24,8 @@ interface Mistake {
   readonly recovery?: (disk: Disk) => Disk;
   /** Makes the mistake, and gives back what undoes it. */
   readonly code?: () => () => void;
+  /** Only the views show it. */
+  readonly inViews?: boolean;
   /** The n-th flush of a segment fails. */
   readonly failingFlush?: number;
 }
@@ -74,6 +79,24 @@ async function tryAgain(work: () => Promise<void>): Promise<void> {
     if (!(error instanceof DiskError)) throw error;
     await work();
   }
+}
+
+/** Torn bytes stay where they are: zeros are written only where the file ends. */
+function unclearedTail(disk: Disk): Disk {
+  return wrapped(disk, {
+    file: (inner, path) => ({
+      write: (position, bytes) => {
+        if (!isSegment(path) || bytes.some((byte) => byte !== 0)) inner.write(position, bytes);
+      },
+    }),
+  });
+}
+
+/** Changes of some kinds are written and acknowledged, and flushed with what comes later. */
+function unflushed(types: readonly string[]): () => void {
+  return instead(Writer.prototype, 'append', (_, original, [entry, flush]) =>
+    original(entry, flush !== false && !types.includes((entry as Entry).type)),
+  );
 }
 
 const MISTAKES: Readonly<Record<string, Mistake>> = {
@@ -138,10 +161,49 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
         return original(batch);
       }),
   },
+  'a torn tail is not cleared': { recovery: (disk) => unclearedTail(disk) },
+  'a start takes the number of the one before': {
+    code: () =>
+      instead(Writer.prototype, 'bytesOf', (writer, original, [entry]) => {
+        const own = writer.epoch;
+        Object.assign(writer, { epoch: Math.max(1, own - 1) });
+        const bytes = original(entry);
+        Object.assign(writer, { epoch: own });
+        return bytes;
+      }),
+  },
+  'a start writes more than that it was': {
+    code: () => {
+      const opened = new WeakSet();
+      return instead(Ledger.prototype, 'stir', (ledger, original) => {
+        const isStart = !opened.has(ledger);
+        opened.add(ledger);
+        if (isStart) void ledger['seal']();
+        return original();
+      });
+    },
+  },
+  'intents are not flushed before a processor is asked': { code: () => unflushed(['intent']) },
+  'an abort counts before it is flushed': { code: () => unflushed(['abort']) },
+  'a letter that was sent is noted without a flush': { code: () => unflushed(['audit']) },
+  'keys are acknowledged without a flush': { code: () => unflushed(['key']) },
+  'items and settings are acknowledged without a flush': { code: () => unflushed(['item', 'setting']) },
+  'print jobs come behind their receipt': {
+    code: () =>
+      instead(Writer.prototype, 'appendBehind', (writer, _, [others, last]) => {
+        const written = writer.append(last as Entry);
+        for (const entry of others as Entry[]) void writer.append(entry);
+        return written;
+      }),
+  },
   'snapshots lack the sums that are in memory': {
+    inViews: true,
     code: () => instead(MainView.prototype, 'image', (view) => view['view'].image()),
   },
-  'full segments are not listed': { code: () => instead(MainView.prototype, 'putSegment', () => undefined) },
+  'full segments are not listed': {
+    inViews: true,
+    code: () => instead(MainView.prototype, 'putSegment', () => undefined),
+  },
 };
 
 const random = seededRandom();
@@ -156,14 +218,16 @@ async function violationOf(mistake: Mistake): Promise<string | undefined> {
     return operation === 'datasync' && flushes === mistake.failingFlush ? 'EIO' : undefined;
   };
   const { points, note } = noteMoments(disk, history);
-  const check = new CrashCheck({ random, limit: 40, deepEach: 40, nestedLimit: 2, wrap: mistake.recovery });
+  const viewsEach = mistake.inViews === true ? 20 : 0;
+  const check = new CrashCheck({ random, limit: 40, deepEach: 40, nestedLimit: 2, viewsEach, wrap: mistake.recovery });
   try {
-    await new Workload(mistake.disk?.(disk) ?? disk, history, random).run(5);
+    const sql = mistake.inViews === true ? await loadSql() : noSql;
+    await new Workload(mistake.disk?.(disk) ?? disk, history, random, { sql }).run(5);
   } catch (error) {
     return `the ledger threw: ${String(error)}`;
   }
   note();
-  return check.run(history, points);
+  return (await check.run(history, points))?.what;
 }
 
 for (const [name, mistake] of Object.entries(MISTAKES)) {

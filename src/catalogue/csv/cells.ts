@@ -8,9 +8,9 @@ import { quoted } from './table.js';
  * Texts that a spreadsheet would not leave as they are: what it runs as a formula (CWE-1236), and what it takes for a
  * number or a date and shows, then saves, as another one: 8600123456789 as 8,60012E+12, 007 as 7, 1-2 as the first of
  * February. Whole numbers of up to 11 digits stay what they are. Apostrophes in front change nothing, so that
- * {@link guarded} can be undone.
+ * {@link guarded} can be undone. The last four characters are those before them in full width.
  */
-const NOT_SAFE = /^'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠]|(?!(?:0|[1-9]\d{0,10})$)[\d.,/:+\-eE\s]+$)/;
+const NOT_SAFE = /^'*(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|(?!(?:0|[1-9]\d{0,10})$)[\d.,/:+\-eE\s]+$)/;
 
 /** The text with an apostrophe in front where a spreadsheet would run or change it; it is then left alone. */
 export function guarded(text: string): string {

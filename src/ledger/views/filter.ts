@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashOf, mixed } from './columns.js';
 
 /** Bits and probes per key: one wrong "maybe" in 2,000. */
 const BITS_PER_KEY = 16;
@@ -11,12 +11,17 @@ const PROBES = 11;
 export class KeyFilter {
   private constructor(private readonly bits: Uint8Array) {}
 
-  static of(keys: readonly string[]): KeyFilter {
-    const filter = new KeyFilter(new Uint8Array(Math.ceil((keys.length * BITS_PER_KEY) / 8)));
-    for (const bit of keys.flatMap((key) => filter.probes(key))) {
-      filter.bits[bit >> 3] = (filter.bits[bit >> 3] ?? 0) | (1 << (bit & 7));
+  /** Of the hashes of the keys (`hashOf`). */
+  static of(hashes: readonly number[]): KeyFilter {
+    const bits = new Uint8Array(Math.ceil((hashes.length * BITS_PER_KEY) / 8));
+    for (const hash of hashes) {
+      const step = stepOf(hash);
+      for (let i = 0; i < PROBES; i += 1) {
+        const bit = (hash + i * step) % (bits.length * 8);
+        bits[bit >> 3] = (bits[bit >> 3] ?? 0) | (1 << (bit & 7));
+      }
     }
-    return filter;
+    return new KeyFilter(bits);
   }
 
   static from(bytes: Uint8Array): KeyFilter {
@@ -25,19 +30,24 @@ export class KeyFilter {
 
   /** False when the key is certainly absent. */
   mayHold(key: string): boolean {
-    return (
-      this.bits.length > 0 && this.probes(key).every((bit) => ((this.bits[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0)
-    );
+    const { bits } = this;
+    if (bits.length === 0) return false;
+    const bytes = Buffer.from(key);
+    const hash = hashOf(bytes, 0, bytes.length);
+    const step = stepOf(hash);
+    for (let i = 0; i < PROBES; i += 1) {
+      const bit = (hash + i * step) % (bits.length * 8);
+      if (((bits[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
+    }
+    return true;
   }
 
   get bytes(): Uint8Array {
     return this.bits;
   }
+}
 
-  private probes(key: string): number[] {
-    const digest = createHash('sha256').update(key).digest();
-    const step = (digest.readUInt32LE(4) | 1) >>> 0;
-    const size = this.bits.length * 8;
-    return Array.from({ length: PROBES }, (_, i) => (digest.readUInt32LE(0) + i * step) % size);
-  }
+/** How far one probe of a key is from the next; odd, as the number of bits is even. */
+function stepOf(hash: number): number {
+  return (mixed(hash ^ 0x5bd1e995) | 1) >>> 0;
 }

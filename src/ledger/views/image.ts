@@ -4,9 +4,9 @@ import { type Disk, DiskError } from '../../base/disk.js';
 
 /**
  * A saved view on disk: magic, CRC-32 of all that follows it, a JSON head with the length of each part, the parts.
- * It may be deleted at any time; one that is not whole is as good as absent.
+ * It may be deleted at any time; one that is not whole, or not as this release writes it, is as good as absent.
  */
-const MAGIC = Buffer.from('KBVIEW05');
+const MAGIC = Buffer.from('KBVIEW06');
 const PREFIX = 16;
 
 export interface SavedView {
@@ -30,13 +30,29 @@ export async function loadView(disk: Disk, path: string): Promise<SavedView | un
   const bytes = await readable(disk, path);
   if (bytes === null || bytes.length < PREFIX || !bytes.subarray(0, 8).equals(MAGIC)) return undefined;
   if (bytes.readUInt32LE(8) !== crc32(bytes.subarray(12))) return undefined;
-  let position = PREFIX + bytes.readUInt32LE(12);
-  const head = JSON.parse(bytes.toString('utf8', PREFIX, position)) as Record<string, unknown> & { lengths: number[] };
-  const parts = head.lengths.map((length) => {
-    position += length;
-    return bytes.subarray(position - length, position);
+  return madeOf(() => {
+    let position = PREFIX + bytes.readUInt32LE(12);
+    const head = JSON.parse(bytes.toString('utf8', PREFIX, position)) as Record<string, unknown> & {
+      lengths: number[];
+    };
+    const parts = head.lengths.map((length) => {
+      position += length;
+      return bytes.subarray(position - length, position);
+    });
+    return position === bytes.length ? { head, parts } : undefined;
   });
-  return { head, parts };
+}
+
+/**
+ * What `make` makes of a saved view; undefined when it throws. A right sum says nothing of what memory that fails, or
+ * another release, had put under it: such a view is as good as absent too.
+ */
+export function madeOf<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
 }
 
 /** A view on a bad block is as good as absent: it can be made again. */

@@ -36,7 +36,8 @@ export class Jobs {
   constructor(private readonly view: View) {
     const gone = view.first('SELECT id, sequence FROM forgotten');
     if (gone !== undefined) this.forgotten = { id: numberOf(gone, 'id'), sequence: numberOf(gone, 'sequence') };
-    for (const row of view.all('SELECT * FROM job ORDER BY id')) this.put(jobOf(row), numberOf(row, 'sequence'));
+    for (const row of view.all('SELECT * FROM job ORDER BY sequence, id'))
+      this.put(jobOf(row), numberOf(row, 'sequence'));
   }
 
   /** Takes in a job as a record has it; `sequence` is that of the record. */
@@ -65,7 +66,7 @@ export class Jobs {
     return this.kept.get(id)?.job;
   }
 
-  /** All that are remembered, oldest first. */
+  /** All that are remembered, in the order in which the log got them. */
   all(): PrintJob[] {
     return Array.from(this.kept.values(), ({ job }) => job);
   }

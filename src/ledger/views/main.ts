@@ -3,7 +3,7 @@ import type { Environment, Para, UtcMs } from '../../base/fiscal.js';
 import type { Intent } from '../intent.js';
 import type { InvoiceRow } from '../invoice.js';
 import { KeyFilter } from './filter.js';
-import type { SegmentSummary } from './invoices.js';
+import type { SegmentSummary } from './summary.js';
 import { blobOf, numberOf, optionalTextOf, type Row, textOf, View } from './sql.js';
 import { Jobs, JOBS_SCHEMA } from './jobs.js';
 import { DailyTurnover, TURNOVER_SCHEMA } from './turnover.js';
@@ -58,17 +58,24 @@ export class MainView {
   /** What was to be printed of late. */
   readonly jobs: Jobs;
   private readonly view: View;
-  /** Running numbers since the last {@link settle}: the sale path touches memory only. */
-  private readonly counts = new Map<string, number>();
+  /** Running numbers by JID and name since the last {@link settle}: the sale path touches memory only. */
+  private readonly counts = new Map<string, Map<string, number>>();
   /** Open intents by request id, oldest first; in the table only while it is saved. */
   private readonly open: Map<string, Intent>;
 
+  /** Throws Error when the image is not one that this release has made. */
   constructor(sql: SqlJsStatic, image?: Uint8Array) {
     this.view = View.open(sql, SCHEMA, image);
-    this.turnover = new DailyTurnover(this.view);
-    this.jobs = new Jobs(this.view);
-    const saved = this.view.all('SELECT request, value FROM intent ORDER BY rowid');
-    this.open = new Map(saved.map((row) => [textOf(row, 'request'), JSON.parse(textOf(row, 'value')) as Intent]));
+    try {
+      this.turnover = new DailyTurnover(this.view);
+      this.jobs = new Jobs(this.view);
+      const saved = this.view.all('SELECT request, value FROM intent ORDER BY rowid');
+      this.open = new Map(saved.map((row) => [textOf(row, 'request'), JSON.parse(textOf(row, 'value')) as Intent]));
+      this.segments(); // the one table that is read whole at the start and is not taken in here
+    } catch (error) {
+      this.view.close();
+      throw error;
+    }
   }
 
   putIntent(intent: Intent): void {
@@ -96,9 +103,13 @@ export class MainView {
 
   addInvoice(row: InvoiceRow): void {
     if (row.requestId !== null) this.open.delete(row.requestId.toString('hex'));
-    this.counts.set(JSON.stringify([row.requestedBy, 'total']), row.totalCounter);
-    const type = `${row.invoiceType}/${row.transactionType}`;
-    this.counts.set(JSON.stringify([row.requestedBy, type]), row.typeCounter);
+    let counts = this.counts.get(row.requestedBy);
+    if (counts === undefined) {
+      counts = new Map();
+      this.counts.set(row.requestedBy, counts);
+    }
+    counts.set('total', row.totalCounter);
+    counts.set(`${row.invoiceType}/${row.transactionType}`, row.typeCounter);
     this.turnover.add(row);
   }
 
@@ -183,7 +194,7 @@ export class MainView {
 
   /** Number of the last receipt of a JID, 0 for none: asked with each receipt, so nothing is brought into the table for it. */
   total(jid: string): number {
-    const known = this.counts.get(JSON.stringify([jid, 'total']));
+    const known = this.counts.get(jid)?.get('total');
     if (known !== undefined) return known;
     const row = this.view.first('SELECT value FROM counter WHERE jid = ? AND name = ?', [jid, 'total']);
     return row === undefined ? 0 : numberOf(row, 'value');
@@ -249,9 +260,10 @@ export class MainView {
   private settle(): void {
     if (this.counts.size === 0) return;
     this.view.batch(() => {
-      for (const [key, value] of this.counts) {
-        const [jid, name] = JSON.parse(key) as [string, string];
-        this.view.run('INSERT OR REPLACE INTO counter VALUES (?, ?, ?)', [jid, name, value]);
+      for (const [jid, counts] of this.counts) {
+        for (const [name, value] of counts) {
+          this.view.run('INSERT OR REPLACE INTO counter VALUES (?, ?, ?)', [jid, name, value]);
+        }
       }
     });
     this.counts.clear();

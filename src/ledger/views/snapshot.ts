@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { SqlJsStatic } from 'sql.js';
 import type { Disk } from '../../base/disk.js';
 import type { Position } from '../scan.js';
-import { loadView, saveView } from './image.js';
+import { loadView, madeOf, saveView } from './image.js';
 import { InvoiceIndex } from './invoices.js';
 import { MainView } from './main.js';
 
@@ -17,6 +17,10 @@ export interface Snapshot {
 const GENERATIONS = 2;
 const NAME = /^\d{12}\.snap$/;
 
+function nameOf(sequence: number): string {
+  return `${String(sequence).padStart(12, '0')}.snap`;
+}
+
 interface SavedPosition extends Omit<Position, 'hash'> {
   readonly hash: string;
 }
@@ -29,7 +33,7 @@ export async function saveSnapshot(
   position: Position,
   images: { readonly index: number; readonly parts: readonly Uint8Array[] },
 ): Promise<void> {
-  const name = `${String(position.sequence).padStart(12, '0')}.snap`;
+  const name = nameOf(position.sequence);
   const saved: SavedPosition = { ...position, hash: position.hash.toString('hex') };
   await saveView(disk, join(folder, name), {
     head: { box: boxId, position: saved, index: images.index },
@@ -42,7 +46,10 @@ export async function saveSnapshot(
 interface SavedSnapshot {
   readonly position: Position;
   readonly index: number;
-  readonly images: readonly [main: Uint8Array, index: Uint8Array];
+  /** Image of `main`. */
+  readonly main: Uint8Array;
+  /** Parts of the index. */
+  readonly parts: readonly Uint8Array[];
 }
 
 /** Files of this box that can be read, or of any box when none is given; newest first, one at a time. */
@@ -50,16 +57,20 @@ async function* savedSnapshots(disk: Disk, folder: string, boxId: string | undef
   const names = (await disk.list(folder)).filter((name) => NAME.test(name));
   for (const name of names.reverse()) {
     const saved = await loadView(disk, join(folder, name));
-    const [main, index] = saved?.parts ?? [];
-    if (saved === undefined || main === undefined || index === undefined) continue;
+    const [main, ...parts] = saved?.parts ?? [];
+    if (saved === undefined || main === undefined) continue;
     if (boxId !== undefined && saved.head['box'] !== boxId) continue;
-    const position = saved.head['position'] as SavedPosition;
-    yield {
-      position: { ...position, hash: Buffer.from(position.hash, 'hex') },
-      index: Number(saved.head['index']),
-      images: [main, index],
-    };
+    const position = madeOf(() => positionOf(saved.head['position'] as SavedPosition));
+    if (position === undefined || name !== nameOf(position.sequence)) continue;
+    yield { position, index: Number(saved.head['index']), main, parts };
   }
+}
+
+/** Throws on what is no position. */
+function positionOf({ hash, ...numbers }: SavedPosition): Position {
+  const { segment, start, offset, sequence, epoch } = numbers;
+  if (![segment, start, offset, sequence, epoch].every(Number.isSafeInteger)) throw new TypeError('not a number');
+  return { segment, start, offset, sequence, epoch, hash: Buffer.from(hash, 'hex') };
 }
 
 /** Snapshots of this box that can be read, newest first, one at a time. */
@@ -69,8 +80,12 @@ export async function* loadSnapshots(
   boxId: string,
   sql: SqlJsStatic,
 ): AsyncGenerator<Snapshot> {
-  for await (const { position, index, images } of savedSnapshots(disk, folder, boxId)) {
-    yield { position, main: new MainView(sql, images[0]), index: InvoiceIndex.open(sql, index, images[1]) };
+  for await (const { position, index, main, parts } of savedSnapshots(disk, folder, boxId)) {
+    const views = madeOf(() => {
+      const growing = InvoiceIndex.from(index, parts);
+      return { main: new MainView(sql, main), index: growing };
+    });
+    if (views !== undefined) yield { position, ...views };
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import initSqlJs, { type Database, type SqlJsStatic, type SqlValue, type Statement } from 'sql.js';
 
 let loading: Promise<SqlJsStatic> | undefined;
@@ -32,14 +33,32 @@ export class View {
 
   private constructor(private readonly db: Database) {}
 
-  /** A new database with `schema`, or one from a saved image. */
+  /**
+   * A new database with `schema`, or one from a saved image. Throws Error when the image is no sound database, or its
+   * tables are not those of `schema`.
+   */
   static open(sql: SqlJsStatic, schema: string, image?: Uint8Array): View {
     const db = new sql.Database(image);
-    // Nobody else can reach it: a lock that is kept spares every statement the look for a journal and for changes.
-    db.run(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
-            PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1024;`);
-    if (image === undefined) db.run(schema);
-    return new View(db);
+    const view = new View(db);
+    try {
+      // Nobody else can reach it: a lock that is kept spares every statement the look for a journal and for changes.
+      db.run(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+              PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1024;`);
+      if (image === undefined) db.run(schema);
+      else view.check(schema);
+    } catch (error) {
+      view.close();
+      throw error;
+    }
+    return view;
+  }
+
+  private check(schema: string): void {
+    const [sound] = this.all('PRAGMA quick_check(1)');
+    if (sound?.['quick_check'] !== 'ok') throw new Error('the image is damaged');
+    const tables = this.all('SELECT sql FROM sqlite_master WHERE sql IS NOT NULL').map((row) => textOf(row, 'sql'));
+    const wanted = schema.split(';').map((statement) => statement.trim());
+    if (!isDeepStrictEqual(tables.sort(), wanted.filter(Boolean).sort())) throw new Error('the image has other tables');
   }
 
   private prepared(query: string): Statement {

@@ -44,6 +44,7 @@ CREATE TABLE turnover (
 ) WITHOUT ROWID;
 `;
 const LIMB_BITS = 32;
+const LIMB = 2 ** LIMB_BITS;
 
 const ADD = `INSERT INTO turnover VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
   invoices = invoices + excluded.invoices,
@@ -58,31 +59,56 @@ const SUMS = `sum(invoices) AS invoices, sum(refunds) AS refunds,
 
 const OF_PERIOD = 'FROM turnover WHERE environment = ? AND kind = ? AND day BETWEEN ? AND ?';
 
+/** Receipts whose sums may wait in memory: their low limbs are far below 2^53, and a rebuild does not gather years. */
+const MOST_PENDING = 20_000;
+
+/** What a row of the table gains. */
+interface Gain {
+  invoices: number;
+  amountHigh: number;
+  amountLow: number;
+  refunds: number;
+  refundedHigh: number;
+  refundedLow: number;
+}
+
+/** Of one day in one environment, by name. */
+interface DayGains {
+  readonly environment: Environment;
+  readonly day: number;
+  readonly kinds: Readonly<Record<TurnoverKind, Map<string, Gain>>>;
+}
+
 /** Turnover by day: some twenty rows a day, so that a report of a year reads thousands of rows and not all receipts. */
 export class DailyTurnover {
-  /** Sums of receipts since the last {@link settle}: the sale path touches memory only. */
-  private readonly pending = new Map<string, { -readonly [Field in keyof Turnover]: Turnover[Field] }>();
+  /** Sums of receipts since the last {@link settle}, by environment and day: the sale path touches memory only. */
+  private readonly pending = new Map<string, DayGains>();
+  private receipts = 0;
 
   constructor(private readonly view: View) {}
 
   /** Takes in a receipt; kinds that are no turnover (`ProForma`, `Copy`, `Training`) change nothing. */
   add(row: InvoiceRow): void {
     if (row.invoiceType !== 'Normal' && row.invoiceType !== 'Advance') return;
+    const { total, cashier, label, payment } = this.gainsOf(row).kinds;
     const refund = row.transactionType === 'Refund';
-    const add = (kind: TurnoverKind, name: string, para: Para): void => {
-      const amount = BigInt(para);
-      const key = JSON.stringify([row.environment, row.day, kind, name]);
-      const sum = this.pending.get(key) ?? { invoices: 0, amount: 0n, refunds: 0, refunded: 0n };
-      sum.invoices += 1;
-      sum.amount += refund ? -amount : amount;
-      sum.refunds += refund ? 1 : 0;
-      sum.refunded += refund ? amount : 0n;
-      this.pending.set(key, sum);
-    };
-    add('total', '', row.total);
-    add('cashier', row.cashier, row.total);
-    for (const { label, amount } of row.labels) add('label', label, amount);
-    for (const { paymentType, amount } of row.payments) add('payment', paymentType, amount);
+    gain(total, '', row.total, refund);
+    gain(cashier, row.cashier, row.total, refund);
+    for (const line of row.labels) gain(label, line.label, line.amount, refund);
+    for (const paid of row.payments) gain(payment, paid.paymentType, paid.amount, refund);
+    this.receipts += 1;
+    if (this.receipts >= MOST_PENDING) this.settle();
+  }
+
+  private gainsOf({ environment, day }: InvoiceRow): DayGains {
+    const key = `${environment} ${day}`;
+    let gains = this.pending.get(key);
+    if (gains === undefined) {
+      const kinds = { total: new Map(), label: new Map(), payment: new Map(), cashier: new Map() };
+      gains = { environment, day, kinds };
+      this.pending.set(key, gains);
+    }
+    return gains;
   }
 
   /** Each day that has any, in order. */
@@ -109,18 +135,37 @@ export class DailyTurnover {
   settle(): void {
     if (this.pending.size === 0) return;
     this.view.batch(() => {
-      for (const [key, { invoices, amount, refunds, refunded }] of this.pending) {
-        const [environment, day, kind, name] = JSON.parse(key) as [string, number, string, string];
-        const names = [environment, day, kind, name];
-        this.view.run(ADD, [...names, invoices, ...limbsOf(amount), refunds, ...limbsOf(refunded)]);
+      for (const { environment, day, kinds } of this.pending.values()) {
+        for (const [kind, gains] of Object.entries(kinds)) {
+          for (const [name, sum] of gains) {
+            const amounts = [sum.invoices, sum.amountHigh, sum.amountLow];
+            const refunds = [sum.refunds, sum.refundedHigh, sum.refundedLow];
+            this.view.run(ADD, [environment, day, kind, name, ...amounts, ...refunds]);
+          }
+        }
       }
     });
     this.pending.clear();
+    this.receipts = 0;
   }
 }
 
-function limbsOf(sum: ParaSum): [high: number, low: number] {
-  return [Number(sum >> BigInt(LIMB_BITS)), Number(BigInt.asUintN(LIMB_BITS, sum))];
+/** Adds an amount in limbs, which are whole numbers below 2^53 where the sum of two amounts may not be. */
+function gain(gains: Map<string, Gain>, name: string, para: Para, refund: boolean): void {
+  let sum = gains.get(name);
+  if (sum === undefined) {
+    sum = { invoices: 0, amountHigh: 0, amountLow: 0, refunds: 0, refundedHigh: 0, refundedLow: 0 };
+    gains.set(name, sum);
+  }
+  const high = Math.floor(para / LIMB);
+  const low = para - high * LIMB;
+  sum.invoices += 1;
+  sum.amountHigh += refund ? -high : high;
+  sum.amountLow += refund ? -low : low;
+  if (!refund) return;
+  sum.refunds += 1;
+  sum.refundedHigh += high;
+  sum.refundedLow += low;
 }
 
 function sumOf(row: Row, column: 'amount' | 'refunded'): ParaSum {

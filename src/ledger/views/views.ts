@@ -1,29 +1,17 @@
 import { join } from 'node:path';
-import type { SqlJsStatic } from 'sql.js';
 import type { Disk } from '../../base/disk.js';
 import type { Environment } from '../../base/fiscal.js';
 import { isUuidV7, uuidBytes, uuidHint } from '../../base/uuid.js';
 import type { Change } from '../change.js';
-import { loadView, saveView } from './image.js';
-import {
-  countOf,
-  coversDays,
-  InvoiceIndex,
-  type InvoiceQuery,
-  type InvoiceRef,
-  meetsDays,
-  type Referent,
-  referentKey,
-  requestKey,
-  type SegmentSummary,
-} from './invoices.js';
+import { loadView, madeOf, saveView } from './image.js';
+import { InvoiceIndex, type InvoiceRef, type Referent } from './invoices.js';
 import type { MainView } from './main.js';
+import { countOf, coversDays, type InvoiceQuery, meetsDays, type SegmentSummary } from './summary.js';
 
 /** Sealed segments whose index is kept open at a time. */
 const OPEN_INDEXES = 2;
 
 export interface ViewsOptions {
-  readonly sql: SqlJsStatic;
   readonly disk: Disk;
   /** Folder of saved indexes and snapshots. */
   readonly folder: string;
@@ -100,12 +88,12 @@ export class Views {
   private enter(segment: number): void {
     if (segment === this.current.segment) return;
     this.closing.push(this.current);
-    this.current = InvoiceIndex.open(this.options.sql, segment);
+    this.current = InvoiceIndex.empty(segment);
   }
 
-  /** Are there full segments whose index is not saved yet? */
-  get sealing(): boolean {
-    return this.closing.length > 0;
+  /** How many full segments there are whose index is not saved yet. */
+  get unsealed(): number {
+    return this.closing.length;
   }
 
   /** Saves the indexes of full segments; afterwards they can be dropped from memory. Throws DiskError. */
@@ -116,7 +104,7 @@ export class Views {
     if (summary !== undefined) {
       await this.saveIndex(index);
       this.main.putSegment(summary);
-      this.summaries = this.main.segments();
+      this.summaries = [summary, ...this.summaries.filter(({ segment }) => segment !== summary.segment)];
     }
     this.closing.shift();
     this.keepOpen(index);
@@ -126,27 +114,23 @@ export class Views {
   private async saveIndex(index: InvoiceIndex): Promise<void> {
     const { disk, folder, boxId } = this.options;
     const head = { box: boxId, segment: index.segment };
-    await saveView(disk, join(folder, indexName(index.segment)), { head, parts: [index.image()] });
+    await saveView(disk, join(folder, indexName(index.segment)), { head, parts: index.parts });
   }
 
   private keepOpen(index: InvoiceIndex): void {
     this.opened.unshift(index);
-    this.opened.splice(OPEN_INDEXES).forEach((old) => old.close());
+    this.opened.splice(OPEN_INDEXES);
   }
 
   /**
-   * Gives the index of a segment to `work`: from memory, from its file, or made anew from the log. `work` is done
-   * before anything else can close the index.
-   */
+   * Gives the index of a segment to `work`: from memory, from its file, or made anew from the log. */
   private async use<T>(segment: number, work: (index: InvoiceIndex) => T): Promise<T> {
     const inMemory = [this.current, ...this.closing].find((index) => index.segment === segment);
     if (inMemory !== undefined) return work(inMemory);
-    const opened = this.takeOpened(segment);
-    const loaded = opened ?? (await this.load(segment));
-    const twin = opened === undefined ? this.takeOpened(segment) : undefined;
-    if (twin !== undefined) loaded.close();
-    this.keepOpen(twin ?? loaded);
-    return work(twin ?? loaded);
+    const index = this.takeOpened(segment) ?? (await this.load(segment));
+    this.takeOpened(segment); // another look-up may have loaded it meanwhile
+    this.keepOpen(index);
+    return work(index);
   }
 
   private takeOpened(segment: number): InvoiceIndex | undefined {
@@ -155,12 +139,10 @@ export class Views {
   }
 
   private async load(segment: number): Promise<InvoiceIndex> {
-    const { sql, disk, folder, boxId, rebuild } = this.options;
+    const { disk, folder, boxId, rebuild } = this.options;
     const saved = await loadView(disk, join(folder, indexName(segment)));
-    const [image] = saved?.parts ?? [];
-    if (image === undefined || saved?.head['box'] !== boxId || saved.head['segment'] !== segment)
-      return rebuild(segment);
-    return InvoiceIndex.open(sql, segment, image);
+    if (saved?.head['box'] !== boxId || saved.head['segment'] !== segment) return rebuild(segment);
+    return madeOf(() => InvoiceIndex.from(segment, saved.parts)) ?? rebuild(segment);
   }
 
   async byUuid(uuid: string): Promise<InvoiceRef | undefined> {
@@ -197,17 +179,17 @@ export class Views {
   }
 
   async byRequest(environment: Environment, clientRequestId: string): Promise<InvoiceRef | undefined> {
-    const key = requestKey(environment, clientRequestId);
     return this.find(
       (index) => index.byRequest(environment, clientRequestId),
-      ({ filter }) => filter.mayHold(key),
+      ({ filter }) => filter.mayHold(clientRequestId),
     );
   }
 
   /** In order of issue. */
   async byReferent(referent: Referent): Promise<InvoiceRef[]> {
-    const key = referentKey(referent);
-    const absent = this.summaries.filter(({ filter }) => !filter.mayHold(key)).map(({ segment }) => segment);
+    const absent = this.summaries
+      .filter(({ filter }) => !filter.mayHold(referent.number))
+      .map(({ segment }) => segment);
     const refs: InvoiceRef[] = [];
     for (const segment of this.segments().reverse()) {
       if (absent.includes(segment)) continue;
@@ -266,11 +248,10 @@ export class Views {
 
   /** The parts of a snapshot: `main` and the index of the segment that grows. */
   images(): { readonly index: number; readonly parts: readonly Uint8Array[] } {
-    return { index: this.current.segment, parts: [this.main.image(), this.current.image()] };
+    return { index: this.current.segment, parts: [this.main.image(), ...this.current.parts] };
   }
 
   close(): void {
-    for (const index of [this.current, ...this.closing, ...this.opened]) index.close();
     this.main.close();
   }
 }

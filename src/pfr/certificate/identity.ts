@@ -41,13 +41,16 @@ const STRING_TAGS = [0x0c, 0x13, 0x16];
 const PLAIN = /^[\x21-\x7e]{1,200}$/;
 const TIN = /^(?:RS)?(\d+)$/;
 
-/** Undefined: the certificate has no JID, or is not in DER, so it is none of the tax authority. */
+/** Undefined: the certificate has no readable subject, no JID, no readable time, or is not in DER, so it is none of the tax authority. */
 export function readIdentity(certificate: X509Certificate): CertificateIdentity | undefined {
-  const subject = certificate.toLegacyObject().subject as unknown as Readonly<Record<string, unknown>>;
-  const jid = textOf(subject['serialNumber']);
-  if (!JID.test(jid)) return undefined;
+  // Absent where Node cannot read it, which its types do not say.
+  const subject = certificate.toLegacyObject().subject as unknown as Readonly<Record<string, unknown>> | undefined;
+  const jid = textOf(subject?.['serialNumber']);
+  if (subject === undefined || !JID.test(jid)) return undefined;
   const own = taxCoreExtensions(certificate);
   if (own === undefined) return undefined;
+  const [notBefore, notAfter] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)];
+  if (Number.isNaN(notBefore + notAfter)) return undefined;
   const data = (arc: number): string | null => {
     const value = own.find(([oid]) => oid.endsWith(`.${arc}`))?.[1];
     return value === undefined ? null : plainText(value);
@@ -63,8 +66,8 @@ export function readIdentity(certificate: X509Certificate): CertificateIdentity 
     vsdcUrl: addressOf(data(DATA_ARCS.vsdcUrl)),
     taxCoreUrl: addressOf(data(DATA_ARCS.taxCoreUrl)),
     issuer: certificate.issuer.replaceAll('\n', ', '),
-    notBefore: Date.parse(certificate.validFrom),
-    notAfter: Date.parse(certificate.validTo),
+    notBefore,
+    notAfter,
     fingerprint: certificate.fingerprint256,
   };
 }

@@ -158,7 +158,7 @@ function padded(value: number): string | undefined {
 
 /** Codes with blanks or commas between them, or a message that begins with an official code and a mark behind it. */
 const CODE_LIST = /^\d{4,5}(?:[\s,;]+\d{4,5}){0,49}$/;
-const LEADING_CODE = /^(?:error|code|status)?[\s:#]{0,3}(\d{4})(?=$|\s*[:;,)–-])/i;
+const LEADING_CODE = /^(?:error|code|status)?[\s:#]{0,3}(\d{4})(?=$|\s*[:;,)\u2013-])/i;
 
 function readWords(words: string): PfrAnswer {
   if (showsReceipt(words)) return fragment(PARTS_ONLY);

@@ -16,5 +16,5 @@ export function possibleCounterLetters(type: InvoiceType, transaction: Transacti
 
 /** Whether a counter, `8652/11389ПП`, carries Serbian letters. With English ones the receipt is signed, but not in Serbian. */
 export function isSerbianCounter(invoiceCounter: string): boolean {
-  return /^\d+\/\d+[ПРКОА][ПР]$/.test(invoiceCounter);
+  return new RegExp('^\\d+/\\d+[ПРКОА][ПР]$').test(invoiceCounter);
 }

@@ -1,5 +1,5 @@
 /** The value may have been cut hard at the end of a line and continued on the next one. */
-const ESIR_LINE = /^ЕСИР број: +([\w./-]+(?:\r?\n[\w./-]+)*) *$/mu;
+const ESIR_LINE = new RegExp('^ЕСИР број: +([\\w./-]+(?:\\r?\\n[\\w./-]+)*) *$', 'mu');
 
 /**
  * The ESIR number (`123/1.0`) under which a receipt was issued, out of the processor's text: the number of the box may

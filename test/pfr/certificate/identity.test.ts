@@ -117,4 +117,19 @@ test('one whose extensions are not in DER is none of the authority, although Ope
   assert.is(readIdentity(certificate), undefined);
 });
 
+test('a certificate that ends at no time is none of the tax authority', () => {
+  const raw = Buffer.from(selfMade().certificate.raw);
+  const utcTime = Buffer.from([0x17, 13]);
+  const end = raw.indexOf(utcTime, raw.indexOf(utcTime) + 2);
+  Buffer.from([0, 0, 0, 0x80]).copy(raw, end + 10);
+  assert.is(readIdentity(new X509Certificate(raw)), undefined);
+});
+
+test('a certificate whose subject Node cannot read is none of the tax authority', () => {
+  const raw = Buffer.from(selfMade().certificate.raw);
+  const name = raw.lastIndexOf(Buffer.from('0603550403', 'hex'));
+  raw.writeUInt8(0x0e, name + 5); // a type of text that there is not
+  assert.is(readIdentity(new X509Certificate(raw)), undefined);
+});
+
 test.run();

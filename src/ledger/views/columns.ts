@@ -1,0 +1,149 @@
+/** Rows that are expected at first; a segment holds some 7,000 receipts. */
+const FIRST_ROOM = 256;
+
+/** Whole numbers from 0 to 2^32 - 1, one per row, side by side in memory: what is asked of all rows reads them in one go. */
+export class Column {
+  private constructor(
+    private values: Uint32Array,
+    private used: number,
+  ) {}
+
+  static empty(): Column {
+    return new Column(new Uint32Array(FIRST_ROOM), 0);
+  }
+
+  /** The inverse of {@link bytes}; takes a copy, since the bytes may begin anywhere. Throws RangeError on half a number. */
+  static from(bytes: Uint8Array): Column {
+    const values = new Uint32Array(new Uint8Array(bytes).buffer);
+    return new Column(values, values.length);
+  }
+
+  get length(): number {
+    return this.used;
+  }
+
+  push(value: number): void {
+    if (this.used === this.values.length) {
+      const larger = new Uint32Array(Math.max(FIRST_ROOM, this.used * 2));
+      larger.set(this.values);
+      this.values = larger;
+    }
+    this.values[this.used] = value;
+    this.used += 1;
+  }
+
+  /** The value of a row; 0 for one that is not there. */
+  at(row: number): number {
+    return row < this.used ? (this.values[row] ?? 0) : 0;
+  }
+
+  /** The first row from `from` on that has this value, or -1. */
+  find(value: number, from: number): number {
+    return this.all.indexOf(value, from);
+  }
+
+  /** All values, in order of the rows: a view, good until the next row. */
+  get all(): Uint32Array {
+    return this.values.subarray(0, this.used);
+  }
+
+  /** A view of the values, in the byte order of the machine: little endian on all that the box runs on. */
+  get bytes(): Uint8Array {
+    return new Uint8Array(this.values.buffer, 0, this.used * Uint32Array.BYTES_PER_ELEMENT);
+  }
+}
+
+/** Texts that may stand in a key column; a number or an idempotency key has some 30 bytes. */
+const FIRST_BYTES = FIRST_ROOM * 32;
+/** Bytes of UTF-8 per character of a JavaScript text, at most. */
+const WIDEST = 3;
+
+/**
+ * One key per row, found again by its 32-bit hash and then by its bytes. A segment has too few rows for a tree or a
+ * table of hashes to be worth the bytes: looking through their hashes takes microseconds.
+ */
+export class KeyColumn {
+  private constructor(
+    private readonly hashes: Column,
+    /** Where the key of each row ends in `bytes`; it begins where the one before ends. */
+    private readonly ends: Column,
+    private bytes: Buffer,
+  ) {}
+
+  static empty(): KeyColumn {
+    return new KeyColumn(Column.empty(), Column.empty(), Buffer.alloc(FIRST_BYTES));
+  }
+
+  /** The inverse of {@link parts}. Throws RangeError on parts that are not of one column. */
+  static from(hashes: Uint8Array, ends: Uint8Array, bytes: Uint8Array): KeyColumn {
+    const column = new KeyColumn(Column.from(hashes), Column.from(ends), Buffer.from(bytes));
+    const last = column.ends.at(column.length - 1);
+    if (column.hashes.length !== column.length || last !== bytes.length)
+      throw new RangeError('a column of uneven parts');
+    return column;
+  }
+
+  /** How many rows there are. */
+  get length(): number {
+    return this.ends.length;
+  }
+
+  /** Adds the key of the next row: an id as bytes, or a text; null or nothing for none. */
+  push(key: Uint8Array | string | null): void {
+    const start = this.ends.at(this.ends.length - 1);
+    let end = start;
+    if (typeof key === 'string') {
+      this.makeRoom(start + key.length * WIDEST);
+      end += this.bytes.write(key, start);
+    } else if (key !== null) {
+      this.makeRoom(start + key.length);
+      this.bytes.set(key, start);
+      end += key.length;
+    }
+    this.ends.push(end);
+    this.hashes.push(end === start ? 0 : hashOf(this.bytes, start, end));
+  }
+
+  /** The rows of a key, in order. */
+  *rowsOf(key: Uint8Array | string): Generator<number> {
+    const wanted = typeof key === 'string' ? Buffer.from(key) : key;
+    if (wanted.length === 0) return;
+    const hash = hashOf(wanted, 0, wanted.length);
+    for (let row = this.hashes.find(hash, 0); row >= 0; row = this.hashes.find(hash, row + 1)) {
+      if (this.bytes.subarray(this.ends.at(row - 1), this.ends.at(row)).equals(wanted)) yield row;
+    }
+  }
+
+  /** The hash of each row that has a key. */
+  *known(): Generator<number> {
+    for (let row = 0; row < this.ends.length; row += 1) {
+      if (this.ends.at(row) > this.ends.at(row - 1)) yield this.hashes.at(row);
+    }
+  }
+
+  get parts(): [hashes: Uint8Array, ends: Uint8Array, bytes: Uint8Array] {
+    return [this.hashes.bytes, this.ends.bytes, this.bytes.subarray(0, this.ends.at(this.ends.length - 1))];
+  }
+
+  private makeRoom(length: number): void {
+    if (length <= this.bytes.length) return;
+    const larger = Buffer.alloc(length * 2);
+    this.bytes.copy(larger);
+    this.bytes = larger;
+  }
+}
+
+/** FNV-1a of 32 bits, with the end of MurmurHash3 behind it, so that every bit of a key moves every bit of its hash. */
+export function hashOf(bytes: Uint8Array, from: number, to: number): number {
+  let hash = 0x811c9dc5;
+  for (let i = from; i < to; i += 1) hash = Math.imul(hash ^ (bytes[i] ?? 0), 0x01000193);
+  return mixed(hash);
+}
+
+/** Another number of 32 bits that every bit of this one has moved. */
+export function mixed(value: number): number {
+  let hash = value;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

@@ -1,0 +1,155 @@
+import { basename, dirname } from 'node:path';
+import type { Disk, DiskFile } from '../base/disk.js';
+import { LOG_FOLDER, VIEWS_FOLDER } from './open.js';
+import { recordLength, recordType } from './record.js';
+import { BLOCK } from './segment.js';
+
+/**
+ * What the flash is written for. `record`: all records but those of their own here; `ahead`: zeros under records to come;
+ * `segment`: heads of new segments; `view`: snapshots and indexes; `name`: syncs of folders; `file`: everything else.
+ */
+export const WEAR_CAUSES = [
+  'intent',
+  'result',
+  'job',
+  'seal',
+  'record',
+  'ahead',
+  'segment',
+  'view',
+  'name',
+  'file',
+] as const;
+export type WearCause = (typeof WEAR_CAUSES)[number];
+
+export interface Worn {
+  /** Of whole blocks of 4 KB, as a flash takes them. The file system's own blocks are not among them. */
+  bytes: number;
+  flushes: number;
+}
+
+/** Bytes that were written for each cause since the last flush, and the blocks that they lie in. */
+interface Pending {
+  readonly bytes: Map<WearCause, number>;
+  readonly blocks: Set<number>;
+}
+
+/**
+ * Counts what goes to the flash, by cause, since the start of the box. A block that is written twice between two flushes
+ * counts once, and causes that share a flush share its blocks by their bytes. A seal, which nobody flushes, counts as if
+ * it were written back before the next record comes.
+ */
+export class Wear {
+  /** Receipts that were written. */
+  receipts = 0;
+  private readonly worn = new Map<WearCause, Worn>();
+
+  of(cause: WearCause): Readonly<Worn> {
+    return this.worn.get(cause) ?? { bytes: 0, flushes: 0 };
+  }
+
+  /** Of all causes. */
+  get total(): Worn {
+    const all = WEAR_CAUSES.map((cause) => this.of(cause));
+    const sum = (key: keyof Worn): number => all.reduce((total, worn) => total + worn[key], 0);
+    return { bytes: sum('bytes'), flushes: sum('flushes') };
+  }
+
+  /** The same disk, and what goes through it is counted. */
+  counting(disk: Disk): Disk {
+    const file = (inner: DiskFile, path: string): DiskFile => new CountedFile(inner, path, this);
+    return {
+      open: async (path) => file(await disk.open(path), path),
+      create: async (path) => file(await disk.create(path), path),
+      list: (folder) => disk.list(folder),
+      makeDir: (folder) => disk.makeDir(folder),
+      rename: (from, to) => disk.rename(from, to),
+      remove: (path) => disk.remove(path),
+      syncDir: (folder) => {
+        this.add('name', 0, 1);
+        return disk.syncDir(folder);
+      },
+      freeBytes: (folder) => disk.freeBytes(folder),
+    };
+  }
+
+  add(cause: WearCause, bytes: number, flushes: number): void {
+    const worn = this.worn.get(cause) ?? { bytes: 0, flushes: 0 };
+    worn.bytes += bytes;
+    worn.flushes += flushes;
+    this.worn.set(cause, worn);
+  }
+}
+
+class CountedFile implements DiskFile {
+  private pending: Pending = { bytes: new Map(), blocks: new Set() };
+  private readonly folder: string;
+
+  constructor(
+    private readonly inner: DiskFile,
+    path: string,
+    private readonly wear: Wear,
+  ) {
+    this.folder = basename(dirname(path));
+  }
+
+  size(): Promise<number> {
+    return this.inner.size();
+  }
+
+  read(position: number, length: number): Promise<Buffer> {
+    return this.inner.read(position, length);
+  }
+
+  write(position: number, bytes: Uint8Array): void {
+    this.inner.write(position, bytes);
+    const first = Math.floor(position / BLOCK);
+    const last = Math.floor((position + bytes.length - 1) / BLOCK);
+    const causes = this.causesOf(position, bytes);
+    if (causes.size === 1 && causes.has('seal')) {
+      this.wear.add('seal', (last - first + 1) * BLOCK, 0);
+      return;
+    }
+    const { pending } = this;
+    for (const [cause, size] of causes) pending.bytes.set(cause, (pending.bytes.get(cause) ?? 0) + size);
+    for (let block = first; block <= last; block += 1) pending.blocks.add(block);
+  }
+
+  async datasync(): Promise<void> {
+    const { bytes, blocks } = this.pending;
+    this.pending = { bytes: new Map(), blocks: new Set() };
+    const all = [...bytes.values()].reduce((sum, size) => sum + size, 0);
+    // The flush is that of the cause which came last: a job rides with its receipt.
+    const owner = [...bytes.keys()].pop() ?? 'record';
+    for (const [cause, size] of bytes) this.wear.add(cause, (size / all) * blocks.size * BLOCK, 0);
+    this.wear.add(owner, 0, 1);
+    await this.inner.datasync();
+  }
+
+  close(): Promise<void> {
+    return this.inner.close();
+  }
+
+  /** Bytes by cause, in the order of the file. */
+  private causesOf(position: number, bytes: Uint8Array): Map<WearCause, number> {
+    if (this.folder === VIEWS_FOLDER) return new Map([['view', bytes.length]]);
+    if (this.folder !== LOG_FOLDER) return new Map([['file', bytes.length]]);
+    if (position === 0) return new Map([['segment', bytes.length]]);
+    const causes = new Map<WearCause, number>();
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    for (let at = 0; at < bytes.length;) {
+      const length = recordLength(buffer, at);
+      const cause = length === 0 ? 'ahead' : this.causeOf(buffer, at);
+      const size = length === 0 ? bytes.length - at : length;
+      causes.set(cause, (causes.get(cause) ?? 0) + size);
+      at += size;
+    }
+    return causes;
+  }
+
+  private causeOf(buffer: Buffer, at: number): WearCause {
+    const type = recordType(buffer, at);
+    if (type === 'result') this.wear.receipts += 1;
+    return type === 'result' || type === 'intent' || type === 'job' || type === 'seal' ? type : 'record';
+  }
+}
