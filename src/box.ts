@@ -6,7 +6,13 @@ import type { AdminParts } from './admin/operations.js';
 import { ControlServer, unreachable } from './admin/socket.js';
 import { createApp } from './api/app.js';
 import { Mailing } from './api/mailing.js';
+import { Guests } from './api/guests.js';
 import { ApiServer, type ListenAddress } from './api/server.js';
+import { backupInChild } from './backup/child.js';
+import { CODE_FILE } from './backup/code.js';
+import { Look } from './backup/look.js';
+import { Rolling } from './backup/rolling.js';
+import { isUnfinished } from './backup/restore.js';
 import { type Clock, systemClock } from './base/clock.js';
 import { nodeDisk } from './base/disk-node.js';
 import type { Disk } from './base/disk.js';
@@ -22,6 +28,8 @@ import type { HealthParts } from './health/checks.js';
 import { Till } from './invoicing/till.js';
 import { Ledger } from './ledger/ledger.js';
 import { LOG_FOLDER } from './ledger/open.js';
+import type { LedgerOptions } from './ledger/options.js';
+import { Wear } from './ledger/wear.js';
 import { loadSql } from './ledger/views/sql.js';
 import { CertificateStore } from './pfr/certificate/store.js';
 import { Processors } from './pfr/processors.js';
@@ -43,6 +51,10 @@ export interface BoxOptions {
   /** How time passes, where it is not the usual. */
   readonly passing?: Omit<Clock, 'now'>;
   readonly disk?: Disk;
+  /** How the ledger fills its files, and whether it does idle work by itself, where it is not the usual. */
+  readonly filling?: Pick<LedgerOptions, 'sizes' | 'tending'>;
+  /** What keeps other processes out of the folder, where it is not the kernel. */
+  readonly lock?: typeof lockFolder;
   /** Only look: nothing is written to the log of a box that stands. One that does not stand yet is made all the same. */
   readonly readOnly?: boolean;
   /** What answers for the printers, where it is not the box itself. */
@@ -52,6 +64,9 @@ export interface BoxOptions {
   /** How mail servers are waited for and trusted, where it is not the usual. */
   readonly mail?: Partial<SmtpMailerOptions>;
 }
+
+/** Backups that nobody can open are none. */
+const NO_CODE = 'backup: nobody has the code yet that opens backups. Make it and write it down: kasirbox backup code';
 
 /** How often the certificate and the notes of key use are looked at, ms. */
 const ROUND = 60_000;
@@ -69,19 +84,32 @@ export class BoxCore {
     readonly certificates: CertificateStore,
     readonly till: Till,
     readonly spooler: Spooler,
+    private readonly wear: Wear,
   ) {}
 
-  /** Locks the folder and opens what is in it. `locked`: another process has it. */
-  static async open(given: BoxOptions): Promise<Result<BoxCore, 'locked'>> {
-    const options = { disk: nodeDisk, ...given };
-    const { folder, disk, now, log } = options;
+  /**
+   * Locks the folder and opens what is in it. `locked`: another process has it; `unfinished`: a restore into it was cut
+   * short.
+   */
+  static async open(given: BoxOptions): Promise<Result<BoxCore, 'locked' | 'unfinished'>> {
+    const wear = new Wear();
+    const options = { ...given, disk: wear.counting(given.disk ?? nodeDisk) };
+    const { folder, disk, now, log, filling, lock: keepOut = lockFolder } = options;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const lock = lockFolder(folder);
+    const lock = keepOut(folder);
     if (lock === undefined) return failed('locked');
+    if (await isUnfinished(disk, folder)) {
+      lock.release();
+      return failed('unfinished');
+    }
     const readOnly = options.readOnly === true && existsSync(join(folder, LOG_FOLDER));
-    const ledger = await Ledger.open({ disk, folder, now, log, readOnly, sql: await loadSql(), version: VERSION });
+    const sql = await loadSql();
+    const ledger = await Ledger.open({ ...filling, disk, folder, now, log, readOnly, sql, version: VERSION });
     const certificates = await CertificateStore.open(disk, join(folder, 'pfr'), log);
     const settings = new Settings(ledger, VERSION, log, () => certificates.facts());
+    settings.guard('backup', ({ backup }) =>
+      backup === null || existsSync(join(folder, CODE_FILE)) ? undefined : NO_CODE,
+    );
     const keys = new KeyRing(ledger, now, log);
     const clock: Clock = { ...systemClock, ...options.passing, now };
     const tlsOf = (environment: Environment) => certificates.tlsOf(environment);
@@ -91,7 +119,9 @@ export class BoxCore {
     const till = new Till({ ledger, settings, pfrOf, paper: spooler, clock, log });
     const catalogue = new Catalogue(ledger, () => processors.active.taxLabels());
     const core = { ...options, clock };
-    return ok(new BoxCore(core, lock, ledger, settings, keys, processors, catalogue, certificates, till, spooler));
+    return ok(
+      new BoxCore(core, lock, ledger, settings, keys, processors, catalogue, certificates, till, spooler, wear),
+    );
   }
 
   /** What commands and the API ask of the printers. */
@@ -99,14 +129,19 @@ export class BoxCore {
     return this.options.printing ?? this.spooler;
   }
 
-  /** What the checks look at; `certificate` only where a service runs. */
-  health(certificate: HealthParts['certificate'] = () => undefined): HealthParts {
+  /** What the checks look at; the end of its certificate and failed backups only where a service runs. */
+  health(
+    certificate: HealthParts['certificate'] = () => undefined,
+    backup: HealthParts['backup'] = () => undefined,
+  ): HealthParts {
     const { disk, folder, now } = this.options;
     return {
       disk,
       folder,
       now,
       certificate,
+      backup,
+      wear: this.wear,
       ledger: this.ledger,
       settings: this.settings,
       activeKeys: () => this.keys.list().filter(({ revokedAt }) => revokedAt === null).length,
@@ -136,13 +171,21 @@ export class Box {
   private documents: Documents | undefined;
   private mailing: Mailing | undefined;
   private readonly watch: Watch;
+  private readonly rolling: Rolling;
 
   private constructor(
     private readonly core: BoxCore,
     private readonly listen: ListenAddress,
     private tls: Tls,
   ) {
-    const { clock, log } = core.options;
+    const { clock, log, folder } = core.options;
+    const { ledger, settings } = core;
+    const shelf = new Look({ folder, boxId: ledger.boxId.toString('hex') });
+    this.rolling = new Rolling({
+      ...{ ledger, clock, log, setting: () => settings.now.backup },
+      look: (at, signal) => shelf.at(at, signal),
+      write: (setting, signal) => backupInChild(folder, setting, signal),
+    });
     this.watch = new Watch({ current: () => core.processors.active, clock, log });
   }
 
@@ -174,7 +217,10 @@ export class Box {
     const { now, log } = options;
     this.tellTls();
     processors.useOrigin(() => this.origin());
-    const health = core.health(() => ({ server: this.tls.server.notAfter, authority: this.tls.caNotAfter }));
+    const health = core.health(
+      () => ({ server: this.tls.server.notAfter, authority: this.tls.caNotAfter }),
+      () => this.rolling.report,
+    );
     const documents = new Documents({
       disk: options.disk,
       folder: join(options.folder, 'documents'),
@@ -195,7 +241,8 @@ export class Box {
         return drawn.ok ? drawn.value : undefined;
       },
     });
-    const app = createApp({
+    const guests = new Guests();
+    const app = createApp(guests, {
       ledger,
       settings,
       keys,
@@ -213,7 +260,7 @@ export class Box {
     const parts: AdminParts = { ledger, keys, settings, catalogue, certificates, processors, till, printing, health };
     this.control = new ControlServer(options.folder, parts);
     await this.control.listen();
-    this.server = new ApiServer(app, this.tls.server);
+    this.server = new ApiServer(app, this.tls.server, guests);
     try {
       this.port = await this.server.listen(listen);
     } catch (error) {
@@ -223,6 +270,7 @@ export class Box {
     await core.spooler.start();
     till.settling.start();
     this.watch.start();
+    this.rolling.start();
     this.round = setInterval(() => void this.lookRound(), ROUND).unref();
     if (now() < Math.max(BUILD_TIME, ledger.lastTimeAtStart)) log('clock.behind', { time: localTime(now()) });
     log('box.started', { version: VERSION, address: this.origin(), host: listen.host, port: this.port });
@@ -274,7 +322,7 @@ export class Box {
     const settled = till.settling.stop();
     // A slip under way may come to its end; papers of what is issued from now on wait for the next start.
     const printed = spooler.stop();
-    await Promise.all([this.mailing?.stop(), this.server?.stop(), this.watch.stop()]);
+    await Promise.all([this.mailing?.stop(), this.server?.stop(), this.watch.stop(), this.rolling.stop()]);
     // What a processor has not answered by now is looked up by the next start.
     processors.stop();
     await Promise.all([settled, printed]);

@@ -1,5 +1,6 @@
 import { DiskError } from './base/disk.js';
 import { VERSION } from './base/version.js';
+import { backupCommand } from './cli/backup.js';
 import { certificateCommand } from './cli/certificate.js';
 import { type Command, complain, DEFAULT_FOLDER, FAILURE, print, SUCCESS, USAGE } from './cli/command.js';
 import { doctorCommand } from './cli/doctor.js';
@@ -8,6 +9,7 @@ import { keysCommand } from './cli/keys.js';
 import { ledgerCommand } from './cli/ledger.js';
 import { pfrCommand } from './cli/pfr.js';
 import { printCommand } from './cli/print.js';
+import { restoreCommand } from './cli/restore.js';
 import { serveCommand } from './cli/serve.js';
 import { settingsCommand } from './cli/settings.js';
 
@@ -21,6 +23,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   items: itemsCommand,
   doctor: doctorCommand,
   ledger: ledgerCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
 };
 
 function help(): void {
@@ -64,10 +68,15 @@ function outsideReason(error: unknown): string | undefined {
   return 'syscall' in error ? error.message : undefined;
 }
 
-for (const stream of [process.stdout, process.stderr]) {
-  // Whoever reads along, such as `head` or the journal, may leave at any time; the work is done to its end all the same.
+for (const [name, stream] of [
+  ['standard output', process.stdout],
+  ['standard error', process.stderr],
+] as const) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    // Whoever reads along, such as `head` or the journal, may leave at any time; the work is done to its end all the same.
+    if (error.code === 'EPIPE') return;
+    // Where the bytes go there is no room, or no disk: nobody gets what the command was run for.
+    process.exit(complain(`${name} cannot be written: ${error.message}`));
   });
 }
 

@@ -13,6 +13,7 @@ export const FLOORS = [
   'access',
   'reports',
   'health',
+  'backup',
   'pfr',
   'receipt',
   'printing',

@@ -3,6 +3,7 @@ import { type Environment, ENVIRONMENTS } from '../base/fiscal.js';
 import { localTime } from '../base/time.js';
 import { type ImportReport, type ImportRow, MAX_ROWS } from '../catalogue/import.js';
 import type { Catalogue } from '../catalogue/items.js';
+import type { LogEnd } from '../backup/format.js';
 import { type Check, examine, type HealthParts } from '../health/checks.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { compileSchema, fieldName, type JsonSchema, type SchemaFault } from '../base/schema.js';
@@ -101,8 +102,11 @@ export interface Operations {
   'items.check': { readonly ask: ImportRows; readonly answer: ImportReport };
   /** All items, in no order. */
   'items.export': { readonly ask: object; readonly answer: readonly StoredItem[] };
-  /** Sequence up to which the log is durable at this moment. */
-  'ledger.end': { readonly ask: object; readonly answer: { readonly sequence: number } };
+  /** Behind the last durable record. `isDamaged`: records before it are missing. */
+  'ledger.end': {
+    readonly ask: object;
+    readonly answer: LogEnd & { readonly boxId: string; readonly isDamaged: boolean };
+  };
 }
 
 interface ImportRows {
@@ -161,7 +165,12 @@ const performers: Performers = {
   'items.import': ({ catalogue }, { rows }) => takeIn(catalogue, rows),
   'items.check': async ({ catalogue }, { rows }) => ok(await catalogue.check(rows)),
   'items.export': async ({ catalogue }) => ok(catalogue.all()),
-  'ledger.end': async ({ ledger }) => ok({ sequence: ledger.end.sequence }),
+  'ledger.end': async ({ ledger }) => {
+    const { segment, offset, sequence, epoch, hash } = ledger.end;
+    const isDamaged = ledger.damage.length > 0;
+    const boxId = ledger.boxId.toString('hex');
+    return ok({ segment, offset, sequence, epoch, hash: hash.toString('hex'), boxId, isDamaged });
+  },
 };
 
 /** Carries out an operation on the parts of a box, in the service or in a command that holds the folder itself. */

@@ -105,19 +105,33 @@ function readLine(socket: Socket, limit = Infinity): Promise<string | undefined>
   });
 }
 
-/** Asks the service that runs on a folder; undefined when none does. */
+/** How long an answer is waited for that costs a service nothing, ms. Others may wait for a printer or a processor. */
+const LIMITS: Partial<Record<OperationName, number>> = { 'ledger.end': 10_000 };
+
+/** Asks the service that runs on a folder, for `limit` ms at most; undefined when none does. */
 export async function askService<N extends OperationName>(
   folder: string,
   name: N,
   ask: Ask<N>,
+  limit = LIMITS[name],
 ): Promise<Reply<N> | undefined> {
   const socket = unreachable(folder) === undefined ? await connect(socketPath(folder)) : undefined;
   if (socket === undefined) return undefined;
   socket.write(`${JSON.stringify({ name, ask })}\n`);
-  const line = await readLine(socket);
+  const line = await Promise.race([readLine(socket), silence(socket, limit)]);
   socket.destroy();
+  if (line === SILENCE) return failed('The running service hangs: it gives no answer. Restart it, and try again.');
   if (line === undefined) return failed('The running service gave no answer; it may be stopping. Try again.');
   return JSON.parse(line) as Reply<N>;
+}
+
+const SILENCE = Symbol('silence');
+
+/** Resolves when nothing has come for `limit` ms; never without a limit, or when the socket is closed before. */
+function silence(socket: Socket, limit: number | undefined): Promise<typeof SILENCE> {
+  return new Promise((resolve) => {
+    if (limit !== undefined) socket.setTimeout(limit, () => resolve(SILENCE));
+  });
 }
 
 function connect(path: string): Promise<Socket | undefined> {

@@ -1,18 +1,28 @@
 import { dirname } from 'node:path';
-import { type Disk, DiskError } from './disk.js';
+import { type Disk, DiskError, type DiskFile } from './disk.js';
+
+/** As {@link replaceAtomic}, with bytes that are at hand. */
+export function writeAtomic(disk: Disk, path: string, bytes: Uint8Array): Promise<void> {
+  return replaceAtomic(disk, path, (file) => file.write(0, bytes));
+}
 
 /**
  * Replaces a whole file so that a power cut leaves either the old bytes or the new ones, never a mixture: temporary
  * file, datasync, rename, then the folder is synced, so that the new name is durable when this resolves. One writer
- * per path at a time. Throws a {@link DiskError}; the old file then still stands, unless only the last step failed.
+ * per temporary path at a time, which lies in the same folder. Rejects with a {@link DiskError} or with what `fill` threw; the old file then still stands, unless
+ * only the last step failed.
  */
-export async function writeAtomic(disk: Disk, path: string, bytes: Uint8Array): Promise<void> {
-  const temporary = `${path}.tmp`;
+export async function replaceAtomic(
+  disk: Disk,
+  path: string,
+  fill: (file: DiskFile) => void | Promise<void>,
+  temporary = `${path}.tmp`,
+): Promise<void> {
   await disk.remove(temporary); // left by a power cut
   try {
     const file = await disk.create(temporary);
     try {
-      file.write(0, bytes);
+      await fill(file);
       await file.datasync();
     } finally {
       await file.close();

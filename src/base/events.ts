@@ -73,6 +73,11 @@ export const EVENTS = {
     meaning:
       'what speaks to printers on serial lines or USB could not be loaded; those are out of reach until a restart',
   },
+  'backup.written': { level: 'info', meaning: 'a rolling backup was written; the records that it holds' },
+  'backup.failed': {
+    level: 'warn',
+    meaning: 'a rolling backup could not be written; it is tried again every ten minutes',
+  },
   'setting.changed': { level: 'info', meaning: 'a setting was changed' },
   'certificate.installed': { level: 'info', meaning: 'a certificate for the V-PFR was installed; jid is its own' },
   'certificate.removed': { level: 'info', meaning: 'the certificate of an environment was removed' },

@@ -10,6 +10,11 @@ import { BoxCore } from '../box.js';
 const TRIES = 50;
 const PAUSE = 200;
 
+/** What to do about a folder of a restore that was cut short. */
+export function unfinished(folder: string): string {
+  return `${folder} is left from a restore that was cut short. Run it again: kasirbox restore FILE --data ${folder}`;
+}
+
 /** What only looks, and so leaves no trace in the log of a stopped box. */
 const LOOKS: readonly OperationName[] = [
   'keys.list',
@@ -22,6 +27,7 @@ const LOOKS: readonly OperationName[] = [
   'doctor',
   'items.check',
   'items.export',
+  'ledger.end',
 ];
 
 /**
@@ -43,6 +49,7 @@ export async function ask<N extends OperationName>(folder: string, name: N, ques
         await core.value.close();
       }
     }
+    if (core.error === 'unfinished') return failed(unfinished(folder));
     await delay(PAUSE);
   }
   return failed(`Another process holds ${folder} and does not answer. Is a service starting or hanging there?`);

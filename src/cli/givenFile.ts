@@ -1,4 +1,6 @@
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { DiskError } from '../base/disk.js';
 import { failed, ok, type Result } from '../base/result.js';
 
@@ -28,19 +30,37 @@ export async function readGivenFile(file: string, options: GivenFileOptions): Pr
     if (bytes !== undefined) return ok(bytes);
     return failed(`${name}: the file is larger than ${maxBytes / 1024 / 1024} MiB: ${tooLarge}.`);
   } catch (error) {
-    switch (codeOf(error)) {
-      case 'ENOENT':
-      case 'ENOTDIR':
-        return failed(`${name} does not exist.`);
-      case 'EISDIR':
-        return failed(`${name} is a folder.`);
-      case 'EACCES':
-      case 'EPERM':
-        // An installed box runs its commands as a user of its own, who sees nobody's home; the shell opens as its caller.
-        return failed(`${name} ${notFor('read')}: ${fromShell}`);
-      default:
-        return failed(`${name} cannot be read: ${messageOf(error)}`);
-    }
+    return failed(refusal(name, error, fromShell));
+  }
+}
+
+/** A FILE of the command line that may be of any size, opened. The error is an English sentence. */
+export async function openGivenFile(file: string, fromShell: string): Promise<Result<Readable, string>> {
+  if (file === STREAM) return ok(process.stdin);
+  try {
+    const handle = await open(file);
+    if (!(await handle.stat()).isDirectory()) return ok(handle.createReadStream());
+    await handle.close();
+    return failed(`${file} is a folder.`);
+  } catch (error) {
+    return failed(refusal(file, error, fromShell));
+  }
+}
+
+/** What the system's refusal to read means, and what to do about it. */
+function refusal(name: string, error: unknown, fromShell: string): string {
+  switch (codeOf(error)) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return `${name} does not exist.`;
+    case 'EISDIR':
+      return `${name} is a folder.`;
+    case 'EACCES':
+    case 'EPERM':
+      // An installed box runs its commands as a user of its own, who sees nobody's home; the shell opens as its caller.
+      return `${name} ${notFor('read')}: ${fromShell}`;
+    default:
+      return `${name} cannot be read: ${messageOf(error)}`;
   }
 }
 

@@ -14,9 +14,16 @@ const ERASE_LINE = '\u0015'; // Ctrl-U
 const ENDS = ['\r', '\n', '\u0004'];
 const ERASERS = ['\b', '\u007f'];
 
+/** Where each comes from, beside the terminal. */
+const SOURCES = {
+  password: { option: '--password-file', fromShell: 'kasirbox certificate install FILE --environment E < F' },
+  PIN: { option: '--pin-file', fromShell: 'kasirbox pfr pin < F' },
+  'recovery code': { option: '--code-file', fromShell: 'kasirbox restore FILE < F' },
+} as const;
+
 export interface PasswordSource {
   /** As it is called when it is missing. */
-  readonly name: 'password' | 'PIN';
+  readonly name: keyof typeof SOURCES;
   /** File that holds it in its first line. */
   readonly file: string | undefined;
   /** Standard input has something else in it. */
@@ -35,7 +42,7 @@ export async function readPassword({
   isInputTaken,
   prompt,
 }: PasswordSource): Promise<Result<string, string>> {
-  if (file !== undefined) return firstLine(file);
+  if (file !== undefined) return firstLine(file, name);
   const terminal = process.stdin.isTTY ? process.stdin : isInputTaken ? openTerminal() : undefined;
   if (terminal !== undefined) {
     try {
@@ -44,13 +51,13 @@ export async function readPassword({
       if (terminal !== process.stdin) terminal.destroy();
     }
   }
-  if (isInputTaken) return failed('there is no terminal to ask for the password: give --password-file FILE');
+  if (isInputTaken) return failed(`there is no terminal to ask for the ${name}: give ${SOURCES[name].option} FILE`);
   return lineOfInput(name);
 }
 
-async function firstLine(file: string): Promise<Result<string, string>> {
-  const fromShell = 'kasirbox certificate install FILE --environment E < F';
-  const read = await readGivenFile(file, { maxBytes: MAX_BYTES, tooLarge: 'it is no file with a password', fromShell });
+async function firstLine(file: string, name: PasswordSource['name']): Promise<Result<string, string>> {
+  const { fromShell } = SOURCES[name];
+  const read = await readGivenFile(file, { maxBytes: MAX_BYTES, tooLarge: `it is no file with a ${name}`, fromShell });
   if (!read.ok) return read;
   const [line = ''] = read.value.toString().split(/\r?\n/, 1);
   return bounded(line.replace(/^\ufeff/, ''));

@@ -1,6 +1,7 @@
 import { jsonLog } from '../base/log.js';
-import { keepYoungGenerationSmall } from '../base/memory.js';
+import { keepHeapSmall } from '../base/memory.js';
 import { Box, BoxCore } from '../box.js';
+import { unfinished } from './ask.js';
 import type { ListenAddress } from '../api/server.js';
 import { type Command, complain, DEFAULT_FOLDER, readArgs, SUCCESS, USAGE } from './command.js';
 
@@ -24,13 +25,15 @@ async function serve(folder: string, listen: ListenAddress): Promise<number> {
   const log = jsonLog((line) => process.stdout.write(line), Date.now);
   const stopAsked = signal();
   const core = await BoxCore.open({ folder, log, now: Date.now });
-  if (!core.ok) return complain(`another process runs on ${folder}`);
+  if (!core.ok) {
+    return complain(core.error === 'locked' ? `another process runs on ${folder}` : unfinished(folder));
+  }
   const box = await Box.start(core.value, listen);
   if (!box.ok) {
     log('box.failed', { reason: box.error });
     return complain(box.error);
   }
-  keepYoungGenerationSmall();
+  keepHeapSmall();
   await stopAsked;
   await box.value.stop();
   return SUCCESS;

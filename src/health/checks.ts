@@ -1,3 +1,4 @@
+import type { RollingReport } from '../backup/rolling.js';
 import { type Disk, DiskError } from '../base/disk.js';
 import type { UtcMs } from '../base/fiscal.js';
 import { localTime } from '../base/time.js';
@@ -6,10 +7,13 @@ import type { Words } from '../base/words.js';
 import type { Intent } from '../ledger/intent.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Damage } from '../ledger/recover.js';
+import type { Wear } from '../ledger/wear.js';
 import type { CertificateStore } from '../pfr/certificate/store.js';
 import type { Pfr } from '../pfr/port.js';
 import type { JobView, PrinterView } from '../printing/printing.js';
 import type { Settings } from '../settings/settings.js';
+import { checkBackup } from './backup.js';
+import { checkFlash } from './flash.js';
 import { checkPrinters } from './printers.js';
 import { checkPfrCertificate } from './pfrCertificate.js';
 import { TEXTS } from './texts.js';
@@ -19,6 +23,7 @@ export interface Check {
   readonly name:
     | 'ledger'
     | 'disk'
+    | 'flash'
     | 'clock'
     | 'pfr'
     | 'settling'
@@ -29,7 +34,8 @@ export interface Check {
     | 'certificate'
     | 'pfr-certificate'
     | 'printer'
-    | 'paper';
+    | 'paper'
+    | 'backup';
   readonly state: 'ok' | 'warning' | 'failure';
   readonly found: Words;
   /** What to do; null when all is well. */
@@ -40,6 +46,8 @@ export interface HealthParts {
   readonly disk: Disk;
   readonly folder: string;
   readonly ledger: Ledger;
+  /** What went to the flash since the start. */
+  readonly wear: Wear;
   readonly settings: Settings;
   readonly activeKeys: () => number;
   readonly pfr: () => Pfr;
@@ -56,6 +64,8 @@ export interface HealthParts {
   readonly processorCertificate: CertificateStore['read'];
   /** Ends of the server certificate and of its authority, UTC ms; undefined while the service does not run. */
   readonly certificate: () => { readonly server: UtcMs; readonly authority: UtcMs } | undefined;
+  /** What the service knows of its rolling backups. */
+  readonly backup: () => RollingReport | undefined;
   readonly now: () => UtcMs;
 }
 
@@ -76,6 +86,7 @@ export async function examine(parts: HealthParts): Promise<Check[]> {
   const checks = [
     checkLedger(parts),
     await checkDisk(parts),
+    ...checkFlash(parts),
     checkClock(parts),
     ...checkProcessor(parts),
     ...checkUnsettled(parts),
@@ -84,6 +95,7 @@ export async function examine(parts: HealthParts): Promise<Check[]> {
     checkCompany(parts),
     checkKeys(parts),
     ...(await checkPrinters(parts)),
+    checkBackup(parts),
   ];
   const certificate = checkCertificate(parts);
   return certificate === undefined ? checks : [...checks, certificate];
@@ -108,6 +120,9 @@ function checkLedger({ ledger }: HealthParts): Check {
       return good(name, TEXTS.ledgerGood(ledger.end.sequence));
     case 'damaged': {
       const missing = rangesOf(ledger.damage);
+      if (ledger.damage.every(({ isLater }) => isLater)) {
+        return { name, state: 'failure', found: TEXTS.ledgerLater(missing), action: TEXTS.installLater() };
+      }
       return { name, state: 'failure', found: TEXTS.ledgerDamaged(missing), action: TEXTS.callTechnician() };
     }
     case 'broken':

@@ -12,6 +12,16 @@ interface About {
   readonly requestId: string;
 }
 
+/** Figures of the flash; `shares` by cause, KB per receipt. */
+interface FlashWear {
+  readonly kilobytes: Words;
+  readonly flushes: Words;
+  readonly shares: Words;
+  readonly yearly: number;
+  readonly gigabytes: Words;
+  readonly years: number;
+}
+
 /** `2027-12-21` as a Serbian sentence has it, with the dot behind the year: `21.12.2027.` */
 function serbianDay(day: string): string {
   return `${day.split('-').reverse().join('.')}.`;
@@ -26,6 +36,58 @@ export const TEXTS = {
   ledgerDamaged: (missing: string): Words => ({
     sr: `Оштећени су записи дневника (${missing}); нови рачуни се не издају.`,
     en: `Records of the ledger are damaged (${missing}); no new receipts are issued.`,
+  }),
+  ledgerLater: (records: string): Words => ({
+    sr: `Записе дневника (${records}) је написало новије издање програма; нови рачуни се не издају.`,
+    en: `Records of the ledger (${records}) were written by a later release; no new receipts are issued.`,
+  }),
+  installLater: (): Words => ({
+    sr: 'Инсталирајте поново новије издање и не бришите ништа.',
+    en: 'Install the later release again; nothing has been lost.',
+  }),
+  backupOff: (): Words => ({
+    sr: 'Резервне копије се не праве саме.',
+    en: 'No backups are made by themselves.',
+  }),
+  backupSet: (): Words => ({
+    sr: 'Запишите код (kasirbox backup code), ставите USB меморију и подесите: kasirbox settings set backup \'{"folder":"/media/kasirbox"}\'.',
+    en: 'Write down the code (kasirbox backup code), put a stick in, and set: kasirbox settings set backup \'{"folder":"/media/kasirbox"}\'.',
+  }),
+  backupAbsent: (folder: string): Words => ({
+    sr: `Фасцикле за резервне копије (${folder}) нема.`,
+    en: `The folder for backups (${folder}) is not there.`,
+  }),
+  backupSameDisk: (folder: string): Words => ({
+    sr: `У фасцикли за резервне копије (${folder}) нема другог диска.`,
+    en: `No other disk is in the folder for backups (${folder}).`,
+  }),
+  backupPutStick: (): Words => ({
+    sr: 'Ставите USB меморију; копија се затим прави сама.',
+    en: 'Put the stick in; the backup is then made by itself.',
+  }),
+  backupSilent: (folder: string): Words => ({
+    sr: `Фасцикла за резервне копије (${folder}) не одговара.`,
+    en: `The folder for backups (${folder}) does not answer.`,
+  }),
+  backupFailed: (reason: string): Words => ({
+    sr: `Последња резервна копија није успела: ${reason}`,
+    en: `The last backup failed: ${reason}`,
+  }),
+  backupCheckStick: (): Words => ({
+    sr: 'Проверите USB меморију или ставите другу.',
+    en: 'Look at the stick, or take another.',
+  }),
+  backupSoon: (): Words => ({
+    sr: 'Фасцикла за резервне копије још није погледана; то бива сваког минута.',
+    en: 'The folder for backups was not looked at yet; that is done every minute.',
+  }),
+  backupNotLooked: (): Words => ({
+    sr: 'Резервне копије се праве док услуга ради.',
+    en: 'Backups are made while the service runs.',
+  }),
+  backupFound: (time: LocalTime, behind: number): Words => ({
+    sr: `Последња резервна копија: ${receiptTimeOfLocal(time)}; записа после ње: ${behind}.`,
+    en: `The last backup: ${time}; records since: ${behind}.`,
   }),
   callTechnician: (): Words => ({
     sr: 'Позовите сервисера и не бришите ништа.',
@@ -54,6 +116,23 @@ export const TEXTS = {
   freeDisk: (): Words => ({
     sr: 'Позовите сервисера: треба ослободити простор на диску.',
     en: 'Free space on the disk of the data folder.',
+  }),
+  flashUnknown: (receipts: number): Words => ({
+    sr: `Од укључења је издато рачуна: ${receipts}; трошење меморијске картице се види после двадесет.`,
+    en: `Receipts since the start: ${receipts}; the wear of the flash shows after twenty.`,
+  }),
+  flashWear: ({ kilobytes, flushes, shares, yearly, gigabytes, years }: FlashWear): Words => ({
+    sr:
+      `На меморијску картицу иде ${kilobytes.sr} KB по рачуну (${shares.sr}) у ${flushes.sr} уписа; ` +
+      `уз ${yearly} рачуна годишње то је ${gigabytes.sr} GB. Картица од 16 GB са 1.000 пуних уписа трајала би бар ${years} год.`,
+    en:
+      `${kilobytes.en} KB go to the flash per receipt (${shares.en}) in ${flushes.en} flushes; ` +
+      `at ${yearly} receipts a year that is ${gigabytes.en} GB. A card of 16 GB with 1,000 full writes, ` +
+      `which itself writes 16 times what it is given, lasts at least ${years} years.`,
+  }),
+  replaceFlash: (): Words => ({
+    sr: 'Позовите сервисера: потребна је издржљивија картица, или нешто пише превише.',
+    en: 'Take a card of higher endurance, or find out what writes so much: the shares above tell.',
   }),
   clockGood: (): Words => ({ sr: 'Сат је исправан.', en: 'The clock is plausible.' }),
   clockBehind: (time: string): Words => ({

@@ -7,6 +7,7 @@ import {
   type TaxLabel,
 } from '../base/fiscal.js';
 import { type JsonSchema, NOT_BLANK, PRINTABLE } from '../base/schema.js';
+import { ABSOLUTE, type BackupSetting, backupSchema } from './backup.js';
 import { MAX_PRINTER_NAME, PRINTER_NAME, type PrinterSetting, printersSchema } from './printers.js';
 
 /** The tax authority asks for the certificate by renegotiation, which TLS 1.3 does not have. */
@@ -70,6 +71,8 @@ export interface SettingValues {
   /** Origin under which customers reach the box; null: found out from the address it listens on. */
   readonly publicUrl: string | null;
   readonly printers: readonly PrinterSetting[];
+  /** Null: the box does not back itself up. */
+  readonly backup: BackupSetting | null;
 }
 
 export type SettingName = keyof SettingValues;
@@ -111,6 +114,7 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   [TIN]: 'must be 9 digits',
   [PAC]: 'must be 6 upper-case letters or digits',
   [PRINTER_NAME]: `must be 1 to ${MAX_PRINTER_NAME} letters, digits or hyphens, with no hyphen in front`,
+  [ABSOLUTE]: 'must be an absolute path like /media/kasirbox',
   [ESIR]: 'may have Latin letters, digits, dots and hyphens only',
 };
 
@@ -191,6 +195,7 @@ export const settingSchemas: Readonly<Record<SettingName, JsonSchema>> = {
   },
   publicUrl: { type: ['string', 'null'], maxLength: 200, pattern: ORIGIN },
   printers: printersSchema,
+  backup: backupSchema,
 };
 
 /** Members that never come back from a question, by setting. */
@@ -227,5 +232,6 @@ export function defaultSettings(version: string): SettingValues {
     mail: null,
     publicUrl: null,
     printers: [],
+    backup: null,
   };
 }

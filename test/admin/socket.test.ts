@@ -1,8 +1,11 @@
-import { createConnection } from 'node:net';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { createConnection, createServer } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { socketPath } from '../../src/admin/socket.js';
+import { askService, socketPath } from '../../src/admin/socket.js';
 import { TestBox } from '../kit/box.js';
+import { newFolder } from '../kit/folder.js';
 
 const test = suite<{ box: TestBox }>('control.sock');
 
@@ -89,6 +92,16 @@ test('a certificate of more text than any has is refused before it is read', asy
 test('a question of more than 32 MiB is not waited for', async ({ box }) => {
   const answer = JSON.parse(await send(box, 'x'.repeat(33 * 1024 * 1024))) as { ok: boolean };
   assert.is(answer.ok, false);
+});
+
+test('a service that hangs is not waited for without end', async () => {
+  const folder = newFolder();
+  mkdirSync(folder, { recursive: true });
+  const hanging = createServer(() => undefined).listen(socketPath(folder));
+  await once(hanging, 'listening');
+  const reply = await askService(folder, 'ledger.end', {}, 1);
+  assert.match(reply?.ok === false ? reply.error : '', /hangs/);
+  hanging.close();
 });
 
 test.run();

@@ -32,6 +32,7 @@ test('a doctor who finds no service looks at the folder, and makes it when it is
     'labels ok',
     'company warning',
     'keys warning',
+    'backup ok',
   ]);
   assert.match(stdout, /^keys .*Run: kasirbox keys create/m, 'what to do');
 });
@@ -45,11 +46,13 @@ test('a doctor asks the running service, and says in Serbian what to do where th
     'service ok',
     'ledger ok',
     'disk ok',
+    'flash ok',
     'clock ok',
     'pfr ok',
     'labels ok',
     'company warning',
     'keys ok',
+    'backup ok',
     'certificate ok',
   ]);
   assert.match((await box.command(['doctor'], { env: { LC_ALL: 'sr_RS.UTF-8' } })).stdout, /^ledger +ok +[А-Я]/m);

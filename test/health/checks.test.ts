@@ -6,6 +6,7 @@ import { silentLog } from '../../src/base/log.js';
 import { ok } from '../../src/base/result.js';
 import { type Check, examine, type HealthParts, problemsOf } from '../../src/health/checks.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
+import { Wear } from '../../src/ledger/wear.js';
 import { Processors } from '../../src/pfr/processors.js';
 import { Settings } from '../../src/settings/settings.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
@@ -41,7 +42,9 @@ async function open(disk = new MemoryDisk()): Promise<Box> {
     gap: () => undefined,
     seller: () => undefined,
     printers: () => [],
+    wear: new Wear(),
     printJobs: () => [],
+    backup: () => undefined,
     processorCertificate: () => ok(undefined),
   };
   return { disk, ledger, settings, parts };
@@ -74,7 +77,7 @@ test('a new box has nothing against issuing: ledger, disk, clock and PFR are wel
   const checks = await examine(parts);
   assert.equal(
     checks.map(({ name, state }) => `${name} ${state}`),
-    ['ledger ok', 'disk ok', 'clock ok', 'pfr ok', 'labels ok', 'company warning', 'keys ok'],
+    ['ledger ok', 'disk ok', 'clock ok', 'pfr ok', 'labels ok', 'company warning', 'keys ok', 'backup ok'],
   );
   assert.equal(problemsOf(checks), []);
 });
@@ -108,6 +111,18 @@ test('ledger: records that lie side by side are named as one range', async () =>
   const lost = [9, 4, 5, 7, 6, 2].map((firstMissing) => ({ firstMissing, lastMissing: firstMissing }));
   const damaged = { ...parts, ledger: Object.create(ledger, { damage: { value: lost } }) as Ledger };
   assert.match((await look('ledger', damaged)).found.en, /\(2-2, 4-7, 9-9\)/);
+});
+
+test('ledger: records of a later release are told as such, unless others are damaged too', async () => {
+  const { ledger, parts } = await open();
+  const later = { firstMissing: 4, lastMissing: 6, isLater: true };
+  const lookAt = (damage: readonly object[]) =>
+    look('ledger', { ...parts, ledger: Object.create(ledger, { damage: { value: damage } }) as Ledger });
+  const { state, found, action } = await lookAt([later]);
+  assert.is(state, 'failure');
+  assert.match(found.sr, /^Записе дневника \(4-6\) је написало новије издање/);
+  assert.match(action?.en ?? '', /^Install the later release/);
+  assert.match((await lookAt([later, { firstMissing: 8, lastMissing: 8 }])).found.en, /damaged \(4-6, 8-8\)/);
 });
 
 test('ledger: a write that failed is a failure until the next start', async () => {

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Environment } from '../../src/base/fiscal.js';
+import { Wear } from '../../src/ledger/wear.js';
 import { silentLog } from '../../src/base/log.js';
 import { ok } from '../../src/base/result.js';
 import { type Check, examine, type HealthParts, problemsOf } from '../../src/health/checks.js';
@@ -58,7 +59,9 @@ async function look(
       pfr: () => pfr,
       certificate: () => undefined,
       printers: () => [],
+      backup: () => undefined,
       printJobs: () => [],
+      wear: new Wear(),
       unsettled: () => unsettled,
       gap: () => undefined,
       seller: () => undefined,

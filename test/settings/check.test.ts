@@ -158,6 +158,18 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
         [[{ name: 'kasa' }], /required property 'address'/],
       ],
     },
+    backup: {
+      good: [null, { folder: '/media/kasirbox' }, { folder: '/mnt/Резерва/', everyHours: 1, keep: 1 }],
+      bad: [
+        [{}, /required property 'folder'/],
+        [{ folder: 'media' }, /must be an absolute path/],
+        [{ folder: '/media/../etc' }, /must be an absolute path/],
+        [{ folder: '/' }, /must be an absolute path/],
+        [{ folder: '/media', everyHours: 0 }, /must be >= 1/],
+        [{ folder: '/media', keep: 101 }, /must be <= 100/],
+        [{ folder: '/media', every: 1 }, /may not have a member "every"/],
+      ],
+    },
   };
 
 /** Why a value is refused; what is accepted fails the test. */

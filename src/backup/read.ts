@@ -1,0 +1,96 @@
+import { Decrypter } from 'age-encryption';
+import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
+import { DiskError } from '../base/disk.js';
+import { failed, ok, type Result } from '../base/result.js';
+import type { RecoveryCode } from './code.js';
+import { FORMAT, type Manifest, MANIFEST, manifestFault, MAX_ENTRIES, roomFor } from './format.js';
+import { boundHeader } from './header.js';
+
+/**
+ * Why a backup cannot be read: `foreign`, it is none; `code`, it is of another recovery code; `newer`, a later release
+ * has written it; `damaged`, bytes of it were changed or are missing.
+ */
+export type BackupFault = 'foreign' | 'code' | 'newer' | 'damaged';
+
+/** Gets what a backup holds, in its order. A promise that is given back is waited for. */
+export interface BackupVisitor {
+  readonly manifest: (manifest: Manifest) => Promise<void> | void;
+  /** `pieces` must be read to their end. */
+  readonly file: (name: string, size: number, pieces: AsyncIterable<Uint8Array>) => Promise<void> | void;
+}
+
+/** Not an error of ours: age and tar throw plain errors on bytes that are not what they should be. */
+class Unreadable extends Error {
+  constructor(readonly fault: BackupFault) {
+    super(fault);
+  }
+}
+
+/**
+ * Reads a backup from its first byte to its last. What is given to the visitor was authenticated, but only the end tells
+ * that nothing is missing: what it did is to be kept only when this resolves well. Rejects with a DiskError of the visitor.
+ */
+export async function readBackup(
+  bytes: ReadableStream<Uint8Array>,
+  code: RecoveryCode,
+  visitor: BackupVisitor,
+): Promise<Result<Manifest, BackupFault>> {
+  const decrypter = new Decrypter();
+  decrypter.addIdentity(code.identity);
+  const age = await boundHeader(bytes);
+  if (!age.ok) return age;
+  let plain: ReadableStream<Uint8Array>;
+  try {
+    plain = await decrypter.decrypt(age.value);
+  } catch (error) {
+    return failed(/no identity matched/.test(String(error)) ? 'code' : causeOf(error, 'foreign'));
+  }
+  try {
+    return ok(await visit(plain.pipeThrough(createTarDecoder({ strict: true })), visitor));
+  } catch (error) {
+    return failed(causeOf(error, 'damaged'));
+  }
+}
+
+async function visit(entries: ReadableStream<ParsedTarEntry>, visitor: BackupVisitor): Promise<Manifest> {
+  let manifest: Manifest | undefined;
+  const names = new Set<string>();
+  for await (const { header, body } of entries) {
+    const room = header.type === 'file' ? roomFor(header.name) : undefined;
+    const isFresh = names.size < MAX_ENTRIES && !names.has(header.name);
+    if (room === undefined || header.size > room || !isFresh) {
+      throw new Unreadable(manifest === undefined ? 'foreign' : 'damaged');
+    }
+    names.add(header.name);
+    if (manifest === undefined) {
+      manifest = manifestOf(header.name, await textOf(body));
+      await visitor.manifest(manifest);
+    } else {
+      await visitor.file(header.name, header.size, body);
+    }
+  }
+  if (manifest === undefined) throw new Unreadable('foreign');
+  return manifest;
+}
+
+async function textOf(body: ReadableStream<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+function manifestOf(name: string, text: string): Manifest {
+  if (name !== MANIFEST) throw new Unreadable('foreign');
+  const given: unknown = JSON.parse(text);
+  if (typeof given === 'object' && given !== null && 'format' in given && Number(given.format) > FORMAT) {
+    throw new Unreadable('newer');
+  }
+  if (manifestFault(given) !== undefined) throw new Unreadable('foreign');
+  return given as Manifest;
+}
+
+/** The disk's own errors are not the backup's, and go on. */
+function causeOf(error: unknown, usual: BackupFault): BackupFault {
+  if (error instanceof DiskError || (error instanceof Error && 'syscall' in error)) throw error;
+  return error instanceof Unreadable ? error.fault : usual;
+}

@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { readWhole } from '../base/atomic.js';
+import { type Disk, DiskError, type DiskFile } from '../base/disk.js';
+import type { UtcMs } from '../base/fiscal.js';
+import { LOG_FOLDER } from '../ledger/open.js';
+import { BLOCK, segmentName, segmentNumber } from '../ledger/segment.js';
+import { verifyLedger } from '../ledger/verify.js';
+import { FOLDERS, ID_FILE, type LogEnd, roomFor } from './format.js';
+import { salvaging, type SalvagingDisk } from './salvaging.js';
+
+export interface BackupSource {
+  readonly disk: Disk;
+  /** The data folder; a service may be writing on behind `end`. */
+  readonly folder: string;
+  /** The last record that is known to be durable. */
+  readonly end: LogEnd;
+  /** 32 hex digits. */
+  readonly boxId: string;
+  /** Does whoever has the ledger open miss records that it once had? Some of them nothing else bears witness to. */
+  readonly isDamaged: boolean;
+  readonly version: string;
+  readonly now: UtcMs;
+  /** Called as pieces of the log are read, with the bytes done and those of the whole log. */
+  readonly progress?: (done: number, all: number) => void;
+}
+
+/** A source that was read once from its first record to its last. */
+export interface CheckedSource extends BackupSource {
+  readonly disk: SalvagingDisk;
+  /** What is damaged or missing, English, in order of place; empty when all is well. */
+  readonly faults: readonly string[];
+  /** What is taken along beside the log. */
+  readonly files: readonly SmallFile[];
+  readonly segments: readonly SegmentPart[];
+}
+
+export interface SmallFile {
+  /** Path below the data folder. */
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** The part of a segment that holds records. */
+export interface SegmentPart {
+  /** Path below the data folder. */
+  readonly name: string;
+  /** Bytes, from the beginning. */
+  readonly size: number;
+}
+
+/** Read at a time, bytes. */
+export const PIECE = 256 * 1024;
+
+/**
+ * Reads all that the backup of a box will hold and checks every record, so that a backup of a damaged box is known for one
+ * before it takes the place of a good one. Of a disk that fails here and there, what can be read is taken. Rejects with a
+ * DiskError when even that fails.
+ */
+export async function checkSource(source: BackupSource): Promise<CheckedSource> {
+  const { folder, end, boxId, isDamaged } = source;
+  const disk = salvaging(source.disk);
+  // Before the check, so that a block which is lost here is missed there.
+  const segments = await segmentsOf(disk, folder, end);
+  const { faults: found, sequence, hash } = await verifyLedger({ disk, folder, upTo: end.sequence });
+  const faults = [...found];
+  if (faults.length === 0 && isDamaged) faults.push('records are missing that the box has stored');
+  if (faults.length === 0 && (sequence !== end.sequence || hash !== end.hash)) {
+    faults.push(`record ${end.sequence} is not the one that the box has stored`);
+  }
+  const files: SmallFile[] = [];
+  for (const inside of FOLDERS) {
+    for (const name of await disk.list(join(folder, inside))) {
+      const bytes = await readSmall(source.disk, folder, join(inside, name));
+      if (bytes === 'unreadable') faults.push(`${join(inside, name)} cannot be read`);
+      else if (bytes !== undefined) files.push({ name: join(inside, name), bytes });
+    }
+  }
+  if (faults.length === 0) disk.loseNoMore();
+  // A log that was never begun has no id yet: with one, the spare box would look for a log that was lost.
+  if (end.sequence === 0 && faults.length === 0) return { ...source, disk, faults, files, segments: [] };
+  const identity = { name: ID_FILE, bytes: Buffer.from(`${boxId}\n`) };
+  return { ...source, disk, faults, files: [identity, ...files], segments };
+}
+
+async function segmentsOf(disk: Disk, folder: string, end: LogEnd): Promise<SegmentPart[]> {
+  const segments: SegmentPart[] = [];
+  for (const file of await disk.list(join(folder, LOG_FOLDER))) {
+    const number = segmentNumber(file) ?? Infinity;
+    const name = join(LOG_FOLDER, file);
+    if (number > end.segment || file !== segmentName(number) || roomFor(name) === undefined) continue;
+    const opened = await disk.open(join(folder, name));
+    try {
+      const isLast = number === end.segment;
+      segments.push({ name, size: isLast ? Math.min(end.offset, await opened.size()) : await usedOf(opened) });
+    } finally {
+      await opened.close();
+    }
+  }
+  return segments;
+}
+
+/** Where the zeros written ahead begin, bytes, with a block to spare for a record that ends in zeros itself. */
+async function usedOf(file: DiskFile): Promise<number> {
+  const size = await file.size();
+  for (let end = size; end > 0; end -= PIECE) {
+    const from = Math.max(0, end - PIECE);
+    const last = (await file.read(from, end - from)).findLastIndex((byte) => byte !== 0);
+    if (last >= 0) return Math.min(size, (Math.floor((from + last) / BLOCK) + 2) * BLOCK);
+  }
+  return size;
+}
+
+/**
+ * A file of the box. Undefined for what is none: a folder, what an editor or an atomic replacement has left there, and
+ * whatever else a reader of backups would refuse.
+ */
+async function readSmall(disk: Disk, folder: string, name: string): Promise<Buffer | 'unreadable' | undefined> {
+  const room = name.endsWith('.tmp') ? undefined : roomFor(name);
+  if (room === undefined) return undefined;
+  try {
+    const bytes = await readWhole(disk, join(folder, name));
+    return bytes === null || bytes.length > room ? undefined : bytes;
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    return error.code === 'EISDIR' ? undefined : 'unreadable';
+  }
+}

@@ -1,0 +1,127 @@
+import { Readable } from 'node:stream';
+import { type CodeFault, RecoveryCode } from '../backup/code.js';
+import { boundHeader } from '../backup/header.js';
+import type { BackupFault } from '../backup/read.js';
+import { occupants, restoreBackup, type Restored } from '../backup/restore.js';
+import { nodeDisk } from '../base/disk-node.js';
+import { DiskError } from '../base/disk.js';
+import { lockFolder } from '../base/lock.js';
+import { never } from '../base/result.js';
+import { oneLine } from '../base/text.js';
+import { type Command, complain, DEFAULT_FOLDER, readArgs, SUCCESS, USAGE } from './command.js';
+import { codeOf, messageOf, openGivenFile, sourceName, STREAM } from './givenFile.js';
+import { meter } from './meter.js';
+import { readPassword } from './password.js';
+
+export const restoreCommand: Command = {
+  usage: ['restore FILE [--code-file F] [--data DIR]'],
+  summary: `lays a backup into an empty DIR, so that this box goes on where the other one was. It asks for the recovery
+      code, on the terminal or as a line of standard input. Never run both boxes afterwards. FILE may be - for standard
+      input`,
+  async run(args) {
+    const parsed = readArgs(args, ['code-file']);
+    if (!parsed.ok) return complain(parsed.error, USAGE);
+    const { values, words } = parsed.value;
+    const [file] = words;
+    if (file === undefined || words.length > 1) {
+      return complain(`usage: ${restoreCommand.usage.map((line) => `kasirbox ${line}`).join()}`, USAGE);
+    }
+    return restore(values['data'] ?? DEFAULT_FOLDER, file, values['code-file']);
+  },
+};
+
+async function restore(folder: string, file: string, codeFile: string | undefined): Promise<number> {
+  const source = await openGivenFile(file, 'kasirbox restore - --code-file F < FILE');
+  if (!source.ok) return complain(source.error);
+  try {
+    return await restoreFrom(source.value, { folder, file, codeFile });
+  } catch (error) {
+    if (!(error instanceof DiskError))
+      return complain(`${sourceName(file)} cannot be read: ${messageOf(error)} (${codeOf(error)})`);
+    if (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+      return complain(`there is no room left for ${folder}; nothing was kept.`);
+    return complain(`${folder} cannot be written: ${error.message}`);
+  } finally {
+    // Standard input that goes on for ever would keep the process.
+    source.value.destroy();
+  }
+}
+
+interface Given {
+  readonly folder: string;
+  readonly file: string;
+  readonly codeFile: string | undefined;
+}
+
+async function restoreFrom(source: Readable, { folder, file, codeFile }: Given): Promise<number> {
+  // All that can be known is looked at before anything is made or asked for.
+  const inTheWay = await occupants(nodeDisk, folder);
+  if (inTheWay.length > 0) return complain(occupiedWords(folder, inTheWay));
+  const bytes = await boundHeader(Readable.toWeb(source));
+  if (!bytes.ok) return complain(faultWords(bytes.error, sourceName(file)));
+  const isInputTaken = file === STREAM;
+  const typed = await readPassword({ name: 'recovery code', file: codeFile, isInputTaken, prompt: 'Recovery code: ' });
+  if (!typed.ok) return complain(typed.error);
+  const code = RecoveryCode.parse(typed.value);
+  if (!code.ok) return complain(CODE_WORDS[code.error]);
+
+  await nodeDisk.makeDir(folder);
+  const lock = lockFolder(folder);
+  if (lock === undefined) return complain(`a service runs on ${folder}: a backup is laid into an empty folder only`);
+  const progress = meter('restored');
+  try {
+    const restored = await restoreBackup({
+      ...{ disk: nodeDisk, folder, code: code.value, bytes: bytes.value },
+      progress: (done) => progress.show(done),
+    });
+    progress.end();
+    if (restored.ok) return tell(restored.value, folder);
+    return complain(
+      restored.error === 'occupied'
+        ? occupiedWords(folder, await occupants(nodeDisk, folder))
+        : faultWords(restored.error, sourceName(file)),
+    );
+  } finally {
+    lock.release();
+  }
+}
+
+function tell({ manifest, verification }: Restored, folder: string): number {
+  process.stderr.write(
+    `${folder} is the box of the backup of ${manifest.createdAt}, with ${verification.sequence} records. What was issued ` +
+      'since is not in it. Never start the old box again beside this one.\n',
+  );
+  for (const fault of verification.faults) process.stderr.write(`DAMAGE: ${fault}\n`);
+  if (verification.faults.length > 0) {
+    return complain('the ledger was damaged when it was backed up: the box shows what there is and issues nothing');
+  }
+  if (manifest.sound === false)
+    return complain('the box was damaged when it was backed up: some of it is missing here');
+  return SUCCESS;
+}
+
+const CODE_WORDS: Readonly<Record<CodeFault, string>> = {
+  length: 'a recovery code has 32 letters and digits, in groups of four',
+  sign: 'a recovery code has letters and digits only, and no U',
+  typo: 'that is no recovery code: a sign of it is wrong. Compare it with the paper',
+};
+
+function occupiedWords(folder: string, names: readonly string[]): string {
+  const told = names.slice(0, 5).map(oneLine).join(', ') + (names.length > 5 ? ', …' : '');
+  return `${folder} is not empty (${told}), and a backup is laid into an empty folder only. Nothing was changed.`;
+}
+
+function faultWords(fault: BackupFault, name: string): string {
+  switch (fault) {
+    case 'foreign':
+      return `${name} is no backup of a kasirbox.`;
+    case 'code':
+      return `${name} is the backup of another recovery code, or no backup of a kasirbox.`;
+    case 'newer':
+      return `${name} was written by a later release. Install that one, and restore again.`;
+    case 'damaged':
+      return `${name} is damaged or was cut short; nothing of it was kept. Take an older backup.`;
+    default:
+      return never(fault);
+  }
+}

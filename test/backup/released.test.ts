@@ -1,0 +1,81 @@
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { RecoveryCode } from '../../src/backup/code.js';
+import { restoreBackup } from '../../src/backup/restore.js';
+import { nodeDisk } from '../../src/base/disk-node.js';
+import { streamOf } from '../kit/backup.js';
+import { TestBox } from '../kit/box.js';
+import { newFolder } from '../kit/folder.js';
+import { check } from '../scripts/verify-ledger/script.js';
+
+/** One folder for each data version, made by `samples/make.ts` of its time. */
+const SAMPLES = join(import.meta.dirname, 'samples');
+
+interface Expected {
+  readonly receipts: readonly { readonly uuid: string }[];
+  readonly items: readonly unknown[];
+  readonly company: unknown;
+  readonly keys: readonly { readonly hash: string }[];
+  readonly intents: readonly string[];
+}
+
+const versions = fs.readdirSync(SAMPLES).filter((name) => fs.statSync(join(SAMPLES, name)).isDirectory());
+
+for (const version of versions) {
+  test(`a box that was backed up with data of version ${version} is restored, and goes on`, async () => {
+    const read = (name: string): Buffer => fs.readFileSync(join(SAMPLES, version, name));
+    const expected = JSON.parse(read('expected.json').toString()) as Expected;
+    const code = RecoveryCode.parse(read('code.txt').toString());
+    assert.ok(code.ok);
+    const folder = newFolder();
+    const restored = await restoreBackup({
+      ...{ disk: nodeDisk, folder, code: code.value, bytes: streamOf(read('box.age')) },
+    });
+    assert.ok(restored.ok);
+    assert.equal(restored.value.verification.faults, []);
+
+    await TestBox.during(
+      async (box) => {
+        const { ledger, settings } = box.core;
+        assert.equal(settings.now.company, expected.company);
+        assert.equal(ledger.main.items(), expected.items);
+        const keys = ledger.main.keys().slice(0, expected.keys.length);
+        assert.equal(
+          keys.map(({ label, hash }) => ({ label, hash })),
+          expected.keys,
+        );
+        assert.equal(
+          ledger.main.intents('sandbox').map(({ requestId }) => requestId),
+          expected.intents,
+        );
+        const client = await box.client();
+        for (const receipt of expected.receipts) {
+          const { text } = await client.get(`/invoices/${receipt.uuid}`);
+          assert.equal(JSON.parse(text), receipt);
+        }
+        await box.set('pfr.sandbox', { mode: 'demo' });
+        const sale = { items: [{ name: 'Хлеб', quantity: 1, unitPrice: 89.99, label: 'Ђ' }] };
+        assert.is((await client.post('/invoices', sale)).status, 201);
+      },
+      { folder },
+    );
+  });
+}
+
+for (const version of versions) {
+  test(`and the script for inspectors finds a backup of version ${version} sound`, async () => {
+    const code = RecoveryCode.parse(fs.readFileSync(join(SAMPLES, version, 'code.txt'), 'utf8'));
+    assert.ok(code.ok);
+    const identity = newFolder('identity');
+    fs.writeFileSync(identity, code.value.identity);
+    const told = await check('--identity', identity, join(SAMPLES, version, 'box.age'));
+    assert.ok(told.sound);
+    assert.ok((told.records['result'] ?? 0) > 5);
+  });
+}
+
+test('there are samples', () => assert.ok(versions.length > 0));
+
+test.run();

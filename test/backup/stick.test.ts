@@ -1,0 +1,81 @@
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { backupInChild } from '../../src/backup/child.js';
+import { LoopDisk } from '../kit/loop/disk.js';
+import { cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+
+test.after(cleanUp);
+const never = new AbortController().signal;
+
+/** A box with a key, whose recovery code somebody has seen. */
+async function boxWithCode(): Promise<{ readonly folder: string; readonly paper: string }> {
+  const folder = join(temporaryFolder(), 'data');
+  assert.is((await kasirbox(['keys', 'create', '--label', 'каса', '--data', folder])).code, 0);
+  const paper = (await kasirbox(['backup', 'code', '--data', folder])).stdout;
+  return { folder, paper };
+}
+
+test('backups by themselves can be set only when somebody has the code that opens them', async () => {
+  const folder = join(temporaryFolder(), 'data');
+  const set = ['settings', 'set', 'backup', '{"folder":"/media/kasirbox"}', '--data', folder];
+  const refused = await kasirbox(set);
+  assert.is(refused.code, 1);
+  assert.match(refused.stderr, /Make it and write it down: kasirbox backup code/);
+  const child = await backupInChild(folder, { folder: '/media/kasirbox' }, never);
+  assert.equal(child, { ok: false, error: 'there is no recovery code yet; make it: kasirbox backup code' });
+  assert.is((await kasirbox(['backup', 'code', '--data', folder])).code, 0);
+  assert.is((await kasirbox(set)).code, 0);
+});
+
+test('the process that backs up says in a sentence what is wrong, and ends when it is told to', async () => {
+  const { folder } = await boxWithCode();
+  const absent = join(temporaryFolder(), 'no stick');
+  assert.equal(await backupInChild(folder, { folder: absent }, never), {
+    ok: false,
+    error: `there is no folder ${absent}`,
+  });
+  const [sameDisk, memory] = [temporaryFolder(), '/dev/shm'];
+  for (const shelf of [sameDisk, memory]) {
+    const refused = await backupInChild(folder, { folder: shelf }, never);
+    assert.equal(refused, { ok: false, error: `no other disk is in ${shelf}` });
+  }
+  const stop = new AbortController();
+  const given = backupInChild(folder, { folder: sameDisk }, stop.signal);
+  stop.abort();
+  assert.not.ok((await given).ok);
+});
+
+const why = LoopDisk.unavailable();
+function onStick(name: string, work: () => Promise<void>): void {
+  if (why === undefined) test(name, work);
+  else test.skip(name, work);
+}
+
+onStick(
+  `a stick with a file system of its own gets backups that can be restored, ${why ?? 'the last two'}`,
+  async () => {
+    const { folder, paper } = await boxWithCode();
+    const disk = LoopDisk.make();
+    try {
+      const shelf = join(disk.folder, 'backups');
+      fs.mkdirSync(shelf);
+      for (let round = 0; round < 3; round += 1) {
+        assert.is((await kasirbox(['settings', 'set', 'simplifiedCash', 'true', '--data', folder])).code, 0);
+        const done = await backupInChild(folder, { folder: shelf, keep: 2 }, never);
+        assert.ok(done.ok, JSON.stringify(done));
+      }
+      const names = fs.readdirSync(shelf).sort();
+      assert.is(names.length, 2);
+      const spare = join(temporaryFolder(), 'spare');
+      const file = join(shelf, names[1] ?? '');
+      assert.is((await kasirbox(['restore', file, '--data', spare], { input: paper })).code, 0);
+      assert.match((await kasirbox(['keys', 'list', '--data', spare])).stdout, /каса/);
+    } finally {
+      disk.remove();
+    }
+  },
+);
+
+test.run();
