@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Koa, { type Context } from 'koa';
 
 export type { Koa };
@@ -7,6 +8,7 @@ import { assetAt } from '../web/assets.js';
 import { verificationPage } from '../web/verification.js';
 import { type Answer, type ApiRequest, COMMON_HEADERS, failure, notFound } from './answer.js';
 import { discardRest, readJsonObject } from './body.js';
+import type { Guests } from './guests.js';
 import { RATE_LIMIT } from './limits.js';
 import type { ApiParts } from './parts.js';
 import { RateLimit } from './ratelimit.js';
@@ -23,9 +25,9 @@ const PREFLIGHT = {
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /** The web application: API v1, and the pages that open without a key. */
-export function createApp(parts: ApiParts): Koa {
+export function createApp(guests: Guests, parts: ApiParts): Koa {
   const app = new Koa();
-  const api = new Api(parts);
+  const api = new Api(parts, guests);
   app.use(async (ctx) => {
     ctx.set(COMMON_HEADERS);
     if (ctx.method === 'OPTIONS') {
@@ -72,7 +74,10 @@ class Api {
   private readonly rate: RateLimit;
   private readonly strangers: Strangers;
 
-  constructor(private readonly parts: ApiParts) {
+  constructor(
+    private readonly parts: ApiParts,
+    private readonly guests: Guests,
+  ) {
     this.description = new ApiDescription(parts.publicUrl);
     this.router = new Router(parts, this.description);
     this.strangers = new Strangers(parts.monotonic, parts.log);
@@ -93,10 +98,12 @@ class Api {
       if (open !== undefined) return open;
       const caller = this.parts.keys.use(BEARER.exec(ctx.get('Authorization'))?.[1] ?? '');
       if (caller === undefined) {
-        this.strangers.note();
+        const keptBack = this.strangers.note();
+        if (keptBack > 0) await sleep(keptBack);
         return failure('unauthorized', 'Missing, invalid or revoked API key');
       }
       key = caller.id;
+      this.guests.vouch(ctx.req.socket);
       if (!this.rate.take(caller.id)) {
         answer = failure('rate_limited', `More than ${RATE_LIMIT.requests} requests per minute`);
       } else if (found === undefined) answer = notFound('Path');

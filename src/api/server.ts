@@ -1,8 +1,9 @@
+import { constants } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Koa } from './app.js';
-import { networkOf } from './network.js';
+import type { Guests } from './guests.js';
 import { refuseBytes, refuseExpectation } from './unreadable.js';
 import type { ServerIdentity } from '../tls/server.js';
 
@@ -13,78 +14,68 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** Connections at a time, in all and from one network as it is counted: a hostile device cannot shut the tablets out. */
-const MAX_CONNECTIONS = 200;
-const MAX_PER_NETWORK = 50;
 /** How long a client may take for the TLS handshake, ms. */
 const HANDSHAKE_TIMEOUT = 10_000;
 /** How long a client may take to send its head, and its whole request, ms. */
 const HEADERS_TIMEOUT = 10_000;
 const REQUEST_TIMEOUT = 30_000;
+/** How often Node looks who is too slow, ms; its own 30 s would double the longest of these times. */
+const LOOK_EVERY = 5_000;
 /** How long a connection is kept for the next request, ms. Above what tablets poll at, so that each sale finds one. */
 const KEEP_ALIVE = 65_000;
 /** Running requests get this long at a stop, ms; the whole stop is promised within 10 s. */
 const STOP_PATIENCE = 7_000;
 
-const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+/** Forward secrecy and authenticated encryption alone, which every client of TLS 1.2 has that can show today's pages. */
+const CIPHERS = [
+  ...['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'],
+  ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305'],
+].join(':');
+
+/** How TLS is spoken. A handshake costs the box more than its client, so nobody may ask for one more. */
+function speech({ key, cert }: ServerIdentity) {
+  const { SSL_OP_NO_RENEGOTIATION, SSL_OP_CIPHER_SERVER_PREFERENCE } = constants;
+  const secureOptions = SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE;
+  return { key, cert, minVersion: 'TLSv1.2', ciphers: CIPHERS, secureOptions } as const;
+}
 
 /** The HTTPS server. There is no other: plain HTTP is not answered. */
 export class ApiServer {
   private readonly server: Server;
-  private readonly perNetwork = new Map<string, number>();
-  private readonly sockets = new Set<Socket>();
   /** Answers that each connection owes, in the order of their requests. */
   private readonly owed = new WeakMap<Socket, Set<ServerResponse>>();
   private isStopping = false;
 
-  constructor(app: Koa, identity: ServerIdentity) {
+  constructor(
+    app: Koa,
+    identity: ServerIdentity,
+    private readonly guests: Guests,
+  ) {
     this.server = createServer(
       {
-        key: identity.key,
-        cert: identity.cert,
-        minVersion: 'TLSv1.2',
+        ...speech(identity),
         handshakeTimeout: HANDSHAKE_TIMEOUT,
         headersTimeout: HEADERS_TIMEOUT,
         requestTimeout: REQUEST_TIMEOUT,
+        connectionsCheckingInterval: LOOK_EVERY,
         keepAliveTimeout: KEEP_ALIVE,
         noDelay: true,
       },
       handlerOf(app),
     );
-    this.server.maxConnections = MAX_CONNECTIONS;
-    this.server.on('connection', (socket: Socket) => {
-      this.sockets.add(socket);
-      socket.once('close', () => this.sockets.delete(socket));
-      this.admit(socket);
-    });
+    this.server.on('connection', (socket: Socket) => guests.admit(socket));
     this.server.on('checkExpectation', refuseExpectation);
     this.server.on('clientError', (error, socket: Socket) => refuseBytes(error, socket, this.owed.get(socket)));
     this.server.on('request', (request, response) => {
       const owed = this.owed.get(request.socket) ?? new Set();
       this.owed.set(request.socket, owed.add(response));
+      const ended = guests.begin(request.socket);
       // A connection that was busy when the stop came takes no other request once it has its answer.
       response.once('close', () => {
         owed.delete(response);
+        ended();
         if (this.isStopping) this.server.closeIdleConnections();
       });
-    });
-  }
-
-  /** Programs on the box itself are not counted: they speak for many. */
-  private admit(socket: Socket): void {
-    const address = socket.remoteAddress ?? '';
-    if (LOOPBACK.test(address)) return;
-    const network = networkOf(address);
-    const count = (this.perNetwork.get(network) ?? 0) + 1;
-    if (count > MAX_PER_NETWORK) {
-      socket.destroy();
-      return;
-    }
-    this.perNetwork.set(network, count);
-    socket.once('close', () => {
-      const left = (this.perNetwork.get(network) ?? 1) - 1;
-      if (left > 0) this.perNetwork.set(network, left);
-      else this.perNetwork.delete(network);
     });
   }
 
@@ -101,7 +92,7 @@ export class ApiServer {
 
   /** Uses a new certificate for connections from now on. */
   renew(identity: ServerIdentity): void {
-    this.server.setSecureContext({ key: identity.key, cert: identity.cert, minVersion: 'TLSv1.2' });
+    this.server.setSecureContext(speech(identity));
   }
 
   /** Takes no new requests, lets running ones finish, and gives up on those that do not. */
@@ -110,7 +101,7 @@ export class ApiServer {
     return new Promise((resolve) => {
       const giveUp = setTimeout(() => {
         // closeAllConnections would pass over those that have not finished their TLS handshake.
-        for (const socket of this.sockets) socket.destroy();
+        this.guests.dismiss();
       }, STOP_PATIENCE);
       this.server.close(() => {
         clearTimeout(giveUp);

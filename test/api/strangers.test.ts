@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Strangers } from '../../src/api/strangers.js';
+import { AT_ONCE, KEPT_BACK, Strangers } from '../../src/api/strangers.js';
 import type { LogFields } from '../../src/base/log.js';
 
 /** A counter on a clock that the test turns, and what it has told the log. */
@@ -35,6 +35,15 @@ test('the last strangers of a burst are told with any later request, and then no
   strangers.tell();
   strangers.tell();
   assert.equal(told, [1, 4]);
+});
+
+test('a few strangers in a second are answered at once, all others are kept waiting', () => {
+  const { clock, strangers } = counting();
+  const waits = (calls: number): number[] => Array.from({ length: calls }, () => strangers.note());
+  assert.equal([...new Set(waits(AT_ONCE))], [0]);
+  assert.equal([...new Set(waits(500))], [KEPT_BACK]);
+  clock.ms += 1000;
+  assert.equal(waits(1), [0]);
 });
 
 test.run();

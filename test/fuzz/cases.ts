@@ -1,5 +1,6 @@
 import { SALE } from '../kit/process.js';
 import type { Random } from '../kit/random.js';
+import { anything, mutated } from './values.js';
 import type { RawRequest } from './wire.js';
 
 const METHODS = [
@@ -55,23 +56,8 @@ const BAD_HEADERS = [
   ...[' folded', 'Host: two', `X-Long: ${'y'.repeat(20_000)}`, 'Expect: the-unexpected', 'Upgrade: h2c'],
   ...['X: \u007f\u0001'],
 ];
-const SCALARS: readonly unknown[] = [
-  ...[null, true, false, 0, -0, -1, 1, 0.1, 2.675, 1e-9, 1e21, 1e308, -1e308, 999_999, 1_000_000, 2 ** 53, ''],
-  ...[' ', 'Ђ', 'E'],
-  ...['Normal', 'Refund', 'Copy', 'Advance', 'ProForma', 'Cash', 'Card', '10:123456789'],
-  ...['2026-11-21 10:00:00', '\u0000'],
-  ...['\ud800', '\u202e', '😀'.repeat(120), 'ж'.repeat(600), 'x'.repeat(70_000), '<script>'],
-  ...["'; DROP TABLE items; --", '%s%n'],
-];
-const FIELDS = [
-  ...['items', 'payments', 'name', 'unit', 'quantity', 'unitPrice', 'totalAmount', 'label', 'labels', 'gtin', 'itemId'],
-  ...['invoiceType', 'transactionType', 'cashier', 'buyerId', 'buyerCostCenterId', 'referentDocumentNumber', 'adText'],
-  ...['referentDocumentDT', 'dateAndTimeOfIssue', 'clientRequestId', 'paymentType', 'amount', 'price', 'plu'],
-  ...['category'],
-  ...['active', '__proto__', 'constructor', 'toString', 'length', '0', ''],
-];
 /** JSON that JSON.stringify cannot make. */
-const ODD_JSON = [
+export const ODD_JSON = [
   ...['', 'null', '[]', '"text"', '1', '{', '{}', '{}}', '{"a":1,}', "{'a':1}", '{"a":NaN}'],
   ...['{"items":1e999}', '\ufeff{}'],
   ...['{"items":[]}', '{"__proto__":{"items":[]}}', '{"items":{"length":1}}', '{"items":[],"items":[{}]}'],
@@ -162,9 +148,9 @@ export class Cases {
       case 3:
         return this.scrambledBytes(Buffer.from(JSON.stringify(SALE)));
       case 4:
-        return Buffer.from(JSON.stringify([this.anything(3)]).slice(1, -1));
+        return Buffer.from(JSON.stringify([anything(random, 3)]).slice(1, -1));
       default:
-        return Buffer.from(JSON.stringify(this.mutated(this.sale())));
+        return Buffer.from(JSON.stringify(random.oneIn(4) ? this.sale() : mutated(random, this.sale())));
     }
   }
 
@@ -183,31 +169,6 @@ export class Cases {
       ...(random.oneIn(3) && { invoiceType: random.pick(['Normal', 'Training', 'ProForma', 'Advance']) }),
       ...(random.oneIn(4) && { clientRequestId: `fuzz-${random.int(1, 500)}` }),
     };
-  }
-
-  private mutated(value: Record<string, unknown>): unknown {
-    const { random } = this;
-    let target: Record<string, unknown> = value;
-    if (random.oneIn(4)) return value;
-    while (random.oneIn(2)) {
-      const inner = Object.values(target).filter((member) => typeof member === 'object' && member !== null);
-      if (inner.length === 0) break;
-      target = random.pick(inner) as Record<string, unknown>;
-    }
-    const field = random.oneIn(3) ? random.pick(FIELDS) : random.pick([...Object.keys(target), 'items']);
-    // As a parser makes it: `__proto__` is a member like any other.
-    const changed = { value: this.anything(2), enumerable: true, configurable: true, writable: true };
-    if (random.oneIn(5) && !Array.isArray(target)) Reflect.deleteProperty(target, field);
-    else if (!Array.isArray(target) || field !== 'length') Object.defineProperty(target, field, changed);
-    return value;
-  }
-
-  /** Anything at all, shallow more often than deep. */
-  private anything(depth: number): unknown {
-    const { random } = this;
-    if (depth === 0 || random.oneIn(2)) return random.pick(SCALARS);
-    const members = Array.from({ length: random.int(0, 4) }, () => this.anything(depth - 1));
-    return random.oneIn(2) ? members : Object.fromEntries(members.map((member) => [random.pick(FIELDS), member]));
   }
 
   private scrambledBytes(bytes: Buffer): Buffer {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BoxProcess, cleanUp } from '../kit/process.js';
+import { BoxProcess, cleanUp, residentMegabytes } from '../kit/process.js';
 import { Random, seededRandom } from '../kit/random.js';
 import { Cases } from './cases.js';
 import { shrink } from './shrink.js';
@@ -16,11 +16,6 @@ const SAMPLE_EVERY = 500;
 
 const { seed } = seededRandom();
 test.after(cleanUp);
-
-/** Resident memory of a process, in MB. */
-function residentMegabytes(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-}
 
 function isFailure(outcome: Outcome): boolean {
   return outcome === 'hang' || (typeof outcome === 'number' && outcome >= 500);

@@ -1,0 +1,22 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { seededRandom } from '../kit/random.js';
+import { Fuzzer } from './engine.js';
+import { TARGETS } from './targets/index.js';
+
+/** Over all targets; `FUZZ=1000000 npm run fuzz` reads more. */
+const INPUTS = 20_000;
+
+const { seed } = seededRandom();
+const fuzzer = new Fuzzer();
+const shares = TARGETS.reduce((sum, { share }) => sum + share, 0);
+test.after(() => fuzzer.close());
+
+for (const { name, share } of TARGETS) {
+  test(`${name}: whatever bytes come, they are read or refused, soon and without a leak`, async () => {
+    const { fault } = await fuzzer.run(name, seed, Math.ceil((INPUTS * share) / shares));
+    assert.is(fault, undefined, fault);
+  });
+}
+
+test.run();
