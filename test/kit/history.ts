@@ -1,65 +1,117 @@
 import type { Change } from '../../src/ledger/change.js';
+import type { Reservation } from '../../src/ledger/entry.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import type { PrintJob } from '../../src/ledger/job.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
 import type { State } from './disk/powerCut.js';
-import { brokenLink, readLog } from './log.js';
+import { brokenLink, type LogRecord, readLog } from './log.js';
 
-/** What the ledger writes by itself. */
-const OWN = /^\{"type":"(?:open|seal)"/;
+/** How far a history had come at some moment. */
+export interface Progress {
+  readonly acknowledged: number;
+  readonly signed: number;
+}
 
-/** What a ledger was asked to record, and what it said was recorded. */
+/** What the ledger was asked for, which a state may hold. */
+class Asked {
+  readonly contents = new Set<string>();
+  /** Print jobs that a receipt brings, which are to stand before it. */
+  readonly jobsOf = new Map<string, string>();
+  /** Request ids of intents, and of the receipts and aborts that end them. */
+  readonly intents = new Map<string, string>();
+  readonly ends = new Map<string, string>();
+}
+
+/** What a ledger was asked to record, what it said was recorded, and what a processor has signed then. */
 export class History {
   constructor(
-    private readonly attempted = new Set<string>(),
+    private readonly asked = new Asked(),
     /** In the order in which the ledger acknowledged. */
     readonly acknowledged: string[] = [],
-    /** Print jobs that a receipt brings, which are to stand before it. */
-    private readonly jobsOf = new Map<string, string>(),
+    /** Request ids of what a processor was asked to sign, once the ledger had said that the intent is recorded. */
+    private readonly signed: string[] = [],
   ) {}
 
-  /** The same as it was when only `acknowledged` records were. */
-  upTo(acknowledged: number): History {
-    return new History(new Set(this.attempted), this.acknowledged.slice(0, acknowledged), this.jobsOf);
+  get progress(): Progress {
+    return { acknowledged: this.acknowledged.length, signed: this.signed.length };
+  }
+
+  /** The same as it was then; it goes on by itself. */
+  upTo({ acknowledged, signed }: Progress): History {
+    return new History(this.asked, this.acknowledged.slice(0, acknowledged), this.signed.slice(0, signed));
   }
 
   async issue(ledger: Ledger, invoice: IssuedInvoice, jobs: readonly PrintJob[] = []): Promise<boolean> {
     const content = JSON.stringify(invoice);
-    this.attempted.add(content);
-    const brought = JSON.stringify({ type: 'job', jobs });
-    this.attempted.add(brought);
-    if (jobs.length > 0) this.jobsOf.set(content, brought);
+    const { attempt } = invoice;
+    this.asked.contents.add(content);
+    if (attempt !== undefined) this.asked.ends.set(content, attempt.requestId);
+    if (jobs.length > 0) {
+      const brought = JSON.stringify({ type: 'job', jobs });
+      this.asked.contents.add(brought);
+      this.asked.jobsOf.set(content, brought);
+    }
     const issued = await ledger.issue(invoice, jobs);
     if (issued.ok) this.acknowledged.push(content);
     return issued.ok;
   }
 
-  async put(ledger: Ledger, change: Exclude<Change, { type: 'result' }>): Promise<boolean> {
+  async put(ledger: Ledger, change: Exclude<Change, { type: 'result' }>, room?: Reservation): Promise<boolean> {
     const content = JSON.stringify(change);
-    this.attempted.add(content);
-    const recorded = await ledger.put(change);
+    this.asked.contents.add(content);
+    if (change.type === 'intent') this.asked.intents.set(content, change.intent.requestId);
+    if (change.type === 'abort') this.asked.ends.set(content, change.requestId);
+    const recorded = await ledger.put(change, room);
     if (recorded.ok) this.acknowledged.push(content);
     return recorded.ok;
   }
 
+  /** A processor signs what an intent was recorded for. */
+  sign(requestId: string): void {
+    this.signed.push(requestId);
+  }
+
   /**
    * What is wrong with a log, if anything: it must be one chain, hold the acknowledged records in their order and with
-   * their content, and nothing that nobody asked for; a receipt that is there has its print jobs.
+   * their content, and nothing twice or that nobody asked for; a receipt that is there has its print jobs, and what was
+   * signed or ended has its intent before it.
    */
   violation(state: State): string | undefined {
     const log = readLog(state);
     const broken = brokenLink(log);
     if (broken !== undefined) return broken;
+    const intents = new Set<string>();
+    const receipts = new Set<string>();
     let next = 0;
-    const before = new Set<string>();
-    for (const { content, sequence } of log) {
-      before.add(content);
-      const brought = this.jobsOf.get(content);
-      if (brought !== undefined && !before.has(brought)) return `record ${sequence} lost its print jobs`;
+    for (const [index, record] of log.entries()) {
+      const { content, sequence, type } = record;
+      const wrong = this.wrong(log, index, intents);
+      if (wrong !== undefined) return `record ${sequence} ${wrong}`;
+      if (type === 'intent') intents.add(this.asked.intents.get(content) ?? '');
+      if (type === 'result') {
+        if (receipts.has(content)) return `record ${sequence} is a receipt that is there already`;
+        receipts.add(content);
+      }
       if (content === this.acknowledged[next]) next += 1;
-      else if (!this.attempted.has(content) && !OWN.test(content)) return `record ${sequence} was invented`;
     }
-    return next < this.acknowledged.length ? `an acknowledged record was lost, number ${next + 1}` : undefined;
+    if (next < this.acknowledged.length) return `an acknowledged record was lost, number ${next + 1}`;
+    const traceless = this.signed.find((requestId) => !intents.has(requestId));
+    return traceless === undefined ? undefined : `nothing tells of ${traceless}, which was signed`;
+  }
+
+  private wrong(log: readonly LogRecord[], index: number, intents: ReadonlySet<string>): string | undefined {
+    const { content, type } = log[index] ?? { content: '', type: 'seal' };
+    const { contents, ends, jobsOf } = this.asked;
+    // What the ledger writes by itself.
+    if (type === 'open' || type === 'seal') return undefined;
+    if (!contents.has(content)) return 'was invented';
+    const ended = ends.get(content);
+    if (ended !== undefined && !intents.has(ended)) return 'is the end of an intent that is not there';
+    const brought = jobsOf.get(content);
+    if (brought === undefined) return undefined;
+    // They stand right before it, unless other receipts of the same moment have come between.
+    for (let at = index - 1; at >= 0; at -= 1) if (log[at]?.content === brought) return undefined;
+    return 'lost its print jobs';
   }
 
   /** The acknowledged receipts. */

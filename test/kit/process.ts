@@ -2,10 +2,11 @@ import { type ChildProcess, type ChildProcessByStdio, execFileSync, spawn } from
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { Ask, OperationName, Reply as Answered } from '../../src/admin/operations.js';
+import { askService } from '../../src/admin/socket.js';
 import type { EventName } from '../../src/base/events.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -51,6 +52,11 @@ export function bundle(): string {
     execFileSync('flock', ['build.mjs', 'bash', '-euc', script, 'bash', copied], { cwd: ROOT, stdio: 'pipe' });
   }
   return join(copied, 'kasirbox.cjs');
+}
+
+/** Resident memory of a process, in MB. */
+export function residentMegabytes(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
 
 /** How a process ended. `code` is null after a signal. */
@@ -226,23 +232,20 @@ export class BoxProcess {
     return kasirbox([...args, '--data', this.folder], options);
   }
 
-  /** Makes API keys over the control socket, which costs no process. */
-  async keys(count: number): Promise<string[]> {
-    const keys: string[] = [];
-    for (let n = 1; n <= count; n += 1) keys.push(await this.key(`test ${n}`));
-    return keys;
+  /** Asks over the control socket, which costs no process. Undefined, or a failure, when the box ends meanwhile. */
+  ask<N extends OperationName>(name: N, ask: Ask<N>): Promise<Answered<N> | undefined> {
+    return askService(this.folder, name, ask);
   }
 
-  private key(label: string): Promise<string> {
-    return new Promise((done, fail) => {
-      let answer = '';
-      connect(join(this.folder, 'control.sock'))
-        .setEncoding('utf8')
-        .on('error', fail)
-        .on('data', (text: string) => (answer += text))
-        .on('close', () => done((JSON.parse(answer) as { value: { key: string } }).value.key))
-        .write(`${JSON.stringify({ name: 'keys.create', ask: { label } })}\n`);
-    });
+  /** Makes API keys. */
+  async keys(count: number): Promise<string[]> {
+    const keys: string[] = [];
+    for (let n = 1; n <= count; n += 1) {
+      const made = await this.ask('keys.create', { label: `test ${n}` });
+      if (made?.ok !== true) throw new Error(`no key: ${made?.error ?? 'nobody answers'}`);
+      keys.push(made.value.key);
+    }
+    return keys;
   }
 
   /** Sends a request below the base address. Rejects when no whole answer comes, with {@link CutAnswer} if a part of it did. */

@@ -1,11 +1,17 @@
 import { type Disk, DiskError } from '../../src/base/disk.js';
 import { uuidV7 } from '../../src/base/uuid.js';
+import type { Change } from '../../src/ledger/change.js';
+import type { Reservation } from '../../src/ledger/entry.js';
+import type { Intent } from '../../src/ledger/intent.js';
+import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import type { PrintJob } from '../../src/ledger/job.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
 import type { LedgerOptions } from '../../src/ledger/options.js';
 import type { History } from './history.js';
 import { DAY_MS, NOON, openLedger, ReceiptMaker } from './ledger.js';
 import type { Random } from './random.js';
+
+type SmallChange = Exclude<Change, { type: 'result' }>;
 
 /** Everything that a box does to its ledger, in some random order of a few dozen steps, by the public face. */
 export class Workload {
@@ -23,13 +29,18 @@ export class Workload {
   }
 
   /** The steps in a fixed order that reaches everything, then `more` random ones. */
+  static plan(random: Random, more: number): readonly StepName[] {
+    return [...ORDER, ...Array.from({ length: more }, () => random.pick(STEP_NAMES))];
+  }
+
   async run(more: number): Promise<void> {
+    await this.follow(Workload.plan(this.random, more));
+  }
+
+  /** Opens a ledger, does the steps, and closes it. */
+  async follow(steps: readonly StepName[]): Promise<void> {
     let ledger = await this.open();
-    const steps = Array.from(STEPS.keys(), (index) => index);
-    const order = [0, 1, 2, 3, 2, 2, 4, 2, 3, 5, 2, 2, 6, 2, 0, 5, 4, 3, 2, 6];
-    for (const step of [...order, ...Array.from({ length: more }, () => this.random.pick(steps))]) {
-      ledger = (await STEPS[step]?.(this, ledger)) ?? ledger;
-    }
+    for (const step of steps) ledger = (await STEPS[step](this, ledger)) ?? ledger;
     await ledger.close();
   }
 
@@ -51,10 +62,73 @@ export class Workload {
 
   async receipt(ledger: Ledger): Promise<void> {
     this.at += 1000;
-    const reserved = await ledger.reserve(4096);
+    const reserved = await ledger.reserve(SALE_BYTES);
     const receipt = this.maker.next(ledger, { at: this.at, clientRequestId: `r${this.number++}` });
     await this.history.issue(ledger, receipt, this.number % 2 === 0 ? [] : [this.job(receipt.uuid)]);
     if (reserved.ok) reserved.value.release();
+  }
+
+  /**
+   * Sales by a real processor, several at once: the intent is recorded before it is asked, then comes a receipt that it
+   * signed, or an abort, or nothing: the answer was lost.
+   */
+  async signedSales(ledger: Ledger, count: number): Promise<void> {
+    await Promise.all(Array.from({ length: count }, () => this.signedSale(ledger)));
+  }
+
+  private async signedSale(ledger: Ledger): Promise<void> {
+    this.at += 1000;
+    const receipt = this.maker.next(ledger, { at: this.at, clientRequestId: `r${this.number++}` });
+    const end = this.random.pick(['signed', 'signed', 'refused', 'lost', 'garbled'] as const);
+    const jobs = this.random.oneIn(2) ? [this.job(receipt.uuid)] : [];
+    const intent = this.intent(receipt);
+    const room = await ledger.reserve(2 * SALE_BYTES);
+    if (!room.ok) return;
+    await this.settle(ledger, receipt, jobs, intent, end, room.value);
+    room.value.release();
+  }
+
+  private async settle(
+    ledger: Ledger,
+    receipt: IssuedInvoice,
+    jobs: readonly PrintJob[],
+    intent: Intent,
+    end: 'signed' | 'refused' | 'lost' | 'garbled',
+    room: Reservation,
+  ): Promise<void> {
+    const { requestId } = intent;
+    if (!(await this.history.put(ledger, { type: 'intent', intent }, room))) return;
+    switch (end) {
+      case 'signed':
+        this.history.sign(requestId);
+        await this.history.issue(ledger, { ...receipt, attempt: { requestId } }, jobs);
+        return;
+      case 'refused':
+        await this.history.put(ledger, { type: 'abort', requestId, cause: { by: 'processor', code: '2310' } }, room);
+        return;
+      case 'lost':
+        this.history.sign(requestId);
+        return;
+      case 'garbled':
+        this.history.sign(requestId);
+        await this.history.put(ledger, { type: 'intent', intent: { ...intent, hasAnswered: true } }, room);
+        return;
+    }
+  }
+
+  private intent({ environment, draft, clientRequestId, fingerprint }: IssuedInvoice): Intent {
+    return {
+      requestId: this.random.bytes(16).toString('hex'),
+      environment,
+      mode: 'lpfr',
+      draft,
+      taxLabels: [],
+      esirNumber: '1/1.0',
+      witness: { uid: 'TESTBOX1', lastNumber: null, time: null },
+      clientRequestId,
+      fingerprint: fingerprint ?? '',
+      createdAt: this.at,
+    };
   }
 
   private job(uuid: string): PrintJob {
@@ -70,20 +144,37 @@ export class Workload {
   async changes(ledger: Ledger): Promise<void> {
     const id = (this.number += 1);
     const names = { name: `Хлеб ${id}`, unit: null, label: 'Ђ', gtin: null, category: null };
-    await Promise.all([
-      this.history.put(ledger, {
-        type: 'item',
-        item: { id: id % 5, plu: `p${id % 5}`, price: id, active: true, ...names },
-      }),
-      this.history.put(ledger, { type: 'setting', name: `s${id % 3}`, value: JSON.stringify(id) }),
-      this.history.put(ledger, {
+    await this.putAll(ledger, [
+      { type: 'item', item: { id: id % 5, plu: `p${id % 5}`, price: id, active: true, ...names } },
+      { type: 'setting', name: `s${id % 3}`, value: JSON.stringify(id) },
+      {
         type: 'key',
         key: { id, label: 'каса', prefix: 'kb', hash: `h${id}`, createdAt: this.at, revokedAt: null, lastUsedAt: null },
-      }),
-      this.history.put(ledger, {
-        type: 'job',
-        jobs: [{ ...this.job(uuidV7(this.at, 1)), state: 'unknown', reason: 'lost' }],
-      }),
+      },
+      { type: 'job', jobs: [{ ...this.job(uuidV7(this.at, 1)), state: 'unknown', reason: 'lost' }] },
+    ]);
+  }
+
+  /** All at once, or one after the other. */
+  private async putAll(ledger: Ledger, changes: readonly SmallChange[]): Promise<void> {
+    if (this.random.oneIn(2)) for (const change of changes) await this.history.put(ledger, change);
+    else await Promise.all(changes.map((change) => this.history.put(ledger, change)));
+  }
+
+  /** What else is recorded: a letter that was sent, rates that a processor told, a printer that was probed, an import. */
+  async notes(ledger: Ledger): Promise<void> {
+    const id = (this.number += 1);
+    const names = { name: `Млеко ${id}`, unit: null, label: 'Е', gtin: null, category: null };
+    const items = [5, 6, 7].map((item) => ({ id: item, plu: `p${item}`, price: id, active: true, ...names }));
+    const findings = { status: true, queuedStatus: false, processId: false, autoStatus: false };
+    await this.putAll(ledger, [
+      {
+        type: 'audit',
+        entry: { event: 'invoice.email', invoice: uuidV7(this.at, 1), key: id, to: `kupac${id}@example.rs` },
+      },
+      { type: 'rates', environment: 'sandbox', value: JSON.stringify([id]) },
+      { type: 'printer', printer: { name: 'kasa', address: `10.0.0.${id % 5}`, findings, at: this.at } },
+      { type: 'items', items },
     ]);
   }
 
@@ -97,27 +188,41 @@ export class Workload {
   }
 }
 
-type Step = (work: Workload, ledger: Ledger) => Promise<Ledger>;
+type Step = (work: Workload, ledger: Ledger) => Promise<Ledger | undefined>;
 
-const STEPS: readonly Step[] = [
-  same((work, ledger) => work.changes(ledger)),
-  same((_, ledger) => ledger.tend()),
-  same((work, ledger) => work.receipt(ledger)),
-  same((work, ledger) => work.receipts(ledger, 4)),
-  same(async (work, ledger) => {
+/** Room for an intent or a receipt, bytes. */
+const SALE_BYTES = 4096;
+
+const STEPS = {
+  changes: same((work, ledger) => work.changes(ledger)),
+  notes: same((work, ledger) => work.notes(ledger)),
+  tend: same((_, ledger) => ledger.tend()),
+  receipt: same((work, ledger) => work.receipt(ledger)),
+  receipts: same((work, ledger) => work.receipts(ledger, 4)),
+  signed: same((work, ledger) => work.signedSales(ledger, 3)),
+  month: same(async (work, ledger) => {
     await work.quiet(ledger);
     work.nextMonth();
   }),
-  same(async (work, ledger) => {
-    await Promise.all([ledger.tend(), work.receipts(ledger, 2)]);
+  busy: same(async (work, ledger) => {
+    await Promise.all([ledger.tend(), work.receipts(ledger, 1), work.signedSales(ledger, 1)]);
   }),
-  (work, ledger) => work.reopen(ledger),
+  reopen: (work, ledger) => work.reopen(ledger),
+} satisfies Record<string, Step>;
+
+export type StepName = keyof typeof STEPS;
+const STEP_NAMES = Object.keys(STEPS) as StepName[];
+
+/** Everything that there is, and what belongs together. */
+const ORDER: readonly StepName[] = [
+  ...(['changes', 'tend', 'receipt', 'receipts', 'tend', 'signed', 'month', 'receipt', 'tend', 'receipts'] as const),
+  ...(['busy', 'notes', 'reopen', 'signed', 'changes', 'busy', 'month', 'receipts', 'receipt', 'reopen'] as const),
 ];
 
 /** A step that goes on with the same ledger. */
 function same(step: (work: Workload, ledger: Ledger) => Promise<void>): Step {
   return async (work, ledger) => {
     await step(work, ledger);
-    return ledger;
+    return undefined;
   };
 }

@@ -51,7 +51,7 @@ export class MemoryDisk implements Disk {
   /** Called before every operation. */
   before: (operation: Operation, path: string) => void = () => undefined;
   fault: Fault = () => undefined;
-  /** Whether what a failed `datasync` held may still reach the device. */
+  /** Whether a later flush still writes what a failed one held, as on some file systems; on most it never does. */
   keepOnFailure = false;
   /** Bytes that all files together may take. */
   budget = Number.MAX_SAFE_INTEGER;
@@ -66,6 +66,30 @@ export class MemoryDisk implements Disk {
     );
     this.names = new Map(entries);
     this.durableNames = new Map(entries);
+  }
+
+  /** Is there anything whose flush has failed? */
+  get hasFailed(): boolean {
+    return [...this.names.values()].some((entry) => entry !== 'folder' && entry.limbo.size > 0);
+  }
+
+  /** The same disk at this moment, page cache and all: what the next process finds when the one that writes was killed. */
+  copy(): MemoryDisk {
+    const inodes = new Map<Inode, Inode>();
+    const copied = <E extends Entry | null>(entry: E): E | Inode => {
+      if (!(entry instanceof Inode)) return entry;
+      const inode = inodes.get(entry) ?? entry.copy();
+      inodes.set(entry, inode);
+      return inode;
+    };
+    const copy = new MemoryDisk();
+    for (const [path, entry] of this.names) copy.names.set(path, copied(entry));
+    for (const [path, entry] of this.durableNames) copy.durableNames.set(path, copied(entry));
+    copy.pendingNames = this.pendingNames.map(({ folder, sets }) => ({
+      folder,
+      sets: sets.map(([path, entry]) => [path, copied(entry)] as const),
+    }));
+    return copy;
   }
 
   /** The bytes of every file, as processes see them; folders too. */
@@ -154,7 +178,7 @@ export class MemoryDisk implements Disk {
   }
 
   used(): number {
-    return [...this.names.values()].reduce((sum, entry) => sum + (entry === 'folder' ? 0 : entry.current.length), 0);
+    return [...this.names.values()].reduce((sum, entry) => sum + (entry === 'folder' ? 0 : entry.size), 0);
   }
 
   countFlush(inode: Inode): void {
@@ -191,18 +215,17 @@ class MemoryFile implements DiskFile {
 
   async size(): Promise<number> {
     this.disk.begin('size', this.path);
-    return this.inode.current.length;
+    return this.inode.size;
   }
 
   async read(position: number, length: number): Promise<Buffer> {
     this.disk.begin('read', this.path);
-    // What was read is the reader's own, as from a real file.
-    return Buffer.from(this.inode.current.subarray(position, position + length));
+    return this.inode.read(position, length);
   }
 
   write(position: number, bytes: Uint8Array): void {
     this.disk.begin('write', this.path);
-    const growth = Math.max(0, position + bytes.length - this.inode.current.length);
+    const growth = Math.max(0, position + bytes.length - this.inode.size);
     const room = this.disk.budget - this.disk.used();
     if (growth <= room || growth === 0) {
       this.inode.write(position, bytes);
@@ -218,7 +241,7 @@ class MemoryFile implements DiskFile {
     try {
       this.disk.begin('datasync', this.path);
     } catch (error) {
-      if (!this.disk.keepOnFailure) this.inode.drop();
+      if (!this.disk.keepOnFailure) this.inode.fail();
       throw error;
     }
     this.disk.countFlush(this.inode);

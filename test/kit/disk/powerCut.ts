@@ -1,15 +1,8 @@
 import { dirname } from 'node:path';
-import { crc32 } from 'node:zlib';
 import type { Random } from '../random.js';
-import { type Inode, SECTOR } from './inode.js';
+import { choicesOf, type FileAtCut, made, radicesOf } from './device.js';
+import type { Inode } from './inode.js';
 import { applyNames, type Entry, MemoryDisk, type NameChange } from './memory.js';
-
-/** A file at the moment of a power cut. */
-interface FileAtCut {
-  readonly durable: Buffer;
-  readonly size: number;
-  readonly pending: ReadonlyMap<number, readonly Buffer[]>;
-}
 
 /** All that decides what a power cut at one moment may leave. Nothing in it changes any more. */
 export interface Moment {
@@ -30,90 +23,54 @@ export function momentOf(disk: MemoryDisk): Moment {
   ];
   for (const inode of entries) {
     if (inode === null || inode === 'folder') continue;
-    files.set(inode, { durable: inode.durable, size: inode.pendingSize, pending: new Map(inode.pending) });
+    files.set(inode, { durable: inode.durable, size: inode.pendingSize, waiting: waitingOf(inode) });
   }
   return { durableNames: new Map(disk.durableNames), pendingNames, files };
 }
 
-/** One free choice of the device: how many ways there are, and what each does to the file. */
-interface Choice {
-  readonly ways: number;
-  readonly apply: (way: number, file: FileBeingMade) => void;
-}
-
-interface FileBeingMade {
-  size: number;
-  bytes: Buffer;
-}
-
-const JUNK = Buffer.alloc(SECTOR, Buffer.from('KBR1 junk of another file \xff\x00', 'latin1'));
-
-/** The lengths that a file that grew may have: old, new, and places between, also inside a sector. */
-function sizesOf({ durable, size }: FileAtCut): number[] {
-  const middle = durable.length + Math.floor((size - durable.length) / 2);
-  return [
-    ...new Set([
-      size,
-      durable.length,
-      middle,
-      Math.max(durable.length, size - SECTOR),
-      Math.max(durable.length, size - 3),
-    ]),
-  ];
-}
-
-function choicesOf(file: FileAtCut): Choice[] {
-  const sizes = sizesOf(file);
-  const choices: Choice[] = [{ ways: sizes.length, apply: (way, made) => void (made.size = sizes[way] ?? file.size) }];
-  for (const [sector, versions] of file.pending) {
-    const at = sector * SECTOR;
-    const old = Buffer.alloc(SECTOR);
-    if (at < file.durable.length) file.durable.copy(old, 0, at, at + SECTOR);
-    // Space that no file owned before may hold what its last owner left there.
-    const without = at < file.durable.length ? [old] : [old, JUNK];
-    const different = versions.filter(
-      (version) => !version.equals(old.subarray(0, version.length)) || at >= file.durable.length,
-    );
-    const ways = [...[...different].reverse(), ...without];
-    if (ways.length > 1)
-      choices.push({ ways: ways.length, apply: (way, made) => void ways[way]?.copy(made.bytes, at) });
-  }
-  return choices;
-}
-
-function made(file: FileAtCut, choices: readonly Choice[], ways: readonly number[]): Buffer {
-  const result: FileBeingMade = { size: file.size, bytes: Buffer.alloc(Math.max(file.size, file.durable.length)) };
-  file.durable.copy(result.bytes);
-  choices.forEach((choice, i) => choice.apply(ways[i] ?? 0, result));
-  return result.bytes.subarray(0, result.size);
+function waitingOf({ limbo, pending }: Inode): FileAtCut['waiting'] {
+  const waiting = new Map(limbo);
+  for (const [sector, versions] of pending) waiting.set(sector, [...(limbo.get(sector) ?? []), ...versions]);
+  return waiting;
 }
 
 /**
  * What a power cut at this moment may leave: any version of each sector that was not flushed, any length between old
- * and new, the names after any prefix of the changes not yet synced. All of it when that is at most `limit` states,
- * else `limit` of them: the two extremes and random ones.
+ * and new, the names of each folder after any prefix of its changes not yet synced. All of it when that is at most `limit`
+ * states, else `limit` of them: the two extremes and random ones. What no sync speaks of is free, each for itself; what
+ * was flushed, and names that were synced, are there in every state.
  */
 export function* statesAfterCut(moment: Moment, random: Random, limit: number): Generator<State> {
-  const files = [...moment.files].filter(([, file]) => file.pending.size > 0 || file.size !== file.durable.length);
-  const choices = files.map(([, file]) => choicesOf(file));
-  const radices = [moment.pendingNames.length + 1, ...choices.flatMap((list) => list.map(({ ways }) => ways))];
+  const { durableNames, files, pendingNames } = moment;
+  const free = [...files].filter(([, file]) => file.waiting.size > 0 || file.size !== file.durable.length);
+  const all = [...files.values()];
+  const choices = free.map(([inode, file]) => {
+    const own = choicesOf(
+      file,
+      all.filter((other) => other !== file),
+    );
+    return { inode, own, radices: radicesOf(own) };
+  });
+  const folders = [...new Set(pendingNames.map(({ folder }) => folder))];
+  const changes = folders.map((folder) => pendingNames.filter((change) => change.folder === folder));
+  const radices = [...changes.map((list) => list.length + 1), ...choices.flatMap((choice) => choice.radices)];
   for (const ways of combinations(radices, random, limit)) {
-    const names = new Map(moment.durableNames);
-    applyNames(names, moment.pendingNames.slice(0, moment.pendingNames.length - (ways[0] ?? 0)));
+    const kept = new Set(changes.flatMap((list, index) => list.slice(0, list.length - (ways[index] ?? 0))));
+    const names = new Map(durableNames);
+    applyNames(
+      names,
+      pendingNames.filter((change) => kept.has(change)),
+    );
     const contents = new Map<Inode, Buffer>();
-    let next = 1;
-    files.forEach(([inode, file], i) => {
-      const own = choices[i] ?? [];
-      contents.set(inode, made(file, own, ways.slice(next, next + own.length)));
-      next += own.length;
-    });
+    let next = folders.length;
+    for (const { inode, own, radices: counts } of choices) {
+      contents.set(inode, made(own, ways.slice(next, next + counts.length)));
+      next += counts.length;
+    }
     const state: State = new Map();
     for (const [path, entry] of names) {
       if (!reachable(names, path)) continue;
-      state.set(
-        path,
-        entry === 'folder' ? entry : (contents.get(entry) ?? moment.files.get(entry)?.durable ?? entry.durable),
-      );
+      state.set(path, entry === 'folder' ? entry : (contents.get(entry) ?? files.get(entry)?.durable ?? entry.durable));
     }
     yield state;
   }
@@ -144,22 +101,6 @@ function* combinations(radices: readonly number[], random: Random, limit: number
     const newest = random.pick([1, 2, 8]);
     yield radices.map((radix) => (random.oneIn(newest) ? random.int(0, radix - 1) : random.pick([0, radix - 1])));
   }
-}
-
-const checksums = new WeakMap<Buffer, number>();
-
-function checksum(bytes: Buffer): number {
-  const known = checksums.get(bytes) ?? crc32(bytes);
-  checksums.set(bytes, known);
-  return known;
-}
-
-/** Equal for equal states. */
-export function fingerprint(state: State): string {
-  const parts = Array.from(state, ([path, content]) =>
-    content === 'folder' ? path : `${path} ${content.length} ${checksum(content)}`,
-  );
-  return parts.sort().join('\n');
 }
 
 /** The worst cut: only what was promised is there. */

@@ -1,0 +1,49 @@
+import { RecoveryCode } from '../../src/backup/code.js';
+import type { LogEnd } from '../../src/backup/format.js';
+import { restoreBackup } from '../../src/backup/restore.js';
+import { checkSource } from '../../src/backup/source.js';
+import { writeBackup } from '../../src/backup/write.js';
+import type { Disk } from '../../src/base/disk.js';
+import type { Ledger } from '../../src/ledger/ledger.js';
+import type { Verification } from '../../src/ledger/verify.js';
+import { MemoryDisk } from './disk/memory.js';
+import { FOLDER, NOON } from './ledger.js';
+
+/** Where a ledger ends, as a service tells it. */
+export function endOf({ end }: Pick<Ledger, 'end'>): LogEnd {
+  const { segment, offset, sequence, epoch, hash } = end;
+  return { segment, offset, sequence, epoch, hash: hash.toString('hex') };
+}
+
+/** The bytes of a backup that is made now. */
+export async function backUp(
+  ledger: Pick<Ledger, 'end' | 'boxId'>,
+  disk: Disk,
+  code: RecoveryCode = RecoveryCode.make(),
+  folder = FOLDER,
+): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  const sink = new WritableStream<Uint8Array>({ write: (piece) => void pieces.push(piece) });
+  const about = { version: '1.0', boxId: ledger.boxId.toString('hex'), end: endOf(ledger), now: NOON };
+  await writeBackup(await checkSource({ disk, folder, isDamaged: false, ...about }), code, sink);
+  return Buffer.concat(pieces);
+}
+
+/** Bytes as they come from a file, in pieces. */
+export function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) controller.close();
+      else controller.enqueue(bytes.slice(at, (at += 10_000)));
+    },
+  });
+}
+
+/** What is in a backup, found by restoring it into a new folder. */
+export async function restoredFrom(backup: Uint8Array, code: RecoveryCode): Promise<Verification> {
+  const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
+  const restored = await restoreBackup({ disk, folder: FOLDER, bytes: streamOf(backup), code });
+  if (!restored.ok) throw new Error(restored.error);
+  return restored.value.verification;
+}

@@ -1,0 +1,71 @@
+import { dirname } from 'node:path';
+import { failed } from '../../../src/base/result.js';
+import { silentLog } from '../../../src/base/log.js';
+import { BoxCore } from '../../../src/box.js';
+import type { Ledger } from '../../../src/ledger/ledger.js';
+import type { Drivers } from '../../../src/printing/transport/drivers.js';
+import { MemoryDisk } from '../disk/memory.js';
+import { newFolder } from '../folder.js';
+import { HandClock } from '../handClock.js';
+import { NOON, openLedger } from '../ledger.js';
+import { ShopProcessor } from './processor.js';
+
+/** Small enough for a month turn and some snapshots; a segment must hold what is kept for one receipt of a real processor. */
+const SIZES = { segmentBytes: 512 * 1024, prefillBytes: 4 * 1024, snapshotRecords: 6 };
+
+/** No device can be reached. */
+const NO_DRIVERS: Drivers = {
+  serialLines: async () => failed('driver'),
+  usbBus: async () => failed('driver'),
+};
+
+/** The whole core of a box, on a disk in memory and in a time that stands; a real processor beside it signs for the sandbox. */
+export class Shop {
+  /** On the real disk it is empty: all lies on the one that is given, which no other process sees. */
+  readonly folder = newFolder('shop');
+  /** When its first day begins, UTC ms. */
+  readonly opening = NOON;
+  clock = new HandClock(NOON);
+
+  private constructor(readonly processor: ShopProcessor) {}
+
+  static async open(): Promise<Shop> {
+    const shop: Shop = new Shop(await ShopProcessor.start(() => shop.clock.now()));
+    return shop;
+  }
+
+  /** A disk with nothing on it but the data folder. */
+  newDisk(): MemoryDisk {
+    const folders: string[] = [];
+    for (let path = this.folder; path !== '/'; path = dirname(path)) folders.push(path);
+    return new MemoryDisk(new Map(folders.map((path) => [path, 'folder'])));
+  }
+
+  /** Starts the core at this time; with what it finds it may begin to sell. */
+  async start(disk: MemoryDisk, at: number): Promise<BoxCore> {
+    this.clock = new HandClock(at);
+    const { now, monotonic, sleep } = this.clock;
+    const core = await BoxCore.open({
+      folder: this.folder,
+      log: silentLog,
+      now,
+      passing: { monotonic, sleep },
+      disk,
+      drivers: NO_DRIVERS,
+      lock: () => ({ release: () => undefined }),
+      filling: { sizes: SIZES, tending: false },
+    });
+    if (!core.ok) throw new Error(core.error);
+    return core.value;
+  }
+
+  /** The ledger alone, which needs no lock. */
+  async look(disk: MemoryDisk): Promise<Ledger> {
+    const { now } = this.clock;
+    return openLedger(disk, { folder: this.folder, sizes: SIZES, now });
+  }
+
+  async close(): Promise<void> {
+    await this.processor.stop();
+  }
+}
