@@ -5,6 +5,8 @@ import { BLOCK, zeroFill } from '../../src/ledger/segment.js';
 
 /** About what one receipt takes in the log, bytes. */
 export const RECORD_BYTES = 1200;
+/** And the least that says before it what is about to be signed, bytes. */
+export const INTENT_BYTES = 250;
 const FILE_BYTES = 8 * 1024 * 1024;
 
 /** The limit that no durable receipt can beat: one write of 1.2 KB into a zero-filled file, and one fdatasync. */
@@ -26,20 +28,20 @@ export class BareFile {
   }
 
   /** Through the same calls as the ledger's. */
-  async commit(): Promise<void> {
-    this.write();
+  async commit(bytes = RECORD_BYTES): Promise<void> {
+    this.write(bytes);
     await this.file.datasync();
   }
 
   /** Without the way through the thread pool, which blocks everything else meanwhile. */
   commitSync(): void {
-    this.write();
+    this.write(RECORD_BYTES);
     fdatasyncSync(this.descriptor);
   }
 
-  private write(): void {
-    this.file.write(this.position, this.bytes);
-    this.position = (this.position + RECORD_BYTES) % FILE_BYTES;
+  private write(bytes: number): void {
+    this.file.write(this.position, this.bytes.subarray(0, bytes));
+    this.position = (this.position + bytes) % FILE_BYTES;
   }
 
   async close(): Promise<void> {

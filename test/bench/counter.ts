@@ -29,6 +29,7 @@ export class Counter {
     const folder = copyOf(history, bench.folder());
     const fake = await FakePfrProcess.start(join(bench.folder(), 'signed'));
     const parts = await Parts.open({ disk: nodeDisk, folder });
+    await parts.settings.set('environment', 'sandbox');
     await parts.settings.set('pfr.sandbox', { mode: 'lpfr', url: fake.url });
     await parts.close();
     // Or the kernel would write the copy while the box wants its own flushes.

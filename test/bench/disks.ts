@@ -28,46 +28,6 @@ export function unflushed(disk: Disk): Disk {
   return { ...withFiles(disk, (file) => replaced(file, calls)), syncDir: async () => undefined };
 }
 
-/** What a flash would have had to take. */
-export interface Wear {
-  /** Blocks of 4 KB that writes touched, each write for itself: an upper bound, since a flush may join two of them. */
-  blocks: number;
-  datasyncs: number;
-  /** Calls that change names: create, rename, remove, and the sync of a folder. */
-  nameChanges: number;
-}
-
-export const BLOCK_BYTES = 4096;
-
-/** Counts what goes to the disk. */
-export function counting(disk: Disk): { readonly disk: Disk; readonly wear: Wear } {
-  const wear: Wear = { blocks: 0, datasyncs: 0, nameChanges: 0 };
-  const named = <T>(result: T): T => {
-    wear.nameChanges += 1;
-    return result;
-  };
-  const files = withFiles(disk, (file) =>
-    replaced(file, {
-      write(position, bytes) {
-        const last = Math.ceil((position + bytes.length) / BLOCK_BYTES);
-        wear.blocks += last - Math.floor(position / BLOCK_BYTES);
-        file.write(position, bytes);
-      },
-      datasync() {
-        wear.datasyncs += 1;
-        return file.datasync();
-      },
-    }),
-  );
-  const changes: Partial<Disk> = {
-    create: (path) => named(files.create(path)),
-    rename: (from, to) => named(disk.rename(from, to)),
-    remove: (path) => named(disk.remove(path)),
-    syncDir: (folder) => named(disk.syncDir(folder)),
-  };
-  return { disk: { ...files, ...changes }, wear };
-}
-
 const SLEEPER = `
 const { parentPort } = require('node:worker_threads');
 const never = new Int32Array(new SharedArrayBuffer(4));
@@ -110,4 +70,14 @@ export function delayed(disk: Disk, sleeper: Sleeper, ms: number): Disk {
       },
     }),
   );
+}
+
+/** Does `work` on a disk whose every flush takes `ms` longer. */
+export async function withSlowFlushes<T>(disk: Disk, ms: number, work: (disk: Disk) => Promise<T>): Promise<T> {
+  const sleeper = new Sleeper();
+  try {
+    return await work(delayed(disk, sleeper, ms));
+  } finally {
+    await sleeper.end();
+  }
 }

@@ -54,3 +54,18 @@ export function markdown(rows: readonly Row[]): string {
     ...rows.map(({ what, reach, reached, bare, note }) => line([what, reach || '–', reached, bare || '–', note])),
   ].join('\n');
 }
+
+/** How long `work` takes, ms. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+/** CPU of the whole process for `work` on each in turn, µs. */
+export async function cpuOf<T>(each: readonly T[], work: (one: T) => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  for (const one of each) await work(one);
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}

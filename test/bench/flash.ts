@@ -1,131 +1,143 @@
 import { nodeDisk } from '../../src/base/disk-node.js';
+import type { PrintJob } from '../../src/ledger/job.js';
+import { BLOCK } from '../../src/ledger/segment.js';
+import { Wear, WEAR_CAUSES, type WearCause } from '../../src/ledger/wear.js';
+import type { Desk } from '../../src/printing/printing.js';
 import { FakePfrServer } from '../kit/pfr/server.js';
 import type { Bench } from './bench.js';
-import { BLOCK_BYTES, counting, unflushed, type Wear } from './disks.js';
+import { unflushed } from './disks.js';
 import { count, judged, type Row } from './figures.js';
 import { DAY_MS, RECEIPTS_A_DAY } from './history.js';
 import { Parts } from './parts.js';
 import { Shop } from './shop.js';
 
-/** A quiet moment comes after this many receipts at the latest. */
+/** In a rush a quiet moment comes after this many receipts at the latest. */
 const BUSY = 50;
-const SALES = 300;
-const SLOW_SALES = 1000;
+
+/** How a shop sells. */
+interface Trade {
+  readonly receipts: number;
+  /** A receipt every few seconds, a seal behind each since nobody comes for half a minute, or a rush. */
+  readonly pace: 'rush' | 'steady' | 'slow';
+  /** With an L-PFR: an intent before each receipt, and what the processor sends beside. */
+  readonly remote?: boolean;
+  /** Each receipt is printed: its job is recorded with it, when it begins, and when it has ended. */
+  readonly prints?: boolean;
+}
 
 /** What the flash takes for a receipt. Nothing is timed here, so nothing need be flushed. */
 export async function flashRows(bench: Bench): Promise<Row[]> {
   bench.say('what goes to the flash');
-  const busy = await wearOfTrade(bench, bench.size({ full: 30_000, quick: 10_000 }), false);
-  const slow = await wearOfTrade(bench, SLOW_SALES, true);
-  const flushes = await flushesOfSale(bench);
-  const kilobytes = bytes(busy) / 1000;
+  const many = bench.size({ full: 30_000, quick: 10_000 });
+  const some = bench.size({ full: 10_000, quick: 1500 });
+  const busy = await wearOf(bench, { receipts: many, pace: 'rush' });
+  const slow = await wearOf(bench, { receipts: 1000, pace: 'slow' });
+  bench.say('what goes to the flash with an L-PFR');
+  const remote = await wearOf(bench, { receipts: some, pace: 'steady', remote: true });
+  bench.say('what goes to the flash with an L-PFR and a printer');
+  const printed = await wearOf(bench, { receipts: some, pace: 'steady', remote: true, prints: true });
   return [
-    {
-      what: 'flash bytes per receipt, all in',
-      reach: '≤ 10 KB',
-      reached: judged(`${kilobytes.toFixed(1)} KB`, kilobytes <= 10),
-      bare: `${(BLOCK_BYTES / 1000).toFixed(1)} KB, one block`,
-      note: [
-        `whole blocks of ${BLOCK_BYTES} bytes over ${count(busy.receipts)} receipts at ${count(RECEIPTS_A_DAY)} a day, from an empty ledger`,
-        `records ${(busy.records / 1000).toFixed(1)} KB`,
-        `the rest is zeros ahead, snapshots, indexes`,
-        `one receipt at a time with a seal behind each: ${(bytes(slow) / 1000).toFixed(1)} KB`,
-        `the file system's own blocks are not counted (${busy.perReceipt.nameChanges.toFixed(4)} changes of names per receipt)`,
-      ].join('; '),
-    },
-    {
-      what: 'flushes on the sale path per receipt',
-      reach: '1',
-      reached: judged(flushes.toFixed(2), flushes === 1),
-      bare: '',
-      note: `with the idle work ${busy.perReceipt.datasyncs.toFixed(2)}`,
-    },
+    row('flash bytes and flushes per demo receipt, all in', busy, {
+      kilobytes: 10,
+      flushes: 1,
+      note: `one receipt at a time with a seal behind each: ${kilobytes(perReceipt(slow))}`,
+    }),
+    row('the same with an L-PFR, one sale every few seconds', remote, { kilobytes: 14, flushes: 2.01 }),
+    row('the same with each receipt printed', printed),
   ];
 }
 
-interface TradeWear {
-  readonly receipts: number;
-  readonly perReceipt: Wear;
-  /** Bytes of the blocks of the records alone, per receipt. */
-  readonly records: number;
+interface Reach {
+  readonly kilobytes: number;
+  /** On the sale path. */
+  readonly flushes: number;
+  readonly note?: string;
 }
 
-function bytes({ perReceipt }: TradeWear): number {
-  return perReceipt.blocks * BLOCK_BYTES;
-}
-
-/** `slow`: after each receipt comes a pause that is long enough for a seal. */
-async function wearOfTrade(bench: Bench, receipts: number, slow: boolean): Promise<TradeWear> {
-  const { disk, wear } = counting(unflushed(nodeDisk));
-  let at = Date.UTC(2026, 9, 15);
-  const parts = await Parts.open({ disk, folder: bench.folder(), now: () => Math.floor(at), tending: false });
-  await parts.ledger.tend();
-  const shop = new Shop(3);
-  const before = { ...wear };
-  let records = 0;
-  for (let i = 0; i < receipts; i += 1) {
-    at += DAY_MS / RECEIPTS_A_DAY;
-    const blocks = wear.blocks;
-    await parts.issue(shop.request());
-    records += wear.blocks - blocks;
-    if (slow) await parts.ledger['seal']();
-    if (slow || i % BUSY === 0) await parts.ledger.tend();
-  }
-  await parts.close();
-  const perReceipt: Wear = {
-    blocks: (wear.blocks - before.blocks) / receipts,
-    datasyncs: (wear.datasyncs - before.datasyncs) / receipts,
-    nameChanges: (wear.nameChanges - before.nameChanges) / receipts,
+function row(what: string, worn: Worn, reach?: Reach): Row {
+  const [bytes, flushes] = [perReceipt(worn), worn.saleFlushes];
+  const [size, flushed] = [kilobytes(bytes), flushes.toFixed(2)];
+  const notes = [
+    `over ${count(worn.wear.receipts)} receipts at ${count(RECEIPTS_A_DAY)} a day, from an empty ledger`,
+    `KB by cause: ${byCause(worn)}`,
+    `flushes with the idle work ${(worn.wear.total.flushes / worn.wear.receipts).toFixed(2)}`,
+    `the file system's own blocks are not counted`,
+  ];
+  if (reach?.note !== undefined) notes.splice(1, 0, reach.note);
+  return {
+    what,
+    reach: reach === undefined ? '' : `≤ ${reach.kilobytes} KB, ≤ ${reach.flushes} on the sale path`,
+    reached:
+      reach === undefined
+        ? `${size}, ${flushed}`
+        : `${judged(size, bytes <= reach.kilobytes * 1000)}, ${judged(flushed, flushes <= reach.flushes)}`,
+    bare: `${(BLOCK / 1000).toFixed(1)} KB, one block`,
+    note: notes.join('; '),
   };
-  return { receipts, perReceipt, records: (records * BLOCK_BYTES) / receipts };
 }
 
-/** The same with an L-PFR: an intent before, and what the processor sends beside. */
-export async function remoteWearRow(bench: Bench): Promise<Row> {
-  bench.say('what goes to the flash with an L-PFR');
+interface Worn {
+  readonly wear: Wear;
+  /** Per receipt, before its caller gets the answer. */
+  readonly saleFlushes: number;
+}
+
+function perReceipt({ wear }: Worn): number {
+  return wear.total.bytes / wear.receipts;
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} KB`;
+}
+
+function byCause({ wear }: Worn): string {
+  const share = (cause: WearCause): number => wear.of(cause).bytes / wear.receipts / 1000;
+  return WEAR_CAUSES.filter((cause) => share(cause) >= 0.005)
+    .map((cause) => `${cause} ${share(cause).toFixed(2)}`)
+    .join(', ');
+}
+
+async function wearOf(bench: Bench, { receipts, pace, remote = false, prints = false }: Trade): Promise<Worn> {
   let at = Date.UTC(2026, 9, 15);
   const now = (): number => Math.floor(at);
-  const fake = await FakePfrServer.start({ pin: null, now });
-  const { disk, wear } = counting(unflushed(nodeDisk));
-  const parts = await Parts.open({ disk, folder: bench.folder(), now, tending: false });
-  await parts.settings.set('pfr.sandbox', { mode: 'lpfr', url: fake.url });
-  const shop = new Shop(5);
-  const receipts = bench.size({ full: 3000, quick: 500 });
-  const before = { ...wear };
-  const sales = { datasyncs: 0, blocks: 0 };
+  const wear = new Wear();
+  const disk = wear.counting(unflushed(nodeDisk));
+  const jobs: PrintJob[] = [];
+  const paper: Desk = {
+    jobsFor: ({ uuid }) => (prints ? [jobOf(uuid, jobs.length + 1, now())] : []),
+    accept: (accepted) => void jobs.push(...accepted),
+  };
+  const folder = bench.folder();
+  await layZeros(folder, now);
+  const parts = await Parts.open({ disk, folder, now, tending: false, paper });
+  const fake = remote ? await FakePfrServer.start({ pin: null, now }) : undefined;
+  if (fake !== undefined) await parts.settings.set('pfr.sandbox', { mode: 'lpfr', url: fake.url });
+  const shop = new Shop(3);
+  let saleFlushes = 0;
   for (let i = 0; i < receipts; i += 1) {
     at += DAY_MS / RECEIPTS_A_DAY;
-    if (i % BUSY === 0) await parts.ledger.tend();
-    const { datasyncs, blocks } = wear;
+    const before = wear.total.flushes;
     await parts.issue(shop.request());
-    sales.datasyncs += (wear.datasyncs - datasyncs) / receipts;
-    sales.blocks += (wear.blocks - blocks) / receipts;
+    saleFlushes += (wear.total.flushes - before) / receipts;
+    const [job] = jobs.slice(i);
+    for (const state of job === undefined ? [] : (['sending', 'printed'] as const)) {
+      await parts.ledger.put({ type: 'job', jobs: [{ ...job, state, updatedAt: now() } as PrintJob] });
+    }
+    if (pace === 'slow') await parts.ledger['seal']();
+    if (pace === 'rush' ? i % BUSY === 0 : parts.ledger['idleWork']() !== 'nothing') await parts.ledger.tend();
   }
   await parts.close();
-  await fake.stop();
-  const kilobytes = ((wear.blocks - before.blocks) / receipts) * (BLOCK_BYTES / 1000);
-  return {
-    what: 'flash bytes and flushes per receipt with an L-PFR, all in',
-    reach: '≤ 14 KB, ≤ 2.01 flushes on the sale path',
-    reached: `${judged(`${kilobytes.toFixed(1)} KB`, kilobytes <= 14)}, ${judged(sales.datasyncs.toFixed(2), sales.datasyncs <= 2.01)}`,
-    bare: '',
-    note: [
-      `over ${count(receipts)} receipts at ${count(RECEIPTS_A_DAY)} a day`,
-      `intent and receipt ${((sales.blocks * BLOCK_BYTES) / 1000).toFixed(1)} KB`,
-      `flushes with the idle work ${((wear.datasyncs - before.datasyncs) / receipts).toFixed(2)}`,
-    ].join('; '),
-  };
+  await fake?.stop();
+  return { wear, saleFlushes };
 }
 
-/** While room lies ready, as it does after any quiet moment. */
-async function flushesOfSale(bench: Bench): Promise<number> {
-  const { disk, wear } = counting(unflushed(nodeDisk));
-  const parts = await Parts.open({ disk, folder: bench.folder(), tending: false });
+/** Zeros lie ready at the end of the trade, and so they must at its beginning: they count where receipts use them up. */
+async function layZeros(folder: string, now: () => number): Promise<void> {
+  const parts = await Parts.open({ disk: unflushed(nodeDisk), folder, now, tending: false });
   await parts.ledger.tend();
-  const shop = new Shop(4);
-  const before = wear.datasyncs;
-  for (let i = 0; i < SALES; i += 1) await parts.issue(shop.request());
-  const flushes = (wear.datasyncs - before) / SALES;
   await parts.close();
-  return flushes;
+}
+
+function jobOf(uuid: string, id: number, at: number): PrintJob {
+  return { id, uuid, printer: 'kasa', repeat: false, state: 'queued', reason: null, createdAt: at, updatedAt: at };
 }

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { nodeDisk } from '../../src/base/disk-node.js';
-import type { UtcMs } from '../../src/base/fiscal.js';
-import { unflushed } from './disks.js';
-import { Parts } from './parts.js';
-import { Shop } from './shop.js';
+import { DAY_MS, type Known, makeHistory } from '../history/make.js';
+import { count } from './figures.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const CACHE = join(ROOT, '.cache/bench');
@@ -17,30 +14,27 @@ const MADE_BY = [
   'src/pfr',
   'src/receipt',
   'test/bench/history.ts',
-  'test/bench/year.ts',
+  'test/bench/shop.ts',
+  'test/history',
 ];
 
-export const DAY_MS: UtcMs = 86_400_000;
+export { DAY_MS };
+/** Of ten years. */
+export const LONG_DAYS = 3652;
 export const RECEIPTS_A_DAY = 1000;
 /** Two requests a second by one key would pass its limit after two minutes; these many never do. */
 const KEYS = 400;
-/** The last snapshot is this old at every size, so that a start reads the same number of records. */
-const TAIL = 500;
-const SNAPSHOT_EVERY = 3500;
-
 /** A data folder with receipts of the last days, and what a client must know of it. */
-export interface History {
+export interface History extends Known {
   readonly size: number;
   readonly folder: string;
-  readonly keys: readonly string[];
-  readonly uuids: readonly string[];
 }
 
 /** Taken once: sources that are edited during a run do not take the data away from under it. */
 const GENERATION = `${new Date().toISOString().slice(0, 10)}-${fingerprint()}`;
 
 /** A folder filled by `make`, once a day and for one state of the sources. */
-export async function kept(name: string, make: (folder: string) => Promise<void>): Promise<string> {
+async function kept(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   for (const other of existsSync(CACHE) ? readdirSync(CACHE) : []) {
     if (other !== GENERATION) rmSync(join(CACHE, other), { recursive: true });
   }
@@ -55,14 +49,26 @@ export async function kept(name: string, make: (folder: string) => Promise<void>
   return place;
 }
 
-/** The history of `size` receipts; made through the real ledger. */
-export async function historyOf(size: number, say: (line: string) => void): Promise<History> {
-  const place = await kept(String(size), async (folder) => {
-    say(`making ${size} receipts`);
-    const known = await make(join(folder, 'data'), size);
+/** The history of `size` receipts over the last `days`: so many that a day has 1,000 unless it is said otherwise. */
+export async function historyOf(
+  size: number,
+  say: (line: string) => void,
+  days = Math.ceil(size / RECEIPTS_A_DAY),
+): Promise<History> {
+  const place = await kept(`${size}-${days}`, async (folder) => {
+    say(`making ${count(size)} receipts over ${count(days)} days`);
+    const progress = (done: number): void => say(`${count(done)} of ${count(size)} are there`);
+    const known = await makeHistory({
+      folder: join(folder, 'data'),
+      receipts: size,
+      days,
+      seed: size,
+      keys: KEYS,
+      progress,
+    });
     writeFileSync(join(folder, 'known.json'), JSON.stringify(known));
   });
-  const known = JSON.parse(readFileSync(join(place, 'known.json'), 'utf8')) as Pick<History, 'keys' | 'uuids'>;
+  const known = JSON.parse(readFileSync(join(place, 'known.json'), 'utf8')) as Known;
   return { size, folder: join(place, 'data'), ...known };
 }
 
@@ -71,35 +77,6 @@ export function copyOf({ folder }: Pick<History, 'folder'>, to: string): string 
   rmSync(to, { recursive: true, force: true });
   cpSync(folder, to, { recursive: true });
   return to;
-}
-
-async function make(folder: string, size: number): Promise<Pick<History, 'keys' | 'uuids'>> {
-  const end = Date.now();
-  let at = end - (size / RECEIPTS_A_DAY) * DAY_MS;
-  const parts = await Parts.open({ disk: unflushed(nodeDisk), folder, now: () => Math.floor(at), tending: false });
-  const shop = new Shop(size);
-  const keys: string[] = [];
-  for (let id = 0; id < KEYS; id += 1) {
-    const created = await parts.keys.create(`bench ${id}`);
-    if (!created.ok) throw new Error(created.error);
-    keys.push(created.value.key);
-  }
-  const uuids: string[] = [];
-  while (uuids.length < size) {
-    if (size - uuids.length === TAIL) {
-      // As after a day of use, so that no key's first use has to be noted while something is measured.
-      at = end;
-      for (const key of keys) parts.keys.use(key);
-      await parts.keys.noteUse(true);
-      at = end - (TAIL / RECEIPTS_A_DAY) * DAY_MS;
-      await parts.ledger.tend();
-    } else if ((size - uuids.length - TAIL) % SNAPSHOT_EVERY === 0) await parts.ledger.tend();
-    at += DAY_MS / RECEIPTS_A_DAY;
-    const { uuid } = await parts.issue(shop.request());
-    uuids.push(uuid);
-  }
-  await parts.close();
-  return { keys, uuids };
 }
 
 function fingerprint(): string {

@@ -1,10 +1,11 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { spawnSync } from 'node:child_process';
 import { BASE_PATH } from '../../src/api/router.js';
 import { nodeDisk } from '../../src/base/disk-node.js';
 import type { PrinterSetting } from '../../src/settings/printers.js';
+import { FakePrinter } from '../kit/printer/core.js';
 import type { PrinterEnd } from '../kit/printer/fronts/device.js';
 import { PtyFront } from '../kit/printer/fronts/pty.js';
+import { TcpFront } from '../kit/printer/fronts/tcp.js';
 import { freePort } from '../kit/port.js';
 import type { Bench } from './bench.js';
 import { Customer } from './customer.js';
@@ -17,9 +18,7 @@ import { Shop } from './shop.js';
 const HISTORY = 1000;
 /** Sales in a block; the boxes take turns by blocks. */
 const BLOCK = 40;
-/**
- * Blocks that are not counted: they fill what the kernel keeps for a printer that takes nothing, some megabytes over TCP.
- */
+/** Blocks that are not counted: they warm up, and fill what the kernel keeps for a line that takes nothing. */
 const WARM_UP = 10;
 const REACH = 1.2;
 
@@ -30,13 +29,18 @@ interface Took {
   readonly jammed: number[];
 }
 
-/** Sales on a box with three printers that are jammed, each in its own way, against one without printers. */
+/**
+ * Sales on a box with three printers that are jammed, against one without printers: one has no paper and says so, one takes
+ * nothing, one is gone. A socket that nobody reads would be no jam: the kernel takes a hundred slips for it, one by one.
+ */
 export async function jammedRow(bench: Bench): Promise<Row> {
   const history = await historyOf(HISTORY, (line) => bench.say(line));
-  const silent = await silentSocket();
+  const empty = new FakePrinter();
+  empty.paper('out');
+  const front = await TcpFront.start(empty);
   const stalled = await PtyFront.start(STALLED);
   const addresses = [
-    `tcp://127.0.0.1:${silent.port}`,
+    `tcp://127.0.0.1:${front.port}`,
     `serial://${stalled.path}`,
     `tcp://127.0.0.1:${await freePort()}`,
   ];
@@ -70,8 +74,7 @@ export async function jammedRow(bench: Bench): Promise<Row> {
   } finally {
     customer.end();
     await Promise.all([free, alike, jammed].map((box) => box.stop()));
-    silent.stop();
-    await stalled.stop();
+    await Promise.all([front.stop(), stalled.stop()]);
   }
   return rowOf(took);
 }
@@ -95,20 +98,6 @@ const STALLED: PrinterEnd = {
   onAnswer: undefined,
   onPower: undefined,
 };
-
-/** Takes connections and reads nothing from them. */
-async function silentSocket(): Promise<{ readonly port: number; readonly stop: () => void }> {
-  const sockets: Socket[] = [];
-  const server = createServer({ pauseOnConnect: true }, (socket) => {
-    sockets.push(socket.on('error', () => undefined));
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const stop = (): void => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  };
-  return { port: (server.address() as AddressInfo).port, stop };
-}
 
 function rowOf({ free, alike, jammed }: Took): Row {
   const [bare, reached] = [quantile(free, 0.99), quantile(jammed, 0.99)];

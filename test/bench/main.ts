@@ -1,33 +1,41 @@
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
+import { attackRows } from './attack.js';
 import { Bench } from './bench.js';
 import { markdown, type Row } from './figures.js';
 import { documentRows } from './documents.js';
 import { flashRows } from './flash.js';
+import { historyRows } from './longHistory.js';
 import { loadRows } from './load.js';
+import { loopRows } from './loop.js';
 import { printingRows } from './printing.js';
 import { processorRows } from './processors.js';
 import { rebuildRows } from './rebuild.js';
 import { receiptRows } from './receipt.js';
 import { reportRows } from './reports.js';
+import { saleRows } from './sale.js';
 import { slipRows } from './slips.js';
 import { startRows } from './start.js';
 
 /** In the order of the table. */
 const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   receipt: receiptRows,
+  sale: saleRows,
   load: loadRows,
   start: startRows,
   flash: flashRows,
+  loop: loopRows,
   rebuild: rebuildRows,
   documents: documentRows,
   slips: slipRows,
+  history: historyRows,
   reports: reportRows,
   processors: processorRows,
   printing: printingRows,
+  attack: attackRows,
 };
 /** Parts that run only when they are named: they take minutes. */
-const NAMED_ONLY: ReadonlySet<string> = new Set(['reports', 'processors']);
+const NAMED_ONLY: ReadonlySet<string> = new Set(['history', 'reports', 'processors', 'attack']);
 
 const USAGE = `npm run bench [-- [--quick] [--dir DIR] [PART …]]
 
@@ -38,6 +46,8 @@ A figure that misses its reach is printed as missed; the exit code stays 0.
   --dir DIR  where to write; must lie on a disk, not in memory (default: ${tmpdir()})
   PART       only these: ${Object.keys(PARTS).join(', ')}
              (without a PART all but ${[...NAMED_ONLY].join(', ')})
+
+HISTORY=10000,100000,1000000 sets the sizes of the histories of the part \`history\`.
 `;
 
 async function run(bench: Bench, names: readonly string[]): Promise<void> {

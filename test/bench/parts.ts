@@ -9,13 +9,11 @@ import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import { Ledger } from '../../src/ledger/ledger.js';
 import { loadSql } from '../../src/ledger/views/sql.js';
 import { Processors } from '../../src/pfr/processors.js';
+import type { Desk } from '../../src/printing/printing.js';
 import { Settings } from '../../src/settings/settings.js';
 import type { Environment } from '../../src/base/fiscal.js';
 import type { Pfr } from '../../src/pfr/port.js';
 import { NO_PAPER } from '../kit/paper.js';
-
-/** No receipt of {@link Shop} takes more in the log, bytes. */
-const LARGEST_RECORD = 4096;
 
 export interface PartsOptions {
   readonly disk: Disk;
@@ -23,6 +21,8 @@ export interface PartsOptions {
   readonly now?: () => UtcMs;
   /** Off: idle work is done only when it is asked for. */
   readonly tending?: boolean;
+  /** What brings the jobs of a receipt, where there are printers. */
+  readonly paper?: Desk;
 }
 
 /** A box without its faces: what stands behind `POST /invoices` when the body has been read. */
@@ -34,14 +34,14 @@ export class Parts {
     private readonly till: Till,
   ) {}
 
-  static async open({ disk, folder, now = Date.now, tending = true }: PartsOptions): Promise<Parts> {
+  static async open({ disk, folder, now = Date.now, tending = true, paper = NO_PAPER }: PartsOptions): Promise<Parts> {
     const [log, version] = [silentLog, 'bench'];
     const ledger = await Ledger.open({ disk, folder, now, log, version, tending, sql: await loadSql() });
     const settings = new Settings(ledger, version, log);
     const clock = { ...systemClock, now };
     const processors = new Processors({ ledger, settings, clock, log, tlsOf: () => undefined });
     const pfrOf = (environment: Environment): Pfr => processors.of(environment);
-    const till = new Till({ ledger, settings, pfrOf, paper: NO_PAPER, clock, log });
+    const till = new Till({ ledger, settings, pfrOf, paper, clock, log });
     return new Parts(ledger, new KeyRing(ledger, now, log), settings, till);
   }
 
@@ -56,14 +56,6 @@ export class Parts {
   async record(invoice: IssuedInvoice): Promise<void> {
     const recorded = await this.ledger.issue({ ...invoice, uuid: this.ledger.newUuid(invoice.createdAt) });
     if (!recorded.ok) throw new Error(`not recorded: ${recorded.error}`);
-  }
-
-  /** The same for many at once, which share their flushes; room is kept for them before. */
-  async recordAll(invoices: readonly IssuedInvoice[]): Promise<void> {
-    const room = await this.ledger.reserve(invoices.length * LARGEST_RECORD);
-    if (!room.ok) throw new Error(`no room: ${room.error}`);
-    await Promise.all(invoices.map((invoice) => this.record(invoice)));
-    room.value.release();
   }
 
   close(): Promise<void> {

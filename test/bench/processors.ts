@@ -10,7 +10,6 @@ import { Counter } from './counter.js';
 import { type Asked, Customer } from './customer.js';
 import { judged, median, ms, quantile, type Row, times } from './figures.js';
 import { hangRows } from './hanging.js';
-import { remoteWearRow } from './flash.js';
 import { Shop } from './shop.js';
 
 const SMALL = 1000;
@@ -23,7 +22,7 @@ const REACH = { median: 2, p99: 15, flat: 1.2 };
 
 /** What a real processor adds: the L-PFR is the stand-in in a process of its own, on loopback. */
 export async function processorRows(bench: Bench): Promise<Row[]> {
-  return [...(await overheadRows(bench)), await remoteWearRow(bench), ...(await hangRows(bench))];
+  return [...(await overheadRows(bench)), ...(await hangRows(bench))];
 }
 
 async function overheadRows(bench: Bench): Promise<Row[]> {

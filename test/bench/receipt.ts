@@ -3,8 +3,8 @@ import type { Disk } from '../../src/base/disk.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import { BareFile } from './bare.js';
 import type { Bench } from './bench.js';
-import { delayed, Sleeper, unflushed } from './disks.js';
-import { count, judged, median, ms, quantile, type Row, times } from './figures.js';
+import { unflushed, withSlowFlushes } from './disks.js';
+import { cpuOf, judged, median, ms, quantile, type Row, timed, times } from './figures.js';
 import { Parts } from './parts.js';
 import { Shop } from './shop.js';
 
@@ -25,14 +25,14 @@ interface Series {
   readonly cpu: { readonly receipt: number[]; readonly sale: number[] };
 }
 
-/** One durable receipt against one bare commit, in turn; and how many are made when 32 callers ask at once. */
+/** One durable receipt against one bare commit, in turn. */
 export async function receiptRows(bench: Bench): Promise<Row[]> {
   bench.say('one durable receipt against one bare commit');
   const plain = await measure(bench, nodeDisk, bench.size({ full: 3000, quick: 500 }));
   const quick = median(plain.bares) < SLOW_ENOUGH;
   const few = bench.size({ full: 600, quick: 100 });
-  const slowed = quick ? await withSleeper(SLOW_ENOUGH, (disk) => measure(bench, disk, few)) : plain;
-  const flash = await withSleeper(FLASH, (disk) => measure(bench, disk, few));
+  const slowed = quick ? await withSlowFlushes(nodeDisk, SLOW_ENOUGH, (disk) => measure(bench, disk, few)) : plain;
+  const flash = await withSlowFlushes(nodeDisk, FLASH, (disk) => measure(bench, disk, few));
   const ratio = median(slowed.receipts) / median(slowed.bares);
   const [receipt, sale] = [median(plain.cpu.receipt), median(plain.cpu.sale)];
   return [
@@ -62,21 +62,11 @@ export async function receiptRows(bench: Bench): Promise<Row[]> {
       bare: ms(median(plain.bares)),
       note: `CPU above bare ${sale.toFixed(0)} µs; p99 ${ms(quantile(plain.sales, 0.99))} against ${ms(quantile(plain.bares, 0.99))}`,
     },
-    await groupCommit(bench),
   ];
 }
 
 function against({ receipts, bares }: Series): string {
   return `${times(median(receipts) / median(bares))} of ${ms(median(bares))}`;
-}
-
-async function withSleeper<T>(delay: number, work: (disk: Disk) => Promise<T>): Promise<T> {
-  const sleeper = new Sleeper();
-  try {
-    return await work(delayed(nodeDisk, sleeper, delay));
-  } finally {
-    await sleeper.end();
-  }
 }
 
 async function measure(bench: Bench, disk: Disk, rounds: number): Promise<Series> {
@@ -112,52 +102,4 @@ async function measure(bench: Bench, disk: Disk, rounds: number): Promise<Series
   await parts.close();
   await signer.close();
   return series;
-}
-
-/** Rounds of one writer and of 32 in turn. */
-async function groupCommit(bench: Bench): Promise<Row> {
-  const writers = 32;
-  const parts = await Parts.open({ disk: nodeDisk, folder: bench.folder() });
-  const shop = new Shop(2);
-  const rates: { readonly one: number[]; readonly many: number[] } = { one: [], many: [] };
-  for (let round = 0; round < bench.size({ full: 12, quick: 4 }); round += 1) {
-    rates.one.push(await rateOf(parts, shop, 1));
-    rates.many.push(await rateOf(parts, shop, writers));
-  }
-  await parts.close();
-  const [one, many] = [median(rates.one), median(rates.many)];
-  return {
-    what: `receipts per second, ${writers} callers at once`,
-    reach: '',
-    reached: `${count(many)}/s (${times(many / one)})`,
-    bare: `${count(one)}/s, one caller`,
-    note: 'callers that wait together share one flush; the rest is CPU',
-  };
-}
-
-/** Receipts per second over a few hundred. */
-async function rateOf(parts: Parts, shop: Shop, writers: number): Promise<number> {
-  const requests = Array.from({ length: 320 }, () => shop.request());
-  const total = requests.length;
-  const took = await timed(async () => {
-    const write = async (): Promise<void> => {
-      for (let next = requests.pop(); next !== undefined; next = requests.pop()) await parts.issue(next);
-    };
-    await Promise.all(Array.from({ length: writers }, write));
-  });
-  return (total / took) * 1000;
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
-}
-
-/** CPU of the whole process for `work` on each in turn, µs. */
-async function cpuOf<T>(each: readonly T[], work: (one: T) => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  for (const one of each) await work(one);
-  const { user, system } = process.cpuUsage(before);
-  return user + system;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BASE_PATH } from '../../src/api/router.js';
 import { nodeDisk } from '../../src/base/disk-node.js';
 import { silentLog } from '../../src/base/log.js';
-import { dayText, localDay } from '../../src/base/time.js';
+import { dayText } from '../../src/base/time.js';
 import { type InvoiceRow, invoiceRow } from '../../src/ledger/invoice.js';
 import { Ledger } from '../../src/ledger/ledger.js';
 import { decodeRecord } from '../../src/ledger/record.js';
@@ -12,13 +12,14 @@ import { loadSql } from '../../src/ledger/views/sql.js';
 import type { Period } from '../../src/ledger/views/turnover.js';
 import { type Summary, summarize } from '../../src/reports/reports.js';
 import type { Bench } from './bench.js';
+import { SHOP_ENVIRONMENT } from '../history/merchant.js';
 import { Customer } from './customer.js';
 import { count, digits, judged, median, ms, quantile, type Row } from './figures.js';
-import { copyOf } from './history.js';
+import { copyOf, type History, historyOf } from './history.js';
 import { Service } from './service.js';
-import { type Year, yearOf } from './year.js';
 
 const REACH = { times: 150, ms: 15 };
+const YEAR_DAYS = 365;
 const ROUNDS = 3;
 /** Summaries by turns with one scan. */
 const SUMMARIES = 40;
@@ -28,12 +29,12 @@ const REQUESTS = 100;
 /** The summary of a whole year from daily rows, against reading all of its receipts. */
 export async function reportRows(bench: Bench): Promise<Row[]> {
   const say = (line: string): void => bench.say(line);
-  const year = await yearOf(bench.size({ full: 1_000_000, quick: 100_000 }), say);
+  const year = await historyOf(bench.size({ full: 1_000_000, quick: 100_000 }), say, YEAR_DAYS);
   return [await inProcess(year, say), await overHttps(bench, year)];
 }
 
-async function inProcess(year: Year, say: (line: string) => void): Promise<Row> {
-  const period: Period = { environment: 'sandbox', from: localDay(year.from), to: localDay(year.to) };
+async function inProcess(year: History, say: (line: string) => void): Promise<Row> {
+  const period: Period = { environment: SHOP_ENVIRONMENT, from: year.from, to: year.to };
   const options = { disk: nodeDisk, folder: year.folder, now: Date.now, log: silentLog, version: 'bench' };
   const ledger = await Ledger.open({ ...options, sql: await loadSql(), readOnly: true });
   const took: { readonly summary: number[]; readonly scan: number[] } = { summary: [], scan: [] };
@@ -118,14 +119,14 @@ function counts({ environment, day, invoiceType }: InvoiceRow, period: Period): 
   return isTurnover && environment === period.environment && period.from <= day && day <= period.to;
 }
 
-async function overHttps(bench: Bench, year: Year): Promise<Row> {
+async function overHttps(bench: Bench, year: History): Promise<Row> {
   bench.say('the same over HTTPS');
   const service = await Service.start(copyOf(year, bench.folder()));
   const customer = new Customer();
   try {
-    const query = `from=${dayText(localDay(year.from))}&to=${dayText(localDay(year.to))}`;
+    const query = `from=${dayText(year.from)}&to=${dayText(year.to)}`;
     const ask = (path: string): Promise<number[]> => {
-      const asked = { method: 'GET', path: BASE_PATH + path, key: year.key } as const;
+      const asked = { method: 'GET', path: BASE_PATH + path, key: year.keys[0] ?? '' } as const;
       return customer.ask({ port: service.port, ca: service.ca, asked: Array.from({ length: REQUESTS }, () => asked) });
     };
     const [took, floor] = [await ask(`/reports/summary?${query}`), await ask('/tax-labels')];

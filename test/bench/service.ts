@@ -4,9 +4,16 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const BUNDLE = resolve(import.meta.dirname, '../../dist/kasirbox.cjs');
+const UNIT = resolve(import.meta.dirname, '../../systemd/kasirbox.service');
 const SETTLING = ['--expose-gc', '--require', resolve(import.meta.dirname, 'settle.cjs')];
 /** Ticks of CPU time that the kernel counts in a second. */
 const TICKS = 100;
+
+/** What the unit of the service puts into its environment. */
+function unitEnvironment(): Record<string, string> {
+  const [, words = ''] = /^Environment=(.*)$/m.exec(readFileSync(UNIT, 'utf8')) ?? [];
+  return Object.fromEntries(Array.from(words.matchAll(/(\S+?)=(\S*)/g), ([, name = '', value = '']) => [name, value]));
+}
 
 /** `kasirbox serve` in a process of its own, as it runs on the box. */
 export class Service {
@@ -21,6 +28,7 @@ export class Service {
   static start(folder: string): Promise<Service> {
     const child = spawn(process.execPath, [...SETTLING, BUNDLE, 'serve', '--data', folder, '--listen', '127.0.0.1:0'], {
       stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...unitEnvironment() },
     });
     return new Promise((resolve, reject) => {
       let replayed = 0;
@@ -45,8 +53,22 @@ export class Service {
 
   /** Resident memory, bytes. */
   get rss(): number {
-    const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
+    return this.memory('status', 'VmRSS');
+  }
+
+  /** The most that was resident so far, bytes. */
+  get highestRss(): number {
+    return this.memory('status', 'VmHWM');
+  }
+
+  /** Resident memory, of what is shared with other processes its part only, bytes. */
+  get pss(): number {
+    return this.memory('smaps_rollup', 'Pss');
+  }
+
+  private memory(file: string, name: string): number {
+    const text = readFileSync(`/proc/${this.child.pid}/${file}`, 'utf8');
+    return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1]) * 1024;
   }
 
   /** Makes it collect its garbage; see settle.cjs. */

@@ -17,6 +17,12 @@ interface Subject {
   replayed: number;
 }
 
+export interface FirstAnswer {
+  /** ms. */
+  readonly took: number;
+  readonly replayed: number;
+}
+
 /** From the start of the process to the first answer of `GET /status`, boxes of two sizes in turn. */
 export async function startRows(bench: Bench): Promise<Row[]> {
   const [small, large] = [await subjectOf(bench, 10_000), await subjectOf(bench, 100_000)];
@@ -25,7 +31,8 @@ export async function startRows(bench: Bench): Promise<Row[]> {
   for (let start = 0; start <= starts; start += 1) {
     bench.say(`start to first answer, ${start} of ${starts}`);
     for (const subject of start % 2 === 0 ? [small, large] : [large, small]) {
-      const took = await firstAnswer(subject);
+      const { took, replayed } = await firstAnswer(subject);
+      subject.replayed = replayed;
       // The first start makes the certificates.
       if (start > 0) subject.took.push(took);
     }
@@ -55,14 +62,14 @@ async function subjectOf(bench: Bench, size: number): Promise<Subject> {
   return { history, folder: copyOf(history, bench.folder()), took: [], replayed: 0 };
 }
 
-async function firstAnswer(subject: Subject): Promise<number> {
+/** What the start of a box takes until it has answered `GET /status`, and the records that it read from the log. */
+export async function firstAnswer({ folder, history }: Pick<Subject, 'folder' | 'history'>): Promise<FirstAnswer> {
   const started = performance.now();
-  const service = await Service.start(subject.folder);
+  const service = await Service.start(folder);
   try {
-    await getStatus(service, subject.history.keys[0] ?? '');
-    return performance.now() - started;
+    await getStatus(service, history.keys[0] ?? '');
+    return { took: performance.now() - started, replayed: service.replayed };
   } finally {
-    subject.replayed = service.replayed;
     await service.stop();
   }
 }

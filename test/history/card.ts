@@ -1,0 +1,80 @@
+import type { Draft, PfrMode, Signature, TaxLabel, UtcMs } from '../../src/base/fiscal.js';
+import { demoKey, sealDemoLink } from '../../src/pfr/demo/seal.js';
+import { buildUrl } from '../../src/pfr/link.js';
+import { taxItems } from '../../src/pfr/tax.js';
+import { composeJournal } from '../../src/receipt/journal.js';
+import { counterLetters, DEMO_NOTICE } from '../../src/receipt/lettering.js';
+import { defaultSettings } from '../../src/settings/schema.js';
+
+/** Where customers check receipts of a real processor. */
+const TAX_AUTHORITY = 'https://suf.purs.gov.rs';
+const { company: DEMO_COMPANY } = defaultSettings('');
+const COMPANY = {
+  name: 'СТР ПЕКАРА И БАКАЛНИЦА ЗОРА',
+  tin: '101234567',
+  location: '1023456-ЗОРА 2',
+  address: 'БУЛЕВАР ОСЛОБОЂЕЊА 112',
+  district: 'Нови Сад',
+};
+
+/** What signs: it counts, and writes journals and links of the real length. Its proof is none. */
+export class Card {
+  private total = 0;
+  private readonly byType = new Map<string, number>();
+  private readonly key: Buffer;
+
+  /** @param boxId also the secret of its links: those of a demo processor are then as the box's own would be */
+  constructor(
+    readonly jid: string,
+    readonly mode: PfrMode,
+    boxId: Buffer,
+    private readonly esirNumber: string,
+  ) {
+    this.key = demoKey(boxId);
+  }
+
+  /** PFR number of its last receipt, '' for none. */
+  get lastNumber(): string {
+    return this.total === 0 ? '' : this.number(this.total);
+  }
+
+  sign(draft: Draft, taxLabels: readonly TaxLabel[], time: UtcMs): Signature {
+    const taxes = taxItems(draft.lines, taxLabels);
+    if (!taxes.ok) throw new Error(`no tax label ${taxes.error}`);
+    const { invoiceType, transactionType, total, buyerId } = draft;
+    const isDemo = this.mode === 'demo';
+    const numbers = this.count(counterLetters(invoiceType, transactionType));
+    const jids = { requestedBy: this.jid, signedBy: this.jid };
+    const company = isDemo ? DEMO_COMPANY : COMPANY;
+    const invoiceNumber = this.number(numbers.totalCounter);
+    const letters = counterLetters(invoiceType, transactionType);
+    const invoiceCounter = `${numbers.typeCounter}/${numbers.totalCounter}${letters}`;
+    const link = { ...jids, ...numbers, total, time, invoiceType, transactionType, buyerId };
+    return {
+      ...jids,
+      ...numbers,
+      invoiceNumber,
+      invoiceCounter,
+      time,
+      verificationUrl: buildUrl(isDemo ? 'https://localhost' : TAX_AUTHORITY, sealDemoLink(link, this.key)),
+      verificationQRCode: null,
+      journal: composeJournal({
+        ...{ draft, company, taxItems: taxes.value, time, invoiceNumber, invoiceCounter, esirNumber: this.esirNumber },
+        ...(isDemo && { notice: DEMO_NOTICE }),
+      }),
+      taxItems: taxes.value,
+      company,
+    };
+  }
+
+  private number(total: number): string {
+    return `${this.jid}-${this.jid}-${total}`;
+  }
+
+  private count(letters: string): { readonly totalCounter: number; readonly typeCounter: number } {
+    this.total += 1;
+    const typeCounter = (this.byType.get(letters) ?? 0) + 1;
+    this.byType.set(letters, typeCounter);
+    return { totalCounter: this.total, typeCounter };
+  }
+}
