@@ -27,7 +27,7 @@ function randomItem(plu: string | null) {
 
 async function fill(catalogue: Catalogue, count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
-    const id = await catalogue.create(randomItem(random.oneIn(3) ? null : `${random.text(LETTERS, 0, 6)}${n}`));
+    const id = await catalogue.create(randomItem(random.oneIn(3) ? null : `${random.text(LETTERS, 0, 6)}n${n}`));
     if (!id.ok) throw new Error(JSON.stringify(id.error));
     if (random.oneIn(4)) await catalogue.deactivate(id.value);
   }
