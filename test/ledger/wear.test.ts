@@ -29,7 +29,9 @@ async function added(wear: Wear, work: () => Promise<unknown>): Promise<Partial<
 }
 
 async function issue(ledger: Ledger): Promise<void> {
-  assert.ok((await ledger.issue(maker.next(ledger))).ok);
+  const room = await ledger.reserve(4096);
+  assert.ok(room.ok && (await ledger.issue(maker.next(ledger))).ok);
+  room.value.release();
 }
 
 test('a receipt is one flush of the one block that it lies in, or of two', async () => {
