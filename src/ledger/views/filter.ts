@@ -17,7 +17,7 @@ export class KeyFilter {
     for (const hash of hashes) {
       const step = stepOf(hash);
       for (let i = 0; i < PROBES; i += 1) {
-        const bit = (hash + i * step) % (bits.length * 8);
+        const bit = (hash + i * step + wideningOf(i)) % (bits.length * 8);
         bits[bit >> 3] = (bits[bit >> 3] ?? 0) | (1 << (bit & 7));
       }
     }
@@ -36,7 +36,7 @@ export class KeyFilter {
     const hash = hashOf(bytes, 0, bytes.length);
     const step = stepOf(hash);
     for (let i = 0; i < PROBES; i += 1) {
-      const bit = (hash + i * step) % (bits.length * 8);
+      const bit = (hash + i * step + wideningOf(i)) % (bits.length * 8);
       if (((bits[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
     }
     return true;
@@ -50,4 +50,12 @@ export class KeyFilter {
 /** How far one probe of a key is from the next; odd, as the number of bits is even. */
 function stepOf(hash: number): number {
   return (mixed(hash ^ 0x5bd1e995) | 1) >>> 0;
+}
+
+/**
+ * What probe `i` is further away than equal steps would have it (enhanced double hashing, Dillinger and Manolios 2004): in
+ * a small filter two keys of equal steps would else share most of their bits.
+ */
+function wideningOf(i: number): number {
+  return (i * i * i - i) / 6;
 }
