@@ -8,7 +8,7 @@ import { changeOf } from './change.js';
 import { DICTIONARY } from './dictionary.js';
 import { SegmentFiles } from './files.js';
 import { readIdentity, writeIdentity } from './identity.js';
-import { clearTorn, type Damage, replay, type Replayed, settle } from './recover.js';
+import { clearTorn, type Damage, replay, type Replayed, settle, settleHeads } from './recover.js';
 import { beginning, behind, type Located, type Position, recordAt, salvage } from './scan.js';
 import { createSegment, DATA_START, type Segment } from './segment.js';
 import { InvoiceIndex } from './views/invoices.js';
@@ -119,6 +119,7 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
   await clearTorn(disk, join(folder, QUARANTINE_FOLDER), result.torn, options.now(), log);
   await settle(result.unproven);
   const places = await placesOf(options, boxId, files, result.position, numbers);
+  if (numbers.length > 0) await settleHeads(disk, logFolder, unprovenOf(places, result));
   if (!(identity instanceof Buffer)) {
     await writeIdentity(disk, folder, boxId).catch(reportUnsaved('ledger.id_not_saved'));
   }
@@ -224,6 +225,19 @@ async function placesOf(
   const last = numbers[numbers.length - 1] ?? 1;
   const spare = last > position.segment ? await place(await files.open(last), DATA_START) : undefined;
   return { current, spare };
+}
+
+/** Segments to write on that hold no record which a later one says is durable. */
+function unprovenOf(
+  { current, spare }: { readonly current: Place; readonly spare: Place | undefined },
+  { position, unproven }: Replayed,
+): Segment[] {
+  const { segment } = current;
+  const isProven =
+    position.sequence > 0 &&
+    current.end > DATA_START &&
+    !unproven.some((located) => located.segment === segment && located.offset === DATA_START);
+  return [...(isProven ? [] : [segment]), ...(spare === undefined ? [] : [spare.segment])];
 }
 
 /** The index of one full segment, made from all of its records that can be read. */

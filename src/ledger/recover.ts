@@ -142,6 +142,18 @@ export async function settle(records: readonly Located[]): Promise<void> {
 }
 
 /**
+ * The same for the heads and the names of segments that hold no record known to be durable: their making may have failed,
+ * and the process may have ended before it could take them away.
+ */
+export async function settleHeads(disk: Disk, folder: string, segments: readonly Segment[]): Promise<void> {
+  for (const { file } of segments) {
+    file.write(0, await file.read(0, DATA_START));
+    await file.datasync();
+  }
+  if (segments.length > 0) await disk.syncDir(folder);
+}
+
+/**
  * Clears torn bytes, so that a later record of the same length cannot bring an old one behind it back to life.
  * They are copied to the quarantine folder first; when the disk has no room for the copy, they are cleared all the
  * same, since nobody was ever told of them.

@@ -6,6 +6,7 @@ import type { Ledger } from '../../src/ledger/ledger.js';
 import { recordLength } from '../../src/ledger/record.js';
 import { DATA_START } from '../../src/ledger/segment.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
+import { promisedOnly } from '../kit/disk/powerCut.js';
 import { FOLDER, openLedger, ReceiptMaker, viewsOf } from '../kit/ledger.js';
 import { seededRandom } from '../kit/random.js';
 
@@ -142,5 +143,32 @@ test('a start on a full disk with an index that was never saved opens, reads and
   for (const receipt of receipts) assert.equal(await opened.invoice(receipt.uuid), receipt);
   await opened.close();
 });
+
+for (const failing of ['datasync', 'syncDir'] as const) {
+  test(`a segment whose making failed at ${failing}, in a process that was killed then, is made durable by the next`, async () => {
+    const disk = emptyDisk();
+    let killed: MemoryDisk | undefined;
+    let hasFailed = false;
+    disk.fault = (operation, path) => {
+      const isIt = operation === failing && path.startsWith(`${FOLDER}/log`) && !hasFailed;
+      hasFailed ||= isIt;
+      return isIt ? 'EIO' : undefined;
+    };
+    disk.before = (operation) => {
+      if (operation === 'remove' && hasFailed) killed ??= disk.copy();
+    };
+    await openLedger(disk).then(
+      () => assert.unreachable('the first start fails'),
+      () => undefined,
+    );
+    assert.ok(killed);
+    const next = await openLedger(killed);
+    assert.ok((await next.reserve(4096)).ok);
+    const [receipt] = await issue(next, 1);
+    const cut = await openLedger(promisedOnly(killed));
+    assert.equal(cut.damage, []);
+    assert.equal(await cut.invoice(receipt?.uuid ?? ''), receipt);
+  });
+}
 
 test.run();
