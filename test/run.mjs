@@ -2,8 +2,10 @@
  * Runs the tests: `node test/run.mjs [filter…]`. A filter is a part of a path, or an existing file of any name.
  *
  * Every file is a process of its own, because uvu alone exits 0 when a `before` hook throws or `.run()` is forgotten,
- * and waits for ever on a leaked timer. A file may say `// time limit: 400 s` in its first lines; a file named
- * `*.alone.test.ts` runs with nothing beside it. TEST_JOBS says how many run at once.
+ * and waits for ever on a leaked timer. A file may say `// time limit: 400 s` in its first lines. Those that may take the
+ * longest begin first, so that none of them is left over at the end. TEST_JOBS says how many run at once; a file named
+ * `*.beside.test.ts` mostly waits, and runs in addition to them from the beginning; one named `*.alone.test.ts` runs with
+ * nothing beside it.
  *
  * `--failed STAGE` counts a stage that failed before the tests (scripts/test), so that the last line tells it all.
  */
@@ -154,11 +156,20 @@ if (files.length === 0 && filters.length === 0) sum.problems.push('no test files
 sum.failed = sum.problems.length;
 
 const isAlone = (file) => file.includes('.alone.');
-await runAll(
-  files.filter((file) => !isAlone(file)),
-  Math.max(1, Number(process.env.TEST_JOBS) || 2),
-  sum,
-);
+const isBeside = (file) => file.includes('.beside.');
+const longestFirst = files
+  .filter((file) => !isAlone(file) && !isBeside(file))
+  .map((file) => ({ file, limit: timeLimitSeconds(file) }))
+  .sort((one, other) => other.limit - one.limit);
+const besides = files.filter(isBeside);
+await Promise.all([
+  runAll(
+    longestFirst.map(({ file }) => file),
+    Math.max(1, Number(process.env.TEST_JOBS) || 2),
+    sum,
+  ),
+  runAll(besides, besides.length, sum),
+]);
 await runAll(files.filter(isAlone), 1, sum);
 
 for (const problem of sum.problems) console.log(`FAIL ${problem}`);

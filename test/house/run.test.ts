@@ -107,4 +107,18 @@ test('files run two at a time, but nothing runs beside one that asks to be alone
   assert.equal(entries.slice(-2), ['c comes', 'c goes']);
 });
 
+test('a file that runs beside others takes no place from them', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kasirbox-run-'));
+  // With one place a and b could not wait for each other.
+  const result = run(['meeting-a', 'meeting-b.beside'], [], { TEST_JOBS: '1', MEETING_BOOK: join(folder, 'book') });
+  rmSync(folder, { recursive: true });
+  assert.is(result.last, '2 passed, 0 failed, 0 skipped', result.lines.join('\n'));
+});
+
+test('files begin in the order of their time limits, the longest first', () => {
+  const { lines } = run(['green', 'patient'], [], { TEST_JOBS: '1' });
+  assert.match(lines[0] ?? '', /patient/);
+  assert.match(lines[1] ?? '', /green/);
+});
+
 test.run();
