@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { systemClock } from '../base/clock.js';
 import { DiskError } from '../base/disk.js';
 import type { Environment, InvoiceType, UtcMs } from '../base/fiscal.js';
 import { failed, ok, type Result } from '../base/result.js';
@@ -20,7 +21,7 @@ import type { InvoiceQuery } from './views/summary.js';
 import type { MainView } from './views/main.js';
 import type { Views } from './views/views.js';
 import { saveSnapshot } from './views/snapshot.js';
-import { Writer } from './writer.js';
+import { type Pace, Writer } from './writer.js';
 
 /** Under steady load the views are saved all the same when this many times the usual records have gathered. */
 const PATIENCE = 4;
@@ -93,12 +94,13 @@ export class Ledger {
   }
 
   private makeWriter({ current, spare }: NonNullable<OpenedLog['places']>): Writer {
-    const { disk, folder, now, log } = this.options;
+    const { disk, folder, now, log, monotonic = systemClock.monotonic } = this.options;
     const { boxId, files, position } = this.opened;
     const writerOptions = {
       ...this.sizes,
       disk,
       now,
+      monotonic,
       log,
       boxId,
       folder: join(folder, LOG_FOLDER),
@@ -144,6 +146,17 @@ export class Ledger {
   /** Does room for an ordinary receipt lie ready? If not, it is asked for when the next one comes. */
   get hasRoom(): boolean {
     return this.writer?.hasRoom ?? false;
+  }
+
+  /** How the disk keeps up. */
+  get pace(): Pace {
+    return this.writer?.pace ?? { lastFlush: null, busyFor: 0 };
+  }
+
+  /** Records that no snapshot of the views has, and the most that there are before one is made under any load. */
+  get unsaved(): { readonly records: number; readonly most: number } {
+    const records = this.position.sequence - this.snapshotSequence;
+    return { records, most: PATIENCE * this.sizes.snapshotRecords };
   }
 
   /** A new uuid for a receipt; it tells the segment that the next record goes into. */
@@ -250,6 +263,19 @@ export class Ledger {
     return this.read(await this.views.page(asked, skip, limit));
   }
 
+  /**
+   * The first receipt behind a record, with the sequence of its own record; without the receipt where it cannot be read any
+   * more, and stands in {@link damage}. Undefined: there is none yet.
+   */
+  async invoiceAfter(
+    sequence: number,
+  ): Promise<{ readonly sequence: number; readonly invoice: IssuedInvoice | undefined } | undefined> {
+    const ref = await this.views.after(sequence);
+    if (ref === undefined) return undefined;
+    const [invoice] = await this.read([ref]);
+    return { sequence: ref.sequence, invoice };
+  }
+
   private async body(ref: InvoiceRef | undefined): Promise<IssuedInvoice | undefined> {
     if (ref === undefined) return undefined;
     const [invoice] = await this.read([ref]);
@@ -277,8 +303,8 @@ export class Ledger {
   private idleWork(): 'now' | 'idle' | 'overdue' | 'nothing' {
     if (this.writer?.isBelow(URGENT) === true) return 'now';
     const { snapshotRecords } = this.sizes;
-    const gathered = this.position.sequence - this.snapshotSequence;
-    if (gathered >= PATIENCE * snapshotRecords) return 'overdue';
+    const { records: gathered, most } = this.unsaved;
+    if (gathered >= most) return 'overdue';
     const hasWork = this.writer?.isBelow(WORTHWHILE) === true || this.views.unsealed > 0;
     return hasWork || gathered >= snapshotRecords ? 'idle' : 'nothing';
   }
@@ -298,7 +324,7 @@ export class Ledger {
     this.work = this.work.then(async () => {
       await this.writer?.prepare();
       if (this.writer === undefined || this.writer.broken) return;
-      const due = this.position.sequence - this.snapshotSequence >= this.sizes.snapshotRecords;
+      const due = this.unsaved.records >= this.sizes.snapshotRecords;
       await this.saveViews(due);
     });
     return this.work;
@@ -326,7 +352,7 @@ export class Ledger {
     await this.work;
     if (this.writer !== undefined && !this.writer.broken) {
       await this.seal();
-      await this.saveViews(this.position.sequence - this.snapshotSequence >= WORTH_A_STOP);
+      await this.saveViews(this.unsaved.records >= WORTH_A_STOP);
     }
     await this.writer?.close();
     this.views.close();

@@ -9,6 +9,8 @@ export interface LedgerOptions {
   readonly folder: string;
   readonly sql: SqlJsStatic;
   readonly now: () => UtcMs;
+  /** A clock that never jumps, ms, by which the disk is timed; the usual one when left out. */
+  readonly monotonic?: () => number;
   readonly log: Log;
   /** Version of the box, noted in the log at every start. */
   readonly version: string;

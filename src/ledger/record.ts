@@ -22,6 +22,9 @@ export const RECORD_TYPES = [
   'rates',
   'job',
   'printer',
+  'queued',
+  'notice',
+  'event',
 ] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
 

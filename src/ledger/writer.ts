@@ -20,6 +20,8 @@ export interface WriterOptions {
   readonly boxId: Buffer;
   readonly dictionary: Buffer;
   readonly now: () => number;
+  /** A clock that never jumps, ms. */
+  readonly monotonic: () => number;
   readonly log: Log;
   /** Largest size of a segment, in bytes. */
   readonly segmentBytes: number;
@@ -29,6 +31,14 @@ export interface WriterOptions {
   readonly onSegment: (segment: Segment) => void;
   /** Called with each group of records as it becomes durable, in order, before their writers learn of it. */
   readonly onDurable: (written: readonly Written[]) => void;
+}
+
+/** How the disk keeps up with the writer. */
+export interface Pace {
+  /** How long the last flush of records took, ms; null before the first. */
+  readonly lastFlush: number | null;
+  /** For how long the disk has been busy with the one piece of work that was given to it last, ms; 0 when it rests. */
+  readonly busyFor: number;
 }
 
 /** Room that stays for small records (keys, settings, seals) when receipts are refused for lack of it. */
@@ -60,6 +70,9 @@ export class Writer {
   private durable: { readonly sequence: number; readonly hash: Buffer };
   private tail: { readonly sequence: number; readonly hash: Buffer };
   private lastNumber: number;
+  /** ms of the monotonic clock. */
+  private busySince: number | undefined;
+  private lastFlush: number | null = null;
 
   constructor(
     private readonly options: WriterOptions,
@@ -80,6 +93,11 @@ export class Writer {
   /** Highest sequence that is on the disk. */
   get durableSequence(): number {
     return this.durable.sequence;
+  }
+
+  get pace(): Pace {
+    const { busySince, lastFlush } = this;
+    return { lastFlush, busyFor: busySince === undefined ? 0 : this.options.monotonic() - busySince };
   }
 
   get broken(): boolean {
@@ -231,6 +249,7 @@ export class Writer {
     try {
       while (!this.isBroken && (this.queue.length > 0 || this.wanted > 0)) {
         const { wanted } = this;
+        this.busySince = this.options.monotonic();
         if (this.queue.length > 0) await this.commit(this.nextBatch());
         // Who asked for more meanwhile is served by the next turn.
         else if (!(await this.writeAhead()) && this.wanted === wanted) this.wanted = 0;
@@ -238,6 +257,7 @@ export class Writer {
     } finally {
       // In the same turn as the last look at the queue, or a record that comes now would wait for ever.
       this.isRunning = false;
+      this.busySince = undefined;
     }
   }
 
@@ -265,7 +285,7 @@ export class Writer {
         first.offset,
         batch.length === 1 ? first.bytes : Buffer.concat(batch.map(({ bytes }) => bytes)),
       );
-      if (flush) await segment.file.datasync();
+      if (flush) await this.flush(segment);
     } catch (error) {
       this.giveUp(segment, batch, error);
       return;
@@ -276,6 +296,12 @@ export class Writer {
       this.options.onDurable(batch);
     }
     for (const queued of batch) queued.settle(ok(queued));
+  }
+
+  private async flush({ file }: Segment): Promise<void> {
+    const began = this.options.monotonic();
+    await file.datasync();
+    this.lastFlush = this.options.monotonic() - began;
   }
 
   /** One piece of preparation; false when there is no more to do, or no room to do it. */

@@ -4,6 +4,7 @@ import type { Change } from '../../src/ledger/change.js';
 import type { Intent } from '../../src/ledger/intent.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import type { PrintJob } from '../../src/ledger/job.js';
+import type { QueuedOrder } from '../../src/ledger/queued.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
 import type { LedgerOptions } from '../../src/ledger/options.js';
 import { History } from './history.js';
@@ -114,13 +115,26 @@ function changes(at: UtcMs): readonly Exclude<Change, { type: 'result' }>[] {
     { type: 'audit', entry: { event: 'invoice.email', invoice: REQUEST_ID, key: 1, to: 'kupac@primer.rs' } },
     { type: 'rates', environment: 'sandbox', value: '[{"groupId":1}]' },
     { type: 'printer', printer: { name: 'kasa', address: 'tcp://192.168.1.50:9100', findings, at } },
+    { type: 'queued', order: queued(1, at) },
+    { type: 'queued', order: queued(2, at) },
+    { type: 'queued', order: { ...queued(2, at), state: 'removed' } },
+    { type: 'notice', notice: { sequence: 3, alarms: { pfr: { at, isOn: true } } } },
     { type: 'intent', intent: intent('f'.repeat(32), at) },
     { type: 'abort', requestId: 'f'.repeat(32), cause: { by: 'person', reason: 'није издат' } },
     { type: 'intent', intent: intent(REQUEST_ID, at) },
+    { type: 'event', event: { at, kind: 'restart', reason: 'power' } },
   ];
 }
 
-function intent(requestId: string, at: UtcMs): Intent {
+/** The first receipt ends the first one. */
+function queued(number: number, at: UtcMs): QueuedOrder {
+  const state = { state: 'queued', reason: null } as const;
+  const request = { items: [{ name: 'Хлеб', quantity: 1000, unitPrice: 100, label: 'Ђ' }], whenOffline: 'queue' };
+  const key = { environment: 'sandbox', clientRequestId: `request-${number}`, fingerprint: 'ef'.repeat(32) } as const;
+  return { ...key, number, total: 100, request, queuedAt: at, ...state };
+}
+
+export function intent(requestId: string, at: UtcMs): Intent {
   const line = { name: 'Хлеб', unit: 'ком', quantity: 1000, unitPrice: 100, total: 100, gtin: null, itemId: null };
   return {
     ...{ requestId, environment: 'sandbox', mode: 'lpfr', esirNumber: '123/1.0', clientRequestId: null },

@@ -2,6 +2,7 @@ import type { Disk } from '../../src/base/disk.js';
 import {
   type Draft,
   type Environment,
+  ENVIRONMENTS,
   INVOICE_TYPES,
   type InvoiceType,
   type Payment,
@@ -14,6 +15,7 @@ import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import { Ledger } from '../../src/ledger/ledger.js';
 import type { LedgerOptions } from '../../src/ledger/options.js';
 import { loadSql } from '../../src/ledger/views/sql.js';
+import type { Queue } from '../../src/ledger/views/queue.js';
 import type { Random } from './random.js';
 
 /** The data folder on a memory disk. */
@@ -160,5 +162,15 @@ export async function viewsOf(ledger: Ledger) {
     daily,
     pages,
     jobs: main.jobs.all(),
+    queue: queueOf(main.queue),
+    events: main.events,
+    notice: main.notice,
   };
+}
+
+/** What waits, and what the ones that have left are remembered by. */
+function queueOf(queue: Queue) {
+  const waiting = ENVIRONMENTS.flatMap((environment) => [...queue.orders(environment)]);
+  const left = [1, 2].map((number) => queue.left('sandbox', `request-${number}`));
+  return { waiting, left, next: queue.nextNumber };
 }

@@ -55,7 +55,10 @@ function recordAt(segment: Buffer, at: number, number: number): Known | undefine
 
 function contentOf(record: DecodedRecord, segment: Buffer): string {
   const dictionary = segment.subarray(DICTIONARY_START, DICTIONARY_START + segment.readUInt32LE(DICTIONARY_LENGTH));
-  return JSON.stringify(record.head.type === 'result' ? invoiceOf(record, dictionary) : changeOf(record, dictionary));
+  if (record.head.type === 'result') return JSON.stringify(invoiceOf(record, dictionary));
+  const change = changeOf(record, dictionary);
+  // As it was put: one that was read back also names its row, and is read on demand.
+  return JSON.stringify(change.type === 'intent' ? { type: change.type, intent: change.intent } : change);
 }
 
 /** The records of a segment up to the first bytes that are none. */

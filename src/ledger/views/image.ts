@@ -6,7 +6,7 @@ import { type Disk, DiskError } from '../../base/disk.js';
  * A saved view on disk: magic, CRC-32 of all that follows it, a JSON head with the length of each part, the parts.
  * It may be deleted at any time; one that is not whole, or not as this release writes it, is as good as absent.
  */
-const MAGIC = Buffer.from('KBVIEW06');
+const MAGIC = Buffer.from('KBVIEW07');
 const PREFIX = 16;
 
 export interface SavedView {

@@ -132,6 +132,17 @@ export class InvoiceIndex {
       .map((row) => this.ref(row));
   }
 
+  /** The first one behind a record. */
+  after(sequence: number): InvoiceRef | undefined {
+    let [low, high] = [0, this.size];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.ref(middle).sequence <= sequence) low = middle + 1;
+      else high = middle;
+    }
+    return low === this.size ? undefined : this.ref(low);
+  }
+
   count(query: InvoiceQuery): number {
     const asks = this.asking(query);
     let count = 0;

@@ -64,7 +64,7 @@ export class Views {
         for (const item of change.items) this.main.putItem(item);
         return;
       case 'intent':
-        this.main.putIntent(change.intent);
+        this.main.putIntent(change);
         return;
       case 'abort':
         this.main.endIntent(change.requestId);
@@ -77,6 +77,15 @@ export class Views {
         return;
       case 'printer':
         this.main.jobs.putPrinter(change.printer);
+        return;
+      case 'notice':
+        this.main.putNotice(change.notice);
+        return;
+      case 'event':
+        this.main.putEvent(change.event);
+        return;
+      case 'queued':
+        this.main.queue.put(change.order);
         return;
       case 'open':
       case 'audit':
@@ -196,6 +205,17 @@ export class Views {
       refs.push(...(await this.use(segment, (index) => index.byReferent(referent))));
     }
     return refs;
+  }
+
+  /** The first receipt behind a record. */
+  async after(sequence: number): Promise<InvoiceRef | undefined> {
+    const passed = this.summaries.filter(({ lastSequence }) => lastSequence <= sequence);
+    for (const segment of this.segments().reverse()) {
+      if (passed.some((summary) => summary.segment === segment)) continue;
+      const found = await this.use(segment, (index) => index.after(sequence));
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   private async find(

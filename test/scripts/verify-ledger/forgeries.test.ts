@@ -239,6 +239,11 @@ found('a real receipt that names no intent', /kind lpfr, and no intent is named/
   receiptForgery(receipt(isReal).uuid, ({ attempt: _, ...one }) => one),
 );
 found(
+  'an intent whose row names another',
+  /its row names the intent d{32}, and it is [0-9a-f]{32}/,
+  recordForgery('intent', () => ({ row: Buffer.alloc(16, 0xdd) })),
+);
+found(
   'an abort of what is not open',
   /it ends the intent c{32}, and none is open/,
   recordForgery('abort', () => ({

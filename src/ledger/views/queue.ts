@@ -1,0 +1,144 @@
+import type { Environment } from '../../base/fiscal.js';
+import { uuidFromBytes } from '../../base/uuid.js';
+import type { InvoiceRow } from '../invoice.js';
+import type { LeftOrder, QueuedOrder, QueueTicket } from '../queued.js';
+import { textOf, type View } from './sql.js';
+
+/** Orders that wait for their processor, and some that did. */
+export const QUEUE_SCHEMA = `
+CREATE TABLE queued (place INTEGER PRIMARY KEY, value TEXT);
+CREATE TABLE dequeued (place INTEGER PRIMARY KEY, value TEXT);
+`;
+
+/** Orders that are remembered after they have left the queue. */
+export const KEPT_LEFT = 1000;
+
+/** The offline queue as the log has it; in the tables only while it is saved, as the sale path touches memory only. */
+export class Queue {
+  /** Waiting and refused ones by environment and key, in the order of queueing. */
+  private readonly open = new Map<string, QueuedOrder>();
+  private readonly gone = new Map<string, LeftOrder>();
+  private highest = 0;
+  private size = 0;
+
+  constructor(private readonly view: View) {
+    for (const left of this.saved<LeftOrder>('dequeued')) this.leave(left.ticket, left.uuid);
+    for (const order of this.saved<QueuedOrder>('queued')) this.put(order);
+  }
+
+  /** Takes in an order as a record has it. */
+  put(order: QueuedOrder): void {
+    const name = nameOf(order);
+    const before = this.open.get(name);
+    this.highest = Math.max(this.highest, order.number);
+    if (order.state === 'removed') {
+      if (before !== undefined) this.leave(order, null);
+      return;
+    }
+    this.close(name);
+    this.gone.delete(name);
+    this.open.set(name, order);
+    this.size += sizeOf(order);
+  }
+
+  /** A receipt was issued: the order under its key, if there is one, has come to its end. */
+  end({ environment, clientRequestId, uuid }: Pick<InvoiceRow, 'environment' | 'clientRequestId' | 'uuid'>): void {
+    if (clientRequestId === null || this.highest === 0) return;
+    const name = nameOf({ environment, clientRequestId });
+    // One that was removed before may have been asked for again, and have been issued at once.
+    const order = this.open.get(name) ?? this.gone.get(name)?.ticket;
+    if (order !== undefined) this.leave(order, uuidFromBytes(uuid));
+  }
+
+  /** One that is waiting or refused. */
+  find(environment: Environment, clientRequestId: string): QueuedOrder | undefined {
+    return this.open.get(nameOf({ environment, clientRequestId }));
+  }
+
+  /** One that has left the queue of late. */
+  left(environment: Environment, clientRequestId: string): LeftOrder | undefined {
+    return this.gone.get(nameOf({ environment, clientRequestId }));
+  }
+
+  /** The one of a number: waiting, refused, or one that has left the queue of late. */
+  numbered(environment: Environment, number: number): QueueTicket | undefined {
+    const isIt = (ticket: QueueTicket): boolean => ticket.environment === environment && ticket.number === number;
+    for (const order of this.open.values()) if (isIt(order)) return order;
+    for (const { ticket } of this.gone.values()) if (isIt(ticket)) return ticket;
+    return undefined;
+  }
+
+  /** Waiting and refused ones of an environment, in the order of queueing. */
+  *orders(environment: Environment): Generator<QueuedOrder> {
+    for (const order of this.open.values()) if (order.environment === environment) yield order;
+  }
+
+  /** Waiting and refused ones of both environments. */
+  get count(): number {
+    return this.open.size;
+  }
+
+  /** What their requests take, characters of JSON. */
+  get characters(): number {
+    return this.size;
+  }
+
+  /** Number of the next one. */
+  get nextNumber(): number {
+    return this.highest + 1;
+  }
+
+  /** Brings all into the tables. */
+  save(): void {
+    this.view.batch(() => {
+      this.write('queued', this.open.values());
+      this.write('dequeued', this.gone.values());
+    });
+  }
+
+  private close(name: string): void {
+    const before = this.open.get(name);
+    if (before === undefined) return;
+    this.open.delete(name);
+    this.size -= sizeOf(before);
+  }
+
+  private leave({ environment, clientRequestId, number, total, queuedAt }: QueueTicket, uuid: string | null): void {
+    const ticket = { environment, clientRequestId, number, total, queuedAt };
+    const name = nameOf(ticket);
+    this.close(name);
+    this.gone.delete(name);
+    this.gone.set(name, { ticket, uuid });
+    this.highest = Math.max(this.highest, number);
+    if (this.gone.size > KEPT_LEFT) this.forgetOne();
+  }
+
+  /** The one of the lowest number, so that the highest is never forgotten. */
+  private forgetOne(): void {
+    let oldest: QueueTicket | undefined;
+    for (const { ticket } of this.gone.values()) if (ticket.number < (oldest?.number ?? Infinity)) oldest = ticket;
+    if (oldest !== undefined) this.gone.delete(nameOf(oldest));
+  }
+
+  private saved<T>(table: Table): T[] {
+    return this.view
+      .all(`SELECT value FROM ${table} ORDER BY place`)
+      .map((row) => JSON.parse(textOf(row, 'value')) as T);
+  }
+
+  private write(table: Table, values: Iterable<object>): void {
+    this.view.run(`DELETE FROM ${table}`);
+    for (const value of values) this.view.run(`INSERT INTO ${table} (value) VALUES (?)`, [JSON.stringify(value)]);
+  }
+}
+
+type Table = 'queued' | 'dequeued';
+
+function nameOf({ environment, clientRequestId }: Pick<QueueTicket, 'environment' | 'clientRequestId'>): string {
+  return `${environment} ${clientRequestId}`;
+}
+
+/** Counted once for each order: the records of a queue are few. */
+function sizeOf({ request }: QueuedOrder): number {
+  return JSON.stringify(request).length;
+}

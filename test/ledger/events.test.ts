@@ -1,0 +1,57 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { BoxEvent } from '../../src/ledger/event.js';
+import type { Ledger } from '../../src/ledger/ledger.js';
+import { KEPT_EVENTS } from '../../src/ledger/views/events.js';
+import { MemoryDisk } from '../kit/disk/memory.js';
+import { FOLDER, NOON, openLedger } from '../kit/ledger.js';
+
+const SIZES = { segmentBytes: 1 << 20, prefillBytes: 1 << 18, snapshotRecords: 1 };
+
+function emptyDisk(): MemoryDisk {
+  return new MemoryDisk(new Map([[FOLDER, 'folder']]));
+}
+
+async function put(ledger: Ledger, ...events: readonly BoxEvent[]): Promise<void> {
+  for (const event of events) assert.ok((await ledger.put({ type: 'event', event })).ok);
+}
+
+const restart = (at: number): BoxEvent => ({ at, kind: 'restart', reason: 'killed' });
+
+test('events are told oldest first, over a start with and without saved views', async () => {
+  const disk = emptyDisk();
+  const ledger = await openLedger(disk, { sizes: SIZES });
+  const saved: readonly BoxEvent[] = [
+    { at: NOON, kind: 'safe-mode', on: true, reason: 'three crashes' },
+    { at: NOON - 5, kind: 'clock', from: NOON, to: NOON - 5, trust: 'network' },
+    { at: NOON, kind: 'alarm', check: 'pfr', isOn: true },
+  ];
+  await put(ledger, ...saved);
+  await ledger.tend();
+  await put(ledger, restart(NOON + 1));
+  await ledger.close();
+  for (const views of ['saved', 'none']) {
+    if (views === 'none') disk.forget(`${FOLDER}/views`);
+    const again = await openLedger(disk, { sizes: SIZES });
+    assert.equal(again.main.events, [...saved, restart(NOON + 1)], views);
+    await again.close();
+  }
+});
+
+test('the newest hundred are remembered, and of each subject the last, however old', async () => {
+  const ledger = await openLedger(emptyDisk(), { sizes: { ...SIZES, snapshotRecords: 5000 } });
+  const standing: readonly BoxEvent[] = [
+    { at: NOON, kind: 'safe-mode', on: true, reason: 'three crashes' },
+    { at: NOON, kind: 'alarm', check: 'disk', isOn: true },
+    { at: NOON, kind: 'alarm', check: 'pfr', isOn: false },
+  ];
+  await put(ledger, { at: NOON, kind: 'alarm', check: 'pfr', isOn: true }, ...standing);
+  const restarts = Array.from({ length: KEPT_EVENTS + 10 }, (_, number) => restart(NOON + number));
+  await put(ledger, ...restarts);
+  const { events } = ledger.main;
+  assert.is(events.length, KEPT_EVENTS);
+  assert.equal(events, [...standing, ...restarts.slice(-(KEPT_EVENTS - standing.length))]);
+  await ledger.close();
+});
+
+test.run();
