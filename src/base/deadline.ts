@@ -21,3 +21,12 @@ export async function withDeadline<T>(
     done.abort();
   }
 }
+
+/** What comes within `ms`; undefined when nothing has, and what comes later is nobody's any more. */
+export function within<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
+  const { signal: never } = new AbortController();
+  return withDeadline(ms, never, (signal) => {
+    const silence = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined)));
+    return Promise.race([answer, silence]);
+  });
+}

@@ -5,7 +5,9 @@ export interface Element {
 }
 
 export const TAG = {
+  boolean: 0x01,
   integer: 0x02,
+  bitString: 0x03,
   octetString: 0x04,
   objectId: 0x06,
   sequence: 0x30,

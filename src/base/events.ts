@@ -4,6 +4,28 @@ export const EVENTS = {
   'box.stopping': { level: 'info', meaning: 'a stop was asked for; running requests finish first' },
   'box.stopped': { level: 'info', meaning: 'everything is on disk' },
   'box.failed': { level: 'error', meaning: 'the box could not start; the reason says what to do' },
+  'box.restarted': {
+    level: 'warn',
+    meaning: 'the run before was not stopped as one asks it to; why it ended; see: kasirbox doctor',
+  },
+  'watchdog.stuck': { level: 'error', meaning: 'the box does not get on, and begins anew; what was found' },
+  'watchdog.mute': {
+    level: 'warn',
+    meaning: 'systemd-notify could not tell the service manager how the box is; it may end it for that',
+  },
+  'watchdog.unnoted': {
+    level: 'warn',
+    meaning: 'how this run begins or ends could not be noted; the next one may give a wrong reason for its start',
+  },
+  'safe_mode.changed': {
+    level: 'warn',
+    meaning: 'safe mode was entered or left; in it printers, card and delivery rest, and receipts are issued',
+  },
+  'clock.trust': {
+    level: 'info',
+    meaning: 'what vouches for the clock: a time server (network), a battery-backed clock (rtc), or nothing (guess)',
+  },
+  'clock.jumped': { level: 'warn', meaning: 'the clock was set, or has jumped; receipts keep their order' },
   'clock.behind': { level: 'warn', meaning: 'the clock is behind the last record or the build; set the time' },
   'ledger.opened': { level: 'info', meaning: 'the log was read; how much, and how long it took' },
   'ledger.rebuilding': { level: 'warn', meaning: 'views are made anew from the log because no snapshot could be used' },
@@ -32,6 +54,17 @@ export const EVENTS = {
   'pfr.unsettled': { level: 'error', meaning: 'a look-up failed by a bug or a damaged record; it is tried again' },
   'pfr.foreign': { level: 'warn', meaning: 'a look-up gave a receipt that is not what was asked for' },
   'pfr.settled': { level: 'info', meaning: 'the end of a receipt is known; without a number nothing was signed' },
+  'queue.added': {
+    level: 'warn',
+    meaning: 'the processor is out of reach, and a request for a receipt is kept for later',
+  },
+  'queue.issued': { level: 'info', meaning: 'the receipt of a request that was kept was issued' },
+  'queue.refused': {
+    level: 'error',
+    meaning: 'a request that was kept cannot be issued; look at: kasirbox queue list',
+  },
+  'queue.removed': { level: 'info', meaning: 'a request that was kept was taken out of the queue' },
+  'queue.failed': { level: 'error', meaning: 'the queue of kept requests could not be worked on; it is tried again' },
   'pfr.doubt': { level: 'error', meaning: 'the end of a receipt cannot be known; run: kasirbox pfr settle' },
   'pfr.gap': { level: 'warn', meaning: 'numbers of the card are missing between two receipts of this box' },
   'pfr.language': { level: 'warn', meaning: 'the processor answered in another language than Serbian' },
@@ -55,6 +88,11 @@ export const EVENTS = {
     meaning:
       'a step of a print job could not be written; what was not begun waits, what was printed is unknown after a start',
   },
+  'print.notice': {
+    level: 'info',
+    meaning:
+      'a slip that no receipt hangs on, such as a ticket, has come to its end; cancelled: it waited too long (age), or too many did (full)',
+  },
   'print.undrawn': { level: 'error', meaning: 'a slip could not be drawn because of a bug or a damaged record' },
   'mail.sent': { level: 'info', meaning: 'the mail server has taken a letter with a receipt' },
   'mail.failed': {
@@ -67,6 +105,23 @@ export const EVENTS = {
     meaning: 'the document of a receipt could not be drawn; the letter goes without',
   },
   'mail.unrecorded': { level: 'error', meaning: 'a letter went out, but its audit entry could not be written' },
+  'notify.failed': {
+    level: 'warn',
+    meaning:
+      'a message to the owner did not go out, and is tried again; status is that of HTTP, cause the name of the error',
+  },
+  'notify.recovered': { level: 'info', meaning: 'messages to the owner go out again; after how many attempts' },
+  'notify.passed_over': {
+    level: 'warn',
+    meaning: 'receipts are too old to be told to the owner; the record of the first since the start',
+  },
+  'notify.unrecorded': {
+    level: 'warn',
+    meaning: 'up to where the owner was told could not be written; after a restart some is told again',
+  },
+  'notify.broken': { level: 'error', meaning: 'a bug in telling the owner; it is tried again, and the box sells on' },
+  'alarm.on': { level: 'warn', meaning: 'a check has not been well for a while; the owner is told' },
+  'alarm.over': { level: 'info', meaning: 'what an alarm told of is over' },
   'printer.failed': { level: 'error', meaning: 'a bug at a printer; it is tried again, and the box sells on' },
   'printer.driver_failed': {
     level: 'error',

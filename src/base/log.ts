@@ -1,7 +1,10 @@
 import { EVENTS, type EventName } from './events.js';
 
 /** What a log line may carry: flat and short. Never a key, a PIN, a password or a buyer's address. */
-export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
+export type LogFields = Readonly<Record<string, string | number | boolean | null>> & {
+  /** Each line has these of its own. */
+  readonly [own in 'time' | 'level' | 'event']?: never;
+};
 
 /** Writes one structured line for an event of the catalogue. */
 export type Log = (event: EventName, fields?: LogFields) => void;

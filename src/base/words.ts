@@ -13,4 +13,6 @@ export interface Finding {
   readonly blocks: boolean;
   readonly found: Words;
   readonly action: Words;
+  /** A device could not be reached at all; absent when it was, or need not be. */
+  readonly isOutOfReach?: true;
 }

@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate 
 import { dirname, join } from 'node:path';
 import { readWhole, writeAtomic } from '../base/atomic.js';
 import type { Disk } from '../base/disk.js';
+import { isPossible } from '../base/clockTrust.js';
 import type { UtcMs } from '../base/fiscal.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { permittedSubtrees, readConstraints, type Subtree } from './constraints.js';
@@ -19,11 +20,13 @@ export const BACKDATING: UtcMs = 2 * DAY;
 export interface Clock {
   readonly now: UtcMs;
   readonly buildTime: UtcMs;
+  /** Does anything vouch for `now`? */
+  readonly isTrusted: boolean;
 }
 
 /** The latest instant that has certainly been reached, as far as this clock can be believed. */
-export function believable({ now, buildTime }: Clock): UtcMs {
-  return Math.max(now, buildTime);
+export function believable({ now, buildTime, isTrusted }: Clock): UtcMs {
+  return isTrusted || isPossible(now, buildTime) ? Math.max(now, buildTime) : buildTime;
 }
 
 /** The box's own certificate authority, which the tablets trust. */

@@ -23,6 +23,24 @@ export function serverNames(hostName: string, addresses: readonly string[]): str
   return [...new Set(['localhost', '127.0.0.1', '::1', ...hosts.filter((name) => HOST_NAME.test(name)), ...ips])];
 }
 
+/**
+ * The addresses under which clients in the network reach a box that listens at `host` and `port`, its name first; port 443
+ * goes unsaid. Without those that only this machine, or only one that names its network card, can use.
+ */
+export function originsOf(
+  { host, port }: { readonly host: string; readonly port: number },
+  hostName: string,
+  addresses: readonly string[],
+): string[] {
+  const origin = (name: string): string =>
+    `https://${name.includes(':') ? `[${name}]` : name}${port === 443 ? '' : `:${port}`}`;
+  if (/^(localhost|127\.|::1$)/.test(host)) return [origin('localhost')];
+  const own = addresses.filter((address) => !/^(127\.|::1$|fe[89ab])/i.test(address));
+  const bound: Readonly<Record<string, readonly string[]>> = { '0.0.0.0': own.filter((one) => isIPv4(one)), '::': own };
+  const name = `${hostName.replace(/\..*/, '').toLowerCase()}.local`;
+  return [name, ...(bound[host] ?? (isIP(host) === 0 ? [] : [host]))].map(origin);
+}
+
 /** The bytes of an IP address as certificates carry them (RFC 5280, 4.2.1.6): 4 or 16; `null` for anything else. */
 export function addressBytes(address: string): Buffer | null {
   const canonical = canonicalAddress(address);

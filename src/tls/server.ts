@@ -11,6 +11,8 @@ const DAY: UtcMs = 86_400_000;
 /** Apple's devices accept no more than 398 days. */
 const LIFE: UtcMs = 397 * DAY;
 const RENEWAL: UtcMs = 30 * DAY;
+/** A clock that is a guess may be so far ahead, and tablets still accept what was made by it. */
+const DOUBT: UtcMs = 180 * DAY;
 
 /** What a server needs to speak TLS: `https.createServer(identity)` or `server.setSecureContext(identity)`. */
 export interface ServerIdentity {
@@ -45,7 +47,8 @@ export function renewalReason(
   if (!names.every((name) => covers(certificate, name))) return 'name-missing';
   // A clock that stands before the build time is known to be wrong, the certificate is not.
   if (clock.now >= clock.buildTime && Date.parse(certificate.validFrom) > clock.now) return 'not-yet-valid';
-  if (notAfter < believable(clock) + RENEWAL) return 'ends-soon';
+  // By a guess it is left as long as it may be good: another may begin later than the tablets believe it to be.
+  if (notAfter < believable(clock) + (clock.isTrusted ? RENEWAL : 0)) return 'ends-soon';
   return null;
 }
 
@@ -62,11 +65,17 @@ export async function makeServer(
 ): Promise<ServerIdentity> {
   const { issueServer } = await import('./issue.js');
   const { key, pem } = generateKey();
-  const from = believable(clock) - BACKDATING;
+  const from = beginning(clock);
   const cert = (await issueServer(key, names, ca, { from, until: from + LIFE })) + ca.pem;
   await writeAtomic(disk, join(folder, 'server.key'), Buffer.from(pem));
   await writeAtomic(disk, join(folder, 'server.pem'), Buffer.from(cert));
   return { key: pem, cert, notAfter: Date.parse(new X509Certificate(cert).validTo) };
+}
+
+/** When a certificate begins that is made now: certainly in the past, as far as it can be. */
+function beginning(clock: Clock): UtcMs {
+  const latest = believable(clock) - BACKDATING;
+  return clock.isTrusted ? latest : Math.max(clock.buildTime - BACKDATING, latest - DOUBT);
 }
 
 function serverIdentity(key: string, cert: string): ServerIdentity | null {

@@ -7,12 +7,15 @@ interface Sleeper {
 
 /** A clock that stands until it is moved by hand. */
 export class HandClock implements Clock {
+  /** By how much the wall clock is wrong, ms. */
+  wallError = 0;
   private time = 0;
   private sleepers: Sleeper[] = [];
 
   constructor(private readonly start = Date.UTC(2027, 0, 15, 8)) {}
 
-  readonly now = () => this.start + this.time;
+  readonly now = () => this.start + this.time + this.wallError;
+  readonly isTrusted = () => true;
   readonly monotonic = () => this.time;
 
   readonly sleep = (ms: number, signal?: AbortSignal): Promise<boolean> =>

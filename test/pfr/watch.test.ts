@@ -34,7 +34,7 @@ class Watched {
   private status(): PfrStatus {
     const words = { sr: this.words, en: this.words };
     const { uid, answers: ok } = this;
-    return { ok, mode: 'lpfr', environment: 'sandbox', uid, words, findings: [], fields: {} };
+    return { ok, mode: 'lpfr', environment: 'sandbox', uid, words, findings: [], ratesAge: null, fields: {} };
   }
 
   private async refresh(): Promise<boolean> {

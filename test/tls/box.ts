@@ -11,6 +11,7 @@ export const DAY = 86_400_000;
 export const SHOP: Surroundings = {
   now: Date.UTC(2027, 2, 1),
   buildTime: Date.UTC(2026, 10, 20),
+  isTrusted: true,
   hostName: 'kasa',
   addresses: ['127.0.0.1', '::1', '192.168.1.20', 'fe80::1'],
 };

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { addressBytes, boxAddresses, serverNames } from '../../src/tls/names.js';
+import { addressBytes, boxAddresses, originsOf, serverNames } from '../../src/tls/names.js';
 
 test('the server is called localhost, loopback, the host name, the host name under .local, and its addresses', () => {
   assert.equal(serverNames('kasa', ['192.168.1.20', 'fd00::2']), [
@@ -63,6 +63,16 @@ test('the addresses of this machine are all there, without zone', () => {
   const bytes = (list: readonly string[]) => new Set(list.map((address) => addressBytes(address)?.toString('hex')));
   assert.equal(bytes(addresses.slice(2)), bytes(external.map(({ address }) => address)));
   assert.ok(addresses.every((address) => isIP(address) !== 0 && !address.includes('%')));
+});
+
+test('tablets are told the name of the box first, then the addresses at which it listens and that others can use', () => {
+  const own = ['127.0.0.1', '::1', '192.168.1.20', 'fd00::2', 'fe80::1'];
+  const told = (host: string, port = 8443): string[] => originsOf({ host, port }, 'Kasa.lan', own);
+  assert.equal(told('0.0.0.0'), ['https://kasa.local:8443', 'https://192.168.1.20:8443']);
+  assert.equal(told('::', 443), ['https://kasa.local', 'https://192.168.1.20', 'https://[fd00::2]']);
+  assert.equal(told('192.168.1.20'), ['https://kasa.local:8443', 'https://192.168.1.20:8443']);
+  assert.equal(told('kasa.example.rs'), ['https://kasa.local:8443']);
+  for (const host of ['localhost', '127.0.0.1', '::1']) assert.equal(told(host), ['https://localhost:8443'], host);
 });
 
 test.run();

@@ -138,4 +138,39 @@ test('after a clock that was years ahead the server certificate is made again, a
   assert.ok(Date.parse(new X509Certificate(second.ca).validFrom) < SHOP.buildTime);
 });
 
+/** A clock for which nothing vouches. */
+const guess = (now: number) => ({ now, isTrusted: false });
+
+test('by a guess the server certificate is left until it has ended, and is made again by a trusted clock', async () => {
+  const folder = newFolder();
+  const first = await open(folder);
+  const end = first.server.notAfter;
+  assert.is(needsRenewal(first, { ...SHOP, ...guess(end) }), null);
+  assert.is(needsRenewal(first, { ...SHOP, ...guess(end + 1) }), 'ends-soon');
+  assert.is(needsRenewal(first, { ...SHOP, ...guess(Date.UTC(2099, 0)) }), null, 'no clock of this build shows that');
+  assert.is(needsRenewal(first, { ...SHOP, now: end }), 'ends-soon');
+});
+
+for (const [what, now] of [
+  ['1970', 0],
+  ['the day before the build', SHOP.buildTime - DAY],
+  ['a month after the build', SHOP.buildTime + 30 * DAY],
+  ['2099', Date.UTC(2099, 0)],
+] as const) {
+  test(`a certificate that is made by a guess of ${what} is valid from the build on, for a year and longer`, async () => {
+    const { server, ca } = await open(newFolder(), guess(now));
+    for (const pem of [ca, server.cert]) {
+      assert.is(Date.parse(new X509Certificate(pem).validFrom), SHOP.buildTime - 2 * DAY);
+    }
+    assert.is(server.notAfter, SHOP.buildTime + 395 * DAY);
+  });
+}
+
+test('years after the build one that is made by a guess begins half a year before, for a clock that is ahead', async () => {
+  const now = SHOP.buildTime + 1000 * DAY;
+  const leaf = leafOf(await open(newFolder(), guess(now)));
+  assert.is(Date.parse(leaf.validFrom), now - 182 * DAY);
+  assert.is(Date.parse(leaf.validTo) - Date.parse(leaf.validFrom), 397 * DAY);
+});
+
 test.run();

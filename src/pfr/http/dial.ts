@@ -5,10 +5,13 @@ import {
   rootCertificates,
   type SecureContext,
   type SecureVersion,
+  TLSSocket,
 } from 'node:tls';
 import { failed, ok, type Result } from '../../base/result.js';
+import { BUILD_TIME } from '../../base/version.js';
 import type { ChannelFault } from '../channel.js';
 import { CLOSED, faultOf, GIVEN_UP } from './fault.js';
+import { disbeliefBesideTime } from './timeless.js';
 
 export interface TlsOptions {
   /** The client certificate and its key, PEM. */
@@ -27,15 +30,22 @@ export class Dialer {
   private readonly host: string;
   private readonly port: number;
   private readonly context: SecureContext | undefined;
+  /** PEM of authorities that are trusted beside Node's. */
+  private readonly ca: string;
   private session: Buffer | undefined;
 
   /** Throws when a PEM cannot be read, or when `tls` is given for an address without TLS. */
-  constructor({ hostname, port, protocol }: URL, tls?: TlsOptions) {
+  constructor(
+    { hostname, port, protocol }: URL,
+    tls: TlsOptions | undefined,
+    private readonly isClockTrusted: () => boolean,
+  ) {
     const isTls = protocol === 'https:';
     if (tls !== undefined && !isTls) throw new RangeError('certificates are for https');
     this.host = hostname.replace(/^\[|\]$/g, '');
     this.port = port === '' ? (isTls ? 443 : 80) : Number(port);
     this.context = isTls ? contextOf(tls ?? {}) : undefined;
+    this.ca = tls?.ca ?? '';
   }
 
   /** A connection on which nothing has been sent yet, past the TLS handshake if there is one; or why there is none. */
@@ -53,7 +63,13 @@ export class Dialer {
       signal.addEventListener('abort', giveUp);
       socket.once(this.context === undefined ? 'connect' : 'secureConnect', () => {
         signal.removeEventListener('abort', giveUp);
-        resolve(ok(socket));
+        const detail = socket instanceof TLSSocket ? this.disbelief(socket) : undefined;
+        if (detail === undefined) {
+          resolve(ok(socket));
+          return;
+        }
+        resolve(failed({ cause: 'trust', detail }));
+        socket.destroy();
       });
       socket.on('error', (error) => {
         this.session = undefined;
@@ -63,20 +79,28 @@ export class Dialer {
     });
   }
 
+  /** Why a server is not believed that was let in only because Node's clock may be wrong. */
+  private disbelief(socket: TLSSocket): string | undefined {
+    return disbeliefBesideTime(socket, this.host, this.ca, BUILD_TIME);
+  }
+
   private connectTls(secureContext: SecureContext): Socket {
-    const { host, port, session } = this;
+    const { host, port } = this;
+    const isTimely = this.isClockTrusted();
+    // With a session the server does not show its chain again.
+    const session = isTimely ? this.session : undefined;
     return connectTls({
       host,
       port,
       secureContext,
       ALPNProtocols: ['http/1.1'],
-      // Said, since the environment could change what goes without saying.
-      rejectUnauthorized: true,
+      // Said, since the environment could change what goes without saying. By a guess of the time we judge ourselves.
+      rejectUnauthorized: isTimely,
       // An address is no server name (RFC 6066, 3).
       ...(isIP(host) === 0 && { servername: host }),
       ...(session !== undefined && { session }),
     }).on('session', (fresh) => {
-      this.session = fresh;
+      if (isTimely) this.session = fresh;
     });
   }
 }

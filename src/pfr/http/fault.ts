@@ -24,7 +24,7 @@ export function faultOf(error: Error, socket: Socket): ChannelFault {
 
 function causeOf(code: string, socket: Socket): ChannelFault['cause'] {
   if (socket instanceof TLSSocket) {
-    if (isDisbelieved(socket)) return 'trust';
+    if (isDisbelief(code, socket)) return 'trust';
     if (CERTIFICATE_ALERT.test(code) || isHandshakeRefusedLate(code, socket)) return 'certificate';
   }
   if (NO_ADDRESS.test(code)) return 'address';
@@ -43,10 +43,10 @@ function causeOf(code: string, socket: Socket): ChannelFault['cause'] {
   }
 }
 
-/** Node has judged the server's certificate; null until it finds fault, which its types do not say. */
-function isDisbelieved({ authorizationError }: TLSSocket): boolean {
-  const judgement: unknown = authorizationError;
-  return judgement !== null && judgement !== undefined;
+/** Is this how Node has judged the server's certificate? A judgement by a wrong clock may have been passed over. */
+function isDisbelief(code: string, { authorizationError }: TLSSocket): boolean {
+  const judgement: unknown = authorizationError; // a text or null, which its types do not say
+  return judgement === code;
 }
 
 /**

@@ -9,7 +9,10 @@ import { clientOf, COMPANY, selfMade } from './files.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = Date.now();
-const HERE: Circumstances = { environment: 'sandbox', companyTin: COMPANY.tin, other: undefined, now: NOW };
+const HERE: Circumstances = {
+  ...{ environment: 'sandbox', companyTin: COMPANY.tin, other: undefined },
+  ...{ now: NOW, isClockTrusted: true },
+};
 
 let authority: TestAuthority;
 let usual: ClientCertificate;
@@ -118,6 +121,13 @@ test('one that a V-PFR cannot be spoken to with is refused', () => {
 
 test('a certificate without an address of a V-PFR is admitted, and it is said where to give one', async () => {
   assert.match(admitted(await make({ vsdc: null })).warnings.join(), /names no address of a V-PFR/);
+});
+
+test('a clock that is a guess refuses none for its age, and says so', async () => {
+  for (const now of [0, NOW + 5 * 365 * DAY_MS, Date.UTC(2099, 0)]) {
+    const { warnings } = admitted(usual, { now, isClockTrusted: false });
+    assert.match(warnings.join(), /The clock of the box is a guess\. See yourself that .* has not passed/, String(now));
+  }
 });
 
 test.run();

@@ -180,7 +180,15 @@ test('the status says who signs and that it is a demo', async () => {
   assert.equal([pfr.mode, pfr.environment], ['demo', 'production']);
   const { words, ...status } = pfr.status();
   const uid = demoJid(BOX, 'production');
-  assert.equal(status, { ok: true, mode: 'demo', environment: 'production', uid, findings: [], fields: {} });
+  assert.equal(status, {
+    ok: true,
+    mode: 'demo',
+    environment: 'production',
+    uid,
+    findings: [],
+    ratesAge: null,
+    fields: {},
+  });
   assert.match(words.sr, /немају фискалну важност/);
 });
 

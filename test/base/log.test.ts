@@ -1,0 +1,25 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { jsonLog, type LogFields } from '../../src/base/log.js';
+import { NOON } from '../kit/ledger.js';
+
+test('a line tells when by UTC, how grave, and what, and then its fields', () => {
+  const lines: string[] = [];
+  const log = jsonLog(
+    (line) => lines.push(line),
+    () => NOON,
+  );
+  log('clock.behind', { shows: '2020-01-01 01:00:00' });
+  assert.is(
+    lines[0],
+    '{"time":"2026-11-21T11:00:00.000Z","level":"warn","event":"clock.behind","shows":"2020-01-01 01:00:00"}\n',
+  );
+});
+
+test('no field can take the place of what each line has of its own', () => {
+  // @ts-expect-error: it would say another time than all other lines, or none that a program can read.
+  const fields: LogFields = { time: '2020-01-01 01:00:00' };
+  assert.is(typeof fields, 'object');
+});
+
+test.run();
