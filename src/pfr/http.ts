@@ -12,6 +12,8 @@ export interface HttpChannelOptions {
   readonly tls?: TlsOptions;
   /** For name, connection and TLS handshake, ms; 5000 when left out. */
   readonly connectMs?: number;
+  /** Does anything vouch for the clock by which certificates are judged? Yes when left out. */
+  readonly isClockTrusted?: () => boolean;
 }
 
 /**
@@ -40,10 +42,10 @@ export class HttpChannel implements Channel {
   private readonly base: URL;
 
   /** Throws when a PEM of `tls` cannot be read, or comes with an address that would send all in the clear. */
-  constructor({ base, tls, connectMs = 5_000 }: HttpChannelOptions) {
+  constructor({ base, tls, connectMs = 5_000, isClockTrusted = () => true }: HttpChannelOptions) {
     this.base = base;
     this.connectMs = connectMs;
-    this.dialer = new Dialer(base, tls);
+    this.dialer = new Dialer(base, tls, isClockTrusted);
   }
 
   async exchange(request: ChannelRequest): Promise<Exchanged> {

@@ -30,6 +30,12 @@ export interface Refusal {
   readonly code: string | null;
   /** Serbian sentence for the seller, with what to do. */
   readonly message: string;
+  /**
+   * `way`: it was not reached at all; `receipt`: it is ready, and has something against this receipt; `unclear`: it is ready,
+   * and does not say why in an official code (makers have their own, such as for a clock that was set back). Absent: its card,
+   * its PIN or something in the box must be mended before it signs anything.
+   */
+  readonly about?: 'way' | 'receipt' | 'unclear';
 }
 
 /**
@@ -66,6 +72,11 @@ export interface PfrStatus {
   readonly words: Words;
   /** In the order in which to mend. */
   readonly findings: readonly Finding[];
+  /**
+   * How long ago a real processor told its tax rates, ms; counted from the start of the box, or from the setting of the
+   * processor, while it has told none since. Null when the rates are not its own.
+   */
+  readonly ratesAge: number | null;
   /** What a real processor tells of itself beside, by the names of its status answer. */
   readonly fields: Readonly<Record<string, unknown>>;
 }

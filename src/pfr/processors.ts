@@ -30,7 +30,7 @@ interface Made {
 }
 
 /** How long an answer is waited for when the settings do not say, seconds: as long as the tax authority's own POS does. */
-const TIMEOUT = 40;
+export const ANSWER_TIMEOUT = 40;
 /** How long a processor may still sign what it was sent, seconds: signing takes one or two, and none is known to take ten. */
 const SIGNING_LIMIT = 60;
 
@@ -72,7 +72,7 @@ export class Processors {
     const identity = mode === 'vpfr' ? this.parts.tlsOf(environment) : undefined;
     const known = this.remotes.get(environment);
     if (known?.setting === setting && known.identity === identity) return known.pfr;
-    const reach = reachOf(environment, setting, identity);
+    const reach = reachOf(environment, setting, identity, this.parts.clock.isTrusted);
     const pfr = this.makeRemote(environment, mode, setting, reach);
     this.remotes.set(environment, { setting, identity, pfr });
     this.made.add(pfr);
@@ -92,7 +92,7 @@ export class Processors {
       lane: this.lanes[environment],
       pac: setting.pac ?? null,
       pinForm: setting.pinBody ?? 'text',
-      timeout: (setting.timeout ?? TIMEOUT) * 1000,
+      timeout: (setting.timeout ?? ANSWER_TIMEOUT) * 1000,
       signingLimit: (setting.signingLimit ?? SIGNING_LIMIT) * 1000,
       rates: kept === undefined ? [] : (JSON.parse(kept) as TaxRateGroup[]),
       keepRates: async (groups) => {

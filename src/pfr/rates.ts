@@ -20,10 +20,17 @@ export class Rates {
   /** What the ledger has, as JSON, and when it was written; undefined: not in this process. */
   private kept: string;
   private keptAt: number | undefined;
+  private toldAt: number;
 
   constructor(private readonly parts: RatesParts) {
     this.groups = parts.rates;
     this.kept = JSON.stringify(parts.rates);
+    this.toldAt = parts.clock.monotonic();
+  }
+
+  /** How long ago they were told, ms; those of an earlier start count from this one. */
+  get age(): number {
+    return this.parts.clock.monotonic() - this.toldAt;
   }
 
   get areKnown(): boolean {
@@ -33,7 +40,9 @@ export class Rates {
   /** Labels that a receipt may carry now; the same list as long as the same group holds. */
   labels(): readonly TaxLabel[] {
     const { groups, held } = this;
-    const group = groupAt(groups, this.parts.clock.now());
+    const { clock } = this.parts;
+    // The processor names its current group first: by a clock that is a guess, one that is only announced could hold.
+    const group = groupAt(groups, clock.isTrusted() ? clock.now() : -Infinity);
     if (held?.group === group) return held?.labels ?? [];
     const labels = group === undefined ? [] : labelsAt([group], Infinity);
     this.held = { group, labels };
@@ -45,6 +54,7 @@ export class Rates {
     const rates = told.filter(hasLabels);
     if (rates.length === 0) return;
     this.groups = rates;
+    this.toldAt = this.parts.clock.monotonic();
     const { clock, keepRates } = this.parts;
     const json = JSON.stringify(rates);
     const isDue = this.keptAt === undefined || clock.monotonic() - this.keptAt >= KEEP_AFTER;

@@ -13,7 +13,12 @@ export interface Reach {
 }
 
 /** The way to the processor of a setting. `identity` only goes with a `vpfr`. */
-export function reachOf(environment: Environment, setting: PfrSetting, identity: ClientTls | undefined): Reach {
+export function reachOf(
+  environment: Environment,
+  setting: PfrSetting,
+  identity: ClientTls | undefined,
+  isClockTrusted: () => boolean,
+): Reach {
   if (setting.mode === 'vpfr' && identity === undefined) return blocked(noCertificate(environment));
   if (setting.mode === 'vpfr' && setting.pac === undefined) return blocked(NO_PAC);
   const base = readBase(setting.url ?? identity?.url ?? '');
@@ -22,7 +27,7 @@ export function reachOf(environment: Environment, setting: PfrSetting, identity:
   const { key, cert, ca } = identity;
   const version = setting.tls === '1.3' ? 'TLSv1.3' : 'TLSv1.2';
   const tls = { client: { key, cert }, version, ...(ca !== null && { ca }) } as const;
-  return { channel: new HttpChannel({ base, tls }), obstacle: undefined };
+  return { channel: new HttpChannel({ base, tls, isClockTrusted }), obstacle: undefined };
 }
 
 function blocked(obstacle: Finding): Reach {

@@ -13,7 +13,7 @@ import { lookRefused, PIN_TEXTS, pinRefused, READY, REFUSALS, UNREADABLE, unreac
 import { isAbsence } from './wire/absence.js';
 import { certainty, type PfrAnswer, readAnswer } from './wire/answer.js';
 import { believe } from './wire/check.js';
-import { refusalWords } from './wire/codes.js';
+import { isFaultOfReceipt, isOfficialFault, refusalFinding, refusalWords } from './wire/codes.js';
 import { isSerbianCounter } from './wire/counter.js';
 import { pinBody, type PinForm, readPinAnswer } from './wire/pin.js';
 import type { WireReceipt } from './wire/receipt.js';
@@ -74,7 +74,8 @@ export class RemotePfr implements Pfr {
     const findings = obstacle === undefined ? sight.findings(this.rates.areKnown) : [obstacle];
     const first = findings.find(({ blocks }) => blocks);
     const words = first?.found ?? READY;
-    return { ok: first === undefined, mode, environment, uid: sight.uid, words, findings, fields: sight.fields };
+    const { uid, fields } = sight;
+    return { ok: first === undefined, mode, environment, uid, words, findings, ratesAge: this.rates.age, fields };
   }
 
   taxLabels(): readonly TaxLabel[] {
@@ -118,9 +119,18 @@ export class RemotePfr implements Pfr {
     const outcome = await this.safely(request, this.outcomeOf(exchanged, request));
     const end = outcome ?? { kind: 'unknown', hasAnswered: true, message: REFUSALS.unknown };
     if (end.kind !== 'signed') this.sight.doubt();
+    if (end.kind !== 'refused') return end;
     // What was shown of it is not true any more: the card may be out.
-    if (end.kind === 'refused' && end.code !== null) await this.safely(request, this.look());
-    return end;
+    if (end.code !== null) await this.safely(request, this.look());
+    const about = end.about ?? this.aboutOf(end);
+    return about === undefined ? end : { ...end, about };
+  }
+
+  /** Only a processor that says that it is ready can have something against a receipt. */
+  private aboutOf({ code }: Refusal): Refusal['about'] {
+    if (!this.status().ok) return undefined;
+    if (code === null || !isOfficialFault(code)) return 'unclear';
+    return isFaultOfReceipt(code) ? 'receipt' : undefined;
   }
 
   /**
@@ -155,7 +165,10 @@ export class RemotePfr implements Pfr {
     }
     if (certainty(exchanged.status, answer) === 'unknown') return unknown(`HTTP ${exchanged.status} ${answer.kind}`);
     const { codes, text } = said(answer);
-    if (isAboutPac(text)) return refusal(WRONG_PAC);
+    if (isAboutPac(text)) {
+      this.sight.missed(WRONG_PAC);
+      return refusal(WRONG_PAC);
+    }
     return { kind: 'refused', code: codes[0] ?? null, message: sentence(refusalWords(codes, text)) };
   }
 
@@ -262,8 +275,7 @@ export class RemotePfr implements Pfr {
       // A processor that has no status is none, whatever its web server says of it.
       if (codes.length === 0 && (text === null || status === 404)) return UNREADABLE;
       if (isAboutPac(text)) return WRONG_PAC;
-      const words = codes.length === 0 ? lookRefused(text ?? '') : refusalWords(codes, text);
-      return { code: codes[0] ?? null, blocks: true, found: words, action: { sr: '', en: '' } };
+      return codes.length === 0 ? lookRefused(text ?? '') : refusalFinding(codes, text);
     }
     this.sight.saw(state);
     await this.rates.take(state.rates);
@@ -300,8 +312,9 @@ function said(answer: PfrAnswer): { readonly codes: readonly string[]; readonly 
   return { codes: [], text: answer.kind === 'text' ? answer.text : null };
 }
 
-function refusal({ code, found, action }: Finding): Refusal {
-  return { kind: 'refused', code, message: `${found.sr} ${action.sr}`.trim() };
+function refusal({ code, found, action, isOutOfReach }: Finding): Refusal {
+  const message = `${found.sr} ${action.sr}`.trim();
+  return { kind: 'refused', code, message, ...(isOutOfReach === true && { about: 'way' }) };
 }
 
 function sentence({ sr }: Words): string {

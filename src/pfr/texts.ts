@@ -63,7 +63,15 @@ export function otherSide(set: Environment): Finding {
 }
 
 /** Why the processor could not be asked. A V-PFR is not the shop's: there it is the way to it that may be mended. */
-export function unreached({ cause, detail }: ChannelFault, mode: PfrMode): Finding {
+export function unreached(fault: ChannelFault, mode: PfrMode): Finding {
+  const finding = faultFinding(fault, mode);
+  return OUT_OF_REACH.includes(fault.cause) ? { ...finding, isOutOfReach: true } : finding;
+}
+
+/** With any other fault somebody was there. */
+const OUT_OF_REACH: readonly ChannelFault['cause'][] = ['address', 'refused', 'unreachable', 'timeout', 'reset'];
+
+function faultFinding({ cause, detail }: ChannelFault, mode: PfrMode): Finding {
   const found = (sr: string, en: string): Words => ({ sr, en: `${en} (${detail})` });
   const check = mode === 'vpfr' ? CHECK_INTERNET : CHECK_NETWORK;
   switch (cause) {
@@ -133,6 +141,7 @@ export function pinRefused({ codes, isFormWrong }: PinFailure, environment: Envi
 /** What the caller of the API is told when a receipt could not be sent at all, or its end is not known. */
 export const REFUSALS = {
   busy: 'Фискални процесор је заузет другим рачуном. Поновите исти захтев.',
+  outOfReach: 'Фискални процесор тренутно није доступан. Поновите исти захтев.',
   unknown:
     'Исход није познат: фискални процесор није јасно одговорио. Поновите исти захтев; пре новог рачуна уређај проверава да ли је овај већ издат.',
   doubt: 'Није могуће утврдити да ли је овај рачун издат. Не издајте га поново; позовите сервисера да унесе одлуку.',
@@ -170,9 +179,15 @@ export function noCertificate(environment: Environment): Finding {
 }
 
 /** A look at the state that was answered by an error without a code. */
-export function lookRefused(text: string): Words {
-  return {
-    sr: `Фискални процесор не даје своје стање: ${text}`,
-    en: `The processor does not tell its state: ${text}`,
-  };
+export function lookRefused(text: string): Finding {
+  return finding(
+    {
+      sr: `Фискални процесор не даје своје стање: ${text}`,
+      en: `The processor does not tell its state: ${text}`,
+    },
+    {
+      sr: 'Искључите и укључите процесор (ПФР); ако се понови, позовите његовог сервисера.',
+      en: 'Restart the processor; if it says so again, call its maker.',
+    },
+  );
 }

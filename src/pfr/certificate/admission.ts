@@ -15,6 +15,8 @@ export interface Circumstances {
   /** What is installed in the other environment. */
   readonly other: { readonly identity: CertificateIdentity; readonly publicKey: KeyObject } | undefined;
   readonly now: UtcMs;
+  /** Does anything vouch for `now`? */
+  readonly isClockTrusted: boolean;
 }
 
 export interface Admission {
@@ -87,8 +89,8 @@ function otherTaxpayer({ tin }: CertificateIdentity, { companyTin }: Circumstanc
   );
 }
 
-function outOfDate({ notAfter }: CertificateIdentity, { now }: Circumstances): string | undefined {
-  if (notAfter > now) return undefined;
+function outOfDate({ notAfter }: CertificateIdentity, { now, isClockTrusted }: Circumstances): string | undefined {
+  if (notAfter > now || !isClockTrusted) return undefined;
   return `The certificate ended on ${localTime(notAfter)}. Get a new one from the tax authority.`;
 }
 
@@ -113,7 +115,7 @@ function warningsOn(
   { tin, vsdcUrl, notBefore, notAfter }: CertificateIdentity,
   circumstances: Circumstances,
 ): string[] {
-  const { companyTin, now } = circumstances;
+  const { companyTin, now, isClockTrusted } = circumstances;
   const warnings: string[] = [];
   if (tin === null) warnings.push('The certificate names no TIN, so it was not compared with that of the company.');
   else if (companyTin === NO_TIN) warnings.push(`No company is set yet; its TIN will have to be ${tin}.`);
@@ -122,7 +124,9 @@ function warningsOn(
     const begin = localTime(notBefore);
     warnings.push(`The certificate is valid from ${begin} only. If that has passed, the clock of the box is wrong.`);
   }
-  if (notAfter - now <= RENEWAL) {
+  if (!isClockTrusted) {
+    warnings.push(`The clock of the box is a guess. See yourself that ${localTime(notAfter)} has not passed.`);
+  } else if (notAfter - now <= RENEWAL) {
     warnings.push(`The certificate ends on ${localTime(notAfter)}. It can be renewed now, in its last 30 days.`);
   }
   return warnings;

@@ -72,7 +72,7 @@ export class DemoPfr implements Pfr {
       en: 'The demo processor is ready. Its receipts are not fiscal.',
     };
     const { mode, environment } = this;
-    return { ok: true, mode, environment, uid: this.#jid, words, findings: [], fields: {} };
+    return { ok: true, mode, environment, uid: this.#jid, words, findings: [], ratesAge: null, fields: {} };
   }
 
   async refresh(): Promise<boolean> {

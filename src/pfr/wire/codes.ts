@@ -21,6 +21,11 @@ export function isOfficialFault(code: string): boolean {
   return (CODES.get(code)?.class ?? 'info') !== 'info';
 }
 
+/** Is it about what stands on the receipt (2310, a label; 28xx, a field), and not about the processor? */
+export function isFaultOfReceipt(code: string): boolean {
+  return code === '2310' || /^28\d\d$/.test(code);
+}
+
 /**
  * Do codes prove that no receipt was signed? One that blocks does; beside one that warns, a receipt may have been signed.
  * When the talk with the secure element failed, it may have signed before.
@@ -46,15 +51,26 @@ export function findingsOf(gsc: readonly string[], isPinRequired: boolean): Find
  * `text` names. `codes` and `text` are those of the answer; without an official code the processor's own text is shown.
  */
 export function refusalWords(codes: readonly string[], text: string | null): Words {
+  const { code, found, action } = refusalFinding(codes, text);
+  if (code === null) return found;
+  return { sr: `${found.sr} ${action.sr} (${code})`, en: `${found.en} ${action.en} (${code})` };
+}
+
+/** The same as a finding: what is wrong, with the fields or the processor's own text, apart from what to do. */
+export function refusalFinding(codes: readonly string[], text: string | null): Finding {
   const [code] = byPriority(codes.filter((code) => !SILENT.has(code)));
-  if (code === undefined) return plainRefusal(text);
+  if (code === undefined) return { code: null, blocks: true, found: plainRefusal(text), action: UNEXPLAINED };
   const { found, action } = meaningOf(code);
   const said = CODES.has(code) ? fieldsIn(text ?? '') : text === null ? [] : [{ sr: text, en: text }];
-  return {
-    sr: [found.sr, ...said.map(({ sr }) => sr), action.sr, `(${code})`].join(' '),
-    en: [found.en, ...said.map(({ en }) => en), action.en, `(${code})`].join(' '),
-  };
+  const sr = [found.sr, ...said.map((field) => field.sr)].join(' ');
+  const en = [found.en, ...said.map((field) => field.en)].join(' ');
+  return { code, blocks: true, found: { sr, en }, action };
 }
+
+const UNEXPLAINED: Words = {
+  sr: 'Поновите; ако се понови, позовите сервисера процесора (ПФР).',
+  en: 'Try again; if it happens again, call the maker of the processor.',
+};
 
 function plainRefusal(text: string | null): Words {
   return {
