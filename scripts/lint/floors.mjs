@@ -5,6 +5,7 @@ export const FLOORS = [
   'main',
   'cli',
   'box',
+  'core',
   'admin',
   'api',
   'web',

@@ -1,25 +1,83 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { FONT_FILES } from '../../src/receipt/fonts.js';
 
+/** scripts/install and scripts/uninstall on the folder of an image. What they do on a running system is in machine.test.ts. */
+
 const project = resolve(__dirname, '../..');
 /** Elsewhere than on Debian there may be no systemd to ask. */
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-const test = suite<{ root: string }>('board/install');
+interface Context {
+  root: string;
+}
 
-function onSystemd(name: string, work: (context: { root: string }) => void): void {
+const test = suite<Context>('scripts/install');
+const nodes = mkdtempSync(join(tmpdir(), 'kasirbox nodes '));
+test.after(() => rmSync(nodes, { recursive: true }));
+
+function onSystemd(name: string, work: (context: Context) => void): void {
   if (hasSystemd) test(name, work);
   else test.skip(name, work);
 }
 
+/** Runs a script to its end. */
+function run(script: string, words: readonly string[], input = '') {
+  return spawnSync(join(project, 'scripts', script), words, { encoding: 'utf8', input });
+}
+
+/** Stands for Node, of which each copy is a hundred megabytes; another version makes another release. */
+function someNode(version: string): string {
+  const node = join(nodes, version);
+  writeFileSync(node, `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
+  return node;
+}
+
+/** What the Node says that systemd would start, which must be that of a whole release. */
+function started(root: string): string {
+  const unit = readFileSync(join(root, 'etc/systemd/system/kasirbox.service'), 'utf8');
+  const [, node = '', bundle = ''] = /^ExecStart=(\S+) (\S+) serve /m.exec(unit) ?? [];
+  assert.equal(readFileSync(join(root, bundle)), readFileSync(join(project, 'dist/kasirbox.cjs')));
+  return execFileSync(join(root, node), { encoding: 'utf8' }).trim();
+}
+
+function install(root: string, node = someNode('v20.20.0')): string {
+  const { status, stdout, stderr } = run('install', [root, node]);
+  assert.is(status, 0, stderr);
+  return stdout;
+}
+
+/** Everything below a folder that is no folder: path to inode, time of change, and where a link leads. */
+function everythingIn(root: string): Record<string, string> {
+  const names = (readdirSync(root, { recursive: true }) as string[]).sort();
+  const files = names.map((name) => ({ name, stat: lstatSync(join(root, name)) }));
+  return Object.fromEntries(
+    files
+      .filter(({ stat }) => !stat.isDirectory())
+      .map(({ name, stat }) => {
+        const leads = stat.isSymbolicLink() ? readlinkSync(join(root, name)) : '';
+        return [name, `${stat.ino} ${stat.mtimeMs} ${leads}`];
+      }),
+  );
+}
+
 test.before.each((context) => {
   context.root = mkdtempSync(join(tmpdir(), 'root with space '));
-  execFileSync(join(project, 'board/install'), [context.root, process.execPath], { stdio: 'pipe' });
 });
 
 test.after.each(({ root }) => {
@@ -27,7 +85,8 @@ test.after.each(({ root }) => {
 });
 
 test('lays a box into a root that runs there', ({ root }) => {
-  const opt = join(root, 'opt/kasirbox');
+  install(root, process.execPath);
+  const opt = join(root, 'opt/kasirbox/current');
   const version = execFileSync(join(opt, 'node'), [join(opt, 'kasirbox.cjs'), 'version'], { encoding: 'utf8' });
   const { version: expected } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { version: string };
   assert.is(version.trim(), expected);
@@ -40,34 +99,191 @@ test('lays a box into a root that runs there', ({ root }) => {
   }
 });
 
-test('refuses a root that is not there and a Node that is none', ({ root }) => {
-  for (const words of [['/nowhere/at/all', process.execPath], [root, join(project, 'README.md')], [root]]) {
-    const { status, stderr } = spawnSync(join(project, 'board/install'), words, { encoding: 'utf8' });
-    assert.is(status, 1);
-    assert.match(stderr, /board\/install: /);
+test('what was built is all installed', ({ root }) => {
+  install(root);
+  const built = Object.keys(everythingIn(join(project, 'dist')));
+  const installed = Object.keys(everythingIn(join(root, 'opt/kasirbox/current/')));
+  assert.equal(
+    built.filter((name) => !installed.includes(name)),
+    [],
+  );
+});
+
+test('installing the same again changes nothing', ({ root }) => {
+  install(root);
+  const before = everythingIn(root);
+  assert.match(install(root), /installed already/);
+  assert.equal(everythingIn(root), before);
+});
+
+test('a file of the release that was damaged is put right by installing again', ({ root }) => {
+  install(root);
+  writeFileSync(join(root, 'opt/kasirbox/current/kasirbox.cjs'), 'rubbish');
+  install(root);
+  const bundle = (folder: string): Buffer => readFileSync(join(folder, 'kasirbox.cjs'));
+  assert.equal(bundle(join(root, 'opt/kasirbox/current')), bundle(join(project, 'dist')));
+});
+
+test('an upgrade keeps the release before it, --back returns to it, and again returns from it', ({ root }) => {
+  install(root);
+  assert.is(started(root), 'v20.20.0');
+  install(root, someNode('v24.0.0'));
+  assert.is(started(root), 'v24.0.0');
+  for (const version of ['v20.20.0', 'v24.0.0']) {
+    assert.is(run('install', ['--back', root]).status, 0);
+    assert.is(started(root), version);
   }
 });
 
+test('an upgrade that is cut short anywhere leaves a whole release, and is finished by another', ({ root }) => {
+  const next = someNode('v24.0.0');
+  // Every step that counts is a rename: here the n-th of them ends the script.
+  const shadow = join(nodes, 'shadow');
+  mkdirSync(shadow);
+  const dying = 'echo >>"$RENAMES"; [ "$(wc -l <"$RENAMES")" -lt "$LAST" ] || kill -9 "$PPID"; exec /bin/mv "$@"';
+  writeFileSync(join(shadow, 'mv'), `#!/bin/sh\n${dying}\n`, { mode: 0o755 });
+  const found = new Set<string>();
+  let last = 0;
+  for (let isCut = true; isCut;) {
+    rmSync(join(root, 'opt'), { recursive: true, force: true });
+    install(root);
+    last += 1;
+    const renames = join(nodes, `renames ${last}`);
+    const env = { ...process.env, PATH: `${shadow}:${process.env['PATH']}`, RENAMES: renames, LAST: String(last) };
+    isCut = spawnSync(join(project, 'scripts/install'), [root, next], { env }).signal === 'SIGKILL';
+    found.add(started(root));
+    install(root, next);
+    assert.is(started(root), 'v24.0.0');
+    assert.is(run('install', ['--back', root]).status, 0);
+    assert.is(started(root), 'v20.20.0');
+  }
+  assert.equal([...found], ['v20.20.0', 'v24.0.0']);
+  assert.ok(last > 4, `${last} moments`);
+});
+
+test('of releases the last two stay, and an upgrade with the same Node does not store it twice', ({ root }) => {
+  const opt = join(root, 'opt/kasirbox');
+  install(root);
+  install(root, someNode('v24.0.0'));
+  writeFileSync(join(opt, 'current/README.md'), 'changed');
+  install(root, someNode('v24.0.0'));
+  assert.equal(readdirSync(join(opt, 'releases')), ['2', '3']);
+  assert.is(statSync(join(opt, 'current/node')).ino, statSync(join(opt, 'previous/node')).ino);
+});
+
+test('an installation that was cut short is made anew over what it left', ({ root }) => {
+  install(root);
+  const before = Object.keys(everythingIn(root));
+  mkdirSync(join(root, 'opt/kasirbox/releases/.new'));
+  writeFileSync(join(root, 'opt/kasirbox/releases/.new/node'), 'half');
+  writeFileSync(join(root, 'usr/local/bin/kasirbox.new'), '');
+  rmSync(join(root, 'usr/local/bin/kasirbox'));
+  install(root);
+  assert.equal(Object.keys(everythingIn(root)), before);
+});
+
+test('there is no way back from a first installation', ({ root }) => {
+  install(root);
+  const { status, stderr } = run('install', ['--back', root]);
+  assert.is(status, 1);
+  assert.match(stderr, /no release to go back to/);
+});
+
+test('refuses a root that is not there and a Node that is none', ({ root }) => {
+  for (const words of [
+    ['/nowhere/at/all', process.execPath],
+    [root, join(project, 'README.md')],
+    [root, someNode('v18.20.4')],
+  ]) {
+    const { status, stderr } = run('install', words);
+    assert.is(status, 1);
+    assert.match(stderr, /^install: /);
+  }
+  assert.equal(readdirSync(root), []);
+});
+
+test('says how it is called', () => {
+  for (const script of ['install', 'uninstall']) {
+    const asked = run(script, ['--help']);
+    assert.is(asked.status, 0);
+    assert.match(asked.stdout, new RegExp(`^ {2}scripts/${script} ROOT`, 'm'));
+    const wrong = run(script, []);
+    assert.is(wrong.status, 2);
+    assert.is(wrong.stderr, asked.stdout);
+  }
+});
+
+test('uninstall takes away every file that was laid, and no other', ({ root }) => {
+  mkdirSync(join(root, 'etc/udev/rules.d'), { recursive: true });
+  writeFileSync(join(root, 'etc/udev/rules.d/99-own.rules'), '');
+  mkdirSync(join(root, 'var/lib/kasirbox/log'), { recursive: true });
+  writeFileSync(join(root, 'var/lib/kasirbox/log/000001.seg'), 'receipts');
+  const before = everythingIn(root);
+  install(root);
+  install(root);
+  const { status, stdout } = run('uninstall', [root]);
+  assert.is(status, 0);
+  assert.match(stdout, /still in/);
+  assert.equal(everythingIn(root), before);
+});
+
+test('an installed box is removed by the script that was installed with it', ({ root }) => {
+  install(root);
+  execFileSync(join(root, 'opt/kasirbox/current/scripts/uninstall'), [root], { stdio: 'pipe' });
+  assert.equal(everythingIn(root), {});
+});
+
+test('receipts are deleted only when their folder is named and the warning is answered', ({ root }) => {
+  const log = join(root, 'var/lib/kasirbox/log');
+  mkdirSync(log, { recursive: true });
+  install(root);
+  const before = everythingIn(root);
+  assert.is(run('uninstall', ['--purge', '/var/lib', root], 'delete the receipts\n').status, 1);
+  const asked = run('uninstall', ['--purge', '/var/lib/kasirbox', root], 'yes\n');
+  assert.is(asked.status, 1);
+  assert.match(asked.stderr, /Without a backup they are gone for ever[^]*kasirbox backup/);
+  assert.ok(existsSync(log));
+  assert.equal(everythingIn(root), before);
+  assert.is(run('uninstall', ['--purge', '/var/lib/kasirbox', root], 'delete the receipts\n').status, 0);
+  assert.not(existsSync(join(root, 'var/lib/kasirbox')));
+});
+
 onSystemd('the unit leaves the service little that it could do (systemd-analyze security)', ({ root }) => {
+  install(root);
   // Threshold in tenths: 2.0 of 10, where 0 is fully shut in.
   const words = ['security', '--offline=true', `--root=${root}`, '--threshold=20', 'kasirbox.service'];
   const { status, stdout, stderr } = spawnSync('systemd-analyze', words, { encoding: 'utf8' });
   assert.is(status, 0, `${stdout.split('\n').slice(-3).join('\n')}${stderr}`);
 });
 
+onSystemd('the image can be told to start it, and the unit keeps its place when it is told not to', ({ root }) => {
+  install(root);
+  const unit = join(root, 'etc/systemd/system/kasirbox.service');
+  const systemctl = (verb: string): string =>
+    spawnSync('systemctl', [`--root=${root}`, verb, 'kasirbox'], { encoding: 'utf8' }).stdout.trim();
+  systemctl('enable');
+  assert.is(systemctl('is-enabled'), 'enabled');
+  systemctl('disable');
+  assert.is(systemctl('is-enabled'), 'disabled');
+  assert.ok(existsSync(unit));
+});
+
 test('a drawing process that is killed for want of memory does not take the till with it', ({ root }) => {
+  install(root);
   const unit = readFileSync(join(root, 'etc/systemd/system/kasirbox.service'), 'utf8');
   assert.match(unit, /^OOMPolicy=continue$/m);
 });
 
-onSystemd('the user of the service is one that systemd-sysusers makes', ({ root }) => {
-  mkdirSync(join(root, 'etc'), { recursive: true });
+onSystemd('the user of the service is one that systemd-sysusers makes, in the groups of its devices', ({ root }) => {
+  install(root);
   for (const name of ['passwd', 'group']) writeFileSync(join(root, 'etc', name), '');
   execFileSync('systemd-sysusers', [`--root=${root}`], { stdio: 'pipe' });
   assert.match(
     readFileSync(join(root, 'etc/passwd'), 'utf8'),
     /^kasirbox:.*:\/var\/lib\/kasirbox:\/usr\/sbin\/nologin$/m,
   );
+  const groups = readFileSync(join(root, 'etc/group'), 'utf8');
+  for (const group of ['dialout', 'lp']) assert.match(groups, new RegExp(`^${group}:.*:kasirbox$`, 'm'));
 });
 
 test.run();
