@@ -47,6 +47,8 @@ export class Contact {
   private isCutOff = false;
   /** The way was opened, and zeros must go before all else. */
   private mustComplete = false;
+  /** No way was open yet: nobody knows what a process before this one has left in the printer. */
+  private isNew = true;
 
   constructor(private readonly parts: ContactParts) {}
 
@@ -78,7 +80,7 @@ export class Contact {
     }
     const link = new Link(opened.value, this.parts.clock);
     this.link = link;
-    this.mustComplete = this.isTorn || this.isCutOff || isMute(this.parts.findings());
+    this.mustComplete = this.isNew || this.isTorn || this.isCutOff || isMute(this.parts.findings());
     return ok(link);
   }
 
@@ -92,7 +94,7 @@ export class Contact {
     const give = async (over: AbortSignal): Promise<boolean> =>
       (await link.write(COMPLETION, over, () => this.tell('offline'))).ok;
     const isComplete = await withDeadline(TAKES_ZEROS, signal, give, this.parts.clock);
-    if (isComplete) this.isCutOff = this.mustComplete = false;
+    if (isComplete) this.isNew = this.isCutOff = this.mustComplete = false;
     else await this.drop();
     return isComplete;
   }
@@ -125,11 +127,17 @@ export class Contact {
     return sent.ok;
   }
 
-  /** Looks how a printer is that has nothing to do. One that may wait for the rest of a command is asked nothing. */
-  async lookRound(link: Link): Promise<void> {
-    if (this.isTorn || this.isCutOff) return;
-    if (this.parts.findings()?.status === true) await this.isWell(link);
+  /**
+   * Looks how a printer is that has nothing to do; true when it is there. One that may wait for the rest of a command is
+   * asked nothing.
+   */
+  async lookRound(link: Link, signal: AbortSignal): Promise<boolean> {
+    if (this.isTorn || this.isCutOff) return false;
+    const canBeAsked = this.parts.findings()?.status === true;
+    if (canBeAsked && this.isNew && !(await this.complete(link, signal))) this.tell('offline');
+    else if (canBeAsked) await this.isWell(link);
     else this.tell(null);
+    return this.isOpen;
   }
 
   /** Finds out what the printer can prove, and keeps that, unless the printer went away or fell into need meanwhile. */

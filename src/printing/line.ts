@@ -1,29 +1,23 @@
-import { withDeadline } from '../base/deadline.js';
-import { ok, type Result } from '../base/result.js';
+import { failed, ok, type Result } from '../base/result.js';
 import { Serial } from '../base/serial.js';
-import {
-  type JobReason,
-  type JobState,
-  PRINTER_FAULTS,
-  type PrinterFault,
-  type PrintJob,
-  type ProbeFindings,
-} from '../ledger/job.js';
+import type { JobReason, JobState, PrinterFault, PrintJob, ProbeFindings } from '../ledger/job.js';
 import type { PrinterSetting } from '../settings/printers.js';
 import { Bell } from './bell.js';
-import type { EncodedSlip } from './escpos/encode.js';
-import type { Link } from './link.js';
-import { sendSlip, type SlipOutcome } from './send.js';
+import { type EncodedSlip, encodeSlip } from './escpos/encode.js';
+import type { Notice, Notices } from './notices.js';
+import { type NotReady, Press, type PressParts, type Ready } from './press.js';
+import type { SlipOutcome } from './send.js';
+import type { Slip } from './slip.js';
 import type { Loss } from './transport/port.js';
-import { Contact, type ContactParts } from './contact.js';
 
-export interface LineParts extends Omit<ContactParts, 'name'> {
+export interface LineParts extends Omit<PressParts, 'name'> {
   /** The slip of a job for this printer; undefined when it cannot be made. */
   readonly draw: (job: PrintJob) => Promise<EncodedSlip | undefined>;
   /** Records that bytes of a job may leave from now on, and whether it is a repeat; undefined when the ledger cannot take it. */
   readonly begin: (job: PrintJob) => Promise<PrintJob | undefined>;
   /** Records a step of a job; false when the ledger cannot take it. */
   readonly step: (job: PrintJob, state: JobState, reason: JobReason | null) => Promise<boolean>;
+  readonly notices: Notices;
 }
 
 /** Before a printer that is not ready is looked at again, ms. */
@@ -45,16 +39,18 @@ interface Waiting {
   readonly until: number;
 }
 
-type Advance = 'done' | 'unready' | 'unreached';
+type Advance = 'done' | NotReady['kind'];
 
 /** One printer and the jobs for it, one after the other. */
 export class Line {
   private readonly waiting: Waiting[] = [];
   private current: Waiting | undefined;
-  private readonly contact: Contact;
+  /** The one of which bytes leave. */
+  private notice: Notice | undefined;
   private isOver = false;
   private isForNow = false;
   private readonly stopped = new AbortController();
+  private readonly press: Press;
   private readonly bell = new Bell();
   private readonly turn = new Serial();
   private running: Promise<void> = Promise.resolve();
@@ -63,12 +59,13 @@ export class Line {
     readonly setting: PrinterSetting,
     private readonly parts: LineParts,
   ) {
-    this.contact = new Contact({ ...parts, name: setting.name });
+    this.press = new Press({ ...parts, name: setting.name }, this.stopped.signal);
   }
 
-  /** `isTorn`: the printer may hold a part of a slip. */
-  start(isTorn: boolean): void {
-    this.contact.isTorn = isTorn;
+  /** `isTorn`: the printer may hold a part of a slip. `isOn`: when it answers, that is no power-up. */
+  start(isTorn: boolean, isOn: boolean): void {
+    this.press.contact.isTorn = isTorn;
+    if (isOn) this.press.takeAsOn();
     this.running = this.run();
   }
 
@@ -82,20 +79,25 @@ export class Line {
     this.bell.ring();
     const patience = new AbortController();
     void this.parts.clock.sleep(ms, patience.signal).then(() => this.stopped.abort());
-    if (this.current === undefined) {
+    const { contact } = this.press;
+    if (!this.isPrinting) {
       this.stopped.abort();
       // Whoever asks the printer something need not wait for the answer.
-      await this.contact.drop();
+      await contact.drop();
     }
     await this.running;
     patience.abort();
-    await this.turn.run(() => this.contact.drop());
-    return this.contact.isTorn;
+    await this.turn.run(() => contact.drop());
+    return contact.isTorn;
   }
 
   /** What the printer lacks. */
   get state(): { readonly isPrinting: boolean; readonly trouble: PrinterFault | Loss | null } {
-    return { isPrinting: this.current !== undefined, trouble: this.contact.trouble };
+    return { isPrinting: this.isPrinting, trouble: this.press.contact.trouble };
+  }
+
+  private get isPrinting(): boolean {
+    return this.current !== undefined || this.notice !== undefined;
   }
 
   /** Jobs that wait or are under way. */
@@ -105,12 +107,18 @@ export class Line {
 
   /** Is this the job that cannot go on? */
   isHeldUp(id: number): boolean {
-    return this.contact.trouble !== null && (this.current ?? this.waiting[0])?.job.id === id;
+    return this.press.contact.trouble !== null && (this.current ?? this.waiting[0])?.job.id === id;
   }
 
   /** Takes a job in; it may wait `ms`. */
   add(job: PrintJob, ms: number): void {
     this.waiting.push({ job, until: this.parts.clock.monotonic() + ms });
+    this.bell.ring();
+  }
+
+  /** Takes in a slip that no receipt hangs on. */
+  notify(slip: Slip): void {
+    this.parts.notices.add(slip, this.parts.clock.monotonic());
     this.bell.ring();
   }
 
@@ -132,25 +140,23 @@ export class Line {
     slip: (findings: ProbeFindings) => EncodedSlip,
   ): Promise<Result<{ readonly findings: ProbeFindings; readonly outcome: SlipOutcome }, Loss | PrinterFault>> {
     return this.turn.run(async () => {
-      const { signal } = this.stopped;
-      const link = await this.contact.reach(signal);
-      if (!link.ok) return link;
-      const findings = await this.contact.makeReady(link.value, signal, true);
-      if (!findings.ok) return findings;
-      const send = (deadline: AbortSignal): Promise<SlipOutcome> =>
-        this.send(slip(findings.value), link.value, findings.value, deadline);
-      const outcome = await withDeadline(TEST_PATIENCE, signal, send, this.parts.clock);
-      return ok({ findings: findings.value, outcome });
+      const ready = await this.press.makeReady(true);
+      if (!ready.ok) return failed(ready.error.lacks);
+      const { findings } = ready.value;
+      return ok({ findings, outcome: await this.press.send(slip(findings), ready.value, TEST_PATIENCE) });
     });
   }
 
   private async run(): Promise<void> {
     let retry = FIRST_RETRY;
-    await this.guarded(() => this.lookRound());
+    await this.guarded(() => this.turn.run(() => this.press.lookRound()));
     while (!this.isOver) {
       const went = await this.guarded(() => this.turnOnce());
       const pauses = { done: 0, unready: LOOK_AGAIN, unreached: retry, failed: LAST_RETRY };
-      if (pauses[went] > 0) await this.pause(pauses[went]);
+      // A notice that cannot be printed keeps no job from its first try.
+      const isForNotice = this.waiting.length === 0 && went !== 'failed';
+      if (pauses[went] > 0)
+        await (isForNotice ? this.bell.wait(this.parts.clock, pauses[went]) : this.pause(pauses[went]));
       retry = went === 'unreached' ? Math.min(2 * retry, LAST_RETRY) : FIRST_RETRY;
     }
   }
@@ -161,7 +167,7 @@ export class Line {
       return await work();
     } catch (error) {
       this.parts.log('printer.failed', { printer: this.setting.name, error: String(error) });
-      await this.contact.drop();
+      await this.press.contact.drop();
       return 'failed';
     }
   }
@@ -170,28 +176,27 @@ export class Line {
     await this.dropAged();
     const [next] = this.waiting;
     if (next !== undefined) return this.turn.run(() => this.advance(next));
+    const notice = this.parts.notices.next(this.parts.clock.monotonic());
+    if (notice !== undefined) return this.turn.run(() => this.give(notice));
     await this.rest();
     return 'done';
   }
 
-  /** Waits with nothing to do, and looks now and then whether all is well. */
-  private async rest(): Promise<void> {
-    const { kind } = this;
-    if (kind === 'tcp' && this.contact.isOpen) {
-      await this.bell.wait(this.parts.clock, NETWORK_REST);
-      if (this.waiting.length > 0 || this.isOver) return;
-      await this.turn.run(() => this.contact.drop());
-    }
-    await this.bell.wait(this.parts.clock, IDLE_LOOK);
-    if (this.waiting.length > 0 || this.isOver) return;
-    await this.lookRound();
+  /** Is there something to do, or nothing any more? */
+  private get isCalled(): boolean {
+    return this.waiting.length > 0 || this.parts.notices.length > 0 || this.isOver;
   }
 
-  private lookRound(): Promise<void> {
-    return this.turn.run(async () => {
-      const link = await this.contact.reach(this.stopped.signal);
-      if (link.ok) await this.contact.lookRound(link.value);
-    });
+  /** Waits with nothing to do, and looks now and then whether all is well. */
+  private async rest(): Promise<void> {
+    const { contact } = this.press;
+    if (this.kind === 'tcp' && contact.isOpen) {
+      await this.bell.wait(this.parts.clock, NETWORK_REST);
+      if (this.isCalled) return;
+      await this.turn.run(() => contact.drop());
+    }
+    await this.bell.wait(this.parts.clock, IDLE_LOOK);
+    if (!this.isCalled) await this.turn.run(() => this.press.lookRound());
   }
 
   private get kind(): string {
@@ -203,20 +208,37 @@ export class Line {
     await this.parts.clock.sleep(ms, this.stopped.signal);
   }
 
+  /** One try to print the notice that waits longest. A receipt that came meanwhile goes before it. */
+  private async give(notice: Notice): Promise<Advance> {
+    const ready = await this.press.makeReady();
+    if (!ready.ok) return ready.error.kind;
+    if (this.waiting.length > 0 || this.isOver) return 'done';
+    this.parts.notices.take(notice);
+    const slip = encodeSlip(notice.slip, this.setting);
+    this.notice = notice;
+    try {
+      const outcome = await this.sendWithin(notice, slip, ready.value);
+      this.parts.log('print.notice', { printer: this.setting.name, ...outcome });
+      return 'done';
+    } catch (error) {
+      this.press.contact.isTorn = true;
+      throw error;
+    } finally {
+      this.notice = undefined;
+    }
+  }
+
   /** One try to print the job that waits longest. */
   private async advance(next: Waiting): Promise<Advance> {
-    const { signal } = this.stopped;
-    const link = await this.contact.reach(signal);
-    if (!link.ok) return 'unreached';
-    const findings = await this.contact.makeReady(link.value, signal);
-    if (!findings.ok) return 'unready';
+    const ready = await this.press.makeReady();
+    if (!ready.ok) return ready.error.kind;
     if (this.waiting[0] !== next || this.isOver) return 'done';
     this.waiting.shift();
     this.current = next;
     try {
-      return await this.print(next, link.value, findings.value);
+      return await this.print(next, ready.value);
     } catch (error) {
-      this.contact.isTorn = true;
+      this.press.contact.isTorn = true;
       await this.parts.step(next.job, 'unknown', 'lost');
       throw error;
     } finally {
@@ -224,7 +246,7 @@ export class Line {
     }
   }
 
-  private async print(next: Waiting, link: Link, findings: ProbeFindings): Promise<Advance> {
+  private async print(next: Waiting, ready: Ready): Promise<Advance> {
     const job = await this.parts.begin(next.job);
     if (job === undefined) {
       this.waiting.unshift(next);
@@ -236,7 +258,7 @@ export class Line {
       await this.end(job, 'cancelled', 'unprintable');
       return 'done';
     }
-    const { state, reason } = await this.sendWithin(next, slip, link, findings);
+    const { state, reason } = await this.sendWithin(next, slip, ready);
     const isGivenUp = state === 'unknown' && this.stopped.signal.aborted;
     await this.end(job, state, isGivenUp ? this.whyGivenUp(reason) : reason);
     return 'done';
@@ -253,27 +275,9 @@ export class Line {
     return reason === null || reason === 'age' ? 'removed' : reason;
   }
 
-  /** Sends until the job has waited too long, or the box stops. */
-  private sendWithin({ until }: Waiting, slip: EncodedSlip, link: Link, findings: ProbeFindings): Promise<SlipOutcome> {
-    const { clock } = this.parts;
-    const left = Math.max(0, until - clock.monotonic());
-    return withDeadline(left, this.stopped.signal, (signal) => this.send(slip, link, findings, signal), clock);
-  }
-
-  private async send(
-    slip: EncodedSlip,
-    link: Link,
-    findings: ProbeFindings,
-    signal: AbortSignal,
-  ): Promise<SlipOutcome> {
-    const onFault = (fault: PrinterFault | null): void => this.contact.tell(fault);
-    const outcome = await sendSlip(slip, { link, clock: this.parts.clock, findings, onFault, signal });
-    if (outcome.state === 'unknown') {
-      this.contact.isTorn = true;
-      this.contact.tell(PRINTER_FAULTS.find((fault) => fault === outcome.reason) ?? 'lost');
-      await this.contact.drop();
-    }
-    return outcome;
+  /** Sends until the slip has waited too long, or the box stops. */
+  private sendWithin({ until }: { readonly until: number }, slip: EncodedSlip, ready: Ready): Promise<SlipOutcome> {
+    return this.press.send(slip, ready, until - this.parts.clock.monotonic());
   }
 
   private async dropAged(): Promise<void> {

@@ -5,6 +5,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import { type PrinterSetting, samePrinter } from '../settings/printers.js';
 import type { EncodedSlip } from './escpos/encode.js';
 import { Line, type LineParts } from './line.js';
+import { Notices } from './notices.js';
 import type { Transport } from './transport/port.js';
 
 export interface LinesParts {
@@ -20,6 +21,8 @@ export interface LinesParts {
   readonly log: Log;
   readonly begin: LineParts['begin'];
   readonly step: LineParts['step'];
+  /** Told which printer answers after it was without power. */
+  readonly onPowerUp: (printer: string) => void;
 }
 
 /** A slip under way gets this long at a stop, ms. */
@@ -30,6 +33,8 @@ const CHANGE_PATIENCE = 30_000;
 /** A line for each printer that is set. */
 export class Lines {
   private readonly byName = new Map<string, Line>();
+  private readonly notices = new Map<string, Notices>();
+  private hasBegun = false;
   /** Lines that make way for others, and the end of all that ever did. */
   private readonly leaving = new Set<Line>();
   private left: Promise<unknown> = Promise.resolve();
@@ -47,6 +52,9 @@ export class Lines {
    */
   rearrange(torn: ReadonlySet<string> = new Set()): void {
     const printers = this.parts.printers();
+    // What somebody sets while the box runs stands before them, and works.
+    const isOn = this.hasBegun;
+    this.hasBegun = true;
     const tornAt = new Map<string, Promise<boolean>>();
     const moved = new Map<string, ReturnType<Line['handOver']>>();
     for (const [name, line] of this.byName) {
@@ -64,7 +72,7 @@ export class Lines {
       const { name, address } = printer;
       if (this.byName.has(name)) continue;
       const isTorn = tornAt.get(address) ?? this.left.then(() => torn.has(name));
-      this.open(printer, isTorn, moved.get(name) ?? []);
+      this.open(printer, { isTorn, isOn, waiting: moved.get(name) ?? [] });
     }
   }
 
@@ -84,7 +92,7 @@ export class Lines {
 
   /** A line that is not one of those that print, for a test. */
   apart(printer: PrinterSetting): Line {
-    const { clock, log, transportOf, draw, mend, begin, step } = this.parts;
+    const { clock, log, transportOf, draw, mend, begin, step, onPowerUp } = this.parts;
     return new Line(printer, {
       clock,
       log,
@@ -95,7 +103,20 @@ export class Lines {
       mend: mend(printer),
       begin,
       step,
+      notices: this.noticesOf(printer.name),
+      onPowerUp: () => {
+        if (printer.ticket !== false) onPowerUp(printer.name);
+      },
     });
+  }
+
+  private noticesOf(printer: string): Notices {
+    const { log } = this.parts;
+    const known = this.notices.get(printer);
+    if (known !== undefined) return known;
+    const made = new Notices((reason) => log('print.notice', { printer, state: 'cancelled', reason }));
+    this.notices.set(printer, made);
+    return made;
   }
 
   /** What the last probe of a printer at its present address found. */
@@ -112,12 +133,19 @@ export class Lines {
   }
 
   /** One device has one reader: a line begins when those before it have let go, and with what they have left in the printer. */
-  private open(printer: PrinterSetting, isTorn: Promise<boolean>, waiting: ReturnType<Line['handOver']>): void {
+  private open(printer: PrinterSetting, { isTorn, isOn, waiting }: Opening): void {
     const line = this.apart(printer);
     this.byName.set(printer.name, line);
     for (const { job, left } of waiting) line.add(job, left);
     void isTorn.then((wasTorn) => {
-      if (!this.isOver) line.start(wasTorn);
+      if (!this.isOver) line.start(wasTorn, isOn);
     });
   }
+}
+
+/** How a line begins, see {@link Line.start}; `waiting`: jobs that it takes over. */
+interface Opening {
+  readonly isTorn: Promise<boolean>;
+  readonly isOn: boolean;
+  readonly waiting: ReturnType<Line['handOver']>;
 }

@@ -2,6 +2,7 @@ import type { InvoiceType, UtcMs } from '../base/fiscal.js';
 import type { Result } from '../base/result.js';
 import type { JobReason, JobState, PrinterFault, PrintJob, ProbeFindings } from '../ledger/job.js';
 import type { StorageFailure } from '../ledger/entry.js';
+import type { Slip } from './slip.js';
 import type { Loss } from './transport/port.js';
 
 /** What the caller of a receipt wants of its paper: a printer by name, any, none; null: as the settings say. */
@@ -69,6 +70,12 @@ export interface Printing {
   readonly cancel: (id: number) => Promise<Result<JobView, CancelRefusal>>;
   /** Probes a printer and prints a test slip; works whether the service runs or not. */
   readonly test: (name: string) => Promise<Result<TestReport, 'unknown' | 'busy' | Loss | JobReason>>;
+  /**
+   * Hands over a slip that no receipt hangs on, for this printer or the one of new receipts. It is printed once, as soon as
+   * the printer can and no receipt waits for it; it is given up after ten minutes, when twenty came after it, or with the
+   * process, and no record is kept of it. Only a service prints it.
+   */
+  readonly notice: (slip: Slip, printer?: string) => Result<void, PrintRefusal>;
 }
 
 /** A receipt that is about to be recorded. */
@@ -79,7 +86,7 @@ export interface NewReceipt {
 }
 
 /** What those who record receipts need of the printers. */
-export interface Desk {
+export interface Desk extends Pick<Printing, 'notice'> {
   /** The jobs of a new receipt, to be recorded with it. */
   readonly jobsFor: (receipt: NewReceipt, wish: PrintWish) => readonly PrintJob[];
   /** They are on the disk. */

@@ -3,7 +3,6 @@ import { failed, ok, type Result } from '../base/result.js';
 import { Serial } from '../base/serial.js';
 import { type JobReason, type JobState, PRINTER_FAULTS, type PrintJob, type ProbeFindings } from '../ledger/job.js';
 import { hasEnded } from '../ledger/views/jobs.js';
-import { isNamed } from '../settings/named.js';
 import type { PrinterSetting } from '../settings/printers.js';
 import type { EncodedSlip } from './escpos/encode.js';
 import { Lines, type LinesParts } from './lines.js';
@@ -19,9 +18,11 @@ import type {
   TestReport,
 } from './printing.js';
 import { proofOf } from './probe.js';
+import type { Slip } from './slip.js';
+import { named, targetsOf } from './targets.js';
 import type { Loss } from './transport/port.js';
 
-export interface SpoolerParts extends Omit<LinesParts, 'begin' | 'step'> {
+export interface SpoolerParts extends Omit<LinesParts, 'begin' | 'step' | 'onPowerUp'> {
   /** Calls a listener when the printers are set anew. */
   readonly onPrinters: (listener: () => void) => void;
   readonly drawTest: (printer: PrinterSetting, findings: ProbeFindings) => EncodedSlip;
@@ -39,6 +40,8 @@ const HOUR = 60 * 60 * 1000;
 export class Spooler implements Printing, Desk {
   private lines: Lines;
   private isRunning = false;
+  /** Told the name of a printer that answers after it was without power, unless its setting forbids. */
+  onPowerUp: ((printer: string) => void) | undefined;
   /** Ids are given here alone, so the ledger is asked once. */
   private lastId: number | undefined;
   /** One look at what was printed of a receipt, and the record that follows from it, at a time. */
@@ -163,8 +166,21 @@ export class Spooler implements Printing, Desk {
     return ok({ printer: this.view(printer), findings, ...outcome, mode, unencodable });
   }
 
+  notice(slip: Slip, name?: string): Result<void, PrintRefusal> {
+    if (this.parts.printers().length === 0) return failed({ kind: 'unset' });
+    const [printer] = this.targets('Normal', name ?? true);
+    if (printer === undefined) return failed({ kind: 'unknown' });
+    this.lines.get(printer.name)?.notify(slip);
+    return ok(undefined);
+  }
+
   private newLines(): Lines {
-    return new Lines({ ...this.parts, begin: this.begin.bind(this), step: this.step.bind(this) });
+    return new Lines({
+      ...this.parts,
+      begin: this.begin.bind(this),
+      step: this.step.bind(this),
+      onPowerUp: (printer) => this.onPowerUp?.(printer),
+    });
   }
 
   /**
@@ -181,13 +197,7 @@ export class Spooler implements Printing, Desk {
   }
 
   private targets(invoiceType: InvoiceType, wish: PrintWish): readonly PrinterSetting[] {
-    const printers = this.parts.printers();
-    if (wish === false) return [];
-    if (typeof wish === 'string') return [named(printers, wish)].filter((printer) => printer !== undefined);
-    const automatic = printers.filter(({ autoPrint = false }) =>
-      typeof autoPrint === 'boolean' ? autoPrint : autoPrint.includes(invoiceType),
-    );
-    return wish === null || automatic.length > 0 ? automatic : printers.slice(0, 1);
+    return targetsOf(this.parts.printers(), invoiceType, wish);
   }
 
   private newJob(uuid: string, printer: PrinterSetting, repeat: boolean, at: number): PrintJob {
@@ -199,7 +209,7 @@ export class Spooler implements Printing, Desk {
     return { id: this.lastId, uuid, printer: printer.name, repeat, state, reason, createdAt: at, updatedAt: at };
   }
 
-  /** The age of a job is taken by the clock on the wall only once, so that a jump of it ends no job. */
+  /** The age of a job is taken by the clock on the wall only once, so that a jump of it ends no job; and never from a guess. */
   private enqueue(job: PrintJob): void {
     const line = this.lines.get(job.printer);
     if (line === undefined) {
@@ -207,7 +217,8 @@ export class Spooler implements Printing, Desk {
       return;
     }
     const allowed = (line.setting.maxAgeHours ?? MAX_AGE_HOURS) * HOUR;
-    line.add(job, allowed - Math.max(0, this.parts.clock.now() - job.createdAt));
+    const { clock } = this.parts;
+    line.add(job, clock.isTrusted() ? allowed - Math.max(0, clock.now() - job.createdAt) : allowed);
   }
 
   private view(printer: PrinterSetting): PrinterView {
@@ -249,8 +260,4 @@ export class Spooler implements Printing, Desk {
   private async step(job: PrintJob, state: JobState, reason: JobReason | null): Promise<boolean> {
     return (await this.record({ ...job, state, reason })).ok;
   }
-}
-
-function named(printers: readonly PrinterSetting[], name: string): PrinterSetting | undefined {
-  return printers.find((printer) => isNamed(printer, name));
 }

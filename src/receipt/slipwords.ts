@@ -49,8 +49,36 @@ export function findingLines({ status, autoStatus, queuedStatus, processId }: Pr
   ];
 }
 
+/** Why there is no receipt yet, and that there will be one. */
+export const AWAITED: readonly string[] = [
+  centre('Фискални процесор није доступан.'),
+  centre('Рачун се издаје чим процесор проради.'),
+];
+
+/** Stands above {@link numberWords}. */
+export const FOUND_UNDER: readonly string[] = [centre('Рачун ћете добити под бројем:')];
+
+/** The running number of a request that waits for its receipt. */
+export function numberWords(number: number): string {
+  return `БРОЈ ${number}`;
+}
+
 /** Ends the paper of a slip that was torn off: nobody shall take the piece for a receipt. */
 export const TORN: readonly SlipPart[] = [
   { kind: 'large', text: 'ПРЕКИНУТО' },
   { kind: 'text', lines: [centre('Штампање је прекинуто. Ово није рачун.')] },
 ];
+
+/** What stands on the ticket that a printer gives at power-up. */
+export const TICKET_WORDS = {
+  title: 'ПОДАЦИ О УРЕЂАЈУ',
+  state: 'Стање:',
+  ready: 'спреман за рад',
+  notReady: 'НЕ ИЗДАЈЕ РАЧУНЕ',
+  warnings: 'Упозорења:',
+  address: 'Адреса за таблете:',
+  certificate: 'Сертификат за таблете (датотека):',
+  fingerprint: 'Отисак сертификата (SHA-256):',
+  version: 'Издање програма:',
+  time: 'Време:',
+} as const;

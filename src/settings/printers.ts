@@ -47,6 +47,8 @@ export interface PrinterSetting {
   readonly maxWaiting?: number;
   /** Hours that a job may wait; 24 when left out. */
   readonly maxAgeHours?: number;
+  /** Does it print a ticket, with the address and state of the box, when it powers up? Yes when left out. */
+  readonly ticket?: boolean;
 }
 
 /** Are they set alike? The order in which the members were written says nothing. */
@@ -90,6 +92,7 @@ export const printerSchema: JsonSchema = {
     logo: { type: 'string' },
     maxWaiting: number(1, 1000),
     maxAgeHours: number(1, 168),
+    ticket: { type: 'boolean' },
   },
 };
 

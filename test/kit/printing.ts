@@ -8,6 +8,7 @@ import type {
   PrintRefusal,
   PrintWish,
 } from '../../src/printing/printing.js';
+import type { Slip } from '../../src/printing/slip.js';
 import { isNamed } from '../../src/settings/named.js';
 
 export const KASA: PrinterView = {
@@ -32,6 +33,8 @@ export class FakePrinting implements Printing {
   readonly tests = new Map<string, TestResult>();
   /** Wishes that were looked at, in order. */
   readonly wishes: PrintWish[] = [];
+  /** Slips that no receipt hangs on, with the printer that was named. */
+  readonly notices: { readonly slip: Slip; readonly printer: string | undefined }[] = [];
   /** When set, nothing can be written. */
   isFull = false;
 
@@ -74,6 +77,13 @@ export class FakePrinting implements Printing {
   };
 
   readonly test = async (name: string): Promise<TestResult> => this.tests.get(name) ?? failed('unknown');
+
+  readonly notice = (slip: Slip, printer?: string): Result<void, PrintRefusal> => {
+    const found = this.find(printer);
+    if (!found.ok) return found;
+    this.notices.push({ slip, printer });
+    return ok(undefined);
+  };
 
   /** A job that waits on the first printer, but for what is said of it. */
   add(change: Partial<JobView> & Pick<JobView, 'uuid'>): JobView {

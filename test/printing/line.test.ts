@@ -5,6 +5,7 @@ import { failed, ok, type Result } from '../../src/base/result.js';
 import { Contact } from '../../src/printing/contact.js';
 import { Line } from '../../src/printing/line.js';
 import { Link } from '../../src/printing/link.js';
+import { Notices } from '../../src/printing/notices.js';
 import type { Connection, Loss } from '../../src/printing/transport/port.js';
 import type { PrinterSetting } from '../../src/settings/printers.js';
 import { HandClock, settled } from '../kit/handClock.js';
@@ -35,6 +36,8 @@ function parts(open: () => Promise<Result<Connection, Loss>>) {
     draw: () => Promise.resolve(undefined),
     begin: (job: PrintJob) => Promise.resolve(job),
     step: () => Promise.resolve(true),
+    notices: new Notices(() => undefined),
+    onPowerUp: () => undefined,
   };
 }
 
@@ -61,7 +64,7 @@ test('a bug at a printer ends nothing but the try', async () => {
   });
   const line = new Line(KASA, given);
   line.add(JOB, 100_000);
-  line.start(false);
+  line.start(false, false);
   for (let second = 0; second < 60; second += 1) {
     for (let turn = 0; turn < 10; turn += 1) await settled();
     given.clock.pass(1000);

@@ -5,7 +5,7 @@ import type { Disk } from '../../../src/base/disk.js';
 import type { Drivers } from '../../../src/printing/transport/drivers.js';
 import type { PrinterSetting } from '../../../src/settings/printers.js';
 import type { Invoice, Printer, PrintJob } from '../../kit/answers.js';
-import { type LogLine, TestBox } from '../../kit/box.js';
+import { type LogLine, TestBox, type TestBoxOptions } from '../../kit/box.js';
 import { type Client, read, type Reply } from '../../kit/client.js';
 import { HandClock, settled } from '../../kit/handClock.js';
 import type { PrinterOptions } from '../../kit/printer/types.js';
@@ -24,6 +24,8 @@ export interface SceneOptions {
   readonly isUnset?: boolean;
   /** Time of the box that passes in a millisecond or so, ms. 1 where an answer takes a real way, such as a terminal. */
   readonly speed?: number;
+  /** What vouches for the clock of the box; a time server when left out. */
+  readonly machine?: NonNullable<TestBoxOptions['machine']>;
   /** Pieces that are no whole receipt may come out. */
   readonly tears?: boolean;
 }
@@ -46,12 +48,13 @@ export class Stage {
   constructor(private readonly options: SceneOptions) {}
 
   async setUp(): Promise<void> {
-    const { disk, drivers, isUnset = false, printer, setting } = this.options;
+    const { disk, drivers, isUnset = false, printer, setting, machine } = this.options;
     this.passing = this.passTime();
     this.running = await TestBox.start({
       passing: this.clock,
       ...(disk !== undefined && { disk }),
       ...(drivers !== undefined && { drivers }),
+      ...(machine !== undefined && { machine }),
     });
     this.till = await this.box.client();
     const station = await this.newStation('kasa', printer, setting);

@@ -38,6 +38,11 @@ export class Station {
     };
   }
 
+  /** Bytes that it has got so far. */
+  get received(): number {
+    return this.taken.reduce((sum, { length }) => sum + length, 0);
+  }
+
   /** How often it was probed. */
   get probes(): number {
     return Buffer.concat(this.taken).toString('latin1').split(PROBE).length - 1;
@@ -57,7 +62,7 @@ export class Station {
     return new Station(printer, await TcpFront.start(printer), name, setting);
   }
 
-  /** Set to print every new receipt. */
+  /** Set to print every new receipt, and nothing else by itself. */
   get setting(): PrinterSetting {
     const { dots, dpi } = this.printer.options;
     return {
@@ -67,6 +72,7 @@ export class Station {
       dpi,
       mode: 'raster',
       autoPrint: true,
+      ticket: false,
       ...this.change,
     };
   }

@@ -41,6 +41,7 @@ export class SweepBox {
     const tap = new Tap(transport, onOpen);
     const mortal: Clock = {
       now: clock.now,
+      isTrusted: clock.isTrusted,
       monotonic: clock.monotonic,
       sleep: (ms, signal) => clock.sleep(ms, signal).then((passed) => (box.isDead ? NEVER : passed)),
     };

@@ -55,8 +55,13 @@ const NOWHERE = '/dev/kasirbox-nothing';
 
 /** Asks a device again and again without the time of the test passing. */
 function polling(clock: Clock): Clock {
-  const { now, monotonic } = clock;
-  return { now, monotonic, sleep: (ms, signal) => (ms <= 50 ? systemClock.sleep(1, signal) : clock.sleep(ms, signal)) };
+  const { now, isTrusted, monotonic } = clock;
+  return {
+    now,
+    isTrusted,
+    monotonic,
+    sleep: (ms, signal) => (ms <= 50 ? systemClock.sleep(1, signal) : clock.sleep(ms, signal)),
+  };
 }
 
 async function layTcp(printer: FakePrinter, clock: Clock): Promise<Cable> {
