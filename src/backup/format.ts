@@ -17,6 +17,9 @@ export const FOLDERS = ['tls', 'pfr'] as const;
 /** While it is there, the folder is that of a restore that did not come to its end. */
 export const UNFINISHED = 'restore.unfinished';
 
+/** While it is there, the box was restored, and has not looked yet at what the other one may have issued since its backup. */
+export const RESTORED = 'restored';
+
 /** What a backup says of itself. */
 export interface Manifest {
   readonly format: typeof FORMAT;

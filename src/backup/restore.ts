@@ -5,7 +5,7 @@ import { readIdentity } from '../ledger/identity.js';
 import { LOG_FOLDER } from '../ledger/open.js';
 import { type Verification, verifyLedger } from '../ledger/verify.js';
 import { CODE_FILE, type RecoveryCode, writeCode } from './code.js';
-import { FOLDERS, ID_FILE, type Manifest, UNFINISHED } from './format.js';
+import { FOLDERS, ID_FILE, type Manifest, RESTORED, UNFINISHED } from './format.js';
 import { type BackupFault, readBackup } from './read.js';
 
 export interface RestoreOptions {
@@ -44,19 +44,19 @@ export async function restoreBackup(options: RestoreOptions): Promise<Result<Res
   if (await isUnfinished(disk, folder)) await clear(disk, folder);
 
   await disk.makeDir(folder);
-  await mark(disk, folder);
+  await mark(disk, folder, UNFINISHED);
   let restored: Result<Restored, BackupFault>;
   try {
     restored = await layDown(options);
   } catch (error) {
     // When even this fails, the mark stays, and the first error is the one that tells something.
     await clear(disk, folder)
-      .then(() => unmark(disk, folder))
+      .then(() => unmark(disk, folder, UNFINISHED))
       .catch(() => undefined);
     throw error;
   }
   if (!restored.ok) await clear(disk, folder);
-  await unmark(disk, folder);
+  await unmark(disk, folder, UNFINISHED);
   return restored;
 }
 
@@ -91,6 +91,7 @@ async function layDown(options: RestoreOptions): Promise<Result<Restored, Backup
   const identity = await readIdentity(disk, folder);
   if (!holdsTo(read.value, identity, verification)) return failed('damaged');
   await writeCode(disk, folder, code);
+  await mark(disk, folder, RESTORED);
   return ok({ manifest: read.value, verification });
 }
 
@@ -108,8 +109,8 @@ function holdsTo(
   return !sound || (sequence === end.sequence && (sequence === 0 || hash === end.hash));
 }
 
-async function mark(disk: Disk, folder: string): Promise<void> {
-  const path = join(folder, UNFINISHED);
+async function mark(disk: Disk, folder: string, name: string): Promise<void> {
+  const path = join(folder, name);
   await disk.remove(path);
   const file = await disk.create(path);
   try {
@@ -120,8 +121,8 @@ async function mark(disk: Disk, folder: string): Promise<void> {
   await disk.syncDir(folder);
 }
 
-async function unmark(disk: Disk, folder: string): Promise<void> {
-  await disk.remove(join(folder, UNFINISHED));
+async function unmark(disk: Disk, folder: string, name: string): Promise<void> {
+  await disk.remove(join(folder, name));
   await disk.syncDir(folder);
 }
 
@@ -130,7 +131,7 @@ async function clear(disk: Disk, folder: string): Promise<void> {
   for (const inside of FILLED) {
     for (const name of await disk.list(join(folder, inside))) await disk.remove(join(folder, inside, name));
   }
-  for (const name of [ID_FILE, CODE_FILE]) await disk.remove(join(folder, name));
+  for (const name of [ID_FILE, CODE_FILE, RESTORED]) await disk.remove(join(folder, name));
 }
 
 /** What is in the way of a restore. Empty folders, and whatever one that did not come to its end has left, are not. */
@@ -148,4 +149,14 @@ export async function occupants(disk: Disk, folder: string): Promise<string[]> {
 /** Is the folder that of a restore that did not come to its end? It is no box then. */
 export async function isUnfinished(disk: Disk, folder: string): Promise<boolean> {
   return (await disk.list(folder)).includes(UNFINISHED);
+}
+
+/** May the box from which the backup was taken have issued what this one knows nothing of? */
+export async function isRestored(disk: Disk, folder: string): Promise<boolean> {
+  return (await disk.list(folder)).includes(RESTORED);
+}
+
+/** That has been looked after. */
+export async function forgetRestored(disk: Disk, folder: string): Promise<void> {
+  await unmark(disk, folder, RESTORED);
 }

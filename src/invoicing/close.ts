@@ -28,6 +28,7 @@ export function validateCloseAdvance(body: unknown): Result<InvoiceRequest, Vali
     transactionType: 'Sale',
     referentDocumentNumber: null,
     referentDocumentDT: null,
+    whenOffline: null,
   });
   return request.ok ? request : failed(aboutFinal(request.error));
 }

@@ -36,9 +36,12 @@ export function operationFingerprint({ operation, uuid, request }: Asked): strin
   return digest({ operation, uuid, request: contentOf(request) });
 }
 
-/** What is asked for, without its own key and without the wish for paper: a repeat may not want a second one. */
+/**
+ * What is asked for, without its own key, without the wish for paper, since a repeat may not want a second one, and without
+ * what is to be done offline: a repeat asks for the same receipt, whether it would wait or not.
+ */
 function contentOf(request: Asked['request']): object {
-  return { ...request, clientRequestId: null, print: null };
+  return { ...request, clientRequestId: null, print: null, whenOffline: null };
 }
 
 function digest(asked: object): string {

@@ -14,7 +14,7 @@ import type { Rules } from './draft.js';
 import type { RequestKey } from './fingerprint.js';
 import { InFlight, type Turn } from './inflight.js';
 import { refusals } from './messages.js';
-import type { IssueOutcome, Order, Prepared, Refused } from './order.js';
+import type { IssueOutcome, NotIssued, Order, Prepared, Queued, Refused, SaleOutcome } from './order.js';
 import { recordInvoice } from './record.js';
 import { RemoteSale } from './remote.js';
 import type { Settling } from './settling.js';
@@ -29,6 +29,9 @@ export interface IssuerParts {
   readonly settling: Settling;
   readonly paper: Desk;
 }
+
+/** What is done with an order that could not be sent. */
+export type Otherwise = (refused: Refused) => Promise<Queued | NotIssued>;
 
 /** An order that is ready to be signed. */
 interface Task extends Prepared {
@@ -68,14 +71,26 @@ export class Issuer {
    * Carries out what was asked for, or tells which earlier request has. Keys are told apart by environment. `askedBy`
    * names the API request in the log.
    */
-  async issue(order: Order, askedBy: string): Promise<IssueOutcome> {
-    const alone = (): Promise<IssueOutcome> => this.issueAlone(order, askedBy);
-    const work = order.takesTurn ? () => this.inTurn(order.environment, alone) : alone;
+  issue(order: Order, askedBy: string): Promise<IssueOutcome>;
+  /** The same; `otherwise` is done under the key when the processor could not be reached and certainly signed nothing. */
+  issue(order: Order, askedBy: string, otherwise: Otherwise): Promise<SaleOutcome>;
+  async issue(order: Order, askedBy: string, otherwise?: Otherwise): Promise<SaleOutcome> {
+    const work = async (): Promise<SaleOutcome> => {
+      const outcome = await this.issueUnderKey(order, askedBy);
+      const isOut = outcome.kind === 'refused' && outcome.about === 'way';
+      return isOut && otherwise !== undefined ? otherwise(outcome) : outcome;
+    };
     if (order.key === null) return work();
     const turn = await this.underKey(order.environment, order.key, work);
     if (turn === 'other') return { kind: 'invalid', error: refusals.keyUsedForOther() };
     const { isRepeat, outcome } = turn;
     return isRepeat && outcome.kind === 'issued' ? { kind: 'replayed', invoice: outcome.invoice } : outcome;
+  }
+
+  /** As {@link issue}, for one who keeps the key. */
+  issueUnderKey(order: Order, askedBy: string): Promise<IssueOutcome> {
+    const alone = (): Promise<IssueOutcome> => this.issueAlone(order, askedBy);
+    return order.takesTurn ? this.inTurn(order.environment, alone) : alone();
   }
 
   /** What holds for a receipt of this environment now. */
@@ -84,9 +99,18 @@ export class Issuer {
     return { taxLabels: this.parts.pfrOf(environment).taxLabels(), simplifiedCash };
   }
 
-  /** Keeps the key for the work: who comes with it meanwhile waits for the outcome, or is told that it is taken. */
-  underKey<T>(environment: Environment, key: RequestKey, work: () => Promise<T>): Promise<Turn<T>> {
+  /**
+   * Keeps the key for the work: who comes with it meanwhile waits for the outcome, or is told that it is taken. So it is by a
+   * sale that waits in the queue.
+   */
+  async underKey<T>(environment: Environment, key: RequestKey, work: () => Promise<T>): Promise<Turn<T>> {
+    if (this.parts.ledger.main.queue.find(environment, key.id)?.state === 'queued') return 'other';
     return this.inFlight.run(environment, key, work);
+  }
+
+  /** Is a request with this key being worked on? */
+  isAtWork(environment: Environment, id: string): boolean {
+    return this.inFlight.isAtWork(environment, id);
   }
 
   /**

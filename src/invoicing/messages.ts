@@ -135,6 +135,11 @@ export const refusals = {
       'Кључ идемпотентности (заглавље „Idempotency-Key” или поље „clientRequestId”) већ је употребљен за захтев ' +
         'друге садржине; за нови рачун пошаљите нови кључ',
     ),
+  queueNeedsKey: () =>
+    about(
+      'whenOffline',
+      'Поље „whenOffline” тражи кључ идемпотентности: пошаљите и заглавље „Idempotency-Key” или поље „clientRequestId”',
+    ),
   keysDiffer: () =>
     about(
       'clientRequestId',

@@ -4,8 +4,10 @@ import type { Reservation, StorageFailure } from '../ledger/entry.js';
 import type { IssuedInvoice } from '../ledger/invoice.js';
 import type { Rules } from './draft.js';
 import type { RequestKey } from './fingerprint.js';
+import type { Refusal } from '../pfr/port.js';
 import type { PrintWish } from '../printing/printing.js';
 import { refusals, type ValidationError } from './messages.js';
+import type { QueueView } from './queueView.js';
 
 /** Something to be issued once. A sale, a refund, a copy and both papers of a closed advance go the same way as orders. */
 export interface Order {
@@ -19,6 +21,8 @@ export interface Order {
   readonly fingerprint: () => string;
   /** Room that its maker keeps for it, who then has the processor to itself too; without it, both are asked for. */
   readonly room?: Reservation;
+  /** It may be kept for later: a processor that is known to be out of reach need not be waited for. */
+  readonly mayWait?: true;
   /** What is to become of its paper. */
   readonly print: PrintWish;
   /** Called when it is certain that the order was not carried out before. */
@@ -36,7 +40,18 @@ export type IssueOutcome =
 export interface Refused {
   readonly kind: 'refused';
   readonly message: string;
+  /** As the processor's {@link Refusal}; absent also when it is busy, or an end is not known. */
+  readonly about?: Refusal['about'];
 }
+
+/** It could not be sent, is on the disk, and will be issued when the processor is back. */
+export interface Queued {
+  readonly kind: 'queued';
+  readonly view: QueueView;
+}
+
+/** How a sale ends that may wait in the queue. */
+export type SaleOutcome = IssueOutcome | Queued;
 
 export type NotIssued =
   | { readonly kind: 'invalid'; readonly error: ValidationError }

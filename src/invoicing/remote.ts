@@ -56,10 +56,19 @@ export class RemoteSale {
     if (before.taxLabels.length > 0 && !trial.prepared.ok && !isOpen) {
       return { kind: 'invalid', error: trial.prepared.error };
     }
-    const work = (): Promise<IssueOutcome> => this.inLane(order, askedBy, pfr, trial);
-    if (order.room !== undefined) return work();
-    const done = await lane.run(LANE_WAIT, work);
-    return done.ok ? done.value : refused(REFUSALS.busy);
+    if (order.room !== undefined) return this.inLane(order, askedBy, pfr, trial);
+    // What those have found who are in the lane, or were before it, need not be found again.
+    const away = lane.isBusy ? await this.knownAway(order, pfr) : undefined;
+    if (away !== undefined) return away;
+    const known = lane.isBusy ? () => this.knownAway(order, pfr) : () => undefined;
+    const done = await lane.run(LANE_WAIT, async () => (await known()) ?? this.inLane(order, askedBy, pfr, trial));
+    return done.ok ? done.value : ((await known()) ?? refused(REFUSALS.busy));
+  }
+
+  /** How an order ends that may wait, when its processor was out of reach as last seen. */
+  private async knownAway(order: Order, pfr: Pfr): Promise<IssueOutcome | undefined> {
+    if (order.mayWait !== true || !isOutOfReach(pfr)) return undefined;
+    return (await this.earlier(order)) ?? refused(REFUSALS.outOfReach, 'way');
   }
 
   private async inLane(order: Order, askedBy: string, pfr: Pfr, trial: Trial): Promise<IssueOutcome> {
@@ -67,7 +76,7 @@ export class RemoteSale {
     const isClear = await settling.clear(order.environment);
     const earlier = await this.earlier(order);
     if (earlier !== undefined) return earlier;
-    if (!isClear) return refused(REFUSALS.unsettled);
+    if (!isClear) return this.unsettled(order, pfr);
     const ready = await pfr.ready();
     if (ready.kind === 'refused') return this.refuse(ready, askedBy);
     const prepared = this.preparedNow(order, trial);
@@ -86,6 +95,13 @@ export class RemoteSale {
       room.value.release();
     }
     return this.lookFor(order, intent);
+  }
+
+  /** An earlier receipt has no end yet. Where nobody can be asked for it, that is the way's fault. */
+  private async unsettled({ mayWait }: Order, pfr: Pfr): Promise<IssueOutcome> {
+    const ready = mayWait === true ? await pfr.ready() : undefined;
+    const isOut = ready?.kind === 'refused' && ready.about === 'way';
+    return refused(REFUSALS.unsettled, isOut ? 'way' : undefined);
   }
 
   /** Only now are the rates those by which the processor goes; mostly they are those of before. */
@@ -178,12 +194,17 @@ export class RemoteSale {
     return earlier?.kind === 'replayed' ? { kind: 'issued', invoice: earlier.invoice } : earlier;
   }
 
-  private refuse({ code, message }: Refusal, askedBy: string): IssueOutcome {
+  private refuse({ code, message, about }: Refusal, askedBy: string): IssueOutcome {
     this.parts.log('invoice.refused', { request: askedBy, code });
-    return refused(message);
+    return refused(message, about);
   }
 }
 
-function refused(message: string): IssueOutcome {
-  return { kind: 'refused', message };
+function refused(message: string, about?: Refusal['about']): IssueOutcome {
+  return { kind: 'refused', message, ...(about !== undefined && { about }) };
+}
+
+/** As last seen. */
+function isOutOfReach(pfr: Pfr): boolean {
+  return pfr.status().findings.some((finding) => finding.isOutOfReach === true);
 }

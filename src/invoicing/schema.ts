@@ -53,6 +53,13 @@ const prefetchDocumentSchema: JsonSchema = {
   description: 'The A5 document is drawn after the answer, so that a later download finds it ready.',
 };
 
+const whenOfflineSchema: JsonSchema = {
+  enum: ['queue', null],
+  description:
+    'queue: when the processor cannot be reached, the request is kept and issued later, in order (answer 202). It needs ' +
+    'an idempotency key, to whose content it does not belong, and the setting offlineQueue.',
+};
+
 const printSchema: JsonSchema = {
   type: ['string', 'boolean', 'null'],
   maxLength: MAX_PRINTER_NAME,
@@ -144,6 +151,7 @@ export const invoiceRequestSchema: JsonSchema = {
     clientRequestId: clientRequestIdSchema,
     prefetchDocument: prefetchDocumentSchema,
     print: printSchema,
+    whenOffline: whenOfflineSchema,
   },
 };
 

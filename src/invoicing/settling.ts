@@ -199,10 +199,18 @@ export class Settling {
     if (!recorded.ok) return undefined;
     const { askedAt } = this.progress.get(intent.requestId) ?? {};
     this.progress.delete(intent.requestId);
-    // The clock of the box may have been set meanwhile; over a restart it is all there is.
-    const age = askedAt === undefined ? Math.abs(clock.now() - intent.createdAt) : clock.monotonic() - askedAt;
+    const age = askedAt === undefined ? this.ageOverRestart(intent) : clock.monotonic() - askedAt;
     if (intent.clientRequestId === null) this.claims.add(intent, recorded.value, age);
     return recorded;
+  }
+
+  /**
+   * The clock on the wall may have been set meanwhile, but over a restart it is all there is. Where it is a guess, the caller
+   * is taken to be waiting: a second receipt for the same goods is worse than one that is handed to the next who buys them.
+   */
+  private ageOverRestart({ createdAt }: Intent): number {
+    const { clock } = this.parts;
+    return clock.isTrusted() ? Math.abs(clock.now() - createdAt) : 0;
   }
 
   private async abort({ requestId }: Intent): Promise<boolean> {
@@ -240,8 +248,8 @@ export class Settling {
   private mayStillBeSigned({ requestId, environment, createdAt }: Intent): boolean {
     const { clock, pfrOf } = this.parts;
     const progress = this.progress.get(requestId);
-    // A command on a stopped box has nothing but the clock of the box.
-    if (progress === undefined) return clock.now() - createdAt < pfrOf(environment).signingLimit;
+    // A command on a stopped box has nothing but the clock on the wall; one that was set back must not wait for ever.
+    if (progress === undefined) return Math.abs(clock.now() - createdAt) < pfrOf(environment).signingLimit;
     return clock.monotonic() < progress.provenFrom;
   }
 

@@ -47,6 +47,8 @@ export interface InvoiceRequest {
   readonly clientRequestId: string | null;
   readonly prefetchDocument: 'a5' | null;
   readonly print: PrintWish;
+  /** What is to become of it when the processor cannot be reached; null: it is refused. */
+  readonly whenOffline: 'queue' | null;
 }
 
 /** What the schema lets through. */
@@ -65,6 +67,7 @@ export interface RequestBody {
   readonly clientRequestId?: string | null;
   readonly prefetchDocument?: 'a5' | null;
   readonly print?: PrintWish;
+  readonly whenOffline?: 'queue' | null;
 }
 
 interface LineBody {
@@ -119,6 +122,7 @@ export function readRequest(request: RequestBody): Result<InvoiceRequest, Valida
     clientRequestId: request.clientRequestId ?? null,
     prefetchDocument: request.prefetchDocument ?? null,
     print: request.print ?? null,
+    whenOffline: request.whenOffline ?? null,
   });
 }
 

@@ -28,8 +28,8 @@ export function receiptLetter(invoice: IssuedInvoice): Letter {
   };
 }
 
-/** A customer must not take for a fiscal receipt what is none. */
-function notesOn({ mode, environment, draft }: IssuedInvoice): string[] {
+/** Nobody must take for a fiscal receipt what is none. */
+export function notesOn({ mode, environment, draft }: IssuedInvoice): string[] {
   const notes: string[] = [];
   if (mode === 'demo') notes.push('Ово је демо рачун. Није фискализован и нема фискалну важност.');
   else if (environment === 'sandbox') notes.push('Рачун је издат у тестном окружењу и нема фискалну важност.');

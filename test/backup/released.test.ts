@@ -19,6 +19,9 @@ interface Expected {
   readonly company: unknown;
   readonly keys: readonly { readonly hash: string }[];
   readonly intents: readonly string[];
+  /** From version 3 on. */
+  readonly queued?: readonly string[];
+  readonly events?: readonly unknown[];
 }
 
 const versions = fs.readdirSync(SAMPLES).filter((name) => fs.statSync(join(SAMPLES, name)).isDirectory());
@@ -50,6 +53,15 @@ for (const version of versions) {
           ledger.main.intents('sandbox').map(({ requestId }) => requestId),
           expected.intents,
         );
+        const { queued = [], events = [] } = expected;
+        assert.equal(
+          Array.from(ledger.main.queue.orders('sandbox'), ({ clientRequestId }) => clientRequestId),
+          queued,
+        );
+        assert.equal(
+          ledger.main.events.filter(({ kind }) => kind === 'restart'),
+          events,
+        );
         const client = await box.client();
         for (const receipt of expected.receipts) {
           const { text } = await client.get(`/invoices/${receipt.uuid}`);
@@ -73,6 +85,8 @@ for (const version of versions) {
     const told = await check('--identity', identity, join(SAMPLES, version, 'box.age'));
     assert.ok(told.sound);
     assert.ok((told.records['result'] ?? 0) > 5);
+    const kinds = Number(version) < 3 ? [] : ['queued', 'notice', 'event'];
+    for (const kind of kinds) assert.ok((told.records[kind] ?? 0) > 0, kind);
   });
 }
 

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { readCode, RecoveryCode } from '../../src/backup/code.js';
 import { UNFINISHED } from '../../src/backup/format.js';
 import { readBackup } from '../../src/backup/read.js';
-import { isUnfinished, restoreBackup } from '../../src/backup/restore.js';
+import { forgetRestored, isRestored, isUnfinished, restoreBackup } from '../../src/backup/restore.js';
 import { backUp, endOf, streamOf } from '../kit/backup.js';
 import { noteMoments } from '../kit/crashing.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
@@ -65,6 +65,9 @@ test('a box that is restored has every record, certificate and number of the one
   }
   assert.not(here.has(`${FOLDER}/tls/half.pem.tmp`));
   assert.not(await isUnfinished(spare, FOLDER));
+  assert.ok(await isRestored(spare, FOLDER), 'until its queue was looked after');
+  await forgetRestored(spare, FOLDER);
+  assert.not(await isRestored(spare, FOLDER));
   const kept = await readCode(spare, FOLDER);
   assert.is(kept instanceof RecoveryCode && kept.text, code.text, 'its own backups are opened by the same code');
 

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MAX_TOTAL } from '../../src/base/fiscal.js';
 import { localTime } from '../../src/base/time.js';
-import type { IssueOutcome } from '../../src/invoicing/order.js';
+import type { SaleOutcome } from '../../src/invoicing/order.js';
 import { failingDisk } from '../kit/disk/failing.js';
 import { newFolder } from '../kit/folder.js';
 import { body, line } from './bodies.js';
@@ -224,7 +224,7 @@ test('nothing is issued when the disk has no room for both papers', async () => 
   const advance = await full.advance();
   const long = body({ items: Array.from({ length: 500 }, () => line({ unitPrice: 1 })) });
   faults.isFull = true;
-  const last = async (): Promise<IssueOutcome> => {
+  const last = async (): Promise<SaleOutcome> => {
     const outcome = await full.sell(long);
     return outcome.kind === 'issued' ? last() : outcome;
   };

@@ -6,7 +6,7 @@ import type { Result } from '../../src/base/result.js';
 import { validateCloseAdvance } from '../../src/invoicing/close.js';
 import type { CloseOutcome } from '../../src/invoicing/closer.js';
 import type { ValidationError } from '../../src/invoicing/messages.js';
-import type { IssueOutcome, NotIssued } from '../../src/invoicing/order.js';
+import type { IssueOutcome, NotIssued, SaleOutcome } from '../../src/invoicing/order.js';
 import { validateRefund } from '../../src/invoicing/refund.js';
 import { type Absent, Till } from '../../src/invoicing/till.js';
 import { validateShape } from '../../src/invoicing/validate.js';
@@ -62,7 +62,7 @@ export class Counter {
     );
   }
 
-  sell(request: Body = body()): Promise<IssueOutcome> {
+  sell(request: Body = body()): Promise<SaleOutcome> {
     return shaped(validateShape(request), (value) => this.till.sell(value, 'request'));
   }
 
@@ -111,7 +111,7 @@ async function shaped<T, O>(
 }
 
 /** The receipt of an order that must have been carried out now. */
-export function issued(outcome: IssueOutcome | Absent): IssuedInvoice {
+export function issued(outcome: SaleOutcome | Absent): IssuedInvoice {
   if (outcome.kind !== 'issued') throw new Error(JSON.stringify(outcome));
   return outcome.invoice;
 }

@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Environment } from '../../src/base/fiscal.js';
 import { silentLog } from '../../src/base/log.js';
-import type { IssueOutcome } from '../../src/invoicing/order.js';
+import type { SaleOutcome } from '../../src/invoicing/order.js';
 import { Till } from '../../src/invoicing/till.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
 import type { Pfr, SignOutcome } from '../../src/pfr/port.js';
@@ -52,7 +52,7 @@ interface Counter {
   readonly ledger: Ledger;
   readonly settings: Settings;
   readonly pfr: Readonly<Record<Environment, HeldPfr>>;
-  readonly issue: (change?: Body) => Promise<IssueOutcome>;
+  readonly issue: (change?: Body) => Promise<SaleOutcome>;
 }
 
 async function open(): Promise<Counter> {

@@ -26,6 +26,7 @@ test('the smallest request gets every default of the contract', () => {
     clientRequestId: null,
     prefetchDocument: null,
     print: null,
+    whenOffline: null,
   });
 });
 
@@ -45,6 +46,7 @@ test('a full request keeps every field', () => {
     clientRequestId: 'order:2026_11-21.1',
     prefetchDocument: 'a5',
     print: 'kasa',
+    whenOffline: 'queue',
   };
   assert.equal(accepted(full), {
     ...full,

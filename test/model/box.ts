@@ -25,6 +25,8 @@ export interface BoxParts {
   readonly disk: MemoryDisk;
   readonly tell: (what: string) => void;
   readonly count: (what: string) => void;
+  /** An order of this number was refused by the queue. */
+  readonly parked: (number: number) => void;
   /** Comes before and after all that the box does to the world; may kill it. */
   readonly step: (box: SimBox) => void;
 }
@@ -85,7 +87,7 @@ export class SimBox {
     const { parts } = this;
     if (parts === undefined) return;
     this.isStopping = true;
-    const settled = parts.till.settling.stop();
+    const settled = Promise.all([parts.till.settling.stop(), parts.till.queue.stop()]);
     await parts.watch.stop();
     for (const pfr of parts.processors) pfr.stop();
     await settled;
@@ -103,6 +105,7 @@ export class SimBox {
     const clock = this.clock();
     const log: Log = (event, fields) => {
       this.world.count(event);
+      if (event === 'queue.refused') this.world.parked(Number(fields?.['number']));
       this.world.tell(`${event} ${JSON.stringify(fields)}`);
     };
     const ledger = await openLedger(this.disk(), { sql: this.sql(await loadSql()), now: clock.now, sizes: SIZES });
@@ -139,8 +142,16 @@ export class SimBox {
     const till = new Till({ ledger, settings, pfrOf, paper: NO_PAPER, clock, log });
     const watch = new Watch({ current: () => pfrOf(settings.now.environment), clock, log: silentLog });
     till.settling.start();
+    await this.allowQueue(settings);
+    till.queue.start();
     if (plan.watches) watch.start();
     this.parts = { ledger, settings, till, watch, pfrOf, processors: ENVIRONMENTS.map(pfrOf) };
+  }
+
+  private async allowQueue(settings: Settings): Promise<void> {
+    const { queue } = this.world.plan;
+    if (queue === null || settings.now.offlineQueue.enabled) return;
+    await settings.set('offlineQueue', { enabled: true, maxCount: queue, maxAgeHours: 1, printSlip: false });
   }
 
   private sql(below: SqlJsStatic): SqlJsStatic {
@@ -156,12 +167,12 @@ export class SimBox {
 
   private clock(): Clock {
     const { clock } = this.world;
-    const { now, monotonic } = clock;
     const sleep: Clock['sleep'] = async (ms, signal) => {
       const isOver = await clock.sleep(ms, signal);
       return this.isAlive ? isOver : NEVER;
     };
-    return { now, monotonic, sleep };
+    const { now, isTrusted, monotonic } = clock;
+    return { now, isTrusted, monotonic, sleep };
   }
 
   private disk() {

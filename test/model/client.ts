@@ -2,16 +2,18 @@ import type { Environment } from '../../src/base/fiscal.js';
 import { validateCloseAdvance } from '../../src/invoicing/close.js';
 import type { CloseOutcome } from '../../src/invoicing/closer.js';
 import { refusals } from '../../src/invoicing/messages.js';
-import type { IssueOutcome } from '../../src/invoicing/order.js';
+import type { SaleOutcome } from '../../src/invoicing/order.js';
+import type { QueueView } from '../../src/invoicing/queue.js';
 import { validateRefund } from '../../src/invoicing/refund.js';
 import type { Absent, Till } from '../../src/invoicing/till.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import { REFUSALS } from '../../src/pfr/texts.js';
 import { accepted, body, line } from '../invoicing/bodies.js';
+import type { Running, SimBox } from './box.js';
 import type { PlannedOrder } from './plan.js';
 import type { World } from './world.js';
 
-type Reply = IssueOutcome | CloseOutcome | Absent;
+type Reply = SaleOutcome | CloseOutcome | Absent;
 
 /** What a client makes of a reply. */
 export type Heard =
@@ -20,6 +22,8 @@ export type Heard =
   | { readonly kind: 'refused'; readonly message: string }
   /** Perhaps something was signed. */
   | { readonly kind: 'unclear' }
+  /** It is kept for later. */
+  | { readonly kind: 'queued' }
   /** The key is bound to other content. */
   | { readonly kind: 'taken' }
   /** The box has died, or does not run, or the client was tired of waiting. */
@@ -42,6 +46,12 @@ export class Client {
    * know a repeat of that for one.
    */
   unheard = 0;
+  /** What it was told of its place in the queue, each time; undefined when it has heard something else since. */
+  waiting: QueueView | undefined;
+  /** Was it told that it has left the queue without a receipt? */
+  isRemoved = false;
+  /** Numbers and times that it was told: more than one, and it did not keep its place, or may not have. */
+  readonly places = new Set<string>();
   private lastStart: number | undefined;
   /** The receipt that a refund, a copy or a closing is made from. */
   original: IssuedInvoice | undefined;
@@ -75,6 +85,8 @@ export class Client {
     for (let attempt = 0; attempt < order.tries; attempt += 1) {
       const heard = await this.ask(order.changes ? attempt % 2 : 0);
       if (heard.kind === 'issued') return;
+      if (heard.kind === 'queued' && order.offline === 'trusts') return;
+      if (heard.kind === 'queued' && order.offline === 'removes' && (await this.remove())) return;
       await world.clock.sleep(heard.kind === 'gone' ? GONE_PAUSE : order.pause);
     }
   }
@@ -85,11 +97,8 @@ export class Client {
     const box = world.box;
     const running = box?.running;
     if (box === undefined || running === undefined) return { kind: 'gone' };
-    const { settings, till } = running;
-    while (settings.now.environment !== this.environment) {
-      const isSet = await Promise.race([settings.set('environment', this.environment), box.death]);
-      if (!box.isAlive || isSet?.ok !== true) return { kind: 'gone' };
-    }
+    const { till } = running;
+    if (!(await this.isActive(box, running))) return { kind: 'gone' };
     world.tell(`${this.name} of ${this.environment} asks, key ${this.key ?? 'none'}, content ${variant}`);
     const { starts } = world.power;
     if (this.lastStart !== undefined && this.lastStart !== starts) this.unheard += 1;
@@ -107,9 +116,38 @@ export class Client {
     }
     const heard = this.hear(reply, variant);
     world.tell(`${this.name} hears ${reply.kind} ${'message' in reply ? reply.message : ''}`);
+    this.waiting = reply.kind === 'queued' ? reply.view : undefined;
+    if (reply.kind === 'queued') this.places.add(`${reply.view.order.number} ${reply.view.order.queuedAt}`);
     if (heard.kind === 'issued') this.take(heard.receipts, variant);
     if (heard.kind === 'refused') world.oracle.refused(this, heard.message);
     return heard;
+  }
+
+  /** Takes the order out of the queue; false when it was too late, or nothing was heard. */
+  private async remove(): Promise<boolean> {
+    const { box, power, clock } = this.world;
+    if (box?.running === undefined || !(await this.isActive(box, box.running))) return false;
+    await clock.sleep(this.order.pause);
+    const running = this.world.box?.running;
+    if (running === undefined || running.settings.now.environment !== this.environment) return false;
+    const { starts } = power;
+    // Should no answer come, nobody knows.
+    this.waiting = undefined;
+    this.places.add('none');
+    const removed = await Promise.race([running.till.queue.remove(this.key ?? ''), box.death]);
+    if (starts !== power.starts || removed?.ok !== true) return false;
+    this.world.tell(`${this.name} is taken out of the queue`);
+    this.isRemoved = true;
+    return true;
+  }
+
+  /** Makes the environment of the client the active one. */
+  private async isActive(box: SimBox, { settings }: Running): Promise<boolean> {
+    while (settings.now.environment !== this.environment) {
+      const isSet = await Promise.race([settings.set('environment', this.environment), box.death]);
+      if (!box.isAlive || isSet?.ok !== true) return false;
+    }
+    return true;
   }
 
   private request(till: Till, variant: number): Promise<Reply> {
@@ -117,14 +155,15 @@ export class Client {
     const cashier = cashierOf(content, variant);
     const clientRequestId = this.key;
     const common = { cashier, clientRequestId };
+    const whenOffline = clientRequestId === null || this.order.offline === 'refused' ? null : 'queue';
     const { original } = this;
     const { does } = this;
     if (does === 'advance') {
       const items = [line({ name: '10: Аванс (Ђ)', quantity: 1, unitPrice: 100 + content })];
-      return till.sell(accepted(body({ invoiceType: 'Advance', items, ...common })), 'client');
+      return till.sell(accepted(body({ invoiceType: 'Advance', items, ...common, whenOffline })), 'client');
     }
     const items = [line({ name: `Роба ${content}`, quantity: 1, unitPrice: 1000 + content })];
-    if (original === undefined) return till.sell(accepted(body({ items, ...common })), 'client');
+    if (original === undefined) return till.sell(accepted(body({ items, ...common, whenOffline })), 'client');
     if (does === 'copy') return till.copy(original.uuid, { clientRequestId, print: null }, 'client');
     if (does === 'refund') {
       const refund = validateRefund({ buyerId: BUYER, ...common });
@@ -148,6 +187,8 @@ export class Client {
         return { kind: 'refused', message: reply.message };
       case 'storage':
         return { kind: 'unclear' };
+      case 'queued':
+        return { kind: 'queued' };
       case 'invalid':
         if (this.order.changes && reply.error.message === refusals.keyUsedForOther().message) return { kind: 'taken' };
         this.world.oracle.complain(`${this.name} of content ${variant} is told: ${reply.error.message}`);

@@ -18,6 +18,7 @@ export class SimClock implements Clock {
   constructor(private readonly settled: () => Promise<void> = nextTurn) {}
 
   readonly now = (): number => NOON + this.time + this.wallError;
+  readonly isTrusted = (): boolean => true;
 
   /** As everybody else has it. */
   readonly trueTime = (): number => NOON + this.time;

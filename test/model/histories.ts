@@ -10,7 +10,14 @@ const WANTED = Number(process.env['HISTORIES'] ?? 100_000) / 2;
 /** In one world. */
 const ORDERS = 40;
 /** What must have happened in many worlds, or they prove nothing. */
-const NEEDED = ['invoice.unknown', 'pfr.settled', 'pfr.doubt', 'a person decided', 'sign: signed late', 'disk failed'];
+const NEEDED = [
+  'invoice.unknown',
+  'pfr.settled',
+  'pfr.doubt',
+  'a person decided',
+  'sign: signed late',
+  'disk failed',
+].concat(['queue.added', 'queue.issued', 'queue.refused', 'queue.removed']);
 
 /**
  * Lets worlds happen until as many orders as are wanted have come to their end, and asks that every one was signed once,

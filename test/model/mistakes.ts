@@ -14,7 +14,7 @@ import type { WireReceipt } from '../../src/pfr/wire/receipt.js';
 import { instead, type Method } from '../kit/instead.js';
 
 /** Makes a mistake in the code, and gives back what undoes it. */
-type Mistake = () => () => void;
+export type Mistake = () => () => void;
 
 const nothing = (): Promise<void> => Promise.resolve();
 

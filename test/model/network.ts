@@ -7,6 +7,8 @@ import type { Call, Plan, Trouble } from './plan.js';
 import { travel } from './trip.js';
 
 type Fault = Extract<Trouble, { kind: 'exchange' }>;
+/** A connection that nobody answers is given up after this time, ms. */
+const CONNECTING = 4000;
 
 /** The box that sends, as the network sees it. */
 export interface Sender {
@@ -32,6 +34,7 @@ export class SimNetwork {
   readonly truth = new Map<string, JsonObject>();
   private readonly counts = new Map<string, number>();
   private readonly faults: ReadonlyMap<string, Fault>;
+  private readonly outages: readonly Extract<Trouble, { kind: 'outage' }>[];
 
   constructor(
     plan: Plan,
@@ -40,6 +43,7 @@ export class SimNetwork {
     private readonly listening: Listening,
   ) {
     const faults = plan.events.filter((event) => event.kind === 'exchange');
+    this.outages = plan.events.filter((event) => event.kind === 'outage');
     this.faults = new Map(faults.map((fault) => [`${fault.environment} ${fault.call} ${fault.nth}`, fault]));
   }
 
@@ -52,6 +56,13 @@ export class SimNetwork {
     const { clock, listening } = this;
     const call = callOf(request);
     if (call === 'sign') this.checkAlone(environment, request, sender);
+    const outage = this.outageOf(environment);
+    if (outage !== undefined) {
+      listening.tell(`${call} in ${environment} reaches nobody`);
+      await clock.sleep(outage.isSilent ? Math.min(request.limit, CONNECTING) : 1, request.signal);
+      const cause = outage.isSilent ? 'timeout' : 'unreachable';
+      return sender.step() ? { kind: 'unsent', reason: { cause, detail: 'outage' } } : NEVER;
+    }
     const fault = this.faultOf(environment, call);
     const asked = `${call} ${(request.headers['RequestId'] ?? request.path).slice(-6)} in ${environment}`;
     if (fault !== undefined) listening.count(`${call}: ${fault.fault}`);
@@ -80,6 +91,14 @@ export class SimNetwork {
   private checkAlone(environment: Environment, { headers }: ChannelRequest, sender: Sender): void {
     const others = sender.open(environment).filter((id) => id !== headers['RequestId']);
     if (others.length > 0) this.listening.complain(`a receipt was asked for while ${others.join()} was open`);
+  }
+
+  private outageOf(environment: Environment) {
+    if (this.isCalm) return undefined;
+    const now = this.clock.monotonic();
+    return this.outages.find(
+      (outage) => outage.environment === environment && outage.at <= now && now < outage.at + outage.lasts,
+    );
   }
 
   private faultOf(environment: Environment, call: Call | 'other'): Fault | undefined {

@@ -7,10 +7,15 @@ import type { SignedReceipt } from '../kit/pfr/options.js';
 import type { JsonObject } from '../kit/pfr/wire.js';
 import { cashierOf, type Client } from './client.js';
 
+/** What a queued order may be refused for: its label, by the processor or by the box, or its age. */
+const VERDICTS = ['(2310)', 'пореска ознака', 'дуже од дозвољеног'];
+
 /** Holds what the box says and has kept against what the processors have signed. */
 export class Oracle {
   /** The first thing that must not be. */
   violation: string | undefined;
+  /** Numbers that the queue has refused: their keys were free. */
+  readonly parked = new Set<number>();
   /** Who was answered with a receipt, by its uuid. */
   private readonly holders = new Map<string, Client>();
 
@@ -82,6 +87,40 @@ export class Oracle {
   /** Receipts that were signed for an order: of a closing, its final receipt. */
   signedFor(client: Client, environment: Environment): SignedReceipt[] {
     return this.own(environment).filter(({ body }) => namesOf(client).includes(ownerOf(body)));
+  }
+
+  /**
+   * When nothing is under way and nothing waits any more: who was told that it waits has its receipt, or the queue says why
+   * not; who took it out has none; and the queue was issued in its order.
+   */
+  async drained(ledger: Ledger, clients: readonly Client[]): Promise<void> {
+    for (const { name, key, environment, waiting, isRemoved } of clients) {
+      if (key === null || (waiting === undefined && !isRemoved)) continue;
+      const issued = await ledger.invoiceByRequest(environment, key);
+      if (isRemoved && issued !== undefined) this.complain(`${name} was taken out of the queue, and issued`);
+      if (isRemoved || issued !== undefined) continue;
+      const reason = ledger.main.queue.find(environment, key)?.reason ?? 'lost';
+      if (!VERDICTS.some((verdict) => reason.includes(verdict))) this.complain(`${name} waited in vain: ${reason}`);
+    }
+    for (const environment of ENVIRONMENTS) await this.inOrder(environment, ledger, clients);
+  }
+
+  private async inOrder(environment: Environment, ledger: Ledger, clients: readonly Client[]): Promise<void> {
+    const kept = await ledger.invoices({ environment, skip: 0, limit: 10_000 });
+    const steady = clients.filter(({ places }) => places.size === 1);
+    const numbers = new Map(
+      steady.map(({ key, environment: own, places }) => [
+        `${own} ${key ?? ''}`,
+        Number.parseInt([...places][0] ?? '', 10),
+      ]),
+    );
+    let last = 0;
+    for (const { clientRequestId } of kept.reverse()) {
+      const number = numbers.get(`${environment} ${clientRequestId ?? ''}`);
+      if (number === undefined || this.parked.has(number)) continue;
+      if (number < last) this.complain(`number ${number} of the queue was issued after ${last}`);
+      last = number;
+    }
   }
 
   /** When nothing is under way any more: what was signed is in the ledger, once, and nothing else is. */

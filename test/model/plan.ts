@@ -57,7 +57,15 @@ export type Trouble =
       readonly code: string;
       readonly keeps: boolean;
     }
-  | { readonly kind: 'wall clock'; readonly at: number; readonly by: number };
+  | { readonly kind: 'wall clock'; readonly at: number; readonly by: number }
+  /** For so many ms nobody is reached: connections are refused at once or, when it is silent, given up after a while. */
+  | {
+      readonly kind: 'outage';
+      readonly environment: Environment;
+      readonly at: number;
+      readonly lasts: number;
+      readonly isSilent: boolean;
+    };
 
 /** One thing that a client wants to have issued once: a history. */
 export interface PlannedOrder {
@@ -77,6 +85,8 @@ export interface PlannedOrder {
   readonly pause: number;
   /** Has every second try another content under the same key? */
   readonly changes: boolean;
+  /** What it does offline: it is refused, or waits in the queue. `trusts`: it asks no more then; `removes`: it regrets that. */
+  readonly offline: (typeof OFFLINE)[number];
 }
 
 export interface Plan {
@@ -87,8 +97,12 @@ export interface Plan {
   readonly isHasty: boolean;
   /** Does the box look at the state of its processor now and then? */
   readonly watches: boolean;
+  /** How many orders the offline queue takes; null: it is off. */
+  readonly queue: number | null;
   readonly events: readonly (PlannedOrder | Trouble)[];
 }
+
+const OFFLINE = ['refused', 'asks on', 'trusts', 'removes'] as const;
 
 const STYLES: readonly StyleName[] = ['spec', 'development', 'cv', 'restful', 'ofs', 'pascal'];
 /** Orders come this often, ms, all clients taken together. */
@@ -97,8 +111,13 @@ const EVERY = 6000;
 /** All that a processor does that keeps to its limit. */
 const HONEST = EXCHANGE_FAULTS.filter((fault) => fault !== 'signed too late');
 
-/** Draws a world of so many orders; `kinds` says which processors there are. */
-export function drawPlan(random: Random, orders: number, kinds: readonly ('lpfr' | 'vpfr')[]): Plan {
+/** Draws a world of so many orders; `kinds` says which processors there are, `hasQueue` whether orders may wait for them. */
+export function drawPlan(
+  random: Random,
+  orders: number,
+  kinds: readonly ('lpfr' | 'vpfr')[],
+  hasQueue = random.oneIn(2),
+): Plan {
   const length = orders * EVERY;
   const both = random.oneIn(3);
   const environment = (): Environment => (both && random.oneIn(3) ? 'production' : 'sandbox');
@@ -115,14 +134,16 @@ export function drawPlan(random: Random, orders: number, kinds: readonly ('lpfr'
     styles: of(() => random.pick(STYLES)),
     isHasty: random.oneIn(3),
     watches: random.oneIn(6),
+    queue: hasQueue ? random.pick([3, 200, 200]) : null,
     events: [
-      ...drawOrders(random, orders, length, environment),
+      ...drawOrders(random, orders, length, environment).map((order) => (hasQueue ? eager(random, order) : order)),
       ...times(some(1), () => drawExchange(random, orders, troubledSide())),
       ...times(some(0.15), () => drawProcessor(random, length, troubledSide())),
       ...times(some(0.1), () => drawCut(random)),
       ...times(random.oneIn(6) ? 1 : 0, () => ({ kind: 'clean stop', at: random.int(0, length) }) as const),
       ...times(random.oneIn(5) ? random.int(1, 3) : 0, () => drawDisk(random, orders)),
       ...times(random.oneIn(5) ? random.int(1, 3) : 0, () => drawWall(random, length)),
+      ...times(hasQueue ? random.int(1, 5) : 0, () => drawOutage(random, length, troubledSide())),
     ],
   };
 }
@@ -142,6 +163,12 @@ function drawOrders(random: Random, count: number, length: number, environment: 
   return orders;
 }
 
+/** Most of them may wait. */
+function eager(random: Random, order: PlannedOrder): PlannedOrder {
+  if (order.does === 'close' || random.oneIn(3)) return order;
+  return { ...order, does: order.does === 'advance' ? 'advance' : 'sale', hasKey: true };
+}
+
 function pickedFrom({ content, does, environment, hasKey, at }: PlannedOrder, after: number): Partial<PlannedOrder> {
   return { content, does, environment, hasKey, at: at + after };
 }
@@ -155,6 +182,7 @@ function drawOrder(random: Random, id: number, at: number, environment: Environm
     tries: random.pick([1, 2, 5, 20]),
     pause: random.pick([0, 500, 3000, 15_000]),
     changes: random.oneIn(8),
+    offline: random.pick(OFFLINE),
   };
 }
 
@@ -201,4 +229,9 @@ function drawDisk(random: Random, orders: number): Trouble {
 
 function drawWall(random: Random, length: number): Trouble {
   return { kind: 'wall clock', at: random.int(0, length), by: random.int(-600, 600) * 1000 * random.pick([1, 60]) };
+}
+
+function drawOutage(random: Random, length: number, environment: Environment): Trouble {
+  const lasts = random.pick([10_000, 60_000, 150_000]);
+  return { kind: 'outage', environment, at: random.int(0, length), lasts, isSilent: random.oneIn(3) };
 }

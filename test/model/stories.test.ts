@@ -8,13 +8,13 @@ const SECOND = 1000;
 
 function sale(id: number, at: number): PlannedOrder {
   const order = { kind: 'order', id, content: id, at, does: 'sale', environment: 'sandbox', hasKey: true } as const;
-  return { ...order, patience: 120 * SECOND, tries: 20, pause: 3 * SECOND, changes: false };
+  return { ...order, patience: 120 * SECOND, tries: 20, pause: 3 * SECOND, changes: false, offline: 'refused' };
 }
 
 async function violationIn(plan: Partial<Plan>): Promise<string | undefined> {
   const kinds = { sandbox: 'lpfr', production: 'lpfr' } as const;
   const styles = { sandbox: 'spec', production: 'spec' } as const;
-  const defaults: Plan = { seed: 1, kinds, styles, isHasty: false, watches: false, events: [] };
+  const defaults: Plan = { seed: 1, kinds, styles, isHasty: false, watches: false, queue: null, events: [] };
   return (await new World({ ...defaults, ...plan }).run()).violation;
 }
 

@@ -56,7 +56,8 @@ export class World {
     this.processors = { sandbox: this.processor('sandbox'), production: this.processor('production') };
     this.network = new SimNetwork(plan, clock, this.processors, { tell, count, complain });
     this.oracle = new Oracle(this.processors, this.network.truth);
-    this.power = new Power({ plan, clock, network: this.network, chance, tell, count });
+    const parked = (number: number): void => void this.oracle.parked.add(number);
+    this.power = new Power({ plan, clock, network: this.network, chance, tell, count, parked });
     this.clients = plan.events.filter((event) => event.kind === 'order').map((order) => new Client(this, order));
     this.person = new Person(this);
   }
@@ -97,7 +98,8 @@ export class World {
   isUndisturbed(environment: Environment): boolean {
     const isQuiet = this.plan.events.every(
       (event) =>
-        event.kind !== 'disk' && (!('change' in event || 'call' in event) || event.environment !== environment),
+        event.kind !== 'disk' &&
+        (event.kind === 'order' || !('environment' in event) || event.environment !== environment),
     );
     return isQuiet && this.power.starts === 1;
   }
@@ -137,6 +139,8 @@ export class World {
     this.network.isCalm = true;
     this.power.calm();
     if (!(await this.isQuiet())) this.oracle.complain(`still open: ${this.openIntents()}`);
+    const kept = this.box?.running?.ledger;
+    if (kept !== undefined) await this.oracle.drained(kept, this.clients);
     for (const client of this.clients) await this.askAgain(client);
     if (!(await this.isQuiet())) this.oracle.complain(`open again: ${this.openIntents()}`);
     const ledger = this.box?.running?.ledger;
@@ -155,7 +159,13 @@ export class World {
   private openIntents(): string {
     const main = this.box?.running?.ledger.main;
     const open = ENVIRONMENTS.flatMap((environment) => main?.intents(environment) ?? []);
-    return open.map(({ requestId, clientRequestId }) => `${requestId} (${clientRequestId ?? 'no key'})`).join();
+    const waiting = ENVIRONMENTS.flatMap((environment) => [...(main?.queue.orders(environment) ?? [])]).filter(
+      ({ state }) => state === 'queued',
+    );
+    return [
+      ...open.map(({ requestId, clientRequestId }) => `${requestId} (${clientRequestId ?? 'no key'})`),
+      ...waiting.map(({ clientRequestId }) => `${clientRequestId} in the queue`),
+    ].join();
   }
 
   /** Every key can be used again, also one whose client gave up: what was answered is repeated, the rest issued now. */

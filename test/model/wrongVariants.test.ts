@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import type { Random } from '../kit/random.js';
 import { seededRandom } from '../kit/random.js';
 import { MISTAKES } from './mistakes.js';
+import { QUEUE_MISTAKES } from './queueMistakes.js';
 import { drawPlan, type Plan } from './plan.js';
 import { World } from './world.js';
 
@@ -22,17 +23,20 @@ async function violationIn(draw: (random: Random) => Plan): Promise<{ violation:
   return { violation: undefined, after: BOUND };
 }
 
-function draw(random: Random): Plan {
-  return drawPlan(random, ORDERS, ['lpfr', 'vpfr']);
+function draw(random: Random, hasQueue = false): Plan {
+  return drawPlan(random, ORDERS, ['lpfr', 'vpfr'], hasQueue);
 }
 
-for (const [name, make] of Object.entries(MISTAKES)) {
-  test(`it would be seen if ${name}`, async () => {
-    const undo = make();
-    const { violation, after } = await violationIn(draw).finally(undo);
-    process.stdout.write(`${name}: after ${after} histories, ${violation ?? 'nothing was seen'}\n`);
-    assert.ok(violation);
-  });
+for (const mistakes of [MISTAKES, QUEUE_MISTAKES]) {
+  for (const [name, make] of Object.entries(mistakes)) {
+    test(`it would be seen if ${name}`, async () => {
+      const undo = make();
+      const hasQueue = mistakes === QUEUE_MISTAKES;
+      const { violation, after } = await violationIn((random) => draw(random, hasQueue)).finally(undo);
+      process.stdout.write(`${name}: after ${after} histories, ${violation ?? 'nothing was seen'}\n`);
+      assert.ok(violation);
+    });
+  }
 }
 
 test('it would be seen if a processor signed later than it is waited for', async () => {

@@ -1,9 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Ask, type OperationName, type Operations, perform } from '../../src/admin/operations.js';
-import { type Clock, systemClock } from '../../src/base/clock.js';
+import { systemClock } from '../../src/base/clock.js';
 import type { Disk } from '../../src/base/disk.js';
 import type { EventName } from '../../src/base/events.js';
+import type { BoxOptions } from '../../src/core.js';
 import type { Unsettled } from '../../src/invoicing/settling.js';
 import type { Verdict } from '../../src/invoicing/verdict.js';
 import type { Invoice } from '../kit/answers.js';
@@ -26,13 +27,17 @@ export interface SceneOptions {
   readonly early?: number;
   /** What the box keeps its data on; the real one when left out. */
   readonly disk?: Disk;
+  /** What vouches for the clock of the box; a time server when left out. */
+  readonly machine?: NonNullable<BoxOptions['machine']>;
+  /** By how much the clock of the box is wrong from the beginning, ms. */
+  readonly clockOffset?: number;
   /** What is set beside mode, address and PAC. */
   readonly setting?: Body;
 }
 
 /** Pauses of the box are this many times as short; its sockets live in real time. */
 const SPEED = 20;
-function fast(early: number): Omit<Clock, 'now'> {
+function fast(early: number): NonNullable<BoxOptions['passing']> {
   return {
     monotonic: () => systemClock.monotonic() * SPEED,
     sleep: (ms, signal) => systemClock.sleep(Math.max(0, ms - early) / SPEED, signal),
@@ -57,8 +62,13 @@ export class Stage {
   ) {}
 
   static async open(options: SceneOptions): Promise<Stage> {
-    const { isSlow = false, early = 0, disk } = options;
-    const box = await TestBox.start({ ...(!isSlow && { passing: fast(early) }), ...(disk !== undefined && { disk }) });
+    const { isSlow = false, early = 0, disk, machine, clockOffset } = options;
+    const box = await TestBox.start({
+      ...(!isSlow && { passing: fast(early) }),
+      ...(disk !== undefined && { disk }),
+      ...(machine !== undefined && { machine }),
+      ...(clockOffset !== undefined && { clockOffset }),
+    });
     return new Stage(box, options);
   }
 
@@ -128,9 +138,10 @@ export class Stage {
 
   /** What a command of the operator does. */
   async admin<N extends OperationName>(name: N, ask: Ask<N>): Promise<Operations[N]['answer']> {
-    const { ledger, keys, settings, catalogue, certificates, processors, till, printing } = this.box.core;
-    const health = this.box.core.health();
-    const parts = { ledger, keys, settings, catalogue, certificates, processors, till, printing, health };
+    const { ledger, keys, settings, catalogue, certificates, processors, till } = this.box.core;
+    const { printing, safeMode, notifier } = this.box.core;
+    const faces = { printing, health: this.box.core.health(), safeMode, notifier };
+    const parts = { ledger, keys, settings, catalogue, certificates, processors, till, ...faces };
     const done = await perform(parts, name, ask);
     if (!done.ok) throw new Error(done.error);
     return done.value;
@@ -242,8 +253,8 @@ export class Stage {
     return this.until('a person is asked', () => this.unsettled.some(({ state }) => state === 'doubt'));
   }
 
-  async restart(): Promise<void> {
-    await this.box.restart();
+  async restart(between?: () => void): Promise<void> {
+    await this.box.restart(between);
     this.till = await this.box.client();
   }
 

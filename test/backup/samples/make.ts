@@ -57,7 +57,14 @@ async function make(): Promise<void> {
     await client.post('/items', { name: 'Бурек са сиром', price: 240, label: 'Ђ', plu: '7' });
     await box.set('pfr.sandbox', { mode: 'lpfr', url: fake.url });
     await sell(client, fake);
+    await fake.stop();
     const { ledger } = box.core;
+    await box.set('offlineQueue', { enabled: true, maxCount: 10, maxAgeHours: 48, printSlip: false });
+    const waits = { items: [line('Чека', 50)], clientRequestId: 'sample-0002', whenOffline: 'queue' };
+    const queued = await client.post('/invoices', waits);
+    if (queued.status !== 202) throw new Error(queued.text);
+    await ledger.put({ type: 'event', event: { at: Date.now(), kind: 'restart', reason: 'power' } });
+    await ledger.put({ type: 'notice', notice: { sequence: ledger.end.sequence, alarms: {} } });
     const kept = await ledger.invoices({ environment: 'sandbox', skip: 0, limit: 100 });
     const expected = {
       receipts: await Promise.all(
@@ -67,6 +74,8 @@ async function make(): Promise<void> {
       company: box.core.settings.now.company,
       keys: ledger.main.keys().map(({ label, hash }) => ({ label, hash })),
       intents: ledger.main.intents('sandbox').map(({ requestId }) => requestId),
+      queued: Array.from(ledger.main.queue.orders('sandbox'), ({ clientRequestId }) => clientRequestId),
+      events: ledger.main.events.filter(({ kind }) => kind === 'restart'),
     };
     const code = RecoveryCode.make();
     fs.mkdirSync(folder, { recursive: true });
@@ -74,7 +83,6 @@ async function make(): Promise<void> {
     fs.writeFileSync(join(folder, 'code.txt'), `${code.text}\n`);
     fs.writeFileSync(join(folder, 'expected.json'), `${JSON.stringify(expected, null, 2)}\n`);
   });
-  await fake.stop();
 }
 
 void make();

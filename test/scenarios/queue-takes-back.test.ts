@@ -1,0 +1,40 @@
+import * as assert from 'uvu/assert';
+import { read, readError } from '../kit/client.js';
+import { allowQueue, drained, entry, places, queued, remove } from './queueing.js';
+import { scene } from './stage.js';
+
+scene('a request is taken back while it waits, and not once it is on its way', async (stage) => {
+  await allowQueue(stage);
+  await stage.pfr.stop();
+  for (const key of ['prodaja-1', 'prodaja-2', 'prodaja-3']) await queued(stage, key);
+  const before = await entry(stage, 'prodaja-2');
+
+  assert.equal(read('QueueEntry', 200, await remove(stage, 'prodaja-2')), {
+    ...before,
+    state: 'removed',
+    position: null,
+  });
+  assert.equal(await places(stage), ['1 queued prodaja-1', '2 queued prodaja-3']);
+  for (const key of ['prodaja-2', 'never-seen']) {
+    assert.is(readError(404, await remove(stage, key)).code, 'not_found', key);
+  }
+  assert.is((await entry(stage, 'prodaja-2')).state, 'removed');
+  assert.is(readError(404, await stage.client.get('/queue/never-seen')).code, 'not_found');
+  assert.is((await queued(stage, 'prodaja-2')).position, 3, 'its key is free, and its place is gone');
+
+  stage.pfr.faults.add({ fault: 'hang', signs: 'late' });
+  await stage.pfr.up();
+  await stage.hanging();
+  assert.equal(
+    [(await entry(stage, 'prodaja-1')).state, (await entry(stage, 'prodaja-3')).state],
+    ['issuing', 'queued'],
+  );
+  const refused = readError(422, await remove(stage, 'prodaja-1'));
+  assert.is(refused.code, 'validation');
+  assert.match(refused.message, 'being issued');
+
+  stage.pfr.release();
+  await drained(stage);
+  assert.match(readError(422, await remove(stage, 'prodaja-1')).message, 'was issued');
+  assert.is(stage.signed.length, 4);
+});
