@@ -5,6 +5,7 @@ import { failed, ok, type Result } from '../base/result.js';
 import { describeFaults } from '../base/schema.js';
 import { badPrinters } from './checkPrinters.js';
 import { hostOf, sideOf } from './hosts.js';
+import { badNotify } from './notify.js';
 import { NO_TIN, PATTERN_WORDS, SECRETS, type SettingName, settingSchemas, type SettingValues } from './schema.js';
 
 const checks = Object.fromEntries(
@@ -13,6 +14,12 @@ const checks = Object.fromEntries(
 
 /** What is shown in place of a secret that is set. */
 export const HIDDEN = '(hidden)';
+
+/** A secret as it is shown: of an address, whose path may be one, where it leads to. */
+export function hide(secret: unknown): string {
+  const isAddress = typeof secret === 'string' && /^https?:/.test(secret) && URL.canParse(secret);
+  return isAddress ? `${new URL(secret).origin}/${HIDDEN}` : HIDDEN;
+}
 
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(settingSchemas, name);
@@ -58,6 +65,7 @@ export function checkSetting(
     noAddress('production', values, installed) ??
     (name === 'company' ? otherTaxpayer(values, installed) : undefined) ??
     badMail(values) ??
+    badNotify(values.notify) ??
     (name === 'printers' ? badPrinters(values.printers) : undefined) ??
     wrongSide('sandbox', values) ??
     wrongSide('production', values) ??
@@ -68,7 +76,7 @@ export function checkSetting(
 /** Who sets again what was shown would make the stand-in the secret. */
 function hiddenSecret(name: SettingName, value: unknown): string | undefined {
   const members: Readonly<Record<string, unknown>> = { ...(typeof value === 'object' ? value : {}) };
-  const secret = SECRETS[name]?.find((member) => members[member] === HIDDEN);
+  const secret = SECRETS[name]?.find((member) => String(members[member]).endsWith(HIDDEN));
   return secret === undefined ? undefined : `${name}: ${secret} must be given itself, not as ${HIDDEN}.`;
 }
 

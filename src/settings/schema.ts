@@ -8,6 +8,8 @@ import {
 } from '../base/fiscal.js';
 import { type JsonSchema, NOT_BLANK, PRINTABLE } from '../base/schema.js';
 import { ABSOLUTE, type BackupSetting, backupSchema } from './backup.js';
+import { OFFLINE_QUEUE, type OfflineQueueSetting, offlineQueueSchema } from './offlineQueue.js';
+import { NOTIFY_PATTERN_WORDS, type NotifySetting, notifySchema } from './notify.js';
 import { MAX_PRINTER_NAME, PRINTER_NAME, type PrinterSetting, printersSchema } from './printers.js';
 
 /** The tax authority asks for the certificate by renegotiation, which TLS 1.3 does not have. */
@@ -73,6 +75,11 @@ export interface SettingValues {
   readonly printers: readonly PrinterSetting[];
   /** Null: the box does not back itself up. */
   readonly backup: BackupSetting | null;
+  /** Null: the owner is told nothing. */
+  readonly notify: NotifySetting | null;
+  /** Does `/metrics` tell figures to whoever asks? */
+  readonly metrics: boolean;
+  readonly offlineQueue: OfflineQueueSetting;
 }
 
 export type SettingName = keyof SettingValues;
@@ -115,6 +122,7 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   [PAC]: 'must be 6 upper-case letters or digits',
   [PRINTER_NAME]: `must be 1 to ${MAX_PRINTER_NAME} letters, digits or hyphens, with no hyphen in front`,
   [ABSOLUTE]: 'must be an absolute path like /media/kasirbox',
+  ...NOTIFY_PATTERN_WORDS,
   [ESIR]: 'may have Latin letters, digits, dots and hyphens only',
 };
 
@@ -196,6 +204,9 @@ export const settingSchemas: Readonly<Record<SettingName, JsonSchema>> = {
   publicUrl: { type: ['string', 'null'], maxLength: 200, pattern: ORIGIN },
   printers: printersSchema,
   backup: backupSchema,
+  notify: notifySchema,
+  metrics: { type: 'boolean' },
+  offlineQueue: offlineQueueSchema,
 };
 
 /** Members that never come back from a question, by setting. */
@@ -203,6 +214,7 @@ export const SECRETS: Readonly<Partial<Record<SettingName, readonly string[]>>> 
   'pfr.sandbox': ['pac'],
   'pfr.production': ['pac'],
   mail: ['password'],
+  notify: ['token', 'secret', 'url'],
 };
 
 /** The TIN of a box that has no company yet. */
@@ -233,5 +245,8 @@ export function defaultSettings(version: string): SettingValues {
     publicUrl: null,
     printers: [],
     backup: null,
+    notify: null,
+    metrics: false,
+    offlineQueue: OFFLINE_QUEUE,
   };
 }

@@ -3,7 +3,7 @@ import type { Log } from '../base/log.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { Serial } from '../base/serial.js';
 import type { Ledger } from '../ledger/ledger.js';
-import { checkSetting, HIDDEN, type InstalledCertificates, isSettingName } from './check.js';
+import { checkSetting, hide, type InstalledCertificates, isSettingName } from './check.js';
 import { withoutPicture } from './checkPrinters.js';
 import { defaultSettings, SECRETS, type SettingName, type SettingValues } from './schema.js';
 import { readStoredPrinters } from './storedPrinters.js';
@@ -98,7 +98,10 @@ export class Settings {
     const secrets = SECRETS[name] ?? [];
     if (typeof value !== 'object' || value === null || secrets.length === 0) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, member]: [string, unknown]) => [key, secrets.includes(key) ? HIDDEN : member]),
+      Object.entries(value).map(([key, member]: [string, unknown]) => [
+        key,
+        secrets.includes(key) ? hide(member) : member,
+      ]),
     );
   }
 }

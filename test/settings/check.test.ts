@@ -3,10 +3,14 @@ import * as assert from 'uvu/assert';
 import { checkSetting, type InstalledCertificates } from '../../src/settings/check.js';
 import { defaultSettings, type SettingName, settingSchemas } from '../../src/settings/schema.js';
 
+const QUEUE = { enabled: true, maxCount: 200, maxAgeHours: 48, printSlip: true };
+
 const DEFAULTS = defaultSettings('1.0');
 const COMPANY = { name: 'Пекара', tin: '100000049', location: '1234567-Пекара', address: 'Немањина 4', district: 'Б' };
 const NOT_IN_VAT = { label: 'А', name: 'Није у ПДВ', rate: 0, active: true };
 const LABEL = { label: 'Ђ', name: 'О-ПДВ', rate: 20, active: true };
+const BOT = { kind: 'bot', token: '123456:ABC-def_1', chat: -1001234567890 };
+const HOOK = { kind: 'webhook', url: 'https://hooks.example.rs/services/T0/B1?wait=true' };
 const MAIL = { host: 'mail.example', port: 465, secure: true, user: 'u', password: 'p', from: 'kasa@example.rs' };
 
 /** Values of each setting that are good, and values that are not, with what must be said about them. */
@@ -103,6 +107,13 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
         [[{ ...LABEL, active: 1 }], /active must be boolean/],
       ],
     },
+    metrics: {
+      good: [true, false],
+      bad: [
+        ['on', /must be boolean/],
+        [null, /must be boolean/],
+      ],
+    },
     simplifiedCash: {
       good: [true, false],
       bad: [
@@ -168,6 +179,61 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
         [{ folder: '/media', everyHours: 0 }, /must be >= 1/],
         [{ folder: '/media', keep: 101 }, /must be <= 100/],
         [{ folder: '/media', every: 1 }, /may not have a member "every"/],
+      ],
+    },
+    offlineQueue: {
+      good: [QUEUE, { ...QUEUE, maxCount: 1000, maxAgeHours: 720, printReceipts: false }],
+      bad: [
+        [null, /must be object/],
+        [{ enabled: true }, /required property 'maxCount'/],
+        [{ ...QUEUE, enabled: 'yes' }, /must be boolean/],
+        [{ ...QUEUE, maxCount: 0 }, /must be >= 1/],
+        [{ ...QUEUE, maxCount: 1001 }, /must be <= 1000/],
+        [{ ...QUEUE, maxAgeHours: 721 }, /must be <= 720/],
+        [{ ...QUEUE, maxAge: 1 }, /may not have a member "maxAge"/],
+      ],
+    },
+    notify: {
+      good: [
+        null,
+        BOT,
+        { ...BOT, chat: '@pekara', url: 'http://127.0.0.1:8081', receipts: false, alarms: true },
+        HOOK,
+        { ...HOOK, secret: `whsec_${Buffer.alloc(24, 7).toString('base64')}`, quietMinutes: 1, maxAgeHours: 720 },
+        { ...HOOK, secret: `whsec_${Buffer.alloc(64, 7).toString('base64')}` },
+        ...['10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.20:8123', '169.254.1.1', 'localhost'].map(
+          (host) => ({
+            ...HOOK,
+            url: `http://${host}/kasa`,
+          }),
+        ),
+        ...['[::1]:81', '[fd00::5]', '[fe80::5]'].map((host) => ({ ...HOOK, url: `http://${host}/` })),
+      ],
+      bad: [
+        ['telegram', /must be object,null/],
+        [{}, /required property 'kind'/],
+        [{ kind: 'sms' }, /kind must be one of bot, webhook/],
+        [{ kind: 'bot', token: 'a' }, /required property 'chat'/],
+        [{ ...BOT, token: 'a/../b' }, /token must be a token like/],
+        [{ ...BOT, token: '(hidden)' }, /token must be given itself/],
+        [{ ...BOT, chat: 'pekara' }, /chat must be the number of a chat/],
+        [{ ...BOT, chat: 1.5 }, /chat must be string,integer/],
+        [{ ...BOT, secret: 'x' }, /may not have a member "secret"/],
+        [{ ...BOT, url: 'http://192.168.1.20' }, /url of a bot must begin with https/],
+        [{ kind: 'webhook' }, /required property 'url'/],
+        [{ ...HOOK, url: 'https://hooks.example.rs/(hidden)' }, /url must be given itself/],
+        [{ ...HOOK, url: 'https://user:word@hooks.example.rs/' }, /url must be an address/],
+        [{ ...HOOK, url: 'https://a:99999/' }, /url is not an address/],
+        [{ ...HOOK, url: 'https://a/#b' }, /url must be an address/],
+        ...['example.rs', 'kasa.local', '8.8.8.8', '172.32.0.1', '[2001:db8::1]', '127.evil.rs'].map(
+          (host) => [{ ...HOOK, url: `http://${host}/` }, /http:\/\/ is for a private address/] as const,
+        ),
+        [{ ...HOOK, secret: 'whsec_c2hvcnQ=' }, /secret must NOT have fewer than 38 characters/],
+        [{ ...HOOK, secret: `whsec_${'!'.repeat(32)}` }, /secret must be whsec_ and 24 to 64 random bytes/],
+        [{ ...HOOK, token: 'x' }, /may not have a member "token"/],
+        [{ ...HOOK, quietMinutes: 0 }, /quietMinutes must be >= 1/],
+        [{ ...HOOK, maxAgeHours: 721 }, /maxAgeHours must be <= 720/],
+        [{ ...HOOK, receipts: 'yes' }, /receipts must be boolean/],
       ],
     },
   };

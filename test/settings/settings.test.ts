@@ -72,6 +72,27 @@ test('secrets never come back: not from show, not over the control socket, not i
   assert.is(settings().now.mail?.password, SECRET);
 });
 
+test('of messages to the owner neither the token comes back nor what is behind the host of an address', async () => {
+  const path = 'services/T0/B1/tajna';
+  for (const notify of [
+    { kind: 'bot', token: SECRET.replace(/[^A-Za-z0-9]/g, 'x'), chat: 1, url: `https://bots.example.rs/${path}` },
+    {
+      kind: 'webhook',
+      url: `https://hooks.example.rs/${path}?key=1`,
+      secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
+    },
+  ]) {
+    await box.set('notify', notify);
+    const shown = JSON.stringify(settings().show('notify'));
+    for (const hidden of [path, 'key=1', notify.token ?? '', notify.secret ?? ''].filter((text) => text !== '')) {
+      assert.not.ok(shown.includes(hidden), shown);
+      assert.not.ok(box.lines.some((line) => line.includes(hidden)));
+    }
+    assert.ok(shown.includes(`https://${notify.kind === 'bot' ? 'bots' : 'hooks'}.example.rs/(hidden)`), shown);
+  }
+  await box.set('notify', null);
+});
+
 test('show tells what holds, without a secret that is not set', async () => {
   await box.set('mail', { host: 'h', port: 25, secure: false, from: 'a@b.rs' });
   assert.equal(settings().show('mail'), {

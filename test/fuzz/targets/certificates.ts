@@ -61,6 +61,7 @@ export const certificates: Target = {
       companyTin: COMPANY.tin,
       other: undefined,
       now: Date.now(),
+      isClockTrusted: true,
     } as const;
     return {
       corpus: [

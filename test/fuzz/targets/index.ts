@@ -2,13 +2,14 @@ import type { Target } from '../target.js';
 import { ageFiles, archives } from './backups.js';
 import { certificates, pfx } from './certificates.js';
 import { logs, records, snapshots } from './ledger.js';
+import { notices } from './notify.js';
 import { answers as printerAnswers, logo } from './printers.js';
 import { answers, http, links } from './processors.js';
 import { csv, json, settings } from './texts.js';
 
 /** All that reads bytes of others within the process; requests.test.ts sends them to a whole box. */
 export const TARGETS: readonly Target[] = [
-  ...[json, csv, settings],
+  ...[json, csv, settings, notices],
   ...[answers, http, links],
   ...[pfx, certificates],
   ...[printerAnswers, logo],

@@ -39,7 +39,11 @@ export const records: Target = {
       read(input) {
         const record = decodeRecord(input, 0, 1);
         if (record === undefined) return;
-        refused(() => changeOf(record, DICTIONARY));
+        refused(() => {
+          const change = changeOf(record, DICTIONARY);
+          // Read when it is asked for.
+          return change.type === 'intent' ? change.intent : change;
+        });
         refused(() => invoiceOf(record, DICTIONARY));
       },
     };

@@ -81,6 +81,11 @@ const SETTINGS: readonly (readonly [name: string, value: unknown])[] = [
     'mail',
     { host: 'mail.example.rs', port: 465, secure: true, user: 'a', password: 'b', from: 'Каса <kasa@example.rs>' },
   ],
+  [
+    'notify',
+    { kind: 'bot', token: '123456:ABC', chat: -1001234567890, url: 'https://bots.example.rs', quietMinutes: 5 },
+  ],
+  ['notify', { kind: 'webhook', url: 'http://192.168.1.20:8123/kasa?key=1', receipts: false, alarms: true }],
   ['publicUrl', 'https://kasa.example.rs'],
   ['printers', [PRINTER, { ...PRINTER, name: 'шанк', address: 'serial:///dev/ttyUSB0?baud=9600', copies: 2 }]],
   ['printers', [{ ...PRINTER, address: 'usb://04b8:0e15', codePages: { windows1251: 73 } }]],

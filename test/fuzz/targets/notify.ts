@@ -1,0 +1,29 @@
+import * as assert from 'uvu/assert';
+import { botPause, hasTaken } from '../../../src/delivery/notify/bot.js';
+import { readRetryAfter } from '../../../src/delivery/notify/notifier.js';
+import { NOON } from '../../kit/ledger.js';
+import type { Target } from '../target.js';
+
+/** What servers say to a message for the owner. */
+export const notices: Target = {
+  name: 'notices',
+  share: 100,
+  async open() {
+    return {
+      corpus: [
+        '{"ok":true,"result":{"message_id":1}}',
+        '{"ok":false,"error_code":429,"parameters":{"retry_after":35}}',
+        '120',
+        new Date(NOON).toUTCString(),
+      ].map((text) => Buffer.from(text)),
+      read(input) {
+        hasTaken(input);
+        const pauses = [botPause(input) ?? 0, readRetryAfter(input.toString('latin1'), NOON)];
+        assert.ok(
+          pauses.every((pause) => pause >= 0 && Number.isFinite(pause)),
+          pauses.join(),
+        );
+      },
+    };
+  },
+};
