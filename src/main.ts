@@ -7,11 +7,15 @@ import { doctorCommand } from './cli/doctor.js';
 import { itemsCommand } from './cli/items.js';
 import { keysCommand } from './cli/keys.js';
 import { ledgerCommand } from './cli/ledger.js';
+import { notifyCommand } from './cli/notify.js';
 import { pfrCommand } from './cli/pfr.js';
 import { printCommand } from './cli/print.js';
+import { queueCommand } from './cli/queue.js';
 import { restoreCommand } from './cli/restore.js';
+import { safeModeCommand } from './cli/safeMode.js';
 import { serveCommand } from './cli/serve.js';
 import { settingsCommand } from './cli/settings.js';
+import { supportBundleCommand } from './cli/supportBundle.js';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: serveCommand,
@@ -20,11 +24,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   certificate: certificateCommand,
   pfr: pfrCommand,
   print: printCommand,
+  queue: queueCommand,
   items: itemsCommand,
+  notify: notifyCommand,
   doctor: doctorCommand,
   ledger: ledgerCommand,
   backup: backupCommand,
   restore: restoreCommand,
+  'safe-mode': safeModeCommand,
+  'support-bundle': supportBundleCommand,
 };
 
 function help(): void {

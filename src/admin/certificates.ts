@@ -45,7 +45,9 @@ export async function installCertificate(
       return failed(`${faultWords(other.error, elsewhere)} Until then nothing is installed, ${why}.`);
     }
     const companyTin = settings.now.company.tin;
-    const admitted = admit(client, { environment, companyTin, other: other.value, now: health.now() });
+    const isClockTrusted = health.clockTrust() !== 'guess';
+    const here = { environment, companyTin, other: other.value, now: health.now(), isClockTrusted };
+    const admitted = admit(client, here);
     if (!admitted.ok) return admitted;
     const { identity, warnings } = admitted.value;
     const stored = await onDisk(() => certificates.install(environment, client));

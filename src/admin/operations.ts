@@ -5,14 +5,17 @@ import { type ImportReport, type ImportRow, MAX_ROWS } from '../catalogue/import
 import type { Catalogue } from '../catalogue/items.js';
 import type { LogEnd } from '../backup/format.js';
 import { type Check, examine, type HealthParts } from '../health/checks.js';
+import type { SafeMode } from '../health/watchdog/safeMode.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { compileSchema, fieldName, type JsonSchema, type SchemaFault } from '../base/schema.js';
 import type { Words } from '../base/words.js';
+import type { Notifier } from '../delivery/notify/notifier.js';
 import type { Till } from '../invoicing/till.js';
 import { type ClientPem, MAX_CHAIN, MAX_PEM } from '../pfr/certificate/client.js';
 import type { CertificateStore } from '../pfr/certificate/store.js';
 import type { Processors } from '../pfr/processors.js';
 import type { PrinterView, Printing } from '../printing/printing.js';
+import type { Slip } from '../printing/slip.js';
 import type { Settings } from '../settings/settings.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { StoredItem } from '../ledger/views/main.js';
@@ -24,7 +27,17 @@ import {
   removeCertificate,
   trust,
 } from './certificates.js';
-import { cancelJob, type JobLine, jobLines, printAgain, type PrinterTest, setLogo, testPrinter } from './printing.js';
+import { type NotifyTest, testNotify } from './notify.js';
+import {
+  cancelJob,
+  type JobLine,
+  jobLines,
+  printAgain,
+  type PrinterTest,
+  printTicket,
+  setLogo,
+  testPrinter,
+} from './printing.js';
 import {
   enterPin,
   type OpenReceipt,
@@ -34,6 +47,7 @@ import {
   type SettledReceipt,
   settleReceipt,
 } from './processors.js';
+import { type QueuedDetail, type QueuedLine, queueLines, removeQueued, showQueued } from './queue.js';
 
 /** A question about one environment. */
 interface OfEnvironment {
@@ -85,6 +99,8 @@ export interface Operations {
   'print.printers': { readonly ask: object; readonly answer: readonly PrinterView[] };
   /** Takes as long as the printer does, a minute for a slow one. */
   'print.test': { readonly ask: { readonly name: string }; readonly answer: PrinterTest };
+  /** Hands the printer the ticket that it gives at power-up; answers how that printer is. */
+  'print.ticket': { readonly ask: { readonly name: string }; readonly answer: PrinterView };
   /** Those that are under way or wait for a person, or `all` that are remembered; newest first. */
   'print.jobs': { readonly ask: { readonly all: boolean }; readonly answer: readonly JobLine[] };
   /** `receipt`: uuid or PFR number. */
@@ -95,6 +111,12 @@ export interface Operations {
   'print.cancel': { readonly ask: { readonly id: number }; readonly answer: JobLine };
   /** A PNG in base64; null: none any more. */
   'print.logo': { readonly ask: { readonly name: string; readonly logo: string | null }; readonly answer: null };
+  /** Requests that wait for the processor or were refused, in the order of issuing. `id`: number or idempotency key. */
+  'queue.list': { readonly ask: object; readonly answer: readonly QueuedLine[] };
+  'queue.show': { readonly ask: { readonly id: string }; readonly answer: QueuedDetail };
+  'queue.remove': { readonly ask: { readonly id: string }; readonly answer: QueuedLine };
+  /** Sends a message to the owner; takes as long as the other side does, 20 s at most. */
+  'notify.test': { readonly ask: object; readonly answer: NotifyTest };
   doctor: { readonly ask: object; readonly answer: readonly Check[] };
   /** Creates and changes items: all rows or, where one is refused, none. */
   'items.import': { readonly ask: ImportRows; readonly answer: ImportReport };
@@ -102,6 +124,13 @@ export interface Operations {
   'items.check': { readonly ask: ImportRows; readonly answer: ImportReport };
   /** All items, in no order. */
   'items.export': { readonly ask: object; readonly answer: readonly StoredItem[] };
+  /** Since when the box is in safe mode, and why; null: it is not. */
+  'safe-mode.show': {
+    readonly ask: object;
+    readonly answer: { readonly since: string; readonly reason: string } | null;
+  };
+  /** False: it was off. */
+  'safe-mode.leave': { readonly ask: object; readonly answer: boolean };
   /** Behind the last durable record. `isDamaged`: records before it are missing. */
   'ledger.end': {
     readonly ask: object;
@@ -128,6 +157,10 @@ export interface AdminParts {
   readonly till: Till;
   readonly printing: Printing;
   readonly health: HealthParts;
+  readonly notifier: Notifier;
+  readonly safeMode: SafeMode;
+  /** Draws the ticket of a box that serves; where none does there is no address to tell. */
+  readonly ticket?: () => Promise<Slip>;
 }
 
 type Performers = { readonly [N in OperationName]: (parts: AdminParts, ask: Ask<N>) => Promise<Reply<N>> };
@@ -153,10 +186,15 @@ const performers: Performers = {
   'pfr.settle': settleReceipt,
   'print.printers': async ({ printing }) => ok(printing.printers()),
   'print.test': testPrinter,
+  'print.ticket': printTicket,
   'print.jobs': jobLines,
   'print.again': printAgain,
   'print.cancel': cancelJob,
   'print.logo': setLogo,
+  'queue.list': queueLines,
+  'queue.show': showQueued,
+  'queue.remove': removeQueued,
+  'notify.test': testNotify,
   doctor: async ({ health, processors }) => {
     // A watch that has backed off, or none at all where no service runs, has nothing fresh to tell.
     await processors.active.refresh();
@@ -165,6 +203,13 @@ const performers: Performers = {
   'items.import': ({ catalogue }, { rows }) => takeIn(catalogue, rows),
   'items.check': async ({ catalogue }, { rows }) => ok(await catalogue.check(rows)),
   'items.export': async ({ catalogue }) => ok(catalogue.all()),
+  'safe-mode.show': async ({ safeMode: { since } }) => {
+    return ok(since === undefined ? null : { since: localTime(since.at), reason: since.reason });
+  },
+  'safe-mode.leave': async ({ safeMode }) => {
+    const left = await safeMode.leave('command');
+    return left.ok ? left : failed(`It could not be stored (${left.error}). Run: kasirbox doctor`);
+  },
   'ledger.end': async ({ ledger }) => {
     const { segment, offset, sequence, epoch, hash } = ledger.end;
     const isDamaged = ledger.damage.length > 0;
@@ -209,14 +254,21 @@ const checks: { readonly [N in OperationName]: (ask: unknown) => Result<Ask<N>, 
   'pfr.settle': compileSchema(record({ requestId: text, link: { type: ['string', 'null'] }, reason: text })),
   'print.printers': compileSchema(record({})),
   'print.test': compileSchema(record({ name: text })),
+  'print.ticket': compileSchema(record({ name: text })),
   'print.jobs': compileSchema(record({ all: { type: 'boolean' } })),
   'print.again': compileSchema(record({ receipt: text, printer: text }, ['receipt'])),
   'print.cancel': compileSchema(record({ id: { type: 'integer' } })),
   'print.logo': compileSchema(record({ name: text, logo: { type: ['string', 'null'] } })),
+  'queue.list': compileSchema(record({})),
+  'queue.show': compileSchema(record({ id: text })),
+  'queue.remove': compileSchema(record({ id: text })),
+  'notify.test': compileSchema(record({})),
   doctor: compileSchema(record({})),
   'items.import': compileSchema(rows),
   'items.check': compileSchema(rows),
   'items.export': compileSchema(record({})),
+  'safe-mode.show': compileSchema(record({})),
+  'safe-mode.leave': compileSchema(record({})),
   'ledger.end': compileSchema(record({})),
 };
 

@@ -38,6 +38,18 @@ export async function testPrinter(
   return ok({ report: null, failure: tested.error });
 }
 
+/** Has a printer give its ticket. It is printed when the printer can; nobody waits for that. */
+export async function printTicket(
+  { printing, ticket }: AdminParts,
+  { name }: Ask<'print.ticket'>,
+): Promise<Reply<'print.ticket'>> {
+  if (ticket === undefined) return failed(NO_SERVICE);
+  const printer = printing.printers().find((one) => isNamed(one, name));
+  if (printer === undefined) return failed(noSuch(printing.printers()));
+  const handed = printing.notice(await ticket(), printer.name);
+  return handed.ok ? ok(printer) : failed(refusalWords(handed.error, printing.printers()));
+}
+
 /** Jobs that are under way, or whose paper a person must look after, or all that are remembered; newest first. */
 export async function jobLines(
   { printing, ledger, health }: AdminParts,
@@ -111,6 +123,8 @@ async function jobLine(ledger: Ledger, job: JobView): Promise<JobLine> {
   const invoice = await ledger.invoice(job.uuid);
   return { ...job, time: localTime(job.createdAt), number: invoice?.signature.invoiceNumber ?? null };
 }
+
+const NO_SERVICE = 'No service runs on this folder, so there is no address to tell. Run: kasirbox serve';
 
 const NO_RECEIPT = 'There is no such receipt here. Give its uuid, or its PFR number, like ABCD1234-ABCD1234-15.';
 

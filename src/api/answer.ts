@@ -29,6 +29,9 @@ export interface Answer {
 
 export type Handler = (request: ApiRequest) => Promise<Answer> | Answer;
 
+/** Of a route without a key; undefined where nothing is to be found there now. */
+export type OpenHandler = () => Promise<Answer | undefined> | Answer | undefined;
+
 /** Headers of every answer: any page may ask (CORS), nothing is kept, nothing is guessed. */
 export const COMMON_HEADERS = {
   'Access-Control-Allow-Origin': '*',

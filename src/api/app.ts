@@ -118,11 +118,16 @@ class Api {
     return answer;
   }
 
-  /** What opens without a key: the description of the API, what a sheet needs, and the page behind a QR code. */
+  /**
+   * What opens without a key: the description of the API, the state for programs that watch the box, what a sheet needs, and
+   * the page behind a QR code.
+   */
   private async openPage(method: string, { path, query }: Target): Promise<Answer | undefined> {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const asked = path.replace(/(?<=.)\/$/, '');
     if (asked === '/openapi.json') return this.description.answer();
+    const handler = this.router.findOpen(asked);
+    if (handler !== undefined) return handler();
     const asset = assetAt(asked);
     if (asset !== undefined) return (await asset.open()) ?? notFound('File');
     if (asked !== '/v') return undefined;

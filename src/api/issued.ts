@@ -1,5 +1,7 @@
 import { never } from '../base/result.js';
-import type { IssueOutcome, NotIssued } from '../invoicing/order.js';
+import { localTime } from '../base/time.js';
+import type { NotIssued, SaleOutcome } from '../invoicing/order.js';
+import type { QueueView } from '../invoicing/queue.js';
 import type { Absent } from '../invoicing/till.js';
 import { type Answer, created, failure, notFound, okay, storageFailure } from './answer.js';
 import { presentInvoice } from './present.js';
@@ -8,10 +10,16 @@ import { presentInvoice } from './present.js';
 export const REPLAYED = { 'Idempotency-Replayed': 'true' } as const;
 
 /** What the caller gets for an order: the invoice, or why there is none. */
-export function answerOf(outcome: IssueOutcome | Absent, requestId: string): Answer {
+export function answerOf(outcome: SaleOutcome | Absent, requestId: string): Answer {
   if (outcome.kind === 'issued') return created(presentInvoice(outcome.invoice));
   if (outcome.kind === 'replayed') return okay(presentInvoice(outcome.invoice), REPLAYED);
+  if (outcome.kind === 'queued') return accepted(outcome.view);
   return notIssued(outcome, requestId);
+}
+
+function accepted({ order, position }: QueueView): Answer {
+  const { clientRequestId, queuedAt } = order;
+  return { status: 202, body: { queued: true, clientRequestId, position, queuedAt: localTime(queuedAt) } };
 }
 
 export function notIssued(outcome: NotIssued | Absent, requestId: string): Answer {

@@ -22,6 +22,8 @@ export interface MailingParts {
   /** A clock that never jumps, ms. */
   readonly monotonic: () => number;
   readonly log: Log;
+  /** Is nothing sent, because of safe mode? Never when not given. */
+  readonly isResting?: () => boolean;
   /** A letter does not wait longer for its attachment, ms; 5 s when not given. */
   readonly pdfPatience?: number;
   /**
@@ -41,11 +43,11 @@ export interface MailOrder {
 
 /**
  * Why nothing is known to have gone out. `unset`: there is no mail server; `busy`: too many letters are under way;
- * `stopping`: the box is; `limited`: too many by this key; `storage`: the audit entry could not be written, so nothing
- * was sent.
+ * `stopping`: the box is; `resting`: it is in safe mode; `limited`: too many by this key; `storage`: the audit entry could
+ * not be written, so nothing was sent.
  */
 export type MailRefusal =
-  | { readonly kind: 'unset' | 'busy' | 'stopping' | 'limited' }
+  | { readonly kind: 'unset' | 'busy' | 'stopping' | 'resting' | 'limited' }
   | { readonly kind: 'failed'; readonly failure: MailFailure }
   | { readonly kind: 'storage'; readonly failure: StorageFailure };
 
@@ -70,6 +72,7 @@ export class Mailing {
   /** Resolves well when the mail server has taken the letter. An attempt counts as soon as a server would be asked. */
   async send(order: MailOrder): Promise<Result<void, MailRefusal>> {
     if (this.isStopping) return failed({ kind: 'stopping' });
+    if (this.parts.isResting?.() === true) return failed({ kind: 'resting' });
     if (this.underWay.size >= MAX_UNDER_WAY) return failed({ kind: 'busy' });
     const sending = this.sendNow(order);
     this.underWay.add(sending);

@@ -17,11 +17,13 @@ export interface ResponseDoc {
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
 }
 
-/** What a route says of itself. Failures that every route shares (401, 429, 500) go without saying. */
+/** What a route says of itself. Failures that all routes share (401, 429, 500; of an open one 500) go without saying. */
 export interface RouteDoc {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Below the base address: `/invoices/{uuid}`. */
   readonly path: string;
+  /** Stands beside the API, at the root of the box, and needs no key. */
+  readonly isOpen?: boolean;
   readonly summary: string;
   /** What a caller must know besides; Markdown. */
   readonly description?: string;
@@ -47,7 +49,7 @@ type Document = Readonly<Record<string, unknown>>;
 const ERRORS: Readonly<Record<RouteError | 401 | 429 | 500, string>> = {
   400: '`bad_request`: the body is not a JSON object or is larger than 1 MiB.',
   401: '`unauthorized`: the key is missing, malformed, invalid or revoked.',
-  404: '`not_found`: no such path, invoice or item.',
+  404: '`not_found`: no such path, invoice, item or request.',
   422: '`validation`: the message names the field. Also `configuration`: no PDF can be drawn, or no printer is set.',
   409: '`pfr_error`: the PFR refused or cannot be reached, no invoice was issued; `mail_error`: the mail was not sent.',
   429: '`rate_limited`: over 240 requests a minute, or over 30 e-mails an hour.',
@@ -72,7 +74,7 @@ export function openApiDocument(
     },
     servers: [{ url: serverUrl }],
     security: [{ apiKey: [] }],
-    paths: pathsOf(routes),
+    paths: pathsOf(routes, new URL(serverUrl).origin),
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'A key of the box, `kasir_` and 48 hex digits.' },
@@ -88,10 +90,11 @@ export function openApiDocument(
   };
 }
 
-function pathsOf(routes: Readonly<Record<string, RouteDoc>>): Document {
+function pathsOf(routes: Readonly<Record<string, RouteDoc>>, origin: string): Document {
   const paths: Record<string, Document> = {};
   for (const [operationId, route] of Object.entries(routes)) {
-    paths[route.path] = { ...paths[route.path], [route.method]: { operationId, ...operationOf(route) } };
+    const place = route.isOpen === true ? { servers: [{ url: origin }] } : {};
+    paths[route.path] = { ...paths[route.path], ...place, [route.method]: { operationId, ...operationOf(route) } };
   }
   return paths;
 }
@@ -104,11 +107,14 @@ function operationOf({
   bodyIsOptional,
   responses,
   errors = [],
+  isOpen = false,
 }: RouteDoc): Document {
-  const failures = [401, 429, 500, ...errors].map((code) => [code, { $ref: `#/components/responses/Error${code}` }]);
+  const shared = isOpen ? [500] : [401, 429, 500];
+  const failures = [...shared, ...errors].map((code) => [code, { $ref: `#/components/responses/Error${code}` }]);
   return {
     summary,
     ...(description !== undefined && { description }),
+    ...(isOpen && { security: [] }),
     ...(parameters && { parameters: parameters.map(parameterOf) }),
     ...(requestBody && {
       requestBody: { required: bodyIsOptional !== true, content: content('application/json', requestBody) },

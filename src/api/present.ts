@@ -1,6 +1,7 @@
 import { sumToRsd, toRsd } from '../base/money.js';
 import { toQuantity } from '../base/quantity.js';
 import { dayText, localTime } from '../base/time.js';
+import type { QueueView } from '../invoicing/queue.js';
 import type { IssuedInvoice } from '../ledger/invoice.js';
 import type { StoredItem } from '../ledger/views/main.js';
 import type { DayTurnover } from '../ledger/views/turnover.js';
@@ -84,6 +85,19 @@ export function presentInvoice(invoice: IssuedInvoice): object {
 export function presentJob({ id, uuid, printer, state, reason, repeat, createdAt, updatedAt }: JobView): object {
   const times = { createdAt: localTime(createdAt), updatedAt: localTime(updatedAt) };
   return { id, uuid, printer, state, reason, repeat, ...times };
+}
+
+/** The public shape of a request that was to be queued. */
+export function presentQueued({ order, state, position, uuid, reason }: QueueView): object {
+  const { clientRequestId, number, queuedAt, total } = order;
+  const place = { clientRequestId, number, state, position, queuedAt: localTime(queuedAt) };
+  return { ...place, uuid, reason, total: toRsd(total) };
+}
+
+/** The same of an invoice of which the queue knows nothing, or nothing any more. */
+export function presentIssued({ uuid, draft }: IssuedInvoice, clientRequestId: string): object {
+  const place = { clientRequestId, number: null, state: 'issued', position: null, queuedAt: null };
+  return { ...place, uuid, reason: null, total: toRsd(draft.total) };
 }
 
 /** The public shape of a printer. */

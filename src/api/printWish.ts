@@ -12,19 +12,22 @@ interface Wishing {
 
 /**
  * What the caller gets whose receipt could not be printed as it wishes, before anything is issued; undefined when it
- * can. A request whose receipt stands already goes on, since its repeat prints nothing, and its caller must get to know it.
+ * can. A request whose receipt stands already, or that waits, goes on: its repeat prints nothing, and its caller must get
+ * to know it.
  */
 export async function refusedWish(
-  { ledger, settings, printing }: ApiParts,
+  { ledger, settings, printing, till }: ApiParts,
   { clientRequestId, print }: Wishing,
   requestId: string,
 ): Promise<Answer | undefined> {
   const granted = printing.check(print);
   if (granted.ok) return undefined;
-  const { environment } = settings.now;
-  const stands =
-    clientRequestId !== null && (await ledger.invoiceByRequest(environment, clientRequestId)) !== undefined;
-  if (stands) return undefined;
+  if (clientRequestId !== null) {
+    const place = till.queue.get(clientRequestId)?.position ?? null;
+    if (place !== null) return undefined;
+    const stands = await ledger.invoiceByRequest(settings.now.environment, clientRequestId);
+    if (stands !== undefined) return undefined;
+  }
   // Like all that is said about the fields of an invoice, it is for the seller.
   if (granted.error.kind === 'unknown') return failure('validation', refusals.printUnknown(namesOf(printing)).message);
   return refusalOf(granted.error, printing, requestId);

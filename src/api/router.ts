@@ -1,6 +1,7 @@
 import { VERSION } from '../base/version.js';
-import { type Answer, type Handler, okay } from './answer.js';
+import { type Answer, type Handler, type OpenHandler, okay } from './answer.js';
 import { routeDocs } from './docs/index.js';
+import { openDocs } from './docs/open.js';
 import { openApiDocument, type RouteDoc } from './openapi.js';
 import type { ApiParts } from './parts.js';
 import { followUpRoutes } from './routes/followups.js';
@@ -8,7 +9,9 @@ import { documentRoutes } from './routes/documents.js';
 import { emailRoutes } from './routes/email.js';
 import { invoiceRoutes } from './routes/invoices.js';
 import { itemRoutes } from './routes/items.js';
+import { openRoutes } from './routes/open.js';
 import { printingRoutes } from './routes/printing.js';
+import { queueRoutes } from './routes/queue.js';
 import { reportRoutes } from './routes/reports.js';
 import { statusRoutes } from './routes/status.js';
 
@@ -24,7 +27,12 @@ export interface Route {
 }
 
 /** Characters that a path parameter may hold; anything else is an unknown path. */
-const PARAMETERS: Readonly<Record<string, string>> = { uuid: '[0-9a-f-]{36}', id: '[1-9][0-9]{0,14}' };
+const PARAMETERS: Readonly<Record<string, string>> = {
+  uuid: '[0-9a-f-]{36}',
+  id: '[1-9][0-9]{0,14}',
+  // Clients encode the colon, and may encode any character.
+  clientRequestId: '(?:[A-Za-z0-9._:-]|%[2-7][0-9A-Fa-f]){8,64}',
+};
 
 /**
  * The document that describes the API, made from what the validators are made from. It is made once for an origin, since
@@ -39,18 +47,25 @@ export class ApiDescription {
   answer(): Answer {
     const origin = this.publicUrl();
     if (this.made?.origin !== origin) {
-      const document = openApiDocument(routeDocs, { version: VERSION, serverUrl: `${origin}${BASE_PATH}` });
+      const document = openApiDocument(
+        { ...routeDocs, ...openDocs },
+        { version: VERSION, serverUrl: `${origin}${BASE_PATH}` },
+      );
       this.made = { origin, text: JSON.stringify(document) };
     }
     return okay(this.made.text, { 'Content-Type': 'application/json; charset=utf-8' });
   }
 }
 
-/** Finds the route of a method and a path; undefined for an unknown one. A trailing slash is ignored. */
 export class Router {
   private readonly routes: readonly (Route & { readonly method: string; readonly pattern: RegExp })[];
+  private readonly open: ReadonlyMap<string, OpenHandler>;
 
   constructor(parts: ApiParts, description: ApiDescription) {
+    const open = openRoutes(parts);
+    this.open = new Map(
+      Object.entries(openDocs).map(([operation, { path }]) => [path, open[operation as keyof typeof openDocs]]),
+    );
     const handlers: Record<keyof typeof routeDocs, Handler> = {
       ...statusRoutes(parts),
       ...invoiceRoutes(parts),
@@ -58,6 +73,7 @@ export class Router {
       ...documentRoutes(parts),
       ...emailRoutes(parts),
       ...printingRoutes(parts),
+      ...queueRoutes(parts),
       ...itemRoutes(parts),
       ...reportRoutes(parts),
       getOpenApi: () => description.answer(),
@@ -71,6 +87,12 @@ export class Router {
     }));
   }
 
+  /** The route that answers a GET without a key; `path` is without a trailing slash. */
+  findOpen(path: string): OpenHandler | undefined {
+    return this.open.get(path);
+  }
+
+  /** Finds the route of a method and a path; undefined for an unknown one. A trailing slash is ignored. */
   find(method: string, path: string): { route: Route; params: Record<string, string> } | undefined {
     if (!path.startsWith(`${BASE_PATH}/`)) return undefined;
     const asked = path.slice(BASE_PATH.length).replace(/(?<=.)\/$/, '');

@@ -25,10 +25,15 @@ export const ledgerCommand: Command = {
 async function verify(folder: string): Promise<number> {
   const read = await readAll(folder);
   if (!read.ok) return complain(read.error);
-  const { counts, sequence, faults } = read.value;
-  for (const type of RECORD_TYPES) print(`${type.padEnd(10)}${counts[type]}`);
-  if (faults.length === 0) print(`${sequence} records, all sound and chained.`);
-  return judge(faults);
+  for (const line of summaryOf(read.value)) print(line);
+  return judge(read.value.faults);
+}
+
+/** Records of each kind, and what is sound or is not. */
+export function summaryOf({ counts, sequence, faults }: Verification): string[] {
+  const kinds = RECORD_TYPES.map((type) => `${type.padEnd(10)}${counts[type]}`);
+  if (faults.length === 0) return [...kinds, `${sequence} records, all sound and chained.`];
+  return [...kinds, ...faults.map((fault) => `DAMAGE: ${fault}`)];
 }
 
 /** One line per entry, oldest first: time, event, and what belongs to it. */
@@ -36,7 +41,9 @@ async function audit(folder: string): Promise<number> {
   const read = await readAll(folder, (entry, time) => {
     print([localTime(time), entry.event, ...detailsOf(entry)].join('  '));
   });
-  return read.ok ? judge(read.value.faults) : complain(read.error);
+  if (!read.ok) return complain(read.error);
+  for (const fault of read.value.faults) print(`DAMAGE: ${fault}`);
+  return judge(read.value.faults);
 }
 
 /** Of a letter: uuid of the receipt, number of the API key, recipient. Of a decision: request id, end, reason. */
@@ -52,7 +59,10 @@ function detailsOf(entry: Parameters<NonNullable<VerifyOptions['onAudit']>>[0]):
 }
 
 /** Reads the log of a service that runs up to what is durable at this moment. The error is an English sentence. */
-async function readAll(folder: string, onAudit?: VerifyOptions['onAudit']): Promise<Result<Verification, string>> {
+export async function readAll(
+  folder: string,
+  onAudit?: VerifyOptions['onAudit'],
+): Promise<Result<Verification, string>> {
   await nodeDisk.makeDir(folder);
   const end = await askService(folder, 'ledger.end', {});
   if (end !== undefined && !end.ok) return end;
@@ -67,6 +77,5 @@ async function readAll(folder: string, onAudit?: VerifyOptions['onAudit']): Prom
 
 function judge(faults: readonly string[]): number {
   if (faults.length === 0) return SUCCESS;
-  for (const fault of faults) print(`DAMAGE: ${fault}`);
   return complain('the ledger is damaged: copy the folder as it is before anything else is tried, and call support');
 }

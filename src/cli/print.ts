@@ -35,6 +35,7 @@ export const printCommand: Command = {
   usage: [
     'print printers [--data DIR]',
     'print test NAME [--data DIR]',
+    'print ticket NAME [--data DIR]',
     'print jobs [--all] [--data DIR]',
     'print again UUID|NUMBER [--printer NAME] [--data DIR]',
     'print cancel ID [--data DIR]',
@@ -44,6 +45,7 @@ export const printCommand: Command = {
   summary: `prints receipts, and says what came of it.
       test finds out what the printer NAME can prove, and prints a slip with letters, a ruler and a QR code; exit 1 when
       nothing was printed.
+      ticket prints what the printer NAME gives at power-up: address, certificate and state of the box.
       jobs lists what is under way or must be looked after, with --all everything that is remembered.
       again prints a receipt once more, marked as a repeat: UUID of the receipt, or its PFR number.
       FILE.png may be - for standard input`,
@@ -62,6 +64,7 @@ export const printCommand: Command = {
       if (verb === 'jobs' && takes('all')) return jobs(folder, isAll);
     } else if (file === undefined) {
       if (verb === 'test' && takes()) return test(folder, what);
+      if (verb === 'ticket' && takes()) return ticket(folder, what);
       if (verb === 'again' && takes('printer')) return again(folder, what, printer);
       if (verb === 'cancel' && takes()) return cancel(folder, what);
       if (verb === 'logo' && takes('remove') && isRemoval) return logo(folder, what, null);
@@ -108,6 +111,22 @@ async function test(folder: string, name: string): Promise<number> {
   if (tested.report === null) return complain(sentences(CAUSES[tested.failure].found, CAUSES[tested.failure].action));
   return printReport(tested);
 }
+
+async function ticket(folder: string, name: string): Promise<number> {
+  const reply = await ask(folder, 'print.ticket', { name });
+  if (!reply.ok) return complain(reply.error);
+  const printer = reply.value;
+  print(`The ticket is handed to ${printer.name}, which prints it when it can.`);
+  if (printer.reason === null) return SUCCESS;
+  const { found, action } = CAUSES[printer.reason];
+  printRow('waiting', sentences(found, action, IN_TIME));
+  return SUCCESS;
+}
+
+const IN_TIME: Words = {
+  sr: 'После десет минута листић се више не штампа.',
+  en: 'After ten minutes the ticket is not printed any more.',
+};
 
 async function jobs(folder: string, all: boolean): Promise<number> {
   const reply = await ask(folder, 'print.jobs', { all });

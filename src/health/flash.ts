@@ -2,7 +2,8 @@ import { localDay } from '../base/time.js';
 import type { Words } from '../base/words.js';
 import type { WearCause } from '../ledger/wear.js';
 import type { Check, HealthParts } from './checks.js';
-import { TEXTS } from './texts.js';
+import { TEXTS } from './texts/flash.js';
+import { good, warning } from './verdicts.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Days of turnover that a year is reckoned from. */
@@ -36,7 +37,8 @@ export function checkFlash(parts: Parts): Check[] {
   const { wear, certificate } = parts;
   if (certificate() === undefined) return [];
   const { receipts, total } = wear;
-  if (receipts < ENOUGH) return [{ name: 'flash', state: 'ok', found: TEXTS.flashUnknown(receipts), action: null }];
+  const proof = `${Math.round(total.bytes)} bytes in ${total.flushes} flushes for ${receipts} receipts since the start`;
+  if (receipts < ENOUGH) return [good('flash', TEXTS.flashUnknown(receipts), proof)];
   const perReceipt = (bytes: number): number => bytes / receipts / 1000;
   const sharesOf = (language: 'sr' | 'en'): string =>
     GROUPS.map((group) => ({
@@ -57,8 +59,8 @@ export function checkFlash(parts: Parts): Check[] {
     gigabytes: decimal(bytes / 1e9),
     years,
   });
-  if (years >= LIFETIME) return [{ name: 'flash', state: 'ok', found, action: null }];
-  return [{ name: 'flash', state: 'warning', found, action: TEXTS.replaceFlash() }];
+  if (years >= LIFETIME) return [good('flash', found, proof)];
+  return [warning('flash', found, TEXTS.replaceFlash(), proof)];
 }
 
 function decimal(value: number): Words {

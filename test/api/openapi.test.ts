@@ -49,6 +49,7 @@ test('the document says what it is and where', () => {
 test('every route of the contract that the box has is there', () => {
   assert.equal(operations.map(({ path, method }) => `${method} ${path}`).sort(), [
     'delete /items/{id}',
+    'delete /queue/{clientRequestId}',
     'get /categories',
     'get /invoices',
     'get /invoices/{uuid}',
@@ -60,6 +61,8 @@ test('every route of the contract that the box has is there', () => {
     'get /openapi.json',
     'get /print-jobs/{id}',
     'get /printers',
+    'get /queue',
+    'get /queue/{clientRequestId}',
     'get /reports/daily',
     'get /reports/summary',
     'get /status',

@@ -63,7 +63,8 @@ for (const served of [false, true]) {
         installed.stdout,
         /^The certificate is installed for sandbox\.\n {2}JID +SAND0001\n {2}TIN +100000049\n/,
       );
-      assert.match(installed.stderr, /^warning: No company is set yet; its TIN will have to be 100000049\.\n$/);
+      // A machine where nothing vouches for the clock says so too.
+      assert.match(installed.stderr, /^warning: No company is set yet; its TIN will have to be 100000049\.$/m);
 
       const trusted = await run(['certificate', 'trust', file('ca.pem'), ...SANDBOX]);
       assert.match(trusted.stdout, /^trusted for sandbox: CN=Sandbox SUF Issuing CA 1, .*until \d{4}-/, trusted.stderr);

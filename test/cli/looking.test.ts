@@ -27,6 +27,8 @@ const LOOKS = [
   ['pfr', 'settle'],
   ['print', 'printers'],
   ['print', 'jobs', '--all'],
+  ['safe-mode', 'status'],
+  ['support-bundle', '-'],
 ];
 
 test('commands that only look leave a stopped box as it is, and see all of it', async () => {

@@ -222,7 +222,7 @@ test('a stopped box asks the processor from the command itself, and settles what
     assert.is((await scene.run(['status'])).code, 0);
     const doctor = await box.command(['doctor'], { env: ENGLISH });
     assert.is(doctor.code, 1);
-    assert.match(doctor.stdout, /^pfr +ok +The processor is ready\.$/m);
+    assert.match(doctor.stdout, /^pfr +ok +The processor is ready\. \[lpfr \w+\]$/m);
     assert.match(doctor.stdout, /^settling +failure .*300,00 RSD is not known yet/m);
     fake.pfr.change('card-out');
     assert.match((await box.command(['doctor'], { env: ENGLISH })).stdout, /^pfr +failure .*not in the reader/m);

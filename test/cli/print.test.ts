@@ -138,6 +138,32 @@ test('test says why a printer is not reached and what to do, exit 1; an unknown 
   assert.match(stderr, /There is no printer of this name\. Printers: kasa\./);
 });
 
+test('ticket hands a printer what it gives at power-up, and says what keeps it from printing', async () => {
+  printing.known = [KASA, { ...KASA, name: 'bar', state: 'blocked', reason: 'cover' }];
+  assert.equal(await run(['ticket', 'kasa']), {
+    code: 0,
+    stdout: 'The ticket is handed to kasa, which prints it when it can.\n',
+    stderr: '',
+  });
+  const { stdout } = await run(['ticket', 'BAR']);
+  assert.match(
+    stdout,
+    /^The ticket is handed to bar, which prints it when it can\.\n {2}waiting {7}The cover .* Close the cover\. After ten minutes /,
+  );
+  assert.equal(
+    printing.notices.map((notice) => notice.printer),
+    ['kasa', 'bar'],
+  );
+  const lines = printing.notices[0]?.slip.parts.flatMap((part) => (part.kind === 'text' ? part.lines : [])) ?? [];
+  assert.ok(lines.some((line) => line.trimEnd() === box.origin));
+  assert.match((await run(['ticket', 'foo'])).stderr, /There is no printer of this name\. Printers: kasa, bar\./);
+
+  await box.stop();
+  const { code, stderr } = await run(['ticket', 'kasa']);
+  assert.is(code, 1);
+  assert.match(stderr, /^kasirbox: No service runs on this folder, so there is no address to tell\./);
+});
+
 test('doctor has a line for each printer and each doubtful paper, which never make its exit code 1', async () => {
   printing.known = [KASA, { ...KASA, name: 'bar', state: 'offline', reason: 'absent', waiting: 2 }];
   const { uuid, pfr } = await issue();
@@ -145,8 +171,14 @@ test('doctor has a line for each printer and each doubtful paper, which never ma
   printing.add({ uuid, state: 'cancelled', reason: 'full', updatedAt: box.now() });
   const { code, stdout } = await kasirbox(['doctor', '--data', box.folder], { env: { LC_ALL: 'C' } });
   assert.is(code, 0);
-  assert.match(stdout, /^printer +ok +The printer kasa is well: it confirms each receipt that is printed\.$/m);
-  assert.match(stdout, /^printer +warning +Printer bar: There is nothing at the address.* Waiting: 2\. Check that/m);
+  assert.match(
+    stdout,
+    /^printer +ok +The printer kasa is well: it confirms each receipt that is printed\. \[idle; 0 waiting/m,
+  );
+  assert.match(
+    stdout,
+    /^printer +warning +Printer bar: There is nothing at the address.* Waiting: 2\. \[offline, absent; .*\] Check that/m,
+  );
   assert.match(stdout, new RegExp(`^paper +warning +Nobody knows .*kasirbox print again ${NOBODY}$`, 'm'));
   const { invoiceNumber } = pfr;
   const missing = `^paper +warning +The receipt ${invoiceNumber} was not .*kasirbox print again ${invoiceNumber}$`;
@@ -313,7 +345,7 @@ test('logo refuses a file that is missing or too large, and a printer that is no
   assert.equal(box.core.settings.now.printers, [SETTING]);
 });
 
-const VERBS = ['printers', 'test', 'jobs', 'again', 'cancel', 'logo'];
+const VERBS = ['printers', 'test', 'ticket', 'jobs', 'again', 'cancel', 'logo'];
 
 test('an option or a word that does not belong to the task is a mistake of usage of that task, exit 2', async () => {
   const wrong = [

@@ -4,7 +4,8 @@ import { basename, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../src/base/log.js';
-import { Box, BoxCore } from '../../src/box.js';
+import { Box } from '../../src/box.js';
+import { BoxCore } from '../../src/core.js';
 import { validateShape } from '../../src/invoicing/validate.js';
 import { BoxProcess, cleanUp, kasirbox, SALE, temporaryFolder } from '../kit/process.js';
 

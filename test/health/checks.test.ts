@@ -1,15 +1,11 @@
-import { systemClock } from '../../src/base/clock.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DiskError } from '../../src/base/disk.js';
-import { silentLog } from '../../src/base/log.js';
-import { ok } from '../../src/base/result.js';
 import { type Check, examine, type HealthParts, problemsOf } from '../../src/health/checks.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
-import { Wear } from '../../src/ledger/wear.js';
-import { Processors } from '../../src/pfr/processors.js';
-import { Settings } from '../../src/settings/settings.js';
+import type { Settings } from '../../src/settings/settings.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
+import { healthParts } from '../kit/health.js';
 import { DAY_MS, FOLDER, NOON, openLedger, ReceiptMaker } from '../kit/ledger.js';
 import { seededRandom } from '../kit/random.js';
 
@@ -26,27 +22,8 @@ interface Box {
 /** A box in good order but for its company, which is still the demo's. */
 async function open(disk = new MemoryDisk()): Promise<Box> {
   const ledger = await openLedger(disk);
-  const settings = new Settings(ledger, '1.0', silentLog);
-  const now = (): number => NOON;
-  const processors = new Processors({
-    ledger,
-    settings,
-    clock: { ...systemClock, now },
-    log: silentLog,
-    tlsOf: () => undefined,
-  });
-  const parts = {
-    ...{ disk, folder: FOLDER, ledger, settings, now, activeKeys: () => 1, certificate: () => undefined },
-    pfr: () => processors.active,
-    unsettled: () => [],
-    gap: () => undefined,
-    seller: () => undefined,
-    printers: () => [],
-    wear: new Wear(),
-    printJobs: () => [],
-    backup: () => undefined,
-    processorCertificate: () => ok(undefined),
-  };
+  const parts = healthParts(disk, ledger);
+  const { settings } = parts;
   return { disk, ledger, settings, parts };
 }
 
@@ -77,7 +54,17 @@ test('a new box has nothing against issuing: ledger, disk, clock and PFR are wel
   const checks = await examine(parts);
   assert.equal(
     checks.map(({ name, state }) => `${name} ${state}`),
-    ['ledger ok', 'disk ok', 'clock ok', 'pfr ok', 'labels ok', 'company warning', 'keys ok', 'backup ok'],
+    [
+      'ledger ok',
+      'disk ok',
+      'clock ok',
+      'pfr ok',
+      'labels ok',
+      'company warning',
+      'keys ok',
+      'backup ok',
+      'snapshot ok',
+    ],
   );
   assert.equal(problemsOf(checks), []);
 });
@@ -159,11 +146,11 @@ test('clock: one that is more than ten minutes behind the newest record is a war
   const first = await open();
   await first.ledger.close();
   const { parts } = await open(first.disk);
-  const at = (behind: number): HealthParts => ({ ...parts, now: () => NOON - behind });
+  const at = (behind: number): HealthParts => ({ ...parts, clockTrust: () => 'rtc', now: () => NOON - behind });
   for (const behind of [-DAY_MS, 0, 10 * MINUTE_MS]) assert.is((await look('clock', at(behind))).state, 'ok');
   const late = await look('clock', at(10 * MINUTE_MS + 1));
   assert.is(late.state, 'warning');
-  assert.match(late.found.sr, /показује 2026-11-21 11:49:59/);
+  assert.match(late.found.sr, /показује 21.11.2026. 11:49:59/);
 });
 
 test('pfr: one that cannot be spoken to is a failure with its own words', async () => {

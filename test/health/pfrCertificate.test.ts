@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { ClockTrust } from '../../src/base/clockTrust.js';
 import { ok } from '../../src/base/result.js';
 import type { Check, HealthParts } from '../../src/health/checks.js';
 import { checkPfrCertificate } from '../../src/health/pfrCertificate.js';
@@ -27,12 +28,22 @@ test.before(async () => {
 });
 
 /** The check of a box whose sandbox is a V-PFR, and whose production is the demo's. */
-function look(kept: typeof installed, now = BEGIN + DAY_MS, environment = 'sandbox'): Check | undefined {
+function look(
+  kept: typeof installed,
+  now = BEGIN + DAY_MS,
+  environment = 'sandbox',
+  trust: ClockTrust = 'network',
+): Check | undefined {
   const settings = {
     now: { environment, 'pfr.sandbox': { mode: 'vpfr' }, 'pfr.production': { mode: 'demo' } },
   } as unknown as Settings;
   const processorCertificate = (asked: string) => (asked === 'sandbox' ? kept : ok(undefined));
-  const [check, ...others] = checkPfrCertificate({ settings, processorCertificate, now: () => now });
+  const [check, ...others] = checkPfrCertificate({
+    settings,
+    processorCertificate,
+    now: () => now,
+    clockTrust: () => trust,
+  });
   assert.equal(others, []);
   for (const words of [check?.found, check?.action].flatMap((found) => found ?? [])) {
     assert.match(words.sr, /^[А-ЯЂЈЉЊЋЏ].*\.$/);
@@ -73,6 +84,13 @@ test('the end is told 30 days before, and is a failure from its moment on', () =
   assert.match(look(installed, END - DAY_MS)?.found.sr ?? '', /истиче 10\.01\.2029\.$/);
   assert.match(state(END - 1), /^warning /);
   assert.match(state(END), /^failure .* ended on 2029-01-10; no receipts are issued\.$/);
+});
+
+test('by a clock that is a guess it has not certainly ended, and no sale is stopped', () => {
+  const check = look(installed, END + DAY_MS, 'sandbox', 'guess');
+  assert.is(check?.state, 'warning');
+  assert.match(check?.found.en ?? '', /^By the clock, for which nothing vouches, .* ended on 2029-01-10/);
+  assert.match(check?.action?.en ?? '', /time is right/);
 });
 
 test('one that is not valid yet is a warning, since the clock may be wrong', () => {

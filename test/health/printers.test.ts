@@ -15,7 +15,10 @@ const UUID = '01934d6e-7a10-7000-8000-000000000001';
 const SERVING = () => ({ server: NOON + 400 * DAY_MS, authority: NOON + 4000 * DAY_MS });
 
 /** A ledger whose disk does not answer for a while. */
-const UNREADABLE = { invoice: () => Promise.reject(new DiskError('EMFILE', 'open', 'index')) };
+const UNREADABLE = {
+  invoice: () => Promise.reject(new DiskError('EMFILE', 'open', 'index')),
+  pace: { lastFlush: 5, busyFor: 0 },
+};
 
 async function look(
   known: readonly PrinterView[],

@@ -1,19 +1,17 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Environment } from '../../src/base/fiscal.js';
-import { Wear } from '../../src/ledger/wear.js';
 import { silentLog } from '../../src/base/log.js';
-import { ok } from '../../src/base/result.js';
 import { type Check, examine, type HealthParts, problemsOf } from '../../src/health/checks.js';
 import type { Exchanged } from '../../src/pfr/channel.js';
 import type { Intent } from '../../src/ledger/intent.js';
 import { Lane } from '../../src/pfr/lane.js';
 import { NO_WITNESS } from '../../src/pfr/port.js';
 import { RemotePfr } from '../../src/pfr/remote.js';
-import { Settings } from '../../src/settings/settings.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
 import { HandClock } from '../kit/handClock.js';
-import { FOLDER, NOON, openLedger, ReceiptMaker } from '../kit/ledger.js';
+import { healthParts } from '../kit/health.js';
+import { NOON, openLedger, ReceiptMaker } from '../kit/ledger.js';
 import { FakePfr } from '../kit/pfr/core.js';
 import { seededRandom } from '../kit/random.js';
 
@@ -30,7 +28,6 @@ async function look(
   { environment = 'sandbox', unsettled = [] }: { environment?: Environment } & Partial<Unsettled> = {},
 ): Promise<Looked> {
   const ledger = await openLedger(new MemoryDisk());
-  const settings = new Settings(ledger, '1.0', silentLog, () => ({}));
   const clock = new HandClock(NOON);
   const fake = new FakePfr({ environment, now: clock.now });
   fake.card.givePin('1234');
@@ -53,21 +50,8 @@ async function look(
     obstacle: () => undefined,
   });
   await pfr.refresh();
-  const checks = await examine({
-    ...{ disk: new MemoryDisk(), folder: FOLDER, ledger, settings, activeKeys: () => 1, now: clock.now },
-    ...{
-      pfr: () => pfr,
-      certificate: () => undefined,
-      printers: () => [],
-      backup: () => undefined,
-      printJobs: () => [],
-      wear: new Wear(),
-      unsettled: () => unsettled,
-      gap: () => undefined,
-      seller: () => undefined,
-    },
-    processorCertificate: () => ok(undefined),
-  });
+  const parts = healthParts(new MemoryDisk(), ledger, { now: clock.now, pfr: () => pfr, unsettled: () => unsettled });
+  const checks = await examine(parts);
   await ledger.close();
   const mine = checks.filter(({ name }) => name === 'pfr' || name === 'settling');
   return { checks: mine, problems: problemsOf(checks), ready: pfr.status().ok };

@@ -94,6 +94,17 @@ export interface Printer {
   readonly proof: string | null;
 }
 
+export interface QueueEntry {
+  readonly clientRequestId: string;
+  readonly number: number | null;
+  readonly state: string;
+  readonly position: number | null;
+  readonly queuedAt: string | null;
+  readonly uuid: string | null;
+  readonly reason: string | null;
+  readonly total: number;
+}
+
 /** What both reports begin with. */
 export interface Period {
   readonly from: string;
@@ -157,6 +168,14 @@ export interface Answers {
   readonly PrintJobAnswer: { readonly job: PrintJob };
   readonly PrintJobList: { readonly jobs: readonly PrintJob[] };
   readonly PrinterList: { readonly printers: readonly Printer[] };
+  readonly Queued: {
+    readonly queued: true;
+    readonly clientRequestId: string;
+    readonly position: number;
+    readonly queuedAt: string;
+  };
+  readonly QueueEntry: QueueEntry;
+  readonly QueueList: { readonly queue: readonly QueueEntry[] };
   readonly ItemList: { readonly items: readonly Item[] };
   readonly ItemCreated: { readonly id: number; readonly ok: boolean };
   readonly ItemChanged: { readonly ok: boolean };
@@ -180,6 +199,8 @@ export interface Answers {
     readonly days: readonly { readonly date: string; readonly invoices: number; readonly turnover: number }[];
     readonly rule: string;
   };
+  readonly Alive: { readonly status: string };
+  readonly Readiness: { readonly ready: boolean; readonly failing: readonly string[] };
 }
 
 export type AnswerName = keyof Answers & keyof typeof responseSchemas;

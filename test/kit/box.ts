@@ -3,36 +3,44 @@ import * as https from 'node:https';
 import { join } from 'node:path';
 import type { Disk } from '../../src/base/disk.js';
 import { jsonLog } from '../../src/base/log.js';
-import { Box, BoxCore, type BoxOptions } from '../../src/box.js';
+import { Box } from '../../src/box.js';
+import { BoxCore, type BoxOptions } from '../../src/core.js';
 import { Client } from './client.js';
 import { Conformance } from './conformance.js';
 import { newFolder } from './folder.js';
+import { Machine } from './machine.js';
 
 /** One line of the log as it goes out. */
 export type LogLine = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface TestBoxOptions {
   readonly folder?: string;
+  /** See {@link TestBox.clockOffset}; 0 when left out. */
+  readonly clockOffset?: number;
   readonly disk?: Disk;
   readonly mail?: NonNullable<BoxOptions['mail']>;
+  readonly post?: NonNullable<BoxOptions['post']>;
   readonly passing?: NonNullable<BoxOptions['passing']>;
   readonly printing?: NonNullable<BoxOptions['printing']>;
+  /** What vouches for the clock; a time server when left out. */
+  readonly machine?: NonNullable<BoxOptions['machine']>;
 }
 
 /** A whole box on real files and real TLS, in the test's process, with clients that trust only its `ca.pem`. */
 export class TestBox {
   /** What is added to the real time, ms; the certificate is checked against the real time by clients. */
-  clockOffset = 0;
+  clockOffset: number;
   /** Every line that was logged, over restarts. */
   readonly lines: string[] = [];
   readonly folder: string;
-  private readonly given: Omit<TestBoxOptions, 'folder'>;
+  private readonly given: Omit<TestBoxOptions, 'folder' | 'clockOffset'>;
   private running:
     { readonly core: BoxCore; readonly box: Box; readonly agent: https.Agent; readonly client: Client } | undefined;
 
-  private constructor({ folder, ...given }: TestBoxOptions) {
+  private constructor({ folder, clockOffset = 0, ...given }: TestBoxOptions) {
+    this.clockOffset = clockOffset;
     this.folder = folder ?? newFolder();
-    this.given = given;
+    this.given = { machine: { root: new Machine().synchronize().root, buildTime: 0 }, ...given };
   }
 
   static async start(options: TestBoxOptions = {}): Promise<TestBox> {

@@ -118,6 +118,10 @@ export interface ServeOptions {
   readonly node?: string;
   /** The bundle to run, when not {@link bundle}. */
   readonly bundle?: string;
+  /** What is added to the environment of the test. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Options of that Node, before the bundle. */
+  readonly nodeOptions?: readonly string[];
 }
 
 /** `kasirbox serve` as a process, and a client that trusts nothing but the ca.pem of its folder. */
@@ -131,10 +135,11 @@ export class BoxProcess {
 
   private constructor(
     readonly folder: string,
-    { listen = '127.0.0.1:0', node = process.execPath, bundle: file = bundle() }: ServeOptions,
+    { listen = '127.0.0.1:0', node = process.execPath, bundle: file = bundle(), nodeOptions = [], env }: ServeOptions,
   ) {
-    const child = spawn(node, [file, 'serve', '--data', folder, '--listen', listen], {
+    const child = spawn(node, [...nodeOptions, file, 'serve', '--data', folder, '--listen', listen], {
       cwd: temporaryFolder(),
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
@@ -168,12 +173,12 @@ export class BoxProcess {
     return true;
   }
 
-  /** The first line of its log with an event, as soon as there is one; undefined when the box ends without it. */
-  says(event: EventName): Promise<string | undefined> {
-    const line = new RegExp(`^.*"event":"${event.replace('.', '\\.')}".*$`, 'm');
+  /** The line of its log with an event, the `nth` of them, as soon as it is there; undefined when the box ends without it. */
+  says(event: EventName, nth = 1): Promise<string | undefined> {
+    const line = new RegExp(`^.*"event":"${event.replace('.', '\\.')}".*$`, 'gm');
     return new Promise((found) => {
       const look = (): void => {
-        const [text] = line.exec(this.output) ?? [];
+        const text = this.output.match(line)?.[nth - 1];
         if (text === undefined) return;
         this.child.stdout.off('data', look);
         found(text);

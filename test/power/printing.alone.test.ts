@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../src/base/log.js';
-import { BoxCore } from '../../src/box.js';
+import { BoxCore } from '../../src/core.js';
 import type { PrintJob } from '../../src/ledger/job.js';
 import { BoxProcess, cleanUp, temporaryFolder } from '../kit/process.js';
 import { seededRandom } from '../kit/random.js';

@@ -6,6 +6,7 @@ import { invoiceDocs } from './invoices.js';
 import { itemDocs } from './items.js';
 import { json } from './parameters.js';
 import { printingDocs } from './printing.js';
+import { queueDocs } from './queue.js';
 import { reportDocs } from './reports.js';
 import { statusDocs } from './status.js';
 
@@ -17,6 +18,7 @@ export const routeDocs = {
   ...documentDocs,
   ...emailDocs,
   ...printingDocs,
+  ...queueDocs,
   ...itemDocs,
   ...reportDocs,
   getOpenApi: {

@@ -35,7 +35,15 @@ export const invoiceDocs = {
       'returned lines with number and time of the original.',
     parameters: [idempotencyKey],
     requestBody: invoiceRequestSchema,
-    responses: { 200: replayed, 201: json('Issued.', shapes.Invoice) },
+    responses: {
+      200: replayed,
+      201: json('Issued.', shapes.Invoice),
+      202: json(
+        'With `whenOffline` alone: the processor cannot be reached, and the request waits on the disk of the box. A repeat ' +
+          'answers the same until it is issued.',
+        shapes.Queued,
+      ),
+    },
     errors: [400, 409, 422],
   },
   listInvoices: {

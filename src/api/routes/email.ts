@@ -40,6 +40,8 @@ function refusalOf(refusal: MailRefusal, requestId: string): Answer {
       return failure('mail_error', 'Too many e-mails are being sent at this moment; repeat later');
     case 'stopping':
       return failure('mail_error', 'The box is stopping; repeat later');
+    case 'resting':
+      return failure('mail_error', 'The box is in safe mode and sends no e-mail; repeat in an hour');
     case 'limited':
       return failure('rate_limited', `More than ${MAIL_LIMIT.letters} e-mails per hour`);
     case 'failed':

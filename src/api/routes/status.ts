@@ -1,6 +1,7 @@
 import { isoWithOffset, localTime } from '../../base/time.js';
 import { VERSION } from '../../base/version.js';
 import { examine, problemsOf } from '../../health/checks.js';
+import { safeModeOf } from '../../health/watchdog/safeMode.js';
 import { type Handler, okay } from '../answer.js';
 import type { statusDocs } from '../docs/status.js';
 import type { ApiParts } from '../parts.js';
@@ -27,6 +28,8 @@ export function statusRoutes({ health, settings, documents, now }: ApiParts): Re
         company: { name: company.name, tin: company.tin, location: company.location },
         documents: { pdf: documents.available },
         time: isoWithOffset(now()),
+        // Not of v1: a caller that knows nothing of it sees exactly v1.
+        ...(safeModeOf(health.ledger.main.events) !== undefined && { safeMode: true }),
       });
     },
 

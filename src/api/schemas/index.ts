@@ -13,7 +13,9 @@ import { error } from './error.js';
 import { closedAdvance, invoice, invoiceItem, invoiceList, invoicePfr, payment, taxItem } from './invoice.js';
 import { item, itemChanged, itemCreated, itemList } from './item.js';
 import { me } from './me.js';
+import { alive, readiness } from './open.js';
 import { printer, printerList, printJob, printJobAnswer, printJobList, printRequest } from './printing.js';
+import { queued, queueEntry, queueList } from './queue.js';
 import { categoryList, taxLabel, taxLabelList } from './reference.js';
 import { daily, summary } from './report.js';
 import { status } from './status.js';
@@ -53,10 +55,15 @@ export const responseSchemas = {
   PrintJobList: printJobList,
   Printer: printer,
   PrinterList: printerList,
+  Queued: queued,
+  QueueEntry: queueEntry,
+  QueueList: queueList,
   Item: item,
   ItemList: itemList,
   ItemCreated: itemCreated,
   ItemChanged: itemChanged,
   Summary: summary,
   Daily: daily,
+  Alive: alive,
+  Readiness: readiness,
 } satisfies Readonly<Record<string, JsonSchema>>;

@@ -32,8 +32,7 @@ const pfr = record({
   message: { ...text, description: 'Its state, or why it cannot sign.' },
 });
 
-/** `GET /status`. */
-export const status: JsonSchema = record({
+const always = record({
   app: text,
   version: text,
   esirNumber: { ...text, description: 'ESIR number and version, joined with a slash.' },
@@ -50,3 +49,11 @@ export const status: JsonSchema = record({
   documents: record({ pdf: { ...flag, description: 'Whether PDF can be rendered.' } }),
   time: { type: 'string', description: 'ISO 8601 with offset.', examples: ['2026-11-21T10:00:00+01:00'] },
 });
+
+const safeMode: JsonSchema = {
+  const: true,
+  description: 'Only in safe mode, after repeated crashes: receipts are issued, printing and e-mail rest.',
+};
+
+/** `GET /status`. */
+export const status: JsonSchema = { ...always, properties: { ...(always['properties'] as object), safeMode } };

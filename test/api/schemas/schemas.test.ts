@@ -48,6 +48,16 @@ const JOB = {
   createdAt: '2026-11-21 10:00:00',
   updatedAt: '2026-11-21 10:00:01',
 };
+const WAITING = {
+  clientRequestId: 'tezga-0042',
+  number: 17,
+  state: 'queued',
+  position: 1,
+  queuedAt: '2026-11-21 10:00:00',
+  uuid: null,
+  reason: null,
+  total: 300,
+};
 const PRINTER = { name: 'kasa', address: 'lp:///dev/usb/lp0', state: 'offline', reason: 'absent', proof: null };
 
 const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<string, unknown>>>> = {
@@ -95,6 +105,9 @@ const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<str
   PrintJobList: { jobs: [JOB] },
   Printer: PRINTER,
   PrinterList: { printers: [PRINTER] },
+  Queued: { queued: true, clientRequestId: 'tezga-0042', position: 1, queuedAt: '2026-11-21 10:00:00' },
+  QueueEntry: WAITING,
+  QueueList: { queue: [WAITING] },
   Item: {
     id: 1,
     plu: null,
@@ -118,6 +131,8 @@ const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<str
     rule: 'Refunds subtract.',
   },
   Daily: { ...PERIOD, days: [{ date: '2026-11-21', invoices: 3, turnover: -100 }], rule: 'Refunds subtract.' },
+  Alive: { status: 'ok' },
+  Readiness: { ready: false, failing: ['disk'] },
 };
 
 test('every request and response schema is good JSON Schema 2020-12 in strict mode', () => {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { guardedFolder } from './guard.js';
 
+/** Of a disk that is filled by no more than a test, bytes. */
 const SIZE = 64 * 1024 * 1024;
 const CUT = resolve(import.meta.dirname, 'cut.py');
 /** Python of the machine, which has what the programs of the kit need. */
@@ -32,10 +33,10 @@ export class LoopDisk {
   ) {}
 
   /** A new, empty disk. */
-  static make(): LoopDisk {
+  static make(bytes = SIZE): LoopDisk {
     const disk = LoopDisk.named();
     writeFileSync(disk.image, '');
-    truncateSync(disk.image, SIZE);
+    truncateSync(disk.image, bytes);
     // Nothing is left to do in the background, which would count as writes of the box.
     const eager = 'lazy_itable_init=0,lazy_journal_init=0';
     run('mkfs.ext4', '-q', '-F', '-b', '4096', '-E', eager, disk.image);

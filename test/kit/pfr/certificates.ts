@@ -85,8 +85,8 @@ export class TestAuthority {
   }
 
   /** For a server under these names and addresses. */
-  server(names: readonly string[] = ['localhost', '127.0.0.1']): Promise<Credentials> {
-    return this.issue(nameOf([['CN', names[0] ?? '']]), lifetime(), [
+  server(names: readonly string[] = ['localhost', '127.0.0.1'], validity = lifetime()): Promise<Credentials> {
+    return this.issue(nameOf([['CN', names[0] ?? '']]), validity, [
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
       new x509.SubjectAlternativeNameExtension(
         names.map((name) => new x509.GeneralName(addressBytes(name) === null ? 'dns' : 'ip', name)),

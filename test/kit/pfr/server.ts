@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { never } from '../../../src/base/result.js';
-import { TestAuthority } from './certificates.js';
+import { TestAuthority, type Validity } from './certificates.js';
 import { FakePfr } from './core.js';
 import { Faults, type Plan } from './faults.js';
 import type { FakePfrOptions } from './options.js';
@@ -14,6 +14,8 @@ export interface TlsOptions {
   readonly authority?: TestAuthority;
   /** `TLSv1.2` when left out, as the tax authority's front end is taken to speak. */
   readonly version?: 'TLSv1.2' | 'TLSv1.3';
+  /** Of the server's certificate; from yesterday for three years when left out. */
+  readonly validity?: Validity;
   /** A client without a good certificate is turned away by an alert, or let in and answered 403. */
   readonly strangers?: 'alert' | '403';
 }
@@ -111,8 +113,8 @@ export class FakePfrServer {
   private async newServer(): Promise<Server> {
     const serve = (incoming: IncomingMessage, response: ServerResponse) => this.serve(incoming, response);
     if (this.authority === undefined) return createServer(serve);
-    const { certificate: cert, key } = await this.authority.server();
-    const { version = 'TLSv1.2', strangers = 'alert' } = this.options.tls ?? {};
+    const { version = 'TLSv1.2', strangers = 'alert', validity } = this.options.tls ?? {};
+    const { certificate: cert, key } = await this.authority.server(undefined, validity);
     return createTlsServer(
       {
         ...{ cert, key, ca: this.authority.pem, requestCert: true, rejectUnauthorized: strangers === 'alert' },

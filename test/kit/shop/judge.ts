@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import type { BoxCore } from '../../../src/box.js';
+import type { BoxCore } from '../../../src/core.js';
 import { type Environment, ENVIRONMENTS } from '../../../src/base/fiscal.js';
 import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
 import type { PrintJob } from '../../../src/ledger/job.js';

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { failed } from '../../../src/base/result.js';
 import { silentLog } from '../../../src/base/log.js';
-import { BoxCore } from '../../../src/box.js';
+import { BoxCore } from '../../../src/core.js';
 import type { Ledger } from '../../../src/ledger/ledger.js';
 import type { Drivers } from '../../../src/printing/transport/drivers.js';
 import { MemoryDisk } from '../disk/memory.js';

@@ -1,7 +1,7 @@
 import { never } from '../../../src/base/result.js';
-import type { BoxCore } from '../../../src/box.js';
+import type { BoxCore } from '../../../src/core.js';
 import { validateRefund } from '../../../src/invoicing/refund.js';
-import type { IssueOutcome } from '../../../src/invoicing/order.js';
+import type { SaleOutcome } from '../../../src/invoicing/order.js';
 import type { Absent } from '../../../src/invoicing/till.js';
 import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
 import { accepted, body, line } from '../../invoicing/bodies.js';
@@ -38,13 +38,13 @@ export function factsOf(core: BoxCore) {
   };
 }
 
-export function sell(core: BoxCore, { cashier, key }: Order): Promise<IssueOutcome> {
+export function sell(core: BoxCore, { cashier, key }: Order): Promise<SaleOutcome> {
   const items = [line({ name: `Роба ${cashier}`, quantity: 1, unitPrice: 100 + cashier.length })];
   return core.till.sell(accepted(body({ cashier, clientRequestId: key, items })), 'shop');
 }
 
 /** The receipt of an order that must have been carried out. */
-export function invoiceOf(outcome: IssueOutcome | Absent): IssuedInvoice {
+export function invoiceOf(outcome: SaleOutcome | Absent): IssuedInvoice {
   if (outcome.kind === 'issued' || outcome.kind === 'replayed') return outcome.invoice;
   throw new Error(`${outcome.kind} ${'message' in outcome ? outcome.message : JSON.stringify(outcome)}`);
 }
@@ -200,7 +200,7 @@ export class Workday {
     const { clock, processor } = this.shop;
     processor.isMute = true;
     const selling = sell(this.core, this.newOrder(true));
-    const soon = (): Promise<IssueOutcome | null> => Promise.race([selling, settled().then(() => null)]);
+    const soon = (): Promise<SaleOutcome | null> => Promise.race([selling, settled().then(() => null)]);
     let outcome = await soon();
     while (outcome === null) {
       clock.pass(1000);

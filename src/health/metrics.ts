@@ -1,0 +1,72 @@
+import { VERSION } from '../base/version.js';
+import { WEAR_CAUSES } from '../ledger/wear.js';
+import type { Check, HealthParts } from './checks.js';
+import { exposition, type Family, type Sample } from './exposition.js';
+
+/** How bad a state is; of several findings of one check the worst counts. */
+const BADNESS: Readonly<Record<Check['state'], number>> = { ok: 0, warning: 1, failure: 2 };
+
+/** Figures of the box for Prometheus: no secrets, no goods, no buyers. */
+export function metricsText(parts: HealthParts, checks: readonly Check[]): string {
+  const { rss, heapUsed, heapLimit, uptime } = parts.process();
+  return exposition([
+    gauge('build_info', 'Version of the box; always 1.', [{ labels: { version: VERSION }, value: 1 }]),
+    gauge('uptime_seconds', 'Time since the start of the process.', one(uptime)),
+    gauge('check_state', 'Worst finding of each check: 0 ok, 1 warning, 2 failure.', statesOf(checks)),
+    ...ledgerFamilies(parts),
+    gauge('resident_memory_bytes', 'Memory of the process.', one(rss)),
+    gauge('heap_used_bytes', 'JavaScript heap in use.', one(heapUsed)),
+    gauge('heap_limit_bytes', 'Most that the JavaScript heap may take.', one(heapLimit)),
+    gauge('event_loop_delay_seconds', 'Worst delay of the last minutes.', one(seconds(parts.loopDelay()))),
+    gauge('print_jobs_waiting', 'Jobs that wait or are under way.', waitingOf(parts)),
+  ]);
+}
+
+function ledgerFamilies({ ledger, wear }: HealthParts): Family[] {
+  const { lastFlush, busyFor } = ledger.pace;
+  const worn = WEAR_CAUSES.map((cause) => ({ labels: { cause }, worn: wear.of(cause) }));
+  return [
+    counter('receipts_issued_total', 'Receipts since the start.', one(wear.receipts)),
+    gauge('ledger_records', 'Records of the ledger.', one(ledger.end.sequence)),
+    gauge('ledger_unsaved_records', 'Records that no snapshot of the views has.', one(ledger.unsaved.records)),
+    gauge('ledger_last_flush_seconds', 'What the last flush of records took.', one(seconds(lastFlush ?? undefined))),
+    gauge('ledger_busy_seconds', 'For how long the disk has been at the work it has now.', one(seconds(busyFor))),
+    counter(
+      'flash_written_bytes_total',
+      'Written to the flash since the start, in whole blocks, by cause.',
+      worn.map(({ labels, worn: { bytes } }) => ({ labels, value: bytes })),
+    ),
+    counter(
+      'flash_flushes_total',
+      'Flushes since the start, by cause.',
+      worn.map(({ labels, worn: { flushes } }) => ({ labels, value: flushes })),
+    ),
+  ];
+}
+
+function statesOf(checks: readonly Check[]): Sample[] {
+  const worst = new Map<string, number>();
+  for (const { name, state } of checks) worst.set(name, Math.max(worst.get(name) ?? 0, BADNESS[state]));
+  return Array.from(worst, ([check, value]) => ({ labels: { check }, value }));
+}
+
+function waitingOf({ printers }: HealthParts): Sample[] {
+  return printers().map(({ name: printer, waiting: value }) => ({ labels: { printer }, value }));
+}
+
+function gauge(name: string, help: string, samples: readonly Sample[]): Family {
+  return { name: `kasirbox_${name}`, type: 'gauge', help, samples };
+}
+
+function counter(name: string, help: string, samples: readonly Sample[]): Family {
+  return { ...gauge(name, help, samples), type: 'counter' };
+}
+
+/** A family of one value, or of none while it is not known. */
+function one(value: number | undefined): Sample[] {
+  return value === undefined ? [] : [{ value }];
+}
+
+function seconds(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : ms / 1000;
+}

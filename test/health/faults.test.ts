@@ -1,0 +1,79 @@
+// Each check has its fault made here, and the first line of `kasirbox doctor` names it with the right next action.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { CHECK_NAMES, examine } from '../../src/health/checks.js';
+import { doctorLines } from '../kit/health.js';
+import { NOON } from '../kit/ledger.js';
+import { KASA } from '../kit/printing.js';
+import { Bench } from './faulty/bench.js';
+import { boardOf, MACHINE_FAULTS } from './faulty/machine.js';
+import { STORAGE_FAULTS } from './faulty/storage.js';
+import { TRADE_FAULTS } from './faulty/trade.js';
+
+const COMPANY = { name: 'Пекара', tin: '100000049', location: '1234567-Пекара', address: 'А', district: 'Б' };
+const FAULTS = [...STORAGE_FAULTS, ...TRADE_FAULTS, ...MACHINE_FAULTS];
+
+async function onBench(work: (bench: Bench) => Promise<void>): Promise<void> {
+  const bench = await new Bench().open();
+  await bench.set('company', COMPANY);
+  try {
+    await work(bench);
+  } finally {
+    await bench.end();
+  }
+}
+
+test('a box in good order has no line that is not well', async () => {
+  await onBench(async ({ parts }) => {
+    const lines = doctorLines(await examine({ ...parts, printers: () => [KASA], ...boardOf('0', '45000') }));
+    assert.match(lines.en[0] ?? '', /^service +ok +The service runs\.$/);
+    for (const line of lines.en) assert.match(line, /^[a-z-]+ +ok /);
+  });
+});
+
+for (const { check, what, state, make, sr, en } of FAULTS) {
+  test(`${check}, ${what}: the first line of doctor names it and the next action`, async () => {
+    await onBench(async (bench) => {
+      const lines = doctorLines(await examine(await make(bench)));
+      for (const [[first = ''], [found, action]] of [
+        [lines.sr, sr],
+        [lines.en, en],
+      ] as const) {
+        assert.match(first, new RegExp(`^${check} +${state} +.*${found.source}.*${action.source}`), first);
+      }
+    });
+  });
+}
+
+test('service: where none runs, that is the first line behind the failures', async () => {
+  await onBench(async (bench) => {
+    assert.match(
+      doctorLines(await examine(bench.parts), false).en[0] ?? '',
+      /^service +warning .*Run: kasirbox serve$/,
+    );
+    bench.disk.budget = bench.disk.used();
+    const [first = '', second = ''] = doctorLines(await examine(bench.parts), false).en;
+    assert.match(first, /^disk +failure /);
+    assert.match(second, /^service +warning /);
+  });
+});
+
+test('a clock that nothing vouches for, as a board without a network always has, does not hide safe mode', async () => {
+  await onBench(async ({ parts, ledger }) => {
+    const event = { at: NOON, kind: 'safe-mode', on: true, reason: 'crash' } as const;
+    assert.ok((await ledger.put({ type: 'event', event })).ok);
+    const [first = '', second = ''] = doctorLines(await examine({ ...parts, clockTrust: () => 'guess' })).en;
+    assert.match(first, /^safe-mode +warning /);
+    assert.match(second, /^clock +warning /);
+  });
+});
+
+test('every check has its fault here', () => {
+  const made = new Set<string>(['service', ...FAULTS.map(({ check }) => check)]);
+  assert.equal(
+    CHECK_NAMES.filter((name) => !made.has(name)),
+    [],
+  );
+});
+
+test.run();

@@ -1,0 +1,150 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { readBoard } from '../../../src/health/board.js';
+import { type HealthParts } from '../../../src/health/checks.js';
+import { LoopMeter } from '../../../src/health/loop.js';
+import type { JobView } from '../../../src/printing/printing.js';
+import { newFolder } from '../../kit/folder.js';
+import { DAY_MS, NOON } from '../../kit/ledger.js';
+import { KASA } from '../../kit/printing.js';
+import { type Fault } from './bench.js';
+
+const UUID = '01934d6e-7a10-7000-8000-000000000001';
+const HOUR_MS = 3_600_000;
+
+function job(change: Partial<JobView>): JobView {
+  const at = { createdAt: NOON - 2000, updatedAt: NOON - 1000 };
+  return { id: 7, uuid: UUID, printer: 'kasa', repeat: false, state: 'unknown', reason: 'lost', ...at, ...change };
+}
+
+/** A `/sys` as the kernel of a Raspberry Pi fills it. */
+export function boardOf(alarm: string, millidegrees: string): Partial<HealthParts> {
+  const folder = newFolder('sys');
+  const files: Readonly<Record<string, string>> = {
+    'class/hwmon/hwmon0/name': 'cpu_thermal\n',
+    'class/hwmon/hwmon1/name': 'rpi_volt\n',
+    'class/hwmon/hwmon1/in0_lcrit_alarm': `${alarm}\n`,
+    'class/thermal/thermal_zone0/type': 'cpu-thermal\n',
+    'class/thermal/thermal_zone0/temp': `${millidegrees}\n`,
+    'class/thermal/cooling_device0/type': 'gpio-fan\n',
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return { board: () => readBoard(folder) };
+}
+
+export const MACHINE_FAULTS: readonly Fault[] = [
+  {
+    check: 'clock',
+    what: 'one that was set back by a day',
+    state: 'warning',
+    async make(bench) {
+      return { ...(await bench.reopen()), now: () => NOON - DAY_MS, clockTrust: () => 'rtc' };
+    },
+    sr: [/Сат уређаја касни \(показује 20\.11\.2026\. 12:00:00\)/, /Повежите уређај на интернет/],
+    en: [/The clock is behind/, /timedatectl set-time/],
+  },
+  {
+    check: 'clock',
+    what: 'one that nothing vouches for',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, clockTrust: () => 'guess' }),
+    sr: [/Ништа не потврђује тачност сата уређаја/, /Повежите уређај на интернет/],
+    en: [/Nothing vouches for the clock/, /timedatectl set-time/],
+  },
+  {
+    check: 'certificate',
+    what: 'one that could not be renewed',
+    state: 'warning',
+    make: ({ parts }) => ({
+      ...parts,
+      certificate: () => ({ server: NOON + 6 * DAY_MS, authority: NOON + 3000 * DAY_MS }),
+    }),
+    sr: [/Сертификат за везу истиче 27\.11\.2026/, /Искључите и укључите уређај/],
+    en: [/The server certificate ends on 2026-11-27/, /tls\.failed/],
+  },
+  {
+    check: 'printer',
+    what: 'one without paper',
+    state: 'warning',
+    make: ({ parts }) => ({
+      ...parts,
+      printers: () => [{ ...KASA, state: 'blocked', reason: 'paper', waiting: 2 }],
+      printJobs: () => [job({ state: 'queued', reason: null })],
+    }),
+    sr: [/Штампач kasa: Штампач је остао без папира\. На чекању: 2/, /Ставите нову ролну/],
+    en: [/out of paper\. Waiting: 2\. \[blocked, paper; 2 waiting, the oldest for 2 s;/, /Put in a new roll/],
+  },
+  {
+    check: 'printer',
+    what: 'one that reports no fault and prints nothing for an hour',
+    state: 'warning',
+    make: ({ parts }) => ({
+      ...parts,
+      printers: () => [{ ...KASA, waiting: 1 }],
+      printJobs: () => [job({ state: 'sending', reason: null, createdAt: NOON - HOUR_MS })],
+    }),
+    sr: [/не јавља квар, а рачуни чекају \(минута: 60\)/, /Искључите и укључите штампач/],
+    en: [/papers have waited for 60 minutes/, /kasirbox print jobs/],
+  },
+  {
+    check: 'paper',
+    what: 'a slip that nobody knows of',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, printJobs: () => [job({})] }),
+    sr: [/Не зна се да ли је рачун послат штампачу kasa/, /kasirbox print again/],
+    en: [/Nobody knows whether the receipt/, /kasirbox print again/],
+  },
+  {
+    check: 'memory',
+    what: 'a service that has grown to a gigabyte',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, process: () => ({ ...parts.process(), rss: 1e9 }) }),
+    sr: [/Програм заузима превише меморије \(1000 MB\)/, /Искључите и укључите уређај кад нема купаца/],
+    en: [/takes too much memory \(1000 MB\)/, /Restart the service/],
+  },
+  {
+    check: 'memory',
+    what: 'a heap that is nearly full',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, process: () => ({ ...parts.process(), heapUsed: 450e6 }) }),
+    sr: [/Програм заузима превише меморије/, /Искључите и укључите уређај кад нема купаца/],
+    en: [/takes too much memory/, /Restart the service/],
+  },
+  {
+    check: 'loop',
+    what: 'a loop that was really blocked',
+    state: 'warning',
+    async make(bench) {
+      const meter = new LoopMeter();
+      meter.start();
+      bench.after.push(() => meter.stop());
+      while (meter.worst === 0) await setImmediate();
+      const before = meter.worst;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+      while (meter.worst <= before) await setImmediate();
+      return { ...bench.parts, loopDelay: () => meter.worst };
+    },
+    sr: [/Програм је недавно стао на \d,\d s/, /нешто друго оптерећује уређај/],
+    en: [/stood still for \d\.\d s/, /what else loads the board/],
+  },
+  {
+    check: 'power',
+    what: 'a weak supply',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, ...boardOf('1', '45000') }),
+    sr: [/Напон напајања је пренизак/, /ставите оригинално напајање/],
+    en: [/voltage of the power supply is too low/, /take the original power supply/],
+  },
+  {
+    check: 'temperature',
+    what: 'a hot board',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, ...boardOf('0', '83200') }),
+    sr: [/прегрејан \(83 °C\)/, /Склоните уређај са сунца/],
+    en: [/too hot \(83 °C\)/, /free its vents/],
+  },
+];

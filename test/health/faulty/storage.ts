@@ -1,0 +1,155 @@
+import * as assert from 'uvu/assert';
+import { Wear } from '../../../src/ledger/wear.js';
+import { settled } from '../../kit/handClock.js';
+import { NOON } from '../../kit/ledger.js';
+import { type Fault } from './bench.js';
+
+const HOUR_MS = 3_600_000;
+
+export const STORAGE_FAULTS: readonly Fault[] = [
+  {
+    check: 'ledger',
+    what: 'a flipped bit in a receipt',
+    state: 'failure',
+    async make(bench) {
+      await bench.sell(2);
+      await bench.ledger.close();
+      const [log = ''] = [...bench.disk.names.keys()].filter((path) => /\/log\/.*[0-9]/.test(path));
+      bench.disk.damage(log, (bytes) => {
+        const at = bytes.lastIndexOf('sandbox') > 0 ? bytes.lastIndexOf('sandbox') : 8192 + 300;
+        bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+        return bytes;
+      });
+      return (await bench.open()).parts;
+    },
+    sr: [/Оштећени су записи дневника/, /Позовите сервисера и не бришите ништа/],
+    en: [/Records of the ledger are damaged/, /kasirbox ledger verify/],
+  },
+  {
+    check: 'ledger',
+    what: 'a disk that takes no write',
+    state: 'failure',
+    async make({ disk, parts }) {
+      disk.fault = (operation) => (operation === 'datasync' || operation === 'create' ? 'EIO' : undefined);
+      assert.not.ok((await parts.settings.set('simplifiedCash', true)).ok);
+      return parts;
+    },
+    sr: [/Упис на диск није успео/, /замените меморијску картицу/],
+    en: [/Writing to the disk failed/, /Restart the box; if it happens again, replace the flash/],
+  },
+  {
+    check: 'ledger',
+    what: 'a disk that hangs in a flush',
+    state: 'failure',
+    async make(bench) {
+      let release = (): void => undefined;
+      bench.flushing = () => new Promise<void>((resolve) => (release = resolve));
+      const waiting = bench.parts.settings.set('simplifiedCash', true);
+      bench.after.push(async () => {
+        bench.flushing = () => undefined;
+        release();
+        assert.ok((await waiting).ok);
+      });
+      await settled();
+      bench.clock.pass(30_001);
+      return bench.parts;
+    },
+    sr: [/Диск не завршава упис/, /Искључите и укључите уређај/],
+    en: [/The disk does not finish a write/, /Restart the box/],
+  },
+  {
+    check: 'ledger',
+    what: 'a disk that takes five seconds for a flush',
+    state: 'warning',
+    async make(bench) {
+      bench.flushing = () => bench.clock.pass(5000);
+      return bench.set('simplifiedCash', true);
+    },
+    sr: [/Диск споро уписује \(последњи упис: 5 s\)/, /меморијску картицу треба проверити/],
+    en: [/The disk writes slowly \(5 s/, /journalctl -k/],
+  },
+  {
+    check: 'snapshot',
+    what: 'a folder of views that cannot be written',
+    state: 'warning',
+    async make(bench) {
+      bench.disk.fault = (operation, path) =>
+        operation === 'create' && path.includes('/views/') ? 'EACCES' : undefined;
+      await bench.sell(100);
+      return bench.parts;
+    },
+    sr: [/Прегледи дневника одавно нису снимљени/, /дозволе фасцикле/],
+    en: [/have not been saved for long \(records since: 10\d\)/, /ledger\.snapshot_failed/],
+  },
+  {
+    check: 'disk',
+    what: 'a full one',
+    state: 'failure',
+    make({ disk, parts }) {
+      disk.budget = disk.used();
+      return parts;
+    },
+    sr: [/Диск је пун/, /ослободити простор/],
+    en: [/The disk is full/, /Free space on the disk/],
+  },
+  {
+    check: 'disk',
+    what: 'one that is nearly full',
+    state: 'warning',
+    make({ disk, parts }) {
+      disk.budget = disk.used() + 100_500_000;
+      return parts;
+    },
+    sr: [/слободно је још 100 MB/, /ослободити простор/],
+    en: [/nearly full: 100 MB free/, /Free space on the disk/],
+  },
+  {
+    check: 'flash',
+    what: 'something that writes a gigabyte a receipt',
+    state: 'warning',
+    async make(bench) {
+      await bench.sell(20);
+      const wear = new Wear();
+      wear.receipts = 20;
+      wear.add('view', 20e9, 20);
+      return { ...bench.parts, wear };
+    },
+    sr: [/трајала би бар 0 год/, /издржљивија картица/],
+    en: [/lasts at least 0 years/, /higher endurance/],
+  },
+  {
+    check: 'backup',
+    what: 'a stick that is away',
+    state: 'warning',
+    async make(bench) {
+      const parts = await bench.set('backup', { folder: '/media/kasirbox' });
+      return { ...parts, backup: () => ({ shelf: { state: 'absent' }, failure: undefined }) };
+    },
+    sr: [/Фасцикле за резервне копије \(\/media\/kasirbox\) нема/, /Ставите USB меморију/],
+    en: [/is not there/, /Put the stick in/],
+  },
+  {
+    check: 'restarts',
+    what: 'a box that hung an hour ago',
+    state: 'warning',
+    async make({ parts, ledger }) {
+      const event = { at: NOON - HOUR_MS, kind: 'restart', reason: 'flush' } as const;
+      assert.ok((await ledger.put({ type: 'event', event })).ok);
+      return parts;
+    },
+    sr: [/диск није одговарао/, /меморијска картица вероватно отказује/],
+    en: [/the disk did not answer/, /./],
+  },
+  {
+    check: 'safe-mode',
+    what: 'three crashes',
+    state: 'warning',
+    async make({ parts, ledger }) {
+      const event = { at: NOON - HOUR_MS, kind: 'safe-mode', on: true, reason: 'crash' } as const;
+      assert.ok((await ledger.put({ type: 'event', event })).ok);
+      return parts;
+    },
+    sr: [/ради без штампача и слања порука/, /Сачекајте/],
+    en: [/Safe mode since/, /kasirbox safe-mode leave/],
+  },
+];

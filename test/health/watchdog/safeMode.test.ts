@@ -1,0 +1,88 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { jsonLog } from '../../../src/base/log.js';
+import { SafeMode } from '../../../src/health/watchdog/safeMode.js';
+import type { Ledger } from '../../../src/ledger/ledger.js';
+import { MemoryDisk } from '../../kit/disk/memory.js';
+import { HandClock, settled } from '../../kit/handClock.js';
+import { FOLDER, openLedger } from '../../kit/ledger.js';
+
+const HOUR = 3_600_000;
+
+interface Made {
+  readonly safeMode: SafeMode;
+  readonly ledger: Ledger;
+  readonly clock: HandClock;
+  readonly lines: string[];
+}
+
+async function open(disk = new MemoryDisk(new Map([[FOLDER, 'folder']]))): Promise<Made> {
+  const clock = new HandClock();
+  const lines: string[] = [];
+  const ledger = await openLedger(disk, { now: clock.now });
+  const log = jsonLog((line) => lines.push(line), clock.now);
+  return { safeMode: new SafeMode({ ledger, clock, log }), ledger, clock, lines };
+}
+
+test('two crashes do not lead into it, three do, once, and the ledger knows when and why', async () => {
+  const { safeMode, ledger, clock, lines } = await open();
+  await safeMode.enterAfter(2);
+  assert.is(safeMode.isOn, false);
+  await safeMode.enterAfter(3);
+  await safeMode.enterAfter(4);
+  assert.is(safeMode.isOn, true);
+  const event = { at: clock.now(), kind: 'safe-mode', on: true, reason: '3 crashes in 10 minutes' } as const;
+  assert.equal(safeMode.since, event);
+  assert.equal(ledger.main.events, [event]);
+  assert.is(lines.length, 1);
+  await ledger.close();
+});
+
+test('it stays over a start, and is left after an hour that one run lasts', async () => {
+  const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
+  const first = await open(disk);
+  await first.safeMode.enterAfter(3);
+  const stop = new AbortController();
+  const waited = first.safeMode.leaveWhenQuiet(stop.signal);
+  first.clock.pass(HOUR - 1);
+  stop.abort();
+  await waited;
+  await first.ledger.close();
+
+  const { safeMode, ledger, clock } = await open(disk);
+  let started = 0;
+  safeMode.onLeave(() => (started += 1));
+  void safeMode.leaveWhenQuiet(new AbortController().signal);
+  clock.pass(HOUR - 1);
+  await settled();
+  assert.equal([safeMode.isOn, started], [true, 0]);
+  clock.pass(1);
+  await settled();
+  assert.equal([safeMode.isOn, started], [false, 1]);
+  assert.is(safeMode.since, undefined);
+  await ledger.close();
+});
+
+test('it is left by command, once, and what was not started is started then', async () => {
+  const { safeMode, ledger } = await open();
+  let started = 0;
+  safeMode.onLeave(() => (started += 1));
+  assert.equal(await safeMode.leave('command'), { ok: true, value: false });
+  await safeMode.enterAfter(3);
+  assert.equal(await safeMode.leave('command'), { ok: true, value: true });
+  assert.equal(await safeMode.leave('command'), { ok: true, value: false });
+  assert.is(started, 1);
+  await ledger.close();
+});
+
+test('a disk that does not take the record leaves it as it is', async () => {
+  const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
+  const { safeMode, ledger, lines } = await open(disk);
+  disk.fault = (operation) => (operation === 'datasync' || operation === 'create' ? 'EIO' : undefined);
+  await safeMode.enterAfter(3);
+  assert.is(safeMode.isOn, false);
+  assert.equal(lines, []);
+  await ledger.close();
+});
+
+test.run();
