@@ -1,4 +1,5 @@
 import { nodeDisk } from '../../src/base/disk-node.js';
+import { ok } from '../../src/base/result.js';
 import type { PrintJob } from '../../src/ledger/job.js';
 import { BLOCK } from '../../src/ledger/segment.js';
 import { Wear, WEAR_CAUSES, type WearCause } from '../../src/ledger/wear.js';
@@ -106,6 +107,7 @@ async function wearOf(bench: Bench, { receipts, pace, remote = false, prints = f
   const paper: Desk = {
     jobsFor: ({ uuid }) => (prints ? [jobOf(uuid, jobs.length + 1, now())] : []),
     accept: (accepted) => void jobs.push(...accepted),
+    notice: () => ok(undefined),
   };
   const folder = bench.folder();
   await layZeros(folder, now);

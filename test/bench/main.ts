@@ -5,14 +5,17 @@ import { Bench } from './bench.js';
 import { markdown, type Row } from './figures.js';
 import { documentRows } from './documents.js';
 import { flashRows } from './flash.js';
+import { healthRows } from './health.js';
 import { historyRows } from './longHistory.js';
 import { loadRows } from './load.js';
 import { loopRows } from './loop.js';
+import { queueRows } from './queue.js';
 import { printingRows } from './printing.js';
 import { processorRows } from './processors.js';
 import { rebuildRows } from './rebuild.js';
 import { receiptRows } from './receipt.js';
 import { reportRows } from './reports.js';
+import { restartRows } from './restart.js';
 import { saleRows } from './sale.js';
 import { slipRows } from './slips.js';
 import { startRows } from './start.js';
@@ -23,7 +26,9 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   sale: saleRows,
   load: loadRows,
   start: startRows,
+  restart: restartRows,
   flash: flashRows,
+  health: healthRows,
   loop: loopRows,
   rebuild: rebuildRows,
   documents: documentRows,
@@ -31,11 +36,12 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   history: historyRows,
   reports: reportRows,
   processors: processorRows,
+  queue: queueRows,
   printing: printingRows,
   attack: attackRows,
 };
 /** Parts that run only when they are named: they take minutes. */
-const NAMED_ONLY: ReadonlySet<string> = new Set(['history', 'reports', 'processors', 'attack']);
+const NAMED_ONLY: ReadonlySet<string> = new Set(['health', 'history', 'reports', 'processors', 'queue', 'attack']);
 
 const USAGE = `npm run bench [-- [--quick] [--dir DIR] [PART …]]
 

@@ -29,7 +29,7 @@ export async function rebuildRows(bench: Bench): Promise<Row[]> {
     rates.scan.push(rate(scanChecksums(join(folder, 'log'))));
     rmSync(join(folder, 'views'), { recursive: true });
     rates.views.push(rate(await rebuildViews(folder)));
-    rates.verify.push(rate(await verify(folder)));
+    rates.verify.push(rate({ records: history.size, took: await verify(folder) }));
   }
   const share = median(rates.views.map((views, round) => views / (rates.scan[round] ?? NaN)));
   const seconds = MILLION / median(rates.verify);
@@ -45,9 +45,9 @@ export async function rebuildRows(bench: Bench): Promise<Row[]> {
     {
       what: '`ledger verify` of 1,000,000 receipts',
       reach: `${REACH.verify} s`,
-      reached: judged(`${seconds.toFixed(0)} s (${count(median(rates.verify))} records/s)`, seconds <= REACH.verify),
+      reached: judged(`${seconds.toFixed(0)} s (${count(median(rates.verify))} receipts/s)`, seconds <= REACH.verify),
       bare,
-      note: `from ${count(history.size)} receipts, each inflated and parsed`,
+      note: `from ${count(history.size)} receipts, each with its intent, inflated and parsed`,
     },
   ];
 }
@@ -74,11 +74,12 @@ async function rebuildViews(folder: string): Promise<Work> {
   return { records, took };
 }
 
-async function verify(folder: string): Promise<Work> {
+/** ms that a check of the whole log takes. */
+async function verify(folder: string): Promise<number> {
   const started = performance.now();
-  const { sequence, faults } = await verifyLedger({ disk: nodeDisk, folder });
+  const { faults } = await verifyLedger({ disk: nodeDisk, folder });
   if (faults.length > 0) throw new Error(faults.join('; '));
-  return { records: sequence, took: performance.now() - started };
+  return performance.now() - started;
 }
 
 function scanChecksums(folder: string): Work {

@@ -25,10 +25,10 @@ export class Service {
     readonly replayed: number,
   ) {}
 
-  static start(folder: string): Promise<Service> {
+  static start(folder: string, env: Readonly<Record<string, string>> = {}): Promise<Service> {
     const child = spawn(process.execPath, [...SETTLING, BUNDLE, 'serve', '--data', folder, '--listen', '127.0.0.1:0'], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, ...unitEnvironment() },
+      env: { ...process.env, ...unitEnvironment(), ...env },
     });
     return new Promise((resolve, reject) => {
       let replayed = 0;
@@ -84,11 +84,11 @@ export class Service {
     return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1000;
   }
 
-  stop(): Promise<void> {
+  stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     return new Promise((resolve) => {
       this.child.removeAllListeners('exit');
       this.child.once('exit', () => resolve());
-      this.child.kill('SIGTERM');
+      this.child.kill(signal);
     });
   }
 }

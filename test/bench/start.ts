@@ -74,7 +74,7 @@ export async function firstAnswer({ folder, history }: Pick<Subject, 'folder' | 
   }
 }
 
-function getStatus({ port, ca }: Service, key: string): Promise<void> {
+export function getStatus({ port, ca }: Service, key: string): Promise<void> {
   const headers = { Authorization: `Bearer ${key}` };
   return new Promise((resolve, reject) => {
     const sent = request(
