@@ -53,7 +53,9 @@ scene(
     await plugIn(10 * MINUTE);
     assert.is(tickets(stage), 1, 'one an hour is enough');
     await plugIn(60 * MINUTE);
-    await stage.until('the next ticket', () => tickets(stage) === 2);
+    // The way to the printer is found in real time, and on a busy machine later than the minute of the box is over.
+    for (let minutes = 0; minutes < 30 && tickets(stage) < 2; minutes += 1) await stage.pass(MINUTE);
+    assert.is(tickets(stage), 2, 'the next ticket');
     assert.equal(await stage.papers(), ['1', 'scrap', 'scrap']);
 
     await stage.change({ ticket: false });
