@@ -33,6 +33,8 @@ start_box() {
   done
 }
 start_fake() {
+  # Or what the one before has said would be taken for the word of this one.
+  : >"$BANNER.fake"
   setsid npm run --silent "$1" -- "\${@:2}" </dev/null >"$BANNER.fake" 2>&1 &
   fakes+=("$!")
   until grep -q 'listens at' "$BANNER.fake"; do
