@@ -140,7 +140,7 @@ async function bundle(entry, name) {
 for (const folder of ['fonts', 'faces', 'native']) mkdirSync(join(out, folder), { recursive: true });
 const metafiles = [
   await bundle(resolve(values.entry), 'kasirbox.cjs'),
-  await bundle(join(ROOT, 'src/receipt/pdf/worker.ts'), 'pdf-worker.cjs'),
+  await bundle(join(ROOT, 'src/documents/pdf/worker.ts'), 'pdf-worker.cjs'),
 ];
 copyFileSync(join(ROOT, 'node_modules/sql.js/dist/sql-wasm.wasm'), join(out, 'sql-wasm.wasm'));
 for (const font of FONTS) copyFileSync(join(ROOT, FONT_PACKAGE, 'ttf', font), join(out, 'fonts', font));

@@ -7,171 +7,83 @@
  * `*.beside.test.ts` mostly waits, and runs in addition to them from the beginning; one named `*.alone.test.ts` runs with
  * nothing beside it.
  *
+ * A file of a long proof says `// proof: kills` in its first lines. `--proofs` lists the proofs, `--proof NAME` runs one
+ * (`npm run proof -- NAME`); without either they run like all others.
+ *
  * `--failed STAGE` counts a stage that failed before the tests (scripts/test), so that the last line tells it all.
  */
-import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
-
-const ROOT = resolve(import.meta.dirname, '..');
-const DEFAULT_LIMIT_S = 120;
-/** How long a file's leftovers (esbuild's service among them) may outlive it before they count as a leak. */
-const LEFTOVER_GRACE_MS = 5000;
-const HEADER_LINES = 5;
-
-const running = new Set();
+import { readDurations } from './runner/durations.mjs';
+import { endWithSignals, jobsAtOnce, runPool, runTest, Sum } from './runner/execute.mjs';
+import { allTests, isAlone, isBeside, matching, proofs, timeLimitSeconds } from './runner/files.mjs';
 
 function parseArguments(args) {
-  const filters = [];
-  const failedStages = [];
+  const parsed = { filters: [], failedStages: [], proofs: [], list: false };
   for (let i = 0; i < args.length; i++) {
-    if (args[i] === '--failed') failedStages.push(args[++i]);
-    else filters.push(args[i]);
+    if (args[i] === '--failed') parsed.failedStages.push(args[++i]);
+    else if (args[i] === '--proof') parsed.proofs.push(args[++i]);
+    else if (args[i] === '--proofs') parsed.list = true;
+    else parsed.filters.push(args[i]);
   }
-  return { filters, failedStages };
+  return parsed;
 }
 
-function allTests() {
-  return readdirSync(import.meta.dirname, { recursive: true })
-    .map((name) => `test/${name}`)
-    .filter((path) => path.endsWith('.test.ts'))
-    .sort();
-}
-
-/** The files that a filter means, as paths relative to the root. */
-function matching(filter, all) {
-  const path = relative(ROOT, resolve(filter));
-  return path.endsWith('.ts') && existsSync(filter) ? [path] : all.filter((test) => test.includes(filter));
-}
-
-function timeLimitSeconds(file) {
-  const header = readFileSync(resolve(ROOT, file), 'utf8').split('\n', HEADER_LINES).join('\n');
-  return Number(/^\/\/ time limit: (\d+) s$/m.exec(header)?.[1] ?? DEFAULT_LIMIT_S);
-}
-
-/** Ends a process and all that it started; a group that is gone already is fine. */
-function killGroup(pid) {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch (error) {
-    if (error.code !== 'ESRCH') throw error;
-  }
-}
-
-/** Runs one file to its end. `stopped` says why it had to be killed, null when it ended by itself. */
-function execute(file) {
-  return new Promise((done) => {
-    const environment = { ...process.env, FORCE_COLOR: '0' };
-    delete environment.NO_COLOR; // Node warns into the output when both are set
-    const child = spawn(process.execPath, ['--import', 'tsx', resolve(ROOT, file)], {
-      cwd: ROOT,
-      env: environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true, // a group of its own, so that its children can be killed with it
-    });
-    running.add(child.pid);
-    let output = '';
-    let stopped = null;
-    const stop = (reason) => {
-      stopped = reason;
-      killGroup(child.pid);
-    };
-    const limit = timeLimitSeconds(file);
-    let timer = setTimeout(() => stop(`still running after its time limit of ${limit} s`), limit * 1000);
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text) => (output += text));
+function listProofs() {
+  const durations = readDurations();
+  for (const [name, files] of proofs(allTests())) {
+    console.log(name);
+    for (const file of files) {
+      const seconds = durations.get(file);
+      console.log(`  ${file}${seconds === undefined ? '' : ` (${seconds} s)`}`);
     }
-    child.on('exit', () => {
-      clearTimeout(timer);
-      if (stopped === null) timer = setTimeout(() => stop('left a running process behind'), LEFTOVER_GRACE_MS);
-    });
-    child.on('close', (code, signal) => {
-      clearTimeout(timer);
-      killGroup(child.pid);
-      running.delete(child.pid);
-      done({ output: stripVTControlCharacters(output), stopped, ended: signal ?? `exit code ${code}` });
-    });
-  });
-}
-
-/** Reads uvu's summary, the last one if a test printed another. Its total leaves skipped tests out. */
-function readSummary(output) {
-  const numbers = [...output.matchAll(/^ {2}Total: +(\d+)\n {2}Passed: +(\d+)\n {2}Skipped: +(\d+)$/gm)].at(-1);
-  return numbers === undefined ? null : { total: +numbers[1], passed: +numbers[2], skipped: +numbers[3] };
-}
-
-/** Turns what a file left behind into counts; whatever is not plainly green has at least one failure. */
-function judge({ output, stopped, ended }) {
-  const { total, passed, skipped } = readSummary(output) ?? { total: 0, passed: 0, skipped: 0 };
-  let problem = null;
-  if (stopped !== null) problem = stopped;
-  else if (readSummary(output) === null) problem = `no summary, ${ended} (is .run() missing?)`;
-  else if (total + skipped === 0) problem = 'no test in it';
-  else if (passed < total) problem = `${total - passed} of ${total} failed`;
-  else if (ended !== 'exit code 0') problem = `all passed, yet ${ended}`;
-  return { passed, skipped, failed: Math.max(total - passed, problem === null ? 0 : 1), problem };
-}
-
-async function runFile(file, sum) {
-  const start = performance.now();
-  const outcome = await execute(file);
-  const { passed, failed, skipped, problem } = judge(outcome);
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`;
-  console.log(`${problem === null ? 'ok  ' : 'FAIL'} ${file}: ${counts} (${seconds} s)`);
-  if (problem !== null) {
-    console.log(outcome.output.trimEnd());
-    sum.problems.push(`${file}: ${problem}`);
   }
-  sum.passed += passed;
-  sum.failed += failed;
-  sum.skipped += skipped;
 }
 
-/** Runs files, `jobs` at a time, each as soon as there is room. */
-async function runAll(files, jobs, sum) {
-  const queue = [...files];
-  const worker = async () => {
-    for (let file = queue.shift(); file !== undefined; file = queue.shift()) await runFile(file, sum);
+/** The files to run, and what is wrong with the question. */
+function chosenFiles({ filters, proofs: names }) {
+  const all = allTests();
+  const problems = [];
+  if (all.length === 0 && filters.length === 0) problems.push('no test files found');
+  if (filters.length === 0 && names.length === 0) return { files: all, problems };
+  const files = new Set();
+  for (const filter of filters) {
+    const found = matching(filter, all);
+    if (found.length === 0) problems.push(`no test file matches ${filter}`);
+    for (const file of found) files.add(file);
+  }
+  const named = proofs(all);
+  for (const name of names) {
+    const found = named.get(name) ?? [];
+    if (found.length === 0) problems.push(`no proof is named ${name}: node test/run.mjs --proofs lists them`);
+    for (const file of found) files.add(file);
+  }
+  return { files: [...files], problems };
+}
+
+async function run(asked) {
+  const sum = new Sum();
+  const { files, problems } = chosenFiles(asked);
+  for (const problem of [...asked.failedStages.map((stage) => `${stage} failed`), ...problems]) sum.addProblem(problem);
+
+  const test = (file) => async () => {
+    const result = await runTest(file);
+    const { passed, failed, skipped, problem, seconds, output } = result;
+    const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`;
+    console.log(`${problem === null ? 'ok  ' : 'FAIL'} ${file}: ${counts} (${seconds.toFixed(1)} s)`);
+    if (problem !== null) console.log(output);
+    sum.addTest(result);
   };
-  await Promise.all(Array.from({ length: jobs }, worker));
+  const longestFirst = files
+    .filter((file) => !isAlone(file) && !isBeside(file))
+    .map((file) => ({ file, limit: timeLimitSeconds(file) }))
+    .sort((one, other) => other.limit - one.limit)
+    .map(({ file }) => test(file));
+  const besides = files.filter(isBeside).map(test);
+  await Promise.all([runPool(longestFirst, jobsAtOnce()), runPool(besides, besides.length)]);
+  await runPool(files.filter(isAlone).map(test), 1);
+  sum.print();
 }
 
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => {
-    for (const pid of running) killGroup(pid);
-    process.exit(1);
-  });
-}
-
-const { filters, failedStages } = parseArguments(process.argv.slice(2));
-const all = allTests();
-const files = filters.length === 0 ? all : [...new Set(filters.flatMap((filter) => matching(filter, all)))];
-const sum = { passed: 0, failed: 0, skipped: 0, problems: failedStages.map((stage) => `${stage} failed`) };
-for (const filter of filters) {
-  if (matching(filter, all).length === 0) sum.problems.push(`no test file matches ${filter}`);
-}
-if (files.length === 0 && filters.length === 0) sum.problems.push('no test files found');
-sum.failed = sum.problems.length;
-
-const isAlone = (file) => file.includes('.alone.');
-const isBeside = (file) => file.includes('.beside.');
-const longestFirst = files
-  .filter((file) => !isAlone(file) && !isBeside(file))
-  .map((file) => ({ file, limit: timeLimitSeconds(file) }))
-  .sort((one, other) => other.limit - one.limit);
-const besides = files.filter(isBeside);
-await Promise.all([
-  runAll(
-    longestFirst.map(({ file }) => file),
-    Math.max(1, Number(process.env.TEST_JOBS) || 2),
-    sum,
-  ),
-  runAll(besides, besides.length, sum),
-]);
-await runAll(files.filter(isAlone), 1, sum);
-
-for (const problem of sum.problems) console.log(`FAIL ${problem}`);
-console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
-process.exitCode = sum.failed > 0 ? 1 : 0;
+endWithSignals();
+const asked = parseArguments(process.argv.slice(2));
+if (asked.list) listProofs();
+else await run(asked);

@@ -8,6 +8,9 @@
 # what systemd starts and how change in one rename.
 # shellcheck shell=bash
 
+export PATH=/usr/sbin:/usr/bin:/sbin:/bin
+umask 022
+
 # What the system finds, each with the file of the release that it is.
 readonly LINKS=(
   'etc/sysusers.d/kasirbox.conf systemd/kasirbox.sysusers'

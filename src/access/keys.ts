@@ -1,29 +1,63 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { UtcMs } from '../base/fiscal.js';
-import type { Log } from '../base/log.js';
-import { failed, ok, type Result } from '../base/result.js';
-import { Serial } from '../base/serial.js';
-import type { Ledger } from '../ledger/ledger.js';
-import type { StoredKey } from '../ledger/views/main.js';
-import type { StorageFailure } from '../ledger/entry.js';
+import {
+  type Environment,
+  failed,
+  localTime,
+  type Log,
+  ok,
+  type Result,
+  TaskQueue,
+  type UtcMs,
+} from '../base/index.js';
+import type { KeyTally, Ledger, PastTally, SeenAddress, StorageFailure, StoredKey } from '../ledger/index.js';
+import { Addresses, newAddresses, plainAddress } from './addresses.js';
+import { type UnusualRefunds, unusualRefunds } from './refunds.js';
 
 const FORM = /^kasir_[0-9a-f]{48}$/;
 const SECRET_BYTES = 24;
-/** Characters of a key that are kept: enough for its owner to tell keys apart. */
+/** Characters of a key that are stored, so that its owner can tell keys apart. */
 const PREFIX_LENGTH = 12;
 /** Longest label of a key, in characters. */
 const MAX_LABEL = 80;
-/** The last use of a key is written down when the last note of it is older than this, ms. */
-const NOTE_AFTER = 24 * 60 * 60 * 1000;
+/** The last use of a key is recorded when the last record of it is older than this, ms. */
+const SAVE_AFTER = 24 * 60 * 60 * 1000;
+/** How often in a day a key is recorded for a new address: who changes addresses must not wear out the flash. */
+const MAX_ADDRESS_RECORDS = 4;
+
+/** A key, and what its owner can judge it by. */
+export interface KeyUse {
+  readonly key: StoredKey;
+  /** From where it was used in the last thirty days, the last one first; 16 at most. */
+  readonly addresses: readonly SeenAddress[];
+  /** Those of them that are new, and that nobody has accepted. */
+  readonly newAddresses: readonly SeenAddress[];
+  /** What was issued with it in the last day, in the given environment. */
+  readonly lastDay: KeyTally;
+  /** Undefined where its refunds are as usual, or accepted. */
+  readonly unusualRefunds: UnusualRefunds | undefined;
+}
+
+/** What is known of the use of one key, and not all recorded. */
+interface Use {
+  at: UtcMs | null;
+  readonly addresses: Addresses;
+  /** It has an address that is not recorded. */
+  hasNews: boolean;
+  /** When it was recorded for the sake of an address, in the last day. */
+  recordedAt: UtcMs[];
+}
 
 /**
- * The API keys. Only SHA-256 hashes are kept, and looked up by hash: how long that takes tells nothing of a key.
- * When a key was last used is kept in memory and written down once a day.
+ * The API keys. Only SHA-256 hashes are stored, and keys are looked up by hash, so that the time this takes reveals nothing.
+ * When and from where a key was last used is kept in memory and recorded once a day; a new address a little later, by the next
+ * {@link saveLastUse}.
  */
 export class KeyRing {
+  /** Called with the number of a key as soon as it is revoked. */
+  onRevoked: (id: number) => void = () => undefined;
   private readonly byHash = new Map<string, StoredKey>();
-  private readonly used = new Map<number, UtcMs>();
-  private readonly changes = new Serial();
+  private readonly uses = new Map<number, Use>();
+  private readonly changes = new TaskQueue();
 
   constructor(
     private readonly ledger: Ledger,
@@ -33,12 +67,19 @@ export class KeyRing {
     for (const key of ledger.main.keys()) this.byHash.set(key.hash, key);
   }
 
-  /** All keys, revoked ones too, in the order of their making. */
+  /** All keys, revoked ones too, in the order of creation. */
   list(): StoredKey[] {
     return Array.from(this.byHash.values(), (key) => this.withUse(key)).sort((a, b) => a.id - b.id);
   }
 
-  /** Makes a key. The answer is the only place where it ever stands in full. The error is an English sentence. */
+  /** Addresses from which active keys were used lately, the last used one last. */
+  addressesInUse(): string[] {
+    const active = this.list().filter(({ revokedAt }) => revokedAt === null);
+    const seen = active.flatMap(({ addresses = [] }) => addresses);
+    return seen.toSorted((one, other) => one.lastAt - other.lastAt).map(({ address }) => address);
+  }
+
+  /** Creates a key. Only this result ever has it in full. The error is an English sentence. */
   create(label: string): Promise<Result<{ readonly id: number; readonly key: string }, string>> {
     return this.changes.run(async () => {
       if (label.trim() === '' || label.length > MAX_LABEL || /\p{C}/u.test(label)) {
@@ -62,41 +103,105 @@ export class KeyRing {
     });
   }
 
-  /** Revokes a key at once; a revoked one stays revoked. The error is an English sentence. */
-  revoke(id: number): Promise<Result<void, string>> {
-    return this.changes.run(async () => {
-      const key = this.list().find((candidate) => candidate.id === id);
-      if (key === undefined) return failed(`There is no key ${id}. See: kasirbox keys list`);
-      if (key.revokedAt !== null) return ok(undefined);
-      const put = await this.store({ ...key, revokedAt: this.now() });
-      if (!put.ok) return failed(`The key could not be revoked (${put.error}). Run: kasirbox doctor`);
-      this.log('key.revoked', { id });
-      return ok(undefined);
+  /** What the owner can judge each key by, in the order of {@link list}; receipts are those of one environment. */
+  judged(environment: Environment): KeyUse[] {
+    const { keyActivity } = this.ledger.main;
+    const now = this.now();
+    const keys = this.list();
+    return keys.map((key): KeyUse => {
+      const { id, revokedAt, addresses = [], acceptedAt = 0 } = key;
+      const lastDay = keyActivity.lastDay(environment, id, now);
+      if (revokedAt !== null) return { key, addresses, newAddresses: [], lastDay, unusualRefunds: undefined };
+      const others = (): StoredKey[] => keys.filter((other) => other.id !== id && other.revokedAt === null);
+      const pastOf = (other: StoredKey): PastTally => keyActivity.past(environment, other.id, now);
+      const counted = keyActivity.lastDay(environment, id, now, acceptedAt);
+      return {
+        ...{ key, addresses, lastDay },
+        newAddresses: newAddresses(
+          addresses,
+          () => others().flatMap((other) => other.addresses ?? []),
+          now,
+          acceptedAt,
+        ),
+        unusualRefunds: unusualRefunds(counted, pastOf(key), () => others().map(pastOf)),
+      };
     });
   }
 
-  /** The active key that was presented, as it was before this call, and notes the call. */
-  use(presented: string): StoredKey | undefined {
-    if (!FORM.test(presented)) return undefined;
-    const key = this.byHash.get(hashOf(presented));
-    if (key === undefined || key.revokedAt !== null) return undefined;
-    const before = this.withUse(key);
-    this.used.set(key.id, this.now());
+  /** Records that the use of an active key so far is in order; returns the key. The error is an English sentence. */
+  accept(id: number): Promise<Result<StoredKey, string>> {
+    return this.changes.run(async () => {
+      const key = this.list().find((candidate) => candidate.id === id);
+      if (key === undefined) return noKey(id);
+      if (key.revokedAt !== null) {
+        return failed(
+          `Key ${id} (${key.label}) was revoked on ${localTime(key.revokedAt)}; there is nothing to accept.`,
+        );
+      }
+      const put = await this.store({ ...key, acceptedAt: this.now() });
+      if (!put.ok) return failed(`It could not be recorded (${put.error}). Run: kasirbox doctor`);
+      this.log('key.accepted', { id });
+      return ok(key);
+    });
+  }
+
+  /** Revokes a key at once; a revoked one stays so. Returns the key as it was before. The error is an English sentence. */
+  revoke(id: number): Promise<Result<StoredKey, string>> {
+    return this.changes.run(async () => {
+      const key = this.list().find((candidate) => candidate.id === id);
+      if (key === undefined) return noKey(id);
+      if (key.revokedAt !== null) return ok(key);
+      const put = await this.store({ ...key, revokedAt: this.now() });
+      if (!put.ok) return failed(`The key could not be revoked (${put.error}). Run: kasirbox doctor`);
+      this.log('key.revoked', { id });
+      this.onRevoked(id);
+      return ok(key);
+    });
+  }
+
+  /**
+   * The active key that was presented, as it was before this call; undefined if there is none. Notes the time of the call and
+   * the address of its socket, where there is one.
+   */
+  authenticate(presented: string, address?: string): StoredKey | undefined {
+    const key = this.find(presented);
+    if (key === undefined) return undefined;
+    const use = this.useOf(key);
+    const before = { ...key, lastUsedAt: use.at };
+    use.at = this.now();
+    if (address !== undefined && use.addresses.note(plainAddress(address), use.at)) use.hasNews = true;
     return before;
   }
 
-  /** Writes down when keys were last used, for those whose last note is a day old; `all` at a clean stop. */
-  async noteUse(all = false): Promise<void> {
-    for (const { hash } of this.list()) await this.changes.run(() => this.noteUseOf(hash, all));
+  /** Is it an active key? Notes nothing. */
+  isActive(presented: string): boolean {
+    return this.find(presented) !== undefined;
   }
 
-  /** Looks the key up when its turn has come: a revocation that came first must not be undone. */
-  private async noteUseOf(hash: string, all: boolean): Promise<void> {
+  /** Records the use of keys whose last record is a day old, or that have a new address; for `all` at a clean stop. */
+  async saveLastUse(all = false): Promise<void> {
+    for (const { hash } of this.list()) await this.changes.run(() => this.saveLastUseOf(hash, all));
+  }
+
+  /** Looks the key up only when its turn comes: it must not undo a revocation before it. */
+  private async saveLastUseOf(hash: string, all: boolean): Promise<void> {
     const key = this.byHash.get(hash);
-    const used = key && this.used.get(key.id);
-    if (key === undefined || used === undefined) return;
-    const noted = key.lastUsedAt ?? 0;
-    if (used > noted && (all || used - noted >= NOTE_AFTER)) await this.store({ ...key, lastUsedAt: used });
+    if (key === undefined) return;
+    const use = this.useOf(key);
+    const saved = key.lastUsedAt ?? 0;
+    if (use.at === null || use.at <= saved) return;
+    use.recordedAt = use.recordedAt.filter((at) => Math.abs(this.now() - at) < SAVE_AFTER);
+    const hasNews = use.hasNews && use.recordedAt.length < MAX_ADDRESS_RECORDS;
+    if (!all && !hasNews && use.at - saved < SAVE_AFTER) return;
+    if (hasNews) use.recordedAt.push(this.now());
+    use.hasNews = false;
+    await this.store(this.withUse(key));
+  }
+
+  private find(presented: string): StoredKey | undefined {
+    if (!FORM.test(presented)) return undefined;
+    const key = this.byHash.get(hashOf(presented));
+    return key?.revokedAt === null ? key : undefined;
   }
 
   private async store(key: StoredKey): Promise<Result<void, StorageFailure>> {
@@ -106,8 +211,24 @@ export class KeyRing {
   }
 
   private withUse(key: StoredKey): StoredKey {
-    return { ...key, lastUsedAt: this.used.get(key.id) ?? key.lastUsedAt };
+    const use = this.useOf(key);
+    const addresses = use.addresses.lately(this.now());
+    const hasAny = key.addresses !== undefined || addresses.length > 0;
+    return { ...key, lastUsedAt: use.at, ...(hasAny && { addresses }) };
   }
+
+  private useOf({ id, lastUsedAt, addresses }: StoredKey): Use {
+    let use = this.uses.get(id);
+    if (use === undefined) {
+      use = { at: lastUsedAt, addresses: new Addresses(addresses), hasNews: false, recordedAt: [] };
+      this.uses.set(id, use);
+    }
+    return use;
+  }
+}
+
+function noKey(id: number): Result<never, string> {
+  return failed(`There is no key ${id}. See: kasirbox keys list`);
 }
 
 function hashOf(key: string): string {

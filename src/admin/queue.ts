@@ -1,17 +1,17 @@
-import type { LocalTime, Para } from '../base/fiscal.js';
-import { failed, never, ok } from '../base/result.js';
-import { localTime } from '../base/time.js';
-import type { QueueView, RemoveRefusal } from '../invoicing/queue.js';
-import type { InvoiceRequest } from '../invoicing/validate.js';
-import type { AdminParts, Ask, Reply } from './operations.js';
+import { assertNever, failed, type LocalTime, localTime, ok, type Para, type Result } from '../base/index.js';
+import type { QueueEntry, RemoveRefusal } from '../invoicing/index.js';
+import { text } from './fields.js';
+import { type AdminParts, operation } from './operation.js';
+
+type QueueParts = Pick<AdminParts, 'invoicing'>;
 
 /** A request of the active environment as `queue list` shows it; its time is of Belgrade. */
-export interface QueuedLine {
+export interface QueueRow {
   /** As on the slip of the customer. */
   readonly number: number;
   /** The caller's idempotency key. */
   readonly key: string;
-  readonly state: QueueView['state'];
+  readonly state: QueueEntry['state'];
   /** From 1; null when it does not wait. */
   readonly position: number | null;
   readonly time: LocalTime;
@@ -20,11 +20,11 @@ export interface QueuedLine {
   readonly reason: string | null;
 }
 
-/** The same as `queue show` shows it. */
-export interface QueuedDetail {
-  /** Null when it left the queue long ago, or has never waited. */
-  readonly line: QueuedLine | null;
-  /** What is to be sold, of one that is in the queue. */
+/** A request as `queue show` shows it. */
+interface QueueDetail {
+  /** Null when the request left the queue long ago, or has never waited. The socket knows the row by this name. */
+  readonly line: QueueRow | null;
+  /** What is to be sold, of a request that is in the queue. */
   readonly names: readonly string[];
   /** PFR number of its receipt. */
   readonly receipt: string | null;
@@ -35,31 +35,47 @@ const NUMBER = /^[1-9]\d{0,6}$/;
 
 const ABSENT = 'Nothing of this number or key waits. See: kasirbox queue list';
 
-export async function queueLines({ till }: AdminParts): Promise<Reply<'queue.list'>> {
-  return ok(till.queue.list().map(lineOf));
-}
+/** Requests that wait for the processor or were refused, in the order of issuing. */
+export const listQueue = operation({
+  permission: 'queue',
+  isReadOnly: true,
+  ask: {},
+  async run({ invoicing }: QueueParts): Promise<Result<readonly QueueRow[], string>> {
+    return ok(invoicing.queue.list().map(queueRow));
+  },
+});
 
-/** `id`: number, also for a while after it has left the queue; or idempotency key, under which an issued one is always found. */
-export async function showQueued(parts: AdminParts, { id }: Ask<'queue.show'>): Promise<Reply<'queue.show'>> {
-  const { ledger, settings, till } = parts;
-  const { environment } = settings.now;
-  const key = keyOf(parts, id);
-  const view = till.queue.get(key);
-  const invoice = await ledger.invoiceByRequest(environment, key);
-  if (view === undefined && invoice === undefined) return failed(ABSENT);
-  const request = ledger.main.queue.find(environment, key)?.request as InvoiceRequest | undefined;
-  return ok({
-    line: view === undefined ? null : lineOf(view),
-    names: request?.items.map(({ name }) => name) ?? [],
-    receipt: invoice?.signature.invoiceNumber ?? null,
-  });
-}
+/**
+ * `id`: number, which is known for a while after the request has left the queue; or idempotency key, under which an issued
+ * request is always found.
+ */
+export const showQueued = operation({
+  permission: 'queue',
+  isReadOnly: true,
+  ask: { id: text },
+  async run({ invoicing }: QueueParts, { id }): Promise<Result<QueueDetail, string>> {
+    const key = keyOf({ invoicing }, id);
+    const entry = invoicing.queue.get(key);
+    const status = await invoicing.keyStatus(key);
+    const invoice = status.state === 'issued' ? status.invoice : undefined;
+    if (entry === undefined && invoice === undefined) return failed(ABSENT);
+    return ok({
+      line: entry === undefined ? null : queueRow(entry),
+      names: invoicing.queue.request(key)?.items.map(({ name }) => name) ?? [],
+      receipt: invoice?.signature.invoiceNumber ?? null,
+    });
+  },
+});
 
-/** Takes a request back. What was sold gets no receipt then. */
-export async function removeQueued(parts: AdminParts, { id }: Ask<'queue.remove'>): Promise<Reply<'queue.remove'>> {
-  const removed = await parts.till.queue.remove(keyOf(parts, id));
-  return removed.ok ? ok(lineOf(removed.value)) : failed(refusalWords(removed.error));
-}
+/** Takes a request back. What was sold gets no receipt then. `id`: number or idempotency key. */
+export const removeQueued = operation({
+  permission: 'queue',
+  ask: { id: text },
+  async run({ invoicing }: QueueParts, { id }): Promise<Result<QueueRow, string>> {
+    const removed = await invoicing.queue.remove(keyOf({ invoicing }, id));
+    return removed.ok ? ok(queueRow(removed.value)) : failed(refusalWords(removed.error));
+  },
+});
 
 function refusalWords(refusal: RemoveRefusal): string {
   switch (refusal) {
@@ -74,15 +90,15 @@ function refusalWords(refusal: RemoveRefusal): string {
     case 'broken':
       return `The removal could not be stored (${refusal}). Run: kasirbox doctor`;
     default:
-      return never(refusal);
+      return assertNever(refusal);
   }
 }
 
-function keyOf({ till }: AdminParts, id: string): string {
-  return (NUMBER.test(id) ? till.queue.keyOf(Number(id)) : undefined) ?? id;
+function keyOf({ invoicing }: QueueParts, id: string): string {
+  return (NUMBER.test(id) ? invoicing.queue.keyOf(Number(id)) : undefined) ?? id;
 }
 
-function lineOf({ order, state, position, reason }: QueueView): QueuedLine {
+function queueRow({ order, state, position, reason }: QueueEntry): QueueRow {
   const { number, clientRequestId: key, queuedAt, total } = order;
   return { number, key, state, position, time: localTime(queuedAt), total, reason };
 }

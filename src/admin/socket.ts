@@ -1,10 +1,16 @@
 import { rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { failed, type Result } from '../base/result.js';
-import { type AdminParts, type Ask, type OperationName, performAsked, type Reply } from './operations.js';
+import { failed, isRecord, type Result } from '../base/index.js';
+import type { AdminParts, Tell } from './operation.js';
+import { type Ask, type OperationName, OPERATIONS, type Reply } from './operations.js';
+import { performAsked } from './perform.js';
+import { ALL_PERMISSIONS } from './permissions.js';
 
-/** `DIR/control.sock`: one JSON line asks, one JSON line answers. Only the owner of the folder can reach it. */
+/**
+ * `DIR/control.sock`: one JSON line asks, one JSON line answers; lines `{"step":…}` before it say what is being done. Only the owner of the folder can reach it, so whoever asks
+ * there is the operator and may do everything.
+ */
 export function socketPath(folder: string): string {
   return join(folder, 'control.sock');
 }
@@ -12,7 +18,7 @@ export function socketPath(folder: string): string {
 /** Longest path of a socket that the kernel takes, bytes (unix(7): `sun_path`); a longer one would be cut off silently. */
 const MAX_PATH = 107;
 
-/** Why no service can run on a folder with this path, an English sentence; undefined when one can. */
+/** Why no service can run on a folder with this path, an English sentence; undefined when a service can. */
 export function unreachable(folder: string): string | undefined {
   const length = Buffer.byteLength(socketPath(folder));
   if (length <= MAX_PATH) return undefined;
@@ -20,12 +26,12 @@ export function unreachable(folder: string): string | undefined {
 }
 
 /** Longest question, UTF-16 units: the rows of the largest file of items, even if JSON escapes every byte of it. */
-const MAX_LINE = 32 * 1024 * 1024;
+const MAX_QUESTION = 32 * 1024 * 1024;
 
 /** The service's end of the socket. */
 export class ControlServer {
   private readonly server: Server;
-  /** Connections whose question has not come yet; nothing is lost when they are closed. */
+  /** Connections whose question has not arrived yet: they may be closed at any time. */
   private readonly silent = new Set<Socket>();
 
   constructor(
@@ -39,8 +45,8 @@ export class ControlServer {
   }
 
   /**
-   * The caller holds the folder's lock, so a socket that is there is of a service that is gone. Nobody but the owner can
-   * reach the new one from its first moment on. Rejects when it cannot be made. Not for a folder that is
+   * The caller holds the folder's lock, so a socket that is there was left by a service that has ended. From its
+   * first moment on only the owner can reach the new one. Rejects when it cannot be made. Not for a folder that is
    * {@link unreachable}.
    */
   async listen(): Promise<void> {
@@ -55,7 +61,7 @@ export class ControlServer {
     });
   }
 
-  /** Takes no new questions; those that have come are answered. */
+  /** Takes no new questions, and answers those that have arrived. */
   async stop(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.server.close(() => resolve());
@@ -65,16 +71,19 @@ export class ControlServer {
 
   private async serve(socket: Socket): Promise<void> {
     this.silent.add(socket);
-    const line = await readLine(socket, MAX_LINE);
+    const line = await readLine(socket, MAX_QUESTION);
     this.silent.delete(socket);
-    const reply = line === undefined ? failed('The question was not understood.') : await this.reply(line);
-    // The connection is over with its answer, also for a client that does not hang up.
+    const reply =
+      line === undefined
+        ? failed('The question was not understood.')
+        : await this.reply(line, (step) => socket.write(`${JSON.stringify({ step })}\n`));
+    // The answer ends the connection, also when the client does not close it.
     socket.end(`${JSON.stringify(reply)}\n`, () => socket.destroy());
   }
 
-  private reply(line: string): Promise<Result<unknown, string>> {
+  private reply(line: string, tell: Tell): Promise<Result<unknown, string>> {
     const { name, ask } = parseQuestion(line);
-    return performAsked(this.parts, name, ask);
+    return performAsked(this.parts, ALL_PERMISSIONS, name, ask, tell);
   }
 }
 
@@ -105,32 +114,52 @@ function readLine(socket: Socket, limit = Infinity): Promise<string | undefined>
   });
 }
 
-/** How long an answer is waited for that costs a service nothing, ms. Others may wait for a printer or a processor. */
-const LIMITS: Partial<Record<OperationName, number>> = { 'ledger.end': 10_000 };
+/** The line with the answer, as `readLine`; `tell` is told the steps before it. */
+function readAnswer(socket: Socket, tell: Tell): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let unread = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => {
+      const lines = (unread + chunk).split('\n');
+      unread = lines.pop() ?? '';
+      for (const line of lines) {
+        const said: unknown = JSON.parse(line);
+        if (isRecord(said) && 'step' in said) tell(said['step'] as Parameters<Tell>[0]);
+        else resolve(line);
+      }
+    });
+    socket.on('end', () => resolve(undefined));
+    socket.on('close', () => resolve(undefined));
+  });
+}
 
-/** Asks the service that runs on a folder, for `limit` ms at most; undefined when none does. */
+/**
+ * Asks the service that runs on a folder, and waits `timeout` ms at most for its next word; undefined when no service runs
+ * there. `tell` hears what is being done.
+ */
 export async function askService<N extends OperationName>(
   folder: string,
   name: N,
   ask: Ask<N>,
-  limit = LIMITS[name],
+  timeout = OPERATIONS[name].timeout,
+  tell: Tell = () => undefined,
 ): Promise<Reply<N> | undefined> {
   const socket = unreachable(folder) === undefined ? await connect(socketPath(folder)) : undefined;
   if (socket === undefined) return undefined;
   socket.write(`${JSON.stringify({ name, ask })}\n`);
-  const line = await Promise.race([readLine(socket), silence(socket, limit)]);
+  const line = await Promise.race([readAnswer(socket, tell), timeUp(socket, timeout)]);
   socket.destroy();
-  if (line === SILENCE) return failed('The running service hangs: it gives no answer. Restart it, and try again.');
+  if (line === TIME_UP) return failed('The running service hangs: it gives no answer. Restart it, and try again.');
   if (line === undefined) return failed('The running service gave no answer; it may be stopping. Try again.');
   return JSON.parse(line) as Reply<N>;
 }
 
-const SILENCE = Symbol('silence');
+const TIME_UP = Symbol('time is up');
 
-/** Resolves when nothing has come for `limit` ms; never without a limit, or when the socket is closed before. */
-function silence(socket: Socket, limit: number | undefined): Promise<typeof SILENCE> {
+/** Resolves when nothing has come for `timeout` ms; never without a timeout, or when the socket is closed before. */
+function timeUp(socket: Socket, timeout: number | undefined): Promise<typeof TIME_UP> {
   return new Promise((resolve) => {
-    if (limit !== undefined) socket.setTimeout(limit, () => resolve(SILENCE));
+    if (timeout !== undefined) socket.setTimeout(timeout, () => resolve(TIME_UP));
   });
 }
 

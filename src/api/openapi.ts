@@ -1,41 +1,12 @@
-import type { JsonSchema } from '../base/schema.js';
-import { requestSchemas, responseSchemas } from './schemas/index.js';
+import { type JsonSchema, VERSION } from '../base/index.js';
+import type { ParameterDoc, ResponseDoc, RouteDoc, RouteError } from './resource.js';
+import { error } from './schemas.js';
 
-export interface ParameterDoc {
-  readonly name: string;
-  readonly in: 'path' | 'query' | 'header';
-  readonly description: string;
-  readonly schema: JsonSchema;
+/** What the document is made of: all routes by operation id, and all schemas that it names. */
+export interface ApiDefinition {
+  readonly routes: Readonly<Record<string, RouteDoc>>;
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
 }
-
-/** An answer that is not an error; JSON unless `mediaType` says otherwise. Of several types the caller chooses one. */
-export interface ResponseDoc {
-  readonly description: string;
-  readonly schema: JsonSchema;
-  readonly mediaType?: string | readonly string[];
-  /** Response headers by name. */
-  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
-}
-
-/** What a route says of itself. Failures that all routes share (401, 429, 500; of an open one 500) go without saying. */
-export interface RouteDoc {
-  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** Below the base address: `/invoices/{uuid}`. */
-  readonly path: string;
-  /** Stands beside the API, at the root of the box, and needs no key. */
-  readonly isOpen?: boolean;
-  readonly summary: string;
-  /** What a caller must know besides; Markdown. */
-  readonly description?: string;
-  readonly parameters?: readonly ParameterDoc[];
-  readonly requestBody?: JsonSchema;
-  /** No body at all is taken for an empty object. */
-  readonly bodyIsOptional?: boolean;
-  readonly responses: Readonly<Record<number, ResponseDoc>>;
-  readonly errors?: readonly RouteError[];
-}
-
-export type RouteError = 400 | 404 | 409 | 422;
 
 export interface OpenApiOptions {
   /** Version of the box. */
@@ -52,19 +23,16 @@ const ERRORS: Readonly<Record<RouteError | 401 | 429 | 500, string>> = {
   404: '`not_found`: no such path, invoice, item or request.',
   422: '`validation`: the message names the field. Also `configuration`: no PDF can be drawn, or no printer is set.',
   409: '`pfr_error`: the PFR refused or cannot be reached, no invoice was issued; `mail_error`: the mail was not sent.',
-  429: '`rate_limited`: over 240 requests a minute, or over 30 e-mails an hour.',
+  429:
+    '`rate_limited`: over 240 requests a minute, over 30 e-mails an hour, over 2000 new items a day, what this key may write to the ' +
+    'flash today is spent, or too many long answers of this key wait. The message says which.',
   500: '`server_error`: unexpected; `ref` stands in the log.',
 };
 
-/**
- * The contract as an OpenAPI 3.1 document, made of the schemas that the validators are made of. `routes` are keyed by
- * operation id.
- */
-export function openApiDocument(
-  routes: Readonly<Record<string, RouteDoc>>,
-  { version, serverUrl }: OpenApiOptions,
-): Document {
-  return {
+/** The contract as an OpenAPI 3.1 document, made of the schemas that the validators are made of. */
+export function openApiDocument({ routes, schemas }: ApiDefinition, { version, serverUrl }: OpenApiOptions): Document {
+  const names = new Map<unknown, string>(Object.entries(schemas).map(([name, schema]) => [schema, name]));
+  return withReferences(names, {
     openapi: '3.1.0',
     info: {
       title: 'kasirbox',
@@ -79,15 +47,43 @@ export function openApiDocument(
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'A key of the box, `kasir_` and 48 hex digits.' },
       },
-      schemas: Object.fromEntries(Array.from(NAMES, ([schema, name]) => [name, withReferences(schema)])),
+      schemas: mapMembers(schemas, (schema) => withReferences(names, schema)),
       responses: Object.fromEntries(
         Object.entries(ERRORS).map(([code, description]) => [
           `Error${code}`,
-          jsonContent(description, responseSchemas.Error),
+          responseOf({ description, schema: error }),
         ]),
       ),
     },
-  };
+  });
+}
+
+/**
+ * The document that describes the API under the origin of the moment. It is made once for an origin, since anybody may
+ * ask for it at any rate.
+ */
+export class ApiDescription {
+  private made: { readonly origin: string; readonly text: string } | undefined;
+
+  /**
+   * @param publicUrl the origin under which clients reach the box at the moment
+   * @param basePath where the API begins
+   */
+  constructor(
+    private readonly definition: ApiDefinition,
+    private readonly publicUrl: () => string,
+    private readonly basePath: string,
+  ) {}
+
+  /** The document as JSON. */
+  get json(): string {
+    const origin = this.publicUrl();
+    if (this.made?.origin !== origin) {
+      const options = { version: VERSION, serverUrl: `${origin}${this.basePath}` };
+      this.made = { origin, text: JSON.stringify(openApiDocument(this.definition, options)) };
+    }
+    return this.made.text;
+  }
 }
 
 function pathsOf(routes: Readonly<Record<string, RouteDoc>>, origin: string): Document {
@@ -119,42 +115,34 @@ function operationOf({
     ...(requestBody && {
       requestBody: { required: bodyIsOptional !== true, content: content('application/json', requestBody) },
     }),
-    responses: {
-      ...Object.fromEntries(Object.entries(responses).map(([code, response]) => [code, responseOf(response)])),
-      ...(Object.fromEntries(failures) as Document),
-    },
+    responses: { ...mapMembers(responses, responseOf), ...(Object.fromEntries(failures) as Document) },
   };
 }
 
 function parameterOf({ schema, ...parameter }: ParameterDoc): Document {
-  return { ...parameter, required: parameter.in === 'path', schema: reference(schema) };
+  return { ...parameter, required: parameter.in === 'path', schema };
 }
 
 function responseOf({ description, schema, mediaType = 'application/json', headers }: ResponseDoc): Document {
   return { description, ...(headers && { headers }), content: content(mediaType, schema) };
 }
 
-function jsonContent(description: string, schema: JsonSchema): Document {
-  return { description, content: content('application/json', schema) };
-}
-
 function content(mediaType: string | readonly string[], schema: JsonSchema): Document {
   const types = typeof mediaType === 'string' ? [mediaType] : mediaType;
-  return Object.fromEntries(types.map((type) => [type, { schema: reference(schema) }]));
+  return Object.fromEntries(types.map((type) => [type, { schema }]));
 }
 
-/** A schema object with a name is written once and referred to; the same object is the same schema. */
-const NAMES = new Map<unknown, string>(
-  Object.entries({ ...requestSchemas, ...responseSchemas }).map(([name, schema]) => [schema, name]),
-);
-
-function reference(value: unknown): unknown {
-  const name = NAMES.get(value);
-  return name === undefined ? withReferences(value) : { $ref: `#/components/schemas/${name}` };
+function mapMembers<T>(members: Readonly<Record<string, T>>, change: (member: T) => unknown): Document {
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, change(member)]));
 }
 
-function withReferences(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(reference);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, reference(member)]));
+/** A schema that has a name is written once and referred to everywhere else; the same object is the same schema. */
+function withReferences(names: ReadonlyMap<unknown, string>, value: object): Document {
+  const reference = (member: unknown): unknown => {
+    const name = names.get(member);
+    if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
+    if (Array.isArray(member)) return member.map(reference);
+    return typeof member === 'object' && member !== null ? withReferences(names, member) : member;
+  };
+  return mapMembers(value as Document, reference);
 }

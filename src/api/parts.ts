@@ -1,30 +1,55 @@
-import type { KeyRing } from '../access/keys.js';
-import type { UtcMs } from '../base/fiscal.js';
-import type { Log } from '../base/log.js';
-import type { Catalogue } from '../catalogue/items.js';
-import type { HealthParts } from '../health/checks.js';
-import type { Till } from '../invoicing/till.js';
-import type { Ledger } from '../ledger/ledger.js';
-import type { Printing } from '../printing/printing.js';
-import type { Documents } from '../receipt/documents.js';
-import type { Settings } from '../settings/settings.js';
-import type { Mailing } from './mailing.js';
+import type { Router } from '@koa/router';
+import type { FlashBudget, KeyRing } from '../access/index.js';
+import type { Clock, Log, SalesFirst, UtcMs } from '../base/index.js';
+import type { Catalogue } from '../catalogue/index.js';
+import type { ReceiptMailer } from '../delivery/index.js';
+import type { Documents } from '../documents/index.js';
+import type { CheckCache, HealthParts } from '../health/index.js';
+import type { ConnectionLimiter, RepeatedEvents, RequestState } from '../http/index.js';
+import type { Invoicing } from '../invoicing/index.js';
+import type { Ledger } from '../ledger/index.js';
+import type { Pfr } from '../pfr/index.js';
+import type { Printing } from '../printing/index.js';
+import type { Settings } from '../settings/index.js';
+import type { ApiDescription } from './openapi.js';
+import type { AnswerSlots } from './answerSlots.js';
 
-/** What the API is made of. */
-export interface ApiParts {
+/** Parts of the box that resources work on; each takes those that it uses. */
+export interface ResourceParts {
   readonly ledger: Ledger;
   readonly settings: Settings;
-  readonly keys: KeyRing;
+  readonly flashBudget: FlashBudget;
   readonly catalogue: Catalogue;
-  readonly till: Till;
+  readonly invoicing: Invoicing;
   readonly documents: Documents;
-  readonly mailing: Mailing;
+  readonly mailing: ReceiptMailer;
   readonly printing: Printing;
   readonly health: HealthParts;
-  /** Origin under which clients reach the box. */
-  readonly publicUrl: () => string;
+  /** The processor of the active environment. */
+  readonly pfr: () => Pfr;
+  /** The checks as they were found up to two seconds ago. */
+  readonly checks: CheckCache;
+  readonly description: ApiDescription;
   readonly now: () => UtcMs;
   /** A clock that never jumps, ms. */
   readonly monotonic: () => number;
+  /** Cuts long work into slices. */
+  readonly salesFirst: SalesFirst;
+  /** Keep long answers few. */
+  readonly slots: AnswerSlots;
   readonly log: Log;
+}
+
+/** What the application is made of. */
+export interface ApiParts extends Omit<ResourceParts, 'checks' | 'description' | 'slots'> {
+  readonly keys: KeyRing;
+  /** Learns which connections have sent a valid key, and knows the addresses they came from. */
+  readonly connectionLimiter: Pick<ConnectionLimiter, 'markAuthenticated' | 'callerAt'>;
+  /** Logs what anybody can cause. */
+  readonly repeatedEvents: RepeatedEvents;
+  /** The web pages and files that open without a key. */
+  readonly openPages: Router<RequestState, object>;
+  /** Origin under which clients reach the box. */
+  readonly publicUrl: () => string;
+  readonly clock: Pick<Clock, 'sleep'>;
 }

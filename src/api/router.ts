@@ -1,30 +1,11 @@
-import { VERSION } from '../base/version.js';
-import { type Answer, type Handler, type OpenHandler, okay } from './answer.js';
-import { routeDocs } from './docs/index.js';
-import { openDocs } from './docs/open.js';
-import { openApiDocument, type RouteDoc } from './openapi.js';
-import type { ApiParts } from './parts.js';
-import { followUpRoutes } from './routes/followups.js';
-import { documentRoutes } from './routes/documents.js';
-import { emailRoutes } from './routes/email.js';
-import { invoiceRoutes } from './routes/invoices.js';
-import { itemRoutes } from './routes/items.js';
-import { openRoutes } from './routes/open.js';
-import { printingRoutes } from './routes/printing.js';
-import { queueRoutes } from './routes/queue.js';
-import { reportRoutes } from './routes/reports.js';
-import { statusRoutes } from './routes/status.js';
+import { Router } from '@koa/router';
+import type { Middleware } from 'koa';
+import { respond } from '../http/index.js';
+import type { ResourceParts } from './parts.js';
+import type { ApiState, CallerState, ContextOf, PathParameter, Resource, Route } from './resource.js';
 
 /** Where the API begins; the version is part of the path. */
 export const BASE_PATH = '/api/v1';
-
-export interface Route {
-  readonly handler: Handler;
-  /** `/invoices/{uuid}`: what the log shows instead of the path. */
-  readonly path: string;
-  /** `optional`: none stands for an empty object. */
-  readonly body: 'none' | 'optional' | 'required';
-}
 
 /** Characters that a path parameter may hold; anything else is an unknown path. */
 const PARAMETERS: Readonly<Record<string, string>> = {
@@ -32,82 +13,51 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   id: '[1-9][0-9]{0,14}',
   // Clients encode the colon, and may encode any character.
   clientRequestId: '(?:[A-Za-z0-9._:-]|%[2-7][0-9A-Fa-f]){8,64}',
-};
+} satisfies Record<PathParameter, string>;
 
 /**
- * The document that describes the API, made from what the validators are made from. It is made once for an origin, since
- * anybody may ask for it at any rate.
+ * The routes of resources below `prefix`. The router gets their paths as regular expressions, since its own syntax
+ * (path-to-regexp 8) cannot say which characters a parameter may hold, ignores case, and decodes what it has matched, so
+ * that `/items/%31` would be `/items/1`. Handlers get parameters as they were sent.
  */
-export class ApiDescription {
-  private made: { readonly origin: string; readonly text: string } | undefined;
-
-  /** `publicUrl`: the origin under which clients reach the box at the moment. */
-  constructor(private readonly publicUrl: () => string) {}
-
-  answer(): Answer {
-    const origin = this.publicUrl();
-    if (this.made?.origin !== origin) {
-      const document = openApiDocument(
-        { ...routeDocs, ...openDocs },
-        { version: VERSION, serverUrl: `${origin}${BASE_PATH}` },
-      );
-      this.made = { origin, text: JSON.stringify(document) };
-    }
-    return okay(this.made.text, { 'Content-Type': 'application/json; charset=utf-8' });
+export function routerOf<State extends ApiState>(
+  prefix: string,
+  resources: readonly Resource<ResourceParts, ContextOf<State>>[],
+  parts: ResourceParts,
+): Router<State, object> {
+  const router = new Router<State, object>();
+  for (const [operation, route] of resources.flatMap(({ routes }) => Object.entries(routes))) {
+    const pattern = patternOf(prefix + route.path);
+    router[route.method](operation, pattern, async (ctx, next) => {
+      ctx.params = { ...pattern.exec(ctx.path)?.groups };
+      const response = await route.handler(ctx, parts);
+      if (response === undefined) await next();
+      else respond(ctx, response);
+    });
   }
+  return router;
 }
 
-export class Router {
-  private readonly routes: readonly (Route & { readonly method: string; readonly pattern: RegExp })[];
-  private readonly open: ReadonlyMap<string, OpenHandler>;
-
-  constructor(parts: ApiParts, description: ApiDescription) {
-    const open = openRoutes(parts);
-    this.open = new Map(
-      Object.entries(openDocs).map(([operation, { path }]) => [path, open[operation as keyof typeof openDocs]]),
-    );
-    const handlers: Record<keyof typeof routeDocs, Handler> = {
-      ...statusRoutes(parts),
-      ...invoiceRoutes(parts),
-      ...followUpRoutes(parts),
-      ...documentRoutes(parts),
-      ...emailRoutes(parts),
-      ...printingRoutes(parts),
-      ...queueRoutes(parts),
-      ...itemRoutes(parts),
-      ...reportRoutes(parts),
-      getOpenApi: () => description.answer(),
-    };
-    this.routes = Object.entries<RouteDoc>(routeDocs).map(([operation, doc]) => ({
-      method: doc.method.toUpperCase(),
-      path: doc.path,
-      pattern: patternOf(doc.path),
-      body: doc.requestBody === undefined ? 'none' : doc.bodyIsOptional === true ? 'optional' : 'required',
-      handler: handlers[operation as keyof typeof routeDocs],
-    }));
-  }
-
-  /** The route that answers a GET without a key; `path` is without a trailing slash. */
-  findOpen(path: string): OpenHandler | undefined {
-    return this.open.get(path);
-  }
-
-  /** Finds the route of a method and a path; undefined for an unknown one. A trailing slash is ignored. */
-  find(method: string, path: string): { route: Route; params: Record<string, string> } | undefined {
-    if (!path.startsWith(`${BASE_PATH}/`)) return undefined;
-    const asked = path.slice(BASE_PATH.length).replace(/(?<=.)\/$/, '');
-    // HEAD is a GET whose body is not sent (RFC 9110, 9.3.2).
-    const wanted = method === 'HEAD' ? 'GET' : method;
-    for (const route of this.routes) {
-      const match = route.method === wanted ? route.pattern.exec(asked) : null;
-      if (match !== null) return { route, params: { ...match.groups } };
-    }
-    return undefined;
-  }
+/**
+ * Finds the route that method and path mean, before it is known whether the caller may use it: the log names it also
+ * where the caller is turned away, and the body is read as it says.
+ */
+export function findRoute(
+  router: Router<CallerState, object>,
+  resources: readonly Resource[],
+): Middleware<ApiState, object> {
+  const routes = new Map<string | undefined, Route>(resources.flatMap(({ routes }) => Object.entries(routes)));
+  return (ctx, next) => {
+    const [layer] = router.match(ctx.path, ctx.method).pathAndMethod;
+    ctx.state.route = routes.get(layer?.name);
+    return next();
+  };
 }
 
-function patternOf(template: string): RegExp {
-  return new RegExp(
-    `^${template.replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>${PARAMETERS[name] ?? ''})`)}$`,
-  );
+/** A path of a route, with or without a slash at its end. */
+function patternOf(path: string): RegExp {
+  const text = path
+    .replace('.', '\\.')
+    .replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>${PARAMETERS[name] ?? ''})`);
+  return new RegExp(`^${text}/?$`);
 }

@@ -1,28 +1,33 @@
-import type { LocalTime } from '../base/fiscal.js';
-import { describeFaults, type JsonSchema } from '../base/schema.js';
+import { describeFaults, type JsonSchema, type LocalTime } from '../base/index.js';
+import { SECRETS_FOLDER } from '../settings/index.js';
 
 /**
  * A backup is an age file (age-encryption.org/v1, one X25519 recipient) around a tar archive (POSIX.1-1988 ustar): first
- * the manifest, then files of the data folder under their own paths. Segments of the log end behind their last record.
+ * the manifest, then files of the data folder under their own paths. Segments of the log end after their last record.
  */
-export const FORMAT = 1;
-/** How every age file begins. */
+export const FORMAT = 2;
+/** The first: without the key for the secrets of settings, which the settings in it hold as they are. */
+const FIRST_FORMAT = 1;
+/** The first bytes of every age file. */
 export const AGE_INTRO = Buffer.from('age-encryption.org/v1\n');
 export const MANIFEST = 'kasirbox-backup.json';
+/** The first entry of a ledger for auditors, in the place of {@link MANIFEST}: the same with `format` {@link EXPORT_FORMAT}. */
+export const EXPORT_MANIFEST = 'kasirbox-ledger.json';
+export const EXPORT_FORMAT = 1;
 export const ID_FILE = 'box.id';
 
-/** Folders that are taken along whole: the certificates of the box, and those for the V-PFR. */
-export const FOLDERS = ['tls', 'pfr'] as const;
+/** Folders that are backed up whole: the certificates of the box, those for the V-PFR, and the key for the secrets of settings. */
+export const FOLDERS = ['tls', 'pfr', SECRETS_FOLDER] as const;
 
-/** While it is there, the folder is that of a restore that did not come to its end. */
+/** While this file exists, a restore into the folder has not finished. */
 export const UNFINISHED = 'restore.unfinished';
 
-/** While it is there, the box was restored, and has not looked yet at what the other one may have issued since its backup. */
+/** While this file exists, the box is restored but has not yet checked what the old box may have issued after the backup. */
 export const RESTORED = 'restored';
 
-/** What a backup says of itself. */
+/** The first entry of a backup. */
 export interface Manifest {
-  readonly format: typeof FORMAT;
+  readonly format: typeof FIRST_FORMAT | typeof FORMAT;
   /** Release of the box that wrote it. */
   readonly version: string;
   /** 32 hex digits. */
@@ -30,14 +35,14 @@ export interface Manifest {
   readonly createdAt: LocalTime;
   /** The last record in it. */
   readonly end: LogEnd;
-  /** False: of what the box had, not everything could be read any more. Absent in older backups, of which nobody knows. */
+  /** False when some data of the box could not be read any more. Absent in older backups, where that is unknown. */
   readonly sound?: boolean;
 }
 
-/** Behind which record of the log something ends. */
+/** The record of the log with which something ends. */
 export interface LogEnd {
   readonly segment: number;
-  /** Byte offset behind the record. */
+  /** Byte offset after the record. */
   readonly offset: number;
   /** 0 for an empty log. */
   readonly sequence: number;
@@ -57,11 +62,11 @@ function record(
   return { type: 'object', required: Object.keys(properties), properties: { ...properties, ...optional } };
 }
 
-/** What is wrong with what claims to be a manifest, in English words; undefined when it is one. */
+/** What is wrong with a manifest, an English phrase; undefined when it is valid. */
 export const manifestFault = describeFaults(
   record(
     {
-      format: { type: 'integer', const: FORMAT },
+      format: { type: 'integer', minimum: FIRST_FORMAT, maximum: FORMAT },
       version: { type: 'string' },
       boxId: hex(32),
       createdAt: { type: 'string' },
@@ -74,16 +79,16 @@ export const manifestFault = describeFaults(
 
 const SEGMENT = /^log\/\d{6,9}\.seg$/;
 const SMALL = new RegExp(`^(?:${FOLDERS.join('|')})/[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`);
-/** Largest file beside the log, bytes. */
+/** Largest file outside the log, bytes. */
 export const SMALL_BYTES = 1024 * 1024;
 /** Largest segment, bytes: far above what any release writes. */
 const SEGMENT_BYTES = 1024 * 1024 * 1024;
 
-/** Most entries that a backup has: a segment is begun once a month, or after some megabytes. */
+/** Largest number of entries: there is one segment per month, or for some megabytes. */
 export const MAX_ENTRIES = 10_000;
 
-/** Largest size of an entry by its name; undefined for one that no backup has. */
-export function roomFor(name: string): number | undefined {
+/** Largest size of an entry by its name, bytes; undefined for a name that no backup has. */
+export function maxSizeOf(name: string): number | undefined {
   if (SEGMENT.test(name)) return SEGMENT_BYTES;
   return name === MANIFEST || name === ID_FILE || SMALL.test(name) ? SMALL_BYTES : undefined;
 }

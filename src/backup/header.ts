@@ -1,27 +1,26 @@
-import { failed, ok, type Result } from '../base/result.js';
+import { failed, ok, type Result } from '../base/index.js';
 import { AGE_INTRO } from './format.js';
 
 /** Longest header of an age file, bytes; one with a single recipient has 200. */
 const LONGEST = 64 * 1024;
-/** How the last line of the header begins, behind the end of the line before it. */
-const LAST_LINE = '\n---';
+/** The beginning of the header's last row, after the end of the row before. */
+const LAST_ROW = '\n---';
 
 /**
- * Reads so far ahead that the bytes are known to begin as an age file does, with a header of an end: a reader of age would
- * wait for that end for ever. Gives a stream of all the bytes; where they are `foreign`, no more of them are read. Rejects
- * as `bytes` does.
+ * Reads ahead until the bytes are known to begin with a complete header of age: a reader of age would wait for its end for
+ * ever. Returns a stream of all bytes; if they are `foreign`, no more of them are read. Rejects as `bytes` does.
  */
-export async function boundHeader(
+export async function checkAgeHeader(
   bytes: ReadableStream<Uint8Array>,
 ): Promise<Result<ReadableStream<Uint8Array>, 'foreign'>> {
   const reader = bytes.getReader();
   let read = Buffer.alloc(0);
-  while (isBeginning(read) && !read.includes(LAST_LINE) && read.length < LONGEST) {
+  while (isBeginning(read) && !read.includes(LAST_ROW) && read.length < LONGEST) {
     const { done, value } = await reader.read();
     if (done) break;
     read = Buffer.concat([read, value]);
   }
-  const end = read.indexOf(LAST_LINE);
+  const end = read.indexOf(LAST_ROW);
   if (!isBeginning(read) || end < 0 || end > LONGEST) {
     await reader.cancel();
     return failed('foreign');

@@ -1,25 +1,24 @@
 import { Decrypter } from 'age-encryption';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
-import { DiskError } from '../base/disk.js';
-import { failed, ok, type Result } from '../base/result.js';
-import type { RecoveryCode } from './code.js';
-import { FORMAT, type Manifest, MANIFEST, manifestFault, MAX_ENTRIES, roomFor } from './format.js';
-import { boundHeader } from './header.js';
+import { DiskError, failed, ok, type Result } from '../base/index.js';
+import type { RecoveryCode } from './recoveryCode.js';
+import { FORMAT, type Manifest, MANIFEST, manifestFault, MAX_ENTRIES, maxSizeOf } from './format.js';
+import { checkAgeHeader } from './header.js';
 
 /**
- * Why a backup cannot be read: `foreign`, it is none; `code`, it is of another recovery code; `newer`, a later release
- * has written it; `damaged`, bytes of it were changed or are missing.
+ * Why a backup cannot be read. `foreign`: it is no backup; `code`: it has another recovery code; `newer`: a later release
+ * has written it; `damaged`: bytes of it were changed or are missing.
  */
 export type BackupFault = 'foreign' | 'code' | 'newer' | 'damaged';
 
-/** Gets what a backup holds, in its order. A promise that is given back is waited for. */
+/** Called with the content of a backup, in its order. A returned promise is awaited. */
 export interface BackupVisitor {
   readonly manifest: (manifest: Manifest) => Promise<void> | void;
   /** `pieces` must be read to their end. */
   readonly file: (name: string, size: number, pieces: AsyncIterable<Uint8Array>) => Promise<void> | void;
 }
 
-/** Not an error of ours: age and tar throw plain errors on bytes that are not what they should be. */
+/** Thrown on an invalid backup, as age and tar throw plain errors on invalid bytes; never leaves this file. */
 class Unreadable extends Error {
   constructor(readonly fault: BackupFault) {
     super(fault);
@@ -27,8 +26,8 @@ class Unreadable extends Error {
 }
 
 /**
- * Reads a backup from its first byte to its last. What is given to the visitor was authenticated, but only the end tells
- * that nothing is missing: what it did is to be kept only when this resolves well. Rejects with a DiskError of the visitor.
+ * Reads a backup from its first byte to its last. What the visitor gets is authenticated, but only the end of the file shows
+ * that nothing is missing: the visitor's work counts only if this resolves with success. Rejects with its DiskError.
  */
 export async function readBackup(
   bytes: ReadableStream<Uint8Array>,
@@ -37,7 +36,7 @@ export async function readBackup(
 ): Promise<Result<Manifest, BackupFault>> {
   const decrypter = new Decrypter();
   decrypter.addIdentity(code.identity);
-  const age = await boundHeader(bytes);
+  const age = await checkAgeHeader(bytes);
   if (!age.ok) return age;
   let plain: ReadableStream<Uint8Array>;
   try {
@@ -56,7 +55,7 @@ async function visit(entries: ReadableStream<ParsedTarEntry>, visitor: BackupVis
   let manifest: Manifest | undefined;
   const names = new Set<string>();
   for await (const { header, body } of entries) {
-    const room = header.type === 'file' ? roomFor(header.name) : undefined;
+    const room = header.type === 'file' ? maxSizeOf(header.name) : undefined;
     const isFresh = names.size < MAX_ENTRIES && !names.has(header.name);
     if (room === undefined || header.size > room || !isFresh) {
       throw new Unreadable(manifest === undefined ? 'foreign' : 'damaged');
@@ -89,7 +88,7 @@ function manifestOf(name: string, text: string): Manifest {
   return given as Manifest;
 }
 
-/** The disk's own errors are not the backup's, and go on. */
+/** Errors of the disk are not faults of the backup and are thrown again. */
 function causeOf(error: unknown, usual: BackupFault): BackupFault {
   if (error instanceof DiskError || (error instanceof Error && 'syscall' in error)) throw error;
   return error instanceof Unreadable ? error.fault : usual;

@@ -1,35 +1,31 @@
 import { join } from 'node:path';
-import { readWhole } from '../base/atomic.js';
-import { type Disk, DiskError, type DiskFile } from '../base/disk.js';
-import type { UtcMs } from '../base/fiscal.js';
-import { LOG_FOLDER } from '../ledger/open.js';
-import { BLOCK, segmentName, segmentNumber } from '../ledger/segment.js';
-import { verifyLedger } from '../ledger/verify.js';
-import { FOLDERS, ID_FILE, type LogEnd, roomFor } from './format.js';
-import { salvaging, type SalvagingDisk } from './salvaging.js';
+import { type Disk, DiskError, type DiskFile, readWhole, type UtcMs } from '../base/index.js';
+import { BLOCK, LOG_FOLDER, segmentName, segmentNumber, verifyLedger } from '../ledger/index.js';
+import { FOLDERS, ID_FILE, type LogEnd, maxSizeOf } from './format.js';
+import { tolerant, type TolerantDisk } from './tolerantDisk.js';
 
 export interface BackupSource {
   readonly disk: Disk;
-  /** The data folder; a service may be writing on behind `end`. */
+  /** The data folder; a service may be writing after `end`. */
   readonly folder: string;
   /** The last record that is known to be durable. */
   readonly end: LogEnd;
   /** 32 hex digits. */
   readonly boxId: string;
-  /** Does whoever has the ledger open miss records that it once had? Some of them nothing else bears witness to. */
+  /** Has the service found records missing? Some losses cannot be found in any other way. */
   readonly isDamaged: boolean;
   readonly version: string;
   readonly now: UtcMs;
-  /** Called as pieces of the log are read, with the bytes done and those of the whole log. */
+  /** Called as the log is read, with the bytes done and those of the whole log. */
   readonly progress?: (done: number, all: number) => void;
 }
 
-/** A source that was read once from its first record to its last. */
+/** A source that was read and checked from its first record to its last. */
 export interface CheckedSource extends BackupSource {
-  readonly disk: SalvagingDisk;
-  /** What is damaged or missing, English, in order of place; empty when all is well. */
+  readonly disk: TolerantDisk;
+  /** What is damaged or missing, English, in order of place; empty for a sound source. */
   readonly faults: readonly string[];
-  /** What is taken along beside the log. */
+  /** The other files of the backup. */
   readonly files: readonly SmallFile[];
   readonly segments: readonly SegmentPart[];
 }
@@ -48,18 +44,17 @@ export interface SegmentPart {
   readonly size: number;
 }
 
-/** Read at a time, bytes. */
+/** Bytes read at a time. */
 export const PIECE = 256 * 1024;
 
 /**
- * Reads all that the backup of a box will hold and checks every record, so that a backup of a damaged box is known for one
- * before it takes the place of a good one. Of a disk that fails here and there, what can be read is taken. Rejects with a
- * DiskError when even that fails.
+ * Reads everything that goes into the backup and checks every record, so that a backup of a damaged box is recognized before
+ * it replaces a good one. Of a failing disk it takes what can be read. Rejects with a DiskError when even that fails.
  */
 export async function checkSource(source: BackupSource): Promise<CheckedSource> {
   const { folder, end, boxId, isDamaged } = source;
-  const disk = salvaging(source.disk);
-  // Before the check, so that a block which is lost here is missed there.
+  const disk = tolerant(source.disk);
+  // Before the check, so that the check finds what is lost here.
   const segments = await segmentsOf(disk, folder, end);
   const { faults: found, sequence, hash } = await verifyLedger({ disk, folder, upTo: end.sequence });
   const faults = [...found];
@@ -75,8 +70,8 @@ export async function checkSource(source: BackupSource): Promise<CheckedSource> 
       else if (bytes !== undefined) files.push({ name: join(inside, name), bytes });
     }
   }
-  if (faults.length === 0) disk.loseNoMore();
-  // A log that was never begun has no id yet: with one, the spare box would look for a log that was lost.
+  if (faults.length === 0) disk.becomeStrict();
+  // A log that was never begun has no id yet: with an id, the spare box would think that its log was lost.
   if (end.sequence === 0 && faults.length === 0) return { ...source, disk, faults, files, segments: [] };
   const identity = { name: ID_FILE, bytes: Buffer.from(`${boxId}\n`) };
   return { ...source, disk, faults, files: [identity, ...files], segments };
@@ -87,7 +82,7 @@ async function segmentsOf(disk: Disk, folder: string, end: LogEnd): Promise<Segm
   for (const file of await disk.list(join(folder, LOG_FOLDER))) {
     const number = segmentNumber(file) ?? Infinity;
     const name = join(LOG_FOLDER, file);
-    if (number > end.segment || file !== segmentName(number) || roomFor(name) === undefined) continue;
+    if (number > end.segment || file !== segmentName(number) || maxSizeOf(name) === undefined) continue;
     const opened = await disk.open(join(folder, name));
     try {
       const isLast = number === end.segment;
@@ -99,7 +94,7 @@ async function segmentsOf(disk: Disk, folder: string, end: LogEnd): Promise<Segm
   return segments;
 }
 
-/** Where the zeros written ahead begin, bytes, with a block to spare for a record that ends in zeros itself. */
+/** Where the zeros written ahead begin, bytes, plus one block in case the last record ends in zeros. */
 async function usedOf(file: DiskFile): Promise<number> {
   const size = await file.size();
   for (let end = size; end > 0; end -= PIECE) {
@@ -111,11 +106,11 @@ async function usedOf(file: DiskFile): Promise<number> {
 }
 
 /**
- * A file of the box. Undefined for what is none: a folder, what an editor or an atomic replacement has left there, and
- * whatever else a reader of backups would refuse.
+ * A file of the box. Undefined for folders, temporary files of an editor or an atomic replacement, and whatever else a reader
+ * of backups would refuse.
  */
 async function readSmall(disk: Disk, folder: string, name: string): Promise<Buffer | 'unreadable' | undefined> {
-  const room = name.endsWith('.tmp') ? undefined : roomFor(name);
+  const room = name.endsWith('.tmp') ? undefined : maxSizeOf(name);
   if (room === undefined) return undefined;
   try {
     const bytes = await readWhole(disk, join(folder, name));

@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { Encrypter, identityToRecipient } from 'age-encryption';
 import { createTarPacker, type TarPackController } from 'modern-tar';
-import { DiskError } from '../base/disk.js';
-import { localTime } from '../base/time.js';
-import type { RecoveryCode } from './code.js';
+import { DiskError, localTime, type UtcMs } from '../base/index.js';
+import type { RecoveryCode } from './recoveryCode.js';
 import { FORMAT, type Manifest, MANIFEST } from './format.js';
 import { type CheckedSource, PIECE } from './source.js';
 
-interface Entry {
+/** A file of an archive. */
+export interface Entry {
   readonly name: string;
   readonly size: number;
   readonly pieces: () => AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
 /**
- * Writes the backup of a box into `sink` while the box sells: what lies before `end` does not change any more, and all
- * other files are replaced whole. Rejects with a DiskError of the box's own disk, with what the sink failed with, or with
+ * Writes the backup of a box into `sink` while the box goes on selling: records before `end` do not change any more, and all
+ * other files are replaced as a whole. Rejects with a DiskError of the box's own disk, with the error of the sink, or with
  * the reason of `signal`; the sink is then aborted.
  */
 export async function writeBackup(
@@ -29,16 +29,26 @@ export async function writeBackup(
   const manifest: Manifest = { format: FORMAT, version, boxId, createdAt: localTime(now), end, sound };
   const encrypter = new Encrypter();
   encrypter.addRecipient(await identityToRecipient(code.identity));
-  const { readable, controller } = createTarPacker();
-  const packed = pack(controller, source, manifest).catch((error: unknown) => controller.error(error));
-  await (await encrypter.encrypt(readable)).pipeTo(sink, signal && { signal });
-  await packed;
+  await writeArchive(entriesOf(source, manifest), now, async (archive) =>
+    (await encrypter.encrypt(archive)).pipeTo(sink, signal && { signal }),
+  );
   return manifest;
 }
 
-async function pack(tar: TarPackController, source: CheckedSource, manifest: Manifest): Promise<void> {
-  const mtime = new Date(source.now);
-  for (const { name, size, pieces } of entriesOf(source, manifest)) {
+/** Packs the entries into an archive (ustar) while `write` passes it on. Rejects with the error of either. */
+export async function writeArchive(
+  entries: Iterable<Entry>,
+  now: UtcMs,
+  write: (archive: ReadableStream<Uint8Array>) => Promise<void>,
+): Promise<void> {
+  const { readable, controller } = createTarPacker();
+  const packed = pack(controller, entries, new Date(now)).catch((error: unknown) => controller.error(error));
+  await write(readable);
+  await packed;
+}
+
+async function pack(tar: TarPackController, entries: Iterable<Entry>, mtime: Date): Promise<void> {
+  for (const { name, size, pieces } of entries) {
     const body = tar.add({ name, size, mtime, mode: 0o600 }).getWriter();
     for await (const piece of pieces()) await body.write(piece);
     await body.close();
@@ -52,11 +62,12 @@ function* entriesOf(source: CheckedSource, manifest: Manifest): Generator<Entry>
   yield* segmentsOf(source);
 }
 
-function inMemory(name: string, bytes: Buffer): Entry {
+/** A file that is at hand as a whole. */
+export function inMemory(name: string, bytes: Buffer): Entry {
   return { name, size: bytes.length, pieces: () => [bytes] };
 }
 
-/** The log last, so that what is small need not be looked for behind it. */
+/** The log comes last, so that a reader finds the small files first. */
 function* segmentsOf({ disk, folder, segments, progress }: CheckedSource): Generator<Entry> {
   const all = segments.reduce((sum, { size }) => sum + size, 0);
   let done = 0;
@@ -68,7 +79,7 @@ function* segmentsOf({ disk, folder, segments, progress }: CheckedSource): Gener
         for (let at = 0; at < size; at += PIECE) {
           const wanted = Math.min(PIECE, size - at);
           const piece = await file.read(at, wanted);
-          // Somebody cuts files of the log meanwhile: what was checked is not there any more.
+          // A file of the log was cut meanwhile: what was checked is gone.
           if (piece.length < wanted) throw new DiskError('EIO', 'read', path);
           done += piece.length;
           yield piece;

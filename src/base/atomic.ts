@@ -1,16 +1,16 @@
 import { dirname } from 'node:path';
 import { type Disk, DiskError, type DiskFile } from './disk.js';
 
-/** As {@link replaceAtomic}, with bytes that are at hand. */
+/** As {@link replaceAtomic}, with these bytes. */
 export function writeAtomic(disk: Disk, path: string, bytes: Uint8Array): Promise<void> {
   return replaceAtomic(disk, path, (file) => file.write(0, bytes));
 }
 
 /**
  * Replaces a whole file so that a power cut leaves either the old bytes or the new ones, never a mixture: temporary
- * file, datasync, rename, then the folder is synced, so that the new name is durable when this resolves. One writer
- * per temporary path at a time, which lies in the same folder. Rejects with a {@link DiskError} or with what `fill` threw; the old file then still stands, unless
- * only the last step failed.
+ * file, datasync, rename, sync of the folder. The new name is durable when this resolves. The temporary path must lie in
+ * the same folder and have one writer at a time. Rejects with a {@link DiskError}, or with what `fill` threw; the old file
+ * is then still there, unless only the last step failed.
  */
 export async function replaceAtomic(
   disk: Disk,
@@ -29,7 +29,7 @@ export async function replaceAtomic(
     }
     await disk.rename(temporary, path);
   } catch (error) {
-    // A full disk gets its room back. When even this fails, the first error is the one that tells something.
+    // A full disk gets its room back. If even this fails, the first error is the one that matters.
     await disk.remove(temporary).catch(() => undefined);
     throw error;
   }

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { UtcMs } from './fiscal.js';
 
-/** Time as the box has it: what the wall shows, which may jump, and what has passed, which may not. */
+/** The clocks of the box: the wall clock, which may jump, and a monotonic one, which may not. */
 export interface Clock {
   readonly now: () => UtcMs;
-  /** Does anything vouch for what the wall shows? If not, nothing may be refused, dropped or forgotten because of it. */
+  /** Is the wall clock reliable? If not, nothing may be refused, dropped or forgotten because of its time. */
   readonly isTrusted: () => boolean;
-  /** Milliseconds since some moment before the start of the process; never goes back. */
+  /** Milliseconds since some moment before the process started; never goes back. */
   readonly monotonic: () => number;
-  /** Resolves after `ms`, or as soon as `signal` is aborted; true when the time has passed. Holds no process open. */
+  /** Resolves after `ms` with true, or with false once `signal` is aborted. Does not keep the process running. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<boolean>;
 }
 

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from './clock.js';
 
-/** Runs `work` with a signal that is aborted after `ms`, or with `stop` if that comes before. Neither outlives the work. */
+/** Runs `work` with a signal that is aborted after `ms`, or together with `stop`. Timer and listener end with the work. */
 export async function withDeadline<T>(
   ms: number,
   stop: AbortSignal,
@@ -22,8 +22,8 @@ export async function withDeadline<T>(
   }
 }
 
-/** What comes within `ms`; undefined when nothing has, and what comes later is nobody's any more. */
-export function within<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
+/** The value of `answer` if it comes within `ms`, else undefined; a later value is dropped. */
+export function valueWithin<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
   const { signal: never } = new AbortController();
   return withDeadline(ms, never, (signal) => {
     const silence = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined)));

@@ -1,10 +1,10 @@
 /** One element of DER (ITU-T X.690): its first octet (class, constructed or not, number) and its content. */
-export interface Element {
+export interface DerElement {
   readonly tag: number;
   readonly value: Buffer;
 }
 
-export const TAG = {
+export const DER_TAG = {
   boolean: 0x01,
   integer: 0x02,
   bitString: 0x03,
@@ -13,7 +13,7 @@ export const TAG = {
   sequence: 0x30,
 } as const;
 
-/** Bytes that are not what they should be. */
+/** Bytes that are not the DER that was expected. */
 export class DerError extends Error {
   override readonly name = 'DerError';
 }
@@ -24,11 +24,11 @@ const LONG_LENGTH = 0x80;
 const MAX_OBJECT_ID = 100;
 
 /**
- * The elements that stand one after the other in `bytes`, to their end. Tags of several octets, which no certificate has,
- * are not understood. Throws a {@link DerError}.
+ * The elements of `bytes`, one after another to the end. Tags of several octets, which no certificate has, are refused.
+ * Throws a {@link DerError}.
  */
-export function elements(bytes: Buffer): Element[] {
-  const found: Element[] = [];
+export function derElements(bytes: Buffer): DerElement[] {
+  const found: DerElement[] = [];
   for (let at = 0; at < bytes.length;) {
     const { element, end } = elementAt(bytes, at);
     found.push(element);
@@ -38,14 +38,14 @@ export function elements(bytes: Buffer): Element[] {
 }
 
 /** The content of an element that must have this tag. Throws a {@link DerError}. */
-export function contentOf(element: Element | undefined, tag: number): Buffer {
+export function derContent(element: DerElement | undefined, tag: number): Buffer {
   if (element?.tag !== tag) throw new DerError(`tag ${tag} is missing`);
   return element.value;
 }
 
 /** An OBJECT IDENTIFIER in dotted form (X.690, 8.19); its arcs may be of any size. Throws a {@link DerError}. */
-export function objectId(element: Element | undefined): string {
-  const content = contentOf(element, TAG.objectId);
+export function objectId(element: DerElement | undefined): string {
+  const content = derContent(element, DER_TAG.objectId);
   if (content.length > MAX_OBJECT_ID) throw new DerError('an identifier that is too long');
   const arcs: bigint[] = [];
   let arc = 0n;
@@ -60,7 +60,7 @@ export function objectId(element: Element | undefined): string {
   return [root, first - root * 40n, ...rest].join('.');
 }
 
-function elementAt(bytes: Buffer, start: number): { element: Element; end: number } {
+function elementAt(bytes: Buffer, start: number): { element: DerElement; end: number } {
   if (start + 2 > bytes.length) throw new DerError('cut off');
   const tag = bytes.readUInt8(start);
   if ((tag & HIGH_TAG) === HIGH_TAG) throw new DerError('a tag of several octets');

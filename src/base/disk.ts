@@ -1,6 +1,6 @@
 /**
- * The only door to files that must survive a power cut. Everything durable goes through it, so that tests can put a
- * faulty or a forgetful disk under the ledger, and so that flash wear can be counted.
+ * Access to files that must survive a power cut. Everything durable goes through this port, so that tests can give the
+ * ledger a disk that fails or forgets, and so that flash wear can be counted.
  *
  * What a disk promises, and no more (POSIX): written bytes are durable after a successful `datasync` of that file;
  * a created, renamed or removed name is durable after a successful `syncDir` of its folder.
@@ -8,7 +8,7 @@
 export interface Disk {
   /** Opens an existing file for reading and writing. Rejects with a {@link DiskError} when it is absent. */
   open(path: string): Promise<DiskFile>;
-  /** Creates a new, empty file of mode 0600; rejects when the name is taken. */
+  /** Creates an empty file of mode 0600; rejects when the name is taken. */
   create(path: string): Promise<DiskFile>;
   /** Names in a folder, sorted; an absent folder is empty. */
   list(folder: string): Promise<string[]>;
@@ -24,7 +24,7 @@ export interface Disk {
 }
 
 export interface DiskFile {
-  /** Present length in bytes. */
+  /** Current length, bytes. */
   size(): Promise<number>;
   /** Reads up to `length` bytes from `position`; shorter only at the end of the file. */
   read(position: number, length: number): Promise<Buffer>;
@@ -35,7 +35,7 @@ export interface DiskFile {
   close(): Promise<void>;
 }
 
-/** A failed file operation; `code` is the errno name (ENOSPC, EIO, ENOENT, …). */
+/** A failed file operation; `code` is the name of the errno (ENOSPC, EIO, ENOENT, …). */
 export class DiskError extends Error {
   constructor(
     readonly code: string,

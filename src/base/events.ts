@@ -1,158 +1,250 @@
-/** Every event that the box logs, in one place: level, and what it means to the person who reads it. */
+/** All events that the box logs: their level, and what they mean to the person who reads the log. */
 export const EVENTS = {
   'box.started': { level: 'info', meaning: 'the box answers requests' },
-  'box.stopping': { level: 'info', meaning: 'a stop was asked for; running requests finish first' },
+  'box.stopping': { level: 'info', meaning: 'the box was asked to stop; running requests finish first' },
   'box.stopped': { level: 'info', meaning: 'everything is on disk' },
   'box.failed': { level: 'error', meaning: 'the box could not start; the reason says what to do' },
   'box.restarted': {
     level: 'warn',
-    meaning: 'the run before was not stopped as one asks it to; why it ended; see: kasirbox doctor',
+    meaning: 'the run before ended without being asked to stop; reason says why; see: kasirbox doctor',
   },
-  'watchdog.stuck': { level: 'error', meaning: 'the box does not get on, and begins anew; what was found' },
+  'watchdog.stuck': { level: 'error', meaning: 'the box hangs and restarts itself; the fields say where' },
   'watchdog.mute': {
     level: 'warn',
-    meaning: 'systemd-notify could not tell the service manager how the box is; it may end it for that',
+    meaning: 'systemd-notify could not report to the service manager, which may kill the box for it',
   },
   'watchdog.unnoted': {
     level: 'warn',
-    meaning: 'how this run begins or ends could not be noted; the next one may give a wrong reason for its start',
+    meaning: 'the start or end of this run could not be recorded; the next run may name a wrong reason for its restart',
   },
   'safe_mode.changed': {
     level: 'warn',
-    meaning: 'safe mode was entered or left; in it printers, card and delivery rest, and receipts are issued',
+    meaning: 'safe mode began or ended; in safe mode receipts are issued, but printers, card and delivery are off',
   },
   'clock.trust': {
     level: 'info',
-    meaning: 'what vouches for the clock: a time server (network), a battery-backed clock (rtc), or nothing (guess)',
+    meaning:
+      'where the time comes from: a time server (network), a battery-backed clock (rtc), or nothing reliable (guess)',
   },
   'clock.jumped': { level: 'warn', meaning: 'the clock was set, or has jumped; receipts keep their order' },
   'clock.behind': { level: 'warn', meaning: 'the clock is behind the last record or the build; set the time' },
-  'ledger.opened': { level: 'info', meaning: 'the log was read; how much, and how long it took' },
-  'ledger.rebuilding': { level: 'warn', meaning: 'views are made anew from the log because no snapshot could be used' },
+  'ledger.opened': {
+    level: 'info',
+    meaning: 'the ledger was read at the start; how many records, and how long it took',
+  },
+  'ledger.rebuilding': {
+    level: 'warn',
+    meaning: 'the views are rebuilt from all records because no snapshot could be used',
+  },
   'ledger.torn_tail': {
     level: 'warn',
-    meaning: 'a cut left a half-written record that nobody was told of; it was set aside',
+    meaning:
+      'a power cut left a half-written record, which was never acknowledged; it was moved to the quarantine folder',
   },
-  'ledger.damaged': { level: 'error', meaning: 'acknowledged records cannot be read; nothing new is written' },
-  'ledger.write_failed': { level: 'error', meaning: 'a write or flush failed; the segment is not used any more' },
-  'ledger.full': { level: 'error', meaning: 'no room for the next receipt; free the disk' },
+  'ledger.damaged': { level: 'error', meaning: 'acknowledged records cannot be read; the ledger writes nothing new' },
+  'ledger.write_failed': {
+    level: 'error',
+    meaning: 'a write or flush of the disk failed; nothing is written to this segment any more',
+  },
+  'ledger.full': { level: 'error', meaning: 'the disk has no room for the next receipt; make room' },
   'ledger.snapshot': { level: 'info', meaning: 'the views were saved' },
-  'ledger.snapshot_failed': { level: 'warn', meaning: 'the views could not be saved; the log is not concerned' },
+  'ledger.snapshot_failed': {
+    level: 'warn',
+    meaning: 'the views could not be saved; the receipts themselves are safe',
+  },
+  'flash.unnoted': {
+    level: 'warn',
+    meaning:
+      'what API keys have written to the flash today could not be noted; after a restart some of it counts as not written',
+  },
   'ledger.id_not_saved': {
     level: 'warn',
-    meaning: 'the id of the box could not be written beside the log; the next start tries again',
+    meaning: 'the file with the id of the box could not be written; the next start tries again',
   },
-  'ledger.segment': { level: 'info', meaning: 'the log went on to a new file' },
+  'ledger.segment': { level: 'info', meaning: 'the ledger continues in a new segment' },
   'invoice.issued': { level: 'info', meaning: 'a receipt was signed and is on disk' },
   'invoice.refused': { level: 'warn', meaning: 'the processor refused a receipt; nothing was signed' },
   'invoice.unknown': {
     level: 'warn',
-    meaning: 'no clear answer came back for a receipt; it is looked up before anything else is sent',
+    meaning: 'the processor gave no clear answer for a receipt; the box looks it up and never asks for it again',
   },
-  'pfr.unclear': { level: 'warn', meaning: 'what came back for a receipt is no answer that could be believed' },
-  'pfr.unreadable': { level: 'error', meaning: 'an answer could not be read because of a bug or a damaged record' },
-  'pfr.unsettled': { level: 'error', meaning: 'a look-up failed by a bug or a damaged record; it is tried again' },
-  'pfr.foreign': { level: 'warn', meaning: 'a look-up gave a receipt that is not what was asked for' },
-  'pfr.settled': { level: 'info', meaning: 'the end of a receipt is known; without a number nothing was signed' },
+  'pfr.unclear': {
+    level: 'warn',
+    meaning: 'the answer for a receipt contradicts what was asked or itself, so it is not accepted',
+  },
+  'pfr.unreadable': { level: 'error', meaning: 'an answer could not be checked because of a bug or a damaged record' },
+  'pfr.unsettled': {
+    level: 'error',
+    meaning: 'a look-up failed because of a bug or a damaged record; it is tried again',
+  },
+  'pfr.foreign': { level: 'warn', meaning: 'a look-up returned a receipt other than the one asked for' },
+  'pfr.settled': {
+    level: 'info',
+    meaning: 'the outcome of a receipt is known now; without a number nothing was signed',
+  },
   'queue.added': {
     level: 'warn',
-    meaning: 'the processor is out of reach, and a request for a receipt is kept for later',
+    meaning: 'the processor cannot be reached; a request for a receipt is queued',
   },
-  'queue.issued': { level: 'info', meaning: 'the receipt of a request that was kept was issued' },
+  'queue.issued': { level: 'info', meaning: 'the receipt of a queued request was issued' },
+  'queue.held': {
+    level: 'warn',
+    meaning: 'the outcome of a queued request is not known; the others go on, and it waits for its end',
+  },
   'queue.refused': {
     level: 'error',
-    meaning: 'a request that was kept cannot be issued; look at: kasirbox queue list',
+    meaning: 'a queued request cannot be issued; see: kasirbox queue list',
   },
-  'queue.removed': { level: 'info', meaning: 'a request that was kept was taken out of the queue' },
-  'queue.failed': { level: 'error', meaning: 'the queue of kept requests could not be worked on; it is tried again' },
-  'pfr.doubt': { level: 'error', meaning: 'the end of a receipt cannot be known; run: kasirbox pfr settle' },
-  'pfr.gap': { level: 'warn', meaning: 'numbers of the card are missing between two receipts of this box' },
-  'pfr.language': { level: 'warn', meaning: 'the processor answered in another language than Serbian' },
-  'pfr.pin': { level: 'info', meaning: 'a PIN was handed to the processor; codes tell why it was not taken' },
-  'pfr.state': { level: 'info', meaning: 'the state of the processor has changed' },
-  'printer.state': { level: 'info', meaning: 'what a printer lacks has changed; null: nothing is known to be wrong' },
+  'queue.removed': { level: 'info', meaning: 'a person removed a request from the queue' },
+  'queue.failed': { level: 'error', meaning: 'a bug stopped the work on the queue; it is tried again' },
+  'pfr.doubt': {
+    level: 'error',
+    meaning: 'the box cannot find out whether a receipt was signed; run: kasirbox pfr settle',
+  },
+  'pfr.not-held': {
+    level: 'warn',
+    meaning: 'the running numbers prove that a receipt was signed, but it cannot be fetched: a person adds its link',
+  },
+  'sale.twice': {
+    level: 'warn',
+    meaning:
+      'a sale without a key whose answer was lost was signed, and the same was sold again: refund one of the two',
+  },
+  'pfr.gap': { level: 'warn', meaning: 'receipt numbers of the card are missing between two receipts of this box' },
+  'pfr.quirk': {
+    level: 'warn',
+    meaning: 'a receipt was accepted though something about it is odd; logged once a day for each processor and quirk',
+  },
+  'pfr.language': { level: 'warn', meaning: 'the processor answered in a language other than Serbian' },
+  'pfr.pin': { level: 'info', meaning: 'the PIN was sent to the processor; codes say why it was refused' },
+  'pfr.state': { level: 'info', meaning: 'the state of the processor changed' },
+  'printer.state': { level: 'info', meaning: 'the fault of a printer changed; null: no fault is known' },
   'printer.left_out': {
     level: 'warn',
-    meaning: 'a printer that is stored cannot be used as it is; until it is set anew there is none of its name',
+    meaning: 'the stored setting of a printer is invalid; until it is set again there is no printer of this name',
   },
   'printer.logo_left_out': {
     level: 'warn',
-    meaning: 'a logo that is set cannot be drawn; receipts are printed without; set another: kasirbox print logo',
+    meaning: 'the logo cannot be drawn; receipts are printed without it; set another: kasirbox print logo',
   },
   'print.ended': {
     level: 'info',
-    meaning: 'a print job has come to an end; unknown: look for the paper, then run: kasirbox print again',
+    meaning: 'a print job ended; unknown: look for the paper, then run: kasirbox print again',
   },
   'print.unrecorded': {
     level: 'warn',
     meaning:
-      'a step of a print job could not be written; what was not begun waits, what was printed is unknown after a start',
+      'a step of a print job could not be recorded; a job not yet begun waits, a printed one is unknown after a restart',
   },
   'print.notice': {
     level: 'info',
     meaning:
-      'a slip that no receipt hangs on, such as a ticket, has come to its end; cancelled: it waited too long (age), or too many did (full)',
+      'a slip without a receipt, such as a ticket, ended; cancelled: it waited too long (age), or too many waited (full)',
   },
   'print.undrawn': { level: 'error', meaning: 'a slip could not be drawn because of a bug or a damaged record' },
-  'mail.sent': { level: 'info', meaning: 'the mail server has taken a letter with a receipt' },
+  'mail.sent': { level: 'info', meaning: 'the mail server accepted an e-mail with a receipt' },
   'mail.failed': {
     level: 'warn',
-    meaning:
-      'a letter with a receipt did not go out; reply is the code of the mail server, cause the name of the error',
+    meaning: 'an e-mail with a receipt was not sent; reply is the code of the mail server, cause the name of the error',
   },
   'mail.no_document': {
     level: 'warn',
-    meaning: 'the document of a receipt could not be drawn; the letter goes without',
+    meaning: 'the PDF of a receipt could not be drawn; the e-mail is sent without it',
   },
-  'mail.unrecorded': { level: 'error', meaning: 'a letter went out, but its audit entry could not be written' },
+  'mail.unrecorded': { level: 'error', meaning: 'an e-mail was sent, but its audit entry could not be written' },
   'notify.failed': {
     level: 'warn',
     meaning:
-      'a message to the owner did not go out, and is tried again; status is that of HTTP, cause the name of the error',
+      'a message to the owner was not sent; it is tried again; status is the HTTP status, cause the name of the error',
   },
-  'notify.recovered': { level: 'info', meaning: 'messages to the owner go out again; after how many attempts' },
+  'notify.recovered': { level: 'info', meaning: 'messages to the owner are sent again; after how many attempts' },
   'notify.passed_over': {
     level: 'warn',
-    meaning: 'receipts are too old to be told to the owner; the record of the first since the start',
+    meaning:
+      'receipts are too old for a message to the owner and were skipped; the record of the first one since the start',
   },
   'notify.unrecorded': {
     level: 'warn',
-    meaning: 'up to where the owner was told could not be written; after a restart some is told again',
+    meaning: 'the progress of messages to the owner could not be recorded; after a restart some are sent again',
   },
-  'notify.broken': { level: 'error', meaning: 'a bug in telling the owner; it is tried again, and the box sells on' },
-  'alarm.on': { level: 'warn', meaning: 'a check has not been well for a while; the owner is told' },
-  'alarm.over': { level: 'info', meaning: 'what an alarm told of is over' },
-  'printer.failed': { level: 'error', meaning: 'a bug at a printer; it is tried again, and the box sells on' },
+  'notify.broken': {
+    level: 'error',
+    meaning: 'a bug stopped messages to the owner; they are tried again, and sales go on',
+  },
+  'alarm.on': { level: 'warn', meaning: 'a health check has failed for a while; the owner gets a message' },
+  'alarm.over': { level: 'info', meaning: 'the health check of an alarm passes again' },
+  'printer.failed': { level: 'error', meaning: 'a bug stopped a printer; it is tried again, and sales go on' },
   'printer.driver_failed': {
     level: 'error',
     meaning:
-      'what speaks to printers on serial lines or USB could not be loaded; those are out of reach until a restart',
+      'the driver for serial or USB printers could not be loaded; these printers cannot be reached until a restart',
   },
-  'backup.written': { level: 'info', meaning: 'a rolling backup was written; the records that it holds' },
+  'backup.written': { level: 'info', meaning: 'a rolling backup was written; records is how many it holds' },
   'backup.failed': {
     level: 'warn',
     meaning: 'a rolling backup could not be written; it is tried again every ten minutes',
   },
+  'setting.encrypted': {
+    level: 'info',
+    meaning:
+      'secrets that an earlier release had stored as they are were written anew, encrypted; old records hold them still',
+  },
+  'setting.secret_lost': {
+    level: 'warn',
+    meaning: 'secrets of a setting cannot be decrypted; set them anew: kasirbox settings set NAME -',
+  },
+  'settings.key_failed': {
+    level: 'error',
+    meaning: 'the key of the secrets of settings could not be read or made; secrets cannot be stored',
+  },
   'setting.changed': { level: 'info', meaning: 'a setting was changed' },
-  'certificate.installed': { level: 'info', meaning: 'a certificate for the V-PFR was installed; jid is its own' },
+  'certificate.installed': {
+    level: 'info',
+    meaning: 'a certificate for the V-PFR was installed; jid is the one in it',
+  },
   'certificate.removed': { level: 'info', meaning: 'the certificate of an environment was removed' },
   'certificate.trust_changed': {
     level: 'info',
-    meaning: 'the authorities that are trusted in addition for a V-PFR were replaced; how many there are now',
+    meaning: 'the additional trusted authorities for a V-PFR were replaced; how many there are now',
   },
   'key.created': { level: 'info', meaning: 'an API key was made' },
   'key.revoked': { level: 'info', meaning: 'an API key was revoked' },
+  'key.accepted': { level: 'info', meaning: 'a person has said that the use of an API key is in order' },
   'request.done': { level: 'info', meaning: 'an API request was answered' },
   'request.unauthorized': {
     level: 'warn',
-    meaning: 'requests without a valid key were refused; how many since the last such line, one a second at most',
+    meaning:
+      'requests without a valid key were refused; how many since the last such event, which is logged once a second at most',
   },
-  'request.failed': { level: 'error', meaning: 'an API request met a bug or a broken disk; ref stands in the answer' },
+  'request.rate_limited': {
+    level: 'warn',
+    meaning:
+      'a key called more often than it may; how many calls were refused since the last such event, which is logged for a key once a second at most; the first refusal of a minute is a request.done',
+  },
+  'connection.closed': {
+    level: 'warn',
+    meaning:
+      'connections were closed to keep the box free for others; how many for this reason since the last such event, which is logged once a second at most; reason: handshakes (too many at once), places (all were taken), key (one key held too many), unread (one key read too few of its answers), stalled (nothing was read for 30 s), revoked (the key was revoked)',
+  },
+  'request.failed': {
+    level: 'error',
+    meaning: 'an API request failed because of a bug or a broken disk; its answer has the same ref',
+  },
+  'request.cut': {
+    level: 'error',
+    meaning:
+      'a list could not be read to its end; its connection was closed, so that nobody takes a part for the whole',
+  },
   'document.failed': {
     level: 'warn',
-    meaning: 'a PDF could not be drawn; the receipt itself is not concerned; ref stands in the answer that failed',
+    meaning: 'a PDF could not be drawn; the receipt itself is valid; the failed answer has the same ref',
   },
   'tls.issued': { level: 'info', meaning: 'a new server certificate was made' },
+  'tls.old_authority': {
+    level: 'warn',
+    meaning: 'the authority of the box is of an earlier release, which left its key more power than it needs',
+  },
+  'tls.authority_renewed': { level: 'info', meaning: 'a person gave the authority of the box a new certificate' },
   'tls.failed': { level: 'error', meaning: 'the server certificate could not be renewed' },
 } as const satisfies Record<string, { level: 'info' | 'warn' | 'error'; meaning: string }>;
 

@@ -15,11 +15,11 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 export const PAYMENT_TYPES = ['Other', 'Cash', 'Card', 'Check', 'WireTransfer', 'Voucher', 'MobileMoney'] as const;
 export type PaymentType = (typeof PAYMENT_TYPES)[number];
 
-/** Two worlds that never mix: the tax authority's test system and the real one. */
+/** The tax authority's test system and the real one; their data never mix. */
 export const ENVIRONMENTS = ['sandbox', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** Kinds of fiscal processor: built in simulator, on the LAN with a card, in the cloud with a certificate. */
+/** Kinds of fiscal processor: built-in simulator, on the LAN with a card, in the cloud with a certificate. */
 export const PFR_MODES = ['demo', 'lpfr', 'vpfr'] as const;
 export type PfrMode = (typeof PFR_MODES)[number];
 
@@ -50,7 +50,7 @@ export interface Payment {
 }
 
 /** One sold line. `total` is quantity × unitPrice, rounded to para, half away from zero. */
-export interface Line {
+export interface InvoiceLine {
   readonly name: string;
   readonly unit: string;
   readonly quantity: Thousandths;
@@ -86,12 +86,12 @@ export interface Company {
   readonly district: string;
 }
 
-/** What is to be signed: checked and priced, not yet issued. */
+/** What is to be signed: validated and priced, not yet issued. */
 export interface Draft {
   readonly invoiceType: InvoiceType;
   readonly transactionType: TransactionType;
   readonly cashier: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly InvoiceLine[];
   readonly payments: readonly Payment[];
   readonly total: Para;
   readonly buyerId: string | null;
@@ -104,19 +104,55 @@ export interface Draft {
   readonly adText: string | null;
 }
 
-/** What was known of a processor before it was asked to sign: it tells later whether it has signed since. */
-export interface Witness {
+/** What was known of a processor before it was asked to sign. It shows later whether the processor has signed since. */
+export interface CounterBaseline {
   /** JID of its secure element or certificate; '' when it was not known. */
   readonly uid: string;
-  /** PFR number of the last receipt that it had signed, '' for none; null when the processor does not tell. */
+  /** PFR number of the last receipt that it had signed, '' for none; null when the processor does not report it. */
   readonly lastNumber: string | null;
-  /** The processor's own clock when it was last seen; null when it was never seen. */
+  /** Time of the processor's own clock in its last answer; null before the first answer. */
   readonly time: UtcMs | null;
+  /**
+   * The last numbers that the ledger holds of this requester, by {@link runName}: of every run that was in use lately. Absent
+   * in intents of earlier releases.
+   */
+  readonly runs?: Readonly<Record<string, RunningNumbers>>;
 }
 
-/** What a processor gives back for a signed receipt. */
+/**
+ * The last running numbers of one run: of all receipts, and by `invoiceType/transactionType`. A run is a requester and a
+ * signer: the numbers of each pair have no gaps (TaxCore, Fiscal Invoice Counters). 0, or no entry, for none.
+ */
+export interface RunningNumbers {
+  readonly total: number;
+  readonly byType: Readonly<Record<string, number>>;
+}
+
+/** The name of the run that a receipt is numbered in: `REQUESTER-SIGNER`. */
+export function runName({
+  requestedBy,
+  signedBy,
+}: {
+  readonly requestedBy: string;
+  readonly signedBy: string;
+}): string {
+  return `${requestedBy}-${signedBy}`;
+}
+
+/** The name of the type that a receipt is numbered by within its run: `Normal/Sale`. */
+export function counterType({
+  invoiceType,
+  transactionType,
+}: {
+  readonly invoiceType: InvoiceType;
+  readonly transactionType: TransactionType;
+}): string {
+  return `${invoiceType}/${transactionType}`;
+}
+
+/** A processor's answer for a signed receipt. */
 export interface Signature {
-  /** JID of the one who asked and of the one who signed; the same for `demo` and `lpfr`. */
+  /** JIDs of the requester and of the signer; the same for `demo` and `lpfr`. */
   readonly requestedBy: string;
   readonly signedBy: string;
   /** `<requestedBy>-<signedBy>-<totalCounter>`. */
@@ -127,12 +163,12 @@ export interface Signature {
   readonly typeCounter: number;
   readonly time: UtcMs;
   readonly verificationUrl: string;
-  /** Base64 GIF as the processor drew it; null in demo mode. */
+  /** Base64 GIF as the processor drew it, or as the box did where that showed another link; null in demo mode. */
   readonly verificationQRCode: string | null;
   /** The processor's own text: 40 columns, CRLF, no QR. */
   readonly journal: string;
   readonly taxItems: readonly TaxItem[];
   readonly company: Company;
-  /** What a real processor sent beside, by its own names (`mrc`, `messages`, `taxGroupRevision`, unknown ones). */
+  /** Other members of a real processor's answer, by their own names (`mrc`, `messages`, `taxGroupRevision`, unknown ones). */
   readonly extra?: Readonly<Record<string, unknown>>;
 }

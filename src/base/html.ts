@@ -8,5 +8,5 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 /** A text as it may stand in HTML, between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }

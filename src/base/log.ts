@@ -1,8 +1,8 @@
 import { EVENTS, type EventName } from './events.js';
 
-/** What a log line may carry: flat and short. Never a key, a PIN, a password or a buyer's address. */
+/** Fields of a log line: flat and short. Never a key, a PIN, a password or a buyer's address. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null>> & {
-  /** Each line has these of its own. */
+  /** Set by the log itself. */
   readonly [own in 'time' | 'level' | 'event']?: never;
 };
 
@@ -16,5 +16,5 @@ export function jsonLog(write: (line: string) => void, now: () => number): Log {
   };
 }
 
-/** For commands that print their own words. */
+/** For commands, which print their own messages. */
 export const silentLog: Log = () => undefined;

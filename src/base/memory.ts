@@ -2,18 +2,18 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * How much more than was in use after a full collection the old generation may hold before the next one, percent. V8
- * takes up to 300 where the machine has gigabytes: a few pages of the list then leave the box at twice its size.
+ * How much the old generation may grow after a full collection before the next one, percent. V8 takes up to 300 on a
+ * machine with gigabytes: a few pages of the receipt list would then double the memory of the box.
  */
 const GROWTH = 50;
 
 /**
- * Keeps V8's heap near what is in use. V8 reads these flags each time it thinks of growing; the usual ones, such as
- * `--max-semi-space-size`, are read at the start of the process only.
+ * Keeps V8's heap close to what is in use. V8 reads these flags whenever it is about to grow the heap; the better known
+ * ones, such as `--max-semi-space-size`, only when the process starts.
  *
- * The young generation stays at the size it has now: under steady load it would grow to 3 × 16 MB, which on a small
- * board is most of what the whole box needs, and save a few microseconds a receipt. The old one is collected when it
- * has grown by {@link GROWTH}, which takes milliseconds for each hundred receipts that are listed.
+ * The young generation keeps its present size: under steady load it would grow to 3 × 16 MB, most of what the whole box
+ * needs on a small board, to save a few microseconds per receipt. The old generation is collected once it has grown by
+ * {@link GROWTH}, which takes milliseconds for each hundred receipts that are listed.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
@@ -21,8 +21,8 @@ export function keepHeapSmall(): void {
 }
 
 /**
- * Collects all garbage at once, which V8 would leave where it is while a process idles: what a long start has used up stays
- * in memory for as long as nobody asks for more. Takes as long as what is in use, not the garbage, is large.
+ * Collects all garbage now. While a process is idle V8 does not: garbage from a long start would stay in memory until more
+ * is allocated. The time it takes grows with the memory in use, not with the garbage.
  */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');

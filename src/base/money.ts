@@ -28,12 +28,12 @@ export function decimalText(value: number, places: number): string {
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
-/** {@link exactDecimal} as a number; above 2^53 it is only near, so callers check the range first. */
+/** {@link exactDecimal} as a number; not exact above 2^53, so callers check the range first. */
 export function scaledDecimal(value: number, places: number): number {
   return Number(exactDecimal(value, places));
 }
 
-/** RSD as JSON gives it, in para: 2.675 is 268, 1.005 is 101, 1e-7 is 0. Finite numbers only. */
+/** RSD from JSON in para: 2.675 is 268, 1.005 is 101, 1e-7 is 0. Finite numbers only. */
 export function paraFrom(value: number): Para {
   return scaledDecimal(value, 2);
 }
@@ -60,7 +60,13 @@ export function formatMoney(para: Para): string {
   return `${para < 0 ? '-' : ''}${groupThousands(String(Math.floor(size / 100)))},${cents}`;
 }
 
-/** Price × quantity in para; a bigint, since what a caller sends may give far more than 2^53. */
+/** The same for a sum, which may be above what a number holds exactly. */
+export function formatSum(sum: ParaSum): string {
+  const digits = String(sum < 0n ? -sum : sum).padStart(3, '0');
+  return `${sum < 0n ? '-' : ''}${groupThousands(digits.slice(0, -2))},${digits.slice(-2)}`;
+}
+
+/** Price × quantity in para; a bigint, since the values of a caller may give far more than 2^53. */
 export function lineTotal(unitPrice: Para, quantity: Thousandths): bigint {
   return roundHalfAway(BigInt(unitPrice) * BigInt(quantity), 1000n);
 }

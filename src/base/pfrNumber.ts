@@ -1,4 +1,4 @@
-/** A PFR number in its parts, `<requestedBy>-<signedBy>-<counter>`: who asked, who signed, and the running number of all. */
+/** The parts of a PFR number, `<requestedBy>-<signedBy>-<counter>`: requester, signer, and running number of all receipts. */
 export interface PfrNumber {
   /** JIDs: 8 letters or digits. */
   readonly requestedBy: string;
@@ -17,8 +17,8 @@ export function readPfrNumber(text: string): PfrNumber | undefined {
 }
 
 /**
- * How many receipts the same secure element has signed for the same one between two numbers: 1 when `after` follows
- * `before`, 0 or less when it is not later. Undefined when they are not of the same two, or one is no number.
+ * How much higher the counter of `after` is: 1 when it follows `before` directly, 0 or less when it is not later. Undefined
+ * when requester or signer differ, or one of them is no PFR number.
  */
 export function stepsBetween(before: string, after: string): number | undefined {
   const [earlier, later] = [readPfrNumber(before), readPfrNumber(after)];

@@ -3,7 +3,7 @@ import { create } from 'qrcode';
 /** Levels of error correction, weakest first (ISO/IEC 18004, 7.5). */
 export const QR_LEVELS = ['L', 'M', 'Q', 'H'] as const;
 
-/** What the drawer of a QR code is free to choose. */
+/** The choices in drawing a QR code. */
 export interface QrChoice {
   /** 1 to 40; a code has 17 + 4 × version modules on a side. */
   readonly version: number;
@@ -25,8 +25,8 @@ export interface QrModules {
 const MAX_BYTES = 2953;
 
 /**
- * The code of a text in byte mode, at level L and as small as it goes unless `choice` says otherwise. Null when it does
- * not fit, or is empty. To choose the mask takes six times as long as all else.
+ * The code of a text in byte mode, at level L and as small as possible unless `choice` says otherwise. Null when the text
+ * does not fit or is empty. Choosing the mask takes six times as long as everything else.
  */
 export function qrModules(text: string, choice?: QrChoice): QrModules | null {
   const bytes = Buffer.from(text);
@@ -35,7 +35,7 @@ export function qrModules(text: string, choice?: QrChoice): QrModules | null {
   try {
     return create([{ data: bytes, mode: 'byte' }], { errorCorrectionLevel: choice?.level ?? 'L', ...options }).modules;
   } catch (error) {
-    // The library's only way to say that a text does not fit into the version that was asked for.
+    // The library has no other way to report that a text does not fit into the given version.
     if (choice !== undefined && error instanceof Error && error.message.includes('version')) return null;
     throw error;
   }

@@ -1,8 +1,8 @@
 const serbian = new Intl.Collator('sr');
 
 /**
- * Compares in Serbian order: Ђ stands between Д and Е; texts in Latin follow those in Cyrillic. Only equal texts are
- * equal.
+ * Compares in Serbian order: Ђ comes between Д and Е; Latin texts come after Cyrillic ones. Returns 0 only for identical
+ * texts.
  */
 export function serbianOrder(left: string, right: string): number {
   return serbian.compare(left, right) || Number(left > right) - Number(left < right);
@@ -11,7 +11,7 @@ export function serbianOrder(left: string, right: string): number {
 /** Columns of a receipt's text. All widths here count code points. */
 export const COLUMNS = 40;
 
-/** The text of bytes in UTF-8, without a byte order mark; undefined when they are no UTF-8. */
+/** Decodes UTF-8, dropping a byte order mark; undefined when the bytes are not UTF-8. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -22,33 +22,33 @@ export function utf8Text(bytes: Uint8Array): string | undefined {
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** Columns that a text takes: its code points. */
-export function width(text: string): number {
+/** How many columns a text takes: its code points. */
+export function textWidth(text: string): number {
   return SURROGATE.test(text) ? Array.from(text).length : text.length;
 }
 
-/** Right-aligned in so many columns; a wider text stays whole. */
+/** Right-aligned in `columns`; a wider text is left whole. */
 export function padStart(text: string, columns: number): string {
-  return ' '.repeat(Math.max(0, columns - width(text))) + text;
+  return ' '.repeat(Math.max(0, columns - textWidth(text))) + text;
 }
 
-/** Left-aligned and filled up to so many columns; a wider text stays whole. */
+/** Left-aligned in `columns`; a wider text is left whole. */
 export function padEnd(text: string, columns: number): string {
-  return text + ' '.repeat(Math.max(0, columns - width(text)));
+  return text + ' '.repeat(Math.max(0, columns - textWidth(text)));
 }
 
-/** Centred in so many columns; an odd column goes to the right. `fill` is one character. A wider text stays whole. */
-export function centre(text: string, columns = COLUMNS, fill = ' '): string {
-  const room = Math.max(0, columns - width(text));
+/** Centred in `columns`; an odd column goes to the right. `fill` is one character. A wider text is left whole. */
+export function centreText(text: string, columns = COLUMNS, fill = ' '): string {
+  const room = Math.max(0, columns - textWidth(text));
   const left = Math.floor(room / 2);
   return fill.repeat(left) + text + fill.repeat(room - left);
 }
 
 /**
- * Cut every so many columns, blanks kept also at the cut, each piece filled up on the right: how a fiscal processor
- * breaks item names. An empty text is one blank line.
+ * Cut after every `columns` characters, each piece padded on the right, blanks at a cut kept: as a fiscal processor breaks
+ * item names. An empty text gives one blank row.
  */
-export function cutHard(text: string, columns = COLUMNS): string[] {
+export function cutIntoRows(text: string, columns = COLUMNS): string[] {
   const points = SURROGATE.test(text) ? Array.from(text) : undefined;
   const length = points?.length ?? text.length;
   const pieces: string[] = [];
@@ -60,50 +60,74 @@ export function cutHard(text: string, columns = COLUMNS): string[] {
 }
 
 /**
- * Broken between words, as much as fits on each line of at most `max` columns; a longer word is cut hard. A text that
- * fits stays as it is, with its outer blanks.
+ * Broken between words into rows of at most `max` columns; a longer word is cut hard. A text that fits is returned as it is,
+ * with its outer blanks.
  */
 export function wrapWords(text: string, max: number): string[] {
-  if (width(text) <= max) return [text];
-  const lines: string[] = [];
-  let line = '';
+  if (textWidth(text) <= max) return [text];
+  const rows: string[] = [];
+  let row = '';
   for (const word of text.split(' ').filter((part) => part !== '')) {
-    if (line !== '' && width(line) + 1 + width(word) <= max) {
-      line += ` ${word}`;
+    if (row !== '' && textWidth(row) + 1 + textWidth(word) <= max) {
+      row += ` ${word}`;
       continue;
     }
-    if (line !== '') lines.push(line);
-    const pieces = cutHard(word, max);
-    line = (pieces.pop() ?? '').trimEnd();
-    lines.push(...pieces);
+    if (row !== '') rows.push(row);
+    const pieces = cutIntoRows(word, max);
+    row = (pieces.pop() ?? '').trimEnd();
+    rows.push(...pieces);
   }
-  lines.push(line);
-  return lines;
+  rows.push(row);
+  return rows;
 }
 
 /**
- * `Caption:` at the left and its value at the right of one line; when not even one blank fits between them, both
- * separated by one blank and cut hard.
+ * `Caption:` at the left and its value at the right of one row. If there is no room for a blank between them, they are
+ * joined by one blank and cut hard.
  */
-export function captionLine(caption: string, value: string): string[] {
-  const room = COLUMNS - width(caption);
-  return width(value) < room ? [caption + padStart(value, room)] : cutHard(`${caption} ${value}`);
+export function captionRow(caption: string, value: string): string[] {
+  const room = COLUMNS - textWidth(caption);
+  return textWidth(value) < room ? [caption + padStart(value, room)] : cutIntoRows(`${caption} ${value}`);
 }
 
-/** The text on one line: control characters and line separators become blanks, so that no value can forge a line. */
+/** The text as one row: control characters and line separators become blanks, so that no value can forge a row. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ');
 }
 
-/** Stands for every sign that a font does not hold; ours hold this one. */
-export const UNKNOWN_SIGN = '□';
+/** UTF-16 units that a text of rows may not have, or not in every place: found much sooner than by the classes of Unicode. */
+const SUSPECT =
+  /[\0-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]|\r(?!\n)/;
+/** As {@link PRINTABLE_LINES} of the schemas has it. */
+const UNPRINTABLE = /(?!\r?\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** Of these, what begins a new row for one reader or another. */
+const ROW_ENDS = '\r\v\f\x85\u2028\u2029';
+
+/**
+ * A text of rows without what drives printers, terminals and mail programs, and what hides text or turns it around: control and
+ * format characters, halves of surrogate pairs. Only LF and CRLF end a row, a tab is a blank. One without such is returned as it is.
+ */
+export function printableRows(text: string): string {
+  if (!SUSPECT.test(text)) return text;
+  return text.replace(UNPRINTABLE, (character) => {
+    if (ROW_ENDS.includes(character)) return '\r\n';
+    return character === '\t' ? ' ' : '';
+  });
+}
+
+/** The same for a text of one row: no row ends, either. */
+export function printableRow(text: string): string {
+  return SUSPECT.test(text) || text.includes('\n') ? text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '') : text;
+}
+
+/** Printed for every character that a font lacks; our fonts have this one. */
+export const UNKNOWN_CHARACTER = '□';
 
 const INVISIBLE = /[\p{M}\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 
 /**
- * The text without what draws nothing of its own: accents, what joins, and what only says how to draw or in which
- * direction to read. Blanks of any kind become the usual one. Letters are to be put together with their accents before
- * (NFC, UAX #15).
+ * The text without characters that draw nothing of their own: combining marks, joiners, and those that only set style or
+ * direction. Blanks of any kind become a plain blank. The text must be in NFC (UAX #15), so that accented letters are kept.
  */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, '').replace(/\p{Zs}/gu, ' ');

@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Belgrade's clocks have changed on the full UTC hour only since 1970, so one look-up holds for an hour. */
+/** Since 1970 Belgrade's clocks have changed only on a full UTC hour, so one look-up holds for an hour. */
 const offsets = new Map<number, number>();
 const MAX_OFFSETS = 4096;
 
@@ -14,8 +14,8 @@ const FIRST_INSTANT: UtcMs = Date.UTC(2000, 0, 1);
 const END_OF_INSTANTS: UtcMs = Date.UTC(2200, 0, 1);
 
 /**
- * Whether an instant that a device told lies in the years 2000 to 2199. None beyond is meant, and at the ends of what a
- * `Date` holds (ECMA-262, Time Values) a Belgrade clock cannot be shown.
+ * Does an instant that a device reports lie in the years 2000 to 2199? No other can be meant, and near the limits of a
+ * `Date` (ECMA-262, Time Values) a Belgrade clock cannot be shown.
  */
 export function isPlausible(at: UtcMs): boolean {
   return at >= FIRST_INSTANT && at < END_OF_INSTANTS;
@@ -40,7 +40,7 @@ function belgradeClock(at: UtcMs): string {
   return new Date(at + belgradeOffset(at) * MINUTE_MS).toISOString().slice(0, 19);
 }
 
-/** Belgrade clock as the API writes it. */
+/** Belgrade time as the API writes it. */
 export function localTime(at: UtcMs): LocalTime {
   return belgradeClock(at).replace('T', ' ');
 }
@@ -58,8 +58,8 @@ export function isoWithOffset(at: UtcMs): string {
 }
 
 /**
- * The instant at which a Belgrade clock shows this time. In the hour that comes twice it is the first one; a time that
- * the clock jumps over counts by the offset before the jump (RFC 5545, section 3.3.5).
+ * The instant at which a Belgrade clock shows this time. In the hour that comes twice it is the first one; for a time that
+ * the clock skips, the offset before the jump counts (RFC 5545, section 3.3.5).
  */
 export function instantOf(local: LocalTime): UtcMs {
   const clock = Date.parse(`${local.replace(' ', 'T')}Z`);

@@ -1,5 +1,5 @@
 import type { UtcMs } from './fiscal.js';
-import { drawRandom } from './random.js';
+import { secureRandom } from './random.js';
 
 /**
  * A UUID version 7 (RFC 9562, section 5.7), lower case. Its 12 bits `rand_a` hold `hint` modulo 4096: the ledger's
@@ -9,12 +9,12 @@ export function uuidV7(at: UtcMs, hint: number): string {
   const bytes = Buffer.allocUnsafe(16);
   bytes.writeUIntBE(at, 0, 6);
   bytes.writeUInt16BE(0x7000 | (hint & 0xfff), 6);
-  drawRandom(8).copy(bytes, 8);
+  secureRandom(8).copy(bytes, 8);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return uuidFromBytes(bytes);
 }
 
-/** Has `text` the form of what {@link uuidV7} makes? */
+/** Has `text` the form that {@link uuidV7} gives? */
 export function isUuidV7(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(text);
 }

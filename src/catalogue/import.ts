@@ -1,14 +1,14 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { TaxLabel } from '../base/fiscal.js';
-import { failed, ok, type Result } from '../base/result.js';
-import type { MainView, StoredItem } from '../ledger/views/main.js';
+import { collapseBlanks, failed, ok, type Result, type TaxLabel } from '../base/index.js';
+import type { MainView, StoredItem } from '../ledger/index.js';
+import { CatalogueRoom } from './bounds.js';
 import { COLUMNS, type ItemColumn } from './csv/columns.js';
 import { type ItemChange, validateItemChange, validateNewItem } from './validate.js';
 
-/** A row that is to become an item or to change one: its fields as the body of `PATCH /items/{id}` has them. */
+/** A row that creates or changes an item, with the fields of a body of `PATCH /items/{id}`. */
 export interface ImportRow {
-  /** Where it stands in its file, from 1. */
+  /** Its line in the file, from 1. */
   readonly line: number;
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -16,13 +16,13 @@ export interface ImportRow {
 /** Why a row is refused. */
 export interface RowFault {
   readonly line: number;
-  /** The field at fault; null when it is the row as a whole. */
+  /** The field at fault; null when the whole row is. */
   readonly column: ItemColumn | null;
   /** An English sentence. */
   readonly reason: string;
 }
 
-/** What an import does or would do, in items. With a fault it does nothing. */
+/** How many items an import creates, changes and leaves alone. With a fault it does nothing. */
 export interface ImportReport {
   readonly created: number;
   readonly changed: number;
@@ -30,43 +30,48 @@ export interface ImportReport {
   readonly faults: readonly RowFault[];
 }
 
-/** Most rows of one import, and most items of a catalogue that an import may fill. */
-export const MAX_ROWS = 10_000;
+/** Largest number of rows in one import. */
+export const MAX_CSV_ROWS = 10_000;
 
-/** Most that one import may write, bytes of JSON: one record of the ledger, which no segment of it may be too small for. */
+/** Largest import, bytes of JSON: it is one record of the ledger and must fit into a segment. */
 const MAX_BYTES = 6 * 1024 * 1024;
 
-/** Rows that are checked before others have their turn: a few milliseconds also on a small board. */
+/** Rows checked at a time before other work gets its turn: a few milliseconds even on a small board. */
 const SLICE = 100;
 
 type Fault = Omit<RowFault, 'line'>;
 
-/** A row whose fields are right, except for its label, which is not looked at yet. */
+/** A row whose fields are valid, except for the label, which is not checked yet. */
 interface ReadRow extends ImportRow {
   readonly change: ItemChange;
 }
 
-/** What has one name and no PLU. */
+/** A row that creates or changes an item; `before` is undefined for a new one. */
+interface Write {
+  readonly before: StoredItem | undefined;
+  readonly after: StoredItem;
+  readonly line: number;
+}
+
+/** The items and rows that share a name and have no PLU. */
 interface Namesakes {
   /** In the order of their ids. */
   readonly items: StoredItem[];
   rows: number;
-  /** Rows that have found their item. */
-  met: number;
+  /** Rows that are matched to an item already. */
+  matched: number;
 }
 
-/** The rows of one import against a catalogue that nobody changes meanwhile. */
+/** The rows of one import compared with the catalogue, which must not change meanwhile. */
 export class ImportPlan {
-  /** Items to be written: those created and those changed. */
+  /** The items to write: created and changed ones. */
   readonly items: StoredItem[] = [];
   /** Line of the row of each PLU. */
   private readonly lines = new Map<string, number>();
   private readonly namesakes = new Map<string, Namesakes>();
   private readonly rows: ReadRow[] = [];
   private readonly faults: RowFault[] = [];
-  private readonly stored: number;
-  private nextId: number;
-  private created = 0;
+  private readonly writes: Write[] = [];
   private unchanged = 0;
   private bytes = 0;
 
@@ -74,34 +79,35 @@ export class ImportPlan {
     private readonly main: MainView,
     private readonly taxLabels: readonly TaxLabel[],
   ) {
-    this.stored = main.itemCount();
-    this.nextId = main.nextItemId();
-    for (const item of main.itemsWithoutPlu()) this.namesakesOf(item.name).items.push(item);
+    // What an earlier release has stored may hold runs of blanks.
+    for (const item of main.itemsWithoutPlu()) this.namesakesOf(collapseBlanks(item.name)).items.push(item);
   }
 
-  /** Checks all rows against the items that are stored, in slices, so that no sale waits for long. */
+  /** Checks all rows against the stored items, in slices, so that no sale waits for long. */
   static async of(rows: readonly ImportRow[], main: MainView, taxLabels: readonly TaxLabel[]): Promise<ImportPlan> {
     const plan = new ImportPlan(main, taxLabels);
     await plan.each(rows, (row) => plan.read(row));
-    await plan.each(plan.rows, (row) => plan.settle(row));
+    await plan.each(plan.rows, (row) => plan.match(row));
+    plan.makeRoom();
     return plan;
   }
 
   get report(): ImportReport {
-    const { created, unchanged, faults } = this;
-    return { created, changed: this.items.length - created, unchanged, faults };
+    const { writes, unchanged, faults } = this;
+    const created = writes.filter(({ before }) => before === undefined).length;
+    return { created, changed: writes.length - created, unchanged, faults };
   }
 
   private async each<R extends ImportRow>(rows: readonly R[], work: (row: R) => Result<void, Fault>): Promise<void> {
     for (const [index, row] of rows.entries()) {
-      if (index % SLICE === 0) await othersTurn();
+      if (index % SLICE === 0) await yieldToOthers();
       const done = work(row);
       if (!done.ok) this.faults.push({ line: row.line, ...done.error });
     }
   }
 
   private namesakesOf(name: string): Namesakes {
-    const known = this.namesakes.get(name) ?? { items: [], rows: 0, met: 0 };
+    const known = this.namesakes.get(name) ?? { items: [], rows: 0, matched: 0 };
     this.namesakes.set(name, known);
     return known;
   }
@@ -124,18 +130,18 @@ export class ImportPlan {
     return ok(undefined);
   }
 
-  private settle({ fields, change }: ReadRow): Result<void, Fault> {
+  private match({ line, fields, change }: ReadRow): Result<void, Fault> {
     const found = this.itemOf(change);
     if (!found.ok) return found;
     const before = found.value;
     const after = before === undefined ? this.newItem(fields, change) : this.changed(before, fields);
     if (!after.ok) return failed({ column: this.faultyField(fields), reason: after.error });
-    return this.note(before, after.value);
+    return this.note(before, after.value, line);
   }
 
   /**
-   * The stored item that a row is about, undefined for a new one: by PLU, or else by name. Items that share a name and
-   * have no PLU are told by their order, which an export keeps, when the file has all of them.
+   * The stored item that a row is about, undefined for a new one: found by PLU, or else by name. Items that share a name and
+   * have no PLU are matched in their order, which an export keeps, provided that the file has all of them.
    */
   private itemOf({ plu, name = '' }: ItemChange): Result<StoredItem | undefined, Fault> {
     if (plu != null) return ok(this.main.itemByPlu(plu));
@@ -145,12 +151,12 @@ export class ImportPlan {
       const reason = `${rows} rows and ${items.length} items have this name and no plu: which is which?`;
       return failed({ column: 'name', reason });
     }
-    same.met += 1;
-    return ok(items[same.met - 1]);
+    same.matched += 1;
+    return ok(items[same.matched - 1]);
   }
 
   private changed(item: StoredItem, fields: ImportRow['fields']): Result<StoredItem, string> {
-    // A label that the item has already is not looked at again: what was exported can be imported for ever.
+    // A label that the item already has is not checked again, so that an export can always be imported.
     const { label, ...rest } = fields;
     const change = validateItemChange(label === item.label ? rest : fields, this.taxLabels);
     return change.ok ? ok({ ...item, ...change.value }) : change;
@@ -158,31 +164,41 @@ export class ImportPlan {
 
   private newItem(fields: ImportRow['fields'], { active = true }: ItemChange): Result<StoredItem, string> {
     const item = validateNewItem(fields, this.taxLabels);
-    return item.ok ? ok({ id: this.nextId, ...item.value, active }) : item;
+    // Its id is known when all rows are.
+    return item.ok ? ok({ id: 0, ...item.value, active }) : item;
   }
 
-  private note(before: StoredItem | undefined, after: StoredItem): Result<void, Fault> {
+  /**
+   * Holds all rows against the bounds of the catalogue, those first that make room. New items get the next ids: the ids of
+   * inactive ones stay theirs.
+   */
+  private makeRoom(): void {
+    const room = new CatalogueRoom(this.main);
+    let nextId = this.main.nextItemId();
+    const isFreeing = ({ before, after }: Write): boolean => before?.active === true && !after.active;
+    for (const { before, after, line } of this.writes.toSorted((a, b) => Number(isFreeing(b)) - Number(isFreeing(a)))) {
+      const taken = room.take(before, after);
+      if (!taken.ok) this.faults.push({ line, column: null, reason: taken.error });
+      this.items.push(before === undefined ? { ...after, id: nextId } : after);
+      nextId += before === undefined ? 1 : 0;
+    }
+  }
+
+  private note(before: StoredItem | undefined, after: StoredItem, line: number): Result<void, Fault> {
     if (before !== undefined && isDeepStrictEqual(before, after)) {
       this.unchanged += 1;
       return ok(undefined);
-    }
-    if (before === undefined && this.stored + this.created >= MAX_ROWS) {
-      return failed({ column: null, reason: `the catalogue would have more than ${MAX_ROWS} items.` });
     }
     const bytes = Buffer.byteLength(JSON.stringify(after));
     if (this.bytes + bytes > MAX_BYTES) {
       return failed({ column: null, reason: 'this is too much for one import: split the file before this line.' });
     }
     this.bytes += bytes;
-    this.items.push(after);
-    if (before === undefined) {
-      this.created += 1;
-      this.nextId += 1;
-    }
+    this.writes.push({ before, after, line });
     return ok(undefined);
   }
 
-  /** The first field that is refused by itself, or else the first that is missing. */
+  /** The first field with an invalid value, or else the first that is missing. */
   private faultyField(fields: ImportRow['fields']): RowFault['column'] {
     const isRefused = (name: string): boolean =>
       fields[name] !== undefined && !validateItemChange({ [name]: fields[name] }, this.taxLabels).ok;

@@ -1,10 +1,7 @@
-import type { TaxLabel } from '../base/fiscal.js';
-import { failed, ok, type Result } from '../base/result.js';
-import { Serial } from '../base/serial.js';
-import { serbianOrder } from '../base/text.js';
-import type { Ledger } from '../ledger/ledger.js';
-import type { StoredItem } from '../ledger/views/main.js';
-import type { StorageFailure } from '../ledger/entry.js';
+import { isDeepStrictEqual } from 'node:util';
+import { failed, ok, type Result, type SalesFirst, serbianOrder, TaskQueue, type TaxLabel } from '../base/index.js';
+import type { Ledger, StorageFailure, StoredItem } from '../ledger/index.js';
+import { CatalogueRoom } from './bounds.js';
 import { ImportPlan, type ImportReport, type ImportRow } from './import.js';
 import { validateItemChange, validateNewItem } from './validate.js';
 
@@ -13,42 +10,51 @@ export type ItemFailure =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'storage'; readonly failure: StorageFailure };
 
+/** Items read in one slice: some ten milliseconds. */
+const READ_AT_A_TIME = 500;
+
 /** By name, in Serbian order; items of one name by age. */
 export function byName(a: StoredItem, b: StoredItem): number {
   return serbianOrder(a.name, b.name) || a.id - b.id;
 }
 
-/** The items that a shop sells again and again. One change at a time, so that a PLU is never given twice. */
+/** The items of the shop. Changes run one at a time, so that no two items get the same PLU. */
 export class Catalogue {
-  private readonly changes = new Serial();
+  private readonly changes = new TaskQueue();
 
   constructor(
     private readonly ledger: Ledger,
     private readonly taxLabels: () => readonly TaxLabel[],
   ) {}
 
-  /** At most `limit` items by name, inactive ones too. */
-  list(limit: number): StoredItem[] {
-    return this.all().sort(byName).slice(0, limit);
+  /** The first `limit` items by name, inactive ones too: read in slices, so that no sale waits for ten thousand of them. */
+  async list(limit: number, { slice }: Pick<SalesFirst, 'slice'>): Promise<StoredItem[]> {
+    let first: StoredItem[] = [];
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const next: StoredItem[] = await slice(() => this.ledger.main.itemsAfter(after ?? 0, READ_AT_A_TIME));
+      // Sorted as they come, no more of them are held than there are in the list and in a slice.
+      first = await slice(() => [...first, ...next].sort(byName).slice(0, limit));
+      after = next.length < READ_AT_A_TIME ? undefined : next.at(-1)?.id;
+    }
+    return first;
   }
 
-  /** All items, inactive ones too, in no order: whoever sorts thousands of names has to do it where no sale waits. */
+  /** All items, inactive ones too, unsorted: sorting thousands of names must not delay a sale. */
   all(): StoredItem[] {
     return this.ledger.main.items();
   }
 
   /** Distinct categories of active items, sorted. */
   categories(): string[] {
-    const active = this.ledger.main.items().filter((item) => item.active);
-    return [...new Set(active.flatMap(({ category }) => category ?? []))].sort(serbianOrder);
+    return this.ledger.main.categories().sort(serbianOrder);
   }
 
-  /** Adds an item from a request body; the value is its id. */
+  /** Adds an item from a request body; the value is its id, which no item has had before. */
   create(body: unknown): Promise<Result<number, ItemFailure>> {
     return this.changes.run(async () => {
       const fields = validateNewItem(body, this.taxLabels());
       if (!fields.ok) return failed({ kind: 'invalid', message: fields.error });
-      return this.store({ id: this.ledger.main.nextItemId(), ...fields.value, active: true });
+      return this.store(undefined, { id: this.ledger.main.nextItemId(), ...fields.value, active: true });
     });
   }
 
@@ -59,7 +65,8 @@ export class Catalogue {
       if (item === undefined) return failed({ kind: 'unknown' });
       const change = validateItemChange(body, this.taxLabels());
       if (!change.ok) return failed({ kind: 'invalid', message: change.error });
-      return this.store({ ...item, ...change.value });
+      const changed = { ...item, ...change.value };
+      return isDeepStrictEqual(item, changed) ? ok(id) : this.store(item, changed);
     });
   }
 
@@ -68,16 +75,16 @@ export class Catalogue {
     return this.changes.run(async () => {
       const item = this.ledger.main.item(id);
       if (item === undefined) return failed({ kind: 'unknown' });
-      return item.active ? this.store({ ...item, active: false }) : ok(id);
+      return item.active ? this.store(item, { ...item, active: false }) : ok(id);
     });
   }
 
-  /** What {@link import} would do now. */
+  /** What {@link import} would do; writes nothing. */
   check(rows: readonly ImportRow[]): Promise<ImportReport> {
     return this.changes.run(async () => (await this.plan(rows)).report);
   }
 
-  /** Creates and changes items by rows of a file, all at once; with a fault in one of them nothing is written. */
+  /** Creates and changes items by the rows of a file, all at once; with a fault in any row nothing is written. */
   import(rows: readonly ImportRow[]): Promise<Result<ImportReport, StorageFailure>> {
     return this.changes.run(async () => {
       const { items, report } = await this.plan(rows);
@@ -91,10 +98,16 @@ export class Catalogue {
     return ImportPlan.of(rows, this.ledger.main, this.taxLabels());
   }
 
-  private async store(item: StoredItem): Promise<Result<number, ItemFailure>> {
+  /** `before` is undefined for a new item. */
+  private async store(before: StoredItem | undefined, item: StoredItem): Promise<Result<number, ItemFailure>> {
     const holder = item.plu === null ? undefined : this.ledger.main.itemByPlu(item.plu);
     if (holder !== undefined && holder.id !== item.id) {
       return failed({ kind: 'invalid', message: `plu "${holder.plu}" is used by item ${holder.id} (${holder.name}).` });
+    }
+    if (before === undefined || (item.active && !before.active)) {
+      // Counting takes milliseconds: not for every change of a price.
+      const room = new CatalogueRoom(this.ledger.main).take(before, item);
+      if (!room.ok) return failed({ kind: 'invalid', message: room.error });
     }
     const put = await this.ledger.put({ type: 'item', item });
     return put.ok ? ok(item.id) : failed({ kind: 'storage', failure: put.error });

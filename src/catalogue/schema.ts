@@ -1,15 +1,15 @@
-import { NOT_BLANK, PRINTABLE, type JsonSchema } from '../base/schema.js';
+import { type JsonSchema, NOT_BLANK, PRINTABLE } from '../base/index.js';
 
-/** GTIN-8, UPC-A, EAN-13 and GTIN-14, with everything between. */
+/** 8 to 14 digits: GTIN-8, UPC-A, EAN-13, GTIN-14 and the lengths between. */
 export const GTIN = '^[0-9]{8,14}$';
 
 /** Highest price of one unit, RSD. */
 const MAX_PRICE = 999_999_999;
 
-/** What a unit of measure is when none is given: a piece. */
+/** The unit of measure when none is given: a piece. */
 export const DEFAULT_UNIT = 'ком';
 
-/** The fields that a catalogue item and a line of an invoice have in common. */
+/** The fields that catalogue items and invoice lines have in common. */
 export const nameSchema: JsonSchema = {
   type: 'string',
   maxLength: 200,

@@ -1,7 +1,6 @@
-import type { TaxLabel } from '../base/fiscal.js';
-import { failed, ok, type Result } from '../base/result.js';
+import { failed, ok, type Result, type TaxLabel } from '../base/index.js';
 
-/** Why a label is refused. `meant` is the active Cyrillic label that the sent Latin letter looks like. */
+/** Why a label is refused. `meant` is the active Cyrillic label that looks like the Latin letter that was sent. */
 export interface LabelFault {
   readonly sent: string;
   readonly meant: string | null;
@@ -9,8 +8,8 @@ export interface LabelFault {
 }
 
 /**
- * Latin letters that a person takes for a Cyrillic one. The two codes for D with stroke stand for Ђ, which is how
- * that letter is written in Latin.
+ * Latin letters that look like Cyrillic ones. The two characters for D with stroke stand for Ђ, which is written so in
+ * Latin script.
  */
 const LOOK_ALIKE = new Map([
   ['A', 'А'],

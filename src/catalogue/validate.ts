@@ -1,11 +1,23 @@
-import type { Para, TaxLabel } from '../base/fiscal.js';
-import { paraFrom } from '../base/money.js';
-import { failed, never, ok, type Result } from '../base/result.js';
-import { compileSchema, fieldName, NOT_BLANK, PRINTABLE, type SchemaFault } from '../base/schema.js';
+import {
+  assertNever,
+  collapseBlanks,
+  compileSchema,
+  failed,
+  fieldName,
+  NO_PILE,
+  NOT_BLANK,
+  ok,
+  type Para,
+  paraFrom,
+  PRINTABLE,
+  type Result,
+  type SchemaFault,
+  type TaxLabel,
+} from '../base/index.js';
 import { DEFAULT_UNIT, GTIN, itemChangeSchema, newItemSchema } from './schema.js';
 import { findTaxLabel, type LabelFault } from './taxLabel.js';
 
-/** What a caller may set of a catalogue item. Texts are in NFC; a blank optional text is none. */
+/** The fields of a catalogue item that a caller may set. Texts are in NFC; a blank optional text counts as null. */
 export interface ItemFields {
   readonly plu: string | null;
   readonly name: string;
@@ -19,7 +31,7 @@ export interface ItemFields {
 /** Only the fields that are to change. */
 export type ItemChange = Partial<ItemFields & { readonly active: boolean }>;
 
-/** A body as the schemas let it through: price in RSD, texts in NFC. */
+/** A body that has passed the schemas: price in RSD, texts in NFC. */
 interface ItemBody {
   readonly plu?: string | null;
   readonly name?: string;
@@ -34,29 +46,29 @@ interface ItemBody {
 const checkNew = compileSchema<ItemBody & { readonly name: string; readonly label: string }>(newItemSchema);
 const checkChange = compileSchema<ItemBody>(itemChangeSchema);
 
-/** Checks the body of `POST /items`; the error is an English sentence. Whether the PLU is free is for the store to say. */
+/** Checks the body of `POST /items`; the error is an English sentence. Whether the PLU is free is not checked here. */
 export function validateNewItem(body: unknown, active: readonly TaxLabel[]): Result<ItemFields, string> {
   const checked = checkNew(body);
-  if (!checked.ok) return failed(wordsFor(checked.error));
+  if (!checked.ok) return failed(messageFor(checked.error));
   const { name, label } = checked.value;
   const known = findTaxLabel(active, label);
-  if (!known.ok) return failed(wordsForLabel(known.error));
+  if (!known.ok) return failed(labelMessage(known.error));
   const defaults = { plu: null, unit: DEFAULT_UNIT, price: 0, gtin: null, category: null };
-  return ok({ ...defaults, ...fieldsOf(checked.value), name, label });
+  return ok({ ...defaults, ...fieldsOf(checked.value), name: collapseBlanks(name), label });
 }
 
 /** Checks the body of `PUT` and `PATCH /items/{id}` by the rules of creation; absent fields stay absent. */
 export function validateItemChange(body: unknown, active: readonly TaxLabel[]): Result<ItemChange, string> {
   const checked = checkChange(body);
-  if (!checked.ok) return failed(wordsFor(checked.error));
+  if (!checked.ok) return failed(messageFor(checked.error));
   const { name, label, active: isActive } = checked.value;
   if (label !== undefined) {
     const known = findTaxLabel(active, label);
-    if (!known.ok) return failed(wordsForLabel(known.error));
+    if (!known.ok) return failed(labelMessage(known.error));
   }
   return ok({
     ...fieldsOf(checked.value),
-    ...(name !== undefined && { name }),
+    ...(name !== undefined && { name: collapseBlanks(name) }),
     ...(label !== undefined && { label }),
     ...(isActive !== undefined && { active: isActive }),
   });
@@ -72,17 +84,18 @@ function fieldsOf({ plu, unit, price, gtin, category }: ItemBody): Partial<ItemF
   };
 }
 
-/** Forms send '' for a field that nobody filled in; as a PLU it would be taken from the second item on. */
+/** Forms send '' for an empty field; as a PLU it would belong to the first item that has it. */
 function textOrNone(text: string | null): string | null {
-  return text === null || text.trim() === '' ? null : text;
+  const row = collapseBlanks(text ?? '');
+  return row.trim() === '' ? null : row;
 }
 
-function wordsForLabel({ sent, meant, allowed }: LabelFault): string {
+function labelMessage({ sent, meant, allowed }: LabelFault): string {
   const hint = meant === null ? '' : ` It is a Latin letter: send the Cyrillic "${meant}".`;
   return `label "${sent}" is not an active tax label.${hint} Allowed: ${allowed.join(', ') || 'none'}.`;
 }
 
-function wordsFor({ path, rule }: SchemaFault): string {
+function messageFor({ path, rule }: SchemaFault): string {
   const field = fieldName(path) || 'the body';
   switch (rule.keyword) {
     case 'required':
@@ -104,16 +117,17 @@ function wordsFor({ path, rule }: SchemaFault): string {
     case 'enum':
       return `${field} must be one of ${rule.allowed.join(', ')}.`;
     case 'pattern':
-      return `${field} ${PATTERN_WORDS[rule.pattern] ?? 'has a wrong form'}.`;
+      return `${field} ${PATTERN_MESSAGES[rule.pattern] ?? 'has a wrong form'}.`;
     case 'format':
       return `${field} must be a valid ${rule.format}.`;
     default:
-      return never(rule);
+      return assertNever(rule);
   }
 }
 
-const PATTERN_WORDS: Readonly<Record<string, string>> = {
+const PATTERN_MESSAGES: Readonly<Record<string, string>> = {
   [NOT_BLANK]: 'must not be blank',
   [PRINTABLE]: 'holds a control or invisible character',
+  [NO_PILE]: 'has more than four accents on one letter',
   [GTIN]: 'must be 8 to 14 digits',
 };

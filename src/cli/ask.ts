@@ -1,96 +1,92 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Ask, OperationName, Reply } from '../admin/operations.js';
-import { perform } from '../admin/operations.js';
-import { askService } from '../admin/socket.js';
-import { silentLog } from '../base/log.js';
-import { DiskError } from '../base/disk.js';
-import { failed, ok } from '../base/result.js';
-import { BoxCore } from '../core.js';
+import {
+  ALL_PERMISSIONS,
+  type Ask,
+  askService,
+  type OperationName,
+  OPERATIONS,
+  perform,
+  type Reply,
+  type Tell,
+} from '../admin/index.js';
+import { DiskError, failed, ok, silentLog } from '../base/index.js';
+import { adminPartsOf, openBox } from '../box/index.js';
 
-/** How often, and how far apart (ms), a folder is tried whose holder does not answer yet. */
-const TRIES = 50;
+/** How often a folder is tried whose holder does not answer yet, and how far apart, ms. */
+const ATTEMPTS = 50;
 const PAUSE = 200;
+/** How often a command that holds the box wakes up, ms. */
+const KEEP_ALIVE = 60_000;
 
-/** What to do about a folder of a restore that was cut short. */
-export function unfinished(folder: string): string {
+/** What to do about the folder of a restore that was cut short, an English sentence. */
+export function unfinishedWords(folder: string): string {
   return `${folder} is left from a restore that was cut short. Run it again: kasirbox restore FILE --data ${folder}`;
 }
 
-/** What only looks, and so leaves no trace in the log of a stopped box. */
-const LOOKS: readonly OperationName[] = [
-  'keys.list',
-  'settings.show',
-  'certificate.show',
-  'pfr.status',
-  'pfr.open',
-  'print.printers',
-  'print.jobs',
-  'print.ticket',
-  'queue.list',
-  'queue.show',
-  'notify.test',
-  'doctor',
-  'items.check',
-  'items.export',
-  'safe-mode.show',
-  'ledger.end',
-];
-
 /** Asks a box. The error is an English sentence. */
-export type Asker = <N extends OperationName>(name: N, question: Ask<N>) => Promise<Reply<N>>;
+export type Asker = <N extends OperationName>(name: N, question: Ask<N>, tell?: Tell) => Promise<Reply<N>>;
 
-/** Opens the box that lies in a folder, for as long as `work` asks it. Fails when another process holds it. */
-async function hold<T>(folder: string, readOnly: boolean, work: (ask: Asker) => Promise<T>) {
-  const core = await BoxCore.open({ folder, now: Date.now, log: silentLog, readOnly });
-  if (!core.ok) return core;
+/** Opens the box of a folder for as long as `work` takes. Fails when another process holds the folder. */
+async function withBox<T>(folder: string, readOnly: boolean, work: (ask: Asker) => Promise<T>) {
+  const box = await openBox({ folder, now: Date.now, log: silentLog, readOnly });
+  if (!box.ok) return box;
+  // The pauses of a box keep no process alive: a service has its sockets for that, a command has nothing.
+  const alive = setInterval(() => undefined, KEEP_ALIVE);
   try {
-    const { ledger, keys, settings, catalogue, certificates, processors, till } = core.value;
-    const { printing, safeMode, notifier } = core.value;
-    const faces = { printing, health: core.value.health(), safeMode, notifier };
-    const parts = { ledger, keys, settings, catalogue, certificates, processors, till, ...faces };
-    return ok(await work((name, question) => perform(parts, name, question)));
+    const parts = adminPartsOf(box.value);
+    return ok(await work((name, question, tell) => perform(parts, ALL_PERMISSIONS, name, question, tell)));
   } finally {
-    await core.value.close();
+    // A receipt whose answer was lost is looked up in the background: from here on by the next service.
+    const settled = box.value.invoicing.settling.stop();
+    box.value.processors.stop();
+    await settled;
+    await box.value.close();
+    clearInterval(alive);
   }
 }
 
-/** One answer of a service is waited for so long by those who ask for many, ms. */
-const PATIENCE = 20_000;
+/** How long each of several answers of a service is waited for, ms. */
+const INSPECTION_TIMEOUT = 20_000;
 
 /**
- * Looks at a box that may be in any state, by several questions: at the service that runs on the folder, or else at the
- * folder. Where neither can be asked, each answer is the reason.
+ * Asks a box that may be in any state several questions that change nothing: the service that runs on the folder, or else
+ * the box in the folder. Where neither can be asked, each answer is the reason.
  */
-export async function lookAround<T>(folder: string, work: (ask: Asker, isServed: boolean) => Promise<T>): Promise<T> {
+export async function inspectBox<T>(folder: string, work: (ask: Asker, isServed: boolean) => Promise<T>): Promise<T> {
   const gone = failed('The running service has stopped meanwhile.');
   const served = await askService(folder, 'ledger.end', {});
   if (served !== undefined) {
-    return work(async (name, question) => (await askService(folder, name, question, PATIENCE)) ?? gone, true);
+    return work(async (name, question) => (await askService(folder, name, question, INSPECTION_TIMEOUT)) ?? gone, true);
   }
-  const held = await hold(folder, true, (ask) => work(ask, false)).catch((error: unknown) => {
+  const held = await withBox(folder, true, (ask) => work(ask, false)).catch((error: unknown) => {
     if (!(error instanceof DiskError)) throw error;
     return failed(error.message);
   });
   if (held.ok) return held.value;
   const reasons: Readonly<Record<string, string>> = {
     locked: `Another process holds ${folder} and does not answer.`,
-    unfinished: unfinished(folder),
+    unfinished: unfinishedWords(folder),
   };
   const reason = failed(reasons[held.error] ?? held.error);
   return work(async () => reason, false);
 }
 
 /**
- * Has an operation done by the service that runs on the folder, or else in this process, which then holds the folder.
- * A service that is just starting is waited for.
+ * Has an operation carried out by the service that runs on the folder, or else by this process, which then holds the
+ * folder. Waits for a service that is just starting. `tell` hears what is being done.
  */
-export async function ask<N extends OperationName>(folder: string, name: N, question: Ask<N>): Promise<Reply<N>> {
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const reply = await askService(folder, name, question);
+export async function ask<N extends OperationName>(
+  folder: string,
+  name: N,
+  question: Ask<N>,
+  tell?: Tell,
+): Promise<Reply<N>> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const reply = await askService(folder, name, question, OPERATIONS[name].timeout, tell);
     if (reply !== undefined) return reply;
-    const held = await hold(folder, LOOKS.includes(name), (perform) => perform(name, question));
+    const held = await withBox(folder, OPERATIONS[name].isReadOnly, (askBox) => askBox(name, question, tell));
     if (held.ok) return held.value;
-    if (held.error === 'unfinished') return failed(unfinished(folder));
+    if (held.error === 'unfinished') return failed(unfinishedWords(folder));
     await delay(PAUSE);
   }
   return failed(`Another process holds ${folder} and does not answer. Is a service starting or hanging there?`);

@@ -1,22 +1,19 @@
-import type { CertificateLine, CertificateState } from '../admin/certificates.js';
-import { type Environment, ENVIRONMENTS } from '../base/fiscal.js';
-import { oneLine } from '../base/text.js';
-import { toPem } from '../pfr/certificate/client.js';
-import { MAX_PFX, PFX_WORDS, readPfx } from '../pfr/certificate/pfx.js';
-import { MAX_BUNDLE } from '../pfr/certificate/trust.js';
+import type { CertificateRow, CertificateState } from '../admin/index.js';
+import { type Environment, ENVIRONMENTS, oneLine } from '../base/index.js';
+import { MAX_BUNDLE, MAX_PFX, PFX_TEXTS, readPfx, toPem } from '../pfr/index.js';
 import { ask } from './ask.js';
 import {
   type Command,
   complain,
-  DEFAULT_FOLDER,
+  complainUsage,
   FAILURE,
   print,
   printRow,
-  readArgs,
+  readEnvironment,
   SUCCESS,
   USAGE,
 } from './command.js';
-import { readGivenFile, STREAM } from './givenFile.js';
+import { readGivenFile, STREAM } from './inputFile.js';
 import { readPassword } from './password.js';
 
 export const certificateCommand: Command = {
@@ -26,33 +23,35 @@ export const certificateCommand: Command = {
     'certificate remove --environment E [--data DIR]',
     'certificate trust FILE --environment E [--data DIR]',
     'certificate trust --none --environment E [--data DIR]',
+    'certificate renew-ca [--data DIR]',
   ],
   summary: `keeps the certificates of the tax authority for a V-PFR, one for each environment (sandbox, production).
       install takes the .pfx or .p12 file and asks for its password, on the terminal or as a line of standard input.
       trust takes the certificates of further authorities, for servers that Node does not trust by itself.
-      FILE may be - for standard input`,
+      FILE may be - for standard input. renew-ca gives the box's own authority a new certificate under the same key;
+      tablets go on with the one that they have, until you give them the new one`,
+  options: ['environment', 'password-file'],
+  flags: ['none'],
   async run(args) {
-    const parsed = readArgs(args, ['environment', 'password-file'], ['none']);
-    if (!parsed.ok) return complain(parsed.error, USAGE);
-    const { values, words } = parsed.value;
+    const { folder, words, values, flags } = args;
     const [verb, file, ...rest] = words;
-    const folder = values['data'] ?? DEFAULT_FOLDER;
-    const environment = ENVIRONMENTS.find((known) => known === values['environment']);
-    if (values['environment'] !== undefined && environment === undefined) {
-      return complain(`--environment is one of ${ENVIRONMENTS.join(', ')}`, USAGE);
-    }
+    const read = readEnvironment(args);
+    if (!read.ok) return complain(read.error, USAGE);
+    const environment = read.value;
     const passwordFile = values['password-file'];
-    const isNone = values['none'] !== undefined;
-    // The option of one task is a mistake in another: nothing that was said is passed over.
+    const isNone = flags.has('none');
+    // An option of one task is a mistake in another: nothing that was given is ignored.
     const isPlain =
       rest.length === 0 && (passwordFile === undefined || verb === 'install') && (!isNone || verb === 'trust');
     if (isPlain && verb === 'show' && file === undefined) return show(folder, environment);
+    if (isPlain && verb === 'renew-ca' && file === undefined && environment === undefined && !isNone)
+      return renewCa(folder);
     if (isPlain && environment !== undefined) {
       if (verb === 'install' && file !== undefined) return install(folder, environment, file, passwordFile);
       if (verb === 'remove' && file === undefined) return remove(folder, environment);
       if (verb === 'trust' && (file === undefined) === isNone) return trust(folder, environment, file);
     }
-    return complain(`usage: kasirbox ${certificateCommand.usage.join(' | ')}`, USAGE);
+    return complainUsage(certificateCommand.usage);
   },
 };
 
@@ -71,9 +70,9 @@ async function install(folder: string, environment: Environment, file: string, p
     prompt: 'Password of the certificate: ',
   });
   if (!password.ok) return complain(password.error);
-  // Here and not in the service: a made-up file that wants computing for days keeps this command busy, and no till.
+  // Here and not in the service: a forged file that takes days to open then keeps only this command busy.
   const client = await readPfx(pfx.value, password.value);
-  if (!client.ok) return complain(PFX_WORDS[client.error]);
+  if (!client.ok) return complain(PFX_TEXTS[client.error]);
   const reply = await ask(folder, 'certificate.install', { environment, ...toPem(client.value) });
   if (!reply.ok) return complain(oneLine(reply.error));
   const { warnings, ...certificate } = reply.value;
@@ -120,28 +119,39 @@ async function trust(folder: string, environment: Environment, file: string | un
   return SUCCESS;
 }
 
+async function renewCa(folder: string): Promise<number> {
+  const reply = await ask(folder, 'certificate.renew-ca', {});
+  if (!reply.ok) return complain(oneLine(reply.error));
+  const { path, until, fingerprint } = reply.value;
+  print(`The box's authority has a new certificate: ${path}`);
+  printValue('valid', `until ${until}`);
+  printValue('SHA-256', fingerprint);
+  print('Install it on every tablet, and remove the earlier one there. Until then tablets go on with the earlier one.');
+  return SUCCESS;
+}
+
 function printState({ environment, certificate, trusted, faults }: CertificateState): void {
   const none = faults.length === 0 ? 'no certificate is installed' : 'no certificate can be used';
   print(`${environment}:${certificate === null ? ` ${none}` : ''}`);
   if (certificate !== null) printCertificate(certificate);
-  for (const name of trusted) row('also trusted', name);
+  for (const name of trusted) printValue('also trusted', name);
 }
 
-function printCertificate(certificate: CertificateLine): void {
+function printCertificate(certificate: CertificateRow): void {
   const { from, until, daysLeft } = certificate;
-  row('JID', certificate.jid);
-  row('TIN', certificate.tin);
-  row('organisation', certificate.organisation);
-  row('location', certificate.location);
-  row('address', [certificate.address, certificate.district].filter((part) => part !== '').join(', '));
-  row('environment', certificate.environment);
-  row('V-PFR', certificate.vsdcUrl);
-  row('TaxCore API', certificate.taxCoreUrl);
-  row('issuer', certificate.issuer);
-  row('valid', `from ${from} until ${until} (${daysLeft < 0 ? 'ended' : `${daysLeft} days left`})`);
-  row('SHA-256', certificate.fingerprint);
+  printValue('JID', certificate.jid);
+  printValue('TIN', certificate.tin);
+  printValue('organisation', certificate.organisation);
+  printValue('location', certificate.location);
+  printValue('address', [certificate.address, certificate.district].filter((part) => part !== '').join(', '));
+  printValue('environment', certificate.environment);
+  printValue('V-PFR', certificate.vsdcUrl);
+  printValue('TaxCore API', certificate.taxCoreUrl);
+  printValue('issuer', certificate.issuer);
+  printValue('valid', `from ${from} until ${until} (${daysLeft < 0 ? 'ended' : `${daysLeft} days left`})`);
+  printValue('SHA-256', certificate.fingerprint);
 }
 
-function row(name: string, value: string | null): void {
+function printValue(name: string, value: string | null): void {
   printRow(name, value ?? 'not told');
 }

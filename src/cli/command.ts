@@ -1,14 +1,26 @@
-import { failed, ok, type Result } from '../base/result.js';
-import { oneLine } from '../base/text.js';
+import { type Environment, ENVIRONMENTS, failed, ok, oneLine, type Result } from '../base/index.js';
 
 /** One command of `kasirbox`. */
 export interface Command {
-  /** How it is called, without `kasirbox`: `keys create --label L --data DIR`. */
+  /** Its forms, without `kasirbox`: `keys create --label L --data DIR`. */
   readonly usage: readonly string[];
-  /** What it does, in a line. */
+  /** What it does; a second line is indented by six blanks. */
   readonly summary: string;
+  /** Options that each take a value, beside `--data`, which every command takes. */
+  readonly options?: readonly string[];
+  /** Options that take no value. */
+  readonly flags?: readonly string[];
   /** Resolves with the exit code. */
-  readonly run: (args: readonly string[]) => Promise<number>;
+  readonly run: (args: Args) => Promise<number>;
+}
+
+/** A command line that was read. */
+export interface Args {
+  /** The data folder. */
+  readonly folder: string;
+  readonly words: readonly string[];
+  readonly values: Readonly<Record<string, string | undefined>>;
+  readonly flags: ReadonlySet<string>;
 }
 
 export const SUCCESS = 0;
@@ -19,56 +31,67 @@ export const USAGE = 2;
 /** Where a command looks for the box when `--data` is not given; an installed box names its own folder. */
 export const DEFAULT_FOLDER = process.env['KASIRBOX_DATA'] ?? './data';
 
-export function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+/** Resolves with the exit code. */
+export async function runCommand(command: Command, args: readonly string[]): Promise<number> {
+  const read = readArgs(command, args);
+  return read.ok ? command.run(read.value) : complain(read.error, USAGE);
 }
 
-/** A named value below a heading. It may be somebody else's text, which must not drive the terminal. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** A named value below a heading. The value may be somebody else's text, which must not drive the terminal. */
 export function printRow(name: string, value: string): void {
   print(`  ${name.padEnd(14)}${oneLine(value)}`);
 }
 
-/** Says what went wrong; the exit code that goes with it. */
+/** Says what went wrong, and returns the exit code for it. */
 export function complain(message: string, code: number = FAILURE): number {
   process.stderr.write(`kasirbox: ${message}\n`);
   return code;
 }
 
-export interface Parsed {
-  readonly values: Readonly<Record<string, string | undefined>>;
-  readonly words: readonly string[];
+/** Says how a command is called, and returns the exit code for a command line that was not understood. */
+export function complainUsage(usage: readonly string[], separator = ' | '): number {
+  return complain(`usage: kasirbox ${usage.join(separator)}`, USAGE);
+}
+
+/** The option `--environment`; undefined when it is not given. */
+export function readEnvironment({ values }: Args): Result<Environment | undefined, string> {
+  const given = values['environment'];
+  const environment = ENVIRONMENTS.find((known) => known === given);
+  if (given === undefined || environment !== undefined) return ok(environment);
+  return failed(`--environment is one of ${ENVIRONMENTS.join(', ')}`);
 }
 
 /**
- * Reads options that each take a value, flags that take none (their value is ''), and plain words, in any order. `--data` is always known. An option begins with
- * two dashes: what begins with one, such as a negative number, is a word, and so is all behind `--`.
+ * Reads options and plain words, in any order. An option begins with two dashes: what begins with one, such as a negative
+ * number, is a word, and so is all behind `--`.
  */
-export function readArgs(
-  args: readonly string[],
-  options: readonly string[] = [],
-  flags: readonly string[] = [],
-): Result<Parsed, string> {
-  const known = ['data', ...options];
+function readArgs({ options = [], flags = [] }: Command, args: readonly string[]): Result<Args, string> {
   const values: Record<string, string> = {};
+  const given = new Set<string>();
   const words: string[] = [];
   const rest = [...args];
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
-    const [, name, given] = /^--([^=]*)(?:=(.*))?$/s.exec(arg) ?? [];
+    const [, name, attached] = /^--([^=]*)(?:=(.*))?$/s.exec(arg) ?? [];
     if (name === undefined) {
       words.push(arg);
     } else if (arg === '--') {
       words.push(...rest.splice(0));
-    } else if (flags.includes(name) && given === undefined) {
-      values[name] = '';
-    } else if (!known.includes(name)) {
+    } else if (flags.includes(name) && attached === undefined) {
+      given.add(name);
+    } else if (name !== 'data' && !options.includes(name)) {
       return failed(`there is no option "--${name}" here`);
     } else {
-      const value = given ?? rest.shift();
-      if (value === undefined || (given === undefined && value.startsWith('--'))) {
+      const value = attached ?? rest.shift();
+      if (value === undefined || (attached === undefined && value.startsWith('--'))) {
         return failed(`--${name} needs a value`);
       }
       values[name] = value;
     }
   }
-  return ok({ values, words });
+  const { data: folder = DEFAULT_FOLDER, ...others } = values;
+  return ok({ folder, words, values: others, flags: given });
 }

@@ -1,14 +1,15 @@
-import { oneLine } from '../base/text.js';
-import { ENCODINGS, type Encoding, readItems } from '../catalogue/csv/read.js';
-import { writeItems } from '../catalogue/csv/write.js';
-import { byName } from '../catalogue/items.js';
+import { oneLine, type Result } from '../base/index.js';
+import { byName, type Encoding, ENCODINGS, MAX_CSV_BYTES, readItems, writeItems } from '../catalogue/index.js';
 import { ask } from './ask.js';
-import { type Command, complain, DEFAULT_FOLDER, print, readArgs, SUCCESS, USAGE } from './command.js';
-import { sourceName } from './givenFile.js';
-import { readItemsFile, writeItemsFile } from './itemsFile.js';
+import { type Command, complain, complainUsage, print, SUCCESS, USAGE } from './command.js';
+import { readGivenFile, sourceName, STREAM } from './inputFile.js';
+import { writeTargetFile } from './outputFile.js';
 
-/** Refused rows that are told one by one; more of them have a cause in common, or nobody reads them. */
-const MAX_TOLD = 100;
+/** How many refused rows are listed: where there are more, they have a common cause, or nobody reads them. */
+const MAX_LISTED = 100;
+
+/** Mode of a file that is new, before the umask is taken off: that of every other program. */
+const USUAL_MODE = 0o666;
 
 export const itemsCommand: Command = {
   usage: ['items import FILE [--dry-run] [--encoding NAME] [--data DIR]', 'items export FILE [--data DIR]'],
@@ -16,21 +17,19 @@ export const itemsCommand: Command = {
       An import changes the items of the same PLU and creates those of others; a row without a PLU is about the one item
       without a PLU of exactly its name. Items that are not in FILE stay as they are. With one bad row nothing is imported.
       NAME is ${ENCODINGS.join(', ')}. An export replaces FILE when it is there`,
-  async run(args) {
-    const parsed = readArgs(args, ['encoding'], ['dry-run']);
-    if (!parsed.ok) return complain(parsed.error, USAGE);
-    const { values, words } = parsed.value;
-    const folder = values['data'] ?? DEFAULT_FOLDER;
+  options: ['encoding'],
+  flags: ['dry-run'],
+  async run({ folder, words, values, flags }) {
     const [verb, file] = words;
     const given = values['encoding'] ?? 'utf-8';
     const encoding = ENCODINGS.find((known) => known === given.toLowerCase());
     if (encoding === undefined) return complain(`--encoding is one of ${ENCODINGS.join(', ')}`, USAGE);
     if (verb === 'import' && file !== undefined && words.length === 2) {
-      return importItems(folder, file, encoding, values['dry-run'] !== undefined);
+      return importItems(folder, file, encoding, flags.has('dry-run'));
     }
-    const isPlain = values['encoding'] === undefined && values['dry-run'] === undefined;
+    const isPlain = values['encoding'] === undefined && flags.size === 0;
     if (verb === 'export' && file !== undefined && words.length === 2 && isPlain) return exportItems(folder, file);
-    return complain(`usage: kasirbox ${itemsCommand.usage.join(' | ')}`, USAGE);
+    return complainUsage(itemsCommand.usage);
   },
 };
 
@@ -41,15 +40,15 @@ async function importItems(folder: string, file: string, encoding: Encoding, isD
   const read = readItems(bytes.value, encoding);
   if (!read.ok) return complain(`${name}: ${oneLine(read.error)}`);
   const { rows, faults, headingOf } = read.value;
-  // Where a row is lost already, the others are looked at all the same: one report names all that is to be mended.
+  // Also where a row cannot be read the others are checked: one report names everything that must be corrected.
   const reply = await ask(folder, isDry || faults.length > 0 ? 'items.check' : 'items.import', { rows });
   if (!reply.ok) return complain(reply.error);
   const refused = [...faults, ...reply.value.faults].sort((a, b) => a.line - b.line);
-  for (const { line, column, reason } of refused.slice(0, MAX_TOLD)) {
+  for (const { line, column, reason } of refused.slice(0, MAX_LISTED)) {
     const place = column === null ? `line ${line}` : `line ${line}, ${headingOf(column)}`;
     process.stderr.write(`${oneLine(`${place}: ${reason}`)}\n`);
   }
-  if (refused.length > MAX_TOLD) process.stderr.write(`and ${refused.length - MAX_TOLD} more\n`);
+  if (refused.length > MAX_LISTED) process.stderr.write(`and ${refused.length - MAX_LISTED} more\n`);
   const count = rows.length + faults.length;
   if (refused.length > 0) return complain(`${name}: ${refused.length} of ${count} rows refused, nothing imported.`);
   const { created, changed, unchanged } = reply.value;
@@ -63,6 +62,20 @@ async function exportItems(folder: string, file: string): Promise<number> {
   if (!reply.ok) return complain(reply.error);
   const written = await writeItemsFile(file, writeItems([...reply.value].sort(byName)));
   if (!written.ok) return complain(written.error);
-  if (file !== '-') print(`${reply.value.length} items in ${file}`);
+  if (file !== STREAM) print(`${reply.value.length} items in ${file}`);
   return SUCCESS;
+}
+
+/** The bytes of FILE, at most {@link MAX_CSV_BYTES}. The error is an English sentence. */
+export function readItemsFile(file: string): Promise<Result<Uint8Array, string>> {
+  return readGivenFile(file, {
+    maxBytes: MAX_CSV_BYTES,
+    tooLarge: 'split it',
+    fromShell: 'kasirbox items import - < FILE',
+  });
+}
+
+/** Puts a text into FILE, all of it or nothing. The error is an English sentence. */
+export function writeItemsFile(file: string, text: string): Promise<Result<void, string>> {
+  return writeTargetFile(file, Buffer.from(text), { mode: USUAL_MODE, fromShell: 'kasirbox items export - > FILE' });
 }

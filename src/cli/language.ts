@@ -1,6 +1,6 @@
-import type { Words } from '../base/words.js';
+import type { Bilingual } from '../base/index.js';
 
-/** Technicians with a Serbian terminal read Serbian. */
-export function inLanguage({ sr, en }: Words): string {
+/** The text in the language of the terminal: Serbian or, for all others, English. */
+export function inLanguage({ sr, en }: Bilingual): string {
   return /^sr/i.test(process.env['LC_ALL'] ?? process.env['LANG'] ?? '') ? sr : en;
 }

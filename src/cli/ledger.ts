@@ -1,52 +1,49 @@
-import { askService } from '../admin/socket.js';
-import { nodeDisk } from '../base/disk-node.js';
-import { never, ok, type Result } from '../base/result.js';
-import { localTime } from '../base/time.js';
-import { RECORD_TYPES } from '../ledger/record.js';
-import { type Verification, verifyLedger, type VerifyOptions } from '../ledger/verify.js';
-import { type Command, complain, DEFAULT_FOLDER, print, readArgs, SUCCESS, USAGE } from './command.js';
+import { askService } from '../admin/index.js';
+import { assertNever, localTime, nodeDisk, ok, type Result } from '../base/index.js';
+import { RECORD_TYPES, type Verification, verifyLedger, type VerifyOptions } from '../ledger/index.js';
+import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
+import { exportLedger } from './ledgerExport.js';
 
 export const ledgerCommand: Command = {
-  usage: ['ledger verify [--data DIR]', 'ledger audit [--data DIR]'],
+  usage: ['ledger verify [--data DIR]', 'ledger audit [--data DIR]', 'ledger export FILE [--data DIR]'],
   summary: `verify reads every record and checks the chain; audit also lists which receipts
-      were e-mailed, to whom, and what persons decided about receipts whose end was not known`,
-  async run(args) {
-    const parsed = readArgs(args);
-    if (!parsed.ok) return complain(parsed.error, USAGE);
-    const { values, words } = parsed.value;
-    const folder = values['data'] ?? DEFAULT_FOLDER;
+      were e-mailed, to whom, and what persons decided about receipts whose end was not known; export writes the ledger
+      without secrets into a new FILE for an auditor, who checks it with scripts/verify-ledger. FILE may be - for standard output`,
+  async run({ folder, words }) {
     const [task, ...rest] = words;
     if (rest.length === 0 && task === 'verify') return verify(folder);
     if (rest.length === 0 && task === 'audit') return audit(folder);
-    return complain(`usage: ${ledgerCommand.usage.map((line) => `kasirbox ${line}`).join(' or ')}`, USAGE);
+    const [file, ...more] = rest;
+    if (more.length === 0 && task === 'export' && file !== undefined) return exportLedger(folder, file);
+    return complainUsage(ledgerCommand.usage, ' or kasirbox ');
   },
 };
 
 async function verify(folder: string): Promise<number> {
-  const read = await readAll(folder);
+  const read = await verifyFolder(folder);
   if (!read.ok) return complain(read.error);
-  for (const line of summaryOf(read.value)) print(line);
-  return judge(read.value.faults);
+  for (const row of summaryOf(read.value)) print(row);
+  return exitCodeOf(read.value.faults);
 }
 
-/** Records of each kind, and what is sound or is not. */
+/** How many records there are of each type, and the damage, if any. */
 export function summaryOf({ counts, sequence, faults }: Verification): string[] {
-  const kinds = RECORD_TYPES.map((type) => `${type.padEnd(10)}${counts[type]}`);
-  if (faults.length === 0) return [...kinds, `${sequence} records, all sound and chained.`];
-  return [...kinds, ...faults.map((fault) => `DAMAGE: ${fault}`)];
+  const counted = RECORD_TYPES.map((type) => `${type.padEnd(10)}${counts[type]}`);
+  if (faults.length === 0) return [...counted, `${sequence} records, all sound and chained.`];
+  return [...counted, ...faults.map((fault) => `DAMAGE: ${fault}`)];
 }
 
-/** One line per entry, oldest first: time, event, and what belongs to it. */
+/** One row per entry, oldest first: time, event, and its details. */
 async function audit(folder: string): Promise<number> {
-  const read = await readAll(folder, (entry, time) => {
+  const read = await verifyFolder(folder, (entry, time) => {
     print([localTime(time), entry.event, ...detailsOf(entry)].join('  '));
   });
   if (!read.ok) return complain(read.error);
   for (const fault of read.value.faults) print(`DAMAGE: ${fault}`);
-  return judge(read.value.faults);
+  return exitCodeOf(read.value.faults);
 }
 
-/** Of a letter: uuid of the receipt, number of the API key, recipient. Of a decision: request id, end, reason. */
+/** Of an e-mail: uuid of the receipt, number of the API key, recipient. Of a decision: request id, outcome, reason. */
 function detailsOf(entry: Parameters<NonNullable<VerifyOptions['onAudit']>>[0]): string[] {
   switch (entry.event) {
     case 'invoice.email':
@@ -54,12 +51,12 @@ function detailsOf(entry: Parameters<NonNullable<VerifyOptions['onAudit']>>[0]):
     case 'pfr.settle':
       return [entry.requestId, entry.number === null ? 'not signed' : `signed ${entry.number}`, entry.reason];
     default:
-      return never(entry);
+      return assertNever(entry);
   }
 }
 
-/** Reads the log of a service that runs up to what is durable at this moment. The error is an English sentence. */
-export async function readAll(
+/** Verifies the whole log; of a running service what is durable at this moment. The error is an English sentence. */
+export async function verifyFolder(
   folder: string,
   onAudit?: VerifyOptions['onAudit'],
 ): Promise<Result<Verification, string>> {
@@ -75,7 +72,7 @@ export async function readAll(
   return ok(verification);
 }
 
-function judge(faults: readonly string[]): number {
+function exitCodeOf(faults: readonly string[]): number {
   if (faults.length === 0) return SUCCESS;
   return complain('the ledger is damaged: copy the folder as it is before anything else is tried, and call support');
 }

@@ -1,8 +1,8 @@
 import { openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { ReadStream } from 'node:tty';
-import { failed, ok, type Result } from '../base/result.js';
-import { readGivenFile } from './givenFile.js';
+import { failed, ok, type Result } from '../base/index.js';
+import { readGivenFile } from './inputFile.js';
 
 /** Longest password, UTF-16 units. */
 const MAX_PASSWORD = 1024;
@@ -14,7 +14,7 @@ const ERASE_LINE = '\u0015'; // Ctrl-U
 const ENDS = ['\r', '\n', '\u0004'];
 const ERASERS = ['\b', '\u007f'];
 
-/** Where each comes from, beside the terminal. */
+/** How each is given where there is no terminal. */
 const SOURCES = {
   password: { option: '--password-file', fromShell: 'kasirbox certificate install FILE --environment E < F' },
   PIN: { option: '--pin-file', fromShell: 'kasirbox pfr pin < F' },
@@ -22,19 +22,19 @@ const SOURCES = {
 } as const;
 
 export interface PasswordSource {
-  /** As it is called when it is missing. */
+  /** Its name in messages. */
   readonly name: keyof typeof SOURCES;
   /** File that holds it in its first line. */
   readonly file: string | undefined;
-  /** Standard input has something else in it. */
+  /** Is standard input used for something else? */
   readonly isInputTaken: boolean;
-  /** What is asked for, on a terminal. */
+  /** Written before the input, on a terminal. */
   readonly prompt: string;
 }
 
 /**
- * A password: from a file, else typed on the terminal without being shown, else the first line of standard input. Never
- * from the command line, which everybody on the machine can read. The error is an English sentence.
+ * Reads a password from a file, else from the terminal without showing it, else from the first line of standard input.
+ * Never from the command line, which everybody on the machine can read. The error is an English sentence.
  */
 export async function readPassword({
   name,
@@ -42,20 +42,20 @@ export async function readPassword({
   isInputTaken,
   prompt,
 }: PasswordSource): Promise<Result<string, string>> {
-  if (file !== undefined) return firstLine(file, name);
+  if (file !== undefined) return firstFileLine(file, name);
   const terminal = process.stdin.isTTY ? process.stdin : isInputTaken ? openTerminal() : undefined;
   if (terminal !== undefined) {
     try {
-      return await typed(terminal, prompt);
+      return await readHidden(terminal, prompt);
     } finally {
       if (terminal !== process.stdin) terminal.destroy();
     }
   }
   if (isInputTaken) return failed(`there is no terminal to ask for the ${name}: give ${SOURCES[name].option} FILE`);
-  return lineOfInput(name);
+  return firstInputLine(name);
 }
 
-async function firstLine(file: string, name: PasswordSource['name']): Promise<Result<string, string>> {
+async function firstFileLine(file: string, name: PasswordSource['name']): Promise<Result<string, string>> {
   const { fromShell } = SOURCES[name];
   const read = await readGivenFile(file, { maxBytes: MAX_BYTES, tooLarge: `it is no file with a ${name}`, fromShell });
   if (!read.ok) return read;
@@ -63,8 +63,8 @@ async function firstLine(file: string, name: PasswordSource['name']): Promise<Re
   return bounded(line.replace(/^\ufeff/, ''));
 }
 
-/** Whoever writes it, such as another program, may keep the other end open: the command ends all the same. */
-async function lineOfInput(name: string): Promise<Result<string, string>> {
+/** The program that writes it may keep the pipe open: the command ends all the same. */
+async function firstInputLine(name: string): Promise<Result<string, string>> {
   try {
     for await (const line of createInterface({ input: process.stdin })) return bounded(line);
     return failed(`the ${name} is missing on standard input`);
@@ -86,8 +86,16 @@ function openTerminal(): ReadStream | undefined {
   }
 }
 
-function typed(terminal: ReadStream, prompt: string): Promise<Result<string, string>> {
-  // The echo goes first: who answers fast must not be shown either.
+/** Longest value of a setting that is typed or pasted, UTF-16 units. */
+const MAX_VALUE = 16 * 1024;
+
+/** Reads one row from the terminal without showing it. The error is an English sentence. */
+export function readHiddenValue(prompt: string): Promise<Result<string, string>> {
+  return readHidden(process.stdin, prompt, MAX_VALUE);
+}
+
+function readHidden(terminal: ReadStream, prompt: string, most = MAX_PASSWORD): Promise<Result<string, string>> {
+  // The echo is switched off first, so that not even a fast answer is shown.
   terminal.setRawMode(true).setEncoding('utf8').resume();
   process.stderr.write(prompt);
   return new Promise<Result<string, string>>((resolve) => {
@@ -106,7 +114,7 @@ function typed(terminal: ReadStream, prompt: string): Promise<Result<string, str
         else if (ENDS.includes(key)) end(ok(password));
         else if (key === ERASE_LINE) password = '';
         else if (ERASERS.includes(key)) password = password.slice(0, -1);
-        else if (password.length < MAX_PASSWORD) password += key;
+        else if (password.length < most) password += key;
       }
     };
     terminal.on('data', take);

@@ -1,7 +1,7 @@
-import type { QueuedLine } from '../admin/queue.js';
-import { formatMoney } from '../base/money.js';
+import type { QueueRow } from '../admin/index.js';
+import { formatMoney } from '../base/index.js';
 import { ask } from './ask.js';
-import { type Command, complain, DEFAULT_FOLDER, print, printRow, readArgs, SUCCESS, USAGE } from './command.js';
+import { type Command, complain, complainUsage, print, printRow, SUCCESS } from './command.js';
 
 export const queueCommand: Command = {
   usage: ['queue list [--data DIR]', 'queue show ID [--data DIR]', 'queue remove ID [--data DIR]'],
@@ -9,16 +9,12 @@ export const queueCommand: Command = {
       ID is the number on the slip of the customer, or the idempotency key; by either an issued one is found, too
       (by its number, the last thousand).
       remove takes a request back before it is issued: what was sold gets no receipt then`,
-  async run(args) {
-    const parsed = readArgs(args);
-    if (!parsed.ok) return complain(parsed.error, USAGE);
-    const { values, words } = parsed.value;
-    const folder = values['data'] ?? DEFAULT_FOLDER;
+  async run({ folder, words }) {
     const [verb, id, ...rest] = words;
     if (verb === 'list' && id === undefined) return list(folder);
     if (verb === 'show' && id !== undefined && rest.length === 0) return show(folder, id);
     if (verb === 'remove' && id !== undefined && rest.length === 0) return remove(folder, id);
-    return complain(`usage: kasirbox ${queueCommand.usage.join(' | ')}`, USAGE);
+    return complainUsage(queueCommand.usage);
   },
 };
 
@@ -26,16 +22,16 @@ async function list(folder: string): Promise<number> {
   const reply = await ask(folder, 'queue.list', {});
   if (!reply.ok) return complain(reply.error);
   if (reply.value.length === 0) process.stderr.write('nothing waits for the processor\n');
-  for (const line of reply.value) printLine(line);
+  for (const row of reply.value) printQueueRow(row);
   return SUCCESS;
 }
 
 async function show(folder: string, id: string): Promise<number> {
   const reply = await ask(folder, 'queue.show', { id });
   if (!reply.ok) return complain(reply.error);
-  const { line, names, receipt } = reply.value;
-  if (line === null) print('issued');
-  else printLine(line);
+  const { line: row, names, receipt } = reply.value;
+  if (row === null) print('issued');
+  else printQueueRow(row);
   for (const [index, name] of names.entries()) printRow(index === 0 ? 'goods' : '', name);
   if (receipt !== null) printRow('receipt', receipt);
   return SUCCESS;
@@ -50,7 +46,7 @@ async function remove(folder: string, id: string): Promise<number> {
 }
 
 /** A reason is the processor's own text, which must not drive the terminal. */
-function printLine({ number, key, state, position, time, total, reason }: QueuedLine): void {
+function printQueueRow({ number, key, state, position, time, total, reason }: QueueRow): void {
   print(`${number}  ${state}  ${time}  ${formatMoney(total)} RSD`);
   printRow('key', key);
   if (position !== null) printRow('position', `${position}`);

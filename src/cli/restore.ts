@@ -1,16 +1,17 @@
 import { Readable } from 'node:stream';
-import { type CodeFault, RecoveryCode } from '../backup/code.js';
-import { boundHeader } from '../backup/header.js';
-import type { BackupFault } from '../backup/read.js';
-import { occupants, restoreBackup, type Restored } from '../backup/restore.js';
-import { nodeDisk } from '../base/disk-node.js';
-import { DiskError } from '../base/disk.js';
-import { lockFolder } from '../base/lock.js';
-import { never } from '../base/result.js';
-import { oneLine } from '../base/text.js';
-import { type Command, complain, DEFAULT_FOLDER, readArgs, SUCCESS, USAGE } from './command.js';
-import { codeOf, messageOf, openGivenFile, sourceName, STREAM } from './givenFile.js';
-import { meter } from './meter.js';
+import {
+  type BackupFault,
+  checkAgeHeader,
+  type CodeFault,
+  filesBlockingRestore,
+  RecoveryCode,
+  restoreBackup,
+  type Restored,
+} from '../backup/index.js';
+import { assertNever, DiskError, lockFolder, nodeDisk, oneLine } from '../base/index.js';
+import { type Command, complain, complainUsage, SUCCESS } from './command.js';
+import { errnoOf, messageOf, openGivenFile, sourceName, STREAM } from './inputFile.js';
+import { meter } from './progress.js';
 import { readPassword } from './password.js';
 
 export const restoreCommand: Command = {
@@ -18,15 +19,11 @@ export const restoreCommand: Command = {
   summary: `lays a backup into an empty DIR, so that this box goes on where the other one was. It asks for the recovery
       code, on the terminal or as a line of standard input. Never run both boxes afterwards. FILE may be - for standard
       input`,
-  async run(args) {
-    const parsed = readArgs(args, ['code-file']);
-    if (!parsed.ok) return complain(parsed.error, USAGE);
-    const { values, words } = parsed.value;
+  options: ['code-file'],
+  async run({ folder, words, values }) {
     const [file] = words;
-    if (file === undefined || words.length > 1) {
-      return complain(`usage: ${restoreCommand.usage.map((line) => `kasirbox ${line}`).join()}`, USAGE);
-    }
-    return restore(values['data'] ?? DEFAULT_FOLDER, file, values['code-file']);
+    if (file === undefined || words.length > 1) return complainUsage(restoreCommand.usage);
+    return restore(folder, file, values['code-file']);
   },
 };
 
@@ -37,27 +34,27 @@ async function restore(folder: string, file: string, codeFile: string | undefine
     return await restoreFrom(source.value, { folder, file, codeFile });
   } catch (error) {
     if (!(error instanceof DiskError))
-      return complain(`${sourceName(file)} cannot be read: ${messageOf(error)} (${codeOf(error)})`);
+      return complain(`${sourceName(file)} cannot be read: ${messageOf(error)} (${errnoOf(error)})`);
     if (error.code === 'ENOSPC' || error.code === 'EDQUOT')
       return complain(`there is no room left for ${folder}; nothing was kept.`);
     return complain(`${folder} cannot be written: ${error.message}`);
   } finally {
-    // Standard input that goes on for ever would keep the process.
+    // Standard input that never ends would keep the process from ending.
     source.value.destroy();
   }
 }
 
-interface Given {
+interface Task {
   readonly folder: string;
   readonly file: string;
   readonly codeFile: string | undefined;
 }
 
-async function restoreFrom(source: Readable, { folder, file, codeFile }: Given): Promise<number> {
-  // All that can be known is looked at before anything is made or asked for.
-  const inTheWay = await occupants(nodeDisk, folder);
-  if (inTheWay.length > 0) return complain(occupiedWords(folder, inTheWay));
-  const bytes = await boundHeader(Readable.toWeb(source));
+async function restoreFrom(source: Readable, { folder, file, codeFile }: Task): Promise<number> {
+  // What can be checked is checked before anything is made or asked for.
+  const found = await filesBlockingRestore(nodeDisk, folder);
+  if (found.length > 0) return complain(occupiedWords(folder, found));
+  const bytes = await checkAgeHeader(Readable.toWeb(source));
   if (!bytes.ok) return complain(faultWords(bytes.error, sourceName(file)));
   const isInputTaken = file === STREAM;
   const typed = await readPassword({ name: 'recovery code', file: codeFile, isInputTaken, prompt: 'Recovery code: ' });
@@ -75,10 +72,10 @@ async function restoreFrom(source: Readable, { folder, file, codeFile }: Given):
       progress: (done) => progress.show(done),
     });
     progress.end();
-    if (restored.ok) return tell(restored.value, folder);
+    if (restored.ok) return report(restored.value, folder);
     return complain(
       restored.error === 'occupied'
-        ? occupiedWords(folder, await occupants(nodeDisk, folder))
+        ? occupiedWords(folder, await filesBlockingRestore(nodeDisk, folder))
         : faultWords(restored.error, sourceName(file)),
     );
   } finally {
@@ -86,7 +83,7 @@ async function restoreFrom(source: Readable, { folder, file, codeFile }: Given):
   }
 }
 
-function tell({ manifest, verification }: Restored, folder: string): number {
+function report({ manifest, verification }: Restored, folder: string): number {
   process.stderr.write(
     `${folder} is the box of the backup of ${manifest.createdAt}, with ${verification.sequence} records. What was issued ` +
       'since is not in it. Never start the old box again beside this one.\n',
@@ -102,13 +99,13 @@ function tell({ manifest, verification }: Restored, folder: string): number {
 
 const CODE_WORDS: Readonly<Record<CodeFault, string>> = {
   length: 'a recovery code has 32 letters and digits, in groups of four',
-  sign: 'a recovery code has letters and digits only, and no U',
+  character: 'a recovery code has letters and digits only, and no U',
   typo: 'that is no recovery code: a sign of it is wrong. Compare it with the paper',
 };
 
 function occupiedWords(folder: string, names: readonly string[]): string {
-  const told = names.slice(0, 5).map(oneLine).join(', ') + (names.length > 5 ? ', …' : '');
-  return `${folder} is not empty (${told}), and a backup is laid into an empty folder only. Nothing was changed.`;
+  const listed = names.slice(0, 5).map(oneLine).join(', ') + (names.length > 5 ? ', …' : '');
+  return `${folder} is not empty (${listed}), and a backup is laid into an empty folder only. Nothing was changed.`;
 }
 
 function faultWords(fault: BackupFault, name: string): string {
@@ -122,6 +119,6 @@ function faultWords(fault: BackupFault, name: string): string {
     case 'damaged':
       return `${name} is damaged or was cut short; nothing of it was kept. Take an older backup.`;
     default:
-      return never(fault);
+      return assertNever(fault);
   }
 }

@@ -1,19 +1,15 @@
 import { ask } from './ask.js';
-import { type Command, complain, DEFAULT_FOLDER, print, readArgs, SUCCESS, USAGE } from './command.js';
+import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
 
 export const safeModeCommand: Command = {
   usage: ['safe-mode status [--data DIR]', 'safe-mode leave [--data DIR]'],
   summary: `tells whether printers, card and delivery rest because the box crashed three times in ten minutes, or ends it;
       it ends by itself after an hour without a crash`,
-  async run(args) {
-    const parsed = readArgs(args);
-    if (!parsed.ok) return complain(parsed.error, USAGE);
-    const { values, words } = parsed.value;
-    const folder = values['data'] ?? DEFAULT_FOLDER;
+  async run({ folder, words }) {
     const [verb] = words;
     if (verb === 'status' && words.length === 1) return status(folder);
     if (verb === 'leave' && words.length === 1) return leave(folder);
-    return complain(`usage: kasirbox ${safeModeCommand.usage.join(' | ')}`, USAGE);
+    return complainUsage(safeModeCommand.usage);
   },
 };
 

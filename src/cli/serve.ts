@@ -1,56 +1,47 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemClock } from '../base/clock.js';
-import { jsonLog, type Log } from '../base/log.js';
-import { keepHeapSmall } from '../base/memory.js';
-import { failed, ok, type Result } from '../base/result.js';
-import { Box } from '../box.js';
-import { BoxCore } from '../core.js';
-import { memorySign } from '../health/watchdog/memory.js';
-import { lasting, type Sign, type Stuck } from '../health/watchdog/pulse.js';
-import { Watchdog } from '../health/watchdog/watchdog.js';
-import { longestSale } from '../invoicing/underWay.js';
-import { unfinished } from './ask.js';
-import type { ListenAddress } from '../api/server.js';
-import { type Command, complain, DEFAULT_FOLDER, readArgs, SUCCESS, USAGE } from './command.js';
+import { failed, jsonLog, keepHeapSmall, type Log, ok, type Result, systemClock } from '../base/index.js';
+import { type Hang, durationProbe, type LivenessProbe, memoryProbe, Watchdog } from '../health/index.js';
+import type { ListenAddress } from '../http/index.js';
+import { longestSale } from '../invoicing/index.js';
+import { type Box, BoxService, openBox } from '../box/index.js';
+import { unfinishedWords } from './ask.js';
+import { type Command, complain, complainUsage, DEFAULT_FOLDER, SUCCESS } from './command.js';
 
 const DEFAULT_LISTEN = '127.0.0.1:8443';
-/** The box ends itself to begin anew: EX_TEMPFAIL of sysexits.h. */
-const ANEW = 75;
-/** A box that does not get on gets so long for its stop, ms: what a stop is promised to take, and some more. */
-const STOP_PATIENCE = 12_000;
+/** Exit code of a process that ends itself to be started again: EX_TEMPFAIL of sysexits.h. */
+const RESTART = 75;
+/** How long the stop of a box that hangs may take, ms: a little longer than a stop is promised to take. */
+const STOP_TIMEOUT = 12_000;
 
 export const serveCommand: Command = {
   usage: ['serve [--data DIR] [--listen HOST:PORT]'],
   summary: `runs the box over HTTPS (${DEFAULT_FOLDER}, ${DEFAULT_LISTEN}) until SIGTERM`,
-  async run(args) {
-    const parsed = readArgs(args, ['listen']);
-    if (!parsed.ok) return complain(parsed.error, USAGE);
-    const { values, words } = parsed.value;
+  options: ['listen'],
+  async run({ folder, words, values }) {
     const listen = readListen(values['listen'] ?? DEFAULT_LISTEN);
-    if (words.length > 0 || listen === undefined)
-      return complain(`usage: kasirbox ${serveCommand.usage.join()}`, USAGE);
-    return serve(values['data'] ?? DEFAULT_FOLDER, listen);
+    if (words.length > 0 || listen === undefined) return complainUsage(serveCommand.usage);
+    return serve(folder, listen);
   },
 };
 
 async function serve(folder: string, listen: ListenAddress): Promise<number> {
   const log = jsonLog((line) => process.stdout.write(line), Date.now);
-  const stopAsked = signal();
+  const stopAsked = stopSignal();
   const watchdog = new Watchdog(process.env, log);
   const started = await watchdog.manager.whileStarting(() => start(folder, listen, watchdog, log));
   if (!started.ok) return complain(started.error);
   keepHeapSmall();
-  const { core, box } = started.value;
-  const stuck = await watchdog.guard(signsOf(core, watchdog), systemClock, stopAsked);
-  if (stuck !== undefined) return beginAnew(box, stuck);
-  await box.stop();
+  const { box, service } = started.value;
+  const hang = await watchdog.guard(probesOf(box, watchdog), systemClock, stopAsked);
+  if (hang !== undefined) return restart(service, hang);
+  await service.stop();
   await watchdog.end();
   return SUCCESS;
 }
 
-interface Serving {
-  readonly core: BoxCore;
+interface RunningBox {
   readonly box: Box;
+  readonly service: BoxService;
 }
 
 async function start(
@@ -58,44 +49,44 @@ async function start(
   listen: ListenAddress,
   watchdog: Watchdog,
   log: Log,
-): Promise<Result<Serving, string>> {
-  const core = await BoxCore.open({ folder, log, now: Date.now });
-  if (!core.ok) return failed(core.error === 'locked' ? `another process runs on ${folder}` : unfinished(folder));
-  await watchdog.begin(core.value);
-  const box = await Box.start(core.value, listen);
-  if (box.ok) return ok({ core: core.value, box: box.value });
-  log('box.failed', { reason: box.error });
+): Promise<Result<RunningBox, string>> {
+  const box = await openBox({ folder, log, now: Date.now });
+  if (!box.ok) return failed(box.error === 'locked' ? `another process runs on ${folder}` : unfinishedWords(folder));
+  await watchdog.begin(box.value);
+  const service = await BoxService.start(box.value, listen);
+  if (service.ok) return ok({ box: box.value, service: service.value });
+  log('box.failed', { reason: service.error });
   await watchdog.end();
-  return box;
+  return service;
 }
 
-/** What must go on for a box to get on. A step of the disk may take as long as the event loop may. */
-function signsOf({ ledger, till, settings }: BoxCore, { manager }: Watchdog): readonly Sign[] {
+/** What must not hang in a box. A write to the disk may take as long as the event loop may be blocked. */
+function probesOf({ ledger, invoicing, settings }: Box, { manager }: Watchdog): readonly LivenessProbe[] {
   return [
-    lasting(
+    durationProbe(
       'flush',
-      () => ledger.pace.busyFor,
-      () => manager.watchdog ?? Infinity,
+      () => ledger.diskLatency.busyFor,
+      () => manager.watchdogTimeout ?? Infinity,
     ),
-    lasting(
+    durationProbe(
       'sale',
-      () => till.underWay.longest,
+      () => invoicing.saleTimer.longest,
       () => longestSale(settings.now),
     ),
-    memorySign(),
+    memoryProbe(),
   ];
 }
 
-/** Ends the process whatever hangs in it; the service manager starts the next. */
-async function beginAnew(box: Box, { reason }: Stuck): Promise<never> {
-  // The end of a process waits for its threads, and one of them waits for the disk: only a kill ends that.
+/** Ends the process, whatever hangs in it; the service manager starts it again. */
+async function restart(service: BoxService, { reason }: Hang): Promise<never> {
+  // A process that ends waits for its threads, and one of them waits for the disk: only a kill ends such a process.
   if (reason === 'flush') process.kill(process.pid, 'SIGKILL');
-  await Promise.race([box.stop(), delay(STOP_PATIENCE)]);
-  process.exit(ANEW);
+  await Promise.race([service.stop(), delay(STOP_TIMEOUT)]);
+  process.exit(RESTART);
 }
 
-/** Resolves at the first SIGTERM or SIGINT, also one that comes while the box is still starting. */
-function signal(): Promise<void> {
+/** Resolves at the first SIGTERM or SIGINT, also while the box is still starting. */
+function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve());
   });

@@ -1,20 +1,21 @@
 import { text as readAll } from 'node:stream/consumers';
+import { failed, ok, type Result } from '../base/index.js';
+import { hasSecret, isNullable } from '../settings/index.js';
 import { ask } from './ask.js';
-import { type Command, complain, DEFAULT_FOLDER, print, readArgs, SUCCESS, USAGE } from './command.js';
+import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
+import { STREAM } from './inputFile.js';
+import { readHiddenValue } from './password.js';
 
 export const settingsCommand: Command = {
-  usage: ['settings show [KEY] [--data DIR]', 'settings set KEY VALUE [--data DIR]', 'settings set KEY - < FILE'],
-  summary: 'shows and changes settings; a value from standard input stays out of the list of processes',
-  async run(args) {
-    const parsed = readArgs(args);
-    if (!parsed.ok) return complain(parsed.error, USAGE);
-    const { values, words } = parsed.value;
-    const folder = values['data'] ?? DEFAULT_FOLDER;
+  usage: ['settings show [KEY] [--data DIR]', 'settings set KEY VALUE [--data DIR]', 'settings set KEY - [--data DIR]'],
+  summary: `shows and changes settings. With - the value is one row that is asked for on the terminal and not shown, or all of
+      standard input: so a password stays out of the list of processes and of the history of the shell`,
+  async run({ folder, words }) {
     const [verb, name, value] = words;
     if (verb === 'show' && words.length <= 2) return show(folder, name);
     if (verb === 'set' && name !== undefined && value !== undefined && words.length === 3)
       return set(folder, name, value);
-    return complain(`usage: kasirbox ${settingsCommand.usage.join(' | ')}`, USAGE);
+    return complainUsage(settingsCommand.usage);
   },
 };
 
@@ -26,11 +27,45 @@ async function show(folder: string, name: string | undefined): Promise<number> {
 }
 
 async function set(folder: string, name: string, given: string): Promise<number> {
-  const value = given === '-' ? (await readAll(process.stdin)).trim() : given;
-  const reply = await ask(folder, 'settings.set', { name, value: valueOf(value) });
+  const text = given === STREAM ? await readValue(name) : ok(given);
+  if (!text.ok) return complain(text.error);
+  const value = valueOf(text.value);
+  const reply = await ask(folder, 'settings.set', { name, value });
   if (!reply.ok) return complain(reply.error);
   print(`${name} is set.`);
+  if (given !== STREAM && hasSecret(name, value)) process.stderr.write(`${seenWords(name)}\n`);
   return SUCCESS;
+}
+
+async function readValue(name: string): Promise<Result<string, string>> {
+  const read = process.stdin.isTTY ? await readHiddenValue(`Value of ${name}: `) : ok(await readAll(process.stdin));
+  return read.ok ? sensible(name, read.value.trim()) : read;
+}
+
+/** What was typed or pasted unseen, unless it can only be a mistake: nothing, or JSON that does not parse. */
+function sensible(name: string, text: string): Result<string, string> {
+  if (text === '') {
+    return failed(
+      `${name}: nothing was given${isNullable(name) ? '; null switches it off' : ', and nothing was changed'}.`,
+    );
+  }
+  if (!/^[{[]/.test(text) || typeof valueOf(text) !== 'string') return ok(text);
+  const form = text.startsWith('[') ? '[{"name":"…"}]' : (FORMS[name] ?? '{"name":"…"}');
+  return failed(
+    `${name}: the value is not valid JSON. It looks like ${form}; mind quotes and braces. Nothing was changed.`,
+  );
+}
+
+/** How the values of settings with secrets begin. */
+const FORMS: Readonly<Record<string, string>> = {
+  mail: '{"host":"…"}',
+  notify: '{"kind":"…"}',
+  'pfr.sandbox': '{"mode":"…"}',
+  'pfr.production': '{"mode":"…"}',
+};
+
+function seenWords(name: string): string {
+  return `Its secret was seen on the command line, by whoever lists processes, and in the history of the shell. Better: kasirbox settings set ${name} -`;
 }
 
 /** JSON where it parses as JSON, else text. */

@@ -1,37 +1,33 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ENVIRONMENTS } from '../base/fiscal.js';
-import type { Result } from '../base/result.js';
-import { localTime } from '../base/time.js';
-import { BUILD_TIME, VERSION } from '../base/version.js';
-import type { Check } from '../health/checks.js';
-import { journalOf, machineFacts } from '../health/machine.js';
-import { type Asker, lookAround } from './ask.js';
-import { lineOf, withService } from './doctor.js';
-import { readAll, summaryOf } from './ledger.js';
+import { BUILD_TIME, ENVIRONMENTS, localTime, type Result, VERSION } from '../base/index.js';
+import { type CheckResult, systemdJournalOf, machineFacts } from '../health/index.js';
+import { type Asker, inspectBox } from './ask.js';
+import { checkRow, withServiceCheck } from './doctor.js';
+import { summaryOf, verifyFolder } from './ledger.js';
 import { redact } from './redact.js';
 
 /** One file of a support bundle. */
 export interface SupportEntry {
   readonly name: string;
   readonly text: string;
-  /** Why its content could not be had; the text says so too. */
+  /** Why there is no content; the text says so too. */
   readonly fault: string | undefined;
 }
 
-/** Longest file, bytes: of the journal, the newest are kept. */
+/** Longest file, bytes; the end of a longer one is kept. */
 export const MAX_ENTRY = 256 * 1024;
-/** Jobs that are listed, the newest. */
+/** How many print jobs are listed, the newest. */
 const MAX_JOBS = 500;
 const UNIT = 'kasirbox';
 
 /**
- * What a technician far away needs to know of a box: each file by itself, so that what is broken takes no other with it.
- * Without receipts, buyers, items and secrets.
+ * What a technician far away needs to know of a box, without receipts, buyers, items and secrets. Each file is made by
+ * itself, so that a fault in one does not cost another.
  */
 export function supportEntries(folder: string): Promise<SupportEntry[]> {
-  return lookAround(folder, async (ask, isServed) => {
+  return inspectBox(folder, async (ask, isServed) => {
     const made: SupportEntry[] = [];
     for (const [name, make] of Object.entries(makersOf(folder, ask, isServed))) made.push(await entryOf(name, make));
     return made;
@@ -39,17 +35,17 @@ export function supportEntries(folder: string): Promise<SupportEntry[]> {
 }
 
 function makersOf(folder: string, ask: Asker, isServed: boolean): Readonly<Record<string, () => Promise<string>>> {
-  const checks = async (): Promise<Check[]> => withService(value(await ask('doctor', {})), isServed);
+  const checks = async (): Promise<CheckResult[]> => withServiceCheck(value(await ask('doctor', {})), isServed);
   return {
     'about.txt': async () => aboutText(),
     'machine.txt': () => machineFacts(folder),
-    'doctor.txt': async () => `${(await checks()).map(lineOf).join('\n')}\n`,
+    'doctor.txt': async () => `${(await checks()).map(checkRow).join('\n')}\n`,
     'doctor.json': async () => json(await checks()),
     'settings.json': async () => json(value(await ask('settings.show', {}))),
     'printers.json': async () => json(value(await ask('print.printers', {}))),
     'print-jobs.json': async () => {
       const jobs = value(await ask('print.jobs', { all: true })).slice(0, MAX_JOBS);
-      // Without what leads to the receipt.
+      // Without the number and the uuid of the receipt.
       return json(
         jobs.map(({ id, printer, state, reason, repeat, time }) => ({ id, printer, state, reason, repeat, time })),
       );
@@ -61,8 +57,8 @@ function makersOf(folder: string, ask: Asker, isServed: boolean): Readonly<Recor
     },
     'tls.json': async () => json(await Promise.all(['ca.pem', 'server.pem'].map((file) => tlsFacts(folder, file)))),
     'ledger-end.json': async () => json(value(await ask('ledger.end', {}))),
-    'ledger-verify.txt': async () => `${summaryOf(value(await readAll(folder))).join('\n')}\n`,
-    'journal.txt': () => journalOf(UNIT),
+    'ledger-verify.txt': async () => `${summaryOf(value(await verifyFolder(folder))).join('\n')}\n`,
+    'journal.txt': () => systemdJournalOf(UNIT),
   };
 }
 
@@ -70,13 +66,13 @@ async function entryOf(name: string, make: () => Promise<string>): Promise<Suppo
   try {
     return { name, text: bounded(redact(await make())), fault: undefined };
   } catch (error) {
-    // A bug in one look is no reason to have none.
+    // Also a bug in one file must not cost the others.
     const fault = bounded(redact(error instanceof Error ? error.message : String(error)));
     return { name, text: `could not be had: ${fault}\n`, fault };
   }
 }
 
-/** The end of a text: the newest is what matters, where a text is so long. */
+/** The end of a text that is too long, since the newest entries matter most. */
 function bounded(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= MAX_ENTRY) return text;
@@ -93,7 +89,7 @@ function aboutText(): string {
   ].join('\n');
 }
 
-/** Of the first certificate in the file. */
+/** What is public of the first certificate in the file. */
 async function tlsFacts(folder: string, file: string): Promise<object> {
   const certificate = new X509Certificate(await readFile(join(folder, 'tls', file)));
   const { subject, issuer, subjectAltName, validFrom, validTo, fingerprint256 } = certificate;

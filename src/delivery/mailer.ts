@@ -1,9 +1,15 @@
-import { withDeadline } from '../base/deadline.js';
-import type { UtcMs } from '../base/fiscal.js';
-import { mailAddress, readSender } from '../base/mailbox.js';
-import { type Failed, failed, ok, type Result } from '../base/result.js';
-import type { MailSetting } from '../settings/schema.js';
-import { failureOf, type MailFailure } from './failure.js';
+import {
+  type Failed,
+  failed,
+  mailAddress,
+  ok,
+  readSender,
+  type Result,
+  type UtcMs,
+  withDeadline,
+} from '../base/index.js';
+import type { MailSetting } from '../settings/index.js';
+import { failureOf, type MailFailure } from './mailFailure.js';
 
 export interface MailAttachment {
   readonly filename: string;
@@ -12,7 +18,7 @@ export interface MailAttachment {
   readonly content: Buffer;
 }
 
-/** One letter to one recipient. */
+/** One mail to one recipient. */
 export interface MailMessage {
   /** One address, without a name. */
   readonly to: string;
@@ -23,14 +29,14 @@ export interface MailMessage {
   readonly date: UtcMs;
 }
 
-/** Hands letters to the owner's mail server. */
+/** Sends mails through the owner's mail server. */
 export interface Mailer {
-  /** Resolves well when the server has taken the letter. `stop` ends the attempt at once, as `stopped`. */
+  /** Succeeds when the server has accepted the mail. `stop` ends the attempt at once, with `stopped`. */
   send(setting: MailSetting, message: MailMessage, stop: AbortSignal): Promise<Result<void, MailFailure>>;
 }
 
 export interface SmtpMailerOptions {
-  /** Finding the server's address, ms. */
+  /** For finding the server's address, ms. */
   readonly dnsMs: number;
   /** From the beginning to a connection that is ready for mail: address, TCP, greeting, STARTTLS; ms. */
   readonly connectMs: number;
@@ -38,19 +44,19 @@ export interface SmtpMailerOptions {
   readonly greetingMs: number;
   /** Longest silence of the server at any time, ms. */
   readonly silenceMs: number;
-  /** The whole sending, also with a server that goes on saying something all the time, ms. */
+  /** For the whole sending, even if the server keeps talking, ms. */
   readonly wholeMs: number;
-  /** How long a server may keep the connection open that is over, ms. */
+  /** How long a server may keep a finished connection open, ms. */
   readonly closeMs: number;
   /** Longest reply, bytes. */
   readonly maxReply: number;
-  /** PEM of authorities to trust in place of those that Node brings. */
+  /** PEM of authorities to trust instead of Node's own. */
   readonly ca?: string;
 }
 
 /**
- * RFC 5321, 4.5.3.2 would wait for minutes; here a caller at a till waits, who may try again. They add up to less than
- * what HTTP clients usually wait for (30 s).
+ * RFC 5321, 4.5.3.2 allows minutes; here a person at a till waits and may try again. The whole is less than what HTTP
+ * clients usually wait (30 s).
  */
 const LIMITS: SmtpMailerOptions = {
   dnsMs: 5_000,
@@ -63,8 +69,8 @@ const LIMITS: SmtpMailerOptions = {
 };
 
 /**
- * Speaks SMTP (RFC 5321) through nodemailer, which is loaded with the first letter: a box that sends none never holds
- * it in memory. A connection serves one letter.
+ * Speaks SMTP (RFC 5321) through nodemailer, which is loaded with the first mail: a box that sends none does not hold it in
+ * memory. Each mail has a connection of its own.
  */
 export class SmtpMailer implements Mailer {
   private readonly options: SmtpMailerOptions;
@@ -74,12 +80,12 @@ export class SmtpMailer implements Mailer {
   }
 
   async send(setting: MailSetting, message: MailMessage, stop: AbortSignal): Promise<Result<void, MailFailure>> {
-    const letter = letterOf(setting, message);
-    if (!letter.ok) return letter;
+    const mail = mailOf(setting, message);
+    if (!mail.ok) return mail;
     const { createTransport } = await import('nodemailer');
-    const transport = createTransport(this.transportOf(setting, letter.value.from.address));
+    const transport = createTransport(this.transportOf(setting, mail.value.from.address));
     try {
-      await withDeadline(this.options.wholeMs, stop, (signal) => transport.sendMail({ ...letter.value, signal }));
+      await withDeadline(this.options.wholeMs, stop, (signal) => transport.sendMail({ ...mail.value, signal }));
       return ok(undefined);
     } catch (error) {
       const failure = failureOf(error);
@@ -94,10 +100,10 @@ export class SmtpMailer implements Mailer {
       host,
       port,
       secure,
-      // A password never goes out in the clear; without one, STARTTLS is used where it is offered (RFC 3207).
+      // A password is never sent unencrypted; without one, STARTTLS is used if the server offers it (RFC 3207).
       requireTLS: password !== undefined && !secure,
       ...(password !== undefined && { auth: { user: user ?? sender, pass: password } }),
-      // Said, since the environment could change what goes without saying.
+      // Explicit, because environment variables could change the defaults.
       tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' as const, ...(ca !== undefined && { ca }) },
       dnsTimeout: limits.dnsMs,
       connectionTimeout: limits.connectMs,
@@ -112,10 +118,10 @@ export class SmtpMailer implements Mailer {
 }
 
 /**
- * Addresses are given taken apart, so that nodemailer does not read a list or a name into them. Settings that an older
- * release has stored may hold a sender that today's would refuse.
+ * Addresses are passed in parts, so that nodemailer does not read a list or a name into them. A setting stored by an older
+ * release may have a sender that this one refuses.
  */
-function letterOf({ from }: MailSetting, { to, date, attachments, ...content }: MailMessage) {
+function mailOf({ from }: MailSetting, { to, date, attachments, ...content }: MailMessage) {
   const sender = readSender(from);
   if (sender === undefined) return refusal('sender');
   const recipient = mailAddress(to);
@@ -127,7 +133,7 @@ function letterOf({ from }: MailSetting, { to, date, attachments, ...content }: 
     envelope: { from: sender.address, to: [recipient] },
     date: new Date(date),
     attachments: attachments.map((attachment) => ({ ...attachment })),
-    // No vacation notice shall answer a till (RFC 3834, 5).
+    // No vacation reply should answer a till (RFC 3834, 5).
     headers: { 'Auto-Submitted': 'auto-generated' },
   });
 }

@@ -1,13 +1,12 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { withDeadline } from '../base/deadline.js';
-import { failed, ok, type Result } from '../base/result.js';
+import { failed, ok, type Result, withDeadline } from '../base/index.js';
 
-/** JSON that is handed to a server of the owner's choice. */
-export interface Posting {
+/** JSON to be posted to a server of the owner's choice. */
+export interface PostRequest {
   /** `http:` or `https:`. */
   readonly url: URL;
-  /** Beside those that every posting has. */
+  /** In addition to those of every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -19,11 +18,11 @@ export interface PostAnswer {
   readonly body: Buffer;
 }
 
-/** Why no whole answer came. Only when nothing was sent, as with `unreachable`, is it certain that nothing was done. */
+/** Why there is no complete answer. Only with `unreachable` is it certain that the server has done nothing. */
 export interface PostFault {
   /**
-   * `insecure`: no connection over TLS with a server whose certificate is believed; `broken`: the answer is none, too long,
-   * or not whole; `stopped`: it was given up by the caller.
+   * `insecure`: no TLS connection to a server with a trusted certificate; `broken`: the answer is invalid, too long or
+   * incomplete; `stopped`: the caller gave it up.
    */
   readonly kind: 'unreachable' | 'late' | 'insecure' | 'broken' | 'stopped';
   /** The system's or the TLS library's own name for it, for the log. */
@@ -31,42 +30,42 @@ export interface PostFault {
 }
 
 export interface PostOptions {
-  /** For everything, from the name of the server to the last byte of its answer, ms. */
+  /** For everything, from the look-up of the server's name to the last byte of its answer, ms. */
   readonly wholeMs: number;
   /** Longest answer, bytes. */
   readonly maxAnswer: number;
-  /** PEM of authorities to trust in place of those that Node brings. */
+  /** PEM of authorities to trust instead of Node's own. */
   readonly ca?: string;
 }
 
 const LIMITS: PostOptions = { wholeMs: 20_000, maxAnswer: 64 * 1024 };
 /** Longest head of an answer, bytes. */
 const MAX_HEAD = 16 * 1024;
-/** Names of errors of the network; what else ends a connection comes from TLS, but for what the HTTP parser says. */
+/** Names of network errors; all other errors that end a connection come from TLS or the HTTP parser. */
 const NETWORK = /^(?:E(?!PROTO$)[A-Z]+|EAI_[A-Z]+)$/;
 const PARSER = /^HPE_/;
-/** What may be logged: the name of an error, not a text. */
+/** Only the name of an error may be logged, no text. */
 const NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 
 /**
- * Posts over a connection of its own. No redirect is followed and no proxy asked: what is told goes to the server that the
- * owner has named, or nowhere.
+ * Posts over a connection of its own. No redirect is followed and no proxy used: the data goes to the server that the owner
+ * has named, or nowhere.
  */
 export function post(
-  posting: Posting,
+  request: PostRequest,
   options: Partial<PostOptions>,
   stop: AbortSignal,
 ): Promise<Result<PostAnswer, PostFault>> {
   const limits = { ...LIMITS, ...options };
   return withDeadline(limits.wholeMs, stop, async (signal) => {
-    const answer = await exchange(posting, limits, signal);
+    const answer = await exchange(request, limits, signal);
     if (answer.ok || !signal.aborted) return answer;
     return failed({ kind: stop.aborted ? 'stopped' : 'late', cause: null });
   });
 }
 
 function exchange(
-  { url, headers, body }: Posting,
+  { url, headers, body }: PostRequest,
   { maxAnswer, ca }: PostOptions,
   signal: AbortSignal,
 ): Promise<Result<PostAnswer, PostFault>> {
@@ -82,7 +81,7 @@ function exchange(
       },
       agent: false,
       maxHeaderSize: MAX_HEAD,
-      // Said, since the environment could change what goes without saying.
+      // Explicit, because environment variables could change the default.
       rejectUnauthorized: true,
       ...(ca !== undefined && { ca }),
       signal,
@@ -93,7 +92,7 @@ function exchange(
     };
     const fail = (error: Error): void => end(failed(faultOf(error)));
     call.on('error', fail);
-    // Without this a server that changes the protocol would be waited for for ever: no response comes, and no error.
+    // Without this, a server that switches protocols would be waited for endlessly: there is neither response nor error.
     call.once('upgrade', (_, socket) => {
       socket.destroy();
       end(failed({ kind: 'broken', cause: null }));
@@ -108,8 +107,8 @@ function exchange(
       });
       response.on('error', fail);
       response.on('end', () => {
-        const { statusCode: status = 0, headers: told } = response;
-        end(ok({ status, retryAfter: told['retry-after'], body: Buffer.concat(parts) }));
+        const { statusCode: status = 0, headers: answered } = response;
+        end(ok({ status, retryAfter: answered['retry-after'], body: Buffer.concat(parts) }));
       });
     });
     call.end(body);

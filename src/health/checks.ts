@@ -1,150 +1,119 @@
-import type { RollingReport } from '../backup/rolling.js';
-import type { ClockTrust } from '../base/clockTrust.js';
-import type { Disk } from '../base/disk.js';
-import type { UtcMs } from '../base/fiscal.js';
-import type { Words } from '../base/words.js';
-import type { OutboxReport } from '../delivery/notify/outbox.js';
-import type { Intent } from '../ledger/intent.js';
-import type { Ledger } from '../ledger/ledger.js';
-import type { Wear } from '../ledger/wear.js';
-import type { CertificateStore } from '../pfr/certificate/store.js';
-import type { Pfr } from '../pfr/port.js';
-import type { JobView, PrinterView } from '../printing/printing.js';
-import type { Settings } from '../settings/settings.js';
-import { checkBackup } from './backup.js';
-import { type BoardFigures, checkBoard } from './board.js';
-import { checkCertificate } from './certificate.js';
-import { checkClock } from './clock.js';
-import { checkDisk } from './disk.js';
-import { checkFlash } from './flash.js';
-import { checkLedger, checkSnapshot } from './ledger.js';
-import { checkNotify } from './notify.js';
-import { checkPrinters } from './printers.js';
-import { checkProcess, type ProcessFigures } from './process.js';
-import { checkQueue } from './queue.js';
-import { checkRestarts } from './restarts.js';
-import { checkNumbers, checkProcessor, checkUnsettled } from './processor.js';
-import { checkCompany, checkKeys, checkLabels } from './shop.js';
+import { type CheckResult, resultsOf } from './check.js';
+import { authorityCheck } from './checks/authority.js';
+import { backupCheck } from './checks/backup.js';
+import { certificateCheck } from './checks/certificate.js';
+import { clockCheck } from './checks/clock.js';
+import { companyCheck } from './checks/company.js';
+import { diskCheck } from './checks/disk.js';
+import { fiscalCheck } from './checks/fiscal.js';
+import { flashCheck } from './checks/flash.js';
+import { flashBudgetCheck } from './checks/flashBudget.js';
+import { keyAddressCheck } from './checks/keyAddress.js';
+import { keyRefundsCheck } from './checks/keyRefunds.js';
+import { keysCheck } from './checks/keys.js';
+import { labelsCheck } from './checks/labels.js';
+import { ledgerCheck } from './checks/ledger.js';
+import { loopCheck } from './checks/loop.js';
+import { lostAnswersCheck } from './checks/lostAnswers.js';
+import { memoryCheck } from './checks/memory.js';
+import { notifyCheck } from './checks/notify.js';
+import { numbersCheck } from './checks/numbers.js';
+import { paperCheck } from './checks/paper.js';
+import { pfrCheck } from './checks/pfr.js';
+import { pfrCertificateCheck } from './checks/pfrCertificate.js';
+import { pfrTestCheck } from './checks/pfrTest.js';
+import { pfrTransportCheck } from './checks/pfrTransport.js';
+import { powerCheck } from './checks/power.js';
+import { printerCheck } from './checks/printer.js';
+import { queueCheck } from './checks/queue.js';
+import { ratesCheck } from './checks/rates.js';
+import { restartsCheck } from './checks/restarts.js';
+import { safeModeCheck } from './checks/safeMode.js';
+import { secretsCheck } from './checks/secrets.js';
+import { serviceCheck } from './checks/service.js';
+import { settlingCheck } from './checks/settling.js';
+import { snapshotCheck } from './checks/snapshot.js';
+import { soldTwiceCheck } from './checks/soldTwice.js';
+import { temperatureCheck } from './checks/temperature.js';
 
-/** What is looked at; `service` by those alone who ask from outside of it. */
-export const CHECK_NAMES = [
-  'service',
-  'ledger',
-  'snapshot',
-  'disk',
-  'flash',
-  'clock',
-  'pfr',
-  'rates',
-  'settling',
-  'numbers',
-  'labels',
-  'company',
-  'keys',
-  'certificate',
-  'pfr-certificate',
-  'printer',
-  'paper',
-  'backup',
-  'queue',
-  'notify',
-  'memory',
-  'loop',
-  'restarts',
-  'safe-mode',
-  'power',
-  'temperature',
+/**
+ * Every check that a box makes of itself, in the order in which to mend. To add one, write its file and name it here. What makes
+ * all receipts worthless comes before what stops them.
+ */
+const CHECKS = [
+  fiscalCheck,
+  ledgerCheck,
+  diskCheck,
+  flashCheck,
+  flashBudgetCheck,
+  safeModeCheck,
+  restartsCheck,
+  clockCheck,
+  pfrCheck,
+  pfrCertificateCheck,
+  ratesCheck,
+  settlingCheck,
+  soldTwiceCheck,
+  lostAnswersCheck,
+  numbersCheck,
+  pfrTestCheck,
+  pfrTransportCheck,
+  labelsCheck,
+  companyCheck,
+  keysCheck,
+  keyRefundsCheck,
+  keyAddressCheck,
+  powerCheck,
+  temperatureCheck,
+  printerCheck,
+  paperCheck,
+  backupCheck,
+  queueCheck,
+  notifyCheck,
+  secretsCheck,
+  certificateCheck,
+  authorityCheck,
+  snapshotCheck,
+  memoryCheck,
+  loopCheck,
 ] as const;
 
-/** One thing that was looked at. `failure` means that no receipt can be issued before it is mended. */
-export interface Check {
-  readonly name: (typeof CHECK_NAMES)[number];
-  readonly state: 'ok' | 'warning' | 'failure';
-  readonly found: Words;
-  /** The figures behind it for a technician, such as `last flush 12 ms; limit 30000 ms`: English, short, no secrets. */
-  readonly proof: string | null;
-  /** What to do; null when all is well. */
-  readonly action: Words | null;
+/** Whether the service runs can only be told from outside of it: `kasirbox doctor` adds that check. */
+const ALL_CHECKS = [serviceCheck, ...CHECKS] as const;
+
+export type CheckName = (typeof ALL_CHECKS)[number]['name'];
+export const CHECK_NAMES: readonly CheckName[] = ALL_CHECKS.map(({ name }) => name);
+
+/** After how many polls in a row the owner is told of a warning, by check; the others are not told. */
+export const ALARM_AFTER_POLLS: ReadonlyMap<string, number> = new Map(
+  ALL_CHECKS.flatMap(({ name, alarmAfterPolls }) =>
+    alarmAfterPolls === null ? [] : [[name, alarmAfterPolls] as const],
+  ),
+);
+
+const FOR_TECHNICIANS: ReadonlySet<CheckName> = new Set(
+  ALL_CHECKS.flatMap((check) => ('isForTechnician' in check ? [check.name] : [])),
+);
+
+/** What concerns a shop every day, and not only whoever sets it up. */
+export function concernsShop({ name }: CheckResult<CheckName>): boolean {
+  return !FOR_TECHNICIANS.has(name);
 }
 
-export interface HealthParts {
-  readonly disk: Disk;
-  readonly folder: string;
-  readonly ledger: Ledger;
-  /** What went to the flash since the start. */
-  readonly wear: Wear;
-  readonly settings: Settings;
-  readonly activeKeys: () => number;
-  readonly pfr: () => Pfr;
-  /** Receipts of the active environment that were sent and whose end is not known, oldest first. */
-  readonly unsettled: () => readonly { readonly intent: Intent; readonly state: 'asking' | 'doubt' }[];
-  /** TIN for which the processor signs, as its last receipt said; undefined while there is none. */
-  readonly seller: () => string | undefined;
-  /** Numbers of the card that are missing in the ledger; undefined when none are. */
-  readonly gap: () => { readonly jid: string; readonly before: number; readonly after: number } | undefined;
-  readonly printers: () => readonly PrinterView[];
-  /** Print jobs that are remembered, newest first. */
-  readonly printJobs: () => readonly JobView[];
-  /** The certificate for the V-PFR of an environment, see `CertificateStore`. */
-  readonly processorCertificate: CertificateStore['read'];
-  /** Ends of the server certificate and of its authority, UTC ms; undefined while the service does not run. */
-  readonly certificate: () => { readonly server: UtcMs; readonly authority: UtcMs } | undefined;
-  /** What the service knows of its rolling backups. */
-  readonly backup: () => RollingReport | undefined;
-  /** What the service knows of its messages to the owner. */
-  readonly notify: () => OutboxReport | undefined;
-  readonly process: () => ProcessFigures;
-  /** How long the event loop stood still at worst in the last minutes, ms; undefined while the service does not run. */
-  readonly loopDelay: () => number | undefined;
-  readonly board: () => Promise<BoardFigures>;
-  readonly now: () => UtcMs;
-  /** What vouches for `now`. */
-  readonly clockTrust: () => ClockTrust;
-}
+type AllParts = (typeof CHECKS)[number]['run'] extends (parts: infer Parts) => unknown ? Parts : never;
 
-/** Says nothing of what is not there, such as a printer that nobody has set. */
-type Look = (parts: HealthParts) => readonly Check[] | Promise<readonly Check[]>;
+/** What all checks together ask for. What each of them asks for, and what that means, stands in its file. */
+export type HealthParts = { readonly [Name in keyof AllParts]: AllParts[Name] };
 
-/** Every check of the box, in the order in which to mend. */
-const REGISTRY: readonly Look[] = [
-  checkLedger,
-  (parts) => checkDisk(parts),
-  checkFlash,
-  checkRestarts,
-  checkClock,
-  checkProcessor,
-  checkUnsettled,
-  checkNumbers,
-  checkLabels,
-  checkCompany,
-  checkKeys,
-  checkBoard,
-  checkPrinters,
-  checkBackup,
-  checkQueue,
-  checkNotify,
-  checkCertificate,
-  checkSnapshot,
-  checkProcess,
-];
-
-/** Looks at the box. The same for all who ask: `GET /status`, `kasirbox doctor`, `/readyz`, `/metrics`. */
-export async function examine(parts: HealthParts): Promise<Check[]> {
-  const checks: Check[] = [];
-  for (const look of REGISTRY) checks.push(...(await look(parts)));
-  return checks;
-}
-
-const URGENCY: readonly Check['state'][] = ['failure', 'warning', 'ok'];
-
-/** What must be mended first stands first: failures, then warnings, and either in the order in which to mend. */
-export function byUrgency<C extends Pick<Check, 'state'>>(checks: readonly C[]): C[] {
-  return URGENCY.flatMap((wanted) => checks.filter(({ state }) => state === wanted));
-}
-
-/** Sentences for the seller on why no receipt can be issued, the first to be mended first. */
-export function problemsOf(checks: readonly Check[]): string[] {
-  return checks
-    .filter(({ state }) => state === 'failure')
-    .map(({ found, action }) => `${found.sr} ${action?.sr ?? ''}`.trim());
+/** Runs every check. The same for whoever asks: `GET /status`, `kasirbox doctor`, `/readyz`, `/metrics`, alarms. */
+export async function runChecks(parts: HealthParts): Promise<CheckResult<CheckName>[]> {
+  const results: CheckResult<CheckName>[] = [];
+  const inhibited = new Set<CheckName>();
+  for (const check of CHECKS) {
+    const findings = await check.run(parts);
+    results.push(...resultsOf(check.name, findings));
+    if (!findings.some(({ state }) => state === 'failure') || !('inhibits' in check)) continue;
+    for (const name of check.inhibits) inhibited.add(name);
+  }
+  return results.filter(({ name }) => !inhibited.has(name));
 }

@@ -4,7 +4,7 @@ import { arch, networkInterfaces, release, uptime } from 'node:os';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What the operating system says of itself and of where the data folder lies, for a technician: a line each. */
+/** What the operating system says of itself and of the place of the data folder, for a technician: one row each. */
 export async function machineFacts(folder: string): Promise<string> {
   const system = /^PRETTY_NAME="?(.*?)"?$/m.exec(await textOf('/etc/os-release'))?.[1] ?? 'unknown';
   const memory = (await textOf('/proc/meminfo')).match(/^(?:Mem|Swap)\w+:.*$/gm) ?? [];
@@ -22,35 +22,35 @@ export async function machineFacts(folder: string): Promise<string> {
   ].join('\n');
 }
 
-/** The newest lines that the service and systemd have written of it; rejects where nobody keeps or shows them. */
-export async function journalOf(unit: string): Promise<string> {
-  const args = ['--unit', unit, '--lines', String(JOURNAL_LINES), '--no-pager', '--output', 'short-iso'];
-  const { stdout } = await promisify(execFile)('journalctl', args, { timeout: PATIENCE, maxBuffer: JOURNAL_BYTES });
+/** The newest rows of the systemd journal on a unit; rejects where there is no journal, or it may not be read. */
+export async function systemdJournalOf(unit: string): Promise<string> {
+  const args = ['--unit', unit, '--lines', String(JOURNAL_ROWS), '--no-pager', '--output', 'short-iso'];
+  const { stdout } = await promisify(execFile)('journalctl', args, { timeout: TIMEOUT, maxBuffer: JOURNAL_BYTES });
   return stdout;
 }
 
-const JOURNAL_LINES = 2000;
-/** More than so many lines ever have, bytes. */
+const JOURNAL_ROWS = 2000;
+/** More than that many rows ever take, bytes. */
 const JOURNAL_BYTES = 64 * 1024 * 1024;
-/** How long a program may take, ms. */
-const PATIENCE = 20_000;
+/** How long `journalctl` may take, ms. */
+const TIMEOUT = 20_000;
 
-/** A file of the kernel, which has no length before it is read; '' where there is none. */
+/** The text of a file of the kernel; '' where there is none. */
 async function textOf(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '');
 }
 
-/** The line of the mount that a path lies on: of those above it the longest, and of equal ones the last. */
+/** The row of the mount that a path lies on: the longest mount point above it, and of equal ones the last. */
 function mountOf(path: string, mounts: string): string {
-  let best: { readonly line: string; readonly point: string } | undefined;
-  for (const line of mounts.split('\n')) {
-    const [, point = ''] = line.split(' ');
-    // Blanks of a path are written as \040 (proc(5)).
+  let best: { readonly row: string; readonly point: string } | undefined;
+  for (const row of mounts.split('\n')) {
+    const [, point = ''] = row.split(' ');
+    // Spaces of a path are written as \040 (proc(5)).
     const above = point.replaceAll('\\040', ' ').replace(/\/$/, '');
     if (point === '' || !`${path}/`.startsWith(`${above}/`)) continue;
-    if (above.length >= (best?.point.length ?? 0)) best = { line, point: above };
+    if (above.length >= (best?.point.length ?? 0)) best = { row, point: above };
   }
-  return best?.line ?? 'unknown';
+  return best?.row ?? 'unknown';
 }
 
 async function roomOf(folder: string): Promise<string> {

@@ -1,13 +1,24 @@
-import { VERSION } from '../base/version.js';
-import { WEAR_CAUSES } from '../ledger/wear.js';
-import type { Check, HealthParts } from './checks.js';
-import { exposition, type Family, type Sample } from './exposition.js';
+import { VERSION } from '../base/index.js';
+import type { Unsettled } from '../invoicing/index.js';
+import { type Ledger, type OpenIntentState, type Wear, WEAR_CAUSES } from '../ledger/index.js';
+import type { PrinterStatus } from '../printing/index.js';
+import { type CheckResult, SEVERITY } from './check.js';
+import { exposition, type Family, type Sample } from './prometheusText.js';
+import type { ProcessFigures } from './processFigures.js';
 
-/** How bad a state is; of several findings of one check the worst counts. */
-const BADNESS: Readonly<Record<Check['state'], number>> = { ok: 0, warning: 1, failure: 2 };
+interface Parts {
+  readonly ledger: Pick<Ledger, 'diskLatency' | 'end' | 'unsaved'>;
+  readonly wear: Pick<Wear, 'receipts' | 'of'>;
+  readonly printers: () => readonly PrinterStatus[];
+  /** Receipts of the active environment that were sent and whose outcome is not known. */
+  readonly unsettled: () => readonly Pick<Unsettled, 'state'>[];
+  readonly process: () => ProcessFigures;
+  /** Undefined where no service runs. */
+  readonly service: { readonly loopDelay: () => number } | undefined;
+}
 
 /** Figures of the box for Prometheus: no secrets, no goods, no buyers. */
-export function metricsText(parts: HealthParts, checks: readonly Check[]): string {
+export function metricsText(parts: Parts, checks: readonly CheckResult[]): string {
   const { rss, heapUsed, heapLimit, uptime } = parts.process();
   return exposition([
     gauge('build_info', 'Version of the box; always 1.', [{ labels: { version: VERSION }, value: 1 }]),
@@ -17,14 +28,15 @@ export function metricsText(parts: HealthParts, checks: readonly Check[]): strin
     gauge('resident_memory_bytes', 'Memory of the process.', one(rss)),
     gauge('heap_used_bytes', 'JavaScript heap in use.', one(heapUsed)),
     gauge('heap_limit_bytes', 'Most that the JavaScript heap may take.', one(heapLimit)),
-    gauge('event_loop_delay_seconds', 'Worst delay of the last minutes.', one(seconds(parts.loopDelay()))),
+    gauge('event_loop_delay_seconds', 'Worst delay of the last minutes.', one(seconds(parts.service?.loopDelay()))),
     gauge('print_jobs_waiting', 'Jobs that wait or are under way.', waitingOf(parts)),
+    gauge('open_receipts', 'Receipts that were sent and whose outcome is not known, by state.', openOf(parts)),
   ]);
 }
 
-function ledgerFamilies({ ledger, wear }: HealthParts): Family[] {
-  const { lastFlush, busyFor } = ledger.pace;
-  const worn = WEAR_CAUSES.map((cause) => ({ labels: { cause }, worn: wear.of(cause) }));
+function ledgerFamilies({ ledger, wear }: Parts): Family[] {
+  const { lastFlush, busyFor } = ledger.diskLatency;
+  const written = WEAR_CAUSES.map((cause) => ({ labels: { cause }, ...wear.of(cause) }));
   return [
     counter('receipts_issued_total', 'Receipts since the start.', one(wear.receipts)),
     gauge('ledger_records', 'Records of the ledger.', one(ledger.end.sequence)),
@@ -34,24 +46,31 @@ function ledgerFamilies({ ledger, wear }: HealthParts): Family[] {
     counter(
       'flash_written_bytes_total',
       'Written to the flash since the start, in whole blocks, by cause.',
-      worn.map(({ labels, worn: { bytes } }) => ({ labels, value: bytes })),
+      written.map(({ labels, bytes }) => ({ labels, value: bytes })),
     ),
     counter(
       'flash_flushes_total',
       'Flushes since the start, by cause.',
-      worn.map(({ labels, worn: { flushes } }) => ({ labels, value: flushes })),
+      written.map(({ labels, flushes }) => ({ labels, value: flushes })),
     ),
   ];
 }
 
-function statesOf(checks: readonly Check[]): Sample[] {
+function statesOf(checks: readonly CheckResult[]): Sample[] {
   const worst = new Map<string, number>();
-  for (const { name, state } of checks) worst.set(name, Math.max(worst.get(name) ?? 0, BADNESS[state]));
+  for (const { name, state } of checks) worst.set(name, Math.max(worst.get(name) ?? 0, SEVERITY[state]));
   return Array.from(worst, ([check, value]) => ({ labels: { check }, value }));
 }
 
-function waitingOf({ printers }: HealthParts): Sample[] {
+function waitingOf({ printers }: Parts): Sample[] {
   return printers().map(({ name: printer, waiting: value }) => ({ labels: { printer }, value }));
+}
+
+/** Always a value for each state, so that an alarm rule sees the end of what it was raised by. */
+function openOf({ unsettled }: Parts): Sample[] {
+  const counts: Record<OpenIntentState, number> = { asking: 0, doubt: 0, notHeld: 0 };
+  for (const { state } of unsettled()) counts[state] += 1;
+  return Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
 }
 
 function gauge(name: string, help: string, samples: readonly Sample[]): Family {

@@ -1,11 +1,11 @@
-import type { Change } from './change.js';
+import type { Change } from './changeTypes.js';
 import type { COMPRESSED, RecordType } from './record.js';
 import type { Segment } from './segment.js';
 
-/** Why nothing can be recorded now. `damaged` and `broken` last until the box is started again. */
+/** Why nothing can be recorded now. `damaged` and `broken` last until the box is restarted. */
 export type StorageFailure = 'full' | 'damaged' | 'broken';
 
-/** Room that is kept for its holder until it is given back; giving it back twice does no harm. */
+/** Reserved room in the log, until it is released; releasing it twice does no harm. */
 export interface Reservation {
   release(): void;
 }
@@ -33,10 +33,10 @@ export interface Written {
 }
 
 /** A segment that is being written. */
-export interface Place {
+export interface WritableSegment {
   readonly segment: Segment;
-  /** Where the next record goes, behind all that are queued. */
+  /** Where the next record goes, after all that are queued. */
   end: number;
-  /** Up to here the file is zeros on the disk. */
+  /** Up to here the file is filled with zeros on the disk. */
   zeroed: number;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Disk } from '../base/disk.js';
+import type { Disk } from '../base/index.js';
 import { DATA_START, openSegment, type Segment, segmentName, segmentNumber } from './segment.js';
-import { salvage } from './scan.js';
+import { wholeRecords } from './scan.js';
 
 /** The segments of one log folder, opened when needed. */
 export class SegmentFiles {
@@ -41,12 +41,12 @@ export class SegmentFiles {
     return segment;
   }
 
-  /** Was the making of a last file cut short? Then its header is not whole and nothing lies behind it. */
+  /** Was the creation of this last file cut short? Then its header is not whole and only zeros follow it. */
   async isUnfinished(number: number): Promise<boolean> {
     const path = join(this.folder, segmentName(number));
     const file = await this.disk.open(path);
     const nothing = Buffer.alloc(0);
-    const { dirtyEnd } = await salvage({ number, path, file, boxId: nothing, dictionary: nothing }, DATA_START);
+    const { dirtyEnd } = await wholeRecords({ number, path, file, boxId: nothing, dictionary: nothing }, DATA_START);
     await file.close();
     return dirtyEnd <= DATA_START;
   }
@@ -56,7 +56,7 @@ export class SegmentFiles {
     await this.disk.syncDir(this.folder);
   }
 
-  /** What matters was flushed long before, so a file that cannot be closed is nobody's concern. */
+  /** Everything was flushed long before, so a failure to close a file does not matter. */
   async close(): Promise<void> {
     const segments = [...this.opened.values()];
     this.opened.clear();

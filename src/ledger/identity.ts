@@ -1,16 +1,15 @@
 import { join } from 'node:path';
-import { readWhole, writeAtomic } from '../base/atomic.js';
-import { type Disk, DiskError } from '../base/disk.js';
+import { type Disk, DiskError, readWhole, writeAtomic } from '../base/index.js';
 
 /**
- * The id of the box stands beside the log as well as in it: a log that was lost whole is then known for what it is,
- * and not taken for a box that was never started. The file is made behind the first segment, so a cut in between
- * leaves a log without the file, which the next start mends, and never a file without a log.
+ * The id of the box is stored in a file next to the log as well as in the log: if the whole log is lost, the box is not
+ * mistaken for one that was never started. The file is made after the first segment, so a power cut in between leaves a log
+ * without the file, which the next start writes, and never a file without a log.
  */
 const FILE = 'box.id';
 const BYTES = 16;
 
-/** What the file of a data folder says; `unreadable` when it is there but gives no id. */
+/** The id in a data folder; `unreadable` when the file is there but has no id; undefined without a file. */
 export async function readIdentity(disk: Disk, folder: string): Promise<Buffer | 'unreadable' | undefined> {
   try {
     const text = await readWhole(disk, join(folder, FILE));
@@ -23,7 +22,7 @@ export async function readIdentity(disk: Disk, folder: string): Promise<Buffer |
   }
 }
 
-/** Makes the file anew, durably. Throws DiskError. */
+/** Writes the file, durably. Throws DiskError. */
 export async function writeIdentity(disk: Disk, folder: string, boxId: Buffer): Promise<void> {
   await writeAtomic(disk, join(folder, FILE), Buffer.from(`${boxId.toString('hex')}\n`));
 }

@@ -1,20 +1,20 @@
 import {
   type Draft,
-  ENVIRONMENTS,
   type Environment,
+  ENVIRONMENTS,
   INVOICE_TYPES,
   type InvoiceType,
-  PAYMENT_TYPES,
-  PFR_MODES,
   type Para,
+  PAYMENT_TYPES,
   type PaymentType,
+  PFR_MODES,
   type PfrMode,
   type Signature,
   TRANSACTION_TYPES,
   type TransactionType,
   type UtcMs,
-} from '../base/fiscal.js';
-import { type Codec, i64, list, optionalText, raw, struct, text, trailing, u32, word } from './layout.js';
+} from '../base/index.js';
+import { type Codec, i64, list, optionalText, raw, struct, text, trailing, u32, oneOf } from './binaryCodec.js';
 
 /** An issued receipt as the ledger keeps it: what was asked, what the processor answered, and under which ids. */
 export interface IssuedInvoice {
@@ -28,18 +28,20 @@ export interface IssuedInvoice {
   /** SHA-256 (hex) of the request that the key is bound to; null without a key. */
   readonly fingerprint: string | null;
   readonly createdAt: UtcMs;
+  /** Number of the API key that asked for it; absent in records of earlier releases, and where no key asked. */
+  readonly apiKey?: number;
   /** How a real processor was asked; absent in demo mode, where nothing leaves the box. */
   readonly attempt?: Attempt;
 }
 
 export interface Attempt {
-  /** Of the intent that the receipt is the end of. */
+  /** Of the intent that the receipt ends. */
   readonly requestId: string;
   /** Absent when the processor's answer came as it should. */
   readonly settled?: Settlement;
 }
 
-/** How a receipt whose answer was lost came into the ledger. */
+/** How a receipt came into the ledger when the processor's answer was lost. */
 export type Settlement =
   /** It was looked up at the processor. */
   | { readonly by: 'processor' }
@@ -57,8 +59,7 @@ interface PaymentAmount {
 }
 
 /**
- * The fixed index row of a result record: all that the views need, so that they are rebuilt without inflating or
- * parsing a body. Amounts are as on the receipt, positive also for refunds.
+ * The fixed index row of a result record: all that the views need, so that they can be rebuilt without reading bodies. Amounts are as on the receipt, positive also for refunds.
  */
 export interface InvoiceRow {
   readonly uuid: Buffer;
@@ -79,16 +80,20 @@ export interface InvoiceRow {
   readonly cashier: string;
   readonly labels: readonly LabelAmount[];
   readonly payments: readonly PaymentAmount[];
-  /** The 16 bytes of {@link Attempt.requestId}. */
+  /** The 16 bytes of {@link Attempt.requestId}; zeros where there is none, and a member follows. */
   readonly requestId: Buffer | null;
+  /** Of {@link IssuedInvoice.apiKey}. */
+  readonly apiKey: number | null;
 }
+
+const REQUEST_ID_BYTES = 16;
 
 export const invoiceRow: Codec<InvoiceRow> = struct<InvoiceRow>({
   uuid: raw(16),
-  environment: word(ENVIRONMENTS),
-  mode: word(PFR_MODES),
-  invoiceType: word(INVOICE_TYPES),
-  transactionType: word(TRANSACTION_TYPES),
+  environment: oneOf(ENVIRONMENTS),
+  mode: oneOf(PFR_MODES),
+  invoiceType: oneOf(INVOICE_TYPES),
+  transactionType: oneOf(TRANSACTION_TYPES),
   createdAt: i64,
   day: u32,
   total: i64,
@@ -100,8 +105,9 @@ export const invoiceRow: Codec<InvoiceRow> = struct<InvoiceRow>({
   referentNumber: optionalText,
   cashier: text,
   labels: list(struct<LabelAmount>({ label: text, amount: i64 })),
-  payments: list(struct<PaymentAmount>({ paymentType: word(PAYMENT_TYPES), amount: i64 })),
-  requestId: trailing(raw(16)),
+  payments: list(struct<PaymentAmount>({ paymentType: oneOf(PAYMENT_TYPES), amount: i64 })),
+  requestId: trailing(raw(REQUEST_ID_BYTES)),
+  apiKey: trailing(u32),
 });
 
 /** Sums of the lines by label, in order of first appearance. */
@@ -132,6 +138,12 @@ export function rowOf(invoice: IssuedInvoice, uuid: Buffer, day: number): Invoic
     cashier: draft.cashier,
     labels: byLabel(draft),
     payments: draft.payments,
-    requestId: invoice.attempt === undefined ? null : Buffer.from(invoice.attempt.requestId, 'hex'),
+    requestId: requestIdOf(invoice),
+    apiKey: invoice.apiKey ?? null,
   };
+}
+
+function requestIdOf({ attempt, apiKey }: IssuedInvoice): Buffer | null {
+  if (attempt !== undefined) return Buffer.from(attempt.requestId, 'hex');
+  return apiKey === undefined ? null : Buffer.alloc(REQUEST_ID_BYTES);
 }

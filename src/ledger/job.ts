@@ -1,21 +1,15 @@
-import type { UtcMs } from '../base/fiscal.js';
-
-/**
- * Where a print job stands, as the ledger knows it. `queued`: not a byte has left. `sending`: bytes may have left, and
- * nothing is proven yet. `printed`: the printer has proven it. `unconfirmed`: all went out to a printer that cannot prove
- * anything. `unknown`: bytes have left, and the proof did not come. `cancelled`: it ended before its first byte left.
- */
-export const JOB_STATES = ['queued', 'sending', 'printed', 'unconfirmed', 'unknown', 'cancelled'] as const;
-export type JobState = (typeof JOB_STATES)[number];
+import type { UtcMs } from '../base/index.js';
 
 /** What a printer says, or shows, is wrong with it. `offline` is all that it does not tell more about. */
 export const PRINTER_FAULTS = ['paper', 'cover', 'cutter', 'error', 'offline'] as const;
 export type PrinterFault = (typeof PRINTER_FAULTS)[number];
 
 /**
- * Why a job is where it is. `lost`: the way to the printer broke off; `silent`: the printer did not answer; `restart`: the
- * box went off while bytes were leaving; `age`: it waited too long; `full`: too many waited before it; `operator`: a person
+ * Why a job is in its state. `lost`: the connection to the printer broke off; `silent`: the printer did not answer; `restart`:
+ * the box went off while bytes were leaving; `age`: it waited too long; `full`: too many waited before it; `operator`: a person
  * cancelled it; `removed`: its printer is not set any more; `unprintable`: its receipt cannot be read or drawn.
+ *
+ * Snapshots keep a reason by its number: new ones go to the end.
  */
 export const JOB_REASONS = [
   ...PRINTER_FAULTS,
@@ -29,6 +23,67 @@ export const JOB_REASONS = [
   'unprintable',
 ] as const;
 export type JobReason = (typeof JOB_REASONS)[number];
+
+/** One row of {@link JOB_STATE_TABLE}. */
+interface JobStateRow {
+  readonly meaning: string;
+  /** Can a job be in this state when it is first recorded? */
+  readonly isFirst: boolean;
+  /** Why it may be in this state; empty where there is nothing to explain and `reason` is null. */
+  readonly reasons: readonly JobReason[];
+  /** States that may follow; none when the job has ended. */
+  readonly next: readonly string[];
+}
+
+/** The states of a print job. Snapshots keep a state by its number in this order: new ones go to the end. */
+export const JOB_STATE_TABLE = {
+  queued: {
+    meaning: 'no byte has left',
+    isFirst: true,
+    reasons: [],
+    next: ['sending', 'cancelled'],
+  },
+  sending: {
+    meaning: 'bytes may have left, and nothing is proven yet',
+    isFirst: false,
+    reasons: [],
+    next: ['printed', 'unconfirmed', 'unknown', 'cancelled'],
+  },
+  printed: {
+    meaning: 'the printer has proven it',
+    isFirst: false,
+    reasons: [],
+    next: [],
+  },
+  unconfirmed: {
+    meaning: 'all bytes went out to a printer that cannot prove anything',
+    isFirst: false,
+    reasons: [],
+    next: [],
+  },
+  unknown: {
+    meaning: 'bytes have left, and the proof did not come',
+    isFirst: false,
+    reasons: [...PRINTER_FAULTS, 'lost', 'silent', 'restart', 'age', 'removed'],
+    next: [],
+  },
+  cancelled: {
+    meaning: 'it ended before its first byte left',
+    isFirst: true,
+    reasons: ['age', 'full', 'operator', 'removed', 'unprintable'],
+    next: [],
+  },
+} as const satisfies Readonly<Record<string, JobStateRow>>;
+
+/** Where a print job stands, as the ledger knows it. */
+export type JobState = keyof typeof JOB_STATE_TABLE;
+
+function isJobState(name: string): name is JobState {
+  return Object.hasOwn(JOB_STATE_TABLE, name);
+}
+
+/** In the order of {@link JOB_STATE_TABLE}. */
+export const JOB_STATES: readonly JobState[] = Object.keys(JOB_STATE_TABLE).filter(isJobState);
 
 /** One paper of one receipt. Each change of its state is a record that carries the whole job. */
 export interface PrintJob {

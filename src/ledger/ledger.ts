@@ -1,77 +1,75 @@
 import { join } from 'node:path';
-import { systemClock } from '../base/clock.js';
-import { DiskError } from '../base/disk.js';
-import type { Environment, InvoiceType, UtcMs } from '../base/fiscal.js';
-import { failed, ok, type Result } from '../base/result.js';
-import { localDay } from '../base/time.js';
-import { uuidBytes, uuidV7 } from '../base/uuid.js';
-import { type Change, changeEntry, invoiceEntry } from './change.js';
+import {
+  type Environment,
+  failed,
+  localDay,
+  ok,
+  type Result,
+  systemClock,
+  type UtcMs,
+  uuidBytes,
+  uuidV7,
+} from '../base/index.js';
+import { changeEntry, invoiceEntry } from './change.js';
+import type { Change } from './changeTypes.js';
 import { DICTIONARY } from './dictionary.js';
 import type { Reservation, StorageFailure, Written } from './entry.js';
-import type { PrintJob } from './job.js';
+import { FlashCharges } from './flashCharges.js';
+import { IdleWork } from './idleWork.js';
 import { type IssuedInvoice, rowOf } from './invoice.js';
-import { LOG_FOLDER, type OpenedLog, openLog, VIEWS_FOLDER } from './open.js';
-import { readInvoices, UnreadableRecord } from './read.js';
-import type { Damage } from './recover.js';
-import { type LedgerOptions, type LedgerSizes, SIZES } from './options.js';
+import { collected, type InvoicePage, InvoiceReader, type InvoiceSequence, type NextInvoice } from './invoiceReader.js';
+import type { PrintJob } from './job.js';
+import { LOG_FOLDER, type OpenedLog, openLog } from './open.js';
+import { type DiskLatency, type LedgerOptions, type LedgerSizes, SIZES } from './options.js';
+import type { Damage } from './recovery.js';
 import type { Position } from './scan.js';
-import { Tending } from './tending.js';
 import type { InvoiceRef, Referent } from './views/invoices.js';
-import type { InvoiceQuery } from './views/summary.js';
 import type { MainView } from './views/main.js';
 import type { Views } from './views/views.js';
-import { saveSnapshot } from './views/snapshot.js';
-import { type Pace, Writer } from './writer.js';
+import { Writer } from './writer.js';
 
-/** Under steady load the views are saved all the same when this many times the usual records have gathered. */
-const PATIENCE = 4;
-/** Shares of the zeros written ahead: below the one a quiet moment brings more, below the other a sale may wait for it. */
-const WORTHWHILE = 1 / 2;
-const URGENT = 1 / 8;
-/** A clean stop saves the views when this many records would have to be replayed. */
-const WORTH_A_STOP = 1000;
-
-/** Room for what stands before the body of a record, and for a dictionary that fits it worse, bytes. */
+/** Room for the head of a record, and in case the dictionary of its segment compresses the body less well, bytes. */
 const HEAD_ROOM = 1024;
 
-export interface Page {
-  readonly environment: Environment;
-  readonly invoiceType?: InvoiceType | undefined;
-  /** Belgrade days, 20261121, inclusive. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-  readonly skip: number;
-  readonly limit: number;
-}
-
-/** The memory of the box: an append-only log on flash, and views of it that may be thrown away. */
+/** The truth of the box: an append-only log on flash, and views of it that may be deleted at any time. */
 export class Ledger {
   private position: Position;
-  private snapshotSequence: number;
-  private readonly tending: Tending;
-  private work: Promise<void> = Promise.resolve();
   private readonly writer: Writer | undefined;
+  private readonly reader: InvoiceReader;
+  private readonly idleWork: IdleWork;
+  private readonly charges = new FlashCharges();
+  /** Belgrade month of the segment that grows, 202611. */
   private segmentMonth: number;
   /** Durable records that the views do not have yet. */
-  private readonly fresh: Written[] = [];
-  private readonly sizes: LedgerSizes;
-  /** Records that were whole when the log was opened, or not looked at then, and that a read found damaged since. */
-  private readonly lost: Damage[] = [];
+  private readonly unapplied: Written[] = [];
 
   private constructor(
     private readonly options: LedgerOptions,
     private readonly opened: OpenedLog,
   ) {
-    this.sizes = { ...SIZES, ...options.sizes };
-    this.position = opened.position;
-    this.snapshotSequence = opened.position.sequence - opened.replayed;
-    this.segmentMonth = monthOf(opened.segmentTime || options.now());
-    this.writer = opened.places && this.makeWriter(opened.places);
-    this.tending = new Tending({
-      due: this.idleWork.bind(this),
-      tend: this.tend.bind(this),
-      seal: this.seal.bind(this),
-    });
+    const sizes = { ...SIZES, ...options.sizes };
+    const views = (): Views => this.views;
+    const { boxId, files, damage, position, replayed, segmentTime, writable } = opened;
+    this.position = position;
+    this.segmentMonth = monthOf(segmentTime || options.now());
+    this.writer = writable && this.makeWriter(writable, sizes);
+    const isBroken = (): boolean => this.writer?.broken === true;
+    this.reader = new InvoiceReader({ files, views, damage, isBroken, log: options.log });
+    const { snapshotRecords } = sizes;
+    this.idleWork = new IdleWork(
+      {
+        ...{
+          options,
+          snapshotRecords,
+          boxId: boxId.toString('hex'),
+          writer: this.writer,
+          views,
+          position: () => this.end,
+        },
+        onSnapshot: (bytes) => this.charges.snapshot(bytes),
+      },
+      position.sequence - replayed,
+    );
   }
 
   /**
@@ -89,15 +87,15 @@ export class Ledger {
       replayed: opened.replayed,
       ms: Math.round(performance.now() - started),
     });
-    ledger.stir();
+    ledger.idleWork.schedule();
     return ledger;
   }
 
-  private makeWriter({ current, spare }: NonNullable<OpenedLog['places']>): Writer {
+  private makeWriter({ current, spare }: NonNullable<OpenedLog['writable']>, sizes: LedgerSizes): Writer {
     const { disk, folder, now, log, monotonic = systemClock.monotonic } = this.options;
     const { boxId, files, position } = this.opened;
     const writerOptions = {
-      ...this.sizes,
+      ...sizes,
       disk,
       now,
       monotonic,
@@ -106,12 +104,12 @@ export class Ledger {
       folder: join(folder, LOG_FOLDER),
       dictionary: DICTIONARY,
       onSegment: files.adopt.bind(files),
-      onDurable: this.takeNote.bind(this),
+      onDurable: this.noteDurable.bind(this),
     };
     return new Writer(writerOptions, current, spare, position, position.epoch + 1);
   }
 
-  /** Sixteen random bytes that tell this box from all others, for ever. */
+  /** The 16 random bytes that identify this box for ever. */
   get boxId(): Buffer {
     return this.opened.boxId;
   }
@@ -123,7 +121,7 @@ export class Ledger {
 
   /** Acknowledged records that were lost; the ledger then only reads. */
   get damage(): readonly Damage[] {
-    return [...this.opened.damage, ...this.lost];
+    return this.reader.damage;
   }
 
   /** UTC ms of the newest record that the start found, 0 for an empty log: a clock behind it is wrong. */
@@ -131,229 +129,153 @@ export class Ledger {
     return this.opened.lastTime;
   }
 
-  /** Highest durable sequence and where it ends. */
+  /** Highest durable sequence and where its record ends. */
   get end(): Position {
     return this.position;
   }
 
-  /** Why nothing can be written, as far as is known without trying. */
+  /** Why nothing can be written, as far as that is known without trying. */
   get failure(): StorageFailure | undefined {
-    // A disk that takes nothing any more comes first: it may be gone as a whole, and a restart tells what it still has.
+    // A disk that takes no writes any more comes first: it may be gone as a whole, and only a restart shows what it still has.
     if (this.writer?.broken === true) return 'broken';
     return this.damage.length > 0 ? 'damaged' : undefined;
   }
 
-  /** Does room for an ordinary receipt lie ready? If not, it is asked for when the next one comes. */
+  /** Is there room for an ordinary receipt without making the file longer? */
   get hasRoom(): boolean {
     return this.writer?.hasRoom ?? false;
   }
 
-  /** How the disk keeps up. */
-  get pace(): Pace {
-    return this.writer?.pace ?? { lastFlush: null, busyFor: 0 };
+  /** How long the disk takes. */
+  get diskLatency(): DiskLatency {
+    return this.writer?.diskLatency ?? { lastFlush: null, busyFor: 0 };
   }
 
-  /** Records that no snapshot of the views has, and the most that there are before one is made under any load. */
+  /** Records that are in no snapshot of the views yet, and how many force one even under load. */
   get unsaved(): { readonly records: number; readonly most: number } {
-    const records = this.position.sequence - this.snapshotSequence;
-    return { records, most: PATIENCE * this.sizes.snapshotRecords };
+    return this.idleWork.unsaved;
   }
 
-  /** A new uuid for a receipt; it tells the segment that the next record goes into. */
+  /** A new uuid for a receipt; it names the segment that the next record goes into. */
   newUuid(at: UtcMs): string {
     return uuidV7(at, this.writer?.currentSegment ?? 0);
   }
 
   /**
-   * Keeps room for a record of `bytes`. To be called before a processor is asked to sign: what it has signed must be
-   * recorded whatever the disk says then. To be released when the record is written or will not be.
+   * Reserves room for a record of `bytes`. To be called before a processor is asked to sign: what it has signed must be
+   * recorded, even if the disk is full by then. Reserved bytes count as used for everybody else. The caller releases them when
+   * the record is written or will not be.
    */
   async reserve(bytes: number): Promise<Result<Reservation, StorageFailure>> {
-    if (this.writer === undefined || this.lost.length > 0) return failed(this.failure ?? 'damaged');
+    if (this.writer === undefined || this.reader.hasFoundDamage) return failed(this.failure ?? 'damaged');
     const reserved = await this.writer.reserve(bytes);
     if (!reserved.ok && reserved.error === 'full') this.options.log('ledger.full');
     return reserved;
   }
 
   /**
-   * Records a signed receipt; when this resolves well, no power cut can take it away. Its print jobs go before it in the
-   * same group: a receipt that is on the disk has them.
+   * Records a signed receipt; once this resolves with success, no power cut can lose it. Its print jobs are written before
+   * it in the same group, so that a receipt on the disk always has its print jobs.
    */
   async issue(invoice: IssuedInvoice, jobs: readonly PrintJob[] = []): Promise<Result<InvoiceRef, StorageFailure>> {
     const now = this.options.now();
     const month = monthOf(now);
     if (month > this.segmentMonth && this.writer?.startNextSegment() === true) this.segmentMonth = month;
     const row = rowOf(invoice, uuidBytes(invoice.uuid), localDay(invoice.createdAt));
-    const brought = jobs.length === 0 ? [] : [changeEntry({ type: 'job', jobs }, now)];
-    const written = await this.writer?.appendBehind(brought, invoiceEntry(invoice, row, now));
+    const jobEntries = jobs.length === 0 ? [] : [changeEntry({ type: 'job', jobs }, now)];
+    const written = await this.writer?.appendAfter(jobEntries, invoiceEntry(invoice, row, now));
     if (written === undefined) return failed('damaged');
-    return written.ok ? ok(refOf(written.value)) : written;
+    if (!written.ok) return written;
+    this.charges.receipt(written.value.length, jobs);
+    return ok(refOf(written.value));
   }
 
-  /** Records any other change, durably. With `room` it goes into what its caller keeps, and waits for nobody. */
+  /** Records any other change, durably. With `room` it goes into room that the caller has reserved, and does not wait. */
   async put(change: Exclude<Change, { type: 'result' }>, room?: Reservation): Promise<Result<void, StorageFailure>> {
-    if (this.writer === undefined || this.lost.length > 0) return failed(this.failure ?? 'damaged');
+    if (this.writer === undefined || this.reader.hasFoundDamage) return failed(this.failure ?? 'damaged');
     const entry = changeEntry(change, this.options.now());
     const size = (): number => HEAD_ROOM + entry.body(DICTIONARY).length;
     const reserved = room === undefined ? await this.writer.reserve(size(), true) : ok(room);
     if (!reserved.ok) return reserved;
     const written = await this.writer.append(entry);
     if (room === undefined) reserved.value.release();
-    return written.ok ? ok(undefined) : written;
+    if (!written.ok) return written;
+    this.charges.change(change, written.value.length);
+    return ok(undefined);
   }
 
-  /** Notes a durable group. The views get it after its writers were answered, or before anybody looks into them. */
-  private takeNote(group: readonly Written[]): void {
+  /** Takes in a durable group. The views are updated after its writers were answered, or before the next read. */
+  private noteDurable(group: readonly Written[]): void {
     const last = group[group.length - 1];
     if (last === undefined) return;
     const { segment, offset, sequence, length, hash } = last;
     const epoch = this.writer?.epoch ?? this.position.epoch + 1;
     this.position = { segment: segment.number, start: offset, offset: offset + length, sequence, epoch, hash };
-    if (this.fresh.length === 0) setImmediate(this.takeIn.bind(this));
-    this.fresh.push(...group);
+    if (this.unapplied.length === 0) setImmediate(this.applyToViews.bind(this));
+    this.unapplied.push(...group);
   }
 
-  private takeIn(): void {
-    if (this.fresh.length === 0) return;
-    for (const written of this.fresh.splice(0)) this.opened.views.apply(written.entry.change, refOf(written));
-    this.stir();
+  private applyToViews(): void {
+    if (this.unapplied.length === 0) return;
+    for (const written of this.unapplied.splice(0)) this.opened.views.apply(written.entry.change, refOf(written));
+    this.idleWork.schedule();
   }
 
-  /** The views with all that is durable. */
+  /** The views, with all durable records applied. */
   private get views(): Views {
-    this.takeIn();
+    this.applyToViews();
     return this.opened.views;
   }
 
-  /** Unknown uuids are undefined. Throws {@link UnreadableRecord} when the record cannot be read any more. */
-  async invoice(uuid: string): Promise<IssuedInvoice | undefined> {
-    return this.body(await this.views.byUuid(uuid));
+  /** Undefined for an unknown uuid. Throws {@link UnreadableRecord} when the record cannot be read any more. */
+  invoice(uuid: string): Promise<IssuedInvoice | undefined> {
+    return this.reader.byUuid(uuid);
   }
 
-  /** May a paper of a receipt have been asked for that is not remembered any more? So too of one that is not there. */
+  /** The receipt that was issued under an idempotency key. Throws as {@link invoice} does. */
+  invoiceByRequest(environment: Environment, clientRequestId: string): Promise<IssuedInvoice | undefined> {
+    return this.reader.byRequest(environment, clientRequestId);
+  }
+
+  /** By its PFR number `<requestedBy>-<signedBy>-<totalCounter>`. Throws as {@link invoice} does. */
+  invoiceByNumber(requestedBy: string, signedBy: string, totalCounter: number): Promise<IssuedInvoice | undefined> {
+    return this.reader.byNumber(requestedBy, signedBy, totalCounter);
+  }
+
+  /** Receipts of one kind that refer to a PFR number, in order of issue. */
+  invoicesByReferent(referent: Referent): Promise<IssuedInvoice[]> {
+    return this.reader.byReferent(referent);
+  }
+
+  /** Newest first, by order of issue. A receipt that cannot be read any more is left out and listed in {@link damage}. */
+  async invoices(page: InvoicePage): Promise<IssuedInvoice[]> {
+    return collected(await this.reader.page(page));
+  }
+
+  /** The same one by one: a page of large receipts is never held whole. What is sold after this resolves moves nothing. */
+  invoiceSequence(page: InvoicePage): Promise<InvoiceSequence> {
+    return this.reader.page(page);
+  }
+
+  /** The first receipt after a record; undefined when there is none yet. */
+  invoiceAfter(sequence: number): Promise<NextInvoice | undefined> {
+    return this.reader.after(sequence);
+  }
+
+  /** May the receipt have had print jobs that are not remembered any more? True for an unknown receipt. */
   async mayHaveForgottenJobs(uuid: string): Promise<boolean> {
     const ref = await this.views.byUuid(uuid);
     return ref === undefined || this.main.jobs.mayHaveForgotten(ref.sequence);
   }
 
-  /** The receipt that was issued under an idempotency key. */
-  async invoiceByRequest(environment: Environment, clientRequestId: string): Promise<IssuedInvoice | undefined> {
-    return this.body(await this.views.byRequest(environment, clientRequestId));
+  /** Does the work of a quiet moment now: zeros ahead, a spare segment, indexes of full segments, a snapshot if due. */
+  runIdleWork(): Promise<void> {
+    return this.idleWork.run();
   }
 
-  /** By its PFR number `<requestedBy>-<signedBy>-<totalCounter>`. */
-  async invoiceByNumber(
-    requestedBy: string,
-    signedBy: string,
-    totalCounter: number,
-  ): Promise<IssuedInvoice | undefined> {
-    const number = `${requestedBy}-${signedBy}-${totalCounter}`;
-    return this.body(await this.views.byNumber(number, requestedBy, totalCounter));
-  }
-
-  /** Receipts of one kind that refer to a PFR number, in order of issue. */
-  async invoicesByReferent(referent: Referent): Promise<IssuedInvoice[]> {
-    return this.read(await this.views.byReferent(referent));
-  }
-
-  /** Newest first, by order of issue. What cannot be read any more is left out, and stands in {@link damage}. */
-  async invoices({ skip, limit, ...query }: Page): Promise<IssuedInvoice[]> {
-    const { environment, invoiceType, from, to } = query;
-    const asked: InvoiceQuery = { environment, invoiceType, from, to };
-    return this.read(await this.views.page(asked, skip, limit));
-  }
-
-  /**
-   * The first receipt behind a record, with the sequence of its own record; without the receipt where it cannot be read any
-   * more, and stands in {@link damage}. Undefined: there is none yet.
-   */
-  async invoiceAfter(
-    sequence: number,
-  ): Promise<{ readonly sequence: number; readonly invoice: IssuedInvoice | undefined } | undefined> {
-    const ref = await this.views.after(sequence);
-    if (ref === undefined) return undefined;
-    const [invoice] = await this.read([ref]);
-    return { sequence: ref.sequence, invoice };
-  }
-
-  private async body(ref: InvoiceRef | undefined): Promise<IssuedInvoice | undefined> {
-    if (ref === undefined) return undefined;
-    const [invoice] = await this.read([ref]);
-    if (invoice === undefined) throw new UnreadableRecord(ref);
-    return invoice;
-  }
-
-  /** The receipts that can be read. One that cannot is damage: from then on nothing new is promised on this flash. */
-  private async read(refs: readonly InvoiceRef[]): Promise<IssuedInvoice[]> {
-    const { invoices, unreadable } = await readInvoices(this.opened.files, refs);
-    const [first] = unreadable;
-    // Says nothing of single records where nothing can be written either; and a list without them would be a false one.
-    if (first !== undefined && this.writer?.broken === true) throw new UnreadableRecord(first);
-    for (const { segment, offset, sequence } of unreadable) {
-      if (this.damage.some(({ firstMissing, lastMissing }) => firstMissing <= sequence && sequence <= lastMissing)) {
-        continue;
-      }
-      const damage = { segment, offset, firstMissing: sequence, lastMissing: sequence };
-      this.lost.push(damage);
-      this.options.log('ledger.damaged', damage);
-    }
-    return invoices;
-  }
-
-  private idleWork(): 'now' | 'idle' | 'overdue' | 'nothing' {
-    if (this.writer?.isBelow(URGENT) === true) return 'now';
-    const { snapshotRecords } = this.sizes;
-    const { records: gathered, most } = this.unsaved;
-    if (gathered >= most) return 'overdue';
-    const hasWork = this.writer?.isBelow(WORTHWHILE) === true || this.views.unsealed > 0;
-    return hasWork || gathered >= snapshotRecords ? 'idle' : 'nothing';
-  }
-
-  /** Lets idle work find its moment. */
-  private stir(): void {
-    if (this.writer !== undefined && this.options.tending !== false) this.tending.stir();
-  }
-
-  /** A record of no content a while after the last one: later damage to that one is then known for what it is. */
-  private async seal(): Promise<void> {
-    await this.writer?.append(changeEntry({ type: 'seal' }, this.options.now()), false);
-  }
-
-  /** The work of a quiet moment: zeros ahead, a spare segment, indexes of full segments, a snapshot when one is due. */
-  tend(): Promise<void> {
-    this.work = this.work.then(async () => {
-      await this.writer?.prepare();
-      if (this.writer === undefined || this.writer.broken) return;
-      const due = this.unsaved.records >= this.sizes.snapshotRecords;
-      await this.saveViews(due);
-    });
-    return this.work;
-  }
-
-  private async saveViews(snapshot: boolean): Promise<void> {
-    const { disk, folder, log } = this.options;
-    const boxId = this.opened.boxId.toString('hex');
-    try {
-      await this.views.seal();
-      if (!snapshot || this.views.unsealed > 0) return;
-      const { views, position } = this;
-      await saveSnapshot(disk, join(folder, VIEWS_FOLDER), boxId, position, views.images());
-      this.snapshotSequence = position.sequence;
-      log('ledger.snapshot', { records: position.sequence });
-    } catch (error) {
-      if (!(error instanceof DiskError)) throw error;
-      log('ledger.snapshot_failed', { operation: error.operation, code: error.code });
-    }
-  }
-
-  /** Waits for what runs, saves the views when that spares the next start much reading, and closes the files. */
+  /** Waits for running work, saves the views if that saves the next start much reading, and closes the files. */
   async close(): Promise<void> {
-    this.tending.stop();
-    await this.work;
-    if (this.writer !== undefined && !this.writer.broken) {
-      await this.seal();
-      await this.saveViews(this.unsaved.records >= WORTH_A_STOP);
-    }
+    await this.idleWork.stop();
     await this.writer?.close();
     this.views.close();
     await this.opened.files.close();

@@ -2,22 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { SqlJsStatic } from 'sql.js';
-import { type Disk, DiskError } from '../base/disk.js';
-import type { Log } from '../base/log.js';
+import { type Disk, DiskError, type Log } from '../base/index.js';
 import { changeOf } from './change.js';
 import { DICTIONARY } from './dictionary.js';
 import { SegmentFiles } from './files.js';
 import { readIdentity, writeIdentity } from './identity.js';
-import { clearTorn, type Damage, replay, type Replayed, settle, settleHeads } from './recover.js';
-import { beginning, behind, type Located, type Position, recordAt, salvage } from './scan.js';
+import { clearTorn, type Damage, replay, type Replayed, rewriteUnproven, rewriteUnprovenHeads } from './recovery.js';
+import { startOfLog, positionAfter, type Located, type Position, recordAt, wholeRecords } from './scan.js';
 import { createSegment, DATA_START, type Segment } from './segment.js';
 import { InvoiceIndex } from './views/invoices.js';
-import { endBefore, type Start, startOf } from './starts.js';
+import { lastSequenceBefore, type SegmentStart, segmentStartOf } from './segmentStarts.js';
 import { MainView } from './views/main.js';
 import { loadSnapshots } from './views/snapshot.js';
-import { Saving } from './views/saving.js';
+import { IndexSaver } from './views/indexSaver.js';
 import { Views } from './views/views.js';
-import type { Place } from './entry.js';
+import type { WritableSegment } from './entry.js';
 
 /** Folders of the ledger inside the data folder. */
 export const LOG_FOLDER = 'log';
@@ -31,7 +30,7 @@ export interface OpenOptions {
   readonly sql: SqlJsStatic;
   readonly now: () => number;
   readonly log: Log;
-  /** Look only: nothing on the disk is changed, a torn tail is passed over. */
+  /** Nothing on the disk is changed; a torn tail is skipped. */
   readonly readOnly: boolean;
 }
 
@@ -44,15 +43,15 @@ export interface OpenedLog {
   readonly damage: readonly Damage[];
   /** UTC ms of the newest record; 0 in an empty log. */
   readonly lastTime: number;
-  /** Belgrade month is judged by the first record of the segment that grows. UTC ms; 0 when it has none. */
+  /** Time of the first record in the segment that grows, UTC ms; 0 when it has none. */
   readonly segmentTime: number;
   /** Records that were read because no snapshot held them. */
   readonly replayed: number;
   /** Where to write on; undefined in a damaged or read-only log. */
-  readonly places: { readonly current: Place; readonly spare: Place | undefined } | undefined;
+  readonly writable: { readonly current: WritableSegment; readonly spare: WritableSegment | undefined } | undefined;
 }
 
-/** Brings the log into a state that can be written on, and the views up to its end. Throws DiskError. */
+/** Makes the log ready for writing, and brings the views up to its end. Throws DiskError. */
 export async function openLog(options: OpenOptions): Promise<OpenedLog> {
   const { disk, folder, sql, log, readOnly } = options;
   const logFolder = join(folder, LOG_FOLDER);
@@ -64,27 +63,27 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
   }
   const files = new SegmentFiles(disk, logFolder);
   const identity = await readIdentity(disk, folder);
-  const { boxId, numbers, unreadable } = await takeStock(files, identity, readOnly);
+  const { boxId, numbers, unreadable } = await listSegments(files, identity, readOnly);
   const box = boxId.toString('hex');
   const rebuild = (segment: number): Promise<InvoiceIndex> => indexOf(files, segment);
   const viewsOptions = { disk, folder: viewsFolder, boxId: box, rebuild };
 
   const first = numbers[0] ?? 1;
   let views = new Views(viewsOptions, new MainView(sql), InvoiceIndex.empty(first));
-  let position = beginning(first);
-  let promised = 0;
+  let position = startOfLog(first);
+  let snapshotSequence = 0;
   let lastTime = 0;
   for await (const snapshot of loadSnapshots(disk, viewsFolder, box, sql)) {
-    promised = Math.max(promised, snapshot.position.sequence);
-    const witness = await witnessOf(files, snapshot.position, numbers);
-    if (witness === undefined) {
+    snapshotSequence = Math.max(snapshotSequence, snapshot.position.sequence);
+    const record = await snapshotRecord(files, snapshot.position, numbers);
+    if (record === undefined) {
       snapshot.main.close();
       continue;
     }
     views.close();
     views = new Views(viewsOptions, snapshot.main, snapshot.index);
     position = snapshot.position;
-    lastTime = witness.head.time;
+    lastTime = record.head.time;
     break;
   }
   if (numbers.length === 0 && (identity !== undefined || (await disk.list(viewsFolder)).length > 0)) {
@@ -93,7 +92,7 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
   if (position.sequence === 0 && numbers.length > 0) log('ledger.rebuilding', { segments: numbers.length });
 
   let replayed = 0;
-  // A disk that is full or failing costs memory and a longer start, not the start.
+  // A full or failing disk makes the start slower, but does not prevent it.
   const reportUnsaved =
     (event: 'ledger.snapshot_failed' | 'ledger.id_not_saved') =>
     (error: unknown): void => {
@@ -104,34 +103,34 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
   const opened = new Set(segments.map(({ number }) => number));
   const headless = numbers.filter((number) => number >= position.segment && !opened.has(number));
   unreadable.push(...headless.map(unreadableSegment));
-  const saving = new Saving(views, readOnly, reportUnsaved('ledger.snapshot_failed'));
+  const saver = new IndexSaver(views, readOnly, reportUnsaved('ledger.snapshot_failed'));
   const result = await replay(segments, position, (located) => {
     replayed += 1;
     lastTime = located.record.head.time;
     views.apply(changeOf(located.record, located.segment.dictionary), refOf(located));
-    return saving.carryOn();
-  }).finally(() => saving.end());
-  const damage = [...unreadable, ...result.damage, ...brokenPromise(result, promised)];
+    return saver.afterRecord();
+  }).finally(() => saver.finish());
+  const damage = [...unreadable, ...result.damage, ...missingAfter(result, snapshotSequence)];
   const state = { boxId, files, views, position: result.position, lastTime, replayed };
   const segmentTime = await firstTime(files, result.position, numbers);
-  if (damage.length > 0 || readOnly) return { ...state, segmentTime, damage, places: undefined };
+  if (damage.length > 0 || readOnly) return { ...state, segmentTime, damage, writable: undefined };
 
   await clearTorn(disk, join(folder, QUARANTINE_FOLDER), result.torn, options.now(), log);
-  await settle(result.unproven);
-  const places = await placesOf(options, boxId, files, result.position, numbers);
-  if (numbers.length > 0) await settleHeads(disk, logFolder, unprovenOf(places, result));
+  await rewriteUnproven(result.unproven);
+  const writable = await writableOf(options, boxId, files, result.position, numbers);
+  if (numbers.length > 0) await rewriteUnprovenHeads(disk, logFolder, unprovenOf(writable, result));
   if (!(identity instanceof Buffer)) {
     await writeIdentity(disk, folder, boxId).catch(reportUnsaved('ledger.id_not_saved'));
   }
-  return { ...state, segmentTime, damage, places };
+  return { ...state, segmentTime, damage, writable };
 }
 
 /**
- * Which segments there are, and whose. One that is missing, or whose header is not whole, or of another box, is damage,
- * unless it is the last and its making was cut short. Headers between the first and the last are looked at when opened.
- * The making of the first cannot have been cut short when `identity` was written behind it.
+ * Which segments there are, and of which box. A segment that is missing, has no whole header or is of another box is
+ * damage, unless it is the last one and a power cut interrupted its creation. Headers between the first and the last are
+ * checked when they are opened. The creation of the first was not interrupted if `identity` was written after it.
  */
-async function takeStock(
+async function listSegments(
   files: SegmentFiles,
   identity: Buffer | 'unreadable' | undefined,
   readOnly: boolean,
@@ -161,7 +160,7 @@ async function takeStock(
   return { boxId: boxId ?? randomBytes(16), numbers, unreadable };
 }
 
-/** Damage of a whole file; the records it held become known by what lies around it. */
+/** Damage of a whole file; its neighbours show which records it held. */
 function unreadableSegment(segment: number): Damage {
   return { segment, offset: 0, firstMissing: 0, lastMissing: 0 };
 }
@@ -181,20 +180,20 @@ async function openFrom(
   return segments;
 }
 
-/** The record that a snapshot ends with: it proves that the snapshot is of this log and that the log still has it. */
-async function witnessOf(files: SegmentFiles, position: Position, numbers: readonly number[]) {
+/** The last record of a snapshot, if the log still has it: this proves that the snapshot is of this log. */
+async function snapshotRecord(files: SegmentFiles, position: Position, numbers: readonly number[]) {
   if (!numbers.includes(position.segment)) return undefined;
   const segment = await files.find(position.segment);
   const record = segment && (await recordAt(segment, position.start));
   if (segment === undefined || record?.hash.equals(position.hash) !== true) return undefined;
-  return isDeepStrictEqual(behind({ record, segment, offset: position.start }), position) ? record : undefined;
+  return isDeepStrictEqual(positionAfter({ record, segment, offset: position.start }), position) ? record : undefined;
 }
 
-/** A snapshot is made of durable records only: a log that ends before it has lost some. */
-function brokenPromise({ position }: Replayed, promised: number): Damage[] {
-  if (position.sequence >= promised) return [];
+/** Snapshots hold durable records only: a log that ends before its snapshot has lost records. */
+function missingAfter({ position }: Replayed, snapshotSequence: number): Damage[] {
+  if (position.sequence >= snapshotSequence) return [];
   const { segment, offset, sequence } = position;
-  return [{ segment, offset, firstMissing: sequence + 1, lastMissing: promised }];
+  return [{ segment, offset, firstMissing: sequence + 1, lastMissing: snapshotSequence }];
 }
 
 async function firstTime(files: SegmentFiles, position: Position, numbers: readonly number[]): Promise<number> {
@@ -203,15 +202,15 @@ async function firstTime(files: SegmentFiles, position: Position, numbers: reado
   return record?.head.time ?? 0;
 }
 
-/** Where writing goes on: behind the last record, and the spare segment if one lies ready. */
-async function placesOf(
+/** Where writing continues: after the last record, and in the spare segment if there is one. */
+async function writableOf(
   { disk, folder, now }: OpenOptions,
   boxId: Buffer,
   files: SegmentFiles,
   position: Position,
   numbers: readonly number[],
-): Promise<{ current: Place; spare: Place | undefined }> {
-  const place = async (segment: Segment, end: number): Promise<Place> => ({
+): Promise<{ current: WritableSegment; spare: WritableSegment | undefined }> {
+  const place = async (segment: Segment, end: number): Promise<WritableSegment> => ({
     segment,
     end,
     zeroed: Math.max(end, await segment.file.size()),
@@ -227,9 +226,9 @@ async function placesOf(
   return { current, spare };
 }
 
-/** Segments to write on that hold no record which a later one says is durable. */
+/** Of the segments to write on, those without a record that a later record proves to be durable. */
 function unprovenOf(
-  { current, spare }: { readonly current: Place; readonly spare: Place | undefined },
+  { current, spare }: { readonly current: WritableSegment; readonly spare: WritableSegment | undefined },
   { position, unproven }: Replayed,
 ): Segment[] {
   const { segment } = current;
@@ -240,11 +239,11 @@ function unprovenOf(
   return [...(isProven ? [] : [segment]), ...(spare === undefined ? [] : [spare.segment])];
 }
 
-/** The index of one full segment, made from all of its records that can be read. */
+/** The index of a full segment, made from all its readable records. */
 async function indexOf(files: SegmentFiles, number: number): Promise<InvoiceIndex> {
   const index = InvoiceIndex.empty(number);
   const last = await lastSequenceOf(files, number);
-  const { records } = await salvage(await files.open(number), DATA_START);
+  const { records } = await wholeRecords(await files.open(number), DATA_START);
   for (const located of records.filter(({ record }) => record.head.sequence <= last)) {
     if (located.record.head.type !== 'result') continue;
     const change = changeOf(located.record, located.segment.dictionary);
@@ -253,16 +252,16 @@ async function indexOf(files: SegmentFiles, number: number): Promise<InvoiceInde
   return index;
 }
 
-/** The last sequence that counts in a full segment. */
+/** The last valid sequence of a full segment. */
 async function lastSequenceOf(files: SegmentFiles, number: number): Promise<number> {
-  const later: Start[] = [];
+  const later: SegmentStart[] = [];
   for (const other of await files.numbers()) {
     const segment = other > number ? await files.find(other) : undefined;
-    const start = segment && (await startOf(segment));
+    const start = segment && (await segmentStartOf(segment));
     if (start !== undefined) later.push(start);
     if (start?.isProven === true) break;
   }
-  return endBefore(later);
+  return lastSequenceBefore(later);
 }
 
 export function refOf({ record, segment, offset }: Located) {

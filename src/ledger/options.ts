@@ -1,7 +1,7 @@
 import type { SqlJsStatic } from 'sql.js';
-import type { Disk } from '../base/disk.js';
-import type { UtcMs } from '../base/fiscal.js';
-import type { Log } from '../base/log.js';
+import type { Disk, Log, UtcMs } from '../base/index.js';
+import type { Written } from './entry.js';
+import type { Segment } from './segment.js';
 
 export interface LedgerOptions {
   readonly disk: Disk;
@@ -9,14 +9,14 @@ export interface LedgerOptions {
   readonly folder: string;
   readonly sql: SqlJsStatic;
   readonly now: () => UtcMs;
-  /** A clock that never jumps, ms, by which the disk is timed; the usual one when left out. */
+  /** A clock that never jumps, ms, to time the disk; the system's when left out. */
   readonly monotonic?: () => number;
   readonly log: Log;
-  /** Version of the box, noted in the log at every start. */
+  /** Version of the box, recorded in the log at every start. */
   readonly version: string;
   readonly readOnly?: boolean;
-  /** Does idle work by itself: writing zeros ahead, saving views, seals. Off where a test wants to say when. */
-  readonly tending?: boolean;
+  /** Does the ledger do idle work (zeros ahead, snapshots, seals) by itself? Yes unless a test wants to say when. */
+  readonly idleWork?: boolean;
   readonly sizes?: Partial<LedgerSizes>;
 }
 
@@ -25,9 +25,37 @@ export interface LedgerSizes {
   readonly segmentBytes: number;
   /** Zeros written ahead at a time, bytes. */
   readonly prefillBytes: number;
-  /** Records behind the last snapshot that make a new one worth its flash. */
+  /** Records after the last snapshot that make a new one worth its flash. */
   readonly snapshotRecords: number;
 }
 
 /** Sizes of a box in use; tests take smaller ones. */
 export const SIZES: LedgerSizes = { segmentBytes: 8 * 1024 * 1024, prefillBytes: 1024 * 1024, snapshotRecords: 3000 };
+
+export interface WriterOptions {
+  readonly disk: Disk;
+  /** The folder of the segments. */
+  readonly folder: string;
+  readonly boxId: Buffer;
+  readonly dictionary: Buffer;
+  readonly now: () => UtcMs;
+  /** A clock that never jumps, ms. */
+  readonly monotonic: () => number;
+  readonly log: Log;
+  /** Largest size of a segment, bytes. */
+  readonly segmentBytes: number;
+  /** Zeros written ahead at a time, bytes. */
+  readonly prefillBytes: number;
+  /** Called with each segment that is made; its file then belongs to the callee. */
+  readonly onSegment: (segment: Segment) => void;
+  /** Called with each group of records as it becomes durable, in order, before their writers learn of it. */
+  readonly onDurable: (written: readonly Written[]) => void;
+}
+
+/** How the disk keeps up with the writer. */
+export interface DiskLatency {
+  /** How long the last flush of records took, ms; null before the first. */
+  readonly lastFlush: number | null;
+  /** For how long the disk has been busy with its present work, ms; 0 when it is idle. */
+  readonly busyFor: number;
+}

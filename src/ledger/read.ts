@@ -1,4 +1,4 @@
-import { DiskError } from '../base/disk.js';
+import { DiskError } from '../base/index.js';
 import { invoiceOf } from './change.js';
 import type { SegmentFiles } from './files.js';
 import type { IssuedInvoice } from './invoice.js';
@@ -6,10 +6,10 @@ import { decodeRecord } from './record.js';
 import type { Segment } from './segment.js';
 import type { InvoiceRef } from './views/invoices.js';
 
-/** Records of a page lie side by side: they are read together when they span no more than this. */
-const TOGETHER = 1024 * 1024;
+/** Records of a list are mostly neighbours: they are read together when they span no more than this, bytes. */
+const TOGETHER = 256 * 1024;
 
-/** A record that was there and cannot be read any more. */
+/** A record that cannot be read any more. */
 export class UnreadableRecord extends Error {
   constructor(readonly ref: InvoiceRef) {
     super(
@@ -19,50 +19,55 @@ export class UnreadableRecord extends Error {
   }
 }
 
-/** Errors that tell of the medium or of a file that is gone; all others (no free descriptor, …) pass. */
+/** Errors that mean lost data; all others (no free descriptor, …) are temporary. */
 const LOSSES: ReadonlySet<string> = new Set(['EIO', 'EBADMSG', 'EUCLEAN', 'ENOENT']);
 
-export interface ReadInvoices {
-  /** Whole receipts, in the order they were asked for. */
-  readonly invoices: IssuedInvoice[];
-  /** Records that are not whole, or could not be read on a second try either. */
-  readonly unreadable: readonly InvoiceRef[];
+export interface ReadInvoice {
+  readonly ref: InvoiceRef;
+  /** Undefined: the record is not whole, or could not be read on a second try either. */
+  readonly invoice: IssuedInvoice | undefined;
 }
 
-/** Reads the receipts that lie at `refs`. Throws DiskError for a trouble that says nothing about the records. */
-export async function readInvoices(files: SegmentFiles, refs: readonly InvoiceRef[]): Promise<ReadInvoices> {
-  const invoices: IssuedInvoice[] = [];
-  const unreadable: InvoiceRef[] = [];
+/**
+ * Reads the receipts at `refs` in their order, each when it is asked for: a hundred receipts of 500 lines are not held at a
+ * time. Throws DiskError for an error that says nothing about the records.
+ */
+export async function* readInvoices(
+  files: SegmentFiles,
+  refs: readonly InvoiceRef[],
+): AsyncGenerator<ReadInvoice, void, void> {
   for (const run of runs(refs)) {
     const together = await readTogether(files, run);
-    for (const [index, ref] of run.entries()) {
-      // Once more and alone: the trouble may have been a passing one, or that of a neighbour.
-      const [invoice] = together[index] === undefined ? await readTogether(files, [ref]) : [together[index]];
-      if (invoice === undefined) unreadable.push(ref);
-      else invoices.push(invoice);
+    for (const ref of run) {
+      // Once more and alone: the error may have been temporary, or that of a neighbour.
+      yield { ref, invoice: decode(together, ref) ?? decode(await readTogether(files, [ref]), ref) };
     }
   }
-  return { invoices, unreadable };
 }
 
-/** One read for all; what it does not give is undefined. */
-async function readTogether(
-  files: SegmentFiles,
-  run: readonly InvoiceRef[],
-): Promise<readonly (IssuedInvoice | undefined)[]> {
+/** Bytes of a segment, from `from` on. */
+interface Stretch {
+  readonly segment: Segment;
+  readonly bytes: Buffer;
+  readonly from: number;
+}
+
+/** One read for all; undefined when it gives nothing. */
+async function readTogether(files: SegmentFiles, run: readonly InvoiceRef[]): Promise<Stretch | undefined> {
   const from = Math.min(...run.map(({ offset }) => offset));
   const to = Math.max(...run.map(({ offset, length }) => offset + length));
   try {
     const segment = await files.find(run[0]?.segment ?? 0);
-    const bytes = await segment?.file.read(from, to - from);
-    return segment && bytes ? run.map((ref) => decode(segment, bytes, ref, from)) : [];
+    return segment && { segment, bytes: await segment.file.read(from, to - from), from };
   } catch (error) {
-    if (error instanceof DiskError && LOSSES.has(error.code)) return [];
+    if (error instanceof DiskError && LOSSES.has(error.code)) return undefined;
     throw error;
   }
 }
 
-function decode(segment: Segment, bytes: Buffer, ref: InvoiceRef, from: number): IssuedInvoice | undefined {
+function decode(stretch: Stretch | undefined, ref: InvoiceRef): IssuedInvoice | undefined {
+  if (stretch === undefined) return undefined;
+  const { segment, bytes, from } = stretch;
   const record = decodeRecord(bytes, ref.offset - from, segment.number);
   if (record?.head.sequence !== ref.sequence || record.head.type !== 'result') return undefined;
   try {
@@ -72,7 +77,7 @@ function decode(segment: Segment, bytes: Buffer, ref: InvoiceRef, from: number):
   }
 }
 
-/** Neighbours in the list that lie in one segment within {@link TOGETHER} bytes. */
+/** Groups neighbours of the list that lie in one segment within {@link TOGETHER} bytes. */
 function runs(refs: readonly InvoiceRef[]): InvoiceRef[][] {
   const result: InvoiceRef[][] = [];
   for (const ref of refs) {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { type Codec, i64, raw, struct, u16, u32, u8 } from './layout.js';
+import { type Codec, i64, raw, struct, u16, u32, u8 } from './binaryCodec.js';
 
 /**
  * A record of the log. 8-byte aligned, little endian:
@@ -25,12 +25,13 @@ export const RECORD_TYPES = [
   'queued',
   'notice',
   'event',
+  'profile',
 ] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
 
 /** The layout of the head is the same in all releases. */
 export interface RecordHead {
-  /** `later`: only its head can be read, since a later release has written it in a way that this one does not know. */
+  /** `later`: a later release has written it in a way that this one does not know; only its head can be read. */
   readonly type: RecordType | 'later';
   /** Version of the layout of row and body. */
   readonly version: number;
@@ -98,7 +99,7 @@ function align(length: number): number {
 }
 
 export function recordHash(record: Uint8Array): Buffer {
-  // By way of a text of as many characters: it costs two thirds of a hash that Node makes a buffer of.
+  // As a string first: that takes two thirds of the time of a hash that Node returns as a buffer.
   return Buffer.from(hash('sha256', record, 'binary'), 'latin1');
 }
 
@@ -125,9 +126,29 @@ export function encodeRecord(
   return buffer;
 }
 
+/** The first bytes of a record in a copy for auditors of which all but the head is withheld: `KBW1`. */
+const WITHHELD_MAGIC = 0x3157424b;
+
+/** Where the head has the hash of the record before, and where the lengths of row and body are. */
+const PREVIOUS_AT = 45;
+const LENGTHS_AT = PREVIOUS_AT + HASH_BYTES;
+
 /**
- * Length of the record that begins at `at`, judged by magic and length alone; 0 when none does.
- * It may still be torn: {@link decodeRecord} tells.
+ * What stands in place of a record in a copy for auditors: as long as it, with its head but for two members. In place of the hash
+ * of the record before stands its own; row and body have no length.
+ */
+export function withheldRecord(segment: number, record: Buffer): Buffer {
+  const buffer = Buffer.alloc(record.length);
+  record.copy(buffer, 0, 0, LENGTHS_AT);
+  buffer.writeUInt32LE(WITHHELD_MAGIC, 0);
+  recordHash(record).copy(buffer, PREVIOUS_AT);
+  buffer.writeUInt32LE(crc32(buffer.subarray(PREFIX), segment), 8);
+  return buffer;
+}
+
+/**
+ * Length of the record that begins at `at`, by magic and length alone; 0 when there is none. The record may still be torn:
+ * {@link decodeRecord} checks it.
  */
 export function recordLength(buffer: Buffer, at: number): number {
   if (at + PREFIX > buffer.length || buffer.readUInt32LE(at) !== MAGIC) return 0;
@@ -140,7 +161,7 @@ export function recordType(buffer: Uint8Array, at: number): RecordType | undefin
   return RECORD_TYPES[buffer[at + PREFIX] ?? RECORD_TYPES.length];
 }
 
-/** The first place at or behind `at` where a record may begin, in a buffer that begins where one may; -1 when there is none. */
+/** The first aligned place from `at` on where a record may begin; -1 when there is none. The buffer begins aligned. */
 export function nextRecord(buffer: Buffer, at: number): number {
   let found = buffer.indexOf(MAGIC_TEXT, at, 'latin1');
   while (found >= 0 && found % ALIGN !== 0) found = buffer.indexOf(MAGIC_TEXT, found + 1, 'latin1');

@@ -1,7 +1,7 @@
 import { DATA_START, type Segment } from './segment.js';
 import { type DecodedRecord, decodeRecord, HASH_BYTES, MIN_RECORD, nextRecord, recordLength } from './record.js';
 
-/** A place in the log behind record `sequence`: where the next one begins and what it must carry on from. */
+/** The place in the log after record `sequence`: where the next record begins and what it must continue. */
 export interface Position {
   readonly segment: number;
   /** Byte offset of record `sequence` itself. */
@@ -15,7 +15,7 @@ export interface Position {
 }
 
 /** Before the first record of a log. */
-export function beginning(segment: number): Position {
+export function startOfLog(segment: number): Position {
   return { segment, start: DATA_START, offset: DATA_START, sequence: 0, epoch: 0, hash: Buffer.alloc(HASH_BYTES) };
 }
 
@@ -25,12 +25,12 @@ export interface Located {
   readonly offset: number;
 }
 
-/** Takes in a record. The next one waits for a promise only: one for each record would cost more than the record. */
-export type Visit = (located: Located) => Promise<void> | undefined;
+/** Called with each record. If it returns a promise, the next record waits for it; a promise per record would cost too much. */
+export type RecordVisitor = (located: Located) => Promise<void> | undefined;
 
 /** How much of a segment is held in memory at a time, bytes; a longer record enlarges it. */
 const WINDOW = 256 * 1024;
-/** As much where one record is wanted. */
+/** The same where a single record is read. */
 const SMALL_WINDOW = 4096;
 
 const ZEROS = Buffer.alloc(512);
@@ -45,7 +45,7 @@ class Window {
     private readonly size = WINDOW,
   ) {}
 
-  /** Bytes from `offset`: at least `length` of them unless the file ends before. */
+  /** Bytes from `offset`: at least `length` of them, unless the file ends before. */
   async at(offset: number, length: number): Promise<{ buffer: Buffer; index: number }> {
     if (offset < this.start || offset + length > this.start + this.bytes.length) {
       this.bytes = await this.segment.file.read(offset, Math.max(this.size, length));
@@ -54,7 +54,7 @@ class Window {
     return { buffer: this.bytes, index: offset - this.start };
   }
 
-  /** The record at an offset, if it is whole and nothing has to be read for it. */
+  /** The record at an offset, if it is whole and in memory already. */
   held(offset: number): DecodedRecord | undefined {
     const index = offset - this.start;
     return index < 0 ? undefined : decodeRecord(this.bytes, index, this.segment.number);
@@ -64,15 +64,15 @@ class Window {
     const first = await this.at(offset, MIN_RECORD);
     const length = recordLength(first.buffer, first.index);
     if (length === 0) return undefined;
-    // A flipped bit in a length must not make the box ask for gigabytes of memory.
+    // A flipped bit in a length must not make the box allocate gigabytes.
     if (length > WINDOW && offset + length > (await this.segment.file.size())) return undefined;
     const whole = await this.at(offset, length);
     return decodeRecord(whole.buffer, whole.index, this.segment.number);
   }
 }
 
-/** Does `record` continue the log behind `position`? */
-export function continues(position: Position, record: DecodedRecord): boolean {
+/** Is `record` the one that continues the log after `position`? */
+export function isNextRecord(position: Position, record: DecodedRecord): boolean {
   return (
     record.head.sequence === position.sequence + 1 &&
     record.head.epoch >= position.epoch &&
@@ -80,7 +80,7 @@ export function continues(position: Position, record: DecodedRecord): boolean {
   );
 }
 
-export function behind(located: Located): Position {
+export function positionAfter(located: Located): Position {
   const { record, segment, offset } = located;
   return {
     segment: segment.number,
@@ -93,20 +93,20 @@ export function behind(located: Located): Position {
 }
 
 /**
- * Reads the records of one segment that continue the log behind `from`, up to sequence `last`, and gives each to
- * `visit`. Returns the position behind the last good one, which is `from` when there is none.
+ * Reads the records of one segment that continue the log after `from`, up to sequence `last`, and calls `visit` with each.
+ * Returns the position after the last good one, which is `from` when there is none.
  */
-export async function scan(segment: Segment, from: Position, last: number, visit: Visit): Promise<Position> {
+export async function scan(segment: Segment, from: Position, last: number, visit: RecordVisitor): Promise<Position> {
   const window = new Window(segment);
   let position = from;
   let offset = from.segment === segment.number ? from.offset : DATA_START;
   while (position.sequence < last) {
     const record = window.held(offset) ?? (await window.record(offset));
-    if (record === undefined || !continues(position, record)) break;
+    if (record === undefined || !isNextRecord(position, record)) break;
     const located = { record, segment, offset };
     const visited = visit(located);
     if (visited !== undefined) await visited;
-    position = behind(located);
+    position = positionAfter(located);
     offset = position.offset;
   }
   return position;
@@ -118,10 +118,13 @@ export function recordAt(segment: Segment, offset: number): Promise<DecodedRecor
 }
 
 /**
- * Every whole record from `offset` to the end of the segment, whatever its sequence: what may still be read behind a
- * bad place, and the witnesses of what had been durable there. Also tells where the last byte that is not zero ends.
+ * All whole records from `offset` to the end of the segment, whatever their sequence: what can still be read after a bad
+ * place, and what proves which records had been durable there. `dirtyEnd` is the end of the last byte that is not zero.
  */
-export async function salvage(segment: Segment, offset: number): Promise<{ records: Located[]; dirtyEnd: number }> {
+export async function wholeRecords(
+  segment: Segment,
+  offset: number,
+): Promise<{ records: Located[]; dirtyEnd: number }> {
   const bytes = await segment.file.read(offset, Math.max(0, (await segment.file.size()) - offset));
   const records: Located[] = [];
   for (let at = nextRecord(bytes, 0); at >= 0;) {

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type Disk, DiskError, type DiskFile } from '../base/disk.js';
+import { type Disk, DiskError, type DiskFile } from '../base/index.js';
 import { DICTIONARY } from './dictionary.js';
-import { type Codec, i64, raw, struct, u32 } from './layout.js';
+import { type Codec, i64, raw, struct, u32 } from './binaryCodec.js';
 
 /**
  * A segment is one file of the log: a header of 4 KB, the dictionary, then records, then zeros written ahead, so that
  * a commit overwrites allocated blocks: one write, one flush, no metadata. Its records continue those of the segment
- * before; the chain of sequences and hashes does not care where one file ends.
+ * before; the chain of sequences and hashes runs across files.
  */
 export interface Segment {
   readonly number: number;
@@ -56,7 +56,7 @@ export function segmentNumber(name: string): number | undefined {
   return match ? Number(match[1]) : undefined;
 }
 
-/** Makes an empty segment, durable with its name before it returns. Throws {@link DiskError}, leaving no file behind. */
+/** Creates an empty segment; file and name are durable when this resolves. Throws {@link DiskError}, and leaves no file then. */
 export async function createSegment(
   disk: Disk,
   folder: string,
@@ -105,6 +105,11 @@ export async function openSegment(disk: Disk, folder: string, number: number): P
   return { number, path, file, ...found };
 }
 
+/** The dictionary in the first bytes of a segment; undefined when they are not whole. */
+export function dictionaryOf(bytes: Buffer, number: number): Buffer | undefined {
+  return parseHeader(bytes.subarray(0, DATA_START), number)?.dictionary;
+}
+
 function parseHeader(bytes: Buffer, number: number): { boxId: Buffer; dictionary: Buffer } | undefined {
   if (bytes.length < DATA_START || !bytes.subarray(0, 8).equals(MAGIC)) return undefined;
   const cursor = { position: 12 };
@@ -113,7 +118,7 @@ function parseHeader(bytes: Buffer, number: number): { boxId: Buffer; dictionary
   if (fields.format !== FORMAT || fields.number !== number || fields.dictionaryLength > DICTIONARY_ROOM)
     return undefined;
   const own = bytes.subarray(HEADER_BYTES, HEADER_BYTES + fields.dictionaryLength);
-  // Years of segments stay open: most have the dictionary of today, which is in memory once.
+  // Segments of years stay open: those with the current dictionary share one copy of it in memory.
   const dictionary = own.equals(DICTIONARY) ? DICTIONARY : Buffer.from(own);
   return crc32(dictionary) === fields.dictionaryCrc ? { boxId: Buffer.from(fields.boxId), dictionary } : undefined;
 }
@@ -121,8 +126,8 @@ function parseHeader(bytes: Buffer, number: number): { boxId: Buffer; dictionary
 const ZEROS = Buffer.alloc(64 * 1024);
 
 /**
- * Writes zeros over [from, to) and makes them durable piece by piece, so that a sale that comes meanwhile waits for
- * 64 KB at most. Returns how far it came: short of `to` when the disk is full. Throws {@link DiskError} otherwise.
+ * Writes zeros over [from, to) and makes them durable piece by piece, so that a sale waits for 64 KB at most. Returns where
+ * it stopped: before `to` when the disk is full. Throws {@link DiskError} for other errors.
  */
 export async function zeroFill(file: DiskFile, from: number, to: number): Promise<number> {
   let position = from;
@@ -134,7 +139,7 @@ export async function zeroFill(file: DiskFile, from: number, to: number): Promis
       if (error instanceof DiskError && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) return position;
       throw error;
     }
-    await file.datasync(); // a failure here concerns all that the file holds, whatever its code
+    await file.datasync(); // a failure here affects the whole file, whatever its code
     position += length;
   }
   return position;

@@ -1,25 +1,25 @@
 import { join } from 'node:path';
-import type { Disk } from '../base/disk.js';
-import type { UtcMs } from '../base/fiscal.js';
-import { type AuditEntry, type Change, changeOf, type IntentChange, invoiceOf } from './change.js';
+import type { Disk, UtcMs } from '../base/index.js';
+import { changeOf, invoiceOf } from './change.js';
+import type { AuditEntry, Change, IntentChange } from './changeTypes.js';
 import { SegmentFiles } from './files.js';
 import { readIdentity } from './identity.js';
 import type { IssuedInvoice } from './invoice.js';
 import { LOG_FOLDER, VIEWS_FOLDER } from './open.js';
-import { type Damage, replay } from './recover.js';
+import { type Damage, replay } from './recovery.js';
 import { RECORD_TYPES, type RecordType } from './record.js';
-import { beginning, type Located, type Position } from './scan.js';
+import { startOfLog, type Located, type Position } from './scan.js';
 import type { Segment } from './segment.js';
-import { promisedPosition } from './views/snapshot.js';
+import { newestSnapshotPosition } from './views/snapshot.js';
 
 export interface Verification {
-  /** Records of each kind that are whole, in place, and chained to the one before. */
+  /** Number of records of each type that are whole, in place, and chained to the one before. */
   readonly counts: Readonly<Record<RecordType, number>>;
   /** Last sequence that was read. */
   readonly sequence: number;
   /** SHA-256 of the last record that was read, hex; zeros when there was none. */
   readonly hash: string;
-  /** In order of place; empty when all is well. */
+  /** In order of place; empty for a sound ledger. */
   readonly faults: readonly string[];
 }
 
@@ -27,15 +27,15 @@ export interface VerifyOptions {
   readonly disk: Disk;
   /** The data folder. */
   readonly folder: string;
-  /** Sequence up to which the log is known to be durable, when a service is writing it; later records are passed over. */
+  /** Up to this sequence the log is known to be durable while a service writes it; later records are skipped. */
   readonly upTo?: number;
   /** Called now and then with the number of records read. */
   readonly progress?: (records: number) => void;
-  /** Gets what an audit lists, in order, with the time of its record (UTC ms). */
+  /** Called with each entry of an audit, in order, with the time of its record (UTC ms). */
   readonly onAudit?: (entry: AuditEntry | Decision, time: UtcMs) => void;
 }
 
-/** What a person decided about a receipt whose end the processor could not tell. */
+/** A person's decision about a receipt whose outcome the processor could not tell. */
 export interface Decision {
   readonly event: 'pfr.settle';
   /** Under which the processor had been asked. */
@@ -48,9 +48,9 @@ export interface Decision {
 const STEP = 10_000;
 
 /**
- * Reads every record from the first, bodies included, and checks the chain of hashes, and that the log has all that the
- * box's id and the saved views bear witness to. Of an intent that has ended sum and hash are enough: its receipt says the
- * same again, and reading it twice would take half as much time more. Writes nothing.
+ * Reads every record from the first, with its body, and checks the chain of hashes, and that the log is as long as the id of
+ * the box and the saved views prove. The body of an intent that has ended is not decoded: its receipt has the same content,
+ * and decoding both would take half as long again. Writes nothing.
  */
 export async function verifyLedger({ disk, folder, upTo, progress, onAudit }: VerifyOptions): Promise<Verification> {
   const logFolder = join(folder, LOG_FOLDER);
@@ -59,9 +59,9 @@ export async function verifyLedger({ disk, folder, upTo, progress, onAudit }: Ve
   const counts = Object.fromEntries(RECORD_TYPES.map((type) => [type, 0])) as Record<RecordType, number>;
   const faults: string[] = [];
   let read = 0;
-  let hash = beginning(1).hash;
-  let promised: Position | undefined;
-  /** Intents without an end so far, and where they stand. */
+  let hash = startOfLog(1).hash;
+  let snapshot: Position | undefined;
+  /** Intents that have not ended so far, and where they are. */
   const open = new Map<string, { readonly change: IntentChange; readonly place: string }>();
   const takeIn = (change: Exclude<Change, { type: 'result' }>, place: string): AuditEntry | Decision | undefined => {
     if (change.type === 'intent') open.set(change.requestId ?? change.intent.requestId, { change, place });
@@ -72,8 +72,8 @@ export async function verifyLedger({ disk, folder, upTo, progress, onAudit }: Ve
     const { type, sequence } = record.head;
     if (upTo !== undefined && sequence > upTo) return;
     hash = record.hash;
-    if (type === 'later') return; // `replay` tells of a later release
-    if (sequence === promised?.sequence && !record.hash.equals(promised.hash)) {
+    if (type === 'later') return; // `replay` reports it
+    if (sequence === snapshot?.sequence && !record.hash.equals(snapshot.hash)) {
       faults.push(`record ${sequence} is not the one that the saved views were made from`);
     }
     const place = `record ${sequence} (${type}) in segment ${segment.number} at ${offset}`;
@@ -99,20 +99,20 @@ export async function verifyLedger({ disk, folder, upTo, progress, onAudit }: Ve
     const identity = await readIdentity(disk, folder);
     const segments = await openAll(files, identity !== undefined, faults);
     const boxId = identity instanceof Buffer ? identity : segments[0]?.boxId;
-    promised = await promisedPosition(disk, viewsFolder, boxId?.toString('hex'));
+    snapshot = await newestSnapshotPosition(disk, viewsFolder, boxId?.toString('hex'));
     if (segments.length === 0 && (identity !== undefined || (await disk.list(viewsFolder)).length > 0)) {
       faults.push(`${logFolder} holds no segment, but the box has written there`);
     }
     for (const segment of segments) {
       if (boxId?.equals(segment.boxId) === false) faults.push(`segment ${segment.number} is of another box`);
     }
-    const { position, damage } = await replay(segments, beginning(segments[0]?.number ?? 1), visit);
+    const { position, damage } = await replay(segments, startOfLog(segments[0]?.number ?? 1), visit);
     for (const { change, place } of open.values()) if (!isReadable(change)) faults.push(unreadable(place));
     faults.push(...damage.filter(({ firstMissing }) => firstMissing <= (upTo ?? firstMissing)).map(describe));
-    const end = upTo ?? promised?.sequence ?? 0;
+    const end = upTo ?? snapshot?.sequence ?? 0;
     if (position.sequence < end) {
-      const witness = upTo === undefined ? 'the saved views were made from them' : 'the service has acknowledged them';
-      faults.push(`${range(position.sequence + 1, end)} missing at the end of the log: ${witness}`);
+      const proof = upTo === undefined ? 'the saved views were made from them' : 'the service has acknowledged them';
+      faults.push(`${range(position.sequence + 1, end)} missing at the end of the log: ${proof}`);
     }
     const sequence = Math.min(position.sequence, upTo ?? position.sequence);
     return { counts, sequence, hash: hash.toString('hex'), faults };
@@ -131,7 +131,7 @@ function unreadable(place: string): string {
   return `${place}: its content cannot be read`;
 }
 
-/** An intent is read when it is asked for. */
+/** The body of an intent is decoded when it is first read. */
 function isReadable(change: IntentChange): boolean {
   try {
     return change.intent.requestId !== '';
@@ -147,7 +147,7 @@ function entryOf(change: Change): AuditEntry | Decision | undefined {
   return { event: 'pfr.settle', requestId, number: null, reason: cause.reason };
 }
 
-/** A last segment without a whole header is one whose making was cut short, but not the first of a box with an id. */
+/** The creation of a last segment without a whole header was cut short, unless it is the first of a box with an id. */
 async function openAll(files: SegmentFiles, hasIdentity: boolean, faults: string[]): Promise<Segment[]> {
   const segments: Segment[] = [];
   const numbers = await files.numbers();

@@ -1,12 +1,12 @@
 import { basename, dirname } from 'node:path';
-import type { Disk, DiskFile } from '../base/disk.js';
+import type { Disk, DiskFile } from '../base/index.js';
 import { LOG_FOLDER, VIEWS_FOLDER } from './open.js';
 import { recordLength, recordType } from './record.js';
 import { BLOCK } from './segment.js';
 
 /**
- * What the flash is written for. `record`: all records but those of their own here; `ahead`: zeros under records to come;
- * `segment`: heads of new segments; `view`: snapshots and indexes; `name`: syncs of folders; `file`: everything else.
+ * Causes of writes to the flash. `record`: records of types that have no cause of their own here; `ahead`: zeros for future
+ * records; `segment`: headers of new segments; `view`: snapshots and indexes; `name`: syncs of folders; `file`: other files.
  */
 export const WEAR_CAUSES = [
   'intent',
@@ -22,8 +22,8 @@ export const WEAR_CAUSES = [
 ] as const;
 export type WearCause = (typeof WEAR_CAUSES)[number];
 
-export interface Worn {
-  /** Of whole blocks of 4 KB, as a flash takes them. The file system's own blocks are not among them. */
+export interface WearCount {
+  /** In whole blocks of 4 KB, as flash is written. The file system's own blocks are not counted. */
   bytes: number;
   flushes: number;
 }
@@ -35,27 +35,27 @@ interface Pending {
 }
 
 /**
- * Counts what goes to the flash, by cause, since the start of the box. A block that is written twice between two flushes
- * counts once, and causes that share a flush share its blocks by their bytes. A seal, which nobody flushes, counts as if
- * it were written back before the next record comes.
+ * Counts writes to the flash by cause, since the start of the box. A block that is written twice between two flushes counts
+ * once, and causes that share a flush share its blocks by their bytes. A seal, which is not flushed, counts as if the kernel
+ * wrote it back before the next record comes.
  */
 export class Wear {
   /** Receipts that were written. */
   receipts = 0;
-  private readonly worn = new Map<WearCause, Worn>();
+  private readonly counts = new Map<WearCause, WearCount>();
 
-  of(cause: WearCause): Readonly<Worn> {
-    return this.worn.get(cause) ?? { bytes: 0, flushes: 0 };
+  of(cause: WearCause): Readonly<WearCount> {
+    return this.counts.get(cause) ?? { bytes: 0, flushes: 0 };
   }
 
   /** Of all causes. */
-  get total(): Worn {
+  get total(): WearCount {
     const all = WEAR_CAUSES.map((cause) => this.of(cause));
-    const sum = (key: keyof Worn): number => all.reduce((total, worn) => total + worn[key], 0);
+    const sum = (key: keyof WearCount): number => all.reduce((total, worn) => total + worn[key], 0);
     return { bytes: sum('bytes'), flushes: sum('flushes') };
   }
 
-  /** The same disk, and what goes through it is counted. */
+  /** The same disk; what is written through it is counted. */
   counting(disk: Disk): Disk {
     const file = (inner: DiskFile, path: string): DiskFile => new CountedFile(inner, path, this);
     return {
@@ -74,10 +74,10 @@ export class Wear {
   }
 
   add(cause: WearCause, bytes: number, flushes: number): void {
-    const worn = this.worn.get(cause) ?? { bytes: 0, flushes: 0 };
+    const worn = this.counts.get(cause) ?? { bytes: 0, flushes: 0 };
     worn.bytes += bytes;
     worn.flushes += flushes;
-    this.worn.set(cause, worn);
+    this.counts.set(cause, worn);
   }
 }
 
@@ -119,7 +119,7 @@ class CountedFile implements DiskFile {
     const { bytes, blocks } = this.pending;
     this.pending = { bytes: new Map(), blocks: new Set() };
     const all = [...bytes.values()].reduce((sum, size) => sum + size, 0);
-    // The flush is that of the cause which came last: a job rides with its receipt.
+    // The flush counts for the last cause: a print job shares the flush of its receipt.
     const owner = [...bytes.keys()].pop() ?? 'record';
     for (const [cause, size] of bytes) this.wear.add(cause, (size / all) * blocks.size * BLOCK, 0);
     this.wear.add(owner, 0, 1);

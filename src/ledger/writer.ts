@@ -1,101 +1,65 @@
-import { type Disk, DiskError } from '../base/disk.js';
-import type { Log } from '../base/log.js';
-import { failed, ok, type Result } from '../base/result.js';
-import type { Entry, Place, Reservation, StorageFailure, Written } from './entry.js';
+import { DiskError, failed, ok, type Result } from '../base/index.js';
+import type { Entry, Reservation, StorageFailure, WritableSegment, Written } from './entry.js';
+import type { DiskLatency, WriterOptions } from './options.js';
 import { encodeRecord, recordHash } from './record.js';
 import type { Position } from './scan.js';
-import { createSegment, DATA_START, type Segment, zeroFill } from './segment.js';
+import { DATA_START, type Segment } from './segment.js';
+import { PIECE, SegmentSpace } from './segmentSpace.js';
 
-interface Queued extends Written {
+interface PendingRecord extends Written {
   readonly bytes: Buffer;
-  /** A seal is written without a flush: it bears witness for others and is owed to nobody. */
+  /** A seal is written without a flush: it proves that others are durable, and nobody waits for it. */
   readonly flush: boolean;
-  readonly settle: (result: Result<Written, StorageFailure>) => void;
+  readonly resolve: (result: Result<Written, StorageFailure>) => void;
 }
 
-export interface WriterOptions {
-  readonly disk: Disk;
-  /** The folder of the segments. */
-  readonly folder: string;
-  readonly boxId: Buffer;
-  readonly dictionary: Buffer;
-  readonly now: () => number;
-  /** A clock that never jumps, ms. */
-  readonly monotonic: () => number;
-  readonly log: Log;
-  /** Largest size of a segment, in bytes. */
-  readonly segmentBytes: number;
-  /** How much is zero-filled at a time, in bytes. */
-  readonly prefillBytes: number;
-  /** Called with each segment that is made, whose file the caller then owns. */
-  readonly onSegment: (segment: Segment) => void;
-  /** Called with each group of records as it becomes durable, in order, before their writers learn of it. */
-  readonly onDurable: (written: readonly Written[]) => void;
-}
-
-/** How the disk keeps up with the writer. */
-export interface Pace {
-  /** How long the last flush of records took, ms; null before the first. */
-  readonly lastFlush: number | null;
-  /** For how long the disk has been busy with the one piece of work that was given to it last, ms; 0 when it rests. */
-  readonly busyFor: number;
-}
-
-/** Room that stays for small records (keys, settings, seals) when receipts are refused for lack of it. */
+/** Room that is kept for small records (keys, settings, seals) when receipts are refused for lack of room, bytes. */
 const SMALL_RECORDS = 16 * 1024;
-/** Zeros are written in pieces, so that a sale that comes meanwhile waits for one of them at most. */
-const PIECE = 64 * 1024;
-
 /**
- * The one writer of the log. Records that come while a flush runs share the next one (group commit); in between, when
- * nothing waits, zeros are written ahead and a spare segment is made.
+ * The only writer of the log. Records that come while a flush runs share the next flush (group commit). When no record
+ * waits, zeros are written ahead and a spare segment is made.
  *
- * A failed write or flush gives the file up for ever, because the kernel may have dropped what it held; what was not
- * acknowledged is written again into the spare segment that lies ready. If that fails too, nothing is written any more.
+ * After a failed write or flush the file is never written again, because the kernel may have dropped what it held. What
+ * was not acknowledged is written again into the spare segment. If that fails too, nothing is written any more.
  */
 export class Writer {
-  private queue: Queued[] = [];
+  private queue: PendingRecord[] = [];
   private isRunning = false;
   private running: Promise<void> = Promise.resolve();
-  /** Room that somebody waits for, in bytes; 0 when nobody does. */
-  private wanted = 0;
-  /** Bytes kept by reservations, and those that reservations wait for. */
-  private held = 0;
-  private waiting = 0;
+  /** Room that is to be prepared, bytes; 0 when none is asked for. */
+  private wantedBytes = 0;
+  private reservedBytes = 0;
+  /** Room that callers of {@link reserve} wait for, bytes. */
+  private waitingBytes = 0;
   private readonly onRelease: (() => void)[] = [];
   private isBroken = false;
-  /** Holds a seal that was written and not flushed. */
-  private loose: Segment | undefined;
+  /** The segment with a seal that was written and is not flushed yet. */
+  private unflushedSeal: Segment | undefined;
   /** The last record that is on the disk, and the last one that is queued. */
   private durable: { readonly sequence: number; readonly hash: Buffer };
   private tail: { readonly sequence: number; readonly hash: Buffer };
-  private lastNumber: number;
+  private readonly space: SegmentSpace;
   /** ms of the monotonic clock. */
   private busySince: number | undefined;
   private lastFlush: number | null = null;
 
   constructor(
     private readonly options: WriterOptions,
-    private current: Place,
-    private spare: Place | undefined,
+    current: WritableSegment,
+    spare: WritableSegment | undefined,
     position: Position,
     readonly epoch: number,
   ) {
     this.durable = position;
     this.tail = position;
-    this.lastNumber = (spare ?? current).segment.number;
+    this.space = new SegmentSpace(options, current, spare, (segment, error) => this.giveUp(segment, [], error));
   }
 
   get currentSegment(): number {
-    return this.current.segment.number;
+    return this.space.current.segment.number;
   }
 
-  /** Highest sequence that is on the disk. */
-  get durableSequence(): number {
-    return this.durable.sequence;
-  }
-
-  get pace(): Pace {
+  get diskLatency(): DiskLatency {
     const { busySince, lastFlush } = this;
     return { lastFlush, busyFor: busySince === undefined ? 0 : this.options.monotonic() - busySince };
   }
@@ -105,64 +69,60 @@ export class Writer {
   }
 
   /**
-   * Does less than this share of what is prepared at a time lie ready? Then {@link prepare} has work: in an idle moment,
-   * or at once when there is hardly any left, since records behind the zeros make the file grow and cost several times
-   * the flash.
+   * Is less than this share of what is prepared at a time ready? Then {@link prepare} has work: in an idle moment, or at
+   * once when hardly any is left. Records beyond the zeros make the file grow, which costs several times the flash.
    */
   isBelow(share: number): boolean {
-    const { prefillBytes, segmentBytes } = this.options;
-    const { zeroed, end } = this.current;
-    const mark = prefillBytes * share;
-    return !this.isBroken && (this.spareRoom() < mark || (zeroed < segmentBytes && zeroed - end < mark));
+    return !this.isBroken && this.space.isBelow(share);
   }
 
-  /** Does room for an ordinary record lie ready? */
+  /** Is there room for an ordinary record? */
   get hasRoom(): boolean {
-    return !this.isBroken && this.room() >= PIECE;
+    return !this.isBroken && this.freeRoom >= PIECE;
   }
 
   /**
-   * Keeps room for a record of `bytes`, before anything irrevocable is done outside. What is left of it for small
-   * records is only for them: an operator can still revoke a key on a full disk.
+   * Reserves room for a record of `bytes`, before anything irrevocable is done outside. A part of the room is for `small`
+   * records only, so that an operator can still revoke a key on a full disk.
    */
   async reserve(bytes: number, small = false): Promise<Result<Reservation, StorageFailure>> {
     const needed = small ? bytes : bytes + SMALL_RECORDS;
-    while (!this.isBroken && this.room() < needed) {
-      this.waiting += needed;
-      await this.prepare(this.held + this.waiting);
-      this.waiting -= needed;
-      if (this.room() >= needed) break;
-      // The disk is full only when nobody else holds what is missing here.
-      if (this.held === 0) return failed('full');
+    while (!this.isBroken && this.freeRoom < needed) {
+      this.waitingBytes += needed;
+      await this.prepare(this.reservedBytes + this.waitingBytes);
+      this.waitingBytes -= needed;
+      if (this.freeRoom >= needed) break;
+      // The disk is full only if no reservation will give back what is missing here.
+      if (this.reservedBytes === 0) return failed('full');
       await new Promise<void>((resolve) => this.onRelease.push(resolve));
     }
     if (this.isBroken) return failed('broken');
-    this.held += bytes;
+    this.reservedBytes += bytes;
     let holding = bytes;
     return ok({
       release: () => {
-        this.held -= holding;
+        this.reservedBytes -= holding;
         holding = 0;
         for (const resolve of this.onRelease.splice(0)) resolve();
       },
     });
   }
 
-  /** Writes zeros ahead until `bytes` of room lie ready and a spare segment exists, as far as the disk lets it. */
+  /** Writes zeros ahead until there are `bytes` of room and a spare segment, as far as the disk has room. */
   async prepare(bytes = this.options.prefillBytes): Promise<void> {
-    this.wanted = Math.max(this.wanted, bytes);
+    this.wantedBytes = Math.max(this.wantedBytes, bytes);
     await this.start();
   }
 
-  /** Queues a record; resolves when it is durable or never will be. Without `flush` it is only written. */
+  /** Queues a record; resolves when it is durable, or never will be. Without `flush` it is only written. */
   append(entry: Entry, flush = true): Promise<Result<Written, StorageFailure>> {
     const written = this.enqueue(entry, flush);
     void this.start();
     return written;
   }
 
-  /** As {@link append}, behind others that share its flush, unless they are of another segment; tells of the last. */
-  appendBehind(others: readonly Entry[], last: Entry): Promise<Result<Written, StorageFailure>> {
+  /** As {@link append} for `last`, after `others`, which share its flush unless they go into another segment. */
+  appendAfter(others: readonly Entry[], last: Entry): Promise<Result<Written, StorageFailure>> {
     for (const entry of others) void this.enqueue(entry, true);
     return this.append(last);
   }
@@ -170,16 +130,17 @@ export class Writer {
   private enqueue(entry: Entry, flush: boolean): Promise<Result<Written, StorageFailure>> {
     const encoded = this.encode(entry);
     if (!encoded.ok) return Promise.resolve(encoded);
-    return new Promise((settle) => this.queue.push({ ...encoded.value, flush, settle }));
+    return new Promise((resolve) => this.queue.push({ ...encoded.value, flush, resolve }));
   }
 
   /**
-   * Goes on in the spare segment with the next record, as at the turn of a month. False, and stays, while the spare has
-   * not the room that was promised in the present one.
+   * Goes on in the spare segment with the next record, as at the turn of a month. False, and nothing changes, while the
+   * spare has not the room that was promised in the present one.
    */
   startNextSegment(): boolean {
-    if (this.current.end === DATA_START) return true;
-    return this.spareRoom() >= this.held + this.options.prefillBytes / 4 && this.roll();
+    const { space } = this;
+    if (space.current.end === DATA_START) return true;
+    return space.spareRoom >= this.reservedBytes + this.options.prefillBytes / 4 && space.startNext();
   }
 
   /** Waits for all that is queued; afterwards nothing can be written any more. Files are closed by their owner. */
@@ -188,34 +149,29 @@ export class Writer {
     this.isBroken = true;
   }
 
-  /** Bytes that lie ready for records and are not kept for anybody. */
-  private room(): number {
-    const here = Math.min(this.current.zeroed, this.options.segmentBytes) - this.current.end;
-    return Math.max(here, this.spareRoom()) - this.held;
+  /** Bytes that lie ready for records and are not reserved. */
+  private get freeRoom(): number {
+    return this.space.room - this.reservedBytes;
   }
 
-  private spareRoom(): number {
-    return this.spare === undefined ? 0 : this.spare.zeroed - this.spare.end;
-  }
-
-  private encode(entry: Entry): Result<Omit<Queued, 'flush' | 'settle'>, StorageFailure> {
+  private encode(entry: Entry): Result<Omit<PendingRecord, 'flush' | 'resolve'>, StorageFailure> {
     if (this.isBroken) return failed('broken');
-    const fits = (bytes: Buffer): boolean => this.current.end + bytes.length <= this.options.segmentBytes;
+    const { space } = this;
     let bytes = this.bytesOf(entry);
-    if (!fits(bytes)) {
-      if (!this.roll()) return failed('full');
+    if (space.current.end + bytes.length > this.options.segmentBytes) {
+      if (!space.startNext()) return failed('full');
       bytes = this.bytesOf(entry);
     }
     const hash = recordHash(bytes);
     const sequence = this.tail.sequence + 1;
-    const { segment, end: offset } = this.current;
-    this.current.end += bytes.length;
+    const { segment, end: offset } = space.current;
+    space.current.end += bytes.length;
     this.tail = { sequence, hash };
     return ok({ entry, segment, offset, length: bytes.length, sequence, hash, bytes });
   }
 
   private bytesOf(entry: Entry): Buffer {
-    const { segment } = this.current;
+    const { segment } = this.space.current;
     const head = {
       type: entry.type,
       flags: entry.flags,
@@ -228,15 +184,6 @@ export class Writer {
     return encodeRecord(segment.number, head, entry.row, entry.body(segment.dictionary));
   }
 
-  /** Goes on in the spare segment; false when there is none. */
-  private roll(): boolean {
-    if (this.spare === undefined) return false;
-    this.current = this.spare;
-    this.spare = undefined;
-    this.options.log('ledger.segment', { segment: this.current.segment.number });
-    return true;
-  }
-
   private start(): Promise<void> {
     if (!this.isRunning) {
       this.isRunning = true;
@@ -247,37 +194,37 @@ export class Writer {
 
   private async run(): Promise<void> {
     try {
-      while (!this.isBroken && (this.queue.length > 0 || this.wanted > 0)) {
-        const { wanted } = this;
+      while (!this.isBroken && (this.queue.length > 0 || this.wantedBytes > 0)) {
+        const { wantedBytes } = this;
         this.busySince = this.options.monotonic();
         if (this.queue.length > 0) await this.commit(this.nextBatch());
-        // Who asked for more meanwhile is served by the next turn.
-        else if (!(await this.writeAhead()) && this.wanted === wanted) this.wanted = 0;
+        // If more room was asked for meanwhile, the next turn prepares it.
+        else if (!(await this.space.prepare(wantedBytes)) && this.wantedBytes === wantedBytes) this.wantedBytes = 0;
       }
     } finally {
-      // In the same turn as the last look at the queue, or a record that comes now would wait for ever.
+      // In the same turn as the last check of the queue, or a record that comes now would wait for ever.
       this.isRunning = false;
       this.busySince = undefined;
     }
   }
 
-  /** The queued records of one segment, which lie side by side. */
-  private nextBatch(): Queued[] {
+  /** The queued records of one segment, which are contiguous. */
+  private nextBatch(): PendingRecord[] {
     const segment = this.queue[0]?.segment;
     const end = this.queue.findIndex((queued) => queued.segment !== segment);
     return this.queue.splice(0, end < 0 ? this.queue.length : end);
   }
 
-  private async commit(batch: readonly Queued[]): Promise<void> {
+  private async commit(batch: readonly PendingRecord[]): Promise<void> {
     const [first] = batch;
     const last = batch[batch.length - 1];
     if (first === undefined || last === undefined) return;
     const flush = batch.some((queued) => queued.flush);
     let { segment } = first;
     try {
-      // A seal at the end of one file must not be lost when records that continue it are durable in the next.
-      if (this.loose !== undefined && this.loose !== segment) {
-        segment = this.loose;
+      // A seal at the end of one file must not be lost once records that follow it are durable in the next.
+      if (this.unflushedSeal !== undefined && this.unflushedSeal !== segment) {
+        segment = this.unflushedSeal;
         await segment.file.datasync();
         segment = first.segment;
       }
@@ -290,12 +237,12 @@ export class Writer {
       this.giveUp(segment, batch, error);
       return;
     }
-    this.loose = flush ? undefined : segment;
+    this.unflushedSeal = flush ? undefined : segment;
     if (flush) {
       this.durable = last;
       this.options.onDurable(batch);
     }
-    for (const queued of batch) queued.settle(ok(queued));
+    for (const queued of batch) queued.resolve(ok(queued));
   }
 
   private async flush({ file }: Segment): Promise<void> {
@@ -304,65 +251,25 @@ export class Writer {
     this.lastFlush = this.options.monotonic() - began;
   }
 
-  /** One piece of preparation; false when there is no more to do, or no room to do it. */
-  private async writeAhead(): Promise<boolean> {
-    const { current, spare, wanted } = this;
-    const { segmentBytes } = this.options;
-    const room = Math.min(current.zeroed, segmentBytes) - current.end;
-    if (room < wanted && current.zeroed < segmentBytes) return this.fill(current, segmentBytes);
-    if (spare === undefined) return this.makeSpare();
-    return spare.zeroed - spare.end < wanted && spare.zeroed < segmentBytes && this.fill(spare, segmentBytes);
-  }
-
-  private async fill(place: Place, limit: number): Promise<boolean> {
-    // A record may have outgrown the zeros; they must never be written over it.
-    const from = Math.max(place.zeroed, place.end);
-    const to = Math.min(from + PIECE, limit);
-    try {
-      const reached = await zeroFill(place.segment.file, from, to);
-      place.zeroed = reached;
-      return reached === to;
-    } catch (error) {
-      // The next record may have gone on to the spare meanwhile: then the one given up is the file before.
-      if (place === this.spare) this.spare = undefined;
-      else this.giveUp(place.segment, [], error);
-      return false;
-    }
-  }
-
-  private async makeSpare(): Promise<boolean> {
-    const { disk, folder, boxId, dictionary, now } = this.options;
-    try {
-      const segment = await createSegment(disk, folder, this.lastNumber + 1, boxId, dictionary, now());
-      this.lastNumber = segment.number;
-      this.options.onSegment(segment);
-      this.spare = { segment, end: DATA_START, zeroed: DATA_START };
-      return true;
-    } catch (error) {
-      if (!(error instanceof DiskError)) throw error;
-      return false;
-    }
-  }
-
-  /** Writes all that is not acknowledged again into the next segment, or refuses it when there is none. */
-  private giveUp(segment: Segment, batch: readonly Queued[], error: unknown): void {
+  /** Writes what is not acknowledged into the next segment instead, or refuses it when there is none. */
+  private giveUp(segment: Segment, batch: readonly PendingRecord[], error: unknown): void {
     if (!(error instanceof DiskError)) throw error;
     this.options.log('ledger.write_failed', { segment: segment.number, operation: error.operation, code: error.code });
     const again = [...batch, ...this.queue];
     this.queue = [];
-    if (this.current.segment === segment && !this.roll()) {
+    if (this.space.current.segment === segment && !this.space.startNext()) {
       this.isBroken = true;
-      for (const queued of again) queued.settle(failed('broken'));
+      for (const queued of again) queued.resolve(failed('broken'));
       return;
     }
-    // A seal behind the last flush is given up with the file: nobody was told of it, and its sequence is free again.
-    this.current.end = DATA_START;
+    // A seal after the last flush is given up with the file: nobody was told of it, and its sequence is free again.
+    this.space.current.end = DATA_START;
     this.tail = this.durable;
-    this.loose = undefined;
-    for (const { entry, flush, settle } of again) {
+    this.unflushedSeal = undefined;
+    for (const { entry, flush, resolve } of again) {
       const encoded = this.encode(entry);
-      if (encoded.ok) this.queue.push({ ...encoded.value, flush, settle });
-      else settle(encoded);
+      if (encoded.ok) this.queue.push({ ...encoded.value, flush, resolve });
+      else resolve(encoded);
     }
   }
 }

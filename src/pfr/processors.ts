@@ -1,16 +1,20 @@
-import type { Clock } from '../base/clock.js';
-import type { Environment, Signature } from '../base/fiscal.js';
-import type { Log } from '../base/log.js';
-import type { Ledger } from '../ledger/ledger.js';
-import type { PfrSetting } from '../settings/schema.js';
-import type { Settings } from '../settings/settings.js';
+import {
+  type Clock,
+  type Environment,
+  type Log,
+  Mutex,
+  PFR_TRAITS,
+  type RemoteMode,
+  type Signature,
+} from '../base/index.js';
+import type { Ledger } from '../ledger/index.js';
+import type { PfrSetting, Settings } from '../settings/index.js';
 import type { ClientTls } from './certificate/store.js';
 import { DemoPfr } from './demo/processor.js';
-import { demoJid } from './demo/seal.js';
-import { Lane } from './lane.js';
+import { demoRun } from './demo/linkSignature.js';
 import type { Pfr } from './port.js';
-import { RemotePfr } from './remote.js';
-import { type Reach, reachOf } from './reach.js';
+import { RemotePfr } from './remotePfr.js';
+import { type Endpoint, endpointOf } from './endpoint.js';
 import type { TaxRateGroup } from './wire/rates.js';
 
 export interface ProcessorParts {
@@ -22,34 +26,45 @@ export interface ProcessorParts {
   readonly tlsOf: (environment: Environment) => ClientTls | undefined;
 }
 
-/** A processor, and what it was made from. */
-interface Made {
+/** A processor, and what it was created from. */
+interface RemoteEntry {
   readonly setting: PfrSetting;
   readonly identity: ClientTls | undefined;
   readonly pfr: RemotePfr;
 }
 
-/** How long an answer is waited for when the settings do not say, seconds: as long as the tax authority's own POS does. */
+/** How long to wait for an answer by default, seconds: as long as the tax authority's own POS does. */
 export const ANSWER_TIMEOUT = 40;
-/** How long a processor may still sign what it was sent, seconds: signing takes one or two, and none is known to take ten. */
+/** How long a processor may still sign a request, seconds: signing takes one or two, and no product is known that takes ten. */
 const SIGNING_LIMIT = 60;
+/** How long after a lost answer the next receipt is sent at the latest, seconds: most lost answers are found by then. */
+const SELL_ON_AFTER = 5;
 
-/** The processor of each environment, as the settings have it at the moment. */
+/** The processor of each environment, as the settings are at the moment. */
 export class Processors {
   private readonly demos = new Map<Environment, DemoPfr>();
-  private readonly remotes = new Map<Environment, Made>();
-  /** Also those that were replaced: one may still wait for an answer. */
-  private readonly made = new Set<RemotePfr>();
-  private readonly lanes: Readonly<Record<Environment, Lane>>;
+  private readonly remotes = new Map<Environment, RemoteEntry>();
+  /** Also those that were replaced, which may still wait for an answer. */
+  private readonly started = new Set<RemotePfr>();
+  private readonly mutexes: Readonly<Record<Environment, Mutex>>;
+  private readonly reachedListeners: ((environment: Environment) => void)[] = [];
   private origin = (): string => this.parts.settings.now.publicUrl ?? 'https://localhost';
 
   constructor(private readonly parts: ProcessorParts) {
-    this.lanes = { sandbox: new Lane(parts.clock), production: new Lane(parts.clock) };
+    this.mutexes = { sandbox: new Mutex(parts.clock), production: new Mutex(parts.clock) };
   }
 
-  /** Tells under which origin customers reach the pages of the box. */
+  /** Sets the origin under which customers reach the web pages of the box. */
   useOrigin(origin: () => string): void {
     this.origin = origin;
+  }
+
+  /**
+   * Calls `listener` whenever a real processor answers that could not be asked before, also the first time. It is called in the
+   * middle of other work, and must leave what takes time for later.
+   */
+  onReached(listener: (environment: Environment) => void): void {
+    this.reachedListeners.push(listener);
   }
 
   of(environment: Environment): Pfr {
@@ -57,45 +72,47 @@ export class Processors {
     return setting.mode === 'demo' ? this.demo(environment) : this.remote(environment, setting.mode, setting);
   }
 
-  /** The processor of the environment that is active now. */
+  /** The processor of the active environment. */
   get active(): Pfr {
     return this.of(this.parts.settings.now.environment);
   }
 
-  /** Gives up what is under way. */
+  /** Aborts what is under way. */
   stop(): void {
-    for (const pfr of this.made) pfr.stop();
+    for (const pfr of this.started) pfr.stop();
   }
 
-  /** A new one for each change of what it is made from; one that is replaced ends what it has begun. */
-  private remote(environment: Environment, mode: RemotePfr['mode'], setting: PfrSetting): Pfr {
-    const identity = mode === 'vpfr' ? this.parts.tlsOf(environment) : undefined;
+  /** A new one whenever the setting or the certificate has changed. The old one finishes what it has begun. */
+  private remote(environment: Environment, mode: RemoteMode, setting: PfrSetting): Pfr {
+    const identity = PFR_TRAITS[mode].needsCertificate ? this.parts.tlsOf(environment) : undefined;
     const known = this.remotes.get(environment);
     if (known?.setting === setting && known.identity === identity) return known.pfr;
-    const reach = reachOf(environment, setting, identity, this.parts.clock.isTrusted);
-    const pfr = this.makeRemote(environment, mode, setting, reach);
+    const endpoint = endpointOf(environment, setting, identity, this.parts.clock.isTrusted);
+    const pfr = this.makeRemote(environment, mode, setting, endpoint);
     this.remotes.set(environment, { setting, identity, pfr });
-    this.made.add(pfr);
+    this.started.add(pfr);
     return pfr;
   }
 
-  private makeRemote(environment: Environment, mode: RemotePfr['mode'], setting: PfrSetting, reach: Reach): RemotePfr {
+  private makeRemote(environment: Environment, mode: RemoteMode, setting: PfrSetting, endpoint: Endpoint): RemotePfr {
     const { ledger, clock, log } = this.parts;
-    const kept = ledger.main.rates(environment);
+    const stored = ledger.main.rates(environment);
     return new RemotePfr({
       mode,
       environment,
       clock,
       log,
-      channel: reach.channel,
-      obstacle: () => reach.obstacle,
-      lane: this.lanes[environment],
+      channel: endpoint.channel,
+      obstacle: () => endpoint.obstacle,
+      onReached: () => this.reachedListeners.forEach((listener) => listener(environment)),
+      mutex: this.mutexes[environment],
       pac: setting.pac ?? null,
       pinForm: setting.pinBody ?? 'text',
       timeout: (setting.timeout ?? ANSWER_TIMEOUT) * 1000,
       signingLimit: (setting.signingLimit ?? SIGNING_LIMIT) * 1000,
-      rates: kept === undefined ? [] : (JSON.parse(kept) as TaxRateGroup[]),
-      keepRates: async (groups) => {
+      sellOnAfter: (setting.sellOnAfter ?? SELL_ON_AFTER) * 1000,
+      rates: stored === undefined ? [] : (JSON.parse(stored) as TaxRateGroup[]),
+      storeRates: async (groups) => {
         await ledger.put({ type: 'rates', environment, value: JSON.stringify(groups) });
       },
       isRecorded: async ({ requestedBy, signedBy, totalCounter }: Signature) =>
@@ -103,7 +120,7 @@ export class Processors {
     });
   }
 
-  /** One for the life of the process: it goes on counting from what the ledger holds. */
+  /** One for the whole run of the program. Its counters continue from those in the ledger. */
   private demo(environment: Environment): DemoPfr {
     const known = this.demos.get(environment);
     if (known !== undefined) return known;
@@ -115,7 +132,7 @@ export class Processors {
       company: () => settings.now.company,
       taxLabels: () => settings.activeTaxLabels,
       publicUrl: () => this.origin(),
-      counters: ledger.main.counters(demoJid(ledger.boxId, environment)),
+      counters: ledger.main.runningNumbersOf(demoRun(ledger.boxId, environment)),
     });
     this.demos.set(environment, demo);
     return demo;

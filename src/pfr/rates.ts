@@ -1,66 +1,65 @@
-import type { Clock } from '../base/clock.js';
-import type { TaxLabel } from '../base/fiscal.js';
+import type { Clock, TaxLabel } from '../base/index.js';
 import { groupAt, hasLabels, labelsAt, type TaxRateGroup } from './wire/rates.js';
 
 export interface RatesParts {
   readonly clock: Clock;
-  /** Rates that were kept from an earlier start. */
+  /** Rates that were stored before this start. */
   readonly rates: readonly TaxRateGroup[];
-  readonly keepRates: (groups: readonly TaxRateGroup[]) => Promise<void>;
+  readonly storeRates: (groups: readonly TaxRateGroup[]) => Promise<void>;
 }
 
-/** Between two records of rates, ms, and the longest one, characters: flash is worn by each. */
-const KEEP_AFTER = 60 * 60 * 1000;
-const MAX_KEPT = 64 * 1024;
+/** Least time between two records of rates, ms, and the longest record, characters: each one wears the flash. */
+const STORE_INTERVAL = 60 * 60 * 1000;
+const MAX_STORED = 64 * 1024;
 
-/** The tax rates of a processor: what it told last holds, and is kept for the time when it cannot be asked. */
+/** The tax rates of a processor: those that it sent last apply, and are stored for the time when it cannot be asked. */
 export class Rates {
   private groups: readonly TaxRateGroup[];
-  private held: { readonly group: TaxRateGroup | undefined; readonly labels: readonly TaxLabel[] } | undefined;
-  /** What the ledger has, as JSON, and when it was written; undefined: not in this process. */
-  private kept: string;
-  private keptAt: number | undefined;
-  private toldAt: number;
+  private labelsCache: { readonly group: TaxRateGroup | undefined; readonly labels: readonly TaxLabel[] } | undefined;
+  /** What the ledger has, as JSON, and when it was written; undefined: before this start. */
+  private storedJson: string;
+  private storedAt: number | undefined;
+  private receivedAt: number;
 
   constructor(private readonly parts: RatesParts) {
     this.groups = parts.rates;
-    this.kept = JSON.stringify(parts.rates);
-    this.toldAt = parts.clock.monotonic();
+    this.storedJson = JSON.stringify(parts.rates);
+    this.receivedAt = parts.clock.monotonic();
   }
 
-  /** How long ago they were told, ms; those of an earlier start count from this one. */
+  /** How long ago they were received, ms; those from before this start count from the start. */
   get age(): number {
-    return this.parts.clock.monotonic() - this.toldAt;
+    return this.parts.clock.monotonic() - this.receivedAt;
   }
 
   get areKnown(): boolean {
     return this.groups.length > 0;
   }
 
-  /** Labels that a receipt may carry now; the same list as long as the same group holds. */
+  /** Labels that a receipt may carry now; the same list object as long as the same group applies. */
   labels(): readonly TaxLabel[] {
-    const { groups, held } = this;
+    const { groups, labelsCache } = this;
     const { clock } = this.parts;
-    // The processor names its current group first: by a clock that is a guess, one that is only announced could hold.
+    // The processor sends its current group first. If the clock is a guess, an announced group could be taken for it.
     const group = groupAt(groups, clock.isTrusted() ? clock.now() : -Infinity);
-    if (held?.group === group) return held?.labels ?? [];
+    if (labelsCache?.group === group) return labelsCache?.labels ?? [];
     const labels = group === undefined ? [] : labelsAt([group], Infinity);
-    this.held = { group, labels };
+    this.labelsCache = { group, labels };
     return labels;
   }
 
-  /** Those that are known hold until others come. They are written now and then only: some products change a detail each time. */
-  async take(told: readonly TaxRateGroup[]): Promise<void> {
-    const rates = told.filter(hasLabels);
+  /** Known rates apply until others come. They are stored at most once in a while: some products change a detail each time. */
+  async take(received: readonly TaxRateGroup[]): Promise<void> {
+    const rates = received.filter(hasLabels);
     if (rates.length === 0) return;
     this.groups = rates;
-    this.toldAt = this.parts.clock.monotonic();
-    const { clock, keepRates } = this.parts;
+    this.receivedAt = this.parts.clock.monotonic();
+    const { clock, storeRates } = this.parts;
     const json = JSON.stringify(rates);
-    const isDue = this.keptAt === undefined || clock.monotonic() - this.keptAt >= KEEP_AFTER;
-    if (json === this.kept || !isDue || json.length > MAX_KEPT) return;
-    this.kept = json;
-    this.keptAt = clock.monotonic();
-    await keepRates(rates);
+    const isDue = this.storedAt === undefined || clock.monotonic() - this.storedAt >= STORE_INTERVAL;
+    if (json === this.storedJson || !isDue || json.length > MAX_STORED) return;
+    this.storedJson = json;
+    this.storedAt = clock.monotonic();
+    await storeRates(rates);
   }
 }

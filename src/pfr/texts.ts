@@ -1,32 +1,35 @@
-import type { Environment, PfrMode } from '../base/fiscal.js';
-import { never } from '../base/result.js';
-import type { Finding, Words } from '../base/words.js';
+import {
+  assertNever,
+  type Bilingual,
+  type Environment,
+  type Finding,
+  PFR_TRAITS,
+  type PfrMode,
+} from '../base/index.js';
 import type { ChannelFault } from './channel.js';
-import { refusalWords } from './wire/codes.js';
-import type { PinFailure } from './wire/pin.js';
 
-/** What the box says of a processor beside the codes that it sends. */
+/** What the box says about a processor, apart from the meaning of the processor's own codes. */
 
-function finding(found: Words, action: Words): Finding {
+function finding(found: Bilingual, action: Bilingual): Finding {
   return { code: null, blocks: true, found, action };
 }
 
-const CHECK_NETWORK: Words = {
+const CHECK_NETWORK: Bilingual = {
   sr: 'Проверите да ли је процесор укључен и повезан на мрежу, и да ли је адреса тачна.',
   en: 'Check that the processor is on and on the network, and its address: kasirbox settings show',
 };
 
-const CHECK_INTERNET: Words = {
+const CHECK_INTERNET: Bilingual = {
   sr: 'Проверите интернет везу; ако интернет ради, систем Пореске управе не одговара: сачекајте.',
   en: 'Check the Internet connection; if that works, the system of the tax authority does not answer: wait.',
 };
 
-export const NOT_SEEN: Finding = finding(
+export const STATE_UNKNOWN: Finding = finding(
   { sr: 'Стање фискалног процесора још није познато.', en: 'The state of the processor is not known yet.' },
   { sr: 'Сачекајте неколико секунди.', en: 'Wait some seconds.' },
 );
 
-export const READY: Words = { sr: 'Фискални процесор је спреман.', en: 'The processor is ready.' };
+export const READY: Bilingual = { sr: 'Фискални процесор је спреман.', en: 'The processor is ready.' };
 
 export const UNREADABLE: Finding = finding(
   {
@@ -47,8 +50,8 @@ export const NO_RATES: Finding = finding(
   },
 );
 
-/** The processor belongs to the other of the two worlds. */
-export function otherSide(set: Environment): Finding {
+/** A test processor is set for production, or a real one for the sandbox. */
+export function wrongEnvironment(set: Environment): Finding {
   const found =
     set === 'production'
       ? { sr: 'Фискални процесор је тестни, а подешен је за прави рад.', en: 'A test processor is set for production.' }
@@ -62,18 +65,35 @@ export function otherSide(set: Environment): Finding {
   });
 }
 
-/** Why the processor could not be asked. A V-PFR is not the shop's: there it is the way to it that may be mended. */
+/** A receipt came back with a link that leads to a host that is none of the tax authority. */
+export function misleadingLink(host: string): Finding {
+  return finding(
+    {
+      sr: `Веза за проверу рачуна не води на Пореску управу, него на ${host}. Такав рачун се не прихвата, а нови се не шаљу.`,
+      en: `The verification link of a receipt leads to ${host}, and not to the tax authority. It is not believed, and no new one is sent.`,
+    },
+    {
+      sr: 'Позовите сервисера: неко на мрежи мења одговоре процесора, или процесор није исправно подешен.',
+      en:
+        'Somebody on the network changes the answers, or the processor is set up wrongly: connect it by cable or by https with a pin, ' +
+        'and call its maker. Then take the receipt from the portal: kasirbox pfr settle',
+    },
+  );
+}
+
+/** Why the processor could not be asked. A V-PFR is not in the shop: there only the Internet connection can be mended. */
 export function unreached(fault: ChannelFault, mode: PfrMode): Finding {
   const finding = faultFinding(fault, mode);
   return OUT_OF_REACH.includes(fault.cause) ? { ...finding, isOutOfReach: true } : finding;
 }
 
-/** With any other fault somebody was there. */
+/** With any other fault, something at the address has answered. */
 const OUT_OF_REACH: readonly ChannelFault['cause'][] = ['address', 'refused', 'unreachable', 'timeout', 'reset'];
 
-function faultFinding({ cause, detail }: ChannelFault, mode: PfrMode): Finding {
-  const found = (sr: string, en: string): Words => ({ sr, en: `${en} (${detail})` });
-  const check = mode === 'vpfr' ? CHECK_INTERNET : CHECK_NETWORK;
+function faultFinding({ cause, detail, seen }: ChannelFault, mode: PfrMode): Finding {
+  const found = (sr: string, en: string): Bilingual => ({ sr, en: `${en} (${detail})` });
+  const { isOnInternet } = PFR_TRAITS[mode];
+  const check = isOnInternet ? CHECK_INTERNET : CHECK_NETWORK;
   switch (cause) {
     case 'address':
       return finding(
@@ -83,7 +103,7 @@ function faultFinding({ cause, detail }: ChannelFault, mode: PfrMode): Finding {
     case 'refused':
       return finding(
         found('На адреси процесора нико не прима везу.', 'Nobody takes a connection at the address.'),
-        mode === 'vpfr'
+        isOnInternet
           ? CHECK_INTERNET
           : {
               sr: 'Проверите да ли програм процесора ради.',
@@ -95,61 +115,73 @@ function faultFinding({ cause, detail }: ChannelFault, mode: PfrMode): Finding {
     case 'reset':
       return finding(found('Фискални процесор не одговара.', 'The processor does not answer.'), check);
     case 'certificate':
-      return finding(
-        found('Пореска управа није прихватила сертификат.', 'The client certificate is missing or was refused.'),
-        { sr: 'Позовите сервисера: треба проверити сертификат.', en: 'Look at it: kasirbox certificate show' },
-      );
+      return certificateRefused(detail, null);
     case 'trust':
+      if (!isOnInternet) return notTrusted(detail, seen ?? null);
       return finding(found('Сертификату процесора се не верује.', 'The certificate of the processor is not trusted.'), {
         sr: 'Проверите сат уређаја и позовите сервисера.',
         en: 'Check the clock; a private authority is added by: kasirbox certificate trust FILE --environment E',
       });
+    case 'pin':
+      return anotherKey(seen ?? null);
     case 'protocol':
       return UNREADABLE;
     default:
-      return never(cause);
+      return assertNever(cause);
   }
 }
 
-/** Why a PIN was not handed over, or what became of it is not known. */
-export const PIN_TEXTS = {
-  none: {
-    sr: 'В-ПФР нема ПИН: његов безбедносни елемент је код Пореске управе.',
-    en: 'A V-PFR has no PIN: its secure element is at the tax authority.',
-  },
-  busy: {
-    sr: 'Фискални процесор је заузет рачуном; ПИН није послат. Поновите мало касније.',
-    en: 'The processor is busy with a receipt; the PIN was not sent. Try again.',
-  },
-  unknown: {
-    sr: 'Процесор није јасно одговорио: можда је ПИН примљен. Погледајте стање пре новог покушаја.',
-    en: 'The processor gave no clear answer: it may have taken the PIN. Before another try look at: kasirbox pfr status',
-  },
-} as const satisfies Readonly<Record<string, Words>>;
-
-/** Why the processor of an environment did not take a PIN. */
-export function pinRefused({ codes, isFormWrong }: PinFailure, environment: Environment): Words {
-  if (isFormWrong) {
-    return {
-      sr: 'Процесор не чита ПИН у овом облику; овај покушај се не рачуна. Позовите сервисера: треба подесити облик.',
-      en: `The processor does not read a PIN of this form; the try has not counted. Set pinBody to text, number, json or object: kasirbox settings set pfr.${environment} …`,
-    };
-  }
-  return codes.length === 0 ? PIN_TEXTS.unknown : refusalWords(codes, null);
+/** An L-PFR has a certificate of its own making: its key is pinned. `seen`: the pin of the key that it has shown. */
+function notTrusted(detail: string, seen: string | null): Finding {
+  const shown = seen === null ? '' : `; ${seen}`;
+  return finding(
+    {
+      sr: `Сертификату процесора се не верује; ништа му није послато (${detail}${shown}).`,
+      en: `The certificate of the processor is not trusted; nothing was sent to it (${detail}${shown}).`,
+    },
+    {
+      sr: 'Позовите сервисера: треба упоредити кључ са оним на процесору и уписати га у подешавање процесора.',
+      en: `Compare the key with that of the processor, and pin it: kasirbox settings set pfr.ENVIRONMENT '{…,"pin":"${seen ?? 'sha256/…'}"}'`,
+    },
+  );
 }
 
-/** What the caller of the API is told when a receipt could not be sent at all, or its end is not known. */
+/** What answers at the address of an L-PFR has not the key that is pinned. */
+function anotherKey(seen: string | null): Finding {
+  const shown = seen ?? '-';
+  return finding(
+    {
+      sr: `На адреси процесора одговара неко са другим кључем од подешеног (виђен је ${shown}); ништа му није послато.`,
+      en: `What answers at the address of the processor has another key than the pinned one (seen: ${shown}); nothing was sent to it.`,
+    },
+    {
+      sr: 'Позовите сервисера: ако је процесор или његов сертификат замењен, треба упоредити нови кључ са оним на процесору, па га уписати ("pin"); ако није, неко се представља као процесор.',
+      en:
+        'If the processor or its certificate was replaced, compare the key with that of the processor, and set the new "pin": ' +
+        'kasirbox settings set pfr.ENVIRONMENT …; otherwise somebody on the network poses as the processor.',
+    },
+  );
+}
+
+/** What the caller of the API is told when a receipt could not be sent at all, or its outcome is not known. */
 export const REFUSALS = {
   busy: 'Фискални процесор је заузет другим рачуном. Поновите исти захтев.',
   outOfReach: 'Фискални процесор тренутно није доступан. Поновите исти захтев.',
   unknown:
-    'Исход није познат: фискални процесор није јасно одговорио. Поновите исти захтев; пре новог рачуна уређај проверава да ли је овај већ издат.',
+    'Исход није познат: фискални процесор није јасно одговорио. Поновите исти захтев: уређај прво проверава да ли је рачун већ издат. Остали рачуни се издају.',
   doubt: 'Није могуће утврдити да ли је овај рачун издат. Не издајте га поново; позовите сервисера да унесе одлуку.',
   unsettled:
-    'Исход претходног рачуна још није познат, па се нови не шаљу. Поновите исти захтев мало касније; ако потраје, позовите сервисера.',
+    'Исход ранијег рачуна, од кога овај зависи, још није познат. Поновите исти захтев мало касније; ако потраје, позовите сервисера.',
+  sameSale:
+    'Исти рачун је послат малопре и његов исход још није познат, па се рачун не издаје поново. Поновите захтев: најкасније за минут биће издат као нова продаја.',
 } as const;
 
-/** The tax authority did not take the PAC. */
+/** What the caller is told of a receipt that was signed, by the running numbers, but is not in the box. */
+export function notHeld(number: string): string {
+  return `Овај рачун је издат под бројем ${number}, али његов садржај није у уређају. Не издајте га поново; позовите сервисера да унесе везу са портала Пореске управе.`;
+}
+
+/** The tax authority did not accept the PAC. */
 export const WRONG_PAC: Finding = finding(
   { sr: 'Пореска управа није прихватила ПАК.', en: 'The tax authority did not take the PAC.' },
   {
@@ -158,15 +190,26 @@ export const WRONG_PAC: Finding = finding(
   },
 );
 
-export const NO_PAC: Finding = finding({ sr: 'ПАК није унет.', en: 'The PAC is not set.' }, WRONG_PAC.action);
+/** The PAC is a secret: the command asks for the value. */
+export function noPac(environment: Environment): Finding {
+  return finding(
+    { sr: 'ПАК није унет.', en: 'The PAC is not set.' },
+    {
+      sr: 'Позовите сервисера: треба унети ПАК који је стигао уз сертификат.',
+      en: `Set the PAC that came with the certificate: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","pac":"…"})`,
+    },
+  );
+}
 
-export const NO_ADDRESS: Finding = finding(
-  { sr: 'Адреса фискалног процесора није задата.', en: 'The address of the processor is not set.' },
-  {
-    sr: 'Позовите сервисера: треба задати адресу процесора.',
-    en: 'Set it: kasirbox settings set pfr.ENVIRONMENT \'{"mode":"vpfr","url":"https://…","pac":"…"}\'',
-  },
-);
+export function noAddress(environment: Environment): Finding {
+  return finding(
+    { sr: 'Адреса фискалног процесора није задата.', en: 'The address of the processor is not set.' },
+    {
+      sr: 'Позовите сервисера: треба задати адресу процесора.',
+      en: `Set it: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","url":"https://…","pac":"…"})`,
+    },
+  );
+}
 
 export function noCertificate(environment: Environment): Finding {
   return finding(
@@ -178,16 +221,53 @@ export function noCertificate(environment: Environment): Finding {
   );
 }
 
-/** A look at the state that was answered by an error without a code. */
-export function lookRefused(text: string): Finding {
+/**
+ * The tax authority did not let the box in. `said`: its own words, where it has sent an error object; who is revoked gets a page,
+ * which says nothing to people in a shop.
+ */
+export function certificateRefused(detail: string, said: string | null): Finding {
+  const words = said === null ? '' : `: ${said}`;
+  return finding(
+    {
+      sr: `Пореска управа није прихватила сертификат${words === '' ? '.' : words}`,
+      en: `The tax authority did not take the client certificate (${detail})${words}`,
+    },
+    {
+      sr: 'Сертификат је можда опозван или истекао. Позовите сервисера: треба проверити сертификат и ПАК.',
+      en: 'It may have been revoked, or have ended. Look at it, and at the portal of the tax authority: kasirbox certificate show',
+    },
+  );
+}
+
+/** A request for the status was answered by an error without a code. */
+export function statusRefused(text: string, mode: PfrMode): Finding {
   return finding(
     {
       sr: `Фискални процесор не даје своје стање: ${text}`,
       en: `The processor does not tell its state: ${text}`,
     },
-    {
-      sr: 'Искључите и укључите процесор (ПФР); ако се понови, позовите његовог сервисера.',
-      en: 'Restart the processor; if it says so again, call its maker.',
-    },
+    PFR_TRAITS[mode].isOnInternet ? WAIT : RESTART,
   );
 }
+
+/** A web server answers in place of the processor that it stands before: that one is being restarted, or has failed. */
+export function serverFailed(status: number, mode: PfrMode): Finding {
+  return finding(
+    {
+      sr: `Фискални процесор тренутно не ради (HTTP ${status}).`,
+      en: `The processor does not work at the moment (HTTP ${status}).`,
+    },
+    PFR_TRAITS[mode].isOnInternet ? WAIT : RESTART,
+  );
+}
+
+const RESTART: Bilingual = {
+  sr: 'Искључите и укључите процесор (ПФР); ако се понови, позовите његовог сервисера.',
+  en: 'Restart the processor; if it says so again, call its maker.',
+};
+
+/** Nobody in the shop can restart a processor of the tax authority. */
+const WAIT: Bilingual = {
+  sr: 'Сачекајте: систем Пореске управе јавља грешку. Ако потраје, позовите сервисера.',
+  en: 'Wait: the system of the tax authority has an error. If it lasts, call the tax authority.',
+};

@@ -1,23 +1,22 @@
-import type { InvoiceType } from '../base/fiscal.js';
-import { isNamed } from '../settings/named.js';
-import type { PrinterSetting } from '../settings/printers.js';
-import type { PrintWish } from './printing.js';
+import type { InvoiceType } from '../base/index.js';
+import { hasPrinterName, type PrinterSetting } from '../settings/index.js';
+import type { PrintOption } from './port.js';
 
 /** The printer of this name, in any case. */
-export function named(printers: readonly PrinterSetting[], name: string): PrinterSetting | undefined {
-  return printers.find((printer) => isNamed(printer, name));
+export function printerNamed(printers: readonly PrinterSetting[], name: string): PrinterSetting | undefined {
+  return printers.find((printer) => hasPrinterName(printer, name));
 }
 
-/** The printers that print a new receipt of this type, for such a wish. */
+/** The printers that print a new receipt of this type, with this option. */
 export function targetsOf(
   printers: readonly PrinterSetting[],
   invoiceType: InvoiceType,
-  wish: PrintWish,
+  option: PrintOption,
 ): readonly PrinterSetting[] {
-  if (wish === false) return [];
-  if (typeof wish === 'string') return [named(printers, wish)].filter((printer) => printer !== undefined);
+  if (option === false) return [];
+  if (typeof option === 'string') return [printerNamed(printers, option)].filter((printer) => printer !== undefined);
   const automatic = printers.filter(({ autoPrint = false }) =>
     typeof autoPrint === 'boolean' ? autoPrint : autoPrint.includes(invoiceType),
   );
-  return wish === null || automatic.length > 0 ? automatic : printers.slice(0, 1);
+  return option === null || automatic.length > 0 ? automatic : printers.slice(0, 1);
 }

@@ -1,32 +1,32 @@
-import type { Words } from '../base/words.js';
-import type { JobReason } from '../ledger/job.js';
-import { isGivenUp } from './attention.js';
-import type { JobView, PrinterView, Proof } from './printing.js';
-import type { Loss } from './transport/port.js';
+import type { Bilingual } from '../base/index.js';
+import type { Loss } from '../devices/index.js';
+import type { JobReason } from '../ledger/index.js';
+import { wasCancelledByBox } from './unprintedJobs.js';
+import type { PrintJobStatus, PrinterStatus, Proof } from './port.js';
 
 /** What is wrong, and what to do about it. */
 interface Cause {
-  readonly found: Words;
-  readonly action: Words;
+  readonly found: Bilingual;
+  readonly action: Bilingual;
 }
 
-const cause = (found: Words, action: Words): Cause => ({ found, action });
+const cause = (found: Bilingual, action: Bilingual): Cause => ({ found, action });
 
-const PRINT_AGAIN: Words = {
+const PRINT_AGAIN: Bilingual = {
   sr: 'Ако је рачун потребан на папиру, одштампајте га (kasirbox print again UUID).',
   en: 'If the paper is needed, run: kasirbox print again UUID',
 };
-const CHECK_WAY: Words = {
+const CHECK_CABLE: Bilingual = {
   sr: 'Проверите да ли је штампач укључен и да ли је кабл прикључен.',
   en: 'Check that the printer is on and its cable is in.',
 };
-const RESTART: Words = {
+const RESTART: Bilingual = {
   sr: 'Искључите штампач и поново га укључите; ако се грешка понови, позовите сервисера.',
   en: 'Switch the printer off and on; if it happens again, have it repaired.',
 };
 
-/** Why a job or a printer is where it is. */
-export const CAUSES: Readonly<Record<JobReason | Loss, Cause>> = {
+/** What the reason of a job, or the trouble of a printer, means. */
+export const FAULT_TEXTS: Readonly<Record<JobReason | Loss, Cause>> = {
   paper: cause(
     { sr: 'Штампач је остао без папира.', en: 'The printer is out of paper.' },
     { sr: 'Ставите нову ролну.', en: 'Put in a new roll.' },
@@ -52,8 +52,8 @@ export const CAUSES: Readonly<Record<JobReason | Loss, Cause>> = {
       en: 'Check that it is on, has paper and has its cover closed; if so, press its button (FEED or ONLINE).',
     },
   ),
-  lost: cause({ sr: 'Веза са штампачем је прекинута.', en: 'The way to the printer broke off.' }, CHECK_WAY),
-  silent: cause({ sr: 'Штампач не одговара.', en: 'The printer does not answer.' }, CHECK_WAY),
+  lost: cause({ sr: 'Веза са штампачем је прекинута.', en: 'The way to the printer broke off.' }, CHECK_CABLE),
+  silent: cause({ sr: 'Штампач не одговара.', en: 'The printer does not answer.' }, CHECK_CABLE),
   restart: cause({ sr: 'Уређај се угасио током штампе.', en: 'The box went off while it was printing.' }, PRINT_AGAIN),
   age: cause({ sr: 'Рачун је предуго чекао на штампу.', en: 'The paper has waited too long.' }, PRINT_AGAIN),
   full: cause(
@@ -74,7 +74,7 @@ export const CAUSES: Readonly<Record<JobReason | Loss, Cause>> = {
   ),
   absent: cause(
     { sr: 'На подешеној адреси нема штампача.', en: 'There is nothing at the address of the printer.' },
-    CHECK_WAY,
+    CHECK_CABLE,
   ),
   busy: cause(
     {
@@ -115,13 +115,13 @@ const EXAMPLE = {
   autoPrint: true,
 };
 
-/** Paper is asked for and no printer is set: a command that sets one. */
+/** What to do when no printer is set: a command that sets one. */
 export const NO_PRINTER =
   'No printer is set. Run, with the address of yours: ' +
   `kasirbox settings set printers '${JSON.stringify([EXAMPLE])}'`;
 
-/** Where a job stands. */
-export const JOB_WORDS: Readonly<Record<JobView['state'], Words>> = {
+/** The states of jobs, in words. */
+export const JOB_WORDS: Readonly<Record<PrintJobStatus['state'], Bilingual>> = {
   queued: { sr: 'чека', en: 'waiting' },
   sending: { sr: 'штампа се', en: 'printing' },
   blocked: { sr: 'заустављено', en: 'blocked' },
@@ -131,35 +131,36 @@ export const JOB_WORDS: Readonly<Record<JobView['state'], Words>> = {
   cancelled: { sr: 'отказано', en: 'cancelled' },
 };
 
-/** How a printer is. */
-export const PRINTER_WORDS: Readonly<Record<PrinterView['state'], Words>> = {
+/** The states of printers, in words. */
+export const PRINTER_WORDS: Readonly<Record<PrinterStatus['state'], Bilingual>> = {
   idle: { sr: 'спреман', en: 'ready' },
   printing: { sr: 'штампа', en: 'printing' },
   blocked: { sr: 'заустављен', en: 'blocked' },
   offline: { sr: 'недоступан', en: 'not reached' },
 };
 
-/** What is known of paper when this printer has printed. */
-export const PROOF_WORDS: Readonly<Record<Proof, Words>> = {
+/** What the box knows when this printer has printed. */
+export const PROOF_WORDS: Readonly<Record<Proof, Bilingual>> = {
   'process-id': { sr: 'потврђује сваки одштампан рачун', en: 'it confirms each receipt that is printed' },
   'queued-status': { sr: 'јавља када је све обрадио', en: 'it tells when it has worked everything off' },
   status: { sr: 'јавља само своје стање', en: 'it only tells whether it is well' },
   none: { sr: 'не јавља ништа: гледајте папир', en: 'it tells nothing: look at the paper' },
 };
 
-/** For the state of a printer while no service runs, which alone looks at printers. */
-export const NOT_LOOKED_AT: Words = { sr: 'није прегледан', en: 'not looked at' };
+/** Shown as the state of a printer while no service runs: only a service checks printers. */
+export const NOT_CHECKED: Bilingual = { sr: 'није прегледан', en: 'not looked at' };
 
-export const UNTRIED: Words = { sr: 'још није испробан', en: 'it was not tried yet' };
+/** Shown in place of the proof of a printer that was never probed. */
+export const NOT_PROBED: Bilingual = { sr: 'још није испробан', en: 'it was not tried yet' };
 
 /**
- * Why a job is where it is; null: there is nothing to say. Of a paper that the box gave up it says that there is none.
+ * Why a job is in its state; null: there is nothing to say. For a job that the box cancelled it says that nothing was printed.
  * `receipt`: uuid or PFR number.
  */
-export function reasonWords(job: JobView, receipt: string = job.uuid): Words | null {
+export function reasonWords(job: PrintJobStatus, receipt: string = job.uuid): Bilingual | null {
   if (job.reason === null) return null;
-  const { found } = CAUSES[job.reason];
-  if (!isGivenUp(job)) return found;
+  const { found } = FAULT_TEXTS[job.reason];
+  if (!wasCancelledByBox(job)) return found;
   const [again, anew] = job.repeat ? ['поново ', ' again'] : ['', ''];
   return {
     sr: `Рачун ${receipt} није ${again}одштампан: ${found.sr}`,
@@ -168,14 +169,14 @@ export function reasonWords(job: JobView, receipt: string = job.uuid): Words | n
 }
 
 /** What a person has to do for a job; null: nothing. `receipt`: uuid or PFR number, as `kasirbox print again` takes it. */
-export function nextStep({ state, reason, uuid }: JobView, receipt: string = uuid): Words | null {
+export function nextStep({ state, reason, uuid }: PrintJobStatus, receipt: string = uuid): Bilingual | null {
   switch (state) {
     case 'queued':
     case 'sending':
     case 'printed':
       return null;
     case 'blocked':
-      return naming(CAUSES[reason ?? 'offline'].action, receipt);
+      return withReceipt(FAULT_TEXTS[reason ?? 'offline'].action, receipt);
     case 'unknown':
     case 'unconfirmed':
       return {
@@ -183,10 +184,10 @@ export function nextStep({ state, reason, uuid }: JobView, receipt: string = uui
         en: `Look whether the paper is there; if it is not, run: kasirbox print again ${receipt}`,
       };
     case 'cancelled':
-      return naming(CAUSES[reason ?? 'operator'].action, receipt);
+      return withReceipt(FAULT_TEXTS[reason ?? 'operator'].action, receipt);
   }
 }
 
-function naming({ sr, en }: Words, receipt: string): Words {
+function withReceipt({ sr, en }: Bilingual, receipt: string): Bilingual {
   return { sr: sr.replace('UUID', receipt), en: en.replace('UUID', receipt) };
 }

@@ -1,14 +1,12 @@
-import { PAYMENT_TYPES, type ParaSum, type PaymentType, type TaxLabel } from '../base/fiscal.js';
-import { serbianOrder } from '../base/text.js';
-import type { Ledger } from '../ledger/ledger.js';
-import type { DayTurnover, Period, Turnover } from '../ledger/views/turnover.js';
+import { type ParaSum, PAYMENT_TYPES, type PaymentType, serbianOrder, type TaxLabel } from '../base/index.js';
+import type { DayTurnover, Ledger, Period, Turnover } from '../ledger/index.js';
 
-/** What every figure below keeps to; the ledger counts by it. */
+/** The rule for all figures below; the ledger counts by it. */
 export const ACCOUNTING_RULE =
   'Only issued Normal and Advance invoices count, refunds subtract, ProForma, Copy and Training never enter a total, ' +
   'and only the active environment counts.';
 
-/** Name and rate are those that the label has now; null when it no longer exists. */
+/** Name and rate are the label's current ones; null when it no longer exists. */
 export interface LabelTurnover {
   readonly label: string;
   readonly name: string | null;
@@ -27,7 +25,7 @@ export interface CashierTurnover {
   readonly turnover: ParaSum;
 }
 
-/** Turnover of a period in para, refunds subtracted. What had no receipts in the period has no row. */
+/** Turnover of a period in para, refunds subtracted. Labels, payment types and cashiers without receipts have no row. */
 export interface Summary {
   readonly totals: Turnover;
   /** In Serbian order of the labels. */
@@ -40,7 +38,7 @@ export interface Summary {
 
 const NOTHING: Turnover = { invoices: 0, amount: 0n, refunds: 0, refunded: 0n };
 
-/** `labels`: those that exist now, also the ones that a receipt may not carry at the moment; of two alike the last. */
+/** `labels`: those that exist now, also those that receipts may not use at the moment; of two equal ones the last counts. */
 export function summarize({ main }: Ledger, period: Period, labels: readonly TaxLabel[]): Summary {
   const sums = main.turnover;
   const [totals = NOTHING] = sums.byName('total', period);
@@ -66,7 +64,7 @@ export function summarize({ main }: Ledger, period: Period, labels: readonly Tax
   };
 }
 
-/** Turnover of each day that had receipts which count, in order. */
-export function daily({ main }: Ledger, period: Period): DayTurnover[] {
+/** Turnover of each day with receipts that count, in order. */
+export function dailyTurnover({ main }: Ledger, period: Period): DayTurnover[] {
   return main.turnover.byDay('total', period);
 }

@@ -1,19 +1,19 @@
-import { mayBePrinter } from './devices.js';
-import { hostOf } from './hosts.js';
+import { hostOf } from '../base/index.js';
+import { CYRILLIC_CODE_PAGES, PRINT_HEAD_DOTS } from '../devices/index.js';
+import { mayBePrinter } from './deviceFiles.js';
 import { type PrinterAddress, readAddress } from './printerAddress.js';
-import { CYRILLIC_PAGES, type PrinterSetting } from './printers.js';
+import type { PrinterSetting } from './printers.js';
 
-/** A logo as a file, and all of them together, bytes: the setting is one record of the ledger. */
+/** Bytes of one logo file, and of all together: the setting is one record of the ledger. */
 export const MAX_LOGO = 48 * 1024;
 export const MAX_LOGOS = 256 * 1024;
 
 const BASE64 = /^(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-/** What is shown in place of a logo. */
+/** What is shown in place of a logo: its size. */
 const NOTE = /^\(\d+ bytes\)$/;
-const MM_PER_INCH = 25.4;
 
-/** A printer as it is shown: a picture in base64 would fill the screen. */
-export function withoutPicture({ logo, ...printer }: PrinterSetting): PrinterSetting {
+/** A printer as it is shown: a logo in base64 would fill the screen. */
+export function withLogoSize({ logo, ...printer }: PrinterSetting): PrinterSetting {
   return logo === undefined ? printer : { ...printer, logo: `(${bytesOf(logo)} bytes)` };
 }
 
@@ -31,7 +31,7 @@ export function badPrinters(printers: readonly PrinterSetting[]): string | undef
 function badPrinter(printer: PrinterSetting, before: readonly PrinterSetting[]): string | undefined {
   const isNamesake = ({ name }: PrinterSetting): boolean => name.toLowerCase() === printer.name.toLowerCase();
   if (before.some(isNamesake)) return 'another printer has this name. Give each a name of its own.';
-  return badAddress(printer, before) ?? badHead(printer) ?? badPages(printer) ?? badLogo(printer);
+  return badAddress(printer, before) ?? badDots(printer) ?? badCodePages(printer) ?? badLogo(printer);
 }
 
 function badAddress({ address }: PrinterSetting, before: readonly PrinterSetting[]): string | undefined {
@@ -42,15 +42,15 @@ function badAddress({ address }: PrinterSetting, before: readonly PrinterSetting
   }
   const twin = before.find((other) => {
     const known = readAddress(other.address);
-    return known.ok && isSamePlace(known.value, read.value);
+    return known.ok && isSameDevice(known.value, read.value);
   });
   if (twin === undefined) return undefined;
-  const how = read.value.kind === 'usb' ? ' Two of one model are told apart by their serial numbers.' : '';
-  return `${twin.name} is at the same address. One printer is set once.${how}`;
+  const hint = read.value.kind === 'usb' ? ' Two of one model are told apart by their serial numbers.' : '';
+  return `${twin.name} is at the same address. One printer is set once.${hint}`;
 }
 
-/** Two ways to one device: they would write into each other's receipts. */
-function isSamePlace(one: PrinterAddress, other: PrinterAddress): boolean {
+/** Do both addresses lead to one device? Two printers there would write into each other's receipts. */
+function isSameDevice(one: PrinterAddress, other: PrinterAddress): boolean {
   if (one.kind === 'tcp' || other.kind === 'tcp') {
     if (one.kind !== 'tcp' || other.kind !== 'tcp') return false;
     return one.port === other.port && machineOf(one.host) === machineOf(other.host);
@@ -63,31 +63,31 @@ function isSamePlace(one: PrinterAddress, other: PrinterAddress): boolean {
   return one.path === other.path;
 }
 
-/** The host as it is connected to; the names of this machine are one. */
+/** The host as it is connected to; all names of this machine are the same. */
 function machineOf(host: string): string {
   const name = hostOf(`tcp://${host.includes(':') ? `[${host}]` : host.toLowerCase()}`);
   return ['localhost', '[::1]'].includes(name) ? '127.0.0.1' : name;
 }
 
-function badHead({ width, dpi, dots }: PrinterSetting): string | undefined {
+function badDots({ width, dpi, dots }: PrinterSetting): string | undefined {
   if (dots === undefined) return undefined;
-  const fitting = width === 58 ? [384] : [512, 576].filter((known) => (known / dpi) * MM_PER_INCH <= width);
+  const fitting: readonly number[] = PRINT_HEAD_DOTS[width][dpi];
   if (fitting.includes(dots)) return undefined;
   return `a head of ${width} mm paper and ${dpi} dpi has ${fitting.join(' or ')} dots, not ${dots}.`;
 }
 
 /**
- * Under one number a printer has one page: letters of the other would come out wrong. And receipts are Cyrillic: without
- * such a page each of them would be drawn as a picture after all.
+ * A printer has one code page under one number: characters of a second one would come out wrong. And receipts are Cyrillic:
+ * without such a code page each of them would be drawn as a picture after all.
  */
-function badPages({ codePages = 'epson' }: PrinterSetting): string | undefined {
-  if (typeof codePages === 'string') return undefined;
-  const pages = Object.entries(codePages);
-  const twin = pages.find(([, number], index) => pages.findIndex(([, known]) => known === number) !== index);
+function badCodePages({ codePages }: PrinterSetting): string | undefined {
+  if (codePages === undefined || typeof codePages === 'string') return undefined;
+  const numbers = Object.entries(codePages);
+  const twin = numbers.find(([, number], index) => numbers.findIndex(([, known]) => known === number) !== index);
   if (twin !== undefined)
     return `codePages has the number ${twin[1]} twice. Its self-test prints the number of each page.`;
-  if (CYRILLIC_PAGES.some((page) => codePages[page] !== undefined)) return undefined;
-  return `codePages has no page with Cyrillic. Give the number of ${CYRILLIC_PAGES.join(', ')}, or use "mode":"raster".`;
+  if (CYRILLIC_CODE_PAGES.some((name) => codePages[name] !== undefined)) return undefined;
+  return `codePages has no page with Cyrillic. Give the number of ${CYRILLIC_CODE_PAGES.join(', ')}, or use "mode":"raster".`;
 }
 
 function badLogo({ name, logo }: PrinterSetting): string | undefined {

@@ -1,6 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { isHostName } from '../base/mailbox.js';
-import { failed, ok, type Result } from '../base/result.js';
+import { failed, isHostName, ok, type Result } from '../base/index.js';
 
 /** Bits per second that serial printers are set to. */
 const BAUD_RATES = [1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600] as const;
@@ -23,8 +22,8 @@ export type PrinterAddress =
 const RAW_PORT = 9100;
 
 /**
- * What a serial printer is taken to be set to. Without flow control a full buffer silently loses letters of long receipts
- * alone; where a cable has no wire for it, the first test slip shows that: nothing comes.
+ * How a serial printer is set when its address does not say. Without flow control a full buffer silently loses characters, and
+ * only of long receipts; where a cable has no wire for flow control, the first test slip shows it: nothing is printed.
  */
 const USUAL = { baud: 115_200, flow: 'rtscts' } as const;
 
@@ -36,7 +35,7 @@ const EXAMPLES = {
 } as const;
 type Kind = keyof typeof EXAMPLES;
 
-/** Longer ones are no addresses. */
+/** Characters of an address. */
 const MAX_LENGTH = 300;
 /** A device file; no part may be `..`, which would lead out of /dev. Colons are in /dev/serial/by-path. */
 const DEVICE = /^\/dev(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._:+@,=-]+)+$/;
@@ -70,11 +69,11 @@ function wrong(kind: Kind, reason: string): Result<never, string> {
 }
 
 function readSerial(rest: string): Result<PrinterAddress, string> {
-  const mark = rest.indexOf('?');
-  const path = mark < 0 ? rest : rest.slice(0, mark);
+  const queryAt = rest.indexOf('?');
+  const path = queryAt < 0 ? rest : rest.slice(0, queryAt);
   if (!DEVICE.test(path)) return wrong('serial', 'the device file must be below /dev');
   const found: { baud?: BaudRate; flow?: Flow } = {};
-  for (const parameter of mark < 0 ? [] : rest.slice(mark + 1).split('&')) {
+  for (const parameter of queryAt < 0 ? [] : rest.slice(queryAt + 1).split('&')) {
     const [, name, value] = /^(baud|flow)=(.*)$/s.exec(parameter) ?? [];
     if (name !== 'baud' && name !== 'flow') return wrong('serial', 'only baud and flow may follow the question mark');
     if (found[name] !== undefined) return wrong('serial', `${name} must stand once`);
@@ -103,7 +102,7 @@ function readUsb(rest: string): Result<PrinterAddress, string> {
   return ok({ kind: 'usb', vendor: Number.parseInt(vendor, 16), product: Number.parseInt(product, 16), serial });
 }
 
-/** Percent-decoded (RFC 3986, 2.1); undefined when a character stands bare that an address may not hold in a path. */
+/** Percent-decoded (RFC 3986, 2.1); undefined when a character is not encoded that a path must encode. */
 function decoded(text: string): string | undefined {
   if (!/^(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-F]{2})+$/i.test(text)) return undefined;
   try {
@@ -124,7 +123,7 @@ function readTcp(rest: string): Result<PrinterAddress, string> {
   return ok({ kind: 'tcp', host, port });
 }
 
-/** A last part of digits alone is never a name but a mistyped address: 192.168.1.500, 192.168.1 (RFC 1123, 2.1). */
+/** A name whose last part is digits only is a mistyped address: 192.168.1.500, 192.168.1 (RFC 1123, 2.1). */
 function isName(host: string): boolean {
   return isIPv4(host) || (isHostName(host) && !/(?:^|\.)\d+$/.test(host));
 }

@@ -1,34 +1,112 @@
-import type { TaxLabel } from '../base/fiscal.js';
-import type { Log } from '../base/log.js';
-import { failed, ok, type Result } from '../base/result.js';
-import { Serial } from '../base/serial.js';
-import type { Ledger } from '../ledger/ledger.js';
-import { checkSetting, hide, type InstalledCertificates, isSettingName } from './check.js';
-import { withoutPicture } from './checkPrinters.js';
-import { defaultSettings, SECRETS, type SettingName, type SettingValues } from './schema.js';
-import { readStoredPrinters } from './storedPrinters.js';
+import { failed, isRecord, type Log, ok, type Result, TaskQueue, type TaxLabel } from '../base/index.js';
+import type { Ledger } from '../ledger/index.js';
+import { checkSetting, isOfRightForm, noSuchSetting } from './check.js';
+import { readStoredPrinters } from './printersSetting.js';
+import {
+  defaultSettings,
+  isSettingName,
+  SETTING_NAMES,
+  type SettingName,
+  SETTINGS,
+  type SettingValues,
+} from './registry.js';
+import { shown } from './secrets.js';
+import type { InstalledCertificates } from './setting.js';
+import type { SettingsKey } from './settingsKey.js';
+import { type SecretName, secretsOf, StoredSecrets } from './storedSecrets.js';
+
+/** What `doctor` says about secrets. */
+export interface SecretsReport {
+  /** Is any set? */
+  readonly areSet: boolean;
+  /** Cannot be decrypted: they must be set anew. */
+  readonly lost: readonly SecretName[];
+  /** In use, and the ledger of an earlier release holds them as they are. */
+  readonly exposed: readonly SecretName[];
+  /** Not in use any more, or replaced since; the ledger of an earlier release holds an earlier one as it is. */
+  readonly formerlyExposed: readonly SecretName[];
+  /** Can secrets be stored? */
+  readonly canStore: boolean;
+}
 
 /** The settings of a box: defaults, and over them what the ledger holds. */
 export class Settings {
   private values: SettingValues;
-  private readonly changes = new Serial();
+  private readonly changes = new TaskQueue();
   private readonly guards = new Map<SettingName, (values: SettingValues) => string | undefined>();
   private readonly listeners: { readonly name: string; readonly listener: () => void }[] = [];
+  private readonly storedSecrets: StoredSecrets;
+  private readonly lost = new Map<SettingName, readonly string[]>();
+  private readonly exposed = new Map<SettingName, readonly string[]>();
+  /** Settings whose last record holds secrets as they are. */
+  private readonly clear = new Set<SettingName>();
 
   constructor(
     private readonly ledger: Ledger,
     version: string,
     private readonly log: Log,
+    key: SettingsKey,
     private readonly installed: () => InstalledCertificates = () => ({}),
   ) {
-    const stored = Array.from(ledger.main.settings(), ([name, json]) => [name, JSON.parse(json) as unknown] as const);
+    this.storedSecrets = new StoredSecrets(key, ledger.boxId);
+    const stored = [...ledger.main.settings()].flatMap(([name, json]) => this.readStored(name, JSON.parse(json)));
     const values = { ...defaultSettings(version), ...(Object.fromEntries(stored) as Partial<SettingValues>) };
     const { usable, faults } = readStoredPrinters(values.printers);
     for (const reason of faults) log('printer.left_out', { reason });
     this.values = { ...values, printers: usable };
   }
 
-  /** What holds now. */
+  /** Of a name that this release does not know, as it is; nothing of what cannot be used without a secret that is lost. */
+  private readStored(name: string, stored: unknown): [name: string, value: unknown][] {
+    if (!isSettingName(name)) return [[name, stored]];
+    const { value, lost, clear, exposed } = this.storedSecrets.read(name, stored);
+    if (clear.length > 0) this.clear.add(name);
+    this.exposed.set(name, exposed);
+    if (lost.length === 0) return [[name, value]];
+    this.lost.set(name, lost);
+    this.log('setting.secret_lost', { name, members: lost.join(' ') });
+    return isOfRightForm(name, value) ? [[name, value]] : [];
+  }
+
+  /**
+   * Writes settings anew whose secrets an earlier release has stored as they are, so that only the old records still hold them.
+   * What cannot be written now is tried at the next start.
+   */
+  encryptClear(): Promise<void> {
+    return this.changes.run(async () => {
+      for (const name of this.clear) {
+        const exposed = this.exposed.get(name) ?? [];
+        const stored = this.storedSecrets.write(name, this.values[name], exposed);
+        if (!stored.ok) return;
+        const written = await this.ledger.put({ type: 'setting', name, value: JSON.stringify(stored.value) });
+        if (!written.ok) return;
+        this.clear.delete(name);
+        this.log('setting.encrypted', { name });
+      }
+    });
+  }
+
+  /** What there is to say of secrets; their names only. */
+  get secrets(): SecretsReport {
+    const named = (all: ReadonlyMap<SettingName, readonly string[]>): SecretName[] =>
+      [...all].flatMap(([name, members]) => members.map((member): SecretName => `${name}.${member}`));
+    const exposed = named(this.exposed);
+    const ever = this.ledger.main.settingTexts().flatMap(([name, member]): SecretName[] => {
+      if (!isSettingName(name) || SETTINGS[name].secrets?.includes(member) !== true) return [];
+      return [`${name}.${member}`];
+    });
+    const formerlyExposed = ever.filter((name) => !exposed.includes(name));
+    const areSet = SETTING_NAMES.some((name) => secretsOf(name, this.values[name]).length > 0);
+    return {
+      areSet,
+      lost: named(this.lost),
+      exposed,
+      formerlyExposed,
+      canStore: this.storedSecrets.fault === undefined,
+    };
+  }
+
+  /** The values that hold now. */
   get now(): SettingValues {
     return this.values;
   }
@@ -48,7 +126,7 @@ export class Settings {
     return this.change(name, () => ok(value));
   }
 
-  /** The same with a value that is made from what holds; no other change comes between. */
+  /** The same with a value that is made from the current ones; no other change comes between. */
   change(name: string, make: (now: SettingValues) => Result<unknown, string>): Promise<Result<void, string>> {
     return this.changes.run(async () => {
       const made = make(this.values);
@@ -58,16 +136,32 @@ export class Settings {
       if (!checked.ok) return checked;
       const reason = this.guards.get(checked.value.name)?.(checked.value.values);
       if (reason !== undefined) return failed(reason);
-      const stored = await this.ledger.put({ type: 'setting', name, value: JSON.stringify(value) });
+      const { name: known, values } = checked.value;
+      const exposed = this.stillExposed(known, value);
+      const encrypted = this.storedSecrets.write(known, value, exposed);
+      if (!encrypted.ok) return failed(`${name}: ${encrypted.error}`);
+      const stored = await this.ledger.put({ type: 'setting', name, value: JSON.stringify(encrypted.value) });
       if (!stored.ok) return failed(`The setting could not be stored (${stored.error}). Run: kasirbox doctor`);
-      this.values = checked.value.values;
+      this.values = values;
+      this.exposed.set(known, exposed);
+      this.lost.delete(known);
+      this.clear.delete(known);
       this.log('setting.changed', { name });
       for (const { listener } of this.listeners.filter((one) => one.name === name)) listener();
       return ok(undefined);
     });
   }
 
-  /** A check that a room above makes of a setting before it is changed: why it cannot be, an English sentence. */
+  /** Secrets that are set again as they were stay exposed. */
+  private stillExposed(name: SettingName, value: unknown): string[] {
+    const before: unknown = this.values[name];
+    const exposed = this.exposed.get(name) ?? [];
+    return secretsOf(name, value).filter(
+      (member) => exposed.includes(member) && isRecord(value) && isRecord(before) && value[member] === before[member],
+    );
+  }
+
+  /** Adds a check from outside before a setting is changed: why it cannot be, an English sentence. */
   guard(name: SettingName, check: (values: SettingValues) => string | undefined): void {
     this.guards.set(name, check);
   }
@@ -77,7 +171,7 @@ export class Settings {
     this.listeners.push({ name, listener });
   }
 
-  /** Does work that no change of a setting may come between; see {@link InstalledCertificates}. */
+  /** Runs work during which no setting changes, such as installing a certificate; see {@link InstalledCertificates}. */
   holding<T>(work: () => Promise<T>): Promise<T> {
     return this.changes.run(work);
   }
@@ -86,22 +180,9 @@ export class Settings {
   show(name?: string): Result<Readonly<Record<string, unknown>>, string> {
     const names = name === undefined ? Object.keys(this.values) : [name];
     const unknown = names.find((candidate) => !isSettingName(candidate));
-    if (unknown !== undefined) {
-      return failed(`There is no setting "${unknown}". Settings: ${Object.keys(this.values).join(', ')}.`);
-    }
-    return ok(Object.fromEntries(names.filter(isSettingName).map((known) => [known, this.withoutSecrets(known)])));
-  }
-
-  private withoutSecrets(name: SettingName): unknown {
-    if (name === 'printers') return this.values.printers.map(withoutPicture);
-    const value = this.values[name];
-    const secrets = SECRETS[name] ?? [];
-    if (typeof value !== 'object' || value === null || secrets.length === 0) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, member]: [string, unknown]) => [
-        key,
-        secrets.includes(key) ? hide(member) : member,
-      ]),
+    if (unknown !== undefined) return failed(noSuchSetting(unknown, Object.keys(this.values)));
+    return ok(
+      Object.fromEntries(names.filter(isSettingName).map((known) => [known, shown(known, this.values[known])])),
     );
   }
 }

@@ -1,44 +1,47 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { readWhole, writeAtomic } from '../base/atomic.js';
-import type { Disk } from '../base/disk.js';
-import { isPossible } from '../base/clockTrust.js';
-import type { UtcMs } from '../base/fiscal.js';
-import { failed, ok, type Result } from '../base/result.js';
-import { permittedSubtrees, readConstraints, type Subtree } from './constraints.js';
+import { type Disk, failed, isPossible, ok, readWhole, type Result, type UtcMs, writeAtomic } from '../base/index.js';
+import { areStrict, type Constraints, constraintsFor, permits, readConstraints } from './constraints.js';
 
 const DAY: UtcMs = 86_400_000;
+/** id-kp-serverAuth (RFC 5280, 4.2.1.12). */
+const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1';
 const YEARS_20: UtcMs = 20 * 365.25 * DAY;
 
-/** Certificates begin this much before the moment they are made, for tablets whose clock is behind. */
+/** Certificates begin this long before they are issued, for tablets whose clock is slow; ms. */
 export const BACKDATING: UtcMs = 2 * DAY;
 
 /**
- * A board without a clock battery wakes up in 1970, or when it was last shut down: `now` may be anything.
- * That the program was built at `buildTime` is certain.
+ * A board without a clock battery starts in 1970, or at the time of its last shutdown: `now` may be anything. But it cannot be
+ * earlier than `buildTime`, when the program was built.
  */
-export interface Clock {
+export interface BoxClock {
   readonly now: UtcMs;
   readonly buildTime: UtcMs;
-  /** Does anything vouch for `now`? */
+  /** Is `now` known to be right? */
   readonly isTrusted: boolean;
 }
 
-/** The latest instant that has certainly been reached, as far as this clock can be believed. */
-export function believable({ now, buildTime, isTrusted }: Clock): UtcMs {
+/** The best estimate of the present time: `now` if it is possible at all, and never before the build. */
+export function estimateNow({ now, buildTime, isTrusted }: BoxClock): UtcMs {
   return isTrusted || isPossible(now, buildTime) ? Math.max(now, buildTime) : buildTime;
 }
 
 /** The box's own certificate authority, which the tablets trust. */
 export interface Authority {
-  /** `ca.pem`, to the byte. */
+  /** Exactly the text of `ca.pem`. */
   readonly pem: string;
   readonly certificate: X509Certificate;
   readonly key: KeyObject;
-  /** The only names it can certify. */
-  readonly permitted: readonly Subtree[];
-  /** Made just now: the tablets do not have it yet. */
-  readonly fresh: boolean;
+  /** What it can certify. */
+  readonly constraints: Constraints;
+  /**
+   * Is it for servers only, and for no names beyond those of the box and of its network? Those of the first releases are not: whoever has
+   * the key of such a one can do more with it, until {@link renewAuthority} and until tablets have removed it.
+   */
+  readonly isStrict: boolean;
+  /** Was it made just now? Then the tablets do not have it yet. */
+  readonly isNew: boolean;
 }
 
 /** Why the authority cannot be used, with what to do about it. Nothing was changed on disk. */
@@ -52,18 +55,18 @@ export function caPath(folder: string): string {
 }
 
 /**
- * Reads the authority of `folder`, or makes it when there is none. One that is there is never made anew, however old:
- * every tablet would have to be visited. `names` is what the box is called now, see {@link permittedSubtrees}.
+ * Reads the authority of `folder`, or makes it when there is none. An existing one is never replaced, however old: its new
+ * certificate would have to be installed on every tablet. `names`: the names of the box now, see {@link constraintsFor}.
  *
- * The key is written first. A lone `ca.key` is thus a first start that was cut short, or a `ca.pem` that somebody
- * removed. Both are mended by a certificate for that same key, since it has the same name and verifies the same
- * signatures: a tablet that trusts a lost `ca.pem` goes on without noticing.
+ * The key is written first. If there is only `ca.key`, the first start was interrupted, or somebody removed `ca.pem`. Both are
+ * mended by a new certificate for the same key: it has the same name and verifies the same signatures, so tablets that trust
+ * the lost `ca.pem` need no change.
  */
 export async function openAuthority(
   disk: Disk,
   folder: string,
   names: readonly string[],
-  clock: Clock,
+  clock: BoxClock,
 ): Promise<Result<Authority, TlsProblem>> {
   const keyPath = join(folder, 'ca.key');
   const [pemBytes, keyBytes] = [await readWhole(disk, caPath(folder)), await readWhole(disk, keyPath)];
@@ -78,16 +81,35 @@ export async function openAuthority(
   if (keyBytes === null && pemBytes !== null) return problem('ca-key-missing', `${keyPath} is missing`);
   const key = keyBytes === null ? await makeKey(disk, keyPath) : readKey(keyBytes.toString('latin1'));
   if (key === null) return problem('ca-key-damaged', `${keyPath} is no P-256 private key`);
-  if (pemBytes === null) return ok({ ...(await makeAuthority(disk, folder, key, names, clock)), fresh: true });
+  if (pemBytes === null) return ok({ ...(await makeAuthority(disk, folder, key, names, clock)), isNew: true });
 
   const pem = pemBytes.toString('latin1');
   const read = readAuthority(pem);
   if (read === null) return problem('ca-damaged', `${caPath(folder)} is no certificate of an authority`);
   if (!read.certificate.checkPrivateKey(key)) return problem('ca-key-mismatch', `${keyPath} is not the key of ca.pem`);
-  return ok({ ...read, key, fresh: false });
+  return ok({ ...read, key, isNew: false });
 }
 
-/** A P-256 private key from PEM; `null` when it is none. */
+/**
+ * Gives the authority of `folder` a new certificate under the key and the name that it has. Tablets that trust the earlier one go on
+ * without a change, since it verifies the same signatures; what it permitted too much ends where a tablet has the new one in its place.
+ * So of `names` only those count that the earlier one permits: a server certificate for another would be void to these tablets.
+ * Where there is no authority yet it is made.
+ */
+export async function renewAuthority(
+  disk: Disk,
+  folder: string,
+  names: readonly string[],
+  clock: BoxClock,
+): Promise<Result<Authority, TlsProblem>> {
+  const opened = await openAuthority(disk, folder, names, clock);
+  if (!opened.ok || opened.value.isNew) return opened;
+  const { key, constraints } = opened.value;
+  const kept = names.filter((name) => permits(constraints, name));
+  return ok({ ...(await makeAuthority(disk, folder, key, kept, clock)), isNew: true });
+}
+
+/** Reads a P-256 private key from PEM; `null` when it is not one. */
 export function readKey(pem: string): KeyObject | null {
   try {
     const key = createPrivateKey(pem);
@@ -103,11 +125,16 @@ export function generateKey(): { key: KeyObject; pem: string } {
   return { key, pem: key.export({ format: 'pem', type: 'pkcs8' }).toString() };
 }
 
-/** An authority's certificate, as far as it goes without the key; `null` when it is none. */
-export function readAuthority(pem: string): Pick<Authority, 'pem' | 'certificate' | 'permitted'> | null {
+/** Reads the certificate of an authority, without its key; `null` when it is not one. */
+export function readAuthority(pem: string): Omit<Authority, 'key' | 'isNew'> | null {
   try {
     const certificate = new X509Certificate(pem);
-    return certificate.ca ? { pem, certificate, permitted: readConstraints(certificate.raw) } : null;
+    if (!certificate.ca) return null;
+    const constraints = readConstraints(certificate.raw);
+    // Undefined without the extension, which the type does not say.
+    const usages = (certificate.keyUsage as readonly string[] | undefined) ?? [];
+    const isForServers = usages.length === 1 && usages[0] === SERVER_AUTHENTICATION;
+    return { pem, certificate, constraints, isStrict: isForServers && areStrict(constraints) };
   } catch {
     return null;
   }
@@ -119,13 +146,14 @@ async function makeKey(disk: Disk, path: string): Promise<KeyObject> {
   return key;
 }
 
-async function makeAuthority(disk: Disk, folder: string, key: KeyObject, names: readonly string[], clock: Clock) {
+async function makeAuthority(disk: Disk, folder: string, key: KeyObject, names: readonly string[], clock: BoxClock) {
   const { issueAuthority } = await import('./issue.js');
-  const permitted = permittedSubtrees(names);
-  // From the build time on, not from now: made under a clock that is years ahead, it must still be valid today.
-  const validity = { from: clock.buildTime - BACKDATING, until: believable(clock) + YEARS_20 };
-  const pem = await issueAuthority(key, permitted, validity);
+  // It begins at the build time, not now: even if the clock is years ahead, the certificate must be valid today.
+  const validity = { from: clock.buildTime - BACKDATING, until: estimateNow(clock) + YEARS_20 };
+  const pem = await issueAuthority(key, constraintsFor(names), validity);
   await writeAtomic(disk, caPath(folder), Buffer.from(pem));
   await disk.syncDir(dirname(folder)); // the folder itself may be new
-  return { pem, certificate: new X509Certificate(pem), key, permitted };
+  const made = readAuthority(pem);
+  if (made === null) throw new Error('an authority that was just made is readable');
+  return { ...made, key };
 }

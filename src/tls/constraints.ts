@@ -1,22 +1,33 @@
-import { elements, TAG } from '../base/der.js';
-import { extensionsOf, within } from './extensions.js';
+import { derElements, DER_TAG } from '../base/index.js';
+import { certificateExtensions, derChildren } from './extensions.js';
 import { addressBytes } from './names.js';
 
 /**
  * The name constraints of the box's authority (RFC 5280, 4.2.1.10). Tablets trust that authority, and its key lies on a
- * box in a shop: who steals the box must not be able to speak for a bank. So it is confined to names and addresses that
- * mean nothing on the Internet.
+ * box in a shop: whoever steals the box must not be able to impersonate a bank. So it is limited to names and addresses that
+ * have no meaning on the Internet.
  */
 export const NAME_CONSTRAINTS_OID = '2.5.29.30';
 
-/** One permitted subtree: a DNS suffix, or address bytes followed by mask bytes. */
+/** One subtree: a suffix of a name, or address bytes followed by mask bytes. A suffix with a dot at its start covers only names below it. */
 export interface Subtree {
-  readonly tag: typeof DNS_NAME | typeof IP_ADDRESS;
+  readonly tag: (typeof TAGS)[number];
   readonly value: Buffer;
 }
 
-/** Special-use names (RFC 6761, 6762, 8375), ICANN's `.internal`, and the `.lan` of most home routers. */
-const LOCAL_DOMAINS = ['localhost', 'local', 'home.arpa', 'internal', 'lan'];
+/** A name must be in a permitted subtree if there is one of its kind, and may be in none of the excluded ones. */
+export interface Constraints {
+  readonly permitted: readonly Subtree[];
+  readonly excluded: readonly Subtree[];
+}
+
+/**
+ * Trees that stay local for ever: mDNS (RFC 6762), home networks (RFC 8375), and ICANN's `.internal`. No other name of one label is
+ * permitted with what is below it, since it may be, or may become, a top-level domain.
+ */
+const LOCAL_DOMAINS = ['local', 'home.arpa', 'internal'];
+/** Permitted alone (RFC 6761). */
+const LOCALHOST = 'localhost';
 
 /** Loopback, private (RFC 1918, 4193), link-local (RFC 3927, 4291) and carrier-grade NAT (RFC 6598). */
 const LOCAL_RANGES = [
@@ -29,48 +40,80 @@ const LOCAL_RANGES = [
 ];
 const LOCAL_RANGES_6 = ['::1/128', 'fc00::/7', 'fe80::/10'];
 
+/**
+ * The host of which the only mail address and the only URI are permitted, and excluded again: so none is left. It never exists
+ * (RFC 2606). Without a permitted one of their kind all of them would be free, and clients do not agree on what an empty one means.
+ */
+const NOBODY = 'invalid';
+
 const PERMITTED = 0xa0;
+const EXCLUDED = 0xa1;
+const MAIL_ADDRESS = 0x81;
 const DNS_NAME = 0x82;
+const URI = 0x86;
 const IP_ADDRESS = 0x87;
+const TAGS = [MAIL_ADDRESS, DNS_NAME, URI, IP_ADDRESS] as const;
+const WITHOUT_USE = [MAIL_ADDRESS, URI] as const;
 
 /**
- * What a new authority may certify: everything local, and of `names` (what the box is called when the authority is
- * made) exactly those that are not, so that a box with a public address or a name of its own works from the start.
+ * What a new authority may certify: everything local, and those of `names` (the names of the box when the authority is made)
+ * that are not local, so that a box with a public address or a name of its own works from the start. Of such a name only itself:
+ * what is below it is excluded, or a box called `shop` could speak for every shop of that top-level domain.
  */
-export function permittedSubtrees(names: readonly string[]): Subtree[] {
-  const local = [...LOCAL_DOMAINS, ...LOCAL_RANGES, ...LOCAL_RANGES_6].map(subtree);
-  return [...local, ...names.filter((name) => !permits(local, name)).map(subtree)];
+export function constraintsFor(names: readonly string[]): Constraints {
+  const local = [LOCALHOST, ...LOCAL_DOMAINS, ...LOCAL_RANGES, ...LOCAL_RANGES_6].map(subtree);
+  const own = names.filter((name) => !permits({ permitted: local, excluded: [] }, name));
+  const single = [LOCALHOST, ...own.filter((name) => addressBytes(name) === null)];
+  const nobody = WITHOUT_USE.map((tag) => ({ tag, value: Buffer.from(NOBODY) }));
+  return {
+    permitted: [...local, ...own.map(subtree), ...nobody],
+    excluded: [...single.map((name) => subtree(`.${name}`)), ...nobody],
+  };
 }
 
-/** Whether a client will accept `name` (DNS name or address) below these constraints; none at all permit everything. */
-export function permits(permitted: readonly Subtree[], name: string): boolean {
+/** Will a client accept `name` (DNS name or address) under these constraints? Without any of its kind it accepts everything. */
+export function permits({ permitted, excluded }: Constraints, name: string): boolean {
   const address = addressBytes(name);
   const tag = address === null ? DNS_NAME : IP_ADDRESS;
+  const covers = ({ value }: Subtree): boolean =>
+    address === null ? below(name, value.toString('latin1')) : inRange(address, value);
   const sameKind = permitted.filter((one) => one.tag === tag);
-  return (
-    sameKind.length === 0 ||
-    sameKind.some(({ value }) =>
-      address === null ? `.${name}`.endsWith(`.${value.toString('latin1')}`) : inRange(address, value),
-    )
-  );
+  return (sameKind.length === 0 || sameKind.some(covers)) && !excluded.filter((one) => one.tag === tag).some(covers);
+}
+
+/** Do these constraints leave nothing free that a server of the box does not need? Those of the first releases do. */
+export function areStrict({ permitted, excluded }: Constraints): boolean {
+  const closed = (kind: Subtree['tag']): boolean =>
+    [permitted, excluded].every((all) => all.some(({ tag }) => tag === kind));
+  return WITHOUT_USE.every(closed) && closed(DNS_NAME);
 }
 
 /** The value of the extension, DER. */
-export function encodeConstraints(permitted: readonly Subtree[]): Buffer {
-  const subtrees = permitted.map(({ tag, value }) => der(TAG.sequence, der(tag, value)));
-  return der(TAG.sequence, der(PERMITTED, Buffer.concat(subtrees)));
+export function encodeConstraints({ permitted, excluded }: Constraints): Buffer {
+  const list = (tag: number, subtrees: readonly Subtree[]): Buffer[] => {
+    const content = subtrees.map((one) => der(DER_TAG.sequence, der(one.tag, one.value)));
+    return content.length === 0 ? [] : [der(tag, Buffer.concat(content))]; // an empty list is not allowed
+  };
+  return der(DER_TAG.sequence, Buffer.concat([...list(PERMITTED, permitted), ...list(EXCLUDED, excluded)]));
 }
 
-/** The permitted subtrees of a certificate (DER); empty when it has no name constraints. Throws a `DerError`. */
-export function readConstraints(certificate: Buffer): Subtree[] {
-  const value = extensionsOf(certificate).get(NAME_CONSTRAINTS_OID);
-  const [constraints] = value === undefined ? [] : elements(value);
-  const permitted = within(constraints).find(({ tag }) => tag === PERMITTED);
-  return within(permitted).flatMap((subtree) =>
-    within(subtree).flatMap(({ tag, value: base }) =>
-      tag === DNS_NAME || tag === IP_ADDRESS ? [{ tag, value: base }] : [],
-    ),
-  );
+/** The constraints of a certificate (DER); both empty when it has none. Throws a `DerError`. */
+export function readConstraints(certificate: Buffer): Constraints {
+  const value = certificateExtensions(certificate).get(NAME_CONSTRAINTS_OID);
+  const [constraints] = value === undefined ? [] : derElements(value);
+  const list = (wanted: number): Subtree[] => {
+    const subtrees = derChildren(derChildren(constraints).find(({ tag }) => tag === wanted));
+    return subtrees.flatMap(derChildren).flatMap(({ tag, value: base }) => {
+      const known = TAGS.find((one) => one === tag);
+      return known === undefined ? [] : [{ tag: known, value: base }];
+    });
+  };
+  return { permitted: list(PERMITTED), excluded: list(EXCLUDED) };
+}
+
+/** Is a name in the subtree of a suffix? As OpenSSL, Go, Chromium and Firefox have it: `.shop` covers `www.shop`, and not `shop`. */
+function below(name: string, suffix: string): boolean {
+  return suffix.startsWith('.') ? name.endsWith(suffix) : `.${name}`.endsWith(`.${suffix}`);
 }
 
 /** `local`, `10.0.0.0/8`, or a single address. */

@@ -1,15 +1,15 @@
 /**
- * Making certificates. Only this file loads the ASN.1 library, and it is itself imported when something has to be
- * issued, once a year: start and memory of the box stay free of it.
+ * Issuing certificates. Only this file loads the ASN.1 library, and it is imported only when a certificate is issued, about
+ * once a year: start and memory of the box stay free of it.
  */
 import 'reflect-metadata'; // the library's own requirement, before it
 import * as x509 from '@peculiar/x509';
 import { createPublicKey, type KeyObject, randomBytes, webcrypto } from 'node:crypto';
-import type { UtcMs } from '../base/fiscal.js';
-import { encodeConstraints, NAME_CONSTRAINTS_OID, type Subtree } from './constraints.js';
+import type { UtcMs } from '../base/index.js';
+import { type Constraints, encodeConstraints, NAME_CONSTRAINTS_OID } from './constraints.js';
 import { addressBytes } from './names.js';
 
-/** Seconds count only: a certificate has no milliseconds. */
+/** A certificate has no milliseconds: they are cut off. */
 export interface Validity {
   readonly from: UtcMs;
   readonly until: UtcMs;
@@ -18,28 +18,24 @@ export interface Validity {
 const SIGNATURE = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
 /**
- * A self-signed authority (RFC 5280) for this P-256 key, confined to `permitted`. Its name comes from its key: made
- * anew for the same key it is the same authority to those who trust the earlier certificate.
+ * Issues a self-signed authority (RFC 5280) for this P-256 key, limited by `constraints` and to servers. Its name comes from its key, so a new
+ * certificate for the same key is the same authority to clients that trust the earlier one.
  */
-export async function issueAuthority(
-  key: KeyObject,
-  permitted: readonly Subtree[],
-  validity: Validity,
-): Promise<string> {
+export async function issueAuthority(key: KeyObject, constraints: Constraints, validity: Validity): Promise<string> {
   const keyId = await x509.SubjectKeyIdentifierExtension.create(spki(key));
   const name = `CN=kasirbox CA ${keyId.keyId.slice(0, 8).toLowerCase()}`;
-  const constraints = new x509.Extension(NAME_CONSTRAINTS_OID, true, encodeConstraints(permitted));
   const usages = (x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign) as x509.KeyUsageFlags;
   const extensions = [
     new x509.BasicConstraintsExtension(true, 0, true),
     new x509.KeyUsagesExtension(usages, true),
-    constraints,
+    new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+    new x509.Extension(NAME_CONSTRAINTS_OID, true, encodeConstraints(constraints)),
     keyId,
   ];
   return sign({ subject: name, issuer: name, publicKey: spki(key), extensions }, key, validity);
 }
 
-/** A server certificate for these names (DNS names and addresses), signed by the authority of `ca`. */
+/** Issues a server certificate for these names (DNS names and addresses), signed by the authority of `ca`. */
 export async function issueServer(
   key: KeyObject,
   names: readonly string[],
@@ -81,7 +77,7 @@ function spki(key: KeyObject): Buffer {
   return createPublicKey(key).export({ format: 'der', type: 'spki' });
 }
 
-/** 128 bits, random but for the first two: positive, and always of the same length. */
+/** 128 bits, all but the first two random: positive, and always of the same length. */
 function serialNumber(): string {
   const bytes = randomBytes(16);
   bytes.writeUInt8((bytes.readUInt8(0) & 0x7f) | 0x40, 0);

@@ -13,19 +13,19 @@ export function boxAddresses(): string[] {
 
 /**
  * The names a client may call the box by: `localhost`, loopback, the host name, the host name under `.local`
- * (mDNS, RFC 6762) and the given addresses. A host name that is no DNS name, and an address that is none, is dropped.
+ * (mDNS, RFC 6762) and the given addresses. Host names that are not DNS names, and invalid addresses, are left out.
  */
 export function serverNames(hostName: string, addresses: readonly string[]): string[] {
   const host = hostName.toLowerCase();
-  // Of a dotted host name avahi announces the first label only.
+  // Avahi announces only the first label of a dotted host name.
   const hosts = HOST_NAME.test(host) && isIP(host) === 0 ? [host, `${host}.local`, host.replace(/\..*/, '.local')] : [];
   const ips = addresses.flatMap((address) => canonicalAddress(address) ?? []);
   return [...new Set(['localhost', '127.0.0.1', '::1', ...hosts.filter((name) => HOST_NAME.test(name)), ...ips])];
 }
 
 /**
- * The addresses under which clients in the network reach a box that listens at `host` and `port`, its name first; port 443
- * goes unsaid. Without those that only this machine, or only one that names its network card, can use.
+ * The origins under which clients in the network reach a box that listens at `host` and `port`, its name first; port 443 is
+ * left out. Loopback addresses are not among them, nor link-local ones, which need the name of a network interface.
  */
 export function originsOf(
   { host, port }: { readonly host: string; readonly port: number },
@@ -41,7 +41,7 @@ export function originsOf(
   return [name, ...(bound[host] ?? (isIP(host) === 0 ? [] : [host]))].map(origin);
 }
 
-/** The bytes of an IP address as certificates carry them (RFC 5280, 4.2.1.6): 4 or 16; `null` for anything else. */
+/** The bytes of an IP address as certificates carry them (RFC 5280, 4.2.1.6): 4 or 16; `null` for any other text. */
 export function addressBytes(address: string): Buffer | null {
   const canonical = canonicalAddress(address);
   if (canonical === null) return null;

@@ -1,48 +1,50 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { FONT_FILES, fontPath } from '../receipt/fonts.js';
-import { PRINT_SCRIPT } from '../receipt/sheet/html.js';
+import { readFile } from 'node:fs/promises';
+import { FONT_FILES, type FontName, fontPath, PRINT_SCRIPT } from '../documents/index.js';
+import { type HttpResponse, okay } from '../http/index.js';
 
-/** A file that a sheet loads, as it is sent. */
-export interface Asset {
-  /** Undefined when this installation does not have it. */
-  readonly open: () => Promise<AssetAnswer | undefined>;
-}
-
-interface AssetAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: object | string;
-}
+/** A file that a sheet loads; undefined when this installation does not have it. */
+type Asset = () => Promise<HttpResponse | undefined>;
 
 /** A year, s: a font of this name never changes. */
 const FONT_AGE = 31_536_000;
-/** A day, s: a new version of the box may print otherwise. */
+/** A day, s: the script may change with the next version of the box. */
 const SCRIPT_AGE = 86_400;
 
-const ASSETS: ReadonlyMap<string, Asset> = new Map([
+/** What opens under exactly these paths without a key: the fonts of a sheet and its script, which hold no data. */
+export const ASSETS: ReadonlyMap<string, Asset> = new Map([
   ...Object.entries(FONT_FILES).map(([name, file]): [string, Asset] => [
     `/fonts/${file}`,
-    { open: () => openFont(name as keyof typeof FONT_FILES) },
+    () => openFont(name as FontName),
   ]),
-  ['/print.js', { open: () => Promise.resolve(answer('text/javascript; charset=utf-8', SCRIPT_AGE, PRINT_SCRIPT)) }],
+  ['/print.js', async () => assetResponse('text/javascript; charset=utf-8', SCRIPT_AGE, PRINT_SCRIPT)],
 ]);
 
-/** What is served under exactly this path to anybody: the fonts of a sheet and its script, which hold no data. */
-export function assetAt(path: string): Asset | undefined {
-  return ASSETS.get(path);
+function assetResponse(type: string, age: number, body: object | string): HttpResponse {
+  return okay(body, {
+    'Content-Type': type,
+    'Cache-Control': `public, max-age=${age}, immutable`,
+    // Sheets on other sites load them.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  });
 }
 
-function answer(type: string, age: number, body: object | string): AssetAnswer {
-  const headers = { 'Content-Type': type, 'Cache-Control': `public, max-age=${age}, immutable` };
-  return { status: 200, headers, body };
+/** The bytes of the fonts that were asked for, each read once: all answers share them, and none holds an open file. */
+const fonts = new Map<FontName, Promise<Buffer>>();
+
+async function openFont(name: FontName): Promise<HttpResponse | undefined> {
+  const reading = fonts.get(name) ?? readFont(name);
+  if (reading === undefined) return undefined;
+  fonts.set(name, reading);
+  try {
+    return assetResponse('font/ttf', FONT_AGE, await reading);
+  } catch (error) {
+    // Such as no free descriptor: the next one who asks may have better luck.
+    fonts.delete(name);
+    throw error;
+  }
 }
 
-/** As a stream: a font has up to 760 KB, and many slow readers at once shall not cost so much memory each. */
-async function openFont(name: keyof typeof FONT_FILES): Promise<AssetAnswer | undefined> {
+function readFont(name: FontName): Promise<Buffer> | undefined {
   const path = fontPath(name);
-  if (path === null) return undefined;
-  const { size } = await stat(path);
-  const { headers, ...rest } = answer('font/ttf', FONT_AGE, createReadStream(path));
-  return { ...rest, headers: { ...headers, 'Content-Length': String(size) } };
+  return path === null ? undefined : readFile(path);
 }

@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../base/html.js';
-
-/** A finished page for people. */
-export interface Page {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly html: string;
-}
+import { escapeHtml } from '../base/index.js';
+import type { HttpResponse } from '../http/index.js';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
@@ -27,17 +21,16 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A page in Serbian Cyrillic; `content` is HTML of ours, `receipt` the text of a receipt, shown as on paper. */
-export function page(status: number, title: string, content: string, receipt?: string): Page {
-  const paper = receipt === undefined ? '' : `<pre>${escapeHtml(receipt)}</pre>`;
+/** A page in Serbian Cyrillic; `content` is HTML of the box, `receipt` the text of a receipt, shown as on paper. */
+export function webPage(status: number, title: string, content: string, receipt?: string): HttpResponse {
+  const receiptBlock = receipt === undefined ? '' : `<pre>${escapeHtml(receipt)}</pre>`;
   return {
     status,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': POLICY,
-      'Referrer-Policy': 'no-referrer',
     },
-    html: `<!doctype html>
+    body: `<!doctype html>
 <html lang="sr-Cyrl">
 <head>
 <meta charset="utf-8">
@@ -47,7 +40,7 @@ export function page(status: number, title: string, content: string, receipt?: s
 <style>${STYLE}</style>
 </head>
 <body>${content}
-${paper}
+${receiptBlock}
 </body>
 </html>
 `,

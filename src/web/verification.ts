@@ -1,25 +1,25 @@
-import { receiptTime } from '../base/time.js';
-import type { Ledger } from '../ledger/ledger.js';
-import { verifyDemoPayload } from '../pfr/demo/seal.js';
-import { linkPayload } from '../pfr/link.js';
-import { printedJournal } from '../receipt/printed.js';
-import { page, type Page } from './page.js';
+import { receiptTime } from '../base/index.js';
+import type { HttpResponse } from '../http/index.js';
+import { printedJournal, readLinkPayload } from '../journal/index.js';
+import type { Ledger } from '../ledger/index.js';
+import { verifyDemoPayload } from '../pfr/index.js';
+import { webPage } from './page.js';
 
 const UNKNOWN = `
 <h1>Рачун није пронађен</h1>
 <p>Ова веза није веза рачуна са овог уређаја. Проверите да ли је QR код прочитан цео.</p>`;
 
 /**
- * The public page behind the QR code of a demo receipt. Who does not hold the whole link learns nothing: every byte of
- * it must be one that this box has signed.
+ * The public page behind the QR code of a demo receipt. Only the whole link opens it: every byte must be as this box has
+ * signed it.
  */
-export async function verificationPage(ledger: Ledger, vl: string): Promise<Page> {
-  const payload = linkPayload(vl);
+export async function verificationPage(ledger: Ledger, vl: string): Promise<HttpResponse> {
+  const payload = readLinkPayload(vl);
   const link = payload && verifyDemoPayload(payload, ledger.boxId);
   const invoice = link && (await ledger.invoiceByNumber(link.requestedBy, link.signedBy, link.totalCounter));
-  if (link === undefined || invoice === undefined) return page(404, 'Рачун није пронађен', UNKNOWN);
+  if (link === undefined || invoice === undefined) return webPage(404, 'Рачун није пронађен', UNKNOWN);
   const { signature, draft } = invoice;
-  return page(
+  return webPage(
     200,
     `Рачун ${signature.invoiceNumber}`,
     `

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { KeyRing } from '../../src/access/keys.js';
+import { KeyRing, type KeyUse } from '../../src/access/keys.js';
 import type { UtcMs } from '../../src/base/fiscal.js';
 import { silentLog } from '../../src/base/log.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
@@ -87,25 +87,30 @@ test('a label has 1 to 80 printable characters', async () => {
 test('a presented key answers as it was before the call, and only in its exact form', async () => {
   const { keys, clock } = await open();
   const { key, id } = await create(keys);
-  assert.is(keys.use(key)?.lastUsedAt, null);
+  assert.is(keys.authenticate(key)?.lastUsedAt, null);
   clock.now += 5000;
-  assert.is(keys.use(key)?.lastUsedAt, NOON);
-  assert.is(keys.use(key)?.lastUsedAt, NOON + 5000);
-  assert.is(keys.use(key)?.id, id);
+  assert.is(keys.authenticate(key)?.lastUsedAt, NOON);
+  assert.is(keys.authenticate(key)?.lastUsedAt, NOON + 5000);
+  assert.is(keys.authenticate(key)?.id, id);
   for (const wrong of ['', `${key} `, key.toUpperCase(), key.slice(1), `${key}0`])
-    assert.is(keys.use(wrong), undefined);
+    assert.is(keys.authenticate(wrong), undefined);
 });
 
 test('a revoked key is refused at once and for ever; revoking it again changes nothing', async () => {
   let ring = await open();
   const { key } = await create(ring.keys);
+  const told: number[] = [];
+  ring.keys.onRevoked = (id) => told.push(id);
   const revoking = ring.keys.revoke(1);
+  assert.ok(ring.keys.isActive(key));
   assert.ok((await revoking).ok);
-  assert.is(ring.keys.use(key), undefined);
+  assert.not.ok(ring.keys.isActive(key));
+  assert.is(ring.keys.authenticate(key), undefined);
   ring.clock.now += DAY_MS;
   assert.ok((await ring.keys.revoke(1)).ok);
+  assert.equal(told, [1]);
   ring = await reopen(ring);
-  assert.is(ring.keys.use(key), undefined);
+  assert.is(ring.keys.authenticate(key), undefined);
   assert.is(ring.keys.list()[0]?.revokedAt, NOON);
   const unknown = await ring.keys.revoke(7);
   assert.match(unknown.ok ? '' : unknown.error, /^There is no key 7/);
@@ -117,23 +122,23 @@ test('calls write nothing to the disk; the last use is noted once a day and at a
   const { key } = await create(keys);
   const written = () => ledger.end.sequence;
   const before = written();
-  for (let call = 0; call < 100; call += 1) keys.use(key);
+  for (let call = 0; call < 100; call += 1) keys.authenticate(key);
   assert.is(written(), before);
-  await keys.noteUse();
+  await keys.saveLastUse();
   assert.is(written(), before + 1);
   for (const hours of [1, 12, 23]) {
     clock.now = NOON + hours * 3_600_000;
-    keys.use(key);
-    await keys.noteUse();
+    keys.authenticate(key);
+    await keys.saveLastUse();
   }
   assert.is(written(), before + 1);
   clock.now = NOON + DAY_MS;
-  keys.use(key);
-  await keys.noteUse();
+  keys.authenticate(key);
+  await keys.saveLastUse();
   assert.is(written(), before + 2);
   clock.now += 60_000;
-  keys.use(key);
-  await keys.noteUse(true);
+  keys.authenticate(key);
+  await keys.saveLastUse(true);
   const again = await reopen(ring);
   assert.is(again.keys.list()[0]?.lastUsedAt, NOON + DAY_MS + 60_000);
 });
@@ -141,11 +146,11 @@ test('calls write nothing to the disk; the last use is noted once a day and at a
 test('noting the last use never brings back a key that is revoked meanwhile', async () => {
   let ring = await open();
   const made = [await create(ring.keys), await create(ring.keys), await create(ring.keys)];
-  for (const { key } of made) ring.keys.use(key);
-  await Promise.all([ring.keys.noteUse(true), ring.keys.revoke(3), ring.keys.revoke(2)]);
+  for (const { key } of made) ring.keys.authenticate(key);
+  await Promise.all([ring.keys.saveLastUse(true), ring.keys.revoke(3), ring.keys.revoke(2)]);
   for (const when of ['at once', 'after a restart']) {
     assert.equal(
-      made.map(({ key }) => ring.keys.use(key)?.id),
+      made.map(({ key }) => ring.keys.authenticate(key)?.id),
       [1, undefined, undefined],
       when,
     );
@@ -159,6 +164,142 @@ test('a key that cannot be stored is not given out', async () => {
   const created = await keys.create('каса');
   assert.match(created.ok ? '' : created.error, /^The key could not be stored \(broken\)\. Run: kasirbox doctor$/);
   assert.equal(keys.list(), []);
+});
+
+test('a new address is recorded by the next round, at most four times a day for one key, and survives a crash', async () => {
+  const ring = await open();
+  const { keys, ledger, clock } = ring;
+  const { key } = await create(keys);
+  const before = ledger.end.sequence;
+  const written = (): number => ledger.end.sequence - before;
+  keys.authenticate(key, '::ffff:192.168.1.20');
+  assert.is(written(), 0, 'no sale waits for it');
+  await keys.saveLastUse();
+  assert.is(written(), 1);
+  for (let call = 0; call < 50; call += 1) keys.authenticate(key, '192.168.1.20');
+  await keys.saveLastUse();
+  assert.is(written(), 1, 'it is known');
+  for (let device = 1; device < 200; device += 1) {
+    clock.now += 60_000;
+    keys.authenticate(key, `10.0.0.${device}`);
+    await keys.saveLastUse();
+  }
+  assert.is(written(), 4);
+  clock.now += DAY_MS;
+  keys.authenticate(key, '10.0.1.1');
+  await keys.saveLastUse();
+  assert.is(written(), 5);
+  // No clean stop: what is read back is what was recorded.
+  const [read] = new KeyRing(ledger, () => clock.now, silentLog).list();
+  assert.is(read?.addresses?.[0]?.address, '10.0.1.1');
+  assert.ok((read?.addresses?.length ?? 0) <= 16);
+});
+
+/** What is judged of the first key. */
+function judged({ keys }: Ring): KeyUse {
+  const [first] = keys.judged('sandbox');
+  if (first === undefined) throw new Error('there is no key');
+  return first;
+}
+
+const newOnes = (ring: Ring): string[] => judged(ring).newAddresses.map(({ address }) => address);
+
+test('an address is new when its key was used for a day from elsewhere; it is told for a day, over a restart', async () => {
+  let ring = await open();
+  const { key } = await create(ring.keys);
+  ring.keys.authenticate(key, '192.168.1.20');
+  ring.clock.now += 3_600_000;
+  ring.keys.authenticate(key, '192.168.1.21');
+  assert.equal(newOnes(ring), [], 'a key of today has no past');
+  ring.clock.now += DAY_MS;
+  for (const address of ['192.168.1.20', '::ffff:192.168.1.21', '192.168.1.66']) ring.keys.authenticate(key, address);
+  assert.equal(newOnes(ring), ['192.168.1.66']);
+  await ring.keys.saveLastUse();
+  ring = await reopen(ring);
+  assert.equal(newOnes(ring), ['192.168.1.66']);
+  ring.clock.now += DAY_MS - 1;
+  assert.equal(newOnes(ring), ['192.168.1.66']);
+  ring.clock.now += 1;
+  assert.equal(newOnes(ring), []);
+  assert.is(judged(ring).addresses.length, 3);
+  ring.clock.now += 30 * DAY_MS;
+  assert.equal(judged(ring).addresses, [], 'forgotten after thirty days');
+});
+
+test('an address that another key of the shop has used for a day is not new, one of a revoked key is', async () => {
+  const ring = await open();
+  const [own, other, gone] = [await create(ring.keys), await create(ring.keys), await create(ring.keys)];
+  ring.keys.authenticate(own.key, '192.168.1.20');
+  ring.keys.authenticate(other.key, '192.168.1.21');
+  ring.keys.authenticate(gone.key, '192.168.1.22');
+  await ring.keys.revoke(gone.id);
+  ring.clock.now += DAY_MS;
+  for (const address of ['192.168.1.21', '192.168.1.22']) ring.keys.authenticate(own.key, address);
+  assert.equal(newOnes(ring), ['192.168.1.22']);
+  await ring.keys.revoke(own.id);
+  assert.equal(newOnes(ring), [], 'a revoked key opens nothing');
+});
+
+test('accepting what a key was used for ends it, for what was before and not for what comes', async () => {
+  let ring = await open();
+  const { key, id } = await create(ring.keys);
+  ring.keys.authenticate(key, '192.168.1.20');
+  ring.clock.now += DAY_MS;
+  ring.keys.authenticate(key, '192.168.1.66');
+  assert.ok((await ring.keys.accept(id)).ok);
+  assert.equal(newOnes(ring), []);
+  ring.clock.now += 60_000;
+  ring.keys.authenticate(key, '192.168.1.67');
+  await ring.keys.saveLastUse();
+  ring = await reopen(ring);
+  assert.equal(newOnes(ring), ['192.168.1.67']);
+  const unknown = await ring.keys.accept(9);
+  assert.match(unknown.ok ? '' : unknown.error, /There is no key 9/);
+});
+
+test('who uses a key from ever other addresses neither makes it forget those of the shop nor takes memory', async () => {
+  const ring = await open();
+  const { key } = await create(ring.keys);
+  ring.keys.authenticate(key, '192.168.1.20');
+  ring.clock.now += DAY_MS;
+  for (let device = 0; device < 1000; device += 1) {
+    ring.clock.now += 1;
+    ring.keys.authenticate(key, `10.0.${device >> 8}.${device & 255}`);
+  }
+  const { addresses } = judged(ring);
+  assert.is(addresses.length, 16);
+  assert.is(addresses[0]?.address, '10.0.3.231');
+  assert.ok(addresses.some(({ address }) => address === '192.168.1.20'));
+  assert.is(newOnes(ring).length, 15);
+});
+
+test('an IPv6 address beyond the link counts by its network, one of the link by itself; both are shown whole', async () => {
+  const ring = await open();
+  const { key } = await create(ring.keys);
+  ring.keys.authenticate(key, '2001:db8:1:2:aaaa::1');
+  ring.keys.authenticate(key, 'fe80::1%wlan0');
+  ring.clock.now += DAY_MS;
+  for (const address of ['2001:db8:1:2:bbbb:1:2:3', '2001:db8:1:2::', 'fe80::1%eth0']) {
+    ring.keys.authenticate(key, address);
+    assert.equal(newOnes(ring), [], address);
+  }
+  assert.equal(
+    judged(ring)
+      .addresses.map(({ address }) => address)
+      .sort(),
+    ['2001:db8:1:2::', 'fe80::1'],
+  );
+  for (const address of ['fe80::2', '2001:db8:1::1', '::1', '2001:db8::2:0:0:0:1'])
+    ring.keys.authenticate(key, address);
+  assert.equal(newOnes(ring).sort(), ['2001:db8:1::1', '2001:db8::2:0:0:0:1', '::1', 'fe80::2']);
+});
+
+test('noting addresses does not bring back a key that is revoked meanwhile', async () => {
+  const ring = await open();
+  const { key } = await create(ring.keys);
+  ring.keys.authenticate(key, '192.168.1.20');
+  await Promise.all([ring.keys.saveLastUse(), ring.keys.revoke(1), ring.keys.accept(1)]);
+  assert.is((await reopen(ring)).keys.authenticate(key), undefined);
 });
 
 test.run();

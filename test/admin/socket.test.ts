@@ -17,10 +17,10 @@ test.after(async ({ box }) => {
   await box.stop();
 });
 
-/** Sends bytes as they are and reads the answer to its end. */
+/** Sends bytes as they are, and reads the whole answer. */
 function send(box: TestBox, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = createConnection(socketPath(box.core.options.folder));
+    const socket = createConnection(socketPath(box.folder));
     let answer = '';
     socket.setEncoding('utf8');
     socket.on('data', (chunk: string) => (answer += chunk));
@@ -59,6 +59,7 @@ const MALFORMED: readonly string[] = [
   '{"name":"items.import","ask":{"rows":[{"line":"1","fields":{}}]}}\n',
   '{"name":"items.check","ask":{"rows":[{"line":1,"fields":[]}]}}\n',
   `{"name":"items.check","ask":{"rows":[${'{"line":1,"fields":{}},'.repeat(10_000)}{"line":1,"fields":{}}]}}\n`,
+  '{"name":"pfr.test","ask":{}}\n',
   '{"name":"print.test","ask":{}}\n',
   '{"name":"print.jobs","ask":{}}\n',
   '{"name":"print.jobs","ask":{"all":"yes"}}\n',
@@ -69,7 +70,7 @@ const MALFORMED: readonly string[] = [
   '{"name":"format.disk","ask":{}}\n',
 ];
 
-test('a question of the wrong form is refused in words, and the service goes on', async ({ box }) => {
+test('a malformed question is refused with a sentence, and the service goes on', async ({ box }) => {
   for (const question of MALFORMED) {
     const answer = JSON.parse(await send(box, question)) as { ok: boolean; error: string };
     assert.is(answer.ok, false, question.slice(0, 100));
@@ -79,7 +80,7 @@ test('a question of the wrong form is refused in words, and the service goes on'
   assert.is(reply.ok, true);
 });
 
-test('a certificate of more text than any has is refused before it is read', async ({ box }) => {
+test('a certificate that is longer than any real one is refused before it is read', async ({ box }) => {
   const asked = { environment: 'sandbox', key: 'x', certificate: 'x', chain: [] };
   const long = 'x'.repeat(33 * 1024);
   const large = { key: { key: long }, certificate: { certificate: long }, chain: { chain: Array(21).fill('x') } };
@@ -89,12 +90,12 @@ test('a certificate of more text than any has is refused before it is read', asy
   }
 });
 
-test('a question of more than 32 MiB is not waited for', async ({ box }) => {
+test('a question of more than 32 MiB is not read to its end', async ({ box }) => {
   const answer = JSON.parse(await send(box, 'x'.repeat(33 * 1024 * 1024))) as { ok: boolean };
   assert.is(answer.ok, false);
 });
 
-test('a service that hangs is not waited for without end', async () => {
+test('the wait for a service that hangs has an end', async () => {
   const folder = newFolder();
   mkdirSync(folder, { recursive: true });
   const hanging = createServer(() => undefined).listen(socketPath(folder));

@@ -22,7 +22,7 @@ test.before(async () => {
   const { id, key } = await box.newKey();
   const wrongKey = `kasir_${'5'.repeat(48)}`;
   secrets.push(key, key.slice(-40), wrongKey, 'Bearer', 'Authorization');
-  const client = box.stranger.with(key);
+  const client = box.anonymous.with(key);
   const full = { buyerId: BUYER, buyerCostCenterId: COST_CENTRE, cashier: CASHIER, adText: ADVERT };
   const sale = body({ items: [line({ name: ITEM })], clientRequestId: REQUEST_ID, ...full });
   const { uuid, pfr } = read('Invoice', 201, await client.post('/invoices', sale));
@@ -37,15 +37,15 @@ test.before(async () => {
   await client.get(`/invoices/${uuid}/journal`);
   await client.get(`/nothing/${key}?buyer=${BUYER}`);
   await client.get(`/invoices?from=${key}`);
-  await box.stranger.with(wrongKey).get('/me');
-  await box.stranger.get('/me', { headers: { Cookie: key } });
-  await box.stranger.fetch('GET', `/v/${new URL(pfr.verificationUrl).search}`);
+  await box.anonymous.with(wrongKey).get('/me');
+  await box.anonymous.get('/me', { headers: { Cookie: key } });
+  await box.anonymous.fetch('GET', `/v/${new URL(pfr.verificationUrl).search}`);
   await box.set('mail', { host: 'mail', port: 25, secure: false, user: 'u', password: PASSWORD, from: 'a@b.rs' });
   await box.set('pfr.sandbox', { mode: 'vpfr', url: 'https://127.0.0.1:9', pac: PAC });
   await client.post('/invoices', { ...sale, clientRequestId: `${REQUEST_ID}-2` });
-  await box.core.settings.set('mail', { host: 'mail', password: PASSWORD });
-  await box.core.settings.set('pfr.production', { mode: 'vpfr', url: 'x', pac: PAC });
-  await box.core.keys.revoke(id);
+  await box.parts.settings.set('mail', { host: 'mail', password: PASSWORD });
+  await box.parts.settings.set('pfr.production', { mode: 'vpfr', url: 'x', pac: PAC });
+  await box.parts.keys.revoke(id);
   await client.get('/me');
   await box.restart();
   await box.stop();
@@ -62,7 +62,7 @@ test('every line is one JSON object with time, level and an event of the catalog
   }
 });
 
-test('no key, no buyer, no item, no cashier, no password, no header and no link ever stands in a line', () => {
+test('no key, no buyer, no item, no cashier, no password, no header and no link is ever in a line', () => {
   for (const text of box.lines) {
     for (const secret of secrets) assert.not.ok(text.includes(secret), `${secret} in ${text}`);
   }
@@ -83,9 +83,9 @@ test('every API request is logged with an id of its own, its route, status, key 
   assert.equal([...paths].sort(), ['/invoices', '/invoices/{uuid}/journal', '/items', null].sort());
 });
 
-test('strangers have an event of their own, which counts them', () => {
-  const told = box.log.filter(({ event }) => event === 'request.unauthorized');
-  const counts = told.map(({ count }) => Number(count));
+test('requests without a valid key have an event of their own, which counts them', () => {
+  const logged = box.log.filter(({ event }) => event === 'request.unauthorized');
+  const counts = logged.map(({ count }) => Number(count));
   assert.is(counts[0], 1);
   assert.ok(counts.reduce((sum, count) => sum + count, 0) <= 3);
 });

@@ -1,86 +1,89 @@
-// What programs that watch the box ask without a key.
+// What monitoring programs ask without a key.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nodeDisk } from '../../src/base/disk-node.js';
-import { type Check, examine } from '../../src/health/checks.js';
+import { nodeDisk } from '../../src/base/nodeDisk.js';
+import type { CheckResult } from '../../src/health/check.js';
+import { runChecks } from '../../src/health/checks.js';
 import { body } from '../invoicing/bodies.js';
+import { healthPartsOf } from '../../src/box/health.js';
 import { TestBox } from '../kit/box.js';
 import { type Client, read, readError } from '../kit/client.js';
 import { Conformance } from '../kit/conformance.js';
 import { wrapped } from '../kit/disk/wrapped.js';
 import { FakePrinting, KASA } from '../kit/printing.js';
+import { serveWithoutSocket } from '../kit/serve.js';
 
 let box: TestBox;
-let stranger: Client;
-/** The disk says that it is full, and how often it was asked. */
+let anonymous: Client;
+/** Whether the disk says that it is full, and how often it was asked. */
 let isFull = false;
-let looks = 0;
+let probes = 0;
 
 test.before(async () => {
   const disk = wrapped(nodeDisk, {
     disk: {
       freeBytes: (folder) => {
-        looks += 1;
+        probes += 1;
         return isFull ? Promise.resolve(0) : nodeDisk.freeBytes(folder);
       },
     },
   });
-  box = await TestBox.start({ disk, printing: new FakePrinting({ ...KASA, waiting: 3 }) });
-  stranger = box.stranger;
+  box = await TestBox.start({ serve: serveWithoutSocket, disk, printing: new FakePrinting({ ...KASA, waiting: 3 }) });
+  anonymous = box.anonymous;
 });
 test.before.each(async () => {
   isFull = false;
-  looks = 0;
+  probes = 0;
 });
 test.after(() => box.stop());
 
-/** A box that has not been looked at for a while. */
+/** Restarts the box: nothing has been checked yet. */
 async function anew(): Promise<void> {
   await box.restart();
-  stranger = box.stranger;
-  looks = 0;
+  anonymous = box.anonymous;
+  probes = 0;
 }
 
-test('/healthz says that the process answers, and nothing else', async () => {
-  const reply = await stranger.fetch('GET', '/healthz');
+test('/healthz shows that the process answers, and nothing else', async () => {
+  const reply = await anonymous.fetch('GET', '/healthz');
   assert.equal([reply.status, reply.text], [200, '{"status":"ok"}']);
   assert.is(reply.headers['content-type'], 'application/json; charset=utf-8');
   assert.is(reply.headers['cache-control'], 'no-store');
-  assert.is(looks, 0, 'nothing is looked at');
+  assert.is(probes, 0, 'nothing is checked');
 });
 
-test('/readyz tells whether a receipt can be issued, and only the names of what stands in the way', async () => {
+test('/readyz shows whether a receipt can be issued, and only the names of the failing checks', async () => {
   await anew();
-  assert.equal(read('Readiness', 200, await stranger.fetch('GET', '/readyz')), { ready: true, failing: [] });
+  assert.equal(read('Readiness', 200, await anonymous.fetch('GET', '/readyz')), { ready: true, failing: [] });
   await anew();
   await box.set('pfr.sandbox', { mode: 'lpfr', url: 'http://127.0.0.1:9' });
-  const { status, text } = await stranger.fetch('GET', '/readyz');
+  const { status, text } = await anonymous.fetch('GET', '/readyz');
   assert.equal([status, text], [503, '{"ready":false,"failing":["pfr"]}']);
   assert.is(read('Status', 200, await (await box.client()).get('/status')).ready, false);
   await box.set('pfr.sandbox', { mode: 'demo' });
 });
 
-test('both answer HEAD without a body, take a slash at the end, and no other method', async () => {
+test('both answer GET and HEAD, with or without a slash at the end, and no other method', async () => {
   for (const path of ['/healthz', '/readyz']) {
-    const head = await stranger.fetch('HEAD', path);
+    const head = await anonymous.fetch('HEAD', path);
     assert.equal([head.status === 200 || head.status === 503, head.text], [true, '']);
-    assert.is.not((await stranger.fetch('GET', `${path}/`)).status, 401);
-    assert.is((await stranger.fetch('POST', path, { json: {} })).status, 401);
-    assert.is((await stranger.fetch('GET', `/api/v1${path}`)).status, 401);
+    assert.is.not((await anonymous.fetch('GET', `${path}/`)).status, 401);
+    assert.is((await anonymous.fetch('POST', path, { json: {} })).status, 401);
+    assert.is((await anonymous.fetch('GET', `/api/v1${path}`)).status, 401);
   }
 });
 
-test('a flood of questions is one look', async () => {
+test('a flood of requests is one examination', async () => {
   await anew();
-  const flood = await Promise.all(Array.from({ length: 40 }, () => stranger.fetch('GET', '/readyz')));
+  const flood = await Promise.all(Array.from({ length: 40 }, () => anonymous.fetch('GET', '/readyz')));
   assert.ok(flood.every(({ status }) => status === 200));
-  assert.is(looks, 1);
+  assert.is(probes, 1);
 });
 
-test('/metrics is an unknown path until it is set', async () => {
+test('/metrics is an unknown path until it is switched on', async () => {
   const client = await box.client();
-  const known = [await stranger.fetch('GET', '/metrics'), await client.fetch('GET', '/metrics')];
-  const unknown = [await stranger.fetch('GET', '/nothing'), await client.fetch('GET', '/nothing')];
+  const known = [await anonymous.fetch('GET', '/metrics'), await client.fetch('GET', '/metrics')];
+  const unknown = [await anonymous.fetch('GET', '/nothing'), await client.fetch('GET', '/nothing')];
   assert.equal(
     known.map(({ status, text }) => [status, text]),
     unknown.map(({ status, text }) => [status, text]),
@@ -90,13 +93,13 @@ test('/metrics is an unknown path until it is set', async () => {
   assert.is(second && readError(404, second).code, 'not_found');
 });
 
-test('/metrics tells figures in the text format of Prometheus, and nothing of goods, buyers or secrets', async () => {
+test('/metrics shows figures in the text format of Prometheus, and nothing of goods, buyers or secrets', async () => {
   const { key } = await box.newKey('таблет-у-башти');
-  const client = stranger.with(key);
+  const client = anonymous.with(key);
   const sold = await client.post('/invoices', body({ cashier: 'Милица', buyerId: '10:100000049' }));
   assert.is(sold.status, 201);
   const shown = async (): Promise<string> => {
-    const reply = await stranger.fetch('GET', '/metrics');
+    const reply = await anonymous.fetch('GET', '/metrics');
     assert.is(reply.status, 200);
     assert.is(reply.headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8');
     return reply.text;
@@ -111,21 +114,23 @@ test('/metrics tells figures in the text format of Prometheus, and nothing of go
   assert.match(text, /^kasirbox_receipts_issued_total 1$/m);
   assert.match(text, /^kasirbox_print_jobs_waiting\{printer="kasa"\} 3$/m);
   assert.match(text, /^kasirbox_check_state\{check="company"\} 1$/m);
+  for (const state of ['asking', 'doubt', 'notHeld'])
+    assert.match(text, `kasirbox_open_receipts{state="${state}"} 0\n`);
   assert.match(text, /^kasirbox_ledger_last_flush_seconds 0\.\d+/m);
   assert.match(text, /^kasirbox_flash_flushes_total\{cause="result"\} 1$/m);
   for (const secret of [key, 'таблет', 'Милица', '100000049', 'Кафа', box.folder]) assert.not.ok(text.includes(secret));
   await box.set('metrics', false);
-  assert.is((await stranger.fetch('GET', '/metrics')).status, 401);
+  assert.is((await anonymous.fetch('GET', '/metrics')).status, 401);
 });
 
-test('a readiness probe does not wait for a disk that hangs, nor does a flood of them ask it again', async () => {
+test('readiness probes do not wait for a disk that hangs, and do not ask it again', async () => {
   let release: (value: number) => void = () => undefined;
   const hung = new Promise<number>((resolve) => (release = resolve));
   let asked = 0;
   const disk = wrapped(nodeDisk, { disk: { freeBytes: () => ((asked += 1), hung) } });
   await TestBox.during(
     async (other) => {
-      const replies = await Promise.all(Array.from({ length: 10 }, () => other.stranger.fetch('GET', '/readyz')));
+      const replies = await Promise.all(Array.from({ length: 10 }, () => other.anonymous.fetch('GET', '/readyz')));
       assert.ok(
         replies.every(({ status }) => status === 200),
         'the ledger can still be written',
@@ -133,19 +138,20 @@ test('a readiness probe does not wait for a disk that hangs, nor does a flood of
       assert.is(asked, 1);
       const checks = await checksOf(other);
       assert.is(checks.find(({ name }) => name === 'disk')?.found.en, 'The disk does not answer.');
-      assert.is(asked, 1, 'the first question is still open');
+      assert.is(asked, 1, 'the first request to the disk is still open');
       release(1e12);
     },
+    // The service, whose timers and sockets keep the process alive while the disk hangs.
     { disk },
   );
 });
 
-async function checksOf(other: TestBox): Promise<readonly Check[]> {
-  return examine(other.core.health());
+async function checksOf(other: TestBox): Promise<readonly CheckResult[]> {
+  return runChecks(healthPartsOf(other.parts));
 }
 
 test('the document describes them as they are: at the root of the box, without a key', async () => {
-  const published = (await stranger.fetch('GET', '/openapi.json')).text;
+  const published = (await anonymous.fetch('GET', '/openapi.json')).text;
   const document = JSON.parse(published) as {
     readonly paths: Readonly<Record<string, { servers?: { url: string }[]; get?: { security?: object[] } }>>;
   };
@@ -154,9 +160,40 @@ test('the document describes them as they are: at the root of the box, without a
   for (const path of ['/healthz', '/readyz', '/metrics']) {
     assert.equal(document.paths[path]?.servers, [{ url: box.origin }]);
     assert.equal(document.paths[path]?.get?.security, []);
-    conformance.check('GET', path, await stranger.fetch('GET', path));
+    conformance.check('GET', path, await anonymous.fetch('GET', path));
   }
   await box.set('metrics', false);
+});
+
+test('whatever opens without a key runs nothing, stands in no frame and gives no address away, but any page may read it', async () => {
+  await box.set('metrics', true);
+  const open = [
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/openapi.json',
+    '/v',
+    '/v/?vl=x',
+    '/fonts/DejaVuSans.ttf',
+    '/print.js',
+  ];
+  for (const path of [...open, '/', '/nowhere', '/api/v1/invoices']) {
+    const { status, headers } = await anonymous.fetch('GET', path);
+    assert.is(status === 401, !open.includes(path), path);
+    const policy = String(headers['content-security-policy']).split('; ');
+    assert.ok(policy.includes("default-src 'none'") && policy.includes("frame-ancestors 'none'"), path);
+    assert.not.match(String(policy), /script-src|object-src|connect-src|frame-src/, path);
+    const isAsset = path.startsWith('/fonts/') || path === '/print.js';
+    assert.equal(
+      [
+        ...['access-control-allow-origin', 'x-content-type-options', 'referrer-policy'],
+        ...['cross-origin-opener-policy', 'cross-origin-resource-policy'],
+      ].map((name) => headers[name]),
+      ['*', 'nosniff', 'no-referrer', 'same-origin', isAsset ? 'cross-origin' : 'same-origin'],
+      path,
+    );
+    assert.is(headers['access-control-allow-credentials'], undefined);
+  }
 });
 
 test.run();

@@ -9,6 +9,7 @@ import { TestBox } from '../kit/box.js';
 import { type Client, read, readError, type Reply } from '../kit/client.js';
 import { failingDisk } from '../kit/disk/failing.js';
 import { seededRandom } from '../kit/random.js';
+import { serveWithoutSocket } from '../kit/serve.js';
 
 const random = seededRandom();
 const LETTERS = 'абвгдђежзијклљмнњопрстћуфхцчџшАБВГДЂЕЖЗИЈКЛЉМНЊОПРСТЋУФХЦЧЏШ';
@@ -29,7 +30,7 @@ async function fill(client: Client): Promise<void> {
   }
 }
 
-/** The `ref` of a server error, which must stand in the log. */
+/** The `ref` of a server error, which must be in the log. */
 function refOf(box: TestBox, reply: Reply): string {
   const { code, message, ref } = readError(500, reply);
   assert.is(code, 'server_error');
@@ -79,11 +80,11 @@ test('a full disk: nothing is stored, reads work, the status says so; with room 
       assert.is(numbers[0], (numbers[1] ?? 0) + 1);
       assert.is(read('Status', 200, await client.get('/status')).ready, true);
     },
-    { disk },
+    { disk, serve: serveWithoutSocket },
   );
 });
 
-test('a closing that a full disk stops behind its refund names the refund', async () => {
+test('a close-advance that a full disk stops after its refund names the refund', async () => {
   const { disk, faults } = failingDisk();
   await TestBox.during(
     async (box) => {
@@ -99,7 +100,7 @@ test('a closing that a full disk stops behind its refund names the refund', asyn
         message,
       );
     },
-    { disk },
+    { disk, serve: serveWithoutSocket },
   );
 });
 
@@ -113,14 +114,14 @@ test('a box whose disk is full starts, serves what it has, and goes on when ther
       faults.isFull = true;
       await fill(client);
       await box.restart();
-      client = box.stranger.with(secret);
+      client = box.anonymous.with(secret);
       await serves(client, receipt);
       refOf(box, await client.post('/invoices', body(), key));
       assert.is(read('Status', 200, await client.get('/status')).ready, false);
       faults.isFull = false;
       read('Invoice', 201, await client.post('/invoices', body(), key));
     },
-    { disk },
+    { disk, serve: serveWithoutSocket },
   );
 });
 
@@ -144,7 +145,7 @@ test('a disk that fails to flush: no receipt is answered, reads work; after a re
 
       faults.isBroken = false;
       await box.restart();
-      client = box.stranger.with(secret);
+      client = box.anonymous.with(secret);
       for (let attempt = 0; attempt < 3; attempt += 1) {
         const reply = await client.post('/invoices', body({ clientRequestId: `lost-${attempt}-key` }));
         read('Invoice', [200, 201].includes(reply.status) ? reply.status : 201, reply);
@@ -152,12 +153,12 @@ test('a disk that fails to flush: no receipt is answered, reads work; after a re
       const ids = (await stored(client)).map(({ clientRequestId }) => clientRequestId).sort();
       assert.equal(ids, ['lost-0-key', 'lost-1-key', 'lost-2-key', null]);
     },
-    { disk },
+    { disk, serve: serveWithoutSocket },
   );
 });
 
 test('a damaged ledger: what can be read is served, nothing new is issued, and the status says so', async () => {
-  const box = await TestBox.start();
+  const box = await TestBox.start({ serve: serveWithoutSocket });
   const client = await box.client();
   const receipts: Invoice[] = [];
   for (let number = 0; number < 5; number += 1) {
@@ -168,7 +169,7 @@ test('a damaged ledger: what can be read is served, nothing new is issued, and t
   damage(join(box.folder, 'log'), receipts[2]?.uuid ?? '');
   await TestBox.during(
     async (again) => {
-      const client = again.stranger.with(secret);
+      const client = again.anonymous.with(secret);
       assert.is((await client.get('/me')).status, 200);
       for (const receipt of [0, 1, 3, 4].flatMap((index) => receipts[index] ?? [])) await serves(client, receipt);
       assert.is((await client.get(`/invoices/${receipts[2]?.uuid}`)).status, 404);
@@ -180,29 +181,32 @@ test('a damaged ledger: what can be read is served, nothing new is issued, and t
       assert.match(problems[0] ?? '', /^Оштећени су записи дневника \(\d+-\d+\); нови рачуни се не издају\./);
       assert.ok(again.log.some(({ event }) => event === 'ledger.damaged'));
     },
-    { folder: box.folder },
+    { folder: box.folder, serve: serveWithoutSocket },
   );
 });
 
-test('a record that becomes unreadable under a running box: 500 with a ref that stands in the log with the reason, lists without it, nothing new, and the status says so', async () => {
-  await TestBox.during(async (box) => {
-    const client = await box.client();
-    const lost = read('Invoice', 201, await client.post('/invoices', body()));
-    const sound = read('Invoice', 201, await client.post('/invoices', body()));
-    damage(join(box.folder, 'log'), lost.uuid);
-    assert.equal(await stored(client), [sound]);
-    for (const path of [`/invoices/${lost.uuid}`, `/invoices/${lost.uuid}/journal`]) {
-      const ref = refOf(box, await client.get(path));
-      const failure = box.log.find((entry) => entry['event'] === 'request.failed' && entry['ref'] === ref);
-      assert.match(String(failure?.['error']), /record \d+ in segment \d+ at \d+ cannot be read/);
-    }
-    await serves(client, sound);
-    refOf(box, await client.post('/invoices', body()));
-    const { ready, problems } = read('Status', 200, await client.get('/status'));
-    assert.is(ready, false);
-    assert.match(problems[0] ?? '', /^Оштећени су записи дневника \((\d+)-\1\)/);
-    assert.is(box.log.filter(({ event }) => event === 'ledger.damaged').length, 1);
-  });
+test('a record that becomes unreadable under a running box: 500 with a ref under which the log has the reason; lists leave it out, nothing new is issued, and the status says so', async () => {
+  await TestBox.during(
+    async (box) => {
+      const client = await box.client();
+      const lost = read('Invoice', 201, await client.post('/invoices', body()));
+      const sound = read('Invoice', 201, await client.post('/invoices', body()));
+      damage(join(box.folder, 'log'), lost.uuid);
+      assert.equal(await stored(client), [sound]);
+      for (const path of [`/invoices/${lost.uuid}`, `/invoices/${lost.uuid}/journal`]) {
+        const ref = refOf(box, await client.get(path));
+        const failure = box.log.find((entry) => entry['event'] === 'request.failed' && entry['ref'] === ref);
+        assert.match(String(failure?.['error']), /record \d+ in segment \d+ at \d+ cannot be read/);
+      }
+      await serves(client, sound);
+      refOf(box, await client.post('/invoices', body()));
+      const { ready, problems } = read('Status', 200, await client.get('/status'));
+      assert.is(ready, false);
+      assert.match(problems[0] ?? '', /^Оштећени су записи дневника \((\d+)-\1\)/);
+      assert.is(box.log.filter(({ event }) => event === 'ledger.damaged').length, 1);
+    },
+    { serve: serveWithoutSocket },
+  );
 });
 
 /** Changes one byte of the record that holds this uuid. */

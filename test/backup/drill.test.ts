@@ -129,7 +129,7 @@ test('what was sold after the backup is not in it, and the spare box says that n
     const doctor = await shop.box.command(['doctor']);
     assert.match(
       doctor.stdout,
-      /^numbers +warning +Card \w+ signed number 6 after 2: what lies between is not in this box/m,
+      /^numbers +warning +For \w+ number 6 was signed after 2: what lies between is not in this box/m,
     );
   }));
 

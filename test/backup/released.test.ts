@@ -2,9 +2,9 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { RecoveryCode } from '../../src/backup/code.js';
+import { RecoveryCode } from '../../src/backup/recoveryCode.js';
 import { restoreBackup } from '../../src/backup/restore.js';
-import { nodeDisk } from '../../src/base/disk-node.js';
+import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { streamOf } from '../kit/backup.js';
 import { TestBox } from '../kit/box.js';
 import { newFolder } from '../kit/folder.js';
@@ -22,6 +22,10 @@ interface Expected {
   /** From version 3 on. */
   readonly queued?: readonly string[];
   readonly events?: readonly unknown[];
+  /** From version 4 on. */
+  readonly profile?: unknown;
+  /** From version 5 on, whose backups have the key for it. */
+  readonly mail?: unknown;
 }
 
 const versions = fs.readdirSync(SAMPLES).filter((name) => fs.statSync(join(SAMPLES, name)).isDirectory());
@@ -41,7 +45,7 @@ for (const version of versions) {
 
     await TestBox.during(
       async (box) => {
-        const { ledger, settings } = box.core;
+        const { ledger, settings } = box.parts;
         assert.equal(settings.now.company, expected.company);
         assert.equal(ledger.main.items(), expected.items);
         const keys = ledger.main.keys().slice(0, expected.keys.length);
@@ -58,10 +62,13 @@ for (const version of versions) {
           Array.from(ledger.main.queue.orders('sandbox'), ({ clientRequestId }) => clientRequestId),
           queued,
         );
+        for (const key of queued) assert.ok(box.parts.invoicing.queue.request(key), 'a waiting request is read');
         assert.equal(
           ledger.main.events.filter(({ kind }) => kind === 'restart'),
           events,
         );
+        assert.equal(ledger.main.profile('sandbox'), expected.profile);
+        assert.equal(settings.now.mail, expected.mail ?? null);
         const client = await box.client();
         for (const receipt of expected.receipts) {
           const { text } = await client.get(`/invoices/${receipt.uuid}`);
@@ -85,7 +92,10 @@ for (const version of versions) {
     const told = await check('--identity', identity, join(SAMPLES, version, 'box.age'));
     assert.ok(told.sound);
     assert.ok((told.records['result'] ?? 0) > 5);
-    const kinds = Number(version) < 3 ? [] : ['queued', 'notice', 'event'];
+    const kinds = [
+      ...(Number(version) < 3 ? [] : ['queued', 'notice', 'event']),
+      ...(Number(version) < 4 ? [] : ['profile']),
+    ];
     for (const kind of kinds) assert.ok((told.records[kind] ?? 0) > 0, kind);
   });
 }

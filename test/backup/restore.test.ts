@@ -1,10 +1,10 @@
 // time limit: 200 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readCode, RecoveryCode } from '../../src/backup/code.js';
+import { readCode, RecoveryCode } from '../../src/backup/recoveryCode.js';
 import { UNFINISHED } from '../../src/backup/format.js';
 import { readBackup } from '../../src/backup/read.js';
-import { forgetRestored, isRestored, isUnfinished, restoreBackup } from '../../src/backup/restore.js';
+import { clearRestored, isRestored, isUnfinished, restoreBackup } from '../../src/backup/restore.js';
 import { backUp, endOf, streamOf } from '../kit/backup.js';
 import { noteMoments } from '../kit/crashing.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
@@ -66,7 +66,7 @@ test('a box that is restored has every record, certificate and number of the one
   assert.not(here.has(`${FOLDER}/tls/half.pem.tmp`));
   assert.not(await isUnfinished(spare, FOLDER));
   assert.ok(await isRestored(spare, FOLDER), 'until its queue was looked after');
-  await forgetRestored(spare, FOLDER);
+  await clearRestored(spare, FOLDER);
   assert.not(await isRestored(spare, FOLDER));
   const kept = await readCode(spare, FOLDER);
   assert.is(kept instanceof RecoveryCode && kept.text, code.text, 'its own backups are opened by the same code');
@@ -80,7 +80,7 @@ test('a box that is restored has every record, certificate and number of the one
   await source.close();
 });
 
-test('what is recorded while a backup is written, or behind it, is no part of it', async () => {
+test('records written during or after a backup are no part of it', async () => {
   const disk = emptyDisk();
   const history = new History();
   const work = new Workload(disk, history, random);
@@ -125,7 +125,7 @@ test('a backup that was cut short or changed anywhere leaves the folder empty, a
   assert.equal(await restore(spare, backup), { ok: false, error: 'occupied' });
 });
 
-test('a power cut at any moment of a restore leaves nothing that is taken for a box, and the next try works', async () => {
+test('a power cut at any moment of a restore leaves nothing that looks like a box, and the next try works', async () => {
   const { backup, history } = await original();
   const disk = emptyDisk();
   const { points } = noteMoments(disk, history);
@@ -148,7 +148,7 @@ test('a power cut at any moment of a restore leaves nothing that is taken for a 
   assert.ok(unfinished > 10);
 });
 
-test('a failing disk is told, and the folder is known to be unfinished or empty', async () => {
+test('a failing disk is reported, and the folder is known to be unfinished or empty', async () => {
   const { backup } = await original();
   for (const failing of ['create', 'write', 'datasync', 'syncDir', 'makeDir'] as const) {
     for (let nth = 1; nth < 4; nth += 1) {
@@ -222,7 +222,7 @@ test('entries that no backup has, and formats of the future, are refused', async
   assert.is(await seen(await encrypted(manifest, ...many)), 'damaged', 'more entries than any backup has');
   assert.is(await seen(await encrypted(['tls/ca.pem', 'abc'], manifest)), 'foreign');
   assert.is(await seen(await encrypted()), 'foreign');
-  assert.is(await seen(await encrypted([manifest[0], JSON.stringify({ ...good, format: 2 })])), 'newer');
+  assert.is(await seen(await encrypted([manifest[0], JSON.stringify({ ...good, format: 3 })])), 'newer');
   assert.is(await seen(await encrypted([manifest[0], JSON.stringify({ ...good, end: null })])), 'foreign');
 });
 

@@ -1,8 +1,9 @@
+// proof: stick
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { backupInChild } from '../../src/backup/child.js';
+import { backupInChild } from '../../src/backup/backupProcess.js';
 import { LoopDisk } from '../kit/loop/disk.js';
 import { cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
 
@@ -29,7 +30,7 @@ test('backups by themselves can be set only when somebody has the code that open
   assert.is((await kasirbox(set)).code, 0);
 });
 
-test('the process that backs up says in a sentence what is wrong, and ends when it is told to', async () => {
+test('the backup process says in a sentence what is wrong, and ends when it is stopped', async () => {
   const { folder } = await boxWithCode();
   const absent = join(temporaryFolder(), 'no stick');
   assert.equal(await backupInChild(folder, { folder: absent }, never), {
@@ -37,9 +38,9 @@ test('the process that backs up says in a sentence what is wrong, and ends when 
     error: `there is no folder ${absent}`,
   });
   const [sameDisk, memory] = [temporaryFolder(), '/dev/shm'];
-  for (const shelf of [sameDisk, memory]) {
-    const refused = await backupInChild(folder, { folder: shelf }, never);
-    assert.equal(refused, { ok: false, error: `no other disk is in ${shelf}` });
+  for (const target of [sameDisk, memory]) {
+    const refused = await backupInChild(folder, { folder: target }, never);
+    assert.equal(refused, { ok: false, error: `no other disk is in ${target}` });
   }
   const stop = new AbortController();
   const given = backupInChild(folder, { folder: sameDisk }, stop.signal);
@@ -59,17 +60,17 @@ onStick(
     const { folder, paper } = await boxWithCode();
     const disk = LoopDisk.make();
     try {
-      const shelf = join(disk.folder, 'backups');
-      fs.mkdirSync(shelf);
+      const target = join(disk.folder, 'backups');
+      fs.mkdirSync(target);
       for (let round = 0; round < 3; round += 1) {
         assert.is((await kasirbox(['settings', 'set', 'simplifiedCash', 'true', '--data', folder])).code, 0);
-        const done = await backupInChild(folder, { folder: shelf, keep: 2 }, never);
+        const done = await backupInChild(folder, { folder: target, keep: 2 }, never);
         assert.ok(done.ok, JSON.stringify(done));
       }
-      const names = fs.readdirSync(shelf).sort();
+      const names = fs.readdirSync(target).sort();
       assert.is(names.length, 2);
       const spare = join(temporaryFolder(), 'spare');
-      const file = join(shelf, names[1] ?? '');
+      const file = join(target, names[1] ?? '');
       assert.is((await kasirbox(['restore', file, '--data', spare], { input: paper })).code, 0);
       assert.match((await kasirbox(['keys', 'list', '--data', spare])).stdout, /каса/);
     } finally {

@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readWhole, writeAtomic } from '../../src/base/atomic.js';
 import { type Disk, DiskError } from '../../src/base/disk.js';
-import { nodeDisk } from '../../src/base/disk-node.js';
+import { nodeDisk } from '../../src/base/nodeDisk.js';
 
 const root = fs.mkdtempSync(join(tmpdir(), 'kasirbox-atomic-'));
 process.on('exit', () => fs.rmSync(root, { recursive: true }));

@@ -26,7 +26,7 @@ test('nothing vouches for a clock before the build', () => {
   assert.is(judgeClock(BUILD, RTC, { ...bounds, lastRecord: 0 }), 'rtc');
 });
 
-test('a battery does not vouch for a clock that is behind the last record, or in 2099; a time server does', () => {
+test('a battery-backed clock is not trusted when it is behind the last record, or in 2099; a time server is', () => {
   assert.is(judgeClock(LAST - CLOCK_TOLERANCE, RTC, bounds), 'rtc');
   assert.is(judgeClock(LAST - CLOCK_TOLERANCE - 1, RTC, bounds), 'guess');
   assert.is(judgeClock(LAST - CLOCK_TOLERANCE - 1, NETWORK, bounds), 'network');

@@ -1,13 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { contentOf, DerError, elements, objectId, TAG } from '../../src/base/der.js';
+import { derContent, DerError, derElements, objectId, DER_TAG } from '../../src/base/der.js';
 import { seededRandom } from '../kit/random.js';
 
 const random = seededRandom();
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
-const only = (text: string) => elements(hex(text))[0];
+const only = (text: string) => derElements(hex(text))[0];
 const shown = (text: string): string[] =>
-  elements(hex(text)).map(({ tag, value }) => `${tag}:${value.toString('hex')}`);
+  derElements(hex(text)).map(({ tag, value }) => `${tag}:${value.toString('hex')}`);
 const refused = (work: () => unknown): void => assert.throws(work, (error: unknown) => error instanceof DerError);
 
 test('elements are read one after the other, with lengths of every form', () => {
@@ -27,20 +27,20 @@ test('an object identifier is dotted, with arcs of any size', () => {
   );
 });
 
-test('what is cut off, of another tag, or of a length that is not told is refused', () => {
+test('DER that is cut off, has another tag or an indefinite length is refused', () => {
   for (const text of ['30', '3001', '0482ffff', '0485 0000000001 00', '0480 0000', '3080 0500 0000', '1f8101 00']) {
-    refused(() => elements(hex(text)));
+    refused(() => derElements(hex(text)));
   }
-  refused(() => contentOf(only('0500'), TAG.sequence));
-  refused(() => contentOf(undefined, TAG.sequence));
-  refused(() => objectId({ tag: TAG.objectId, value: Buffer.alloc(101, 0x81) }));
+  refused(() => derContent(only('0500'), DER_TAG.sequence));
+  refused(() => derContent(undefined, DER_TAG.sequence));
+  refused(() => objectId({ tag: DER_TAG.objectId, value: Buffer.alloc(101, 0x81) }));
 });
 
 test('random bytes are read or refused, and no element reaches beyond them', () => {
   for (let count = 0; count < 5_000; count += 1) {
     const bytes = random.bytes(random.int(0, 40));
     try {
-      const length = elements(bytes).reduce((sum, { value }) => sum + value.length + 2, 0);
+      const length = derElements(bytes).reduce((sum, { value }) => sum + value.length + 2, 0);
       assert.ok(length <= bytes.length);
     } catch (error) {
       if (!(error instanceof DerError)) throw error;

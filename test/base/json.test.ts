@@ -23,7 +23,7 @@ test('JSON is read as JSON.parse reads it', () => {
   assert.equal(parsed(text), JSON.parse(text));
 });
 
-test('a long literal does not round up on its way through a double', () => {
+test('a long literal is not rounded up by a double', () => {
   assert.is(paraFrom(Number(parsed('1.00499999999999999999'))), 100);
   assert.is(paraFrom(Number(parsed('33.333333333333333333333'))), 3333);
   assert.is(paraFrom(Number(parsed('99999999999.994999999999999999'))), 9_999_999_999_999);
@@ -121,6 +121,13 @@ test('keys sort by UTF-16 code units (RFC 8785, 3.2.3)', () => {
   const sorted = ['\r', '1', '\u0080', '\u00f6', '\u20ac', '\ud83d\ude00', '\ufb33'];
   const text = canonicalJson(Object.fromEntries([...sorted].reverse().map((key) => [key, 0])));
   assert.is(text, `{${sorted.map((key) => `${JSON.stringify(key)}:0`).join(',')}}`);
+});
+
+test('commas between values are counted before anything is read, those in texts are not', () => {
+  assert.equal(parseJson('[1,2,3]', 2), { ok: true, value: [1, 2, 3] });
+  assert.equal(parseJson('["a,b,c,\\",d"]', 0), { ok: true, value: ['a,b,c,",d'] });
+  assert.equal(parseJson('{"a":1,"b":[2,{"c":3,"d":4}]}', 2), { ok: false, error: 'too many values' });
+  assert.equal(parseJson(`[${','.repeat(1_000_000)}`, 100), { ok: false, error: 'too many values' });
 });
 
 test.run();

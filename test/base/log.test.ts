@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { jsonLog, type LogFields } from '../../src/base/log.js';
 import { NOON } from '../kit/ledger.js';
 
-test('a line tells when by UTC, how grave, and what, and then its fields', () => {
+test('a line has time in UTC, level and event, and then its fields', () => {
   const lines: string[] = [];
   const log = jsonLog(
     (line) => lines.push(line),

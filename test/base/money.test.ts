@@ -59,7 +59,7 @@ test('what is not a finite number is no amount', () => {
   assert.throws(() => paraFrom(NaN), 'not a finite number');
 });
 
-test('every amount survives the way out and back in', () => {
+test('every amount survives formatting and parsing', () => {
   for (let i = 0; i < 5000; i++) {
     const para = random.int(0, MAX_TOTAL);
     const [whole = '', cents = '00'] = String(toRsd(para)).split('.');
@@ -140,7 +140,7 @@ test('the tax is never half a para off, for random amounts and rates of two deci
   }
 });
 
-test('an integer is written as the decimal that it stands for', () => {
+test('an integer is written as its exact decimal', () => {
   assert.equal(
     [0, 7, 70, 1234].map((value) => decimalText(value, 2)),
     ['0.00', '0.07', '0.70', '12.34'],

@@ -16,7 +16,7 @@ test('a quantity is rounded to three decimals, half away from zero, from its dec
   for (const [quantity, thousandths] of cases) assert.is(thousandthsFrom(quantity), thousandths, String(quantity));
 });
 
-test('every quantity of three decimals survives the way out and back in', () => {
+test('every quantity of three decimals survives formatting and parsing', () => {
   for (let thousandths = 1; thousandths < 999_999_000; thousandths += 9973) {
     assert.is(thousandthsFrom(toQuantity(thousandths)), thousandths);
   }

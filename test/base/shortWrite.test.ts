@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DiskError } from '../../src/base/disk.js';
-import { nodeDisk } from '../../src/base/disk-node.js';
+import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { underFileLimit } from '../kit/fileLimit.js';
 import { newFolder } from '../kit/folder.js';
 import { History } from '../kit/history.js';

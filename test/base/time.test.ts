@@ -82,7 +82,7 @@ test('only real calendar days are dates', () => {
   for (const date of bad) assert.not.ok(isLocalDate(date), date);
 });
 
-test('a day as a number and as a text stand for each other', () => {
+test('a day converts from number to text and back', () => {
   for (const date of ['2026-11-21', '2026-01-02', '0001-12-31']) assert.is(dayText(dayNumber(date)), date);
 });
 

@@ -9,6 +9,8 @@ export class Bench {
   constructor(
     parent: string,
     readonly quick: boolean,
+    /** How many sales the part `loss` makes of each kind; undefined: as many as it chooses. */
+    readonly sales?: number,
   ) {
     mkdirSync(parent, { recursive: true });
     this.root = mkdtempSync(join(parent, 'kasirbox-bench-'));

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { BASE_PATH } from '../../src/api/router.js';
-import { nodeDisk } from '../../src/base/disk-node.js';
+import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { FakePfrProcess } from '../kit/pfr/process.js';
 import type { Bench } from './bench.js';
 import type { Asked, Customer } from './customer.js';

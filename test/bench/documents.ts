@@ -1,10 +1,10 @@
-import { nodeDisk } from '../../src/base/disk-node.js';
-import { validateShape } from '../../src/invoicing/validate.js';
+import { nodeDisk } from '../../src/base/nodeDisk.js';
+import { validateShape } from '../../src/invoicing/draft/validate.js';
 import { BASE_PATH } from '../../src/api/router.js';
-import { describeSheet } from '../../src/receipt/sheet/describe.js';
-import { drawHtml } from '../../src/receipt/sheet/html.js';
-import { draft } from '../receipt/drafts.js';
-import { goods, issued } from '../receipt/invoices.js';
+import { describeSheet } from '../../src/documents/sheet/describe.js';
+import { drawHtml } from '../../src/documents/sheet/html.js';
+import { draft } from '../journal/drafts.js';
+import { goods, issued } from '../journal/invoices.js';
 import type { Bench } from './bench.js';
 import { Customer, type Asked } from './customer.js';
 import { count, judged, median, ms, quantile, type Row, times } from './figures.js';

@@ -39,6 +39,8 @@ export interface Row {
   /** The limit or the comparison that was measured in turn with it. */
   readonly bare: string;
   readonly note: string;
+  /** A promise that must hold at any speed was broken: the run fails. */
+  readonly isBroken?: boolean;
 }
 
 /** A figure with its verdict; a missed one is printed as missed and fails nothing. */

@@ -81,7 +81,7 @@ async function waits(bench: Bench, { printer, address }: Cabled): Promise<number
 }
 
 /** When the last receipt was durable. */
-function notingRecords({ core: { ledger } }: TestBox): { at: number } {
+function notingRecords({ parts: { ledger } }: TestBox): { at: number } {
   const noted = { at: NaN };
   const issue = ledger.issue.bind(ledger);
   ledger.issue = async (invoice: IssuedInvoice, jobs) => {
@@ -107,8 +107,8 @@ function firstByte(printer: FakePrinter): Promise<number> {
 }
 
 /** Resolves when so many jobs have ended. */
-async function printed({ core }: TestBox, jobs: number): Promise<void> {
-  while (core.printing.job(jobs)?.state !== 'printed') await new Promise((soon) => setTimeout(soon, 2));
+async function printed({ parts }: TestBox, jobs: number): Promise<void> {
+  while (parts.printing.job(jobs)?.state !== 'printed') await new Promise((soon) => setTimeout(soon, 2));
 }
 
 function rowOf(kind: string, took: readonly number[]): Row {

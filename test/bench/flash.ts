@@ -1,9 +1,9 @@
-import { nodeDisk } from '../../src/base/disk-node.js';
+import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { ok } from '../../src/base/result.js';
 import type { PrintJob } from '../../src/ledger/job.js';
 import { BLOCK } from '../../src/ledger/segment.js';
 import { Wear, WEAR_CAUSES, type WearCause } from '../../src/ledger/wear.js';
-import type { Desk } from '../../src/printing/printing.js';
+import type { ReceiptPrinting } from '../../src/printing/port.js';
 import { FakePfrServer } from '../kit/pfr/server.js';
 import type { Bench } from './bench.js';
 import { unflushed } from './disks.js';
@@ -104,14 +104,14 @@ async function wearOf(bench: Bench, { receipts, pace, remote = false, prints = f
   const wear = new Wear();
   const disk = wear.counting(unflushed(nodeDisk));
   const jobs: PrintJob[] = [];
-  const paper: Desk = {
+  const receiptPrinting: ReceiptPrinting = {
     jobsFor: ({ uuid }) => (prints ? [jobOf(uuid, jobs.length + 1, now())] : []),
-    accept: (accepted) => void jobs.push(...accepted),
-    notice: () => ok(undefined),
+    enqueueRecorded: (accepted) => void jobs.push(...accepted),
+    printInfo: () => ok(undefined),
   };
   const folder = bench.folder();
   await layZeros(folder, now);
-  const parts = await Parts.open({ disk, folder, now, tending: false, paper });
+  const parts = await Parts.open({ disk, folder, now, idleWork: false, receiptPrinting });
   const fake = remote ? await FakePfrServer.start({ pin: null, now }) : undefined;
   if (fake !== undefined) await parts.settings.set('pfr.sandbox', { mode: 'lpfr', url: fake.url });
   const shop = new Shop(3);
@@ -125,8 +125,9 @@ async function wearOf(bench: Bench, { receipts, pace, remote = false, prints = f
     for (const state of job === undefined ? [] : (['sending', 'printed'] as const)) {
       await parts.ledger.put({ type: 'job', jobs: [{ ...job, state, updatedAt: now() } as PrintJob] });
     }
-    if (pace === 'slow') await parts.ledger['seal']();
-    if (pace === 'rush' ? i % BUSY === 0 : parts.ledger['idleWork']() !== 'nothing') await parts.ledger.tend();
+    if (pace === 'slow') await parts.ledger['idleWork'].writeSeal();
+    if (pace === 'rush' ? i % BUSY === 0 : parts.ledger['idleWork'].urgency() !== 'nothing')
+      await parts.ledger.runIdleWork();
   }
   await parts.close();
   await fake?.stop();
@@ -135,8 +136,8 @@ async function wearOf(bench: Bench, { receipts, pace, remote = false, prints = f
 
 /** Zeros lie ready at the end of the trade, and so they must at its beginning: they count where receipts use them up. */
 async function layZeros(folder: string, now: () => number): Promise<void> {
-  const parts = await Parts.open({ disk: unflushed(nodeDisk), folder, now, tending: false });
-  await parts.ledger.tend();
+  const parts = await Parts.open({ disk: unflushed(nodeDisk), folder, now, idleWork: false });
+  await parts.ledger.runIdleWork();
   await parts.close();
 }
 

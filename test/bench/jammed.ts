@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { BASE_PATH } from '../../src/api/router.js';
-import { nodeDisk } from '../../src/base/disk-node.js';
+import { nodeDisk } from '../../src/base/nodeDisk.js';
 import type { PrinterSetting } from '../../src/settings/printers.js';
 import { FakePrinter } from '../kit/printer/core.js';
 import type { PrinterEnd } from '../kit/printer/fronts/device.js';

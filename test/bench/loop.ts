@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { askService } from '../../src/admin/socket.js';
-import { RATE_LIMIT } from '../../src/api/limits.js';
+import { RATE_LIMIT } from '../../src/api/middleware/rateLimit.js';
 import { BASE_PATH } from '../../src/api/router.js';
 import { LoopDisk } from '../kit/loop/disk.js';
 import type { Bench } from './bench.js';

@@ -3,26 +3,27 @@ import { KeyRing } from '../../src/access/keys.js';
 import type { Disk } from '../../src/base/disk.js';
 import type { UtcMs } from '../../src/base/fiscal.js';
 import { silentLog } from '../../src/base/log.js';
-import { Till } from '../../src/invoicing/till.js';
-import type { InvoiceRequest } from '../../src/invoicing/validate.js';
+import { Invoicing } from '../../src/invoicing/invoicing.js';
+import type { InvoiceRequest } from '../../src/invoicing/draft/validate.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import { Ledger } from '../../src/ledger/ledger.js';
 import { loadSql } from '../../src/ledger/views/sql.js';
 import { Processors } from '../../src/pfr/processors.js';
-import type { Desk } from '../../src/printing/printing.js';
+import type { ReceiptPrinting } from '../../src/printing/port.js';
 import { Settings } from '../../src/settings/settings.js';
 import type { Environment } from '../../src/base/fiscal.js';
 import type { Pfr } from '../../src/pfr/port.js';
 import { NO_PAPER } from '../kit/paper.js';
+import { SETTINGS_KEY } from '../kit/settingsKey.js';
 
 export interface PartsOptions {
   readonly disk: Disk;
   readonly folder: string;
   readonly now?: () => UtcMs;
   /** Off: idle work is done only when it is asked for. */
-  readonly tending?: boolean;
+  readonly idleWork?: boolean;
   /** What brings the jobs of a receipt, where there are printers. */
-  readonly paper?: Desk;
+  readonly receiptPrinting?: ReceiptPrinting;
 }
 
 /** A box without its faces: what stands behind `POST /invoices` when the body has been read. */
@@ -31,17 +32,23 @@ export class Parts {
     readonly ledger: Ledger,
     readonly keys: KeyRing,
     readonly settings: Settings,
-    private readonly till: Till,
+    private readonly till: Invoicing,
   ) {}
 
-  static async open({ disk, folder, now = Date.now, tending = true, paper = NO_PAPER }: PartsOptions): Promise<Parts> {
+  static async open({
+    disk,
+    folder,
+    now = Date.now,
+    idleWork = true,
+    receiptPrinting = NO_PAPER,
+  }: PartsOptions): Promise<Parts> {
     const [log, version] = [silentLog, 'bench'];
-    const ledger = await Ledger.open({ disk, folder, now, log, version, tending, sql: await loadSql() });
-    const settings = new Settings(ledger, version, log);
+    const ledger = await Ledger.open({ disk, folder, now, log, version, idleWork, sql: await loadSql() });
+    const settings = new Settings(ledger, version, log, SETTINGS_KEY);
     const clock = { ...systemClock, now };
     const processors = new Processors({ ledger, settings, clock, log, tlsOf: () => undefined });
     const pfrOf = (environment: Environment): Pfr => processors.of(environment);
-    const till = new Till({ ledger, settings, pfrOf, paper, clock, log });
+    const till = new Invoicing({ ledger, settings, pfrOf, receiptPrinting, clock, log });
     return new Parts(ledger, new KeyRing(ledger, now, log), settings, till);
   }
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { nodeDisk } from '../../src/base/disk-node.js';
-import { buildDraft } from '../../src/invoicing/draft.js';
+import { nodeDisk } from '../../src/base/nodeDisk.js';
+import { buildDraft } from '../../src/invoicing/draft/draft.js';
 import { invoiceRequestJson } from '../../src/pfr/wire/request.js';
-import { defaultSettings } from '../../src/settings/schema.js';
+import { defaultSettings } from '../../src/settings/registry.js';
 import { FakePfrProcess } from '../kit/pfr/process.js';
 import { BareFile } from './bare.js';
 import type { Bench } from './bench.js';

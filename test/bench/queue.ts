@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Log } from '../../src/base/log.js';
-import { BoxCore } from '../../src/core.js';
-import { validateShape } from '../../src/invoicing/validate.js';
+import { type Box, openBox } from '../../src/box/open.js';
+import { validateShape } from '../../src/invoicing/draft/validate.js';
 import { FakePfrProcess } from '../kit/pfr/process.js';
 import type { Bench } from './bench.js';
 import { count, judged, type Row, timed, times } from './figures.js';
@@ -15,36 +15,36 @@ export async function queueRows(bench: Bench): Promise<Row[]> {
   const size = bench.size({ full: 1000, quick: 100 });
   const fake = await FakePfrProcess.start(join(bench.folder(), 'signed'));
   const drain = new Drain(size);
-  const core = await openBox(bench.folder(), fake.url, drain.log);
-  const till = new Till(core);
+  const box = await openShop(bench.folder(), fake.url, drain.log);
+  const till = new Till(box);
   bench.say(`a queue of ${size}, and as many direct sales before and after it`);
   try {
     const before = await timed(() => till.sell(size, 'issued'));
     await fake.kill();
     await till.sell(size, 'queued');
     await fake.up();
-    core.till.queue.start();
+    box.invoicing.queue.start();
     await drain.over;
     const after = await timed(() => till.sell(size, 'issued'));
     return [row(size, before + after, drain.took)];
   } finally {
-    await core.till.queue.stop();
-    await core.till.settling.stop();
-    core.processors.stop();
-    await core.close();
+    await box.invoicing.queue.stop();
+    await box.invoicing.settling.stop();
+    box.processors.stop();
+    await box.close();
     await fake.kill();
   }
 }
 
-async function openBox(folder: string, url: string, log: Log): Promise<BoxCore> {
-  const core = await BoxCore.open({ folder, log, now: Date.now });
-  if (!core.ok) throw new Error(core.error);
+async function openShop(folder: string, url: string, log: Log): Promise<Box> {
+  const box = await openBox({ folder, log, now: Date.now });
+  if (!box.ok) throw new Error(box.error);
   const offlineQueue = { enabled: true, maxCount: 1000, maxAgeHours: 48, printSlip: false };
   for (const [name, value] of Object.entries({ 'pfr.sandbox': { mode: 'lpfr', url }, offlineQueue })) {
-    const set = await core.value.settings.set(name, value);
+    const set = await box.value.settings.set(name, value);
     if (!set.ok) throw new Error(set.error);
   }
-  return core.value;
+  return box.value;
 }
 
 /** Sells one after the other, each under a key of its own. */
@@ -52,14 +52,14 @@ class Till {
   private readonly shop = new Shop(1);
   private sold = 0;
 
-  constructor(private readonly core: BoxCore) {}
+  constructor(private readonly box: Box) {}
 
   async sell(sales: number, end: 'issued' | 'queued'): Promise<void> {
     for (let sale = 0; sale < sales; sale += 1) {
       const key = { clientRequestId: `queue-bench-${(this.sold += 1)}`, whenOffline: 'queue' };
       const request = validateShape({ ...this.shop.next(), ...key });
       if (!request.ok) throw new Error(request.error.message);
-      const { kind } = await this.core.till.sell(request.value, 'bench');
+      const { kind } = await this.box.invoicing.sell(request.value, 'bench');
       if (kind !== end) throw new Error(`a sale was ${kind}`);
     }
   }

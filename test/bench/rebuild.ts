@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { nodeDisk } from '../../src/base/disk-node.js';
+import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { recordLength } from '../../src/ledger/record.js';
 import { DATA_START } from '../../src/ledger/segment.js';
 import { verifyLedger } from '../../src/ledger/verify.js';
@@ -67,7 +67,7 @@ function rate({ records, took }: Work): number {
 
 async function rebuildViews(folder: string): Promise<Work> {
   const started = performance.now();
-  const parts = await Parts.open({ disk: nodeDisk, folder, tending: false });
+  const parts = await Parts.open({ disk: nodeDisk, folder, idleWork: false });
   const took = performance.now() - started;
   const records = parts.ledger.end.sequence;
   await parts.close();

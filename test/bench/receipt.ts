@@ -1,4 +1,4 @@
-import { nodeDisk } from '../../src/base/disk-node.js';
+import { nodeDisk } from '../../src/base/nodeDisk.js';
 import type { Disk } from '../../src/base/disk.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import { BareFile } from './bare.js';

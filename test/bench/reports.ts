@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BASE_PATH } from '../../src/api/router.js';
-import { nodeDisk } from '../../src/base/disk-node.js';
+import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { silentLog } from '../../src/base/log.js';
 import { dayText } from '../../src/base/time.js';
 import { type InvoiceRow, invoiceRow } from '../../src/ledger/invoice.js';

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { nodeDisk } from '../../src/base/disk-node.js';
+import { nodeDisk } from '../../src/base/nodeDisk.js';
 import type { Disk } from '../../src/base/disk.js';
-import { drawRandom } from '../../src/base/random.js';
-import { receiptOf } from '../../src/invoicing/record.js';
+import { secureRandom } from '../../src/base/random.js';
+import { receiptOf } from '../../src/invoicing/issue/recordReceipt.js';
 import type { Intent } from '../../src/ledger/intent.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
-import { NO_WITNESS } from '../../src/pfr/port.js';
+import { NO_BASELINE } from '../../src/pfr/port.js';
 import { BareFile, INTENT_BYTES, RECORD_BYTES } from './bare.js';
 import type { Bench } from './bench.js';
 import { unflushed, withSlowFlushes } from './disks.js';
@@ -54,15 +54,15 @@ class Sales {
     const { environment, mode, draft, signature, clientRequestId, createdAt } = signed;
     const { settings } = this.signer;
     const intent: Intent = {
-      requestId: drawRandom(16).toString('hex'),
+      requestId: secureRandom(16).toString('hex'),
       environment,
       mode,
       draft,
       taxLabels: settings.now.taxLabels,
       esirNumber: settings.esirNumber,
-      witness: { ...NO_WITNESS, uid: 'BENCH123', time: createdAt },
+      counterBaseline: { ...NO_BASELINE, uid: 'BENCH123', time: createdAt },
       clientRequestId,
-      fingerprint: signed.fingerprint ?? drawRandom(32).toString('hex'),
+      fingerprint: signed.fingerprint ?? secureRandom(32).toString('hex'),
       createdAt,
     };
     return { intent, result: receiptOf(intent, signature) };

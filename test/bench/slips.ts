@@ -1,10 +1,10 @@
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import { encodeSlip, type EncodedSlip } from '../../src/printing/escpos/encode.js';
-import { qrCodeOf } from '../../src/receipt/qr.js';
-import { slipOf } from '../../src/receipt/slip.js';
+import { qrCodeOf } from '../../src/journal/qrCode.js';
+import { receiptSlip } from '../../src/slips/receipt.js';
 import { paperOf, printer } from '../printing/escpos/paper.js';
-import { draft, line } from '../receipt/drafts.js';
-import { issued } from '../receipt/invoices.js';
+import { draft, line } from '../journal/drafts.js';
+import { issued } from '../journal/invoices.js';
 import type { Bench } from './bench.js';
 import { count, judged, median, ms, quantile, type Row, sum, times } from './figures.js';
 
@@ -33,7 +33,7 @@ export async function slipRows(bench: Bench): Promise<Row[]> {
   bench.say('slips of 80 mm');
   const invoice = shortReceipt();
   const encoded = (mode: 'raster' | 'text'): EncodedSlip =>
-    encodeSlip(slipOf(invoice, { repeat: false }), printer({ mode }));
+    encodeSlip(receiptSlip(invoice, { repeat: false }), printer({ mode }));
   const [drawn, letters] = [encoded('raster'), encoded('text')];
   const bare = paperOf(drawn.chunks, 576).bytes;
   const took = { raster: [] as number[], text: [] as number[], bare: [] as number[] };

@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { TaxLabel } from '../../src/base/fiscal.js';
-import { MAX_ROWS } from '../../src/catalogue/import.js';
+import { failed, ok } from '../../src/base/result.js';
+import { ALL_ACTIVE, MAX_ACTIVE_ITEMS, MAX_ITEMS, NO_PLACE } from '../../src/catalogue/bounds.js';
+import { MAX_CSV_ROWS } from '../../src/catalogue/import.js';
 import { Catalogue } from '../../src/catalogue/items.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
 import { openLedger } from '../kit/ledger.js';
@@ -69,7 +71,7 @@ test('names and PLUs are compared as they are stored, in NFC', async () => {
   assert.equal(again, { ...DONE, unchanged: 2 });
 });
 
-test('items of one name and without a PLU are told by their order only when the file has all of them', async () => {
+test('items with one name and no PLU are matched by their order only when the file has all of them', async () => {
   const { catalogue } = await newCatalogue();
   const twins = 'назив;цена;ознака\nКафа;1;Ђ\nКафа;2;Ђ\n';
   assert.equal(await importText(catalogue, twins), { ...DONE, created: 2 });
@@ -84,7 +86,7 @@ test('items of one name and without a PLU are told by their order only when the 
   }
 });
 
-test('every refused row is told with its line and column, and then nothing is imported', async () => {
+test('every refused row is reported with its line and column, and then nothing is imported', async () => {
   const { ledger, catalogue } = await newCatalogue();
   await importText(catalogue, 'plu;назив;ознака\n1;Кафа;Ђ\n');
   const before = { items: catalogue.all(), end: ledger.end.sequence };
@@ -122,7 +124,11 @@ test('every refused row is told with its line and column, and then nothing is im
       { line: 9, column: 'name', reason: 'name is required.' },
       { line: 10, column: 'label', reason: 'label is required.' },
       { line: 11, column: 'name', reason: 'a row without a plu needs a name.' },
-      { line: 12, column: 'unit', reason: 'unit holds a control or invisible character.' },
+      {
+        line: 12,
+        column: 'unit',
+        reason: 'unit holds a control or invisible character.',
+      },
     ],
   );
   assert.equal({ items: catalogue.all(), end: ledger.end.sequence }, before);
@@ -187,7 +193,7 @@ test('others have their turn while rows are checked', async () => {
   assert.ok(turns >= 10, `${turns} turns`);
 });
 
-test('an import that cannot be stored is told, and changes nothing', async () => {
+test('an import that cannot be stored is reported, and changes nothing', async () => {
   const disk = new MemoryDisk();
   const ledger = await openLedger(disk);
   const catalogue = new Catalogue(ledger, () => TAX_LABELS);
@@ -197,12 +203,95 @@ test('an import that cannot be stored is told, and changes nothing', async () =>
   assert.equal(catalogue.all(), []);
 });
 
-test('a catalogue of 10,000 items is imported at once and takes no more', async () => {
-  const { catalogue } = await newCatalogue();
-  const rows = Array.from({ length: MAX_ROWS }, (_, i) => `${i};Артикал ${i};${i % 1000},50;Ђ\n`).join('');
-  assert.equal(await importText(catalogue, `plu;назив;цена;ознака\n${rows}`), { ...DONE, created: MAX_ROWS });
+/** A file of `count` new items from number `from`. */
+const many = (count: number, from = 0): string =>
+  Array.from({ length: count }, (_, i) => `${from + i};Артикал ${from + i};${i % 1000},50;Ђ\n`).join('');
+
+test('10,000 items are imported at once, and no more are active', async () => {
+  const { ledger, catalogue } = await newCatalogue();
+  assert.is(MAX_ACTIVE_ITEMS, MAX_CSV_ROWS);
+  const full = await importText(catalogue, `plu;назив;цена;ознака\n${many(MAX_CSV_ROWS)}`);
+  assert.equal(full, { ...DONE, created: MAX_CSV_ROWS });
   const { faults } = await importText(catalogue, 'plu;назив;ознака\n7;Други;Ђ\nx;Нов;Ђ\n');
-  assert.equal(faults, [{ line: 3, column: null, reason: 'the catalogue would have more than 10000 items.' }]);
+  assert.equal(faults, [{ line: 3, column: null, reason: ALL_ACTIVE }]);
+  // The same bound for one item at a time.
+  const another = { name: 'Нов', label: 'Ђ' };
+  const refused = failed({ kind: 'invalid', message: ALL_ACTIVE });
+  assert.equal(await catalogue.create(another), refused);
+  // What is not sold any more makes room, and is still there.
+  for (const id of [8, 9, 10]) assert.ok((await catalogue.deactivate(id)).ok);
+  const inactive = [8, 9, 10].map((id) => ledger.main.item(id));
+  assert.equal(await catalogue.create({ ...another, plu: 'y' }), ok(MAX_ACTIVE_ITEMS + 1));
+  assert.equal(await importText(catalogue, 'plu;назив;ознака\nx;Нов;Ђ\n'), { ...DONE, created: 1 });
+  assert.is(ledger.main.item(MAX_ACTIVE_ITEMS + 2)?.plu, 'x');
+  assert.equal(
+    [8, 9, 10].map((id) => ledger.main.item(id)),
+    inactive,
+  );
+  assert.equal(await catalogue.update(8, { active: true }), ok(8));
+  assert.equal(await catalogue.create(another), refused);
+  assert.equal(await catalogue.update(9, { active: true }), refused);
+  assert.equal(await catalogue.update(9, { price: 3 }), ok(9));
+  assert.equal(await catalogue.update(8, { active: true, price: 3 }), ok(8));
+  assert.equal(ledger.main.itemCounts(), { all: MAX_ACTIVE_ITEMS + 2, active: MAX_ACTIVE_ITEMS });
+});
+
+test('an import may activate as many items as it and the catalogue leave room for', async () => {
+  const { ledger, catalogue } = await newCatalogue();
+  await importText(catalogue, `plu;назив;цена;ознака\n${many(MAX_CSV_ROWS)}`);
+  for (const id of [1, 2]) await catalogue.deactivate(id);
+  const head = 'plu;назив;ознака;активан\n';
+  // Two places are free, and one row makes a third.
+  const rows = ['0;;;да', 'x;Нов;Ђ;', '1;;;да', 'y;Нов;Ђ;не', '5;;;не'];
+  const refused = await importText(catalogue, `${head}${[...rows, 'z;Нов;Ђ;да'].join('\n')}\n`);
+  assert.equal(refused.faults, [{ line: 7, column: null, reason: ALL_ACTIVE }]);
+  assert.equal(ledger.main.itemCounts(), { all: MAX_ACTIVE_ITEMS, active: MAX_ACTIVE_ITEMS - 2 });
+  assert.equal(await importText(catalogue, `${head}${rows.join('\n')}\n`), { ...DONE, created: 2, changed: 3 });
+  assert.equal(ledger.main.itemCounts(), { all: MAX_ACTIVE_ITEMS + 2, active: MAX_ACTIVE_ITEMS });
+  const { faults } = await importText(catalogue, `${head}5;;;да\n7;Други;;\n`);
+  assert.equal(faults, [{ line: 2, column: null, reason: ALL_ACTIVE }]);
+});
+
+test('a catalogue that has all the items that it can hold takes no new one, and those that it has come back', async () => {
+  const { ledger, catalogue } = await newCatalogue();
+  for (let from = 0; from < MAX_ITEMS - 1; from += MAX_CSV_ROWS) {
+    const rows = many(Math.min(MAX_CSV_ROWS, MAX_ITEMS - 1 - from), from).replaceAll('\n', ';не\n');
+    await importText(catalogue, `plu;назив;цена;ознака;активан\n${rows}`);
+  }
+  assert.equal(ledger.main.itemCounts(), { all: MAX_ITEMS - 1, active: 0 });
+  const { faults } = await importText(catalogue, 'plu;назив;ознака\nx;Нов;Ђ\n7;Други;Ђ\ny;Нов;Ђ\n');
+  assert.equal(faults, [{ line: 4, column: null, reason: NO_PLACE }]);
+  assert.equal(await catalogue.create({ name: 'Нов', label: 'Ђ' }), ok(MAX_ITEMS));
+  const refused = failed({ kind: 'invalid', message: NO_PLACE });
+  assert.equal(await catalogue.create({ name: 'Нов', label: 'Ђ' }), refused);
+  const inactive = await importText(catalogue, 'plu;назив;ознака;активан\nx;Нов;Ђ;не\n');
+  assert.equal(inactive.faults, [{ line: 2, column: null, reason: NO_PLACE }]);
+  assert.equal(await catalogue.update(8, { name: 'Други', active: true }), ok(8));
+  assert.equal(await importText(catalogue, 'plu;назив;активан\n8;Трећи;да\n'), { ...DONE, changed: 1 });
+  assert.equal(ledger.main.itemCounts(), { all: MAX_ITEMS, active: 3 });
+});
+
+test('an item that an earlier release has stored with runs of blanks is found by its name', async () => {
+  const { ledger, catalogue } = await newCatalogue();
+  const item = { plu: null, name: 'Кафа  мала', unit: 'ком', price: 1, label: 'Ђ', gtin: null, category: null };
+  assert.ok((await ledger.put({ type: 'item', item: { ...item, id: 1, active: true } })).ok);
+  assert.equal(await importText(catalogue, 'назив;цена;ознака\nКафа  мала;5;Ђ\n'), { ...DONE, changed: 1 });
+  assert.equal(
+    catalogue.all().map(({ name }) => name),
+    ['Кафа мала'],
+  );
+});
+
+test('a change that changes nothing writes nothing', async () => {
+  const { ledger, catalogue } = await newCatalogue();
+  assert.equal(await catalogue.create({ name: 'Кафа', label: 'Ђ', price: 1.5 }), ok(1));
+  const { sequence } = ledger.end;
+  for (const same of [{}, { name: 'Кафа' }, { price: 1.5, active: true }, { name: 'Кафа', unit: null }]) {
+    assert.equal(await catalogue.update(1, same), ok(1));
+  }
+  assert.is(ledger.end.sequence, sequence);
+  assert.equal(await catalogue.update(1, { price: 1.51 }), ok(1));
+  assert.is(ledger.end.sequence, sequence + 1);
 });
 
 test('what is too large for one record of the ledger is refused, also where every row by itself is small', async () => {

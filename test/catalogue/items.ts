@@ -5,7 +5,7 @@ import { writeItems } from '../../src/catalogue/csv/write.js';
 import type { ImportReport } from '../../src/catalogue/import.js';
 import { byName, Catalogue } from '../../src/catalogue/items.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
-import type { StoredItem } from '../../src/ledger/views/main.js';
+import type { StoredItem } from '../../src/ledger/keyAndItem.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
 import { openLedger } from '../kit/ledger.js';
 

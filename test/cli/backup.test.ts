@@ -17,7 +17,7 @@ interface Backup {
 
 let made: Promise<Backup> | undefined;
 
-/** A backup of a box with one key, the same for all tests that leave it as it is. */
+/** A backup of a box with one key, shared by all tests that do not change it. */
 function shared(): Promise<Backup> {
   return (made ??= backup());
 }
@@ -53,7 +53,7 @@ test('the program age and tar open it without kasirbox', async () => {
   writeFileSync(identity, (await kasirbox(['backup', 'code', '--identity', ...data])).stdout);
   const tar = execFileSync('age', ['--decrypt', '--identity', identity, file]);
   const names = execFileSync('tar', ['--list'], { input: tar, encoding: 'utf8' }).trim().split('\n');
-  assert.equal(names, ['kasirbox-backup.json', 'box.id', 'log/000001.seg']);
+  assert.equal(names, ['kasirbox-backup.json', 'box.id', 'secrets/settings.key', 'log/000001.seg']);
 });
 
 test('a restore asks for the code on standard input, and wants an empty folder', async () => {
@@ -82,7 +82,7 @@ test('a restore asks for the code on standard input, and wants an empty folder',
   assert.match((await kasirbox(['keys', 'list', '--data', spare])).stdout, /каса/);
 });
 
-test('what is no backup, is not there, or is a folder is refused with a sentence, and nothing is left behind', async () => {
+test('a file that is no backup, a missing file and a folder are refused with a sentence, and nothing is left behind', async () => {
   const { place, file, paper } = await shared();
   const spare = join(temporaryFolder(), 'spare');
   const cut = join(place, 'cut.age');
@@ -106,7 +106,7 @@ test('what is no backup, is not there, or is a folder is refused with a sentence
   }
 });
 
-test('a backup does not replace a file that is none, nor goes where there is no folder', async () => {
+test('a backup replaces no file that is no backup, and is not written where there is no folder', async () => {
   const { place, data } = await shared();
   const text = join(place, 'letter.txt');
   writeFileSync(text, 'Драга тетка,');
@@ -121,7 +121,7 @@ test('a backup does not replace a file that is none, nor goes where there is no 
   assert.is((await kasirbox(['backup', text, '--identity', ...data])).code, 2);
 });
 
-test('a folder of a restore that was cut short is no box, and is restored again', async () => {
+test('the folder of a restore that was cut short is no box, and can be restored again', async () => {
   const { file, paper } = await shared();
   const spare = join(temporaryFolder(), 'spare');
   mkdirSync(join(spare, 'log'), { recursive: true });
@@ -137,7 +137,7 @@ test('a folder of a restore that was cut short is no box, and is restored again'
   assert.match((await kasirbox(['keys', 'list', '--data', spare])).stdout, /каса/);
 });
 
-test('a recovery code that cannot be read is said, and no new one takes its place', async () => {
+test('an unreadable recovery code is reported, and is not replaced by a new one', async () => {
   const { data, file, place } = await backup();
   const kept = join(place, 'data/backup.code');
   writeFileSync(kept, 'nonsense');
@@ -165,7 +165,7 @@ test('the backup of a damaged box is written under a new name, says so, and neve
   assert.ok(statSync(fresh).size > 0);
 });
 
-test('what fails is named: the full output, the unreadable box, what is in the way of a restore', async () => {
+test('a failure is named: a full output, an unreadable box, files in the folder of a restore', async () => {
   const { data, file, paper, place } = await backup();
   const full = spawnSync('bash', [
     '-c',

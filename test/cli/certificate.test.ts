@@ -32,7 +32,7 @@ test.before(async () => {
   await make('production.p12', { jid: 'PROD0001', environment: 'production' });
 });
 
-/** Puts a file of such a certificate beside the others. */
+/** Makes a certificate file. */
 async function make(name: string, options: Pick<ClientOptions, 'jid' | 'environment'>): Promise<void> {
   const credentials = await authority.client({ company: COMPANY, ...options });
   writeFileSync(join(files, name), makePfx(credentials, { password: PASSWORD, ciphers: 'rc2' }));
@@ -43,7 +43,7 @@ const file = (name: string): string => join(files, name);
 for (const served of [false, true]) {
   const where = served ? 'in a running service' : 'without a service';
 
-  /** A folder with or without a service, and the command on it. */
+  /** Runs commands on a new folder, with or without a service. */
   const during = async (
     work: (run: (args: readonly string[], options?: CommandOptions) => Promise<Ended>, folder: string) => Promise<void>,
   ): Promise<void> => {
@@ -55,7 +55,7 @@ for (const served of [false, true]) {
     assert.not.ok(box.log.includes(PASSWORD), 'the log has no password');
   };
 
-  test(`a certificate is installed, shown, trusted for and removed, ${where}`, () =>
+  test(`a certificate is installed and shown, further authorities are trusted, and both are removed, ${where}`, () =>
     during(async (run, folder) => {
       const installed = await run(['certificate', 'install', file('sandbox.p12'), ...SANDBOX], { input: PASSWORD });
       assert.is(installed.code, 0, installed.stderr);
@@ -63,7 +63,7 @@ for (const served of [false, true]) {
         installed.stdout,
         /^The certificate is installed for sandbox\.\n {2}JID +SAND0001\n {2}TIN +100000049\n/,
       );
-      // A machine where nothing vouches for the clock says so too.
+      // On a machine whose clock is not trusted there is a second warning.
       assert.match(installed.stderr, /^warning: No company is set yet; its TIN will have to be 100000049\.$/m);
 
       const trusted = await run(['certificate', 'trust', file('ca.pem'), ...SANDBOX]);
@@ -100,7 +100,7 @@ for (const served of [false, true]) {
       assert.not.match((await run(['certificate', 'show'])).stdout, /SAND0001|also trusted/);
     }));
 
-  test(`what must not be installed is refused in one line, and changes nothing, ${where}`, () =>
+  test(`a certificate that must not be installed is refused in one row, and changes nothing, ${where}`, () =>
     during(async (run) => {
       const install = (name: string, environment: readonly string[], password = PASSWORD) =>
         run(['certificate', 'install', file(name), ...environment], { input: `${password}\n` });
@@ -155,7 +155,7 @@ test('the password comes from a file, and the certificate from standard input', 
   assert.match(none.stderr, /the password is missing on standard input/);
 });
 
-test('whoever writes the password to standard input may leave it open', async () => {
+test('the program that writes the password to standard input may leave it open', async () => {
   const args = ['certificate', 'install', file('sandbox.p12'), ...SANDBOX, '--data', join(temporaryFolder(), 'data')];
   const child = spawn(process.execPath, [bundle(), ...args], { stdio: ['pipe', 'ignore', 'ignore'] });
   child.stdin.write(`${PASSWORD}\n`);
@@ -168,7 +168,7 @@ function codeOf(child: ChildProcess): Promise<number | null> {
 
 const PROMPT = 'Password of the certificate: ';
 
-test('on a terminal the password is asked for and not shown; a slip is wiped out, and Ctrl-C stops', async () => {
+test('on a terminal the password is asked for and not shown; typing errors can be erased, and Ctrl-C stops', async () => {
   const folder = join(temporaryFolder(), 'data');
   const args = ['certificate', 'install', file('sandbox.p12'), ...SANDBOX, '--data', folder];
   for (const keys of [`${PASSWORD}\r`, `XX\u0015${PASSWORD.slice(0, 4)}Z\u007f${PASSWORD.slice(4)}\r`]) {
@@ -182,7 +182,7 @@ test('on a terminal the password is asked for and not shown; a slip is wiped out
   assert.match(stopped.shown, /stopped; nothing was changed/);
 });
 
-test('a damaged certificate is shown as such, stands in the way of another, and can be removed', async () => {
+test('a damaged certificate is shown as damaged, prevents the installation of another, and can be removed', async () => {
   const folder = join(temporaryFolder(), 'data');
   const run = (args: readonly string[], input = PASSWORD) => kasirbox([...args, '--data', folder], { input });
   assert.is((await run(['certificate', 'install', file('sandbox.p12'), ...SANDBOX])).code, 0);

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Check } from '../../src/health/checks.js';
+import type { CheckResult } from '../../src/health/check.js';
 import { BoxProcess, bundle, cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
 
 const LINE = /^[a-z]+ +(ok|warning|failure) +\S/;
 const ENGLISH = { LC_ALL: 'C.UTF-8' };
 test.after(cleanUp);
 
-/** What depends on the machine that the test runs on. */
+/** Checks that depend on the machine on which the test runs. */
 const OF_THE_MACHINE = /^(clock|power|temperature|memory|loop) /;
 
 function checksOf(stdout: string): string[] {
@@ -24,7 +24,7 @@ function checksOf(stdout: string): string[] {
     .filter((check) => !OF_THE_MACHINE.test(check));
 }
 
-test('a doctor who finds no service looks at the folder, and makes it when it is not there', async () => {
+test('without a service doctor checks the folder, and makes it when it does not exist', async () => {
   const data = ['--data', join(temporaryFolder(), 'not/there/yet')];
   const { code, stdout, stderr } = await kasirbox(['doctor', ...data], { env: ENGLISH });
   assert.is(code, 0, stderr);
@@ -42,7 +42,7 @@ test('a doctor who finds no service looks at the folder, and makes it when it is
   assert.match(stdout, /^keys .*Run: kasirbox keys create/m, 'what to do');
 });
 
-test('a doctor asks the running service, and says in Serbian what to do where the terminal is Serbian', async () => {
+test('doctor asks the running service, and says what to do in Serbian on a Serbian terminal', async () => {
   const box = await BoxProcess.start();
   await box.keys(1);
   const { code, stdout } = await box.command(['doctor'], { env: ENGLISH });
@@ -64,7 +64,7 @@ test('a doctor asks the running service, and says in Serbian what to do where th
   assert.is((await box.stop()).code, 0);
 });
 
-test('a doctor ends with exit code 1 while no receipt can be issued, and the service says the same', async () => {
+test('doctor ends with exit code 1 while no receipt can be issued, and the service reports the same', async () => {
   const box = await BoxProcess.start();
   const [key = ''] = await box.keys(1);
   const unreachable = '{"mode":"lpfr","url":"http://127.0.0.1:9"}';
@@ -75,7 +75,7 @@ test('a doctor ends with exit code 1 while no receipt can be issued, and the ser
   assert.match(stdout, /^pfr +failure .*Check that the program of the processor runs/, 'the first line');
   const json = await box.command(['doctor', '--json'], { env: ENGLISH });
   assert.is(json.code, 1);
-  const [first, ...others] = JSON.parse(json.stdout) as Check[];
+  const [first, ...others] = JSON.parse(json.stdout) as CheckResult[];
   assert.equal([first?.name, first?.state, first?.proof], ['pfr', 'failure', 'lpfr']);
   assert.match(first?.action?.sr ?? '', /^Проверите да ли програм процесора ради/);
   assert.ok(others.some(({ name }) => name === 'service'));
@@ -83,7 +83,15 @@ test('a doctor ends with exit code 1 while no receipt can be issued, and the ser
   assert.is((await box.stop()).code, 0);
 });
 
-test('a reader who leaves early, as `head` does, changes nothing but what he reads', async () => {
+test('doctor says first that production runs with the demo, before what stops a sale, and ends with exit code 1', async () => {
+  const data = ['--data', join(temporaryFolder(), 'data')];
+  assert.is((await kasirbox(['settings', 'set', 'environment', 'production', ...data])).code, 0);
+  const { code, stdout } = await kasirbox(['doctor', ...data], { env: ENGLISH });
+  assert.is(code, 1);
+  assert.match(stdout, /^fiscal +failure +Receipts are NOT FISCAL.*kasirbox settings set pfr\.production/);
+});
+
+test('a reader that leaves early, as `head` does, causes no error', async () => {
   const folder = join(temporaryFolder(), 'data');
   const args = ['doctor', '--data', folder];
   const child = spawn(process.execPath, [bundle(), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -9,14 +9,17 @@ const COMMANDS = [
   'keys create',
   'keys list',
   'keys revoke',
+  'keys accept',
   'settings show',
   'settings set',
   'certificate install',
   'certificate show',
   'certificate remove',
   'certificate trust',
+  'certificate renew-ca',
   'pfr status',
   'pfr pin',
+  'pfr test',
   'pfr settle',
   'print printers',
   'print test',
@@ -34,11 +37,12 @@ const COMMANDS = [
   'doctor',
   'ledger verify',
   'ledger audit',
+  'ledger export',
   'support-bundle',
 ];
 test.after(cleanUp);
 
-test('help names every command with its options, and is what any --help gives', async () => {
+test('help names every command with its options, and --help anywhere gives the same', async () => {
   const { code, stdout, stderr } = await kasirbox(['help']);
   assert.is(code, 0);
   assert.is(stderr, '');
@@ -114,7 +118,7 @@ test('a command line that is not understood is answered with its usage, exit cod
   assert.match((await kasirbox(['doctor', '--data', join(cwd, 'new')])).stdout, /^ledger/m);
 });
 
-test('a folder whose place is taken by a file is told clearly, by every command', async () => {
+test('a file in the place of the data folder is reported by every command, in one row', async () => {
   const cwd = temporaryFolder();
   const data = resolve(import.meta.dirname, 'help.test.ts');
   for (const args of [

@@ -47,7 +47,7 @@ test('a file is imported into a running service and exported from it, each at on
   assert.is((await box.stop()).code, 0);
 });
 
-test('a catalogue goes from one stopped box to another by its file', async () => {
+test('a catalogue is moved from one stopped box to another by a file', async () => {
   const folder = temporaryFolder();
   const [from, to, file] = [join(folder, 'from'), join(folder, 'to'), join(folder, 'items.csv')];
   await kasirbox(['items', 'import', join(FIXTURES, 'excel-utf-8.csv'), '--data', from]);
@@ -61,7 +61,7 @@ test('a catalogue goes from one stopped box to another by its file', async () =>
   assert.is((await kasirbox(['items', 'import', file, '--data', to])).stdout, '0 created, 0 changed, 4 unchanged\n');
 });
 
-test('10,000 rows go into a running service and come out of it', async () => {
+test('10,000 rows are imported into a running service and exported from it', async () => {
   const box = await BoxProcess.start();
   const rows = Array.from(
     { length: 10_000 },
@@ -73,7 +73,7 @@ test('10,000 rows go into a running service and come out of it', async () => {
   assert.is((await box.stop()).code, 0);
 });
 
-test('refused rows are told one by one with the headings of the file, and nothing is imported', async () => {
+test('each refused row is reported with the headings of the file, and nothing is imported', async () => {
   const data = ['--data', join(temporaryFolder(), 'data')];
   const input = 'naziv;cena;oznaka\nДобар;1,00;Ђ\nЛош;1.234;Ђ\nЛатинично;1;E\nГори;x\u001b[2J;Ђ\n';
   const { code, stdout, stderr } = await kasirbox(['items', 'import', '-', ...data], { input });
@@ -91,14 +91,14 @@ test('refused rows are told one by one with the headings of the file, and nothin
   assert.is((await kasirbox(['items', 'export', '-', ...data])).stdout.split('\r\n').length, 2, 'the headings alone');
 });
 
-test('of thousands of refused rows the first hundred are told, and how many more there are', async () => {
+test('of thousands of refused rows the first hundred are reported, and how many more there are', async () => {
   const data = ['--data', join(temporaryFolder(), 'data')];
   for (const [count, more] of [
     [100, []],
     [101, ['and 1 more']],
     [3000, ['and 2900 more']],
   ] as const) {
-    // Every other one cannot even be read: both kinds are told in the order of the file.
+    // Every second row cannot even be read: both kinds are reported in the order of the file.
     const rows = Array.from({ length: count }, (_, i) => `${i};${i % 2 === 0 ? 'x' : '-1'}\n`).join('');
     const { code, stderr } = await kasirbox(['items', 'import', '-', ...data], { input: `plu;cena\n${rows}` });
     assert.is(code, 1);
@@ -112,7 +112,7 @@ test('of thousands of refused rows the first hundred are told, and how many more
   }
 });
 
-test('FILE may be - where the shell has opened a file for input or output', async () => {
+test('FILE may be - for standard input or output', async () => {
   const folder = temporaryFolder();
   const data = join(folder, 'data');
   const run = (command: string, file: string): string =>
@@ -151,7 +151,7 @@ test('a file of another encoding is read when its encoding is named', async () =
   assert.is((await kasirbox(['items', 'export', '-', ...data])).stdout, EXPORT);
 });
 
-test('files that cannot be read or written are told in one line, exit code 1', async () => {
+test('a file that cannot be read or written is reported in one row, exit code 1', async () => {
   const folder = temporaryFolder();
   const locked = join(folder, 'locked');
   const data = ['--data', join(folder, 'data')];
@@ -180,7 +180,7 @@ test('an export that cannot be finished leaves the file that was there', async (
   await kasirbox(['items', 'import', join(FIXTURES, 'excel-utf-8.csv'), ...data]);
   const file = join(folder, 'items.csv');
   writeFileSync(file, 'older');
-  // Where the new bytes would be written first: this fails for root too.
+  // A folder where the temporary file would be written: this fails for root too.
   mkdirSync(`${file}.tmp`);
   const { code, stderr } = await kasirbox(['items', 'export', file, ...data]);
   assert.is(code, 1);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readItemsFile, writeItemsFile } from '../../src/cli/itemsFile.js';
+import { readItemsFile, writeItemsFile } from '../../src/cli/items.js';
 
 const root = fs.mkdtempSync(join(tmpdir(), 'kasirbox-items-'));
 process.on('exit', () => fs.rmSync(root, { recursive: true }));
@@ -20,7 +20,7 @@ async function refusalToWrite(file: string): Promise<string> {
   return written.ok ? 'written' : written.error;
 }
 
-/** Does the work as a user whom permissions bind: root, whom they do not, becomes `nobody` meanwhile. */
+/** Does the work as a user who is bound by permissions: root becomes `nobody` for that time. */
 async function asNobody<T>(work: () => Promise<T>): Promise<T> {
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) process.seteuid?.(65534);
@@ -31,7 +31,7 @@ async function asNobody<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('what cannot be read is told in words, with the name that was given', async () => {
+test('a file that cannot be read is refused with a sentence that names it as it was given', async () => {
   const folder = newFolder();
   const file = join(folder, 'items.csv');
   assert.is(await refusalToRead(file), `${file} does not exist.`);
@@ -41,7 +41,7 @@ test('what cannot be read is told in words, with the name that was given', async
   assert.is(await refusalToRead(file), 'read');
 });
 
-test('what cannot be written is told in words, with the name that was given', async () => {
+test('a file that cannot be written is refused with a sentence that names it as it was given', async () => {
   const folder = newFolder();
   const file = join(folder, 'items.csv');
   const lost = join(folder, 'none', 'items.csv');
@@ -56,7 +56,7 @@ test('what cannot be written is told in words, with the name that was given', as
   assert.equal(fs.readdirSync(folder).sort(), ['items.csv', 'link.csv']);
 });
 
-test('a file that the user of the command may not open is told with the way through the shell', async () => {
+test('for a file that the user of the command may not open, the command that lets the shell open it is named', async () => {
   const home = newFolder();
   const file = join(home, 'items.csv');
   fs.writeFileSync(file, 'old');
@@ -74,7 +74,7 @@ test('a file that the user of the command may not open is told with the way thro
   }
 });
 
-test('a new file has the usual mode, and one that is replaced keeps its own', async () => {
+test('a new file has the usual mode, and a replaced file keeps its own', async () => {
   const umask = process.umask(0o027);
   try {
     const file = join(newFolder(), 'items.csv');
@@ -88,7 +88,7 @@ test('a new file has the usual mode, and one that is replaced keeps its own', as
   }
 });
 
-test('a file behind a link is replaced where it lies, and the link stays', async () => {
+test('the target of a symbolic link is replaced, and the link stays', async () => {
   const [folder, elsewhere] = [newFolder(), newFolder()];
   const [file, link] = [join(elsewhere, 'target.csv'), join(folder, 'items.csv')];
   fs.writeFileSync(file, 'old');

@@ -15,7 +15,7 @@ function countOf(type: string, { stdout }: Ended): number {
   return Number(new RegExp(`^${type} +(\\d+)$`, 'm').exec(stdout)?.[1]);
 }
 
-/** Turns one bit over in the middle of the records of the first segment. */
+/** Flips one bit in the middle of the records of the first segment. */
 function flipBit(folder: string): void {
   const path = join(folder, FIRST_SEGMENT);
   const bytes = readFileSync(path);
@@ -94,7 +94,7 @@ test('damage ends with exit code 1, says which records are missing, and the box 
   assert.is((await box.stop()).code, 0);
 });
 
-test('records that are gone without a trace in the log are damage all the same', async () => {
+test('records that are missing without a trace in the log are damage, too', async () => {
   const box = await BoxProcess.start();
   const [key = ''] = await box.keys(1);
   await box.issue(key);

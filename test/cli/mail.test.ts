@@ -5,7 +5,7 @@ import { SmtpServer } from '../kit/smtp/server.js';
 
 test.after(cleanUp);
 
-/** A box as a process that knows a mail server, and a receipt of it. */
+/** A box as a process with a mail server and one receipt. */
 async function during(work: (box: BoxProcess, key: string, uuid: string, server: SmtpServer) => Promise<void>) {
   await SmtpServer.during({}, async (server) => {
     const box = await BoxProcess.start();
@@ -17,7 +17,7 @@ async function during(work: (box: BoxProcess, key: string, uuid: string, server:
   });
 }
 
-test('ledger audit lists what was e-mailed to whom, while the service runs and after it', () =>
+test('ledger audit lists which receipts were e-mailed to whom, while the service runs and after it', () =>
   during(async (box, key, uuid) => {
     assert.equal(await box.command(['ledger', 'audit']), { code: 0, stdout: '', stderr: '' });
     const addresses = ['kupac@example.rs', 'drugi@example.rs'];

@@ -5,7 +5,7 @@ import { cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
 
 test.after(cleanUp);
 
-test('notify test says whether the message was taken, and what to do when it was not; the token is in neither', () =>
+test('notify test says whether the message was taken, and what to do when it was not, without the token', () =>
   ChatServer.during({}, async (server) => {
     const folder = temporaryFolder();
     const run = (...args: string[]) => kasirbox([...args, '--data', folder], { env: { LC_ALL: 'C' } });

@@ -4,7 +4,7 @@ import { PNG } from 'pngjs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { failed, ok } from '../../src/base/result.js';
-import type { TestReport } from '../../src/printing/printing.js';
+import type { TestReport } from '../../src/printing/port.js';
 import { body } from '../invoicing/bodies.js';
 import type { Invoice } from '../kit/answers.js';
 import { TestBox } from '../kit/box.js';
@@ -69,13 +69,13 @@ test('printers shows state, reason with what to do, proof and how many papers wa
   assert.match((await run(['printers'])).stderr, /^No printer is set\. Run, /);
 });
 
-test('where no printer is set, a command is told that sets one as it stands there', async () => {
+test('where no printer is set, a command is shown that sets one as it is written', async () => {
   printing.known = [];
   const { stderr } = await run(['printers']);
   const [, value = ''] = /kasirbox settings set printers '(.*)'$/m.exec(stderr) ?? [];
   const set = await kasirbox(['settings', 'set', 'printers', value, '--data', box.folder]);
   assert.is(set.code, 0, set.stderr);
-  assert.is(box.core.settings.now.printers[0]?.address, 'tcp://192.168.1.50:9100');
+  assert.is(box.parts.settings.now.printers[0]?.address, 'tcp://192.168.1.50:9100');
 });
 
 test('test shows what the printer answered, how the slip was drawn, and exits with 0 when it is printed', async () => {
@@ -102,7 +102,7 @@ test('test shows what the printer answered, how the slip was drawn, and exits wi
   assert.match((await run(['test', 'kasa'])).stdout, /^ {2}drawn +raster, since no code page has: Ђ €$/m);
 });
 
-test('test exits with 0 and asks to look where a printer proves nothing, and with 1 when nothing was printed', async () => {
+test('test exits with 0 and asks to check the paper where a printer proves nothing, and with 1 when nothing was printed', async () => {
   const dumb: TestReport = {
     ...REPORT,
     state: 'unconfirmed',
@@ -125,7 +125,7 @@ test('test exits with 0 and asks to look where a printer proves nothing, and wit
   }
 });
 
-test('test says why a printer is not reached and what to do, exit 1; an unknown name tells those that there are', async () => {
+test('test says why a printer is not reached and what to do, exit 1; for an unknown name it lists the printers', async () => {
   for (const loss of ['absent', 'busy', 'driver', 'cover'] as const) {
     printing.tests.set('kasa', failed(loss));
     const { code, stdout, stderr } = await run(['test', 'kasa']);
@@ -138,7 +138,7 @@ test('test says why a printer is not reached and what to do, exit 1; an unknown 
   assert.match(stderr, /There is no printer of this name\. Printers: kasa\./);
 });
 
-test('ticket hands a printer what it gives at power-up, and says what keeps it from printing', async () => {
+test('ticket hands a printer the ticket of power-up, and says what keeps it from printing', async () => {
   printing.known = [KASA, { ...KASA, name: 'bar', state: 'blocked', reason: 'cover' }];
   assert.equal(await run(['ticket', 'kasa']), {
     code: 0,
@@ -151,10 +151,10 @@ test('ticket hands a printer what it gives at power-up, and says what keeps it f
     /^The ticket is handed to bar, which prints it when it can\.\n {2}waiting {7}The cover .* Close the cover\. After ten minutes /,
   );
   assert.equal(
-    printing.notices.map((notice) => notice.printer),
+    printing.infoSlips.map(({ printer }) => printer),
     ['kasa', 'bar'],
   );
-  const lines = printing.notices[0]?.slip.parts.flatMap((part) => (part.kind === 'text' ? part.lines : [])) ?? [];
+  const lines = printing.infoSlips[0]?.slip.parts.flatMap((part) => (part.kind === 'text' ? part.rows : [])) ?? [];
   assert.ok(lines.some((line) => line.trimEnd() === box.origin));
   assert.match((await run(['ticket', 'foo'])).stderr, /There is no printer of this name\. Printers: kasa, bar\./);
 
@@ -164,7 +164,7 @@ test('ticket hands a printer what it gives at power-up, and says what keeps it f
   assert.match(stderr, /^kasirbox: No service runs on this folder, so there is no address to tell\./);
 });
 
-test('doctor has a line for each printer and each doubtful paper, which never make its exit code 1', async () => {
+test('doctor has a row for each printer and each doubtful paper, none of which makes its exit code 1', async () => {
   printing.known = [KASA, { ...KASA, name: 'bar', state: 'offline', reason: 'absent', waiting: 2 }];
   const { uuid, pfr } = await issue();
   printing.add({ uuid: NOBODY, state: 'unknown', reason: 'lost', updatedAt: box.now() });
@@ -216,7 +216,7 @@ test('jobs lists what is under way or must be looked after, with --all everythin
   );
 });
 
-test('jobs passes over a doubt that is a day old, or that another paper has followed', async () => {
+test('jobs leaves out a doubtful paper that is a day old, or that another paper has followed', async () => {
   const { uuid } = await issue();
   const now = box.now();
   printing.add({ uuid, state: 'unknown', reason: 'restart', createdAt: now - 2000, updatedAt: now - 1000 });
@@ -230,7 +230,7 @@ test('jobs passes over a doubt that is a day old, or that another paper has foll
   assert.match(stderr, /nothing is under way; all: kasirbox print jobs --all/);
 });
 
-test('jobs lists a paper that the box gave up, by the number of its receipt, until another is asked for', async () => {
+test('jobs lists a job that the box gave up, by the number of its receipt, until the receipt is printed again', async () => {
   const { uuid, pfr } = await issue();
   const past = box.now() - 1000;
   printing.add({ uuid, state: 'cancelled', reason: 'age', updatedAt: past });
@@ -292,7 +292,7 @@ test('where no service runs, printers and again say that nothing is printed befo
   assert.not.match((await run(['printers'])).stderr, note);
 });
 
-test('cancel ends a job that waits, and says why another cannot be cancelled', async () => {
+test('cancel ends a job that waits, and says why other jobs cannot be cancelled', async () => {
   printing.add({ uuid: NOBODY });
   printing.add({ uuid: NOBODY, state: 'sending' });
   const done = await run(['cancel', '1']);
@@ -325,11 +325,11 @@ test('logo sets the picture of one printer from a file or standard input, and ta
   assert.is(set.code, 0, set.stderr);
   assert.match(set.stdout, /^The logo of kasa is set\./);
   const logo = one.toString('base64');
-  assert.equal(box.core.settings.now.printers, [{ ...SETTING, logo }, bar]);
+  assert.equal(box.parts.settings.now.printers, [{ ...SETTING, logo }, bar]);
   assert.is((await run(['logo', 'bar', '-'], { input: another })).code, 0);
-  assert.is(box.core.settings.now.printers[1]?.logo, another.toString('base64'));
+  assert.is(box.parts.settings.now.printers[1]?.logo, another.toString('base64'));
   assert.match((await run(['logo', 'Kasa', '--remove'])).stdout, /^Kasa has no logo any more\./);
-  assert.equal(box.core.settings.now.printers[0], SETTING);
+  assert.equal(box.parts.settings.now.printers[0], SETTING);
 });
 
 test('logo refuses a file that is missing or too large, and a printer that is not set; nothing is changed', async () => {
@@ -342,12 +342,12 @@ test('logo refuses a file that is missing or too large, and a printer that is no
   assert.match((await run(['logo', 'kasa', file])).stderr, /kasa: the logo must be 1 to 576 dots wide, not 577/);
   assert.match((await run(['logo', 'kasa', `${file}.jpg`])).stderr, /does not exist/);
   assert.match((await run(['logo', 'bar', '--remove'])).stderr, /no printer of this name\. Printers: kasa\./);
-  assert.equal(box.core.settings.now.printers, [SETTING]);
+  assert.equal(box.parts.settings.now.printers, [SETTING]);
 });
 
 const VERBS = ['printers', 'test', 'ticket', 'jobs', 'again', 'cancel', 'logo'];
 
-test('an option or a word that does not belong to the task is a mistake of usage of that task, exit 2', async () => {
+test('an option or a word that does not belong to the task is a usage error with the usage of that task, exit 2', async () => {
   const wrong = [
     [],
     ['kasa'],

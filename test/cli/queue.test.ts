@@ -7,7 +7,7 @@ test.after(cleanUp);
 
 const QUEUE = { enabled: true, maxCount: 200, maxAgeHours: 48, printSlip: true };
 
-/** A service whose processor was there for one sale, and is off now. */
+/** A service whose processor was reachable for one sale, and is off now. */
 async function withoutProcessor(
   work: (box: BoxProcess, key: string, pfr: FakePfrServer) => Promise<void>,
 ): Promise<void> {
@@ -34,7 +34,7 @@ async function wait(box: BoxProcess, key: string, id: string, change: object = {
   assert.is(reply.status, 202, reply.text);
 }
 
-test('the queue is listed, shown and thinned out, whether the service runs or not', async () => {
+test('requests are listed, shown and removed, whether the service runs or not', async () => {
   await withoutProcessor(async (box, key) => {
     const run = (...args: readonly string[]) => box.command(['queue', ...args]);
     assert.equal(await run('list'), { code: 0, stdout: '', stderr: 'nothing waits for the processor\n' });
@@ -78,7 +78,7 @@ test('the queue is listed, shown and thinned out, whether the service runs or no
   });
 });
 
-test('what was issued is found by the number on its slip and by its key, and is removed no more', async () => {
+test('an issued request is found by the number on its slip and by its key, and cannot be removed', async () => {
   await withoutProcessor(async (box, key, pfr) => {
     await wait(box, key, 'prodaja-1');
     await pfr.up();

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { redact } from '../../src/cli/redact.js';
 
-test('secrets of messages to the owner, and those in JSON that a line quotes, are taken out', () => {
+test('secrets of messages to the owner, and secrets in quoted JSON, are removed', () => {
   for (const [text, left] of [
     ['POST https://api.telegram.org/bot8412:AAt_7-x/sendMessage', 'POST https://api.telegram.org/(hidden)/sendMessage'],
     ['by whsec_dGFq+b/mljYSB6YQ==;', 'by (hidden);'],

@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../src/base/log.js';
-import { BoxCore } from '../../src/core.js';
+import { openBox } from '../../src/box/open.js';
 import { cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
 
 test.after(cleanUp);
 
-test('safe mode is told and left, also while no service runs', async () => {
+test('safe mode is shown and left, also while no service runs', async () => {
   const folder = join(temporaryFolder(), 'data');
   const run = (...words: string[]) => kasirbox(['safe-mode', ...words, '--data', folder]);
   assert.equal(await run('status'), { code: 0, stdout: 'Safe mode is off.\n', stderr: '' });
   assert.equal(await run('leave'), { code: 0, stdout: 'Safe mode was off.\n', stderr: '' });
-  const core = await BoxCore.open({ folder, log: silentLog, now: () => Date.UTC(2026, 10, 21, 11) });
-  assert.ok(core.ok);
-  await core.value.safeMode.enterAfter(3);
-  await core.value.close();
+  const box = await openBox({ folder, log: silentLog, now: () => Date.UTC(2026, 10, 21, 11) });
+  assert.ok(box.ok);
+  await box.value.safeMode.enterAfter(3);
+  await box.value.close();
   const { stdout } = await run('status');
   assert.is(stdout, 'Safe mode is on since 2026-11-21 12:00:00: 3 crashes in 10 minutes.\n');
   const left = 'Safe mode is off: printers, card and delivery work again.\n';
@@ -23,7 +23,7 @@ test('safe mode is told and left, also while no service runs', async () => {
   assert.is((await run('status')).stdout, 'Safe mode is off.\n');
 });
 
-test('words that it does not know are a mistake of the command line', async () => {
+test('an unknown word is a usage error', async () => {
   for (const words of [[], ['enter'], ['leave', 'now'], ['status', '--now']]) {
     const { code, stderr } = await kasirbox(['safe-mode', ...words]);
     assert.is(code, 2);

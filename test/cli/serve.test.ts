@@ -4,14 +4,14 @@ import { basename, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../src/base/log.js';
-import { Box } from '../../src/box.js';
-import { BoxCore } from '../../src/core.js';
-import { validateShape } from '../../src/invoicing/validate.js';
+import { BoxService } from '../../src/box/service.js';
+import { openBox } from '../../src/box/open.js';
+import { validateShape } from '../../src/invoicing/draft/validate.js';
 import { BoxProcess, cleanUp, kasirbox, SALE, temporaryFolder } from '../kit/process.js';
 
 test.after(cleanUp);
 
-/** Everything that a port answers to `text` over plain TCP, until it closes the connection. */
+/** The whole answer of a port to `text` over plain TCP. */
 function plainAnswer(port: number, text: string): Promise<string> {
   return new Promise((done) => {
     let answer = '';
@@ -34,7 +34,7 @@ test('the first start makes the folder with all it needs, for its owner alone', 
   assert.is((await box.stop()).code, 0);
 });
 
-test('the authority that clients trust stays the same at every start', async () => {
+test('the certificate authority stays the same at every start', async () => {
   const first = await BoxProcess.start();
   const authority = readFileSync(first.caFile, 'utf8');
   await first.stop();
@@ -68,7 +68,7 @@ test('a second service on a folder refuses to start and does the first no harm',
   assert.is((await first.stop()).code, 0);
 });
 
-test('what a killed service left behind, its lock and its control socket, is no obstacle', async () => {
+test('the lock and the control socket of a killed service are no obstacle', async () => {
   const first = await BoxProcess.start();
   const { folder } = first;
   const [key = ''] = await first.keys(1);
@@ -76,14 +76,14 @@ test('what a killed service left behind, its lock and its control socket, is no 
   await first.stop('SIGKILL');
   assert.ok(existsSync(join(folder, 'control.sock')));
 
-  assert.match((await kasirbox(['keys', 'list', '--data', folder])).stdout, /\tactive\t/);
+  assert.match((await kasirbox(['keys', 'list', '--json', '--data', folder])).stdout, /"prefix": "kasir_/);
   const second = await BoxProcess.start({ folder });
   assert.equal(await second.receipts(key), [receipt]);
   assert.match((await second.command(['doctor'])).stdout, /^service +ok /m);
   assert.is((await second.stop()).code, 0);
 });
 
-test('a port that another program has is told clearly, exit code 1', async () => {
+test('a port that another program uses is named, exit code 1', async () => {
   const other = createServer();
   await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
   const listen = `127.0.0.1:${(other.address() as AddressInfo).port}`;
@@ -111,7 +111,7 @@ test('a folder whose path is too long for the control socket is refused before a
   assert.is((await kasirbox(['keys', 'create', '--label', 'a', '--data', folder])).code, 0);
 });
 
-test('a control socket that cannot be made ends the start, and nothing listens or holds the folder any more', async () => {
+test('a control socket that cannot be made ends the start, and afterwards nothing listens or holds the folder', async () => {
   const folder = join(temporaryFolder(), 'data');
   mkdirSync(join(folder, 'control.sock'), { recursive: true });
   const { code, stdout, stderr } = await BoxProcess.spawn({ folder }).promisedEnd();
@@ -119,10 +119,10 @@ test('a control socket that cannot be made ends the start, and nothing listens o
   assert.match(stderr, /^kasirbox: .*control\.sock.*\n$/);
   assert.not.match(stdout, /box\.started/);
 
-  const opened = await BoxCore.open({ folder, now: Date.now, log: silentLog });
+  const opened = await openBox({ folder, now: Date.now, log: silentLog });
   assert.ok(opened.ok);
   try {
-    await Box.start(opened.value, { host: '127.0.0.1', port: 0 });
+    await BoxService.start(opened.value, { host: '127.0.0.1', port: 0 });
     assert.unreachable();
   } catch (error) {
     assert.match((error as Error).message, /control\.sock/);
@@ -132,30 +132,30 @@ test('a control socket that cannot be made ends the start, and nothing listens o
   assert.is((await box.stop()).code, 0);
 });
 
-test('many commands at once on a folder without a service take their turns', async () => {
+test('many commands at once on a folder without a service run one after another', async () => {
   const data = ['--data', join(temporaryFolder(), 'data')];
   const made = await Promise.all(
     ['a', 'b', 'c', 'd'].map((label) => kasirbox(['keys', 'create', '--label', label, ...data])),
   );
   for (const { code, stderr } of made) assert.is(code, 0, stderr);
   assert.is(new Set(made.map(({ stdout }) => stdout)).size, 4);
-  assert.is((await kasirbox(['keys', 'list', ...data])).stdout.trimEnd().split('\n').length, 4);
+  assert.is((JSON.parse((await kasirbox(['keys', 'list', '--json', ...data])).stdout) as unknown[]).length, 4);
 });
 
-/** Issues a receipt on a folder under a clock that shows `at`, UTC ms. */
+/** Issues a receipt on a folder while the clock shows `at`, UTC ms. */
 async function issueAt(folder: string, at: number): Promise<string> {
-  const opened = await BoxCore.open({ folder, now: () => at, log: silentLog });
+  const opened = await openBox({ folder, now: () => at, log: silentLog });
   assert.ok(opened.ok);
-  const core = opened.value;
+  const box = opened.value;
   const request = validateShape(SALE);
   assert.ok(request.ok);
-  const outcome = await core.till.sell(request.value, 'request');
-  await core.close();
+  const outcome = await box.invoicing.sell(request.value, 'request');
+  await box.close();
   assert.ok(outcome.kind === 'issued');
   return outcome.invoice.uuid;
 }
 
-test('a clock behind the newest record is told, and new receipts stand above the old ones all the same', async () => {
+test('a clock behind the newest record is reported, and new receipts are still listed before old ones', async () => {
   const folder = join(temporaryFolder(), 'data');
   const old = await issueAt(folder, Date.UTC(2031, 5, 1));
   const box = await BoxProcess.start({ folder });

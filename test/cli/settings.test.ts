@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BoxProcess, cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+import { onTerminal } from '../kit/terminal.js';
 
 const COMPANY = {
   name: 'ПЕКАРА ЗОРА',
@@ -27,7 +28,7 @@ test('a setting changes the next receipt of a running service', async () => {
   assert.is((await box.stop()).code, 0);
 });
 
-test('a setting that is made without a service holds when one starts', async () => {
+test('a setting that is changed without a service holds when a service starts', async () => {
   const folder = join(temporaryFolder(), 'not/there/yet');
   const set = await kasirbox(['settings', 'set', 'company', '-', '--data', folder], { input: JSON.stringify(COMPANY) });
   assert.is(set.code, 0, set.stderr);
@@ -60,7 +61,7 @@ for (const served of [false, true]) {
     if (box !== undefined) assert.is((await box.stop()).code, 0);
   });
 
-  test(`a bad key or value is told clearly and changes nothing, ${where}`, async () => {
+  test(`a bad key or value is refused with a sentence and changes nothing, ${where}`, async () => {
     const folder = join(temporaryFolder(), 'data');
     const box = served ? await BoxProcess.start({ folder }) : undefined;
     const show = () => kasirbox(['settings', 'show', '--data', folder]);
@@ -87,7 +88,7 @@ for (const served of [false, true]) {
     if (box !== undefined) assert.is((await box.stop()).code, 0);
   });
 
-  test(`a secret goes in by standard input and never comes out, ${where}`, async () => {
+  test(`a secret is set from standard input and is never shown, ${where}`, async () => {
     const folder = join(temporaryFolder(), 'data');
     const box = served ? await BoxProcess.start({ folder }) : undefined;
     const mail = {
@@ -105,5 +106,50 @@ for (const served of [false, true]) {
     if (box !== undefined) assert.is((await box.stop()).code, 0);
   });
 }
+
+const BOT = '{"kind":"bot","token":"123:TAJNI-TOKEN","chat":1}';
+
+test('on a terminal the value is asked for and not shown', async () => {
+  const folder = join(temporaryFolder(), 'data');
+  const args = ['settings', 'set', 'notify', '-', '--data', folder];
+  const { code, shown } = await onTerminal(args, 'Value of notify: ', `${BOT}\r`);
+  assert.is(code, 0, shown);
+  assert.is(shown, 'Value of notify: \r\nnotify is set.\r\n');
+  const { stdout } = await kasirbox(['settings', 'show', 'notify', '--data', folder]);
+  assert.equal(JSON.parse(stdout), { ...(JSON.parse(BOT) as object), token: '(hidden)' });
+});
+
+test('what is given unseen and can only be a mistake changes nothing', async () => {
+  const folder = join(temporaryFolder(), 'data');
+  const give = (name: string, input: string) => kasirbox(['settings', 'set', name, '-', '--data', folder], { input });
+  for (const [name, input, said] of [
+    [
+      'mail',
+      '{"host":"a.rs",password:tajna}',
+      'mail: the value is not valid JSON. It looks like {"host":"…"}; mind quotes and braces. Nothing was changed.',
+    ],
+    ['mail', '\n', 'mail: nothing was given; null switches it off.'],
+    ['company', '', 'company: nothing was given, and nothing was changed.'],
+  ] as const) {
+    const { code, stderr } = await give(name, input);
+    assert.equal([code, stderr], [1, `kasirbox: ${said}\n`]);
+  }
+  assert.is((await give('publicUrl', 'https://kasa.example')).code, 0, 'other text is text');
+});
+
+test('a secret on the command line is taken, and remarked upon', async () => {
+  const folder = join(temporaryFolder(), 'data');
+  const set = (...words: string[]) => kasirbox(['settings', 'set', ...words, '--data', folder], { input: BOT });
+  const seen = await set('notify', BOT);
+  assert.is(seen.code, 0);
+  assert.match(seen.stderr, /^Its secret was seen on the command line, .* Better: kasirbox settings set notify -$/m);
+  for (const words of [
+    ['notify', '-'],
+    ['notify', 'null'],
+    ['metrics', 'true'],
+  ]) {
+    assert.is((await set(...words)).stderr, '', words.join(' '));
+  }
+});
 
 test.run();

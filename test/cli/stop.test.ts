@@ -11,7 +11,7 @@ const CLIENTS = 6;
 test.after(cleanUp);
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${signal} under load: running requests finish, no begun answer is cut, nothing answered is lost`, async () => {
+  test(`${signal} under load: running requests finish, no answer is cut off, no answered receipt is lost`, async () => {
     const box = await BoxProcess.start();
     const keys = await box.keys(CLIENTS + 1);
     const answered: Receipt[] = [];
@@ -20,7 +20,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
         try {
           answered.push(await box.issue(key));
         } catch (error) {
-          // A box that stops may close a connection that waits for the next request, as HTTP allows (RFC 9112, 9.5).
+          // A stopping box may close an idle connection, as HTTP allows (RFC 9112, 9.5).
           assert.not.instance(error, CutAnswer);
           return;
         }
@@ -52,7 +52,7 @@ test('SIGTERM while the box is still starting stops it as soon as it has started
   assert.is((await again.stop()).code, 0);
 });
 
-test('connections that say nothing, with TLS or without, do not hold the stop up', async () => {
+test('silent connections, with TLS or without, do not delay the stop', async () => {
   const box = await BoxProcess.start();
   const silent = connect(box.port, '127.0.0.1').on('error', () => undefined);
   await once(silent, 'connect');
@@ -66,7 +66,7 @@ test('connections that say nothing, with TLS or without, do not hold the stop up
   assert.is((await box.promisedEnd()).code, 0);
 });
 
-test('a request that is half sent when the box stops is given up within the promised time', async () => {
+test('a half-sent request is given up within the promised time when the box stops', async () => {
   const box = await BoxProcess.start();
   const [key = ''] = await box.keys(1);
   const socket = connectTls({ host: '127.0.0.1', port: box.port, ca: readFileSync(box.caFile) });
@@ -74,7 +74,7 @@ test('a request that is half sent when the box stops is given up within the prom
   await once(socket, 'secureConnect');
   const head = [`Host: localhost`, `Authorization: Bearer ${key}`, 'Content-Length: 100', '', ''].join('\r\n');
   socket.write(`POST /api/v1/invoices HTTP/1.1\r\n${head}${JSON.stringify(SALE).slice(0, 20)}`);
-  // The box has surely begun to read it when it has answered another.
+  // The box has certainly begun to read it when it has answered another request.
   await box.issue(key);
   box.signal('SIGTERM');
   assert.is((await box.promisedEnd()).code, 0);

@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { unpackTar } from 'modern-tar';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { SECRETS } from '../../src/settings/schema.js';
+import { SETTING_NAMES, SETTINGS } from '../../src/settings/registry.js';
 import { makePfx, TestAuthority } from '../kit/pfr/certificates.js';
 import { FakePfrServer } from '../kit/pfr/server.js';
 import { BoxProcess, bundle, cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
@@ -21,7 +21,7 @@ const PIN = '8305';
 const PFX_PASSWORD = 'Pfx-lozinka 5?&';
 const BUYER = { id: '10:107456831', email: 'kupac.tajni@primer-kupca.rs' };
 const GOODS = 'Крофна са тајним пуњењем';
-/** One value for each member of a setting that never comes back. A new one needs its place here, and in the settings below. */
+/** One value for each secret member of a setting. A new secret must be added here, and to the settings below. */
 const SETTING_SECRETS = {
   'pfr.sandbox': { pac: 'QX7T2W' },
   'pfr.production': { pac: 'M4KZ9R' },
@@ -34,7 +34,7 @@ const SETTING_SECRETS = {
 } as const;
 const STRANGE_KEY = `-----BEGIN RSA PRIVATE KEY-----\n${'TuDjiTajniKljuc0'.repeat(4)}\n-----END RSA PRIVATE KEY-----`;
 
-/** The journal of the machine, as a stand-in shows it: with what no box writes there, but others may. */
+/** Stands in for the journal of the machine, with what no box writes there but other programs may. */
 class Journal {
   readonly folder = temporaryFolder();
 
@@ -61,14 +61,14 @@ async function unpacked(bytes: Uint8Array): Promise<Map<string, string>> {
   );
 }
 
-/** How a secret may stand in a text: as it is, and in every spelling that a program may give it. */
+/** A secret as it is, and in every encoding that a program may give it. */
 function spellings(secret: string | Buffer): string[] {
   const bytes = Buffer.from(secret);
   const text = bytes.toString();
-  const escaped = Array.from(text, (sign) =>
-    sign > '~' ? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}` : sign,
+  const escaped = Array.from(text, (character) =>
+    character > '~' ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : character,
   ).join('');
-  // In the middle of other bytes; the signs at the ends are not of the secret alone.
+  // Within other bytes; the characters at the ends also encode parts of those.
   const base64 = [0, 1, 2].map((before) =>
     Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')
@@ -84,11 +84,11 @@ function spellings(secret: string | Buffer): string[] {
   ];
   if (!Buffer.from(text).equals(bytes)) return all;
   const url = encodeURIComponent(text);
-  const lower = url.replace(/%../g, (sign) => sign.toLowerCase());
+  const lower = url.replace(/%../g, (escape) => escape.toLowerCase());
   return [...all, text, escaped, JSON.stringify(text).slice(1, -1), url, lower];
 }
 
-/** All that may not be found, by what it is. */
+/** Everything that must not be found, by its kind. */
 type Secrets = Map<string, readonly (string | Buffer)[]>;
 
 function findings(files: ReadonlyMap<string, string>, secrets: Secrets): string[] {
@@ -100,21 +100,21 @@ function findings(files: ReadonlyMap<string, string>, secrets: Secrets): string[
         if (spelled !== undefined) found.push(`${what} in ${file}: ${spelled.slice(0, 40)}`);
       }
     }
-    // So short that it is looked for as a word, and not among the figures of the machine and the log.
+    // A PIN is short: it is searched as a word, and not among the figures of the machine and the ledger.
     const isOfFigures = ['machine.txt', 'ledger-end.json', 'ledger-verify.txt'].includes(file);
     if (!isOfFigures && new RegExp(`(?<![\\dA-Za-z])${PIN}(?![\\dA-Za-z])`).test(text)) found.push(`PIN in ${file}`);
   }
   return found;
 }
 
-/** A private key in PEM: the lines of it, and what it is beside all wrapping. */
+/** The rows of a private key in PEM, and its secret number. */
 function privateKey(pem: string): (string | Buffer)[] {
   const { d } = createPrivateKey(pem).export({ format: 'jwk' });
   const lines = pem.split('\n').filter((line) => line.length >= 20 && !line.startsWith('-'));
   return [...lines, Buffer.from(String(d), 'base64url')];
 }
 
-/** A box that holds a secret of every kind, and all of them. */
+/** A box that holds a secret of every kind, and those secrets. */
 async function filledBox(place: string): Promise<{ readonly box: BoxProcess; readonly secrets: Secrets }> {
   const secrets: Secrets = new Map();
   const box = await BoxProcess.start({ folder: join(place, 'data') });
@@ -139,7 +139,7 @@ async function filledBox(place: string): Promise<{ readonly box: BoxProcess; rea
     try {
       await set('pfr.sandbox', { mode: 'lpfr', url: fake.url });
       fake.pfr.card.givePin('1234');
-      // A wrong one: it went through the box all the same.
+      // A wrong PIN, which went through the box, too.
       await box.command(['pfr', 'pin'], { input: `${PIN}\n` });
       await box.command(['pfr', 'pin'], { input: '1234\n' });
       const mail = { host: '127.0.0.1', port: server.port, secure: false, from: 'Pekara <kasa@pekara.rs>' };
@@ -156,9 +156,9 @@ async function filledBox(place: string): Promise<{ readonly box: BoxProcess; rea
       const link = (receipt.pfr as { readonly verificationUrl?: string }).verificationUrl ?? '';
       secrets.set('link of a receipt', [link, link.replace(/^.*vl=/, '')]);
       const { token, secret, url } = SETTING_SECRETS.notify;
-      const wishes = { url, receipts: false, alarms: false };
-      await set('notify', { kind: 'bot', token, chat: 1, ...wishes });
-      await set('notify', { kind: 'webhook', secret, ...wishes });
+      const messages = { url, receipts: false, alarms: false };
+      await set('notify', { kind: 'bot', token, chat: 1, ...messages });
+      await set('notify', { kind: 'webhook', secret, ...messages });
       await set('mail', { ...mail, user: 'kasa-korisnik', ...SETTING_SECRETS.mail });
     } finally {
       await fake.stop();
@@ -192,6 +192,7 @@ async function filledBox(place: string): Promise<{ readonly box: BoxProcess; rea
     sealed.filter(({ length }) => length === 32),
   );
   assert.is(secrets.get('key of the box')?.length, 1);
+  secrets.set('key of the settings', [readFileSync(join(box.folder, 'secrets/settings.key'))]);
   return { box, secrets };
 }
 
@@ -210,11 +211,13 @@ const FILES = [
   'journal.txt',
 ];
 
-test('a bundle of a box that is full of secrets holds none of them in any spelling, served or not, and what is needed', async () => {
+test('a bundle holds none of the secrets of a box in any encoding, and all that is needed, whether a service runs or not', async () => {
   const members = Object.fromEntries(
     Object.entries(SETTING_SECRETS).map(([name, value]) => [name, Object.keys(value)]),
   );
-  assert.equal(members, SECRETS, 'each secret of the settings is looked for');
+  const named = SETTING_NAMES.map((name) => [name, SETTINGS[name].secrets] as const);
+  const secretMembers = Object.fromEntries(named.filter(([, secrets]) => secrets !== undefined));
+  assert.equal(members, secretMembers, 'each secret of the settings is looked for');
   const place = temporaryFolder();
   const { box, secrets } = await filledBox(place);
   const journal = new Journal();
@@ -268,7 +271,7 @@ test('a bundle of a box that is full of secrets holds none of them in any spelli
   }
 });
 
-test('what is broken takes no other file with it, and the newest of a long journal is kept within the bound', async () => {
+test('a fault in one file costs no other, and of a long journal the newest entries are kept within the limit', async () => {
   const place = temporaryFolder();
   const journal = new Journal();
   journal.write(...Array.from({ length: 20_000 }, (_, line) => `line ${line} ${'x'.repeat(30)}`));
@@ -289,7 +292,7 @@ test('what is broken takes no other file with it, and the newest of a long journ
   for (const text of files.values()) assert.ok(Buffer.byteLength(text) <= 256 * 1024);
 });
 
-test('where no journal can be read the others are there, and the command says what is missing', async () => {
+test('where no journal can be read, the bundle has the other files, and the command says what is missing', async () => {
   const place = temporaryFolder();
   const file = join(place, 'bundle.tar.gz');
   const journal = new Journal();

@@ -1,3 +1,4 @@
+// proof: contract
 // time limit: 300 s
 // The contract of API v1, on the box as it is built.
 import { execFile } from 'node:child_process';

@@ -1,3 +1,4 @@
+// proof: contract
 // The kit judges other products too: neither what they draw otherwise nor what they describe otherwise leads it astray.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { MailFailureKind } from '../../src/delivery/failure.js';
+import type { MailFailureKind } from '../../src/delivery/mailFailure.js';
 import { type MailMessage, SmtpMailer, type SmtpMailerOptions } from '../../src/delivery/mailer.js';
-import type { MailSetting } from '../../src/settings/schema.js';
+import type { MailSetting } from '../../src/settings/mail.js';
 import { freePort } from '../kit/port.js';
 import { type TestAuthority, testAuthority } from '../kit/smtp/certificate.js';
 import { header, leaves, readMime } from '../kit/smtp/mime.js';
@@ -55,7 +55,7 @@ async function failureWith(
   return sent.error;
 }
 
-test('a letter arrives as it was given: recipient, sender, subject, both texts, attachment, date', async () => {
+test('a mail arrives unchanged: recipient, sender, subject, both texts, attachment, date', async () => {
   await SmtpServer.during({}, async (server) => {
     assert.equal(await mailer().send(settingOf(server), LETTER, never), { ok: true, value: undefined });
     const [received] = server.received;
@@ -106,7 +106,7 @@ test('with a password alone the box logs in under the address of the sender', as
   });
 });
 
-test('without a login STARTTLS is used where it is offered, and a letter may go out in the clear where it is not', async () => {
+test('without a login STARTTLS is used if it is offered, and a mail may be sent unencrypted if not', async () => {
   for (const [options, secure] of [
     [starttls, true],
     [{}, false],
@@ -118,7 +118,7 @@ test('without a login STARTTLS is used where it is offered, and a letter may go 
   }
 });
 
-test('a password is never sent in the clear: no STARTTLS, no login, no letter', async () => {
+test('a password is never sent unencrypted: no STARTTLS, no login, no mail', async () => {
   await SmtpServer.during({}, async (server) => {
     for (const login of [LOGIN, { password: LOGIN.password }]) {
       assert.is((await failureWith(server, login)).kind, 'insecure');
@@ -130,7 +130,7 @@ test('a password is never sent in the clear: no STARTTLS, no login, no letter', 
   });
 });
 
-test('a certificate of a stranger, of another name or of yesterday is refused, with either kind of TLS', async () => {
+test('a certificate that is untrusted, for another name or expired is refused, with either kind of TLS', async () => {
   const others = {
     stranger: await (await testAuthority()).server('127.0.0.1'),
     name: await authority.server('10.0.0.1'),
@@ -162,7 +162,7 @@ test('the certificate is checked whatever the environment says', async () => {
   }
 });
 
-test('secure set the wrong way round fails, and says so or that nobody answers', async () => {
+test('a wrong value of secure fails, and says so or that nobody answers', async () => {
   await SmtpServer.during(starttls, async (server) => {
     assert.is((await failureWith(server, { secure: true })).kind, 'insecure');
   });
@@ -220,7 +220,7 @@ test('nobody listens, or the name does not exist: the server cannot be reached',
   }
 });
 
-test('a stop ends what is under way at once, and what comes after it', async () => {
+test('a stop ends mails in progress at once, and those after it', async () => {
   await SmtpServer.during({}, async (server) => {
     server.faults.MAIL = 'silence';
     const stop = new AbortController();

@@ -1,3 +1,4 @@
+// proof: fuzz
 // time limit: 300 s
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';

@@ -1,3 +1,4 @@
+// proof: fuzz
 // time limit: 300 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -1,7 +1,7 @@
-// Each check has its fault made here, and the first line of `kasirbox doctor` names it with the right next action.
+// For each check a fault is made here, and the first row of `kasirbox doctor` names it with the right next action.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CHECK_NAMES, examine } from '../../src/health/checks.js';
+import { CHECK_NAMES, runChecks } from '../../src/health/checks.js';
 import { doctorLines } from '../kit/health.js';
 import { NOON } from '../kit/ledger.js';
 import { KASA } from '../kit/printing.js';
@@ -23,18 +23,18 @@ async function onBench(work: (bench: Bench) => Promise<void>): Promise<void> {
   }
 }
 
-test('a box in good order has no line that is not well', async () => {
+test('in a box in good order everything is well', async () => {
   await onBench(async ({ parts }) => {
-    const lines = doctorLines(await examine({ ...parts, printers: () => [KASA], ...boardOf('0', '45000') }));
+    const lines = doctorLines(await runChecks({ ...parts, printers: () => [KASA], ...boardOf('0', '45000') }));
     assert.match(lines.en[0] ?? '', /^service +ok +The service runs\.$/);
     for (const line of lines.en) assert.match(line, /^[a-z-]+ +ok /);
   });
 });
 
 for (const { check, what, state, make, sr, en } of FAULTS) {
-  test(`${check}, ${what}: the first line of doctor names it and the next action`, async () => {
+  test(`${check}, ${what}: the first row of doctor names it and the next action`, async () => {
     await onBench(async (bench) => {
-      const lines = doctorLines(await examine(await make(bench)));
+      const lines = doctorLines(await runChecks(await make(bench)));
       for (const [[first = ''], [found, action]] of [
         [lines.sr, sr],
         [lines.en, en],
@@ -45,14 +45,14 @@ for (const { check, what, state, make, sr, en } of FAULTS) {
   });
 }
 
-test('service: where none runs, that is the first line behind the failures', async () => {
+test('service: where none runs, that is the first row after the failures', async () => {
   await onBench(async (bench) => {
     assert.match(
-      doctorLines(await examine(bench.parts), false).en[0] ?? '',
+      doctorLines(await runChecks(bench.parts), false).en[0] ?? '',
       /^service +warning .*Run: kasirbox serve$/,
     );
     bench.disk.budget = bench.disk.used();
-    const [first = '', second = ''] = doctorLines(await examine(bench.parts), false).en;
+    const [first = '', second = ''] = doctorLines(await runChecks(bench.parts), false).en;
     assert.match(first, /^disk +failure /);
     assert.match(second, /^service +warning /);
   });
@@ -62,13 +62,13 @@ test('a clock that nothing vouches for, as a board without a network always has,
   await onBench(async ({ parts, ledger }) => {
     const event = { at: NOON, kind: 'safe-mode', on: true, reason: 'crash' } as const;
     assert.ok((await ledger.put({ type: 'event', event })).ok);
-    const [first = '', second = ''] = doctorLines(await examine({ ...parts, clockTrust: () => 'guess' })).en;
+    const [first = '', second = ''] = doctorLines(await runChecks({ ...parts, clockTrust: () => 'guess' })).en;
     assert.match(first, /^safe-mode +warning /);
     assert.match(second, /^clock +warning /);
   });
 });
 
-test('every check has its fault here', () => {
+test('every check has a fault here', () => {
   const made = new Set<string>(['service', ...FAULTS.map(({ check }) => check)]);
   assert.equal(
     CHECK_NAMES.filter((name) => !made.has(name)),

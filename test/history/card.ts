@@ -1,10 +1,10 @@
 import type { Draft, PfrMode, Signature, TaxLabel, UtcMs } from '../../src/base/fiscal.js';
-import { demoKey, sealDemoLink } from '../../src/pfr/demo/seal.js';
-import { buildUrl } from '../../src/pfr/link.js';
-import { taxItems } from '../../src/pfr/tax.js';
-import { composeJournal } from '../../src/receipt/journal.js';
-import { counterLetters, DEMO_NOTICE } from '../../src/receipt/lettering.js';
-import { defaultSettings } from '../../src/settings/schema.js';
+import { demoKey, signDemoLink } from '../../src/pfr/demo/linkSignature.js';
+import { buildVerificationUrl } from '../../src/journal/verificationLink.js';
+import { taxItems } from '../../src/journal/taxItems.js';
+import { composeJournal } from '../../src/journal/journal.js';
+import { counterLetters, DEMO_SENTENCE } from '../../src/journal/receiptWords.js';
+import { defaultSettings } from '../../src/settings/registry.js';
 
 /** Where customers check receipts of a real processor. */
 const TAX_AUTHORITY = 'https://suf.purs.gov.rs';
@@ -56,11 +56,11 @@ export class Card {
       invoiceNumber,
       invoiceCounter,
       time,
-      verificationUrl: buildUrl(isDemo ? 'https://localhost' : TAX_AUTHORITY, sealDemoLink(link, this.key)),
+      verificationUrl: buildVerificationUrl(isDemo ? 'https://localhost' : TAX_AUTHORITY, signDemoLink(link, this.key)),
       verificationQRCode: null,
       journal: composeJournal({
         ...{ draft, company, taxItems: taxes.value, time, invoiceNumber, invoiceCounter, esirNumber: this.esirNumber },
-        ...(isDemo && { notice: DEMO_NOTICE }),
+        ...(isDemo && { demoSentence: DEMO_SENTENCE }),
       }),
       taxItems: taxes.value,
       company,

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nodeDisk } from '../../src/base/disk-node.js';
+import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { silentLog } from '../../src/base/log.js';
 import { localDay } from '../../src/base/time.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
@@ -25,7 +25,7 @@ let known: Known;
 let ledger: Ledger;
 
 const openLedger = async (): Promise<Ledger> => {
-  const options = { disk: nodeDisk, folder, now: Date.now, log: silentLog, version: 'test', tending: false };
+  const options = { disk: nodeDisk, folder, now: Date.now, log: silentLog, version: 'test', idleWork: false };
   return Ledger.open({ ...options, sql: await loadSql(), readOnly: true });
 };
 const ofShop = (): IssuedInvoice[] => sold.filter(({ environment }) => environment === SHOP_ENVIRONMENT);
@@ -148,11 +148,11 @@ test('the turnover of each day is the sum of its receipts', () => {
 });
 
 test('what was saved beside it is what the log says', async () => {
-  const saved = { page: uuidsOf(await listed()), main: ledger.main.counters('K7ZQ3H5N') };
+  const saved = { page: uuidsOf(await listed()), main: ledger.main.runsInUse('K7ZQ3H5N') };
   await ledger.close();
   rmSync(join(folder, 'views'), { recursive: true });
   ledger = await openLedger();
-  assert.equal({ page: uuidsOf(await listed()), main: ledger.main.counters('K7ZQ3H5N') }, saved);
+  assert.equal({ page: uuidsOf(await listed()), main: ledger.main.runsInUse('K7ZQ3H5N') }, saved);
 });
 
 test('the command touches no folder that holds anything', () => {

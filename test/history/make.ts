@@ -1,5 +1,5 @@
 import { KeyRing } from '../../src/access/keys.js';
-import { nodeDisk } from '../../src/base/disk-node.js';
+import { nodeDisk } from '../../src/base/nodeDisk.js';
 import type { UtcMs } from '../../src/base/fiscal.js';
 import { silentLog } from '../../src/base/log.js';
 import { localDay } from '../../src/base/time.js';
@@ -9,6 +9,7 @@ import { loadSql } from '../../src/ledger/views/sql.js';
 import { Settings } from '../../src/settings/settings.js';
 import { unflushed } from '../bench/disks.js';
 import { Merchant, SHOP_ENVIRONMENT, type Sold } from './merchant.js';
+import { SETTINGS_KEY } from '../kit/settingsKey.js';
 
 export const DAY_MS: UtcMs = 86_400_000;
 /** A shop is open from 6 to 20 o'clock UTC. */
@@ -66,7 +67,7 @@ export async function makeHistory(options: HistoryOptions): Promise<Known> {
   let at = timeOf(0);
   const now = (): UtcMs => at;
   const ledger = await Ledger.open({
-    ...{ disk: unflushed(nodeDisk), folder, now, log: silentLog, version: 'history', tending: false },
+    ...{ disk: unflushed(nodeDisk), folder, now, log: silentLog, version: 'history', idleWork: false },
     sql: await loadSql(),
     // Each quiet moment that is asked for saves the views.
     sizes: { snapshotRecords: 1 },
@@ -87,7 +88,7 @@ export async function makeHistory(options: HistoryOptions): Promise<Known> {
       const first = index;
       if (monthOf(at) !== month) {
         month = monthOf(at);
-        await ledger.tend();
+        await ledger.runIdleWork();
         index += 1; // alone: a group keeps more room than the turn of a segment leaves
       } else {
         const stop = index < receipts - TAIL ? receipts - TAIL : receipts;
@@ -111,7 +112,7 @@ export async function makeHistory(options: HistoryOptions): Promise<Known> {
 }
 
 async function furnish(ledger: Ledger, ring: KeyRing, count: number): Promise<string[]> {
-  const set = await new Settings(ledger, 'history', silentLog).set('environment', SHOP_ENVIRONMENT);
+  const set = await new Settings(ledger, 'history', silentLog, SETTINGS_KEY).set('environment', SHOP_ENVIRONMENT);
   if (!set.ok) throw new Error(set.error);
   const keys: string[] = [];
   for (let id = 0; id < count; id += 1) {
@@ -124,9 +125,9 @@ async function furnish(ledger: Ledger, ring: KeyRing, count: number): Promise<st
 
 /** As after a day of use: no key's first use has to be noted while something is measured, and the views are saved. */
 async function rest(ledger: Ledger, ring: KeyRing, keys: readonly string[]): Promise<void> {
-  for (const key of keys) ring.use(key);
-  await ring.noteUse(true);
-  await ledger.tend();
+  for (const key of keys) ring.authenticate(key);
+  await ring.saveLastUse(true);
+  await ledger.runIdleWork();
 }
 
 /** Each receipt behind its intent, as a till writes them, with one flush for all. */

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Environment, UtcMs } from '../../src/base/fiscal.js';
-import { prepareCopy } from '../../src/invoicing/copy.js';
-import { buildDraft, type Rules } from '../../src/invoicing/draft.js';
-import { requestFingerprint } from '../../src/invoicing/fingerprint.js';
-import { isAdvanceSale, isFiscalSale } from '../../src/invoicing/kind.js';
-import type { Prepared } from '../../src/invoicing/order.js';
-import { receiptOf } from '../../src/invoicing/record.js';
-import { prepareRefund, referenceTo, type RefundRequest } from '../../src/invoicing/refund.js';
+import { prepareCopy } from '../../src/invoicing/draft/copy.js';
+import { buildDraft, type Rules } from '../../src/invoicing/draft/draft.js';
+import { requestFingerprint } from '../../src/invoicing/issue/requestKey.js';
+import { isAdvanceSale, isFiscalSale } from '../../src/invoicing/draft/kind.js';
+import type { Prepared } from '../../src/invoicing/draft/prepared.js';
+import { receiptOf } from '../../src/invoicing/issue/recordReceipt.js';
+import { prepareRefund, referenceTo, type RefundRequest } from '../../src/invoicing/draft/refund.js';
 import type { Intent } from '../../src/ledger/intent.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
-import { demoJid } from '../../src/pfr/demo/seal.js';
-import { defaultSettings } from '../../src/settings/schema.js';
+import { demoJid } from '../../src/pfr/demo/linkSignature.js';
+import { defaultSettings } from '../../src/settings/registry.js';
 import { Shop } from '../bench/shop.js';
 import { Random } from '../kit/random.js';
 import { Card } from './card.js';
@@ -82,7 +82,7 @@ export class Merchant {
       mode: card.mode,
       ...order,
       esirNumber: ESIR_NUMBER,
-      witness: { uid: card.jid, lastNumber: card.lastNumber, time: at },
+      counterBaseline: { uid: card.jid, lastNumber: card.lastNumber, time: at },
       createdAt: at,
     };
     const { attempt, ...receipt } = receiptOf(intent, card.sign(order.draft, order.taxLabels, at));

@@ -1,13 +1,14 @@
+// proof: project
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { drawPdf } from '../../src/receipt/pdf/draw.js';
-import { PdfRenderer } from '../../src/receipt/pdf/renderer.js';
-import { describeSheet } from '../../src/receipt/sheet/describe.js';
-import { issued, SALE } from '../receipt/invoices.js';
+import { drawPdf } from '../../src/documents/pdf/draw.js';
+import { PdfRenderer } from '../../src/documents/pdf/renderer.js';
+import { describeSheet } from '../../src/documents/sheet/describe.js';
+import { issued, SALE } from '../journal/invoices.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const ENTRY = resolve(import.meta.dirname, 'fixtures/bundle/entry.ts');
@@ -64,7 +65,7 @@ function runBundle(node: string, from = first): unknown {
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 const EXPECTED = {
   ...{ version, buildTime: 1_700_000_000_000, sql: 42, ajv: false, koa: 'function', x509: 'function' },
-  ...{ serialLines: true, usbBus: true, failures: [] },
+  ...{ serialPorts: true, usbBus: true, failures: [] },
 };
 
 test('the bundle runs without node_modules and knows its version and build time', () => {
@@ -88,7 +89,7 @@ test('where the native parts are missing, or of another machine, the bundle runs
     else rmSync(join(broken, name));
   }
   const { failures, ...rest } = runBundle(process.execPath, broken) as typeof EXPECTED & { failures: string[] };
-  assert.equal({ ...rest, failures: [] }, { ...EXPECTED, serialLines: false, usbBus: false });
+  assert.equal({ ...rest, failures: [] }, { ...EXPECTED, serialPorts: false, usbBus: false });
   assert.match(String(failures[0]), /^serialport: Cannot find module .*native\/serialport\.linux-/);
   assert.match(String(failures[1]), /^usb: .*usb\.linux-/);
   assert.is(failures.length, 2);

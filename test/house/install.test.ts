@@ -1,5 +1,7 @@
+// proof: install
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -9,13 +11,14 @@ import {
   readlinkSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FONT_FILES } from '../../src/receipt/fonts.js';
+import { FONT_FILES } from '../../src/documents/fonts.js';
 
 /** scripts/install and scripts/uninstall on the folder of an image. What they do on a running system is in machine.test.ts. */
 
@@ -109,6 +112,14 @@ test('what was built is all installed', ({ root }) => {
   );
 });
 
+test('the documents to which the README leads are installed with it', ({ root }) => {
+  install(root);
+  for (const document of ['README.md', 'docs']) {
+    const [here, there] = [join(project, document), join(root, 'opt/kasirbox/current', document)];
+    execFileSync('diff', ['--recursive', here, there]);
+  }
+});
+
 test('installing the same again changes nothing', ({ root }) => {
   install(root);
   const before = everythingIn(root);
@@ -137,22 +148,29 @@ test('an upgrade keeps the release before it, --back returns to it, and again re
 
 test('an upgrade that is cut short anywhere leaves a whole release, and is finished by another', ({ root }) => {
   const next = someNode('v24.0.0');
-  // Every step that counts is a rename: here the n-th of them ends the script.
-  const shadow = join(nodes, 'shadow');
+  // Every step that counts is a rename: here the n-th of them ends a script that was made to find another mv.
+  const [shadow, changed] = [join(nodes, 'shadow'), join(nodes, 'changed')];
+  const renames = join(root, 'renames');
   mkdirSync(shadow);
-  const dying = 'echo >>"$RENAMES"; [ "$(wc -l <"$RENAMES")" -lt "$LAST" ] || kill -9 "$PPID"; exec /bin/mv "$@"';
-  writeFileSync(join(shadow, 'mv'), `#!/bin/sh\n${dying}\n`, { mode: 0o755 });
+  const dying = (last: number): string =>
+    `echo >>'${renames}'; [ "$(wc -l <'${renames}')" -lt ${last} ] || kill -9 "$PPID"; exec /bin/mv "$@"`;
+  for (const part of ['dist', 'docs', 'systemd', 'README.md', 'LICENSE', 'scripts']) {
+    cpSync(join(project, part), join(changed, part), { recursive: true });
+  }
+  const lib = join(changed, 'scripts/lib/installed.sh');
+  writeFileSync(lib, readFileSync(lib, 'utf8').replace('PATH=/', `PATH='${shadow}':/`));
   const found = new Set<string>();
   let last = 0;
   for (let isCut = true; isCut;) {
     rmSync(join(root, 'opt'), { recursive: true, force: true });
     install(root);
     last += 1;
-    const renames = join(nodes, `renames ${last}`);
-    const env = { ...process.env, PATH: `${shadow}:${process.env['PATH']}`, RENAMES: renames, LAST: String(last) };
-    isCut = spawnSync(join(project, 'scripts/install'), [root, next], { env }).signal === 'SIGKILL';
+    rmSync(renames, { force: true });
+    writeFileSync(join(shadow, 'mv'), `#!/bin/sh\n${dying(last)}\n`, { mode: 0o755 });
+    isCut = spawnSync(join(changed, 'scripts/install'), [root, next]).signal === 'SIGKILL';
     found.add(started(root));
-    install(root, next);
+    writeFileSync(join(shadow, 'mv'), '#!/bin/sh\nexec /bin/mv "$@"\n');
+    assert.is(spawnSync(join(changed, 'scripts/install'), [root, next]).status, 0);
     assert.is(started(root), 'v24.0.0');
     assert.is(run('install', ['--back', root]).status, 0);
     assert.is(started(root), 'v20.20.0');
@@ -180,6 +198,55 @@ test('an installation that was cut short is made anew over what it left', ({ roo
   rmSync(join(root, 'usr/local/bin/kasirbox'));
   install(root);
   assert.equal(Object.keys(everythingIn(root)), before);
+});
+
+test('nothing that is in the environment of the caller runs, or decides what is installed and where it lies', ({
+  root,
+}) => {
+  const [trap, sprung] = [join(nodes, 'trap'), join(nodes, 'sprung')];
+  mkdirSync(join(trap, 'scripts'), { recursive: true });
+  const springing = `: >'${sprung}'`;
+  for (const program of ['bash', 'cp', 'dirname', 'install', 'mv', 'readlink', 'realpath', 'rm', 'sed']) {
+    writeFileSync(join(trap, program), `#!/bin/sh\n${springing}\n`, { mode: 0o755 });
+  }
+  writeFileSync(join(trap, 'profile'), `${springing}\n`);
+  writeFileSync(join(trap, 'required.cjs'), `require('node:fs').writeFileSync(${JSON.stringify(sprung)}, '');\n`);
+  const env = {
+    PATH: `${trap}:${process.env['PATH']}`,
+    CDPATH: trap,
+    BASH_ENV: join(trap, 'profile'),
+    ENV: join(trap, 'profile'),
+    'BASH_FUNC_readlink%%': `() { ${springing}; }`,
+    BASHOPTS: 'extdebug',
+    SHELLOPTS: 'xtrace',
+    IFS: 's',
+    GREP_OPTIONS: '--invert-match',
+    NODE_OPTIONS: `--require ${JSON.stringify(join(trap, 'required.cjs'))}`,
+    LD_PRELOAD: '/there/is/none.so',
+    TMPDIR: trap,
+  };
+  const node = join(nodes, 'real');
+  symlinkSync(process.execPath, node);
+  for (const words of [
+    ['scripts/install', root, node],
+    ['scripts/uninstall', root],
+  ] as const) {
+    const [script, ...rest] = words;
+    const umask = process.umask(0o077);
+    // Named from the folder of the project, as a technician does: that is where CDPATH would lead elsewhere.
+    const { status, stderr } = spawnSync(script, rest, { cwd: project, env, encoding: 'utf8' });
+    process.umask(umask);
+    assert.is(status, 0, stderr);
+    // The linker speaks once, before the script can do anything about it.
+    assert.ok(stderr.split('\n').length <= 2, stderr);
+    assert.not.ok(existsSync(sprung), script);
+    if (script === 'scripts/install') {
+      assert.is(statSync(join(root, 'opt/kasirbox/current/kasirbox.cjs')).mode & 0o777, 0o644);
+      assert.is(statSync(join(root, 'etc/systemd/system/kasirbox.service')).mode & 0o777, 0o644);
+      assert.is(statSync(join(root, 'opt')).mode & 0o777, 0o755);
+    }
+  }
+  assert.equal(everythingIn(root), {});
 });
 
 test('there is no way back from a first installation', ({ root }) => {

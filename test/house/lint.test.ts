@@ -1,3 +1,4 @@
+// proof: project
 import { ESLint } from 'eslint';
 import { resolve } from 'node:path';
 import tseslint from 'typescript-eslint';
@@ -18,22 +19,57 @@ const BASE = 'src/base/result.ts';
 const PFR = 'src/pfr/port.ts';
 
 test('an import from a room below passes, and so does one from the same room', async () => {
-  assert.equal(await brokenRules(PFR, "export * from '../base/result.js';"), []);
-  assert.equal(await brokenRules(BASE, "export * from './fiscal.js';"), []);
+  assert.equal(await brokenRules(PFR, "export * from '../base/index.js';"), []);
+  assert.equal(await brokenRules(BASE, "export * from './money.js';"), []);
 });
 
 test('an upward import is refused in every spelling', async () => {
   const spellings = [
-    "import '../pfr/port.js';",
-    "export * from '../pfr/port.js';",
-    "export type { Pfr } from '../pfr/port.js';",
-    "export const port = import('../pfr/port.js');",
-    'export const port = import(`../pfr/port.js`);',
-    "export type Upward = import('../pfr/port.js').Pfr;",
+    "import '../pfr/index.js';",
+    "export * from '../pfr/index.js';",
+    "export type { Pfr } from '../pfr/index.js';",
+    "export const port = import('../pfr/index.js');",
+    'export const port = import(`../pfr/index.js`);',
+    "export type Upward = import('../pfr/index.js').Pfr;",
   ];
   for (const line of spellings) {
     assert.ok((await brokenRules(BASE, line)).includes('house/downward-imports'), line);
   }
+});
+
+test('an import round the face of another room is refused, and so is that of the own face', async () => {
+  assert.equal(await brokenRules(PFR, "export * from '../base/result.js';"), ['house/downward-imports']);
+  assert.equal(await brokenRules(PFR, "export const result = import('../base/result.js');"), [
+    'house/downward-imports',
+  ]);
+  assert.ok((await brokenRules(PFR, "export * from './index.js';")).includes('house/downward-imports'));
+});
+
+test('a circle is refused, also one of types only', async () => {
+  // quantity.ts imports money.ts.
+  const back = "export type { thousandthsFrom } from './quantity.js';";
+  const results = await eslint.lintText(`${back}\n`, { filePath: 'src/base/money.ts' });
+  const messages = results.flatMap((result) => result.messages).map(({ message }) => message);
+  const circle = 'base/money.ts → base/quantity.ts → base/money.ts';
+  assert.equal(messages, [`these files import each other in a circle: ${circle}`]);
+  assert.equal(await brokenRules('src/base/money.ts', "export * from './quantity.js';"), ['house/no-circles']);
+});
+
+test('an import that hides its file from the rule is refused', async () => {
+  const hidden = ["'../base'", "'./http'", "'./http/channel'", "'.'", "'/etc/passwd.js'", "'file:///etc/passwd.js'"];
+  for (const specifier of hidden) {
+    assert.ok((await brokenRules(PFR, `import ${specifier};`)).includes('house/downward-imports'), specifier);
+  }
+  assert.ok((await brokenRules(BASE, "declare module '../pfr/port.js' {}")).includes('house/downward-imports'));
+  assert.ok((await brokenRules(BASE, "import 'node:module';")).includes('no-restricted-imports'));
+});
+
+test('no comment switches a rule off, and none hides a circle', async () => {
+  const off = '/* eslint-disable */';
+  assert.ok((await brokenRules(BASE, off, "import '../pfr/index.js';")).includes('house/downward-imports'));
+  // quantity.ts imports money.ts.
+  const rules = await brokenRules('src/base/money.ts', "export * from /* far away */ './quantity.js';");
+  assert.equal(rules, ['house/no-circles']);
 });
 
 test('a dynamic import whose target is computed is refused', async () => {
@@ -53,7 +89,7 @@ test('a file in an unknown room is refused', async () => {
   const untyped = new ESLint({ cwd: ROOT, overrideConfig: [tseslint.configs.disableTypeChecked] });
   const results = await untyped.lintText('export {};\n', { filePath: 'src/attic/box.ts' });
   const messages = results.flatMap((result) => result.messages).map((message) => message.message);
-  assert.equal(messages, ["'attic' is not a room of this house: add it to its floor in scripts/lint/floors.mjs"]);
+  assert.equal(messages, ["'attic' is not a room of this house: add it to its floor in scripts/lint/house.mjs"]);
 });
 
 test('any is refused, written or inherited', async () => {

@@ -1,3 +1,4 @@
+// proof: systemd
 // time limit: 240 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -135,10 +136,12 @@ onMachine('installing the same again does not disturb the box', (machine) => {
 onMachine('an upgrade that was cut short before the box was started anew is finished by another', (machine) => {
   const before = machine.must(RUN_ID);
   machine.must(`
-    mkdir /tmp/cut && cp -r /project/{dist,scripts,systemd,README.md,LICENSE} /tmp/cut && echo >>/tmp/cut/LICENSE
+    mkdir /tmp/cut && cp -r /project/{dist,docs,scripts,systemd,README.md,LICENSE} /tmp/cut && echo >>/tmp/cut/LICENSE
+    sed -i 's#PATH=/#PATH=/tmp/bin:/#' /tmp/cut/scripts/lib/installed.sh
     mkdir /tmp/bin && printf '#!/bin/sh\\nkill -KILL $PPID\\n' >/tmp/bin/systemd-sysusers && chmod +x /tmp/bin/systemd-sysusers`);
-  assert.is.not(machine.run('PATH=/tmp/bin:$PATH /tmp/cut/scripts/install / /node').status, 0);
+  assert.is.not(machine.run('/tmp/cut/scripts/install / /node').status, 0);
   assert.is(machine.must(RUN_ID), before);
+  machine.must('rm -r /tmp/bin');
   machine.must('/tmp/cut/scripts/install / /node');
   assert.is.not(machine.must(RUN_ID), before);
   machine.must('/opt/kasirbox/current/scripts/install --back /');
@@ -147,7 +150,7 @@ onMachine('an upgrade that was cut short before the box was started anew is fini
 
 onMachine('an upgrade starts the box anew on it, and --back on the one before', (machine) => {
   machine.must(`
-    mkdir /tmp/next && cp -r /project/{dist,scripts,systemd,README.md,LICENSE} /tmp/next
+    mkdir /tmp/next && cp -r /project/{dist,docs,scripts,systemd,README.md,LICENSE} /tmp/next
     echo >>/tmp/next/README.md`);
   const first = machine.must(RUN_ID);
   assert.match(machine.must('/tmp/next/scripts/install / /node'), /Upgraded/);

@@ -13,7 +13,9 @@ export class Project {
 
   constructor() {
     cpSync(join(ROOT, 'scripts'), join(this.root, 'scripts'), { recursive: true });
-    cpSync(join(ROOT, 'test/run.mjs'), join(this.root, 'test/run.mjs'));
+    for (const path of ['test/run.mjs', 'test/quick.mjs', 'test/runner']) {
+      cpSync(join(ROOT, path), join(this.root, path), { recursive: true });
+    }
     cpSync(join(ROOT, 'test/house/fixtures/stand-in-box.cjs'), join(this.root, 'src/main.cjs'));
     this.write('package.json', '{ "type": "commonjs" }\n');
     this.write('package-lock.json', LOCK);

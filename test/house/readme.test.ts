@@ -1,22 +1,25 @@
+// proof: documents
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { freePort } from '../kit/port.js';
 import { bundle, cleanUp, temporaryFolder } from '../kit/process.js';
+import { blocksOf, DOCUMENTS, ROOT } from './documents.js';
 
 /**
- * Every ```sh block of the README is run, in order, in one shell that stands in the project. Blocks of another kind
- * (```text, ```console) show output only.
+ * Every ```sh block of the README and of docs/ is run, in order, the README first, in one shell that stands in the
+ * project. Blocks of another kind (```text, ```console, ```mermaid) only show something.
  */
-const ROOT = resolve(import.meta.dirname, '../..');
-const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
-const COMMANDS = [...README.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block).join('');
+const SHOWN = ['text', 'console', 'mermaid'];
+const COMMANDS = DOCUMENTS.flatMap((document) => {
+  const blocks = blocksOf(document).flatMap(({ kind, text }) => (kind === 'sh' ? [text] : []));
+  return blocks.length === 0 ? [] : [`: ${document}\n`, ...blocks];
+}).join('');
 test.after(cleanUp);
 
 /**
- * What the commands of the README mean here. A box that is started runs in the background, as in another terminal,
+ * What these commands mean here. A box that is started runs in the background, as in another terminal,
  * until the end; its folder is also that of the commands that name none.
  */
 const SESSION = `
@@ -58,11 +61,17 @@ function script(ports: readonly number[]): string {
   return SESSION + commands.replace(/^scripts\/start$/gm, 'start_box').replace(/^scripts\/test$/gm, ':');
 }
 
-test('the README shows how to start, how to test, and the commands of the box', () => {
+test('the documents show how to start, how to test, and the commands of the box', () => {
   for (const line of [/^scripts\/start$/m, /^scripts\/test$/m, /^kasirbox /m]) assert.match(COMMANDS, line);
 });
 
-test('every command of the README works, one after the other', async () => {
+test('a block says whether it is run', () => {
+  for (const document of DOCUMENTS) {
+    for (const { kind, text } of blocksOf(document)) assert.ok(kind === 'sh' || SHOWN.includes(kind), document + text);
+  }
+});
+
+test('every command that is shown works, one after the other', async () => {
   const folder = temporaryFolder();
   const env = {
     ...process.env,

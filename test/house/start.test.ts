@@ -89,6 +89,16 @@ test('a box that dies before it answers ends the script with its code and the en
   assert.match(stderr, /exit code 7\. The end of its log, \/.*dead\.log:\nstarting\ncannot listen\n$/);
 });
 
+test('what the environment would have the shell or Node load beside the box is not loaded', async () => {
+  project.write('trap/profile', `: >'${join(project.root, 'sprung').replaceAll("'", "'\\''")}'\n`);
+  project.write('trap/required.cjs', "require('node:fs').writeFileSync(__dirname + '/../sprung', '');\n");
+  const trap = join(project.root, 'trap');
+  const required = `--require ${JSON.stringify(join(trap, 'required.cjs'))}`;
+  const hostile = { CDPATH: trap, BASH_ENV: join(trap, 'profile'), NODE_OPTIONS: required, LD_PRELOAD: '/none.so' };
+  assert.is((await start('hostile', hostile)).code, 0);
+  assert.not.ok(existsSync(join(project.root, 'sprung')));
+});
+
 test('a control socket that a killed box left behind is not taken for an answer', async () => {
   mkdirSync(join(project.root, 'stale'));
   const listenAndDie =

@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert';
 import type { Draft, TaxLabel } from '../../src/base/fiscal.js';
-import { buildDraft, type Rules } from '../../src/invoicing/draft.js';
-import type { ValidationError } from '../../src/invoicing/messages.js';
-import { type InvoiceRequest, validateShape } from '../../src/invoicing/validate.js';
+import { buildDraft, type Rules } from '../../src/invoicing/draft/draft.js';
+import type { ValidationError } from '../../src/invoicing/draft/messages.js';
+import { type InvoiceRequest, validateShape } from '../../src/invoicing/draft/validate.js';
 
 export const TAX_LABELS: readonly TaxLabel[] = [
   { label: 'Ђ', name: 'О-ПДВ', rate: 20 },

@@ -1,4 +1,4 @@
-import type { Line } from '../../src/base/fiscal.js';
+import type { InvoiceLine } from '../../src/base/fiscal.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 
 /** What a receipt must agree with, as far as its caller knows: the receipt that it was made from. */
@@ -55,6 +55,6 @@ function chainTo(
   return [...(earlier === undefined ? [] : chainTo(earlier, before)), advance];
 }
 
-function sameLines(left: readonly Line[], right: readonly Line[]): boolean {
+function sameLines(left: readonly InvoiceLine[], right: readonly InvoiceLine[]): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }

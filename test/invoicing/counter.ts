@@ -3,13 +3,13 @@ import type { Disk } from '../../src/base/disk.js';
 import type { Draft, Environment } from '../../src/base/fiscal.js';
 import { silentLog } from '../../src/base/log.js';
 import type { Result } from '../../src/base/result.js';
-import { validateCloseAdvance } from '../../src/invoicing/close.js';
-import type { CloseOutcome } from '../../src/invoicing/closer.js';
-import type { ValidationError } from '../../src/invoicing/messages.js';
-import type { IssueOutcome, NotIssued, SaleOutcome } from '../../src/invoicing/order.js';
-import { validateRefund } from '../../src/invoicing/refund.js';
-import { type Absent, Till } from '../../src/invoicing/till.js';
-import { validateShape } from '../../src/invoicing/validate.js';
+import { validateCloseAdvance } from '../../src/invoicing/advance/closingDrafts.js';
+import type { CloseOutcome } from '../../src/invoicing/advance/closeAdvance.js';
+import type { ValidationError } from '../../src/invoicing/draft/messages.js';
+import type { IssueOutcome, NotIssued, SaleOutcome } from '../../src/invoicing/issue/order.js';
+import { validateRefund } from '../../src/invoicing/draft/refund.js';
+import { type NotFound, Invoicing } from '../../src/invoicing/invoicing.js';
+import { validateShape } from '../../src/invoicing/draft/validate.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
 import type { LedgerOptions } from '../../src/ledger/options.js';
@@ -21,27 +21,28 @@ import { standIn } from '../kit/standIn.js';
 import { NOON, openLedger } from '../kit/ledger.js';
 import { type Body, body, line } from './bodies.js';
 import { NO_PAPER } from '../kit/paper.js';
+import { SETTINGS_KEY } from '../kit/settingsKey.js';
 
 /** Room for some hundred receipts, and for one of 500 lines. */
 const SIZES = { segmentBytes: 2 * 1024 * 1024, prefillBytes: 64 * 1024 };
 
-/** The till on a ledger and demo processors, without a network: everything is asked for as a body of JSON. */
+/** Invoicing on a ledger and demo processors, without a network: everything is asked for as a body of JSON. */
 export class Counter {
   /** What the processor says instead of signing; undefined: it signs. */
   refusing: (draft: Draft) => string | undefined = () => undefined;
   /** Comes before each signing. */
   beforeSigning: () => Promise<void> = () => Promise.resolve();
   readonly settings: Settings;
-  private readonly till: Till;
+  private readonly invoicing: Invoicing;
 
   private constructor(readonly ledger: Ledger) {
     const now = (): number => NOON;
-    this.settings = new Settings(ledger, '1.0', silentLog);
+    this.settings = new Settings(ledger, '1.0', silentLog, SETTINGS_KEY);
     const clock = { ...systemClock, now };
     const { settings } = this;
     const processors = new Processors({ ledger, settings, clock, log: silentLog, tlsOf: () => undefined });
     const pfrOf = (environment: Environment): Pfr => this.watched(processors.of(environment));
-    this.till = new Till({ ledger, settings, clock, log: silentLog, pfrOf, paper: NO_PAPER });
+    this.invoicing = new Invoicing({ ledger, settings, clock, log: silentLog, pfrOf, receiptPrinting: NO_PAPER });
   }
 
   static async open(disk: Disk = new MemoryDisk(), options: Partial<LedgerOptions> = {}): Promise<Counter> {
@@ -63,7 +64,7 @@ export class Counter {
   }
 
   sell(request: Body = body()): Promise<SaleOutcome> {
-    return shaped(validateShape(request), (value) => this.till.sell(value, 'request'));
+    return shaped(validateShape(request), (value) => this.invoicing.sell(value, 'request'));
   }
 
   /** An advance over one line of so many RSD, which goes on from another. */
@@ -73,16 +74,16 @@ export class Counter {
     return issued(await this.sell({ invoiceType: 'Advance', items, ...referent, ...change }));
   }
 
-  refund({ uuid }: Named, request: Body = {}): Promise<IssueOutcome | Absent> {
-    return shaped(validateRefund(request), (value) => this.till.refund(uuid, value, 'request'));
+  refund({ uuid }: Named, request: Body = {}): Promise<IssueOutcome | NotFound> {
+    return shaped(validateRefund(request), (value) => this.invoicing.refund(uuid, value, 'request'));
   }
 
-  copy({ uuid }: Named, key: string | null = null): Promise<IssueOutcome | Absent> {
-    return this.till.copy(uuid, { clientRequestId: key, print: null }, 'request');
+  copy({ uuid }: Named, key: string | null = null): Promise<IssueOutcome | NotFound> {
+    return this.invoicing.copy(uuid, { clientRequestId: key, print: null }, 'request');
   }
 
-  close({ uuid }: Named, request: Body = body()): Promise<CloseOutcome | Absent> {
-    return shaped(validateCloseAdvance(request), (value) => this.till.closeAdvance(uuid, value, 'request'));
+  close({ uuid }: Named, request: Body = body()): Promise<CloseOutcome | NotFound> {
+    return shaped(validateCloseAdvance(request), (value) => this.invoicing.closeAdvance(uuid, value, 'request'));
   }
 
   /** Every receipt of an environment, oldest first. */
@@ -111,15 +112,15 @@ async function shaped<T, O>(
 }
 
 /** The receipt of an order that must have been carried out now. */
-export function issued(outcome: SaleOutcome | Absent): IssuedInvoice {
+export function issued(outcome: SaleOutcome | NotFound): IssuedInvoice {
   if (outcome.kind !== 'issued') throw new Error(JSON.stringify(outcome));
   return outcome.invoice;
 }
 
 export type Closed = Extract<CloseOutcome, { kind: 'closed' }>;
 
-/** Both papers of an advance that must be closed. */
-export function closed(outcome: CloseOutcome | Absent): Closed {
+/** Both documents of an advance that must be closed. */
+export function closed(outcome: CloseOutcome | NotFound): Closed {
   if (outcome.kind !== 'closed') throw new Error(JSON.stringify(outcome));
   return outcome;
 }

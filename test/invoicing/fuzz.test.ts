@@ -2,10 +2,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MAX_TOTAL, PAYMENT_TYPES, type Draft } from '../../src/base/fiscal.js';
 import { parseJson } from '../../src/base/json.js';
-import { buildDraft } from '../../src/invoicing/draft.js';
-import { invoiceRequestSchema } from '../../src/invoicing/schema.js';
-import { requestFingerprint } from '../../src/invoicing/fingerprint.js';
-import { validateShape } from '../../src/invoicing/validate.js';
+import { buildDraft } from '../../src/invoicing/draft/draft.js';
+import { invoiceRequestSchema } from '../../src/invoicing/draft/schema.js';
+import { requestFingerprint } from '../../src/invoicing/issue/requestKey.js';
+import { validateShape } from '../../src/invoicing/draft/validate.js';
 import { drafted, TAX_LABELS } from './bodies.js';
 import { newRandom } from './random.js';
 

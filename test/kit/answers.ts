@@ -1,4 +1,4 @@
-import type { responseSchemas } from '../../src/api/schemas/index.js';
+import type { responseSchemas } from '../../src/api/registry.js';
 
 /** The public shapes as a client in TypeScript would write them down from the specification. */
 
@@ -123,6 +123,7 @@ export interface Answers {
     readonly fiscal: boolean;
     readonly ready: boolean;
     readonly problems: readonly string[];
+    readonly warnings: readonly string[];
     readonly pfr: {
       readonly ok: boolean;
       readonly mode: string;

@@ -1,4 +1,4 @@
-import { RecoveryCode } from '../../src/backup/code.js';
+import { RecoveryCode } from '../../src/backup/recoveryCode.js';
 import type { LogEnd } from '../../src/backup/format.js';
 import { restoreBackup } from '../../src/backup/restore.js';
 import { checkSource } from '../../src/backup/source.js';

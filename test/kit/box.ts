@@ -1,14 +1,12 @@
-import * as fs from 'node:fs';
-import * as https from 'node:https';
-import { join } from 'node:path';
 import type { Disk } from '../../src/base/disk.js';
 import { jsonLog } from '../../src/base/log.js';
-import { Box } from '../../src/box.js';
-import { BoxCore, type BoxOptions } from '../../src/core.js';
+import { type Box, openBox } from '../../src/box/open.js';
+import type { BoxOptions } from '../../src/box/options.js';
 import { Client } from './client.js';
 import { Conformance } from './conformance.js';
 import { newFolder } from './folder.js';
 import { Machine } from './machine.js';
+import { type Serve, type Served, serveOverTls } from './serve.js';
 
 /** One line of the log as it goes out. */
 export type LogLine = Readonly<Record<string, string | number | boolean | null>>;
@@ -18,26 +16,30 @@ export interface TestBoxOptions {
   /** See {@link TestBox.clockOffset}; 0 when left out. */
   readonly clockOffset?: number;
   readonly disk?: Disk;
+  readonly filling?: NonNullable<BoxOptions['filling']>;
   readonly mail?: NonNullable<BoxOptions['mail']>;
   readonly post?: NonNullable<BoxOptions['post']>;
   readonly passing?: NonNullable<BoxOptions['passing']>;
   readonly printing?: NonNullable<BoxOptions['printing']>;
   /** What vouches for the clock; a time server when left out. */
   readonly machine?: NonNullable<BoxOptions['machine']>;
+  /** How requests reach the box; over TLS when left out. */
+  readonly serve?: Serve;
 }
 
-/** A whole box on real files and real TLS, in the test's process, with clients that trust only its `ca.pem`. */
+/** A box on real files in the test's process: the whole service over TLS, or its application without a socket. */
 export class TestBox {
   /** What is added to the real time, ms; the certificate is checked against the real time by clients. */
   clockOffset: number;
   /** Every line that was logged, over restarts. */
   readonly lines: string[] = [];
   readonly folder: string;
-  private readonly given: Omit<TestBoxOptions, 'folder' | 'clockOffset'>;
-  private running:
-    { readonly core: BoxCore; readonly box: Box; readonly agent: https.Agent; readonly client: Client } | undefined;
+  private readonly given: Omit<TestBoxOptions, 'folder' | 'clockOffset' | 'serve'>;
+  private readonly serve: Serve;
+  private running: { readonly parts: Box; readonly served: Served; readonly client: Client } | undefined;
 
-  private constructor({ folder, clockOffset = 0, ...given }: TestBoxOptions) {
+  private constructor({ folder, clockOffset = 0, serve = serveOverTls, ...given }: TestBoxOptions) {
+    this.serve = serve;
     this.clockOffset = clockOffset;
     this.folder = folder ?? newFolder();
     this.given = { machine: { root: new Machine().synchronize().root, buildTime: 0 }, ...given };
@@ -59,16 +61,16 @@ export class TestBox {
     }
   }
 
-  get core(): BoxCore {
-    return this.up.core;
+  get parts(): Box {
+    return this.up.parts;
   }
 
   get origin(): string {
-    return this.up.box.origin();
+    return this.up.served.origin;
   }
 
   /** A client without a key. */
-  get stranger(): Client {
+  get anonymous(): Client {
     return this.up.client;
   }
 
@@ -80,19 +82,19 @@ export class TestBox {
 
   /** A new key, as `kasirbox keys create` makes it. */
   async newKey(label = 'till'): Promise<{ readonly id: number; readonly key: string }> {
-    const created = await this.core.keys.create(label);
+    const created = await this.parts.keys.create(label);
     if (!created.ok) throw new Error(created.error);
     return created.value;
   }
 
   /** A client with a new key, which has a rate window of its own. */
   async client(label?: string): Promise<Client> {
-    return this.stranger.with((await this.newKey(label)).key);
+    return this.anonymous.with((await this.newKey(label)).key);
   }
 
   /** Changes a setting as `kasirbox settings set` does. */
   async set(name: string, value: unknown): Promise<void> {
-    const changed = await this.core.settings.set(name, value);
+    const changed = await this.parts.settings.set(name, value);
     if (!changed.ok) throw new Error(changed.error);
   }
 
@@ -106,8 +108,7 @@ export class TestBox {
   async stop(): Promise<void> {
     const running = this.running;
     this.running = undefined;
-    running?.agent.destroy();
-    await running?.box.stop();
+    await running?.served.stop();
   }
 
   private get up(): NonNullable<TestBox['running']> {
@@ -117,26 +118,12 @@ export class TestBox {
 
   private async open(): Promise<void> {
     const log = jsonLog((line) => this.lines.push(line), this.now);
-    const core = await BoxCore.open({ folder: this.folder, log, now: this.now, ...this.given });
-    if (!core.ok) throw new Error(core.error);
-    const box = await Box.start(core.value, { host: '127.0.0.1', port: 0 });
-    if (!box.ok) throw new Error(box.error);
-    const port = this.log.findLast(({ event }) => event === 'box.started')?.['port'];
-    const origin = `https://127.0.0.1:${String(port)}`;
-    const agent = new https.Agent({ keepAlive: true, ca: fs.readFileSync(join(this.folder, 'tls', 'ca.pem')) });
-    const published = await fetchText(`${origin}/openapi.json`, agent);
-    const client = new Client(origin, agent, new Conformance(published), undefined);
-    this.running = { core: core.value, box: box.value, agent, client };
+    const opened = await openBox({ folder: this.folder, log, now: this.now, ...this.given });
+    if (!opened.ok) throw new Error(opened.error);
+    const served = await this.serve(opened.value);
+    const description = { method: 'GET', url: '/openapi.json', headers: {}, body: undefined, chunks: [] };
+    const { text } = await served.transport(description);
+    const client = new Client(served.transport, new Conformance(text), undefined);
+    this.running = { parts: opened.value, served, client };
   }
-}
-
-function fetchText(url: string, agent: https.Agent): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const request = https.get(url, { agent }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-      response.on('end', () => resolve(text));
-    });
-    request.on('error', reject);
-  });
 }

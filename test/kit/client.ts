@@ -1,10 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { IncomingHttpHeaders } from 'node:http';
-import * as https from 'node:https';
-import { responseSchemas } from '../../src/api/schemas/index.js';
+import { responseSchemas } from '../../src/api/registry.js';
 import { FORMATS } from '../../src/base/schema.js';
 import type { AnswerName, Answers } from './answers.js';
 import type { Conformance } from './conformance.js';
+import type { Received, Reply, Transport } from './transport.js';
 
 export interface Call {
   /** Sent as JSON. */
@@ -16,22 +15,12 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Reply {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
+export type { Received, Reply };
 
-/** The same with the body as it came. */
-export interface Received extends Reply {
-  readonly bytes: Buffer;
-}
-
-/** A client of a box over HTTPS with keep-alive, which trusts nothing but the box's own authority. */
+/** A client of a box, which holds its answers against the document that the box publishes. */
 export class Client {
   constructor(
-    private readonly origin: string,
-    private readonly agent: https.Agent,
+    private readonly transport: Transport,
     private readonly conformance: Conformance,
     /** Undefined: calls carry no key. */
     private readonly key: string | undefined,
@@ -39,7 +28,7 @@ export class Client {
 
   /** The same client with another key, or none. */
   with(key: string | undefined): Client {
-    return new Client(this.origin, this.agent, this.conformance, key);
+    return new Client(this.transport, this.conformance, key);
   }
 
   /** Calls a path below `/api/v1` and holds the answer against the published document. */
@@ -66,21 +55,7 @@ export class Client {
       ...(body !== undefined && { 'Content-Length': Buffer.byteLength(body) }),
       ...call.headers,
     };
-    return new Promise((resolve, reject) => {
-      const request = https.request(this.origin + path, { method, headers, agent: this.agent }, (response) => {
-        const pieces: Buffer[] = [];
-        response.on('data', (piece: Buffer) => pieces.push(piece));
-        response.on('end', () => {
-          const { statusCode, headers } = response;
-          const bytes = Buffer.concat(pieces);
-          resolve({ status: statusCode ?? 0, headers, text: bytes.toString(), bytes });
-        });
-        response.on('error', reject);
-      });
-      request.on('error', reject);
-      for (const chunk of call.chunks ?? []) request.write(chunk);
-      request.end(body);
-    });
+    return this.transport({ method, url: path, headers, body, chunks: call.chunks ?? [] });
   }
 }
 

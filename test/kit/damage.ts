@@ -26,7 +26,7 @@ export async function written(random: Random, count: number): Promise<Written> {
     const receipt = maker.next(ledger, { clientRequestId: `r${i}` });
     assert.ok((await ledger.issue(receipt)).ok);
     receipts.push(receipt);
-    if (i % 10 === 9) await ledger.tend();
+    if (i % 10 === 9) await ledger.runIdleWork();
   }
   await ledger.close();
   return { state: disk.contents(), receipts };

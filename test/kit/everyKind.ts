@@ -1,10 +1,11 @@
 import { type Disk, DiskError } from '../../src/base/disk.js';
 import type { UtcMs } from '../../src/base/fiscal.js';
-import type { Change } from '../../src/ledger/change.js';
+import type { Change } from '../../src/ledger/changeTypes.js';
 import type { Intent } from '../../src/ledger/intent.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import type { PrintJob } from '../../src/ledger/job.js';
-import type { QueuedOrder } from '../../src/ledger/queued.js';
+import { encodeProfile, type ProcessorProfile } from '../../src/ledger/processorProfile.js';
+import type { QueuedOrder } from '../../src/ledger/queuedOrder.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
 import type { LedgerOptions } from '../../src/ledger/options.js';
 import { History } from './history.js';
@@ -36,20 +37,20 @@ export class EveryKind {
   /** `whileOpen` comes before the last close. */
   async run(whileOpen: (ledger: Ledger) => Promise<void> = () => Promise.resolve()): Promise<void> {
     let ledger = await this.open();
-    await ledger.tend();
+    await ledger.runIdleWork();
     for (const change of changes(this.at)) await this.put(ledger, change);
     await this.issue(ledger, { requestId: REQUEST_ID });
     await Promise.all([this.issue(ledger), this.issue(ledger), this.put(ledger, SETTING)]);
-    await ledger['seal']();
+    await ledger['idleWork'].writeSeal();
     this.at += 32 * DAY_MS;
-    await ledger.tend();
+    await ledger.runIdleWork();
     await this.issue(ledger);
     await this.issue(ledger);
-    await ledger.tend();
+    await ledger.runIdleWork();
     await ledger.close();
     ledger = await this.open();
     await this.issue(ledger);
-    await ledger.tend();
+    await ledger.runIdleWork();
     await whileOpen(ledger);
     await ledger.close();
   }
@@ -118,12 +119,21 @@ function changes(at: UtcMs): readonly Exclude<Change, { type: 'result' }>[] {
     { type: 'queued', order: queued(1, at) },
     { type: 'queued', order: queued(2, at) },
     { type: 'queued', order: { ...queued(2, at), state: 'removed' } },
-    { type: 'notice', notice: { sequence: 3, alarms: { pfr: { at, isOn: true } } } },
+    { type: 'notice', cursor: { sequence: 3, alarms: { pfr: { at, isOn: true } } } },
     { type: 'intent', intent: intent('f'.repeat(32), at) },
     { type: 'abort', requestId: 'f'.repeat(32), cause: { by: 'person', reason: 'није издат' } },
     { type: 'intent', intent: intent(REQUEST_ID, at) },
     { type: 'event', event: { at, kind: 'restart', reason: 'power' } },
+    { type: 'profile', environment: 'sandbox', value: encodeProfile(profile(at)) },
   ];
+}
+
+/** What a test has learned about an L-PFR. */
+export function profile(at: UtcMs): ProcessorProfile {
+  return {
+    ...{ at, mode: 'lpfr', uid: 'FAKE7PFR', keepsAnswers: 'latest', unknownId: 'absent', signingTime: 840 },
+    ...{ quirks: ['journal'], versions: { softwareVersion: '2.1' } },
+  };
 }
 
 /** The first receipt ends the first one. */
@@ -134,10 +144,11 @@ function queued(number: number, at: UtcMs): QueuedOrder {
   return { ...key, number, total: 100, request, queuedAt: at, ...state };
 }
 
+/** With its members in the order in which the box writes them. */
 export function intent(requestId: string, at: UtcMs): Intent {
   const line = { name: 'Хлеб', unit: 'ком', quantity: 1000, unitPrice: 100, total: 100, gtin: null, itemId: null };
   return {
-    ...{ requestId, environment: 'sandbox', mode: 'lpfr', esirNumber: '123/1.0', clientRequestId: null },
+    ...{ requestId, environment: 'sandbox', mode: 'lpfr' },
     draft: {
       ...{
         invoiceType: 'Normal',
@@ -150,7 +161,9 @@ export function intent(requestId: string, at: UtcMs): Intent {
       ...{ referentNumber: null, referentTime: null, issueTime: null, adText: null },
     },
     taxLabels: [{ label: 'Ђ', name: 'О-ПДВ', rate: 20 }],
-    witness: { uid: 'FAKE7PFR', lastNumber: '', time: at },
+    esirNumber: '123/1.0',
+    counterBaseline: { uid: 'FAKE7PFR', lastNumber: '', time: at },
+    clientRequestId: null,
     fingerprint: 'cd'.repeat(32),
     createdAt: at,
   };

@@ -1,31 +1,42 @@
 import { silentLog } from '../../src/base/log.js';
 import { systemClock } from '../../src/base/clock.js';
 import { ok } from '../../src/base/result.js';
-import { lineOf, withService } from '../../src/cli/doctor.js';
-import type { Check, HealthParts } from '../../src/health/checks.js';
+import { checkRow, withServiceCheck } from '../../src/cli/doctor.js';
+import type { CheckResult } from '../../src/health/check.js';
+import type { HealthParts } from '../../src/health/checks.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
 import { Wear } from '../../src/ledger/wear.js';
 import { Processors } from '../../src/pfr/processors.js';
 import { Settings } from '../../src/settings/settings.js';
 import type { Disk } from '../../src/base/disk.js';
 import { DAY_MS, FOLDER, NOON } from './ledger.js';
+import { SETTINGS_KEY } from './settingsKey.js';
 
 /** What only a service that runs can tell, when all is well. */
-export const SERVING: Pick<HealthParts, 'certificate' | 'loopDelay'> = {
+export const SERVICE: NonNullable<HealthParts['service']> = {
   certificate: () => ({ server: NOON + 300 * DAY_MS, authority: NOON + 3000 * DAY_MS }),
+  isAuthorityStrict: () => true,
+  backup: () => undefined,
+  notifications: () => undefined,
   loopDelay: () => 0,
 };
+
+/** The parts of a box whose ledger and settings a test can change. */
+export interface TestHealthParts extends HealthParts {
+  readonly ledger: Ledger;
+  readonly settings: Settings;
+}
 
 const MEGABYTE = 1_000_000;
 
 /** What the checks see of a box on a memory disk, with a key and the demo's processor, while no service runs on it. */
-export function healthParts(disk: Disk, ledger: Ledger, change: Partial<HealthParts> = {}): HealthParts {
-  const settings = new Settings(ledger, '1.0', silentLog);
+export function healthParts(disk: Disk, ledger: Ledger, change: Partial<HealthParts> = {}): TestHealthParts {
+  const settings = new Settings(ledger, '1.0', silentLog, SETTINGS_KEY);
   const now = change.now ?? ((): number => NOON);
   const clock = { ...systemClock, now };
   const processors = new Processors({ ledger, settings, clock, log: silentLog, tlsOf: () => undefined });
   return {
-    ...{ disk, folder: FOLDER, ledger, settings, now, activeKeys: () => 1, certificate: () => undefined },
+    ...{ disk, folder: FOLDER, now, activeKeys: () => 1, keyWrites: () => [], keyUses: () => [], service: undefined },
     pfr: () => processors.active,
     unsettled: () => [],
     gap: () => undefined,
@@ -33,26 +44,24 @@ export function healthParts(disk: Disk, ledger: Ledger, change: Partial<HealthPa
     printers: () => [],
     wear: new Wear(),
     printJobs: () => [],
-    backup: () => undefined,
     clockTrust: () => 'network',
-    notify: () => undefined,
-    processorCertificate: () => ok(undefined),
+    pfrCertificates: { read: () => ok(undefined) },
     process: () => ({ rss: 100 * MEGABYTE, heapUsed: 40 * MEGABYTE, heapLimit: 500 * MEGABYTE, uptime: 60 }),
-    loopDelay: () => undefined,
-    board: () => Promise.resolve({ isUnderVoltage: null, temperature: null }),
+    board: { isUnderVoltage: async () => null, temperature: async () => null },
     ...change,
+    ...{ ledger, settings },
   };
 }
 
 /** The lines of `kasirbox doctor` in both languages. */
 export function doctorLines(
-  checks: readonly Check[],
+  checks: readonly CheckResult[],
   isRunning = true,
 ): { readonly sr: string[]; readonly en: string[] } {
   const before = process.env['LC_ALL'];
   const lines = (language: string): string[] => {
     process.env['LC_ALL'] = language;
-    return withService(checks, isRunning).map(lineOf);
+    return withServiceCheck(checks, isRunning).map(checkRow);
   };
   try {
     return { sr: lines('sr_RS.UTF-8'), en: lines('C.UTF-8') };

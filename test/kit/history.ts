@@ -1,4 +1,4 @@
-import type { Change } from '../../src/ledger/change.js';
+import type { Change } from '../../src/ledger/changeTypes.js';
 import type { Reservation } from '../../src/ledger/entry.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import type { PrintJob } from '../../src/ledger/job.js';

@@ -36,13 +36,13 @@ export async function openLedger(disk: Disk, options: Partial<LedgerOptions> = {
     now: () => NOON,
     log: silentLog,
     version: 'test',
-    tending: false,
+    idleWork: false,
     sizes: SMALL_SIZES,
     ...options,
   });
 }
 
-export interface Wish {
+export interface InvoiceOptions {
   readonly at?: UtcMs;
   readonly environment?: Environment;
   readonly invoiceType?: InvoiceType;
@@ -50,6 +50,7 @@ export interface Wish {
   readonly clientRequestId?: string | null;
   readonly cashier?: string;
   readonly referentNumber?: string;
+  readonly apiKey?: number;
 }
 
 const PAYLOAD_BYTES = 200;
@@ -61,7 +62,7 @@ export class ReceiptMaker {
   constructor(private readonly random: Random) {}
 
   /** The next receipt, with a uuid of this ledger. */
-  next(ledger: Ledger, wish: Wish = {}): IssuedInvoice {
+  next(ledger: Pick<Ledger, 'newUuid'>, wish: InvoiceOptions = {}): IssuedInvoice {
     const createdAt = wish.at ?? NOON;
     const draft = this.draft(wish);
     const environment = wish.environment ?? 'sandbox';
@@ -76,6 +77,7 @@ export class ReceiptMaker {
       clientRequestId: wish.clientRequestId ?? null,
       fingerprint: wish.clientRequestId == null ? null : this.random.bytes(32).toString('hex'),
       createdAt,
+      ...(wish.apiKey !== undefined && { apiKey: wish.apiKey }),
       signature: {
         requestedBy: jid,
         signedBy: jid,
@@ -105,7 +107,7 @@ export class ReceiptMaker {
     return value;
   }
 
-  private draft(wish: Wish): Draft {
+  private draft(wish: InvoiceOptions): Draft {
     const { random } = this;
     const lines = Array.from({ length: random.int(1, 3) }, () => {
       const total = random.int(1, 1_000_000);
@@ -153,9 +155,14 @@ export async function viewsOf(ledger: Ledger) {
   const daily = (['total', 'label', 'payment', 'cashier'] as const).map((kind) =>
     main.turnover.byDay(kind, { environment: 'sandbox', from: 0, to: 99999999 }),
   );
-  const counters = ['TESTBOX1', 'PRODBOX1'].map((jid) => main.counters(jid));
+  const counters = ['TESTBOX1', 'PRODBOX1'].map((jid) => main.runsInUse(jid));
+  const activity = [1, 2, 3].map((key) => [
+    main.keyActivity.lastDay('sandbox', key, NOON),
+    main.keyActivity.past('sandbox', key, NOON + 2 * DAY_MS),
+  ]);
   return {
     keys: main.keys(),
+    activity,
     items: main.items(),
     settings: [...main.settings()].sort(),
     counters,
@@ -164,7 +171,7 @@ export async function viewsOf(ledger: Ledger) {
     jobs: main.jobs.all(),
     queue: queueOf(main.queue),
     events: main.events,
-    notice: main.notice,
+    notice: main.notifyCursor,
   };
 }
 

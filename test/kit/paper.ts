@@ -1,5 +1,9 @@
 import { ok } from '../../src/base/result.js';
-import type { Desk } from '../../src/printing/printing.js';
+import type { ReceiptPrinting } from '../../src/printing/port.js';
 
 /** A box without printers. */
-export const NO_PAPER: Desk = { jobsFor: () => [], accept: () => undefined, notice: () => ok(undefined) };
+export const NO_PAPER: ReceiptPrinting = {
+  jobsFor: () => [],
+  enqueueRecorded: () => undefined,
+  printInfo: () => ok(undefined),
+};

@@ -2,16 +2,16 @@ import { failed, ok, type Result } from '../../src/base/result.js';
 import { JOB_STATES, type JobState } from '../../src/ledger/job.js';
 import type {
   CancelRefusal,
-  JobView,
-  PrinterView,
+  PrintJobStatus,
+  PrinterStatus,
   Printing,
   PrintRefusal,
-  PrintWish,
-} from '../../src/printing/printing.js';
-import type { Slip } from '../../src/printing/slip.js';
-import { isNamed } from '../../src/settings/named.js';
+  PrintOption,
+} from '../../src/printing/port.js';
+import type { Slip } from '../../src/slips/slip.js';
+import { hasPrinterName } from '../../src/settings/printers.js';
 
-export const KASA: PrinterView = {
+export const KASA: PrinterStatus = {
   name: 'kasa',
   address: 'tcp://192.168.1.50:9100',
   state: 'idle',
@@ -27,67 +27,67 @@ export const JOB_TIME = Date.UTC(2026, 10, 21, 9);
 
 /** Printing without printers: what is asked of it is noted, what it answers is what a test has put into it. */
 export class FakePrinting implements Printing {
-  known: readonly PrinterView[];
-  readonly all: JobView[] = [];
+  known: readonly PrinterStatus[];
+  readonly all: PrintJobStatus[] = [];
   /** What tests of printers find; one that is not named here is unknown. */
   readonly tests = new Map<string, TestResult>();
-  /** Wishes that were looked at, in order. */
-  readonly wishes: PrintWish[] = [];
-  /** Slips that no receipt hangs on, with the printer that was named. */
-  readonly notices: { readonly slip: Slip; readonly printer: string | undefined }[] = [];
+  /** Print options that were checked, in order. */
+  readonly options: PrintOption[] = [];
+  /** Info slips, with the printer that was named. */
+  readonly infoSlips: { readonly slip: Slip; readonly printer: string | undefined }[] = [];
   /** When set, nothing can be written. */
   isFull = false;
 
-  constructor(...known: readonly PrinterView[]) {
+  constructor(...known: readonly PrinterStatus[]) {
     this.known = known;
   }
 
-  readonly printers = (): readonly PrinterView[] => this.known;
+  readonly printers = (): readonly PrinterStatus[] => this.known;
 
-  readonly job = (id: number): JobView | undefined => this.all.find((job) => job.id === id);
+  readonly job = (id: number): PrintJobStatus | undefined => this.all.find((job) => job.id === id);
 
-  readonly jobsOf = (uuid: string): readonly JobView[] => this.all.filter((job) => job.uuid === uuid);
+  readonly jobsOf = (uuid: string): readonly PrintJobStatus[] => this.all.filter((job) => job.uuid === uuid);
 
-  readonly jobs = (): readonly JobView[] => this.all.toReversed();
+  readonly jobs = (): readonly PrintJobStatus[] => this.all.toReversed();
 
-  readonly check = (wish: PrintWish): Result<void, PrintRefusal> => {
-    this.wishes.push(wish);
-    if (wish === null || wish === false) return ok(undefined);
-    const found = this.find(wish === true ? undefined : wish);
+  readonly checkPrintOption = (option: PrintOption): Result<void, PrintRefusal> => {
+    this.options.push(option);
+    if (option === null || option === false) return ok(undefined);
+    const found = this.find(option === true ? undefined : option);
     return found.ok ? ok(undefined) : found;
   };
 
-  readonly again = async (uuid: string, printer?: string): Promise<Result<JobView, PrintRefusal>> => {
+  readonly reprint = async (uuid: string, printer?: string): Promise<Result<PrintJobStatus, PrintRefusal>> => {
     const found = this.find(printer);
     if (!found.ok) return found;
     if (this.isFull) return failed({ kind: 'storage', failure: 'full' });
     return ok(this.add({ uuid, printer: found.value.name, repeat: this.jobsOf(uuid).length > 0 }));
   };
 
-  readonly cancel = async (id: number): Promise<Result<JobView, CancelRefusal>> => {
+  readonly cancel = async (id: number): Promise<Result<PrintJobStatus, CancelRefusal>> => {
     const at = this.all.findIndex((job) => job.id === id);
     const job = this.all[at];
     if (job === undefined) return failed({ kind: 'absent' });
     if (job.state === 'sending') return failed({ kind: 'sent' });
     if (ENDED.includes(job.state)) return failed({ kind: 'ended' });
     if (this.isFull) return failed({ kind: 'storage', failure: 'full' });
-    const cancelled: JobView = { ...job, state: 'cancelled', reason: 'operator' };
+    const cancelled: PrintJobStatus = { ...job, state: 'cancelled', reason: 'operator' };
     this.all[at] = cancelled;
     return ok(cancelled);
   };
 
   readonly test = async (name: string): Promise<TestResult> => this.tests.get(name) ?? failed('unknown');
 
-  readonly notice = (slip: Slip, printer?: string): Result<void, PrintRefusal> => {
+  readonly printInfo = (slip: Slip, printer?: string): Result<void, PrintRefusal> => {
     const found = this.find(printer);
     if (!found.ok) return found;
-    this.notices.push({ slip, printer });
+    this.infoSlips.push({ slip, printer });
     return ok(undefined);
   };
 
   /** A job that waits on the first printer, but for what is said of it. */
-  add(change: Partial<JobView> & Pick<JobView, 'uuid'>): JobView {
-    const job: JobView = {
+  add(change: Partial<PrintJobStatus> & Pick<PrintJobStatus, 'uuid'>): PrintJobStatus {
+    const job: PrintJobStatus = {
       id: this.all.length + 1,
       printer: this.known[0]?.name ?? 'kasa',
       repeat: false,
@@ -101,8 +101,8 @@ export class FakePrinting implements Printing {
     return job;
   }
 
-  private find(name: string | undefined): Result<PrinterView, PrintRefusal> {
-    const found = this.known.find((printer) => name === undefined || isNamed(printer, name));
+  private find(name: string | undefined): Result<PrinterStatus, PrintRefusal> {
+    const found = this.known.find((printer) => name === undefined || hasPrinterName(printer, name));
     if (found !== undefined) return ok(found);
     return failed({ kind: this.known.length === 0 ? 'unset' : 'unknown' });
   }

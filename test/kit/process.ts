@@ -169,8 +169,14 @@ export class BoxProcess {
     if (line === undefined) return false;
     const { host, port } = JSON.parse(line) as { host: string; port: number };
     this.address = { host, port };
-    this.agent = new Agent({ ca: readFileSync(this.caFile), keepAlive: true });
+    this.reconnect();
     return true;
+  }
+
+  /** Lets go of the connections that are kept, of which the box may have closed some. */
+  reconnect(): void {
+    this.agent?.destroy();
+    this.agent = new Agent({ ca: readFileSync(this.caFile), keepAlive: true });
   }
 
   /** The line of its log with an event, the `nth` of them, as soon as it is there; undefined when the box ends without it. */

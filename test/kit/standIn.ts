@@ -5,14 +5,22 @@ export function standIn(pfr: Pfr, change: Partial<Pfr>): Pfr {
   return {
     mode: pfr.mode,
     environment: pfr.environment,
-    lane: pfr.lane,
+    mutex: pfr.mutex,
     signingLimit: pfr.signingLimit,
+    sellOnAfter: pfr.sellOnAfter,
+    get reach() {
+      return pfr.reach;
+    },
+    get quirks() {
+      return pfr.quirks;
+    },
     status: () => pfr.status(),
     refresh: () => pfr.refresh(),
     taxLabels: () => pfr.taxLabels(),
     ready: () => pfr.ready(),
     sign: (request) => pfr.sign(request),
-    find: (request) => pfr.find(request),
+    find: (request, within) => pfr.find(request, within),
+    counters: () => pfr.counters(),
     enterPin: (pin) => pfr.enterPin(pin),
     stop: () => pfr.stop(),
     ...change,

@@ -1,6 +1,6 @@
 import { type Disk, DiskError } from '../../src/base/disk.js';
 import { uuidV7 } from '../../src/base/uuid.js';
-import type { Change } from '../../src/ledger/change.js';
+import type { Change } from '../../src/ledger/changeTypes.js';
 import type { Reservation } from '../../src/ledger/entry.js';
 import type { Intent } from '../../src/ledger/intent.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
@@ -8,7 +8,7 @@ import type { PrintJob } from '../../src/ledger/job.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
 import type { LedgerOptions } from '../../src/ledger/options.js';
 import type { History } from './history.js';
-import { DAY_MS, NOON, openLedger, ReceiptMaker } from './ledger.js';
+import { DAY_MS, type InvoiceOptions, NOON, openLedger, ReceiptMaker } from './ledger.js';
 import type { Random } from './random.js';
 
 type SmallChange = Exclude<Change, { type: 'result' }>;
@@ -63,7 +63,7 @@ export class Workload {
   async receipt(ledger: Ledger): Promise<void> {
     this.at += 1000;
     const reserved = await ledger.reserve(SALE_BYTES);
-    const receipt = this.maker.next(ledger, { at: this.at, clientRequestId: `r${this.number++}` });
+    const receipt = this.maker.next(ledger, this.wish());
     await this.history.issue(ledger, receipt, this.number % 2 === 0 ? [] : [this.job(receipt.uuid)]);
     if (reserved.ok) reserved.value.release();
   }
@@ -76,9 +76,17 @@ export class Workload {
     await Promise.all(Array.from({ length: count }, () => this.signedSale(ledger)));
   }
 
+  /** Of one of three keys, or as an earlier release recorded it; now and then a refund. */
+  private wish(): InvoiceOptions {
+    const { random } = this;
+    const transactionType = random.oneIn(4) ? 'Refund' : 'Sale';
+    const apiKey = random.int(0, 3);
+    return { at: this.at, clientRequestId: `r${this.number++}`, transactionType, ...(apiKey > 0 && { apiKey }) };
+  }
+
   private async signedSale(ledger: Ledger): Promise<void> {
     this.at += 1000;
-    const receipt = this.maker.next(ledger, { at: this.at, clientRequestId: `r${this.number++}` });
+    const receipt = this.maker.next(ledger, this.wish());
     const end = this.random.pick(['signed', 'signed', 'refused', 'lost', 'garbled'] as const);
     const jobs = this.random.oneIn(2) ? [this.job(receipt.uuid)] : [];
     const intent = this.intent(receipt);
@@ -124,7 +132,7 @@ export class Workload {
       draft,
       taxLabels: [],
       esirNumber: '1/1.0',
-      witness: { uid: 'TESTBOX1', lastNumber: null, time: null },
+      counterBaseline: { uid: 'TESTBOX1', lastNumber: null, time: null },
       clientRequestId,
       fingerprint: fingerprint ?? '',
       createdAt: this.at,
@@ -149,7 +157,11 @@ export class Workload {
       { type: 'setting', name: `s${id % 3}`, value: JSON.stringify(id) },
       {
         type: 'key',
-        key: { id, label: 'каса', prefix: 'kb', hash: `h${id}`, createdAt: this.at, revokedAt: null, lastUsedAt: null },
+        key: {
+          ...{ id, label: 'каса', prefix: 'kb', hash: `h${id}`, createdAt: this.at, revokedAt: null, lastUsedAt: null },
+          ...(this.random.oneIn(2) && { acceptedAt: this.at }),
+          ...(this.random.oneIn(2) && { addresses: [{ address: '192.168.1.20', firstAt: NOON, lastAt: this.at }] }),
+        },
       },
       { type: 'job', jobs: [{ ...this.job(uuidV7(this.at, 1)), state: 'unknown', reason: 'lost' }] },
     ]);
@@ -180,7 +192,7 @@ export class Workload {
 
   /** The quiet half minute after which the ledger writes a seal. */
   async quiet(ledger: Ledger): Promise<void> {
-    await ledger['seal']();
+    await ledger['idleWork'].writeSeal();
   }
 
   nextMonth(): void {
@@ -196,7 +208,7 @@ const SALE_BYTES = 4096;
 const STEPS = {
   changes: same((work, ledger) => work.changes(ledger)),
   notes: same((work, ledger) => work.notes(ledger)),
-  tend: same((_, ledger) => ledger.tend()),
+  tend: same((_, ledger) => ledger.runIdleWork()),
   receipt: same((work, ledger) => work.receipt(ledger)),
   receipts: same((work, ledger) => work.receipts(ledger, 4)),
   signed: same((work, ledger) => work.signedSales(ledger, 3)),
@@ -205,7 +217,7 @@ const STEPS = {
     work.nextMonth();
   }),
   busy: same(async (work, ledger) => {
-    await Promise.all([ledger.tend(), work.receipts(ledger, 1), work.signedSales(ledger, 1)]);
+    await Promise.all([ledger.runIdleWork(), work.receipts(ledger, 1), work.signedSales(ledger, 1)]);
   }),
   reopen: (work, ledger) => work.reopen(ledger),
 } satisfies Record<string, Step>;

@@ -17,14 +17,14 @@ async function following(ledger: Ledger, sequence: number): Promise<string[]> {
   return uuids;
 }
 
-test('behind any record stand the receipts that came after it, over segments, snapshots and restarts', async () => {
+test('after any record come the receipts issued later, across segments, snapshots and restarts', async () => {
   const disk = new MemoryDisk();
   let ledger = await openLedger(disk);
   const maker = new ReceiptMaker(random);
   const issued: { readonly uuid: string; readonly before: number }[] = [];
   for (let count = 0; count < 120; count += 1) {
     if (random.oneIn(4)) await ledger.put({ type: 'setting', name: 'simplifiedCash', value: 'true' });
-    if (random.oneIn(10)) await ledger.tend();
+    if (random.oneIn(10)) await ledger.runIdleWork();
     if (random.oneIn(30)) {
       await ledger.close();
       ledger = await openLedger(disk);
@@ -63,7 +63,7 @@ test('a receipt that cannot be read any more is passed with its place, and count
   await ledger.close();
 });
 
-test('an empty log has nothing behind it', async () => {
+test('an empty log has no next receipt', async () => {
   const ledger = await openLedger(new MemoryDisk());
   assert.is(await ledger.invoiceAfter(0), undefined);
   await ledger.close();

@@ -56,7 +56,7 @@ for (const [name, url] of Object.entries(URLS)) {
   });
 }
 
-test('any link over the base64 alphabet comes back to the letter', async () => {
+test('any link over the base64 alphabet comes back unchanged', async () => {
   const invoice = await someInvoice();
   for (let i = 0; i < 2000; i += 1) {
     const tail = Array.from({ length: random.int(0, 12) }, () =>
@@ -98,7 +98,7 @@ for (const [name, { draw, bytes }] of Object.entries(PICTURES)) {
   });
 }
 
-test('a picture that is no usual base64 comes back to the letter', async () => {
+test('a picture in unusual base64 comes back unchanged', async () => {
   const invoice = await someInvoice();
   for (const verificationQRCode of ['', 'R0lGOD', 'R0lGODlh=', 'R0lGODlB////', 'R0lGODl']) {
     const changed = { ...invoice, signature: { ...invoice.signature, verificationQRCode } };

@@ -1,3 +1,4 @@
+// proof: crash-states
 // time limit: 900 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

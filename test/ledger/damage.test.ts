@@ -86,7 +86,7 @@ for (const [name, { hurt, refused, keeps }] of Object.entries(HURTS)) {
   });
 }
 
-test('records behind a missing segment are still served, and the missing ones are named', async () => {
+test('records after a missing segment are still served, and the missing ones are named', async () => {
   const { state, receipts } = await written(random, 110);
   const log = readLog(state);
   const disk = new MemoryDisk(state);

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BoxEvent } from '../../src/ledger/event.js';
+import type { BoxEvent } from '../../src/ledger/boxEvent.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
 import { KEPT_EVENTS } from '../../src/ledger/views/events.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
@@ -18,7 +18,7 @@ async function put(ledger: Ledger, ...events: readonly BoxEvent[]): Promise<void
 
 const restart = (at: number): BoxEvent => ({ at, kind: 'restart', reason: 'killed' });
 
-test('events are told oldest first, over a start with and without saved views', async () => {
+test('events are listed oldest first, also after a start with and without saved views', async () => {
   const disk = emptyDisk();
   const ledger = await openLedger(disk, { sizes: SIZES });
   const saved: readonly BoxEvent[] = [
@@ -27,7 +27,7 @@ test('events are told oldest first, over a start with and without saved views', 
     { at: NOON, kind: 'alarm', check: 'pfr', isOn: true },
   ];
   await put(ledger, ...saved);
-  await ledger.tend();
+  await ledger.runIdleWork();
   await put(ledger, restart(NOON + 1));
   await ledger.close();
   for (const views of ['saved', 'none']) {

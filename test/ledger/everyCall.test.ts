@@ -1,3 +1,4 @@
+// proof: disk-calls
 // time limit: 200 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

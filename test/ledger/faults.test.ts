@@ -1,3 +1,4 @@
+// proof: disk-calls
 // time limit: 200 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -66,7 +67,7 @@ test('after a failed flush a file is never written again and the batch goes on i
   const disk = emptyDisk();
   const history = new History();
   const ledger = await openLedger(disk);
-  await ledger.tend();
+  await ledger.runIdleWork();
   const maker = new ReceiptMaker(random);
   const touched: string[] = [];
   let failed = false;
@@ -81,7 +82,7 @@ test('after a failed flush a file is never written again and the batch goes on i
   const issued = await Promise.all(receipts.map((receipt) => history.issue(ledger, receipt)));
   assert.equal(issued, [true, true, true, true, true]);
   assert.is(ledger.end.segment, 2);
-  await ledger.tend();
+  await ledger.runIdleWork();
   assert.ok(touched.includes(`later datasync ${FOLDER}/log/000002.seg`));
   assert.not.ok(touched.some((note) => note.startsWith('later') && note.endsWith('000001.seg')));
   for (const receipt of receipts) assert.equal(await ledger.invoice(receipt.uuid), receipt);
@@ -94,7 +95,7 @@ test('when the spare segment fails too the ledger is broken: it refuses at once,
   const disk = emptyDisk();
   const history = new History();
   const ledger = await openLedger(disk);
-  await ledger.tend();
+  await ledger.runIdleWork();
   const maker = new ReceiptMaker(random);
   const kept = maker.next(ledger);
   await history.issue(ledger, kept);

@@ -1,3 +1,4 @@
+// proof: flips
 // time limit: 200 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -78,7 +79,7 @@ function flipped(path: string, at: number, bit: number, withViews: boolean): Mem
 
 const bitsOfOne = (): readonly number[] => BITS ?? [random.int(0, 7)];
 
-test('a flip in any byte of a record of any kind is told, with that record and no other', async () => {
+test('a flip in any byte of a record of any type is reported, with that record and no other', async () => {
   const last = records.at(-1);
   let flips = 0;
   for (const record of records) {
@@ -115,7 +116,7 @@ async function checkWhole(disk: MemoryDisk, { sequence, type }: Placed, when: st
   await ledger.close();
 }
 
-test('behind saved views a damaged receipt is told when it is read or verified, and all others are given', async () => {
+test('with saved views a damaged receipt is reported when it is read or verified, and all others are served', async () => {
   for (const record of records.filter(({ type }) => type === 'result')) {
     const at = record.offset + random.int(0, record.length - 1);
     const when = `byte ${at - record.offset} of record ${record.sequence}, SEED=${random.seed}`;
@@ -143,7 +144,7 @@ function places(path: string, end: number): number[] {
 
 const pathsOf = (ending: string): string[] => [...state.keys()].filter((path) => path.endsWith(ending)).sort();
 
-test('a flip in the header or the dictionary of a segment is told with all that it takes along, or takes nothing', async () => {
+test('a flip in the header or the dictionary of a segment is reported with all records that it costs, or costs none', async () => {
   let told = 0;
   for (const path of pathsOf('.seg')) {
     for (const at of places(path, DATA_START)) {
@@ -191,7 +192,7 @@ test('a flip in a saved view heals by itself: nothing is missing, and the next s
   }
 });
 
-test('a flip in the id of the box is told, or heals by itself, and takes nothing along', async () => {
+test('a flip in the id of the box is reported, or repaired, and costs nothing', async () => {
   let told = 0;
   for (const path of pathsOf('box.id')) {
     for (const at of places(path, Number.MAX_SAFE_INTEGER)) {
@@ -216,7 +217,7 @@ test('a flip in the id of the box is told, or heals by itself, and takes nothing
   assert.ok(told > 0);
 });
 
-test('without a seal behind it only the last record may look torn', async () => {
+test('without a seal after it only the last record may look torn', async () => {
   const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
   const ledger = await openLedger(disk);
   const maker = new ReceiptMaker(random);

@@ -14,7 +14,7 @@ const BIG = { segmentBytes: 1024 * 1024, prefillBytes: 64 * 1024 };
 test('one receipt costs one write and one flush of its segment, and nothing else', async () => {
   const disk = emptyDisk();
   const ledger = await openLedger(disk, { sizes: BIG });
-  await ledger.tend();
+  await ledger.runIdleWork();
   const maker = new ReceiptMaker(random);
   const operations: string[] = [];
   disk.before = (operation, path) => void operations.push(`${operation} ${path}`);
@@ -27,7 +27,7 @@ test('one receipt costs one write and one flush of its segment, and nothing else
 test('receipts that come together share flushes, keep their order, and are all acknowledged', async () => {
   const disk = emptyDisk();
   const ledger = await openLedger(disk, { sizes: BIG });
-  await ledger.tend();
+  await ledger.runIdleWork();
   const maker = new ReceiptMaker(random);
   const before = disk.flushes;
   const receipts = Array.from({ length: 200 }, () => maker.next(ledger));
@@ -62,7 +62,7 @@ test('a snapshot that takes long holds no receipt up', async () => {
   const ledger = await openLedger(slow, { log });
   const maker = new ReceiptMaker(random);
   for (let i = 0; i < 15; i += 1) await ledger.issue(maker.next(ledger));
-  const tending = ledger.tend();
+  const tending = ledger.runIdleWork();
   for (let i = 0; i < 5; i += 1) assert.ok((await ledger.issue(maker.next(ledger))).ok);
   assert.not.ok(saved, 'the snapshot is still being written');
   opening.open?.();
@@ -80,7 +80,7 @@ test('reading never writes', async () => {
     const receipt = maker.next(ledger, { clientRequestId: `r${i}` });
     await ledger.issue(receipt);
     receipts.push(receipt);
-    if (i % 20 === 19) await ledger.tend();
+    if (i % 20 === 19) await ledger.runIdleWork();
   }
   const changes: string[] = [];
   disk.before = (operation, path) => {
@@ -103,7 +103,7 @@ test('a ledger that is opened to look only changes nothing, not even a torn tail
   const receipt = maker.next(ledger);
   await ledger.issue(receipt);
   const { segment, offset } = ledger.end;
-  await ledger.tend();
+  await ledger.runIdleWork();
   await ledger.close();
   disk.damage(`${FOLDER}/log/00000${segment}.seg`, (bytes) =>
     Buffer.concat([bytes.subarray(0, offset), random.bytes(50)]),

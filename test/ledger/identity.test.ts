@@ -13,7 +13,7 @@ async function small(): Promise<MemoryDisk> {
   return new MemoryDisk((await written(random, 3)).state);
 }
 
-test('the first start writes the id of the box beside the log', async () => {
+test('the first start writes the id of the box next to the log', async () => {
   const disk = new MemoryDisk();
   const ledger = await openLedger(disk);
   assert.is(String(disk.contents().get(BOX_ID)), `${ledger.boxId.toString('hex')}\n`);
@@ -35,7 +35,7 @@ test('a log folder that was emptied is damage, not a new box, also without views
   assert.is(disk.contents().get(segment(1)), undefined);
 });
 
-test('a first segment with a broken header is not taken for one whose making was cut short', async () => {
+test('a first segment with a broken header does not count as one whose creation was cut short', async () => {
   const disk = new MemoryDisk();
   await (await openLedger(disk)).close();
   disk.forget(segment(2));

@@ -68,6 +68,7 @@ function someRow(counter: number): InvoiceRow {
     labels: [],
     payments: [],
     requestId: null,
+    apiKey: null,
   };
 }
 
@@ -157,7 +158,7 @@ test('an empty index is saved and loaded too', () => {
   assert.is(index.byNumber('TESTBOX1-TESTBOX1-1'), undefined);
 });
 
-test('keys of the same hash are told apart', () => {
+test('keys with the same hash are distinguished', () => {
   const seen = new Map<number, string>();
   let twins: [string, string] | undefined;
   for (let i = 0; twins === undefined; i += 1) {

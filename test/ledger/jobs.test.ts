@@ -33,7 +33,7 @@ async function put(ledger: Ledger, ...jobs: readonly PrintJob[]): Promise<void> 
 test('a receipt and its print jobs are on the disk by one flush', async () => {
   const disk = emptyDisk();
   const ledger = await openLedger(disk, { sizes: SIZES });
-  await ledger.tend();
+  await ledger.runIdleWork();
   const receipt = new ReceiptMaker(random).next(ledger);
   const jobs = [job(1, { uuid: receipt.uuid }), job(2, { uuid: receipt.uuid, repeat: true })];
   const before = disk.flushes;
@@ -52,7 +52,7 @@ test('the last record of a job counts, over a start with and without saved views
   const findings = { status: true, queuedStatus: true, processId: false, autoStatus: true };
   const probed = { name: 'kasa', address: 'tcp://127.0.0.1:9100', findings, at: NOON };
   assert.ok((await ledger.put({ type: 'printer', printer: probed })).ok);
-  await ledger.tend();
+  await ledger.runIdleWork();
   await put(ledger, job(4));
   await ledger.close();
   for (const views of ['saved', 'none']) {
@@ -80,7 +80,7 @@ test('of ended jobs the newest are remembered, of open ones all, and a forgotten
   for (let i = 0; i < 10; i += 1) assert.ok((await ledger.issue(maker.next(ledger))).ok);
   const young = maker.next(ledger);
   assert.ok((await ledger.issue(young)).ok);
-  await ledger.tend();
+  await ledger.runIdleWork();
   await ledger.close();
   const again = await openLedger(disk, { sizes: SIZES });
   assert.is(again.main.jobs.all().length, KEPT_JOBS + 1);

@@ -61,7 +61,7 @@ for (const [name, news] of Object.entries(NEWS)) {
       assert.equal(await ledger.put({ type: 'setting', name: 'a', value: '1' }), { ok: false, error: 'damaged' });
       const left = receipts.filter((_, index) => !missing(ledger).includes(index + 2));
       assert.is((await readable(ledger, receipts)).length, left.length);
-      await ledger.tend();
+      await ledger.runIdleWork();
       await ledger.close();
       assert.equal(disk.contents().get(segment(1)), before);
       assert.equal(

@@ -3,7 +3,8 @@ import * as assert from 'uvu/assert';
 import { ENVIRONMENTS, INVOICE_TYPES, TRANSACTION_TYPES } from '../../src/base/fiscal.js';
 import { localDay } from '../../src/base/time.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
-import type { Ledger, Page } from '../../src/ledger/ledger.js';
+import type { InvoicePage } from '../../src/ledger/invoiceReader.js';
+import type { Ledger } from '../../src/ledger/ledger.js';
 import type { DayTurnover, TurnoverKind } from '../../src/ledger/views/turnover.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
 import { DAY_MS, FOLDER, NOON, openLedger, ReceiptMaker } from '../kit/ledger.js';
@@ -35,13 +36,13 @@ test.before(async () => {
     assert.ok(reserved.ok && (await ledger.issue(receipt)).ok);
     reserved.value.release();
     receipts.push(receipt);
-    if (random.oneIn(8)) await ledger.tend();
+    if (random.oneIn(8)) await ledger.runIdleWork();
   }
 });
 
 test.after(() => ledger.close());
 
-function naive({ environment, invoiceType, from = 0, to = 99999999, skip, limit }: Page): string[] {
+function naive({ environment, invoiceType, from = 0, to = 99999999, skip, limit }: InvoicePage): string[] {
   const asked = receipts.filter((receipt) => {
     const day = localDay(receipt.createdAt);
     const { draft } = receipt;
@@ -61,7 +62,7 @@ function naive({ environment, invoiceType, from = 0, to = 99999999, skip, limit 
 async function comparePages(rounds: number): Promise<void> {
   for (let i = 0; i < rounds; i += 1) {
     const day = (): number | undefined => random.pick([undefined, localDay(random.pick(receipts).createdAt)]);
-    const page: Page = {
+    const page: InvoicePage = {
       environment: random.pick(ENVIRONMENTS),
       invoiceType: random.pick([undefined, ...INVOICE_TYPES]),
       from: day(),
@@ -74,7 +75,7 @@ async function comparePages(rounds: number): Promise<void> {
   }
 }
 
-test('the history lies in many segments', () => {
+test('the history fills many segments', () => {
   assert.ok(ledger.end.segment >= 8, String(ledger.end.segment));
 });
 
@@ -166,9 +167,25 @@ test('daily rows and running numbers are those of a recount', () => {
     const byType = Object.fromEntries(
       own.map(({ draft, signature }) => [`${draft.invoiceType}/${draft.transactionType}`, signature.typeCounter]),
     );
-    assert.equal(ledger.main.counters(jid), { total: own.length, byType });
-    assert.is(ledger.main.total(jid), own.length);
+    assert.equal(ledger.main.runsInUse(jid), { [`${jid}-${jid}`]: { total: own.length, byType } });
+    assert.equal(ledger.main.runningNumbersOf(`${jid}-${jid}`), { total: own.length, byType });
   }
+});
+
+test('a receipt that was found late does not lower the running numbers, with and without saved views', async () => {
+  const own = new MemoryDisk(new Map([[FOLDER, 'folder']]));
+  const maker = new ReceiptMaker(random);
+  let late = await openLedger(own);
+  const [first, second, third] = [maker.next(late), maker.next(late), maker.next(late)];
+  for (const receipt of [first, third, second]) assert.ok((await late.issue(receipt)).ok);
+  for (const views of ['in memory', 'saved', 'none']) {
+    const { total, byType } = late.main.runningNumbersOf('TESTBOX1-TESTBOX1');
+    assert.equal([total, byType['Normal/Sale']], [3, 3], views);
+    await late.close();
+    if (views === 'saved') own.forget(`${FOLDER}/views`);
+    late = await openLedger(own);
+  }
+  await late.close();
 });
 
 test('all of it holds after a restart as well', async () => {

@@ -42,7 +42,7 @@ test('a start without views makes them byte for byte as they became with each re
   await ledger.close();
 });
 
-test('indexes that the disk does not take are told of once, answered from memory, and saved when it takes them', async () => {
+test('indexes that the disk does not take are reported once, served from memory, and saved once the disk takes them', async () => {
   const disk = withoutViews();
   disk.fault = (operation, path) => (operation === 'create' && path.startsWith(VIEWS) ? 'ENOSPC' : undefined);
   const events: string[] = [];
@@ -51,13 +51,13 @@ test('indexes that the disk does not take are told of once, answered from memory
   assert.equal(indexesOn(disk), []);
   assert.equal(await viewsOf(ledger), expected);
   disk.fault = () => undefined;
-  await ledger.tend();
+  await ledger.runIdleWork();
   assert.equal(indexesOn(disk), indexesOn(new MemoryDisk(state)));
   assert.equal(await viewsOf(ledger), expected);
   await ledger.close();
 });
 
-test('a start that cannot read on leaves nothing half done behind it', async () => {
+test('a start that cannot read on leaves nothing half done', async () => {
   for (const number of [2, 5, 9]) {
     const disk = withoutViews();
     const operations: Operation[] = [];

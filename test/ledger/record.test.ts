@@ -1,9 +1,22 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ENVIRONMENTS, INVOICE_TYPES, PAYMENT_TYPES, PFR_MODES, TRANSACTION_TYPES } from '../../src/base/fiscal.js';
-import { type InvoiceRow, invoiceRow } from '../../src/ledger/invoice.js';
-import { type Codec, i64, list, optionalText, raw, struct, text, u16, u32, u8, word } from '../../src/ledger/layout.js';
+import { type InvoiceRow, invoiceRow, rowOf } from '../../src/ledger/invoice.js';
+import {
+  type Codec,
+  i64,
+  list,
+  optionalText,
+  raw,
+  struct,
+  text,
+  u16,
+  u32,
+  u8,
+  oneOf,
+} from '../../src/ledger/binaryCodec.js';
 import { decodeRecord, encodeRecord, MIN_RECORD, RECORD_TYPES, recordHash } from '../../src/ledger/record.js';
+import { ReceiptMaker } from '../kit/ledger.js';
 import { type Random, seededRandom } from '../kit/random.js';
 
 const random = seededRandom();
@@ -27,6 +40,7 @@ function roundTrip<T>(codec: Codec<T>, value: T): void {
 const someText = (from: Random): string => from.text('аЖђ€𝄞xyz "\\\u0000\n', 0, 40);
 
 function someRow(): InvoiceRow {
+  const requestId = random.pick([null, random.bytes(16)]);
   return {
     uuid: random.bytes(16),
     environment: random.pick(ENVIRONMENTS),
@@ -51,21 +65,41 @@ function someRow(): InvoiceRow {
       paymentType: random.pick(PAYMENT_TYPES),
       amount: random.int(0, 2 ** 50),
     })),
-    requestId: random.pick([null, random.bytes(16)]),
+    requestId,
+    apiKey: requestId === null ? null : random.pick([null, random.int(0, 2 ** 32 - 1)]),
   };
 }
 
-test('a row reads what it wrote, with a request id at its end or without, as before there was one', () => {
+test('a row reads what it wrote, with a request id and the number of a key at its end or without, as earlier releases', () => {
   for (let i = 0; i < ROUNDS; i += 1) {
     const row = someRow();
     const bytes = Buffer.alloc(invoiceRow.size(row));
     assert.is(invoiceRow.write(bytes, 0, row), bytes.length);
     assert.equal(invoiceRow.read(bytes, { position: 0 }), row);
-    const { length } = Buffer.alloc(invoiceRow.size({ ...row, requestId: null }));
-    assert.equal(invoiceRow.read(bytes.subarray(0, length), { position: 0 }), { ...row, requestId: null });
+    const keyless = { ...row, apiKey: null };
+    assert.equal(invoiceRow.read(bytes.subarray(0, invoiceRow.size(keyless)), { position: 0 }), keyless);
+    const bare = { ...keyless, requestId: null };
+    const length = invoiceRow.size(bare);
+    assert.equal(invoiceRow.read(bytes.subarray(0, length), { position: 0 }), bare);
     const cut = random.int(0, length - 1);
     assert.throws(() => invoiceRow.read(bytes.subarray(0, cut), { position: 0 }), /./, 'a short buffer');
   }
+});
+
+test('the key that asked stands in the row of a receipt that no processor outside was asked for, too', () => {
+  const maker = new ReceiptMaker(random);
+  const receipt = maker.next({ newUuid: () => '0'.repeat(32) }, { apiKey: 7 });
+  const bytes = (row: InvoiceRow): Buffer => {
+    const buffer = Buffer.alloc(invoiceRow.size(row));
+    invoiceRow.write(buffer, 0, row);
+    return buffer;
+  };
+  const row = rowOf(receipt, Buffer.alloc(16), 20261121);
+  assert.is(invoiceRow.read(bytes(row), { position: 0 }).apiKey, 7);
+  const { apiKey: _none, ...keyless } = receipt;
+  const before = rowOf(keyless, Buffer.alloc(16), 20261121);
+  assert.equal([before.requestId, before.apiKey], [null, null]);
+  assert.is(bytes(row).length, bytes(before).length + 20);
 });
 
 test('every layout reads what it wrote, takes the bytes it said, and refuses a short buffer', () => {
@@ -77,7 +111,7 @@ test('every layout reads what it wrote, takes the bytes it said, and refuses a s
     roundTrip(i64, random.pick([-1, 1]) * random.int(0, Number.MAX_SAFE_INTEGER));
     roundTrip(raw(5), random.bytes(5));
     roundTrip(text, someText(random));
-    roundTrip(word(['a', 'b', 'c']), random.pick(['a', 'b', 'c'] as const));
+    roundTrip(oneOf(['a', 'b', 'c']), random.pick(['a', 'b', 'c'] as const));
     roundTrip(nested, { a: random.int(0, 9), b: [null, `x${someText(random)}`] });
   }
 });
@@ -87,8 +121,8 @@ test('what does not fit a layout is refused, not cut', () => {
   assert.throws(() => u8.write(buffer, 0, 256), /range/);
   assert.throws(() => raw(4).write(buffer, 0, Buffer.alloc(5)), /expected 4 bytes/);
   assert.throws(() => text.write(buffer, 0, 'x'.repeat(65_536)), /range/);
-  assert.throws(() => word(['a']).write(buffer, 0, 'b' as 'a'), /range/);
-  assert.throws(() => word(['a']).read(Buffer.from([1]), { position: 0 }), /unknown word/);
+  assert.throws(() => oneOf(['a']).write(buffer, 0, 'b' as 'a'), /range/);
+  assert.throws(() => oneOf(['a']).read(Buffer.from([1]), { position: 0 }), /unknown word/);
 });
 
 function someRecord(segment: number) {

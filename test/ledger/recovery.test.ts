@@ -62,7 +62,7 @@ for (const [name, index] of Object.entries({ first: 0, middle: 3, 'last but the 
 test('a forged record at the end of a full segment breaks the chain too', async () => {
   const disk = emptyDisk();
   const ledger = await openLedger(disk);
-  await ledger.tend();
+  await ledger.runIdleWork();
   while (ledger.end.segment === 1) await issue(ledger, 1);
   await ledger.close();
   disk.forget(`${FOLDER}/views`);
@@ -80,7 +80,7 @@ test('a forged record at the end of a full segment breaks the chain too', async 
 async function moved(): Promise<{ disk: MemoryDisk; ledger: Ledger; receipts: IssuedInvoice[] }> {
   const disk = emptyDisk();
   const ledger = await openLedger(disk);
-  await ledger.tend();
+  await ledger.runIdleWork();
   const receipts = await issue(ledger, 3);
   let left = 1;
   disk.keepOnFailure = true;
@@ -93,7 +93,7 @@ async function moved(): Promise<{ disk: MemoryDisk; ledger: Ledger; receipts: Is
 test('a record that was moved after a failed flush is listed once, also by an index made anew', async () => {
   const { disk, ledger, receipts } = await moved();
   receipts.push(...(await issue(ledger, 8)));
-  await ledger.tend();
+  await ledger.runIdleWork();
   const views = await viewsOf(ledger);
   assert.is(views.pages[0]?.invoices.length, receipts.length);
   await ledger.close();
@@ -129,7 +129,7 @@ for (const behind of [1, 2, 3]) {
 test('a start on a full disk with an index that was never saved opens, reads and says full', async () => {
   const disk = emptyDisk();
   const ledger = await openLedger(disk);
-  await ledger.tend();
+  await ledger.runIdleWork();
   const receipts: IssuedInvoice[] = [];
   while (ledger.end.segment < 3) {
     receipts.push(...(await issue(ledger, 1)));

@@ -35,7 +35,7 @@ test.before(async () => {
     const receipt = await issue(`R-${number}`);
     referring.set(ledger.end.segment, receipt);
     await issue();
-    await ledger.tend();
+    await ledger.runIdleWork();
   }
   await ledger.close();
 });

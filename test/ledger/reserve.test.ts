@@ -14,7 +14,7 @@ test('a month turn on a full disk stays in the segment that has the room that wa
   disk.budget = 12 * KB + 64 * KB + 12 * KB;
   let now = NOON;
   const ledger = await openLedger(disk, { sizes: SIZES, now: () => now });
-  await ledger.tend();
+  await ledger.runIdleWork();
   const maker = new ReceiptMaker(seededRandom());
   const sell = async (): Promise<void> => {
     const reserved = await ledger.reserve(16 * KB);
@@ -32,7 +32,7 @@ test('a month turn on a full disk stays in the segment that has the room that wa
   await ledger.close();
 });
 
-test('many that ask for more room than lies ready all get it, one after the other', async () => {
+test('many callers that ask for more room than is ready all get it, one after another', async () => {
   const ledger = await openLedger(new MemoryDisk(), { sizes: SIZES });
   const maker = new ReceiptMaker(seededRandom());
   const outcomes = await Promise.all(
@@ -51,11 +51,11 @@ test('many that ask for more room than lies ready all get it, one after the othe
   await ledger.close();
 });
 
-test('on a full disk those that wait are told so when nobody holds room any more', async () => {
+test('on a full disk waiting callers get the error once no reservation is left', async () => {
   const disk = new MemoryDisk();
   disk.budget = 12 * KB + 64 * KB + 12 * KB;
   const ledger = await openLedger(disk, { sizes: SIZES });
-  await ledger.tend();
+  await ledger.runIdleWork();
   const first = await ledger.reserve(16 * KB);
   assert.is(first.ok, true);
   const second = ledger.reserve(60 * KB);
@@ -68,7 +68,7 @@ test('what is written into room that was kept waits for no other room, whatever 
   const disk = new MemoryDisk();
   disk.budget = 12 * KB + 64 * KB + 12 * KB;
   const ledger = await openLedger(disk, { sizes: SIZES });
-  await ledger.tend();
+  await ledger.runIdleWork();
   const room = await ledger.reserve(44 * KB);
   if (!room.ok) throw new Error(room.error);
   const value = seededRandom()

@@ -29,6 +29,7 @@ const row: InvoiceRow = {
   labels: [{ label: 'Ђ', amount: MAX_TOTAL }],
   payments: [{ paymentType: 'Cash', amount: MAX_TOTAL }],
   requestId: null,
+  apiKey: null,
 };
 
 for (const transactionType of ['Sale', 'Refund'] as const) {

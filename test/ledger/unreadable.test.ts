@@ -131,7 +131,7 @@ test('a receipt that was being signed when the damage was met is recorded all th
   await box.ledger.close();
 });
 
-test('a bad place that cannot be read twice costs only the record that lies there', async () => {
+test('a bad block that cannot be read twice costs only the record in it', async () => {
   const box = await opened();
   box.failing.times = 2;
   assert.equal(await list(box.ledger), newestFirst(others));
@@ -162,7 +162,7 @@ test('a failure that says nothing about the medium is an error, not damage', asy
   await box.ledger.close();
 });
 
-test('a disk that has gone as a whole has failed, which is no damage of what lies on it', async () => {
+test('a disk that is gone as a whole counts as failed, not as damaged', async () => {
   const disk = new MemoryDisk(state);
   const damages: LogFields[] = [];
   const ledger = await openLedger(disk, {
@@ -183,13 +183,13 @@ test('a disk that has gone as a whole has failed, which is no damage of what lie
   await ledger.close();
 });
 
-test('a disk that was read before it failed is told as failed', async () => {
+test('a disk that was read before it failed is reported as failed', async () => {
   const box = await opened();
   damageRecord(box);
   await list(box.ledger);
   assert.is(box.ledger.failure, 'damaged');
   box.disk.fault = () => 'EIO';
-  await box.ledger['seal']();
+  await box.ledger['idleWork'].writeSeal();
   assert.is(box.ledger.failure, 'broken');
   assert.equal(await box.ledger.reserve(4096), { ok: false, error: 'broken' });
   await box.ledger.close();

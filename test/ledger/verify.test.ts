@@ -59,7 +59,7 @@ test('records that the saved views were made from and that are gone from the end
   ]);
 });
 
-test('a log that is gone beside its views is a fault that names the missing records', async () => {
+test('a missing log with its views still there is a fault that names the missing records', async () => {
   const disk = new MemoryDisk(state);
   disk.forget(LOG);
   const { faults, sequence } = await verify(disk);
@@ -94,7 +94,7 @@ test('views of another history of the box than the log has are a fault', async (
     const branch = new MemoryDisk(root);
     const ledger = await openLedger(branch);
     for (let i = 0; i < 20; i += 1) await ledger.put({ type: 'setting', name, value: String(i) });
-    await ledger.tend();
+    await ledger.runIdleWork();
     await ledger.close();
     return branch;
   };

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hashOf } from '../../src/ledger/views/columns.js';
-import { KeyFilter } from '../../src/ledger/views/filter.js';
+import { BloomFilter } from '../../src/ledger/views/bloomFilter.js';
 import { loadSql, View } from '../../src/ledger/views/sql.js';
 import { seededRandom } from '../kit/random.js';
 
@@ -11,7 +11,7 @@ test('a key filter never misses a key and once full is wrong about others at mos
   for (const size of [0, 1, 7, 500, 5000]) {
     const keys = Array.from({ length: size }, (_, i) => `request sandbox ${i}-${random.int(0, 2 ** 31)}`);
     const hashes = keys.map((key) => hashOf(Buffer.from(key), 0, key.length));
-    const filter = KeyFilter.from(Uint8Array.from(KeyFilter.of(hashes).bytes));
+    const filter = BloomFilter.from(Uint8Array.from(BloomFilter.of(hashes).bytes));
     for (const key of keys) assert.ok(filter.mayHold(key), `${key} of ${size}`);
     const others = Array.from({ length: 5000 }, (_, i) => `other ${i}`);
     const wrong = others.filter((key) => filter.mayHold(key)).length;

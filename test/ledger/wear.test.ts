@@ -34,9 +34,9 @@ async function issue(ledger: Ledger): Promise<void> {
   room.value.release();
 }
 
-test('a receipt is one flush of the one block that it lies in, or of two', async () => {
+test('a receipt is one flush of one block, or of two', async () => {
   const { wear, ledger } = await open();
-  await ledger.tend();
+  await ledger.runIdleWork();
   let bytes = 0;
   for (let i = 0; i < 50; i += 1) {
     const worn = await added(wear, () => issue(ledger));
@@ -52,7 +52,7 @@ test('a receipt is one flush of the one block that it lies in, or of two', async
 
 test('jobs that ride with a receipt share its blocks, and its flush is the receipt’s', async () => {
   const { wear, ledger } = await open();
-  await ledger.tend();
+  await ledger.runIdleWork();
   const receipt = maker.next(ledger);
   const times = { createdAt: NOON, updatedAt: NOON };
   const job = { id: 1, uuid: receipt.uuid, printer: 'kasa', repeat: false, reason: null, ...times };
@@ -68,15 +68,15 @@ test('jobs that ride with a receipt share its blocks, and its flush is the recei
   assert.is(flushes, 1);
 });
 
-test('zeros ahead, heads of segments, seals, settings and views are told apart', async () => {
+test('zeros ahead, headers of segments, seals, settings and views are counted apart', async () => {
   const { wear, ledger } = await open();
-  const ahead = await added(wear, () => ledger.tend());
+  const ahead = await added(wear, () => ledger.runIdleWork());
   assert.equal(Object.keys(ahead), ['ahead']);
   assert.equal(wear.of('segment'), { bytes: 6 * BLOCK, flushes: 2 }, 'the first segment, and the spare one');
   const set = await added(wear, () => ledger.put({ type: 'setting', name: 'a', value: '1' }));
   assert.equal(set, { record: [BLOCK, 1] });
-  assert.equal(await added(wear, () => ledger['seal']()), { seal: [BLOCK, 0] });
-  const saved = await added(wear, () => ledger['saveViews'](true));
+  assert.equal(await added(wear, () => ledger['idleWork'].writeSeal()), { seal: [BLOCK, 0] });
+  const saved = await added(wear, () => ledger['idleWork']['saveViews'](true));
   assert.equal(Object.keys(saved), ['view', 'name']);
   assert.equal([saved.view?.[1], saved.name?.[1]], [1, 1]);
 });
@@ -108,8 +108,8 @@ test('nothing that reaches the disk is left out', async () => {
   for (let i = 0; i < 200; i += 1) {
     await issue(ledger);
     at += DAY_MS / 20;
-    if (random.int(0, 3) === 0) await ledger.tend();
-    if (random.int(0, 9) === 0) await ledger['seal']();
+    if (random.int(0, 3) === 0) await ledger.runIdleWork();
+    if (random.int(0, 9) === 0) await ledger['idleWork'].writeSeal();
   }
   await ledger.close();
   assert.is(wear.total.flushes, flushes);

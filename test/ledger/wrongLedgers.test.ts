@@ -1,10 +1,12 @@
+// proof: wrong-ledgers
 // time limit: 200 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Disk, DiskError, type DiskFile } from '../../src/base/disk.js';
 import { MainView } from '../../src/ledger/views/main.js';
-import type { Entry, Place } from '../../src/ledger/entry.js';
-import { Ledger } from '../../src/ledger/ledger.js';
+import type { Entry, WritableSegment } from '../../src/ledger/entry.js';
+import { IdleWork } from '../../src/ledger/idleWork.js';
+import { SegmentSpace } from '../../src/ledger/segmentSpace.js';
 import { loadSql } from '../../src/ledger/views/sql.js';
 import { Writer } from '../../src/ledger/writer.js';
 import { CrashCheck, noteMoments } from '../kit/crashing.js';
@@ -130,11 +132,12 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     code: () => {
       // The zeros of a segment usually lie there before its first record; here every round of idle work writes them anew.
       const undoPrepare = instead(Writer.prototype, 'prepare', (writer, original, [bytes]) => {
-        writer['current'].zeroed = writer['current'].end;
+        const { current } = writer['space'];
+        current.zeroed = current.end;
         return original(bytes);
       });
-      const undoFill = instead(Writer.prototype, 'fill', async (_, original, [given, limit]) => {
-        const place = given as Place;
+      const undoFill = instead(SegmentSpace.prototype, 'fill', async (_, original, [given, limit]) => {
+        const place = given as WritableSegment;
         const shifted = { segment: place.segment, end: place.end - 64, zeroed: place.end - 64 };
         const filled = await original(shifted, limit);
         place.zeroed = shifted.zeroed;
@@ -157,7 +160,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   'a seal is left behind unflushed when the file changes': {
     code: () =>
       instead(Writer.prototype, 'commit', (writer, original, [batch]) => {
-        writer['loose'] = undefined;
+        writer['unflushedSeal'] = undefined;
         return original(batch);
       }),
   },
@@ -175,10 +178,10 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   'a start writes more than that it was': {
     code: () => {
       const opened = new WeakSet();
-      return instead(Ledger.prototype, 'stir', (ledger, original) => {
-        const isStart = !opened.has(ledger);
-        opened.add(ledger);
-        if (isStart) void ledger['seal']();
+      return instead(IdleWork.prototype, 'schedule', (idleWork, original) => {
+        const isStart = !opened.has(idleWork);
+        opened.add(idleWork);
+        if (isStart) void idleWork.writeSeal();
         return original();
       });
     },
@@ -190,7 +193,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   'items and settings are acknowledged without a flush': { code: () => unflushed(['item', 'setting']) },
   'print jobs come behind their receipt': {
     code: () =>
-      instead(Writer.prototype, 'appendBehind', (writer, _, [others, last]) => {
+      instead(Writer.prototype, 'appendAfter', (writer, _, [others, last]) => {
         const written = writer.append(last as Entry);
         for (const entry of others as Entry[]) void writer.append(entry);
         return written;

@@ -2,21 +2,22 @@ import type { Database, SqlJsStatic } from 'sql.js';
 import type { Clock } from '../../src/base/clock.js';
 import { type Environment, ENVIRONMENTS } from '../../src/base/fiscal.js';
 import { type Log, silentLog } from '../../src/base/log.js';
-import { Till } from '../../src/invoicing/till.js';
+import { Invoicing } from '../../src/invoicing/invoicing.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
 import { loadSql } from '../../src/ledger/views/sql.js';
-import { Lane } from '../../src/pfr/lane.js';
-import { RemotePfr } from '../../src/pfr/remote.js';
-import { Watch } from '../../src/pfr/watch.js';
+import { Mutex } from '../../src/base/mutex.js';
+import { RemotePfr } from '../../src/pfr/remotePfr.js';
+import { StatusPoller } from '../../src/pfr/statusPoller.js';
 import type { TaxRateGroup } from '../../src/pfr/wire/rates.js';
 import { Settings } from '../../src/settings/settings.js';
 import { CHANGING, type MemoryDisk } from '../kit/disk/memory.js';
 import { wrapped } from '../kit/disk/wrapped.js';
 import { openLedger } from '../kit/ledger.js';
 import { NEVER, type SimClock } from './clock.js';
-import type { SimNetwork } from './network.js';
+import { SELL_ON_AFTER, type SimNetwork } from './network.js';
 import type { Plan } from './plan.js';
 import { NO_PAPER } from '../kit/paper.js';
+import { SETTINGS_KEY } from '../kit/settingsKey.js';
 
 export interface BoxParts {
   readonly plan: Plan;
@@ -25,8 +26,8 @@ export interface BoxParts {
   readonly disk: MemoryDisk;
   readonly tell: (what: string) => void;
   readonly count: (what: string) => void;
-  /** An order of this number was refused by the queue. */
-  readonly parked: (number: number) => void;
+  /** An order of this number has lost its place in the queue: it was refused, or its outcome was not known. */
+  readonly outOfTurn: (number: number) => void;
   /** Comes before and after all that the box does to the world; may kill it. */
   readonly step: (box: SimBox) => void;
 }
@@ -87,7 +88,7 @@ export class SimBox {
     const { parts } = this;
     if (parts === undefined) return;
     this.isStopping = true;
-    const settled = Promise.all([parts.till.settling.stop(), parts.till.queue.stop()]);
+    const settled = Promise.all([parts.invoicing.settling.stop(), parts.invoicing.queue.stop()]);
     await parts.watch.stop();
     for (const pfr of parts.processors) pfr.stop();
     await settled;
@@ -105,13 +106,13 @@ export class SimBox {
     const clock = this.clock();
     const log: Log = (event, fields) => {
       this.world.count(event);
-      if (event === 'queue.refused') this.world.parked(Number(fields?.['number']));
+      if (event === 'queue.refused' || event === 'queue.held') this.world.outOfTurn(Number(fields?.['number']));
       this.world.tell(`${event} ${JSON.stringify(fields)}`);
     };
     const ledger = await openLedger(this.disk(), { sql: this.sql(await loadSql()), now: clock.now, sizes: SIZES });
-    const settings = new Settings(ledger, '1.0', silentLog);
-    const open = (environment: Environment) => ledger.main.intents(environment).map(({ requestId }) => requestId);
-    const sender = { step: this.step, open };
+    this.noteOpenOrders(ledger);
+    const settings = new Settings(ledger, '1.0', silentLog, SETTINGS_KEY);
+    const sender = { step: this.step };
     const make = (environment: Environment): RemotePfr => {
       const kept = ledger.main.rates(environment);
       const mode = plan.kinds[environment];
@@ -123,13 +124,14 @@ export class SimBox {
           log,
           timeout: TIMEOUT,
           signingLimit: 0,
+          sellOnAfter: SELL_ON_AFTER,
           pinForm: PIN_FORMS[plan.styles[environment]],
         },
-        lane: new Lane(clock),
+        mutex: new Mutex(clock),
         channel: network.channel(environment, sender),
         pac: mode === 'vpfr' ? PAC : null,
         rates: kept === undefined ? [] : (JSON.parse(kept) as TaxRateGroup[]),
-        keepRates: async (groups) => {
+        storeRates: async (groups) => {
           await ledger.put({ type: 'rates', environment, value: JSON.stringify(groups) });
         },
         isRecorded: async ({ requestedBy, signedBy, totalCounter }) =>
@@ -139,13 +141,21 @@ export class SimBox {
     };
     const pfrs = { sandbox: make('sandbox'), production: make('production') };
     const pfrOf = (environment: Environment): RemotePfr => pfrs[environment];
-    const till = new Till({ ledger, settings, pfrOf, paper: NO_PAPER, clock, log });
-    const watch = new Watch({ current: () => pfrOf(settings.now.environment), clock, log: silentLog });
-    till.settling.start();
+    const invoicing = new Invoicing({ ledger, settings, pfrOf, receiptPrinting: NO_PAPER, clock, log });
+    const watch = new StatusPoller({ current: () => pfrOf(settings.now.environment), clock, log: silentLog });
+    invoicing.settling.start();
     await this.allowQueue(settings);
-    till.queue.start();
+    invoicing.queue.start();
     if (plan.watches) watch.start();
-    this.parts = { ledger, settings, till, watch, pfrOf, processors: ENVIRONMENTS.map(pfrOf) };
+    this.parts = { ledger, settings, invoicing, watch, pfrOf, processors: ENVIRONMENTS.map(pfrOf) };
+  }
+
+  /** Those whose outcome was open when the box died hold up no other either. */
+  private noteOpenOrders(ledger: Ledger): void {
+    for (const { environment, clientRequestId } of ENVIRONMENTS.flatMap((each) => ledger.main.intents(each))) {
+      const order = ledger.main.queue.find(environment, clientRequestId ?? '');
+      if (order !== undefined) this.world.outOfTurn(order.number);
+    }
   }
 
   private async allowQueue(settings: Settings): Promise<void> {
@@ -196,8 +206,8 @@ export class SimBox {
 export interface Running {
   readonly ledger: Ledger;
   readonly settings: Settings;
-  readonly till: Till;
-  readonly watch: Watch;
+  readonly invoicing: Invoicing;
+  readonly watch: StatusPoller;
   readonly pfrOf: (environment: Environment) => RemotePfr;
   readonly processors: readonly RemotePfr[];
 }

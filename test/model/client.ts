@@ -1,11 +1,11 @@
 import type { Environment } from '../../src/base/fiscal.js';
-import { validateCloseAdvance } from '../../src/invoicing/close.js';
-import type { CloseOutcome } from '../../src/invoicing/closer.js';
-import { refusals } from '../../src/invoicing/messages.js';
-import type { SaleOutcome } from '../../src/invoicing/order.js';
-import type { QueueView } from '../../src/invoicing/queue.js';
-import { validateRefund } from '../../src/invoicing/refund.js';
-import type { Absent, Till } from '../../src/invoicing/till.js';
+import { validateCloseAdvance } from '../../src/invoicing/advance/closingDrafts.js';
+import type { CloseOutcome } from '../../src/invoicing/advance/closeAdvance.js';
+import { refusals } from '../../src/invoicing/draft/messages.js';
+import type { SaleOutcome } from '../../src/invoicing/issue/order.js';
+import type { QueueEntry } from '../../src/invoicing/queue/queue.js';
+import { validateRefund } from '../../src/invoicing/draft/refund.js';
+import type { NotFound, Invoicing } from '../../src/invoicing/invoicing.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import { REFUSALS } from '../../src/pfr/texts.js';
 import { accepted, body, line } from '../invoicing/bodies.js';
@@ -13,7 +13,7 @@ import type { Running, SimBox } from './box.js';
 import type { PlannedOrder } from './plan.js';
 import type { World } from './world.js';
 
-type Reply = SaleOutcome | CloseOutcome | Absent;
+type Reply = SaleOutcome | CloseOutcome | NotFound;
 
 /** What a client makes of a reply. */
 export type Heard =
@@ -29,7 +29,7 @@ export type Heard =
   /** The box has died, or does not run, or the client was tired of waiting. */
   | { readonly kind: 'gone' };
 
-const UNCLEAR: readonly string[] = Object.values(REFUSALS);
+const UNCLEAR: readonly string[] = [...Object.values(REFUSALS), 'је издат под бројем'];
 const BUYER = '10:123456789';
 /** A box that does not answer is asked again after this time, ms. */
 const GONE_PAUSE = 2000;
@@ -47,11 +47,14 @@ export class Client {
    */
   unheard = 0;
   /** What it was told of its place in the queue, each time; undefined when it has heard something else since. */
-  waiting: QueueView | undefined;
+  waiting: QueueEntry | undefined;
   /** Was it told that it has left the queue without a receipt? */
   isRemoved = false;
   /** Numbers and times that it was told: more than one, and it did not keep its place, or may not have. */
   readonly places = new Set<string>();
+  /** When it began to ask last; undefined while it does not. */
+  askedAt: number | undefined;
+  private attempts = 0;
   private lastStart: number | undefined;
   /** The receipt that a refund, a copy or a closing is made from. */
   original: IssuedInvoice | undefined;
@@ -97,15 +100,18 @@ export class Client {
     const box = world.box;
     const running = box?.running;
     if (box === undefined || running === undefined) return { kind: 'gone' };
-    const { till } = running;
+    const { invoicing } = running;
     if (!(await this.isActive(box, running))) return { kind: 'gone' };
     world.tell(`${this.name} of ${this.environment} asks, key ${this.key ?? 'none'}, content ${variant}`);
     const { starts } = world.power;
     if (this.lastStart !== undefined && this.lastStart !== starts) this.unheard += 1;
     this.lastStart = starts;
     const asked = world.clock.monotonic();
+    this.askedAt = asked;
+    this.attempts += 1;
     const patience = world.clock.sleep(this.order.patience);
-    const reply = await Promise.race([this.request(till, variant), box.death, patience]);
+    const reply = await Promise.race([this.request(invoicing, variant), box.death, patience]);
+    this.askedAt = undefined;
     if (!box.isAlive || typeof reply !== 'object') {
       this.unheard += 1;
       return { kind: 'gone' };
@@ -116,8 +122,8 @@ export class Client {
     }
     const heard = this.hear(reply, variant);
     world.tell(`${this.name} hears ${reply.kind} ${'message' in reply ? reply.message : ''}`);
-    this.waiting = reply.kind === 'queued' ? reply.view : undefined;
-    if (reply.kind === 'queued') this.places.add(`${reply.view.order.number} ${reply.view.order.queuedAt}`);
+    this.waiting = reply.kind === 'queued' ? reply.entry : undefined;
+    if (reply.kind === 'queued') this.places.add(`${reply.entry.order.number} ${reply.entry.order.queuedAt}`);
     if (heard.kind === 'issued') this.take(heard.receipts, variant);
     if (heard.kind === 'refused') world.oracle.refused(this, heard.message);
     return heard;
@@ -134,7 +140,7 @@ export class Client {
     // Should no answer come, nobody knows.
     this.waiting = undefined;
     this.places.add('none');
-    const removed = await Promise.race([running.till.queue.remove(this.key ?? ''), box.death]);
+    const removed = await Promise.race([running.invoicing.queue.remove(this.key ?? ''), box.death]);
     if (starts !== power.starts || removed?.ok !== true) return false;
     this.world.tell(`${this.name} is taken out of the queue`);
     this.isRemoved = true;
@@ -150,7 +156,7 @@ export class Client {
     return true;
   }
 
-  private request(till: Till, variant: number): Promise<Reply> {
+  private request(invoicing: Invoicing, variant: number): Promise<Reply> {
     const { content } = this.order;
     const cashier = cashierOf(content, variant);
     const clientRequestId = this.key;
@@ -160,19 +166,19 @@ export class Client {
     const { does } = this;
     if (does === 'advance') {
       const items = [line({ name: '10: Аванс (Ђ)', quantity: 1, unitPrice: 100 + content })];
-      return till.sell(accepted(body({ invoiceType: 'Advance', items, ...common, whenOffline })), 'client');
+      return invoicing.sell(accepted(body({ invoiceType: 'Advance', items, ...common, whenOffline })), 'client');
     }
     const items = [line({ name: `Роба ${content}`, quantity: 1, unitPrice: 1000 + content })];
-    if (original === undefined) return till.sell(accepted(body({ items, ...common, whenOffline })), 'client');
-    if (does === 'copy') return till.copy(original.uuid, { clientRequestId, print: null }, 'client');
+    if (original === undefined) return invoicing.sell(accepted(body({ items, ...common, whenOffline })), 'client');
+    if (does === 'copy') return invoicing.copy(original.uuid, { clientRequestId, print: null }, 'client');
     if (does === 'refund') {
       const refund = validateRefund({ buyerId: BUYER, ...common });
       if (!refund.ok) throw new Error(refund.error.message);
-      return till.refund(original.uuid, refund.value, 'client');
+      return invoicing.refund(original.uuid, refund.value, 'client');
     }
     const closing = validateCloseAdvance(body({ items, ...common }));
     if (!closing.ok) throw new Error(closing.error.message);
-    return till.closeAdvance(original.uuid, closing.value, 'client');
+    return invoicing.closeAdvance(original.uuid, closing.value, 'client');
   }
 
   private hear(reply: Reply, variant: number): Heard {
@@ -183,6 +189,7 @@ export class Client {
       case 'closed':
         return { kind: 'issued', receipts: [reply.refund, reply.final], isRepeat: !reply.isNew };
       case 'refused':
+        this.checkWait(reply.message);
         if (UNCLEAR.some((text) => reply.message.includes(text))) return { kind: 'unclear' };
         return { kind: 'refused', message: reply.message };
       case 'storage':
@@ -197,6 +204,14 @@ export class Client {
         this.world.oracle.complain(`${this.name}: a receipt that was answered is not there`);
         return { kind: 'taken' };
     }
+  }
+
+  /** An order whose outcome is open holds itself and what depends on it, nobody else. */
+  private checkWait(message: string): void {
+    const isFirst = this.attempts === 1 && !this.hasTwin;
+    const dependsOnNone = this.original === undefined || this.does === 'copy';
+    const isHeld = (message === REFUSALS.unsettled && dependsOnNone) || (message === REFUSALS.sameSale && isFirst);
+    if (isHeld) this.world.oracle.complain(`${this.name} waits for another order: ${message}`);
   }
 
   private take(receipts: readonly IssuedInvoice[], variant: number): void {

@@ -1,3 +1,4 @@
+// proof: model
 // time limit: 600 s
 import { testHistories } from './histories.js';
 

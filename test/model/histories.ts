@@ -14,7 +14,10 @@ const NEEDED = [
   'invoice.unknown',
   'pfr.settled',
   'pfr.doubt',
-  'a person decided',
+  'a person decided signed',
+  'a person decided not signed',
+  'sale.twice',
+  'pfr.not-held',
   'sign: signed late',
   'disk failed',
 ].concat(['queue.added', 'queue.issued', 'queue.refused', 'queue.removed']);
@@ -30,15 +33,18 @@ export function testHistories(title: string, kinds: readonly ('lpfr' | 'vpfr')[]
     const sums = new Map<string, number>();
     const sum = (what: string): number => sums.get(what) ?? 0;
     const begin = performance.now();
+    let longestWait = 0;
     while (sum('histories') < WANTED) {
       const plan = drawPlan(random, ORDERS, kinds);
-      const { violation, tally } = await new World(plan).run();
+      const { violation, longestWait: waited, tally } = await new World(plan).run();
+      longestWait = Math.max(longestWait, waited);
       if (violation !== undefined) assert.unreachable(`SEED=${random.seed}: ${await storyOf(plan)}`);
       for (const [what, times] of tally) sums.set(what, sum(what) + times);
     }
     const seconds = (performance.now() - begin) / 1000;
     const counts = ['signed', 'starts', ...NEEDED].map((what) => `${what} ${sum(what)}`);
-    process.stdout.write(`${sum('histories')} histories in ${seconds.toFixed(0)} s: ${counts.join(', ')}\n`);
+    const wait = `longest wait after a loss ${(longestWait / 1000).toFixed(1)} s`;
+    process.stdout.write(`${sum('histories')} histories in ${seconds.toFixed(0)} s: ${counts.join(', ')}, ${wait}\n`);
     // Small runs by hand may miss what is rare.
     if (WANTED >= 5000)
       assert.equal(

@@ -1,22 +1,23 @@
 import { ok } from '../../src/base/result.js';
-import { Claims } from '../../src/invoicing/claims.js';
-import { RemoteSale } from '../../src/invoicing/remote.js';
-import { Settling } from '../../src/invoicing/settling.js';
-import type { Change } from '../../src/ledger/change.js';
+import { UnclaimedReceipts } from '../../src/invoicing/settling/unclaimedReceipts.js';
+import { RemoteSigning } from '../../src/invoicing/issue/remoteSigning.js';
+import { IntentLookUp } from '../../src/invoicing/settling/lookUp.js';
+import { OpenIntents } from '../../src/invoicing/settling/openIntents.js';
+import { Settling } from '../../src/invoicing/settling/settling.js';
+import type { Change } from '../../src/ledger/changeTypes.js';
 import type { Intent } from '../../src/ledger/intent.js';
 import { Ledger } from '../../src/ledger/ledger.js';
 import { MainView } from '../../src/ledger/views/main.js';
-import { Lane } from '../../src/pfr/lane.js';
-import type { SignOutcome } from '../../src/pfr/port.js';
+import { Mutex } from '../../src/base/mutex.js';
+import type { SignOutcome, SignRequest } from '../../src/pfr/port.js';
 import { REFUSALS } from '../../src/pfr/texts.js';
-import { RemotePfr } from '../../src/pfr/remote.js';
+import { Acceptance } from '../../src/pfr/acceptance.js';
+import { RemotePfr } from '../../src/pfr/remotePfr.js';
 import type { WireReceipt } from '../../src/pfr/wire/receipt.js';
 import { instead, type Method } from '../kit/instead.js';
 
 /** Makes a mistake in the code, and gives back what undoes it. */
 export type Mistake = () => () => void;
-
-const nothing = (): Promise<void> => Promise.resolve();
 
 /** Another way to write an intent to the disk. */
 function intentsWritten(otherwise: (write: () => unknown) => unknown): Mistake {
@@ -27,23 +28,26 @@ function intentsWritten(otherwise: (write: () => unknown) => unknown): Mistake {
 }
 
 /** Says of an intent, wrongly, that nothing was signed. */
-async function giveUp(settling: Settling, { requestId }: Intent): Promise<void> {
-  await settling['parts'].ledger.put({ type: 'abort', requestId, cause: { by: 'witness' } });
+async function giveUp(ledger: Ledger, { requestId }: Intent): Promise<void> {
+  await ledger.put({ type: 'abort', requestId, cause: { by: 'counter' } });
 }
 
 /** Takes for nothing signed what the processor has answered to a look-up in one of these ways. */
 function takenForNothing(...kinds: readonly string[]): Mistake {
   return () =>
-    instead(Settling.prototype, 'lookUp', async (settling, original, [pfr, intent, isOver]) => {
+    instead(IntentLookUp.prototype, 'outcomeOf', async (lookUp, original, [given, asked, within]) => {
+      const [pfr, intent] = [given as RemotePfr, asked as Intent];
       let found = '';
-      const heard = async (...asked: unknown[]): Promise<unknown> => {
-        const outcome = await (pfr as RemotePfr).find(asked[0] as Intent);
+      const find = async (request: unknown): Promise<unknown> => {
+        const outcome = await pfr.find(request as SignRequest);
         found = outcome.kind;
         return outcome;
       };
-      const end = await original({ find: heard }, intent, isOver);
-      if (end === 'settled' || isOver !== true || !kinds.includes(found)) return end;
-      await giveUp(settling, intent as Intent);
+      const heard = { mode: pfr.mode, find, status: () => pfr.status(), counters: () => pfr.counters() };
+      const end = await original({ ...heard, signingLimit: pfr.signingLimit }, intent, within);
+      const { openIntents, ledger } = lookUp['parts'];
+      if (end === 'settled' || !openIntents.isOver(intent) || !kinds.includes(found)) return end;
+      await giveUp(ledger, intent);
       return 'settled';
     });
 }
@@ -72,55 +76,50 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
       return outcome.kind === 'unknown' ? original(...args) : outcome;
     }),
   'the key is free again when the end is not known': () =>
-    instead(RemoteSale.prototype, 'lookFor', async (sale, _, [, intent]) => {
-      await giveUp(sale['parts'].settling, intent as Intent);
+    instead(RemoteSigning.prototype, 'lookUpNow', async (signing, _, [, intent]) => {
+      await giveUp(signing['parts'].ledger, intent as Intent);
       return { kind: 'refused', message: REFUSALS.unknown };
     }),
   'what a processor does not know was not signed, whatever its last number': takenForNothing('absent'),
   'a foreign receipt under the request id proves that nothing was signed': takenForNothing('foreign'),
   'what cannot be looked up was not signed': takenForNothing('unknown'),
   'the last number is not asked for again': () =>
-    instead(RemotePfr.prototype, 'find', (pfr, original, args) => {
-      Object.defineProperty(pfr, 'look', { value: nothing, configurable: true });
-      return (original(...args) as Promise<unknown>).finally(() => Reflect.deleteProperty(pfr, 'look'));
-    }),
+    instead(RemotePfr.prototype, 'counters', (pfr) => Promise.resolve(pfr['state'].reported)),
   'absence proves something while the processor may still sign': () =>
-    instead(Settling.prototype, 'begin', (_, original, [intent]) => original(intent, 0)),
-  'nobody waits for a lane': () => instead(Lane.prototype, 'enter', () => Promise.resolve(() => undefined)),
-  'both processors share a lane': () => {
-    const enter = Reflect.get(Lane.prototype, 'enter') as Method;
-    const lanes = new WeakMap<object, Lane>();
-    return instead(Lane.prototype, 'enter', (lane, _, args) => {
-      const clock = lane['clock'];
-      const shared = lanes.get(clock) ?? lane;
-      lanes.set(clock, shared);
-      return Reflect.apply(enter, shared, args);
+    instead(OpenIntents.prototype, 'begin', (_, original, [intent]) => original(intent, 0)),
+  'nobody waits for a processor': () => instead(Mutex.prototype, 'acquire', () => Promise.resolve(() => undefined)),
+  'both processors share a lock': () => {
+    const acquire = Reflect.get(Mutex.prototype, 'acquire') as Method;
+    const locks = new WeakMap<object, Mutex>();
+    return instead(Mutex.prototype, 'acquire', (mutex, _, args) => {
+      const clock = mutex['clock'];
+      const shared = locks.get(clock) ?? mutex;
+      locks.set(clock, shared);
+      return Reflect.apply(acquire, shared, args);
     });
   },
   'any receipt is believed': () =>
-    instead(RemotePfr.prototype, 'believed', (_, __, [receipt]) => Promise.resolve(ok(taken(receipt as WireReceipt)))),
+    instead(Acceptance.prototype, 'accept', (_, __, [receipt]) => Promise.resolve(ok(taken(receipt as WireReceipt)))),
   'a receipt that is recorded already is believed': () =>
-    instead(RemotePfr.prototype, 'believed', (pfr, original, args) => {
-      Object.assign(pfr['options'], { isRecorded: () => Promise.resolve(false) });
+    instead(Acceptance.prototype, 'accept', (acceptance, original, args) => {
+      Object.assign(acceptance['options'], { isRecorded: () => Promise.resolve(false) });
       return original(...args);
     }),
   'a receipt that was found late is not recorded': () =>
-    instead(Settling.prototype, 'found', async (settling, _, [intent]) => {
-      await giveUp(settling, intent as Intent);
-      return true;
+    instead(IntentLookUp.prototype, 'record', async (lookUp, _, [intent]) => {
+      await giveUp(lookUp['parts'].ledger, intent as Intent);
+      return ok(undefined);
     }),
-  'open intents are not looked up before a new receipt': () =>
-    instead(Settling.prototype, 'clear', () => Promise.resolve(true)),
-  'nothing is settled by itself': () => instead(Settling.prototype, 'watch', () => undefined),
+  'nothing is settled by itself': () => instead(Settling.prototype, 'settleInBackground', () => undefined),
   'the end that a person decides is not written': () =>
-    instead(Settling.prototype, 'admit', () => Promise.resolve(ok(null))),
-  'a person may decide too early': () => instead(Settling.prototype, 'mayStillBeSigned', () => false),
-  'a found receipt is owed to nobody': () => instead(Claims.prototype, 'take', () => undefined),
+    instead(Settling.prototype, 'recordAsSigned', () => Promise.resolve(ok(null))),
+  'a person may decide too early': () => instead(OpenIntents.prototype, 'mayStillBeSigned', () => false),
+  'a found receipt is owed to nobody': () => instead(UnclaimedReceipts.prototype, 'take', () => undefined),
   'a found receipt is owed for ever': () =>
-    instead(Claims.prototype, 'take', (claims, original, args) => {
-      const kept = new Map(claims['found']);
+    instead(UnclaimedReceipts.prototype, 'take', (unclaimed, original, args) => {
+      const kept = new Map(unclaimed['found']);
       const claimed = original(...args);
-      for (const [name, waiting] of kept) claims['found'].set(name, waiting);
+      for (const [name, waiting] of kept) unclaimed['found'].set(name, waiting);
       return claimed;
     }),
   'a refused receipt keeps its key': () =>

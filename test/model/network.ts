@@ -5,17 +5,19 @@ import type { JsonObject, Reply } from '../kit/pfr/wire.js';
 import { NEVER, type SimClock } from './clock.js';
 import type { Call, Plan, Trouble } from './plan.js';
 import { travel } from './trip.js';
+import { Waits } from './waits.js';
 
 type Fault = Extract<Trouble, { kind: 'exchange' }>;
 /** A connection that nobody answers is given up after this time, ms. */
 const CONNECTING = 4000;
 
+/** `sellOnAfter` of the processors, ms. */
+export const SELL_ON_AFTER = 5000;
+
 /** The box that sends, as the network sees it. */
 export interface Sender {
   /** Something is about to happen; false when the box has died by now. */
   readonly step: () => boolean;
-  /** Request ids of receipts whose end the box does not know. */
-  readonly open: (environment: Environment) => readonly string[];
 }
 
 /** What a world hears from the network. */
@@ -24,6 +26,8 @@ export interface Listening {
   readonly count: (what: string) => void;
   /** Something that must not be. */
   readonly complain: (violation: string) => void;
+  /** When somebody has asked for the receipt of this request; undefined when that is not known. */
+  readonly askedAt: (environment: Environment, request: Buffer) => number | undefined;
 }
 
 /** Carries requests to the processors and answers back, as the plan lets it. What was sent goes on without its sender. */
@@ -32,6 +36,9 @@ export class SimNetwork {
   isCalm = false;
   /** By request id: the answer that each receipt was signed with. */
   readonly truth = new Map<string, JsonObject>();
+  /** By request id: when the box has sent it. */
+  readonly sentAt = new Map<string, number>();
+  readonly waits = new Waits(SELL_ON_AFTER);
   private readonly counts = new Map<string, number>();
   private readonly faults: ReadonlyMap<string, Fault>;
   private readonly outages: readonly Extract<Trouble, { kind: 'outage' }>[];
@@ -55,17 +62,19 @@ export class SimNetwork {
     if (!sender.step()) return NEVER;
     const { clock, listening } = this;
     const call = callOf(request);
-    if (call === 'sign') this.checkAlone(environment, request, sender);
+    if (call === 'sign') this.leaves(environment, request);
     const outage = this.outageOf(environment);
     if (outage !== undefined) {
       listening.tell(`${call} in ${environment} reaches nobody`);
-      await clock.sleep(outage.isSilent ? Math.min(request.limit, CONNECTING) : 1, request.signal);
+      this.waits.disturb(environment);
+      await clock.sleep(outage.isSilent ? Math.min(request.timeout, CONNECTING) : 1, request.signal);
       const cause = outage.isSilent ? 'timeout' : 'unreachable';
       return sender.step() ? { kind: 'unsent', reason: { cause, detail: 'outage' } } : NEVER;
     }
     const fault = this.faultOf(environment, call);
     const asked = `${call} ${(request.headers['RequestId'] ?? request.path).slice(-6)} in ${environment}`;
     if (fault !== undefined) listening.count(`${call}: ${fault.fault}`);
+    if (fault !== undefined && call !== 'sign') this.waits.disturb(environment);
     listening.tell(`${asked}, ${fault?.fault ?? 'all well'}`);
     const exchanged = await new Promise<Exchanged>((resolve) => {
       const stop = (): void => {
@@ -80,6 +89,9 @@ export class SimNetwork {
       const hand = (carried: ChannelRequest): Reply => this.hand(pfr, carried);
       travel({ clock, pfr, request, part: fault?.part ?? 0.1, hand, end }, fault?.fault);
     });
+    if (call === 'sign') {
+      this.waits.signed(environment, request.headers['RequestId'] ?? '', fault?.fault, clock.monotonic());
+    }
     if (!sender.step()) return NEVER;
     listening.tell(
       `${asked} ends: ${exchanged.kind} ${'status' in exchanged ? exchanged.status : exchanged.reason.cause}`,
@@ -87,10 +99,12 @@ export class SimNetwork {
     return exchanged;
   }
 
-  /** While the end of a receipt is not known, no other may be asked for. */
-  private checkAlone(environment: Environment, { headers }: ChannelRequest, sender: Sender): void {
-    const others = sender.open(environment).filter((id) => id !== headers['RequestId']);
-    if (others.length > 0) this.listening.complain(`a receipt was asked for while ${others.join()} was open`);
+  private leaves(environment: Environment, { headers, body = Buffer.alloc(0) }: ChannelRequest): void {
+    const now = this.clock.monotonic();
+    const requestId = headers['RequestId'] ?? '';
+    this.sentAt.set(requestId, now);
+    const violation = this.waits.leaves(environment, requestId, this.listening.askedAt(environment, body), now);
+    if (violation !== undefined) this.listening.complain(violation);
   }
 
   private outageOf(environment: Environment) {
@@ -102,10 +116,11 @@ export class SimNetwork {
   }
 
   private faultOf(environment: Environment, call: Call | 'other'): Fault | undefined {
+    if (this.isCalm) return undefined;
     const name = `${environment} ${call}`;
     const nth = this.counts.get(name) ?? 0;
     this.counts.set(name, nth + 1);
-    return this.isCalm ? undefined : this.faults.get(`${name} ${nth}`);
+    return this.faults.get(`${name} ${nth}`);
   }
 
   private hand(pfr: FakePfr, { method, path, headers, body = Buffer.alloc(0) }: ChannelRequest): Reply {

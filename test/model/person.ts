@@ -1,4 +1,7 @@
 import { type Environment, ENVIRONMENTS } from '../../src/base/fiscal.js';
+import { readPfrNumber } from '../../src/base/pfrNumber.js';
+import type { Intent } from '../../src/ledger/intent.js';
+import type { Ledger } from '../../src/ledger/ledger.js';
 import type { Change } from '../kit/pfr/changes.js';
 import type { World } from './world.js';
 
@@ -14,6 +17,7 @@ export class Person {
   /** Something happens to a processor that only some of them have. */
   suffer(environment: Environment, change: Change): void {
     const pfr = this.world.processors[environment];
+    this.world.network.waits.disturb(environment);
     const isCard = typeof change === 'string' ? CARD.has(change) : 'card' in change;
     if (pfr.options.kind === 'vpfr' && isCard) pfr.change('certificate-disabled');
     else pfr.change(change);
@@ -27,7 +31,7 @@ export class Person {
       for (const environment of ENVIRONMENTS) await this.mend(environment);
       if (this.world.box?.running?.ledger.failure !== undefined) this.world.power.cut(0, 0);
       for (const environment of ENVIRONMENTS) await this.decide(environment);
-      void this.world.box?.running?.ledger.tend();
+      void this.world.box?.running?.ledger.runIdleWork();
     }
   }
 
@@ -41,24 +45,50 @@ export class Person {
     await Promise.race([box.running.pfrOf(environment).enterPin(pfr.options.pin ?? ''), box.death]);
   }
 
+  /** What the portal shows of a receipt; of two for the same, the one that the box does not have. */
+  private async linkOf({ requestId, draft, environment }: Intent, ledger: Ledger): Promise<unknown> {
+    const { network, oracle } = this.world;
+    if (!network.truth.has(requestId)) return undefined;
+    const others = oracle.signedLike(draft, environment).map((signed) => signed.requestId);
+    for (const candidate of [requestId, ...others]) {
+      const answer = network.truth.get(candidate);
+      const { requestedBy = '', signedBy = '', counter = 0 } = readPfrNumber(textIn(answer?.['invoiceNumber'])) ?? {};
+      if ((await ledger.invoiceByNumber(requestedBy, signedBy, counter)) === undefined)
+        return answer?.['verificationUrl'];
+    }
+    return network.truth.get(requestId)?.['verificationUrl'];
+  }
+
   private async decide(environment: Environment): Promise<void> {
     const { world } = this;
     const box = world.box;
-    for (const { intent, state } of box?.running?.till.settling.unsettled(environment) ?? []) {
-      if (box?.running === undefined || (state !== 'doubt' && !world.plan.isHasty)) continue;
+    const open = box?.running?.invoicing.settling.unsettled(environment) ?? [];
+    for (const { intent, state, number } of open) {
+      if (box?.running === undefined || (state === 'asking' && !world.plan.isHasty)) continue;
       const { requestId } = intent;
-      const link = world.network.truth.get(requestId)?.['verificationUrl'];
+      const link = await this.linkOf(intent, box.running.ledger);
+      if (!box.isAlive) return;
+      if (state !== 'asking')
+        world.oracle.needsPerson(
+          intent,
+          number,
+          Array.from(open, (other) => other.intent),
+        );
       const verdict =
         typeof link === 'string'
           ? ({ signed: true, link, reason: 'на папиру' } as const)
           : ({ signed: false, reason: 'није на порталу' } as const);
-      const decided = await Promise.race([box.running.till.settling.decide(requestId, verdict), box.death]);
+      const decided = await Promise.race([box.running.invoicing.settling.decide(requestId, verdict), box.death]);
       world.tell(
         `a person decides ${requestId.slice(-6)}: ${verdict.signed ? 'signed' : 'not signed'}: ${decided?.ok === false ? decided.error : 'done'}`,
       );
-      if (decided?.ok === true) world.count('a person decided');
+      if (decided?.ok === true) world.count(`a person decided ${verdict.signed ? 'signed' : 'not signed'}`);
     }
   }
 }
 
 const CARD: ReadonlySet<string> = new Set(['card-out', 'pin-lost', 'restart', 'limit-reached']);
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

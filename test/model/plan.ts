@@ -99,6 +99,14 @@ export interface Plan {
   readonly watches: boolean;
   /** How many orders the offline queue takes; null: it is off. */
   readonly queue: number | null;
+  /** How many answers the processors keep for look-ups. */
+  readonly kept: number;
+  /** Does another till use the card or the certificate? */
+  readonly hasOtherTill: boolean;
+  /** Secure elements behind a V-PFR, the first of which signs at the beginning. The box has seen a receipt of each. */
+  readonly signers: readonly string[];
+  /** Are answers to signings all that goes wrong, and does the processor sign in time and keep its latest answer? */
+  readonly isPlain: boolean;
   readonly events: readonly (PlannedOrder | Trouble)[];
 }
 
@@ -110,6 +118,11 @@ const EVERY = 6000;
 
 /** All that a processor does that keeps to its limit. */
 const HONEST = EXCHANGE_FAULTS.filter((fault) => fault !== 'signed too late');
+/** The same where nobody else uses the card. */
+const OF_ONE_TILL = HONEST.filter((fault) => !fault.includes('other till') && !fault.includes('another till'));
+/** What loses an answer, and never lets the processor sign after the box has given it up. */
+const LOSSES = ['lost before', 'lost after', 'cut', 'garbage', 'empty', 'error before', 'error after'] as const;
+const SIGNERS = ['FAKESEO0', 'FAKESEO1', 'FAKESEO2'] as const;
 
 /** Draws a world of so many orders; `kinds` says which processors there are, `hasQueue` whether orders may wait for them. */
 export function drawPlan(
@@ -128,24 +141,58 @@ export function drawPlan(
     Array.from({ length: count }, (_, index) => draw(index));
   const troubled = random.pick([0.1, 0.3, 0.9]);
   const some = (share: number): number => random.int(0, Math.ceil(orders * share * troubled * 2));
+  const isPlain = random.oneIn(5);
+  const hasOtherTill = !isPlain && random.oneIn(3);
+  const signers = isPlain || random.oneIn(2) ? SIGNERS.slice(0, 1) : SIGNERS;
+  const faults = isPlain ? LOSSES : hasOtherTill ? HONEST : OF_ONE_TILL;
+  const side = { environment: troubledSide, length, orders, hasOtherTill, signers };
   return {
     seed: random.int(0, 2 ** 31),
     kinds: of(() => random.pick(kinds)),
     styles: of(() => random.pick(STYLES)),
-    isHasty: random.oneIn(3),
+    isHasty: !isPlain && random.oneIn(3),
     watches: random.oneIn(6),
     queue: hasQueue ? random.pick([3, 200, 200]) : null,
+    kept: isPlain ? random.pick([1, 3]) : random.pick([0, 1, 1, 3, 1000]),
+    hasOtherTill,
+    signers,
+    isPlain,
     events: [
       ...drawOrders(random, orders, length, environment).map((order) => (hasQueue ? eager(random, order) : order)),
-      ...times(some(1), () => drawExchange(random, orders, troubledSide())),
-      ...times(some(0.15), () => drawProcessor(random, length, troubledSide())),
-      ...times(some(0.1), () => drawCut(random)),
-      ...times(random.oneIn(6) ? 1 : 0, () => ({ kind: 'clean stop', at: random.int(0, length) }) as const),
-      ...times(random.oneIn(5) ? random.int(1, 3) : 0, () => drawDisk(random, orders)),
-      ...times(random.oneIn(5) ? random.int(1, 3) : 0, () => drawWall(random, length)),
-      ...times(hasQueue ? random.int(1, 5) : 0, () => drawOutage(random, length, troubledSide())),
+      ...times(some(1), () => drawExchange(random, orders, troubledSide(), faults, isPlain)),
+      ...(isPlain ? [] : drawDisasters(random, side, times, some, hasQueue)),
     ],
   };
+}
+
+interface Side {
+  readonly environment: () => Environment;
+  readonly length: number;
+  readonly orders: number;
+  readonly hasOtherTill: boolean;
+  readonly signers: readonly string[];
+}
+
+/** Everything that goes wrong beside single exchanges. */
+function drawDisasters(
+  random: Random,
+  side: Side,
+  times: <T>(count: number, draw: () => T) => T[],
+  some: (share: number) => number,
+  hasQueue: boolean,
+): Trouble[] {
+  const { environment, length, orders, hasOtherTill, signers } = side;
+  return [
+    ...times(some(0.15), () => drawProcessor(random, length, environment(), hasOtherTill)),
+    ...(hasOtherTill ? times(some(0.3), () => drawForeign(random, length, environment())) : []),
+    ...(signers.length > 1 ? times(some(0.4), () => drawSigner(random, length, environment(), signers)) : []),
+    ...times(random.oneIn(2) ? random.int(1, 3) : 0, () => drawLies(random, length, environment())).flat(),
+    ...times(some(0.1), () => drawCut(random)),
+    ...times(random.oneIn(6) ? 1 : 0, () => ({ kind: 'clean stop', at: random.int(0, length) }) as const),
+    ...times(random.oneIn(5) ? random.int(1, 3) : 0, () => drawDisk(random, orders)),
+    ...times(random.oneIn(5) ? random.int(1, 3) : 0, () => drawWall(random, length)),
+    ...times(hasQueue ? random.int(1, 5) : 0, () => drawOutage(random, length, environment())),
+  ];
 }
 
 function drawOrders(random: Random, count: number, length: number, environment: () => Environment): PlannedOrder[] {
@@ -153,9 +200,9 @@ function drawOrders(random: Random, count: number, length: number, environment: 
   for (let id = 0; id < count; id += 1) {
     const before = orders.at(-1);
     const drawn = drawOrder(random, id, random.int(0, length), environment());
-    // Somebody else asks for the same at nearly the same time.
-    const isTwin = before?.does === 'sale' && before.content === before.id && random.oneIn(4);
-    const twin = isTwin ? pickedFrom(before, random.int(0, 5000)) : {};
+    // Somebody else asks for the same at nearly the same time, or some time later.
+    const isTwin = before?.does === 'sale' && before.content === before.id && random.oneIn(before.hasKey ? 4 : 2);
+    const twin = isTwin ? pickedFrom(before, random.int(0, random.pick([5000, 150_000]))) : {};
     const order = { ...drawn, ...twin };
     // Without a key other content is another order.
     orders.push({ ...order, changes: order.changes && order.hasKey });
@@ -179,29 +226,36 @@ function drawOrder(random: Random, id: number, at: number, environment: Environm
   return {
     ...{ kind: 'order', id, content: id, at, does, environment, hasKey },
     patience: random.pick([3000, 20_000, 120_000, 120_000]),
-    tries: random.pick([1, 2, 5, 20]),
-    pause: random.pick([0, 500, 3000, 15_000]),
+    // Without a key the same is a new sale after a minute.
+    tries: random.pick(hasKey ? [1, 2, 5, 20] : [1, 5, 20, 20]),
+    pause: random.pick(hasKey ? [0, 500, 3000, 15_000] : [500, 3000, 15_000, 15_000]),
     changes: random.oneIn(8),
     offline: random.pick(OFFLINE),
   };
 }
 
-function drawExchange(random: Random, orders: number, environment: Environment): Trouble {
-  const call = random.pick(['sign', 'sign', 'sign', 'find', 'find', 'status'] as const);
+function drawExchange(
+  random: Random,
+  orders: number,
+  environment: Environment,
+  faults: readonly ExchangeFault[],
+  isPlain: boolean,
+): Trouble {
+  const call = isPlain ? 'sign' : random.pick(['sign', 'sign', 'sign', 'find', 'find', 'status'] as const);
   const nth = random.int(0, call === 'sign' ? orders : Math.ceil(orders / 2));
   const part = random.next();
-  return { kind: 'exchange', environment, call, nth, fault: random.pick(HONEST), part };
+  return { kind: 'exchange', environment, call, nth, fault: random.pick(faults), part };
 }
 
 const MINUTE = 60_000;
 
-function drawProcessor(random: Random, length: number, environment: Environment): Trouble {
+function drawProcessor(random: Random, length: number, environment: Environment, hasOtherTill: boolean): Trouble {
   const change = random.pick<Change>([
     'card-out',
     'pin-lost',
     'restart',
     'forget',
-    'foreign-receipt',
+    hasOtherTill ? 'foreign-receipt' : 'forget',
     'next-rates',
     'limit-reached',
     { clock: -random.int(1, 10) * MINUTE },
@@ -210,6 +264,24 @@ function drawProcessor(random: Random, length: number, environment: Environment)
     { card: environment === 'sandbox' ? 'OTHERPFR' : 'OTHERPRO' },
   ]);
   return { kind: 'processor', environment, at: random.int(0, length), change };
+}
+
+function drawForeign(random: Random, length: number, environment: Environment): Trouble {
+  return { kind: 'processor', environment, at: random.int(0, length), change: 'foreign-receipt' };
+}
+
+function drawSigner(random: Random, length: number, environment: Environment, signers: readonly string[]): Trouble {
+  return { kind: 'processor', environment, at: random.int(0, length), change: { signer: random.pick(signers) } };
+}
+
+/** For a while look-ups know nothing of what was signed. */
+function drawLies(random: Random, length: number, environment: Environment): Trouble[] {
+  const at = random.int(0, length);
+  const lasts = random.pick([5000, 30_000, 120_000]);
+  return [
+    { kind: 'processor', environment, at, change: 'look-ups-lie' },
+    { kind: 'processor', environment, at: at + lasts, change: 'look-ups-right' },
+  ];
 }
 
 function drawCut(random: Random): Trouble {

@@ -1,12 +1,12 @@
 import { ok } from '../../src/base/result.js';
-import { Draining } from '../../src/invoicing/draining.js';
-import { OfflineQueue } from '../../src/invoicing/queue.js';
-import type { IssueOutcome } from '../../src/invoicing/order.js';
-import { RemoteSale } from '../../src/invoicing/remote.js';
-import { Till } from '../../src/invoicing/till.js';
-import type { Change } from '../../src/ledger/change.js';
+import { QueueWorker } from '../../src/invoicing/queue/queueWorker.js';
+import type { IssueOutcome, Order } from '../../src/invoicing/issue/order.js';
+import { RemoteSigning } from '../../src/invoicing/issue/remoteSigning.js';
+import { Issuer } from '../../src/invoicing/issue/issuer.js';
+import { KeyStatuses } from '../../src/invoicing/issue/keyStatus.js';
+import type { Change } from '../../src/ledger/changeTypes.js';
 import { Ledger } from '../../src/ledger/ledger.js';
-import type { QueuedOrder } from '../../src/ledger/queued.js';
+import type { QueuedOrder } from '../../src/ledger/queuedOrder.js';
 import { Queue } from '../../src/ledger/views/queue.js';
 import { instead } from '../kit/instead.js';
 import type { Mistake } from './mistakes.js';
@@ -25,7 +25,7 @@ function ordersWritten(otherwise: (write: () => unknown, order: QueuedOrder, que
 /** Takes the outcome of an order of the queue for another. */
 function outcomesTaken(otherwise: (outcome: IssueOutcome) => IssueOutcome): Mistake {
   return () =>
-    instead(Draining.prototype, 'ended', (_, original, [order, outcome]) =>
+    instead(QueueWorker.prototype, 'ended', (_, original, [order, outcome]) =>
       original(order, otherwise(outcome as IssueOutcome)),
     );
 }
@@ -37,28 +37,17 @@ export const QUEUE_MISTAKES: Readonly<Record<string, Mistake>> = {
     return Promise.resolve(ok(undefined));
   }),
   'a receipt whose end is not known is put into the queue too': () =>
-    instead(RemoteSale.prototype, 'lookFor', async (_, original, args) => {
+    instead(RemoteSigning.prototype, 'lookUpNow', async (_, original, args) => {
       const outcome = (await original(...args)) as IssueOutcome;
-      return outcome.kind === 'refused' ? { ...outcome, about: 'way' } : outcome;
+      return outcome.kind === 'refused' ? { ...outcome, about: 'unreachable' } : outcome;
     }),
   'the queue issues without the key': () =>
-    instead(Till.prototype, 'issueQueued', (_, original, [order]) => {
-      const { request } = order as QueuedOrder;
-      return original({ ...(order as QueuedOrder), request: { ...request, clientRequestId: null } });
-    }),
-  'whoever repeats what waits is served at once': () => {
-    const standing = instead(OfflineQueue.prototype, 'standing', () => undefined);
-    const find = instead(Queue.prototype, 'find', (_, original, args) => {
-      const order = original(...args) as QueuedOrder | undefined;
-      return order && { ...order, state: 'refused' };
-    });
-    return () => {
-      standing();
-      find();
-    };
-  },
+    instead(Issuer.prototype, 'issueHoldingKey', (_, original, [order, caller]) =>
+      original(caller === 'queue' ? { ...(order as Order), key: null } : order, caller),
+    ),
+  'whoever repeats what waits is served at once': () => instead(KeyStatuses.prototype, 'queued', () => undefined),
   'an order is refused for good because its processor is out of reach again': outcomesTaken((outcome) =>
-    outcome.kind === 'refused' && outcome.about === 'way' ? { ...outcome, about: 'receipt' } : outcome,
+    outcome.kind === 'refused' && outcome.about === 'unreachable' ? { ...outcome, about: 'receipt' } : outcome,
   ),
   'a processor that wants its PIN refuses all that waits': outcomesTaken((outcome) =>
     outcome.kind === 'refused' && outcome.about === undefined ? { ...outcome, about: 'receipt' } : outcome,
@@ -68,12 +57,13 @@ export const QUEUE_MISTAKES: Readonly<Record<string, Mistake>> = {
       [...(original(...args) as Iterable<QueuedOrder>)].reverse(),
     ),
   'one that must wait is passed over': () =>
-    instead(Draining.prototype, 'issue', async (draining, original, args) => {
-      const hasLeft = (await original(...args)) as boolean;
+    instead(QueueWorker.prototype, 'issue', async (worker, original, args) => {
+      const end = await original(...args);
       const [order] = args as [QueuedOrder];
-      const { queue } = draining['parts'].ledger.main;
-      if (!hasLeft && queue.find(order.environment, order.clientRequestId) === order) queue.put(order);
-      return hasLeft;
+      const { queue } = worker['parts'].ledger.main;
+      if ((end === 'refused' || end === 'unreached') && queue.find(order.environment, order.clientRequestId) === order)
+        queue.put(order);
+      return end;
     }),
   'a receipt does not take its order out of the queue': () => instead(Queue.prototype, 'end', () => undefined),
   'what waits is left out of the snapshot': () =>
@@ -86,5 +76,5 @@ export const QUEUE_MISTAKES: Readonly<Record<string, Mistake>> = {
   'what was taken out comes back with a restart': ordersWritten((write, order) =>
     order.state === 'removed' ? Promise.resolve(ok(undefined)) : write(),
   ),
-  'nothing is issued by itself': () => instead(Draining.prototype, 'start', () => undefined),
+  'nothing is issued by itself': () => instead(QueueWorker.prototype, 'start', () => undefined),
 };

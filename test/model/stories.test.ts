@@ -14,7 +14,10 @@ function sale(id: number, at: number): PlannedOrder {
 async function violationIn(plan: Partial<Plan>): Promise<string | undefined> {
   const kinds = { sandbox: 'lpfr', production: 'lpfr' } as const;
   const styles = { sandbox: 'spec', production: 'spec' } as const;
-  const defaults: Plan = { seed: 1, kinds, styles, isHasty: false, watches: false, queue: null, events: [] };
+  const defaults: Plan = {
+    ...{ seed: 1, kinds, styles, isHasty: false, watches: false, queue: null, events: [] },
+    ...{ kept: 1, hasOtherTill: true, signers: ['FAKESEO0'], isPlain: false },
+  };
   return (await new World({ ...defaults, ...plan }).run()).violation;
 }
 

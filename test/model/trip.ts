@@ -30,7 +30,7 @@ class Trip {
 
   /** As long as the box waits, ms. */
   get limit(): number {
-    return this.parts.request.limit;
+    return this.parts.request.timeout;
   }
 
   get pfr(): FakePfr {

@@ -1,11 +1,12 @@
-import { type Environment, ENVIRONMENTS } from '../../src/base/fiscal.js';
+import { type Environment, ENVIRONMENTS, runName } from '../../src/base/fiscal.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
+import { accepted, body, line } from '../invoicing/bodies.js';
 import { loadSql } from '../../src/ledger/views/sql.js';
 import { FakePfr } from '../kit/pfr/core.js';
 import { STYLES } from '../kit/pfr/styles.js';
 import { Random } from '../kit/random.js';
 import { PAC, type SimBox } from './box.js';
-import { Client } from './client.js';
+import { cashierOf, Client } from './client.js';
 import { SimClock } from './clock.js';
 import { SimNetwork } from './network.js';
 import { Oracle } from './oracle.js';
@@ -18,10 +19,14 @@ const HORIZON = 24 * 3_600_000;
 /** When all is calm, what is open must be settled, and each key of use again, within so many looks, this far apart, ms. */
 const LOOKS = 240;
 const LOOK_EVERY = 15_000;
+/** Between two sales over the counter, ms. */
+const MOMENT = 500;
 
 export interface Ended {
   /** What must not be; undefined when all was right. */
   readonly violation: string | undefined;
+  /** How long a receipt waited after a lost answer at the longest, where nothing else was wrong, ms. */
+  readonly longestWait: number;
   /** How often what has happened. */
   readonly tally: ReadonlyMap<string, number>;
   /** All that has happened, a line each, when the world was told to keep it. */
@@ -41,6 +46,8 @@ export class World {
   private readonly story: string[] = [];
   /** Receipts that an order was made from: each is given away once. */
   private readonly given = new Set<IssuedInvoice>();
+  /** Sales over the counter, which nobody asks for again. */
+  private sales = 0;
 
   constructor(
     readonly plan: Plan,
@@ -54,10 +61,11 @@ export class World {
       this.oracle.complain(violation);
     };
     this.processors = { sandbox: this.processor('sandbox'), production: this.processor('production') };
-    this.network = new SimNetwork(plan, clock, this.processors, { tell, count, complain });
-    this.oracle = new Oracle(this.processors, this.network.truth);
-    const parked = (number: number): void => void this.oracle.parked.add(number);
-    this.power = new Power({ plan, clock, network: this.network, chance, tell, count, parked });
+    const askedAt = this.askedAt.bind(this);
+    this.network = new SimNetwork(plan, clock, this.processors, { tell, count, complain, askedAt });
+    this.oracle = new Oracle(this.processors, this.network, plan);
+    const outOfTurn = (number: number): void => void this.oracle.outOfTurn.add(number);
+    this.power = new Power({ plan, clock, network: this.network, chance, tell, count, outOfTurn });
     this.clients = plan.events.filter((event) => event.kind === 'order').map((order) => new Client(this, order));
     this.person = new Person(this);
   }
@@ -78,7 +86,6 @@ export class World {
   async run(): Promise<Ended> {
     let isOver = false;
     await loadSql(); // it takes real time, once
-    this.arrange();
     this.power.start();
     this.play()
       .catch((error: unknown) => {
@@ -91,7 +98,8 @@ export class World {
     this.count('histories', this.clients.length);
     this.count('starts', this.power.starts);
     for (const environment of ENVIRONMENTS) this.count('signed', this.processors[environment].signed.length);
-    return { violation: this.oracle.violation, tally: this.tally, story: this.story };
+    const longestWait = this.network.waits.longest;
+    return { violation: this.oracle.violation, longestWait, tally: this.tally, story: this.story };
   }
 
   /** Has everything gone well in an environment, as far as the plan goes? */
@@ -102,6 +110,17 @@ export class World {
         (event.kind === 'order' || !('environment' in event) || event.environment !== environment),
     );
     return isQuiet && this.power.starts === 1;
+  }
+
+  /** When the one has asked who wants this receipt, by its cashier. */
+  private askedAt(environment: Environment, request: Buffer): number | undefined {
+    const { cashier } = JSON.parse(request.toString()) as { readonly cashier?: string };
+    const wanting = this.clients.filter(
+      ({ order }) =>
+        order.environment === environment && [0, 1].some((way) => cashierOf(order.content, way) === cashier),
+    );
+    const [first] = wanting.flatMap(({ askedAt }) => (askedAt === undefined ? [] : [askedAt]));
+    return first;
   }
 
   /** A receipt that some client holds, and that another order may be made from. */
@@ -133,11 +152,15 @@ export class World {
   }
 
   private async play(): Promise<void> {
+    await this.meetSigners();
+    this.arrange();
     void this.person.attend();
     await Promise.all(this.clients.map((client) => client.run()));
     this.tell('from now on nothing goes wrong');
     this.network.isCalm = true;
+    for (const environment of ENVIRONMENTS) this.processors[environment].change('look-ups-right');
     this.power.calm();
+    void this.sellOn();
     if (!(await this.isQuiet())) this.oracle.complain(`still open: ${this.openIntents()}`);
     const kept = this.box?.running?.ledger;
     if (kept !== undefined) await this.oracle.drained(kept, this.clients);
@@ -145,6 +168,61 @@ export class World {
     if (!(await this.isQuiet())) this.oracle.complain(`open again: ${this.openIntents()}`);
     const ledger = this.box?.running?.ledger;
     if (ledger !== undefined) await this.oracle.settled(ledger, this.clients);
+  }
+
+  /**
+   * Before anything goes wrong the box sees a receipt of each signer: of a signer that it has never seen it cannot know that
+   * this one may have signed a lost order.
+   */
+  private async meetSigners(): Promise<void> {
+    const { signers } = this.plan;
+    this.network.isCalm = true;
+    for (const environment of ENVIRONMENTS) {
+      const pfr = this.processors[environment];
+      if (pfr.options.kind !== 'vpfr') continue;
+      for (const signer of [...signers].reverse()) {
+        pfr.change({ signer });
+        while (!this.hasSeen(environment, signer)) {
+          await this.sellOnce(environment);
+          // Only a restart mends a disk that takes no writes.
+          if (this.box?.running?.ledger.failure !== undefined) this.power.cut(0, 0);
+        }
+      }
+    }
+    this.network.isCalm = false;
+  }
+
+  private hasSeen(environment: Environment, signedBy: string): boolean {
+    const requestedBy = this.processors[environment].options.jid;
+    const run = runName({ requestedBy, signedBy });
+    return (this.box?.running?.ledger.main.runningNumbersOf(run).total ?? 0) > 0;
+  }
+
+  /** The shop goes on selling: whatever a later receipt can tell of an open order, it tells. */
+  private async sellOn(): Promise<void> {
+    for (;;) {
+      for (const environment of ENVIRONMENTS) {
+        const signers = this.processors[environment].options.kind === 'vpfr' ? this.plan.signers : [];
+        for (const signer of signers) {
+          this.processors[environment].change({ signer });
+          await this.sellOnce(environment);
+        }
+        if (signers.length === 0) await this.sellOnce(environment);
+      }
+      await this.clock.sleep(LOOK_EVERY);
+    }
+  }
+
+  private async sellOnce(environment: Environment): Promise<void> {
+    const { box } = this;
+    await this.clock.sleep(MOMENT);
+    if (box?.running === undefined) return;
+    const { settings, invoicing } = box.running;
+    await Promise.race([settings.set('environment', environment), box.death]);
+    this.sales += 1;
+    const items = [line({ name: `Промет ${this.sales}`, quantity: 1, unitPrice: 10 })];
+    const sale = accepted(body({ items, cashier: `Т${this.sales}` }));
+    if (box.isAlive) await Promise.race([invoicing.sell(sale, 'counter'), box.death]);
   }
 
   /** Has everything an end, and does the box run? */
@@ -190,7 +268,7 @@ export class World {
     const style = STYLES[styles[environment]];
     const random = new Random(seed);
     const pfr = new FakePfr({
-      ...{ kind: kinds[environment], environment, pac: PAC, now: this.clock.trueTime },
+      ...{ kind: kinds[environment], environment, pac: PAC, now: this.clock.trueTime, kept: this.plan.kept },
       jid: environment === 'sandbox' ? 'FAKE7PFR' : 'PROD7PFR',
       // A picture costs more than all the rest of a receipt.
       style: { ...style, qr: style.qr === 'missing' ? 'missing' : 'null' },

@@ -1,10 +1,10 @@
 import { systemClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import { DemoPfr } from '../../src/pfr/demo/processor.js';
-import { HttpChannel, type TlsOptions } from '../../src/pfr/http.js';
-import { Lane } from '../../src/pfr/lane.js';
-import { RemotePfr } from '../../src/pfr/remote.js';
-import { COMPANY, LABELS } from '../receipt/drafts.js';
+import { HttpChannel, type TlsOptions } from '../../src/pfr/http/channel.js';
+import { Mutex } from '../../src/base/mutex.js';
+import { RemotePfr } from '../../src/pfr/remotePfr.js';
+import { COMPANY, LABELS } from '../journal/drafts.js';
 import type { Subject } from './suite.js';
 
 export interface RemoteSubject {
@@ -31,14 +31,15 @@ export function demoSubject(): Subject {
 /** A processor of the sandbox behind real sockets; what it signs is kept nowhere else. */
 export function remoteSubject({ mode, base, tls, pac, close = () => Promise.resolve() }: RemoteSubject): Subject {
   const pfr = new RemotePfr({
-    ...{ mode, environment: 'sandbox', clock: systemClock, log: silentLog, lane: new Lane(systemClock) },
+    ...{ mode, environment: 'sandbox', clock: systemClock, log: silentLog, mutex: new Mutex(systemClock) },
     channel: new HttpChannel({ base, ...(tls !== undefined && { tls }) }),
     pac: pac ?? null,
     pinForm: 'text',
     timeout: 40_000,
     signingLimit: 60_000,
+    sellOnAfter: 5000,
     rates: [],
-    keepRates: () => Promise.resolve(),
+    storeRates: () => Promise.resolve(),
     isRecorded: () => Promise.resolve(false),
     obstacle: () => undefined,
   });

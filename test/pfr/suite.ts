@@ -1,12 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Draft, INVOICE_TYPES, type TaxLabel, TRANSACTION_TYPES } from '../../src/base/fiscal.js';
-import { drawRandom } from '../../src/base/random.js';
+import { secureRandom } from '../../src/base/random.js';
 import { localTime } from '../../src/base/time.js';
-import { decodeLink, linkBuyer, linkPayload } from '../../src/pfr/link.js';
+import { decodeLink, buyerIdInLink, readLinkPayload } from '../../src/journal/verificationLink.js';
 import type { Pfr, Signature, SignRequest } from '../../src/pfr/port.js';
-import { counterLetters } from '../../src/receipt/lettering.js';
-import { draft, line } from '../receipt/drafts.js';
+import { counterLetters } from '../../src/journal/receiptWords.js';
+import { draft, line } from '../journal/drafts.js';
 
 /** A processor that is ready, of which nobody else asks for receipts meanwhile. */
 export interface Subject {
@@ -39,13 +39,13 @@ export function promise(kind: string, open: () => Promise<Subject>): void {
   const requestFor = async (asked: Draft): Promise<SignRequest> => {
     const ready = await subject.pfr.ready();
     if (ready.kind === 'refused') throw new Error(ready.message);
-    const requestId = drawRandom(16).toString('hex');
+    const requestId = secureRandom(16).toString('hex');
     return {
       requestId,
       draft: asked,
       taxLabels: subject.pfr.taxLabels(),
       esirNumber: '123/1.0',
-      witness: ready.witness,
+      counterBaseline: ready.counterBaseline,
     };
   };
   const signed = async (request: SignRequest): Promise<Signature> => {
@@ -76,8 +76,8 @@ export function promise(kind: string, open: () => Promise<Subject>): void {
     const before = await issue(sale());
     const ready = await subject.pfr.ready();
     assert.ok(ready.kind === 'ready');
-    assert.is(ready.witness.uid, before.requestedBy);
-    assert.ok(ready.witness.lastNumber === null || ready.witness.lastNumber === before.invoiceNumber);
+    assert.is(ready.counterBaseline.uid, before.requestedBy);
+    assert.ok(ready.counterBaseline.lastNumber === null || ready.counterBaseline.lastNumber === before.invoiceNumber);
   });
 
   for (const [type, transaction] of KINDS) {
@@ -125,8 +125,9 @@ export function promise(kind: string, open: () => Promise<Subject>): void {
     const last = await issue(sale());
     const found = await subject.pfr.find(await requestFor(sale()));
     assert.ok(found.kind === 'absent', found.kind);
-    assert.is(found.now.uid, last.requestedBy);
-    assert.ok(found.now.lastNumber === null || found.now.lastNumber === last.invoiceNumber);
+    const now = await subject.pfr.counters();
+    assert.ok(now?.uid === last.requestedBy);
+    assert.ok(now.lastNumber === null || now.lastNumber === last.invoiceNumber);
   });
 
   test('behind the last one it finds the right receipt or none, never another', async () => {
@@ -158,13 +159,17 @@ export function promise(kind: string, open: () => Promise<Subject>): void {
 /** A signature holds together, and is that of the draft. */
 function agrees(signature: Signature, asked: Draft): void {
   const { requestedBy, signedBy, totalCounter, typeCounter, time } = signature;
-  const payload = linkPayload(new URL(signature.verificationUrl).searchParams.get('vl') ?? '');
+  const payload = readLinkPayload(new URL(signature.verificationUrl).searchParams.get('vl') ?? '');
   const link = payload && decodeLink(payload);
   assert.ok(link, 'the link is whole');
   const { internalData: _, signature: __, ...head } = link;
   assert.equal(head, {
     ...{ requestedBy, signedBy, totalCounter, typeCounter, time, total: asked.total },
-    ...{ invoiceType: asked.invoiceType, transactionType: asked.transactionType, buyerId: linkBuyer(asked.buyerId) },
+    ...{
+      invoiceType: asked.invoiceType,
+      transactionType: asked.transactionType,
+      buyerId: buyerIdInLink(asked.buyerId),
+    },
   });
   assert.is(signature.invoiceNumber, `${requestedBy}-${signedBy}-${totalCounter}`);
   const letters = counterLetters(asked.invoiceType, asked.transactionType);

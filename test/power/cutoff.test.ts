@@ -1,3 +1,4 @@
+// proof: cutoff
 // time limit: 1200 s
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { LoopDisk } from '../kit/loop/disk.js';
 import { BoxProcess, cleanUp, kasirbox } from '../kit/process.js';
 import { seededRandom } from '../kit/random.js';
-import { Witness } from '../kit/witness/witness.js';
+import { Observer } from '../kit/observer/observer.js';
 
 /**
  * The box on an ext4 of its own that is cut off from its disk, or whose disk is copied as it is at a moment. Unlike a
@@ -48,14 +49,14 @@ async function verifyLedger(disk: LoopDisk): Promise<void> {
 }
 
 /** The disk goes away under load. The box refuses everything from then on, says so, and stops when it is asked to. */
-async function cutUnderLoad(box: BoxProcess, disk: LoopDisk, witness: Witness): Promise<void> {
+async function cutUnderLoad(box: BoxProcess, disk: LoopDisk, observer: Observer): Promise<void> {
   let refusals: number | undefined;
-  const load = witness.load(box, { mayRefuse: () => refusals !== undefined && (refusals += 1) > 0 });
-  await Promise.race([load, witness.moment()]);
+  const load = observer.load(box, { mayRefuse: () => refusals !== undefined && (refusals += 1) > 0 });
+  await Promise.race([load, observer.moment()]);
   refusals = 0;
   await disk.cut();
   while (refusals < REFUSALS) await Promise.race([load, delay(1)]);
-  const { ready, problems } = await witness.status(box);
+  const { ready, problems } = await observer.status(box);
   assert.is(ready, false);
   assert.is(problems.length, 1, 'it says what is wrong');
   const isAsked = random.oneIn(2);
@@ -84,10 +85,10 @@ async function cutAtStart(disk: LoopDisk): Promise<void> {
 }
 
 /** What the device of a box holds at a moment at which it sells, and what its clients know then. */
-async function copyUnderLoad(box: BoxProcess, disk: LoopDisk, witness: Witness): Promise<[LoopDisk, Witness]> {
+async function copyUnderLoad(box: BoxProcess, disk: LoopDisk, observer: Observer): Promise<[LoopDisk, Observer]> {
   // Nothing is flushed by this: pages that are written and not flushed stay where they are.
   box.signal('SIGSTOP');
-  const known = witness.frozen();
+  const known = observer.frozen();
   try {
     for (;;) {
       const copy = disk.copy();
@@ -103,22 +104,22 @@ onLoop(`a disk that is cut off ${CUTS} times loses nothing that was answered, an
   const began = performance.now();
   const disk = newDisk();
   let box = await BoxProcess.start({ folder: dataOf(disk) });
-  const witness = await Witness.of(box, random);
+  const observer = await Observer.of(box, random);
   for (let cut = 1; cut <= CUTS; cut += 1) {
-    await cutUnderLoad(box, disk, witness);
+    await cutUnderLoad(box, disk, observer);
     disk.remount();
     if (random.oneIn(3)) {
       await cutAtStart(disk);
       disk.remount();
     }
     box = await BoxProcess.start({ folder: dataOf(disk) });
-    await witness.compare(box, cut % 5 === 0);
+    await observer.compare(box, cut % 5 === 0);
   }
-  await witness.settle(box);
-  await witness.compare(box, true);
+  await observer.settle(box);
+  await observer.compare(box, true);
   assert.is((await box.stop()).code, 0);
   await verifyLedger(disk);
-  const { answered, found } = witness.receipts;
+  const { answered, found } = observer.receipts;
   const seconds = Math.round((performance.now() - began) / 1000);
   process.stdout.write(`${CUTS} cuts in ${seconds} s: ${answered} receipts answered, ${found} stored\n`);
   assert.ok(answered > CUTS, 'there was load');
@@ -128,13 +129,13 @@ onLoop(`${COPIES} copies of the disk of a box that sells have all that was answe
   const began = performance.now();
   const disk = newDisk();
   const box = await BoxProcess.start({ folder: dataOf(disk) });
-  const witness = await Witness.of(box, random);
+  const observer = await Observer.of(box, random);
   let more = 0;
   for (let made = 1; made <= COPIES; made += 1) {
     let isOver = false;
-    const load = witness.load(box, { isOver: () => isOver });
-    await Promise.race([load, witness.moment()]);
-    const [copy, known] = await copyUnderLoad(box, disk, witness);
+    const load = observer.load(box, { isOver: () => isOver });
+    await Promise.race([load, observer.moment()]);
+    const [copy, known] = await copyUnderLoad(box, disk, observer);
     isOver = true;
     await load;
     disks.add(copy);
@@ -148,9 +149,9 @@ onLoop(`${COPIES} copies of the disk of a box that sells have all that was answe
     copy.remove();
     disks.delete(copy);
   }
-  await witness.compare(box);
+  await observer.compare(box);
   assert.is((await box.stop()).code, 0);
-  const { answered } = witness.receipts;
+  const { answered } = observer.receipts;
   const seconds = Math.round((performance.now() - began) / 1000);
   process.stdout.write(`${COPIES} copies in ${seconds} s: ${answered} receipts answered; copies had ${more} more\n`);
   assert.ok(answered > COPIES, 'there was load');

@@ -1,3 +1,4 @@
+// proof: kills
 // time limit: 1200 s
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -5,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BoxProcess, cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
 import { seededRandom } from '../kit/random.js';
-import { Witness } from '../kit/witness/witness.js';
+import { Observer } from '../kit/observer/observer.js';
 
 /**
  * kill -9 under load, while the box stops and while it starts, again and again on one folder. The page cache survives
@@ -52,25 +53,25 @@ async function verifyLedger(): Promise<void> {
 test(`kill -9, ${KILLS} times, loses and invents nothing, repeats no number and sells nothing twice`, async () => {
   const began = performance.now();
   let box = await BoxProcess.start({ folder });
-  const witness = await Witness.of(box, random);
+  const observer = await Observer.of(box, random);
   for (let round = 1; killed.load + killed.stop + killed.start < KILLS; round += 1) {
-    const load = witness.load(box);
-    await Promise.race([load, witness.moment()]);
+    const load = observer.load(box);
+    await Promise.race([load, observer.moment()]);
     await (random.oneIn(5) ? killAtStop(box) : killUnderLoad(box));
     await load;
     const verifies = round % VERIFY_EVERY === 0;
     if (verifies) await verifyLedger();
     if (random.oneIn(4)) await killAtStart();
     box = await BoxProcess.start({ folder });
-    await witness.compare(box, verifies);
+    await observer.compare(box, verifies);
   }
-  await witness.settle(box);
-  await witness.compare(box, true);
+  await observer.settle(box);
+  await observer.compare(box, true);
   assert.is((await box.stop()).code, 0);
   await verifyLedger();
 
   const seconds = Math.round((performance.now() - began) / 1000);
-  const { answered, found, repeats } = witness.receipts;
+  const { answered, found, repeats } = observer.receipts;
   process.stdout.write(
     `kills in ${seconds} s: ${killed.load} under load, ${killed.stop} at a stop, ${killed.start} at a start; ` +
       `${answered} receipts answered, ${found} stored, ${repeats} repeats\n`,

@@ -1,10 +1,11 @@
+// proof: kills
 // time limit: 300 s
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../src/base/log.js';
-import { BoxCore } from '../../src/core.js';
+import { type Box, openBox } from '../../src/box/open.js';
 import type { PrintJob } from '../../src/ledger/job.js';
 import { BoxProcess, cleanUp, temporaryFolder } from '../kit/process.js';
 import { seededRandom } from '../kit/random.js';
@@ -30,13 +31,13 @@ async function until(what: string, holds: () => boolean): Promise<void> {
 }
 
 /** What the ledger says when no box runs. */
-async function looked<T>(look: (core: BoxCore) => T | Promise<T>): Promise<T> {
-  const core = await BoxCore.open({ folder, log: silentLog, now: Date.now, readOnly: true });
-  if (!core.ok) throw new Error(core.error);
+async function looked<T>(look: (box: Box) => T | Promise<T>): Promise<T> {
+  const box = await openBox({ folder, log: silentLog, now: Date.now, readOnly: true });
+  if (!box.ok) throw new Error(box.error);
   try {
-    return await look(core.value);
+    return await look(box.value);
   } finally {
-    await core.value.close();
+    await box.value.close();
   }
 }
 

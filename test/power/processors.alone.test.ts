@@ -1,3 +1,4 @@
+// proof: kills
 // time limit: 480 s
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -162,8 +163,9 @@ async function settle(box: BoxProcess, keys: readonly string[]): Promise<void> {
   for (;;) {
     const { text } = await box.send('GET', '/status', random.pick(keys));
     const { ready, problems } = JSON.parse(text) as { ready: boolean; problems: string[] };
-    if (ready) return;
-    await wait(`not ready: ${problems.join(' ')}`);
+    const open = await box.ask('pfr.open', {});
+    if (ready && open?.ok === true && open.value.length === 0) return;
+    await wait(`not ready, or a receipt is open: ${problems.join(' ')}`);
   }
 }
 

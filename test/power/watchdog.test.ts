@@ -1,3 +1,4 @@
+// proof: watchdog
 // time limit: 240 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -5,7 +6,7 @@ import type { EventName } from '../../src/base/events.js';
 import { cleanUp, kasirbox, SALE } from '../kit/process.js';
 import { seededRandom } from '../kit/random.js';
 import { Supervised, type SupervisedOptions } from '../kit/systemd/supervised.js';
-import { Witness } from '../kit/witness/witness.js';
+import { Observer } from '../kit/observer/observer.js';
 
 /**
  * The built box under a program that does what systemd does, with the real systemd-notify. Each fault is really made: the
@@ -57,18 +58,18 @@ const FAULTS: readonly (Partial<SupervisedOptions> & { what: string; end: RegExp
 for (const { what, end, why, ...options } of FAULTS) {
   supervised(`${what}: the box is restarted, says why, and has all that it answered`, options, async (service) => {
     const { box } = service;
-    const witness = await Witness.of(box, random);
-    const load = witness.load(box);
-    await Promise.race([load, witness.moment()]);
+    const observer = await Observer.of(box, random);
+    const load = observer.load(box);
+    await Promise.race([load, observer.moment()]);
     service.fault();
     await service.restarted();
     await load;
     assert.match(service.end ?? '', end);
-    await witness.compare(box);
-    await witness.settle(box);
+    await observer.compare(box);
+    await observer.settle(box);
     assert.match((await checked(service, 'restarts')) ?? '', why);
     assert.is(countOf(service, 'box.restarted'), 1);
-    assert.ok(witness.receipts.answered > 0, 'there was load');
+    assert.ok(observer.receipts.answered > 0, 'there was load');
     assert.equal(service.told.slice(0, 2), ['READY', 'WATCHDOG']);
   });
 }

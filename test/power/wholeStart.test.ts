@@ -1,3 +1,4 @@
+// proof: whole-starts
 // time limit: 300 s
 import { test } from 'uvu';
 import { type State, statesAfterCut } from '../kit/disk/powerCut.js';

@@ -1,3 +1,4 @@
+// proof: reports
 // time limit: 300 s
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -113,7 +114,7 @@ class Life {
 
   private named(label: string): readonly [string, string | null, number | null] {
     const { name = null, rate = null } =
-      this.box.core.settings.now.taxLabels.find((existing) => existing.label === label) ?? {};
+      this.box.parts.settings.now.taxLabels.find((existing) => existing.label === label) ?? {};
     return [label, name, rate];
   }
 
@@ -129,7 +130,7 @@ class Life {
   private async call(make: (client: Client) => Promise<Reply>): Promise<Reply> {
     if (this.calls % CALLS_PER_KEY === 0) this.client = await this.box.client();
     this.calls += 1;
-    return make(this.client ?? this.box.stranger);
+    return make(this.client ?? this.box.anonymous);
   }
 }
 

@@ -4,7 +4,7 @@ import { type Draft, ENVIRONMENTS, INVOICE_TYPES, MAX_TOTAL, PAYMENT_TYPES } fro
 import { dayNumber, dayText } from '../../src/base/time.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
-import { daily, summarize } from '../../src/reports/reports.js';
+import { dailyTurnover, summarize } from '../../src/reports/reports.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
 import { FOLDER, openLedger, ReceiptMaker } from '../kit/ledger.js';
 import { seededRandom } from '../kit/random.js';
@@ -64,7 +64,7 @@ test.before(async () => {
     assert.ok(reserved.ok && (await ledger.issue(huge)).ok);
     reserved.value.release();
     sold.push(soldOf(huge));
-    if (random.oneIn(100)) await ledger.tend();
+    if (random.oneIn(100)) await ledger.runIdleWork();
   }
 });
 test.after(() => ledger.close());
@@ -83,7 +83,9 @@ function reported(environment: IssuedInvoice['environment'], { from, to }: Days)
     byCashier: sorted(
       byCashier.map(({ cashier, invoices, turnover }) => [cashier, invoices, String(turnover)] as const),
     ),
-    days: daily(ledger, period).map(({ day, invoices, amount }) => [dayText(day), invoices, String(amount)] as const),
+    days: dailyTurnover(ledger, period).map(
+      ({ day, invoices, amount }) => [dayText(day), invoices, String(amount)] as const,
+    ),
   };
 }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { never, type Result, failed, ok } from '../../src/base/result.js';
+import { assertNever, type Result, failed, ok } from '../../src/base/result.js';
 import { readBundle } from '../../src/pfr/certificate/trust.js';
-import { PFX_WORDS, readPfx } from '../../src/pfr/certificate/pfx.js';
-import { readBase, type TlsOptions } from '../../src/pfr/http.js';
-import { hostOf, sideOf } from '../../src/settings/hosts.js';
+import { PFX_TEXTS, readPfx } from '../../src/pfr/certificate/pfx.js';
+import { readBase, type TlsOptions } from '../../src/pfr/http/channel.js';
+import { hostOf, environmentOfHost } from '../../src/base/taxAuthority.js';
 import { remoteSubject, type RemoteSubject } from '../pfr/subjects.js';
 
 /**
@@ -39,7 +39,7 @@ async function plan(): Promise<Plan> {
 async function identity(): Promise<Result<{ readonly tls: TlsOptions; readonly pac: string }, string>> {
   const password = readFileSync(given('PASSWORD_FILE'), 'utf8').trim();
   const read = await readPfx(readFileSync(given('PFX')), password);
-  if (!read.ok) return failed(PFX_WORDS[read.error]);
+  if (!read.ok) return failed(PFX_TEXTS[read.error]);
   const bundle = given('CA') === '' ? ok([]) : readBundle(readFileSync(given('CA')));
   if (!bundle.ok) return bundle;
   const { key, certificate } = read.value;
@@ -52,7 +52,8 @@ async function identity(): Promise<Result<{ readonly tls: TlsOptions; readonly p
 function subjectOf(mode: RemoteSubject['mode'], url: string, identified: Result<Partial<RemoteSubject>, string>): Plan {
   const base = readBase(url);
   if (base === undefined) return { kind: 'impossible', why: `${url} is no address.` };
-  if (sideOf(hostOf(url)) === 'production') return { kind: 'impossible', why: `${url} is not of the sandbox.` };
+  if (environmentOfHost(hostOf(url)) === 'production')
+    return { kind: 'impossible', why: `${url} is not of the sandbox.` };
   if (!identified.ok) return { kind: 'impossible', why: identified.error };
   return { kind: 'ready', subject: { mode, base, ...identified.value } };
 }
@@ -75,7 +76,7 @@ async function main(): Promise<void> {
       return;
     }
     default:
-      never(planned);
+      assertNever(planned);
   }
 }
 

@@ -12,6 +12,6 @@ scene('a gap that another till leaves in the numbers is logged and shown, and ha
   assert.equal(others, []);
   const { environment, jid, before, after } = gap ?? {};
   assert.equal({ environment, jid, before, after }, { environment: 'sandbox', jid: 'FAKE7PFR', before: 1, after: 3 });
-  await stage.complains(/^warning: Картица FAKE7PFR је после рачуна 1 издала рачун 3/);
+  await stage.complains(/^warning: Под ознаком FAKE7PFR је после рачуна 1 издат рачун 3/);
   assert.ok((await stage.status()).ready);
 });

@@ -1,14 +1,21 @@
 import * as assert from 'uvu/assert';
 import { scene } from './stage.js';
 
-scene('an answer that cannot be believed even when it is looked up is left to a person', async (stage) => {
-  stage.pfr.faults.add({ fault: 'broken-link' }, { fault: 'broken-link', on: 'find', standing: true });
+scene(
+  'an answer that cannot be believed even when it is looked up is not taken, and believed as soon as it is whole',
+  async (stage) => {
+    stage.pfr.faults.add({ fault: 'broken-link' }, { fault: 'broken-link', on: 'find', standing: true });
+    await stage.refused({}, 'prodaja-1');
+    assert.equal(await stage.numbers(), []);
 
-  await stage.refused({}, 'prodaja-1');
-  await stage.doubted();
-  assert.equal(await stage.numbers(), []);
+    const next = await stage.sellsOn();
+    assert.is(await stage.notHeld(), stage.signed[0]);
+    assert.equal(await stage.numbers(), [next.pfr.invoiceNumber]);
 
-  stage.pfr.faults.clear();
-  await stage.settled();
-  assert.equal(await stage.numbers(), stage.signed, 'it is believed as soon as it is whole');
-});
+    stage.pfr.faults.clear();
+    await stage.settled();
+    const replayed = await stage.replayed({}, 'prodaja-1');
+    assert.equal(stage.signed, [replayed.pfr.invoiceNumber, next.pfr.invoiceNumber]);
+  },
+  { pfr: { kept: 3 } },
+);

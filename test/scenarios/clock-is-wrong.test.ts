@@ -56,17 +56,17 @@ scene(
   async (stage) => {
     for (const [round, days] of [1, 0, -1, 0, 2, -2].entries()) {
       set(stage, Date.now() + days * DAY);
-      await stage.box.core.clockWatch.look();
+      await stage.box.parts.clockMonitor.poll();
       await live(stage, `round-key-${round}`);
     }
-    const jumps = stage.box.core.ledger.main.events.flatMap((event) =>
+    const jumps = stage.box.parts.ledger.main.events.flatMap((event) =>
       event.kind === 'clock' ? [Math.round((event.to - event.from) / DAY)] : [],
     );
     assert.equal(jumps, [1, -1, -1, 1, 2, -4]);
     const listed = await stage.numbers();
     await stage.restart();
     assert.equal(await stage.numbers(), listed);
-    assert.is(stage.box.core.ledger.main.events.length, jumps.length, 'a restart keeps them');
+    assert.is(stage.box.parts.ledger.main.events.length, jumps.length, 'a restart keeps them');
   },
   { pfr: { now: Date.now }, isSlow: true },
 );

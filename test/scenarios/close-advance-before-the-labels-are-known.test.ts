@@ -8,7 +8,7 @@ scene('closing an advance says that the processor is not there, not that its lab
   });
   const { url } = stage.pfr;
   await stage.pfr.stop();
-  assert.ok((await stage.box.core.ledger.put({ type: 'rates', environment: 'sandbox', value: '[]' })).ok);
+  assert.ok((await stage.box.parts.ledger.put({ type: 'rates', environment: 'sandbox', value: '[]' })).ok);
   await stage.box.set('pfr.sandbox', { mode: 'lpfr', url: `${url}/other`, timeout: 1, signingLimit: 1 });
 
   const reply = await stage.client.post(`/invoices/${advance.uuid}/close-advance`, {

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { scene } from './stage.js';
 
 scene('a person who finds nothing frees the key', async (stage) => {
-  stage.pfr.faults.add({ fault: 'foreign', signs: false });
+  stage.pfr.faults.add({ fault: 'drop', signs: false, before: ['foreign-receipt', 'foreign-receipt'] });
   await stage.refused({}, 'prodaja-1');
   await stage.doubted();
 

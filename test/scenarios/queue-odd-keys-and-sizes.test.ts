@@ -32,13 +32,13 @@ scene(
     for (const key of KEYS) assert.is((await remove(stage, key)).status, 200, key);
     assert.equal(await waiting(stage), []);
 
-    const before = stage.box.core.ledger.end;
+    const before = stage.box.parts.ledger.end;
     const junk = 'x'.repeat(1000 * 1000);
     await queued(stage, 'prodaja-1', {
       junk,
       items: [{ name: 'Кафа', quantity: 1, unitPrice: 1, label: 'Ђ', junk: junk.slice(9.7e5) }],
     });
-    const { segment, offset } = stage.box.core.ledger.end;
+    const { segment, offset } = stage.box.parts.ledger.end;
     assert.is(segment, before.segment);
     assert.ok(offset - before.offset < 4096, `${offset - before.offset} bytes`);
   },

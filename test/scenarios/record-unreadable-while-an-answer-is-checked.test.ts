@@ -25,7 +25,7 @@ scene('a record that cannot be read costs the receipt at hand, and the box lives
 
     const looks = stage.logged('pfr.unreadable').length;
     await stage.until('it is looked up again and again', () => stage.logged('pfr.unreadable').length > looks + 2);
-    await stage.until('the lane is free', () => stage.box.core.processors.active.lane?.isBusy === false);
+    await stage.until('the lane is free', () => stage.box.parts.processors.active.mutex?.isBusy === false);
     assert.is((await stage.numbers()).length, 1);
 
     assert.ok((await stage.decide({ signed: false, reason: 'нема га на порталу' })).ok);

@@ -1,17 +1,23 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Ask, type OperationName, type Operations, perform } from '../../src/admin/operations.js';
+import type { Answer, Ask, OperationName } from '../../src/admin/operations.js';
+import { perform } from '../../src/admin/perform.js';
+import { ALL_PERMISSIONS } from '../../src/admin/permissions.js';
 import { systemClock } from '../../src/base/clock.js';
 import type { Disk } from '../../src/base/disk.js';
 import type { EventName } from '../../src/base/events.js';
-import type { BoxOptions } from '../../src/core.js';
-import type { Unsettled } from '../../src/invoicing/settling.js';
-import type { Verdict } from '../../src/invoicing/verdict.js';
+import type { Environment } from '../../src/base/fiscal.js';
+import { adminPartsOf } from '../../src/box/admin.js';
+import type { BoxOptions } from '../../src/box/options.js';
+import type { Unsettled } from '../../src/invoicing/settling/openIntents.js';
+import type { ManualDecision } from '../../src/invoicing/settling/manualDecision.js';
 import type { Invoice } from '../kit/answers.js';
 import { type LogLine, TestBox } from '../kit/box.js';
 import { type Client, read, readError, type Reply } from '../kit/client.js';
+import type { HandClock } from '../kit/handClock.js';
 import type { makePfx } from '../kit/pfr/certificates.js';
 import { type ClientOptions } from '../kit/pfr/certificates.js';
+import type { Remembered } from '../kit/pfr/memory.js';
 import { DEFAULTS } from '../kit/pfr/options.js';
 import { FakePfrServer, type ServerOptions } from '../kit/pfr/server.js';
 import { type Call, type JsonObject, routeOf } from '../kit/pfr/wire.js';
@@ -23,6 +29,8 @@ export interface SceneOptions {
   readonly isOpen?: boolean;
   /** Does the box live as fast as everybody else? It is 20 times as fast when left out. */
   readonly isSlow?: boolean;
+  /** What passes for the box instead of time: it stands until the scene moves it. */
+  readonly handClock?: HandClock;
   /** By how much the timers of the box are early, ms of its time: those of Node are so by up to 1. */
   readonly early?: number;
   /** What the box keeps its data on; the real one when left out. */
@@ -31,6 +39,8 @@ export interface SceneOptions {
   readonly machine?: NonNullable<BoxOptions['machine']>;
   /** By how much the clock of the box is wrong from the beginning, ms. */
   readonly clockOffset?: number;
+  /** The active environment, which is that of the L-PFR, too; the sandbox when left out. */
+  readonly environment?: Environment;
   /** What is set beside mode, address and PAC. */
   readonly setting?: Body;
 }
@@ -54,6 +64,8 @@ export class Stage {
   /** Everything that the processors were asked, over restarts. */
   readonly asked: Call[] = [];
   private readonly all: FakePfrServer[] = [];
+  /** What the portal of the tax authority shows: everything that was signed. */
+  private readonly portal: Remembered[] = [];
   private till: Client | undefined;
 
   private constructor(
@@ -62,9 +74,10 @@ export class Stage {
   ) {}
 
   static async open(options: SceneOptions): Promise<Stage> {
-    const { isSlow = false, early = 0, disk, machine, clockOffset } = options;
+    const { isSlow = false, early = 0, handClock, disk, machine, clockOffset } = options;
+    const passing = handClock && { monotonic: handClock.monotonic, sleep: handClock.sleep };
     const box = await TestBox.start({
-      ...(!isSlow && { passing: fast(early) }),
+      ...(!isSlow && { passing: passing ?? fast(early) }),
       ...(disk !== undefined && { disk }),
       ...(machine !== undefined && { machine }),
       ...(clockOffset !== undefined && { clockOffset }),
@@ -79,6 +92,10 @@ export class Stage {
     return first;
   }
 
+  private get environment(): Environment {
+    return this.options.environment ?? 'sandbox';
+  }
+
   get client(): Client {
     if (this.till === undefined) throw new Error('the till has no key');
     return this.till;
@@ -86,11 +103,18 @@ export class Stage {
 
   /** Sets the box up with its processor. */
   async setUp(): Promise<void> {
-    await this.newProcessor(this.options.pfr);
-    this.till = await this.box.client();
+    const { environment } = this;
+    await this.newProcessor({ environment, ...this.options.pfr });
+    await this.useNewKey();
     if (this.pfr.pfr.options.kind === 'lpfr') await this.useLpfr(this.pfr);
     else await this.useVpfr();
+    if (environment !== 'sandbox') await this.box.set('environment', environment);
     if (this.options.isOpen !== false) this.pfr.pfr.card.isOpen = true;
+  }
+
+  /** From now on the till has another key. */
+  async useNewKey(): Promise<void> {
+    this.till = await this.box.client();
   }
 
   async tearDown(): Promise<void> {
@@ -102,6 +126,7 @@ export class Stage {
   async newProcessor(options: ServerOptions = {}): Promise<FakePfrServer> {
     const server = await FakePfrServer.start({
       now: this.box.now,
+      memory: { load: () => [], keep: (receipt) => void this.portal.push(receipt) },
       onCall: ({ request }) => this.asked.push(routeOf(request, options.prefix ?? '')?.call ?? 'attention'),
       ...options,
     });
@@ -109,8 +134,15 @@ export class Stage {
     return server;
   }
 
-  useLpfr({ url }: FakePfrServer): Promise<void> {
-    return this.box.set('pfr.sandbox', { mode: 'lpfr', url, timeout: 1, signingLimit: 1, ...this.options.setting });
+  useLpfr({ url }: FakePfrServer, setting: Body = {}): Promise<void> {
+    return this.box.set(`pfr.${this.environment}`, {
+      mode: 'lpfr',
+      url,
+      timeout: 1,
+      signingLimit: 1,
+      ...this.options.setting,
+      ...setting,
+    });
   }
 
   /** Installs a certificate and the trust in the server, and sets the address. */
@@ -137,12 +169,8 @@ export class Stage {
   }
 
   /** What a command of the operator does. */
-  async admin<N extends OperationName>(name: N, ask: Ask<N>): Promise<Operations[N]['answer']> {
-    const { ledger, keys, settings, catalogue, certificates, processors, till } = this.box.core;
-    const { printing, safeMode, notifier } = this.box.core;
-    const faces = { printing, health: this.box.core.health(), safeMode, notifier };
-    const parts = { ledger, keys, settings, catalogue, certificates, processors, till, ...faces };
-    const done = await perform(parts, name, ask);
+  async admin<N extends OperationName>(name: N, ask: Ask<N>): Promise<Answer<N>> {
+    const done = await perform(adminPartsOf(this.box.parts), ALL_PERMISSIONS, name, ask);
     if (!done.ok) throw new Error(done.error);
     return done.value;
   }
@@ -163,6 +191,19 @@ export class Stage {
   /** A receipt that was issued now. */
   async sold(change?: Body, key?: string): Promise<Invoice> {
     return read('Invoice', 201, await this.sell(change, key));
+  }
+
+  /** The next buyer is served, whatever is still open. */
+  sellsOn(): Promise<Invoice> {
+    return this.sold({ cashier: 'Мира' });
+  }
+
+  /** Serves buyers until the numbers of their receipts have told enough. */
+  sellsOnUntil(what: string, holds: () => boolean): Promise<void> {
+    return this.until(what, async () => {
+      await this.sellsOn();
+      return holds();
+    });
   }
 
   /** The answer to a repeat: what was issued before. */
@@ -191,7 +232,7 @@ export class Stage {
   async complaints(): Promise<string[]> {
     const checks = await this.admin('doctor', {});
     const about = checks.filter(({ name }) =>
-      ['pfr', 'settling', 'numbers', 'labels', 'pfr-certificate'].includes(name),
+      ['pfr', 'settling', 'lost-answers', 'sold-twice', 'numbers', 'labels', 'pfr-certificate'].includes(name),
     );
     return about.flatMap(({ state, found, action }) =>
       state === 'ok' ? [] : [`${state}: ${found.sr} ${action?.sr ?? ''}`.trim()],
@@ -210,20 +251,29 @@ export class Stage {
   }
 
   get unsettled(): Unsettled[] {
-    return this.box.core.till.settling.unsettled('sandbox');
+    return this.box.parts.invoicing.settling.unsettled(this.environment);
+  }
+
+  /** The verification link of a receipt, as a person finds it on the portal. */
+  linkOf(number: string | undefined): string {
+    const found = this.portal.find(({ invoiceNumber }) => invoiceNumber === number);
+    if (found === undefined) throw new Error(`the portal has no receipt ${number ?? ''}`);
+    return found.answer['verificationUrl'] as string;
   }
 
   /** What `kasirbox pfr settle` does with the oldest receipt that is open. */
-  async decide(verdict: Verdict): Promise<{ readonly ok: true } | { readonly ok: false; readonly error: string }> {
+  async decide(
+    verdict: ManualDecision,
+  ): Promise<{ readonly ok: true } | { readonly ok: false; readonly error: string }> {
     const [open] = this.unsettled;
     if (open === undefined) throw new Error('nothing is open');
-    const decided = await this.box.core.till.settling.decide(open.intent.requestId, verdict);
+    const decided = await this.box.parts.invoicing.settling.decide(open.intent.requestId, verdict);
     return decided.ok ? { ok: true } : decided;
   }
 
   /** Hands the PIN over as `kasirbox pfr pin` does; the English complaint, or nothing. */
   async enterPin(pin: string): Promise<string> {
-    const entered = await this.box.core.processors.active.enterPin(pin);
+    const entered = await this.box.parts.processors.active.enterPin(pin);
     return entered.ok ? '' : entered.error.en;
   }
 
@@ -249,8 +299,22 @@ export class Stage {
     return this.until('nothing is open', () => this.unsettled.length === 0);
   }
 
+  /** Waits until the numbers cannot tell the end of an order, so that a person must. */
   doubted(): Promise<void> {
     return this.until('a person is asked', () => this.unsettled.some(({ state }) => state === 'doubt'));
+  }
+
+  /** Waits until the numbers prove that an order was signed whose receipt cannot be had; gives its number. */
+  async notHeld(): Promise<string> {
+    const find = () => this.unsettled.find(({ state }) => state === 'notHeld')?.number ?? undefined;
+    await this.until('a number is all that is known of a receipt', () => find() !== undefined);
+    return find() ?? '';
+  }
+
+  /** Ends what is open as a person does who finds its receipt on the portal. */
+  async findOnPortal(number: string | undefined): Promise<void> {
+    const decided = await this.decide({ signed: true, link: this.linkOf(number), reason: 'нађен на порталу' });
+    assert.equal(decided, { ok: true });
   }
 
   async restart(between?: () => void): Promise<void> {
@@ -277,7 +341,7 @@ export function scene(name: string, act: (stage: Stage) => Promise<void>, option
     try {
       await stage.setUp();
       await act(stage);
-      await stage.box.set('environment', 'sandbox');
+      await stage.box.set('environment', options.environment ?? 'sandbox');
       const [signed, recorded] = [stage.signed, await stage.numbers()];
       const missing = signed.filter((number) => !recorded.includes(number));
       assert.ok(missing.length <= stage.unsettled.length, `signed, but not in the ledger: ${missing.join()}`);

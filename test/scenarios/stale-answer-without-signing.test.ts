@@ -8,12 +8,13 @@ scene(
     stage.pfr.faults.add({ fault: 'stale', signs: false });
 
     await stage.refused({}, 'prodaja-2');
-    await stage.doubted();
+    assert.is(stage.unsettled.length, 1);
     assert.equal(await stage.numbers(), [before.pfr.invoiceNumber]);
 
-    assert.ok((await stage.decide({ signed: false, reason: 'нема га на порталу' })).ok);
+    await stage.sellsOn();
+    await stage.settled();
     const sold = await stage.sold({}, 'prodaja-2');
     assert.is.not(sold.pfr.invoiceNumber, before.pfr.invoiceNumber);
-    assert.is(stage.signed.length, 2);
+    assert.is(stage.signed.length, 3);
   },
 );

@@ -16,5 +16,5 @@ scene(
     assert.is(stage.unsettled.length, 0);
     assert.is(stage.signed.length, 0);
   },
-  { pfr: { kind: 'vpfr', tls: { strangers: '403' } } },
+  { pfr: { kind: 'vpfr', tls: { untrustedClients: '403' } } },
 );

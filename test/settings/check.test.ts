@@ -1,8 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkSetting, type InstalledCertificates } from '../../src/settings/check.js';
-import { defaultSettings, type SettingName, settingSchemas } from '../../src/settings/schema.js';
+import { checkSetting } from '../../src/settings/check.js';
+import { defaultSettings, SETTING_NAMES, type SettingName } from '../../src/settings/registry.js';
+import type { InstalledCertificates } from '../../src/settings/setting.js';
 
+const PIN = 'sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 const QUEUE = { enabled: true, maxCount: 200, maxAgeHours: 48, printSlip: true };
 
 const DEFAULTS = defaultSettings('1.0');
@@ -34,6 +36,7 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
         { mode: 'vpfr', tls: '1.3', timeout: 1 },
         { mode: 'lpfr', url: 'http://a', pinBody: 'object', timeout: 120 },
         { mode: 'lpfr', url: 'http://a', signingLimit: 1 },
+        { mode: 'lpfr', url: 'https://192.168.1.20:8443/token', pin: PIN },
         { mode: 'vpfr', signingLimit: 600 },
       ],
       bad: [
@@ -55,6 +58,21 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
         [{ mode: 'vpfr', tls: 1.2 }, /tls must be string/],
         [{ mode: 'vpfr', pinBody: 'text' }, /may not have a member "pinBody"/],
         [{ mode: 'lpfr', url: 'http://a', pinBody: 'xml' }, /pinBody must be one of text, number, json, object/],
+        ...[
+          '',
+          PIN.slice(7),
+          `sha1/${PIN.slice(7)}`,
+          `${PIN}=`,
+          PIN.toUpperCase(),
+          `${PIN.slice(0, -2)}B=`,
+          `${PIN}\n`,
+        ].map(
+          (pin) =>
+            [{ mode: 'lpfr', url: 'https://a', pin }, /pin must be sha256\/ and 44 characters of Base64/] as const,
+        ),
+        [{ mode: 'lpfr', url: 'http://a', pin: PIN }, /a pin is for an https address/],
+        [{ mode: 'lpfr', url: 'https://a', pin: [PIN] }, /pin must be string/],
+        [{ mode: 'vpfr', url: 'https://a', pin: PIN }, /may not have a member "pin"/],
         [{ mode: 'lpfr', url: 'http://a', tls: '1.2' }, /may not have a member "tls"/],
         [{ mode: 'lpfr', url: 'http://a', timeout: 0 }, /timeout must be >= 1/],
         [{ mode: 'lpfr', url: 'http://a', timeout: 1.5 }, /timeout must be integer/],
@@ -193,6 +211,16 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
         [{ ...QUEUE, maxAge: 1 }, /may not have a member "maxAge"/],
       ],
     },
+    flashBudget: {
+      good: [100, 1500, 20_000],
+      bad: [
+        [99, /must be >= 100/],
+        [20_001, /must be <= 20000/],
+        [150.5, /must be integer/],
+        [null, /must be integer/],
+        ['1500', /must be integer/],
+      ],
+    },
     notify: {
       good: [
         null,
@@ -246,7 +274,7 @@ function refusal(name: string, value: unknown): string {
 }
 
 test('every setting takes its good values and is otherwise refused with its name and the reason', () => {
-  assert.equal(Object.keys(CASES).sort(), Object.keys(settingSchemas).sort());
+  assert.equal(Object.keys(CASES).sort(), [...SETTING_NAMES].sort());
   for (const [name, { good, bad }] of Object.entries(CASES)) {
     for (const value of good) {
       const checked = checkSetting(name, value, DEFAULTS);

@@ -1,13 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { silentLog } from '../../src/base/log.js';
+import { type Log, silentLog } from '../../src/base/log.js';
 import { checkSetting } from '../../src/settings/check.js';
 import { MAX_LOGO, MAX_LOGOS } from '../../src/settings/checkPrinters.js';
 import { type PrinterSetting, samePrinter } from '../../src/settings/printers.js';
-import { defaultSettings } from '../../src/settings/schema.js';
+import { defaultSettings } from '../../src/settings/registry.js';
 import { Settings } from '../../src/settings/settings.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
 import { openLedger } from '../kit/ledger.js';
+import { SETTINGS_KEY } from '../kit/settingsKey.js';
 
 const KASA = { name: 'kasa', address: 'tcp://192.168.1.50:9100', width: 80, dpi: 203, mode: 'raster' };
 const BAR = { ...KASA, name: 'bar', address: 'serial:///dev/ttyUSB0?baud=115200&flow=rtscts' };
@@ -176,7 +177,7 @@ test('a logo is base64 of at most 48 KiB, and all logos together have at most 25
 });
 
 test('a logo is shown as a note of its size, and the note is never taken for a logo', async () => {
-  const settings = new Settings(await openLedger(new MemoryDisk()), '1.0', silentLog);
+  const settings = new Settings(await openLedger(new MemoryDisk()), '1.0', silentLog, SETTINGS_KEY);
   assert.ok((await settings.set('printers', [{ ...KASA, logo: picture(1000) }, BAR])).ok);
   for (const name of [undefined, 'printers']) {
     const shown = settings.show(name);
@@ -199,9 +200,9 @@ test('the largest setting that there can be survives a restart', async () => {
     ...{ ...KASA, name: `${n}`.padStart(30, 'x'), address: `tcp://${'h'.repeat(60)}${n}` },
     ...(n < 5 && { logo: picture(MAX_LOGO) }),
   }));
-  assert.ok((await new Settings(ledger, '1.0', silentLog).set('printers', printers)).ok);
+  assert.ok((await new Settings(ledger, '1.0', silentLog, SETTINGS_KEY).set('printers', printers)).ok);
   await ledger.close();
-  assert.equal(new Settings(await openLedger(disk), '1.0', silentLog).now.printers, printers);
+  assert.equal(new Settings(await openLedger(disk), '1.0', silentLog, SETTINGS_KEY).now.printers, printers);
 });
 
 /** The settings of a box that starts with this stored as its printers, and why it left some out. */
@@ -209,9 +210,10 @@ async function started(stored: unknown): Promise<{ settings: Settings; reasons: 
   const ledger = await openLedger(new MemoryDisk());
   assert.ok((await ledger.put({ type: 'setting', name: 'printers', value: JSON.stringify(stored) })).ok);
   const reasons: unknown[] = [];
-  const settings = new Settings(ledger, '1.0', (event, fields) => {
+  const log: Log = (event, fields) => {
     if (event === 'printer.left_out') reasons.push(fields?.['reason']);
-  });
+  };
+  const settings = new Settings(ledger, '1.0', log, SETTINGS_KEY);
   return { settings, reasons };
 }
 
@@ -261,7 +263,7 @@ test('two settings of a printer are the same whatever the order of their members
 });
 
 test('a change is made from what holds, and two at a time do not lose each other', async () => {
-  const settings = new Settings(await openLedger(new MemoryDisk()), '1.0', silentLog);
+  const settings = new Settings(await openLedger(new MemoryDisk()), '1.0', silentLog, SETTINGS_KEY);
   const add = (printer: object) =>
     settings.change('printers', ({ printers }) => ({ ok: true, value: [...printers, printer] }));
   assert.ok((await Promise.all([add(KASA), add(BAR)])).every(({ ok }) => ok));

@@ -10,7 +10,7 @@ const MAIL = { host: 'mail.example', port: 465, secure: true, user: 'kasa', pass
 const VPFR = { mode: 'vpfr', url: 'https://vsdc.sandbox.suf.purs.gov.rs', pac: SECRET };
 
 let box: TestBox;
-const settings = (): Settings => box.core.settings;
+const settings = (): Settings => box.parts.settings;
 
 test.before(async () => {
   box = await TestBox.start();
@@ -38,7 +38,7 @@ test('a setting that is changed holds at once and after a restart', async () => 
 
 test('a refused value changes nothing, also not after a restart', async () => {
   const before = settings().now;
-  const written = box.core.ledger.end.sequence;
+  const written = box.parts.ledger.end.sequence;
   for (const [name, value] of [
     ['environment', 'test'],
     ['company', {}],
@@ -48,7 +48,7 @@ test('a refused value changes nothing, also not after a restart', async () => {
     assert.not.ok((await settings().set(name, value)).ok, name);
   }
   assert.is(settings().now, before);
-  assert.is(box.core.ledger.end.sequence, written);
+  assert.is(box.parts.ledger.end.sequence, written);
   await box.restart();
   assert.equal(settings().now, before);
 });

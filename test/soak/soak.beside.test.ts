@@ -1,3 +1,4 @@
+// proof: soak
 // time limit: 420 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

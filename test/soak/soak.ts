@@ -260,7 +260,7 @@ export class Soak {
     return this.lives.reduce((sum, { log }) => sum + log.split(line).length - 1, 0);
   }
 
-  /** Every client repeats until it has its receipt, and the box is ready. */
+  /** Every client repeats until it has its receipt, the box is ready, and nothing is open any more. */
   private async settle(): Promise<void> {
     await this.processor.setFaults([]);
     const late = performance.now() + SETTLED_WITHIN;
@@ -274,8 +274,9 @@ export class Soak {
     for (;;) {
       const { text } = await this.up.send('GET', '/status', this.random.pick(this.keys));
       const { ready, problems } = JSON.parse(text) as { ready: boolean; problems: string[] };
-      if (ready) return;
-      await wait(`not ready: ${problems.join(' ')}`);
+      const open = await this.up.ask('pfr.open', {});
+      if (ready && open?.ok === true && open.value.length === 0) return;
+      await wait(`not ready, or a receipt is open: ${problems.join(' ')}`);
     }
   }
 

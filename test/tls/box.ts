@@ -1,14 +1,14 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import type { Disk } from '../../src/base/disk.js';
-import { nodeDisk } from '../../src/base/disk-node.js';
-import { openTls, type Surroundings, type Tls } from '../../src/tls/open.js';
+import { nodeDisk } from '../../src/base/nodeDisk.js';
+import { openTls, type CertificateInputs, type Tls } from '../../src/tls/open.js';
 import { newFolder as newFolderOf } from '../kit/folder.js';
 
 export const DAY = 86_400_000;
 
 /** A box in an ordinary shop. */
-export const SHOP: Surroundings = {
+export const SHOP: CertificateInputs = {
   now: Date.UTC(2027, 2, 1),
   buildTime: Date.UTC(2026, 10, 20),
   isTrusted: true,
@@ -22,7 +22,7 @@ export const newFolder = (): string => newFolderOf('tls');
 /** Opens and expects success. */
 export async function open(
   folder: string,
-  surroundings: Partial<Surroundings> = {},
+  surroundings: Partial<CertificateInputs> = {},
   disk: Disk = nodeDisk,
 ): Promise<Tls> {
   const result = await openTls({ ...SHOP, ...surroundings, disk, folder });

@@ -110,9 +110,9 @@ test('a stolen authority cannot speak for the Internet', async () => {
 
 test('what the authority permits for later, clients accept', async () => {
   const tls = await today();
-  const later = ['blagajna.local', 'blagajna.lan', 'b.home.arpa', '10.9.8.7', '172.20.0.1', '100.100.0.1', 'fd12::1'];
+  const later = ['blagajna.local', 'b.internal', 'b.home.arpa', '10.9.8.7', '172.20.0.1', '100.100.0.1', 'fd12::1'];
   await serving(await stolen(tls, ['localhost', ...later]), '127.0.0.1', async (port) => {
-    for (const host of ['localhost', 'blagajna.local', 'blagajna.lan', 'b.home.arpa']) {
+    for (const host of ['localhost', 'blagajna.local', 'b.internal', 'b.home.arpa']) {
       assert.is(await nodeClient(tls.ca, host, port), 'ok', `node, ${host}`);
       assert.is(await curl(tls.caPath, host, port), 'ok', `curl, ${host}`);
     }
@@ -169,10 +169,12 @@ async function extensions(file: string): Promise<string[]> {
 
 test('the authority can do nothing but sign servers, and the server certificate nothing but serve', async () => {
   const { caPath } = await today();
-  const [basic, usage, constraints, ...more] = await extensions(caPath);
+  const [basic, usage, extended, constraints, ...more] = await extensions(caPath);
   assert.is(basic, 'Basic Constraints: critical CA:TRUE, pathlen:0');
   assert.is(usage, 'Key Usage: critical Certificate Sign, CRL Sign');
+  assert.is(extended, 'Extended Key Usage: TLS Web Server Authentication');
   assert.match(constraints ?? '', /^Name Constraints: critical Permitted: DNS:localhost DNS:local /);
+  assert.match(constraints ?? '', / Excluded: DNS:\.localhost DNS:\.kasa email:invalid URI:invalid$/);
   assert.equal(more, []);
   assert.equal(await extensions(join(dirname(caPath), 'server.pem')), [
     'Key Usage: critical Digital Signature',

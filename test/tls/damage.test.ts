@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Disk, DiskError, type DiskFile } from '../../src/base/disk.js';
-import { nodeDisk } from '../../src/base/disk-node.js';
+import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { openTls } from '../../src/tls/open.js';
 import { contents, newFolder, open, SHOP } from './box.js';
 
@@ -60,7 +60,7 @@ test('with both files of the authority removed there is a new one', async () => 
   const { folder, tls } = await twoBoxes();
   put(folder, { 'ca.pem': null, 'ca.key': null });
   const second = await open(folder);
-  assert.is(second.caFresh, true);
+  assert.is(second.isCaNew, true);
   assert.is(second.issued, 'other-authority');
   assert.is.not(new X509Certificate(second.ca).subject, new X509Certificate(tls.ca).subject);
   assert.ok(second.server.cert.endsWith(second.ca));
@@ -71,7 +71,7 @@ test('a lone ca.key gets a certificate with which those who trust a lost ca.pem 
   const key = file('ca.key');
   put(folder, { 'ca.pem': null });
   const second = await open(folder);
-  assert.is(second.caFresh, true);
+  assert.is(second.isCaNew, true);
   assert.is.not(second.ca, tls.ca);
   assert.is(file('ca.key'), key);
   const trusted = new X509Certificate(tls.ca);
@@ -108,7 +108,7 @@ for (const [what, damage] of SERVER_DAMAGE) {
     const second = await open(folder);
     assert.ok(second.issued === 'none-yet' || second.issued === 'other-authority');
     assert.is(second.ca, tls.ca);
-    assert.is(second.caFresh, false);
+    assert.is(second.isCaNew, false);
     assert.is((await open(folder)).issued, null);
   });
 }

@@ -12,7 +12,7 @@ test('the first start makes an authority and a server certificate, with files fo
   const folder = newFolder();
   const tls = await open(folder);
   assert.is(tls.issued, 'none-yet');
-  assert.is(tls.caFresh, true);
+  assert.is(tls.isCaNew, true);
   assert.is(tls.caPath, join(folder, 'ca.pem'));
   const files = contents(folder);
   assert.equal(Object.keys(files), ['ca.key', 'ca.pem', 'server.key', 'server.pem']);
@@ -28,7 +28,7 @@ test('the next start finds both and changes nothing', async () => {
   const first = await open(folder);
   const files = contents(folder);
   const second = await open(folder, { now: SHOP.now + DAY });
-  assert.equal(second, { ...first, issued: null, caFresh: false });
+  assert.equal(second, { ...first, issued: null, isCaNew: false });
   assert.equal(contents(folder), files);
 });
 
@@ -39,7 +39,7 @@ test('the certificate covers localhost, loopback, the host name, <host name>.loc
   for (const address of ['127.0.0.1', '::1', '192.168.1.20', 'fe80::1']) assert.is(leaf.checkIP(address), address);
   assert.is(leaf.checkHost('other.local'), undefined);
   assert.equal(tls.names, ['localhost', '127.0.0.1', '::1', 'kasa', 'kasa.local', '192.168.1.20', 'fe80::1']);
-  assert.equal(tls.leftOut, []);
+  assert.equal(tls.uncertifiable, []);
 });
 
 test('the authority lasts 20 years, the server certificate no longer than Apple accepts', async () => {
@@ -94,19 +94,19 @@ test('a host name or a public address of the first start is covered; of those th
   const folder = newFolder();
   const first = await open(folder, { addresses: ['203.0.113.7', '2001:db8::7'] });
   assert.is(leafOf(first).checkIP('203.0.113.7'), '203.0.113.7');
-  assert.equal(first.leftOut, []);
+  assert.equal(first.uncertifiable, []);
 
   const later = { hostName: 'blagajna', addresses: ['203.0.113.8', '192.168.1.21'] };
   const second = await open(folder, later);
   assert.is(second.issued, 'name-missing');
   assert.equal(second.names, ['localhost', '127.0.0.1', '::1', 'blagajna.local', '192.168.1.21']);
-  assert.equal(second.leftOut, ['blagajna', '203.0.113.8']);
+  assert.equal(second.uncertifiable, ['blagajna', '203.0.113.8']);
   assert.is(second.ca, first.ca);
   assert.is(leafOf(second).checkIP('203.0.113.8'), undefined);
 
   const third = await open(folder, later);
   assert.is(third.issued, null, 'what is left out does not renew it again and again');
-  assert.equal(third.leftOut, second.leftOut);
+  assert.equal(third.uncertifiable, second.uncertifiable);
 });
 
 test('certificates made under a clock of 1970 are valid as soon as the clock is right', async () => {
@@ -141,7 +141,7 @@ test('after a clock that was years ahead the server certificate is made again, a
 /** A clock for which nothing vouches. */
 const guess = (now: number) => ({ now, isTrusted: false });
 
-test('by a guess the server certificate is left until it has ended, and is made again by a trusted clock', async () => {
+test('with an untrusted clock the server certificate is kept until it has ended, and is replaced once the clock is trusted', async () => {
   const folder = newFolder();
   const first = await open(folder);
   const end = first.server.notAfter;
@@ -157,7 +157,7 @@ for (const [what, now] of [
   ['a month after the build', SHOP.buildTime + 30 * DAY],
   ['2099', Date.UTC(2099, 0)],
 ] as const) {
-  test(`a certificate that is made by a guess of ${what} is valid from the build on, for a year and longer`, async () => {
+  test(`a certificate that is issued by an untrusted clock of ${what} is valid from the build on, for a year and longer`, async () => {
     const { server, ca } = await open(newFolder(), guess(now));
     for (const pem of [ca, server.cert]) {
       assert.is(Date.parse(new X509Certificate(pem).validFrom), SHOP.buildTime - 2 * DAY);
@@ -166,7 +166,7 @@ for (const [what, now] of [
   });
 }
 
-test('years after the build one that is made by a guess begins half a year before, for a clock that is ahead', async () => {
+test('years after the build a certificate issued by an untrusted clock begins half a year earlier, in case the clock is ahead', async () => {
   const now = SHOP.buildTime + 1000 * DAY;
   const leaf = leafOf(await open(newFolder(), guess(now)));
   assert.is(Date.parse(leaf.validFrom), now - 182 * DAY);

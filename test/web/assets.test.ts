@@ -1,23 +1,27 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect, type TLSSocket } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FONT_FILES, type FontName, fontPath } from '../../src/receipt/fonts.js';
-import { PRINT_SCRIPT } from '../../src/receipt/sheet/html.js';
+import { FONT_FILES, type FontName, fontPath } from '../../src/documents/fonts.js';
+import { PRINT_SCRIPT } from '../../src/documents/sheet/html.js';
 import { TestBox } from '../kit/box.js';
+import { serveWithoutSocket } from '../kit/serve.js';
 
 let box: TestBox;
 test.before(async () => {
-  box = await TestBox.start();
+  box = await TestBox.start({ serve: serveWithoutSocket });
 });
 test.after(() => box.stop());
 
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-test('the fonts of a sheet open without a key, whole, for pages of every origin, and are kept', async () => {
+test('the fonts of a sheet open without a key, for pages of every origin, and may be cached', async () => {
   for (const [name, file] of Object.entries(FONT_FILES)) {
     const expected = readFileSync(fontPath(name as FontName) ?? '');
-    const { status, headers, bytes } = await box.stranger.fetch('GET', `/fonts/${file}`);
+    const { status, headers, bytes } = await box.anonymous.fetch('GET', `/fonts/${file}`);
     assert.is(status, 200);
     assert.is(sha(bytes), sha(expected));
     assert.is(headers['content-type'], 'font/ttf');
@@ -29,14 +33,14 @@ test('the fonts of a sheet open without a key, whole, for pages of every origin,
 });
 
 test('the print script opens without a key', async () => {
-  const { status, headers, text } = await box.stranger.fetch('GET', '/print.js');
+  const { status, headers, text } = await box.anonymous.fetch('GET', '/print.js');
   assert.equal([status, text], [200, PRINT_SCRIPT]);
   assert.is(headers['content-type'], 'text/javascript; charset=utf-8');
 });
 
-test('HEAD tells the same without the bytes', async () => {
+test('HEAD has the same headers without the bytes', async () => {
   for (const path of ['/fonts/DejaVuSans.ttf', '/print.js']) {
-    const [got, head] = [await box.stranger.fetch('GET', path), await box.stranger.fetch('HEAD', path)];
+    const [got, head] = [await box.anonymous.fetch('GET', path), await box.anonymous.fetch('HEAD', path)];
     assert.is(head.status, 200);
     assert.is(head.bytes.length, 0);
     for (const name of ['content-type', 'content-length', 'cache-control']) {
@@ -50,9 +54,42 @@ test('nothing else of those folders is there, however it is asked for', async ()
     ...['/fonts', '/fonts/', '/fonts/LICENSE', '/fonts/dejavusans.ttf', '/fonts/DejaVuSerif.ttf'],
     ...['/fonts/../kasirbox.cjs', '/fonts/%2e%2e/kasirbox.cjs', '/fonts//DejaVuSans.ttf', '/kasirbox.cjs'],
   ]) {
-    assert.is((await box.stranger.fetch('GET', path)).status, 401, path);
+    assert.is((await box.anonymous.fetch('GET', path)).status, 401, path);
   }
-  assert.is((await box.stranger.fetch('POST', '/print.js')).status, 401);
+  assert.is((await box.anonymous.fetch('POST', '/print.js')).status, 401);
+});
+
+/** Fonts that this process has open. */
+function openFonts(): string[] {
+  return readdirSync('/proc/self/fd').filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).endsWith('.ttf');
+    } catch {
+      return false; // closed since
+    }
+  });
+}
+
+test('a font that nobody reads holds no open file, and is not copied for each who asks', async () => {
+  await TestBox.during(async (served) => {
+    const ca = readFileSync(join(served.folder, 'tls', 'ca.pem'));
+    const ask = async (): Promise<TLSSocket> => {
+      const socket = connect({ host: '127.0.0.1', port: Number(new URL(served.origin).port), ca });
+      await once(socket, 'secureConnect');
+      socket.write('GET /fonts/DejaVuSans.ttf HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      await once(socket, 'data');
+      socket.pause();
+      return socket;
+    };
+    const before = process.memoryUsage().arrayBuffers;
+    const sockets = await Promise.all(Array.from({ length: 30 }, ask));
+    assert.equal(openFonts(), []);
+    // Beside the one shared font each connection holds what it was handed, at both ends.
+    const held = process.memoryUsage().arrayBuffers - before;
+    const { length } = readFileSync(fontPath('text') ?? '');
+    assert.ok(held < length + (30 * length) / 2, `${held} bytes`);
+    for (const socket of sockets) socket.destroy();
+  });
 });
 
 test.run();

@@ -5,6 +5,7 @@ import { body, line } from '../invoicing/bodies.js';
 import type { Invoice } from '../kit/answers.js';
 import { TestBox } from '../kit/box.js';
 import { type Client, read, type Reply } from '../kit/client.js';
+import { serveWithoutSocket } from '../kit/serve.js';
 
 const HOSTILE = `<script>alert(1)</script>&"'<img src=x onerror=alert(1)>`;
 
@@ -17,7 +18,7 @@ let sold: Invoice;
 let page: Reply;
 
 test.before(async () => {
-  box = await TestBox.start();
+  box = await TestBox.start({ serve: serveWithoutSocket });
   client = await box.client();
   sold = read('Invoice', 201, await client.post('/invoices', body()));
   page = await open(sold.pfr.verificationUrl);
@@ -27,7 +28,7 @@ test.after(() => box.stop());
 /** Opens a link as a customer's phone does: without a key. */
 async function open(link: string, on: TestBox = box): Promise<Reply> {
   const { pathname, search } = new URL(link);
-  return on.stranger.fetch('GET', pathname + search);
+  return on.anonymous.fetch('GET', pathname + search);
 }
 
 /** The link with another payload. */
@@ -43,15 +44,15 @@ function flipped(payload: Buffer, at: number): Buffer {
   return changed;
 }
 
-/** With the MD5 at its end made right again. */
-function resealed(payload: Buffer): Buffer {
+/** With the MD5 at its end corrected. */
+function withChecksum(payload: Buffer): Buffer {
   const head = payload.subarray(0, -MD5_BYTES);
   return Buffer.concat([head, createHash('md5').update(head).digest()]);
 }
 
 function text(html: string): string {
-  const signs: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
-  return html.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => signs[name] ?? '');
+  const characters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+  return html.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => characters[name] ?? '');
 }
 
 test('the link of the QR code opens without a key and shows the receipt', () => {
@@ -68,7 +69,7 @@ test('the page says that the receipt is a demo without fiscal validity', () => {
   assert.match(page.text, /Ово је демо рачун без фискалне важности/);
 });
 
-test('nothing is loaded, nothing runs, nobody frames it, and the one style is named by its hash', () => {
+test('nothing is loaded, nothing runs, nobody frames it, and the only style is named by its hash', () => {
   const policy = String(page.headers['content-security-policy']).split('; ');
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page.text) ?? [];
   assert.equal(policy.sort(), [
@@ -110,10 +111,10 @@ test('one changed byte anywhere in the link: a page 404 that gives nothing away'
       withPayload(sold.pfr.verificationUrl, (bytes) => flipped(bytes, at)),
       at,
     );
-    const isSeal = at >= payload.length - MD5_BYTES;
-    if (!isSeal)
+    const isChecksum = at >= payload.length - MD5_BYTES;
+    if (!isChecksum)
       await refused(
-        withPayload(sold.pfr.verificationUrl, (bytes) => resealed(flipped(bytes, at))),
+        withPayload(sold.pfr.verificationUrl, (bytes) => withChecksum(flipped(bytes, at))),
         at,
       );
   }
@@ -130,7 +131,7 @@ test('an unknown link: a page 404 that gives nothing away, under the same policy
     `?vl=${'A'.repeat(900)}`,
     `?x=${'A'.repeat(900)}`,
   ]) {
-    const reply = await box.stranger.fetch('GET', `/v/${query}`);
+    const reply = await box.anonymous.fetch('GET', `/v/${query}`);
     assert.is(reply.status, 404, query);
     assert.is(reply.headers['content-type'], 'text/html; charset=utf-8');
     assert.match(reply.text, /<h1>Рачун није пронађен<\/h1>/);
@@ -141,20 +142,23 @@ test('an unknown link: a page 404 that gives nothing away, under the same policy
 });
 
 test("another box's link: 404", async () => {
-  await TestBox.during(async (other) => {
-    const theirs = read('Invoice', 201, await (await other.client()).post('/invoices', body()));
-    assert.is((await open(theirs.pfr.verificationUrl, other)).status, 200);
-    assert.is((await open(theirs.pfr.verificationUrl, box)).status, 404);
-    assert.is((await open(sold.pfr.verificationUrl, other)).status, 404);
-  });
+  await TestBox.during(
+    async (other) => {
+      const theirs = read('Invoice', 201, await (await other.client()).post('/invoices', body()));
+      assert.is((await open(theirs.pfr.verificationUrl, other)).status, 200);
+      assert.is((await open(theirs.pfr.verificationUrl, box)).status, 404);
+      assert.is((await open(sold.pfr.verificationUrl, other)).status, 404);
+    },
+    { serve: serveWithoutSocket },
+  );
 });
 
-test('the link works with and without the slash, with plus signs that a phone made blanks, and after a restart', async () => {
+test('the link works with and without the slash, with plus signs that a phone has turned into blanks, and after a restart', async () => {
   const [, query = ''] = sold.pfr.verificationUrl.split('/v/');
-  assert.is((await box.stranger.fetch('GET', `/v${query}`)).status, 200);
-  assert.is((await box.stranger.fetch('GET', `/v/${query.replaceAll('%2B', '+')}`)).status, 200);
+  assert.is((await box.anonymous.fetch('GET', `/v${query}`)).status, 200);
+  assert.is((await box.anonymous.fetch('GET', `/v/${query.replaceAll('%2B', '+')}`)).status, 200);
   await box.restart();
-  assert.is((await box.stranger.fetch('GET', `/v/${query}`)).text, page.text);
+  assert.is((await box.anonymous.fetch('GET', `/v/${query}`)).text, page.text);
 });
 
 test('the page of a receipt of the other environment still opens', async () => {
@@ -164,9 +168,9 @@ test('the page of a receipt of the other environment still opens', async () => {
 
 test('HEAD answers without a body; other methods have no page', async () => {
   const { pathname, search } = new URL(sold.pfr.verificationUrl);
-  const head = await box.stranger.fetch('HEAD', pathname + search);
+  const head = await box.anonymous.fetch('HEAD', pathname + search);
   assert.equal([head.status, head.text], [200, '']);
-  assert.is((await box.stranger.fetch('POST', pathname + search)).status, 401);
+  assert.is((await box.anonymous.fetch('POST', pathname + search)).status, 401);
 });
 
 test('the link points at publicUrl when one is set', async () => {

@@ -1,28 +1,40 @@
-import { formatMoney } from '../../base/money.js';
-import { failed, ok, type Result } from '../../base/result.js';
-import type { StoredItem } from '../../ledger/views/main.js';
+import { failed, formatMoney, ok, type Result } from '../../base/index.js';
+import type { StoredItem } from '../../ledger/index.js';
 import type { ItemColumn } from './columns.js';
 import { quoted } from './table.js';
 
-/**
- * Texts that a spreadsheet would not leave as they are: what it runs as a formula (CWE-1236), and what it takes for a
- * number or a date and shows, then saves, as another one: 8600123456789 as 8,60012E+12, 007 as 7, 1-2 as the first of
- * February. Whole numbers of up to 11 digits stay what they are. Apostrophes in front change nothing, so that
- * {@link guarded} can be undone. The last four characters are those before them in full width.
- */
-const NOT_SAFE = /^'*(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|(?!(?:0|[1-9]\d{0,10})$)[\d.,/:+\-eE\s]+$)/;
+/** What a formula begins with (CWE-1236), for a class of a pattern; the last four are full-width forms of the first. */
+export const FORMULA = String.raw`=+\-@\uFF1D\uFF0B\uFF0D\uFF20`;
 
-/** The text with an apostrophe in front where a spreadsheet would run or change it; it is then left alone. */
+/**
+ * Texts that a spreadsheet would change: formulas, which it runs, and texts that look like a number or a date, which it shows
+ * and saves in another form: 8600123456789 as 8,60012E+12, 007 as 7, 1-2 as the first of February. Whole numbers of up to 11
+ * digits are safe. Apostrophes in front are ignored here, so that {@link guarded} can be undone.
+ */
+const NOT_SAFE = new RegExp(String.raw`^'*(?:[\t\r\n]|["\s]*[${FORMULA}]|(?!(?:0|[1-9]\d{0,10})$)[\d.,/:+\-eE\s]+$)`);
+
+/**
+ * What begins like a formula behind a character that some spreadsheet takes for a separator, whatever separates the cells here,
+ * also behind blanks and quotation marks. No field is longer than 200 characters; the bound keeps a file of blanks from costing
+ * time.
+ */
+const INNER_FORMULA = String.raw`(?=['"\s]{0,200}[${FORMULA}])`;
+const NOT_SAFE_INSIDE = new RegExp(String.raw`([,;\t|])${INNER_FORMULA}`, 'g');
+const GUARDED_INSIDE = new RegExp(String.raw`([,;\t|])'${INNER_FORMULA}`, 'g');
+
+/** The text, with an apostrophe in front of all that a spreadsheet would run or change; the apostrophe prevents that. */
 export function guarded(text: string): string {
-  return NOT_SAFE.test(text) ? `'${text}` : text;
+  const inside = text.replace(NOT_SAFE_INSIDE, "$1'");
+  return NOT_SAFE.test(text) ? `'${inside}` : inside;
 }
 
 /** Inverse of {@link guarded}. */
 export function unguarded(cell: string): string {
-  return cell.startsWith("'") && NOT_SAFE.test(cell.slice(1)) ? cell.slice(1) : cell;
+  const text = cell.replace(GUARDED_INSIDE, '$1');
+  return text.startsWith("'") && NOT_SAFE.test(text.slice(1)) ? text.slice(1) : text;
 }
 
-/** What an export writes into a cell. */
+/** The cell of an item in an export. */
 export function cellOf(column: ItemColumn, item: StoredItem): string {
   if (column === 'price') return formatMoney(item.price);
   if (column === 'active') return item.active ? 'да' : 'не';
@@ -30,8 +42,8 @@ export function cellOf(column: ItemColumn, item: StoredItem): string {
 }
 
 /**
- * What a cell says about a field, as the API would get it; undefined when it says nothing and the field keeps its value.
- * Whether the value is allowed is not looked at here. The error is an English sentence.
+ * The value of a cell as the API would get it; undefined when the cell is empty and the field keeps its value. Whether the
+ * value is allowed is not checked here. The error is an English sentence.
  */
 export function fieldOf(
   column: ItemColumn,
@@ -56,9 +68,9 @@ export function fieldOf(
   }
 }
 
-/** `1234`, `1.234.567`, `1.234,5`, and with the signs of an English spreadsheet `1,234.50`. */
+/** `1234`, `1.234.567`, `1.234,5`, and with the separators of an English spreadsheet `1,234.50`. */
 const AMOUNT = /^(-?)(\d{1,15}|\d{1,3}(?:\.\d{3}){1,4}(?!\.)|\d{1,3}(?:,\d{3}){1,4}(?!,))(?:[.,](\d{1,2}))?$/;
-/** Either thousands or a number with three decimals: nobody can tell which. */
+/** Either thousands or a number with three decimals: both are possible. */
 const AMBIGUOUS = /^-?\d{1,3}[.,]\d{3}$/;
 
 function priceOf(cell: string): Result<number, string> {

@@ -1,11 +1,11 @@
-import { failed, ok, type Result } from '../../base/result.js';
+import { failed, ok, type Result, toNfc } from '../../base/index.js';
 import type { ItemChange } from '../validate.js';
 import { quoted } from './table.js';
 
-/** A field of an item that a column of a file may set. */
+/** A field of an item that a column may set. */
 export type ItemColumn = keyof ItemChange;
 
-/** In the order of an export, whose headings are the first ones; the others are read too. */
+/** In the order of an export. An export writes the first heading of each column; the others are read too. */
 export const HEADINGS: Readonly<Record<ItemColumn, readonly [string, ...string[]]>> = {
   plu: ['plu', 'плу', 'шифра', 'šifra'],
   name: ['назив', 'naziv', 'name'],
@@ -21,7 +21,7 @@ export const COLUMNS = Object.keys(HEADINGS) as ItemColumn[];
 
 const BY_HEADING = new Map(COLUMNS.flatMap((column) => HEADINGS[column].map((heading) => [heading, column] as const)));
 
-/** The column of each heading, in the order of the file, undefined where it is blank; the error is an English sentence. */
+/** The column of each heading, in the order of the file, undefined for a blank one. The error is an English sentence. */
 export function columnsOf(headings: readonly string[]): Result<(ItemColumn | undefined)[], string> {
   const columns: (ItemColumn | undefined)[] = [];
   for (const heading of headings) {
@@ -29,7 +29,7 @@ export function columnsOf(headings: readonly string[]): Result<(ItemColumn | und
       columns.push(undefined);
       continue;
     }
-    const column = BY_HEADING.get(heading.trim().normalize('NFC').toLowerCase());
+    const column = BY_HEADING.get(toNfc(heading.trim()).toLowerCase());
     if (column === undefined) return failed(`there is no column ${quoted(heading)}. Known are: ${known()}.`);
     if (columns.includes(column)) return failed(`the column ${quoted(heading)} stands there twice.`);
     columns.push(column);

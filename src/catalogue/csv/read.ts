@@ -1,10 +1,10 @@
-import { failed, ok, type Result } from '../../base/result.js';
-import { type ImportRow, MAX_ROWS, type RowFault } from '../import.js';
+import { failed, ok, type Result } from '../../base/index.js';
+import { type ImportRow, MAX_CSV_ROWS, type RowFault } from '../import.js';
 import { fieldOf } from './cells.js';
 import { columnsOf, HEADINGS, type ItemColumn } from './columns.js';
 import { type CsvRecord, parseCsv, quoted } from './table.js';
 
-/** The encodings that a spreadsheet in Serbia saves; a mark at the beginning of a file is stronger. */
+/** The encodings that spreadsheets in Serbia save. A byte order mark of the file overrides the given one. */
 export const ENCODINGS = ['utf-8', 'windows-1250', 'windows-1251'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -16,18 +16,18 @@ const MARKS = [
 ] as const;
 
 /** Largest file, bytes. */
-export const MAX_FILE = 4 * 1024 * 1024;
+export const MAX_CSV_BYTES = 4 * 1024 * 1024;
 
-/** What a file says, before anybody has asked whether it is allowed. */
+/** The content of a file; whether its values are allowed is not checked yet. */
 export interface ItemFile {
   readonly rows: readonly ImportRow[];
-  /** Rows that could not be read, and so are not among `rows`. */
+  /** Why other rows could not be read. */
   readonly faults: readonly RowFault[];
-  /** The heading of a field as the file has it, or as an export would. */
+  /** The heading of a column in the file, or in an export if the file does not have it. */
   readonly headingOf: (column: ItemColumn) => string;
 }
 
-/** Reads a file of items of at most {@link MAX_FILE} bytes. The error is an English sentence about the file as a whole. */
+/** Reads a file of items of at most {@link MAX_CSV_BYTES} bytes. The error is an English sentence about the file as a whole. */
 export function readItems(bytes: Uint8Array, encoding: Encoding): Result<ItemFile, string> {
   const text = decode(bytes, encoding);
   if (!text.ok) return text;
@@ -43,7 +43,8 @@ export function readItems(bytes: Uint8Array, encoding: Encoding): Result<ItemFil
   }
   const columns = columnsOf(first.cells);
   if (!columns.ok) return columns;
-  if (others.length > MAX_ROWS) return failed(`the file has ${others.length} rows; ${MAX_ROWS} go into one import.`);
+  if (others.length > MAX_CSV_ROWS)
+    return failed(`the file has ${others.length} rows; ${MAX_CSV_ROWS} go into one import.`);
   const rows: ImportRow[] = [];
   const faults: RowFault[] = [];
   for (const record of others) {
@@ -70,12 +71,12 @@ function decode(bytes: Uint8Array, said: Encoding): Result<string, string> {
 }
 
 /**
- * The line `sep=;` by which a file tells Excel its separator. A program that does not know it may have filled it up with
- * empty cells.
+ * The first row `sep=;`, which tells Excel the separator. A program that does not know it may have added empty cells to
+ * it.
  */
 const SEPARATOR_LINE = /^\s*sep=([^"\r\n])\1*(?:[\r\n]|$)/i;
 
-/** A heading holds none of the three, so the one that stands in the first line separates. */
+/** No heading contains one of the three, so the one in the first row is the separator. */
 function separatorOf(text: string): string {
   const [line = ''] = /\S.*/.exec(text) ?? [];
   return [';', '\t', ','].find((separator) => line.includes(separator)) ?? ';';

@@ -1,21 +1,21 @@
 /** One record of a CSV file. */
 export interface CsvRecord {
-  /** Line of the file on which it begins, from 1. */
+  /** The line of the file where it begins, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** Where a file is not CSV. */
+/** Where and why a file is not valid CSV. */
 export interface CsvFault {
   readonly line: number;
   /** An English sentence. */
   readonly reason: string;
 }
 
-/** The records of a file, up to where it stops being CSV. */
+/** The records of a file, up to the first fault. */
 export interface CsvTable {
   readonly records: readonly CsvRecord[];
-  /** What stopped the reader; undefined when it came to the end. */
+  /** Undefined when the whole file was read. */
   readonly fault: CsvFault | undefined;
 }
 
@@ -26,9 +26,9 @@ const TEXT_BEHIND =
   'Text follows the closing quotation mark of a cell that opens here; inside a cell each one is written twice (""). Nothing from here on was read.';
 
 /**
- * Reads CSV (RFC 4180) with any separator of one character and any line ends. Beyond the RFC, as spreadsheets do: a quote
- * inside a cell that does not begin with one is itself. Lines without a character are no records. A record that is no
- * CSV ends the reading, since nobody can tell where the next one begins.
+ * Reads CSV (RFC 4180) with any separator of one character and any line ends. As spreadsheets do, it also takes a quote
+ * inside a cell that does not begin with one. Empty lines are skipped. A misplaced quote ends the reading, because it hides
+ * where the next record begins. Not csv-parse, which gives wrong lines and misses misplaced quotes: a test shows where.
  */
 export function parseCsv(text: string, separator: string): CsvTable {
   const records: CsvRecord[] = [];
@@ -59,7 +59,7 @@ export function parseCsv(text: string, separator: string): CsvTable {
 
 interface Cell {
   readonly content: string;
-  /** Position behind the cell; negative when it never ends. */
+  /** Position after the cell; negative when it never ends. */
   readonly end: number;
 }
 
@@ -76,16 +76,10 @@ function quotedCell(text: string, at: number): Cell {
   return { content, end: close < 0 ? close : close + 1 };
 }
 
-/** Longest piece of a cell that a message repeats, UTF-16 units. */
+/** How much of a cell a message repeats, UTF-16 units. */
 const SHOWN = 40;
 
-/** A cell as a message names it. */
+/** A cell as messages quote it. */
 export function quoted(cell: string): string {
   return cell.length > SHOWN ? `"${cell.slice(0, SHOWN)}…"` : `"${cell}"`;
-}
-
-/** One line of CSV with its end, CRLF (RFC 4180, 2.1). */
-export function csvLine(cells: readonly string[], separator: string): string {
-  const needsQuotes = (cell: string): boolean => cell.includes(separator) || /["\r\n]/.test(cell);
-  return `${cells.map((cell) => (needsQuotes(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(separator)}\r\n`;
 }

@@ -1,16 +1,28 @@
-import type { StoredItem } from '../../ledger/views/main.js';
-import { cellOf } from './cells.js';
+import { stringify } from 'csv-stringify/sync';
+import type { StoredItem } from '../../ledger/index.js';
+import { cellOf, FORMULA } from './cells.js';
 import { COLUMNS, HEADINGS } from './columns.js';
-import { csvLine } from './table.js';
 
-/** What a list is separated by where the comma is in the numbers. */
+/** Separates cells where the comma is the decimal sign. */
 const SEPARATOR = ';';
-/** Without it a spreadsheet takes UTF-8 for the system's own code page. */
+/** Byte order mark: without it a spreadsheet takes UTF-8 for the code page of its system. */
 const MARK = '\ufeff';
 
-/** The items as a file for a Serbian spreadsheet: UTF-8 with its mark, semicolons, decimal commas, CRLF. */
+/** The items as a file for a Serbian spreadsheet: UTF-8 with a byte order mark, semicolons, decimal commas, CRLF. */
 export function writeItems(items: readonly StoredItem[]): string {
   const headings = COLUMNS.map((column) => HEADINGS[column][0]);
   const rows = items.map((item) => COLUMNS.map((column) => cellOf(column, item)));
-  return MARK + [headings, ...rows].map((cells) => csvLine(cells, SEPARATOR)).join('');
+  return MARK + csvText([headings, ...rows], SEPARATOR);
+}
+
+const QUOTED = new RegExp(String.raw`[\r\n]|^['"\s]*[${FORMULA}]|[,;\t|]'`);
+
+/**
+ * Rows as CSV, each with CRLF at its end (RFC 4180, 2.1). In quotation marks are the cells that need them, and those that a
+ * spreadsheet might take for a formula.
+ */
+export function csvText(rows: readonly (readonly string[])[], separator: string): string {
+  // Without the line ends in `quoted_match` a cell with a lone CR or LF would get no quotation marks.
+  const options = { delimiter: separator, record_delimiter: 'windows', quoted_match: QUOTED };
+  return stringify([...rows], options);
 }

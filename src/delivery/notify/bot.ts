@@ -1,40 +1,39 @@
-import { isRecord } from '../../base/json.js';
-import { utf8Text } from '../../base/text.js';
-import { type BotSetting, TELEGRAM } from '../../settings/notify.js';
-import type { Posting } from '../post.js';
+import { isRecord, utf8Text } from '../../base/index.js';
+import { type BotSetting, TELEGRAM_API_URL } from '../../settings/index.js';
+import type { PostRequest } from '../post.js';
 import type { OwnerMessage } from './message.js';
 
-/** The interface of Telegram's bots (https://core.telegram.org/bots/api), which others have too. */
+/** The interface of Telegram bots (https://core.telegram.org/bots/api), which other services offer too. */
 
 /** Longest text of a message (sendMessage of Telegram), UTF-16 units. */
 const MAX_TEXT = 4096;
 
-export function botPosting({ token, chat, url = TELEGRAM }: BotSetting, { text }: OwnerMessage): Posting {
+export function botRequest({ token, chat, url = TELEGRAM_API_URL }: BotSetting, { text }: OwnerMessage): PostRequest {
   return {
     url: new URL(`${url.replace(/\/+$/, '')}/bot${token}/sendMessage`),
     headers: {},
     body: JSON.stringify({
       chat_id: chat,
       text: cut(text),
-      // The verification page of each receipt is not to be fetched and drawn by the chat.
+      // The chat should not fetch and show the verification page of each receipt.
       link_preview_options: { is_disabled: true },
     }),
   };
 }
 
-/** A chat refuses what is longer, and all that is behind it would wait; no half of a sign may be left. */
+/** A chat refuses longer texts, and later messages would wait for it. Never cuts through a surrogate pair. */
 function cut(text: string): string {
   if (text.length <= MAX_TEXT) return text;
   return `${text.slice(0, MAX_TEXT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** `{"ok":true,…}`: the message stands in the chat. */
-export function hasTaken(body: Buffer): boolean {
+/** `{"ok":true,…}`: the message is in the chat. */
+export function isAccepted(body: Buffer): boolean {
   return read(body)?.['ok'] === true;
 }
 
-/** The pause that a refusal asks for, `{"parameters":{"retry_after":35}}`, ms. */
-export function botPause(body: Buffer): number | undefined {
+/** The pause that a refusal demands, `{"parameters":{"retry_after":35}}`, ms. */
+export function botRetryAfter(body: Buffer): number | undefined {
   const parameters = read(body)?.['parameters'];
   const seconds = isRecord(parameters) ? parameters['retry_after'] : undefined;
   const isPause = typeof seconds === 'number' && Number.isSafeInteger(seconds) && seconds >= 0;

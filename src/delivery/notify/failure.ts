@@ -1,39 +1,38 @@
-import { never } from '../../base/result.js';
-import type { Words } from '../../base/words.js';
-import type { NotifySetting } from '../../settings/notify.js';
+import { assertNever, type Bilingual } from '../../base/index.js';
+import type { NotifySetting } from '../../settings/index.js';
 import type { PostFault } from '../post.js';
 
-/** Why a message is not known to have been taken. Nothing of it comes from the other side but numbers, so it may be logged. */
+/** Why a message is not known to have been accepted. Only numbers in it come from the other side, so it may be logged. */
 export interface NotifyFailure {
   /**
-   * `busy`: too much was sent, later again; `server`: the other side is not well; `refused`: it will say no again until
-   * something is changed.
+   * `busy`: too many messages, try later; `server`: the other side has a fault; `refused`: it will refuse again until a
+   * setting is changed.
    */
   readonly kind: PostFault['kind'] | 'busy' | 'server' | 'refused';
-  /** Status of HTTP; null when no answer came. */
+  /** HTTP status; null when no answer came. */
   readonly status: number | null;
   /** The system's or the TLS library's own name for it. */
   readonly cause: string | null;
-  /** The other side does not want to be asked sooner, ms; 0 when it says nothing. */
+  /** The other side demands this pause, ms; 0 when it demands none. */
   readonly retryAfter: number;
 }
 
-export interface FailureWords {
-  readonly found: Words;
-  readonly action: Words;
+export interface FailureDescription {
+  readonly found: Bilingual;
+  readonly action: Bilingual;
 }
 
-const NETWORK: Words = {
+const NETWORK: Bilingual = {
   sr: 'Проверите интернет везу уређаја.',
   en: 'Check the Internet connection of the box, and url in the setting notify.',
 };
-const WAIT: Words = { sr: 'Сачекајте: уређај сам покушава поново.', en: 'Wait: it is tried again by itself.' };
+const WAIT: Bilingual = { sr: 'Сачекајте: уређај сам покушава поново.', en: 'Wait: it is tried again by itself.' };
 
-/** What happened and what to look at. */
-export function failureWords({ kind, status }: NotifyFailure, to: NotifySetting['kind']): FailureWords {
+/** What happened and what to check. */
+export function describeFailure({ kind, status }: NotifyFailure, to: NotifySetting['kind']): FailureDescription {
   const other =
     to === 'bot' ? { sr: 'Сервер за поруке', en: 'The chat server' } : { sr: 'Прималац', en: 'The receiver' };
-  const found = (sr: string, en: string): Words => ({ sr: `${other.sr} ${sr}.`, en: `${other.en} ${en}.` });
+  const found = (sr: string, en: string): Bilingual => ({ sr: `${other.sr} ${sr}.`, en: `${other.en} ${en}.` });
   const number = String(status);
   switch (kind) {
     case 'unreachable':
@@ -62,11 +61,11 @@ export function failureWords({ kind, status }: NotifyFailure, to: NotifySetting[
     case 'stopped':
       return { found: { sr: 'Уређај се гаси.', en: 'The box is stopping.' }, action: WAIT };
     default:
-      return never(kind);
+      return assertNever(kind);
   }
 }
 
-function addressWords(to: NotifySetting['kind']): Words {
+function addressWords(to: NotifySetting['kind']): Bilingual {
   if (to === 'bot') {
     return {
       sr: 'Проверите url у подешавању notify.',
@@ -79,8 +78,8 @@ function addressWords(to: NotifySetting['kind']): Words {
   };
 }
 
-/** Telegram says 401 and 404 of a wrong token, 400 of a wrong chat, and 403 of a chat whose owner has not let the bot in. */
-function refusalWords(status: number | null, to: NotifySetting['kind']): Words {
+/** Telegram answers 401 and 404 for a wrong token, 400 for a wrong chat, and 403 for a chat that has not admitted the bot. */
+function refusalWords(status: number | null, to: NotifySetting['kind']): Bilingual {
   if (to === 'webhook') {
     return {
       sr: 'Проверите url и secret у подешавању notify.',

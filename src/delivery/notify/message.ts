@@ -1,13 +1,13 @@
-import type { UtcMs } from '../../base/fiscal.js';
+import type { UtcMs } from '../../base/index.js';
 
 export type MessageType = 'invoice.issued' | 'alarm.on' | 'alarm.over' | 'test';
 
-/** One thing that the owner is told. */
+/** One message to the owner. */
 export interface OwnerMessage {
-  /** The same whenever it is sent again, so that a program can tell a repeat; letters, digits, dots and hyphens. */
+  /** The same whenever it is sent again, so that a program can recognize a repeat; letters, digits, dots and hyphens. */
   readonly id: string;
   readonly type: MessageType;
-  /** When it came to be. */
+  /** When it was created. */
   readonly at: UtcMs;
   /** For a chat: Serbian Cyrillic, a few lines. */
   readonly text: string;

@@ -1,20 +1,13 @@
-import type { Clock } from '../../base/clock.js';
-import { DiskError } from '../../base/disk.js';
-import type { UtcMs } from '../../base/fiscal.js';
-import type { Log } from '../../base/log.js';
-import type { IssuedInvoice } from '../../ledger/invoice.js';
-import type { Ledger } from '../../ledger/ledger.js';
-import type { Notice } from '../../ledger/notice.js';
-import { UnreadableRecord } from '../../ledger/read.js';
-import { DEFAULT_MAX_AGE, type NotifySetting } from '../../settings/notify.js';
-import type { Settings } from '../../settings/settings.js';
-import { Bookmark } from './bookmark.js';
+import { type Clock, DiskError, type Log, type UtcMs } from '../../base/index.js';
+import { type IssuedInvoice, type Ledger, type NotifyCursor, UnreadableRecord } from '../../ledger/index.js';
+import { DEFAULT_MAX_AGE_HOURS, type NotifySetting, type Settings } from '../../settings/index.js';
+import { CursorStore } from './cursorStore.js';
 import type { NotifyFailure } from './failure.js';
 import type { OwnerMessage } from './message.js';
 import type { Notifier } from './notifier.js';
-import { pauseAfter } from './pause.js';
+import { pauseAfter } from './retryDelay.js';
 
-/** An alarm that the owner does not know of. */
+/** An alarm that the owner has not been told of. */
 export interface PendingAlarm {
   readonly check: string;
   readonly at: UtcMs;
@@ -26,68 +19,68 @@ export interface OutboxParts {
   readonly ledger: Pick<Ledger, 'end' | 'main' | 'put' | 'invoiceAfter'>;
   readonly settings: Pick<Settings, 'now' | 'onChange'>;
   readonly notifier: Notifier;
-  /** What is told of a receipt. */
+  /** The message about a receipt. */
   readonly describe: (invoice: IssuedInvoice) => OwnerMessage;
-  /** The next alarm that is to be told, given what was told already. */
-  readonly pendingAlarm: (told: NonNullable<Notice['alarms']>) => PendingAlarm | undefined;
+  /** The next alarm to send, given those already sent. */
+  readonly pendingAlarm: (sent: NonNullable<NotifyCursor['alarms']>) => PendingAlarm | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** 0 to 1, for pauses. */
   readonly random?: () => number;
-  /** A message that is under way gets this long at a stop, ms; 1 s when not given. */
-  readonly stopPatience?: number;
+  /** How long a stop waits for a message in progress, ms; 1 s if not given. */
+  readonly stopTimeout?: number;
 }
 
-/** What is known of the way to the owner. */
+/** State of the delivery to the owner. */
 export interface OutboxReport {
-  /** When the oldest message that waits came to be; null: none does. */
+  /** When the oldest waiting message was created; null when none waits. */
   readonly waitingSince: UtcMs | null;
-  /** Why it waits, and since when nothing went out; null: the last attempt went well, or there was none. */
+  /** Why it waits, and since when nothing was sent; null when the last attempt succeeded or there was none. */
   readonly failure: { readonly reason: NotifyFailure; readonly since: UtcMs } | null;
-  /** Receipts that were passed over since the start because they were too old, and when the last one was. */
+  /** Receipts skipped since the start because they were too old, and when the last one was skipped. */
   readonly passedOver: { readonly count: number; readonly at: UtcMs } | null;
 }
 
-/** A message on its way, and what is to be noted when it has arrived. */
-interface Parcel {
+/** A message to send, and what to do when it has arrived. */
+interface OutgoingMessage {
   readonly message: OwnerMessage;
   readonly arrived: () => void;
 }
 
-/** Between two looks at the end of the log, ms. */
+/** Time between two checks of the end of the log, ms. */
 const ROUND = 1_000;
-const STOP_PATIENCE = 1_000;
+const STOP_TIMEOUT = 1_000;
 const HOUR = 60 * 60_000;
-/** After a bug, ms. */
+/** Pause after a bug, ms. */
 const AFTER_BUG = 15 * 60_000;
 
 /**
- * Tells the owner of receipts and alarms, one message at a time and in order. The log itself is the outbox: what stands behind
- * the bookmark is still to be told. So a sale knows nothing of this, and waits for nothing here; what is new is seen by a look
- * at where the log ends. Each is told at least once, and again after a power cut if the bookmark was not written yet.
+ * Sends the owner messages about receipts and alarms, one at a time and in order. The log itself is the outbox: everything
+ * after the cursor is still to be sent. So a sale does not wait for this; new receipts show by where the log ends. Each
+ * message is sent at least once, and again after a power cut if the cursor was not saved yet.
  */
 export class Outbox {
   private isStopping = false;
-  /** Ends a message that is under way. */
+  /** Ends a message in progress. */
   private readonly ended = new AbortController();
   private running: Promise<void> = Promise.resolve();
   private wake = new AbortController();
-  private readonly bookmark: Bookmark;
-  /** End of the log when nothing behind the bookmark was left. */
-  private seen = -1;
+  private readonly cursor: CursorStore;
+  /** End of the log when nothing was left to send. */
+  private readUpTo = -1;
   private attempts = 0;
-  /** Monotonic moment before which nothing is tried. */
+  /** Monotonic time before which nothing is tried, ms. */
   private notBefore = 0;
   private waitingSince: UtcMs | null = null;
   private failure: OutboxReport['failure'] = null;
   private passedOver: OutboxReport['passedOver'] = null;
 
   constructor(private readonly parts: OutboxParts) {
-    this.bookmark = new Bookmark(parts);
-    parts.settings.onChange('notify', () => this.begin());
+    this.cursor = new CursorStore(parts);
+    parts.settings.onChange('notify', () => this.retryNow());
   }
 
-  /** Undefined while nothing is to be told. */
+  /** Undefined while the owner wants no messages. */
   get report(): OutboxReport | undefined {
     if (this.setting === null) return undefined;
     return { waitingSince: this.waitingSince, failure: this.failure, passedOver: this.passedOver };
@@ -97,22 +90,22 @@ export class Outbox {
     this.running = this.run();
   }
 
-  /** Begins no message; one that is under way is given up after a moment, and told at the next start. */
+  /** Starts no message; one in progress is given up after a moment and sent at the next start. */
   async stop(): Promise<void> {
     this.isStopping = true;
     this.wake.abort();
-    const giveUp = setTimeout(() => this.ended.abort(), this.parts.stopPatience ?? STOP_PATIENCE);
+    const giveUp = setTimeout(() => this.ended.abort(), this.parts.stopTimeout ?? STOP_TIMEOUT);
     await this.running;
     clearTimeout(giveUp);
-    await this.bookmark.close();
+    await this.cursor.close();
   }
 
   private get setting(): NotifySetting | null {
     return this.parts.settings.now.notify;
   }
 
-  /** Another setting may go well at once. */
-  private begin(): void {
+  /** A new setting may work at once. */
+  private retryNow(): void {
     this.attempts = 0;
     this.notBefore = 0;
     this.failure = null;
@@ -128,7 +121,7 @@ export class Outbox {
     }
   }
 
-  /** A bug here is nothing that selling should end for. */
+  /** A bug here must not stop sales. */
   private async safeStep(): Promise<boolean> {
     try {
       return await this.step();
@@ -139,69 +132,71 @@ export class Outbox {
     }
   }
 
-  /** Tells one thing; false: there is nothing to be done at this moment. */
+  /** Sends one message; false when there is nothing to do now. */
   private async step(): Promise<boolean> {
     const { setting } = this;
-    await this.bookmark.follow({
+    await this.cursor.follow({
       receipts: setting !== null && setting.receipts !== false,
       alarms: setting !== null && setting.alarms !== false,
     });
-    await this.bookmark.saveIfDue();
+    await this.cursor.saveIfDue();
     if (setting === null || this.parts.clock.monotonic() < this.notBefore) return false;
-    const parcel = this.nextAlarm() ?? (await this.nextReceipt(setting));
-    this.waitingSince = parcel?.message.at ?? null;
-    if (parcel === undefined) return false;
-    await this.send(setting, parcel);
+    const outgoing = this.nextAlarm() ?? (await this.nextReceipt(setting));
+    this.waitingSince = outgoing?.message.at ?? null;
+    if (outgoing === undefined) return false;
+    await this.send(setting, outgoing);
     return true;
   }
 
-  private nextAlarm(): Parcel | undefined {
-    const { alarms } = this.bookmark.now;
+  private nextAlarm(): OutgoingMessage | undefined {
+    const { alarms } = this.cursor.current;
     const pending = alarms === null ? undefined : this.parts.pendingAlarm(alarms);
     if (pending === undefined) return undefined;
     const { check, at, isOn, message } = pending;
-    return { message, arrived: () => this.bookmark.tellAlarm(check, { at, isOn }) };
+    return { message, arrived: () => this.cursor.markAlarm(check, { at, isOn }) };
   }
 
-  private async nextReceipt({ maxAgeHours = DEFAULT_MAX_AGE }: NotifySetting): Promise<Parcel | undefined> {
+  private async nextReceipt({
+    maxAgeHours = DEFAULT_MAX_AGE_HOURS,
+  }: NotifySetting): Promise<OutgoingMessage | undefined> {
     const { ledger, clock, describe } = this.parts;
-    for (let told = this.bookmark.now.sequence; told !== null; told = this.bookmark.now.sequence) {
+    for (let sent = this.cursor.current.sequence; sent !== null; sent = this.cursor.current.sequence) {
       const { sequence: end } = ledger.end;
-      if (end === this.seen) return undefined;
-      const next = await this.read(told);
+      if (end === this.readUpTo) return undefined;
+      const next = await this.read(sent);
       if (next === 'later' || this.isStopping) return undefined;
       if (next === undefined) {
-        this.seen = end;
+        this.readUpTo = end;
         return undefined;
       }
       const { sequence, invoice } = next;
       const isOld = invoice !== undefined && clock.isTrusted() && clock.now() - invoice.createdAt > maxAgeHours * HOUR;
       if (invoice !== undefined && !isOld) {
-        return { message: describe(invoice), arrived: () => this.bookmark.pass(sequence) };
+        return { message: describe(invoice), arrived: () => this.cursor.markReceipt(sequence) };
       }
-      this.passOver(sequence);
+      this.skip(sequence);
     }
     return undefined;
   }
 
-  /** `later`: the disk gives nothing now, which others tell of. */
-  private async read(told: number): Promise<Awaited<ReturnType<Ledger['invoiceAfter']>> | 'later'> {
+  /** `later`: the disk cannot be read now; the ledger reports that itself. */
+  private async read(sequence: number): Promise<Awaited<ReturnType<Ledger['invoiceAfter']>> | 'later'> {
     try {
-      return await this.parts.ledger.invoiceAfter(told);
+      return await this.parts.ledger.invoiceAfter(sequence);
     } catch (error) {
       if (error instanceof DiskError || error instanceof UnreadableRecord) return 'later';
       throw error;
     }
   }
 
-  private passOver(sequence: number): void {
+  private skip(sequence: number): void {
     const { clock, log } = this.parts;
     if (this.passedOver === null) log('notify.passed_over', { record: sequence });
     this.passedOver = { count: (this.passedOver?.count ?? 0) + 1, at: clock.now() };
-    this.bookmark.pass(sequence);
+    this.cursor.markReceipt(sequence);
   }
 
-  private async send(setting: NotifySetting, { message, arrived }: Parcel): Promise<void> {
+  private async send(setting: NotifySetting, { message, arrived }: OutgoingMessage): Promise<void> {
     const { notifier, clock, log, random = Math.random } = this.parts;
     const sent = await notifier.send(setting, message, this.ended.signal);
     if (sent.ok) {
@@ -211,7 +206,7 @@ export class Outbox {
       return;
     }
     const reason = sent.error;
-    // Of a setting that was changed meanwhile nobody wants to know any more.
+    // A failure with a setting that was changed meanwhile does not matter any more.
     if (reason.kind === 'stopped' || setting !== this.setting) return;
     this.attempts += 1;
     const { kind, status, cause } = reason;

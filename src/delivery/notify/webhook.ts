@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
-import type { UtcMs } from '../../base/fiscal.js';
-import type { WebhookSetting } from '../../settings/notify.js';
-import type { Posting } from '../post.js';
+import type { UtcMs } from '../../base/index.js';
+import type { WebhookSetting } from '../../settings/index.js';
+import type { PostRequest } from '../post.js';
 import type { OwnerMessage } from './message.js';
 
 const SECRET_PREFIX = 'whsec_';
 
 /**
- * Headers and signature of Standard Webhooks (https://www.standardwebhooks.com), for which there are libraries in every
- * language: the id is the same for a repeat, the time is that of this attempt, and the signature covers both and the body.
+ * Headers and signature of Standard Webhooks (https://www.standardwebhooks.com), for which many languages have libraries: a
+ * repeat has the same id, the time is that of this attempt, and the signature covers both and the body.
  */
-export function webhookPosting({ url, secret }: WebhookSetting, message: OwnerMessage, now: UtcMs): Posting {
+export function webhookRequest({ url, secret }: WebhookSetting, message: OwnerMessage, now: UtcMs): PostRequest {
   const { id, type, at, data } = message;
   const body = JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
   const seconds = String(Math.floor(now / 1000));

@@ -1,48 +1,51 @@
 import { getHeapStatistics } from 'node:v8';
-import { collectGarbage } from '../../base/memory.js';
-import type { Sign } from './pulse.js';
+import { collectGarbage } from '../../base/index.js';
+import type { LivenessProbe } from './heartbeat.js';
 
-/** What the process holds, bytes. */
-export interface Holding {
-  /** What JavaScript holds, garbage not yet collected among it. */
+/** The memory of the process, bytes. */
+export interface MemoryUsage {
+  /** The JavaScript heap in use, with garbage that is not collected yet. */
   readonly heap: number;
-  /** Where V8 gives up. */
+  /** V8 ends the process when the heap grows beyond this. */
   readonly heapLimit: number;
-  /** What the process has in memory, its heap among it. */
+  /** The resident set: all that the process has in memory, with its heap. */
   readonly resident: number;
 }
 
 const MEGABYTE = 1_000_000;
-/** V8's limit counts three semispaces of 16 MiB for young objects, and it gives up when the rest is full: bytes. */
-const YOUNG = 3 * 16 * 1024 * 1024;
-/** Beyond this share of what the old ones may take there is hardly anything else than collecting garbage. */
+/** Of V8's limit, three semispaces of 16 MiB are for young objects; V8 gives up when the rest is full. Bytes. */
+const YOUNG_GENERATION = 3 * 16 * 1024 * 1024;
+/** Share of the space for old objects beyond which V8 does hardly anything but collect garbage. */
 const HEAP_SHARE = 0.9;
-/** The box needs 150 MB at most, whatever its history: with more than twice as much it leaks, bytes. */
-const MOST_RESIDENT = 320 * MEGABYTE;
-/** So many looks in a row, so that a long list is not taken for a leak. */
-const HEAP_LOOKS = 2;
-const RESIDENT_LOOKS = 6;
+/** The box needs 150 MB at most, whatever its history; with more than twice as much it leaks. Bytes. */
+const MAX_RESIDENT = 320 * MEGABYTE;
+/** How many beats in a row the memory must be above its limit, since a long list is no leak. */
+const HEAP_BEATS = 2;
+const RESIDENT_BEATS = 6;
 
-/** A leak: memory that stays above its bound, and is no garbage. */
-export function memorySign(holding: () => Holding = holdingNow, collect: () => void = collectGarbage): Sign {
-  const high = { heap: 0, resident: 0 };
+/** Finds a leak: memory that stays above its limit, and is not garbage. */
+export function memoryProbe(
+  usage: () => MemoryUsage = memoryUsage,
+  collect: () => void = collectGarbage,
+): LivenessProbe {
+  const beatsAbove = { heap: 0, resident: 0 };
   return {
     reason: 'memory',
-    look: () => {
-      const { heap, heapLimit, resident } = holding();
-      const heapBound = HEAP_SHARE * Math.max(0, heapLimit - YOUNG);
-      high.heap = heap > heapBound ? high.heap + 1 : 0;
-      high.resident = resident > MOST_RESIDENT ? high.resident + 1 : 0;
-      if (high.heap >= HEAP_LOOKS) return `heap ${megabytes(heap)}; limit ${megabytes(heapBound)}`;
-      if (high.resident >= RESIDENT_LOOKS) return `RSS ${megabytes(resident)}; limit ${megabytes(MOST_RESIDENT)}`;
-      // The look that would tell of a leak comes after this one: what it finds then is in use.
-      if (high.heap === HEAP_LOOKS - 1 || high.resident === RESIDENT_LOOKS - 1) collect();
+    check: () => {
+      const { heap, heapLimit, resident } = usage();
+      const oldLimit = HEAP_SHARE * Math.max(0, heapLimit - YOUNG_GENERATION);
+      beatsAbove.heap = heap > oldLimit ? beatsAbove.heap + 1 : 0;
+      beatsAbove.resident = resident > MAX_RESIDENT ? beatsAbove.resident + 1 : 0;
+      if (beatsAbove.heap >= HEAP_BEATS) return `heap ${megabytes(heap)}; limit ${megabytes(oldLimit)}`;
+      if (beatsAbove.resident >= RESIDENT_BEATS) return `RSS ${megabytes(resident)}; limit ${megabytes(MAX_RESIDENT)}`;
+      // Garbage is collected before the beat that would find a leak: what is left then is in use.
+      if (beatsAbove.heap === HEAP_BEATS - 1 || beatsAbove.resident === RESIDENT_BEATS - 1) collect();
       return undefined;
     },
   };
 }
 
-function holdingNow(): Holding {
+function memoryUsage(): MemoryUsage {
   const { used_heap_size: heap, heap_size_limit: heapLimit } = getHeapStatistics();
   return { heap, heapLimit, resident: process.memoryUsage.rss() };
 }

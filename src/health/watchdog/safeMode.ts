@@ -1,9 +1,5 @@
-import type { Clock } from '../../base/clock.js';
-import type { Log } from '../../base/log.js';
-import { failed, ok, type Result } from '../../base/result.js';
-import type { StorageFailure } from '../../ledger/entry.js';
-import type { BoxEvent } from '../../ledger/event.js';
-import type { Ledger } from '../../ledger/ledger.js';
+import { type Clock, failed, type Log, ok, type Result } from '../../base/index.js';
+import type { BoxEvent, Ledger, StorageFailure } from '../../ledger/index.js';
 
 type SafeModeEvent = Extract<BoxEvent, { kind: 'safe-mode' }>;
 
@@ -13,14 +9,14 @@ export interface SafeModeParts {
   readonly log: Log;
 }
 
-/** So many crashes in ten minutes are one too many. */
-const CRASHES = 3;
-/** A run of this length without a crash ends it, ms. */
-const QUIET = 60 * 60_000;
+/** This many crashes within ten minutes lead into safe mode. */
+const MAX_CRASHES = 3;
+/** A run of this length without a crash ends safe mode, ms. */
+const QUIET_TIME = 60 * 60_000;
 
 /**
- * A box that crashes again and again sells on without what is most likely to make it crash: printers, card and delivery.
- * Whether it is on stands in the ledger, so that a start, and a power cut, change nothing of it.
+ * A box that crashes again and again sells on without the parts that are most likely to crash it: printers, card and
+ * delivery. The ledger records whether safe mode is on, so that it outlives restarts and power cuts.
  */
 export class SafeMode {
   private readonly listeners: (() => void)[] = [];
@@ -31,23 +27,23 @@ export class SafeMode {
     return this.since !== undefined;
   }
 
-  /** The record of entering it, while it is on. */
+  /** The event of entering safe mode, while it is on. */
   get since(): SafeModeEvent | undefined {
     return safeModeOf(this.parts.ledger.main.events);
   }
 
-  /** Has `listener` start, once it is left, what was not started. */
+  /** `listener` starts, once safe mode is left, what was not started. */
   onLeave(listener: () => void): void {
     this.listeners.push(listener);
   }
 
-  /** Enters it when the run before was one crash too many; `count`: crashes of the last ten minutes. */
+  /** Enters safe mode when there were too many crashes; `count`: crashes of the last ten minutes. */
   async enterAfter(count: number): Promise<void> {
-    if (count < CRASHES || this.isOn) return;
+    if (count < MAX_CRASHES || this.isOn) return;
     await this.record(true, `${count} crashes in 10 minutes`);
   }
 
-  /** `reason` in English; false when it was not on. What was not started is started now. */
+  /** `reason` in English; false when safe mode was not on. What was not started is started now. */
   async leave(reason: string): Promise<Result<boolean, StorageFailure>> {
     if (!this.isOn) return ok(false);
     const recorded = await this.record(false, reason);
@@ -56,9 +52,9 @@ export class SafeMode {
     return ok(true);
   }
 
-  /** Leaves it after an hour without a crash, unless the box stops before. */
+  /** Leaves safe mode after an hour without a crash, unless the box stops before. */
   async leaveWhenQuiet(signal: AbortSignal): Promise<void> {
-    while (this.isOn && (await this.parts.clock.sleep(QUIET, signal))) await this.leave('an hour without a crash');
+    while (this.isOn && (await this.parts.clock.sleep(QUIET_TIME, signal))) await this.leave('an hour without a crash');
   }
 
   private async record(on: boolean, reason: string): Promise<Result<void, StorageFailure>> {
@@ -69,7 +65,7 @@ export class SafeMode {
   }
 }
 
-/** The record of entering it, while it is on. */
+/** The event of entering safe mode, while it is on. */
 export function safeModeOf(events: readonly BoxEvent[]): SafeModeEvent | undefined {
   const last = events.findLast((event) => event.kind === 'safe-mode');
   return last?.on === true ? last : undefined;

@@ -1,27 +1,27 @@
-import type { Clock } from '../../base/clock.js';
-import type { Disk } from '../../base/disk.js';
-import type { Log } from '../../base/log.js';
-import type { Ledger } from '../../ledger/ledger.js';
-import { Lives } from './lives.js';
-import { ServiceManager } from './manager.js';
-import { beat, type Sign, type Stuck } from './pulse.js';
+import type { Clock, Disk, Log } from '../../base/index.js';
+import type { Ledger } from '../../ledger/index.js';
+import { RunHistory } from './runHistory.js';
+import { ServiceManager } from './serviceManager.js';
+import { heartbeat, type LivenessProbe, type Hang } from './heartbeat.js';
 import type { SafeMode } from './safeMode.js';
 
-/** A box that is about to start; the lock of its folder is held. */
-export interface Starting {
+/** A box that is about to start and holds the lock of its folder. */
+export interface StartingBox {
   readonly ledger: Ledger;
   readonly safeMode: SafeMode;
-  readonly options: { readonly disk: Disk; readonly folder: string; readonly clock: Clock };
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly clock: Clock;
 }
 
-/** Of the time that the service manager allows between two signs of life, one passes so many times. */
-const BEATS = 3;
+/** How many times the box feeds the service manager in the time after which it is killed. */
+const BEATS_PER_TIMEOUT = 3;
 
-/** Between the service manager and the box: says how it is, has it begin anew when it does not get on, and notes why. */
+/** Tells the service manager how the box is, has the box restarted when it hangs, and records why. */
 export class Watchdog {
   readonly manager: ServiceManager;
   private readonly runtime: string | undefined;
-  private lives: Lives | undefined;
+  private runHistory: RunHistory | undefined;
 
   constructor(
     env: NodeJS.ProcessEnv,
@@ -32,37 +32,39 @@ export class Watchdog {
     this.runtime = env['RUNTIME_DIRECTORY']?.split(':')[0];
   }
 
-  /** Records why the run before ended if it was not asked to, and enters safe mode when it was one crash too many. */
-  async begin({ ledger, safeMode, options }: Starting): Promise<void> {
+  /** Records why the last run ended if nobody asked it to stop, and enters safe mode after too many crashes. */
+  async begin({ ledger, safeMode, disk, folder, clock }: StartingBox): Promise<void> {
     const { log, runtime } = this;
     if (runtime === undefined) return;
-    const { disk, folder, clock } = options;
-    this.lives = new Lives({ runtime, disk, folder, log });
-    const reason = await this.lives.begin();
+    this.runHistory = new RunHistory({ runtime, disk, folder, log });
+    const reason = await this.runHistory.begin();
     if (reason === undefined) return;
     log('box.restarted', { reason });
     await ledger.put({ type: 'event', event: { at: clock.now(), kind: 'restart', reason } });
-    await safeMode.enterAfter(this.lives.crashCount);
+    await safeMode.enterAfter(this.runHistory.crashCount);
   }
 
-  /** Says that the box answers, and looks after it until it is asked to stop (undefined) or does not get on. */
-  async guard(signs: readonly Sign[], clock: Clock, stopAsked: Promise<void>): Promise<Stuck | undefined> {
+  /** Tells the manager that the box is ready, and watches it until it is asked to stop (undefined) or hangs. */
+  async guard(probes: readonly LivenessProbe[], clock: Clock, stopAsked: Promise<void>): Promise<Hang | undefined> {
     const { manager, log } = this;
-    const over = new AbortController();
-    const stopping = stopAsked.then(() => over.abort());
-    void manager.tell('READY=1', 'STATUS=The box answers.');
-    const stuck = await (manager.watchdog === undefined
+    const stop = new AbortController();
+    const stopping = stopAsked.then(() => stop.abort());
+    void manager.notify('READY=1', 'STATUS=The box answers.');
+    const hang = await (manager.watchdogTimeout === undefined
       ? stopping.then(() => undefined)
-      : beat({ every: manager.watchdog / BEATS, signs, feed: () => manager.feed(), clock }, over.signal));
-    void manager.tell('STOPPING=1', `STATUS=${stuck === undefined ? 'The box stops.' : `Stuck: ${stuck.reason}`}`);
-    if (stuck === undefined) return undefined;
-    log('watchdog.stuck', { reason: stuck.reason, found: stuck.found });
-    this.lives?.note(stuck);
-    return stuck;
+      : heartbeat(
+          { interval: manager.watchdogTimeout / BEATS_PER_TIMEOUT, probes, feed: () => manager.feed(), clock },
+          stop.signal,
+        ));
+    void manager.notify('STOPPING=1', `STATUS=${hang === undefined ? 'The box stops.' : `Stuck: ${hang.reason}`}`);
+    if (hang === undefined) return undefined;
+    log('watchdog.stuck', { reason: hang.reason, found: hang.found });
+    this.runHistory?.note(hang);
+    return hang;
   }
 
   /** The box has stopped because it was asked to, or could not start. */
   async end(): Promise<void> {
-    await this.lives?.end();
+    await this.runHistory?.end();
   }
 }

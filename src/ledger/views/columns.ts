@@ -1,7 +1,7 @@
-/** Rows that are expected at first; a segment holds some 7,000 receipts. */
+/** Rows that fit at first; a segment holds some 7,000 receipts. */
 const FIRST_ROOM = 256;
 
-/** Whole numbers from 0 to 2^32 - 1, one per row, side by side in memory: what is asked of all rows reads them in one go. */
+/** Whole numbers from 0 to 2^32 - 1, one per row, contiguous in memory, so that a query over all rows is fast. */
 export class Column {
   private constructor(
     private values: Uint32Array,
@@ -12,7 +12,7 @@ export class Column {
     return new Column(new Uint32Array(FIRST_ROOM), 0);
   }
 
-  /** The inverse of {@link bytes}; takes a copy, since the bytes may begin anywhere. Throws RangeError on half a number. */
+  /** The inverse of {@link bytes}; copies, because the bytes may be unaligned. Throws RangeError on half a number. */
   static from(bytes: Uint8Array): Column {
     const values = new Uint32Array(new Uint8Array(bytes).buffer);
     return new Column(values, values.length);
@@ -42,30 +42,30 @@ export class Column {
     return this.all.indexOf(value, from);
   }
 
-  /** All values, in order of the rows: a view, good until the next row. */
+  /** All values in order of the rows; the array is valid until the next row is added. */
   get all(): Uint32Array {
     return this.values.subarray(0, this.used);
   }
 
-  /** A view of the values, in the byte order of the machine: little endian on all that the box runs on. */
+  /** The values in the byte order of the machine, which is little endian on all hardware of the box; not a copy. */
   get bytes(): Uint8Array {
     return new Uint8Array(this.values.buffer, 0, this.used * Uint32Array.BYTES_PER_ELEMENT);
   }
 }
 
-/** Texts that may stand in a key column; a number or an idempotency key has some 30 bytes. */
+/** Bytes of keys that fit at first; a number or an idempotency key has some 30 bytes. */
 const FIRST_BYTES = FIRST_ROOM * 32;
 /** Bytes of UTF-8 per character of a JavaScript text, at most. */
 const WIDEST = 3;
 
 /**
- * One key per row, found again by its 32-bit hash and then by its bytes. A segment has too few rows for a tree or a
- * table of hashes to be worth the bytes: looking through their hashes takes microseconds.
+ * One key per row, found by its 32-bit hash and then by its bytes. A segment has too few rows for a tree or a hash table to
+ * be worth the memory: comparing all hashes takes microseconds.
  */
 export class KeyColumn {
   private constructor(
     private readonly hashes: Column,
-    /** Where the key of each row ends in `bytes`; it begins where the one before ends. */
+    /** Where the key of each row ends in `bytes`; it begins where the key before ends. */
     private readonly ends: Column,
     private bytes: Buffer,
   ) {}
@@ -115,7 +115,7 @@ export class KeyColumn {
   }
 
   /** The hash of each row that has a key. */
-  *known(): Generator<number> {
+  *keyHashes(): Generator<number> {
     for (let row = 0; row < this.ends.length; row += 1) {
       if (this.ends.at(row) > this.ends.at(row - 1)) yield this.hashes.at(row);
     }
@@ -133,14 +133,14 @@ export class KeyColumn {
   }
 }
 
-/** FNV-1a of 32 bits, with the end of MurmurHash3 behind it, so that every bit of a key moves every bit of its hash. */
+/** FNV-1a of 32 bits and the finalizer of MurmurHash3, so that every bit of a key affects every bit of its hash. */
 export function hashOf(bytes: Uint8Array, from: number, to: number): number {
   let hash = 0x811c9dc5;
   for (let i = from; i < to; i += 1) hash = Math.imul(hash ^ (bytes[i] ?? 0), 0x01000193);
   return mixed(hash);
 }
 
-/** Another number of 32 bits that every bit of this one has moved. */
+/** The finalizer of MurmurHash3: every bit of the number affects every bit of the result. */
 export function mixed(value: number): number {
   let hash = value;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -1,7 +1,7 @@
-import type { BoxEvent } from '../event.js';
+import type { BoxEvent } from '../boxEvent.js';
 import { textOf, type View } from './sql.js';
 
-/** What happened to the box itself of late. */
+/** What happened to the box itself recently. */
 export const EVENTS_SCHEMA = `
 CREATE TABLE event (value TEXT);
 `;
@@ -9,7 +9,7 @@ CREATE TABLE event (value TEXT);
 /** Events that are remembered; the log keeps all of them. */
 export const KEPT_EVENTS = 100;
 
-/** The newest events; in the table only while it is saved. */
+/** The newest events; written to the table only for a snapshot. */
 export class Events {
   private kept: BoxEvent[];
 
@@ -28,14 +28,14 @@ export class Events {
     if (this.kept.length > KEPT_EVENTS) this.forgetOne();
   }
 
-  /** The oldest that says nothing of how things stand: whether safe mode or an alarm is on is told by the last of its kind. */
+  /** Forgets the oldest event, but never the last of its subject, which shows whether safe mode or an alarm is on. */
   private forgetOne(): void {
     const last = new Map(this.kept.map((event) => [subjectOf(event), event]));
     const gone = this.kept.findIndex((event) => last.get(subjectOf(event)) !== event);
     this.kept = this.kept.filter((_, index) => index !== Math.max(0, gone));
   }
 
-  /** Brings them into the table. */
+  /** Writes them to the table. */
   save(): void {
     this.view.batch(() => {
       this.view.run('DELETE FROM event');

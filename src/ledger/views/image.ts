@@ -1,10 +1,9 @@
 import { crc32 } from 'node:zlib';
-import { readWhole, writeAtomic } from '../../base/atomic.js';
-import { type Disk, DiskError } from '../../base/disk.js';
+import { type Disk, DiskError, readWhole, writeAtomic } from '../../base/index.js';
 
 /**
  * A saved view on disk: magic, CRC-32 of all that follows it, a JSON head with the length of each part, the parts.
- * It may be deleted at any time; one that is not whole, or not as this release writes it, is as good as absent.
+ * It may be deleted at any time; one that is damaged, or not in the format of this release, counts as absent.
  */
 const MAGIC = Buffer.from('KBVIEW07');
 const PREFIX = 16;
@@ -25,7 +24,7 @@ export async function saveView(disk: Disk, path: string, view: SavedView): Promi
   await writeAtomic(disk, path, bytes);
 }
 
-/** Reads a saved view; undefined when it is absent or not whole. Its parts are the caller's alone, also to write on. */
+/** Reads a saved view; undefined when it is absent or not whole. Its parts belong to the caller, who may change them. */
 export async function loadView(disk: Disk, path: string): Promise<SavedView | undefined> {
   const bytes = await readable(disk, path);
   if (bytes === null || bytes.length < PREFIX || !bytes.subarray(0, 8).equals(MAGIC)) return undefined;
@@ -44,8 +43,8 @@ export async function loadView(disk: Disk, path: string): Promise<SavedView | un
 }
 
 /**
- * What `make` makes of a saved view; undefined when it throws. A right sum says nothing of what memory that fails, or
- * another release, had put under it: such a view is as good as absent too.
+ * The result of `make` for a saved view; undefined when it throws. Even with a right checksum a view may have been written
+ * from faulty memory or by another release: then it counts as absent too.
  */
 export function madeOf<T>(make: () => T): T | undefined {
   try {
@@ -55,7 +54,7 @@ export function madeOf<T>(make: () => T): T | undefined {
   }
 }
 
-/** A view on a bad block is as good as absent: it can be made again. */
+/** A view on a bad block counts as absent: it can be rebuilt. */
 async function readable(disk: Disk, path: string): Promise<Buffer | null> {
   try {
     return await readWhole(disk, path);

@@ -5,13 +5,13 @@ import {
   type InvoiceType,
   TRANSACTION_TYPES,
   type TransactionType,
-} from '../../base/fiscal.js';
+} from '../../base/index.js';
 import type { InvoiceRow } from '../invoice.js';
 import { Column, KeyColumn } from './columns.js';
-import { KeyFilter } from './filter.js';
+import { BloomFilter } from './bloomFilter.js';
 import { countKey, type InvoiceQuery, type SegmentSummary } from './summary.js';
 
-/** Where the record of a receipt lies. */
+/** Where the record of a receipt is. */
 export interface InvoiceRef {
   readonly segment: number;
   readonly sequence: number;
@@ -27,9 +27,9 @@ export interface Referent {
   readonly transactionType: TransactionType;
 }
 
-/** What is kept of each receipt, one row each. A sequence may need more than 32 bits. */
+/** The columns of a receipt's row. A sequence may need more than 32 bits. */
 const COLUMNS = ['sequenceHigh', 'sequenceLow', 'offset', 'length', 'kind', 'day', 'jid', 'totalCounter'] as const;
-/** By what a receipt is looked up. */
+/** The keys by which a receipt is looked up. */
 const KEYS = ['uuid', 'number', 'request', 'referent'] as const;
 const PARTS_OF_KEY = 3;
 
@@ -39,13 +39,13 @@ type Keys = Readonly<Record<(typeof KEYS)[number], KeyColumn>>;
 /**
  * The index of one segment: a month, or a part of a busy one. Bodies stay in the log.
  *
- * It has a few thousand rows, in the order of the log, that are added and never changed: columns of plain numbers are
- * looked through in microseconds, and take a tenth of the time of a database to be made, which is what a rebuild does.
+ * It has a few thousand rows in the order of the log, which are never changed: columns of plain numbers are searched in
+ * microseconds, and building them, as a rebuild does, takes a tenth of the time of a database.
  */
 export class InvoiceIndex {
   private constructor(
     readonly segment: number,
-    /** The JIDs of the receipts; column `jid` has their places. */
+    /** The JIDs of the receipts; column `jid` holds positions in this list. */
     private readonly jids: string[],
     private readonly columns: Columns,
     private readonly keys: Keys,
@@ -81,7 +81,7 @@ export class InvoiceIndex {
     return index;
   }
 
-  /** What {@link from} makes the index of again. */
+  /** The index as {@link from} takes it. */
   get parts(): Uint8Array[] {
     return [
       Buffer.from(JSON.stringify(this.jids)),
@@ -90,7 +90,7 @@ export class InvoiceIndex {
     ];
   }
 
-  /** Takes in the next receipt of the segment. */
+  /** Adds the next receipt of the segment. */
   add(row: InvoiceRow, ref: InvoiceRef): void {
     const { columns, keys } = this;
     columns.sequenceHigh.push(Math.floor(ref.sequence / 2 ** 32));
@@ -132,7 +132,7 @@ export class InvoiceIndex {
       .map((row) => this.ref(row));
   }
 
-  /** The first one behind a record. */
+  /** The first receipt after a record. */
   after(sequence: number): InvoiceRef | undefined {
     let [low, high] = [0, this.size];
     while (low < high) {
@@ -185,7 +185,7 @@ export class InvoiceIndex {
       maxDay,
       counts,
       counters: Object.fromEntries(counters),
-      filter: KeyFilter.of([...keys.request.known(), ...keys.referent.known()]),
+      filter: BloomFilter.of([...keys.request.keyHashes(), ...keys.referent.keyHashes()]),
     };
   }
 

@@ -1,8 +1,8 @@
-import { uuidBytes, uuidFromBytes } from '../../base/uuid.js';
+import { uuidBytes, uuidFromBytes } from '../../base/index.js';
 import { JOB_REASONS, JOB_STATES, type PrintJob, type ProbedPrinter } from '../job.js';
 import { blobOf, numberOf, type Row, textOf, type View } from './sql.js';
 
-/** Print jobs of late, and what is known of the printers. */
+/** Recent print jobs, and the findings of printer probes. */
 export const JOBS_SCHEMA = `
 CREATE TABLE job (
   id INTEGER PRIMARY KEY, uuid BLOB, printer TEXT, repeat INTEGER, state INTEGER, reason INTEGER, created INTEGER,
@@ -12,10 +12,10 @@ CREATE TABLE forgotten (id INTEGER, sequence INTEGER);
 CREATE TABLE printer (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 `;
 
-/** Ended jobs that are remembered: those of the last day or two. The log keeps all of them. */
+/** Number of ended jobs that are remembered: those of a day or two. The log keeps all. */
 export const KEPT_JOBS = 1000;
 
-/** The job of a new receipt goes into the log at most so many records before the receipt. */
+/** The job of a new receipt is at most this many records before the receipt in the log. */
 const LEAD = 8;
 
 interface Kept {
@@ -24,7 +24,7 @@ interface Kept {
   readonly sequence: number;
 }
 
-/** Open jobs, and ended ones up to a number; in the table only while it is saved, as the sale path touches memory only. */
+/** Open jobs and the last ended ones; written to the table only for a snapshot, because a sale touches memory only. */
 export class Jobs {
   private readonly kept = new Map<number, Kept>();
   /** Ids of those that have ended. */
@@ -40,7 +40,7 @@ export class Jobs {
       this.put(jobOf(row), numberOf(row, 'sequence'));
   }
 
-  /** Takes in a job as a record has it; `sequence` is that of the record. */
+  /** Puts the job of a record; `sequence` is that of the record. */
   put(job: PrintJob, sequence: number): void {
     const before = this.kept.get(job.id);
     this.kept.set(job.id, { job, sequence: before?.sequence ?? sequence });
@@ -49,7 +49,7 @@ export class Jobs {
     if (this.ended.size > KEPT_JOBS) this.forgetOne();
   }
 
-  /** The one that ended first. */
+  /** Forgets the job that ended first. */
   private forgetOne(): void {
     const [id] = this.ended;
     const gone = id === undefined ? undefined : this.kept.get(id);
@@ -66,7 +66,7 @@ export class Jobs {
     return this.kept.get(id)?.job;
   }
 
-  /** All that are remembered, in the order in which the log got them. */
+  /** All remembered jobs, in the order of the log. */
   all(): PrintJob[] {
     return Array.from(this.kept.values(), ({ job }) => job);
   }
@@ -96,7 +96,7 @@ export class Jobs {
     return row && (JSON.parse(textOf(row, 'value')) as ProbedPrinter);
   }
 
-  /** Brings what is only in memory into the table. */
+  /** Writes what is only in memory to the table. */
   save(): void {
     this.view.batch(() => {
       this.view.run('DELETE FROM job');
@@ -119,7 +119,7 @@ export class Jobs {
   }
 }
 
-/** Nothing more will happen to it by itself. */
+/** Is the job over? It changes only if a person asks for it. */
 export function hasEnded({ state }: Pick<PrintJob, 'state'>): boolean {
   return state !== 'queued' && state !== 'sending';
 }

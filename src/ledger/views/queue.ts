@@ -1,10 +1,9 @@
-import type { Environment } from '../../base/fiscal.js';
-import { uuidFromBytes } from '../../base/uuid.js';
+import { type Environment, uuidFromBytes } from '../../base/index.js';
 import type { InvoiceRow } from '../invoice.js';
-import type { LeftOrder, QueuedOrder, QueueTicket } from '../queued.js';
+import type { LeftOrder, QueuedOrder, QueueTicket } from '../queuedOrder.js';
 import { textOf, type View } from './sql.js';
 
-/** Orders that wait for their processor, and some that did. */
+/** Orders that wait for their processor, and some that have left the queue. */
 export const QUEUE_SCHEMA = `
 CREATE TABLE queued (place INTEGER PRIMARY KEY, value TEXT);
 CREATE TABLE dequeued (place INTEGER PRIMARY KEY, value TEXT);
@@ -13,9 +12,9 @@ CREATE TABLE dequeued (place INTEGER PRIMARY KEY, value TEXT);
 /** Orders that are remembered after they have left the queue. */
 export const KEPT_LEFT = 1000;
 
-/** The offline queue as the log has it; in the tables only while it is saved, as the sale path touches memory only. */
+/** The offline queue; written to the tables only for a snapshot, because a sale touches memory only. */
 export class Queue {
-  /** Waiting and refused ones by environment and key, in the order of queueing. */
+  /** Queued and refused orders by environment and key, in the order of queueing. */
   private readonly open = new Map<string, QueuedOrder>();
   private readonly gone = new Map<string, LeftOrder>();
   private highest = 0;
@@ -26,7 +25,7 @@ export class Queue {
     for (const order of this.saved<QueuedOrder>('queued')) this.put(order);
   }
 
-  /** Takes in an order as a record has it. */
+  /** Puts the order of a record. */
   put(order: QueuedOrder): void {
     const name = nameOf(order);
     const before = this.open.get(name);
@@ -41,26 +40,26 @@ export class Queue {
     this.size += sizeOf(order);
   }
 
-  /** A receipt was issued: the order under its key, if there is one, has come to its end. */
+  /** A receipt was issued: this ends the order with its key, if there is one. */
   end({ environment, clientRequestId, uuid }: Pick<InvoiceRow, 'environment' | 'clientRequestId' | 'uuid'>): void {
     if (clientRequestId === null || this.highest === 0) return;
     const name = nameOf({ environment, clientRequestId });
-    // One that was removed before may have been asked for again, and have been issued at once.
+    // A removed order may have been asked for again and issued at once.
     const order = this.open.get(name) ?? this.gone.get(name)?.ticket;
     if (order !== undefined) this.leave(order, uuidFromBytes(uuid));
   }
 
-  /** One that is waiting or refused. */
+  /** A queued or refused order. */
   find(environment: Environment, clientRequestId: string): QueuedOrder | undefined {
     return this.open.get(nameOf({ environment, clientRequestId }));
   }
 
-  /** One that has left the queue of late. */
+  /** An order that has left the queue recently. */
   left(environment: Environment, clientRequestId: string): LeftOrder | undefined {
     return this.gone.get(nameOf({ environment, clientRequestId }));
   }
 
-  /** The one of a number: waiting, refused, or one that has left the queue of late. */
+  /** The order with a number: queued, refused, or one that has left the queue recently. */
   numbered(environment: Environment, number: number): QueueTicket | undefined {
     const isIt = (ticket: QueueTicket): boolean => ticket.environment === environment && ticket.number === number;
     for (const order of this.open.values()) if (isIt(order)) return order;
@@ -113,7 +112,7 @@ export class Queue {
     if (this.gone.size > KEPT_LEFT) this.forgetOne();
   }
 
-  /** The one of the lowest number, so that the highest is never forgotten. */
+  /** Forgets the order with the lowest number, so that the highest number is always known. */
   private forgetOne(): void {
     let oldest: QueueTicket | undefined;
     for (const { ticket } of this.gone.values()) if (ticket.number < (oldest?.number ?? Infinity)) oldest = ticket;

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import type { SqlJsStatic } from 'sql.js';
-import type { Disk } from '../../base/disk.js';
+import type { Disk } from '../../base/index.js';
 import type { Position } from '../scan.js';
 import { loadView, madeOf, saveView } from './image.js';
 import { InvoiceIndex } from './invoices.js';
 import { MainView } from './main.js';
 
-/** The views as they were behind one record of the log. */
+/** The views as they were after one record of the log. */
 export interface Snapshot {
   readonly position: Position;
   readonly main: MainView;
   readonly index: InvoiceIndex;
 }
 
-/** Kept side by side, so that a damaged one costs a longer replay and not a rebuild. */
+/** Snapshots to keep: if the newest is damaged, the older one needs a longer replay, but no rebuild. */
 const GENERATIONS = 2;
 const NAME = /^\d{12}\.snap$/;
 
@@ -52,7 +52,7 @@ interface SavedSnapshot {
   readonly parts: readonly Uint8Array[];
 }
 
-/** Files of this box that can be read, or of any box when none is given; newest first, one at a time. */
+/** Readable snapshot files of this box, or of any box when no id is given; newest first, one at a time. */
 async function* savedSnapshots(disk: Disk, folder: string, boxId: string | undefined): AsyncGenerator<SavedSnapshot> {
   const names = (await disk.list(folder)).filter((name) => NAME.test(name));
   for (const name of names.reverse()) {
@@ -66,14 +66,14 @@ async function* savedSnapshots(disk: Disk, folder: string, boxId: string | undef
   }
 }
 
-/** Throws on what is no position. */
+/** Throws on an invalid position. */
 function positionOf({ hash, ...numbers }: SavedPosition): Position {
   const { segment, start, offset, sequence, epoch } = numbers;
   if (![segment, start, offset, sequence, epoch].every(Number.isSafeInteger)) throw new TypeError('not a number');
   return { segment, start, offset, sequence, epoch, hash: Buffer.from(hash, 'hex') };
 }
 
-/** Snapshots of this box that can be read, newest first, one at a time. */
+/** Readable snapshots of this box, newest first, one at a time. */
 export async function* loadSnapshots(
   disk: Disk,
   folder: string,
@@ -90,10 +90,10 @@ export async function* loadSnapshots(
 }
 
 /**
- * The last record that the newest snapshot holds; undefined when there is none. Snapshots are made of durable records
- * only: a log without this one has lost it.
+ * Position of the last record in the newest snapshot; undefined when there is none. Snapshots hold durable records only: a
+ * log without this record has lost it.
  */
-export async function promisedPosition(
+export async function newestSnapshotPosition(
   disk: Disk,
   folder: string,
   boxId: string | undefined,

@@ -6,16 +6,16 @@ import initSqlJs, { type Database, type SqlJsStatic, type SqlValue, type Stateme
 
 let loading: Promise<SqlJsStatic> | undefined;
 
-/** The wasm file lies beside the bundle; in a source tree it lies in its package. */
+/** The wasm file is next to the bundle; in a source tree it is in its package. */
 function wasmFile(): string {
-  const beside = join(__dirname, 'sql-wasm.wasm');
-  return existsSync(beside) ? beside : createRequire(__filename).resolve('sql.js/dist/sql-wasm.wasm');
+  const bundled = join(__dirname, 'sql-wasm.wasm');
+  return existsSync(bundled) ? bundled : createRequire(__filename).resolve('sql.js/dist/sql-wasm.wasm');
 }
 
-/** Makes sql.js ready; once for the process. Throws MODULE_NOT_FOUND when the wasm file is missing. */
+/** Loads sql.js once for the process. Throws MODULE_NOT_FOUND when the wasm file is missing. */
 export function loadSql(): Promise<SqlJsStatic> {
   if (loading === undefined) {
-    // Found before sql.js is called, whose promise stays open for ever when locateFile throws.
+    // Located before sql.js is called: its promise never settles when locateFile throws.
     const file = wasmFile();
     loading = initSqlJs({ locateFile: () => file });
   }
@@ -25,8 +25,8 @@ export function loadSql(): Promise<SqlJsStatic> {
 export type Row = Readonly<Record<string, SqlValue>>;
 
 /**
- * A database in memory with its statements prepared once. It is a view: it may be thrown away at any time, so it asks
- * nothing of SQLite's own durability.
+ * A database in memory with prepared statements. It is a view, which may be deleted at any time, so it does not need
+ * SQLite's own durability.
  */
 export class View {
   private readonly statements = new Map<string, Statement>();
@@ -41,8 +41,9 @@ export class View {
     const db = new sql.Database(image);
     const view = new View(db);
     try {
-      // Nobody else can reach it: a lock that is kept spares every statement the look for a journal and for changes.
-      db.run(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+      // No other connection exists: an exclusive lock spares each statement the check for a journal and for changes.
+      // What a change has replaced is overwritten, or a saved image would still hold a secret that was set before.
+      db.run(`PRAGMA secure_delete = ON; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
               PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1024;`);
       if (image === undefined) db.run(schema);
       else view.check(schema);

@@ -1,4 +1,4 @@
-import type { Environment, Para, ParaSum } from '../../base/fiscal.js';
+import type { Environment, Para, ParaSum } from '../../base/index.js';
 import type { InvoiceRow } from '../invoice.js';
 import { numberOf, type Row, textOf, type View } from './sql.js';
 
@@ -13,8 +13,8 @@ export interface Period {
 }
 
 /**
- * What `Normal` and `Advance` receipts brought. Refunds are subtracted from `amount` and counted in `invoices`; `refunds`
- * and `refunded` (positive) tell how many and how much. Of kind `payment`, `invoices` and `refunds` count payments.
+ * Turnover of `Normal` and `Advance` receipts. Refunds are subtracted from `amount` and counted in `invoices`; `refunds` and
+ * `refunded` (positive) are their number and sum. For kind `payment`, `invoices` and `refunds` count payments.
  */
 export interface Turnover {
   readonly invoices: number;
@@ -34,8 +34,8 @@ export interface DayTurnover extends NamedTurnover {
 }
 
 /**
- * An amount lies in two columns: how many times 2^32 para, rounded down, and the rest. A sum of either stays within 64
- * bits for 2^31 receipts of any total, where a sum of plain para leaves them after 12,800 of the highest.
+ * An amount is stored in two columns: multiples of 2^32 para, rounded down, and the rest. The sum of each column stays
+ * within 64 bits for 2^31 receipts of any total; a sum of plain para would overflow after 12,800 of the highest total.
  */
 export const TURNOVER_SCHEMA = `
 CREATE TABLE turnover (
@@ -59,10 +59,10 @@ const SUMS = `sum(invoices) AS invoices, sum(refunds) AS refunds,
 
 const OF_PERIOD = 'FROM turnover WHERE environment = ? AND kind = ? AND day BETWEEN ? AND ?';
 
-/** Receipts whose sums may wait in memory: their low limbs are far below 2^53, and a rebuild does not gather years. */
+/** Receipts whose sums may be only in memory: few enough that low limbs stay far below 2^53 and memory small in a rebuild. */
 const MOST_PENDING = 20_000;
 
-/** What a row of the table gains. */
+/** What is to be added to a row of the table. */
 interface Gain {
   invoices: number;
   amountHigh: number;
@@ -79,15 +79,15 @@ interface DayGains {
   readonly kinds: Readonly<Record<TurnoverKind, Map<string, Gain>>>;
 }
 
-/** Turnover by day: some twenty rows a day, so that a report of a year reads thousands of rows and not all receipts. */
+/** Turnover by day: some twenty rows per day, so that a report of a year reads thousands of rows instead of all receipts. */
 export class DailyTurnover {
-  /** Sums of receipts since the last {@link settle}, by environment and day: the sale path touches memory only. */
+  /** Sums of receipts since the last {@link flush}, by environment and day: a sale touches memory only. */
   private readonly pending = new Map<string, DayGains>();
   private receipts = 0;
 
   constructor(private readonly view: View) {}
 
-  /** Takes in a receipt; kinds that are no turnover (`ProForma`, `Copy`, `Training`) change nothing. */
+  /** Adds a receipt; types that are no turnover (`ProForma`, `Copy`, `Training`) change nothing. */
   add(row: InvoiceRow): void {
     if (row.invoiceType !== 'Normal' && row.invoiceType !== 'Advance') return;
     const { total, cashier, label, payment } = this.gainsOf(row).kinds;
@@ -97,7 +97,7 @@ export class DailyTurnover {
     for (const line of row.labels) gain(label, line.label, line.amount, refund);
     for (const paid of row.payments) gain(payment, paid.paymentType, paid.amount, refund);
     this.receipts += 1;
-    if (this.receipts >= MOST_PENDING) this.settle();
+    if (this.receipts >= MOST_PENDING) this.flush();
   }
 
   private gainsOf({ environment, day }: InvoiceRow): DayGains {
@@ -111,7 +111,7 @@ export class DailyTurnover {
     return gains;
   }
 
-  /** Each day that has any, in order. */
+  /** Each day with turnover, in order. */
   byDay(kind: TurnoverKind, period: Period): DayTurnover[] {
     return this.rows(`SELECT day, name, ${SUMS} ${OF_PERIOD} GROUP BY day, name ORDER BY day, name`, kind, period).map(
       (row) => ({
@@ -127,12 +127,12 @@ export class DailyTurnover {
   }
 
   private rows(query: string, kind: TurnoverKind, { environment, from, to }: Period): Row[] {
-    this.settle();
+    this.flush();
     return this.view.all(query, [environment, kind, from, to]);
   }
 
-  /** Brings the sums that are only in memory into the table. */
-  settle(): void {
+  /** Adds the sums that are only in memory to the table. */
+  flush(): void {
     if (this.pending.size === 0) return;
     this.view.batch(() => {
       for (const { environment, day, kinds } of this.pending.values()) {
@@ -150,7 +150,7 @@ export class DailyTurnover {
   }
 }
 
-/** Adds an amount in limbs, which are whole numbers below 2^53 where the sum of two amounts may not be. */
+/** Adds an amount in limbs, which stay whole numbers below 2^53; the sum of two amounts might not. */
 function gain(gains: Map<string, Gain>, name: string, para: Para, refund: boolean): void {
   let sum = gains.get(name);
   if (sum === undefined) {

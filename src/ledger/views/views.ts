@@ -1,14 +1,12 @@
 import { join } from 'node:path';
-import type { Disk } from '../../base/disk.js';
-import type { Environment } from '../../base/fiscal.js';
-import { isUuidV7, uuidBytes, uuidHint } from '../../base/uuid.js';
-import type { Change } from '../change.js';
+import { type Disk, type Environment, isUuidV7, uuidBytes, uuidHint } from '../../base/index.js';
+import type { Change } from '../changeTypes.js';
 import { loadView, madeOf, saveView } from './image.js';
 import { InvoiceIndex, type InvoiceRef, type Referent } from './invoices.js';
 import type { MainView } from './main.js';
 import { countOf, coversDays, type InvoiceQuery, meetsDays, type SegmentSummary } from './summary.js';
 
-/** Sealed segments whose index is kept open at a time. */
+/** Number of full segments whose index is kept in memory. */
 const OPEN_INDEXES = 2;
 
 export interface ViewsOptions {
@@ -16,22 +14,22 @@ export interface ViewsOptions {
   /** Folder of saved indexes and snapshots. */
   readonly folder: string;
   readonly boxId: string;
-  /** Makes the index of a sealed segment anew from the log. */
+  /** Makes the index of a full segment from the log. */
   readonly rebuild: (segment: number) => Promise<InvoiceIndex>;
 }
 
-/** A saved index of a sealed segment: `000001.idx`. */
+/** File name of the saved index of a full segment: `000001.idx`. */
 function indexName(segment: number): string {
   return `${String(segment).padStart(6, '0')}.idx`;
 }
 
 /**
- * All views together: `main`, the index of the segment that grows, and those of sealed segments, opened when asked.
+ * All views: `main`, the index of the segment that grows, and those of full segments, loaded when needed.
  * Changes come in the order of the log, each once.
  */
 export class Views {
-  /** Segments that are full but whose index is not saved yet, oldest first. */
-  private closing: InvoiceIndex[] = [];
+  /** Indexes of full segments that are not saved yet, oldest first. */
+  private full: InvoiceIndex[] = [];
   private readonly opened: InvoiceIndex[] = [];
   private summaries: SegmentSummary[];
 
@@ -43,11 +41,11 @@ export class Views {
     this.summaries = main.segments();
   }
 
-  /** Takes in one durable record. */
+  /** Applies one durable record. */
   apply(change: Change, ref: InvoiceRef): void {
     switch (change.type) {
       case 'result':
-        this.enter(ref.segment);
+        this.startSegment(ref.segment);
         this.current.add(change.row, ref);
         this.main.addInvoice(change.row);
         return;
@@ -72,6 +70,9 @@ export class Views {
       case 'rates':
         this.main.putRates(change.environment, change.value);
         return;
+      case 'profile':
+        this.main.putProfile(change.environment, change.value);
+        return;
       case 'job':
         for (const job of change.jobs) this.main.jobs.put(job, ref.sequence);
         return;
@@ -79,7 +80,7 @@ export class Views {
         this.main.jobs.putPrinter(change.printer);
         return;
       case 'notice':
-        this.main.putNotice(change.notice);
+        this.main.putNotifyCursor(change.cursor);
         return;
       case 'event':
         this.main.putEvent(change.event);
@@ -94,20 +95,20 @@ export class Views {
     }
   }
 
-  private enter(segment: number): void {
+  private startSegment(segment: number): void {
     if (segment === this.current.segment) return;
-    this.closing.push(this.current);
+    this.full.push(this.current);
     this.current = InvoiceIndex.empty(segment);
   }
 
-  /** How many full segments there are whose index is not saved yet. */
-  get unsealed(): number {
-    return this.closing.length;
+  /** Number of full segments whose index is not saved yet. */
+  get unsavedIndexes(): number {
+    return this.full.length;
   }
 
-  /** Saves the indexes of full segments; afterwards they can be dropped from memory. Throws DiskError. */
-  async seal(): Promise<void> {
-    const [index] = this.closing;
+  /** Saves the indexes of full segments, so that they can be dropped from memory. Throws DiskError. */
+  async saveIndexes(): Promise<void> {
+    const [index] = this.full;
     if (index === undefined) return;
     const summary = index.summary();
     if (summary !== undefined) {
@@ -115,9 +116,9 @@ export class Views {
       this.main.putSegment(summary);
       this.summaries = [summary, ...this.summaries.filter(({ segment }) => segment !== summary.segment)];
     }
-    this.closing.shift();
+    this.full.shift();
     this.keepOpen(index);
-    await this.seal();
+    await this.saveIndexes();
   }
 
   private async saveIndex(index: InvoiceIndex): Promise<void> {
@@ -131,10 +132,9 @@ export class Views {
     this.opened.splice(OPEN_INDEXES);
   }
 
-  /**
-   * Gives the index of a segment to `work`: from memory, from its file, or made anew from the log. */
-  private async use<T>(segment: number, work: (index: InvoiceIndex) => T): Promise<T> {
-    const inMemory = [this.current, ...this.closing].find((index) => index.segment === segment);
+  /** Calls `work` with the index of a segment: from memory, from its file, or rebuilt from the log. */
+  private async withIndex<T>(segment: number, work: (index: InvoiceIndex) => T): Promise<T> {
+    const inMemory = [this.current, ...this.full].find((index) => index.segment === segment);
     if (inMemory !== undefined) return work(inMemory);
     const index = this.takeOpened(segment) ?? (await this.load(segment));
     this.takeOpened(segment); // another look-up may have loaded it meanwhile
@@ -157,18 +157,18 @@ export class Views {
   async byUuid(uuid: string): Promise<InvoiceRef | undefined> {
     if (!isUuidV7(uuid)) return undefined;
     const bytes = uuidBytes(uuid);
-    for (const segment of this.near(uuidHint(uuid))) {
-      const found = await this.use(segment, (index) => index.byUuid(bytes));
+    for (const segment of this.candidatesFor(uuidHint(uuid))) {
+      const found = await this.withIndex(segment, (index) => index.byUuid(bytes));
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
   /**
-   * The segment that a uuid names, and then the next one with receipts: there lies a record that no longer fitted, or that
-   * had to be moved after a failed write, past whatever segments failed before they held any.
+   * The segment that a uuid names, and then the next one with receipts: a record is there if it did not fit any more, or was
+   * written again after a failed write. Segments that failed before they held any receipt are skipped.
    */
-  private near(hint: number): number[] {
+  private candidatesFor(hint: number): number[] {
     const distance = (segment: number): number => (segment - hint) & 0xfff;
     const segments = this.segments();
     const [nearest = 0, next = nearest] = [...new Set(segments.map(distance))].sort((a, b) => a - b);
@@ -176,7 +176,7 @@ export class Views {
     return candidates.sort((a, b) => distance(a) - distance(b));
   }
 
-  /** By PFR number; `jid` and `totalCounter` are its parts and tell which segments may hold it. */
+  /** By PFR number; its parts `jid` and `totalCounter` show which segments may hold it. */
   async byNumber(number: string, jid: string, totalCounter: number): Promise<InvoiceRef | undefined> {
     return this.find(
       (index) => index.byNumber(number),
@@ -202,38 +202,38 @@ export class Views {
     const refs: InvoiceRef[] = [];
     for (const segment of this.segments().reverse()) {
       if (absent.includes(segment)) continue;
-      refs.push(...(await this.use(segment, (index) => index.byReferent(referent))));
+      refs.push(...(await this.withIndex(segment, (index) => index.byReferent(referent))));
     }
     return refs;
   }
 
-  /** The first receipt behind a record. */
+  /** The first receipt after a record. */
   async after(sequence: number): Promise<InvoiceRef | undefined> {
     const passed = this.summaries.filter(({ lastSequence }) => lastSequence <= sequence);
     for (const segment of this.segments().reverse()) {
       if (passed.some((summary) => summary.segment === segment)) continue;
-      const found = await this.use(segment, (index) => index.after(sequence));
+      const found = await this.withIndex(segment, (index) => index.after(sequence));
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
   private async find(
-    look: (index: InvoiceIndex) => InvoiceRef | undefined,
+    search: (index: InvoiceIndex) => InvoiceRef | undefined,
     mayHold: (summary: SegmentSummary) => boolean,
   ): Promise<InvoiceRef | undefined> {
-    for (const index of [this.current, ...this.closing]) {
-      const found = look(index);
+    for (const index of [this.current, ...this.full]) {
+      const found = search(index);
       if (found !== undefined) return found;
     }
     for (const summary of this.summaries.filter(mayHold)) {
-      const found = await this.use(summary.segment, look);
+      const found = await this.withIndex(summary.segment, search);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  /** Newest first, by order of issue. Whole segments are passed over by their counts. */
+  /** Newest first, by order of issue. Whole segments are skipped by their counts. */
   async page(query: InvoiceQuery, skip: number, limit: number): Promise<InvoiceRef[]> {
     const refs: InvoiceRef[] = [];
     let left = skip;
@@ -248,7 +248,7 @@ export class Views {
       }
       const wanted = limit - refs.length;
       const start = left;
-      left = await this.use(segment, (index) => {
+      left = await this.withIndex(segment, (index) => {
         const found = index.page(query, start, wanted);
         refs.push(...found);
         return found.length > 0 ? 0 : start - Math.min(start, index.count(query));
@@ -259,7 +259,7 @@ export class Views {
 
   /** Newest first. */
   private segments(): number[] {
-    const inMemory = [this.current, ...[...this.closing].reverse()].map((index) => index.segment);
+    const inMemory = [this.current, ...[...this.full].reverse()].map((index) => index.segment);
     return [
       ...inMemory,
       ...this.summaries.map(({ segment }) => segment).filter((segment) => !inMemory.includes(segment)),

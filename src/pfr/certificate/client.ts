@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 
 /** A client certificate with its key, as a PKCS #12 file holds it. */
 export interface ClientCertificate {
-  /** A secret. */
+  /** Secret. */
   readonly key: KeyObject;
   readonly certificate: X509Certificate;
   /** Certificates of the authorities above it that came with it, in no order; often none. */
@@ -13,16 +13,16 @@ export interface ClientCertificate {
 export const MAX_CHAIN = 20;
 export const MAX_PEM = 32 * 1024;
 
-/** The same in PEM (RFC 7468), as it is kept and as it crosses the control socket. */
+/** The same in PEM (RFC 7468), as it is stored and sent over the control socket. */
 export interface ClientPem {
-  /** PKCS#8. A secret. */
+  /** PKCS#8. Secret. */
   readonly key: string;
   readonly certificate: string;
   /** Each followed by its issuer, as TLS wants them (RFC 5246, 7.4.2). */
   readonly chain: readonly string[];
 }
 
-/** What is not above the certificate is left out of its chain. */
+/** Certificates that are not above the certificate are left out of the chain. */
 export function toPem({ key, certificate, chain }: ClientCertificate): ClientPem {
   return {
     key: key.export({ format: 'pem', type: 'pkcs8' }).toString(),
@@ -31,14 +31,14 @@ export function toPem({ key, certificate, chain }: ClientCertificate): ClientPem
   };
 }
 
-/** Undefined when a text of it is no key or no certificate, or when key and certificate do not belong together. */
+/** Undefined when a key or a certificate cannot be read, or when they do not belong together. */
 export function fromPem({ key: keyPem, certificate: pem, chain }: ClientPem): ClientCertificate | undefined {
   try {
     const [key, certificate] = [createPrivateKey(keyPem), new X509Certificate(pem)];
     if (!certificate.checkPrivateKey(key)) return undefined;
     return { key, certificate, chain: chain.map((issuer) => new X509Certificate(issuer)) };
   } catch {
-    return undefined; // what the parsers of Node make of a text that is none
+    return undefined; // what Node's parsers throw
   }
 }
 

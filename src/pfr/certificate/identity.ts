@@ -1,9 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
-import { DerError } from '../../base/der.js';
-import { type Environment, ENVIRONMENTS, type UtcMs } from '../../base/fiscal.js';
-import { extensionsOf } from '../../tls/extensions.js';
+import { DerError, type Environment, ENVIRONMENTS, type UtcMs } from '../../base/index.js';
+import { certificateExtensions } from '../../tls/index.js';
 
-/** What a certificate of the tax authority says of the taxpayer, and where it is good for. No secret in it. */
+/** What a certificate of the tax authority says about the taxpayer, and which environment it is for. It holds no secret. */
 export interface CertificateIdentity {
   /** Identifier of the certificate, 8 upper-case letters and digits: the serialNumber of the subject (2.5.4.5). */
   readonly jid: string;
@@ -14,7 +13,7 @@ export interface CertificateIdentity {
   readonly location: string;
   readonly address: string;
   readonly district: string;
-  /** By the arc of the authority's own extensions; `other` is a system of its own that is neither, or not told. */
+  /** By the arc of the authority's own extensions; `other`: another system of the authority, or not given. */
   readonly environment: Environment | 'other';
   /** Address of the V-PFR, without a slash at the end. */
   readonly vsdcUrl: string | null;
@@ -29,8 +28,8 @@ export interface CertificateIdentity {
 const JID = /^[0-9A-Z]{8}$/;
 
 /**
- * The authority's own arc, then environment, country and kind of data. Only its beginning and its end are gone by: what
- * stands between differs from system to system.
+ * The authority's own arc, then environment, country and kind of data. Only the beginning and the end are used: the part
+ * between differs from system to system.
  */
 const TAXCORE = '1.3.6.1.4.1.49952.';
 const DATA_ARCS = { taxCoreUrl: 5, tin: 6, vsdcUrl: 7 } as const;
@@ -41,9 +40,9 @@ const STRING_TAGS = [0x0c, 0x13, 0x16];
 const PLAIN = /^[\x21-\x7e]{1,200}$/;
 const TIN = /^(?:RS)?(\d+)$/;
 
-/** Undefined: the certificate has no readable subject, no JID, no readable time, or is not in DER, so it is none of the tax authority. */
+/** Undefined: the certificate has no readable subject, no JID, no readable time, or is not in DER, so it is not from the tax authority. */
 export function readIdentity(certificate: X509Certificate): CertificateIdentity | undefined {
-  // Absent where Node cannot read it, which its types do not say.
+  // Undefined when Node cannot read it, which its type does not say.
   const subject = certificate.toLegacyObject().subject as unknown as Readonly<Record<string, unknown>> | undefined;
   const jid = textOf(subject?.['serialNumber']);
   if (subject === undefined || !JID.test(jid)) return undefined;
@@ -72,10 +71,10 @@ export function readIdentity(certificate: X509Certificate): CertificateIdentity 
   };
 }
 
-/** Undefined: OpenSSL takes more encodings than RFC 5280, 4.1 lets a certificate have. */
+/** Undefined when it is not DER: OpenSSL accepts more encodings than RFC 5280, 4.1 allows. */
 function taxCoreExtensions({ raw }: X509Certificate): [oid: string, value: Buffer][] | undefined {
   try {
-    return [...extensionsOf(raw)].filter(([oid]) => oid.startsWith(TAXCORE));
+    return [...certificateExtensions(raw)].filter(([oid]) => oid.startsWith(TAXCORE));
   } catch (error) {
     if (error instanceof DerError) return undefined;
     throw error;
@@ -88,7 +87,7 @@ function textOf(value: unknown): string {
   return typeof first === 'string' ? first : '';
 }
 
-/** The text itself lies in the extension; in a DER string of its own it is understood as well. */
+/** The extension holds the bare text; a DER string around it is accepted as well. */
 function plainText(value: Buffer): string | null {
   const isWrapped =
     value.length >= 2 && STRING_TAGS.includes(value.readUInt8(0)) && value.length === 2 + value.readUInt8(1);

@@ -1,13 +1,13 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { asn1, pkcs12 } from 'node-forge';
-import { failed, ok, type Result } from '../../base/result.js';
+import { failed, ok, type Result } from '../../base/index.js';
 import type { ClientCertificate } from './client.js';
 
 export type PfxFault =
   'too-large' | 'not-a-pfx' | 'password' | 'unsupported' | 'no-key' | 'many-keys' | 'no-certificate' | 'key-mismatch';
 
 /** What is wrong with a file, and what to do: English sentences for the operator. */
-export const PFX_WORDS: Readonly<Record<PfxFault, string>> = {
+export const PFX_TEXTS: Readonly<Record<PfxFault, string>> = {
   'too-large':
     'The file is larger than 1 MiB, so it is no certificate of the tax authority. Check the name of the file.',
   'not-a-pfx': 'The file is not a whole PKCS #12 file (.pfx or .p12). Give the file as the tax authority sent it.',
@@ -31,8 +31,8 @@ interface Contents {
 
 /**
  * Reads a PKCS #12 file (RFC 7292) with modern ciphers, and with those that OpenSSL 3, and so Node, does not open any
- * more: Windows tools still write them. The file itself says how many rounds of hashing it wants, and nothing else runs
- * meanwhile: only for a command, which its user can stop.
+ * more, although Windows tools still write them. The file itself sets the number of hashing rounds, and nothing else runs
+ * meanwhile: use it only in a command, which its user can stop.
  */
 export async function readPfx(bytes: Buffer, password: string): Promise<Result<ClientCertificate, PfxFault>> {
   if (bytes.length > MAX_PFX) return failed('too-large');
@@ -40,12 +40,12 @@ export async function readPfx(bytes: Buffer, password: string): Promise<Result<C
   return opened.ok ? assemble(opened.value) : opened;
 }
 
-/** forge is loaded with the first file: a service never holds it. */
+/** node-forge is loaded only here: the service never loads it. */
 async function open(bytes: Buffer, password: string): Promise<Result<Contents, PfxFault>> {
   const { default: forge } = await import('node-forge');
   const { oids } = forge.pki;
   const derOf = (element: asn1.Asn1): Buffer => Buffer.from(forge.asn1.toDer(element).getBytes(), 'latin1');
-  // What forge does not know itself, such as anything on a curve, it leaves as it stood in the file.
+  // What forge does not know, such as EC keys, it leaves as it was in the file.
   const keyOf = ({ key, asn1 }: pkcs12.Bag): Buffer =>
     derOf(key ? forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(key)) : asn1);
   const certificateOf = ({ cert, asn1 }: pkcs12.Bag): Buffer => derOf(cert ? forge.pki.certificateToAsn1(cert) : asn1);
@@ -62,7 +62,7 @@ async function open(bytes: Buffer, password: string): Promise<Result<Contents, P
   }
 }
 
-/** forge tells in words alone what is wrong. What it makes of bytes that are none can be any exception. */
+/** forge describes faults only by the text of its errors. Other bytes can cause any exception. */
 function faultOf(error: unknown): PfxFault {
   const words = error instanceof Error ? error.message : '';
   if (/\bpassword\?|^Failed to decrypt/.test(words)) return 'password';
@@ -81,6 +81,6 @@ function assemble({ keys, certificates: found }: Contents): Result<ClientCertifi
     if (certificate === undefined) return failed('key-mismatch');
     return ok({ key, certificate, chain: certificates.filter((other) => other !== certificate) });
   } catch {
-    return failed('not-a-pfx'); // no key, or no certificate, of any kind that Node knows
+    return failed('not-a-pfx'); // Node cannot read the key or a certificate
   }
 }

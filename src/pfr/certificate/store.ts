@@ -1,26 +1,33 @@
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { readWhole, writeAtomic } from '../../base/atomic.js';
-import { type Disk, DiskError } from '../../base/disk.js';
-import { type Environment, ENVIRONMENTS } from '../../base/fiscal.js';
-import type { Log } from '../../base/log.js';
-import { failed, ok, type Result } from '../../base/result.js';
-import { Serial } from '../../base/serial.js';
-import type { InstalledCertificates } from '../../settings/check.js';
+import {
+  type Disk,
+  DiskError,
+  type Environment,
+  ENVIRONMENTS,
+  failed,
+  type Log,
+  ok,
+  readWhole,
+  type Result,
+  TaskQueue,
+  writeAtomic,
+} from '../../base/index.js';
+import type { InstalledCertificates } from '../../settings/index.js';
 import { type ClientCertificate, type ClientPem, fromPem, toPem } from './client.js';
 import { type CertificateIdentity, readIdentity } from './identity.js';
-import { KEY_LENGTH, makeBoxKey, openSealed, seal } from './seal.js';
+import { BOX_KEY_LENGTH, createBoxKey, decrypt, encrypt } from './keyEncryption.js';
 import { readBundle } from './trust.js';
 
-/** What a V-PFR is spoken to with (options of `node:tls`), and where. */
+/** What a connection to a V-PFR needs (options of `node:tls`), and its address. */
 export interface ClientTls {
-  /** Private key, PKCS#8 PEM. A secret. */
+  /** Private key, PKCS#8 PEM. Secret. */
   readonly key: string;
-  /** The certificate, and behind it those of the authorities above it that came with it, PEM. */
+  /** The certificate, followed by those of the authorities above it that came with it, PEM. */
   readonly cert: string;
-  /** Authorities to trust beside those that Node brings, PEM; null: none. */
+  /** Authorities to trust in addition to Node's, PEM; null: none. */
   readonly ca: string | null;
-  /** Address of the V-PFR that stands in the certificate; null: none. */
+  /** Address of the V-PFR in the certificate; null: none. */
   readonly url: string | null;
 }
 
@@ -31,23 +38,23 @@ export interface InstalledCertificate {
 }
 
 /**
- * Why what is installed cannot be used: a file cannot be read at all, the box's key for it is gone, or it is not what
- * was written.
+ * Why an installed certificate cannot be used: its file cannot be read, the box's key for it is missing, or the file is not
+ * what was written.
  */
 export type StoreFault = 'unreadable' | 'key-missing' | 'damaged';
 
-type Kept<T> = Result<T | undefined, StoreFault>;
+type StoreResult<T> = Result<T | undefined, StoreFault>;
 
 /**
- * Client certificates in `DIR/pfr`, one for each environment, sealed under a key of the box (see {@link seal}), and
- * beside each the authorities that are trusted in addition. All of it is held in memory; asking never waits.
+ * Client certificates in `DIR/pfr`, one for each environment, encrypted with a key of the box (see {@link encrypt}), and for
+ * each the authorities that are trusted in addition. All of it is held in memory; reading never waits.
  */
 export class CertificateStore {
-  private readonly certificates = new Map<Environment, Kept<InstalledCertificate>>();
-  private readonly bundles = new Map<Environment, Kept<string>>();
-  /** One object for as long as nothing changes, so that connections made with it can be kept. */
-  private readonly offered = new Map<Environment, ClientTls>();
-  private readonly changes = new Serial();
+  private readonly certificates = new Map<Environment, StoreResult<InstalledCertificate>>();
+  private readonly bundles = new Map<Environment, StoreResult<string>>();
+  /** The same object as long as nothing changes: a new one makes a new processor. */
+  private readonly tlsOptions = new Map<Environment, ClientTls>();
+  private readonly changes = new TaskQueue();
 
   private constructor(
     private readonly disk: Disk,
@@ -55,7 +62,7 @@ export class CertificateStore {
     private readonly log: Log,
   ) {}
 
-  /** Reads what is there and makes nothing. A file that cannot be used is a {@link StoreFault}, not an exception. */
+  /** Reads what is there, and creates nothing. A file that cannot be used is a {@link StoreFault}, not an exception. */
   static async open(disk: Disk, folder: string, log: Log): Promise<CertificateStore> {
     const store = new CertificateStore(disk, folder, log);
     for (const environment of ENVIRONMENTS) {
@@ -66,12 +73,12 @@ export class CertificateStore {
   }
 
   /** Undefined: none is installed. */
-  read(environment: Environment): Kept<InstalledCertificate> {
+  read(environment: Environment): StoreResult<InstalledCertificate> {
     return this.certificates.get(environment) ?? ok(undefined);
   }
 
-  /** What settings have to agree with. */
-  facts(): InstalledCertificates {
+  /** The installed certificates that can be used, which the settings have to agree with. */
+  installed(): InstalledCertificates {
     const usable = ENVIRONMENTS.flatMap((environment) => {
       const installed = this.read(environment);
       return installed.ok && installed.value !== undefined ? [[environment, installed.value.identity] as const] : [];
@@ -80,15 +87,15 @@ export class CertificateStore {
   }
 
   /** PEM of the authorities that are trusted in addition; undefined: none. */
-  trustBundle(environment: Environment): Kept<string> {
+  trustBundle(environment: Environment): StoreResult<string> {
     return this.bundles.get(environment) ?? ok(undefined);
   }
 
-  /** Undefined when no certificate can be used. A bundle that cannot be read is left out: it only ever adds trust. */
+  /** Undefined when no certificate can be used. A bundle that cannot be read is ignored: it could only add trust. */
   tlsOf(environment: Environment): ClientTls | undefined {
     const installed = this.read(environment);
     if (!installed.ok || installed.value === undefined) return undefined;
-    const known = this.offered.get(environment);
+    const known = this.tlsOptions.get(environment);
     if (known !== undefined) return known;
     const bundle = this.trustBundle(environment);
     const tls = {
@@ -96,21 +103,21 @@ export class CertificateStore {
       ca: (bundle.ok ? bundle.value : undefined) ?? null,
       url: installed.value.identity.vsdcUrl,
     };
-    this.offered.set(environment, tls);
+    this.tlsOptions.set(environment, tls);
     return tls;
   }
 
-  /** Replaces the certificate of an environment durably. Throws a `DiskError`; the old one then stands. */
+  /** Replaces the certificate of an environment durably. Throws a `DiskError`; then the old one remains. */
   install(environment: Environment, client: ClientCertificate): Promise<void> {
     return this.changes.run(async () => {
       const content = toPem(client);
       const installed = installedOf(content);
-      if (installed === undefined) throw new Error('a certificate that was admitted can be read');
+      if (installed === undefined) throw new Error('a certificate that was checked can be read');
       await this.makeFolder();
-      // One that is not right cannot have sealed anything that can still be opened.
-      const key = (await this.boxKey()) ?? (await makeBoxKey(this.disk, this.keyPath));
-      await writeAtomic(this.disk, this.pathOf(environment), seal(key, environment, JSON.stringify(content)));
-      this.offered.delete(environment);
+      // A key of the wrong length is replaced: nothing can be decrypted with it.
+      const key = (await this.boxKey()) ?? (await createBoxKey(this.disk, this.keyPath));
+      await writeAtomic(this.disk, this.pathOf(environment), encrypt(key, environment, JSON.stringify(content)));
+      this.tlsOptions.delete(environment);
       this.certificates.set(environment, ok(installed));
       this.log('certificate.installed', { environment, jid: installed.identity.jid });
     });
@@ -120,13 +127,13 @@ export class CertificateStore {
   remove(environment: Environment): Promise<void> {
     return this.changes.run(async () => {
       await this.removeFile(this.pathOf(environment));
-      this.offered.delete(environment);
+      this.tlsOptions.delete(environment);
       this.certificates.set(environment, ok(undefined));
       this.log('certificate.removed', { environment });
     });
   }
 
-  /** Trusts these authorities in addition, and no others; none: only those that Node brings. Throws a `DiskError`. */
+  /** Replaces the authorities that are trusted in addition to Node's; an empty list removes them. Throws a `DiskError`. */
   trust(environment: Environment, authorities: readonly X509Certificate[]): Promise<void> {
     return this.changes.run(async () => {
       const pem = authorities.map((authority) => authority.toString()).join('');
@@ -136,7 +143,7 @@ export class CertificateStore {
         await this.makeFolder();
         await writeAtomic(this.disk, this.bundlePath(environment), Buffer.from(pem));
       }
-      this.offered.delete(environment);
+      this.tlsOptions.delete(environment);
       this.bundles.set(environment, ok(pem === '' ? undefined : pem));
       this.log('certificate.trust_changed', { environment, authorities: authorities.length });
     });
@@ -165,25 +172,25 @@ export class CertificateStore {
     await this.disk.syncDir(dirname(this.folder)); // it may be new
   }
 
-  /** Undefined when there is none, or it is not one. Throws a `DiskError`. */
+  /** Undefined when it is missing or has a wrong length. Throws a `DiskError`. */
   private async boxKey(): Promise<Buffer | undefined> {
     const key = await readWhole(this.disk, this.keyPath);
-    return key?.length === KEY_LENGTH ? key : undefined;
+    return key?.length === BOX_KEY_LENGTH ? key : undefined;
   }
 
-  private load(environment: Environment): Promise<Kept<InstalledCertificate>> {
+  private load(environment: Environment): Promise<StoreResult<InstalledCertificate>> {
     return readable<InstalledCertificate>(async () => {
-      const sealed = await readWhole(this.disk, this.pathOf(environment));
-      if (sealed === null) return ok(undefined);
+      const encrypted = await readWhole(this.disk, this.pathOf(environment));
+      if (encrypted === null) return ok(undefined);
       const key = await this.boxKey();
       if (key === undefined) return failed('key-missing');
-      const text = openSealed(key, environment, sealed);
+      const text = decrypt(key, environment, encrypted);
       const installed = text === undefined ? undefined : installedOf(JSON.parse(text) as ClientPem);
       return installed === undefined ? failed('damaged') : ok(installed);
     });
   }
 
-  private loadBundle(environment: Environment): Promise<Kept<string>> {
+  private loadBundle(environment: Environment): Promise<StoreResult<string>> {
     return readable<string>(async () => {
       const pem = await readWhole(this.disk, this.bundlePath(environment));
       if (pem === null) return ok(undefined);
@@ -192,7 +199,7 @@ export class CertificateStore {
   }
 }
 
-async function readable<T>(read: () => Promise<Kept<T>>): Promise<Kept<T>> {
+async function readable<T>(read: () => Promise<StoreResult<T>>): Promise<StoreResult<T>> {
   try {
     return await read();
   } catch (error) {

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { failed, ok, type Result } from '../../base/result.js';
+import { failed, ok, type Result } from '../../base/index.js';
 
 /** Largest bundle, octets, and most certificates in it. */
 export const MAX_BUNDLE = 1024 * 1024;

@@ -1,28 +1,20 @@
-import type {
-  Company,
-  Environment,
-  InvoiceType,
-  TaxItem,
-  TaxLabel,
-  TransactionType,
-  UtcMs,
-} from '../../base/fiscal.js';
-import { failed, type Result } from '../../base/result.js';
-import type { Words } from '../../base/words.js';
-import { composeJournal } from '../../receipt/journal.js';
-import { counterLetters, DEMO_NOTICE } from '../../receipt/lettering.js';
-import { buildUrl } from '../link.js';
-import type { FindOutcome, Pfr, PfrStatus, Signature, SignOutcome, SignRequest, Witness } from '../port.js';
-import { demoJid, demoKey, sealDemoLink } from './seal.js';
-import { taxItems } from '../tax.js';
-
-/** How many receipts were issued before, in all and of each kind; a kind that is absent had none. */
-export interface DemoCounters {
-  readonly total: number;
-  readonly byType: Readonly<Partial<Record<DemoCounterKey, number>>>;
-}
-
-export type DemoCounterKey = `${InvoiceType}/${TransactionType}`;
+import {
+  type Bilingual,
+  type Company,
+  counterType,
+  type Environment,
+  failed,
+  type InvoiceType,
+  type Result,
+  type RunningNumbers,
+  type TaxItem,
+  type TaxLabel,
+  type TransactionType,
+  type UtcMs,
+} from '../../base/index.js';
+import { buildVerificationUrl, composeJournal, counterLetters, DEMO_SENTENCE, taxItems } from '../../journal/index.js';
+import type { FindOutcome, Pfr, PfrStatus, Signature, SignOutcome, SignRequest, CounterBaseline } from '../port.js';
+import { demoJid, demoKey, signDemoLink } from './linkSignature.js';
 
 export interface DemoOptions {
   readonly environment: Environment;
@@ -34,27 +26,30 @@ export interface DemoOptions {
   readonly publicUrl: () => string;
   readonly now: () => UtcMs;
   /** As restored from the ledger. */
-  readonly counters: DemoCounters;
+  readonly counters: RunningNumbers;
 }
 
 /** PFR code "Invalid tax labels". */
 const INVALID_TAX_LABELS = '2310';
 
 /**
- * The built-in simulator: receipts like those of a real processor, without fiscal validity. It answers at once and
- * keeps nothing; its counters live in the ledger's records.
+ * The built-in simulator: receipts like those of a real processor, without fiscal validity. It answers at once and stores
+ * nothing; its counters come from the ledger's records.
  */
 export class DemoPfr implements Pfr {
   readonly mode = 'demo';
   readonly environment: Environment;
-  readonly lane = null;
+  readonly mutex = null;
   readonly signingLimit = 0;
+  readonly sellOnAfter = 0;
+  readonly reach = 'answers';
+  readonly quirks = [];
   readonly #options: DemoOptions;
   readonly #jid: string;
   readonly #key: Buffer;
   readonly #typeCounters: Map<string, number>;
   #totalCounter: number;
-  /** What {@link find} gives: like a real processor it remembers the last one only. */
+  /** For {@link find}: like a real processor, it remembers only the last receipt. */
   #last: { readonly requestId: string; readonly signature: Signature } | undefined;
 
   constructor(options: DemoOptions) {
@@ -79,15 +74,15 @@ export class DemoPfr implements Pfr {
     return true;
   }
 
-  async ready(): Promise<{ readonly kind: 'ready'; readonly witness: Witness }> {
-    return { kind: 'ready', witness: this.#witness() };
+  async ready(): Promise<{ readonly kind: 'ready'; readonly counterBaseline: CounterBaseline }> {
+    return { kind: 'ready', counterBaseline: this.#counterBaseline() };
   }
 
   taxLabels(): readonly TaxLabel[] {
     return this.#options.taxLabels();
   }
 
-  /** Nothing is awaited, so that concurrent calls get consecutive numbers in the order of the calls. */
+  /** Nothing is awaited here, so concurrent calls get consecutive numbers in the order of the calls. */
   async sign(request: SignRequest): Promise<SignOutcome> {
     const taxes = taxItems(request.draft.lines, request.taxLabels);
     if (!taxes.ok) {
@@ -100,18 +95,22 @@ export class DemoPfr implements Pfr {
 
   async find({ requestId }: SignRequest): Promise<FindOutcome> {
     if (this.#last?.requestId === requestId) return { kind: 'signed', signature: this.#last.signature };
-    return { kind: 'absent', now: this.#witness() };
+    return { kind: 'absent' };
   }
 
-  async enterPin(): Promise<Result<void, Words>> {
+  async counters(): Promise<CounterBaseline> {
+    return this.#counterBaseline();
+  }
+
+  async enterPin(): Promise<Result<void, Bilingual>> {
     return failed({ sr: 'Демо процесор нема картицу.', en: 'The demo processor has no card.' });
   }
 
   stop(): void {
-    // It does nothing by itself.
+    // Nothing is ever under way.
   }
 
-  #witness(): Witness {
+  #counterBaseline(): CounterBaseline {
     const jid = this.#jid;
     const lastNumber = this.#totalCounter === 0 ? '' : `${jid}-${jid}-${this.#totalCounter}`;
     return { uid: jid, lastNumber, time: this.#options.now() };
@@ -133,7 +132,7 @@ export class DemoPfr implements Pfr {
       invoiceNumber,
       invoiceCounter,
       time,
-      verificationUrl: buildUrl(this.#options.publicUrl(), sealDemoLink(link, this.#key)),
+      verificationUrl: buildVerificationUrl(this.#options.publicUrl(), signDemoLink(link, this.#key)),
       verificationQRCode: null,
       journal: composeJournal({
         draft,
@@ -143,7 +142,7 @@ export class DemoPfr implements Pfr {
         time,
         invoiceNumber,
         invoiceCounter,
-        notice: DEMO_NOTICE,
+        demoSentence: DEMO_SENTENCE,
       }),
       taxItems: taxes,
       company,
@@ -151,7 +150,7 @@ export class DemoPfr implements Pfr {
   }
 
   #count(invoiceType: InvoiceType, transactionType: TransactionType): { totalCounter: number; typeCounter: number } {
-    const key: DemoCounterKey = `${invoiceType}/${transactionType}`;
+    const key = counterType({ invoiceType, transactionType });
     const typeCounter = (this.#typeCounters.get(key) ?? 0) + 1;
     this.#typeCounters.set(key, typeCounter);
     this.#totalCounter += 1;

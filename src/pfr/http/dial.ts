@@ -7,31 +7,43 @@ import {
   type SecureVersion,
   TLSSocket,
 } from 'node:tls';
-import { failed, ok, type Result } from '../../base/result.js';
-import { BUILD_TIME } from '../../base/version.js';
+import { assertNever, BUILD_TIME, failed, ok, type Result } from '../../base/index.js';
 import type { ChannelFault } from '../channel.js';
 import { CLOSED, faultOf, GIVEN_UP } from './fault.js';
-import { disbeliefBesideTime } from './timeless.js';
+import { chainFaultWithoutTime } from './chainWithoutTime.js';
+import { pinSeen } from './pin.js';
 
 export interface TlsOptions {
   /** The client certificate and its key, PEM. */
   readonly client?: { readonly key: string; readonly cert: string };
-  /** PEM of authorities to trust beside those that Node brings. */
+  /** PEM of authorities to trust in addition to Node's. */
   readonly ca?: string;
   /**
-   * The one version that is spoken: TLSv1.2 when left out. The tax authority's front end may ask for the client certificate
-   * by a renegotiation, which TLS 1.3 does not have.
+   * The only version to use, or either; TLSv1.2 by default. The tax authority's front end may ask for the client certificate by a
+   * renegotiation, which TLS 1.3 does not have.
    */
-  readonly version?: Extract<SecureVersion, 'TLSv1.2' | 'TLSv1.3'>;
+  readonly version?: Extract<SecureVersion, 'TLSv1.2' | 'TLSv1.3'> | 'either';
+  /** The only key that is accepted, `sha256/` and Base64, whoever has certified it and for how long. */
+  readonly pin?: string;
+  /** Is the key of a server that is not trusted to be told, so that somebody may pin it? Then no session is resumed. */
+  readonly tellsKey?: boolean;
 }
 
-/** Makes connections to one server. The TLS session of one shortens the handshake of the next. */
+/**
+ * Who judges a server: Node, in the handshake; or we, on a connection that stands and on which nothing was sent: by the pinned
+ * key, by what Node has found, or by its chain alone, since the clock is a guess.
+ */
+type Judge = 'node' | 'pin' | 'verdict' | 'chain';
+
+/** Opens connections to one server. The TLS session of one shortens the handshake of the next. */
 export class Dialer {
   private readonly host: string;
   private readonly port: number;
   private readonly context: SecureContext | undefined;
-  /** PEM of authorities that are trusted beside Node's. */
+  /** PEM of authorities that are trusted in addition to Node's. */
   private readonly ca: string;
+  private readonly pin: string | undefined;
+  private readonly tellsKey: boolean;
   private session: Buffer | undefined;
 
   /** Throws when a PEM cannot be read, or when `tls` is given for an address without TLS. */
@@ -46,16 +58,19 @@ export class Dialer {
     this.port = port === '' ? (isTls ? 443 : 80) : Number(port);
     this.context = isTls ? contextOf(tls ?? {}) : undefined;
     this.ca = tls?.ca ?? '';
+    this.pin = tls?.pin;
+    this.tellsKey = tls?.tellsKey === true;
   }
 
-  /** A connection on which nothing has been sent yet, past the TLS handshake if there is one; or why there is none. */
+  /** Opens a connection, TLS handshake included, on which nothing has been sent yet. The error says why that failed. */
   dial(signal: AbortSignal): Promise<Result<Socket, ChannelFault>> {
     return new Promise((resolve) => {
       if (signal.aborted) {
         resolve(failed(GIVEN_UP));
         return;
       }
-      const socket = this.context === undefined ? connect(this.port, this.host) : this.connectTls(this.context);
+      const judge = this.judge;
+      const socket = this.context === undefined ? connect(this.port, this.host) : this.connectTls(this.context, judge);
       const giveUp = (): void => {
         resolve(failed(GIVEN_UP));
         socket.destroy();
@@ -63,12 +78,12 @@ export class Dialer {
       signal.addEventListener('abort', giveUp);
       socket.once(this.context === undefined ? 'connect' : 'secureConnect', () => {
         signal.removeEventListener('abort', giveUp);
-        const detail = socket instanceof TLSSocket ? this.disbelief(socket) : undefined;
-        if (detail === undefined) {
+        const fault = socket instanceof TLSSocket ? this.trustFault(socket, judge) : undefined;
+        if (fault === undefined) {
           resolve(ok(socket));
           return;
         }
-        resolve(failed({ cause: 'trust', detail }));
+        resolve(failed(fault));
         socket.destroy();
       });
       socket.on('error', (error) => {
@@ -79,28 +94,53 @@ export class Dialer {
     });
   }
 
-  /** Why a server is not believed that was let in only because Node's clock may be wrong. */
-  private disbelief(socket: TLSSocket): string | undefined {
-    return disbeliefBesideTime(socket, this.host, this.ca, BUILD_TIME);
+  private get judge(): Judge {
+    if (this.pin !== undefined) return 'pin';
+    if (!this.isClockTrusted()) return 'chain';
+    return this.tellsKey ? 'verdict' : 'node';
   }
 
-  private connectTls(secureContext: SecureContext): Socket {
+  /** Why the server is not trusted after all, when Node was told to accept any chain. */
+  private trustFault(socket: TLSSocket, judge: Judge): ChannelFault | undefined {
+    switch (judge) {
+      case 'node':
+        return undefined;
+      case 'pin':
+        return pinSeen(socket) === this.pin ? undefined : this.untrusted('pin', 'EKEYREJECTED', socket);
+      case 'verdict':
+        // A text, which its type does not say.
+        return socket.authorized ? undefined : this.untrusted('trust', String(socket.authorizationError), socket);
+      case 'chain': {
+        const detail = chainFaultWithoutTime(socket, this.host, this.ca, BUILD_TIME);
+        return detail === undefined ? undefined : this.untrusted('trust', detail, socket);
+      }
+      default:
+        return assertNever(judge);
+    }
+  }
+
+  private untrusted(cause: 'trust' | 'pin', detail: string, socket: TLSSocket): ChannelFault {
+    const seen = this.tellsKey ? pinSeen(socket) : undefined;
+    return { cause, detail, ...(seen !== undefined && { seen }) };
+  }
+
+  private connectTls(secureContext: SecureContext, judge: Judge): Socket {
     const { host, port } = this;
-    const isTimely = this.isClockTrusted();
-    // With a session the server does not show its chain again.
-    const session = isTimely ? this.session : undefined;
+    const isCheckedByNode = judge === 'node';
+    // With a session the server does not send its chain again.
+    const session = isCheckedByNode ? this.session : undefined;
     return connectTls({
       host,
       port,
       secureContext,
       ALPNProtocols: ['http/1.1'],
-      // Said, since the environment could change what goes without saying. By a guess of the time we judge ourselves.
-      rejectUnauthorized: isTimely,
-      // An address is no server name (RFC 6066, 3).
+      // Given explicitly, since an environment variable could change the default. Otherwise the chain is checked afterwards.
+      rejectUnauthorized: isCheckedByNode,
+      // An IP address must not be sent as a server name (RFC 6066, 3).
       ...(isIP(host) === 0 && { servername: host }),
       ...(session !== undefined && { session }),
     }).on('session', (fresh) => {
-      if (isTimely) this.session = fresh;
+      if (isCheckedByNode) this.session = fresh;
     });
   }
 }
@@ -109,7 +149,7 @@ function contextOf({ client, ca, version = 'TLSv1.2' }: TlsOptions): SecureConte
   return createSecureContext({
     ...client,
     ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
-    minVersion: version,
-    maxVersion: version,
+    minVersion: version === 'either' ? 'TLSv1.2' : version,
+    maxVersion: version === 'either' ? 'TLSv1.3' : version,
   });
 }

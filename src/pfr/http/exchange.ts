@@ -1,14 +1,14 @@
-import { type IncomingMessage, request } from 'node:http';
+import { type Agent, type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ChannelFault, Exchanged } from '../channel.js';
 import { CLOSED, faultOf, GIVEN_UP } from './fault.js';
 
-/** A request as it goes out. */
-export interface Message {
+/** A request as it is sent. */
+export interface HttpRequest {
   readonly method: string;
   /** With the prefix of the base address. */
   readonly path: string;
-  /** All of them; their spelling and order are kept. */
+  /** All headers; their spelling and order are kept. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
 }
@@ -17,29 +17,41 @@ export interface Message {
 const MAX_HEAD = 16 * 1024;
 
 /**
- * Sends one request on a fresh connection and reads one answer of up to `maxBody` bytes. An answer counts when it is
- * whole, whatever becomes of the connection afterwards. The connection is left to the caller to destroy.
+ * Sends one request on a connection and reads one answer of up to `maxBody` bytes. An answer counts when it is whole, whatever
+ * happens to the connection afterwards. The caller destroys the connection, unless its `agent` keeps it.
  *
  * An answer without a length lasts until the connection ends (RFC 9112, 6.3, rule 8), and the system may report a reset
- * as an end: whether such an answer is whole can only be told by what it says.
+ * as an end: only its content can show whether such an answer is whole.
  */
-export function converse(socket: Socket, message: Message, maxBody: number, signal: AbortSignal): Promise<Exchanged> {
+export function sendRequest(
+  socket: Socket,
+  message: HttpRequest,
+  maxBody: number,
+  signal: AbortSignal,
+  agent?: Agent,
+): Promise<Exchanged> {
   return new Promise((resolve) => {
     if (signal.aborted || socket.destroyed) {
       resolve({ kind: 'unsent', reason: signal.aborted ? GIVEN_UP : CLOSED });
       return;
     }
     let answer: IncomingMessage | undefined;
-    const lose = (reason: ChannelFault): void => resolve({ kind: 'lost', reason });
-    // What is wrong behind a whole answer does not concern it.
+    const closed = (): void => fail(CLOSED);
+    const end = (exchanged: Exchanged): void => {
+      socket.off('close', closed);
+      resolve(exchanged);
+    };
+    const lose = (reason: ChannelFault): void => end({ kind: 'lost', reason });
+    // Faults after a whole answer do not matter.
     const fail = (reason: ChannelFault): void => {
       if (answer?.complete !== true) lose(reason);
     };
     signal.addEventListener('abort', () => lose(GIVEN_UP));
-    socket.once('close', () => fail(CLOSED));
+    socket.once('close', closed);
     const { method, path, headers, body } = message;
     const limits = { maxHeaderSize: MAX_HEAD, insecureHTTPParser: false };
-    const call = request({ method, path, headers, setHost: false, createConnection: () => socket, ...limits });
+    const via = agent === undefined ? { createConnection: () => socket } : { agent };
+    const call = request({ method, path, headers, setHost: false, ...via, ...limits });
     call.on('error', (error) => fail(faultOf(error, socket)));
     call.once('response', (response) => {
       answer = response;
@@ -52,7 +64,7 @@ export function converse(socket: Socket, message: Message, maxBody: number, sign
       });
       response.on('error', (error) => fail(faultOf(error, socket)));
       response.on('end', () => {
-        resolve({ kind: 'answered', status: response.statusCode ?? 0, body: Buffer.concat(parts) });
+        end({ kind: 'answered', status: response.statusCode ?? 0, body: Buffer.concat(parts) });
       });
     });
     call.end(body);

@@ -2,21 +2,21 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { ChannelFault } from '../channel.js';
 
-/** Its time was over, or whoever asked has given it up. */
+/** The time limit was reached, or the caller has aborted. */
 export const GIVEN_UP: ChannelFault = { cause: 'timeout', detail: 'ETIMEDOUT' };
-/** The other side has gone without a word. */
+/** The other side closed the connection without an error. */
 export const CLOSED: ChannelFault = { cause: 'reset', detail: 'ECONNRESET' };
 
-/** What getaddrinfo says when it has no address; Node spells the first as DNS does. */
+/** Codes of getaddrinfo for a name without an address. */
 const NO_ADDRESS = /^(ENOTFOUND|EAI_[A-Z]+)$/;
 /**
- * Alerts about the certificate of the one who gets them (RFC 5246, 7.2.2; RFC 8446, 6.2), by their names in OpenSSL. A
- * decrypt_error tells of a signature that is wrong: under the certificate, or made with another key.
+ * Alerts about the certificate of whoever receives them (RFC 5246, 7.2.2; RFC 8446, 6.2), by their names in OpenSSL. A
+ * decrypt_error means a wrong signature: that of the certificate, or one made with another key.
  */
 const CERTIFICATE_ALERT =
   /_ALERT_(NO_CERTIFICATE|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_[A-Z]+|UNKNOWN_CA|ACCESS_DENIED|DECRYPT_ERROR)$/;
 
-/** What an error that ended the connection `socket`, or the answer on it, means. */
+/** The meaning of an error that ended the connection `socket`, or the answer on it. */
 export function faultOf(error: Error, socket: Socket): ChannelFault {
   const detail = codeOf(error);
   return { cause: causeOf(detail, socket), detail };
@@ -24,7 +24,7 @@ export function faultOf(error: Error, socket: Socket): ChannelFault {
 
 function causeOf(code: string, socket: Socket): ChannelFault['cause'] {
   if (socket instanceof TLSSocket) {
-    if (isDisbelief(code, socket)) return 'trust';
+    if (isCertificateFault(code, socket)) return 'trust';
     if (CERTIFICATE_ALERT.test(code) || isHandshakeRefusedLate(code, socket)) return 'certificate';
   }
   if (NO_ADDRESS.test(code)) return 'address';
@@ -38,26 +38,26 @@ function causeOf(code: string, socket: Socket): ChannelFault['cause'] {
     case 'EPIPE':
       return 'reset';
     default:
-      // The system's own names are of one word; those of TLS and of the HTTP parser are not.
+      // Codes of the system are one word; those of TLS and of the HTTP parser are not.
       return /^E[A-Z]+$/.test(code) && code !== 'EPROTO' ? 'unreachable' : 'protocol';
   }
 }
 
-/** Is this how Node has judged the server's certificate? A judgement by a wrong clock may have been passed over. */
-function isDisbelief(code: string, { authorizationError }: TLSSocket): boolean {
-  const judgement: unknown = authorizationError; // a text or null, which its types do not say
-  return judgement === code;
+/** Is it Node's verdict on the server's certificate? With an untrusted clock it may have been overruled, see `chainWithoutTime.ts`. */
+function isCertificateFault(code: string, { authorizationError }: TLSSocket): boolean {
+  const verdict: unknown = authorizationError; // a text or null, which its type does not say
+  return verdict === code;
 }
 
 /**
- * TLS 1.2 has no alert of its own for a client certificate that is missing. When the server has shown its certificate, the
- * ciphers are agreed, and what it still refuses is ours.
+ * TLS 1.2 has no alert for a missing client certificate. Once the server has sent its own certificate, the ciphers are agreed:
+ * what it refuses then is our certificate.
  */
 function isHandshakeRefusedLate(code: string, socket: TLSSocket): boolean {
   return code === 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE' && 'raw' in socket.getPeerCertificate();
 }
 
-/** Of several addresses that failed, the last one speaks: Node tries IPv6 and IPv4 in turn, and seldom are both meant. */
+/** If several addresses failed, the last one counts: Node tries IPv6 and IPv4 in turn, and seldom are both in use. */
 function codeOf(error: Error): string {
   const last: unknown = error instanceof AggregateError ? error.errors.at(-1) : error;
   return last instanceof Error && 'code' in last && typeof last.code === 'string' ? last.code : error.name;

@@ -1,18 +1,18 @@
-import type { Words } from '../../base/words.js';
+import type { Bilingual } from '../../base/index.js';
 
-/** `info` says nothing bad, `warning` still signs, `blocking` signs nothing before it is mended. */
+/** `info`: no fault; `warning`: the processor still signs; `blocking`: it signs nothing until the cause is mended. */
 export type CodeClass = 'info' | 'warning' | 'blocking';
 
 export interface CodeEntry {
   readonly class: CodeClass;
-  readonly found: Words;
-  readonly action: Words;
+  readonly found: Bilingual;
+  readonly action: Bilingual;
 }
 
-const words = (sr: string, en: string): Words => ({ sr, en });
-const entry = (kind: CodeClass, found: Words, action: Words): CodeEntry => ({ class: kind, found, action });
-const blocking = (sr: string, en: string, action: Words): CodeEntry => entry('blocking', words(sr, en), action);
-const warning = (sr: string, en: string, action: Words): CodeEntry => entry('warning', words(sr, en), action);
+const words = (sr: string, en: string): Bilingual => ({ sr, en });
+const entry = (kind: CodeClass, found: Bilingual, action: Bilingual): CodeEntry => ({ class: kind, found, action });
+const blocking = (sr: string, en: string, action: Bilingual): CodeEntry => entry('blocking', words(sr, en), action);
+const warning = (sr: string, en: string, action: Bilingual): CodeEntry => entry('warning', words(sr, en), action);
 const info = (sr: string, en: string, action = NOTHING): CodeEntry => entry('info', words(sr, en), action);
 const invalid = (sr: string, en: string): CodeEntry => blocking(sr, en, CORRECT);
 
@@ -170,7 +170,7 @@ export const CODES: ReadonlyMap<string, CodeEntry> = new Map([
   ['9999', info('Процесор (ПФР) је спреман.', 'The processor is ready.')],
 ]);
 
-/** A code that only its maker knows: the first digit tells how bad it is (2 an error, 1 a warning). */
+/** A code of a maker's own. Its first digit gives the class (2 an error, 1 a warning). */
 export function unknownCode(code: string): CodeEntry {
   const isError = code.startsWith('2');
   const found = words(`Процесор (ПФР) јавља шифру ${code}.`, `The processor says ${code}.`);

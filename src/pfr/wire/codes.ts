@@ -1,42 +1,53 @@
-import type { Finding, Words } from '../../base/words.js';
+import type { Bilingual, Finding } from '../../base/index.js';
 import { CODES, unknownCode } from './codeTable.js';
 import type { CodeEntry } from './codeTable.js';
 
 const PIN_REQUIRED = '1500';
 const CARD_FAILED = '2220';
 
-/** Codes of good news, of which nothing is said. */
+/** Codes that report no fault, and are not shown. */
 const SILENT: ReadonlySet<string> = new Set(['0000', '0100', '0210', '9999']);
 
 const PRIORITY: readonly string[] = [...CODES.keys()];
 const FIRST_WARNING = PRIORITY.findIndex((code) => CODES.get(code)?.class === 'warning');
 
-/** What a code means; one that is not in the official table is judged by its first digit. */
+/** What a code means; outside of the official table the first digit decides. */
 function meaningOf(code: string): CodeEntry {
   return CODES.get(code) ?? unknownCode(code);
 }
 
-/** Is it a code of the official table that says why something was not done? */
+/** Is it a code of the official table that is a warning or an error? */
 export function isOfficialFault(code: string): boolean {
   return (CODES.get(code)?.class ?? 'info') !== 'info';
 }
 
-/** Is it about what stands on the receipt (2310, a label; 28xx, a field), and not about the processor? */
+/** Is it a code by which a processor complains, an official one or its maker's? Numbers below 1000 are those of HTTP. */
+export function isComplaint(code: string): boolean {
+  const official = CODES.get(code);
+  return official === undefined ? !code.startsWith('0') : official.class !== 'info';
+}
+
+/** Is it about the content of the receipt (2310, a label; 28xx, a field), and not about the processor? */
 export function isFaultOfReceipt(code: string): boolean {
   return code === '2310' || /^28\d\d$/.test(code);
 }
 
+/** When the communication with the secure element failed, the element may have signed before. */
+export function mayFollowSigning(codes: readonly string[]): boolean {
+  return codes.includes(CARD_FAILED);
+}
+
 /**
- * Do codes prove that no receipt was signed? One that blocks does; beside one that warns, a receipt may have been signed.
- * When the talk with the secure element failed, it may have signed before.
+ * Do codes prove that no receipt was signed? A blocking one does. With warnings alone a receipt may have been signed. When the
+ * communication with the secure element failed, the element may have signed before.
  */
-export function proveRefusal(codes: readonly string[]): boolean {
-  return !codes.includes(CARD_FAILED) && codes.some((code) => CODES.get(code)?.class === 'blocking');
+export function provesRefusal(codes: readonly string[]): boolean {
+  return !mayFollowSigning(codes) && codes.some((code) => CODES.get(code)?.class === 'blocking');
 }
 
 /**
  * What is wrong by the general status codes (`gsc`), in the order in which to mend it: the card, its PIN, what else
- * blocks, then what only warns. Empty when all is well.
+ * blocks, then the warnings. Empty when all is well.
  */
 export function findingsOf(gsc: readonly string[], isPinRequired: boolean): Finding[] {
   const codes = new Set(isPinRequired ? [...gsc, PIN_REQUIRED] : gsc);
@@ -48,15 +59,15 @@ export function findingsOf(gsc: readonly string[], isPinRequired: boolean): Find
 
 /**
  * Why a receipt was refused, in one text for the seller: the first code to be mended, what to do, and the fields that
- * `text` names. `codes` and `text` are those of the answer; without an official code the processor's own text is shown.
+ * `text` names. `codes` and `text` come from the answer; without an official code the processor's own text is shown.
  */
-export function refusalWords(codes: readonly string[], text: string | null): Words {
+export function refusalWords(codes: readonly string[], text: string | null): Bilingual {
   const { code, found, action } = refusalFinding(codes, text);
   if (code === null) return found;
   return { sr: `${found.sr} ${action.sr} (${code})`, en: `${found.en} ${action.en} (${code})` };
 }
 
-/** The same as a finding: what is wrong, with the fields or the processor's own text, apart from what to do. */
+/** The same as a finding, in which what is wrong (with the fields or the processor's own text) is apart from what to do. */
 export function refusalFinding(codes: readonly string[], text: string | null): Finding {
   const [code] = byPriority(codes.filter((code) => !SILENT.has(code)));
   if (code === undefined) return { code: null, blocks: true, found: plainRefusal(text), action: UNEXPLAINED };
@@ -67,19 +78,19 @@ export function refusalFinding(codes: readonly string[], text: string | null): F
   return { code, blocks: true, found: { sr, en }, action };
 }
 
-const UNEXPLAINED: Words = {
+const UNEXPLAINED: Bilingual = {
   sr: 'Поновите; ако се понови, позовите сервисера процесора (ПФР).',
   en: 'Try again; if it happens again, call the maker of the processor.',
 };
 
-function plainRefusal(text: string | null): Words {
+function plainRefusal(text: string | null): Bilingual {
   return {
     sr: text === null ? 'Процесор (ПФР) је одбио рачун без објашњења.' : `Процесор (ПФР) је одбио рачун: ${text}`,
     en: text === null ? 'The processor refused the receipt without a reason.' : `The processor refused: ${text}`,
   };
 }
 
-/** Unknown codes that block stand before the warnings, the other unknown ones at the end. */
+/** Unknown codes that block come before the warnings, the other unknown ones at the end. */
 function byPriority(codes: readonly string[]): string[] {
   const rank = (code: string): number => {
     const known = PRIORITY.indexOf(code);
@@ -115,9 +126,9 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
 const MAX_FIELDS = 3;
 const PATH = /\b(items|payment)\[(\d{1,4})\](?:\.([a-z]{1,30}))?|\b([a-z]{1,30})(?=:)/gi;
 
-/** `items[0].gtin` as a person counts: the GTIN of item 1. */
-function fieldsIn(text: string): Words[] {
-  const fields: Words[] = [];
+/** The fields in a text, with items counted from 1: `items[0].gtin` is the GTIN of item 1. */
+function fieldsIn(text: string): Bilingual[] {
+  const fields: Bilingual[] = [];
   for (const [path, list, index = '', member, single] of text.matchAll(PATH)) {
     const name = FIELDS.get((member ?? single ?? list ?? '').toLowerCase());
     if (name === undefined) continue;

@@ -1,5 +1,5 @@
-import type { InvoiceType, TransactionType } from '../../base/fiscal.js';
-import { counterLetters } from '../../receipt/lettering.js';
+import type { InvoiceType, TransactionType } from '../../base/index.js';
+import { counterLetters } from '../../journal/index.js';
 
 const ENGLISH_TYPES: Readonly<Record<InvoiceType, string>> = {
   Normal: 'N',
@@ -9,12 +9,12 @@ const ENGLISH_TYPES: Readonly<Record<InvoiceType, string>> = {
   Advance: 'A',
 };
 
-/** The letters that may stand behind the counter: Serbian, or English (NS to AR) from a processor without `sr-Cyrl-RS`. */
+/** The letters that may follow the counter: Serbian, or English (NS to AR) from a processor that does not know `sr-Cyrl-RS`. */
 export function possibleCounterLetters(type: InvoiceType, transaction: TransactionType): readonly [string, string] {
   return [counterLetters(type, transaction), ENGLISH_TYPES[type] + (transaction === 'Sale' ? 'S' : 'R')];
 }
 
-/** Whether a counter, `8652/11389ПП`, carries Serbian letters. With English ones the receipt is signed, but not in Serbian. */
+/** Does a counter such as `8652/11389ПП` have Serbian letters? With English ones the receipt is signed, but not in Serbian. */
 export function isSerbianCounter(invoiceCounter: string): boolean {
   return new RegExp('^\\d+/\\d+[ПРКОА][ПР]$').test(invoiceCounter);
 }

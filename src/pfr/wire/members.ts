@@ -1,12 +1,14 @@
-/** What came under each name of a JSON object. */
-export type Members = Readonly<Record<string, unknown>>;
+import { isRecord, printableRow, printableRows } from '../../base/index.js';
 
-/** The wanted members in their order, as long as they fit into so many bytes of JSON: what a device sends is kept for years. */
+/** The members of a JSON object that was received. */
+export type JsonMembers = Readonly<Record<string, unknown>>;
+
+/** The wanted members in their order, up to `maxBytes` of JSON in all: what a device sends is stored for years. */
 export function membersWithin(
-  value: Members,
+  value: JsonMembers,
   maxBytes: number,
   isWanted: (name: string, member: unknown) => boolean,
-): Members {
+): JsonMembers {
   let size = 0;
   const kept = Object.entries(value).filter(([name, member]) => {
     if (!isWanted(name, member)) return false;
@@ -16,4 +18,28 @@ export function membersWithin(
     return true;
   });
   return Object.fromEntries(kept);
+}
+
+/** The only text of several rows. */
+const TEXT_OF_ROWS = 'journal';
+
+/** The same members with texts and names that can be shown, printed and logged, at every depth. Lists and names stay in their order. */
+export function withoutControls(sent: JsonMembers): { readonly value: JsonMembers; readonly isChanged: boolean } {
+  let isChanged = false;
+  const clean = (value: unknown, show = printableRow): unknown => {
+    if (typeof value === 'string') {
+      const shown = show(value);
+      isChanged ||= shown !== value;
+      return shown;
+    }
+    if (Array.isArray(value)) return value.map((one: unknown) => clean(one));
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        clean(name) as string,
+        clean(member, name === TEXT_OF_ROWS ? printableRows : printableRow),
+      ]),
+    );
+  };
+  return { value: clean(sent) as JsonMembers, isChanged };
 }

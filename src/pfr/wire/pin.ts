@@ -1,4 +1,4 @@
-import { never } from '../../base/result.js';
+import { assertNever } from '../../base/index.js';
 import type { PfrAnswer } from './answer.js';
 import { CODES } from './codeTable.js';
 
@@ -21,18 +21,18 @@ function pinText(pin: string, form: PinForm): string {
     case 'object':
       return JSON.stringify({ pin });
     default:
-      return never(form);
+      return assertNever(form);
   }
 }
 
 const ACCEPTED = '0100';
-/** The body was not understood, so that the PIN did not reach the card: field required, invalid format. */
+/** Field required, invalid format: the body was not understood, so the PIN did not reach the card. */
 const NOT_UNDERSTOOD: ReadonlySet<string> = new Set(['2800', '2806']);
 
 /** Why a PIN was not accepted. */
 export interface PinFailure {
   readonly codes: readonly string[];
-  /** The processor wants another {@link PinForm}; this try has not counted. */
+  /** The processor expects another {@link PinForm}; this try has not counted. */
   readonly isFormWrong: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface PinFailure {
  * A PIN must never be sent again by itself: a few wrong ones lock the card.
  */
 export function readPinAnswer(status: number, answer: PfrAnswer): 'ok' | PinFailure {
-  // Others may be the PIN itself, as whatever is no processor sends back what it got.
+  // Any other number may be the PIN itself, sent back by a server that is not a processor.
   const codes = answer.kind === 'codes' ? answer.codes.filter((code) => CODES.has(code)) : [];
   if (codes.length === 1 && codes[0] === ACCEPTED) return 'ok';
   const isFormWrong = status === 415 || (status === 400 && codes.some((code) => NOT_UNDERSTOOD.has(code)));

@@ -1,6 +1,5 @@
-import type { TaxLabel, UtcMs } from '../../base/fiscal.js';
-import { isRecord } from '../../base/json.js';
-import type { Members } from './members.js';
+import { isRecord, printableRow, type TaxLabel, type UtcMs } from '../../base/index.js';
+import type { JsonMembers } from './members.js';
 import { readPfrTime } from './time.js';
 
 /** 0 tax on the net amount, 1 tax on the total, 2 amount per quantity. */
@@ -14,7 +13,7 @@ export interface TaxCategory {
   readonly rates: readonly { readonly label: string; readonly rate: number }[];
 }
 
-/** The taxes of one stretch of time: plain data that is kept in the ledger. */
+/** The taxes of one period: plain data, as it is stored in the ledger. */
 export interface TaxRateGroup {
   /** Some processors write the number as text. */
   readonly groupId: string;
@@ -23,15 +22,15 @@ export interface TaxRateGroup {
   readonly categories: readonly TaxCategory[];
 }
 
-/** What is kept of a group's lists; a real one has 10 categories. */
+/** Longest lists that are kept of a group; a real one has 10 categories. */
 const MAX_MEMBERS = 50;
 const MAX_GROUPS = 50;
 const MAX_NAME = 100;
 
 /**
- * The groups of `currentTaxRates` (an object or a list) and `allTaxRates`, the current one first and each once; behind it
- * those that begin last, since old ones are of no use. Some processors repeat the current categories in every group of
- * the second list, so that the first one is believed.
+ * The groups of `currentTaxRates` (an object or a list) and `allTaxRates`, each once: the current one first, then those that
+ * begin last, since old ones are of no use. Some processors repeat the current categories in every group of the second list,
+ * so the first list takes precedence.
  */
 export function readRates(current: unknown, all: unknown): TaxRateGroup[] {
   const now = groupsIn(current);
@@ -42,15 +41,15 @@ export function readRates(current: unknown, all: unknown): TaxRateGroup[] {
 }
 
 /**
- * The labels that hold at `now`: those of the group that began last, or else of the first one, which is the current one.
- * In the order of the categories' `orderId`, and no label twice.
+ * The labels that apply at `now`: those of the group that began last, or else of the first one, which is the current one.
+ * They are in the order of the categories' `orderId`, and no label appears twice.
  */
 export function labelsAt(groups: readonly TaxRateGroup[], now: UtcMs): TaxLabel[] {
   const group = groupAt(groups, now);
   return group === undefined ? [] : labelsOf(group);
 }
 
-/** The group that holds at `now`; undefined when there is none. */
+/** The group that applies at `now`; undefined when there is none. */
 export function groupAt(groups: readonly TaxRateGroup[], now: UtcMs): TaxRateGroup | undefined {
   let group = groups[0];
   let begin = -Infinity;
@@ -73,7 +72,7 @@ function labelsOf({ categories }: TaxRateGroup): TaxLabel[] {
   return [...labels.values()];
 }
 
-/** Does a group name anything? A processor may send an empty one before it has fetched its rates. */
+/** Does a group have labels? A processor may send an empty one before it has fetched its rates. */
 export function hasLabels({ categories }: TaxRateGroup): boolean {
   return categories.some(({ rates }) => rates.length > 0);
 }
@@ -90,14 +89,16 @@ function groupsIn(value: unknown): TaxRateGroup[] {
   }));
 }
 
-function category(value: Members): TaxCategory {
+function category(value: JsonMembers): TaxCategory {
   const { orderId } = value;
   return {
     name: nameIn(value['name']),
     kind: kindOf(value['categoryType'] ?? value['type']),
     orderId: typeof orderId === 'number' ? orderId : Number.MAX_SAFE_INTEGER,
     rates: recordsIn(value['taxRates'], MAX_MEMBERS).flatMap(({ label, rate }) =>
-      typeof label === 'string' && isOneSign(label) && typeof rate === 'number' && rate >= 0 ? [{ label, rate }] : [],
+      typeof label === 'string' && isOneCharacter(label) && typeof rate === 'number' && rate >= 0
+        ? [{ label, rate }]
+        : [],
     ),
   };
 }
@@ -108,14 +109,14 @@ function kindOf(value: unknown): CategoryKind {
 }
 
 /** A label is one character; Latin and Cyrillic ones are different labels. */
-function isOneSign(label: string): boolean {
+function isOneCharacter(label: string): boolean {
   return /^[\p{L}\p{N}]$/u.test(label);
 }
 
 function nameIn(value: unknown): string {
-  return typeof value === 'string' ? value.slice(0, MAX_NAME) : '';
+  return typeof value === 'string' ? printableRow(value.slice(0, MAX_NAME)) : '';
 }
 
-function recordsIn(value: unknown, max: number): Members[] {
+function recordsIn(value: unknown, max: number): JsonMembers[] {
   return Array.isArray(value) ? value.filter(isRecord).slice(0, max) : [];
 }

@@ -1,44 +1,56 @@
-import { MAX_TOTAL } from '../../base/fiscal.js';
-import type { Company, Para, TaxItem, UtcMs } from '../../base/fiscal.js';
-import { isRecord } from '../../base/json.js';
-import { paraFrom } from '../../base/money.js';
-import { failed, ok } from '../../base/result.js';
-import type { Result } from '../../base/result.js';
-import { membersWithin } from './members.js';
-import type { Members } from './members.js';
+import {
+  type Company,
+  failed,
+  isRecord,
+  MAX_TOTAL,
+  ok,
+  type Para,
+  paraFrom,
+  type Result,
+  type TaxItem,
+  type UtcMs,
+} from '../../base/index.js';
+import { membersWithin, withoutControls } from './members.js';
+import type { JsonMembers } from './members.js';
 import { readPfrTime } from './time.js';
 
-/** A signed receipt as a processor sent it: the forms are read, nothing is believed yet. */
+/**
+ * A signed receipt as a processor sent it: it is parsed, but not checked yet. Only the link is needed, since it is what was
+ * signed. Other members are null when they were not sent, or not in a form that can be read.
+ */
 export interface WireReceipt {
-  readonly requestedBy: string;
-  readonly signedBy: string;
-  readonly invoiceNumber: string;
-  readonly invoiceCounter: string;
-  /** The two letters by themselves; null when they were not sent. */
+  readonly requestedBy: string | null;
+  readonly signedBy: string | null;
+  readonly invoiceNumber: string | null;
+  readonly invoiceCounter: string | null;
+  /** The two letters by themselves. */
   readonly invoiceCounterExtension: string | null;
-  readonly totalCounter: number;
-  readonly typeCounter: number;
-  readonly time: UtcMs;
-  readonly total: Para;
+  readonly totalCounter: number | null;
+  readonly typeCounter: number | null;
+  readonly time: UtcMs | null;
+  readonly total: Para | null;
+  /** Those that could be read. */
   readonly taxItems: readonly WireTax[];
   readonly verificationUrl: string;
   /** Base64 of a GIF or PNG. */
   readonly verificationQRCode: string | null;
   readonly journal: string | null;
-  /** Base64 of the two blocks that stand in the link too. */
+  /** Base64 of the two blocks that are also in the link. */
   readonly encryptedInternalData: string | null;
   readonly signature: string | null;
   /** '' for what was not sent. */
   readonly company: Company;
+  /** Had it control or invisible characters? They are taken out. */
+  readonly hadControls: boolean;
   /** Members by names that are not read here, such as `mrc`, `messages`, `taxGroupRevision`; 16 KiB of JSON at most. */
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
-/** Tax of one label; what it is taken from is not sent. */
+/** Tax of one label; the total that it is taken from is not sent. */
 export type WireTax = Omit<TaxItem, 'total'>;
 
 const MAX_TEXT = 2_000;
-/** Base64 of 848 bytes, every sign of which may be percent-encoded. */
+/** Base64 of 848 bytes, every character of which may be percent-encoded. */
 const MAX_URL = 4_000;
 /** Characters: 500 items of 6 lines. */
 const MAX_JOURNAL = 300_000;
@@ -71,27 +83,26 @@ const READ: ReadonlySet<string> = new Set([
   'district',
 ]);
 
-/** An invoice result (Technical Instruction, Create Invoice). The error names the needed member that is missing or has a wrong form. */
-export function readReceipt(value: Members): Result<WireReceipt, string> {
-  const needed = {
-    requestedBy: neededText(value['requestedBy']),
-    signedBy: neededText(value['signedBy']),
-    invoiceNumber: neededText(value['invoiceNumber']),
-    invoiceCounter: neededText(value['invoiceCounter']),
+/**
+ * An invoice result (Technical Instruction, Create Invoice). The error says what is missing: there is no text for a link. Whoever
+ * is on the way of plain HTTP can write every text of it, so none is let in with characters that drive a printer or a terminal.
+ */
+export function readReceipt(sent: JsonMembers): Result<WireReceipt, string> {
+  const { value, isChanged } = withoutControls(sent);
+  const verificationUrl = text(value['verificationUrl'], MAX_URL);
+  if (verificationUrl === null) return failed('no usable verificationUrl');
+  return ok({
+    requestedBy: text(value['requestedBy']),
+    signedBy: text(value['signedBy']),
+    invoiceNumber: text(value['invoiceNumber']),
+    invoiceCounter: text(value['invoiceCounter']),
+    invoiceCounterExtension: text(value['invoiceCounterExtension']),
     totalCounter: counter(value['totalCounter']),
     typeCounter: counter(value['transactionTypeCounter']),
-    time: readPfrTime(text(value['sdcDateTime']) ?? ''),
+    time: readPfrTime(text(value['sdcDateTime']) ?? '') ?? null,
     total: amount(value['totalAmount']),
     taxItems: taxes(value['taxItems']),
-    verificationUrl: text(value['verificationUrl'], MAX_URL) ?? undefined,
-  };
-  if (!isComplete(needed)) {
-    const missing = Object.entries(needed).find(([, member]) => member === undefined);
-    return failed(`no usable ${missing?.[0] ?? 'receipt'}`);
-  }
-  return ok({
-    ...needed,
-    invoiceCounterExtension: text(value['invoiceCounterExtension']),
+    verificationUrl,
     verificationQRCode: image(value['verificationQRCode'] ?? value['verificationQrCode']),
     journal: text(value['journal'], MAX_JOURNAL),
     encryptedInternalData: text(value['encryptedInternalData']),
@@ -103,47 +114,46 @@ export function readReceipt(value: Members): Result<WireReceipt, string> {
       address: text(value['address']) ?? '',
       district: text(value['district']) ?? '',
     },
+    hadControls: isChanged,
     rest: membersWithin(value, MAX_REST, (name) => !READ.has(name)),
   });
 }
 
-type Complete<T> = { [K in keyof T]: Exclude<T[K], undefined> };
-
-function isComplete<T extends Members>(members: T): members is T & Complete<T> {
-  return Object.values(members).every((member) => member !== undefined);
-}
-
-/** A text that says something; longer ones than `max` characters are none. */
+/** A text that is not empty, of at most `max` characters; otherwise null. */
 function text(value: unknown, max = MAX_TEXT): string | null {
   return typeof value === 'string' && value !== '' && value.length <= max ? value : null;
 }
 
-function neededText(value: unknown): string | undefined {
-  return text(value) ?? undefined;
+/** A number, also one that is written as a text: a receipt that contradicts its link must not get by in another form. */
+function number(value: unknown): number | null {
+  const read =
+    typeof value === 'string' && /^\s{0,9}\d{1,16}(?:\.\d{1,4})?\s{0,9}$/.test(value) ? Number(value) : value;
+  return typeof read === 'number' && Number.isFinite(read) ? read : null;
 }
 
-function counter(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX_COUNTER ? value : undefined;
+function counter(value: unknown): number | null {
+  const count = number(value);
+  return count !== null && Number.isInteger(count) && count > 0 && count <= MAX_COUNTER ? count : null;
 }
 
 /** RSD with up to 4 decimals, rounded to para. */
-function amount(value: unknown): Para | undefined {
-  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) return undefined;
-  const para = paraFrom(value);
-  return para <= MAX_TOTAL ? para : undefined;
+function amount(value: unknown): Para | null {
+  const rsd = number(value);
+  if (rsd === null || rsd < 0) return null;
+  const para = paraFrom(rsd);
+  return para <= MAX_TOTAL ? para : null;
 }
 
-function taxes(value: unknown): readonly WireTax[] | undefined {
-  if (!Array.isArray(value) || value.length > MAX_TAXES) return undefined;
-  const read = value.map((item) => (isRecord(item) ? tax(item) : undefined));
-  return read.every((item) => item !== undefined) ? read : undefined;
+function taxes(value: unknown): readonly WireTax[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value.slice(0, MAX_TAXES) : [];
+  return items.map((item) => (isRecord(item) ? tax(item) : null)).filter((item) => item !== null);
 }
 
-function tax(item: Members): WireTax | undefined {
+function tax(item: JsonMembers): WireTax | null {
   const label = text(item['label']);
   const tax = amount(item['amount']);
-  const { rate } = item;
-  if (label === null || tax === undefined || typeof rate !== 'number') return undefined;
+  const rate = number(item['rate']);
+  if (label === null || tax === null || rate === null) return null;
   return { label, categoryName: text(item['categoryName']) ?? '', rate, amount: tax };
 }
 

@@ -1,23 +1,32 @@
-import { INVOICE_TYPES, PAYMENT_TYPES, TRANSACTION_TYPES } from '../../base/fiscal.js';
-import type { Draft, Line, LocalTime, Para, Payment } from '../../base/fiscal.js';
-import { decimalText } from '../../base/money.js';
-import { instantOf, isoWithOffset } from '../../base/time.js';
-import { itemName } from '../../receipt/rows.js';
+import {
+  decimalText,
+  type Draft,
+  instantOf,
+  INVOICE_TYPES,
+  type InvoiceLine,
+  isoWithOffset,
+  type LocalTime,
+  type Para,
+  type Payment,
+  PAYMENT_TYPES,
+  TRANSACTION_TYPES,
+} from '../../base/index.js';
+import { itemName } from '../../journal/index.js';
 
-/** The QR code and the journal are wanted. */
+/** Asks for the QR code and the journal. */
 const OPTIONS = '{"omitQRCodeGen":"0","omitTextualRepresentation":"0"}';
 
 /**
- * The body of `POST /api/v3/invoices` (Technical Instruction for ESIR, Create Invoice). Names are written exactly, since
- * some processors drop others; kinds as their official numbers; numbers as exact decimals. What is not given is left out:
- * an empty text is error 2803. `esirNumber` is the ESIR number and version, `123/1.0`, at most 60 characters.
+ * The body of `POST /api/v3/invoices` (Technical Instruction for ESIR, Create Invoice). Names are spelled exactly,
+ * since some processors ignore others; kinds are official numbers; amounts are exact decimals. What is not given is left out,
+ * because an empty text is error 2803. `esirNumber` is the ESIR number and version, `123/1.0`, at most 60 characters.
  */
 export function invoiceRequestJson(draft: Draft, esirNumber: string): string {
   return objectText({
     dateAndTimeOfIssue: timeText(draft.issueTime),
     cashier: stringText(draft.cashier),
     buyerId: stringText(draft.buyerId),
-    // Only beside a buyer id.
+    // Only together with a buyer id.
     buyerCostCenterId: stringText(draft.buyerId === null ? null : draft.buyerCostCenterId),
     invoiceType: String(INVOICE_TYPES.indexOf(draft.invoiceType)),
     transactionType: String(TRANSACTION_TYPES.indexOf(draft.transactionType)),
@@ -30,7 +39,7 @@ export function invoiceRequestJson(draft: Draft, esirNumber: string): string {
   });
 }
 
-function lineText(line: Line): string {
+function lineText(line: InvoiceLine): string {
   return objectText({
     gtin: stringText(line.gtin),
     name: stringText(itemName(line)),
@@ -49,7 +58,7 @@ function moneyText(amount: Para): string {
   return decimalText(amount, 2);
 }
 
-/** An instant with its offset: a processor elsewhere would read a bare clock time by its own zone. */
+/** An instant with its offset: a processor elsewhere would read a local time in its own zone. */
 function timeText(local: LocalTime | null): string | undefined {
   return local === null ? undefined : JSON.stringify(isoWithOffset(instantOf(local)));
 }
@@ -58,7 +67,7 @@ function stringText(text: string | null): string | undefined {
   return text === null || text === '' ? undefined : JSON.stringify(text);
 }
 
-/** JSON of members that are JSON already: `JSON.stringify` knows no exact decimals. */
+/** A JSON object of members that are JSON text already: `JSON.stringify` cannot write exact decimals. */
 function objectText(members: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(members).filter(([, text]) => text !== undefined);
   return `{${given.map(([name, text]) => `"${name}":${text ?? ''}`).join(',')}}`;

@@ -1,17 +1,16 @@
-import type { UtcMs } from '../../base/fiscal.js';
-import { isRecord } from '../../base/json.js';
+import { isRecord, type UtcMs } from '../../base/index.js';
 import { codeIn } from './answer.js';
 import { membersWithin } from './members.js';
-import type { Members } from './members.js';
+import type { JsonMembers } from './members.js';
 import { readRates } from './rates.js';
 import type { TaxRateGroup } from './rates.js';
 import { readPfrTime } from './time.js';
 
-/** What a processor says of itself. */
-export interface ProcessorState {
+/** The status of a processor, as it sent it. */
+export interface ProcessorStatus {
   /** JID of its card or of the client certificate; '' without a card. */
   readonly uid: string;
-  /** Of the last receipt, '' for none; null when it is not told, as by a V-PFR. */
+  /** Of the last receipt, '' for none; null when it is not sent, as by a V-PFR. */
   readonly lastInvoiceNumber: string | null;
   /** Its own clock. */
   readonly time: UtcMs | null;
@@ -23,25 +22,25 @@ export interface ProcessorState {
   /** Address of the tax authority's service. */
   readonly taxCoreApi: string | null;
   /**
-   * The plain members (texts, numbers, flags, lists of texts) under plain names, without the rates; 8 KiB of JSON at most.
-   * They are for people's eyes: without what cannot be seen.
+   * The plain members (texts, numbers, flags, lists of texts) with plain names, without the rates; 8 KiB of JSON at most.
+   * They are shown to people: invisible characters are removed.
    */
-  readonly fields: Members;
+  readonly fields: JsonMembers;
 }
 
 const MAX_TEXT = 300;
 const MAX_LIST = 50;
 const MAX_FIELDS = 8 * 1024;
 
-/** They have a face of their own. */
+/** They are read apart, see {@link ProcessorStatus.rates}. */
 const RATES: ReadonlySet<string> = new Set(['currentTaxRates', 'allTaxRates']);
 
-/** A status says at least one of these. */
-const MARKS = ['gsc', 'uid', 'sdcDateTime', 'currentTaxRates'];
+/** A status has at least one of these. */
+const STATUS_MEMBERS = ['gsc', 'uid', 'sdcDateTime', 'currentTaxRates'];
 
 /** The answer to `GET /api/v3/status` (Technical Instruction, Status); undefined when it is something else. */
-export function readStatus(value: unknown): ProcessorState | undefined {
-  if (!isRecord(value) || !MARKS.some((name) => name in value)) return undefined;
+export function readStatus(value: unknown): ProcessorStatus | undefined {
+  if (!isRecord(value) || !STATUS_MEMBERS.some((name) => name in value)) return undefined;
   const gsc = codesIn(value['gsc']);
   const { isPinRequired, lastInvoiceNumber } = value;
   return {
@@ -57,15 +56,15 @@ export function readStatus(value: unknown): ProcessorState | undefined {
 }
 
 /**
- * A list that says both that the internet is there and that it is not is the whole table of codes, which a common
- * product sends instead of its state: it says nothing.
+ * A list with both codes, that the Internet is there and that it is not, is the whole table of codes, which a common product
+ * sends instead of its state: it says nothing.
  */
 function codesIn(value: unknown): string[] {
   const codes = (Array.isArray(value) ? value : []).map(codeIn).filter((code) => code !== undefined);
   return codes.includes('0210') && codes.includes('0220') ? [] : [...new Set(codes)].slice(0, MAX_LIST);
 }
 
-/** Controls, line separators, and what turns or hides the signs around it (UAX #44, Default_Ignorable_Code_Point). */
+/** Controls, line separators, and what reverses or hides the characters around it (UAX #44, Default_Ignorable_Code_Point). */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 function textIn(value: unknown): string | null {
@@ -74,7 +73,7 @@ function textIn(value: unknown): string | null {
 
 const PLAIN_NAME = /^[A-Za-z]\w{0,39}$/;
 
-function fieldsIn(value: Members): Members {
+function fieldsIn(value: JsonMembers): JsonMembers {
   const isShown = (name: string, member: unknown): boolean =>
     PLAIN_NAME.test(name) && !RATES.has(name) && isPlain(member);
   const shown = Object.entries(membersWithin(value, MAX_FIELDS, isShown));

@@ -1,5 +1,4 @@
-import type { UtcMs } from '../../base/fiscal.js';
-import { instantOf, isLocalTime, isPlausible } from '../../base/time.js';
+import { instantOf, isLocalTime, isPlausible, type UtcMs } from '../../base/index.js';
 
 const MINUTE_MS = 60_000;
 
@@ -7,8 +6,8 @@ const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?:[Zz]|([+-]
 
 /**
  * An instant as processors write it (ISO 8601): with 0, 3, 6 or 7 decimals, with an offset, with `Z`, or with neither,
- * which is a Belgrade clock. What is below a millisecond is cut, as in the verification link. Undefined when it is no
- * day of the calendar or no time of a clock, or lies outside of the years 2000 to 2199.
+ * which means Belgrade time. Fractions of a millisecond are cut off, as in the verification link. Undefined when there is no
+ * such day or time, or when it is outside of the years 2000 to 2199.
  */
 export function readPfrTime(text: string): UtcMs | undefined {
   const at = instantIn(text);

@@ -1,7 +1,7 @@
-import type { PrinterFault } from '../../ledger/job.js';
+import type { PrinterFault } from '../../ledger/index.js';
 
 /**
- * What a printer sends, in bytes that are told apart by their patterns (manuals of the TM series, "Status"): an answer to
+ * What a printer sends; the bytes differ in their patterns (manuals of the TM series, "Status"): an answer to
  * `DLE EOT` is 0xx1xx10; an answer to `GS r` has bits 7 and 4 clear; an automatic status (`GS a`) begins with 0xx1xx00 and
  * three bytes with bits 7 and 4 clear; an answer to `GS ( H` is 37h 22h, the four bytes of the id, 00h.
  */
@@ -16,15 +16,15 @@ const REAL_TIME = 0x12;
 const AUTOMATIC = 0x10;
 const AUTOMATIC_LENGTH = 4;
 const QUEUED_MASK = 0x90;
-const ID_HEAD = 0x37;
+const ID_PREFIX = 0x37;
 const ID_KIND = 0x22;
 const ID_LENGTH = 4;
 
-/** Takes the stream of a printer apart, however it is cut into pieces. Bytes that fit nothing are passed over. */
+/** Reads answers from the stream of a printer, however it is cut into pieces. Bytes that fit nothing are skipped. */
 export class AnswerReader {
-  /** What has come of a process id; empty when none is under way. */
+  /** The bytes so far of a process id; empty when none is under way. */
   private id: number[] = [];
-  /** What has come of an automatic status; its later bytes look like answers to `GS r`. */
+  /** The bytes so far of an automatic status; the later ones look like answers to `GS r`. */
   private automatic: number[] = [];
 
   push(bytes: Uint8Array): PrinterAnswer[] {
@@ -36,7 +36,7 @@ export class AnswerReader {
       if (this.fitsId(byte)) return this.takeOfId(byte);
       this.id = [];
     }
-    if (byte === ID_HEAD) {
+    if (byte === ID_PREFIX) {
       this.id = [byte];
       return undefined;
     }
@@ -73,7 +73,7 @@ export class AnswerReader {
   }
 }
 
-/** The four bytes of an automatic status, the cause before what follows from it. */
+/** The fault in the four bytes of an automatic status; a cause goes before its consequences. */
 function automaticFault([printer = 0, error = 0, paper = 0]: readonly number[]): PrinterFault | null {
   if ((printer & 0x20) !== 0) return 'cover';
   if ((paper & 0x0c) !== 0) return 'paper';
@@ -85,12 +85,12 @@ function automaticFault([printer = 0, error = 0, paper = 0]: readonly number[]):
 /** Answers to `DLE EOT` 1 to 4, in this order; one that did not come is undefined. */
 type StatusBytes = readonly (number | undefined)[];
 
-/** What is wrong, the cause before what follows from it; null when nothing is. */
+/** What is wrong, a cause before its consequences; null when nothing is. */
 export function faultOf([printer = 0, offline = 0, error = 0, paper = 0]: StatusBytes): PrinterFault | null {
   if ((offline & 0x04) !== 0) return 'cover';
   if ((paper & 0x60) !== 0 || (offline & 0x20) !== 0) return 'paper';
   if ((error & 0x08) !== 0) return 'cutter';
-  // That there is an error is known from the second answer already; which one, the third says.
+  // The second answer says that there is an error, the third says which.
   if ((error & 0x60) !== 0 || ((offline & 0x40) !== 0 && error !== 0)) return 'error';
   return (printer & 0x08) === 0 ? null : 'offline';
 }

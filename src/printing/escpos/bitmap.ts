@@ -1,4 +1,4 @@
-import type { Face } from './face.js';
+import type { Font } from './font.js';
 
 /** Dots in rows of whole bytes, the leftmost in the highest bit, black is 1: as `GS v 0` takes them. */
 export class Bitmap {
@@ -30,12 +30,12 @@ export class Bitmap {
     this.bytes.copyWithin(to * this.stride, from * this.stride, (from + 1) * this.stride);
   }
 
-  /** Letters of a fixed pitch, one cell each, with the upper left corner of the first at this dot; all must fit. */
-  write(text: string, face: Face, left: number, top: number): void {
+  /** Draws text of a fixed pitch, one cell per character, the upper left corner of the first at this dot; all must fit. */
+  write(text: string, font: Font, left: number, top: number): void {
     let x = left;
-    for (const letter of text) {
-      if (letter !== ' ') face.glyph(letter).forEach((dots, row) => this.#draw(dots, x, top + row));
-      x += face.width;
+    for (const character of text) {
+      if (character !== ' ') font.glyph(character).forEach((dots, row) => this.#draw(dots, x, top + row));
+      x += font.width;
     }
   }
 

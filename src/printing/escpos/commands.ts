@@ -1,12 +1,12 @@
 /**
  * Every command that a slip may hold, by its name in Epson's "ESC/POS Command Reference". What asks a printer for its
- * state is not here: that belongs to who waits for the answer.
+ * status is in `requests.ts`.
  */
 
 /** Bytes of the largest command. */
 export const MAX_CHUNK = 2048;
 
-/** So many zeros complete any command that was torn off; a printer that waits for none passes over them. */
+/** Enough zeros to complete any command that was cut off; a printer that does not wait for the rest of one ignores them. */
 export const COMPLETION: Uint8Array = Buffer.alloc(MAX_CHUNK);
 
 const ESC = 0x1b;
@@ -17,13 +17,13 @@ const GS = 0x1d;
 export const INITIALISE = Buffer.from([ESC, 0x40]);
 
 /** FS ., "Cancel Kanji character mode": many cheap printers begin in a Chinese mode that swallows bytes in pairs. */
-export const ONE_BYTE_LETTERS = Buffer.from([FS, 0x2e]);
+export const ONE_BYTE_GLYPHS = Buffer.from([FS, 0x2e]);
 
 /** LF, "Print and line feed", by the line spacing of 1/6 inch or a little less that a printer has when initialised. */
 export const LINE_FEED = Buffer.from([0x0a]);
 
-/** ESC t, "Select character code table"; 0 to 255, which number is which page is the make's choice. */
-export function selectPage(number: number): Buffer {
+/** ESC t, "Select character code table"; 0 to 255. Which number is which code page depends on the make. */
+export function selectCodePage(number: number): Buffer {
   return Buffer.from([ESC, 0x74, number]);
 }
 
@@ -37,31 +37,31 @@ export function magnify(times: number): Buffer {
   return Buffer.from([GS, 0x21, ((times - 1) << 4) | (times - 1)]);
 }
 
-/** ESC a, "Select justification", for letters and rasters alike; only at the beginning of a line. */
+/** ESC a, "Select justification", for text and rasters alike; only at the beginning of a row. */
 export function align(place: 'left' | 'centre'): Buffer {
   return Buffer.from([ESC, 0x61, place === 'left' ? 0 : 1]);
 }
 
 /** ESC d, "Print and feed n lines"; 0 to 255. */
-export function feedLines(lines: number): Buffer {
-  return Buffer.from([ESC, 0x64, lines]);
+export function feedRows(rows: number): Buffer {
+  return Buffer.from([ESC, 0x64, rows]);
 }
 
 /** Bytes of `GS v 0` before its dots. */
-export const RASTER_HEAD = 8;
+export const RASTER_PREFIX = 8;
 
 /**
  * GS v 0, "Print raster bit image", in dots as they are: rows of `width` bytes. The paper moves by exactly as many dots as
  * there are rows, on every printer, whatever unit it feeds by.
  */
 export function raster(width: number, rows: Buffer): Buffer {
-  const head = Buffer.from([GS, 0x76, 0x30, 0, 0, 0, 0, 0]);
-  head.writeUInt16LE(width, 4);
-  head.writeUInt16LE(rows.length / width, 6);
-  return Buffer.concat([head, rows]);
+  const prefix = Buffer.from([GS, 0x76, 0x30, 0, 0, 0, 0, 0]);
+  prefix.writeUInt16LE(width, 4);
+  prefix.writeUInt16LE(rows.length / width, 6);
+  return Buffer.concat([prefix, rows]);
 }
 
-/** GS V, "Select cut mode and cut paper", function B: feeds the last line past the cutter and `dots` further; 0 to 255. */
+/** GS V, "Select cut mode and cut paper", function B: feeds the last row past the cutter and `dots` further; 0 to 255. */
 export function cut(kind: 'partial' | 'full', dots: number): Buffer {
   return Buffer.from([GS, 0x56, kind === 'full' ? 0x41 : 0x42, dots]);
 }

@@ -1,19 +1,19 @@
-import type { PrinterSetting } from '../../settings/printers.js';
-import type { Slip } from '../slip.js';
-import { cut, feedLines, INITIALISE, kick, MAX_CHUNK, ONE_BYTE_LETTERS } from './commands.js';
-import { dotsOf, type Head, headOf, mmOf } from './head.js';
+import type { PrinterSetting } from '../../settings/index.js';
+import type { Slip } from '../../slips/index.js';
+import { cut, feedRows, INITIALISE, kick, MAX_CHUNK, ONE_BYTE_GLYPHS } from './commands.js';
+import { dotsOf, type PrintHead, printHeadOf, mmOf } from './printHead.js';
 import { checkLogo } from './logo.js';
-import { pagesOf } from './pages.js';
+import { codePagesOf } from './codePages.js';
 import { type Drawing, drawSlip, rasterCommands } from './raster.js';
-import { lettersWithoutPage, writeSlip } from './text.js';
+import { charactersWithoutCodePage, writeSlip } from './text.js';
 
 export { MAX_CHUNK };
 
 /** A slip as bytes for one printer. */
 export interface EncodedSlip {
-  /** In order; each holds whole commands, at most {@link MAX_CHUNK} bytes, so that between two of them others may stand. */
+  /** In order; each holds whole commands, at most {@link MAX_CHUNK} bytes, so that requests may be sent between two of them. */
   readonly chunks: readonly Buffer[];
-  /** How it was drawn: `text` falls back to `raster` where a letter is on no page of the printer. */
+  /** How it was drawn: `text` falls back to `raster` where a character is in no code page of the printer. */
   readonly mode: 'raster' | 'text';
   /** Characters that made it fall back, each once; empty when none did. */
   readonly unencodable: readonly string[];
@@ -21,25 +21,25 @@ export interface EncodedSlip {
   readonly height: number;
 }
 
-/** Between the last line and the edge of the paper, mm. */
+/** Blank paper between the last row and the edge, mm. */
 const FOOT_MM = 3;
-/** Lines that bring the last one out to where paper is torn off by hand. */
-const TEAR_LINES = 4;
+/** Rows that feed the last one out to where paper is torn off by hand. */
+const TEAR_ROWS = 4;
 
 /**
- * `initialise`, the slip, feed and cut, as the printer's setting wants it; without what proves it. Any slip can be drawn:
- * what is no letter draws nothing, and a letter that the face lacks is `□`. Throws when the faces are not there.
+ * `initialise`, the slip, feed and cut, as the printer is set; without the requests that prove it. Any slip can be drawn:
+ * invisible characters draw nothing, and a character that the font lacks is `□`. Throws when the fonts are not there.
  */
 export function encodeSlip(slip: Slip, printer: PrinterSetting): EncodedSlip {
-  const head = headOf(printer);
-  const pages = pagesOf(printer);
-  const unencodable = printer.mode === 'text' ? lettersWithoutPage(slip, pages) : [];
+  const head = printHeadOf(printer);
+  const codePages = codePagesOf(printer);
+  const unencodable = printer.mode === 'text' ? charactersWithoutCodePage(slip, codePages) : [];
   const mode = unencodable.length > 0 ? 'raster' : printer.mode;
   const logo = printer.logo === undefined ? [] : logoDrawings(printer.logo, head);
-  const body = mode === 'text' ? writeSlip(slip, head, pages) : drawSlip(slip, head);
+  const body = mode === 'text' ? writeSlip(slip, head, codePages) : drawSlip(slip, head);
   const foot = dotsOf(FOOT_MM, head);
   const commands = [
-    ...[INITIALISE, ONE_BYTE_LETTERS],
+    ...[INITIALISE, ONE_BYTE_GLYPHS],
     ...drawerCommands(slip, printer),
     ...logo.flatMap(rasterCommands),
     ...body.commands,
@@ -54,13 +54,13 @@ function drawerCommands({ opensDrawer }: Slip, { drawer = 'none' }: PrinterSetti
 }
 
 /** A logo that cannot be drawn is left out: it is checked when it is set, and the receipt matters more. */
-function logoDrawings(logo: string, head: Head): Drawing[] {
+function logoDrawings(logo: string, head: PrintHead): Drawing[] {
   const checked = checkLogo(logo, head.dots);
   return checked.ok ? [{ bitmap: checked.value, place: 'centre' }] : [];
 }
 
 function endCommand({ cutter = 'partial' }: PrinterSetting, foot: number): Buffer {
-  return cutter === 'none' ? feedLines(TEAR_LINES) : cut(cutter, foot);
+  return cutter === 'none' ? feedRows(TEAR_ROWS) : cut(cutter, foot);
 }
 
 /** As many whole commands together as a chunk may hold. */

@@ -1,11 +1,9 @@
 import { PNG } from 'pngjs';
-import { failed, ok, type Result } from '../../base/result.js';
-import { MAX_LOGO } from '../../settings/checkPrinters.js';
-import type { PrinterSetting } from '../../settings/printers.js';
+import { failed, ok, type Result } from '../../base/index.js';
+import { dotsAcross, MAX_LOGO, type PrinterSetting } from '../../settings/index.js';
 import { Bitmap } from './bitmap.js';
-import { dotsAcross } from './head.js';
 
-/** Rows of a logo's picture. */
+/** Most rows of dots that a logo may have. */
 const MAX_HEIGHT = 300;
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -21,12 +19,13 @@ export function checkLogo(base64: string, dots: number): Result<Bitmap, string> 
   if (base64.length > Math.ceil(MAX_LOGO / 3) * 4) return failed(`the logo is larger than ${MAX_LOGO / 1024} KiB`);
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return failed('the logo is not base64');
   const file = Buffer.from(base64, 'base64');
-  const head = headOf(file);
-  if (head === undefined) return failed('the logo is not a PNG');
-  if (head.interlaced) return failed('the logo is an interlaced PNG: save it without interlacing');
-  if (head.width < 1 || head.width > dots) return failed(`the logo must be 1 to ${dots} dots wide, not ${head.width}`);
-  if (head.height < 1 || head.height > MAX_HEIGHT)
-    return failed(`the logo must be 1 to ${MAX_HEIGHT} dots high, not ${head.height}`);
+  const header = headerOf(file);
+  if (header === undefined) return failed('the logo is not a PNG');
+  if (header.interlaced) return failed('the logo is an interlaced PNG: save it without interlacing');
+  if (header.width < 1 || header.width > dots)
+    return failed(`the logo must be 1 to ${dots} dots wide, not ${header.width}`);
+  if (header.height < 1 || header.height > MAX_HEIGHT)
+    return failed(`the logo must be 1 to ${MAX_HEIGHT} dots high, not ${header.height}`);
   try {
     return ok(dithered(PNG.sync.read(file)));
   } catch {
@@ -44,14 +43,14 @@ export function badLogo(printers: readonly PrinterSetting[]): string | undefined
   return undefined;
 }
 
-interface PngHead {
+interface PngHeader {
   readonly width: number;
   readonly height: number;
   readonly interlaced: boolean;
 }
 
 /** What the first chunk says (PNG Specification, 11.2.2); undefined when another may say otherwise later. */
-function headOf(file: Buffer): PngHead | undefined {
+function headerOf(file: Buffer): PngHeader | undefined {
   if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return undefined;
   const types: string[] = [];
   for (let at = SIGNATURE.length; at + CHUNK_FRAME <= file.length; at += CHUNK_FRAME + file.readUInt32BE(at)) {
@@ -66,7 +65,7 @@ function headOf(file: Buffer): PngHead | undefined {
   };
 }
 
-/** What each dot is too light or too dark goes on to its neighbours, in sixteenths. */
+/** How the error of each dot is shared among its neighbours, in sixteenths. */
 const NEIGHBOURS = [
   { x: 1, y: 0, share: 7 },
   { x: -1, y: 1, share: 3 },

@@ -1,12 +1,11 @@
-import { never } from '../../base/result.js';
-import { width } from '../../base/text.js';
-import type { Slip, SlipPart } from '../slip.js';
+import { assertNever, textWidth } from '../../base/index.js';
+import type { Slip, SlipPart } from '../../slips/index.js';
 import { Bitmap } from './bitmap.js';
-import { drawCode } from './code.js';
-import { align, MAX_CHUNK, raster, RASTER_HEAD } from './commands.js';
-import type { Face } from './face.js';
-import { dotsOf, type Head } from './head.js';
-import { cellLines, largeLines } from './lines.js';
+import { drawQrCode } from './qrCode.js';
+import { align, MAX_CHUNK, raster, RASTER_PREFIX } from './commands.js';
+import type { Font } from './font.js';
+import { dotsOf, type PrintHead } from './printHead.js';
+import { cellRows, largeRows } from './textRows.js';
 
 /** A part of a slip in dots, and where it stands on the head. */
 export interface Drawing {
@@ -20,7 +19,7 @@ export interface Printed {
   readonly dots: number;
 }
 
-export function drawSlip({ parts }: Slip, head: Head): Printed {
+export function drawSlip({ parts }: Slip, head: PrintHead): Printed {
   const drawings = parts.map((part) => drawPart(part, head));
   return {
     commands: drawings.flatMap(rasterCommands),
@@ -28,59 +27,59 @@ export function drawSlip({ parts }: Slip, head: Head): Printed {
   };
 }
 
-/** Draws a part of a slip; letters that the face lacks are `□`. */
-export function drawPart(part: SlipPart, head: Head): Drawing {
+/** Draws a part of a slip; characters that the font lacks are `□`. */
+export function drawPart(part: SlipPart, head: PrintHead): Drawing {
   switch (part.kind) {
     case 'text':
-      return { bitmap: drawLines(part.lines, head.face, head), place: 'left' };
+      return { bitmap: drawRows(part.rows, head.font, head), place: 'left' };
     case 'small':
-      return { bitmap: drawLines(part.lines, head.small, head), place: 'left' };
+      return { bitmap: drawRows(part.rows, head.smallFont, head), place: 'left' };
     case 'large':
       return { bitmap: drawLarge(part.text, head), place: 'left' };
     case 'code':
-      return { bitmap: drawCode(part.rows, head), place: 'centre' };
+      return { bitmap: drawQrCode(part.rows, head), place: 'centre' };
     case 'space':
       return { bitmap: new Bitmap(head.dots, dotsOf(part.mm, head)), place: 'left' };
     case 'ruler':
       return { bitmap: drawRuler(head), place: 'left' };
     default:
-      return never(part);
+      return assertNever(part);
   }
 }
 
-function drawLines(lines: readonly string[], face: Face, head: Head): Bitmap {
-  const drawn = cellLines(lines);
-  const bitmap = new Bitmap(head.dots, drawn.length * face.height);
-  drawn.forEach((line, at) => bitmap.write(line, face, head.margin, at * face.height));
+function drawRows(rows: readonly string[], font: Font, head: PrintHead): Bitmap {
+  const drawn = cellRows(rows);
+  const bitmap = new Bitmap(head.dots, drawn.length * font.height);
+  drawn.forEach((row, at) => bitmap.write(row, font, head.margin, at * font.height));
   return bitmap;
 }
 
-/** Twice the cell in both directions, each line in the middle. */
-function drawLarge(text: string, head: Head): Bitmap {
-  const { face } = head;
+/** Twice the cell in both directions, each row in the middle. */
+function drawLarge(text: string, head: PrintHead): Bitmap {
+  const { font } = head;
   const across = head.dots / 2;
-  const lines = largeLines(text, head);
-  const bitmap = new Bitmap(across, lines.length * face.height);
-  lines.forEach((line, at) => {
-    const left = Math.floor((across - width(line) * face.width) / 2);
-    bitmap.write(line, face, left, at * face.height);
+  const rows = largeRows(text, head);
+  const bitmap = new Bitmap(across, rows.length * font.height);
+  rows.forEach((row, at) => {
+    const left = Math.floor((across - textWidth(row) * font.width) / 2);
+    bitmap.write(row, font, left, at * font.height);
   });
   return bitmap.doubled();
 }
 
-/** Heights of the marks at each mm and each cm, mm. */
-const MARKS = { mm: 1, cm: 3 } as const;
+/** Heights of the ticks at each mm and each cm, mm. */
+const TICKS = { mm: 1, cm: 3 } as const;
 
-function drawRuler(head: Head): Bitmap {
-  const height = dotsOf(MARKS.cm, head);
+function drawRuler(head: PrintHead): Bitmap {
+  const height = dotsOf(TICKS.cm, head);
   const bitmap = new Bitmap(head.dots, height + 2);
-  const mark = (x: number, length: number): void => {
+  const drawTick = (x: number, length: number): void => {
     for (let y = height - length; y < height; y += 1) bitmap.blacken(x, y);
   };
   for (let mm = 0; dotsOf(mm, head) < head.dots; mm += 1) {
-    mark(dotsOf(mm, head), dotsOf(mm % 10 === 0 ? MARKS.cm : MARKS.mm, head));
+    drawTick(dotsOf(mm, head), dotsOf(mm % 10 === 0 ? TICKS.cm : TICKS.mm, head));
   }
-  mark(head.dots - 1, height);
+  drawTick(head.dots - 1, height);
   for (let x = 0; x < head.dots; x += 1) bitmap.blacken(x, height);
   bitmap.copyRow(height, height + 1);
   return bitmap;
@@ -108,7 +107,7 @@ interface Band {
   readonly across: number;
 }
 
-/** Divides rows of such widths into the bands that take the fewest bytes: for each row, the best last band that ends there. */
+/** Divides rows of these widths, in bytes, into the bands that take the fewest bytes: finds for each row the best band that ends there. */
 function bandsOf(widths: readonly number[]): Band[] {
   const bytes = [0];
   const lasts: Band[] = [];
@@ -116,7 +115,7 @@ function bandsOf(widths: readonly number[]): Band[] {
     let [best, across, last] = [Infinity, 0, { first: 0, end, across: 0 }];
     for (let first = end - 1; first >= 0; first -= 1) {
       across = Math.max(across, widths[first] ?? 0);
-      const size = RASTER_HEAD + across * (end - first);
+      const size = RASTER_PREFIX + across * (end - first);
       if (size > MAX_CHUNK) break;
       const all = (bytes[first] ?? 0) + size;
       if (all < best) [best, last] = [all, { first, end, across }];

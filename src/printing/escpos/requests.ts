@@ -1,16 +1,16 @@
-/** What asks a printer for its state; the answers are read in `answers.ts`. */
+/** What asks a printer for its status; the answers are read in `answers.ts`. */
 
-/** `DLE EOT n`: the state in real time, answered at once also by a printer that is off line. n is 1 to 4. */
+/** `DLE EOT n`: status in real time, answered at once, also by a printer that is off line. n is 1 to 4. */
 export function statusRequest(n: number): Uint8Array {
   return Uint8Array.of(0x10, 0x04, n);
 }
 
-/** `GS r 1`: the state of the paper, answered in its turn. */
+/** `GS r 1`: status of the paper, answered when all before it is processed. */
 export const PAPER_STATUS: Uint8Array = Uint8Array.of(0x1d, 0x72, 0x01);
 
-/** `GS a`: the printer tells by itself, and once at once, what becomes of it: all, or nothing any more. */
-export const TELL_CHANGES: Uint8Array = Uint8Array.of(0x1d, 0x61, 0xff);
-export const TELL_NOTHING: Uint8Array = Uint8Array.of(0x1d, 0x61, 0x00);
+/** `GS a`: automatic status. The printer reports its status at once and at each change, or no longer. */
+export const REPORT_CHANGES: Uint8Array = Uint8Array.of(0x1d, 0x61, 0xff);
+export const REPORT_NOTHING: Uint8Array = Uint8Array.of(0x1d, 0x61, 0x00);
 
 /** `GS ( H`, function 48: answered with the id, four characters from 20h to 7Eh, when all before it is printed. */
 export function processIdRequest(id: string): Uint8Array {

@@ -1,22 +1,23 @@
-import { never } from '../../base/result.js';
-import type { Slip, SlipPart } from '../slip.js';
-import { align, LINE_FEED, magnify, selectFont, selectPage } from './commands.js';
-import type { Head } from './head.js';
-import { cellLines, cells, largeLines } from './lines.js';
-import type { Page } from './pages.js';
+import { assertNever } from '../../base/index.js';
+import type { Slip, SlipPart } from '../../slips/index.js';
+import { align, LINE_FEED, magnify, selectFont, selectCodePage } from './commands.js';
+import type { PrintHead } from './printHead.js';
+import { cellRows, cells, largeRows } from './textRows.js';
+import type { SelectedCodePage } from './codePages.js';
 import { drawPart, type Printed, rasterCommands } from './raster.js';
 
-/** Letters of a slip that are on no page of the printer, each once: with one of them it cannot be sent as letters. */
-export function lettersWithoutPage({ parts }: Slip, pages: readonly Page[]): string[] {
-  const letters = new Set(parts.flatMap((part) => textsOf(part).flatMap((text) => Array.from(cells(text)))));
-  return Array.from(letters).filter((letter) => !isAscii(letter) && !pages.some(({ bytes }) => bytes.has(letter)));
+/** Characters of a slip that are in no code page of the printer, each once: with any of them it cannot be sent as text. */
+export function charactersWithoutCodePage({ parts }: Slip, codePages: readonly SelectedCodePage[]): string[] {
+  const characters = new Set(parts.flatMap((part) => textsOf(part).flatMap((text) => Array.from(cells(text)))));
+  const isCovered = (character: string): boolean => codePages.some(({ bytes }) => bytes.has(character));
+  return Array.from(characters).filter((character) => !isAscii(character) && !isCovered(character));
 }
 
 function textsOf(part: SlipPart): readonly string[] {
   switch (part.kind) {
     case 'text':
     case 'small':
-      return part.lines;
+      return part.rows;
     case 'large':
       return [part.text];
     case 'code':
@@ -24,17 +25,17 @@ function textsOf(part: SlipPart): readonly string[] {
     case 'ruler':
       return [];
     default:
-      return never(part);
+      return assertNever(part);
   }
 }
 
-function isAscii(letter: string): boolean {
-  return letter >= ' ' && letter <= '~';
+function isAscii(character: string): boolean {
+  return character >= ' ' && character <= '~';
 }
 
-/** A slip as letters by the pages of the printer, which must have them all; what is no text goes as dots. */
-export function writeSlip({ parts }: Slip, head: Head, pages: readonly Page[]): Printed {
-  const writer = new Writer(head, pages);
+/** A slip as text in the code pages of the printer, which must have all its characters; all other parts are sent as dots. */
+export function writeSlip({ parts }: Slip, head: PrintHead, codePages: readonly SelectedCodePage[]): Printed {
+  const writer = new Writer(head, codePages);
   for (const part of parts) writer.add(part);
   return writer;
 }
@@ -44,29 +45,29 @@ class Writer implements Printed {
   dots = 0;
   /** Font A where forty of its columns fit. */
   readonly #font: 'A' | 'B';
-  #page: Page | undefined;
+  #codePage: SelectedCodePage | undefined;
 
   constructor(
-    readonly head: Head,
-    readonly pages: readonly Page[],
+    readonly head: PrintHead,
+    readonly codePages: readonly SelectedCodePage[],
   ) {
-    this.#font = head.face === head.small ? 'B' : 'A';
+    this.#font = head.font === head.smallFont ? 'B' : 'A';
     this.commands.push(selectFont(this.#font));
   }
 
   add(part: SlipPart): void {
     switch (part.kind) {
       case 'text':
-        this.#lines(part.lines, this.head.face.width);
+        this.#rows(part.rows, this.head.font.width);
         return;
       case 'small':
         this.commands.push(selectFont('B'));
-        this.#lines(part.lines, this.head.small.width);
+        this.#rows(part.rows, this.head.smallFont.width);
         this.commands.push(selectFont(this.#font));
         return;
       case 'large':
         this.commands.push(align('centre'), magnify(2));
-        for (const line of largeLines(part.text, this.head)) this.#line(line, 2 * this.head.face.height);
+        for (const row of largeRows(part.text, this.head)) this.#row(row, 2 * this.head.font.height);
         this.commands.push(magnify(1), align('left'));
         return;
       case 'code':
@@ -78,39 +79,39 @@ class Writer implements Printed {
         return;
       }
       default:
-        never(part);
+        assertNever(part);
     }
   }
 
   /** Forty columns of this width in the middle of the head, as near as whole columns allow. */
-  #lines(lines: readonly string[], column: number): void {
+  #rows(rows: readonly string[], column: number): void {
     const indent = ' '.repeat(Math.round(this.head.margin / column));
-    for (const line of cellLines(lines)) this.#line(line === '' ? '' : indent + line, 0);
+    for (const row of cellRows(rows)) this.#row(row === '' ? '' : indent + row, 0);
   }
 
-  /** A line of letters of this height in dots; the paper moves by 1/6 inch, or by more when they are higher. */
-  #line(line: string, height: number): void {
-    this.commands.push(Buffer.concat([...this.#encoded(Array.from(line)), LINE_FEED]));
+  /** A row of text of this height in dots; the paper moves by 1/6 inch, or by more when the row is higher. */
+  #row(row: string, height: number): void {
+    this.commands.push(Buffer.concat([...this.#encoded(Array.from(row)), LINE_FEED]));
     this.dots += Math.max(height, Math.round(this.head.dpi / 6));
   }
 
-  /** The bytes of letters, with the switches of page that they need. */
-  #encoded(letters: readonly string[]): Buffer[] {
-    return letters.flatMap((letter, at) => {
-      if (isAscii(letter)) return [Buffer.from(letter)];
-      const byte = this.#page?.bytes.get(letter);
+  /** The bytes of characters, with the switches of code page that they need. */
+  #encoded(characters: readonly string[]): Buffer[] {
+    return characters.flatMap((character, at) => {
+      if (isAscii(character)) return [Buffer.from(character)];
+      const byte = this.#codePage?.bytes.get(character);
       if (byte !== undefined) return [Buffer.from([byte])];
-      this.#page = this.#pageFor(letters.slice(at));
-      return [selectPage(this.#page.number), Buffer.from([this.#page.bytes.get(letter) ?? 0])];
+      this.#codePage = this.#codePageFor(characters.slice(at));
+      return [selectCodePage(this.#codePage.number), Buffer.from([this.#codePage.bytes.get(character) ?? 0])];
     });
   }
 
-  /** The page that goes furthest before another is needed: switches cost time, and some printers pause at them. */
-  #pageFor(letters: readonly string[]): Page {
-    const reach = ({ bytes }: Page): number => {
-      const end = letters.findIndex((letter) => !isAscii(letter) && !bytes.has(letter));
-      return end === -1 ? letters.length : end;
+  /** The code page that reaches furthest before another is needed: switches cost time, and some printers pause at them. */
+  #codePageFor(characters: readonly string[]): SelectedCodePage {
+    const reach = ({ bytes }: SelectedCodePage): number => {
+      const end = characters.findIndex((character) => !isAscii(character) && !bytes.has(character));
+      return end === -1 ? characters.length : end;
     };
-    return this.pages.reduce((best, page) => (reach(page) > reach(best) ? page : best));
+    return this.codePages.reduce((best, one) => (reach(one) > reach(best) ? one : best));
   }
 }

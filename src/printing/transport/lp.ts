@@ -1,9 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { Clock } from '../../base/clock.js';
-import { failed, ok, type Result } from '../../base/result.js';
-import { codeOf, DeviceConnection } from './descriptor.js';
-import type { Connection, Loss, Transport } from './port.js';
+import { type Clock, failed, ok, type Result } from '../../base/index.js';
+import { errorCodeOf, type Connection, DeviceFileConnection, type Loss, type Transport } from '../../devices/index.js';
 
 /** Never O_CREAT: a printer that is not there must not become a file. O_NOCTTY: nor the terminal of the service. */
 const FLAGS = constants.O_NONBLOCK | constants.O_NOCTTY;
@@ -17,7 +15,7 @@ export class LpTransport implements Transport {
 
   async open(signal: AbortSignal): Promise<Result<Connection, Loss>> {
     const both = await this.openFile(constants.O_RDWR);
-    // It may be one that can be written only.
+    // Some can only be written.
     const opened = both.ok || both.error !== 'denied' ? both : await this.openFile(constants.O_WRONLY);
     if (!opened.ok) return opened;
     const handle = opened.value;
@@ -25,22 +23,22 @@ export class LpTransport implements Transport {
       await handle.close();
       return failed('absent');
     }
-    const device = {
+    const file = {
       fd: handle.fd,
       reads: both.ok,
-      // usblp says so when a printer answers with an empty packet.
+      // usblp reads no bytes when a printer answers with an empty packet.
       endsByZero: false,
       drain: async () => undefined,
       close: () => handle.close(),
     };
-    return ok(new DeviceConnection(device, this.clock));
+    return ok(new DeviceFileConnection(file, this.clock));
   }
 
   private async openFile(access: number): Promise<Result<FileHandle, Loss>> {
     try {
       return ok(await open(this.path, FLAGS | access));
     } catch (error) {
-      const code = codeOf(error);
+      const code = errorCodeOf(error);
       if (code === 'EBUSY') return failed('busy');
       return failed(['EACCES', 'EPERM', 'EROFS', 'EINVAL'].includes(code) ? 'denied' : 'absent');
     }

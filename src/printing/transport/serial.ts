@@ -1,58 +1,43 @@
-import type { Clock } from '../../base/clock.js';
-import { failed, ok, type Result } from '../../base/result.js';
-import type { PrinterAddress } from '../../settings/printerAddress.js';
-import { atMost, PATIENCE } from './bound.js';
-import { type Device, DeviceConnection } from './descriptor.js';
-import type { Drivers } from './drivers.js';
-import type { Connection, Loss, Transport } from './port.js';
+import { type Clock, failed, ok, type Result } from '../../base/index.js';
+import {
+  waitAtMost,
+  type Connection,
+  type DeviceFile,
+  DeviceFileConnection,
+  type Drivers,
+  type Loss,
+  RELEASE_TIMEOUT,
+  type SerialPort,
+  type Transport,
+} from '../../devices/index.js';
+import type { PrinterAddress } from '../../settings/index.js';
 
 type SerialAddress = Extract<PrinterAddress, { kind: 'serial' }>;
 
-/** What the box uses of the package `@serialport/bindings-cpp`. */
-export interface SerialLines {
-  readonly open: (options: {
-    readonly path: string;
-    readonly baudRate: number;
-    readonly lock: boolean;
-    readonly hupcl: boolean;
-    readonly rtscts: boolean;
-    readonly xon: boolean;
-    readonly xoff: boolean;
-  }) => Promise<SerialLine>;
-}
-
-/** An open line; `flush` throws away what has not left. */
-interface SerialLine {
-  readonly fd: number | null;
-  drain(): Promise<void>;
-  flush(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /**
- * A serial line, or an adapter on USB that is one. The package sets and locks the line; bytes go past its streams, whose
- * watch for room is lost when the printer says something while a write is held up: that write would never go on.
+ * A printer on a serial port, or on a USB adapter that is one. The package sets and locks the port. Bytes do not go through its
+ * streams: when the printer sends something while a write is held up, they stop polling for room, and the write never goes on.
  */
 export class SerialTransport implements Transport {
   constructor(
     private readonly address: SerialAddress,
-    private readonly drivers: Pick<Drivers, 'serialLines'>,
+    private readonly drivers: Pick<Drivers, 'serialPorts'>,
     private readonly clock: Clock,
   ) {}
 
   async open(signal: AbortSignal): Promise<Result<Connection, Loss>> {
-    const lines = await this.drivers.serialLines();
-    if (!lines.ok) return lines;
+    const ports = await this.drivers.serialPorts();
+    if (!ports.ok) return ports;
     if (signal.aborted) return failed('absent');
     const { path, baud, flow } = this.address;
-    const opening = lines.value.open({
+    const opening = ports.value.open({
       path,
       baudRate: baud,
       lock: true,
       // Closing must not drop DTR, by which some printers reset.
       hupcl: false,
       rtscts: flow === 'rtscts',
-      // The printer may hold back the box; the box reads always and must send no bytes of its own among the data.
+      // The printer may hold back the box. The box always reads, and must not put XOFF bytes of its own into the data.
       xon: flow === 'xonxoff',
       xoff: false,
     });
@@ -61,8 +46,8 @@ export class SerialTransport implements Transport {
       signal.addEventListener('abort', giveUp);
       opening
         .then(
-          (line) => {
-            const connection = new DeviceConnection(deviceOf(line, this.clock), this.clock);
+          (port) => {
+            const connection = new DeviceFileConnection(deviceFileOf(port, this.clock), this.clock);
             if (signal.aborted) void connection.close();
             else resolve(ok(connection));
           },
@@ -73,23 +58,23 @@ export class SerialTransport implements Transport {
   }
 }
 
-/** The package tells by text alone. What is there but is no serial line counts as absent too. */
+/** The package tells by text alone. What is there but is no serial port counts as absent too. */
 function whyNotOpened(message: string): Loss {
   if (/cannot lock|resource busy/i.test(message)) return 'busy';
   return /permission denied|not permitted/i.test(message) ? 'denied' : 'absent';
 }
 
-function deviceOf(line: SerialLine, clock: Clock): Device {
+function deviceFileOf(port: SerialPort, clock: Clock): DeviceFile {
   return {
-    fd: line.fd ?? -1,
+    fd: port.fd ?? -1,
     reads: true,
     endsByZero: true,
-    drain: () => line.drain(),
-    // What a held line has not sent is thrown away: closing would wait for it, and so does a thread that drains.
+    drain: () => port.drain(),
+    // What a held-up port has not sent is thrown away: closing would wait for it, and so does a thread that drains.
     close: async () => {
-      await atMost(clock, PATIENCE, line.drain());
-      await atMost(clock, PATIENCE, line.flush());
-      await line.close();
+      await waitAtMost(clock, RELEASE_TIMEOUT, port.drain());
+      await waitAtMost(clock, RELEASE_TIMEOUT, port.flush());
+      await port.close();
     },
   };
 }

@@ -1,14 +1,17 @@
 import { createConnection, type Socket } from 'node:net';
-import type { Clock } from '../../base/clock.js';
-import { withDeadline } from '../../base/deadline.js';
-import { failed, ok, type Result } from '../../base/result.js';
-import { atMost, PATIENCE } from './bound.js';
-import type { Connection, Loss, Transport } from './port.js';
-import { Way } from './way.js';
+import { type Clock, failed, ok, type Result, withDeadline } from '../../base/index.js';
+import {
+  waitAtMost,
+  type Connection,
+  ConnectionState,
+  type Loss,
+  RELEASE_TIMEOUT,
+  type Transport,
+} from '../../devices/index.js';
 
-/** Whoever has not taken the connection after so long, ms, is not there; the kernel would go on for two minutes. */
-const CONNECTING = 5000;
-/** A printer that has been silent for so long, ms, is asked by the kernel whether it is still there. */
+/** A printer that has not accepted the connection by then, ms, is not there; the kernel would try for two minutes. */
+const CONNECT_TIMEOUT = 5000;
+/** When a printer was silent for this long, ms, the kernel asks whether it is still there. */
 const KEEP_ALIVE = 10_000;
 
 /** Raw bytes over TCP, as network printers take them on port 9100. */
@@ -19,7 +22,7 @@ export class TcpTransport implements Transport {
   ) {}
 
   open(signal: AbortSignal): Promise<Result<Connection, Loss>> {
-    return withDeadline(CONNECTING, signal, (patience) => this.connect(patience), this.clock);
+    return withDeadline(CONNECT_TIMEOUT, signal, (deadline) => this.connect(deadline), this.clock);
   }
 
   private connect(signal: AbortSignal): Promise<Result<Connection, Loss>> {
@@ -58,7 +61,7 @@ function isForbidden({ code }: NodeJS.ErrnoException): boolean {
 }
 
 class TcpConnection implements Connection {
-  private readonly way = new Way();
+  private readonly state = new ConnectionState();
   private readonly closed: Promise<void>;
 
   constructor(
@@ -67,42 +70,42 @@ class TcpConnection implements Connection {
   ) {
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
     // Always read: unread bytes make the kernel reset the connection at its end, and throw away what is still to be sent.
-    socket.on('data', (bytes) => this.way.hand(bytes));
-    socket.on('end', () => this.way.lose('lost'));
-    socket.on('close', () => this.way.lose('lost'));
+    socket.on('data', (bytes) => this.state.deliver(bytes));
+    socket.on('end', () => this.state.lose('lost'));
+    socket.on('close', () => this.state.lose('lost'));
   }
 
   get gone(): Promise<Loss> {
-    return this.way.gone;
+    return this.state.gone;
   }
 
   onBytes(listener: ((bytes: Uint8Array) => void) | undefined): void {
-    this.way.onBytes(listener);
+    this.state.onBytes(listener);
   }
 
   write(bytes: Uint8Array, signal: AbortSignal): Promise<Result<void, Loss>> {
-    return this.way.during(
+    return this.state.during(
       signal,
       () =>
         new Promise((resolve) => {
-          // Node tells a write that was under way when the socket was destroyed that all is well.
+          // Node reports success for a write that was under way when the socket was destroyed.
           const ended = (error: unknown): void => resolve(error == null && !this.socket.destroyed ? undefined : 'lost');
           this.socket.write(bytes, ended);
         }),
     );
   }
 
-  /** A write ends when the kernel has the bytes; how many of them the printer has taken, it does not tell. */
+  /** A write ends when the kernel has the bytes; it does not tell how many of them the printer has taken. */
   drain(signal: AbortSignal): Promise<Result<void, Loss>> {
-    return this.way.during(signal, async () => undefined);
+    return this.state.during(signal, async () => undefined);
   }
 
-  /** Says that nothing more comes and waits until the printer ends it too, so that it gets all that was sent. */
+  /** Ends its own direction and waits until the printer ends the other, so that the printer gets all that was sent. */
   async close(): Promise<void> {
-    this.way.lose('closed');
+    this.state.lose('closed');
     this.socket.end();
-    await atMost(this.clock, 2 * PATIENCE, this.closed);
+    await waitAtMost(this.clock, 2 * RELEASE_TIMEOUT, this.closed);
     this.socket.destroy();
-    this.way.free();
+    this.state.release();
   }
 }

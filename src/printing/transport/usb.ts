@@ -1,22 +1,30 @@
-import type { Clock } from '../../base/clock.js';
-import { failed, ok, type Result } from '../../base/result.js';
-import type { PrinterAddress } from '../../settings/printerAddress.js';
-import { atMost, PATIENCE } from './bound.js';
-import type { Drivers } from './drivers.js';
-import type { Connection, Loss, Transport } from './port.js';
-import type { UsbBus, UsbDevice, UsbPipes } from './usbBus.js';
-import { Way } from './way.js';
+import { type Clock, failed, ok, type Result } from '../../base/index.js';
+import {
+  waitAtMost,
+  type Connection,
+  ConnectionState,
+  type Drivers,
+  type Loss,
+  RELEASE_TIMEOUT,
+  type Transport,
+  type UsbBus,
+  type UsbDevice,
+  type UsbPipes,
+} from '../../devices/index.js';
+import type { PrinterAddress } from '../../settings/index.js';
 
 type UsbAddress = Extract<PrinterAddress, { kind: 'usb' }>;
 
-/** Bytes of one transfer: so much may be on its way when a printer stalls. */
-const AT_ONCE = 4096;
-/** Time limit of one transfer, ms; one that is late goes on with what was not sent. */
-const TRANSFER = 1000;
-/** After an answer without bytes the next is asked for only after so long, ms: some printers answer at once, always. */
-const NOTHING = 20;
+/** USB class code of printers (USB printer class 1.1, 4.2). */
+const PRINTER_CLASS = 7;
+/** Bytes of one transfer: as much may be on its way when a printer stalls. */
+const TRANSFER_BYTES = 4096;
+/** Time limit of one transfer, ms; when it is reached, the next transfer sends the rest. */
+const TRANSFER_TIMEOUT = 1000;
+/** Pause after an answer without bytes before the next is asked for, ms: some printers always answer at once. */
+const EMPTY_PAUSE = 20;
 
-/** A printer on USB. Each opening looks for it again, by its serial number: plugged in anew, it is another device. */
+/** A printer on USB. Each opening looks for it again, by its serial number: plugged in again, it is another device. */
 export class UsbTransport implements Transport {
   constructor(
     private readonly address: UsbAddress,
@@ -30,11 +38,11 @@ export class UsbTransport implements Transport {
     const device = await this.find(bus.value);
     if (!device.ok) return device;
     if (signal.aborted) return failed('absent');
-    const pipes = await device.value.claim();
+    const pipes = await device.value.claim(PRINTER_CLASS);
     return pipes.ok ? ok(new UsbConnection(pipes.value, this.clock)) : pipes;
   }
 
-  /** Without a serial number in the address the only such device; of two nobody can say which is meant. */
+  /** Without a serial number in the address, the only such device: of two, nobody can say which is meant. */
   private async find(bus: UsbBus): Promise<Result<UsbDevice, Loss>> {
     const { vendor, product, serial } = this.address;
     const found = bus.find(vendor, product);
@@ -48,7 +56,7 @@ export class UsbTransport implements Transport {
     for (const device of devices) {
       const read = await device.serial();
       if (read.ok && read.value === serial) return ok(device);
-      // One that may not be looked at may be the one.
+      // A device whose serial number may not be read may be the one that is meant.
       if (!read.ok && loss === 'absent') loss = read.error;
     }
     return failed(loss);
@@ -56,7 +64,7 @@ export class UsbTransport implements Transport {
 }
 
 class UsbConnection implements Connection {
-  private readonly way = new Way();
+  private readonly state = new ConnectionState();
   private closing: Promise<void> | undefined;
 
   constructor(
@@ -67,23 +75,23 @@ class UsbConnection implements Connection {
   }
 
   get gone(): Promise<Loss> {
-    return this.way.gone;
+    return this.state.gone;
   }
 
   onBytes(listener: ((bytes: Uint8Array) => void) | undefined): void {
-    this.way.onBytes(listener);
+    this.state.onBytes(listener);
   }
 
   write(bytes: Uint8Array, signal: AbortSignal): Promise<Result<void, Loss>> {
-    return this.way.during(signal, async () => {
+    return this.state.during(signal, async () => {
       for (let done = 0; done < bytes.length;) {
-        if (signal.aborted || this.way.loss !== undefined) return 'lost';
-        const { actual, end } = await this.pipes.send(bytes.subarray(done, done + AT_ONCE), TRANSFER);
+        if (signal.aborted || this.state.loss !== undefined) return 'lost';
+        const { actual, end } = await this.pipes.send(bytes.subarray(done, done + TRANSFER_BYTES), TRANSFER_TIMEOUT);
         done += actual;
-        if (end === 'gone') this.way.lose('lost');
+        if (end === 'gone') this.state.lose('lost');
         if (end === 'halted') {
           await this.pipes.clearHalt('send');
-          await this.clock.sleep(NOTHING, signal);
+          await this.clock.sleep(EMPTY_PAUSE, signal);
         }
       }
       return undefined;
@@ -92,24 +100,24 @@ class UsbConnection implements Connection {
 
   /** A transfer that is done is in the printer. */
   drain(signal: AbortSignal): Promise<Result<void, Loss>> {
-    return this.way.during(signal, async () => undefined);
+    return this.state.during(signal, async () => undefined);
   }
 
   close(): Promise<void> {
-    this.way.lose('closed');
-    this.closing ??= atMost(this.clock, 2 * PATIENCE, this.pipes.release()).then(() => this.way.free());
+    this.state.lose('closed');
+    this.closing ??= waitAtMost(this.clock, 2 * RELEASE_TIMEOUT, this.pipes.release()).then(() => this.state.release());
     return this.closing;
   }
 
-  /** There is always a transfer that waits for bytes: it also tells that the printer was unplugged. */
+  /** There is always a transfer that waits for bytes: it also reports that the printer was unplugged. */
   private async read(receive: NonNullable<UsbPipes['receive']>): Promise<void> {
-    while (this.way.loss === undefined) {
-      const into = Buffer.alloc(AT_ONCE);
-      const { actual, end } = await receive(into, TRANSFER);
-      this.way.hand(into.subarray(0, actual));
-      if (end === 'gone') this.way.lose('lost');
+    while (this.state.loss === undefined) {
+      const into = Buffer.alloc(TRANSFER_BYTES);
+      const { actual, end } = await receive(into, TRANSFER_TIMEOUT);
+      this.state.deliver(into.subarray(0, actual));
+      if (end === 'gone') this.state.lose('lost');
       if (end === 'halted') await this.pipes.clearHalt('receive');
-      if (actual === 0) await this.clock.sleep(NOTHING);
+      if (actual === 0) await this.clock.sleep(EMPTY_PAUSE);
     }
   }
 }

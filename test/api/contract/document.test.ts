@@ -5,14 +5,16 @@ import { setImmediate } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../src/base/fiscal.js';
-import { PAPERS } from '../../../src/receipt/sheet/sheet.js';
+import { PRINT_SCRIPT } from '../../../src/documents/sheet/html.js';
+import { PAPERS } from '../../../src/documents/sheet/sheet.js';
 import { body, line } from '../../invoicing/bodies.js';
 import type { Invoice } from '../../kit/answers.js';
 import { TestBox } from '../../kit/box.js';
 import { type Client, type Received, read, readError } from '../../kit/client.js';
-import { codeOf, readCode } from '../../receipt/sheet/codes.js';
-import { pagePgm } from '../../receipt/sheet/pictures.js';
-import { dense, htmlText, needsPoppler, needsZbar, pdfPages } from '../../receipt/sheet/texts.js';
+import { serveWithoutSocket } from '../../kit/serve.js';
+import { codeOf, readCode } from '../../documents/sheet/codes.js';
+import { pagePgm } from '../../documents/sheet/pictures.js';
+import { dense, htmlText, needsPoppler, needsZbar, pdfPages } from '../../documents/sheet/texts.js';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
@@ -25,7 +27,7 @@ async function issue(change: Readonly<Record<string, unknown>> = {}): Promise<In
 }
 
 test.before(async () => {
-  box = await TestBox.start();
+  box = await TestBox.start({ serve: serveWithoutSocket });
   client = await box.client();
   invoice = await issue({ cashier: 'Милица', buyerId: '10:100000049', adText: 'Хвала!' });
 });
@@ -37,31 +39,31 @@ async function document(query = '', of = invoice): Promise<Received> {
   return reply;
 }
 
-/** The one process that draws PDFs for the box of this test. */
-function drawer(): number {
-  const [pid, ...others] = drawers();
-  if (pid === undefined || others.length > 0) throw new Error(`not one process draws, but ${drawers().length}`);
+/** The only process that draws PDFs for the box of this test. */
+function rendererPid(): number {
+  const [pid, ...others] = rendererPids();
+  if (pid === undefined || others.length > 0) throw new Error(`not one process draws, but ${rendererPids().length}`);
   return pid;
 }
 
-/** Process ids of all that draw. */
-function drawers(): number[] {
+/** Process ids of all processes that draw. */
+function rendererPids(): number[] {
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && isDrawer(name))
+    .filter((name) => /^\d+$/.test(name) && isRenderer(name))
     .map(Number);
 }
 
-function isDrawer(pid: string): boolean {
+function isRenderer(pid: string): boolean {
   try {
     const [stat, words] = ['stat', 'cmdline'].map((file) => readFileSync(`/proc/${pid}/${file}`, 'utf8'));
     const isChild = stat?.slice(stat.lastIndexOf(')')).split(' ')[2] === String(process.pid);
     return isChild && words?.includes('worker.ts') === true;
   } catch {
-    return false; // gone meanwhile
+    return false; // it has ended meanwhile
   }
 }
 
-const kept = (of: Invoice): string[] => {
+const cached = (of: Invoice): string[] => {
   const folder = join(box.folder, 'documents');
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.includes(of.uuid)) : [];
 };
@@ -121,23 +123,24 @@ test('base: styles and fonts come from the origin of the caller, and from nowher
   const base = 'https://kasa.local:8443';
   const { text, headers } = await document(`?base=${encodeURIComponent(base)}&print=1`);
   const loaded = Array.from(text.matchAll(/(?:url\("|src=")([^"]+)"/g), ([, url]) => url);
-  assert.equal(loaded, [
-    ...['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf', 'DejaVuSansMono.ttf'].map((font) => `${base}/fonts/${font}`),
-    `${base}/print.js`,
-  ]);
-  assert.match(String(headers['content-security-policy']), `font-src ${base}; script-src ${base};`);
+  const fonts = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf', 'DejaVuSansMono.ttf'];
+  assert.equal(
+    loaded,
+    fonts.map((font) => `${base}/fonts/${font}`),
+  );
+  assert.match(String(headers['content-security-policy']), `font-src ${base}; script-src 'sha256-`);
   assert.not.match(text, box.origin);
 });
 
 test('everything that a sheet loads is served by the box', async () => {
   const { text } = await document('?print=1');
   const loaded = Array.from(text.matchAll(/(?:url\("|src=")([^"]+)"/g), ([, url]) => url ?? '');
-  assert.is(loaded.length, 4);
-  for (const path of loaded) assert.is((await box.stranger.fetch('GET', path)).status, 200, path);
+  assert.is(loaded.length, 3);
+  for (const path of loaded) assert.is((await box.anonymous.fetch('GET', path)).status, 200, path);
 });
 
 test('print=1: the HTML opens the print dialog on arrival; with anything else nothing runs', async () => {
-  assert.match((await document('?print=1')).text, '<script src="/print.js" defer></script>');
+  assert.match((await document('?print=1')).text, `<script>${PRINT_SCRIPT}</script>`);
   for (const query of ['', '?print=0', '?print=true', '?print=']) {
     const { text, headers } = await document(query);
     assert.not.match(text, '<script');
@@ -145,7 +148,7 @@ test('print=1: the HTML opens the print dialog on arrival; with anything else no
   }
 });
 
-test('a strict policy stands on every sheet: nothing from elsewhere, no script inline, no frame', async () => {
+test('every sheet has a strict policy: nothing from elsewhere, no script, no frame', async () => {
   for (const paper of PAPERS) {
     const policy = String((await document(`?paper=${paper}`)).headers['content-security-policy']);
     assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; font-src 'self'; base-uri 'none';/);
@@ -166,7 +169,7 @@ test('the HTML sheet is delimited by the comments sheet and /sheet, whatever the
     assert.is(text.match(/<!--\/sheet-->/g)?.length, 1);
     assert.ok(text.indexOf('<!--sheet-->') < text.indexOf('<!--/sheet-->'));
     assert.not.match(text, /<script|<img|<b>/);
-    // Cut into 40 columns on the slip, but each character is there.
+    // The slip cuts it into 40 columns, but keeps every character.
     assert.match(dense(htmlText(text)), dense(evil).slice(0, 30));
   }
 });
@@ -181,7 +184,7 @@ test('errors: 404 for an invoice that is not there, 401 without a key', async ()
   for (const format of ['html', 'pdf']) {
     const reply = await client.get(`/invoices/${NOBODY}/document?format=${format}`);
     assert.is(readError(404, reply).code, 'not_found');
-    assert.is((await box.stranger.get(`/invoices/${invoice.uuid}/document?format=${format}`)).status, 401);
+    assert.is((await box.anonymous.get(`/invoices/${invoice.uuid}/document?format=${format}`)).status, 401);
   }
 });
 
@@ -201,7 +204,7 @@ test('errors: 422 validation when paper, format or base is not acceptable; the m
   }
 });
 
-test('HEAD tells what GET would send', async () => {
+test('HEAD has the headers of GET', async () => {
   for (const query of ['', '?format=pdf']) {
     const [got, head] = [
       await document(query),
@@ -228,20 +231,20 @@ needsZbar('the QR on every sheet is inside the frame, 42 to 45 mm, and holds the
   }
 });
 
-test('prefetchDocument: a5 is drawn after the answer, and a later download is served from it', async () => {
+test('prefetchDocument: a5 is drawn after the answer, and a later download is served from the cache', async () => {
   const of = await issue({ prefetchDocument: 'a5' });
-  await until(() => kept(of).length > 0);
-  assert.match(kept(of).join(), '-a5-');
+  await until(() => cached(of).length > 0);
+  assert.match(cached(of).join(), '-a5-');
   await box.restart();
   client = await box.client();
   const { bytes } = await document('?paper=a5&format=pdf', of);
   assert.match(bytes.toString('latin1', 0, 5), '%PDF-');
-  assert.equal(drawers(), [], 'nothing was drawn anew');
+  assert.equal(rendererPids(), [], 'nothing was drawn anew');
 });
 
-test('sales never wait for a document: they go on while the drawing process stands still', async () => {
+test('sales never wait for a document: they go on while the drawing process is stopped', async () => {
   await document('?format=pdf', await issue());
-  const pid = drawer();
+  const pid = rendererPid();
   process.kill(pid, 'SIGSTOP');
   const waiting = document('?format=pdf', await issue({ items: Array.from({ length: 50 }, () => line()) }));
   const sold: Invoice[] = [];
@@ -253,10 +256,10 @@ test('sales never wait for a document: they go on while the drawing process stan
 
 test('a drawing process that is killed is replaced', async () => {
   await document('?format=pdf', await issue());
-  const pid = drawer();
+  const pid = rendererPid();
   process.kill(pid, 'SIGKILL');
   await document('?format=pdf', await issue());
-  assert.is.not(drawer(), pid);
+  assert.is.not(rendererPid(), pid);
 });
 
 test.run();

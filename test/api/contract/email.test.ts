@@ -1,17 +1,18 @@
 // "POST /invoices/{uuid}/email" of the specification of API v1, with its limit, its audit entry and its errors.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nodeDisk } from '../../../src/base/disk-node.js';
-import type { AuditEntry } from '../../../src/ledger/change.js';
+import { nodeDisk } from '../../../src/base/nodeDisk.js';
+import type { AuditEntry } from '../../../src/ledger/changeTypes.js';
 import { verifyLedger } from '../../../src/ledger/verify.js';
 import { body, line } from '../../invoicing/bodies.js';
 import type { Invoice } from '../../kit/answers.js';
 import { TestBox } from '../../kit/box.js';
 import { type Client, read, readError, type Reply } from '../../kit/client.js';
+import { serveWithoutSocket } from '../../kit/serve.js';
 import { header, leaves, readMime } from '../../kit/smtp/mime.js';
 import { type Fault, SmtpServer } from '../../kit/smtp/server.js';
 
-/** Waits for servers that are never going to answer, ms. */
+/** Timeouts for servers that never answer, ms. */
 const SHORT = { greetingMs: 60, silenceMs: 60, wholeMs: 300, closeMs: 20 };
 const TO = 'kupac@example.rs';
 const NOBODY = '01934d6e-7a10-7000-8000-000000000001';
@@ -22,7 +23,7 @@ let server: SmtpServer;
 let invoice: Invoice;
 
 test.before(async () => {
-  box = await TestBox.start({ mail: SHORT });
+  box = await TestBox.start({ serve: serveWithoutSocket, mail: SHORT });
 });
 test.before.each(async () => {
   server = await SmtpServer.start();
@@ -46,7 +47,7 @@ const email = (json: unknown = { to: TO }, { uuid }: { readonly uuid: string } =
 /** The audit entries of a receipt, read from the log itself. */
 async function auditOf({ uuid }: Invoice): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = [];
-  const upTo = box.core.ledger.end.sequence;
+  const upTo = box.parts.ledger.end.sequence;
   const { faults } = await verifyLedger({
     disk: nodeDisk,
     folder: box.folder,
@@ -141,7 +142,7 @@ test('404 for an unknown invoice, 400 for a body that is no JSON object', async 
 
 test('30 e-mails per hour and key: the 31st is 429 with a mail-limit message; other keys and other routes go on', async () => {
   for (let n = 0; n < 28; n += 1) read('EmailSent', 200, await email());
-  // What never gets as far as a mail server does not count, what a mail server refuses does.
+  // What never reaches a mail server does not count; what a mail server refuses does.
   readError(422, await email({ to: 'nobody' }));
   readError(404, await email({ to: TO }, { uuid: NOBODY }));
   await box.set('mail', null);
@@ -168,14 +169,14 @@ test('mail_error when no mail server is set: the message says what the owner has
 });
 
 const FAULTS: readonly (readonly [string, keyof SmtpServer['faults'], Fault])[] = [
-  ['refuses to speak', 'greeting', { reply: '554 no' }],
+  ['refuses the connection', 'greeting', { reply: '554 no' }],
   ['is silent', 'greeting', 'silence'],
   ['hangs up', 'MAIL', 'drop'],
   ['refuses the recipient', 'RCPT', { reply: '550 5.1.1 secret-of-the-server' }],
   ['is full', 'content', { reply: '552 full' }],
-  ['is silent behind the letter', 'content', 'silence'],
+  ['is silent after the mail', 'content', 'silence'],
   ['drips', 'EHLO', 'drip'],
-  ['speaks without end', 'EHLO', 'endless'],
+  ['sends without end', 'EHLO', 'endless'],
   ['is no mail server', 'greeting', 'garbage'],
 ];
 
@@ -194,7 +195,7 @@ for (const [name, step, fault] of FAULTS) {
   });
 }
 
-test('neither log nor answer holds a password, an address or what the mail server said', async () => {
+test('neither log nor response holds a password, an address or what the mail server sent', async () => {
   server.faults.RCPT = { reply: '550 5.1.1 secret-of-the-server' };
   const before = box.lines.length;
   const { message } = readError(409, await email({ to: 'privatna.adresa@example.rs' }));
@@ -224,8 +225,8 @@ test('no name of a company or an item can add a header or HTML', async () => {
   assert.match(leaves(mail, 'text/plain')[0]?.content.toString() ?? '', /MAIL FROM:<x@y\.rs>/);
 });
 
-test('a mail server that hangs holds up no sale; what goes beyond four letters at a time is refused at once', async () => {
-  const patient = await TestBox.start();
+test('a mail server that hangs holds up no sale; more than four mails at a time are refused at once', async () => {
+  const patient = await TestBox.start({ serve: serveWithoutSocket });
   try {
     const till = await patient.client();
     await patient.set('mail', { host: '127.0.0.1', port: server.port, secure: false, from: 'kasa@pekara.rs' });
@@ -244,7 +245,7 @@ test('a mail server that hangs holds up no sale; what goes beyond four letters a
     assert.match(message, /Too many e-mails/);
     assert.is(answered, 0, 'all of them still hang');
     assert.is(server.count('greeting'), 4);
-    // The server goes away: those that hung are answered.
+    // Once the server is gone, the hanging requests are answered.
     await server.stop();
     for (const reply of await Promise.all(hanging)) assert.is(readError(409, reply).code, 'mail_error');
   } finally {

@@ -1,7 +1,7 @@
-// What a caller may do to a request, beside the errors of the specification, which test/contract checks.
+// Unusual requests, besides the errors of the specification, which test/contract checks.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MAX_BODY } from '../../../src/api/limits.js';
+import { MAX_BODY } from '../../../src/http/body.js';
 import { body } from '../../invoicing/bodies.js';
 import { TestBox } from '../../kit/box.js';
 import { type Call, type Client, read, readError } from '../../kit/client.js';
@@ -29,7 +29,7 @@ test('400 bad_request: not UTF-8', async () => {
   assert.is(readError(400, await post({ raw: cp1251 })).code, 'bad_request');
 });
 
-test('400 bad_request: a number that no double holds, or nesting without end', async () => {
+test('400 bad_request: a number too large for a double, or nested too deep', async () => {
   for (const raw of ['{"items":1e999}', `{"items":${'['.repeat(5000)}${']'.repeat(5000)}}`]) {
     assert.is(readError(400, await post({ raw })).code, 'bad_request');
   }
@@ -47,7 +47,7 @@ test('400 bad_request: body larger than 1 MiB, with a length or in chunks; one b
   read('Invoice', 201, await client.post('/invoices', body()));
 });
 
-test('a body in chunks, without a length and without a Content-Type, is read as any other', async () => {
+test('a body in chunks, without a length and without a Content-Type, is read like any other', async () => {
   const text = Buffer.from(JSON.stringify(body()));
   const chunks = Array.from({ length: Math.ceil(text.length / 7) }, (_, index) =>
     text.subarray(index * 7, index * 7 + 7),
@@ -55,7 +55,7 @@ test('a body in chunks, without a length and without a Content-Type, is read as 
   read('Invoice', 201, await post({ chunks }));
 });
 
-test('a byte order mark before the body is passed over, as RFC 8259, 8.1 lets a parser do', async () => {
+test('a byte order mark before the body is ignored, which RFC 8259, 8.1 allows', async () => {
   read('Invoice', 201, await post({ raw: `\ufeff${JSON.stringify(body())}` }));
 });
 
@@ -64,7 +64,7 @@ test('400 bad_request: a compressed body is not JSON', async () => {
   assert.is(readError(400, await post({ raw, headers: { 'Content-Encoding': 'gzip' } })).code, 'bad_request');
 });
 
-test('401 comes before everything else: a stranger learns nothing of paths, bodies or items', async () => {
+test('401 comes before everything else: without a key nobody learns anything of paths, bodies or items', async () => {
   const calls = [
     ['GET', '/nothing', {}],
     ['POST', '/invoices', { raw: '{' }],
@@ -75,7 +75,7 @@ test('401 comes before everything else: a stranger learns nothing of paths, bodi
   ] as const;
   const answers = new Set<string>();
   for (const [method, path, call] of calls) {
-    const reply = await box.stranger.call(method, path, call);
+    const reply = await box.anonymous.call(method, path, call);
     assert.is(readError(401, reply).code, 'unauthorized', `${method} ${path}`);
     answers.add(reply.text);
   }
@@ -88,7 +88,7 @@ test('HEAD is a GET without its body', async () => {
   assert.equal([head.status, head.text], [200, '']);
   assert.is(head.headers['content-length'], String(Buffer.byteLength(get.text)));
   assert.is((await client.call('HEAD', '/nothing')).status, 404);
-  assert.is((await box.stranger.call('HEAD', '/me')).status, 401);
+  assert.is((await box.anonymous.call('HEAD', '/me')).status, 401);
 });
 
 test('errors leak no stack trace, path or secret', async () => {

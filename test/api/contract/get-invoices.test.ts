@@ -6,6 +6,7 @@ import { body } from '../../invoicing/bodies.js';
 import type { Answers, Invoice } from '../../kit/answers.js';
 import { TestBox } from '../../kit/box.js';
 import { type Client, read } from '../../kit/client.js';
+import { serveWithoutSocket } from '../../kit/serve.js';
 
 const DAY_MS = 86_400_000;
 
@@ -20,7 +21,7 @@ async function issue(change: Readonly<Record<string, unknown>> = {}): Promise<vo
 }
 
 test.before(async () => {
-  box = await TestBox.start();
+  box = await TestBox.start({ serve: serveWithoutSocket });
   client = await box.client();
   for (const count of [105, 3]) {
     for (let number = 0; number < count; number += 1) await issue({ cashier: `К${number}` });

@@ -1,9 +1,10 @@
-// The catalogue in the cases that test/contract does not make: many at once, mixed alphabets, a restart.
+// The catalogue in cases that test/contract does not try: many requests at once, mixed alphabets, a restart.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Item } from '../../kit/answers.js';
 import { TestBox } from '../../kit/box.js';
 import { type Client, read, readError } from '../../kit/client.js';
+import { serveWithoutSocket } from '../../kit/serve.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -11,7 +12,7 @@ let box: TestBox;
 let client: Client;
 
 test.before(async () => {
-  box = await TestBox.start();
+  box = await TestBox.start({ serve: serveWithoutSocket });
 });
 test.before.each(async () => {
   client = await box.client();
@@ -87,7 +88,7 @@ test('GET /items: sorted by name, in Serbian order, inactive items included', as
 test('GET /items: at most 1000 rows; items survive a restart', async () => {
   const before = (await items()).length;
   for (let number = before; number < 1001; number += 1) {
-    const created = await box.core.ledger.put({
+    const created = await box.parts.ledger.put({
       type: 'item',
       item: {
         id: 10_000 + number,

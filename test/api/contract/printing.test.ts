@@ -1,4 +1,4 @@
-// What the box adds to API v1 about paper: the field `print`, print jobs and printers.
+// What the box adds to API v1 about printing: the field `print`, print jobs and printers.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { body, line } from '../../invoicing/bodies.js';
@@ -6,6 +6,7 @@ import type { Invoice, PrintJob } from '../../kit/answers.js';
 import { TestBox } from '../../kit/box.js';
 import { type Client, read, readError, type Reply } from '../../kit/client.js';
 import { FakePrinting, KASA } from '../../kit/printing.js';
+import { serveWithoutSocket } from '../../kit/serve.js';
 
 const NOBODY = '01934d6e-7a10-7000-8000-000000000001';
 const BAR = { ...KASA, name: 'bar', address: 'lp:///dev/usb/lp0', state: 'blocked', reason: 'paper' } as const;
@@ -16,7 +17,7 @@ let client: Client;
 
 test.before.each(async () => {
   printing = new FakePrinting(KASA, BAR);
-  box = await TestBox.start({ printing });
+  box = await TestBox.start({ serve: serveWithoutSocket, printing });
   client = await box.client();
 });
 test.after.each(() => box.stop());
@@ -32,11 +33,11 @@ async function count(): Promise<number> {
   return read('InvoiceList', 200, await client.get('/invoices')).invoices.length;
 }
 
-/** A receipt of each kind that takes the wish, each time a new one. */
+/** Functions that issue a new receipt, one for each route that takes `print`. */
 async function makers(): Promise<((print: unknown) => Promise<Reply>)[]> {
   const sale = await issue({ buyerId: '10:123456789' });
   const paid = await advance();
-  printing.wishes.length = 0;
+  printing.options.length = 0;
   return [
     (print) => client.post('/invoices', body({ print })),
     (print) => client.post(`/invoices/${sale.uuid}/refund`, { print }),
@@ -52,7 +53,7 @@ test('print is a printer by its name, true, false or null in POST /invoices, ref
       assert.is(reply.status, 201, reply.text);
       assert.not.match(reply.text, /"print"|"job"/, 'the answer is that of v1');
     }
-    assert.equal(printing.wishes, Array(4).fill(print));
+    assert.equal(printing.options, Array(4).fill(print));
   }
 });
 
@@ -67,7 +68,7 @@ test('a printer of no such name: 422 validation in Serbian with the names that t
   assert.is(await count(), before);
 });
 
-test('paper is wished for and no printer is set: 422 configuration, and nothing is issued', async () => {
+test('printing is asked for and no printer is set: 422 configuration, and nothing is issued', async () => {
   const all = await makers();
   const before = await count();
   printing.known = [];
@@ -78,7 +79,8 @@ test('paper is wished for and no printer is set: 422 configuration, and nothing 
   }
   assert.is(await count(), before);
   for (const print of [false, null]) {
-    for (const make of await makers()) assert.is((await make(print)).status, 201, 'no paper needs no printer');
+    for (const make of await makers())
+      assert.is((await make(print)).status, 201, 'without printing no printer is needed');
   }
 });
 
@@ -91,10 +93,10 @@ test('print of another type: 422 validation that names the field, in Serbian as 
       assert.match(message, /оље „print” (мора бити текст или true или false|може имати највише 30 знакова)/);
     }
   }
-  assert.equal(printing.wishes, []);
+  assert.equal(printing.options, []);
 });
 
-test('a repeat with another wish is the same request, and its answer comes whatever printers there are', async () => {
+test('a repeat with another `print` is the same request, and is answered whatever printers there are', async () => {
   const sale = await issue({ buyerId: '10:123456789' });
   const paid = await advance();
   const paths = {
@@ -131,10 +133,10 @@ test('copy takes no body, an empty one and an empty object alike; a body that is
   for (const raw of ['{', 'null', '[]', '"kasa"', 'print=kasa']) {
     assert.is(readError(400, await client.call('POST', path, { raw })).code, 'bad_request', raw);
   }
-  assert.equal(printing.wishes.slice(1), Array(4).fill(null));
+  assert.equal(printing.options.slice(1), Array(4).fill(null));
 });
 
-test('POST /invoices/{uuid}/print answers 202 with the job; without a printer the one of new receipts is taken', async () => {
+test('POST /invoices/{uuid}/print answers 202 with the job; without a printer it is that of new receipts', async () => {
   const { uuid } = await issue();
   const print = (json?: unknown): Promise<Reply> => client.call('POST', `/invoices/${uuid}/print`, { json });
   const { job } = read('PrintJobAnswer', 202, await print());
@@ -165,7 +167,7 @@ test('POST /invoices/{uuid}/print refuses an unknown receipt, an unknown printer
   assert.equal(printing.all, []);
 });
 
-test('a job that cannot be written down is a server error with its ref, and no job', async () => {
+test('a job that cannot be recorded is a server error with its ref, and there is no job', async () => {
   const { uuid } = await issue();
   printing.isFull = true;
   const { code, message, ref } = readError(500, await client.post(`/invoices/${uuid}/print`, {}));
@@ -222,11 +224,11 @@ test('GET /printers lists name, address, state, reason and proof, and nothing mo
 });
 
 test('all of it needs a key, and a printer that is down does not make the box unready', async () => {
-  const stranger = box.stranger;
+  const { anonymous } = box;
   for (const path of ['/printers', '/print-jobs/1', `/invoices/${NOBODY}/print-jobs`]) {
-    assert.is(readError(401, await stranger.get(path)).code, 'unauthorized');
+    assert.is(readError(401, await anonymous.get(path)).code, 'unauthorized');
   }
-  assert.is(readError(401, await stranger.post(`/invoices/${NOBODY}/print`, {})).code, 'unauthorized');
+  assert.is(readError(401, await anonymous.post(`/invoices/${NOBODY}/print`, {})).code, 'unauthorized');
   printing.known = [{ ...KASA, state: 'offline', reason: 'absent' }];
   printing.add({ uuid: NOBODY, state: 'unknown', reason: 'lost' });
   const status = read('Status', 200, await client.get('/status'));

@@ -5,6 +5,7 @@ import type { Answers } from '../../kit/answers.js';
 import { body, line } from '../../invoicing/bodies.js';
 import { TestBox } from '../../kit/box.js';
 import { type Client, read, readError } from '../../kit/client.js';
+import { serveWithoutSocket } from '../../kit/serve.js';
 
 const DAY_MS = 86_400_000;
 const PATHS = ['/reports/summary', '/reports/daily'];
@@ -14,7 +15,7 @@ let box: TestBox;
 let client: Client;
 
 test.before.each(async () => {
-  box = await TestBox.start();
+  box = await TestBox.start({ serve: serveWithoutSocket });
   client = await box.client();
 });
 test.after.each(() => box.stop());
@@ -132,7 +133,7 @@ test('response 200 of summary: exactly the fields of the table, empty where noth
   assert.equal(await daily('?from=2001-01-01&to=2001-12-31'), { ...period, days: [], rule });
 });
 
-test('totals: refunds included in invoices, subtracted from turnover, and told as a positive amount', async () => {
+test('totals: refunds included in invoices, subtracted from turnover, and shown as a positive amount', async () => {
   await issue(100.5);
   await issue(70.25);
   await issue(30.1, refund);
@@ -183,7 +184,7 @@ test('byTaxLabel: in Serbian order; name and rate are null when the label no lon
     ['Ђ', 'О-ПДВ', 20, 1.5],
     ['Е', 'П-ПДВ', 10, 10],
   ]);
-  // One is renamed, one switched off, which still exists, and one is gone.
+  // One label is renamed, one is switched off and so still exists, and one is removed.
   const [first = all[0], second] = all;
   await box.set('taxLabels', [
     { ...first, name: 'Општа', rate: 21 },
@@ -195,7 +196,7 @@ test('byTaxLabel: in Serbian order; name and rate are null when the label no lon
     ['Ђ', 'Општа', 21, 1.5],
     ['Е', 'П-ПДВ', 10, 10],
   ]);
-  // A processor that cannot be reached takes no label out of the world.
+  // Labels stay known while the processor cannot be reached.
   await box.set('pfr.sandbox', { mode: 'lpfr', url: 'http://127.0.0.1:9' });
   assert.equal((await rows()).at(-1), ['Е', 'П-ПДВ', 10, 10]);
 });
@@ -247,7 +248,7 @@ test('lists and reports return only the active environment', async () => {
   assert.equal([(await summary()).environment, (await summary()).totals.turnover], ['sandbox', 10]);
 });
 
-test('GET /reports/daily: days in order, days without traffic are omitted; a day of copies only has none', async () => {
+test('GET /reports/daily: days in order, days without traffic are omitted; a day with only copies has none', async () => {
   for (const [date, amount] of [
     ['2026-12-31', 10],
     ['2026-12-20', 7],
@@ -258,7 +259,7 @@ test('GET /reports/daily: days in order, days without traffic are omitted; a day
   }
   setDay('2026-12-24');
   await issue(99, { invoiceType: 'Copy', referentDocumentNumber: 'A-A-1' });
-  // What was sold and given back was traffic all the same.
+  // A sale that was refunded is traffic too.
   setDay('2026-12-25');
   await issue(8);
   await issue(8, refund);

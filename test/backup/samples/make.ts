@@ -1,19 +1,24 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import { RecoveryCode } from '../../../src/backup/code.js';
-import { nodeDisk } from '../../../src/base/disk-node.js';
+import { RecoveryCode } from '../../../src/backup/recoveryCode.js';
+import { nodeDisk } from '../../../src/base/nodeDisk.js';
+import { encodeProfile } from '../../../src/ledger/processorProfile.js';
 import { backUp } from '../../kit/backup.js';
 import { TestBox } from '../../kit/box.js';
 import type { Client } from '../../kit/client.js';
+import { profile } from '../../kit/everyKind.js';
 import { FakePfrServer } from '../../kit/pfr/server.js';
 
 /**
- * Keeps a sample of the data as it is written now: `node --import tsx test/backup/samples/make.ts 3`, to be run each time
+ * Keeps a sample of the data as it is written now: `node --import tsx test/backup/samples/make.ts 5`, to be run each time
  * that records or backups differ from those of the last sample.
  */
 const [, , name] = process.argv;
 if (name === undefined) throw new Error('give the number of the data version');
 const folder = join(import.meta.dirname, name);
+
+/** Its password is a secret. */
+const MAIL = { host: 'm.example', port: 465, secure: true, user: 'kasa', password: 'lozinka', from: 'k@example.rs' };
 
 const cash = [{ paymentType: 'Cash', amount: 1000 }];
 const line = (name: string, unitPrice: number, label = 'Ђ'): object => ({ name, quantity: 1.5, unitPrice, label });
@@ -55,27 +60,31 @@ async function make(): Promise<void> {
     });
     const client = await box.client('каса');
     await client.post('/items', { name: 'Бурек са сиром', price: 240, label: 'Ђ', plu: '7' });
+    await box.set('mail', MAIL);
     await box.set('pfr.sandbox', { mode: 'lpfr', url: fake.url });
     await sell(client, fake);
     await fake.stop();
-    const { ledger } = box.core;
+    const { ledger } = box.parts;
     await box.set('offlineQueue', { enabled: true, maxCount: 10, maxAgeHours: 48, printSlip: false });
     const waits = { items: [line('Чека', 50)], clientRequestId: 'sample-0002', whenOffline: 'queue' };
     const queued = await client.post('/invoices', waits);
     if (queued.status !== 202) throw new Error(queued.text);
     await ledger.put({ type: 'event', event: { at: Date.now(), kind: 'restart', reason: 'power' } });
-    await ledger.put({ type: 'notice', notice: { sequence: ledger.end.sequence, alarms: {} } });
+    await ledger.put({ type: 'notice', cursor: { sequence: ledger.end.sequence, alarms: {} } });
+    await ledger.put({ type: 'profile', environment: 'sandbox', value: encodeProfile(profile(Date.now())) });
     const kept = await ledger.invoices({ environment: 'sandbox', skip: 0, limit: 100 });
     const expected = {
       receipts: await Promise.all(
         kept.map(async ({ uuid }) => JSON.parse((await client.get(`/invoices/${uuid}`)).text) as unknown),
       ),
       items: ledger.main.items(),
-      company: box.core.settings.now.company,
+      company: box.parts.settings.now.company,
       keys: ledger.main.keys().map(({ label, hash }) => ({ label, hash })),
       intents: ledger.main.intents('sandbox').map(({ requestId }) => requestId),
       queued: Array.from(ledger.main.queue.orders('sandbox'), ({ clientRequestId }) => clientRequestId),
       events: ledger.main.events.filter(({ kind }) => kind === 'restart'),
+      profile: ledger.main.profile('sandbox'),
+      mail: box.parts.settings.now.mail,
     };
     const code = RecoveryCode.make();
     fs.mkdirSync(folder, { recursive: true });

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { cellOf, fieldOf, guarded, unguarded } from '../../../src/catalogue/csv/cells.js';
 import type { ItemColumn } from '../../../src/catalogue/csv/columns.js';
-import type { StoredItem } from '../../../src/ledger/views/main.js';
+import type { StoredItem } from '../../../src/ledger/keyAndItem.js';
 import { seededRandom } from '../../kit/random.js';
 
 const random = seededRandom();
@@ -81,7 +81,7 @@ test('digits that a spreadsheet has lost are not guessed', () => {
 });
 
 test('what a spreadsheet would run or change gets an apostrophe in front', () => {
-  for (const text of ['=1+1', '+381', '-5', '@SUM(A1)', '\t=1', '\rx', ' =1', '＝1', "'=1", "''-1"]) {
+  for (const text of ['=1+1', '+381', '-5', '@SUM(A1)', '\rx', '"=1', ' =1', '＝1', "'=1", "''-1"]) {
     assert.is(guarded(text), `'${text}`);
   }
   for (const text of ['007', '8600123456789', '1-2', '3/4', '1E5', '12,50', '10:30', '1.5']) {
@@ -92,11 +92,28 @@ test('what a spreadsheet would run or change gets an apostrophe in front', () =>
   }
 });
 
+test('what begins like a formula where another separator would cut the cell gets its apostrophe there', () => {
+  for (const [text, cell] of [
+    ["Сок,=cmd|'/C calc'!A0", "Сок,'=cmd|'/C calc'!A0"],
+    ['Сок;@SUM(A1)', "Сок;'@SUM(A1)"],
+    ['Сок|=1', "Сок|'=1"],
+    ['Сок, "=1', 'Сок,\' "=1'],
+    ["Сок,'=1", "Сок,''=1"],
+    ['Сок,,＝1', "Сок,,'＝1"],
+    ['1,-2', "'1,'-2"],
+    ['Сок 0,5 l', 'Сок 0,5 l'],
+    ['Сок, а-б', 'Сок, а-б'],
+  ] as const) {
+    assert.is(guarded(text), cell);
+    assert.is(unguarded(cell), text);
+  }
+});
+
 test('no guarded text begins as a formula does, and it comes back exactly', () => {
   for (let round = 0; round < 20_000; round += 1) {
-    const text = random.text("'=+-@\t\r\n 0178Ee.,/:Жa", 0, 8);
+    const text = random.text('\'=+-@\t\r\n 0178Ee.,/:Жa";|＝＋－＠', 0, 10);
     const cell = guarded(text);
-    assert.not.match(cell, /^\s*[=+\-@]|^[\t\r\n]/, JSON.stringify(text));
+    assert.not.match(cell, /^\s*[=+\-@＝＋－＠]|^[\t\r\n]|[,;\t|]["\s]*[=+\-@＝＋－＠]/, JSON.stringify(text));
     assert.is(unguarded(cell), text);
   }
 });

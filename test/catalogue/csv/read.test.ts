@@ -173,7 +173,7 @@ test('headings that are unknown, doubled or missing are refused, with the list o
   assert.match(refusal('\r\n\r\n'), /the file is empty/);
 });
 
-test('every bad row is told with its line and column; the others are read', () => {
+test('every bad row is reported with its line and column; the others are read', () => {
   const file = fileOf('назив;cena;gtin;ознака\nа;x;;Ђ\nб;1;;Ђ\nв;1;8,6E+12;Ђ\nг;1;;Ђ;;9\n');
   assert.equal(
     file.rows.map(({ line }) => line),

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { csvLine, parseCsv } from '../../../src/catalogue/csv/table.js';
+import { parseCsv } from '../../../src/catalogue/csv/table.js';
+import { csvText } from '../../../src/catalogue/csv/write.js';
 import { seededRandom } from '../../kit/random.js';
 
 const random = seededRandom();
@@ -36,7 +37,7 @@ test('records know the line on which they begin, whatever the line ends', () => 
   );
 });
 
-test('a quotation mark that is never closed is told with its line, behind the records before it', () => {
+test('a quotation mark that is never closed is reported with its line, after the records before it', () => {
   for (const text of ['a\r\n"b;c\r\nd\r\n', 'a\nb;"', 'a\n"""']) {
     const { records, fault } = parseCsv(text, ';');
     assert.equal(records, [{ line: 1, cells: ['a'] }]);
@@ -45,7 +46,7 @@ test('a quotation mark that is never closed is told with its line, behind the re
   }
 });
 
-test('text behind a closed quotation mark is refused, with the line on which its cell begins', () => {
+test('text after a closed quotation mark is refused, with the line on which its cell begins', () => {
   for (const text of ['a\n"b"c;d', 'a\n"b;1\nc;2\n"d ""1""";3']) {
     const { records, fault } = parseCsv(text, ';');
     assert.equal(records, [{ line: 1, cells: ['a'] }]);
@@ -60,7 +61,7 @@ test('whatever is written is read back', () => {
     const rows = Array.from({ length: random.int(1, 5) }, () =>
       Array.from({ length: random.int(2, 4) }, () => random.text('aЖ";,\t\r\n \'', 0, 6)),
     );
-    assert.equal(cellsOf(rows.map((cells) => csvLine(cells, separator)).join(''), separator), rows);
+    assert.equal(cellsOf(csvText(rows, separator), separator), rows);
   }
 });
 

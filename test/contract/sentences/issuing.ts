@@ -163,7 +163,7 @@ export const followUps = {
   'close.pfr_error': operator('close-advance: pfr_error names the document'),
   'close.pfr_error.stays': outside(
     'close-advance: an already issued refund stays when the final receipt fails',
-    'test/invoicing/close-advance.test.ts',
+    'test/invoicing/advance/closeAdvance.test.ts',
   ),
   'close.environment': decided(operator('close-advance: an invoice of the inactive environment answers 422')),
 

@@ -132,7 +132,7 @@ export const states = {
   'state.idempotency.reserved': http('Idempotency key: free to reserved by POST /invoices that carries it'),
   'state.idempotency.before': outside(
     'Idempotency key: reserved before the PFR is called',
-    'test/invoicing/issue.test.ts',
+    'test/invoicing/issue/issuer.test.ts',
   ),
   'state.idempotency.free': operator('Idempotency key: reserved to free when the PFR refuses; a genuine retry works'),
   'state.eligible.refund': http('Refund needs an issued Normal or Advance Sale'),

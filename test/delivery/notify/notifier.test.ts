@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { failureWords, type NotifyFailure } from '../../../src/delivery/notify/failure.js';
+import { describeFailure, type NotifyFailure } from '../../../src/delivery/notify/failure.js';
 import type { OwnerMessage } from '../../../src/delivery/notify/message.js';
 import { HttpNotifier, readRetryAfter } from '../../../src/delivery/notify/notifier.js';
 import type { PostOptions } from '../../../src/delivery/post.js';
@@ -51,7 +51,7 @@ async function failureOf(
   return sent.error;
 }
 
-test('a message stands in the chat as it was given, over HTTPS, and its link draws no preview', () =>
+test('a message arrives in the chat unchanged, over HTTPS, and its link has no preview', () =>
   ChatServer.during(secure, async (server) => {
     assert.equal(await notifier().send(bot(server), MESSAGE, never), { ok: true, value: undefined });
     assert.is(server.taken.length, 1);
@@ -89,7 +89,7 @@ test('without a secret nothing is signed', () =>
     assert.is(server.taken[0]?.headers['webhook-signature'], undefined);
   }));
 
-test('a server whose certificate is of a stranger, of another name or of yesterday gets nothing', async () => {
+test('a server whose certificate is untrusted, for another name or expired gets nothing', async () => {
   const others = {
     stranger: await (await testAuthority()).server('127.0.0.1'),
     name: await authority.server('10.0.0.1'),
@@ -105,7 +105,7 @@ test('a server whose certificate is of a stranger, of another name or of yesterd
   }
 });
 
-test('each way to fail has its kind, and says what to do in Serbian and English', async () => {
+test('each failure has its kind, and says what to do in Serbian and English', async () => {
   const limits = { wholeMs: 200 };
   const cases: readonly (readonly [ChatFault, NotifyFailure['kind'], number | null])[] = [
     ['silence', 'late', null],
@@ -126,7 +126,7 @@ test('each way to fail has its kind, and says what to do in Serbian and English'
         server.faults.push(fault);
         const failure = await failureOf(server, setting, fault === 'silence' ? limits : {});
         assert.equal([failure.kind, failure.status], [kind, status], JSON.stringify(fault));
-        const { found, action } = failureWords(failure, setting.kind);
+        const { found, action } = describeFailure(failure, setting.kind);
         for (const { sr, en } of [found, action]) {
           assert.match(sr, /^[А-ЯЂЈЉЊЋЏ].*\.$/);
           assert.match(en, /^[A-Z]/);
@@ -148,12 +148,12 @@ test('a wrong token and a wrong chat are refused, with words that name them', ()
   ChatServer.during({}, async (server) => {
     const token = await failureOf(server, bot(server, { token: '1:x' }));
     assert.equal([token.kind, token.status], ['refused', 401]);
-    assert.match(failureWords(token, 'bot').action.en, /^Check token/);
+    assert.match(describeFailure(token, 'bot').action.en, /^Check token/);
     const chat = await failureOf(server, bot(server, { chat: '@nekodrugi' }));
     assert.equal([chat.kind, chat.status], ['refused', 400]);
-    assert.match(failureWords(chat, 'bot').action.en, /check chat/);
+    assert.match(describeFailure(chat, 'bot').action.en, /check chat/);
     const hook = await failureOf(server, bot(server, { chat: 1 }));
-    assert.match(failureWords(hook, 'webhook').action.en, /^Check url and secret/);
+    assert.match(describeFailure(hook, 'webhook').action.en, /^Check url and secret/);
   }));
 
 test('a pause that is asked for is kept: by a bot in its answer, by others in Retry-After, and none beyond an hour', () =>

@@ -6,7 +6,7 @@ import { HOUR, MINUTE, Scene, SECOND } from './scene.js';
 
 const random = seededRandom();
 
-test('what was issued before it was switched on is not told, and what is issued since is, once and in order', () =>
+test('receipts from before messages were switched on are not sent, later ones are, once and in order', () =>
   Scene.during(
     random,
     async (scene) => {
@@ -26,7 +26,7 @@ test('what was issued before it was switched on is not told, and what is issued 
     false,
   ));
 
-test('switched off it tells nothing, and switched on again it begins at that end', () =>
+test('nothing is sent while messages are off, and switched on again they begin with the next receipt', () =>
   Scene.during(random, async (scene) => {
     for (const off of [null, { receipts: false }]) {
       await scene.set(off);
@@ -122,7 +122,7 @@ test('what is refused for good is said at once, tried again after an hour, and a
     assert.equal(scene.told, scene.issued);
   }));
 
-test('what may have been taken is told again, under the same id', () =>
+test('a message that may have been accepted is sent again with the same id', () =>
   Scene.during(random, async (scene) => {
     for (const fault of ['drop', 'garbage', { status: 500 }] as const) {
       scene.server.faults.push(fault);
@@ -136,7 +136,7 @@ test('what may have been taken is told again, under the same id', () =>
     assert.equal(scene.told, [scene.issued[0], ...scene.issued]);
   }));
 
-test('a receipt that is too old is passed over and counted, and the younger ones are told', () =>
+test('a receipt that is too old is skipped and counted, and younger ones are sent', () =>
   Scene.during(random, async (scene) => {
     await scene.set({ maxAgeHours: 1 });
     scene.server.faults.push({ status: 500 });
@@ -153,7 +153,7 @@ test('a receipt that is too old is passed over and counted, and the younger ones
     assert.is(scene.count('notify.passed_over'), 1);
   }));
 
-test('after a stop nothing is told twice; after a power cut at most what was told in the last seconds', () =>
+test('after a stop nothing is sent twice; after a power cut at most the messages of the last seconds', () =>
   Scene.during(random, async (scene) => {
     await scene.issue(3);
     await scene.pass(SECOND);
@@ -187,7 +187,7 @@ test('the flash gets one note for many receipts', () =>
     assert.is(notes() - before, 3);
   }));
 
-test('a sale waits for nothing here: while a server hangs receipts are issued, and one message is under way', () =>
+test('no sale waits for messages: while a server hangs receipts are issued, and one message is in progress', () =>
   Scene.during(random, async (scene) => {
     scene.server.faults.push('silence');
     await scene.issue();
@@ -202,7 +202,7 @@ test('a sale waits for nothing here: while a server hangs receipts are issued, a
     assert.equal(scene.told, scene.issued);
   }));
 
-test('where the bookmark cannot be written any more, all is told once all the same, and it is said', () =>
+test('if the cursor cannot be saved any more, every message is still sent once, and the log says so', () =>
   Scene.during(random, async (scene) => {
     await scene.issue(3);
     scene.breakDisk();
@@ -233,7 +233,7 @@ test('an alarm goes before receipts that wait, once', () =>
     assert.is(scene.told.length, 3);
   }));
 
-test('whatever goes wrong in whatever order, every receipt is told, in order, and none that was not issued', async () => {
+test('whatever fails in whatever order, each issued receipt is sent, in order, and no other', async () => {
   const faults = ['drop', 'garbage', { status: 500 }, { status: 429 }, { status: 403 }] as const;
   for (let round = 0; round < 20; round += 1) {
     await Scene.during(random, async (scene) => {

@@ -12,6 +12,7 @@ import { promisedOnly } from '../../kit/disk/powerCut.js';
 import { HandClock, settled } from '../../kit/handClock.js';
 import { FOLDER, openLedger, ReceiptMaker } from '../../kit/ledger.js';
 import type { Random } from '../../kit/random.js';
+import { SETTINGS_KEY } from '../../kit/settingsKey.js';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -42,7 +43,7 @@ export class Scene {
     await ChatServer.during({}, async (server) => {
       const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
       const ledger = await openLedger(disk);
-      const settings = new Settings(ledger, '1.0', () => undefined);
+      const settings = new Settings(ledger, '1.0', () => undefined, SETTINGS_KEY);
       const scene = new Scene(server, disk, ledger, settings, new ReceiptMaker(random));
       if (isSet) await scene.set({});
       scene.outbox.start();
@@ -107,7 +108,7 @@ export class Scene {
     await this.ledger.close();
     this.disk = left ?? this.disk;
     this.ledger = await openLedger(this.disk);
-    this.settings = new Settings(this.ledger, '1.0', () => undefined);
+    this.settings = new Settings(this.ledger, '1.0', () => undefined, SETTINGS_KEY);
     this.outbox = this.makeOutbox();
     this.outbox.start();
     await this.idle();
@@ -121,7 +122,7 @@ export class Scene {
       pendingAlarm: (told) => this.alarms.find(({ check, at }) => told[check]?.at !== at),
       log: (event, fields = {}) => this.log.push({ event, fields }),
       random: () => 1,
-      stopPatience: 20,
+      stopTimeout: 20,
     });
   }
 }

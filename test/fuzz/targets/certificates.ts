@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { admit } from '../../../src/pfr/certificate/admission.js';
+import { checkBeforeInstall } from '../../../src/pfr/certificate/installCheck.js';
 import { fromPem, toPem } from '../../../src/pfr/certificate/client.js';
 import { readIdentity } from '../../../src/pfr/certificate/identity.js';
 import { readPfx } from '../../../src/pfr/certificate/pfx.js';
@@ -76,7 +76,7 @@ export const certificates: Target = {
         const certificate = certificateOf(input);
         if (certificate === undefined) return;
         readIdentity(certificate);
-        admit({ ...client, certificate }, circumstances);
+        checkBeforeInstall({ ...client, certificate }, circumstances);
       },
     };
   },

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { botPause, hasTaken } from '../../../src/delivery/notify/bot.js';
+import { botRetryAfter, isAccepted } from '../../../src/delivery/notify/bot.js';
 import { readRetryAfter } from '../../../src/delivery/notify/notifier.js';
 import { NOON } from '../../kit/ledger.js';
 import type { Target } from '../target.js';
@@ -17,8 +17,8 @@ export const notices: Target = {
         new Date(NOON).toUTCString(),
       ].map((text) => Buffer.from(text)),
       read(input) {
-        hasTaken(input);
-        const pauses = [botPause(input) ?? 0, readRetryAfter(input.toString('latin1'), NOON)];
+        isAccepted(input);
+        const pauses = [botRetryAfter(input) ?? 0, readRetryAfter(input.toString('latin1'), NOON)];
         assert.ok(
           pauses.every((pause) => pause >= 0 && Number.isFinite(pause)),
           pauses.join(),

@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert';
 import { ok } from '../../../src/base/result.js';
 import { AnswerReader, type PrinterAnswer } from '../../../src/printing/escpos/answers.js';
 import { checkLogo } from '../../../src/printing/escpos/logo.js';
-import { Link } from '../../../src/printing/link.js';
-import type { Connection } from '../../../src/printing/transport/port.js';
+import { EscPosChannel } from '../../../src/printing/escPosChannel.js';
+import type { Connection } from '../../../src/devices/connection.js';
 import { HandClock } from '../../kit/handClock.js';
 import type { Target } from '../target.js';
 
@@ -50,9 +50,9 @@ function heard(input: Buffer): number {
     gone: new Promise(() => undefined),
     close: async () => undefined,
   };
-  const link = new Link(connection, new HandClock());
+  const link = new EscPosChannel(connection, new HandClock());
   let count = 0;
-  link.hear(() => (count += 1));
+  link.onAnswer(() => (count += 1));
   say(input);
   return count;
 }

@@ -1,14 +1,25 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import * as assert from 'uvu/assert';
 import { parseJson } from '../../../src/base/json.js';
-import { HttpChannel, readBase } from '../../../src/pfr/http.js';
-import { buildUrl, decodeLink, encodeLink, linkPayload, sealLink } from '../../../src/pfr/link.js';
-import { isAbsence } from '../../../src/pfr/wire/absence.js';
-import { certainty, isFragment, readAnswer } from '../../../src/pfr/wire/answer.js';
-import { believe } from '../../../src/pfr/wire/check.js';
+import type { Signature } from '../../../src/base/fiscal.js';
+import { placeOfLink } from '../../../src/journal/linkPlace.js';
+import { HttpChannel, readBase } from '../../../src/pfr/http/channel.js';
+import {
+  buildVerificationUrl,
+  decodeLink,
+  encodeLink,
+  readLinkPayload,
+  appendLinkProof,
+} from '../../../src/journal/verificationLink.js';
+import { isNotFound } from '../../../src/pfr/wire/notFound.js';
+import { isFragment, readAnswer } from '../../../src/pfr/wire/answer.js';
+import { certainty } from '../../../src/pfr/wire/certainty.js';
+import { checkAnswer } from '../../../src/pfr/wire/answerFault.js';
 import { labelsAt, readRates } from '../../../src/pfr/wire/rates.js';
 import { readPinAnswer } from '../../../src/pfr/wire/pin.js';
+import { shownLink } from '../../../src/pfr/wire/shownLink.js';
 import { readStatus } from '../../../src/pfr/wire/status.js';
+import { drawingOf } from '../../../src/pictures/drawing.js';
 import { linkOf, resultOf, sale, signRequest } from '../../pfr/wire/answers.js';
 import { INVOICE } from '../../pfr/http/servers.js';
 import type { Opened, Target } from '../target.js';
@@ -48,14 +59,64 @@ export const answers: Target = {
           const answer = readAnswer(status, input);
           certainty(status, answer);
           isFragment(answer);
-          isAbsence(status, input, answer);
+          isNotFound(status, input, answer);
           readPinAnswer(status, answer);
           if (answer.kind === 'object') readStatus(answer.value);
           if (answer.kind !== 'receipt') continue;
-          for (const mode of ['lpfr', 'vpfr'] as const) believe(answer.receipt, request, mode);
+          for (const mode of ['lpfr', 'vpfr'] as const) {
+            const checked = checkAnswer(answer.receipt, request, mode);
+            if (checked.ok) assertHarmless(checked.value.signature);
+          }
         }
         const parsed = parseJson(input.toString());
         if (parsed.ok) labelsAt(readRates(parsed.value, [parsed.value]), Date.UTC(2026, 10, 21));
+      },
+    };
+  },
+};
+
+/** Whatever was sent: nothing drives a printer, and in production both link and picture lead to the tax authority. */
+function assertHarmless(signature: Signature): void {
+  const { journal, company, extra } = signature;
+  assert.not.match(journal, /(?!\r?\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+  assert.not.match(Object.values(company).join(''), /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+  assert.not.match(JSON.stringify(extra ?? {}), /\\[uUbfnrt]/);
+  const shown = shownLink(signature, 'production');
+  if (!shown.ok) return;
+  const { verificationUrl, verificationQRCode } = shown.value;
+  assert.match(verificationUrl, OFFICIAL);
+  if (verificationQRCode === null) return;
+  assert.type(drawingOf(Buffer.from(verificationQRCode, 'base64'), verificationUrl)?.code, 'object');
+}
+
+/** A link that every reader of addresses takes to the tax authority. */
+const OFFICIAL = /^https:\/\/([a-z0-9-]+\.)*suf\.purs\.gov\.rs\/v\/\?vl=[A-Za-z0-9+/=%]+$/;
+
+/** Addresses of verification pages: where the links below them lead. */
+export const linkPlaces: Target = {
+  name: 'link-place',
+  share: 100,
+  async open() {
+    const payload = encodeLink(linkOf(sale()));
+    const tail = `?vl=${vlOf(payload)}`;
+    const hosts = [
+      'suf.purs.gov.rs',
+      'SUF.PURS.GOV.RS.:443',
+      'a@suf.purs.gov.rs',
+      'suf.purs.gov.rs@b',
+      'xn--suf.purs.gov.rs',
+    ];
+    return {
+      corpus: hosts.flatMap((host) =>
+        [`https://${host}/v/`, `http:\\\\${host}\t/v/`, `//${host}#`].map((text) => Buffer.from(text)),
+      ),
+      read(input) {
+        const url = input.toString() + tail;
+        if (!URL.canParse(url)) return;
+        const place = placeOfLink(url, 'production', payload);
+        if (place.kind === 'right') assert.match(place.url, OFFICIAL);
+        const test = placeOfLink(url, 'sandbox', payload);
+        if (test.kind === 'right') assert.not.match(test.url, /^https?:\/\/suf\.purs\.gov\.rs[/:?#]/i);
       },
     };
   },
@@ -70,21 +131,21 @@ export const links: Target = {
     const payloads = drafts.map((draft) => encodeLink(linkOf(draft)));
     return {
       corpus: [...payloads, ...payloads.map((payload) => Buffer.from(vlOf(payload)))],
-      mend: (input) => sealLink(input.subarray(0, -16), Buffer.alloc(0)),
+      mend: (input) => appendLinkProof(input.subarray(0, -16), Buffer.alloc(0)),
       read(input) {
-        linkPayload(input.toString('latin1'));
+        readLinkPayload(input.toString('latin1'));
         const link = decodeLink(input);
         if (link === undefined) return;
         const rebuilt = encodeLink(link);
         assert.equal(decodeLink(rebuilt), link);
-        assert.equal(linkPayload(vlOf(rebuilt)), rebuilt);
+        assert.equal(readLinkPayload(vlOf(rebuilt)), rebuilt);
       },
     };
   },
 };
 
 function vlOf(payload: Buffer): string {
-  return buildUrl('https://suf.purs.gov.rs', payload).split('?vl=')[1] ?? '';
+  return buildVerificationUrl('https://suf.purs.gov.rs', payload).split('?vl=')[1] ?? '';
 }
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';

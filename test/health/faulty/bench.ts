@@ -1,10 +1,11 @@
 import * as assert from 'uvu/assert';
-import { type Check, type HealthParts } from '../../../src/health/checks.js';
+import type { CheckResult } from '../../../src/health/check.js';
+import type { CheckName, HealthParts } from '../../../src/health/checks.js';
 import type { Ledger } from '../../../src/ledger/ledger.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { wrapped } from '../../kit/disk/wrapped.js';
 import { HandClock } from '../../kit/handClock.js';
-import { healthParts, SERVING } from '../../kit/health.js';
+import { healthParts, SERVICE, type TestHealthParts } from '../../kit/health.js';
 import { NOON, openLedger, ReceiptMaker } from '../../kit/ledger.js';
 import { FakePfrServer } from '../../kit/pfr/server.js';
 import { seededRandom } from '../../kit/random.js';
@@ -15,17 +16,17 @@ const random = seededRandom();
 export class Bench {
   readonly disk = new MemoryDisk();
   readonly clock = new HandClock(NOON);
-  /** Comes before each flush of a file. */
+  /** Runs before each flush of a file. */
   flushing: () => Promise<void> | void = () => undefined;
-  /** To be done when the look is over. */
+  /** To be done at the end of the test. */
   readonly after: (() => unknown)[] = [];
-  private opened: { readonly ledger: Ledger; readonly parts: HealthParts } | undefined;
+  private opened: { readonly ledger: Ledger; readonly parts: TestHealthParts } | undefined;
 
   get ledger(): Ledger {
     return this.now.ledger;
   }
 
-  get parts(): HealthParts {
+  get parts(): TestHealthParts {
     return this.now.parts;
   }
 
@@ -44,33 +45,33 @@ export class Bench {
       }),
     });
     const ledger = await openLedger(disk, { monotonic: this.clock.monotonic });
-    const board = () => Promise.resolve({ isUnderVoltage: false, temperature: 45 });
-    this.opened = { ledger, parts: healthParts(disk, ledger, { ...SERVING, board }) };
+    const board = { isUnderVoltage: async () => false, temperature: async () => 45 };
+    this.opened = { ledger, parts: healthParts(disk, ledger, { service: SERVICE, board }) };
     return this;
   }
 
-  async reopen(): Promise<HealthParts> {
+  async reopen(): Promise<TestHealthParts> {
     await this.ledger.close();
     return (await this.open()).parts;
   }
 
-  async set(name: string, value: unknown): Promise<HealthParts> {
+  async set(name: string, value: unknown): Promise<TestHealthParts> {
     const changed = await this.parts.settings.set(name, value);
     assert.ok(changed.ok, JSON.stringify(changed));
     return this.parts;
   }
 
-  /** With quiet moments between, in which the ledger makes room. */
+  /** Sells, with pauses in which the ledger reserves room. */
   async sell(receipts: number): Promise<void> {
     const maker = new ReceiptMaker(random);
     for (let n = 0; n < receipts; n += 1) {
       assert.ok((await this.ledger.issue(maker.next(this.ledger))).ok);
-      if (n % 10 === 9) await this.ledger.tend();
+      if (n % 10 === 9) await this.ledger.runIdleWork();
     }
   }
 
-  /** A processor behind a real socket, with a card whose PIN is given unless the fault takes it. */
-  async processor(prepare: (fake: FakePfrServer) => void): Promise<HealthParts> {
+  /** A processor behind a real socket, with a card whose PIN is entered unless `prepare` changes that. */
+  async processor(prepare: (fake: FakePfrServer) => void): Promise<TestHealthParts> {
     const fake = await FakePfrServer.start({ now: this.parts.now });
     this.after.push(() => fake.stop());
     fake.pfr.card.isOpen = true;
@@ -87,9 +88,9 @@ export class Bench {
 }
 
 export interface Fault {
-  readonly check: Check['name'];
+  readonly check: CheckName;
   readonly what: string;
-  readonly state: Exclude<Check['state'], 'ok'>;
+  readonly state: Exclude<CheckResult['state'], 'ok'>;
   readonly make: (bench: Bench) => Promise<HealthParts> | HealthParts;
   /** What is found, and what to do. */
   readonly sr: readonly [RegExp, RegExp];

@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { readBoard } from '../../../src/health/board.js';
+import { BoardSensors } from '../../../src/health/boardSensors.js';
 import { type HealthParts } from '../../../src/health/checks.js';
-import { LoopMeter } from '../../../src/health/loop.js';
-import type { JobView } from '../../../src/printing/printing.js';
+import { EventLoopMonitor } from '../../../src/health/eventLoop.js';
+import type { PrintJobStatus } from '../../../src/printing/port.js';
 import { newFolder } from '../../kit/folder.js';
+import { SERVICE } from '../../kit/health.js';
 import { DAY_MS, NOON } from '../../kit/ledger.js';
 import { KASA } from '../../kit/printing.js';
 import { type Fault } from './bench.js';
@@ -13,7 +14,7 @@ import { type Fault } from './bench.js';
 const UUID = '01934d6e-7a10-7000-8000-000000000001';
 const HOUR_MS = 3_600_000;
 
-function job(change: Partial<JobView>): JobView {
+function job(change: Partial<PrintJobStatus>): PrintJobStatus {
   const at = { createdAt: NOON - 2000, updatedAt: NOON - 1000 };
   return { id: 7, uuid: UUID, printer: 'kasa', repeat: false, state: 'unknown', reason: 'lost', ...at, ...change };
 }
@@ -33,7 +34,7 @@ export function boardOf(alarm: string, millidegrees: string): Partial<HealthPart
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  return { board: () => readBoard(folder) };
+  return { board: new BoardSensors(folder) };
 }
 
 export const MACHINE_FAULTS: readonly Fault[] = [
@@ -61,10 +62,21 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: ({ parts }) => ({
       ...parts,
-      certificate: () => ({ server: NOON + 6 * DAY_MS, authority: NOON + 3000 * DAY_MS }),
+      service: { ...SERVICE, certificate: () => ({ server: NOON + 6 * DAY_MS, authority: NOON + 3000 * DAY_MS }) },
     }),
     sr: [/Сертификат за везу истиче 27\.11\.2026/, /Искључите и укључите уређај/],
     en: [/The server certificate ends on 2026-11-27/, /tls\.failed/],
+  },
+  {
+    check: 'authority',
+    what: 'one of an earlier release',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, service: { ...SERVICE, isAuthorityStrict: () => false } }),
+    sr: [/Издавач сертификата овог уређаја потиче из старијег издања програма/, /renew-ca\. Затим на сваки таблет/],
+    en: [
+      /could pose to your tablets as other web sites, too/,
+      /kasirbox certificate renew-ca; then put the new ca\.pem/,
+    ],
   },
   {
     check: 'printer',
@@ -119,14 +131,14 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     what: 'a loop that was really blocked',
     state: 'warning',
     async make(bench) {
-      const meter = new LoopMeter();
-      meter.start();
-      bench.after.push(() => meter.stop());
-      while (meter.worst === 0) await setImmediate();
-      const before = meter.worst;
+      const monitor = new EventLoopMonitor();
+      monitor.start();
+      bench.after.push(() => monitor.stop());
+      while (monitor.worst === 0) await setImmediate();
+      const before = monitor.worst;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
-      while (meter.worst <= before) await setImmediate();
-      return { ...bench.parts, loopDelay: () => meter.worst };
+      while (monitor.worst <= before) await setImmediate();
+      return { ...bench.parts, service: { ...SERVICE, loopDelay: () => monitor.worst } };
     },
     sr: [/Програм је недавно стао на \d,\d s/, /нешто друго оптерећује уређај/],
     en: [/stood still for \d\.\d s/, /what else loads the board/],

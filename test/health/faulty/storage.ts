@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import { Wear } from '../../../src/ledger/wear.js';
 import { settled } from '../../kit/handClock.js';
+import { SERVICE } from '../../kit/health.js';
 import { NOON } from '../../kit/ledger.js';
 import { type Fault } from './bench.js';
 
@@ -118,12 +119,43 @@ export const STORAGE_FAULTS: readonly Fault[] = [
     en: [/lasts at least 0 years/, /higher endurance/],
   },
   {
+    check: 'flash-budget',
+    what: 'a key that writes more than any till',
+    state: 'warning',
+    make: ({ parts }) => ({
+      ...parts,
+      keyWrites: () => [
+        { key: 1, label: 'Каса 1', written: 90e6, limit: 1500e6 },
+        { key: 2, label: 'Каса 2', written: 750e6, limit: 1500e6 },
+      ],
+    }),
+    sr: [
+      /API кључ 2 \(„Каса 2”\) је данас уписао на меморијску картицу 750 MB од дозвољених 1500 MB/,
+      /опозовите кључ: kasirbox keys revoke 2\. .*set flashBudget 3000/,
+    ],
+    en: [
+      /API key 2 \("Каса 2"\) has written 750 MB to the flash today, of the 1500 MB/,
+      /kasirbox keys revoke 2\. .*set flashBudget 3000/,
+    ],
+  },
+  {
+    check: 'flash-budget',
+    what: 'a key that has written all that it may',
+    state: 'failure',
+    make: ({ parts }) => ({ ...parts, keyWrites: () => [{ key: 2, label: 'Каса 2', written: 1501e6, limit: 1500e6 }] }),
+    sr: [/„Каса 2”\) је данас уписао на меморијску картицу све што сме \(1500 MB\)/, /settings set flashBudget 3000/],
+    en: [/has written all that it may to the flash today \(1500 MB\)/, /settings set flashBudget/],
+  },
+  {
     check: 'backup',
     what: 'a stick that is away',
     state: 'warning',
     async make(bench) {
       const parts = await bench.set('backup', { folder: '/media/kasirbox' });
-      return { ...parts, backup: () => ({ shelf: { state: 'absent' }, failure: undefined }) };
+      return {
+        ...parts,
+        service: { ...SERVICE, backup: () => ({ folder: { state: 'absent' }, failure: undefined }) },
+      };
     },
     sr: [/Фасцикле за резервне копије \(\/media\/kasirbox\) нема/, /Ставите USB меморију/],
     en: [/is not there/, /Put the stick in/],

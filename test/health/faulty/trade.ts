@@ -1,16 +1,86 @@
 import * as assert from 'uvu/assert';
+import { KeyRing } from '../../../src/access/keys.js';
 import { systemClock } from '../../../src/base/clock.js';
+import type { TransactionType, UtcMs } from '../../../src/base/fiscal.js';
 import { silentLog } from '../../../src/base/log.js';
+import type { HealthParts } from '../../../src/health/checks.js';
 import type { Intent } from '../../../src/ledger/intent.js';
-import { NO_WITNESS } from '../../../src/pfr/port.js';
+import { encodeProfile } from '../../../src/ledger/processorProfile.js';
+import { NO_BASELINE } from '../../../src/pfr/port.js';
 import { Processors } from '../../../src/pfr/processors.js';
+import { profile } from '../../kit/everyKind.js';
+import { SERVICE } from '../../kit/health.js';
 import { DAY_MS, NOON, ReceiptMaker } from '../../kit/ledger.js';
 import { seededRandom } from '../../kit/random.js';
-import { type Fault } from './bench.js';
+import type { Bench, Fault } from './bench.js';
 
 const random = seededRandom();
 
+/** An order whose answer was lost so many ms ago. */
+async function lost(bench: Bench, state: 'asking' | 'doubt', age: number): Promise<HealthParts> {
+  const parts = await bench.processor(() => undefined);
+  const intent: Intent = {
+    ...{ requestId: 'ab'.repeat(16), environment: 'sandbox', mode: 'lpfr', taxLabels: [], esirNumber: '1/1' },
+    ...{ counterBaseline: NO_BASELINE, clientRequestId: null, fingerprint: '', createdAt: parts.now() - age },
+    draft: new ReceiptMaker(random).next(bench.ledger).draft,
+  };
+  return { ...parts, unsettled: () => [{ intent, state, number: null }] };
+}
+
 export const TRADE_FAULTS: readonly Fault[] = [
+  {
+    check: 'key-refunds',
+    what: 'refunds by a key that never made any',
+    state: 'warning',
+    async make(bench) {
+      const keys = new KeyRing(bench.ledger, bench.parts.now, silentLog);
+      await keys.create('каса 1');
+      const maker = new ReceiptMaker(random);
+      const issue = async (at: UtcMs, transactionType: TransactionType): Promise<void> => {
+        assert.ok((await bench.ledger.issue(maker.next(bench.ledger, { at, apiKey: 1, transactionType }))).ok);
+      };
+      for (const days of [20, 10]) await issue(NOON - days * DAY_MS, 'Sale');
+      for (let n = 0; n < 5; n += 1) await issue(NOON - n * 1000, 'Refund');
+      return { ...bench.parts, keyUses: () => keys.judged('sandbox') };
+    },
+    sr: [/API кључем 1 \(„каса 1”\) у последња 24 сата издате су рефундације: 5, укупно/, /kasirbox keys revoke 1/],
+    en: [
+      /API key 1 \("каса 1"\) has issued 5 refunds of .* \[mean day before: 0\.0 refunds\]/,
+      /run: kasirbox keys accept 1/,
+    ],
+  },
+  {
+    check: 'key-address',
+    what: 'a key that is used from another device than for a day',
+    state: 'warning',
+    async make(bench) {
+      let now = NOON - DAY_MS;
+      const keys = new KeyRing(bench.ledger, () => now, silentLog);
+      const created = await keys.create('каса 1');
+      const key = created.ok ? created.value.key : '';
+      keys.authenticate(key, '192.168.1.20');
+      now = NOON;
+      for (const device of [66, 67, 68, 69]) keys.authenticate(key, `192.168.1.${device}`);
+      return { ...bench.parts, keyUses: () => keys.judged('sandbox') };
+    },
+    sr: [
+      /API кључ 1 .* се од 21\.11\.2026\. 12:00:00 користи са нових адреса: 192\.168\.1\.66, .*, …\./,
+      /Ако није, опозовите кључ: kasirbox keys revoke 1/,
+    ],
+    en: [/API key 1 .* since 2026-11-21 12:00:00: 192\.168\.1\.66/, /If not, run: kasirbox keys revoke 1/],
+  },
+  {
+    check: 'fiscal',
+    what: 'the demo in production, on a full disk',
+    state: 'failure',
+    async make(bench) {
+      const parts = await bench.set('environment', 'production');
+      bench.disk.budget = bench.disk.used();
+      return parts;
+    },
+    sr: [/Рачуни НИСУ ФИСКАЛНИ: окружење је production/, /Позовите сервисера да подеси фискални процесор/],
+    en: [/Receipts are NOT FISCAL/, /kasirbox settings set pfr\.production/],
+  },
   {
     check: 'pfr',
     what: 'a processor that is off',
@@ -79,26 +149,77 @@ export const TRADE_FAULTS: readonly Fault[] = [
   {
     check: 'settling',
     what: 'a receipt that may have been signed',
-    state: 'failure',
-    async make(bench) {
-      const parts = await bench.processor(() => undefined);
-      const intent: Intent = {
-        ...{ requestId: 'ab'.repeat(16), environment: 'sandbox', mode: 'lpfr', taxLabels: [], esirNumber: '1/1' },
-        ...{ witness: NO_WITNESS, clientRequestId: null, fingerprint: '', createdAt: NOON },
-        draft: new ReceiptMaker(random).next(bench.ledger).draft,
-      };
-      return { ...parts, unsettled: () => [{ intent, state: 'doubt' }] };
-    },
+    state: 'warning',
+    make: (bench) => lost(bench, 'doubt', 0),
     sr: [/Није могуће утврдити да ли је издат рачун/, /Потражите рачун на порталу/],
-    en: [/cannot be known \((ab){16}\)/, /kasirbox pfr settle/],
+    en: [/cannot be known/, /kasirbox pfr settle/],
+  },
+  {
+    check: 'lost-answers',
+    what: 'a lost answer of a minute ago',
+    state: 'warning',
+    make: (bench) => lost(bench, 'asking', 60_000),
+    sr: [/исход још није познат/, /Остали рачуни се издају/],
+    en: [/is not known yet/, /by the number of the next receipt/],
+  },
+  {
+    check: 'sold-twice',
+    what: 'a lost sale that was sold again, and signed after all',
+    state: 'warning',
+    async make(bench) {
+      const numbers = { first: 'ABCD1234-ABCD1234-7', second: 'ABCD1234-ABCD1234-9' };
+      const event = { kind: 'sold-twice', at: bench.parts.now(), environment: 'sandbox', ...numbers } as const;
+      assert.ok((await bench.ledger.put({ type: 'event', event })).ok);
+      return bench.parts;
+    },
+    sr: [/можда издата два рачуна: ABCD1234-ABCD1234-7 и ABCD1234-ABCD1234-9/, /рефундирајте један од њих/],
+    en: [/for the same sale: ABCD1234-ABCD1234-7 and ABCD1234-ABCD1234-9/, /refund one of them/],
   },
   {
     check: 'numbers',
     what: 'a number that is not in the box',
     state: 'warning',
     make: ({ parts }) => ({ ...parts, gap: () => ({ jid: 'ABCD1234', before: 7, after: 9 }) }),
-    sr: [/Картица ABCD1234 је после рачуна 7 издала рачун 9/, /потражите те рачуне на порталу/],
-    en: [/Card ABCD1234 signed number 9 after 7/, /look for these receipts on the portal/],
+    sr: [/Под ознаком ABCD1234 је после рачуна 7 издат рачун 9/, /потражите те рачуне на порталу/],
+    en: [/For ABCD1234 number 9 was signed after 7/, /look for these receipts on the portal/],
+  },
+  {
+    check: 'pfr-test',
+    what: 'a processor that was never tried',
+    state: 'warning',
+    make: (bench) => bench.processor(() => undefined),
+    sr: [/Процесор никада није испробан/, /kasirbox pfr test/],
+    en: [/never tried/, /Before the first buyer run: kasirbox pfr test/],
+  },
+  {
+    check: 'pfr-transport',
+    what: 'an L-PFR that is spoken to by plain http',
+    state: 'warning',
+    async make(bench) {
+      const { pfr, ...parts } = await bench.processor(() => undefined);
+      const tried = pfr();
+      const value = encodeProfile({ ...profile(NOON), mode: 'lpfr', uid: tried.status().uid });
+      assert.ok((await bench.ledger.put({ type: 'profile', environment: 'sandbox', value })).ok);
+      await bench.set('pfr.sandbox', { mode: 'lpfr', url: 'http://192.168.1.20:8888' });
+      return { ...parts, pfr: () => tried };
+    },
+    sr: [/није шифрована \(http\)\. Свако ко је на мрежи продавнице може да прочита ПИН/, /Повежите процесор каблом/],
+    en: [
+      /is not encrypted \(http\): whoever is on the network of the shop can read the PIN and the receipts, and change them on the way/,
+      /pin its key: kasirbox settings set pfr\.sandbox/,
+    ],
+  },
+  {
+    check: 'pfr-test',
+    what: 'another card than the one that was tried',
+    state: 'warning',
+    async make(bench) {
+      const value = encodeProfile({ ...profile(NOON), uid: 'ANOTHER1' });
+      assert.ok((await bench.ledger.put({ type: 'profile', environment: 'sandbox', value })).ok);
+      return bench.processor(() => undefined);
+    },
+    sr: [/Испробан је други процесор, а овај није/, /kasirbox pfr test/],
+    en: [/Another processor was tried.*lpfr ANOTHER1/, /run: kasirbox pfr test/],
   },
   {
     check: 'labels',
@@ -147,6 +268,31 @@ export const TRADE_FAULTS: readonly Fault[] = [
     en: [/Refused requests in the queue: 1\. Number 17/, /kasirbox queue remove ID/],
   },
   {
+    check: 'secrets',
+    what: 'a mail password that an earlier release has stored in clear',
+    state: 'warning',
+    async make(bench) {
+      const mail = { host: 'mail.example', port: 465, secure: true, user: 'k', password: 'x', from: 'k@example.rs' };
+      const value = JSON.stringify(mail);
+      assert.ok((await bench.ledger.put({ type: 'setting', name: 'mail', value })).ok);
+      return bench.reopen();
+    },
+    sr: [/тајне уписало у дневник нешифроване: mail\.password/, /унесите нове: kasirbox settings set mail -/],
+    en: [/secrets into the ledger as they are: mail\.password/, /set the new ones: kasirbox settings set mail -/],
+  },
+  {
+    check: 'secrets',
+    what: 'a PAC whose key is lost',
+    state: 'warning',
+    async make(bench) {
+      const value = JSON.stringify({ mode: 'vpfr', pac: { encrypted: 'AAAA' } });
+      assert.ok((await bench.ledger.put({ type: 'setting', name: 'pfr.production', value })).ok);
+      return bench.reopen();
+    },
+    sr: [/недостаје кључ уређаја: pfr\.production\.pac/, /Унесите их поново: kasirbox settings set pfr\.production -/],
+    en: [/key is missing: pfr\.production\.pac/, /Set them anew: kasirbox settings set pfr\.production -/],
+  },
+  {
     check: 'notify',
     what: 'a bot whose token is wrong',
     state: 'warning',
@@ -154,7 +300,8 @@ export const TRADE_FAULTS: readonly Fault[] = [
       const parts = await bench.set('notify', { kind: 'bot', token: '1:nije', chat: 1 });
       const reason = { kind: 'refused', status: 401, cause: null, retryAfter: 0 } as const;
       const failure = { reason, since: parts.now() };
-      return { ...parts, notify: () => ({ waitingSince: parts.now(), failure, passedOver: null }) };
+      const report = { waitingSince: parts.now(), failure, passedOver: null };
+      return { ...parts, service: { ...SERVICE, notifications: () => report } };
     },
     sr: [/Сервер за поруке одбија поруке \(401\)/, /Проверите token/],
     en: [

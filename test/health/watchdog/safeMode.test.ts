@@ -24,7 +24,7 @@ async function open(disk = new MemoryDisk(new Map([[FOLDER, 'folder']]))): Promi
   return { safeMode: new SafeMode({ ledger, clock, log }), ledger, clock, lines };
 }
 
-test('two crashes do not lead into it, three do, once, and the ledger knows when and why', async () => {
+test('three crashes lead into safe mode, two do not, and the ledger has when and why', async () => {
   const { safeMode, ledger, clock, lines } = await open();
   await safeMode.enterAfter(2);
   assert.is(safeMode.isOn, false);
@@ -38,7 +38,7 @@ test('two crashes do not lead into it, three do, once, and the ledger knows when
   await ledger.close();
 });
 
-test('it stays over a start, and is left after an hour that one run lasts', async () => {
+test('safe mode survives a restart, and is left when one run has lasted for an hour', async () => {
   const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
   const first = await open(disk);
   await first.safeMode.enterAfter(3);
@@ -63,7 +63,7 @@ test('it stays over a start, and is left after an hour that one run lasts', asyn
   await ledger.close();
 });
 
-test('it is left by command, once, and what was not started is started then', async () => {
+test('safe mode is left by command, once, and what was not started is started then', async () => {
   const { safeMode, ledger } = await open();
   let started = 0;
   safeMode.onLeave(() => (started += 1));
@@ -75,7 +75,7 @@ test('it is left by command, once, and what was not started is started then', as
   await ledger.close();
 });
 
-test('a disk that does not take the record leaves it as it is', async () => {
+test('safe mode does not change when the disk does not take the record', async () => {
   const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
   const { safeMode, ledger, lines } = await open(disk);
   disk.fault = (operation) => (operation === 'datasync' || operation === 'create' ? 'EIO' : undefined);

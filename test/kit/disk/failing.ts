@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import { type Disk, DiskError } from '../../../src/base/disk.js';
-import { nodeDisk } from '../../../src/base/disk-node.js';
+import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import { wrapped } from './wrapped.js';
 
 export interface Faults {

@@ -32,7 +32,8 @@ type "help" while it runs.
   --tin TIN            9 digits of the taxpayer (default ${DEFAULTS.company.tin})
   --kept N             how many answers it keeps to be looked up (default ${DEFAULTS.kept})
   --state FILE         what it has signed is kept there and known again after a restart; without it all begins anew
-  --tls 1.2|1.3        of a V-PFR (default 1.2)
+  --https              of an L-PFR: over HTTPS, with a new key each time
+  --tls 1.2|1.3        over HTTPS (default 1.2)
   --folder DIR         of a V-PFR: where its CA, PFX and password are put (default: a new one)
   --control PORT       a control face for tests: POST /faults, DELETE /faults, POST /changes, POST /release, GET /signed
   --help               this text
@@ -50,6 +51,7 @@ const OPTIONS = {
   tin: { type: 'string', default: DEFAULTS.company.tin },
   kept: { type: 'string', default: String(DEFAULTS.kept) },
   state: { type: 'string' },
+  https: { type: 'boolean', default: false },
   tls: { type: 'string', default: '1.2' },
   folder: { type: 'string' },
   control: { type: 'string' },
@@ -65,7 +67,7 @@ const FORMS = {
   pac: [/^[A-Z0-9]{6}$/, '6 upper-case letters and digits'],
   jid: [/^[A-Z0-9]{8}$/, '8 upper-case letters and digits'],
   tin: [/^\d{9}$/, '9 digits'],
-  kept: [/^[1-9]\d?$/, '1 to 99'],
+  kept: [/^\d{1,2}$/, '0 to 99'],
   tls: [/^1\.[23]$/, '1.2 or 1.3'],
   control: [/^\d{1,5}$/, 'a port'],
 } as const;
@@ -87,6 +89,7 @@ export function readArguments(args: readonly string[]): Result<Arguments | 'help
   if (style === undefined) return failed(`--style must be one of ${Object.keys(STYLES).join(', ')}`);
   const { pac, pin, folder } = values;
   const kind = values.kind === 'vpfr' ? 'vpfr' : 'lpfr';
+  const hasTls = kind === 'vpfr' || values.https;
   const isNew = kind === 'lpfr' && values.state === undefined;
   const jid = values.jid ?? (isNew ? `FAKE${randomBytes(2).toString('hex').toUpperCase()}` : DEFAULTS.jid);
   return ok({
@@ -98,7 +101,7 @@ export function readArguments(args: readonly string[]): Result<Arguments | 'help
       company: { ...DEFAULTS.company, tin: values.tin },
       kept: Number(values.kept),
       memory: values.state === undefined ? null : fileMemory(values.state),
-      tls: { version: values.tls === '1.3' ? 'TLSv1.3' : 'TLSv1.2' },
+      ...(hasTls && { tls: { version: values.tls === '1.3' ? 'TLSv1.3' : 'TLSv1.2' } }),
     },
     ...{ control: values.control === undefined ? undefined : Number(values.control), folder },
   });

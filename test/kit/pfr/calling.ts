@@ -32,8 +32,8 @@ export function invoice(
   return { method: 'POST', path: '/api/v3/invoices', headers: own, body: Buffer.from(JSON.stringify(body)) };
 }
 
-/** `200 "0100"`: status and body, for a look at a glance. */
-export function glance({ status, body }: Pick<Reply, 'status' | 'body'>): string {
+/** `200 "0100"`: status and body in one text, to compare them at once. */
+export function statusAndBody({ status, body }: Pick<Reply, 'status' | 'body'>): string {
   return `${status} ${body.toString()}`;
 }
 

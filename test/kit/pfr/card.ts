@@ -32,7 +32,7 @@ export class Card {
     return this.isAtLimit ? '2210' : undefined;
   }
 
-  /** What a status answer tells, in the order in which to mend. Without a card the PIN is asked for as well. */
+  /** The codes in a status answer, in the order in which to mend them. Without a card the PIN is required as well. */
   get codes(): string[] {
     const codes = [
       [!this.isIn, '1300'],

@@ -1,7 +1,7 @@
 import 'reflect-metadata'; // the ASN.1 library's own requirement, before it
 import * as x509 from '@peculiar/x509';
 import { execFileSync } from 'node:child_process';
-import { randomBytes, webcrypto } from 'node:crypto';
+import { createHash, randomBytes, webcrypto } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -172,6 +172,12 @@ export function makePfx(credentials: Credentials, { password, ciphers = 'aes', c
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The pin of a certificate's key (RFC 7469, 2.4). This reader is the kit's own: a second opinion. */
+export function pinOfKey(pem: string): string {
+  const info = Buffer.from(new x509.X509Certificate(pem).publicKey.rawData);
+  return `sha256/${createHash('sha256').update(info).digest('base64')}`;
 }
 
 function lifetime(): Validity {

@@ -17,9 +17,11 @@ export const CHANGES = [
   'next-rates',
   'certificate-disabled',
   'certificate-enabled',
+  'look-ups-lie',
+  'look-ups-right',
 ] as const;
 
 export type NamedChange = (typeof CHANGES)[number];
 
-/** One by name, a clock that is so many ms wrong, or another card. */
-export type Change = NamedChange | { readonly clock: number } | { readonly card: string };
+/** One by name, a clock that is so many ms wrong, another card, or another signer behind a V-PFR. */
+export type Change = NamedChange | { readonly clock: number } | { readonly card: string } | { readonly signer: string };

@@ -64,7 +64,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   try {
     for await (const piece of request) text += piece as string;
   } catch {
-    // Who hung up in the middle gets no answer anyway.
+    // A client that hung up in the middle gets no answer anyway.
   }
   return text;
 }

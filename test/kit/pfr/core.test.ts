@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { find, get, glance, invoice, parsed, pin, SALE } from './calling.js';
+import { find, get, statusAndBody, invoice, parsed, pin, SALE } from './calling.js';
 import { FakePfr } from './core.js';
 import { STYLES } from './styles.js';
 
@@ -16,22 +16,22 @@ function ready(options: ConstructorParameters<typeof FakePfr>[0] = {}): FakePfr 
 test('without a card it answers by the official table, the PIN with 200 and 1300', () => {
   const pfr = new FakePfr();
   pfr.change('card-out');
-  assert.is(glance(pfr.handle(ATTENTION)), '200 ');
+  assert.is(statusAndBody(pfr.handle(ATTENTION)), '200 ');
   const { gsc, uid, isPinRequired } = parsed(pfr.handle(STATUS));
   assert.equal({ gsc, uid, isPinRequired }, { gsc: ['1300', '1500', '0210'], uid: '', isPinRequired: true });
-  assert.is(glance(pfr.handle(ENVIRONMENT)), '400 1300');
-  assert.is(glance(pfr.handle(pin('1234'))), '200 1300');
-  assert.is(glance(pfr.handle(invoice('2222'))), '400 1300');
-  assert.is(glance(pfr.handle(find('2222'))), '400 1300');
+  assert.is(statusAndBody(pfr.handle(ENVIRONMENT)), '400 1300');
+  assert.is(statusAndBody(pfr.handle(pin('1234'))), '200 1300');
+  assert.is(statusAndBody(pfr.handle(invoice('2222'))), '400 1300');
+  assert.is(statusAndBody(pfr.handle(find('2222'))), '400 1300');
   assert.is(pfr.signed.length, 0);
 });
 
 test('with a card it asks for the PIN, and signs once it was given', () => {
   const pfr = new FakePfr();
   assert.equal(parsed(pfr.handle(STATUS))['gsc'], ['1500', '0210']);
-  assert.is(glance(pfr.handle(invoice('2222'))), '400 1500');
-  assert.is(glance(pfr.handle(pin('9999'))), '423 2100');
-  assert.is(glance(pfr.handle(pin('1234'))), '200 0100');
+  assert.is(statusAndBody(pfr.handle(invoice('2222'))), '400 1500');
+  assert.is(statusAndBody(pfr.handle(pin('9999'))), '423 2100');
+  assert.is(statusAndBody(pfr.handle(pin('1234'))), '200 0100');
   assert.equal(parsed(pfr.handle(STATUS))['gsc'], ['0100', '0210']);
   assert.is(pfr.handle(ENVIRONMENT).status, 200);
   assert.is(pfr.handle(invoice('2222')).status, 200);
@@ -42,43 +42,43 @@ test('a card that was out wants its PIN again', () => {
   const pfr = new FakePfr();
   pfr.handle(pin('1234'));
   pfr.change('card-out');
-  assert.is(glance(pfr.handle(invoice('1'))), '400 1300');
+  assert.is(statusAndBody(pfr.handle(invoice('1'))), '400 1300');
   pfr.change('card-in');
-  assert.is(glance(pfr.handle(invoice('1'))), '400 1500');
+  assert.is(statusAndBody(pfr.handle(invoice('1'))), '400 1500');
   pfr.handle(pin('1234'));
   assert.is(pfr.handle(invoice('1')).status, 200);
   pfr.change('restart');
-  assert.is(glance(pfr.handle(invoice('2'))), '400 1500');
+  assert.is(statusAndBody(pfr.handle(invoice('2'))), '400 1500');
 });
 
 test('another card wants its PIN too, also when nobody saw the first one go', () => {
   const pfr = new FakePfr();
   pfr.handle(pin('1234'));
   pfr.change({ card: 'OTHER123' });
-  assert.is(glance(pfr.handle(invoice('1'))), '400 1500');
+  assert.is(statusAndBody(pfr.handle(invoice('1'))), '400 1500');
 });
 
 test('the fifth wrong PIN locks the card, also for the right one', () => {
   const pfr = new FakePfr();
-  const answers = ['0000', '0001', '0002', '0003', '0004', '1234'].map((text) => glance(pfr.handle(pin(text))));
+  const answers = ['0000', '0001', '0002', '0003', '0004', '1234'].map((text) => statusAndBody(pfr.handle(pin(text))));
   assert.equal(answers, ['423 2100', '423 2100', '423 2100', '423 2100', '423 2110', '423 2110']);
-  assert.is(glance(pfr.handle(invoice('1'))), '400 2110');
+  assert.is(statusAndBody(pfr.handle(invoice('1'))), '400 2110');
 });
 
 test('a right PIN gives all tries back', () => {
   const pfr = new FakePfr();
   for (const text of ['0000', '0000', '0000', '0000', '1234', '0000']) pfr.handle(pin(text));
-  assert.is(glance(pfr.handle(pin('1234'))), '200 0100');
+  assert.is(statusAndBody(pfr.handle(pin('1234'))), '200 0100');
 });
 
 test('what is no PIN does not reach the card', () => {
   const pfr = new FakePfr();
-  for (let n = 0; n < 6; n += 1) assert.is(glance(pfr.handle(pin('12'))), '400 2806');
-  assert.is(glance(pfr.handle(pin('{"pin":"1234"}', 'application/json'))), '200 0100');
+  for (let n = 0; n < 6; n += 1) assert.is(statusAndBody(pfr.handle(pin('12'))), '400 2806');
+  assert.is(statusAndBody(pfr.handle(pin('{"pin":"1234"}', 'application/json'))), '200 0100');
   const development = new FakePfr({ style: STYLES.development });
   assert.is(development.handle(pin('1234')).status, 415);
-  assert.is(glance(development.handle(pin('1234', 'application/json'))), '400 "2806"');
-  assert.is(glance(development.handle(pin('"1234"', 'application/json'))), '200 "0100"');
+  assert.is(statusAndBody(development.handle(pin('1234', 'application/json'))), '400 "2806"');
+  assert.is(statusAndBody(development.handle(pin('"1234"', 'application/json'))), '200 "0100"');
 });
 
 test('states of the card and the box are told by code, and block when they have to', () => {
@@ -91,13 +91,13 @@ test('states of the card and the box are told by code, and block when they have 
   assert.is(pfr.handle(invoice('1')).status, 200);
   pfr.change('limit-reached');
   assert.equal(codes(), ['2210', '1400', '1100', '0220']);
-  assert.is(glance(pfr.handle(invoice('2'))), '400 2210');
+  assert.is(statusAndBody(pfr.handle(invoice('2'))), '400 2210');
   pfr.change('audit-done');
   pfr.change('storage-free');
   pfr.change('online');
   assert.equal(codes(), ['0100', '0210']);
   pfr.change('card-expired');
-  assert.is(glance(pfr.handle(invoice('2'))), '400 2809');
+  assert.is(statusAndBody(pfr.handle(invoice('2'))), '400 2809');
   assert.is(pfr.signed.length, 1);
 });
 

@@ -1,5 +1,5 @@
 import type { UtcMs } from '../../../src/base/fiscal.js';
-import { never } from '../../../src/base/result.js';
+import { assertNever } from '../../../src/base/result.js';
 import { Card } from './card.js';
 import type { Change, NamedChange } from './changes.js';
 import type { Remembered } from './memory.js';
@@ -28,7 +28,11 @@ export class FakePfr {
   private isStorageFull = false;
   private isCertificateValid = true;
   private foreignReceipts = 0;
-  /** Of each card: of all its receipts, and of each kind of them. */
+  /** Knows a look-up nothing of what was signed? */
+  private isLying = false;
+  /** The secure element that signs for a V-PFR now. */
+  private signer: string;
+  /** Of each requester at each signer: of all its receipts, and of each kind of them. */
   private readonly counters = new Map<string, number>();
   /** By JID and request id, the oldest first. */
   private answers = new Map<string, JsonObject>();
@@ -52,16 +56,18 @@ export class FakePfr {
     'next-rates': () => (this.groups = nextGroupFrom(this.groups, this.now)),
     'certificate-disabled': () => (this.isCertificateValid = false),
     'certificate-enabled': () => (this.isCertificateValid = true),
+    'look-ups-lie': () => (this.isLying = true),
+    'look-ups-right': () => (this.isLying = false),
   };
 
   constructor(options: Partial<FakePfrOptions> = {}) {
     this.options = { ...DEFAULTS, ...options };
-    const { kind, jid, pin, groups, memory } = this.options;
+    const { kind, jid, pin, groups, memory, signer } = this.options;
+    this.signer = signer;
     this.card = new Card(jid, kind === 'vpfr' ? null : pin);
     this.groups = groups;
     for (const receipt of memory?.load() ?? []) {
-      this.count(receipt.jid);
-      this.count(`${receipt.jid}/${receipt.type}`);
+      this.countIn(runOf(receipt.invoiceNumber), receipt.type);
       this.store(receipt);
     }
   }
@@ -99,7 +105,7 @@ export class FakePfr {
       case 'find':
         return this.find(route.id);
       default:
-        return never(route.call);
+        return assertNever(route.call);
     }
   }
 
@@ -107,6 +113,7 @@ export class FakePfr {
   change(change: Change): void {
     if (typeof change === 'string') this.happenings[change]();
     else if ('clock' in change) this.clockError = change.clock;
+    else if ('signer' in change) this.signer = change.signer;
     else this.card.insert(change.card);
   }
 
@@ -175,12 +182,11 @@ export class FakePfr {
 
   /** Never idempotent: an id that was there before is signed again, and its answer overwritten. */
   private sign(requestId: string, asked: AskedInvoice, language: Language, body: Buffer): JsonObject {
-    const { kind, environment, company, signer, style, random, memory } = this.options;
+    const { kind, environment, company, style, random, memory } = this.options;
     const type = `${asked.invoiceType}/${asked.transactionType}`;
     const { jid } = this.card;
-    const signedBy = kind === 'vpfr' ? signer : jid;
-    const totalCounter = this.count(jid);
-    const typeCounter = this.count(`${jid}/${type}`);
+    const signedBy = kind === 'vpfr' ? this.signer : jid;
+    const { totalCounter, typeCounter } = this.countIn(`${jid}-${signedBy}`, type);
     const at = this.now;
     const answer = resultOf(
       {
@@ -203,8 +209,12 @@ export class FakePfr {
     const key = `${jid}/${receipt.requestId}`;
     this.answers.delete(key);
     this.answers.set(key, answer);
-    this.answers = new Map([...this.answers].slice(-this.options.kept));
+    this.answers = new Map([...this.answers].slice(Math.max(0, this.answers.size - this.options.kept)));
     this.lastTwo = [...this.lastTwo, answer].slice(-2);
+  }
+
+  private countIn(run: string, type: string): { readonly totalCounter: number; readonly typeCounter: number } {
+    return { totalCounter: this.count(run), typeCounter: this.count(`${run}/${type}`) };
   }
 
   private count(what: string): number {
@@ -221,7 +231,7 @@ export class FakePfr {
     const { style } = this.options;
     if (!this.card.isIn) return codeReply(style, 400, '1300');
     const answer = this.answers.get(`${this.card.jid}/${requestId}`);
-    if (answer !== undefined) return jsonReply(200, answer);
+    if (answer !== undefined && !this.isLying) return jsonReply(200, answer);
     switch (style.unknownId) {
       case 'null':
         return jsonReply(200, null);
@@ -230,9 +240,13 @@ export class FakePfr {
       case '400':
         return errorsReply(style, [{ property: 'requestId', errors: ['2805'] }]);
       default:
-        return never(style.unknownId);
+        return assertNever(style.unknownId);
     }
   }
+}
+
+function runOf(invoiceNumber: string): string {
+  return invoiceNumber.slice(0, invoiceNumber.lastIndexOf('-'));
 }
 
 /** The first of the listed languages that it knows; its own first when none is asked for. */

@@ -1,4 +1,4 @@
-import { centre, COLUMNS } from '../../../src/base/text.js';
+import { centreText, COLUMNS } from '../../../src/base/text.js';
 
 /** No English caption is longer than the Serbian one, so that the values stay where they are. */
 const CAPTIONS: readonly (readonly [serbian: string, english: string])[] = [
@@ -48,9 +48,9 @@ export function englishJournal(serbian: string): string {
 function englishLine(line: string): string {
   const [, type, transaction] = BANNER.exec(line) ?? [];
   if (type !== undefined && transaction !== undefined) {
-    return centre(`${WORDS[type] ?? type} ${WORDS[transaction] ?? transaction}`, COLUMNS, '-');
+    return centreText(`${WORDS[type] ?? type} ${WORDS[transaction] ?? transaction}`, COLUMNS, '-');
   }
-  for (const [pattern, english, fill] of CENTRED) if (pattern.test(line)) return centre(english, COLUMNS, fill);
+  for (const [pattern, english, fill] of CENTRED) if (pattern.test(line)) return centreText(english, COLUMNS, fill);
   for (const [own, english] of CAPTIONS) {
     if (line.startsWith(own)) return english.padEnd(own.length) + line.slice(own.length);
   }

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { decodeLink, linkPayload } from '../../../src/pfr/link.js';
-import { find, get, glance, invoice, parsed, SALE } from './calling.js';
+import { decodeLink, readLinkPayload } from '../../../src/journal/verificationLink.js';
+import { find, get, statusAndBody, invoice, parsed, SALE } from './calling.js';
 import { FakePfr } from './core.js';
 import { type Fault, Faults, type Plan } from './faults.js';
 import type { FakeRequest, Reply } from './wire.js';
@@ -31,8 +31,8 @@ const DEARER = { ...dearer, items: [{ ...SALE.items[0], quantity: 3, totalAmount
 
 test('a refusal signs nothing, and is over after one call', () => {
   const { ask, ids } = troubled({ fault: 'refuse', code: '2310' }, { fault: 'refuse', code: '1300', form: 'quoted' });
-  assert.is(glance(ask(invoice('1'))), '400 2310');
-  assert.is(glance(ask(invoice('2'))), '400 "1300"');
+  assert.is(statusAndBody(ask(invoice('1'))), '400 2310');
+  assert.is(statusAndBody(ask(invoice('2'))), '400 "1300"');
   assert.equal(ids(), []);
   assert.is(ask(invoice('3')).status, 200);
   assert.equal(ids(), ['3']);
@@ -52,7 +52,7 @@ test('a standing fault goes on until it is cleared, and lets others go before', 
     { fault: 'refuse', code: '1100' },
   );
   assert.equal(
-    ['1', '2', '3'].map((id) => glance(ask(invoice(id)))),
+    ['1', '2', '3'].map((id) => statusAndBody(ask(invoice(id)))),
     ['400 1100', '400 2220', '400 2220'],
   );
   faults.clear();
@@ -64,7 +64,7 @@ test('a dropped call is signed or not, as it is told', () => {
   assert.equal(plan(invoice('before')), { delivery: 'reset' });
   assert.equal(plan(invoice('after')), { delivery: 'reset' });
   assert.equal(ids(), ['after']);
-  assert.is(glance(ask(find('before'))), '200 null');
+  assert.is(statusAndBody(ask(find('before'))), '200 null');
   assert.is(parsed(ask(find('after')))['totalCounter'], 1);
 });
 
@@ -95,7 +95,7 @@ test('an answer may be nothing, garbage, or an error although it was signed', ()
     { fault: 'answer', signs: true, status: 500, body: 'Internal Server Error' },
   );
   assert.equal(
-    ['1', '2', '3'].map((id) => glance(ask(invoice(id)))),
+    ['1', '2', '3'].map((id) => statusAndBody(ask(invoice(id)))),
     ['200 ', '200 <html>', '500 Internal Server Error'],
   );
   assert.equal(ids(), ['1', '2', '3']);
@@ -148,9 +148,20 @@ test('a link may be broken, and any field another', () => {
   assert.is(parsed(ask(find('2')))['totalAmount'], 300);
 });
 
+test('the link may lead elsewhere, and so may the picture alone', () => {
+  const root = 'https://evil.example';
+  const { ask, pfr } = troubled({ fault: 'mislead', root }, { fault: 'mislead', root, only: 'picture' });
+  const misled = parsed(ask(invoice('1')));
+  assert.match(misled['verificationUrl'] as string, /^https:\/\/evil\.example\/v\/\?vl=A/);
+  assert.equal(linkOf(misled), linkOf({ verificationUrl: pfr.lastAnswer(1)?.['verificationUrl'] }));
+  const drawn = parsed(ask(invoice('2')));
+  assert.match(drawn['verificationUrl'] as string, /^https:\/\/sandbox\.suf\.purs\.gov\.rs\/v\/\?vl=A/);
+  assert.is.not(drawn['verificationQRCode'], pfr.lastAnswer(1)?.['verificationQRCode']);
+});
+
 test('a refusal has no link to be broken', () => {
   const { ask } = troubled({ fault: 'broken-link', before: ['card-out'] });
-  assert.is(glance(ask(invoice('1'))), '400 1300');
+  assert.is(statusAndBody(ask(invoice('1'))), '400 1300');
 });
 
 test('the language may be ignored', () => {
@@ -164,10 +175,10 @@ test('something happens before the call, or between the signing and the answer',
     { fault: 'none', before: ['card-in'], after: ['foreign-receipt'] },
     { fault: 'none', on: 'find', before: ['forget'] },
   );
-  assert.is(glance(ask(invoice('1'))), '400 1300');
+  assert.is(statusAndBody(ask(invoice('1'))), '400 1300');
   assert.is(parsed(ask(invoice('2')))['totalCounter'], 1);
   assert.equal(ids(), ['2', 'foreign-1']);
-  assert.is(glance(ask(find('foreign-1'))), '200 null');
+  assert.is(statusAndBody(ask(find('foreign-1'))), '200 null');
 });
 
 test('what is no call of a till meets no fault', () => {
@@ -178,7 +189,7 @@ test('what is no call of a till meets no fault', () => {
 
 function linkOf({ verificationUrl }: Record<string, unknown>) {
   const [, payload = ''] = (verificationUrl as string).split('?vl=');
-  return decodeLink(linkPayload(payload)!);
+  return decodeLink(readLinkPayload(payload)!);
 }
 
 test.run();

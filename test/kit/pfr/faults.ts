@@ -1,6 +1,7 @@
-import { never } from '../../../src/base/result.js';
+import { assertNever } from '../../../src/base/result.js';
 import type { Change } from './changes.js';
 import type { FakePfr } from './core.js';
+import { qrGif } from './image.js';
 import { type CodeForm, codeReply } from './styles.js';
 import { type Call, type FakeRequest, type Json, type JsonObject, jsonReply, type Reply, routeOf } from './wire.js';
 
@@ -29,6 +30,8 @@ export type Mishap =
   | { readonly fault: 'foreign'; readonly signs: boolean }
   /** The right answer, whose link has a wrong MD5. */
   | { readonly fault: 'broken-link' }
+  /** The right answer, whose link and picture, or only one of them, begin with another root: somebody on the way has changed them. */
+  | { readonly fault: 'mislead'; readonly root: string; readonly only?: 'link' | 'picture' }
   /** The right answer, but for these fields. */
   | { readonly fault: 'alter'; readonly fields: JsonObject }
   /** The language that was asked for is ignored. */
@@ -137,12 +140,14 @@ function planOf(
     }
     case 'broken-link':
       return whole(edited(carryOut(), (answer) => ({ ...answer, verificationUrl: breakLink(answer) })));
+    case 'mislead':
+      return whole(edited(carryOut(), (answer) => mislead(answer, fault)));
     case 'alter':
       return whole(edited(carryOut(), (answer) => ({ ...answer, ...fault.fields })));
     case 'english':
       return whole(carryOut({ ...request, headers: { ...request.headers, 'accept-language': 'en-US' } }));
     default:
-      return never(fault);
+      return assertNever(fault);
   }
 }
 
@@ -157,7 +162,7 @@ function releaseOf(signs: 'never' | 'now' | 'late', carryOut: () => Reply): () =
     case 'late':
       return carryOut;
     default:
-      return never(signs);
+      return assertNever(signs);
   }
 }
 
@@ -167,6 +172,16 @@ function edited(reply: Reply, edit: (answer: JsonObject) => JsonObject): Reply {
   const answer = JSON.parse(reply.body.toString()) as Json;
   const isReceipt = typeof answer === 'object' && answer !== null && 'verificationUrl' in answer;
   return isReceipt ? jsonReply(reply.status, edit(answer)) : reply;
+}
+
+function mislead(answer: JsonObject, { root, only }: Extract<Mishap, { fault: 'mislead' }>): JsonObject {
+  const [, payload = ''] = (answer['verificationUrl'] as string).split('?vl=');
+  const url = `${root}/v/?vl=${payload}`;
+  return {
+    ...answer,
+    ...(only !== 'picture' && { verificationUrl: url }),
+    ...(only !== 'link' && { verificationQRCode: qrGif(url).toString('base64') }),
+  };
 }
 
 /** Changes the last bit that counts: the Base64 stays valid, the MD5 does not. */

@@ -111,10 +111,9 @@ test('killed and started again, it knows what it has signed', async () => {
 test('as a V-PFR it writes the files that a taxpayer gets, and they open its door', async () => {
   const program = start('--kind', 'vpfr', '--port', '0', '--folder', join(folder, 'vpfr'));
   const url = await program.says('fake-pfr listens at ');
-  assert.is(
-    await program.says('kasirbox settings set pfr.sandbox '),
-    `'{"mode":"vpfr","url":"${url}","pac":"ABC123"}'`,
-  );
+  const setting = join(folder, 'vpfr', 'setting.json');
+  assert.is(await program.says('kasirbox settings set pfr.sandbox '), `- < ${setting}`);
+  assert.equal(JSON.parse(readFileSync(setting, 'utf8')), { mode: 'vpfr', url, pac: 'ABC123' });
   await program.says('kasirbox certificate install ');
   const [pfx, ca, passphrase] = ['FAKE7PFR.nochain.p12', 'ca.pem', 'password'].map((name) => {
     return readFileSync(join(folder, 'vpfr', name));

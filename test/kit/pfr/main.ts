@@ -53,25 +53,28 @@ function callLine({ request, plan }: ServedCall): string {
 
 /** What to type into kasirbox. The certificate files of a V-PFR are made for it. */
 async function advice(server: FakePfrServer, folder: string | undefined): Promise<string> {
-  const { environment, pac, pin } = server.pfr.options;
+  const { kind, environment, pac, pin } = server.pfr.options;
   const set = (value: unknown) => `  kasirbox settings set pfr.${environment} '${JSON.stringify(value)}'`;
-  if (server.authority === undefined) {
+  if (kind === 'lpfr') {
     const givePin = pin === null ? [] : [`  kasirbox pfr pin     (the PIN is ${pin})`];
-    return ['To use it:', set({ mode: 'lpfr', url: server.url }), ...givePin].join('\n');
+    const pinned = server.pin === '' ? {} : { pin: server.pin };
+    return ['To use it:', set({ mode: 'lpfr', url: server.url, ...pinned }), ...givePin].join('\n');
   }
-  const [pfx, ca, password] = await writeCertificates(server, folder);
+  const [pfx, ca, password, setting] = await writeFiles(server, folder, { mode: 'vpfr', url: server.url, pac });
   return [
     'To use it:',
-    set({ mode: 'vpfr', url: server.url, pac }),
+    `  kasirbox settings set pfr.${environment} - < ${setting}`,
     `  kasirbox certificate trust ${ca} --environment ${environment}`,
     `  kasirbox certificate install ${pfx} --environment ${environment} --password-file ${password}`,
   ].join('\n');
 }
 
-async function writeCertificates(
+/** What a taxpayer gets, and the setting: its PAC is no matter for a command line. */
+async function writeFiles(
   { pfr, authority, url }: FakePfrServer,
   folder: string | undefined,
-): Promise<[pfx: string, ca: string, password: string]> {
+  setting: object,
+): Promise<[pfx: string, ca: string, password: string, setting: string]> {
   if (authority === undefined) throw new Error('an L-PFR has no certificates');
   const { jid, environment, company } = pfr.options;
   const credentials = await authority.client({ jid, environment, company, vsdc: `${url}/` });
@@ -83,7 +86,8 @@ async function writeCertificates(
     return path;
   };
   const pfx = write(`${jid}.nochain.p12`, makePfx(credentials, { password: PFX_PASSWORD }));
-  return [pfx, write('ca.pem', authority.pem), write('password', `${PFX_PASSWORD}\n`)];
+  const password = write('password', `${PFX_PASSWORD}\n`);
+  return [pfx, write('ca.pem', authority.pem), password, write('setting.json', JSON.stringify(setting))];
 }
 
 main().then(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { cleanUp, temporaryFolder } from '../process.js';
-import { get, find, glance, invoice, parsed } from './calling.js';
+import { get, find, statusAndBody, invoice, parsed } from './calling.js';
 import { FakePfr } from './core.js';
 import { fileMemory } from './memory.js';
 
@@ -22,7 +22,7 @@ test('a receipt whose writing was cut short was never signed, and those before a
   const second = restarted(path);
   assert.equal(parsed(second.handle(find('1'))), answer);
   assert.is(parsed(second.handle(get('/api/v3/status')))['lastInvoiceNumber'], answer['invoiceNumber']);
-  assert.is(glance(second.handle(find('2'))), '200 null');
+  assert.is(statusAndBody(second.handle(find('2'))), '200 null');
   assert.is(parsed(second.handle(invoice('3')))['totalCounter'], 2);
   assert.equal(
     restarted(path).signed.map(({ requestId }) => requestId),

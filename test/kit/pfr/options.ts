@@ -11,13 +11,13 @@ export interface FakePfrOptions {
   readonly prefix: string;
   /** Of the card, or of the client's certificate. */
   readonly jid: string;
-  /** Of the secure element behind a V-PFR; an L-PFR signs by its card. */
+  /** Of the secure element that signs for a V-PFR at first; an L-PFR signs by its card. */
   readonly signer: string;
   /** The sandbox puts `RS` before the TIN. */
   readonly company: Company;
   readonly groups: readonly RateGroup[];
   readonly now: () => UtcMs;
-  /** Answers that it keeps to be looked up: one is promised, some products have three. */
+  /** Number of answers that it keeps for look-ups: one is promised, some products have three; 0 for none. */
   readonly kept: number;
   /** Null: no PIN is asked for. */
   readonly pin: string | null;

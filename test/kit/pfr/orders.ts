@@ -20,6 +20,7 @@ const SHORT: Readonly<Record<string, Mishap>> = {
   stale: { fault: 'stale', signs: true },
   foreign: { fault: 'foreign', signs: true },
   'broken-link': { fault: 'broken-link' },
+  mislead: { fault: 'mislead', root: 'https://suf.purs.gov.rs.example.com' },
   english: { fault: 'english' },
 };
 

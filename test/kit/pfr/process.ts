@@ -5,7 +5,7 @@ import { adopt } from '../process.js';
 import type { Fault } from './faults.js';
 import type { SignedReceipt } from './options.js';
 
-/** A receipt as the control face tells it. */
+/** A receipt as the control interface shows it. */
 export type ToldReceipt = Omit<SignedReceipt, 'body'> & { readonly body: string };
 
 /**

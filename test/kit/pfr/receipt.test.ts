@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inflateSync } from 'node:zlib';
-import { decodeLink, linkPayload } from '../../../src/pfr/link.js';
-import { find, get, glance, invoice, parsed, SALE } from './calling.js';
+import { decodeLink, readLinkPayload } from '../../../src/journal/verificationLink.js';
+import { find, get, statusAndBody, invoice, parsed, SALE } from './calling.js';
 import { FakePfr } from './core.js';
 import { qrGif, qrPng } from './image.js';
 import type { RateGroup } from './rates.js';
@@ -23,7 +23,7 @@ function textOf(answer: Record<string, unknown>, name: string): string {
 
 function linkOf(answer: Record<string, unknown>) {
   const [, payload = ''] = textOf(answer, 'verificationUrl').split('?vl=');
-  return decodeLink(linkPayload(payload)!)!;
+  return decodeLink(readLinkPayload(payload)!)!;
 }
 
 test('the link says what the answer says', () => {
@@ -148,7 +148,7 @@ test('times are written in five ways', () => {
 
 test('a code is text, quoted, a number or an object', () => {
   const refusals = (['spec', 'development', 'pascal', 'restful', 'cv'] as const).map((name) => {
-    return glance(new FakePfr({ style: STYLES[name] }).handle(invoice('1')));
+    return statusAndBody(new FakePfr({ style: STYLES[name] }).handle(invoice('1')));
   });
   assert.equal(refusals, [
     '400 1500',
@@ -164,7 +164,7 @@ test('a code is text, quoted, a number or an object', () => {
 
 test('an unknown request id is null, 404, or an error', () => {
   const answers = (['spec', 'restful', 'development'] as const).map((name) => {
-    return glance(new FakePfr({ pin: null, style: STYLES[name] }).handle(find('nobody')));
+    return statusAndBody(new FakePfr({ pin: null, style: STYLES[name] }).handle(find('nobody')));
   });
   assert.equal(answers.slice(0, 2), ['200 null', '404 ']);
   assert.match(answers[2]!, /^400 .*"2805"/);
@@ -184,7 +184,7 @@ test('a clock behind the last receipt is refused by a product that minds it', ()
   now -= 180_000;
   assert.is(pfr.handle(invoice('2')).status, 200);
   now -= 180_001;
-  assert.match(glance(pfr.handle(invoice('3'))), /^400 .*90200/);
+  assert.match(statusAndBody(pfr.handle(invoice('3'))), /^400 .*90200/);
 });
 
 for (const link of ['https://example.org/', `https://example.org/?vl=${'Ab9%2B'.repeat(140)}`]) {

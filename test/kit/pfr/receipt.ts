@@ -2,13 +2,13 @@ import {
   type Company,
   type Environment,
   INVOICE_TYPES,
-  type Line,
+  type InvoiceLine,
   TRANSACTION_TYPES,
   type UtcMs,
 } from '../../../src/base/fiscal.js';
-import { never } from '../../../src/base/result.js';
+import { assertNever } from '../../../src/base/result.js';
 import { localTime } from '../../../src/base/time.js';
-import { composeJournal } from '../../../src/receipt/journal.js';
+import { composeJournal } from '../../../src/journal/journal.js';
 import { englishJournal } from './english.js';
 import { qrGif, qrPng } from './image.js';
 import { linkBytes, verificationRoot } from './link.js';
@@ -82,7 +82,7 @@ function pictureOf(url: string, isOmitted: boolean, style: Style): JsonObject {
     case 'missing':
       return {};
     default:
-      return never(style.qr);
+      return assertNever(style.qr);
   }
 }
 
@@ -92,7 +92,7 @@ function journalOf({ asked, company, group, time, language }: Signing, invoiceNu
   const text = composeJournal({
     draft: {
       ...asked,
-      lines: asked.items.map((item): Line => ({
+      lines: asked.items.map((item): InvoiceLine => ({
         ...{ ...item, label: item.labels.join(', '), unit: '', gtin: null, itemId: null },
       })),
       buyerId: asked.buyerId || null,

@@ -146,7 +146,7 @@ class Reader {
     return null;
   }
 
-  /** A word of a list, or its number; the official software lets both through. */
+  /** A word of a list, or its number; the official software accepts both. */
   word<T extends string>(
     fields: Fields,
     name: string,

@@ -19,6 +19,7 @@ const change: JsonSchema = {
     { type: 'string', enum: CHANGES },
     record({ clock: { type: 'integer' } }),
     record({ card: { type: 'string', pattern: JID } }),
+    record({ signer: { type: 'string', pattern: JID } }),
   ],
 };
 
@@ -39,6 +40,7 @@ const OWN: Readonly<Record<Fault['fault'], readonly [own: Properties, optional?:
   stale: [{ signs: flag }],
   foreign: [{ signs: flag }],
   'broken-link': [{}],
+  mislead: [{ root: text }, { only: { type: 'string', enum: ['link', 'picture'] } }],
   alter: [{ fields: { type: 'object' } }],
   english: [{}],
 };

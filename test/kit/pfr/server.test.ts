@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import type { SecureVersion } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { find, get, glance, invoice, parsed, SALE } from './calling.js';
+import { find, get, statusAndBody, invoice, parsed, SALE } from './calling.js';
 import { type Credentials, TestAuthority } from './certificates.js';
 import type { Fault } from './faults.js';
 import { DEFAULTS } from './options.js';
@@ -171,7 +171,10 @@ test('a V-PFR lets in the client certificate of its authority only', async () =>
     const server = await start({ kind: 'vpfr', tls: { authority, version } });
     const as = (credentials?: Credentials) => ({ ca: authority.pem, credentials });
     assert.is((await answer(server, invoice('1', SALE, good), as(own))).status, 200);
-    assert.is(glance(await answer(server, invoice('2', SALE, {}), as(own))), '403 {"Message":"Invalid PAC value."}');
+    assert.is(
+      statusAndBody(await answer(server, invoice('2', SALE, {}), as(own))),
+      '403 {"Message":"Invalid PAC value."}',
+    );
     assert.is((await answer(server, invoice('3', SALE, good), as(another))).status, 403);
     for (const stranger of [undefined, forged, expired]) {
       assert.ok('error' in (await send(server, invoice('4', SALE, good), as(stranger))));
@@ -182,7 +185,7 @@ test('a V-PFR lets in the client certificate of its authority only', async () =>
 
 test('a V-PFR may let strangers in to answer 403', async () => {
   const authority = await TestAuthority.create();
-  const server = await start({ kind: 'vpfr', tls: { authority, strangers: '403' } });
+  const server = await start({ kind: 'vpfr', tls: { authority, untrustedClients: '403' } });
   assert.is((await answer(server, get('/api/v3/attention'), { ca: authority.pem })).status, 403);
 });
 

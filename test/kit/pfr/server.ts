@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { never } from '../../../src/base/result.js';
-import { TestAuthority, type Validity } from './certificates.js';
+import { assertNever } from '../../../src/base/result.js';
+import { pinOfKey, TestAuthority, type Validity } from './certificates.js';
 import { FakePfr } from './core.js';
 import { Faults, type Plan } from './faults.js';
 import type { FakePfrOptions } from './options.js';
@@ -17,13 +17,13 @@ export interface TlsOptions {
   /** Of the server's certificate; from yesterday for three years when left out. */
   readonly validity?: Validity;
   /** A client without a good certificate is turned away by an alert, or let in and answered 403. */
-  readonly strangers?: 'alert' | '403';
+  readonly untrustedClients?: 'alert' | '403';
 }
 
 export interface ServerOptions extends Partial<FakePfrOptions> {
   /** Of 127.0.0.1; any free one when left out. */
   readonly port?: number;
-  /** A V-PFR always has TLS, an L-PFR never. */
+  /** A V-PFR always has TLS, an L-PFR only with this; it asks for no client certificates. */
   readonly tls?: TlsOptions;
   /** Called when the end of a call has begun. */
   readonly onCall?: (call: ServedCall) => void;
@@ -42,10 +42,11 @@ const PIECE_BYTES = 512;
 /** More than any request of 500 items. */
 const MAX_BODY = 16 * 1024 * 1024;
 
-/** A {@link FakePfr} behind real sockets: HTTP for an L-PFR, HTTPS with client certificates for a V-PFR. */
+/** A {@link FakePfr} behind real sockets: HTTP or HTTPS for an L-PFR, HTTPS with client certificates for a V-PFR. */
 export class FakePfrServer {
   readonly faults: Faults;
   private server: Server | undefined;
+  private shownPin = '';
   /** Below TLS, by the client's port: only these can be reset. */
   private readonly sockets = new Map<number | undefined, Socket>();
   private readonly hanging = new Set<() => void>();
@@ -53,7 +54,7 @@ export class FakePfrServer {
   private constructor(
     readonly pfr: FakePfr,
     private readonly options: ServerOptions,
-    /** Of a V-PFR: what its clients have to trust, and who gives out their certificates. */
+    /** Of one with TLS: the authority that its clients have to trust. It also issues the certificates of those of a V-PFR. */
     readonly authority: TestAuthority | undefined,
     private port: number,
   ) {
@@ -61,7 +62,8 @@ export class FakePfrServer {
   }
 
   static async start(options: ServerOptions = {}): Promise<FakePfrServer> {
-    const authority = options.kind === 'vpfr' ? (options.tls?.authority ?? (await TestAuthority.create())) : undefined;
+    const hasTls = options.kind === 'vpfr' || options.tls !== undefined;
+    const authority = hasTls ? (options.tls?.authority ?? (await TestAuthority.create())) : undefined;
     const server = new FakePfrServer(new FakePfr(options), options, authority, options.port ?? 0);
     await server.up();
     return server;
@@ -70,6 +72,11 @@ export class FakePfrServer {
   /** What is to be set in a till as its address. */
   get url(): string {
     return `${this.authority === undefined ? 'http' : 'https'}://127.0.0.1:${this.port}${this.pfr.options.prefix}`;
+  }
+
+  /** The pin of its key, as a till has it set; '' without TLS. It has a new key each time it comes {@link up}. */
+  get pin(): string {
+    return this.shownPin;
   }
 
   /** Calls that wait for {@link release}. */
@@ -113,11 +120,14 @@ export class FakePfrServer {
   private async newServer(): Promise<Server> {
     const serve = (incoming: IncomingMessage, response: ServerResponse) => this.serve(incoming, response);
     if (this.authority === undefined) return createServer(serve);
-    const { version = 'TLSv1.2', strangers = 'alert', validity } = this.options.tls ?? {};
+    const { version = 'TLSv1.2', untrustedClients = 'alert', validity } = this.options.tls ?? {};
     const { certificate: cert, key } = await this.authority.server(undefined, validity);
+    this.shownPin = pinOfKey(cert);
+    const requestCert = this.pfr.options.kind === 'vpfr';
     return createTlsServer(
       {
-        ...{ cert, key, ca: this.authority.pem, requestCert: true, rejectUnauthorized: strangers === 'alert' },
+        ...{ cert, key, ca: this.authority.pem, requestCert },
+        rejectUnauthorized: requestCert && untrustedClients === 'alert',
         ...{ minVersion: version, maxVersion: version },
       },
       serve,
@@ -132,7 +142,7 @@ export class FakePfrServer {
       length += piece.length;
       if (length > MAX_BODY) incoming.destroy();
     });
-    // Who hangs up before the end of the request has asked for nothing.
+    // A client that hangs up before the end of its request has asked for nothing.
     incoming.on('error', () => undefined);
     incoming.on('end', () => {
       const { method = '', url = '' } = incoming;
@@ -148,7 +158,7 @@ export class FakePfrServer {
 
   /** A V-PFR knows a taxpayer by the JID in the certificate's subject. */
   private turnAway(socket: Socket): Reply | undefined {
-    if (!(socket instanceof TLSSocket)) return undefined;
+    if (!(socket instanceof TLSSocket) || this.pfr.options.kind !== 'vpfr') return undefined;
     const subject = socket.authorized ? socket.getPeerCertificate().subject : undefined;
     const jid = (subject as { readonly serialNumber?: string } | undefined)?.serialNumber;
     if (jid === this.pfr.card.jid) return undefined;
@@ -173,7 +183,7 @@ export class FakePfrServer {
         this.hang(plan, response);
         return;
       default:
-        never(plan);
+        assertNever(plan);
     }
   }
 

@@ -20,7 +20,7 @@ export interface Told {
   readonly lastInvoiceNumber: string;
 }
 
-/** `GET status`. A V-PFR has neither card nor PIN and tells less. */
+/** `GET status`. A V-PFR has neither card nor PIN, and its status has fewer members. */
 export function statusJson(told: Told, style: Style): JsonObject {
   const { kind, codes, uid, lastInvoiceNumber, now } = told;
   const common = {

@@ -1,5 +1,5 @@
 import type { UtcMs } from '../../../src/base/fiscal.js';
-import { never } from '../../../src/base/result.js';
+import { assertNever } from '../../../src/base/result.js';
 import { belgradeOffset } from '../../../src/base/time.js';
 import { type Json, jsonReply, type Reply, textReply } from './wire.js';
 
@@ -111,7 +111,7 @@ export function codeReply(style: Style, status: number, code: string): Reply {
     case 'model-numbers':
       return errorsReply(style, [{ property: sectionOf(code), errors: [Number(code)] }], status, 'Error');
     default:
-      return never(style.codes);
+      return assertNever(style.codes);
   }
 }
 

@@ -4,33 +4,35 @@ const CYRILLIC = 'АБВГДЂЕЖЗИЈКЛЉМНЊОПРСТЋУФХЦЧЏШа
 const LATIN = 'ABCČĆDĐEFGHIJKLMNOPQRSŠTUVWXYZŽabcčćdđefghijklmnopqrsštuvwxyzž';
 const SIGNS = '0123456789!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~„“”–…€×';
 
-/** What can be read from a picture. Nothing in it is told from its place alone but the signs of {@link sameLook}. */
+/** What can be read from a picture. Nothing in it is told from its place alone but the characters of {@link foldHomoglyphs}. */
 export const READABLE = Array.from(CYRILLIC + LATIN + SIGNS);
 
 /** Cyrillic letters and the Latin ones, and the digit, that look the same. */
 const LOOKS = ['АВЕЗЈКМНОРСТХаејорсху', 'ABE3JKMHOPCTXaejopcxy'] as const;
 
-/** The text with each Cyrillic letter that has a Latin twin written as that twin: a picture cannot tell them apart. */
-export function sameLook(text: string): string {
-  return text.replace(/./gu, (letter) => LOOKS[1][LOOKS[0].indexOf(letter)] ?? letter);
+/** The text with each Cyrillic character that has a Latin twin written as that twin: a picture cannot tell them apart. */
+export function foldHomoglyphs(text: string): string {
+  return text.replace(/./gu, (character) => LOOKS[1][LOOKS[0].indexOf(character)] ?? character);
 }
 
-/** What a letter looks like in one setting, a number of up to 32 dots for each row. */
+/** What a character looks like in one setting, a number of up to 32 dots for each row. */
 export interface Glyph {
-  readonly letter: string;
+  readonly character: string;
   readonly rows: readonly number[];
   /** Black dots. */
   readonly ink: number;
 }
 
 /** The letters as `draw` draws them, of twins the Latin one. */
-export function glyphs(draw: (letter: string) => Picture): Glyph[] {
-  return READABLE.filter((letter) => sameLook(letter) === letter).map((letter) => glyph(letter, draw(letter)));
+export function glyphs(draw: (character: string) => Picture): Glyph[] {
+  return READABLE.filter((character) => foldHomoglyphs(character) === character).map((character) =>
+    glyph(character, draw(character)),
+  );
 }
 
-function glyph(letter: string, picture: Picture): Glyph {
+function glyph(character: string, picture: Picture): Glyph {
   const rows = Array.from({ length: picture.height }, (_, y) => rowBits(picture, 0, y, picture.width));
-  return { letter, rows, ink: rows.reduce((sum, row) => sum + ones(row), 0) };
+  return { character, rows, ink: rows.reduce((sum, row) => sum + ones(row), 0) };
 }
 
 /** Up to 32 dots of a row, the rightmost in the lowest bit. */

@@ -22,7 +22,7 @@ test('without any it is an Epson on port 9100 that answers everything and prints
   });
 });
 
-test('a model brings its width and pages, which single arguments change', () => {
+test('a model brings its width and code pages, which single arguments change', () => {
   assert.is(read('--model', 'bixolon').options.dots, 512);
   assert.is(read('--model', 'bixolon').options.dpi, 180);
   const { options } = read('--model', 'zjiang', '--width', '576', '--dpi', '180', '--buffer', '45', '--speed', '60');

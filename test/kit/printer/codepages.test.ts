@@ -1,10 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { spawnSync } from 'node:child_process';
-import { letter, NO_LETTER } from './codepages.js';
-import type { Codepage } from './types.js';
+import { characterAt, NO_CHARACTER } from './codepages.js';
+import type { CodePage } from './types.js';
 
-const PYTHON_NAMES: Readonly<Record<Codepage, string>> = {
+const PYTHON_NAMES: Readonly<Record<CodePage, string>> = {
   cp437: 'cp437',
   cp852: 'cp852',
   cp855: 'cp855',
@@ -14,13 +14,13 @@ const PYTHON_NAMES: Readonly<Record<Codepage, string>> = {
   'windows-1251': 'cp1251',
 };
 
-const CODEPAGES = Object.keys(PYTHON_NAMES) as Codepage[];
+const CODEPAGES = Object.keys(PYTHON_NAMES) as CodePage[];
 
-test('the lower half of every page is ASCII', () => {
+test('the lower half of every code page is ASCII', () => {
   for (const page of CODEPAGES) {
-    assert.is(Array.from({ length: 95 }, (_, index) => letter(0x20 + index, page)).at(0x21), 'A');
-    assert.is(letter(0x7e, page), '~');
-    assert.is(letter(0x7f, page), NO_LETTER);
+    assert.is(Array.from({ length: 95 }, (_, index) => characterAt(0x20 + index, page)).at(0x21), 'A');
+    assert.is(characterAt(0x7e, page), '~');
+    assert.is(characterAt(0x7f, page), NO_CHARACTER);
   }
 });
 
@@ -35,8 +35,8 @@ print(json.dumps([[bytes([b]).decode(name, 'replace') for b in range(128, 256)] 
   assert.is(status, 0);
   const pages = JSON.parse(stdout) as string[][];
   for (const [index, page] of CODEPAGES.entries()) {
-    const expected = pages[index]?.map((sign) => (/[\u0080-\u009f]/.test(sign) ? NO_LETTER : sign));
-    const got = Array.from({ length: 128 }, (_, place) => letter(0x80 + place, page));
+    const expected = pages[index]?.map((sign) => (/[\u0080-\u009f]/.test(sign) ? NO_CHARACTER : sign));
+    const got = Array.from({ length: 128 }, (_, place) => characterAt(0x80 + place, page));
     assert.equal(got, expected, page);
   }
 });

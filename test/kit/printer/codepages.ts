@@ -1,10 +1,10 @@
-import type { Codepage } from './types.js';
+import type { CodePage } from './types.js';
 
-/** What stands for a byte that has no letter on its page. */
-export const NO_LETTER = '\ufffd';
+/** What stands for a byte that has no character in its code page. */
+export const NO_CHARACTER = '\ufffd';
 
 /**
- * The letters of 80 to FF where WHATWG's Encoding Standard, and so TextDecoder, lacks the page. Made by Python's codecs:
+ * The letters of 80 to FF where WHATWG's Encoding Standard, and so TextDecoder, lacks the code page. Made by Python's codecs:
  * `bytes(range(128, 256)).decode('cp855')`; the test asks them again.
  */
 const TABLES = {
@@ -39,7 +39,7 @@ const TABLES = {
 
 const UPPER_HALF = Uint8Array.from({ length: 128 }, (_, index) => 0x80 + index);
 
-const PAGES: Readonly<Record<Codepage, string>> = {
+const CODE_PAGES: Readonly<Record<CodePage, string>> = {
   ...TABLES,
   cp866: decoded('ibm866'),
   'iso-8859-5': decoded('iso-8859-5'),
@@ -47,10 +47,10 @@ const PAGES: Readonly<Record<Codepage, string>> = {
   'windows-1251': decoded('windows-1251'),
 };
 
-/** The sign that a byte from 20 to FF prints; the lower half is ASCII on every page. */
-export function letter(byte: number, page: Codepage): string {
-  const sign = byte < 0x80 ? String.fromCharCode(byte) : PAGES[page].charAt(byte - 0x80);
-  return isControl(sign) ? NO_LETTER : sign;
+/** The character that a byte from 20 to FF prints; the lower half is ASCII in every code page. */
+export function characterAt(byte: number, codePage: CodePage): string {
+  const character = byte < 0x80 ? String.fromCharCode(byte) : CODE_PAGES[codePage].charAt(byte - 0x80);
+  return isControl(character) ? NO_CHARACTER : character;
 }
 
 function decoded(label: string): string {
@@ -58,6 +58,6 @@ function decoded(label: string): string {
 }
 
 /** Bytes without a letter are control characters for Unicode: DEL, and C1 in what TextDecoder gives. */
-function isControl(sign: string): boolean {
-  return sign >= '\u007f' && sign <= '\u009f';
+function isControl(character: string): boolean {
+  return character >= '\u007f' && character <= '\u009f';
 }

@@ -47,7 +47,7 @@ test('ESC @ drops the line that was not ended and sets all modes back', () => {
   assert.equal(marks(modes, 'lost', [ESC, 0x40], [0x9b], '\n', 'x\n'), [text(0, 0, '¢'), text(0, 30, 'x')]);
 });
 
-test('ESC t chooses the page from there on, inside a line too', () => {
+test('ESC t chooses the code page from there on, inside a line too', () => {
   assert.equal(marks([ESC, 0x74, 34, 0x95, ESC, 0x74, 18, 0xe6], '\n'), [text(0, 0, 'ЋŠ')]);
 });
 
@@ -61,7 +61,7 @@ test('ESC M chooses the narrow font', () => {
   assert.equal(marks([ESC, 0x4d, 1], 'b', [ESC, 0x4d, 0], 'a\n'), [text(0, 7, 'b', 9, 17, 'B'), text(9, 0, 'a')]);
 });
 
-test('GS ! widens and heightens, and a tall sign makes the line as high as itself', () => {
+test('GS ! widens and heightens, and a tall character makes the line as high as itself', () => {
   assert.equal(marks('a', [GS, 0x21, 0x21], 'b', [GS, 0x21, 0], '\nc\n'), [
     text(0, 24, 'a'),
     text(12, 0, 'b', 36, 48),
@@ -155,7 +155,7 @@ test('ESC p gives an impulse on pin 2 or 5', () => {
   assert.equal(printer.errors, []);
 });
 
-test('a printer that starts in Chinese mode takes two bytes for a sign until FS ., and again after ESC @', () => {
+test('a printer that starts in Chinese mode takes two bytes for a character until FS ., and again after ESC @', () => {
   const cyrillic = [ESC, 0x74, 34, 0x95, 0x93];
   const printer = printed({ startsTwoByte: true }, cyrillic, '\n', [FS, 0x2e], cyrillic, '\n', [ESC, 0x40], cyrillic);
   assert.equal(printer.pieces[0]?.marks, [text(0, 0, '㐀', 24), text(0, 30, 'ЋЊ')]);
@@ -185,7 +185,7 @@ test('GS ( H with another function or an id that is no text is an error and has 
   ]);
 });
 
-test('a printer that cannot answer passes over the questions', () => {
+test('a printer that cannot answer ignores the questions', () => {
   const answers = { status: false, queuedStatus: false, processId: false };
   const questions = [0x10, 0x04, 1, GS, 0x72, 1, GS, 0x28, 0x48, 6, 0, 0x30, 0x30, 0x41, 0x42, 0x43, 0x44, 0x0a];
   assert.equal(answersTo({ answers }, questions), []);
@@ -228,7 +228,7 @@ test('a control byte that is no command is an error, but for NUL', () => {
   assert.equal(printed({}, [0, 0, 0]).errors, []);
 });
 
-test('a byte without a letter on its page is an error', () => {
+test('a byte without a letter in its code page is an error', () => {
   assert.equal(printed({}, [ESC, 0x74, 46, 0x98]).errors, ['byte 3: no letter at 98 of windows-1251']);
 });
 

@@ -1,4 +1,4 @@
-import { DEFAULT_LINE_SPACING, hex, type Head } from './head.js';
+import { DEFAULT_LINE_SPACING, hex, type PrintHead } from './printHead.js';
 import { automaticStatus, isStatusQuestion, processAnswer, queuedStatus, type Condition } from './status.js';
 import type { PrinterOptions } from './types.js';
 
@@ -8,7 +8,7 @@ export type Reading<T = void> = Generator<undefined, T, number>;
 /** What commands work on. */
 export interface Mechanism {
   readonly options: PrinterOptions;
-  readonly head: Head;
+  readonly head: PrintHead;
   readonly condition: () => Condition;
   readonly send: (bytes: Uint8Array) => void;
   /** An impulse on this pin of the drawer's plug. */
@@ -115,7 +115,7 @@ export const COMMANDS: ReadonlyMap<number, Command> = new Map<number, Command>([
       const number = yield;
       const page = options.pages[number];
       if (page === undefined) head.complain(`unknown page ${number}`);
-      else head.modes.page = page;
+      else head.modes.codePage = page;
     },
   ],
 
@@ -165,8 +165,8 @@ export const COMMANDS: ReadonlyMap<number, Command> = new Map<number, Command>([
     0x1d61,
     function* ({ head, options, condition, send }) {
       const which = yield;
-      head.modes.tellsChanges = which !== 0 && options.answers.autoStatus === true;
-      if (head.modes.tellsChanges) send(automaticStatus(condition()));
+      head.modes.reportsChanges = which !== 0 && options.answers.autoStatus === true;
+      if (head.modes.reportsChanges) send(automaticStatus(condition()));
     },
   ],
 
@@ -188,7 +188,7 @@ export const COMMANDS: ReadonlyMap<number, Command> = new Map<number, Command>([
  * Complains of a command. Not where a NUL broke it: a sender that does not know where its last command was torn off
  * completes it with zeros, and printers drop what that gives.
  */
-export function unknown(head: Head, ...bytes: readonly number[]): void {
+export function unknown(head: PrintHead, ...bytes: readonly number[]): void {
   if (bytes.at(-1) !== 0) head.complain(`unknown command ${hex(...bytes)}`);
 }
 

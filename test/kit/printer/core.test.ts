@@ -31,7 +31,7 @@ test('with two causes a printer prints only when both are gone', () => {
   assert.equal(onPaper(printer), ['a']);
 });
 
-test('who was refused is told when there is room', () => {
+test('a sender that was refused is told when there is room', () => {
   const { printer } = listening({ bufferBytes: 45 });
   printer.cover('open');
   send(printer, Buffer.from('abcdefghi\n'.repeat(20)));
@@ -40,7 +40,7 @@ test('who was refused is told when there is room', () => {
   assert.equal(onPaper(printer), Array<string>(20).fill('abcdefghi'));
 });
 
-test('who offered bytes to a printer that was off is told when it is on', () => {
+test('a sender that offered bytes to a printer that was off is told when it is on', () => {
   const printer = new FakePrinter();
   printer.power(false);
   send(printer, Buffer.from('late\n'));

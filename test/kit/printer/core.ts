@@ -1,7 +1,7 @@
 import { ReceiveBuffer } from './buffer.js';
 import type { Mechanism, Reading } from './commands.js';
 import { Plan } from './faults.js';
-import { DEFAULT_LINE_SPACING, Head } from './head.js';
+import { DEFAULT_LINE_SPACING, PrintHead } from './printHead.js';
 import { interpret } from './interpreter.js';
 import { DEFAULTS } from './options.js';
 import { RealTime } from './realTime.js';
@@ -35,7 +35,7 @@ export class FakePrinter {
   readonly #errors: string[] = [];
   readonly #drawerKicks: number[] = [];
   readonly #roll = new Roll();
-  readonly #head: Head;
+  readonly #head: PrintHead;
   readonly #mechanism: Mechanism;
   readonly #buffer: ReceiveBuffer;
   readonly #plans = { processed: new Plan<Step>(), received: new Plan<Step>() };
@@ -61,7 +61,7 @@ export class FakePrinter {
     if (!(bufferBytes >= 45 && bufferBytes <= 65_536)) throw new Error(`a buffer of ${bufferBytes} bytes`);
     this.#buffer = new ReceiveBuffer(bufferBytes + ROOM_FOR_QUESTIONS);
     this.#msPerDot = ((MM_PER_INCH / dpi) * 1000) / mmPerSecond;
-    this.#head = new Head(this.options, this.#roll, (message) =>
+    this.#head = new PrintHead(this.options, this.#roll, (message) =>
       this.#errors.push(`byte ${this.#printed}: ${message}`),
     );
     this.#mechanism = {
@@ -210,7 +210,7 @@ export class FakePrinter {
 
   #become(change: Partial<Condition>): void {
     this.#condition = { ...this.#condition, ...change };
-    if (this.#isOn && this.#head.modes.tellsChanges) this.onAnswer?.(automaticStatus(this.#condition));
+    if (this.#isOn && this.#head.modes.reportsChanges) this.onAnswer?.(automaticStatus(this.#condition));
     this.#pump();
   }
 

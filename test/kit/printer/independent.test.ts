@@ -6,7 +6,7 @@ import { DEVICE_FONTS, type Setting } from './deviceFont.js';
 import { needsReaders, readCode, readIndependently } from './independent.js';
 import { Picture } from './picture.js';
 import { writePng } from './png.js';
-import { sameLook } from './reading.js';
+import { foldHomoglyphs } from './reading.js';
 import { qrCode, stack, typeset } from './sample.js';
 
 const random = seededRandom();
@@ -27,7 +27,7 @@ for (const { width, height, ...setting } of [DEVICE_FONTS.A, SMALL]) {
       const { lines: found, unread } = readIndependently(writePng(stack(576, drawn, random.int(0, 9)), 203));
       assert.equal(
         found.map(({ text }) => text),
-        lines.map(sameLook),
+        lines.map(foldHomoglyphs),
       );
       assert.is(found[0]?.x, x);
       assert.equal(found[0]?.cell, [width * enlarge, height * enlarge]);
@@ -45,7 +45,7 @@ needsReaders('a receipt drawn twice as large, not enlarged, is read too', () => 
     baseline: 2 * baseline,
   });
   const found = readIndependently(writePng(stack(576, [[large, 84]]), 203));
-  assert.equal(found.lines, [{ text: sameLook('ОВО НИЈЕ ФИСКАЛНИ'), x: 84, y: 0, cell: [24, 48] }]);
+  assert.equal(found.lines, [{ text: foldHomoglyphs('ОВО НИЈЕ ФИСКАЛНИ'), x: 84, y: 0, cell: [24, 48] }]);
 });
 
 needsReaders('a code is read, and measured by the density that the picture states', () => {

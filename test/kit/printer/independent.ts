@@ -12,7 +12,7 @@ const PYTHON = '/usr/bin/python3';
 export interface Found {
   readonly widthMm: number;
   readonly heightMm: number;
-  /** Without the blanks before and behind; letters that look the same in both alphabets are Latin (`sameLook`). */
+  /** Without the blanks before and behind; letters that look the same in both alphabets are Latin (`foldHomoglyphs`). */
   readonly lines: readonly {
     readonly text: string;
     /** Upper left corner, and width and height of a cell, dots. */

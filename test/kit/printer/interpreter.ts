@@ -1,5 +1,5 @@
 import { COMMANDS, unknown, type Mechanism, type Reading } from './commands.js';
-import { hex } from './head.js';
+import { hex } from './printHead.js';
 
 const NUL = 0x00;
 const LF = 0x0a;

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { Program } from '../program.js';
 import { DEVICE_FONTS } from './deviceFont.js';
 import { needsReaders, readIndependently } from './independent.js';
-import { sameLook } from './reading.js';
+import { foldHomoglyphs } from './reading.js';
 import { bitmapMark, typeset } from './sample.js';
 
 /** `npm run fake-printer`, started for real. */
@@ -66,7 +66,7 @@ test('it prints what comes to its port, shows it, and obeys what is typed', asyn
   assert.match(html, /on, paper ok, \d+ bytes received/);
   assert.ok(html.indexOf('2.png?') < html.indexOf('1.png?'), 'the newest is on top');
   assert.is((await get(`${page}1.txt`)).body.toString(), 'Kafa 2 x 150,00\n');
-  assert.is((await get(`${page}2.txt`)).body.toString(), `${sameLook('УКУПНО 300,00 <&>')}\n`);
+  assert.is((await get(`${page}2.txt`)).body.toString(), `${foldHomoglyphs('УКУПНО 300,00 <&>')}\n`);
   const { type, body } = await get(`${page}${/2\.png\?[\d-]+/.exec(html)?.[0] ?? ''}`);
   assert.is(type, 'image/png');
   assert.is(body.subarray(1, 4).toString(), 'PNG');
@@ -76,7 +76,7 @@ test('it prints what comes to its port, shows it, and obeys what is typed', asyn
   assert.is((await fetch(page, { method: 'POST' })).status, 404);
 
   program.type('read');
-  await program.says(sameLook('УКУПНО 300,00 <&>'));
+  await program.says(foldHomoglyphs('УКУПНО 300,00 <&>'));
   program.type('paper out');
   await program.says('done');
   program.type('state');
@@ -112,12 +112,12 @@ needsReaders("the page's picture is read by another's eyes, letters of its own f
   const { lines } = readIndependently((await get(`${page}1.png`)).body);
   assert.equal(
     lines.map(({ text }) => text),
-    ['УКУПНО', 'Чај „Ђурђевак“'].map(sameLook),
+    ['УКУПНО', 'Чај „Ђурђевак“'].map(foldHomoglyphs),
   );
   assert.equal(await program.end(), { code: 0, stderr: '' });
 });
 
-test('on a serial line it says which', async () => {
+test('on a serial port it says which', async () => {
   const program = start('--pty');
   assert.match(await program.says('fake-printer listens at '), /^serial:\/\/\/dev\/pts\/\d+$/);
   assert.equal(await program.end(), { code: 0, stderr: '' });

@@ -22,10 +22,10 @@ export const DEFAULTS: PrinterOptions = {
   clock: systemClock,
 };
 
-/** What a make has of its own for text: the numbers of its pages, its width, and the mode in which it starts. */
+/** What differs between makes: the numbers of their code pages, their width, and the mode in which they start. */
 export type Model = Pick<PrinterOptions, 'dots' | 'dpi' | 'pages' | 'startsTwoByte'>;
 
-/** The numbers are those of the makers' command manuals; the same number is another page elsewhere. */
+/** The numbers are those of the makers' command manuals; the same number is another code page elsewhere. */
 export const MODELS = {
   /** Epson TM-T20II. */
   epson: { dots: 576, dpi: 203, startsTwoByte: false, pages: DEFAULTS.pages },

@@ -90,6 +90,6 @@ function readLast(printer: FakePrinter): string {
   const piece = printer.pieces.findLast(({ marks }) => marks.length > 0);
   if (piece === undefined) return 'nothing was printed';
   return readPiece(piece, printer.options)
-    .lines.map(({ text }) => text)
+    .rows.map(({ text }) => text)
     .join('\n');
 }

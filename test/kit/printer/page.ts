@@ -51,7 +51,7 @@ function answer(printer: FakePrinter, url: string): Answer {
   const { options } = printer;
   if (ending === 'png')
     return { status: 200, type: 'image/png', body: writePng(drawPiece(piece, options), options.dpi) };
-  const lines = readPiece(piece, options).lines.map(({ text }) => `${text}\n`);
+  const lines = readPiece(piece, options).rows.map(({ text }) => `${text}\n`);
   return { status: 200, type: 'text/plain; charset=utf-8', body: lines.join('') };
 }
 

@@ -11,7 +11,7 @@ const CUT = [GS, 0x56, 0x41, 0];
 
 const random = seededRandom();
 
-test('what comes out does not depend on how the bytes were cut, on the buffer, or on stops by the paper', () => {
+test('what comes out does not depend on how the bytes were cut, on the buffer, or on stops for paper', () => {
   for (let round = 0; round < 200; round += 1) {
     const parts = Array.from({ length: random.int(1, 8) }, () =>
       random.pick([band(random.int(1, 30)), Buffer.from('line\n'), Buffer.from(CUT), Buffer.from([ESC, 0x61, 1])]),

@@ -4,7 +4,7 @@ import { seededRandom } from '../random.js';
 import { READABLE } from './alphabet.js';
 import { DEVICE_FONTS, type Setting } from './deviceFont.js';
 import { Picture } from './picture.js';
-import { readPicture, readPiece, sameLook, textFrom } from './reading.js';
+import { readPicture, readPiece, foldHomoglyphs, textFrom } from './reading.js';
 import { bitmapMark, qrCode, stack, typeset } from './sample.js';
 import type { Mark, Piece } from './types.js';
 
@@ -37,7 +37,7 @@ const sizes: readonly (readonly [name: string, setting: Setting, enlarge: number
 ];
 
 for (const [name, setting, enlarge] of sizes) {
-  test(`every letter is read at ${name}, wherever the line begins`, () => {
+  test(`every letter is read at ${name}, wherever the row begins`, () => {
     const columns = Math.floor(560 / (setting.width * enlarge));
     const letters = READABLE.join('');
     const lines = Array.from({ length: Math.ceil(READABLE.length / columns) }, (_, line) =>
@@ -51,11 +51,11 @@ for (const [name, setting, enlarge] of sizes) {
       lines.map((line) => [typeset(line, setting, enlarge), x]),
       random.int(0, 9),
     );
-    const { lines: found, pictures } = readPicture(picture);
+    const { rows: found, pictures } = readPicture(picture);
     assert.equal(pictures, []);
     assert.equal(
       found.map(({ text }) => text),
-      lines.map(sameLook),
+      lines.map(foldHomoglyphs),
     );
     assert.is(found[0]?.x, x);
     assert.is(found[0]?.cellWidth, setting.width * enlarge);
@@ -86,10 +86,10 @@ test('a slip is read from bands of rows, whatever their height: text, a sentence
     marks.push(bitmapMark(new Picture(576, height, whole.dots.slice(y * 576, (y + height) * 576)), 0, y));
     y += height;
   }
-  const { lines, qr, pictures } = readPiece({ marks, height: whole.height, end: 'partial' }, { dots: 576 });
+  const { rows, qr, pictures } = readPiece({ marks, height: whole.height, end: 'partial' }, { dots: 576 });
   assert.equal(
-    lines.map((line) => textFrom(line.cellWidth === 12 ? 48 : 12, line)),
-    [...RECEIPT, 'ОВО НИЈЕ ФИСКАЛНИ РАЧУН', '======== КРАЈ ФИСКАЛНОГ РАЧУНА ========='].map(sameLook),
+    rows.map((line) => textFrom(line.cellWidth === 12 ? 48 : 12, line)),
+    [...RECEIPT, 'ОВО НИЈЕ ФИСКАЛНИ РАЧУН', '======== КРАЈ ФИСКАЛНОГ РАЧУНА ========='].map(foldHomoglyphs),
   );
   // Four rows above a capital are white too.
   const below = whole.height - 24 - 30 - code.height;
@@ -116,18 +116,18 @@ test('a code whose quiet zone is broken into says so, and one whose corner is mi
   assert.is(readPicture(cornerless).qr, undefined);
 });
 
-test('a code is found whose modules are now 4, now 5 dots wide', () => {
+test('a QR code is found whose modules are some 4 and some 5 dots wide', () => {
   const code = qrCode('https://suf.purs.gov.rs/v/?vl=A1b2C3', 9);
   const narrow = new Picture(code.width / 2 + 0.5, code.height / 2 + 0.5);
   for (const dot of narrow.dots.keys()) {
     narrow.dots[dot] = Number(code.isBlack(2 * (dot % narrow.width), 2 * Math.floor(dot / narrow.width)));
   }
-  const { qr, lines, pictures } = readPicture(stack(384, [[narrow, 150]]));
+  const { qr, rows, pictures } = readPicture(stack(384, [[narrow, 150]]));
   assert.equal([qr?.x, qr?.y, qr?.width, qr?.modules, qr?.quiet], [150, 0, 131, 29, 0]);
-  assert.equal([lines, pictures], [[], []]);
+  assert.equal([rows, pictures], [[], []]);
 });
 
-test('runs of text are read as they are, with their alphabets, and joined on their line', () => {
+test('runs of text are read as they are, with their alphabets, and joined in their row', () => {
   const run = (x: number, y: number, text: string): Mark => {
     return { kind: 'text', x, y, text, font: 'A', cellWidth: 12, cellHeight: 24 };
   };
@@ -137,7 +137,7 @@ test('runs of text are read as they are, with their alphabets, and joined on the
     end: 'open',
   };
   assert.equal(
-    readPiece(piece, { dots: 384 }).lines.map(({ text }) => text),
+    readPiece(piece, { dots: 384 }).rows.map(({ text }) => text),
     ['Укупно čaj  1', 'A'],
   );
 });

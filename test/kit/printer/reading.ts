@@ -1,16 +1,16 @@
 import { drawPiece } from './paper.js';
-import { type Line, readLine } from './lines.js';
+import { type TextRow, readRow } from './textRows.js';
 import type { Picture } from './picture.js';
 import { findQr, type QrArea } from './qrArea.js';
 import type { Mark, Piece, PrinterOptions } from './types.js';
 
-export { type Line, textFrom } from './lines.js';
-export { sameLook } from './alphabet.js';
+export { type TextRow, textFrom } from './textRows.js';
+export { foldHomoglyphs } from './alphabet.js';
 
 /** What stands on a piece of paper. */
 export interface Reading {
-  /** From top to bottom. Of drawn lines only the look is known: compare them through {@link sameLook}. */
-  readonly lines: readonly Line[];
+  /** From top to bottom. Of drawn rows only the look is known: compare them through {@link foldHomoglyphs}. */
+  readonly rows: readonly TextRow[];
   readonly qr: QrArea | undefined;
   /** Rows with ink that is neither text nor a code: a logo, a ruler. */
   readonly pictures: readonly { readonly y: number; readonly height: number }[];
@@ -20,45 +20,45 @@ export interface Reading {
 export function readPiece(piece: Piece, options: Pick<PrinterOptions, 'dots'>): Reading {
   const bitmaps = piece.marks.filter(({ kind }) => kind === 'bitmap');
   const drawn = readPicture(drawPiece({ ...piece, marks: bitmaps }, options));
-  return { ...drawn, lines: [...drawn.lines, ...textLines(piece.marks)].sort((one, other) => one.y - other.y) };
+  return { ...drawn, rows: [...drawn.rows, ...textRows(piece.marks)].sort((one, other) => one.y - other.y) };
 }
 
 /** Reads what is drawn. */
 export function readPicture(picture: Picture): Reading {
   const qr = findQr(picture);
   const rest = qr === undefined ? picture : picture.without(qr);
-  const lines: Line[] = [];
+  const rows: TextRow[] = [];
   const pictures: { y: number; height: number }[] = [];
   let y = nextInk(rest, 0);
   while (y < rest.height) {
-    const line = readLine(rest, y, lines.slice(-2));
-    if (line === undefined) {
+    const row = readRow(rest, y, rows.slice(-2));
+    if (row === undefined) {
       const end = nextBlank(rest, y);
       pictures.push({ y, height: end - y });
       y = nextInk(rest, end);
     } else {
-      lines.push(line);
-      y = nextInk(rest, line.y + line.cellHeight);
+      rows.push(row);
+      y = nextInk(rest, row.y + row.cellHeight);
     }
   }
-  return { lines, qr, pictures };
+  return { rows, qr, pictures };
 }
 
-/** Runs on the same height are one line, with as many blanks between them as fit there. */
-function textLines(marks: readonly Mark[]): Line[] {
-  const lines: Line[] = [];
+/** Runs on the same height are one row, with as many blanks between them as fit there. */
+function textRows(marks: readonly Mark[]): TextRow[] {
+  const rows: TextRow[] = [];
   for (const mark of marks) {
     if (mark.kind !== 'text') continue;
     const { x, y, text, cellWidth, cellHeight } = mark;
-    const before = lines.at(-1);
+    const before = rows.at(-1);
     if (before?.y !== y) {
-      lines.push({ text, x, y, cellWidth, cellHeight });
+      rows.push({ text, x, y, cellWidth, cellHeight });
       continue;
     }
     const gap = Math.round((x - before.x) / before.cellWidth);
-    lines.splice(-1, 1, { ...before, text: before.text.padEnd(gap) + text });
+    rows.splice(-1, 1, { ...before, text: before.text.padEnd(gap) + text });
   }
-  return lines;
+  return rows;
 }
 
 function nextInk(picture: Picture, from: number): number {

@@ -23,7 +23,7 @@ test('at a real speed a line takes the time of its paper, and answers wait for i
   assert.is(printer.isIdle, true);
 });
 
-test('a printer that is awoken late makes good for it', async () => {
+test('a printer that is woken late makes up for it', async () => {
   const clock = new HandClock();
   const { printer } = listening({ clock, mmPerSecond: 150 });
   printer.take(Buffer.from('a\n'.repeat(40)));

@@ -5,7 +5,7 @@ import { band, listening, onPaper, processId, status } from './samples.js';
 
 const GS = 0x1d;
 
-test('DLE EOT answers what is the matter, bit for bit', () => {
+test('DLE EOT answers with what is wrong, bit for bit', () => {
   const changes: readonly [string, (printer: FakePrinter) => void, string][] = [
     ['nothing', () => undefined, '12 12 12 12'],
     ['paper near its end', (printer) => printer.paper('near end'), '12 12 12 1e'],
@@ -67,7 +67,7 @@ test('a question that came into a full buffer in the middle of a picture is not 
   assert.is(printer.printed, 48);
 });
 
-test('GS a tells how it is, and then what changes, until GS a 0 or ESC @', () => {
+test('GS a reports the status, and then its changes, until GS a 0 or ESC @', () => {
   const { printer, answers } = listening();
   printer.take(Uint8Array.of(GS, 0x61, 0xff));
   assert.equal(answers.splice(0), ['1000000f']);

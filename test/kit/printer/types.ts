@@ -2,7 +2,7 @@ import type { Clock } from '../../../src/base/clock.js';
 
 /** One thing on paper. x, y and sizes in dots; y from the top of its piece. */
 export type Mark =
-  /** One run of signs in one type; the cell is that after enlargement. */
+  /** One run of characters in one type; the cell is that after enlargement. */
   | {
       readonly kind: 'text';
       readonly x: number;
@@ -31,17 +31,17 @@ export interface Piece {
 }
 
 /** The letters of the bytes 80 to FF. */
-export type Codepage = 'cp437' | 'cp852' | 'cp855' | 'cp866' | 'iso-8859-5' | 'windows-1250' | 'windows-1251';
+export type CodePage = 'cp437' | 'cp852' | 'cp855' | 'cp866' | 'iso-8859-5' | 'windows-1250' | 'windows-1251';
 
 /** Which questions the printer answers. */
 export interface Answers {
   /** DLE EOT n, at once. */
   readonly status: boolean;
-  /** GS r 1, in its turn. */
+  /** GS r 1, queued. */
   readonly queuedStatus: boolean;
-  /** GS ( H function 48, in its turn. */
+  /** GS ( H function 48, queued. */
   readonly processId: boolean;
-  /** GS a n: tells by itself what changes, as long as it was asked to. Not when left out. */
+  /** GS a n: reports changes by itself while it is asked to. No when left out. */
   readonly autoStatus?: boolean;
 }
 
@@ -49,8 +49,8 @@ export interface PrinterOptions {
   /** Width of the print head: 58 mm paper has 384 dots, 80 mm paper 512 (180 dpi) or 576 (203 dpi). */
   readonly dots: 384 | 512 | 576;
   readonly dpi: 180 | 203;
-  /** The pages that ESC t n knows. */
-  readonly pages: Readonly<Record<number, Codepage>>;
+  /** The code pages that ESC t n knows. */
+  readonly pages: Readonly<Record<number, CodePage>>;
   /** Starts in the mode of Chinese text, as cheap printers do: until FS . a byte from 80 on takes the next one with it. */
   readonly startsTwoByte: boolean;
   /** The receive buffer, 45 to 65,536 bytes. */

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import type { BoxCore } from '../../../src/core.js';
+import type { Box } from '../../../src/box/open.js';
 import { type Environment, ENVIRONMENTS } from '../../../src/base/fiscal.js';
 import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
 import type { PrintJob } from '../../../src/ledger/job.js';
@@ -53,7 +53,7 @@ const FRESH = 'Ново';
 const SIGNING_LIMIT = 61_000;
 const MINUTE = 60_000;
 
-/** Starts the whole core on what a cut has left, sells, and holds all of it against what was told outside. */
+/** Starts the whole box on what a cut has left, sells, and holds all of it against what was told outside. */
 export class Judge {
   private fresh = 0;
 
@@ -70,37 +70,37 @@ export class Judge {
     const begun = [...cut.begun];
     shop.processor.putBack(cut.signed);
     const cuts = isDeep ? noteCuts(shop, disk, () => ({ answers, begun, step: cut.step })) : [];
-    const core = await shop.start(disk, cut.at + MINUTE);
+    const box = await shop.start(disk, cut.at + MINUTE);
     try {
-      this.checkHealth(core);
-      this.checkFacts(core, cut);
-      const kept = await this.checkReceipts(core, cut);
-      await core.spooler.start();
-      await core.spooler.stop();
+      this.checkHealth(box);
+      this.checkFacts(box, cut);
+      const kept = await this.checkReceipts(box, cut);
+      await box.spooler.start();
+      await box.spooler.stop();
       assert.not.ok(
-        core.ledger.main.jobs.all().some((job) => job.state === 'sending'),
+        box.ledger.main.jobs.all().some((job) => job.state === 'sending'),
         'a slip that was under way is not known to be printed',
       );
-      const settled = await this.settle(core, kept);
-      await this.checkKey(core, answers);
-      await this.sellFirst(core, settled, answers, begun);
-      if (isDeep) await this.checkViews(core, disk);
+      const settled = await this.settle(box, kept);
+      await this.checkKey(box, answers);
+      await this.sellFirst(box, settled, answers, begun);
+      if (isDeep) await this.checkViews(box, disk);
     } finally {
-      await core.close();
+      await box.close();
     }
     this.checkLog(disk, cut);
     if (isDeep) await this.startAgain(disk, answers, begun, cut);
     return cuts;
   }
 
-  private checkHealth({ ledger }: BoxCore): void {
+  private checkHealth({ ledger }: Box): void {
     assert.equal(ledger.damage, [], 'a legal state is not damage');
     assert.is(ledger.failure, undefined);
   }
 
   /** Of the step that was under way, each thing is done or not done. */
-  private checkFacts(core: BoxCore, { step }: Cut): void {
-    const { jobs, rates, ...found } = factsOf(core);
+  private checkFacts(box: Box, { step }: Cut): void {
+    const { jobs, rates, ...found } = factsOf(box);
     const [before, after] = [this.day.facts[Math.max(step, 0)], this.day.facts[step + 1]];
     for (const name of Object.keys(found) as (keyof typeof found)[]) {
       const isAsAfter = after !== undefined && isSame(found[name], after[name]);
@@ -119,7 +119,7 @@ export class Judge {
   }
 
   /** What was answered is there as it was answered, and found in every way; nothing is there twice or by nobody's order. */
-  private async checkReceipts({ ledger }: BoxCore, { answers, begun, signed }: Cut): Promise<Kept> {
+  private async checkReceipts({ ledger }: Box, { answers, begun, signed }: Cut): Promise<Kept> {
     const kept = await receiptsOf(ledger);
     for (const { invoice, order } of answers) {
       assert.equal(kept.get(invoice.uuid), invoice, `the receipt of ${order.cashier}`);
@@ -146,11 +146,13 @@ export class Judge {
   }
 
   /** The processor tells the end of what was open; what it has signed is there then, and nothing stays open. */
-  private async settle({ ledger, till, processors }: BoxCore, before: Kept): Promise<Kept> {
+  private async settle({ ledger, invoicing, processors }: Box, before: Kept): Promise<Kept> {
     const { clock, processor } = this.shop;
     const wasOpen = ledger.main.intents('sandbox').length > 0;
     for (let look = 0; look < 2 && ledger.main.intents('sandbox').length > 0; look += 1) {
-      await processors.of('sandbox').lane?.run(MINUTE, () => till.settling.clear('sandbox'));
+      for (const intent of ledger.main.intents('sandbox')) {
+        await processors.of('sandbox').mutex?.run(MINUTE, () => invoicing.settling.settle(intent));
+      }
       clock.pass(SIGNING_LIMIT);
     }
     assert.equal(ledger.main.intents('sandbox'), [], 'an open receipt was not settled');
@@ -164,21 +166,21 @@ export class Judge {
   }
 
   /** Who asks again under a key that was answered gets the same receipt. */
-  private async checkKey(core: BoxCore, answers: readonly Answer[]): Promise<void> {
-    const { environment } = core.settings.now;
+  private async checkKey(box: Box, answers: readonly Answer[]): Promise<void> {
+    const { environment } = box.settings.now;
     const last = answers.findLast(({ invoice, order }) => order.key !== null && invoice.environment === environment);
     if (last === undefined) return;
-    assert.equal(await sell(core, last.order), { kind: 'replayed', invoice: last.invoice });
+    assert.equal(await sell(box, last.order), { kind: 'replayed', invoice: last.invoice });
   }
 
   /** The first sale goes on with the numbers. */
-  private async sellFirst(core: BoxCore, kept: Kept, answers: Answer[], begun: string[]): Promise<void> {
-    const { ledger } = core;
+  private async sellFirst(box: Box, kept: Kept, answers: Answer[], begun: string[]): Promise<void> {
+    const { ledger } = box;
     this.fresh += 1;
     const order = { cashier: `${FRESH}${this.fresh}`, key: `fresh-order-${this.fresh}` };
     begun.push(order.cashier);
     const before = [...kept.values()];
-    const sold = await sell(core, order);
+    const sold = await sell(box, order);
     assert.is(sold.kind, 'issued');
     const invoice = invoiceOf(sold);
     answers.push({ invoice, order });
@@ -191,18 +193,18 @@ export class Judge {
   }
 
   /** Lists, turnover and lookups are those of views that are made anew from the log. */
-  private async checkViews(core: BoxCore, disk: MemoryDisk): Promise<void> {
-    const views = await this.viewsOf(core);
+  private async checkViews(box: Box, disk: MemoryDisk): Promise<void> {
+    const views = await this.viewsOf(box);
     const copy = new MemoryDisk(disk.contents());
     copy.forget(`${this.shop.folder}/views`);
     // The lock is held: the ledger alone is opened.
     const rebuilt = await this.shop.look(copy);
     assert.equal(await viewsOf(rebuilt), views.ledger);
-    for (const jid of views.jids) assert.equal(rebuilt.main.counters(jid), core.ledger.main.counters(jid));
+    for (const jid of views.jids) assert.equal(rebuilt.main.runsInUse(jid), box.ledger.main.runsInUse(jid));
     await rebuilt.close();
   }
 
-  private async viewsOf({ ledger }: BoxCore) {
+  private async viewsOf({ ledger }: Box) {
     const receipts = [...(await receiptsOf(ledger)).values()];
     return { ledger: await viewsOf(ledger), jids: new Set(receipts.map(({ signature }) => signature.requestedBy)) };
   }
@@ -228,13 +230,13 @@ export class Judge {
     const signed = [...shop.processor.signed];
     const starts = [];
     for (const again of [disk, new MemoryDisk(disk.contents()), promisedOnly(disk)]) {
-      const core = await shop.start(again, cut.at + DAY_MS);
+      const box = await shop.start(again, cut.at + DAY_MS);
       try {
-        this.checkHealth(core);
-        await this.checkReceipts(core, { ...cut, answers, begun, signed });
-        starts.push({ facts: factsOf(core), views: (await this.viewsOf(core)).ledger });
+        this.checkHealth(box);
+        await this.checkReceipts(box, { ...cut, answers, begun, signed });
+        starts.push({ facts: factsOf(box), views: (await this.viewsOf(box)).ledger });
       } finally {
-        await core.close();
+        await box.close();
       }
     }
     assert.equal(starts[1], starts[0], 'a second start changes something');
@@ -245,7 +247,7 @@ export class Judge {
 /** Receipts of both environments by their uuid. */
 type Kept = ReadonlyMap<string, IssuedInvoice>;
 
-async function receiptsOf(ledger: BoxCore['ledger']): Promise<Kept> {
+async function receiptsOf(ledger: Box['ledger']): Promise<Kept> {
   const of = (environment: Environment) => ledger.invoices({ environment, skip: 0, limit: 1000 });
   const all = (await Promise.all(ENVIRONMENTS.map(of))).flat();
   return new Map(all.map((invoice) => [invoice.uuid, invoice]));

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { failed } from '../../../src/base/result.js';
 import { silentLog } from '../../../src/base/log.js';
-import { BoxCore } from '../../../src/core.js';
+import { type Box, openBox } from '../../../src/box/open.js';
 import type { Ledger } from '../../../src/ledger/ledger.js';
-import type { Drivers } from '../../../src/printing/transport/drivers.js';
+import type { Drivers } from '../../../src/devices/drivers.js';
 import { MemoryDisk } from '../disk/memory.js';
 import { newFolder } from '../folder.js';
 import { HandClock } from '../handClock.js';
@@ -15,11 +15,11 @@ const SIZES = { segmentBytes: 512 * 1024, prefillBytes: 4 * 1024, snapshotRecord
 
 /** No device can be reached. */
 const NO_DRIVERS: Drivers = {
-  serialLines: async () => failed('driver'),
+  serialPorts: async () => failed('driver'),
   usbBus: async () => failed('driver'),
 };
 
-/** The whole core of a box, on a disk in memory and in a time that stands; a real processor beside it signs for the sandbox. */
+/** An open box that does not serve, on a disk in memory and in a time that stands; a real processor signs for the sandbox. */
 export class Shop {
   /** On the real disk it is empty: all lies on the one that is given, which no other process sees. */
   readonly folder = newFolder('shop');
@@ -41,11 +41,11 @@ export class Shop {
     return new MemoryDisk(new Map(folders.map((path) => [path, 'folder'])));
   }
 
-  /** Starts the core at this time; with what it finds it may begin to sell. */
-  async start(disk: MemoryDisk, at: number): Promise<BoxCore> {
+  /** Opens the box at this time, ready to sell. */
+  async start(disk: MemoryDisk, at: number): Promise<Box> {
     this.clock = new HandClock(at);
     const { now, monotonic, sleep } = this.clock;
-    const core = await BoxCore.open({
+    const box = await openBox({
       folder: this.folder,
       log: silentLog,
       now,
@@ -53,10 +53,10 @@ export class Shop {
       disk,
       drivers: NO_DRIVERS,
       lock: () => ({ release: () => undefined }),
-      filling: { sizes: SIZES, tending: false },
+      filling: { sizes: SIZES, idleWork: false },
     });
-    if (!core.ok) throw new Error(core.error);
-    return core.value;
+    if (!box.ok) throw new Error(box.error);
+    return box.value;
   }
 
   /** The ledger alone, which needs no lock. */

@@ -1,8 +1,8 @@
-import { never } from '../../../src/base/result.js';
-import type { BoxCore } from '../../../src/core.js';
-import { validateRefund } from '../../../src/invoicing/refund.js';
-import type { SaleOutcome } from '../../../src/invoicing/order.js';
-import type { Absent } from '../../../src/invoicing/till.js';
+import { assertNever } from '../../../src/base/result.js';
+import type { Box } from '../../../src/box/open.js';
+import { validateRefund } from '../../../src/invoicing/draft/refund.js';
+import type { SaleOutcome } from '../../../src/invoicing/issue/order.js';
+import type { NotFound } from '../../../src/invoicing/invoicing.js';
 import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
 import { accepted, body, line } from '../../invoicing/bodies.js';
 import type { MemoryDisk } from '../disk/memory.js';
@@ -26,25 +26,25 @@ export interface Order {
 /** What a box holds beside receipts. */
 export type Facts = ReturnType<typeof factsOf>;
 
-export function factsOf(core: BoxCore) {
-  const { main } = core.ledger;
+export function factsOf(box: Box) {
+  const { main } = box.ledger;
   return {
-    settings: core.settings.now,
-    keys: core.keys.list(),
-    items: core.catalogue.all(),
+    settings: box.settings.now,
+    keys: box.keys.list(),
+    items: box.catalogue.all(),
     rates: main.rates('sandbox'),
     printer: main.jobs.printer('kasa'),
     jobs: main.jobs.all(),
   };
 }
 
-export function sell(core: BoxCore, { cashier, key }: Order): Promise<SaleOutcome> {
+export function sell(box: Box, { cashier, key }: Order): Promise<SaleOutcome> {
   const items = [line({ name: `Роба ${cashier}`, quantity: 1, unitPrice: 100 + cashier.length })];
-  return core.till.sell(accepted(body({ cashier, clientRequestId: key, items })), 'shop');
+  return box.invoicing.sell(accepted(body({ cashier, clientRequestId: key, items })), 'shop');
 }
 
 /** The receipt of an order that must have been carried out. */
-export function invoiceOf(outcome: SaleOutcome | Absent): IssuedInvoice {
+export function invoiceOf(outcome: SaleOutcome | NotFound): IssuedInvoice {
   if (outcome.kind === 'issued' || outcome.kind === 'replayed') return outcome.invoice;
   throw new Error(`${outcome.kind} ${'message' in outcome ? outcome.message : JSON.stringify(outcome)}`);
 }
@@ -65,7 +65,7 @@ export class Workday {
   readonly letters: number[] = [];
   private sent = 0;
   private at: number;
-  private running: BoxCore | undefined;
+  private running: Box | undefined;
 
   constructor(
     private readonly shop: Shop,
@@ -82,10 +82,10 @@ export class Workday {
       await this.carryOut(step);
       this.note();
     }
-    await this.core.close();
+    await this.parts.close();
   }
 
-  private get core(): BoxCore {
+  private get parts(): Box {
     if (this.running === undefined) throw new Error('the box was not started');
     return this.running;
   }
@@ -96,12 +96,12 @@ export class Workday {
   }
 
   private note(): void {
-    this.facts.push(factsOf(this.core));
+    this.facts.push(factsOf(this.parts));
     this.letters.push(this.sent);
   }
 
   private async carryOut(step: Step): Promise<void> {
-    const { ledger, till, keys, catalogue, settings, printing } = this.core;
+    const { ledger, invoicing, keys, catalogue, settings, printing } = this.parts;
     switch (step[0]) {
       case 'set':
         good(await settings.set(step[1], step[2]));
@@ -134,13 +134,13 @@ export class Workday {
         const request = validateRefund({ buyerId: BUYER, cashier });
         if (!request.ok) throw new Error(request.error.message);
         this.orders.push({ cashier, key: null });
-        const outcome = await till.refund(this.lastAnswer.uuid, request.value, 'shop');
+        const outcome = await invoicing.refund(this.lastAnswer.uuid, request.value, 'shop');
         this.answers.push({ invoice: invoiceOf(outcome), order: { cashier, key: null } });
         return;
       }
       case 'refused': {
         this.shop.processor.pfr.change('card-out');
-        const outcome = await sell(this.core, this.newOrder(false));
+        const outcome = await sell(this.parts, this.newOrder(false));
         if (outcome.kind !== 'refused') throw new Error(outcome.kind);
         this.shop.processor.pfr.change('card-in');
         return;
@@ -161,7 +161,7 @@ export class Workday {
         );
         return;
       case 'again':
-        good(await printing.again(this.lastAnswer.uuid));
+        good(await printing.reprint(this.lastAnswer.uuid));
         return;
       case 'cancel':
         good(await printing.cancel(ledger.main.jobs.all()[0]?.id ?? 0));
@@ -173,33 +173,33 @@ export class Workday {
         return;
       }
       case 'idle':
-        await ledger.tend();
+        await ledger.runIdleWork();
         return;
       case 'month':
-        await ledger['seal']();
+        await ledger['idleWork'].writeSeal();
         this.at += 32 * DAY_MS;
         this.shop.clock.pass(32 * DAY_MS);
         return;
       case 'restart':
-        await till.settling.stop();
-        await this.core.close();
+        await invoicing.settling.stop();
+        await this.parts.close();
         this.running = await this.shop.start(this.disk, this.at);
         return;
       default:
-        never(step);
+        assertNever(step);
     }
   }
 
   private async sell(hasKey: boolean): Promise<void> {
     const order = this.newOrder(hasKey);
-    this.answers.push({ invoice: invoiceOf(await sell(this.core, order)), order });
+    this.answers.push({ invoice: invoiceOf(await sell(this.parts, order)), order });
   }
 
   /** A receipt is signed, and its end stays open until the next one is asked for. */
   private async loseAnswer(): Promise<void> {
     const { clock, processor } = this.shop;
     processor.isMute = true;
-    const selling = sell(this.core, this.newOrder(true));
+    const selling = sell(this.parts, this.newOrder(true));
     const soon = (): Promise<SaleOutcome | null> => Promise.race([selling, settled().then(() => null)]);
     let outcome = await soon();
     while (outcome === null) {

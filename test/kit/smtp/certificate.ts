@@ -1,5 +1,5 @@
 import { BACKDATING, generateKey } from '../../../src/tls/authority.js';
-import { permittedSubtrees } from '../../../src/tls/constraints.js';
+import { constraintsFor } from '../../../src/tls/constraints.js';
 import { issueAuthority, issueServer } from '../../../src/tls/issue.js';
 
 const DAY = 86_400_000;
@@ -15,7 +15,7 @@ export interface TestAuthority {
 export async function testAuthority(): Promise<TestAuthority> {
   const { key } = generateKey();
   const from = Date.now() - BACKDATING;
-  const pem = await issueAuthority(key, permittedSubtrees([]), { from, until: Date.now() + DAY });
+  const pem = await issueAuthority(key, constraintsFor([]), { from, until: Date.now() + DAY });
   return {
     ca: pem,
     server: async (name, until = Date.now() + DAY) => {

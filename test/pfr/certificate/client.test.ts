@@ -14,7 +14,7 @@ test.before(async () => {
   sent = toPem(clientOf(credentials, [authority.pem]));
 });
 
-test('what is sent as text comes out as it was, of RSA and on a curve', () => {
+test('a certificate with its key is the same after PEM and back, with RSA and EC keys', () => {
   for (const pem of [sent, toPem(selfMade({ strength: 'prime256v1' }))]) {
     const client = fromPem(pem);
     assert.ok(client);
@@ -23,7 +23,7 @@ test('what is sent as text comes out as it was, of RSA and on a curve', () => {
   assert.equal(sent.chain, [authority.pem]);
 });
 
-test('what is no key, no certificate, locked, or of another is refused', () => {
+test('a text that is no key or no certificate, an encrypted key, and the key of another certificate are refused', () => {
   const cipher = { cipher: 'aes-256-cbc', passphrase: 'x' };
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const locked = privateKey.export({ format: 'pem', type: 'pkcs8', ...cipher }).toString();

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TAG } from '../../../src/base/der.js';
+import { DER_TAG } from '../../../src/base/der.js';
 import type { ClientCertificate } from '../../../src/pfr/certificate/client.js';
 import { newFolder } from '../../kit/folder.js';
 import type { Credentials } from '../../kit/pfr/certificates.js';
@@ -52,30 +52,30 @@ export function oid(dotted: string): Buffer {
       digits.unshift((rest & 0x7f) | 0x80);
     return digits;
   });
-  return der(TAG.objectId, Buffer.from(bytes));
+  return der(DER_TAG.objectId, Buffer.from(bytes));
 }
 
 export function integer(value: number): Buffer {
   const bytes = Buffer.alloc(5);
   bytes.writeUInt32BE(value, 1);
-  return der(TAG.integer, bytes.subarray(bytes.findIndex((_, at) => at === 4 || bytes.readInt16BE(at) > 0x7f)));
+  return der(DER_TAG.integer, bytes.subarray(bytes.findIndex((_, at) => at === 4 || bytes.readInt16BE(at) > 0x7f)));
 }
 
 /** A file without a MAC around these bags, which lie open. */
 export function openPfx(...bags: readonly Buffer[]): Buffer {
   const data = (content: Buffer): Buffer =>
-    der(TAG.sequence, oid('1.2.840.113549.1.7.1'), der(0xa0, der(TAG.octetString, content)));
-  const authenticated = der(TAG.sequence, data(der(TAG.sequence, ...bags)));
-  return der(TAG.sequence, integer(3), data(authenticated));
+    der(DER_TAG.sequence, oid('1.2.840.113549.1.7.1'), der(0xa0, der(DER_TAG.octetString, content)));
+  const authenticated = der(DER_TAG.sequence, data(der(DER_TAG.sequence, ...bags)));
+  return der(DER_TAG.sequence, integer(3), data(authenticated));
 }
 
 export function keyBag(pkcs8: Buffer): Buffer {
-  return der(TAG.sequence, oid('1.2.840.113549.1.12.10.1.1'), der(0xa0, pkcs8));
+  return der(DER_TAG.sequence, oid('1.2.840.113549.1.12.10.1.1'), der(0xa0, pkcs8));
 }
 
 export function certificateBag(certificate: Buffer): Buffer {
-  const value = der(TAG.sequence, oid('1.2.840.113549.1.9.22.1'), der(0xa0, der(TAG.octetString, certificate)));
-  return der(TAG.sequence, oid('1.2.840.113549.1.12.10.1.3'), der(0xa0, value));
+  const value = der(DER_TAG.sequence, oid('1.2.840.113549.1.9.22.1'), der(0xa0, der(DER_TAG.octetString, certificate)));
+  return der(DER_TAG.sequence, oid('1.2.840.113549.1.12.10.1.3'), der(0xa0, value));
 }
 
 export interface SelfMade {

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Element, elements } from '../../../src/base/der.js';
+import { type DerElement, derElements } from '../../../src/base/der.js';
 import { type CertificateIdentity, readIdentity } from '../../../src/pfr/certificate/identity.js';
 import { TestAuthority } from '../../kit/pfr/certificates.js';
 import { clientOf, COMPANY, der, selfMade } from './files.js';
@@ -85,7 +85,7 @@ test('extensions are known by their beginning and their end, and a DER string in
   assert.equal([stranger.tin, stranger.environment], [null, 'other']);
 });
 
-test('values that are no TIN and no https address are not believed', () => {
+test('values that are not a TIN or an https address are ignored', () => {
   const told = (arc: number, value: Buffer): CertificateIdentity =>
     selfMadeIdentity(`1.3.6.1.4.1.49952.5.8.${arc}=DER:${value.toString('hex')}`);
   for (const tin of ['RS', 'ME100000049', 'RS10000004X', '10 0', '1'.repeat(201), '\u0000100000049']) {
@@ -106,12 +106,14 @@ test('values that are no TIN and no https address are not believed', () => {
 });
 
 test('one whose extensions are not in DER is none of the authority, although OpenSSL reads it', () => {
-  const [whole] = elements(selfMade().certificate.raw);
-  const [tbs, ...signature] = elements(whole?.value ?? Buffer.alloc(0));
-  const again = ({ tag, value }: Element): Buffer => der(tag, value);
-  const endless = ({ tag, value }: Element): Buffer =>
+  const [whole] = derElements(selfMade().certificate.raw);
+  const [tbs, ...signature] = derElements(whole?.value ?? Buffer.alloc(0));
+  const again = ({ tag, value }: DerElement): Buffer => der(tag, value);
+  const endless = ({ tag, value }: DerElement): Buffer =>
     Buffer.concat([Buffer.from([tag, 0x80]), value, Buffer.alloc(2)]);
-  const fields = elements(tbs?.value ?? Buffer.alloc(0)).map((one) => (one.tag === 0xa3 ? endless(one) : again(one)));
+  const fields = derElements(tbs?.value ?? Buffer.alloc(0)).map((one) =>
+    one.tag === 0xa3 ? endless(one) : again(one),
+  );
   const certificate = new X509Certificate(der(0x30, der(0x30, ...fields), ...signature.map(again)));
   assert.match(certificate.subject, /SELF0001/);
   assert.is(readIdentity(certificate), undefined);

@@ -1,9 +1,9 @@
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { elements, TAG } from '../../../src/base/der.js';
+import { derElements, DER_TAG } from '../../../src/base/der.js';
 import type { ClientCertificate } from '../../../src/pfr/certificate/client.js';
-import { MAX_PFX, PFX_WORDS, type PfxFault, readPfx } from '../../../src/pfr/certificate/pfx.js';
+import { MAX_PFX, PFX_TEXTS, type PfxFault, readPfx } from '../../../src/pfr/certificate/pfx.js';
 import { type Credentials, makePfx, TestAuthority } from '../../kit/pfr/certificates.js';
 import { seededRandom } from '../../kit/random.js';
 import { certificateBag, COMPANY, der, exportPfx, integer, keyBag, oid, openPfx, openssl, PASSWORD } from './files.js';
@@ -20,7 +20,7 @@ test.before(async () => {
 
 async function read(bytes: Buffer, password = PASSWORD): Promise<ClientCertificate> {
   const found = await readPfx(bytes, password);
-  if (!found.ok) throw new Error(PFX_WORDS[found.error]);
+  if (!found.ok) throw new Error(PFX_TEXTS[found.error]);
   return found.value;
 }
 
@@ -105,7 +105,7 @@ test('a key on a curve is read as well', async () => {
 /** The same with indefinite lengths and strings in pieces, as some libraries write it (X.690, 8.1.3.6). */
 function loosened(bytes: Buffer): Buffer {
   return Buffer.concat(
-    elements(bytes).map(({ tag, value }) => {
+    derElements(bytes).map(({ tag, value }) => {
       const pieces = [value.subarray(0, 100), value.subarray(100)].map((piece) => der(0x04, piece));
       if (tag === 0x04 && value.length > 200) return endless(0x24, Buffer.concat(pieces));
       if (tag === 0x80) return endless(0xa0, Buffer.concat(pieces));
@@ -123,7 +123,11 @@ test('a cipher that nobody writes, and a file that is signed instead of having a
   for (const cipher of ['PBE-SHA1-RC2-128', 'PBE-SHA1-RC4-128']) {
     assert.is(await fault(exportPfx(pem(), [...legacy, cipher])), 'unsupported', cipher);
   }
-  const signed = der(TAG.sequence, integer(3), der(TAG.sequence, oid('1.2.840.113549.1.7.2'), der(0xa0, integer(1))));
+  const signed = der(
+    DER_TAG.sequence,
+    integer(3),
+    der(DER_TAG.sequence, oid('1.2.840.113549.1.7.2'), der(0xa0, integer(1))),
+  );
   assert.is(await fault(signed), 'unsupported');
 });
 

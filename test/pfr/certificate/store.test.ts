@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nodeDisk } from '../../../src/base/disk-node.js';
+import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import type { Disk } from '../../../src/base/disk.js';
 import type { Environment } from '../../../src/base/fiscal.js';
 import { silentLog } from '../../../src/base/log.js';
@@ -45,10 +45,10 @@ function told(store: CertificateStore, environment: Environment = 'sandbox'): st
   return installed.ok ? (installed.value?.identity.jid ?? 'none') : installed.error;
 }
 
-test('a box without certificates has none, and makes no file by looking', async () => {
+test('a box without certificates has none, and reading creates no file', async () => {
   const disk = await newDisk();
   const store = await openStore(disk);
-  assert.equal([told(store), told(store, 'production'), store.facts()], ['none', 'none', {}]);
+  assert.equal([told(store), told(store, 'production'), store.installed()], ['none', 'none', {}]);
   assert.is(store.tlsOf('sandbox'), undefined);
   assert.equal([...disk.contents().keys()].sort(), [...(await newDisk()).contents().keys()].sort());
 });
@@ -62,7 +62,7 @@ test('what is installed is there at once and after a restart, with its chain, an
   });
   for (const one of [store, await openStore(nodeDisk, folder)]) {
     assert.equal([told(one), told(one, 'production')], ['SAND0001', 'none']);
-    assert.is(one.facts().sandbox?.tin, COMPANY.tin);
+    assert.is(one.installed().sandbox?.tin, COMPANY.tin);
     const tls = one.tlsOf('sandbox');
     assert.is(tls?.cert, `${sandbox.certificate.toString()}${authority.pem}`);
     assert.is(tls?.key, sandbox.key.export({ format: 'pem', type: 'pkcs8' }));
@@ -87,7 +87,7 @@ test('files are for the owner alone, and the certificate lies in none of them in
   assert.is.not(fs.readFileSync(join(folder, 'sandbox.cert'), 'latin1'), sealed, 'a nonce of its own every time');
 });
 
-test('one takes the place of another, and a removed one is gone, also after a power cut right behind it', async () => {
+test('one replaces another, and a removed one is gone, also after a power cut directly afterwards', async () => {
   const disk = await newDisk();
   const store = await openStore(disk);
   await store.install('sandbox', sandbox);
@@ -131,7 +131,7 @@ test('a full disk leaves the certificate that was there', async () => {
   assert.equal([told(store), told(await openStore(disk))], ['SAND0001', 'SAND0001']);
 });
 
-test('a key of the box that is missing or no key is told, and a new installation mends it', async () => {
+test('a key of the box that is missing or has a wrong length is reported, and a new installation mends it', async () => {
   for (const change of [() => Buffer.alloc(0), () => Buffer.alloc(31), undefined]) {
     const disk = await newDisk();
     await (await openStore(disk)).install('sandbox', sandbox);
@@ -140,7 +140,7 @@ test('a key of the box that is missing or no key is told, and a new installation
     const store = await openStore(disk);
     assert.is(told(store), 'key-missing');
     assert.is(store.tlsOf('sandbox'), undefined);
-    assert.equal(store.facts(), {});
+    assert.equal(store.installed(), {});
     await store.install('sandbox', renewed);
     assert.is(told(await openStore(disk)), 'SAND0002');
   }
@@ -172,7 +172,7 @@ test('a file with any byte changed, cut off, of another box or of the other envi
   assert.equal([told(await openStore(disk)), told(await openStore(disk), 'production')], ['none', 'damaged']);
 });
 
-test('what cannot be read at all is told, and nothing is thrown', async () => {
+test('a file that cannot be read at all is reported, and nothing is thrown', async () => {
   const disk = await newDisk();
   const before = await openStore(disk);
   await before.install('sandbox', sandbox);
@@ -187,7 +187,7 @@ test('what cannot be read at all is told, and nothing is thrown', async () => {
   }
 });
 
-test('further authorities are given with the certificate, until they are taken away', async () => {
+test('additional authorities are used with the certificate until they are removed', async () => {
   const disk = await newDisk();
   const store = await openStore(disk);
   await store.install('sandbox', sandbox);

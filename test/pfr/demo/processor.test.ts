@@ -1,14 +1,14 @@
-import { NO_WITNESS } from '../../../src/pfr/port.js';
+import { NO_BASELINE } from '../../../src/pfr/port.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../src/base/fiscal.js';
 import type { Draft, TaxLabel } from '../../../src/base/fiscal.js';
 import { DemoPfr } from '../../../src/pfr/demo/processor.js';
 import type { DemoOptions } from '../../../src/pfr/demo/processor.js';
-import { demoJid, verifyDemoPayload } from '../../../src/pfr/demo/seal.js';
-import { linkPayload } from '../../../src/pfr/link.js';
+import { demoJid, verifyDemoPayload } from '../../../src/pfr/demo/linkSignature.js';
+import { readLinkPayload } from '../../../src/journal/verificationLink.js';
 import type { Signature } from '../../../src/pfr/port.js';
-import { COMPANY, draft, LABELS, line } from '../../receipt/drafts.js';
+import { COMPANY, draft, LABELS, line } from '../../journal/drafts.js';
 
 const BOX = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
 const JID = demoJid(BOX, 'sandbox');
@@ -34,7 +34,7 @@ async function signed(pfr: DemoPfr, of: Draft, taxLabels = pfr.taxLabels()): Pro
     draft: of,
     taxLabels,
     esirNumber: '123/1.0',
-    witness: NO_WITNESS,
+    counterBaseline: NO_BASELINE,
   });
   if (outcome.kind !== 'signed') throw new Error(JSON.stringify(outcome));
   return outcome.signature;
@@ -60,7 +60,7 @@ test('a receipt is signed at once, and says everywhere the same', async () => {
     assert.is(lines.filter((printed) => printed.endsWith(text)).length, 1, text);
   }
   const parameter = new URL(verificationUrl).searchParams.get('vl') ?? '';
-  const link = verifyDemoPayload(linkPayload(parameter) ?? Buffer.alloc(0), BOX);
+  const link = verifyDemoPayload(readLinkPayload(parameter) ?? Buffer.alloc(0), BOX);
   assert.ok(link);
   assert.equal(
     [link.requestedBy, link.signedBy, link.totalCounter, link.typeCounter, link.total, link.time, link.buyerId],
@@ -68,7 +68,7 @@ test('a receipt is signed at once, and says everywhere the same', async () => {
   );
 });
 
-test('the demo notice stands directly under the title and directly above the closing line, nowhere else', async () => {
+test('the demo sentence is directly under the title and directly above the closing row, nowhere else', async () => {
   for (const invoiceType of INVOICE_TYPES) {
     const { journal } = await signed(processor(), { ...COFFEE, invoiceType });
     const lines = journal.trimEnd().split('\r\n');
@@ -128,7 +128,7 @@ test('a label that is not active is refused with code 2310, and costs no number'
     draft: of,
     taxLabels: LABELS,
     esirNumber: '123/1.0',
-    witness: NO_WITNESS,
+    counterBaseline: NO_BASELINE,
   });
   assert.equal(outcome, { kind: 'refused', code: '2310', message: 'Пореска ознака Ж није активна.' });
   assert.is((await signed(pfr, COFFEE)).invoiceCounter, '1/1ПП');

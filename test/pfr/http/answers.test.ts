@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { SHORT_ANSWER, WHOLE_RECEIPT } from '../../../src/pfr/channel.js';
+import { MAX_SHORT_ANSWER, MAX_RECEIPT_ANSWER } from '../../../src/pfr/channel.js';
 import { against, afterRequest, saying, told } from './servers.js';
 
 const OK = 'HTTP/1.1 200 OK\r\n';
@@ -58,9 +58,9 @@ test('an answer before the whole request is read is an answer, also when the con
 
 test('an answer of the greatest length that is asked for is read, and a longer one is lost', async () => {
   for (const [asked, most] of [
-    [{}, SHORT_ANSWER],
+    [{}, MAX_SHORT_ANSWER],
     [{ maxBytes: 1 }, 1],
-    [{ maxBytes: WHOLE_RECEIPT }, WHOLE_RECEIPT],
+    [{ maxBytes: MAX_RECEIPT_ANSWER }, MAX_RECEIPT_ANSWER],
   ] as const) {
     const whole = 'x'.repeat(most);
     const end = await against(saying(`${OK}Content-Length: ${most}\r\n\r\n`, whole), asked);

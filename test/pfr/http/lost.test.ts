@@ -98,7 +98,7 @@ for (const [what, talk] of LATE) {
       closed = gone(socket.resume());
     });
     await during(server, async (port) => {
-      assert.is(told(await channelTo(port).exchange({ ...INVOICE, limit: LATER })), 'lost timeout');
+      assert.is(told(await channelTo(port).exchange({ ...INVOICE, timeout: LATER })), 'lost timeout');
       await closed;
     });
   });
@@ -124,7 +124,7 @@ test('on a connection that is reset as soon as it stands, the request is unsent 
 });
 
 test('a request too long for a server that does not read is lost at the limit', async () => {
-  const end = await against((socket) => void socket.pause(), { body: Buffer.alloc(16 * 1024 * 1024), limit: LATER });
+  const end = await against((socket) => void socket.pause(), { body: Buffer.alloc(16 * 1024 * 1024), timeout: LATER });
   assert.equal(end, { kind: 'lost', reason: { cause: 'timeout', detail: 'ETIMEDOUT' } });
 });
 

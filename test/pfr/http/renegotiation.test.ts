@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { HttpChannel, type TlsOptions } from '../../../src/pfr/http.js';
+import { HttpChannel, type TlsOptions } from '../../../src/pfr/http/channel.js';
 import { OpensslServer } from './openssl.js';
 import { base, INVOICE, told } from './servers.js';
 import { identities } from './tlsServers.js';
@@ -27,6 +27,23 @@ test('a server may ask for the client certificate by a renegotiation, and gets t
     server.say(ANSWER);
     assert.is(told(await ended), '200 0100');
     assert.is(server.count('POST /api/v3/invoices'), 1);
+  });
+});
+
+test('a server may renegotiate on a kept connection, too', async () => {
+  await OpensslServer.during(['-tls1_2', '-no_resumption_on_reneg', '-crlf', '-msg'], async (server, port) => {
+    const { trusting, client } = await identities;
+    const channel = new HttpChannel({ base: base(`https://127.0.0.1:${port}`), tls: { ...trusting, client } });
+    for (const path of ['/first', '/second']) {
+      const ended = channel.exchange({ method: 'GET', path, headers: {}, timeout: 60_000 });
+      await server.said(new RegExp(`GET ${path} HTTP/1\\.1[^]*keep-alive`));
+      server.say('R\n');
+      await server.said(new RegExp(`GET ${path}[^]*ServerHelloDone[^]*>>> [^\\n]*, Finished\\n`));
+      server.say('HTTP/1.1 200 OK\nContent-Length: 6\n\n0100\n');
+      assert.is(told(await ended), '200 0100\r\n');
+    }
+    // The program takes one connection and no second one.
+    assert.is(server.count('GET /'), 2);
   });
 });
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ChannelRequest } from '../../../src/pfr/channel.js';
-import { HttpChannel, readBase } from '../../../src/pfr/http.js';
+import { HttpChannel, readBase } from '../../../src/pfr/http/channel.js';
 import { afterRequest, ANSWER, base, channelTo, during, gone, INVOICE, saying, told } from './servers.js';
 
 /** The bytes with which a request arrives at a server, and the port of that server. */
@@ -22,7 +22,7 @@ async function sent(prefix: string, request: ChannelRequest): Promise<{ text: st
   return arrived[0]!;
 }
 
-test('a request goes out with the names, the order and the length that it should have, and with nothing else', async () => {
+test('a request has the headers that it should have, in their spelling and order, and no others', async () => {
   const headers = {
     Accept: 'application/json',
     'Accept-Language': 'sr-Cyrl-RS',
@@ -48,7 +48,7 @@ test('a request goes out with the names, the order and the length that it should
 
 test('a GET has neither body nor length', async () => {
   const headers = { Accept: 'application/json' };
-  const { text, port } = await sent('', { method: 'GET', path: '/api/v3/status', headers, limit: 60_000 });
+  const { text, port } = await sent('', { method: 'GET', path: '/api/v3/status', headers, timeout: 60_000 });
   const lines = [`Host: 127.0.0.1:${port}`, 'Accept: application/json', 'Connection: close', '', ''];
   assert.equal(text, ['GET /api/v3/status HTTP/1.1', ...lines].join('\r\n'));
 });

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { Channel, ChannelRequest, Exchanged } from '../../../src/pfr/channel.js';
-import { HttpChannel, readBase } from '../../../src/pfr/http.js';
+import { HttpChannel, readBase } from '../../../src/pfr/http/channel.js';
 
 /** A request as the processor's clients send it; one that nobody waits for longer than a test lasts. */
 export const INVOICE: ChannelRequest = {
@@ -8,7 +8,7 @@ export const INVOICE: ChannelRequest = {
   path: '/api/v3/invoices',
   headers: { 'Content-Type': 'application/json' },
   body: Buffer.from('{"чек":1}'),
-  limit: 60_000,
+  timeout: 60_000,
 };
 
 /** A whole answer: `200 0100`. */

@@ -2,7 +2,7 @@ import { createServer as createTcpServer, type Socket } from 'node:net';
 import { createServer } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { HttpChannel } from '../../../src/pfr/http.js';
+import { HttpChannel } from '../../../src/pfr/http/channel.js';
 import { type TestAuthority, testAuthority } from '../../kit/smtp/certificate.js';
 import { afterRequest, ANSWER, base, channelTo, during, INVOICE, SOON, told } from './servers.js';
 import { identities, meeting } from './tlsServers.js';
@@ -70,7 +70,7 @@ const UNTRUSTED: [
 for (const [what, detail, identity] of UNTRUSTED) {
   test(`a server with a certificate ${what} gets not a byte, whatever the environment allows`, async () => {
     const { servers, client, trusting } = await identities;
-    // Node would look at it where nothing is said.
+    // Node would use it by default.
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     try {
       const { ends, seen } = await meeting(await identity(servers), { ...trusting, client });
@@ -104,7 +104,7 @@ test('a server of TLS 1.3 alone is reached when the setting says so, and otherwi
 });
 
 for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
-  test(`the session of a connection is taken up by the next, over ${version}`, async () => {
+  test(`the session of a connection is resumed by the next, over ${version}`, async () => {
     const { client, trusting, asking } = await identities;
     const { ends, seen } = await meeting(asking, { ...trusting, client, version }, { times: 3 });
     assert.equal(ends.map(told), ['200 0100', '200 0100', '200 0100']);
@@ -115,7 +115,7 @@ for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
   });
 }
 
-test('a session is not taken up after a connection that broke', async () => {
+test('a session is not resumed after a connection that broke', async () => {
   const { server, trusting } = await identities;
   const resumed: boolean[] = [];
   const breaks: Socket[] = [];

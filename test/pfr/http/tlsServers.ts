@@ -1,6 +1,6 @@
 import { createServer, type TlsOptions as ServerOptions } from 'node:tls';
 import type { Exchanged } from '../../../src/pfr/channel.js';
-import { HttpChannel, type TlsOptions } from '../../../src/pfr/http.js';
+import { HttpChannel, type TlsOptions } from '../../../src/pfr/http/channel.js';
 import { TestAuthority } from '../../kit/pfr/certificates.js';
 import { testAuthority } from '../../kit/smtp/certificate.js';
 import { afterRequest, ANSWER, base, during, INVOICE } from './servers.js';

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { HttpChannel } from '../../../src/pfr/http.js';
+import { HttpChannel } from '../../../src/pfr/http/channel.js';
 import { freePort } from '../../kit/port.js';
 import { ANSWER, base, channelTo, during, INVOICE, saying, SOON, told } from './servers.js';
 
@@ -85,7 +85,7 @@ test('a connection that does not come about is unsent after the limit for connec
 
 test('the whole limit ends also what is not connected yet, and so does giving up', async () => {
   await deaf(async (port) => {
-    assert.is(told(await channelTo(port).exchange({ ...INVOICE, limit: SOON })), 'unsent timeout');
+    assert.is(told(await channelTo(port).exchange({ ...INVOICE, timeout: SOON })), 'unsent timeout');
     const giveUp = new AbortController();
     const ended = channelTo(port).exchange({ ...INVOICE, signal: giveUp.signal });
     setImmediate(() => giveUp.abort());

@@ -1,11 +1,11 @@
 import type { Draft, UtcMs } from '../../../src/base/fiscal.js';
 import { toRsd } from '../../../src/base/money.js';
 import { isoWithOffset } from '../../../src/base/time.js';
-import { buildUrl, encodeLink } from '../../../src/pfr/link.js';
-import type { DecodedLink } from '../../../src/pfr/link.js';
+import { buildVerificationUrl, encodeLink } from '../../../src/journal/verificationLink.js';
+import type { DecodedLink } from '../../../src/journal/verificationLink.js';
 import type { SignRequest } from '../../../src/pfr/port.js';
-import { counterLetters } from '../../../src/receipt/lettering.js';
-import { draft, LABELS, line } from '../../receipt/drafts.js';
+import { counterLetters } from '../../../src/journal/receiptWords.js';
+import { draft, LABELS, line } from '../../journal/drafts.js';
 
 /** What a processor answers, in the spelling of its wire: JIDs, texts and numbers are made up. */
 
@@ -18,13 +18,16 @@ export function sale(more: Partial<Draft> = {}): Draft {
   return draft('Normal', 'Sale', lines, more);
 }
 
-export function signRequest(draft: Draft = sale(), witness: Partial<SignRequest['witness']> = {}): SignRequest {
+export function signRequest(
+  draft: Draft = sale(),
+  baseline: Partial<SignRequest['counterBaseline']> = {},
+): SignRequest {
   return {
     requestId: '0123456789abcdef0123456789abcdef',
     draft,
     taxLabels: LABELS,
     esirNumber: '123/1.0',
-    witness: { uid: JID, lastNumber: `${JID}-${JID}-11388`, time: SIGNED_AT - 60_000, ...witness },
+    counterBaseline: { uid: JID, lastNumber: `${JID}-${JID}-11388`, time: SIGNED_AT - 60_000, ...baseline },
   };
 }
 
@@ -67,7 +70,7 @@ export function resultOf(draft: Draft, link: DecodedLink = linkOf(draft)): WireO
       rate: 20,
       amount: 46.8333,
     })),
-    verificationUrl: buildUrl('https://sandbox.suf.purs.gov.rs', encodeLink(link)),
+    verificationUrl: buildVerificationUrl('https://sandbox.suf.purs.gov.rs', encodeLink(link)),
     verificationQRCode: GIF,
     journal: draft.lines.map(({ name }) => `${name.slice(0, 12)}\r\n${name.slice(12).toUpperCase()}\r\n`).join(''),
     messages: 'Success',

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findingsOf, isOfficialFault, proveRefusal, refusalWords } from '../../../src/pfr/wire/codes.js';
+import { findingsOf, isOfficialFault, provesRefusal, refusalWords } from '../../../src/pfr/wire/codes.js';
 import { CODES } from '../../../src/pfr/wire/codeTable.js';
 
 const OFFICIAL =
@@ -23,12 +23,12 @@ test('every official code has its words in both languages, in the right script',
 test('an official code that blocks proves a refusal, but for a failed talk with the card', () => {
   for (const code of OFFICIAL.split(' ')) {
     const isProof = /^(?:1300|1500|2\d{3})$/.test(code) && code !== '2220';
-    assert.is(proveRefusal([code]), isProof, code);
-    assert.is(proveRefusal(['0210', '1400', code]), isProof, code);
-    assert.is(proveRefusal([code, '2220']), false, code);
+    assert.is(provesRefusal([code]), isProof, code);
+    assert.is(provesRefusal(['0210', '1400', code]), isProof, code);
+    assert.is(provesRefusal([code, '2220']), false, code);
   }
-  for (const code of ['2150', '9999', '90100', '1777']) assert.is(proveRefusal([code]), false, code);
-  assert.is(proveRefusal([]), false);
+  for (const code of ['2150', '9999', '90100', '1777']) assert.is(provesRefusal([code]), false, code);
+  assert.is(provesRefusal([]), false);
 });
 
 test('the card comes first, then the PIN, what else blocks, what warns, and that it is offline', () => {

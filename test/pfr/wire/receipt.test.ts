@@ -51,6 +51,7 @@ test('every member of a result is read, and the others are kept', () => {
       district: 'Београд-Савски венац',
     },
     rest: { messages: 'Success', taxGroupRevision: 5, mrc: '00-1002-YJLQTEQR', future: { a: [1] } },
+    hadControls: false,
   });
 });
 
@@ -78,27 +79,38 @@ test('what may be missing is null or empty', () => {
   }
 });
 
-test('what is needed and missing or of a wrong form is named', () => {
-  const bad: [string, string, unknown[]][] = [
+test('only the link is needed; of the others, what has a wrong form counts as missing', () => {
+  for (const verificationUrl of [undefined, null, '', 7, 'x'.repeat(4001)]) {
+    assert.is(reasonFor({ verificationUrl }), 'no usable verificationUrl', String(verificationUrl));
+  }
+  const bad: [string, keyof WireReceipt, unknown[]][] = [
     ['requestedBy', 'requestedBy', [undefined, null, '', 7]],
     ['signedBy', 'signedBy', [undefined, null, 7]],
     ['invoiceNumber', 'invoiceNumber', [null, 7, 'x'.repeat(2001)]],
     ['invoiceCounter', 'invoiceCounter', [undefined, 5]],
-    ['totalCounter', 'totalCounter', [undefined, '11389', 0, 1.5, -1, 2 ** 32]],
-    ['transactionTypeCounter', 'typeCounter', [undefined, '8652', NaN]],
+    ['totalCounter', 'totalCounter', [undefined, 'eleven', '0x2C7D', 0, '0', 1.5, -1, '-1', 2 ** 32, String(2 ** 32)]],
+    ['transactionTypeCounter', 'typeCounter', [undefined, '', NaN]],
     ['sdcDateTime', 'time', [undefined, 5, 'yesterday', '2026-02-30T10:00:00']],
-    ['totalAmount', 'total', [undefined, '343.00', -1, NaN, 1e15, Infinity]],
-    [
-      'taxItems',
-      'taxItems',
-      [undefined, {}, [null], [{ label: 'Ђ', rate: 20 }], [{ amount: 1, rate: 20 }], [{ label: 'Ђ', amount: 1 }]],
-    ],
-    ['verificationUrl', 'verificationUrl', [undefined, null, 7]],
+    ['totalAmount', 'total', [undefined, '343,00', -1, NaN, 1e15, '1000000000000000', Infinity]],
   ];
-  for (const [name, reason, values] of bad) {
-    for (const value of values)
-      assert.is(reasonFor({ [name]: value }), `no usable ${reason}`, `${name} ${String(value)}`);
+  for (const [name, member, values] of bad) {
+    for (const value of values) assert.is(read({ [name]: value })[member], null, `${name} ${String(value)}`);
   }
+  const odd = [null, { label: 'Ђ', rate: 20 }, { amount: 1, rate: 20 }, { label: 'Ђ', amount: 1 }];
+  for (const taxItems of [undefined, {}, odd]) assert.equal(read({ taxItems }).taxItems, []);
+  assert.is(
+    read({ taxItems: Array.from({ length: 500 }, () => ({ label: 'Ђ', rate: 20, amount: 1 })) }).taxItems.length,
+    100,
+  );
+});
+
+test('a number may be written as a text', () => {
+  const { totalCounter, typeCounter, total, taxItems } = read({
+    ...{ totalCounter: '11389', transactionTypeCounter: ' 8652 ', totalAmount: '343.00' },
+    taxItems: [{ label: 'Ђ', rate: '20.00', amount: '46.8333' }],
+  });
+  assert.equal([totalCounter, typeCounter, total], [11389, 8652, 343_00]);
+  assert.equal(taxItems, [{ label: 'Ђ', categoryName: '', rate: 20, amount: 46_83 }]);
 });
 
 test('amounts are rounded half away from zero by their decimal text, as BigInt does it', () => {
@@ -106,7 +118,7 @@ test('amounts are rounded half away from zero by their decimal text, as BigInt d
     const body = JSON.stringify(resultOf(sale())).replace('"totalAmount":343', `"totalAmount":${text}`);
     const answer = readAnswer(200, Buffer.from(body));
     assert.ok(answer.kind === 'receipt', text);
-    assert.is(BigInt(answer.receipt.total), para, text);
+    assert.is(BigInt(answer.receipt.total ?? -1), para, text);
   };
   check('1.005', 101n);
   check('2.675', 268n);

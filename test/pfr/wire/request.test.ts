@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { INVOICE_TYPES, PAYMENT_TYPES, TRANSACTION_TYPES } from '../../../src/base/fiscal.js';
 import { invoiceRequestJson } from '../../../src/pfr/wire/request.js';
 import { seededRandom } from '../../kit/random.js';
-import { draft, line } from '../../receipt/drafts.js';
+import { draft, line } from '../../journal/drafts.js';
 import { sale } from './answers.js';
 
 const random = seededRandom();

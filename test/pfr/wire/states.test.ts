@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { certainty, readAnswer } from '../../../src/pfr/wire/answer.js';
+import { readAnswer } from '../../../src/pfr/wire/answer.js';
+import { certainty } from '../../../src/pfr/wire/certainty.js';
 import { findingsOf } from '../../../src/pfr/wire/codes.js';
 import { readPinAnswer } from '../../../src/pfr/wire/pin.js';
 import { readStatus } from '../../../src/pfr/wire/status.js';

@@ -19,7 +19,7 @@ test('answers are told apart by their patterns', () => {
   assert.equal(read(0x10, 0x00, 0x00, 0x0f), [{ kind: 'automatic-status', fault: null }]);
 });
 
-test('an automatic status names the cause before what follows from it', () => {
+test('an automatic status names a cause before its consequences', () => {
   for (const [bytes, fault] of [
     [[0x38, 0x00, 0x0f, 0x0f], 'cover'],
     [[0x18, 0x00, 0x0f, 0x0f], 'paper'],
@@ -39,7 +39,7 @@ test('a status in real time may come in the middle of an automatic one', () => {
   ]);
 });
 
-test('flow control, noise and torn ids are passed over', () => {
+test('flow control, noise and torn ids are skipped', () => {
   assert.equal(read(0x11, 0x13, 0xff, 0x80), []);
   assert.equal(read(0x37, 0x12), [{ kind: 'status', value: 0x12 }]);
 });

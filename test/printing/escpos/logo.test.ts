@@ -72,7 +72,7 @@ test('the logo stands above the slip, in the middle of the head', () => {
 });
 
 test('a logo that cannot be drawn keeps no receipt from its paper', () => {
-  const slip = { parts: [{ kind: 'text', lines: ['Рачун'] }] } as const;
+  const slip = { parts: [{ kind: 'text', rows: ['Рачун'] }] } as const;
   assert.equal(encodeSlip(slip, printer({ logo: 'AAAA' })).chunks, encodeSlip(slip, printer()).chunks);
 });
 

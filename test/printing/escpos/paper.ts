@@ -1,7 +1,7 @@
 import { Bitmap } from '../../../src/printing/escpos/bitmap.js';
 import { encodeSlip } from '../../../src/printing/escpos/encode.js';
-import { type Face, faceOf } from '../../../src/printing/escpos/face.js';
-import type { Slip } from '../../../src/printing/slip.js';
+import { type Font, fontOf } from '../../../src/printing/escpos/font.js';
+import type { Slip } from '../../../src/slips/slip.js';
 import type { PrinterSetting } from '../../../src/settings/printers.js';
 
 /** The heads that the box knows, by their dots. */
@@ -74,7 +74,7 @@ export function print(slip: Slip, setting: PrinterSetting, dots: number): Bitmap
 }
 
 /** What stands in cells from this dot on: the letters among `letters` whose glyph it is, `?` for any other pattern. */
-export function readCells(paper: Bitmap, face: Face, left: number, top: number, letters: string): string {
+export function readCells(paper: Bitmap, face: Font, left: number, top: number, letters: string): string {
   const known = new Map(Array.from(` ${letters}`, (letter) => [patternOf(face, letter), letter]));
   return Array.from({ length: 40 }, (_, cell) => {
     const x = left + cell * face.width;
@@ -82,12 +82,12 @@ export function readCells(paper: Bitmap, face: Face, left: number, top: number, 
   }).join('');
 }
 
-function patternOf(face: Face, letter: string): string {
+function patternOf(face: Font, letter: string): string {
   const rows = Array.from(face.glyph(letter), (row) => row.toString(2).padStart(16, '0').slice(0, face.width));
   return letter === ' ' ? '0'.repeat(face.width * face.height) : rows.join('');
 }
 
-function cellOf(paper: Bitmap, left: number, top: number, face: Face): string {
+function cellOf(paper: Bitmap, left: number, top: number, face: Font): string {
   let cell = '';
   for (let y = 0; y < face.height; y += 1)
     for (let x = 0; x < face.width; x += 1) cell += paper.isBlack(left + x, top + y) ? '1' : '0';
@@ -95,8 +95,8 @@ function cellOf(paper: Bitmap, left: number, top: number, face: Face): string {
 }
 
 /** The face and the left edge of forty columns on a head. */
-export function columnsOf(dots: number): { readonly face: Face; readonly left: number } {
-  const face = faceOf(dots === 384 ? '9x18' : '12x24');
+export function columnsOf(dots: number): { readonly face: Font; readonly left: number } {
+  const face = fontOf(dots === 384 ? '9x18' : '12x24');
   return { face, left: (dots - 40 * face.width) / 2 };
 }
 

@@ -1,22 +1,22 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { encodeSlip, MAX_CHUNK } from '../../../src/printing/escpos/encode.js';
-import { faceOf } from '../../../src/printing/escpos/face.js';
-import type { Slip } from '../../../src/printing/slip.js';
-import { slipOf } from '../../../src/receipt/slip.js';
-import { qrCodeOf } from '../../../src/receipt/qr.js';
+import { fontOf } from '../../../src/printing/escpos/font.js';
+import type { Slip } from '../../../src/slips/slip.js';
+import { receiptSlip } from '../../../src/slips/receipt.js';
+import { qrCodeOf } from '../../../src/journal/qrCode.js';
 import { seededRandom } from '../../kit/random.js';
-import { draft, line } from '../../receipt/drafts.js';
-import { COPY_REFUND, goods, issued, SMALL_SALE } from '../../receipt/invoices.js';
-import { readCode } from '../../receipt/sheet/codes.js';
-import { needsZbar } from '../../receipt/sheet/texts.js';
+import { draft, line } from '../../journal/drafts.js';
+import { COPY_REFUND, goods, issued, SMALL_SALE } from '../../journal/invoices.js';
+import { readCode } from '../../documents/sheet/codes.js';
+import { needsZbar } from '../../documents/sheet/texts.js';
 import { columnsOf, paperOf, pictureOf, print, printer, PRINTERS, readCells } from './paper.js';
 
 const SERBIAN = 'АБВГДЂЕЖЗИЈКЛЉМНЊОПРСТЋУФХЦЧЏШабвгдђежзијклљмнњопрстћуфхцчџшČĆŽŠĐčćžšđ';
 const PRINTABLE = Array.from({ length: 94 }, (_, at) => String.fromCharCode(0x21 + at)).join('');
 
-function text(...lines: string[]): Slip {
-  return { parts: [{ kind: 'text', lines }] };
+function text(...rows: string[]): Slip {
+  return { parts: [{ kind: 'text', rows }] };
 }
 
 test('every letter of a receipt is drawn as the glyph of its code point, in forty columns of every width', () => {
@@ -54,9 +54,9 @@ test('a receipt of any kind is on paper letter by letter', () => {
   }
 });
 
-test('a letter that the face lacks is an empty box, and no two Serbian letters look alike within an alphabet', () => {
+test('a character that the font lacks is an empty box, and no two Serbian letters look alike within an alphabet', () => {
   for (const name of ['9x18', '12x24'] as const) {
-    const face = faceOf(name);
+    const face = fontOf(name);
     assert.equal(face.glyph('礼'), face.glyph('□'));
     assert.not(face.has('礼'));
     for (const alphabet of [SERBIAN.slice(0, 60), SERBIAN.slice(60), PRINTABLE]) {
@@ -67,14 +67,14 @@ test('a letter that the face lacks is an empty box, and no two Serbian letters l
   }
 });
 
-test('decomposed letters are put together, and what draws nothing takes no column', () => {
+test('decomposed letters are composed, and an invisible character takes no column', () => {
   const odd = print(text('s\u030carac\u200b c\u030c\ufe0f'), printer(), 576);
   assert.equal(odd.bytes, print(text('šarac č'), printer(), 576).bytes);
   const blank = print(text('a\u00a0b'), printer(), 576);
   assert.equal(blank.bytes, print(text('a b'), printer(), 576).bytes);
 });
 
-test('a line of more than forty columns goes on in the next one', () => {
+test('a row of more than forty columns goes on in the next one', () => {
   const long = print(text('Ж'.repeat(50)), printer(), 576);
   assert.equal(long.bytes, print(text('Ж'.repeat(40), 'Ж'.repeat(10)), printer(), 576).bytes);
 });
@@ -91,8 +91,8 @@ test('large type has twice the width and height, and is broken between words whe
   assert.is(paper.height, top);
 });
 
-test('small type is smaller on wide heads', () => {
-  const small: Slip = { parts: [{ kind: 'small', lines: ['Хвала'] }] };
+test('small text is smaller on wide print heads', () => {
+  const small: Slip = { parts: [{ kind: 'small', rows: ['Хвала'] }] };
   assert.equal(
     PRINTERS.map(({ dots, width, dpi }) => print(small, printer({ width, dpi }), dots).height),
     [18, 18, 18],
@@ -109,7 +109,7 @@ test('the ruler marks each centimetre across the whole head', () => {
   }
 });
 
-test('blank paper is as high as it was asked for, in bands of a byte a row', () => {
+test('blank paper has the given height, in bands of one byte a row', () => {
   const slip: Slip = { parts: [{ kind: 'space', mm: 25.4 }] };
   const { chunks, height } = encodeSlip(slip, printer());
   assert.is(paperOf(chunks, 576).height, 203);
@@ -131,32 +131,35 @@ function sideOf(rows: readonly string[], setting: Parameters<typeof printer>[0],
 
 // 848 and 866 characters give 101 modules, 1,240 give 117; the shorter ones those of a demo receipt and below.
 for (const length of [30, 120, 780, 866, 1240]) {
-  needsZbar(`a code of a link of ${length} characters is 42 to 45 mm wide and can be read on every head`, async () => {
-    const link = 'https://suf.purs.gov.rs/v/?vl='.padEnd(length, 'A03BCdef49GHijklM7nopQRstu8VWxyz/Zab1cD2E5F6');
-    const { rows } = qrCodeOf(link)!;
-    for (const head of PRINTERS) {
-      for (const dpi of [180, 203] as const) {
-        const setting = { ...head, dpi };
-        const mm = (sideOf(rows, setting, head.dots) * 25.4) / dpi;
-        assert.ok(mm >= 41.99 && mm <= 45.01, `${rows.length} modules, ${head.dots} dots, ${dpi} dpi: ${mm} mm`);
-        const paper = print({ parts: [{ kind: 'code', rows }] }, printer(setting), head.dots);
-        assert.is(readCode(pictureOf(paper)), link);
+  needsZbar(
+    `a QR code of a verification link of ${length} characters is 42 to 45 mm wide and can be read from every print head`,
+    async () => {
+      const url = 'https://suf.purs.gov.rs/v/?vl='.padEnd(length, 'A03BCdef49GHijklM7nopQRstu8VWxyz/Zab1cD2E5F6');
+      const { rows } = qrCodeOf(url)!;
+      for (const head of PRINTERS) {
+        for (const dpi of [180, 203] as const) {
+          const setting = { ...head, dpi };
+          const mm = (sideOf(rows, setting, head.dots) * 25.4) / dpi;
+          assert.ok(mm >= 41.99 && mm <= 45.01, `${rows.length} modules, ${head.dots} dots, ${dpi} dpi: ${mm} mm`);
+          const paper = print({ parts: [{ kind: 'code', rows }] }, printer(setting), head.dots);
+          assert.is(readCode(pictureOf(paper)), url);
+        }
       }
-    }
-  });
+    },
+  );
 }
 
 needsZbar('the code of a whole receipt can be read where it stands on the paper', async () => {
   for (const invoice of [issued(SMALL_SALE), issued(COPY_REFUND, { internalBytes: 512 })]) {
     for (const { dots, width, dpi } of PRINTERS) {
-      const paper = print(slipOf(invoice, { repeat: true }), printer({ width, dpi }), dots);
+      const paper = print(receiptSlip(invoice, { repeat: true }), printer({ width, dpi }), dots);
       assert.is(readCode(pictureOf(paper)), invoice.signature.verificationUrl);
     }
   }
 });
 
-test('chunks hold whole commands and no more than a torn-off command can be completed with', () => {
-  const slip = slipOf(issued(draft('Normal', 'Sale', goods(200))), { repeat: true });
+test('chunks hold whole commands, and no more bytes than complete a torn command', () => {
+  const slip = receiptSlip(issued(draft('Normal', 'Sale', goods(200))), { repeat: true });
   for (const { dots, width, dpi } of PRINTERS) {
     const { chunks, mode, unencodable } = encodeSlip(slip, printer({ width, dpi }));
     assert.equal([mode, unencodable], ['raster', []]);
@@ -170,11 +173,11 @@ test('a slip of 30 lines with its code takes at most 40 KB on 80 mm', () => {
     draft('Normal', 'Sale', [line('Бурек са сиром', 'Ђ', 180, 2), line('Јогурт 0,5 л', 'Ђ', 89.99)]),
   );
   assert.is(invoice.signature.journal.split('\r\n').length - 1, 30);
-  const bytes = Buffer.concat(encodeSlip(slipOf(invoice, { repeat: false }), printer()).chunks).length;
+  const bytes = Buffer.concat(encodeSlip(receiptSlip(invoice, { repeat: false }), printer()).chunks).length;
   assert.ok(bytes <= 40 * 1024, `${bytes} bytes`);
 });
 
-test('a slip begins with a clean printer and ends as its setting wants it', () => {
+test('a slip begins with initialise and ends as the printer is set', () => {
   const bytes = (more: Parameters<typeof printer>[0], opensDrawer?: boolean): string => {
     const slip = { ...text('-'), ...(opensDrawer !== undefined && { opensDrawer }) };
     return Buffer.concat(encodeSlip(slip, printer(more)).chunks).toString('hex');

@@ -1,21 +1,22 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { encodeSlip, type EncodedSlip, MAX_CHUNK } from '../../../src/printing/escpos/encode.js';
-import type { Slip } from '../../../src/printing/slip.js';
-import { slipOf } from '../../../src/receipt/slip.js';
-import { PRINTER_MAKES, type PrinterMake, type PrinterSetting } from '../../../src/settings/printers.js';
+import type { Slip } from '../../../src/slips/slip.js';
+import { receiptSlip } from '../../../src/slips/receipt.js';
+import { PRINTER_MAKES, type PrinterMake } from '../../../src/devices/printerModels.js';
+import type { PrinterSetting } from '../../../src/settings/printers.js';
 import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../src/base/fiscal.js';
 import { seededRandom } from '../../kit/random.js';
-import { draft } from '../../receipt/drafts.js';
-import { goods, issued, SALE } from '../../receipt/invoices.js';
+import { draft } from '../../journal/drafts.js';
+import { goods, issued, SALE } from '../../journal/invoices.js';
 import { printer } from './paper.js';
 
 function textPrinter(more: Partial<PrinterSetting> = {}): PrinterSetting {
   return printer({ mode: 'text', ...more });
 }
 
-function text(...lines: string[]): Slip {
-  return { parts: [{ kind: 'text', lines }] };
+function text(...rows: string[]): Slip {
+  return { parts: [{ kind: 'text', rows }] };
 }
 
 function hex({ chunks }: EncodedSlip): string {
@@ -42,7 +43,7 @@ const EXPECTED: Readonly<Record<PrinterMake, string>> = {
 };
 
 for (const make of PRINTER_MAKES) {
-  test(`a line that mixes alphabets switches pages inside the line, by the numbers of ${make}`, () => {
+  test(`a row that mixes alphabets switches code pages inside the row, by the numbers of ${make}`, () => {
     assert.is(lineOf(MIXED, make), EXPECTED[make]);
   });
 }
@@ -51,26 +52,26 @@ test('without a make the numbers are those of Epson', () => {
   assert.is(lineOf(MIXED, undefined), EXPECTED.epson);
 });
 
-test('pages may be given by their numbers, and any of them may be missing', () => {
+test('code pages may be given by their numbers, and any of them may be missing', () => {
   assert.is(lineOf('ЉЊЂЋЏ љњђћџ', { cp855: 200 }), '1b74c8919381959b2090928094' + '9a');
   assert.is(lineOf('ЉЊЂЋЏ љњђћџ', { 'iso-8859-5': 7 }), '1b7407a9aaa2abaf20f9faf2fbff');
   assert.is(lineOf('ČĆŽŠĐ čćžšđ', { cp852: 18 }), '1b7412ac8fa6e6d1209f86a7e7d0');
 });
 
-test('ASCII needs no page, and no page is selected twice', () => {
+test('ASCII needs no code page, and no code page is selected twice', () => {
   assert.is(lineOf('Total: 1.000,00', 'epson'), Buffer.from('Total: 1.000,00').toString('hex'));
   const { chunks } = encodeSlip(text('Ђ', 'a', 'Љ'), textPrinter());
   assert.is(Buffer.concat(chunks).toString('hex').split('1b742e').length, 2);
 });
 
-test('a letter that no page holds makes the whole slip a drawing, and is named once', () => {
+test('a character that is in no code page makes the whole slip a drawing, and is named once', () => {
   const slip = text('Чај 礼 €', 'Čaj 礼 ∞');
   const { mode, unencodable, chunks } = encodeSlip(slip, textPrinter());
   assert.equal([mode, unencodable], ['raster', ['礼', '∞']]);
   assert.equal(chunks, encodeSlip(slip, printer()).chunks);
 });
 
-test('a page is missing for an alphabet: the slip is drawn', () => {
+test('where an alphabet has no code page the slip is drawn', () => {
   const only = (codePages: PrinterSetting['codePages'], ...lines: string[]): readonly string[] =>
     encodeSlip(text(...lines), textPrinter({ ...(codePages !== undefined && { codePages }) })).unencodable;
   assert.equal(only({ 'windows-1251': 46 }, 'Ђ Č ć'), ['Č', 'ć']);
@@ -79,29 +80,29 @@ test('a page is missing for an alphabet: the slip is drawn', () => {
   assert.equal(only({}, 'ASCII'), []);
 });
 
-test('letters of large and small type and of the advertising text are looked at too', () => {
-  for (const part of [{ kind: 'large', text: '礼' } as const, { kind: 'small', lines: ['礼'] } as const]) {
+test('characters of large and small text and of the advertising text are checked too', () => {
+  for (const part of [{ kind: 'large', text: '礼' } as const, { kind: 'small', rows: ['礼'] } as const]) {
     assert.equal(encodeSlip({ parts: [part] }, textPrinter()).unencodable, ['礼']);
   }
 });
 
-test('decomposed letters are sent as one, and what draws nothing is not sent', () => {
+test('decomposed letters are sent composed, and invisible characters are not sent', () => {
   assert.is(lineOf('c\u030c\u200b\u00ada', 'epson'), '1b742de861');
   assert.is(lineOf('a\u00a0\ufeffb', 'epson'), '612062');
 });
 
 test('no text can send a command', () => {
   const hostile = text('\u001b@\u0010\u0004\u0001\u001dV\u0000\u0007\r\n\u009b\u0085Ђ');
-  const sent = lineOf(hostile.parts.flatMap((part) => (part.kind === 'text' ? part.lines : [])).join(''), 'epson');
+  const sent = lineOf(hostile.parts.flatMap((part) => (part.kind === 'text' ? part.rows : [])).join(''), 'epson');
   assert.is(sent, '204020202020562020202020201b742e80');
 });
 
-test('font A where forty of its columns fit, else font B; large and small type by the printer', () => {
+test('font A where forty of its columns fit, else font B; large and small text by the printer', () => {
   const slip: Slip = {
     parts: [
-      { kind: 'text', lines: ['a'] },
+      { kind: 'text', rows: ['a'] },
       { kind: 'large', text: 'OVO NIJE FISKALNI RACUN' },
-      { kind: 'small', lines: ['b'] },
+      { kind: 'small', rows: ['b'] },
     ],
   };
   const letters = (line: string): string => Buffer.from(line).toString('hex');
@@ -123,11 +124,13 @@ test('font A where forty of its columns fit, else font B; large and small type b
   );
 });
 
-test('receipts of all ten kinds are sent as letters on every make, with the code as dots, in 18 KB', () => {
+test('receipts of all ten kinds are sent as text on every make, with the QR code as dots, in 18 KB', () => {
   for (const codePages of PRINTER_MAKES) {
     for (const invoiceType of INVOICE_TYPES) {
       for (const transactionType of TRANSACTION_TYPES) {
-        const slip = slipOf(issued(draft(invoiceType, transactionType, SALE.lines.slice(0, 2))), { repeat: false });
+        const slip = receiptSlip(issued(draft(invoiceType, transactionType, SALE.lines.slice(0, 2))), {
+          repeat: false,
+        });
         const { mode, chunks } = encodeSlip(slip, textPrinter({ codePages }));
         assert.is(mode, 'text');
         const bytes = Buffer.concat(chunks);
@@ -138,8 +141,11 @@ test('receipts of all ten kinds are sent as letters on every make, with the code
   }
 });
 
-test('chunks hold no more than a torn-off command can be completed with', () => {
-  const { chunks } = encodeSlip(slipOf(issued(draft('Normal', 'Sale', goods(200))), { repeat: true }), textPrinter());
+test('chunks hold no more bytes than complete a torn command', () => {
+  const { chunks } = encodeSlip(
+    receiptSlip(issued(draft('Normal', 'Sale', goods(200))), { repeat: true }),
+    textPrinter(),
+  );
   assert.ok(chunks.length > 5);
   for (const { length } of chunks) assert.ok(length > 0 && length <= MAX_CHUNK, `${length}`);
 });
@@ -166,7 +172,7 @@ function readLines(bytes: Buffer, pages: Readonly<Record<number, string>>): stri
   return lines;
 }
 
-test('whatever is sent as letters reads as it was written, and nothing becomes a question mark', () => {
+test('whatever is sent as text reads as it was written, and nothing becomes a question mark', () => {
   const random = seededRandom();
   const serbian = 'АБВГДЂЕЖЗИЈКЛЉМНЊОПРСТЋУФХЦЧЏШабвгдђежзијклљмнњопрстћуфхцчџшČĆŽŠĐčćžšđ';
   const alphabet = `${serbian}${serbian} ,.:0123456789abcXYZ„“€№§ŐřÜ`;

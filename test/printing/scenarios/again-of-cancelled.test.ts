@@ -9,11 +9,11 @@ scene('a job that waits can be cancelled; another paper is then the first one', 
   const [job] = await stage.jobsOf(uuid);
   assert.ok(job);
 
-  const cancelled = await stage.box.core.printing.cancel(job.id);
+  const cancelled = await stage.box.parts.printing.cancel(job.id);
   assert.ok(cancelled.ok);
   assert.equal(await stage.states(uuid), ['cancelled operator']);
-  assert.equal(await stage.box.core.printing.cancel(job.id), { ok: false, error: { kind: 'ended' } });
-  assert.equal(await stage.box.core.printing.cancel(99), { ok: false, error: { kind: 'absent' } });
+  assert.equal(await stage.box.parts.printing.cancel(job.id), { ok: false, error: { kind: 'ended' } });
+  assert.equal(await stage.box.parts.printing.cancel(99), { ok: false, error: { kind: 'absent' } });
 
   await stage.station.plug();
   assert.is((await stage.again(uuid)).repeat, false);

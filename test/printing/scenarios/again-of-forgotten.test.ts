@@ -3,7 +3,7 @@ import { KEPT_JOBS } from '../../../src/ledger/views/jobs.js';
 import { scene } from './stage.js';
 
 scene('another paper of a receipt whose jobs are forgotten says that it is a repeat', async (stage) => {
-  const { ledger } = stage.box.core;
+  const { ledger } = stage.box.parts;
   const old = await stage.sold();
   await stage.become(old.uuid, 'printed');
   const other = await stage.sold({ print: false });
@@ -17,7 +17,7 @@ scene('another paper of a receipt whose jobs are forgotten says that it is a rep
 
   const again = await stage.again(old.uuid);
   assert.ok(again.repeat);
-  await stage.until('the paper', () => stage.box.core.printing.job(again.id)?.state === 'printed');
+  await stage.until('the paper', () => stage.box.parts.printing.job(again.id)?.state === 'printed');
   assert.equal(await stage.papers(), ['1', '1 again']);
 
   const young = await stage.sold({ print: false });

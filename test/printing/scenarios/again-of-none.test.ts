@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { scene } from './stage.js';
 
 scene(
-  'the first paper of a receipt that was not printed is no repeat, and of two asked for at once one is',
+  'the first paper of a receipt is no repeat, and of two that are requested at once the second is',
   async (stage) => {
     const { uuid } = await stage.sold({ print: false });
 

@@ -8,7 +8,7 @@ scene('a slip of which bytes have left cannot be cancelled', async (stage) => {
   await stage.become(uuid, 'blocked paper');
   const [job] = await stage.jobsOf(uuid);
 
-  assert.equal(await stage.box.core.printing.cancel(job?.id ?? 0), { ok: false, error: { kind: 'sent' } });
+  assert.equal(await stage.box.parts.printing.cancel(job?.id ?? 0), { ok: false, error: { kind: 'sent' } });
 
   printer.paper('ok');
   await stage.become(uuid, 'printed');

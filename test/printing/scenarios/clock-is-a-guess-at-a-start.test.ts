@@ -3,7 +3,7 @@ import { Machine } from '../../kit/machine.js';
 import { scene } from './stage.js';
 
 scene(
-  'a job is not too old by a clock for which nothing vouches when the box starts',
+  'a job is not too old by a clock that nothing vouches for when the box starts',
   async (stage) => {
     await stage.station.unplug();
     const { uuid } = await stage.sold();

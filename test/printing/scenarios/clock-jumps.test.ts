@@ -3,7 +3,7 @@ import { scene } from './stage.js';
 
 const YEAR = 365 * 24 * 3_600_000;
 
-scene('a clock on the wall that jumps ends no job that waits', async (stage) => {
+scene('a jump of the system clock ends no job that waits', async (stage) => {
   await stage.station.unplug();
   const { uuid } = await stage.sold();
   await stage.become(uuid, 'blocked absent');

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { scene } from './stage.js';
 
-scene('a jammed cutter holds the slip up until it is freed', async (stage) => {
+scene('a jammed cutter holds the slip up until it is cleared', async (stage) => {
   const { printer } = stage.station;
   printer.at('processed', 12_000, (one) => one.cutterJam(true));
   const { uuid } = await stage.sold();

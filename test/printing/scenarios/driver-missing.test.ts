@@ -15,5 +15,5 @@ scene(
     assert.equal({ state, reason }, { state: 'offline', reason: 'driver' });
     await stage.sold();
   },
-  { isUnset: true, drivers: { serialLines: async () => failed('driver'), usbBus: async () => failed('driver') } },
+  { isUnset: true, drivers: { serialPorts: async () => failed('driver'), usbBus: async () => failed('driver') } },
 );

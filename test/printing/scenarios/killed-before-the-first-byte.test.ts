@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { newFolder } from '../../kit/folder.js';
 import { scene } from './stage.js';
 
-scene('a job is there after the box was killed when it had answered, and is printed unmarked', async (stage) => {
+scene('a job is there after the box was killed behind its answer, and its paper is no repeat', async (stage) => {
   const { folder } = stage.box;
   await stage.station.unplug();
   const { uuid } = await stage.sold();

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { scene } from './stage.js';
 
 scene(
-  'answers to GS r that belong to a torn slip prove nothing of the next one',
+  'answers to GS r that belong to a torn slip prove nothing about the next one',
   async (stage) => {
     const slow = await stage.newStation(
       'spora',

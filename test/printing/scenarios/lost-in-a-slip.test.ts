@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { scene } from './stage.js';
 
 scene(
-  'a slip whose printer loses power stays unknown; only who asks gets another paper, which says so',
+  'a slip whose printer loses power stays unknown; another paper is printed only on request, and says that it is a repeat',
   async (stage) => {
     const { printer } = stage.station;
     printer.at('processed', 9000, (one) => one.power(false));

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { scene } from './stage.js';
 
-scene('a printer in need of paper is not judged by what it does not answer', async (stage) => {
+scene('a printer without paper is not judged by what it does not answer', async (stage) => {
   const { printer } = stage.station;
   printer.paper('out');
   const { uuid } = await stage.sold();

@@ -5,7 +5,7 @@ scene('a job whose printer was removed while no service ran is cancelled at the 
   await stage.station.unplug();
   const { uuid } = await stage.sold();
   const other = await stage.newStation('druga');
-  await stage.box.core.spooler.stop();
+  await stage.box.parts.spooler.stop();
   await stage.use(other);
 
   await stage.restart();

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { read, readError } from '../../kit/client.js';
-import { readPiece, sameLook } from '../../kit/printer/reading.js';
+import { readPiece, foldHomoglyphs } from '../../kit/printer/reading.js';
 import { withProcessor } from './processor.js';
 import { scene, type Stage } from './stage.js';
 
@@ -10,13 +10,14 @@ const QUEUE = { enabled: true, maxCount: 200, maxAgeHours: 48, printSlip: true }
 function papers({ station: { printer } }: Stage): string[][] {
   return printer.pieces
     .filter(({ end }) => end !== 'open')
-    .map((piece) => readPiece(piece, printer.options).lines.map(({ text }) => text));
+    .map((piece) => readPiece(piece, printer.options).rows.map(({ text }) => text));
 }
 
-const isSlip = (lines: readonly string[]): boolean => lines.includes(sameLook('БРОЈ 1')) || lines.includes('БРОЈ 2');
+const isSlip = (lines: readonly string[]): boolean =>
+  lines.includes(foldHomoglyphs('БРОЈ 1')) || lines.includes('БРОЈ 2');
 
 scene(
-  'who waits for the processor gets a slip that is no receipt, and the receipt when it is issued',
+  'a customer who waits for the processor gets a slip that is no receipt, and the receipt when it is issued',
   (stage) =>
     withProcessor(stage, async (pfr) => {
       await stage.sold({ print: false });
@@ -28,10 +29,10 @@ scene(
       await ask('prodaja-1');
       await stage.until('a slip is out', () => papers(stage).length === 1);
       const [slip = []] = papers(stage);
-      const text = slip.map(sameLook);
-      assert.is(text.filter((line) => line === sameLook('ОВО НИЈЕ ФИСКАЛНИ РАЧУН')).length, 2);
+      const text = slip.map(foldHomoglyphs);
+      assert.is(text.filter((line) => line === foldHomoglyphs('ОВО НИЈЕ ФИСКАЛНИ РАЧУН')).length, 2);
       for (const line of ['БРОЈ 1', 'Фискални процесор није доступан.', 'Укупан износ:                     300,00'])
-        assert.ok(text.includes(sameLook(line)), line);
+        assert.ok(text.includes(foldHomoglyphs(line)), line);
       assert.ok(
         text.some((line) => /^.{7} +prodaja-1$/.test(line)),
         'the key',
@@ -42,16 +43,16 @@ scene(
       await ask('prodaja-2', false);
       await stage.box.set('offlineQueue', { ...QUEUE, printSlip: false });
       await ask('prodaja-3', true);
-      assert.equal(stage.box.core.printing.jobs(), [], 'no receipt is printed on suspicion');
+      assert.equal(stage.box.parts.printing.jobs(), [], 'no receipt is printed on suspicion');
 
       await pfr.up();
-      await stage.until('the queue is empty', () => stage.box.core.till.queue.list().length === 0);
+      await stage.until('the queue is empty', () => stage.box.parts.invoicing.queue.list().length === 0);
       const { invoices } = read('InvoiceList', 200, await stage.client.get('/invoices'));
       const of = (key: string): string => invoices.find(({ clientRequestId }) => clientRequestId === key)?.uuid ?? '';
       await stage.become(of('prodaja-1'), 'printed');
       await stage.become(of('prodaja-3'), 'printed');
       assert.equal(await stage.jobsOf(of('prodaja-2')), []);
-      assert.is(papers(stage).filter(isSlip).length, 1, 'a repeat, a wish for none, and a setting give no slip');
+      assert.is(papers(stage).filter(isSlip).length, 1, 'a repeat, print: false, and a setting give no slip');
       assert.equal(await stage.papers(), ['scrap', '2', '4']);
 
       await pfr.stop();
@@ -60,11 +61,11 @@ scene(
       await stage.use();
       await ask('prodaja-4', 'kasa');
       const { code } = readError(422, await stage.sell({ whenOffline: 'queue', print: 'kasa' }, 'prodaja-5'));
-      assert.is(code, 'configuration', 'only a repeat may wish for a printer that is no more');
+      assert.is(code, 'configuration', 'only a repeat may name a printer that is not set any more');
       await stage.use(stage.station);
       await pfr.up();
-      await stage.until('the queue is empty', () => stage.box.core.till.queue.list().length === 0);
-      assert.is(stage.box.core.printing.jobs().length, 2, 'receipts of the queue are kept, and not printed');
+      await stage.until('the queue is empty', () => stage.box.parts.invoicing.queue.list().length === 0);
+      assert.is(stage.box.parts.printing.jobs().length, 2, 'receipts of the queue are kept, and not printed');
     }),
   { tears: true },
 );

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { nodeDisk } from '../../../src/base/disk-node.js';
+import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import { wrapped } from '../../kit/disk/wrapped.js';
 import { scene } from './stage.js';
 
@@ -40,12 +40,12 @@ scene(
     const take = printer.take.bind(printer);
     printer.take = (bytes) => {
       if (Buffer.from(bytes).subarray(0, 2).equals(INITIALISE)) {
-        seen.push(`${stage.box.core.printing.jobs()[0]?.state}, ${unflushed.size} to flush`);
+        seen.push(`${stage.box.parts.printing.jobs()[0]?.state}, ${unflushed.size} to flush`);
       }
       return take(bytes);
     };
     printer.cover('closed');
-    const [job] = stage.box.core.printing.jobs();
+    const [job] = stage.box.parts.printing.jobs();
     await stage.become(job?.uuid ?? '', 'printed');
     assert.equal(seen, ['sending, 0 to flush']);
   },

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { read } from '../../kit/client.js';
 import { scene } from './stage.js';
 
-scene('a repeat of a request prints nothing, whatever it wishes', async (stage) => {
+scene('a repeat of a request prints nothing, whatever its print option', async (stage) => {
   const { uuid } = await stage.sold({ print: true }, 'prodaja-1');
   await stage.become(uuid, 'printed');
 

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { scene } from './stage.js';
 
 scene(
-  'a box that is stopped while a slip is held up ends, and says at its next start that the end is unknown',
+  'a box that is stopped while a slip is held up stops, and says at its next start that the job is unknown',
   async (stage) => {
     const { printer } = stage.station;
     printer.at('processed', 9000, (one) => one.paper('out'));

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { scene } from './stage.js';
 
 scene(
-  'a slip that is held up when its printer is set anew is given up, and its end is unknown at once',
+  'a slip that is held up when its printer setting is changed is stopped, and is unknown at once',
   async (stage) => {
     const { printer } = stage.station;
     printer.at('processed', 9000, (one) => one.paper('out'));

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { scene } from './stage.js';
 
 scene(
-  'a slip under way comes to its end by the setting with which it began',
+  'a slip under way is finished with the setting with which it began',
   async (stage) => {
     const { printer } = stage.station;
     printer.at('processed', 9000, (one) => one.paper('out'));

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Disk } from '../../../src/base/disk.js';
-import type { Drivers } from '../../../src/printing/transport/drivers.js';
+import type { Drivers } from '../../../src/devices/drivers.js';
 import type { PrinterSetting } from '../../../src/settings/printers.js';
 import type { Invoice, Printer, PrintJob } from '../../kit/answers.js';
 import { type LogLine, TestBox, type TestBoxOptions } from '../../kit/box.js';
@@ -10,6 +10,7 @@ import { type Client, read, type Reply } from '../../kit/client.js';
 import { HandClock, settled } from '../../kit/handClock.js';
 import type { PrinterOptions } from '../../kit/printer/types.js';
 import { type Body, body } from '../../invoicing/bodies.js';
+import { badTransitions } from '../jobTransitions.js';
 import { type Paper, Station } from './station.js';
 
 export interface SceneOptions {
@@ -29,6 +30,9 @@ export interface SceneOptions {
   /** Pieces that are no whole receipt may come out. */
   readonly tears?: boolean;
 }
+
+/** What any box of this scenario has recorded of a job and the table of states does not allow. */
+const BAD_TRANSITIONS = badTransitions();
 
 /** A condition must come true within this real time, ms. */
 const PATIENCE = 20_000;
@@ -106,7 +110,7 @@ export class Stage {
     );
   }
 
-  /** Sets the first printer anew. */
+  /** Changes the setting of the first printer. */
   change(setting: Partial<PrinterSetting>): Promise<void> {
     this.station.alter(setting);
     return this.use(this.station);
@@ -146,22 +150,22 @@ export class Stage {
     return printer;
   }
 
-  /** Waits until the jobs of a receipt stand so. */
+  /** Waits until the jobs of a receipt are in these states. */
   become(uuid: string, ...states: readonly string[]): Promise<void> {
     return this.until(`jobs are ${states.join(', ')}`, () => {
-      const now = this.box.core.printing.jobsOf(uuid).map(stateOf);
+      const now = this.box.parts.printing.jobsOf(uuid).map(stateOf);
       return now.join() === states.join();
     });
   }
 
-  /** Waits until the first printer is seen so, `idle` or `blocked paper`. */
+  /** Waits until the first printer is in this state, such as `idle` or `blocked paper`. */
   seen(state: string): Promise<void> {
-    return this.until(`the printer is ${state}`, () => this.box.core.printing.printers().map(stateOf)[0] === state);
+    return this.until(`the printer is ${state}`, () => this.box.parts.printing.printers().map(stateOf)[0] === state);
   }
 
-  /** What lies in the basket of a printer, and hangs out of it, named by the receipts of the box. */
+  /** All paper that came out of a printer, named by the receipts of the box. */
   papers(station = this.station): Promise<readonly Paper[]> {
-    return station.papers(this.box.core.ledger);
+    return station.papers(this.box.parts.ledger);
   }
 
   logged(name: string): LogLine[] {
@@ -182,7 +186,7 @@ export class Stage {
     }
   }
 
-  /** Lets so much time of the box pass, ms, a little at a time. */
+  /** Lets this time of the box pass, ms, a little at a time. */
   async pass(ms: number): Promise<void> {
     const end = this.clock.monotonic() + ms;
     await this.until(`${ms} ms pass`, () => this.clock.monotonic() >= end);
@@ -196,8 +200,9 @@ export class Stage {
     }
   }
 
-  /** What must hold however a scene goes: what the box calls printed is on paper, and a second paper says so. */
+  /** What must hold however a scene goes: what the box calls printed is on paper, and a second paper says that it is a repeat. */
   async judge(): Promise<void> {
+    assert.equal(BAD_TRANSITIONS, [], 'a transition of a job that is not in the table');
     for (const station of this.stations) {
       assert.equal(station.printer.errors, [], 'the printer got what it does not know');
       const papers = await this.papers(station);
@@ -206,9 +211,9 @@ export class Stage {
     const all = (await Promise.all(this.stations.map((station) => this.papers(station)))).flat();
     const first = all.filter((paper) => paper !== 'scrap' && !paper.endsWith('again'));
     assert.is(new Set(first).size, first.length, `a second paper that does not say so: ${all.join('; ')}`);
-    for (const { uuid, repeat, state, printer } of this.box.core.printing.jobs()) {
+    for (const { uuid, repeat, state, printer } of this.box.parts.printing.jobs()) {
       if (state !== 'printed') continue;
-      const invoice = await this.box.core.ledger.invoice(uuid);
+      const invoice = await this.box.parts.ledger.invoice(uuid);
       const name = `${invoice?.signature.totalCounter}${repeat ? ' again' : ''}`;
       assert.ok(all.includes(name), `${name} is printed on ${printer}, and there is no paper`);
     }

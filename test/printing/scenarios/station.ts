@@ -1,6 +1,6 @@
 import { encodeSlip } from '../../../src/printing/escpos/encode.js';
 import type { Ledger } from '../../../src/ledger/ledger.js';
-import { slipOf } from '../../../src/receipt/slip.js';
+import { receiptSlip } from '../../../src/slips/receipt.js';
 import type { PrinterSetting } from '../../../src/settings/printers.js';
 import { FakePrinter } from '../../kit/printer/core.js';
 import { TcpFront } from '../../kit/printer/fronts/tcp.js';
@@ -16,7 +16,7 @@ const PROBE = '\x1d(H\x06\x0000P';
 /** More receipts than any scene has. */
 const MANY = 2000;
 
-/** A printer on its desk: on a port of 127.0.0.1, with what came out of it. */
+/** A printer of a scene: on a port of 127.0.0.1, with what came out of it. */
 export class Station {
   private front: TcpFront | undefined;
   private readonly port: number;
@@ -38,7 +38,7 @@ export class Station {
     };
   }
 
-  /** Bytes that it has got so far. */
+  /** Bytes that it has received so far. */
   get received(): number {
     return this.taken.reduce((sum, { length }) => sum + length, 0);
   }
@@ -91,13 +91,13 @@ export class Station {
     return this.unplug();
   }
 
-  /** All paper, the oldest first; told by what an undisturbed printer makes of the receipts in the ledger. */
+  /** All paper, the oldest first, recognised by what an undisturbed printer makes of the receipts in the ledger. */
   async papers(ledger: Ledger, setting = this.setting): Promise<Paper[]> {
     const known = new Map<string, string>();
     const invoices = await ledger.invoices({ environment: 'sandbox', skip: 0, limit: MANY });
     for (const invoice of invoices) {
       for (const repeat of [false, true]) {
-        const { chunks } = encodeSlip(slipOf(invoice, { repeat }), setting);
+        const { chunks } = encodeSlip(receiptSlip(invoice, { repeat }), setting);
         const [piece] = this.undisturbed(chunks);
         const name = `${invoice.signature.totalCounter}${repeat ? ' again' : ''}`;
         if (piece !== undefined) known.set(this.look(piece), name);

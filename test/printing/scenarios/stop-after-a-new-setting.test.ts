@@ -5,7 +5,7 @@ import { scene } from './stage.js';
 const PROMISED = 10_000;
 
 scene(
-  'a stop is not held up by a slip whose printer was set anew',
+  'a stop is not held up by a slip whose printer setting was changed',
   async (stage) => {
     stage.station.printer.at('processed', 9000, (printer) => printer.paper('out'));
     const { uuid } = await stage.sold();

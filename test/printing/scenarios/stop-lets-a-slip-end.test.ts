@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { scene } from './stage.js';
 
 scene(
-  'a slip under way comes to its end when the box is stopped',
+  'a slip under way is finished when the box is stopped',
   async (stage) => {
     const { uuid } = await stage.sold();
     await stage.until('the first bytes', () => stage.station.printer.received > 3000);

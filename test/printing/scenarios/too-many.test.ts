@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { scene } from './stage.js';
 
 scene(
-  'where too many jobs wait a further receipt is sold without one',
+  'where too many jobs wait, a further receipt is sold without paper',
   async (stage) => {
     await stage.station.unplug();
     const waiting = [await stage.sold(), await stage.sold()];

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { scene } from './stage.js';
 
-scene('a printer that is held up holds up no other one', async (stage) => {
+scene('a printer that is held up does not hold up another printer', async (stage) => {
   const kuhinja = await stage.newStation('kuhinja');
   await stage.use(stage.station, kuhinja);
   stage.station.printer.cover('open');

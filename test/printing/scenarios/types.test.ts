@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { scene } from './stage.js';
 
 scene(
-  'receipts of the set types alone print by themselves, others when they are asked for',
+  'only receipts of the set types are printed by themselves, others on request',
   async (stage) => {
     const normal = await stage.sold();
     const training = await stage.sold({ invoiceType: 'Training' });

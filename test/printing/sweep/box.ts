@@ -5,7 +5,7 @@ import type { Ledger } from '../../../src/ledger/ledger.js';
 import { loadSql } from '../../../src/ledger/views/sql.js';
 import type { EncodedSlip } from '../../../src/printing/escpos/encode.js';
 import { Spooler } from '../../../src/printing/spooler.js';
-import type { Transport } from '../../../src/printing/transport/port.js';
+import type { Transport } from '../../../src/devices/connection.js';
 import type { PrinterSetting } from '../../../src/settings/printers.js';
 import type { MemoryDisk } from '../../kit/disk/memory.js';
 import { openLedger } from '../../kit/ledger.js';
@@ -56,14 +56,14 @@ export class SweepBox {
       drawTest: () => {
         throw new Error('nobody asks for a test');
       },
-      mend: () => mend,
+      tornEnding: () => mend,
     });
     const box = new SweepBox(ledger, spooler, tap, disk, ledger.main.jobs.all());
     await spooler.start();
     return box;
   }
 
-  /** What runs in it goes on nowhere: its disk, its clock and its ways are those of the dead. */
+  /** Stops the box dead: nothing that runs in it reaches its disk, its clock or its printer any more. */
   kill(): void {
     this.isDead = true;
     this.tap.kill();

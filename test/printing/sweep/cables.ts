@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../../src/base/clock.js';
 import { silentLog } from '../../../src/base/log.js';
 import { ok } from '../../../src/base/result.js';
-import { type Drivers, nativeDrivers } from '../../../src/printing/transport/drivers.js';
-import { transportOf } from '../../../src/printing/transport/open.js';
-import type { Transport } from '../../../src/printing/transport/port.js';
+import { type Drivers, nativeDrivers } from '../../../src/devices/drivers.js';
+import { transportOf } from '../../../src/printing/transport/transportOf.js';
+import type { Transport } from '../../../src/devices/connection.js';
 import type { PrinterAddress } from '../../../src/settings/printerAddress.js';
 import type { FakePrinter } from '../../kit/printer/core.js';
 import { PtyFront } from '../../kit/printer/fronts/pty.js';
 import { TcpFront } from '../../kit/printer/fronts/tcp.js';
 import { UsbFront } from '../../kit/printer/fronts/usb.js';
-import { Seat } from './seat.js';
+import { PrinterPort } from './printerPort.js';
 
 export const TRANSPORTS = ['tcp', 'serial', 'lp', 'usb'] as const;
 export type TransportName = (typeof TRANSPORTS)[number];
@@ -28,7 +28,7 @@ export interface Passed {
 
 /** A cable between box and printer. */
 export interface Cable {
-  readonly seat: Seat;
+  readonly printerPort: PrinterPort;
   readonly transport: () => Transport;
   /** The box has opened a connection. */
   readonly begin: () => void;
@@ -48,7 +48,7 @@ type Laid = (printer: FakePrinter, clock: Clock) => Promise<Cable>;
 
 const native = nativeDrivers(silentLog);
 const IDENTITY = { vid: 0x04b8, pid: 0x0e15, serial: 'J4XF' };
-/** Within this, ms, a box notices that a line has hung up, if it does. */
+/** Within this, ms, a box finds that a serial port has hung up, if it does. */
 const NOTICED = 20;
 /** Where there is nothing. */
 const NOWHERE = '/dev/kasirbox-nothing';
@@ -65,12 +65,12 @@ function polling(clock: Clock): Clock {
 }
 
 async function layTcp(printer: FakePrinter, clock: Clock): Promise<Cable> {
-  const seat = new Seat(printer);
-  const front = await TcpFront.start(seat);
+  const printerPort = new PrinterPort(printer);
+  const front = await TcpFront.start(printerPort);
   let begun = 0;
   const address: PrinterAddress = { kind: 'tcp', host: '127.0.0.1', port: front.port };
   return {
-    seat,
+    printerPort,
     transport: () => transportOf(address, { clock, drivers: native }),
     begin: () => void (begun += 1),
     // The printer's end of a new connection may come into being after the box's.
@@ -84,15 +84,15 @@ async function layTcp(printer: FakePrinter, clock: Clock): Promise<Cable> {
     grace: 1,
     underWay: async () => 0,
     // A network says nothing of a plug that was pulled.
-    plug: (isIn) => seat.sever(!isIn),
+    plug: (isIn) => printerPort.sever(!isIn),
     stop: () => front.stop(),
   };
 }
 
 function layPty(kind: 'serial' | 'lp'): Laid {
   return async (printer, clock) => {
-    const seat = new Seat(printer);
-    let front = await PtyFront.start(seat);
+    const printerPort = new PrinterPort(printer);
+    let front = await PtyFront.start(printerPort);
     let isIn = true;
     /** What had passed when the connection was opened; undefined when its bytes were lost on the way. */
     let begun: { readonly arrived: number; readonly answered: number } | undefined;
@@ -100,17 +100,17 @@ function layPty(kind: 'serial' | 'lp'): Laid {
     const address = (path: string): PrinterAddress =>
       kind === 'lp' ? { kind, path } : { kind, path, baud: 115_200, flow: 'xonxoff' };
     return {
-      seat,
+      printerPort,
       transport: () => transportOf(address(isIn ? front.path : NOWHERE), { clock: polling(clock), drivers: native }),
       begin: () => {
-        begun = { arrived: front.arrived, answered: seat.answered };
+        begun = { arrived: front.arrived, answered: printerPort.answered };
         openings += 1;
       },
       passed: () => ({
         // What was hung up reads as empty, and a box that asks nothing may not notice.
         isConnected: undefined,
         arrived: begun && front.arrived - begun.arrived,
-        answered: begun && seat.answered - begun.answered,
+        answered: begun && printerPort.answered - begun.answered,
         isExact: openings <= 1,
       }),
       isHeldUp: () => front.isHeldUp,
@@ -126,7 +126,7 @@ function layPty(kind: 'serial' | 'lp'): Laid {
         await front.unplug();
         await pause(NOTICED);
         if (!wanted) return;
-        front = await PtyFront.start(seat);
+        front = await PtyFront.start(printerPort);
         isIn = true;
       },
       stop: () => front.stop(),
@@ -135,8 +135,8 @@ function layPty(kind: 'serial' | 'lp'): Laid {
 }
 
 async function layUsb(printer: FakePrinter, clock: Clock): Promise<Cable> {
-  const seat = new Seat(printer);
-  const front = UsbFront.start(seat, IDENTITY);
+  const printerPort = new PrinterPort(printer);
+  const front = UsbFront.start(printerPort, IDENTITY);
   const drivers: Drivers = { ...native, usbBus: async () => ok(front) };
   const address: PrinterAddress = {
     kind: 'usb',
@@ -145,7 +145,7 @@ async function layUsb(printer: FakePrinter, clock: Clock): Promise<Cable> {
     serial: IDENTITY.serial,
   };
   return {
-    seat,
+    printerPort,
     transport: () => transportOf(address, { clock, drivers }),
     begin: () => undefined,
     passed: () => ({ isConnected: front.isClaimed, arrived: undefined, answered: undefined, isExact: true }),

@@ -23,7 +23,7 @@ export type Fault = (typeof FAULTS)[number];
 export const BUFFERS = [45, 4096, 65_536] as const;
 export const MODES = ['raster', 'text'] as const;
 export const MOMENTS = ['received', 'processed'] as const;
-/** How long a fault lasts, ms: shorter than a look, than three of them, than the time a slip gets, and for as long as a person needs. */
+/** How long a fault lasts, ms: shorter than a poll, than three polls, than the time a slip gets, and as long as a person needs. */
 export const LENGTHS = [300, 1700, 9000, 30_000] as const;
 /** The shortest time that a printer is off, ms. */
 const OFF = 1700;
@@ -78,7 +78,7 @@ export function* kinds(transport: TransportName, random: Random): Generator<Kind
       yield {
         ...next,
         transport,
-        // What is switched off is not back within half a second, the time between two looks at a printer.
+        // What is switched off is not back within half a second, the time between two polls of a printer.
         lasts: next.fault === 'power' ? Math.max(lasts, OFF) : lasts,
         speed: random.pick(SPEEDS),
         slip: random.oneIn(15) ? 'full' : 'small',

@@ -1,6 +1,6 @@
 import type { Piece } from '../../kit/printer/types.js';
 
-/** A row of dots with ink in it, or one run of signs. */
+/** A row of dots with ink in it, or one run of characters. */
 export interface Row {
   readonly ink: string;
   /** Dots from the top of the piece. */

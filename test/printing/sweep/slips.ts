@@ -1,9 +1,9 @@
 import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
 import { type EncodedSlip, encodeSlip } from '../../../src/printing/escpos/encode.js';
-import type { SlipPart } from '../../../src/printing/slip.js';
-import { mendPaper } from '../../../src/receipt/drawing.js';
-import { slipOf } from '../../../src/receipt/slip.js';
-import { REPEAT } from '../../../src/receipt/slipwords.js';
+import type { SlipPart } from '../../../src/slips/slip.js';
+import { tornEnding } from '../../../src/printing/createSpooler.js';
+import { receiptSlip } from '../../../src/slips/receipt.js';
+import { REPEAT } from '../../../src/slips/words.js';
 import type { PrinterSetting } from '../../../src/settings/printers.js';
 import { FakePrinter } from '../../kit/printer/core.js';
 import { type Row, rowsOf } from './paper.js';
@@ -25,7 +25,7 @@ export interface Model extends Title {
 
 /** Few letters: each case has all offsets of it. */
 function smallParts({ receipt, repeat }: Title): SlipPart[] {
-  const text: SlipPart = { kind: 'text', lines: [`Рачун ${receipt}`, `Ћуприја ${receipt}`] };
+  const text: SlipPart = { kind: 'text', rows: [`Рачун ${receipt}`, `Ћуприја ${receipt}`] };
   return repeat ? [...REPEAT, text, ...REPEAT] : [text];
 }
 
@@ -39,7 +39,7 @@ export class Slips {
     private readonly size: SlipSize,
     private readonly receipts: readonly IssuedInvoice[],
   ) {
-    this.mend = mendPaper(setting);
+    this.mend = tornEnding(setting);
   }
 
   of(title: Title): Model {
@@ -59,11 +59,11 @@ export class Slips {
     ]);
   }
 
-  private drawn(title: Title): ReturnType<typeof slipOf> {
+  private drawn(title: Title): ReturnType<typeof receiptSlip> {
     if (this.size === 'small') return { parts: smallParts(title) };
     const receipt = this.receipts[title.receipt];
     if (receipt === undefined) throw new RangeError('no such receipt');
-    return slipOf(receipt, title);
+    return receiptSlip(receipt, title);
   }
 }
 

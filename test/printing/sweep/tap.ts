@@ -1,8 +1,8 @@
 import { ok, type Result } from '../../../src/base/result.js';
-import type { Connection, Loss, Transport } from '../../../src/printing/transport/port.js';
+import type { Connection, Loss, Transport } from '../../../src/devices/connection.js';
 import { NEVER } from '../../model/clock.js';
 
-/** The way of one box to its printer: counts what passes and what is under way, and dies with the box. */
+/** The transport of one box to its printer: counts what passes and what is under way, and dies with the box. */
 export class Tap implements Transport {
   /** Bytes that the box has handed over, and those it has heard, on the open connection. */
   sent = 0;
@@ -16,7 +16,7 @@ export class Tap implements Transport {
 
   /** `onOpen` is told of a connection before a byte passes. */
   constructor(
-    private readonly way: () => Transport,
+    private readonly transport: () => Transport,
     private readonly onOpen: () => void,
   ) {}
 
@@ -31,7 +31,7 @@ export class Tap implements Transport {
   }
 
   async open(signal: AbortSignal): Promise<Result<Connection, Loss>> {
-    const opened = await this.alive(this.during('opening', this.way().open(signal)));
+    const opened = await this.alive(this.during('opening', this.transport().open(signal)));
     return opened.ok ? ok(this.tapped(opened.value)) : opened;
   }
 

@@ -1,3 +1,4 @@
+// proof: sweep
 // time limit: 300 s
 import { testSweep } from './sweep.js';
 

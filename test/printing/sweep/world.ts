@@ -9,6 +9,7 @@ import { FOLDER, openLedger, ReceiptMaker } from '../../kit/ledger.js';
 import { FakePrinter } from '../../kit/printer/core.js';
 import { Random } from '../../kit/random.js';
 import { SimClock } from '../../model/clock.js';
+import { badTransitions } from '../jobTransitions.js';
 import { SweepBox } from './box.js';
 import { type Cable, LAY } from './cables.js';
 import { type Case, PROFILES } from './case.js';
@@ -29,6 +30,9 @@ export interface Outcome {
   /** How the job at the fault ended, and others that did not end as printed. */
   readonly ends: readonly string[];
 }
+
+/** What the boxes have recorded of a job and the table of states does not allow; a case tells what came since it began. */
+const BAD_TRANSITIONS = badTransitions();
 
 /** The receipts of all cases, and a disk with a ledger that has none of them yet. */
 const prepared = (async () => {
@@ -53,7 +57,7 @@ function slipsFor(
   return slips;
 }
 
-/** Bytes that come behind the slip: what proves it, some looks, and the beginning of the next one. */
+/** Bytes that come behind the slip: what proves it, some polls, and the beginning of the next one. */
 const BEHIND = 60;
 
 /** Of the job in which the fault comes. */
@@ -125,6 +129,7 @@ export class World {
   }
 
   private async live(): Promise<Outcome> {
+    const before = BAD_TRANSITIONS.length;
     try {
       await this.story();
     } catch (error) {
@@ -134,7 +139,10 @@ export class World {
     const jobs = box?.ledger.main.jobs.all() ?? [];
     box?.kill();
     const ends = jobs.map(({ uuid, state, reason }) => `${this.numbers.get(uuid)} ${state} ${reason ?? ''}`.trim());
-    violations.push(...judge({ one, jobs: this.numbered(jobs), printer, slips: slips.all() }));
+    violations.push(
+      ...judge({ one, jobs: this.numbered(jobs), printer, slips: slips.all() }),
+      ...BAD_TRANSITIONS.slice(before),
+    );
     await box?.ledger.close();
     return { violations, ends };
   }
@@ -151,7 +159,7 @@ export class World {
     // A byte that never came brings no fault any more.
     this.fault = 'over';
     for (const { uuid, state } of this.running.ledger.main.jobs.all()) {
-      if (state === 'unknown' || state === 'unconfirmed') await this.running.spooler.again(uuid);
+      if (state === 'unknown' || state === 'unconfirmed') await this.running.spooler.reprint(uuid);
     }
     await this.issue(LAST);
     await this.until(isOver);
@@ -195,7 +203,7 @@ export class World {
     const jobs = spooler.jobsFor({ ...invoice, invoiceType: 'Normal', at: this.clock.now() }, true);
     const issued = await ledger.issue(invoice, jobs);
     if (!issued.ok) throw new Error(issued.error);
-    spooler.accept(jobs);
+    spooler.enqueueRecorded(jobs);
   }
 
   private draw({ uuid, repeat }: PrintJob): EncodedSlip {
@@ -246,10 +254,10 @@ export class World {
         return;
       }
       case 'silent':
-        cable.seat.isMute = true;
+        cable.printerPort.isMute = true;
         return;
       case 'deaf': {
-        cable.seat.sever(true);
+        cable.printerPort.sever(true);
         return;
       }
       case 'kill':
@@ -277,10 +285,10 @@ export class World {
         printer.cutterJam(false);
         break;
       case 'silent':
-        cable.seat.isMute = false;
+        cable.printerPort.isMute = false;
         break;
       case 'deaf':
-        cable.seat.sever(false);
+        cable.printerPort.sever(false);
         break;
       case 'kill':
         await this.startBox();
@@ -306,7 +314,7 @@ export class World {
     const first = all.find((job) => !hasEnded(job));
     const open = first && spooler.job(first.id);
     if (open === undefined) return;
-    // A line that is full of data takes no question.
+    // A connection that is full of data takes no question.
     const isRight = open.state === 'blocked' && (open.reason === reason || open.reason === 'offline');
     if (!isRight) this.violations.push(`during ${this.one.fault} a job is ${open.state}, ${open.reason}`);
   }
@@ -329,7 +337,7 @@ interface Rest {
 
 const REASONS: Partial<Record<Case['fault'], string>> = { paper: 'paper', cover: 'cover', jam: 'cutter' };
 
-/** As an operator would write them; where the way really leads is the cable's matter. */
+/** As an operator would write them; the cable decides what they lead to. */
 const ADDRESSES: Readonly<Record<Case['transport'], string>> = {
   tcp: 'tcp://127.0.0.1:9100',
   serial: 'serial:///dev/ttyS0',

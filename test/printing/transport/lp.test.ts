@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../../src/base/clock.js';
 import { LpTransport } from '../../../src/printing/transport/lp.js';
-import { ALWAYS, lossOf, opened, wayTo } from './ways.js';
+import { ALWAYS, lossOf, opened, transportTo } from './transports.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'kasirbox lp '));
 test.after(() => rmSync(folder, { recursive: true }));
@@ -17,7 +17,7 @@ test('a device file that is not there is absent, and not made', async () => {
   assert.is(existsSync(path), false);
 });
 
-test('what is no device is refused and left as it is', async () => {
+test('a file that is no device is refused and left as it is', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, 'not a printer');
   assert.is(await lossOf(new LpTransport(file, systemClock)), 'absent');
@@ -29,14 +29,14 @@ test('what is no device is refused and left as it is', async () => {
 });
 
 test('a device that has nothing to say takes bytes and is closed at once', async () => {
-  const connection = await opened(wayTo('lp:///dev/null'));
+  const connection = await opened(transportTo('lp:///dev/null'));
   assert.ok((await connection.write(Buffer.alloc(10_000), ALWAYS)).ok);
   await connection.close();
   assert.is(await connection.gone, 'closed');
 });
 
-test('a device that has no room at all loses the way', async () => {
-  const connection = await opened(wayTo('lp:///dev/full'));
+test('a device that has no room at all loses the connection', async () => {
+  const connection = await opened(transportTo('lp:///dev/full'));
   assert.equal(await connection.write(Buffer.from('x'), ALWAYS), { ok: false, error: 'lost' });
   assert.is(await connection.gone, 'lost');
   await connection.close();

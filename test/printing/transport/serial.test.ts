@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PtyFront } from '../../kit/printer/fronts/pty.js';
 import { Sink } from './sink.js';
-import { ALWAYS, lossOf, NO_DRIVERS, opened, received, wayTo } from './ways.js';
+import { ALWAYS, lossOf, NO_DRIVERS, opened, received, transportTo } from './transports.js';
 
 const XON = 0x11;
 const XOFF = 0x13;
@@ -22,27 +22,27 @@ async function onLine(check: (sink: Sink, front: PtyFront) => Promise<void>, roo
   }
 }
 
-test('a line that is not there, and a device that is no line, are absent', async () => {
-  assert.is(await lossOf(wayTo('serial:///dev/ttyNone0')), 'absent');
-  assert.is(await lossOf(wayTo('serial:///dev/null')), 'absent');
+test('a serial port that is not there, and a device that is none, are absent', async () => {
+  assert.is(await lossOf(transportTo('serial:///dev/ttyNone0')), 'absent');
+  assert.is(await lossOf(transportTo('serial:///dev/null')), 'absent');
 });
 
-test('a line that another has open is busy, and free when that one has closed it', () =>
+test('a serial port that another process has open is busy, and free when it has closed it', () =>
   onLine(async (_sink, { path }) => {
-    const way = wayTo(`serial://${path}`);
-    const first = await opened(way);
-    assert.is(await lossOf(way), 'busy');
+    const transport = transportTo(`serial://${path}`);
+    const first = await opened(transport);
+    assert.is(await lossOf(transport), 'busy');
     await first.close();
-    assert.is(await lossOf(way), undefined);
+    assert.is(await lossOf(transport), undefined);
   }));
 
-test('without its package a line is out of reach', async () => {
-  assert.is(await lossOf(wayTo('serial:///dev/ttyUSB0', NO_DRIVERS)), 'driver');
+test('without its package a serial port cannot be reached', async () => {
+  assert.is(await lossOf(transportTo('serial:///dev/ttyUSB0', NO_DRIVERS)), 'driver');
 });
 
 test('a printer holds the box back by XOFF until it sends XON, and both are no answers', () =>
   onLine(async (sink, { path }) => {
-    const connection = await opened(wayTo(`serial://${path}?flow=xonxoff`));
+    const connection = await opened(transportTo(`serial://${path}?flow=xonxoff`));
     const held = received(connection, 1);
     sink.send(Buffer.from([XOFF, 0x12]));
     assert.equal([...(await held)], [0x12]);
@@ -61,9 +61,9 @@ test('a printer holds the box back by XOFF until it sends XON, and both are no a
     await connection.close();
   }));
 
-test('a printer without room is heard while it holds up a write', () =>
+test('answers of a printer without room are received while it holds up a write', () =>
   onLine(async (sink, { path }) => {
-    const connection = await opened(wayTo(`serial://${path}?flow=none`));
+    const connection = await opened(transportTo(`serial://${path}?flow=none`));
     const write = connection.write(Buffer.alloc(100_000), ALWAYS);
     await sink.reached(100);
     for (const status of [0x16, 0x12]) {
@@ -76,18 +76,18 @@ test('a printer without room is heard while it holds up a write', () =>
     await connection.close();
   }, 100));
 
-test('a line whose adapter is pulled is lost, though nothing is written', () =>
+test('a serial port whose adapter is pulled is lost, though nothing is written', () =>
   onLine(async (_sink, front) => {
-    const connection = await opened(wayTo(`serial://${front.path}`));
+    const connection = await opened(transportTo(`serial://${front.path}`));
     await front.unplug();
     assert.is(await connection.gone, 'lost');
     await connection.close();
-    assert.is(await lossOf(wayTo(`serial://${front.path}`)), 'absent');
+    assert.is(await lossOf(transportTo(`serial://${front.path}`)), 'absent');
   }));
 
-test('a printer that is off is silent, and the line stays', () =>
+test('a printer that is off is silent, and its serial port stays', () =>
   onLine(async (sink, { path }) => {
-    const connection = await opened(wayTo(`serial://${path}`));
+    const connection = await opened(transportTo(`serial://${path}`));
     sink.power(false);
     assert.equal(await connection.write(Buffer.alloc(50_000), ALWAYS), DONE);
     assert.equal(await connection.drain(ALWAYS), DONE);
@@ -109,13 +109,13 @@ async function hearsOn(node: string): Promise<void> {
   });
 }
 
-test('a line is heard in a process that does nothing else', () => hearsOn(process.execPath));
+test('bytes of a serial port are received in a process that does nothing else', () => hearsOn(process.execPath));
 
 const boxNode = process.env['KASIRBOX_NODE24'];
 if (boxNode === undefined) {
   test.skip('a line is heard on the Node of the box (scripts/test fetches it)');
 } else {
-  test('a line is heard on the Node of the box', () => hearsOn(boxNode));
+  test('bytes of a serial port are received on the Node of the box', () => hearsOn(boxNode));
 }
 
 test.run();

@@ -5,7 +5,7 @@ import { freePort } from '../../kit/port.js';
 import { TcpFront } from '../../kit/printer/fronts/tcp.js';
 import { seededRandom } from '../../kit/random.js';
 import { Sink } from './sink.js';
-import { ALWAYS, lossOf, native, opened, wayTo } from './ways.js';
+import { ALWAYS, lossOf, native, opened, transportTo } from './transports.js';
 
 const random = seededRandom();
 
@@ -19,27 +19,27 @@ async function onNetwork(check: (sink: Sink, front: TcpFront) => Promise<void>, 
   }
 }
 
-test('where nobody listens, and under a name that is none, a printer is absent', async () => {
-  assert.is(await lossOf(wayTo(`tcp://127.0.0.1:${await freePort()}`)), 'absent');
-  assert.is(await lossOf(wayTo('tcp://no-such-printer.invalid')), 'absent');
+test('a printer is absent where nobody listens, and under a name that does not exist', async () => {
+  assert.is(await lossOf(transportTo(`tcp://127.0.0.1:${await freePort()}`)), 'absent');
+  assert.is(await lossOf(transportTo('tcp://no-such-printer.invalid')), 'absent');
 });
 
-test('who gives up while it connects gets no way', () =>
+test('a caller that gives up while connecting gets no connection', () =>
   onNetwork(async (_sink, { port }) => {
     const patience = new AbortController();
-    const loss = lossOf(wayTo(`tcp://127.0.0.1:${port}`), patience.signal);
+    const loss = lossOf(transportTo(`tcp://127.0.0.1:${port}`), patience.signal);
     patience.abort();
     assert.is(await loss, 'absent');
   }));
 
-test('who has not taken the connection within five seconds is absent', () =>
+test('a printer that has not accepted the connection within five seconds is absent', () =>
   onNetwork(async (_sink, { port }) => {
     for (const [passed, loss] of [
       [4999, undefined],
       [5000, 'absent'],
     ] as const) {
       const clock = new HandClock();
-      const ended = lossOf(wayTo(`tcp://127.0.0.1:${port}`, native, clock));
+      const ended = lossOf(transportTo(`tcp://127.0.0.1:${port}`, native, clock));
       clock.pass(passed);
       assert.is(await ended, loss, `${passed} ms`);
       assert.is(clock.sleeping, 0);
@@ -48,15 +48,15 @@ test('who has not taken the connection within five seconds is absent', () =>
 
 test('a printer is reached by name', () =>
   onNetwork(async (sink, { port }) => {
-    const connection = await opened(wayTo(`tcp://localhost:${port}`));
+    const connection = await opened(transportTo(`tcp://localhost:${port}`));
     await connection.write(Buffer.from('x'), ALWAYS);
     await sink.reached(1);
     await connection.close();
   }));
 
-test('a slow printer gets all that was sent before the end, whatever it says meanwhile', () =>
+test('a slow printer gets all that was sent before the close, whatever it sends meanwhile', () =>
   onNetwork(async (sink, { port }) => {
-    const connection = await opened(wayTo(`tcp://127.0.0.1:${port}`));
+    const connection = await opened(transportTo(`tcp://127.0.0.1:${port}`));
     const bytes = random.bytes(200_000);
     assert.ok((await connection.write(bytes, ALWAYS)).ok);
     await sink.reached(100);
@@ -69,15 +69,15 @@ test('a slow printer gets all that was sent before the end, whatever it says mea
 
 test('a printer that ends the connection is lost, and reached again', () =>
   onNetwork(async (sink, { port }) => {
-    const way = wayTo(`tcp://127.0.0.1:${port}`);
-    const connection = await opened(way);
+    const transport = transportTo(`tcp://127.0.0.1:${port}`);
+    const connection = await opened(transport);
     await connection.write(Buffer.from('x'), ALWAYS);
     await sink.reached(1);
     sink.power(false);
     assert.is(await connection.gone, 'lost');
     await connection.close();
     sink.power(true);
-    const again = await opened(way);
+    const again = await opened(transport);
     assert.ok((await again.write(Buffer.from('y'), ALWAYS)).ok);
     await sink.reached(2);
     assert.is(sink.bytes.toString(), 'xy');

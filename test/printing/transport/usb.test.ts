@@ -2,12 +2,12 @@ import { usb } from 'usb';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { failed, ok } from '../../../src/base/result.js';
-import { loadUsbBus } from '../../../src/printing/transport/usbDriver.js';
-import type { UsbBus, UsbDevice, UsbPipes } from '../../../src/printing/transport/usbBus.js';
+import { loadUsbBus } from '../../../src/devices/usbDriver.js';
+import type { UsbBus, UsbDevice, UsbPipes } from '../../../src/devices/usbBus.js';
 import { UsbFront } from '../../kit/printer/fronts/usb.js';
 import { seededRandom } from '../../kit/random.js';
 import { Sink } from './sink.js';
-import { ALWAYS, lossOf, NO_DRIVERS, opened, received, wayTo, withBus } from './ways.js';
+import { ALWAYS, lossOf, NO_DRIVERS, opened, received, transportTo, withBus } from './transports.js';
 
 const random = seededRandom();
 const IDS = { vid: 0x04b8, pid: 0x0e15 };
@@ -33,7 +33,7 @@ function piped(pipes: Partial<UsbPipes>): UsbBus {
   return { find: () => ok([{ serial: async () => ok(null), claim: async () => ok({ ...quiet, ...pipes }) }]) };
 }
 
-test('a printer is found by its serial number among its like', async () => {
+test('a printer is found by its serial number among others of its model', async () => {
   const [one, other] = [new Sink(), new Sink()];
   const fronts = [
     UsbFront.start(one, { ...IDS, serial: 'A1' }),
@@ -41,42 +41,42 @@ test('a printer is found by its serial number among its like', async () => {
     UsbFront.start(new Sink(), { ...IDS, serial: null }),
   ];
   const drivers = withBus(busOf(...fronts));
-  const connection = await opened(wayTo('usb://04b8:0e15/B2', drivers));
+  const connection = await opened(transportTo('usb://04b8:0e15/B2', drivers));
   assert.equal(
     fronts.map(({ isClaimed }) => isClaimed),
     [false, true, false],
   );
-  assert.is(await lossOf(wayTo('usb://04b8:0e15/B2', drivers)), 'busy');
-  assert.is(await lossOf(wayTo('usb://04b8:0e15/C3', drivers)), 'absent');
-  assert.is(await lossOf(wayTo('usb://04b8:0e16/B2', drivers)), 'absent');
+  assert.is(await lossOf(transportTo('usb://04b8:0e15/B2', drivers)), 'busy');
+  assert.is(await lossOf(transportTo('usb://04b8:0e15/C3', drivers)), 'absent');
+  assert.is(await lossOf(transportTo('usb://04b8:0e16/B2', drivers)), 'absent');
   await connection.write(Buffer.from('x'), ALWAYS);
   assert.equal([one.bytes.length, other.bytes.length], [0, 1]);
   await connection.close();
   assert.is(fronts[1]?.isClaimed, false);
 });
 
-test('without a serial number in its address a printer is meant that is the only one of its kind', async () => {
+test('an address without a serial number means the only printer of its model', async () => {
   const nameless = UsbFront.start(new Sink(), { ...IDS, serial: null });
   const named = UsbFront.start(new Sink(), { ...IDS, serial: 'A1' });
-  assert.is(await lossOf(wayTo('usb://04b8:0e15', withBus(nameless))), undefined);
-  assert.is(await lossOf(wayTo('usb://04b8:0e15', withBus(named))), undefined);
-  assert.is(await lossOf(wayTo('usb://04b8:0e15', withBus(busOf(nameless, named)))), 'absent');
-  assert.is(await lossOf(wayTo('usb://04b8:0e15/A1', withBus(nameless))), 'absent');
+  assert.is(await lossOf(transportTo('usb://04b8:0e15', withBus(nameless))), undefined);
+  assert.is(await lossOf(transportTo('usb://04b8:0e15', withBus(named))), undefined);
+  assert.is(await lossOf(transportTo('usb://04b8:0e15', withBus(busOf(nameless, named)))), 'absent');
+  assert.is(await lossOf(transportTo('usb://04b8:0e15/A1', withBus(nameless))), 'absent');
 });
 
-test('a printer that the box may not look at is denied', async () => {
+test('a printer that the box may not read is denied', async () => {
   const device: UsbDevice = { serial: async () => failed('denied'), claim: async () => failed('denied') };
   const bus: UsbBus = { find: () => ok([device]) };
-  assert.is(await lossOf(wayTo('usb://04b8:0e15/A1', withBus(bus))), 'denied');
-  assert.is(await lossOf(wayTo('usb://04b8:0e15', withBus(bus))), 'denied');
+  assert.is(await lossOf(transportTo('usb://04b8:0e15/A1', withBus(bus))), 'denied');
+  assert.is(await lossOf(transportTo('usb://04b8:0e15', withBus(bus))), 'denied');
 });
 
-test('a bus that cannot be looked at is a loss and no fault of the box', async () => {
+test('a bus that cannot be read is a loss and no exception', async () => {
   const bus: UsbBus = { find: () => failed('denied') };
-  assert.is(await lossOf(wayTo('usb://04b8:0e15/A1', withBus(bus))), 'denied');
+  assert.is(await lossOf(transportTo('usb://04b8:0e15/A1', withBus(bus))), 'denied');
 });
 
-test('a failure of libusb when it lists the devices is told as a loss', () => {
+test('a failure of libusb when it lists the devices is a loss', () => {
   const bus = loadUsbBus();
   const list = usb.getDeviceList;
   try {
@@ -94,27 +94,27 @@ test('a failure of libusb when it lists the devices is told as a loss', () => {
   }
 });
 
-test('without its package USB is out of reach', async () => {
-  assert.is(await lossOf(wayTo('usb://04b8:0e15', NO_DRIVERS)), 'driver');
+test('without its package USB cannot be reached', async () => {
+  assert.is(await lossOf(transportTo('usb://04b8:0e15', NO_DRIVERS)), 'driver');
 });
 
 test('a printer that was unplugged is found again when it is back', async () => {
   const sink = new Sink();
   const front = UsbFront.start(sink, { ...IDS, serial: 'A1' });
-  const way = wayTo('usb://04b8:0e15/A1', withBus(front));
-  const connection = await opened(way);
+  const transport = transportTo('usb://04b8:0e15/A1', withBus(front));
+  const connection = await opened(transport);
   front.unplug();
   assert.is(await connection.gone, 'lost', 'nothing had to be written to learn it');
   await connection.close();
-  assert.is(await lossOf(way), 'absent');
+  assert.is(await lossOf(transport), 'absent');
   front.plug();
-  const again = await opened(way);
+  const again = await opened(transport);
   assert.ok((await again.write(Buffer.from('y'), ALWAYS)).ok);
   assert.is(sink.bytes.toString(), 'y');
   await again.close();
 });
 
-test('a transfer that is late goes on with what was not sent, and no byte twice', async () => {
+test('after a late transfer the rest is sent, and no byte twice', async () => {
   const sent: Buffer[] = [];
   const bus = piped({
     send: async (bytes) => {
@@ -123,7 +123,7 @@ test('a transfer that is late goes on with what was not sent, and no byte twice'
       return { actual, end: actual === bytes.length ? 'done' : 'late' };
     },
   });
-  const connection = await opened(wayTo('usb://04b8:0e15', withBus(bus)));
+  const connection = await opened(transportTo('usb://04b8:0e15', withBus(bus)));
   const bytes = random.bytes(20_000);
   assert.ok((await connection.write(bytes, ALWAYS)).ok);
   assert.ok(Buffer.concat(sent).equals(bytes));
@@ -133,7 +133,7 @@ test('a transfer that is late goes on with what was not sent, and no byte twice'
 test('a halt in either direction is cleared, and nothing is lost by it', async () => {
   const sink = new Sink(1000);
   const front = UsbFront.start(sink, { ...IDS, serial: 'A1' });
-  const connection = await opened(wayTo('usb://04b8:0e15/A1', withBus(front)));
+  const connection = await opened(transportTo('usb://04b8:0e15/A1', withBus(front)));
   const bytes = random.bytes(9000);
   const write = connection.write(bytes, ALWAYS);
   await sink.reached(1000);
@@ -148,9 +148,9 @@ test('a halt in either direction is cleared, and nothing is lost by it', async (
   await connection.close();
 });
 
-test('a device that does not let go is not waited for', async () => {
+test('a device that does not release is not waited for', async () => {
   const connection = await opened(
-    wayTo('usb://04b8:0e15', withBus(piped({ release: () => new Promise(() => undefined) }))),
+    transportTo('usb://04b8:0e15', withBus(piped({ release: () => new Promise(() => undefined) }))),
   );
   await connection.close();
   assert.is(await connection.gone, 'closed');

@@ -1,3 +1,4 @@
+// proof: inspector
 // time limit: 300 s
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';

@@ -1,10 +1,11 @@
+// proof: inspector
 // time limit: 300 s
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nodeDisk } from '../../../src/base/disk-node.js';
+import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import { encodeRecord, recordHash } from '../../../src/ledger/record.js';
 import { DATA_START } from '../../../src/ledger/segment.js';
 import { verifyLedger } from '../../../src/ledger/verify.js';

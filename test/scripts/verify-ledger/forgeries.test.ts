@@ -1,3 +1,4 @@
+// proof: inspector
 // time limit: 300 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -211,6 +212,11 @@ found(
   'another day in the index',
   /its day is 20200101 in the index and \d+ in the receipt/,
   rowForgery(() => ({ day: 20200101 })),
+);
+found(
+  'another API key in the index',
+  /its API key is 99 in the index/,
+  rowForgery(() => ({ apiKey: 99, requestId: Buffer.alloc(16) })),
 );
 found(
   'another cashier in the index',

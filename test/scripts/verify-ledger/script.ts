@@ -21,7 +21,9 @@ export interface Told {
   readonly sound: boolean;
   readonly boxId: string;
   readonly records: Readonly<Record<string, number>>;
-  readonly end: { readonly sequence: number };
+  /** How many of them are withheld. */
+  readonly withheld: number;
+  readonly end: { readonly sequence: number; readonly hash: string };
   readonly faults: readonly string[];
   readonly notes: readonly string[];
   readonly periods: readonly Period[];

@@ -41,7 +41,7 @@ export async function liveShop(random: Random, whileRunning?: (folder: string) =
     await stage.box.set('pfr.sandbox', { mode: 'demo' });
     for (let month = 0; month < MONTHS; month += 1) {
       await sellByDemo(stage, random);
-      await stage.box.core.ledger.tend();
+      await stage.box.parts.ledger.runIdleWork();
       stage.box.clockOffset += 31 * DAY_MS;
     }
     await whileRunning?.(stage.box.folder);
@@ -76,7 +76,7 @@ async function sellByDemo(stage: Stage, random: Random): Promise<void> {
 }
 
 async function receiptsOf({ box }: Stage): Promise<IssuedInvoice[]> {
-  const { ledger } = box.core;
+  const { ledger } = box.parts;
   const lists = ENVIRONMENTS.map((environment) => ledger.invoices({ environment, skip: 0, limit: ALL }));
   return (await Promise.all(lists)).flatMap((newestFirst) => newestFirst.reverse());
 }

@@ -1,10 +1,11 @@
+// proof: inspector
 // time limit: 300 s
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nodeDisk } from '../../../src/base/disk-node.js';
+import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import { verifyLedger } from '../../../src/ledger/verify.js';
 import { newFolder } from '../../kit/folder.js';
 import { seededRandom } from '../../kit/random.js';

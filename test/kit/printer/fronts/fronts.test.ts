@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Transport } from '../../../../src/printing/transport/port.js';
-import { ALWAYS, opened, received, wayTo, withBus } from '../../../printing/transport/ways.js';
+import type { Transport } from '../../../../src/devices/connection.js';
+import { ALWAYS, opened, received, transportTo, withBus } from '../../../printing/transport/transports.js';
 import { FakePrinter } from '../core.js';
 import { onPaper, processId, status } from '../samples.js';
 import type { Front } from './device.js';
@@ -12,15 +12,15 @@ import { UsbFront } from './usb.js';
 const FRONTS: Readonly<Record<string, (printer: FakePrinter) => Promise<{ front: Front; transport: Transport }>>> = {
   tcp: async (printer) => {
     const front = await TcpFront.start(printer);
-    return { front, transport: wayTo(`tcp://127.0.0.1:${front.port}`) };
+    return { front, transport: transportTo(`tcp://127.0.0.1:${front.port}`) };
   },
   pty: async (printer) => {
     const front = await PtyFront.start(printer);
-    return { front, transport: wayTo(`serial://${front.path}`) };
+    return { front, transport: transportTo(`serial://${front.path}`) };
   },
   usb: async (printer) => {
     const front = UsbFront.start(printer, { vid: 0x04b8, pid: 0x0e15, serial: 'A1' });
-    return { front, transport: wayTo('usb://04b8:0e15/A1', withBus(front)) };
+    return { front, transport: transportTo('usb://04b8:0e15/A1', withBus(front)) };
   },
 };
 
@@ -93,7 +93,7 @@ overEach('a printer that loses its power over a job keeps nothing of it', async 
   const answer = received(again, 1);
   assert.ok((await again.write(status(1), ALWAYS)).ok);
   assert.is((await answer).toString('hex'), '12');
-  // What the kernel holds of a serial line outlives the power of the printer.
+  // What the kernel holds of a serial port survives a power cut of the printer.
   if (kind !== 'pty') assert.is(printer.received, 5001 + 3);
   await again.close();
 });

@@ -8,8 +8,8 @@ import type { Front, PrinterEnd } from './device.js';
 const FIFO = 256;
 
 /**
- * A serial line to a printer: a pseudo terminal, whose other side a small program holds (pty.py). A printer that is off
- * falls silent and swallows bytes; only {@link unplug} makes the line vanish, as an adapter on USB does.
+ * A serial port with a printer: a pseudo terminal, whose other side a small program holds (pty.py). A printer that is off
+ * falls silent and swallows bytes; only {@link unplug} makes the port vanish, as an adapter on USB does.
  */
 export class PtyFront implements Front {
   private held: Buffer = Buffer.alloc(0);
@@ -49,7 +49,7 @@ export class PtyFront implements Front {
       Writable,
       Readable,
     ];
-    // A line that was unplugged takes nothing more.
+    // A port that was unplugged takes nothing more.
     for (const pipe of [answers, grants]) pipe.on('error', () => undefined);
     const [path] = (await once(bytes, 'data')) as [Buffer];
     return new PtyFront(printer, child, { answers, grants, reports }, bytes, path.toString().trim());
@@ -88,7 +88,7 @@ export class PtyFront implements Front {
     }
   }
 
-  /** Pulls the adapter: the line hangs up. */
+  /** Pulls the adapter: the port hangs up. */
   async unplug(): Promise<void> {
     if (!this.isConnected) return;
     const ended = once(this.child, 'close');
@@ -100,7 +100,7 @@ export class PtyFront implements Front {
     return this.unplug();
   }
 
-  /** A line to a printer without power goes nowhere. */
+  /** Bytes to a printer without power are lost. */
   private swallow(): void {
     if (!this.printer.isOn) this.held = Buffer.alloc(0);
   }

@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../../../src/base/result.js';
-import type { Loss } from '../../../../src/printing/transport/port.js';
-import type { Transferred, UsbBus, UsbDevice, UsbPipes } from '../../../../src/printing/transport/usbBus.js';
+import type { Loss } from '../../../../src/devices/connection.js';
+import type { TransferResult, UsbBus, UsbDevice, UsbPipes } from '../../../../src/devices/usbBus.js';
 import type { Front, PrinterEnd } from './device.js';
 
 export interface UsbIdentity {
@@ -14,7 +14,7 @@ export interface UsbIdentity {
 interface Waiting {
   readonly bytes: Uint8Array;
   done: number;
-  readonly end: (how: Transferred['end']) => void;
+  readonly end: (how: TransferResult['end']) => void;
 }
 
 /** A bus with one printer; a transfer waits while the printer has no room, and ends when its time is over. */
@@ -106,7 +106,7 @@ export class UsbFront implements UsbBus, Front {
     isMine: boolean,
     bytes: Uint8Array,
     ms: number,
-  ): Promise<Transferred> {
+  ): Promise<TransferResult> {
     return new Promise((resolve) => {
       if (!isMine) {
         resolve({ actual: 0, end: 'gone' });

@@ -1,0 +1,153 @@
+import { dirname, relative, resolve, sep } from 'node:path';
+import { circleFrom } from './circles.mjs';
+
+/** The rooms of the house, from the roof down. A file imports from its own room and from rooms below it, never up. */
+export const FLOORS = [
+  'main',
+  'cli',
+  'box',
+  'web',
+  'api',
+  'admin',
+  'health',
+  'invoicing',
+  'printing',
+  'documents',
+  'delivery',
+  'backup',
+  'pfr',
+  'slips',
+  'http',
+  'settings',
+  'access',
+  'catalogue',
+  'reports',
+  'journal',
+  'devices',
+  'tls',
+  'ledger',
+  'pictures',
+  'base',
+];
+
+const WHERE = 'scripts/lint/house.mjs';
+
+/** The room of a path below `src`: its first folder, or the bare name of a file that stands in `src` itself. */
+function roomOf(src, path) {
+  const [first = ''] = relative(src, path).split(sep);
+  return first.replace(/\.[cm]?[jt]s$/, '');
+}
+
+/** What the others of a room may import: its `index.js`, or the file itself where the room is one file. */
+function faceOf(src, path) {
+  const parts = relative(src, path).split(sep);
+  return parts.length === 1 ? path : resolve(src, parts[0], 'index.js');
+}
+
+function isInside(folder, path) {
+  return !relative(folder, path).startsWith('..');
+}
+
+/** The text of a specifier, also between backquotes; undefined when it is computed. */
+function textOf(source) {
+  if (source.type === 'Literal' && typeof source.value === 'string') return source.value;
+  if (source.type === 'TemplateLiteral' && source.expressions.length === 0) return source.quasis[0].value.cooked;
+  return undefined;
+}
+
+/** Calls `check` with the source of each import, in every spelling (static, type, re-export, dynamic, require). */
+function eachImport(check) {
+  return {
+    ImportDeclaration: (node) => check(node.source),
+    ExportNamedDeclaration(node) {
+      if (node.source !== null) check(node.source);
+    },
+    ExportAllDeclaration: (node) => check(node.source),
+    ImportExpression: (node) => check(node.source),
+    TSImportType: (node) => check(node.source),
+    'TSModuleDeclaration[id.type="Literal"]': (node) => check(node.id),
+    'CallExpression[callee.name="require"][arguments.length>0]': (node) => check(node.arguments[0]),
+  };
+}
+
+/** ESLint rule: imports go only down the floors, and from another room only through its face. */
+export const downwardImports = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: {
+      unknownRoom: `'{{room}}' is not a room of this house: add it to its floor in ${WHERE}`,
+      upward: `'{{from}}' imports upward from '{{to}}': imports go only down the floors (${WHERE})`,
+      roundFace: "import from the face of the room, '{{face}}': its other files are its own",
+      ownFace: 'a room does not import its own face: import the file',
+      hidden: 'write the target of an import as plain text, so that this rule can follow it',
+      ending: "name the file with its ending, './file.js', so that this rule can follow it",
+      outside: "'{{specifier}}' leaves src: the box imports only its own rooms and packages",
+    },
+  },
+  create(context) {
+    const src = resolve(context.cwd, 'src');
+    if (!isInside(src, context.filename)) return {};
+    const from = roomOf(src, context.filename);
+
+    function check(source) {
+      const specifier = textOf(source);
+      if (specifier === undefined) {
+        context.report({ node: source, messageId: 'hidden' });
+        return;
+      }
+      const isPath = /^(?:[./]|file:)/.test(specifier);
+      if (!isPath) return;
+      if (!/^\.\.?\/.*\.js(?:on)?$/.test(specifier)) {
+        context.report({ node: source, messageId: 'ending' });
+        return;
+      }
+      const target = resolve(dirname(context.filename), specifier);
+      if (!isInside(src, target)) {
+        context.report({ node: source, messageId: 'outside', data: { specifier } });
+        return;
+      }
+      const to = roomOf(src, target);
+      const face = faceOf(src, target);
+      if (!FLOORS.includes(to)) {
+        context.report({ node: source, messageId: 'unknownRoom', data: { room: to } });
+      } else if (FLOORS.indexOf(to) < FLOORS.indexOf(from)) {
+        context.report({ node: source, messageId: 'upward', data: { from, to } });
+      } else if (to !== from && target !== face) {
+        context.report({ node: source, messageId: 'roundFace', data: { face: relative(src, face) } });
+      } else if (to === from && target === face) {
+        context.report({ node: source, messageId: 'ownFace' });
+      }
+    }
+
+    return {
+      Program(node) {
+        if (!FLOORS.includes(from)) context.report({ node, messageId: 'unknownRoom', data: { room: from } });
+      },
+      ...eachImport(check),
+    };
+  },
+};
+
+/** ESLint rule: no file imports itself by way of others, not even for a type. */
+export const noCircles = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { circle: 'these files import each other in a circle: {{circle}}' },
+  },
+  create(context) {
+    const src = resolve(context.cwd, 'src');
+    if (!isInside(src, context.filename)) return {};
+    return eachImport((source) => {
+      const specifier = textOf(source);
+      // What does not name a file is refused by the other rule.
+      if (specifier === undefined || !/^\.\.?\/.*\.js$/.test(specifier)) return;
+      const target = resolve(dirname(context.filename), specifier.replace(/\.js$/, '.ts'));
+      const circle = circleFrom(context.filename, target);
+      if (circle === undefined) return;
+      const names = circle.map((file) => relative(src, file)).join(' → ');
+      context.report({ node: source, messageId: 'circle', data: { circle: names } });
+    });
+  },
+};

@@ -1,0 +1,23 @@
+import type { X509Certificate } from 'node:crypto';
+import { localTime, type UtcMs } from '../../base/index.js';
+import type { CertificateIdentity } from '../../pfr/index.js';
+
+/** A certificate as `certificate show` shows it; times are of Belgrade. */
+export interface CertificateRow extends Omit<CertificateIdentity, 'notBefore' | 'notAfter'> {
+  readonly from: string;
+  readonly until: string;
+  /** Whole days until its end; negative when that has passed. */
+  readonly daysLeft: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export function certificateRow({ notBefore, notAfter, ...identity }: CertificateIdentity, now: UtcMs): CertificateRow {
+  const daysLeft = Math.floor((notAfter - now) / DAY_MS);
+  return { ...identity, from: localTime(notBefore), until: localTime(notAfter), daysLeft };
+}
+
+/** One of the authorities that are trusted in addition, in one row. */
+export function authorityRow(certificate: X509Certificate): string {
+  return `${certificate.subject.replaceAll('\n', ', ')}; until ${localTime(Date.parse(certificate.validTo))}`;
+}

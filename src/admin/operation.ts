@@ -1,0 +1,82 @@
+import type { KeyRing } from '../access/index.js';
+import { type Bilingual, compileSchema, type Result, type SchemaFault, type UtcMs } from '../base/index.js';
+import type { Catalogue } from '../catalogue/index.js';
+import type { Notifier } from '../delivery/index.js';
+import type { HealthParts, SafeMode } from '../health/index.js';
+import type { Invoicing } from '../invoicing/index.js';
+import type { Ledger } from '../ledger/index.js';
+import type { CertificateStore, Processors } from '../pfr/index.js';
+import type { Printing } from '../printing/index.js';
+import type { Settings } from '../settings/index.js';
+import type { Slip } from '../slips/index.js';
+import { type Fields, type Question, schemaOf } from './fields.js';
+import type { Permission } from './permissions.js';
+
+/** The parts of a box that operations work on. Each operation names the few that it uses. */
+export interface AdminParts {
+  readonly now: () => UtcMs;
+  readonly ledger: Ledger;
+  readonly keys: KeyRing;
+  readonly settings: Settings;
+  readonly catalogue: Catalogue;
+  readonly certificates: CertificateStore;
+  readonly processors: Processors;
+  readonly invoicing: Invoicing;
+  readonly printing: Printing;
+  readonly health: HealthParts;
+  readonly notifier: Notifier;
+  readonly safeMode: SafeMode;
+  /** The authority that tablets trust. The error is an English sentence. */
+  readonly authority: { readonly renew: () => Promise<Result<RenewedAuthority, string>> };
+  /** Draws the ticket of a running service; where none runs there is no address to print. */
+  readonly ticket?: () => Promise<Slip>;
+}
+
+/** The authority of the box with its new certificate. */
+export interface RenewedAuthority {
+  /** PEM. */
+  readonly ca: string;
+  /** Where it lies. */
+  readonly path: string;
+  readonly notAfter: UtcMs;
+}
+
+/** Shows what an operation is doing to whoever waits for its answer. */
+export type Tell = (step: Bilingual) => void;
+
+/**
+ * What an operator may ask of a box. Question and answer are plain JSON, since they may cross a socket; an error is an
+ * English sentence for the operator.
+ */
+export interface Operation<Parts, Asked, Answer> {
+  /** What the caller must have been granted. */
+  readonly permission: Permission;
+  /** Does it leave the ledger as it is? Then a stopped box is opened only for reading. */
+  readonly isReadOnly: boolean;
+  /**
+   * How long the answer of a running service is waited for, ms. Without one the wait has no end, since a printer or a
+   * processor may be slow.
+   */
+  readonly timeout: number | undefined;
+  readonly check: (question: unknown) => Result<Asked, SchemaFault>;
+  readonly run: (parts: Parts, ask: Asked, tell: Tell) => Promise<Result<Answer, string>>;
+}
+
+/** What an operation declares. The type of its question comes from the fields of `ask`. */
+interface Declaration<F extends Fields, Parts, Answer> {
+  readonly permission: Permission;
+  readonly isReadOnly?: boolean;
+  readonly timeout?: number;
+  readonly ask: F;
+  readonly run: (parts: Parts, ask: Question<F>, tell: Tell) => Promise<Result<Answer, string>>;
+}
+
+export function operation<const F extends Fields, Parts, Answer>({
+  permission,
+  isReadOnly = false,
+  timeout,
+  ask,
+  run,
+}: Declaration<F, Parts, Answer>): Operation<Parts, Question<F>, Answer> {
+  return { permission, isReadOnly, timeout, check: compileSchema(schemaOf(ask)), run };
+}

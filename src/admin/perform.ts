@@ -1,0 +1,35 @@
+import { failed, fieldName, type Result } from '../base/index.js';
+import type { AdminParts, Tell } from './operation.js';
+import { type Ask, isOperation, type OperationName, OPERATIONS, type Reply } from './operations.js';
+import type { Permissions } from './permissions.js';
+
+/**
+ * Carries out an operation on the parts of a box, for a caller who has been granted these permissions. `tell` hears what is
+ * being done meanwhile. The error is an English sentence.
+ */
+export async function perform<N extends OperationName>(
+  parts: AdminParts,
+  granted: Permissions,
+  name: N,
+  ask: Ask<N>,
+  tell: Tell = () => undefined,
+): Promise<Reply<N>> {
+  const { permission, run } = OPERATIONS[name];
+  if (!granted.has(permission))
+    return failed(`You are not allowed to do this: it needs the permission "${permission}".`);
+  return run(parts, ask, tell);
+}
+
+/** The same for a question that nobody has checked, since a malformed one must not end the service. */
+export async function performAsked(
+  parts: AdminParts,
+  granted: Permissions,
+  name: unknown,
+  ask: unknown,
+  tell: Tell = () => undefined,
+): Promise<Result<unknown, string>> {
+  if (!isOperation(name)) return failed('The running service does not know this command; are the versions the same?');
+  const checked = OPERATIONS[name].check(ask);
+  if (!checked.ok) return failed(`The question "${name}" is malformed at "${fieldName(checked.error.path)}".`);
+  return perform(parts, granted, name, checked.value, tell);
+}

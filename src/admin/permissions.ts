@@ -1,0 +1,24 @@
+/** What a caller may be granted; each operation needs one of these. */
+export const PERMISSIONS = [
+  /** API keys. */
+  'keys',
+  'settings',
+  /** Certificates of the tax authority, for a V-PFR, and the box's own authority. */
+  'certificates',
+  /** The fiscal processor: its state, its PIN, and receipts whose outcome is not known. */
+  'processor',
+  /** Printers and print jobs. */
+  'printing',
+  /** Requests that wait for the processor. */
+  'queue',
+  /** The catalogue. */
+  'items',
+  /** Health checks, safe mode, and where the ledger ends. */
+  'maintenance',
+] as const;
+
+export type Permission = (typeof PERMISSIONS)[number];
+export type Permissions = ReadonlySet<Permission>;
+
+/** For the operator, who has the data folder or its control socket. */
+export const ALL_PERMISSIONS: Permissions = new Set(PERMISSIONS);

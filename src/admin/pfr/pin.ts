@@ -1,0 +1,20 @@
+import { type Bilingual, ENVIRONMENTS, failed, ok, type Result } from '../../base/index.js';
+import { oneOf, optional, text } from '../fields.js';
+import { type AdminParts, operation } from '../operation.js';
+
+/** API v3, POST pin: exactly 4 ASCII digits. */
+const PIN = /^[0-9]{4}$/;
+
+/** Hands the PIN over, once. Answers why the processor did not take it; null when it did. */
+export const enterPin = operation({
+  permission: 'processor',
+  ask: { environment: optional(oneOf(ENVIRONMENTS)), pin: text },
+  async run(
+    { processors, settings }: Pick<AdminParts, 'processors' | 'settings'>,
+    { pin, environment = settings.now.environment },
+  ): Promise<Result<Bilingual | null, string>> {
+    if (!PIN.test(pin)) return failed('A PIN is 4 digits; nothing was sent to the processor.');
+    const entered = await processors.of(environment).enterPin(pin);
+    return ok(entered.ok ? null : entered.error);
+  },
+});

@@ -1,0 +1,15 @@
+import { type LocalTime, localTime } from '../../base/index.js';
+import type { PrintJobStatus } from '../../printing/index.js';
+import type { AdminParts } from '../operation.js';
+
+/** A job as `print jobs` shows it; its time is of Belgrade. */
+export interface PrintJobRow extends PrintJobStatus {
+  readonly time: LocalTime;
+  /** PFR number of its receipt; null when that cannot be read. */
+  readonly number: string | null;
+}
+
+export async function printJobRow({ ledger }: Pick<AdminParts, 'ledger'>, job: PrintJobStatus): Promise<PrintJobRow> {
+  const invoice = await ledger.invoice(job.uuid);
+  return { ...job, time: localTime(job.createdAt), number: invoice?.signature.invoiceNumber ?? null };
+}

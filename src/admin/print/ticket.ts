@@ -1,0 +1,28 @@
+import { failed, ok, type Result } from '../../base/index.js';
+import type { PrinterStatus } from '../../printing/index.js';
+import { hasPrinterName } from '../../settings/index.js';
+import { text } from '../fields.js';
+import { type AdminParts, operation } from '../operation.js';
+import { noSuchPrinter, refusalWords } from './refusals.js';
+
+const NO_SERVICE = 'No service runs on this folder, so there is no address to tell. Run: kasirbox serve';
+
+/**
+ * Hands a printer the ticket that it also prints at power-up, without waiting for the paper. Answers the state of that
+ * printer.
+ */
+export const printTicket = operation({
+  permission: 'printing',
+  isReadOnly: true,
+  ask: { name: text },
+  async run(
+    { printing, ticket }: Pick<AdminParts, 'printing' | 'ticket'>,
+    { name },
+  ): Promise<Result<PrinterStatus, string>> {
+    if (ticket === undefined) return failed(NO_SERVICE);
+    const printer = printing.printers().find((known) => hasPrinterName(known, name));
+    if (printer === undefined) return failed(noSuchPrinter(printing.printers()));
+    const handed = printing.printInfo(await ticket(), printer.name);
+    return handed.ok ? ok(printer) : failed(refusalWords(handed.error, printing.printers()));
+  },
+});

@@ -1,0 +1,144 @@
+import {
+  INVOICE_TYPES,
+  type JsonSchema,
+  localTime,
+  PAYMENT_TYPES,
+  PFR_TRAITS,
+  toQuantity,
+  toRsd,
+  TRANSACTION_TYPES,
+} from '../base/index.js';
+import { printedJournal } from '../journal/index.js';
+import type { IssuedInvoice } from '../ledger/index.js';
+import {
+  environmentText,
+  flag,
+  listOf,
+  localTimeText,
+  localTimeTextOrNull,
+  percent,
+  pfrModeText,
+  record,
+  rsd,
+  text,
+  textOrNull,
+  uuid,
+} from './schemas.js';
+
+/** The public shape of an invoice, which many routes respond with. */
+const payment: JsonSchema = record({ paymentType: { type: 'string', enum: PAYMENT_TYPES }, amount: rsd });
+
+const invoiceItem: JsonSchema = record({
+  name: text,
+  unit: text,
+  quantity: { type: 'number', exclusiveMinimum: 0, description: '3 decimals.' },
+  unitPrice: rsd,
+  totalAmount: { ...rsd, description: 'RSD: quantity × unitPrice rounded to 2 decimals.' },
+  label: text,
+  gtin: textOrNull,
+});
+
+const taxItem: JsonSchema = record({
+  label: text,
+  categoryName: text,
+  rate: percent,
+  amount: { ...rsd, description: 'RSD: the tax contained in `total`.' },
+  total: rsd,
+});
+
+const invoicePfr: JsonSchema = record({
+  mode: pfrModeText,
+  environment: environmentText,
+  fiscal: { ...flag, description: 'True only in production with a real PFR.' },
+  demo: flag,
+  requestedBy: textOrNull,
+  signedBy: textOrNull,
+  invoiceNumber: { ...textOrNull, description: 'PFR number, <JID>-<JID>-<N>.' },
+  invoiceCounter: { ...textOrNull, description: 'Number in its kind / number of all, with the letters of the kind.' },
+  sdcDateTime: localTimeTextOrNull,
+  verificationUrl: textOrNull,
+  verificationQRCode: { ...textOrNull, description: 'GIF in base64 as the PFR drew it; null in demo mode.' },
+});
+
+export const invoiceSchema: JsonSchema = record({
+  uuid,
+  invoiceType: { type: 'string', enum: INVOICE_TYPES },
+  transactionType: { type: 'string', enum: TRANSACTION_TYPES },
+  cashier: textOrNull,
+  total: rsd,
+  payments: listOf(payment),
+  items: listOf(invoiceItem),
+  taxItems: listOf(taxItem),
+  buyerId: textOrNull,
+  referentDocumentNumber: textOrNull,
+  referentDocumentDT: localTimeTextOrNull,
+  pfr: invoicePfr,
+  clientRequestId: textOrNull,
+  journal: { ...textOrNull, description: 'The receipt in 40 columns, lines end with CRLF.' },
+  createdAt: localTimeText,
+});
+
+/** The schemas of an invoice by their names in the document of the API. */
+export const invoiceSchemas = {
+  Payment: payment,
+  TaxItem: taxItem,
+  InvoiceItem: invoiceItem,
+  InvoicePfr: invoicePfr,
+  Invoice: invoiceSchema,
+};
+
+/** Only in the production environment, and signed by a real processor. */
+export function isFiscal({ environment, mode }: Pick<IssuedInvoice, 'environment' | 'mode'>): boolean {
+  return environment === 'production' && PFR_TRAITS[mode].issuesRealReceipts;
+}
+
+/** The receipt as it is shown and printed. */
+export function receiptTextOf({ signature, draft }: IssuedInvoice): string {
+  return printedJournal(signature.journal, draft);
+}
+
+/** An invoice in its public shape. Money becomes decimal RSD only in these functions. */
+export function invoiceResponse(invoice: IssuedInvoice): object {
+  const { draft, signature } = invoice;
+  return {
+    uuid: invoice.uuid,
+    invoiceType: draft.invoiceType,
+    transactionType: draft.transactionType,
+    cashier: draft.cashier,
+    total: toRsd(draft.total),
+    payments: draft.payments.map(({ paymentType, amount }) => ({ paymentType, amount: toRsd(amount) })),
+    items: draft.lines.map((line) => ({
+      name: line.name,
+      unit: line.unit,
+      quantity: toQuantity(line.quantity),
+      unitPrice: toRsd(line.unitPrice),
+      totalAmount: toRsd(line.total),
+      label: line.label,
+      gtin: line.gtin,
+    })),
+    taxItems: signature.taxItems.map(({ amount, total, ...rest }) => ({
+      ...rest,
+      amount: toRsd(amount),
+      total: toRsd(total),
+    })),
+    buyerId: draft.buyerId,
+    referentDocumentNumber: draft.referentNumber,
+    referentDocumentDT: draft.referentTime,
+    pfr: {
+      mode: invoice.mode,
+      environment: invoice.environment,
+      fiscal: isFiscal(invoice),
+      demo: !PFR_TRAITS[invoice.mode].issuesRealReceipts,
+      requestedBy: signature.requestedBy,
+      signedBy: signature.signedBy,
+      invoiceNumber: signature.invoiceNumber,
+      invoiceCounter: signature.invoiceCounter,
+      sdcDateTime: localTime(signature.time),
+      verificationUrl: signature.verificationUrl,
+      verificationQRCode: signature.verificationQRCode,
+    },
+    clientRequestId: invoice.clientRequestId,
+    journal: receiptTextOf(invoice),
+    createdAt: localTime(invoice.createdAt),
+  };
+}

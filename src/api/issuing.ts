@@ -1,0 +1,62 @@
+import { assertNever, failed, localTime, ok, type Result } from '../base/index.js';
+import { created, errorResponse, type HttpResponse, notFound, okay } from '../http/index.js';
+import { type NotFound, type NotIssued, type QueueEntry, type SaleOutcome, withHeaderKey } from '../invoicing/index.js';
+import type { PrintOption } from '../printing/index.js';
+import { invoiceResponse } from './invoice.js';
+import { type PrintOptionParts, refusedPrintOption } from './printRefusal.js';
+import type { ApiContext } from './resource.js';
+import { storageError } from './storageError.js';
+
+/** Says that the response is that of an earlier request. */
+export const REPLAYED = { 'Idempotency-Replayed': 'true' } as const;
+
+/** What every request that issues a receipt may carry. */
+interface IssuingRequest {
+  readonly clientRequestId: string | null;
+  readonly print: PrintOption;
+}
+
+/**
+ * Reads a request that issues a receipt: its body, its idempotency key, and whether it can be printed as it asks. The
+ * error is the response.
+ */
+export async function readIssuingRequest<R extends IssuingRequest>(
+  { state, headers }: ApiContext,
+  validate: (body: unknown) => Result<R, { readonly message: string }>,
+  parts: PrintOptionParts,
+): Promise<Result<R, HttpResponse>> {
+  const key = headers['idempotency-key'];
+  const validated = validate(state.body);
+  const request = validated.ok ? withHeaderKey(validated.value, typeof key === 'string' ? key : undefined) : validated;
+  if (!request.ok) return failed(errorResponse('validation', request.error.message));
+  const refused = await refusedPrintOption(parts, request.value, state.id);
+  return refused === undefined ? ok(request.value) : failed(refused);
+}
+
+/** The invoice, its place in the queue, or why there is none; `requestId` is the `ref` of a server error. */
+export function issuedResponse(outcome: SaleOutcome | NotFound, requestId: string): HttpResponse {
+  if (outcome.kind === 'issued') return created(invoiceResponse(outcome.invoice));
+  if (outcome.kind === 'replayed') return okay(invoiceResponse(outcome.invoice), REPLAYED);
+  if (outcome.kind === 'queued') return queuedResponse(outcome.entry);
+  return notIssuedResponse(outcome, requestId);
+}
+
+export function notIssuedResponse(outcome: NotIssued | NotFound, requestId: string): HttpResponse {
+  switch (outcome.kind) {
+    case 'absent':
+      return notFound('Invoice');
+    case 'invalid':
+      return errorResponse('validation', outcome.error.message);
+    case 'refused':
+      return errorResponse('pfr_error', outcome.message);
+    case 'storage':
+      return storageError(outcome.failure, requestId, outcome.refund);
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function queuedResponse({ order, position }: QueueEntry): HttpResponse {
+  const { clientRequestId, queuedAt } = order;
+  return { status: 202, body: { queued: true, clientRequestId, position, queuedAt: localTime(queuedAt) } };
+}

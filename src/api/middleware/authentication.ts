@@ -1,0 +1,34 @@
+import type { Middleware, ParameterizedContext } from 'koa';
+import { errorResponse, type RepeatedEvents, respond } from '../../http/index.js';
+import type { ApiParts } from '../parts.js';
+import type { CallerState } from '../resource.js';
+
+const BEARER = /^Bearer +(\S+) *$/i;
+
+interface AuthenticationParts extends Pick<ApiParts, 'keys' | 'connectionLimiter'> {
+  readonly events: RepeatedEvents;
+}
+
+/** What was presented as a key; empty: nothing. */
+export function presentedKey(ctx: ParameterizedContext): string {
+  return BEARER.exec(ctx.get('Authorization'))?.[1] ?? '';
+}
+
+/** Lets only callers with a valid key pass; all others get one and the same 401. */
+export function authentication({
+  keys,
+  connectionLimiter,
+  events,
+}: AuthenticationParts): Middleware<CallerState, object> {
+  return async (ctx, next) => {
+    const key = keys.authenticate(presentedKey(ctx), ctx.req.socket.remoteAddress);
+    if (key === undefined) {
+      events.count('request.unauthorized');
+      respond(ctx, errorResponse('unauthorized', 'Missing, invalid or revoked API key'));
+      return;
+    }
+    ctx.state.key = key;
+    connectionLimiter.markAuthenticated(ctx.req.socket, key.id);
+    await next();
+  };
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import type { Middleware } from 'koa';
+import {
+  type BodyFault,
+  discardRest,
+  errorResponse,
+  type HttpResponse,
+  readJsonObject,
+  respond,
+} from '../../http/index.js';
+import type { CallerState } from '../resource.js';
+
+/**
+ * Reads the body of a route that takes one into `ctx.state.body`; that of any other request is never read. A caller that
+ * goes away meanwhile gets no response, and nothing is carried out.
+ */
+export const readBody: Middleware<CallerState, object> = async (ctx, next) => {
+  const { route } = ctx.state;
+  if (route?.requestBody !== undefined) {
+    const read = await readJsonObject(ctx.req, route.bodyIsOptional === true ? 'optional' : 'required');
+    if (!read.ok) {
+      if (read.error !== 'gone') respond(ctx, refusal(ctx.req, read.error));
+      return;
+    }
+    ctx.state.body = read.value;
+  }
+  await next();
+};
+
+function refusal(request: IncomingMessage, { code, message, rest }: Exclude<BodyFault, 'gone'>): HttpResponse {
+  const response = errorResponse(code, message);
+  if (rest === 'to cut off') return { ...response, headers: { Connection: 'close' } };
+  return rest === 'to discard' ? { ...response, keepOpenUntil: discardRest(request) } : response;
+}

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Middleware, ParameterizedContext } from 'koa';
+import { COMMON_HEADERS, errorResponse, type RequestBudget, respond } from '../../http/index.js';
+import type { ApiParts } from '../parts.js';
+import type { ApiState } from '../resource.js';
+import { presentedKey } from './authentication.js';
+
+interface PaceParts extends Pick<ApiParts, 'keys'> {
+  readonly budget: RequestBudget;
+  /** Below it every request with a key counts for the rate limit of the key. */
+  readonly basePath: string;
+}
+
+/** Lets requests wait their turn that no rate limit bounds: those without a valid key, preflights, pages and files. */
+export function pace({ keys, budget, basePath }: PaceParts): Middleware<ApiState, object> {
+  return async (ctx, next) => {
+    const isLimited =
+      ctx.path.startsWith(`${basePath}/`) && ctx.method !== 'OPTIONS' && keys.isActive(presentedKey(ctx));
+    if (isLimited || (await waitTurn(ctx, budget.take(ctx.req.socket.remoteAddress)))) await next();
+  };
+}
+
+/** Waits so many ms; false when there is nothing left to do: the caller has gone, or was refused since it had to wait too long. */
+export async function waitTurn(
+  ctx: ParameterizedContext,
+  wait: number | undefined,
+  message = 'Too many requests',
+): Promise<boolean> {
+  if (wait === undefined) {
+    respond(ctx, errorResponse('rate_limited', message));
+    ctx.set({ ...COMMON_HEADERS, Connection: 'close' });
+    return false;
+  }
+  if (wait > 0) await sleep(wait);
+  if (ctx.req.socket.destroyed) ctx.respond = false;
+  return !ctx.req.socket.destroyed;
+}

@@ -1,0 +1,36 @@
+import type { Middleware } from 'koa';
+import { errorResponse, RateLimit, type RepeatedEvents, type RequestBudget, respond } from '../../http/index.js';
+import type { CallerState } from '../resource.js';
+import { waitTurn } from './pace.js';
+
+/** Calls per key, over all routes. */
+export const RATE_LIMIT = { requests: 240, windowSeconds: 60 } as const;
+
+const MESSAGE = `More than ${RATE_LIMIT.requests} requests per minute`;
+
+interface RateLimitParts {
+  /** A clock that never jumps, ms. */
+  readonly monotonic: () => number;
+  readonly events: RepeatedEvents;
+  readonly budget: RequestBudget;
+}
+
+/**
+ * Answers 429 to a key that calls too often; calls of unknown paths count too. The log has a line for the first refusal of a
+ * window, and the number of the others; many refusals at once wait.
+ */
+export function rateLimit({ monotonic, events, budget }: RateLimitParts): Middleware<CallerState, object> {
+  const limit = new RateLimit(RATE_LIMIT.requests, RATE_LIMIT.windowSeconds * 1000, monotonic);
+  return async (ctx, next) => {
+    const { state } = ctx;
+    const excess = limit.excess(state.key.id);
+    if (excess <= 0) {
+      await next();
+      return;
+    }
+    state.isCounted = excess > 1;
+    if (state.isCounted) events.count('request.rate_limited', { key: state.key.id });
+    if (!(await waitTurn(ctx, budget.takeRefused(state.key.id), MESSAGE))) return;
+    respond(ctx, errorResponse('rate_limited', MESSAGE));
+  };
+}

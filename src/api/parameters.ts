@@ -1,0 +1,37 @@
+import type { JsonSchema } from '../base/index.js';
+import { REQUEST_ID } from '../invoicing/index.js';
+import { invoiceSchema } from './invoice.js';
+import type { ParameterDoc, ResponseDoc } from './resource.js';
+
+/** Documentation of parameters and responses that several routes share. */
+export const uuidParameter: ParameterDoc = {
+  name: 'uuid',
+  in: 'path',
+  description: 'The invoice; lower case only.',
+  schema: { type: 'string', pattern: '^[0-9a-f-]{36}$' },
+};
+
+export const dayParameter = (name: string, description: string): ParameterDoc => ({
+  name,
+  in: 'query',
+  description,
+  schema: { type: 'string', format: 'local-date', examples: ['2026-11-21'] },
+});
+
+export const idempotencyKey: ParameterDoc = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'A repeat with the same key and content never issues a second invoice.',
+  schema: { type: 'string', pattern: REQUEST_ID },
+};
+
+export const json = (description: string, schema: JsonSchema): ResponseDoc => ({ description, schema });
+
+export const replayHeader = {
+  'Idempotency-Replayed': { description: 'Always `true`.', schema: { const: 'true' } },
+};
+
+export const replayed: ResponseDoc = {
+  ...json('The invoice that an earlier request with this key has issued.', invoiceSchema),
+  headers: replayHeader,
+};

@@ -1,0 +1,59 @@
+import { assertNever } from '../base/index.js';
+import { errorResponse, type HttpResponse, notFound } from '../http/index.js';
+import { refusals } from '../invoicing/index.js';
+import { NO_PRINTER, type Printing, type PrintOption, type PrintRefusal } from '../printing/index.js';
+import type { ResourceParts } from './parts.js';
+import { storageError } from './storageError.js';
+
+export type PrintOptionParts = Pick<ResourceParts, 'printing' | 'invoicing'>;
+
+interface PrintableRequest {
+  readonly clientRequestId: string | null;
+  readonly print: PrintOption;
+}
+
+/**
+ * The response to a request whose receipt could not be printed as it asks, before anything is issued; undefined when it
+ * can be. A request whose receipt was issued before, or is queued, goes on: a repeat prints nothing, and its caller must
+ * learn of the receipt.
+ */
+export async function refusedPrintOption(
+  { printing, invoicing }: PrintOptionParts,
+  { clientRequestId, print }: PrintableRequest,
+  requestId: string,
+): Promise<HttpResponse | undefined> {
+  const checked = printing.checkPrintOption(print);
+  if (checked.ok) return undefined;
+  if (clientRequestId !== null) {
+    const { state } = await invoicing.keyStatus(clientRequestId);
+    if (state === 'queued' || state === 'issued') return undefined;
+  }
+  // Messages about fields of an invoice are in Serbian: the cashier reads them.
+  if (checked.error.kind === 'unknown') {
+    return errorResponse('validation', refusals.printUnknown(namesOf(printing)).message);
+  }
+  return printRefusalResponse(checked.error, printing, requestId);
+}
+
+/** Why a print job cannot be made; `printer` is the field that names a printer. */
+export function printRefusalResponse(refusal: PrintRefusal, printing: Printing, requestId: string): HttpResponse {
+  switch (refusal.kind) {
+    case 'unset':
+      return errorResponse('configuration', NO_PRINTER);
+    case 'unknown':
+      return errorResponse('validation', `printer: there is no printer of this name. Printers: ${namesOf(printing)}`);
+    case 'absent':
+      return notFound('Invoice');
+    case 'storage':
+      return storageError(refusal.failure, requestId);
+    default:
+      return assertNever(refusal);
+  }
+}
+
+function namesOf(printing: Printing): string {
+  return printing
+    .printers()
+    .map(({ name }) => name)
+    .join(', ');
+}

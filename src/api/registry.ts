@@ -1,0 +1,68 @@
+import type { JsonSchema } from '../base/index.js';
+import type { ApiDefinition } from './openapi.js';
+import type { ResourceParts } from './parts.js';
+import type { OpenContext, Resource, Route } from './resource.js';
+import { categories } from './resources/categories.js';
+import { closeAdvance } from './resources/closeAdvance.js';
+import { copy } from './resources/copy.js';
+import { description, openDescription } from './resources/description.js';
+import { documents } from './resources/documents.js';
+import { email } from './resources/email.js';
+import { invoices } from './resources/invoices.js';
+import { items } from './resources/items.js';
+import { me } from './resources/me.js';
+import { open } from './resources/monitoring.js';
+import { printing } from './resources/printing.js';
+import { queue } from './resources/queue.js';
+import { refund } from './resources/refund.js';
+import { reports } from './resources/reports.js';
+import { status } from './resources/status.js';
+import { taxLabels } from './resources/taxLabels.js';
+import { error } from './schemas.js';
+
+/** The resources of API v1, in the order of its document. */
+export const resources: readonly Resource<ResourceParts>[] = [
+  ...[status, me, taxLabels, invoices, refund, closeAdvance, copy, documents, email, printing, queue],
+  ...[categories, items, reports, description],
+];
+
+/** What opens without a key, at the root of the box. */
+export const openResources: readonly Resource<ResourceParts, OpenContext>[] = [openDescription, open];
+
+/** The schemas that the document names, in its order. */
+export const requestSchemas = {
+  ...invoices.requests,
+  ...refund.requests,
+  ...closeAdvance.requests,
+  ...copy.requests,
+  ...email.requests,
+  ...printing.requests,
+  ...items.requests,
+} satisfies Readonly<Record<string, JsonSchema>>;
+
+export const responseSchemas = {
+  Error: error,
+  ...status.responses,
+  ...me.responses,
+  ...taxLabels.responses,
+  ...categories.responses,
+  ...invoices.responses,
+  ...closeAdvance.responses,
+  ...email.responses,
+  ...printing.responses,
+  ...queue.responses,
+  ...items.responses,
+  ...reports.responses,
+  ...open.responses,
+} satisfies Readonly<Record<string, JsonSchema>>;
+
+/** The routes of API v1 by operation id. */
+export const routes: Readonly<Record<string, Route>> = Object.fromEntries(
+  resources.flatMap(({ routes }) => Object.entries(routes)),
+);
+
+/** All that the document describes. */
+export const definition: ApiDefinition = {
+  routes: { ...routes, ...open.routes },
+  schemas: { ...requestSchemas, ...responseSchemas },
+};

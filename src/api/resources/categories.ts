@@ -1,0 +1,22 @@
+import type { JsonSchema } from '../../base/index.js';
+import { okay } from '../../http/index.js';
+import { json } from '../parameters.js';
+import type { ResourceParts } from '../parts.js';
+import type { Resource } from '../resource.js';
+import { listOf, record } from '../schemas.js';
+
+const categoryList: JsonSchema = record({ categories: listOf({ type: 'string', minLength: 1 }) });
+
+/** `GET /categories`: the categories of the catalogue. */
+export const categories = {
+  responses: { CategoryList: categoryList },
+  routes: {
+    listCategories: {
+      method: 'get',
+      path: '/categories',
+      summary: 'Categories of active items',
+      responses: { 200: json('The categories, in alphabetical order.', categoryList) },
+      handler: (_ctx, { catalogue }) => okay({ categories: catalogue.categories() }),
+    },
+  },
+} satisfies Resource<Pick<ResourceParts, 'catalogue'>>;

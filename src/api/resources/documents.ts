@@ -1,0 +1,142 @@
+import { assertNever, failed, ok, type Result } from '../../base/index.js';
+import {
+  describeSheet,
+  drawHtml,
+  type HtmlOptions,
+  type Paper,
+  PAPERS,
+  type PdfFailure,
+  readOrigin,
+} from '../../documents/index.js';
+import { errorResponse, type HttpResponse, notFound, okay, withSlot } from '../../http/index.js';
+import type { IssuedInvoice } from '../../ledger/index.js';
+import { json, uuidParameter } from '../parameters.js';
+import type { ResourceParts } from '../parts.js';
+import type { Resource } from '../resource.js';
+import { text } from '../schemas.js';
+
+const FORMATS = ['html', 'pdf'] as const;
+
+/** Their media types. */
+const HTML = 'text/html; charset=utf-8';
+const PDF = 'application/pdf';
+
+/** `GET /invoices/{uuid}/document`: the printable document of a receipt. */
+export const documents = {
+  routes: {
+    getDocument: {
+      method: 'get',
+      path: '/invoices/{uuid}/document',
+      summary: 'The receipt as a printable document',
+      parameters: [
+        uuidParameter,
+        {
+          name: 'paper',
+          in: 'query',
+          description: '`a4`: a document with the fiscal slip; `a5`, `a4slip`: the fiscal slip alone on A5 or A4.',
+          schema: { type: 'string', enum: PAPERS, default: 'a4' },
+        },
+        {
+          name: 'format',
+          in: 'query',
+          description: 'HTML or PDF; both say the same.',
+          schema: { type: 'string', enum: FORMATS, default: 'html' },
+        },
+        {
+          name: 'base',
+          in: 'query',
+          description:
+            'An http or https origin from which the HTML takes its fonts, and nothing else; its own when left out.',
+          schema: { type: 'string', examples: ['https://kasa.local:8443'] },
+        },
+        {
+          name: 'print',
+          in: 'query',
+          description: '1: the HTML opens the print dialog on arrival; with anything else it does not.',
+          schema: { type: 'string', default: '0', examples: ['1'] },
+        },
+      ],
+      responses: {
+        200: {
+          ...json('The document. HTML has its sheet between the comments `sheet` and `/sheet`.', text),
+          mediaType: [HTML, PDF],
+        },
+      },
+      errors: [404, 422],
+      async handler(ctx, parts) {
+        const { id, key, query } = ctx.state;
+        const wanted = readQuery(query);
+        if (!wanted.ok) return errorResponse('validation', wanted.error);
+        const { paper, format, options } = wanted.value;
+        const { ledger, documents, slots, salesFirst } = parts;
+        return withSlot(slots.reads, key.id, ctx, async () => {
+          const read = (): Promise<IssuedInvoice | undefined> => ledger.invoice(ctx.params.uuid ?? '');
+          if (format === 'html') {
+            return salesFirst.slice(async () => {
+              const invoice = await read();
+              return invoice === undefined ? notFound('Invoice') : htmlResponse(invoice, paper, options);
+            });
+          }
+          const invoice = await salesFirst.slice(read);
+          if (invoice === undefined) return notFound('Invoice');
+          const drawn = await documents.pdf(invoice, paper, id);
+          return drawn.ok ? pdfResponse(invoice, drawn.value) : pdfFailureResponse(drawn.error, id);
+        });
+      },
+    },
+  },
+} satisfies Resource<Pick<ResourceParts, 'ledger' | 'documents' | 'slots' | 'salesFirst'>>;
+
+interface DocumentQuery {
+  readonly paper: Paper;
+  readonly format: (typeof FORMATS)[number];
+  readonly options: HtmlOptions;
+}
+
+function readQuery(query: URLSearchParams): Result<DocumentQuery, string> {
+  const paper = PAPERS.find((name) => name === (query.get('paper') ?? 'a4'));
+  if (paper === undefined) return failed(`paper must be one of ${PAPERS.join(', ')}`);
+  const format = FORMATS.find((name) => name === (query.get('format') ?? 'html'));
+  if (format === undefined) return failed(`format must be one of ${FORMATS.join(', ')}`);
+  const given = query.get('base');
+  const base = given === null ? '' : readOrigin(given);
+  if (base === undefined) return failed('base must be an origin, such as https://kasa.local:8443, and nothing more');
+  // No value of `print` is an error: a sheet that does not print by itself is still the sheet.
+  return ok({ paper, format, options: { base, print: query.get('print') === '1' } });
+}
+
+function htmlResponse(invoice: IssuedInvoice, paper: Paper, options: HtmlOptions): HttpResponse {
+  const { html, contentSecurityPolicy } = drawHtml(describeSheet(invoice, paper), options);
+  return okay(html, {
+    'Content-Type': HTML,
+    'Content-Security-Policy': contentSecurityPolicy,
+  });
+}
+
+function pdfResponse({ signature }: IssuedInvoice, pdf: Buffer): HttpResponse {
+  // The number comes from the processor and may hold anything; what no file name or header can hold is replaced.
+  const name = signature.invoiceNumber.replace(/[^\dA-Za-z-]/g, '_');
+  return okay(pdf, { 'Content-Type': PDF, 'Content-Disposition': `inline; filename="racun-${name}.pdf"` });
+}
+
+/**
+ * `unavailable` lasts as long as the installation, so it is a `configuration` error, and HTML is the alternative; all
+ * others pass, so they are a `server_error`, which clients may repeat.
+ */
+function pdfFailureResponse(reason: PdfFailure, requestId: string): HttpResponse {
+  switch (reason) {
+    case 'unavailable':
+      return errorResponse('configuration', 'This installation cannot render PDF; ask for format=html');
+    case 'busy':
+    case 'late':
+    case 'crashed':
+    case 'stopped':
+      return errorResponse(
+        'server_error',
+        `The PDF could not be rendered now (${reason}); repeat later, or ask for format=html`,
+        requestId,
+      );
+    default:
+      return assertNever(reason);
+  }
+}

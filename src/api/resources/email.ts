@@ -1,0 +1,72 @@
+import { assertNever, compileSchema, type JsonSchema, type SchemaFault } from '../../base/index.js';
+import { describeMailFailure, MAIL_LIMIT, type MailRefusal } from '../../delivery/index.js';
+import { errorResponse, type HttpResponse, notFound, okay } from '../../http/index.js';
+import { json, uuidParameter } from '../parameters.js';
+import type { ResourceParts } from '../parts.js';
+import type { Resource } from '../resource.js';
+import { done, record, text, uuid } from '../schemas.js';
+import { storageError } from '../storageError.js';
+
+/** One address, without a name. Its domain may be an international one. */
+const emailRequest: JsonSchema = record({
+  to: { type: 'string', maxLength: 190, format: 'customer-address', examples: ['kupac@example.rs'] },
+});
+
+const emailSent: JsonSchema = done({ uuid, to: text });
+
+const check = compileSchema<{ readonly to: string }>(emailRequest);
+
+/** `POST /invoices/{uuid}/email`: sends a receipt to a customer. */
+export const email = {
+  requests: { EmailRequest: emailRequest },
+  responses: { EmailSent: emailSent },
+  routes: {
+    emailInvoice: {
+      method: 'post',
+      path: '/invoices/{uuid}/email',
+      summary: 'Send the receipt by e-mail, with the A4 document where it can be drawn',
+      description: 'At most 30 an hour with one key.',
+      parameters: [uuidParameter],
+      requestBody: emailRequest,
+      responses: { 200: json('The mail server has taken it; that it arrives is not certain.', emailSent) },
+      errors: [400, 404, 409, 422],
+      async handler({ params, state: { id, key, body } }, { ledger, mailing }) {
+        const invoice = await ledger.invoice(params.uuid ?? '');
+        if (invoice === undefined) return notFound('Invoice');
+        const checked = check(body);
+        if (!checked.ok) return errorResponse('validation', messageOf(checked.error));
+        const { to } = checked.value;
+        const sent = await mailing.send({ invoice, to, key: key.id });
+        return sent.ok ? okay({ ok: true, uuid: invoice.uuid, to }) : refusalResponse(sent.error, id);
+      },
+    },
+  },
+} satisfies Resource<Pick<ResourceParts, 'ledger' | 'mailing'>>;
+
+/** The address itself is not repeated: it may be anything. */
+function messageOf({ rule }: SchemaFault): string {
+  if (rule.keyword === 'required') return 'to is required';
+  if (rule.keyword === 'maxLength') return `to may have at most ${rule.limit} characters`;
+  return 'to must be one e-mail address without a name, like kupac@example.rs';
+}
+
+function refusalResponse(refusal: MailRefusal, requestId: string): HttpResponse {
+  switch (refusal.kind) {
+    case 'unset':
+      return errorResponse('mail_error', 'No mail server is set; the owner sets one with: kasirbox settings set mail');
+    case 'busy':
+      return errorResponse('mail_error', 'Too many e-mails are being sent at this moment; repeat later');
+    case 'stopping':
+      return errorResponse('mail_error', 'The box is stopping; repeat later');
+    case 'resting':
+      return errorResponse('mail_error', 'The box is in safe mode and sends no e-mail; repeat in an hour');
+    case 'limited':
+      return errorResponse('rate_limited', `More than ${MAIL_LIMIT.mails} e-mails per hour`);
+    case 'failed':
+      return errorResponse('mail_error', describeMailFailure(refusal.failure));
+    case 'storage':
+      return storageError(refusal.failure, requestId);
+    default:
+      return assertNever(refusal);
+  }
+}

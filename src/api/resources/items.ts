@@ -1,0 +1,117 @@
+import { MAX_NEW_ITEMS } from '../../access/index.js';
+import { assertNever, type JsonSchema, type Result, toRsd } from '../../base/index.js';
+import { itemChangeSchema, type ItemFailure, newItemSchema } from '../../catalogue/index.js';
+import { created, errorResponse, type HttpResponse, notFound, okay, withSlot } from '../../http/index.js';
+import type { StoredItem } from '../../ledger/index.js';
+import { json } from '../parameters.js';
+import type { ResourceParts } from '../parts.js';
+import type { ApiContext, ParameterDoc, Resource, Route } from '../resource.js';
+import { done, flag, listOf, positiveInteger, record, rsd, text, textOrNull } from '../schemas.js';
+import { storageError } from '../storageError.js';
+
+type ItemParts = Pick<ResourceParts, 'catalogue' | 'flashBudget' | 'slots' | 'salesFirst'>;
+
+/** Rows of `GET /items`. */
+const MAX_ITEMS = 1000;
+
+const ENOUGH_NEW_ITEMS =
+  `This key has added ${MAX_NEW_ITEMS} items today, as many as it may; it may add more after midnight, Europe/Belgrade. ` +
+  'Items can still be changed; kasirbox items import adds more at once';
+
+const item: JsonSchema = record({
+  id: positiveInteger,
+  plu: textOrNull,
+  name: text,
+  unit: textOrNull,
+  price: rsd,
+  label: textOrNull,
+  gtin: textOrNull,
+  category: textOrNull,
+  active: flag,
+});
+
+const itemList: JsonSchema = record({ items: listOf(item, { maxItems: MAX_ITEMS }) });
+const itemCreated: JsonSchema = done({ id: positiveInteger });
+const itemChanged: JsonSchema = done();
+
+const idParameter: ParameterDoc = { name: 'id', in: 'path', description: 'The item.', schema: positiveInteger };
+
+/** PUT and PATCH do the same. */
+const changeItem: Omit<Route<ItemParts, ApiContext>, 'method'> = {
+  path: '/items/{id}',
+  summary: 'Change an item; absent fields keep their value',
+  parameters: [idParameter],
+  requestBody: itemChangeSchema,
+  responses: { 200: json('Changed.', itemChanged) },
+  errors: [400, 404, 422],
+  async handler({ params, state: { id, body } }, { catalogue }) {
+    return changedResponse(await catalogue.update(Number(params.id), body), id);
+  },
+};
+
+/** The items of the catalogue. */
+export const items = {
+  requests: { NewItem: newItemSchema, ItemChange: itemChangeSchema },
+  responses: { Item: item, ItemList: itemList, ItemCreated: itemCreated, ItemChanged: itemChanged },
+  routes: {
+    listItems: {
+      method: 'get',
+      path: '/items',
+      summary: 'Items by name, inactive ones too, at most 1000',
+      responses: { 200: json('The items.', itemList) },
+      handler: (ctx, { catalogue, slots, salesFirst }) =>
+        withSlot(slots.reads, ctx.state.key.id, ctx, async () => {
+          const listed = await catalogue.list(MAX_ITEMS, salesFirst);
+          return okay({ items: listed.map(itemResponse) });
+        }),
+    },
+    createItem: {
+      method: 'post',
+      path: '/items',
+      summary: 'Add an item',
+      requestBody: newItemSchema,
+      responses: { 201: json('Added, active.', itemCreated) },
+      errors: [400, 422],
+      async handler({ state: { id, body, key } }, { catalogue, flashBudget }) {
+        if (!flashBudget.takeItem(key.id)) return errorResponse('rate_limited', ENOUGH_NEW_ITEMS);
+        const item = await catalogue.create(body);
+        if (!item.ok) flashBudget.returnItem(key.id);
+        return item.ok ? created({ id: item.value, ok: true }) : failureResponse(item.error, id);
+      },
+    },
+    replaceItem: { ...changeItem, method: 'put' },
+    updateItem: { ...changeItem, method: 'patch' },
+    deactivateItem: {
+      method: 'delete',
+      path: '/items/{id}',
+      summary: 'Deactivate an item; it is never deleted',
+      parameters: [idParameter],
+      responses: { 200: json('Inactive.', itemChanged) },
+      errors: [404],
+      async handler({ params, state: { id } }, { catalogue }) {
+        return changedResponse(await catalogue.deactivate(Number(params.id)), id);
+      },
+    },
+  },
+} satisfies Resource<ItemParts>;
+
+function itemResponse({ price, ...item }: StoredItem): object {
+  return { ...item, price: toRsd(price) };
+}
+
+function changedResponse(result: Result<number, ItemFailure>, requestId: string): HttpResponse {
+  return result.ok ? okay({ ok: true }) : failureResponse(result.error, requestId);
+}
+
+function failureResponse(reason: ItemFailure, requestId: string): HttpResponse {
+  switch (reason.kind) {
+    case 'invalid':
+      return errorResponse('validation', reason.message);
+    case 'unknown':
+      return notFound('Item');
+    case 'storage':
+      return storageError(reason.failure, requestId);
+    default:
+      return assertNever(reason);
+  }
+}

@@ -1,0 +1,44 @@
+import { ENVIRONMENTS, type JsonSchema, PFR_MODES } from '../base/index.js';
+import { ERROR_CODES } from '../http/index.js';
+
+/** An object whose every listed field is always there. Later releases may add fields. */
+export function record(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { type: 'object', required: Object.keys(properties), properties };
+}
+
+export function listOf(items: JsonSchema, limits: JsonSchema = {}): JsonSchema {
+  return { type: 'array', items, ...limits };
+}
+
+export const text: JsonSchema = { type: 'string' };
+export const textOrNull: JsonSchema = { type: ['string', 'null'] };
+export const flag: JsonSchema = { type: 'boolean' };
+export const rsd: JsonSchema = { type: 'number', description: 'RSD, 2 decimals.' };
+export const percent: JsonSchema = { type: 'number', minimum: 0, description: 'Percent.' };
+export const positiveInteger: JsonSchema = { type: 'integer', minimum: 1 };
+export const uuid: JsonSchema = { type: 'string', pattern: '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$' };
+export const localTimeText: JsonSchema = {
+  type: 'string',
+  format: 'local-time',
+  description: 'YYYY-MM-DD HH:MM:SS, Europe/Belgrade.',
+};
+export const localTimeTextOrNull: JsonSchema = { ...localTimeText, type: ['string', 'null'] };
+export const environmentText: JsonSchema = { type: 'string', enum: ENVIRONMENTS };
+export const pfrModeText: JsonSchema = { type: 'string', enum: PFR_MODES };
+
+/** `{ok: true}`, with more where the route has more to say. */
+export const done = (properties: Readonly<Record<string, JsonSchema>> = {}): JsonSchema =>
+  record({ ok: { const: true }, ...properties });
+
+/** The body of every error. */
+export const error: JsonSchema = record({
+  error: {
+    type: 'object',
+    required: ['code', 'message'],
+    properties: {
+      code: { type: 'string', enum: ERROR_CODES },
+      message: text,
+      ref: { ...text, description: 'With `server_error` only: find it in the log.' },
+    },
+  },
+});

@@ -1,0 +1,17 @@
+import { errorResponse, type HttpResponse } from '../http/index.js';
+import type { StorageFailure } from '../ledger/index.js';
+
+const MESSAGES: Readonly<Record<StorageFailure, string>> = {
+  full: 'The disk of the box is full; nothing was stored. See GET /status.',
+  damaged: 'The ledger of the box is damaged; nothing was stored. See GET /status.',
+  broken: 'The disk of the box failed; restart the box before repeating with the same idempotency key.',
+};
+
+/**
+ * A refused or failed write; an event of the log tells the reason. `refund` is the number of an advance refund that was
+ * issued before it.
+ */
+export function storageError(reason: StorageFailure, ref: string, refund?: string): HttpResponse {
+  const issuedBefore = refund === undefined ? '' : ` The advance refund ${refund} was issued before and stands.`;
+  return errorResponse('server_error', MESSAGES[reason] + issuedBefore, ref);
+}

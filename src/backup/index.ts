@@ -1,0 +1,21 @@
+/** Backups: one encrypted file with all that a spare box needs. Writing, reading, restoring, rolling backups. */
+export { type BackupFolderContent, ofCurrentLedger, storedBackupName } from './backupFolder.js';
+export { backupInChild } from './backupProcess.js';
+export { RECOVERY_CODE_FILE, type CodeFault, readCode, RecoveryCode, writeCode } from './recoveryCode.js';
+export { FolderProbe } from './folderProbe.js';
+export { AGE_INTRO, type LogEnd, type Manifest } from './format.js';
+export { checkAgeHeader } from './header.js';
+export { writeLedgerExport } from './ledgerExport.js';
+export { type BackupFault, readBackup } from './read.js';
+export {
+  clearRestored,
+  isRestored,
+  isUnfinished,
+  filesBlockingRestore,
+  restoreBackup,
+  type Restored,
+} from './restore.js';
+export { RollingBackup, type RollingBackupReport } from './rollingBackup.js';
+export { type BackupSource, checkSource } from './source.js';
+export { streamToFile } from './streamToFile.js';
+export { writeBackup } from './write.js';

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { DiskError, localTime } from '../base/index.js';
+import { auditCopyOf, segmentNumber } from '../ledger/index.js';
+import { holdsClearSecret } from '../settings/index.js';
+import { EXPORT_FORMAT, EXPORT_MANIFEST, ID_FILE } from './format.js';
+import type { CheckedSource, SegmentPart } from './source.js';
+import { type Entry, inMemory, writeArchive } from './write.js';
+
+/** What came of it. */
+export interface ExportedLedger {
+  /** Records of which only the hash is in the file, since an earlier release has written secrets into them. */
+  readonly withheld: number;
+}
+
+/**
+ * Writes the ledger for an auditor into `sink` while the box goes on selling: an archive that is not encrypted, with nothing but the
+ * log and the id of the box. No key of the box is in it, and no secret: settings hold theirs encrypted, and records of earlier releases that
+ * hold them as they are are withheld. `scripts/verify-ledger` reads it. Rejects as `writeBackup` does.
+ */
+export async function writeLedgerExport(
+  source: CheckedSource,
+  sink: WritableStream<Uint8Array>,
+  signal?: AbortSignal,
+): Promise<ExportedLedger> {
+  const { version, boxId, now, end, faults } = source;
+  const sound = faults.length === 0;
+  const manifest = { format: EXPORT_FORMAT, version, boxId, createdAt: localTime(now), end, sound };
+  const copied = { withheld: 0 };
+  function* entries(): Generator<Entry> {
+    yield inMemory(EXPORT_MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+    yield* source.files.filter(({ name }) => name === ID_FILE).map(({ name, bytes }) => inMemory(name, bytes));
+    const all = source.segments.reduce((sum, { size }) => sum + size, 0);
+    let done = 0;
+    for (const segment of source.segments) {
+      const pieces = async function* (): AsyncGenerator<Buffer> {
+        const { bytes, withheld } = await copyOf(source, segment);
+        copied.withheld += withheld;
+        done += segment.size;
+        source.progress?.(done, all);
+        yield bytes;
+      };
+      yield { ...segment, pieces };
+    }
+  }
+  await writeArchive(entries(), now, (archive) => archive.pipeTo(sink, signal && { signal }));
+  return copied;
+}
+
+async function copyOf({ disk, folder }: CheckedSource, { name, size }: SegmentPart) {
+  const path = join(folder, name);
+  const file = await disk.open(path);
+  try {
+    const bytes = await file.read(0, size);
+    // The file was cut meanwhile: what was checked is gone.
+    if (bytes.length < size) throw new DiskError('EIO', 'read', path);
+    const number = segmentNumber(name.slice(name.lastIndexOf('/') + 1)) ?? 0;
+    return auditCopyOf(bytes, number, ({ name: setting, value }) => holdsClearSecret(setting, value));
+  } finally {
+    await file.close();
+  }
+}

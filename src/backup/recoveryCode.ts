@@ -1,0 +1,64 @@
+import { createHash, hkdfSync } from 'node:crypto';
+import { join } from 'node:path';
+import { base32crockford, bech32 } from '@scure/base';
+import { type Disk, secureRandom, failed, ok, readWhole, type Result, writeAtomic } from '../base/index.js';
+
+/**
+ * The recovery code opens the backups of a box. It is made once; the data folder has it, and the owner keeps it on paper:
+ * 136 random bits and 24 of a checksum, in Crockford's base 32, which avoids digits that look alike.
+ */
+export const RECOVERY_CODE_FILE = 'backup.code';
+const RANDOM_BYTES = 17;
+const CHECK_BYTES = 3;
+/** 8 groups of 4. */
+const CHARACTERS = 32;
+
+/** `length`: not 32 characters; `character`: one that base 32 does not have; `typo`: the checksum is wrong. */
+export type CodeFault = 'length' | 'character' | 'typo';
+
+export class RecoveryCode {
+  private constructor(private readonly secret: Buffer) {}
+
+  static make(): RecoveryCode {
+    return new RecoveryCode(secureRandom(RANDOM_BYTES));
+  }
+
+  /** As a person types it: in any case, with or without spaces and hyphens, O for 0, I or L for 1. */
+  static parse(text: string): Result<RecoveryCode, CodeFault> {
+    const characters = text.replace(/[\s-]/g, '').toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1');
+    if (characters.length !== CHARACTERS) return failed('length');
+    if (!/^[0-9A-HJKMNP-TV-Z]+$/.test(characters)) return failed('character');
+    const bytes = Buffer.from(base32crockford.decode(characters));
+    const secret = bytes.subarray(0, RANDOM_BYTES);
+    return checkOf(secret).equals(bytes.subarray(RANDOM_BYTES)) ? ok(new RecoveryCode(secret)) : failed('typo');
+  }
+
+  /** `7K3Q-…`, for paper. A secret. */
+  get text(): string {
+    const characters = base32crockford.encode(Buffer.concat([this.secret, checkOf(this.secret)]));
+    return (characters.match(/.{4}/g) ?? []).join('-');
+  }
+
+  /** The X25519 identity of age (`AGE-SECRET-KEY-1…`, age-encryption.org/v1) that the code stands for. A secret. */
+  get identity(): string {
+    const key = hkdfSync('sha256', this.secret, Buffer.alloc(0), 'kasirbox backup 1', 32);
+    return bech32.encodeFromBytes('AGE-SECRET-KEY-', new Uint8Array(key)).toUpperCase();
+  }
+}
+
+function checkOf(secret: Buffer): Buffer {
+  return createHash('sha256').update('kasirbox recovery code').update(secret).digest().subarray(0, CHECK_BYTES);
+}
+
+/** The code in a data folder; `unreadable` when its file has no valid code, undefined without a file. Throws DiskError. */
+export async function readCode(disk: Disk, folder: string): Promise<RecoveryCode | 'unreadable' | undefined> {
+  const text = await readWhole(disk, join(folder, RECOVERY_CODE_FILE));
+  if (text === null) return undefined;
+  const code = RecoveryCode.parse(text.toString('latin1'));
+  return code.ok ? code.value : 'unreadable';
+}
+
+/** Stores the code in the folder, durably. Throws DiskError. */
+export async function writeCode(disk: Disk, folder: string, code: RecoveryCode): Promise<void> {
+  await writeAtomic(disk, join(folder, RECOVERY_CODE_FILE), Buffer.from(`${code.text}\n`));
+}

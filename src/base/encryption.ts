@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { secureRandom } from './random.js';
+
+/** Length of a key, octets. */
+export const KEY_LENGTH = 32;
+
+/** AES-256-GCM with random nonces (NIST SP 800-38D): far below its limit of 2^32 texts under one key. */
+const CIPHER = 'aes-256-gcm';
+const NONCE_LENGTH = 12;
+const TAG_LENGTH = 16;
+
+/** Nonce, encrypted text and tag. It can be decrypted only with the same key and the same `boundTo`, which is not in it. */
+export function encryptText(key: Buffer, boundTo: Buffer, text: string): Buffer {
+  const nonce = secureRandom(NONCE_LENGTH);
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(boundTo);
+  return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** The text given to {@link encryptText}; undefined when the bytes were changed, or key or `boundTo` are others. */
+export function decryptText(key: Buffer, boundTo: Buffer, bytes: Buffer): string | undefined {
+  if (bytes.length < NONCE_LENGTH + TAG_LENGTH) return undefined;
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_LENGTH), { authTagLength: TAG_LENGTH });
+  decipher.setAAD(boundTo).setAuthTag(bytes.subarray(-TAG_LENGTH));
+  try {
+    const text = [decipher.update(bytes.subarray(NONCE_LENGTH, -TAG_LENGTH)), decipher.final()];
+    return Buffer.concat(text).toString();
+  } catch {
+    return undefined;
+  }
+}

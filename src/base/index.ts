@@ -1,0 +1,116 @@
+/** What all rooms use: money, time, text, results, the disk. Nothing here issues or stores receipts. */
+export { readWhole, replaceAtomic, writeAtomic } from './atomic.js';
+export type { Bilingual, Finding } from './bilingual.js';
+export { type Clock, systemClock } from './clock.js';
+export { type ClockBounds, type ClockTrust, isBehind, isPossible, judgeClock } from './clockTrust.js';
+export { withDeadline, valueWithin } from './deadline.js';
+export { derContent, DerError, type DerElement, derElements, objectId, DER_TAG } from './der.js';
+export { type Disk, DiskError, type DiskFile } from './disk.js';
+export { decryptText, encryptText, KEY_LENGTH } from './encryption.js';
+export {
+  type Company,
+  type CounterBaseline,
+  counterType,
+  type RunningNumbers,
+  runName,
+  type Draft,
+  type Environment,
+  ENVIRONMENTS,
+  INVOICE_TYPES,
+  type InvoiceLine,
+  type InvoiceType,
+  type LocalTime,
+  MAX_TOTAL,
+  type Para,
+  type ParaSum,
+  type Payment,
+  PAYMENT_TYPES,
+  type PaymentType,
+  PFR_MODES,
+  type PfrMode,
+  type Signature,
+  type TaxItem,
+  type TaxLabel,
+  type Thousandths,
+  TRANSACTION_TYPES,
+  type TransactionType,
+  type UtcMs,
+} from './fiscal.js';
+export { chargedTo, type FlashAccount, flashAccount } from './flashAccount.js';
+export { type FolderLock, lockFolder } from './folderLock.js';
+export { escapeHtml } from './html.js';
+export { canonicalJson, isRecord, parseJson } from './json.js';
+export { jsonLog, type Log, silentLog } from './log.js';
+export { isHostName, mailAddress, readSender } from './mailAddress.js';
+export { collectGarbage, keepHeapSmall } from './memory.js';
+export {
+  decimalText,
+  exactDecimal,
+  formatMoney,
+  formatSum,
+  lineTotal,
+  paraFrom,
+  roundHalfAway,
+  scaledDecimal,
+  sumToRsd,
+  taxContained,
+  toRsd,
+} from './money.js';
+export { Mutex, type Release } from './mutex.js';
+export { nodeDisk, nodeDiskOfMode } from './nodeDisk.js';
+export { readPfrNumber, stepsBetween } from './pfrNumber.js';
+export { PFR_TRAITS, type RemoteMode } from './pfrTraits.js';
+export { QR_LEVELS, type QrChoice, qrModules, type QrModules } from './qr.js';
+export { formatQuantity, thousandthsFrom, toQuantity } from './quantity.js';
+export { secureRandom } from './random.js';
+export { assertNever, failed, type Failed, ok, type Ok, type Result } from './result.js';
+export { SalesFirst } from './salesFirst.js';
+export {
+  compileSchema,
+  describeFaults,
+  fieldName,
+  type JsonSchema,
+  NO_PILE,
+  NOT_BLANK,
+  PRINTABLE,
+  PRINTABLE_LINES,
+  type SchemaFault,
+  type SchemaPath,
+  type SchemaRule,
+} from './schema.js';
+export { TaskQueue } from './taskQueue.js';
+export { environmentOfHost, hostOf } from './taxAuthority.js';
+export {
+  captionRow,
+  centreText,
+  COLUMNS,
+  cutIntoRows,
+  oneLine,
+  padEnd,
+  padStart,
+  printableRow,
+  printableRows,
+  serbianOrder,
+  UNKNOWN_CHARACTER,
+  utf8Text,
+  visible,
+  textWidth,
+  wrapWords,
+} from './text.js';
+export {
+  dayNumber,
+  dayText,
+  instantOf,
+  isLocalDate,
+  isLocalTime,
+  isoWithOffset,
+  isPlausible,
+  localDay,
+  localTime,
+  receiptTime,
+  receiptTimeOfLocal,
+} from './time.js';
+export { collapseBlanks, hasPiledUpMarks, MAX_MARKS, toNfc } from './unicode.js';
+export { isUuidV7, uuidBytes, uuidFromBytes, uuidHint, uuidV7 } from './uuid.js';
+export { BUILD_TIME, VERSION } from './version.js';
+export { Wakeup } from './wakeup.js';

@@ -1,0 +1,93 @@
+import type { Clock } from './clock.js';
+import { failed, ok, type Result } from './result.js';
+
+/** Releases the mutex; calling it twice does no harm. */
+export type Release = () => void;
+
+interface Waiter {
+  readonly wake: () => void;
+}
+
+/**
+ * Lets one caller at a time use a processor, which reads one card and keeps only its last answer: whoever asks for a receipt
+ * holds the mutex until the outcome is recorded. The others wait in the order of their calls, each as long as it chooses.
+ */
+export class Mutex {
+  private isHeld = false;
+  private readonly waiters: Waiter[] = [];
+  private background: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Is a receipt under way, or waiting? */
+  get isBusy(): boolean {
+    return this.isHeld || this.waiters.length > 0;
+  }
+
+  /** Waits for its turn, at most `ms`, and not after the abort of `signal`; undefined when the turn did not come. */
+  async acquire(ms: number, signal?: AbortSignal): Promise<Release | undefined> {
+    if (!this.isHeld) return this.acquireFree();
+    const waited = new AbortController();
+    const turn = new Promise<true>((resolve) => {
+      this.waiters.push({ wake: () => resolve(true) });
+    });
+    const own = this.waiters[this.waiters.length - 1];
+    const over = signal === undefined ? waited.signal : AbortSignal.any([waited.signal, signal]);
+    const isMyTurn = await Promise.race([turn, this.clock.sleep(ms, over).then(() => false)]);
+    waited.abort();
+    if (isMyTurn) return this.take();
+    const at = own === undefined ? -1 : this.waiters.indexOf(own);
+    // Woken and timed out in the same moment: the turn must be taken, or nobody would ever pass it on.
+    if (at < 0) return this.take();
+    this.waiters.splice(at, 1);
+    return undefined;
+  }
+
+  /** Does the work while it holds the mutex; `busy` when its turn does not come within `ms` and before the abort of `signal`. */
+  async run<T>(ms: number, work: () => Promise<T>, signal?: AbortSignal): Promise<Result<T, 'busy'>> {
+    const release = await this.acquire(ms, signal);
+    if (release === undefined) return failed('busy');
+    try {
+      return ok(await work());
+    } finally {
+      release();
+    }
+  }
+
+  /**
+   * Does work that can wait, such as reading the state, if nobody holds the mutex. It is aborted when somebody acquires it. Such
+   * work that is under way already is waited for instead, since what it finds is as new.
+   */
+  async runWhenFree(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    if (this.isBusy) return;
+    if (this.background !== undefined) return this.background.ended;
+    const stop = new AbortController();
+    const ended = work(stop.signal).finally(() => {
+      this.background = undefined;
+    });
+    this.background = { stop, ended: ended.catch(() => undefined) };
+    await ended;
+  }
+
+  /** Background work ends first: a processor answers one call at a time. */
+  private async acquireFree(): Promise<Release> {
+    const release = this.take();
+    const { background } = this;
+    background?.stop.abort();
+    await background?.ended;
+    return release;
+  }
+
+  private take(): Release {
+    this.isHeld = true;
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      const next = this.waiters.shift();
+      // Passed on directly, so that no other caller can come in between.
+      if (next === undefined) this.isHeld = false;
+      else next.wake();
+    };
+  }
+}

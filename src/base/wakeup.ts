@@ -1,0 +1,16 @@
+import type { Clock } from './clock.js';
+
+/** Ends a wait early. A ring while nobody waits ends the next wait at once. */
+export class Wakeup {
+  private ringing = new AbortController();
+
+  ring(): void {
+    this.ringing.abort();
+  }
+
+  /** Waits for `ms`, or until {@link ring} is called. */
+  async wait(clock: Clock, ms: number): Promise<void> {
+    await clock.sleep(ms, this.ringing.signal);
+    if (this.ringing.signal.aborted) this.ringing = new AbortController();
+  }
+}

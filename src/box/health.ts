@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { BoardSensors, type HealthParts, processFigures } from '../health/index.js';
+import type { Box } from './open.js';
+
+/** What the health checks look at; `service`: what only a running service can tell. */
+export function healthPartsOf(box: Box, service?: HealthParts['service']): HealthParts {
+  const { disk, folder, clock, clockMonitor, machine, wear, ledger, settings, keys, flashBudget, processors } = box;
+  const { invoicing, printing, certificates } = box;
+  const { settling } = invoicing;
+  return {
+    ...{ disk, folder, wear, ledger, settings, now: clock.now, service },
+    process: processFigures,
+    board: new BoardSensors(join(machine.root, 'sys')),
+    clockTrust: () => clockMonitor.trust,
+    activeKeys: () => keys.list().filter(({ revokedAt }) => revokedAt === null).length,
+    keyWrites: () =>
+      flashBudget
+        .today()
+        .map((use) => ({ ...use, label: keys.list().find(({ id }) => id === use.key)?.label ?? `${use.key}` })),
+    keyUses: () => keys.judged(settings.now.environment),
+    pfr: () => processors.active,
+    unsettled: () => settling.unsettled(settings.now.environment),
+    seller: () => settling.counterGaps.seller(settings.now.environment),
+    gap: () => settling.counterGaps.gap(settings.now.environment),
+    printers: () => printing.printers(),
+    printJobs: () => printing.jobs(),
+    pfrCertificates: certificates,
+  };
+}

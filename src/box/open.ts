@@ -1,0 +1,158 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { FlashBudget, KeyRing, readNotedFlash } from '../access/index.js';
+import { RECOVERY_CODE_FILE, isUnfinished } from '../backup/index.js';
+import {
+  BUILD_TIME,
+  type Clock,
+  type Disk,
+  type Environment,
+  failed,
+  type FolderLock,
+  lockFolder,
+  type Log,
+  nodeDisk,
+  ok,
+  type Result,
+  systemClock,
+  type UtcMs,
+  VERSION,
+} from '../base/index.js';
+import { Catalogue } from '../catalogue/index.js';
+import { HttpNotifier, type SmtpMailerOptions } from '../delivery/index.js';
+import { nativeDrivers } from '../devices/index.js';
+import { ClockMonitor, SafeMode } from '../health/index.js';
+import { Invoicing } from '../invoicing/index.js';
+import { Ledger, loadSql, LOG_FOLDER, Wear } from '../ledger/index.js';
+import { CertificateStore, Processors } from '../pfr/index.js';
+import { type Printing, type Spooler, createSpooler } from '../printing/index.js';
+import { MEGABYTE, openSettingsKey, Settings, type SettingsKey } from '../settings/index.js';
+import type { BoxOptions } from './options.js';
+
+/** The parts of an open box. The service serves them, a command works on them, a test looks into them. */
+export interface Box {
+  /** The data folder; this process alone has it until {@link close}. */
+  readonly folder: string;
+  /** Counts what is written. */
+  readonly disk: Disk;
+  readonly wear: Wear;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly clockMonitor: ClockMonitor;
+  /** Where the machine describes itself, and when the program was built. */
+  readonly machine: { readonly root: string; readonly buildTime: UtcMs };
+  readonly ledger: Ledger;
+  readonly settings: Settings;
+  readonly certificates: CertificateStore;
+  readonly keys: KeyRing;
+  /** What each key has written to the flash today. */
+  readonly flashBudget: FlashBudget;
+  readonly processors: Processors;
+  readonly catalogue: Catalogue;
+  readonly spooler: Spooler;
+  /** What the API and commands ask of the printers: the spooler, or what stands for it. */
+  readonly printing: Printing;
+  readonly invoicing: Invoicing;
+  readonly safeMode: SafeMode;
+  /** Carries messages to the owner. */
+  readonly notifier: HttpNotifier;
+  /** Waiting times and trust for mail servers. */
+  readonly mail: Partial<SmtpMailerOptions> | undefined;
+  /** Everything is on disk, and the folder is free, when this resolves. */
+  readonly close: () => Promise<void>;
+}
+
+/** Backups that nobody can open are none. */
+const NO_CODE = 'backup: nobody has the code yet that opens backups. Make it and write it down: kasirbox backup code';
+
+/**
+ * Locks the folder and puts a box together on what lies in it: the one way for the service, for commands and for tests.
+ * Nothing is started. `locked`: another process has the folder; `unfinished`: a restore into it was cut short.
+ */
+export async function openBox(options: BoxOptions): Promise<Result<Box, 'locked' | 'unfinished'>> {
+  const { folder, log, lock: lockOf = lockFolder } = options;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lock = lockOf(folder);
+  if (lock === undefined) return failed('locked');
+  const wear = new Wear();
+  const disk = wear.counting(options.disk ?? nodeDisk);
+  if (await isUnfinished(disk, folder)) {
+    lock.release();
+    return failed('unfinished');
+  }
+  // A box that does not stand yet is made all the same.
+  const readOnly = options.readOnly === true && existsSync(join(folder, LOG_FOLDER));
+  const ledger = await openLedger(options, disk, readOnly);
+  const certificates = await CertificateStore.open(disk, join(folder, 'pfr'), log);
+  const settingsKey = await openSettingsKey(disk, folder, !readOnly, log);
+  const noted = await readNotedFlash(disk, folder);
+  const box = assemble(options, { lock, wear, disk, ledger, certificates, settingsKey, noted });
+  if (!readOnly) await box.settings.encryptClear();
+  return ok(box);
+}
+
+async function openLedger(options: BoxOptions, disk: Disk, readOnly: boolean): Promise<Ledger> {
+  const { folder, now, log, filling } = options;
+  return Ledger.open({
+    ...filling,
+    disk,
+    folder,
+    now,
+    log,
+    readOnly,
+    sql: await loadSql(),
+    version: VERSION,
+  });
+}
+
+/** What lies in the folder, opened. */
+interface Opened extends Pick<Box, 'wear' | 'disk' | 'ledger' | 'certificates'> {
+  readonly lock: FolderLock;
+  readonly settingsKey: SettingsKey;
+  readonly noted: ConstructorParameters<typeof FlashBudget>[0]['noted'];
+}
+
+/** Each part is given what it uses. */
+function assemble(options: BoxOptions, opened: Opened): Box {
+  const { lock, wear, disk, ledger, certificates, noted } = opened;
+  const { folder, log, now } = options;
+  const machine = { root: '/', buildTime: BUILD_TIME, ...options.machine };
+  const settings = openSettings(options, opened);
+  const keys = new KeyRing(ledger, now, log);
+  const limit = (): number => settings.now.flashBudget * MEGABYTE;
+  const flashBudget = new FlashBudget({ disk, folder, now, log, limit, noted });
+  const passing = { ...systemClock, ...options.passing, now };
+  const clockMonitor = new ClockMonitor({
+    ...{ ...machine, clock: passing, log, lastRecord: ledger.lastTimeAtStart },
+    record: (event) => ledger.put({ type: 'event', event }),
+  });
+  const clock: Clock = { ...passing, isTrusted: () => clockMonitor.trust !== 'guess' };
+  const tlsOf = (environment: Environment) => certificates.tlsOf(environment);
+  const processors = new Processors({ ledger, settings, clock, log, tlsOf });
+  const pfrOf = (environment: Environment) => processors.of(environment);
+  const spooler = createSpooler({ ledger, settings, clock, log, drivers: options.drivers ?? nativeDrivers(log) });
+  return {
+    ...{ folder, disk, wear, log, clock, clockMonitor, machine },
+    ...{ ledger, settings, certificates, keys, flashBudget, processors, spooler },
+    catalogue: new Catalogue(ledger, () => processors.active.taxLabels()),
+    printing: options.printing ?? spooler,
+    invoicing: new Invoicing({ ledger, settings, pfrOf, receiptPrinting: spooler, clock, log }),
+    safeMode: new SafeMode({ ledger, clock, log }),
+    notifier: new HttpNotifier(now, options.post),
+    mail: options.mail,
+    async close() {
+      await keys.saveLastUse(true);
+      await flashBudget.close();
+      await ledger.close();
+      lock.release();
+    },
+  };
+}
+
+function openSettings({ folder, log }: BoxOptions, { ledger, certificates, settingsKey }: Opened): Settings {
+  const settings = new Settings(ledger, VERSION, log, settingsKey, () => certificates.installed());
+  settings.guard('backup', ({ backup }) =>
+    backup === null || existsSync(join(folder, RECOVERY_CODE_FILE)) ? undefined : NO_CODE,
+  );
+  return settings;
+}

@@ -1,0 +1,33 @@
+import type { Clock, Disk, FolderLock, Log, UtcMs } from '../base/index.js';
+import type { PostOptions, SmtpMailerOptions } from '../delivery/index.js';
+import type { Drivers } from '../devices/index.js';
+import type { LedgerOptions } from '../ledger/index.js';
+import type { Printing } from '../printing/index.js';
+
+/** What a box is opened with: the folder, and what a test or a tool puts in place of the usual. */
+export interface BoxOptions {
+  /** The data folder; made when it is not there. */
+  readonly folder: string;
+  readonly log: Log;
+  /** The clock on the wall, UTC ms. */
+  readonly now: () => UtcMs;
+  /** How time passes; by the clocks of Node.js when left out. */
+  readonly passing?: Omit<Clock, 'now' | 'isTrusted'>;
+  /** Where the machine describes its clock and its board (`/`), and when the program was built. */
+  readonly machine?: { readonly root: string; readonly buildTime: UtcMs };
+  readonly disk?: Disk;
+  /** How the ledger fills its files, and whether it does idle work by itself. */
+  readonly filling?: Pick<LedgerOptions, 'sizes' | 'idleWork'>;
+  /** Keeps other processes out of the folder; undefined when one has it already. A lock of the kernel when left out. */
+  readonly lock?: (folder: string) => FolderLock | undefined;
+  /** Only read: nothing is written to the log of a box that stands. One that does not stand yet is made all the same. */
+  readonly readOnly?: boolean;
+  /** Answers for the printers in place of the spooler. */
+  readonly printing?: Printing;
+  /** Speaks to USB and serial devices. */
+  readonly drivers?: Drivers;
+  /** Waiting times and trust for mail servers. */
+  readonly mail?: Partial<SmtpMailerOptions>;
+  /** Waiting times and trust for the servers that take messages to the owner. */
+  readonly post?: Partial<PostOptions>;
+}

@@ -1,0 +1,230 @@
+import type { RequestListener } from 'node:http';
+import { hostname } from 'node:os';
+import { ControlServer, unreachable } from '../admin/index.js';
+import { backupInChild, clearRestored, FolderProbe, isRestored, RollingBackup } from '../backup/index.js';
+import { failed, ok, type Result, VERSION } from '../base/index.js';
+import { CheckCache, EventLoopMonitor, OwnerNotifications, runChecks, Tickets } from '../health/index.js';
+import { ConnectionLimiter, HttpsServer, type ListenAddress, RepeatedEvents } from '../http/index.js';
+import { StatusPoller } from '../pfr/index.js';
+import { boxAddresses, originsOf } from '../tls/index.js';
+import { adminPartsOf, renewAuthorityOf } from './admin.js';
+import { appOf, documentsOf, mailingOf } from './app.js';
+import { healthPartsOf } from './health.js';
+import { Lifecycle, type Part, starting } from './lifecycle.js';
+import type { Box } from './open.js';
+import { ServerCertificate } from './serverCertificate.js';
+
+/** How often the certificate and the notes of key use are looked after, ms. */
+const HOUSEKEEPING = 60_000;
+
+/** A box that serves. */
+export class BoxService {
+  private constructor(
+    private readonly box: Box,
+    private readonly lifecycle: Lifecycle,
+    /** Origin under which clients reach this box. */
+    readonly origin: () => string,
+  ) {}
+
+  /**
+   * Starts serving, and takes the box over: where the start fails, by an error or an exception, nothing listens any more
+   * and the box is closed. The error is an English sentence for the operator.
+   */
+  static async start(box: Box, listen: ListenAddress): Promise<Result<BoxService, string>> {
+    const address = new Address(box, listen);
+    const parts = await openParts(box, address);
+    if (!parts.ok) return parts;
+    const lifecycle = new Lifecycle(parts.value);
+    const started = await lifecycle.start();
+    if (!started.ok) return started;
+    const origin = address.origin();
+    box.log('box.started', { version: VERSION, address: origin, host: listen.host, port: address.port });
+    return ok(new BoxService(box, lifecycle, () => address.origin()));
+  }
+
+  /** No new requests; running ones finish; everything is on disk when this resolves. */
+  async stop(): Promise<void> {
+    this.box.log('box.stopping');
+    await this.lifecycle.stop();
+    this.box.log('box.stopped');
+  }
+}
+
+/** The parts of a service; where they cannot be made, the box is closed. */
+async function openParts(box: Box, address: Address): Promise<Result<readonly Part[], string>> {
+  let isMade = false;
+  try {
+    const tooLong = unreachable(box.folder);
+    if (tooLong !== undefined) return failed(tooLong);
+    const certificate = await ServerCertificate.open(box);
+    if (!certificate.ok) return certificate;
+    const parts = partsOf(box, address, certificate.value);
+    isMade = true;
+    return ok(parts);
+  } finally {
+    if (!isMade) await box.close();
+  }
+}
+
+/** Where the box listens, and under which origins clients reach it. */
+class Address {
+  /** The real one, once the server listens. */
+  port = 0;
+
+  constructor(
+    private readonly box: Pick<Box, 'settings'>,
+    readonly listen: ListenAddress,
+  ) {}
+
+  /** The one to be shown: `publicUrl` where it is set. */
+  origin(): string {
+    return this.box.settings.now.publicUrl ?? this.own()[0] ?? '';
+  }
+
+  /** All of them, the best first. */
+  all(): string[] {
+    return [...new Set([this.origin(), ...this.own()])];
+  }
+
+  private own(): string[] {
+    return originsOf({ host: this.listen.host, port: this.port }, hostname(), boxAddresses());
+  }
+}
+
+/** What a service consists of, in the order in which it starts. */
+function partsOf(box: Box, address: Address, certificate: ServerCertificate): readonly Part[] {
+  const { ledger, settings, clock, log, folder, processors, invoicing, spooler, safeMode } = box;
+  const { clockMonitor, notifier } = box;
+  const loop = new EventLoopMonitor();
+  const probe = new FolderProbe({ folder, boxId: ledger.boxId.toString('hex') });
+  const rollingBackup = new RollingBackup({
+    ...{ ledger, clock, log, setting: () => settings.now.backup },
+    probe: (target, signal) => probe.run(target, signal),
+    write: (setting, signal) => backupInChild(folder, setting, signal),
+  });
+  const health = healthPartsOf(box, {
+    certificate: () => ({ server: certificate.current.server.notAfter, authority: certificate.current.caNotAfter }),
+    isAuthorityStrict: () => certificate.current.isCaStrict,
+    backup: () => rollingBackup.report,
+    notifications: () => notifications.report,
+    loopDelay: () => loop.worst,
+  });
+  const checks = new CheckCache(() => runChecks(health), clock.monotonic);
+  const notifications = new OwnerNotifications({
+    ...{ ledger, settings, notifier, clock, log },
+    runChecks: () => checks.checks(),
+  });
+  const documents = documentsOf(box);
+  const mailing = mailingOf(box, documents);
+  const tickets = new Tickets({
+    ...{ printing: box.printing, now: clock.now, log },
+    runChecks: () => runChecks(health),
+    refreshProcessor: () => processors.active.refresh(),
+    addresses: () => address.all(),
+    authority: () => certificate.current,
+  });
+  const repeatedEvents = new RepeatedEvents(clock.monotonic, log);
+  const connectionLimiter = new ConnectionLimiter(clock.monotonic, repeatedEvents);
+  box.keys.onRevoked = (id) => connectionLimiter.revoked(id);
+  connectionLimiter.remember(box.keys.addressesInUse());
+  const publicUrl = (): string => address.origin();
+  const app = appOf(box, { documents, mailing, health, connectionLimiter, repeatedEvents, publicUrl });
+  const callback = app.callback();
+  const listener: RequestListener = (request, response) => void callback(request, response);
+  const identity = certificate.current.server;
+  const server = new HttpsServer({ listener, identity, connectionLimiter, events: repeatedEvents, clock });
+  const authority = { renew: () => renewAuthorityOf(certificate, (identity) => server.renew(identity)) };
+  const control = new ControlServer(folder, adminPartsOf(box, { health, authority, ticket: () => tickets.draw() }));
+  const statusPoller = new StatusPoller({ current: () => processors.active, clock, log });
+  processors.useOrigin(publicUrl);
+  spooler.onPowerUp = (printer) => void tickets.print(printer);
+  return [
+    { stop: () => box.close() },
+    { stop: () => documents.stop() },
+    { start: starting(() => control.listen()), stop: () => control.stop() },
+    queuePart(box),
+    { start: starting(() => invoicing.settling.start()), drain: () => invoicing.settling.stop() },
+    // What a processor has not answered when no request runs any more is looked up after the next start.
+    { stop: () => processors.stop() },
+    { drain: () => mailing.stop() },
+    { start: () => listening(server, address), drain: () => server.stop() },
+    // A slip under way may come to its end; what is issued from then on is printed after the next start.
+    whileNotSafe(box, spooler),
+    whileNotSafe(box, notifications),
+    { start: starting(() => statusPoller.start()), drain: () => statusPoller.stop() },
+    { start: starting(() => rollingBackup.start()), drain: () => rollingBackup.stop() },
+    { start: starting(() => loop.start()), stop: () => loop.stop() },
+    housekeeping(box, certificate, server),
+    { start: starting(() => clockMonitor.start()), drain: () => clockMonitor.stop() },
+    leavingSafeMode(safeMode),
+  ];
+}
+
+async function listening(server: HttpsServer, address: Address): Promise<Result<void, string>> {
+  try {
+    address.port = await server.listen(address.listen);
+    return ok(undefined);
+  } catch (error) {
+    const { host, port } = address.listen;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'error';
+    return failed(`Cannot listen on ${host}:${port} (${code}). Is another program using it?`);
+  }
+}
+
+/** The offline queue. It rests when it came out of a backup and could not be parked: the old box may have issued it. */
+function queuePart({ invoicing: { queue }, disk, folder }: Box): Part {
+  return {
+    start: starting(async () => {
+      if (await isRestored(disk, folder)) {
+        if (!(await queue.parkRestored())) return;
+        await clearRestored(disk, folder);
+      }
+      queue.start();
+    }),
+    drain: () => queue.stop(),
+  };
+}
+
+/** In safe mode it is started once that is left: print jobs and messages of what is sold meanwhile wait in the ledger. */
+function whileNotSafe({ safeMode }: Box, resting: { start: () => unknown; stop: () => unknown }): Part {
+  let isStopping = false;
+  let started: Promise<unknown> = Promise.resolve();
+  const begin = async (): Promise<void> => {
+    if (!isStopping) await resting.start();
+  };
+  return {
+    start: starting(() => {
+      if (!safeMode.isOn) return begin();
+      safeMode.onLeave(() => void (started = begin()));
+      return undefined;
+    }),
+    async drain() {
+      isStopping = true;
+      // What was begun when safe mode was left is up before it is stopped, or it would run on.
+      await started;
+      await resting.stop();
+    },
+  };
+}
+
+function leavingSafeMode(safeMode: Box['safeMode']): Part {
+  const stopping = new AbortController();
+  return {
+    start: starting(() => void safeMode.leaveWhenQuiet(stopping.signal)),
+    drain: () => stopping.abort(),
+  };
+}
+
+/** Notes the use of keys, and renews the certificate when it is due. */
+function housekeeping({ keys }: Box, certificate: ServerCertificate, server: HttpsServer): Part {
+  let timer: NodeJS.Timeout | undefined;
+  const round = async (): Promise<void> => {
+    await keys.saveLastUse();
+    const renewed = await certificate.renewWhenDue();
+    if (renewed !== undefined) server.renew(renewed);
+  };
+  return {
+    start: starting(() => (timer = setInterval(() => void round(), HOUSEKEEPING).unref())),
+    stop: () => clearInterval(timer),
+  };
+}

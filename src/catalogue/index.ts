@@ -1,0 +1,17 @@
+/** Items for sale: validation, CSV, import. */
+export { type Encoding, ENCODINGS, MAX_CSV_BYTES, readItems } from './csv/read.js';
+export { writeItems } from './csv/write.js';
+export { type ImportReport, type ImportRow, MAX_CSV_ROWS } from './import.js';
+export { byName, Catalogue, type ItemFailure } from './items.js';
+export {
+  DEFAULT_UNIT,
+  GTIN,
+  gtinSchema,
+  itemChangeSchema,
+  labelSchema,
+  nameSchema,
+  newItemSchema,
+  priceSchema,
+  unitSchema,
+} from './schema.js';
+export { findTaxLabel, type LabelFault } from './taxLabel.js';

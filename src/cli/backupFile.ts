@@ -1,0 +1,93 @@
+import { basename, dirname } from 'node:path';
+import { Writable } from 'node:stream';
+import {
+  AGE_INTRO,
+  type BackupSource,
+  checkSource,
+  type Manifest,
+  type RecoveryCode,
+  streamToFile,
+  writeBackup,
+} from '../backup/index.js';
+import { failed, nodeDisk, ok, type Result } from '../base/index.js';
+import { STREAM } from './inputFile.js';
+import { putTargetFile } from './outputFile.js';
+
+/** A backup holds the keys of the box: nobody else reads it. */
+const PRIVATE = 0o600;
+
+/** What is said of a file that a signal has ended. */
+export const STOPPED = 'stopped: the file was given up, and nothing of it is kept.';
+
+export interface WrittenBackup {
+  readonly manifest: Manifest;
+  /** What of the box is damaged, English phrases. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Writes a backup to a FILE of the command line, which it replaces only when that is an older backup, or to standard
+ * output. The error is an English sentence. Throws DiskError when the data folder cannot be read.
+ */
+export async function writeBackupFile(
+  source: BackupSource,
+  code: RecoveryCode,
+  file: string,
+): Promise<Result<WrittenBackup, string>> {
+  if (file === STREAM) {
+    const checked = await checkSource(source);
+    const manifest = await writeBackup(checked, code, Writable.toWeb(process.stdout));
+    return ok({ manifest, faults: checked.faults });
+  }
+  const options = { mode: PRIVATE, fromShell: 'kasirbox backup - > FILE' };
+  return putTargetFile<WrittenBackup>(file, options, async (disk, path) => {
+    const intro = await readIntro(path);
+    // Only an older backup is replaced: a mistyped name must not destroy another file.
+    if (intro?.equals(AGE_INTRO) === false) return failed(`${file} is there and is no backup; it is left as it is.`);
+    const checked = await checkSource(source);
+    const { faults } = checked;
+    if (intro !== undefined && faults.length > 0) {
+      for (const fault of faults) process.stderr.write(`DAMAGE: ${fault}\n`);
+      return failed(`the box is damaged, and ${file} may be older and better; it is left as it is. Name another FILE.`);
+    }
+    return untilStopped(async (signal) => {
+      let manifest: Manifest | undefined;
+      await streamToFile(disk, path, async (sink) => {
+        manifest = await writeBackup(checked, code, sink, signal);
+      });
+      return manifest === undefined ? failed(STOPPED) : ok({ manifest, faults });
+    });
+  });
+}
+
+/**
+ * Lets SIGINT and SIGTERM stop the work instead of the process, so that it removes what it has begun; a second signal ends
+ * the process.
+ */
+export async function untilStopped<T>(
+  work: (signal: AbortSignal) => Promise<Result<T, string>>,
+): Promise<Result<T, string>> {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, stop);
+  try {
+    return await work(controller.signal);
+  } catch (error) {
+    if (controller.signal.aborted) return failed(STOPPED);
+    throw error;
+  } finally {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, stop);
+  }
+}
+
+/** The first bytes of a file; undefined when there is no such file. */
+async function readIntro(path: string): Promise<Buffer | undefined> {
+  const names = await nodeDisk.list(dirname(path));
+  if (!names.includes(basename(path))) return undefined;
+  const file = await nodeDisk.open(path);
+  try {
+    return await file.read(0, AGE_INTRO.length);
+  } finally {
+    await file.close();
+  }
+}

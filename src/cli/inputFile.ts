@@ -1,0 +1,91 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { DiskError, failed, ok, type Result } from '../base/index.js';
+
+/** Stands for standard input or output in the place of a FILE. */
+export const STREAM = '-';
+
+export interface GivenFileOptions {
+  /** Whole MiB. */
+  readonly maxBytes: number;
+  /** What to do with a larger one: `split it`. */
+  readonly tooLarge: string;
+  /** The command that reads standard input, for a file that only the caller may open. */
+  readonly fromShell: string;
+}
+
+/** How messages name a FILE that is read. */
+export function sourceName(file: string): string {
+  return file === STREAM ? 'standard input' : file;
+}
+
+/** The bytes of a FILE of the command line. The error is an English sentence. */
+export async function readGivenFile(file: string, options: GivenFileOptions): Promise<Result<Buffer, string>> {
+  const name = sourceName(file);
+  const { maxBytes, tooLarge, fromShell } = options;
+  try {
+    const bytes = await readBounded(file === STREAM ? process.stdin : createReadStream(file), maxBytes);
+    if (bytes !== undefined) return ok(bytes);
+    return failed(`${name}: the file is larger than ${maxBytes / 1024 / 1024} MiB: ${tooLarge}.`);
+  } catch (error) {
+    return failed(refusal(name, error, fromShell));
+  }
+}
+
+/** A FILE of the command line that may be of any size, opened. The error is an English sentence. */
+export async function openGivenFile(file: string, fromShell: string): Promise<Result<Readable, string>> {
+  if (file === STREAM) return ok(process.stdin);
+  try {
+    const handle = await open(file);
+    if (!(await handle.stat()).isDirectory()) return ok(handle.createReadStream());
+    await handle.close();
+    return failed(`${file} is a folder.`);
+  } catch (error) {
+    return failed(refusal(file, error, fromShell));
+  }
+}
+
+/** What the system's refusal to read means, and what to do about it. */
+function refusal(name: string, error: unknown, fromShell: string): string {
+  switch (errnoOf(error)) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return `${name} does not exist.`;
+    case 'EISDIR':
+      return `${name} is a folder.`;
+    case 'EACCES':
+    case 'EPERM':
+      // An installed box runs its commands as a user of its own, who sees no home folder; the shell opens as its caller.
+      return `${name} ${notFor('read')}: ${fromShell}`;
+    default:
+      return `${name} cannot be read: ${messageOf(error)}`;
+  }
+}
+
+/** The whole stream; undefined when it is longer than `maxBytes`. Rejects with the system's error. */
+async function readBounded(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer | undefined> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of stream) {
+    length += piece.length;
+    if (length > maxBytes) return undefined;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+export function notFor(done: string): string {
+  return `cannot be ${done} by the user that this command runs as. Let the shell open it`;
+}
+
+/** The errno name of a refusal by the system; anything else is a bug and is thrown on. */
+export function errnoOf(error: unknown): string {
+  if (error instanceof DiskError) return error.code;
+  if (error instanceof Error && 'syscall' in error && 'code' in error) return String(error.code);
+  throw error;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

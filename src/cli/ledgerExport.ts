@@ -1,0 +1,64 @@
+import { Writable } from 'node:stream';
+import { type BackupSource, checkSource, streamToFile, writeLedgerExport } from '../backup/index.js';
+import { failed, ok, type Result } from '../base/index.js';
+import { ask } from './ask.js';
+import { faultOf, sourceOf } from './backup.js';
+import { STOPPED, untilStopped } from './backupFile.js';
+import { complain, SUCCESS } from './command.js';
+import { STREAM } from './inputFile.js';
+import { putTargetFile } from './outputFile.js';
+import { meter } from './progress.js';
+
+/** It holds what the shop has sold, to whom, and its settings. */
+const PRIVATE = 0o600;
+
+interface Written {
+  readonly withheld: number;
+  /** What of the box is damaged, English phrases. */
+  readonly faults: readonly string[];
+}
+
+/** Writes the ledger without secrets into a FILE that is not there yet, or to standard output. */
+export async function exportLedger(folder: string, file: string): Promise<number> {
+  const end = await ask(folder, 'ledger.end', {});
+  if (!end.ok) return complain(end.error);
+  const progress = meter('exported');
+  const source = {
+    ...sourceOf(folder, end.value),
+    progress: (done: number, all: number) => progress.show(done, all),
+  };
+  const written = await write(source, file).catch(faultOf(folder));
+  progress.end();
+  if (!written.ok) return complain(written.error);
+  const { withheld, faults } = written.value;
+  if (withheld > 0) process.stderr.write(`${withheldWords(withheld)}\n`);
+  for (const fault of faults) process.stderr.write(`DAMAGE: ${fault}\n`);
+  if (faults.length > 0) return complain(`${file}: what there is of this ledger. The box is damaged.`);
+  process.stderr.write(
+    `${file}: everything up to record ${end.value.sequence}, without secrets, for: verify-ledger FILE\n`,
+  );
+  return SUCCESS;
+}
+
+async function write(source: BackupSource, file: string): Promise<Result<Written, string>> {
+  if (file === STREAM) {
+    const checked = await checkSource(source);
+    return ok({ ...(await writeLedgerExport(checked, Writable.toWeb(process.stdout))), faults: checked.faults });
+  }
+  const options = { mode: PRIVATE, mustBeNew: true, fromShell: 'kasirbox ledger export - > FILE' };
+  return putTargetFile<Written>(file, options, async (disk, path) => {
+    const checked = await checkSource(source);
+    return untilStopped(async (signal) => {
+      let withheld: number | undefined;
+      await streamToFile(disk, path, async (sink) => {
+        ({ withheld } = await writeLedgerExport(checked, sink, signal));
+      });
+      return withheld === undefined ? failed(STOPPED) : ok({ withheld, faults: checked.faults });
+    });
+  });
+}
+
+function withheldWords(count: number): string {
+  const records = count === 1 ? '1 record is' : `${count} records are`;
+  return `${records} withheld, since an earlier release has written secrets into them: only their hashes are in the file.`;
+}

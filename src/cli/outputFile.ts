@@ -1,0 +1,80 @@
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { type Disk, DiskError, failed, nodeDiskOfMode, ok, type Result, writeAtomic } from '../base/index.js';
+import { errnoOf, messageOf, notFor, STREAM } from './inputFile.js';
+
+export interface TargetFileOptions {
+  /** Mode of a file that is new, before the umask is taken off. */
+  readonly mode: number;
+  /** Is a file that is there left as it is? */
+  readonly mustBeNew?: boolean;
+  /** The command that writes to standard output, for a file that only the caller may write. */
+  readonly fromShell: string;
+}
+
+/** Puts bytes into a FILE of the command line, all of them or none, or to standard output. As {@link putTargetFile}. */
+export async function writeTargetFile(
+  file: string,
+  bytes: Buffer,
+  options: TargetFileOptions,
+): Promise<Result<void, string>> {
+  if (file === STREAM) {
+    process.stdout.write(bytes);
+    return ok(undefined);
+  }
+  return putTargetFile(file, options, async (disk, path) => {
+    await writeAtomic(disk, path, bytes);
+    return ok(undefined);
+  });
+}
+
+/**
+ * Has a FILE of the command line replaced by `put`, which must do it all at once or not at all. A file that was there
+ * keeps its permissions, and behind a symbolic link the file that it points to is replaced. The error is an English
+ * sentence. Rejects where `put` does so with a bug, or with a disk error of another place.
+ */
+export async function putTargetFile<T>(
+  file: string,
+  { mode, fromShell, mustBeNew = false }: TargetFileOptions,
+  put: (disk: Disk, path: string) => Promise<Result<T, string>>,
+): Promise<Result<T, string>> {
+  let path = file;
+  try {
+    const old = await stat(file).catch(absent);
+    if (old?.isDirectory() === true) return failed(`${file} is a folder.`);
+    if (old !== undefined && mustBeNew) return failed(`${file} is there; it is left as it is. Name another FILE.`);
+    if (old?.isFile() === false) return failed(`${file} is no ordinary file; - is standard output.`);
+    if (old === undefined && (await lstat(file).catch(absent)) !== undefined) {
+      return failed(`${file} is a link to a file that does not exist.`);
+    }
+    if (old !== undefined) path = await realpath(file);
+    return await put(nodeDiskOfMode(old === undefined ? mode : old.mode & 0o777), path);
+  } catch (error) {
+    if (error instanceof DiskError && !isBeside(path, error.path)) throw error;
+    switch (errnoOf(error)) {
+      case 'ENOENT':
+      case 'ENOTDIR':
+        return failed(`the folder of ${file} does not exist.`);
+      case 'EACCES':
+      case 'EPERM':
+        return failed(`${file} ${notFor('written')}: ${fromShell}`);
+      case 'EROFS':
+        return failed(`${file} lies on a disk that is read-only.`);
+      case 'ENOSPC':
+      case 'EDQUOT':
+        return failed(`there is no room left for ${file}.`);
+      default:
+        return failed(`${file} cannot be written: ${messageOf(error)}`);
+    }
+  }
+}
+
+/** Is `other` the file, its folder, or a file under a name that begins with that of the file, as temporary ones do? */
+function isBeside(path: string, other: string): boolean {
+  const folder = dirname(path);
+  return other === folder || (dirname(other) === folder && basename(other).startsWith(basename(path)));
+}
+
+function absent(error: unknown): undefined {
+  if (errnoOf(error) !== 'ENOENT') throw error;
+}

@@ -1,0 +1,73 @@
+import type { Tell } from '../admin/index.js';
+import { type Environment, oneLine, PFR_TRAITS } from '../base/index.js';
+import type { ProcessorTestReport } from '../invoicing/index.js';
+import { ask } from './ask.js';
+import { complain, FAILURE, print, SUCCESS, USAGE } from './command.js';
+import { confirm } from './confirm.js';
+import { inLanguage } from './language.js';
+
+/** Flags of `pfr test`. */
+export const TEST_FLAGS = ['yes', 'json'] as const;
+
+interface TestQuestion {
+  readonly environment?: Environment;
+  /** `--yes`: production is not asked about. */
+  readonly isSure: boolean;
+  readonly asJson: boolean;
+}
+
+const WARNING = {
+  sr: `Ово је прави процесор. Два рачуна „Обука” (продаја и рефундација) нису фискални, али добијају редне бројеве и
+пријављују се Пореској управи.`,
+  en: `This is a real processor. Two Training receipts (a sale and its refund) are not fiscal, but they take running numbers
+and are reported to the tax authority.`,
+};
+
+const NOT_NEEDED = {
+  sr: 'Демо процесор је део уређаја: провера му није потребна.',
+  en: 'The demo processor is a part of the box and needs no test.',
+};
+
+const STATES = {
+  ok: { sr: 'у реду', en: 'ok' },
+  note: { sr: 'напомена', en: 'note' },
+  fails: { sr: 'грешка', en: 'fails' },
+} as const;
+
+/** Tries the processor, and shows what was found; {@link FAILURE} when the box cannot be used with it. */
+export async function testProcessor(folder: string, { environment: asked, isSure, asJson }: TestQuestion) {
+  const state = await ask(folder, 'pfr.status', asked === undefined ? {} : { environment: asked });
+  if (!state.ok) return complain(state.error);
+  const { environment, mode } = state.value;
+  if (!PFR_TRAITS[mode].isRemote) {
+    print(asJson ? JSON.stringify({ environment, mode, passed: true }, null, 2) : inLanguage(NOT_NEEDED));
+    return SUCCESS;
+  }
+  if (environment === 'production' && !isSure) {
+    const code = await confirmProduction();
+    if (code !== undefined) return code;
+  }
+  const tell: Tell = (step) => process.stderr.write(`${oneLine(inLanguage(step))}\n`);
+  const reply = await ask(folder, 'pfr.test', { environment }, tell);
+  if (!reply.ok) return complain(reply.error);
+  if (asJson) print(JSON.stringify(reply.value, null, 2));
+  else printTable(reply.value);
+  return reply.value.passed ? SUCCESS : FAILURE;
+}
+
+/** Undefined when it is confirmed; otherwise the exit code. */
+async function confirmProduction(): Promise<number | undefined> {
+  process.stderr.write(`${inLanguage(WARNING)}\n`);
+  const isSure = await confirm(inLanguage({ sr: 'Издати их?', en: 'Issue them?' }));
+  if (isSure === undefined) return complain('there is no terminal to ask on: give --yes when you are certain', USAGE);
+  return isSure ? undefined : complain(inLanguage({ sr: 'Ништа није проверено.', en: 'Nothing was tested.' }));
+}
+
+/** Parts of the texts come from the processor, and must not drive the terminal. */
+function printTable({ environment, mode, uid, rows }: ProcessorTestReport): void {
+  print(oneLine(`${environment}: ${mode} ${uid}`).trimEnd());
+  for (const { title, state, found, action } of rows) {
+    const text = [inLanguage(found), action === null ? '' : inLanguage(action)].filter((part) => part !== '').join(' ');
+    print(oneLine(`  ${inLanguage(title).padEnd(17)}${inLanguage(STATES[state]).padEnd(10)}${text}`));
+  }
+}

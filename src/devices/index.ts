@@ -1,0 +1,19 @@
+/** USB bus, serial ports and their native drivers, which are loaded when the first device needs them; models of printers. */
+export { waitAtMost, RELEASE_TIMEOUT } from './waitAtMost.js';
+export { type Connection, type Loss, LOSSES, type Transport } from './connection.js';
+export { ConnectionState } from './connectionState.js';
+export { errorCodeOf, type DeviceFile, DeviceFileConnection } from './deviceFile.js';
+export { type Drivers, nativeDrivers } from './drivers.js';
+export {
+  type CodePageName,
+  type CodePageNumbers,
+  CYRILLIC_CODE_PAGES,
+  DEFAULT_MAKE,
+  LATIN_CODE_PAGES,
+  PRINT_HEAD_DOTS,
+  PRINTER_MAKES,
+  PRINTER_MODELS,
+  type PrinterMake,
+} from './printerModels.js';
+export type { SerialPort } from './serialPorts.js';
+export type { UsbBus, UsbDevice, UsbPipes } from './usbBus.js';

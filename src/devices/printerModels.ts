@@ -1,0 +1,68 @@
+/**
+ * Code pages that hold letters of Serbian, those with Cyrillic first: a printer in text mode needs one of them, since receipts
+ * are Cyrillic.
+ */
+export const CYRILLIC_CODE_PAGES = ['windows-1251', 'cp855', 'iso-8859-5'] as const;
+export const LATIN_CODE_PAGES = ['windows-1250', 'cp852'] as const;
+export type CodePageName = (typeof CYRILLIC_CODE_PAGES | typeof LATIN_CODE_PAGES)[number];
+
+/** Numbers by which `ESC t` selects the code pages of a printer, 0 to 255; a page that it does not have is left out. */
+export type CodePageNumbers = { readonly [name in CodePageName]?: number };
+
+/** What the box knows of printers that share the tables of one maker. */
+export interface PrinterModel {
+  /** The printers that the numbers are known of. */
+  readonly knownFrom: readonly string[];
+  readonly codePages: CodePageNumbers;
+}
+
+/**
+ * Every model that the box knows, by the name that the setting `codePages` takes. To add one, add an entry here: schema, types
+ * and code pages follow.
+ *
+ * The numbers are those of the makers' own tables, as collected by receipt-print-hq/escpos-printer-db and
+ * NielsLeenheer/ReceiptPrinterEncoder. A number means another code page on another make, so the test slip has to show that the
+ * characters are right. Only code pages are known by model: one maker sells printers of several widths, with and without a
+ * cutter, so these are set, and what a printer can prove is found out by asking it.
+ */
+export const PRINTER_MODELS = {
+  epson: {
+    knownFrom: ['TM series of today'],
+    codePages: { 'windows-1251': 46, cp855: 34, 'windows-1250': 45, cp852: 18 },
+  },
+  bixolon: {
+    knownFrom: ['SRP-350III'],
+    codePages: { 'windows-1251': 28, 'windows-1250': 47, cp852: 18 },
+  },
+  rongta: {
+    knownFrom: ['RP326', 'RP332'],
+    codePages: { 'windows-1251': 6, cp855: 28, 'iso-8859-5': 39, 'windows-1250': 30, cp852: 18 },
+  },
+  xprinter: {
+    knownFrom: ['XP-T80Q', 'N160II'],
+    codePages: { 'windows-1251': 23, cp852: 18 },
+  },
+  zjiang: {
+    knownFrom: ['POS-5890', 'POS-8360', 'Netum'],
+    codePages: { 'windows-1251': 73, cp855: 60, 'windows-1250': 72, cp852: 18 },
+  },
+} as const satisfies Readonly<Record<string, PrinterModel>>;
+
+/** Name of a model. */
+export type PrinterMake = keyof typeof PRINTER_MODELS;
+
+export function isPrinterMake(name: string): name is PrinterMake {
+  return Object.hasOwn(PRINTER_MODELS, name);
+}
+
+/** In the order of {@link PRINTER_MODELS}. */
+export const PRINTER_MAKES: readonly PrinterMake[] = Object.keys(PRINTER_MODELS).filter(isPrinterMake);
+
+/** Whose code page numbers a printer in text mode is taken to have when its setting does not say. */
+export const DEFAULT_MAKE: PrinterMake = 'epson';
+
+/** Dots across the print heads that are built, by width of the paper, mm, and dots per inch; the last is the usual one. */
+export const PRINT_HEAD_DOTS = {
+  58: { 180: [384], 203: [384] },
+  80: { 180: [512], 203: [512, 576] },
+} as const;

@@ -1,0 +1,87 @@
+import { type Disk, type Log, ok, type Result } from '../base/index.js';
+import type { IssuedInvoice } from '../ledger/index.js';
+import { PdfCache } from './pdf/cache.js';
+import { type PdfFailure, PdfRenderer } from './pdf/renderer.js';
+import type { Paper } from './sheet/sheet.js';
+
+export type { PdfFailure };
+
+export interface DocumentsOptions {
+  readonly disk: Disk;
+  /** Folder for drawn PDFs only. */
+  readonly folder: string;
+  /** Of the box. */
+  readonly version: string;
+  readonly log: Log;
+  readonly renderer?: PdfRenderer;
+}
+
+/** With this many jobs in the queue nothing is drawn ahead: a document that somebody waits for should not come after it. */
+const MAX_AHEAD = 4;
+
+/** The PDFs of receipts: from the cache, or drawn now. */
+export class Documents {
+  readonly #cache: PdfCache;
+  readonly #renderer: PdfRenderer;
+  readonly #log: Log;
+  /** By receipt and paper: several calls for the same PDF share one drawing. */
+  readonly #running = new Map<string, Promise<Result<Buffer, PdfFailure>>>();
+
+  constructor({ disk, folder, version, log, renderer = new PdfRenderer() }: DocumentsOptions) {
+    this.#cache = new PdfCache({ disk, folder, version });
+    this.#renderer = renderer;
+    this.#log = log;
+  }
+
+  /** Whether this installation can draw PDFs at all. */
+  get available(): boolean {
+    return this.#renderer.available;
+  }
+
+  /**
+   * The PDF of a receipt, which then stays in the cache. When this resolves, a failure is in the log, once for each call,
+   * with the `ref` of the caller's answer if there is one.
+   */
+  async pdf(invoice: IssuedInvoice, paper: Paper, ref?: string): Promise<Result<Buffer, PdfFailure>> {
+    const drawn = await this.#shared(invoice, paper);
+    if (!drawn.ok) {
+      const reference = ref === undefined ? {} : { ref };
+      this.#log('document.failed', { uuid: invoice.uuid, paper, reason: drawn.error, ...reference });
+    }
+    return drawn;
+  }
+
+  /**
+   * Draws a document that may be asked for soon, after the current answer is sent. Returns at once and never throws. Does
+   * nothing if too many jobs are waiting, or without a paper.
+   */
+  prefetch(invoice: IssuedInvoice, paper: Paper | null): void {
+    if (paper === null || !this.available) return;
+    setImmediate(() => {
+      if (this.#renderer.jobs < MAX_AHEAD) void this.pdf(invoice, paper);
+    });
+  }
+
+  /** Ends the drawing process; the current drawing fails. Once this resolves, nothing more is written. */
+  async stop(): Promise<void> {
+    this.#renderer.stop();
+    await Promise.all(this.#running.values());
+  }
+
+  #shared(invoice: IssuedInvoice, paper: Paper): Promise<Result<Buffer, PdfFailure>> {
+    const key = `${invoice.uuid} ${paper}`;
+    const running = this.#running.get(key);
+    if (running !== undefined) return running;
+    const made = this.#make(invoice, paper).finally(() => this.#running.delete(key));
+    this.#running.set(key, made);
+    return made;
+  }
+
+  async #make(invoice: IssuedInvoice, paper: Paper): Promise<Result<Buffer, PdfFailure>> {
+    const kept = await this.#cache.get(invoice.uuid, paper);
+    if (kept !== undefined) return ok(kept);
+    const drawn = await this.#renderer.render(invoice, paper);
+    if (drawn.ok) await this.#cache.put(invoice.uuid, paper, drawn.value);
+    return drawn;
+  }
+}

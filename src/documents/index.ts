@@ -1,0 +1,6 @@
+/** Sheets of receipts: one description, drawn as HTML and PDF. */
+export { Documents, type PdfFailure } from './documents.js';
+export { FONT_FILES, type FontName, fontPath } from './fonts.js';
+export { describeSheet } from './sheet/describe.js';
+export { drawHtml, type HtmlOptions, PRINT_SCRIPT, readOrigin } from './sheet/html.js';
+export { type Paper, PAPERS } from './sheet/sheet.js';

@@ -1,0 +1,91 @@
+import PDFDocument from 'pdfkit';
+import { BLOCK_GAP_MM, PAGES, type Sheet, TYPE } from '../sheet/sheet.js';
+import { stripsOf } from './blocks.js';
+import { fontFile, mm, type Pdf, type Strip, type TextStyle, widthOf, drawText } from './pdfText.js';
+import { drawSlip } from './slip.js';
+
+const BLOCK_GAP = mm(BLOCK_GAP_MM);
+const FOOT: TextStyle = { font: 'text', size: TYPE.small };
+
+/** Draws the sheet as a PDF. The same sheet gives the same bytes: its dates are the PFR time. The fonts must be there. */
+export async function drawPdf(sheet: Sheet): Promise<Buffer> {
+  const pdf = openDocument(sheet);
+  const finished = collect(pdf);
+  drawBlocks(pdf, sheet);
+  drawFeet(pdf, sheet);
+  pdf.end();
+  return finished;
+}
+
+function openDocument({ paper, title, time }: Sheet): Pdf {
+  const { width, height } = PAGES[paper];
+  const created = new Date(time);
+  return new PDFDocument({
+    size: [mm(width), mm(height)],
+    margin: 0,
+    bufferPages: true,
+    autoFirstPage: false,
+    lang: 'sr-Cyrl',
+    displayTitle: true,
+    // Without it pdfkit would load Helvetica, which is not in the bundle.
+    font: fontFile('text'),
+    info: { Title: title, Creator: 'kasirbox', Producer: 'kasirbox', CreationDate: created, ModDate: created },
+  });
+}
+
+function collect(pdf: Pdf): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+    pdf.on('end', () => resolve(Buffer.concat(chunks)));
+    pdf.on('error', reject);
+  });
+}
+
+/** Draws the strips of all blocks onto pages, top to bottom, and the slip after them. */
+function drawBlocks(pdf: Pdf, { paper, blocks }: Sheet): void {
+  const { width: paperWidth, height: paperHeight, margin } = PAGES[paper];
+  const x = mm(margin);
+  const width = mm(paperWidth - 2 * margin);
+  const bottom = mm(paperHeight - margin);
+  const nextPage = (): number => {
+    pdf.addPage();
+    return mm(margin);
+  };
+  let y = nextPage();
+  for (const [at, block] of blocks.entries()) {
+    if (at > 0) y += BLOCK_GAP;
+    if (block.kind === 'slip') {
+      drawSlip(pdf, block, { x, width, height: bottom - mm(margin), top: y, room: bottom - y, nextPage });
+      continue;
+    }
+    const strips = stripsOf(pdf, block, width);
+    for (const [index, strip] of strips.entries()) {
+      if (y + needed(strip, strips[index + 1]) > bottom) {
+        y = nextPage();
+        if (strip.head !== undefined) {
+          strip.head.draw(x, y);
+          y += strip.head.height;
+        }
+      }
+      strip.draw(x, y);
+      y += strip.height;
+    }
+  }
+}
+
+/** Room that a strip needs on a page, together with the next one if it must stay with it. */
+function needed(strip: Strip, next: Strip | undefined): number {
+  return strip.height + (strip.keepWithNext === true ? (next?.height ?? 0) : 0);
+}
+
+/** `Страна 1 од 3` in the lower margin of every page. */
+function drawFeet(pdf: Pdf, { paper }: Sheet): void {
+  const { width, height, margin } = PAGES[paper];
+  const { count } = pdf.bufferedPageRange();
+  for (let pageIndex = 0; pageIndex < count; pageIndex++) {
+    pdf.switchToPage(pageIndex);
+    const text = `Страна ${pageIndex + 1} од ${count}`;
+    drawText(pdf, text, mm(width - margin) - widthOf(pdf, text, FOOT), mm(height - margin / 2) - FOOT.size / 2, FOOT);
+  }
+}

@@ -1,0 +1,92 @@
+import type PDFDocument from 'pdfkit';
+import { FONT_FILES, type FontName, fontPath } from '../fonts.js';
+
+/** A pdfkit document; all measures in pt, from the upper left corner. */
+export type Pdf = InstanceType<typeof PDFDocument>;
+
+const PT_PER_MM = 72 / 25.4;
+
+export function mm(length: number): number {
+  return length * PT_PER_MM;
+}
+
+export interface TextStyle {
+  readonly font: FontName;
+  /** pt */
+  readonly size: number;
+}
+
+/** A part of a page that is never split. */
+export interface Strip {
+  readonly height: number;
+  readonly draw: (x: number, y: number) => void;
+  /** Drawn again above this strip when it is the first on a page. */
+  readonly head?: Strip;
+  /** Must not be the last on a page: the next strip belongs to it. */
+  readonly keepWithNext?: boolean;
+}
+
+/** Ascender of DejaVu in parts of the type size; the same in all fonts used here. */
+const ASCENDER = 0.928;
+
+const found = new Map<FontName, string>();
+
+/** Path of a font, which must be there; pdfkit also recognizes fonts by it that it has already read. */
+export function fontFile(name: FontName): string {
+  const path = found.get(name) ?? fontPath(name);
+  if (path === null) throw new Error(`${FONT_FILES[name]} is missing`);
+  found.set(name, path);
+  return path;
+}
+
+/** Draws one row of text; `y` is its top, and the base line is an ascender below. */
+export function drawText(pdf: Pdf, text: string, x: number, y: number, style: TextStyle): void {
+  pdf.font(fontFile(style.font)).fontSize(style.size);
+  pdf.text(text, x, y + ASCENDER * style.size, { lineBreak: false, baseline: 'alphabetic' });
+}
+
+export function widthOf(pdf: Pdf, text: string, style: TextStyle): number {
+  return pdf.font(fontFile(style.font)).fontSize(style.size).widthOfString(text);
+}
+
+/** Breaks a text between words, and too long words anywhere, so that no row is wider than `width`. */
+export function wrap(pdf: Pdf, text: string, width: number, style: TextStyle): string[] {
+  if (widthOf(pdf, text, style) <= width) return [text];
+  const fits = (row: string): boolean => widthOf(pdf, row, style) <= width;
+  const rows: string[] = [];
+  let row = '';
+  for (const word of text.split(' ')) {
+    const longer = row === '' ? word : `${row} ${word}`;
+    if (fits(longer)) {
+      row = longer;
+      continue;
+    }
+    if (row !== '') rows.push(row);
+    const pieces = cut(word, fits);
+    row = pieces.pop() ?? '';
+    rows.push(...pieces);
+  }
+  return [...rows, row];
+}
+
+function cut(word: string, fits: (piece: string) => boolean): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  for (const character of word) {
+    if (piece !== '' && !fits(piece + character)) {
+      pieces.push(piece);
+      piece = '';
+    }
+    piece += character;
+  }
+  return [...pieces, piece];
+}
+
+export function drawRule(pdf: Pdf, x: number, y: number, width: number, weight: number, color = '#000'): void {
+  pdf
+    .lineWidth(weight)
+    .strokeColor(color)
+    .moveTo(x, y)
+    .lineTo(x + width, y)
+    .stroke();
+}

@@ -1,0 +1,165 @@
+import { COLUMNS } from '../../base/index.js';
+import { darkRuns, QR_MM, type QrCode, QUIET_MODULES } from '../../journal/index.js';
+import {
+  ADVERT_GAP_MM,
+  ADVERT_SCALE,
+  FRAME_COLUMNS,
+  FRAME_PADDING_MM,
+  LARGE,
+  type Slip,
+  SLIP_LEADING,
+} from '../sheet/sheet.js';
+import { mm, type Pdf, type Strip, type TextStyle, widthOf, drawText } from './pdfText.js';
+
+const PADDING = mm(FRAME_PADDING_MM);
+const ADVERT_GAP = mm(ADVERT_GAP_MM);
+/** If less than this part of a page is left, a long slip begins on the next page. */
+const LEAST_ROOM = 1 / 3;
+
+/** The pages that the slip may fill. */
+export interface SlipPages {
+  /** Left edge and width between the margins. */
+  readonly x: number;
+  readonly width: number;
+  /** Height of a whole page between the margins. */
+  readonly height: number;
+  /** Where the free room of the current page begins, and its height. */
+  readonly top: number;
+  readonly room: number;
+  /** Begins a page; returns its top. */
+  readonly nextPage: () => number;
+}
+
+/** Draws the slip: on the current page if it fits, else on pages of its own, each with its own frame. */
+export function drawSlip(pdf: Pdf, slip: Slip, pages: SlipPages): void {
+  const style: TextStyle = { font: 'mono', size: slip.size };
+  const strips = [
+    ...slip.pieces.map(({ rows, large }) => textStrip(pdf, rows, style, large)),
+    endStrip(pdf, slip, style),
+  ];
+  const advert = textStrip(pdf, slip.advert, { ...style, size: slip.size * ADVERT_SCALE });
+  const below = slip.advert.length === 0 ? 0 : advert.height + ADVERT_GAP;
+
+  let { top, room } = pages;
+  const fits = (space: number): boolean =>
+    columnHeight(strips, slip.columns, space - 2 * PADDING - below) !== undefined;
+  if (!fits(room) && (fits(pages.height) || room < pages.height * LEAST_ROOM)) {
+    ({ top, room } = { top: pages.nextPage(), room: pages.height });
+  }
+  let rest: readonly Strip[] = strips;
+  for (;;) {
+    const height = columnHeight(rest, slip.columns, room - 2 * PADDING) ?? room - 2 * PADDING;
+    const columns = fill(rest, slip.columns, height);
+    drawFrame(pdf, slip, columns, { ...pages, top, height });
+    top += height + 2 * PADDING;
+    room -= height + 2 * PADDING;
+    rest = rest.slice(columns.flat().length);
+    if (rest.length === 0) break;
+    ({ top, room } = { top: pages.nextPage(), room: pages.height });
+  }
+  if (below === 0) return;
+  if (below > room) top = pages.nextPage() - ADVERT_GAP;
+  const advertWidth = columnsWidth(pdf, COLUMNS, slip.size * ADVERT_SCALE);
+  advert.draw(pages.x + (pages.width - advertWidth) / 2, top + ADVERT_GAP);
+}
+
+function columnsWidth(pdf: Pdf, columns: number, size: number): number {
+  return widthOf(pdf, ' '.repeat(columns), { font: 'mono', size });
+}
+
+/** Fills columns of a height one after another, at least one strip each. Strips that do not fit are left out. */
+function fill(strips: readonly Strip[], columns: number, height: number): Strip[][] {
+  const filled: Strip[][] = [];
+  let at = 0;
+  while (filled.length < columns && at < strips.length) {
+    const column: Strip[] = [];
+    let used = 0;
+    for (let strip = strips[at]; strip !== undefined; strip = strips[++at]) {
+      if (column.length > 0 && used + strip.height > height) break;
+      column.push(strip);
+      used += strip.height;
+    }
+    filled.push(column);
+  }
+  return filled;
+}
+
+/** The least height at which all strips fit into the columns, so that these end together; undefined if above `most`. */
+function columnHeight(strips: readonly Strip[], columns: number, most: number): number | undefined {
+  const heights = strips.map(({ height }) => height);
+  const total = heights.reduce((sum, height) => sum + height, 0);
+  const fits = (height: number): boolean => fill(strips, columns, height).flat().length === strips.length;
+  let height = Math.max(total / columns, ...heights);
+  const step = Math.min(...heights);
+  while (height <= most && !fits(height)) height += step;
+  return height <= most ? height : undefined;
+}
+
+interface Frame extends SlipPages {
+  readonly height: number;
+}
+
+function drawFrame(pdf: Pdf, slip: Slip, columns: readonly (readonly Strip[])[], frame: Frame): void {
+  const { x, top, width, height } = frame;
+  const textWidth = columnsWidth(pdf, COLUMNS, slip.size);
+  const frameWidth = slip.columns === 1 ? columnsWidth(pdf, FRAME_COLUMNS, slip.size) + 2 * PADDING : width;
+  const left = x + (width - frameWidth) / 2;
+  const columnWidth = (frameWidth - 2 * PADDING * slip.columns) / slip.columns;
+  for (const [at, strips] of columns.entries()) {
+    const columnLeft = left + PADDING + at * (columnWidth + 2 * PADDING) + (columnWidth - textWidth) / 2;
+    let y = top + PADDING;
+    for (const strip of strips) {
+      strip.draw(columnLeft, y);
+      y += strip.height;
+    }
+  }
+  pdf
+    .lineWidth(0.5)
+    .strokeColor('#000')
+    .rect(left, top, frameWidth, height + 2 * PADDING)
+    .stroke();
+}
+
+/** Rows of the slip as they are; a large row is centred and wider than the 40 columns. */
+function textStrip(pdf: Pdf, rows: readonly string[], style: TextStyle, large = false): Strip {
+  const height = style.size * SLIP_LEADING;
+  if (!large) {
+    return {
+      height: rows.length * height,
+      draw: (x, y) => {
+        for (const [at, row] of rows.entries()) drawText(pdf, row, x, y + at * height, style);
+      },
+    };
+  }
+  const text = rows.join().trim();
+  const largeStyle = { ...style, size: style.size * LARGE };
+  const overhang = (widthOf(pdf, text, largeStyle) - columnsWidth(pdf, COLUMNS, style.size)) / 2;
+  return { height: height * LARGE, draw: (x, y) => drawText(pdf, text, x - overhang, y, largeStyle) };
+}
+
+/** The last rule, the QR code and the closing rows as one strip, so that the code stays inside the frame. */
+function endStrip(pdf: Pdf, { end }: Slip, style: TextStyle): Strip {
+  const above = textStrip(pdf, end.above, style);
+  const below = textStrip(pdf, end.below, style);
+  const code = end.code;
+  const side = code === null ? 0 : (mm(QR_MM) * (code.size + 2 * QUIET_MODULES)) / code.size;
+  return {
+    height: above.height + side + below.height,
+    draw: (x, y) => {
+      above.draw(x, y);
+      const left = x + (columnsWidth(pdf, COLUMNS, style.size) - side) / 2;
+      if (code !== null) drawCode(pdf, code, left, y + above.height);
+      below.draw(x, y + above.height + side);
+    },
+  };
+}
+
+/** One path of rectangles in units of a module: vectors are sharp at every size. */
+function drawCode(pdf: Pdf, code: QrCode, left: number, top: number): void {
+  const module = mm(QR_MM) / code.size;
+  pdf.save();
+  pdf.translate(left, top).scale(module).translate(QUIET_MODULES, QUIET_MODULES);
+  for (const { x, y, length } of darkRuns(code)) pdf.rect(x, y, length, 1);
+  pdf.fill('#000');
+  pdf.restore();
+}

@@ -1,0 +1,46 @@
+import { writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { TaskQueue } from '../../base/index.js';
+import type { IssuedInvoice } from '../../ledger/index.js';
+import { describeSheet } from '../sheet/describe.js';
+import type { Paper } from '../sheet/sheet.js';
+import { drawPdf } from './draw.js';
+import { frame, FrameReader } from './frames.js';
+
+/**
+ * The drawing process: a frame of JSON in, a frame of PDF out, until its input ends. It is bundled apart from the box,
+ * so that neither holds the code of the other in memory. An error here ends the process, which the box takes as the answer.
+ */
+export interface PdfJob {
+  readonly invoice: IssuedInvoice;
+  readonly paper: Paper;
+}
+
+/** Nice value: sales come before drawing. */
+const PRIORITY = 10;
+/** Adds half of all memory to its score: when memory runs out, Linux kills this process and not the box (proc(5)). */
+const OOM_SCORE = 500;
+
+setPriority(PRIORITY);
+try {
+  writeFileSync('/proc/self/oom_score_adj', String(OOM_SCORE));
+} catch {
+  // Only Linux has this file.
+}
+const reader = new FrameReader();
+const queue = new TaskQueue();
+process.stdin.on('data', (chunk: Buffer) => {
+  for (const bytes of reader.push(chunk)) void queue.run(() => answer(bytes));
+});
+
+async function answer(bytes: Buffer): Promise<void> {
+  try {
+    const { invoice, paper } = JSON.parse(bytes.toString()) as PdfJob;
+    process.stdout.write(frame(await drawPdf(describeSheet(invoice, paper))));
+  } catch (error) {
+    process.stderr.write(
+      `kasirbox: cannot draw a PDF: ${error instanceof Error ? (error.stack ?? '') : String(error)}\n`,
+    );
+    process.exit(1);
+  }
+}

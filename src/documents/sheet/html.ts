@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { assertNever, escapeHtml } from '../../base/index.js';
+import { darkRuns, QR_MM, type QrCode, QUIET_MODULES } from '../../journal/index.js';
+import type { Block, Facts, Party, Sheet, Slip, Table } from './sheet.js';
+import { screenWidth, sheetStyle } from './style.js';
+
+/**
+ * Opens the print dialog once the fonts are loaded. It stands in the sheet and is allowed by its hash: an origin that a caller
+ * names must not be able to run anything. The box also serves it as `/print.js`, for sheets that an earlier release has drawn.
+ */
+export const PRINT_SCRIPT = "addEventListener('load', () => document.fonts.ready.then(() => print()));\n";
+
+export interface HtmlOptions {
+  /** Origin of the fonts, as from {@link readOrigin}; empty for the origin of the document itself. */
+  readonly base: string;
+  /** Open the print dialog when the document is loaded? */
+  readonly print: boolean;
+}
+
+export interface HtmlSheet {
+  readonly html: string;
+  /** Allows only this style, fonts of `base` and, for printing, this script. */
+  readonly contentSecurityPolicy: string;
+}
+
+/** The origin (`https://kasa.local:8443`) that a caller sends; undefined when it is not exactly an http(s) origin. */
+export function readOrigin(text: string): string | undefined {
+  const host = String.raw`(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[\da-f:]+\])`;
+  const form = new RegExp(String.raw`^https?://${host}(?::\d{1,5})?/?$`, 'i');
+  return form.test(text) && URL.canParse(text) ? new URL(text).origin : undefined;
+}
+
+/** A complete document; the part between the comments `sheet` and `/sheet` is the sheet itself. */
+export function drawHtml(sheet: Sheet, { base, print }: HtmlOptions): HtmlSheet {
+  const style = sheetStyle(sheet, base);
+  const script = print ? `\n<script>${PRINT_SCRIPT}</script>` : '';
+  return {
+    html: `<!doctype html>
+<html lang="sr-Cyrl">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=${screenWidth(sheet.paper)}">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(sheet.title)}</title>
+<style>${style}</style>${script}
+</head>
+<body>
+<!--sheet-->
+<main>
+${sheet.blocks.map(drawBlock).join('\n')}
+</main>
+<!--/sheet-->
+</body>
+</html>
+`,
+    contentSecurityPolicy: [
+      "default-src 'none'",
+      `style-src ${hashSource(style)}`,
+      `font-src ${base === '' ? "'self'" : base}`,
+      ...(print ? [`script-src ${hashSource(PRINT_SCRIPT)}`] : []),
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+  };
+}
+
+/** What allows exactly this inline text (Content Security Policy Level 3, 2.3.1). */
+function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+function drawBlock(block: Block): string {
+  switch (block.kind) {
+    case 'party':
+      return drawParty(block);
+    case 'heading':
+      return `<header><p>${escapeHtml(block.above)}</p>\n<h1>${escapeHtml(block.title)}</h1></header>`;
+    case 'banner':
+    case 'sentence':
+    case 'note':
+      return `<p class="${block.kind}">${escapeHtml(block.text)}</p>`;
+    case 'facts':
+      return drawFacts(block);
+    case 'table':
+      return drawTable(block);
+    case 'amount':
+      return `<p class="amount"><span>${escapeHtml(block.caption)}</span> <span>${escapeHtml(block.amount)}</span></p>`;
+    case 'pair':
+      return `<div class="pair s${block.share}">\n${drawBlock(block.left)}\n${drawBlock(block.right)}\n</div>`;
+    case 'slip':
+      return drawSlip(block);
+    default:
+      return assertNever(block);
+  }
+}
+
+function drawParty({ caption, rows: [name = '', ...others] }: Party): string {
+  const rest = others.map((row) => `<p>${escapeHtml(row)}</p>`).join('\n');
+  return `<section class="party"><p class="caption">${escapeHtml(caption)}</p>
+<p class="name">${escapeHtml(name)}</p>
+${rest}</section>`;
+}
+
+function drawFacts({ rows }: Facts): string {
+  const facts = rows.map(({ caption, value }) => `<dt>${escapeHtml(caption)}</dt><dd>${escapeHtml(value)}</dd>`);
+  return `<dl class="facts">\n${facts.join('\n')}\n</dl>`;
+}
+
+function drawTable({ columns, rows, foot }: Table): string {
+  const cells = (tag: string, texts: readonly string[]): string =>
+    texts
+      .map((text, at) => {
+        const align = columns[at]?.align ?? 'left';
+        return `<${tag}${align === 'left' ? '' : ` class="${align}"`}>${escapeHtml(text)}</${tag}>`;
+      })
+      .join('');
+  const body = rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('\n');
+  const heads = columns.map(({ head }) => head);
+  return `<table>
+${columns.map(({ share }) => `<col width="${share}%">`).join('')}
+<thead><tr>${cells('th', heads)}</tr></thead>
+<tbody>
+${body}
+</tbody>${foot === null ? '' : `\n<tfoot><tr>${cells('td', foot)}</tr></tfoot>`}
+</table>`;
+}
+
+function drawSlip({ columns, pieces, end, advert }: Slip): string {
+  const pre = (rows: readonly string[], name = ''): string =>
+    rows.length === 0 ? '' : `<pre${name}>\n${escapeHtml(rows.join('\n'))}</pre>`;
+  const text = pieces.map(({ rows, large }) => (large ? pre([rows.join().trim()], ' class="large"') : pre(rows)));
+  const code = end.code === null ? '' : drawCode(end.code);
+  return `<section class="slip${columns === 2 ? ' two' : ''}"><div class="frame">
+${text.join('\n')}
+<div class="end">${pre(end.above)}
+${code}
+${pre(end.below)}</div>
+</div>${advert.length === 0 ? '' : `\n<div class="advert">${pre(advert)}</div>`}
+</section>`;
+}
+
+/** Rectangles one module high; not strokes, whose width a printer may adjust. The quiet zone is part of the picture. */
+function drawCode(code: QrCode): string {
+  const side = code.size + 2 * QUIET_MODULES;
+  const size = `${((QR_MM * side) / code.size).toFixed(3)}mm`;
+  let [row, column, path] = [-1, 0, ''];
+  for (const { x, y, length } of darkRuns(code)) {
+    // The pen is one module below the start of the last rectangle; fills close their path themselves.
+    path += y === row ? `m${x - column}-1` : `M${x} ${y}`;
+    path += `h${length}v1h-${length}`;
+    [row, column] = [y, x];
+  }
+  const corner = -QUIET_MODULES;
+  return `<svg width="${size}" height="${size}" viewBox="${corner} ${corner} ${side} ${side}" shape-rendering="crispEdges" role="img" aria-label="QR код за проверу рачуна"><path d="${path}"/></svg>`;
+}

@@ -1,0 +1,149 @@
+import type { UtcMs } from '../../base/index.js';
+import type { QrCode } from '../../journal/index.js';
+
+/**
+ * The printable sheet of a receipt as plain data. describe.ts makes it; html.ts and ../pdf/draw.ts draw it, so that both
+ * always say the same in the same order. Its texts hold only characters that the fonts have (glyphs.ts).
+ */
+
+/** `a4`: a document with the fiscal slip at its end; `a5` and `a4slip`: the fiscal slip alone. */
+export const PAPERS = ['a4', 'a5', 'a4slip'] as const;
+export type Paper = (typeof PAPERS)[number];
+
+/** Size of the paper and the margin on each side, mm. The page number is in the lower margin. */
+export const PAGES: Readonly<
+  Record<Paper, { readonly width: number; readonly height: number; readonly margin: number }>
+> = {
+  a4: { width: 210, height: 297, margin: 15 },
+  a5: { width: 148, height: 210, margin: 10 },
+  a4slip: { width: 210, height: 297, margin: 15 },
+};
+
+export const MM_PER_PT = 25.4 / 72;
+
+/** Type sizes of the document, pt. The sentence on receipts that are not fiscal is twice the largest other size. */
+export const TYPE = { text: 8.5, small: 7.5, title: 13, sentence: 26 } as const;
+
+/** Between two blocks, mm. */
+export const BLOCK_GAP_MM = 4.5;
+
+/** Left and right padding of the cells of a table, mm. */
+export const CELL_PADDING_MM = 1;
+
+export interface Sheet {
+  readonly paper: Paper;
+  /** Title of window and document, not drawn on the sheet. */
+  readonly title: string;
+  /** PFR time. */
+  readonly time: UtcMs;
+  readonly blocks: readonly Block[];
+}
+
+/** The blocks of a `pair` are side by side and never split; every other block is below the one before it. */
+export type Block = Party | Heading | Banner | Sentence | Facts | Table | Amount | Note | Pair | Slip;
+
+/** Seller or buyer: a caption, the first row large, the others below. */
+export interface Party {
+  readonly kind: 'party';
+  readonly caption: string;
+  readonly rows: readonly string[];
+}
+
+export interface Heading {
+  readonly kind: 'heading';
+  readonly above: string;
+  readonly title: string;
+}
+
+/** A framed row that nobody should overlook. */
+export interface Banner {
+  readonly kind: 'banner';
+  readonly text: string;
+}
+
+/** A centred row in size {@link TYPE}.sentence. */
+export interface Sentence {
+  readonly kind: 'sentence';
+  readonly text: string;
+}
+
+/** Captions with values, two to a row. */
+export interface Facts {
+  readonly kind: 'facts';
+  readonly rows: readonly Fact[];
+}
+
+export interface Fact {
+  readonly caption: string;
+  readonly value: string;
+}
+
+export interface Column {
+  readonly head: string;
+  /** Percent of the table's width; the columns of a table add up to 100. */
+  readonly share: number;
+  readonly align: 'left' | 'right' | 'center';
+}
+
+/** A table may be split between rows; its head is repeated on every page. */
+export interface Table {
+  readonly kind: 'table';
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly string[])[];
+  /** Last row, set off from the others. */
+  readonly foot: readonly string[] | null;
+}
+
+/** The most important figure. */
+export interface Amount {
+  readonly kind: 'amount';
+  readonly caption: string;
+  readonly amount: string;
+}
+
+export interface Note {
+  readonly kind: 'note';
+  readonly text: string;
+}
+
+export interface Pair {
+  readonly kind: 'pair';
+  readonly left: Exclude<Block, Pair | Slip>;
+  readonly right: Exclude<Block, Pair | Slip>;
+  /** Percent of the width for the left block. */
+  readonly share: number;
+}
+
+/** The processor's text in a frame, in a fixed-width font, with the QR code in its place. Always the last block. */
+export interface Slip {
+  readonly kind: 'slip';
+  /** Columns of text side by side on one page. */
+  readonly columns: 1 | 2;
+  /** Type size, pt. */
+  readonly size: number;
+  /** The text above the QR code. */
+  readonly pieces: readonly SlipPiece[];
+  /** From the last rule to the closing row: kept together, so that the code stays inside the frame. */
+  readonly end: { readonly above: readonly string[]; readonly code: QrCode | null; readonly below: readonly string[] };
+  /** Advertising text below the frame, in smaller type. */
+  readonly advert: readonly string[];
+}
+
+/** Rows that stay on one page; `large` ones have twice the size of the others. */
+export interface SlipPiece {
+  readonly rows: readonly string[];
+  readonly large: boolean;
+}
+
+/** Height of a row of the slip, in parts of its type size. */
+export const SLIP_LEADING = 1.17;
+/** Size of the advertising text, in parts of the slip's. */
+export const ADVERT_SCALE = 0.85;
+/** Size of a large row, in parts of the slip's. */
+export const LARGE = 2;
+/** The frame is wider than the 40 columns, since the sentence of 23 characters takes 46 of them at twice the size. */
+export const FRAME_COLUMNS = 46;
+/** Between the frame and its content, mm. */
+export const FRAME_PADDING_MM = 4;
+/** Between the frame and the advertising text, mm. */
+export const ADVERT_GAP_MM = 3;

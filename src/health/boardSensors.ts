@@ -1,0 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Temperatures beyond these are what sensors show that are not connected, °C. */
+const [COLDEST, HOTTEST] = [-40, 150];
+
+/** The sensors of the board, as the kernel shows them below a folder, which is `/sys` except in tests. */
+export class BoardSensors {
+  constructor(private readonly sysFolder: string) {}
+
+  /**
+   * Was the supply voltage too low in the last seconds? `in0_lcrit_alarm` of the hwmon device `rpi_volt` (driver
+   * raspberrypi-hwmon); null where there is none.
+   */
+  async isUnderVoltage(): Promise<boolean | null> {
+    const monitors = await devices(join(this.sysFolder, 'class/hwmon'), 'hwmon');
+    const names = await Promise.all(monitors.map((path) => valueOf(join(path, 'name'))));
+    const volts = monitors[names.indexOf('rpi_volt')];
+    const alarm = volts === undefined ? undefined : await valueOf(join(volts, 'in0_lcrit_alarm'));
+    return alarm === undefined ? null : alarm === '1';
+  }
+
+  /**
+   * The hottest sensor, °C: `temp` of each thermal zone, in thousandths of a degree (sysfs-class-thermal); null where there
+   * is none.
+   */
+  async temperature(): Promise<number | null> {
+    const zones = await devices(join(this.sysFolder, 'class/thermal'), 'thermal_zone');
+    const texts = await Promise.all(zones.map((path) => valueOf(join(path, 'temp'))));
+    const degrees = texts.map((text) => (text === undefined || text === '' ? NaN : Number(text) / 1000));
+    const real = degrees.filter((value) => value > COLDEST && value < HOTTEST);
+    return real.length === 0 ? null : Math.max(...real);
+  }
+}
+
+async function devices(folder: string, kind: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => name.startsWith(kind)).map((name) => join(folder, name));
+}
+
+/** Undefined where the kernel has no such file, or its driver no answer. */
+async function valueOf(path: string): Promise<string | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  return text?.trim();
+}

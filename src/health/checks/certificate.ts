@@ -1,0 +1,67 @@
+import { type Bilingual, type ClockTrust, localTime, type UtcMs } from '../../base/index.js';
+import { defineCheck, good, warning } from '../check.js';
+import { serbianDay } from '../serbianDay.js';
+
+interface Parts {
+  readonly service:
+    | {
+        /** Ends of the server certificate and of its authority. */
+        readonly certificate: () => { readonly server: UtcMs; readonly authority: UtcMs };
+      }
+    | undefined;
+  readonly now: () => UtcMs;
+  readonly clockTrust: () => ClockTrust;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+/** An authority that ends sooner than this must be renewed by hand, ms. */
+const AUTHORITY_MARGIN = 180 * DAY;
+/** A server certificate renews itself a month before its end; one that ends sooner than this has failed to, ms. */
+const SERVER_MARGIN = 7 * DAY;
+
+/** The certificate by which tablets trust the box; only where a service runs. */
+export const certificateCheck = defineCheck({
+  name: 'certificate',
+  alarmAfterPolls: 2,
+  run({ service, now, clockTrust }: Parts) {
+    if (service === undefined) return [];
+    const ends = service.certificate();
+    const [server, authority] = [dayOf(ends.server), dayOf(ends.authority)];
+    const limits = `limits ${SERVER_MARGIN / DAY}, ${AUTHORITY_MARGIN / DAY} days`;
+    const proof = `ends ${server}, authority ${authority}; ${limits}`;
+    // Nobody renews certificates because of a clock that only guesses; the check of the clock tells that it does.
+    if (clockTrust() === 'guess') return [good(TEXTS.good(server), proof)];
+    if (ends.authority - now() <= AUTHORITY_MARGIN) {
+      return [warning(TEXTS.authorityEnds(authority), TEXTS.renewAuthority(), proof)];
+    }
+    if (ends.server - now() <= SERVER_MARGIN) return [warning(TEXTS.serverEnds(server), TEXTS.restart(), proof)];
+    return [good(TEXTS.good(server), proof)];
+  },
+});
+
+function dayOf(at: UtcMs): string {
+  return localTime(at).slice(0, 10);
+}
+
+const TEXTS = {
+  good: (until: string): Bilingual => ({
+    sr: `Сертификат за везу важи до ${serbianDay(until)}`,
+    en: `The server certificate is valid until ${until}.`,
+  }),
+  serverEnds: (until: string): Bilingual => ({
+    sr: `Сертификат за везу истиче ${serbianDay(until)}, а обнављање није успело.`,
+    en: `The server certificate ends on ${until} and could not be renewed.`,
+  }),
+  restart: (): Bilingual => ({
+    sr: 'Искључите и укључите уређај; ако се понови, позовите сервисера.',
+    en: 'Restart the box; the log says why the renewal failed (tls.failed).',
+  }),
+  authorityEnds: (until: string): Bilingual => ({
+    sr: `Сертификат уређаја истиче ${serbianDay(until)}`,
+    en: `The certificate authority of the box ends on ${until}.`,
+  }),
+  renewAuthority: (): Bilingual => ({
+    sr: 'Позовите сервисера: таблетима треба нови сертификат.',
+    en: 'Run: kasirbox certificate renew-ca; then give the new ca.pem to the tablets.',
+  }),
+} as const;

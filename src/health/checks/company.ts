@@ -1,0 +1,45 @@
+import type { Bilingual } from '../../base/index.js';
+import type { Settings } from '../../settings/index.js';
+import { defineCheck, good, warning } from '../check.js';
+
+interface Parts {
+  readonly settings: Pick<Settings, 'now'>;
+  /** TIN for which the processor signs, as its last receipt said; undefined while there is none. */
+  readonly seller: () => string | undefined;
+}
+
+/** The seller of the settings. Receipts under the demo's name do no harm: only a real processor brings its own. */
+export const companyCheck = defineCheck({
+  name: 'company',
+  alarmAfterPolls: null,
+  run({ settings, seller }: Parts) {
+    const { company } = settings.now;
+    const signed = seller()?.replace(/\D/g, '');
+    const proof = signed === undefined ? `set ${company.tin}` : `set ${company.tin}; signed ${signed}`;
+    const isSet = Number(company.tin) > 0;
+    if (isSet && signed !== undefined && signed !== '' && signed !== company.tin) {
+      return [warning(TEXTS.other(signed, company.tin), TEXTS.changeCard(), proof)];
+    }
+    return [isSet ? good(TEXTS.good(company.name), proof) : warning(TEXTS.unset(), TEXTS.set(), proof)];
+  },
+});
+
+const TEXTS = {
+  unset: (): Bilingual => ({
+    sr: 'Подаци о продавцу нису унети.',
+    en: 'The company is not set; receipts carry the demo one.',
+  }),
+  set: (): Bilingual => ({
+    sr: 'Унесите податке о продавцу.',
+    en: 'Run: kasirbox settings set company \'{"name":…,"tin":…,"location":…,"address":…,"district":…}\'',
+  }),
+  other: (signed: string, set: string): Bilingual => ({
+    sr: `Процесор издаје рачуне за ПИБ ${signed}, а у подешавањима је ПИБ ${set}.`,
+    en: `The processor signs for TIN ${signed}, but the settings say ${set}.`,
+  }),
+  changeCard: (): Bilingual => ({
+    sr: 'Одмах позовите сервисера: у процесору је туђа картица, или подаци о продавцу нису тачни.',
+    en: 'Put the right card or certificate in, or set the right company.',
+  }),
+  good: (name: string): Bilingual => ({ sr: `Продавац: ${name}.`, en: `Company: ${name}.` }),
+} as const;

@@ -1,0 +1,107 @@
+import { assertNever, type Bilingual } from '../../base/index.js';
+import type { Damage, Ledger } from '../../ledger/index.js';
+import { type CheckFinding, defineCheck, failure, good, warning } from '../check.js';
+
+interface Parts {
+  readonly ledger: Pick<Ledger, 'failure' | 'damage' | 'diskLatency' | 'end'>;
+}
+
+/** A disk that has not finished a step after this time hangs, ms: bad cards are known to take ten seconds. */
+const HUNG = 30_000;
+/** A flush that takes longer is noticed by the cashier, ms. */
+const SLOW = 3000;
+
+/** Can the ledger be written, and how soon is a record on the disk? */
+export const ledgerCheck = defineCheck({
+  name: 'ledger',
+  alarmAfterPolls: null,
+  run: ({ ledger }: Parts) => [checkLedger(ledger)],
+});
+
+/** Has the disk kept the ledger waiting so long that nothing else should be asked of it? */
+export function isHung({ diskLatency }: Pick<Ledger, 'diskLatency'>): boolean {
+  return diskLatency.busyFor > HUNG;
+}
+
+function checkLedger(ledger: Parts['ledger']): CheckFinding {
+  const { lastFlush, busyFor } = ledger.diskLatency;
+  const flush = lastFlush === null ? 'no flush yet' : `last flush ${Math.round(lastFlush)} ms`;
+  const proof = `${flush}; under way ${Math.round(busyFor)} ms; limits ${SLOW} ms, ${HUNG} ms`;
+  switch (ledger.failure) {
+    case undefined:
+    // The check of the disk tells how full it is.
+    case 'full':
+      break;
+    case 'damaged':
+      return damaged(ledger.damage);
+    case 'broken':
+      return failure(TEXTS.broken(), TEXTS.restart(), proof);
+    default:
+      return assertNever(ledger.failure);
+  }
+  if (isHung(ledger)) return failure(TEXTS.hung(), TEXTS.restart(), proof);
+  if (lastFlush !== null && lastFlush > SLOW) {
+    return warning(TEXTS.slow(Math.round(lastFlush / 1000)), TEXTS.checkCard(), proof);
+  }
+  return good(TEXTS.good(ledger.end.sequence), proof);
+}
+
+function damaged(damage: readonly Damage[]): CheckFinding {
+  const missing = rangesOf(damage);
+  if (damage.every(({ isLater }) => isLater)) return failure(TEXTS.later(missing), TEXTS.installLater());
+  return failure(TEXTS.damaged(missing), TEXTS.callTechnician());
+}
+
+/** `3-3, 7-12`: neighbours as one, since reading may meet the records of a lost file one by one. */
+function rangesOf(damage: readonly Damage[]): string {
+  const ranges: { first: number; last: number }[] = [];
+  for (const { firstMissing, lastMissing } of [...damage].sort((a, b) => a.firstMissing - b.firstMissing)) {
+    const before = ranges[ranges.length - 1];
+    if (before !== undefined && firstMissing <= before.last + 1) before.last = Math.max(before.last, lastMissing);
+    else ranges.push({ first: firstMissing, last: lastMissing });
+  }
+  return ranges.map(({ first, last }) => `${first}-${last}`).join(', ');
+}
+
+const TEXTS = {
+  good: (records: number): Bilingual => ({
+    sr: `Дневник је исправан. Записа: ${records}.`,
+    en: `The ledger is sound. Records: ${records}.`,
+  }),
+  damaged: (missing: string): Bilingual => ({
+    sr: `Оштећени су записи дневника (${missing}); нови рачуни се не издају.`,
+    en: `Records of the ledger are damaged (${missing}); no new receipts are issued.`,
+  }),
+  later: (records: string): Bilingual => ({
+    sr: `Записе дневника (${records}) је написало новије издање програма; нови рачуни се не издају.`,
+    en: `Records of the ledger (${records}) were written by a later release; no new receipts are issued.`,
+  }),
+  installLater: (): Bilingual => ({
+    sr: 'Инсталирајте поново новије издање и не бришите ништа.',
+    en: 'Install the later release again; nothing has been lost.',
+  }),
+  callTechnician: (): Bilingual => ({
+    sr: 'Позовите сервисера и не бришите ништа.',
+    en: 'Run: kasirbox ledger verify. Copy the data folder as it is before anything else is tried.',
+  }),
+  broken: (): Bilingual => ({
+    sr: 'Упис на диск није успео; нови рачуни се не издају.',
+    en: 'Writing to the disk failed; no new receipts are issued.',
+  }),
+  restart: (): Bilingual => ({
+    sr: 'Искључите и укључите уређај; ако се понови, замените меморијску картицу.',
+    en: 'Restart the box; if it happens again, replace the flash.',
+  }),
+  hung: (): Bilingual => ({
+    sr: 'Диск не завршава упис; нови рачуни се не издају.',
+    en: 'The disk does not finish a write; no new receipts are issued.',
+  }),
+  slow: (seconds: number): Bilingual => ({
+    sr: `Диск споро уписује (последњи упис: ${seconds} s), па рачуни касне.`,
+    en: `The disk writes slowly (${seconds} s for the last write); receipts are late.`,
+  }),
+  checkCard: (): Bilingual => ({
+    sr: 'Позовите сервисера: меморијску картицу треба проверити и по потреби заменити.',
+    en: 'Look for errors of the disk in the kernel log (journalctl -k); replace the flash if they go on.',
+  }),
+} as const;

@@ -1,0 +1,42 @@
+import type { Bilingual } from '../../base/index.js';
+import { defineCheck, good, warning } from '../check.js';
+
+interface Parts {
+  readonly service:
+    | {
+        /** How long the event loop was blocked at worst in the last minutes, ms. */
+        readonly loopDelay: () => number;
+      }
+    | undefined;
+}
+
+/** An event loop that was blocked for this long has kept a till waiting, ms. */
+const LIMIT = 1000;
+
+/** Whether the service answers at once; only where a service runs. */
+export const loopCheck = defineCheck({
+  name: 'loop',
+  alarmAfterPolls: null,
+  run({ service }: Parts) {
+    if (service === undefined) return [];
+    const delay = service.loopDelay();
+    const proof = `worst ${Math.round(delay)} ms of the last minutes; limit ${LIMIT} ms`;
+    if (delay <= LIMIT) return [good(TEXTS.good(), proof)];
+    return [warning(TEXTS.slow((delay / 1000).toFixed(1)), TEXTS.findLoad(), proof)];
+  },
+});
+
+const TEXTS = {
+  good: (): Bilingual => ({
+    sr: 'Програм одговара без застоја.',
+    en: 'The service answers at once.',
+  }),
+  slow: (seconds: string): Bilingual => ({
+    sr: `Програм је недавно стао на ${seconds.replace('.', ',')} s.`,
+    en: `The service stood still for ${seconds} s lately.`,
+  }),
+  findLoad: (): Bilingual => ({
+    sr: 'Ако се понавља, позовите сервисера: нешто друго оптерећује уређај.',
+    en: 'If it happens again, look for what else loads the board (top), and whether its power and temperature are well.',
+  }),
+} as const;

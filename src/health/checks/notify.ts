@@ -1,0 +1,77 @@
+import { type Bilingual, localTime, receiptTimeOfLocal, type UtcMs } from '../../base/index.js';
+import { describeFailure, type NotifyFailure, type OutboxReport } from '../../delivery/index.js';
+import type { Settings } from '../../settings/index.js';
+import { defineCheck, good, warning } from '../check.js';
+
+interface Parts {
+  readonly settings: Pick<Settings, 'now'>;
+  readonly service:
+    | {
+        /** How the messages to the owner fare; undefined while none are sent, such as in safe mode. */
+        readonly notifications: () => OutboxReport | undefined;
+      }
+    | undefined;
+  readonly now: () => UtcMs;
+}
+
+/** A failure that may pass by itself is worth a warning when nothing went out for this long, ms. */
+const PATIENCE = 15 * 60_000;
+/** For how long the check tells that receipts were passed over, ms. */
+const REMEMBERED = 24 * 60 * 60_000;
+
+/** Messages to the owner, where the owner wants them. Never a failure: a sale needs none. */
+export const notifyCheck = defineCheck({
+  name: 'notify',
+  alarmAfterPolls: null,
+  run({ settings, now, service }: Parts) {
+    const setting = settings.now.notify;
+    if (setting === null) return [];
+    const report = service?.notifications();
+    if (report === undefined) return [good(TEXTS.resting())];
+    const { failure, passedOver } = report;
+    if (failure !== null) {
+      const { found, action } = describeFailure(failure.reason, setting.kind);
+      const proof = proofOf(failure.reason);
+      const isLasting = failure.reason.kind === 'refused' || now() - oldest(failure.since, report) >= PATIENCE;
+      if (isLasting) return [warning(TEXTS.failing(found, failure.since), action, proof)];
+      return [good(TEXTS.retrying(found), proof)];
+    }
+    if (passedOver !== null && now() - passedOver.at < REMEMBERED) {
+      return [warning(TEXTS.passedOver(passedOver.count), TEXTS.readList())];
+    }
+    return [good(TEXTS.good())];
+  },
+});
+
+function oldest(since: UtcMs, { waitingSince }: OutboxReport): UtcMs {
+  return Math.min(since, waitingSince ?? since);
+}
+
+/** `refused; status 401`. */
+function proofOf({ kind, status, cause }: NotifyFailure): string {
+  return [kind, ...(status === null ? [] : [`status ${status}`]), ...(cause === null ? [] : [cause])].join('; ');
+}
+
+const TEXTS = {
+  good: (): Bilingual => ({ sr: 'Поруке власнику се шаљу.', en: 'Messages to the owner go out.' }),
+  resting: (): Bilingual => ({
+    sr: 'Поруке власнику се сада не шаљу: програм не ради, или после падова ради без слања порука.',
+    en: 'Messages to the owner do not go out now: the service does not run, or it is in safe mode.',
+  }),
+  failing: (cause: Bilingual, since: UtcMs): Bilingual => ({
+    sr: `Поруке власнику не пролазе од ${receiptTimeOfLocal(localTime(since))}. ${cause.sr}`,
+    en: `Messages to the owner have not gone out since ${localTime(since)}. ${cause.en}`,
+  }),
+  retrying: (cause: Bilingual): Bilingual => ({
+    sr: `Порука власнику чека. ${cause.sr}`,
+    en: `A message to the owner waits. ${cause.en}`,
+  }),
+  passedOver: (count: number): Bilingual => ({
+    sr: `Власнику није јављено за рачуне који су предуго чекали: ${count}.`,
+    en: `Receipts that waited too long and were not told to the owner: ${count}.`,
+  }),
+  readList: (): Bilingual => ({
+    sr: 'Погледајте их у списку рачуна; више времена даје maxAgeHours у подешавању notify.',
+    en: 'They are in the list of receipts; maxAgeHours in the setting notify gives more time.',
+  }),
+} as const;

@@ -1,0 +1,24 @@
+import type { Pfr } from '../../pfr/index.js';
+import { defineCheck, failure, good, warning } from '../check.js';
+
+interface Parts {
+  readonly pfr: () => Pfr;
+}
+
+/**
+ * One finding for each thing that the processor complains about, card and PIN first, in the order in which to mend. The
+ * texts come with the state of the processor, from the room `pfr/`.
+ */
+export const pfrCheck = defineCheck({
+  name: 'pfr',
+  alarmAfterPolls: 5,
+  run({ pfr }: Parts) {
+    const { words, findings, mode, uid } = pfr().status();
+    const identity = uid === '' ? mode : `${mode} ${uid}`;
+    if (findings.length === 0) return [good(words, identity)];
+    return findings.map(({ code, blocks, found, action }) => {
+      const proof = code === null ? identity : `${identity}; code ${code}`;
+      return blocks ? failure(found, action, proof) : warning(found, action, proof);
+    });
+  },
+});

@@ -1,0 +1,67 @@
+import { assertNever, type Bilingual, localTime, PFR_TRAITS, receiptTimeOfLocal } from '../../base/index.js';
+import { isProfileOf, type Ledger, type ProcessorProfile } from '../../ledger/index.js';
+import type { Pfr } from '../../pfr/index.js';
+import { defineCheck, good, warning } from '../check.js';
+
+interface Parts {
+  readonly pfr: () => Pfr;
+  readonly ledger: Pick<Ledger, 'main'>;
+}
+
+/** Whether the processor outside of the box that is used was ever tried, and what that has shown. */
+export const pfrTestCheck = defineCheck({
+  name: 'pfr-test',
+  // For the person who sets the box up: the owner can do nothing about it.
+  alarmAfterPolls: null,
+  run({ pfr, ledger }: Parts) {
+    const { mode, environment, uid } = pfr().status();
+    if (!PFR_TRAITS[mode].isRemote) return [];
+    const profile = ledger.main.profile(environment);
+    if (profile === undefined) return [warning(TEXTS.never(), TEXTS.run())];
+    const proof = proofOf(profile);
+    if (!isProfileOf(profile, { mode, uid })) return [warning(TEXTS.other(), TEXTS.run(), proof)];
+    return [good(TEXTS.tried(profile), proof)];
+  },
+});
+
+function proofOf({ mode, uid, unknownId, signingTime, quirks = [] }: ProcessorProfile): string {
+  const signing = signingTime === null ? [] : [`signing ${signingTime} ms`];
+  return [`${mode} ${uid}`, ...signing, `unknown id: ${unknownId}`, ...quirks].join('; ');
+}
+
+const TEXTS = {
+  never: (): Bilingual => ({
+    sr: 'Процесор никада није испробан.',
+    en: 'The processor was never tried.',
+  }),
+  other: (): Bilingual => ({
+    sr: 'Испробан је други процесор, а овај није.',
+    en: 'Another processor was tried, and this one was not.',
+  }),
+  run: (): Bilingual => ({
+    sr: 'Пре првог купца испробајте процесор (позовите сервисера): kasirbox pfr test',
+    en: 'Before the first buyer run: kasirbox pfr test',
+  }),
+  tried: ({ at, keepsAnswers }: ProcessorProfile): Bilingual => {
+    const kept = keptWords(keepsAnswers);
+    const day = localTime(at);
+    return {
+      sr: `Процесор је испробан ${receiptTimeOfLocal(day)}: ${kept.sr}.`,
+      en: `The processor was tried on ${day}: ${kept.en}.`,
+    };
+  },
+} as const;
+
+/** What can be looked up of it. */
+function keptWords(keepsAnswers: ProcessorProfile['keepsAnswers']): Bilingual {
+  switch (keepsAnswers) {
+    case 'latest':
+      return { sr: 'изгубљен одговор чува само до следећег рачуна', en: 'it keeps only its latest answer' };
+    case 'several':
+      return { sr: 'чува више одговора', en: 'it keeps several answers' };
+    case 'none':
+      return { sr: 'изгубљен одговор не може да се пронађе', en: 'it keeps no answers' };
+    default:
+      return assertNever(keepsAnswers);
+  }
+}

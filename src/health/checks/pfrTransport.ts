@@ -1,0 +1,47 @@
+import { type Bilingual, type Environment, hostOf, PFR_TRAITS } from '../../base/index.js';
+import type { Settings } from '../../settings/index.js';
+import { defineCheck, good, warning } from '../check.js';
+
+interface Parts {
+  readonly settings: Pick<Settings, 'now'>;
+}
+
+/** Addresses of the box itself, at which nobody else can listen (RFC 5735, 3; RFC 6761, 6.3), as `hostOf` writes them. */
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|(.+\.)?localhost|\[::1\])$/;
+
+/** Whether somebody else on the network of the shop can read what box and processor say to each other, and change it. */
+export const pfrTransportCheck = defineCheck({
+  name: 'pfr-transport',
+  // Most products speak plain HTTP alone: the owner would be told of what cannot be changed.
+  alarmAfterPolls: null,
+  isForTechnician: true,
+  run({ settings }: Parts) {
+    const { environment } = settings.now;
+    const { mode, url, pin } = settings.now[`pfr.${environment}`];
+    const { isRemote, isOnInternet } = PFR_TRAITS[mode];
+    if (!isRemote || isOnInternet || url === undefined || LOOPBACK.test(hostOf(url))) return [];
+    if (new URL(url).protocol === 'http:') return [warning(TEXTS.plain(), TEXTS.encrypt(environment), hostOf(url))];
+    return [good(pin === undefined ? TEXTS.certified() : TEXTS.pinned(), pin ?? null)];
+  },
+});
+
+const TEXTS = {
+  plain: (): Bilingual => ({
+    sr: 'Веза са процесором није шифрована (http). Свако ко је на мрежи продавнице може да прочита ПИН и рачуне и да их успут измени.',
+    en: 'The connection to the processor is not encrypted (http): whoever is on the network of the shop can read the PIN and the receipts, and change them on the way.',
+  }),
+  encrypt: (environment: Environment): Bilingual => ({
+    sr: 'Повежите процесор каблом на мрежу без туђих уређаја, а ПИН унесите на самом процесору. Ако процесор има https, сервисер треба да подеси његов кључ ("pin").',
+    en:
+      'Connect it by cable in a network without strangers, and enter the PIN at the processor itself. If it has https, pin its key: ' +
+      `kasirbox settings set pfr.${environment} '{"mode":"lpfr","url":"https://…","pin":"sha256/…"}'`,
+  }),
+  certified: (): Bilingual => ({
+    sr: 'Веза са процесором је шифрована, а његовом сертификату се верује.',
+    en: 'The connection to the processor is encrypted, and an authority vouches for its certificate.',
+  }),
+  pinned: (): Bilingual => ({
+    sr: 'Веза са процесором је шифрована, а прихвата се само подешени кључ.',
+    en: 'The connection to the processor is encrypted, and only the pinned key is accepted.',
+  }),
+} as const;

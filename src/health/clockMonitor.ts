@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Clock,
+  type ClockBounds,
+  type ClockTrust,
+  isBehind,
+  judgeClock,
+  localTime,
+  type Log,
+} from '../base/index.js';
+import type { BoxEvent } from '../ledger/index.js';
+
+export interface ClockMonitorParts extends ClockBounds {
+  readonly clock: Omit<Clock, 'isTrusted'>;
+  readonly log: Log;
+  /** The root of the file system, where the machine shows what set its clock: `/`. */
+  readonly root: string;
+  /** Records a jump. */
+  readonly record: (event: BoxEvent) => Promise<unknown>;
+}
+
+/** Between two polls of the clock, ms. */
+const POLL_INTERVAL = 10_000;
+/** Between two questions to systemd, each of which starts a process, ms. */
+const SYSTEMD_INTERVAL = 10 * 60_000;
+const SYSTEMD_TIMEOUT = 5_000;
+/** A clock that is slewed gains or loses a few ms between two polls (500 ppm); a clock that is set jumps. ms. */
+const JUMP = 5_000;
+
+/**
+ * Knows what vouches for the wall clock, and notices when it jumps against the monotonic clock. A clock that was set by a
+ * time server stays trusted without it, until it jumps to a time before the build of this program.
+ */
+export class ClockMonitor {
+  private readonly stopped = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+  private readonly isFromRtc: boolean;
+  private isSynchronized = false;
+  private lastReading: { readonly wall: number; readonly monotonic: number };
+  private current: ClockTrust;
+
+  /** Judges the clock once, from files only. */
+  constructor(private readonly parts: ClockMonitorParts) {
+    this.isFromRtc = isFromRtc(parts.root);
+    this.lastReading = this.reading();
+    this.current = this.judge();
+  }
+
+  get trust(): ClockTrust {
+    return this.current;
+  }
+
+  start(): void {
+    const { clock, log } = this.parts;
+    const shows = localTime(clock.now());
+    log('clock.trust', { trust: this.current, shows });
+    if (isBehind(clock.now(), this.parts)) log('clock.behind', { shows });
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { clock, root } = this.parts;
+    for (let askAt = -Infinity; ;) {
+      if (!this.isSynchronized && clock.monotonic() >= askAt) {
+        this.isSynchronized = await isSynchronizedBySystemd(root, this.stopped.signal);
+        askAt = clock.monotonic() + SYSTEMD_INTERVAL;
+      }
+      await this.poll();
+      if (!(await clock.sleep(POLL_INTERVAL, this.stopped.signal))) return;
+    }
+  }
+
+  /** Compares the wall clock with the time that has passed since the last poll, and judges it again. */
+  async poll(): Promise<void> {
+    const { clock, log, record } = this.parts;
+    const [before, now] = [this.lastReading, this.reading()];
+    this.lastReading = now;
+    const [was, trust] = [this.current, this.judge()];
+    this.current = trust;
+    if (trust !== was) log('clock.trust', { trust, shows: localTime(clock.now()) });
+    const [from, to] = [Math.round(before.wall + now.monotonic - before.monotonic), now.wall];
+    if (Math.abs(to - from) < JUMP) return;
+    log('clock.jumped', { from: localTime(from), to: localTime(to), trust });
+    await record({ at: to, kind: 'clock', from, to, trust });
+  }
+
+  private reading(): { readonly wall: number; readonly monotonic: number } {
+    const { clock } = this.parts;
+    return { wall: clock.now(), monotonic: clock.monotonic() };
+  }
+
+  private judge(): ClockTrust {
+    const { clock, root } = this.parts;
+    this.isSynchronized ||= existsSync(join(root, 'run/systemd/timesync/synchronized'));
+    const { isSynchronized, isFromRtc } = this;
+    return judgeClock(clock.now(), { isSynchronized, isFromRtc }, this.parts);
+  }
+}
+
+/** Has the kernel set its clock from a real-time clock at the start (Documentation/ABI/testing/sysfs-class-rtc: hctosys)? */
+function isFromRtc(root: string): boolean {
+  const folder = join(root, 'sys/class/rtc');
+  try {
+    return readdirSync(folder).some((rtc) => readFileSync(join(folder, rtc, 'hctosys'), 'latin1').trim() === '1');
+  } catch {
+    return false; // the machine has no such clock
+  }
+}
+
+/**
+ * Does the kernel count its clock as synchronized? That covers programs that leave no file, such as chrony. The kernel tells
+ * only by a system call (adjtimex), which Node does not have.
+ */
+function isSynchronizedBySystemd(root: string, signal: AbortSignal): Promise<boolean> {
+  const program = join(root, 'usr/bin/timedatectl');
+  return new Promise((resolve) => {
+    execFile(
+      program,
+      ['show', '--property=NTPSynchronized', '--value'],
+      { signal, timeout: SYSTEMD_TIMEOUT, killSignal: 'SIGKILL' },
+      (error, stdout) => resolve(error === null && stdout.trim() === 'yes'),
+    );
+  });
+}

@@ -1,0 +1,21 @@
+import { formatMoney, localTime, receiptTimeOfLocal } from '../base/index.js';
+import type { Unsettled } from '../invoicing/index.js';
+
+/** What people know a receipt by that is not in the ledger: its number where it is known, when it was sent, and its amount. */
+export interface OpenReceiptWords {
+  readonly sr: string;
+  readonly en: string;
+  /** For a technician. */
+  readonly proof: string;
+}
+
+export function wordsOfOpen({ intent, number }: Unsettled): OpenReceiptWords {
+  const time = localTime(intent.createdAt);
+  const total = formatMoney(intent.draft.total);
+  const named = number === null ? '' : `${number} `;
+  return {
+    sr: `${named}од ${receiptTimeOfLocal(time)} на ${total} РСД`,
+    en: `${named}of ${time} for ${total} RSD`,
+    proof: `request ${intent.requestId}`,
+  };
+}

@@ -1,0 +1,47 @@
+import type { Clock, Log } from '../base/index.js';
+import { type Notifier, Outbox, type OutboxReport, receiptMessage } from '../delivery/index.js';
+import type { Ledger } from '../ledger/index.js';
+import type { Settings } from '../settings/index.js';
+import { Alarms } from './alarms.js';
+import type { CheckResult } from './check.js';
+
+export interface OwnerNotificationsParts {
+  readonly ledger: Ledger;
+  readonly settings: Settings;
+  readonly notifier: Notifier;
+  readonly runChecks: () => Promise<readonly CheckResult[]>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Sends the owner messages on receipts and alarms, where the setting `notify` asks for them. */
+export class OwnerNotifications {
+  private readonly alarms: Alarms;
+  private readonly outbox: Outbox;
+  private isStarted = false;
+
+  constructor(parts: OwnerNotificationsParts) {
+    this.alarms = new Alarms(parts);
+    this.outbox = new Outbox({
+      ...parts,
+      describe: receiptMessage,
+      pendingAlarm: (told) => this.alarms.pending(told),
+    });
+  }
+
+  /** Undefined while the setting asks for no messages, or none are sent, such as in safe mode. */
+  get report(): OutboxReport | undefined {
+    return this.isStarted ? this.outbox.report : undefined;
+  }
+
+  start(): void {
+    this.isStarted = true;
+    this.alarms.start();
+    this.outbox.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.alarms.stop();
+    await this.outbox.stop();
+  }
+}

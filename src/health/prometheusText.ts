@@ -1,0 +1,41 @@
+/** The text format of Prometheus, version 0.0.4 (prometheus.io, "Exposition formats"), always in UTF-8. */
+export const PROMETHEUS_MEDIA_TYPE = 'text/plain; version=0.0.4';
+
+/** One value, and the labels by which it differs from others of its family. */
+export interface Sample {
+  readonly labels?: Readonly<Record<string, string>>;
+  /** In base units: seconds, bytes. */
+  readonly value: number;
+}
+
+/** All values of one metric. */
+export interface Family {
+  /** `kasirbox_…`; that of a counter ends in `_total`, after its unit if it has one. */
+  readonly name: string;
+  readonly type: 'counter' | 'gauge';
+  readonly help: string;
+  readonly samples: readonly Sample[];
+}
+
+/** The families as one text; those without a value are left out. */
+export function exposition(families: readonly Family[]): string {
+  return families
+    .filter(({ samples }) => samples.length > 0)
+    .map(textOf)
+    .join('');
+}
+
+function textOf({ name, type, help, samples }: Family): string {
+  const rows = samples.map(({ labels = {}, value }) => `${name}${labelsOf(labels)} ${value}`);
+  return [`# HELP ${name} ${escaped(help)}`, `# TYPE ${name} ${type}`, ...rows, ''].join('\n');
+}
+
+function labelsOf(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value).replaceAll('"', '\\"')}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+/** Backslashes and line feeds; in the value of a label also quotation marks. */
+function escaped(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+}

@@ -1,0 +1,49 @@
+import { X509Certificate } from 'node:crypto';
+import { localTime, type Log, type UtcMs, VERSION } from '../base/index.js';
+import type { Printing } from '../printing/index.js';
+import { type Slip, ticketSlip } from '../slips/index.js';
+import { type CheckResult, problemsOf, sellingFailuresOf } from './check.js';
+
+export interface TicketParts {
+  readonly runChecks: () => Promise<readonly CheckResult[]>;
+  /** Asks the processor for its state: what is known of it may be old, and after a start nothing is known. */
+  readonly refreshProcessor: () => Promise<unknown>;
+  /** Origins under which tablets reach the box, the best first. */
+  readonly addresses: () => readonly string[];
+  /** The certificate that tablets have to trust, PEM, and the path of its file. */
+  readonly authority: () => { readonly ca: string; readonly caPath: string };
+  readonly printing: Pick<Printing, 'printInfo'>;
+  readonly now: () => UtcMs;
+  readonly log: Log;
+}
+
+/** The tickets that printers print: the state of the box at that moment, by the same checks as `kasirbox doctor`. */
+export class Tickets {
+  constructor(private readonly parts: TicketParts) {}
+
+  async draw(): Promise<Slip> {
+    const { runChecks, refreshProcessor, addresses, authority, now } = this.parts;
+    await refreshProcessor();
+    const results = await runChecks();
+    const { ca, caPath } = authority();
+    return ticketSlip({
+      addresses: addresses(),
+      authority: { fingerprint: new X509Certificate(ca).fingerprint256, path: caPath },
+      problem: problemsOf(results)[0],
+      failure: sellingFailuresOf(results)[0],
+      warnings: results.filter(({ state }) => state === 'warning').length,
+      time: localTime(now()),
+      version: VERSION,
+    });
+  }
+
+  /** Prints a ticket on a printer that has powered up. Never rejects: a ticket that cannot be drawn stops no sale. */
+  async print(printer: string): Promise<void> {
+    const { printing, log } = this.parts;
+    try {
+      printing.printInfo(await this.draw(), printer);
+    } catch (error) {
+      log('print.undrawn', { printer, error: String(error) });
+    }
+  }
+}

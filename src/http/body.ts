@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http';
+import { failed, isRecord, ok, parseJson, type Result, utf8Text } from '../base/index.js';
+
+/** Largest request body, bytes. */
+export const MAX_BODY = 1024 * 1024;
+
+/** Room for a body at first, bytes; doubled as it comes. */
+const FIRST_ROOM = 4096;
+
+/** How much of the rest of an oversized body is read and discarded before the connection is closed: bytes, ms. */
+const MAX_DISCARDED = 64 * 1024 * 1024;
+const DISCARD_TIMEOUT = 20_000;
+
+/**
+ * Why there is no body. `gone`: the caller has closed the connection. Else an English sentence; `rest`: what still comes of the
+ * body. It is to be discarded, or the connection is to be cut after the answer.
+ */
+export type BodyFault =
+  | 'gone'
+  | {
+      readonly code: 'bad_request' | 'validation';
+      readonly message: string;
+      readonly rest: 'nothing' | 'to discard' | 'to cut off';
+    };
+
+/** Most pieces, chunks or TLS records, in which a body may come: each costs as much as 100 bytes of it. */
+const MAX_PIECES = 5000;
+
+/** Most commas in a body; one of 500 lines with each of their fields has 4,500. */
+const MAX_COMMAS = 20_000;
+
+/**
+ * Reads a request body, which must be a JSON object of at most 1 MiB in UTF-8. A larger one fails as soon as its length
+ * is known. Where a body is `optional`, an empty one stands for an empty object.
+ */
+export async function readJsonObject(
+  request: IncomingMessage,
+  presence: 'optional' | 'required',
+): Promise<Result<object, BodyFault>> {
+  const bytes = await readBytes(request);
+  if (!bytes.ok) return bytes;
+  if (presence === 'optional' && bytes.value.length === 0) return ok({});
+  if (bytes.value.length === 0) return bad('The body is empty; a JSON object is required');
+  const text = utf8Text(bytes.value);
+  if (text === undefined) return bad('The body is not UTF-8');
+  const parsed = parseJson(text, MAX_COMMAS);
+  if (!parsed.ok) {
+    // Valid JSON with more lines than an invoice may have is a fault of its content.
+    const code = parsed.error === 'too many values' ? 'validation' : 'bad_request';
+    return bad(`The body is not acceptable: ${parsed.error}`, code);
+  }
+  const { value } = parsed;
+  return isRecord(value) ? ok(value) : bad('The body must be a JSON object');
+}
+
+/**
+ * Reads the rest of a body and throws it away. Many clients read no response before they have sent everything, and lose
+ * it when the connection is closed while they send (RFC 9112, 9.6). Resolves at the end of the body, or when it takes too
+ * long or is far too large.
+ */
+export function discardRest(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const timeout = setTimeout(resolve, DISCARD_TIMEOUT);
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > MAX_DISCARDED) resolve();
+    });
+    request.once('end', resolve);
+    request.once('close', () => {
+      clearTimeout(timeout);
+      resolve();
+    });
+  });
+}
+
+function bad(message: string, code: 'bad_request' | 'validation' = 'bad_request'): Result<never, BodyFault> {
+  return failed({ code, message, rest: 'nothing' });
+}
+
+function readBytes(request: IncomingMessage): Promise<Result<Buffer, BodyFault>> {
+  const tooLarge = failed({
+    code: 'bad_request' as const,
+    message: `The body is larger than ${MAX_BODY} bytes`,
+    rest: 'to discard' as const,
+  });
+  const tooManyPieces = failed({
+    code: 'bad_request' as const,
+    message: `The body comes in more than ${MAX_PIECES} pieces`,
+    rest: 'to cut off' as const,
+  });
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) return Promise.resolve(tooLarge);
+  return new Promise((resolve) => {
+    // A piece may be one byte that holds on to the 16 KiB in which it came: none is kept.
+    let body = Buffer.alloc(FIRST_ROOM);
+    let [length, pieces] = [0, 0];
+    const take = (piece: Buffer): void => {
+      pieces += 1;
+      if (length + piece.length > MAX_BODY || pieces > MAX_PIECES) {
+        request.off('data', take);
+        resolve(pieces > MAX_PIECES ? tooManyPieces : tooLarge);
+        return;
+      }
+      if (length + piece.length > body.length) {
+        const more = Buffer.alloc(Math.min(MAX_BODY, 2 * (length + piece.length)));
+        body.copy(more, 0, 0, length);
+        body = more;
+      }
+      length += piece.copy(body, length);
+    };
+    request.on('data', take);
+    request.on('end', () => resolve(ok(body.subarray(0, length))));
+    request.on('close', () => resolve(failed('gone')));
+    request.on('error', () => resolve(failed('gone')));
+  });
+}

@@ -1,0 +1,203 @@
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { Budget, type Caller } from './budget.js';
+import { KnownPeers } from './knownPeers.js';
+import type { PacedConnection } from './pacedConnection.js';
+import { type Peer, peerOf } from './peer.js';
+import { type Connection, leastOfAll, leastOfPeer, longestStalled, type Response } from './places.js';
+import type { RepeatedEvents } from './repeatedEvents.js';
+
+/** Connections at a time: in all, from one address other than the box's own, and with one key. */
+export const MAX_CONNECTIONS = 200;
+export const MAX_PER_PEER = 50;
+export const MAX_PER_KEY = 32;
+/** Answers of one key that nobody reads; one counts as unread when nothing of it was taken for a while, ms. */
+export const MAX_UNREAD_PER_KEY = 16;
+const UNREAD_AFTER = 1000;
+/** How long an answer waits for a reader that takes nothing of it, ms. */
+export const STALL_TIMEOUT = 30_000;
+
+/** How long a connection without a request stays after its key was revoked, ms, so that who calls just now gets a 401. */
+const REVOKED_FOR = 1000;
+
+/** TLS handshakes: each costs the box some ms of a small CPU, and the client nothing that it has to wait for. */
+export const HANDSHAKES = {
+  stranger: { perSecond: 10, burst: 20 },
+  known: { perSecond: 20, burst: 40 },
+  local: { perSecond: 200, burst: 40 },
+  allStrangers: { perSecond: 40, burst: 40 },
+  allOthers: { perSecond: 200, burst: 60 },
+  maxWait: 3000,
+} as const;
+
+/** Why a connection was closed by the box, as the log says it. */
+type Reason = 'handshakes' | 'places' | 'key' | 'unread' | 'stalled' | 'revoked';
+
+/**
+ * Keeps the connections few enough for the memory and the CPU of the box, and nobody from keeping the tablets out: not by
+ * silent connections, handshakes, slow heads or unread answers, from one address, from many of one network, or with a key.
+ * When places are full, somebody of those who hold most of them gives way to the new connection (see `places.ts`).
+ */
+export class ConnectionLimiter {
+  private readonly known: KnownPeers;
+  private readonly handshakes: Budget;
+  /** The one that was used the longest ago comes first. */
+  private readonly connections = new Map<string, Connection>();
+
+  /** @param monotonic a clock that never jumps, ms */
+  constructor(
+    private readonly monotonic: () => number,
+    private readonly events: RepeatedEvents,
+  ) {
+    this.known = new KnownPeers(monotonic);
+    this.handshakes = new Budget(monotonic, HANDSHAKES);
+  }
+
+  /** Who calls from an address, as a socket reports it. */
+  callerAt(remoteAddress: string | undefined): { readonly kind: Caller; readonly peer: Peer } {
+    const peer = peerOf(remoteAddress ?? '');
+    return { peer, kind: peer.isLocal ? 'local' : this.isKnown(peer) ? 'known' : 'stranger' };
+  }
+
+  /**
+   * Gives a new connection its place; it is to begin its TLS handshake after so many ms. Undefined: it was closed, since no
+   * place could be made for it, or too many handshakes are waited for already.
+   */
+  admit(socket: Socket): number | undefined {
+    const id = idOf(socket);
+    const { peer, kind } = this.callerAt(socket.remoteAddress);
+    const wait = this.handshakes.take(kind, peer.address);
+    if (wait === undefined || !this.makeRoomFor(peer)) {
+      this.events.count('connection.closed', { reason: wait === undefined ? 'handshakes' : 'places' });
+      socket.destroy();
+      return undefined;
+    }
+    const connection = {
+      id,
+      peer,
+      socket,
+      paced: undefined,
+      key: undefined,
+      revokedAt: undefined,
+      response: undefined,
+    };
+    this.connections.set(id, connection);
+    socket.once('close', () => {
+      if (this.connections.get(id) === connection) this.connections.delete(id);
+      // Bare connections cost no handshake, and take none away from the tablets that share their address.
+      if (socket.bytesRead === 0) this.handshakes.giveBack(kind, peer.address);
+    });
+    return wait;
+  }
+
+  /** Notes addresses from which keys that are still valid were used lately, so that their tablets are known after a restart. */
+  remember(addresses: readonly string[]): void {
+    for (const address of addresses) this.known.add(peerOf(address).address);
+  }
+
+  /** The TLS handshake of a connection has ended. */
+  secured(paced: PacedConnection): void {
+    const connection = this.of(paced);
+    if (connection !== undefined) connection.paced = paced;
+  }
+
+  /** A request has come over this connection; the returned function is to be called when its response has ended. */
+  requestStarted(socket: Duplex, response: Response): () => void {
+    const connection = this.of(socket);
+    if (connection === undefined) return () => undefined;
+    connection.response = response;
+    if (connection.revokedAt !== undefined) closeAfter(response);
+    return () => {
+      connection.response = undefined;
+      // To the end of the order.
+      const isOpen = this.connections.get(connection.id) === connection;
+      if (isOpen && this.connections.delete(connection.id)) this.connections.set(connection.id, connection);
+      if (connection.revokedAt !== undefined) connection.paced?.destroySoon();
+    };
+  }
+
+  /** A valid key was sent over this connection. Where the key has too many now, its longest idle one is closed. */
+  markAuthenticated(socket: Duplex, key: number): void {
+    const connection = this.of(socket);
+    if (connection === undefined) return;
+    connection.key = key;
+    connection.revokedAt = undefined;
+    this.known.add(connection.peer.address);
+    const same = this.withKey(key);
+    const idle = same.find((one) => one.response === undefined);
+    if (same.length > MAX_PER_KEY && idle !== undefined) this.close(idle, 'key');
+  }
+
+  /**
+   * A key was revoked: answers of it that are being sent are cut at once. A request of it that is being carried out is
+   * answered first, and a connection without one stays for a second.
+   */
+  revoked(key: number): void {
+    for (const connection of this.withKey(key)) {
+      this.known.forget(connection.peer.address);
+      connection.key = undefined;
+      connection.revokedAt = this.monotonic();
+      if (connection.paced?.isSending === true) this.close(connection, 'revoked');
+      else if (connection.response !== undefined) closeAfter(connection.response);
+    }
+  }
+
+  /** Closes what nobody reads and what is left of revoked keys. To be called about once a second. */
+  sweep(): void {
+    for (const connection of [...this.connections.values()]) {
+      const { paced, revokedAt = Infinity, response, key } = connection;
+      const stalledFor = paced?.stalledFor ?? 0;
+      if (stalledFor >= STALL_TIMEOUT) this.close(connection, 'stalled');
+      else if (this.monotonic() - revokedAt >= REVOKED_FOR && response === undefined) paced?.destroySoon();
+      else if (key !== undefined && stalledFor >= UNREAD_AFTER) this.closeUnread(key);
+    }
+  }
+
+  closeAll(): void {
+    for (const { socket } of this.connections.values()) socket.destroy();
+  }
+
+  private closeUnread(key: number): void {
+    const unread = this.withKey(key).filter(({ paced }) => (paced?.stalledFor ?? 0) >= UNREAD_AFTER);
+    const longest = unread.length > MAX_UNREAD_PER_KEY ? longestStalled(unread) : undefined;
+    if (longest !== undefined) this.close(longest, 'unread');
+  }
+
+  /** Makes a place for a new connection. Programs on the box itself are not counted by address: they call for many. */
+  private makeRoomFor(peer: Peer): boolean {
+    const all = Array.from(this.connections.values());
+    const ofPeer = peer.isLocal ? [] : all.filter((one) => one.peer.address === peer.address);
+    const isPeerFull = ofPeer.length >= MAX_PER_PEER;
+    if (!isPeerFull && all.length < MAX_CONNECTIONS) return true;
+    const closing = isPeerFull ? leastOfPeer(ofPeer) : leastOfAll(all, this.isKnown, MAX_PER_KEY);
+    if (closing !== undefined) this.close(closing, 'places');
+    return closing !== undefined;
+  }
+
+  private readonly isKnown = ({ address }: Peer): boolean => this.known.has(address);
+
+  /** Its `close` event comes later, when a new connection may have its place already. */
+  private close(connection: Connection, reason: Reason): void {
+    this.connections.delete(connection.id);
+    connection.socket.destroy();
+    this.events.count('connection.closed', { reason });
+  }
+
+  private withKey(key: number): Connection[] {
+    return Array.from(this.connections.values()).filter((one) => one.key === key);
+  }
+
+  private of(socket: Duplex): Connection | undefined {
+    return this.connections.get(idOf(socket));
+  }
+}
+
+/** Tells the client that its connection closes after this response, so that it sends no more over it. */
+function closeAfter(response: Response): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+}
+
+/** The same for a connection and the TCP socket beneath it. */
+function idOf(socket: Duplex & Partial<Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress'>>): string {
+  return `${socket.remoteAddress} ${socket.remotePort} ${socket.localAddress}`;
+}

@@ -1,0 +1,13 @@
+/** The HTTPS listener, and what API and web pages share of HTTP: limits, headers, request target, body, errors. */
+export { type BodyFault, discardRest, readJsonObject } from './body.js';
+export { COMMON_HEADERS, commonHeaders } from './commonHeaders.js';
+export { ConnectionLimiter } from './connectionLimiter.js';
+export { ERROR_CODES } from './errors.js';
+export { originForm, type RequestState } from './originForm.js';
+export { RateLimit } from './rateLimit.js';
+export { RequestBudget } from './requestBudget.js';
+export { RepeatedEvents } from './repeatedEvents.js';
+export { created, errorResponse, type HttpResponse, JSON_TYPE, notFound, okay, piecesOf, respond } from './response.js';
+export { HttpsServer, type ListenAddress } from './server.js';
+export { type SlotLimits, Slots } from './slots.js';
+export { withSlot } from './withSlot.js';

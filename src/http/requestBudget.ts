@@ -1,0 +1,47 @@
+import { Budget } from './budget.js';
+import type { ConnectionLimiter } from './connectionLimiter.js';
+
+/** Requests that no rate limit of a key bounds. A page with its fonts and its script is six of them. */
+export const UNLIMITED_REQUESTS = {
+  stranger: { perSecond: 20, burst: 40 },
+  known: { perSecond: 50, burst: 60 },
+  local: { perSecond: 100, burst: 100 },
+  allStrangers: { perSecond: 50, burst: 50 },
+  allOthers: { perSecond: 100, burst: 100 },
+  maxWait: 2000,
+} as const;
+
+/** Requests of a key above its rate limit. */
+export const REFUSED_REQUESTS = {
+  ...UNLIMITED_REQUESTS,
+  known: { perSecond: 20, burst: 60 },
+} as const;
+
+/**
+ * Bounds what requests cost that no rate limit of a key bounds, so that sales have the rest of the box: above a rate they
+ * wait. Each connection has one request at a time, so what waits is as bounded as the connections are.
+ */
+export class RequestBudget {
+  private readonly unlimited: Budget;
+  private readonly refused: Budget;
+
+  /** @param monotonic a clock that never jumps, ms */
+  constructor(
+    monotonic: () => number,
+    private readonly connectionLimiter: Pick<ConnectionLimiter, 'callerAt'>,
+  ) {
+    this.unlimited = new Budget(monotonic, UNLIMITED_REQUESTS);
+    this.refused = new Budget(monotonic, REFUSED_REQUESTS);
+  }
+
+  /** How long a request from this address has to wait, ms; undefined: so many wait that it is refused. */
+  take(remoteAddress: string | undefined): number | undefined {
+    const { kind, peer } = this.connectionLimiter.callerAt(remoteAddress);
+    return this.unlimited.take(kind, peer.address);
+  }
+
+  /** The same for the refusal of a request with a key that calls too often. */
+  takeRefused(key: number): number | undefined {
+    return this.refused.take('known', key);
+  }
+}

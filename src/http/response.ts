@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream';
+import type { ExtendableContext } from 'koa';
+import { errorBody, type ErrorCode, HTTP_STATUS } from './errors.js';
+
+/**
+ * How much of an answer is handed to a connection at a time, bytes. The connection encrypts and holds what it is handed, also
+ * when nobody reads it: two hundred of them must not hold two hundred fonts.
+ */
+const PIECE = 64 * 1024;
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * What a request is answered with. A text is sent as text/plain unless the headers say otherwise; bytes and streams are
+ * sent as they are, with the type that the headers name; everything else as JSON.
+ */
+export interface HttpResponse {
+  readonly status: number;
+  readonly body: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Keeps the connection open until this resolves, for a client that is still sending, and closes it then. */
+  readonly keepOpenUntil?: Promise<void>;
+}
+
+/** The same with its JSON as the text that goes out. */
+export function written(response: HttpResponse): HttpResponse {
+  const { body, headers } = response;
+  if (typeof body === 'string' || Buffer.isBuffer(body) || body instanceof Readable) return response;
+  return { ...response, body: JSON.stringify(body), headers: { 'Content-Type': JSON_TYPE, ...headers } };
+}
+
+/** Does it go out in more than one piece? */
+export function isLong({ body }: HttpResponse): boolean {
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return body.length > PIECE;
+  return body instanceof Readable;
+}
+
+export function okay(body: object | string, headers: Readonly<Record<string, string>> = {}): HttpResponse {
+  return { status: 200, body, headers };
+}
+
+export function created(body: object): HttpResponse {
+  return { status: 201, body };
+}
+
+/** An error in the one form of all errors; `ref` is the id under which the log has the details. */
+export function errorResponse(code: ErrorCode, message: string, ref?: string): HttpResponse {
+  return { status: HTTP_STATUS[code], body: errorBody(code, message, ref) };
+}
+
+/** 404; `what` begins the sentence: `Invoice`. */
+export const notFound = (what: string): HttpResponse => errorResponse('not_found', `${what} not found`);
+
+/** Makes this the response of a Koa context. */
+export function respond(ctx: ExtendableContext, { status, body, headers, keepOpenUntil }: HttpResponse): void {
+  ctx.status = status;
+  ctx.type = typeof body === 'string' ? 'text/plain; charset=utf-8' : JSON_TYPE;
+  if (headers !== undefined) ctx.set({ ...headers });
+  if (body instanceof Readable) {
+    ctx.body = body;
+    return;
+  }
+  const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  if (keepOpenUntil === undefined) {
+    sendWhole(ctx, text);
+    return;
+  }
+  // The whole text goes out at once; its length tells the client that it is complete.
+  ctx.body = Readable.from(textThenWait(text, keepOpenUntil));
+  ctx.length = Buffer.byteLength(text);
+  ctx.set('Connection', 'close');
+}
+
+async function* textThenWait(text: string | Buffer, until: Promise<void>): AsyncGenerator<string | Buffer> {
+  yield text;
+  await until;
+}
+
+/** What fits into one piece goes out at once, anything else in pieces, the next when the one before was taken. */
+function sendWhole(ctx: ExtendableContext, body: string | Buffer): void {
+  if (body.length <= PIECE) {
+    ctx.body = body;
+    return;
+  }
+  // Shared bytes, such as those of a font, stay shared.
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  ctx.body = Readable.from(piecesOf(bytes));
+  ctx.length = bytes.length;
+}
+
+/** Parts of the same memory, nothing is copied. */
+export function* piecesOf(bytes: Buffer): Generator<Buffer, void, void> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+}

@@ -1,0 +1,41 @@
+import { compileSchema, failed, ok, type Result } from '../../base/index.js';
+import type { IssuedInvoice } from '../../ledger/index.js';
+import type { PrintOption } from '../../printing/index.js';
+import { refusals, type ValidationError, wordsFor } from './messages.js';
+import { labelsOf, type Prepared } from './prepared.js';
+import { referenceTo } from './refund.js';
+import { copyRequestSchema, DEFAULT_CASHIER } from './schema.js';
+
+/** The body of `POST /invoices/{uuid}/copy` in the right form; the key comes only in the header. */
+export interface CopyRequest {
+  readonly clientRequestId: string | null;
+  readonly print: PrintOption;
+}
+
+const check = compileSchema<{ readonly print?: PrintOption }>(copyRequestSchema);
+
+export function validateCopy(body: unknown): Result<CopyRequest, ValidationError> {
+  const checked = check(body);
+  if (!checked.ok) return failed(wordsFor(checked.error));
+  return ok({ clientRequestId: null, print: checked.value.print ?? null });
+}
+
+/**
+ * The copy of a receipt: by law a reprint is a receipt of its own, which the processor signs. It repeats the original, with
+ * its payments, even if today's settings would not allow them.
+ */
+export function prepareCopy(original: IssuedInvoice): Result<Prepared, ValidationError> {
+  const { draft } = original;
+  if (draft.invoiceType === 'Copy') return failed(refusals.copyIneligible());
+  return ok({
+    taxLabels: labelsOf(original),
+    draft: {
+      ...draft,
+      ...referenceTo(original),
+      invoiceType: 'Copy',
+      cashier: DEFAULT_CASHIER,
+      issueTime: null,
+      adText: null,
+    },
+  });
+}

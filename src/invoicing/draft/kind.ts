@@ -1,0 +1,19 @@
+import type { Draft } from '../../base/index.js';
+import { bannerWords, isFiscalType } from '../../journal/index.js';
+
+/** Which of the ten kinds of receipt something is. */
+type Kind = Pick<Draft, 'invoiceType' | 'transactionType'>;
+
+export function isAdvanceSale({ invoiceType, transactionType }: Kind): boolean {
+  return invoiceType === 'Advance' && transactionType === 'Sale';
+}
+
+/** A sale that enters turnover, and so can be refunded. */
+export function isFiscalSale({ invoiceType, transactionType }: Kind): boolean {
+  return isFiscalType(invoiceType) && transactionType === 'Sale';
+}
+
+/** `КОПИЈА ПРОДАЈА`, as receipts print it. */
+export function kindInWords({ invoiceType, transactionType }: Kind): string {
+  return bannerWords(invoiceType, transactionType);
+}

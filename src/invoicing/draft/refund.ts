@@ -1,0 +1,103 @@
+import { compileSchema, type Draft, failed, localTime, ok, type Result } from '../../base/index.js';
+import { imitationIn } from '../../journal/index.js';
+import type { IssuedInvoice } from '../../ledger/index.js';
+import type { PrintOption } from '../../printing/index.js';
+import type { Rules } from './draft.js';
+import { isFiscalSale, kindInWords } from './kind.js';
+import { refusals, type ValidationError, wordsFor } from './messages.js';
+import { labelsOf, type Prepared } from './prepared.js';
+import { asAllowed, isGiven, matchPayments } from './payments.js';
+import { DEFAULT_CASHIER, refundRequestSchema } from './schema.js';
+import {
+  type InvoiceRequest,
+  type PaymentBody,
+  readAdText,
+  readPayments,
+  readRow,
+  readText,
+  type RequestedPayment,
+} from './validate.js';
+
+/** The body of `POST /invoices/{uuid}/refund` in the right form; null and no payments: as on the original. */
+export interface RefundRequest {
+  readonly buyerId: string | null;
+  readonly buyerCostCenterId: string | null;
+  readonly payments: readonly RequestedPayment[];
+  readonly cashier: string;
+  readonly adText: string | null;
+  readonly clientRequestId: string | null;
+  readonly print: PrintOption;
+}
+
+interface RefundBody {
+  readonly buyerId?: string | null;
+  readonly buyerCostCenterId?: string | null;
+  readonly payments?: readonly PaymentBody[] | null;
+  readonly cashier?: string | null;
+  readonly adText?: string | null;
+  readonly clientRequestId?: string | null;
+  readonly print?: PrintOption;
+}
+
+const check = compileSchema<RefundBody>(refundRequestSchema);
+
+export function validateRefund(body: unknown): Result<RefundRequest, ValidationError> {
+  const checked = check(body);
+  if (!checked.ok) return failed(wordsFor(checked.error));
+  const { buyerId, buyerCostCenterId, payments, cashier, adText, clientRequestId, print } = checked.value;
+  return ok({
+    buyerId: buyerId ?? null,
+    buyerCostCenterId: readText(buyerCostCenterId),
+    payments: readPayments(payments),
+    cashier: readText(cashier) ?? DEFAULT_CASHIER,
+    adText: readAdText(adText),
+    clientRequestId: clientRequestId ?? null,
+    print: print ?? null,
+  });
+}
+
+/** The refund of a whole receipt. Only fiscal sales are refunded; the lines are those of the original. */
+export function prepareRefund(
+  original: IssuedInvoice,
+  request: RefundRequest,
+  { simplifiedCash }: Rules,
+): Result<Prepared, ValidationError> {
+  const { draft } = original;
+  if (!isFiscalSale(draft)) return failed(refusals.refundIneligible(kindInWords(draft)));
+  const buyerId = request.buyerId ?? draft.buyerId;
+  if (buyerId === null) return failed(refusals.refundNeedsBuyer());
+  const payments = isGiven(request.payments)
+    ? matchPayments(request.payments, draft.total, simplifiedCash)
+    : ok(asAllowed(draft.payments, simplifiedCash));
+  if (!payments.ok) return payments;
+  const refund: Draft = {
+    ...draft,
+    ...referenceTo(original),
+    transactionType: 'Refund',
+    cashier: readRow(request.cashier) ?? DEFAULT_CASHIER,
+    payments: payments.value,
+    buyerId,
+    buyerCostCenterId: readRow(request.buyerCostCenterId) ?? draft.buyerCostCenterId,
+    issueTime: null,
+    adText: request.adText,
+  };
+  // The lines were printed before, and must be refunded as they are.
+  const imitation = imitationIn({ ...refund, lines: [] });
+  if (imitation !== undefined) return failed(refusals.imitates(imitation));
+  return ok({ taxLabels: labelsOf(original), draft: refund });
+}
+
+/**
+ * The request with the PFR time of the receipt that it names, where it names the number alone. A refund and a copy are
+ * refused by strict processors without that time (2800); of the receipt of another box it is not known, and none is made up.
+ */
+export function withReferentTime(request: InvoiceRequest, original: IssuedInvoice | undefined): InvoiceRequest {
+  const isNeeded = request.transactionType === 'Refund' || request.invoiceType === 'Copy';
+  if (!isNeeded || original === undefined || request.referentDocumentDT !== null) return request;
+  return { ...request, referentDocumentDT: referenceTo(original).referentTime };
+}
+
+/** How a later receipt refers to this one: by its PFR number and PFR time. */
+export function referenceTo({ signature }: IssuedInvoice): Pick<Draft, 'referentNumber' | 'referentTime'> {
+  return { referentNumber: signature.invoiceNumber, referentTime: localTime(signature.time) };
+}

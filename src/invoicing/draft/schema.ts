@@ -1,0 +1,216 @@
+import {
+  INVOICE_TYPES,
+  type JsonSchema,
+  MAX_TOTAL,
+  PAYMENT_TYPES,
+  PRINTABLE,
+  PRINTABLE_LINES,
+  toRsd,
+  TRANSACTION_TYPES,
+} from '../../base/index.js';
+import { gtinSchema, labelSchema, nameSchema, priceSchema, unitSchema } from '../../catalogue/index.js';
+import { MAX_PRINTER_NAME } from '../../settings/index.js';
+
+/**
+ * Codebook of buyer identifications (Technical Instruction for ESIR, 9.8): all codes, not only the commonest. The
+ * verification link has 20 bytes of ASCII for code and value.
+ */
+export const BUYER_ID = '^(?:1[0-6]|2[0-3]|3[0-6]|40):[!-~]+$';
+
+/** An idempotency key, in the header `Idempotency-Key` as in the body. */
+export const REQUEST_ID = '^[A-Za-z0-9._:-]{8,64}$';
+
+/** Lines of one invoice. There may be as many payments: official processors let a payment type repeat. */
+export const MAX_LINES = 500;
+
+const MAX_QUANTITY = 999_999;
+
+/** Cashier of a receipt that names none. */
+export const DEFAULT_CASHIER = 'API';
+
+/** `null` means "not given" in every optional text and in `payments`, since clients send members without a value so. */
+const optionalText = (rest: JsonSchema): JsonSchema => ({ type: ['string', 'null'], ...rest });
+
+const localTimeSchema = optionalText({
+  format: 'local-time',
+  description: 'YYYY-MM-DD HH:MM:SS, Europe/Belgrade.',
+  examples: ['2026-11-21 10:00:00'],
+});
+
+const buyerIdSchema = optionalText({
+  maxLength: 20,
+  pattern: BUYER_ID,
+  description: 'Buyer identification, <code>:<value>. Mandatory for every refund.',
+  examples: ['10:123456789'],
+});
+const buyerCostCenterIdSchema = optionalText({ maxLength: 50, pattern: PRINTABLE });
+const cashierSchema = optionalText({ maxLength: 50, pattern: PRINTABLE, default: DEFAULT_CASHIER });
+const adTextSchema = optionalText({
+  maxLength: 500,
+  pattern: PRINTABLE_LINES,
+  description: 'Printed below the end of the receipt; may have several lines.',
+});
+
+const clientRequestIdSchema = optionalText({
+  pattern: REQUEST_ID,
+  description: 'Idempotency key, same effect as the header.',
+});
+const prefetchDocumentSchema: JsonSchema = {
+  enum: ['a5', null],
+  description: 'The A5 document is drawn after the answer, so that a later download finds it ready.',
+};
+
+const whenOfflineSchema: JsonSchema = {
+  enum: ['queue', null],
+  description:
+    'queue: when the processor cannot be reached, the request is kept and issued later, in order (answer 202). It needs ' +
+    'an idempotency key, to whose content it does not belong, and the setting offlineQueue.',
+};
+
+/** Of a request that is never queued. To pass over the field would leave its caller in the belief that it waits. */
+const neverWaitsSchema: JsonSchema = { type: 'null', description: 'Refused: only `POST /invoices` may wait.' };
+
+const printSchema: JsonSchema = {
+  type: ['string', 'boolean', 'null'],
+  maxLength: MAX_PRINTER_NAME,
+  description:
+    'Name of the printer for the paper, in any case; true for those that print new receipts of this type, else the first ' +
+    'one set; false for none; null or left out: as the settings say. It does not belong to what an idempotency key is ' +
+    'bound to, and a repeat prints nothing. What becomes of the paper: GET /invoices/{uuid}/print-jobs.',
+  examples: ['kasa', true],
+};
+
+/** One entry of `payments`. An amount above the largest total of a receipt is refused. */
+export const paymentSchema: JsonSchema = {
+  type: 'object',
+  required: ['paymentType', 'amount'],
+  properties: {
+    paymentType: { type: 'string', enum: PAYMENT_TYPES },
+    amount: {
+      type: 'number',
+      maximum: toRsd(MAX_TOTAL),
+      description: 'RSD including VAT, rounded to 2 decimals; entries of 0 or less are dropped.',
+    },
+  },
+};
+
+const paymentsSchema: JsonSchema = {
+  type: ['array', 'null'],
+  maxItems: MAX_LINES,
+  items: paymentSchema,
+  description: 'Omitted, null or empty: all in Cash. One entry is set to the total; several must sum to it.',
+};
+
+/** One entry of `items`. `label` or `labels` must name a tax label. */
+export const lineSchema: JsonSchema = {
+  type: 'object',
+  required: ['name', 'quantity', 'unitPrice'],
+  properties: {
+    name: nameSchema,
+    unit: unitSchema,
+    quantity: {
+      type: 'number',
+      exclusiveMinimum: 0,
+      maximum: MAX_QUANTITY,
+      description: 'Rounded to 3 decimals.',
+    },
+    unitPrice: priceSchema,
+    totalAmount: { description: 'Ignored: the box computes quantity × unitPrice.' },
+    label: { ...labelSchema, type: ['string', 'null'] },
+    labels: {
+      type: 'array',
+      maxItems: 1,
+      items: labelSchema,
+      description: 'Another way to give `label`.',
+    },
+    gtin: gtinSchema,
+    itemId: {
+      type: ['integer', 'null'],
+      description: 'Kept on the line as a link to the catalogue; not checked.',
+    },
+  },
+};
+
+/** `items`: what an invoice sells. */
+const linesSchema: JsonSchema = { type: 'array', minItems: 1, maxItems: MAX_LINES, items: lineSchema };
+
+/** Body of `POST /invoices`. Unknown fields are ignored, types are strict. */
+export const invoiceRequestSchema: JsonSchema = {
+  type: 'object',
+  required: ['items'],
+  properties: {
+    invoiceType: { type: 'string', enum: INVOICE_TYPES, default: 'Normal' },
+    transactionType: { type: 'string', enum: TRANSACTION_TYPES, default: 'Sale' },
+    items: linesSchema,
+    payments: paymentsSchema,
+    cashier: cashierSchema,
+    buyerId: buyerIdSchema,
+    buyerCostCenterId: buyerCostCenterIdSchema,
+    referentDocumentNumber: optionalText({
+      maxLength: 50,
+      pattern: PRINTABLE,
+      description: 'PFR number of the referenced document. Mandatory for every refund and copy.',
+    }),
+    referentDocumentDT: localTimeSchema,
+    dateAndTimeOfIssue: {
+      ...localTimeSchema,
+      description:
+        'ESIR time, for an advance whose payment arrived earlier than the receipt; ignored on all other types.',
+    },
+    adText: adTextSchema,
+    clientRequestId: clientRequestIdSchema,
+    prefetchDocument: prefetchDocumentSchema,
+    print: printSchema,
+    whenOffline: whenOfflineSchema,
+  },
+};
+
+/** Body of `POST /invoices/{uuid}/refund`: the lines are always those of the original. */
+export const refundRequestSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    buyerId: { ...buyerIdSchema, description: 'Default: the buyer of the original; one of the two is mandatory.' },
+    buyerCostCenterId: { ...buyerCostCenterIdSchema, description: 'Default: that of the original.' },
+    payments: {
+      ...paymentsSchema,
+      description: 'Omitted, null or empty: those of the original. Must sum to its total.',
+    },
+    cashier: cashierSchema,
+    adText: adTextSchema,
+    clientRequestId: clientRequestIdSchema,
+    print: printSchema,
+    whenOffline: neverWaitsSchema,
+  },
+};
+
+/** Body of `POST /invoices/{uuid}/copy`, which may be left out: a copy says what its original says. */
+export const copyRequestSchema: JsonSchema = {
+  type: 'object',
+  properties: { print: printSchema, whenOffline: neverWaitsSchema },
+};
+
+/** Body of `POST /invoices/{uuid}/close-advance`: the final receipt. */
+export const closeAdvanceRequestSchema: JsonSchema = {
+  type: 'object',
+  required: ['items'],
+  properties: {
+    items: { ...linesSchema, description: 'What is delivered.' },
+    payments: {
+      ...paymentsSchema,
+      description:
+        'Omitted, null or empty: those of the advance. One entry is set to the total; several must sum to it.',
+    },
+    buyerId: { ...buyerIdSchema, description: 'Default: the buyer of the advance.' },
+    adText: { ...adTextSchema, description: 'Printed below the mandatory lines about the advance.' },
+    cashier: cashierSchema,
+    buyerCostCenterId: buyerCostCenterIdSchema,
+    dateAndTimeOfIssue: { ...localTimeSchema, description: 'Checked, and not printed: a final receipt is no advance.' },
+    clientRequestId: {
+      ...clientRequestIdSchema,
+      description: 'Idempotency key of the final receipt; the refund goes under the same with `:ar` behind it.',
+    },
+    prefetchDocument: prefetchDocumentSchema,
+    print: printSchema,
+    whenOffline: neverWaitsSchema,
+  },
+};

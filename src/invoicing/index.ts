@@ -1,0 +1,25 @@
+/** From a request to an issued receipt: drafts, issuing, advances, the offline queue, settling. */
+export type { CloseOutcome } from './advance/closeAdvance.js';
+export { validateCloseAdvance } from './advance/closingDrafts.js';
+export { validateCopy } from './draft/copy.js';
+export { refusals } from './draft/messages.js';
+export { findByNumber, normalisePfrNumber } from './draft/pfrNumber.js';
+export { validateRefund } from './draft/refund.js';
+export {
+  closeAdvanceRequestSchema,
+  copyRequestSchema,
+  invoiceRequestSchema,
+  lineSchema,
+  paymentSchema,
+  refundRequestSchema,
+  REQUEST_ID,
+} from './draft/schema.js';
+export { validateShape, withHeaderKey } from './draft/validate.js';
+export { Invoicing, type NotFound } from './invoicing.js';
+export type { NotIssued, SaleOutcome } from './issue/order.js';
+export { longestSale } from './issue/saleTimer.js';
+export type { ProcessorTestReport, TestRow } from './processorTest/report.js';
+export type { QueueEntry, RemoveRefusal } from './queue/queue.js';
+export type { ManualDecision } from './settling/manualDecision.js';
+export type { Unsettled } from './settling/openIntents.js';
+export type { Settling } from './settling/settling.js';

@@ -1,0 +1,128 @@
+import type { Environment } from '../../base/index.js';
+import type { Intent, IssuedInvoice, Ledger, QueuedOrder } from '../../ledger/index.js';
+import type { KeysAtWork, KeyWork } from './keysAtWork.js';
+
+/**
+ * What may stand under an idempotency key. A refused or removed order of the queue leaves its key free. `next`: every state
+ * that a later look may find. An issued key stays issued; it shows `at work` only while a repeat is being answered.
+ */
+export const KEY_STATES = {
+  free: { meaning: 'nothing was ever issued under the key', next: ['at work'] },
+  'at work': {
+    meaning: 'a request (a repeat of it gets the same answer), the queue or a removal works on it',
+    next: ['free', 'queued', 'open', 'in doubt', 'issued'],
+  },
+  queued: {
+    meaning: 'the sale is on the disk and waits for its processor, or is being issued by the queue',
+    next: ['free', 'at work', 'open', 'in doubt', 'issued'],
+  },
+  open: {
+    meaning: 'the processor was asked to sign, and the outcome is not known yet',
+    next: ['free', 'at work', 'in doubt', 'issued'],
+  },
+  'in doubt': {
+    meaning: 'the processor was asked to sign, and cannot tell the outcome, or not the content: a person decides',
+    next: ['free', 'at work', 'open', 'issued'],
+  },
+  issued: { meaning: 'a receipt was issued, and answers every repeat', next: ['at work'] },
+  'used for other content': {
+    meaning: 'any of these but free, for a request of other content than the first',
+    next: ['free', 'at work', 'queued', 'open', 'in doubt', 'issued'],
+  },
+} as const;
+
+export type KeyState = keyof typeof KEY_STATES;
+
+/** What is known in each state. */
+interface KeyDetails {
+  readonly free: object;
+  readonly 'at work': { readonly work: KeyWork };
+  readonly queued: { readonly order: QueuedOrder; readonly isIssuing: boolean };
+  readonly open: { readonly intent: Intent };
+  /** `number`: the PFR number that it was signed under, by the running numbers; null when they do not tell. */
+  readonly 'in doubt': { readonly intent: Intent; readonly number: string | null };
+  readonly issued: { readonly invoice: IssuedInvoice };
+  readonly 'used for other content': { readonly usedBy: 'request' | 'queue' | 'intent' | 'receipt' };
+}
+
+export type KeyStatus = { [S in KeyState]: { readonly state: S } & KeyDetails[S] }[KeyState];
+
+/** The key that is asked about. Without a fingerprint its content is not compared. */
+export interface AskedKey {
+  readonly id: string;
+  readonly fingerprint?: string;
+}
+
+export interface KeyStatusParts {
+  readonly ledger: Ledger;
+  readonly keysAtWork: KeysAtWork;
+  /** What is known of an intent in doubt; undefined for one whose outcome may still be told without a person. */
+  readonly doubtOf: (intent: Intent) => { readonly number: string | null } | undefined;
+}
+
+const FREE: KeyStatus = { state: 'free' };
+
+/** Tells what stands under an idempotency key. Nobody else looks for that. */
+export class KeyStatuses {
+  constructor(private readonly parts: KeyStatusParts) {}
+
+  /**
+   * What memory has: work, queue and open intents. Synchronous, so that a key found free can be taken in the same tick. It
+   * does not look for issued receipts: those are `free` here, and {@link forHolder} finds them.
+   */
+  inMemory(environment: Environment, key: AskedKey): KeyStatus {
+    const work = this.work(environment, key.id);
+    const atWork: KeyStatus | undefined = work && { state: 'at work', work };
+    if (work?.by === 'request') return isOther(key, work) ? usedBy('request') : (atWork ?? FREE);
+    return this.queued(environment, key) ?? atWork ?? this.asked(environment, key) ?? FREE;
+  }
+
+  /** What is recorded, whoever works on it: for people and programs that want to know, not to issue. */
+  async forReading(environment: Environment, key: AskedKey): Promise<KeyStatus> {
+    return this.queued(environment, key) ?? (await this.forHolder(environment, key));
+  }
+
+  /** What the processor was asked for under the key: for whoever holds the key, and for the queue that issues its order. */
+  async forHolder(environment: Environment, key: AskedKey): Promise<KeyStatus> {
+    return this.asked(environment, key) ?? (await this.issued(environment, key)) ?? FREE;
+  }
+
+  /** Is an order of the queue being issued, or was the processor asked for it without a known outcome? */
+  isBeingIssued({ environment, clientRequestId: id }: Pick<QueuedOrder, 'environment' | 'clientRequestId'>): boolean {
+    return this.work(environment, id)?.by === 'queue' || this.asked(environment, { id }) !== undefined;
+  }
+
+  /** Who works on the key at this moment: until that is over nobody may take it. */
+  work(environment: Environment, id: string): KeyWork | undefined {
+    return this.parts.keysAtWork.find(environment, id);
+  }
+
+  private queued(environment: Environment, key: AskedKey): KeyStatus | undefined {
+    const order = this.parts.ledger.main.queue.find(environment, key.id);
+    if (order?.state !== 'queued') return undefined;
+    if (isOther(key, order)) return usedBy('queue');
+    return { state: 'queued', order, isIssuing: this.isBeingIssued(order) };
+  }
+
+  private asked(environment: Environment, key: AskedKey): KeyStatus | undefined {
+    const { ledger, doubtOf } = this.parts;
+    const intent = ledger.main.intents(environment).find(({ clientRequestId }) => clientRequestId === key.id);
+    if (intent === undefined) return undefined;
+    if (isOther(key, intent)) return usedBy('intent');
+    const doubt = doubtOf(intent);
+    return doubt === undefined ? { state: 'open', intent } : { state: 'in doubt', intent, number: doubt.number };
+  }
+
+  private async issued(environment: Environment, key: AskedKey): Promise<KeyStatus | undefined> {
+    const invoice = await this.parts.ledger.invoiceByRequest(environment, key.id);
+    return invoice && (isOther(key, invoice) ? usedBy('receipt') : { state: 'issued', invoice });
+  }
+}
+
+function isOther({ fingerprint }: AskedKey, first: { readonly fingerprint: string | null }): boolean {
+  return fingerprint !== undefined && fingerprint !== first.fingerprint;
+}
+
+function usedBy(first: KeyDetails['used for other content']['usedBy']): KeyStatus {
+  return { state: 'used for other content', usedBy: first };
+}

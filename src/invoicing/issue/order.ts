@@ -1,0 +1,76 @@
+import type { Environment, Result } from '../../base/index.js';
+import type { IssuedInvoice, Reservation, StorageFailure } from '../../ledger/index.js';
+import { type Refusal, REFUSALS } from '../../pfr/index.js';
+import type { PrintOption } from '../../printing/index.js';
+import type { Rules } from '../draft/draft.js';
+import type { ValidationError } from '../draft/messages.js';
+import type { Prepared } from '../draft/prepared.js';
+import type { QueueEntry } from '../queue/entry.js';
+import type { RequestKey } from './requestKey.js';
+
+/** Something to be issued once: a sale, a refund, a copy, or one of the two documents that close an advance. */
+export interface Order {
+  /** The active one when the order came: a switch of environment does not move a receipt that is being issued. */
+  readonly environment: Environment;
+  /** Does it need the turn? True for what refers to a receipt, unless the caller already has the turn. */
+  readonly takesTurn: boolean;
+  /** Null without an idempotency key. */
+  readonly key: RequestKey | null;
+  /** Number of the API key that asks for it; null where the box itself does. */
+  readonly apiKey: number | null;
+  /** SHA-256 (hex) of what is asked for, with or without a key; worked out only where it is needed. */
+  readonly fingerprint: () => string;
+  /** Room that the caller has reserved for it; a caller that gives it holds the processor too. Without it both are taken. */
+  readonly room?: Reservation;
+  /** May it go to the offline queue? Then a processor that is known to be unreachable is not waited for. */
+  readonly isQueueable?: true;
+  /** On which printer it is printed. */
+  readonly print: PrintOption;
+  /** Pure, and may be called several times: what is signed was prepared after earlier outcomes were looked for. */
+  readonly prepare: (rules: Rules) => Result<Prepared, ValidationError>;
+}
+
+/** How an order ends. `issued`: signed and recorded now; `replayed`: recorded before; all others: no receipt is known. */
+export type IssueOutcome =
+  | { readonly kind: 'issued'; readonly invoice: IssuedInvoice }
+  /** The same request was answered before, under the same idempotency key. */
+  | { readonly kind: 'replayed'; readonly invoice: IssuedInvoice }
+  | NotIssued;
+
+/**
+ * The processor refused, was not reached or is busy, and nothing was signed; or an outcome is not known, and the message
+ * says so.
+ */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly message: string;
+  /** As the processor's {@link Refusal}; also absent when it is busy, or an outcome is not known. */
+  readonly about?: Refusal['about'];
+}
+
+/** It could not be sent, is on the disk, and will be issued when the processor is back. */
+export interface Queued {
+  readonly kind: 'queued';
+  readonly entry: QueueEntry;
+}
+
+/** How a sale ends that may be queued. */
+export type SaleOutcome = IssueOutcome | Queued;
+
+export type NotIssued =
+  | { readonly kind: 'invalid'; readonly error: ValidationError }
+  | Refused
+  /** Nothing was signed, because it could not have been recorded; or it was signed, and the disk then failed. */
+  | {
+      readonly kind: 'storage';
+      readonly failure: StorageFailure;
+      /** PFR number of the refund that was issued before this and stands. */
+      readonly refund?: string;
+    };
+
+/** The turn, or the processor, was not free in time. */
+export const BUSY: Refused = { kind: 'refused', message: REFUSALS.busy };
+
+export function refused(message: string, about?: Refusal['about']): Refused {
+  return { kind: 'refused', message, ...(about !== undefined && { about }) };
+}

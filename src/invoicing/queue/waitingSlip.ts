@@ -1,0 +1,25 @@
+import type { QueuedOrder } from '../../ledger/index.js';
+import { type ReceiptPrinting, targetsOf } from '../../printing/index.js';
+import type { Settings } from '../../settings/index.js';
+import { waitingSlip } from '../../slips/index.js';
+import type { Prepared } from '../draft/prepared.js';
+import type { InvoiceRequest } from '../draft/validate.js';
+
+export interface WaitingSlipParts {
+  readonly settings: Pick<Settings, 'now'>;
+  readonly receiptPrinting: Pick<ReceiptPrinting, 'printInfo'>;
+}
+
+/** Prints a slip for the customer of a sale that was queued just now, on the first printer that would print the receipt. */
+export function printWaitingSlip(
+  { settings, receiptPrinting }: WaitingSlipParts,
+  order: QueuedOrder,
+  { print }: InvoiceRequest,
+  { draft }: Prepared,
+): void {
+  const { offlineQueue, printers } = settings.now;
+  const [printer] = targetsOf(printers, draft.invoiceType, print);
+  // The sale is on the disk: it is not refused because its slip cannot be printed.
+  if (offlineQueue.printSlip && printer !== undefined)
+    receiptPrinting.printInfo(waitingSlip({ ...order, draft }), printer.name);
+}

@@ -1,0 +1,160 @@
+import { assertNever, type Environment, type Ok, PFR_TRAITS, runName, type Signature } from '../../base/index.js';
+import type { Intent, IssuedInvoice, OpenIntentState } from '../../ledger/index.js';
+import type { FindOutcome, Pfr } from '../../pfr/index.js';
+import { receiptOf, recordInvoice, type RecordParts, signRequestOf } from '../issue/recordReceipt.js';
+import type { CounterWitness } from './counterWitness.js';
+import type { OpenIntents } from './openIntents.js';
+import type { SoldTwice } from './soldTwice.js';
+import type { UnclaimedReceipts } from './unclaimedReceipts.js';
+import { totalBefore } from './verdict.js';
+
+export interface IntentLookUpParts extends RecordParts {
+  readonly pfrOf: (environment: Environment) => Pfr;
+  readonly openIntents: OpenIntents;
+  readonly unclaimed: UnclaimedReceipts;
+  readonly witness: CounterWitness;
+  readonly soldTwice: SoldTwice;
+  /** A receipt is about to be recorded, and in the ledger now. */
+  readonly recording: (intent: Intent, signature: Signature) => void;
+  readonly recorded: (intent: Intent, invoice: IssuedInvoice) => void;
+}
+
+/** Least time between two look-ups of one intent, ms. Shorter than every pause, since timers may fire early. */
+const JUST_ASKED = 500;
+
+/**
+ * Finds out the outcome of an intent, and records it: by its request id, which decides whenever the processor has its receipt,
+ * and else by the running numbers. The caller holds the processor.
+ */
+export class IntentLookUp {
+  constructor(private readonly parts: IntentLookUpParts) {}
+
+  /** Settles one intent, unless that was tried just now; true when its outcome is recorded. */
+  async settle(intent: Intent, within?: number): Promise<boolean> {
+    const { clock, openIntents } = this.parts;
+    if (clock.monotonic() - openIntents.lookedUpAt(intent) < JUST_ASKED) return false;
+    return this.settleNow(intent, within);
+  }
+
+  /** The same, however long ago that was tried. `within`: the longest time for the answer, ms. */
+  async settleNow({ requestId }: Intent, within?: number): Promise<boolean> {
+    const { clock, pfrOf, openIntents, log } = this.parts;
+    // While the caller waited for the processor it may have ended, or the same may have been sold again.
+    const intent = openIntents.find(requestId);
+    if (intent === undefined) return true;
+    const pfr = pfrOf(intent.environment);
+    const progress = openIntents.progressOf(intent, pfr.signingLimit);
+    const outcome = pfr.mode === intent.mode ? await this.outcomeOf(pfr, intent, within) : 'doubt';
+    progress.lookedUpAt = clock.monotonic();
+    if (outcome === 'settled') {
+      openIntents.forget(intent);
+      return true;
+    }
+    if (outcome !== progress.state && outcome !== 'asking') {
+      const { environment } = intent;
+      log(outcome === 'doubt' ? 'pfr.doubt' : 'pfr.not-held', {
+        pfrRequest: requestId,
+        environment,
+        number: progress.number,
+      });
+    }
+    progress.state = outcome;
+    return false;
+  }
+
+  private async outcomeOf(pfr: Pfr, intent: Intent, within?: number): Promise<OpenIntentState | 'settled'> {
+    const isOver = this.parts.openIntents.isOver(intent);
+    const found = await pfr.find(signRequestOf(intent), within);
+    if (found.kind === 'signed' && !this.isOfAnother(intent, found.signature)) {
+      const receipt = receiptOf(intent, found.signature, { by: 'processor' });
+      return (await this.record(intent, receipt)) === undefined ? 'asking' : 'settled';
+    }
+    if (!isOver) return 'asking';
+    if (this.tellsNumbers(pfr, intent, found)) {
+      const now = await pfr.counters();
+      if (now !== undefined) this.parts.witness.report(intent, now);
+    }
+    return this.judged(pfr, intent);
+  }
+
+  /**
+   * Is it rather the receipt of another open order for the same? Some processors answer a look-up with their latest receipt,
+   * whatever the request id. That does no harm, unless a number before it is missing, which this order may have.
+   */
+  private isOfAnother(intent: Intent, signature: Signature): boolean {
+    const { openIntents, witness } = this.parts;
+    const run = runName(signature);
+    const fits = openIntents.unsettled(intent.environment).some((other) => {
+      const isOther = other.intent.requestId !== intent.requestId && isForTheSame(intent, other.intent);
+      return isOther && signature.totalCounter > totalBefore(other, run);
+    });
+    return fits && witness.lacksBefore(intent, signature);
+  }
+
+  /**
+   * Is its report worth asking for? What a processor reports of itself may be older than what it has signed, as after a restart
+   * of its own. If it has answered with something unreadable, only the numbers of receipts count.
+   */
+  private tellsNumbers(pfr: Pfr, intent: Intent, found: FindOutcome): boolean {
+    return found.kind === 'absent' && PFR_TRAITS[pfr.mode].hasOneSigner && intent.hasAnswered !== true;
+  }
+
+  /** What the running numbers say of an intent that the processor cannot sign any more, and has no receipt of. */
+  private async judged(pfr: Pfr, intent: Intent): Promise<OpenIntentState | 'settled'> {
+    const { openIntents, witness, soldTwice } = this.parts;
+    const verdict = witness.verdicts(intent.environment).get(intent.requestId) ?? { kind: 'waiting' };
+    openIntents.progressOf(intent, pfr.signingLimit).number = verdict.kind === 'signed' ? verdict.number : null;
+    switch (verdict.kind) {
+      case 'not signed':
+        return (await this.abort(intent)) ? 'settled' : 'asking';
+      case 'signed':
+        await soldTwice.note(intent, verdict.number);
+        return 'notHeld';
+      case 'no proof':
+        return 'doubt';
+      case 'waiting':
+        return this.canTell(pfr, intent) ? 'asking' : 'doubt';
+      default:
+        return assertNever(verdict);
+    }
+  }
+
+  /** Can the next receipt of the processor bear witness? Not with another card, or when it was not known which one was in. */
+  private canTell(pfr: Pfr, { counterBaseline: { uid } }: Intent): boolean {
+    const { uid: present } = pfr.status();
+    return uid !== '' && (present === '' || present === uid);
+  }
+
+  /** Records a receipt as the outcome, and keeps it for a caller who may ask again; undefined when the disk did not take it. */
+  async record(intent: Intent, receipt: Omit<IssuedInvoice, 'uuid'>): Promise<Ok<IssuedInvoice> | undefined> {
+    const { openIntents, unclaimed, soldTwice, log } = this.parts;
+    this.parts.recording(intent, receipt.signature);
+    const recorded = await recordInvoice(this.parts, receipt, { logRef: null, print: intent.print ?? null });
+    if (!recorded.ok) return undefined;
+    const { invoiceNumber } = receipt.signature;
+    log('pfr.settled', { pfrRequest: intent.requestId, number: invoiceNumber });
+    this.parts.recorded(intent, recorded.value);
+    const age = openIntents.ageOf(intent);
+    openIntents.forget(intent);
+    await soldTwice.note(intent, invoiceNumber);
+    await soldTwice.soldAgain(intent, recorded.value);
+    // When the same was sold again meanwhile, its caller has a receipt.
+    if (intent.clientRequestId === null && intent.soldAgainAs === undefined) {
+      unclaimed.add(intent, recorded.value, age);
+    }
+    return recorded;
+  }
+
+  private async abort({ requestId }: Intent): Promise<boolean> {
+    const { ledger, log } = this.parts;
+    const aborted = await ledger.put({ type: 'abort', requestId, cause: { by: 'counter' } });
+    if (aborted.ok) log('pfr.settled', { pfrRequest: requestId, number: null });
+    return aborted.ok;
+  }
+}
+
+/** Would the link of a receipt fit both? */
+function isForTheSame({ draft: one }: Intent, { draft: other }: Intent): boolean {
+  const isSameType = one.invoiceType === other.invoiceType && one.transactionType === other.transactionType;
+  return isSameType && one.total === other.total && one.buyerId === other.buyerId;
+}

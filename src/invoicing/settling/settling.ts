@@ -1,0 +1,251 @@
+import {
+  chargedTo,
+  type Environment,
+  ENVIRONMENTS,
+  failed,
+  ok,
+  type Result,
+  type Signature,
+} from '../../base/index.js';
+import type { Intent, IssuedInvoice } from '../../ledger/index.js';
+import type { Pfr } from '../../pfr/index.js';
+import type { Settings } from '../../settings/index.js';
+import type { SaleLocks } from '../issue/locks.js';
+import { receiptOf, type RecordParts } from '../issue/recordReceipt.js';
+import { CounterGaps } from './counterGaps.js';
+import { CounterWitness } from './counterWitness.js';
+import { IntentLookUp } from './lookUp.js';
+import { type ManualDecision, signatureFromLink } from './manualDecision.js';
+import type { OpenIntents, Unsettled } from './openIntents.js';
+import { SoldTwice } from './soldTwice.js';
+import { UnclaimedReceipts } from './unclaimedReceipts.js';
+
+export interface SettlingParts extends RecordParts {
+  readonly settings: Settings;
+  readonly pfrOf: (environment: Environment) => Pfr;
+  readonly openIntents: OpenIntents;
+  readonly locks: SaleLocks;
+}
+
+/** Pauses between look-ups in the background, ms: twice as long each time, and longer still for what stays open. */
+const FIRST_PAUSE = 1000;
+const LAST_PAUSE = 60_000;
+const OLD_PAUSE = 10 * 60_000;
+/** From this age on an order is looked up seldom, ms: only a later receipt, or a person, can tell its outcome. */
+const OLD = 15 * 60_000;
+/** How long a look-up waits for a receipt that is being signed, ms. */
+const PROCESSOR_WAIT = 60_000;
+/** How long the next receipt waits at most while the lost ones before it are looked up once more, ms. */
+const LAST_LOOK = 2000;
+
+/** The state that an open order has after each verdict; undefined: it is open no more. */
+const STATE_AFTER = { 'not signed': undefined, signed: 'notHeld', 'no proof': 'doubt' } as const;
+
+const TOO_EARLY = 'The processor may still be signing this receipt. Decide in a minute.';
+const NOT_STORED = 'The decision could not be stored. Run: kasirbox doctor';
+
+/**
+ * Settles receipts whose answer was lost: by looking the request id up and by the running numbers of later receipts, never by
+ * asking to sign again. Meanwhile other receipts are signed.
+ */
+export class Settling {
+  /** Receipts that were found after their caller had been told that the outcome is not known. */
+  readonly unclaimed: UnclaimedReceipts;
+  /** Whether receipts were signed that this box does not know. */
+  readonly counterGaps: CounterGaps;
+  /** Sales without a key that were lost, and perhaps sold again. */
+  readonly soldTwice: SoldTwice;
+  private readonly witness: CounterWitness;
+  private readonly lookUp: IntentLookUp;
+  private readonly loops = new Map<Environment, Promise<void>>();
+  /** Aborted to end the pause of a loop early. */
+  private readonly pauses = new Map<Environment, AbortController>();
+  private readonly stopped = new AbortController();
+
+  constructor(private readonly parts: SettlingParts) {
+    this.unclaimed = new UnclaimedReceipts(parts.clock);
+    this.counterGaps = new CounterGaps(parts);
+    this.soldTwice = new SoldTwice(parts);
+    this.witness = new CounterWitness(parts);
+    const { unclaimed, soldTwice, witness } = this;
+    const recording = (intent: Intent, signature: Signature): void => this.recording(intent, signature);
+    const recorded = (intent: Intent, invoice: IssuedInvoice): void => this.recorded(intent, invoice);
+    this.lookUp = new IntentLookUp({ ...parts, unclaimed, soldTwice, witness, recording, recorded });
+  }
+
+  /** Aborted when the box stops: nothing is waited for any more. */
+  get stopping(): AbortSignal {
+    return this.stopped.signal;
+  }
+
+  /** Intents of an environment whose answer was lost, or that were open at the start, oldest first. */
+  unsettled(environment: Environment): Unsettled[] {
+    return this.parts.openIntents.unsettled(environment);
+  }
+
+  /** To be called before a signed receipt is recorded. */
+  recording(intent: Intent, signature: Signature): void {
+    const lost = this.unsettled(intent.environment).filter(({ intent: { requestId, counterBaseline } }) => {
+      const isOfThisCard = counterBaseline.uid === '' || counterBaseline.uid === signature.requestedBy;
+      return requestId !== intent.requestId && isOfThisCard;
+    });
+    this.counterGaps.note(intent, signature, lost.length);
+  }
+
+  /** To be called when a signed receipt is in the ledger: its numbers bear witness about the open orders. */
+  recorded(intent: Intent, { signature }: IssuedInvoice): void {
+    const { environment } = intent;
+    this.witness.hold(intent, signature);
+    const verdicts = this.witness.verdicts(environment);
+    const hasNews = this.unsettled(environment).some(({ intent: { requestId }, state }) => {
+      const verdict = verdicts.get(requestId)?.kind ?? 'waiting';
+      return verdict !== 'waiting' && STATE_AFTER[verdict] !== state;
+    });
+    if (hasNews) this.pauses.get(environment)?.abort();
+  }
+
+  /**
+   * Looks the lost orders up that the processor may forget with the next receipt. To be called with the processor held, before
+   * that one is sent.
+   */
+  async lookUpLatest(environment: Environment): Promise<void> {
+    const { clock, openIntents } = this.parts;
+    const deadline = clock.monotonic() + LAST_LOOK;
+    // The latest first: it is the one that a processor with a short memory still knows.
+    for (const intent of [...openIntents.of(environment)].reverse()) {
+      const left = deadline - clock.monotonic();
+      if (left <= 0) return;
+      if (openIntents.mayBeForgotten(intent) && !(await this.lookUp.settleNow(intent, left))) {
+        this.settleInBackground(environment);
+      }
+    }
+  }
+
+  /**
+   * Looks one intent up, unless that was done just now; true when its outcome is recorded. To be called with the processor held.
+   * `within`: the longest time for the answer, ms; other orders wait for it, as they do for one that is lost just now.
+   */
+  settle(intent: Intent, within = this.parts.pfrOf(intent.environment).sellOnAfter): Promise<boolean> {
+    return this.lookUp.settle(intent, within);
+  }
+
+  /**
+   * Records what a person decides about an open intent, unless the processor can tell the outcome after all. Gives the
+   * receipt, or null when nothing was signed. The error is an English sentence; nothing is decided then.
+   */
+  async decide(requestId: string, decision: ManualDecision): Promise<Result<IssuedInvoice | null, string>> {
+    const { openIntents, pfrOf } = this.parts;
+    const open = openIntents.find(requestId);
+    if (open === undefined) return failed(`No open receipt has the request id ${requestId}.`);
+    const { environment } = open;
+    // Checked before waiting for the processor: the person decided on what was known when asking.
+    if (!decision.signed && openIntents.mayStillBeSigned(open, pfrOf(environment).signingLimit)) {
+      return failed(TOO_EARLY);
+    }
+    const decided = await this.withProcessor(environment, async () => {
+      const intent = openIntents.find(requestId);
+      if (intent === undefined || (await this.settle(intent))) {
+        return failed('The processor has told the end meanwhile; nothing is left to decide.');
+      }
+      return decision.signed ? this.recordAsSigned(intent, decision) : this.recordAsNotSigned(intent, decision.reason);
+    });
+    return decided ?? failed('The processor is busy with a receipt. Try again.');
+  }
+
+  private async recordAsSigned(
+    intent: Intent,
+    { link, reason }: Extract<ManualDecision, { signed: true }>,
+  ): Promise<Result<IssuedInvoice, string>> {
+    const { ledger, settings } = this.parts;
+    const signature = signatureFromLink(intent, link, settings.now.company);
+    if (!signature.ok) return signature;
+    const { requestedBy, signedBy, totalCounter, invoiceNumber } = signature.value;
+    if ((await ledger.invoiceByNumber(requestedBy, signedBy, totalCounter)) !== undefined) {
+      return failed(`Receipt ${invoiceNumber} is in the ledger already: it is another one.`);
+    }
+    const recorded = await this.lookUp.record(intent, receiptOf(intent, signature.value, { by: 'person', reason }));
+    return recorded ?? failed(NOT_STORED);
+  }
+
+  private async recordAsNotSigned(intent: Intent, reason: string): Promise<Result<null, string>> {
+    const { ledger, openIntents } = this.parts;
+    const { requestId } = intent;
+    const aborted = await ledger.put({ type: 'abort', requestId, cause: { by: 'person', reason } });
+    if (!aborted.ok) return failed(NOT_STORED);
+    openIntents.forget(intent);
+    return ok(null);
+  }
+
+  /** Settles in the background whatever is open at the start. */
+  start(): void {
+    for (const environment of ENVIRONMENTS) this.settleInBackground(environment);
+  }
+
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await Promise.all(this.loops.values());
+  }
+
+  /** Looks up again and again, with ever longer pauses, until nothing is open. */
+  settleInBackground(environment: Environment): void {
+    if (this.loops.has(environment) || this.stopped.signal.aborted) return;
+    // Whoever asks is not charged for what others have left open.
+    const loop = chargedTo(undefined, () => this.repeat(environment)).finally(() => this.loops.delete(environment));
+    this.loops.set(environment, loop);
+  }
+
+  private async repeat(environment: Environment): Promise<void> {
+    const { openIntents, log } = this.parts;
+    const isOpen = (): boolean => openIntents.of(environment).length > 0;
+    let hasRecalled = false;
+    for (let pause = FIRST_PAUSE; isOpen(); pause = Math.min(2 * pause, this.longestPause(environment))) {
+      if (!(await this.pause(environment, pause))) return;
+      try {
+        if (!hasRecalled) await this.witness.recall(environment);
+        hasRecalled = true;
+        await this.settleEach(environment);
+      } catch (error) {
+        // Such as a record that cannot be read any more: reads are served all the same, and the next try may succeed.
+        const cause = error instanceof Error ? `${error.name}: ${error.message}` : 'error';
+        log('pfr.unsettled', { environment, cause });
+      }
+    }
+    for (const { run, before, after } of this.witness.tidy(environment)) {
+      this.counterGaps.add(environment, { jid: run.slice(0, run.indexOf('-')), before, after });
+    }
+  }
+
+  /** One by one, so that a receipt to be signed waits for one look-up at most. */
+  private async settleEach(environment: Environment): Promise<void> {
+    for (const intent of this.parts.openIntents.of(environment)) {
+      // Not only when it was not looked up just now: a receipt that was recorded meanwhile may tell its outcome.
+      const within = this.parts.pfrOf(environment).sellOnAfter;
+      const settled = await this.withProcessor(environment, () => this.lookUp.settleNow(intent, within));
+      if (settled === undefined) return;
+    }
+  }
+
+  /** False when the box stops. A receipt that is recorded meanwhile ends the pause: its numbers may tell an outcome. */
+  private async pause(environment: Environment, ms: number): Promise<boolean> {
+    const ended = new AbortController();
+    this.pauses.set(environment, ended);
+    await this.parts.clock.sleep(ms, AbortSignal.any([ended.signal, this.stopping]));
+    this.pauses.delete(environment);
+    return !this.stopping.aborted;
+  }
+
+  private longestPause(environment: Environment): number {
+    const { openIntents } = this.parts;
+    const isYoung = openIntents.of(environment).some((intent) => openIntents.lostFor(intent) < OLD);
+    return isYoung ? LAST_PAUSE : OLD_PAUSE;
+  }
+
+  /** Does the work with the processor held; undefined when it stayed busy, or the box stops. */
+  private async withProcessor<T>(environment: Environment, work: () => Promise<T>): Promise<T | undefined> {
+    const { locks, pfrOf } = this.parts;
+    const unlessStopped = async (): Promise<T | undefined> => (this.stopping.aborted ? undefined : work());
+    const options = { wait: PROCESSOR_WAIT, signal: this.stopping };
+    const done = await locks.withProcessor(pfrOf(environment), unlessStopped, options);
+    return done.ok ? done.value : undefined;
+  }
+}

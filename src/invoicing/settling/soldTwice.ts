@@ -1,0 +1,56 @@
+import type { Clock, Environment, Log } from '../../base/index.js';
+import type { Intent, IssuedInvoice, Ledger } from '../../ledger/index.js';
+import type { OpenIntents, Unsettled } from './openIntents.js';
+
+/** How long the same sale without a key is refused after a lost answer, ms: its caller is told to wait, and asks again. */
+const SAME_SALE = 60_000;
+
+export interface SoldTwiceParts {
+  readonly ledger: Ledger;
+  readonly openIntents: OpenIntents;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Sales without a key that equal one whose answer was lost. Nobody can tell whether the same buyer asks again or the next one
+ * wants the same, so that the refusal is short, and whoever sold twice is told both numbers.
+ */
+export class SoldTwice {
+  constructor(private readonly parts: SoldTwiceParts) {}
+
+  /** The lost sale of which such a sale without a key is taken for the repeat; one that was signed for certain comes first. */
+  lostJustNow(environment: Environment, fingerprint: string): Unsettled | undefined {
+    const { openIntents } = this.parts;
+    const lost = this.lostSales(environment, fingerprint).filter(
+      ({ intent }) => openIntents.lostFor(intent) < SAME_SALE,
+    );
+    return lost.find(({ number }) => number !== null) ?? lost[0];
+  }
+
+  /** Notes of which lost sales a receipt may be the repeat; to be called when it is in the ledger. */
+  async soldAgain(asked: Intent, { signature }: IssuedInvoice): Promise<void> {
+    if (asked.clientRequestId !== null) return;
+    for (const { intent: lost } of this.lostSales(asked.environment, asked.fingerprint)) {
+      if (lost.requestId === asked.requestId || lost.soldAgainAs !== undefined) continue;
+      await this.parts.ledger.put({ type: 'intent', intent: { ...lost, soldAgainAs: signature.invoiceNumber } });
+    }
+  }
+
+  /** The lost sale was signed after all: if it was sold again, there are two receipts for it. */
+  async note({ environment, soldAgainAs }: Intent, number: string): Promise<void> {
+    if (soldAgainAs === undefined || soldAgainAs === number) return;
+    const { ledger, clock, log } = this.parts;
+    const isTold = ledger.main.events.some((event) => event.kind === 'sold-twice' && event.first === number);
+    if (isTold) return;
+    log('sale.twice', { environment, first: number, second: soldAgainAs });
+    const event = { kind: 'sold-twice', at: clock.now(), environment, first: number, second: soldAgainAs } as const;
+    await ledger.put({ type: 'event', event });
+  }
+
+  private lostSales(environment: Environment, fingerprint: string): readonly Unsettled[] {
+    return this.parts.openIntents
+      .unsettled(environment)
+      .filter(({ intent }) => intent.clientRequestId === null && intent.fingerprint === fingerprint);
+  }
+}

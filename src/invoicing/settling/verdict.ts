@@ -1,0 +1,146 @@
+import { counterType, PFR_TRAITS, readPfrNumber, runName, type RunningNumbers } from '../../base/index.js';
+import type { Intent } from '../../ledger/index.js';
+import type { HeldNumbers } from './heldNumbers.js';
+
+/** What the running numbers prove about an order whose answer was lost. */
+export type Verdict =
+  /** No number that was given out since is missing: nothing was signed for it. */
+  | { readonly kind: 'not signed' }
+  /** The lost orders explain every missing number. `number`: the PFR number that is left for this one. */
+  | { readonly kind: 'signed'; readonly number: string }
+  /** Numbers are missing, and others may have had them; or another signer may have signed it. */
+  | { readonly kind: 'no proof' }
+  /** No number has come yet that was given out when the order could be signed no more. */
+  | { readonly kind: 'waiting' };
+
+/** An order whose answer was lost, and the numbers that bear witness about it. */
+export interface LostOrder {
+  readonly intent: Intent;
+  /** Can the processor not sign it any more? */
+  readonly isOver: boolean;
+  /** By run: numbers that were given out after it could be signed no more. 0, or no entry, for none. */
+  readonly seen: ReadonlyMap<string, RunningNumbers>;
+}
+
+/** The numbers that the box holds of one run: of all receipts, and of each type. */
+export interface HeldRun {
+  readonly total: HeldNumbers;
+  readonly byType: ReadonlyMap<string, HeldNumbers>;
+}
+
+/** What one run says about an order: its numbers prove that it has not signed it, or some are missing, or it has said nothing. */
+type RunWord = 'nothing' | 'missing' | 'silent';
+
+/** Judges the open orders of one environment by the running numbers. `lost`: all of them, oldest first. */
+export class CounterJudge {
+  constructor(
+    private readonly lost: readonly LostOrder[],
+    private readonly held: ReadonlyMap<string, HeldRun>,
+  ) {}
+
+  verdict(order: LostOrder): Verdict {
+    if (order.seen.size === 0) return { kind: 'waiting' };
+    const words = this.runsOf(order).map((run) => ({ run, word: this.wordOf(run, order) }));
+    const doubtful = words.filter(({ word }) => word !== 'nothing');
+    const [first] = doubtful;
+    if (first === undefined) return { kind: this.isAnyKnown(order) ? 'not signed' : 'no proof' };
+    return doubtful.length === 1 && first.word === 'missing' ? this.explain(first.run, order) : { kind: 'no proof' };
+  }
+
+  /** Was any run known before? Of a certificate that the box had no receipt of, each of its signers may have signed the order. */
+  private isAnyKnown({ intent: { mode, counterBaseline } }: LostOrder): boolean {
+    const { uid, runs = {}, lastNumber } = counterBaseline;
+    if (PFR_TRAITS[mode].hasOneSigner || (lastNumber ?? '') !== '') return true;
+    return Object.keys(runs).some((run) => run.startsWith(`${uid}-`));
+  }
+
+  /** The runs that may have signed the order: that of its card, or those of all known signers of its certificate. */
+  private runsOf({ intent: { mode, counterBaseline }, seen }: LostOrder): readonly string[] {
+    const { uid, runs = {} } = counterBaseline;
+    if (PFR_TRAITS[mode].hasOneSigner) return [runName({ requestedBy: uid, signedBy: uid })];
+    const known = [...Object.keys(runs), ...seen.keys(), ...this.held.keys()];
+    return [...new Set(known)].filter((run) => run.startsWith(`${uid}-`));
+  }
+
+  /** The total and the number of the type are two witnesses; one that lacks nothing is enough. */
+  private wordOf(run: string, order: LostOrder): RunWord {
+    const seen = order.seen.get(run);
+    if (seen === undefined) return 'silent';
+    const held = this.held.get(run);
+    const type = counterType(order.intent.draft);
+    const typed = seen.byType[type];
+    const isComplete = (numbers: HeldNumbers | undefined, after: number, upTo: number): boolean =>
+      (numbers?.countMissing(after, upTo) ?? upTo - after) <= 0;
+    if (isComplete(held?.total, totalBefore(order, run), seen.total)) return 'nothing';
+    const isTypeComplete =
+      typed !== undefined && isComplete(held?.byType.get(type), typeBefore(order, run, type), typed);
+    return isTypeComplete ? 'nothing' : 'missing';
+  }
+
+  /** Are exactly as many numbers missing as orders were lost, in all and of each type? Then each order has one of them. */
+  private explain(run: string, order: LostOrder): Verdict {
+    const open = this.lost.filter((one) => this.runsOf(one).includes(run) && this.wordOf(run, one) !== 'nothing');
+    if (!open.every(({ isOver, seen }) => isOver && seen.has(run))) return { kind: 'waiting' };
+    const areOurs = open.every((one) => this.isOnlyMissingIn(run, one) && !hasOtherTill(one, run));
+    const numbers = areOurs ? this.missingIn(run, open) : undefined;
+    const number = numbers?.[open.indexOf(order)];
+    return number === undefined ? { kind: 'no proof' } : { kind: 'signed', number: `${run}-${number}` };
+  }
+
+  private isOnlyMissingIn(run: string, order: LostOrder): boolean {
+    return this.runsOf(order).every((other) => other === run || this.wordOf(other, order) === 'nothing');
+  }
+
+  /** The missing numbers in the order of the lost orders; undefined when they do not fit these. */
+  private missingIn(run: string, open: readonly LostOrder[]): readonly number[] | undefined {
+    const after = Math.min(...open.map((one) => totalBefore(one, run)));
+    const upTo = Math.max(...open.map(({ seen }) => seen.get(run)?.total ?? 0));
+    const numbers = allMissing(this.held.get(run)?.total, after, upTo, open.length);
+    const isEach = open.every((one, index) =>
+      isWithin(numbers[index], totalBefore(one, run), one.seen.get(run)?.total),
+    );
+    return numbers.length === open.length && isEach && this.doTypesFit(run, open) ? numbers : undefined;
+  }
+
+  private doTypesFit(run: string, open: readonly LostOrder[]): boolean {
+    return [...new Set(open.map(({ intent }) => counterType(intent.draft)))].every((type) => {
+      const own = open.filter(({ intent }) => counterType(intent.draft) === type);
+      const upTo = Math.max(...own.map(({ seen }) => seen.get(run)?.byType[type] ?? 0));
+      // No receipt of the type has come since: the total alone tells.
+      if (upTo === 0) return true;
+      const after = Math.min(...own.map((one) => typeBefore(one, run, type)));
+      return allMissing(this.held.get(run)?.byType.get(type), after, upTo, own.length).length === own.length;
+    });
+  }
+}
+
+/** The missing numbers, or one more than `wanted` of them when there are more. */
+function allMissing(held: HeldNumbers | undefined, after: number, upTo: number, wanted: number): readonly number[] {
+  const most = wanted + 1;
+  if (held !== undefined) return held.missing(after, upTo, most);
+  return Array.from({ length: Math.max(0, Math.min(upTo - after, most)) }, (_, index) => after + 1 + index);
+}
+
+function isWithin(number: number | undefined, after: number, upTo = 0): boolean {
+  return number !== undefined && number > after && number <= upTo;
+}
+
+/** The last number of the run that was given out before the order was sent, as far as box or processor knew; 0 for none. */
+export function totalBefore({ intent: { counterBaseline } }: Pick<LostOrder, 'intent'>, run: string): number {
+  return Math.max(counterBaseline.runs?.[run]?.total ?? 0, reportedIn(counterBaseline.lastNumber, run));
+}
+
+function typeBefore({ intent: { counterBaseline } }: LostOrder, run: string, type: string): number {
+  return counterBaseline.runs?.[run]?.byType[type] ?? 0;
+}
+
+function reportedIn(lastNumber: string | null, run: string): number {
+  const last = readPfrNumber(lastNumber ?? '');
+  return last !== undefined && runName(last) === run ? last.counter : 0;
+}
+
+/** Did the card already have a later number than those of this box? Then another till uses it, and a gap may be that till's. */
+function hasOtherTill({ intent: { counterBaseline } }: LostOrder, run: string): boolean {
+  const own = counterBaseline.runs?.[run]?.total ?? 0;
+  return own > 0 && reportedIn(counterBaseline.lastNumber, run) > own;
+}

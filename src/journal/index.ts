@@ -1,0 +1,31 @@
+/** The text of a receipt: 40 columns, its words, taxes, the verification link and its QR code. */
+export { composeJournal } from './journal.js';
+export { type Imitation, imitationIn } from './imitation.js';
+export { type LinkPlace, placeOfLink } from './linkPlace.js';
+export { printedJournal, printedParts, rowsOf } from './printedJournal.js';
+export { darkRuns, QR_MM, type QrCode, qrCodeOf, QUIET_MODULES } from './qrCode.js';
+export {
+  bannerRow,
+  bannerWords,
+  counterLetters,
+  DEMO_SENTENCE,
+  documentName,
+  isFiscalType,
+  NOT_FISCAL,
+  NOT_FISCAL_ROW,
+  paymentName,
+  totalCaption,
+} from './receiptWords.js';
+export { amountRows, itemName, itemRows, paymentRows } from './rows.js';
+export { taxItems } from './taxItems.js';
+export {
+  appendLinkProof,
+  buildVerificationUrl,
+  buyerIdInLink,
+  type DecodedLink,
+  decodeLink,
+  encodeLinkHead,
+  hasValidDigest,
+  readLinkPayload,
+  type VerificationLink,
+} from './verificationLink.js';

@@ -1,0 +1,61 @@
+import { centreText, COLUMNS, type Draft, oneLine, printableRows, wrapWords } from '../base/index.js';
+import { DEMO_SENTENCE } from './receiptWords.js';
+
+/** Blank rows for the buyer's signature, and the rule to sign on, 40 columns wide. */
+const SIGNATURE_SPACE = `\r\n\r\n${'Потпис купца: '.padEnd(COLUMNS, '_')}\r\n`;
+
+/** What the ESIR adds to the processor's text depends on these. */
+export type PrintedExtras = Pick<Draft, 'invoiceType' | 'transactionType' | 'adText'>;
+
+/**
+ * What the box shows and prints: the processor's text, not a printable character of it changed, and what the ESIR adds. Earlier
+ * releases have recorded control characters as they came: they do not leave. A copy of
+ * a refund gets the space for the buyer's signature directly above the closing row (Technical Instruction, §9.6), or above
+ * the demo sentence there; the advertising text follows below the end (§16 P14), broken between words.
+ */
+export function printedJournal(journal: string, extras: PrintedExtras): string {
+  const { aboveCode, belowCode, adRows } = printedParts(journal, extras);
+  const text = aboveCode + belowCode;
+  return adRows.length === 0 ? text : `${text}${text.endsWith('\n') ? '' : '\r\n'}${adRows.join('\r\n')}\r\n`;
+}
+
+/** The rows of a printed text, with any line ends; a line end at the end of the text begins no new row. */
+export function rowsOf(text: string): string[] {
+  const rows = text.split(/\r?\n/);
+  if (rows.at(-1) === '') rows.pop();
+  return rows;
+}
+
+export interface PrintedParts {
+  /** Up to the last rule. The QR code follows. */
+  readonly aboveCode: string;
+  /** From there to the closing row. */
+  readonly belowCode: string;
+  /** The advertising text, below the end. */
+  readonly adRows: readonly string[];
+}
+
+/** The same in parts, for a paper on which the QR code is drawn between them. */
+export function printedParts(recorded: string, extras: PrintedExtras): PrintedParts {
+  const journal = printableRows(recorded);
+  const signed = extras.invoiceType === 'Copy' && extras.transactionType === 'Refund';
+  const end = closingRowStart(journal);
+  return {
+    aboveCode: journal.slice(0, end),
+    belowCode: `${signed ? SIGNATURE_SPACE : ''}${journal.slice(end)}`,
+    adRows: adRowsOf(extras.adText ?? ''),
+  };
+}
+
+/** The rows of an advertising text as they are printed. */
+export function adRowsOf(adText: string): string[] {
+  if (adText === '') return [];
+  return adText.split(/\r\n|[\r\n\u2028\u2029]/).flatMap((row) => wrapWords(oneLine(row), COLUMNS));
+}
+
+/** Offset of the closing row, or of the demo sentence above it if there is one. */
+function closingRowStart(journal: string): number {
+  const closing = journal.trimEnd().lastIndexOf('\n') + 1;
+  const demoRow = `${centreText(DEMO_SENTENCE)}\r\n`;
+  return journal.endsWith(demoRow, closing) ? closing - demoRow.length : closing;
+}

@@ -1,0 +1,44 @@
+/** Append-only records on flash, which are the truth, and the sql.js views made from them. */
+export { auditCopyOf } from './auditCopy.js';
+export type { Reservation, StorageFailure } from './entry.js';
+export { type BoxEvent, RESTART_REASONS, type RestartReason } from './boxEvent.js';
+export { readIdentity } from './identity.js';
+export type { AbortCause, Intent, OpenIntentState } from './intent.js';
+export type { Attempt, IssuedInvoice } from './invoice.js';
+export type { InvoiceSequence } from './invoiceReader.js';
+export {
+  JOB_REASONS,
+  JOB_STATES,
+  type JobReason,
+  type JobState,
+  PRINTER_FAULTS,
+  type PrinterFault,
+  type PrintJob,
+  type ProbedPrinter,
+  type ProbeFindings,
+} from './job.js';
+export { Ledger } from './ledger.js';
+export type { NotifiedAlarm, NotifyCursor } from './notifyCursor.js';
+export { LOG_FOLDER } from './open.js';
+export type { LedgerOptions } from './options.js';
+export {
+  encodeProfile,
+  isProfileOf,
+  type KeptAnswers,
+  type ProcessorProfile,
+  type UnknownIdAnswer,
+} from './processorProfile.js';
+export type { LeftOrder, QueuedOrder, QueueState, QueueTicket } from './queuedOrder.js';
+export { UnreadableRecord } from './read.js';
+export { RECORD_TYPES } from './record.js';
+export type { Damage } from './recovery.js';
+export { BLOCK, segmentName, segmentNumber } from './segment.js';
+export type { SeenAddress, StoredItem, StoredKey } from './keyAndItem.js';
+export { type Verification, verifyLedger, type VerifyOptions } from './verify.js';
+export { hasEnded } from './views/jobs.js';
+export type { KeyActivity, KeyTally, PastTally } from './views/keyActivity.js';
+export { MainView } from './views/main.js';
+export { Queue } from './views/queue.js';
+export { loadSql } from './views/sql.js';
+export type { DayTurnover, Period, Turnover } from './views/turnover.js';
+export { Wear, WEAR_CAUSES, type WearCause } from './wear.js';

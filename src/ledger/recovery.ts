@@ -1,0 +1,192 @@
+import { join } from 'node:path';
+import { type Disk, DiskError, type Log, writeAtomic } from '../base/index.js';
+import {
+  positionAfter,
+  isNextRecord,
+  type Located,
+  type Position,
+  wholeRecords,
+  scan,
+  type RecordVisitor,
+} from './scan.js';
+import { DATA_START, type Segment, zeroFill } from './segment.js';
+import { lastSequenceBefore, segmentStartOf } from './segmentStarts.js';
+
+/** Acknowledged records that cannot be read any more. Their sequences are lost; the records around them are still served. */
+export interface Damage {
+  readonly segment: number;
+  readonly offset: number;
+  readonly firstMissing: number;
+  readonly lastMissing: number;
+  /** They are whole, but written by a later release in a way that this one does not know. */
+  readonly isLater?: true;
+}
+
+/** Bytes of records that were never acknowledged, left by a power cut in the middle of a write. */
+interface Torn {
+  readonly segment: Segment;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Replayed {
+  /** End of the log. */
+  readonly position: Position;
+  readonly damage: readonly Damage[];
+  readonly torn: readonly Torn[];
+  /** The last records, which no later record proves to be durable. */
+  readonly unproven: readonly Located[];
+}
+
+/**
+ * Reads the log from `from` to its end and gives every record to `visit`, in order.
+ *
+ * The rule for bad bytes: each record carries the highest sequence that was durable when it was written. Bytes missing
+ * after sequence n are a torn tail only if no readable record says that more than n was durable, and no later segment begins
+ * beyond n + 1. Otherwise acknowledged records are damaged, and the log is never cut there.
+ */
+export async function replay(segments: readonly Segment[], from: Position, visit: RecordVisitor): Promise<Replayed> {
+  const damage: Damage[] = [];
+  const torn: Torn[] = [];
+  const unproven: Located[] = [];
+  const take: RecordVisitor = (located) => {
+    const { durable } = located.record.head;
+    while ((unproven[0]?.record.head.sequence ?? Infinity) <= durable) unproven.shift();
+    if (located.record.head.sequence > durable) unproven.push(located);
+    if (located.record.head.type !== 'later') return visit(located);
+    noteLater(damage, located);
+    return undefined;
+  };
+  const starts = await Promise.all(segments.map(segmentStartOf));
+  let position = from;
+
+  const readOn = async (records: readonly Located[], at: Position): Promise<void> => {
+    for (const located of records) {
+      if (located.record.head.sequence <= position.sequence) continue;
+      if (located.record.head.sequence > position.sequence + 1) {
+        const lastMissing = located.record.head.sequence - 1;
+        damage.push({ segment: at.segment, offset: at.offset, firstMissing: position.sequence + 1, lastMissing });
+      } else if (!isNextRecord(position, located.record)) {
+        // The record before is whole, but it is not the one that this record was written after.
+        const { segment, start: offset, sequence } = position;
+        damage.push({ segment, offset, firstMissing: sequence, lastMissing: sequence });
+      }
+      await take(located);
+      position = positionAfter(located);
+    }
+  };
+
+  for (const [index, segment] of segments.entries()) {
+    if (segment.number < from.segment) continue;
+    const later = starts.slice(index + 1);
+    const last = lastSequenceBefore(later);
+    position = await scan(segment, position, last, take);
+    if (position.sequence >= last) continue;
+    const stop =
+      position.segment === segment.number ? position : { ...position, segment: segment.number, offset: DATA_START };
+    const { records, dirtyEnd } = await wholeRecords(segment, stop.offset);
+    const isLoss = records.some((located) => provesLoss(located, stop));
+    if (last < Number.MAX_SAFE_INTEGER) {
+      await readOn(
+        records.filter(({ record }) => record.head.sequence <= last),
+        stop,
+      );
+      const next = later.find((start) => start !== undefined);
+      // A gap before a segment that has lost its first record is reported together with that record.
+      if (position.sequence < last && next?.isFirst === true) {
+        damage.push({
+          segment: stop.segment,
+          offset: stop.offset,
+          firstMissing: position.sequence + 1,
+          lastMissing: last,
+        });
+        position = { ...position, sequence: last, hash: next.previous };
+      }
+    } else if (isLoss) {
+      await readOn(records, stop);
+    } else if (dirtyEnd > stop.offset) {
+      torn.push({ segment, from: stop.offset, to: dirtyEnd });
+    }
+  }
+  return { position, damage, torn, unproven };
+}
+
+/** Adds a record of a later release to the damage, one entry for all that are contiguous. */
+function noteLater(damage: Damage[], { segment, offset, record }: Located): void {
+  const { sequence } = record.head;
+  const before = damage.at(-1);
+  const goesOn = before?.isLater === true && before.segment === segment.number && before.lastMissing === sequence - 1;
+  const entry = {
+    segment: segment.number,
+    offset,
+    firstMissing: sequence,
+    lastMissing: sequence,
+    isLater: true,
+  } as const;
+  if (goesOn) damage.splice(-1, 1, { ...before, lastMissing: sequence });
+  else damage.push(entry);
+}
+
+/** Does a whole record prove that the bytes between `stop` and itself had been durable, so that their loss is damage? */
+function provesLoss({ record, offset }: Located, stop: Position): boolean {
+  const { sequence, durable } = record.head;
+  // A power cut leaves no whole record exactly where the log ends, unless that record continues the log.
+  if (offset === stop.offset) return true;
+  // In a segment that replaced a failed one, the failed one may hold a stale copy of the record before.
+  return durable > stop.sequence || durable === sequence - 1;
+}
+
+/**
+ * Writes records again and flushes them, so that they count as durable. They may have been only in the page cache: the
+ * process ended before their flush, or their flush failed, and another flush alone would change nothing.
+ */
+export async function rewriteUnproven(records: readonly Located[]): Promise<void> {
+  for (const { segment, offset, record } of records) {
+    segment.file.write(offset, await segment.file.read(offset, record.length));
+  }
+  for (const segment of new Set(records.map((located) => located.segment))) await segment.file.datasync();
+}
+
+/**
+ * The same for headers and names of segments that hold no record known to be durable: their creation may have failed, and
+ * the process may have ended before it could remove them.
+ */
+export async function rewriteUnprovenHeads(disk: Disk, folder: string, segments: readonly Segment[]): Promise<void> {
+  for (const { file } of segments) {
+    file.write(0, await file.read(0, DATA_START));
+    await file.datasync();
+  }
+  if (segments.length > 0) await disk.syncDir(folder);
+}
+
+/**
+ * Overwrites torn bytes with zeros, so that an old record after them can never seem to continue a new one. They are copied
+ * to the quarantine folder first. If the disk has no room for the copy they are cleared anyway, since they were never
+ * acknowledged.
+ */
+export async function clearTorn(
+  disk: Disk,
+  quarantine: string,
+  torn: readonly Torn[],
+  now: number,
+  log: Log,
+): Promise<void> {
+  for (const { segment, from, to } of torn) {
+    const bytes = await segment.file.read(from, to - from);
+    const name = `${segment.number}-${from}-${now}.torn`;
+    let kept = true;
+    try {
+      await disk.makeDir(quarantine);
+      await writeAtomic(disk, join(quarantine, name), bytes);
+    } catch {
+      kept = false;
+    }
+    if ((await zeroFill(segment.file, from, to)) < to) throw new DiskError('ENOSPC', 'write', segment.path);
+    log('ledger.torn_tail', {
+      segment: segment.number,
+      offset: from,
+      bytes: to - from,
+      quarantine: kept ? name : null,
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { type Environment, type Finding, PFR_TRAITS } from '../base/index.js';
+import type { PfrSetting } from '../settings/index.js';
+import type { ClientTls } from './certificate/store.js';
+import type { Channel, Exchanged } from './channel.js';
+import { HttpChannel, readBase } from './http/channel.js';
+import { noAddress, noCertificate, noPac } from './texts.js';
+
+/** How a processor is reached, or what must be mended before it can be reached. */
+export interface Endpoint {
+  readonly channel: Channel;
+  readonly obstacle: Finding | undefined;
+}
+
+/** The endpoint of the processor in a setting. `identity`: its client certificate, if it needs one. */
+export function endpointOf(
+  environment: Environment,
+  setting: PfrSetting,
+  identity: ClientTls | undefined,
+  isClockTrusted: () => boolean,
+): Endpoint {
+  const { needsCertificate } = PFR_TRAITS[setting.mode];
+  if (needsCertificate && identity === undefined) return blocked(noCertificate(environment));
+  if (needsCertificate && setting.pac === undefined) return blocked(noPac(environment));
+  const base = readBase(setting.url ?? identity?.url ?? '');
+  if (base === undefined) return blocked(noAddress(environment));
+  if (identity === undefined) return { channel: lanChannel(base, setting, isClockTrusted), obstacle: undefined };
+  const { key, cert, ca } = identity;
+  const version = setting.tls === '1.3' ? 'TLSv1.3' : 'TLSv1.2';
+  const tls = { client: { key, cert }, version, ...(ca !== null && { ca }) } as const;
+  return { channel: new HttpChannel({ base, tls, isClockTrusted }), obstacle: undefined };
+}
+
+/** To an L-PFR: its makers use plain HTTP; where one has TLS, any version but the old ones will do. */
+function lanChannel(base: URL, { pin }: PfrSetting, isClockTrusted: () => boolean): Channel {
+  if (base.protocol === 'http:') return new HttpChannel({ base });
+  return new HttpChannel({
+    base,
+    tls: { version: 'either', tellsKey: true, ...(pin !== undefined && { pin }) },
+    isClockTrusted,
+  });
+}
+
+function blocked(obstacle: Finding): Endpoint {
+  return { channel: NO_CHANNEL, obstacle };
+}
+
+/** Never used, since the obstacle is checked before each call. */
+const NO_CHANNEL: Channel = {
+  exchange: (): Promise<Exchanged> => {
+    return Promise.resolve({ kind: 'unsent', reason: { cause: 'address', detail: 'none' } });
+  },
+};

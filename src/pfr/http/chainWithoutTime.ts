@@ -1,0 +1,145 @@
+import { X509Certificate } from 'node:crypto';
+import { checkServerIdentity, type DetailedPeerCertificate, rootCertificates, type TLSSocket } from 'node:tls';
+import { derContent, DerError, derElements, DER_TAG, type UtcMs } from '../../base/index.js';
+import { criticalExtensions, certificateExtensions, derChildren } from '../../tls/index.js';
+import { hasStrongSignature, isStrongKey } from './algorithms.js';
+
+/** Node's codes for a certificate whose only fault is the time. */
+const TIME_FAULTS = ['CERT_NOT_YET_VALID', 'CERT_HAS_EXPIRED'];
+
+const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1';
+const KEY_USAGE = '2.5.29.15';
+const BASIC_CONSTRAINTS = '2.5.29.19';
+/** Critical extensions that are checked here or by Node (names, extended key usage), and certificate policies, which nobody here requires. */
+const KNOWN = [KEY_USAGE, BASIC_CONSTRAINTS, '2.5.29.17', '2.5.29.32', '2.5.29.37'];
+/** The bits of a key usage of which a server needs one: digitalSignature, keyEncipherment, keyAgreement (RFC 5280, 4.2.1.3). */
+const SERVER_USAGES = 0b1010_1000;
+/**
+ * Name constraints, policy constraints, inhibitAnyPolicy and Netscape's certificate type: a chain with one of these is
+ * refused until the clock is right and OpenSSL can check it.
+ */
+const NOT_CHECKED = ['2.5.29.30', '2.5.29.36', '2.5.29.54', '2.16.840.1.113730.1.1'];
+/** Certificates in a path, without the trusted one at its end. */
+const MAX_LENGTH = 10;
+const PEM = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+
+/**
+ * Why the server at the other end would be refused even if the clock were right, as a code of Node; undefined when it would
+ * not. Node cannot be told which time to assume, and of several faults it reports only the last one. So the chain is checked
+ * here again, as in RFC 5280, 6.1 but for the time: a right clock must be able to accept it at some moment from `earliest` on.
+ * `ca`: PEM of authorities that are trusted in addition to Node's.
+ *
+ * No library does this well enough: node-forge knows RSA alone, and PKI.js checks neither the extended key usage nor the
+ * strength of keys. What is refused here and accepted by `openssl verify`, and why, is listed by the test that compares both.
+ */
+export function chainFaultWithoutTime(
+  socket: TLSSocket,
+  host: string,
+  ca: string,
+  earliest: UtcMs,
+): string | undefined {
+  // A text, or null; the types of Node say otherwise.
+  const fault = socket.authorizationError as unknown as string | null | undefined;
+  if (fault === null || fault === undefined) return undefined;
+  if (!TIME_FAULTS.includes(fault)) return fault;
+  const peer = socket.getPeerCertificate(true);
+  if (checkServerIdentity(host, peer) !== undefined) return 'ERR_TLS_CERT_ALTNAME_INVALID';
+  const anchors = [...rootCertificates.map((pem) => new X509Certificate(pem)), ...certificatesIn(ca)];
+  return isValidAtSomeTime(chainOf(peer), anchors, earliest) ? undefined : fault;
+}
+
+/**
+ * Can a right clock accept this chain at some moment from `earliest` on? The certificate of the server comes first; the
+ * others may come in any order. It must lead to one of `anchors`, which are trusted authorities.
+ */
+export function isValidAtSomeTime(
+  chain: readonly X509Certificate[],
+  anchors: readonly X509Certificate[],
+  earliest: UtcMs,
+): boolean {
+  const [leaf, ...sent] = chain;
+  const path = leaf && pathOf(leaf, sent, anchors);
+  return path !== undefined && isSound(path) && hasCommonMoment(path, earliest);
+}
+
+/** The certificates in a text of PEM. Throws when one cannot be read. */
+function certificatesIn(pem: string): X509Certificate[] {
+  return (pem.match(PEM) ?? []).map((block) => new X509Certificate(block));
+}
+
+/** The certificates that the server has sent, its own first. */
+function chainOf(peer: DetailedPeerCertificate): X509Certificate[] {
+  const chain: X509Certificate[] = [];
+  for (let next = peer; chain.length < MAX_LENGTH; next = next.issuerCertificate) {
+    chain.push(new X509Certificate(next.raw));
+    // The last one names itself as its issuer, or has none, which its type does not say.
+    const issuer = next.issuerCertificate as DetailedPeerCertificate | undefined;
+    if (issuer === undefined || issuer === next || issuer.raw.equals(next.raw)) break;
+  }
+  return chain;
+}
+
+/** From the certificate of the server to a trusted one, each followed by its issuer; undefined when there is no such path. */
+function pathOf(
+  leaf: X509Certificate,
+  sent: readonly X509Certificate[],
+  anchors: readonly X509Certificate[],
+): X509Certificate[] | undefined {
+  const path = [leaf];
+  for (let last = leaf; path.length < MAX_LENGTH;) {
+    const anchor = anchors.find((candidate) => isIssuedBy(last, candidate));
+    if (anchor !== undefined) return [...path, anchor];
+    const issuer = sent.find((candidate) => !path.includes(candidate) && isIssuedBy(last, candidate));
+    if (issuer === undefined) return undefined;
+    path.push(issuer);
+    last = issuer;
+  }
+  return undefined;
+}
+
+function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
+  return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+}
+
+/** May each certificate be used for its part in the path, and is it strong enough? The signature of the trusted one counts for nothing. */
+function isSound(path: readonly X509Certificate[]): boolean {
+  try {
+    return path.every((certificate, at) => {
+      const isAnchor = at === path.length - 1;
+      const extensions = certificateExtensions(certificate.raw);
+      if (NOT_CHECKED.some((oid) => extensions.has(oid))) return false;
+      if (!criticalExtensions(certificate.raw).every((oid) => KNOWN.includes(oid))) return false;
+      if (at === 0 && !isKeyForServers(extensions.get(KEY_USAGE))) return false;
+      if (at > 0 && at - 1 > maxAuthoritiesBelow(extensions.get(BASIC_CONSTRAINTS))) return false;
+      return isForServers(certificate) && isStrongKey(certificate) && (isAnchor || hasStrongSignature(certificate));
+    });
+  } catch (error) {
+    if (error instanceof DerError) return false;
+    throw error;
+  }
+}
+
+/** Without the extension a key may be used for everything. The first octet of a BIT STRING is the number of unused bits. */
+function isKeyForServers(usage: Buffer | undefined): boolean {
+  return usage === undefined || ((derContent(derElements(usage)[0], DER_TAG.bitString)[1] ?? 0) & SERVER_USAGES) !== 0;
+}
+
+/** How many authorities may stand between this one and a server (RFC 5280, 4.2.1.9). */
+function maxAuthoritiesBelow(constraints: Buffer | undefined): number {
+  const [constraint] = constraints === undefined ? [] : derElements(constraints);
+  const length = derChildren(constraint).find(({ tag }) => tag === DER_TAG.integer)?.value;
+  return length === undefined ? Infinity : length.readUIntBE(0, Math.min(length.length, 6));
+}
+
+/** The extended key usage, which binds an authority as well as a server. */
+function isForServers({ keyUsage }: X509Certificate): boolean {
+  // Undefined without the extension, which the type does not say.
+  const usages = keyUsage as readonly string[] | undefined;
+  return usages?.includes(SERVER_AUTHENTICATION) !== false;
+}
+
+/** Is there a moment from `earliest` on at which all of them are valid? */
+function hasCommonMoment(path: readonly X509Certificate[], earliest: UtcMs): boolean {
+  const begin = Math.max(earliest, ...path.map(({ validFrom }) => Date.parse(validFrom)));
+  return begin <= Math.min(...path.map(({ validTo }) => Date.parse(validTo)));
+}

@@ -1,0 +1,27 @@
+/** Fiscal processors: one port, and its kinds demo, lpfr and vpfr. */
+export { fromPem, MAX_CHAIN, MAX_PEM, toPem } from './certificate/client.js';
+export type { CertificateIdentity } from './certificate/identity.js';
+export { checkBeforeInstall, otherEnvironment, RENEWAL_PERIOD } from './certificate/installCheck.js';
+export { MAX_PFX, PFX_TEXTS, readPfx } from './certificate/pfx.js';
+export { CertificateStore, type StoreFault } from './certificate/store.js';
+export { MAX_BUNDLE, readBundle } from './certificate/trust.js';
+export { verifyDemoPayload } from './demo/linkSignature.js';
+export {
+  type CounterBaseline,
+  type FindOutcome,
+  isRemote,
+  type LookedUp,
+  NO_BASELINE,
+  type Pfr,
+  type PfrStatus,
+  type Quirk,
+  type Reach,
+  type Refusal,
+  type RemoteProcessor,
+  type Signature,
+  type SignRequest,
+} from './port.js';
+export { ANSWER_TIMEOUT, Processors } from './processors.js';
+export { StatusPoller } from './statusPoller.js';
+export { notHeld, REFUSALS } from './texts.js';
+export { isSerbianCounter } from './wire/counter.js';

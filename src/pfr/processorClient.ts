@@ -1,0 +1,73 @@
+import { type Channel, type ChannelRequest, type Exchanged, MAX_RECEIPT_ANSWER } from './channel.js';
+import type { SignRequest } from './port.js';
+import { type PfrAnswer, readAnswer } from './wire/answer.js';
+import { pinBody, type PinForm } from './wire/pin.js';
+import { invoiceRequestJson } from './wire/request.js';
+
+export interface ClientOptions {
+  readonly channel: Channel;
+  /** Secret that goes with the certificate of a `vpfr`; null: none. */
+  readonly pac: string | null;
+  readonly pinForm: PinForm;
+  /** How long an answer to a receipt is waited for, ms. */
+  readonly timeout: number;
+}
+
+export type Answered = Extract<Exchanged, { kind: 'answered' }>;
+
+/** Time for every other call: a look-up, a status, a PIN; ms. */
+const SHORT_TIMEOUT = 5000;
+const SERBIAN = 'sr-Cyrl-RS';
+
+/** The four calls to a processor: API v3 of TaxCore (Technical Instruction for ESIR). Each is made once, and never repeated. */
+export class ProcessorClient {
+  private readonly stopped = new AbortController();
+
+  constructor(private readonly options: ClientOptions) {}
+
+  /** Asks for a receipt to be signed. */
+  createInvoice({ draft, esirNumber, requestId }: SignRequest): Promise<Exchanged> {
+    return this.call({
+      method: 'POST',
+      path: '/api/v3/invoices',
+      headers: { 'Content-Type': 'application/json', 'Accept-Language': SERBIAN, RequestId: requestId },
+      body: Buffer.from(invoiceRequestJson(draft, esirNumber)),
+      timeout: this.options.timeout,
+      maxBytes: MAX_RECEIPT_ANSWER,
+    });
+  }
+
+  /** Asks for the receipt that was signed under a request id; `within`: a shorter time than usual for the answer, ms. */
+  findInvoice(requestId: string, within = SHORT_TIMEOUT): Promise<Exchanged> {
+    const timeout = Math.min(within, SHORT_TIMEOUT);
+    return this.call({ method: 'GET', path: `/api/v3/invoices/${requestId}`, maxBytes: MAX_RECEIPT_ANSWER, timeout });
+  }
+
+  /** Asks for the state of the processor. `signal` gives it up, as {@link stop} does otherwise. */
+  getStatus(signal: AbortSignal = this.stopped.signal): Promise<Exchanged> {
+    return this.call({ method: 'GET', path: '/api/v3/status', signal });
+  }
+
+  sendPin(pin: string): Promise<Exchanged> {
+    const { contentType, body } = pinBody(pin, this.options.pinForm);
+    return this.call({ method: 'POST', path: '/api/v3/pin', headers: { 'Content-Type': contentType }, body });
+  }
+
+  /** Reads an answer without the PAC in it: a server may send it back, and answers are shown and logged. */
+  read({ status, body }: Answered): PfrAnswer {
+    const { pac } = this.options;
+    if (pac === null || !body.includes(pac)) return readAnswer(status, body);
+    return readAnswer(status, Buffer.from(body.toString().replaceAll(pac, '***')));
+  }
+
+  /** Gives up what is under way. */
+  stop(): void {
+    this.stopped.abort();
+  }
+
+  private call(request: Pick<ChannelRequest, 'method' | 'path'> & Partial<ChannelRequest>): Promise<Exchanged> {
+    const { pac, channel } = this.options;
+    const headers = { Accept: 'application/json', ...(pac !== null && { PAC: pac }), ...request.headers };
+    return channel.exchange({ timeout: SHORT_TIMEOUT, signal: this.stopped.signal, ...request, headers });
+  }
+}

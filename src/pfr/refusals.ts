@@ -1,0 +1,54 @@
+import { assertNever, type Finding, PFR_TRAITS, type PfrMode } from '../base/index.js';
+import type { Refusal } from './port.js';
+import { certificateRefused, serverFailed, statusRefused, UNREADABLE, WRONG_PAC } from './texts.js';
+import type { PfrAnswer } from './wire/answer.js';
+import { accessFault } from './wire/certainty.js';
+import { refusalFinding, refusalWords } from './wire/codes.js';
+
+/**
+ * Why an answer is no receipt: the codes in the order given, and the text that came with them. What a page says is not the word
+ * of a processor.
+ */
+function reasonOf(answer: PfrAnswer): { readonly codes: readonly string[]; readonly text: string | null } {
+  if (answer.kind === 'codes') return answer;
+  return { codes: [], text: answer.kind === 'error' || answer.kind === 'text' ? answer.text : null };
+}
+
+/** Why a processor with client certificates did not let the box in; undefined when that is not what it says. */
+export function accessFinding(status: number, answer: PfrAnswer, mode: PfrMode): Finding | undefined {
+  if (!PFR_TRAITS[mode].needsCertificate) return undefined;
+  const fault = accessFault(status, answer);
+  switch (fault) {
+    case undefined:
+      return undefined;
+    case 'pac':
+      return WRONG_PAC;
+    case 'certificate':
+      return certificateRefused(`HTTP ${status}`, answer.kind === 'error' ? answer.text : null);
+    default:
+      return assertNever(fault);
+  }
+}
+
+/** A refusal for a reason that the box found itself. */
+export function refusalBy({ code, found, action, isOutOfReach }: Finding): Refusal {
+  const message = `${found.sr} ${action.sr}`.trim();
+  return { kind: 'refused', code, message, ...(isOutOfReach === true && { about: 'unreachable' }) };
+}
+
+/** A refusal that the processor has sent. */
+export function refusalIn(answer: PfrAnswer): Refusal {
+  const { codes, text } = reasonOf(answer);
+  return { kind: 'refused', code: codes[0] ?? null, message: refusalWords(codes, text).sr };
+}
+
+/** Why an answer to a request for the status is none. */
+export function statusFault(status: number, answer: PfrAnswer, mode: PfrMode): Finding {
+  const { codes, text } = reasonOf(answer);
+  if (codes.length > 0) return refusalFinding(codes, text);
+  const access = accessFinding(status, answer, mode);
+  if (access !== undefined) return access;
+  // What has no status is no processor, whatever its web server says about that; unless that server has lost it for a while.
+  if (text === null || status === 404) return status >= 500 ? serverFailed(status, mode) : UNREADABLE;
+  return statusRefused(text, mode);
+}

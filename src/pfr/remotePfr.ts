@@ -1,0 +1,300 @@
+import {
+  type Bilingual,
+  type Environment,
+  failed,
+  type Finding,
+  type Mutex,
+  PFR_TRAITS,
+  type RemoteMode,
+  type Result,
+  type Signature,
+  type TaxLabel,
+} from '../base/index.js';
+import { Acceptance, type AcceptanceOptions } from './acceptance.js';
+import type { Exchanged } from './channel.js';
+import { type Answered, type ClientOptions, ProcessorClient } from './processorClient.js';
+import type {
+  CounterBaseline,
+  FindOutcome,
+  LookedUp,
+  PfrStatus,
+  Quirk,
+  Reach,
+  Refusal,
+  RemoteProcessor,
+  SignOutcome,
+  SignRequest,
+} from './port.js';
+import { ProcessorState } from './processorState.js';
+import { QuirkLog } from './quirkLog.js';
+import { Rates, type RatesParts } from './rates.js';
+import { accessFinding, refusalBy, refusalIn, statusFault } from './refusals.js';
+import { enterPin } from './pinEntry.js';
+import { PIN_TEXTS } from './pinTexts.js';
+import { READY, REFUSALS, unreached } from './texts.js';
+import { readLink } from './wire/answerFault.js';
+import { isFragment } from './wire/answer.js';
+import { certainty } from './wire/certainty.js';
+import { isFaultOfReceipt, isOfficialFault } from './wire/codes.js';
+import { isNotFound } from './wire/notFound.js';
+import { pfrNumberIn } from './wire/receiptNumbers.js';
+import type { WireReceipt } from './wire/receipt.js';
+import { readStatus } from './wire/status.js';
+
+export interface RemoteOptions extends RatesParts, ClientOptions, AcceptanceOptions {
+  /** One for the environment, whatever processor is set there: a receipt may be under way at the one before. */
+  readonly mutex: Mutex;
+  /** How long after it was asked it may still sign, ms; the time for its answer and half as much again is the least. */
+  readonly signingLimit: number;
+  /** How long after a lost answer the next receipt is sent at the latest, ms. */
+  readonly sellOnAfter: number;
+  /** What must be mended in the box before the processor can be asked, such as a missing certificate. */
+  readonly obstacle: () => Finding | undefined;
+  /** Called when it answers and could not be asked before; absent: nobody wants to know. */
+  readonly onReached?: () => void;
+}
+
+/** A status that is older says nothing of the card any more, ms; somewhat above the interval of the poller. */
+const FRESH_STATUS = 15_000;
+/** The same for a processor without a card, of which only the rates and the clock are news. */
+const FRESH_STATUS_ONLINE = 30 * 60_000;
+const SIGNING_FACTOR = 1.5;
+
+/** A processor outside the box, on the LAN (`lpfr`) or at the tax authority (`vpfr`), through API v3 of TaxCore. */
+export class RemotePfr implements RemoteProcessor {
+  readonly mode: RemoteMode;
+  readonly environment: Environment;
+  readonly mutex: Mutex;
+  private readonly client: ProcessorClient;
+  private readonly state: ProcessorState;
+  private readonly rates: Rates;
+  private signingTime: number | null = null;
+  private readonly acceptance: Acceptance;
+
+  constructor(private readonly options: RemoteOptions) {
+    this.mode = options.mode;
+    this.environment = options.environment;
+    this.mutex = options.mutex;
+    this.client = new ProcessorClient(options);
+    this.state = new ProcessorState(options.environment, options.clock, options.onReached);
+    this.rates = new Rates(options);
+    this.acceptance = new Acceptance(options, this.state, new QuirkLog(options));
+  }
+
+  get signingLimit(): number {
+    return Math.max(this.options.signingLimit, this.options.timeout * SIGNING_FACTOR);
+  }
+
+  get sellOnAfter(): number {
+    return this.options.sellOnAfter;
+  }
+
+  get reach(): Reach {
+    return this.options.obstacle() === undefined ? this.state.reach : 'answers';
+  }
+
+  get quirks(): readonly Quirk[] {
+    return this.acceptance.quirks;
+  }
+
+  status(): PfrStatus {
+    const { mode, environment, state } = this;
+    const obstacle = this.options.obstacle();
+    const findings = obstacle === undefined ? state.findings(this.rates.areKnown) : [obstacle];
+    const first = findings.find(({ blocks }) => blocks);
+    const words = first?.found ?? READY;
+    const { uid, fields } = state;
+    return { ok: first === undefined, mode, environment, uid, words, findings, ratesAge: this.rates.age, fields };
+  }
+
+  taxLabels(): readonly TaxLabel[] {
+    return this.rates.labels();
+  }
+
+  async refresh(): Promise<boolean> {
+    if (this.options.obstacle() !== undefined) return true;
+    await this.mutex.runWhenFree(async (signal) => {
+      await this.pollStatus(signal);
+    });
+    return this.state.reach === 'answers';
+  }
+
+  async ready(): Promise<Refusal | { readonly kind: 'ready'; readonly counterBaseline: CounterBaseline }> {
+    const { state, rates } = this;
+    const obstacle = this.options.obstacle();
+    if (obstacle !== undefined) return refusalBy(obstacle);
+    const fresh = PFR_TRAITS[this.mode].isOnInternet ? FRESH_STATUS_ONLINE : FRESH_STATUS;
+    // Of what is sent without a card nobody could say later which card may have signed it.
+    const lacksCard = (): boolean => PFR_TRAITS[this.mode].hasCard && state.uid === '';
+    if (state.isOlderThan(fresh) || !rates.areKnown || lacksCard()) {
+      const fault = await this.pollStatus();
+      if (fault !== undefined) return refusalBy(fault);
+    }
+    const isBlocked = !rates.areKnown || lacksCard();
+    const wrong = isBlocked ? state.findings(rates.areKnown).find(({ blocks }) => blocks) : state.unusable;
+    return wrong === undefined ? { kind: 'ready', counterBaseline: state.counterBaseline } : refusalBy(wrong);
+  }
+
+  async sign(request: SignRequest): Promise<SignOutcome> {
+    const { monotonic } = this.options.clock;
+    const askedAt = monotonic();
+    const exchanged = await this.client.createInvoice(request);
+    this.signingTime = exchanged.kind === 'answered' ? monotonic() - askedAt : null;
+    const outcome = await this.withoutThrowing(request, this.outcomeOf(exchanged, request));
+    const end = outcome ?? { kind: 'unknown', hasAnswered: true, message: REFUSALS.unknown };
+    if (end.kind !== 'signed') this.state.expire();
+    if (end.kind !== 'refused') return end;
+    // The state that was known is not true any more: the card may be out.
+    if (end.code !== null) await this.withoutThrowing(request, this.pollStatus());
+    const about = end.about ?? this.aboutOf(end);
+    return about === undefined ? end : { ...end, about };
+  }
+
+  /** Only a processor that says that it is ready can have something against a receipt. */
+  private aboutOf({ code }: Refusal): Refusal['about'] {
+    if (!this.status().ok) return undefined;
+    if (code === null || !isOfficialFault(code)) return 'unclear';
+    return isFaultOfReceipt(code) ? 'receipt' : undefined;
+  }
+
+  /**
+   * Undefined when the work throws. The request has been sent: whatever the processor answers, and even if the ledger cannot
+   * read earlier receipts, the outcome of this request becomes unknown, and nothing else fails.
+   */
+  private async withoutThrowing<T>({ requestId }: SignRequest, work: Promise<T>): Promise<T | undefined> {
+    try {
+      return await work;
+    } catch (error) {
+      const cause = error instanceof Error ? `${error.name}: ${error.message}` : 'error';
+      this.options.log('pfr.unreadable', { environment: this.environment, pfrRequest: requestId, cause });
+      return undefined;
+    }
+  }
+
+  private async outcomeOf(exchanged: Exchanged, request: SignRequest): Promise<SignOutcome> {
+    const unknown = (cause: string, hasAnswered: boolean): SignOutcome => {
+      this.options.log('pfr.unclear', { environment: this.environment, pfrRequest: request.requestId, cause });
+      return { kind: 'unknown', hasAnswered, message: REFUSALS.unknown };
+    };
+    if (exchanged.kind === 'unsent') return this.refusalAfter(unreached(exchanged.reason, this.mode));
+    if (exchanged.kind === 'lost') return unknown(`${exchanged.reason.cause} ${exchanged.reason.detail}`, false);
+    const answer = this.client.read(exchanged);
+    if (answer.kind === 'receipt') {
+      const signature = await this.acceptance.accept(answer.receipt, request);
+      return signature.ok ? { kind: 'signed', signature: signature.value } : unknown(signature.error, true);
+    }
+    const { status } = exchanged;
+    const access = status < 500 ? accessFinding(status, answer, this.mode) : undefined;
+    if (access !== undefined) return this.refusalAfter(access);
+    if (certainty(status, answer) === 'refused') return refusalIn(answer);
+    return unknown(`HTTP ${status} ${answer.kind}`, status < 300 || isFragment(answer));
+  }
+
+  /** Refuses because of this fault, and keeps it as the state of the processor. */
+  private refusalAfter(fault: Finding): Refusal {
+    this.state.takeFault(fault);
+    return refusalBy(fault);
+  }
+
+  /** If the card was changed before the receipt was signed, the processor now names the new card, and this receipt as its last. */
+  private async acceptOfAnyCard(receipt: WireReceipt, request: SignRequest): Promise<Result<Signature, string>> {
+    const signature = await this.acceptance.accept(receipt, request);
+    if (signature.ok || signature.error !== 'foreign' || !PFR_TRAITS[this.mode].hasCard) return signature;
+    await this.pollStatus();
+    const { uid, lastNumber } = this.state.reported;
+    const link = readLink(receipt.verificationUrl);
+    if (!link.ok || uid !== link.value.requestedBy || lastNumber !== pfrNumberIn(link.value)) return signature;
+    const counterBaseline = { ...request.counterBaseline, uid, lastNumber: null };
+    return this.acceptance.accept(receipt, { ...request, counterBaseline });
+  }
+
+  async find(request: SignRequest, within?: number): Promise<FindOutcome> {
+    const found = await this.withoutThrowing(request, this.lookUp(request, within));
+    return found ?? { kind: 'unknown', message: REFUSALS.unknown };
+  }
+
+  private async lookUp(request: SignRequest, within?: number): Promise<FindOutcome> {
+    const told = await this.answerUnder(request.requestId, within);
+    if (told.kind === 'unclear') return { kind: 'unknown', message: told.message };
+    if (told.kind === 'receipt') {
+      const signature = await this.acceptOfAnyCard(told.receipt, request);
+      if (signature.ok) return { kind: 'signed', signature: signature.value };
+      this.options.log('pfr.foreign', { pfrRequest: request.requestId, cause: signature.error });
+      return { kind: 'foreign' };
+    }
+    return { kind: 'absent' };
+  }
+
+  /** One look-up, and what its answer means; `message` is Serbian. */
+  private async answerUnder(
+    requestId: string,
+    within?: number,
+  ): Promise<
+    | { readonly kind: 'receipt'; readonly receipt: WireReceipt }
+    | { readonly kind: 'absent' }
+    | { readonly kind: 'unclear'; readonly message: string }
+  > {
+    const obstacle = this.options.obstacle();
+    if (obstacle !== undefined) return { kind: 'unclear', message: obstacle.found.sr };
+    const exchanged = await this.client.findInvoice(requestId, within);
+    if (exchanged.kind !== 'answered') {
+      return { kind: 'unclear', message: unreached(exchanged.reason, this.mode).found.sr };
+    }
+    const answer = this.client.read(exchanged);
+    if (answer.kind === 'receipt') return { kind: 'receipt', receipt: answer.receipt };
+    const isAbsent = isNotFound(exchanged.status, exchanged.body, answer);
+    return isAbsent ? { kind: 'absent' } : { kind: 'unclear', message: REFUSALS.unknown };
+  }
+
+  async lookUpId(requestId: string): Promise<LookedUp> {
+    const told = await this.answerUnder(requestId);
+    if (told.kind !== 'receipt') return { kind: told.kind };
+    const { verificationUrl } = told.receipt;
+    const link = readLink(verificationUrl);
+    return link.ok ? { kind: 'receipt', invoiceNumber: pfrNumberIn(link.value), verificationUrl } : { kind: 'unclear' };
+  }
+
+  async counters(): Promise<CounterBaseline | undefined> {
+    if (this.options.obstacle() !== undefined) return undefined;
+    return (await this.pollStatus()) === undefined ? this.state.reported : undefined;
+  }
+
+  get lastSigningTime(): number | null {
+    return this.signingTime;
+  }
+
+  async enterPin(pin: string): Promise<Result<void, Bilingual>> {
+    const obstacle = this.options.obstacle();
+    if (obstacle !== undefined) return failed(obstacle.found);
+    if (!PFR_TRAITS[this.mode].hasCard) return failed(PIN_TEXTS.none);
+    const done = await this.mutex.run(this.options.timeout, async () => {
+      const entered = await enterPin(this.client, pin, this.options);
+      if (entered.hasAnswered) await this.pollStatus();
+      return entered.result;
+    });
+    return done.ok ? done.value : failed(PIN_TEXTS.busy);
+  }
+
+  stop(): void {
+    this.client.stop();
+  }
+
+  /** Reads the state from the processor. Returns why that failed, or undefined. */
+  private async pollStatus(signal?: AbortSignal): Promise<Finding | undefined> {
+    const exchanged = await this.client.getStatus(signal);
+    if (signal?.aborted === true) return undefined;
+    const fault =
+      exchanged.kind === 'answered' ? await this.takeStatus(exchanged) : unreached(exchanged.reason, this.mode);
+    if (fault !== undefined) this.state.takeFault(fault);
+    return fault;
+  }
+
+  private async takeStatus(exchanged: Answered): Promise<Finding | undefined> {
+    const answer = this.client.read(exchanged);
+    const status = answer.kind === 'object' && exchanged.status < 300 ? readStatus(answer.value) : undefined;
+    if (status === undefined) return statusFault(exchanged.status, answer, this.mode);
+    this.state.takeStatus(status);
+    await this.rates.take(status.rates);
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Clock, Log } from '../base/index.js';
+import type { Drivers } from '../devices/index.js';
+import type { Ledger, PrintJob } from '../ledger/index.js';
+import { type PrinterSetting, readAddress, type Settings } from '../settings/index.js';
+import { receiptSlip, testSlip, TORN_SLIP_ENDING } from '../slips/index.js';
+import { type EncodedSlip, encodeSlip } from './escpos/encode.js';
+import { badLogo } from './escpos/logo.js';
+import { Spooler } from './spooler.js';
+import { transportOf } from './transport/transportOf.js';
+
+export interface CreateSpoolerParts {
+  readonly ledger: Ledger;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly drivers: Drivers;
+}
+
+/** The spooler for the printers that are set, with real transports and real slips. */
+export function createSpooler({ ledger, settings, clock, log, drivers }: CreateSpoolerParts): Spooler {
+  settings.guard('printers', ({ printers }) => badLogo(printers));
+  for (const printer of settings.now.printers) {
+    const reason = badLogo([printer]);
+    if (reason !== undefined) log('printer.logo_left_out', { printer: printer.name, reason });
+  }
+  return new Spooler({
+    ledger,
+    clock,
+    log,
+    printers: () => settings.now.printers,
+    onPrinters: (listener) => settings.onChange('printers', listener),
+    transportOf: (printer) => {
+      const address = readAddress(printer.address);
+      // The address was checked when it was set.
+      if (!address.ok) throw new Error(`${printer.name}: ${address.error}`);
+      return transportOf(address.value, { clock, drivers });
+    },
+    draw: (job, printer) => drawJob({ ledger, log }, job, printer),
+    drawTest: (printer, findings) => encodeSlip(testSlip({ printer, findings }), printer),
+    tornEnding,
+  });
+}
+
+/** The slip of a job as bytes for its printer; undefined when its receipt is not there or cannot be drawn: the log says why. */
+async function drawJob(
+  { ledger, log }: Pick<CreateSpoolerParts, 'ledger' | 'log'>,
+  job: PrintJob,
+  printer: PrinterSetting,
+): Promise<EncodedSlip | undefined> {
+  try {
+    const invoice = await ledger.invoice(job.uuid);
+    return invoice && encodeSlip(receiptSlip(invoice, job), printer);
+  } catch (error) {
+    log('print.undrawn', { job: job.id, uuid: job.uuid, error: String(error) });
+    return undefined;
+  }
+}
+
+/** Says on the paper of a torn slip that it is no receipt. */
+export function tornEnding(printer: PrinterSetting): readonly Uint8Array[] {
+  return encodeSlip({ parts: TORN_SLIP_ENDING }, printer).chunks;
+}

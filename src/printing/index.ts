@@ -1,0 +1,28 @@
+/** Printers and their jobs. */
+export { createSpooler } from './createSpooler.js';
+export {
+  PRINTER_STATES,
+  type PrinterStatus,
+  type Printing,
+  type PrintJobStatus,
+  type PrintOption,
+  type PrintRefusal,
+  type Proof,
+  PROOFS,
+  type ReceiptPrinting,
+  type TestReport,
+} from './port.js';
+export { Spooler } from './spooler.js';
+export { targetsOf } from './targets.js';
+export {
+  FAULT_TEXTS,
+  JOB_WORDS,
+  nextStep,
+  NO_PRINTER,
+  NOT_CHECKED,
+  NOT_PROBED,
+  PRINTER_WORDS,
+  PROOF_WORDS,
+  reasonWords,
+} from './texts.js';
+export { jobsToCheck, wasCancelledByBox } from './unprintedJobs.js';

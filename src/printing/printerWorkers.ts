@@ -1,0 +1,151 @@
+import type { Clock, Log } from '../base/index.js';
+import type { Transport } from '../devices/index.js';
+import type { Ledger, PrintJob, ProbedPrinter, ProbeFindings } from '../ledger/index.js';
+import { type PrinterSetting, samePrinter } from '../settings/index.js';
+import type { EncodedSlip } from './escpos/encode.js';
+import { PrinterWorker, type PrinterWorkerParts } from './printerWorker.js';
+import { InfoSlips } from './infoSlips.js';
+
+export interface PrinterWorkersParts {
+  readonly ledger: Ledger;
+  /** The printers that are set now. */
+  readonly printers: () => readonly PrinterSetting[];
+  readonly transportOf: (printer: PrinterSetting) => Transport;
+  /** The slip of a job; undefined when its receipt cannot be read or drawn. */
+  readonly draw: (job: PrintJob, printer: PrinterSetting) => Promise<EncodedSlip | undefined>;
+  /** What ends the paper of a torn slip. */
+  readonly tornEnding: (printer: PrinterSetting) => readonly Uint8Array[];
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly begin: PrinterWorkerParts['begin'];
+  readonly step: PrinterWorkerParts['step'];
+  /** Called with the name of a printer that answers after it was without power. */
+  readonly onPowerUp: (printer: string) => void;
+}
+
+/** How long a slip under way may take when the box stops, ms. */
+const STOP_TIMEOUT = 4000;
+/** How long it may take when the setting of its printer is changed, ms. */
+const CHANGE_TIMEOUT = 30_000;
+
+/** A worker for each printer that is set. */
+export class PrinterWorkers {
+  private readonly byName = new Map<string, PrinterWorker>();
+  private readonly infoSlips = new Map<string, InfoSlips>();
+  private hasStarted = false;
+  /** Workers that are being replaced or removed, and a promise of the end of them all. */
+  private readonly leaving = new Set<PrinterWorker>();
+  private left: Promise<unknown> = Promise.resolve();
+  private isOver = false;
+
+  constructor(private readonly parts: PrinterWorkersParts) {}
+
+  get(name: string): PrinterWorker | undefined {
+    return this.byName.get(name);
+  }
+
+  /**
+   * Makes the workers fit the settings. Jobs of a printer that is not set any more are cancelled. `torn`: printers that
+   * may hold a part of a slip.
+   */
+  applySettings(torn: ReadonlySet<string> = new Set()): void {
+    const printers = this.parts.printers();
+    // A printer that somebody sets while the box runs is on: its first answer is no power-up.
+    const isOn = this.hasStarted;
+    this.hasStarted = true;
+    const tornAt = new Map<string, Promise<boolean>>();
+    const moved = new Map<string, ReturnType<PrinterWorker['takeWaiting']>>();
+    for (const [name, worker] of this.byName) {
+      const printer = printers.find((candidate) => candidate.name === name);
+      if (printer !== undefined && samePrinter(printer, worker.setting)) continue;
+      this.byName.delete(name);
+      const waiting = worker.takeWaiting();
+      const isTorn = this.dismiss(worker);
+      // Another printer under the old name holds nothing of the slip; the same printer under a new one does.
+      tornAt.set(worker.setting.address, isTorn);
+      if (printer === undefined) for (const { job } of waiting) void this.parts.step(job, 'cancelled', 'removed');
+      else moved.set(name, waiting);
+    }
+    for (const printer of printers) {
+      const { name, address } = printer;
+      if (this.byName.has(name)) continue;
+      const isTorn = tornAt.get(address) ?? this.left.then(() => torn.has(name));
+      this.open(printer, { isTorn, isOn, waiting: moved.get(name) ?? [] });
+    }
+  }
+
+  private dismiss(worker: PrinterWorker): Promise<boolean> {
+    this.leaving.add(worker);
+    const isTorn = worker.stop(CHANGE_TIMEOUT).finally(() => this.leaving.delete(worker));
+    this.left = Promise.all([this.left, isTorn]);
+    return isTorn;
+  }
+
+  async stop(): Promise<void> {
+    this.isOver = true;
+    await Promise.all(
+      Array.from([...this.byName.values(), ...this.leaving], (worker) => worker.stop(STOP_TIMEOUT, true)),
+    );
+    await this.left;
+    this.byName.clear();
+  }
+
+  /** A worker that is not one of those that print jobs, for a test. */
+  newWorker(printer: PrinterSetting): PrinterWorker {
+    const { clock, log, transportOf, draw, tornEnding, begin, step, onPowerUp } = this.parts;
+    return new PrinterWorker(printer, {
+      clock,
+      log,
+      transport: transportOf(printer),
+      findings: () => this.findings(printer),
+      keepFindings: (findings) => this.keep(printer, findings),
+      draw: (job) => draw(job, printer),
+      tornEnding: tornEnding(printer),
+      begin,
+      step,
+      infoSlips: this.infoSlipsOf(printer.name),
+      onPowerUp: () => {
+        if (printer.ticket !== false) onPowerUp(printer.name);
+      },
+    });
+  }
+
+  private infoSlipsOf(printer: string): InfoSlips {
+    const { log } = this.parts;
+    const known = this.infoSlips.get(printer);
+    if (known !== undefined) return known;
+    const made = new InfoSlips((reason) => log('print.notice', { printer, state: 'cancelled', reason }));
+    this.infoSlips.set(printer, made);
+    return made;
+  }
+
+  /** What the last probe of a printer at its present address found. */
+  findings({ name, address }: PrinterSetting): ProbeFindings | undefined {
+    const probed = this.parts.ledger.main.jobs.printer(name);
+    return probed?.address === address ? probed.findings : undefined;
+  }
+
+  private async keep({ name, address }: PrinterSetting, findings: ProbeFindings): Promise<void> {
+    const { ledger, clock, log } = this.parts;
+    const printer: ProbedPrinter = { name, address, findings, at: clock.now() };
+    const stored = await ledger.put({ type: 'printer', printer });
+    if (!stored.ok) log('print.unrecorded', { printer: name, reason: stored.error });
+  }
+
+  /** A device has one reader: a worker starts when those before it have ended, and with what they have left in the printer. */
+  private open(printer: PrinterSetting, { isTorn, isOn, waiting }: Opening): void {
+    const worker = this.newWorker(printer);
+    this.byName.set(printer.name, worker);
+    for (const { job, left } of waiting) worker.add(job, left);
+    void isTorn.then((wasTorn) => {
+      if (!this.isOver) worker.start(wasTorn, isOn);
+    });
+  }
+}
+
+/** How a worker starts, see {@link PrinterWorker.start}; `waiting`: jobs that it takes over. */
+interface Opening {
+  readonly isTorn: Promise<boolean>;
+  readonly isOn: boolean;
+  readonly waiting: ReturnType<PrinterWorker['takeWaiting']>;
+}

@@ -1,0 +1,2 @@
+/** Turnover by period and by day. */
+export { ACCOUNTING_RULE, dailyTurnover, summarize, type Summary } from './reports.js';

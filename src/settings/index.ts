@@ -1,0 +1,22 @@
+/** What an owner sets: one file per setting, with its form, default, secrets and checks; the registry names them all. */
+export { type BackupSetting, DEFAULT_BACKUP_HOURS, DEFAULT_BACKUPS_KEPT } from './backup.js';
+export { MAX_LOGO } from './checkPrinters.js';
+export { NO_TIN } from './company.js';
+export { MEGABYTE } from './flashBudget.js';
+export type { MailSetting } from './mail.js';
+export {
+  type BotSetting,
+  DEFAULT_MAX_AGE_HOURS,
+  DEFAULT_QUIET_MINUTES,
+  type NotifySetting,
+  TELEGRAM_API_URL,
+  type WebhookSetting,
+} from './notify.js';
+export type { PfrSetting } from './pfr.js';
+export { type PrinterAddress, readAddress } from './printerAddress.js';
+export { dotsAcross, hasPrinterName, MAX_PRINTER_NAME, type PrinterSetting, samePrinter } from './printers.js';
+export { isNullable, type SettingValues } from './registry.js';
+export type { InstalledCertificates } from './setting.js';
+export { type SecretsReport, Settings } from './settings.js';
+export { openSettingsKey, SECRETS_FOLDER, type SettingsKey } from './settingsKey.js';
+export { hasSecret, holdsClearSecret } from './storedSecrets.js';

@@ -1,0 +1,50 @@
+import { isIP } from 'node:net';
+import { isHostName, readSender } from '../base/index.js';
+import { row, type Setting } from './setting.js';
+
+export interface MailSetting {
+  /** Name or address of the owner's mail server, without a port. */
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte, as on port 465 (RFC 8314); otherwise STARTTLS, as on port 587. */
+  readonly secure: boolean;
+  /** The sender's address when only a password is given. */
+  readonly user?: string;
+  /** With it the box logs in, and sends nothing without TLS. */
+  readonly password?: string;
+  /** `kasa@pekara.rs` or `Пекара <kasa@pekara.rs>`. */
+  readonly from: string;
+}
+
+/** Null: no mail is sent. */
+export const mailSetting: Setting<MailSetting | null> = {
+  schema: {
+    type: ['object', 'null'],
+    required: ['host', 'port', 'secure', 'from'],
+    dependentRequired: { user: ['password'] },
+    additionalProperties: false,
+    properties: {
+      host: row(253),
+      port: { type: 'integer', minimum: 1, maximum: 65535 },
+      secure: { type: 'boolean' },
+      user: row(200),
+      password: row(200),
+      from: row(190),
+    },
+  },
+  defaultValue: () => null,
+  secrets: ['password'],
+  fault: badMail,
+};
+
+/** A host that no mail could be sent to, or a sender that would add more headers to a mail. */
+function badMail(mail: MailSetting | null): string | undefined {
+  if (mail === null) return undefined;
+  if (isIP(mail.host) === 0 && !isHostName(mail.host)) {
+    return 'mail: host must be a name or an address without a port, like mail.example.rs.';
+  }
+  if (readSender(mail.from) === undefined) {
+    return 'mail: from must be an address like kasa@example.rs, or a name and an address like Kasa <kasa@example.rs>.';
+  }
+  return undefined;
+}

@@ -1,0 +1,166 @@
+import {
+  type Environment,
+  environmentOfHost,
+  hostOf,
+  type JsonSchema,
+  PFR_MODES,
+  PFR_TRAITS,
+  type PfrMode,
+} from '../base/index.js';
+import { type InstalledCertificates, record, type Setting } from './setting.js';
+
+/** The tax authority asks for the certificate by renegotiation, which TLS 1.3 does not have. */
+const TLS_VERSIONS = ['1.2', '1.3'] as const;
+type TlsVersion = (typeof TLS_VERSIONS)[number];
+
+/** `text`: 1234 as text; `number`: 1234 as JSON; `json`: "1234"; `object`: {"pin":"1234"}. */
+const PIN_BODIES = ['text', 'number', 'json', 'object'] as const;
+type PinBody = (typeof PIN_BODIES)[number];
+
+/** How a fiscal processor of one environment is reached. */
+export interface PfrSetting {
+  readonly mode: PfrMode;
+  /** Base address of an `lpfr` or `vpfr`. A `vpfr` without one is asked where its certificate says. */
+  readonly url?: string;
+  /** Secret that goes with a `vpfr` certificate: 6 upper-case letters and digits. */
+  readonly pac?: string;
+  /** Version of TLS that a `vpfr` is spoken to with; 1.2 when left out. */
+  readonly tls?: TlsVersion;
+  /**
+   * The only key of an `lpfr` that is accepted over https: `sha256/` and, in Base64, the SHA-256 of its SubjectPublicKeyInfo
+   * (RFC 7469, 2.4). Whoever has certified it, and for how long, does not matter then.
+   */
+  readonly pin?: string;
+  /** How an `lpfr` wants its PIN; `text` when left out. */
+  readonly pinBody?: PinBody;
+  /** How long an answer of an `lpfr` or `vpfr` is waited for, whole seconds from 1 to 120; 40 when left out. */
+  readonly timeout?: number;
+  /**
+   * How long after a request the processor may still sign it, seconds, 1 to 600; 60 when it is not set, and never less than
+   * 1.5 times `timeout`. Below what the device really takes, a receipt may be signed twice.
+   */
+  readonly signingLimit?: number;
+  /** How long after a lost answer the next order is sent at the latest, whole seconds from 1 to 60; 5 when left out. */
+  readonly sellOnAfter?: number;
+}
+
+/** The processors of both environments, by the names of their settings. */
+export type PfrSettings = { readonly [name in `pfr.${Environment}`]: PfrSetting };
+
+/** An address with an optional path. It may not carry a name and a password (RFC 3986). */
+const ADDRESS = '^https?://[^\\s/\\\\?#@]+(?:/[^\\s\\\\?#]*)?$';
+const SECURE_ADDRESS = ADDRESS.replace('https?', 'https');
+const PAC = '^[A-Z0-9]{6}$';
+/** 32 bytes in Base64: the last digit has two bits of nothing. */
+const PIN = '^sha256/[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$';
+
+const address: JsonSchema = { type: 'string', maxLength: 200, pattern: ADDRESS };
+const secureAddress: JsonSchema = { ...address, pattern: SECURE_ADDRESS };
+const pac: JsonSchema = { type: 'string', pattern: PAC };
+const tls: JsonSchema = { type: 'string', enum: TLS_VERSIONS };
+const pin: JsonSchema = { type: 'string', pattern: PIN };
+const pinBody: JsonSchema = { type: 'string', enum: PIN_BODIES };
+const timeout: JsonSchema = { type: 'integer', minimum: 1, maximum: 120 };
+const signingLimit: JsonSchema = { type: 'integer', minimum: 1, maximum: 600 };
+const sellOnAfter: JsonSchema = { type: 'integer', minimum: 1, maximum: 60 };
+const times = { timeout, signingLimit, sellOnAfter };
+const timeNames = Object.keys(times);
+
+const pfrSchema: JsonSchema = {
+  type: 'object',
+  required: ['mode'],
+  allOf: [
+    { type: 'object', properties: { mode: { enum: PFR_MODES } } },
+    {
+      type: 'object',
+      required: ['mode'],
+      discriminator: { propertyName: 'mode' },
+      oneOf: [
+        record({ mode: { const: 'demo' } }),
+        record({ mode: { const: 'lpfr' }, url: address, pin, pinBody, ...times }, ['pin', 'pinBody', ...timeNames]),
+        record({ mode: { const: 'vpfr' }, url: secureAddress, pac, tls, ...times }, [
+          'url',
+          'pac',
+          'tls',
+          ...timeNames,
+        ]),
+      ],
+    },
+  ],
+};
+
+/** The processor of one environment. */
+export function pfrSetting(environment: Environment): Setting<PfrSetting> {
+  return {
+    schema: pfrSchema,
+    patternWords: {
+      [ADDRESS]: 'must be an address like https://192.168.1.20:7555/path',
+      [SECURE_ADDRESS]: 'must be an https address like https://vsdc.sandbox.suf.purs.gov.rs',
+      [PAC]: 'must be 6 upper-case letters or digits',
+      [PIN]: 'must be sha256/ and 44 characters of Base64, as kasirbox pfr status shows it',
+    },
+    defaultValue: () => ({ mode: 'demo' }),
+    secrets: ['pac'],
+    fault: (processor, installed) =>
+      badAddress(environment, processor) ??
+      pinWithoutTls(environment, processor) ??
+      noAddress(environment, processor, installed),
+  };
+}
+
+/** The pattern lets through what is no address all the same, as a port of 99999. */
+function badAddress(environment: Environment, { url }: PfrSetting): string | undefined {
+  return url === undefined || URL.canParse(url) ? undefined : `pfr.${environment}: ${url} is not an address.`;
+}
+
+/** Somebody who has pinned a key must not believe that it is checked. */
+function pinWithoutTls(environment: Environment, { url = '', pin }: PfrSetting): string | undefined {
+  if (pin === undefined || new URL(url).protocol === 'https:') return undefined;
+  return `pfr.${environment}: a pin is for an https address; plain http has no key that could be checked.`;
+}
+
+/** Without an address of its own, a V-PFR is asked where its certificate says. */
+function noAddress(environment: Environment, { mode, url }: PfrSetting, installed: InstalledCertificates) {
+  if (!PFR_TRAITS[mode].needsCertificate || url !== undefined || installed[environment]?.vsdcUrl !== null)
+    return undefined;
+  return `pfr.${environment}: the certificate that is installed names no address. Give one: "url":"https://…".`;
+}
+
+/** What is wrong with the two processors beside each other; each must be right by itself. */
+export function badProcessors(processors: PfrSettings): string | undefined {
+  return (
+    wrongSide('sandbox', processors['pfr.sandbox']) ??
+    wrongSide('production', processors['pfr.production']) ??
+    sameProcessor(processors)
+  );
+}
+
+/** A processor of the other environment would turn tests into fiscal receipts, or real sales into tests. */
+function wrongSide(environment: Environment, { url }: PfrSetting): string | undefined {
+  if (url === undefined) return undefined;
+  const host = hostOf(url);
+  const side = environmentOfHost(host);
+  if (side === undefined || side === environment) return undefined;
+  const system = side === 'sandbox' ? 'test' : 'production';
+  return `pfr.${environment}: ${host} is the tax authority's ${system} system. Give the ${environment} address.`;
+}
+
+/** A processor, or a certificate, belongs to one environment only; in the other it would do what {@link wrongSide} prevents. */
+function sameProcessor(processors: PfrSettings): string | undefined {
+  const [sandbox, production] = [processors['pfr.sandbox'], processors['pfr.production']];
+  const both = 'pfr.sandbox and pfr.production:';
+  if (sandbox.url !== undefined && production.url !== undefined && placeOf(sandbox.url) === placeOf(production.url)) {
+    return `${both} the two have the same address. Give each environment a processor of its own.`;
+  }
+  if (sandbox.pac !== undefined && sandbox.pac === production.pac) {
+    return `${both} the two have the same certificate. Give each environment one of its own.`;
+  }
+  return undefined;
+}
+
+/** What an address leads to, however it is written: one port cannot speak both HTTP and HTTPS. */
+function placeOf(url: string): string {
+  const { protocol, port, pathname } = new URL(url);
+  const usualPort = protocol === 'https:' ? '443' : '80';
+  return `${hostOf(url)}:${port === '' ? usualPort : port}${pathname.replace(/\/+$/, '')}`;
+}

@@ -1,0 +1,46 @@
+import { describeFaults } from '../base/index.js';
+import { badPrinters, withLogoSize } from './checkPrinters.js';
+import { MAX_PRINTER_NAME, PRINTER_NAME, printerSchema, type PrinterSetting } from './printers.js';
+import type { Setting } from './setting.js';
+
+const patternWords = {
+  [PRINTER_NAME]: `must be 1 to ${MAX_PRINTER_NAME} letters, digits or hyphens, with no hyphen in front`,
+};
+
+export const printersSetting: Setting<readonly PrinterSetting[]> = {
+  schema: { type: 'array', maxItems: 20, items: printerSchema },
+  patternWords,
+  defaultValue: () => [],
+  shown: (printers) => printers.map(withLogoSize),
+  // Only then: a printer that was stored and cannot be used any more is left out, see readStoredPrinters.
+  faultWhenChanged: badPrinters,
+};
+
+const faultOfForm = describeFaults(printerSchema, patternWords);
+
+/** What of a stored value of `printers` can be used. */
+export interface StoredPrinters {
+  /** In their order; they could be set together. */
+  readonly usable: readonly PrinterSetting[];
+  /** Why the others are left out, English sentences. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Takes the printers that can be used out of a stored value. Releases before printing took any value, and a later release may
+ * refuse what this one takes: a printer is no reason not to sell.
+ */
+export function readStoredPrinters(stored: unknown): StoredPrinters {
+  if (!Array.isArray(stored)) return { usable: [], faults: ['printers: the value must be array.'] };
+  const usable: PrinterSetting[] = [];
+  const faults: string[] = [];
+  for (const [index, entry] of (stored as readonly unknown[]).entries()) {
+    const form = faultOfForm(entry);
+    // The schema has shown it to be one where `form` is undefined.
+    const printer = entry as PrinterSetting;
+    const fault = form === undefined ? badPrinters([...usable, printer]) : `printers: [${index}]: ${form}.`;
+    if (fault === undefined) usable.push(printer);
+    else faults.push(fault);
+  }
+  return { usable, faults };
+}

@@ -1,0 +1,78 @@
+import { type Company, type Environment, ENVIRONMENTS } from '../base/index.js';
+import { type BackupSetting, backupSetting } from './backup.js';
+import { companySetting } from './company.js';
+import { type EsirSetting, esirSetting } from './esir.js';
+import { flashBudgetSetting } from './flashBudget.js';
+import { type MailSetting, mailSetting } from './mail.js';
+import { type NotifySetting, notifySetting } from './notify.js';
+import { type OfflineQueueSetting, offlineQueueSetting } from './offlineQueue.js';
+import { pfrSetting, type PfrSettings } from './pfr.js';
+import type { PrinterSetting } from './printers.js';
+import { printersSetting } from './printersSetting.js';
+import { publicUrlSetting } from './publicUrl.js';
+import type { Setting } from './setting.js';
+import { type TaxLabelSetting, taxLabelsSetting } from './taxLabels.js';
+
+/** All settings by the names that `kasirbox settings` knows. */
+export interface SettingValues extends PfrSettings {
+  readonly environment: Environment;
+  readonly company: Company;
+  readonly esir: EsirSetting;
+  readonly taxLabels: readonly TaxLabelSetting[];
+  readonly simplifiedCash: boolean;
+  readonly mail: MailSetting | null;
+  readonly publicUrl: string | null;
+  readonly printers: readonly PrinterSetting[];
+  readonly backup: BackupSetting | null;
+  readonly notify: NotifySetting | null;
+  /** Does `/metrics` show figures to whoever asks? */
+  readonly metrics: boolean;
+  readonly offlineQueue: OfflineQueueSetting;
+  /** Most MB that an API key may write to the flash in a day. */
+  readonly flashBudget: number;
+}
+
+export type SettingName = keyof SettingValues;
+
+const offByDefault: Setting<boolean> = { schema: { type: 'boolean' }, defaultValue: () => false };
+
+/**
+ * Every setting, in the order in which they are shown and checked. To add one, write its file, and name it here and in
+ * {@link SettingValues}; what other rooms use of it goes into the face.
+ */
+export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[Name]> } = {
+  environment: { schema: { type: 'string', enum: ENVIRONMENTS }, defaultValue: () => 'sandbox' },
+  'pfr.sandbox': pfrSetting('sandbox'),
+  'pfr.production': pfrSetting('production'),
+  company: companySetting,
+  esir: esirSetting,
+  taxLabels: taxLabelsSetting,
+  simplifiedCash: offByDefault,
+  mail: mailSetting,
+  publicUrl: publicUrlSetting,
+  printers: printersSetting,
+  backup: backupSetting,
+  notify: notifySetting,
+  metrics: offByDefault,
+  offlineQueue: offlineQueueSetting,
+  flashBudget: flashBudgetSetting,
+};
+
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(SETTINGS, name);
+}
+
+/** In the order of {@link SETTINGS}. */
+export const SETTING_NAMES: readonly SettingName[] = Object.keys(SETTINGS).filter(isSettingName);
+
+/** What holds until something else is set. */
+export function defaultSettings(version: string): SettingValues {
+  const values = SETTING_NAMES.map((name) => [name, SETTINGS[name].defaultValue(version)] as const);
+  // Every name of the registry is in it, with a value of its own type.
+  return Object.fromEntries(values) as unknown as SettingValues;
+}
+
+/** Is there a setting of this name that `null` switches off? */
+export function isNullable(name: string): boolean {
+  return isSettingName(name) && SETTINGS[name].defaultValue('') === null;
+}

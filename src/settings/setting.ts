@@ -1,0 +1,54 @@
+import { type Environment, type JsonSchema, NO_PILE, NOT_BLANK, PRINTABLE } from '../base/index.js';
+
+/** What settings have to agree with in the certificates that are installed. */
+export type InstalledCertificates = Readonly<
+  Partial<
+    Record<
+      Environment,
+      {
+        /** Of the taxpayer, 9 digits; null when the certificate does not tell. */
+        readonly tin: string | null;
+        /** Address of the V-PFR; null when the certificate does not tell. */
+        readonly vsdcUrl: string | null;
+      }
+    >
+  >
+>;
+
+/** One setting, wholly: what the registry asks of each. Faults are English sentences; undefined when nothing is wrong. */
+export interface Setting<Value> {
+  readonly schema: JsonSchema;
+  /** What each pattern of the schema asks for, in words; {@link ROW_PATTERN_WORDS} need not be named. */
+  readonly patternWords?: Readonly<Record<string, string>>;
+  /** What holds until the owner sets it; `version` is that of the program. */
+  readonly defaultValue: (version: string) => Value;
+  /** Members that are never shown. */
+  readonly secrets?: readonly string[];
+  /** What is shown in place of the value; the value without its secrets when left out. */
+  readonly shown?: (value: Value) => unknown;
+  /**
+   * What is wrong with a value of the right form. Looked for whichever setting is changed: what an older release has stored must
+   * be mended first.
+   */
+  readonly fault?: (value: Value, installed: InstalledCertificates) => string | undefined;
+  /** The same, looked for only when this setting is changed. */
+  readonly faultWhenChanged?: (value: Value, installed: InstalledCertificates) => string | undefined;
+}
+
+/** What the patterns of {@link row} ask for, in words. */
+export const ROW_PATTERN_WORDS: Readonly<Record<string, string>> = {
+  [PRINTABLE]: 'holds a control or invisible character',
+  [NO_PILE]: 'has more than four accents on one letter',
+  [NOT_BLANK]: 'must not be blank',
+};
+
+/** One row of text of at most `maxLength` characters, not blank, as it is printed on receipts. */
+export function row(maxLength: number): JsonSchema {
+  return { type: 'string', maxLength, allOf: [{ pattern: PRINTABLE }, { pattern: NOT_BLANK }] };
+}
+
+/** An object with these members and no others. */
+export function record(properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', required, properties, additionalProperties: false };
+}

@@ -1,0 +1,42 @@
+import { COLUMNS } from '../base/index.js';
+import { NOT_FISCAL_ROW, qrCodeOf } from '../journal/index.js';
+import type { ProbeFindings } from '../ledger/index.js';
+import type { PrinterSetting } from '../settings/index.js';
+import type { Slip } from './slip.js';
+import { findingRows, GLYPHS, settingRows, SMALL_GLYPHS, TEST_TITLE } from './words.js';
+
+export interface TestSlipOf {
+  readonly printer: PrinterSetting;
+  readonly findings: ProbeFindings;
+}
+
+/** The number of each column: tens above ones. */
+const COLUMN_NUMBERS = [
+  Array.from({ length: COLUMNS / 10 }, (_, ten) => `${ten + 1}`.padStart(10)).join(''),
+  '1234567890'.repeat(COLUMNS / 10),
+];
+
+/** As long as the verification links of real receipts; the name can never be that of a host (RFC 2606, section 2). */
+const VERIFICATION_LINK = 'https://probni-otisak.invalid/v/?vl='.padEnd(
+  866,
+  'A03BCdef49GHijklM7nopQRstu8VWxyz/Zab1cD2E5F6',
+);
+
+/**
+ * Shows whether a printer prints what a receipt needs: every letter of both alphabets, forty columns, the whole width of the
+ * print head, and a QR code of real size. It also says how the printer is set and what it was found to answer.
+ */
+export function testSlip({ printer, findings }: TestSlipOf): Slip {
+  return {
+    parts: [
+      { kind: 'ruler' },
+      { kind: 'large', text: TEST_TITLE },
+      { kind: 'text', rows: [NOT_FISCAL_ROW, ...settingRows(printer), ...findingRows(findings)] },
+      { kind: 'space', mm: 2 },
+      { kind: 'text', rows: [...COLUMN_NUMBERS, ...GLYPHS] },
+      { kind: 'small', rows: SMALL_GLYPHS },
+      { kind: 'code', rows: qrCodeOf(VERIFICATION_LINK)?.rows ?? [] },
+      { kind: 'ruler' },
+    ],
+  };
+}

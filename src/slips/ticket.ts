@@ -1,0 +1,78 @@
+import {
+  captionRow,
+  COLUMNS,
+  cutIntoRows,
+  type LocalTime,
+  oneLine,
+  receiptTimeOfLocal,
+  wrapWords,
+} from '../base/index.js';
+import { NOT_FISCAL_ROW, qrCodeOf } from '../journal/index.js';
+import type { Slip, SlipPart } from './slip.js';
+import { TICKET_WORDS } from './words.js';
+
+/** What the box prints about itself. Nothing of it is secret: anybody may see the paper. */
+export interface Ticket {
+  /** Addresses under which tablets reach the box, the one for the QR code first; {@link MAX_ADDRESSES} of them are printed. */
+  readonly addresses: readonly string[];
+  readonly authority: {
+    /** SHA-256 of the certificate, hex digits with or without colons. */
+    readonly fingerprint: string;
+    /** Path of the certificate file, which is installed on the tablets. */
+    readonly path: string;
+  };
+  /** In Serbian: why no receipt can be issued, and what to do; undefined when the box is ready. */
+  readonly problem: string | undefined;
+  /** In Serbian: what makes the receipts worthless that are issued, and what to do; undefined when they are good. */
+  readonly failure: string | undefined;
+  /** How many warnings there are beside these two. */
+  readonly warnings: number;
+  readonly time: LocalTime;
+  readonly version: string;
+}
+
+const MAX_ADDRESSES = 4;
+/** Digits of a fingerprint that stand together; eight groups fill a row. */
+const GROUP = 4;
+const GROUPS = 8;
+const GAP: SlipPart = { kind: 'space', mm: 2 };
+
+/** What a printer prints at power-up: the address of the box, what tablets need to trust it, and its state. */
+export function ticketSlip(ticket: Ticket): Slip {
+  const { addresses, authority, time, version } = ticket;
+  const [origin = ''] = addresses;
+  const words = TICKET_WORDS;
+  return {
+    parts: [
+      { kind: 'large', text: words.title },
+      { kind: 'text', rows: [NOT_FISCAL_ROW] },
+      GAP,
+      { kind: 'text', rows: stateRows(ticket) },
+      GAP,
+      { kind: 'text', rows: [words.address, ...addresses.slice(0, MAX_ADDRESSES).flatMap((one) => cutIntoRows(one))] },
+      { kind: 'code', rows: qrCodeOf(origin)?.rows ?? [] },
+      { kind: 'text', rows: [words.certificate, ...cutIntoRows(authority.path)] },
+      { kind: 'text', rows: [words.fingerprint, ...fingerprintRows(authority.fingerprint)] },
+      GAP,
+      {
+        kind: 'text',
+        rows: [...captionRow(words.version, version), ...captionRow(words.time, receiptTimeOfLocal(time))],
+      },
+    ],
+  };
+}
+
+function stateRows({ problem, failure, warnings }: Ticket): string[] {
+  const words = TICKET_WORDS;
+  const state = problem !== undefined ? words.notReady : failure !== undefined ? words.attention : words.ready;
+  const sentences = [failure, problem].flatMap((text) => (text === undefined ? [] : wrapWords(oneLine(text), COLUMNS)));
+  const count = warnings === 0 ? [] : captionRow(words.warnings, `${warnings} (kasirbox doctor)`);
+  return [...captionRow(words.state, state), ...sentences, ...count];
+}
+
+/** `0123 4567 …`, so that a person can compare it with a screen. */
+function fingerprintRows(fingerprint: string): string[] {
+  const groups = fingerprint.replaceAll(':', '').match(new RegExp(`.{1,${GROUP}}`, 'g')) ?? [];
+  const row = (first: number): string => groups.slice(first, first + GROUPS).join(' ');
+  return Array.from({ length: Math.ceil(groups.length / GROUPS) }, (_, at) => row(at * GROUPS));
+}

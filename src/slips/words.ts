@@ -1,0 +1,84 @@
+import { captionRow, centreText } from '../base/index.js';
+import type { ProbeFindings } from '../ledger/index.js';
+import { dotsAcross, type PrinterSetting } from '../settings/index.js';
+import type { SlipPart } from './slip.js';
+
+/** What the box itself prints, in Serbian Cyrillic; rows of up to 40 columns. */
+
+/** Says that the receipt may have been printed before. */
+export const REPEAT: readonly SlipPart[] = [
+  { kind: 'large', text: 'ПОНОВЉЕНА ШТАМПА' },
+  { kind: 'text', rows: [centreText('Ово је поновљен отисак истог рачуна.')] },
+];
+
+export const TEST_TITLE = 'ПРОБНИ ОТИСАК';
+
+/** Every character that receipts usually have, and a row that changes the alphabet within words. */
+export const GLYPHS: readonly string[] = [
+  'АБВГДЂЕЖЗИЈКЛЉМНЊОПРСТЋУФХЦЧЏШ',
+  'абвгдђежзијклљмнњопрстћуфхцчџш',
+  'ABCČĆDĐEFGHIJKLMNOPQRSŠTUVWXYZŽ',
+  'abcčćdđefghijklmnopqrsštuvwxyzž',
+  '0123456789 .,:;!?-+*/%=()[]<>#&@_"\'',
+  'Ђурђевак Čačak Љиг Žabalj Његуши Šid',
+];
+
+export const SMALL_GLYPHS: readonly string[] = ['Ситна слова: љњђћџ ЉЊЂЋЏ čćšžđ ČĆŠŽĐ'];
+
+/** How the printer is set. */
+export function settingRows(printer: PrinterSetting): string[] {
+  return [
+    ...captionRow('Штампач:', printer.name),
+    ...captionRow('Адреса:', printer.address),
+    ...captionRow('Ширина папира:', `${printer.width} mm`),
+    ...captionRow('Тачака по инчу:', `${printer.dpi}`),
+    ...captionRow('Тачака по ширини:', `${dotsAcross(printer)}`),
+    ...captionRow('Начин штампе:', printer.mode === 'raster' ? 'слика' : 'слова штампача'),
+  ];
+}
+
+/** What the printer was found to answer. */
+export function findingRows({ status, autoStatus, queuedStatus, processId }: ProbeFindings): string[] {
+  const answer = (found: boolean): string => (found ? 'да' : 'не');
+  return [
+    ...captionRow('Јавља стање одмах:', answer(status)),
+    ...captionRow('Јавља сам шта се мења:', answer(autoStatus)),
+    ...captionRow('Јавља стање по реду:', answer(queuedStatus)),
+    ...captionRow('Потврђује сваки отисак:', answer(processId)),
+  ];
+}
+
+/** Why there is no receipt yet, and that there will be one. */
+export const AWAITED: readonly string[] = [
+  centreText('Фискални процесор није доступан.'),
+  centreText('Рачун се издаје чим процесор проради.'),
+];
+
+/** Printed above {@link numberWords}. */
+export const FOUND_UNDER: readonly string[] = [centreText('Рачун ћете добити под бројем:')];
+
+/** The running number of a request that waits for its receipt. */
+export function numberWords(number: number): string {
+  return `БРОЈ ${number}`;
+}
+
+/** Ends the paper of a torn slip: nobody may take the piece for a receipt. */
+export const TORN_SLIP_ENDING: readonly SlipPart[] = [
+  { kind: 'large', text: 'ПРЕКИНУТО' },
+  { kind: 'text', rows: [centreText('Штампање је прекинуто. Ово није рачун.')] },
+];
+
+/** Words of the ticket that a printer prints at power-up. */
+export const TICKET_WORDS = {
+  title: 'ПОДАЦИ О УРЕЂАЈУ',
+  state: 'Стање:',
+  ready: 'спреман за рад',
+  notReady: 'НЕ ИЗДАЈЕ РАЧУНЕ',
+  attention: 'ПАЖЊА',
+  warnings: 'Упозорења:',
+  address: 'Адреса за таблете:',
+  certificate: 'Сертификат за таблете (датотека):',
+  fingerprint: 'Отисак сертификата (SHA-256):',
+  version: 'Издање програма:',
+  time: 'Време:',
+} as const;

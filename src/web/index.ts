@@ -1,0 +1,2 @@
+/** Pages for people. */
+export { openPages } from './openPages.js';

@@ -1,0 +1,4 @@
+// proof: attacks
+import { testTricks } from './kit/trick.js';
+
+testTricks('content');

@@ -1,0 +1,5 @@
+// proof: attacks
+// time limit: 400 s
+import { testAttacks } from './kit/suite.js';
+
+testAttacks('keyholder');

@@ -1,0 +1,70 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The share of one core that the box gets, and its memory as in the unit of the service, bytes. */
+export const CORE_SHARE = 0.5;
+export const MEMORY_LIMIT = 400 * 1024 * 1024;
+
+/** Length of a period in which the share is given, µs. */
+const PERIOD = 50_000;
+
+const CGROUPS = '/sys/fs/cgroup';
+
+/** Holds a process within its share of a core and its memory. */
+export interface Limits {
+  /** How it is done: told with the figures. */
+  readonly by: string;
+  release(): void;
+}
+
+/** By control groups where this machine lets us make them, else by a supervisor that stops the process half of the time. */
+export function limit(pid: number): Limits {
+  return byControllers(pid) ?? byUnifiedGroup(pid) ?? bySupervisor(pid);
+}
+
+function byControllers(pid: number): Limits | undefined {
+  const folders = ['cpu', 'memory'].map((name) => join(CGROUPS, name, `kasirbox-attack-${pid}`));
+  return grouped('cgroups', folders, () => {
+    const [cpu = '', memory = ''] = folders;
+    write(cpu, 'cpu.cfs_period_us', PERIOD);
+    write(cpu, 'cpu.cfs_quota_us', PERIOD * CORE_SHARE);
+    write(memory, 'memory.limit_in_bytes', MEMORY_LIMIT);
+    for (const folder of folders) write(folder, 'cgroup.procs', pid);
+  });
+}
+
+function byUnifiedGroup(pid: number): Limits | undefined {
+  const folder = join(CGROUPS, `kasirbox-attack-${pid}`);
+  if (!existsSync(join(CGROUPS, 'cgroup.subtree_control'))) return undefined;
+  return grouped('a cgroup', [folder], () => {
+    write(folder, 'cpu.max', `${PERIOD * CORE_SHARE} ${PERIOD}`);
+    write(folder, 'memory.max', MEMORY_LIMIT);
+    write(folder, 'cgroup.procs', pid);
+  });
+}
+
+/** Undefined, and nothing left behind, where the kernel or the rights do not allow it. */
+function grouped(by: string, folders: readonly string[], fill: () => void): Limits | undefined {
+  const release = (): void => {
+    for (const folder of folders) if (existsSync(folder)) rmdirSync(folder);
+  };
+  try {
+    for (const folder of folders) mkdirSync(folder);
+    fill();
+    return { by, release };
+  } catch {
+    release();
+    return undefined;
+  }
+}
+
+const write = (folder: string, name: string, value: number | string): void =>
+  writeFileSync(join(folder, name), String(value));
+
+function bySupervisor(pid: number): Limits {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'supervisor.ts'), [String(pid)], {
+    execArgv: ['--import', 'tsx'],
+  });
+  return { by: 'a supervisor', release: () => child.disconnect() };
+}

@@ -1,0 +1,27 @@
+import { residentMegabytes } from '../../kit/process.js';
+import { CORE_SHARE, MEMORY_LIMIT } from './limits.js';
+
+/** Gives a process its share of a core by stopping it in turn, and kills it when it holds too much memory, as a cgroup does. */
+const PERIOD = 40;
+const pid = Number(process.argv[2]);
+
+function tell(signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    process.exit();
+  }
+}
+
+setInterval(() => {
+  tell('SIGSTOP');
+  setTimeout(() => {
+    if (residentMegabytes(pid) * 1024 * 1024 > MEMORY_LIMIT) tell('SIGKILL');
+    tell('SIGCONT');
+  }, PERIOD * CORE_SHARE);
+}, PERIOD);
+
+process.on('disconnect', () => {
+  tell('SIGCONT');
+  process.exit();
+});

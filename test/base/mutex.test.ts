@@ -1,0 +1,263 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Mutex } from '../../src/base/mutex.js';
+import { HandClock, settled } from '../kit/handClock.js';
+import { seededRandom } from '../kit/random.js';
+
+const random = seededRandom();
+
+async function entered(mutex: Mutex) {
+  const release = await mutex.acquire(0);
+  if (release === undefined) throw new Error('the mutex is taken');
+  return release;
+}
+
+/** Work that ends when it is told to, and says whether it was to be given up. */
+function held() {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const signals: AbortSignal[] = [];
+  const work = (signal: AbortSignal): Promise<void> => {
+    signals.push(signal);
+    return ended;
+  };
+  return { work, end: () => end(), begun: () => signals.length, isStopped: () => signals.at(-1)?.aborted };
+}
+
+test('a free mutex is acquired at once, and is free again when it is released', async () => {
+  const mutex = new Mutex(new HandClock());
+  assert.is(mutex.isBusy, false);
+  const release = await entered(mutex);
+  assert.is(mutex.isBusy, true);
+  release();
+  assert.is(mutex.isBusy, false);
+});
+
+test('those who wait get it in the order of their calls, one at a time', async () => {
+  const clock = new HandClock();
+  const mutex = new Mutex(clock);
+  const order: number[] = [];
+  const release = await entered(mutex);
+  const comers = [1, 2, 3].map(async (who) => {
+    const own = await mutex.acquire(1000);
+    order.push(who);
+    await settled();
+    assert.is(order.at(-1), who, 'nobody else came in between');
+    own?.();
+  });
+  await settled();
+  assert.equal(order, []);
+  release();
+  await Promise.all(comers);
+  assert.equal(order, [1, 2, 3]);
+  assert.is(mutex.isBusy, false);
+  assert.is(clock.sleeping, 0);
+});
+
+test('whoever comes when the mutex is passed on does not get it before those who wait', async () => {
+  const mutex = new Mutex(new HandClock());
+  const order: string[] = [];
+  const release = await entered(mutex);
+  const come = async (who: string): Promise<void> => {
+    const own = await mutex.acquire(1000);
+    order.push(who);
+    await settled();
+    assert.is(order.at(-1), who, 'nobody else came in between');
+    own?.();
+  };
+  const waiting = come('waiting');
+  release();
+  await Promise.all([come('late'), waiting]);
+  assert.equal(order, ['waiting', 'late']);
+});
+
+test('whoever has waited for its limit goes without a turn, and the others keep theirs', async () => {
+  const clock = new HandClock();
+  const mutex = new Mutex(clock);
+  const release = await entered(mutex);
+  const [first, impatient, last] = [mutex.acquire(3000), mutex.acquire(1000), mutex.acquire(3000)];
+  clock.pass(999);
+  await settled();
+  clock.pass(1);
+  assert.is(await impatient, undefined);
+  release();
+  (await first)?.();
+  (await last)?.();
+  assert.is(mutex.isBusy, false);
+  assert.is(clock.sleeping, 0);
+});
+
+test('a single waiter that gives up at its limit leaves nothing behind', async () => {
+  const clock = new HandClock();
+  const mutex = new Mutex(clock);
+  const release = await entered(mutex);
+  const impatient = mutex.acquire(1000);
+  clock.pass(1000);
+  assert.is(await impatient, undefined);
+  assert.is(mutex.isBusy, true);
+  release();
+  assert.is(mutex.isBusy, false);
+  (await entered(mutex))();
+});
+
+test('whoever is aborted goes at once without a turn, and the others keep theirs', async () => {
+  const clock = new HandClock();
+  const mutex = new Mutex(clock);
+  const stop = new AbortController();
+  const release = await entered(mutex);
+  const [stopped, patient] = [mutex.acquire(60_000, stop.signal), mutex.acquire(60_000)];
+  stop.abort();
+  assert.is(await stopped, undefined);
+  assert.is(await mutex.acquire(60_000, stop.signal), undefined, 'nor does one wait that was told before');
+  release();
+  (await patient)?.();
+  assert.is(mutex.isBusy, false);
+  assert.is(clock.sleeping, 0);
+});
+
+for (const isWokenFirst of [true, false]) {
+  test(`a waiter that is woken and times out in the same moment gets its turn, ${isWokenFirst ? 'woken' : 'timed out'} first`, async () => {
+    const clock = new HandClock();
+    const mutex = new Mutex(clock);
+    const release = await entered(mutex);
+    const comer = mutex.acquire(1000);
+    if (isWokenFirst) release();
+    clock.pass(1000);
+    if (!isWokenFirst) release();
+    const own = await comer;
+    assert.type(own, 'function');
+    assert.is(mutex.isBusy, true);
+    own?.();
+    assert.is(mutex.isBusy, false);
+  });
+}
+
+test('a second release does not let two in', async () => {
+  const mutex = new Mutex(new HandClock());
+  const release = await entered(mutex);
+  const [second, third] = [mutex.acquire(1000), mutex.acquire(1000)];
+  release();
+  release();
+  const own = await second;
+  release();
+  let isIn = false;
+  void third.then(() => (isIn = true));
+  await settled();
+  assert.is(isIn, false);
+  own?.();
+  (await third)?.();
+  own?.();
+  assert.is(mutex.isBusy, false);
+});
+
+test('background work is done while the mutex is free, and nobody waits for its turn because of it', async () => {
+  const mutex = new Mutex(new HandClock());
+  const look = held();
+  const done = mutex.runWhenFree(look.work);
+  assert.is(look.begun(), 1);
+  assert.is(mutex.isBusy, false);
+  look.end();
+  await done;
+  assert.is(look.isStopped(), false);
+});
+
+test('background work is left out while somebody holds the mutex or waits; that which is under way is waited for', async () => {
+  const mutex = new Mutex(new HandClock());
+  const look = held();
+  const release = await entered(mutex);
+  await mutex.runWhenFree(look.work);
+  release();
+  assert.is(look.begun(), 0);
+  const done = mutex.runWhenFree(look.work);
+  let isJoined = false;
+  const joined = mutex.runWhenFree(look.work).then(() => (isJoined = true));
+  await settled();
+  assert.equal([look.begun(), isJoined], [1, false]);
+  look.end();
+  await Promise.all([done, joined]);
+  assert.is(look.begun(), 1);
+  await mutex.runWhenFree(look.work);
+  assert.is(look.begun(), 2);
+});
+
+test('whoever acquires the mutex aborts background work, waits for its end, and is not overtaken meanwhile', async () => {
+  const mutex = new Mutex(new HandClock());
+  const look = held();
+  const done = mutex.runWhenFree(look.work);
+  const order: string[] = [];
+  const [first, second] = ['first', 'second'].map(async (who) => {
+    const own = await mutex.acquire(1000);
+    order.push(who);
+    own?.();
+  });
+  assert.is(look.isStopped(), true);
+  await settled();
+  assert.equal(order, []);
+  look.end();
+  await Promise.all([done, first, second]);
+  assert.equal(order, ['first', 'second']);
+});
+
+test('an error in background work reaches whoever started it, and nobody else', async () => {
+  const mutex = new Mutex(new HandClock());
+  let fail = (_error: Error): void => undefined;
+  const done = mutex.runWhenFree(() => new Promise((_resolve, reject) => (fail = reject)));
+  const comer = mutex.acquire(1000);
+  fail(new Error('out of order'));
+  await done.then(
+    () => assert.unreachable(),
+    (error: unknown) => assert.match(String(error), 'out of order'),
+  );
+  (await comer)?.();
+  assert.is(mutex.isBusy, false);
+  const look = held();
+  look.end();
+  await mutex.runWhenFree(look.work);
+  assert.is(look.begun(), 1);
+});
+
+test('whatever many callers do, one at a time holds the mutex, the order is kept, and nobody waits for ever', async () => {
+  const clock = new HandClock();
+  const mutex = new Mutex(clock);
+  let inside = 0;
+  let open = 0;
+  const order: number[] = [];
+  const come = async (who: number): Promise<void> => {
+    open++;
+    const release = await mutex.acquire(random.int(0, 20));
+    if (release !== undefined) {
+      assert.is(++inside, 1);
+      order.push(who);
+      await clock.sleep(random.int(0, 5));
+      inside--;
+      release();
+      if (random.oneIn(3)) release();
+    }
+    open--;
+  };
+  const look = async (signal: AbortSignal): Promise<void> => {
+    assert.is(inside++, 0);
+    await clock.sleep(random.int(0, 5), signal);
+    inside--;
+  };
+  const all: Promise<void>[] = [];
+  for (let who = 0; who < 500; who++) {
+    all.push(random.oneIn(4) ? mutex.runWhenFree(look) : come(who));
+    clock.pass(random.int(0, 4));
+    if (random.oneIn(2)) await settled();
+  }
+  while (clock.sleeping > 0) {
+    clock.pass(1);
+    await settled();
+  }
+  await Promise.all(all);
+  assert.is(open, 0);
+  assert.is(mutex.isBusy, false);
+  assert.equal(
+    order,
+    [...order].sort((one, other) => one - other),
+  );
+  assert.ok(order.length > 50);
+});
+
+test.run();

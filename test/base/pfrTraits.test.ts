@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { PFR_MODES } from '../../src/base/fiscal.js';
+import { PFR_TRAITS, type PfrTraits } from '../../src/base/pfrTraits.js';
+
+const SRC = join(import.meta.dirname, '../../src');
+
+/** The files that may name a mode: the list of them, their traits, their settings, and what makes a processor of each kind. */
+const NAMING_A_MODE = [
+  'base/fiscal.ts',
+  'base/pfrTraits.ts',
+  'pfr/demo/processor.ts',
+  'pfr/processors.ts',
+  'settings/pfr.ts',
+];
+
+/** Prettier gives every literal these quotes; comments and texts have others. */
+const MODE_LITERAL = /'(?:demo|lpfr|vpfr)'/;
+
+function traitsOf(mode: keyof typeof PFR_TRAITS): string[] {
+  return (Object.keys(PFR_TRAITS[mode]) as (keyof PfrTraits)[]).filter((trait) => PFR_TRAITS[mode][trait]);
+}
+
+/** The files of src whose text matches, sorted. */
+function filesWith(pattern: RegExp): string[] {
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  return files.filter((file) => pattern.test(readFileSync(join(SRC, file), 'utf8'))).sort();
+}
+
+test('the traits of each kind of processor are these', () => {
+  const remote = ['isRemote', 'issuesRealReceipts', 'hasOwnRates', 'drawsQrCode'];
+  assert.equal(traitsOf('demo'), ['hasOneSigner']);
+  assert.equal(traitsOf('lpfr'), [...remote, 'hasCard', 'hasOneSigner']);
+  assert.equal(traitsOf('vpfr'), [...remote, 'needsCertificate', 'isOnInternet']);
+  assert.equal(Object.keys(PFR_TRAITS), [...PFR_MODES]);
+});
+
+test('no other file names a mode: what differs between the kinds stands in the table', () => {
+  assert.equal(filesWith(MODE_LITERAL), NAMING_A_MODE);
+});
+
+test('no file asks for the kind of a processor by its mutex', () => {
+  assert.equal(filesWith(/\.mutex [!=]== null/), []);
+});
+
+test.run();

@@ -1,0 +1,113 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { LONGEST_WAIT, SALE_HOLD, SalesFirst } from '../../src/base/salesFirst.js';
+import { HandClock, settled } from '../kit/handClock.js';
+
+/** Enough turns of the event loop for all that can be done at this moment. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await settled();
+}
+
+interface Sale {
+  readonly answered: Promise<void>;
+  readonly answer: () => void;
+}
+
+function sale(salesFirst: SalesFirst): Sale {
+  let answer = (): void => undefined;
+  const work = new Promise<void>((resolve) => (answer = resolve));
+  return { answered: salesFirst.during(() => work), answer };
+}
+
+test('slices are done in their order, one at a time, and what arrives between them comes first', async () => {
+  const salesFirst = new SalesFirst(new HandClock());
+  const done: string[] = [];
+  const slice = (name: string) =>
+    salesFirst.slice(async () => {
+      done.push(`${name} begins`);
+      await Promise.resolve();
+      done.push(`${name} ends`);
+      setImmediate(() => done.push(`after ${name}`));
+    });
+  await Promise.all([slice('a'), slice('b'), slice('c')]);
+  const [first = [], second = []] = [['a', 'b'], ['c']].map((names) =>
+    names.flatMap((name) => [`${name} begins`, `${name} ends`, `after ${name}`]),
+  );
+  assert.equal(done, [...first, ...second.slice(0, 2)]);
+});
+
+test('a slice that fails is told to its caller, and stops no other', async () => {
+  const salesFirst = new SalesFirst(new HandClock());
+  const bad = salesFirst.slice(() => Promise.reject(new Error('bad')));
+  const good = salesFirst.slice(() => 'good');
+  assert.is(await bad.catch((error: unknown) => (error as Error).message), 'bad');
+  assert.is(await good, 'good');
+});
+
+test('while a sale is between its arrival and its answer no slice begins', async () => {
+  const salesFirst = new SalesFirst(new HandClock());
+  const done: string[] = [];
+  const [first, second] = [sale(salesFirst), sale(salesFirst)];
+  const slice = salesFirst.slice(() => done.push('slice'));
+  await turns();
+  first.answer();
+  await turns();
+  assert.equal(done, [], 'the other sale is not answered');
+  second.answer();
+  await slice;
+  assert.equal(done, ['slice']);
+});
+
+test('a sale that waits for somebody else holds nobody back for longer than SALE_HOLD', async () => {
+  const clock = new HandClock();
+  const salesFirst = new SalesFirst(clock);
+  const waiting = sale(salesFirst);
+  const done: string[] = [];
+  const slice = salesFirst.slice(() => done.push('slice'));
+  clock.pass(SALE_HOLD - 1);
+  await turns();
+  assert.equal(done, []);
+  clock.pass(1);
+  await slice;
+  waiting.answer();
+  await waiting.answered;
+  const next = sale(salesFirst);
+  const later = salesFirst.slice(() => done.push('later'));
+  await turns();
+  assert.equal(done, ['slice'], 'the end of a hold that was over counts once');
+  next.answer();
+  await later;
+});
+
+test('however many sales there are, a slice waits for LONGEST_WAIT at most', async () => {
+  const clock = new HandClock();
+  const salesFirst = new SalesFirst(clock);
+  const done: string[] = [];
+  const slices = ['first', 'second'].map((name) => salesFirst.slice(() => done.push(name)));
+  let last = sale(salesFirst);
+  const goOn = async (ms: number): Promise<void> => {
+    for (let passed = 0; passed < ms; passed += SALE_HOLD / 2) {
+      await turns();
+      const before = last;
+      last = sale(salesFirst);
+      before.answer();
+      await turns();
+      clock.pass(SALE_HOLD / 2);
+    }
+    await turns();
+  };
+  await goOn(LONGEST_WAIT);
+  assert.equal(done, ['first']);
+  await goOn(LONGEST_WAIT);
+  assert.equal(done, ['first', 'second']);
+  await Promise.all(slices);
+});
+
+test('a sale that fails is over', async () => {
+  const salesFirst = new SalesFirst(new HandClock());
+  const failing = salesFirst.during(() => Promise.reject(new Error('refused')));
+  assert.is(await failing.catch((error: unknown) => (error as Error).message), 'refused');
+  assert.is(await salesFirst.slice(() => 1), 1);
+});
+
+test.run();

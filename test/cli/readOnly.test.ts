@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { BoxProcess, cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+
+test.after(cleanUp);
+
+/** Every file of a folder with the hash of its content and the time of its last change. */
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .map((name) => {
+      const path = join(folder, name);
+      return `${name} ${createHash('sha256').update(readFileSync(path)).digest('hex')} ${statSync(path).mtimeMs}`;
+    });
+}
+
+const READING = [
+  ['keys', 'list'],
+  ['settings', 'show'],
+  ['settings', 'show', 'company'],
+  ['certificate', 'show'],
+  ['doctor'],
+  ['pfr', 'status'],
+  ['pfr', 'settle'],
+  ['print', 'printers'],
+  ['print', 'jobs', '--all'],
+  ['safe-mode', 'status'],
+  ['support-bundle', '-'],
+];
+
+test('commands that only read leave a stopped box as it is, and read all of it', async () => {
+  const box = await BoxProcess.start();
+  const { folder } = box;
+  const [key = ''] = await box.keys(1);
+  await box.issue(key);
+  assert.is((await box.command(['settings', 'set', 'simplifiedCash', 'true'])).code, 0);
+  assert.is((await box.stop()).code, 0);
+
+  const before = filesOf(folder);
+  for (const args of READING) {
+    const { code, stderr } = await kasirbox([...args, '--data', folder]);
+    assert.is(code, 0, stderr);
+    assert.equal(filesOf(folder), before, args.join(' '));
+  }
+  const inside = (args: string[]) => kasirbox([...args, '--data', folder], { env: { LC_ALL: 'C' } });
+  assert.match((await inside(['keys', 'list'])).stdout, /^1 {2}.*\n {2}key +kasir_.*\n {2}state +active$/m);
+  assert.is((await inside(['settings', 'show', 'simplifiedCash'])).stdout, 'true\n');
+  assert.match((await inside(['doctor'])).stdout, /^ledger +ok /m);
+});
+
+test('reading a killed box does not repair it; its next start does', async () => {
+  const box = await BoxProcess.start();
+  const { folder } = box;
+  const [key = ''] = await box.keys(1);
+  const receipt = await box.issue(key);
+  await box.stop('SIGKILL');
+  const before = filesOf(folder);
+  for (const args of READING) assert.is((await kasirbox([...args, '--data', folder])).code, 0);
+  assert.equal(filesOf(folder), before);
+
+  const again = await BoxProcess.start({ folder });
+  assert.equal(await again.receipts(key), [receipt]);
+  assert.is((await again.stop()).code, 0);
+});
+
+test('reading a folder that does not exist yet makes the box, with its permanent identity', async () => {
+  const folder = join(temporaryFolder(), 'not/there/yet');
+  assert.is((await kasirbox(['keys', 'list', '--data', folder])).code, 0);
+  assert.ok(readdirSync(join(folder, 'log')).length > 0);
+});
+
+test.run();

@@ -1,0 +1,152 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ReceiptMailer, type ReceiptMailerParts, type MailRefusal } from '../../src/delivery/receiptMailer.js';
+import { jsonLog } from '../../src/base/log.js';
+import { failed, ok } from '../../src/base/result.js';
+import type { Mailer, MailMessage } from '../../src/delivery/mailer.js';
+import type { IssuedInvoice } from '../../src/ledger/invoice.js';
+import { body } from '../invoicing/bodies.js';
+import { TestBox } from '../kit/box.js';
+import { read } from '../kit/client.js';
+import { failingDisk } from '../kit/disk/failing.js';
+
+const HOUR = 3_600_000;
+const TO = 'kupac@example.rs';
+const PDF = Buffer.from('%PDF-1.7');
+
+/** A mailer behind the port, for what a real server cannot be made to show: it takes every letter, or waits for the stop. */
+class Recorder implements Mailer {
+  readonly sent: MailMessage[] = [];
+  hangs = false;
+  /** Resolves with the first letter that hangs. */
+  readonly hanging: Promise<void>;
+  private tell: () => void = () => undefined;
+
+  constructor() {
+    this.hanging = new Promise((resolve) => (this.tell = resolve));
+  }
+
+  send: Mailer['send'] = async (_setting, message, stop) => {
+    if (!this.hangs) {
+      this.sent.push(message);
+      return ok(undefined);
+    }
+    this.tell();
+    await new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve()));
+    return failed({ kind: 'stopped', reply: null, cause: null });
+  };
+}
+
+interface Bench {
+  readonly box: TestBox;
+  readonly invoice: IssuedInvoice;
+  readonly mailer: Recorder;
+  readonly lines: string[];
+  readonly mailing: (more?: Partial<ReceiptMailerParts>) => ReceiptMailer;
+}
+
+/** Runs `work` with the ledger and the settings of a real box and a receipt of it. */
+async function during(work: (bench: Bench) => Promise<void>, disk = failingDisk().disk): Promise<void> {
+  await TestBox.during(
+    async (box) => {
+      const client = await box.client();
+      const { uuid } = read('Invoice', 201, await client.post('/invoices', body()));
+      await box.set('mail', { host: '127.0.0.1', port: 25, secure: false, from: 'kasa@pekara.rs' });
+      const { ledger, settings } = box.parts;
+      const invoice = await ledger.invoice(uuid);
+      if (invoice === undefined) throw new Error('no receipt');
+      const mailer = new Recorder();
+      const lines: string[] = [];
+      const log = jsonLog((text) => lines.push(text), box.now);
+      const pdfOf = () => Promise.resolve(undefined);
+      const parts = { ledger, settings, mailer, log, pdfOf, now: box.now, monotonic: () => 0 };
+      await work({ box, invoice, mailer, lines, mailing: (more) => new ReceiptMailer({ ...parts, ...more }) });
+    },
+    { disk },
+  );
+}
+
+const kindOf = (sent: Awaited<ReturnType<ReceiptMailer['send']>>): MailRefusal['kind'] | 'sent' =>
+  sent.ok ? 'sent' : sent.error.kind;
+
+test('the window of 30 mails begins with the first and ends after an hour', () =>
+  during(async ({ invoice, mailer, mailing }) => {
+    let now = 5;
+    const post = mailing({ monotonic: () => now });
+    const send = async (key: number) => kindOf(await post.send({ invoice, to: TO, key }));
+    for (let n = 0; n < 30; n += 1) assert.is(await send(1), 'sent');
+    now += HOUR - 1;
+    assert.is(await send(1), 'limited');
+    assert.is(await send(2), 'sent');
+    now += 1;
+    assert.is(await send(1), 'sent');
+    assert.is(mailer.sent.length, 32);
+  }));
+
+test('the document of the receipt is attached under its number', () =>
+  during(async ({ invoice, mailer, mailing }) => {
+    await mailing({ pdfOf: (asked) => Promise.resolve(asked === invoice ? PDF : undefined) }).send({
+      invoice,
+      to: TO,
+      key: 1,
+    });
+    const filename = `${invoice.signature.invoiceNumber}.pdf`;
+    assert.equal(mailer.sent[0]?.attachments, [{ filename, contentType: 'application/pdf', content: PDF }]);
+  }));
+
+test('a PDF that cannot be drawn, or not in time, does not stop the mail', () =>
+  during(async ({ invoice, mailer, lines, mailing }) => {
+    const order = { invoice, to: TO, key: 1 };
+    assert.is(kindOf(await mailing({ pdfOf: () => Promise.reject(new Error('no font')) }).send(order)), 'sent');
+    assert.match(lines.join(''), /"event":"mail\.no_document".*no font/);
+    assert.is(kindOf(await mailing({ pdfOf: () => new Promise(() => undefined), pdfTimeout: 20 }).send(order)), 'sent');
+    assert.equal(
+      mailer.sent.map(({ attachments }) => attachments),
+      [[], []],
+    );
+  }));
+
+test('nothing is sent that could not be recorded', () => {
+  const { disk, faults } = failingDisk();
+  return during(async ({ box, invoice, mailer, mailing }) => {
+    faults.isBroken = true;
+    await box.parts.settings.set('simplifiedCash', true);
+    assert.is(kindOf(await mailing().send({ invoice, to: TO, key: 1 })), 'storage');
+    assert.equal(mailer.sent, []);
+    faults.isBroken = false;
+  }, disk);
+});
+
+test('a mail that was sent counts as sent even if its record fails; the log says so, without the address', () => {
+  const { disk, faults } = failingDisk();
+  return during(async ({ invoice, mailer, lines, mailing }) => {
+    const breaking: Mailer = {
+      send: (...order) => {
+        faults.isBroken = true;
+        return mailer.send(...order);
+      },
+    };
+    assert.is(kindOf(await mailing({ mailer: breaking }).send({ invoice, to: TO, key: 7 })), 'sent');
+    assert.match(lines.join(''), /"level":"error","event":"mail\.unrecorded".*"key":7,"reason":"broken"/);
+    assert.not.match(lines.join(''), /kupac/);
+    faults.isBroken = false;
+  }, disk);
+});
+
+test('a stop waits for mails in progress, ends those that hang, and starts no new one', () =>
+  during(async ({ invoice, mailer, mailing }) => {
+    const order = { invoice, to: TO, key: 1 };
+    const post = mailing({ stopTimeout: 20 });
+    mailer.hangs = true;
+    const sending = post.send(order);
+    await mailer.hanging;
+    const stopped = post.stop();
+    assert.is(kindOf(await post.send(order)), 'stopping');
+    await stopped;
+    const sent = await sending;
+    assert.equal(!sent.ok && sent.error, { kind: 'failed', failure: { kind: 'stopped', reply: null, cause: null } });
+    assert.is(kindOf(await post.send(order)), 'stopping');
+    assert.equal(mailer.sent, []);
+  }));
+
+test.run();

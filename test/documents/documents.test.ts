@@ -1,0 +1,156 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { nodeDisk } from '../../src/base/nodeDisk.js';
+import type { Disk } from '../../src/base/disk.js';
+import { Documents } from '../../src/documents/documents.js';
+import { PdfRenderer, type RendererOptions } from '../../src/documents/pdf/renderer.js';
+import { newFolder } from '../kit/folder.js';
+import { issued, SALE, SMALL_SALE } from '../journal/invoices.js';
+
+const INVOICE = issued(SMALL_SALE);
+/** Stand-in for the drawing process that never answers. */
+const HANGS = ['-e', 'process.stdin.resume()'];
+
+interface Subject {
+  readonly documents: Documents;
+  readonly renderer: PdfRenderer;
+  readonly folder: string;
+  readonly logged: (readonly unknown[])[];
+}
+
+const opened: Documents[] = [];
+test.after.each(async () => {
+  for (const documents of opened.splice(0)) await documents.stop();
+});
+
+function open(
+  options: Partial<RendererOptions> = {},
+  folder = join(newFolder(), 'documents'),
+  disk: Disk = nodeDisk,
+): Subject {
+  const logged: (readonly unknown[])[] = [];
+  const renderer = new PdfRenderer(options);
+  const documents = new Documents({
+    disk,
+    folder,
+    version: '1.0.0',
+    log: (event, { reason, ref } = {}) => logged.push([event, reason, ...(ref === undefined ? [] : [ref])]),
+    renderer,
+  });
+  opened.push(documents);
+  return { documents, renderer, folder, logged };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await setImmediate();
+}
+
+const files = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
+
+test('a PDF is drawn once, and comes from the disk afterwards, also after a restart', async () => {
+  const first = open();
+  const drawn = await first.documents.pdf(INVOICE, 'a5');
+  assert.ok(drawn.ok);
+  await first.documents.stop();
+  const again = open({}, first.folder);
+  const kept = await again.documents.pdf(INVOICE, 'a5');
+  assert.ok(kept.ok && kept.value.equals(drawn.value));
+  assert.is(again.renderer.pid, undefined, 'nothing was drawn');
+});
+
+test('who asks for what is being drawn gets the same drawing', async () => {
+  const { documents, renderer } = open();
+  const [one, same, other] = [
+    documents.pdf(INVOICE, 'a5'),
+    documents.pdf(INVOICE, 'a5'),
+    documents.pdf(INVOICE, 'a4slip'),
+  ];
+  await until(() => renderer.jobs > 0);
+  const results = await Promise.all([one, same, other]);
+  assert.ok(results.every(({ ok }) => ok));
+  assert.is(results[0], results[1]);
+  assert.is.not(results[0], results[2]);
+});
+
+test('drawing ahead returns at once, and leaves the PDF in its folder', async () => {
+  const { documents, folder } = open();
+  documents.prefetch(INVOICE, null);
+  documents.prefetch(INVOICE, 'a5');
+  await until(() => files(folder).some((name) => name.endsWith('-a5-1.0.0.pdf')));
+  assert.is(files(folder).length, 1);
+});
+
+test('drawing ahead leaves room for those who wait for a document', async () => {
+  const { documents, renderer } = open({ worker: HANGS });
+  for (let number = 0; number < 20; number += 1) {
+    documents.prefetch({ ...INVOICE, uuid: INVOICE.uuid.replace(/..$/, String(10 + number)) }, 'a5');
+    await until(() => renderer.jobs >= Math.min(number + 1, 4));
+  }
+  await setImmediate();
+  assert.is(renderer.jobs, 4);
+  const asked = documents.pdf(issued(SALE), 'a4');
+  await until(() => renderer.jobs === 5);
+  await documents.stop();
+  assert.equal(await asked, { ok: false, error: 'stopped' });
+});
+
+test('a failure is logged with its reason, and drawing ahead without the means to is none', async () => {
+  const failing = open({ worker: ['-e', 'process.exit(1)'] });
+  assert.equal(await failing.documents.pdf(INVOICE, 'a5'), { ok: false, error: 'crashed' });
+  assert.equal(failing.logged, [['document.failed', 'crashed']]);
+
+  const without = open({ fontsPresent: () => false });
+  without.documents.prefetch(INVOICE, 'a5');
+  await setImmediate();
+  assert.equal(without.logged, []);
+  assert.is(without.documents.available, false);
+  assert.equal(await without.documents.pdf(INVOICE, 'a5'), { ok: false, error: 'unavailable' });
+  assert.equal(without.logged, [['document.failed', 'unavailable']]);
+});
+
+test('everyone who waits for a drawing that fails finds the reason in the log under the ref of his answer', async () => {
+  const { documents, logged } = open({ worker: ['-e', 'process.exit(1)'] });
+  await Promise.all(['one', 'two', undefined].map((ref) => documents.pdf(INVOICE, 'a5', ref)));
+  assert.equal(logged, [
+    ['document.failed', 'crashed', 'one'],
+    ['document.failed', 'crashed', 'two'],
+    ['document.failed', 'crashed'],
+  ]);
+});
+
+test('nothing is drawn or written any more after a stop', async () => {
+  const { documents, folder } = open();
+  const running = documents.pdf(INVOICE, 'a5');
+  await documents.stop();
+  assert.equal(await running, { ok: false, error: 'stopped' });
+  documents.prefetch(INVOICE, 'a5');
+  await setImmediate();
+  assert.equal(await documents.pdf(INVOICE, 'a5'), { ok: false, error: 'stopped' });
+  assert.equal(files(folder), []);
+});
+
+test('a stop waits for what is being written, since the folder is unlocked after it', async () => {
+  let [asked, stopped] = [false, false];
+  let go = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (go = resolve));
+  const freeBytes = async (): Promise<number> => {
+    asked = true;
+    await gate;
+    return 1e9;
+  };
+  const { documents, folder } = open({}, undefined, { ...nodeDisk, freeBytes });
+  const running = documents.pdf(INVOICE, 'a5');
+  await until(() => asked);
+  const stop = documents.stop().then(() => (stopped = true));
+  await setImmediate();
+  assert.not.ok(stopped);
+  go();
+  await stop;
+  assert.is(files(folder).length, 1);
+  assert.ok((await running).ok);
+});
+
+test.run();

@@ -1,0 +1,91 @@
+import type { Draft } from '../../../src/base/fiscal.js';
+import { drawPdf } from '../../../src/documents/pdf/draw.js';
+import { describeSheet } from '../../../src/documents/sheet/describe.js';
+import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
+import { DemoPfr } from '../../../src/pfr/demo/processor.js';
+import { encodeSlip } from '../../../src/printing/escpos/encode.js';
+import { receiptSlip } from '../../../src/slips/receipt.js';
+import { page, type Picture } from '../../documents/sheet/pictures.js';
+import { COMPANY, draft, LABELS, line } from '../../journal/drafts.js';
+import { FakePrinter } from '../../kit/printer/core.js';
+import { drawPiece } from '../../kit/printer/paper.js';
+import { printer } from '../../printing/escpos/paper.js';
+
+/** The pictures of the documentation: one receipt of the demo processor, always with the same bytes. */
+
+const TIME = Date.UTC(2026, 10, 21, 7, 5, 9);
+const LINES = [
+  line('Кафа', 'Ђ', 150, 2),
+  line('Бурек са сиром', 'Е', 180),
+  line('Čokolada Šumadija, žuti džem', 'Ђ', 219),
+];
+const SALE = draft('Normal', 'Sale', LINES, { adText: 'Хвала на поверењу!' });
+
+/** What lies around the paper: its width in pixels, and its gray. */
+const EDGE = 16;
+const DESK = 0xd0;
+/** Blank paper at the sides of the print, as the head of a printer leaves it, dots. */
+const MARGIN = 32;
+const SHEET_DPI = 100;
+
+async function issue(sale: Draft): Promise<IssuedInvoice> {
+  const processor = new DemoPfr({
+    environment: 'sandbox',
+    boxId: Buffer.alloc(16, 7),
+    company: () => COMPANY,
+    taxLabels: () => LABELS.map((label) => ({ ...label, active: true })),
+    publicUrl: () => 'https://localhost:8443',
+    now: () => TIME,
+    counters: { total: 50, byType: { 'Normal/Sale': 16 } },
+  });
+  const { counterBaseline } = await processor.ready();
+  const request = {
+    requestId: '0'.repeat(32),
+    draft: sale,
+    taxLabels: processor.taxLabels(),
+    esirNumber: '1/1.0',
+    counterBaseline,
+  };
+  const outcome = await processor.sign(request);
+  if (outcome.kind !== 'signed') throw new Error(`the demo processor says ${outcome.kind}`);
+  return {
+    uuid: '0198f0c2-3c4d-7e5f-8a6b-1c2d3e4f5a6b',
+    environment: 'sandbox',
+    mode: 'demo',
+    draft: sale,
+    signature: outcome.signature,
+    clientRequestId: null,
+    fingerprint: null,
+    createdAt: TIME,
+  };
+}
+
+/** The receipt as it comes out of a printer for paper of 80 mm. */
+export async function drawSlip(): Promise<Picture> {
+  const fake = new FakePrinter();
+  for (const chunk of encodeSlip(receiptSlip(await issue(SALE), { repeat: false }), printer()).chunks) {
+    for (let at = 0; at < chunk.length;) {
+      const taken = fake.take(chunk.subarray(at));
+      if (taken === 0) throw new Error('the fake printer takes no more');
+      at += taken;
+    }
+  }
+  const piece = fake.pieces[0];
+  if (piece === undefined || fake.errors.length > 0) throw new Error(`no slip: ${fake.errors.join(', ')}`);
+  const { width, height, dots } = drawPiece(piece, fake.options);
+  const print = { width, height, pixels: Buffer.from(dots.map((dot) => (dot === 1 ? 0 : 255))) };
+  return laidOn(laidOn(print, MARGIN, 255), EDGE, DESK);
+}
+
+/** The same receipt as a sheet of A4. */
+export async function drawSheet(): Promise<Picture> {
+  return laidOn(page(await drawPdf(describeSheet(await issue(SALE), 'a4')), 1, SHEET_DPI), EDGE, DESK);
+}
+
+/** A picture with an edge of one gray around it. */
+function laidOn({ width, height, pixels }: Picture, edge: number, gray: number): Picture {
+  const wide = width + 2 * edge;
+  const laid = Buffer.alloc(wide * (height + 2 * edge), gray);
+  for (let y = 0; y < height; y += 1) laid.set(pixels.subarray(y * width, (y + 1) * width), (y + edge) * wide + edge);
+  return { width: wide, height: height + 2 * edge, pixels: laid };
+}

@@ -1,0 +1,31 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { difference, type Picture, readPng } from '../../documents/sheet/pictures.js';
+import { needsPoppler } from '../../documents/sheet/texts.js';
+import { drawSheet, drawSlip } from './draw.js';
+
+/** After a change that is meant: `npm run pictures`, and look at the new ones. */
+const FOLDER = resolve(import.meta.dirname, '../../../docs/pictures');
+/** Another version of poppler smooths letters otherwise; a line that stands a pixel elsewhere is far above. */
+const TOLERANCE = 0.00001;
+const MAX_BYTES = 60_000;
+
+function kept(name: string): Picture {
+  return readPng(readFileSync(join(FOLDER, name)));
+}
+
+test('the picture of a slip is what a printer gives today', async () => {
+  assert.is(difference(await drawSlip(), kept('slip.png')), 0);
+});
+
+needsPoppler('the picture of a sheet is what the box draws today', async () => {
+  assert.ok(difference(await drawSheet(), kept('sheet.png')) <= TOLERANCE);
+});
+
+test('the pictures are small enough for a README', () => {
+  for (const name of ['slip.png', 'sheet.png']) assert.ok(statSync(join(FOLDER, name)).size < MAX_BYTES, name);
+});
+
+test.run();

@@ -1,0 +1,245 @@
+// proof: project
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Project } from './project.js';
+
+/** The fast lane on a small project with a history of its own; its compiler, lint and formatter only say that they ran. */
+const project = new Project();
+test.after(() => project.remove());
+
+interface Ended {
+  readonly code: number | null;
+  readonly lines: string[];
+  readonly last: string;
+}
+
+function ended({ status, stdout }: { readonly status: number | null; readonly stdout: string }): Ended {
+  const lines = stdout.trimEnd().split('\n');
+  return { code: status, lines, last: lines.at(-1) ?? '' };
+}
+
+function node(...args: string[]): Ended {
+  return ended(spawnSync(process.execPath, args, { cwd: project.root, encoding: 'utf8', timeout: 60_000 }));
+}
+
+const quick = (...args: string[]): Ended => node('test/quick.mjs', ...args);
+
+function git(...args: string[]): void {
+  const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.rs', '-c', 'commit.gpgsign=false'];
+  const { status, stderr } = spawnSync('git', [...identity, ...args], { cwd: project.root, encoding: 'utf8' });
+  assert.is(status, 0, stderr);
+}
+
+/** A green test that imports these, with a header. */
+function green(imports: readonly string[], header = ''): string {
+  const lines = imports.map((path) => `import '${path}';`);
+  return [header, ...lines, "import { test } from 'uvu';", "test('passes', () => undefined);", 'test.run();\n'].join(
+    '\n',
+  );
+}
+
+const TOOLS = ['typescript/bin/tsc', 'eslint/bin/eslint.js', 'prettier/bin/prettier.cjs'];
+const SAY = "require('node:fs').appendFileSync('stages', process.argv.slice(1).join(' ') + '\\n');\n";
+
+/** The tests that would run, in their order, by the names of their files. */
+const chosen = ({ lines }: Ended): string[] =>
+  lines.flatMap((line) => /^run +test\/(\S+)\.test\.ts/.exec(line)?.[1] ?? []);
+const leftOut = ({ lines }: Ended): string[] =>
+  lines.flatMap((line) => /^leave +test\/(\S+)\.test\.ts/.exec(line)?.[1] ?? []);
+
+function setDurations(durations: Readonly<Record<string, number>>): void {
+  const named = Object.entries(durations).map(([name, seconds]) => [`test/${name}.test.ts`, seconds]);
+  project.write('.cache/test-durations.json', JSON.stringify(Object.fromEntries(named)));
+}
+
+/** Undoes what a test has changed. */
+function restore(): void {
+  git('checkout', '--quiet', '--force', 'main');
+  git('clean', '--quiet', '-d', '--force');
+  project.write('.cache/test-durations.json', '{}');
+}
+
+test.before(() => {
+  for (const tool of TOOLS) project.write(`node_modules/${tool}`, SAY);
+  for (const name of ['tsx', 'uvu']) project.lend(name);
+  project.write('.gitignore', 'node_modules/\n.cache/\nstages\n');
+  project.write('src/base/money.ts', 'export const para = 1;\n');
+  project.write('src/base/text.ts', "import './money.js';\n");
+  project.write('src/till/sale.ts', "import '../base/money.js';\n");
+  project.write('src/main.ts', "import './till/sale.js';\n");
+  project.write('test/base/money.test.ts', green(['../../src/base/money.js']));
+  project.write('test/base/moneyRounding.test.ts', green(['../../src/base/money.js']));
+  project.write('test/base/text.test.ts', green(['../../src/base/text.js']));
+  project.write('test/base/amount.test.ts', green(['../../src/base/money.js']));
+  project.write('test/base/other.test.ts', green([]));
+  project.write('test/till/refund.test.ts', green(['../../src/base/money.js']));
+  project.write('test/till/sale.test.ts', green(['../../src/till/sale.js']));
+  project.write('test/till/kills.test.ts', green(['../../src/till/sale.js'], '// proof: kills'));
+  project.write('test/till/types.test.ts', `import type { x } from '../../src/base/money.js';\n${green([])}`);
+  project.write('test/house/help.test.ts', `${green([])}// starts dist/kasirbox.cjs\n`);
+  project.write('test/house/documents.test.ts', `${green([])}export const FOLDER = 'docs';\n`);
+  project.write('docs/operate.md', 'Operate.\n');
+  git('init', '--quiet', '--initial-branch', 'main');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'Begin');
+});
+
+test.after.each(restore);
+
+test('tests are taken by their nearness: mirror, same room, direct use, use through others', () => {
+  project.write('src/base/money.ts', 'export const para = 2;\n');
+  assert.equal(chosen(quick('--list')), [
+    'base/money',
+    'base/moneyRounding',
+    'base/amount',
+    'base/text',
+    'till/refund',
+    'till/sale',
+    'house/help',
+  ]);
+});
+
+test('a test that uses only types of a file, or nothing of it, does not belong to it', () => {
+  project.write('src/base/money.ts', 'export const para = 2;\n');
+  const tests = chosen(quick('--list'));
+  for (const name of ['till/types', 'base/other']) assert.not.ok(tests.includes(name), name);
+});
+
+test('a test that starts the bundle belongs to whatever the program uses', () => {
+  project.write('src/till/sale.ts', 'export {};\n');
+  assert.equal(chosen(quick('--list')), ['till/sale', 'house/help']);
+});
+
+test('a test that names a folder belongs to the documents in it', () => {
+  project.write('docs/operate.md', 'Operate it.\n');
+  assert.equal(chosen(quick('--list')), ['house/documents']);
+});
+
+test('the budget goes to the nearest tests; one that does not fit is named, and a shorter one still taken', () => {
+  project.write('src/base/money.ts', 'export const para = 2;\n');
+  setDurations({
+    'base/amount': 31,
+    'base/money': 10,
+    'base/moneyRounding': 9,
+    'base/text': 30,
+    'till/refund': 20,
+    'till/sale': 5,
+  });
+  const result = quick('--list', '--budget', '30');
+  assert.equal(chosen(result), ['base/moneyRounding', 'base/money', 'till/sale', 'house/help']);
+  assert.equal(leftOut(result), ['base/amount', 'base/text', 'till/refund']);
+  assert.ok(
+    result.lines.includes('Left out, beyond 30 s: 3 files, about 81 s (--budget 120)'),
+    result.lines.join('\n'),
+  );
+});
+
+test('a test that has changed itself is taken whatever it costs', () => {
+  project.write('test/till/refund.test.ts', green([]));
+  setDurations({ 'till/refund': 300 });
+  assert.equal(chosen(quick('--list', '--budget', '1')), ['till/refund']);
+});
+
+test('a long proof is never taken, and is named when it belongs to the change', () => {
+  project.write('src/till/sale.ts', 'export {};\n');
+  const result = quick('--list', '--budget', '10000');
+  assert.not.ok(chosen(result).includes('till/kills'));
+  assert.ok(result.lines.includes('Long proofs left out: kills (npm run proof -- NAME)'), result.lines.join('\n'));
+});
+
+test('changes count from the merge base with main, committed or not, also files that git does not know', () => {
+  git('checkout', '--quiet', '-b', 'wip');
+  project.write('src/base/text.ts', 'export {};\n');
+  git('commit', '--quiet', '--all', '--message', 'Change');
+  project.write('test/base/new.test.ts', green([]));
+  const result = quick('--list');
+  assert.is(result.lines[0], 'Changed since the merge base with main: 2 files');
+  assert.equal(chosen(result), ['base/new', 'base/text']);
+  assert.equal(chosen(quick('--list', '--base', 'HEAD')), ['base/new']);
+});
+
+test('a commit that git does not know, or a budget that is no number, fails', () => {
+  assert.is(quick('--base', 'nowhere').last, '0 passed, 1 failed, 0 skipped');
+  const { code, last } = quick('--budget', 'much');
+  assert.is(last, '0 passed, 1 failed, 0 skipped');
+  assert.is(code, 1);
+});
+
+test('where nothing has changed nothing runs, and all is well', () => {
+  const { code, last } = quick();
+  assert.is(last, '0 passed, 0 failed, 0 skipped');
+  assert.is(code, 0);
+});
+
+test('types are of the whole program; lint, format and tests are of what has changed', () => {
+  project.write('src/till/sale.ts', 'export {};\n');
+  const { code, lines, last } = quick();
+  assert.is(last, '2 passed, 0 failed, 0 skipped', lines.join('\n'));
+  assert.is(code, 0);
+  for (const stage of ['Types: the whole program', 'Lint: 1 file', 'Format: 1 file', 'Tests: 2 files']) {
+    assert.ok(
+      lines.some((line) => line.startsWith(`ok   ${stage}`)),
+      stage,
+    );
+  }
+  const stages = readFileSync(join(project.root, 'stages'), 'utf8');
+  assert.match(stages, /tsc --noEmit --incremental .*\n/);
+  assert.match(stages, /eslint\.js .*src\/till\/sale\.ts\n/);
+  assert.match(stages, /prettier\.cjs --check .*src\/till\/sale\.ts\n/);
+});
+
+test('a change of documents alone needs no types and no lint', () => {
+  project.write('docs/operate.md', 'Operate it.\n');
+  const { lines } = quick();
+  assert.not.ok(
+    lines.some((line) => /Types|Lint/.test(line)),
+    lines.join('\n'),
+  );
+  assert.ok(lines.some((line) => line.startsWith('ok   Format: 1 file')));
+});
+
+test('a failed stage and a failed test are counted, and what they say is shown', () => {
+  project.write('src/till/sale.ts', 'export {};\n');
+  project.write(
+    'test/till/sale.test.ts',
+    green([]).replace('() => undefined', "() => { throw new Error('no sale'); }"),
+  );
+  project.write('node_modules/eslint/bin/eslint.js', "console.log('a rule is broken'); process.exitCode = 1;\n");
+  const { code, lines, last } = quick();
+  project.write('node_modules/eslint/bin/eslint.js', SAY);
+  assert.is(last, '1 passed, 2 failed, 0 skipped');
+  assert.is(code, 1);
+  for (const text of ['FAIL Lint failed', 'a rule is broken', 'no sale']) {
+    assert.ok(
+      lines.some((line) => line.includes(text)),
+      text,
+    );
+  }
+});
+
+test('--all runs every test but the long proofs, and says which those are', () => {
+  const { lines, last } = quick('--all');
+  assert.is(last, '10 passed, 0 failed, 0 skipped', lines.join('\n'));
+  assert.ok(lines.includes('Long proofs left out: kills (npm run proof -- NAME)'), lines.join('\n'));
+});
+
+test('a run keeps how long each test took', () => {
+  node('test/run.mjs', 'base/money.test');
+  const known = JSON.parse(readFileSync(join(project.root, '.cache/test-durations.json'), 'utf8')) as object;
+  assert.equal(Object.keys(known), ['test/base/money.test.ts']);
+  assert.type(Object.values(known)[0], 'number');
+});
+
+test('proofs are listed by name, run by name, and run with all others', () => {
+  assert.equal(node('test/run.mjs', '--proofs').lines, ['kills', '  test/till/kills.test.ts']);
+  const one = node('test/run.mjs', '--proof', 'kills');
+  assert.is(one.last, '1 passed, 0 failed, 0 skipped');
+  assert.match(one.lines[0] ?? '', /^ok {3}test\/till\/kills\.test\.ts/);
+  assert.is(node('test/run.mjs').last, '11 passed, 0 failed, 0 skipped');
+  assert.is(node('test/run.mjs', '--proof', 'flips').last, '0 passed, 1 failed, 0 skipped');
+});
+
+test.run();

@@ -1,0 +1,120 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { KeysAtWork } from '../../../src/invoicing/issue/keysAtWork.js';
+import { KeyStatuses } from '../../../src/invoicing/issue/keyStatus.js';
+import { SaleLocks } from '../../../src/invoicing/issue/locks.js';
+import { OpenIntents } from '../../../src/invoicing/settling/openIntents.js';
+import { Settling } from '../../../src/invoicing/settling/settling.js';
+import type { Intent } from '../../../src/ledger/intent.js';
+import { Mutex } from '../../../src/base/mutex.js';
+import { type FindOutcome, NO_BASELINE } from '../../../src/pfr/port.js';
+import { Settings } from '../../../src/settings/settings.js';
+import { silentLog } from '../../../src/base/log.js';
+import { MemoryDisk } from '../../kit/disk/memory.js';
+import { HandClock, settled } from '../../kit/handClock.js';
+import { openLedger } from '../../kit/ledger.js';
+import { standIn } from '../../kit/standIn.js';
+import { demoSubject } from '../../pfr/subjects.js';
+import { draft, LABELS, line } from '../../journal/drafts.js';
+import { NO_PAPER } from '../../kit/paper.js';
+import { SETTINGS_KEY } from '../../kit/settingsKey.js';
+
+const BASELINE = { uid: 'FAKE7PFR', lastNumber: '', time: null };
+
+const INTENT: Intent = {
+  ...{ requestId: 'a'.repeat(32), environment: 'sandbox', mode: 'lpfr', taxLabels: LABELS, esirNumber: '123/1.0' },
+  draft: draft('Normal', 'Sale', [line('Хлеб', 'Ђ', 100)]),
+  ...{ counterBaseline: NO_BASELINE, clientRequestId: null, fingerprint: 'f'.repeat(64), createdAt: 0 },
+};
+
+const TIMES = { signingLimit: 1000, sellOnAfter: 2500 };
+
+/** A receipt that is open from an earlier start, and a processor that answers look-ups with `find`. */
+async function opened(find: (request: unknown, within?: number) => Promise<FindOutcome>) {
+  const clock = new HandClock();
+  const ledger = await openLedger(new MemoryDisk());
+  await ledger.put({ type: 'intent', intent: { ...INTENT, counterBaseline: BASELINE } });
+  const mutex = new Mutex(clock);
+  const counters = () => Promise.resolve(BASELINE);
+  const status = () => ({ ...demoSubject().pfr.status(), uid: BASELINE.uid });
+  const pfr = standIn(demoSubject().pfr, { mode: 'lpfr', mutex, ...TIMES, find, counters, status });
+  const logged: string[] = [];
+  const settings = new Settings(ledger, '1.0', silentLog, SETTINGS_KEY);
+  const log = (event: string): void => void logged.push(event);
+  const pfrOf = () => pfr;
+  const openIntents = new OpenIntents({ ledger, clock });
+  const keysAtWork = new KeysAtWork();
+  const keys = new KeyStatuses({ ledger, keysAtWork, doubtOf: () => undefined });
+  const locks = new SaleLocks({ ledger, pfrOf, clock, keys, keysAtWork });
+  const parts = { ledger, settings, receiptPrinting: NO_PAPER, pfrOf, clock, log, openIntents, locks };
+  const settling = new Settling(parts);
+  /** Lets time pass, and everything be done that comes of it. */
+  const pass = async (ms: number): Promise<void> => {
+    clock.pass(ms);
+    for (let turn = 0; turn < 20; turn += 1) await settled();
+  };
+  return { ledger, mutex, logged, settling, pass, clock };
+}
+
+test('a look-up that throws is logged, gives the processor back, and is tried again after ever longer pauses', async () => {
+  const ends: (() => FindOutcome)[] = [
+    () => {
+      throw new Error('record 7 is damaged');
+    },
+    () => {
+      throw new Error('record 7 is damaged');
+    },
+    () => ({ kind: 'absent' }),
+  ];
+  let lookUps = 0;
+  const find = async (): Promise<FindOutcome> => ends[lookUps++]?.() ?? { kind: 'foreign' };
+  const { ledger, mutex, logged, settling, pass, clock } = await opened(find);
+  settling.start();
+
+  for (const [pause, tried] of [
+    [1000, 1],
+    [1999, 1],
+    [1, 2],
+  ] as const) {
+    await pass(pause);
+    assert.is(lookUps, tried);
+    assert.is(mutex.isBusy, false);
+    assert.is(settling.unsettled('sandbox').length, 1);
+  }
+  assert.equal(logged, ['pfr.unsettled', 'pfr.unsettled']);
+
+  await pass(4000);
+  assert.equal(logged, ['pfr.unsettled', 'pfr.unsettled', 'pfr.settled']);
+  assert.equal(settling.unsettled('sandbox'), []);
+  assert.is(clock.sleeping, 0, 'with nothing open there is nothing to wait for');
+  await settling.stop();
+  await ledger.close();
+});
+
+test('a look-up in the background holds up other orders no longer than one that is made at once', async () => {
+  const asked: (number | undefined)[] = [];
+  const { ledger, settling, pass } = await opened((_request, within) => {
+    asked.push(within);
+    return Promise.resolve({ kind: 'foreign' });
+  });
+  settling.start();
+  await pass(1000);
+  assert.equal(asked, [TIMES.sellOnAfter]);
+  await settling.stop();
+  await ledger.close();
+});
+
+test('whatever waits for the processor to settle a receipt gives up at once when the box stops', async () => {
+  const { ledger, mutex, settling, pass, clock } = await opened(() => Promise.resolve({ kind: 'foreign' }));
+  const leave = await mutex.acquire(0);
+  settling.start();
+  await pass(1000);
+  assert.is(clock.sleeping, 1, 'it waits for the processor');
+  await settling.stop();
+  assert.is(clock.sleeping, 0);
+  leave?.();
+  assert.is(mutex.isBusy, false);
+  await ledger.close();
+});
+
+test.run();

@@ -1,0 +1,112 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { PrintJob } from '../../src/ledger/job.js';
+import { failed, ok, type Result } from '../../src/base/result.js';
+import { PrinterConnection } from '../../src/printing/printerConnection.js';
+import { PrinterWorker } from '../../src/printing/printerWorker.js';
+import { EscPosChannel } from '../../src/printing/escPosChannel.js';
+import { InfoSlips } from '../../src/printing/infoSlips.js';
+import type { Connection, Loss } from '../../src/devices/connection.js';
+import type { PrinterSetting } from '../../src/settings/printers.js';
+import { HandClock, settled } from '../kit/handClock.js';
+
+const KASA: PrinterSetting = { name: 'kasa', address: 'lp:///dev/usb/lp0', width: 80, dpi: 203, mode: 'raster' };
+const JOB: PrintJob = {
+  id: 1,
+  uuid: '01a1fdc3-5780-7001-8000-000000000001',
+  printer: 'kasa',
+  repeat: false,
+  state: 'queued',
+  reason: null,
+  createdAt: 0,
+  updatedAt: 0,
+};
+
+function parts(open: () => Promise<Result<Connection, Loss>>) {
+  const clock = new HandClock();
+  const logged: string[] = [];
+  return {
+    clock,
+    logged,
+    log: (event: string) => void logged.push(event),
+    transport: { open },
+    findings: () => undefined,
+    keepFindings: () => Promise.resolve(),
+    tornEnding: [],
+    draw: () => Promise.resolve(undefined),
+    begin: (job: PrintJob) => Promise.resolve(job),
+    step: () => Promise.resolve(true),
+    infoSlips: new InfoSlips(() => undefined),
+    onPowerUp: () => undefined,
+  };
+}
+
+/** A printer that somebody else plays. */
+function played() {
+  const heard: { listener?: ((bytes: Uint8Array) => void) | undefined } = {};
+  let end: (loss: Loss) => void = () => undefined;
+  const connection: Connection = {
+    write: async () => ok(undefined),
+    drain: async () => ok(undefined),
+    onBytes: (listener) => (heard.listener = listener),
+    gone: new Promise((resolve) => (end = resolve)),
+    close: async () => end('closed'),
+  };
+  return { connection, say: (bytes: Uint8Array) => heard.listener?.(bytes) };
+}
+
+test('a bug at a printer ends only the current attempt', async () => {
+  let tries = 0;
+  const given = parts(async () => {
+    tries += 1;
+    if (tries < 3) throw new Error('a bug');
+    return failed('absent');
+  });
+  const worker = new PrinterWorker(KASA, given);
+  worker.add(JOB, 100_000);
+  worker.start(false, false);
+  for (let second = 0; second < 60; second += 1) {
+    for (let turn = 0; turn < 10; turn += 1) await settled();
+    given.clock.pass(1000);
+  }
+  assert.is(given.logged.filter((event) => event === 'printer.failed').length, 2);
+  assert.is(worker.state.trouble, 'absent');
+  assert.is(worker.length, 1, 'the job still waits');
+  const stopped = worker.stop(0);
+  for (let turn = 0; turn < 20; turn += 1) {
+    given.clock.pass(1000);
+    await settled();
+  }
+  assert.is(await stopped, false);
+});
+
+test('a state that changes all the time does not fill the log', () => {
+  const given = parts(async () => failed('absent'));
+  const connection = new PrinterConnection({ ...given, name: 'kasa' });
+  for (let change = 0; change < 1000; change += 1) connection.setTrouble(change % 2 === 0 ? 'paper' : null);
+  assert.is(given.logged.length, 1);
+  assert.is(connection.trouble, null);
+  given.clock.pass(10_000);
+  connection.setTrouble(null);
+  assert.is(given.logged.length, 2, 'the last word is told in the end');
+});
+
+test('a connection that sends more than a printer can is closed', async () => {
+  const clock = new HandClock();
+  const { connection, say } = played();
+  const channel = new EscPosChannel(connection, clock);
+  let answers = 0;
+  channel.onAnswer(() => (answers += 1));
+  for (let second = 0; second < 5; second += 1) {
+    say(Buffer.alloc(8000, 0x12));
+    clock.pass(1001);
+  }
+  await settled();
+  assert.is(channel.isGone, false, 'much, but not too much');
+  say(Buffer.alloc(8193, 0x12));
+  await settled();
+  assert.is(channel.isGone, true);
+  assert.is(answers, 5 * 8000);
+});
+
+test.run();

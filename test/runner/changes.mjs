@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { ROOT } from './files.mjs';
+
+/** Where a change may have begun, the first that exists: what the others have, what this clone has, the last commit. */
+const MAINS = ['main/origin', 'origin/main', 'main'];
+
+/** Lines of git's answer; undefined where it refuses. */
+function git(...args) {
+  const { status, stdout } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+  return status === 0 ? stdout.split('\n').filter((line) => line !== '') : undefined;
+}
+
+/** The commit from which changes count, and how to name it; undefined when git does not know `asked`. */
+export function baseOf(asked) {
+  if (asked !== undefined) {
+    const commit = git('rev-parse', '--verify', '--quiet', `${asked}^{commit}`)?.[0];
+    return commit === undefined ? undefined : { commit, name: asked };
+  }
+  for (const main of MAINS) {
+    const commit = git('merge-base', 'HEAD', main)?.[0];
+    if (commit !== undefined) return { commit, name: `the merge base with ${main}` };
+  }
+  return git('rev-parse', 'HEAD') && { commit: 'HEAD', name: 'HEAD' };
+}
+
+/**
+ * The files that differ from a commit, committed since or not, with those that git does not know yet. Paths are relative
+ * to the root; a removed file is among them.
+ */
+export function changedSince(commit) {
+  const changed = git('-c', 'core.quotePath=false', 'diff', '--name-only', '--no-renames', '--relative', commit) ?? [];
+  const added = git('-c', 'core.quotePath=false', 'ls-files', '--others', '--exclude-standard') ?? [];
+  return [...new Set([...changed, ...added])].sort();
+}

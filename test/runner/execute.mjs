@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { keepDuration } from './durations.mjs';
+import { isTest, ROOT, timeLimitSeconds } from './files.mjs';
+
+/** How long a file's leftovers (esbuild's service among them) may outlive it before they count as a leak. */
+const LEFTOVER_GRACE_MS = 5000;
+
+const running = new Set();
+
+/** Ends a process and all that it started; a group that is gone already is fine. */
+function killGroup(pid) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+/** Ctrl-C ends what runs, with all that it started. */
+export function endWithSignals() {
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => {
+      for (const pid of running) killGroup(pid);
+      process.exit(1);
+    });
+  }
+}
+
+/**
+ * Runs Node with arguments to its end, at most `limit` seconds. `stopped` says why it had to be killed, null when it
+ * ended by itself.
+ */
+export function runNode(args, limit) {
+  return new Promise((done) => {
+    const environment = { ...process.env, FORCE_COLOR: '0' };
+    delete environment.NO_COLOR; // Node warns into the output when both are set
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true, // a group of its own, so that its children can be killed with it
+    });
+    running.add(child.pid);
+    const start = performance.now();
+    let output = '';
+    let stopped = null;
+    const stop = (reason) => {
+      stopped = reason;
+      killGroup(child.pid);
+    };
+    let timer = setTimeout(() => stop(`still running after its time limit of ${limit} s`), limit * 1000);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
+    }
+    child.on('exit', () => {
+      clearTimeout(timer);
+      if (stopped === null) timer = setTimeout(() => stop('left a running process behind'), LEFTOVER_GRACE_MS);
+    });
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      killGroup(child.pid);
+      running.delete(child.pid);
+      const seconds = (performance.now() - start) / 1000;
+      done({ output: stripVTControlCharacters(output), stopped, ended: signal ?? `exit code ${code}`, seconds });
+    });
+  });
+}
+
+/** Reads uvu's summary, the last one if a test printed another. Its total leaves skipped tests out. */
+function readSummary(output) {
+  const numbers = [...output.matchAll(/^ {2}Total: +(\d+)\n {2}Passed: +(\d+)\n {2}Skipped: +(\d+)$/gm)].at(-1);
+  return numbers === undefined ? null : { total: +numbers[1], passed: +numbers[2], skipped: +numbers[3] };
+}
+
+/** Turns what a file left behind into counts; whatever is not plainly green has at least one failure. */
+function judge({ output, stopped, ended }) {
+  const { total, passed, skipped } = readSummary(output) ?? { total: 0, passed: 0, skipped: 0 };
+  let problem = null;
+  if (stopped !== null) problem = stopped;
+  else if (readSummary(output) === null) problem = `no summary, ${ended} (is .run() missing?)`;
+  else if (total + skipped === 0) problem = 'no test in it';
+  else if (passed < total) problem = `${total - passed} of ${total} failed`;
+  else if (ended !== 'exit code 0') problem = `all passed, yet ${ended}`;
+  return { passed, skipped, failed: Math.max(total - passed, problem === null ? 0 : 1), problem };
+}
+
+/** Runs one test file: counts, seconds, output, and what is wrong with it (null when it is green). */
+export async function runTest(file) {
+  const outcome = await runNode(['--import', 'tsx', resolve(ROOT, file)], timeLimitSeconds(file));
+  const judged = judge(outcome);
+  if (judged.problem === null && isTest(file)) keepDuration(file, outcome.seconds);
+  return { file, ...judged, seconds: outcome.seconds, output: outcome.output.trimEnd() };
+}
+
+/** Does pieces of work, `jobs` at a time, in their order. */
+export async function runPool(work, jobs) {
+  const queue = [...work];
+  const worker = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await next();
+  };
+  await Promise.all(Array.from({ length: jobs }, worker));
+}
+
+/** How many run at once: TEST_JOBS, or 2. */
+export function jobsAtOnce() {
+  return Math.max(1, Number(process.env.TEST_JOBS) || 2);
+}
+
+/** What a run has counted so far. A problem is a line for the end of the report. */
+export class Sum {
+  passed = 0;
+  failed = 0;
+  skipped = 0;
+  problems = [];
+
+  addProblem(problem) {
+    this.problems.push(problem);
+    this.failed += 1;
+  }
+
+  addTest({ file, passed, failed, skipped, problem }) {
+    this.passed += passed;
+    this.failed += failed;
+    this.skipped += skipped;
+    if (problem !== null) this.problems.push(`${file}: ${problem}`);
+  }
+
+  /** Prints the problems and the line that people and machines look for, and sets the exit code. */
+  print() {
+    for (const problem of this.problems) console.log(`FAIL ${problem}`);
+    console.log(`${this.passed} passed, ${this.failed} failed, ${this.skipped} skipped`);
+    process.exitCode = this.failed > 0 ? 1 : 0;
+  }
+}

@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+
+/** The project that the tests belong to. */
+export const ROOT = resolve(import.meta.dirname, '../..');
+
+const DEFAULT_LIMIT_S = 120;
+const HEADER_LINES = 5;
+
+export const isTest = (file) => file.endsWith('.test.ts');
+
+/** Every test file, as a path relative to the root. */
+export function allTests() {
+  return readdirSync(resolve(ROOT, 'test'), { recursive: true })
+    .map((name) => `test/${name}`)
+    .filter(isTest)
+    .sort();
+}
+
+/** The files that a filter means: an existing file of any name, or all tests with the filter in their path. */
+export function matching(filter, all) {
+  const path = relative(ROOT, resolve(filter));
+  return path.endsWith('.ts') && existsSync(filter) ? [path] : all.filter((test) => test.includes(filter));
+}
+
+function header(file) {
+  return readFileSync(resolve(ROOT, file), 'utf8').split('\n', HEADER_LINES).join('\n');
+}
+
+/** `// time limit: 400 s` in the first lines of a file, in seconds. */
+export function timeLimitSeconds(file) {
+  return Number(/^\/\/ time limit: (\d+) s$/m.exec(header(file))?.[1] ?? DEFAULT_LIMIT_S);
+}
+
+/** Proofs of all tests in a folder, by its name: each file is short, but all of them together are not. */
+const PROOFS_OF_FOLDERS = { scenarios: 'scenarios', cli: 'commands' };
+
+/** Is it a proof of which each file is short? */
+export const isOfShortTests = (proof) => Object.values(PROOFS_OF_FOLDERS).includes(proof);
+
+/** The long proof that a file belongs to, by `// proof: kills` in its first lines, or by its folder; undefined elsewhere. */
+export function proofOf(file) {
+  const named = /^\/\/ proof: ([a-z][a-z-]*)$/m.exec(header(file))?.[1];
+  const folder = file.split('/').find((part) => Object.hasOwn(PROOFS_OF_FOLDERS, part));
+  return named ?? (folder && PROOFS_OF_FOLDERS[folder]);
+}
+
+/** The files of each long proof by its name, in the order of the names. */
+export function proofs(files) {
+  const named = new Map();
+  for (const file of files) {
+    const name = proofOf(file);
+    if (name !== undefined) named.set(name, [...(named.get(name) ?? []), file]);
+  }
+  return new Map([...named].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+export const isAlone = (file) => file.includes('.alone.');
+export const isBeside = (file) => file.includes('.beside.');

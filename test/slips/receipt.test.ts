@@ -1,0 +1,109 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../src/base/fiscal.js';
+import type { IssuedInvoice } from '../../src/ledger/invoice.js';
+import type { Slip, SlipPart } from '../../src/slips/slip.js';
+import { NOT_FISCAL, NOT_FISCAL_ROW } from '../../src/journal/receiptWords.js';
+import { qrCodeOf } from '../../src/journal/qrCode.js';
+import { receiptSlip } from '../../src/slips/receipt.js';
+import { draft, line } from '../journal/drafts.js';
+import { COPY_REFUND, issued, SALE, SMALL_SALE } from '../journal/invoices.js';
+
+const LINES = [line('Бурек са сиром', 'Е', 180, 2), line('Čokolada', 'Ђ', 219)];
+
+function partOf(part: SlipPart): string[] {
+  switch (part.kind) {
+    case 'text':
+    case 'small':
+      return [...part.rows];
+    case 'large':
+      return [part.text];
+    case 'code':
+    case 'space':
+    case 'ruler':
+      return [`(${part.kind})`];
+  }
+}
+
+function linesOf(slip: Slip): string[] {
+  return slip.parts.flatMap(partOf);
+}
+
+function withLink(verificationUrl: string): IssuedInvoice {
+  const invoice = issued(SALE);
+  return { ...invoice, signature: { ...invoice.signature, verificationUrl } };
+}
+
+test('all ten kinds print the journal as issued, with the code above the closing line', () => {
+  for (const invoiceType of INVOICE_TYPES) {
+    for (const transactionType of TRANSACTION_TYPES) {
+      const invoice = issued(draft(invoiceType, transactionType, LINES));
+      const lines = linesOf(receiptSlip(invoice, { repeat: false }));
+      const journal = invoice.signature.journal.split('\r\n').slice(0, -1);
+      const signed = invoiceType === 'Copy' && transactionType === 'Refund';
+      const added = signed ? ['', '', 'Потпис купца: __________________________'] : [];
+      const fiscal = invoiceType === 'Normal' || invoiceType === 'Advance';
+      const expected = journal.map((each) => (each === NOT_FISCAL_ROW ? NOT_FISCAL : each));
+      assert.equal(lines, [...expected.slice(0, -1), '(code)', ...added, ...expected.slice(-1)]);
+      assert.is(lines.at(lines.indexOf('(code)') - 1), '='.repeat(40));
+      assert.is(lines.includes(NOT_FISCAL), !fiscal);
+    }
+  }
+});
+
+test('the sentence of papers that are no fiscal receipts is large, their title and closing line are not', () => {
+  const { parts } = receiptSlip(issued(COPY_REFUND), { repeat: false });
+  const large = parts.filter(({ kind }) => kind === 'large');
+  assert.equal(large, [{ kind: 'large', text: NOT_FISCAL }]);
+  assert.equal(
+    parts.map(({ kind }) => kind),
+    ['text', 'large', 'text', 'code', 'text'],
+  );
+});
+
+test('the advertising text stands small below the end', () => {
+  const { parts } = receiptSlip(issued(SMALL_SALE), { repeat: false });
+  assert.equal(parts.at(-1), { kind: 'small', rows: ['Хвала на поверењу!', 'Недељом радимо од 7 до 13 часова.'] });
+  assert.match(partOf(parts.at(-3)!).at(-1)!, 'КРАЈ ФИСКАЛНОГ РАЧУНА');
+});
+
+test('a repeat says so in large type above the title and below the end, and is the same paper between', () => {
+  const invoice = issued(SMALL_SALE);
+  const lines = linesOf(receiptSlip(invoice, { repeat: true }));
+  const mark = ['ПОНОВЉЕНА ШТАМПА', '  Ово је поновљен отисак истог рачуна.  '];
+  const plain = linesOf(receiptSlip(invoice, { repeat: false }));
+  assert.equal(lines, [...mark, '(space)', ...plain, '(space)', ...mark]);
+  const { parts } = receiptSlip(invoice, { repeat: true });
+  assert.is(parts[0]?.kind, 'large');
+  assert.is(parts.at(-2)?.kind, 'large');
+});
+
+test('the QR code is that of the verification link', () => {
+  const invoice = issued(SALE);
+  const code = receiptSlip(invoice, { repeat: false }).parts.find(({ kind }) => kind === 'code');
+  assert.equal(code, { kind: 'code', rows: qrCodeOf(invoice.signature.verificationUrl)!.rows });
+});
+
+test('a verification link that is too long for a QR code leaves its place empty, and the rest as it is', () => {
+  const lines = linesOf(receiptSlip(issued(SALE), { repeat: false })).filter((each) => each !== '(code)');
+  for (const link of ['', 'x'.repeat(3000)]) {
+    assert.equal(linesOf(receiptSlip(withLink(link), { repeat: false })), lines);
+  }
+});
+
+test('the drawer opens for cash on a fiscal receipt, and not for its repeat', () => {
+  const opens = (of: Parameters<typeof draft>, repeat = false): boolean | undefined =>
+    receiptSlip(issued(draft(...of)), { repeat }).opensDrawer;
+  const card = {
+    payments: [{ paymentType: 'Card', amount: LINES.reduce((sum, { total }) => sum + total, 0) }],
+  } as const;
+  assert.is(opens(['Normal', 'Sale', LINES]), true);
+  assert.is(opens(['Normal', 'Refund', LINES]), true);
+  assert.is(opens(['Advance', 'Sale', LINES]), true);
+  assert.is(opens(['Normal', 'Sale', LINES], true), false);
+  assert.is(opens(['Normal', 'Sale', LINES, card]), false);
+  assert.is(opens(['Copy', 'Refund', LINES]), false);
+  assert.is(opens(['Training', 'Sale', LINES]), false);
+});
+
+test.run();

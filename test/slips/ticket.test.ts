@@ -1,0 +1,73 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { textWidth } from '../../src/base/text.js';
+import { qrCodeOf } from '../../src/journal/qrCode.js';
+import { type Ticket, ticketSlip } from '../../src/slips/ticket.js';
+
+const FINGERPRINT = Array.from({ length: 32 }, (_, byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(':');
+const TICKET: Ticket = {
+  addresses: ['https://kasa.local:8443', 'https://192.168.1.20:8443'],
+  authority: { fingerprint: FINGERPRINT, path: '/var/lib/kasirbox/tls/ca.pem' },
+  problem: undefined,
+  failure: undefined,
+  warnings: 0,
+  time: '2026-11-21 10:00:00',
+  version: '1.0.0',
+};
+
+function linesOf(change: Partial<Ticket> = {}): string[] {
+  return ticketSlip({ ...TICKET, ...change }).parts.flatMap((part) => (part.kind === 'text' ? part.rows : []));
+}
+
+test('a ticket tells the addresses, the certificate with its fingerprint, the time, and that it is no fiscal receipt', () => {
+  const lines = linesOf().map((line) => line.trimEnd());
+  assert.is(lines[0]?.trim(), 'ОВО НИЈЕ ФИСКАЛНИ РАЧУН');
+  for (const line of [
+    'https://kasa.local:8443',
+    'https://192.168.1.20:8443',
+    '/var/lib/kasirbox/tls/ca.pem',
+    '0001 0203 0405 0607 0809 0A0B 0C0D 0E0F',
+    '1011 1213 1415 1617 1819 1A1B 1C1D 1E1F',
+  ]) {
+    assert.ok(lines.includes(line), line);
+  }
+  assert.ok(lines.some((line) => /^Време: +21\.11\.2026\. 10:00:00$/.test(line)));
+});
+
+test('it says in Serbian whether the box is ready, or what keeps it from selling, and how much else is not well', () => {
+  const ready = linesOf({ warnings: 2 });
+  assert.ok(ready.some((line) => /^Стање: +спреман за рад$/.test(line)));
+  assert.ok(ready.some((line) => /^Упозорења: +2 \(kasirbox doctor\)$/.test(line)));
+  assert.not.ok(linesOf().some((line) => line.startsWith('Упозорења')));
+
+  const failure = 'Рачуни нису фискални: подешен је демо процесор. Позовите сервисера.';
+  const worthless = linesOf({ failure });
+  assert.ok(worthless.some((line) => /^Стање: +ПАЖЊА$/.test(line)));
+  assert.ok(worthless.join(' ').includes(failure));
+
+  const problem = 'Процесор не одговара на мрежи. Проверите да ли је укључен и да ли је кабл прикључен.';
+  const bad = linesOf({ problem });
+  assert.ok(bad.some((line) => /^Стање: +НЕ ИЗДАЈЕ РАЧУНЕ$/.test(line)));
+  assert.ok(bad.join(' ').includes(problem));
+  const both = linesOf({ problem, failure });
+  assert.ok(both.some((line) => /^Стање: +НЕ ИЗДАЈЕ РАЧУНЕ$/.test(line)));
+  assert.ok(both.join(' ').includes(failure) && both.join(' ').includes(problem));
+});
+
+test('its code is the first address, and no line is longer than forty columns, whatever it tells', () => {
+  const long = `https://${'kasa'.repeat(20)}.local:8443`;
+  const { parts } = ticketSlip({
+    ...TICKET,
+    addresses: [long, ...Array.from({ length: 9 }, (_, n) => `https://192.168.1.${n}`)],
+    authority: { fingerprint: FINGERPRINT, path: `/srv/${'dugačko'.repeat(20)}/tls/ca.pem` },
+    problem: 'реч'.repeat(40),
+    warnings: 1000,
+    version: 'v'.repeat(60),
+  });
+  assert.equal(parts.find((part) => part.kind === 'code')?.rows, qrCodeOf(long)?.rows);
+  const lines = parts.flatMap((part) => (part.kind === 'text' ? part.rows : []));
+  for (const line of lines) assert.ok(textWidth(line) <= 40, line);
+  assert.is(lines.filter((line) => line.startsWith('https://')).length, 4);
+});
+
+test.run();
