@@ -1,7 +1,7 @@
 /**
  * Builds the box: `node build.mjs [--entry src/main.ts] [--out dist]` makes kasirbox.cjs, and pdf-worker.cjs for the
- * process that draws PDFs, each with its source map, and puts beside them what they need to run (sql-wasm.wasm, fonts/,
- * native/) and to be handed on (THIRD-PARTY-NOTICES.txt).
+ * process that draws PDFs, each with its source map, and the pages of web/, and puts beside them what they need to run (sql-wasm.wasm,
+ * fonts/, native/) and to be handed on (THIRD-PARTY-NOTICES.txt).
  *
  * The same commit gives the same bytes: the build time is SOURCE_DATE_EPOCH (reproducible-builds.org, seconds) or else
  * the time of the last commit; only outside a repository is it the clock's.
@@ -10,6 +10,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { writeFaces } from './scripts/face.mjs';
 
@@ -27,6 +28,8 @@ const NATIVE = {
 };
 /** Packages that are compiled into those; node-addon-api is in both. */
 const COMPILED = ['node_modules/@serialport/bindings-cpp', 'node_modules/node-addon-api', 'node_modules/usb'];
+/** Files of the pages that are sent compressed. */
+const PAGE_TEXTS = ['app.js', 'app.css'];
 const LICENCE_FILE = /^(licen[cs]e|notice|copying)([.-]|$)/i;
 
 function buildTimeMs() {
@@ -137,10 +140,39 @@ async function bundle(entry, name) {
   return metafile;
 }
 
-for (const folder of ['fonts', 'faces', 'native']) mkdirSync(join(out, folder), { recursive: true });
+/** The pages: one script and one style, both compressed once and for all, and the files beside them. */
+async function bundlePages() {
+  const from = join(ROOT, 'src/web/client');
+  const to = join(out, 'web');
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [join(from, 'main.tsx')],
+    outfile: join(to, 'app.js'),
+    bundle: true,
+    platform: 'browser',
+    format: 'iife',
+    // Chromium 100 is what the oldest Android tablets that still get updates show pages with.
+    target: ['chrome100', 'firefox100', 'safari15.4'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  }).catch(() => process.exit(1)); // esbuild has said why
+  for (const name of readdirSync(join(from, 'static'))) copyFileSync(join(from, 'static', name), join(to, name));
+  for (const name of PAGE_TEXTS) {
+    writeFileSync(join(to, `${name}.gz`), gzipSync(readFileSync(join(to, name)), { level: 9 }));
+  }
+  return metafile;
+}
+
+for (const folder of ['fonts', 'faces', 'native', 'web']) mkdirSync(join(out, folder), { recursive: true });
 const metafiles = [
   await bundle(resolve(values.entry), 'kasirbox.cjs'),
   await bundle(join(ROOT, 'src/documents/pdf/worker.ts'), 'pdf-worker.cjs'),
+  await bundlePages(),
 ];
 copyFileSync(join(ROOT, 'node_modules/sql.js/dist/sql-wasm.wasm'), join(out, 'sql-wasm.wasm'));
 for (const font of FONTS) copyFileSync(join(ROOT, FONT_PACKAGE, 'ttf', font), join(out, 'fonts', font));
@@ -154,8 +186,11 @@ const fonts = [
   ...[...FONTS, 'LICENSE'].map((name) => join('fonts', name)),
   ...faces.map((name) => join('faces', name)),
 ];
+const pages = readdirSync(join(out, 'web'))
+  .sort()
+  .map((name) => join('web', name));
 const native = Object.keys(NATIVE).map((name) => join('native', name));
-for (const name of [...bundles, 'sql-wasm.wasm', ...fonts, ...native, 'THIRD-PARTY-NOTICES.txt']) {
+for (const name of [...bundles, 'sql-wasm.wasm', ...fonts, ...pages, ...native, 'THIRD-PARTY-NOTICES.txt']) {
   const kib = Math.ceil(statSync(join(out, name)).size / 1024);
   console.log(`${String(kib).padStart(6)} KiB  ${join(values.out, name)}`);
 }

@@ -98,7 +98,7 @@ export const downwardImports = {
       }
       const isPath = /^(?:[./]|file:)/.test(specifier);
       if (!isPath) return;
-      if (!/^\.\.?\/.*\.js(?:on)?$/.test(specifier)) {
+      if (!/^\.\.?\/.*\.(?:js(?:on)?|css)$/.test(specifier)) {
         context.report({ node: source, messageId: 'ending' });
         return;
       }

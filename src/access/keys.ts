@@ -11,6 +11,7 @@ import {
 } from '../base/index.js';
 import type { KeyTally, Ledger, PastTally, SeenAddress, StorageFailure, StoredKey } from '../ledger/index.js';
 import { Addresses, newAddresses, plainAddress } from './addresses.js';
+import { nextCallerNumber } from './callerNumber.js';
 import { type UnusualRefunds, unusualRefunds } from './refunds.js';
 
 const FORM = /^kasir_[0-9a-f]{48}$/;
@@ -86,7 +87,7 @@ export class KeyRing {
         return failed(`The label must be 1 to ${MAX_LABEL} printable characters.`);
       }
       const key = `kasir_${randomBytes(SECRET_BYTES).toString('hex')}`;
-      const id = this.list().reduce((highest, other) => Math.max(highest, other.id), 0) + 1;
+      const id = nextCallerNumber(this.ledger);
       const stored: StoredKey = {
         id,
         label,

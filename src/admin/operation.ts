@@ -1,4 +1,4 @@
-import type { KeyRing } from '../access/index.js';
+import type { Claim, KeyRing, Tablets, Users } from '../access/index.js';
 import { type Bilingual, compileSchema, type Result, type SchemaFault, type UtcMs } from '../base/index.js';
 import type { Catalogue } from '../catalogue/index.js';
 import type { Notifier } from '../delivery/index.js';
@@ -17,6 +17,9 @@ export interface AdminParts {
   readonly now: () => UtcMs;
   readonly ledger: Ledger;
   readonly keys: KeyRing;
+  readonly users: Users;
+  readonly tablets: Tablets;
+  readonly claim: Claim;
   readonly settings: Settings;
   readonly catalogue: Catalogue;
   readonly certificates: CertificateStore;

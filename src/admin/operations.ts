@@ -25,6 +25,8 @@ import { printTicket } from './print/ticket.js';
 import { listQueue, removeQueued, showQueued } from './queue.js';
 import { leaveSafeMode, showSafeMode } from './safeMode.js';
 import { changeSetting, showSettings } from './settings.js';
+import { listTablets, removeTablet } from './tablets.js';
+import { createUser, listUsers, removeUser, setUserSecret, showClaimCode } from './users.js';
 
 /** Every operation by the name that crosses the socket; the file of each has the first word of its name. */
 const REGISTRY = {
@@ -32,6 +34,13 @@ const REGISTRY = {
   'keys.list': listKeys,
   'keys.revoke': revokeKey,
   'keys.accept': acceptKey,
+  'users.code': showClaimCode,
+  'users.create': createUser,
+  'users.list': listUsers,
+  'users.password': setUserSecret,
+  'users.remove': removeUser,
+  'tablets.list': listTablets,
+  'tablets.remove': removeTablet,
   'settings.show': showSettings,
   'settings.set': changeSetting,
   'certificate.install': installCertificate,

@@ -2,6 +2,10 @@
 export const PERMISSIONS = [
   /** API keys. */
   'keys',
+  /** People who sign in on the pages, and their tablets. */
+  'users',
+  /** What was sold: reports and receipts. */
+  'turnover',
   'settings',
   /** Certificates of the tax authority, for a V-PFR, and the box's own authority. */
   'certificates',

@@ -10,34 +10,35 @@ import { requestLog } from './middleware/requestLog.js';
 import { saleFirst } from './middleware/saleFirst.js';
 import { ApiDescription } from './openapi.js';
 import type { ApiParts } from './parts.js';
+import { PEOPLE_PATH } from './people.js';
 import { definition, openResources, resources } from './registry.js';
 import type { ApiState, CallerState } from './resource.js';
 import { BASE_PATH, findRoute, routerOf } from './router.js';
 import { answerSlots } from './answerSlots.js';
 
 /**
- * The web application: API v1, and the pages that open without a key. The order is part of the contract: without a key
+ * The web application: API v1, and the pages for people. The order is part of the contract: without a key
  * nobody learns which paths exist, and no body is read before the caller is known and within its rate limit.
  */
 export function createApp(parts: ApiParts): Koa<ApiState, object> {
-  const { keys, connectionLimiter, openPages, monotonic, log, repeatedEvents: events } = parts;
+  const { keys, connectionLimiter, people, monotonic, log, repeatedEvents: events } = parts;
   const description = new ApiDescription(definition, parts.publicUrl, BASE_PATH);
   const checks = new CheckCache(() => runChecks(parts.health), monotonic);
   const resourceParts = { ...parts, description, checks, slots: answerSlots(parts.clock) };
   const openRoutes = routerOf<ApiState>('', openResources, resourceParts);
-  const routes = routerOf<CallerState>(BASE_PATH, resources, resourceParts);
+  const routes = routerOf<CallerState>(`(?:${BASE_PATH}|${PEOPLE_PATH})`, resources, resourceParts);
   const budget = new RequestBudget(monotonic, connectionLimiter);
 
   const app = new Koa<ApiState, object>();
   app
     .use(originForm)
-    .use(pace({ keys, budget, basePath: BASE_PATH }))
+    .use(pace({ keys, people, budget, basePath: BASE_PATH }))
     .use(commonHeaders)
     .use(findRoute(routes, resources))
     .use(requestLog({ log, monotonic, events }))
     .use(openRoutes.routes())
-    .use(openPages.routes())
-    .use<CallerState>(authentication({ keys, connectionLimiter, events }))
+    .use(people.routes.routes())
+    .use<CallerState>(authentication({ keys, people, connectionLimiter, events }))
     .use(rateLimit({ monotonic, events, budget }))
     .use(readBody)
     .use(saleFirst(parts.salesFirst))

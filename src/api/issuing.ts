@@ -1,4 +1,4 @@
-import { assertNever, failed, localTime, ok, type Result } from '../base/index.js';
+import { assertNever, failed, isRecord, localTime, ok, type Result } from '../base/index.js';
 import { created, errorResponse, type HttpResponse, notFound, okay } from '../http/index.js';
 import { type NotFound, type NotIssued, type QueueEntry, type SaleOutcome, withHeaderKey } from '../invoicing/index.js';
 import type { PrintOption } from '../printing/index.js';
@@ -9,6 +9,10 @@ import { storageError } from './storageError.js';
 
 /** Says that the response is that of an earlier request. */
 export const REPLAYED = { 'Idempotency-Replayed': 'true' } as const;
+
+function asRecord(body: unknown): object {
+  return isRecord(body) ? body : {};
+}
 
 /** What every request that issues a receipt may carry. */
 interface IssuingRequest {
@@ -26,7 +30,8 @@ export async function readIssuingRequest<R extends IssuingRequest>(
   parts: PrintOptionParts,
 ): Promise<Result<R, HttpResponse>> {
   const key = headers['idempotency-key'];
-  const validated = validate(state.body);
+  const { cashier } = state.caller;
+  const validated = validate(cashier === undefined ? state.body : { ...asRecord(state.body), cashier });
   const request = validated.ok ? withHeaderKey(validated.value, typeof key === 'string' ? key : undefined) : validated;
   if (!request.ok) return failed(errorResponse('validation', request.error.message));
   const refused = await refusedPrintOption(parts, request.value, state.id);

@@ -11,7 +11,7 @@ export function longAnswer(
   { slots, salesFirst }: Pick<ResourceParts, 'slots' | 'salesFirst'>,
   work: () => Promise<HttpResponse> | HttpResponse,
 ): Promise<HttpResponse> {
-  return withSlot(slots.reads, ctx.state.key.id, ctx, () => salesFirst.slice(work));
+  return withSlot(slots.reads, ctx.state.caller.id, ctx, () => salesFirst.slice(work));
 }
 
 /** From this on a slice keeps a sale waiting, ms, and for how many times as long its key then waits for the next of its kind. */
@@ -24,7 +24,7 @@ export function reportAnswer(
   { slots, salesFirst, monotonic }: Pick<ResourceParts, 'slots' | 'salesFirst' | 'monotonic'>,
   work: () => HttpResponse,
 ): Promise<HttpResponse> {
-  const { id } = ctx.state.key;
+  const { id } = ctx.state.caller;
   return withSlot(slots.reports, id, ctx, () =>
     salesFirst.slice(() => {
       const began = monotonic();

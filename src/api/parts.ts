@@ -1,11 +1,10 @@
-import type { Router } from '@koa/router';
 import type { FlashBudget, KeyRing } from '../access/index.js';
 import type { Clock, Log, SalesFirst, UtcMs } from '../base/index.js';
 import type { Catalogue } from '../catalogue/index.js';
 import type { ReceiptMailer } from '../delivery/index.js';
 import type { Documents } from '../documents/index.js';
 import type { CheckCache, HealthParts } from '../health/index.js';
-import type { ConnectionLimiter, RepeatedEvents, RequestState } from '../http/index.js';
+import type { ConnectionLimiter, RepeatedEvents } from '../http/index.js';
 import type { Invoicing } from '../invoicing/index.js';
 import type { Ledger } from '../ledger/index.js';
 import type { Pfr } from '../pfr/index.js';
@@ -13,6 +12,7 @@ import type { Printing } from '../printing/index.js';
 import type { Settings } from '../settings/index.js';
 import type { ApiDescription } from './openapi.js';
 import type { AnswerSlots } from './answerSlots.js';
+import type { People } from './people.js';
 
 /** Parts of the box that resources work on; each takes those that it uses. */
 export interface ResourceParts {
@@ -47,8 +47,8 @@ export interface ApiParts extends Omit<ResourceParts, 'checks' | 'description' |
   readonly connectionLimiter: Pick<ConnectionLimiter, 'markAuthenticated' | 'callerAt'>;
   /** Logs what anybody can cause. */
   readonly repeatedEvents: RepeatedEvents;
-  /** The web pages and files that open without a key. */
-  readonly openPages: Router<RequestState, object>;
+  /** The pages for people. */
+  readonly people: People;
   /** Origin under which clients reach the box. */
   readonly publicUrl: () => string;
   readonly clock: Pick<Clock, 'sleep'>;

@@ -56,6 +56,23 @@ export const responseSchemas = {
   ...open.responses,
 } satisfies Readonly<Record<string, JsonSchema>>;
 
+/** The operation ids of the routes of API v1. */
+export type OperationId = keyof (typeof status.routes &
+  typeof me.routes &
+  typeof taxLabels.routes &
+  typeof invoices.routes &
+  typeof refund.routes &
+  typeof closeAdvance.routes &
+  typeof copy.routes &
+  typeof documents.routes &
+  typeof email.routes &
+  typeof printing.routes &
+  typeof queue.routes &
+  typeof categories.routes &
+  typeof items.routes &
+  typeof reports.routes &
+  typeof description.routes);
+
 /** The routes of API v1 by operation id. */
 export const routes: Readonly<Record<string, Route>> = Object.fromEntries(
   resources.flatMap(({ routes }) => Object.entries(routes)),

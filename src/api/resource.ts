@@ -3,21 +3,33 @@ import type { JsonSchema } from '../base/index.js';
 import type { HttpResponse, RequestState } from '../http/index.js';
 import type { StoredKey } from '../ledger/index.js';
 
+/** Who calls: an API key, or a person on a page of the box. */
+export interface Caller {
+  /** Number of the key or the user, from one sequence: a receipt names by it who asked for it. */
+  readonly id: number;
+  /** The name that receipts bear as that of the cashier, whatever the request says; undefined: what the request says. */
+  readonly cashier?: string;
+}
+
 /** `ctx.state` of a request to the API. */
 export interface ApiState extends RequestState {
   /** Names this request in the log; also the `ref` of a server error. */
   id: string;
   /** What method and path mean; undefined: no route of the API. */
   route: Route | undefined;
-  /** The calling key as it was before this call; undefined before authentication. */
+  /** The operation id of that route. */
+  operation: string | undefined;
+  /** The calling key as it was before this call; undefined before authentication, and for a person on a page. */
   key?: StoredKey;
+  /** Who calls; undefined before authentication. */
+  caller?: Caller;
   /** The log counts this request with others, and has no line for it. */
   isCounted?: boolean;
 }
 
 /** The same after authentication and reading of the body. */
 export interface CallerState extends ApiState {
-  key: StoredKey;
+  caller: Caller;
   /** The JSON object of a route that takes a body; undefined elsewhere. */
   body: unknown;
 }

@@ -50,6 +50,7 @@ export function findRoute(
   return (ctx, next) => {
     const [layer] = router.match(ctx.path, ctx.method).pathAndMethod;
     ctx.state.route = routes.get(layer?.name);
+    ctx.state.operation = layer?.name;
     return next();
   };
 }

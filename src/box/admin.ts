@@ -17,10 +17,38 @@ export interface ServiceForAdmin {
 
 /** What operations work on, in the service or in a command that holds the folder itself. */
 export function adminPartsOf(box: Box, service?: ServiceForAdmin): AdminParts {
-  const { ledger, keys, settings, catalogue, certificates, processors, invoicing, printing, safeMode, notifier } = box;
+  const {
+    ledger,
+    keys,
+    users,
+    tablets,
+    claim,
+    settings,
+    catalogue,
+    certificates,
+    processors,
+    invoicing,
+    printing,
+    safeMode,
+    notifier,
+  } = box;
   return {
     now: box.clock.now,
-    ...{ ledger, keys, settings, catalogue, certificates, processors, invoicing, printing, safeMode, notifier },
+    ...{
+      ledger,
+      keys,
+      users,
+      tablets,
+      claim,
+      settings,
+      catalogue,
+      certificates,
+      processors,
+      invoicing,
+      printing,
+      safeMode,
+      notifier,
+    },
     ...(service ?? { health: healthPartsOf(box), authority: { renew: () => renewAuthority(box) } }),
   };
 }

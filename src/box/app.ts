@@ -1,9 +1,14 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type ApiParts, createApp } from '../api/index.js';
 import { VERSION } from '../base/index.js';
 import { ReceiptMailer, SmtpMailer } from '../delivery/index.js';
 import { Documents } from '../documents/index.js';
-import { openPages } from '../web/index.js';
+import type { AdminParts } from '../admin/index.js';
+import { CheckCache, runChecks } from '../health/index.js';
+import { boxAddresses, serverNames } from '../tls/index.js';
+import { createPages } from '../web/index.js';
+import type { ConnectionLimiter } from '../http/index.js';
 import type { Box } from './open.js';
 
 /** Draws the sheets of a box, in `DIR/documents`. */
@@ -24,16 +29,34 @@ export function mailingOf({ ledger, settings, clock, log, mail, safeMode }: Box,
 }
 
 /** What the web application has beside the parts of an open box. */
-type Served = Pick<ApiParts, 'documents' | 'mailing' | 'health' | 'connectionLimiter' | 'repeatedEvents' | 'publicUrl'>;
+interface Served extends Pick<ApiParts, 'documents' | 'mailing' | 'health' | 'repeatedEvents' | 'publicUrl'> {
+  readonly connectionLimiter: ConnectionLimiter;
+  /** What operations that pages ask work on. */
+  readonly admin: AdminParts;
+}
 
-/** The web application of a box: API v1, and the pages that open without a key. */
+/** The names by which tablets call the box: those of its certificate, and that of the setting `publicUrl`. */
+function ownName(publicUrl: () => string): (host: string) => boolean {
+  return (host) => {
+    const own = new URL(publicUrl()).hostname.replace(/^\[(.*)\]$/, '$1');
+    return host === own || serverNames(hostname(), boxAddresses()).includes(host);
+  };
+}
+
+/** The web application of a box: API v1, and the pages for people. */
 export function appOf(box: Box, served: Served): ReturnType<typeof createApp> {
+  const { admin, health, repeatedEvents, connectionLimiter } = served;
+  const { users, tablets, claim } = box;
   const { ledger, settings, keys, flashBudget, catalogue, invoicing, printing, processors, clock, log } = box;
   return createApp({
     ...{ ledger, settings, keys, flashBudget, catalogue, invoicing, printing, clock, log },
     ...{ salesFirst: invoicing.salesFirst, now: clock.now, monotonic: clock.monotonic },
     ...served,
     pfr: () => processors.active,
-    openPages: openPages({ ledger, salesFirst: invoicing.salesFirst, clock }),
+    people: createPages({
+      ...{ ledger, settings, users, tablets, claim, log, clock, admin, isOwnName: ownName(served.publicUrl) },
+      ...{ now: clock.now, salesFirst: invoicing.salesFirst, events: repeatedEvents, connectionLimiter },
+      checks: new CheckCache(() => runChecks(health), clock.monotonic),
+    }),
   });
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { FlashBudget, KeyRing, readNotedFlash } from '../access/index.js';
+import { Claim, FlashBudget, KeyRing, readNotedFlash, Tablets, Users } from '../access/index.js';
 import { RECOVERY_CODE_FILE, isUnfinished } from '../backup/index.js';
 import {
   BUILD_TIME,
@@ -45,6 +45,10 @@ export interface Box {
   readonly settings: Settings;
   readonly certificates: CertificateStore;
   readonly keys: KeyRing;
+  readonly users: Users;
+  readonly tablets: Tablets;
+  /** Makes the first owner. */
+  readonly claim: Claim;
   /** What each key has written to the flash today. */
   readonly flashBudget: FlashBudget;
   readonly processors: Processors;
@@ -86,7 +90,9 @@ export async function openBox(options: BoxOptions): Promise<Result<Box, 'locked'
   const certificates = await CertificateStore.open(disk, join(folder, 'pfr'), log);
   const settingsKey = await openSettingsKey(disk, folder, !readOnly, log);
   const noted = await readNotedFlash(disk, folder);
-  const box = assemble(options, { lock, wear, disk, ledger, certificates, settingsKey, noted });
+  const users = new Users(ledger, options.now, log);
+  const claim = await Claim.open(disk, folder, users, readOnly);
+  const box = assemble(options, { lock, wear, disk, ledger, certificates, settingsKey, noted, users, claim });
   if (!readOnly) await box.settings.encryptClear();
   return ok(box);
 }
@@ -106,7 +112,7 @@ async function openLedger(options: BoxOptions, disk: Disk, readOnly: boolean): P
 }
 
 /** What lies in the folder, opened. */
-interface Opened extends Pick<Box, 'wear' | 'disk' | 'ledger' | 'certificates'> {
+interface Opened extends Pick<Box, 'wear' | 'disk' | 'ledger' | 'certificates' | 'users' | 'claim'> {
   readonly lock: FolderLock;
   readonly settingsKey: SettingsKey;
   readonly noted: ConstructorParameters<typeof FlashBudget>[0]['noted'];
@@ -114,7 +120,7 @@ interface Opened extends Pick<Box, 'wear' | 'disk' | 'ledger' | 'certificates'> 
 
 /** Each part is given what it uses. */
 function assemble(options: BoxOptions, opened: Opened): Box {
-  const { lock, wear, disk, ledger, certificates, noted } = opened;
+  const { lock, wear, disk, ledger, certificates, noted, users, claim } = opened;
   const { folder, log, now } = options;
   const machine = { root: '/', buildTime: BUILD_TIME, ...options.machine };
   const settings = openSettings(options, opened);
@@ -133,7 +139,8 @@ function assemble(options: BoxOptions, opened: Opened): Box {
   const spooler = createSpooler({ ledger, settings, clock, log, drivers: options.drivers ?? nativeDrivers(log) });
   return {
     ...{ folder, disk, wear, log, clock, clockMonitor, machine },
-    ...{ ledger, settings, certificates, keys, flashBudget, processors, spooler },
+    ...{ ledger, settings, certificates, keys, users, claim, flashBudget, processors, spooler },
+    tablets: new Tablets(ledger, now, log),
     catalogue: new Catalogue(ledger, () => processors.active.taxLabels()),
     printing: options.printing ?? spooler,
     invoicing: new Invoicing({ ledger, settings, pfrOf, receiptPrinting: spooler, clock, log }),

@@ -128,13 +128,14 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate): re
   box.keys.onRevoked = (id) => connectionLimiter.revoked(id);
   connectionLimiter.remember(box.keys.addressesInUse());
   const publicUrl = (): string => address.origin();
-  const app = appOf(box, { documents, mailing, health, connectionLimiter, repeatedEvents, publicUrl });
+  const authority = { renew: () => renewAuthorityOf(certificate, (identity) => server.renew(identity)) };
+  const admin = adminPartsOf(box, { health, authority, ticket: () => tickets.draw() });
+  const app = appOf(box, { documents, mailing, health, connectionLimiter, repeatedEvents, publicUrl, admin });
   const callback = app.callback();
   const listener: RequestListener = (request, response) => void callback(request, response);
   const identity = certificate.current.server;
   const server = new HttpsServer({ listener, identity, connectionLimiter, events: repeatedEvents, clock });
-  const authority = { renew: () => renewAuthorityOf(certificate, (identity) => server.renew(identity)) };
-  const control = new ControlServer(folder, adminPartsOf(box, { health, authority, ticket: () => tickets.draw() }));
+  const control = new ControlServer(folder, admin);
   const statusPoller = new StatusPoller({ current: () => processors.active, clock, log });
   processors.useOrigin(publicUrl);
   spooler.onPowerUp = (printer) => void tickets.print(printer);

@@ -1,5 +1,5 @@
 import { askService } from '../admin/index.js';
-import { assertNever, localTime, nodeDisk, ok, type Result } from '../base/index.js';
+import { assertNever, localTime, nodeDisk, ok, oneLine, type Result } from '../base/index.js';
 import { RECORD_TYPES, type Verification, verifyLedger, type VerifyOptions } from '../ledger/index.js';
 import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
 import { exportLedger } from './ledgerExport.js';
@@ -7,7 +7,8 @@ import { exportLedger } from './ledgerExport.js';
 export const ledgerCommand: Command = {
   usage: ['ledger verify [--data DIR]', 'ledger audit [--data DIR]', 'ledger export FILE [--data DIR]'],
   summary: `verify reads every record and checks the chain; audit also lists which receipts
-      were e-mailed, to whom, and what persons decided about receipts whose end was not known; export writes the ledger
+      were e-mailed, to whom, what was changed on the pages of the box, by whom, and what persons decided about receipts whose end was
+      not known; export writes the ledger
       without secrets into a new FILE for an auditor, who checks it with scripts/verify-ledger. FILE may be - for standard output`,
   async run({ folder, words }) {
     const [task, ...rest] = words;
@@ -43,11 +44,20 @@ async function audit(folder: string): Promise<number> {
   return exitCodeOf(read.value.faults);
 }
 
-/** Of an e-mail: uuid of the receipt, number of the API key, recipient. Of a decision: request id, outcome, reason. */
+/** Of an e-mail: uuid of the receipt, number of who asked, recipient. Of a decision: request id, outcome, reason. */
 function detailsOf(entry: Parameters<NonNullable<VerifyOptions['onAudit']>>[0]): string[] {
   switch (entry.event) {
     case 'invoice.email':
       return [entry.invoice, `key ${entry.key}`, entry.to];
+    case 'operation': {
+      const { operation, subject, user, name, isDone } = entry;
+      return [
+        operation,
+        ...(subject === null ? [] : [oneLine(subject)]),
+        `user ${user} (${oneLine(name)})`,
+        ...(isDone ? [] : ['refused']),
+      ];
+    }
     case 'pfr.settle':
       return [entry.requestId, entry.number === null ? 'not signed' : `signed ${entry.number}`, entry.reason];
     default:

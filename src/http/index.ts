@@ -1,5 +1,7 @@
 /** The HTTPS listener, and what API and web pages share of HTTP: limits, headers, request target, body, errors. */
-export { type BodyFault, discardRest, readJsonObject } from './body.js';
+export { readJsonObject } from './body.js';
+export { bodyRefusal } from './bodyRefusal.js';
+export { Budget, type Rates } from './budget.js';
 export { COMMON_HEADERS, commonHeaders } from './commonHeaders.js';
 export { ConnectionLimiter } from './connectionLimiter.js';
 export { ERROR_CODES } from './errors.js';

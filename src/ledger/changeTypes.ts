@@ -6,6 +6,7 @@ import type { PrintJob, ProbedPrinter } from './job.js';
 import type { NotifyCursor } from './notifyCursor.js';
 import type { QueuedOrder } from './queuedOrder.js';
 import type { StoredItem, StoredKey } from './keyAndItem.js';
+import type { StoredTablet, StoredUser } from './user.js';
 
 /** What one record changes in the views. They need only the index row of a receipt; its body stays in the log. */
 export type Change =
@@ -33,7 +34,10 @@ export type Change =
   /** What happened to the box itself. */
   | { readonly type: 'event'; readonly event: BoxEvent }
   /** What a test has learned about a processor, as JSON (`encodeProfile`); only the last of an environment counts. */
-  | { readonly type: 'profile'; readonly environment: Environment; readonly value: string };
+  | { readonly type: 'profile'; readonly environment: Environment; readonly value: string }
+  /** The last record of a number counts. */
+  | { readonly type: 'user'; readonly user: StoredUser }
+  | { readonly type: 'tablet'; readonly tablet: StoredTablet };
 
 /** A processor is about to be asked; a `result` or an `abort` with its request id ends the intent. */
 export interface IntentChange {
@@ -44,13 +48,29 @@ export interface IntentChange {
   readonly requestId?: string;
 }
 
-/** What else was done with a receipt, under the event names of the API contract. */
-export interface AuditEntry {
+/** What was done, by whom; what is done with a receipt has the event names of the API contract. */
+export type AuditEntry = MailedReceipt | PerformedOperation;
+
+/** A person has changed something on a page of the box. */
+export interface PerformedOperation {
+  readonly event: 'operation';
+  /** Its name, such as `settings.set`. */
+  readonly operation: string;
+  /** What was changed, such as the name of a setting; never a value. Null: there is only one. */
+  readonly subject: string | null;
+  /** Number and name of the user. */
+  readonly user: number;
+  readonly name: string;
+  /** Was it carried out? */
+  readonly isDone: boolean;
+}
+
+export interface MailedReceipt {
   /** A mail server has accepted an e-mail with the receipt. */
   readonly event: 'invoice.email';
   /** Its uuid. */
   readonly invoice: string;
-  /** Number of the API key that asked for it. */
+  /** Number of the API key or user that asked for it. */
   readonly key: number;
   /** Address of the recipient, as the caller gave it. */
   readonly to: string;

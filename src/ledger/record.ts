@@ -26,6 +26,8 @@ export const RECORD_TYPES = [
   'notice',
   'event',
   'profile',
+  'user',
+  'tablet',
 ] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
 

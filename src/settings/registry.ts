@@ -30,6 +30,8 @@ export interface SettingValues extends PfrSettings {
   readonly offlineQueue: OfflineQueueSetting;
   /** Most MB that an API key may write to the flash in a day. */
   readonly flashBudget: number;
+  /** How long a cashier stays signed in on a page, minutes. */
+  readonly cashierSession: number;
 }
 
 export type SettingName = keyof SettingValues;
@@ -56,6 +58,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
   metrics: offByDefault,
   offlineQueue: offlineQueueSetting,
   flashBudget: flashBudgetSetting,
+  cashierSession: { schema: { type: 'integer', minimum: 5, maximum: 1440 }, defaultValue: () => 720 },
 };
 
 export function isSettingName(name: string): name is SettingName {

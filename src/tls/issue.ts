@@ -29,7 +29,7 @@ export async function issueAuthority(key: KeyObject, constraints: Constraints, v
     new x509.BasicConstraintsExtension(true, 0, true),
     new x509.KeyUsagesExtension(usages, true),
     new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-    new x509.Extension(NAME_CONSTRAINTS_OID, true, encodeConstraints(constraints)),
+    new x509.Extension(NAME_CONSTRAINTS_OID, true, new Uint8Array(encodeConstraints(constraints))),
     keyId,
   ];
   return sign({ subject: name, issuer: name, publicKey: spki(key), extensions }, key, validity);
@@ -59,22 +59,19 @@ type Content = Pick<x509.X509CertificateCreateWithKeyParams, 'subject' | 'issuer
 
 async function sign(content: Content, key: KeyObject, validity: Validity): Promise<string> {
   const pkcs8 = key.export({ format: 'der', type: 'pkcs8' });
-  const certificate = await x509.X509CertificateGenerator.create(
-    {
-      ...content,
-      serialNumber: serialNumber(),
-      notBefore: new Date(validity.from),
-      notAfter: new Date(validity.until),
-      signingKey: await webcrypto.subtle.importKey('pkcs8', pkcs8, SIGNATURE, false, ['sign']),
-      signingAlgorithm: SIGNATURE,
-    },
-    webcrypto,
-  );
+  const certificate = await x509.X509CertificateGenerator.create({
+    ...content,
+    serialNumber: serialNumber(),
+    notBefore: new Date(validity.from),
+    notAfter: new Date(validity.until),
+    signingKey: await webcrypto.subtle.importKey('pkcs8', pkcs8, SIGNATURE, false, ['sign']),
+    signingAlgorithm: SIGNATURE,
+  });
   return `${certificate.toString('pem')}\n`;
 }
 
-function spki(key: KeyObject): Buffer {
-  return createPublicKey(key).export({ format: 'der', type: 'spki' });
+function spki(key: KeyObject): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createPublicKey(key).export({ format: 'der', type: 'spki' }));
 }
 
 /** 128 bits, all but the first two random: positive, and always of the same length. */

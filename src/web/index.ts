@@ -1,2 +1,3 @@
 /** Pages for people. */
-export { openPages } from './openPages.js';
+export { createPages } from './pages.js';
+export type { PagesParts } from './parts.js';

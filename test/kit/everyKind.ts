@@ -108,6 +108,16 @@ function jobOf(uuid: string, id: number, at: UtcMs): PrintJob {
 function changes(at: UtcMs): readonly Exclude<Change, { type: 'result' }>[] {
   const item = { id: 1, plu: '1', name: 'Хлеб', unit: null, price: 100, label: 'Ђ', gtin: null, category: null };
   const key = { id: 1, label: 'каса', prefix: 'kasir_123456', hash: 'ab'.repeat(32), createdAt: at };
+  const user = {
+    id: 2,
+    name: 'Мира',
+    role: 'cashier',
+    secret: 'x',
+    recovery: null,
+    createdAt: at,
+    removedAt: null,
+  } as const;
+  const tablet = { id: 1, label: 'каса', hash: 'cd'.repeat(32), admittedBy: 'Мира' };
   const findings = { status: true, queuedStatus: true, processId: true, autoStatus: true };
   return [
     { type: 'item', item: { ...item, active: true } },
@@ -124,6 +134,8 @@ function changes(at: UtcMs): readonly Exclude<Change, { type: 'result' }>[] {
     { type: 'abort', requestId: 'f'.repeat(32), cause: { by: 'person', reason: 'није издат' } },
     { type: 'intent', intent: intent(REQUEST_ID, at) },
     { type: 'event', event: { at, kind: 'restart', reason: 'power' } },
+    { type: 'user', user },
+    { type: 'tablet', tablet: { ...tablet, createdAt: at, removedAt: null } },
     { type: 'profile', environment: 'sandbox', value: encodeProfile(profile(at)) },
   ];
 }

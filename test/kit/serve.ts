@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as https from 'node:https';
 import { join } from 'node:path';
+import { adminPartsOf } from '../../src/box/admin.js';
 import { appOf, documentsOf, mailingOf } from '../../src/box/app.js';
 import { healthPartsOf } from '../../src/box/health.js';
 import type { Box } from '../../src/box/open.js';
@@ -55,7 +56,15 @@ export const serveWithoutSocket: Serve = async (box) => {
   });
   const repeatedEvents = new RepeatedEvents(clock.monotonic, box.log);
   const connectionLimiter = new ConnectionLimiter(clock.monotonic, repeatedEvents);
-  const app = appOf(box, { documents, mailing, health, connectionLimiter, repeatedEvents, publicUrl });
+  const app = appOf(box, {
+    documents,
+    mailing,
+    health,
+    connectionLimiter,
+    repeatedEvents,
+    publicUrl,
+    admin: adminPartsOf(box),
+  });
   invoicing.settling.start();
   return {
     origin: publicUrl(),

@@ -221,6 +221,14 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
         ['1500', /must be integer/],
       ],
     },
+    cashierSession: {
+      good: [5, 720, 1440],
+      bad: [
+        [4, /must be >= 5/],
+        [1441, /must be <= 1440/],
+        ['720', /must be integer/],
+      ],
+    },
     notify: {
       good: [
         null,

@@ -1,11 +1,12 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import { errorResponse, type RepeatedEvents, respond } from '../../http/index.js';
 import type { ApiParts } from '../parts.js';
+import { PEOPLE_PATH } from '../people.js';
 import type { CallerState } from '../resource.js';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-interface AuthenticationParts extends Pick<ApiParts, 'keys' | 'connectionLimiter'> {
+interface AuthenticationParts extends Pick<ApiParts, 'keys' | 'people' | 'connectionLimiter'> {
   readonly events: RepeatedEvents;
 }
 
@@ -14,13 +15,27 @@ export function presentedKey(ctx: ParameterizedContext): string {
   return BEARER.exec(ctx.get('Authorization'))?.[1] ?? '';
 }
 
-/** Lets only callers with a valid key pass; all others get one and the same 401. */
+/**
+ * Lets only callers with a valid key pass; all others get one and the same 401. On the pages of the box a person passes who is
+ * signed in.
+ */
 export function authentication({
   keys,
+  people,
   connectionLimiter,
   events,
 }: AuthenticationParts): Middleware<CallerState, object> {
   return async (ctx, next) => {
+    if (ctx.path.startsWith(`${PEOPLE_PATH}/`)) {
+      const admitted = people.admit(ctx);
+      if (!admitted.ok) {
+        respond(ctx, admitted.error);
+        return;
+      }
+      ctx.state.caller = admitted.value;
+      await next();
+      return;
+    }
     const key = keys.authenticate(presentedKey(ctx), ctx.req.socket.remoteAddress);
     if (key === undefined) {
       events.count('request.unauthorized');
@@ -28,6 +43,7 @@ export function authentication({
       return;
     }
     ctx.state.key = key;
+    ctx.state.caller = { id: key.id };
     connectionLimiter.markAuthenticated(ctx.req.socket, key.id);
     await next();
   };

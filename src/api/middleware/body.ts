@@ -1,13 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
-import {
-  type BodyFault,
-  discardRest,
-  errorResponse,
-  type HttpResponse,
-  readJsonObject,
-  respond,
-} from '../../http/index.js';
+import { bodyRefusal, readJsonObject, respond } from '../../http/index.js';
 import type { CallerState } from '../resource.js';
 
 /**
@@ -19,16 +11,10 @@ export const readBody: Middleware<CallerState, object> = async (ctx, next) => {
   if (route?.requestBody !== undefined) {
     const read = await readJsonObject(ctx.req, route.bodyIsOptional === true ? 'optional' : 'required');
     if (!read.ok) {
-      if (read.error !== 'gone') respond(ctx, refusal(ctx.req, read.error));
+      if (read.error !== 'gone') respond(ctx, bodyRefusal(ctx.req, read.error));
       return;
     }
     ctx.state.body = read.value;
   }
   await next();
 };
-
-function refusal(request: IncomingMessage, { code, message, rest }: Exclude<BodyFault, 'gone'>): HttpResponse {
-  const response = errorResponse(code, message);
-  if (rest === 'to cut off') return { ...response, headers: { Connection: 'close' } };
-  return rest === 'to discard' ? { ...response, keepOpenUntil: discardRest(request) } : response;
-}

@@ -21,7 +21,7 @@ const SPENT =
 export function flashBudget({ flashBudget, invoicing }: FlashBudgetParts): Middleware<CallerState, object> {
   return async (ctx, next) => {
     const { method, path, headers, state } = ctx;
-    const account = flashBudget.account(state.key.id);
+    const account = flashBudget.account(state.caller.id);
     const writes = state.route !== undefined && method !== 'GET' && method !== 'HEAD';
     if (!writes || !account.isSpent() || (await hasBegun())) await chargedTo(account, () => next());
     else respond(ctx, errorResponse('rate_limited', SPENT));

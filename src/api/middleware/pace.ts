@@ -5,17 +5,18 @@ import type { ApiParts } from '../parts.js';
 import type { ApiState } from '../resource.js';
 import { presentedKey } from './authentication.js';
 
-interface PaceParts extends Pick<ApiParts, 'keys'> {
+interface PaceParts extends Pick<ApiParts, 'keys' | 'people'> {
   readonly budget: RequestBudget;
   /** Below it every request with a key counts for the rate limit of the key. */
   readonly basePath: string;
 }
 
-/** Lets requests wait their turn that no rate limit bounds: those without a valid key, preflights, pages and files. */
-export function pace({ keys, budget, basePath }: PaceParts): Middleware<ApiState, object> {
+/** Lets requests wait their turn that no rate limit bounds: those without a valid key or session, preflights, pages and files. */
+export function pace({ keys, people, budget, basePath }: PaceParts): Middleware<ApiState, object> {
   return async (ctx, next) => {
-    const isLimited =
-      ctx.path.startsWith(`${basePath}/`) && ctx.method !== 'OPTIONS' && keys.isActive(presentedKey(ctx));
+    const isCaller =
+      (ctx.path.startsWith(`${basePath}/`) && keys.isActive(presentedKey(ctx))) || people.isSignedIn(ctx);
+    const isLimited = isCaller && ctx.method !== 'OPTIONS';
     if (isLimited || (await waitTurn(ctx, budget.take(ctx.req.socket.remoteAddress)))) await next();
   };
 }

@@ -23,14 +23,14 @@ export function rateLimit({ monotonic, events, budget }: RateLimitParts): Middle
   const limit = new RateLimit(RATE_LIMIT.requests, RATE_LIMIT.windowSeconds * 1000, monotonic);
   return async (ctx, next) => {
     const { state } = ctx;
-    const excess = limit.excess(state.key.id);
+    const excess = limit.excess(state.caller.id);
     if (excess <= 0) {
       await next();
       return;
     }
     state.isCounted = excess > 1;
-    if (state.isCounted) events.count('request.rate_limited', { key: state.key.id });
-    if (!(await waitTurn(ctx, budget.takeRefused(state.key.id), MESSAGE))) return;
+    if (state.isCounted) events.count('request.rate_limited', { key: state.caller.id });
+    if (!(await waitTurn(ctx, budget.takeRefused(state.caller.id), MESSAGE))) return;
     respond(ctx, errorResponse('rate_limited', MESSAGE));
   };
 }

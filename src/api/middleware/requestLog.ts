@@ -32,10 +32,10 @@ export function requestLog({ log, monotonic, events }: RequestLogParts): Middlew
       const message = 'Unexpected failure; the log of the box tells more under this ref';
       respond(ctx, errorResponse('server_error', message, id));
     }
-    if ((state.key === undefined || state.isCounted === true) && !hasFailed) return;
+    if ((state.caller === undefined || state.isCounted === true) && !hasFailed) return;
     // Without a body the caller has gone away before the end of its request.
     const status = ctx.body === undefined ? null : ctx.status;
     const ms = Math.round(monotonic() - started);
-    log('request.done', { id, method, path: state.route?.path ?? null, status, key: state.key?.id ?? null, ms });
+    log('request.done', { id, method, path: state.route?.path ?? null, status, key: state.caller?.id ?? null, ms });
   };
 }

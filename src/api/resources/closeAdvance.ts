@@ -46,7 +46,7 @@ export const closeAdvance = {
           ctx.params.uuid ?? '',
           request.value,
           ctx.state.id,
-          ctx.state.key.id,
+          ctx.state.caller.id,
         );
         if (outcome.kind === 'closed') parts.documents.prefetch(outcome.final, request.value.prefetchDocument);
         return closedResponse(outcome, ctx.state.id);

@@ -27,7 +27,7 @@ export const copy = {
           ctx.params.uuid ?? '',
           request.value,
           ctx.state.id,
-          ctx.state.key.id,
+          ctx.state.caller.id,
         );
         return issuedResponse(outcome, ctx.state.id);
       },

@@ -64,12 +64,12 @@ export const documents = {
       },
       errors: [404, 422],
       async handler(ctx, parts) {
-        const { id, key, query } = ctx.state;
+        const { id, caller, query } = ctx.state;
         const wanted = readQuery(query);
         if (!wanted.ok) return errorResponse('validation', wanted.error);
         const { paper, format, options } = wanted.value;
         const { ledger, documents, slots, salesFirst } = parts;
-        return withSlot(slots.reads, key.id, ctx, async () => {
+        return withSlot(slots.reads, caller.id, ctx, async () => {
           const read = (): Promise<IssuedInvoice | undefined> => ledger.invoice(ctx.params.uuid ?? '');
           if (format === 'html') {
             return salesFirst.slice(async () => {

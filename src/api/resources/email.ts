@@ -30,13 +30,13 @@ export const email = {
       requestBody: emailRequest,
       responses: { 200: json('The mail server has taken it; that it arrives is not certain.', emailSent) },
       errors: [400, 404, 409, 422],
-      async handler({ params, state: { id, key, body } }, { ledger, mailing }) {
+      async handler({ params, state: { id, caller, body } }, { ledger, mailing }) {
         const invoice = await ledger.invoice(params.uuid ?? '');
         if (invoice === undefined) return notFound('Invoice');
         const checked = check(body);
         if (!checked.ok) return errorResponse('validation', messageOf(checked.error));
         const { to } = checked.value;
-        const sent = await mailing.send({ invoice, to, key: key.id });
+        const sent = await mailing.send({ invoice, to, key: caller.id });
         return sent.ok ? okay({ ok: true, uuid: invoice.uuid, to }) : refusalResponse(sent.error, id);
       },
     },

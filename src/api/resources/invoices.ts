@@ -56,7 +56,7 @@ export const invoices = {
       async handler(ctx, parts) {
         const request = await readIssuingRequest(ctx, validateShape, parts);
         if (!request.ok) return request.error;
-        const outcome = await parts.invoicing.sell(request.value, ctx.state.id, ctx.state.key.id);
+        const outcome = await parts.invoicing.sell(request.value, ctx.state.id, ctx.state.caller.id);
         if (outcome.kind === 'issued') parts.documents.prefetch(outcome.invoice, request.value.prefetchDocument);
         return issuedResponse(outcome, ctx.state.id);
       },
@@ -88,7 +88,7 @@ export const invoices = {
         if (!query.ok) return errorResponse('validation', query.error);
         const { page, ...filter } = query.value;
         const { ledger, settings, salesFirst, slots, monotonic, log } = parts;
-        return withSlot(slots.lists, ctx.state.key.id, ctx, async () => {
+        return withSlot(slots.lists, ctx.state.caller.id, ctx, async () => {
           const { environment } = settings.now;
           const skip = (page - 1) * PER_PAGE;
           const invoices = await ledger.invoiceSequence({ environment, ...filter, skip, limit: PER_PAGE });

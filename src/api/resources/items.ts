@@ -60,7 +60,7 @@ export const items = {
       summary: 'Items by name, inactive ones too, at most 1000',
       responses: { 200: json('The items.', itemList) },
       handler: (ctx, { catalogue, slots, salesFirst }) =>
-        withSlot(slots.reads, ctx.state.key.id, ctx, async () => {
+        withSlot(slots.reads, ctx.state.caller.id, ctx, async () => {
           const listed = await catalogue.list(MAX_ITEMS, salesFirst);
           return okay({ items: listed.map(itemResponse) });
         }),
@@ -72,10 +72,10 @@ export const items = {
       requestBody: newItemSchema,
       responses: { 201: json('Added, active.', itemCreated) },
       errors: [400, 422],
-      async handler({ state: { id, body, key } }, { catalogue, flashBudget }) {
-        if (!flashBudget.takeItem(key.id)) return errorResponse('rate_limited', ENOUGH_NEW_ITEMS);
+      async handler({ state: { id, body, caller } }, { catalogue, flashBudget }) {
+        if (!flashBudget.takeItem(caller.id)) return errorResponse('rate_limited', ENOUGH_NEW_ITEMS);
         const item = await catalogue.create(body);
-        if (!item.ok) flashBudget.returnItem(key.id);
+        if (!item.ok) flashBudget.returnItem(caller.id);
         return item.ok ? created({ id: item.value, ok: true }) : failureResponse(item.error, id);
       },
     },

@@ -44,6 +44,8 @@ export const me = {
       summary: 'The calling key',
       responses: { 200: json('The key.', meSchema) },
       handler({ state: { key } }) {
+        // People on pages have none.
+        if (key === undefined) return undefined;
         return okay({
           key: {
             id: key.id,

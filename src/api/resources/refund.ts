@@ -29,7 +29,7 @@ export const refund = {
           ctx.params.uuid ?? '',
           request.value,
           ctx.state.id,
-          ctx.state.key.id,
+          ctx.state.caller.id,
         );
         return issuedResponse(outcome, ctx.state.id);
       },

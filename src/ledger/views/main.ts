@@ -18,6 +18,7 @@ import { textMembers } from './settingTexts.js';
 import { numberOf, textOf, View } from './sql.js';
 import { putSummary, SEGMENTS_SCHEMA, type SegmentSummary, summariesOf } from './summary.js';
 import { DailyTurnover, TURNOVER_SCHEMA } from './turnover.js';
+import { USERS_SCHEMA, UserTables } from './users.js';
 
 const SCHEMA = `
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -28,10 +29,10 @@ CREATE TABLE intent (request TEXT PRIMARY KEY, value TEXT);
 CREATE TABLE notice (value TEXT);
 CREATE TABLE rates (environment TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE profile (environment TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
-${COUNTERS_SCHEMA}${SEGMENTS_SCHEMA}${JOBS_SCHEMA}${QUEUE_SCHEMA}${TURNOVER_SCHEMA}${EVENTS_SCHEMA}${KEY_ACTIVITY_SCHEMA}`;
+${COUNTERS_SCHEMA}${SEGMENTS_SCHEMA}${JOBS_SCHEMA}${QUEUE_SCHEMA}${TURNOVER_SCHEMA}${EVENTS_SCHEMA}${KEY_ACTIVITY_SCHEMA}${USERS_SCHEMA}`;
 
 /**
- * All that is small: keys, what was issued with them, items, settings, open intents, rates, profiles of processors, counters, daily turnover, print jobs, queued orders,
+ * All that is small: keys, what was issued with them, users, items, settings, open intents, rates, profiles of processors, counters, daily turnover, print jobs, queued orders,
  * events, and the summaries of full segments.
  */
 export class MainView {
@@ -41,6 +42,8 @@ export class MainView {
   readonly jobs: Jobs;
   /** What was issued with each API key lately. */
   readonly keyActivity: KeyActivity;
+  /** Who may sign in on the pages. */
+  readonly users: UserTables;
   private readonly boxEvents: Events;
   /** Orders that wait for their processor. */
   readonly queue: Queue;
@@ -59,6 +62,7 @@ export class MainView {
       this.turnover = new DailyTurnover(this.view);
       this.jobs = new Jobs(this.view);
       this.keyActivity = new KeyActivity(this.view);
+      this.users = new UserTables(this.view);
       this.boxEvents = new Events(this.view);
       this.queue = new Queue(this.view);
       const saved = this.view.all('SELECT request, value FROM intent ORDER BY rowid');

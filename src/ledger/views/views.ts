@@ -55,6 +55,12 @@ export class Views {
       case 'key':
         this.main.putKey(change.key);
         return;
+      case 'user':
+        this.main.users.put(change.user);
+        return;
+      case 'tablet':
+        this.main.users.putTablet(change.tablet);
+        return;
       case 'setting':
         this.main.putSetting(change.name, change.value);
         return;

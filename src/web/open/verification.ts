@@ -1,8 +1,8 @@
-import { receiptTime } from '../base/index.js';
-import type { HttpResponse } from '../http/index.js';
-import { printedJournal, readLinkPayload } from '../journal/index.js';
-import type { Ledger } from '../ledger/index.js';
-import { verifyDemoPayload } from '../pfr/index.js';
+import { receiptTime } from '../../base/index.js';
+import type { HttpResponse } from '../../http/index.js';
+import { printedJournal, readLinkPayload } from '../../journal/index.js';
+import type { Ledger } from '../../ledger/index.js';
+import { verifyDemoPayload } from '../../pfr/index.js';
 import { webPage } from './page.js';
 
 const UNKNOWN = `

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { body, line } from '../invoicing/bodies.js';
-import type { Invoice } from '../kit/answers.js';
-import { TestBox } from '../kit/box.js';
-import { type Client, read, type Reply } from '../kit/client.js';
-import { serveWithoutSocket } from '../kit/serve.js';
+import { body, line } from '../../invoicing/bodies.js';
+import type { Invoice } from '../../kit/answers.js';
+import { TestBox } from '../../kit/box.js';
+import { type Client, read, type Reply } from '../../kit/client.js';
+import { serveWithoutSocket } from '../../kit/serve.js';
 
 const HOSTILE = `<script>alert(1)</script>&"'<img src=x onerror=alert(1)>`;
 

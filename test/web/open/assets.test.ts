@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FONT_FILES, type FontName, fontPath } from '../../src/documents/fonts.js';
-import { PRINT_SCRIPT } from '../../src/documents/sheet/html.js';
-import { TestBox } from '../kit/box.js';
-import { serveWithoutSocket } from '../kit/serve.js';
+import { FONT_FILES, type FontName, fontPath } from '../../../src/documents/fonts.js';
+import { PRINT_SCRIPT } from '../../../src/documents/sheet/html.js';
+import { TestBox } from '../../kit/box.js';
+import { serveWithoutSocket } from '../../kit/serve.js';
 
 let box: TestBox;
 test.before(async () => {

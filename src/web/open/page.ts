@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../base/index.js';
-import type { HttpResponse } from '../http/index.js';
+import { escapeHtml } from '../../base/index.js';
+import type { HttpResponse } from '../../http/index.js';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }

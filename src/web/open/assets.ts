@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { FONT_FILES, type FontName, fontPath, PRINT_SCRIPT } from '../documents/index.js';
-import { type HttpResponse, okay } from '../http/index.js';
+import { FONT_FILES, type FontName, fontPath, PRINT_SCRIPT } from '../../documents/index.js';
+import { type HttpResponse, okay } from '../../http/index.js';
 
 /** A file that a sheet loads; undefined when this installation does not have it. */
 type Asset = () => Promise<HttpResponse | undefined>;

@@ -1,5 +1,5 @@
 import { Router } from '@koa/router';
-import type { Clock, SalesFirst } from '../base/index.js';
+import type { Clock, SalesFirst } from '../../base/index.js';
 import {
   type HttpResponse,
   notFound,
@@ -8,8 +8,8 @@ import {
   type SlotLimits,
   Slots,
   withSlot,
-} from '../http/index.js';
-import type { Ledger } from '../ledger/index.js';
+} from '../../http/index.js';
+import type { Ledger } from '../../ledger/index.js';
 import { ASSETS } from './assets.js';
 import { verificationPage } from './verification.js';
 

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { failed, type Log, ok, type Result, secureRandom, TaskQueue, type UtcMs } from '../base/index.js';
+import type { Ledger, StoredTablet } from '../ledger/index.js';
+
+const SECRET_BYTES = 24;
+const MAX_LABEL = 80;
+/** Most tablets that are let in at once. */
+const MAX_TABLETS = 100;
+
+/** The tablets on which an owner has let cashiers sign in with a PIN. */
+export class Tablets {
+  /** Called with the number of a tablet that was removed: sessions on it end. */
+  onRemoved: (id: number) => void = () => undefined;
+  private readonly changes = new TaskQueue();
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly now: () => UtcMs,
+    private readonly log: Log,
+  ) {}
+
+  /** Those that are let in, in the order of their numbers. */
+  list(): StoredTablet[] {
+    return this.ledger.main.users.tablets().filter(({ removedAt }) => removedAt === null);
+  }
+
+  /** The tablet that holds this token. */
+  find(token: string): StoredTablet | undefined {
+    if (token === '') return undefined;
+    const hash = hashOf(token);
+    return this.list().find((tablet) => tablet.hash === hash);
+  }
+
+  /** Lets a tablet in; only this result ever has its token. The error is an English sentence. */
+  admit(
+    label: string,
+    admittedBy: string,
+  ): Promise<Result<{ readonly tablet: StoredTablet; readonly token: string }, string>> {
+    return this.changes.run(async () => {
+      if (label.trim() === '' || label.length > MAX_LABEL || /\p{C}/u.test(label)) {
+        return failed(`The label must be 1 to ${MAX_LABEL} printable characters.`);
+      }
+      if (this.list().length >= MAX_TABLETS)
+        return failed(`A box lets in at most ${MAX_TABLETS} tablets. Remove one first.`);
+      const token = secureRandom(SECRET_BYTES).toString('base64url');
+      const all = this.ledger.main.users.tablets();
+      const id = all.reduce((highest, other) => Math.max(highest, other.id), 0) + 1;
+      const times = { createdAt: this.now(), removedAt: null };
+      const tablet: StoredTablet = { id, label: label.trim(), hash: hashOf(token), admittedBy, ...times };
+      const put = await this.ledger.put({ type: 'tablet', tablet });
+      if (!put.ok) return failed(`The tablet could not be stored (${put.error}). Run: kasirbox doctor`);
+      this.log('tablet.admitted', { id });
+      return ok({ tablet, token });
+    });
+  }
+
+  /** The error is an English sentence. */
+  remove(id: number): Promise<Result<StoredTablet, string>> {
+    return this.changes.run(async () => {
+      const tablet = this.list().find((candidate) => candidate.id === id);
+      if (tablet === undefined) return failed(`There is no tablet ${id}.`);
+      const put = await this.ledger.put({ type: 'tablet', tablet: { ...tablet, removedAt: this.now() } });
+      if (!put.ok) return failed(`The tablet could not be removed (${put.error}). Run: kasirbox doctor`);
+      this.log('tablet.removed', { id });
+      this.onRemoved(id);
+      return ok(tablet);
+    });
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

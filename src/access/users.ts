@@ -1,0 +1,192 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { failed, type Log, ok, type Result, TaskQueue, type UtcMs } from '../base/index.js';
+import type { Ledger, StorageFailure, StoredUser, UserRole } from '../ledger/index.js';
+import { nextCallerNumber } from './callerNumber.js';
+import { newCode, readCode } from './codes.js';
+import { PasswordHasher } from './passwordHash.js';
+
+/** Longest name: it stands on receipts as that of the cashier. */
+const MAX_NAME = 50;
+/** Most users that are not removed. */
+const MAX_USERS = 100;
+/** Characters of a recovery code. */
+const RECOVERY_LENGTH = 20;
+const PIN = /^\d{4,8}$/;
+const MIN_PASSWORD = 8;
+const MAX_PASSWORD = 128;
+
+/** Why a user was not created or changed; `message` is an English sentence. */
+export interface UserFault {
+  readonly kind: 'name' | 'secret' | 'taken' | 'full' | 'absent' | 'last-owner' | 'busy' | 'storage';
+  readonly message: string;
+}
+
+/** The people who sign in on the pages. Of a password or PIN only a hash is kept. */
+export class Users {
+  /** Called with the number of a user whose secret was changed or who was removed: their sessions end. */
+  onChanged: (id: number) => void = () => undefined;
+  private readonly hasher = new PasswordHasher();
+  private readonly changes = new TaskQueue();
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly now: () => UtcMs,
+    private readonly log: Log,
+  ) {}
+
+  /** Those that are not removed, in the order of their numbers. */
+  list(): StoredUser[] {
+    return this.ledger.main.users.users().filter(({ removedAt }) => removedAt === null);
+  }
+
+  find(id: number): StoredUser | undefined {
+    return this.list().find((user) => user.id === id);
+  }
+
+  /** By name, in any case. */
+  findByName(name: string): StoredUser | undefined {
+    return this.list().find((user) => nameKey(user.name) === nameKey(name));
+  }
+
+  /** Does anybody own the box? As long as nobody does, the claim code makes the first owner. */
+  get isClaimed(): boolean {
+    return this.list().some(({ role }) => role === 'owner');
+  }
+
+  /** The recovery code is that of an owner, and shown this once. */
+  create(name: string, role: UserRole, secret: string): Promise<Result<CreatedUser, UserFault>> {
+    return this.changes.run(async () => {
+      const fault = this.nameFault(name) ?? secretFault(role, name, secret);
+      if (fault !== undefined) return failed(fault);
+      const hashed = await this.hasher.hash(secret);
+      if (!hashed.ok) return failed(BUSY);
+      const code = role === 'owner' ? newCode(RECOVERY_LENGTH) : null;
+      const id = nextCallerNumber(this.ledger);
+      const user: StoredUser = {
+        ...{ id, name: name.trim(), role, secret: hashed.value },
+        recovery: code && hashOf(code),
+        ...{ createdAt: this.now(), removedAt: null },
+      };
+      const put = await this.store(user);
+      if (!put.ok) return failed(storageFault(put.error));
+      this.log('user.created', { id, role });
+      return ok({ user, recoveryCode: code });
+    });
+  }
+
+  /** Gives a user another password or PIN. */
+  setSecret(id: number, secret: string): Promise<Result<StoredUser, UserFault>> {
+    return this.changes.run(async () => {
+      const user = this.find(id);
+      if (user === undefined) return failed(noUser(id));
+      const fault = secretFault(user.role, user.name, secret);
+      if (fault !== undefined) return failed(fault);
+      const hashed = await this.hasher.hash(secret);
+      if (!hashed.ok) return failed(BUSY);
+      const changed = { ...user, secret: hashed.value };
+      const put = await this.store(changed);
+      if (!put.ok) return failed(storageFault(put.error));
+      this.log('user.secret_changed', { id });
+      this.onChanged(id);
+      return ok(changed);
+    });
+  }
+
+  /** Removes a user for good; the last owner stays. */
+  remove(id: number): Promise<Result<StoredUser, UserFault>> {
+    return this.changes.run(async () => {
+      const user = this.find(id);
+      if (user === undefined) return failed(noUser(id));
+      const isLast = user.role === 'owner' && this.list().filter(({ role }) => role === 'owner').length === 1;
+      if (isLast)
+        return failed({ kind: 'last-owner', message: `${user.name} is the only owner. First create another one.` });
+      const put = await this.store({ ...user, removedAt: this.now() });
+      if (!put.ok) return failed(storageFault(put.error));
+      this.log('user.removed', { id });
+      this.onChanged(id);
+      return ok(user);
+    });
+  }
+
+  /** The user with this name and secret; undefined when there is none. It takes as long either way. */
+  async authenticate(name: string, secret: string): Promise<Result<StoredUser | undefined, 'busy'>> {
+    const user = this.findByName(name);
+    const matches = await this.hasher.matches(secret.slice(0, MAX_PASSWORD), user?.secret);
+    if (!matches.ok) return matches;
+    return ok(matches.value ? user : undefined);
+  }
+
+  /** Gives the owner whose recovery code it is another password, and another code; undefined: it is nobody's. */
+  recover(code: string, secret: string): Promise<Result<CreatedUser | undefined, UserFault>> {
+    return this.changes.run(async () => {
+      const hash = Buffer.from(hashOf(readCode(code)), 'hex');
+      const owners = this.list().filter(({ role }) => role === 'owner');
+      const user = owners.find(
+        ({ recovery }) => recovery !== null && timingSafeEqual(Buffer.from(recovery, 'hex'), hash),
+      );
+      if (user === undefined) return ok(undefined);
+      const fault = secretFault(user.role, user.name, secret);
+      if (fault !== undefined) return failed(fault);
+      const hashed = await this.hasher.hash(secret);
+      if (!hashed.ok) return failed(BUSY);
+      const next = newCode(RECOVERY_LENGTH);
+      const changed = { ...user, secret: hashed.value, recovery: hashOf(next) };
+      const put = await this.store(changed);
+      if (!put.ok) return failed(storageFault(put.error));
+      this.log('user.recovered', { id: user.id });
+      this.onChanged(user.id);
+      return ok({ user: changed, recoveryCode: next });
+    });
+  }
+
+  private nameFault(name: string): UserFault | undefined {
+    const length = name.trim().length;
+    if (length === 0 || length > MAX_NAME || /\p{C}/u.test(name)) {
+      return { kind: 'name', message: `The name must be 1 to ${MAX_NAME} printable characters.` };
+    }
+    if (this.findByName(name) !== undefined)
+      return { kind: 'taken', message: `There is a user "${name.trim()}" already.` };
+    if (this.list().length >= MAX_USERS) return { kind: 'full', message: `A box has at most ${MAX_USERS} users.` };
+    return undefined;
+  }
+
+  private store(user: StoredUser): Promise<Result<void, StorageFailure>> {
+    return this.ledger.put({ type: 'user', user });
+  }
+}
+
+/** A user that was created or recovered. */
+export interface CreatedUser {
+  readonly user: StoredUser;
+  /** Of an owner: opens the box when the password is forgotten. Only its hash is kept. */
+  readonly recoveryCode: string | null;
+}
+
+const BUSY: UserFault = { kind: 'busy', message: 'Too many are signing in at once. Try again in a moment.' };
+
+function secretFault(role: UserRole, name: string, secret: string): UserFault | undefined {
+  if (role === 'cashier') {
+    return PIN.test(secret) ? undefined : { kind: 'secret', message: 'The PIN must be 4 to 8 digits.' };
+  }
+  if (secret.length < MIN_PASSWORD || secret.length > MAX_PASSWORD) {
+    return { kind: 'secret', message: `The password must be ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.` };
+  }
+  if (nameKey(secret) === nameKey(name)) return { kind: 'secret', message: 'The password must not be the name.' };
+  return undefined;
+}
+
+function noUser(id: number): UserFault {
+  return { kind: 'absent', message: `There is no user ${id}. See: kasirbox users list` };
+}
+
+function storageFault(failure: StorageFailure): UserFault {
+  return { kind: 'storage', message: `It could not be stored (${failure}). Run: kasirbox doctor` };
+}
+
+function nameKey(name: string): string {
+  return name.trim().normalize('NFC').toLocaleLowerCase('sr');
+}
+
+function hashOf(code: string): string {
+  return createHash('sha256').update(code).digest('hex');
+}

@@ -1,0 +1,78 @@
+import { shownCode, type UserFault } from '../access/index.js';
+import { failed, localTime, ok, type Result } from '../base/index.js';
+import { type StoredUser, USER_ROLES, type UserRole } from '../ledger/index.js';
+import { integer, oneOf, text } from './fields.js';
+import { type AdminParts, operation } from './operation.js';
+
+type UserParts = Pick<AdminParts, 'users'>;
+
+/** A user as `users list` shows it. */
+export interface UserRow {
+  readonly id: number;
+  readonly name: string;
+  readonly role: UserRole;
+  /** Belgrade time. */
+  readonly createdAt: string;
+}
+
+/** The code that makes the first owner on the pages; null when somebody owns the box already. */
+export const showClaimCode = operation({
+  permission: 'users',
+  isReadOnly: true,
+  ask: {},
+  async run({ claim }: Pick<AdminParts, 'claim'>): Promise<Result<{ readonly code: string | null }, string>> {
+    const { current } = claim;
+    return ok({ code: current === undefined ? null : shownCode(current) });
+  },
+});
+
+export const listUsers = operation({
+  permission: 'users',
+  isReadOnly: true,
+  ask: {},
+  async run({ users }: UserParts): Promise<Result<readonly UserRow[], string>> {
+    return ok(users.list().map(userRow));
+  },
+});
+
+/** `recoveryCode` is that of an owner, and shown this once. */
+export const createUser = operation({
+  permission: 'users',
+  ask: { name: text, role: oneOf(USER_ROLES), secret: text },
+  async run(
+    { users }: UserParts,
+    { name, role, secret },
+  ): Promise<Result<UserRow & { readonly recoveryCode: string | null }, string>> {
+    const created = await users.create(name, role, secret);
+    if (!created.ok) return sentence(created.error);
+    const { user, recoveryCode } = created.value;
+    return ok({ ...userRow(user), recoveryCode: recoveryCode === null ? null : shownCode(recoveryCode) });
+  },
+});
+
+/** Another password, or for a cashier another PIN. The user's sessions end. */
+export const setUserSecret = operation({
+  permission: 'users',
+  ask: { id: integer, secret: text },
+  async run({ users }: UserParts, { id, secret }): Promise<Result<UserRow, string>> {
+    const changed = await users.setSecret(id, secret);
+    return changed.ok ? ok(userRow(changed.value)) : sentence(changed.error);
+  },
+});
+
+export const removeUser = operation({
+  permission: 'users',
+  ask: { id: integer },
+  async run({ users }: UserParts, { id }): Promise<Result<UserRow, string>> {
+    const removed = await users.remove(id);
+    return removed.ok ? ok(userRow(removed.value)) : sentence(removed.error);
+  },
+});
+
+function sentence({ message }: UserFault): Result<never, string> {
+  return failed(message);
+}
+
+function userRow({ id, name, role, createdAt }: StoredUser): UserRow {
+  return { id, name, role, createdAt: localTime(createdAt) };
+}

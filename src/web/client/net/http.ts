@@ -1,0 +1,85 @@
+import type { Ask, OperationName, Reply as OperationReply } from '../../../admin/index.js';
+import { csrf, signedOutByBox } from './session.js';
+
+/** Why a request was not answered as it was meant. `offline`: there was no answer at all. */
+export interface Fault {
+  readonly code: string;
+  /** A sentence of the box, in English or Serbian as it came. */
+  readonly message: string;
+  /** HTTP status; 0 without an answer. */
+  readonly status: number;
+  /** Seconds to wait, where guesses are slowed down. */
+  readonly wait?: number;
+  /** What kind of fault, where there are several. */
+  readonly kind?: string;
+}
+
+export type Reply<T> =
+  | { readonly ok: true; readonly value: T; readonly status: number; readonly headers: Headers }
+  | { readonly ok: false; readonly error: Fault };
+
+export interface RequestOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+const OFFLINE: Fault = { code: 'offline', message: 'The box cannot be reached.', status: 0 };
+
+/** Sends a request to the box with the session's cookie and token. What comes back is trusted to be of type `T`. */
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<Reply<T>> {
+  const { method = 'GET', body, headers, signal } = options;
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      headers: {
+        ...(method !== 'GET' && { 'X-CSRF-Token': csrf() }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal !== undefined && { signal }),
+    });
+    text = await response.text();
+  } catch {
+    return { ok: false, error: OFFLINE };
+  }
+  const { status } = response;
+  const parsed = parse(text);
+  if (response.ok) return { ok: true, value: parsed as T, status, headers: response.headers };
+  const fault = { code: 'server_error', message: text.slice(0, 200), ...faultIn(parsed), status };
+  if (fault.code === 'signed_out') signedOutByBox();
+  return { ok: false, error: fault };
+}
+
+type Answer<N extends OperationName> = Extract<OperationReply<N>, { readonly ok: true }>['value'];
+
+/** Asks an operation of the box, as the command line does. */
+export async function operate<N extends OperationName>(name: N, ask: Ask<N>): Promise<Reply<Answer<N>>> {
+  const reply = await request<{ readonly value: Answer<N> }>(`/web/operations/${name}`, { method: 'POST', body: ask });
+  return reply.ok ? { ...reply, value: reply.value.value } : reply;
+}
+
+/** Calls a route of the API for the person who is signed in; `path` begins behind `/api/v1`. */
+export function callApi<T>(path: string, options?: RequestOptions): Promise<Reply<T>> {
+  return request<T>(`/web/v1${path}`, options);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function faultIn(parsed: unknown): Partial<Fault> {
+  const isFault = typeof parsed === 'object' && parsed !== null && 'error' in parsed;
+  return isFault ? (parsed.error as Partial<Fault>) : {};
+}

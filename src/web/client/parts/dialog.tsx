@@ -1,0 +1,64 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { COMMON } from '../text/common.js';
+import { t } from '../text/language.js';
+import { Button } from './button.js';
+
+interface DialogProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly onClose: () => void;
+}
+
+/** Stands in front of everything until it is closed; Escape closes it too. */
+export function Dialog({ title, children, onClose }: DialogProps): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header>
+        <h2 id={id}>{title}</h2>
+        <Button kind="link" label={t(COMMON.close)} onClick={onClose}>
+          ✕
+        </Button>
+      </header>
+      {children}
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  readonly title: string;
+  readonly question: string;
+  /** Name of the button that does it. */
+  readonly action: string;
+  readonly onConfirm: () => unknown;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that cannot be taken back. */
+export function Confirm({ title, question, action, onConfirm, onClose }: ConfirmProps): JSX.Element {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{question}</p>
+      <footer class="actions">
+        <Button onClick={onClose}>{t(COMMON.cancel)}</Button>
+        <Button kind="danger" onClick={onConfirm}>
+          {action}
+        </Button>
+      </footer>
+    </Dialog>
+  );
+}

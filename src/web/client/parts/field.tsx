@@ -1,0 +1,142 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly type?: 'text' | 'password' | 'number' | 'email' | 'date' | 'search' | 'tel' | 'url';
+  /** A sentence below it. */
+  readonly hint?: string | undefined;
+  /** What is wrong with it. */
+  readonly fault?: string | undefined;
+  readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel' | 'url' | 'search';
+  readonly autoComplete?: string;
+  readonly maxLength?: number;
+  readonly required?: boolean;
+  readonly autoFocus?: boolean;
+  readonly placeholder?: string;
+  readonly disabled?: boolean;
+}
+
+/** One input with its name above and what is to be said of it below. */
+export function Field({
+  label,
+  value,
+  onInput,
+  hint,
+  fault,
+  type = 'text',
+  autoComplete = 'off',
+  ...more
+}: FieldProps): JSX.Element {
+  const id = useId();
+  const note = fault ?? hint;
+  // The compiler tells the kinds of inputs apart by a type that is known to it beforehand.
+  const input = {
+    ...more,
+    ...{ id, type, value, autocomplete: autoComplete },
+    'aria-invalid': fault !== undefined,
+    'aria-describedby': note === undefined ? undefined : `${id}-note`,
+    onInput: (event: InputEvent & { readonly currentTarget: HTMLInputElement }) => onInput(event.currentTarget.value),
+  } as JSX.IntrinsicElements['input'];
+  return (
+    <div class={fault === undefined ? 'field' : 'field faulty'}>
+      <label for={id}>{label}</label>
+      <input {...input} />
+      {note !== undefined && (
+        <p class="note" id={`${id}-note`} role={fault === undefined ? undefined : 'alert'}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly (readonly [value: T, label: string])[];
+  readonly onChange: (value: T) => void;
+  readonly hint?: string;
+  readonly disabled?: boolean;
+}
+
+/** One of several values. */
+export function Choice<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  hint,
+  disabled,
+}: ChoiceProps<T>): JSX.Element {
+  const id = useId();
+  const choose = (chosen: string): void => {
+    const [known] = options.find(([one]) => one === chosen) ?? [];
+    if (known !== undefined) onChange(known);
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} disabled={disabled} onChange={(event) => choose(event.currentTarget.value)}>
+        {options.map(([one, name]) => (
+          <option key={one} value={one}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {hint !== undefined && <p class="note">{hint}</p>}
+    </div>
+  );
+}
+
+interface SwitchProps {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly hint?: string;
+  readonly disabled?: boolean;
+}
+
+/** On or off. */
+export function Switch({ label, checked, onChange, hint, disabled }: SwitchProps): JSX.Element {
+  const id = useId();
+  return (
+    <div class="field switch">
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <label for={id}>{label}</label>
+      {hint !== undefined && <p class="note">{hint}</p>}
+    </div>
+  );
+}
+
+/** A form that is sent with Enter or its button; nothing leaves the page by itself. */
+export function Form({
+  onSubmit,
+  children,
+  label,
+}: {
+  readonly onSubmit: () => unknown;
+  readonly children: ComponentChildren;
+  readonly label?: string;
+}): JSX.Element {
+  return (
+    <form
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}

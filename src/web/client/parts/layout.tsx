@@ -1,0 +1,85 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { request } from '../net/http.js';
+import { refreshSession, type SessionState } from '../net/session.js';
+import { path } from '../route.js';
+import { screensOf } from '../screens/screens.js';
+import { COMMON } from '../text/common.js';
+import { type Language, language, LANGUAGES, setLanguage, t } from '../text/language.js';
+import { Button } from './button.js';
+
+type SignedIn = Extract<SessionState, { readonly state: 'signed-in' }>;
+
+const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { 'sr-Cyrl': 'Ћир', 'sr-Latn': 'Lat', en: 'Eng' };
+
+/** What every screen has around it: what the box is, the menu, who is signed in. */
+export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Element {
+  const screens = screensOf(user.role);
+  const [name] = path.value;
+  const screen = screens.find((one) => one.name === name) ?? screens[0];
+  const content = useRef<HTMLElement>(null);
+  useEffect(() => {
+    document.title = screen === undefined ? 'kasirbox' : `${t(screen.title)} · kasirbox`;
+  }, [screen, language.value]);
+  const Content = screen?.component;
+  return (
+    <div class={`layout screen-${screen?.name ?? 'none'}`}>
+      <a
+        class="skip"
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault();
+          content.current?.focus();
+        }}
+      >
+        {t(COMMON.skipToContent)}
+      </a>
+      <Banner box={box} />
+      <header class="top">
+        <nav aria-label={t(COMMON.menu)}>
+          {screens.map((one) => (
+            <a key={one.name} href={`#/${one.name}`} aria-current={one === screen ? 'page' : undefined}>
+              {t(one.title)}
+            </a>
+          ))}
+        </nav>
+        <div class="who">
+          <LanguageChoice />
+          <span class="user">{user.name}</span>
+          <Button kind="link" onClick={signOut}>
+            {t(COMMON.signOut)}
+          </Button>
+        </div>
+      </header>
+      <main id="content" ref={content} tabIndex={-1}>
+        {Content !== undefined && <Content />}
+      </main>
+    </div>
+  );
+}
+
+async function signOut(): Promise<void> {
+  await request('/web/session', { method: 'DELETE' });
+  await refreshSession();
+}
+
+export function LanguageChoice(): JSX.Element {
+  return (
+    <div class="languages" role="group" aria-label={t(COMMON.language)}>
+      {LANGUAGES.map((one) => (
+        <Button key={one} kind="link" pressed={language.value === one} onClick={() => setLanguage(one)}>
+          {LANGUAGE_NAMES[one]}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** Says on every page when receipts are not fiscal. */
+export function Banner({ box }: Pick<SignedIn, 'box'>): JSX.Element | null {
+  if (box.environment === 'production' && box.mode === 'demo') {
+    return <p class="banner failure">{t(COMMON.demoInProduction)}</p>;
+  }
+  if (box.mode === 'demo') return <p class="banner">{t(COMMON.demoBanner)}</p>;
+  return box.environment === 'sandbox' ? <p class="banner">{t(COMMON.sandboxBanner)}</p> : null;
+}

@@ -1,0 +1,41 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { Fault } from '../net/http.js';
+import { COMMON } from '../text/common.js';
+import { t } from '../text/language.js';
+
+interface NoticeProps {
+  readonly kind: 'info' | 'success' | 'warning' | 'failure';
+  readonly children: ComponentChildren;
+}
+
+/** Something a person should know now; a screen reader says it as it appears. */
+export function Notice({ kind, children }: NoticeProps): JSX.Element {
+  return (
+    <div class={`notice ${kind}`} role={kind === 'failure' ? 'alert' : 'status'}>
+      {children}
+    </div>
+  );
+}
+
+/** Why something did not work, in words for people. */
+export function faultWords(fault: Fault): string {
+  switch (fault.code) {
+    case 'offline':
+      return t(COMMON.offline);
+    case 'signed_out':
+      return t(COMMON.signedOut);
+    case 'not_allowed':
+      return t(COMMON.notAllowed);
+    case 'foreign':
+      return t(COMMON.foreign);
+    case 'slow_down':
+    case 'rate_limited':
+      return t(COMMON.slowDown, { wait: fault.wait ?? 60 });
+    default:
+      return t(COMMON.failed, { message: fault.message });
+  }
+}
+
+export function FaultNotice({ fault }: { readonly fault: Fault | undefined }): JSX.Element | null {
+  return fault === undefined ? null : <Notice kind="failure">{faultWords(fault)}</Notice>;
+}

@@ -1,0 +1,67 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { type Fault, request } from '../../net/http.js';
+import { refreshSession } from '../../net/session.js';
+import { Button } from '../../parts/button.js';
+import { Field, Form } from '../../parts/field.js';
+import { LanguageChoice } from '../../parts/layout.js';
+import { faultWords, Notice } from '../../parts/notice.js';
+import { CLAIM } from '../../text/claim.js';
+import { t } from '../../text/language.js';
+import { RecoveryCode } from './recovery.js';
+
+/** Nobody owns the box yet: who holds the code of its ticket becomes the first owner. */
+export function ClaimScreen(): JSX.Element {
+  const [code, setCode] = useState('');
+  const [name, setName] = useState('');
+  const [secret, setSecret] = useState('');
+  const [again, setAgain] = useState('');
+  const [fault, setFault] = useState<string>();
+  const [recoveryCode, setRecoveryCode] = useState<string>();
+  const claim = async (): Promise<void> => {
+    if (secret !== again) {
+      setFault(t(CLAIM.different));
+      return;
+    }
+    const body = { code, name, secret };
+    const reply = await request<{ readonly recoveryCode: string }>('/web/claim', { method: 'POST', body });
+    setFault(reply.ok ? undefined : claimFault(reply.error));
+    if (reply.ok) setRecoveryCode(reply.value.recoveryCode);
+  };
+  return (
+    <main class="narrow">
+      <LanguageChoice />
+      <h1>{t(CLAIM.title)}</h1>
+      {recoveryCode !== undefined ? (
+        <RecoveryCode code={recoveryCode} onDone={refreshSession} />
+      ) : (
+        <Form onSubmit={claim} label={t(CLAIM.title)}>
+          <Field label={t(CLAIM.code)} value={code} onInput={setCode} hint={t(CLAIM.hint)} autoFocus />
+          <Field label={t(CLAIM.name)} value={name} onInput={setName} autoComplete="username" maxLength={50} />
+          <Field
+            label={t(CLAIM.password)}
+            value={secret}
+            onInput={setSecret}
+            type="password"
+            autoComplete="new-password"
+          />
+          <Field label={t(CLAIM.again)} value={again} onInput={setAgain} type="password" autoComplete="new-password" />
+          {fault !== undefined && <Notice kind="failure">{fault}</Notice>}
+          <div class="actions">
+            <Button kind="primary" type="submit">
+              {t(CLAIM.submit)}
+            </Button>
+          </div>
+        </Form>
+      )}
+    </main>
+  );
+}
+
+function claimFault(fault: Fault): string {
+  if (fault.code === 'wrong_secret') return t(CLAIM.wrong);
+  if (fault.code === 'claimed') return t(CLAIM.claimed);
+  if (fault.kind === 'name') return t(CLAIM.badName);
+  if (fault.kind === 'secret') return t(CLAIM.badSecret);
+  return faultWords(fault);
+}

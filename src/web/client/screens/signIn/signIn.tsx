@@ -1,0 +1,105 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { type Fault, request } from '../../net/http.js';
+import { hasExpired as expired, refreshSession } from '../../net/session.js';
+import { Button } from '../../parts/button.js';
+import { Field, Form } from '../../parts/field.js';
+import { LanguageChoice } from '../../parts/layout.js';
+import { faultWords, Notice } from '../../parts/notice.js';
+import { COMMON } from '../../text/common.js';
+import { t } from '../../text/language.js';
+import { SIGN_IN } from '../../text/signIn.js';
+import { Recovery } from './recovery.js';
+
+interface SignInProps {
+  readonly hasExpired: boolean;
+  readonly isOnTablet: boolean;
+  readonly cashiers: readonly string[];
+}
+
+/** Name and password; on a tablet that was let in the cashiers stand there by name, and a PIN is enough. */
+export function SignInScreen({ hasExpired, isOnTablet, cashiers }: SignInProps): JSX.Element {
+  const [cashier, setCashier] = useState<string>();
+  const [isForgotten, setForgotten] = useState(false);
+  const [byName, setByName] = useState(cashiers.length === 0);
+  return (
+    <main class="narrow">
+      <LanguageChoice />
+      <h1>{t(isForgotten ? SIGN_IN.forgotten : byName ? SIGN_IN.title : SIGN_IN.whoSells)}</h1>
+      {hasExpired && <Notice kind="info">{t(COMMON.signedOut)}</Notice>}
+      {isForgotten ? (
+        <Recovery onBack={() => setForgotten(false)} />
+      ) : !isOnTablet || byName ? (
+        <SecretForm />
+      ) : cashier === undefined ? (
+        <div class="choices">
+          {cashiers.map((name) => (
+            <Button key={name} class="large" onClick={() => setCashier(name)}>
+              {name}
+            </Button>
+          ))}
+        </div>
+      ) : (
+        <SecretForm cashier={cashier} onBack={() => setCashier(undefined)} />
+      )}
+      {!isForgotten && (
+        <footer class="actions">
+          {cashiers.length > 0 && !byName && (
+            <Button kind="link" onClick={() => setByName(true)}>
+              {t(SIGN_IN.somebodyElse)}
+            </Button>
+          )}
+          <Button kind="link" onClick={() => setForgotten(true)}>
+            {t(SIGN_IN.forgotten)}
+          </Button>
+        </footer>
+      )}
+    </main>
+  );
+}
+
+function SecretForm({ cashier, onBack }: { readonly cashier?: string; readonly onBack?: () => void }): JSX.Element {
+  const [name, setName] = useState(cashier ?? '');
+  const [secret, setSecret] = useState('');
+  const [fault, setFault] = useState<Fault>();
+  const isPin = cashier !== undefined;
+  const signIn = async (): Promise<void> => {
+    const reply = await request('/web/session', { method: 'POST', body: { name, secret } });
+    setFault(reply.ok ? undefined : reply.error);
+    if (!reply.ok) {
+      setSecret('');
+      return;
+    }
+    expired.value = false;
+    await refreshSession();
+  };
+  return (
+    <Form onSubmit={signIn} label={t(SIGN_IN.title)}>
+      {isPin ? (
+        <h2>{name}</h2>
+      ) : (
+        <Field label={t(SIGN_IN.name)} value={name} onInput={setName} autoComplete="username" autoFocus />
+      )}
+      <Field
+        label={t(isPin ? SIGN_IN.pin : SIGN_IN.password)}
+        value={secret}
+        onInput={setSecret}
+        type="password"
+        inputMode={isPin ? 'numeric' : 'text'}
+        autoComplete="current-password"
+        autoFocus={isPin}
+      />
+      {fault !== undefined && (
+        <Notice kind="failure">
+          {fault.code === 'wrong_secret' ? t(isPin ? SIGN_IN.wrongPin : SIGN_IN.wrong) : faultWords(fault)}
+        </Notice>
+      )}
+      <div class="actions">
+        {onBack !== undefined && <Button onClick={onBack}>{t(COMMON.back)}</Button>}
+        <Button kind="primary" type="submit">
+          {t(SIGN_IN.submit)}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,7 @@
+import { CLAIM } from './claim.js';
+import { COMMON } from './common.js';
+import { SIGN_IN } from './signIn.js';
+import type { Texts } from './texts.js';
+
+/** Every text of the pages. Serbian stands in Cyrillic; its Latin is made from it. */
+export const CATALOGUE: Readonly<Record<string, Texts>> = { claim: CLAIM, common: COMMON, signIn: SIGN_IN };

@@ -1,0 +1,22 @@
+import type { Texts } from './texts.js';
+
+export const CLAIM = {
+  title: { sr: 'Нов уређај', en: 'A new box' },
+  hint: {
+    sr: 'Код за преузимање је на тикету који штампач штампа при укључењу. Без штампача: kasirbox users code',
+    en: 'The claim code is on the ticket that a printer prints at power-up. Without a printer: kasirbox users code',
+  },
+  code: { sr: 'Код за преузимање', en: 'Claim code' },
+  name: { sr: 'Ваше име', en: 'Your name' },
+  password: { sr: 'Лозинка (најмање 8 знакова)', en: 'Password (at least 8 characters)' },
+  again: { sr: 'Лозинка још једном', en: 'The password again' },
+  different: { sr: 'Лозинке нису исте.', en: 'The passwords differ.' },
+  wrong: { sr: 'Код није тачан.', en: 'The code is wrong.' },
+  submit: { sr: 'Преузми уређај', en: 'Claim the box' },
+  badName: { sr: 'Име је обавезно, до 50 знакова.', en: 'A name is needed, of up to 50 characters.' },
+  badSecret: {
+    sr: 'Лозинка мора имати 8 до 128 знакова и не сме бити име.',
+    en: 'The password must have 8 to 128 characters and not be the name.',
+  },
+  claimed: { sr: 'Уређај већ има власника.', en: 'The box has an owner already.' },
+} satisfies Texts;

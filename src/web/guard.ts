@@ -1,0 +1,36 @@
+import type { ParameterizedContext } from 'koa';
+import { timingSafeEqual } from 'node:crypto';
+import type { HttpResponse } from '../http/index.js';
+import { webError } from './answers.js';
+import type { Session } from './session/sessions.js';
+
+/** Is this one of the names by which tablets call the box? */
+export type OwnName = (host: string) => boolean;
+
+const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
+const FOREIGN = webError('foreign', 'This request does not come from a page of this box, called by one of its names.');
+
+/**
+ * Turns away what does not come from a page of the box: a name that somebody made lead to the box (DNS rebinding), another site,
+ * and a change that another site caused. Undefined: it may pass.
+ */
+export function foreignRequest(ctx: ParameterizedContext, isOwnName: OwnName): HttpResponse | undefined {
+  const { host = '', origin, 'sec-fetch-site': site } = ctx.req.headers;
+  const name = host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+  if (!isOwnName(name.toLowerCase())) return FOREIGN;
+  if (SAFE_METHODS.includes(ctx.method)) return site === undefined || isFromHere(site) ? undefined : FOREIGN;
+  return origin === `https://${host}` ? undefined : FOREIGN;
+}
+
+/** `none`: the person has typed the address. */
+function isFromHere(site: string | readonly string[]): boolean {
+  return site === 'same-origin' || site === 'none';
+}
+
+/** Does the request bring along what only a page of this session knows? Reading needs nothing. */
+export function hasCsrfToken(ctx: ParameterizedContext, { csrf }: Session): boolean {
+  if (SAFE_METHODS.includes(ctx.method)) return true;
+  const given = Buffer.from(ctx.get('X-CSRF-Token'));
+  const expected = Buffer.from(csrf);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

@@ -1,0 +1,89 @@
+import { Router } from '@koa/router';
+import type { ParameterizedContext } from 'koa';
+import type { ApiState, Caller, People } from '../api/index.js';
+import { failed, ok, type Result } from '../base/index.js';
+import { type HttpResponse, notFound, RateLimit, type RequestState, respond } from '../http/index.js';
+import { webError } from './answers.js';
+import { foreignRequest, hasCsrfToken } from './guard.js';
+import { openPages } from './open/openPages.js';
+import type { PagesParts, WebParts } from './parts.js';
+import { mayCall } from './roles.js';
+import { deviceRoutes } from './routes/devices.js';
+import { operationRoutes } from './routes/operations.js';
+import { sessionRoutes } from './routes/session.js';
+import { Attempts } from './session/attempts.js';
+import { Sessions } from './session/sessions.js';
+import { SHELL_FILES, shellFile, type ShellPath } from './shell/files.js';
+import { carryOut, sessionOf, WEB_RATE_LIMIT, type WebRoute } from './webRoute.js';
+
+/** Every route of the pages beside the files and the routes of the API. */
+const ROUTES: readonly WebRoute[] = [...sessionRoutes, ...deviceRoutes, ...operationRoutes];
+
+const MINUTE = 60_000;
+
+/** The pages of a box, with everybody who is signed in on them. */
+export function createPages(given: PagesParts): People {
+  const { clock, now, settings, users, tablets, connectionLimiter } = given;
+  const { monotonic } = clock;
+  const cashierLifetime = (): number => settings.now.cashierSession * MINUTE;
+  const sessions = new Sessions({ now, monotonic, cashierLifetime });
+  const parts: WebParts = { ...given, sessions, attempts: new Attempts(monotonic) };
+  users.onChanged = (id) => {
+    sessions.end(({ user }) => user.id === id);
+    connectionLimiter.revoked(id);
+  };
+  tablets.onRemoved = (id) => void sessions.end(({ tablet }) => tablet === id);
+  return {
+    routes: routerOf(parts),
+    isSignedIn: (ctx) => ctx.path.startsWith('/web/') && sessionOf(ctx, parts) !== undefined,
+    admit: (ctx) => admit(ctx, parts),
+  };
+}
+
+function routerOf(parts: WebParts): Router<RequestState, object> {
+  const router = new Router<RequestState, object>({ sensitive: true });
+  const rateLimit = new RateLimit(WEB_RATE_LIMIT.requests, WEB_RATE_LIMIT.windowMs, parts.clock.monotonic);
+  for (const path of Object.keys(SHELL_FILES) as ShellPath[]) {
+    router.get(path, async (ctx) => {
+      const asked = { acceptEncoding: ctx.get('Accept-Encoding'), ifNoneMatch: ctx.get('If-None-Match') };
+      const foreign = path === '/' ? foreignName(ctx, parts) : undefined;
+      respond(ctx, foreign ?? (await shellFile(path, asked)) ?? notFound('File'));
+    });
+  }
+  for (const route of ROUTES) {
+    const pattern = new RegExp(`^${route.path.replace(/\./g, '\\.').replace(/\{(\w+)\}/g, '(?<$1>[\\w.-]{1,64})')}$`);
+    router[route.method](pattern, async (ctx) => {
+      // Other sites may not even read what went wrong.
+      ctx.remove('Access-Control-Allow-Origin');
+      const params = { ...pattern.exec(ctx.path)?.groups };
+      const response = await carryOut(route, ctx, params, parts, rateLimit);
+      if (response !== undefined) respond(ctx, response);
+    });
+  }
+  router.use(openPages(parts).routes());
+  return router;
+}
+
+/** A link on another site may lead to a page; a name that is not the box's own may not. */
+function foreignName(ctx: ParameterizedContext, { isOwnName }: WebParts): HttpResponse | undefined {
+  const { hostname } = ctx;
+  return isOwnName(hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase())
+    ? undefined
+    : webError('foreign', 'This is not a name of this box.');
+}
+
+/** Who calls a route of the API on a page. A cashier's name stands on the receipts, whatever the page says. */
+function admit(ctx: ParameterizedContext<ApiState>, parts: WebParts): Result<Caller, HttpResponse> {
+  ctx.remove('Access-Control-Allow-Origin');
+  const foreign = foreignRequest(ctx, parts.isOwnName);
+  if (foreign !== undefined) return failed(foreign);
+  const session = sessionOf(ctx, parts);
+  if (session === undefined) return failed(webError('signed_out', 'Nobody is signed in here, or not any more.'));
+  if (!hasCsrfToken(ctx, session)) return failed(webError('foreign', 'The request lacks the token of its session.'));
+  const { user } = session;
+  const { operation } = ctx.state;
+  if (operation === undefined) return failed(notFound('Path'));
+  if (!mayCall(user.role, operation)) return failed(webError('not_allowed', 'Your role does not permit this.'));
+  parts.connectionLimiter.markAuthenticated(ctx.req.socket, user.id);
+  return ok({ id: user.id, cashier: user.name });
+}

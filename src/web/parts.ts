@@ -1,0 +1,37 @@
+import type { Claim, Tablets, Users } from '../access/index.js';
+import type { AdminParts } from '../admin/index.js';
+import type { Clock, Log, SalesFirst, UtcMs } from '../base/index.js';
+import type { CheckCache } from '../health/index.js';
+import type { ConnectionLimiter, RepeatedEvents } from '../http/index.js';
+import type { Ledger } from '../ledger/index.js';
+import type { Settings } from '../settings/index.js';
+import type { OwnName } from './guard.js';
+import type { Attempts } from './session/attempts.js';
+import type { Sessions } from './session/sessions.js';
+
+/** Parts of the box that pages work on; each takes those that it uses. */
+export interface PagesParts {
+  readonly ledger: Ledger;
+  readonly settings: Settings;
+  readonly users: Users;
+  readonly tablets: Tablets;
+  readonly claim: Claim;
+  /** What operations work on. */
+  readonly admin: AdminParts;
+  /** The checks as they were found up to two seconds ago. */
+  readonly checks: CheckCache;
+  readonly salesFirst: SalesFirst;
+  readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
+  readonly now: () => UtcMs;
+  readonly log: Log;
+  /** Logs what anybody can cause. */
+  readonly events: RepeatedEvents;
+  readonly connectionLimiter: Pick<ConnectionLimiter, 'markAuthenticated' | 'callerAt' | 'revoked'>;
+  readonly isOwnName: OwnName;
+}
+
+/** The same with what the pages keep themselves. */
+export interface WebParts extends PagesParts {
+  readonly sessions: Sessions;
+  readonly attempts: Attempts;
+}

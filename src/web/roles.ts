@@ -1,0 +1,39 @@
+import { ALL_PERMISSIONS, type Permissions, PERMISSIONS } from '../admin/index.js';
+import type { OperationId } from '../api/index.js';
+import type { UserRole } from '../ledger/index.js';
+
+/** What each role may ask of the operations that the command line has too. */
+export const ROLE_PERMISSIONS: Readonly<Record<UserRole, Permissions>> = {
+  owner: ALL_PERMISSIONS,
+  technician: new Set(PERMISSIONS.filter((one) => !['keys', 'users', 'turnover'].includes(one))),
+  cashier: new Set(),
+};
+
+/** What a till needs: it sells, finds what it has sold, prints and mails. */
+const TILL: readonly string[] = [
+  ...([
+    'getStatus',
+    'listTaxLabels',
+    'listCategories',
+    'listItems',
+    'createInvoice',
+    'getInvoice',
+    'getJournal',
+  ] as const),
+  ...(['getDocument', 'refundInvoice', 'closeAdvance', 'copyInvoice', 'emailInvoice', 'printInvoice'] as const),
+  ...(['getPrintJob', 'listPrinters', 'getQueued'] as const),
+] satisfies OperationId[];
+/** What tells how much was sold. */
+const TURNOVER: readonly string[] = ['listInvoices', 'getSummary', 'getDaily'] satisfies OperationId[];
+
+/** May somebody of this role call the route of the API with this operation id on a page? */
+export function mayCall(role: UserRole, operation: string): boolean {
+  switch (role) {
+    case 'owner':
+      return true;
+    case 'technician':
+      return !TURNOVER.includes(operation);
+    case 'cashier':
+      return TILL.includes(operation);
+  }
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { HttpResponse } from '../../http/index.js';
+
+/** Files of the pages by their paths; they lie in `web/` beside the program. */
+export const SHELL_FILES = {
+  '/': ['index.html', 'text/html; charset=utf-8'],
+  '/app.js': ['app.js', 'text/javascript; charset=utf-8'],
+  '/app.css': ['app.css', 'text/css; charset=utf-8'],
+  '/sw.js': ['sw.js', 'text/javascript; charset=utf-8'],
+  '/manifest.webmanifest': ['manifest.webmanifest', 'application/manifest+json'],
+  '/icon.svg': ['icon.svg', 'image/svg+xml'],
+  '/icon-192.png': ['icon-192.png', 'image/png'],
+  '/icon-512.png': ['icon-512.png', 'image/png'],
+} as const satisfies Readonly<Record<string, readonly [file: string, type: string]>>;
+
+export type ShellPath = keyof typeof SHELL_FILES;
+
+/** Nothing inline, nothing from elsewhere, no frame around it, no form that leads away. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HEADERS = {
+  'Content-Security-Policy': POLICY,
+  'X-Frame-Options': 'DENY',
+  // The till scans codes; nothing else of the device is ever asked for.
+  'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
+  'Cache-Control': 'no-cache',
+} as const;
+
+interface ShellFile {
+  readonly etag: string;
+  readonly plain: Buffer;
+  /** Undefined where it would not be shorter. */
+  readonly gzip: Buffer | undefined;
+}
+
+/** Each read once: all answers share the bytes. */
+const loaded = new Map<ShellPath, Promise<ShellFile>>();
+
+/** A file of the pages, compressed where the browser takes that; undefined when this installation has none. */
+export async function shellFile(
+  path: ShellPath,
+  headers: { readonly acceptEncoding: string; readonly ifNoneMatch: string },
+): Promise<HttpResponse | undefined> {
+  const folder = shellFolder();
+  if (folder === undefined) return undefined;
+  const [name, type] = SHELL_FILES[path];
+  const loading = loaded.get(path) ?? load(join(folder, name));
+  loaded.set(path, loading);
+  let file: ShellFile;
+  try {
+    file = await loading;
+  } catch (error) {
+    // Such as no free descriptor: the next one who asks may have better luck.
+    loaded.delete(path);
+    throw error;
+  }
+  const common = { ...HEADERS, 'Content-Type': type, ETag: file.etag, Vary: 'Accept-Encoding' };
+  if (headers.ifNoneMatch === file.etag) return { status: 304, body: '', headers: common };
+  if (file.gzip === undefined || !/\bgzip\b/.test(headers.acceptEncoding)) {
+    return { status: 200, body: file.plain, headers: common };
+  }
+  return { status: 200, body: file.gzip, headers: { ...common, 'Content-Encoding': 'gzip' } };
+}
+
+async function load(path: string): Promise<ShellFile> {
+  const plain = await readFile(path);
+  const gzip = existsSync(`${path}.gz`) ? await readFile(`${path}.gz`) : undefined;
+  return { etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`, plain, gzip };
+}
+
+function shellFolder(): string | undefined {
+  return [join(__dirname, 'web'), join(__dirname, '../../../dist/web')].find((folder) => existsSync(folder));
+}
