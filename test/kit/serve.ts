@@ -57,6 +57,8 @@ export const serveWithoutSocket: Serve = async (box) => {
   const connectionLimiter = new ConnectionLimiter(clock.monotonic, repeatedEvents);
   const app = appOf(box, { documents, mailing, health, connectionLimiter, repeatedEvents, publicUrl });
   invoicing.settling.start();
+  // A service has a socket that keeps the process alive while an answer waits for its turn.
+  const alive = setInterval(() => undefined, DAY_MS);
   return {
     origin: publicUrl(),
     transport: byCall(app.callback()),
@@ -67,6 +69,7 @@ export const serveWithoutSocket: Serve = async (box) => {
       await settled;
       await documents.stop();
       await box.close();
+      clearInterval(alive);
     },
   };
 };

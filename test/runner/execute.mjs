@@ -7,6 +7,9 @@ import { isTest, ROOT, timeLimitSeconds } from './files.mjs';
 /** How long a file's leftovers (esbuild's service among them) may outlive it before they count as a leak. */
 const LEFTOVER_GRACE_MS = 5000;
 
+/** Makes Node run TypeScript. */
+const REGISTER = resolve(ROOT, 'test/runner/register.cjs');
+
 const running = new Set();
 
 /** Ends a process and all that it started; a group that is gone already is fine. */
@@ -88,7 +91,7 @@ function judge({ output, stopped, ended }) {
 
 /** Runs one test file: counts, seconds, output, and what is wrong with it (null when it is green). */
 export async function runTest(file) {
-  const outcome = await runNode(['--import', 'tsx', resolve(ROOT, file)], timeLimitSeconds(file));
+  const outcome = await runNode(['--require', REGISTER, resolve(ROOT, file)], timeLimitSeconds(file));
   const judged = judge(outcome);
   if (judged.problem === null && isTest(file)) keepDuration(file, outcome.seconds);
   return { file, ...judged, seconds: outcome.seconds, output: outcome.output.trimEnd() };
