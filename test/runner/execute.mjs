@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { keepDuration } from './durations.mjs';
@@ -106,9 +107,9 @@ export async function runPool(work, jobs) {
   await Promise.all(Array.from({ length: jobs }, worker));
 }
 
-/** How many run at once: TEST_JOBS, or 2. */
+/** How many run at once: TEST_JOBS, or one more than there are cores, since every test waits now and then. */
 export function jobsAtOnce() {
-  return Math.max(1, Number(process.env.TEST_JOBS) || 2);
+  return Math.max(1, Number(process.env.TEST_JOBS) || availableParallelism() + 1);
 }
 
 /** What a run has counted so far. A problem is a line for the end of the report. */
