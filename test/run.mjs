@@ -14,7 +14,8 @@
  */
 import { readDurations } from './runner/durations.mjs';
 import { endWithSignals, jobsAtOnce, runPool, runTest, Sum } from './runner/execute.mjs';
-import { allTests, isAlone, isBeside, matching, proofs, timeLimitSeconds } from './runner/files.mjs';
+import { allSources, allTests, isAlone, isBeside, matching, proofs, timeLimitSeconds } from './runner/files.mjs';
+import { compileAll } from './runner/typescript.cjs';
 
 function parseArguments(args) {
   const parsed = { filters: [], failedStages: [], proofs: [], list: false };
@@ -63,6 +64,9 @@ async function run(asked) {
   const sum = new Sum();
   const { files, problems } = chosenFiles(asked);
   for (const problem of [...asked.failedStages.map((stage) => `${stage} failed`), ...problems]) sum.addProblem(problem);
+
+  // All at once is cheaper than each by the first test that needs it.
+  if (files.length > 1) await compileAll(allSources());
 
   const test = (file) => async () => {
     const result = await runTest(file);

@@ -24,6 +24,7 @@ function hide(secret: unknown): string {
 /** What is wrong when a value that was shown is set again: the stand-in would become the secret. */
 export function hiddenSecret(name: SettingName, value: unknown): string | undefined {
   const members: Readonly<Record<string, unknown>> = { ...(typeof value === 'object' ? value : {}) };
-  const secret = SETTINGS[name].secrets?.find((member) => String(members[member]).endsWith(HIDDEN));
+  const isHidden = (given: unknown): boolean => typeof given === 'string' && given.endsWith(HIDDEN);
+  const secret = SETTINGS[name].secrets?.find((member) => isHidden(members[member]));
   return secret === undefined ? undefined : `${name}: ${secret} must be given itself, not as ${HIDDEN}.`;
 }

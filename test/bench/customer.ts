@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
+import { RUN_TYPESCRIPT } from '../kit/typescript.js';
 
 /** One request; `body` is JSON. */
 export interface Asked {
@@ -19,7 +20,7 @@ export interface Question {
 /** A client in a process of its own, so that its work is not counted as the box's. One question at a time. */
 export class Customer {
   private readonly child: ChildProcess = fork(join(import.meta.dirname, 'client.ts'), {
-    execArgv: ['--import', 'tsx'],
+    execArgv: [...RUN_TYPESCRIPT],
   });
 
   /** Asks one after the other, over one connection where there is TLS; how long each took, ms. Rejects on any answer but 200 and 201. */

@@ -11,6 +11,7 @@ import { checks } from './checks/index.js';
 import { hasPrograms } from './kit/programs.js';
 import { sentence, sentenceIds } from './sentences/index.js';
 import type { How } from './sentences/sentence.js';
+import { RUN_TYPESCRIPT } from '../kit/typescript.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -27,7 +28,7 @@ interface Outcome {
 
 /** Runs `npm run contract -- ARGS` without npm. */
 function contract(...args: readonly string[]): Promise<Outcome> {
-  const program = ['--import', 'tsx', join(import.meta.dirname, 'main.ts'), ...args];
+  const program = [...RUN_TYPESCRIPT, join(import.meta.dirname, 'main.ts'), ...args];
   return new Promise((done) => {
     execFile(process.execPath, program, { cwd: ROOT }, (error, stdout, stderr) => {
       done({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });

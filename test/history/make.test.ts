@@ -14,6 +14,7 @@ import { newFolder } from '../kit/folder.js';
 import { seededRandom } from '../kit/random.js';
 import { type Known, makeHistory } from './make.js';
 import { SHOP_ENVIRONMENT } from './merchant.js';
+import { RUN_TYPESCRIPT } from '../kit/typescript.js';
 
 const RECEIPTS = 3000;
 const DAYS = 400;
@@ -159,7 +160,7 @@ test('the command touches no folder that holds anything', () => {
   const taken = newFolder();
   mkdirSync(taken);
   writeFileSync(join(taken, 'mine'), '');
-  const args = ['--import', 'tsx', resolve(import.meta.dirname, 'main.ts'), '--receipts', '5', '--data', taken];
+  const args = [...RUN_TYPESCRIPT, resolve(import.meta.dirname, 'main.ts'), '--receipts', '5', '--data', taken];
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   assert.is(status, 1);
   assert.match(stderr, /is not empty/);

@@ -77,7 +77,7 @@ function giveStages(): void {
   for (const file of ['typescript/bin/tsc', 'eslint/bin/eslint.js', 'prettier/bin/prettier.cjs']) {
     project.write(`node_modules/${file}`, '');
   }
-  for (const name of ['tsx', 'uvu']) if (!existsSync(join(project.root, 'node_modules', name))) project.lend(name);
+  for (const name of ['esbuild', 'uvu']) if (!existsSync(join(project.root, 'node_modules', name))) project.lend(name);
   project.write('test/green.test.ts', "import { test } from 'uvu';\ntest('passes', () => undefined);\ntest.run();\n");
 }
 

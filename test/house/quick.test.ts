@@ -64,7 +64,7 @@ function restore(): void {
 
 test.before(() => {
   for (const tool of TOOLS) project.write(`node_modules/${tool}`, SAY);
-  for (const name of ['tsx', 'uvu']) project.lend(name);
+  for (const name of ['esbuild', 'uvu']) project.lend(name);
   project.write('.gitignore', 'node_modules/\n.cache/\nstages\n');
   project.write('src/base/money.ts', 'export const para = 1;\n');
   project.write('src/base/text.ts', "import './money.js';\n");

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { RUN_TYPESCRIPT } from './typescript.js';
 
 const children = new Set<ChildProcess>();
 
@@ -12,7 +13,7 @@ export class Program {
 
   /** `main` is the path of its TypeScript file. */
   constructor(main: string, ...args: readonly string[]) {
-    const child = spawn(process.execPath, ['--import', 'tsx', main, ...args]);
+    const child = spawn(process.execPath, [...RUN_TYPESCRIPT, main, ...args]);
     this.child = child;
     children.add(child);
     let stderr = '';

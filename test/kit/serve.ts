@@ -66,6 +66,8 @@ export const serveWithoutSocket: Serve = async (box) => {
     admin: adminPartsOf(box),
   });
   invoicing.settling.start();
+  // A service has a socket that keeps the process alive while an answer waits for its turn.
+  const alive = setInterval(() => undefined, DAY_MS);
   return {
     origin: publicUrl(),
     transport: byCall(app.callback()),
@@ -76,6 +78,7 @@ export const serveWithoutSocket: Serve = async (box) => {
       await settled;
       await documents.stop();
       await box.close();
+      clearInterval(alive);
     },
   };
 };

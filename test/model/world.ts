@@ -164,7 +164,11 @@ export class World {
     if (!(await this.isQuiet())) this.oracle.complain(`still open: ${this.openIntents()}`);
     const kept = this.box?.running?.ledger;
     if (kept !== undefined) await this.oracle.drained(kept, this.clients);
-    for (const client of this.clients) await this.askAgain(client);
+    for (const client of this.clients) {
+      // Only the first violation is told, and a world in which much is stuck would take minutes.
+      if (this.oracle.violation !== undefined) return;
+      await this.askAgain(client);
+    }
     if (!(await this.isQuiet())) this.oracle.complain(`open again: ${this.openIntents()}`);
     const ledger = this.box?.running?.ledger;
     if (ledger !== undefined) await this.oracle.settled(ledger, this.clients);

@@ -2,16 +2,15 @@
 // time limit: 500 s
 import { test } from 'uvu';
 import { MISTAKES } from './mistakes.js';
-import type { Plan } from './plan.js';
 import { QUEUE_MISTAKES } from './queueMistakes.js';
-import { drawAny, mustBeSeen, testMistakes } from './seen.js';
+import { type Draw, drawAny, mustBeSeen, testMistakes } from './seen.js';
 
 testMistakes(MISTAKES);
 testMistakes(QUEUE_MISTAKES, true);
 
 test('it would be seen if a processor signed later than it is waited for', async () => {
-  const late = (): Plan => {
-    const plan = drawAny();
+  const late: Draw = (from) => {
+    const plan = drawAny(from);
     const events = plan.events.map((event) =>
       event.kind === 'exchange' && event.fault === 'signed late'
         ? ({ ...event, fault: 'signed too late' } as const)

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { keepDuration } from './durations.mjs';
@@ -6,6 +7,9 @@ import { isTest, ROOT, timeLimitSeconds } from './files.mjs';
 
 /** How long a file's leftovers (esbuild's service among them) may outlive it before they count as a leak. */
 const LEFTOVER_GRACE_MS = 5000;
+
+/** Makes Node run TypeScript. */
+const REGISTER = resolve(ROOT, 'test/runner/register.cjs');
 
 const running = new Set();
 
@@ -88,7 +92,7 @@ function judge({ output, stopped, ended }) {
 
 /** Runs one test file: counts, seconds, output, and what is wrong with it (null when it is green). */
 export async function runTest(file) {
-  const outcome = await runNode(['--import', 'tsx', resolve(ROOT, file)], timeLimitSeconds(file));
+  const outcome = await runNode(['--require', REGISTER, resolve(ROOT, file)], timeLimitSeconds(file));
   const judged = judge(outcome);
   if (judged.problem === null && isTest(file)) keepDuration(file, outcome.seconds);
   return { file, ...judged, seconds: outcome.seconds, output: outcome.output.trimEnd() };
@@ -103,9 +107,9 @@ export async function runPool(work, jobs) {
   await Promise.all(Array.from({ length: jobs }, worker));
 }
 
-/** How many run at once: TEST_JOBS, or 2. */
+/** How many run at once: TEST_JOBS, or one more than there are cores, since every test waits now and then. */
 export function jobsAtOnce() {
-  return Math.max(1, Number(process.env.TEST_JOBS) || 2);
+  return Math.max(1, Number(process.env.TEST_JOBS) || availableParallelism() + 1);
 }
 
 /** What a run has counted so far. A problem is a line for the end of the report. */

@@ -17,6 +17,16 @@ export function allTests() {
     .sort();
 }
 
+/** Every TypeScript file that a test may load, as a whole path. */
+export function allSources() {
+  return ['src', 'test'].flatMap((folder) => {
+    const files = readdirSync(resolve(ROOT, folder), { recursive: true, withFileTypes: true });
+    return files
+      .filter((file) => file.isFile() && file.name.endsWith('.ts'))
+      .map(({ parentPath, name }) => resolve(parentPath, name));
+  });
+}
+
 /** The files that a filter means: an existing file of any name, or all tests with the filter in their path. */
 export function matching(filter, all) {
   const path = relative(ROOT, resolve(filter));

@@ -7,6 +7,7 @@ import { newFolder } from '../kit/folder.js';
 import { makePfx } from '../kit/pfr/certificates.js';
 import { DEFAULTS } from '../kit/pfr/options.js';
 import { FakePfrServer } from '../kit/pfr/server.js';
+import { RUN_TYPESCRIPT } from '../kit/typescript.js';
 
 const MAIN = resolve(import.meta.dirname, 'main.ts');
 
@@ -18,7 +19,7 @@ function run(
   const named = Object.entries(given).map(([name, value]) => [`KASIRBOX_SANDBOX_${name}`, value]);
   const env = Object.fromEntries([...others, ...named]) as NodeJS.ProcessEnv;
   return new Promise((done) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [...RUN_TYPESCRIPT, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => (said += text));

@@ -1,5 +1,5 @@
 /** Rows that fit at first; a segment holds some 7,000 receipts. */
-const FIRST_ROOM = 256;
+const FIRST_ROOM = 32;
 
 /** Whole numbers from 0 to 2^32 - 1, one per row, contiguous in memory, so that a query over all rows is fast. */
 export class Column {

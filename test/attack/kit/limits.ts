@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { RUN_TYPESCRIPT } from '../../kit/typescript.js';
 
 /** The share of one core that the box gets, and its memory as in the unit of the service, bytes. */
 export const CORE_SHARE = 0.5;
@@ -64,7 +65,7 @@ const write = (folder: string, name: string, value: number | string): void =>
 
 function bySupervisor(pid: number): Limits {
   const child: ChildProcess = fork(join(import.meta.dirname, 'supervisor.ts'), [String(pid)], {
-    execArgv: ['--import', 'tsx'],
+    execArgv: [...RUN_TYPESCRIPT],
   });
   return { by: 'a supervisor', release: () => child.disconnect() };
 }

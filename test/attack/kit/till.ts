@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
+import { RUN_TYPESCRIPT } from '../../kit/typescript.js';
 
 /** What a till is told to do. */
 export interface TillOrder {
@@ -23,7 +24,7 @@ export interface TillReport {
 /** A till in a process of its own, so that the work of the attacker does not count as a wait for the box. */
 export class Till {
   private readonly child: ChildProcess = fork(join(import.meta.dirname, 'tillProcess.ts'), {
-    execArgv: ['--import', 'tsx'],
+    execArgv: [...RUN_TYPESCRIPT],
   });
 
   /** Begins to sell; resolves when the first sale was answered. */

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Credentials } from '../../kit/pfr/certificates.js';
 import { adopt } from '../../kit/process.js';
+import { RUN_TYPESCRIPT } from '../../kit/typescript.js';
 
 /** Processors of one kind; `lostOneIn`: of so many answers one is lost while they lose, 0 for none. */
 export interface Wanted {
@@ -40,7 +41,7 @@ export interface Answers {
 /** Stand-ins for processors, in a process of their own. One order at a time. */
 export class ProcessorsProcess {
   private readonly child: ChildProcess = fork(join(import.meta.dirname, 'processorsChild.ts'), {
-    execArgv: ['--import', 'tsx'],
+    execArgv: [...RUN_TYPESCRIPT],
   });
 
   constructor() {

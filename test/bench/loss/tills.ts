@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { adopt } from '../../kit/process.js';
+import { RUN_TYPESCRIPT } from '../../kit/typescript.js';
 
 /** A box as its tills know it; its API keys take turns. */
 export interface Counter {
@@ -44,7 +45,7 @@ export interface Answers {
 /** All tills of all boxes, in a process of their own. */
 export class Tills {
   private readonly child: ChildProcess = fork(join(import.meta.dirname, 'tillsChild.ts'), {
-    execArgv: ['--import', 'tsx'],
+    execArgv: [...RUN_TYPESCRIPT],
   });
   private readonly asked = new Map<number, { done: (answer: unknown) => void; fail: (error: Error) => void }>();
   private questions = 0;

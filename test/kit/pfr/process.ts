@@ -4,6 +4,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { adopt } from '../process.js';
 import type { Fault } from './faults.js';
 import type { SignedReceipt } from './options.js';
+import { RUN_TYPESCRIPT } from '../typescript.js';
 
 /** A receipt as the control interface shows it. */
 export type ToldReceipt = Omit<SignedReceipt, 'body'> & { readonly body: string };
@@ -34,7 +35,7 @@ export class FakePfrProcess {
   /** Resolves when it listens. */
   async up(): Promise<void> {
     const ports = ['--port', String(this.port), '--control', String(this.controlPort)];
-    const program = ['--import', 'tsx', join(import.meta.dirname, 'main.ts')];
+    const program = [...RUN_TYPESCRIPT, join(import.meta.dirname, 'main.ts')];
     const child = spawn(process.execPath, [...program, ...ports, '--pin', 'none', '--state', this.stateFile], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

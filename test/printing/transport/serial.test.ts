@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert';
 import { PtyFront } from '../../kit/printer/fronts/pty.js';
 import { Sink } from './sink.js';
 import { ALWAYS, lossOf, NO_DRIVERS, opened, received, transportTo } from './transports.js';
+import { RUN_TYPESCRIPT } from '../../kit/typescript.js';
 
 const XON = 0x11;
 const XOFF = 0x13;
@@ -100,7 +101,7 @@ test('a printer that is off is silent, and its serial port stays', () =>
 async function hearsOn(node: string): Promise<void> {
   await onLine(async (sink, { path }) => {
     const listener = join(import.meta.dirname, 'fixtures/listen.ts');
-    const child = spawn(node, ['--import', 'tsx', listener, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(node, [...RUN_TYPESCRIPT, listener, path], { stdio: ['ignore', 'pipe', 'inherit'] });
     const heard = text(child.stdout);
     const ended = once(child, 'close');
     await Promise.race([sink.reached(3), ended]);
