@@ -9,7 +9,7 @@
 const { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 const { dirname, join, relative, resolve } = require('node:path');
-const { pathToFileURL } = require('node:url');
+const { fileURLToPath, pathToFileURL } = require('node:url');
 
 const ROOT = resolve(__dirname, '../..');
 const CACHE = join(ROOT, '.cache/js');
@@ -89,6 +89,7 @@ function register() {
   Module._extensions['.tsx'] = load;
   const usual = Module._resolveFilename;
   Module._resolveFilename = function (request, parent, ...rest) {
+    if (request.startsWith('file:')) return fileURLToPath(request);
     if (/^\.\.?\/.*\.js$/.test(request) && /\.tsx?$/.test(parent?.filename ?? '')) {
       for (const ending of ['.ts', '.tsx']) {
         const source = join(dirname(parent.filename), request.replace(/\.js$/, ending));
