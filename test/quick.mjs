@@ -19,8 +19,8 @@ import { belongingTests, RANKS, withinBudget } from './runner/selection.mjs';
 
 const STAGE_LIMIT_S = 600;
 const NAMED_AT_MOST = 12;
-const LINTED = /\.(?:ts|mjs|cjs|js)$/;
-const TYPED = /^(?:src|test)\/.*\.ts$|^tsconfig\.json$|^package-lock\.json$/;
+const LINTED = /\.(?:tsx?|mjs|cjs|js)$/;
+const TYPED = /^(?:src|test)\/.*\.tsx?$|^tsconfig\.json$|^package-lock\.json$/;
 
 const sum = new Sum();
 

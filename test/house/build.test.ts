@@ -17,12 +17,20 @@ const FONTS = ['DejaVuSans-Bold.ttf', 'DejaVuSans.ttf', 'DejaVuSansMono.ttf', 'L
 const NATIVE = ['serialport', 'usb'].flatMap((name) =>
   ['arm64', 'x64'].map((cpu) => `native/${name}.linux-${cpu}.node`),
 );
+function inWeb(name: string): string {
+  return `web/${name}`;
+}
+
 const FILES = [
   'THIRD-PARTY-NOTICES.txt',
   ...BUNDLES.flatMap((name) => [name, `${name}.map`]),
   'sql-wasm.wasm',
   ...FONTS,
   ...['faces/12x24.face', 'faces/9x18.face'],
+  ...['app.css', 'app.css.gz', 'app.js', 'app.js.gz', 'icon-192.png', 'icon-512.png', 'icon.svg', 'index.html'].map(
+    inWeb,
+  ),
+  ...['manifest.webmanifest', 'sw.js'].map(inWeb),
   ...NATIVE,
 ];
 

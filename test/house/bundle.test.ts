@@ -21,7 +21,7 @@ async function sellsOn(node: string): Promise<void> {
   const files = readdirSync(folder).sort();
   assert.equal(files, [
     ...['THIRD-PARTY-NOTICES.txt', 'faces', 'fonts', 'kasirbox.cjs', 'kasirbox.cjs.map'],
-    ...['native', 'pdf-worker.cjs', 'pdf-worker.cjs.map', 'sql-wasm.wasm'],
+    ...['native', 'pdf-worker.cjs', 'pdf-worker.cjs.map', 'sql-wasm.wasm', 'web'],
   ]);
   const box = await BoxProcess.start({ node, bundle: join(folder, 'kasirbox.cjs') });
   const [key = ''] = await box.keys(1);

@@ -88,7 +88,8 @@ test('scripts/test runs every stage and ends with the sum of the tests', () => {
   const { code, stdout, stderr } = bash([SCRIPT], { KASIRBOX_NODE24: process.execPath });
   assert.is(lastLine(stdout), '1 passed, 0 failed, 0 skipped', stderr);
   assert.is(code, 0);
-  for (const stage of ['Type check', 'Lint', 'Format', 'Build', 'Tests']) assert.ok(stdout.includes(`== ${stage}\n`));
+  for (const stage of ['Type check', 'Type check of the pages', 'Lint', 'Format', 'Build', 'Tests'])
+    assert.ok(stdout.includes(`== ${stage}\n`));
 });
 
 test('scripts/test counts each failed stage as one failed, and still runs the tests', () => {
@@ -96,7 +97,8 @@ test('scripts/test counts each failed stage as one failed, and still runs the te
   project.write('node_modules/eslint/bin/eslint.js', 'process.exitCode = 1;\n');
   project.write('node_modules/typescript/bin/tsc', 'process.exitCode = 2;\n');
   const { code, stdout } = bash([SCRIPT], { KASIRBOX_NODE24: process.execPath });
-  assert.is(lastLine(stdout), '1 passed, 2 failed, 0 skipped');
+  // The program and the pages have their types checked apart.
+  assert.is(lastLine(stdout), '1 passed, 3 failed, 0 skipped');
   assert.is(code, 1);
 });
 
