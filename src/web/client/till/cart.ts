@@ -1,5 +1,3 @@
-import type { TaxLabel } from './items.js';
-
 /** One line of a cart. Money is in para, quantities in thousandths, as everywhere in the box. */
 export interface Line {
   /** Unique in its cart. */
@@ -132,7 +130,7 @@ export const ADVANCE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** A cart of one advance over `amount` para; the label must be one with a prescribed name. */
-export function advanceCart(key: string, { label }: TaxLabel, amount: number): Cart | undefined {
+export function advanceCart(key: string, { label }: { readonly label: string }, amount: number): Cart | undefined {
   const name = ADVANCE_NAMES[label];
   if (name === undefined) return undefined;
   const line = { name, unit: 'ком', price: amount, quantity: ONE, label, gtin: null, itemId: null };

@@ -1,5 +1,6 @@
 import { latin } from '../text/latin.js';
 import type { NewLine } from './cart.js';
+import { isGtin } from './gtin.js';
 
 export interface TaxLabel {
   readonly label: string;
@@ -145,12 +146,7 @@ export function findByCode(items: readonly TillItem[], code: string): Coded | un
   const item = items.find(({ gtin }) => isSame(gtin)) ?? items.find(({ plu }) => isSame(plu));
   if (item !== undefined) return { item, quantity: undefined };
   const [, plu = '', grams = ''] = /^2\d(\d{5})(\d{5})\d$/.exec(code) ?? [];
-  if (plu === '' || !hasCheckDigit(code)) return undefined;
+  if (plu === '' || !isGtin(code)) return undefined;
   const weighed = items.find((one) => isWeighed(one) && one.plu?.replace(/^0+/, '') === plu.replace(/^0+/, ''));
   return weighed && Number(grams) > 0 ? { item: weighed, quantity: Number(grams) } : undefined;
-}
-
-function hasCheckDigit(code: string): boolean {
-  const sum = [...code].reduce((all, digit, index) => all + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
-  return sum % 10 === 0;
 }

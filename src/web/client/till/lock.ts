@@ -6,8 +6,6 @@ const LOCK = 'till';
 /** `elsewhere`: another window has it. */
 export const hold = signal<'asking' | 'here' | 'elsewhere'>('asking');
 
-let letGo: (() => void) | undefined;
-
 /** Takes the till if nobody has it, or from whoever has it. */
 export async function takeTill(
   steal: boolean,
@@ -19,18 +17,11 @@ export async function takeTill(
       hold.value = lock === null ? 'elsewhere' : 'here';
       if (lock === null) return;
       onTaken();
-      await new Promise<void>((done) => (letGo = done));
+      await new Promise<never>(() => undefined);
     });
   } catch {
     // Another window has taken it over.
     onLost();
     hold.value = 'elsewhere';
   }
-}
-
-/** Lets another window have it. */
-export function leaveTill(): void {
-  letGo?.();
-  letGo = undefined;
-  hold.value = 'asking';
 }

@@ -1,5 +1,9 @@
+import { isGtin } from './gtin.js';
+
 /** Keys of one code come closer than this, ms; no hand is that steady. */
 const LONGEST_GAP = 60;
+/** A busy tablet may get the keys late; digits with the right check digit are a code then too. */
+const LONGEST_LATE_GAP = 300;
 /** What is shorter may have been typed. */
 const SHORTEST_CODE = 4;
 /** The link in a QR code has some 900 characters. */
@@ -10,25 +14,26 @@ const LONGEST_CODE = 2000;
  * Times are those of the keys, not of when the page got round to them, so that a busy page loses nothing.
  */
 export class ScanReader {
-  private typed = '';
+  private burst = '';
+  private digits = '';
   private last = -Infinity;
 
-  /**
-   * Takes one key as `KeyboardEvent.key`, and its time in ms. `begins`: it may be the first of a code. `code`: it ended one, and
-   * must not do what such a key does otherwise.
-   */
-  press(key: string, time: number): { readonly begins: boolean; readonly code: string | undefined } {
-    const isBurst = time - this.last <= LONGEST_GAP;
-    if (key === 'Shift' || key === 'CapsLock') return { begins: false, code: undefined };
+  /** Takes one key as `KeyboardEvent.key`, and its time in ms; gives the code that it ended, and then it must do nothing else. */
+  press(key: string, time: number): string | undefined {
+    if (key === 'Shift' || key === 'CapsLock') return undefined;
+    const gap = time - this.last;
     this.last = time;
+    if (gap > LONGEST_GAP || this.burst.length >= LONGEST_CODE) this.burst = '';
+    if (gap > LONGEST_LATE_GAP || !/^\d$|^Enter$|^Tab$/.test(key)) this.digits = '';
     if (key === 'Enter' || key === 'Tab') {
-      const code = isBurst && this.typed.length >= SHORTEST_CODE ? this.typed : undefined;
-      this.typed = '';
-      return { begins: false, code };
+      const { burst, digits } = this;
+      this.burst = '';
+      this.digits = '';
+      return isGtin(digits) ? digits : burst.length >= SHORTEST_CODE ? burst : undefined;
     }
-    const isCharacter = [...key].length === 1;
-    const goesOn = isBurst && this.typed !== '' && this.typed.length < LONGEST_CODE;
-    this.typed = !isCharacter ? '' : goesOn ? this.typed + key : key;
-    return { begins: isCharacter && !goesOn, code: undefined };
+    const isCharacter = Array.from(key).length === 1;
+    this.burst = isCharacter ? this.burst + key : '';
+    if (/^\d$/.test(key)) this.digits += key;
+    return undefined;
   }
 }

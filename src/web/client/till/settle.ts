@@ -1,4 +1,4 @@
-import type { Reply } from '../net/http.js';
+import type { Reply } from '../net/reply.js';
 import type { InvoiceResponse, IssuingResponse, KeyState } from './answers.js';
 import type { Pending, Receipt } from './state.js';
 

@@ -1,4 +1,4 @@
-import type { Reply } from '../../../../src/web/client/net/http.js';
+import type { Reply } from '../../../../src/web/client/net/reply.js';
 import type { IssuingResponse, InvoiceResponse, KeyState } from '../../../../src/web/client/till/answers.js';
 import type { SaleCalls } from '../../../../src/web/client/till/settle.js';
 import type { Pending, TillState } from '../../../../src/web/client/till/state.js';

@@ -1,5 +1,5 @@
-import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
 import { addLine, cartTotal } from '../../../../src/web/client/till/cart.js';
 import { TillModel } from '../../../../src/web/client/till/model.js';
 import { nextSale, type Pending, type TillState, withCart } from '../../../../src/web/client/till/state.js';
@@ -16,7 +16,7 @@ const REST = { change: 0, environment: 'sandbox' };
 
 /** Repeats go on until a till is stopped. */
 const open = new Set<TillModel>();
-afterEach(() => {
+test.after.each(() => {
   for (const till of open) till.stop();
   open.clear();
 });
@@ -72,7 +72,7 @@ test('whatever is lost, and wherever the tablet is reloaded, each bill becomes o
     till.stop();
     assert.ok(end);
     assert.equal(end.pending, null);
-    assert.deepEqual(end.unsettled, []);
+    assert.equal(end.unsettled, []);
     const sold = [...box.receipts.values()].map(
       ({ body }) => (JSON.parse(body) as { items: { price: number }[] }).items,
     );
@@ -138,7 +138,7 @@ test('a lost answer is asked for again under the same key, with the same content
   for (let n = 0; n < 6; n += 1) await turn();
   assert.ok(sent.length >= 2);
   assert.equal(new Set(sent.map((one) => JSON.stringify(one))).size, 1);
-  assert.notEqual(till.state.value?.pending, null, 'still in front: no second sale is invited');
+  assert.is.not(till.state.value?.pending, null, 'still in front: no second sale is invited');
 });
 
 test('a refusal gives the bill back under a new key when nothing stands under the old one', async () => {
@@ -152,7 +152,7 @@ test('a refusal gives the bill back under a new key when nothing stands under th
 test('a refusal of a repeat whose first attempt got through is no refusal', async () => {
   const now = await charge(await scene([fault(422, 'validation')], 'issued'));
   assert.equal(now.done?.uuid, 'found');
-  assert.deepEqual(now.cart.lines, []);
+  assert.equal(now.cart.lines, []);
 });
 
 test('what the processor has not said yet can be put aside, and is asked for on', async () => {
@@ -162,7 +162,7 @@ test('what the processor has not said yet can be put aside, and is asked for on'
   assert.equal(open.till.progress.value['key-1']?.why, 'open');
   await open.till.setAside();
   const after = open.till.state.value!;
-  assert.deepEqual([after.pending, after.unsettled.length, after.cart.lines.length], [null, 1, 0]);
+  assert.equal([after.pending, after.unsettled.length, after.cart.lines.length], [null, 1, 0]);
   const asked = open.sent.length;
   for (let n = 0; n < 10; n += 1) await turn();
   assert.ok(open.sent.length > asked);
@@ -174,7 +174,7 @@ test('a bill that is being paid cannot be changed, and is not sent twice', async
   await open.till.change((now) => withCart(now, (cart) => addLine(cart, COFFEE)));
   assert.equal(open.till.state.value?.cart.lines[0]?.quantity, 1000);
   await open.till.send({ ...pendingOf(open.till.state.value!), key: 'another' });
-  assert.deepEqual([...new Set(open.sent.map(({ key }) => key))], ['key-1']);
+  assert.equal([...new Set(open.sent.map(({ key }) => key))], ['key-1']);
 });
 
 test('a till that another window has taken sends and keeps nothing more', async () => {
@@ -188,3 +188,5 @@ test('a till that another window has taken sends and keeps nothing more', async 
   assert.equal(open.sent.length, length);
   assert.equal(open.storage.kept, undefined);
 });
+
+test.run();
