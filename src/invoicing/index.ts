@@ -14,7 +14,7 @@ export {
   refundRequestSchema,
   REQUEST_ID,
 } from './draft/schema.js';
-export { validateShape, withHeaderKey } from './draft/validate.js';
+export { isRequestId, validateShape, withHeaderKey } from './draft/validate.js';
 export { Invoicing, type NotFound } from './invoicing.js';
 export type { NotIssued, SaleOutcome } from './issue/order.js';
 export { longestSale } from './issue/saleTimer.js';

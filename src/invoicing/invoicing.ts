@@ -73,6 +73,11 @@ export class Invoicing {
     return this.keys.forReading(this.environment, { id: clientRequestId });
   }
 
+  /** Does anybody work on this key at this moment, so that what stands under it may change? */
+  isAtWork(clientRequestId: string): boolean {
+    return this.keys.work(this.environment, clientRequestId) !== undefined;
+  }
+
   /** Was a request under this key issued, or is its outcome being settled, so that a repeat only ends what has begun? */
   async hasBegun(clientRequestId: string): Promise<boolean> {
     return isRequestId(clientRequestId) && (await this.keyStatus(clientRequestId)).state !== 'free';

@@ -21,7 +21,7 @@ const TILL: readonly string[] = [
     'getJournal',
   ] as const),
   ...(['getDocument', 'refundInvoice', 'closeAdvance', 'copyInvoice', 'emailInvoice', 'printInvoice'] as const),
-  ...(['getPrintJob', 'listPrinters', 'getQueued'] as const),
+  ...(['getPrintJob', 'listPrintJobs', 'listPrinters', 'getQueued'] as const),
 ] satisfies OperationId[];
 /** What tells how much was sold. */
 const TURNOVER: readonly string[] = ['listInvoices', 'getSummary', 'getDaily'] satisfies OperationId[];

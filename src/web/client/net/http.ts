@@ -1,22 +1,8 @@
 import type { Ask, OperationName, Reply as OperationReply } from '../../../admin/index.js';
-import { csrf, signedOutByBox } from './session.js';
+import type { Fault, Reply } from './reply.js';
+import { boxIsAway, csrf, signedOutByBox } from './session.js';
 
-/** Why a request was not answered as it was meant. `offline`: there was no answer at all. */
-export interface Fault {
-  readonly code: string;
-  /** A sentence of the box, in English or Serbian as it came. */
-  readonly message: string;
-  /** HTTP status; 0 without an answer. */
-  readonly status: number;
-  /** Seconds to wait, where guesses are slowed down. */
-  readonly wait?: number;
-  /** What kind of fault, where there are several. */
-  readonly kind?: string;
-}
-
-export type Reply<T> =
-  | { readonly ok: true; readonly value: T; readonly status: number; readonly headers: Headers }
-  | { readonly ok: false; readonly error: Fault };
+export type { Fault, Reply };
 
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -48,6 +34,7 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
     });
     text = await response.text();
   } catch {
+    if (signal?.aborted !== true) boxIsAway();
     return { ok: false, error: OFFLINE };
   }
   const { status } = response;

@@ -30,7 +30,14 @@ export type SessionState =
       readonly csrf: string;
       readonly isOnTablet: boolean;
       readonly box: BoxState;
+      /** The box was not asked yet: this is who was signed in on this device last. */
+      readonly isFromMemory?: true;
     };
+
+/** Who was signed in last, without what would let anybody in: a till opens also while the box is away. */
+const STORED = 'signed-in';
+/** How often a box that is away is asked for, ms. */
+const ASK_AGAIN = 3000;
 
 export const session = signal<SessionState>({ state: 'unknown' });
 
@@ -44,14 +51,42 @@ export function csrf(): string {
   return session.value.state === 'signed-in' ? session.value.csrf : '';
 }
 
-/** Asks the box who is signed in on this device. */
+/** Did the last request get no answer? */
+export const isAway = signal(false);
+
+let asking: ReturnType<typeof setTimeout> | undefined;
+
+/** Asks the box who is signed in on this device; one that does not answer is asked again until it does. */
 export async function refreshSession(): Promise<void> {
+  clearTimeout(asking);
   try {
     const response = await fetch('/web/session', { credentials: 'same-origin', cache: 'no-store' });
     session.value = (await response.json()) as SessionState;
+    isAway.value = false;
+    remember(session.value);
   } catch {
-    if (session.value.state === 'unknown') session.value = { state: 'offline' };
+    if (session.value.state === 'unknown') session.value = remembered() ?? { state: 'offline' };
+    boxIsAway();
   }
+}
+
+/** There was no answer: it is asked for until there is one. */
+export function boxIsAway(): void {
+  isAway.value = true;
+  clearTimeout(asking);
+  asking = setTimeout(() => void refreshSession(), ASK_AGAIN);
+}
+
+function remember(state: SessionState): void {
+  if (state.state !== 'signed-in') localStorage.removeItem(STORED);
+  else localStorage.setItem(STORED, JSON.stringify({ ...state, csrf: '' }));
+}
+
+function remembered(): SessionState | undefined {
+  const stored = localStorage.getItem(STORED);
+  return stored === null
+    ? undefined
+    : { ...(JSON.parse(stored) as SessionState & { state: 'signed-in' }), isFromMemory: true };
 }
 
 /** The box does not know the session any more. */

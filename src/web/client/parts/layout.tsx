@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { request } from '../net/http.js';
-import { refreshSession, type SessionState } from '../net/session.js';
+import { isAway, refreshSession, type SessionState } from '../net/session.js';
 import { path } from '../route.js';
 import { screensOf } from '../screens/screens.js';
 import { COMMON } from '../text/common.js';
@@ -35,6 +35,11 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
         {t(COMMON.skipToContent)}
       </a>
       <Banner box={box} />
+      {isAway.value && (
+        <p class="banner failure" role="status">
+          {t(COMMON.offline)}
+        </p>
+      )}
       <header class="top">
         <nav aria-label={t(COMMON.menu)}>
           {screens.map((one) => (
@@ -78,8 +83,21 @@ export function LanguageChoice(): JSX.Element {
 /** Says on every page when receipts are not fiscal. */
 export function Banner({ box }: Pick<SignedIn, 'box'>): JSX.Element | null {
   if (box.environment === 'production' && box.mode === 'demo') {
-    return <p class="banner failure">{t(COMMON.demoInProduction)}</p>;
+    return (
+      <p class="banner failure" role="status">
+        {t(COMMON.demoInProduction)}
+      </p>
+    );
   }
-  if (box.mode === 'demo') return <p class="banner">{t(COMMON.demoBanner)}</p>;
-  return box.environment === 'sandbox' ? <p class="banner">{t(COMMON.sandboxBanner)}</p> : null;
+  if (box.mode === 'demo')
+    return (
+      <p class="banner" role="status">
+        {t(COMMON.demoBanner)}
+      </p>
+    );
+  return box.environment === 'sandbox' ? (
+    <p class="banner" role="status">
+      {t(COMMON.sandboxBanner)}
+    </p>
+  ) : null;
 }

@@ -1,6 +1,8 @@
 import type { ComponentType } from 'preact';
 import type { Bilingual } from '../../../base/index.js';
 import type { UserRole } from '../../../ledger/index.js';
+import { COMMON } from '../text/common.js';
+import { TillScreen } from './till/tillScreen.js';
 
 export interface Screen {
   /** Its first word in the address. */
@@ -12,7 +14,9 @@ export interface Screen {
 }
 
 /** Every screen, in the order of the menu. Who signs in comes to the first one that the role may see. */
-export const SCREENS: readonly Screen[] = [];
+export const SCREENS: readonly Screen[] = [
+  { name: 'till', title: COMMON.till, roles: ['owner', 'technician', 'cashier'], component: TillScreen },
+];
 
 /** Those that somebody of this role may see. */
 export function screensOf(role: UserRole): readonly Screen[] {

@@ -1,0 +1,92 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../parts/button.js';
+import { quantity } from '../../parts/money.js';
+import { go } from '../../route.js';
+import { t } from '../../text/language.js';
+import { TILL } from '../../text/till.js';
+import { cartTotal, changeLine, dueOf, type Line, savedBy, totalOf } from '../../till/cart.js';
+import { isChargeable, type TillState, withCart } from '../../till/state.js';
+import { till } from './till.js';
+import { para } from './words.js';
+
+interface BillProps {
+  readonly state: TillState;
+  readonly onLine: (line: Line) => void;
+}
+
+/** The open bill; on a phone its lines are folded away above what is to be paid. */
+export function Bill({ state, onLine }: BillProps): JSX.Element {
+  const { cart } = state;
+  const [isOpen, setOpen] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
+  }, [cart.lines.length]);
+  const saved = savedBy(cart);
+  return (
+    <section class={isOpen ? 'bill open' : 'bill'} aria-label={t(TILL.bill)}>
+      {cart.advance !== null && (
+        <p class="closing">
+          {t(TILL.closing, { number: cart.advance.number })}
+          <Button kind="link" onClick={() => till.change((now) => withCart(now, stopClosing))}>
+            {t(TILL.stopClosing)}
+          </Button>
+        </p>
+      )}
+      {cart.lines.length === 0 && <p class="muted empty">{t(TILL.emptyBill)}</p>}
+      <ol ref={list} class="lines">
+        {cart.lines.map((line) => (
+          <li key={line.id}>
+            <button type="button" class="line" onClick={() => onLine(line)}>
+              <span class="name">{line.name}</span>
+              <span class="muted">
+                {quantity(line.quantity / 1000)} {line.unit} × {para(line.price)}
+                {line.discount > 0 && `, ${t(TILL.discounted, { percent: quantity(line.discount / 100) })}`}
+              </span>
+            </button>
+            <Button label={`${t(TILL.less)}: ${line.name}`} onClick={() => stepLine(line, -1)}>
+              −
+            </Button>
+            <Button label={`${t(TILL.moreOf)}: ${line.name}`} onClick={() => stepLine(line, 1)}>
+              +
+            </Button>
+            <span class="number">{para(totalOf(line))}</span>
+          </li>
+        ))}
+      </ol>
+      {saved > 0 && (
+        <p class="sum muted">
+          <span>{t(TILL.saved)}</span>
+          <span class="number">{para(saved)}</span>
+        </p>
+      )}
+      <div class="pay">
+        <button
+          type="button"
+          class="button fold"
+          aria-expanded={isOpen}
+          disabled={cart.lines.length === 0}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span class="muted count">{t(TILL.lines, { count: cart.lines.length })}</span>
+          <output class="total" aria-label={t(TILL.total)}>
+            {para(cart.advance === null ? cartTotal(cart) : dueOf(cart))}
+          </output>
+        </button>
+        <Button kind="primary" class="large" disabled={!isChargeable(state)} onClick={() => go('till/pay')}>
+          {t(TILL.charge)}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function stopClosing(cart: TillState['cart']): TillState['cart'] {
+  return { ...cart, advance: null, kind: 'sale' };
+}
+
+/** One more or one less of a line. */
+function stepLine({ id, quantity }: Line, step: number): void {
+  void till.change((state) => withCart(state, (cart) => changeLine(cart, id, { quantity: quantity + step * 1000 })));
+}

@@ -1,0 +1,44 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Button } from '../../parts/button.js';
+import { t } from '../../text/language.js';
+import { TILL } from '../../text/till.js';
+import type { Progress } from '../../till/model.js';
+import type { Pending } from '../../till/state.js';
+import { useScans } from './scans.js';
+import { till } from './till.js';
+import { para } from './words.js';
+
+/** Codes that are scanned while a receipt is being made belong to the next bill. */
+export const forNext: string[] = [];
+
+const WHY = {
+  lost: TILL.checkingLost,
+  open: TILL.checkingOpen,
+  'in doubt': TILL.checkingDoubt,
+  'slow down': TILL.checkingLost,
+  elsewhere: TILL.checkingElsewhere,
+} as const satisfies Readonly<Record<Progress['why'], object>>;
+
+/** A receipt is being made, or nobody knows yet: nothing here makes another one. */
+export function CheckingView({ pending }: { readonly pending: Pending }): JSX.Element {
+  const progress = till.progress.value[pending.key];
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  useScans((code) => forNext.push(code), []);
+  const mayServeOthers = progress !== undefined && ['open', 'in doubt', 'elsewhere'].includes(progress.why);
+  return (
+    <section class="checking" aria-live="polite">
+      <h2 ref={title} tabIndex={-1}>
+        {t(progress === undefined ? TILL.sending : TILL.checking)}
+      </h2>
+      <p class="due">
+        <strong class="number">{para(pending.total)}</strong>
+      </p>
+      {progress !== undefined && <p>{t(WHY[progress.why])}</p>}
+      {mayServeOthers && <p class="muted">{progress.message}</p>}
+      <div class="wheel" aria-hidden="true" />
+      {mayServeOthers && <Button onClick={() => till.setAside()}>{t(TILL.servingOthers)}</Button>}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Button } from '../../parts/button.js';
+import { go } from '../../route.js';
+import { t } from '../../text/language.js';
+import { TILL } from '../../text/till.js';
+import { addLine } from '../../till/cart.js';
+import { findByCode, lineOf } from '../../till/items.js';
+import { nextSale, type Receipt, withCart } from '../../till/state.js';
+import { forNext } from './checking.js';
+import { Paper } from './paper.js';
+import { tellUnknown, useScans } from './scans.js';
+import { catalogue, till } from './till.js';
+import { doneWords, para } from './words.js';
+
+/** The receipt, and above all the change; the next scan or tap begins the next sale. */
+export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Element {
+  const action = useRef<HTMLDivElement>(null);
+  useEffect(() => action.current?.querySelector('button')?.focus(), []);
+  useScans((code) => {
+    forNext.push(code);
+    next();
+  }, []);
+  return (
+    <section class="done" aria-label={doneWords(receipt)}>
+      <div role="status">
+        <h2>✓ {doneWords(receipt)}</h2>
+      </div>
+      <p class="due">
+        <span>{t(TILL.total)}</span>
+        <strong class="number">{para(receipt.total)}</strong>
+      </p>
+      {receipt.change > 0 && (
+        <p class="due give">
+          <span>{t(TILL.giveBack)}</span>
+          <strong class="number">{para(receipt.change)}</strong>
+        </p>
+      )}
+      {receipt.position !== null && <p>{t(TILL.queued, { position: Math.max(1, receipt.position) })}</p>}
+      <div ref={action}>
+        <Button kind="primary" class="large wide" onClick={next}>
+          {t(TILL.next)}
+        </Button>
+      </div>
+      {receipt.uuid !== null && <Paper uuid={receipt.uuid} journal={receipt.journal} qr={receipt.qr} isFresh />}
+    </section>
+  );
+}
+
+function next(): void {
+  go('till');
+  void till.change(nextSale);
+  for (const code of forNext.splice(0)) {
+    const coded = findByCode(catalogue.value?.items ?? [], code);
+    if (coded === undefined || coded.item.price === 0) tellUnknown(code);
+    else void till.change((now) => withCart(now, (cart) => addLine(cart, lineOf(coded.item, coded.quantity ?? 1000))));
+  }
+}

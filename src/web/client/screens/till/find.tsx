@@ -1,0 +1,119 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { callApi, type Fault, request } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { Field, Form } from '../../parts/field.js';
+import { useLoaded, Show } from '../../parts/load.js';
+import { faultWords, Notice } from '../../parts/notice.js';
+import { go } from '../../route.js';
+import { COMMON } from '../../text/common.js';
+import { t } from '../../text/language.js';
+import { TILL } from '../../text/till.js';
+import type { InvoiceResponse } from '../../till/answers.js';
+import { copyRequest } from '../../till/requests.js';
+import { withCart } from '../../till/state.js';
+import { CameraButton } from './camera.js';
+import { Paper } from './paper.js';
+import { RefundView } from './refund.js';
+import { useScans } from './scans.js';
+import { issue, till } from './till.js';
+import { para } from './words.js';
+
+/** Finds a receipt by its paper, and does with it what can be done. */
+export function FindView({ uuid }: { readonly uuid: string | undefined }): JSX.Element {
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState<Fault>();
+  const find = async (typed: string): Promise<void> => {
+    const name = /[?&]vl=/i.test(typed) ? 'link' : 'number';
+    const reply = await request<{ readonly uuid: string }>(`/web/receipt?${name}=${encodeURIComponent(typed.trim())}`);
+    setFault(reply.ok ? undefined : reply.error);
+    if (reply.ok) go(`till/find/${reply.value.uuid}`);
+  };
+  useScans((code) => void find(code), []);
+  const words =
+    fault?.code === 'validation'
+      ? t(TILL.unreadable)
+      : fault?.code === 'not_found'
+        ? t(TILL.noReceipt)
+        : fault && faultWords(fault);
+  return (
+    <section class="find" aria-label={t(TILL.findReceipt)}>
+      <header class="view">
+        <Button onClick={() => go(uuid === undefined ? 'till' : 'till/more')}>{t(COMMON.back)}</Button>
+        <h2>{t(TILL.findReceipt)}</h2>
+      </header>
+      {uuid !== undefined ? (
+        <Found key={uuid} uuid={uuid} />
+      ) : (
+        <Form onSubmit={() => find(text)} label={t(TILL.findReceipt)}>
+          <p>{t(TILL.findHint)}</p>
+          <Field label={t(TILL.findLabel)} value={text} onInput={setText} autoFocus />
+          {words !== undefined && <Notice kind="failure">{words}</Notice>}
+          <div class="actions">
+            <CameraButton onCode={(code) => void find(code)} />
+            <Button kind="primary" type="submit">
+              {t(TILL.find)}
+            </Button>
+          </div>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+function Found({ uuid }: { readonly uuid: string }): JSX.Element {
+  const loaded = useLoaded(() => callApi<InvoiceResponse>(`/invoices/${uuid}`), [uuid]);
+  const [isRefunding, setRefunding] = useState(false);
+  useEffect(() => setRefunding(false), [uuid]);
+  return (
+    <Show loaded={loaded}>
+      {(invoice) =>
+        isRefunding ? (
+          <RefundView invoice={invoice} onBack={() => setRefunding(false)} />
+        ) : (
+          <>
+            <p class="due">
+              <span>{invoice.pfr.invoiceNumber}</span>
+              <strong class="number">{para(Math.round(invoice.total * 100))}</strong>
+            </p>
+            <div class="ways">
+              {mayRefund(invoice) && (
+                <Button class="large" onClick={() => setRefunding(true)}>
+                  {t(TILL.refund)}
+                </Button>
+              )}
+              {invoice.invoiceType !== 'Copy' && (
+                <Button
+                  class="large"
+                  onClick={() => issue('copy', copyRequest(invoice), Math.round(invoice.total * 100))}
+                >
+                  {t(TILL.copy)}
+                </Button>
+              )}
+              {mayRefund(invoice) && invoice.invoiceType === 'Advance' && (
+                <Button class="large" onClick={() => close(invoice)}>
+                  {t(TILL.closeAdvance)}
+                </Button>
+              )}
+            </div>
+            <Paper uuid={uuid} journal={invoice.journal} qr={invoice.pfr.verificationQRCode} />
+          </>
+        )
+      }
+    </Show>
+  );
+}
+
+function mayRefund({ invoiceType, transactionType }: InvoiceResponse): boolean {
+  return transactionType === 'Sale' && (invoiceType === 'Normal' || invoiceType === 'Advance');
+}
+
+/** The goods of the open bill, or those that come now, end the advance. */
+async function close({ uuid, pfr, total, payments, buyerId }: InvoiceResponse): Promise<void> {
+  const paid = payments.map(({ paymentType, amount }) => ({ paymentType, amount: Math.round(amount * 100) }));
+  const advance = { uuid, number: pfr.invoiceNumber ?? '', total: Math.round(total * 100), payments: paid };
+  await till.change((state) =>
+    withCart(state, (cart) => ({ ...cart, kind: 'closing', advance, buyerId: cart.buyerId ?? buyerId })),
+  );
+  go('till');
+}

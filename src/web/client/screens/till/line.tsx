@@ -1,0 +1,157 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.js';
+import { Dialog } from '../../parts/dialog.js';
+import { Choice, Field, Form, Switch } from '../../parts/field.js';
+import { paraOf, quantity as shownQuantity, thousandthsOf } from '../../parts/money.js';
+import { t } from '../../text/language.js';
+import { TILL } from '../../text/till.js';
+import {
+  addLine,
+  type Cart,
+  changeLine,
+  type Line,
+  MAX_PRICE,
+  MAX_QUANTITY,
+  type NewLine,
+  WHOLE,
+} from '../../till/cart.js';
+import { isMeasured, lineOf, type TaxLabel, type TillItem } from '../../till/items.js';
+import { toggleFavourite } from '../../till/state.js';
+import { catalogue, till } from './till.js';
+import { typed } from './words.js';
+
+/** What a dialog asks for: a line that is there, an item that lacks something, or neither: any amount. */
+export interface Entry {
+  readonly line?: Line;
+  readonly item?: TillItem;
+  readonly quantity?: number | undefined;
+}
+
+interface LineDialogProps {
+  readonly entry: Entry;
+  readonly labels: readonly TaxLabel[];
+  readonly favourites: readonly number[];
+  /** Undefined: nothing changes. */
+  readonly onDone: (change: ((cart: Cart) => Cart) | undefined) => void;
+}
+
+/** Quantity, price, discount of one line. */
+export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProps): JSX.Element {
+  const { line, item } = entry;
+  const isFree = line === undefined && item === undefined;
+  const of = line ?? item;
+  const hasPrice =
+    line === undefined ? item !== undefined && item.price > 0 : line.itemId !== null && !isOpenPrice(line);
+  const [amount, setAmount] = useState(shownQuantity((line?.quantity ?? entry.quantity ?? 1000) / 1000));
+  const [price, setPrice] = useState(line === undefined ? '' : typed(line.price));
+  const [name, setName] = useState(t(TILL.freeName));
+  const [label, setLabel] = useState(labels[0]?.label ?? '');
+  const [discount, setDiscount] = useState(line === undefined ? '0' : shownQuantity(line.discount / 100));
+  const [isTried, setTried] = useState(false);
+  const quantity = within(thousandthsOf(amount), MAX_QUANTITY);
+  const cents = hasPrice ? of?.price : within(paraOf(price), MAX_PRICE);
+  const percent = percentOf(discount);
+  const submit = (): void => {
+    setTried(true);
+    if (quantity === undefined || cents === undefined || percent === undefined) return;
+    if (line !== undefined) {
+      onDone((cart) => changeLine(cart, line.id, { quantity, price: cents, discount: percent }));
+      return;
+    }
+    const called = name.trim() === '' ? t(TILL.freeName) : name.trim();
+    const free: NewLine = { name: called, unit: 'ком', label, gtin: null, itemId: null, price: cents, quantity };
+    const added = item === undefined ? free : lineOf(item, quantity, cents);
+    onDone((cart) => addLine(cart, added));
+  };
+  const itemId = line?.itemId ?? item?.id ?? null;
+  const asksAmountFirst = hasPrice || (item !== undefined && isMeasured(item));
+  const amountField = (
+    <Field
+      label={t(TILL.quantity, { unit: of?.unit ?? 'ком' })}
+      value={amount}
+      onInput={setAmount}
+      inputMode="decimal"
+      autoFocus={asksAmountFirst}
+      fault={isTried && quantity === undefined ? t(TILL.badNumber) : undefined}
+    />
+  );
+  return (
+    <Dialog title={of?.name ?? t(TILL.free)} onClose={() => onDone(undefined)}>
+      <div onFocusIn={selectTyped}>
+        <Form onSubmit={submit} label={of?.name ?? t(TILL.free)}>
+          {asksAmountFirst && amountField}
+          {!hasPrice && (
+            <Field
+              label={t(TILL.price)}
+              value={price}
+              onInput={setPrice}
+              inputMode="decimal"
+              autoFocus={!asksAmountFirst}
+              fault={isTried && cents === undefined ? t(TILL.badNumber) : undefined}
+            />
+          )}
+          {!asksAmountFirst && amountField}
+          {isFree && (
+            <>
+              <Field label={t(TILL.nameOnReceipt)} value={name} onInput={setName} maxLength={200} />
+              <Choice
+                label={t(TILL.taxLabel)}
+                value={label}
+                onChange={setLabel}
+                options={labels.map((one) => [one.label, `${one.label}: ${one.name}, ${shownQuantity(one.rate)} %`])}
+              />
+            </>
+          )}
+          {line !== undefined && (
+            <Field
+              label={t(TILL.discount)}
+              value={discount}
+              onInput={setDiscount}
+              inputMode="decimal"
+              hint={t(TILL.discountHint)}
+              fault={isTried && percent === undefined ? t(TILL.badDiscount) : undefined}
+            />
+          )}
+          {itemId !== null && (
+            <Switch
+              label={t(TILL.favourite)}
+              checked={favourites.includes(itemId)}
+              onChange={() => void till.change((state) => toggleFavourite(state, itemId))}
+            />
+          )}
+          <div class="actions">
+            {line !== undefined && (
+              <Button kind="danger" onClick={() => onDone((cart) => changeLine(cart, line.id, { quantity: 0 }))}>
+                {t(TILL.remove)}
+              </Button>
+            )}
+            <Button kind="primary" type="submit">
+              {t(line === undefined ? TILL.add : TILL.apply)}
+            </Button>
+          </div>
+        </Form>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Was the price of this line typed, since its item has none? */
+function isOpenPrice({ itemId }: Line): boolean {
+  return catalogue.value?.items.find(({ id }) => id === itemId)?.price === 0;
+}
+
+function within(value: number | undefined, most: number): number | undefined {
+  return value === undefined || value <= 0 || value > most ? undefined : value;
+}
+
+/** Hundredths of a per cent of what was typed. */
+export function percentOf(text: string): number | undefined {
+  const value = text.trim() === '' ? 0 : paraOf(text);
+  return value === undefined || value > WHOLE ? undefined : value;
+}
+
+/** What is typed replaces what stands there. */
+function selectTyped({ target }: FocusEvent): void {
+  if (target instanceof HTMLInputElement && target.type === 'text') target.select();
+}

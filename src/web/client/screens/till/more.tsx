@@ -1,0 +1,191 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.js';
+import { Confirm, Dialog } from '../../parts/dialog.js';
+import { Choice, Field, Form } from '../../parts/field.js';
+import { paraOf, quantity } from '../../parts/money.js';
+import { Notice } from '../../parts/notice.js';
+import { go } from '../../route.js';
+import { COMMON } from '../../text/common.js';
+import { locale, t } from '../../text/language.js';
+import { TILL } from '../../text/till.js';
+import { ADVANCE_NAMES, advanceCart, cartTotal, discountAll, newCart } from '../../till/cart.js';
+import { proFormaRequest } from '../../till/requests.js';
+import { isFrozen, park, takeBack, type TillState, withCart } from '../../till/state.js';
+import { percentOf } from './line.js';
+import { catalogue, issue, till } from './till.js';
+import { doneWords, para } from './words.js';
+
+type Asking = 'discount' | 'advance' | 'clear' | undefined;
+
+/** What is needed less often than selling. */
+export function MoreView({ state }: { readonly state: TillState }): JSX.Element {
+  const { cart, parked, receipts } = state;
+  const [asking, setAsking] = useState<Asking>();
+  const hasLines = cart.lines.length > 0;
+  const time = new Intl.DateTimeFormat(locale.value, { hour: '2-digit', minute: '2-digit' });
+  return (
+    <section class="more" aria-label={t(TILL.more)}>
+      <header class="view">
+        <Button onClick={() => go('till')}>{t(COMMON.back)}</Button>
+        <h2>{t(TILL.more)}</h2>
+      </header>
+      <div class="ways">
+        <Button class="large" onClick={() => go('till/find')}>
+          {t(TILL.findReceipt)}
+        </Button>
+        <Button class="large" onClick={() => setAsking('advance')}>
+          {t(TILL.advance)}
+        </Button>
+        <Button class="large" disabled={!hasLines} onClick={parkBill}>
+          {t(TILL.park)}
+        </Button>
+        <Button class="large" disabled={!hasLines} onClick={() => setAsking('discount')}>
+          {t(TILL.discountAll)}
+        </Button>
+        <Button
+          class="large"
+          disabled={!hasLines || cart.kind !== 'sale' || cartTotal(cart) === 0}
+          onClick={() => issue('proforma', proFormaRequest(cart), cartTotal(cart), 0, cart.key)}
+        >
+          {t(TILL.proforma)}
+        </Button>
+        <Button class="large" disabled={!hasLines} onClick={() => setAsking('clear')}>
+          {t(TILL.clear)}
+        </Button>
+      </div>
+      {parked.length > 0 && (
+        <>
+          <h2>{t(TILL.parked)}</h2>
+          <div class="rows">
+            {parked.map(({ cart: bill, at }) => (
+              <Button key={bill.key} onClick={() => fetchBill(bill.key)}>
+                {t(TILL.takeBack, { time: time.format(at), amount: para(cartTotal(bill)) })}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+      <h2>{t(TILL.lastReceipts)}</h2>
+      <div class="rows">
+        {receipts.map((receipt) => (
+          <Button
+            key={receipt.key}
+            disabled={receipt.uuid === null}
+            onClick={() => go(`till/find/${receipt.uuid ?? ''}`)}
+          >
+            {doneWords(receipt)}, {receipt.time?.slice(11, 16)} · {para(receipt.total)}
+          </Button>
+        ))}
+        {receipts.length === 0 && <p class="muted">{t(COMMON.nothing)}</p>}
+      </div>
+      <p class="muted">{t(TILL.keys)}</p>
+      {asking === 'advance' && (
+        <AdvanceDialog isBusy={hasLines || isFrozen(state)} onClose={() => setAsking(undefined)} />
+      )}
+      {asking === 'discount' && <DiscountDialog onClose={() => setAsking(undefined)} />}
+      {asking === 'clear' && (
+        <Confirm
+          title={t(TILL.clear)}
+          question={t(TILL.clearQuestion)}
+          action={t(TILL.clear)}
+          onClose={() => setAsking(undefined)}
+          onConfirm={() => {
+            void till.change((now, newKey) => withCart(now, () => newCart(newKey())));
+            go('till');
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+async function parkBill(): Promise<void> {
+  await till.change((state, newKey) => park(state, newKey(), Date.now()));
+  go('till');
+}
+
+async function fetchBill(key: string): Promise<void> {
+  await till.change((state, newKey) => takeBack(state, key, newKey(), Date.now()));
+  go('till');
+}
+
+function DiscountDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
+  const [text, setText] = useState('');
+  const percent = percentOf(text);
+  const apply = (discount: number): void => {
+    void till.change((state) => withCart(state, (cart) => discountAll(cart, discount)));
+    go('till');
+  };
+  return (
+    <Dialog title={t(TILL.discountAll)} onClose={onClose}>
+      <Form onSubmit={() => percent !== undefined && apply(percent)} label={t(TILL.discountAll)}>
+        <div class="ways">
+          {[500, 1000, 2000, 5000].map((one) => (
+            <Button key={one} onClick={() => apply(one)}>
+              {quantity(one / 100)} %
+            </Button>
+          ))}
+        </div>
+        <Field
+          label={t(TILL.discount)}
+          value={text}
+          onInput={setText}
+          inputMode="decimal"
+          hint={t(TILL.discountHint)}
+          fault={percent === undefined ? t(TILL.badDiscount) : undefined}
+        />
+        <div class="actions">
+          <Button kind="primary" type="submit">
+            {t(TILL.apply)}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** An advance is a bill of its own under the prescribed name of its label. */
+function AdvanceDialog({ isBusy, onClose }: { readonly isBusy: boolean; readonly onClose: () => void }): JSX.Element {
+  const labels = (catalogue.value?.labels ?? []).filter(({ label }) => ADVANCE_NAMES[label] !== undefined);
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState(labels[0]?.label ?? '');
+  const [isWrong, setWrong] = useState(false);
+  const submit = async (): Promise<void> => {
+    const amount = paraOf(text);
+    const label = labels.find((one) => one.label === chosen);
+    setWrong(amount === undefined || amount === 0);
+    if (amount === undefined || amount === 0 || label === undefined) return;
+    await till.change((state, newKey) => withCart(state, (cart) => advanceCart(newKey(), label, amount) ?? cart));
+    go('till/pay');
+  };
+  return (
+    <Dialog title={t(TILL.advance)} onClose={onClose}>
+      {isBusy ? (
+        <Notice kind="warning">{t(TILL.advanceFirst)}</Notice>
+      ) : (
+        <Form onSubmit={submit} label={t(TILL.advance)}>
+          <Field
+            label={t(TILL.advanceAmount)}
+            value={text}
+            onInput={setText}
+            inputMode="decimal"
+            autoFocus
+            fault={isWrong ? t(TILL.badNumber) : undefined}
+          />
+          <Choice
+            label={t(TILL.taxLabel)}
+            value={chosen}
+            onChange={setChosen}
+            options={labels.map((one) => [one.label, `${one.label}: ${one.name}, ${quantity(one.rate)} %`])}
+          />
+          <div class="actions">
+            <Button kind="primary" type="submit">
+              {t(TILL.charge)}
+            </Button>
+          </div>
+        </Form>
+      )}
+    </Dialog>
+  );
+}

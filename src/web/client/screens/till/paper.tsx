@@ -1,0 +1,88 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { callApi, type Fault } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { FaultNotice } from '../../parts/notice.js';
+import { t } from '../../text/language.js';
+import { TILL } from '../../text/till.js';
+import { rules } from './till.js';
+
+interface PrintJob {
+  readonly state: 'queued' | 'sending' | 'printed' | 'blocked' | 'unknown' | 'unconfirmed' | 'cancelled';
+}
+
+const STATES = {
+  queued: TILL.printQueued,
+  sending: TILL.printQueued,
+  printed: TILL.printPrinted,
+  blocked: TILL.printBlocked,
+  unknown: TILL.printUnknown,
+  unconfirmed: TILL.printUnknown,
+  cancelled: TILL.printCancelled,
+} as const satisfies Readonly<Record<PrintJob['state'], object>>;
+
+/** How often, and how many times, a job is asked for. */
+const PAUSE = 1000;
+const TIMES = 20;
+
+interface PaperProps {
+  readonly uuid: string;
+  readonly journal: string | null;
+  readonly qr: string | null;
+  /** Was it made just now, so that it may be printing? */
+  readonly isFresh?: boolean;
+}
+
+/** A receipt as it is on paper, with what becomes of the paper. */
+export function Paper({ uuid, journal, qr, isFresh = false }: PaperProps): JSX.Element {
+  const [round, setRound] = useState(isFresh ? 1 : 0);
+  const [fault, setFault] = useState<Fault>();
+  const job = useJob(uuid, round);
+  const print = async (): Promise<void> => {
+    const reply = await callApi(`/invoices/${uuid}/print`, { method: 'POST', body: {} });
+    setFault(reply.ok ? undefined : reply.error);
+    if (reply.ok) setRound(round + 1);
+  };
+  return (
+    <>
+      {rules.value.hasPrinter && (
+        <div class="printing">
+          {job !== undefined && <span role="status">{t(STATES[job.state])}</span>}
+          <Button onClick={print}>{t(TILL.print)}</Button>
+        </div>
+      )}
+      <FaultNotice fault={fault} />
+      {journal !== null && (
+        <pre class="paper" role="group" aria-label={t(TILL.paper)} tabIndex={0}>
+          {journal}
+        </pre>
+      )}
+      {qr !== null && <img class="qr" src={`data:image/gif;base64,${qr}`} alt={t(TILL.qr)} />}
+    </>
+  );
+}
+
+/** The last print job of a receipt, asked for until it has ended. */
+function useJob(uuid: string, round: number): PrintJob | undefined {
+  const [job, setJob] = useState<PrintJob>();
+  const { hasPrinter } = rules.value;
+  useEffect(() => {
+    if (round === 0 || !hasPrinter) return;
+    let times = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async (): Promise<void> => {
+      const reply = await callApi<{ readonly jobs: readonly PrintJob[] }>(`/invoices/${uuid}/print-jobs`);
+      const last = reply.ok ? reply.value.jobs.at(-1) : undefined;
+      setJob(last);
+      times += 1;
+      const isOver = last !== undefined && ['printed', 'unconfirmed', 'unknown', 'cancelled'].includes(last.state);
+      if (!isOver && times < TIMES) timer = setTimeout(() => void ask(), PAUSE);
+    };
+    timer = setTimeout(() => void ask(), PAUSE / 2);
+    return () => {
+      times = TIMES;
+      clearTimeout(timer);
+    };
+  }, [uuid, round, hasPrinter]);
+  return job;
+}

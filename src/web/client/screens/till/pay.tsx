@@ -1,0 +1,205 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../parts/button.js';
+import { Choice, Field, Form } from '../../parts/field.js';
+import { paraOf } from '../../parts/money.js';
+import { Notice } from '../../parts/notice.js';
+import { go } from '../../route.js';
+import { COMMON } from '../../text/common.js';
+import { t } from '../../text/language.js';
+import { TILL } from '../../text/till.js';
+import { addLine, type Cart, dueOf, type Payment, type PaymentType } from '../../till/cart.js';
+import { findByCode, lineOf } from '../../till/items.js';
+import { allowedTypes, merged, missing, quickAmounts, settle } from '../../till/payment.js';
+import { saleRequest } from '../../till/requests.js';
+import { type Subject, withCart } from '../../till/state.js';
+import { BuyerButton } from './buyer.js';
+import { tellUnknown, useScans } from './scans.js';
+import { catalogue, issue, rules, till } from './till.js';
+import { para, paymentWord, typed } from './words.js';
+
+const SUBJECTS: Readonly<Record<Cart['kind'], Subject>> = { sale: 'sale', advance: 'advance', closing: 'closing' };
+
+/** Charges the bill: one tap on a way to pay makes the receipt. */
+export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refusal: string | null }): JSX.Element {
+  const due = dueOf(cart);
+  const [given, setGiven] = useState('');
+  const [isTooLittle, setTooLittle] = useState(false);
+  const [isSplit, setSplit] = useState(false);
+  const first = useRef<HTMLDivElement>(null);
+  useEffect(() => first.current?.querySelector('button')?.focus(), [isSplit]);
+  useScans(scanned, []);
+  const pay = (parts: readonly Payment[]): Promise<void> | undefined => {
+    const settled = settle(due, { parts });
+    setTooLittle(settled === undefined);
+    return settled && charge(cart, settled.payments, settled.change);
+  };
+  const cash = (amount: number): Promise<void> | undefined => pay([{ paymentType: 'Cash', amount }]);
+  return (
+    <section class="paying" aria-label={t(TILL.charge)}>
+      <header class="view">
+        <Button onClick={() => go('till')}>{t(COMMON.back)}</Button>
+        <p class="due">
+          <span>{t(TILL.toPay)}</span>
+          <strong class="number">{para(Math.max(0, due))}</strong>
+        </p>
+      </header>
+      {refusal !== null && (
+        <Notice kind="failure">
+          <strong>{t(TILL.refusedTitle)}</strong> {refusal}
+        </Notice>
+      )}
+      {cart.advance !== null && (
+        <p class="sum">
+          <span>{t(TILL.paidByAdvance)}</span>
+          <span class="number">{para(cart.advance.total)}</span>
+        </p>
+      )}
+      {due < 0 ? (
+        <Notice kind="warning">{t(TILL.tooLittleForAdvance)}</Notice>
+      ) : due === 0 ? (
+        <div ref={first}>
+          <Button kind="primary" class="large wide" onClick={() => charge(cart, [], 0)}>
+            {t(TILL.closeAdvance)}
+          </Button>
+        </div>
+      ) : isSplit ? (
+        <Split due={due} onPay={pay} onBack={() => setSplit(false)} />
+      ) : (
+        <>
+          <div ref={first}>
+            <Button kind="primary" class="large wide" onClick={() => cash(due)}>
+              {t(TILL.exact, { amount: para(due) })}
+            </Button>
+          </div>
+          <h2>{t(TILL.cashGiven)}</h2>
+          <div class="ways">
+            {quickAmounts(due).map((amount) => (
+              <Button key={amount} class="large" onClick={() => cash(amount)}>
+                {para(amount).replace(/,00$/, '')}
+              </Button>
+            ))}
+          </div>
+          <Form onSubmit={() => cash(paraOf(given) ?? 0)} label={t(TILL.otherCash)}>
+            <div class="typed-cash">
+              <Field
+                label={t(TILL.otherCash)}
+                value={given}
+                onInput={setGiven}
+                inputMode="decimal"
+                fault={isTooLittle ? t(TILL.tooLittle) : undefined}
+              />
+              <Button type="submit">{t(TILL.take)}</Button>
+            </div>
+          </Form>
+          <h2>{t(TILL.otherWays)}</h2>
+          <div class="ways">
+            {allowedTypes(rules.value.simplifiedCash)
+              .filter((type) => type !== 'Cash')
+              .map((paymentType) => (
+                <Button key={paymentType} class="large" onClick={() => pay([{ paymentType, amount: due }])}>
+                  {paymentWord(paymentType)}
+                </Button>
+              ))}
+            <Button class="large" onClick={() => setSplit(true)}>
+              {t(TILL.split)}
+            </Button>
+          </div>
+        </>
+      )}
+      <BuyerButton
+        buyerId={cart.buyerId}
+        onChange={(buyerId) => void till.change((state) => withCart(state, (now) => ({ ...now, buyerId })))}
+      />
+    </section>
+  );
+}
+
+/** Freezes the bill and sends it; what it becomes is shown by the till itself. */
+async function charge(cart: Cart, payments: readonly Payment[], change: number): Promise<void> {
+  const asked = saleRequest(cart, payments, rules.value);
+  const total = dueOf(cart) + (cart.advance?.total ?? 0);
+  await issue(SUBJECTS[cart.kind], asked, total, change, cart.key);
+}
+
+/** A scan while the buyer already pays: one more thing on the bill. */
+function scanned(code: string): void {
+  go('till');
+  const coded = findByCode(catalogue.value?.items ?? [], code);
+  if (coded === undefined || coded.item.price === 0) tellUnknown(code);
+  else
+    void till.change((state) => withCart(state, (cart) => addLine(cart, lineOf(coded.item, coded.quantity ?? 1000))));
+}
+
+interface SplitProps {
+  readonly due: number;
+  readonly onPay: (parts: readonly Payment[]) => Promise<void> | undefined;
+  readonly onBack: () => void;
+}
+
+/** Several ways for one bill, part by part, until nothing is left. */
+function Split({ due, onPay, onBack }: SplitProps): JSX.Element {
+  const types = allowedTypes(rules.value.simplifiedCash);
+  const [parts, setParts] = useState<readonly Payment[]>([]);
+  const [type, setType] = useState<PaymentType>(types[1] ?? 'Cash');
+  const left = missing(due, { parts });
+  const [amount, setAmount] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const settled = left === 0 ? settle(due, { parts }) : undefined;
+  const add = (): void => {
+    const para = amount.trim() === '' ? left : paraOf(amount);
+    const isFine = para !== undefined && para > 0 && (type === 'Cash' || para <= left);
+    setWrong(!isFine);
+    if (!isFine) return;
+    setParts(merged([...parts, { paymentType: type, amount: para }]));
+    setAmount('');
+    setType('Cash');
+  };
+  return (
+    <div class="split">
+      <ul class="parts">
+        {parts.map((part) => (
+          <li key={part.paymentType}>
+            <span>{paymentWord(part.paymentType)}</span>
+            <span class="number">{para(part.amount)}</span>
+            <Button
+              label={`${t(TILL.remove)}: ${paymentWord(part.paymentType)}`}
+              onClick={() => setParts(parts.filter((one) => one !== part))}
+            >
+              ✕
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p class="sum" role="status">
+        <span>{t(settled === undefined ? TILL.rest : TILL.change)}</span>
+        <strong class="number">{para(settled?.change ?? left)}</strong>
+      </p>
+      {left > 0 && (
+        <Form onSubmit={add} label={t(TILL.split)}>
+          <Choice
+            label={t(TILL.splitType)}
+            value={type}
+            onChange={setType}
+            options={types.map((one) => [one, paymentWord(one)])}
+          />
+          <Field
+            label={t(TILL.splitAmount)}
+            value={amount}
+            onInput={setAmount}
+            inputMode="decimal"
+            placeholder={typed(left)}
+            fault={isWrong ? t(TILL.badNumber) : undefined}
+          />
+          <Button type="submit">{t(TILL.addPart)}</Button>
+        </Form>
+      )}
+      <div class="actions">
+        <Button onClick={onBack}>{t(COMMON.back)}</Button>
+        <Button kind="primary" class="large" disabled={settled === undefined} onClick={() => onPay(parts)}>
+          {t(TILL.charge)}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import { t } from '../../text/language.js';
+import { TILL } from '../../text/till.js';
+import type { TillItem } from '../../till/items.js';
+import { para } from './words.js';
+
+/** How long a tile is held to become a favourite, ms. */
+const LONG_PRESS = 550;
+
+interface TileProps {
+  readonly item: TillItem;
+  readonly isFavourite: boolean;
+  readonly onChoose: () => void;
+  readonly onStar: () => void;
+}
+
+/** An item to tap; held, it becomes a favourite or is none any more. */
+export function Tile({ item, isFavourite, onChoose, onStar }: TileProps): JSX.Element {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const wasHeld = useRef(false);
+  const hold = (): void => {
+    wasHeld.current = false;
+    timer.current = setTimeout(() => {
+      wasHeld.current = true;
+      onStar();
+    }, LONG_PRESS);
+  };
+  const leave = (): void => clearTimeout(timer.current);
+  return (
+    <button
+      type="button"
+      class="button tile"
+      onPointerDown={hold}
+      onPointerUp={leave}
+      onPointerCancel={leave}
+      onPointerLeave={leave}
+      onContextMenu={(event) => event.preventDefault()}
+      onClick={() => {
+        if (!wasHeld.current) onChoose();
+        wasHeld.current = false;
+      }}
+    >
+      <span class="name">
+        {isFavourite && '★ '}
+        {item.name}
+      </span>
+      <span class="price">
+        {item.price === 0 ? t(TILL.askedPrice) : para(item.price) + (item.unit === 'ком' ? '' : ` / ${item.unit}`)}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,109 @@
+import { effect, signal } from '@preact/signals';
+import { callApi, type Reply, request } from '../../net/http.js';
+import { csrf, isAway, refreshSession, session } from '../../net/session.js';
+import type { InvoiceResponse, IssuingResponse, KeyState } from '../../till/answers.js';
+import { type ApiItem, type Catalogue, catalogueOf, type TaxLabel } from '../../till/items.js';
+import { hold, takeTill } from '../../till/lock.js';
+import { TillModel } from '../../till/model.js';
+import type { Asked, TillRules } from '../../till/requests.js';
+import type { Pending, Subject } from '../../till/state.js';
+import { keptCatalogue, keptRules, tillStorage } from '../../till/storage.js';
+
+/** The longest that one attempt is waited for, ms; a repeat gets the answer of the first. */
+const LONGEST_ATTEMPT = 25_000;
+
+export const catalogue = signal<Catalogue | undefined>(undefined);
+export const rules = signal<TillRules>({ simplifiedCash: false, mayQueue: false, tin: '', hasPrinter: false });
+
+let wake: () => void = () => undefined;
+
+/** Sleeps until the time is over, or something may have changed: the Wi-Fi is back, the tablet awake. */
+function sleep(ms: number): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, ms);
+    wake = () => {
+      clearTimeout(timer);
+      done();
+    };
+  });
+}
+
+/** Resolves when somebody is signed in whose token is known. */
+function ready(): Promise<void> {
+  return new Promise((done) => {
+    const stop = effect(() => {
+      if (session.value.state !== 'signed-in' || csrf() === '' || isAway.value) return;
+      queueMicrotask(() => stop());
+      done();
+    });
+  });
+}
+
+const ELSEWHERE = { code: 'environment', message: '', status: 409 } as const;
+
+export const till = new TillModel({
+  storage: tillStorage,
+  ready,
+  sleep,
+  newKey: () => crypto.randomUUID(),
+  signedOut: () => void refreshSession(),
+  calls: {
+    async send({ path, body, key, environment }: Pending): Promise<Reply<IssuingResponse>> {
+      if (environment !== environmentNow()) return { ok: false, error: ELSEWHERE };
+      const signal = AbortSignal.timeout(LONGEST_ATTEMPT);
+      return callApi(path, { method: 'POST', body, headers: { 'Idempotency-Key': key }, signal });
+    },
+    keyState: (key) => request<KeyState>(`/web/sale/${key}`),
+    invoice: (uuid) => callApi<InvoiceResponse>(`/invoices/${uuid}`),
+  },
+});
+
+function environmentNow(): string {
+  return 'box' in session.value ? session.value.box.environment : '';
+}
+
+/** Sends what is to become a receipt; `key`: that of the bill, else a new one. */
+export function issue(subject: Subject, asked: Asked, total: number, change = 0, key?: string): Promise<void> {
+  const environment = environmentNow();
+  return till.send({ ...asked, subject, total, change, environment, key: key ?? crypto.randomUUID() });
+}
+
+/** Opens the till in this window, unless another one has it; once it is open, it goes on behind other screens. */
+export function openTill(isForced = false): void {
+  const owner = { onTaken: () => void till.start(), onLost: () => till.stop() };
+  if (hold.value !== 'here') void takeTill(isForced, owner);
+  void loadShop();
+}
+
+/** Items, labels and rules of the shop: first as they were, then as they are. */
+export async function loadShop(): Promise<void> {
+  if (catalogue.value === undefined) {
+    catalogue.value = await keptCatalogue.load();
+    rules.value = (await keptRules.load<TillRules>()) ?? rules.value;
+  }
+  await ready();
+  const [items, labels, said] = await Promise.all([
+    callApi<{ readonly items: readonly ApiItem[] }>('/items'),
+    callApi<{ readonly taxLabels: readonly TaxLabel[] }>('/tax-labels'),
+    request<TillRules>('/web/till'),
+  ]);
+  if (said.ok) {
+    rules.value = said.value;
+    void keptRules.save(said.value);
+  }
+  if (!items.ok || !labels.ok) return;
+  catalogue.value = catalogueOf(items.value.items, labels.value.taxLabels);
+  void keptCatalogue.save(catalogue.value);
+}
+
+addEventListener('online', () => wakeUp());
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') wakeUp();
+});
+
+function wakeUp(): void {
+  if (hold.value !== 'here') return;
+  if (isAway.value) void refreshSession();
+  else void loadShop();
+  wake();
+}

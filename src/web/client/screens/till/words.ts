@@ -1,0 +1,42 @@
+import { money } from '../../parts/money.js';
+import { t } from '../../text/language.js';
+import { TILL } from '../../text/till.js';
+import type { PaymentType } from '../../till/cart.js';
+import type { Receipt } from '../../till/state.js';
+
+/** Para as people read it. */
+export function para(amount: number): string {
+  return money(amount / 100);
+}
+
+/** Para as people type it. */
+export function typed(amount: number): string {
+  return (amount / 100).toFixed(2).replace('.', ',').replace(',00', '');
+}
+
+const PAYMENTS = {
+  Cash: TILL.payCash,
+  Card: TILL.payCard,
+  MobileMoney: TILL.payMobileMoney,
+  Check: TILL.payCheck,
+  WireTransfer: TILL.payWireTransfer,
+  Voucher: TILL.payVoucher,
+  Other: TILL.payOther,
+} as const;
+
+export function paymentWord(type: PaymentType): string {
+  return t(PAYMENTS[type]);
+}
+
+const DONE = {
+  sale: TILL.doneSale,
+  refund: TILL.doneRefund,
+  copy: TILL.doneCopy,
+  proforma: TILL.doneProforma,
+  advance: TILL.doneAdvance,
+  closing: TILL.doneClosing,
+} as const;
+
+export function doneWords({ subject, uuid }: Pick<Receipt, 'subject' | 'uuid'>): string {
+  return t(uuid === null ? TILL.doneQueued : DONE[subject]);
+}

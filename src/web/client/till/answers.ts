@@ -1,0 +1,39 @@
+import type { PaymentType } from './cart.js';
+
+/** An invoice as the API gives it: what of it the till uses. */
+export interface InvoiceResponse {
+  readonly uuid: string;
+  readonly invoiceType: 'Normal' | 'ProForma' | 'Copy' | 'Training' | 'Advance';
+  readonly transactionType: 'Sale' | 'Refund';
+  /** RSD. */
+  readonly total: number;
+  readonly payments: readonly { readonly paymentType: PaymentType; readonly amount: number }[];
+  readonly items: readonly {
+    readonly name: string;
+    readonly unit: string;
+    readonly quantity: number;
+    readonly unitPrice: number;
+    readonly totalAmount: number;
+    readonly label: string;
+    readonly gtin: string | null;
+  }[];
+  readonly buyerId: string | null;
+  readonly pfr: {
+    readonly invoiceNumber: string | null;
+    readonly sdcDateTime: string | null;
+    readonly verificationQRCode: string | null;
+  };
+  readonly journal: string | null;
+}
+
+/** What `POST /invoices`, refund, copy and close-advance answer when they went well. */
+export type IssuingResponse =
+  InvoiceResponse | { readonly invoice: InvoiceResponse } | { readonly queued: true; readonly position: number };
+
+/** What stands under an idempotency key, as `GET /web/sale/{key}` says. */
+export interface KeyState {
+  readonly state: 'free' | 'at work' | 'queued' | 'open' | 'in doubt' | 'issued';
+  readonly uuid: string | null;
+  /** PFR number, as far as the running numbers tell. */
+  readonly number: string | null;
+}

@@ -1,0 +1,44 @@
+/** Codes of buyer identifications (Technical Instruction for ESIR, 9.8), with the form that their value must have. */
+export const BUYER_CODES = {
+  '10': /^\d{9}$/,
+  '11': /^\d{13}$/,
+  '12': /^\d{9}:\d{5}$/,
+  '13': /./,
+  '14': /^\d{9}$/,
+  '15': /^\d{13}$/,
+  '16': /^\d{12}$/,
+  '20': /./,
+  '21': /./,
+  '22': /./,
+  '23': /./,
+  '30': /./,
+  '31': /./,
+  '32': /./,
+  '33': /./,
+  '34': /./,
+  '35': /./,
+  '36': /./,
+  '40': /./,
+} as const;
+
+export type BuyerCode = keyof typeof BUYER_CODES;
+
+/** Characters of code and value that the verification link has room for. */
+const LONGEST = 20;
+
+/** `10:123456789`; undefined when the value cannot be one of this code. */
+export function buyerIdOf(code: BuyerCode, typed: string): string | undefined {
+  const value = typed.replace(/\s/g, '').toUpperCase();
+  const id = `${code}:${value}`;
+  return BUYER_CODES[code].test(value) && /^[!-~]+$/.test(value) && id.length <= LONGEST ? id : undefined;
+}
+
+/** Code and value of a buyer id; PIB when there is none. */
+export function buyerParts(buyerId: string | null): { readonly code: BuyerCode; readonly value: string } {
+  const [, code = '', value = ''] = /^(\d{2}):(.*)$/.exec(buyerId ?? '') ?? [];
+  return isBuyerCode(code) ? { code, value } : { code: '10', value: '' };
+}
+
+export function isBuyerCode(code: string): code is BuyerCode {
+  return Object.hasOwn(BUYER_CODES, code);
+}

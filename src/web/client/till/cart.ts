@@ -1,0 +1,138 @@
+/** One line of a cart. Money is in para, quantities in thousandths, as everywhere in the box. */
+export interface Line {
+  /** Unique in its cart. */
+  readonly id: number;
+  readonly name: string;
+  readonly unit: string;
+  /** Of one unit, before the discount. */
+  readonly price: number;
+  readonly quantity: number;
+  readonly label: string;
+  readonly gtin: string | null;
+  readonly itemId: number | null;
+  /** Hundredths of a per cent, 0 to 10,000. */
+  readonly discount: number;
+}
+
+/** What is sold, or what is to be done with it. `closing`: the goods that end an advance. */
+export type CartKind = 'sale' | 'advance' | 'closing';
+
+/** The advance that a cart closes. */
+export interface ClosedAdvance {
+  readonly uuid: string;
+  readonly number: string;
+  readonly total: number;
+  readonly payments: readonly Payment[];
+}
+
+export interface Payment {
+  readonly paymentType: PaymentType;
+  /** Para. */
+  readonly amount: number;
+}
+
+export const PAYMENT_TYPES = ['Cash', 'Card', 'MobileMoney', 'Check', 'WireTransfer', 'Voucher', 'Other'] as const;
+export type PaymentType = (typeof PAYMENT_TYPES)[number];
+
+/** An open bill. Its key names the receipt that it becomes, whatever is lost on the way; made with the cart. */
+export interface Cart {
+  readonly key: string;
+  readonly kind: CartKind;
+  readonly lines: readonly Line[];
+  readonly buyerId: string | null;
+  readonly advance: ClosedAdvance | null;
+}
+
+/** Bounds of the API. */
+export const MAX_PRICE = 99_999_999_900;
+export const MAX_QUANTITY = 999_999_000;
+export const MAX_LINES = 500;
+export const WHOLE = 10_000;
+const ONE = 1000;
+
+export function newCart(key: string): Cart {
+  return { key, kind: 'sale', lines: [], buyerId: null, advance: null };
+}
+
+/** Divides and rounds half away from zero, as the box does; for 0 or more. */
+function divided(numerator: bigint, denominator: bigint): number {
+  return Number((2n * numerator + denominator) / (2n * denominator));
+}
+
+/** The price that stands on the receipt: an API without negative prices takes a discount as a lower price. */
+export function loweredPrice({ price, discount }: Pick<Line, 'price' | 'discount'>): number {
+  return divided(BigInt(price) * BigInt(WHOLE - discount), BigInt(WHOLE));
+}
+
+/** Para of a line, to the para what the box makes of it. */
+export function totalOf(line: Pick<Line, 'price' | 'discount' | 'quantity'>): number {
+  return divided(BigInt(loweredPrice(line)) * BigInt(line.quantity), 1000n);
+}
+
+export function cartTotal({ lines }: Pick<Cart, 'lines'>): number {
+  return lines.reduce((sum, line) => sum + totalOf(line), 0);
+}
+
+/** What is still to be paid: of a closing the advance was paid before. */
+export function dueOf(cart: Cart): number {
+  return cartTotal(cart) - (cart.advance?.total ?? 0);
+}
+
+export type NewLine = Omit<Line, 'id' | 'discount'>;
+
+/** Adds a line; more of the same at the same price goes to the line that is there. A full cart stays as it is. */
+export function addLine(cart: Cart, added: NewLine): Cart {
+  const same = cart.lines.find(
+    (line) =>
+      line.itemId !== null && line.itemId === added.itemId && line.price === added.price && line.name === added.name,
+  );
+  if (same !== undefined) return changeLine(cart, same.id, { quantity: same.quantity + added.quantity });
+  if (cart.lines.length >= MAX_LINES) return cart;
+  const id = 1 + cart.lines.reduce((highest, line) => Math.max(highest, line.id), 0);
+  return { ...cart, lines: [...cart.lines, { ...added, id, discount: 0 }] };
+}
+
+/** Changes a line within the bounds of the API; a quantity of nothing removes it. */
+export function changeLine(
+  cart: Cart,
+  id: number,
+  change: Partial<Pick<Line, 'quantity' | 'price' | 'discount'>>,
+): Cart {
+  const lines = cart.lines.map((line) => (line.id === id ? bounded({ ...line, ...change }) : line));
+  return { ...cart, lines: lines.filter(({ quantity }) => quantity > 0) };
+}
+
+/** The same discount on every line, in hundredths of a per cent. */
+export function discountAll(cart: Cart, discount: number): Cart {
+  return { ...cart, lines: cart.lines.map((line) => bounded({ ...line, discount })) };
+}
+
+/** What the discounts take off, in para. */
+export function savedBy({ lines }: Pick<Cart, 'lines'>): number {
+  return lines.reduce((sum, line) => sum + totalOf({ ...line, discount: 0 }) - totalOf(line), 0);
+}
+
+function bounded(line: Line): Line {
+  return {
+    ...line,
+    quantity: Math.min(line.quantity, MAX_QUANTITY),
+    price: Math.min(line.price, MAX_PRICE),
+    discount: Math.max(0, Math.min(line.discount, WHOLE)),
+  };
+}
+
+/** Names of the lines of an advance by label, as the tax authority prescribes them (Technical Instruction for ESIR, 9.1). */
+export const ADVANCE_NAMES: Readonly<Record<string, string>> = {
+  Ђ: '10: Аванс (Ђ)',
+  Е: '11: Аванс (Е)',
+  Г: '12: Аванс (Г)',
+  А: '13: Аванс (А)',
+};
+
+/** A cart of one advance over `amount` para; the label must be one with a prescribed name. */
+export function advanceCart(key: string, { label }: { readonly label: string }, amount: number): Cart | undefined {
+  const name = ADVANCE_NAMES[label];
+  if (name === undefined) return undefined;
+  const line = { name, unit: 'ком', price: amount, quantity: ONE, label, gtin: null, itemId: null };
+  return { ...addLine(newCart(key), line), kind: 'advance' };
+}

@@ -1,0 +1,27 @@
+import { signal } from '@preact/signals';
+
+/** One window of a device has the till: two would change one bill. */
+const LOCK = 'till';
+
+/** `elsewhere`: another window has it. */
+export const hold = signal<'asking' | 'here' | 'elsewhere'>('asking');
+
+/** Takes the till if nobody has it, or from whoever has it. */
+export async function takeTill(
+  steal: boolean,
+  { onTaken, onLost }: { onTaken: () => void; onLost: () => void },
+): Promise<void> {
+  const options: LockOptions = steal ? { steal: true } : { ifAvailable: true };
+  try {
+    await navigator.locks.request(LOCK, options, async (lock) => {
+      hold.value = lock === null ? 'elsewhere' : 'here';
+      if (lock === null) return;
+      onTaken();
+      await new Promise<never>(() => undefined);
+    });
+  } catch {
+    // Another window has taken it over.
+    onLost();
+    hold.value = 'elsewhere';
+  }
+}

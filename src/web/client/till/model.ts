@@ -1,0 +1,144 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { attempt, pauseBefore, type SaleCalls, type Unknown } from './settle.js';
+import { begin, issued, newState, type Pending, refused, setAside, type TillState } from './state.js';
+
+/** Where a till keeps its state. */
+export interface TillStorage {
+  readonly load: () => Promise<TillState | undefined>;
+  /** Resolves when it is on the disk of the device, as far as that can be told. */
+  readonly save: (state: TillState) => Promise<void>;
+}
+
+export interface TillParts {
+  readonly storage: TillStorage;
+  readonly calls: SaleCalls;
+  /** Resolves when requests may be sent: somebody is signed in, and the box was there when it was last asked. */
+  readonly ready: () => Promise<void>;
+  /** What `ready` waits for has ended. */
+  readonly signedOut: () => void;
+  /** Ends early when `wake` is called. */
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly newKey: () => string;
+}
+
+/** What is known of a request on its way. */
+export interface Progress {
+  readonly why: Unknown;
+  /** What the box has said, in Serbian. */
+  readonly message: string;
+}
+
+/**
+ * The till without its pictures: its state, on the disk before anything is sent, and the requests that are repeated until it is
+ * known what became of them.
+ */
+export class TillModel {
+  /** Undefined until it was loaded, and once another window has taken the till over. */
+  readonly state: ReadonlySignal<TillState | undefined>;
+  /** By idempotency key: requests whose end is not known after the first attempt. */
+  readonly progress = signal<Readonly<Record<string, Progress>>>({});
+  private readonly current = signal<TillState | undefined>(undefined);
+  private saving: Promise<void> = Promise.resolve();
+  /** What a running save does not hold yet. */
+  private unsaved: TillState | undefined;
+  private readonly running = new Set<string>();
+  /** Of the loops that may go on; another number: they belong to a till that was given up. */
+  private turn = 0;
+
+  constructor(private readonly parts: TillParts) {
+    this.state = this.current;
+  }
+
+  /** Loads what was kept, and goes on with what was being sent. */
+  async start(): Promise<void> {
+    const turn = ++this.turn;
+    const { storage, newKey } = this.parts;
+    const kept = await storage.load();
+    if (turn !== this.turn) return;
+    this.current.value = kept ?? newState(newKey());
+    this.pursue();
+  }
+
+  /** Gives the till up: nothing is sent or kept any more. */
+  stop(): void {
+    this.turn += 1;
+    this.current.value = undefined;
+    this.running.clear();
+  }
+
+  /** Changes the state. What must not be lost waits for the promise. */
+  change(how: (state: TillState, newKey: () => string) => TillState): Promise<void> {
+    const { value } = this.current;
+    if (value === undefined) return this.saving;
+    const next = how(value, this.parts.newKey);
+    if (next === value) return this.saving;
+    this.current.value = next;
+    return this.save(next);
+  }
+
+  /** Sends a request once it is kept, and again until its end is known. */
+  async send(pending: Pending): Promise<void> {
+    if (this.state.value?.pending !== null) return;
+    await this.change((state) => begin(state, pending));
+    this.pursue();
+  }
+
+  /** Leaves the request in front to the background. */
+  setAside(): Promise<void> {
+    return this.change((state, newKey) => setAside(state, newKey()));
+  }
+
+  private pursue(): void {
+    const { value } = this.current;
+    for (const one of [...(value?.pending ? [value.pending] : []), ...(value?.unsettled ?? [])]) {
+      if (!this.running.has(one.key)) void this.settle(one, this.turn);
+    }
+  }
+
+  private async settle(pending: Pending, turn: number): Promise<void> {
+    const { key } = pending;
+    this.running.add(key);
+    for (let tries = 0; ; tries += 1) {
+      await this.parts.ready();
+      if (turn !== this.turn) return;
+      const verdict = await attempt(pending, this.parts.calls);
+      if (turn !== this.turn) return;
+      switch (verdict.kind) {
+        case 'issued':
+          return this.settled(key, (state, newKey) => issued(state, verdict.receipt, newKey()));
+        case 'refused':
+          return this.settled(key, (state, newKey) => refused(state, key, verdict.message, newKey()));
+        case 'signed out':
+          this.parts.signedOut();
+          break;
+        case 'unknown': {
+          const { why, message } = verdict;
+          this.progress.value = { ...this.progress.value, [key]: { why, message } };
+          await this.parts.sleep(pauseBefore(tries, why));
+        }
+      }
+      if (turn !== this.turn) return;
+    }
+  }
+
+  private async settled(key: string, how: Parameters<TillModel['change']>[0]): Promise<void> {
+    this.running.delete(key);
+    const { [key]: _over, ...others } = this.progress.value;
+    this.progress.value = others;
+    await this.change(how);
+  }
+
+  /** One save at a time; what changes meanwhile is kept by the next one, as it then is. */
+  private save(state: TillState): Promise<void> {
+    const isWaiting = this.unsaved !== undefined;
+    this.unsaved = state;
+    if (isWaiting) return this.saving;
+    const { turn } = this;
+    this.saving = this.saving.then(async () => {
+      const { unsaved } = this;
+      this.unsaved = undefined;
+      if (unsaved !== undefined && turn === this.turn) await this.parts.storage.save(unsaved);
+    });
+    return this.saving;
+  }
+}

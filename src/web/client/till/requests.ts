@@ -1,0 +1,81 @@
+import type { InvoiceResponse } from './answers.js';
+import { type Cart, type Line, loweredPrice, type Payment } from './cart.js';
+
+/** What a shop lets its tills do. */
+export interface TillRules {
+  readonly simplifiedCash: boolean;
+  /** May a sale wait on the box until its processor is back? */
+  readonly mayQueue: boolean;
+  /** PIB of the shop, which voids its own receipts under it. */
+  readonly tin: string;
+  readonly hasPrinter: boolean;
+}
+
+/** Path and body of a request. */
+export interface Asked {
+  readonly path: string;
+  readonly body: object;
+}
+
+/** A sale, an advance, or the goods that close one. */
+export function saleRequest(cart: Cart, payments: readonly Payment[], { mayQueue }: TillRules): Asked {
+  const { advance, buyerId, kind } = cart;
+  const items = cart.lines.map(itemOf);
+  const buyer = buyerId === null ? {} : { buyerId };
+  if (advance !== null) {
+    const all = payments.length === 0 ? {} : { payments: [...advance.payments, ...payments].map(rsdPayment) };
+    return { path: `/invoices/${advance.uuid}/close-advance`, body: { items, ...all, ...buyer } };
+  }
+  const type = kind === 'advance' ? { invoiceType: 'Advance' } : {};
+  const queued = mayQueue ? { whenOffline: 'queue' } : {};
+  return { path: '/invoices', body: { ...type, items, payments: payments.map(rsdPayment), ...buyer, ...queued } };
+}
+
+export function proFormaRequest({ lines, buyerId }: Cart): Asked {
+  const buyer = buyerId === null ? {} : { buyerId };
+  return { path: '/invoices', body: { invoiceType: 'ProForma', items: lines.map(itemOf), ...buyer } };
+}
+
+/** How many thousandths of each line of a receipt come back; undefined: the whole receipt. */
+export type Returned = readonly number[] | undefined;
+
+/** Para that go back to the buyer. */
+export function refundTotal({ items }: Pick<InvoiceResponse, 'items'>, returned: readonly number[]): number {
+  return items.reduce((sum, { unitPrice }, index) => {
+    const product = BigInt(Math.round(unitPrice * 100)) * BigInt(returned[index] ?? 0);
+    return sum + Number((2n * product + 1000n) / 2000n);
+  }, 0);
+}
+
+/** A refund of everything goes by the receipt itself; of some lines by those lines. */
+export function refundRequest(original: InvoiceResponse, returned: readonly number[], buyerId: string): Asked {
+  const { uuid, items, pfr, invoiceType, payments } = original;
+  const isWhole = items.every(({ quantity }, index) => returned[index] === Math.round(quantity * 1000));
+  if (isWhole) return { path: `/invoices/${uuid}/refund`, body: { buyerId } };
+  const lines = items.flatMap(({ name, unit, unitPrice, label, gtin }, index) => {
+    const quantity = (returned[index] ?? 0) / 1000;
+    return quantity > 0 ? [{ name, unit, unitPrice, label, gtin, quantity }] : [];
+  });
+  return {
+    path: '/invoices',
+    body: {
+      ...{ invoiceType: invoiceType === 'Advance' ? 'Advance' : 'Normal', transactionType: 'Refund', items: lines },
+      ...{ referentDocumentNumber: pfr.invoiceNumber, referentDocumentDT: pfr.sdcDateTime, buyerId },
+      // One entry is set to the total by the box.
+      payments: [{ paymentType: payments[0]?.paymentType ?? 'Cash', amount: refundTotal(original, returned) / 100 }],
+    },
+  };
+}
+
+export function copyRequest({ uuid }: Pick<InvoiceResponse, 'uuid'>): Asked {
+  return { path: `/invoices/${uuid}/copy`, body: {} };
+}
+
+function itemOf(line: Line): object {
+  const { name, unit, label, gtin, itemId, quantity } = line;
+  return { name, unit, label, gtin, itemId, quantity: quantity / 1000, unitPrice: loweredPrice(line) / 100 };
+}
+
+function rsdPayment({ paymentType, amount }: Payment): object {
+  return { paymentType, amount: amount / 100 };
+}

@@ -1,0 +1,159 @@
+import { type Cart, cartTotal, newCart } from './cart.js';
+
+/** What a request makes: a receipt of which kind. */
+export type Subject = 'sale' | 'proforma' | 'advance' | 'closing' | 'refund' | 'copy';
+
+/**
+ * A request that is to become one receipt: frozen before it is sent, and repeated as it is until the box has answered for certain.
+ */
+export interface Pending {
+  /** Its idempotency key. */
+  readonly key: string;
+  readonly subject: Subject;
+  /** Behind `/web/v1`. */
+  readonly path: string;
+  readonly body: object;
+  /** Para. */
+  readonly total: number;
+  /** To give back, in para. */
+  readonly change: number;
+  /** Where it belongs: keys of the other environment are others. */
+  readonly environment: string;
+}
+
+/** A receipt that this till has made. */
+export interface Receipt {
+  readonly key: string;
+  readonly subject: Subject;
+  readonly total: number;
+  readonly change: number;
+  /** Null while it waits in the queue of the box. */
+  readonly uuid: string | null;
+  readonly number: string | null;
+  /** `2026-11-23 10:00:00`, by the processor. */
+  readonly time: string | null;
+  /** Its text, for the last ones only. */
+  readonly journal: string | null;
+  /** The QR code as the processor drew it: GIF in base64. */
+  readonly qr: string | null;
+  /** Its place among those that wait for the processor. */
+  readonly position: number | null;
+}
+
+/** A bill that was put aside for another customer. */
+export interface Parked {
+  readonly cart: Cart;
+  /** When, in ms. */
+  readonly at: number;
+}
+
+/** All that a till must still know after the power was cut. Kept as one record, so that nothing of it is ever half there. */
+export interface TillState {
+  readonly cart: Cart;
+  /** The request in front of the cashier. */
+  readonly pending: Pending | null;
+  /** Requests of which nobody knows the end yet, put aside so that others can be served. */
+  readonly unsettled: readonly Pending[];
+  /** The receipt in front of the cashier. */
+  readonly done: Receipt | null;
+  readonly parked: readonly Parked[];
+  /** The last receipts, newest first. */
+  readonly receipts: readonly Receipt[];
+  /** Items by id, in the order in which they were chosen. */
+  readonly favourites: readonly number[];
+  /** Why the box did not make a receipt of the last request; null once the cashier goes on. */
+  readonly refusal: string | null;
+}
+
+const MOST_RECEIPTS = 30;
+/** A receipt of many lines has tens of kilobytes of text. */
+const MOST_TEXTS = 3;
+export const MOST_PARKED = 50;
+
+export function newState(key: string): TillState {
+  return {
+    ...{ cart: newCart(key), pending: null, unsettled: [], done: null, parked: [], receipts: [], favourites: [] },
+    refusal: null,
+  };
+}
+
+/** Is the cart being paid, so that nothing in it may change? */
+export function isFrozen({ cart, pending, done }: TillState): boolean {
+  return done !== null || pending?.key === cart.key;
+}
+
+/** Changes the open bill; what is being paid stays as it is. */
+export function withCart(state: TillState, change: (cart: Cart) => Cart): TillState {
+  return isFrozen(state) ? state : { ...state, cart: change(state.cart), refusal: null };
+}
+
+/** A request is about to be sent. One at a time. */
+export function begin(state: TillState, pending: Pending): TillState {
+  return state.pending !== null ? state : { ...state, pending, done: null, refusal: null };
+}
+
+/** The box has made the receipt, or keeps the request until it can. A bill that became a receipt is over; `newKey` names the next one. */
+export function issued(state: TillState, receipt: Receipt, newKey: string): TillState {
+  const { key } = receipt;
+  const isInFront = state.pending?.key === key;
+  const receipts = [receipt, ...state.receipts.filter((one) => one.key !== key)].slice(0, MOST_RECEIPTS);
+  return {
+    ...state,
+    cart: state.cart.key === key ? newCart(newKey) : state.cart,
+    pending: isInFront ? null : state.pending,
+    unsettled: state.unsettled.filter((one) => one.key !== key),
+    done: isInFront ? receipt : state.done,
+    receipts: receipts.map((one, index) => (index < MOST_TEXTS ? one : { ...one, journal: null, qr: null })),
+  };
+}
+
+/** It is certain that nothing was signed: the bill may be changed, and goes on under `newKey`. */
+export function refused(state: TillState, key: string, message: string, newKey: string): TillState {
+  if (state.pending?.key !== key) {
+    return { ...state, unsettled: state.unsettled.filter((one) => one.key !== key), refusal: message };
+  }
+  const cart = state.cart.key === key ? { ...state.cart, key: newKey } : state.cart;
+  return { ...state, pending: null, cart, refusal: message };
+}
+
+/** Nobody knows yet what became of the request in front: it is asked for in the background, and the next customer served. */
+export function setAside(state: TillState, newKey: string): TillState {
+  const { pending, cart } = state;
+  if (pending === null) return state;
+  return {
+    ...state,
+    pending: null,
+    unsettled: [...state.unsettled, pending],
+    cart: cart.key === pending.key ? newCart(newKey) : cart,
+  };
+}
+
+/** The cashier has seen the receipt. */
+export function nextSale(state: TillState): TillState {
+  return { ...state, done: null };
+}
+
+export function park(state: TillState, newKey: string, at: number): TillState {
+  const { cart, parked } = state;
+  if (isFrozen(state) || cart.lines.length === 0 || parked.length >= MOST_PARKED) return state;
+  return { ...state, cart: newCart(newKey), parked: [...parked, { cart, at }], refusal: null };
+}
+
+/** Takes a bill back; the open one, if there is something in it, is put aside for it. */
+export function takeBack(state: TillState, key: string, newKey: string, at: number): TillState {
+  const found = state.parked.find(({ cart }) => cart.key === key);
+  if (found === undefined || isFrozen(state)) return state;
+  const after = state.cart.lines.length === 0 ? state : park(state, newKey, at);
+  if (after.cart.lines.length > 0) return state;
+  return { ...after, cart: found.cart, parked: after.parked.filter(({ cart }) => cart.key !== key) };
+}
+
+export function toggleFavourite(state: TillState, id: number): TillState {
+  const others = state.favourites.filter((one) => one !== id);
+  return { ...state, favourites: others.length < state.favourites.length ? others : [...others, id] };
+}
+
+/** Is there anything that may be charged? */
+export function isChargeable({ cart, pending, done }: TillState): boolean {
+  return pending === null && done === null && cart.lines.length > 0 && cartTotal(cart) > 0;
+}

@@ -1,0 +1,64 @@
+import { isRequestId } from '../../invoicing/index.js';
+import { okay } from '../../http/index.js';
+import { webError } from '../answers.js';
+import type { WebParts } from '../parts.js';
+import type { WebRoute } from '../webRoute.js';
+
+const EVERYBODY = ['owner', 'technician', 'cashier'] as const;
+
+/** What stands under an idempotency key, for a till whose answer was lost or is a refusal. */
+type SaleState = 'free' | 'at work' | 'queued' | 'open' | 'in doubt' | 'issued';
+
+/** What a till must know beside the routes of the API. */
+export const tillRoutes: readonly WebRoute[] = [
+  {
+    method: 'get',
+    path: '/web/till',
+    access: 'signed-in',
+    roles: EVERYBODY,
+    handler(_request, { settings: { now } }) {
+      const { simplifiedCash, offlineQueue, company, printers } = now;
+      return okay({
+        simplifiedCash,
+        mayQueue: offlineQueue.enabled,
+        tin: company.tin,
+        hasPrinter: printers.length > 0,
+      });
+    },
+  },
+  {
+    method: 'get',
+    path: '/web/sale/{key}',
+    access: 'signed-in',
+    roles: EVERYBODY,
+    async handler({ params: { key = '' } }, parts) {
+      return isRequestId(key)
+        ? okay(await saleState(key, parts))
+        : webError('validation', 'key: this is no request id');
+    },
+  },
+];
+
+/** Only `free` says for certain that nothing was signed: what is at work may have become anything a moment later. */
+async function saleState(
+  key: string,
+  { admin: { invoicing } }: WebParts,
+): Promise<{ readonly state: SaleState; readonly uuid: string | null; readonly number: string | null }> {
+  const wasAtWork = invoicing.isAtWork(key);
+  const status = await invoicing.keyStatus(key);
+  switch (status.state) {
+    case 'issued':
+      return { state: 'issued', uuid: status.invoice.uuid, number: status.invoice.signature.invoiceNumber };
+    case 'in doubt':
+      return { state: 'in doubt', uuid: null, number: status.number };
+    case 'free':
+      return { state: wasAtWork || invoicing.isAtWork(key) ? 'at work' : 'free', uuid: null, number: null };
+    case 'queued':
+    case 'open':
+    case 'at work':
+      return { state: status.state, uuid: null, number: null };
+    case 'used for other content':
+      // Nobody has said which content is meant.
+      return { state: 'at work', uuid: null, number: null };
+  }
+}

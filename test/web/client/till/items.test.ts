@@ -1,0 +1,66 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  catalogueOf,
+  favouritesOf,
+  findByCode,
+  isMeasured,
+  searchItems,
+  wantedOf,
+} from '../../../../src/web/client/till/items.js';
+
+const LABELS = [{ label: 'Ђ', name: 'О-ПДВ', rate: 20 }];
+const BASE = { unit: 'ком', price: 100, label: 'Ђ', gtin: null, category: null, active: true };
+const { items } = catalogueOf(
+  [
+    { ...BASE, id: 1, plu: '7', name: 'Кафа', gtin: '8600000000011' },
+    { ...BASE, id: 2, plu: '42', name: 'Бела кафа', price: 1.005 },
+    { ...BASE, id: 3, plu: '00123', name: 'Јабука', unit: 'kg', label: null },
+    { ...BASE, id: 4, plu: '9', name: 'Стара кафа', active: false },
+    { ...BASE, id: 5, plu: '10', name: 'Ђачки чај', unit: null },
+  ],
+  LABELS,
+);
+const ids = (found: readonly { readonly id: number }[]): number[] => found.map(({ id }) => id);
+
+test('what is not sold any more is left out; what has no label or unit gets one', () => {
+  assert.equal(ids(items), [1, 2, 3, 5]);
+  assert.equal(items[2]?.label, 'Ђ');
+  assert.equal(items[3]?.unit, 'ком');
+});
+
+test('search minds neither alphabet, case nor marks, and puts the number first', () => {
+  assert.equal(ids(searchItems(items, 'kafa')), [1, 2]);
+  assert.equal(ids(searchItems(items, 'КАФ')), [1, 2]);
+  assert.equal(ids(searchItems(items, 'caj')), [5]);
+  assert.equal(ids(searchItems(items, 'đački')), [5]);
+  assert.equal(ids(searchItems(items, '42')), [2]);
+  assert.equal(ids(searchItems(items, '')), [1, 2, 3, 5]);
+  assert.equal(ids(searchItems(items, 'нема')), []);
+});
+
+test('a number before an asterisk is a quantity', () => {
+  assert.equal(wantedOf('3*кафа'), { text: 'кафа', quantity: 3000 });
+  assert.equal(wantedOf('0,5 x јаб'), { text: 'јаб', quantity: 500 });
+  assert.equal(wantedOf('хлеб'), { text: 'хлеб', quantity: undefined });
+});
+
+test('a code is a GTIN, a PLU, or the label of a scale', () => {
+  assert.equal(findByCode(items, '8600000000011')?.item.id, 1);
+  assert.equal(findByCode(items, '08600000000011')?.item.id, 1, 'GTIN-14 of the same');
+  assert.equal(findByCode(items, '42')?.item.id, 2);
+  assert.equal(findByCode(items, '2200123012500'), { item: items[2], quantity: 1250 });
+  assert.equal(findByCode(items, '2200123012509'), undefined, 'a wrong check digit');
+  assert.equal(findByCode(items, '2200042012506'), undefined, 'not sold by weight');
+  assert.equal(findByCode(items, '1234567890128'), undefined);
+});
+
+test('favourites stand in the order in which they were chosen', () => {
+  assert.equal(ids(favouritesOf(items, [5, 1, 99])), [5, 1]);
+  assert.equal(
+    ['kg', 'л', 'ком', 'м2'].map((unit) => isMeasured({ unit })),
+    [true, true, false, true],
+  );
+});
+
+test.run();

@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { TestBox } from '../kit/box.js';
+import { DESKTOP, newDevice, newPage, openBrowser, PHONE } from '../kit/web/browser.js';
+import { openShop, openTill, receiptsOf } from '../kit/web/till.js';
+
+const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** What axe finds on the page as it is. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate<{ violations: Violation[] }>('axe.run()');
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
+
+const next = (page: Page) => page.getByRole('button', { name: 'Следећа продаја' });
+
+async function onTill(
+  options: Parameters<typeof newDevice>[1],
+  work: (page: Page, box: TestBox) => Promise<void>,
+): Promise<void> {
+  await TestBox.during(async (box) => {
+    const browser = await openBrowser();
+    try {
+      await openShop(box);
+      const { page, faults } = await newPage(await newDevice(browser, options));
+      await openTill(page, box.origin);
+      await work(page, box);
+      assert.equal(faults, []);
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+test('on a phone a favourite is sold in three taps', () =>
+  onTill(PHONE, async (page, box) => {
+    await page.getByRole('button', { name: 'Кафа 150,00' }).click({ delay: 700 });
+    await page.reload();
+    await page.getByRole('button', { name: '★ Омиљени', pressed: true }).waitFor();
+
+    await page.getByRole('button', { name: '★ Кафа 150,00' }).tap();
+    await page.getByRole('button', { name: 'Наплати' }).tap();
+    await page.getByRole('button', { name: 'Готовина, тачно 150,00' }).tap();
+
+    await next(page).waitFor();
+    assert.match(await page.getByLabel('Текст рачуна').innerText(), /Касир:\s+Мира/);
+    assert.equal(
+      (await receiptsOf(box)).map(({ total }) => total),
+      [150],
+    );
+    assert.is(await page.evaluate('document.documentElement.scrollWidth'), 360, 'nothing sticks out');
+  }));
+
+test('with the keyboard alone: weigh, type a price, give change, sell on', () =>
+  onTill(DESKTOP, async (page, box) => {
+    const { keyboard } = page;
+    const type = async (text: string): Promise<void> => {
+      await keyboard.type(text, { delay: 80 });
+      await keyboard.press('Enter');
+    };
+    await keyboard.press('F2');
+    await type('3*kafa');
+    await type('jabuka');
+    await page.getByLabel('Количина (кг)').waitFor();
+    await type('0,75');
+    await keyboard.press('F2');
+    await type('popravka');
+    await page.getByLabel('Цена (RSD)').waitFor();
+    await type('1.200,50');
+    await page.getByLabel('Укупно').getByText('1.717,93').waitFor();
+    await keyboard.press('F4');
+    await page.getByRole('button', { name: /тачно/ }).waitFor();
+    for (const _key of ['1800', '2000']) await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await next(page).waitFor();
+    await page.getByText('282,07').waitFor();
+    await keyboard.press('Enter');
+    await keyboard.press('F2');
+    await type('čaj');
+    await keyboard.press('F4');
+    await page.getByRole('button', { name: /тачно/ }).waitFor();
+    await keyboard.press('Enter');
+    await next(page).waitFor();
+    assert.equal(
+      (await receiptsOf(box)).map(({ total }) => total),
+      [120, 1717.93],
+    );
+  }));
+
+test('a split payment, a buyer, a discount, a parked bill', () =>
+  onTill(DESKTOP, async (page, box) => {
+    await page.getByRole('button', { name: /Бурек/ }).click();
+    await page.getByRole('button', { name: 'Још', exact: true }).click();
+    assert.equal(await findings(page), []);
+    await page.getByRole('button', { name: 'Одложи рачун' }).click();
+    await page.getByRole('button', { name: /Чај/ }).click();
+    await page.getByRole('button', { name: 'Још', exact: true }).click();
+    await page.getByRole('button', { name: /Врати рачун/ }).click();
+    await page.getByLabel('Укупно').getByText('220,00').waitFor();
+    await page.getByRole('button', { name: 'Још', exact: true }).click();
+    await page.getByRole('button', { name: 'Попуст на цео рачун' }).click();
+    await page.getByRole('button', { name: '10 %' }).click();
+    assert.equal(await findings(page), []);
+    await page.getByRole('button', { name: 'Наплати' }).click();
+    assert.equal(await findings(page), []);
+    await page.getByRole('button', { name: /ПИБ/ }).click();
+    await page.getByLabel('Број').fill('123');
+    await page.getByRole('button', { name: 'Примени' }).click();
+    await page.getByText('нема облик').waitFor();
+    await page.getByLabel('Број').fill('123456789');
+    assert.equal(await findings(page), []);
+    await page.getByRole('button', { name: 'Примени' }).click();
+    await page.getByRole('button', { name: 'Подели плаћање' }).click();
+    await page.getByLabel('Износ (RSD)').fill('100');
+    await page.getByRole('button', { name: 'Додај део' }).click();
+    await page.getByLabel('Износ (RSD)').fill('200');
+    await page.getByRole('button', { name: 'Додај део' }).click();
+    assert.equal(await findings(page), []);
+    await page.getByRole('button', { name: 'Наплати' }).click();
+    await next(page).waitFor();
+    assert.equal(await findings(page), []);
+    const { draft } = (await box.parts.ledger.invoice((await receiptsOf(box))[0]!.uuid))!;
+    assert.equal(draft.payments, [
+      { paymentType: 'Card', amount: 100_00 },
+      { paymentType: 'Cash', amount: 98_00 },
+    ]);
+    assert.is(draft.buyerId, '10:123456789');
+    await page.getByText('102,00').waitFor();
+  }));
+
+test('by its number a receipt is found, refunded in part and copied; an advance is taken and closed', () =>
+  onTill(DESKTOP, async (page, box) => {
+    const more = async (name: string | RegExp): Promise<void> => {
+      await page.getByRole('button', { name: 'Још', exact: true }).click();
+      await page.getByRole('button', { name, exact: true }).click();
+    };
+    await page.getByRole('button', { name: 'Кафа 150,00' }).click();
+    await page.getByRole('button', { name: 'Кафа 150,00' }).click();
+    await page.getByRole('button', { name: 'Наплати' }).click();
+    await page.getByRole('button', { name: 'Картица' }).click();
+    await next(page).click();
+    const sale = (await box.parts.ledger.invoice((await receiptsOf(box))[0]!.uuid))!;
+
+    await more('Нађи рачун');
+    await page.getByLabel('ПФР број').fill('нешто');
+    await page.getByRole('button', { name: 'Нађи', exact: true }).click();
+    await page.getByText('ни ПФР број ни QR').waitFor();
+    await page.getByLabel('ПФР број').fill(sale.signature.verificationUrl);
+    await page.getByRole('button', { name: 'Нађи', exact: true }).click();
+    await page.getByRole('button', { name: 'Рефундирај' }).click();
+    await page.getByLabel('Враћа се: Кафа').fill('1');
+    await page.getByLabel('Број').fill('123456789');
+    assert.equal(await findings(page), []);
+    await page.getByRole('button', { name: 'Рефундирај 150,00' }).click();
+    await page.getByText('Рефундација је издата').waitFor();
+    await next(page).click();
+
+    await more('Нађи рачун');
+    await page.getByLabel('ПФР број').fill(sale.signature.invoiceNumber.toLowerCase());
+    await page.getByRole('button', { name: 'Нађи', exact: true }).click();
+    await page.getByRole('button', { name: 'Копија' }).click();
+    await page.getByText('Копија је издата').waitFor();
+    await next(page).click();
+
+    await more('Аванс');
+    await page.getByLabel('Примљени аванс').fill('200');
+    await page.getByLabel('Примљени аванс').press('Enter');
+    await page.getByRole('button', { name: 'Картица' }).click();
+    await page.getByText('Авансни рачун је издат').waitFor();
+    await next(page).click();
+    await more(/^Авансни рачун је издат/);
+    await page.getByRole('button', { name: 'Затвори аванс' }).click();
+    await page.getByRole('button', { name: /Бурек/ }).click();
+    await page.getByRole('button', { name: 'Наплати' }).click();
+    await page.getByRole('button', { name: 'Готовина, тачно 20,00' }).click();
+    await page.getByText('Аванс је затворен').waitFor();
+    assert.equal(
+      (await receiptsOf(box)).map(({ total }) => total),
+      [220, 200, 200, 300, 150, 300],
+    );
+  }));
+
+test('a scanner loses nothing, wherever the focus is; an unknown code is told', () =>
+  onTill(DESKTOP, async (page) => {
+    const scan = async (code: string): Promise<void> => {
+      // None waits for the one before: a scanner does not either.
+      await Promise.all([...Array.from(code), 'Enter'].map((key) => page.keyboard.press(key)));
+    };
+    const search = page.getByRole('searchbox');
+    await search.fill('ча');
+    for (let n = 0; n < 20; n += 1) await scan('8600000000011');
+    assert.is(await search.inputValue(), 'ча', 'what was typed is still there');
+    await page.getByText('20 ком × 150,00').waitFor();
+    await scan('9999999999994');
+    await page.getByText('Непознат код: 9999999999994').waitFor();
+    await page.getByRole('button', { name: 'Наплати' }).click();
+    await scan('8600000000011');
+    await page.getByText('21 ком × 150,00').waitFor();
+  }));
+
+test.run();
