@@ -35,7 +35,7 @@ test('a page hears of the checks, and of a receipt that is sold', async () => {
 test('a change of a setting that a check looks at becomes an event', async () => {
   const events = await opened(await signIn(box, 'Тома', 'technician'));
   await events.next(({ event }) => event === 'checks');
-  await box.set('printers', [{ name: 'kasa', address: 'tcp://127.0.0.1:9', width: 80, dpi: 203, mode: 'image' }]);
+  await box.set('printers', [{ name: 'kasa', address: 'tcp://127.0.0.1:9', width: 80, dpi: 203, mode: 'raster' }]);
   await events.next(({ event, data }) => event === 'checks' && JSON.stringify(data).includes('kasa'));
   events.close();
 });
