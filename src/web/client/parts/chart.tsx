@@ -19,30 +19,34 @@ interface ChartProps {
   readonly stressed?: number;
 }
 
-const WIDTH = 640;
+/** Drawn for the width that it is shown in, since its letters shrink with it. */
+const WIDE = { width: 640, mostLabels: 10 };
+const NARROW = { width: 340, mostLabels: 5 };
+const IS_NARROW = '(max-width: 45rem)';
 const HEIGHT = 220;
 const LEFT = 64;
+/** Half of the last label stands out there. */
+const RIGHT = 16;
 const BOTTOM = 24;
 const TOP = 12;
-/** Labels below the bars have room for so many. */
-const MOST_LABELS = 10;
 
 /** Bars on a scale from zero. Who cannot see it needs the table that should stand beside it. */
 export function BarChart({ title, bars, axis, stressed }: ChartProps): JSX.Element {
   const id = useId();
+  const { width, mostLabels } = matchMedia(IS_NARROW).matches ? NARROW : WIDE;
   const [low, high] = [Math.min(0, ...bars.map(({ value }) => value)), Math.max(0, ...bars.map(({ value }) => value))];
   const step = niceStep(high - low);
   const [from, to] = [Math.floor(low / step) * step, Math.max(step, Math.ceil(high / step) * step)];
   const y = (value: number): number => TOP + ((to - value) / (to - from)) * (HEIGHT - TOP - BOTTOM);
-  const slot = (WIDTH - LEFT) / Math.max(1, bars.length);
-  const every = Math.ceil(bars.length / MOST_LABELS);
+  const slot = (width - LEFT - RIGHT) / Math.max(1, bars.length);
+  const every = Math.ceil(bars.length / mostLabels);
   const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => from + i * step);
   return (
-    <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={id}>
+    <svg class="chart" viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-labelledby={id}>
       <title id={id}>{title}</title>
       {ticks.map((tick) => (
         <g key={tick}>
-          <line class={tick === 0 ? 'zero' : 'grid'} x1={LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} />
+          <line class={tick === 0 ? 'zero' : 'grid'} x1={LEFT} x2={width} y1={y(tick)} y2={y(tick)} />
           <text class="tick" x={LEFT - 8} y={y(tick) + 4}>
             {axis(tick)}
           </text>

@@ -53,6 +53,7 @@ export const RECEIPTS = {
   typeCopy: { sr: 'копија', en: 'copy' },
   typeTraining: { sr: 'обука', en: 'training' },
   back: { sr: '← Сви рачуни', en: '← All receipts' },
+  number: { sr: 'Број рачуна', en: 'Receipt number' },
   cashier: { sr: 'Касир', en: 'Cashier' },
   buyer: { sr: 'Купац', en: 'Buyer' },
   time: { sr: 'Време', en: 'Time' },

@@ -42,9 +42,6 @@ function Shown({ invoice }: { readonly invoice: Invoice }): JSX.Element {
       </h1>
       <div class="cards">
         <div>
-          <Paper uuid={uuid} label={referent} />
-        </div>
-        <div>
           <section class="card">
             <Actions invoice={invoice} referring={referring} />
           </section>
@@ -54,6 +51,9 @@ function Shown({ invoice }: { readonly invoice: Invoice }): JSX.Element {
           </section>
           <Referring loaded={referring} />
         </div>
+        <div>
+          <Paper uuid={uuid} label={referent} />
+        </div>
       </div>
     </>
   );
@@ -61,7 +61,7 @@ function Shown({ invoice }: { readonly invoice: Invoice }): JSX.Element {
 
 function factsOf({ pfr, cashier, buyerId, payments }: Invoice): [string, string][] {
   const facts: [string, string | null][] = [
-    [t(RECEIPTS.byNumber), pfr.invoiceNumber],
+    [t(RECEIPTS.number), pfr.invoiceNumber],
     [t(RECEIPTS.time), moment(pfr.sdcDateTime)],
     [t(RECEIPTS.cashier), cashier],
     [t(RECEIPTS.buyer), buyerId],

@@ -31,6 +31,10 @@ export function RefundForm({ invoice, refunds }: RefundFormProps): JSX.Element {
   const issuing = useIssue<Invoice>(`refund ${uuid}`);
   const buyerId = buyerIdOf(buyer, same, useOwnTin());
   if (issued !== undefined) return <Issued number={issued.pfr.invoiceNumber} uuid={issued.uuid} />;
+  // What was asked for stands; what the lines say now may be its answer already.
+  if (issuing.state === 'checking' || issuing.state === 'unanswered') {
+    return <IssuingState issuing={issuing} onIssued={setIssued} />;
+  }
   if (lines.every(({ left }) => left === 0)) return <Notice kind="info">{t(RECEIPTS.nothingLeft)}</Notice>;
 
   const quantities = chosenQuantities(lines, typed);

@@ -26,7 +26,9 @@ export function LastReceipts({ round }: { readonly round: number }): JSX.Element
         )}
       </Show>
       <p>
-        <a href="#/receipts">{t(STATUS.allReceipts)}</a>
+        <a class="button" href="#/receipts">
+          {t(STATUS.allReceipts)}
+        </a>
       </p>
     </section>
   );

@@ -45,11 +45,11 @@ export function StatusScreen(): JSX.Element {
           <DoubtCard round={round} />
           <QueueCard round={round} />
           <Printing round={round} />
+          <ProcessorCard />
+          <CertificateCard />
         </div>
         <div>
           {isOwner && <LastReceipts round={round} />}
-          <ProcessorCard />
-          <CertificateCard />
           <BoxCard checks={checks ?? []} />
         </div>
       </div>

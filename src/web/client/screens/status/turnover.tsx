@@ -40,7 +40,9 @@ export function TurnoverCard({ round }: { readonly round: number }): JSX.Element
         }}
       </Show>
       <p>
-        <a href="#/reports">{t(STATUS.allReports)}</a>
+        <a class="button" href="#/reports">
+          {t(STATUS.allReports)}
+        </a>
       </p>
     </section>
   );
