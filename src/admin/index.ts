@@ -13,5 +13,8 @@ export type { OpenReceipt } from './pfr/openReceipts.js';
 export type { ProcessorRow } from './pfr/status.js';
 export type { PrintJobRow } from './print/row.js';
 export type { PrinterTest } from './print/test.js';
+export type { FoundReceipts } from './receipts/find.js';
+export type { ReceiptRow } from './receipts/row.js';
+export type { ItemSalesRow } from './reports/items.js';
 export type { QueueRow } from './queue.js';
 export { askService, ControlServer, unreachable } from './socket.js';

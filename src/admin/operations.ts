@@ -22,6 +22,9 @@ import { setLogo } from './print/logo.js';
 import { listPrinters } from './print/printers.js';
 import { testPrinter } from './print/test.js';
 import { printTicket } from './print/ticket.js';
+import { findReceipts } from './receipts/find.js';
+import { reportCsv } from './reports/csv.js';
+import { reportItems } from './reports/items.js';
 import { listQueue, removeQueued, showQueued } from './queue.js';
 import { leaveSafeMode, showSafeMode } from './safeMode.js';
 import { changeSetting, showSettings } from './settings.js';
@@ -65,6 +68,9 @@ const REGISTRY = {
   'queue.remove': removeQueued,
   'notify.test': testNotify,
   doctor,
+  'receipts.find': findReceipts,
+  'reports.items': reportItems,
+  'reports.csv': reportCsv,
   'items.import': importItems,
   'items.check': checkItems,
   'items.export': exportItems,

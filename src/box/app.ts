@@ -33,6 +33,8 @@ interface Served extends Pick<ApiParts, 'documents' | 'mailing' | 'health' | 're
   readonly connectionLimiter: ConnectionLimiter;
   /** What operations that pages ask work on. */
   readonly admin: AdminParts;
+  /** Is aborted when the service begins to stop. */
+  readonly stopping: AbortSignal;
 }
 
 /** The names by which tablets call the box: those of its certificate, and that of the setting `publicUrl`. */
@@ -45,7 +47,7 @@ function ownName(publicUrl: () => string): (host: string) => boolean {
 
 /** The web application of a box: API v1, and the pages for people. */
 export function appOf(box: Box, served: Served): ReturnType<typeof createApp> {
-  const { admin, health, repeatedEvents, connectionLimiter } = served;
+  const { admin, health, repeatedEvents, connectionLimiter, stopping } = served;
   const { users, tablets, claim } = box;
   const { ledger, settings, keys, flashBudget, catalogue, invoicing, printing, processors, clock, log } = box;
   return createApp({
@@ -55,7 +57,7 @@ export function appOf(box: Box, served: Served): ReturnType<typeof createApp> {
     pfr: () => processors.active,
     people: createPages({
       ...{ ledger, settings, users, tablets, claim, log, clock, admin, isOwnName: ownName(served.publicUrl) },
-      ...{ now: clock.now, salesFirst: invoicing.salesFirst, events: repeatedEvents, connectionLimiter },
+      ...{ now: clock.now, salesFirst: invoicing.salesFirst, events: repeatedEvents, connectionLimiter, stopping },
       checks: new CheckCache(() => runChecks(health), clock.monotonic),
     }),
   });

@@ -130,7 +130,11 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate): re
   const publicUrl = (): string => address.origin();
   const authority = { renew: () => renewAuthorityOf(certificate, (identity) => server.renew(identity)) };
   const admin = adminPartsOf(box, { health, authority, ticket: () => tickets.draw() });
-  const app = appOf(box, { documents, mailing, health, connectionLimiter, repeatedEvents, publicUrl, admin });
+  const stopping = new AbortController();
+  const app = appOf(box, {
+    ...{ documents, mailing, health, connectionLimiter, repeatedEvents, publicUrl, admin },
+    stopping: stopping.signal,
+  });
   const callback = app.callback();
   const listener: RequestListener = (request, response) => void callback(request, response);
   const identity = certificate.current.server;
@@ -149,6 +153,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate): re
     { stop: () => processors.stop() },
     { drain: () => mailing.stop() },
     { start: () => listening(server, address), drain: () => server.stop() },
+    { drain: () => stopping.abort() },
     // A slip under way may come to its end; what is issued from then on is printed after the next start.
     whileNotSafe(box, spooler),
     whileNotSafe(box, notifications),

@@ -1,6 +1,7 @@
 /** Items for sale: validation, CSV, import. */
 export { type Encoding, ENCODINGS, MAX_CSV_BYTES, readItems } from './csv/read.js';
-export { writeItems } from './csv/write.js';
+export { guarded } from './csv/cells.js';
+export { spreadsheetText, writeItems } from './csv/write.js';
 export { type ImportReport, type ImportRow, MAX_CSV_ROWS } from './import.js';
 export { byName, Catalogue, type ItemFailure } from './items.js';
 export {

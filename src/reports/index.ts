@@ -1,2 +1,3 @@
-/** Turnover by period and by day. */
+/** Turnover by period, by day and by item. */
+export { type ItemReport, itemSales, MOST_RECEIPTS } from './itemSales.js';
 export { ACCOUNTING_RULE, dailyTurnover, summarize, type Summary } from './reports.js';

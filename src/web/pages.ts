@@ -4,11 +4,13 @@ import type { ApiState, Caller, People } from '../api/index.js';
 import { failed, ok, type Result } from '../base/index.js';
 import { type HttpResponse, notFound, RateLimit, type RequestState, respond } from '../http/index.js';
 import { webError } from './answers.js';
+import { StatusEvents } from './events/statusEvents.js';
 import { foreignRequest, hasCsrfToken } from './guard.js';
 import { openPages } from './open/openPages.js';
 import type { PagesParts, WebParts } from './parts.js';
 import { mayCall } from './roles.js';
 import { deviceRoutes } from './routes/devices.js';
+import { eventRoutes } from './routes/events.js';
 import { operationRoutes } from './routes/operations.js';
 import { receiptRoutes } from './routes/receipt.js';
 import { sessionRoutes } from './routes/session.js';
@@ -19,7 +21,10 @@ import { SHELL_FILES, shellFile, type ShellPath } from './shell/files.js';
 import { carryOut, sessionOf, WEB_RATE_LIMIT, type WebRoute } from './webRoute.js';
 
 /** Every route of the pages beside the files and the routes of the API. */
-const ROUTES: readonly WebRoute[] = [...sessionRoutes, ...deviceRoutes, ...operationRoutes, ...tillRoutes, ...receiptRoutes];
+const ROUTES: readonly WebRoute[] = [
+  ...[...sessionRoutes, ...deviceRoutes, ...operationRoutes, ...eventRoutes],
+  ...[...tillRoutes, ...receiptRoutes],
+];
 
 const MINUTE = 60_000;
 
@@ -29,7 +34,9 @@ export function createPages(given: PagesParts): People {
   const { monotonic } = clock;
   const cashierLifetime = (): number => settings.now.cashierSession * MINUTE;
   const sessions = new Sessions({ now, monotonic, cashierLifetime });
-  const parts: WebParts = { ...given, sessions, attempts: new Attempts(monotonic) };
+  const statusEvents = new StatusEvents(given);
+  const parts: WebParts = { ...given, sessions, attempts: new Attempts(monotonic), statusEvents };
+  sessions.onEnded = (ended) => statusEvents.end((session) => session === ended);
   users.onChanged = (id) => {
     sessions.end(({ user }) => user.id === id);
     connectionLimiter.revoked(id);

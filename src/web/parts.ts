@@ -5,6 +5,7 @@ import type { CheckCache } from '../health/index.js';
 import type { ConnectionLimiter, RepeatedEvents } from '../http/index.js';
 import type { Ledger } from '../ledger/index.js';
 import type { Settings } from '../settings/index.js';
+import type { StatusEvents } from './events/statusEvents.js';
 import type { OwnName } from './guard.js';
 import type { Attempts } from './session/attempts.js';
 import type { Sessions } from './session/sessions.js';
@@ -28,10 +29,13 @@ export interface PagesParts {
   readonly events: RepeatedEvents;
   readonly connectionLimiter: Pick<ConnectionLimiter, 'markAuthenticated' | 'callerAt' | 'revoked'>;
   readonly isOwnName: OwnName;
+  /** Is aborted when the service begins to stop: what is sent without an end ends then. */
+  readonly stopping: AbortSignal;
 }
 
 /** The same with what the pages keep themselves. */
 export interface WebParts extends PagesParts {
   readonly sessions: Sessions;
   readonly attempts: Attempts;
+  readonly statusEvents: StatusEvents;
 }

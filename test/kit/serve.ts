@@ -64,6 +64,7 @@ export const serveWithoutSocket: Serve = async (box) => {
     repeatedEvents,
     publicUrl,
     admin: adminPartsOf(box),
+    stopping: new AbortController().signal,
   });
   invoicing.settling.start();
   // A service has a socket that keeps the process alive while an answer waits for its turn.

@@ -12,7 +12,12 @@ const MARK = '\ufeff';
 export function writeItems(items: readonly StoredItem[]): string {
   const headings = COLUMNS.map((column) => HEADINGS[column][0]);
   const rows = items.map((item) => COLUMNS.map((column) => cellOf(column, item)));
-  return MARK + csvText([headings, ...rows], SEPARATOR);
+  return spreadsheetText([headings, ...rows]);
+}
+
+/** Any rows in that form. Texts in them are to be {@link guarded}. */
+export function spreadsheetText(rows: readonly (readonly string[])[]): string {
+  return MARK + csvText(rows, SEPARATOR);
 }
 
 const QUOTED = new RegExp(String.raw`[\r\n]|^['"\s]*[${FORMULA}]|[,;\t|]'`);

@@ -41,6 +41,8 @@ interface SessionsParts {
 export class Sessions {
   private readonly byHash = new Map<string, Session>();
   private last = 0;
+  /** Is told of each session as it ends before its time. */
+  onEnded: (session: Session) => void = () => undefined;
 
   constructor(private readonly parts: SessionsParts) {}
 
@@ -48,8 +50,8 @@ export class Sessions {
   begin({ user, tablet, address }: NewSession): { readonly token: string; readonly session: Session } {
     const { now, monotonic, cashierLifetime } = this.parts;
     this.removeEnded();
-    const [oldest] = this.byHash.keys();
-    if (oldest !== undefined && this.byHash.size >= MAX_SESSIONS) this.byHash.delete(oldest);
+    const [oldest] = this.byHash.values();
+    if (this.byHash.size >= MAX_SESSIONS) this.end((session) => session === oldest);
     const token = secureRandom(TOKEN_BYTES).toString('base64url');
     const { id, name, role } = user;
     this.last += 1;
@@ -78,7 +80,10 @@ export class Sessions {
   /** Ends those that are meant; tells how many. */
   end(isMeant: (session: Session) => boolean): number {
     const meant = [...this.byHash].filter(([, session]) => isMeant(session));
-    for (const [hash] of meant) this.byHash.delete(hash);
+    for (const [hash, session] of meant) {
+      this.byHash.delete(hash);
+      this.onEnded(session);
+    }
     return meant.length;
   }
 

@@ -36,9 +36,9 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
       </a>
       <Banner box={box} />
       {isAway.value && (
-        <p class="banner failure" role="status">
+        <aside class="banner failure" role="status">
           {t(COMMON.offline)}
-        </p>
+        </aside>
       )}
       <header class="top">
         <nav aria-label={t(COMMON.menu)}>
@@ -83,21 +83,8 @@ export function LanguageChoice(): JSX.Element {
 /** Says on every page when receipts are not fiscal. */
 export function Banner({ box }: Pick<SignedIn, 'box'>): JSX.Element | null {
   if (box.environment === 'production' && box.mode === 'demo') {
-    return (
-      <p class="banner failure" role="status">
-        {t(COMMON.demoInProduction)}
-      </p>
-    );
+    return <aside class="banner failure">{t(COMMON.demoInProduction)}</aside>;
   }
-  if (box.mode === 'demo')
-    return (
-      <p class="banner" role="status">
-        {t(COMMON.demoBanner)}
-      </p>
-    );
-  return box.environment === 'sandbox' ? (
-    <p class="banner" role="status">
-      {t(COMMON.sandboxBanner)}
-    </p>
-  ) : null;
+  if (box.mode === 'demo') return <aside class="banner">{t(COMMON.demoBanner)}</aside>;
+  return box.environment === 'sandbox' ? <aside class="banner">{t(COMMON.sandboxBanner)}</aside> : null;
 }

@@ -3,6 +3,9 @@ import type { Bilingual } from '../../../base/index.js';
 import type { UserRole } from '../../../ledger/index.js';
 import { COMMON } from '../text/common.js';
 import { TillScreen } from './till/tillScreen.js';
+import { ReceiptsScreen } from './receipts/receipts.js';
+import { ReportsScreen } from './reports/reports.js';
+import { StatusScreen } from './status/status.js';
 
 export interface Screen {
   /** Its first word in the address. */
@@ -16,6 +19,9 @@ export interface Screen {
 /** Every screen, in the order of the menu. Who signs in comes to the first one that the role may see. */
 export const SCREENS: readonly Screen[] = [
   { name: 'till', title: COMMON.till, roles: ['owner', 'technician', 'cashier'], component: TillScreen },
+  { name: 'status', title: COMMON.status, roles: ['owner', 'technician'], component: StatusScreen },
+  { name: 'receipts', title: COMMON.receipts, roles: ['owner'], component: ReceiptsScreen },
+  { name: 'reports', title: COMMON.reports, roles: ['owner'], component: ReportsScreen },
 ];
 
 /** Those that somebody of this role may see. */

@@ -1,6 +1,9 @@
 import { CLAIM } from './claim.js';
 import { COMMON } from './common.js';
+import { PAYMENTS, RECEIPTS } from './receipts.js';
+import { REPORTS } from './reports.js';
 import { SIGN_IN } from './signIn.js';
+import { STATUS } from './status.js';
 import type { Texts } from './texts.js';
 import { BUYER_NAMES, TILL } from './till.js';
 
@@ -11,4 +14,8 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   signIn: SIGN_IN,
   till: TILL,
   buyerNames: BUYER_NAMES,
+  payments: PAYMENTS,
+  receipts: RECEIPTS,
+  reports: REPORTS,
+  status: STATUS,
 };

@@ -1,0 +1,51 @@
+import { type Environment, INVOICE_TYPES, TRANSACTION_TYPES } from '../../base/index.js';
+import { findByNumber, normalisePfrNumber } from '../../invoicing/index.js';
+import { decodeLink, readLinkPayload } from '../../journal/index.js';
+import type { IssuedInvoice, Ledger } from '../../ledger/index.js';
+
+/** A running number alone, as people read it from the end of a PFR number. */
+const RUNNING = /^\d{1,10}$/;
+
+/** The receipts that a number names: a whole PFR number, or its running number, which each run of the processor in use may have. */
+export async function receiptsByNumber(
+  ledger: Ledger,
+  environment: Environment,
+  number: string,
+): Promise<IssuedInvoice[]> {
+  const numbers = RUNNING.test(number) ? await numbersOf(ledger, environment, Number(number)) : [number];
+  const found: IssuedInvoice[] = [];
+  for (const one of numbers) {
+    const invoice = await findByNumber(ledger, normalisePfrNumber(one));
+    if (invoice?.environment === environment) found.push(invoice);
+  }
+  return found;
+}
+
+async function numbersOf(ledger: Ledger, environment: Environment, counter: number): Promise<string[]> {
+  const [newest] = await ledger.invoices({ environment, skip: 0, limit: 1 });
+  if (newest === undefined) return [];
+  return Object.keys(ledger.main.runsInUse(newest.signature.requestedBy)).map((run) => `${run}-${counter}`);
+}
+
+/** The PFR number in a verification link, as its QR code holds it; undefined when it is no whole link. */
+export function numberInLink(link: string): string | undefined {
+  if (!URL.canParse(link)) return undefined;
+  const payload = readLinkPayload(new URL(link).searchParams.get('vl') ?? '');
+  const decoded = payload && decodeLink(payload);
+  return decoded && `${decoded.requestedBy}-${decoded.signedBy}-${decoded.totalCounter}`;
+}
+
+/** The receipts that refer to a PFR number, whatever they are, in order of issue. */
+export async function receiptsReferringTo(
+  ledger: Ledger,
+  environment: Environment,
+  number: string,
+): Promise<IssuedInvoice[]> {
+  const found: IssuedInvoice[] = [];
+  for (const invoiceType of INVOICE_TYPES) {
+    for (const transactionType of TRANSACTION_TYPES) {
+      found.push(...(await ledger.invoicesByReferent({ environment, number, invoiceType, transactionType })));
+    }
+  }
+  return found.sort((one, other) => one.createdAt - other.createdAt);
+}

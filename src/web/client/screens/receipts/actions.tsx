@@ -1,0 +1,79 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { FoundReceipts } from '../../../../admin/index.js';
+import { operate } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import type { Loaded } from '../../parts/load.js';
+import { t } from '../../text/language.js';
+import { RECEIPTS } from '../../text/receipts.js';
+import { Act } from '../status/act.js';
+import { CloseAdvance } from './closeAdvance.js';
+import { CopyDialog } from './copy.js';
+import { EmailDialog } from './email.js';
+import type { Invoice } from './invoice.js';
+import { RefundDialog } from './refund.js';
+
+interface ActionsProps {
+  readonly invoice: Invoice;
+  /** The receipts that refer to it. */
+  readonly referring: Loaded<FoundReceipts>;
+}
+
+type Opened = 'email' | 'copy' | 'refund' | 'advance';
+
+/** What can be done with a receipt, by its kind. */
+export function Actions({ invoice, referring }: ActionsProps): JSX.Element {
+  const [opened, setOpened] = useState<Opened>();
+  const { uuid, invoiceType, transactionType } = invoice;
+  const document = `/web/v1/invoices/${uuid}/document?paper=a4`;
+  const isSale = transactionType === 'Sale';
+  const canRefund = isSale && (invoiceType === 'Normal' || invoiceType === 'Advance');
+  const close = (): void => {
+    setOpened(undefined);
+    void referring.reload();
+  };
+  return (
+    <>
+      <div class="acts">
+        <Act
+          act={() => operate('print.again', { receipt: uuid })}
+          say={({ printer }) => t(RECEIPTS.printed, { name: printer })}
+        >
+          {t(RECEIPTS.print)}
+        </Act>
+        <a class="button" target="_blank" rel="noopener" href={`${document}&format=pdf`}>
+          {t(RECEIPTS.pdf)}
+        </a>
+        <a class="button" target="_blank" rel="noopener" href={`${document}&print=1`}>
+          {t(RECEIPTS.sheet)}
+        </a>
+        <Verify invoice={invoice} />
+        <Button onClick={() => setOpened('email')}>{t(RECEIPTS.email)}</Button>
+        {invoiceType !== 'Copy' && <Button onClick={() => setOpened('copy')}>{t(RECEIPTS.copy)}</Button>}
+        {canRefund && (
+          <Button kind="danger" onClick={() => setOpened('refund')}>
+            {t(RECEIPTS.refund)}
+          </Button>
+        )}
+        {isSale && invoiceType === 'Advance' && (
+          <Button onClick={() => setOpened('advance')}>{t(RECEIPTS.closeAdvance)}</Button>
+        )}
+      </div>
+      {opened === 'email' && <EmailDialog uuid={uuid} onClose={close} />}
+      {opened === 'copy' && <CopyDialog uuid={uuid} onClose={close} />}
+      {opened === 'refund' && <RefundDialog invoice={invoice} referring={referring.value?.receipts} onClose={close} />}
+      {opened === 'advance' && <CloseAdvance invoice={invoice} onClose={close} />}
+    </>
+  );
+}
+
+/** Leads to the tax authority, or to the box for a demo receipt. */
+function Verify({ invoice }: Pick<ActionsProps, 'invoice'>): JSX.Element | null {
+  const { verificationUrl } = invoice.pfr;
+  if (verificationUrl === null || !verificationUrl.startsWith('https://')) return null;
+  return (
+    <a class="button" target="_blank" rel="noopener noreferrer" href={verificationUrl}>
+      {t(RECEIPTS.verify)}
+    </a>
+  );
+}

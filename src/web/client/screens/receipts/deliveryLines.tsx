@@ -1,0 +1,92 @@
+import type { JSX } from 'preact';
+import { Button } from '../../parts/button.js';
+import { Choice, Field } from '../../parts/field.js';
+import { paraOf, thousandthsOf } from '../../parts/money.js';
+import { t } from '../../text/language.js';
+import { RECEIPTS } from '../../text/receipts.js';
+
+/** A line as it is typed. */
+export interface TypedLine {
+  readonly name: string;
+  readonly quantity: string;
+  readonly price: string;
+  readonly label: string;
+}
+
+export function emptyLine(label: string): TypedLine {
+  return { name: '', quantity: '1', price: '', label };
+}
+
+interface Delivery {
+  /** As the API takes them. */
+  readonly items: readonly object[];
+  /** Para. */
+  readonly total: number;
+}
+
+/** Undefined while a line is not whole. */
+export function deliveryOf(lines: readonly TypedLine[]): Delivery | undefined {
+  let total = 0;
+  const items: object[] = [];
+  for (const { name, quantity: typedQuantity, price: typedPrice, label } of lines) {
+    const [quantity, price] = [thousandthsOf(typedQuantity), paraOf(typedPrice)];
+    if (name.trim() === '' || quantity === undefined || quantity === 0 || price === undefined) return undefined;
+    total += Number((BigInt(price) * BigInt(quantity) + 500n) / 1000n);
+    items.push({ name: name.trim(), quantity: quantity / 1000, unitPrice: price / 100, label });
+  }
+  return total === 0 ? undefined : { items, total };
+}
+
+interface DeliveryLinesProps {
+  readonly lines: readonly TypedLine[];
+  readonly labels: readonly string[];
+  readonly onChange: (lines: readonly TypedLine[]) => void;
+}
+
+/** What is delivered, line by line. */
+export function DeliveryLines({ lines, labels, onChange }: DeliveryLinesProps): JSX.Element {
+  const last = lines[lines.length - 1];
+  return (
+    <>
+      {lines.map((line, place) => {
+        const number = place + 1;
+        const set = (change: Partial<TypedLine>): void =>
+          onChange(lines.map((one, at) => (at === place ? { ...one, ...change } : one)));
+        return (
+          <fieldset class="delivery" key={place}>
+            <legend>{t(RECEIPTS.lineTitle, { number })}</legend>
+            <Field label={t(RECEIPTS.lineName)} value={line.name} onInput={(name) => set({ name })} maxLength={200} />
+            <div class="search">
+              <Field
+                label={t(RECEIPTS.lineQuantity)}
+                value={line.quantity}
+                onInput={(quantity) => set({ quantity })}
+                inputMode="decimal"
+              />
+              <Field
+                label={t(RECEIPTS.linePrice)}
+                value={line.price}
+                onInput={(price) => set({ price })}
+                inputMode="decimal"
+              />
+              <Choice
+                label={t(RECEIPTS.lineLabel)}
+                value={line.label}
+                options={labels.map((label) => [label, label])}
+                onChange={(label) => set({ label })}
+              />
+            </div>
+            {lines.length > 1 && (
+              <Button onClick={() => onChange(lines.filter((_, at) => at !== place))}>
+                {t(RECEIPTS.removeLine, { number })}
+              </Button>
+            )}
+          </fieldset>
+        );
+      })}
+      <Button onClick={() => onChange([...lines, emptyLine(last?.label ?? labels[0] ?? '')])}>
+        {t(RECEIPTS.addLine)}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { JSX } from 'preact';
+import type { Issuing } from '../../net/issue.js';
+import { Button } from '../../parts/button.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { t } from '../../text/language.js';
+import { RECEIPTS } from '../../text/receipts.js';
+
+/** What becomes of a request that issues a receipt, and the way on when its answer was lost. */
+export function IssuingState<T>({
+  issuing: { state, fault, checkAgain },
+  onIssued,
+}: {
+  readonly issuing: Issuing<T>;
+  readonly onIssued: (issued: T) => void;
+}): JSX.Element | null {
+  const check = async (): Promise<void> => {
+    const issued = await checkAgain();
+    if (issued !== undefined) onIssued(issued);
+  };
+  switch (state) {
+    case 'checking':
+      return <Notice kind="warning">{t(RECEIPTS.checking)}</Notice>;
+    case 'unanswered':
+      return (
+        <Notice kind="warning">
+          <p>{t(RECEIPTS.unanswered)}</p>
+          <Button kind="primary" onClick={check}>
+            {t(RECEIPTS.checkAgain)}
+          </Button>
+        </Notice>
+      );
+    case 'sending':
+      return null;
+    case 'idle':
+      return <FaultNotice fault={fault} />;
+  }
+}
+
+/** Says which receipt was issued. */
+export function Issued({ number, uuid }: { readonly number: string; readonly uuid: string }): JSX.Element {
+  return (
+    <>
+      <Notice kind="success">{t(RECEIPTS.issued, { number })}</Notice>
+      <footer class="actions">
+        <a class="button primary" href={`#/receipts/${uuid}`}>
+          {t(RECEIPTS.openIssued)}
+        </a>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Ask } from '../../../../admin/index.js';
+import type { InvoiceType } from '../../../../base/index.js';
+import { paraOf } from '../../parts/money.js';
+
+export const WAYS = ['number', 'article', 'amount', 'buyer'] as const;
+export type Way = (typeof WAYS)[number];
+
+/** What the form of the search holds. */
+export interface Search {
+  readonly by: Way;
+  readonly sought: string;
+  readonly from: string;
+  readonly to: string;
+  readonly invoiceType: InvoiceType | '';
+}
+
+export const NOTHING_SOUGHT: Search = { by: 'number', sought: '', from: '', to: '', invoiceType: '' };
+
+export type Question = Ask<'receipts.find'>;
+
+/** What the box is asked; undefined when the amount is none. */
+export function questionOf({ by, sought, from, to, invoiceType }: Search): Question | undefined {
+  const text = sought.trim();
+  const days = { ...(from !== '' && { from }), ...(to !== '' && { to }), ...(invoiceType !== '' && { invoiceType }) };
+  if (text === '') return days;
+  // Somebody has pasted what the QR code holds.
+  if (/^https?:\/\//i.test(text)) return { link: text };
+  switch (by) {
+    case 'number':
+      return { number: text };
+    case 'article':
+      return { ...days, article: text };
+    case 'buyer':
+      return { ...days, buyer: text };
+    case 'amount': {
+      const amount = paraOf(text);
+      return amount === undefined ? undefined : { ...days, amount };
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.js';
+import { Choice, Field, Form } from '../../parts/field.js';
+import { t } from '../../text/language.js';
+import { RECEIPTS } from '../../text/receipts.js';
+import { NOTHING_SOUGHT, type Question, questionOf, type Search, type Way } from './question.js';
+
+const WAY_NAMES = {
+  number: RECEIPTS.byNumber,
+  article: RECEIPTS.byArticle,
+  amount: RECEIPTS.byAmount,
+  buyer: RECEIPTS.byBuyer,
+} as const satisfies Record<Way, unknown>;
+
+const TYPES = {
+  '': RECEIPTS.anyKind,
+  Normal: RECEIPTS.typeNormal,
+  Advance: RECEIPTS.typeAdvance,
+  ProForma: RECEIPTS.typeProForma,
+  Copy: RECEIPTS.typeCopy,
+  Training: RECEIPTS.typeTraining,
+} as const satisfies Record<Search['invoiceType'], unknown>;
+
+/** Kept while a receipt is looked at. */
+const search = signal<Search>(NOTHING_SOUGHT);
+
+export function SearchForm({ onSearch }: { readonly onSearch: (question: Question) => Promise<void> }): JSX.Element {
+  const [fault, setFault] = useState<string>();
+  const set = (change: Partial<Search>): void => void (search.value = { ...search.value, ...change });
+  const submit = async (): Promise<void> => {
+    const question = questionOf(search.value);
+    setFault(question === undefined ? t(RECEIPTS.amountFault) : undefined);
+    if (question !== undefined) await onSearch(question);
+  };
+  const { by, sought, from, to, invoiceType } = search.value;
+  const hasConditions = from !== '' || to !== '' || invoiceType !== '';
+  return (
+    <Form onSubmit={submit} label={t(RECEIPTS.search)}>
+      <div class="search">
+        <Choice
+          label={t(RECEIPTS.searchBy)}
+          value={by}
+          options={(Object.keys(WAY_NAMES) as Way[]).map((way) => [way, t(WAY_NAMES[way])])}
+          onChange={(way) => set({ by: way })}
+        />
+        <Field
+          label={t(RECEIPTS.sought)}
+          hint={by === 'number' ? t(RECEIPTS.numberHint) : undefined}
+          fault={fault}
+          value={sought}
+          onInput={(text) => set({ sought: text })}
+          type="search"
+          inputMode={by === 'amount' ? 'decimal' : 'text'}
+        />
+      </div>
+      <details open={hasConditions}>
+        <summary>{t(RECEIPTS.conditions)}</summary>
+        <div class="search">
+          <Field label={t(RECEIPTS.from)} value={from} onInput={(day) => set({ from: day })} type="date" />
+          <Field label={t(RECEIPTS.to)} value={to} onInput={(day) => set({ to: day })} type="date" />
+          <Choice
+            label={t(RECEIPTS.kind)}
+            value={invoiceType}
+            options={(Object.keys(TYPES) as Search['invoiceType'][]).map((type) => [type, t(TYPES[type])])}
+            onChange={(type) => set({ invoiceType: type })}
+          />
+        </div>
+      </details>
+      <div class="acts search-acts">
+        <Button kind="primary" type="submit">
+          {t(RECEIPTS.search)}
+        </Button>
+        {(sought !== '' || hasConditions) && (
+          <Button
+            onClick={() => {
+              search.value = NOTHING_SOUGHT;
+              return onSearch({});
+            }}
+          >
+            {t(RECEIPTS.clear)}
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,96 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { callApi } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { Show, useLoaded } from '../../parts/load.js';
+import { day, money } from '../../parts/money.js';
+import { COMMON } from '../../text/common.js';
+import { t } from '../../text/language.js';
+import { REPORTS } from '../../text/reports.js';
+import { DaysChart, type DayRow } from './daysChart.js';
+import { daysOf, type Period } from './period.js';
+import { PeriodChoice } from './periodChoice.js';
+import { Breakdown, DaysReport, ItemsReport, type Summary } from './tables.js';
+
+/** Turnover of a period. Paper, or a PDF that the browser makes of it, has the head of the shop above. */
+export function ReportsScreen(): JSX.Element {
+  const [period, setPeriod] = useState<Period>(daysOf('today'));
+  const { from, to } = period;
+  const query = `from=${from}&to=${to}`;
+  const summary = useLoaded(() => callApi<Summary>(`/reports/summary?${query}`), [query]);
+  const daily = useLoaded(() => callApi<{ readonly days: readonly DayRow[] }>(`/reports/daily?${query}`), [query]);
+  return (
+    <>
+      <PaperHead />
+      <header class="screen-head screen-only">
+        <h1>{t(COMMON.reports)}</h1>
+        <Button onClick={() => print()}>{t(REPORTS.print)}</Button>
+      </header>
+      <PeriodChoice period={period} onChange={setPeriod} />
+      <p class="span">{from === to ? day(from) : t(REPORTS.span, { from: day(from), to: day(to) })}</p>
+      <Show loaded={summary}>{({ totals }) => <Totals totals={totals} />}</Show>
+      <Show loaded={daily}>
+        {({ days }) => (
+          <>
+            {from !== to && days.length > 0 && (
+              <section class="card">
+                <DaysChart from={from} to={to} days={days} title={t(REPORTS.days)} hasTable />
+              </section>
+            )}
+            {from !== to && <DaysReport days={days} period={period} />}
+          </>
+        )}
+      </Show>
+      <Show loaded={summary}>{(value) => <Breakdown summary={value} period={period} />}</Show>
+      <ItemsReport key={query} period={period} />
+      <p class="muted">{t(REPORTS.rule)}</p>
+    </>
+  );
+}
+
+function Totals({ totals }: Pick<Summary, 'totals'>): JSX.Element {
+  const { invoices, turnover, refunds } = totals;
+  return (
+    <dl class="totals">
+      <div>
+        <dt>{t(REPORTS.turnover)}</dt>
+        <dd>{money(turnover)}</dd>
+      </div>
+      <div>
+        <dt>{t(REPORTS.receipts)}</dt>
+        <dd>{invoices}</dd>
+      </div>
+      <div>
+        <dt>
+          {t(REPORTS.refunds)} ({t(REPORTS.refundCount, { count: refunds.count })})
+        </dt>
+        <dd>{money(refunds.amount)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+interface Shop {
+  readonly environment: string;
+  readonly company: { readonly name: string; readonly tin: string; readonly location: string };
+}
+
+/** Whose report it is; only on paper. */
+function PaperHead(): JSX.Element | null {
+  const { value } = useLoaded(() => callApi<Shop>('/status'));
+  if (value === undefined) return null;
+  const { name, tin, location } = value.company;
+  return (
+    <header class="paper-only">
+      <p>
+        <strong>{name}</strong>
+        <br />
+        {t(REPORTS.tin, { tin })}
+        <br />
+        {location}
+      </p>
+      <h1>{t(REPORTS.title)}</h1>
+      {value.environment === 'sandbox' && <p>{t(REPORTS.sandbox)}</p>}
+    </header>
+  );
+}

@@ -1,0 +1,100 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Ask } from '../../../../admin/index.js';
+import { type Fault, operate } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { FaultNotice } from '../../parts/notice.js';
+import { t } from '../../text/language.js';
+import { REPORTS } from '../../text/reports.js';
+import type { Period } from './period.js';
+
+export interface ReportColumn {
+  readonly name: string;
+  readonly isNumber?: true;
+}
+
+interface ReportTableProps {
+  readonly title: string;
+  readonly columns: readonly ReportColumn[];
+  readonly rows: readonly (readonly string[])[];
+  /** Names the file that holds the same. */
+  readonly table: Ask<'reports.csv'>['table'];
+  readonly period: Period;
+}
+
+/** Rows that are shown before somebody asks for all; paper has all of them. */
+const FIRST = 25;
+
+/** A table of a report, which can be had as a file for a spreadsheet. */
+export function ReportTable({ title, columns, rows, table, period }: ReportTableProps): JSX.Element {
+  const [isWhole, setWhole] = useState(false);
+  const cellClass = (place: number): string | undefined => (columns[place]?.isNumber ? 'number' : undefined);
+  return (
+    <section class="card report">
+      <header class="screen-head">
+        <h2>{title}</h2>
+        {rows.length > 0 && <CsvButton title={title} table={table} period={period} />}
+      </header>
+      {rows.length === 0 ? (
+        <p class="muted">{t(REPORTS.nothing)}</p>
+      ) : (
+        <div class="table" tabIndex={0} role="region" aria-label={title}>
+          <table>
+            <thead>
+              <tr>
+                {columns.map(({ name }, place) => (
+                  <th key={name} scope="col" class={cellClass(place)}>
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((cells, row) => (
+                <tr key={row} class={row >= FIRST && !isWhole ? 'on-paper' : undefined}>
+                  {cells.map((cell, place) => (
+                    <td key={place} class={cellClass(place)}>
+                      <bdi>{cell}</bdi>
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {rows.length > FIRST && !isWhole && (
+        <Button class="screen-only" onClick={() => setWhole(true)}>
+          {t(REPORTS.showAll, { count: rows.length })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function CsvButton({ title, table, period }: Pick<ReportTableProps, 'title' | 'table' | 'period'>): JSX.Element {
+  const [fault, setFault] = useState<Fault>();
+  const { from, to } = period;
+  const download = async (): Promise<void> => {
+    const reply = await operate('reports.csv', { table, from, to });
+    setFault(reply.ok ? undefined : reply.error);
+    if (reply.ok) save(reply.value.text, `${table}-${from}-${to}.csv`);
+  };
+  return (
+    <div class="screen-only">
+      <Button onClick={download} label={t(REPORTS.csvOf, { table: title })}>
+        {t(REPORTS.csv)}
+      </Button>
+      <FaultNotice fault={fault} />
+    </div>
+  );
+}
+
+function save(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,56 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Fault, Reply } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { Confirm } from '../../parts/dialog.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { t } from '../../text/language.js';
+import { STATUS } from '../../text/status.js';
+
+interface ActProps<T> {
+  readonly children: string;
+  readonly act: () => Promise<Reply<T>>;
+  /** What is said when it was done. */
+  readonly say?: (value: T) => ComponentChildren;
+  readonly onDone?: () => unknown;
+  /** Is asked before. */
+  readonly question?: string;
+  readonly kind?: 'plain' | 'primary' | 'danger';
+}
+
+/** A button that has the box do something, and what came of it beside it. */
+export function Act<T>({ children, act, say, onDone, question, kind = 'plain' }: ActProps<T>): JSX.Element {
+  const [isAsking, setAsking] = useState(false);
+  const [fault, setFault] = useState<Fault>();
+  const [said, setSaid] = useState<ComponentChildren>();
+  const work = async (): Promise<void> => {
+    setAsking(false);
+    setFault(undefined);
+    setSaid(undefined);
+    const reply = await act();
+    if (!reply.ok) {
+      setFault(reply.error);
+      return;
+    }
+    setSaid(say === undefined ? t(STATUS.done) : say(reply.value));
+    await onDone?.();
+  };
+  return (
+    <span class="act">
+      <Button kind={kind} onClick={question === undefined ? work : () => setAsking(true)}>
+        {children}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={children}
+          question={question ?? ''}
+          action={children}
+          onConfirm={work}
+          onClose={() => setAsking(false)}
+        />
+      )}
+      <FaultNotice fault={fault} />
+      {said !== undefined && <Notice kind="success">{said}</Notice>}
+    </span>
+  );
+}

@@ -1,0 +1,67 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { OpenReceipt } from '../../../../admin/index.js';
+import { operate } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { Dialog } from '../../parts/dialog.js';
+import { Show, useLoaded } from '../../parts/load.js';
+import { moment } from '../../parts/moment.js';
+import { money } from '../../parts/money.js';
+import { Notice } from '../../parts/notice.js';
+import { t } from '../../text/language.js';
+import { STATUS } from '../../text/status.js';
+import { type Decided, DecisionForm } from './decision.js';
+
+const STATES = {
+  asking: STATUS.stateAsking,
+  doubt: STATUS.stateDoubt,
+  notHeld: STATUS.stateNotHeld,
+} as const satisfies Record<OpenReceipt['state'], unknown>;
+
+/** Receipts of which nobody knows whether they were signed; a person decides. */
+export function DoubtCard({ round }: { readonly round: number }): JSX.Element {
+  const open = useLoaded(() => operate('pfr.open', {}), [round]);
+  const [chosen, setChosen] = useState<OpenReceipt>();
+  const [decided, setDecided] = useState<Decided>();
+  const onDecided = (decision: Decided): void => {
+    setChosen(undefined);
+    setDecided(decision);
+    void open.reload();
+  };
+  return (
+    <section class="card" id="doubt">
+      <h2>{t(STATUS.doubt)}</h2>
+      {decided !== undefined && (
+        <Notice kind="success">
+          {decided.number === null ? t(STATUS.recordedNotSigned) : t(STATUS.recorded, { number: decided.number })}
+        </Notice>
+      )}
+      <Show loaded={open}>
+        {(receipts) => (
+          <>
+            {receipts.length === 0 && <p class="muted">{t(STATUS.noDoubt)}</p>}
+            {receipts.map((receipt) => (
+              <div class="entry" key={receipt.requestId}>
+                <p>
+                  <strong>{money(receipt.total / 100)}</strong> · {moment(receipt.time)} · {t(STATES[receipt.state])}
+                </p>
+                <p class="names">
+                  <bdi>{receipt.names.join(', ')}</bdi>
+                </p>
+                <Button onClick={() => setChosen(receipt)}>{t(STATUS.decide)}</Button>
+              </div>
+            ))}
+          </>
+        )}
+      </Show>
+      {chosen !== undefined && (
+        <Dialog
+          title={t(STATUS.decideTitle, { time: moment(chosen.time), total: money(chosen.total / 100) })}
+          onClose={() => setChosen(undefined)}
+        >
+          <DecisionForm requestId={chosen.requestId} onDecided={onDecided} />
+        </Dialog>
+      )}
+    </section>
+  );
+}

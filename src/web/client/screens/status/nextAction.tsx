@@ -1,0 +1,121 @@
+import type { JSX } from 'preact';
+import type { KeyRow } from '../../../../admin/index.js';
+import type { CheckResult } from '../../../../health/index.js';
+import { operate } from '../../net/http.js';
+import { session, user } from '../../net/session.js';
+import { Button } from '../../parts/button.js';
+import { useLoaded } from '../../parts/load.js';
+import { t } from '../../text/language.js';
+import { STATUS } from '../../text/status.js';
+import { Act } from './act.js';
+import { PinButton } from './pin.js';
+import { PrinterTests } from './printers.js';
+
+interface NextActionProps {
+  readonly check: CheckResult;
+  /** Something was done: the checks may find something else now. */
+  readonly onChanged: () => unknown;
+}
+
+/** The card waits for its PIN. */
+const PIN_NEEDED = /\bcode 1500\b/;
+
+/** The next thing to do about a finding, where the page can do it; nothing where only hands can. */
+export function NextAction({ check, onChanged }: NextActionProps): JSX.Element | null {
+  switch (check.name) {
+    case 'safe-mode':
+      return (
+        <Act act={() => operate('safe-mode.leave', {})} onDone={onChanged}>
+          {t(STATUS.leaveSafeMode)}
+        </Act>
+      );
+    case 'printer':
+    case 'paper':
+      return <PrinterTests onChanged={onChanged} />;
+    case 'pfr':
+      return PIN_NEEDED.test(check.proof ?? '') ? (
+        <PinButton onDone={onChanged} />
+      ) : (
+        <Act act={() => operate('pfr.status', {})} say={({ words }) => t(words)} onDone={onChanged}>
+          {t(STATUS.askProcessor)}
+        </Act>
+      );
+    case 'pfr-test':
+      return <TestProcessor onChanged={onChanged} />;
+    case 'key-address':
+      return <KeysToAccept isMeant={({ newAddresses }) => newAddresses.length > 0} onChanged={onChanged} />;
+    case 'key-refunds':
+      return <KeysToAccept isMeant={({ lastDay }) => lastDay.isUnusual} onChanged={onChanged} />;
+    case 'authority':
+      return (
+        <Act act={() => operate('certificate.renew-ca', {})} question={t(STATUS.renewCaAsk)} onDone={onChanged}>
+          {t(STATUS.renewCa)}
+        </Act>
+      );
+    case 'settling':
+      return <To section="doubt">{t(STATUS.decide)}</To>;
+    case 'queue':
+      return <To section="queue">{t(STATUS.queue)}</To>;
+    case 'backup':
+    case 'company':
+    case 'fiscal':
+    case 'flash-budget':
+    case 'keys':
+    case 'labels':
+    case 'notify':
+    case 'pfr-certificate':
+    case 'pfr-transport':
+    case 'secrets':
+      return (
+        <a class="button" href="#/settings">
+          {t(STATUS.toSettings)}
+        </a>
+      );
+    default:
+      return null;
+  }
+}
+
+function TestProcessor({ onChanged }: Pick<NextActionProps, 'onChanged'>): JSX.Element | null {
+  const { value } = session;
+  if (value.state !== 'signed-in') return null;
+  const { environment } = value.box;
+  return (
+    <Act act={() => operate('pfr.test', { environment })} question={t(STATUS.testProcessorAsk)} onDone={onChanged}>
+      {t(STATUS.testProcessor)}
+    </Act>
+  );
+}
+
+/** The owner alone knows whether somebody may use a key so. */
+function KeysToAccept(props: {
+  readonly isMeant: (key: KeyRow) => boolean;
+  readonly onChanged: () => unknown;
+}): JSX.Element | null {
+  return user.value?.role === 'owner' ? <OwnersKeys {...props} /> : null;
+}
+
+function OwnersKeys({
+  isMeant,
+  onChanged,
+}: {
+  readonly isMeant: (key: KeyRow) => boolean;
+  readonly onChanged: () => unknown;
+}): JSX.Element {
+  const keys = useLoaded(() => operate('keys.list', {}));
+  return (
+    <>
+      {keys.value
+        ?.filter((key) => key.revokedAt === null && isMeant(key))
+        .map(({ id, label }) => (
+          <Act key={id} act={() => operate('keys.accept', { id })} onDone={onChanged}>
+            {t(STATUS.accept, { name: label })}
+          </Act>
+        ))}
+    </>
+  );
+}
+
+function To({ section, children }: { readonly section: string; readonly children: string }): JSX.Element {
+  return <Button onClick={() => document.getElementById(section)?.scrollIntoView()}>{children}</Button>;
+}

@@ -1,0 +1,68 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { operate } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { Dialog } from '../../parts/dialog.js';
+import { Field, Form } from '../../parts/field.js';
+import { faultWords } from '../../parts/notice.js';
+import { t } from '../../text/language.js';
+import { STATUS } from '../../text/status.js';
+
+/** Asks for the PIN of the card and hands it over once. */
+export function PinButton({ onDone }: { readonly onDone: () => unknown }): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <Button kind="primary" onClick={() => setOpen(true)}>
+        {t(STATUS.enterPin)}
+      </Button>
+      {isOpen && (
+        <Dialog title={t(STATUS.enterPin)} onClose={close}>
+          <PinForm
+            onDone={() => {
+              close();
+              onDone();
+            }}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function PinForm({ onDone }: { readonly onDone: () => void }): JSX.Element {
+  const [pin, setPin] = useState('');
+  const [fault, setFault] = useState<string>();
+  const send = async (): Promise<void> => {
+    if (!/^\d{4}$/.test(pin)) {
+      setFault(t(STATUS.pinFault));
+      return;
+    }
+    const reply = await operate('pfr.pin', { pin });
+    // Tried once more by a slip, a wrong PIN would lock the card the sooner.
+    setPin('');
+    if (reply.ok && reply.value === null) onDone();
+    else setFault(reply.ok ? (reply.value === null ? undefined : t(reply.value)) : faultWords(reply.error));
+  };
+  return (
+    <Form onSubmit={send}>
+      <Field
+        label={t(STATUS.pin)}
+        hint={t(STATUS.pinHint)}
+        fault={fault}
+        value={pin}
+        onInput={setPin}
+        type="password"
+        inputMode="numeric"
+        maxLength={4}
+        autoFocus
+      />
+      <footer class="actions">
+        <Button kind="primary" type="submit">
+          {t(STATUS.send)}
+        </Button>
+      </footer>
+    </Form>
+  );
+}

@@ -1,0 +1,73 @@
+import type { JSX } from 'preact';
+import type { PrinterTest } from '../../../../admin/index.js';
+import type { PrinterStatus } from '../../../../printing/index.js';
+import { operate } from '../../net/http.js';
+import { Show, useLoaded } from '../../parts/load.js';
+import { t } from '../../text/language.js';
+import { STATUS } from '../../text/status.js';
+import { Act } from './act.js';
+import { PrintJobs } from './printJobs.js';
+
+const PRINTER_STATES = {
+  idle: STATUS.printerIdle,
+  printing: STATUS.printerPrinting,
+  blocked: STATUS.printerBlocked,
+  offline: STATUS.printerOffline,
+} as const satisfies Record<PrinterStatus['state'], unknown>;
+
+/** A test slip for each printer. */
+export function PrinterTests({ onChanged }: { readonly onChanged: () => unknown }): JSX.Element {
+  const printers = useLoaded(() => operate('print.printers', {}));
+  return (
+    <>
+      {printers.value?.map(({ name }) => (
+        <TestPrinter key={name} name={name} onChanged={onChanged} />
+      ))}
+    </>
+  );
+}
+
+function TestPrinter({ name, onChanged }: { readonly name: string; readonly onChanged: () => unknown }): JSX.Element {
+  return (
+    <Act act={() => operate('print.test', { name })} say={(test) => testWords(name, test)} onDone={onChanged}>
+      {t(STATUS.testPrinter, { name })}
+    </Act>
+  );
+}
+
+function testWords(name: string, test: PrinterTest): string {
+  if (test.report === null) return t(STATUS.testBad, { name, reason: test.failure });
+  const { state, reason } = test.report;
+  const isGood = state === 'printed' || state === 'unconfirmed';
+  return isGood ? t(STATUS.testGood, { name }) : t(STATUS.testBad, { name, reason: reason ?? state });
+}
+
+/** The printers with their jobs. */
+export function Printing({ round }: { readonly round: number }): JSX.Element {
+  const printers = useLoaded(() => operate('print.printers', {}), [round]);
+  return (
+    <section class="card" id="printing">
+      <h2>{t(STATUS.printing)}</h2>
+      <Show loaded={printers}>
+        {(list) => (
+          <>
+            {list.length === 0 && <p class="muted">{t(STATUS.noPrinters)}</p>}
+            {list.map(({ name, state, waiting }) => (
+              <div class="entry" key={name}>
+                <p>
+                  <strong>
+                    <bdi>{name}</bdi>
+                  </strong>{' '}
+                  {t(PRINTER_STATES[state])}
+                  {waiting > 0 && ` · ${t(STATUS.waitingJobs, { count: waiting })}`}
+                </p>
+                <TestPrinter name={name} onChanged={printers.reload} />
+              </div>
+            ))}
+            {list.length > 0 && <PrintJobs round={round} />}
+          </>
+        )}
+      </Show>
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import type { JSX } from 'preact';
+import type { CertificateState, ProcessorRow } from '../../../../admin/index.js';
+import { operate } from '../../net/http.js';
+import { session } from '../../net/session.js';
+import { Button } from '../../parts/button.js';
+import { Show, useLoaded } from '../../parts/load.js';
+import { t } from '../../text/language.js';
+import { STATUS } from '../../text/status.js';
+import { Facts } from './facts.js';
+import { PinButton } from './pin.js';
+
+const MODES = { demo: STATUS.modeDemo, lpfr: STATUS.modeLpfr, vpfr: STATUS.modeVpfr } as const;
+
+/** The fiscal processor, asked when the page is shown. */
+export function ProcessorCard(): JSX.Element {
+  const processor = useLoaded(() => operate('pfr.status', {}));
+  return (
+    <section class="card">
+      <h2>{t(STATUS.processor)}</h2>
+      <Show loaded={processor}>{(row) => <Processor row={row} onChanged={processor.reload} />}</Show>
+      <div class="acts">
+        <Button onClick={processor.reload}>{t(STATUS.askProcessor)}</Button>
+      </div>
+    </section>
+  );
+}
+
+function Processor({ row, onChanged }: { readonly row: ProcessorRow; readonly onChanged: () => unknown }): JSX.Element {
+  const { mode, environment, uid, words, findings, taxLabels } = row;
+  const facts: [string, string][] = [
+    [t(STATUS.mode), t(MODES[mode])],
+    [t(STATUS.environment), t(STATUS[environment])],
+    ...(uid === '' ? [] : [[t(STATUS.uid), uid] satisfies [string, string]]),
+    [t(STATUS.taxLabels), taxLabels.map(({ label, rate }) => `${label} ${rate}%`).join(', ')],
+  ];
+  return (
+    <>
+      <p>{t(words)}</p>
+      <Facts facts={facts} />
+      {findings.some(({ code }) => code === '1500') && <PinButton onDone={onChanged} />}
+    </>
+  );
+}
+
+/** The certificate of a V-PFR; nothing where none is used. */
+export function CertificateCard(): JSX.Element | null {
+  const { value } = session;
+  return value.state === 'signed-in' && value.box.mode === 'vpfr' ? (
+    <InstalledCertificate environment={value.box.environment} />
+  ) : null;
+}
+
+function InstalledCertificate({ environment }: Pick<CertificateState, 'environment'>): JSX.Element {
+  const shown = useLoaded(() => operate('certificate.show', { environment }));
+  return (
+    <section class="card">
+      <h2>{t(STATUS.certificate)}</h2>
+      <Show loaded={shown}>
+        {({ certificate, faults }) => (
+          <>
+            <p>
+              {certificate === null
+                ? t(STATUS.certificateNone)
+                : t(STATUS.certificateUntil, {
+                    jid: certificate.jid,
+                    until: certificate.until,
+                    days: certificate.daysLeft,
+                  })}
+            </p>
+            {faults.map((fault) => (
+              <p key={fault}>{fault}</p>
+            ))}
+          </>
+        )}
+      </Show>
+    </section>
+  );
+}

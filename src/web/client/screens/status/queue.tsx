@@ -1,0 +1,63 @@
+import type { JSX } from 'preact';
+import type { QueueRow } from '../../../../admin/index.js';
+import { operate } from '../../net/http.js';
+import { Show, useLoaded } from '../../parts/load.js';
+import { moment } from '../../parts/moment.js';
+import { money } from '../../parts/money.js';
+import { t } from '../../text/language.js';
+import { STATUS } from '../../text/status.js';
+import { Act } from './act.js';
+
+const STATES = {
+  queued: STATUS.queueQueued,
+  issuing: STATUS.queueIssuing,
+  refused: STATUS.queueRefused,
+  issued: STATUS.queueIssued,
+  removed: STATUS.queueRemoved,
+} as const satisfies Record<QueueRow['state'], unknown>;
+
+/** Requests that wait for the processor. */
+export function QueueCard({ round }: { readonly round: number }): JSX.Element {
+  const queue = useLoaded(() => operate('queue.list', {}), [round]);
+  return (
+    <section class="card" id="queue">
+      <h2>{t(STATUS.queue)}</h2>
+      <Show loaded={queue}>
+        {(rows) => (
+          <>
+            {rows.length === 0 && <p class="muted">{t(STATUS.noQueue)}</p>}
+            {rows.map((row) => (
+              <QueueEntry key={row.key} row={row} onChanged={queue.reload} />
+            ))}
+          </>
+        )}
+      </Show>
+    </section>
+  );
+}
+
+function QueueEntry({ row, onChanged }: { readonly row: QueueRow; readonly onChanged: () => unknown }): JSX.Element {
+  const { number, state, time, reason } = row;
+  const total = money(row.total / 100);
+  return (
+    <div class="entry">
+      <p>
+        <strong>{t(STATUS.queueNumber, { number })}</strong> · {moment(time)} · {total} · {t(STATES[state])}
+      </p>
+      {reason !== null && (
+        <p>
+          <bdi>{reason}</bdi>
+        </p>
+      )}
+      {(state === 'queued' || state === 'refused') && (
+        <Act
+          act={() => operate('queue.remove', { id: row.key })}
+          question={t(STATUS.removeAsk, { number, total })}
+          onDone={onChanged}
+        >
+          {t(STATUS.remove)}
+        </Act>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { body, line } from '../invoicing/bodies.js';
+import { TestBox } from '../kit/box.js';
+import { type Client, read } from '../kit/client.js';
+import { axeFindings } from '../kit/web/axe.js';
+import { hasBrowser, openBrowser, PHONE } from '../kit/web/browser.js';
+import { fitsWidth, personAt } from './page.js';
+
+const HOSTILE = '=cmd|"<img src=x onerror=alert(1)>"';
+const DAY_MS = 86_400_000;
+
+let browser: Browser;
+let box: TestBox;
+let client: Client;
+
+if (hasBrowser) {
+  test.before(async () => {
+    browser = await openBrowser();
+    box = await TestBox.start({ clockOffset: -DAY_MS });
+    client = await box.client();
+    read('Invoice', 201, await client.post('/invoices', body({ cashier: 'Јуче' })));
+    box.clockOffset = 0;
+    const items = [line({ quantity: 4 }), line({ name: HOSTILE, label: 'Е', unitPrice: 10 })];
+    read('Invoice', 201, await client.post('/invoices', body({ items, cashier: HOSTILE })));
+  });
+  test.after(async () => {
+    await browser.close();
+    await box.stop();
+  });
+
+  test('a period is chosen by one tap, and its figures are those of the box', async () => {
+    const { page, faults, device } = await personAt(browser, box, PHONE);
+    await page.getByRole('link', { name: 'Извештаји', exact: true }).click();
+    const totals = page.locator('.totals');
+    await totals.getByText('620,00').waitFor();
+    assert.is(await page.locator('main img').count(), 0);
+    const items = page.getByRole('region', { name: 'По артиклима' });
+    await items.getByText('600,00').waitFor();
+    assert.equal(await axeFindings(page), []);
+    assert.ok(await fitsWidth(page));
+    await page.getByRole('button', { name: 'Јуче' }).click();
+    await totals.getByText('300,00').waitFor();
+    await page.getByRole('region', { name: 'По касирима' }).getByText('Јуче').waitFor();
+    await page.getByRole('button', { name: 'Други период' }).click();
+    const day = (offset: number): string =>
+      new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Belgrade' }).format(Date.now() + offset * DAY_MS);
+    await page.getByLabel('Од дана').fill(day(-1));
+    await page.getByLabel('До дана').fill(day(0));
+    await totals.getByText('920,00').waitFor();
+    await page.getByRole('img', { name: 'По данима' }).waitFor();
+    await page.getByLabel('Од дана').fill(day(1));
+    await page.getByText('Први дан не може бити после последњег.').waitFor();
+    assert.equal(await axeFindings(page), []);
+    assert.equal(faults, []);
+    await device.close();
+  });
+
+  test('a table is had as a file for a spreadsheet', async () => {
+    const { page, faults, device } = await personAt(browser, box);
+    await page.getByRole('link', { name: 'Извештаји', exact: true }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'По артиклима: преузми CSV' }).click(),
+    ]);
+    assert.match(download.suggestedFilename(), /^items-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
+    const text = readFileSync(await download.path(), 'utf8');
+    assert.ok(text.startsWith('\ufeffназив;јединица;ознака;количина;промет\r\n'), text);
+    assert.ok(text.includes('Кафа;ком;Ђ;4,000;600,00\r\n'), text);
+    assert.ok(text.includes(`"'=cmd`), text);
+    assert.equal(faults, []);
+    await device.close();
+  });
+
+  test('on paper the shop stands above, and nothing to tap', async () => {
+    const { page, device } = await personAt(browser, box);
+    await page.getByRole('link', { name: 'Извештаји', exact: true }).click();
+    await page.locator('.totals').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.getByRole('heading', { name: 'Извештај о промету' }).waitFor();
+    assert.match(await page.locator('.paper-only').innerText(), /ПИБ: \d{9}/);
+    assert.is(await page.getByRole('button').filter({ visible: true }).count(), 0);
+    await device.close();
+  });
+}
+
+test.run();

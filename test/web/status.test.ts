@@ -1,0 +1,91 @@
+import type { Browser } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { body, line } from '../invoicing/bodies.js';
+import type { Invoice } from '../kit/answers.js';
+import { TestBox } from '../kit/box.js';
+import { type Client, read } from '../kit/client.js';
+import { axeFindings } from '../kit/web/axe.js';
+import { hasBrowser, openBrowser, PHONE } from '../kit/web/browser.js';
+import { fitsWidth, personAt } from './page.js';
+
+const HOSTILE = '<img src=x onerror=alert(1)>';
+
+let browser: Browser;
+let box: TestBox;
+let client: Client;
+
+if (hasBrowser) {
+  test.before(async () => {
+    browser = await openBrowser();
+  });
+  test.after(() => browser.close());
+  test.before.each(async () => {
+    box = await TestBox.start();
+    client = await box.client();
+  });
+  test.after.each(() => box.stop());
+
+  test('an owner sees what to mend and what was sold, and both change as they happen', async () => {
+    await client.post('/invoices', body());
+    const { page, faults, device } = await personAt(browser, box, PHONE);
+    await page.getByText('уживо').waitFor();
+    await page.getByText('Подаци о продавцу нису унети.').waitFor();
+    assert.ok(await page.getByRole('link', { name: 'У подешавања' }).isVisible());
+    await page.locator('.figure', { hasText: '300,00' }).waitFor();
+    await page.getByRole('img', { name: 'Промет последњих 30 дана' }).waitFor();
+    await page.getByText('Као табела').first().click();
+    assert.is(await page.locator('.figure-chart td.number').last().innerText(), '300,00');
+    await page.locator('.paper', { hasText: 'ДЕМО РАЧУН' }).first().waitFor();
+    assert.equal(await axeFindings(page), []);
+
+    await client.post('/invoices', body());
+    await page.locator('.figure', { hasText: '600,00' }).waitFor();
+    await box.set('printers', [
+      { name: 'kasa', address: 'tcp://127.0.0.1:9', width: 80, dpi: 203, mode: 'raster', autoPrint: false },
+    ]);
+    const found = page.locator('.check', { hasText: 'Штампач kasa' });
+    await found.getByRole('button', { name: 'Пробна штампа: kasa' }).waitFor();
+    assert.equal(faults, []);
+    await device.close();
+  });
+
+  test('a technician sees how the box is, and nothing of what was sold', async () => {
+    await client.post('/invoices', body());
+    const { page, faults, device } = await personAt(browser, box, { name: 'Тома', role: 'technician' });
+    await page.getByText('уживо').waitFor();
+    await page.getByRole('heading', { name: 'Процесор' }).waitFor();
+    await page.getByText('DEMO').first().waitFor();
+    assert.is(await page.getByText('300,00').count(), 0);
+    assert.is(await page.getByRole('heading', { name: 'Последњи рачуни' }).count(), 0);
+    assert.is(await page.getByRole('link', { name: 'Рачуни' }).count(), 0);
+    await page.getByRole('button', { name: 'Провери сада' }).click();
+    assert.equal(await axeFindings(page), []);
+    assert.equal(faults, []);
+    await device.close();
+  });
+
+  test('hostile names are shown as texts', async () => {
+    const items = [line({ name: HOSTILE }), line({ name: `אבג ${'Х'.repeat(190)}` })];
+    read('Invoice', 201, await client.post('/invoices', body({ items, cashier: HOSTILE }))) satisfies Invoice;
+    const { page, faults, device } = await personAt(browser, box, PHONE);
+    await page.locator('.paper', { hasText: '<img src=x' }).first().waitFor();
+    assert.is(await page.locator('main img').count(), 0);
+    assert.ok(await fitsWidth(page));
+    assert.equal(faults, []);
+    await device.close();
+  });
+
+  test('a page of a box that was away is live again by itself', async () => {
+    const { page, device } = await personAt(browser, box, { name: 'Тома', role: 'technician' });
+    await page.getByText('уживо').waitFor();
+    await page.route('**/web/events', (route) => route.abort());
+    await page.reload();
+    await page.getByText('веза је прекинута').waitFor();
+    await page.unroute('**/web/events');
+    await page.getByText('уживо').waitFor();
+    await device.close();
+  });
+}
+
+test.run();
