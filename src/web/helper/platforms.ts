@@ -119,7 +119,7 @@ export const PLATFORMS = {
         picture: {
           kind: 'dialog',
           title: { sr: 'Сертификат', en: 'Certificate' },
-          button: { sr: 'Инсталирај сертификат…', en: 'Install Certificate…' },
+          button: { sr: 'Инсталирај…', en: 'Install Certificate…' },
         },
       },
       {
