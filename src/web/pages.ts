@@ -10,6 +10,7 @@ import type { PagesParts, WebParts } from './parts.js';
 import { mayCall } from './roles.js';
 import { deviceRoutes } from './routes/devices.js';
 import { operationRoutes } from './routes/operations.js';
+import { qrRoutes } from './routes/qr.js';
 import { sessionRoutes } from './routes/session.js';
 import { Attempts } from './session/attempts.js';
 import { Sessions } from './session/sessions.js';
@@ -17,7 +18,7 @@ import { SHELL_FILES, shellFile, type ShellPath } from './shell/files.js';
 import { carryOut, sessionOf, WEB_RATE_LIMIT, type WebRoute } from './webRoute.js';
 
 /** Every route of the pages beside the files and the routes of the API. */
-const ROUTES: readonly WebRoute[] = [...sessionRoutes, ...deviceRoutes, ...operationRoutes];
+const ROUTES: readonly WebRoute[] = [...sessionRoutes, ...deviceRoutes, ...operationRoutes, ...qrRoutes];
 
 const MINUTE = 60_000;
 

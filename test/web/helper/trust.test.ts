@@ -1,14 +1,10 @@
 import { type BrowserContext, chromium } from 'playwright-core';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { TestBox } from '../../kit/box.js';
 import { freePort } from '../../kit/port.js';
-import { CHROMIUM, hasBrowser, newDevice, newPage, openBrowser, PHONE } from '../../kit/web/browser.js';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const trial = hasBrowser ? test : test.skip;
+import { assertAccessible, browserTest } from '../../kit/web/accessibility.js';
+import { CHROMIUM, newDevice, newPage, openBrowser, PHONE } from '../../kit/web/browser.js';
 
 async function onDevice(
   isTrusting: boolean,
@@ -29,13 +25,12 @@ async function onDevice(
   }
 }
 
-trial('a device that trusts the box is told so, and its next tap opens the pages over HTTPS', async () => {
+browserTest('a device that trusts the box is told so, and its next tap opens the pages over HTTPS', async () => {
   await onDevice(true, async (device, address, box) => {
     const { page, faults } = await newPage(device);
     await page.goto(`${address}?for=android`);
     await page.getByText('Да, све је спремно.').waitFor();
-    const { violations } = await page.evaluate<{ violations: readonly unknown[] }>(`${AXE}; axe.run()`);
-    assert.equal(violations, []);
+    await assertAccessible(page);
     await page.getByRole('link', { name: 'Отвори касу' }).click();
     await page.waitForURL(`${box.origin}/`);
     await page.getByRole('heading', { name: 'Нов уређај' }).waitFor();
@@ -43,7 +38,7 @@ trial('a device that trusts the box is told so, and its next tap opens the pages
   });
 });
 
-trial('one that does not is told what to do, in the language that is chosen, and may check again', async () => {
+browserTest('one that does not is told what to do, in the language that is chosen, and may check again', async () => {
   await onDevice(false, async (device, address) => {
     const { page } = await newPage(device);
     await page.goto(address);
