@@ -17,6 +17,7 @@ import { enterPin } from './pfr/pin.js';
 import { settleReceipt } from './pfr/settle.js';
 import { processorStatus } from './pfr/status.js';
 import { testProcessor } from './pfr/test.js';
+import { addPrinter } from './print/add.js';
 import { printAgain } from './print/again.js';
 import { cancelPrintJob } from './print/cancel.js';
 import { listPrintJobs } from './print/jobs.js';
@@ -60,6 +61,7 @@ const REGISTRY = {
   'pfr.settle': settleReceipt,
   'print.printers': listPrinters,
   'print.find': findPrinters,
+  'print.add': addPrinter,
   'print.test': testPrinter,
   'print.ticket': printTicket,
   'print.jobs': listPrintJobs,

@@ -1,6 +1,11 @@
 import type { ComponentType } from 'preact';
 import type { Bilingual } from '../../../base/index.js';
 import type { UserRole } from '../../../ledger/index.js';
+import { COMMON } from '../text/common.js';
+import { FIRST_RUN } from '../text/firstRun.js';
+import { SetupScreen } from './firstRun/setup.js';
+import { isSetupOpen } from './firstRun/state.js';
+import { UsersScreen } from './users/users.js';
 
 export interface Screen {
   /** Its first word in the address. */
@@ -8,11 +13,22 @@ export interface Screen {
   readonly title: Bilingual;
   /** Who sees it. */
   readonly roles: readonly UserRole[];
+  /** Does it stand in the menu now? Always when left out; at its address it is there all the same. */
+  readonly isListed?: () => boolean;
   readonly component: ComponentType;
 }
 
 /** Every screen, in the order of the menu. Who signs in comes to the first one that the role may see. */
-export const SCREENS: readonly Screen[] = [];
+export const SCREENS: readonly Screen[] = [
+  { name: 'users', title: COMMON.users, roles: ['owner'], component: UsersScreen },
+  {
+    name: 'setup',
+    title: FIRST_RUN.title,
+    roles: ['owner', 'technician'],
+    isListed: isSetupOpen,
+    component: SetupScreen,
+  },
+];
 
 /** Those that somebody of this role may see. */
 export function screensOf(role: UserRole): readonly Screen[] {

@@ -1,7 +1,27 @@
 import { CLAIM } from './claim.js';
 import { COMMON } from './common.js';
+import {
+  FIRST_RUN,
+  FIRST_RUN_BACKUP,
+  FIRST_RUN_CERTIFICATE,
+  FIRST_RUN_PRINTER,
+  FIRST_RUN_PROCESSOR,
+  FIRST_RUN_TABLET,
+} from './firstRun.js';
 import { SIGN_IN } from './signIn.js';
 import type { Texts } from './texts.js';
+import { USERS } from './users.js';
 
 /** Every text of the pages. Serbian stands in Cyrillic; its Latin is made from it. */
-export const CATALOGUE: Readonly<Record<string, Texts>> = { claim: CLAIM, common: COMMON, signIn: SIGN_IN };
+export const CATALOGUE: Readonly<Record<string, Texts>> = {
+  claim: CLAIM,
+  common: COMMON,
+  signIn: SIGN_IN,
+  firstRun: FIRST_RUN,
+  firstRunProcessor: FIRST_RUN_PROCESSOR,
+  firstRunCertificate: FIRST_RUN_CERTIFICATE,
+  firstRunPrinter: FIRST_RUN_PRINTER,
+  firstRunTablet: FIRST_RUN_TABLET,
+  firstRunBackup: FIRST_RUN_BACKUP,
+  users: USERS,
+};
