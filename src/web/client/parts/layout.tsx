@@ -38,21 +38,23 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
       >
         {t(COMMON.skipToContent)}
       </a>
-      <Banner box={box} />
-      <header class="top">
-        <nav aria-label={t(COMMON.menu)}>
-          {listed.map((one) => (
-            <a key={one.name} href={`#/${one.name}`} aria-current={one === screen ? 'page' : undefined}>
-              {t(one.title)}
-            </a>
-          ))}
-        </nav>
-        <div class="who">
-          <LanguageChoice />
-          <span class="user">{user.name}</span>
-          <Button kind="link" onClick={signOut}>
-            {t(COMMON.signOut)}
-          </Button>
+      <header>
+        <Banner box={box} />
+        <div class="top">
+          <nav aria-label={t(COMMON.menu)}>
+            {listed.map((one) => (
+              <a key={one.name} href={`#/${one.name}`} aria-current={one === screen ? 'page' : undefined}>
+                {t(one.title)}
+              </a>
+            ))}
+          </nav>
+          <div class="who">
+            <LanguageChoice />
+            <span class="user">{user.name}</span>
+            <Button kind="link" onClick={signOut}>
+              {t(COMMON.signOut)}
+            </Button>
+          </div>
         </div>
       </header>
       <main id="content" ref={content} tabIndex={-1}>

@@ -15,6 +15,7 @@ export const FIRST_RUN = {
   progress: { sr: 'Кораци подешавања', en: 'Steps of the setup' },
   stepOf: { sr: 'Корак {step} од {all}', en: 'Step {step} of {all}' },
   stateDone: { sr: 'урађено', en: 'done' },
+  stateNotNeeded: { sr: 'није потребно', en: 'not needed' },
   stateOpen: { sr: 'није урађено', en: 'open' },
   saveAndNext: { sr: 'Сачувај и даље', en: 'Save and go on' },
   company: { sr: 'Фирма', en: 'Company' },

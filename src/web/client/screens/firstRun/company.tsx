@@ -101,7 +101,7 @@ function faultsOf(company: Company): Partial<Record<keyof Company, string>> {
   const missing = Object.entries(others).filter(([, value]) => value === '');
   return {
     ...Object.fromEntries(missing.map(([name]) => [name, t(FIRST_RUN.required)])),
-    ...(!isTin(tin) && { tin: t(FIRST_RUN.badTin) }),
+    ...(!isTin(tin) && { tin: t(tin === '' ? FIRST_RUN.required : FIRST_RUN.badTin) }),
     ...(!LOCATION.test(location) && { location: t(FIRST_RUN.locationHint) }),
   };
 }

@@ -1,6 +1,7 @@
 import type { ComponentType, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { SetupState } from '../../../../admin/index.js';
+import type { Bilingual } from '../../../../base/index.js';
 import { user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { LanguageChoice } from '../../parts/languageChoice.js';
@@ -100,7 +101,7 @@ function Progress({ state, steps, current }: ProgressProps): JSX.Element {
                   {isDone ? '✓' : at + 1}
                 </span>
                 <span class="name">{t(STEPS[name].title)}</span>
-                <span class="state">{t(isDone ? FIRST_RUN.stateDone : FIRST_RUN.stateOpen)}</span>
+                <span class="state">{t(stateText(name, state))}</span>
               </a>
             </li>
           );
@@ -108,4 +109,9 @@ function Progress({ state, steps, current }: ProgressProps): JSX.Element {
       </ol>
     </nav>
   );
+}
+
+function stateText(name: StepName, state: SetupState): Bilingual {
+  if (name === 'certificate' && state.certificate === 'not-needed') return FIRST_RUN.stateNotNeeded;
+  return STEPS[name].isDone(state) ? FIRST_RUN.stateDone : FIRST_RUN.stateOpen;
 }
