@@ -23,11 +23,13 @@ import {
   SUCCESS,
   supportBundleCommand,
   USAGE,
+  usersCommand,
 } from './cli/index.js';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: serveCommand,
   keys: keysCommand,
+  users: usersCommand,
   settings: settingsCommand,
   certificate: certificateCommand,
   pfr: pfrCommand,

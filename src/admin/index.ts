@@ -8,10 +8,12 @@ export { type Ask, isOperation, type OperationName, OPERATIONS, type Reply } fro
 export { perform, performAsked } from './perform.js';
 export { ALL_PERMISSIONS, type Permissions, PERMISSIONS } from './permissions.js';
 export type { TabletRow } from './tablets.js';
+export type { SetupState } from './setup.js';
 export type { UserRow } from './users.js';
 export type { OpenReceipt } from './pfr/openReceipts.js';
 export type { ProcessorRow } from './pfr/status.js';
 export type { PrintJobRow } from './print/row.js';
+export type { PrinterFound } from './print/find.js';
 export type { PrinterTest } from './print/test.js';
 export type { FoundReceipts } from './receipts/find.js';
 export type { ReceiptRow } from './receipts/row.js';

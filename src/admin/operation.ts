@@ -1,5 +1,5 @@
 import type { Claim, KeyRing, Tablets, Users } from '../access/index.js';
-import { type Bilingual, compileSchema, type Result, type SchemaFault, type UtcMs } from '../base/index.js';
+import { type Bilingual, compileSchema, type Disk, type Result, type SchemaFault, type UtcMs } from '../base/index.js';
 import type { Catalogue } from '../catalogue/index.js';
 import type { Notifier } from '../delivery/index.js';
 import type { HealthParts, SafeMode } from '../health/index.js';
@@ -15,6 +15,9 @@ import type { Permission } from './permissions.js';
 /** The parts of a box that operations work on. Each operation names the few that it uses. */
 export interface AdminParts {
   readonly now: () => UtcMs;
+  /** The data folder. */
+  readonly folder: string;
+  readonly disk: Disk;
   readonly ledger: Ledger;
   readonly keys: KeyRing;
   readonly users: Users;

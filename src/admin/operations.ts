@@ -1,10 +1,12 @@
 import type { Result } from '../base/index.js';
+import { makeBackupCode, setBackupCode } from './backup.js';
 import { installCertificate } from './certificate/install.js';
 import { removeCertificate } from './certificate/remove.js';
 import { renewCa } from './certificate/renewCa.js';
 import { showCertificate } from './certificate/show.js';
 import { trustAuthorities } from './certificate/trust.js';
 import { doctor } from './doctor.js';
+import { uploadCertificate } from './certificate/upload.js';
 import { checkItems, exportItems, importItems } from './items.js';
 import { acceptKey, createKey, listKeys, revokeKey } from './keys.js';
 import { ledgerEnd } from './ledger.js';
@@ -15,9 +17,11 @@ import { enterPin } from './pfr/pin.js';
 import { settleReceipt } from './pfr/settle.js';
 import { processorStatus } from './pfr/status.js';
 import { testProcessor } from './pfr/test.js';
+import { addPrinter } from './print/add.js';
 import { printAgain } from './print/again.js';
 import { cancelPrintJob } from './print/cancel.js';
 import { listPrintJobs } from './print/jobs.js';
+import { findPrinters } from './print/find.js';
 import { setLogo } from './print/logo.js';
 import { listPrinters } from './print/printers.js';
 import { testPrinter } from './print/test.js';
@@ -28,6 +32,7 @@ import { reportItems } from './reports/items.js';
 import { listQueue, removeQueued, showQueued } from './queue.js';
 import { leaveSafeMode, showSafeMode } from './safeMode.js';
 import { changeSetting, showSettings } from './settings.js';
+import { showSetup } from './setup.js';
 import { listTablets, removeTablet } from './tablets.js';
 import { createUser, listUsers, removeUser, setUserSecret, showClaimCode } from './users.js';
 
@@ -47,6 +52,7 @@ const REGISTRY = {
   'settings.show': showSettings,
   'settings.set': changeSetting,
   'certificate.install': installCertificate,
+  'certificate.upload': uploadCertificate,
   'certificate.show': showCertificate,
   'certificate.remove': removeCertificate,
   'certificate.trust': trustAuthorities,
@@ -57,6 +63,8 @@ const REGISTRY = {
   'pfr.open': listOpenReceipts,
   'pfr.settle': settleReceipt,
   'print.printers': listPrinters,
+  'print.find': findPrinters,
+  'print.add': addPrinter,
   'print.test': testPrinter,
   'print.ticket': printTicket,
   'print.jobs': listPrintJobs,
@@ -74,6 +82,9 @@ const REGISTRY = {
   'items.import': importItems,
   'items.check': checkItems,
   'items.export': exportItems,
+  'backup.make-code': makeBackupCode,
+  'backup.set-code': setBackupCode,
+  'setup.show': showSetup,
   'safe-mode.show': showSafeMode,
   'safe-mode.leave': leaveSafeMode,
   'ledger.end': ledgerEnd,

@@ -17,6 +17,8 @@ export const PERMISSIONS = [
   'queue',
   /** The catalogue. */
   'items',
+  /** The code that opens backups. */
+  'backup',
   /** Health checks, safe mode, and where the ledger ends. */
   'maintenance',
 ] as const;

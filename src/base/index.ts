@@ -58,6 +58,7 @@ export {
 } from './money.js';
 export { Mutex, type Release } from './mutex.js';
 export { nodeDisk, nodeDiskOfMode } from './nodeDisk.js';
+export { type OwnCommand, runOwnCommand } from './ownProgram.js';
 export { readPfrNumber, stepsBetween } from './pfrNumber.js';
 export { PFR_TRAITS, type RemoteMode } from './pfrTraits.js';
 export { QR_LEVELS, type QrChoice, qrModules, type QrModules } from './qr.js';

@@ -18,6 +18,8 @@ export interface ServiceForAdmin {
 /** What operations work on, in the service or in a command that holds the folder itself. */
 export function adminPartsOf(box: Box, service?: ServiceForAdmin): AdminParts {
   const {
+    folder,
+    disk,
     ledger,
     keys,
     users,
@@ -35,6 +37,8 @@ export function adminPartsOf(box: Box, service?: ServiceForAdmin): AdminParts {
   return {
     now: box.clock.now,
     ...{
+      folder,
+      disk,
       ledger,
       keys,
       users,

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { hostname } from 'node:os';
+import { shownCode } from '../access/index.js';
 import { ControlServer, unreachable } from '../admin/index.js';
 import { backupInChild, clearRestored, FolderProbe, isRestored, RollingBackup } from '../backup/index.js';
 import { failed, ok, type Result, VERSION } from '../base/index.js';
@@ -10,6 +11,7 @@ import { boxAddresses, originsOf } from '../tls/index.js';
 import { adminPartsOf, renewAuthorityOf } from './admin.js';
 import { appOf, documentsOf, mailingOf } from './app.js';
 import { healthPartsOf } from './health.js';
+import { Helper } from './helper.js';
 import { Lifecycle, type Part, starting } from './lifecycle.js';
 import type { Box } from './open.js';
 import { ServerCertificate } from './serverCertificate.js';
@@ -116,12 +118,18 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate): re
   });
   const documents = documentsOf(box);
   const mailing = mailingOf(box, documents);
+  const helper = new Helper({
+    ...{ settings, log, host: address.listen.host, origins: () => address.all() },
+    authority: () => certificate.current.ca,
+  });
   const tickets = new Tickets({
     ...{ printing: box.printing, now: clock.now, log },
     runChecks: () => runChecks(health),
     refreshProcessor: () => processors.active.refresh(),
     addresses: () => address.all(),
     authority: () => certificate.current,
+    helper: () => helper.address,
+    claimCode: () => (box.claim.current === undefined ? undefined : shownCode(box.claim.current)),
   });
   const repeatedEvents = new RepeatedEvents(clock.monotonic, log);
   const connectionLimiter = new ConnectionLimiter(clock.monotonic, repeatedEvents);
@@ -154,6 +162,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate): re
     { drain: () => mailing.stop() },
     { start: () => listening(server, address), drain: () => server.stop() },
     { drain: () => stopping.abort() },
+    { start: starting(() => helper.follow()), drain: () => helper.stop() },
     // A slip under way may come to its end; what is issued from then on is printed after the next start.
     whileNotSafe(box, spooler),
     whileNotSafe(box, notifications),

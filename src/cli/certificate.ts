@@ -19,6 +19,7 @@ import { readPassword } from './password.js';
 export const certificateCommand: Command = {
   usage: [
     'certificate install FILE --environment E [--password-file F] [--data DIR]',
+    'certificate install - --environment E --password-first [--data DIR]',
     'certificate show [--environment E] [--data DIR]',
     'certificate remove --environment E [--data DIR]',
     'certificate trust FILE --environment E [--data DIR]',
@@ -26,12 +27,13 @@ export const certificateCommand: Command = {
     'certificate renew-ca [--data DIR]',
   ],
   summary: `keeps the certificates of the tax authority for a V-PFR, one for each environment (sandbox, production).
-      install takes the .pfx or .p12 file and asks for its password, on the terminal or as a line of standard input.
+      install takes the .pfx or .p12 file and asks for its password, on the terminal or as a line of standard input;
+      --password-first: standard input is the password, a line feed, and the file.
       trust takes the certificates of further authorities, for servers that Node does not trust by itself.
       FILE may be - for standard input. renew-ca gives the box's own authority a new certificate under the same key;
       tablets go on with the one that they have, until you give them the new one`,
   options: ['environment', 'password-file'],
-  flags: ['none'],
+  flags: ['none', 'password-first'],
   async run(args) {
     const { folder, words, values, flags } = args;
     const [verb, file, ...rest] = words;
@@ -40,13 +42,18 @@ export const certificateCommand: Command = {
     const environment = read.value;
     const passwordFile = values['password-file'];
     const isNone = flags.has('none');
+    const isPasswordFirst = flags.has('password-first');
     // An option of one task is a mistake in another: nothing that was given is ignored.
     const isPlain =
-      rest.length === 0 && (passwordFile === undefined || verb === 'install') && (!isNone || verb === 'trust');
+      rest.length === 0 &&
+      (passwordFile === undefined || verb === 'install') &&
+      (!isNone || verb === 'trust') &&
+      (!isPasswordFirst || (verb === 'install' && file === STREAM && passwordFile === undefined));
     if (isPlain && verb === 'show' && file === undefined) return show(folder, environment);
     if (isPlain && verb === 'renew-ca' && file === undefined && environment === undefined && !isNone)
       return renewCa(folder);
     if (isPlain && environment !== undefined) {
+      if (isPasswordFirst) return installFromStream(folder, environment);
       if (verb === 'install' && file !== undefined) return install(folder, environment, file, passwordFile);
       if (verb === 'remove' && file === undefined) return remove(folder, environment);
       if (verb === 'trust' && (file === undefined) === isNone) return trust(folder, environment, file);
@@ -70,8 +77,25 @@ async function install(folder: string, environment: Environment, file: string, p
     prompt: 'Password of the certificate: ',
   });
   if (!password.ok) return complain(password.error);
+  return installPfx(folder, environment, pfx.value, password.value);
+}
+
+/** As the service has it done for a page: one stream carries both, and no file holds either. */
+async function installFromStream(folder: string, environment: Environment): Promise<number> {
+  const read = await readGivenFile(STREAM, {
+    maxBytes: 2 * MAX_PFX,
+    tooLarge: 'it is no certificate of the tax authority',
+    fromShell: 'kasirbox certificate install - --environment E --password-first < FILE',
+  });
+  if (!read.ok) return complain(read.error);
+  const end = read.value.indexOf(0x0a);
+  if (end < 0) return complain('the password is missing on standard input');
+  return installPfx(folder, environment, read.value.subarray(end + 1), read.value.subarray(0, end).toString());
+}
+
+async function installPfx(folder: string, environment: Environment, pfx: Buffer, password: string): Promise<number> {
   // Here and not in the service: a forged file that takes days to open then keeps only this command busy.
-  const client = await readPfx(pfx.value, password.value);
+  const client = await readPfx(pfx, password);
   if (!client.ok) return complain(PFX_TEXTS[client.error]);
   const reply = await ask(folder, 'certificate.install', { environment, ...toPem(client.value) });
   if (!reply.ok) return complain(oneLine(reply.error));

@@ -15,3 +15,4 @@ export { safeModeCommand } from './safeMode.js';
 export { serveCommand } from './serve.js';
 export { settingsCommand } from './settings.js';
 export { supportBundleCommand } from './supportBundle.js';
+export { usersCommand } from './users.js';

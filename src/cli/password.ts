@@ -18,6 +18,8 @@ const ERASERS = ['\b', '\u007f'];
 const SOURCES = {
   password: { option: '--password-file', fromShell: 'kasirbox certificate install FILE --environment E < F' },
   PIN: { option: '--pin-file', fromShell: 'kasirbox pfr pin < F' },
+  'password of a user': { option: '--password-file', fromShell: 'kasirbox users password NAME < F' },
+  'PIN of a user': { option: '--password-file', fromShell: 'kasirbox users password NAME < F' },
   'recovery code': { option: '--code-file', fromShell: 'kasirbox restore FILE < F' },
 } as const;
 

@@ -10,6 +10,10 @@ export interface TicketParts {
   readonly refreshProcessor: () => Promise<unknown>;
   /** Origins under which tablets reach the box, the best first. */
   readonly addresses: () => readonly string[];
+  /** The page that helps devices to trust the box; undefined where it is off. */
+  readonly helper: () => string | undefined;
+  /** As it is shown to people; undefined once somebody owns the box. */
+  readonly claimCode: () => string | undefined;
   /** The certificate that tablets have to trust, PEM, and the path of its file. */
   readonly authority: () => { readonly ca: string; readonly caPath: string };
   readonly printing: Pick<Printing, 'printInfo'>;
@@ -22,12 +26,14 @@ export class Tickets {
   constructor(private readonly parts: TicketParts) {}
 
   async draw(): Promise<Slip> {
-    const { runChecks, refreshProcessor, addresses, authority, now } = this.parts;
+    const { runChecks, refreshProcessor, addresses, helper, claimCode, authority, now } = this.parts;
     await refreshProcessor();
     const results = await runChecks();
     const { ca, caPath } = authority();
     return ticketSlip({
       addresses: addresses(),
+      helper: helper(),
+      claimCode: claimCode(),
       authority: { fingerprint: new X509Certificate(ca).fingerprint256, path: caPath },
       problem: problemsOf(results)[0],
       failure: sellingFailuresOf(results)[0],

@@ -32,6 +32,8 @@ export interface SettingValues extends PfrSettings {
   readonly flashBudget: number;
   /** How long a cashier stays signed in on a page, minutes. */
   readonly cashierSession: number;
+  /** Port of the page that helps devices to trust the box, over plain HTTP; null: there is none. */
+  readonly helperPort: number | null;
 }
 
 export type SettingName = keyof SettingValues;
@@ -59,6 +61,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
   offlineQueue: offlineQueueSetting,
   flashBudget: flashBudgetSetting,
   cashierSession: { schema: { type: 'integer', minimum: 5, maximum: 1440 }, defaultValue: () => 720 },
+  helperPort: { schema: { type: ['integer', 'null'], minimum: 1, maximum: 65535 }, defaultValue: () => null },
 };
 
 export function isSettingName(name: string): name is SettingName {

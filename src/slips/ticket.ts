@@ -11,10 +11,14 @@ import { NOT_FISCAL_ROW, qrCodeOf } from '../journal/index.js';
 import type { Slip, SlipPart } from './slip.js';
 import { TICKET_WORDS } from './words.js';
 
-/** What the box prints about itself. Nothing of it is secret: anybody may see the paper. */
+/** What the box prints about itself. Nothing of it is secret once the box has an owner: anybody may see the paper. */
 export interface Ticket {
-  /** Addresses under which tablets reach the box, the one for the QR code first; {@link MAX_ADDRESSES} of them are printed. */
+  /** Addresses under which tablets reach the box, the best first; {@link MAX_ADDRESSES} of them are printed. */
   readonly addresses: readonly string[];
+  /** Address of the page that helps a device to trust the box, for the QR code; undefined where there is none. */
+  readonly helper: string | undefined;
+  /** Makes the first owner, `ABCD-EFGH`; undefined once there is one. */
+  readonly claimCode: string | undefined;
   readonly authority: {
     /** SHA-256 of the certificate, hex digits with or without colons. */
     readonly fingerprint: string;
@@ -39,7 +43,7 @@ const GAP: SlipPart = { kind: 'space', mm: 2 };
 
 /** What a printer prints at power-up: the address of the box, what tablets need to trust it, and its state. */
 export function ticketSlip(ticket: Ticket): Slip {
-  const { addresses, authority, time, version } = ticket;
+  const { addresses, helper, authority, time, version } = ticket;
   const [origin = ''] = addresses;
   const words = TICKET_WORDS;
   return {
@@ -49,8 +53,10 @@ export function ticketSlip(ticket: Ticket): Slip {
       GAP,
       { kind: 'text', rows: stateRows(ticket) },
       GAP,
+      ...claimParts(ticket),
+      ...(helper === undefined ? [] : [{ kind: 'text', rows: [words.helper, ...cutIntoRows(helper)] } as const]),
       { kind: 'text', rows: [words.address, ...addresses.slice(0, MAX_ADDRESSES).flatMap((one) => cutIntoRows(one))] },
-      { kind: 'code', rows: qrCodeOf(origin)?.rows ?? [] },
+      { kind: 'code', rows: qrCodeOf(helper ?? origin)?.rows ?? [] },
       { kind: 'text', rows: [words.certificate, ...cutIntoRows(authority.path)] },
       { kind: 'text', rows: [words.fingerprint, ...fingerprintRows(authority.fingerprint)] },
       GAP,
@@ -60,6 +66,17 @@ export function ticketSlip(ticket: Ticket): Slip {
       },
     ],
   };
+}
+
+/** Who holds the paper may take the box; what it is for stands beside it. */
+function claimParts({ claimCode }: Ticket): readonly SlipPart[] {
+  if (claimCode === undefined) return [];
+  return [
+    { kind: 'text', rows: [TICKET_WORDS.claim] },
+    { kind: 'large', text: claimCode },
+    { kind: 'text', rows: wrapWords(TICKET_WORDS.claimHint, COLUMNS) },
+    GAP,
+  ];
 }
 
 function stateRows({ problem, failure, warnings }: Ticket): string[] {

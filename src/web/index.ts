@@ -1,3 +1,4 @@
 /** Pages for people. */
 export { createPages } from './pages.js';
 export type { PagesParts } from './parts.js';
+export { helperHandler, type HelperParts } from './helper/helper.js';

@@ -12,6 +12,7 @@ import { mayCall } from './roles.js';
 import { deviceRoutes } from './routes/devices.js';
 import { eventRoutes } from './routes/events.js';
 import { operationRoutes } from './routes/operations.js';
+import { qrRoutes } from './routes/qr.js';
 import { receiptRoutes } from './routes/receipt.js';
 import { sessionRoutes } from './routes/session.js';
 import { tillRoutes } from './routes/till.js';
@@ -23,7 +24,7 @@ import { carryOut, sessionOf, WEB_RATE_LIMIT, type WebRoute } from './webRoute.j
 /** Every route of the pages beside the files and the routes of the API. */
 const ROUTES: readonly WebRoute[] = [
   ...[...sessionRoutes, ...deviceRoutes, ...operationRoutes, ...eventRoutes],
-  ...[...tillRoutes, ...receiptRoutes],
+  ...[...tillRoutes, ...receiptRoutes, ...qrRoutes],
 ];
 
 const MINUTE = 60_000;

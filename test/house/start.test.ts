@@ -41,6 +41,10 @@ test('the first start builds, makes a key, and prints a curl line that can be pa
   const { code, stdout, stderr } = await start('one/data');
   assert.match(stderr, /Building the box/);
   assert.is(code, 0, stderr);
+  assert.match(stdout, /Pages {11}https:\/\/localhost:9443\/\n/);
+  assert.match(stdout, /Claim code {6}7K3Q-M2XW {2}\(/);
+  assert.not.match(stdout, /First visit/);
+  assert.not.ok(existsSync(join(project.root, 'one/data/settings')), 'no page over plain HTTP unless it is asked for');
   assert.match(stdout, /Address {9}https:\/\/localhost:9443\/api\/v1\n/);
   assert.match(stdout, /API key {9}kb_secret {2}\(shown this once\)\n/);
 
@@ -72,6 +76,15 @@ test('a later start makes no key and says how to make another', async () => {
   const made = execFileSync('bash', ['-c', line], { cwd: '/', encoding: 'utf8' });
   assert.match(made, /kb_secret\n$/);
   assert.is(readFileSync(join(project.root, 'one/data/keys'), 'utf8'), 'first\nNAME\n');
+});
+
+test('a box that has an owner shows no claim code, and the page over plain HTTP is there where it is asked for', async () => {
+  project.write('owned/data/owned', '');
+  const { code, stdout } = await start('owned/data', { KASIRBOX_HELPER_PORT: '8080' });
+  assert.is(code, 0);
+  assert.not.match(stdout, /Claim code/);
+  assert.match(stdout, /First visit {5}http:\/\/localhost:8080\/\n/);
+  assert.is(readFileSync(join(project.root, 'owned/data/settings'), 'utf8'), 'helperPort 8080\n');
 });
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -229,6 +229,14 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
         ['720', /must be integer/],
       ],
     },
+    helperPort: {
+      good: [null, 1, 80, 65_535],
+      bad: [
+        [0, /must be >= 1/],
+        [65_536, /must be <= 65535/],
+        ['80', /must be integer/],
+      ],
+    },
     notify: {
       good: [
         null,

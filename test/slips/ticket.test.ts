@@ -6,6 +6,8 @@ import { type Ticket, ticketSlip } from '../../src/slips/ticket.js';
 
 const FINGERPRINT = Array.from({ length: 32 }, (_, byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(':');
 const TICKET: Ticket = {
+  helper: undefined,
+  claimCode: undefined,
   addresses: ['https://kasa.local:8443', 'https://192.168.1.20:8443'],
   authority: { fingerprint: FINGERPRINT, path: '/var/lib/kasirbox/tls/ca.pem' },
   problem: undefined,
@@ -52,6 +54,22 @@ test('it says in Serbian whether the box is ready, or what keeps it from selling
   const both = linesOf({ problem, failure });
   assert.ok(both.some((line) => /^Стање: +НЕ ИЗДАЈЕ РАЧУНЕ$/.test(line)));
   assert.ok(both.join(' ').includes(failure) && both.join(' ').includes(problem));
+});
+
+test('as long as nobody owns the box it shows the claim code, large, and what it is for', () => {
+  const { parts } = ticketSlip({ ...TICKET, claimCode: '7K3Q-M2XW' });
+  assert.ok(parts.some((part) => part.kind === 'large' && part.text === '7K3Q-M2XW'));
+  assert.ok(linesOf({ claimCode: '7K3Q-M2XW' }).some((line) => line.startsWith('Код за преузимање уређаја:')));
+  const owned = JSON.stringify(ticketSlip(TICKET));
+  assert.not.ok(owned.includes('преузимање'));
+});
+
+test('where the helper page is on, its code leads there', () => {
+  const helper = 'http://192.168.1.20/';
+  const { parts } = ticketSlip({ ...TICKET, helper });
+  assert.equal(parts.find((part) => part.kind === 'code')?.rows, qrCodeOf(helper)?.rows);
+  const lines = linesOf({ helper }).map((line) => line.trim());
+  assert.ok(lines.includes(helper) && lines.includes('https://kasa.local:8443'));
 });
 
 test('its code is the first address, and no line is longer than forty columns, whatever it tells', () => {

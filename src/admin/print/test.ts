@@ -1,7 +1,7 @@
-import { failed, ok, type Result } from '../../base/index.js';
+import { type Bilingual, failed, ok, type Result } from '../../base/index.js';
 import type { Loss } from '../../devices/index.js';
 import type { JobReason } from '../../ledger/index.js';
-import type { TestReport } from '../../printing/index.js';
+import { FAULT_TEXTS, type TestReport } from '../../printing/index.js';
 import { hasPrinterName, type PrinterSetting } from '../../settings/index.js';
 import { text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
@@ -9,8 +9,19 @@ import { noSuchPrinter } from './refusals.js';
 
 /** How a test ended: what was found, or why the printer was not reached. */
 export type PrinterTest =
-  | { readonly report: TestReport; readonly paper: Pick<PrinterSetting, 'width' | 'dpi'> }
-  | { readonly report: null; readonly failure: JobReason | Loss };
+  | {
+      readonly report: TestReport;
+      readonly paper: Pick<PrinterSetting, 'width' | 'dpi'>;
+      /** Why the test slip was not printed; null when it was. */
+      readonly trouble: Trouble | null;
+    }
+  | { readonly report: null; readonly failure: JobReason | Loss; readonly trouble: Trouble | null };
+
+/** What is wrong with a printer, and what to do. */
+interface Trouble {
+  readonly found: Bilingual;
+  readonly action: Bilingual;
+}
 
 /** Takes as long as the printer does, a minute for a slow one. */
 export const testPrinter = operation({
@@ -22,8 +33,13 @@ export const testPrinter = operation({
   ): Promise<Result<PrinterTest, string>> {
     const setting = settings.now.printers.find((printer) => hasPrinterName(printer, name));
     const tested = await printing.test(setting?.name ?? name);
-    if (tested.ok && setting !== undefined) return ok({ report: tested.value, paper: setting });
+    if (tested.ok && setting !== undefined)
+      return ok({ report: tested.value, paper: setting, trouble: troubleOf(tested.value.reason) });
     if (tested.ok || tested.error === 'unknown') return failed(noSuchPrinter(printing.printers()));
-    return ok({ report: null, failure: tested.error });
+    return ok({ report: null, failure: tested.error, trouble: troubleOf(tested.error) });
   },
 });
+
+function troubleOf(reason: JobReason | Loss | null): Trouble | null {
+  return reason === null ? null : FAULT_TEXTS[reason];
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** Debian's; `scripts/test` installs it. */
-const CHROMIUM = '/usr/bin/chromium';
+export const CHROMIUM = '/usr/bin/chromium';
 /** It looks for nothing outside: every connection goes to the box. */
 const ARGUMENTS = [
   '--no-sandbox',

@@ -3,24 +3,28 @@ import { useEffect, useRef } from 'preact/hooks';
 import { request } from '../net/http.js';
 import { isAway, refreshSession, type SessionState } from '../net/session.js';
 import { path } from '../route.js';
+import { refreshSetup } from '../screens/firstRun/state.js';
 import { screensOf } from '../screens/screens.js';
 import { COMMON } from '../text/common.js';
-import { type Language, language, LANGUAGES, setLanguage, t } from '../text/language.js';
+import { language, t } from '../text/language.js';
 import { Button } from './button.js';
+import { LanguageChoice } from './languageChoice.js';
 
 type SignedIn = Extract<SessionState, { readonly state: 'signed-in' }>;
-
-const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { 'sr-Cyrl': 'Ћир', 'sr-Latn': 'Lat', en: 'Eng' };
 
 /** What every screen has around it: what the box is, the menu, who is signed in. */
 export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Element {
   const screens = screensOf(user.role);
   const [name] = path.value;
   const screen = screens.find((one) => one.name === name) ?? screens[0];
+  useEffect(() => {
+    if (user.role !== 'cashier') void refreshSetup();
+  }, [user.id]);
   const content = useRef<HTMLElement>(null);
   useEffect(() => {
     document.title = screen === undefined ? 'kasirbox' : `${t(screen.title)} · kasirbox`;
   }, [screen, language.value]);
+  const listed = screens.filter((one) => one === screen || one.isListed?.() !== false);
   const Content = screen?.component;
   return (
     <div class={`layout screen-${screen?.name ?? 'none'}`}>
@@ -34,26 +38,28 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
       >
         {t(COMMON.skipToContent)}
       </a>
-      <Banner box={box} />
-      {isAway.value && (
-        <aside class="banner failure" role="status">
-          {t(COMMON.offline)}
-        </aside>
-      )}
-      <header class="top">
-        <nav aria-label={t(COMMON.menu)}>
-          {screens.map((one) => (
-            <a key={one.name} href={`#/${one.name}`} aria-current={one === screen ? 'page' : undefined}>
-              {t(one.title)}
-            </a>
-          ))}
-        </nav>
-        <div class="who">
-          <LanguageChoice />
-          <span class="user">{user.name}</span>
-          <Button kind="link" onClick={signOut}>
-            {t(COMMON.signOut)}
-          </Button>
+      <header>
+        <Banner box={box} />
+        {isAway.value && (
+          <p class="banner failure" role="status">
+            {t(COMMON.offline)}
+          </p>
+        )}
+        <div class="top">
+          <nav aria-label={t(COMMON.menu)}>
+            {listed.map((one) => (
+              <a key={one.name} href={`#/${one.name}`} aria-current={one === screen ? 'page' : undefined}>
+                {t(one.title)}
+              </a>
+            ))}
+          </nav>
+          <div class="who">
+            <LanguageChoice />
+            <span class="user">{user.name}</span>
+            <Button kind="link" onClick={signOut}>
+              {t(COMMON.signOut)}
+            </Button>
+          </div>
         </div>
       </header>
       <main id="content" ref={content} tabIndex={-1}>
@@ -66,18 +72,6 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
 async function signOut(): Promise<void> {
   await request('/web/session', { method: 'DELETE' });
   await refreshSession();
-}
-
-export function LanguageChoice(): JSX.Element {
-  return (
-    <div class="languages" role="group" aria-label={t(COMMON.language)}>
-      {LANGUAGES.map((one) => (
-        <Button key={one} kind="link" pressed={language.value === one} onClick={() => setLanguage(one)}>
-          {LANGUAGE_NAMES[one]}
-        </Button>
-      ))}
-    </div>
-  );
 }
 
 /** Says on every page when receipts are not fiscal. */

@@ -6,6 +6,10 @@ import { TillScreen } from './till/tillScreen.js';
 import { ReceiptsScreen } from './receipts/receipts.js';
 import { ReportsScreen } from './reports/reports.js';
 import { StatusScreen } from './status/status.js';
+import { FIRST_RUN } from '../text/firstRun.js';
+import { SetupScreen } from './firstRun/setup.js';
+import { isSetupOpen } from './firstRun/state.js';
+import { UsersScreen } from './users/users.js';
 
 export interface Screen {
   /** Its first word in the address. */
@@ -13,6 +17,8 @@ export interface Screen {
   readonly title: Bilingual;
   /** Who sees it. */
   readonly roles: readonly UserRole[];
+  /** Does it stand in the menu now? Always when left out; at its address it is there all the same. */
+  readonly isListed?: () => boolean;
   readonly component: ComponentType;
 }
 
@@ -22,6 +28,14 @@ export const SCREENS: readonly Screen[] = [
   { name: 'status', title: COMMON.status, roles: ['owner', 'technician'], component: StatusScreen },
   { name: 'receipts', title: COMMON.receipts, roles: ['owner'], component: ReceiptsScreen },
   { name: 'reports', title: COMMON.reports, roles: ['owner'], component: ReportsScreen },
+  { name: 'users', title: COMMON.users, roles: ['owner'], component: UsersScreen },
+  {
+    name: 'setup',
+    title: FIRST_RUN.title,
+    roles: ['owner', 'technician'],
+    isListed: isSetupOpen,
+    component: SetupScreen,
+  },
 ];
 
 /** Those that somebody of this role may see. */

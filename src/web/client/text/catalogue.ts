@@ -2,10 +2,19 @@ import { CLAIM } from './claim.js';
 import { COMMON } from './common.js';
 import { PAYMENTS, RECEIPTS } from './receipts.js';
 import { REPORTS } from './reports.js';
+import {
+  FIRST_RUN,
+  FIRST_RUN_BACKUP,
+  FIRST_RUN_CERTIFICATE,
+  FIRST_RUN_PRINTER,
+  FIRST_RUN_PROCESSOR,
+  FIRST_RUN_TABLET,
+} from './firstRun.js';
 import { SIGN_IN } from './signIn.js';
 import { STATUS } from './status.js';
 import type { Texts } from './texts.js';
 import { BUYER_NAMES, TILL } from './till.js';
+import { USERS } from './users.js';
 
 /** Every text of the pages. Serbian stands in Cyrillic; its Latin is made from it. */
 export const CATALOGUE: Readonly<Record<string, Texts>> = {
@@ -18,4 +27,11 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   receipts: RECEIPTS,
   reports: REPORTS,
   status: STATUS,
+  firstRun: FIRST_RUN,
+  firstRunProcessor: FIRST_RUN_PROCESSOR,
+  firstRunCertificate: FIRST_RUN_CERTIFICATE,
+  firstRunPrinter: FIRST_RUN_PRINTER,
+  firstRunTablet: FIRST_RUN_TABLET,
+  firstRunBackup: FIRST_RUN_BACKUP,
+  users: USERS,
 };

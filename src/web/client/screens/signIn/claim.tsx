@@ -4,8 +4,9 @@ import { type Fault, request } from '../../net/http.js';
 import { refreshSession } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
-import { LanguageChoice } from '../../parts/layout.js';
+import { LanguageChoice } from '../../parts/languageChoice.js';
 import { faultWords, Notice } from '../../parts/notice.js';
+import { go } from '../../route.js';
 import { CLAIM } from '../../text/claim.js';
 import { t } from '../../text/language.js';
 import { RecoveryCode } from './recovery.js';
@@ -28,12 +29,16 @@ export function ClaimScreen(): JSX.Element {
     setFault(reply.ok ? undefined : claimFault(reply.error));
     if (reply.ok) setRecoveryCode(reply.value.recoveryCode);
   };
+  const begin = async (): Promise<void> => {
+    go('setup');
+    await refreshSession();
+  };
   return (
     <main class="narrow">
       <LanguageChoice />
       <h1>{t(CLAIM.title)}</h1>
       {recoveryCode !== undefined ? (
-        <RecoveryCode code={recoveryCode} onDone={refreshSession} />
+        <RecoveryCode code={recoveryCode} onDone={begin} />
       ) : (
         <Form onSubmit={claim} label={t(CLAIM.title)}>
           <Field label={t(CLAIM.code)} value={code} onInput={setCode} hint={t(CLAIM.hint)} autoFocus />

@@ -4,7 +4,7 @@ import { type Fault, request } from '../../net/http.js';
 import { hasExpired as expired, refreshSession } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
-import { LanguageChoice } from '../../parts/layout.js';
+import { LanguageChoice } from '../../parts/languageChoice.js';
 import { faultWords, Notice } from '../../parts/notice.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';

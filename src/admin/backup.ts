@@ -1,0 +1,39 @@
+import { readCode, RecoveryCode, writeCode } from '../backup/index.js';
+import { DiskError, failed, ok, type Result } from '../base/index.js';
+import { text } from './fields.js';
+import { type AdminParts, operation } from './operation.js';
+
+type Parts = Pick<AdminParts, 'disk' | 'folder'>;
+
+const THERE = 'The box has a code for its backups already. On the box itself: kasirbox backup code';
+
+/**
+ * A new code that would open the backups of the box, for the owner to write down. It holds only once it was typed back: a code
+ * that nobody has on paper opens nothing.
+ */
+export const makeBackupCode = operation({
+  permission: 'backup',
+  isReadOnly: true,
+  ask: {},
+  async run({ disk, folder }: Parts): Promise<Result<{ readonly code: string }, string>> {
+    return (await readCode(disk, folder)) === undefined ? ok({ code: RecoveryCode.make().text }) : failed(THERE);
+  },
+});
+
+/** Stores the code as it was typed back from paper; its checksum finds what was mistyped. Not over another one. */
+export const setBackupCode = operation({
+  permission: 'backup',
+  ask: { code: text },
+  async run({ disk, folder }: Parts, { code }): Promise<Result<null, string>> {
+    if ((await readCode(disk, folder)) !== undefined) return failed(THERE);
+    const typed = RecoveryCode.parse(code);
+    if (!typed.ok) return failed('This is not the code as it was shown. Look at each group again.');
+    try {
+      await writeCode(disk, folder, typed.value);
+      return ok(null);
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error;
+      return failed(`The code could not be stored (${error.code}). Run: kasirbox doctor`);
+    }
+  },
+});

@@ -1,0 +1,19 @@
+import { failed, ok, type Result } from '../../base/index.js';
+import { hasPrinterName, type PrinterSetting } from '../../settings/index.js';
+import { field, text } from '../fields.js';
+import { type AdminParts, operation } from '../operation.js';
+
+const printerObject = field<Omit<PrinterSetting, 'name'>>({ type: 'object' });
+
+/** Sets one printer more, beside those that are set; `printer` is checked as the setting `printers` is. */
+export const addPrinter = operation({
+  permission: 'settings',
+  ask: { name: text, printer: printerObject },
+  async run({ settings }: Pick<AdminParts, 'settings'>, { name, printer }): Promise<Result<null, string>> {
+    const changed = await settings.change('printers', ({ printers }) => {
+      if (printers.some((one) => hasPrinterName(one, name))) return failed(`There is a printer "${name}" already.`);
+      return ok([...printers, { ...printer, name }]);
+    });
+    return changed.ok ? ok(null) : changed;
+  },
+});

@@ -1,0 +1,54 @@
+import { readCode } from '../backup/index.js';
+import { type Environment, ok, PFR_TRAITS, type PfrMode, type Result } from '../base/index.js';
+import { NO_TIN } from '../settings/index.js';
+import { type AdminParts, operation } from './operation.js';
+
+/** What of the first run is done; a person does the rest when there is time. */
+export interface SetupState {
+  readonly environment: Environment;
+  readonly hasCompany: boolean;
+  readonly processor: PfrMode;
+  /** Was a test of a processor outside of the box written down? */
+  readonly isProcessorTested: boolean;
+  readonly certificate: 'not-needed' | 'missing' | 'installed';
+  readonly printers: number;
+  /** Tablets on which cashiers may sign in. */
+  readonly tablets: number;
+  /** Keys that hold. */
+  readonly keys: number;
+  readonly cashiers: number;
+  readonly hasBackupCode: boolean;
+}
+
+type Parts = Pick<
+  AdminParts,
+  'settings' | 'ledger' | 'certificates' | 'tablets' | 'keys' | 'users' | 'disk' | 'folder' | 'now'
+>;
+
+export const showSetup = operation({
+  permission: 'settings',
+  isReadOnly: true,
+  ask: {},
+  async run(parts: Parts): Promise<Result<SetupState, string>> {
+    const { settings, ledger, certificates, tablets, keys, users, disk, folder } = parts;
+    const { environment, company, printers, ...others } = settings.now;
+    const { mode } = others[`pfr.${environment}`];
+    const installed = certificates.read(environment);
+    return ok({
+      environment,
+      hasCompany: company.tin !== NO_TIN,
+      processor: mode,
+      isProcessorTested: PFR_TRAITS[mode].isRemote && ledger.main.profile(environment)?.mode === mode,
+      certificate: !PFR_TRAITS[mode].needsCertificate
+        ? 'not-needed'
+        : installed.ok && installed.value !== undefined
+          ? 'installed'
+          : 'missing',
+      printers: printers.length,
+      tablets: tablets.list().length,
+      keys: keys.list().filter(({ revokedAt }) => revokedAt === null).length,
+      cashiers: users.list().filter(({ role }) => role === 'cashier').length,
+      hasBackupCode: (await readCode(disk, folder)) !== undefined,
+    });
+  },
+});

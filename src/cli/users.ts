@@ -1,0 +1,127 @@
+import type { UserRow } from '../admin/index.js';
+import { failed, ok, oneLine, type Result } from '../base/index.js';
+import { ask } from './ask.js';
+import { type Args, type Command, complain, complainUsage, print, printRow, SUCCESS, USAGE } from './command.js';
+import { readPassword } from './password.js';
+
+const ROLES = ['owner', 'technician', 'cashier'] as const;
+type Role = (typeof ROLES)[number];
+
+export const usersCommand: Command = {
+  usage: [
+    'users code [--data DIR]',
+    'users create NAME --role R [--password-file F] [--data DIR]',
+    'users list [--json] [--data DIR]',
+    'users password NAME_OR_ID [--password-file F] [--data DIR]',
+    'users remove NAME_OR_ID [--data DIR]',
+  ],
+  summary: `makes, lists and removes the people who sign in on the pages: R is owner (everything), technician (all but turnover
+      and keys) or cashier (sells, with a PIN of 4 to 8 digits). The password or PIN is asked for on the terminal, or is the
+      first line of F or of standard input. code shows the claim code, with which the first owner is made on the pages`,
+  options: ['role', 'password-file'],
+  flags: ['json'],
+  async run(args) {
+    const { folder, words, values, flags } = args;
+    const [verb, name = ''] = words;
+    // An option of one task is a mistake in another: nothing that was given is ignored.
+    const [hasRole, hasFile] = [values['role'] !== undefined, values['password-file'] !== undefined];
+    const isPlain = !hasRole && !hasFile && !flags.has('json');
+    if (verb === 'code' && words.length === 1 && isPlain) return showCode(folder);
+    if (verb === 'create' && words.length === 2 && !flags.has('json')) return create(args, name);
+    if (verb === 'list' && words.length === 1 && !hasRole && !hasFile) return list(folder, flags.has('json'));
+    if (verb === 'password' && words.length === 2 && !hasRole && !flags.has('json')) return setSecret(args, name);
+    if (verb === 'remove' && words.length === 2 && isPlain) return remove(folder, name);
+    return complainUsage(usersCommand.usage);
+  },
+};
+
+async function showCode(folder: string): Promise<number> {
+  const reply = await ask(folder, 'users.code', {});
+  if (!reply.ok) return complain(reply.error);
+  const { code } = reply.value;
+  if (code === null)
+    return complain('Somebody owns this box already, so it has no claim code. See: kasirbox users list');
+  print(code);
+  return SUCCESS;
+}
+
+async function create({ folder, values }: Args, name: string): Promise<number> {
+  const role = ROLES.find((known) => known === values['role']);
+  if (role === undefined) return complain(`--role is one of ${ROLES.join(', ')}`, USAGE);
+  const secret = await readSecret(role, name, values['password-file']);
+  if (!secret.ok) return complain(secret.error);
+  const reply = await ask(folder, 'users.create', { name, role, secret: secret.value });
+  if (!reply.ok) return complain(reply.error);
+  const { id, recoveryCode } = reply.value;
+  process.stderr.write(oneLine(`User ${id} (${reply.value.name}) is a new ${role}.`) + '\n');
+  if (recoveryCode !== null) {
+    process.stderr.write('The recovery code opens the pages when the password is forgotten. It is shown this once.\n');
+    print(recoveryCode);
+  }
+  return SUCCESS;
+}
+
+async function list(folder: string, isJson: boolean): Promise<number> {
+  const reply = await ask(folder, 'users.list', {});
+  if (!reply.ok) return complain(reply.error);
+  if (reply.value.length === 0) process.stderr.write('no users; the first owner is made with: kasirbox users code\n');
+  if (isJson) print(JSON.stringify(reply.value, null, 2));
+  else for (const user of reply.value) printUser(user);
+  return SUCCESS;
+}
+
+function printUser({ id, name, role, createdAt }: UserRow): void {
+  print(oneLine(`${id}  ${name}`));
+  printRow('role', role);
+  printRow('created', createdAt);
+}
+
+async function setSecret({ folder, values }: Args, named: string): Promise<number> {
+  const user = await find(folder, named);
+  if (!user.ok) return complain(user.error);
+  const { id, name, role } = user.value;
+  const secret = await readSecret(role, name, values['password-file']);
+  if (!secret.ok) return complain(secret.error);
+  const reply = await ask(folder, 'users.password', { id, secret: secret.value });
+  if (!reply.ok) return complain(reply.error);
+  print(oneLine(`${name} has a new ${secretName(role)}, and is signed out everywhere.`));
+  return SUCCESS;
+}
+
+async function remove(folder: string, named: string): Promise<number> {
+  const user = await find(folder, named);
+  if (!user.ok) return complain(user.error);
+  const reply = await ask(folder, 'users.remove', { id: user.value.id });
+  if (!reply.ok) return complain(reply.error);
+  print(oneLine(`User ${reply.value.id} (${reply.value.name}) is removed, and signed out everywhere.`));
+  return SUCCESS;
+}
+
+/** By name, in any case, or else by number: a name of digits alone is that of the person. */
+async function find(folder: string, named: string): Promise<Result<UserRow, string>> {
+  const users = await ask(folder, 'users.list', {});
+  if (!users.ok) return users;
+  const wanted = keyOf(named);
+  const found =
+    users.value.find(({ name }) => keyOf(name) === wanted) ?? users.value.find(({ id }) => String(id) === wanted);
+  return found === undefined ? failed(oneLine(`There is no user "${named}". See: kasirbox users list`)) : ok(found);
+}
+
+function keyOf(name: string): string {
+  return name.trim().normalize('NFC').toLocaleLowerCase('sr');
+}
+
+function readSecret(role: Role, name: string, file: string | undefined): Promise<Result<string, string>> {
+  const what = secretName(role);
+  const prompt = `${what === 'PIN' ? 'PIN' : 'Password'} for ${oneLine(name)}: `;
+  return readPassword({
+    name: what === 'PIN' ? 'PIN of a user' : 'password of a user',
+    file,
+    isInputTaken: false,
+    prompt,
+  });
+}
+
+function secretName(role: Role): 'PIN' | 'password' {
+  return role === 'cashier' ? 'PIN' : 'password';
+}

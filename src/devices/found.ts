@@ -1,0 +1,102 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+
+/** A printer that may be there, by the address that the setting `printers` takes. */
+export interface FoundPrinter {
+  readonly address: string;
+  readonly kind: 'usb' | 'serial' | 'lp' | 'tcp';
+  /** What it calls itself; empty where nothing is told. */
+  readonly name: string;
+}
+
+/** Class of printers (USB Device Class Definition for Printing Devices). */
+const PRINTER_CLASS = '07';
+/** Port on which network printers take bytes as they are. */
+const RAW_PORT = 9100;
+const CONNECT_TIMEOUT = 700;
+/** Connections that are tried at a time. */
+const AT_ONCE = 32;
+const MAX_NAME = 60;
+
+/** Printers on USB and serial ports as the system lists them. Nothing is opened or sent. `root` is `/` but in a test. */
+export async function findAttached(root = '/'): Promise<FoundPrinter[]> {
+  const found = await Promise.all([findUsb(root), findLp(root), findSerial(root)]);
+  return found.flat();
+}
+
+async function findUsb(root: string): Promise<FoundPrinter[]> {
+  const bus = join(root, 'sys/bus/usb/devices');
+  const interfaces = (await namesIn(bus)).filter((name) => name.includes(':'));
+  const printers = await Promise.all(
+    interfaces.map(async (name) => {
+      if ((await wordIn(join(bus, name, 'bInterfaceClass'))) !== PRINTER_CLASS) return [];
+      const device = join(bus, name.replace(/:.*/, ''));
+      const read = (file: string): Promise<string> => wordIn(join(device, file));
+      const [vendor, product, serial] = [await read('idVendor'), await read('idProduct'), await read('serial')];
+      const calledItself = `${await read('manufacturer')} ${await read('product')}`.trim();
+      const address = `usb://${vendor}:${product}${serial === '' ? '' : `/${serial}`}`;
+      return [{ address, kind: 'usb', name: calledItself } as const];
+    }),
+  );
+  const unique = new Map(printers.flat().map((one) => [one.address, one]));
+  return [...unique.values()];
+}
+
+async function findLp(root: string): Promise<FoundPrinter[]> {
+  const names = (await namesIn(join(root, 'dev/usb'))).filter((name) => /^lp\d+$/.test(name));
+  return names.map((name) => ({ address: `lp:///dev/usb/${name}`, kind: 'lp', name: '' }));
+}
+
+/** By the name that stays the same whichever socket it is plugged into, where there is one. */
+async function findSerial(root: string): Promise<FoundPrinter[]> {
+  const byId = (await namesIn(join(root, 'dev/serial/by-id'))).map((name) => ({
+    address: `serial:///dev/serial/by-id/${name}?baud=115200&flow=rtscts`,
+    kind: 'serial' as const,
+    name: name.replace(/[-_]+/g, ' ').slice(0, MAX_NAME),
+  }));
+  if (byId.length > 0) return byId;
+  const ports = (await namesIn(join(root, 'dev'))).filter((name) => /^tty(?:USB|ACM)\d+$/.test(name));
+  return ports.map((name) => ({ address: `serial:///dev/${name}?baud=115200&flow=rtscts`, kind: 'serial', name: '' }));
+}
+
+/** Those of `hosts` that take connections where network printers do. Nothing is sent to them. */
+export async function findOnNetwork(hosts: readonly string[], port = RAW_PORT): Promise<FoundPrinter[]> {
+  const waiting = [...hosts];
+  const found: FoundPrinter[] = [];
+  const work = async (): Promise<void> => {
+    for (let host = waiting.shift(); host !== undefined; host = waiting.shift()) {
+      if (await takesConnections(host, port)) found.push({ address: `tcp://${host}:${port}`, kind: 'tcp', name: '' });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return hosts.flatMap((host) => found.find(({ address }) => address === `tcp://${host}:${port}`) ?? []);
+}
+
+function takesConnections(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: CONNECT_TIMEOUT });
+    const end = (is: boolean) => (): void => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket.once('connect', end(true)).once('timeout', end(false)).once('error', end(false));
+  });
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Empty when it cannot be read; a device may be unplugged at any time. */
+async function wordIn(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim().slice(0, MAX_NAME);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { HttpResponse } from './response.js';
+import type { ListenAddress } from './server.js';
+
+/** Connections at a time, in all and from one address: a page and its files need three. */
+const MAX_CONNECTIONS = 32;
+const MAX_PER_ADDRESS = 8;
+/** How long a client may take for its whole request, and for taking the answer, ms. */
+const REQUEST_TIMEOUT = 5_000;
+const IDLE_TIMEOUT = 10_000;
+const CHECK_INTERVAL = 1_000;
+const MAX_HEAD = 8 * 1024;
+
+/** Headers of every answer; nothing is cached, since the box may get another certificate. */
+const HEADERS = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  Connection: 'close',
+} as const;
+
+/** What is asked of a plain server: nothing of a caller can change anything. */
+export interface PlainRequest {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly userAgent: string;
+}
+
+/** Answers at once, and from memory. */
+export type PlainHandler = (request: PlainRequest) => Omit<HttpResponse, 'body'> & { readonly body: string | Buffer };
+
+/**
+ * A small server without TLS, for what a device needs before it trusts the box. It answers GET and HEAD, reads no body, and serves
+ * one request a connection; whoever keeps its places full keeps others from this server alone.
+ */
+export class PlainServer {
+  private readonly server: Server;
+  private readonly connections = new Map<string, number>();
+
+  constructor(private readonly handler: PlainHandler) {
+    this.server = createServer({
+      ...{ headersTimeout: REQUEST_TIMEOUT, requestTimeout: REQUEST_TIMEOUT, keepAliveTimeout: 1 },
+      ...{ connectionsCheckingInterval: CHECK_INTERVAL, maxHeaderSize: MAX_HEAD },
+    });
+    this.server.maxConnections = MAX_CONNECTIONS;
+    this.server.on('connection', (socket) => this.admit(socket));
+    this.server.on('request', (request, response) => this.answer(request, response));
+    this.server.on('clientError', (_, socket) => socket.destroy());
+    this.server.on('checkExpectation', (request: IncomingMessage) => request.destroy());
+  }
+
+  /** Starts listening; resolves with the port. Rejects when the address cannot be used. */
+  listen({ host, port }: ListenAddress): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(port, host, () => {
+        this.server.removeListener('error', reject);
+        resolve((this.server.address() as AddressInfo).port);
+      });
+    });
+  }
+
+  /** Closes every connection: whoever is cut off asks again. */
+  stop(): Promise<void> {
+    return new Promise((resolve) => {
+      this.server.close(() => resolve());
+      this.server.closeAllConnections();
+    });
+  }
+
+  private admit(socket: Socket): void {
+    const { remoteAddress = '' } = socket;
+    const count = this.connections.get(remoteAddress) ?? 0;
+    if (count >= MAX_PER_ADDRESS) {
+      socket.destroy();
+      return;
+    }
+    this.connections.set(remoteAddress, count + 1);
+    socket.setTimeout(IDLE_TIMEOUT, () => socket.destroy());
+    socket.once('close', () => {
+      const left = (this.connections.get(remoteAddress) ?? 1) - 1;
+      if (left === 0) this.connections.delete(remoteAddress);
+      else this.connections.set(remoteAddress, left);
+    });
+  }
+
+  private answer(request: IncomingMessage, response: ServerResponse): void {
+    const { method = '', url = '', headers } = request;
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    if (!['GET', 'HEAD'].includes(method) || hasBody || !url.startsWith('/')) {
+      response.writeHead(405, { ...HEADERS, Allow: 'GET, HEAD', 'Content-Length': 0 }).end();
+      return;
+    }
+    const [path = '', query = ''] = url.split('?', 2);
+    const asked = { path, query: new URLSearchParams(query), userAgent: headers['user-agent'] ?? '' };
+    const { status, headers: own, body } = this.handler(asked);
+    response.writeHead(status, { ...HEADERS, ...own, 'Content-Length': Buffer.byteLength(body) });
+    response.end(method === 'HEAD' ? undefined : body);
+  }
+}

@@ -1,0 +1,117 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Company } from '../../../../base/index.js';
+import { type Fault, operate } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { Field, Form } from '../../parts/field.js';
+import { Show, useLoaded } from '../../parts/load.js';
+import { FaultNotice } from '../../parts/notice.js';
+import { FIRST_RUN } from '../../text/firstRun.js';
+import { t } from '../../text/language.js';
+import { refreshSetup } from './state.js';
+import type { StepProps } from './step.js';
+import { isTin } from './tin.js';
+
+const EMPTY: Company = { name: '', tin: '', location: '', address: '', district: '' };
+const LOCATION = /^\d{7}-.*\S/;
+
+/** Who sells: it stands on every receipt. */
+export function CompanyStep({ state, next }: StepProps): JSX.Element {
+  const loaded = useLoaded(() => operate('settings.show', { name: 'company' }));
+  return (
+    <Show loaded={loaded}>
+      {/* What a new box has in its place is for trying out, and nobody's company. */}
+      {(values) => <CompanyForm stored={state.hasCompany ? (values['company'] as Company) : EMPTY} next={next} />}
+    </Show>
+  );
+}
+
+function CompanyForm({ stored, next }: { readonly stored: Company; readonly next: () => void }): JSX.Element {
+  const [company, setCompany] = useState(stored);
+  const [isChecked, setChecked] = useState(false);
+  const [fault, setFault] = useState<Fault>();
+  useEffect(() => setCompany(stored), [stored]);
+  const faults = isChecked ? faultsOf(company) : {};
+  const change = (name: keyof Company) => (value: string) => setCompany({ ...company, [name]: value });
+  const save = async (): Promise<void> => {
+    setChecked(true);
+    if (Object.keys(faultsOf(company)).length > 0) return;
+    const reply = await operate('settings.set', { name: 'company', value: trimmed(company) });
+    setFault(reply.ok ? undefined : reply.error);
+    if (!reply.ok) return;
+    await refreshSetup();
+    next();
+  };
+  return (
+    <Form onSubmit={save} label={t(FIRST_RUN.company)}>
+      <p>{t(FIRST_RUN.companyIntro)}</p>
+      <Field
+        label={t(FIRST_RUN.tin)}
+        value={company.tin}
+        onInput={change('tin')}
+        hint={t(FIRST_RUN.tinHint)}
+        fault={faults.tin}
+        inputMode="numeric"
+        maxLength={9}
+        autoFocus
+      />
+      <Field
+        label={t(FIRST_RUN.companyName)}
+        value={company.name}
+        onInput={change('name')}
+        fault={faults.name}
+        maxLength={100}
+        autoComplete="organization"
+      />
+      <Field
+        label={t(FIRST_RUN.location)}
+        value={company.location}
+        onInput={change('location')}
+        hint={t(FIRST_RUN.locationHint)}
+        fault={faults.location}
+        maxLength={100}
+      />
+      <Field
+        label={t(FIRST_RUN.address)}
+        value={company.address}
+        onInput={change('address')}
+        fault={faults.address}
+        maxLength={100}
+        autoComplete="street-address"
+      />
+      <Field
+        label={t(FIRST_RUN.district)}
+        value={company.district}
+        onInput={change('district')}
+        fault={faults.district}
+        maxLength={100}
+      />
+      <FaultNotice fault={fault} />
+      <div class="actions">
+        <Button kind="primary" type="submit">
+          {t(FIRST_RUN.saveAndNext)}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function faultsOf(company: Company): Partial<Record<keyof Company, string>> {
+  const { tin, location, ...others } = trimmed(company);
+  const missing = Object.entries(others).filter(([, value]) => value === '');
+  return {
+    ...Object.fromEntries(missing.map(([name]) => [name, t(FIRST_RUN.required)])),
+    ...(!isTin(tin) && { tin: t(tin === '' ? FIRST_RUN.required : FIRST_RUN.badTin) }),
+    ...(!LOCATION.test(location) && { location: t(FIRST_RUN.locationHint) }),
+  };
+}
+
+function trimmed({ name, tin, location, address, district }: Company): Company {
+  return {
+    name: name.trim(),
+    tin: tin.trim(),
+    location: location.trim(),
+    address: address.trim(),
+    district: district.trim(),
+  };
+}

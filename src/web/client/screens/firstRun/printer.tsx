@@ -1,0 +1,81 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { PrinterTest } from '../../../../admin/index.js';
+import { type Fault, operate } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { Show, useLoaded } from '../../parts/load.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { FIRST_RUN_PRINTER as TEXTS } from '../../text/firstRun.js';
+import { t } from '../../text/language.js';
+import { PrinterForm } from './printerForm.js';
+import { refreshSetup } from './state.js';
+import type { StepProps } from './step.js';
+
+/** The printers that are set, each with a test slip, and a way to add one. */
+export function PrinterStep({ state }: StepProps): JSX.Element {
+  const loaded = useLoaded(() => operate('print.printers', {}));
+  const added = async (): Promise<void> => {
+    await Promise.all([refreshSetup(), loaded.reload()]);
+  };
+  return (
+    <>
+      <p>{t(TEXTS.intro)}</p>
+      <Show loaded={loaded}>
+        {(printers) => (
+          <>
+            {printers.length > 0 && (
+              <section>
+                <h2>{t(TEXTS.have)}</h2>
+                {printers.map(({ name, address }) => (
+                  <PrinterCard key={name} name={name} address={address} />
+                ))}
+              </section>
+            )}
+            <PrinterForm key={printers.length} isFirst={state.printers === 0} onAdded={added} />
+          </>
+        )}
+      </Show>
+    </>
+  );
+}
+
+function PrinterCard({ name, address }: { readonly name: string; readonly address: string }): JSX.Element {
+  const [fault, setFault] = useState<Fault>();
+  const [tested, setTested] = useState<PrinterTest>();
+  const [isBusy, setBusy] = useState(false);
+  const test = async (): Promise<void> => {
+    setBusy(true);
+    setTested(undefined);
+    const reply = await operate('print.test', { name });
+    setBusy(false);
+    setFault(reply.ok ? undefined : reply.error);
+    if (reply.ok) setTested(reply.value);
+  };
+  return (
+    <div class="card row">
+      <div>
+        <strong>{name}</strong>
+        <p class="muted address">{address}</p>
+      </div>
+      <Button onClick={test}>{t(isBusy ? TEXTS.testing : TEXTS.test)}</Button>
+      <FaultNotice fault={fault} />
+      {tested !== undefined && <TestNotice tested={tested} />}
+    </div>
+  );
+}
+
+function TestNotice({ tested: { report, trouble } }: { readonly tested: PrinterTest }): JSX.Element {
+  if (trouble !== null) {
+    return (
+      <Notice kind="failure">
+        {t(trouble.found)} {t(trouble.action)}
+      </Notice>
+    );
+  }
+  // A printer that proves nothing may have been switched off.
+  return report?.state === 'printed' ? (
+    <Notice kind="success">{t(TEXTS.printed)}</Notice>
+  ) : (
+    <Notice kind="info">{t(TEXTS.sent)}</Notice>
+  );
+}

@@ -1,0 +1,100 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { PrinterFound } from '../../../../admin/index.js';
+import { type Fault, operate } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { Choice, Field, Form, Switch } from '../../parts/field.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { FIRST_RUN_PRINTER as TEXTS } from '../../text/firstRun.js';
+import { t } from '../../text/language.js';
+
+interface PrinterFormProps {
+  readonly isFirst: boolean;
+  readonly onAdded: () => Promise<void>;
+}
+
+type Width = '80' | '58';
+
+/** Finds a printer, or takes its address, and sets it. Its other settings have values that suit most printers. */
+export function PrinterForm({ isFirst, onAdded }: PrinterFormProps): JSX.Element {
+  const [address, setAddress] = useState('');
+  const [name, setName] = useState(isFirst ? t(TEXTS.defaultName) : '');
+  const [width, setWidth] = useState<Width>('80');
+  const [autoPrint, setAutoPrint] = useState(isFirst);
+  const [fault, setFault] = useState<Fault>();
+  const add = async (): Promise<void> => {
+    const size = width === '80' ? ({ width: 80, dpi: 203 } as const) : ({ width: 58, dpi: 203 } as const);
+    const printer = { address: address.trim(), ...size, mode: 'raster', ...(autoPrint && { autoPrint }) } as const;
+    const reply = await operate('print.add', { name: name.trim(), printer });
+    setFault(reply.ok ? undefined : reply.error);
+    if (reply.ok) await onAdded();
+  };
+  return (
+    <>
+      <Finder onChosen={setAddress} />
+      <Form onSubmit={add} label={t(TEXTS.add)}>
+        <Field label={t(TEXTS.address)} value={address} onInput={setAddress} hint={t(TEXTS.addressHint)} />
+        <Field label={t(TEXTS.name)} value={name} onInput={setName} hint={t(TEXTS.nameHint)} maxLength={30} />
+        <Choice
+          label={t(TEXTS.width)}
+          value={width}
+          options={[
+            ['80', t(TEXTS.mm80)],
+            ['58', t(TEXTS.mm58)],
+          ]}
+          onChange={setWidth}
+        />
+        <Switch label={t(TEXTS.autoPrint)} checked={autoPrint} onChange={setAutoPrint} />
+        <FaultNotice fault={fault} />
+        <div class="actions">
+          <Button kind="primary" type="submit" disabled={address.trim() === '' || name.trim() === ''}>
+            {t(TEXTS.add)}
+          </Button>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+function Finder({ onChosen }: { readonly onChosen: (address: string) => void }): JSX.Element {
+  const [found, setFound] = useState<readonly PrinterFound[]>();
+  const [fault, setFault] = useState<Fault>();
+  const [isBusy, setBusy] = useState(false);
+  const find = async (): Promise<void> => {
+    setBusy(true);
+    const reply = await operate('print.find', { network: true });
+    setBusy(false);
+    setFault(reply.ok ? undefined : reply.error);
+    if (reply.ok) setFound(reply.value);
+  };
+  return (
+    <section class="card">
+      <Button onClick={find}>{t(TEXTS.find)}</Button>
+      {isBusy && <Notice kind="info">{t(TEXTS.finding)}</Notice>}
+      <FaultNotice fault={fault} />
+      {!isBusy && found?.length === 0 && <Notice kind="warning">{t(TEXTS.noneFound)}</Notice>}
+      {!isBusy && found !== undefined && found.length > 0 && (
+        <>
+          <h2>{t(TEXTS.found)}</h2>
+          <ul class="rows">
+            {found.map(({ address, kind, name, setAs }) => (
+              <li key={address} class="row">
+                <div>
+                  <strong>{name === '' ? t(TEXTS[kind]) : `${name} (${t(TEXTS[kind])})`}</strong>
+                  <p class="muted address">{address}</p>
+                </div>
+                {setAs === null ? (
+                  <Button label={`${t(TEXTS.use)}: ${address}`} onClick={() => onChosen(address)}>
+                    {t(TEXTS.use)}
+                  </Button>
+                ) : (
+                  <span class="muted">{t(TEXTS.already, { name: setAs })}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,145 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Environment, PfrMode } from '../../../../base/index.js';
+import type { PfrSetting } from '../../../../settings/index.js';
+import { type Fault, operate } from '../../net/http.js';
+import { refreshSession } from '../../net/session.js';
+import { Button } from '../../parts/button.js';
+import { Choice, Field, Form } from '../../parts/field.js';
+import { Show, useLoaded } from '../../parts/load.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { FIRST_RUN_PROCESSOR as TEXTS } from '../../text/firstRun.js';
+import { t } from '../../text/language.js';
+import { CardPin, ProcessorTest } from './processorTest.js';
+import { refreshSetup } from './state.js';
+import type { StepProps } from './step.js';
+
+type Stored = Readonly<Record<Environment, PfrSetting>>;
+
+/** Who signs the receipts, and whether that works. */
+export function ProcessorStep({ state }: StepProps): JSX.Element {
+  const loaded = useLoaded(() => operate('settings.show', {}));
+  return (
+    <Show loaded={loaded}>
+      {(values) => {
+        const stored: Stored = {
+          sandbox: values['pfr.sandbox'] as PfrSetting,
+          production: values['pfr.production'] as PfrSetting,
+        };
+        return (
+          <>
+            <p>{t(TEXTS.intro)}</p>
+            <ProcessorForm environment={state.environment} stored={stored} reload={loaded.reload} />
+            {state.processor === 'lpfr' && <CardPin />}
+            {state.processor !== 'demo' && <ProcessorTest environment={state.environment} />}
+          </>
+        );
+      }}
+    </Show>
+  );
+}
+
+interface ProcessorFormProps {
+  readonly environment: Environment;
+  readonly stored: Stored;
+  readonly reload: () => Promise<void>;
+}
+
+function ProcessorForm({ environment: active, stored, reload }: ProcessorFormProps): JSX.Element {
+  const [environment, setEnvironment] = useState<Environment>(active);
+  const before = stored[environment];
+  const [mode, setMode] = useState<PfrMode>(before.mode);
+  const [url, setUrl] = useState(before.url ?? '');
+  const [pac, setPac] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const [fault, setFault] = useState<Fault>();
+  const [isSaved, setSaved] = useState(false);
+  const choose = (chosen: Environment): void => {
+    setEnvironment(chosen);
+    setMode(stored[chosen].mode);
+    setUrl(stored[chosen].url ?? '');
+    setPac('');
+    setSaved(false);
+  };
+  const hasPac = before.mode === 'vpfr' && before.pac !== undefined;
+  const badUrl = mode !== 'demo' && !(mode === 'vpfr' && url.trim() === '') && !isAddress(url.trim());
+  const badPac = mode === 'vpfr' && !(hasPac && pac === '') && !/^[A-Z0-9]{6}$/.test(pac.trim());
+  const save = async (): Promise<void> => {
+    setChecked(true);
+    setSaved(false);
+    if (badUrl || badPac) return;
+    const isSame = before.mode === mode && (before.url ?? '') === url.trim() && pac === '';
+    const value = settingOf(before, mode, url.trim(), pac.trim());
+    const processor = isSame ? undefined : await operate('settings.set', { name: `pfr.${environment}`, value });
+    const chosen =
+      environment === active || processor?.ok === false
+        ? undefined
+        : await operate('settings.set', { name: 'environment', value: environment });
+    const failure = [processor, chosen].find((reply) => reply?.ok === false);
+    setFault(failure?.ok === false ? failure.error : undefined);
+    setSaved(failure === undefined);
+    await Promise.all([refreshSetup(), refreshSession(), reload()]);
+  };
+  return (
+    <Form onSubmit={save} label={t(TEXTS.kind)}>
+      <Choice
+        label={t(TEXTS.environment)}
+        value={environment}
+        options={[
+          ['sandbox', t(TEXTS.sandbox)],
+          ['production', t(TEXTS.production)],
+        ]}
+        onChange={choose}
+      />
+      <Choice
+        label={t(TEXTS.kind)}
+        value={mode}
+        options={[
+          ['demo', t(TEXTS.demo)],
+          ['lpfr', t(TEXTS.lpfr)],
+          ['vpfr', t(TEXTS.vpfr)],
+        ]}
+        onChange={setMode}
+      />
+      {mode !== 'demo' && (
+        <Field
+          label={t(TEXTS.url)}
+          value={url}
+          onInput={setUrl}
+          type="url"
+          inputMode="url"
+          hint={t(mode === 'lpfr' ? TEXTS.lpfrHint : TEXTS.vpfrHint)}
+          fault={isChecked && badUrl ? t(TEXTS.badUrl) : undefined}
+        />
+      )}
+      {mode === 'vpfr' && (
+        <Field
+          label={t(TEXTS.pac)}
+          value={pac}
+          onInput={(text) => setPac(text.toUpperCase())}
+          maxLength={6}
+          hint={t(hasPac ? TEXTS.pacKept : TEXTS.pacHint)}
+          fault={isChecked && badPac ? t(TEXTS.badPac) : undefined}
+        />
+      )}
+      <FaultNotice fault={fault} />
+      {isSaved && <Notice kind="success">{t(TEXTS.saved)}</Notice>}
+      <div class="actions">
+        <Button kind="primary" type="submit">
+          {t(TEXTS.save)}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text);
+}
+
+/** What else is set of a processor of the same kind, such as its patience, stays; a secret that is only shown as hidden does not. */
+function settingOf(before: PfrSetting, mode: PfrMode, url: string, pac: string): PfrSetting {
+  if (mode === 'demo') return { mode };
+  const { pac: _hidden, url: _former, ...others } = before.mode === mode ? before : { mode };
+  return { ...others, mode, ...(url !== '' && { url }), ...(mode === 'vpfr' && pac !== '' && { pac }) };
+}

@@ -1,0 +1,101 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Bilingual, Environment } from '../../../../base/index.js';
+import { operate } from '../../net/http.js';
+import { operateWithSteps, type StepsReply } from '../../net/steps.js';
+import { Button } from '../../parts/button.js';
+import { Field, Form } from '../../parts/field.js';
+import { faultWords, Notice } from '../../parts/notice.js';
+import { COMMON } from '../../text/common.js';
+import { FIRST_RUN_PROCESSOR as TEXTS } from '../../text/firstRun.js';
+import { t } from '../../text/language.js';
+import { refreshSetup } from './state.js';
+
+const MARKS = { ok: '✓', note: '!', fails: '✗' } as const;
+
+/** Tries the processor, and shows what is being done and what was found. */
+export function ProcessorTest({ environment }: { readonly environment: Environment }): JSX.Element {
+  const [steps, setSteps] = useState<readonly Bilingual[]>([]);
+  const [reply, setReply] = useState<StepsReply<'pfr.test'>>();
+  const [isBusy, setBusy] = useState(false);
+  const run = async (): Promise<void> => {
+    setSteps([]);
+    setReply(undefined);
+    setBusy(true);
+    const ended = await operateWithSteps('pfr.test', { environment }, (step) => setSteps((all) => [...all, step]));
+    setBusy(false);
+    setReply(ended);
+    await refreshSetup();
+  };
+  return (
+    <section class="card">
+      <h2>{t(TEXTS.test)}</h2>
+      <p class="muted">{t(TEXTS.testHint)}</p>
+      <div class="actions">
+        <Button kind="primary" onClick={run}>
+          {t(isBusy ? TEXTS.testing : TEXTS.test)}
+        </Button>
+      </div>
+      {steps.length > 0 && (
+        <ol class="test-steps" aria-live="polite">
+          {steps.map((step, at) => (
+            <li key={at}>{t(step)}</li>
+          ))}
+        </ol>
+      )}
+      {reply?.ok === false && <Notice kind="failure">{t(COMMON.failed, { message: reply.error })}</Notice>}
+      {reply?.ok === true && (
+        <>
+          <Notice kind={reply.value.passed ? 'success' : 'failure'}>
+            {t(reply.value.passed ? TEXTS.passed : TEXTS.notPassed)}
+          </Notice>
+          <ul class="test-rows">
+            {reply.value.rows.map(({ name, state, title, found, action }) => (
+              <li key={name} class={state}>
+                <span aria-hidden="true">{MARKS[state]}</span>
+                <div>
+                  <strong>{t(title)}</strong>: {t(found)}
+                  {action !== null && <p class="muted">{t(action)}</p>}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** For an L-PFR whose card asks for its PIN: it is handed over once and kept nowhere. */
+export function CardPin(): JSX.Element {
+  const [pin, setPin] = useState('');
+  const [said, setSaid] = useState<{ readonly isTaken: boolean; readonly words: string }>();
+  const enter = async (): Promise<void> => {
+    const reply = await operate('pfr.pin', { pin });
+    setPin('');
+    if (!reply.ok) setSaid({ isTaken: false, words: faultWords(reply.error) });
+    else setSaid({ isTaken: reply.value === null, words: t(reply.value ?? TEXTS.pinTaken) });
+  };
+  return (
+    <details class="card">
+      <summary>{t(TEXTS.cardPin)}</summary>
+      <Form onSubmit={enter} label={t(TEXTS.cardPin)}>
+        <Field
+          label={t(TEXTS.cardPin)}
+          value={pin}
+          onInput={setPin}
+          type="password"
+          inputMode="numeric"
+          maxLength={4}
+          hint={t(TEXTS.cardPinHint)}
+        />
+        {said !== undefined && <Notice kind={said.isTaken ? 'success' : 'failure'}>{said.words}</Notice>}
+        <div class="actions">
+          <Button type="submit" disabled={!/^\d{4}$/.test(pin)}>
+            {t(TEXTS.enterPin)}
+          </Button>
+        </div>
+      </Form>
+    </details>
+  );
+}

@@ -1,0 +1,68 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { type Fault, operate } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { Field, Form } from '../../parts/field.js';
+import { FaultNotice } from '../../parts/notice.js';
+import { QrPicture } from '../../parts/qr.js';
+import { FIRST_RUN_TABLET as TEXTS } from '../../text/firstRun.js';
+import { t } from '../../text/language.js';
+import { AdmitTablet } from '../users/admitTablet.js';
+import { refreshSetup } from './state.js';
+import type { StepProps } from './step.js';
+
+/** What sells: this device with the pages of the box, or a program that has a key. */
+export function TabletStep({ state }: StepProps): JSX.Element {
+  return (
+    <>
+      <section class="card">
+        <h2>{t(TEXTS.pages)}</h2>
+        <p>{t(TEXTS.pagesHint)}</p>
+        <AdmitTablet onAdmitted={refreshSetup} />
+      </section>
+      <section class="card">
+        <h2>{t(TEXTS.program)}</h2>
+        <p>{t(TEXTS.programHint)}</p>
+        {state.keys > 0 && <p class="muted">{t(TEXTS.keyCount, { count: state.keys })}</p>}
+        <NewKey />
+      </section>
+    </>
+  );
+}
+
+function NewKey(): JSX.Element {
+  const [label, setLabel] = useState(t(TEXTS.defaultLabel));
+  const [key, setKey] = useState<string>();
+  const [fault, setFault] = useState<Fault>();
+  const make = async (): Promise<void> => {
+    const reply = await operate('keys.create', { label: label.trim() });
+    setFault(reply.ok ? undefined : reply.error);
+    if (reply.ok) setKey(reply.value.key);
+    await refreshSetup();
+  };
+  if (key !== undefined) {
+    return (
+      <>
+        <p>{t(TEXTS.keyOnce)}</p>
+        <p class="code small">{key}</p>
+        <QrPicture text={key} label={t(TEXTS.keyCode)} />
+        <div class="actions">
+          <Button kind="primary" onClick={() => setKey(undefined)}>
+            {t(TEXTS.keyDone)}
+          </Button>
+        </div>
+      </>
+    );
+  }
+  return (
+    <Form onSubmit={make} label={t(TEXTS.program)}>
+      <Field label={t(TEXTS.keyLabel)} value={label} onInput={setLabel} maxLength={80} />
+      <FaultNotice fault={fault} />
+      <div class="actions">
+        <Button type="submit" disabled={label.trim() === ''}>
+          {t(TEXTS.makeKey)}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,142 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { UserRow } from '../../../../admin/index.js';
+import { type Fault, operate } from '../../net/http.js';
+import { refreshSession } from '../../net/session.js';
+import { Button } from '../../parts/button.js';
+import { Confirm, Dialog } from '../../parts/dialog.js';
+import { Field, Form } from '../../parts/field.js';
+import { Show, useLoaded } from '../../parts/load.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { COMMON } from '../../text/common.js';
+import { t } from '../../text/language.js';
+import { USERS } from '../../text/users.js';
+import { NewUser } from './newUser.js';
+import { secretFault } from './secret.js';
+
+type Asked = { readonly what: 'secret' | 'remove'; readonly user: UserRow };
+
+/** Who may sign in. `onChange`: somebody's sessions have ended. */
+export function People({ onChange }: { readonly onChange: () => Promise<void> }): JSX.Element {
+  const loaded = useLoaded(() => operate('users.list', {}));
+  const [asked, setAsked] = useState<Asked>();
+  const [changed, setChanged] = useState<string>();
+  const [fault, setFault] = useState<Fault>();
+  const reload = async (): Promise<void> => {
+    await Promise.all([loaded.reload(), onChange()]);
+  };
+  const remove = async ({ id }: UserRow): Promise<void> => {
+    const reply = await operate('users.remove', { id });
+    setFault(reply.ok ? undefined : reply.error);
+    setAsked(undefined);
+    await Promise.all([reload(), refreshSession()]);
+  };
+  return (
+    <section aria-labelledby="people">
+      <h2 id="people">{t(USERS.people)}</h2>
+      <p class="muted">{t(USERS.peopleHint)}</p>
+      <FaultNotice fault={fault} />
+      {changed !== undefined && <Notice kind="success">{t(USERS.changed, { name: changed })}</Notice>}
+      <Show loaded={loaded}>
+        {(users) => (
+          <>
+            <ul class="rows card">
+              {users.map((user) => (
+                <PersonRow key={user.id} user={user} onAsk={(what) => setAsked({ what, user })} />
+              ))}
+            </ul>
+            <NewUser roles={['cashier', 'technician', 'owner']} users={users} onCreated={reload} />
+          </>
+        )}
+      </Show>
+      {asked?.what === 'remove' && (
+        <Confirm
+          title={t(USERS.removeUser)}
+          question={t(USERS.removeUserQuestion, { name: asked.user.name })}
+          action={t(USERS.remove)}
+          onConfirm={() => remove(asked.user)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {asked?.what === 'secret' && (
+        <NewSecret
+          user={asked.user}
+          onClose={() => setAsked(undefined)}
+          onChanged={async () => {
+            setChanged(asked.user.name);
+            setAsked(undefined);
+            await Promise.all([reload(), refreshSession()]);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface PersonRowProps {
+  readonly user: UserRow;
+  readonly onAsk: (what: Asked['what']) => void;
+}
+
+function PersonRow({ user: { name, role, createdAt }, onAsk }: PersonRowProps): JSX.Element {
+  const what = t(role === 'cashier' ? USERS.newPin : USERS.newPassword);
+  return (
+    <li class="row">
+      <div>
+        <strong>{name}</strong> <span class="badge">{t(USERS[role])}</span>
+        <p class="muted">{t(USERS.since, { time: createdAt.slice(0, 10) })}</p>
+      </div>
+      <div class="actions">
+        <Button label={t(USERS.secretOf, { what, name })} onClick={() => onAsk('secret')}>
+          {what}
+        </Button>
+        <Button label={t(USERS.removeOf, { name })} onClick={() => onAsk('remove')}>
+          {t(USERS.remove)}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+interface NewSecretProps {
+  readonly user: UserRow;
+  readonly onChanged: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function NewSecret({ user: { id, name, role }, onChanged, onClose }: NewSecretProps): JSX.Element {
+  const [secret, setSecret] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const [fault, setFault] = useState<Fault>();
+  const bad = secretFault(role, name, secret);
+  const save = async (): Promise<void> => {
+    setChecked(true);
+    if (bad !== undefined) return;
+    const reply = await operate('users.password', { id, secret });
+    setFault(reply.ok ? undefined : reply.error);
+    if (reply.ok) await onChanged();
+  };
+  return (
+    <Dialog title={t(USERS.newSecretFor, { name })} onClose={onClose}>
+      <Form onSubmit={save} label={t(USERS.newSecretFor, { name })}>
+        <Field
+          label={t(role === 'cashier' ? USERS.pin : USERS.password)}
+          value={secret}
+          onInput={setSecret}
+          type="password"
+          inputMode={role === 'cashier' ? 'numeric' : 'text'}
+          autoComplete="new-password"
+          fault={isChecked ? bad : undefined}
+          autoFocus
+        />
+        <FaultNotice fault={fault} />
+        <div class="actions">
+          <Button onClick={onClose}>{t(COMMON.cancel)}</Button>
+          <Button kind="primary" type="submit">
+            {t(COMMON.save)}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+import type { JSX } from 'preact';
+import { request } from '../../net/http.js';
+import { useLoaded } from '../../parts/load.js';
+import { COMMON } from '../../text/common.js';
+import { t } from '../../text/language.js';
+import { People } from './people.js';
+import { SessionList, type SessionRows } from './sessionList.js';
+import { TabletList } from './tablets.js';
+
+/** Who may sign in, on which tablets, and who is signed in now. */
+export function UsersScreen(): JSX.Element {
+  const sessions = useLoaded(() => request<SessionRows>('/web/sessions'));
+  return (
+    <div class="users">
+      <h1>{t(COMMON.users)}</h1>
+      <People onChange={sessions.reload} />
+      <TabletList onChange={sessions.reload} />
+      <SessionList loaded={sessions} />
+    </div>
+  );
+}
