@@ -4,10 +4,13 @@ import { removeCertificate } from './certificate/remove.js';
 import { renewCa } from './certificate/renewCa.js';
 import { showCertificate } from './certificate/show.js';
 import { trustAuthorities } from './certificate/trust.js';
+import { probeBackup } from './backup.js';
+import { showAuthority } from './certificate/authority.js';
 import { doctor } from './doctor.js';
-import { checkItems, exportItems, importItems } from './items.js';
+import { checkItems, exportItems, findItems, importItems } from './items.js';
 import { acceptKey, createKey, listKeys, revokeKey } from './keys.js';
 import { ledgerEnd } from './ledger.js';
+import { testMail } from './mail.js';
 import { testNotify } from './notify.js';
 import type { AdminParts, Operation } from './operation.js';
 import { listOpenReceipts } from './pfr/openReceipts.js';
@@ -24,6 +27,7 @@ import { testPrinter } from './print/test.js';
 import { printTicket } from './print/ticket.js';
 import { listQueue, removeQueued, showQueued } from './queue.js';
 import { leaveSafeMode, showSafeMode } from './safeMode.js';
+import { restartService, showService } from './service.js';
 import { changeSetting, showSettings } from './settings.js';
 import { listTablets, removeTablet } from './tablets.js';
 import { createUser, listUsers, removeUser, setUserSecret, showClaimCode } from './users.js';
@@ -48,6 +52,7 @@ const REGISTRY = {
   'certificate.remove': removeCertificate,
   'certificate.trust': trustAuthorities,
   'certificate.renew-ca': renewCa,
+  'certificate.authority': showAuthority,
   'pfr.status': processorStatus,
   'pfr.pin': enterPin,
   'pfr.test': testProcessor,
@@ -64,10 +69,15 @@ const REGISTRY = {
   'queue.show': showQueued,
   'queue.remove': removeQueued,
   'notify.test': testNotify,
+  'mail.test': testMail,
+  'backup.probe': probeBackup,
   doctor,
   'items.import': importItems,
   'items.check': checkItems,
   'items.export': exportItems,
+  'items.find': findItems,
+  'service.show': showService,
+  'service.restart': restartService,
   'safe-mode.show': showSafeMode,
   'safe-mode.leave': leaveSafeMode,
   'ledger.end': ledgerEnd,

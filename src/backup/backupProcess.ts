@@ -1,12 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { setPriority } from 'node:os';
-import { join } from 'node:path';
-import { failed, ok, type Result } from '../base/index.js';
+import { failed, ok, type Result, runOwnCommand } from '../base/index.js';
 import { type BackupSetting, DEFAULT_BACKUPS_KEPT } from '../settings/index.js';
 
-/** Below the service (nice). */
-const NICENESS = 10;
 /** How much of the command's output is kept, characters. */
 const MAX_OUTPUT = 2000;
 /** Ten years of receipts take minutes; if it takes longer than this, the stick is failing, ms. */
@@ -25,7 +19,7 @@ export async function backupInChild(
 ): Promise<Result<void, string>> {
   const command = ['backup', '--into', target, '--keep', String(keep), '--data', folder];
   const limit = AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT)]);
-  const child = spawnChild([...process.execArgv, programPath(), ...command], limit);
+  const child = runOwnCommand(command, 'ignore', limit);
   if (child === undefined) return failed('there is too little memory, or too many files are open');
   let output = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -39,23 +33,4 @@ export async function backupInChild(
       resolve(code === 0 ? ok(undefined) : failed(complaint ?? `it ended with ${killed ?? String(code)}`));
     });
   });
-}
-
-/** Node throws when memory is short, and gives no pipes when too many files are open. */
-function spawnChild(args: readonly string[], signal: AbortSignal): ChildProcess | undefined {
-  try {
-    const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'ignore', 'pipe'], signal });
-    child.on('error', () => undefined);
-    if (child.pid === undefined) return undefined;
-    setPriority(child.pid, NICENESS);
-    return child;
-  } catch {
-    return undefined;
-  }
-}
-
-/** This program: the bundle, or its entry file in a source tree. */
-function programPath(): string {
-  const bundle = join(__dirname, 'kasirbox.cjs');
-  return existsSync(bundle) ? bundle : join(__dirname, '..', 'main.ts');
 }

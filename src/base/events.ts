@@ -212,7 +212,10 @@ export const EVENTS = {
   'user.removed': { level: 'info', meaning: 'a user was removed' },
   'user.recovered': { level: 'warn', meaning: 'an owner has set another password with the recovery code' },
   'user.signed_in': { level: 'info', meaning: 'a user has signed in on a page' },
-  'user.refused': { level: 'warn', meaning: 'a sign-in, claim or recovery was refused; how many, where it happens often' },
+  'user.refused': {
+    level: 'warn',
+    meaning: 'a sign-in, claim or recovery was refused; how many, where it happens often',
+  },
   'tablet.admitted': { level: 'info', meaning: 'an owner lets cashiers sign in on a tablet' },
   'tablet.removed': { level: 'info', meaning: 'cashiers cannot sign in on a tablet any more' },
   'key.created': { level: 'info', meaning: 'an API key was made' },

@@ -56,6 +56,7 @@ export {
   taxContained,
   toRsd,
 } from './money.js';
+export { runOwnCommand } from './ownCommand.js';
 export { Mutex, type Release } from './mutex.js';
 export { nodeDisk, nodeDiskOfMode } from './nodeDisk.js';
 export { readPfrNumber, stepsBetween } from './pfrNumber.js';
@@ -65,6 +66,7 @@ export { formatQuantity, thousandthsFrom, toQuantity } from './quantity.js';
 export { secureRandom } from './random.js';
 export { assertNever, failed, type Failed, ok, type Ok, type Result } from './result.js';
 export { SalesFirst } from './salesFirst.js';
+export { atOnce, inSlices, type Steps } from './slices.js';
 export {
   compileSchema,
   describeFaults,

@@ -30,6 +30,15 @@ export interface ImportReport {
   readonly faults: readonly RowFault[];
 }
 
+/** What an import would do, with some of the items that it would write. */
+export interface ImportCheck extends ImportReport {
+  /** The first {@link MAX_SHOWN} of the items that it would create or change, as they are (null: new) and would be. */
+  readonly shown: readonly Pick<Write, 'line' | 'before' | 'after'>[];
+}
+
+/** How many items a check shows: more nobody reads. */
+const MAX_SHOWN = 50;
+
 /** Largest number of rows in one import. */
 export const MAX_CSV_ROWS = 10_000;
 
@@ -96,6 +105,10 @@ export class ImportPlan {
     const { writes, unchanged, faults } = this;
     const created = writes.filter(({ before }) => before === undefined).length;
     return { created, changed: writes.length - created, unchanged, faults };
+  }
+
+  get check(): ImportCheck {
+    return { ...this.report, shown: this.writes.slice(0, MAX_SHOWN) };
   }
 
   private async each<R extends ImportRow>(rows: readonly R[], work: (row: R) => Result<void, Fault>): Promise<void> {

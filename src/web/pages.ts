@@ -9,7 +9,9 @@ import { openPages } from './open/openPages.js';
 import type { PagesParts, WebParts } from './parts.js';
 import { mayCall } from './roles.js';
 import { deviceRoutes } from './routes/devices.js';
+import { fileRoutes } from './routes/files.js';
 import { operationRoutes } from './routes/operations.js';
+import { qrRoutes } from './routes/qr.js';
 import { sessionRoutes } from './routes/session.js';
 import { Attempts } from './session/attempts.js';
 import { Sessions } from './session/sessions.js';
@@ -17,7 +19,7 @@ import { SHELL_FILES, shellFile, type ShellPath } from './shell/files.js';
 import { carryOut, sessionOf, WEB_RATE_LIMIT, type WebRoute } from './webRoute.js';
 
 /** Every route of the pages beside the files and the routes of the API. */
-const ROUTES: readonly WebRoute[] = [...sessionRoutes, ...deviceRoutes, ...operationRoutes];
+const ROUTES: readonly WebRoute[] = [...sessionRoutes, ...deviceRoutes, ...operationRoutes, ...fileRoutes, ...qrRoutes];
 
 const MINUTE = 60_000;
 
@@ -27,7 +29,7 @@ export function createPages(given: PagesParts): People {
   const { monotonic } = clock;
   const cashierLifetime = (): number => settings.now.cashierSession * MINUTE;
   const sessions = new Sessions({ now, monotonic, cashierLifetime });
-  const parts: WebParts = { ...given, sessions, attempts: new Attempts(monotonic) };
+  const parts: WebParts = { ...given, sessions, attempts: new Attempts(monotonic), fileReading: { isBusy: false } };
   users.onChanged = (id) => {
     sessions.end(({ user }) => user.id === id);
     connectionLimiter.revoked(id);

@@ -1,6 +1,7 @@
+import type { Readable } from 'node:stream';
 import type { Claim, Tablets, Users } from '../access/index.js';
 import type { AdminParts } from '../admin/index.js';
-import type { Clock, Log, SalesFirst, UtcMs } from '../base/index.js';
+import type { Clock, Log, Result, SalesFirst, UtcMs } from '../base/index.js';
 import type { CheckCache } from '../health/index.js';
 import type { ConnectionLimiter, RepeatedEvents } from '../http/index.js';
 import type { Ledger } from '../ledger/index.js';
@@ -28,10 +29,14 @@ export interface PagesParts {
   readonly events: RepeatedEvents;
   readonly connectionLimiter: Pick<ConnectionLimiter, 'markAuthenticated' | 'callerAt' | 'revoked'>;
   readonly isOwnName: OwnName;
+  /** Begins to make a support bundle, a gzipped archive; the error is an English sentence. */
+  readonly supportBundle: () => Promise<Result<Readable, string>>;
 }
 
 /** The same with what the pages keep themselves. */
 export interface WebParts extends PagesParts {
   readonly sessions: Sessions;
   readonly attempts: Attempts;
+  /** Is a file being read that a page has sent? */
+  readonly fileReading: { isBusy: boolean };
 }

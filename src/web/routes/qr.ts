@@ -1,0 +1,26 @@
+import { qrModules } from '../../base/index.js';
+import { okay } from '../../http/index.js';
+import { webError } from '../answers.js';
+import type { WebRoute } from '../webRoute.js';
+
+/** Longest text: a larger code is hard to scan from a screen. */
+const MAX_TEXT = 1000;
+
+/** The code of a text, which a page draws: an API key, an address. Nothing of the text is kept. */
+export const qrRoutes: readonly WebRoute[] = [
+  {
+    method: 'post',
+    path: '/web/qr',
+    takesBody: true,
+    access: 'signed-in',
+    roles: ['owner', 'technician', 'cashier'],
+    handler({ body: { text } }) {
+      const modules = typeof text === 'string' && text.length <= MAX_TEXT ? qrModules(text) : null;
+      if (modules === null) return webError('validation', `A text of 1 to ${MAX_TEXT} characters is needed.`);
+      const { size, data } = modules;
+      return okay({
+        rows: Array.from({ length: size }, (_, row) => data.slice(row * size, (row + 1) * size).join('')),
+      });
+    },
+  },
+];
