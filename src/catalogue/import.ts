@@ -33,7 +33,11 @@ export interface ImportReport {
 /** What an import would do, with some of the items that it would write. */
 export interface ImportCheck extends ImportReport {
   /** The first {@link MAX_SHOWN} of the items that it would create or change, as they are (null: new) and would be. */
-  readonly shown: readonly Pick<Write, 'line' | 'before' | 'after'>[];
+  readonly shown: readonly {
+    readonly line: number;
+    readonly before: StoredItem | null;
+    readonly after: StoredItem;
+  }[];
 }
 
 /** How many items a check shows: more nobody reads. */
@@ -108,7 +112,8 @@ export class ImportPlan {
   }
 
   get check(): ImportCheck {
-    return { ...this.report, shown: this.writes.slice(0, MAX_SHOWN) };
+    const shown = this.writes.slice(0, MAX_SHOWN).map((write) => ({ ...write, before: write.before ?? null }));
+    return { ...this.report, shown };
   }
 
   private async each<R extends ImportRow>(rows: readonly R[], work: (row: R) => Result<void, Fault>): Promise<void> {

@@ -1,7 +1,15 @@
 import { Readable } from 'node:stream';
-import { inSlices, type LocalTime, localTime, type SalesFirst } from '../../base/index.js';
-import { type Encoding, ENCODINGS, itemPieces, MAX_CSV_BYTES, readingItems } from '../../catalogue/index.js';
+import { inSlices, localTime, type SalesFirst, toRsd } from '../../base/index.js';
+import {
+  type Encoding,
+  ENCODINGS,
+  type ImportCheck,
+  itemPieces,
+  MAX_CSV_BYTES,
+  readingItems,
+} from '../../catalogue/index.js';
 import { type HttpResponse, okay } from '../../http/index.js';
+import type { StoredItem } from '../../ledger/index.js';
 import { webError } from '../answers.js';
 import type { WebParts } from '../parts.js';
 import { performFor } from '../performFor.js';
@@ -69,8 +77,17 @@ async function importItems({ ctx, bytes, session: { user } }: SignedInRequest, p
       ...{ line, reason },
       heading: column === null ? null : headingOf(column),
     })),
-    shown: checked?.ok === true ? checked.value.shown : [],
+    shown: checked?.ok === true ? checked.value.shown.map(shownRow) : [],
   });
+}
+
+/** An item that an import would write, as a page shows it: prices in RSD. */
+function shownRow({ line, before, after }: ImportCheck['shown'][number]): object {
+  return { line, before: before && inRsd(before), after: inRsd(after) };
+}
+
+function inRsd({ name, plu, price, active }: StoredItem): object {
+  return { name, plu, active, price: toRsd(price) };
 }
 
 async function* piecesOf(items: Parameters<typeof itemPieces>[0], { slice }: Pick<SalesFirst, 'slice'>) {
@@ -85,6 +102,5 @@ function attachment(type: string, name: string): Readonly<Record<string, string>
 }
 
 function dayOf({ now }: Pick<WebParts, 'now'>): string {
-  const time: LocalTime = localTime(now());
-  return time.slice(0, 10);
+  return localTime(now()).slice(0, 10);
 }
