@@ -78,8 +78,8 @@ export function LanguageChoice(): JSX.Element {
 /** Says on every page when receipts are not fiscal. */
 export function Banner({ box }: Pick<SignedIn, 'box'>): JSX.Element | null {
   if (box.environment === 'production' && box.mode === 'demo') {
-    return <p class="banner failure">{t(COMMON.demoInProduction)}</p>;
+    return <aside class="banner failure">{t(COMMON.demoInProduction)}</aside>;
   }
-  if (box.mode === 'demo') return <p class="banner">{t(COMMON.demoBanner)}</p>;
-  return box.environment === 'sandbox' ? <p class="banner">{t(COMMON.sandboxBanner)}</p> : null;
+  if (box.mode === 'demo') return <aside class="banner">{t(COMMON.demoBanner)}</aside>;
+  return box.environment === 'sandbox' ? <aside class="banner">{t(COMMON.sandboxBanner)}</aside> : null;
 }

@@ -22,10 +22,10 @@ export const ITEMS = {
   name: { sr: 'Назив', en: 'Name' },
   plu: { sr: 'Шифра (PLU)', en: 'PLU' },
   unit: { sr: 'Јединица мере', en: 'Unit' },
-  price: { sr: 'Цена са ПДВ (РСД)', en: 'Price with VAT (RSD)' },
+  price: { sr: 'Цена са ПДВ', en: 'Price with VAT' },
   badPrice: { sr: 'Цена је износ као 1.234,50.', en: 'The price is an amount such as 1.234,50.' },
   priceHint: { sr: '0: цена се уноси при продаји', en: '0: the price is typed at the sale' },
-  label: { sr: 'Пореска ознака', en: 'Tax label' },
+  label: { sr: 'Ознака', en: 'Tax label' },
   gtin: { sr: 'Бар-код (GTIN)', en: 'Barcode (GTIN)' },
   gtinHint: { sr: '8, 12, 13 или 14 цифара', en: '8, 12, 13 or 14 digits' },
   gtinWrong: {

@@ -59,7 +59,7 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
   };
   // A label that is not active any more stays until another one is chosen.
   const known = labels.some(({ label }) => label === draft.label) ? [] : [[draft.label, draft.label] as const];
-  const options = labels.map(({ label, name, rate }) => [label, `${label} – ${name} ${rate}%`] as const);
+  const options = labels.map(({ label, name, rate }) => [label, `${label} · ${rate}% ${name}`] as const);
   const gtin = draft.gtin.trim();
   return (
     <Form onSubmit={save} label={t(item === undefined ? ITEMS.add : ITEMS.edit)}>

@@ -116,7 +116,7 @@ function Key({ row, onChanged }: KeyProps): JSX.Element {
       <h2>
         {label} <small class="muted">{`${prefix}…`}</small>
       </h2>
-      <ul class="plain">
+      <ul class="key-facts">
         <li>{t(KEYS.createdAt, { time: createdAt })}</li>
         <li>{lastUsedAt === null ? t(KEYS.neverUsed) : t(KEYS.lastUsed, { time: lastUsedAt })}</li>
         {revokedAt !== null && <li>{t(KEYS.revokedAt, { time: revokedAt })}</li>}
