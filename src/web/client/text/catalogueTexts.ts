@@ -3,7 +3,7 @@ import type { Texts } from './texts.js';
 export const ITEMS = {
   search: { sr: 'Тражи по називу, шифри или бар-коду', en: 'Search by name, PLU or barcode' },
   category: { sr: 'Категорија', en: 'Category' },
-  anyCategory: { sr: 'Све категорије', en: 'All categories' },
+  anyCategory: { sr: 'Све', en: 'Any' },
   state: { sr: 'Стање артикла', en: 'State of the item' },
   stateActive: { sr: 'Активни', en: 'Active' },
   stateInactive: { sr: 'Неактивни', en: 'Inactive' },

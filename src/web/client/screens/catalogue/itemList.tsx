@@ -75,7 +75,7 @@ interface RowsProps {
 }
 
 function Rows({ items, isEmpty, onEdit }: RowsProps): JSX.Element {
-  if (items.length === 0) return <p class="loading">{t(isEmpty ? ITEMS.empty : ITEMS.none)}</p>;
+  if (items.length === 0) return <p class="muted">{t(isEmpty ? ITEMS.empty : ITEMS.none)}</p>;
   return (
     <ul class="items">
       {items.map((item) => (

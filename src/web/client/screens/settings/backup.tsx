@@ -21,6 +21,7 @@ export function BackupSettings(): JSX.Element {
       note={t(SETTINGS.backupCodeHint)}
       fields={() => BACKUP}
       isNullable
+      isOnly
     >
       {(isOn) =>
         isOn && <TestButton label={t(SETTINGS.backupTest)} ask={() => operate('backup.probe', {})} find={finding} />

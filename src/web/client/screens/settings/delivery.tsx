@@ -37,13 +37,12 @@ const MAIL_WORDS: Readonly<Record<MailFault['kind'], Bilingual>> = {
 export function MailSettings(): JSX.Element {
   const [to, setTo] = useState('');
   return (
-    <SettingForm name="mail" title={t(SETTINGS.mail)} fields={() => MAIL} isNullable>
+    <SettingForm name="mail" title={t(SETTINGS.mail)} fields={() => MAIL} isNullable isOnly>
       {(isOn) =>
         isOn && (
-          <>
+          <TestButton label={t(SETTINGS.mailTest)} ask={() => operate('mail.test', { to })} find={mailFinding}>
             <Field label={t(SETTINGS.mailTo)} type="email" inputMode="email" value={to} onInput={setTo} />
-            <TestButton label={t(SETTINGS.mailTest)} ask={() => operate('mail.test', { to })} find={mailFinding} />
-          </>
+          </TestButton>
         )
       }
     </SettingForm>
@@ -93,7 +92,7 @@ function notifyFields({ kind }: Draft): readonly FieldSpec[] {
 
 export function NotifySettings(): JSX.Element {
   return (
-    <SettingForm name="notify" title={t(SETTINGS.notify)} fields={notifyFields} isNullable>
+    <SettingForm name="notify" title={t(SETTINGS.notify)} fields={notifyFields} isNullable isOnly>
       {(isOn) =>
         isOn && (
           <TestButton

@@ -36,7 +36,7 @@ export function KeySettings(): JSX.Element {
           const shown = keys.filter(({ revokedAt }) => withRevoked || revokedAt === null);
           return (
             <>
-              {shown.length === 0 && <p class="loading">{t(KEYS.none)}</p>}
+              {shown.length === 0 && <p class="muted">{t(KEYS.none)}</p>}
               {shown.map((key) => (
                 <Key key={key.id} row={key} onChanged={changed} />
               ))}

@@ -33,7 +33,7 @@ export function PrinterSettings(): JSX.Element {
         };
         return (
           <>
-            {printers.length === 0 && <p class="loading">{t(SETTINGS.noPrinters)}</p>}
+            {printers.length === 0 && <p class="muted">{t(SETTINGS.noPrinters)}</p>}
             {printers.map((printer) => (
               <Printer
                 key={printer.name}

@@ -23,6 +23,8 @@ interface SettingFormProps {
   readonly single?: 'text' | 'number' | 'switch';
   /** May it be switched off, as null? */
   readonly isNullable?: boolean;
+  /** Is it alone on its screen, whose heading says what it is? */
+  readonly isOnly?: boolean;
   readonly note?: string;
   /** What stands below: tests of what was saved. Told whether the setting is on. */
   readonly children?: (isOn: boolean) => ComponentChildren;
@@ -32,12 +34,23 @@ interface SettingFormProps {
 export function SettingForm(props: SettingFormProps): JSX.Element {
   const { name, title } = props;
   const loaded = useLoaded(() => operate('settings.show', { name }), [name]);
+  // Outlives the form, which begins anew with what was stored.
+  const [isSaved, setSaved] = useState(false);
   return (
     <section class="card">
-      <h2>{title}</h2>
+      {props.isOnly !== true && <h2>{title}</h2>}
       {props.note !== undefined && <p class="muted">{props.note}</p>}
       <Show loaded={loaded}>
-        {(shown) => <Loaded key={JSON.stringify(shown)} value={shown[name]} reload={loaded.reload} {...props} />}
+        {(shown) => (
+          <Loaded
+            key={JSON.stringify(shown)}
+            value={shown[name]}
+            reload={loaded.reload}
+            isSaved={isSaved}
+            setSaved={setSaved}
+            {...props}
+          />
+        )}
       </Show>
     </section>
   );
@@ -46,6 +59,8 @@ export function SettingForm(props: SettingFormProps): JSX.Element {
 interface LoadedProps extends SettingFormProps {
   readonly value: unknown;
   readonly reload: () => Promise<void>;
+  readonly isSaved: boolean;
+  readonly setSaved: (isSaved: boolean) => void;
 }
 
 function Loaded({
@@ -57,13 +72,14 @@ function Loaded({
   value,
   children,
   reload,
+  isSaved,
+  setSaved,
 }: LoadedProps): JSX.Element {
   const before: Members = single === undefined ? membersOf(value) : { value };
   const [typed, setTyped] = useState<Draft>({});
   const [isOn, setOn] = useState(!isNullable || value !== null);
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [fault, setFault] = useState<Fault>();
-  const [isSaved, setSaved] = useState(false);
   // Which members are shown depends on some of them: what was not typed is as it was stored.
   const stored = draftOf(fields(storedTexts(before)), before);
   const specs = fields({ ...stored, ...typed });

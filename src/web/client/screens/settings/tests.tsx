@@ -14,10 +14,12 @@ interface TestButtonProps<T> {
   readonly label: string;
   readonly ask: () => Promise<Reply<T>>;
   readonly find: (value: T) => Finding;
+  /** Inputs above the button. */
+  readonly children?: ComponentChildren;
 }
 
 /** A button that tries what was saved, and says what came of it. */
-export function TestButton<T>({ label, ask, find }: TestButtonProps<T>): JSX.Element {
+export function TestButton<T>({ label, ask, find, children }: TestButtonProps<T>): JSX.Element {
   const [reply, setReply] = useState<Reply<T>>();
   const run = async (): Promise<void> => {
     setReply(undefined);
@@ -26,6 +28,7 @@ export function TestButton<T>({ label, ask, find }: TestButtonProps<T>): JSX.Ele
   const finding = reply?.ok === true ? find(reply.value) : undefined;
   return (
     <div class="test">
+      {children}
       <Button onClick={run}>{label}</Button>
       <FaultNotice fault={reply?.ok === false ? reply.error : undefined} />
       {finding !== undefined && <Notice kind={finding.isGood ? 'success' : 'failure'}>{finding.words}</Notice>}
