@@ -1,4 +1,4 @@
-import { readCode, RecoveryCode, writeCode } from '../backup/index.js';
+import { type BackupFolder, readCode, RecoveryCode, writeCode } from '../backup/index.js';
 import { DiskError, failed, ok, type Result } from '../base/index.js';
 import { text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
@@ -35,5 +35,21 @@ export const setBackupCode = operation({
       if (!(error instanceof DiskError)) throw error;
       return failed(`The code could not be stored (${error.code}). Run: kasirbox doctor`);
     }
+  },
+});
+
+const UNSET = 'No folder for backups is set. Run: kasirbox settings set backup \'{"folder":"/media/kasirbox"}\'';
+
+/** Looks into the folder for backups now. Takes as long as the stick does, 30 s at most. */
+export const probeBackup = operation({
+  permission: 'settings',
+  isReadOnly: true,
+  ask: {},
+  async run({
+    settings,
+    probeFolder,
+  }: Pick<AdminParts, 'settings' | 'probeFolder'>): Promise<Result<BackupFolder, string>> {
+    const { backup } = settings.now;
+    return backup === null ? failed(UNSET) : ok(await probeFolder(backup.folder));
   },
 });

@@ -1,9 +1,12 @@
 /** Operations that command line and control socket share. */
 export type { CertificateRow } from './certificate/row.js';
+export type { Authority } from './certificate/authority.js';
 export type { CertificateState } from './certificate/show.js';
 export type { ChangedKey, KeyRow } from './keys.js';
+export type { ItemPage, ItemRow } from './items.js';
 export type { LedgerEnd } from './ledger.js';
-export type { AdminParts, Tell } from './operation.js';
+export type { MailTest } from './mail.js';
+export type { AdminParts, OwnAuthority, Tell } from './operation.js';
 export { type Ask, isOperation, type OperationName, OPERATIONS, type Reply } from './operations.js';
 export { perform, performAsked } from './perform.js';
 export { ALL_PERMISSIONS, type Permissions, PERMISSIONS } from './permissions.js';
@@ -19,4 +22,5 @@ export type { FoundReceipts } from './receipts/find.js';
 export type { ReceiptRow } from './receipts/row.js';
 export type { ItemSalesRow } from './reports/items.js';
 export type { QueueRow } from './queue.js';
+export type { ServiceState } from './service.js';
 export { askService, ControlServer, unreachable } from './socket.js';

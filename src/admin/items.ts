@@ -1,10 +1,11 @@
-import { failed, ok, type Result } from '../base/index.js';
-import { type ImportReport, type ImportRow, MAX_CSV_ROWS } from '../catalogue/index.js';
+import { failed, ok, type Result, toRsd } from '../base/index.js';
+import { type ImportCheck, type ImportReport, type ImportRow, MAX_CSV_ROWS, MAX_ITEMS } from '../catalogue/index.js';
 import type { StoredItem } from '../ledger/index.js';
-import { field, integer, schemaOf } from './fields.js';
+import { field, integer, nullable, oneOf, schemaOf, text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
 
 type ItemsParts = Pick<AdminParts, 'catalogue'>;
+type SearchParts = Pick<AdminParts, 'catalogue' | 'invoicing'>;
 
 /** The values of a row are checked with its import, so that each row has its own report. */
 const row = schemaOf({ line: integer, fields: field<ImportRow['fields']>({ type: 'object' }) });
@@ -25,17 +26,51 @@ export const checkItems = operation({
   permission: 'items',
   isReadOnly: true,
   ask: { rows },
-  async run({ catalogue }: ItemsParts, ask): Promise<Result<ImportReport, string>> {
+  async run({ catalogue }: ItemsParts, ask): Promise<Result<ImportCheck, string>> {
     return ok(await catalogue.check(ask.rows));
   },
 });
 
-/** All items, in no order. */
+/** All items by name, inactive ones too. */
 export const exportItems = operation({
   permission: 'items',
   isReadOnly: true,
   ask: {},
-  async run({ catalogue }: ItemsParts): Promise<Result<readonly StoredItem[], string>> {
-    return ok(catalogue.all());
+  async run({ catalogue, invoicing }: SearchParts): Promise<Result<readonly StoredItem[], string>> {
+    return ok(await catalogue.list(MAX_ITEMS, invoicing.salesFirst));
+  },
+});
+
+/** An item as a page shows it; its price is in RSD. */
+export type ItemRow = Omit<StoredItem, 'price'> & { readonly price: number };
+
+/** One page of items. */
+export interface ItemPage {
+  readonly items: readonly ItemRow[];
+  /** Of all that fit. */
+  readonly count: number;
+}
+
+/** Rows of one page. */
+const MAX_PAGE = 500;
+
+const place = field<number>({ type: 'integer', minimum: 0, maximum: 100_000 });
+const length = field<number>({ type: 'integer', minimum: 1, maximum: MAX_PAGE });
+const search = field<string>({ type: 'string', maxLength: 100 });
+
+/** Items by name: those that hold all words of `text` in name, PLU, GTIN or category, in either script. */
+export const findItems = operation({
+  permission: 'items',
+  isReadOnly: true,
+  ask: {
+    text: search,
+    category: nullable(text),
+    state: oneOf(['active', 'inactive', 'all']),
+    offset: place,
+    limit: length,
+  },
+  async run({ catalogue, invoicing }: SearchParts, query): Promise<Result<ItemPage, string>> {
+    const { items, count } = await catalogue.find(query, invoicing.salesFirst);
+    return ok({ items: items.map((item) => ({ ...item, price: toRsd(item.price) })), count });
   },
 });

@@ -1,7 +1,8 @@
 import type { Claim, KeyRing, Tablets, Users } from '../access/index.js';
 import { type Bilingual, compileSchema, type Disk, type Result, type SchemaFault, type UtcMs } from '../base/index.js';
 import type { Catalogue } from '../catalogue/index.js';
-import type { Notifier } from '../delivery/index.js';
+import type { BackupFolder } from '../backup/index.js';
+import type { Mailer, Notifier } from '../delivery/index.js';
 import type { HealthParts, SafeMode } from '../health/index.js';
 import type { Invoicing } from '../invoicing/index.js';
 import type { Ledger } from '../ledger/index.js';
@@ -33,13 +34,21 @@ export interface AdminParts {
   readonly notifier: Notifier;
   readonly safeMode: SafeMode;
   /** The authority that tablets trust. The error is an English sentence. */
-  readonly authority: { readonly renew: () => Promise<Result<RenewedAuthority, string>> };
+  readonly authority: {
+    readonly current: () => Promise<Result<OwnAuthority, string>>;
+    readonly renew: () => Promise<Result<OwnAuthority, string>>;
+  };
+  readonly mailer: Mailer;
+  /** Looks into a folder for backups. */
+  readonly probeFolder: (folder: string) => Promise<BackupFolder>;
+  /** Ends the service, soon; undefined where nothing would start it again. */
+  readonly restart?: () => void;
   /** Draws the ticket of a running service; where none runs there is no address to print. */
   readonly ticket?: () => Promise<Slip>;
 }
 
-/** The authority of the box with its new certificate. */
-export interface RenewedAuthority {
+/** The authority of the box with its certificate. */
+export interface OwnAuthority {
   /** PEM. */
   readonly ca: string;
   /** Where it lies. */

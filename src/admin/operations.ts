@@ -1,15 +1,17 @@
 import type { Result } from '../base/index.js';
-import { makeBackupCode, setBackupCode } from './backup.js';
 import { installCertificate } from './certificate/install.js';
 import { removeCertificate } from './certificate/remove.js';
 import { renewCa } from './certificate/renewCa.js';
 import { showCertificate } from './certificate/show.js';
 import { trustAuthorities } from './certificate/trust.js';
+import { makeBackupCode, probeBackup, setBackupCode } from './backup.js';
+import { showAuthority } from './certificate/authority.js';
 import { doctor } from './doctor.js';
 import { uploadCertificate } from './certificate/upload.js';
-import { checkItems, exportItems, importItems } from './items.js';
+import { checkItems, exportItems, findItems, importItems } from './items.js';
 import { acceptKey, createKey, listKeys, revokeKey } from './keys.js';
 import { ledgerEnd } from './ledger.js';
+import { testMail } from './mail.js';
 import { testNotify } from './notify.js';
 import type { AdminParts, Operation } from './operation.js';
 import { listOpenReceipts } from './pfr/openReceipts.js';
@@ -31,6 +33,7 @@ import { reportCsv } from './reports/csv.js';
 import { reportItems } from './reports/items.js';
 import { listQueue, removeQueued, showQueued } from './queue.js';
 import { leaveSafeMode, showSafeMode } from './safeMode.js';
+import { restartService, showService } from './service.js';
 import { changeSetting, showSettings } from './settings.js';
 import { showSetup } from './setup.js';
 import { listTablets, removeTablet } from './tablets.js';
@@ -57,6 +60,7 @@ const REGISTRY = {
   'certificate.remove': removeCertificate,
   'certificate.trust': trustAuthorities,
   'certificate.renew-ca': renewCa,
+  'certificate.authority': showAuthority,
   'pfr.status': processorStatus,
   'pfr.pin': enterPin,
   'pfr.test': testProcessor,
@@ -75,6 +79,8 @@ const REGISTRY = {
   'queue.show': showQueued,
   'queue.remove': removeQueued,
   'notify.test': testNotify,
+  'mail.test': testMail,
+  'backup.probe': probeBackup,
   doctor,
   'receipts.find': findReceipts,
   'reports.items': reportItems,
@@ -85,6 +91,9 @@ const REGISTRY = {
   'backup.make-code': makeBackupCode,
   'backup.set-code': setBackupCode,
   'setup.show': showSetup,
+  'items.find': findItems,
+  'service.show': showService,
+  'service.restart': restartService,
   'safe-mode.show': showSafeMode,
   'safe-mode.leave': leaveSafeMode,
   'ledger.end': ledgerEnd,

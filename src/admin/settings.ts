@@ -1,5 +1,5 @@
 import { ok, type Result } from '../base/index.js';
-import { anything, optional, text } from './fields.js';
+import { anything, field, optional, text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
 
 type SettingsParts = Pick<AdminParts, 'settings'>;
@@ -14,11 +14,14 @@ export const showSettings = operation({
   },
 });
 
+const names = field<readonly string[]>({ type: 'array', maxItems: 20, items: text.schema });
+
+/** `keep`: secrets, or printers whose logos stay as they are, since they were never shown. */
 export const changeSetting = operation({
   permission: 'settings',
-  ask: { name: text, value: anything },
-  async run({ settings }: SettingsParts, { name, value }): Promise<Result<null, string>> {
-    const changed = await settings.set(name, value);
+  ask: { name: text, value: anything, keep: optional(names) },
+  async run({ settings }: SettingsParts, { name, value, keep = [] }): Promise<Result<null, string>> {
+    const changed = await settings.set(name, value, keep);
     return changed.ok ? ok(null) : changed;
   },
 });

@@ -2,7 +2,7 @@
 export { type BackupFolderContent, ofCurrentLedger, storedBackupName } from './backupFolder.js';
 export { backupInChild } from './backupProcess.js';
 export { RECOVERY_CODE_FILE, type CodeFault, readCode, RecoveryCode, writeCode } from './recoveryCode.js';
-export { FolderProbe } from './folderProbe.js';
+export { type BackupFolder, FolderProbe } from './folderProbe.js';
 export { AGE_INTRO, type LogEnd, type Manifest } from './format.js';
 export { checkAgeHeader } from './header.js';
 export { writeLedgerExport } from './ledgerExport.js';

@@ -58,7 +58,7 @@ export {
 } from './money.js';
 export { Mutex, type Release } from './mutex.js';
 export { nodeDisk, nodeDiskOfMode } from './nodeDisk.js';
-export { type OwnCommand, runOwnCommand } from './ownProgram.js';
+export { type OwnCommand, runOwnCommand, startOwnCommand } from './ownCommand.js';
 export { readPfrNumber, stepsBetween } from './pfrNumber.js';
 export { PFR_TRAITS, type RemoteMode } from './pfrTraits.js';
 export { QR_LEVELS, type QrChoice, qrModules, type QrModules } from './qr.js';
@@ -66,6 +66,7 @@ export { formatQuantity, thousandthsFrom, toQuantity } from './quantity.js';
 export { secureRandom } from './random.js';
 export { assertNever, failed, type Failed, ok, type Ok, type Result } from './result.js';
 export { SalesFirst } from './salesFirst.js';
+export { atOnce, inSlices, type Steps } from './slices.js';
 export {
   compileSchema,
   describeFaults,

@@ -1,5 +1,7 @@
-import type { AdminParts } from '../admin/index.js';
+import type { AdminParts, OwnAuthority } from '../admin/index.js';
+import { FolderProbe } from '../backup/index.js';
 import { DiskError, failed, ok } from '../base/index.js';
+import { SmtpMailer } from '../delivery/index.js';
 import type { HealthParts } from '../health/index.js';
 import { healthPartsOf } from './health.js';
 import type { Box } from './open.js';
@@ -13,6 +15,7 @@ export interface ServiceForAdmin {
   readonly health: HealthParts;
   readonly authority: AdminParts['authority'];
   readonly ticket: NonNullable<AdminParts['ticket']>;
+  readonly restart?: () => void;
 }
 
 /** What operations work on, in the service or in a command that holds the folder itself. */
@@ -34,8 +37,11 @@ export function adminPartsOf(box: Box, service?: ServiceForAdmin): AdminParts {
     safeMode,
     notifier,
   } = box;
+  const probe = new FolderProbe({ folder: box.folder, boxId: ledger.boxId.toString('hex') });
   return {
     now: box.clock.now,
+    mailer: new SmtpMailer(box.mail),
+    probeFolder: (folder) => probe.run(folder),
     ...{
       folder,
       disk,
@@ -53,14 +59,27 @@ export function adminPartsOf(box: Box, service?: ServiceForAdmin): AdminParts {
       safeMode,
       notifier,
     },
-    ...(service ?? { health: healthPartsOf(box), authority: { renew: () => renewAuthority(box) } }),
+    ...(service ?? { health: healthPartsOf(box), authority: authorityOf(box) }),
   };
 }
 
 /** Of a box that serves nobody. */
-async function renewAuthority(box: Box): ReturnType<AdminParts['authority']['renew']> {
-  const certificate = await ServerCertificate.open(box);
-  return certificate.ok ? renewAuthorityOf(certificate.value) : certificate;
+function authorityOf(box: Box): AdminParts['authority'] {
+  return {
+    async current() {
+      const certificate = await ServerCertificate.open(box);
+      return certificate.ok ? ok(ownAuthority(certificate.value)) : certificate;
+    },
+    async renew() {
+      const certificate = await ServerCertificate.open(box);
+      return certificate.ok ? renewAuthorityOf(certificate.value) : certificate;
+    },
+  };
+}
+
+/** The authority as it stands. */
+export function ownAuthority({ current: { ca, caPath, caNotAfter } }: ServerCertificate): OwnAuthority {
+  return { ca, path: caPath, notAfter: caNotAfter };
 }
 
 /** Renews it on the disk; `onRenewed` is given what the server then has to identify itself with. */
@@ -72,8 +91,7 @@ export async function renewAuthorityOf(
     const renewed = await certificate.renewAuthority();
     if (!renewed.ok) return renewed;
     onRenewed(renewed.value);
-    const { ca, caPath, caNotAfter } = certificate.current;
-    return ok({ ca, path: caPath, notAfter: caNotAfter });
+    return ok(ownAuthority(certificate));
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
     return failed(`The certificate could not be stored (${error.code}). Run: kasirbox doctor`);

@@ -10,6 +10,7 @@ import { boxAddresses, serverNames } from '../tls/index.js';
 import { createPages } from '../web/index.js';
 import type { ConnectionLimiter } from '../http/index.js';
 import type { Box } from './open.js';
+import { SupportBundles } from './supportBundles.js';
 
 /** Draws the sheets of a box, in `DIR/documents`. */
 export function documentsOf({ disk, folder, log }: Box): Documents {
@@ -50,6 +51,7 @@ export function appOf(box: Box, served: Served): ReturnType<typeof createApp> {
   const { admin, health, repeatedEvents, connectionLimiter, stopping } = served;
   const { users, tablets, claim } = box;
   const { ledger, settings, keys, flashBudget, catalogue, invoicing, printing, processors, clock, log } = box;
+  const bundles = new SupportBundles(box.folder);
   return createApp({
     ...{ ledger, settings, keys, flashBudget, catalogue, invoicing, printing, clock, log },
     ...{ salesFirst: invoicing.salesFirst, now: clock.now, monotonic: clock.monotonic },
@@ -58,6 +60,7 @@ export function appOf(box: Box, served: Served): ReturnType<typeof createApp> {
     people: createPages({
       ...{ ledger, settings, users, tablets, claim, log, clock, admin, isOwnName: ownName(served.publicUrl) },
       ...{ now: clock.now, salesFirst: invoicing.salesFirst, events: repeatedEvents, connectionLimiter, stopping },
+      supportBundle: () => bundles.begin(),
       checks: new CheckCache(() => runChecks(health), clock.monotonic),
     }),
   });

@@ -8,7 +8,7 @@ import { CheckCache, EventLoopMonitor, OwnerNotifications, runChecks, Tickets } 
 import { ConnectionLimiter, HttpsServer, type ListenAddress, RepeatedEvents } from '../http/index.js';
 import { StatusPoller } from '../pfr/index.js';
 import { boxAddresses, originsOf } from '../tls/index.js';
-import { adminPartsOf, renewAuthorityOf } from './admin.js';
+import { adminPartsOf, ownAuthority, renewAuthorityOf } from './admin.js';
 import { appOf, documentsOf, mailingOf } from './app.js';
 import { healthPartsOf } from './health.js';
 import { Helper } from './helper.js';
@@ -30,11 +30,12 @@ export class BoxService {
 
   /**
    * Starts serving, and takes the box over: where the start fails, by an error or an exception, nothing listens any more
-   * and the box is closed. The error is an English sentence for the operator.
+   * and the box is closed. `restart` ends the service where something starts it again. The error is an English sentence for the
+   * operator.
    */
-  static async start(box: Box, listen: ListenAddress): Promise<Result<BoxService, string>> {
+  static async start(box: Box, listen: ListenAddress, restart?: () => void): Promise<Result<BoxService, string>> {
     const address = new Address(box, listen);
-    const parts = await openParts(box, address);
+    const parts = await openParts(box, address, restart);
     if (!parts.ok) return parts;
     const lifecycle = new Lifecycle(parts.value);
     const started = await lifecycle.start();
@@ -53,14 +54,14 @@ export class BoxService {
 }
 
 /** The parts of a service; where they cannot be made, the box is closed. */
-async function openParts(box: Box, address: Address): Promise<Result<readonly Part[], string>> {
+async function openParts(box: Box, address: Address, restart?: () => void): Promise<Result<readonly Part[], string>> {
   let isMade = false;
   try {
     const tooLong = unreachable(box.folder);
     if (tooLong !== undefined) return failed(tooLong);
     const certificate = await ServerCertificate.open(box);
     if (!certificate.ok) return certificate;
-    const parts = partsOf(box, address, certificate.value);
+    const parts = partsOf(box, address, certificate.value, restart);
     isMade = true;
     return ok(parts);
   } finally {
@@ -94,7 +95,7 @@ class Address {
 }
 
 /** What a service consists of, in the order in which it starts. */
-function partsOf(box: Box, address: Address, certificate: ServerCertificate): readonly Part[] {
+function partsOf(box: Box, address: Address, certificate: ServerCertificate, restart?: () => void): readonly Part[] {
   const { ledger, settings, clock, log, folder, processors, invoicing, spooler, safeMode } = box;
   const { clockMonitor, notifier } = box;
   const loop = new EventLoopMonitor();
@@ -136,8 +137,14 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate): re
   box.keys.onRevoked = (id) => connectionLimiter.revoked(id);
   connectionLimiter.remember(box.keys.addressesInUse());
   const publicUrl = (): string => address.origin();
-  const authority = { renew: () => renewAuthorityOf(certificate, (identity) => server.renew(identity)) };
-  const admin = adminPartsOf(box, { health, authority, ticket: () => tickets.draw() });
+  const authority = {
+    current: async () => ok(ownAuthority(certificate)),
+    renew: () => renewAuthorityOf(certificate, (identity) => server.renew(identity)),
+  };
+  const admin = adminPartsOf(box, {
+    ...{ health, authority, ticket: () => tickets.draw() },
+    ...(restart !== undefined && { restart }),
+  });
   const stopping = new AbortController();
   const app = appOf(box, {
     ...{ documents, mailing, health, connectionLimiter, repeatedEvents, publicUrl, admin },

@@ -30,6 +30,19 @@ export interface ImportReport {
   readonly faults: readonly RowFault[];
 }
 
+/** What an import would do, with some of the items that it would write. */
+export interface ImportCheck extends ImportReport {
+  /** The first {@link MAX_SHOWN} of the items that it would create or change, as they are (null: new) and would be. */
+  readonly shown: readonly {
+    readonly line: number;
+    readonly before: StoredItem | null;
+    readonly after: StoredItem;
+  }[];
+}
+
+/** How many items a check shows: more nobody reads. */
+const MAX_SHOWN = 50;
+
 /** Largest number of rows in one import. */
 export const MAX_CSV_ROWS = 10_000;
 
@@ -96,6 +109,11 @@ export class ImportPlan {
     const { writes, unchanged, faults } = this;
     const created = writes.filter(({ before }) => before === undefined).length;
     return { created, changed: writes.length - created, unchanged, faults };
+  }
+
+  get check(): ImportCheck {
+    const shown = this.writes.slice(0, MAX_SHOWN).map((write) => ({ ...write, before: write.before ?? null }));
+    return { ...this.report, shown };
   }
 
   private async each<R extends ImportRow>(rows: readonly R[], work: (row: R) => Result<void, Fault>): Promise<void> {

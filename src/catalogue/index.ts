@@ -1,8 +1,10 @@
 /** Items for sale: validation, CSV, import. */
-export { type Encoding, ENCODINGS, MAX_CSV_BYTES, readItems } from './csv/read.js';
+export { MAX_ITEMS } from './bounds.js';
 export { guarded } from './csv/cells.js';
-export { spreadsheetText, writeItems } from './csv/write.js';
-export { type ImportReport, type ImportRow, MAX_CSV_ROWS } from './import.js';
+export { type Encoding, ENCODINGS, MAX_CSV_BYTES, readingItems, readItems } from './csv/read.js';
+export { itemPieces, spreadsheetText, writeItems } from './csv/write.js';
+export { type FoundItems, type ItemQuery } from './find.js';
+export { type ImportCheck, type ImportReport, type ImportRow, MAX_CSV_ROWS } from './import.js';
 export { byName, Catalogue, type ItemFailure } from './items.js';
 export {
   DEFAULT_UNIT,

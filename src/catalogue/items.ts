@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { failed, ok, type Result, type SalesFirst, serbianOrder, TaskQueue, type TaxLabel } from '../base/index.js';
 import type { Ledger, StorageFailure, StoredItem } from '../ledger/index.js';
 import { CatalogueRoom } from './bounds.js';
-import { ImportPlan, type ImportReport, type ImportRow } from './import.js';
+import { type FoundItems, type ItemQuery, matcherOf } from './find.js';
+import { type ImportCheck, ImportPlan, type ImportReport, type ImportRow } from './import.js';
 import { validateItemChange, validateNewItem } from './validate.js';
 
 export type ItemFailure =
@@ -28,18 +29,28 @@ export class Catalogue {
   ) {}
 
   /** The first `limit` items by name, inactive ones too: read in slices, so that no sale waits for ten thousand of them. */
-  async list(limit: number, { slice }: Pick<SalesFirst, 'slice'>): Promise<StoredItem[]> {
-    let first: StoredItem[] = [];
-    for (let after: number | undefined = 0; after !== undefined;) {
-      const next: StoredItem[] = await slice(() => this.ledger.main.itemsAfter(after ?? 0, READ_AT_A_TIME));
-      // Sorted as they come, no more of them are held than there are in the list and in a slice.
-      first = await slice(() => [...first, ...next].sort(byName).slice(0, limit));
-      after = next.length < READ_AT_A_TIME ? undefined : next.at(-1)?.id;
-    }
-    return first;
+  async list(limit: number, salesFirst: Pick<SalesFirst, 'slice'>): Promise<StoredItem[]> {
+    const { items } = await this.find({ text: '', category: null, state: 'all', offset: 0, limit }, salesFirst);
+    return [...items];
   }
 
-  /** All items, inactive ones too, unsorted: sorting thousands of names must not delay a sale. */
+  /** Some of the items that fit, by name; read in slices as well. */
+  async find(query: ItemQuery, { slice }: Pick<SalesFirst, 'slice'>): Promise<FoundItems> {
+    const { offset, limit } = query;
+    const fits = matcherOf(query);
+    let [first, count]: [StoredItem[], number] = [[], 0];
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const next: StoredItem[] = await slice(() => this.ledger.main.itemsAfter(after ?? 0, READ_AT_A_TIME));
+      const fitting = await slice(() => next.filter(fits));
+      count += fitting.length;
+      // Sorted as they come, no more of them are held than there are up to the end of the page, and in a slice.
+      if (fitting.length > 0) first = await slice(() => [...first, ...fitting].sort(byName).slice(0, offset + limit));
+      after = next.length < READ_AT_A_TIME ? undefined : next.at(-1)?.id;
+    }
+    return { items: first.slice(offset), count };
+  }
+
+  /** All items, inactive ones too, in no order and at once. */
   all(): StoredItem[] {
     return this.ledger.main.items();
   }
@@ -80,8 +91,8 @@ export class Catalogue {
   }
 
   /** What {@link import} would do; writes nothing. */
-  check(rows: readonly ImportRow[]): Promise<ImportReport> {
-    return this.changes.run(async () => (await this.plan(rows)).report);
+  check(rows: readonly ImportRow[]): Promise<ImportCheck> {
+    return this.changes.run(async () => (await this.plan(rows)).check);
   }
 
   /** Creates and changes items by the rows of a file, all at once; with a fault in any row nothing is written. */

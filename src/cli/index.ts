@@ -6,6 +6,7 @@ export { doctorCommand } from './doctor.js';
 export { itemsCommand } from './items.js';
 export { keysCommand } from './keys.js';
 export { ledgerCommand } from './ledger.js';
+export { mailCommand } from './mail.js';
 export { notifyCommand } from './notify.js';
 export { pfrCommand } from './pfr.js';
 export { printCommand } from './print.js';

@@ -1,5 +1,5 @@
 import { oneLine, type Result } from '../base/index.js';
-import { byName, type Encoding, ENCODINGS, MAX_CSV_BYTES, readItems, writeItems } from '../catalogue/index.js';
+import { type Encoding, ENCODINGS, MAX_CSV_BYTES, readItems, writeItems } from '../catalogue/index.js';
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, print, SUCCESS, USAGE } from './command.js';
 import { readGivenFile, sourceName, STREAM } from './inputFile.js';
@@ -60,7 +60,7 @@ async function importItems(folder: string, file: string, encoding: Encoding, isD
 async function exportItems(folder: string, file: string): Promise<number> {
   const reply = await ask(folder, 'items.export', {});
   if (!reply.ok) return complain(reply.error);
-  const written = await writeItemsFile(file, writeItems([...reply.value].sort(byName)));
+  const written = await writeItemsFile(file, writeItems(reply.value));
   if (!written.ok) return complain(written.error);
   if (file !== STREAM) print(`${reply.value.length} items in ${file}`);
   return SUCCESS;

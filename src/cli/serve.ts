@@ -26,13 +26,13 @@ export const serveCommand: Command = {
 
 async function serve(folder: string, listen: ListenAddress): Promise<number> {
   const log = jsonLog((line) => process.stdout.write(line), Date.now);
-  const stopAsked = stopSignal();
+  const stop = stopSignal();
   const watchdog = new Watchdog(process.env, log);
-  const started = await watchdog.manager.whileStarting(() => start(folder, listen, watchdog, log));
+  const started = await watchdog.manager.whileStarting(() => start(folder, listen, watchdog, log, stop.ask));
   if (!started.ok) return complain(started.error);
   keepHeapSmall();
   const { box, service } = started.value;
-  const hang = await watchdog.guard(probesOf(box, watchdog), systemClock, stopAsked);
+  const hang = await watchdog.guard(probesOf(box, watchdog), systemClock, stop.asked);
   if (hang !== undefined) return restart(service, hang);
   await service.stop();
   await watchdog.end();
@@ -49,11 +49,12 @@ async function start(
   listen: ListenAddress,
   watchdog: Watchdog,
   log: Log,
+  stop: () => void,
 ): Promise<Result<RunningBox, string>> {
   const box = await openBox({ folder, log, now: Date.now });
   if (!box.ok) return failed(box.error === 'locked' ? `another process runs on ${folder}` : unfinishedWords(folder));
   await watchdog.begin(box.value);
-  const service = await BoxService.start(box.value, listen);
+  const service = await BoxService.start(box.value, listen, watchdog.manager.isThere ? stop : undefined);
   if (service.ok) return ok({ box: box.value, service: service.value });
   log('box.failed', { reason: service.error });
   await watchdog.end();
@@ -85,11 +86,12 @@ async function restart(service: BoxService, { reason }: Hang): Promise<never> {
   process.exit(RESTART);
 }
 
-/** Resolves at the first SIGTERM or SIGINT, also while the box is still starting. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve());
-  });
+/** `asked` resolves at the first SIGTERM or SIGINT, also while the box is still starting, or when `ask` is called. */
+function stopSignal(): { readonly asked: Promise<void>; readonly ask: () => void } {
+  let ask: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => (ask = resolve));
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, ask);
+  return { asked, ask };
 }
 
 /** `HOST:PORT`, an IPv6 address in brackets. */

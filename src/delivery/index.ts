@@ -1,6 +1,6 @@
 /** E-mail to customers, and messages to the owner. */
-export { describeMailFailure } from './mailFailure.js';
-export { SmtpMailer, type SmtpMailerOptions } from './mailer.js';
+export { describeMailFailure, type MailFailure } from './mailFailure.js';
+export { type Mailer, SmtpMailer, type SmtpMailerOptions } from './mailer.js';
 export { describeFailure, type FailureDescription, type NotifyFailure } from './notify/failure.js';
 export type { OwnerMessage } from './notify/message.js';
 export { HttpNotifier, type Notifier } from './notify/notifier.js';

@@ -23,7 +23,7 @@ export type BodyFault =
       readonly rest: 'nothing' | 'to discard' | 'to cut off';
     };
 
-/** Most pieces, chunks or TLS records, in which a body may come: each costs as much as 100 bytes of it. */
+/** Most pieces, chunks or TLS records, in which a body of {@link MAX_BODY} may come: each costs as much as 100 bytes of it. */
 const MAX_PIECES = 5000;
 
 /** Most commas in a body; one of 500 lines with each of their fields has 4,500. */
@@ -37,7 +37,7 @@ export async function readJsonObject(
   request: IncomingMessage,
   presence: 'optional' | 'required',
 ): Promise<Result<object, BodyFault>> {
-  const bytes = await readBytes(request);
+  const bytes = await readBody(request, MAX_BODY);
   if (!bytes.ok) return bytes;
   if (presence === 'optional' && bytes.value.length === 0) return ok({});
   if (bytes.value.length === 0) return bad('The body is empty; a JSON object is required');
@@ -78,31 +78,33 @@ function bad(message: string, code: 'bad_request' | 'validation' = 'bad_request'
   return failed({ code, message, rest: 'nothing' });
 }
 
-function readBytes(request: IncomingMessage): Promise<Result<Buffer, BodyFault>> {
+/** Reads a request body of at most `maxBytes`, whatever it holds. A larger one fails as soon as its length is known. */
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Result<Buffer, BodyFault>> {
+  const maxPieces = Math.ceil((MAX_PIECES * maxBytes) / MAX_BODY);
   const tooLarge = failed({
     code: 'bad_request' as const,
-    message: `The body is larger than ${MAX_BODY} bytes`,
+    message: `The body is larger than ${maxBytes} bytes`,
     rest: 'to discard' as const,
   });
   const tooManyPieces = failed({
     code: 'bad_request' as const,
-    message: `The body comes in more than ${MAX_PIECES} pieces`,
+    message: `The body comes in more than ${maxPieces} pieces`,
     rest: 'to cut off' as const,
   });
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) return Promise.resolve(tooLarge);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(tooLarge);
   return new Promise((resolve) => {
     // A piece may be one byte that holds on to the 16 KiB in which it came: none is kept.
     let body = Buffer.alloc(FIRST_ROOM);
     let [length, pieces] = [0, 0];
     const take = (piece: Buffer): void => {
       pieces += 1;
-      if (length + piece.length > MAX_BODY || pieces > MAX_PIECES) {
+      if (length + piece.length > maxBytes || pieces > maxPieces) {
         request.off('data', take);
-        resolve(pieces > MAX_PIECES ? tooManyPieces : tooLarge);
+        resolve(pieces > maxPieces ? tooManyPieces : tooLarge);
         return;
       }
       if (length + piece.length > body.length) {
-        const more = Buffer.alloc(Math.min(MAX_BODY, 2 * (length + piece.length)));
+        const more = Buffer.alloc(Math.min(maxBytes, 2 * (length + piece.length)));
         body.copy(more, 0, 0, length);
         body = more;
       }

@@ -15,6 +15,7 @@ export {
 export { Spooler } from './spooler.js';
 export { targetsOf } from './targets.js';
 export {
+  type Cause,
   FAULT_TEXTS,
   JOB_WORDS,
   nextStep,

@@ -5,7 +5,7 @@ import { wasCancelledByBox } from './unprintedJobs.js';
 import type { PrintJobStatus, PrinterStatus, Proof } from './port.js';
 
 /** What is wrong, and what to do about it. */
-interface Cause {
+export interface Cause {
   readonly found: Bilingual;
   readonly action: Bilingual;
 }

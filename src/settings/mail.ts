@@ -34,6 +34,7 @@ export const mailSetting: Setting<MailSetting | null> = {
   },
   defaultValue: () => null,
   secrets: ['password'],
+  secretsGoTo: ['host', 'port', 'secure'],
   fault: badMail,
 };
 

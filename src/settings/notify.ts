@@ -100,6 +100,7 @@ export const notifySetting: Setting<NotifySetting | null> = {
   },
   defaultValue: () => null,
   secrets: ['token', 'secret', 'url'],
+  secretsGoTo: ['kind'],
   fault: badNotify,
 };
 

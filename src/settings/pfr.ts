@@ -101,6 +101,7 @@ export function pfrSetting(environment: Environment): Setting<PfrSetting> {
     },
     defaultValue: () => ({ mode: 'demo' }),
     secrets: ['pac'],
+    secretsGoTo: ['mode', 'url'],
     fault: (processor, installed) =>
       badAddress(environment, processor) ??
       pinWithoutTls(environment, processor) ??

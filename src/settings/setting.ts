@@ -24,6 +24,8 @@ export interface Setting<Value> {
   readonly defaultValue: (version: string) => Value;
   /** Members that are never shown. */
   readonly secrets?: readonly string[];
+  /** Members that say where the secrets are sent: where one changes, the secrets must be given again. */
+  readonly secretsGoTo?: readonly string[];
   /** What is shown in place of the value; the value without its secrets when left out. */
   readonly shown?: (value: Value) => unknown;
   /**

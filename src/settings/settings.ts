@@ -1,6 +1,7 @@
 import { failed, isRecord, type Log, ok, type Result, TaskQueue, type TaxLabel } from '../base/index.js';
 import type { Ledger } from '../ledger/index.js';
 import { checkSetting, isOfRightForm, noSuchSetting } from './check.js';
+import { withKept } from './kept.js';
 import { readStoredPrinters } from './printersSetting.js';
 import {
   defaultSettings,
@@ -121,9 +122,9 @@ export class Settings {
     return `${this.values.esir.number}/${this.values.esir.version}`;
   }
 
-  /** Changes one setting durably. The error is an English sentence; nothing is changed then. */
-  set(name: string, value: unknown): Promise<Result<void, string>> {
-    return this.change(name, () => ok(value));
+  /** Changes one setting durably; what `keep` names stays as it is, see {@link withKept}. The error is an English sentence; nothing is changed then. */
+  set(name: string, value: unknown, keep: readonly string[] = []): Promise<Result<void, string>> {
+    return this.change(name, (now) => withKept(name, value, keep, now));
   }
 
   /** The same with a value that is made from the current ones; no other change comes between. */

@@ -11,6 +11,7 @@ import type { PagesParts, WebParts } from './parts.js';
 import { mayCall } from './roles.js';
 import { deviceRoutes } from './routes/devices.js';
 import { eventRoutes } from './routes/events.js';
+import { fileRoutes } from './routes/files.js';
 import { operationRoutes } from './routes/operations.js';
 import { qrRoutes } from './routes/qr.js';
 import { receiptRoutes } from './routes/receipt.js';
@@ -23,7 +24,7 @@ import { carryOut, sessionOf, WEB_RATE_LIMIT, type WebRoute } from './webRoute.j
 
 /** Every route of the pages beside the files and the routes of the API. */
 const ROUTES: readonly WebRoute[] = [
-  ...[...sessionRoutes, ...deviceRoutes, ...operationRoutes, ...eventRoutes],
+  ...[...sessionRoutes, ...deviceRoutes, ...operationRoutes, ...eventRoutes, ...fileRoutes],
   ...[...tillRoutes, ...receiptRoutes, ...qrRoutes],
 ];
 
@@ -36,7 +37,8 @@ export function createPages(given: PagesParts): People {
   const cashierLifetime = (): number => settings.now.cashierSession * MINUTE;
   const sessions = new Sessions({ now, monotonic, cashierLifetime });
   const statusEvents = new StatusEvents(given);
-  const parts: WebParts = { ...given, sessions, attempts: new Attempts(monotonic), statusEvents };
+  const fileReading = { isBusy: false };
+  const parts: WebParts = { ...given, sessions, attempts: new Attempts(monotonic), statusEvents, fileReading };
   sessions.onEnded = (ended) => statusEvents.end((session) => session === ended);
   users.onChanged = (id) => {
     sessions.end(({ user }) => user.id === id);

@@ -1,6 +1,7 @@
+import type { Readable } from 'node:stream';
 import type { Claim, Tablets, Users } from '../access/index.js';
 import type { AdminParts } from '../admin/index.js';
-import type { Clock, Log, SalesFirst, UtcMs } from '../base/index.js';
+import type { Clock, Log, Result, SalesFirst, UtcMs } from '../base/index.js';
 import type { CheckCache } from '../health/index.js';
 import type { ConnectionLimiter, RepeatedEvents } from '../http/index.js';
 import type { Ledger } from '../ledger/index.js';
@@ -31,6 +32,8 @@ export interface PagesParts {
   readonly isOwnName: OwnName;
   /** Is aborted when the service begins to stop: what is sent without an end ends then. */
   readonly stopping: AbortSignal;
+  /** Begins to make a support bundle, a gzipped archive; the error is an English sentence. */
+  readonly supportBundle: () => Promise<Result<Readable, string>>;
 }
 
 /** The same with what the pages keep themselves. */
@@ -38,4 +41,6 @@ export interface WebParts extends PagesParts {
   readonly sessions: Sessions;
   readonly attempts: Attempts;
   readonly statusEvents: StatusEvents;
+  /** Is a file being read that a page has sent? */
+  readonly fileReading: { isBusy: boolean };
 }

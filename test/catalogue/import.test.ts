@@ -147,7 +147,10 @@ test('a label that an item has is kept also when it is no longer active, but is 
 test('a check says what an import would do, and does nothing', async () => {
   const { ledger, catalogue } = await newCatalogue();
   const end = ledger.end.sequence;
-  assert.equal(await importText(catalogue, 'назив;ознака\nКафа;Ђ\n', true), { ...DONE, created: 1 });
+  const checked = await importText(catalogue, 'назив;ознака\nКафа;Ђ\n', true);
+  const after = { id: 0, plu: null, name: 'Кафа', unit: 'ком', price: 0, label: 'Ђ', gtin: null, category: null };
+  const shown = [{ line: 2, before: null, after: { ...after, active: true } }];
+  assert.equal(checked, { ...DONE, created: 1, shown } as typeof checked);
   assert.equal(catalogue.all(), []);
   assert.is(ledger.end.sequence, end);
 });

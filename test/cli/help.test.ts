@@ -36,6 +36,7 @@ const COMMANDS = [
   'queue list',
   'queue show',
   'queue remove',
+  'mail test',
   'notify test',
   'items import',
   'items export',

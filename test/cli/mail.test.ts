@@ -36,6 +36,18 @@ test('ledger audit lists which receipts were e-mailed to whom, while the service
     }
   }));
 
+test('mail test sends one mail, and tells why one was not taken', () =>
+  during(async (box, _key, _uuid, server) => {
+    const sent = await box.command(['mail', 'test', 'vera@example.rs']);
+    assert.equal(sent, { code: 0, stdout: 'The mail server has taken the mail.\n', stderr: '' });
+    assert.equal(server.received.map(({ to }) => to).at(-1), ['vera@example.rs']);
+    server.faults.MAIL = { reply: '550 not you' };
+    const refused = await box.command(['mail', 'test', 'vera@example.rs']);
+    assert.is(refused.code, 1);
+    assert.match(refused.stderr, /does not accept the sender \(550\)/);
+    assert.is((await box.command(['mail', 'test'])).code, 2);
+  }));
+
 test('SIGTERM while a mail server hangs: the caller is told, and the box stops within the promised time', () =>
   during(async (box, key, uuid, server) => {
     server.faults.DATA = 'silence';

@@ -1,4 +1,4 @@
-import { failed, ok, type Result } from '../../base/index.js';
+import { atOnce, failed, ok, type Result, type Steps } from '../../base/index.js';
 import { type ImportRow, MAX_CSV_ROWS, type RowFault } from '../import.js';
 import { fieldOf } from './cells.js';
 import { columnsOf, HEADINGS, type ItemColumn } from './columns.js';
@@ -27,12 +27,20 @@ export interface ItemFile {
   readonly headingOf: (column: ItemColumn) => string;
 }
 
+/** Rows read in one step: some milliseconds even on a small board. */
+const STEP = 200;
+
 /** Reads a file of items of at most {@link MAX_CSV_BYTES} bytes. The error is an English sentence about the file as a whole. */
 export function readItems(bytes: Uint8Array, encoding: Encoding): Result<ItemFile, string> {
+  return atOnce(readingItems(bytes, encoding));
+}
+
+/** The same in steps, for a box that sells meanwhile. */
+export function* readingItems(bytes: Uint8Array, encoding: Encoding): Steps<Result<ItemFile, string>> {
   const text = decode(bytes, encoding);
   if (!text.ok) return text;
   const named = SEPARATOR_LINE.exec(text.value)?.[1];
-  const { records, fault } = parseCsv(text.value, named ?? separatorOf(text.value));
+  const { records, fault } = yield* parseCsv(text.value, named ?? separatorOf(text.value));
   const filled = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   if (named !== undefined) filled.shift();
   const [first, ...others] = filled;
@@ -47,7 +55,8 @@ export function readItems(bytes: Uint8Array, encoding: Encoding): Result<ItemFil
     return failed(`the file has ${others.length} rows; ${MAX_CSV_ROWS} go into one import.`);
   const rows: ImportRow[] = [];
   const faults: RowFault[] = [];
-  for (const record of others) {
+  for (const [index, record] of others.entries()) {
+    if (index % STEP === STEP - 1) yield;
     const row = rowOf(record, columns.value);
     if (row.ok) rows.push(row.value);
     else faults.push(row.error);

@@ -1,3 +1,5 @@
+import type { Steps } from '../../base/index.js';
+
 /** One record of a CSV file. */
 export interface CsvRecord {
   /** The line of the file where it begins, from 1. */
@@ -19,6 +21,9 @@ export interface CsvTable {
   readonly fault: CsvFault | undefined;
 }
 
+/** Characters read in one step: some milliseconds even on a small board. */
+const STEP = 32 * 1024;
+
 const LINE_END = /\r\n|\r|\n/g;
 
 const UNCLOSED = 'A quotation mark opens a cell here and is never closed. Nothing from here on was read.';
@@ -30,12 +35,13 @@ const TEXT_BEHIND =
  * inside a cell that does not begin with one. Empty lines are skipped. A misplaced quote ends the reading, because it hides
  * where the next record begins. Not csv-parse, which gives wrong lines and misses misplaced quotes: a test shows where.
  */
-export function parseCsv(text: string, separator: string): CsvTable {
+export function* parseCsv(text: string, separator: string): Steps<CsvTable> {
   const records: CsvRecord[] = [];
   let cells: string[] = [];
   let line = 1;
   let begun = 1;
   let at = 0;
+  let paused = 0;
   while (at < text.length) {
     const cell: Cell = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at, separator);
     if (cell.end < 0) return { records, fault: { line, reason: UNCLOSED } };
@@ -53,6 +59,9 @@ export function parseCsv(text: string, separator: string): CsvTable {
     cells = [];
     line += 1;
     begun = line;
+    if (at - paused < STEP) continue;
+    paused = at;
+    yield;
   }
   return { records, fault: undefined };
 }

@@ -42,6 +42,11 @@ export class ServiceManager {
     return new ServiceManager(socket, watchdog, log);
   }
 
+  /** Is there one, which starts the box again when it ends? */
+  get isThere(): boolean {
+    return this.socket !== undefined;
+  }
+
   /** Sends notifications, after all that were sent before. */
   async notify(...notifications: readonly Notification[]): Promise<void> {
     if (this.socket !== undefined) await this.queue.run(() => this.send(notifications));

@@ -3,22 +3,24 @@ import { okay } from '../../http/index.js';
 import { webError } from '../answers.js';
 import type { WebRoute } from '../webRoute.js';
 
-/** Longest text of a code, characters: a key has 54, an address less than 200. */
-const MAX_TEXT = 500;
+/** Longest text: a larger code is hard to scan from a screen. */
+const MAX_TEXT = 1000;
 
-/** Draws a text as a QR code, so that pages need no library for it. It keeps nothing of the text, which may be a key. */
+/** The code of a text, which a page draws: an API key, an address. Nothing of the text is kept. */
 export const qrRoutes: readonly WebRoute[] = [
   {
     method: 'post',
     path: '/web/qr',
     takesBody: true,
     access: 'signed-in',
-    roles: ['owner', 'technician'],
+    roles: ['owner', 'technician', 'cashier'],
     handler({ body: { text } }) {
       const modules = typeof text === 'string' && text.length <= MAX_TEXT ? qrModules(text) : null;
-      if (modules === null) return webError('validation', 'This text does not fit into a code.');
+      if (modules === null) return webError('validation', `A text of 1 to ${MAX_TEXT} characters is needed.`);
       const { size, data } = modules;
-      return okay({ size, dark: Array.from(data, (module) => (module === 0 ? '0' : '1')).join('') });
+      return okay({
+        rows: Array.from({ length: size }, (_, row) => data.slice(row * size, (row + 1) * size).join('')),
+      });
     },
   },
 ];

@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { atOnce } from '../../../src/base/slices.js';
 import { parseCsv } from '../../../src/catalogue/csv/table.js';
 import { csvText } from '../../../src/catalogue/csv/write.js';
 import { seededRandom } from '../../kit/random.js';
@@ -7,7 +8,7 @@ import { seededRandom } from '../../kit/random.js';
 const random = seededRandom();
 
 function cellsOf(text: string, separator = ';'): readonly (readonly string[])[] {
-  const { records, fault } = parseCsv(text, separator);
+  const { records, fault } = atOnce(parseCsv(text, separator));
   if (fault !== undefined) throw new Error(fault.reason);
   return records.map(({ cells }) => cells);
 }
@@ -24,7 +25,7 @@ test('the last line may end or not, and an empty last cell is one', () => {
 });
 
 test('records know the line on which they begin, whatever the line ends', () => {
-  const { records } = parseCsv('a\r\n\r\n"b\r\nb";"c\n\rc"\nd\re\r\n\n"f"', ';');
+  const { records } = atOnce(parseCsv('a\r\n\r\n"b\r\nb";"c\n\rc"\nd\re\r\n\n"f"', ';'));
   assert.equal(
     records.map(({ line, cells }) => [line, ...cells]),
     [
@@ -39,7 +40,7 @@ test('records know the line on which they begin, whatever the line ends', () => 
 
 test('a quotation mark that is never closed is reported with its line, after the records before it', () => {
   for (const text of ['a\r\n"b;c\r\nd\r\n', 'a\nb;"', 'a\n"""']) {
-    const { records, fault } = parseCsv(text, ';');
+    const { records, fault } = atOnce(parseCsv(text, ';'));
     assert.equal(records, [{ line: 1, cells: ['a'] }]);
     assert.is(fault?.line, 2);
     assert.match(fault?.reason ?? '', /never closed/);
@@ -48,7 +49,7 @@ test('a quotation mark that is never closed is reported with its line, after the
 
 test('text after a closed quotation mark is refused, with the line on which its cell begins', () => {
   for (const text of ['a\n"b"c;d', 'a\n"b;1\nc;2\n"d ""1""";3']) {
-    const { records, fault } = parseCsv(text, ';');
+    const { records, fault } = atOnce(parseCsv(text, ';'));
     assert.equal(records, [{ line: 1, cells: ['a'] }]);
     assert.is(fault?.line, 2);
     assert.match(fault?.reason ?? '', /^Text follows the closing quotation mark of a cell that opens here/);
@@ -68,7 +69,7 @@ test('whatever is written is read back', () => {
 test('no text makes the reader fail otherwise than in words', () => {
   for (let round = 0; round < 5000; round += 1) {
     const text = random.text('ab;""\r\n', 0, 30);
-    const { records, fault } = parseCsv(text, ';');
+    const { records, fault } = atOnce(parseCsv(text, ';'));
     const lines = text.split(/\r\n|\r|\n/).length;
     for (const { line } of fault === undefined ? records : [...records, fault])
       assert.ok(line >= 1 && line <= lines, JSON.stringify(text));
@@ -78,7 +79,7 @@ test('no text makes the reader fail otherwise than in words', () => {
 test('a whole file of quotation marks is read in one pass', () => {
   const quotes = '"'.repeat(4 * 1024 * 1024);
   assert.is(cellsOf(quotes)[0]?.[0]?.length, quotes.length / 2 - 1);
-  assert.match(parseCsv(`${quotes}"`, ';').fault?.reason ?? '', /never closed/);
+  assert.match(atOnce(parseCsv(`${quotes}"`, ';')).fault?.reason ?? '', /never closed/);
 });
 
 test.run();

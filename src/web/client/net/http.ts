@@ -8,6 +8,8 @@ export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** A file, sent as it is in place of a body. */
+  readonly file?: Blob;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
@@ -16,7 +18,7 @@ const OFFLINE: Fault = { code: 'offline', message: 'The box cannot be reached.',
 
 /** Sends a request to the box with the session's cookie and token. What comes back is trusted to be of type `T`. */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<Reply<T>> {
-  const { method = 'GET', body, headers, signal } = options;
+  const { method = 'GET', body, file, headers, signal } = options;
   let response: Response;
   let text: string;
   try {
@@ -27,9 +29,11 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
       headers: {
         ...(method !== 'GET' && { 'X-CSRF-Token': csrf() }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(file !== undefined && { 'Content-Type': 'application/octet-stream' }),
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(file !== undefined && { body: file }),
       ...(signal !== undefined && { signal }),
     });
     text = await response.text();
@@ -45,7 +49,8 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   return { ok: false, error: fault };
 }
 
-type Answer<N extends OperationName> = Extract<OperationReply<N>, { readonly ok: true }>['value'];
+/** What an operation answers. */
+export type Answer<N extends OperationName> = Extract<OperationReply<N>, { readonly ok: true }>['value'];
 
 /** Asks an operation of the box, as the command line does. */
 export async function operate<N extends OperationName>(name: N, ask: Ask<N>): Promise<Reply<Answer<N>>> {

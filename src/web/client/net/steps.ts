@@ -1,51 +1,60 @@
+import type { Ask, OperationName } from '../../../admin/index.js';
 import type { Bilingual } from '../../../base/index.js';
-import type { Ask, OperationName, Reply as OperationReply } from '../../../admin/index.js';
-import { type Fault, request } from './http.js';
-import { csrf } from './session.js';
+import type { Answer, Reply } from './http.js';
+import { csrf, signedOutByBox } from './session.js';
 
-const STEPS_TYPE = 'application/x-ndjson';
+const OFFLINE = { code: 'offline', message: 'The box cannot be reached.', status: 0 } as const;
 
-export type StepsReply<N extends OperationName> =
-  OperationReply<N> | { readonly ok: false; readonly error: string; readonly fault?: Fault };
+type Line = { readonly step: Bilingual } | { readonly ok: true; readonly value: unknown } | Refused;
+interface Refused {
+  readonly ok: false;
+  readonly error: string;
+}
 
-/** Asks an operation that takes long, and hears meanwhile what it is doing. The error is a sentence of the box. */
+/** Asks an operation that takes long; `onStep` hears what the box is doing meanwhile. */
 export async function operateWithSteps<N extends OperationName>(
   name: N,
   ask: Ask<N>,
-  tell: (step: Bilingual) => void,
-): Promise<StepsReply<N>> {
-  const lost = { ok: false, error: 'The answer of the box was lost. Look at its state, then try again.' } as const;
+  onStep: (step: Bilingual) => void,
+): Promise<Reply<Answer<N>>> {
+  let response: Response;
+  let last: Line | undefined;
   try {
-    const response = await fetch(`/web/operations/${name}`, {
+    response = await fetch(`/web/operations/${name}`, {
       method: 'POST',
       credentials: 'same-origin',
-      headers: { Accept: STEPS_TYPE, 'Content-Type': 'application/json', 'X-CSRF-Token': csrf() },
+      cache: 'no-store',
+      headers: { 'X-CSRF-Token': csrf(), 'Content-Type': 'application/json', Accept: 'application/x-ndjson' },
       body: JSON.stringify(ask),
     });
-    if (!response.ok || response.body === null) {
-      // Who is signed in, and whether the box is there, is found out as for any other request.
-      const seen = await request('/web/session');
-      return seen.ok ? { ok: false, error: response.statusText } : { ...lost, fault: seen.error };
+    if (!response.ok) return await refusal(response);
+    for await (const line of linesOf(response)) {
+      if ('step' in line) onStep(line.step);
+      else last = line;
     }
-    let reply: StepsReply<N> | undefined;
-    for await (const line of linesOf(response.body)) {
-      const said = JSON.parse(line) as { readonly step: Bilingual } | OperationReply<N>;
-      if ('step' in said) tell(said.step);
-      else reply = said;
-    }
-    return reply ?? lost;
   } catch {
-    return lost;
+    return { ok: false, error: OFFLINE };
   }
+  const { status, headers } = response;
+  if (last === undefined || !('ok' in last)) return { ok: false, error: OFFLINE };
+  if (!last.ok) return { ok: false, error: { code: 'refused', message: last.error, status } };
+  return { ok: true, value: last.value as Answer<N>, status, headers };
 }
 
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+async function refusal(response: Response): Promise<{ readonly ok: false; readonly error: Fault }> {
+  const { error } = (await response.json()) as { readonly error: Pick<Fault, 'code' | 'message'> };
+  if (error.code === 'signed_out') signedOutByBox();
+  return { ok: false, error: { ...error, status: response.status } };
+}
+
+type Fault = Extract<Reply<unknown>, { readonly ok: false }>['error'];
+
+async function* linesOf({ body }: Response): AsyncGenerator<Line> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+  for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
     const lines = (rest + piece.value).split('\n');
     rest = lines.pop() ?? '';
-    yield* lines.filter((line) => line !== '');
+    for (const line of lines) yield JSON.parse(line) as Line;
   }
-  if (rest !== '') yield rest;
 }

@@ -10,6 +10,8 @@ import { FIRST_RUN } from '../text/firstRun.js';
 import { SetupScreen } from './firstRun/setup.js';
 import { isSetupOpen } from './firstRun/state.js';
 import { UsersScreen } from './users/users.js';
+import { CatalogueScreen } from './catalogue/catalogue.js';
+import { SettingsScreen } from './settings/settings.js';
 
 export interface Screen {
   /** Its first word in the address. */
@@ -28,6 +30,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'status', title: COMMON.status, roles: ['owner', 'technician'], component: StatusScreen },
   { name: 'receipts', title: COMMON.receipts, roles: ['owner'], component: ReceiptsScreen },
   { name: 'reports', title: COMMON.reports, roles: ['owner'], component: ReportsScreen },
+  { name: 'catalogue', title: COMMON.catalogue, roles: ['owner', 'technician'], component: CatalogueScreen },
+  { name: 'settings', title: COMMON.settings, roles: ['owner', 'technician'], component: SettingsScreen },
   { name: 'users', title: COMMON.users, roles: ['owner'], component: UsersScreen },
   {
     name: 'setup',

@@ -12,6 +12,10 @@ import {
 } from './firstRun.js';
 import { SIGN_IN } from './signIn.js';
 import { STATUS } from './status.js';
+import { ITEMS } from './catalogueTexts.js';
+import { KEYS } from './keys.js';
+import { SETTINGS } from './settings.js';
+import { FORMS } from './settingsForms.js';
 import type { Texts } from './texts.js';
 import { BUYER_NAMES, TILL } from './till.js';
 import { USERS } from './users.js';
@@ -34,4 +38,8 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   firstRunTablet: FIRST_RUN_TABLET,
   firstRunBackup: FIRST_RUN_BACKUP,
   users: USERS,
+  items: ITEMS,
+  settings: SETTINGS,
+  settingsForms: FORMS,
+  keys: KEYS,
 };

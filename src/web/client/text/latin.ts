@@ -9,7 +9,9 @@ export function latin(text: string): string {
   return text.replace(/\p{Script=Cyrillic}/gu, (letter, at: number) => {
     const lower = LETTERS[letter.toLowerCase()];
     if (lower === undefined || letter === letter.toLowerCase()) return lower ?? letter;
-    const beside = text.charAt(at + 1) || text.charAt(at - 1);
+    const [next, before] = [text.charAt(at + 1), text.charAt(at - 1)];
+    // At the end of a word the letter before tells whether all of it is in capitals.
+    const beside = /\p{L}/u.test(next) ? next : before;
     const isShouted = beside !== beside.toLowerCase();
     return isShouted ? lower.toUpperCase() : lower.charAt(0).toUpperCase() + lower.slice(1);
   });

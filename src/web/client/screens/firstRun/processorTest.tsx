@@ -1,12 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Bilingual, Environment } from '../../../../base/index.js';
-import { operate } from '../../net/http.js';
-import { operateWithSteps, type StepsReply } from '../../net/steps.js';
+import { type Answer, operate, type Reply } from '../../net/http.js';
+import { operateWithSteps } from '../../net/steps.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { faultWords, Notice } from '../../parts/notice.js';
-import { COMMON } from '../../text/common.js';
 import { FIRST_RUN_PROCESSOR as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
 import { refreshSetup } from './state.js';
@@ -16,7 +15,7 @@ const MARKS = { ok: '✓', note: '!', fails: '✗' } as const;
 /** Tries the processor, and shows what is being done and what was found. */
 export function ProcessorTest({ environment }: { readonly environment: Environment }): JSX.Element {
   const [steps, setSteps] = useState<readonly Bilingual[]>([]);
-  const [reply, setReply] = useState<StepsReply<'pfr.test'>>();
+  const [reply, setReply] = useState<Reply<Answer<'pfr.test'>>>();
   const [isBusy, setBusy] = useState(false);
   const run = async (): Promise<void> => {
     setSteps([]);
@@ -43,7 +42,7 @@ export function ProcessorTest({ environment }: { readonly environment: Environme
           ))}
         </ol>
       )}
-      {reply?.ok === false && <Notice kind="failure">{t(COMMON.failed, { message: reply.error })}</Notice>}
+      {reply?.ok === false && <Notice kind="failure">{faultWords(reply.error)}</Notice>}
       {reply?.ok === true && (
         <>
           <Notice kind={reply.value.passed ? 'success' : 'failure'}>

@@ -4,7 +4,7 @@ import { type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { FaultNotice } from '../../parts/notice.js';
-import { QrPicture } from '../../parts/qr.js';
+import { QrCode } from '../../parts/qrCode.js';
 import { FIRST_RUN_TABLET as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
 import { AdmitTablet } from '../users/admitTablet.js';
@@ -45,7 +45,7 @@ function NewKey(): JSX.Element {
       <>
         <p>{t(TEXTS.keyOnce)}</p>
         <p class="code small">{key}</p>
-        <QrPicture text={key} label={t(TEXTS.keyCode)} />
+        <QrCode text={key} label={t(TEXTS.keyCode)} />
         <div class="actions">
           <Button kind="primary" onClick={() => setKey(undefined)}>
             {t(TEXTS.keyDone)}

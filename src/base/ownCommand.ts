@@ -28,7 +28,7 @@ export interface OwnCommand {
 export async function runOwnCommand({ words, timeLimit, signal, input }: OwnCommand): Promise<Result<void, string>> {
   const late = AbortSignal.timeout(timeLimit);
   const limit = signal === undefined ? late : AbortSignal.any([signal, late]);
-  const child = spawnChild([...process.execArgv, programPath(), ...words], limit, input !== undefined);
+  const child = startOwnCommand(words, [input === undefined ? 'ignore' : 'pipe', 'ignore', 'pipe'], limit);
   if (child === undefined) return failed('there is too little memory, or too many files are open');
   let output = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -46,11 +46,22 @@ export async function runOwnCommand({ words, timeLimit, signal, input }: OwnComm
   });
 }
 
-/** Node throws when memory is short, and gives no pipes when too many files are open. */
-function spawnChild(args: readonly string[], signal: AbortSignal, hasInput: boolean): ChildProcess | undefined {
+/** What becomes of its standard input, output and errors. */
+type Streams = readonly ('ignore' | 'pipe')[];
+
+/**
+ * Starts `kasirbox …` as a process of its own, behind the service. Undefined: there is too little memory, or too many files are
+ * open. It is killed when the signal is aborted.
+ */
+export function startOwnCommand(
+  words: readonly string[],
+  streams: Streams,
+  signal: AbortSignal,
+): ChildProcess | undefined {
+  const args = [...process.execArgv, programPath(), ...words];
   try {
-    const stdio = [hasInput ? 'pipe' : 'ignore', 'ignore', 'pipe'] as const;
-    const child = spawn(process.execPath, [...args], { stdio: [...stdio], signal });
+    // Node throws when memory is short, and gives no pipes when too many files are open.
+    const child = spawn(process.execPath, args, { stdio: [...streams], signal });
     child.on('error', () => undefined);
     if (child.pid === undefined) return undefined;
     setPriority(child.pid, NICENESS);

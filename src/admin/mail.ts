@@ -1,0 +1,39 @@
+import { failed, localTime, ok, type Result } from '../base/index.js';
+import { describeMailFailure, type MailFailure } from '../delivery/index.js';
+import { field } from './fields.js';
+import { type AdminParts, operation } from './operation.js';
+
+/** What came of a test mail; `failure` is null when the mail server has taken it. */
+export interface MailTest {
+  readonly failure: {
+    readonly kind: MailFailure['kind'];
+    /** Reply code of the mail server; null when it gave none. */
+    readonly reply: number | null;
+    /** An English sentence. */
+    readonly words: string;
+  } | null;
+}
+
+const UNSET = 'No mail server is set. Run: kasirbox settings set mail -';
+const address = field<string>({ type: 'string', maxLength: 254 });
+
+/** Sends a mail to the address at once, as the setting mail says. Takes as long as the mail server does, 25 s at most. */
+export const testMail = operation({
+  permission: 'settings',
+  isReadOnly: true,
+  ask: { to: address },
+  async run(
+    { settings, mailer, now }: Pick<AdminParts, 'settings' | 'mailer' | 'now'>,
+    { to },
+  ): Promise<Result<MailTest, string>> {
+    const { mail, company } = settings.now;
+    if (mail === null) return failed(UNSET);
+    const date = now();
+    const text = `${company.name}\nПробна порука касе, ${localTime(date)}. Рачуни ће стизати овако.\n`;
+    const message = { to, subject: 'Пробна порука касе', text, html: '', attachments: [], date };
+    const sent = await mailer.send(mail, message, new AbortController().signal);
+    if (sent.ok) return ok({ failure: null });
+    const { kind, reply } = sent.error;
+    return ok({ failure: { kind, reply, words: describeMailFailure(sent.error) } });
+  },
+});

@@ -1,0 +1,16 @@
+/** Long work in steps of some milliseconds each; between two of them others get their turn. */
+export type Steps<T> = Generator<void, T, void>;
+
+/** Does all steps without a pause, where nobody waits for others. */
+export function atOnce<T>(work: Steps<T>): T {
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  return step.value;
+}
+
+/** Does each step as a slice, see `SalesFirst`. */
+export async function inSlices<T>(work: Steps<T>, slice: <S>(step: () => S | Promise<S>) => Promise<S>): Promise<T> {
+  let step = await slice(() => work.next());
+  while (step.done !== true) step = await slice(() => work.next());
+  return step.value;
+}

@@ -1,0 +1,47 @@
+import type { StoredItem } from '../ledger/index.js';
+
+/** Which items are looked for, and which page of them, by name. */
+export interface ItemQuery {
+  /** Words that must all stand in the name, the PLU, the GTIN or the category, in either script; empty: any. */
+  readonly text: string;
+  /** Null: any. */
+  readonly category: string | null;
+  readonly state: 'active' | 'inactive' | 'all';
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface FoundItems {
+  readonly items: readonly StoredItem[];
+  /** Of all that fit. */
+  readonly count: number;
+}
+
+/** Letters of Serbian Cyrillic that are not one Latin letter without its mark. */
+const LATIN: Readonly<Record<string, string>> = {
+  ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', ђ: 'dj', е: 'e', ж: 'z', з: 'z', и: 'i', ј: 'j', к: 'k', л: 'l' },
+  ...{ љ: 'lj', м: 'm', н: 'n', њ: 'nj', о: 'o', п: 'p', р: 'r', с: 's', т: 't', ћ: 'c', у: 'u', ф: 'f', х: 'h' },
+  ...{ ц: 'c', ч: 'c', џ: 'dz', ш: 's', đ: 'dj' },
+};
+const MARKS = /\p{M}/gu;
+
+/** A text as it is compared: in small Latin letters without marks, so that `Ћевапи`, `Ćevapi` and `cevapi` are the same. */
+export function searchKey(text: string): string {
+  let key = '';
+  for (const letter of text.toLowerCase()) key += LATIN[letter] ?? letter;
+  return key.normalize('NFD').replace(MARKS, '');
+}
+
+/** Tells whether an item fits. */
+export function matcherOf({ text, category, state }: ItemQuery): (item: StoredItem) => boolean {
+  const words = searchKey(text)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return (item) => {
+    if (state !== 'all' && item.active !== (state === 'active')) return false;
+    if (category !== null && item.category !== category) return false;
+    if (words.length === 0) return true;
+    const key = searchKey([item.name, item.plu ?? '', item.gtin ?? '', item.category ?? ''].join('\n'));
+    return words.every((word) => key.includes(word));
+  };
+}

@@ -1,0 +1,17 @@
+import { ask } from './ask.js';
+import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
+
+export const mailCommand: Command = {
+  usage: ['mail test ADDRESS [--data DIR]'],
+  summary: 'sends a test mail to ADDRESS, as the setting mail says, and tells what came back',
+  async run({ folder, words }) {
+    const [verb, to] = words;
+    if (verb !== 'test' || to === undefined || words.length > 2) return complainUsage(mailCommand.usage);
+    const reply = await ask(folder, 'mail.test', { to });
+    if (!reply.ok) return complain(reply.error);
+    const { failure } = reply.value;
+    if (failure !== null) return complain(failure.words);
+    print('The mail server has taken the mail.');
+    return SUCCESS;
+  },
+};

@@ -1,0 +1,156 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { type Fault, request } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { Choice } from '../../parts/field.js';
+import { FileButton } from '../../parts/fileButton.js';
+import { money } from '../../parts/money.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { ITEMS } from '../../text/catalogueTexts.js';
+import { t } from '../../text/language.js';
+
+const ENCODINGS = ['utf-8', 'windows-1250', 'windows-1251'] as const;
+type Encoding = (typeof ENCODINGS)[number];
+
+/** Bytes that the box takes. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+interface ShownItem {
+  readonly name: string;
+  readonly plu: string | null;
+  readonly price: number;
+  readonly active: boolean;
+}
+
+interface Report {
+  readonly created: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly isDone: boolean;
+  readonly refused: number;
+  readonly faults: readonly { readonly line: number; readonly heading: string | null; readonly reason: string }[];
+  readonly shown: readonly { readonly line: number; readonly before: ShownItem | null; readonly after: ShownItem }[];
+}
+
+interface Checked {
+  readonly file: File;
+  readonly report: Report;
+}
+
+/** A file is checked first; only then, and only when every row is right, it may be imported. */
+export function ImportItems(): JSX.Element {
+  const [encoding, setEncoding] = useState<Encoding>('utf-8');
+  const [checked, setChecked] = useState<Checked>();
+  const [fault, setFault] = useState<Fault>();
+  const [isTooLarge, setTooLarge] = useState(false);
+  const send = async (file: File, what: 'check' | 'import'): Promise<void> => {
+    setTooLarge(file.size > MAX_BYTES);
+    setChecked(undefined);
+    setFault(undefined);
+    if (file.size > MAX_BYTES) return;
+    const path = `/web/items/csv?do=${what}&encoding=${encoding}`;
+    const reply = await request<Report>(path, { method: 'POST', file });
+    if (reply.ok) setChecked({ file, report: reply.value });
+    else setFault(reply.error);
+  };
+  return (
+    <section class="card">
+      <p>{t(ITEMS.importHint)}</p>
+      <Choice
+        label={t(ITEMS.encoding)}
+        value={encoding}
+        options={ENCODINGS.map((one) => [one, one.toUpperCase()] as const)}
+        onChange={setEncoding}
+      />
+      <FileButton label={t(ITEMS.chooseFile)} accept=".csv,.txt,text/csv" onFile={(file) => send(file, 'check')} />
+      {isTooLarge && <Notice kind="failure">{t(ITEMS.tooLarge)}</Notice>}
+      <FaultNotice fault={fault} />
+      {checked !== undefined && <Outcome {...checked} onImport={() => send(checked.file, 'import')} />}
+    </section>
+  );
+}
+
+function Outcome({ file, report, onImport }: Checked & { readonly onImport: () => Promise<void> }): JSX.Element {
+  const { created, changed, unchanged, refused, faults, shown, isDone } = report;
+  if (isDone) return <Notice kind="success">{t(ITEMS.imported, { created, changed })}</Notice>;
+  const writes = created + changed;
+  return (
+    <>
+      <Notice kind={refused > 0 ? 'failure' : 'info'}>
+        {refused > 0
+          ? t(ITEMS.refused, { count: refused })
+          : t(ITEMS.wouldDo, { name: file.name, created, changed, unchanged })}
+      </Notice>
+      {refused > faults.length && <p>{t(ITEMS.firstRefused, { count: faults.length })}</p>}
+      {refused > 0 && <Faults faults={faults} />}
+      {refused === 0 && shown.length > 0 && <Preview shown={shown} />}
+      {refused === 0 && (
+        <div class="actions">
+          {writes === 0 && <p>{t(ITEMS.nothingToDo)}</p>}
+          <Button kind="primary" disabled={writes === 0} onClick={onImport}>
+            {t(ITEMS.doImport)}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Faults({ faults }: Pick<Report, 'faults'>): JSX.Element {
+  return (
+    <div class="table" tabIndex={0} role="region" aria-label={t(ITEMS.reason)}>
+      <table>
+        <thead>
+          <tr>
+            <th class="number">{t(ITEMS.line)}</th>
+            <th>{t(ITEMS.column)}</th>
+            <th>{t(ITEMS.reason)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {faults.map(({ line, heading, reason }) => (
+            <tr key={`${line} ${heading}`}>
+              <td class="number">{line}</td>
+              <td>{heading ?? '–'}</td>
+              <td lang="en">{reason}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Preview({ shown }: Pick<Report, 'shown'>): JSX.Element {
+  return (
+    <div class="table" tabIndex={0} role="region" aria-label={t(ITEMS.change)}>
+      <table>
+        <thead>
+          <tr>
+            <th class="number">{t(ITEMS.line)}</th>
+            <th>{t(ITEMS.name)}</th>
+            <th>{t(ITEMS.change)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ line, before, after }) => (
+            <tr key={line}>
+              <td class="number">{line}</td>
+              <td>{after.name}</td>
+              <td>{before === null ? `${t(ITEMS.isNew)}, ${money(after.price)}` : changeWords(before, after)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function changeWords(before: ShownItem, after: ShownItem): string {
+  const words = [
+    before.name === after.name ? '' : `${before.name} → ${after.name}`,
+    before.price === after.price ? '' : `${money(before.price)} → ${money(after.price)}`,
+    before.active === after.active ? '' : t(after.active ? ITEMS.active : ITEMS.inactiveMark),
+  ];
+  return words.filter((word) => word !== '').join('; ') || '…';
+}

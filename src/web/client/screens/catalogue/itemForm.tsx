@@ -1,0 +1,125 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ItemRow } from '../../../../admin/index.js';
+import { callApi, type Fault } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { Choice, Field, Form, Switch } from '../../parts/field.js';
+import { Show, useLoaded } from '../../parts/load.js';
+import { money, paraOf } from '../../parts/money.js';
+import { FaultNotice } from '../../parts/notice.js';
+import { ITEMS } from '../../text/catalogueTexts.js';
+import { COMMON } from '../../text/common.js';
+import { t } from '../../text/language.js';
+import { checkDigit, isGtin } from './ean.js';
+
+interface Label {
+  readonly label: string;
+  readonly name: string;
+  readonly rate: number;
+}
+
+interface ItemFormProps {
+  /** Undefined: a new one. */
+  readonly item: ItemRow | undefined;
+  readonly onSaved: (name: string) => void;
+}
+
+/** Adds or changes an item by the rules of the API. */
+export function ItemForm({ item, onSaved }: ItemFormProps): JSX.Element {
+  const labels = useLoaded(() => callApi<{ readonly taxLabels: readonly Label[] }>('/tax-labels'));
+  return <Show loaded={labels}>{(value) => <Fields item={item} labels={value.taxLabels} onSaved={onSaved} />}</Show>;
+}
+
+function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: readonly Label[] }): JSX.Element {
+  const [draft, setDraft] = useState({
+    name: item?.name ?? '',
+    plu: item?.plu ?? '',
+    unit: item?.unit ?? 'ком',
+    price: item === undefined ? '' : money(item.price),
+    label: item?.label ?? labels[0]?.label ?? '',
+    gtin: item?.gtin ?? '',
+    category: item?.category ?? '',
+    active: item?.active ?? true,
+  });
+  const [fault, setFault] = useState<Fault>();
+  const [isPriceBad, setPriceBad] = useState(false);
+  const set = (change: Partial<typeof draft>): void => setDraft({ ...draft, ...change });
+  const save = async (): Promise<void> => {
+    const para = draft.price.trim() === '' ? 0 : paraOf(draft.price);
+    setPriceBad(para === undefined);
+    if (para === undefined) return;
+    const { active, ...fields } = draft;
+    const body = { ...fields, price: para / 100, gtin: draft.gtin.trim() === '' ? null : draft.gtin.trim() };
+    const reply =
+      item === undefined
+        ? await callApi('/items', { method: 'POST', body })
+        : await callApi(`/items/${item.id}`, { method: 'PATCH', body: { ...body, active } });
+    setFault(reply.ok ? undefined : reply.error);
+    if (reply.ok) onSaved(draft.name);
+  };
+  // A label that is not active any more stays until another one is chosen.
+  const known = labels.some(({ label }) => label === draft.label) ? [] : [[draft.label, draft.label] as const];
+  const options = labels.map(({ label, name, rate }) => [label, `${label} · ${rate}% ${name}`] as const);
+  const gtin = draft.gtin.trim();
+  return (
+    <Form onSubmit={save} label={t(item === undefined ? ITEMS.add : ITEMS.edit)}>
+      <Field
+        label={t(ITEMS.name)}
+        value={draft.name}
+        onInput={(name) => set({ name })}
+        maxLength={200}
+        required
+        autoFocus
+      />
+      <div class="pair">
+        <Field
+          label={t(ITEMS.price)}
+          value={draft.price}
+          onInput={(price) => set({ price })}
+          inputMode="decimal"
+          hint={t(ITEMS.priceHint)}
+          fault={isPriceBad ? t(ITEMS.badPrice) : undefined}
+        />
+        <Field label={t(ITEMS.unit)} value={draft.unit} onInput={(unit) => set({ unit })} maxLength={16} />
+      </div>
+      <div class="pair">
+        <Choice
+          label={t(ITEMS.label)}
+          value={draft.label}
+          options={[...known, ...options]}
+          onChange={(label) => set({ label })}
+        />
+        <Field label={t(ITEMS.plu)} value={draft.plu} onInput={(plu) => set({ plu })} maxLength={32} />
+      </div>
+      <Field
+        label={t(ITEMS.gtin)}
+        value={draft.gtin}
+        onInput={(typed) => set({ gtin: typed })}
+        inputMode="numeric"
+        maxLength={14}
+        hint={gtinHint(gtin)}
+      />
+      <Field
+        label={t(ITEMS.category)}
+        value={draft.category}
+        onInput={(category) => set({ category })}
+        maxLength={80}
+      />
+      {item !== undefined && (
+        <Switch label={t(ITEMS.active)} checked={draft.active} onChange={(active) => set({ active })} />
+      )}
+      <FaultNotice fault={fault} />
+      <div class="actions">
+        <Button kind="primary" type="submit">
+          {t(COMMON.save)}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function gtinHint(gtin: string): string {
+  if (isGtin(gtin)) return t(ITEMS.gtinRight);
+  if (!/^(?:\d{8}|\d{12,14})$/.test(gtin)) return t(ITEMS.gtinHint);
+  return t(ITEMS.gtinWrong, { digit: checkDigit(gtin.slice(0, -1)) });
+}

@@ -1,0 +1,125 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ItemRow } from '../../../../admin/index.js';
+import { Button } from '../../parts/button.js';
+import { Dialog } from '../../parts/dialog.js';
+import { Show } from '../../parts/load.js';
+import { money } from '../../parts/money.js';
+import { Notice } from '../../parts/notice.js';
+import { go } from '../../route.js';
+import { ITEMS } from '../../text/catalogueTexts.js';
+import { COMMON } from '../../text/common.js';
+import { t } from '../../text/language.js';
+import { ItemForm } from './itemForm.js';
+import { EVERYTHING, type ItemSearch, SearchForm, useItems } from './itemSearch.js';
+
+/** Rows of one page. */
+const PAGE = 50;
+
+/** All items, a page at a time: however many there are, a phone holds one page. */
+export function ItemList(): JSX.Element {
+  const [search, setSearch] = useState(EVERYTHING);
+  const [offset, setOffset] = useState(0);
+  const [changes, setChanges] = useState(0);
+  const [edited, setEdited] = useState<ItemRow | 'new'>();
+  const [saved, setSaved] = useState<string>();
+  const found = useItems(search, offset, PAGE, changes);
+  const look = (next: ItemSearch): void => {
+    setSearch(next);
+    setOffset(0);
+  };
+  const done = (name: string): void => {
+    setEdited(undefined);
+    setSaved(name);
+    setChanges((before) => before + 1);
+  };
+  return (
+    <>
+      <header class="head">
+        <h1>{t(COMMON.catalogue)}</h1>
+        <div class="actions">
+          <Button kind="primary" onClick={() => setEdited('new')}>
+            {t(ITEMS.add)}
+          </Button>
+          <Button onClick={() => go('catalogue/import')}>{t(ITEMS.importTitle)}</Button>
+          <a class="button" href="/web/items/csv" download>
+            {t(ITEMS.export)}
+          </a>
+          <Button onClick={() => go('catalogue/labels')}>{t(ITEMS.labels)}</Button>
+        </div>
+      </header>
+      {saved !== undefined && <Notice kind="success">{t(ITEMS.saved, { name: saved })}</Notice>}
+      <SearchForm search={search} onSearch={look} />
+      <Show loaded={found}>
+        {({ items, count }) => (
+          <>
+            <Rows items={items} isEmpty={search === EVERYTHING} onEdit={setEdited} />
+            <Pager offset={offset} count={count} onMove={setOffset} />
+          </>
+        )}
+      </Show>
+      {edited !== undefined && (
+        <Dialog title={t(edited === 'new' ? ITEMS.add : ITEMS.edit)} onClose={() => setEdited(undefined)}>
+          <ItemForm item={edited === 'new' ? undefined : edited} onSaved={done} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly items: readonly ItemRow[];
+  /** Was nothing looked for? */
+  readonly isEmpty: boolean;
+  readonly onEdit: (item: ItemRow) => void;
+}
+
+function Rows({ items, isEmpty, onEdit }: RowsProps): JSX.Element {
+  if (items.length === 0) return <p class="muted">{t(isEmpty ? ITEMS.empty : ITEMS.none)}</p>;
+  return (
+    <ul class="items">
+      {items.map((item) => (
+        <li key={item.id}>
+          <button type="button" class={item.active ? 'item' : 'item inactive'} onClick={() => onEdit(item)}>
+            <span class="name">{item.name}</span>
+            <span class="price number">{money(item.price)}</span>
+            <span class="more muted">{detailsOf(item)}</span>
+            <span class="label muted">{`${item.label} / ${item.unit}`}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function detailsOf({ plu, gtin, category, active }: ItemRow): string {
+  const parts = [plu, gtin, category, active ? null : t(ITEMS.inactiveMark)];
+  return parts.filter((part) => part !== null).join(' · ');
+}
+
+interface PagerProps {
+  readonly offset: number;
+  readonly count: number;
+  readonly onMove: (offset: number) => void;
+}
+
+function Pager({ offset, count, onMove }: PagerProps): JSX.Element {
+  const to = Math.min(count, offset + PAGE);
+  const move = (next: number): void => {
+    onMove(next);
+    scrollTo(0, 0);
+  };
+  return (
+    <nav class="pager" aria-label={t(ITEMS.place, { from: Math.min(count, offset + 1), to, count })}>
+      <Button disabled={offset === 0} onClick={() => move(offset - PAGE)}>
+        {t(ITEMS.previous)}
+      </Button>
+      <span class="muted" role="status">
+        {t(ITEMS.place, { from: Math.min(count, offset + 1), to, count })}
+      </span>
+      <Button disabled={to >= count} onClick={() => move(offset + PAGE)}>
+        {t(ITEMS.following)}
+      </Button>
+    </nav>
+  );
+}

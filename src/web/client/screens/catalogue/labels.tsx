@@ -1,0 +1,103 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ItemRow } from '../../../../admin/index.js';
+import { operate } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { Choice, Field } from '../../parts/field.js';
+import { Show } from '../../parts/load.js';
+import { ITEMS } from '../../text/catalogueTexts.js';
+import { t } from '../../text/language.js';
+import { EVERYTHING, SearchForm, useItems } from './itemSearch.js';
+import { type GridName, GRIDS, Sheets } from './sheets.js';
+
+/** Items offered below the search, and most that are added at once. */
+const OFFERED = 8;
+const MAX_ADDED = 500;
+const MAX_COPIES = 200;
+
+interface Chosen {
+  readonly item: ItemRow;
+  /** As typed. */
+  readonly copies: string;
+}
+
+/** Stickers for shelves: which items, how many, on which sheets. */
+export function Labels(): JSX.Element {
+  const [search, setSearch] = useState(EVERYTHING);
+  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
+  const [grid, setGrid] = useState<GridName>('3x8');
+  const [skip, setSkip] = useState('0');
+  const found = useItems(search, 0, OFFERED);
+  const add = (items: readonly ItemRow[]): void => {
+    const fresh = items.filter(({ id }) => !chosen.some(({ item }) => item.id === id));
+    setChosen([...chosen, ...fresh.map((item) => ({ item, copies: '1' }))]);
+  };
+  const addAll = async (): Promise<void> => {
+    const category = search.category === '' ? null : search.category;
+    const reply = await operate('items.find', { ...search, category, offset: 0, limit: MAX_ADDED });
+    if (reply.ok) add(reply.value.items);
+  };
+  const labels = chosen.flatMap(({ item, copies }) => Array<ItemRow>(countOf(copies)).fill(item));
+  return (
+    <>
+      <section class="card no-print">
+        <p>{t(ITEMS.labelsHint)}</p>
+        <SearchForm search={search} onSearch={setSearch} />
+        <Show loaded={found}>
+          {({ items, count }) => (
+            <div class="offers">
+              {items.map((item) => (
+                <Button key={item.id} label={t(ITEMS.addLabel, { name: item.name })} onClick={() => add([item])}>
+                  {`+ ${item.name}`}
+                </Button>
+              ))}
+              {count > items.length && (
+                <Button onClick={addAll}>{t(ITEMS.addFound, { count: Math.min(count, MAX_ADDED) })}</Button>
+              )}
+            </div>
+          )}
+        </Show>
+      </section>
+      {chosen.length > 0 && (
+        <section class="card no-print">
+          <h2>{t(ITEMS.chosen)}</h2>
+          <div class="copies">
+            {chosen.map((one) => (
+              <Field
+                key={one.item.id}
+                label={one.item.name}
+                value={one.copies}
+                inputMode="numeric"
+                maxLength={3}
+                onInput={(copies) => setChosen(chosen.map((other) => (other === one ? { ...one, copies } : other)))}
+              />
+            ))}
+          </div>
+          <div class="pair">
+            <Choice
+              label={t(ITEMS.grid)}
+              value={grid}
+              options={GRIDS.map(({ name, columns, rows, size }) => [
+                name,
+                t(ITEMS.gridOption, { columns, rows, size }),
+              ])}
+              onChange={setGrid}
+            />
+            <Field label={t(ITEMS.skip)} value={skip} onInput={setSkip} inputMode="numeric" maxLength={2} />
+          </div>
+          <div class="actions">
+            <Button onClick={() => setChosen([])}>{t(ITEMS.clear)}</Button>
+            <Button kind="primary" disabled={labels.length === 0} onClick={() => print()}>
+              {t(ITEMS.print)}
+            </Button>
+          </div>
+        </section>
+      )}
+      {labels.length > 0 && <Sheets items={labels} grid={grid} skip={countOf(skip)} />}
+    </>
+  );
+}
+
+function countOf(typed: string): number {
+  return /^\d{1,3}$/.test(typed) ? Math.min(MAX_COPIES, Number(typed)) : 0;
+}

@@ -1,0 +1,85 @@
+import type { JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { type Fault, operate } from '../../net/http.js';
+import { refreshSession } from '../../net/session.js';
+import { Button } from '../../parts/button.js';
+import { Choice, Form } from '../../parts/field.js';
+import { Show, useLoaded } from '../../parts/load.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { COMMON } from '../../text/common.js';
+import { t } from '../../text/language.js';
+import { SETTINGS } from '../../text/settings.js';
+
+/** Every setting as the command line shows and takes it. */
+export function AdvancedSettings(): JSX.Element {
+  const loaded = useLoaded(() => operate('settings.show', {}));
+  const [name, setName] = useState('company');
+  return (
+    <section class="card">
+      <Notice kind="warning">{t(SETTINGS.advancedWarning)}</Notice>
+      <Show loaded={loaded}>
+        {(all) => (
+          <>
+            <Choice
+              label={t(SETTINGS.setting)}
+              value={name}
+              options={Object.keys(all).map((one) => [one, one] as const)}
+              onChange={setName}
+            />
+            <Raw key={name} name={name} value={all[name]} reload={loaded.reload} />
+          </>
+        )}
+      </Show>
+    </section>
+  );
+}
+
+interface RawProps {
+  readonly name: string;
+  readonly value: unknown;
+  readonly reload: () => Promise<void>;
+}
+
+function Raw({ name, value, reload }: RawProps): JSX.Element {
+  const id = useId();
+  const [text, setText] = useState(JSON.stringify(value, null, 2));
+  const [fault, setFault] = useState<Fault>();
+  const [outcome, setOutcome] = useState<'saved' | 'not JSON'>();
+  const save = async (): Promise<void> => {
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(text);
+    } catch {
+      setOutcome('not JSON');
+      return;
+    }
+    const reply = await operate('settings.set', { name, value: parsed });
+    setFault(reply.ok ? undefined : reply.error);
+    setOutcome(reply.ok ? 'saved' : undefined);
+    await refreshSession();
+    await reload();
+  };
+  return (
+    <Form onSubmit={save} label={name}>
+      <div class="field">
+        <label for={id}>{t(SETTINGS.value)}</label>
+        <textarea
+          id={id}
+          class="json"
+          rows={14}
+          spellcheck={false}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </div>
+      <FaultNotice fault={fault} />
+      {outcome === 'not JSON' && <Notice kind="failure">{t(SETTINGS.notJson)}</Notice>}
+      {outcome === 'saved' && <Notice kind="success">{t(SETTINGS.saved)}</Notice>}
+      <div class="actions">
+        <Button kind="primary" type="submit">
+          {t(COMMON.save)}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Bilingual } from '../../../../base/index.js';
+
+/** One member of a setting, as a form shows it. */
+export interface FieldSpec {
+  /** Of the member. */
+  readonly name: string;
+  /** `secret`: never shown; left empty it stays. */
+  readonly kind: 'text' | 'number' | 'switch' | 'choice' | 'secret';
+  readonly label: Bilingual;
+  readonly hint?: Bilingual;
+  /** Of a choice: value and words; a value of digits stands for a number. */
+  readonly options?: readonly (readonly [value: string, words: Bilingual | string])[];
+  /** What holds while the member is left out; the switch then shows it. */
+  readonly usual?: boolean;
+  /** May it be left out? An empty input then leaves it out, and a secret can be removed. */
+  readonly isOptional?: boolean;
+  /** Shown only when asked for. */
+  readonly isRare?: boolean;
+}
+
+export type Members = Readonly<Record<string, unknown>>;
+/** What stands in the inputs. */
+export type Draft = Readonly<Record<string, string | boolean>>;
+
+/** What `settings.set` is asked. */
+export interface Sent {
+  readonly value: Members;
+  /** Secrets that stay as they are. */
+  readonly keep: readonly string[];
+}
+
+export function draftOf(fields: readonly FieldSpec[], value: Members): Draft {
+  return Object.fromEntries(fields.map((field) => [field.name, shownValue(field, value[field.name])]));
+}
+
+function shownValue({ kind, options, usual = false }: FieldSpec, value: unknown): string | boolean {
+  switch (kind) {
+    case 'switch':
+      return typeof value === 'boolean' ? value : usual;
+    case 'secret':
+      return '';
+    case 'choice':
+      return textOf(value) || (options?.[0]?.[0] ?? '');
+    case 'text':
+    case 'number':
+      return textOf(value);
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** The value that the inputs mean. What is no number is sent as it was typed: the box says what is wrong with it. */
+export function sentOf(fields: readonly FieldSpec[], draft: Draft, before: Members, removed: readonly string[]): Sent {
+  const value: Record<string, unknown> = {};
+  const keep: string[] = [];
+  for (const field of fields) {
+    const { name, kind, isOptional = false } = field;
+    const typed = draft[name] ?? shownValue(field, undefined);
+    if (kind === 'secret' && typed === '') {
+      if (before[name] !== undefined && !removed.includes(name)) keep.push(name);
+      continue;
+    }
+    if (typeof typed === 'boolean') value[name] = typed;
+    else if (typed.trim() !== '' || !isOptional) value[name] = typedValue(field, typed.trim());
+  }
+  return { value, keep };
+}
+
+function typedValue({ kind }: FieldSpec, typed: string): unknown {
+  const isNumber = kind === 'number' ? /^-?\d+(?:[.,]\d+)?$/.test(typed) : kind === 'choice' && /^\d+$/.test(typed);
+  return isNumber ? Number(typed.replace(',', '.')) : typed;
+}

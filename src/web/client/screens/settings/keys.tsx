@@ -1,0 +1,148 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { KeyRow } from '../../../../admin/index.js';
+import { type Fault, operate } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { Confirm } from '../../parts/dialog.js';
+import { Field, Form, Switch } from '../../parts/field.js';
+import { Show, useLoaded } from '../../parts/load.js';
+import { money } from '../../parts/money.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { QrCode } from '../../parts/qrCode.js';
+import { COMMON } from '../../text/common.js';
+import { KEYS } from '../../text/keys.js';
+import { t } from '../../text/language.js';
+
+interface NewKey {
+  readonly label: string;
+  readonly key: string;
+}
+
+/** The keys of the API: making one, looking at their use, revoking. */
+export function KeySettings(): JSX.Element {
+  const loaded = useLoaded(() => operate('keys.list', {}));
+  const [withRevoked, setWithRevoked] = useState(false);
+  const [done, setDone] = useState<string>();
+  const changed = (words: string): void => {
+    setDone(words);
+    void loaded.reload();
+  };
+  return (
+    <>
+      <CreateKey onCreated={() => void loaded.reload()} />
+      {done !== undefined && <Notice kind="success">{done}</Notice>}
+      <Show loaded={loaded}>
+        {(keys) => {
+          const shown = keys.filter(({ revokedAt }) => withRevoked || revokedAt === null);
+          return (
+            <>
+              {shown.length === 0 && <p class="muted">{t(KEYS.none)}</p>}
+              {shown.map((key) => (
+                <Key key={key.id} row={key} onChanged={changed} />
+              ))}
+              {keys.some(({ revokedAt }) => revokedAt !== null) && (
+                <Switch label={t(KEYS.showRevoked)} checked={withRevoked} onChange={setWithRevoked} />
+              )}
+            </>
+          );
+        }}
+      </Show>
+    </>
+  );
+}
+
+function CreateKey({ onCreated }: { readonly onCreated: () => void }): JSX.Element {
+  const [label, setLabel] = useState('');
+  const [made, setMade] = useState<NewKey>();
+  const [fault, setFault] = useState<Fault>();
+  const create = async (): Promise<void> => {
+    const reply = await operate('keys.create', { label });
+    setFault(reply.ok ? undefined : reply.error);
+    if (!reply.ok) return;
+    setMade({ label, key: reply.value.key });
+    setLabel('');
+    onCreated();
+  };
+  if (made !== undefined) {
+    return (
+      <section class="card">
+        <h2>{t(KEYS.created, { label: made.label })}</h2>
+        <Notice kind="warning">{t(KEYS.once)}</Notice>
+        <p class="code small">{made.key}</p>
+        <QrCode text={made.key} label={t(KEYS.qr)} />
+        <div class="actions">
+          <Button kind="primary" onClick={() => setMade(undefined)}>
+            {t(COMMON.done)}
+          </Button>
+        </div>
+      </section>
+    );
+  }
+  return (
+    <section class="card">
+      <p>{t(KEYS.hint)}</p>
+      <Form onSubmit={create} label={t(KEYS.create)}>
+        <Field label={t(KEYS.label)} value={label} onInput={setLabel} hint={t(KEYS.labelHint)} maxLength={100} />
+        <FaultNotice fault={fault} />
+        <div class="actions">
+          <Button kind="primary" type="submit">
+            {t(KEYS.create)}
+          </Button>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+interface KeyProps {
+  readonly row: KeyRow;
+  readonly onChanged: (words: string) => void;
+}
+
+function Key({ row, onChanged }: KeyProps): JSX.Element {
+  const { id, label, prefix, createdAt, lastUsedAt, revokedAt, addresses, newAddresses, lastDay } = row;
+  const [isAsked, setAsked] = useState(false);
+  const [fault, setFault] = useState<Fault>();
+  const change = async (name: 'keys.revoke' | 'keys.accept'): Promise<void> => {
+    const reply = await operate(name, { id });
+    setAsked(false);
+    setFault(reply.ok ? undefined : reply.error);
+    if (reply.ok) onChanged(t(name === 'keys.revoke' ? KEYS.revoked : KEYS.accepted, { label }));
+  };
+  const isStrange = newAddresses.length > 0 || lastDay.isUnusual;
+  const facts = { receipts: lastDay.receipts, refunds: lastDay.refunds.count, amount: money(lastDay.refunds.amount) };
+  return (
+    <section class="card">
+      <h2>
+        {label} <small class="muted">{`${prefix}…`}</small>
+      </h2>
+      <ul class="key-facts">
+        <li>{t(KEYS.createdAt, { time: createdAt })}</li>
+        <li>{lastUsedAt === null ? t(KEYS.neverUsed) : t(KEYS.lastUsed, { time: lastUsedAt })}</li>
+        {revokedAt !== null && <li>{t(KEYS.revokedAt, { time: revokedAt })}</li>}
+        {lastDay.receipts > 0 && <li>{t(KEYS.lastDay, facts)}</li>}
+        {addresses.length > 0 && <li>{t(KEYS.addresses, { addresses: addresses.join(', ') })}</li>}
+      </ul>
+      {newAddresses.length > 0 && (
+        <Notice kind="warning">{t(KEYS.newAddresses, { addresses: newAddresses.join(', ') })}</Notice>
+      )}
+      {lastDay.isUnusual && <Notice kind="warning">{t(KEYS.unusual)}</Notice>}
+      <FaultNotice fault={fault} />
+      {revokedAt === null && (
+        <div class="actions">
+          {isStrange && <Button onClick={() => change('keys.accept')}>{t(KEYS.accept)}</Button>}
+          <Button onClick={() => setAsked(true)}>{t(KEYS.revoke)}</Button>
+        </div>
+      )}
+      {isAsked && (
+        <Confirm
+          title={t(KEYS.revoke)}
+          question={t(KEYS.revokeQuestion, { label })}
+          action={t(KEYS.revoke)}
+          onConfirm={() => change('keys.revoke')}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,186 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Bilingual, Environment } from '../../../../base/index.js';
+import { type Answer, type Fault, operate } from '../../net/http.js';
+import { refreshSession } from '../../net/session.js';
+import { operateWithSteps } from '../../net/steps.js';
+import { Button } from '../../parts/button.js';
+import { Confirm } from '../../parts/dialog.js';
+import { Show, useLoaded } from '../../parts/load.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { t } from '../../text/language.js';
+import { SETTINGS } from '../../text/settings.js';
+import { FORMS } from '../../text/settingsForms.js';
+import type { Draft, FieldSpec } from './draft.js';
+import { SettingForm } from './settingForm.js';
+
+const ENVIRONMENTS = ['sandbox', 'production'] as const;
+
+const MODE: FieldSpec = {
+  name: 'mode',
+  kind: 'choice',
+  label: FORMS.mode,
+  options: [
+    ['demo', FORMS.modeDemo],
+    ['lpfr', FORMS.modeLpfr],
+    ['vpfr', FORMS.modeVpfr],
+  ],
+};
+const RARE = { isOptional: true, isRare: true } as const;
+const TIMES: readonly FieldSpec[] = [
+  { name: 'timeout', kind: 'number', label: FORMS.timeout, hint: FORMS.timeoutHint, ...RARE },
+  { name: 'signingLimit', kind: 'number', label: FORMS.signingLimit, hint: FORMS.signingLimitHint, ...RARE },
+  { name: 'sellOnAfter', kind: 'number', label: FORMS.sellOnAfter, hint: FORMS.sellOnAfterHint, ...RARE },
+];
+const PIN_BODIES = ['text', 'number', 'json', 'object'].map((body) => [body, body] as const);
+const LPFR: readonly FieldSpec[] = [
+  { name: 'url', kind: 'text', label: FORMS.pfrUrl, hint: FORMS.lpfrUrlHint },
+  { name: 'pin', kind: 'text', label: FORMS.pin, hint: FORMS.pinHint, ...RARE },
+  { name: 'pinBody', kind: 'choice', label: FORMS.pinBody, options: [['', FORMS.usual], ...PIN_BODIES], ...RARE },
+];
+const VPFR: readonly FieldSpec[] = [
+  { name: 'url', kind: 'text', label: FORMS.pfrUrl, hint: FORMS.vpfrUrlHint, isOptional: true },
+  { name: 'pac', kind: 'secret', label: FORMS.pac, isOptional: true },
+  {
+    name: 'tls',
+    kind: 'choice',
+    label: FORMS.tls,
+    options: [
+      ['', FORMS.usual],
+      ['1.2', '1.2'],
+      ['1.3', '1.3'],
+    ],
+    ...RARE,
+  },
+];
+
+function fieldsOf({ mode }: Draft): readonly FieldSpec[] {
+  if (mode === 'lpfr') return [MODE, ...LPFR, ...TIMES];
+  return mode === 'vpfr' ? [MODE, ...VPFR, ...TIMES] : [MODE];
+}
+
+function nameOf(environment: Environment): string {
+  return t(environment === 'production' ? SETTINGS.production : SETTINGS.sandbox);
+}
+
+/** Which environment sells, and the processor of each. */
+export function ProcessorSettings(): JSX.Element {
+  return (
+    <>
+      <EnvironmentChoice />
+      {ENVIRONMENTS.map((environment) => (
+        <SettingForm key={environment} name={`pfr.${environment}`} title={nameOf(environment)} fields={fieldsOf}>
+          {() => <ProcessorTest environment={environment} />}
+        </SettingForm>
+      ))}
+    </>
+  );
+}
+
+function EnvironmentChoice(): JSX.Element {
+  const loaded = useLoaded(() => operate('settings.show', { name: 'environment' }));
+  const [isAsked, setAsked] = useState(false);
+  const [fault, setFault] = useState<Fault>();
+  const change = async (environment: Environment): Promise<void> => {
+    const reply = await operate('settings.set', { name: 'environment', value: environment });
+    setFault(reply.ok ? undefined : reply.error);
+    setAsked(false);
+    await refreshSession();
+    await loaded.reload();
+  };
+  return (
+    <section class="card">
+      <h2>{t(SETTINGS.environment)}</h2>
+      <Show loaded={loaded}>
+        {({ environment }) => {
+          const now: Environment = environment === 'production' ? 'production' : 'sandbox';
+          const other: Environment = now === 'production' ? 'sandbox' : 'production';
+          const action = t(other === 'production' ? SETTINGS.toProduction : SETTINGS.toSandbox);
+          return (
+            <>
+              <p>{t(SETTINGS.environmentNow, { environment: nameOf(now) })}</p>
+              <FaultNotice fault={fault} />
+              <Button onClick={() => setAsked(true)}>{action}</Button>
+              {isAsked && (
+                <Confirm
+                  title={action}
+                  question={t(other === 'production' ? SETTINGS.productionQuestion : SETTINGS.sandboxQuestion)}
+                  action={action}
+                  onConfirm={() => change(other)}
+                  onClose={() => setAsked(false)}
+                />
+              )}
+            </>
+          );
+        }}
+      </Show>
+    </section>
+  );
+}
+
+type Report = Answer<'pfr.test'>;
+
+/** Tries a processor, and shows what the box is doing meanwhile. */
+function ProcessorTest({ environment }: { readonly environment: Environment }): JSX.Element {
+  const [isAsked, setAsked] = useState(false);
+  const [isDemo, setDemo] = useState(false);
+  const [steps, setSteps] = useState<readonly Bilingual[]>([]);
+  const [report, setReport] = useState<Report>();
+  const [fault, setFault] = useState<Fault>();
+  const begin = async (): Promise<void> => {
+    const status = await operate('pfr.status', { environment });
+    setFault(status.ok ? undefined : status.error);
+    setDemo(status.ok && status.value.mode === 'demo');
+    setReport(undefined);
+    if (status.ok && status.value.mode !== 'demo') setAsked(true);
+  };
+  const run = async (): Promise<void> => {
+    setAsked(false);
+    setSteps([]);
+    const reply = await operateWithSteps('pfr.test', { environment }, (step) => setSteps((all) => [...all, step]));
+    setFault(reply.ok ? undefined : reply.error);
+    if (reply.ok) setReport(reply.value);
+    setSteps([]);
+  };
+  return (
+    <div class="test">
+      <Button onClick={begin}>{t(SETTINGS.testProcessor)}</Button>
+      {isDemo && <Notice kind="info">{t(SETTINGS.demoNeedsNone)}</Notice>}
+      {steps.length > 0 && (
+        <ol class="steps" aria-live="polite">
+          {steps.map((step, at) => (
+            <li key={at}>{t(step)}</li>
+          ))}
+        </ol>
+      )}
+      <FaultNotice fault={fault} />
+      {report !== undefined && <TestTable report={report} />}
+      {isAsked && (
+        <Confirm
+          title={t(SETTINGS.testProcessor)}
+          question={t(SETTINGS.testWarning)}
+          action={t(SETTINGS.testProcessor)}
+          onConfirm={() => void run()}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function TestTable({ report: { passed, rows } }: { readonly report: Report }): JSX.Element {
+  const mark = { ok: '✓', note: '!', fails: '✗' } as const;
+  return (
+    <>
+      <Notice kind={passed ? 'success' : 'failure'}>{t(passed ? SETTINGS.testPassed : SETTINGS.testFailed)}</Notice>
+      <dl class="facts">
+        {rows.map(({ name, title, state, found, action }) => (
+          <div key={name} class={`fact ${state}`}>
+            <dt>{`${mark[state]} ${t(title)}`}</dt>
+            <dd>{[found, action].map((text) => (text === null ? '' : t(text))).join(' ')}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

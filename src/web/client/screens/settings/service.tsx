@@ -1,0 +1,95 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { type Fault, operate } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { Confirm } from '../../parts/dialog.js';
+import { Show, useLoaded } from '../../parts/load.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { t } from '../../text/language.js';
+import { SETTINGS } from '../../text/settings.js';
+
+/** The program itself: help from far away, safe mode, a new start. */
+export function ServiceSettings(): JSX.Element {
+  return (
+    <>
+      <section class="card">
+        <h2>{t(SETTINGS.supportBundle)}</h2>
+        <p>{t(SETTINGS.supportHint)}</p>
+        <a class="button" href="/web/support-bundle" download>
+          {t(SETTINGS.supportBundle)}
+        </a>
+      </section>
+      <SafeMode />
+      <Restart />
+    </>
+  );
+}
+
+function SafeMode(): JSX.Element {
+  const loaded = useLoaded(() => operate('safe-mode.show', {}));
+  const [fault, setFault] = useState<Fault>();
+  const leave = async (): Promise<void> => {
+    const reply = await operate('safe-mode.leave', {});
+    setFault(reply.ok ? undefined : reply.error);
+    await loaded.reload();
+  };
+  return (
+    <section class="card">
+      <h2>{t(SETTINGS.safeMode)}</h2>
+      <Show loaded={loaded}>
+        {(state) =>
+          state === null ? (
+            <p>{t(SETTINGS.safeModeOff)}</p>
+          ) : (
+            <>
+              <Notice kind="warning">{t(SETTINGS.safeModeOn, { since: state.since, reason: state.reason })}</Notice>
+              <Button onClick={leave}>{t(SETTINGS.leaveSafeMode)}</Button>
+            </>
+          )
+        }
+      </Show>
+      <FaultNotice fault={fault} />
+    </section>
+  );
+}
+
+function Restart(): JSX.Element {
+  const loaded = useLoaded(() => operate('service.show', {}));
+  const [isAsked, setAsked] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const [fault, setFault] = useState<Fault>();
+  const restart = async (): Promise<void> => {
+    const reply = await operate('service.restart', {});
+    setAsked(false);
+    setDone(reply.ok);
+    setFault(reply.ok ? undefined : reply.error);
+  };
+  return (
+    <section class="card">
+      <h2>{t(SETTINGS.restart)}</h2>
+      <Show loaded={loaded}>
+        {({ version, canRestart }) => (
+          <>
+            <p>{t(SETTINGS.version, { version })}</p>
+            {canRestart ? (
+              <Button onClick={() => setAsked(true)}>{t(SETTINGS.restart)}</Button>
+            ) : (
+              <p class="muted">{t(SETTINGS.noManager)}</p>
+            )}
+          </>
+        )}
+      </Show>
+      {isDone && <Notice kind="info">{t(SETTINGS.restarting)}</Notice>}
+      <FaultNotice fault={fault} />
+      {isAsked && (
+        <Confirm
+          title={t(SETTINGS.restart)}
+          question={t(SETTINGS.restartQuestion)}
+          action={t(SETTINGS.restart)}
+          onConfirm={restart}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </section>
+  );
+}

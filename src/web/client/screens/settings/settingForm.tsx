@@ -1,0 +1,148 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { type Fault, operate } from '../../net/http.js';
+import { refreshSession } from '../../net/session.js';
+import { Button } from '../../parts/button.js';
+import { Form, Switch } from '../../parts/field.js';
+import { Show, useLoaded } from '../../parts/load.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { COMMON } from '../../text/common.js';
+import { t } from '../../text/language.js';
+import { SETTINGS } from '../../text/settings.js';
+import { FORMS } from '../../text/settingsForms.js';
+import { type Draft, draftOf, type FieldSpec, type Members, sentOf } from './draft.js';
+import { Fields } from './fields.js';
+
+interface SettingFormProps {
+  /** Of the setting. */
+  readonly name: string;
+  readonly title: string;
+  /** Which members there are may depend on what was chosen. */
+  readonly fields: (draft: Draft) => readonly FieldSpec[];
+  /** Is the value one member and no object? Empty then is null. */
+  readonly single?: 'text' | 'number' | 'switch';
+  /** May it be switched off, as null? */
+  readonly isNullable?: boolean;
+  /** Is it alone on its screen, whose heading says what it is? */
+  readonly isOnly?: boolean;
+  readonly note?: string;
+  /** What stands below: tests of what was saved. Told whether the setting is on. */
+  readonly children?: (isOn: boolean) => ComponentChildren;
+}
+
+/** A setting as a form; the box checks what is sent, and says what is wrong with it. */
+export function SettingForm(props: SettingFormProps): JSX.Element {
+  const { name, title } = props;
+  const loaded = useLoaded(() => operate('settings.show', { name }), [name]);
+  // Outlives the form, which begins anew with what was stored.
+  const [isSaved, setSaved] = useState(false);
+  return (
+    <section class="card">
+      {props.isOnly !== true && <h2>{title}</h2>}
+      {props.note !== undefined && <p class="muted">{props.note}</p>}
+      <Show loaded={loaded}>
+        {(shown) => (
+          <Loaded
+            key={JSON.stringify(shown)}
+            value={shown[name]}
+            reload={loaded.reload}
+            isSaved={isSaved}
+            setSaved={setSaved}
+            {...props}
+          />
+        )}
+      </Show>
+    </section>
+  );
+}
+
+interface LoadedProps extends SettingFormProps {
+  readonly value: unknown;
+  readonly reload: () => Promise<void>;
+  readonly isSaved: boolean;
+  readonly setSaved: (isSaved: boolean) => void;
+}
+
+function Loaded({
+  name,
+  title,
+  fields,
+  single,
+  isNullable = false,
+  value,
+  children,
+  reload,
+  isSaved,
+  setSaved,
+}: LoadedProps): JSX.Element {
+  const before: Members = single === undefined ? membersOf(value) : { value };
+  const [typed, setTyped] = useState<Draft>({});
+  const [isOn, setOn] = useState(!isNullable || value !== null);
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const [fault, setFault] = useState<Fault>();
+  // Which members are shown depends on some of them: what was not typed is as it was stored.
+  const stored = draftOf(fields(storedTexts(before)), before);
+  const specs = fields({ ...stored, ...typed });
+  const draft = { ...draftOf(specs, before), ...typed };
+  const change = (): void => {
+    setSaved(false);
+    setFault(undefined);
+  };
+  const save = async (): Promise<void> => {
+    const sent = sentOf(specs, draft, before, removed);
+    const whole = single === undefined ? sent.value : (sent.value['value'] ?? null);
+    const ask = { name, value: isOn ? whole : null, keep: isOn ? sent.keep : [] };
+    const reply = await operate('settings.set', ask);
+    setFault(reply.ok ? undefined : reply.error);
+    setSaved(reply.ok);
+    if (!reply.ok) return;
+    setTyped({});
+    setRemoved([]);
+    await refreshSession();
+    await reload();
+  };
+  return (
+    <Form onSubmit={save} label={title}>
+      {isNullable && (
+        <Switch
+          label={t(FORMS.on)}
+          checked={isOn}
+          onChange={(on) => {
+            change();
+            setOn(on);
+          }}
+        />
+      )}
+      {isOn && (
+        <Fields
+          fields={specs}
+          draft={draft}
+          before={before}
+          removed={removed}
+          onRemoved={setRemoved}
+          onChange={(member, next) => {
+            change();
+            setTyped({ ...typed, [member]: next });
+          }}
+        />
+      )}
+      <FaultNotice fault={fault} />
+      {isSaved && <Notice kind="success">{t(SETTINGS.saved)}</Notice>}
+      <div class="actions">
+        <Button kind="primary" type="submit">
+          {t(COMMON.save)}
+        </Button>
+      </div>
+      {children?.(value !== null)}
+    </Form>
+  );
+}
+
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function storedTexts(before: Members): Draft {
+  const texts = Object.entries(before).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return Object.fromEntries(texts);
+}

@@ -1,0 +1,90 @@
+import type { ComponentType, JSX } from 'preact';
+import type { Bilingual } from '../../../../base/index.js';
+import type { UserRole } from '../../../../ledger/index.js';
+import { user } from '../../net/session.js';
+import { Button } from '../../parts/button.js';
+import { go, path } from '../../route.js';
+import { COMMON } from '../../text/common.js';
+import { t } from '../../text/language.js';
+import { SETTINGS } from '../../text/settings.js';
+import { AdvancedSettings } from './advanced.js';
+import { BackupSettings } from './backup.js';
+import { CertificateSettings } from './certificates.js';
+import { MailSettings, NotifySettings } from './delivery.js';
+import { KeySettings } from './keys.js';
+import { PrinterSettings } from './printers.js';
+import { ProcessorSettings } from './processor.js';
+import { SellingSettings } from './selling.js';
+import { ServiceSettings } from './service.js';
+import { CompanySettings, NetworkSettings } from './simple.js';
+
+interface Group {
+  /** Behind `settings/` in the address. */
+  readonly name: string;
+  readonly title: Bilingual;
+  readonly hint: Bilingual;
+  readonly roles: readonly UserRole[];
+  readonly component: ComponentType;
+}
+
+const BOTH = ['owner', 'technician'] as const;
+
+/** All settings in groups; what a role may not see is not offered, and the box refuses it too. */
+const GROUPS: readonly Group[] = [
+  { name: 'company', title: SETTINGS.company, hint: SETTINGS.companyHint, roles: BOTH, component: CompanySettings },
+  {
+    name: 'processor',
+    title: SETTINGS.processor,
+    hint: SETTINGS.processorHint,
+    roles: BOTH,
+    component: ProcessorSettings,
+  },
+  {
+    name: 'certificates',
+    title: SETTINGS.certificates,
+    hint: SETTINGS.certificatesHint,
+    roles: BOTH,
+    component: CertificateSettings,
+  },
+  { name: 'printers', title: SETTINGS.printers, hint: SETTINGS.printersHint, roles: BOTH, component: PrinterSettings },
+  { name: 'selling', title: SETTINGS.selling, hint: SETTINGS.sellingHint, roles: BOTH, component: SellingSettings },
+  { name: 'mail', title: SETTINGS.mail, hint: SETTINGS.mailHint, roles: BOTH, component: MailSettings },
+  { name: 'notify', title: SETTINGS.notify, hint: SETTINGS.notifyHint, roles: BOTH, component: NotifySettings },
+  { name: 'backup', title: SETTINGS.backup, hint: SETTINGS.backupHint, roles: BOTH, component: BackupSettings },
+  { name: 'network', title: SETTINGS.network, hint: SETTINGS.networkHint, roles: BOTH, component: NetworkSettings },
+  { name: 'keys', title: SETTINGS.keys, hint: SETTINGS.keysHint, roles: ['owner'], component: KeySettings },
+  { name: 'service', title: SETTINGS.service, hint: SETTINGS.serviceHint, roles: BOTH, component: ServiceSettings },
+  { name: 'advanced', title: SETTINGS.advanced, hint: SETTINGS.advancedHint, roles: BOTH, component: AdvancedSettings },
+];
+
+export function SettingsScreen(): JSX.Element {
+  const [, name] = path.value;
+  const role = user.value?.role;
+  const groups = GROUPS.filter(({ roles }) => roles.some((one) => one === role));
+  const group = groups.find((one) => one.name === name);
+  if (group === undefined) {
+    return (
+      <>
+        <h1>{t(COMMON.settings)}</h1>
+        <nav class="tiles" aria-label={t(COMMON.settings)}>
+          {groups.map((one) => (
+            <a key={one.name} class="tile" href={`#/settings/${one.name}`}>
+              <strong>{t(one.title)}</strong>
+              <span class="muted">{t(one.hint)}</span>
+            </a>
+          ))}
+        </nav>
+      </>
+    );
+  }
+  const Content = group.component;
+  return (
+    <div class="settings">
+      <header class="head">
+        <h1>{t(group.title)}</h1>
+        <Button onClick={() => go('settings')}>{t(COMMON.back)}</Button>
+      </header>
+      <Content />
+    </div>
+  );
+}

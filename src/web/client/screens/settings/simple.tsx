@@ -1,0 +1,52 @@
+import type { JSX } from 'preact';
+import { t } from '../../text/language.js';
+import { SETTINGS } from '../../text/settings.js';
+import { FORMS } from '../../text/settingsForms.js';
+import type { FieldSpec } from './draft.js';
+import { SettingForm } from './settingForm.js';
+
+const COMPANY: readonly FieldSpec[] = [
+  { name: 'name', kind: 'text', label: FORMS.companyName },
+  { name: 'tin', kind: 'text', label: FORMS.tin, hint: FORMS.tinHint },
+  { name: 'location', kind: 'text', label: FORMS.location, hint: FORMS.locationHint },
+  { name: 'address', kind: 'text', label: FORMS.address },
+  { name: 'district', kind: 'text', label: FORMS.district },
+];
+
+const ESIR: readonly FieldSpec[] = [
+  { name: 'number', kind: 'text', label: FORMS.esirNumber },
+  { name: 'version', kind: 'text', label: FORMS.esirVersion },
+];
+
+export function CompanySettings(): JSX.Element {
+  return (
+    <>
+      <SettingForm name="company" title={t(SETTINGS.company)} fields={() => COMPANY} />
+      <SettingForm name="esir" title={t(FORMS.esirTitle)} fields={() => ESIR} />
+    </>
+  );
+}
+
+/** Settings of one member each. */
+const SINGLES = [
+  { name: 'publicUrl', single: 'text', label: FORMS.publicUrl, hint: FORMS.publicUrlHint },
+  { name: 'cashierSession', single: 'number', label: FORMS.cashierSession, hint: FORMS.cashierSessionHint },
+  { name: 'flashBudget', single: 'number', label: FORMS.flashBudget, hint: FORMS.flashBudgetHint },
+  { name: 'metrics', single: 'switch', label: FORMS.metrics, hint: FORMS.metricsHint },
+] as const;
+
+export function NetworkSettings(): JSX.Element {
+  return (
+    <>
+      {SINGLES.map(({ name, single, label, hint }) => (
+        <SettingForm
+          key={name}
+          name={name}
+          title={t(label)}
+          single={single}
+          fields={() => [{ name: 'value', kind: single, label, hint, isOptional: single === 'text' }]}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Reply } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+
+/** What a test has found, in words. */
+export interface Finding {
+  readonly isGood: boolean;
+  readonly words: ComponentChildren;
+}
+
+interface TestButtonProps<T> {
+  readonly label: string;
+  readonly ask: () => Promise<Reply<T>>;
+  readonly find: (value: T) => Finding;
+  /** Inputs above the button. */
+  readonly children?: ComponentChildren;
+}
+
+/** A button that tries what was saved, and says what came of it. */
+export function TestButton<T>({ label, ask, find, children }: TestButtonProps<T>): JSX.Element {
+  const [reply, setReply] = useState<Reply<T>>();
+  const run = async (): Promise<void> => {
+    setReply(undefined);
+    setReply(await ask());
+  };
+  const finding = reply?.ok === true ? find(reply.value) : undefined;
+  return (
+    <div class="test">
+      {children}
+      <Button onClick={run}>{label}</Button>
+      <FaultNotice fault={reply?.ok === false ? reply.error : undefined} />
+      {finding !== undefined && <Notice kind={finding.isGood ? 'success' : 'failure'}>{finding.words}</Notice>}
+    </div>
+  );
+}

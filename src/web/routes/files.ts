@@ -1,0 +1,106 @@
+import { Readable } from 'node:stream';
+import { inSlices, localTime, type SalesFirst, toRsd } from '../../base/index.js';
+import {
+  type Encoding,
+  ENCODINGS,
+  type ImportCheck,
+  itemPieces,
+  MAX_CSV_BYTES,
+  readingItems,
+} from '../../catalogue/index.js';
+import { type HttpResponse, okay } from '../../http/index.js';
+import type { StoredItem } from '../../ledger/index.js';
+import { webError } from '../answers.js';
+import type { WebParts } from '../parts.js';
+import { performFor } from '../performFor.js';
+import { ROLE_PERMISSIONS } from '../roles.js';
+import type { SignedInRequest, WebRoute } from '../webRoute.js';
+
+const MANAGERS = ['owner', 'technician'] as const;
+/** How many refused rows are told: where there are more, they have a common cause, or nobody reads them. */
+const MAX_FAULTS = 100;
+
+/** Files that a page sends or takes home. */
+export const fileRoutes: readonly WebRoute[] = [
+  {
+    method: 'post',
+    path: '/web/items/csv',
+    takesBytes: MAX_CSV_BYTES,
+    access: 'signed-in',
+    roles: MANAGERS,
+    handler: importItems,
+  },
+  {
+    method: 'get',
+    path: '/web/items/csv',
+    access: 'signed-in',
+    roles: MANAGERS,
+    async handler({ session: { user } }, parts) {
+      const exported = await performFor(user, parts, 'items.export', {});
+      if (!exported.ok) return webError('refused', exported.error);
+      const body = Readable.from(piecesOf(exported.value, parts.salesFirst));
+      return okay(body, attachment('text/csv; charset=utf-8', `kasirbox-artikli-${dayOf(parts)}.csv`));
+    },
+  },
+  {
+    method: 'get',
+    path: '/web/support-bundle',
+    access: 'signed-in',
+    roles: MANAGERS,
+    async handler({ session: { user } }, parts) {
+      if (!ROLE_PERMISSIONS[user.role].has('maintenance'))
+        return webError('not_allowed', 'Your role does not permit this.');
+      const bundle = await parts.supportBundle();
+      if (!bundle.ok) return webError('refused', bundle.error);
+      return okay(bundle.value, attachment('application/gzip', `kasirbox-support-${dayOf(parts)}.tar.gz`));
+    },
+  },
+];
+
+/** Checks a file of items (`?do=check`), or imports it: all rows or, where one is refused, none. */
+async function importItems({ ctx, bytes, session: { user } }: SignedInRequest, parts: WebParts): Promise<HttpResponse> {
+  const encoding = ENCODINGS.find((one): one is Encoding => one === ctx.query['encoding']) ?? 'utf-8';
+  const read = await inSlices(readingItems(bytes, encoding), parts.salesFirst.slice);
+  if (!read.ok) return webError('validation', read.error);
+  const { rows, faults: unread, headingOf } = read.value;
+  // Also where a row cannot be read the others are checked: one report names everything that must be corrected.
+  const isCheck = ctx.query['do'] === 'check' || unread.length > 0;
+  const checked = isCheck ? await performFor(user, parts, 'items.check', { rows }) : undefined;
+  const done = checked ?? (await performFor(user, parts, 'items.import', { rows }));
+  if (!done.ok) return webError('refused', done.error);
+  const { created, changed, unchanged, faults } = done.value;
+  const refused = [...unread, ...faults].sort((a, b) => a.line - b.line);
+  return okay({
+    ...{ created, changed, unchanged, isDone: !isCheck && refused.length === 0 },
+    refused: refused.length,
+    faults: refused.slice(0, MAX_FAULTS).map(({ line, column, reason }) => ({
+      ...{ line, reason },
+      heading: column === null ? null : headingOf(column),
+    })),
+    shown: checked?.ok === true ? checked.value.shown.map(shownRow) : [],
+  });
+}
+
+/** An item that an import would write, as a page shows it: prices in RSD. */
+function shownRow({ line, before, after }: ImportCheck['shown'][number]): object {
+  return { line, before: before && inRsd(before), after: inRsd(after) };
+}
+
+function inRsd({ name, plu, price, active }: StoredItem): object {
+  return { name, plu, active, price: toRsd(price) };
+}
+
+async function* piecesOf(items: Parameters<typeof itemPieces>[0], { slice }: Pick<SalesFirst, 'slice'>) {
+  const pieces = itemPieces(items);
+  for (let next = await slice(() => pieces.next()); next.done !== true; next = await slice(() => pieces.next())) {
+    yield next.value;
+  }
+}
+
+function attachment(type: string, name: string): Readonly<Record<string, string>> {
+  return { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"`, 'Cache-Control': 'no-store' };
+}
+
+function dayOf({ now }: Pick<WebParts, 'now'>): string {
+  return localTime(now()).slice(0, 10);
+}

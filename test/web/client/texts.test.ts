@@ -1,0 +1,108 @@
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { CATALOGUE } from '../../../src/web/client/text/catalogue.js';
+import { latin } from '../../../src/web/client/text/latin.js';
+
+const FOLDER = resolve(import.meta.dirname, '../../../src/web/client/text');
+/** What is no area of texts. */
+const OTHER_FILES = ['catalogue.ts', 'language.ts', 'latin.ts', 'texts.ts'];
+
+/** Names, units and what is typed as it stands: in Serbian texts they stay in Latin letters. */
+const LATIN_WORDS = [
+  ...['kasirbox', 'users', 'code', 'password', 'backup', 'pfr', 'status', 'systemd', 'sha256', 'whsec_'],
+  ...['Wi-Fi', 'PDF', 'CSV', 'API', 'PLU', 'GTIN', 'EAN', 'QR', 'JSON', 'PNG', 'PEM', 'DER', 'PFX', 'TLS', 'STARTTLS'],
+  ...['SHA-256', 'MiB', 'KiB', 'MB', 'mm', 'USB', 'HTTPS', 'https', 'PWA', 'Telegram', 'webhook', 'UUID', 'URL'],
+  ...['ca.pem', '/metrics', 'B2B', 'RSD', 'Android', 'iPhone', 'iPad', 'iOS', 'Windows', 'macOS', 'Linux', 'Chrome'],
+  ...['Safari', 'Firefox', 'Edge', 'PIN', 'ID', 'IP', 'SMTP', 'L-PFR', 'V-PFR', 'Enter', 'Esc', 'F2', 'F4', 'F9'],
+];
+/** Examples of addresses and commands. */
+const EXAMPLES =
+  /(?:https?|tcp|usb|serial|lp):\/\/[^\s;,]+|<[^>]+@[^>]+>|[\w.-]+\.example\.rs|\/media\/\w+|@\S+|kasirbox [a-z -]+/g;
+
+interface Shown {
+  readonly place: string;
+  readonly sr: string;
+  readonly en: string;
+}
+
+const shown: readonly Shown[] = Object.entries(CATALOGUE).flatMap(([area, texts]) =>
+  Object.entries(texts).map(([name, { sr, en }]) => ({ place: `${area}.${name}`, sr, en })),
+);
+
+function valuesOf(text: string): string[] {
+  return (text.match(/\{\w+\}/g) ?? []).sort();
+}
+
+function plain(text: string): string {
+  const words = text.replace(/\{\w+\}/g, ' ').replace(EXAMPLES, ' ');
+  const known = [...LATIN_WORDS].sort((a, b) => b.length - a.length);
+  return known.reduce(
+    (left, word) => left.replaceAll(new RegExp(`(?<![\\p{L}])${escaped(word)}(?![\\p{L}])`, 'gu'), ' '),
+    words,
+  );
+}
+
+function escaped(word: string): string {
+  return word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
+
+test('every file of texts is in the catalogue', async () => {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.ts') && !OTHER_FILES.includes(file));
+  const registered = Object.values(CATALOGUE);
+  for (const file of files) {
+    const module = (await import(join(FOLDER, file))) as Record<string, unknown>;
+    for (const [name, texts] of Object.entries(module)) {
+      assert.ok(
+        registered.some((one) => one === texts),
+        `${name} of ${file} is not registered`,
+      );
+    }
+  }
+  assert.is(new Set(registered).size, registered.length);
+});
+
+test('every text exists in Serbian Cyrillic and in English', () => {
+  for (const { place, sr, en } of shown) {
+    assert.ok(sr.trim() !== '' && en.trim() !== '', place);
+    assert.is(sr, sr.trim(), place);
+    assert.is(en, en.trim(), place);
+    assert.not.match(plain(sr), /\p{Script=Latin}/u, `${place}: ${sr}`);
+    assert.not.match(en.replace(/1234567-Пекара/g, ''), /\p{Script=Cyrillic}/u, `${place}: ${en}`);
+  }
+});
+
+test('both languages show the same values', () => {
+  for (const { place, sr, en } of shown) assert.equal(valuesOf(sr), valuesOf(en), place);
+});
+
+test('the Latin of every text has no Cyrillic letter left', () => {
+  for (const { place, sr } of shown) assert.not.match(latin(sr), /\p{Script=Cyrillic}/u, place);
+});
+
+test('in one area nothing is said twice under two names', () => {
+  for (const [area, texts] of Object.entries(CATALOGUE)) {
+    const pairs = Object.values(texts).map(({ sr, en }) => `${sr} | ${en}`);
+    const twice = pairs.filter((pair, at) => pairs.indexOf(pair) !== at);
+    assert.equal(twice, [], area);
+  }
+});
+
+test('Serbian Latin: letters of two, capitals by their neighbours', () => {
+  const words = {
+    Љубав: 'Ljubav',
+    ЉУБАВ: 'LJUBAV',
+    Џак: 'Džak',
+    ЏАК: 'DŽAK',
+    Њ: 'Nj',
+    'КОЊ и ПАЊ': 'KONJ i PANJ',
+    'пањ, Џ.': 'panj, Dž.',
+    Ђурђевак: 'Đurđevak',
+    'ћевап, чај, шума, жир': 'ćevap, čaj, šuma, žir',
+    'већ Latin 123 {name}': 'već Latin 123 {name}',
+  };
+  for (const [cyrillic, expected] of Object.entries(words)) assert.is(latin(cyrillic), expected);
+});
+
+test.run();

@@ -1,0 +1,63 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { PHONE } from '../kit/web/browser.js';
+import { assertAccessible, assertFits, Managed, TECHNICIAN } from '../kit/web/managing.js';
+
+const test = suite<{ managed: Managed }>('API keys on a page');
+
+test.before(async (context) => {
+  context.managed = await Managed.start();
+});
+
+test.after(({ managed }) => managed.stop());
+
+test('an owner makes a key, sees it once as text and as code, and revokes it', async ({ managed }) => {
+  const { page, faults, close } = await managed.open('settings/keys', undefined, PHONE);
+  await page.getByText('Још нема кључева.').waitFor();
+  await page.getByLabel('Назив кључа').fill('каса <i>1</i>');
+  await page.getByRole('button', { name: 'Направи кључ' }).click();
+  const key = (await page.locator('.code').textContent()) ?? '';
+  assert.match(key, /^kasir_/);
+  await page.getByRole('img', { name: 'QR код са кључем' }).waitFor();
+  await assertFits(page);
+  await assertAccessible(page);
+  const status = await managed.box.anonymous.with(key).get('/tax-labels');
+  assert.is(status.status, 200);
+  await page.getByRole('button', { name: 'Готово' }).click();
+  assert.not.match(await page.content(), new RegExp(key));
+  await page.getByRole('heading', { name: 'каса <i>1</i>' }).waitFor();
+  await page.getByRole('button', { name: 'Опозови' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('од сада не може да продаје').waitFor();
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'Опозови' }).click();
+  await page.getByText('Опозвано: каса <i>1</i>').waitFor();
+  assert.is((await managed.box.anonymous.with(key).get('/tax-labels')).status, 401);
+  await page.getByLabel('Прикажи и опозване').check();
+  await page.getByRole('listitem').filter({ hasText: 'Опозван 20' }).waitFor();
+  assert.equal(faults, []);
+  await close();
+});
+
+test('a technician neither sees keys nor may ask for them', async ({ managed }) => {
+  const { page, close } = await managed.open('settings', TECHNICIAN);
+  await page.getByRole('link', { name: 'Фирма' }).waitFor();
+  assert.is(await page.getByRole('link', { name: 'API кључеви' }).count(), 0);
+  const status = await page.evaluate(async () => {
+    const { csrf } = (await (await fetch('/web/session')).json()) as { readonly csrf: string };
+    const headers = { 'X-CSRF-Token': csrf, 'Content-Type': 'application/json' };
+    const statuses: number[] = [];
+    for (const [name, body] of [
+      ['keys.list', '{}'],
+      ['keys.create', '{"label":"x"}'],
+    ] as const) {
+      statuses.push((await fetch(`/web/operations/${name}`, { method: 'POST', headers, body })).status);
+    }
+    return statuses;
+  });
+  assert.equal(status, [409, 409]);
+  assert.is(managed.box.parts.keys.list().filter(({ label }) => label === 'x').length, 0);
+  await close();
+});
+
+test.run();

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { SmtpServer } from '../kit/smtp/server.js';
+import { PHONE } from '../kit/web/browser.js';
+import { assertAccessible, assertFits, Managed, TECHNICIAN } from '../kit/web/managing.js';
+
+const test = suite<{ managed: Managed }>('settings on a page');
+
+const GROUPS = [
+  ...['company', 'processor', 'certificates', 'printers', 'selling', 'mail', 'notify', 'backup', 'network', 'keys'],
+  ...['service', 'advanced'],
+];
+const LOGO = resolve(import.meta.dirname, '../../src/web/client/static/icon-192.png');
+
+test.before(async (context) => {
+  context.managed = await Managed.start();
+});
+
+test.after(({ managed }) => managed.stop());
+
+test('every group fits a phone, and axe finds nothing', async ({ managed }) => {
+  const printer = { name: 'sank', address: 'tcp://127.0.0.1:9', width: 80, dpi: 203, mode: 'raster' } as const;
+  await managed.box.set('printers', [printer]);
+  const { page, faults, close } = await managed.open('settings', undefined, PHONE);
+  await page.getByRole('link', { name: 'Фирма' }).waitFor();
+  await assertAccessible(page);
+  for (const group of GROUPS) {
+    await page.goto(`${managed.box.origin}/#/settings/${group}`);
+    await page.locator('section').first().waitFor();
+    await page.locator('.loading').first().waitFor({ state: 'detached' });
+    await assertFits(page);
+    await assertAccessible(page);
+  }
+  await managed.box.set('printers', []);
+  assert.equal(faults, []);
+  await close();
+});
+
+test('the company is changed; what the schema refuses is said, and nothing is changed then', async ({ managed }) => {
+  const { page, close } = await managed.open('settings/company', TECHNICIAN);
+  const form = page.getByRole('form', { name: 'Фирма' });
+  await form.getByLabel('ПИБ').fill('12');
+  await form.getByLabel('Назив').fill('Пекара <b>Ђурђевак</b>');
+  await form.getByRole('button', { name: 'Сачувај' }).click();
+  await form.getByText('must be 9 digits').waitFor();
+  assert.is(managed.box.parts.settings.now.company.name, 'ДЕМО ПРОДАВНИЦА');
+  await form.getByLabel('ПИБ').fill('106006802');
+  await form.getByRole('button', { name: 'Сачувај' }).click();
+  await form.getByText('Сачувано.').waitFor();
+  assert.is(managed.box.parts.settings.now.company.name, 'Пекара <b>Ђурђевак</b>');
+  await page.waitForLoadState('networkidle');
+  assert.is(await form.getByText('Сачувано.').count(), 1);
+  assert.is(await form.getByLabel('Назив').inputValue(), 'Пекара <b>Ђурђевак</b>');
+  await close();
+});
+
+test('the environment changes only after it was said what that means', async ({ managed }) => {
+  const { page, faults, close } = await managed.open('settings/processor');
+  await page.getByText('Сада ради: Пробно').waitFor();
+  await page.getByRole('button', { name: 'Пређи на продукцију' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('прави фискални рачун').waitFor();
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'Одустани' }).click();
+  assert.is(managed.box.parts.settings.now.environment, 'sandbox');
+  await page.getByRole('button', { name: 'Пређи на продукцију' }).click();
+  await dialog.getByRole('button', { name: 'Пређи на продукцију' }).click();
+  await page.getByText('Сада ради: Продукција').waitFor();
+  await page.getByText('ПАЖЊА: продукција са демо процесором').waitFor();
+  await managed.box.set('environment', 'sandbox');
+  assert.equal(faults, []);
+  await close();
+});
+
+test('a secret is never shown, stays unless it is typed anew, and mail is tried', ({ managed }) =>
+  SmtpServer.during({}, async (server) => {
+    const { page, faults, close } = await managed.open('settings/mail');
+    const form = page.getByRole('form', { name: 'Е-пошта' });
+    await form.getByLabel('Укључено').check();
+    await form.getByLabel('Сервер').fill('127.0.0.1');
+    await form.getByLabel('Порт', { exact: true }).fill(String(server.port));
+    await form.getByLabel('Пошиљалац').fill('Пекара <kasa@pekara.rs>');
+    await form.getByLabel('Лозинка за пошту', { exact: true }).fill('tajna');
+    await form.getByRole('button', { name: 'Сачувај' }).click();
+    await form.getByText('Оставите празно да остане').waitFor();
+    await form.getByLabel('Пошиљалац').fill('kasa@pekara.rs');
+    await form.getByRole('button', { name: 'Сачувај' }).click();
+    await form.getByText('Сачувано.').waitFor();
+    const stored = { host: '127.0.0.1', port: server.port, secure: false, from: 'kasa@pekara.rs' };
+    assert.equal(managed.box.parts.settings.now.mail, { ...stored, password: 'tajna' });
+    assert.not.match(await page.content(), /tajna/);
+    await form.getByLabel('Адреса за пробу').fill('vera@example.rs');
+    await form.getByRole('button', { name: 'Пошаљи пробну поруку' }).click();
+    await form.getByText('Нема безбедне везе').waitFor();
+    await form.getByLabel('Обриши: Лозинка за пошту').check();
+    await form.getByRole('button', { name: 'Сачувај' }).click();
+    await form.getByText('Није постављено.').waitFor();
+    assert.equal(managed.box.parts.settings.now.mail, stored);
+    await form.getByRole('button', { name: 'Пошаљи пробну поруку' }).click();
+    await form.getByText('Сервер је преузео поруку.').waitFor();
+    assert.is(server.received.length, 1);
+    await form.getByLabel('Укључено').uncheck();
+    await form.getByRole('button', { name: 'Сачувај' }).click();
+    await form.getByText('Сачувано.').waitFor();
+    assert.is(managed.box.parts.settings.now.mail, null);
+    assert.equal(faults, []);
+    await close();
+  }));
+
+test('a printer is added, tried, given a logo and changed without losing it', async ({ managed }) => {
+  const { page, close } = await managed.open('settings/printers', TECHNICIAN);
+  await page.getByRole('button', { name: 'Нов штампач' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Назив штампача').fill('шанк');
+  await dialog.getByLabel('Адреса штампача').fill('192.168.1.5');
+  await dialog.getByRole('button', { name: 'Сачувај' }).click();
+  await dialog.getByText('The address of a printer is like').waitFor();
+  await dialog.getByLabel('Адреса штампача').fill('tcp://127.0.0.1:9');
+  await dialog.getByRole('button', { name: 'Сачувај' }).click();
+  await page.getByRole('heading', { name: 'шанк' }).waitFor();
+  await page.locator('input[type=file]').setInputFiles(LOGO);
+  await page.getByText('Логотип је постављен').waitFor();
+  await page.getByRole('button', { name: 'Измени' }).click();
+  await dialog.getByText('Још подешавања').click();
+  await dialog.getByLabel('Примерака').fill('2');
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'Сачувај' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const [printer] = managed.box.parts.settings.now.printers;
+  assert.equal([printer?.copies, printer?.width, printer?.autoPrint], [2, 80, true]);
+  assert.is(printer?.logo, readFileSync(LOGO).toString('base64'));
+  await page.getByRole('button', { name: 'Испробај' }).click();
+  await page.locator('.notice.failure').waitFor();
+  await page.getByRole('button', { name: 'Уклони штампач' }).click();
+  await dialog.getByRole('button', { name: 'Уклони штампач' }).click();
+  await page.getByText('Ниједан штампач није постављен.').waitFor();
+  assert.equal(managed.box.parts.settings.now.printers, []);
+  await close();
+});
+
+test('tax labels, queue and a raw setting', async ({ managed }) => {
+  const { page, close } = await managed.open('settings/selling');
+  const labels = page.getByRole('form', { name: 'Пореске ознаке' });
+  await labels.getByLabel('Стопа Ђ (%)').fill('19,5');
+  await labels.getByRole('button', { name: 'Сачувај' }).click();
+  await labels.getByText('Сачувано.').waitFor();
+  assert.is(managed.box.parts.settings.now.taxLabels[0]?.rate, 19.5);
+  const queue = page.getByRole('form', { name: 'Ред чекања' });
+  await queue.getByLabel('Прими рачуне').check();
+  await queue.getByLabel('Највише у реду').fill('50');
+  await queue.getByRole('button', { name: 'Сачувај' }).click();
+  await queue.getByText('Сачувано.').waitFor();
+  const { enabled, maxCount } = managed.box.parts.settings.now.offlineQueue;
+  assert.equal([enabled, maxCount], [true, 50]);
+  await page.goto(`${managed.box.origin}/#/settings/advanced`);
+  await page.getByLabel('Подешавање', { exact: true }).selectOption('metrics');
+  await page.getByLabel('Вредност (JSON)').fill('{');
+  await page.getByRole('button', { name: 'Сачувај' }).click();
+  await page.getByText('Ово није исправан JSON.').waitFor();
+  await page.getByLabel('Вредност (JSON)').fill('true');
+  await page.getByRole('button', { name: 'Сачувај' }).click();
+  await page.getByText('Сачувано.').waitFor();
+  assert.is(managed.box.parts.settings.now.metrics, true);
+  await close();
+});
+
+test('the support bundle and the authority are taken home; no secrets are in them', async ({ managed }) => {
+  await managed.box.set('notify', { kind: 'bot', token: '123:tajniToken', chat: 5 });
+  const { page, faults, close } = await managed.open('settings/service', TECHNICIAN);
+  await page.getByText('Овај уређај не надгледа systemd').waitFor();
+  const bundle = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Преузми пакет за подршку' }).click();
+  const packed = gunzipSync(readFileSync(await (await bundle).path()));
+  assert.ok(packed.includes('settings.json') && packed.includes('doctor.txt'));
+  assert.not.ok(packed.includes('tajniToken'));
+  await page.goto(`${managed.box.origin}/#/settings/certificates`);
+  const authority = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Преузми ca.pem' }).click();
+  const pem = readFileSync(await (await authority).path(), 'utf8');
+  assert.is(pem, readFileSync(resolve(managed.box.folder, 'tls/ca.pem'), 'utf8'));
+  assert.equal(faults, []);
+  await close();
+});
+
+test.run();
