@@ -94,8 +94,13 @@ export function Rows({ rows }: { readonly rows: readonly ReceiptRow[] }): JSX.El
             <span class="what">
               <bdi>{namesOf(row)}</bdi>
             </span>
-            <span class="kind">{kindName(row)}</span>
             <span class="whose muted">
+              {(row.invoiceType !== 'Normal' || row.transactionType !== 'Sale') && (
+                <>
+                  <strong>{kindName(row)}</strong>
+                  {' · '}
+                </>
+              )}
               <bdi>{row.number}</bdi> · <bdi>{row.cashier}</bdi>
               {row.buyerId !== null && (
                 <>

@@ -102,20 +102,14 @@ export function ItemsReport({ period }: TableProps): JSX.Element {
           title={t(REPORTS.items)}
           table="items"
           period={period}
-          columns={[
-            { name: t(REPORTS.item) },
-            { name: t(REPORTS.label) },
-            { name: t(REPORTS.quantity), isNumber: true },
-            turnoverColumn(),
-          ]}
+          columns={[{ name: t(REPORTS.item) }, { name: t(REPORTS.quantity), isNumber: true }, turnoverColumn()]}
           rows={[
             ...items.map(({ name, unit, label, quantity: sold, turnover }) => [
-              name,
-              label,
+              `${name} (${label})`,
               `${quantity(sold)} ${unit}`,
               money(turnover),
             ]),
-            ...(others === 0 ? [] : [[t(REPORTS.others), '', '', money(others)]]),
+            ...(others === 0 ? [] : [[t(REPORTS.others), '', money(others)]]),
           ]}
         />
       )}
