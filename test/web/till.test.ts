@@ -202,6 +202,7 @@ test('a scanner loses nothing, wherever the focus is; an unknown code is told', 
     await scan('9999999999994');
     await page.getByText('Непознат код: 9999999999994').waitFor();
     await page.getByRole('button', { name: 'Наплати' }).click();
+    await page.getByRole('button', { name: /тачно/ }).waitFor();
     await scan('8600000000011');
     await page.getByText('21 ком × 150,00').waitFor();
   }));

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { TestBox } from '../box.js';
+import type { BoxProcess } from '../process.js';
 
 /** The shop of the till's tests. */
 export const GOODS = [
@@ -40,4 +41,10 @@ export async function receiptsOf(box: TestBox): Promise<readonly { readonly tota
   const client = await box.client();
   const { text } = await client.get('/invoices');
   return (JSON.parse(text) as { invoices: { total: number; uuid: string }[] }).invoices;
+}
+
+/** Makes the owner of a box that runs as a process. */
+export async function addOwner(box: BoxProcess): Promise<void> {
+  const made = await box.ask('users.create', { name: 'Мира', role: 'owner', secret: PASSWORD });
+  if (made?.ok !== true) throw new Error(made?.error ?? 'nobody answers');
 }

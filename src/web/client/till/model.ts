@@ -110,6 +110,7 @@ export class TillModel {
           return this.settled(key, (state, newKey) => refused(state, key, verdict.message, newKey()));
         case 'signed out':
           this.parts.signedOut();
+          await this.parts.sleep(pauseBefore(tries, 'lost'));
           break;
         case 'unknown': {
           const { why, message } = verdict;

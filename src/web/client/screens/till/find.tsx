@@ -19,12 +19,19 @@ import { useScans } from './scans.js';
 import { issue, till } from './till.js';
 import { para } from './words.js';
 
+const PFR_NUMBER = /^[A-Z\d]{8}-[A-Z\d]{8}-\d{1,10}$/i;
+const UNREADABLE: Fault = { code: 'validation', message: '', status: 0 };
+
 /** Finds a receipt by its paper, and does with it what can be done. */
 export function FindView({ uuid }: { readonly uuid: string | undefined }): JSX.Element {
   const [text, setText] = useState('');
   const [fault, setFault] = useState<Fault>();
   const find = async (typed: string): Promise<void> => {
-    const name = /[?&]vl=/i.test(typed) ? 'link' : 'number';
+    const name = /[?&]vl=/i.test(typed) ? 'link' : PFR_NUMBER.test(typed.trim()) ? 'number' : undefined;
+    if (name === undefined) {
+      setFault(UNREADABLE);
+      return;
+    }
     const reply = await request<{ readonly uuid: string }>(`/web/receipt?${name}=${encodeURIComponent(typed.trim())}`);
     setFault(reply.ok ? undefined : reply.error);
     if (reply.ok) go(`till/find/${reply.value.uuid}`);

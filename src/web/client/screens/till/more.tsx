@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { callApi } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Confirm, Dialog } from '../../parts/dialog.js';
 import { Choice, Field, Form } from '../../parts/field.js';
 import { paraOf, quantity } from '../../parts/money.js';
-import { Notice } from '../../parts/notice.js';
+import { faultWords, Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { locale, t } from '../../text/language.js';
@@ -16,12 +17,27 @@ import { percentOf } from './line.js';
 import { catalogue, issue, till } from './till.js';
 import { doneWords, para } from './words.js';
 
+/** A sale that waits for the processor, as `GET /queue/{clientRequestId}` tells of it. */
+interface QueuedSale {
+  readonly uuid: string | null;
+  /** Why it was refused. */
+  readonly reason: string | null;
+  readonly position: number | null;
+}
+
 type Asking = 'discount' | 'advance' | 'clear' | undefined;
 
 /** What is needed less often than selling. */
 export function MoreView({ state }: { readonly state: TillState }): JSX.Element {
   const { cart, parked, receipts } = state;
   const [asking, setAsking] = useState<Asking>();
+  const [waiting, setWaiting] = useState<string>();
+  const lookQueued = async (key: string): Promise<void> => {
+    const reply = await callApi<QueuedSale>(`/queue/${key}`);
+    if (!reply.ok) setWaiting(faultWords(reply.error));
+    else if (reply.value.uuid !== null) go(`till/find/${reply.value.uuid}`);
+    else setWaiting(reply.value.reason ?? t(TILL.queued, { position: reply.value.position ?? 1 }));
+  };
   const hasLines = cart.lines.length > 0;
   const time = new Intl.DateTimeFormat(locale.value, { hour: '2-digit', minute: '2-digit' });
   return (
@@ -67,12 +83,12 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
         </>
       )}
       <h2>{t(TILL.lastReceipts)}</h2>
+      {waiting !== undefined && <Notice kind="info">{waiting}</Notice>}
       <div class="rows">
         {receipts.map((receipt) => (
           <Button
             key={receipt.key}
-            disabled={receipt.uuid === null}
-            onClick={() => go(`till/find/${receipt.uuid ?? ''}`)}
+            onClick={() => (receipt.uuid === null ? lookQueued(receipt.key) : go(`till/find/${receipt.uuid}`))}
           >
             {doneWords(receipt)}, {receipt.time?.slice(11, 16)} · {para(receipt.total)}
           </Button>
