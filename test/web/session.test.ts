@@ -54,9 +54,9 @@ test('wrong passwords are slowed down, then refused for a while, and the right o
     assert.equal([...new Set(refused)], ['slow_down']);
     while (clock.sleeping === 0) await settled();
     const ended = Promise.all(guesses);
-    let isEnded = false;
-    void ended.then(() => (isEnded = true));
-    while (!isEnded) {
+    const progress = { isEnded: false };
+    void ended.then(() => (progress.isEnded = true));
+    while (!progress.isEnded) {
       clock.pass(1000);
       await settled();
     }

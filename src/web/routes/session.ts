@@ -41,14 +41,13 @@ function sessionState(ctx: WebRequest['ctx'], parts: WebParts): object {
   const session = sessionOf(ctx, parts);
   const { environment } = settings.now;
   const box = { environment, mode: settings.now[`pfr.${environment}`].mode };
-  if (session !== undefined) {
-    return { state: 'signed-in', user: session.user, csrf: session.csrf, isOnTablet: session.tablet !== null, box };
-  }
-  if (!users.isClaimed) return { state: 'unclaimed', box };
   const tablet = tablets.find(readCookie(ctx, 'tablet'));
+  const isOnTablet = tablet !== undefined;
+  if (session !== undefined) return { state: 'signed-in', user: session.user, csrf: session.csrf, isOnTablet, box };
+  if (!users.isClaimed) return { state: 'unclaimed', box };
   // Only on a tablet that was let in: a stranger learns no names.
   const cashiers = tablet === undefined ? [] : users.list().filter(({ role }) => role === 'cashier');
-  return { state: 'signed-out', isOnTablet: tablet !== undefined, cashiers: cashiers.map(({ name }) => name), box };
+  return { state: 'signed-out', isOnTablet, cashiers: cashiers.map(({ name }) => name), box };
 }
 
 async function signIn({ ctx, body }: WebRequest, parts: WebParts): Promise<HttpResponse> {

@@ -13,14 +13,13 @@ import { USERS } from '../../text/users.js';
 export function AdmitTablet({ onAdmitted }: { readonly onAdmitted: () => Promise<void> }): JSX.Element {
   const [label, setLabel] = useState(t(FIRST_RUN_TABLET.defaultLabel));
   const [isChecked, setChecked] = useState(false);
-  const [isIn, setIn] = useState(session.value.state === 'signed-in' && session.value.isOnTablet);
+  const isIn = session.value.state === 'signed-in' && session.value.isOnTablet;
   const [fault, setFault] = useState<Fault>();
   const admit = async (): Promise<void> => {
     setChecked(true);
     if (label.trim() === '') return;
     const reply = await request('/web/tablet', { method: 'POST', body: { label: label.trim() } });
     setFault(reply.ok ? undefined : reply.error);
-    setIn(reply.ok);
     if (reply.ok) await Promise.all([refreshSession(), onAdmitted()]);
   };
   if (isIn) return <Notice kind="success">{t(USERS.isIn)}</Notice>;

@@ -50,7 +50,7 @@ export function TabletList({ onChange }: { readonly onChange: () => Promise<void
               </ul>
             )}
             <div class="card">
-              <AdmitTablet key={tablets.length} onAdmitted={loaded.reload} />
+              <AdmitTablet onAdmitted={loaded.reload} />
             </div>
           </>
         )}

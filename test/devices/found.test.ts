@@ -1,0 +1,67 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { findAttached, findOnNetwork } from '../../src/devices/found.js';
+import { readAddress } from '../../src/settings/printerAddress.js';
+import { newFolder } from '../kit/folder.js';
+
+/** A machine with these files. */
+function machine(files: Readonly<Record<string, string>>): string {
+  const root = newFolder();
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  return root;
+}
+
+test('printers on USB are told by their class, serial ports by a name that stays, each by an address that can be set', async () => {
+  const usb = 'sys/bus/usb/devices';
+  const found = await findAttached(
+    machine({
+      [`${usb}/1-1:1.0/bInterfaceClass`]: '07\n',
+      [`${usb}/1-1/idVendor`]: '04b8\n',
+      [`${usb}/1-1/idProduct`]: '0e15\n',
+      [`${usb}/1-1/serial`]: 'J4XF012345\n',
+      [`${usb}/1-1/manufacturer`]: 'EPSON\n',
+      [`${usb}/1-1/product`]: 'TM-T20II\n',
+      [`${usb}/1-2:1.0/bInterfaceClass`]: '03\n',
+      [`${usb}/1-2/idVendor`]: '046d\n',
+      'dev/usb/lp0': '',
+      'dev/usb/hiddev0': '',
+      'dev/ttyUSB0': '',
+      'dev/ttyS0': '',
+      'dev/serial/by-id/usb-FTDI_FT232R-if00-port0': '',
+    }),
+  );
+  assert.equal(found, [
+    { address: 'usb://04b8:0e15/J4XF012345', kind: 'usb', name: 'EPSON TM-T20II' },
+    { address: 'lp:///dev/usb/lp0', kind: 'lp', name: '' },
+    {
+      address: 'serial:///dev/serial/by-id/usb-FTDI_FT232R-if00-port0?baud=115200&flow=rtscts',
+      kind: 'serial',
+      name: 'usb FTDI FT232R if00 port0',
+    },
+  ]);
+  for (const { address } of found) assert.ok(readAddress(address).ok, address);
+  assert.equal(await findAttached(machine({})), []);
+  const [bare] = await findAttached(machine({ 'dev/ttyACM1': '' }));
+  assert.is(bare?.address, 'serial:///dev/ttyACM1?baud=115200&flow=rtscts');
+});
+
+test('on the network those are found that take connections where printers do, and nothing is sent to them', async () => {
+  let received = 0;
+  const server = createServer((socket) =>
+    socket.on('data', ({ length }) => (received += length)).on('error', () => undefined),
+  );
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const found = await findOnNetwork(['127.0.0.2', '127.0.0.1', '127.0.0.3'], port);
+  assert.equal(found, [{ address: `tcp://127.0.0.1:${port}`, kind: 'tcp', name: '' }]);
+  await new Promise((closed) => server.close(closed));
+  assert.is(received, 0);
+});
+
+test.run();

@@ -1,0 +1,192 @@
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { TestBox } from '../kit/box.js';
+import { makePfx, TestAuthority } from '../kit/pfr/certificates.js';
+import { FakePfrServer } from '../kit/pfr/server.js';
+import { FakePrinter } from '../kit/printer/core.js';
+import { TcpFront } from '../kit/printer/fronts/tcp.js';
+import { assertAccessible, browserTest } from '../kit/web/accessibility.js';
+import { newDevice, newPage, openBrowser, PHONE } from '../kit/web/browser.js';
+import { PASSWORD } from '../kit/web/visitor.js';
+import { COMPANY } from '../pfr/certificate/files.js';
+
+/** A phone at 360 px with the pages of a box that nobody has touched, or that Ana owns. */
+async function onPhone(isOwned: boolean, work: (page: Page, box: TestBox) => Promise<void>): Promise<void> {
+  const browser = await openBrowser();
+  try {
+    await TestBox.during(async (box) => {
+      const { page, faults } = await newPage(await newDevice(browser, PHONE));
+      if (isOwned) await box.parts.users.create('Ана', 'owner', PASSWORD);
+      await page.goto(box.origin);
+      if (isOwned) {
+        await page.getByLabel('Име').fill('Ана');
+        await page.getByLabel('Лозинка').fill(PASSWORD);
+        await page.getByRole('button', { name: 'Пријави се' }).click();
+        await page.getByRole('button', { name: 'Одјави се' }).waitFor();
+      }
+      await work(page, box);
+      // What is refused on purpose is an answer that the browser notes as an error.
+      assert.equal(
+        faults.filter((fault) => !/status of 409/.test(fault)),
+        [],
+      );
+    });
+  } finally {
+    await browser.close();
+  }
+}
+
+const tap = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+const title = (page: Page, name: string): Promise<void> =>
+  page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
+
+/** The steps that the list of the overview calls done. */
+async function doneSteps(page: Page, box: TestBox): Promise<string[]> {
+  await page.goto(`${box.origin}/#/setup`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page.locator('.progress li.done .name').allTextContents();
+}
+
+browserTest(
+  'from the claim code to a company, cashiers, a tablet with its key and the backup code, on a phone',
+  async () => {
+    await onPhone(false, async (page, box) => {
+      await page.getByLabel('Код за преузимање').fill(box.parts.claim.current ?? '');
+      await page.getByLabel('Ваше име').fill('Ана');
+      await page.getByLabel('Лозинка (најмање 8 знакова)').fill(PASSWORD);
+      await page.getByLabel('Лозинка још једном').fill(PASSWORD);
+      await tap(page, 'Преузми уређај');
+      await tap(page, 'Записао сам код');
+      await title(page, 'Прво подешавање');
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Настави' }).click();
+
+      await title(page, 'Фирма');
+      await page.getByLabel('ПИБ').fill('100000048');
+      await page.getByLabel('Назив обвезника').fill('Пекара Зора');
+      await page.getByLabel('Пословни простор').fill('1234567-Пекара');
+      await page.getByLabel('Адреса').fill('Немањина 4');
+      await page.getByLabel('Општина').fill('Београд');
+      await tap(page, 'Сачувај и даље');
+      await page.getByText('контролна цифра се не слаже').waitFor();
+      await assertAccessible(page);
+      assert.is(box.parts.settings.now.company.tin, '000000000', 'nothing is set with a wrong number');
+      await page.getByLabel('ПИБ').fill(COMPANY.tin);
+      await tap(page, 'Сачувај и даље');
+      await title(page, 'Процесор');
+      assert.equal(box.parts.settings.now.company, COMPANY);
+      await tap(page, 'Касније');
+      await title(page, 'Сертификат');
+
+      // What was begun elsewhere, or days ago, is gone on with: the box knows what is done.
+      await page.reload();
+      await title(page, 'Сертификат');
+      assert.equal(await doneSteps(page, box), ['Фирма', 'Сертификат']);
+
+      await page.goto(`${box.origin}/#/setup/tablet`);
+      await tap(page, 'Направи кључ');
+      await page.getByRole('img', { name: 'QR код кључа' }).waitFor();
+      const key = (await page.locator('.code').textContent()) ?? '';
+      assert.is((await box.anonymous.with(key).get('/status')).status, 200);
+      await tap(page, 'Унео сам кључ');
+      assert.is(await page.getByText(key).count(), 0, 'it is shown this once');
+      await tap(page, 'Пусти овај уређај');
+      await page.getByText('Овај уређај је пуштен.').waitFor();
+      await tap(page, 'Даље');
+
+      await title(page, 'Касири');
+      await page.getByLabel('Име').fill('Ђорђе');
+      await page.getByLabel('ПИН').fill('12');
+      await tap(page, 'Додај касира');
+      await page.getByText('ПИН има 4 до 8 цифара.').waitFor();
+      await page.getByLabel('ПИН').fill('2468');
+      await tap(page, 'Додај касира');
+      await page.getByText('Ђорђе може да се пријави.').waitFor();
+      await tap(page, 'Даље');
+
+      await title(page, 'Резервне копије');
+      await tap(page, 'Прикажи код');
+      const code = (await page.locator('.code').textContent()) ?? '';
+      await tap(page, 'Записао сам, сакриј код');
+      assert.is(await page.getByText(code).count(), 0);
+      await page.getByLabel('Препишите код са папира').fill(code.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')));
+      await tap(page, 'Потврди код');
+      await page.getByText('Ово није код са папира.').waitFor();
+      await page.getByLabel('Препишите код са папира').fill(code.toLowerCase().replaceAll('-', ' '));
+      await tap(page, 'Потврди код');
+      await page.getByText('Код за резервне копије постоји.').waitFor();
+      assert.equal(await doneSteps(page, box), ['Фирма', 'Сертификат', 'Први таблет', 'Касири', 'Резервне копије']);
+    });
+  },
+);
+
+browserTest(
+  'an L-PFR is set and tried, and its steps are shown; a printer is added and prints a test slip',
+  async () => {
+    const pfr = await FakePfrServer.start({ pin: null });
+    const printer = new FakePrinter();
+    const front = await TcpFront.start(printer);
+    try {
+      await onPhone(true, async (page, box) => {
+        await page.goto(`${box.origin}/#/setup/processor`);
+        await page.getByLabel('Врста процесора', { exact: true }).last().selectOption('lpfr');
+        await page.getByLabel('Адреса процесора').fill('processor');
+        await tap(page, 'Сачувај процесор');
+        await page.getByText('Ово није адреса.').waitFor();
+        await page.getByLabel('Адреса процесора').fill(pfr.url);
+        await tap(page, 'Сачувај процесор');
+        await page.getByText('Сачувано.').waitFor();
+        await tap(page, 'Испробај процесор');
+        await page.locator('.test-steps li').first().waitFor();
+        await page.getByText('Процесор ради.').waitFor();
+        await assertAccessible(page);
+
+        await page.goto(`${box.origin}/#/setup/printer`);
+        await page.getByLabel('Адреса штампача').fill(`tcp://127.0.0.1:${front.port}`);
+        await tap(page, 'Додај штампач');
+        await tap(page, 'Пробни отисак');
+        await page.getByText('Пробни отисак је одштампан.').waitFor();
+        await assertAccessible(page);
+        assert.is(printer.pieces.length, 1);
+        assert.equal(await doneSteps(page, box), ['Процесор', 'Сертификат', 'Штампач']);
+      });
+    } finally {
+      await Promise.all([pfr.stop(), front.stop()]);
+    }
+  },
+);
+
+browserTest('the file of a certificate is uploaded with its password, and what is wrong with it is said', async () => {
+  const authority = await TestAuthority.create();
+  const credentials = await authority.client({ jid: 'SAND0001', environment: 'sandbox', company: COMPANY });
+  const file = {
+    name: 'SAND0001.pfx',
+    mimeType: 'application/x-pkcs12',
+    buffer: makePfx(credentials, { password: 'Q7W8E9R0', ciphers: 'rc2' }),
+  };
+  await onPhone(true, async (page, box) => {
+    await page.goto(`${box.origin}/#/setup/processor`);
+    await page.getByLabel('Врста процесора', { exact: true }).last().selectOption('vpfr');
+    await page.getByLabel('ПАК').fill('abc123');
+    await tap(page, 'Сачувај процесор');
+    await page.getByText('Сачувано.').waitFor();
+    assert.is(box.parts.settings.now['pfr.sandbox'].pac, 'ABC123');
+    await page.goto(`${box.origin}/#/setup/certificate`);
+    await tap(page, 'Инсталирај сертификат');
+    await page.getByText('Изаберите датотеку.').waitFor();
+    await page.getByLabel('Датотека сертификата').setInputFiles(file);
+    await page.getByLabel('Лозинка сертификата').fill('WRONG');
+    await tap(page, 'Инсталирај сертификат');
+    await page.getByText('The password is wrong.').waitFor();
+    await page.getByLabel('Лозинка сертификата').fill('Q7W8E9R0');
+    await tap(page, 'Инсталирај сертификат');
+    await page.getByText('Сертификат је инсталиран.').waitFor();
+    await page.getByText('SAND0001').waitFor();
+    await assertAccessible(page);
+    assert.ok(!box.lines.join('').includes('Q7W8E9R0'), 'the log has no password');
+    assert.ok((await doneSteps(page, box)).includes('Сертификат'));
+  });
+});
+
+test.run();
