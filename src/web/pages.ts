@@ -19,7 +19,13 @@ import { SHELL_FILES, shellFile, type ShellPath } from './shell/files.js';
 import { carryOut, sessionOf, WEB_RATE_LIMIT, type WebRoute } from './webRoute.js';
 
 /** Every route of the pages beside the files and the routes of the API. */
-const ROUTES: readonly WebRoute[] = [...sessionRoutes, ...deviceRoutes, ...operationRoutes, ...tillRoutes, ...receiptRoutes];
+const ROUTES: readonly WebRoute[] = [
+  ...sessionRoutes,
+  ...deviceRoutes,
+  ...operationRoutes,
+  ...tillRoutes,
+  ...receiptRoutes,
+];
 
 const MINUTE = 60_000;
 
