@@ -7,7 +7,17 @@
  * the time of the last commit; only outside a repository is it the clock's.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -28,8 +38,6 @@ const NATIVE = {
 };
 /** Packages that are compiled into those; node-addon-api is in both. */
 const COMPILED = ['node_modules/@serialport/bindings-cpp', 'node_modules/node-addon-api', 'node_modules/usb'];
-/** Files of the pages that are sent compressed. */
-const PAGE_TEXTS = ['app.js', 'app.css'];
 const LICENCE_FILE = /^(licen[cs]e|notice|copying)([.-]|$)/i;
 
 function buildTimeMs() {
@@ -140,17 +148,37 @@ async function bundle(entry, name) {
   return metafile;
 }
 
-/** The pages: one script and one style, both compressed once and for all, and the files beside them. */
+/** Tells the service worker which scripts there are: it keeps all of them, and is another one when they change. */
+function nameChunks(folder) {
+  const chunks = readdirSync(folder).filter((name) => name.startsWith('chunk-'));
+  const version = createHash('sha256')
+    .update(readFileSync(join(folder, 'app.js')))
+    .digest('hex');
+  const worker = join(folder, 'sw.js');
+  const text = readFileSync(worker, 'utf8')
+    .replace("'VERSION'", `'${version.slice(0, 12)}'`)
+    .replace("['CHUNKS']", JSON.stringify(chunks.sort().map((name) => `/${name}`)));
+  writeFileSync(worker, text);
+}
+
+/** The pages: scripts and one style, compressed once and for all, and the files beside them. */
 async function bundlePages() {
   const from = join(ROOT, 'src/web/client');
   const to = join(out, 'web');
+  // Of an earlier build no script may be left over.
+  rmSync(to, { recursive: true, force: true });
+  mkdirSync(to);
   const { metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: [join(from, 'main.tsx')],
-    outfile: join(to, 'app.js'),
+    outdir: to,
+    entryNames: 'app',
+    chunkNames: 'chunk-[hash]',
     bundle: true,
+    // Each screen is a script of its own, fetched when it is first shown.
+    splitting: true,
     platform: 'browser',
-    format: 'iife',
+    format: 'esm',
     // Chromium 100 is what the oldest Android tablets that still get updates show pages with.
     target: ['chrome100', 'firefox100', 'safari15.4'],
     jsx: 'automatic',
@@ -162,7 +190,8 @@ async function bundlePages() {
     logLevel: 'warning',
   }).catch(() => process.exit(1)); // esbuild has said why
   for (const name of readdirSync(join(from, 'static'))) copyFileSync(join(from, 'static', name), join(to, name));
-  for (const name of PAGE_TEXTS) {
+  nameChunks(to);
+  for (const name of readdirSync(to).filter((file) => /\.(?:js|css)$/.test(file))) {
     writeFileSync(join(to, `${name}.gz`), gzipSync(readFileSync(join(to, name)), { level: 9 }));
   }
   return metafile;

@@ -19,7 +19,7 @@ import { sessionRoutes } from './routes/session.js';
 import { tillRoutes } from './routes/till.js';
 import { Attempts } from './session/attempts.js';
 import { Sessions } from './session/sessions.js';
-import { SHELL_FILES, shellFile, type ShellPath } from './shell/files.js';
+import { CHUNK, SHELL_FILES, shellFile } from './shell/files.js';
 import { carryOut, sessionOf, WEB_RATE_LIMIT, type WebRoute } from './webRoute.js';
 
 /** Every route of the pages beside the files and the routes of the API. */
@@ -55,11 +55,11 @@ export function createPages(given: PagesParts): People {
 function routerOf(parts: WebParts): Router<RequestState, object> {
   const router = new Router<RequestState, object>({ sensitive: true });
   const rateLimit = new RateLimit(WEB_RATE_LIMIT.requests, WEB_RATE_LIMIT.windowMs, parts.clock.monotonic);
-  for (const path of Object.keys(SHELL_FILES) as ShellPath[]) {
+  for (const path of [...Object.keys(SHELL_FILES), CHUNK]) {
     router.get(path, async (ctx) => {
       const asked = { acceptEncoding: ctx.get('Accept-Encoding'), ifNoneMatch: ctx.get('If-None-Match') };
-      const foreign = path === '/' ? foreignName(ctx, parts) : undefined;
-      respond(ctx, foreign ?? (await shellFile(path, asked)) ?? notFound('File'));
+      const foreign = ctx.path === '/' ? foreignName(ctx, parts) : undefined;
+      respond(ctx, foreign ?? (await shellFile(ctx.path, asked)) ?? notFound('File'));
     });
   }
   for (const route of ROUTES) {

@@ -16,7 +16,16 @@ export const SHELL_FILES = {
   '/icon-512.png': ['icon-512.png', 'image/png'],
 } as const satisfies Readonly<Record<string, readonly [file: string, type: string]>>;
 
-export type ShellPath = keyof typeof SHELL_FILES;
+/** Scripts of single screens; the build names them by their content, so that none of them ever changes. */
+export const CHUNK = /^\/(?<name>chunk-[A-Z0-9]{8}\.js)$/;
+const CHUNK_CACHING = 'public, max-age=31536000, immutable';
+
+/** The file and type of a path of the pages; undefined: it is none. */
+function fileOf(path: string): readonly [file: string, type: string] | undefined {
+  const chunk = CHUNK.exec(path)?.groups?.['name'];
+  if (chunk !== undefined) return [chunk, SHELL_FILES['/app.js'][1]];
+  return Object.entries(SHELL_FILES).find(([known]) => known === path)?.[1];
+}
 
 /** Nothing inline, nothing from elsewhere, no frame around it, no form that leads away. */
 const POLICY = [
@@ -49,16 +58,17 @@ interface ShellFile {
 }
 
 /** Each read once: all answers share the bytes. */
-const loaded = new Map<ShellPath, Promise<ShellFile>>();
+const loaded = new Map<string, Promise<ShellFile>>();
 
 /** A file of the pages, compressed where the browser takes that; undefined when this installation has none. */
 export async function shellFile(
-  path: ShellPath,
+  path: string,
   headers: { readonly acceptEncoding: string; readonly ifNoneMatch: string },
 ): Promise<HttpResponse | undefined> {
   const folder = shellFolder();
-  if (folder === undefined) return undefined;
-  const [name, type] = SHELL_FILES[path];
+  const found = fileOf(path);
+  if (folder === undefined || found === undefined || !existsSync(join(folder, found[0]))) return undefined;
+  const [name, type] = found;
   const loading = loaded.get(path) ?? load(join(folder, name));
   loaded.set(path, loading);
   let file: ShellFile;
@@ -69,7 +79,8 @@ export async function shellFile(
     loaded.delete(path);
     throw error;
   }
-  const common = { ...HEADERS, 'Content-Type': type, ETag: file.etag, Vary: 'Accept-Encoding' };
+  const caching = CHUNK.test(path) ? { 'Cache-Control': CHUNK_CACHING } : {};
+  const common = { ...HEADERS, ...caching, 'Content-Type': type, ETag: file.etag, Vary: 'Accept-Encoding' };
   if (headers.ifNoneMatch === file.etag) return { status: 304, body: '', headers: common };
   if (file.gzip === undefined || !/\bgzip\b/.test(headers.acceptEncoding)) {
     return { status: 200, body: file.plain, headers: common };

@@ -1,17 +1,9 @@
 import type { ComponentType } from 'preact';
 import type { Bilingual } from '../../../base/index.js';
 import type { UserRole } from '../../../ledger/index.js';
+import { lazy } from '../parts/lazy.js';
 import { COMMON } from '../text/common.js';
-import { TillScreen } from './till/tillScreen.js';
-import { ReceiptsScreen } from './receipts/receipts.js';
-import { ReportsScreen } from './reports/reports.js';
-import { StatusScreen } from './status/status.js';
-import { FIRST_RUN } from '../text/firstRun.js';
-import { SetupScreen } from './firstRun/setup.js';
 import { isSetupOpen } from './firstRun/state.js';
-import { UsersScreen } from './users/users.js';
-import { CatalogueScreen } from './catalogue/catalogue.js';
-import { SettingsScreen } from './settings/settings.js';
 
 export interface Screen {
   /** Its first word in the address. */
@@ -26,19 +18,54 @@ export interface Screen {
 
 /** Every screen, in the order of the menu. Who signs in comes to the first one that the role may see. */
 export const SCREENS: readonly Screen[] = [
-  { name: 'till', title: COMMON.till, roles: ['owner', 'technician', 'cashier'], component: TillScreen },
-  { name: 'status', title: COMMON.status, roles: ['owner', 'technician'], component: StatusScreen },
-  { name: 'receipts', title: COMMON.receipts, roles: ['owner'], component: ReceiptsScreen },
-  { name: 'reports', title: COMMON.reports, roles: ['owner'], component: ReportsScreen },
-  { name: 'catalogue', title: COMMON.catalogue, roles: ['owner', 'technician'], component: CatalogueScreen },
-  { name: 'settings', title: COMMON.settings, roles: ['owner', 'technician'], component: SettingsScreen },
-  { name: 'users', title: COMMON.users, roles: ['owner'], component: UsersScreen },
+  {
+    name: 'till',
+    title: COMMON.till,
+    roles: ['owner', 'technician', 'cashier'],
+    component: lazy(async () => (await import('./till/tillScreen.js')).TillScreen),
+  },
+  {
+    name: 'status',
+    title: COMMON.status,
+    roles: ['owner', 'technician'],
+    component: lazy(async () => (await import('./status/status.js')).StatusScreen),
+  },
+  {
+    name: 'receipts',
+    title: COMMON.receipts,
+    roles: ['owner'],
+    component: lazy(async () => (await import('./receipts/receipts.js')).ReceiptsScreen),
+  },
+  {
+    name: 'reports',
+    title: COMMON.reports,
+    roles: ['owner'],
+    component: lazy(async () => (await import('./reports/reports.js')).ReportsScreen),
+  },
+  {
+    name: 'catalogue',
+    title: COMMON.catalogue,
+    roles: ['owner', 'technician'],
+    component: lazy(async () => (await import('./catalogue/catalogue.js')).CatalogueScreen),
+  },
+  {
+    name: 'settings',
+    title: COMMON.settings,
+    roles: ['owner', 'technician'],
+    component: lazy(async () => (await import('./settings/settings.js')).SettingsScreen),
+  },
+  {
+    name: 'users',
+    title: COMMON.users,
+    roles: ['owner'],
+    component: lazy(async () => (await import('./users/users.js')).UsersScreen),
+  },
   {
     name: 'setup',
-    title: FIRST_RUN.title,
+    title: COMMON.setup,
     roles: ['owner', 'technician'],
     isListed: isSetupOpen,
-    component: SetupScreen,
+    component: lazy(async () => (await import('./firstRun/setup.js')).SetupScreen),
   },
 ];
 

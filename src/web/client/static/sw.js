@@ -1,20 +1,34 @@
 // Keeps the page itself on the tablet, so that a till opens also while the box or the Wi-Fi is away. Nothing else is kept.
-const CACHE = 'shell';
-const SHELL = ['/', '/app.js', '/app.css', '/icon.svg', '/manifest.webmanifest'];
+// The build puts in what it has made.
+const CACHE = `shell-${'VERSION'}`;
+const CHUNKS = ['CHUNKS'];
+const SHELL = ['/', '/app.js', '/app.css', '/icon.svg', '/manifest.webmanifest', ...CHUNKS];
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL)));
   self.skipWaiting();
 });
 
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('activate', (event) => event.waitUntil(forgetOthers().then(() => self.clients.claim())));
+
+/** What earlier versions have kept. */
+async function forgetOthers() {
+  const others = (await caches.keys()).filter((name) => name !== CACHE);
+  await Promise.all(others.map((name) => caches.delete(name)));
+}
 
 self.addEventListener('fetch', (event) => {
   const { method, url } = event.request;
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== self.location.origin || !SHELL.includes(pathname)) return;
-  event.respondWith(newest(pathname, event.request));
+  event.respondWith(CHUNKS.includes(pathname) ? kept(pathname, event.request) : newest(pathname, event.request));
 });
+
+/** What was kept: a script of this name never changes. */
+async function kept(pathname, request) {
+  const cache = await caches.open(CACHE);
+  return (await cache.match(pathname)) ?? fetch(request);
+}
 
 /** From the box where it answers, and kept; else what was kept last. */
 async function newest(pathname, request) {
@@ -24,8 +38,8 @@ async function newest(pathname, request) {
     if (response.ok) await cache.put(pathname, response.clone());
     return response;
   } catch (error) {
-    const kept = await cache.match(pathname);
-    if (kept !== undefined) return kept;
+    const last = await cache.match(pathname);
+    if (last !== undefined) return last;
     throw error;
   }
 }

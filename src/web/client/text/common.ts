@@ -45,5 +45,6 @@ export const COMMON = {
   catalogue: { sr: 'Артикли', en: 'Items' },
   settings: { sr: 'Подешавања', en: 'Settings' },
   users: { sr: 'Корисници', en: 'Users' },
+  setup: { sr: 'Прво подешавање', en: 'First run' },
   skipToContent: { sr: 'На садржај', en: 'Skip to content' },
 } satisfies Texts;

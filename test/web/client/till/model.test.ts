@@ -67,6 +67,7 @@ test('whatever is lost, and wherever the tablet is reloaded, each bill becomes o
       }
     }
     isCalm = true;
+    box.settleOpen();
     for (let rounds = 0; rounds < 200; rounds += 1) await turn();
     const end = till.state.value;
     till.stop();

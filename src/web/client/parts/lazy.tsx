@@ -1,0 +1,36 @@
+import type { ComponentType, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { COMMON } from '../text/common.js';
+import { t } from '../text/language.js';
+import { Button } from './button.js';
+import { Notice } from './notice.js';
+
+/** A screen whose script is fetched when it is first shown, so that nobody waits for the others. */
+export function lazy(load: () => Promise<ComponentType>): ComponentType {
+  let loaded: ComponentType | undefined;
+  return function Lazy(): JSX.Element {
+    const [Content, setContent] = useState<ComponentType | undefined>(() => loaded);
+    const [hasFailed, setFailed] = useState(false);
+    const fetchIt = async (): Promise<void> => {
+      try {
+        const component = await load();
+        loaded = component;
+        setContent(() => component);
+      } catch {
+        setFailed(true);
+      }
+    };
+    useEffect(() => {
+      if (loaded === undefined) void fetchIt();
+    }, []);
+    if (Content !== undefined) return <Content />;
+    if (!hasFailed) return <p class="loading">{t(COMMON.loading)}</p>;
+    return (
+      <>
+        <Notice kind="failure">{t(COMMON.offline)}</Notice>
+        {/* What a browser could not load once it does not ask for again. */}
+        <Button onClick={() => location.reload()}>{t(COMMON.retry)}</Button>
+      </>
+    );
+  };
+}
