@@ -58,9 +58,9 @@ browserTest(
       await page.getByLabel('Лозинка још једном').fill(PASSWORD);
       await tap(page, 'Преузми уређај');
       await tap(page, 'Записао сам код');
-      await title(page, 'Прво подешавање');
+      await title(page, 'Добро дошли');
       await assertAccessible(page);
-      await page.getByRole('button', { name: 'Настави' }).click();
+      await tap(page, 'Почни');
 
       await title(page, 'Фирма');
       await page.getByLabel('ПИБ').fill('100000048');

@@ -68,9 +68,10 @@ interface ProgressProps {
 function Overview({ state, steps }: ProgressProps): JSX.Element {
   const open = steps.filter((name) => !STEPS[name].isDone(state));
   const [first] = open;
+  const isFresh = !state.hasCompany && state.processor === 'demo';
   return (
     <div class="setup overview">
-      <h1>{t(open.length === steps.length ? FIRST_RUN.welcome : FIRST_RUN.title)}</h1>
+      <h1>{t(isFresh ? FIRST_RUN.welcome : FIRST_RUN.title)}</h1>
       {first === undefined ? <Notice kind="success">{t(FIRST_RUN.allDone)}</Notice> : <p>{t(FIRST_RUN.intro)}</p>}
       <section class="card">
         <h2>{t(FIRST_RUN.chooseLanguage)}</h2>
@@ -80,7 +81,7 @@ function Overview({ state, steps }: ProgressProps): JSX.Element {
       {first !== undefined && (
         <div class="actions">
           <Button kind="primary" onClick={() => go(`setup/${first}`)}>
-            {t(open.length === steps.length ? FIRST_RUN.begin : FIRST_RUN.goOn)}
+            {t(isFresh ? FIRST_RUN.begin : FIRST_RUN.goOn)}
           </Button>
         </div>
       )}
