@@ -17,6 +17,9 @@ const FONTS = ['DejaVuSans-Bold.ttf', 'DejaVuSans.ttf', 'DejaVuSansMono.ttf', 'L
 const NATIVE = ['serialport', 'usb'].flatMap((name) =>
   ['arm64', 'x64'].map((cpu) => `native/${name}.linux-${cpu}.node`),
 );
+/** A script of a screen, named by its content. */
+const CHUNK = /^web\/chunk-[A-Z0-9]{8}\.js(?:\.gz)?$/;
+
 function inWeb(name: string): string {
   return `web/${name}`;
 }
@@ -27,10 +30,8 @@ const FILES = [
   'sql-wasm.wasm',
   ...FONTS,
   ...['faces/12x24.face', 'faces/9x18.face'],
-  ...['app.css', 'app.css.gz', 'app.js', 'app.js.gz', 'icon-192.png', 'icon-512.png', 'icon.svg', 'index.html'].map(
-    inWeb,
-  ),
-  ...['manifest.webmanifest', 'sw.js'].map(inWeb),
+  ...['app.css', 'app.css.gz', 'app.js', 'app.js.gz', 'sw.js', 'sw.js.gz', 'index.html'].map(inWeb),
+  ...['manifest.webmanifest', 'icon-192.png', 'icon-512.png', 'icon.svg'].map(inWeb),
   ...NATIVE,
 ];
 
@@ -54,7 +55,15 @@ test.after(() => rmSync(folder, { recursive: true }));
 
 test('the build makes the bundle and what must lie beside it, and says how large they are', () => {
   const files = readdirSync(first, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  assert.equal(files.map(({ parentPath, name }) => relative(first, join(parentPath, name))).sort(), [...FILES].sort());
+  const names = files.map(({ parentPath, name }) => relative(first, join(parentPath, name))).sort();
+  assert.equal(
+    names.filter((name) => !CHUNK.test(name)),
+    [...FILES].sort(),
+  );
+  assert.ok(
+    names.some((name) => CHUNK.test(name)),
+    'screens are scripts of their own',
+  );
   for (const name of FILES)
     assert.match(printed, new RegExp(`^ *\\d+ KiB {2}\\S.*${name.replaceAll('.', '\\.')}$`, 'm'));
 });

@@ -17,7 +17,7 @@ export function fitsWidth(page: Page): Promise<boolean> {
   return page.evaluate('document.documentElement.scrollWidth <= innerWidth');
 }
 
-/** Makes the user where there is none of this name, and signs in by the form of the page. */
+/** Makes the user where there is none of this name, signs in by the form of the page, and goes to the state of the box. */
 export async function personAt(
   browser: Browser,
   box: TestBox,
@@ -36,5 +36,6 @@ export async function personAt(
   await page.getByLabel('Лозинка').fill(PASSWORD);
   await page.getByRole('button', { name: 'Пријави се' }).click();
   await page.getByRole('navigation', { name: 'Мени' }).waitFor();
+  await page.goto(`${box.origin}/#/status`);
   return { device, page, faults };
 }

@@ -58,7 +58,7 @@ test('a file of ten thousand rows comes in, and is turned page by page', async (
     const rows = Array.from({ length: 10_000 }, (_, at) => `${at};Артикал број ${at};${at % 900},50;Ђ`);
     const body = new Blob([`plu;назив;цена;ознака\n${rows.join('\n')}\n`]);
     const reply = await fetch('/web/items/csv', { method: 'POST', body, headers: { 'X-CSRF-Token': csrf } });
-    return (await reply.json());
+    return await reply.json();
   });
   assert.equal(imported, {
     ...{ created: 10_000, changed: 0, unchanged: 0, isDone: true, refused: 0, faults: [], shown: [] },

@@ -13,7 +13,22 @@ const OTHER_FILES = ['catalogue.ts', 'language.ts', 'latin.ts', 'texts.ts'];
 const LATIN_WORDS = [
   ...['kasirbox', 'users', 'code', 'password', 'backup', 'pfr', 'status', 'systemd', 'sha256', 'whsec_'],
   ...['Wi-Fi', 'PDF', 'CSV', 'API', 'PLU', 'GTIN', 'EAN', 'QR', 'JSON', 'PNG', 'PEM', 'DER', 'PFX', 'TLS', 'STARTTLS'],
-  ...['SHA-256', 'MiB', 'KiB', 'MB', 'mm', 'USB', 'HTTPS', 'https', 'PWA', 'Telegram', 'webhook', 'UUID', 'URL'],
+  ...[
+    'SHA-256',
+    'MiB',
+    'KiB',
+    'MB',
+    'mm',
+    'USB',
+    'HTTPS',
+    'https',
+    'http',
+    'PWA',
+    'Telegram',
+    'webhook',
+    'UUID',
+    'URL',
+  ],
   ...['ca.pem', '/metrics', 'B2B', 'RSD', 'Android', 'iPhone', 'iPad', 'iOS', 'Windows', 'macOS', 'Linux', 'Chrome'],
   ...['Safari', 'Firefox', 'Edge', 'PIN', 'ID', 'IP', 'SMTP', 'L-PFR', 'V-PFR', 'Enter', 'Esc', 'F2', 'F4', 'F9'],
 ];

@@ -8,7 +8,7 @@ import { STATUS } from '../../text/status.js';
 import { Act } from './act.js';
 
 export const JOB_STATES = {
-  queued: STATUS.jobQueued,
+  queued: STATUS.waits,
   sending: STATUS.jobSending,
   printed: STATUS.jobPrinted,
   blocked: STATUS.jobBlocked,

@@ -9,7 +9,7 @@ import { STATUS } from '../../text/status.js';
 import { Act } from './act.js';
 
 const STATES = {
-  queued: STATUS.queueQueued,
+  queued: STATUS.waits,
   issuing: STATUS.queueIssuing,
   refused: STATUS.queueRefused,
   issued: STATUS.queueIssued,
