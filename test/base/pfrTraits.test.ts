@@ -23,9 +23,13 @@ function traitsOf(mode: keyof typeof PFR_TRAITS): string[] {
   return (Object.keys(PFR_TRAITS[mode]) as (keyof PfrTraits)[]).filter((trait) => PFR_TRAITS[mode][trait]);
 }
 
+/** What runs in a browser has a form and words for each kind, and decides nothing. */
+const PAGES = 'web/client/';
+
 /** The files of src whose text matches, sorted. */
 function filesWith(pattern: RegExp): string[] {
-  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const all = readdirSync(SRC, { recursive: true, encoding: 'utf8' });
+  const files = all.filter((file) => file.endsWith('.ts') && !file.startsWith(PAGES));
   return files.filter((file) => pattern.test(readFileSync(join(SRC, file), 'utf8'))).sort();
 }
 

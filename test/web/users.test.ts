@@ -60,7 +60,7 @@ browserTest('an owner lets a tablet in, a cashier signs in there with a new PIN,
     await tablet.getByText('Ђорђе је сада свуда одјављен').waitFor();
     await tablet.getByRole('button', { name: 'Одјави се' }).click();
 
-    await tablet.getByRole('button', { name: 'Ђорђе' }).click();
+    await tablet.getByRole('button', { name: 'Ђорђе', exact: true }).click();
     await tablet.getByLabel('ПИН').fill(PIN);
     await tablet.getByRole('button', { name: 'Пријави се' }).click();
     await tablet.getByText('ПИН није тачан.').waitFor();

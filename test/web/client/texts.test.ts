@@ -29,7 +29,22 @@ const LATIN_WORDS = [
     'UUID',
     'URL',
   ],
-  ...['ca.pem', '/metrics', 'B2B', 'RSD', 'Android', 'iPhone', 'iPad', 'iOS', 'Windows', 'macOS', 'Linux', 'Chrome'],
+  ...[
+    'pfx',
+    'p12',
+    'ca.pem',
+    '/metrics',
+    'B2B',
+    'RSD',
+    'Android',
+    'iPhone',
+    'iPad',
+    'iOS',
+    'Windows',
+    'macOS',
+    'Linux',
+    'Chrome',
+  ],
   ...['Safari', 'Firefox', 'Edge', 'PIN', 'ID', 'IP', 'SMTP', 'L-PFR', 'V-PFR', 'Enter', 'Esc', 'F2', 'F4', 'F9'],
 ];
 /** Examples of addresses and commands. */
