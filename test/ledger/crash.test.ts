@@ -9,7 +9,11 @@ import { type Random, seededRandom } from '../kit/random.js';
 import { drawScene, play, type Scene, storyOf } from '../kit/scene.js';
 
 /** `npm run states` looks at 200,000, `CRASH_STATES=5000000 npm run states` at more of what is possible. */
-const WANTED = Number(process.env['CRASH_STATES'] ?? 100_000);
+const GIVEN = process.env['CRASH_STATES'];
+const WANTED = Number(GIVEN ?? 100_000);
+/** On a slow machine as many as this time allows, ms, for each half, but a third of them at least. */
+const TIME = GIVEN === undefined ? 100_000 : Infinity;
+const LEAST = WANTED / 6;
 /** Of these the views are made by SQLite and compared, which takes most of the time. */
 const WITH_VIEWS = Math.min(600, WANTED / 50);
 const random = seededRandom();
@@ -21,7 +25,8 @@ async function survives(wanted: number, scene: () => Scene, viewsEach: number): 
   const tell = (states: number): void => void process.stdout.write(`${states} states after ${seconds()} s\n`);
   const options = { random, limit: 60, deepEach: 100, nestedLimit: 4, viewsEach, progress: tell };
   const check = new CrashCheck(options);
-  while (check.states < wanted) {
+  const isTimeUp = (): boolean => check.states >= Math.min(wanted, LEAST) && performance.now() - begin > TIME;
+  while (check.states < wanted && !isTimeUp()) {
     const played = scene();
     const failure = await play(played, check, wanted);
     if (failure === undefined) continue;
