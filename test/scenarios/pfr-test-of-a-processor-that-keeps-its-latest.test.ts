@@ -30,7 +30,13 @@ scene(
       ],
     );
     assert.is(refund?.draft.referentNumber, sale?.signature.invoiceNumber);
-    assert.equal(stage.asked.slice(-7), ['status', 'invoice', 'invoice', 'find', 'find', 'find', 'status']);
+    // The box looks after its processor meanwhile too.
+    const { asked } = stage;
+    assert.equal(
+      asked.filter((call) => call !== 'status'),
+      ['invoice', 'invoice', 'find', 'find', 'find'],
+    );
+    assert.equal([asked[asked.indexOf('invoice') - 1], asked.at(-1)], ['status', 'status']);
     const { at: _, signingTime, ...profile } = report.profile ?? {};
     assert.type(signingTime, 'number');
     assert.equal(profile, {
