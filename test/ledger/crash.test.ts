@@ -11,9 +11,9 @@ import { drawScene, play, type Scene, storyOf } from '../kit/scene.js';
 /** `npm run states` looks at 200,000, `CRASH_STATES=5000000 npm run states` at more of what is possible. */
 const GIVEN = process.env['CRASH_STATES'];
 const WANTED = Number(GIVEN ?? 100_000);
-/** On a slow machine as many as this time allows, ms, for each half, but a third of them at least. */
-const TIME = GIVEN === undefined ? 100_000 : Infinity;
-const LEAST = WANTED / 6;
+/** On a slow machine as many as this time allows, ms, for each half, but a fifth of them at least. */
+const TIME = GIVEN === undefined ? 60_000 : Infinity;
+const LEAST = WANTED / 10;
 /** Of these the views are made by SQLite and compared, which takes most of the time. */
 const WITH_VIEWS = Math.min(600, WANTED / 50);
 const random = seededRandom();
