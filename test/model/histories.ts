@@ -50,8 +50,8 @@ export function testHistories(title: string, kinds: readonly ('lpfr' | 'vpfr')[]
     const counts = ['signed', 'starts', ...NEEDED].map((what) => `${what} ${sum(what)}`);
     const wait = `longest wait after a loss ${(longestWait / 1000).toFixed(1)} s`;
     process.stdout.write(`${sum('histories')} histories in ${seconds.toFixed(0)} s: ${counts.join(', ')}, ${wait}\n`);
-    // Small runs by hand may miss what is rare.
-    if (WANTED >= 5000)
+    // Small runs by hand, and those on a slow machine, may miss what is rare.
+    if (sum('histories') >= 40_000)
       assert.equal(
         NEEDED.filter((what) => sum(what) === 0),
         [],
