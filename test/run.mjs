@@ -10,6 +10,8 @@
  * A file of a long proof says `// proof: kills` in its first lines. `--proofs` lists the proofs, `--proof NAME` runs one
  * (`npm run proof -- NAME`); without either they run like all others.
  *
+ * In a run of all tests a file that fails is run once more at the end, alone, and counts as that run ends; both are shown.
+ *
  * `--failed STAGE` counts a stage that failed before the tests (scripts/test), so that the last line tells it all.
  */
 import { readDurations } from './runner/durations.mjs';
@@ -68,22 +70,36 @@ async function run(asked) {
   // All at once is cheaper than each by the first test that needs it.
   if (files.length > 1) await compileAll(allSources());
 
-  const test = (file) => async () => {
-    const result = await runTest(file);
-    const { passed, failed, skipped, problem, seconds, output } = result;
-    const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`;
-    console.log(`${problem === null ? 'ok  ' : 'FAIL'} ${file}: ${counts} (${seconds.toFixed(1)} s)`);
-    if (problem !== null) console.log(output);
-    sum.addTest(result);
-  };
+  const isWhole = asked.filters.length === 0 && asked.proofs.length === 0;
+  const again = [];
+  const test =
+    (file, isSecond = false) =>
+    async () => {
+      const result = await runTest(file);
+      const { passed, failed, skipped, problem, seconds, output } = result;
+      const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`;
+      console.log(`${problem === null ? 'ok  ' : 'FAIL'} ${file}: ${counts} (${seconds.toFixed(1)} s)`);
+      if (problem !== null) console.log(output);
+      if (problem !== null && isWhole && !isSecond) again.push(file);
+      else sum.addTest(result);
+    };
   const longestFirst = files
     .filter((file) => !isAlone(file) && !isBeside(file))
     .map((file) => ({ file, limit: timeLimitSeconds(file) }))
     .sort((one, other) => other.limit - one.limit)
     .map(({ file }) => test(file));
-  const besides = files.filter(isBeside).map(test);
+  const besides = files.filter(isBeside).map((file) => test(file));
   await Promise.all([runPool(longestFirst, jobsAtOnce()), runPool(besides, besides.length)]);
-  await runPool(files.filter(isAlone).map(test), 1);
+  await runPool(
+    files.filter(isAlone).map((file) => test(file)),
+    1,
+  );
+  // Of a whole run on a busy machine: what failed counts only when it fails once more with nothing beside it.
+  if (again.length > 0) console.log(`Once more, alone: ${again.join(' ')}`);
+  await runPool(
+    again.splice(0).map((file) => test(file, true)),
+    1,
+  );
   sum.print();
 }
 

@@ -73,13 +73,13 @@ export const serveWithoutSocket: Serve = async (box) => {
     origin: publicUrl(),
     transport: byCall(app.callback()),
     async stop() {
+      clearInterval(alive);
       const settled = Promise.all([invoicing.settling.stop(), invoicing.queue.stop(), spooler.stop()]);
       await mailing.stop();
       processors.stop();
       await settled;
       await documents.stop();
       await box.close();
-      clearInterval(alive);
     },
   };
 };
