@@ -20,45 +20,13 @@ export interface ServiceForAdmin {
 
 /** What operations work on, in the service or in a command that holds the folder itself. */
 export function adminPartsOf(box: Box, service?: ServiceForAdmin): AdminParts {
-  const {
-    folder,
-    disk,
-    ledger,
-    keys,
-    users,
-    tablets,
-    claim,
-    settings,
-    catalogue,
-    certificates,
-    processors,
-    invoicing,
-    printing,
-    safeMode,
-    notifier,
-  } = box;
-  const probe = new FolderProbe({ folder: box.folder, boxId: ledger.boxId.toString('hex') });
+  const probe = new FolderProbe({ folder: box.folder, boxId: box.ledger.boxId.toString('hex') });
   return {
+    // Operations name the parts that they use; all of these are parts of a box under the same names.
+    ...box,
     now: box.clock.now,
     mailer: new SmtpMailer(box.mail),
     probeFolder: (folder) => probe.run(folder),
-    ...{
-      folder,
-      disk,
-      ledger,
-      keys,
-      users,
-      tablets,
-      claim,
-      settings,
-      catalogue,
-      certificates,
-      processors,
-      invoicing,
-      printing,
-      safeMode,
-      notifier,
-    },
     ...(service ?? { health: healthPartsOf(box), authority: authorityOf(box) }),
   };
 }

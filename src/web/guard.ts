@@ -8,7 +8,10 @@ import type { Session } from './session/sessions.js';
 export type OwnName = (host: string) => boolean;
 
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
-const FOREIGN = webError('foreign', 'This request does not come from a page of this box, called by one of its names.');
+export const FOREIGN = webError(
+  'foreign',
+  'This request does not come from a page of this box, called by one of its names.',
+);
 
 /**
  * Turns away what does not come from a page of the box: a name that somebody made lead to the box (DNS rebinding), another site,
@@ -16,10 +19,16 @@ const FOREIGN = webError('foreign', 'This request does not come from a page of t
  */
 export function foreignRequest(ctx: ParameterizedContext, isOwnName: OwnName): HttpResponse | undefined {
   const { host = '', origin, 'sec-fetch-site': site } = ctx.req.headers;
-  const name = host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
-  if (!isOwnName(name.toLowerCase())) return FOREIGN;
+  if (!isCalledByOwnName(ctx, isOwnName)) return FOREIGN;
   if (SAFE_METHODS.includes(ctx.method)) return site === undefined || isFromHere(site) ? undefined : FOREIGN;
   return origin === `https://${host}` ? undefined : FOREIGN;
+}
+
+/** Does the request call the box by one of its names? A link on another site may lead to a page, but not by another name. */
+export function isCalledByOwnName(ctx: ParameterizedContext, isOwnName: OwnName): boolean {
+  const { host = '' } = ctx.req.headers;
+  const name = host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+  return isOwnName(name.toLowerCase());
 }
 
 /** `none`: the person has typed the address. */

@@ -5,7 +5,7 @@ import { failed, ok, type Result } from '../base/index.js';
 import { type HttpResponse, notFound, RateLimit, type RequestState, respond } from '../http/index.js';
 import { webError } from './answers.js';
 import { StatusEvents } from './events/statusEvents.js';
-import { foreignRequest, hasCsrfToken } from './guard.js';
+import { FOREIGN, foreignRequest, hasCsrfToken, isCalledByOwnName } from './guard.js';
 import { openPages } from './open/openPages.js';
 import type { PagesParts, WebParts } from './parts.js';
 import { mayCall } from './roles.js';
@@ -58,8 +58,8 @@ function routerOf(parts: WebParts): Router<RequestState, object> {
   for (const path of [...Object.keys(SHELL_FILES), CHUNK]) {
     router.get(path, async (ctx) => {
       const asked = { acceptEncoding: ctx.get('Accept-Encoding'), ifNoneMatch: ctx.get('If-None-Match') };
-      const foreign = ctx.path === '/' ? foreignName(ctx, parts) : undefined;
-      respond(ctx, foreign ?? (await shellFile(ctx.path, asked)) ?? notFound('File'));
+      const isForeign = ctx.path === '/' && !isCalledByOwnName(ctx, parts.isOwnName);
+      respond(ctx, isForeign ? FOREIGN : ((await shellFile(ctx.path, asked)) ?? notFound('File')));
     });
   }
   for (const route of ROUTES) {
@@ -74,14 +74,6 @@ function routerOf(parts: WebParts): Router<RequestState, object> {
   }
   router.use(openPages(parts).routes());
   return router;
-}
-
-/** A link on another site may lead to a page; a name that is not the box's own may not. */
-function foreignName(ctx: ParameterizedContext, { isOwnName }: WebParts): HttpResponse | undefined {
-  const { hostname } = ctx;
-  return isOwnName(hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase())
-    ? undefined
-    : webError('foreign', 'This is not a name of this box.');
 }
 
 /** Who calls a route of the API on a page. A cashier's name stands on the receipts, whatever the page says. */
