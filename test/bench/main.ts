@@ -10,6 +10,7 @@ import { historyRows } from './longHistory.js';
 import { loadRows } from './load.js';
 import { lossRows } from './loss.js';
 import { loopRows } from './loop.js';
+import { pageRows } from './pages.js';
 import { queueRows } from './queue.js';
 import { printingRows } from './printing.js';
 import { processorRows } from './processors.js';
@@ -41,6 +42,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   loss: lossRows,
   printing: printingRows,
   attack: attackRows,
+  pages: pageRows,
 };
 /** Parts that run only when they are named: they take minutes. */
 const NAMED_ONLY: ReadonlySet<string> = new Set([
@@ -51,6 +53,7 @@ const NAMED_ONLY: ReadonlySet<string> = new Set([
   'queue',
   'loss',
   'attack',
+  'pages',
 ]);
 
 const USAGE = `npm run bench [-- [--quick] [--dir DIR] [--sales N] [PART …]]

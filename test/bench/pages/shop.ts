@@ -1,0 +1,93 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { askService } from '../../../src/admin/socket.js';
+import { newDevice, newPage, openBrowser, PHONE } from '../../kit/web/browser.js';
+import { GOODS, openTill, signIn } from '../../kit/web/till.js';
+import type { Bench } from '../bench.js';
+import { Service } from '../service.js';
+
+/** A box in a process of its own that has an owner and a few items, and a browser that looks at it. */
+export class PagesShop {
+  private constructor(
+    readonly service: Service,
+    readonly browser: Browser,
+    private readonly folder: string,
+  ) {}
+
+  /** Runs `work`; box and browser are ended whatever happens. */
+  static async during<T>(bench: Bench, work: (shop: PagesShop) => Promise<T>): Promise<T> {
+    const folder = bench.folder();
+    const service = await Service.start(folder);
+    try {
+      const browser = await openBrowser();
+      try {
+        const shop = new PagesShop(service, browser, folder);
+        await shop.fill();
+        return await work(shop);
+      } finally {
+        await browser.close();
+      }
+    } finally {
+      await service.stop();
+    }
+  }
+
+  get origin(): string {
+    return `https://localhost:${this.service.port}`;
+  }
+
+  /** A phone with nothing stored on it, and its first page. */
+  async phone(): Promise<{ readonly device: BrowserContext; readonly page: Page }> {
+    const device = await newDevice(this.browser, PHONE);
+    return { device, page: (await newPage(device)).page };
+  }
+
+  /** The till on a phone of its own. */
+  async till(): Promise<Page> {
+    const { page } = await this.phone();
+    await openTill(page, this.origin);
+    return page;
+  }
+
+  /** Status pages on a phone of their own, each as live as the other. */
+  async statusPages(number: number): Promise<BrowserContext> {
+    const { device, page } = await this.phone();
+    await page.goto(`${this.origin}/#/status`);
+    await signIn(page);
+    await waitForStatus(page);
+    for (let n = 1; n < number; n += 1) {
+      const { page: next } = await newPage(device);
+      await next.goto(`${this.origin}/#/status`);
+      await waitForStatus(next);
+    }
+    return device;
+  }
+
+  /** New API keys. */
+  async apiKeys(number: number): Promise<readonly string[]> {
+    const keys: string[] = [];
+    for (let n = 1; n <= number; n += 1) {
+      const made = await askService(this.folder, 'keys.create', { label: `bench ${n}` });
+      if (made?.ok !== true) throw new Error('no key');
+      keys.push(made.value.key);
+    }
+    return keys;
+  }
+
+  private async fill(): Promise<void> {
+    const owner = await askService(this.folder, 'users.create', {
+      name: 'Мира',
+      role: 'owner',
+      secret: 'tajna-lozinka',
+    });
+    if (owner?.ok !== true) throw new Error('no owner');
+    const rows = GOODS.map((fields, at) => ({ line: at + 2, fields }));
+    const items = await askService(this.folder, 'items.import', { rows });
+    if (items?.ok !== true) throw new Error('no items');
+  }
+}
+
+/** What the box knows of itself has come and is drawn. */
+export async function waitForStatus(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Стање', level: 1 }).waitFor();
+  await page.locator('.checks li').first().waitFor();
+}
