@@ -67,3 +67,25 @@ export function proofs(files) {
 
 export const isAlone = (file) => file.includes('.alone.');
 export const isBeside = (file) => file.includes('.beside.');
+
+/** Folders of tests that leave nothing in their process, and mostly load the same. */
+const SHARING = ['test/scenarios/', 'test/printing/scenarios/'];
+const TOGETHER = 12;
+
+/** May a file run in one process with others? Not one that takes long: it could run beside them. */
+function isSharing(file) {
+  const isUsual = timeLimitSeconds(file) === DEFAULT_LIMIT_S && !isAlone(file) && !isBeside(file);
+  return isUsual && SHARING.some((folder) => file.startsWith(folder));
+}
+
+/** Lists of the files that run in one process, in the order of their first ones. */
+export function byProcess(files) {
+  const lists = [];
+  let open = [];
+  for (const file of files) {
+    if (!isSharing(file)) lists.push([file]);
+    else if (open.length % TOGETHER === 0) lists.push((open = [file]));
+    else open.push(file);
+  }
+  return lists;
+}
