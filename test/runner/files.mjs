@@ -68,8 +68,11 @@ export function proofs(files) {
 export const isAlone = (file) => file.includes('.alone.');
 export const isBeside = (file) => file.includes('.beside.');
 
-/** Folders of tests that leave nothing in their process, and mostly load the same. */
-const SHARING = ['test/scenarios/', 'test/printing/scenarios/'];
+/** Rooms whose tests leave nothing in their process, and mostly load the same. */
+const SHARING = [
+  ...['access', 'admin', 'api/contract', 'health/checks', 'invoicing', 'journal', 'kit', 'ledger', 'pfr/wire'],
+  ...['printing/scenarios', 'scenarios', 'settings', 'slips'],
+].map((room) => `test/${room}/`);
 const TOGETHER = 12;
 
 /** May a file run in one process with others? Not one that takes long: it could run beside them. */
