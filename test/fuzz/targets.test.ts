@@ -1,5 +1,5 @@
 // proof: fuzz
-// time limit: 300 s
+// time limit: 600 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { seededRandom } from '../kit/random.js';
