@@ -13,8 +13,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { baseOf, changedSince } from './runner/changes.mjs';
 import { expectedSeconds, readDurations } from './runner/durations.mjs';
-import { endWithSignals, jobsAtOnce, runNode, runPool, runTest, Sum } from './runner/execute.mjs';
-import { allTests, isAlone, proofOf, proofs, ROOT } from './runner/files.mjs';
+import { endWithSignals, jobsAtOnce, runNode, runPool, runTests, Sum } from './runner/execute.mjs';
+import { allTests, byProcess, isAlone, proofOf, proofs, ROOT } from './runner/files.mjs';
 import { belongingTests, RANKS, withinBudget } from './runner/selection.mjs';
 
 const STAGE_LIMIT_S = 600;
@@ -59,15 +59,16 @@ async function run(stages, tests) {
   );
   const start = performance.now();
   let failed = 0;
-  const test = (file) => async () => {
-    const result = await runTest(file);
-    sum.addTest(result);
-    if (result.problem === null) return;
-    failed += 1;
-    console.log(`FAIL ${file}: ${result.problem}\n${result.output}`);
-  };
-  await runPool([...stages, ...bySeconds.filter((file) => !isAlone(file)).map(test)], jobsAtOnce());
-  await runPool(bySeconds.filter(isAlone).map(test), 1);
+  const test = (files) => () =>
+    runTests(files, (result) => {
+      sum.addTest(result);
+      if (result.problem === null) return;
+      failed += 1;
+      console.log(`FAIL ${result.file}: ${result.problem}\n${result.output}`);
+    });
+  const beside = byProcess(bySeconds.filter((file) => !isAlone(file)));
+  await runPool([...stages, ...beside.map(test)], jobsAtOnce());
+  await runPool(byProcess(bySeconds.filter(isAlone)).map(test), 1);
   if (tests.length > 0) {
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     console.log(

@@ -2,7 +2,8 @@
  * Runs the tests: `node test/run.mjs [filter…]`. A filter is a part of a path, or an existing file of any name.
  *
  * Every file is a process of its own, because uvu alone exits 0 when a `before` hook throws or `.run()` is forgotten,
- * and waits for ever on a leaked timer. A file may say `// time limit: 400 s` in its first lines. Those that may take the
+ * and waits for ever on a leaked timer; files of some folders follow each other in one process, as long as they are green and
+ * leave nothing running. A file may say `// time limit: 400 s` in its first lines. Those that may take the
  * longest begin first, so that none of them is left over at the end. TEST_JOBS says how many run at once; a file named
  * `*.beside.test.ts` mostly waits, and runs in addition to them from the beginning; one named `*.alone.test.ts` runs with
  * nothing beside it.
@@ -15,8 +16,17 @@
  * `--failed STAGE` counts a stage that failed before the tests (scripts/test), so that the last line tells it all.
  */
 import { readDurations } from './runner/durations.mjs';
-import { endWithSignals, jobsAtOnce, runPool, runTest, Sum } from './runner/execute.mjs';
-import { allSources, allTests, isAlone, isBeside, matching, proofs, timeLimitSeconds } from './runner/files.mjs';
+import { endWithSignals, jobsAtOnce, runPool, runTests, Sum } from './runner/execute.mjs';
+import {
+  allSources,
+  allTests,
+  byProcess,
+  isAlone,
+  isBeside,
+  matching,
+  proofs,
+  timeLimitSeconds,
+} from './runner/files.mjs';
 import { compileAll } from './runner/typescript.cjs';
 
 function parseArguments(args) {
@@ -73,31 +83,32 @@ async function run(asked) {
   const isWhole = asked.filters.length === 0 && asked.proofs.length === 0;
   const again = [];
   const test =
-    (file, isSecond = false) =>
-    async () => {
-      const result = await runTest(file);
-      const { passed, failed, skipped, problem, seconds, output } = result;
-      const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`;
-      console.log(`${problem === null ? 'ok  ' : 'FAIL'} ${file}: ${counts} (${seconds.toFixed(1)} s)`);
-      if (problem !== null) console.log(output);
-      if (problem !== null && isWhole && !isSecond) again.push(file);
-      else sum.addTest(result);
-    };
+    (tests, isSecond = false) =>
+    () =>
+      runTests(tests, (result) => {
+        const { file, passed, failed, skipped, problem, seconds, output } = result;
+        const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`;
+        console.log(`${problem === null ? 'ok  ' : 'FAIL'} ${file}: ${counts} (${seconds.toFixed(1)} s)`);
+        if (problem !== null) console.log(output);
+        if (problem !== null && isWhole && !isSecond) again.push(file);
+        else sum.addTest(result);
+      });
   const longestFirst = files
     .filter((file) => !isAlone(file) && !isBeside(file))
     .map((file) => ({ file, limit: timeLimitSeconds(file) }))
     .sort((one, other) => other.limit - one.limit)
-    .map(({ file }) => test(file));
-  const besides = files.filter(isBeside).map((file) => test(file));
-  await Promise.all([runPool(longestFirst, jobsAtOnce()), runPool(besides, besides.length)]);
+    .map(({ file }) => file);
+  const besides = files.filter(isBeside).map((file) => test([file]));
+  const pool = byProcess(longestFirst).map((tests) => test(tests));
+  await Promise.all([runPool(pool, jobsAtOnce()), runPool(besides, besides.length)]);
   await runPool(
-    files.filter(isAlone).map((file) => test(file)),
+    files.filter(isAlone).map((file) => test([file])),
     1,
   );
   // Of a whole run on a busy machine: what failed counts only when it fails once more with nothing beside it.
   if (again.length > 0) console.log(`Once more, alone: ${again.join(' ')}`);
   await runPool(
-    again.splice(0).map((file) => test(file, true)),
+    again.splice(0).map((file) => test([file], true)),
     1,
   );
   sum.print();

@@ -1,5 +1,5 @@
 // proof: fuzz
-// time limit: 300 s
+// time limit: 600 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { seededRandom } from '../kit/random.js';
@@ -7,7 +7,7 @@ import { Fuzzer } from './engine.js';
 import { TARGETS } from './targets/index.js';
 
 /** Over all targets; `FUZZ=1000000 npm run fuzz` reads more. */
-const INPUTS = Number(process.env['INPUTS'] ?? 10_000);
+const INPUTS = Number(process.env['INPUTS'] ?? 20_000);
 
 const { seed } = seededRandom();
 const fuzzer = new Fuzzer();

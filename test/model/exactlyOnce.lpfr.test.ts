@@ -1,5 +1,5 @@
 // proof: model
-// time limit: 600 s
+// time limit: 900 s
 import { testHistories } from './histories.js';
 
 testHistories('an L-PFR', ['lpfr']);

@@ -9,7 +9,7 @@ import { Shop } from '../kit/shop/shop.js';
 import { Workday } from '../kit/shop/workday.js';
 
 /** WHOLE_STARTS=50000 starts on more of what is possible. */
-const WANTED = Number(process.env['WHOLE_STARTS'] ?? 1000);
+const WANTED = Number(process.env['WHOLE_STARTS'] ?? 2000);
 /** Every so many starts all is looked at, and the start itself is cut. */
 const DEEP_EACH = 60;
 

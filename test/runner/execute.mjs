@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -8,8 +9,8 @@ import { isTest, ROOT, timeLimitSeconds } from './files.mjs';
 /** How long a file's leftovers (esbuild's service among them) may outlive it before they count as a leak. */
 const LEFTOVER_GRACE_MS = 5000;
 
-/** Makes Node run TypeScript. */
-const REGISTER = resolve(ROOT, 'test/runner/register.cjs');
+/** Makes Node run TypeScript, also what a test starts like itself, and runs test files in one process. */
+const SEVERAL = ['--require', resolve(ROOT, 'test/runner/register.cjs'), resolve(ROOT, 'test/runner/several.cjs')];
 
 const running = new Set();
 
@@ -34,9 +35,9 @@ export function endWithSignals() {
 
 /**
  * Runs Node with arguments to its end, at most `limit` seconds. `stopped` says why it had to be killed, null when it
- * ended by itself.
+ * ended by itself. `listen` is told what comes out of it, with a function that gives it so many seconds from now.
  */
-export function runNode(args, limit) {
+export function runNode(args, limit, listen = () => undefined) {
   return new Promise((done) => {
     const environment = { ...process.env, FORCE_COLOR: '0' };
     delete environment.NO_COLOR; // Node warns into the output when both are set
@@ -54,9 +55,17 @@ export function runNode(args, limit) {
       stopped = reason;
       killGroup(child.pid);
     };
-    let timer = setTimeout(() => stop(`still running after its time limit of ${limit} s`), limit * 1000);
+    let timer;
+    const allow = (seconds) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => stop(`still running after its time limit of ${seconds} s`), seconds * 1000);
+    };
+    allow(limit);
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text) => (output += text));
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text;
+        listen(text, allow);
+      });
     }
     child.on('exit', () => {
       clearTimeout(timer);
@@ -90,12 +99,39 @@ function judge({ output, stopped, ended }) {
   return { passed, skipped, failed: Math.max(total - passed, problem === null ? 0 : 1), problem };
 }
 
-/** Runs one test file: counts, seconds, output, and what is wrong with it (null when it is green). */
-export async function runTest(file) {
-  const outcome = await runNode(['--require', REGISTER, resolve(ROOT, file)], timeLimitSeconds(file));
-  const judged = judge(outcome);
-  if (judged.problem === null && isTest(file)) keepDuration(file, outcome.seconds);
-  return { file, ...judged, seconds: outcome.seconds, output: outcome.output.trimEnd() };
+/**
+ * Runs test files one after another in one process, and tells of each when it has ended: counts, seconds, output, and what is
+ * wrong with it (null when it is green). After one that is not green the others begin in a new process.
+ */
+export async function runTests(files, tell) {
+  for (let left = files; left.length > 0;) left = await runUntilOneFails(left, tell);
+}
+
+/** Gives the files that have not begun. */
+async function runUntilOneFails([...left], tell) {
+  const end = `end ${randomUUID()}\n`;
+  let unread = '';
+  let begin = performance.now();
+  const ended = (outcome) => {
+    const file = left.shift();
+    const seconds = (performance.now() - begin) / 1000;
+    begin = performance.now();
+    const judged = judge(outcome);
+    if (judged.problem === null && isTest(file)) keepDuration(file, seconds);
+    tell({ file, ...judged, seconds, output: outcome.output.trimEnd() });
+  };
+  const listen = (text, allow) => {
+    const [...outputs] = (unread + text).split(end);
+    unread = outputs.pop();
+    for (const output of outputs) {
+      ended({ output: stripVTControlCharacters(output), stopped: null, ended: 'exit code 0' });
+      allow(timeLimitSeconds(left[0]));
+    }
+  };
+  const outcome = await runNode([...SEVERAL, end, ...left], timeLimitSeconds(left[0]), listen);
+  // The last one, or one that nothing may follow, ends as its process does.
+  ended({ ...outcome, output: stripVTControlCharacters(unread) });
+  return left;
 }
 
 /** Does pieces of work, `jobs` at a time, in their order. */

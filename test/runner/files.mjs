@@ -67,3 +67,28 @@ export function proofs(files) {
 
 export const isAlone = (file) => file.includes('.alone.');
 export const isBeside = (file) => file.includes('.beside.');
+
+/** Rooms whose tests leave nothing in their process, and mostly load the same. */
+const SHARING = [
+  ...['access', 'admin', 'api/contract', 'health/checks', 'invoicing', 'journal', 'kit', 'ledger', 'pfr/wire'],
+  ...['printing/scenarios', 'scenarios', 'settings', 'slips'],
+].map((room) => `test/${room}/`);
+const TOGETHER = 12;
+
+/** May a file run in one process with others? Not one that takes long: it could run beside them. */
+function isSharing(file) {
+  const isUsual = timeLimitSeconds(file) === DEFAULT_LIMIT_S && !isAlone(file) && !isBeside(file);
+  return isUsual && SHARING.some((folder) => file.startsWith(folder));
+}
+
+/** Lists of the files that run in one process, in the order of their first ones. */
+export function byProcess(files) {
+  const lists = [];
+  let open = [];
+  for (const file of files) {
+    if (!isSharing(file)) lists.push([file]);
+    else if (open.length % TOGETHER === 0) lists.push((open = [file]));
+    else open.push(file);
+  }
+  return lists;
+}

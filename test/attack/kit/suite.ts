@@ -13,7 +13,7 @@ import { Target, TILL } from './target.js';
 import { Till, type TillReport } from './till.js';
 
 /** How long an attack lasts, and how long the box may take to be as before when the attacker has gone, ms. */
-const LASTS = Number(process.env['ATTACK_MS'] ?? 1200);
+const LASTS = Number(process.env['ATTACK_MS'] ?? 2000);
 const RECOVERY = 5000;
 /** A part of the name of a file: only such attacks are tried. */
 const ONLY = process.env['ATTACK'] ?? '';
