@@ -69,6 +69,7 @@ if (hasBrowser) {
     await page.getByLabel('Препишите код са папира').fill(code);
     await page.getByRole('button', { name: 'Потврди код' }).click();
     await page.getByText('Код за резервне копије постоји.').waitFor();
+    await page.goto(`${box.origin}/#/status`);
     await setup.waitFor({ state: 'detached' });
     await page.goto(`${box.origin}/#/setup`);
     await page.getByText('Све је подешено.').waitFor();

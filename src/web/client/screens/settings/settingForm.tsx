@@ -10,7 +10,7 @@ import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { FORMS } from '../../text/settingsForms.js';
-import { type Draft, draftOf, type FieldSpec, type Members, sentOf } from './draft.js';
+import { type Draft, draftOf, faultyMember, type FieldSpec, type Members, sentOf } from './draft.js';
 import { Fields } from './fields.js';
 
 interface SettingFormProps {
@@ -84,6 +84,7 @@ function Loaded({
   const stored = draftOf(fields(storedTexts(before)), before);
   const specs = fields({ ...stored, ...typed });
   const draft = { ...draftOf(specs, before), ...typed };
+  const faulty = fault && isOn ? faultyMember(name, specs, fault.message) : undefined;
   const change = (): void => {
     setSaved(false);
     setFault(undefined);
@@ -119,6 +120,7 @@ function Loaded({
           draft={draft}
           before={before}
           removed={removed}
+          fault={faulty === undefined ? undefined : { member: faulty, words: fault?.message ?? '' }}
           onRemoved={setRemoved}
           onChange={(member, next) => {
             change();
@@ -126,7 +128,7 @@ function Loaded({
           }}
         />
       )}
-      <FaultNotice fault={fault} />
+      {faulty === undefined && <FaultNotice fault={fault} />}
       {isSaved && <Notice kind="success">{t(SETTINGS.saved)}</Notice>}
       <div class="actions">
         <Button kind="primary" type="submit">
