@@ -70,13 +70,13 @@ export function sentOf(fields: readonly FieldSpec[], draft: Draft, before: Membe
 
 /**
  * The member that a sentence of the box is about: `company: tin must be 9 digits.` begins with the setting and its member, and of
- * one that is missing it names the property.
+ * one that is missing it names the property. A choice or switch cannot be typed wrongly.
  */
 export function faultyMember(setting: string, fields: readonly FieldSpec[], sentence: string): string | undefined {
   const [, about] = sentence.split(`${setting}: `);
   const [, missing] = /required property '(\w+)'/.exec(about ?? '') ?? [];
   const named = missing ?? (about?.startsWith('the value ') === true ? 'value' : about?.split(/[ .[]/)[0]);
-  return fields.find(({ name }) => name === named)?.name;
+  return fields.find(({ name, kind }) => name === named && kind !== 'switch' && kind !== 'choice')?.name;
 }
 
 function typedValue({ kind }: FieldSpec, typed: string): unknown {
