@@ -4,8 +4,8 @@ import type { Bilingual } from '../../../../base/index.js';
 export interface FieldSpec {
   /** Of the member. */
   readonly name: string;
-  /** `secret`: never shown; left empty it stays. */
-  readonly kind: 'text' | 'number' | 'switch' | 'choice' | 'secret';
+  /** `secret`: never shown; left empty it stays. `number or text`: a chat has a number or a name. */
+  readonly kind: 'text' | 'number' | 'number or text' | 'switch' | 'choice' | 'secret';
   readonly label: Bilingual;
   readonly hint?: Bilingual;
   /** Of a choice: value and words; a value of digits stands for a number. */
@@ -43,6 +43,7 @@ function shownValue({ kind, options, usual = false }: FieldSpec, value: unknown)
       return textOf(value) || (options?.[0]?.[0] ?? '');
     case 'text':
     case 'number':
+    case 'number or text':
       return textOf(value);
   }
 }
@@ -80,6 +81,9 @@ export function faultyMember(setting: string, fields: readonly FieldSpec[], sent
 }
 
 function typedValue({ kind }: FieldSpec, typed: string): unknown {
-  const isNumber = kind === 'number' ? /^-?\d+(?:[.,]\d+)?$/.test(typed) : kind === 'choice' && /^\d+$/.test(typed);
+  const isNumber =
+    kind === 'number' || kind === 'number or text'
+      ? /^-?\d+(?:[.,]\d+)?$/.test(typed)
+      : kind === 'choice' && /^\d+$/.test(typed);
   return isNumber ? Number(typed.replace(',', '.')) : typed;
 }

@@ -60,6 +60,7 @@ function Input({ field, ...props }: Omit<FieldsProps, 'fields'> & { readonly fie
       return <Secret field={field} {...props} />;
     case 'text':
     case 'number':
+    case 'number or text':
       return (
         <Field
           label={label}
