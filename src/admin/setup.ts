@@ -1,6 +1,6 @@
 import { readCode } from '../backup/index.js';
 import { type Environment, ok, PFR_TRAITS, type PfrMode, type Result } from '../base/index.js';
-import { NO_TIN } from '../settings/index.js';
+import { NO_TIN, type OptionalSetupStep } from '../settings/index.js';
 import { type AdminParts, operation } from './operation.js';
 
 /** What of the first run is done; a person does the rest when there is time. */
@@ -18,6 +18,8 @@ export interface SetupState {
   readonly keys: number;
   readonly cashiers: number;
   readonly hasBackupCode: boolean;
+  /** Steps that somebody has said this shop does without. */
+  readonly notNeeded: readonly OptionalSetupStep[];
 }
 
 type Parts = Pick<
@@ -31,7 +33,7 @@ export const showSetup = operation({
   ask: {},
   async run(parts: Parts): Promise<Result<SetupState, string>> {
     const { settings, ledger, certificates, tablets, keys, users, disk, folder } = parts;
-    const { environment, company, printers, ...others } = settings.now;
+    const { environment, company, printers, setupNotNeeded, ...others } = settings.now;
     const { mode } = others[`pfr.${environment}`];
     const installed = certificates.read(environment);
     return ok({
@@ -49,6 +51,7 @@ export const showSetup = operation({
       keys: keys.list().filter(({ revokedAt }) => revokedAt === null).length,
       cashiers: users.list().filter(({ role }) => role === 'cashier').length,
       hasBackupCode: (await readCode(disk, folder)) !== undefined,
+      notNeeded: setupNotNeeded,
     });
   },
 });

@@ -19,4 +19,5 @@ export { isNullable, type SettingValues } from './registry.js';
 export type { InstalledCertificates } from './setting.js';
 export { type SecretsReport, Settings } from './settings.js';
 export { openSettingsKey, SECRETS_FOLDER, type SettingsKey } from './settingsKey.js';
+export type { OptionalSetupStep } from './setupNotNeeded.js';
 export { hasSecret, holdsClearSecret } from './storedSecrets.js';

@@ -11,6 +11,7 @@ import type { PrinterSetting } from './printers.js';
 import { printersSetting } from './printersSetting.js';
 import { publicUrlSetting } from './publicUrl.js';
 import type { Setting } from './setting.js';
+import { type OptionalSetupStep, setupNotNeededSetting } from './setupNotNeeded.js';
 import { type TaxLabelSetting, taxLabelsSetting } from './taxLabels.js';
 
 /** All settings by the names that `kasirbox settings` knows. */
@@ -34,6 +35,8 @@ export interface SettingValues extends PfrSettings {
   readonly cashierSession: number;
   /** Port of the page that helps devices to trust the box, over plain HTTP; null: there is none. */
   readonly helperPort: number | null;
+  /** Steps of the first run that this shop does without. */
+  readonly setupNotNeeded: readonly OptionalSetupStep[];
 }
 
 export type SettingName = keyof SettingValues;
@@ -62,6 +65,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
   flashBudget: flashBudgetSetting,
   cashierSession: { schema: { type: 'integer', minimum: 5, maximum: 1440 }, defaultValue: () => 720 },
   helperPort: { schema: { type: ['integer', 'null'], minimum: 1, maximum: 65535 }, defaultValue: () => null },
+  setupNotNeeded: setupNotNeededSetting,
 };
 
 export function isSettingName(name: string): name is SettingName {

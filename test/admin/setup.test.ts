@@ -22,18 +22,19 @@ test('what of the first run is done follows from the box, step by step', async (
       assert.equal(await shown(), {
         environment: 'sandbox',
         ...{ hasCompany: false, processor: 'demo', isProcessorTested: false, certificate: 'not-needed' },
-        ...{ printers: 0, tablets: 0, keys: 0, cashiers: 0, hasBackupCode: false },
+        ...{ printers: 0, tablets: 0, keys: 0, cashiers: 0, hasBackupCode: false, notNeeded: [] },
       });
       await box.set('company', COMPANY);
       await box.set('pfr.sandbox', { mode: 'vpfr', pac: 'ABC123' });
       await perform(parts, ALL_PERMISSIONS, 'print.add', { name: 'kasa', printer: PRINTER });
+      await box.set('setupNotNeeded', ['printer']);
       await box.newKey();
       await box.parts.tablets.admit('Таблет', 'Ана');
       await box.parts.users.create('Ђорђе', 'cashier', '1234');
       assert.equal(await shown(), {
         environment: 'sandbox',
         ...{ hasCompany: true, processor: 'vpfr', isProcessorTested: false, certificate: 'missing' },
-        ...{ printers: 1, tablets: 1, keys: 1, cashiers: 1, hasBackupCode: false },
+        ...{ printers: 1, tablets: 1, keys: 1, cashiers: 1, hasBackupCode: false, notNeeded: ['printer'] },
       });
     },
     { serve: serveWithoutSocket },

@@ -237,6 +237,14 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
         ['80', /must be integer/],
       ],
     },
+    setupNotNeeded: {
+      good: [[], ['printer'], ['processor', 'printer', 'tablet', 'cashiers']],
+      bad: [
+        [null, /must be array/],
+        [['company'], /must be one of processor, printer/],
+        [['printer', 'printer'], /must NOT have duplicate items/],
+      ],
+    },
     notify: {
       good: [
         null,

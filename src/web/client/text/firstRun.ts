@@ -43,6 +43,15 @@ export const FIRST_RUN = {
   },
   address: { sr: 'Адреса', en: 'Address' },
   district: { sr: 'Општина', en: 'Municipality' },
+  onlyDemo: { sr: 'Остајем на демо процесору', en: 'Stay with the demo processor' },
+  noPrinter: { sr: 'Радим без штампача', en: 'Work without a printer' },
+  noTablet: { sr: 'Радим без таблета', en: 'Work without a tablet' },
+  noCashiers: { sr: 'Продајем без касира', en: 'Sell without cashiers' },
+  leftOut: {
+    sr: 'Речено је да овај корак није потребан. Може да се уради у свако доба.',
+    en: 'It was said that this step is not needed. It may be done at any time.',
+  },
+  neededAfterAll: { sr: 'Ипак је потребно', en: 'It is needed after all' },
   required: { sr: 'Ово поље је обавезно.', en: 'This is needed.' },
 } satisfies Texts;
 

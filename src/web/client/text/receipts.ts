@@ -116,6 +116,11 @@ export const RECEIPTS = {
     sr: 'Још се не зна да ли је рачун издат. Провера не може да изда други рачун.',
     en: 'It is not known yet whether the receipt was issued. Checking cannot issue a second one.',
   },
+  pending: {
+    sr: 'За рачун који сте издавали још се не зна да ли је издат.',
+    en: 'It is not known yet whether a receipt that you were issuing was issued.',
+  },
+  openPending: { sr: 'Отвори и провери', en: 'Open and check' },
   checkAgain: { sr: 'Провери поново', en: 'Check again' },
   closeAdvance: { sr: 'Затвори аванс', en: 'Close the advance' },
   closeAdvanceHint: {

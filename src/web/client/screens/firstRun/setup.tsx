@@ -14,9 +14,10 @@ import { BackupStep } from './backup.js';
 import { CashiersStep } from './cashiers.js';
 import { CertificateStep } from './certificate.js';
 import { CompanyStep } from './company.js';
+import { LeaveOut } from './leaveOut.js';
 import { PrinterStep } from './printer.js';
 import { ProcessorStep } from './processor.js';
-import { refreshSetup, setup, STEP_NAMES, type StepName, STEPS, stepsOf } from './state.js';
+import { isLeftOut, refreshSetup, setup, STEP_NAMES, type StepName, STEPS, stepsOf } from './state.js';
 import type { StepProps } from './step.js';
 import { TabletStep } from './tablet.js';
 
@@ -48,6 +49,7 @@ export function SetupScreen(): JSX.Element {
         <p class="muted">{t(FIRST_RUN.stepOf, { step: steps.indexOf(current) + 1, all: steps.length })}</p>
         <h1 id="step-title">{t(STEPS[current].title)}</h1>
         <Content key={current} state={state} next={next} />
+        <LeaveOut key={`leave ${current}`} step={current} state={state} next={next} />
         <footer class="actions later">
           <Button kind="link" onClick={() => go('setup')}>
             {t(FIRST_RUN.overview)}
@@ -114,5 +116,6 @@ function Progress({ state, steps, current }: ProgressProps): JSX.Element {
 
 function stateText(name: StepName, state: SetupState): Bilingual {
   if (name === 'certificate' && state.certificate === 'not-needed') return FIRST_RUN.stateNotNeeded;
+  if (isLeftOut(name, state) && STEPS[name].isDone(state)) return FIRST_RUN.stateNotNeeded;
   return STEPS[name].isDone(state) ? FIRST_RUN.stateDone : FIRST_RUN.stateOpen;
 }

@@ -2,7 +2,9 @@ import { signal } from '@preact/signals';
 import type { SetupState } from '../../../../admin/index.js';
 import type { Bilingual } from '../../../../base/index.js';
 import type { UserRole } from '../../../../ledger/index.js';
+import type { OptionalSetupStep } from '../../../../settings/index.js';
 import { operate } from '../../net/http.js';
+import { user } from '../../net/session.js';
 import { FIRST_RUN } from '../../text/firstRun.js';
 
 /** What the box says is done; undefined until it was asked. */
@@ -31,22 +33,48 @@ export const STEPS: Readonly<Record<StepName, Step>> = {
   processor: {
     title: FIRST_RUN.processor,
     roles: BOTH,
-    isDone: ({ processor, isProcessorTested }) => processor !== 'demo' && isProcessorTested,
+    // What was said of the demo says nothing about a processor that was set since.
+    isDone: (state) => (state.processor === 'demo' ? isLeftOut('processor', state) : state.isProcessorTested),
   },
   certificate: { title: FIRST_RUN.certificate, roles: BOTH, isDone: ({ certificate }) => certificate !== 'missing' },
-  printer: { title: FIRST_RUN.printer, roles: BOTH, isDone: ({ printers }) => printers > 0 },
-  tablet: { title: FIRST_RUN.tablet, roles: OWNER, isDone: ({ tablets, keys }) => tablets + keys > 0 },
-  cashiers: { title: FIRST_RUN.cashiers, roles: OWNER, isDone: ({ cashiers }) => cashiers > 0 },
+  printer: {
+    title: FIRST_RUN.printer,
+    roles: BOTH,
+    isDone: (state) => state.printers > 0 || isLeftOut('printer', state),
+  },
+  tablet: {
+    title: FIRST_RUN.tablet,
+    roles: OWNER,
+    isDone: (state) => state.tablets + state.keys > 0 || isLeftOut('tablet', state),
+  },
+  cashiers: {
+    title: FIRST_RUN.cashiers,
+    roles: OWNER,
+    isDone: (state) => state.cashiers > 0 || isLeftOut('cashiers', state),
+  },
   backup: { title: FIRST_RUN.backup, roles: OWNER, isDone: ({ hasBackupCode }) => hasBackupCode },
 };
+
+/** The steps that a shop may do without, in words of its own. */
+export const LEFT_OUT: Readonly<Partial<Record<StepName, Bilingual>>> = {
+  processor: FIRST_RUN.onlyDemo,
+  printer: FIRST_RUN.noPrinter,
+  tablet: FIRST_RUN.noTablet,
+  cashiers: FIRST_RUN.noCashiers,
+} satisfies Record<OptionalSetupStep, Bilingual>;
+
+/** Has somebody said that the shop does without it? */
+export function isLeftOut(step: StepName, { notNeeded }: SetupState): boolean {
+  return notNeeded.some((name) => name === step);
+}
 
 /** Those that somebody of this role may take. */
 export function stepsOf(role: UserRole): StepName[] {
   return STEP_NAMES.filter((name) => STEPS[name].roles.includes(role));
 }
 
-/** Is anything left to do? Not before the box was asked. */
+/** Is anything left to do for who is signed in? Not before the box was asked. */
 export function isSetupOpen(): boolean {
   const { value } = setup;
-  return value !== undefined && STEP_NAMES.some((name) => !STEPS[name].isDone(value));
+  return value !== undefined && stepsOf(user.value?.role ?? 'cashier').some((name) => !STEPS[name].isDone(value));
 }

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FoundReceipts } from '../../../../admin/index.js';
 import { operate } from '../../net/http.js';
+import { readPending } from '../../net/pendingIssues.js';
 import { Button } from '../../parts/button.js';
 import type { Loaded } from '../../parts/load.js';
 import { t } from '../../text/language.js';
@@ -19,12 +20,15 @@ interface ActionsProps {
   readonly referring: Loaded<FoundReceipts>;
 }
 
-type Opened = 'email' | 'copy' | 'refund' | 'advance';
+/** Those that issue a receipt have the names under which their requests are kept. */
+const ISSUING = ['copy', 'refund', 'close'] as const;
+type Opened = 'email' | (typeof ISSUING)[number];
 
 /** What can be done with a receipt, by its kind. */
 export function Actions({ invoice, referring }: ActionsProps): JSX.Element {
-  const [opened, setOpened] = useState<Opened>();
   const { uuid, invoiceType, transactionType } = invoice;
+  // What was sent without an answer comes first.
+  const [opened, setOpened] = useState<Opened | undefined>(() => ISSUING.find((one) => readPending(`${one} ${uuid}`)));
   const document = `/web/v1/invoices/${uuid}/document?paper=a4`;
   const isSale = transactionType === 'Sale';
   const canRefund = isSale && (invoiceType === 'Normal' || invoiceType === 'Advance');
@@ -56,13 +60,13 @@ export function Actions({ invoice, referring }: ActionsProps): JSX.Element {
           </Button>
         )}
         {isSale && invoiceType === 'Advance' && (
-          <Button onClick={() => setOpened('advance')}>{t(RECEIPTS.closeAdvance)}</Button>
+          <Button onClick={() => setOpened('close')}>{t(RECEIPTS.closeAdvance)}</Button>
         )}
       </div>
       {opened === 'email' && <EmailDialog uuid={uuid} onClose={close} />}
       {opened === 'copy' && <CopyDialog uuid={uuid} onClose={close} />}
       {opened === 'refund' && <RefundDialog invoice={invoice} referring={referring.value?.receipts} onClose={close} />}
-      {opened === 'advance' && <CloseAdvance invoice={invoice} onClose={close} />}
+      {opened === 'close' && <CloseAdvance invoice={invoice} onClose={close} />}
     </>
   );
 }

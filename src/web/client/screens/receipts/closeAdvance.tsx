@@ -18,10 +18,6 @@ interface CloseAdvanceProps {
   readonly onClose: () => void;
 }
 
-interface Closed {
-  readonly invoice: Invoice;
-}
-
 /** Refunds an advance and issues the final receipt for what is delivered. */
 export function CloseAdvance({ invoice, onClose }: CloseAdvanceProps): JSX.Element {
   const labels = useLoaded(() => callApi<{ readonly taxLabels: readonly { readonly label: string }[] }>('/tax-labels'));
@@ -44,10 +40,10 @@ function CloseForm({
   const { uuid, total: advance, payments, items } = invoice;
   const [lines, setLines] = useState<readonly TypedLine[]>([emptyLine(items[0]?.label ?? labels[0] ?? '')]);
   const [restPaidBy, setRestPaidBy] = useState(payments[0]?.paymentType ?? 'Cash');
-  const [closed, setClosed] = useState<Closed>();
-  const issuing = useIssue<Closed>(`close ${uuid}`);
+  const [closed, setClosed] = useState<Invoice>();
+  const issuing = useIssue<Invoice>(`close ${uuid}`);
   if (closed !== undefined) {
-    return <Issued number={closed.invoice.pfr.invoiceNumber} uuid={closed.invoice.uuid} />;
+    return <Issued number={closed.pfr.invoiceNumber} uuid={closed.uuid} />;
   }
   const delivery = deliveryOf(lines);
   const [only, ...others] = payments;

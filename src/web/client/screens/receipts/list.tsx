@@ -3,10 +3,11 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { ReceiptRow } from '../../../../admin/index.js';
 import { type Fault, operate } from '../../net/http.js';
+import { pendingNames } from '../../net/pendingIssues.js';
 import { Button } from '../../parts/button.js';
 import { moment } from '../../parts/moment.js';
 import { money } from '../../parts/money.js';
-import { FaultNotice } from '../../parts/notice.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
@@ -53,6 +54,7 @@ export function ReceiptList(): JSX.Element {
       </header>
       <SearchForm onSearch={(question) => ask(question)} />
       <FaultNotice fault={fault} />
+      <PendingNotice />
       {value === undefined && fault === undefined && <p class="loading">{t(COMMON.loading)}</p>}
       {value !== undefined && (
         <>
@@ -71,6 +73,22 @@ export function ReceiptList(): JSX.Element {
         />
       )}
     </>
+  );
+}
+
+/** Leads to the receipts with which something was begun whose end nobody knows yet. */
+function PendingNotice(): JSX.Element | null {
+  const uuids = [...new Set(pendingNames().map((name) => name.split(' ')[1] ?? ''))];
+  if (uuids.length === 0) return null;
+  return (
+    <Notice kind="warning">
+      <p>{t(RECEIPTS.pending)}</p>
+      {uuids.map((uuid) => (
+        <a key={uuid} class="button" href={`#/receipts/${uuid}`}>
+          {t(RECEIPTS.openPending)}
+        </a>
+      ))}
+    </Notice>
   );
 }
 

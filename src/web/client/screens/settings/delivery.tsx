@@ -66,7 +66,7 @@ const KIND: FieldSpec = {
 };
 const BOT: readonly FieldSpec[] = [
   { name: 'token', kind: 'secret', label: FORMS.token },
-  { name: 'chat', kind: 'text', label: FORMS.chat, hint: FORMS.chatHint },
+  { name: 'chat', kind: 'number or text', label: FORMS.chat, hint: FORMS.chatHint },
 ];
 const WEBHOOK: readonly FieldSpec[] = [
   { name: 'url', kind: 'secret', label: FORMS.webhookUrl },

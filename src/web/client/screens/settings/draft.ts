@@ -4,8 +4,8 @@ import type { Bilingual } from '../../../../base/index.js';
 export interface FieldSpec {
   /** Of the member. */
   readonly name: string;
-  /** `secret`: never shown; left empty it stays. */
-  readonly kind: 'text' | 'number' | 'switch' | 'choice' | 'secret';
+  /** `secret`: never shown; left empty it stays. `number or text`: a chat has a number or a name. */
+  readonly kind: 'text' | 'number' | 'number or text' | 'switch' | 'choice' | 'secret';
   readonly label: Bilingual;
   readonly hint?: Bilingual;
   /** Of a choice: value and words; a value of digits stands for a number. */
@@ -43,6 +43,7 @@ function shownValue({ kind, options, usual = false }: FieldSpec, value: unknown)
       return textOf(value) || (options?.[0]?.[0] ?? '');
     case 'text':
     case 'number':
+    case 'number or text':
       return textOf(value);
   }
 }
@@ -68,7 +69,21 @@ export function sentOf(fields: readonly FieldSpec[], draft: Draft, before: Membe
   return { value, keep };
 }
 
+/**
+ * The member that a sentence of the box is about: `company: tin must be 9 digits.` begins with the setting and its member, and of
+ * one that is missing it names the property. A choice or switch cannot be typed wrongly.
+ */
+export function faultyMember(setting: string, fields: readonly FieldSpec[], sentence: string): string | undefined {
+  const [, about] = sentence.split(`${setting}: `);
+  const [, missing] = /required property '(\w+)'/.exec(about ?? '') ?? [];
+  const named = missing ?? (about?.startsWith('the value ') === true ? 'value' : about?.split(/[ .[]/)[0]);
+  return fields.find(({ name, kind }) => name === named && kind !== 'switch' && kind !== 'choice')?.name;
+}
+
 function typedValue({ kind }: FieldSpec, typed: string): unknown {
-  const isNumber = kind === 'number' ? /^-?\d+(?:[.,]\d+)?$/.test(typed) : kind === 'choice' && /^\d+$/.test(typed);
+  const isNumber =
+    kind === 'number' || kind === 'number or text'
+      ? /^-?\d+(?:[.,]\d+)?$/.test(typed)
+      : kind === 'choice' && /^\d+$/.test(typed);
   return isNumber ? Number(typed.replace(',', '.')) : typed;
 }

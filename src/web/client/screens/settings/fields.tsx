@@ -11,12 +11,15 @@ interface FieldsProps {
   /** The value that holds; of secrets whether they are set. */
   readonly before: Members;
   readonly removed: readonly string[];
+  /** What the box says is wrong with one of them. */
+  readonly fault?: { readonly member: string; readonly words: string } | undefined;
   readonly onChange: (name: string, value: string | boolean) => void;
   readonly onRemoved: (removed: readonly string[]) => void;
 }
 
 /** The inputs of a form; rare ones stand below a heading that opens. */
 export function Fields({ fields, ...props }: FieldsProps): JSX.Element {
+  const faulty = props.fault?.member;
   const rare = fields.filter(({ isRare }) => isRare === true);
   const usual = fields.filter((field) => !rare.includes(field));
   const input = (field: FieldSpec): JSX.Element => <Input key={field.name} field={field} {...props} />;
@@ -24,7 +27,7 @@ export function Fields({ fields, ...props }: FieldsProps): JSX.Element {
     <>
       {usual.map(input)}
       {rare.length > 0 && (
-        <details>
+        <details open={rare.some(({ name }) => name === faulty)}>
           <summary>{t(SETTINGS.more)}</summary>
           {rare.map(input)}
         </details>
@@ -39,6 +42,7 @@ function Input({ field, ...props }: Omit<FieldsProps, 'fields'> & { readonly fie
   const value = draft[name] ?? '';
   const [label, hint] = [t(field.label), field.hint === undefined ? undefined : t(field.hint)];
   const change = (next: string | boolean): void => onChange(name, next);
+  const fault = props.fault?.member === name ? props.fault.words : undefined;
   switch (kind) {
     case 'switch':
       return <Switch label={label} checked={value === true} onChange={change} {...(hint !== undefined && { hint })} />;
@@ -56,6 +60,7 @@ function Input({ field, ...props }: Omit<FieldsProps, 'fields'> & { readonly fie
       return <Secret field={field} {...props} />;
     case 'text':
     case 'number':
+    case 'number or text':
       return (
         <Field
           label={label}
@@ -63,6 +68,7 @@ function Input({ field, ...props }: Omit<FieldsProps, 'fields'> & { readonly fie
           onInput={change}
           inputMode={kind === 'number' ? 'decimal' : 'text'}
           hint={hint}
+          fault={fault}
         />
       );
   }
@@ -73,6 +79,7 @@ function Secret({
   draft,
   before,
   removed,
+  fault,
   onChange,
   onRemoved,
 }: Omit<FieldsProps, 'fields'> & { readonly field: FieldSpec }): JSX.Element {
@@ -88,6 +95,7 @@ function Secret({
         value={String(draft[name] ?? '')}
         disabled={isRemoved}
         onInput={(typed) => onChange(name, typed)}
+        fault={fault?.member === name ? fault.words : undefined}
         hint={t(isSet ? SETTINGS.isSet : SETTINGS.notSet)}
       />
       {isSet && isOptional && (

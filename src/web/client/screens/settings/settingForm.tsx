@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import { type ComponentChildren, Fragment, type JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Fault, operate } from '../../net/http.js';
 import { refreshSession } from '../../net/session.js';
@@ -10,7 +10,7 @@ import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { FORMS } from '../../text/settingsForms.js';
-import { type Draft, draftOf, type FieldSpec, type Members, sentOf } from './draft.js';
+import { type Draft, draftOf, faultyMember, type FieldSpec, type Members, sentOf } from './draft.js';
 import { Fields } from './fields.js';
 
 interface SettingFormProps {
@@ -34,23 +34,12 @@ interface SettingFormProps {
 export function SettingForm(props: SettingFormProps): JSX.Element {
   const { name, title } = props;
   const loaded = useLoaded(() => operate('settings.show', { name }), [name]);
-  // Outlives the form, which begins anew with what was stored.
-  const [isSaved, setSaved] = useState(false);
   return (
     <section class="card">
       {props.isOnly !== true && <h2>{title}</h2>}
       {props.note !== undefined && <p class="muted">{props.note}</p>}
       <Show loaded={loaded}>
-        {(shown) => (
-          <Loaded
-            key={JSON.stringify(shown)}
-            value={shown[name]}
-            reload={loaded.reload}
-            isSaved={isSaved}
-            setSaved={setSaved}
-            {...props}
-          />
-        )}
+        {(shown) => <Loaded key={name} value={shown[name]} reload={loaded.reload} {...props} />}
       </Show>
     </section>
   );
@@ -59,8 +48,6 @@ export function SettingForm(props: SettingFormProps): JSX.Element {
 interface LoadedProps extends SettingFormProps {
   readonly value: unknown;
   readonly reload: () => Promise<void>;
-  readonly isSaved: boolean;
-  readonly setSaved: (isSaved: boolean) => void;
 }
 
 function Loaded({
@@ -72,18 +59,20 @@ function Loaded({
   value,
   children,
   reload,
-  isSaved,
-  setSaved,
 }: LoadedProps): JSX.Element {
   const before: Members = single === undefined ? membersOf(value) : { value };
   const [typed, setTyped] = useState<Draft>({});
   const [isOn, setOn] = useState(!isNullable || value !== null);
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [fault, setFault] = useState<Fault>();
+  const [isSaved, setSaved] = useState(false);
+  // What a test has found of the former value says nothing about the next.
+  const [saves, setSaves] = useState(0);
   // Which members are shown depends on some of them: what was not typed is as it was stored.
   const stored = draftOf(fields(storedTexts(before)), before);
   const specs = fields({ ...stored, ...typed });
   const draft = { ...draftOf(specs, before), ...typed };
+  const faulty = fault && isOn ? faultyMember(name, specs, fault.message) : undefined;
   const change = (): void => {
     setSaved(false);
     setFault(undefined);
@@ -96,6 +85,7 @@ function Loaded({
     setFault(reply.ok ? undefined : reply.error);
     setSaved(reply.ok);
     if (!reply.ok) return;
+    setSaves(saves + 1);
     setTyped({});
     setRemoved([]);
     await refreshSession();
@@ -119,6 +109,7 @@ function Loaded({
           draft={draft}
           before={before}
           removed={removed}
+          fault={faulty === undefined ? undefined : { member: faulty, words: fault?.message ?? '' }}
           onRemoved={setRemoved}
           onChange={(member, next) => {
             change();
@@ -126,14 +117,14 @@ function Loaded({
           }}
         />
       )}
-      <FaultNotice fault={fault} />
+      {faulty === undefined && <FaultNotice fault={fault} />}
       {isSaved && <Notice kind="success">{t(SETTINGS.saved)}</Notice>}
       <div class="actions">
         <Button kind="primary" type="submit">
           {t(COMMON.save)}
         </Button>
       </div>
-      {children?.(value !== null)}
+      <Fragment key={saves}>{children?.(value !== null)}</Fragment>
     </Form>
   );
 }

@@ -1,0 +1,45 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { SetupState } from '../../../../admin/index.js';
+import { type Fault, operate } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { FIRST_RUN } from '../../text/firstRun.js';
+import { t } from '../../text/language.js';
+import { isLeftOut, LEFT_OUT, refreshSetup, type StepName, STEPS } from './state.js';
+
+interface LeaveOutProps {
+  readonly step: StepName;
+  readonly state: SetupState;
+  readonly next: () => void;
+}
+
+/** Says that the shop does without a step, so that the setup does not stay open for it; or takes that back. */
+export function LeaveOut({ step, state, next }: LeaveOutProps): JSX.Element | null {
+  const [fault, setFault] = useState<Fault>();
+  const words = LEFT_OUT[step];
+  const isOut = isLeftOut(step, state);
+  if (words === undefined || (STEPS[step].isDone(state) && !isOut) || isBeyondDemo(step, state)) return null;
+  const change = async (): Promise<void> => {
+    const value = isOut ? state.notNeeded.filter((one) => one !== step) : [...state.notNeeded, step];
+    const reply = await operate('settings.set', { name: 'setupNotNeeded', value });
+    setFault(reply.ok ? undefined : reply.error);
+    if (!reply.ok) return;
+    await refreshSetup();
+    if (!isOut) next();
+  };
+  return (
+    <>
+      {isOut && <Notice kind="info">{t(FIRST_RUN.leftOut)}</Notice>}
+      <FaultNotice fault={fault} />
+      <p>
+        <Button onClick={change}>{t(isOut ? FIRST_RUN.neededAfterAll : words)}</Button>
+      </p>
+    </>
+  );
+}
+
+/** A processor outside of the box is not left out but tested. */
+function isBeyondDemo(step: StepName, { processor }: SetupState): boolean {
+  return step === 'processor' && processor !== 'demo';
+}

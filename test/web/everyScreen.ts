@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { CATALOGUE } from '../../src/web/client/text/catalogue.js';
+import { latin } from '../../src/web/client/text/latin.js';
+import { line } from '../invoicing/bodies.js';
+import type { Invoice } from '../kit/answers.js';
+import { read } from '../kit/client.js';
+import { DESKTOP, PHONE } from '../kit/web/browser.js';
+import { assertAccessible, Managed } from '../kit/web/managing.js';
+
+export type Language = 'sr-Cyrl' | 'sr-Latn' | 'en';
+
+const SETTINGS = [
+  ...['company', 'processor', 'certificates', 'printers', 'selling', 'mail', 'notify', 'backup', 'network', 'keys'],
+  ...['service', 'advanced'],
+];
+const STEPS = ['company', 'processor', 'certificate', 'printer', 'tablet', 'cashiers', 'backup'];
+
+/** Every text of the pages as it stands in a language; values that are put in are left open. */
+const placeholders = /\{\w+\}/;
+
+/** What people and the box have written, and no text of a page: items, names, papers. */
+const DATA = '.paper, bdi, input, textarea, option, .user, pre, .address';
+
+/** A shop with one of everything, whose data have Latin letters alone. */
+export async function openShop(): Promise<{ readonly managed: Managed; readonly screens: readonly string[] }> {
+  const managed = await Managed.start();
+  const { box } = managed;
+  const client = await box.client('till 1');
+  const items = [line({ name: 'Kafa', unit: 'kom' })];
+  const sale = read('Invoice', 201, await client.post('/invoices', { items, cashier: 'Vera' })) satisfies Invoice;
+  const printer = { name: 'sank', address: 'tcp://127.0.0.1:9', width: 80, dpi: 203, mode: 'raster' } as const;
+  await box.set('printers', [printer]);
+  await box.parts.catalogue.create({ name: 'Kafa', price: 150, label: 'Ђ', plu: '1', category: 'Pica' });
+  await box.parts.users.create('Mika', 'cashier', '2468');
+  const tablet = await box.parts.tablets.admit('Tablet', 'Vera');
+  assert.ok(tablet.ok);
+  return {
+    managed,
+    screens: [
+      ...['till', 'status', 'receipts', `receipts/${sale.uuid}`, 'reports', 'catalogue', 'catalogue/import'],
+      ...['catalogue/labels', 'users', 'settings', ...SETTINGS.map((name) => `settings/${name}`)],
+      ...[...['till/more', 'till/find', 'setup'], ...STEPS.map((name) => `setup/${name}`)],
+    ],
+  };
+}
+
+/** Looks at every screen in one language, as an owner with a phone or at a desk, in light or dark; axe takes most of the time. */
+export async function walk(
+  { managed, screens }: Awaited<ReturnType<typeof openShop>>,
+  language: Language,
+  device: 'phone' | 'desktop',
+  colorScheme: 'light' | 'dark',
+  withAxe = true,
+): Promise<void> {
+  const options = { ...(device === 'phone' ? PHONE : DESKTOP), colorScheme };
+  const { page, faults, close } = await managed.open('settings', undefined, options);
+  await page.evaluate(`localStorage.setItem('language', '${language}')`);
+  await page.reload();
+  await page.locator('nav').first().waitFor();
+  const found: string[] = [];
+  for (const screen of screens) {
+    await page.goto(`${managed.box.origin}/#/${screen}`);
+    await page.locator('main h1, main h2, main form, main button').first().waitFor();
+    await page.locator('.loading').first().waitFor({ state: 'detached' });
+    await page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true");
+    for (const fault of [...(await textFaults(page, language)), ...(await sizeFaults(page, device))]) {
+      found.push(`${screen}: ${fault}`);
+    }
+    if (!withAxe) continue;
+    try {
+      await assertAccessible(page);
+    } catch (error) {
+      found.push(`${screen}: axe: ${String((error as { actual?: unknown }).actual)}`);
+    }
+  }
+  assert.is([...found, ...faults].join('\n'), '');
+  await close();
+}
+
+/** Texts in letters of another language, and what was meant to be replaced. */
+async function textFaults(page: Page, language: Language): Promise<string[]> {
+  const shown = await page.evaluate<readonly string[]>(`(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts = [...document.querySelectorAll('[aria-label], [title], [placeholder]')].flatMap((element) =>
+      ['aria-label', 'title', 'placeholder'].map((name) => element.closest(${JSON.stringify(DATA)}) ? '' : element.getAttribute(name) ?? ''));
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (!node.parentElement.closest(${JSON.stringify(`${DATA}, script, noscript`)})) texts.push(node.textContent);
+    return [...texts, document.title];
+  })()`);
+  const faults = shown.filter((text) => placeholders.test(text) || isKey(text)).map((text) => `raw: ${text}`);
+  if (language === 'sr-Cyrl') return faults;
+  // Names of the language and of people, and the usual unit, are the same everywhere.
+  const foreign = shown.filter((text) =>
+    /\p{Script=Cyrillic}{2}/u.test(text.replace(/Ћир|Вера|Тома|ДЕМО ПРОДАВНИЦА|Пекара|ком/g, '')),
+  );
+  const serbian = language === 'en' ? shown.filter((text) => SERBIAN_LATIN.has(text.trim())) : [];
+  return [...faults, ...[...foreign, ...serbian].map((text) => `in another language: ${text}`)];
+}
+
+/** Is it the name of a text, such as `COMMON.save`, in place of the text? */
+function isKey(text: string): boolean {
+  return /^[A-Z_]+\.[a-zA-Z]+$/.test(text.trim()) || /\b(undefined|NaN|\[object Object\])\b/.test(text);
+}
+
+/** Serbian texts in Latin that are no English ones. */
+const SERBIAN_LATIN: ReadonlySet<string> = new Set(
+  Object.values(CATALOGUE)
+    .flatMap((texts) => Object.values(texts))
+    .map(({ sr, en }) => (latin(sr) === en ? '' : latin(sr)))
+    .filter((text) => text.length > 3),
+);
+
+/** What does not fit, and on a phone what a thumb does not hit: 44 px, but for links within a sentence. */
+function sizeFaults(page: Page, device: 'phone' | 'desktop'): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const found = [];
+    const wide = document.documentElement.scrollWidth;
+    if (wide > innerWidth) found.push('as wide as ' + wide);
+    if (${device === 'desktop'}) return found;
+    for (const target of document.querySelectorAll('button, a, select, summary, input:not([type=file])')) {
+      const label = target.labels?.[0];
+      const isSwitch = target.type === 'checkbox' || target.type === 'radio';
+      const box = (isSwitch ? label ?? target : target).getBoundingClientRect();
+      if (box.width === 0 || target.matches('.skip') || target.closest('p, li > bdi') !== null && target.matches('a:not(.button)')) continue;
+      if (box.height < 43.5 || box.width < 43.5) found.push('small: ' + (target.textContent || label?.textContent || target.type) + ' ' + Math.round(box.width) + '×' + Math.round(box.height));
+    }
+    return found;
+  })()`);
+}
