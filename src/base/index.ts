@@ -1,6 +1,6 @@
 /** What all rooms use: money, time, text, results, the disk. Nothing here issues or stores receipts. */
 export { readWhole, replaceAtomic, writeAtomic } from './atomic.js';
-export type { Bilingual, Finding } from './bilingual.js';
+export { type Bilingual, type Finding, type Language, LANGUAGES, said } from './bilingual.js';
 export { type Clock, systemClock } from './clock.js';
 export { type ClockBounds, type ClockTrust, isBehind, isPossible, judgeClock } from './clockTrust.js';
 export { withDeadline, valueWithin } from './deadline.js';
@@ -41,6 +41,7 @@ export { type FolderLock, lockFolder } from './folderLock.js';
 export { escapeHtml } from './html.js';
 export { canonicalJson, isRecord, parseJson } from './json.js';
 export { jsonLog, type Log, silentLog } from './log.js';
+export { latin, SERBIAN_LATIN } from './latin.js';
 export { isHostName, mailAddress, readSender } from './mailAddress.js';
 export { collectGarbage, keepHeapSmall } from './memory.js';
 export {
