@@ -3,6 +3,7 @@ import type { OperationName, Tell } from '../../admin/index.js';
 import { type Bilingual, type Result } from '../../base/index.js';
 import { endOf, type HttpResponse, okay, withSlot } from '../../http/index.js';
 import { webError } from '../answers.js';
+import { wordsOf } from '../refusals/wordsOf.js';
 import { performAskedFor } from '../performFor.js';
 import type { WebRoute } from '../webRoute.js';
 
@@ -60,5 +61,6 @@ async function* steps(work: (tell: Tell) => Promise<Result<unknown, string>>): A
     else await new Promise<void>((resolve) => (wake = resolve));
   }
   await done;
-  yield `${JSON.stringify(reply)}\n`;
+  const words = reply.ok ? undefined : wordsOf(reply.error);
+  yield `${JSON.stringify({ ...reply, ...(words !== undefined && { messageSr: words.sr }) })}\n`;
 }
