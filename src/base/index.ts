@@ -65,6 +65,7 @@ export { PFR_TRAITS, type RemoteMode } from './pfrTraits.js';
 export { QR_LEVELS, type QrChoice, qrModules, type QrModules } from './qr.js';
 export { formatQuantity, thousandthsFrom, toQuantity } from './quantity.js';
 export { secureRandom } from './random.js';
+export { isTin } from './tin.js';
 export { assertNever, failed, type Failed, ok, type Ok, type Result } from './result.js';
 export { SalesFirst } from './salesFirst.js';
 export { atOnce, inSlices, type Steps } from './slices.js';

@@ -1,4 +1,4 @@
-import type { Refusals } from './wordsOf.js';
+import type { Refusals } from './refusals.js';
 
 /** Of certificates. */
 export const CERTIFICATES: Refusals = {

@@ -1,4 +1,4 @@
-import type { Refusals } from './wordsOf.js';
+import type { Refusals } from './refusals.js';
 
 /** Of keys, users, tablets, sessions and backups. */
 export const PEOPLE: Refusals = {

@@ -1,4 +1,4 @@
-import type { Refusals } from './wordsOf.js';
+import type { Refusals } from './refusals.js';
 
 /** Of settings: sentences, and phrases that stand in `name: phrase.` */
 export const SETTINGS: Refusals = {
@@ -54,8 +54,6 @@ export const SETTINGS: Refusals = {
   '{field} has more than four accents on one letter': '{field} има више од четири акцента на једном слову',
   'company: the certificate that is installed for {environment} is of TIN {tin}. Give that TIN, or first run: {command}':
     'company: сертификат инсталиран за {environment} је за ПИБ {tin}. Унесите тај ПИБ, или прво уклоните сертификат.',
-  'company: the TIN {tin} fails its check digit. Look at it again.':
-    'Контролна цифра ПИБ-а {tin} није исправна. Погледајте га поново.',
   '{name}: {member} is no secret that could be kept.': '{name}: {member} није тајни податак који би могао да остане.',
   '{name}: there is no {member} that could be kept.': '{name}: нема податка {member} који би могао да остане.',
   '{name}: {member} must be given again, since {moved} has changed.':

@@ -5,12 +5,6 @@ import { PEOPLE } from './people.js';
 import { SETTINGS } from './settings.js';
 import { WORK } from './work.js';
 
-/**
- * English sentences of operations, for whoever types commands, with what the pages say in Serbian. `{name}` stands for what
- * changes, `{field}` for the name of a field, and `{!name}` for a part that must itself stand here. Where a command is named, the page names its own place.
- */
-export type Refusals = Readonly<Record<string, string>>;
-
 /** Of a longer sentence the caller's text is a part; nobody reads it to its end. */
 const MAX_LENGTH = 4000;
 /** A field by its path, or the whole of what was sent. */

@@ -1,4 +1,4 @@
-import type { Refusals } from './wordsOf.js';
+import type { Refusals } from './refusals.js';
 
 /** Of receipts, reports, the queue, the processor, printing, messages and the service. */
 export const WORK: Refusals = {
