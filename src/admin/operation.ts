@@ -3,6 +3,7 @@ import { type Bilingual, compileSchema, type Disk, type Result, type SchemaFault
 import type { Catalogue } from '../catalogue/index.js';
 import type { BackupFolder } from '../backup/index.js';
 import type { Mailer, Notifier } from '../delivery/index.js';
+import type { Documents } from '../documents/index.js';
 import type { HealthParts, SafeMode } from '../health/index.js';
 import type { Invoicing } from '../invoicing/index.js';
 import type { Ledger } from '../ledger/index.js';
@@ -43,6 +44,8 @@ export interface AdminParts {
   readonly probeFolder: (folder: string) => Promise<BackupFolder>;
   /** Ends the service, soon; undefined where nothing would start it again. */
   readonly restart?: () => void;
+  /** Draws a report as PDF; undefined where no service runs. */
+  readonly drawReport?: Documents['report'];
   /** Draws the ticket of a running service; where none runs there is no address to print. */
   readonly ticket?: () => Promise<Slip>;
 }
@@ -74,7 +77,8 @@ export interface Operation<Parts, Asked, Answer> {
    */
   readonly timeout: number | undefined;
   readonly check: (question: unknown) => Result<Asked, SchemaFault>;
-  readonly run: (parts: Parts, ask: Asked, tell: Tell) => Promise<Result<Answer, string>>;
+  /** `gone` is aborted when nobody waits for the answer any more. */
+  readonly run: (parts: Parts, ask: Asked, tell: Tell, gone: AbortSignal) => Promise<Result<Answer, string>>;
 }
 
 /** What an operation declares. The type of its question comes from the fields of `ask`. */
@@ -83,7 +87,7 @@ interface Declaration<F extends Fields, Parts, Answer> {
   readonly isReadOnly?: boolean;
   readonly timeout?: number;
   readonly ask: F;
-  readonly run: (parts: Parts, ask: Question<F>, tell: Tell) => Promise<Result<Answer, string>>;
+  readonly run: (parts: Parts, ask: Question<F>, tell: Tell, gone: AbortSignal) => Promise<Result<Answer, string>>;
 }
 
 export function operation<const F extends Fields, Parts, Answer>({

@@ -30,6 +30,7 @@ import { testPrinter } from './print/test.js';
 import { printTicket } from './print/ticket.js';
 import { findReceipts } from './receipts/find.js';
 import { reportCsv } from './reports/csv.js';
+import { reportPdf } from './reports/pdf.js';
 import { reportItems } from './reports/items.js';
 import { listQueue, removeQueued, showQueued } from './queue.js';
 import { leaveSafeMode, showSafeMode } from './safeMode.js';
@@ -85,6 +86,7 @@ const REGISTRY = {
   'receipts.find': findReceipts,
   'reports.items': reportItems,
   'reports.csv': reportCsv,
+  'reports.pdf': reportPdf,
   'items.import': importItems,
   'items.check': checkItems,
   'items.export': exportItems,

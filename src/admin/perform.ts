@@ -3,9 +3,12 @@ import type { AdminParts, Tell } from './operation.js';
 import { type Ask, isOperation, type OperationName, OPERATIONS, type Reply } from './operations.js';
 import type { Permissions } from './permissions.js';
 
+/** Of a caller who waits for the answer in any case. */
+const STAYS = new AbortController().signal;
+
 /**
  * Carries out an operation on the parts of a box, for a caller who has been granted these permissions. `tell` hears what is
- * being done meanwhile. The error is an English sentence.
+ * being done meanwhile; `gone` is aborted when nobody waits for the answer any more. The error is an English sentence.
  */
 export async function perform<N extends OperationName>(
   parts: AdminParts,
@@ -13,11 +16,12 @@ export async function perform<N extends OperationName>(
   name: N,
   ask: Ask<N>,
   tell: Tell = () => undefined,
+  gone: AbortSignal = STAYS,
 ): Promise<Reply<N>> {
   const { permission, run } = OPERATIONS[name];
   if (!granted.has(permission))
     return failed(`You are not allowed to do this: it needs the permission "${permission}".`);
-  return run(parts, ask, tell);
+  return run(parts, ask, tell, gone);
 }
 
 /** The same for a question that nobody has checked, since a malformed one must not end the service. */
@@ -27,9 +31,10 @@ export async function performAsked(
   name: unknown,
   ask: unknown,
   tell: Tell = () => undefined,
+  gone: AbortSignal = STAYS,
 ): Promise<Result<unknown, string>> {
   if (!isOperation(name)) return failed('The running service does not know this command; are the versions the same?');
   const checked = OPERATIONS[name].check(ask);
   if (!checked.ok) return failed(`The question "${name}" is malformed at "${fieldName(checked.error.path)}".`);
-  return perform(parts, granted, name, checked.value, tell);
+  return perform(parts, granted, name, checked.value, tell, gone);
 }

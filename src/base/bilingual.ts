@@ -1,8 +1,24 @@
+import { latin } from './latin.js';
+
 /** The same sentence for the seller and for the technician. */
 export interface Bilingual {
   /** Serbian Cyrillic, ekavica. */
   readonly sr: string;
   readonly en: string;
+}
+
+/** What people read: Serbian in Cyrillic or in Latin, or English. */
+export const LANGUAGES = ['sr-Cyrl', 'sr-Latn', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** A sentence in one of them, with `{name}` replaced by its value. */
+export function said(
+  { sr, en }: Bilingual,
+  language: Language,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  const words = language === 'en' ? en : language === 'sr-Latn' ? latin(sr) : sr;
+  return words.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 }
 
 /** What is wrong, and what to do about it. */

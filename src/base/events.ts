@@ -254,6 +254,7 @@ export const EVENTS = {
     level: 'warn',
     meaning: 'a PDF could not be drawn; the receipt itself is valid; the failed answer has the same ref',
   },
+  'report.failed': { level: 'warn', meaning: 'a PDF of a report could not be drawn' },
   'helper.started': { level: 'info', meaning: 'the helper page over plain HTTP is there, see the setting helperPort' },
   'helper.failed': { level: 'error', meaning: 'the port of the setting helperPort cannot be used; the code says why' },
   'tls.issued': { level: 'info', meaning: 'a new server certificate was made' },

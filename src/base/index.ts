@@ -1,6 +1,6 @@
 /** What all rooms use: money, time, text, results, the disk. Nothing here issues or stores receipts. */
 export { readWhole, replaceAtomic, writeAtomic } from './atomic.js';
-export type { Bilingual, Finding } from './bilingual.js';
+export { type Bilingual, type Finding, type Language, LANGUAGES, said } from './bilingual.js';
 export { type Clock, systemClock } from './clock.js';
 export { type ClockBounds, type ClockTrust, isBehind, isPossible, judgeClock } from './clockTrust.js';
 export { withDeadline, valueWithin } from './deadline.js';
@@ -41,6 +41,7 @@ export { type FolderLock, lockFolder } from './folderLock.js';
 export { escapeHtml } from './html.js';
 export { canonicalJson, isRecord, parseJson } from './json.js';
 export { jsonLog, type Log, silentLog } from './log.js';
+export { latin, SERBIAN_LATIN } from './latin.js';
 export { isHostName, mailAddress, readSender } from './mailAddress.js';
 export { collectGarbage, keepHeapSmall } from './memory.js';
 export {
@@ -64,6 +65,7 @@ export { PFR_TRAITS, type RemoteMode } from './pfrTraits.js';
 export { QR_LEVELS, type QrChoice, qrModules, type QrModules } from './qr.js';
 export { formatQuantity, thousandthsFrom, toQuantity } from './quantity.js';
 export { secureRandom } from './random.js';
+export { isTin } from './tin.js';
 export { assertNever, failed, type Failed, ok, type Ok, type Result } from './result.js';
 export { SalesFirst } from './salesFirst.js';
 export { atOnce, inSlices, type Steps } from './slices.js';

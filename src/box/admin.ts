@@ -14,6 +14,7 @@ import { ServerCertificate } from './serverCertificate.js';
 export interface ServiceForAdmin {
   readonly health: HealthParts;
   readonly authority: AdminParts['authority'];
+  readonly drawReport: NonNullable<AdminParts['drawReport']>;
   readonly ticket: NonNullable<AdminParts['ticket']>;
   readonly restart?: () => void;
 }

@@ -143,6 +143,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
   };
   const admin = adminPartsOf(box, {
     ...{ health, authority, ticket: () => tickets.draw() },
+    drawReport: (report) => documents.report(report),
     ...(restart !== undefined && { restart }),
   });
   const stopping = new AbortController();

@@ -1,3 +1,4 @@
+import { SERBIAN_LATIN } from '../base/index.js';
 import type { StoredItem } from '../ledger/index.js';
 
 /** Which items are looked for, and which page of them, by name. */
@@ -17,13 +18,10 @@ export interface FoundItems {
   readonly count: number;
 }
 
-/** Letters of Serbian Cyrillic that are not one Latin letter without its mark. */
-const LATIN: Readonly<Record<string, string>> = {
-  ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', ђ: 'dj', е: 'e', ж: 'z', з: 'z', и: 'i', ј: 'j', к: 'k', л: 'l' },
-  ...{ љ: 'lj', м: 'm', н: 'n', њ: 'nj', о: 'o', п: 'p', р: 'r', с: 's', т: 't', ћ: 'c', у: 'u', ф: 'f', х: 'h' },
-  ...{ ц: 'c', ч: 'c', џ: 'dz', ш: 's', đ: 'dj' },
-};
 const MARKS = /\p{M}/gu;
+/** What is one letter in Serbian, and two where there is no key for it. */
+const STROKED = 'dj';
+const LATIN: Readonly<Record<string, string>> = { ...SERBIAN_LATIN, ђ: STROKED, đ: STROKED };
 
 /** A text as it is compared: in small Latin letters without marks, so that `Ћевапи`, `Ćevapi` and `cevapi` are the same. */
 export function searchKey(text: string): string {

@@ -2,6 +2,7 @@ import { type Disk, type Log, ok, type Result } from '../base/index.js';
 import type { IssuedInvoice } from '../ledger/index.js';
 import { PdfCache } from './pdf/cache.js';
 import { type PdfFailure, PdfRenderer } from './pdf/renderer.js';
+import type { TurnoverReport } from './report/report.js';
 import type { Paper } from './sheet/sheet.js';
 
 export type { PdfFailure };
@@ -19,7 +20,7 @@ export interface DocumentsOptions {
 /** With this many jobs in the queue nothing is drawn ahead: a document that somebody waits for should not come after it. */
 const MAX_AHEAD = 4;
 
-/** The PDFs of receipts: from the cache, or drawn now. */
+/** The PDFs of receipts, from the cache or drawn now, and those of reports. */
 export class Documents {
   readonly #cache: PdfCache;
   readonly #renderer: PdfRenderer;
@@ -48,6 +49,13 @@ export class Documents {
       const reference = ref === undefined ? {} : { ref };
       this.#log('document.failed', { uuid: invoice.uuid, paper, reason: drawn.error, ...reference });
     }
+    return drawn;
+  }
+
+  /** The PDF of a report, drawn now and kept nowhere. A failure is in the log. */
+  async report(report: TurnoverReport): Promise<Result<Buffer, PdfFailure>> {
+    const drawn = await this.#renderer.renderReport(report);
+    if (!drawn.ok) this.#log('report.failed', { reason: drawn.error });
     return drawn;
   }
 

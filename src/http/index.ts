@@ -13,4 +13,4 @@ export { RepeatedEvents } from './repeatedEvents.js';
 export { created, errorResponse, type HttpResponse, JSON_TYPE, notFound, okay, piecesOf, respond } from './response.js';
 export { HttpsServer, type ListenAddress } from './server.js';
 export { type SlotLimits, Slots } from './slots.js';
-export { withSlot } from './withSlot.js';
+export { endOf, withSlot } from './withSlot.js';

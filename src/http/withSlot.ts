@@ -21,10 +21,10 @@ const MESSAGES: Readonly<Record<NoSlot, string>> = {
 export async function withSlot(
   slots: Slots,
   key: number,
-  { req, res }: Exchange,
+  exchange: Exchange,
   work: () => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
-  const ended = endOf(req, res);
+  const ended = endOf(exchange);
   const slot = await slots.take(key, ended);
   if (!slot.ok) return errorResponse('rate_limited', MESSAGES[slot.error]);
   const release = slot.value;
@@ -40,7 +40,7 @@ export async function withSlot(
 }
 
 /** Is aborted when an answer has gone out, or its connection is closed. */
-function endOf({ socket }: IncomingMessage, response: ServerResponse): AbortSignal {
+export function endOf({ req: { socket }, res: response }: Exchange): AbortSignal {
   const ended = new AbortController();
   const end = (): void => {
     socket.off('close', end);

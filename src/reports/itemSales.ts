@@ -38,22 +38,30 @@ export interface ItemReport {
   readonly others: ParaSum;
 }
 
+/** Why items are not added up: there are more than {@link MOST_RECEIPTS}, or nobody waits for it any more. */
+export type ItemSalesFault = { readonly kind: 'too-many'; readonly receipts: number } | { readonly kind: 'gone' };
+
 /**
- * Adds up the lines of a period from the receipts themselves, day by day, so that what is sold meanwhile counts once. The error
- * is how many receipts there are, when there are more than {@link MOST_RECEIPTS}.
+ * Adds up the lines of a period from the receipts themselves, day by day, so that what is sold meanwhile counts once. Ends
+ * when `gone` is aborted.
  */
 export async function itemSales(
   ledger: Ledger,
   period: Period,
   salesFirst: Pick<SalesFirst, 'slice'>,
-): Promise<Result<ItemReport, number>> {
+  gone: AbortSignal,
+): Promise<Result<ItemReport, ItemSalesFault>> {
   const days = ledger.main.turnover.byDay('total', period);
   const receipts = days.reduce((sum, { invoices }) => sum + invoices, 0);
-  if (receipts > MOST_RECEIPTS) return failed(receipts);
+  if (receipts > MOST_RECEIPTS) return failed({ kind: 'too-many', receipts });
   const sums = new Sums();
   for (const { day } of days) {
-    for (const invoiceType of COUNTED) await addDay(ledger, { ...period, day, invoiceType }, sums, salesFirst);
+    for (const invoiceType of COUNTED) {
+      if (gone.aborted) return failed({ kind: 'gone' });
+      await addDay(ledger, { ...period, day, invoiceType }, sums, salesFirst, gone);
+    }
   }
+  if (gone.aborted) return failed({ kind: 'gone' });
   return ok(sums.report());
 }
 
@@ -68,10 +76,11 @@ async function addDay(
   { environment, day, invoiceType }: Day,
   sums: Sums,
   { slice }: Pick<SalesFirst, 'slice'>,
+  gone: AbortSignal,
 ): Promise<void> {
   const page = { environment, invoiceType, from: day, to: day, skip: 0, limit: MOST_RECEIPTS };
   const sequence: InvoiceSequence = await ledger.invoiceSequence(page);
-  for (let isOver = false; !isOver;) {
+  for (let isOver = false; !isOver && !gone.aborted;) {
     isOver = await slice(async () => {
       const began = systemClock.monotonic();
       while (systemClock.monotonic() - began < SLICE) {
@@ -82,6 +91,7 @@ async function addDay(
       return false;
     });
   }
+  await sequence.return();
 }
 
 type Sum = { -readonly [K in keyof ItemSales]: ItemSales[K] };

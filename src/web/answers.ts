@@ -1,4 +1,5 @@
 import type { HttpResponse } from '../http/index.js';
+import { wordsOf } from './refusals/wordsOf.js';
 
 /** What a page is told when something did not work, by the HTTP status that it comes with. Pages have the words for people. */
 const STATUS = {
@@ -22,11 +23,13 @@ const STATUS = {
 
 export type WebErrorCode = keyof typeof STATUS;
 
-/** `message` is an English sentence, for what pages have no words for. */
+/** `message` is an English sentence; the answer has it in Serbian too, where there are words for it. */
 export function webError(
   code: WebErrorCode,
   message: string,
   more: Readonly<Record<string, unknown>> = {},
 ): HttpResponse {
-  return { status: STATUS[code], body: { error: { code, message, ...more } } };
+  const words = wordsOf(message);
+  const serbian = words === undefined ? {} : { messageSr: words.sr };
+  return { status: STATUS[code], body: { error: { code, message, ...serbian, ...more } } };
 }

@@ -2,7 +2,7 @@ import { Router } from '@koa/router';
 import type { ParameterizedContext } from 'koa';
 import type { ApiState, Caller, People } from '../api/index.js';
 import { failed, ok, type Result } from '../base/index.js';
-import { type HttpResponse, notFound, RateLimit, type RequestState, respond } from '../http/index.js';
+import { type HttpResponse, notFound, RateLimit, type RequestState, respond, Slots } from '../http/index.js';
 import { webError } from './answers.js';
 import { StatusEvents } from './events/statusEvents.js';
 import { FOREIGN, foreignRequest, hasCsrfToken, isCalledByOwnName } from './guard.js';
@@ -29,6 +29,7 @@ const ROUTES: readonly WebRoute[] = [
 ];
 
 const MINUTE = 60_000;
+const LONG_REPORTS = { perKey: 1, inAll: 4, waiting: 4, longest: 60_000 } as const;
 
 /** The pages of a box, with everybody who is signed in on them. */
 export function createPages(given: PagesParts): People {
@@ -38,7 +39,15 @@ export function createPages(given: PagesParts): People {
   const sessions = new Sessions({ now, monotonic, cashierLifetime });
   const statusEvents = new StatusEvents(given);
   const fileReading = { isBusy: false };
-  const parts: WebParts = { ...given, sessions, attempts: new Attempts(monotonic), statusEvents, fileReading };
+  const longReports = new Slots(LONG_REPORTS, clock);
+  const parts: WebParts = {
+    ...given,
+    sessions,
+    attempts: new Attempts(monotonic),
+    statusEvents,
+    fileReading,
+    longReports,
+  };
   sessions.onEnded = (ended) => statusEvents.end((session) => session === ended);
   users.onChanged = (id) => {
     sessions.end(({ user }) => user.id === id);

@@ -3,7 +3,7 @@ import type { Claim, Tablets, Users } from '../access/index.js';
 import type { AdminParts } from '../admin/index.js';
 import type { Clock, Log, Result, SalesFirst, UtcMs } from '../base/index.js';
 import type { CheckCache } from '../health/index.js';
-import type { ConnectionLimiter, RepeatedEvents } from '../http/index.js';
+import type { ConnectionLimiter, RepeatedEvents, Slots } from '../http/index.js';
 import type { Ledger } from '../ledger/index.js';
 import type { Settings } from '../settings/index.js';
 import type { StatusEvents } from './events/statusEvents.js';
@@ -41,6 +41,8 @@ export interface WebParts extends PagesParts {
   readonly sessions: Sessions;
   readonly attempts: Attempts;
   readonly statusEvents: StatusEvents;
+  /** Reports that take long, by session. */
+  readonly longReports: Slots;
   /** Is a file being read that a page has sent? */
   readonly fileReading: { isBusy: boolean };
 }

@@ -33,15 +33,16 @@ export async function performFor<N extends OperationName>(
   return reply;
 }
 
-/** The same for a question that nobody has checked. */
+/** The same for a question that nobody has checked; `gone` is aborted when nobody waits for the answer any more. */
 export async function performAskedFor(
   user: User,
   parts: Parts,
   name: string,
   question: Question,
   tell: Tell,
+  gone: AbortSignal,
 ): Promise<Result<unknown, string>> {
-  const reply = await performAsked(parts.admin, ROLE_PERMISSIONS[user.role], name, question, tell);
+  const reply = await performAsked(parts.admin, ROLE_PERMISSIONS[user.role], name, question, tell, gone);
   await record(user, parts, name, question, reply.ok);
   return reply;
 }

@@ -63,6 +63,8 @@ if (hasBrowser) {
     await page.getByText('Нема таквих рачуна.').waitFor();
     await search(page, 'amount', 'много');
     await page.getByText('Износ се пише овако').waitFor();
+    await search(page, 'cashier', 'žžž');
+    await page.getByText(HOSTILE).waitFor();
     await search(page, 'number', '1');
     await page.locator('.paper', { hasText: '<img src=x' }).waitFor();
     assert.equal(await axeFindings(page), []);
@@ -71,6 +73,31 @@ if (hasBrowser) {
     await page.getByLabel('Веза са рачуна').fill(first.pfr.verificationUrl);
     await page.getByRole('button', { name: 'Нађи рачун' }).click();
     await page.locator('.paper', { hasText: first.pfr.invoiceNumber }).waitFor();
+    assert.equal(faults, []);
+    await device.close();
+  });
+
+  test('a box without receipts says so, and a new search ends the one before', async () => {
+    const { page, faults, device } = await personAt(browser, box, {});
+    await page.getByRole('link', { name: 'Рачуни', exact: true }).click();
+    await page.getByText('Још нема рачуна.').waitFor();
+    await issue();
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route('**/receipts.find', async (route) => {
+      if (route.request().postData()?.includes('кафа') === true) await held;
+      await route.continue().catch(() => undefined);
+    });
+    const aborted = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/receipts.find'));
+    await search(page, 'article', 'кафа');
+    await page.getByLabel('Шта тражите').fill('чај');
+    await page.getByLabel('Шта тражите').press('Enter');
+    await aborted;
+    await page.getByText('Нема таквих рачуна.').waitFor();
+    goOn();
+    await search(page, 'article', 'KAFA');
+    await page.locator('.receipt-row').waitFor();
+    assert.equal(await axeFindings(page), []);
     assert.equal(faults, []);
     await device.close();
   });

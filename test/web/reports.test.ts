@@ -74,6 +74,22 @@ if (hasBrowser) {
     await device.close();
   });
 
+  test('the box draws the report as a PDF with the head of the shop', async () => {
+    const { page, faults, device } = await personAt(browser, box);
+    await page.getByRole('link', { name: 'Извештаји', exact: true }).click();
+    await page.locator('.totals').getByText('620,00').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Преузми PDF' }).click(),
+    ]);
+    assert.match(download.suggestedFilename(), /^promet-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.pdf$/);
+    const bytes = readFileSync(await download.path());
+    assert.is(bytes.subarray(0, 5).toString(), '%PDF-');
+    assert.match(bytes.subarray(-8).toString('latin1'), /%%EOF/);
+    assert.equal(faults, []);
+    await device.close();
+  });
+
   test('on paper the shop stands above, and nothing to tap', async () => {
     const { page, device } = await personAt(browser, box);
     await page.getByRole('link', { name: 'Извештаји', exact: true }).click();

@@ -31,8 +31,8 @@ export interface FoundReceipts {
 
 /**
  * Receipts by what people know of them. `number`: PFR number or its end; `link`: what the QR code holds; `referent`: PFR number
- * that others refer to; each of these alone. Otherwise days, types, `amount` in para, and parts of buyer and article, all of
- * which must fit. What is sold between two questions shifts the list: a receipt may come twice, and none is missed.
+ * that others refer to; each of these alone. Otherwise days, types, `amount` in para, and parts of buyer, cashier and article in
+ * either alphabet, all of which must fit. What is sold between two questions shifts the list: a receipt may come twice, and none is missed.
  */
 export const findReceipts = operation({
   permission: 'turnover',
@@ -47,12 +47,15 @@ export const findReceipts = operation({
     transactionType: optional(oneOf(TRANSACTION_TYPES)),
     amount: optional(integer),
     buyer: optional(text),
+    cashier: optional(text),
     article: optional(text),
     skip: optional(integer),
   },
   async run(
     { ledger, settings, catalogue, invoicing }: Pick<AdminParts, 'ledger' | 'settings' | 'catalogue' | 'invoicing'>,
     { number, link, referent, from, to, invoiceType, skip: asked = 0, ...wanted },
+    _tell,
+    gone,
   ): Promise<Result<FoundReceipts, string>> {
     const { environment } = settings.now;
     const named = link === undefined ? number : numberInLink(link);
@@ -66,7 +69,7 @@ export const findReceipts = operation({
       to: to === undefined ? undefined : dayNumber(to),
     };
     const sequence = await ledger.invoiceSequence({ environment, invoiceType, ...days, skip, limit: MOST_READ });
-    const { found, read, isOver } = await search(sequence, matcherOf(wanted, catalogue), invoicing.salesFirst);
+    const { found, read, isOver } = await search(sequence, matcherOf(wanted, catalogue), invoicing.salesFirst, gone);
     // Of a damaged ledger a page may have fewer receipts than it has places.
     const isLast = isOver && (read === 0 || (read < MOST_READ && ledger.damage.length === 0));
     return ok({ receipts: found.map(receiptRow), next: isLast ? null : skip + (isOver ? MOST_READ : read) });
@@ -83,11 +86,12 @@ interface Searched {
   readonly isOver: boolean;
 }
 
-/** Reads on until enough is found, slice by slice, so that sales go first. */
+/** Reads on until enough is found or nobody waits for it, slice by slice, so that sales go first. */
 async function search(
   sequence: InvoiceSequence,
   isWanted: (invoice: IssuedInvoice) => boolean,
   { slice }: Pick<SalesFirst, 'slice'>,
+  gone: AbortSignal,
 ): Promise<Searched> {
   const found: IssuedInvoice[] = [];
   let read = 0;
@@ -102,7 +106,7 @@ async function search(
       }
       return false;
     });
-    if (!isOver && found.length < MOST_FOUND) continue;
+    if (!isOver && found.length < MOST_FOUND && !gone.aborted) continue;
     await sequence.return();
     return { found, read, isOver };
   }

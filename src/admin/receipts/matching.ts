@@ -1,5 +1,5 @@
 import type { InvoiceLine, Para, TransactionType } from '../../base/index.js';
-import type { Catalogue } from '../../catalogue/index.js';
+import { type Catalogue, searchKey } from '../../catalogue/index.js';
 import type { IssuedInvoice, StoredItem } from '../../ledger/index.js';
 
 /** What a receipt must have to be found; what is left out does not matter. */
@@ -8,6 +8,8 @@ export interface Wanted {
   readonly transactionType?: TransactionType;
   /** Part of the buyer's identification. */
   readonly buyer?: string;
+  /** Part of the cashier's name. */
+  readonly cashier?: string;
   /** Part of a name, or a whole PLU or GTIN. */
   readonly article?: string;
 }
@@ -16,13 +18,14 @@ type Test = (invoice: IssuedInvoice) => boolean;
 
 /** Tells whether a receipt is wanted. What does not change from one receipt to the next is found out once. */
 export function matcherOf(
-  { amount, transactionType, buyer = '', article = '' }: Wanted,
+  { amount, transactionType, buyer = '', cashier = '', article = '' }: Wanted,
   catalogue: Pick<Catalogue, 'all'>,
 ): Test {
   const tests: Test[] = [];
   if (amount !== undefined) tests.push(({ draft }) => draft.total === amount);
   if (transactionType !== undefined) tests.push(({ draft }) => draft.transactionType === transactionType);
-  if (buyer !== '') tests.push(({ draft }) => folded(draft.buyerId ?? '').includes(folded(buyer)));
+  if (buyer !== '') tests.push(partTest(buyer, ({ draft }) => draft.buyerId ?? ''));
+  if (cashier !== '') tests.push(partTest(cashier, ({ draft }) => draft.cashier));
   if (article !== '') {
     const isArticle = articleTest(article, catalogue);
     tests.push(({ draft }) => draft.lines.some(isArticle));
@@ -30,16 +33,19 @@ export function matcherOf(
   return (invoice) => tests.every((test) => test(invoice));
 }
 
+/** As the catalogue is searched: `Ђорђе`, `Đorđe` and `djordje` are the same. */
+function partTest(part: string, textOf: (invoice: IssuedInvoice) => string): Test {
+  const key = searchKey(part);
+  return (invoice) => searchKey(textOf(invoice)).includes(key);
+}
+
 /** A line does not hold a PLU; it is that of the item of the catalogue that it links to, or that has its name. */
 function articleTest(article: string, catalogue: Pick<Catalogue, 'all'>): (line: InvoiceLine) => boolean {
-  const part = folded(article);
-  const item: StoredItem | undefined = catalogue.all().find(({ plu }) => plu !== null && folded(plu) === part);
+  const part = searchKey(article);
+  const code = article.toLowerCase();
+  const item: StoredItem | undefined = catalogue.all().find(({ plu }) => plu?.toLowerCase() === code);
   return ({ name, gtin, itemId }) =>
     gtin === article ||
     (item !== undefined && (itemId === item.id || name === item.name)) ||
-    folded(name).includes(part);
-}
-
-function folded(text: string): string {
-  return text.toLowerCase();
+    searchKey(name).includes(part);
 }

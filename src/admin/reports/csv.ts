@@ -1,11 +1,11 @@
-import { dayText, formatMoney, formatSum, ok, type Result } from '../../base/index.js';
+import { dayText, failed, formatMoney, formatSum, ok, type Result } from '../../base/index.js';
 import { spreadsheetText, guarded } from '../../catalogue/index.js';
 import { paymentName } from '../../journal/index.js';
 import type { Period } from '../../ledger/index.js';
 import { dailyTurnover, type ItemReport, summarize } from '../../reports/index.js';
 import { oneOf, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
-import { itemReportOf } from './items.js';
+import { itemReportOf, quantityText } from './items.js';
 import { periodOf } from './period.js';
 
 type ReportParts = Pick<AdminParts, 'ledger' | 'settings' | 'invoicing' | 'processors'>;
@@ -18,12 +18,12 @@ export const reportCsv = operation({
   permission: 'turnover',
   isReadOnly: true,
   ask: { table: oneOf(TABLES), from: text, to: text },
-  async run(parts: ReportParts, { table, ...days }): Promise<Result<{ readonly text: string }, string>> {
+  async run(parts: ReportParts, { table, ...days }, _tell, gone): Promise<Result<{ readonly text: string }, string>> {
     const period = periodOf(parts, days);
     if (!period.ok) return period;
     if (table !== 'items') return ok({ text: spreadsheetText(rowsOf(parts, table, period.value)) });
-    const report = await itemReportOf(parts, days);
-    return report.ok ? ok({ text: spreadsheetText(itemRows(report.value)) }) : report;
+    const report = await itemReportOf(parts, days, gone);
+    return report.ok ? ok({ text: spreadsheetText(itemRows(report.value)) }) : failed(report.error.message);
   },
 });
 
@@ -63,15 +63,8 @@ function rowsOf(
 
 function itemRows({ items, others }: ItemReport): Cells[] {
   const rows = items.map(({ name, unit, label, quantity, turnover }) => {
-    return [guarded(name), guarded(unit), guarded(label), quantityCell(quantity), formatSum(turnover)];
+    return [guarded(name), guarded(unit), guarded(label), quantityText(quantity), formatSum(turnover)];
   });
   const rest = others === 0n ? [] : [['остало', '', '', '', formatSum(others)]];
   return [['назив', 'јединица', 'ознака', 'количина', 'промет'], ...rows, ...rest];
-}
-
-/** Thousandths with a decimal comma; grouped dots would make `1.234` a date of some spreadsheets. */
-function quantityCell(quantity: bigint): string {
-  const size = quantity < 0n ? -quantity : quantity;
-  const fraction = String(size % 1000n).padStart(3, '0');
-  return `${quantity < 0n ? '-' : ''}${size / 1000n},${fraction}`;
 }

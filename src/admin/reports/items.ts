@@ -1,5 +1,5 @@
-import { failed, ok, type Result, sumToRsd } from '../../base/index.js';
-import { type ItemReport, itemSales, MOST_RECEIPTS } from '../../reports/index.js';
+import { assertNever, failed, ok, type Result, sumToRsd } from '../../base/index.js';
+import { type ItemReport, itemSales, type ItemSalesFault, MOST_RECEIPTS } from '../../reports/index.js';
 import { text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 import { periodOf } from './period.js';
@@ -27,20 +27,52 @@ interface ItemSalesReport {
 /** Two reports at a time would hold the sales of two periods in memory. */
 let underWay: Promise<unknown> = Promise.resolve();
 
-/** The lines of a period added up; {@link periodOf} says which periods there are. */
+/** Why there is no report by item; `message` is an English sentence. */
+interface ItemReportFault {
+  readonly kind: 'period' | 'too-many' | 'gone';
+  /** In the period; 0 unless they are too many. */
+  readonly receipts: number;
+  readonly message: string;
+}
+
+/**
+ * The lines of a period added up; {@link periodOf} says which periods there are. What nobody waits for any more is not begun,
+ * or ends.
+ */
 export async function itemReportOf(
   parts: ReportParts,
   ask: { readonly from: string; readonly to: string },
-): Promise<Result<ItemReport, string>> {
+  gone: AbortSignal,
+): Promise<Result<ItemReport, ItemReportFault>> {
   const period = periodOf(parts, ask);
-  if (!period.ok) return period;
+  if (!period.ok) return failed({ kind: 'period', receipts: 0, message: period.error });
   const { ledger, invoicing } = parts;
-  const report = underWay.then(() => itemSales(ledger, period.value, invoicing.salesFirst));
+  const report = underWay.then(() => itemSales(ledger, period.value, invoicing.salesFirst, gone));
   const ended = (): void => undefined;
   underWay = report.then(ended, ended);
   const made = await report;
-  if (made.ok) return made;
-  return failed(`There are ${made.error} receipts in this period; choose one with at most ${MOST_RECEIPTS}.`);
+  return made.ok ? made : failed(faultOf(made.error));
+}
+
+function faultOf(fault: ItemSalesFault): ItemReportFault {
+  switch (fault.kind) {
+    case 'too-many': {
+      const { kind, receipts } = fault;
+      const message = `There are ${receipts} receipts in this period; choose one with at most ${MOST_RECEIPTS}.`;
+      return { kind, receipts, message };
+    }
+    case 'gone':
+      return { kind: fault.kind, receipts: 0, message: 'Nobody waits for this report any more.' };
+    default:
+      return assertNever(fault);
+  }
+}
+
+/** Thousandths with a decimal comma; grouped dots would make `1.234` a date of some spreadsheets. */
+export function quantityText(quantity: bigint): string {
+  const size = quantity < 0n ? -quantity : quantity;
+  const fraction = String(size % 1000n).padStart(3, '0');
+  return `${quantity < 0n ? '-' : ''}${size / 1000n},${fraction}`;
 }
 
 /** Sales by item. Takes as long as reading all receipts of the period does; sales go first meanwhile. */
@@ -48,9 +80,9 @@ export const reportItems = operation({
   permission: 'turnover',
   isReadOnly: true,
   ask: { from: text, to: text },
-  async run(parts: ReportParts, ask): Promise<Result<ItemSalesReport, string>> {
-    const report = await itemReportOf(parts, ask);
-    if (!report.ok) return report;
+  async run(parts: ReportParts, ask, _tell, gone): Promise<Result<ItemSalesReport, string>> {
+    const report = await itemReportOf(parts, ask, gone);
+    if (!report.ok) return failed(report.error.message);
     const items = report.value.items.map(({ quantity, turnover, ...item }) => ({
       ...item,
       quantity: Number(`${quantity}e-3`),

@@ -1,13 +1,15 @@
 import PDFDocument from 'pdfkit';
+import { said } from '../../base/index.js';
 import { BLOCK_GAP_MM, PAGES, type Sheet, TYPE } from '../sheet/sheet.js';
 import { stripsOf } from './blocks.js';
 import { fontFile, mm, type Pdf, type Strip, type TextStyle, widthOf, drawText } from './pdfText.js';
 import { drawSlip } from './slip.js';
 
 const BLOCK_GAP = mm(BLOCK_GAP_MM);
+const PAGE_NUMBER = { sr: 'Страна {page} од {count}', en: 'Page {page} of {count}' } as const;
 const FOOT: TextStyle = { font: 'text', size: TYPE.small };
 
-/** Draws the sheet as a PDF. The same sheet gives the same bytes: its dates are the PFR time. The fonts must be there. */
+/** Draws the sheet as a PDF. The same sheet gives the same bytes: its dates are those of the sheet. The fonts must be there. */
 export async function drawPdf(sheet: Sheet): Promise<Buffer> {
   const pdf = openDocument(sheet);
   const finished = collect(pdf);
@@ -17,7 +19,7 @@ export async function drawPdf(sheet: Sheet): Promise<Buffer> {
   return finished;
 }
 
-function openDocument({ paper, title, time }: Sheet): Pdf {
+function openDocument({ paper, language, title, time }: Sheet): Pdf {
   const { width, height } = PAGES[paper];
   const created = new Date(time);
   return new PDFDocument({
@@ -25,7 +27,7 @@ function openDocument({ paper, title, time }: Sheet): Pdf {
     margin: 0,
     bufferPages: true,
     autoFirstPage: false,
-    lang: 'sr-Cyrl',
+    lang: language,
     displayTitle: true,
     // Without it pdfkit would load Helvetica, which is not in the bundle.
     font: fontFile('text'),
@@ -80,12 +82,12 @@ function needed(strip: Strip, next: Strip | undefined): number {
 }
 
 /** `Страна 1 од 3` in the lower margin of every page. */
-function drawFeet(pdf: Pdf, { paper }: Sheet): void {
+function drawFeet(pdf: Pdf, { paper, language }: Sheet): void {
   const { width, height, margin } = PAGES[paper];
   const { count } = pdf.bufferedPageRange();
   for (let pageIndex = 0; pageIndex < count; pageIndex++) {
     pdf.switchToPage(pageIndex);
-    const text = `Страна ${pageIndex + 1} од ${count}`;
+    const text = said(PAGE_NUMBER, language, { page: pageIndex + 1, count });
     drawText(pdf, text, mm(width - margin) - widthOf(pdf, text, FOOT), mm(height - margin / 2) - FOOT.size / 2, FOOT);
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { failed, type Result, TaskQueue } from '../../base/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
 import { fontsPresent } from '../fonts.js';
+import type { TurnoverReport } from '../report/report.js';
 import type { Paper } from '../sheet/sheet.js';
 import { type DrawingFailure, DrawingProcess } from './process.js';
 import type { PdfJob } from './worker.js';
@@ -57,13 +58,22 @@ export class PdfRenderer {
 
   /** The PDF of a receipt; the same receipt gives the same bytes. */
   async render(invoice: IssuedInvoice, paper: Paper): Promise<Result<Buffer, PdfFailure>> {
+    return this.#make({ invoice, paper });
+  }
+
+  /** The PDF of a report. */
+  async renderReport(report: TurnoverReport): Promise<Result<Buffer, PdfFailure>> {
+    return this.#make({ report });
+  }
+
+  async #make(job: PdfJob): Promise<Result<Buffer, PdfFailure>> {
     if (this.#stopped) return failed('stopped');
     const { worker } = this.#options;
     if (worker === null || !this.available) return failed('unavailable');
     if (this.#jobs >= this.#options.maxJobs) return failed('busy');
     this.#jobs += 1;
     try {
-      return await this.#queue.run(() => this.#draw(worker, { invoice, paper }));
+      return await this.#queue.run(() => this.#draw(worker, job));
     } finally {
       this.#jobs -= 1;
     }

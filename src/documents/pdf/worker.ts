@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { TaskQueue } from '../../base/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
+import { describeReport } from '../report/describe.js';
+import type { TurnoverReport } from '../report/report.js';
 import { describeSheet } from '../sheet/describe.js';
 import type { Paper } from '../sheet/sheet.js';
 import { drawPdf } from './draw.js';
@@ -11,10 +13,7 @@ import { frame, FrameReader } from './frames.js';
  * The drawing process: a frame of JSON in, a frame of PDF out, until its input ends. It is bundled apart from the box,
  * so that neither holds the code of the other in memory. An error here ends the process, which the box takes as the answer.
  */
-export interface PdfJob {
-  readonly invoice: IssuedInvoice;
-  readonly paper: Paper;
-}
+export type PdfJob = { readonly invoice: IssuedInvoice; readonly paper: Paper } | { readonly report: TurnoverReport };
 
 /** Nice value: sales come before drawing. */
 const PRIORITY = 10;
@@ -35,8 +34,9 @@ process.stdin.on('data', (chunk: Buffer) => {
 
 async function answer(bytes: Buffer): Promise<void> {
   try {
-    const { invoice, paper } = JSON.parse(bytes.toString()) as PdfJob;
-    process.stdout.write(frame(await drawPdf(describeSheet(invoice, paper))));
+    const job = JSON.parse(bytes.toString()) as PdfJob;
+    const sheet = 'report' in job ? describeReport(job.report) : describeSheet(job.invoice, job.paper);
+    process.stdout.write(frame(await drawPdf(sheet)));
   } catch (error) {
     process.stderr.write(
       `kasirbox: cannot draw a PDF: ${error instanceof Error ? (error.stack ?? '') : String(error)}\n`,

@@ -82,7 +82,7 @@ export function describeSheet(invoice: IssuedInvoice, paper: Paper): Sheet {
   const title = `${documentName(draft.invoiceType, draft.transactionType)} ${tidy(signature.invoiceNumber)}`;
   const document = paper === 'a4' ? documentBlocks(invoice, title) : [];
   const blocks = [...bannersOf(invoice, paper), ...document, slipOf(invoice, paper)];
-  return { paper, title, time: signature.time, blocks };
+  return { paper, language: 'sr-Cyrl', title, time: signature.time, blocks };
 }
 
 /** A slip of the demo processor says itself that it is not fiscal; one of the test system does not. */

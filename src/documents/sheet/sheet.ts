@@ -1,4 +1,4 @@
-import type { UtcMs } from '../../base/index.js';
+import type { Language, UtcMs } from '../../base/index.js';
 import type { QrCode } from '../../journal/index.js';
 
 /**
@@ -32,9 +32,11 @@ export const CELL_PADDING_MM = 1;
 
 export interface Sheet {
   readonly paper: Paper;
+  /** Of the words around the blocks, such as the page number. */
+  readonly language: Language;
   /** Title of window and document, not drawn on the sheet. */
   readonly title: string;
-  /** PFR time. */
+  /** PFR time of a receipt; when a report was made. */
   readonly time: UtcMs;
   readonly blocks: readonly Block[];
 }

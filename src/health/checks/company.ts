@@ -1,4 +1,4 @@
-import type { Bilingual } from '../../base/index.js';
+import { type Bilingual, isTin } from '../../base/index.js';
 import type { Settings } from '../../settings/index.js';
 import { defineCheck, good, warning } from '../check.js';
 
@@ -20,6 +20,8 @@ export const companyCheck = defineCheck({
     if (isSet && signed !== undefined && signed !== '' && signed !== company.tin) {
       return [warning(TEXTS.other(signed, company.tin), TEXTS.changeCard(), proof)];
     }
+    // Not refused where it is set: a receipt is signed for the TIN of the card, whatever stands here.
+    if (isSet && !isTin(company.tin)) return [warning(TEXTS.mistyped(company.tin), TEXTS.look(), proof)];
     return [isSet ? good(TEXTS.good(company.name), proof) : warning(TEXTS.unset(), TEXTS.set(), proof)];
   },
 });
@@ -32,6 +34,14 @@ const TEXTS = {
   set: (): Bilingual => ({
     sr: 'Унесите податке о продавцу.',
     en: 'Run: kasirbox settings set company \'{"name":…,"tin":…,"location":…,"address":…,"district":…}\'',
+  }),
+  mistyped: (tin: string): Bilingual => ({
+    sr: `Контролна цифра ПИБ-а ${tin} није исправна.`,
+    en: `The TIN ${tin} fails its check digit.`,
+  }),
+  look: (): Bilingual => ({
+    sr: 'Погледајте ПИБ на решењу пореске управе и исправите га.',
+    en: 'Look at the TIN again, and run: kasirbox settings set company',
   }),
   other: (signed: string, set: string): Bilingual => ({
     sr: `Процесор издаје рачуне за ПИБ ${signed}, а у подешавањима је ПИБ ${set}.`,

@@ -1,5 +1,4 @@
-import type { Bilingual } from '../../base/index.js';
-import { latin } from '../client/text/latin.js';
+import { type Bilingual, latin } from '../../base/index.js';
 
 /** The languages of the helper page, as they stand in its address. */
 export const HELPER_LANGUAGES = { cyr: 'Ћир', lat: 'Lat', en: 'Eng' } as const;

@@ -12,6 +12,7 @@ import { type HttpResponse, okay } from '../../http/index.js';
 import type { StoredItem } from '../../ledger/index.js';
 import { webError } from '../answers.js';
 import type { WebParts } from '../parts.js';
+import { wordsOf } from '../refusals/wordsOf.js';
 import { performFor } from '../performFor.js';
 import { ROLE_PERMISSIONS } from '../roles.js';
 import type { SignedInRequest, WebRoute } from '../webRoute.js';
@@ -74,7 +75,7 @@ async function importItems({ ctx, bytes, session: { user } }: SignedInRequest, p
     ...{ created, changed, unchanged, isDone: !isCheck && refused.length === 0 },
     refused: refused.length,
     faults: refused.slice(0, MAX_FAULTS).map(({ line, column, reason }) => ({
-      ...{ line, reason },
+      ...{ line, reason, reasonSr: wordsOf(reason)?.sr ?? reason },
       heading: column === null ? null : headingOf(column),
     })),
     shown: checked?.ok === true ? checked.value.shown.map(shownRow) : [],

@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream';
-import type { Tell } from '../../admin/index.js';
+import type { OperationName, Tell } from '../../admin/index.js';
 import { type Bilingual, type Result } from '../../base/index.js';
-import { type HttpResponse, okay } from '../../http/index.js';
+import { endOf, type HttpResponse, okay, withSlot } from '../../http/index.js';
 import { webError } from '../answers.js';
+import { wordsOf } from '../refusals/wordsOf.js';
 import { performAskedFor } from '../performFor.js';
 import type { WebRoute } from '../webRoute.js';
 
+/** They read every receipt of a period: one at a time for each session, and few wait. */
+const LONG: ReadonlySet<string> = new Set<OperationName>(['reports.items', 'reports.csv', 'reports.pdf']);
 const STEPS_TYPE = 'application/x-ndjson';
 
 /**
@@ -19,15 +22,19 @@ export const operationRoutes: readonly WebRoute[] = [
     takesBody: true,
     access: 'signed-in',
     roles: ['owner', 'technician'],
-    async handler({ ctx, session: { user }, params: { name = '' }, body }, parts) {
+    async handler({ ctx, session: { id, user }, params: { name = '' }, body }, parts) {
+      const gone = endOf(ctx);
       const performed = (tell: Tell): Promise<Result<unknown, string>> =>
-        performAskedFor(user, parts, name, body, tell);
+        performAskedFor(user, parts, name, body, tell, gone);
       if (ctx.get('Accept') === STEPS_TYPE) {
         const body = Readable.from(steps(performed));
         return okay(body, { 'Content-Type': STEPS_TYPE });
       }
-      const reply = await performed(() => undefined);
-      return reply.ok ? okay({ value: reply.value }) : refusal(reply.error);
+      const answered = async (): Promise<HttpResponse> => {
+        const reply = await performed(() => undefined);
+        return reply.ok ? okay({ value: reply.value }) : refusal(reply.error);
+      };
+      return LONG.has(name) ? withSlot(parts.longReports, id, ctx, answered) : answered();
     },
   },
 ];
@@ -54,5 +61,6 @@ async function* steps(work: (tell: Tell) => Promise<Result<unknown, string>>): A
     else await new Promise<void>((resolve) => (wake = resolve));
   }
   await done;
-  yield `${JSON.stringify(reply)}\n`;
+  const words = reply.ok ? undefined : wordsOf(reply.error);
+  yield `${JSON.stringify({ ...reply, ...(words !== undefined && { messageSr: words.sr }) })}\n`;
 }

@@ -97,6 +97,23 @@ test('by day, type, amount, buyer and article, all of which must fit', async () 
   assert.equal(await found({ from: '2020-01-01', to: '2020-01-02' }), []);
 });
 
+test('names are found in either alphabet, with and without their marks', async () => {
+  const one = await issue({ items: [line({ name: 'Јабуке Ђорђе' })], cashier: 'Љиљана Чолић' });
+  const two = await issue({ items: [line({ name: 'ČOKOLADNI ŠTAPIĆ ŽU-ŽU' })], cashier: 'Đurđa Džajić' });
+  for (const article of ['Јабуке', 'jabuke', 'JABUKE', 'ĐORĐE', 'djordje', 'ђорђе']) {
+    assert.equal(await found({ article }), [one.uuid], article);
+  }
+  for (const article of ['чоколадни', 'cokoladni', 'Čokoladni', 'штапић жу', 'stapic zu']) {
+    assert.equal(await found({ article }), [two.uuid], article);
+  }
+  for (const cashier of ['љиљана', 'Ljiljana', 'LJILJANA ČOLIĆ', 'colic']) {
+    assert.equal(await found({ cashier }), [one.uuid], cashier);
+  }
+  for (const cashier of ['Ђурђа', 'djurdja', 'џајић', 'dzajic'])
+    assert.equal(await found({ cashier }), [two.uuid], cashier);
+  assert.equal(await found({ cashier: 'colic', article: 'cokoladni' }), []);
+});
+
 test('what refers to a receipt, in order of issue', async () => {
   const sale = await issue({ buyerId: '10:123456789' });
   const copy = read('Invoice', 201, await client.post(`/invoices/${sale.uuid}/copy`, {}));

@@ -52,9 +52,14 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 /** What an operation answers. */
 export type Answer<N extends OperationName> = Extract<OperationReply<N>, { readonly ok: true }>['value'];
 
-/** Asks an operation of the box, as the command line does. */
-export async function operate<N extends OperationName>(name: N, ask: Ask<N>): Promise<Reply<Answer<N>>> {
-  const reply = await request<{ readonly value: Answer<N> }>(`/web/operations/${name}`, { method: 'POST', body: ask });
+/** Asks an operation of the box, as the command line does. The box ends what nobody waits for once `signal` is aborted. */
+export async function operate<N extends OperationName>(
+  name: N,
+  ask: Ask<N>,
+  signal?: AbortSignal,
+): Promise<Reply<Answer<N>>> {
+  const options = { method: 'POST', body: ask, ...(signal !== undefined && { signal }) } as const;
+  const reply = await request<{ readonly value: Answer<N> }>(`/web/operations/${name}`, options);
   return reply.ok ? { ...reply, value: reply.value.value } : reply;
 }
 

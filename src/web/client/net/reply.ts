@@ -3,6 +3,8 @@ export interface Fault {
   readonly code: string;
   /** A sentence of the box, in English or Serbian as it came. */
   readonly message: string;
+  /** The same in Serbian, where the box has words for it. */
+  readonly messageSr?: string;
   /** HTTP status; 0 without an answer. */
   readonly status: number;
   /** Seconds to wait, where guesses are slowed down. */

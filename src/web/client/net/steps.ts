@@ -9,6 +9,7 @@ type Line = { readonly step: Bilingual } | { readonly ok: true; readonly value: 
 interface Refused {
   readonly ok: false;
   readonly error: string;
+  readonly messageSr?: string;
 }
 
 /** Asks an operation that takes long; `onStep` hears what the box is doing meanwhile. */
@@ -37,12 +38,15 @@ export async function operateWithSteps<N extends OperationName>(
   }
   const { status, headers } = response;
   if (last === undefined || !('ok' in last)) return { ok: false, error: OFFLINE };
-  if (!last.ok) return { ok: false, error: { code: 'refused', message: last.error, status } };
+  if (!last.ok) {
+    const { error: message, messageSr } = last;
+    return { ok: false, error: { code: 'refused', message, status, ...(messageSr !== undefined && { messageSr }) } };
+  }
   return { ok: true, value: last.value as Answer<N>, status, headers };
 }
 
 async function refusal(response: Response): Promise<{ readonly ok: false; readonly error: Fault }> {
-  const { error } = (await response.json()) as { readonly error: Pick<Fault, 'code' | 'message'> };
+  const { error } = (await response.json()) as { readonly error: Pick<Fault, 'code' | 'message' | 'messageSr'> };
   if (error.code === 'signed_out') signedOutByBox();
   return { ok: false, error: { ...error, status: response.status } };
 }

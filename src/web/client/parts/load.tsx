@@ -14,21 +14,22 @@ export interface Loaded<T> {
   readonly reload: () => Promise<void>;
 }
 
-/** Asks the box when a screen is shown, and again when one of `on` has changed. An answer that comes too late is dropped. */
-export function useLoaded<T>(ask: () => Promise<Reply<T>>, on: readonly unknown[] = []): Loaded<T> {
+/**
+ * Asks the box when a screen is shown, and again when one of `on` has changed. A question whose answer is not wanted any more is
+ * aborted, if `ask` hands its signal on, and its answer dropped.
+ */
+export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<Reply<T>>, on: readonly unknown[] = []): Loaded<T> {
   const [value, setValue] = useState<T>();
   const [fault, setFault] = useState<Fault>();
   const [round, setRound] = useState(0);
   useEffect(() => {
-    let isShown = true;
-    void ask().then((reply) => {
-      if (!isShown) return;
+    const unwanted = new AbortController();
+    void ask(unwanted.signal).then((reply) => {
+      if (unwanted.signal.aborted) return;
       if (reply.ok) setValue(() => reply.value);
       setFault(reply.ok ? undefined : reply.error);
     });
-    return () => {
-      isShown = false;
-    };
+    return () => unwanted.abort();
   }, [...on, round]);
   const reload = useCallback(async () => setRound((before) => before + 1), []);
   return { value, fault, reload };

@@ -32,8 +32,13 @@ export function faultWords(fault: Fault): string {
     case 'rate_limited':
       return t(COMMON.slowDown, { wait: fault.wait ?? 60 });
     default:
-      return t(COMMON.failed, { message: fault.message });
+      return t(COMMON.failed, { message: messageOf(fault) });
   }
+}
+
+/** The sentence of the box in the language of the page, as far as the box has it. */
+export function messageOf({ message, messageSr = message }: Pick<Fault, 'message' | 'messageSr'>): string {
+  return t({ sr: messageSr, en: message });
 }
 
 export function FaultNotice({ fault }: { readonly fault: Fault | undefined }): JSX.Element | null {

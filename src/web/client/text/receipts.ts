@@ -6,6 +6,7 @@ export const RECEIPTS = {
   byArticle: { sr: 'артиклу, PLU или бар-коду', en: 'item, PLU or bar code' },
   byAmount: { sr: 'износу', en: 'amount' },
   byBuyer: { sr: 'купцу', en: 'buyer' },
+  byCashier: { sr: 'касиру', en: 'cashier' },
   byLink: { sr: 'вези из QR кода', en: 'link of the QR code' },
   sought: { sr: 'Шта тражите', en: 'What you look for' },
   numberHint: {
@@ -33,7 +34,12 @@ export const RECEIPTS = {
   pasteLink: { sr: 'Веза са рачуна', en: 'Link of the receipt' },
   find: { sr: 'Нађи рачун', en: 'Find the receipt' },
   none: { sr: 'Нема таквих рачуна.', en: 'There are no such receipts.' },
+  noneAtAll: {
+    sr: 'Још нема рачуна. Први ће се појавити овде.',
+    en: 'There are no receipts yet. The first one will appear here.',
+  },
   noneYet: { sr: 'Међу прегледаним рачунима још нема таквих.', en: 'None among the receipts looked at so far.' },
+  searching: { sr: 'Тражим међу старијим рачунима…', en: 'Searching older receipts…' },
   goOn: { sr: 'Прикажи старије', en: 'Show older ones' },
   list: { sr: 'Нађени рачуни', en: 'Found receipts' },
   and: { sr: '{names} и још {count}', en: '{names} and {count} more' },

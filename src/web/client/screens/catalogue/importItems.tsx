@@ -22,13 +22,21 @@ interface ShownItem {
   readonly active: boolean;
 }
 
+interface RowFault {
+  readonly line: number;
+  readonly heading: string | null;
+  /** In English. */
+  readonly reason: string;
+  readonly reasonSr: string;
+}
+
 interface Report {
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;
   readonly isDone: boolean;
   readonly refused: number;
-  readonly faults: readonly { readonly line: number; readonly heading: string | null; readonly reason: string }[];
+  readonly faults: readonly RowFault[];
   readonly shown: readonly { readonly line: number; readonly before: ShownItem | null; readonly after: ShownItem }[];
 }
 
@@ -108,11 +116,11 @@ function Faults({ faults }: Pick<Report, 'faults'>): JSX.Element {
           </tr>
         </thead>
         <tbody>
-          {faults.map(({ line, heading, reason }) => (
+          {faults.map(({ line, heading, reason, reasonSr }) => (
             <tr key={`${line} ${heading}`}>
               <td class="number">{line}</td>
               <td>{heading ?? '–'}</td>
-              <td lang="en">{reason}</td>
+              <td>{t({ sr: reasonSr, en: reason })}</td>
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import type { ReceiptRow } from '../../../../admin/index.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { FoundReceipts, ReceiptRow } from '../../../../admin/index.js';
+import type { Bilingual } from '../../../../base/index.js';
 import { type Fault, operate } from '../../net/http.js';
 import { pendingNames } from '../../net/pendingIssues.js';
 import { Button } from '../../parts/button.js';
@@ -23,6 +24,9 @@ interface Found {
   readonly next: number | null;
 }
 
+/** How often the box is asked on for older receipts until one fits: each time it reads a thousand. */
+const MOST_PAGES = 20;
+
 /** Kept while a receipt is looked at, so that the way back leads to the same list. */
 const found = signal<Found | undefined>(undefined);
 
@@ -30,21 +34,34 @@ const found = signal<Found | undefined>(undefined);
 export function ReceiptList(): JSX.Element {
   const [fault, setFault] = useState<Fault>();
   const [isScanning, setScanning] = useState(false);
+  const [isOn, setOn] = useState(false);
+  const current = useRef(new AbortController());
   const ask = async (question: Question, before?: Found): Promise<void> => {
-    const reply = await operate('receipts.find', { ...question, ...(before?.next != null && { skip: before.next }) });
-    setFault(reply.ok ? undefined : reply.error);
-    if (!reply.ok) return;
-    const { receipts, next } = reply.value;
-    const known = new Set(before?.rows.map(({ uuid }) => uuid));
-    const rows = [...(before?.rows ?? []), ...receipts.filter(({ uuid }) => !known.has(uuid))];
-    found.value = { question, rows, next };
-    const [only] = rows;
-    // A link or a whole number means one receipt.
-    if (only !== undefined && rows.length === 1 && (question.link ?? question.number) !== undefined) {
-      go(`receipts/${only.uuid}`);
+    // What was asked before is not wanted any more: the box ends it.
+    current.current.abort();
+    const mine = new AbortController();
+    current.current = mine;
+    let answer = before;
+    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+      const asked = { ...question, ...(answer?.next != null && { skip: answer.next }) };
+      const reply = await operate('receipts.find', asked, mine.signal);
+      if (mine.signal.aborted) return;
+      setFault(reply.ok ? undefined : reply.error);
+      if (!reply.ok) break;
+      answer = withMore(question, answer, reply.value);
+      found.value = answer;
+      if (answer.next === null || answer.rows.length > (before?.rows.length ?? 0)) break;
+      setOn(true);
     }
+    setOn(false);
+    const [only, ...others] = answer?.rows ?? [];
+    // A link or a whole number means one receipt.
+    if (only !== undefined && others.length === 0 && isOne(question)) go(`receipts/${only.uuid}`);
   };
-  useEffect(() => void ask(isOne(found.value?.question) ? {} : (found.value?.question ?? {})), []);
+  useEffect(() => {
+    void ask(isOne(found.value?.question) ? {} : (found.value?.question ?? {}));
+    return () => current.current.abort();
+  }, []);
   const { value } = found;
   return (
     <>
@@ -59,8 +76,15 @@ export function ReceiptList(): JSX.Element {
       {value !== undefined && (
         <>
           <Rows rows={value.rows} />
-          {value.rows.length === 0 && <p>{t(value.next === null ? RECEIPTS.none : RECEIPTS.noneYet)}</p>}
-          {value.next !== null && <Button onClick={() => ask(value.question, value)}>{t(RECEIPTS.goOn)}</Button>}
+          {isOn && (
+            <p class="loading" role="status">
+              {t(RECEIPTS.searching)}
+            </p>
+          )}
+          {value.rows.length === 0 && !isOn && <p>{t(emptyWords(value))}</p>}
+          {value.next !== null && !isOn && (
+            <Button onClick={() => ask(value.question, value)}>{t(RECEIPTS.goOn)}</Button>
+          )}
         </>
       )}
       {isScanning && (
@@ -90,6 +114,18 @@ function PendingNotice(): JSX.Element | null {
       ))}
     </Notice>
   );
+}
+
+/** What was found until now with what has come; what is sold meanwhile shifts the list, and no receipt stands in it twice. */
+function withMore(question: Question, before: Found | undefined, { receipts, next }: FoundReceipts): Found {
+  const known = new Set(before?.rows.map(({ uuid }) => uuid));
+  return { question, rows: [...(before?.rows ?? []), ...receipts.filter(({ uuid }) => !known.has(uuid))], next };
+}
+
+/** Why there are no rows: nothing was sold yet, nothing fits, or nothing among the receipts that were looked at. */
+function emptyWords({ question, next }: Found): Bilingual {
+  if (next !== null) return RECEIPTS.noneYet;
+  return Object.keys(question).length === 0 ? RECEIPTS.noneAtAll : RECEIPTS.none;
 }
 
 /** Does it name one receipt? Who comes back from that one wants the list. */

@@ -2,7 +2,7 @@ import type { Ask } from '../../../../admin/index.js';
 import type { InvoiceType } from '../../../../base/index.js';
 import { paraOf } from '../../parts/money.js';
 
-export const WAYS = ['number', 'article', 'amount', 'buyer'] as const;
+export const WAYS = ['number', 'article', 'amount', 'buyer', 'cashier'] as const;
 export type Way = (typeof WAYS)[number];
 
 /** What the form of the search holds. */
@@ -32,6 +32,8 @@ export function questionOf({ by, sought, from, to, invoiceType }: Search): Quest
       return { ...days, article: text };
     case 'buyer':
       return { ...days, buyer: text };
+    case 'cashier':
+      return { ...days, cashier: text };
     case 'amount': {
       const amount = paraOf(text);
       return amount === undefined ? undefined : { ...days, amount };

@@ -12,6 +12,7 @@ const WAY_NAMES = {
   article: RECEIPTS.byArticle,
   amount: RECEIPTS.byAmount,
   buyer: RECEIPTS.byBuyer,
+  cashier: RECEIPTS.byCashier,
 } as const satisfies Record<Way, unknown>;
 
 const TYPES = {

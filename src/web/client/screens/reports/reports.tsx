@@ -1,31 +1,42 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { callApi } from '../../net/http.js';
+import { callApi, type Fault } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { day, money } from '../../parts/money.js';
+import { FaultNotice } from '../../parts/notice.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { REPORTS } from '../../text/reports.js';
 import { DaysChart, type DayRow } from './daysChart.js';
 import { daysOf, type Period } from './period.js';
+import { PdfButton } from './pdfButton.js';
 import { PeriodChoice } from './periodChoice.js';
 import { Breakdown, DaysReport, ItemsReport, type Summary } from './tables.js';
+
+interface Daily {
+  readonly days: readonly DayRow[];
+}
 
 /** Turnover of a period. Paper, or a PDF that the browser makes of it, has the head of the shop above. */
 export function ReportsScreen(): JSX.Element {
   const [period, setPeriod] = useState<Period>(daysOf('today'));
+  const [fault, setFault] = useState<Fault>();
   const { from, to } = period;
   const query = `from=${from}&to=${to}`;
-  const summary = useLoaded(() => callApi<Summary>(`/reports/summary?${query}`), [query]);
-  const daily = useLoaded(() => callApi<{ readonly days: readonly DayRow[] }>(`/reports/daily?${query}`), [query]);
+  const summary = useLoaded((signal) => callApi<Summary>(`/reports/summary?${query}`, { signal }), [query]);
+  const daily = useLoaded((signal) => callApi<Daily>(`/reports/daily?${query}`, { signal }), [query]);
   return (
     <>
       <PaperHead />
       <header class="screen-head screen-only">
         <h1>{t(COMMON.reports)}</h1>
-        <Button onClick={() => print()}>{t(REPORTS.print)}</Button>
+        <div class="acts">
+          <PdfButton key={query} period={period} onFault={setFault} />
+          <Button onClick={() => print()}>{t(REPORTS.print)}</Button>
+        </div>
       </header>
+      <FaultNotice fault={fault} />
       <PeriodChoice period={period} onChange={setPeriod} />
       <p class="span">{from === to ? day(from) : t(REPORTS.span, { from: day(from), to: day(to) })}</p>
       <Show loaded={summary}>{({ totals }) => <Totals totals={totals} />}</Show>

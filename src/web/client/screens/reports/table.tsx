@@ -4,6 +4,7 @@ import type { Ask } from '../../../../admin/index.js';
 import { type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { FaultNotice } from '../../parts/notice.js';
+import { save } from '../../parts/save.js';
 import { t } from '../../text/language.js';
 import { REPORTS } from '../../text/reports.js';
 import type { Period } from './period.js';
@@ -78,7 +79,7 @@ function CsvButton({ title, table, period }: Pick<ReportTableProps, 'title' | 't
   const download = async (): Promise<void> => {
     const reply = await operate('reports.csv', { table, from, to });
     setFault(reply.ok ? undefined : reply.error);
-    if (reply.ok) save(reply.value.text, `${table}-${from}-${to}.csv`);
+    if (reply.ok) save(new Blob([reply.value.text], { type: 'text/csv;charset=utf-8' }), `${table}-${from}-${to}.csv`);
   };
   return (
     <div class="screen-only">
@@ -88,13 +89,4 @@ function CsvButton({ title, table, period }: Pick<ReportTableProps, 'title' | 't
       <FaultNotice fault={fault} />
     </div>
   );
-}
-
-function save(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

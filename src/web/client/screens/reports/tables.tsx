@@ -93,7 +93,7 @@ export function Breakdown({ summary, period }: TableProps & { readonly summary: 
 /** Is asked for on its own: the box reads every receipt of the period for it. */
 export function ItemsReport({ period }: TableProps): JSX.Element {
   const { from, to } = period;
-  const report = useLoaded(() => operate('reports.items', { from, to }));
+  const report = useLoaded((signal) => operate('reports.items', { from, to }, signal));
   if (report.value === undefined && report.fault === undefined) return <p class="loading">{t(REPORTS.slow)}</p>;
   return (
     <Show loaded={report}>

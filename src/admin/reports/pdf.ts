@@ -1,0 +1,106 @@
+import { failed, formatMoney, formatSum, LANGUAGES, ok, type Result } from '../../base/index.js';
+import type { TurnoverReport } from '../../documents/index.js';
+import type { Period } from '../../ledger/index.js';
+import { dailyTurnover, type ItemReport, MOST_RECEIPTS, summarize } from '../../reports/index.js';
+import { oneOf, text } from '../fields.js';
+import { type AdminParts, operation } from '../operation.js';
+import { bounded, daysOrMonths } from './bounded.js';
+import { itemReportOf, quantityText } from './items.js';
+import { periodOf } from './period.js';
+
+type Parts = Pick<AdminParts, 'ledger' | 'settings' | 'invoicing' | 'processors' | 'now' | 'drawReport'>;
+
+const NO_SERVICE = 'No service runs on this folder, and only a service draws PDFs. Run: kasirbox serve';
+const NOT_DRAWN = {
+  unavailable: 'This installation cannot draw PDFs: its fonts or its drawing program are missing.',
+  busy: 'Too many PDFs are being drawn. Try again in a moment.',
+  late: 'Drawing has taken too long. Choose a shorter period, or try again in a moment.',
+  crashed: 'The PDF could not be drawn. Try again; if it fails again, call support.',
+  stopped: 'The service is stopping. Try again in a moment.',
+} as const;
+
+/**
+ * A report of a period with the head of the shop, on A4 sheets; `pdf` is Base64. It is drawn by a process of its own, and sales go
+ * before what is added up for it.
+ */
+export const reportPdf = operation({
+  permission: 'turnover',
+  isReadOnly: true,
+  ask: { from: text, to: text, language: oneOf(LANGUAGES) },
+  async run(parts: Parts, ask, _tell, gone): Promise<Result<{ readonly pdf: string }, string>> {
+    const { drawReport } = parts;
+    if (drawReport === undefined) return failed(NO_SERVICE);
+    const period = periodOf(parts, ask);
+    if (!period.ok) return period;
+    const items = await itemReportOf(parts, ask, gone);
+    if (!items.ok && items.error.kind !== 'too-many') return failed(items.error.message);
+    const drawn = await drawReport({
+      ...reportOf(parts, ask, period.value),
+      items: items.ok ? itemsOf(items.value) : { receipts: items.error.receipts, most: MOST_RECEIPTS },
+    });
+    return drawn.ok ? ok({ pdf: drawn.value.toString('base64') }) : failed(NOT_DRAWN[drawn.error]);
+  },
+});
+
+type Asked = Pick<TurnoverReport, 'from' | 'to' | 'language'>;
+
+function reportOf(
+  { ledger, settings, processors, now }: Parts,
+  { from, to, language }: Asked,
+  period: Period,
+): Omit<TurnoverReport, 'items'> {
+  const { environment, company, taxLabels } = settings.now;
+  const summary = summarize(ledger, period, [...taxLabels, ...processors.active.taxLabels()]);
+  const { invoices, amount, refunds, refunded } = summary.totals;
+  const { isMonthly, rows } = daysOrMonths(dailyTurnover(ledger, period));
+  return {
+    ...{ language, company, environment, from, to, madeAt: now() },
+    totals: { invoices, refunds, turnover: formatSum(amount), refunded: formatSum(refunded) },
+    days: {
+      isMonthly,
+      ...bounded(
+        rows,
+        (row) => row.amount,
+        (row) => ({
+          ...{ day: row.day, invoices: row.invoices, refunds: row.refunds },
+          turnover: formatSum(row.amount),
+          refunded: formatSum(row.refunded),
+        }),
+      ),
+    },
+    payments: bounded(
+      summary.byPaymentType,
+      (row) => row.amount,
+      ({ paymentType, amount: paid }) => ({ paymentType, turnover: formatSum(paid) }),
+    ),
+    labels: bounded(
+      summary.byTaxLabel,
+      ({ turnover }) => turnover,
+      ({ label, name, rate, turnover }) => ({
+        ...{ label, name, turnover: formatSum(turnover) },
+        rate: rate === null ? null : formatMoney(Math.round(rate * 100)),
+      }),
+    ),
+    cashiers: bounded(
+      summary.byCashier,
+      ({ turnover }) => turnover,
+      (row) => ({ ...row, turnover: formatSum(row.turnover) }),
+    ),
+  };
+}
+
+/** What had no place among the items that are told apart comes to the others, uncounted. */
+function itemsOf({ items, others }: ItemReport): TurnoverReport['items'] {
+  const { rows, more } = bounded(
+    items,
+    ({ turnover }) => turnover,
+    ({ name, unit, label, quantity, turnover }) => ({
+      ...{ name, unit, label, quantity: quantityText(quantity), turnover: formatSum(turnover) },
+    }),
+  );
+  if (others === 0n) return { rows, more };
+  const shown = items.slice(0, rows.length);
+  const all = items.reduce((sum, { turnover }) => sum + turnover, others);
+  const left = shown.reduce((sum, { turnover }) => sum - turnover, all);
+  return { rows, more: { count: null, turnover: formatSum(left) } };
+}

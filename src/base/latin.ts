@@ -1,0 +1,22 @@
+/** Letters of Serbian Cyrillic in Serbian Latin. */
+export const SERBIAN_LATIN: Readonly<Record<string, string>> = {
+  ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', ђ: 'đ', е: 'e', ж: 'ž', з: 'z', и: 'i', ј: 'j', к: 'k', л: 'l' },
+  ...{ љ: 'lj', м: 'm', н: 'n', њ: 'nj', о: 'o', п: 'p', р: 'r', с: 's', т: 't', ћ: 'ć', у: 'u', ф: 'f', х: 'h' },
+  ...{ ц: 'c', ч: 'č', џ: 'dž', ш: 'š' },
+};
+
+/**
+ * Serbian Cyrillic in Serbian Latin; everything else stays. `Љубав` is `Ljubav`, `ЉУБАВ` is `LJUBAV`. The pages have the same
+ * in a file of their own, since nothing of the box runs in a browser.
+ */
+export function latin(text: string): string {
+  return text.replace(/\p{Script=Cyrillic}/gu, (letter, at: number) => {
+    const lower = SERBIAN_LATIN[letter.toLowerCase()];
+    if (lower === undefined || letter === letter.toLowerCase()) return lower ?? letter;
+    const [next, before] = [text.charAt(at + 1), text.charAt(at - 1)];
+    // At the end of a word the letter before tells whether all of it is in capitals.
+    const beside = /\p{L}/u.test(next) ? next : before;
+    const isShouted = beside !== beside.toLowerCase();
+    return isShouted ? lower.toUpperCase() : lower.charAt(0).toUpperCase() + lower.slice(1);
+  });
+}

@@ -1,0 +1,47 @@
+import type { Refusals } from './refusals.js';
+
+/** Of keys, users, tablets, sessions and backups. */
+export const PEOPLE: Refusals = {
+  'The label must be 1 to {most} printable characters.': 'Назив мора имати од 1 до {most} видљивих знакова.',
+  'The key could not be stored ({code}). Run: kasirbox doctor': 'Кључ није сачуван ({code}). Погледајте Стање.',
+  'Key {id} ({label}) was revoked on {time}; there is nothing to accept.':
+    'Кључ {id} ({label}) је опозван {time}; нема шта да се прихвати.',
+  'It could not be recorded ({code}). Run: kasirbox doctor': 'То није записано ({code}). Погледајте Стање.',
+  'The key could not be revoked ({code}). Run: kasirbox doctor': 'Кључ није опозван ({code}). Погледајте Стање.',
+  'There is no key {id}. See: kasirbox keys list': 'Нема кључа {id}. Учитајте страницу поново.',
+  'A box lets in at most {most} tablets. Remove one first.': 'Каса пушта највише {most} таблета. Прво уклоните један.',
+  'The tablet could not be stored ({code}). Run: kasirbox doctor': 'Таблет није сачуван ({code}). Погледајте Стање.',
+  'There is no tablet {id}.': 'Нема таблета {id}.',
+  'The tablet could not be removed ({code}). Run: kasirbox doctor': 'Таблет није уклоњен ({code}). Погледајте Стање.',
+  '{name} is the only owner. First create another one.': '{name} је једини власник. Прво направите другог.',
+  'The name must be 1 to {most} printable characters.': 'Име мора имати од 1 до {most} видљивих знакова.',
+  'There is a user "{name}" already.': 'Корисник „{name}“ већ постоји.',
+  'A box has at most {most} users.': 'Каса има највише {most} корисника.',
+  'Too many are signing in at once. Try again in a moment.':
+    'Превише њих се пријављује одједном. Покушајте поново за који тренутак.',
+  'The PIN must be 4 to 8 digits.': 'PIN мора имати од 4 до 8 цифара.',
+  'The password must be {least} to {most} characters.': 'Лозинка мора имати од {least} до {most} знакова.',
+  'The password must not be the name.': 'Лозинка не сме бити име.',
+  'There is no user {id}. See: kasirbox users list': 'Нема корисника {id}. Учитајте страницу поново.',
+  'It could not be stored ({code}). Run: kasirbox doctor': 'То није сачувано ({code}). Погледајте Стање.',
+  'The box has a code for its backups already. On the box itself: kasirbox backup code':
+    'Каса већ има код за резервне копије. На самој каси: kasirbox backup code',
+  'This is not the code as it was shown. Look at each group again.':
+    'То није код који је приказан. Погледајте поново сваку групу.',
+  'The code could not be stored ({code}). Run: kasirbox doctor': 'Код није сачуван ({code}). Погледајте Стање.',
+  'No folder for backups is set. Run: {command}':
+    'Фасцикла за резервне копије није подешена. Задајте је у подешавањима.',
+  'Nobody is signed in here, or not any more.': 'Овде нико није пријављен, или више није.',
+  'The request lacks the token of its session.': 'Захтеву недостаје ознака пријаве. Учитајте страницу поново.',
+  'Your role does not permit this.': 'Ваша улога то не дозвољава.',
+  'You are not allowed to do this: it needs the permission "{permission}".':
+    'Ово вам није дозвољено: потребно је овлашћење „{permission}“.',
+  'The name and the password do not belong together.': 'Име и лозинка не иду заједно.',
+  'Somebody owns this box already.': 'Ова каса већ има власника.',
+  'Too many attempts; wait, then try again.': 'Превише покушаја; сачекајте, па покушајте поново.',
+  'Too many requests': 'Превише захтева',
+  'Too many pages listen already.': 'Превише страница већ прати стање.',
+  'Another file is being read; try again in a moment': 'Чита се друга датотека; покушајте поново за који тренутак',
+  'This request does not come from a page of this box, called by one of its names.':
+    'Овај захтев није послала страница ове касе, отворена под једним од њених имена.',
+};

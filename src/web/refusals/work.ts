@@ -1,0 +1,99 @@
+import type { Refusals } from './refusals.js';
+
+/** Of receipts, reports, the queue, the processor, printing, messages and the service. */
+export const WORK: Refusals = {
+  'This is not the whole link of a receipt.': 'Ово није цела веза рачуна.',
+  'this is neither a PFR number nor a verification link': 'ово није ни ПФР број ни веза за проверу рачуна',
+  'A day is YYYY-MM-DD.': 'Дан се пише ГГГГ-ММ-ДД.',
+  'The first day is later than the last.': 'Први дан је после последњег.',
+  'There are {receipts} receipts in this period; choose one with at most {most}.':
+    'У овом периоду има {receipts} рачуна; изаберите период са највише {most}.',
+  'Nobody waits for this report any more.': 'Овај извештај више нико не чека.',
+  'No service runs on this folder, and only a service draws PDFs. Run: kasirbox serve':
+    'PDF прави само каса која ради. Покрените је: kasirbox serve',
+  'This installation cannot draw PDFs: its fonts or its drawing program are missing.':
+    'Ова каса не уме да направи PDF: недостају јој фонтови или програм за цртање.',
+  'Too many PDFs are being drawn. Try again in a moment.':
+    'Прави се превише PDF докумената. Покушајте поново за који тренутак.',
+  'Drawing has taken too long. Choose a shorter period, or try again in a moment.':
+    'Прављење је трајало предуго. Изаберите краћи период, или покушајте поново за који тренутак.',
+  'The PDF could not be drawn. Try again; if it fails again, call support.':
+    'PDF није направљен. Покушајте поново; ако опет не успе, зовите подршку.',
+  'The service is stopping. Try again in a moment.': 'Каса се зауставља. Покушајте поново за који тренутак.',
+  'Nothing of this number or key waits. See: kasirbox queue list': 'Ништа са тим бројем или кључем не чека.',
+  'It is being issued and cannot be removed. Look again: kasirbox queue list':
+    'Рачун се управо издаје и не може да се уклони. Погледајте поново.',
+  'It was issued and cannot be removed. Refund its receipt.': 'Рачун је издат и не може да се уклони. Рефундирајте га.',
+  'The removal could not be stored ({code}). Run: kasirbox doctor':
+    'Уклањање није сачувано ({code}). Погледајте Стање.',
+  'No service manager runs this box: nothing would start it again.':
+    'Касу не води управљач услугама: ништа је не би поново покренуло.',
+  'A PIN is 4 digits; nothing was sent to the processor.': 'PIN има 4 цифре; процесору ништа није послато.',
+  'The reason is 3 to 200 printable characters on one line.': 'Разлог има од 3 до 200 видљивих знакова у једном реду.',
+  'The id of a receipt is at least its first 6 digits; see: kasirbox pfr settle':
+    'Ознака рачуна има бар првих 6 цифара.',
+  'No receipt with the id {id} is open; see: kasirbox pfr settle': 'Ниједан рачун са ознаком {id} није отворен.',
+  'More than one id begins with {id}; give more digits of it.': 'Више ознака почиње са {id}; дајте више цифара.',
+  'This is not a whole verification link; copy it again, from https to the end.':
+    'Ово није цела веза за проверу; копирајте је поново, од https до краја.',
+  'This link is one of the {environment} environment.': 'Ова веза је из окружења {environment}.',
+  'This link leads to {host}, and not to the tax authority. Take the one on its portal, from https to the end.':
+    'Ова веза води на {host}, а не на сајт пореске управе. Узмите ону са њеног портала, од https до краја.',
+  'This link is of another receipt: its {what} is not what was asked for.':
+    'Ова веза је другог рачуна: {what} није оно што је тражено.',
+  'The rate of label {label} is not known.': 'Стопа за ознаку {label} није позната.',
+  'This link is of {one}, but the receipt was sent to {other}.': 'Ова веза је од {one}, а рачун је послат на {other}.',
+  'The processor may still be signing this receipt. Decide in a minute.':
+    'Процесор можда још потписује овај рачун. Одлучите за минут.',
+  'The decision could not be stored. Run: kasirbox doctor': 'Одлука није сачувана. Погледајте Стање.',
+  'No open receipt has the request id {id}.': 'Ниједан отворен рачун нема ознаку захтева {id}.',
+  'The processor has told the end meanwhile; nothing is left to decide.':
+    'Процесор је у међувремену јавио исход; нема шта да се одлучује.',
+  'The processor is busy with a receipt. Try again.': 'Процесор је заузет другим рачуном. Покушајте поново.',
+  'Receipt {number} is in the ledger already: it is another one.': 'Рачун {number} је већ у књизи: то је други рачун.',
+  'There is a printer "{name}" already.': 'Штампач „{name}“ већ постоји.',
+  'There is no print job {id}. See: kasirbox print jobs --all': 'Нема налога за штампу {id}.',
+  'Job {id} has begun to print and cannot be called back. Mend the printer (kasirbox print printers says what it needs), or take it out of the settings: kasirbox settings set printers':
+    'Налог {id} је почео да се штампа и не може да се опозове. Оспособите штампач (Стање каже шта му треба), или га уклоните из подешавања.',
+  'Job {id} has ended. See: kasirbox print jobs --all': 'Налог {id} је завршен.',
+  'There is no such receipt here. Give its uuid, or its PFR number, like ABCD1234-ABCD1234-15.':
+    'Таквог рачуна овде нема. Задајте његов UUID или ПФР број, као ABCD1234-ABCD1234-15.',
+  'There is no printer of this name. Printers: {printers}.': 'Нема штампача са тим именом. Штампачи: {printers}.',
+  'No printer is set. Run, with the address of yours: {command}':
+    'Ниједан штампач није подешен. Додајте га у подешавањима.',
+  'This could not be stored ({code}). Run: kasirbox doctor': 'Ово није сачувано ({code}). Погледајте Стање.',
+  'No service runs on this folder, so there is no address to tell. Run: kasirbox serve':
+    'Каса не ради, па нема адресу коју би одштампала. Покрените је: kasirbox serve',
+  'No messages are set. Run: {command}': 'Поруке нису подешене. Задајте их у подешавањима.',
+  'No mail server is set. Run: kasirbox settings set mail -':
+    'Сервер за пошту није подешен. Задајте га у подешавањима.',
+  'The mail server cannot be reached; check the setting mail (host, port) and the network.':
+    'Сервер за пошту није доступан; проверите његову адресу, порт и мрежу.',
+  'The mail server did not answer in time; it is not certain that it did not take the mail.':
+    'Сервер за пошту није одговорио на време; није сигурно да поруку није примио.',
+  'No secure connection to the mail server, and a password is never sent without one; check its certificate and the setting mail (secure is for port 465).':
+    'Нема безбедне везе са сервером за пошту, а лозинка се без ње не шаље; проверите његов сертификат и подешавање поште.',
+  'The mail server refused the login{code}; check the setting mail (user, password).':
+    'Сервер за пошту је одбио пријаву{code}; проверите корисника и лозинку.',
+  'The mail server does not accept the sender{code}; check the setting mail (from).':
+    'Сервер за пошту не прихвата пошиљаоца{code}; проверите адресу пошиљаоца.',
+  'The mail server does not accept the recipient{code}.': 'Сервер за пошту не прихвата примаоца{code}.',
+  'The mail server refused the mail{code}.': 'Сервер за пошту је одбио поруку{code}.',
+  'The mail server broke the conversation off, or it is no mail server.':
+    'Сервер је прекинуо разговор, или то није сервер за пошту.',
+  'The box is stopping.': 'Каса се зауставља.',
+  'The running service does not know this command; are the versions the same?':
+    'Каса не познаје ову радњу; учитајте страницу поново.',
+  'The question "{name}" is malformed at "{field}".': 'Питање „{name}“ није исправно код „{field}“.',
+  'The question was not understood.': 'Питање није схваћено.',
+  'A support bundle is being made already; try again in a moment.':
+    'Пакет за подршку се већ прави; покушајте поново за који тренутак.',
+  'There is too little memory for it.': 'За то нема довољно меморије.',
+  'The support bundle could not be made. Run: kasirbox support-bundle FILE':
+    'Пакет за подршку није направљен. На самој каси: kasirbox support-bundle FILE',
+  'The running service hangs: it gives no answer. Restart it, and try again.':
+    'Каса не одговара. Поново је покрените и покушајте опет.',
+  'The running service gave no answer; it may be stopping. Try again.':
+    'Каса није одговорила; можда се зауставља. Покушајте поново.',
+  'A text of 1 to {most} characters is needed.': 'Потребан је текст од 1 до {most} знакова.',
+};

@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import ts from 'typescript';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { CERTIFICATES } from '../../src/web/refusals/certificates.js';
+import { ITEMS } from '../../src/web/refusals/items.js';
+import { PEOPLE } from '../../src/web/refusals/people.js';
+import { SETTINGS } from '../../src/web/refusals/settings.js';
+import { WORK } from '../../src/web/refusals/work.js';
+import { wordsOf } from '../../src/web/refusals/wordsOf.js';
+import { TestBox } from '../kit/box.js';
+import { serveWithoutSocket } from '../kit/serve.js';
+import { makeUsers, visitorAs } from '../kit/web/visitor.js';
+
+const SRC = resolve(import.meta.dirname, '../../src');
+/** Where the sentences are made with which operations and routes of the pages refuse. */
+const PLACES = [
+  ...['admin', 'access', 'settings', 'catalogue', 'pfr/certificate', 'web/routes', 'web/guard.ts', 'web/pages.ts'],
+  ...['web/webRoute.ts', 'invoicing/settling/manualDecision.ts', 'invoicing/settling/settling.ts'],
+  ...['delivery/mailFailure.ts', 'box/supportBundles.ts', 'printing/escpos/logo.ts'],
+];
+/** What no page is told: for commands, programs and programmers. */
+const NOT_TOLD = [
+  ...[
+    'is § bytes too long',
+    'time is up',
+    'kasirbox print logo',
+    'it confirms each',
+    'One of: number',
+    'one of: number',
+  ],
+  ...[
+    'a certificate that was checked',
+    'An active tax label, one',
+    'RSD including VAT',
+    'Unique among all',
+    'must be array',
+  ],
+  ...[
+    'key: this is no request id',
+    'used for other content',
+    'pfr.sandbox and pfr.production:',
+    'Give that TIN, or first',
+  ],
+  ...['Two of one model', 'It is a Latin letter', 'or name its encoding', 'Install the one that', 'so nobody can say'],
+  ...['Until then nothing', 'A cell that holds', ...['is at the same address', 'the two have the same']],
+  ...['This is a certificate for', 'Nothing shows that this'],
+];
+/** The whole of what is put together of several of these. */
+const COMPOSED = [
+  'printers: bar: kitchen is at the same address. One printer is set once.',
+  'printers: bar: kitchen is at the same address. One printer is set once. Two of one model are told apart by their serial numbers.',
+  'pfr.sandbox and pfr.production: the two have the same address. Give each environment a processor of its own.',
+  'pfr.sandbox and pfr.production: the two have the same certificate. Give each environment one of its own.',
+  'This is a certificate for production. Install the one that the tax authority gave out for sandbox.',
+  'Nothing shows that this is one for production. Install the one that the tax authority gave out for production.',
+  'The certificate that is installed for sandbox is damaged. Install it again from its file, or first run: kasirbox certificate remove --environment sandbox Until then nothing is installed, so nobody can say that this is not the same.',
+  'label "A" is not an active tax label. It is a Latin letter: send the Cyrillic "А". Allowed: А, Ђ.',
+];
+/** What stands in a place: text, a phrase, a sentence. */
+const SAMPLES = [
+  '7',
+  'is damaged',
+  'The file holds a private key. Give one with certificates alone.',
+  'the port must be 1 to 65535',
+];
+
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isTemplateExpression(node)) {
+    return node.head.text + node.templateSpans.map(({ literal }) => `§${literal.text}`).join('');
+  }
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
+  const [left, right] = [textOf(node.left), textOf(node.right)];
+  return left === undefined || right === undefined ? undefined : left + right;
+}
+
+/** English phrases of three words and more in a source file. */
+function phrasesIn(path: string): string[] {
+  const phrases: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const text = textOf(node);
+    if (text !== undefined && /[a-z]+ [a-z]+ [a-z]+/i.test(text)) phrases.push(text);
+    if (text === undefined || ts.isTemplateExpression(node)) ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true));
+  return phrases;
+}
+
+function filesOf(place: string): string[] {
+  const path = join(SRC, place);
+  if (statSync(path).isFile()) return [path];
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith('.ts')).map((name) => join(path, name));
+}
+
+test('each sentence with which something is refused has Serbian words for the pages', () => {
+  const missing: string[] = [];
+  let phrases = 0;
+  for (const path of PLACES.flatMap(filesOf)) {
+    for (const phrase of phrasesIn(path)) {
+      if (NOT_TOLD.some((words) => phrase.includes(words))) continue;
+      phrases += 1;
+      const isKnown = SAMPLES.some((sample) => {
+        const said = phrase.replaceAll('§', sample);
+        // A phrase stands behind the name of a field, or in a sentence.
+        return [said, `tin ${said}`].some((one) => wordsOf(one) !== undefined);
+      });
+      if (!isKnown) missing.push(`${path.slice(SRC.length + 1)}: ${phrase}`);
+    }
+  }
+  missing.push(...COMPOSED.filter((sentence) => wordsOf(sentence) === undefined));
+  assert.equal(missing, []);
+  assert.ok(phrases > 150, String(phrases));
+});
+
+test('both languages have the same places, and the Serbian one is Cyrillic', () => {
+  for (const [en, sr] of Object.entries({ ...PEOPLE, ...WORK, ...CERTIFICATES, ...SETTINGS, ...ITEMS })) {
+    const named = (text: string): string[] => Array.from(text.matchAll(/\{!?(\w+)\}/g), ([, name = '']) => name);
+    for (const place of named(sr)) assert.ok(named(en).includes(place), `${place} in ${sr}`);
+    assert.ok(/\p{Script=Cyrillic}/u.test(sr) || named(sr).length > 0, sr);
+  }
+});
+
+test('what changes stays as it is, and a part that is a sentence is translated too', () => {
+  assert.equal(wordsOf('There is a printer "Кухиња {x}" already.')?.sr, 'Штампач „Кухиња {x}“ већ постоји.');
+  assert.equal(
+    wordsOf('printers: bar: In the address of a printer the port must be 1 to 65535, like tcp://10.0.0.1:9100.')?.sr,
+    'printers: bar: У адреси штампача порт мора бити од 1 до 65535, као tcp://10.0.0.1:9100.',
+  );
+  assert.is(wordsOf('company: tin must be 9 digits.')?.sr, 'company: tin мора имати 9 цифара.');
+  assert.is(wordsOf('Something new that nobody knows.'), undefined);
+  assert.is(wordsOf('name: something that nobody knows.'), undefined);
+  assert.is(wordsOf(`There is a user "${'x'.repeat(10_000)}" already.`), undefined);
+});
+
+test('a page is told both', async () => {
+  await TestBox.during(
+    async (box) => {
+      await makeUsers(box);
+      const owner = await visitorAs(box, 'Ана');
+      const reply = await owner.operate('keys.revoke', { id: 99 });
+      const { error } = JSON.parse(reply.text) as { error: Record<string, string> };
+      assert.is(error['message'], 'There is no key 99. See: kasirbox keys list');
+      assert.is(error['messageSr'], 'Нема кључа 99. Учитајте страницу поново.');
+    },
+    { serve: serveWithoutSocket },
+  );
+});
+
+test.run();
