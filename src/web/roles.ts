@@ -14,8 +14,6 @@ const TILL: readonly string[] = [
   ...([
     'getStatus',
     'listTaxLabels',
-    'listCategories',
-    'listItems',
     'createInvoice',
     'getInvoice',
     'getJournal',

@@ -1,10 +1,15 @@
 import { isRequestId } from '../../invoicing/index.js';
+import { toRsd } from '../../base/index.js';
 import { okay } from '../../http/index.js';
+import type { StoredItem } from '../../ledger/index.js';
 import { webError } from '../answers.js';
 import type { WebParts } from '../parts.js';
 import type { WebRoute } from '../webRoute.js';
 
 const EVERYBODY = ['owner', 'technician', 'cashier'] as const;
+
+/** Items of one answer, inactive ones counted: some 200 KB. */
+const ITEMS_AT_A_TIME = 1000;
 
 /** What stands under an idempotency key, for a till whose answer was lost or is a refusal. */
 type SaleState = 'free' | 'at work' | 'queued' | 'open' | 'in doubt' | 'issued';
@@ -16,14 +21,28 @@ export const tillRoutes: readonly WebRoute[] = [
     path: '/web/till',
     access: 'signed-in',
     roles: EVERYBODY,
-    handler(_request, { settings: { now } }) {
+    handler(_request, { admin: { catalogue }, settings: { now } }) {
       const { simplifiedCash, offlineQueue, company, printers } = now;
       return okay({
         simplifiedCash,
         mayQueue: offlineQueue.enabled,
         tin: company.tin,
         hasPrinter: printers.length > 0,
+        itemsVersion: catalogue.version,
       });
+    },
+  },
+  {
+    method: 'get',
+    path: '/web/till/items',
+    access: 'signed-in',
+    roles: EVERYBODY,
+    async handler({ ctx }, { admin: { catalogue }, salesFirst }) {
+      const after = ctx.state.query.get('after') ?? '0';
+      if (!/^\d{1,15}$/.test(after)) return webError('validation', 'after: the id of an item is needed');
+      const { version } = catalogue;
+      const { items, next } = await catalogue.activeAfter(Number(after), ITEMS_AT_A_TIME, salesFirst);
+      return okay({ version, items: items.map(itemAnswer), next });
     },
   },
   {
@@ -38,6 +57,10 @@ export const tillRoutes: readonly WebRoute[] = [
     },
   },
 ];
+
+function itemAnswer({ price, active: _, ...item }: StoredItem): object {
+  return { ...item, price: toRsd(price) };
+}
 
 /** Only `free` says for certain that nothing was signed: what is at work may have become anything a moment later. */
 async function saleState(

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { TestBox } from '../box.js';
+import { FakePfrServer } from '../pfr/server.js';
 import type { BoxProcess } from '../process.js';
 
 /** The shop of the till's tests. */
@@ -21,6 +22,18 @@ export async function openShop(box: TestBox, goods: readonly object[] = GOODS): 
   }
   const owner = await box.parts.users.create('Мира', 'owner', PASSWORD);
   if (!owner.ok) throw new Error(owner.error.message);
+}
+
+/** Gives a box a processor, and lets sales wait for it while it is away. One receipt is made, so that the rates are known. */
+export async function openQueue(box: TestBox): Promise<FakePfrServer> {
+  const fake = await FakePfrServer.start({ now: box.now });
+  fake.pfr.card.isOpen = true;
+  await box.set('pfr.sandbox', { mode: 'lpfr', url: fake.url, timeout: 2, signingLimit: 2 });
+  await box.set('offlineQueue', { enabled: true, maxCount: 10, maxAgeHours: 1, printSlip: false });
+  const items = [{ name: 'Вода', quantity: 1, unitPrice: 70, label: 'Ђ' }];
+  const { status, text } = await (await box.client()).post('/invoices', { items });
+  if (status !== 201) throw new Error(text);
+  return fake;
 }
 
 /** Signs the owner in, which opens the till. */

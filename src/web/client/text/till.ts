@@ -16,10 +16,6 @@ export const TILL = {
     en: 'There are no items yet. Sell with “Any amount”, or enter them in “Items”.',
   },
   notFound: { sr: 'Ништа није нађено.', en: 'Nothing was found.' },
-  cut: {
-    sr: 'Каса зна првих 1000 артикала по азбуци. Артикал који недостаје продајте као слободан износ.',
-    en: 'The till knows the first 1000 items by name. Sell a missing one as any amount.',
-  },
   free: { sr: 'Слободан износ', en: 'Any amount' },
   freeName: { sr: 'Роба', en: 'Goods' },
   nameOnReceipt: { sr: 'Назив на рачуну', en: 'Name on the receipt' },
