@@ -6,7 +6,7 @@ import type { UserRole } from '../ledger/index.js';
 export const ROLE_PERMISSIONS: Readonly<Record<UserRole, Permissions>> = {
   owner: ALL_PERMISSIONS,
   technician: new Set(PERMISSIONS.filter((one) => !['keys', 'users', 'turnover', 'backup'].includes(one))),
-  cashier: new Set(),
+  cashier: new Set(['drawer']),
 };
 
 /** What a till needs: it sells, finds what it has sold, prints and mails. */

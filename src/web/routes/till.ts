@@ -4,12 +4,16 @@ import { okay } from '../../http/index.js';
 import type { StoredItem } from '../../ledger/index.js';
 import { webError } from '../answers.js';
 import type { WebParts } from '../parts.js';
+import { performFor } from '../performFor.js';
 import type { WebRoute } from '../webRoute.js';
 
 const EVERYBODY = ['owner', 'technician', 'cashier'] as const;
 
 /** Items of one answer, inactive ones counted: some 200 KB. */
 const ITEMS_AT_A_TIME = 1000;
+
+/** No printer has a longer name. */
+const LONGEST_NAME = 100;
 
 /** What stands under an idempotency key, for a till whose answer was lost or is a refusal. */
 type SaleState = 'free' | 'at work' | 'queued' | 'open' | 'in doubt' | 'issued';
@@ -28,6 +32,7 @@ export const tillRoutes: readonly WebRoute[] = [
         mayQueue: offlineQueue.enabled,
         tin: company.tin,
         hasPrinter: printers.length > 0,
+        drawers: printers.filter(({ drawer = 'none' }) => drawer !== 'none').map(({ name }) => name),
         itemsVersion: catalogue.version,
       });
     },
@@ -43,6 +48,19 @@ export const tillRoutes: readonly WebRoute[] = [
       const { version } = catalogue;
       const { items, next } = await catalogue.activeAfter(Number(after), ITEMS_AT_A_TIME, salesFirst);
       return okay({ version, items: items.map(itemAnswer), next });
+    },
+  },
+  {
+    method: 'post',
+    path: '/web/till/drawer',
+    takesBody: true,
+    access: 'signed-in',
+    roles: EVERYBODY,
+    async handler({ session: { user }, body: { name } }, parts) {
+      if (typeof name !== 'string') return webError('validation', 'name: that of a printer is needed');
+      // Who opened it stands in the audit.
+      const opened = await performFor(user, parts, 'print.drawer', { name: name.slice(0, LONGEST_NAME) });
+      return opened.ok ? okay(opened.value) : webError('refused', opened.error);
     },
   },
   {
