@@ -1,6 +1,6 @@
-import { isRequestId } from '../../invoicing/index.js';
+import { isRequestId, readAdvanced } from '../../invoicing/index.js';
 import { toRsd } from '../../base/index.js';
-import { okay } from '../../http/index.js';
+import { notFound, okay } from '../../http/index.js';
 import type { StoredItem } from '../../ledger/index.js';
 import { webError } from '../answers.js';
 import type { WebParts } from '../parts.js';
@@ -61,6 +61,21 @@ export const tillRoutes: readonly WebRoute[] = [
       // Who opened it stands in the audit.
       const opened = await performFor(user, parts, 'print.drawer', { name: name.slice(0, LONGEST_NAME) });
       return opened.ok ? okay(opened.value) : webError('refused', opened.error);
+    },
+  },
+  {
+    method: 'get',
+    path: '/web/till/advance/{uuid}',
+    access: 'signed-in',
+    roles: EVERYBODY,
+    async handler({ params: { uuid = '' } }, { ledger, settings: { now } }) {
+      const advance = await ledger.invoice(uuid);
+      if (advance?.environment !== now.environment) return notFound('Invoice');
+      const advanced = await readAdvanced(ledger, advance, now.simplifiedCash);
+      if (!advanced.ok) return webError('refused', advanced.error);
+      const { total, payments } = advanced.value;
+      const paid = payments.map(({ paymentType, amount }) => ({ paymentType, amount: toRsd(amount) }));
+      return okay({ total: toRsd(total), payments: paid });
     },
   },
   {

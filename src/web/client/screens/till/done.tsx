@@ -42,7 +42,9 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
           {t(TILL.next)}
         </Button>
       </div>
-      {receipt.uuid !== null && <Paper uuid={receipt.uuid} journal={receipt.journal} qr={receipt.qr} isFresh />}
+      {receipt.uuid !== null && (
+        <Paper uuid={receipt.uuid} journal={receipt.journal} qr={receipt.qr} link={receipt.link ?? null} isFresh />
+      )}
     </section>
   );
 }
