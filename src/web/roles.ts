@@ -11,13 +11,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<UserRole, Permissions>> = {
 
 /** What a till needs: it sells, finds what it has sold, prints and mails. */
 const TILL: readonly string[] = [
-  ...([
-    'getStatus',
-    'listTaxLabels',
-    'createInvoice',
-    'getInvoice',
-    'getJournal',
-  ] as const),
+  ...(['getStatus', 'listTaxLabels', 'createInvoice', 'getInvoice', 'getJournal'] as const),
   ...(['getDocument', 'refundInvoice', 'closeAdvance', 'copyInvoice', 'emailInvoice', 'printInvoice'] as const),
   ...(['getPrintJob', 'listPrintJobs', 'listPrinters', 'getQueued'] as const),
 ] satisfies OperationId[];

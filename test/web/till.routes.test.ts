@@ -77,7 +77,10 @@ test('a cashier gets every active item of a large catalogue, and a new version w
       after = piece.next;
     }
     assert.is(new Set(items.map(({ id }) => id)).size, 2099);
-    assert.not(items.some(({ id }) => id === 1500), 'it is not sold');
+    assert.not(
+      items.some(({ id }) => id === 1500),
+      'it is not sold',
+    );
     const { id, name, price } = items[2050] ?? items[0]!;
     assert.equal([name, price], [`Артикал ${id}`, 10.5]);
     assert.equal([...versions], [itemsVersion]);
