@@ -1,7 +1,9 @@
-import type { Page } from 'playwright-core';
-import type { TestBox } from '../box.js';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { TestBox } from '../box.js';
 import { FakePfrServer } from '../pfr/server.js';
 import type { BoxProcess } from '../process.js';
+import { DESKTOP, newDevice, newPage, openBrowser } from './browser.js';
 
 /** The shop of the till's tests. */
 export const GOODS = [
@@ -13,6 +15,57 @@ export const GOODS = [
 ] as const;
 
 const PASSWORD = 'tajna-lozinka';
+
+export interface TillTest {
+  readonly device?: BrowserContextOptions;
+  /** Of the browser. */
+  readonly args?: readonly string[];
+  /** Before the till is opened. */
+  readonly prepare?: (box: TestBox) => Promise<void>;
+}
+
+/** A box with a shop, and its till on a device; nothing may go wrong in the page. */
+export async function atTill(
+  work: (page: Page, box: TestBox, faults: string[]) => Promise<void>,
+  { device = DESKTOP, args = [], prepare }: TillTest = {},
+): Promise<void> {
+  await TestBox.during(async (box) => {
+    const browser = await openBrowser(...args);
+    try {
+      await openShop(box);
+      await prepare?.(box);
+      const { page, faults } = await newPage(await newDevice(browser, device));
+      await openTill(page, box.origin);
+      await work(page, box, faults);
+      assert.equal(faults, []);
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+/** Sells what the name says, in cash, and goes on. */
+export async function sellCash(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('button', { name }).first().click();
+  await page.getByRole('button', { name: 'Наплати' }).click();
+  await page.getByRole('button', { name: /тачно/ }).click();
+  await nextSale(page).click();
+}
+
+export function nextSale(page: Page): Locator {
+  return page.getByRole('button', { name: 'Следећа продаја' });
+}
+
+/** Chooses something that is needed less often. */
+export async function chooseMore(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Још', exact: true }).click();
+  await page.getByRole('button', { name, exact: true }).click();
+}
+
+/** Types a code as a scanner does: no key waits for the one before. */
+export async function scan(page: Page, code: string): Promise<void> {
+  await Promise.all([...Array.from(code), 'Enter'].map((key) => page.keyboard.press(key)));
+}
 
 /** Fills the catalogue, and makes an owner. */
 export async function openShop(box: TestBox, goods: readonly object[] = GOODS): Promise<void> {

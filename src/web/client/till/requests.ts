@@ -1,4 +1,5 @@
 import type { InvoiceResponse } from './answers.js';
+import { merged } from './payment.js';
 import { type Cart, type Line, loweredPrice, nameOnReceipt, type Payment, savedBy } from './cart.js';
 
 /** What a shop lets its tills do. */
@@ -24,7 +25,7 @@ export function saleRequest(cart: Cart, payments: readonly Payment[], { mayQueue
   const { advance, kind } = cart;
   const common = commonOf(cart);
   if (advance !== null) {
-    const all = payments.length === 0 ? {} : { payments: [...advance.payments, ...payments].map(rsdPayment) };
+    const all = payments.length === 0 ? {} : { payments: merged([...advance.payments, ...payments]).map(rsdPayment) };
     return { path: `/invoices/${advance.uuid}/close-advance`, body: { ...common, ...all } };
   }
   const type = kind === 'advance' ? { invoiceType: 'Advance' } : {};
