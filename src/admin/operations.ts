@@ -22,6 +22,7 @@ import { testProcessor } from './pfr/test.js';
 import { addPrinter } from './print/add.js';
 import { printAgain } from './print/again.js';
 import { cancelPrintJob } from './print/cancel.js';
+import { openDrawer } from './print/drawer.js';
 import { listPrintJobs } from './print/jobs.js';
 import { findPrinters } from './print/find.js';
 import { setLogo } from './print/logo.js';
@@ -76,6 +77,7 @@ const REGISTRY = {
   'print.again': printAgain,
   'print.cancel': cancelPrintJob,
   'print.logo': setLogo,
+  'print.drawer': openDrawer,
   'queue.list': listQueue,
   'queue.show': showQueued,
   'queue.remove': removeQueued,

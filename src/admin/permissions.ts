@@ -13,6 +13,8 @@ export const PERMISSIONS = [
   'processor',
   /** Printers and print jobs. */
   'printing',
+  /** The cash drawer. */
+  'drawer',
   /** Requests that wait for the processor. */
   'queue',
   /** The catalogue. */

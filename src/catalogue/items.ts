@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { failed, ok, type Result, type SalesFirst, serbianOrder, TaskQueue, type TaxLabel } from '../base/index.js';
 import type { Ledger, StorageFailure, StoredItem } from '../ledger/index.js';
@@ -22,11 +23,40 @@ export function byName(a: StoredItem, b: StoredItem): number {
 /** The items of the shop. Changes run one at a time, so that no two items get the same PLU. */
 export class Catalogue {
   private readonly changes = new TaskQueue();
+  private readonly run = randomUUID();
+  /** Writes of this run. */
+  private writes = 0;
 
   constructor(
     private readonly ledger: Ledger,
     private readonly taxLabels: () => readonly TaxLabel[],
   ) {}
+
+  /** Another one after each change of an item, and after a restart: whoever keeps the items asks for them again then. */
+  get version(): string {
+    return `${this.run}.${this.writes}`;
+  }
+
+  /**
+   * Active items of the next `limit` ids after `id`, and the id to go on after; null when there are no more. Read in slices, so that a
+   * caller gets all items, piece by piece, and no sale waits for them.
+   */
+  async activeAfter(
+    id: number,
+    limit: number,
+    { slice }: Pick<SalesFirst, 'slice'>,
+  ): Promise<{ readonly items: readonly StoredItem[]; readonly next: number | null }> {
+    const items: StoredItem[] = [];
+    let after = id;
+    for (let left = limit; left > 0; left -= READ_AT_A_TIME) {
+      const wanted = Math.min(left, READ_AT_A_TIME);
+      const read = await slice(() => this.ledger.main.itemsAfter(after, wanted));
+      items.push(...read.filter(({ active }) => active));
+      if (read.length < wanted) return { items, next: null };
+      after = read.at(-1)?.id ?? after;
+    }
+    return { items, next: after };
+  }
 
   /** The first `limit` items by name, inactive ones too: read in slices, so that no sale waits for ten thousand of them. */
   async list(limit: number, salesFirst: Pick<SalesFirst, 'slice'>): Promise<StoredItem[]> {
@@ -101,6 +131,7 @@ export class Catalogue {
       const { items, report } = await this.plan(rows);
       if (report.faults.length > 0 || items.length === 0) return ok(report);
       const put = await this.ledger.put({ type: 'items', items });
+      this.writes += 1;
       return put.ok ? ok(report) : put;
     });
   }
@@ -121,6 +152,7 @@ export class Catalogue {
       if (!room.ok) return failed({ kind: 'invalid', message: room.error });
     }
     const put = await this.ledger.put({ type: 'item', item });
+    this.writes += 1;
     return put.ok ? ok(item.id) : failed({ kind: 'storage', failure: put.error });
   }
 }

@@ -12,6 +12,7 @@ export const printCommand: Command = {
     'print printers [--data DIR]',
     'print test NAME [--data DIR]',
     'print ticket NAME [--data DIR]',
+    'print drawer NAME [--data DIR]',
     'print jobs [--all] [--data DIR]',
     'print again UUID|NUMBER [--printer NAME] [--data DIR]',
     'print cancel ID [--data DIR]',
@@ -22,6 +23,7 @@ export const printCommand: Command = {
       test finds out what the printer NAME can prove, and prints a slip with letters, a ruler and a QR code; exit 1 when
       nothing was printed.
       ticket prints what the printer NAME gives at power-up: address, certificate and state of the box.
+      drawer opens the cash drawer at the printer NAME; exit 1 when the printer did not take it.
       jobs lists what is under way or must be looked after, with --all everything that is remembered.
       again prints a receipt once more, marked as a repeat: UUID of the receipt, or its PFR number.
       FILE.png may be - for standard input`,
@@ -38,6 +40,7 @@ export const printCommand: Command = {
     } else if (file === undefined) {
       if (verb === 'test' && takes()) return test(folder, what);
       if (verb === 'ticket' && takes()) return ticket(folder, what);
+      if (verb === 'drawer' && takes()) return drawer(folder, what);
       if (verb === 'again' && takes('printer')) return again(folder, what, values['printer']);
       if (verb === 'cancel' && takes()) return cancel(folder, what);
       if (verb === 'logo' && takes('remove') && flags.has('remove')) return logo(folder, what, null);
@@ -94,6 +97,13 @@ async function ticket(folder: string, name: string): Promise<number> {
   if (printer.reason === null) return SUCCESS;
   printRow('waiting', `${causeSentences(printer.reason)} ${inLanguage(TICKET_LIMIT)}`);
   return SUCCESS;
+}
+
+async function drawer(folder: string, name: string): Promise<number> {
+  const reply = await ask(folder, 'print.drawer', { name });
+  if (!reply.ok) return complain(reply.error);
+  const { trouble } = reply.value;
+  return trouble === null ? SUCCESS : complain(`${inLanguage(trouble.found)} ${inLanguage(trouble.action)}`);
 }
 
 const TICKET_LIMIT: Bilingual = {

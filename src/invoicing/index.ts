@@ -1,4 +1,5 @@
 /** From a request to an issued receipt: drafts, issuing, advances, the offline queue, settling. */
+export { type Advanced, readAdvanced } from './advance/advanced.js';
 export type { CloseOutcome } from './advance/closeAdvance.js';
 export { validateCloseAdvance } from './advance/closingDrafts.js';
 export { validateCopy } from './draft/copy.js';

@@ -1,6 +1,7 @@
 /** Printers and their jobs. */
 export { createSpooler } from './createSpooler.js';
 export {
+  type DrawerRefusal,
   PRINTER_STATES,
   type PrinterStatus,
   type Printing,

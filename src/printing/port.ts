@@ -41,6 +41,9 @@ export type PrintRefusal =
 export type CancelRefusal =
   { readonly kind: 'absent' | 'sent' | 'ended' } | { readonly kind: 'storage'; readonly failure: StorageFailure };
 
+/** Why a drawer was not opened, as far as is known. `no drawer`: the setting of the printer names none. */
+export type DrawerRefusal = 'unknown' | 'no drawer' | 'busy' | Loss | JobReason;
+
 /** What a test of a printer found. */
 export interface TestReport {
   readonly printer: PrinterStatus;
@@ -68,6 +71,8 @@ export interface Printing {
   readonly cancel: (id: number) => Promise<Result<PrintJobStatus, CancelRefusal>>;
   /** Probes a printer and prints a test slip; works whether the service runs or not. */
   readonly test: (name: string) => Promise<Result<TestReport, 'unknown' | 'busy' | Loss | JobReason>>;
+  /** Opens the cash drawer at a printer, now or not at all: one that opened by itself later would stand open unseen. */
+  readonly openDrawer: (name: string) => Promise<Result<void, DrawerRefusal>>;
   /**
    * Hands over an info slip, one that belongs to no receipt, for this printer or the one of new receipts. It is printed once, as
    * soon as the printer can and no receipt waits for it; it is dropped after ten minutes, when twenty came after it, or with

@@ -31,6 +31,9 @@ const NETWORK_IDLE = 5000;
 /** How long the slip of a test may take, ms: the person who asked for it waits at the printer. */
 const TEST_TIMEOUT = 60_000;
 
+/** How long opening the drawer may take, ms. */
+const KICK_TIMEOUT = 10_000;
+
 /** A job that waits, with the monotonic time at which it has waited too long, ms. */
 interface Waiting {
   job: PrintJob;
@@ -142,6 +145,14 @@ export class PrinterWorker {
       if (!ready.ok) return failed(ready.error.trouble);
       const { findings } = ready.value;
       return ok({ findings, outcome: await this.session.send(slip(findings), ready.value, TEST_TIMEOUT) });
+    });
+  }
+
+  /** Sends what is no slip of a receipt now or not at all. */
+  sendNow(slip: EncodedSlip): Promise<Result<SlipOutcome, Loss | PrinterFault>> {
+    return this.tasks.run(async () => {
+      const ready = await this.session.makeReady();
+      return ready.ok ? ok(await this.session.send(slip, ready.value, KICK_TIMEOUT)) : failed(ready.error.trouble);
     });
   }
 

@@ -10,10 +10,12 @@ import {
 } from '../ledger/index.js';
 import type { PrinterSetting } from '../settings/index.js';
 import type { Slip } from '../slips/index.js';
-import type { EncodedSlip } from './escpos/encode.js';
+import { type EncodedSlip, encodeKick } from './escpos/encode.js';
+import type { PrinterWorker } from './printerWorker.js';
 import { PrinterWorkers, type PrinterWorkersParts } from './printerWorkers.js';
 import type {
   CancelRefusal,
+  DrawerRefusal,
   ReceiptPrinting,
   PrintJobStatus,
   NewReceipt,
@@ -158,16 +160,37 @@ export class Spooler implements Printing, ReceiptPrinting {
   async test(name: string): Promise<Result<TestReport, 'unknown' | 'busy' | Loss | JobReason>> {
     const printer = printerNamed(this.parts.printers(), name);
     if (printer === undefined) return failed('unknown');
-    const running = this.workers.get(printer.name);
-    const worker = running ?? this.workers.newWorker(printer);
-    if (worker.state.isPrinting) return failed(worker.state.trouble ?? 'busy');
     let drawn: EncodedSlip | undefined;
-    const tested = await worker.test((findings) => (drawn = this.parts.drawTest(printer, findings)));
-    if (running === undefined) await worker.stop(0);
+    const tested = await this.atOnce(printer, (worker) =>
+      worker.test((findings) => (drawn = this.parts.drawTest(printer, findings))),
+    );
     if (!tested.ok) return tested;
     const { findings, outcome } = tested.value;
     const { mode, unencodable } = drawn ?? { mode: printer.mode, unencodable: [] };
     return ok({ printer: this.printerStatus(printer), findings, ...outcome, mode, unencodable });
+  }
+
+  async openDrawer(name: string): Promise<Result<void, DrawerRefusal>> {
+    const printer = printerNamed(this.parts.printers(), name);
+    if (printer === undefined) return failed('unknown');
+    const kick = encodeKick(printer);
+    if (kick === undefined) return failed('no drawer');
+    const sent = await this.atOnce(printer, (worker) => worker.sendNow(kick));
+    if (!sent.ok) return sent;
+    return sent.value.state === 'unknown' ? failed(sent.value.reason) : ok(undefined);
+  }
+
+  /** Does something at a printer that prints nothing, whether the service runs or not. */
+  private async atOnce<T, E>(
+    printer: PrinterSetting,
+    work: (worker: PrinterWorker) => Promise<Result<T, E>>,
+  ): Promise<Result<T, E | 'busy' | Loss | JobReason>> {
+    const running = this.workers.get(printer.name);
+    const worker = running ?? this.workers.newWorker(printer);
+    if (worker.state.isPrinting) return failed(worker.state.trouble ?? 'busy');
+    const done = await work(worker);
+    if (running === undefined) await worker.stop(0);
+    return done;
   }
 
   printInfo(slip: Slip, name?: string): Result<void, PrintRefusal> {

@@ -6,20 +6,12 @@ import type { UserRole } from '../ledger/index.js';
 export const ROLE_PERMISSIONS: Readonly<Record<UserRole, Permissions>> = {
   owner: ALL_PERMISSIONS,
   technician: new Set(PERMISSIONS.filter((one) => !['keys', 'users', 'turnover', 'backup'].includes(one))),
-  cashier: new Set(),
+  cashier: new Set(['drawer']),
 };
 
 /** What a till needs: it sells, finds what it has sold, prints and mails. */
 const TILL: readonly string[] = [
-  ...([
-    'getStatus',
-    'listTaxLabels',
-    'listCategories',
-    'listItems',
-    'createInvoice',
-    'getInvoice',
-    'getJournal',
-  ] as const),
+  ...(['getStatus', 'listTaxLabels', 'createInvoice', 'getInvoice', 'getJournal'] as const),
   ...(['getDocument', 'refundInvoice', 'closeAdvance', 'copyInvoice', 'emailInvoice', 'printInvoice'] as const),
   ...(['getPrintJob', 'listPrintJobs', 'listPrinters', 'getQueued'] as const),
 ] satisfies OperationId[];

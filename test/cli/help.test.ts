@@ -29,6 +29,7 @@ const COMMANDS = [
   'print printers',
   'print test',
   'print ticket',
+  'print drawer',
   'print jobs',
   'print again',
   'print cancel',

@@ -2,6 +2,7 @@ import { failed, ok, type Result } from '../../src/base/result.js';
 import { JOB_STATES, type JobState } from '../../src/ledger/job.js';
 import type {
   CancelRefusal,
+  DrawerRefusal,
   PrintJobStatus,
   PrinterStatus,
   Printing,
@@ -35,6 +36,8 @@ export class FakePrinting implements Printing {
   readonly options: PrintOption[] = [];
   /** Info slips, with the printer that was named. */
   readonly infoSlips: { readonly slip: Slip; readonly printer: string | undefined }[] = [];
+  /** Printers of which the drawer was opened. */
+  readonly drawers: string[] = [];
   /** When set, nothing can be written. */
   isFull = false;
 
@@ -74,6 +77,11 @@ export class FakePrinting implements Printing {
     const cancelled: PrintJobStatus = { ...job, state: 'cancelled', reason: 'operator' };
     this.all[at] = cancelled;
     return ok(cancelled);
+  };
+
+  readonly openDrawer = async (name: string): Promise<Result<void, DrawerRefusal>> => {
+    if (this.find(name).ok) this.drawers.push(name);
+    return this.find(name).ok ? ok(undefined) : failed('unknown');
   };
 
   readonly test = async (name: string): Promise<TestResult> => this.tests.get(name) ?? failed('unknown');

@@ -18,7 +18,7 @@ export type PrinterTest =
   | { readonly report: null; readonly failure: JobReason | Loss; readonly trouble: Trouble | null };
 
 /** What is wrong with a printer, and what to do. */
-interface Trouble {
+export interface Trouble {
   readonly found: Bilingual;
   readonly action: Bilingual;
 }

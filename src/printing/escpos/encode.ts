@@ -49,6 +49,12 @@ export function encodeSlip(slip: Slip, printer: PrinterSetting): EncodedSlip {
   return { chunks: chunksOf(commands), mode, unencodable, height: mmOf(dots, head) };
 }
 
+/** What opens the drawer without any paper; undefined where none is set. */
+export function encodeKick({ drawer = 'none', mode }: PrinterSetting): EncodedSlip | undefined {
+  if (drawer === 'none') return undefined;
+  return { chunks: [Buffer.concat([INITIALISE, kick(drawer)])], mode, unencodable: [], height: 0 };
+}
+
 function drawerCommands({ opensDrawer }: Slip, { drawer = 'none' }: PrinterSetting): Buffer[] {
   return opensDrawer === true && drawer !== 'none' ? [kick(drawer)] : [];
 }

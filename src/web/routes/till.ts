@@ -1,10 +1,19 @@
-import { isRequestId } from '../../invoicing/index.js';
-import { okay } from '../../http/index.js';
+import { isRequestId, readAdvanced } from '../../invoicing/index.js';
+import { toRsd } from '../../base/index.js';
+import { notFound, okay } from '../../http/index.js';
+import type { StoredItem } from '../../ledger/index.js';
 import { webError } from '../answers.js';
 import type { WebParts } from '../parts.js';
+import { performFor } from '../performFor.js';
 import type { WebRoute } from '../webRoute.js';
 
 const EVERYBODY = ['owner', 'technician', 'cashier'] as const;
+
+/** Items of one answer, inactive ones counted: some 200 KB. */
+const ITEMS_AT_A_TIME = 1000;
+
+/** No printer has a longer name. */
+const LONGEST_NAME = 100;
 
 /** What stands under an idempotency key, for a till whose answer was lost or is a refusal. */
 type SaleState = 'free' | 'at work' | 'queued' | 'open' | 'in doubt' | 'issued';
@@ -16,14 +25,57 @@ export const tillRoutes: readonly WebRoute[] = [
     path: '/web/till',
     access: 'signed-in',
     roles: EVERYBODY,
-    handler(_request, { settings: { now } }) {
+    handler(_request, { admin: { catalogue }, settings: { now } }) {
       const { simplifiedCash, offlineQueue, company, printers } = now;
       return okay({
         simplifiedCash,
         mayQueue: offlineQueue.enabled,
         tin: company.tin,
         hasPrinter: printers.length > 0,
+        drawers: printers.filter(({ drawer = 'none' }) => drawer !== 'none').map(({ name }) => name),
+        itemsVersion: catalogue.version,
       });
+    },
+  },
+  {
+    method: 'get',
+    path: '/web/till/items',
+    access: 'signed-in',
+    roles: EVERYBODY,
+    async handler({ ctx }, { admin: { catalogue }, salesFirst }) {
+      const after = ctx.state.query.get('after') ?? '0';
+      if (!/^\d{1,15}$/.test(after)) return webError('validation', 'after: the id of an item is needed');
+      const { version } = catalogue;
+      const { items, next } = await catalogue.activeAfter(Number(after), ITEMS_AT_A_TIME, salesFirst);
+      return okay({ version, items: items.map(itemAnswer), next });
+    },
+  },
+  {
+    method: 'post',
+    path: '/web/till/drawer',
+    takesBody: true,
+    access: 'signed-in',
+    roles: EVERYBODY,
+    async handler({ session: { user }, body: { name } }, parts) {
+      if (typeof name !== 'string') return webError('validation', 'name: that of a printer is needed');
+      // Who opened it stands in the audit.
+      const opened = await performFor(user, parts, 'print.drawer', { name: name.slice(0, LONGEST_NAME) });
+      return opened.ok ? okay(opened.value) : webError('refused', opened.error);
+    },
+  },
+  {
+    method: 'get',
+    path: '/web/till/advance/{uuid}',
+    access: 'signed-in',
+    roles: EVERYBODY,
+    async handler({ params: { uuid = '' } }, { ledger, settings: { now } }) {
+      const advance = await ledger.invoice(uuid);
+      if (advance?.environment !== now.environment) return notFound('Invoice');
+      const advanced = await readAdvanced(ledger, advance, now.simplifiedCash);
+      if (!advanced.ok) return webError('refused', advanced.error);
+      const { total, payments } = advanced.value;
+      const paid = payments.map(({ paymentType, amount }) => ({ paymentType, amount: toRsd(amount) }));
+      return okay({ total: toRsd(total), payments: paid });
     },
   },
   {
@@ -38,6 +90,10 @@ export const tillRoutes: readonly WebRoute[] = [
     },
   },
 ];
+
+function itemAnswer({ price, active: _, ...item }: StoredItem): object {
+  return { ...item, price: toRsd(price) };
+}
 
 /** Only `free` says for certain that nothing was signed: what is at work may have become anything a moment later. */
 async function saleState(

@@ -25,9 +25,9 @@ export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, de
 export const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true } as const;
 export const DESKTOP = { viewport: { width: 1280, height: 800 } } as const;
 
-/** A browser in a process of its own; `close` ends it. */
-export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+/** A browser in a process of its own; `close` ends it. `more`: further arguments. */
+export async function openBrowser(...more: readonly string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, ...more] });
 }
 
 /** A device with nothing stored on it. The authority of the box was installed on it, as far as a browser can be told so. */

@@ -1,6 +1,9 @@
-import type { Page } from 'playwright-core';
-import type { TestBox } from '../box.js';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { TestBox } from '../box.js';
+import { FakePfrServer } from '../pfr/server.js';
 import type { BoxProcess } from '../process.js';
+import { DESKTOP, newDevice, newPage, openBrowser } from './browser.js';
 
 /** The shop of the till's tests. */
 export const GOODS = [
@@ -13,6 +16,57 @@ export const GOODS = [
 
 const PASSWORD = 'tajna-lozinka';
 
+export interface TillTest {
+  readonly device?: BrowserContextOptions;
+  /** Of the browser. */
+  readonly args?: readonly string[];
+  /** Before the till is opened. */
+  readonly prepare?: (box: TestBox) => Promise<void>;
+}
+
+/** A box with a shop, and its till on a device; nothing may go wrong in the page. */
+export async function atTill(
+  work: (page: Page, box: TestBox, faults: string[]) => Promise<void>,
+  { device = DESKTOP, args = [], prepare }: TillTest = {},
+): Promise<void> {
+  await TestBox.during(async (box) => {
+    const browser = await openBrowser(...args);
+    try {
+      await openShop(box);
+      await prepare?.(box);
+      const { page, faults } = await newPage(await newDevice(browser, device));
+      await openTill(page, box.origin);
+      await work(page, box, faults);
+      assert.equal(faults, []);
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+/** Sells what the name says, in cash, and goes on. */
+export async function sellCash(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('button', { name }).first().click();
+  await page.getByRole('button', { name: 'Наплати' }).click();
+  await page.getByRole('button', { name: /тачно/ }).click();
+  await nextSale(page).click();
+}
+
+export function nextSale(page: Page): Locator {
+  return page.getByRole('button', { name: 'Следећа продаја' });
+}
+
+/** Chooses something that is needed less often. */
+export async function chooseMore(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Још', exact: true }).click();
+  await page.getByRole('button', { name, exact: true }).click();
+}
+
+/** Types a code as a scanner does: no key waits for the one before. */
+export async function scan(page: Page, code: string): Promise<void> {
+  await Promise.all([...Array.from(code), 'Enter'].map((key) => page.keyboard.press(key)));
+}
+
 /** Fills the catalogue, and makes an owner. */
 export async function openShop(box: TestBox, goods: readonly object[] = GOODS): Promise<void> {
   for (const item of goods) {
@@ -21,6 +75,18 @@ export async function openShop(box: TestBox, goods: readonly object[] = GOODS): 
   }
   const owner = await box.parts.users.create('Мира', 'owner', PASSWORD);
   if (!owner.ok) throw new Error(owner.error.message);
+}
+
+/** Gives a box a processor, and lets sales wait for it while it is away. One receipt is made, so that the rates are known. */
+export async function openQueue(box: TestBox): Promise<FakePfrServer> {
+  const fake = await FakePfrServer.start({ now: box.now });
+  fake.pfr.card.isOpen = true;
+  await box.set('pfr.sandbox', { mode: 'lpfr', url: fake.url, timeout: 2, signingLimit: 2 });
+  await box.set('offlineQueue', { enabled: true, maxCount: 10, maxAgeHours: 1, printSlip: false });
+  const items = [{ name: 'Вода', quantity: 1, unitPrice: 70, label: 'Ђ' }];
+  const { status, text } = await (await box.client()).post('/invoices', { items });
+  if (status !== 201) throw new Error(text);
+  return fake;
 }
 
 /** Signs the owner in, which opens the till. */

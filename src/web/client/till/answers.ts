@@ -21,6 +21,7 @@ export interface InvoiceResponse {
   readonly pfr: {
     readonly invoiceNumber: string | null;
     readonly sdcDateTime: string | null;
+    readonly verificationUrl: string | null;
     readonly verificationQRCode: string | null;
   };
   readonly journal: string | null;

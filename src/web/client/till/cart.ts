@@ -25,6 +25,14 @@ export interface ClosedAdvance {
   readonly payments: readonly Payment[];
 }
 
+/** The receipt that a bill refers to: a pro-forma that it was made of, or the advance that it continues. */
+export interface Referent {
+  readonly kind: 'proforma' | 'advance';
+  readonly number: string;
+  /** As the API tells it; null where the processor told none. */
+  readonly time: string | null;
+}
+
 export interface Payment {
   readonly paymentType: PaymentType;
   /** Para. */
@@ -41,6 +49,7 @@ export interface Cart {
   readonly lines: readonly Line[];
   readonly buyerId: string | null;
   readonly advance: ClosedAdvance | null;
+  readonly referent?: Referent;
 }
 
 /** Bounds of the API. */
@@ -59,7 +68,10 @@ function divided(numerator: bigint, denominator: bigint): number {
   return Number((2n * numerator + denominator) / (2n * denominator));
 }
 
-/** The price that stands on the receipt: an API without negative prices takes a discount as a lower price. */
+/**
+ * The price that stands on the receipt. The contract knows no lines below zero and multiplies price and quantity itself, so that a
+ * discount is a lower price there; the name of the line says so.
+ */
 export function loweredPrice({ price, discount }: Pick<Line, 'price' | 'discount'>): number {
   return divided(BigInt(price) * BigInt(WHOLE - discount), BigInt(WHOLE));
 }
@@ -109,7 +121,7 @@ export function discountAll(cart: Cart, discount: number): Cart {
 
 /** What the discounts take off, in para. */
 export function savedBy({ lines }: Pick<Cart, 'lines'>): number {
-  return lines.reduce((sum, line) => sum + totalOf({ ...line, discount: 0 }) - totalOf(line), 0);
+  return lines.reduce((sum, line) => sum + discountOf(line), 0);
 }
 
 function bounded(line: Line): Line {
@@ -121,6 +133,25 @@ function bounded(line: Line): Line {
   };
 }
 
+/** What the discount of one line takes off, in para. */
+export function discountOf(line: Pick<Line, 'price' | 'discount' | 'quantity'>): number {
+  return totalOf({ ...line, discount: 0 }) - totalOf(line);
+}
+
+/** Characters of a name that the API takes. */
+const LONGEST_NAME = 200;
+
+/** The name of a line as the buyer reads it: one with a discount says so. */
+export function nameOnReceipt({ name, discount }: Pick<Line, 'name' | 'discount'>): string {
+  if (discount === 0) return name;
+  const words = ` (попуст ${String(discount / 100).replace('.', ',')}%)`;
+  return (
+    Array.from(name)
+      .slice(0, LONGEST_NAME - words.length)
+      .join('') + words
+  );
+}
+
 /** Names of the lines of an advance by label, as the tax authority prescribes them (Technical Instruction for ESIR, 9.1). */
 export const ADVANCE_NAMES: Readonly<Record<string, string>> = {
   Ђ: '10: Аванс (Ђ)',
@@ -129,10 +160,15 @@ export const ADVANCE_NAMES: Readonly<Record<string, string>> = {
   А: '13: Аванс (А)',
 };
 
-/** A cart of one advance over `amount` para; the label must be one with a prescribed name. */
-export function advanceCart(key: string, { label }: { readonly label: string }, amount: number): Cart | undefined {
+/** A cart of an advance over `amount` para; the label must be one with a prescribed name. */
+export function advanceCart(
+  key: string,
+  { label }: { readonly label: string },
+  amount: number,
+  before?: { readonly referent: Referent; readonly buyerId: string | null },
+): Cart | undefined {
   const name = ADVANCE_NAMES[label];
   if (name === undefined) return undefined;
   const line = { name, unit: 'ком', price: amount, quantity: ONE, label, gtin: null, itemId: null };
-  return { ...addLine(newCart(key), line), kind: 'advance' };
+  return { ...addLine(newCart(key), line), kind: 'advance', ...before };
 }

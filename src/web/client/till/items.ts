@@ -20,7 +20,7 @@ export interface TillItem {
   readonly category: string | null;
 }
 
-/** An item as the API gives it. */
+/** An active item as the box gives it. */
 export interface ApiItem {
   readonly id: number;
   readonly plu: string | null;
@@ -31,32 +31,31 @@ export interface ApiItem {
   readonly label: string | null;
   readonly gtin: string | null;
   readonly category: string | null;
-  readonly active: boolean;
 }
 
 /** Items and labels as the till knows them, also while the box is away. */
 export interface Catalogue {
+  /** By name. */
   readonly items: readonly TillItem[];
   readonly labels: readonly TaxLabel[];
-  /** The API gives no more than {@link MOST_ITEMS}: there may be others. */
-  readonly isCut: boolean;
+  /** Of the items, by the box: another one says that they have changed. */
+  readonly version: string;
 }
 
-/** Rows that `GET /items` gives at most, inactive ones included. */
-const MOST_ITEMS = 1000;
 /** Tiles and results that are drawn at a time. */
 const MOST_SHOWN = 60;
 const SOLD_BY_MEASURE = /^(kg|кг|g|г|gr|гр|dag|даг|l|л|dl|дл|m|м|m2|м2|m3|м3|m²|м²)\.?$/i;
 
-/** What can be sold of the answers of the API. */
-export function catalogueOf(items: readonly ApiItem[], labels: readonly TaxLabel[]): Catalogue {
+/** What can be sold of the answers of the box, by name. */
+export function catalogueOf(items: readonly ApiItem[], labels: readonly TaxLabel[], version: string): Catalogue {
   const sold = items.flatMap((item) => {
     const label = item.label ?? labels[0]?.label;
-    if (!item.active || label === undefined) return [];
+    if (label === undefined) return [];
     const { id, plu, name, gtin, category } = item;
     return [{ id, plu, name, gtin, category, label, unit: item.unit ?? 'ком', price: Math.round(item.price * 100) }];
   });
-  return { items: sold, labels, isCut: items.length >= MOST_ITEMS };
+  const { compare } = new Intl.Collator('sr');
+  return { items: sold.sort((a, b) => compare(a.name, b.name) || a.id - b.id), labels, version };
 }
 
 /** Is its quantity typed, since it is weighed or measured? */
@@ -105,14 +104,24 @@ export function searchItems(items: readonly TillItem[], text: string): readonly 
   return ranked.slice(0, MOST_SHOWN).map(({ item }) => item);
 }
 
-function rankOf({ plu, gtin, name }: TillItem, wanted: string): number | undefined {
+function rankOf(item: TillItem, wanted: string): number | undefined {
+  const { plu, gtin } = item;
   if (plu !== null && folded(plu) === wanted) return 0;
   if (gtin === wanted) return 0;
-  const called = folded(name);
+  const called = foldedName(item);
   if (called.startsWith(wanted)) return 1;
   if (called.includes(` ${wanted}`)) return 2;
   if (called.includes(wanted)) return 3;
   return plu?.startsWith(wanted) === true || gtin?.startsWith(wanted) === true ? 4 : undefined;
+}
+
+const foldedNames = new WeakMap<TillItem, string>();
+
+/** Folding ten thousand names at each key would be felt on a tablet. */
+function foldedName(item: TillItem): string {
+  const known = foldedNames.get(item) ?? folded(item.name);
+  foldedNames.set(item, known);
+  return known;
 }
 
 /** Of one category, or the favourites in the order in which they were chosen. */
@@ -140,13 +149,39 @@ export interface Coded {
 
 /** GTIN or PLU as a whole; else a label of a scale: EAN-13 that begins with 2, five digits of PLU, five of grams. */
 export function findByCode(items: readonly TillItem[], code: string): Coded | undefined {
-  const digits = code.replace(/^0+(?=\d)/, '');
-  const isSame = (own: string | null): boolean =>
-    own !== null && (own === code || own.replace(/^0+(?=\d)/, '') === digits);
-  const item = items.find(({ gtin }) => isSame(gtin)) ?? items.find(({ plu }) => isSame(plu));
+  const { gtins, plus } = codesOf(items);
+  const item = gtins.get(withoutZeros(code)) ?? plus.get(withoutZeros(code));
   if (item !== undefined) return { item, quantity: undefined };
   const [, plu = '', grams = ''] = /^2\d(\d{5})(\d{5})\d$/.exec(code) ?? [];
   if (plu === '' || !isGtin(code)) return undefined;
-  const weighed = items.find((one) => isWeighed(one) && one.plu?.replace(/^0+/, '') === plu.replace(/^0+/, ''));
+  const weighed = items.find((one) => isWeighed(one) && withoutZeros(one.plu ?? '') === withoutZeros(plu));
   return weighed && Number(grams) > 0 ? { item: weighed, quantity: Number(grams) } : undefined;
+}
+
+interface Codes {
+  readonly gtins: ReadonlyMap<string, TillItem>;
+  readonly plus: ReadonlyMap<string, TillItem>;
+}
+
+const known = new WeakMap<readonly TillItem[], Codes>();
+
+/** The items by their codes, made once for each catalogue. Of two that share a code the first counts. */
+function codesOf(items: readonly TillItem[]): Codes {
+  const made = known.get(items) ?? { gtins: byCode(items, 'gtin'), plus: byCode(items, 'plu') };
+  known.set(items, made);
+  return made;
+}
+
+function byCode(items: readonly TillItem[], kind: 'gtin' | 'plu'): ReadonlyMap<string, TillItem> {
+  const found = new Map<string, TillItem>();
+  for (const item of items) {
+    const code = withoutZeros(item[kind] ?? '');
+    if (code !== '' && !found.has(code)) found.set(code, item);
+  }
+  return found;
+}
+
+/** Scanners and catalogues disagree about leading zeros. */
+function withoutZeros(code: string): string {
+  return code.replace(/^0+(?=.)/, '');
 }

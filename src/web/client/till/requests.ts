@@ -1,5 +1,6 @@
 import type { InvoiceResponse } from './answers.js';
-import { type Cart, type Line, loweredPrice, type Payment } from './cart.js';
+import { merged } from './payment.js';
+import { type Cart, type Line, loweredPrice, nameOnReceipt, type Payment, savedBy } from './cart.js';
 
 /** What a shop lets its tills do. */
 export interface TillRules {
@@ -9,6 +10,8 @@ export interface TillRules {
   /** PIB of the shop, which voids its own receipts under it. */
   readonly tin: string;
   readonly hasPrinter: boolean;
+  /** Printers that have a cash drawer. */
+  readonly drawers?: readonly string[];
 }
 
 /** Path and body of a request. */
@@ -19,21 +22,41 @@ export interface Asked {
 
 /** A sale, an advance, or the goods that close one. */
 export function saleRequest(cart: Cart, payments: readonly Payment[], { mayQueue }: TillRules): Asked {
-  const { advance, buyerId, kind } = cart;
-  const items = cart.lines.map(itemOf);
-  const buyer = buyerId === null ? {} : { buyerId };
+  const { advance, kind } = cart;
+  const common = commonOf(cart);
   if (advance !== null) {
-    const all = payments.length === 0 ? {} : { payments: [...advance.payments, ...payments].map(rsdPayment) };
-    return { path: `/invoices/${advance.uuid}/close-advance`, body: { items, ...all, ...buyer } };
+    const all = payments.length === 0 ? {} : { payments: merged([...advance.payments, ...payments]).map(rsdPayment) };
+    return { path: `/invoices/${advance.uuid}/close-advance`, body: { ...common, ...all } };
   }
   const type = kind === 'advance' ? { invoiceType: 'Advance' } : {};
   const queued = mayQueue ? { whenOffline: 'queue' } : {};
-  return { path: '/invoices', body: { ...type, items, payments: payments.map(rsdPayment), ...buyer, ...queued } };
+  return {
+    path: '/invoices',
+    body: { ...type, ...common, ...referentOf(cart), payments: payments.map(rsdPayment), ...queued },
+  };
 }
 
-export function proFormaRequest({ lines, buyerId }: Cart): Asked {
-  const buyer = buyerId === null ? {} : { buyerId };
-  return { path: '/invoices', body: { invoiceType: 'ProForma', items: lines.map(itemOf), ...buyer } };
+export function proFormaRequest(cart: Cart): Asked {
+  return { path: '/invoices', body: { invoiceType: 'ProForma', ...commonOf(cart) } };
+}
+
+/** As receipts write amounts, in whatever language the page is. */
+const RSD = new Intl.NumberFormat('sr-RS', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** What every receipt of a cart says; the sum of the discounts stands below its end. */
+function commonOf(cart: Cart): object {
+  const saved = savedBy(cart);
+  return {
+    items: cart.lines.map(itemOf),
+    ...(cart.buyerId !== null && { buyerId: cart.buyerId }),
+    ...(saved > 0 && { adText: `Укупан попуст: ${RSD.format(saved / 100)}` }),
+  };
+}
+
+function referentOf({ referent }: Cart): object {
+  if (referent === undefined) return {};
+  const { number, time } = referent;
+  return { referentDocumentNumber: number, ...(time !== null && { referentDocumentDT: time }) };
 }
 
 /** How many thousandths of each line of a receipt come back; undefined: the whole receipt. */
@@ -72,8 +95,16 @@ export function copyRequest({ uuid }: Pick<InvoiceResponse, 'uuid'>): Asked {
 }
 
 function itemOf(line: Line): object {
-  const { name, unit, label, gtin, itemId, quantity } = line;
-  return { name, unit, label, gtin, itemId, quantity: quantity / 1000, unitPrice: loweredPrice(line) / 100 };
+  const { unit, label, gtin, itemId, quantity } = line;
+  return {
+    name: nameOnReceipt(line),
+    unit,
+    label,
+    gtin,
+    itemId,
+    quantity: quantity / 1000,
+    unitPrice: loweredPrice(line) / 100,
+  };
 }
 
 function rsdPayment({ paymentType, amount }: Payment): object {

@@ -73,7 +73,7 @@ async function refusalVerdict(pending: Pending, message: string, calls: SaleCall
 function issuedVerdict({ key, subject, total, change }: Pending, answer: IssuingResponse): Verdict {
   const same = { key, subject, total, change };
   if ('queued' in answer) {
-    const none = { uuid: null, number: null, time: null, journal: null, qr: null };
+    const none = { uuid: null, number: null, time: null, journal: null, qr: null, link: null };
     return { kind: 'issued', receipt: { ...same, ...none, position: answer.position } };
   }
   const invoice = 'invoice' in answer ? answer.invoice : answer;
@@ -83,11 +83,11 @@ function issuedVerdict({ key, subject, total, change }: Pending, answer: Issuing
 /** What a till keeps of an invoice. */
 export function receiptOf(
   invoice: InvoiceResponse,
-): Pick<Receipt, 'uuid' | 'number' | 'time' | 'journal' | 'qr' | 'position'> {
-  const { invoiceNumber, sdcDateTime, verificationQRCode } = invoice.pfr;
+): Pick<Receipt, 'uuid' | 'number' | 'time' | 'journal' | 'qr' | 'link' | 'position'> {
+  const { invoiceNumber, sdcDateTime, verificationQRCode, verificationUrl } = invoice.pfr;
   return {
     ...{ uuid: invoice.uuid, number: invoiceNumber, time: sdcDateTime, journal: invoice.journal },
-    ...{ qr: verificationQRCode ?? null, position: null },
+    ...{ qr: verificationQRCode ?? null, link: verificationUrl, position: null },
   };
 }
 

@@ -36,6 +36,8 @@ export interface Receipt {
   readonly journal: string | null;
   /** The QR code as the processor drew it: GIF in base64. */
   readonly qr: string | null;
+  /** What the QR code says, where the processor has drawn none. */
+  readonly link?: string | null;
   /** Its place among those that wait for the processor. */
   readonly position: number | null;
 }
@@ -103,7 +105,9 @@ export function issued(state: TillState, receipt: Receipt, newKey: string): Till
     pending: isInFront ? null : state.pending,
     unsettled: state.unsettled.filter((one) => one.key !== key),
     done: isInFront ? receipt : state.done,
-    receipts: receipts.map((one, index) => (index < MOST_TEXTS ? one : { ...one, journal: null, qr: null })),
+    receipts: receipts.map((one, index) =>
+      index < MOST_TEXTS ? one : { ...one, journal: null, qr: null, link: null },
+    ),
   };
 }
 
@@ -142,10 +146,15 @@ export function park(state: TillState, newKey: string, at: number): TillState {
 /** Takes a bill back; the open one, if there is something in it, is put aside for it. */
 export function takeBack(state: TillState, key: string, newKey: string, at: number): TillState {
   const found = state.parked.find(({ cart }) => cart.key === key);
-  if (found === undefined || isFrozen(state)) return state;
+  if (found === undefined) return state;
+  const after = bringIn(state, found.cart, newKey, at);
+  return after.cart.key === key ? { ...after, parked: after.parked.filter(({ cart }) => cart.key !== key) } : state;
+}
+
+/** Opens another bill; what is in the open one is parked. */
+export function bringIn(state: TillState, cart: Cart, newKey: string, at: number): TillState {
   const after = state.cart.lines.length === 0 ? state : park(state, newKey, at);
-  if (after.cart.lines.length > 0) return state;
-  return { ...after, cart: found.cart, parked: after.parked.filter(({ cart }) => cart.key !== key) };
+  return after.cart.lines.length > 0 ? state : withCart(after, () => cart);
 }
 
 export function toggleFavourite(state: TillState, id: number): TillState {

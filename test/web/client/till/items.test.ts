@@ -10,23 +10,23 @@ import {
 } from '../../../../src/web/client/till/items.js';
 
 const LABELS = [{ label: 'Ђ', name: 'О-ПДВ', rate: 20 }];
-const BASE = { unit: 'ком', price: 100, label: 'Ђ', gtin: null, category: null, active: true };
+const BASE = { unit: 'ком', price: 100, label: 'Ђ', gtin: null, category: null };
 const { items } = catalogueOf(
   [
     { ...BASE, id: 1, plu: '7', name: 'Кафа', gtin: '8600000000011' },
     { ...BASE, id: 2, plu: '42', name: 'Бела кафа', price: 1.005 },
     { ...BASE, id: 3, plu: '00123', name: 'Јабука', unit: 'kg', label: null },
-    { ...BASE, id: 4, plu: '9', name: 'Стара кафа', active: false },
     { ...BASE, id: 5, plu: '10', name: 'Ђачки чај', unit: null },
   ],
   LABELS,
+  'v1',
 );
 const ids = (found: readonly { readonly id: number }[]): number[] => found.map(({ id }) => id);
 
-test('what is not sold any more is left out; what has no label or unit gets one', () => {
-  assert.equal(ids(items), [1, 2, 3, 5]);
+test('items stand by name in Serbian order; what has no label or unit gets one', () => {
+  assert.equal(ids(items), [2, 5, 3, 1]);
   assert.equal(items[2]?.label, 'Ђ');
-  assert.equal(items[3]?.unit, 'ком');
+  assert.equal(items[1]?.unit, 'ком');
 });
 
 test('search minds neither alphabet, case nor marks, and puts the number first', () => {
@@ -35,7 +35,7 @@ test('search minds neither alphabet, case nor marks, and puts the number first',
   assert.equal(ids(searchItems(items, 'caj')), [5]);
   assert.equal(ids(searchItems(items, 'đački')), [5]);
   assert.equal(ids(searchItems(items, '42')), [2]);
-  assert.equal(ids(searchItems(items, '')), [1, 2, 3, 5]);
+  assert.equal(ids(searchItems(items, '')), [2, 5, 3, 1]);
   assert.equal(ids(searchItems(items, 'нема')), []);
 });
 

@@ -88,7 +88,12 @@ export function fault(status: number, code: string): Reply<never> {
 }
 
 export function invoice(uuid: string): InvoiceResponse {
-  const pfr = { invoiceNumber: 'AAAAAAAA-AAAAAAAA-1', sdcDateTime: null, verificationQRCode: null };
+  const pfr = {
+    invoiceNumber: 'AAAAAAAA-AAAAAAAA-1',
+    sdcDateTime: null,
+    verificationUrl: null,
+    verificationQRCode: null,
+  };
   const kind = { invoiceType: 'Normal', transactionType: 'Sale' } as const;
   return { uuid, ...kind, total: 150, payments: [], items: [], buyerId: null, pfr, journal: 'paper' };
 }

@@ -5,7 +5,7 @@ import { quantity } from '../../parts/money.js';
 import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
-import { cartTotal, changeLine, dueOf, type Line, savedBy, totalOf } from '../../till/cart.js';
+import { cartTotal, changeLine, discountOf, dueOf, type Line, savedBy, totalOf } from '../../till/cart.js';
 import { isChargeable, type TillState, withCart } from '../../till/state.js';
 import { till } from './till.js';
 import { para } from './words.js';
@@ -34,6 +34,14 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
           </Button>
         </p>
       )}
+      {cart.referent !== undefined && (
+        <p class="closing">
+          {t(cart.referent.kind === 'proforma' ? TILL.byProforma : TILL.continues, { number: cart.referent.number })}
+          <Button kind="link" onClick={() => till.change((now) => withCart(now, forgetReferent))}>
+            {t(TILL.noReferent)}
+          </Button>
+        </p>
+      )}
       {cart.lines.length === 0 && <p class="muted empty">{t(TILL.emptyBill)}</p>}
       <ol ref={list} class="lines">
         {cart.lines.map((line) => (
@@ -42,7 +50,6 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
               <span class="name">{line.name}</span>
               <span class="muted">
                 {quantity(line.quantity / 1000)} {line.unit} × {para(line.price)}
-                {line.discount > 0 && `, ${t(TILL.discounted, { percent: quantity(line.discount / 100) })}`}
               </span>
             </button>
             <Button label={`${t(TILL.less)}: ${line.name}`} onClick={() => stepLine(line, -1)}>
@@ -51,7 +58,13 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
             <Button label={`${t(TILL.moreOf)}: ${line.name}`} onClick={() => stepLine(line, 1)}>
               +
             </Button>
-            <span class="number">{para(totalOf(line))}</span>
+            <span class="number">{para(totalOf({ ...line, discount: 0 }))}</span>
+            {line.discount > 0 && (
+              <p class="off">
+                <span>{t(TILL.discounted, { percent: quantity(line.discount / 100) })}</span>
+                <span class="number">−{para(discountOf(line))}</span>
+              </p>
+            )}
           </li>
         ))}
       </ol>
@@ -84,6 +97,10 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
 
 function stopClosing(cart: TillState['cart']): TillState['cart'] {
   return { ...cart, advance: null, kind: 'sale' };
+}
+
+function forgetReferent({ referent: _, ...cart }: TillState['cart']): TillState['cart'] {
+  return cart;
 }
 
 /** One more or one less of a line. */

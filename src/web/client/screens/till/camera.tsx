@@ -3,27 +3,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Notice } from '../../parts/notice.js';
+import { readByCamera } from '../../scan/codeReader.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 
-/** https://wicg.github.io/shape-detection-api; browsers on Android and macOS have it. */
-interface Detector {
-  detect: (source: HTMLVideoElement) => Promise<readonly { readonly rawValue: string }[]>;
-}
-
-declare global {
-  interface Window {
-    readonly BarcodeDetector?: new (options: { readonly formats: readonly string[] }) => Detector;
-  }
-}
-
-const FORMATS = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'code_128', 'itf', 'qr_code'];
-const PAUSE = 120;
-
-/** Scans with the camera, where the browser can read codes; nothing where it cannot. */
+/** Scans with the camera, where the device has one that a page may use. */
 export function CameraButton({ onCode }: { readonly onCode: (code: string) => void }): JSX.Element | null {
   const [isOpen, setOpen] = useState(false);
-  if (window.BarcodeDetector === undefined) return null;
+  if (!('mediaDevices' in navigator)) return null;
   return (
     <>
       <Button label={t(TILL.camera)} onClick={() => setOpen(true)}>
@@ -61,31 +48,15 @@ function Camera({ onCode, onClose }: CameraProps): JSX.Element {
   const video = useRef<HTMLVideoElement>(null);
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
-    let isShown = true;
-    let stream: MediaStream | undefined;
-    const look = async (): Promise<void> => {
-      const shown = video.current;
-      const Kind = window.BarcodeDetector;
-      if (shown === null || Kind === undefined) return;
-      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
-      shown.srcObject = stream;
-      await shown.play();
-      const detector = new Kind({ formats: FORMATS });
-      while (isShown) {
-        const [found] = await detector.detect(shown);
-        if (found !== undefined) {
-          onCode(found.rawValue);
-          return;
-        }
-        await new Promise((done) => setTimeout(done, PAUSE));
-      }
-    };
-    look()
-      .catch(() => setRefused(isShown))
-      .finally(() => stream?.getTracks().forEach((track) => track.stop()));
-    return () => {
-      isShown = false;
-    };
+    const closed = new AbortController();
+    const shown = video.current;
+    if (shown !== null) {
+      readByCamera(shown, closed.signal).then(
+        (code) => code !== undefined && !closed.signal.aborted && onCode(code),
+        () => closed.signal.aborted || setRefused(true),
+      );
+    }
+    return () => closed.abort();
   }, []);
   return (
     <Dialog title={t(TILL.camera)} onClose={onClose}>

@@ -10,7 +10,7 @@ import { nextSale, type Receipt, withCart } from '../../till/state.js';
 import { forNext } from './checking.js';
 import { Paper } from './paper.js';
 import { tellUnknown, useScans } from './scans.js';
-import { catalogue, till } from './till.js';
+import { catalogue, loadShop, till } from './till.js';
 import { doneWords, para } from './words.js';
 
 /** The receipt, and above all the change; the next scan or tap begins the next sale. */
@@ -42,7 +42,9 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
           {t(TILL.next)}
         </Button>
       </div>
-      {receipt.uuid !== null && <Paper uuid={receipt.uuid} journal={receipt.journal} qr={receipt.qr} isFresh />}
+      {receipt.uuid !== null && (
+        <Paper uuid={receipt.uuid} journal={receipt.journal} qr={receipt.qr} link={receipt.link ?? null} isFresh />
+      )}
     </section>
   );
 }
@@ -50,6 +52,8 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
 function next(): void {
   go('till');
   void till.change(nextSale);
+  // Prices that changed meanwhile are those of the next sale.
+  void loadShop();
   for (const code of forNext.splice(0)) {
     const coded = findByCode(catalogue.value?.items ?? [], code);
     if (coded === undefined || coded.item.price === 0) tellUnknown(code);

@@ -4,14 +4,16 @@ import { callApi, type Fault, request } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { useLoaded, Show } from '../../parts/load.js';
-import { faultWords, Notice } from '../../parts/notice.js';
+import { FaultNotice, faultWords, Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import type { InvoiceResponse } from '../../till/answers.js';
+import { type Advanced, closedAdvance, isProForma, proFormaCart, referentTo } from '../../till/followUps.js';
 import { copyRequest } from '../../till/requests.js';
-import { withCart } from '../../till/state.js';
+import { bringIn, withCart } from '../../till/state.js';
+import { AdvanceDialog } from './advance.js';
 import { CameraButton } from './camera.js';
 import { Paper } from './paper.js';
 import { RefundView } from './refund.js';
@@ -71,6 +73,13 @@ export function FindView({ uuid }: { readonly uuid: string | undefined }): JSX.E
 function Found({ uuid }: { readonly uuid: string }): JSX.Element {
   const loaded = useLoaded(() => callApi<InvoiceResponse>(`/invoices/${uuid}`), [uuid]);
   const [isRefunding, setRefunding] = useState(false);
+  const [isAdvancing, setAdvancing] = useState(false);
+  const [fault, setFault] = useState<Fault>();
+  const close = async (invoice: InvoiceResponse): Promise<void> => {
+    const advanced = await request<Advanced>(`/web/till/advance/${uuid}`);
+    setFault(advanced.ok ? undefined : advanced.error);
+    if (advanced.ok) await beginClosing(invoice, advanced.value);
+  };
   useEffect(() => setRefunding(false), [uuid]);
   return (
     <Show loaded={loaded}>
@@ -97,13 +106,39 @@ function Found({ uuid }: { readonly uuid: string }): JSX.Element {
                   {t(TILL.copy)}
                 </Button>
               )}
-              {mayRefund(invoice) && invoice.invoiceType === 'Advance' && (
-                <Button class="large" onClick={() => close(invoice)}>
-                  {t(TILL.closeAdvance)}
+              {isProForma(invoice) && (
+                <Button class="large" onClick={() => takeOver(invoice)}>
+                  {t(TILL.fromProforma)}
                 </Button>
               )}
+              {mayRefund(invoice) && invoice.invoiceType === 'Advance' && (
+                <>
+                  <Button class="large" onClick={() => setAdvancing(true)}>
+                    {t(TILL.nextAdvance)}
+                  </Button>
+                  <Button class="large" onClick={() => close(invoice)}>
+                    {t(TILL.closeAdvance)}
+                  </Button>
+                </>
+              )}
             </div>
-            <Paper uuid={uuid} journal={invoice.journal} qr={invoice.pfr.verificationQRCode} />
+            <FaultNotice fault={fault} />
+            {isAdvancing && (
+              <AdvanceDialog
+                before={{
+                  referent: referentTo(invoice),
+                  buyerId: invoice.buyerId,
+                  label: invoice.items[0]?.label ?? '',
+                }}
+                onClose={() => setAdvancing(false)}
+              />
+            )}
+            <Paper
+              uuid={uuid}
+              journal={invoice.journal}
+              qr={invoice.pfr.verificationQRCode}
+              link={invoice.pfr.verificationUrl}
+            />
           </>
         )
       }
@@ -116,11 +151,17 @@ function mayRefund({ invoiceType, transactionType }: InvoiceResponse): boolean {
 }
 
 /** The goods of the open bill, or those that come now, end the advance. */
-async function close({ uuid, pfr, total, payments, buyerId }: InvoiceResponse): Promise<void> {
-  const paid = payments.map(({ paymentType, amount }) => ({ paymentType, amount: Math.round(amount * 100) }));
-  const advance = { uuid, number: pfr.invoiceNumber ?? '', total: Math.round(total * 100), payments: paid };
+async function beginClosing(invoice: InvoiceResponse, advanced: Advanced): Promise<void> {
+  const advance = closedAdvance(invoice, advanced);
+  const { buyerId } = invoice;
   await till.change((state) =>
     withCart(state, (cart) => ({ ...cart, kind: 'closing', advance, buyerId: cart.buyerId ?? buyerId })),
   );
+  go('till');
+}
+
+/** Makes a bill of a pro-forma; an open one is parked. */
+async function takeOver(invoice: InvoiceResponse): Promise<void> {
+  await till.change((state, newKey) => bringIn(state, proFormaCart(newKey(), invoice), newKey(), Date.now()));
   go('till');
 }

@@ -3,18 +3,20 @@ import { useState } from 'preact/hooks';
 import { callApi } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Confirm, Dialog } from '../../parts/dialog.js';
-import { Choice, Field, Form } from '../../parts/field.js';
-import { paraOf, quantity } from '../../parts/money.js';
+import { Field, Form } from '../../parts/field.js';
+import { quantity } from '../../parts/money.js';
 import { faultWords, Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { locale, t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
-import { ADVANCE_NAMES, advanceCart, cartTotal, discountAll, newCart } from '../../till/cart.js';
+import { cartTotal, discountAll, newCart } from '../../till/cart.js';
 import { proFormaRequest } from '../../till/requests.js';
-import { isFrozen, park, takeBack, type TillState, withCart } from '../../till/state.js';
+import { park, takeBack, type TillState, withCart } from '../../till/state.js';
+import { AdvanceDialog } from './advance.js';
+import { Drawers } from './drawers.js';
 import { percentOf } from './line.js';
-import { catalogue, issue, till } from './till.js';
+import { issue, till } from './till.js';
 import { doneWords, para } from './words.js';
 
 /** A sale that waits for the processor, as `GET /queue/{clientRequestId}` tells of it. */
@@ -70,6 +72,7 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
           {t(TILL.clear)}
         </Button>
       </div>
+      <Drawers />
       {parked.length > 0 && (
         <>
           <h2>{t(TILL.parked)}</h2>
@@ -96,9 +99,7 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
         {receipts.length === 0 && <p class="muted">{t(COMMON.nothing)}</p>}
       </div>
       <p class="muted">{t(TILL.keys)}</p>
-      {asking === 'advance' && (
-        <AdvanceDialog isBusy={hasLines || isFrozen(state)} onClose={() => setAsking(undefined)} />
-      )}
+      {asking === 'advance' && <AdvanceDialog onClose={() => setAsking(undefined)} />}
       {asking === 'discount' && <DiscountDialog onClose={() => setAsking(undefined)} />}
       {asking === 'clear' && (
         <Confirm
@@ -157,51 +158,6 @@ function DiscountDialog({ onClose }: { readonly onClose: () => void }): JSX.Elem
           </Button>
         </div>
       </Form>
-    </Dialog>
-  );
-}
-
-/** An advance is a bill of its own under the prescribed name of its label. */
-function AdvanceDialog({ isBusy, onClose }: { readonly isBusy: boolean; readonly onClose: () => void }): JSX.Element {
-  const labels = (catalogue.value?.labels ?? []).filter(({ label }) => ADVANCE_NAMES[label] !== undefined);
-  const [text, setText] = useState('');
-  const [chosen, setChosen] = useState(labels[0]?.label ?? '');
-  const [isWrong, setWrong] = useState(false);
-  const submit = async (): Promise<void> => {
-    const amount = paraOf(text);
-    const label = labels.find((one) => one.label === chosen);
-    setWrong(amount === undefined || amount === 0);
-    if (amount === undefined || amount === 0 || label === undefined) return;
-    await till.change((state, newKey) => withCart(state, (cart) => advanceCart(newKey(), label, amount) ?? cart));
-    go('till/pay');
-  };
-  return (
-    <Dialog title={t(TILL.advance)} onClose={onClose}>
-      {isBusy ? (
-        <Notice kind="warning">{t(TILL.advanceFirst)}</Notice>
-      ) : (
-        <Form onSubmit={submit} label={t(TILL.advance)}>
-          <Field
-            label={t(TILL.advanceAmount)}
-            value={text}
-            onInput={setText}
-            inputMode="decimal"
-            autoFocus
-            fault={isWrong ? t(TILL.badNumber) : undefined}
-          />
-          <Choice
-            label={t(TILL.taxLabel)}
-            value={chosen}
-            onChange={setChosen}
-            options={labels.map((one) => [one.label, `${one.label}: ${one.name}, ${quantity(one.rate)} %`])}
-          />
-          <div class="actions">
-            <Button kind="primary" type="submit">
-              {t(TILL.charge)}
-            </Button>
-          </div>
-        </Form>
-      )}
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { callApi, type Fault } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { FaultNotice } from '../../parts/notice.js';
+import { QrCode } from '../../parts/qrCode.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { rules } from './till.js';
@@ -28,13 +29,16 @@ const TIMES = 20;
 interface PaperProps {
   readonly uuid: string;
   readonly journal: string | null;
+  /** As the processor drew it. */
   readonly qr: string | null;
+  /** What it says: a processor that draws none, such as the demo, leaves the drawing to the page. */
+  readonly link: string | null;
   /** Was it made just now, so that it may be printing? */
   readonly isFresh?: boolean;
 }
 
 /** A receipt as it is on paper, with what becomes of the paper. */
-export function Paper({ uuid, journal, qr, isFresh = false }: PaperProps): JSX.Element {
+export function Paper({ uuid, journal, qr, link, isFresh = false }: PaperProps): JSX.Element {
   const [round, setRound] = useState(isFresh ? 1 : 0);
   const [fault, setFault] = useState<Fault>();
   const job = useJob(uuid, round);
@@ -52,12 +56,17 @@ export function Paper({ uuid, journal, qr, isFresh = false }: PaperProps): JSX.E
         </div>
       )}
       <FaultNotice fault={fault} />
+      {qr !== null ? (
+        <img class="qr" src={`data:image/gif;base64,${qr}`} alt={t(TILL.qr)} />
+      ) : (
+        link !== null && <QrCode text={link} label={t(TILL.qr)} />
+      )}
+      {(qr ?? link) !== null && <p class="muted scan-hint">{t(TILL.qrHint)}</p>}
       {journal !== null && (
         <pre class="paper" role="group" aria-label={t(TILL.paper)} tabIndex={0}>
           {journal}
         </pre>
       )}
-      {qr !== null && <img class="qr" src={`data:image/gif;base64,${qr}`} alt={t(TILL.qr)} />}
     </>
   );
 }

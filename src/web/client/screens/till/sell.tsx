@@ -56,7 +56,7 @@ function addItem(item: TillItem, quantity: number | undefined, ask: (entry: Entr
 
 /** Items to tap, beside them the bill. */
 export function SellView({ state }: { readonly state: TillState }): JSX.Element {
-  const { items, labels, isCut } = catalogue.value ?? { items: [], labels: [], isCut: false };
+  const { items, labels } = catalogue.value ?? { items: [], labels: [] };
   const [text, setText] = useState('');
   const [category, setCategory] = useState(state.favourites.length > 0 ? FAVOURITES : '');
   const [entry, setEntry] = useState<Entry>();
@@ -149,7 +149,6 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
         ) : (
           shown.length === 0 && <p class="muted">{t(items.length === 0 ? TILL.noItems : TILL.notFound)}</p>
         )}
-        {isCut && <p class="muted">{t(TILL.cut)}</p>}
       </section>
       <Bill state={state} onLine={(line) => setEntry({ line })} />
       {entry !== undefined && (

@@ -75,25 +75,62 @@ export function openTill(isForced = false): void {
   void loadShop();
 }
 
+/** Rules of the shop and the version of its items, as `GET /web/till` says. */
+type Said = TillRules & { readonly itemsVersion: string };
+
+let loading: Promise<void> | undefined;
+
 /** Items, labels and rules of the shop: first as they were, then as they are. */
-export async function loadShop(): Promise<void> {
+export function loadShop(): Promise<void> {
+  loading ??= loadNow().finally(() => (loading = undefined));
+  return loading;
+}
+
+async function loadNow(): Promise<void> {
   if (catalogue.value === undefined) {
     catalogue.value = await keptCatalogue.load();
     rules.value = (await keptRules.load<TillRules>()) ?? rules.value;
   }
   await ready();
-  const [items, labels, said] = await Promise.all([
-    callApi<{ readonly items: readonly ApiItem[] }>('/items'),
+  const [labels, said] = await Promise.all([
     callApi<{ readonly taxLabels: readonly TaxLabel[] }>('/tax-labels'),
-    request<TillRules>('/web/till'),
+    request<Said>('/web/till'),
   ]);
   if (said.ok) {
-    rules.value = said.value;
-    void keptRules.save(said.value);
+    const { itemsVersion: _, ...others } = said.value;
+    rules.value = others;
+    void keptRules.save(others);
   }
-  if (!items.ok || !labels.ok) return;
-  catalogue.value = catalogueOf(items.value.items, labels.value.taxLabels);
+  if (!said.ok || !labels.ok) return;
+  const { taxLabels } = labels.value;
+  const before = catalogue.value;
+  if (before?.version === said.value.itemsVersion && isSame(before.labels, taxLabels)) return;
+  const items = await allItems();
+  if (items === undefined) return;
+  // What changed while the pieces came is seen by the version that the next question finds.
+  catalogue.value = catalogueOf(items, taxLabels, said.value.itemsVersion);
   void keptCatalogue.save(catalogue.value);
+}
+
+/** All items that are sold, piece by piece; undefined when one of them did not come. */
+async function allItems(): Promise<readonly ApiItem[] | undefined> {
+  const items: ApiItem[] = [];
+  for (let after: number | null = 0; after !== null;) {
+    const piece: Reply<ItemPiece> = await request<ItemPiece>(`/web/till/items?after=${after}`);
+    if (!piece.ok) return undefined;
+    items.push(...piece.value.items);
+    after = piece.value.next;
+  }
+  return items;
+}
+
+interface ItemPiece {
+  readonly items: readonly ApiItem[];
+  readonly next: number | null;
+}
+
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 addEventListener('online', () => wakeUp());

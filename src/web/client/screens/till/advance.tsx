@@ -1,0 +1,70 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.js';
+import { Dialog } from '../../parts/dialog.js';
+import { Choice, Field, Form } from '../../parts/field.js';
+import { paraOf, quantity } from '../../parts/money.js';
+import { Notice } from '../../parts/notice.js';
+import { go } from '../../route.js';
+import { t } from '../../text/language.js';
+import { TILL } from '../../text/till.js';
+import { ADVANCE_NAMES, advanceCart, type Referent } from '../../till/cart.js';
+import { withCart } from '../../till/state.js';
+import { catalogue, till } from './till.js';
+
+interface AdvanceProps {
+  /** The advance that this one continues. */
+  readonly before?: { readonly referent: Referent; readonly buyerId: string | null; readonly label: string };
+  readonly onClose: () => void;
+}
+
+/** An advance is a bill of its own under the prescribed name of its label. */
+export function AdvanceDialog({ before, onClose }: AdvanceProps): JSX.Element {
+  const labels = (catalogue.value?.labels ?? []).filter(({ label }) => ADVANCE_NAMES[label] !== undefined);
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState(before?.label ?? labels[0]?.label ?? '');
+  const [isWrong, setWrong] = useState(false);
+  const isBusy = (till.state.value?.cart.lines.length ?? 0) > 0;
+  const submit = async (): Promise<void> => {
+    const amount = paraOf(text);
+    const label = labels.find((one) => one.label === chosen);
+    setWrong(amount === undefined || amount === 0);
+    if (amount === undefined || amount === 0 || label === undefined) return;
+    const follows = before && { referent: before.referent, buyerId: before.buyerId };
+    await till.change((state, newKey) =>
+      withCart(state, (cart) => advanceCart(newKey(), label, amount, follows) ?? cart),
+    );
+    go('till/pay');
+  };
+  const title = t(before === undefined ? TILL.advance : TILL.nextAdvance);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {isBusy ? (
+        <Notice kind="warning">{t(TILL.advanceFirst)}</Notice>
+      ) : (
+        <Form onSubmit={submit} label={title}>
+          {before !== undefined && <p>{t(TILL.continues, { number: before.referent.number })}</p>}
+          <Field
+            label={t(TILL.advanceAmount)}
+            value={text}
+            onInput={setText}
+            inputMode="decimal"
+            autoFocus
+            fault={isWrong ? t(TILL.badNumber) : undefined}
+          />
+          <Choice
+            label={t(TILL.taxLabel)}
+            value={chosen}
+            onChange={setChosen}
+            options={labels.map((one) => [one.label, `${one.label}: ${one.name}, ${quantity(one.rate)} %`])}
+          />
+          <div class="actions">
+            <Button kind="primary" type="submit">
+              {t(TILL.charge)}
+            </Button>
+          </div>
+        </Form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import type { InvoiceResponse } from './answers.js';
+import { addLine, type Cart, type ClosedAdvance, newCart, type Payment, type Referent } from './cart.js';
+
+/** What all advances of a chain have brought, as `GET /web/till/advance/{uuid}` says. */
+export interface Advanced {
+  /** RSD. */
+  readonly total: number;
+  readonly payments: readonly Payment[];
+}
+
+/** May a bill be made of it? */
+export function isProForma({ invoiceType, transactionType }: InvoiceResponse): boolean {
+  return invoiceType === 'ProForma' && transactionType === 'Sale';
+}
+
+export function referentTo({ invoiceType, pfr }: Pick<InvoiceResponse, 'invoiceType' | 'pfr'>): Referent {
+  const kind = invoiceType === 'ProForma' ? 'proforma' : 'advance';
+  return { kind, number: pfr.invoiceNumber ?? '', time: pfr.sdcDateTime };
+}
+
+/** The bill that a pro-forma has announced; its receipt refers to it. */
+export function proFormaCart(key: string, invoice: InvoiceResponse): Cart {
+  const { items, buyerId } = invoice;
+  const empty: Cart = { ...newCart(key), buyerId, referent: referentTo(invoice) };
+  return items.reduce<Cart>((cart, { name, unit, label, gtin, quantity, unitPrice }) => {
+    const amounts = { price: Math.round(unitPrice * 100), quantity: Math.round(quantity * 1000) };
+    return addLine(cart, { name, unit, label, gtin, itemId: null, ...amounts });
+  }, empty);
+}
+
+/** The advance that a cart closes, with what those before it have brought. */
+export function closedAdvance({ uuid, pfr }: InvoiceResponse, { total, payments }: Advanced): ClosedAdvance {
+  const paid = payments.map(({ paymentType, amount }) => ({ paymentType, amount: Math.round(amount * 100) }));
+  return { uuid, number: pfr.invoiceNumber ?? '', total: Math.round(total * 100), payments: paid };
+}

@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs';
+import { qrModules } from '../../../src/base/qr.js';
+import { eanBars } from '../../../src/web/client/screens/catalogue/ean.js';
+
+const WIDTH = 1280;
+const HEIGHT = 720;
+const [WHITE, GREY, BLACK] = [225, 128, 25];
+
+/** Does a point of the picture lie on something dark? */
+type Picture = (x: number, y: number) => boolean;
+
+/** A code in the middle, `scale` dots a module. */
+export function qrPicture(text: string, scale: number): Picture {
+  const code = qrModules(text);
+  if (code === null) throw new Error('too long');
+  const { size, data } = code;
+  const [left, top] = [(WIDTH - size * scale) / 2, (HEIGHT - size * scale) / 2];
+  return (x, y) => {
+    const [column, row] = [Math.floor((x - left) / scale), Math.floor((y - top) / scale)];
+    return column >= 0 && column < size && row >= 0 && row < size && data[row * size + column] === 1;
+  };
+}
+
+/** The bars of an EAN-13 or EAN-8 in the middle, `scale` dots a module. */
+export function eanPicture(gtin: string, scale: number): Picture {
+  const bars = eanBars(gtin) ?? '';
+  const left = (WIDTH - bars.length * scale) / 2;
+  return (x, y) => Math.abs(y - HEIGHT / 2) < 120 && bars[Math.floor((x - left) / scale)] === '1';
+}
+
+/** Writes a film of one picture for `--use-file-for-fake-video-capture`: YUV4MPEG2, planes of 4:2:0. */
+export function writeVideo(path: string, isDark: Picture): void {
+  const frame = Buffer.alloc(WIDTH * HEIGHT * 1.5, GREY);
+  for (let y = 0; y < HEIGHT; y += 1) {
+    for (let x = 0; x < WIDTH; x += 1) frame[y * WIDTH + x] = isDark(x, y) ? BLACK : WHITE;
+  }
+  writeFileSync(
+    path,
+    Buffer.concat([Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\nFRAME\n`), frame]),
+  );
+}

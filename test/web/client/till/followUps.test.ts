@@ -1,0 +1,113 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { InvoiceResponse } from '../../../../src/web/client/till/answers.js';
+import { addLine, advanceCart, cartTotal, discountAll, newCart } from '../../../../src/web/client/till/cart.js';
+import { closedAdvance, isProForma, proFormaCart, referentTo } from '../../../../src/web/client/till/followUps.js';
+import { proFormaRequest, saleRequest } from '../../../../src/web/client/till/requests.js';
+import { begin, bringIn, MOST_PARKED, newState, park, type TillState } from '../../../../src/web/client/till/state.js';
+
+const RULES = { simplifiedCash: false, mayQueue: false, tin: '', hasPrinter: false };
+const CASH = [{ paymentType: 'Cash', amount: 300_00 }] as const;
+const COFFEE = { name: 'Кафа', unit: 'ком', price: 150_00, label: 'Ђ', gtin: null, itemId: 1, quantity: 1000 };
+
+const PRO_FORMA: InvoiceResponse = {
+  ...{ uuid: 'u1', invoiceType: 'ProForma', transactionType: 'Sale', total: 409.77, payments: [] },
+  items: [
+    { name: 'Кафа', unit: 'ком', quantity: 2, unitPrice: 150, totalAmount: 300, label: 'Ђ', gtin: '8600000000011' },
+    { name: 'Јабука', unit: 'кг', quantity: 0.845, unitPrice: 129.9, totalAmount: 109.77, label: 'Е', gtin: null },
+  ],
+  buyerId: '10:123456789',
+  pfr: {
+    ...{ invoiceNumber: 'AAAAAAAA-AAAAAAAA-7', sdcDateTime: '2026-11-23 10:00:00' },
+    ...{ verificationUrl: null, verificationQRCode: null },
+  },
+  journal: null,
+};
+const ADVANCE: InvoiceResponse = { ...PRO_FORMA, invoiceType: 'Advance' };
+
+test('a bill made of a pro-forma has its lines and buyer to the para, and its receipt refers to it', () => {
+  const cart = proFormaCart('key', PRO_FORMA);
+  assert.is(cartTotal(cart), 409_77);
+  const { path, body } = saleRequest(cart, CASH, RULES);
+  assert.is(path, '/invoices');
+  assert.equal(body, {
+    items: [
+      { name: 'Кафа', unit: 'ком', label: 'Ђ', gtin: '8600000000011', itemId: null, quantity: 2, unitPrice: 150 },
+      { name: 'Јабука', unit: 'кг', label: 'Е', gtin: null, itemId: null, quantity: 0.845, unitPrice: 129.9 },
+    ],
+    buyerId: '10:123456789',
+    referentDocumentNumber: 'AAAAAAAA-AAAAAAAA-7',
+    referentDocumentDT: '2026-11-23 10:00:00',
+    payments: [{ paymentType: 'Cash', amount: 300 }],
+  });
+});
+
+test('only a pro-forma sale may be taken over', () => {
+  assert.ok(isProForma(PRO_FORMA));
+  assert.not(isProForma(ADVANCE));
+  assert.not(isProForma({ ...PRO_FORMA, transactionType: 'Refund' }));
+});
+
+test('a further advance refers to the one before, and keeps its buyer', () => {
+  const before = { referent: referentTo(ADVANCE), buyerId: ADVANCE.buyerId };
+  const cart = advanceCart('key', { label: 'Ђ' }, 50_00, before);
+  assert.ok(cart !== undefined);
+  assert.equal(saleRequest(cart, [{ paymentType: 'Card', amount: 50_00 }], RULES).body, {
+    invoiceType: 'Advance',
+    items: [{ name: '10: Аванс (Ђ)', unit: 'ком', label: 'Ђ', gtin: null, itemId: null, quantity: 1, unitPrice: 50 }],
+    buyerId: '10:123456789',
+    referentDocumentNumber: 'AAAAAAAA-AAAAAAAA-7',
+    referentDocumentDT: '2026-11-23 10:00:00',
+    payments: [{ paymentType: 'Card', amount: 50 }],
+  });
+});
+
+test('closing counts what all advances of the chain have brought', () => {
+  const advance = closedAdvance(ADVANCE, { total: 300.1, payments: [{ paymentType: 'Card', amount: 300.1 }] });
+  assert.equal(
+    [advance.uuid, advance.total, advance.payments],
+    ['u1', 300_10, [{ paymentType: 'Card', amount: 300_10 }]],
+  );
+});
+
+test('a discount lowers the price, and the receipt says so beside the name and below its end', () => {
+  const cart = discountAll(addLine(newCart('key'), { ...COFFEE, quantity: 2000 }), 1250);
+  const discounted = {
+    items: [
+      {
+        ...{ name: 'Кафа (попуст 12,5%)', unit: 'ком', label: 'Ђ', gtin: null, itemId: 1 },
+        ...{ quantity: 2, unitPrice: 131.25 },
+      },
+    ],
+    adText: 'Укупан попуст: 37,50',
+  };
+  assert.equal(proFormaRequest(cart).body, { invoiceType: 'ProForma', ...discounted });
+  const { body } = saleRequest(cart, [{ paymentType: 'Cash', amount: 262_50 }], RULES);
+  assert.equal(body, { ...discounted, payments: [{ paymentType: 'Cash', amount: 262.5 }] });
+  const long = discountAll(addLine(newCart('key'), { ...COFFEE, name: 'Ж'.repeat(200) }), 500);
+  const { items } = proFormaRequest(long).body as { readonly items: readonly { readonly name: string }[] };
+  assert.is(items[0]?.name, `${'Ж'.repeat(188)} (попуст 5%)`);
+});
+
+test('a bill that comes in parks the open one; where that cannot be, nothing changes', () => {
+  const other = proFormaCart('proforma', PRO_FORMA);
+  const open: TillState = { ...newState('a'), cart: addLine(newCart('a'), COFFEE) };
+  const after = bringIn(open, other, 'b', 1);
+  assert.equal(after.cart, other);
+  assert.equal(
+    after.parked.map(({ cart }) => cart.key),
+    ['a'],
+  );
+  assert.equal(bringIn(newState('a'), other, 'b', 1).parked, [], 'an empty one is not kept');
+
+  let full = open;
+  for (let n = 0; n < MOST_PARKED; n += 1) {
+    full = { ...park(full, `k${n}`, n), cart: { ...open.cart, key: `k${n}` } };
+  }
+  assert.is(bringIn(full, other, 'b', 1), full);
+  const pending = { key: 'a', path: '', body: {}, total: 1, change: 0, environment: 'sandbox' };
+  const frozen = begin(open, { ...pending, subject: 'sale' });
+  assert.is(bringIn(frozen, other, 'b', 1), frozen);
+});
+
+test.run();

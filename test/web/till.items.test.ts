@@ -1,0 +1,73 @@
+import * as assert from 'uvu/assert';
+import { test } from 'uvu';
+import { browserTest } from '../kit/web/accessibility.js';
+import { TestBox } from '../kit/box.js';
+import { newDevice, newPage, openBrowser, TABLET } from '../kit/web/browser.js';
+import { nextSale, scan } from '../kit/web/till.js';
+import { makeUsers, PIN } from '../kit/web/visitor.js';
+
+/** More than one answer of the box holds; the last by name come in the last piece. */
+const MANY = 2500;
+
+async function fillCatalogue(box: TestBox): Promise<void> {
+  const rows = Array.from({ length: MANY }, (_, index) => {
+    const number = String(index + 1).padStart(4, '0');
+    const fields = { plu: `A${number}`, name: `Шраф ${number}`, label: 'Ђ', price: index + 1, gtin: `86${number}0000` };
+    return { line: index + 1, fields };
+  });
+  const done = await box.parts.catalogue.import(rows);
+  if (!done.ok || done.value.faults.length > 0) throw new Error(JSON.stringify(done));
+}
+
+browserTest(
+  'a cashier sells any of thousands of items: by name, by PLU, by barcode, also after a reload without the box',
+  () =>
+    TestBox.during(async (box) => {
+      await makeUsers(box);
+      await fillCatalogue(box);
+      const admitted = await box.parts.tablets.admit('Таблет', 'Ана');
+      if (!admitted.ok) throw new Error(admitted.error);
+      const browser = await openBrowser();
+      try {
+        const device = await newDevice(browser, TABLET);
+        const { hostname } = new URL(box.origin);
+        const cookie = { name: '__Host-kasirbox-tablet', value: admitted.value.token, domain: hostname, path: '/' };
+        await device.addCookies([{ ...cookie, secure: true, httpOnly: true, sameSite: 'Strict' }]);
+        const { page, faults } = await newPage(device);
+        await page.goto(box.origin);
+        await page.getByRole('button', { name: 'Ђорђе' }).click();
+        await page.getByLabel('ПИН').fill(PIN);
+        await page.getByRole('button', { name: 'Пријави се' }).click();
+        await page.getByRole('button', { name: /Шраф 0001/ }).waitFor();
+
+        await page.getByRole('searchbox').fill('sraf 2499');
+        await page.getByRole('button', { name: /Шраф 2499/ }).tap();
+        await page.getByRole('searchbox').fill('A1777');
+        await page.keyboard.press('Enter');
+        await scan(page, '8624980000');
+        await page.getByLabel('Укупно').getByText('6.774,00').waitFor();
+        await page.getByRole('button', { name: 'Наплати' }).tap();
+        await page.getByRole('button', { name: /тачно/ }).tap();
+        await nextSale(page).waitFor();
+
+        // The owner changes a price meanwhile: the next sale has it.
+        const id = box.parts.ledger.main.itemByPlu('A2400')?.id ?? 0;
+        await box.parts.catalogue.update(id, { price: 99.5 });
+        await nextSale(page).tap();
+        await page.getByRole('searchbox').fill('A2400');
+        await page.getByRole('button', { name: 'Шраф 2400 99,50' }).tap();
+
+        await page.evaluate('navigator.serviceWorker.ready');
+        assert.equal(faults, []);
+        await device.setOffline(true);
+        await page.reload();
+        await page.getByRole('button', { name: /Шраф 0001/ }).waitFor();
+        await scan(page, '8624990000');
+        await page.getByLabel('Укупно').getByText('2.598,50').waitFor();
+      } finally {
+        await browser.close();
+      }
+    }),
+);
+
+test.run();
