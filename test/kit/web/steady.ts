@@ -144,7 +144,7 @@ const percent = (part: number): string => `${(part * 100).toFixed(2)} %`;
 /** Waits until everything has come and two pictures in a row are the same. */
 async function takePicture(page: Page, { isWhole = false, masks = [] }: PictureOptions): Promise<Buffer> {
   await page.waitForLoadState('networkidle');
-  await page.waitForFunction('document.querySelector(".loading, [aria-busy=true]") === null');
+  await page.locator('.loading, [aria-busy=true]').first().waitFor({ state: 'detached' });
   await page.mouse.move(0, 0);
   const take = async (): Promise<Buffer> => {
     await page.evaluate(`(${steadyTexts})(${JSON.stringify(RANDOM)})`);
