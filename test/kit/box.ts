@@ -15,6 +15,8 @@ export interface TestBoxOptions {
   readonly folder?: string;
   /** See {@link TestBox.clockOffset}; 0 when left out. */
   readonly clockOffset?: number;
+  /** What the clock on the wall shows; the real time and `clockOffset` when left out. */
+  readonly wallClock?: () => number;
   readonly disk?: Disk;
   readonly filling?: NonNullable<BoxOptions['filling']>;
   readonly mail?: NonNullable<BoxOptions['mail']>;
@@ -34,11 +36,15 @@ export class TestBox {
   /** Every line that was logged, over restarts. */
   readonly lines: string[] = [];
   readonly folder: string;
-  private readonly given: Omit<TestBoxOptions, 'folder' | 'clockOffset' | 'serve'>;
+  private readonly given: Omit<TestBoxOptions, 'folder' | 'clockOffset' | 'wallClock' | 'serve'>;
   private readonly serve: Serve;
   private running: { readonly parts: Box; readonly served: Served; readonly client: Client } | undefined;
 
-  private constructor({ folder, clockOffset = 0, serve = serveOverTls, ...given }: TestBoxOptions) {
+  private readonly wallClock: () => number;
+
+  private constructor(options: TestBoxOptions) {
+    const { folder, clockOffset = 0, wallClock, serve = serveOverTls, ...given } = options;
+    this.wallClock = wallClock ?? (() => Date.now() + this.clockOffset);
     this.serve = serve;
     this.clockOffset = clockOffset;
     this.folder = folder ?? newFolder();
@@ -78,7 +84,7 @@ export class TestBox {
     return this.lines.map((line) => JSON.parse(line) as LogLine);
   }
 
-  readonly now = (): number => Date.now() + this.clockOffset;
+  readonly now = (): number => this.wallClock();
 
   /** A new key, as `kasirbox keys create` makes it. */
   async newKey(label = 'till'): Promise<{ readonly id: number; readonly key: string }> {

@@ -33,14 +33,27 @@ export function writePng({ width, height, pixels }: Picture): Buffer {
       .map((pixel) => Math.round((Math.round((pixel / 255) * 7) / 7) * 255));
     rows.set(row, y * (width + 1) + 1);
   }
+  return encodePng({ width, height, colourType: 0 }, deflateSync(rows, { level: 9 }));
+}
+
+interface PngHead {
+  readonly width: number;
+  readonly height: number;
+  /** 0: gray; 3: by the palette. */
+  readonly colourType: 0 | 3;
+}
+
+/** The file around rows of one byte to a pixel. */
+export function encodePng({ width, height, colourType }: PngHead, rows: Buffer, palette?: Buffer): Buffer {
   const size = Buffer.alloc(8);
   size.writeUInt32BE(width, 0);
   size.writeUInt32BE(height, 4);
-  const head = chunk('IHDR', Buffer.concat([size, Buffer.from(FORMAT)]));
+  const [depth = 0, , ...rest] = FORMAT;
   return Buffer.concat([
     SIGNATURE,
-    head,
-    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IHDR', Buffer.concat([size, Buffer.from([depth, colourType, ...rest])])),
+    ...(palette === undefined ? [] : [chunk('PLTE', palette)]),
+    chunk('IDAT', rows),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }

@@ -1,15 +1,41 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { writePng } from '../../documents/sheet/pictures.js';
 import { drawSheet, drawSlip } from './draw.js';
 
-/** `npm run pictures` draws the pictures of the documentation anew: docs/pictures/. Needs a built box and pdftoppm. */
-const FOLDER = resolve(import.meta.dirname, '../../../docs/pictures');
+/**
+ * `npm run pictures` draws the pictures of the documentation anew: docs/pictures/. `npm run pictures -- screens` takes those of the
+ * screens anew: test/web/pictures/kept/. Needs a built box, and pdftoppm or Chromium.
+ */
+const ROOT = resolve(import.meta.dirname, '../../..');
+const FOLDER = join(ROOT, 'docs/pictures');
+const SCREENS = join(ROOT, 'test/web/pictures');
 
-async function main(): Promise<void> {
+async function drawDocuments(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(join(FOLDER, 'slip.png'), writePng(await drawSlip()));
   writeFileSync(join(FOLDER, 'sheet.png'), writePng(await drawSheet()));
+}
+
+/** The tests of the screens write what they would compare. */
+function takeScreens(): void {
+  rmSync(join(SCREENS, 'kept'), { recursive: true, force: true });
+  for (const name of readdirSync(SCREENS).filter((one) => one.endsWith('.test.ts'))) {
+    const { status } = spawnSync(process.execPath, ['--require', './test/runner/register.cjs', join(SCREENS, name)], {
+      cwd: ROOT,
+      env: { ...process.env, KASIRBOX_PICTURES: 'write' },
+      stdio: 'inherit',
+    });
+    if (status !== 0) throw new Error(`${name} failed`);
+  }
+}
+
+async function main(): Promise<void> {
+  const [what] = process.argv.slice(2);
+  if (what === 'screens') takeScreens();
+  else if (what === undefined) await drawDocuments();
+  else throw new Error('there are pictures of the documentation (no argument), and screens');
 }
 
 main().catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 /** Debian's; `scripts/test` installs it. */
 export const CHROMIUM = '/usr/bin/chromium';
 /** It looks for nothing outside: every connection goes to the box. */
-const ARGUMENTS = [
+export const BROWSER_ARGUMENTS = [
   '--no-sandbox',
   // Which authority is trusted is tried with TLS clients elsewhere; a service worker would be refused otherwise.
   '--ignore-certificate-errors',
@@ -27,7 +27,7 @@ export const DESKTOP = { viewport: { width: 1280, height: 800 } } as const;
 
 /** A browser in a process of its own; `close` ends it. `more`: further arguments. */
 export async function openBrowser(...more: readonly string[]): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, ...more] });
+  return chromium.launch({ executablePath: CHROMIUM, args: [...BROWSER_ARGUMENTS, ...more] });
 }
 
 /** A device with nothing stored on it. The authority of the box was installed on it, as far as a browser can be told so. */

@@ -20,6 +20,11 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
   useEffect(() => {
     if (user.role !== 'cashier') void refreshSetup();
   }, [user.id]);
+  const menu = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone the menu is wider than the screen.
+    menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [screen, language.value]);
   const content = useRef<HTMLElement>(null);
   useEffect(() => {
     document.title = screen === undefined ? 'kasirbox' : `${t(screen.title)} · kasirbox`;
@@ -46,7 +51,7 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
           </p>
         )}
         <div class="top">
-          <nav aria-label={t(COMMON.menu)}>
+          <nav ref={menu} aria-label={t(COMMON.menu)}>
             {listed.map((one) => (
               <a key={one.name} href={`#/${one.name}`} aria-current={one === screen ? 'page' : undefined}>
                 {t(one.title)}

@@ -7,7 +7,7 @@ export const FIRST_RUN = {
     sr: 'Још мало па може да се прода први рачун. Сваки корак може да се остави за касније.',
     en: 'A little more and the first receipt can be sold. Every step may be left for later.',
   },
-  chooseLanguage: { sr: 'Изаберите језик страна', en: 'Choose the language of the pages' },
+  chooseLanguage: { sr: 'Изаберите језик страница', en: 'Choose the language of the pages' },
   allDone: { sr: 'Све је подешено. Каса је спремна за продају.', en: 'All is set. The till is ready to sell.' },
   begin: { sr: 'Почни', en: 'Begin' },
   goOn: { sr: 'Настави', en: 'Go on' },
@@ -172,7 +172,7 @@ export const FIRST_RUN_PRINTER = {
 } satisfies Texts;
 
 export const FIRST_RUN_TABLET = {
-  pages: { sr: 'Продаја на овим странама', en: 'Selling on these pages' },
+  pages: { sr: 'Продаја на овим страницама', en: 'Selling on these pages' },
   pagesHint: {
     sr: 'Ако се на уређају који држите продаје, пустите га: на њему се касири пријављују ПИН-ом. За други таблет отворите ову адресу на њему и пријавите се као власник.',
     en: 'If the device in your hand is to sell, let it in: cashiers then sign in on it with a PIN. For another tablet open this address on it and sign in as an owner.',

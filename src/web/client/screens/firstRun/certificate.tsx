@@ -50,16 +50,20 @@ export function CertificateStep({ state }: StepProps): JSX.Element {
 
 function Installed({ certificate }: { readonly certificate: CertificateRow }): JSX.Element {
   const { organisation, location, until, jid } = certificate;
+  const facts = [
+    [t(TEXTS.organisation), organisation],
+    [t(TEXTS.location), location],
+    ['JID', jid],
+    [t(TEXTS.until), until],
+  ] as const;
   return (
     <dl class="card facts">
-      <dt>{t(TEXTS.organisation)}</dt>
-      <dd>{organisation}</dd>
-      <dt>{t(TEXTS.location)}</dt>
-      <dd>{location}</dd>
-      <dt>JID</dt>
-      <dd>{jid}</dd>
-      <dt>{t(TEXTS.until)}</dt>
-      <dd>{until}</dd>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

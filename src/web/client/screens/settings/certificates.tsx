@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { base64Of, download, FileButton } from '../../parts/fileButton.js';
 import { Show, useLoaded } from '../../parts/load.js';
+import { moment } from '../../parts/moment.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
@@ -127,7 +128,7 @@ function OwnAuthority(): JSX.Element {
               </div>
               <div class="fact">
                 <dt>{t(SETTINGS.until)}</dt>
-                <dd>{until}</dd>
+                <dd>{moment(until)}</dd>
               </div>
             </dl>
             <FaultNotice fault={fault} />

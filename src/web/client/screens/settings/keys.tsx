@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { Field, Form, Switch } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
+import { moment } from '../../parts/moment.js';
 import { money } from '../../parts/money.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { QrCode } from '../../parts/qrCode.js';
@@ -117,9 +118,9 @@ function Key({ row, onChanged }: KeyProps): JSX.Element {
         {label} <small class="muted">{`${prefix}…`}</small>
       </h2>
       <ul class="key-facts">
-        <li>{t(KEYS.createdAt, { time: createdAt })}</li>
-        <li>{lastUsedAt === null ? t(KEYS.neverUsed) : t(KEYS.lastUsed, { time: lastUsedAt })}</li>
-        {revokedAt !== null && <li>{t(KEYS.revokedAt, { time: revokedAt })}</li>}
+        <li>{t(KEYS.createdAt, { time: moment(createdAt) })}</li>
+        <li>{lastUsedAt === null ? t(KEYS.neverUsed) : t(KEYS.lastUsed, { time: moment(lastUsedAt) })}</li>
+        {revokedAt !== null && <li>{t(KEYS.revokedAt, { time: moment(revokedAt) })}</li>}
         {lastDay.receipts > 0 && <li>{t(KEYS.lastDay, facts)}</li>}
         {addresses.length > 0 && <li>{t(KEYS.addresses, { addresses: addresses.join(', ') })}</li>}
       </ul>

@@ -77,7 +77,7 @@ function LabelRows({ initial }: { readonly initial: readonly LabelDraft[] }): JS
   return (
     <Form onSubmit={save} label={t(SETTINGS.taxLabels)}>
       {rows.map(({ label, name, rate, active }, at) => (
-        <fieldset key={at} class="row">
+        <fieldset key={at} class="label-row">
           <legend>{label}</legend>
           <Field
             label={t(SETTINGS.labelLetter)}

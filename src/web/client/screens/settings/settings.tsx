@@ -66,9 +66,9 @@ export function SettingsScreen(): JSX.Element {
     return (
       <>
         <h1>{t(COMMON.settings)}</h1>
-        <nav class="tiles" aria-label={t(COMMON.settings)}>
+        <nav class="groups" aria-label={t(COMMON.settings)}>
           {groups.map((one) => (
-            <a key={one.name} class="tile" href={`#/settings/${one.name}`}>
+            <a key={one.name} class="group" href={`#/settings/${one.name}`}>
               <strong>{t(one.title)}</strong>
               <span class="muted">{t(one.hint)}</span>
             </a>

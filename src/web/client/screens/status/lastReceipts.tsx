@@ -47,7 +47,7 @@ function LastReceipt({ uuid, number, time, total, isOpen }: LastReceiptProps): J
   return (
     <details class="last" open={isOpen}>
       <summary>
-        {moment(time)} · <strong>{money(total / 100)}</strong>
+        {moment(time)} <strong>{money(total / 100)}</strong>
       </summary>
       <Paper uuid={uuid} label={number} />
       <p class="actions">

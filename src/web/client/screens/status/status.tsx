@@ -28,6 +28,7 @@ export function StatusScreen(): JSX.Element {
       <header class="screen-head">
         <h1>{t(COMMON.status)}</h1>
         <span class={isLive ? 'live on' : 'live'}>{t(isLive ? STATUS.live : STATUS.notLive)}</span>
+        <Button onClick={checkNow}>{t(STATUS.checkNow)}</Button>
       </header>
       <section class="card">
         {checks === undefined ? (
@@ -35,9 +36,6 @@ export function StatusScreen(): JSX.Element {
         ) : (
           <Checks checks={checks} onChanged={checkNow} />
         )}
-        <div class="actions">
-          <Button onClick={checkNow}>{t(STATUS.checkNow)}</Button>
-        </div>
       </section>
       <div class="cards">
         <div>

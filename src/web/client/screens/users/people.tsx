@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.js';
 import { Confirm, Dialog } from '../../parts/dialog.js';
 import { Field, Form } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
+import { day } from '../../parts/money.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
@@ -84,7 +85,7 @@ function PersonRow({ user: { name, role, createdAt }, onAsk }: PersonRowProps): 
     <li class="row">
       <div>
         <strong>{name}</strong> <span class="badge">{t(USERS[role])}</span>
-        <p class="muted">{t(USERS.since, { time: createdAt.slice(0, 10) })}</p>
+        <p class="muted">{t(USERS.since, { time: day(createdAt.slice(0, 10)) })}</p>
       </div>
       <div class="actions">
         <Button label={t(USERS.secretOf, { what, name })} onClick={() => onAsk('secret')}>

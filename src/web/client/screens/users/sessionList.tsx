@@ -4,6 +4,7 @@ import type { UserRole } from '../../../../ledger/index.js';
 import { type Fault, request } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { type Loaded, Show } from '../../parts/load.js';
+import { moment } from '../../parts/moment.js';
 import { FaultNotice } from '../../parts/notice.js';
 import { t } from '../../text/language.js';
 import { USERS } from '../../text/users.js';
@@ -42,7 +43,7 @@ export function SessionList({ loaded }: { readonly loaded: Loaded<SessionRows> }
                 <div>
                   <strong>{name}</strong> <span class="badge">{t(USERS[role])}</span>
                   <p class="muted">
-                    {address} · {t(USERS.since, { time: beganAt })}
+                    {address} · {t(USERS.since, { time: moment(beganAt) })}
                   </p>
                 </div>
                 {isOwn ? (

@@ -6,6 +6,7 @@ import { refreshSession } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { Show, useLoaded } from '../../parts/load.js';
+import { day } from '../../parts/money.js';
 import { FaultNotice } from '../../parts/notice.js';
 import { t } from '../../text/language.js';
 import { USERS } from '../../text/users.js';
@@ -39,7 +40,7 @@ export function TabletList({ onChange }: { readonly onChange: () => Promise<void
                     <div>
                       <strong>{tablet.label}</strong>
                       <p class="muted">
-                        {t(USERS.admittedBy, { name: tablet.admittedBy, time: tablet.createdAt.slice(0, 10) })}
+                        {t(USERS.admittedBy, { name: tablet.admittedBy, time: day(tablet.createdAt.slice(0, 10)) })}
                       </p>
                     </div>
                     <Button label={t(USERS.removeOf, { name: tablet.label })} onClick={() => setAsked(tablet)}>
