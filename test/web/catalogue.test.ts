@@ -95,7 +95,7 @@ test('a CSV file is checked first, each refused row is named, and nothing is hal
   await page.getByText('Одбијених редова: 2').waitFor();
   const rows = await page.getByRole('row').allTextContents();
   assert.match(rows.join('\n'), /4цена.*није износ/);
-  assert.match(rows.join('\n'), /5ознака.*label "Q"/);
+  assert.match(rows.join('\n'), /5ознака.*ознака „Q“/);
   assert.is(await page.getByRole('button', { name: 'Увези', exact: true }).count(), 0);
   await assertAccessible(page);
   assert.equal(managed.box.parts.catalogue.all(), before);
