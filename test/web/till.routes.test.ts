@@ -136,4 +136,40 @@ test('what is no key is refused, and what could not stand in a path is not found
     }
   }));
 
+test('a cashier opens the drawer, is told what is wrong, and nothing but a name is taken', () =>
+  during(async (box, as) => {
+    const cashier = await as('Ђорђе');
+    assert.is(codeOf(await new Visitor(box).send('POST', '/web/till/drawer', { name: 'kasa' })), 'signed_out');
+    for (const body of [{}, { name: 1 }, { name: null }]) {
+      assert.is(codeOf(await cashier.send('POST', '/web/till/drawer', body)), 'validation');
+    }
+    assert.is(codeOf(await cashier.send('POST', '/web/till/drawer', { name: 'kasa' })), 'refused');
+    // Nobody listens there.
+    const kasa = { name: 'kasa', address: 'tcp://127.0.0.1:9', width: 80, dpi: 203, mode: 'raster' };
+    await box.set('printers', [kasa]);
+    assert.is(codeOf(await cashier.send('POST', '/web/till/drawer', { name: 'kasa' })), 'refused', 'it has none');
+    await box.set('printers', [{ ...kasa, drawer: 'pin5' }]);
+    assert.equal((await read<{ readonly drawers: readonly string[] }>(cashier, '/web/till')).drawers, ['kasa']);
+    const reply = await cashier.send('POST', '/web/till/drawer', { name: 'kasa' });
+    assert.is(reply.status, 200, reply.text);
+    assert.ok((JSON.parse(reply.text) as { readonly trouble: object | null }).trouble);
+  }));
+
+test('what an advance has brought is told; of what is none it is refused', () =>
+  during(async (_, as) => {
+    const cashier = await as('Ђорђе');
+    const line = { name: '10: Аванс (Ђ)', quantity: 1, unitPrice: 100, label: 'Ђ' };
+    const sell = async (body: object): Promise<string> => {
+      const { status, text } = await cashier.send('POST', '/web/v1/invoices', body);
+      assert.is(status, 201, text);
+      return (JSON.parse(text) as { readonly uuid: string }).uuid;
+    };
+    const payments = [{ paymentType: 'Card', amount: 100 }];
+    const advance = await sell({ invoiceType: 'Advance', items: [line], payments });
+    assert.equal(await read(cashier, `/web/till/advance/${advance}`), { total: 100, payments });
+    const sale = await sell({ items: ITEMS });
+    assert.is(codeOf(await cashier.send('GET', `/web/till/advance/${sale}`)), 'refused');
+    assert.is((await cashier.send('GET', '/web/till/advance/nothing')).status, 404);
+  }));
+
 test.run();
