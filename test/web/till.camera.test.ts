@@ -36,6 +36,10 @@ browserTest(
             .first()
             .waitFor();
           await assertAccessible(page);
+
+          await page.goto(`${box.origin}/#/receipts`);
+          await page.getByRole('button', { name: 'Скенирај QR код' }).tap();
+          await page.waitForURL(`**/#/receipts/${sale?.uuid}`);
         },
         {
           device: { ...PHONE, permissions: ['camera'] },

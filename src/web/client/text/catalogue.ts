@@ -10,6 +10,7 @@ import {
   FIRST_RUN_PROCESSOR,
   FIRST_RUN_TABLET,
 } from './firstRun.js';
+import { SCAN } from './scan.js';
 import { SIGN_IN } from './signIn.js';
 import { STATUS } from './status.js';
 import { ITEMS } from './catalogueTexts.js';
@@ -24,6 +25,7 @@ import { USERS } from './users.js';
 export const CATALOGUE: Readonly<Record<string, Texts>> = {
   claim: CLAIM,
   common: COMMON,
+  scan: SCAN,
   signIn: SIGN_IN,
   till: TILL,
   buyerNames: BUYER_NAMES,

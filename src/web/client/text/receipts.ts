@@ -22,15 +22,6 @@ export const RECEIPTS = {
   kind: { sr: 'Врста', en: 'Kind' },
   anyKind: { sr: 'све врсте', en: 'all kinds' },
   scan: { sr: 'Скенирај QR код', en: 'Scan a QR code' },
-  scanHint: { sr: 'Држите QR код рачуна пред камером.', en: 'Hold the QR code of the receipt before the camera.' },
-  noCamera: {
-    sr: 'Камера није доступна. Очитајте код другим програмом, па овде налепите везу.',
-    en: 'There is no camera. Read the code with another app and paste the link here.',
-  },
-  cannotScan: {
-    sr: 'Овај прегледач не уме да чита QR кодове. Очитајте код другим програмом, па овде налепите везу.',
-    en: 'This browser cannot read QR codes. Read the code with another app and paste the link here.',
-  },
   pasteLink: { sr: 'Веза са рачуна', en: 'Link of the receipt' },
   find: { sr: 'Нађи рачун', en: 'Find the receipt' },
   none: { sr: 'Нема таквих рачуна.', en: 'There are no such receipts.' },

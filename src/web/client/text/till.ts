@@ -3,9 +3,6 @@ import type { Texts } from './texts.js';
 export const TILL = {
   search: { sr: 'Тражи (F2)', en: 'Search (F2)' },
   searchHint: { sr: 'назив, шифра или баркод', en: 'name, number or barcode' },
-  camera: { sr: 'Скенирај камером', en: 'Scan with the camera' },
-  cameraHint: { sr: 'Усмерите камеру на код.', en: 'Point the camera at the code.' },
-  cameraRefused: { sr: 'Камера није доступна. Дозволите је у прегледачу.', en: 'No camera. Allow it in the browser.' },
   more: { sr: 'Још', en: 'More' },
   favourites: { sr: '★ Омиљени', en: '★ Favourites' },
   all: { sr: 'Сви', en: 'All' },

@@ -4,6 +4,7 @@ import { type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { FaultNotice } from '../../parts/notice.js';
+import { CameraButton } from '../../scan/camera.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
 
@@ -39,7 +40,12 @@ export function DecisionForm({ requestId, onDecided }: DecisionFormProps): JSX.E
           {t(STATUS.wasNotSigned)}
         </Button>
       </div>
-      {isSigned && <Field label={t(STATUS.link)} hint={t(STATUS.linkHint)} value={link} onInput={setLink} type="url" />}
+      {isSigned && (
+        <div class="field-beside">
+          <Field label={t(STATUS.link)} hint={t(STATUS.linkHint)} value={link} onInput={setLink} type="url" />
+          <CameraButton onCode={setLink} />
+        </div>
+      )}
       <Field label={t(STATUS.reason)} hint={t(STATUS.reasonHint)} value={reason} onInput={setReason} maxLength={200} />
       <FaultNotice fault={fault} />
       <footer class="actions">

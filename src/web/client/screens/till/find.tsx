@@ -7,6 +7,7 @@ import { useLoaded, Show } from '../../parts/load.js';
 import { FaultNotice, faultWords, Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
+import { CameraButton } from '../../scan/camera.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import type { InvoiceResponse } from '../../till/answers.js';
@@ -14,7 +15,6 @@ import { type Advanced, closedAdvance, isProForma, proFormaCart, referentTo } fr
 import { copyRequest } from '../../till/requests.js';
 import { bringIn, withCart } from '../../till/state.js';
 import { AdvanceDialog } from './advance.js';
-import { CameraButton } from './camera.js';
 import { Paper } from './paper.js';
 import { RefundView } from './refund.js';
 import { useScans } from './scans.js';

@@ -5,6 +5,7 @@ import { Field, Form } from '../../parts/field.js';
 import { Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
+import { CameraButton } from '../../scan/camera.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { addLine } from '../../till/cart.js';
@@ -21,7 +22,6 @@ import {
 } from '../../till/items.js';
 import { type TillState, toggleFavourite, withCart } from '../../till/state.js';
 import { Bill } from './bill.js';
-import { CameraButton } from './camera.js';
 import { type Entry, LineDialog } from './line.js';
 import { tellUnknown, unknownCode, useScans } from './scans.js';
 import { Tile } from './tile.js';

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
-import { Notice } from '../../parts/notice.js';
-import { readByCamera } from '../../scan/codeReader.js';
-import { t } from '../../text/language.js';
-import { TILL } from '../../text/till.js';
+import { Button } from '../parts/button.js';
+import { Dialog } from '../parts/dialog.js';
+import { Notice } from '../parts/notice.js';
+import { readByCamera } from './codeReader.js';
+import { t } from '../text/language.js';
+import { SCAN } from '../text/scan.js';
 
 /** Scans with the camera, where the device has one that a page may use. */
 export function CameraButton({ onCode }: { readonly onCode: (code: string) => void }): JSX.Element | null {
@@ -13,7 +13,7 @@ export function CameraButton({ onCode }: { readonly onCode: (code: string) => vo
   if (!('mediaDevices' in navigator)) return null;
   return (
     <>
-      <Button label={t(TILL.camera)} onClick={() => setOpen(true)}>
+      <Button label={t(SCAN.camera)} onClick={() => setOpen(true)}>
         <svg
           width="24"
           height="24"
@@ -27,24 +27,21 @@ export function CameraButton({ onCode }: { readonly onCode: (code: string) => vo
         </svg>
       </Button>
       {isOpen && (
-        <Camera
-          onClose={() => setOpen(false)}
-          onCode={(code) => {
-            setOpen(false);
-            onCode(code);
-          }}
-        />
+        <Dialog title={t(SCAN.camera)} onClose={() => setOpen(false)}>
+          <Camera
+            onCode={(code) => {
+              setOpen(false);
+              onCode(code);
+            }}
+          />
+        </Dialog>
       )}
     </>
   );
 }
 
-interface CameraProps {
-  readonly onCode: (code: string) => void;
-  readonly onClose: () => void;
-}
-
-function Camera({ onCode, onClose }: CameraProps): JSX.Element {
+/** What the camera sees, until a code was read. */
+export function Camera({ onCode }: { readonly onCode: (code: string) => void }): JSX.Element {
   const video = useRef<HTMLVideoElement>(null);
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
@@ -59,9 +56,9 @@ function Camera({ onCode, onClose }: CameraProps): JSX.Element {
     return () => closed.abort();
   }, []);
   return (
-    <Dialog title={t(TILL.camera)} onClose={onClose}>
-      {isRefused ? <Notice kind="failure">{t(TILL.cameraRefused)}</Notice> : <p>{t(TILL.cameraHint)}</p>}
-      <video ref={video} class="camera" muted playsInline />
-    </Dialog>
+    <>
+      {isRefused ? <Notice kind="failure">{t(SCAN.refused)}</Notice> : <p>{t(SCAN.hint)}</p>}
+      <video ref={video} class="camera" hidden={isRefused} muted playsInline />
+    </>
   );
 }
