@@ -1,4 +1,5 @@
 /** Operations that command line and control socket share. */
+export type { AuditPage, AuditRow } from './audit.js';
 export type { CertificateRow } from './certificate/row.js';
 export type { Authority } from './certificate/authority.js';
 export type { CertificateState } from './certificate/show.js';

@@ -1,4 +1,5 @@
 import type { Result } from '../base/index.js';
+import { listAudit } from './audit.js';
 import { installCertificate } from './certificate/install.js';
 import { removeCertificate } from './certificate/remove.js';
 import { renewCa } from './certificate/renewCa.js';
@@ -101,6 +102,7 @@ const REGISTRY = {
   'safe-mode.show': showSafeMode,
   'safe-mode.leave': leaveSafeMode,
   'ledger.end': ledgerEnd,
+  'audit.list': listAudit,
 };
 
 type Registry = typeof REGISTRY;

@@ -2,7 +2,7 @@
 export const PERMISSIONS = [
   /** API keys. */
   'keys',
-  /** People who sign in on the pages, and their tablets. */
+  /** People who sign in on the pages, their tablets, and what everybody has changed. */
   'users',
   /** What was sold: reports and receipts. */
   'turnover',

@@ -1,4 +1,5 @@
 /** Append-only records on flash, which are the truth, and the sql.js views made from them. */
+export type { AuditRecord, AuditStretch, LogPlace } from './audit.js';
 export { auditCopyOf } from './auditCopy.js';
 export type { Reservation, StorageFailure } from './entry.js';
 export { type BoxEvent, RESTART_REASONS, type RestartReason } from './boxEvent.js';

@@ -10,6 +10,7 @@ import {
   uuidBytes,
   uuidV7,
 } from '../base/index.js';
+import { type AuditStretch, auditBefore, type LogPlace, type Times } from './audit.js';
 import { changeEntry, invoiceEntry } from './change.js';
 import type { Change } from './changeTypes.js';
 import { DICTIONARY } from './dictionary.js';
@@ -260,6 +261,11 @@ export class Ledger {
   /** The first receipt after a record; undefined when there is none yet. */
   invoiceAfter(sequence: number): Promise<NextInvoice | undefined> {
     return this.reader.after(sequence);
+  }
+
+  /** A stretch of the log read for the audit, see {@link auditBefore}; from the end where no place is given. */
+  auditBefore(before: LogPlace = this.position, times?: Times): Promise<AuditStretch> {
+    return auditBefore(this.opened.files, this.position, before, times);
   }
 
   /** May the receipt have had print jobs that are not remembered any more? True for an unknown receipt. */

@@ -11,7 +11,19 @@ import { assertAccessible, Managed } from '../kit/web/managing.js';
 export type Language = 'sr-Cyrl' | 'sr-Latn' | 'en';
 
 const SETTINGS = [
-  ...['company', 'processor', 'certificates', 'printers', 'selling', 'mail', 'notify', 'backup', 'network', 'keys'],
+  ...[
+    'company',
+    'processor',
+    'certificates',
+    'printers',
+    'selling',
+    'mail',
+    'notify',
+    'backup',
+    'network',
+    'keys',
+    'audit',
+  ],
   ...['service', 'advanced'],
 ];
 const STEPS = ['company', 'processor', 'certificate', 'printer', 'tablet', 'cashiers', 'backup'];

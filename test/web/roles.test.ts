@@ -5,8 +5,8 @@ import { TestBox } from '../kit/box.js';
 import { serveWithoutSocket } from '../kit/serve.js';
 import { codeOf, makeUsers, type Visitor, visitorAs } from '../kit/web/visitor.js';
 
-/** What a technician may not: turnover, keys, people, and the code that opens backups with all of that. */
-const OWNER_ONLY = /^(?:keys|users|tablets)\.|^backup\..*-code$/;
+/** What a technician may not: turnover, keys, people, what they changed, and the code that opens backups with all of that. */
+const OWNER_ONLY = /^(?:keys|users|tablets|audit)\.|^backup\..*-code$/;
 
 function during(work: (box: TestBox, as: (name: string) => Promise<Visitor>) => Promise<void>): Promise<void> {
   return TestBox.during(
@@ -18,7 +18,7 @@ function during(work: (box: TestBox, as: (name: string) => Promise<Visitor>) => 
   );
 }
 
-test('a technician may not touch keys, users, tablets or the backup code, and a cashier no operation at all', async () => {
+test('a technician may not touch keys, users, tablets, the audit or the backup code, and a cashier no operation at all', async () => {
   await during(async (_, as) => {
     const [technician, cashier] = [await as('Мика'), await as('Ђорђе')];
     const names = (Object.keys(OPERATIONS) as OperationName[]).filter((name) => OWNER_ONLY.test(name));

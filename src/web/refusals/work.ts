@@ -5,6 +5,7 @@ export const WORK: Refusals = {
   'This is not the whole link of a receipt.': 'Ово није цела веза рачуна.',
   'this is neither a PFR number nor a verification link': 'ово није ни ПФР број ни веза за проверу рачуна',
   'A day is YYYY-MM-DD.': 'Дан се пише ГГГГ-ММ-ДД.',
+  'This is no place in the list.': 'Ово није место у списку. Учитајте страницу поново.',
   'The first day is later than the last.': 'Први дан је после последњег.',
   'There are {receipts} receipts in this period; choose one with at most {most}.':
     'У овом периоду има {receipts} рачуна; изаберите период са највише {most}.',
@@ -51,6 +52,10 @@ export const WORK: Refusals = {
     'Процесор је у међувремену јавио исход; нема шта да се одлучује.',
   'The processor is busy with a receipt. Try again.': 'Процесор је заузет другим рачуном. Покушајте поново.',
   'Receipt {number} is in the ledger already: it is another one.': 'Рачун {number} је већ у књизи: то је други рачун.',
+  'No cash drawer is set at this printer: see the member drawer of the setting printers.':
+    'Код овог штампача фиока није подешена: подесите је у подешавањима штампача.',
+  'name: that of a printer is needed': 'Потребно је име штампача.',
+  'after: the id of an item is needed': 'Потребан је број артикла.',
   'There is a printer "{name}" already.': 'Штампач „{name}“ већ постоји.',
   'There is no print job {id}. See: kasirbox print jobs --all': 'Нема налога за штампу {id}.',
   'Job {id} has begun to print and cannot be called back. Mend the printer (kasirbox print printers says what it needs), or take it out of the settings: kasirbox settings set printers':

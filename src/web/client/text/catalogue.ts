@@ -1,3 +1,4 @@
+import { AUDIT, AUDIT_DEEDS, AUDIT_SETTINGS } from './audit.js';
 import { CLAIM } from './claim.js';
 import { COMMON } from './common.js';
 import { PAYMENTS, RECEIPTS } from './receipts.js';
@@ -44,4 +45,7 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   settings: SETTINGS,
   settingsForms: FORMS,
   keys: KEYS,
+  audit: AUDIT,
+  auditDeeds: AUDIT_DEEDS,
+  auditSettings: AUDIT_SETTINGS,
 };

@@ -4,10 +4,12 @@ import type { UserRole } from '../../../../ledger/index.js';
 import { user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { go, path } from '../../route.js';
+import { AUDIT } from '../../text/audit.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { AdvancedSettings } from './advanced.js';
+import { AuditTrail } from './audit.js';
 import { BackupSettings } from './backup.js';
 import { CertificateSettings } from './certificates.js';
 import { MailSettings, NotifySettings } from './delivery.js';
@@ -53,6 +55,7 @@ const GROUPS: readonly Group[] = [
   { name: 'backup', title: SETTINGS.backup, hint: SETTINGS.backupHint, roles: BOTH, component: BackupSettings },
   { name: 'network', title: SETTINGS.network, hint: SETTINGS.networkHint, roles: BOTH, component: NetworkSettings },
   { name: 'keys', title: SETTINGS.keys, hint: SETTINGS.keysHint, roles: ['owner'], component: KeySettings },
+  { name: 'audit', title: AUDIT.title, hint: AUDIT.hint, roles: ['owner'], component: AuditTrail },
   { name: 'service', title: SETTINGS.service, hint: SETTINGS.serviceHint, roles: BOTH, component: ServiceSettings },
   { name: 'advanced', title: SETTINGS.advanced, hint: SETTINGS.advancedHint, roles: BOTH, component: AdvancedSettings },
 ];

@@ -1,0 +1,79 @@
+import type { OperationName } from '../../../admin/index.js';
+import type { Bilingual } from '../../../base/index.js';
+import type { SettingValues } from '../../../settings/index.js';
+import type { Texts } from './texts.js';
+
+export const AUDIT = {
+  title: { sr: 'Дневник измена', en: 'Audit trail' },
+  hint: { sr: 'Ко је шта и када променио', en: 'Who changed what, and when' },
+  explained: {
+    sr: 'Све што је неко променио на страницама касе, и који су рачуни послати е-поштом. Ништа се одавде не може обрисати.',
+    en: 'Everything that somebody changed on the pages of the box, and which receipts were e-mailed. Nothing can be deleted here.',
+  },
+  day: { sr: 'Дан', en: 'Day' },
+  person: { sr: 'Особа', en: 'Person' },
+  show: { sr: 'Прикажи', en: 'Show' },
+  clear: { sr: 'Прикажи све', en: 'Show all' },
+  list: { sr: 'Измене', en: 'Changes' },
+  more: { sr: 'Још', en: 'More' },
+  searching: { sr: 'Тражим међу старијим записима…', en: 'Searching older records…' },
+  noneAtAll: { sr: 'Још ништа није промењено.', en: 'Nothing was changed yet.' },
+  none: { sr: 'Нема таквих измена.', en: 'There are no such changes.' },
+  noneYet: { sr: 'Међу прегледаним записима још нема таквих.', en: 'None among the records looked at so far.' },
+  refused: { sr: 'одбијено', en: 'refused' },
+  key: { sr: 'API кључ: {label}', en: 'API key: {label}' },
+  unknownKey: { sr: 'непознат API кључ', en: 'unknown API key' },
+} satisfies Texts;
+
+/** What was done, by the name of the operation. */
+export const AUDIT_DEEDS = {
+  'keys.create': { sr: 'Нов API кључ', en: 'New API key' },
+  'keys.revoke': { sr: 'Опозив API кључа', en: 'Revoking an API key' },
+  'keys.accept': { sr: 'Прихватање адресе API кључа', en: 'Accepting the address of an API key' },
+  'users.create': { sr: 'Нов корисник', en: 'New user' },
+  'users.password': { sr: 'Нова лозинка или ПИН', en: 'New password or PIN' },
+  'users.remove': { sr: 'Уклањање корисника', en: 'Removing a user' },
+  'tablets.remove': { sr: 'Уклањање таблета', en: 'Removing a tablet' },
+  'settings.set': { sr: 'Измена подешавања', en: 'Changing a setting' },
+  'certificate.install': { sr: 'Инсталирање сертификата', en: 'Installing a certificate' },
+  'certificate.upload': { sr: 'Инсталирање сертификата са странице', en: 'Installing a certificate from a page' },
+  'certificate.remove': { sr: 'Уклањање сертификата', en: 'Removing a certificate' },
+  'certificate.trust': { sr: 'Измена издавалаца сертификата', en: 'Changing the authorities of certificates' },
+  'pfr.pin': { sr: 'Унос ПИН-а картице', en: 'Entering the PIN of the card' },
+  'pfr.test': { sr: 'Проба процесора', en: 'Testing the processor' },
+  'pfr.settle': { sr: 'Одлука о рачуну непознатог исхода', en: 'Deciding about a receipt of unknown outcome' },
+  'print.add': { sr: 'Нов штампач', en: 'New printer' },
+  'print.test': { sr: 'Пробна штампа', en: 'Test print' },
+  'print.again': { sr: 'Поновна штампа рачуна', en: 'Printing a receipt again' },
+  'print.cancel': { sr: 'Опозив штампе', en: 'Cancelling a print' },
+  'print.logo': { sr: 'Измена логотипа', en: 'Changing the logo' },
+  'print.drawer': { sr: 'Отварање фиоке', en: 'Opening the drawer' },
+  'queue.remove': { sr: 'Уклањање из реда чекања', en: 'Removing from the queue' },
+  'items.import': { sr: 'Увоз артикала', en: 'Importing items' },
+  'backup.set-code': { sr: 'Код за резервне копије', en: 'Code for backups' },
+  'service.restart': { sr: 'Поновно покретање касе', en: 'Restarting the box' },
+  'safe-mode.leave': { sr: 'Излазак из безбедног режима', en: 'Leaving safe mode' },
+  'invoice.email': { sr: 'Слање рачуна е-поштом', en: 'Sending a receipt by e-mail' },
+} satisfies Partial<Record<OperationName | 'invoice.email', Bilingual>>;
+
+/** Settings, as the subject of a change. */
+export const AUDIT_SETTINGS = {
+  environment: { sr: 'Окружење', en: 'Environment' },
+  'pfr.sandbox': { sr: 'Процесор, пробно окружење', en: 'Processor, sandbox' },
+  'pfr.production': { sr: 'Процесор, продукција', en: 'Processor, production' },
+  company: { sr: 'Фирма', en: 'Company' },
+  esir: { sr: 'ЕСИР број', en: 'ESIR number' },
+  taxLabels: { sr: 'Пореске ознаке', en: 'Tax labels' },
+  simplifiedCash: { sr: 'Поједностављена готовина', en: 'Simplified cash' },
+  mail: { sr: 'Е-пошта', en: 'E-mail' },
+  publicUrl: { sr: 'Јавна адреса', en: 'Public address' },
+  printers: { sr: 'Штампачи', en: 'Printers' },
+  backup: { sr: 'Резервне копије', en: 'Backups' },
+  notify: { sr: 'Обавештења власнику', en: 'Messages to the owner' },
+  metrics: { sr: 'Мерења на /metrics', en: 'Figures at /metrics' },
+  offlineQueue: { sr: 'Ред чекања', en: 'Offline queue' },
+  flashBudget: { sr: 'Највише записа по кључу на дан', en: 'Most writing by a key in a day' },
+  cashierSession: { sr: 'Трајање пријаве касира', en: 'Length of a cashier’s sign-in' },
+  helperPort: { sr: 'Страница помоћи за нове уређаје', en: 'Page that helps new devices' },
+  setupNotNeeded: { sr: 'Изостављени кораци првог подешавања', en: 'Steps of the first run left out' },
+} satisfies Record<keyof SettingValues, Bilingual>;
