@@ -2,7 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { FakePfrServer } from '../kit/pfr/server.js';
 import { PHONE } from '../kit/web/browser.js';
-import { assertAccessible, assertFits, Managed, TECHNICIAN } from '../kit/web/managing.js';
+import { assertAccessible } from '../kit/web/accessibility.js';
+import { assertFits, Managed, TECHNICIAN } from '../kit/web/managing.js';
 
 const test = suite<{ managed: Managed; fake: FakePfrServer }>('a processor on a page');
 
