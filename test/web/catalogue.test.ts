@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PHONE } from '../kit/web/browser.js';
-import { assertAccessible, assertFits, Managed, TECHNICIAN } from '../kit/web/managing.js';
+import { assertAccessible } from '../kit/web/accessibility.js';
+import { assertFits, Managed, TECHNICIAN } from '../kit/web/managing.js';
 
 const HOSTILE = '<img src=x onerror="document.title=1"> & "Хлеб"';
 

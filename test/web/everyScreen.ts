@@ -6,7 +6,8 @@ import { line } from '../invoicing/bodies.js';
 import type { Invoice } from '../kit/answers.js';
 import { read } from '../kit/client.js';
 import { DESKTOP, PHONE } from '../kit/web/browser.js';
-import { assertAccessible, Managed } from '../kit/web/managing.js';
+import { assertAccessible } from '../kit/web/accessibility.js';
+import { Managed } from '../kit/web/managing.js';
 
 export type Language = 'sr-Cyrl' | 'sr-Latn' | 'en';
 

@@ -178,7 +178,7 @@ browserTest('the file of a certificate is uploaded with its password, and what i
     await page.getByLabel('Датотека сертификата').setInputFiles(file);
     await page.getByLabel('Лозинка сертификата').fill('WRONG');
     await tap(page, 'Инсталирај сертификат');
-    await page.getByText('The password is wrong.').waitFor();
+    await page.getByText('Лозинка није тачна.').waitFor();
     await page.getByLabel('Лозинка сертификата').fill('Q7W8E9R0');
     await tap(page, 'Инсталирај сертификат');
     await page.getByText('Сертификат је инсталиран.').waitFor();

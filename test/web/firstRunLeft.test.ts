@@ -2,7 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { COMPANY } from '../pfr/certificate/files.js';
 import { hasBrowser, PHONE } from '../kit/web/browser.js';
-import { assertAccessible, assertFits, Managed, TECHNICIAN } from '../kit/web/managing.js';
+import { assertAccessible } from '../kit/web/accessibility.js';
+import { assertFits, Managed, TECHNICIAN } from '../kit/web/managing.js';
 
 const test = suite<{ managed: Managed }>('a first run that is not gone through in one go');
 

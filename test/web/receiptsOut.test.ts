@@ -8,7 +8,8 @@ import { FakePrinter } from '../kit/printer/core.js';
 import { TcpFront } from '../kit/printer/fronts/tcp.js';
 import { SmtpServer } from '../kit/smtp/server.js';
 import { hasBrowser, PHONE } from '../kit/web/browser.js';
-import { assertAccessible, assertFits, Managed } from '../kit/web/managing.js';
+import { assertAccessible } from '../kit/web/accessibility.js';
+import { assertFits, Managed } from '../kit/web/managing.js';
 
 const test = suite<{ managed: Managed; client: Client }>('a receipt leaves the box, or waits');
 

@@ -5,7 +5,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SmtpServer } from '../kit/smtp/server.js';
 import { PHONE } from '../kit/web/browser.js';
-import { assertAccessible, assertFits, Managed, TECHNICIAN } from '../kit/web/managing.js';
+import { assertAccessible } from '../kit/web/accessibility.js';
+import { assertFits, Managed, TECHNICIAN } from '../kit/web/managing.js';
 
 const test = suite<{ managed: Managed }>('settings on a page');
 

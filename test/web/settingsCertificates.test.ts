@@ -2,7 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makePfx, TestAuthority } from '../kit/pfr/certificates.js';
 import { hasBrowser, PHONE } from '../kit/web/browser.js';
-import { assertAccessible, assertFits, Managed } from '../kit/web/managing.js';
+import { assertAccessible } from '../kit/web/accessibility.js';
+import { assertFits, Managed } from '../kit/web/managing.js';
 import { COMPANY } from '../pfr/certificate/files.js';
 
 const test = suite<{ managed: Managed }>('certificates on a page');

@@ -2,7 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { FakePfrServer } from '../kit/pfr/server.js';
 import { PHONE } from '../kit/web/browser.js';
-import { assertAccessible, assertFits, Managed, TECHNICIAN } from '../kit/web/managing.js';
+import { assertAccessible } from '../kit/web/accessibility.js';
+import { assertFits, Managed, TECHNICIAN } from '../kit/web/managing.js';
 
 const test = suite<{ managed: Managed; fake: FakePfrServer }>('a processor on a page');
 
@@ -43,7 +44,7 @@ test('an L-PFR is set and tried; what the box is doing is told meanwhile', async
   await production.getByLabel('Врста процесора').selectOption('lpfr');
   await production.getByLabel('Адреса процесора').fill(fake.url);
   await production.getByRole('button', { name: 'Сачувај' }).click();
-  await production.getByText('the two have the same address').waitFor();
+  await production.getByText('Оба окружења имају исту адресу.').waitFor();
   assert.equal(managed.box.parts.settings.now['pfr.production'], { mode: 'demo' });
   // Refused on purpose, which a browser logs.
   assert.equal(

@@ -2,7 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CHAT, ChatServer, TOKEN } from '../kit/chat/server.js';
 import { hasBrowser, PHONE } from '../kit/web/browser.js';
-import { assertAccessible, Managed } from '../kit/web/managing.js';
+import { assertAccessible } from '../kit/web/accessibility.js';
+import { Managed } from '../kit/web/managing.js';
 
 const test = suite<{ managed: Managed }>('what is wrong with a setting stands at its field, and what is right stays');
 

@@ -9,13 +9,14 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 interface Violation {
   readonly id: string;
+  readonly help: string;
   readonly nodes: readonly { readonly html: string }[];
 }
 
 /** Fails when axe-core finds anything on the page as it stands. */
 export async function assertAccessible(page: Page): Promise<void> {
   const { violations } = await page.evaluate<{ violations: readonly Violation[] }>(`${AXE}; axe.run()`);
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`);
   assert.equal(found, []);
 }
 

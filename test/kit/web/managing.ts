@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { TestBox, type TestBoxOptions } from '../box.js';
@@ -9,8 +7,6 @@ export const OWNER = { name: 'Вера', secret: 'lozinka vlasnice' } as const;
 export const TECHNICIAN = { name: 'Тома', secret: 'lozinka majstora' } as const;
 
 type Person = typeof OWNER | typeof TECHNICIAN;
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A box that has an owner and a technician, and a browser that looks at it. */
 export class Managed {
@@ -47,18 +43,6 @@ export class Managed {
     await page.getByRole('navigation', { name: 'Мени' }).waitFor();
     return { page, faults, close: () => context.close() };
   }
-}
-
-/** Nothing that axe-core finds is wrong with what is shown. */
-export async function assertAccessible(page: Page): Promise<void> {
-  await page.evaluate(AXE);
-  const found = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-  assert.equal(found, []);
 }
 
 /** Nothing is wider than the screen. */
