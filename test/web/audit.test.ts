@@ -4,7 +4,8 @@ import { OPERATIONS } from '../../src/admin/operations.js';
 import { AUDIT_DEEDS } from '../../src/web/client/text/audit.js';
 import { browserTest } from '../kit/web/accessibility.js';
 import { PHONE } from '../kit/web/browser.js';
-import { assertAccessible, assertFits, Managed, TECHNICIAN } from '../kit/web/managing.js';
+import { assertAccessible } from '../kit/web/accessibility.js';
+import { assertFits, Managed, TECHNICIAN } from '../kit/web/managing.js';
 
 test('each change that an operation makes has words', () => {
   const changing = Object.entries(OPERATIONS).filter(([, { isReadOnly }]) => !isReadOnly);

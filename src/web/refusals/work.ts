@@ -54,8 +54,6 @@ export const WORK: Refusals = {
     'Процесор је у међувремену јавио исход; нема шта да се одлучује.',
   'The processor is busy with a receipt. Try again.': 'Процесор је заузет другим рачуном. Покушајте поново.',
   'Receipt {number} is in the ledger already: it is another one.': 'Рачун {number} је већ у књизи: то је други рачун.',
-  'No cash drawer is set at this printer: see the member drawer of the setting printers.':
-    'Код овог штампача фиока није подешена: подесите је у подешавањима штампача.',
   'name: that of a printer is needed': 'Потребно је име штампача.',
   'after: the id of an item is needed': 'Потребан је број артикла.',
   'There is a printer "{name}" already.': 'Штампач „{name}“ већ постоји.',
