@@ -17,7 +17,7 @@ const MAX_PASSWORD = 128;
 
 /** Why a user was not created or changed; `message` is an English sentence. */
 export interface UserFault {
-  readonly kind: 'name' | 'secret' | 'taken' | 'full' | 'absent' | 'last-owner' | 'busy' | 'storage';
+  readonly kind: 'name' | 'secret' | 'taken' | 'full' | 'absent' | 'last-owner' | 'claimed' | 'busy' | 'storage';
   readonly message: string;
 }
 
@@ -55,23 +55,30 @@ export class Users {
 
   /** The recovery code is that of an owner, and shown this once. */
   create(name: string, role: UserRole, secret: string): Promise<Result<CreatedUser, UserFault>> {
-    return this.changes.run(async () => {
-      const fault = this.nameFault(name) ?? secretFault(role, name, secret);
-      if (fault !== undefined) return failed(fault);
-      const hashed = await this.hasher.hash(secret);
-      if (!hashed.ok) return failed(BUSY);
-      const code = role === 'owner' ? newCode(RECOVERY_LENGTH) : null;
-      const id = nextCallerNumber(this.ledger);
-      const user: StoredUser = {
-        ...{ id, name: name.trim(), role, secret: hashed.value },
-        recovery: code && hashOf(code),
-        ...{ createdAt: this.now(), removedAt: null },
-      };
-      const put = await this.store(user);
-      if (!put.ok) return failed(storageFault(put.error));
-      this.log('user.created', { id, role });
-      return ok({ user, recoveryCode: code });
-    });
+    return this.changes.run(() => this.createNow(name, role, secret));
+  }
+
+  /** Makes the first owner; of many who come at once with the claim code one only. */
+  createFirst(name: string, secret: string): Promise<Result<CreatedUser, UserFault>> {
+    return this.changes.run(async () => (this.isClaimed ? failed(CLAIMED) : this.createNow(name, 'owner', secret)));
+  }
+
+  private async createNow(name: string, role: UserRole, secret: string): Promise<Result<CreatedUser, UserFault>> {
+    const fault = this.nameFault(name) ?? secretFault(role, name, secret);
+    if (fault !== undefined) return failed(fault);
+    const hashed = await this.hasher.hash(secret);
+    if (!hashed.ok) return failed(BUSY);
+    const code = role === 'owner' ? newCode(RECOVERY_LENGTH) : null;
+    const id = nextCallerNumber(this.ledger);
+    const user: StoredUser = {
+      ...{ id, name: name.trim(), role, secret: hashed.value },
+      recovery: code && hashOf(code),
+      ...{ createdAt: this.now(), removedAt: null },
+    };
+    const put = await this.store(user);
+    if (!put.ok) return failed(storageFault(put.error));
+    this.log('user.created', { id, role });
+    return ok({ user, recoveryCode: code });
   }
 
   /** Gives a user another password or PIN. */
@@ -162,6 +169,7 @@ export interface CreatedUser {
   readonly recoveryCode: string | null;
 }
 
+const CLAIMED: UserFault = { kind: 'claimed', message: 'Somebody owns this box already.' };
 const BUSY: UserFault = { kind: 'busy', message: 'Too many are signing in at once. Try again in a moment.' };
 
 function secretFault(role: UserRole, name: string, secret: string): UserFault | undefined {

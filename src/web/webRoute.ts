@@ -97,8 +97,12 @@ export async function carryOut(
   return isLarge(route, ctx.req) ? alone(ctx.req, parts, read) : read();
 }
 
-/** Could what is sent take much memory? Of a body in chunks nobody knows before. */
-function isLarge({ takesBytes, takesBody }: WebRoute, { headers }: IncomingMessage): boolean {
+/**
+ * Could what is sent take much memory? Of a body in chunks nobody knows before. That of a stranger is small in any case, and
+ * none of them may keep others from sending something large.
+ */
+function isLarge({ takesBytes, takesBody, access }: WebRoute, { headers }: IncomingMessage): boolean {
+  if (access === 'anybody') return false;
   if (takesBytes !== undefined) return true;
   const isChunked = headers['transfer-encoding'] !== undefined;
   return takesBody === true && (isChunked || Number(headers['content-length'] ?? 0) > SMALL_BODY);

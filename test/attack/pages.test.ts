@@ -144,6 +144,35 @@ test('brute force of a PIN: some thirty guesses a day, where 10,000 are to be tr
   });
 });
 
+test('brute force of a PIN: all at once, and in every way to write a name, no more are looked at', async () => {
+  await during(async (box, clock) => {
+    const created = await box.parts.users.create('Željko Šarčević', 'cashier', PIN);
+    assert.ok(created.ok);
+    const tablet = new Visitor(box);
+    await letIn(box, tablet);
+    const answers: string[] = [];
+    const names = ['NFC', 'NFD'].map((form) => 'Željko Šarčević'.normalize(form));
+    const guesses = Array.from({ length: 16 }, async (_, n) => {
+      answers.push(codeOf(await tablet.signIn(names[n % 2] ?? '', '0000')));
+    });
+    while (answers.length < guesses.length) {
+      await settled();
+      if (clock.sleeping > 0) clock.pass(500);
+    }
+    assert.is(answers.filter((code) => code === 'wrong_secret').length, 5, answers.join());
+    assert.is(codeOf(await tablet.signIn('željko šarčević', PIN)), 'slow_down');
+  });
+});
+
+test('of many who come at once with the claim code one owns the box', async () => {
+  await during(async (box) => {
+    const code = box.parts.claim.current ?? '';
+    const claims = await Promise.all(['Ана', 'Беба', 'Вера'].map((name) => new Visitor(box).claim(code, name)));
+    assert.equal(claims.map((reply) => codeOf(reply)).sort(), ['claimed', 'claimed', 'ok']);
+    assert.is(box.parts.users.list().length, 1);
+  }, false);
+});
+
 test('DNS rebinding: a name that is not one of the box leads nowhere', async () => {
   await during(async (box) => {
     const owner = await visitorAs(box, 'Ана');

@@ -10,6 +10,8 @@ import { sessionOf, type WebRequest, type WebRoute } from '../webRoute.js';
 
 const WRONG = webError('wrong_secret', 'The name and the password do not belong together.');
 const CLAIMED = webError('claimed', 'Somebody owns this box already.');
+/** Of a name that nobody has, what is remembered while it is guessed. */
+const LONGEST_NAME = 50;
 const EVERYBODY = ['owner', 'technician', 'cashier'] as const;
 
 /** Signing in and out, claiming a new box, and the way back in for an owner who has forgotten the password. */
@@ -54,18 +56,27 @@ async function signIn({ ctx, body }: WebRequest, parts: WebParts): Promise<HttpR
   const { users, tablets, attempts } = parts;
   const { name, secret } = textsOf(body, ['name', 'secret']);
   const tablet = tablets.find(readCookie(ctx, 'tablet'));
-  const isCashier = users.findByName(name)?.role === 'cashier';
-  const pinName = name.trim().toLocaleLowerCase('sr');
-  const pinWait = attempts.pinWait(pinName);
-  if (isCashier && tablet !== undefined && pinWait > 0) return slowDown(pinWait);
-  return guess(ctx, parts, pinName, async () => {
+  const named = users.findByName(name);
+  const from = comingFrom(ctx, parts, tablet);
+  const guessed = named?.id ?? name.slice(0, LONGEST_NAME);
+  const limit: Limit = {
+    take: () => attempts.take(...from, guessed),
+    giveBack: () => attempts.giveBack(...from, guessed),
+  };
+  // Elsewhere than on a tablet that was let in a PIN is not looked at, and a right one is answered as a wrong one is.
+  const cashier = named?.role === 'cashier' && tablet !== undefined ? named : undefined;
+  return guess(parts, limit, async () => {
+    const pinWait = cashier === undefined ? 0 : attempts.tryPin(cashier.id);
+    if (pinWait > 0) return slowDown(pinWait);
     const found = await users.authenticate(name, secret);
-    if (!found.ok) return slowDown(1000);
+    if (!found.ok) {
+      if (cashier !== undefined) attempts.giveBackPin(cashier.id);
+      return slowDown(1000);
+    }
     const user = found.value;
-    // Elsewhere than on a tablet that was let in a right PIN is answered as a wrong one is.
-    const mayHere = user !== undefined && (user.role !== 'cashier' || tablet !== undefined);
-    if (isCashier && tablet !== undefined) attempts[mayHere ? 'rightPin' : 'wrongPin'](pinName);
-    return mayHere ? signedIn(ctx, parts, user, tablet) : undefined;
+    if (user === undefined || (user.role === 'cashier' && cashier === undefined)) return undefined;
+    if (cashier !== undefined) attempts.rightPin(cashier.id);
+    return signedIn(ctx, parts, user, tablet);
   });
 }
 
@@ -73,16 +84,16 @@ async function claimBox({ ctx, body }: WebRequest, parts: WebParts): Promise<Htt
   const { users, claim, tablets } = parts;
   if (users.isClaimed) return CLAIMED;
   const { code, name, secret } = textsOf(body, ['code', 'name', 'secret']);
-  return guess(ctx, parts, 'claim', async () => {
+  return guess(parts, codeLimit(ctx, parts), async () => {
     if (!claim.accepts(code)) return undefined;
     const tablet = tablets.find(readCookie(ctx, 'tablet'));
-    return ownerResponse(ctx, parts, await users.create(name, 'owner', secret), tablet);
+    return ownerResponse(ctx, parts, await users.createFirst(name, secret), tablet);
   });
 }
 
 async function recover({ ctx, body }: WebRequest, parts: WebParts): Promise<HttpResponse> {
   const { code, secret } = textsOf(body, ['code', 'secret']);
-  return guess(ctx, parts, 'recovery', async () => {
+  return guess(parts, codeLimit(ctx, parts), async () => {
     const recovered = await parts.users.recover(code, secret);
     if (recovered.ok && recovered.value === undefined) return undefined;
     const tablet = parts.tablets.find(readCookie(ctx, 'tablet'));
@@ -90,16 +101,32 @@ async function recover({ ctx, body }: WebRequest, parts: WebParts): Promise<Http
   });
 }
 
+/** What a guess draws on: how long it waits, ms, or undefined where it is refused; and its return where it was no guess. */
+interface Limit {
+  readonly take: () => number | undefined;
+  readonly giveBack: () => void;
+}
+
+/** A tablet that was let in is no stranger, at whatever address. */
+function comingFrom(ctx: WebRequest['ctx'], parts: WebParts, tablet: StoredTablet | undefined) {
+  const { kind, peer } = parts.connectionLimiter.callerAt(ctx.req.socket.remoteAddress);
+  const isKnown = kind === 'stranger' && tablet !== undefined;
+  return isKnown ? (['known', `tablet ${tablet.id}`] as const) : ([kind, peer.address] as const);
+}
+
+function codeLimit(ctx: WebRequest['ctx'], parts: WebParts): Limit {
+  const { attempts, tablets } = parts;
+  const from = comingFrom(ctx, parts, tablets.find(readCookie(ctx, 'tablet')));
+  return { take: () => attempts.takeCode(...from), giveBack: () => attempts.giveBackCode(...from) };
+}
+
 /** Tries a secret, no sooner than guesses may be made; undefined from `work`: it is wrong. */
 async function guess(
-  ctx: WebRequest['ctx'],
-  parts: WebParts,
-  user: string,
+  { clock, events }: WebParts,
+  limit: Limit,
   work: () => Promise<HttpResponse | undefined>,
 ): Promise<HttpResponse> {
-  const { attempts, connectionLimiter, clock, events } = parts;
-  const { kind, peer } = connectionLimiter.callerAt(ctx.req.socket.remoteAddress);
-  const wait = attempts.take(kind, peer.address, user);
+  const wait = limit.take();
   if (wait === undefined) {
     events.count('user.refused', { reason: 'too many' });
     return slowDown(10_000);
@@ -110,7 +137,7 @@ async function guess(
     events.count('user.refused', { reason: 'wrong' });
     return WRONG;
   }
-  if (response.status === 200) attempts.giveBack(kind, peer.address, user);
+  if (response.status === 200) limit.giveBack();
   return response;
 }
 
@@ -120,7 +147,10 @@ function ownerResponse(
   created: Result<CreatedUser, UserFault>,
   tablet: StoredTablet | undefined,
 ): HttpResponse {
-  if (!created.ok) return webError('validation', created.error.message, { kind: created.error.kind });
+  if (!created.ok) {
+    const { kind, message } = created.error;
+    return kind === 'claimed' ? CLAIMED : webError('validation', message, { kind });
+  }
   const { user, recoveryCode } = created.value;
   const shown = recoveryCode === null ? null : shownCode(recoveryCode);
   return signedIn(ctx, parts, user, tablet, { recoveryCode: shown });

@@ -3,8 +3,10 @@ import { secureRandom, type UtcMs } from '../../base/index.js';
 import type { StoredUser } from '../../ledger/index.js';
 
 const TOKEN_BYTES = 32;
-/** Most sessions at once; beyond it the one ends that began first. */
+/** Most sessions at once; beyond it the one ends that began first, those of owners last. */
 const MAX_SESSIONS = 200;
+/** Most sessions of one user; beyond it his oldest ends, and nobody else's. */
+const MAX_OF_USER = 10;
 /** How long an owner or technician stays signed in, ms. */
 const LIFETIME = 12 * 60 * 60 * 1000;
 
@@ -49,9 +51,7 @@ export class Sessions {
   /** Begins a session under a token that nobody knew before. */
   begin({ user, tablet, address }: NewSession): { readonly token: string; readonly session: Session } {
     const { now, monotonic, cashierLifetime } = this.parts;
-    this.removeEnded();
-    const [oldest] = this.byHash.values();
-    if (this.byHash.size >= MAX_SESSIONS) this.end((session) => session === oldest);
+    this.makeRoomFor(user.id);
     const token = secureRandom(TOKEN_BYTES).toString('base64url');
     const { id, name, role } = user;
     this.last += 1;
@@ -85,6 +85,14 @@ export class Sessions {
       this.onEnded(session);
     }
     return meant.length;
+  }
+
+  private makeRoomFor(id: number): void {
+    const all = this.list();
+    const own = all.filter(({ user }) => user.id === id);
+    const dispensable = all.find(({ user }) => user.role !== 'owner') ?? all[0];
+    const surplus = own.length >= MAX_OF_USER ? own[0] : all.length >= MAX_SESSIONS ? dispensable : undefined;
+    this.end((session) => session === surplus);
   }
 
   private removeEnded(): void {
