@@ -8,6 +8,7 @@ import { pace } from './middleware/pace.js';
 import { rateLimit } from './middleware/rateLimit.js';
 import { requestLog } from './middleware/requestLog.js';
 import { saleFirst } from './middleware/saleFirst.js';
+import { serbianWords } from './middleware/serbianWords.js';
 import { ApiDescription } from './openapi.js';
 import type { ApiParts } from './parts.js';
 import { PEOPLE_PATH } from './people.js';
@@ -32,6 +33,7 @@ export function createApp(parts: ApiParts): Koa<ApiState, object> {
   const app = new Koa<ApiState, object>();
   app
     .use(originForm)
+    .use(serbianWords({ people }))
     .use(pace({ keys, people, budget, basePath: BASE_PATH }))
     .use(commonHeaders)
     .use(findRoute(routes, resources))

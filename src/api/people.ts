@@ -18,4 +18,6 @@ export interface People {
   readonly isSignedIn: (ctx: ParameterizedContext) => boolean;
   /** Who calls a route of the API on a page; the error is the response that turns the request away. */
   readonly admit: (ctx: ParameterizedContext<ApiState>) => Result<Caller, HttpResponse>;
+  /** What a page says in Serbian in place of an English sentence of the box; undefined when nothing is known for it. */
+  readonly serbian: (message: string) => string | undefined;
 }

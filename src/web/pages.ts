@@ -8,6 +8,7 @@ import { StatusEvents } from './events/statusEvents.js';
 import { FOREIGN, foreignRequest, hasCsrfToken, isCalledByOwnName } from './guard.js';
 import { openPages } from './open/openPages.js';
 import type { PagesParts, WebParts } from './parts.js';
+import { wordsOf } from './refusals/wordsOf.js';
 import { mayCall } from './roles.js';
 import { deviceRoutes } from './routes/devices.js';
 import { eventRoutes } from './routes/events.js';
@@ -58,6 +59,7 @@ export function createPages(given: PagesParts): People {
     routes: routerOf(parts),
     isSignedIn: (ctx) => ctx.path.startsWith('/web/') && sessionOf(ctx, parts) !== undefined,
     admit: (ctx) => admit(ctx, parts),
+    serbian: (message) => wordsOf(message)?.sr,
   };
 }
 

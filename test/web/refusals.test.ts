@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import ts from 'typescript';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { API } from '../../src/web/refusals/api.js';
 import { CERTIFICATES } from '../../src/web/refusals/certificates.js';
 import { ITEMS } from '../../src/web/refusals/items.js';
 import { PEOPLE } from '../../src/web/refusals/people.js';
@@ -12,8 +10,8 @@ import { wordsOf } from '../../src/web/refusals/wordsOf.js';
 import { TestBox } from '../kit/box.js';
 import { serveWithoutSocket } from '../kit/serve.js';
 import { makeUsers, visitorAs } from '../kit/web/visitor.js';
+import { filesOf, nameOf, phrasesIn } from './phrases.js';
 
-const SRC = resolve(import.meta.dirname, '../../src');
 /** Where the sentences are made with which operations and routes of the pages refuse. */
 const PLACES = [
   ...['admin', 'access', 'settings', 'catalogue', 'pfr/certificate', 'web/routes', 'web/guard.ts', 'web/pages.ts'],
@@ -68,35 +66,6 @@ const SAMPLES = [
   'the port must be 1 to 65535',
 ];
 
-function textOf(node: ts.Node): string | undefined {
-  if (ts.isStringLiteralLike(node)) return node.text;
-  if (ts.isTemplateExpression(node)) {
-    return node.head.text + node.templateSpans.map(({ literal }) => `§${literal.text}`).join('');
-  }
-  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
-  const [left, right] = [textOf(node.left), textOf(node.right)];
-  return left === undefined || right === undefined ? undefined : left + right;
-}
-
-/** English phrases of three words and more in a source file. */
-function phrasesIn(path: string): string[] {
-  const phrases: string[] = [];
-  const visit = (node: ts.Node): void => {
-    const text = textOf(node);
-    if (text !== undefined && /[a-z]+ [a-z]+ [a-z]+/i.test(text)) phrases.push(text);
-    if (text === undefined || ts.isTemplateExpression(node)) ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true));
-  return phrases;
-}
-
-function filesOf(place: string): string[] {
-  const path = join(SRC, place);
-  if (statSync(path).isFile()) return [path];
-  const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => name.endsWith('.ts')).map((name) => join(path, name));
-}
-
 test('each sentence with which something is refused has Serbian words for the pages', () => {
   const missing: string[] = [];
   let phrases = 0;
@@ -109,7 +78,7 @@ test('each sentence with which something is refused has Serbian words for the pa
         // A phrase stands behind the name of a field, or in a sentence.
         return [said, `tin ${said}`].some((one) => wordsOf(one) !== undefined);
       });
-      if (!isKnown) missing.push(`${path.slice(SRC.length + 1)}: ${phrase}`);
+      if (!isKnown) missing.push(`${nameOf(path)}: ${phrase}`);
     }
   }
   missing.push(...COMPOSED.filter((sentence) => wordsOf(sentence) === undefined));
@@ -118,7 +87,7 @@ test('each sentence with which something is refused has Serbian words for the pa
 });
 
 test('both languages have the same places, and the Serbian one is Cyrillic', () => {
-  for (const [en, sr] of Object.entries({ ...PEOPLE, ...WORK, ...CERTIFICATES, ...SETTINGS, ...ITEMS })) {
+  for (const [en, sr] of Object.entries({ ...PEOPLE, ...WORK, ...CERTIFICATES, ...SETTINGS, ...ITEMS, ...API })) {
     const named = (text: string): string[] => Array.from(text.matchAll(/\{!?(\w+)\}/g), ([, name = '']) => name);
     for (const place of named(sr)) assert.ok(named(en).includes(place), `${place} in ${sr}`);
     assert.ok(/\p{Script=Cyrillic}/u.test(sr) || named(sr).length > 0, sr);

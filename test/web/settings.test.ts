@@ -118,7 +118,7 @@ test('a printer is added, tried, given a logo and changed without losing it', as
   await dialog.getByLabel('Назив штампача').fill('шанк');
   await dialog.getByLabel('Адреса штампача').fill('192.168.1.5');
   await dialog.getByRole('button', { name: 'Сачувај' }).click();
-  await dialog.getByText('The address of a printer is like').waitFor();
+  await dialog.getByText('Адреса штампача је као').waitFor();
   await dialog.getByLabel('Адреса штампача').fill('tcp://127.0.0.1:9');
   await dialog.getByRole('button', { name: 'Сачувај' }).click();
   await page.getByRole('heading', { name: 'шанк' }).waitFor();

@@ -1,4 +1,5 @@
 import type { Bilingual } from '../../base/index.js';
+import { API } from './api.js';
 import { CERTIFICATES } from './certificates.js';
 import { ITEMS } from './items.js';
 import { PEOPLE } from './people.js';
@@ -20,7 +21,7 @@ interface Known {
 }
 
 /** Those that say more come first. */
-const KNOWN: readonly Known[] = [PEOPLE, WORK, CERTIFICATES, SETTINGS, ITEMS]
+const KNOWN: readonly Known[] = [PEOPLE, WORK, CERTIFICATES, SETTINGS, ITEMS, API]
   .flatMap((area) => Object.entries(area).map(([en, sr]) => knownOf(en, sr)))
   .sort((one, other) => other.weight - one.weight);
 

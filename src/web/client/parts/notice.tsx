@@ -29,7 +29,6 @@ export function faultWords(fault: Fault): string {
     case 'foreign':
       return t(COMMON.foreign);
     case 'slow_down':
-    case 'rate_limited':
       return t(COMMON.slowDown, { wait: fault.wait ?? 60 });
     default:
       return t(COMMON.failed, { message: messageOf(fault) });

@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { callApi, type Reply, request } from '../../net/http.js';
 import { csrf, isAway, refreshSession, session } from '../../net/session.js';
+import { messageOf } from '../../parts/notice.js';
 import type { InvoiceResponse, IssuingResponse, KeyState } from '../../till/answers.js';
 import { type ApiItem, type Catalogue, catalogueOf, type TaxLabel } from '../../till/items.js';
 import { hold, takeTill } from '../../till/lock.js';
@@ -51,7 +52,10 @@ export const till = new TillModel({
     async send({ path, body, key, environment }: Pending): Promise<Reply<IssuingResponse>> {
       if (environment !== environmentNow()) return { ok: false, error: ELSEWHERE };
       const signal = AbortSignal.timeout(LONGEST_ATTEMPT);
-      return callApi(path, { method: 'POST', body, headers: { 'Idempotency-Key': key }, signal });
+      const options = { method: 'POST', body, headers: { 'Idempotency-Key': key }, signal } as const;
+      const reply = await callApi<IssuingResponse>(path, options);
+      // The till keeps the sentence as the seller reads it.
+      return reply.ok ? reply : { ok: false, error: { ...reply.error, message: messageOf(reply.error) } };
     },
     keyState: (key) => request<KeyState>(`/web/sale/${key}`),
     invoice: (uuid) => callApi<InvoiceResponse>(`/invoices/${uuid}`),
