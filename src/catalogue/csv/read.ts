@@ -2,7 +2,7 @@ import { atOnce, failed, ok, type Result, type Steps } from '../../base/index.js
 import { type ImportRow, MAX_CSV_ROWS, type RowFault } from '../import.js';
 import { fieldOf } from './cells.js';
 import { columnsOf, HEADINGS, type ItemColumn } from './columns.js';
-import { type CsvRecord, parseCsv, quoted } from './table.js';
+import { type CsvFault, type CsvRecord, parseCsv, quoted } from './table.js';
 
 /** The encodings that spreadsheets in Serbia save. A byte order mark of the file overrides the given one. */
 export const ENCODINGS = ['utf-8', 'windows-1250', 'windows-1251'] as const;
@@ -27,9 +27,6 @@ export interface ItemFile {
   readonly headingOf: (column: ItemColumn) => string;
 }
 
-/** Rows read in one step: some milliseconds even on a small board. */
-const STEP = 200;
-
 /** Reads a file of items of at most {@link MAX_CSV_BYTES} bytes. The error is an English sentence about the file as a whole. */
 export function readItems(bytes: Uint8Array, encoding: Encoding): Result<ItemFile, string> {
   return atOnce(readingItems(bytes, encoding));
@@ -40,31 +37,61 @@ export function* readingItems(bytes: Uint8Array, encoding: Encoding): Steps<Resu
   const text = decode(bytes, encoding);
   if (!text.ok) return text;
   const named = SEPARATOR_LINE.exec(text.value)?.[1];
-  const { records, fault } = yield* parseCsv(text.value, named ?? separatorOf(text.value));
-  const filled = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  if (named !== undefined) filled.shift();
-  const [first, ...others] = filled;
-  if (first === undefined) {
-    return failed(
-      fault ? `line ${fault.line}: ${fault.reason}` : 'the file is empty: its first line must name the columns.',
-    );
+  const reading = new Reading(named !== undefined);
+  const fault = yield* parseCsv(text.value, named ?? separatorOf(text.value), (record) => reading.take(record));
+  return reading.end(fault);
+}
+
+/** What is kept of the records of a file as they come. */
+class Reading {
+  private first: readonly string[] | undefined;
+  private columns: readonly (ItemColumn | undefined)[] = [];
+  /** About the file as a whole. */
+  private refusal: string | undefined;
+  private readonly rows: ImportRow[] = [];
+  private readonly faults: RowFault[] = [];
+
+  /** @param isNamed does the first record only tell the separator? */
+  constructor(private isNamed: boolean) {}
+
+  /** Is the next one wanted too? */
+  take(record: CsvRecord): boolean {
+    if (record.cells.every((cell) => cell.trim() === '')) return true;
+    if (this.isNamed) this.isNamed = false;
+    else if (this.first === undefined) this.takeHeadings(record.cells);
+    else this.takeRow(record);
+    return this.refusal === undefined;
   }
-  const columns = columnsOf(first.cells);
-  if (!columns.ok) return columns;
-  if (others.length > MAX_CSV_ROWS)
-    return failed(`the file has ${others.length} rows; ${MAX_CSV_ROWS} go into one import.`);
-  const rows: ImportRow[] = [];
-  const faults: RowFault[] = [];
-  for (const [index, record] of others.entries()) {
-    if (index % STEP === STEP - 1) yield;
-    const row = rowOf(record, columns.value);
-    if (row.ok) rows.push(row.value);
-    else faults.push(row.error);
+
+  end(fault: CsvFault | undefined): Result<ItemFile, string> {
+    const { first, columns, refusal, rows } = this;
+    if (refusal !== undefined) return failed(refusal);
+    if (first === undefined) {
+      return failed(
+        fault ? `line ${fault.line}: ${fault.reason}` : 'the file is empty: its first line must name the columns.',
+      );
+    }
+    const faults = fault === undefined ? this.faults : [...this.faults, { ...fault, column: null }];
+    const headingOf = (column: ItemColumn): string => first[columns.indexOf(column)]?.trim() ?? HEADINGS[column][0];
+    return ok({ rows, faults, headingOf });
   }
-  if (fault !== undefined) faults.push({ ...fault, column: null });
-  const headingOf = (column: ItemColumn): string =>
-    first.cells[columns.value.indexOf(column)]?.trim() ?? HEADINGS[column][0];
-  return ok({ rows, faults, headingOf });
+
+  private takeHeadings(cells: readonly string[]): void {
+    this.first = cells;
+    const columns = columnsOf(cells);
+    if (columns.ok) this.columns = columns.value;
+    else this.refusal = columns.error;
+  }
+
+  private takeRow(record: CsvRecord): void {
+    if (this.rows.length + this.faults.length === MAX_CSV_ROWS) {
+      this.refusal = `the file has more than ${MAX_CSV_ROWS} rows: so many go into one import.`;
+      return;
+    }
+    const row = rowOf(record, this.columns);
+    if (row.ok) this.rows.push(row.value);
+    else this.faults.push(row.error);
+  }
 }
 
 function decode(bytes: Uint8Array, said: Encoding): Result<string, string> {

@@ -14,29 +14,35 @@ export interface CsvFault {
   readonly reason: string;
 }
 
-/** The records of a file, up to the first fault. */
-export interface CsvTable {
-  readonly records: readonly CsvRecord[];
-  /** Undefined when the whole file was read. */
-  readonly fault: CsvFault | undefined;
-}
-
 /** Characters read in one step: some milliseconds even on a small board. */
 const STEP = 32 * 1024;
 
 const LINE_END = /\r\n|\r|\n/g;
+
+/** Cells of one record: no spreadsheet of items has as many, and a line of millions would fill the memory. */
+const MAX_CELLS = 1000;
+const TOO_WIDE = `The record that begins here has more than ${MAX_CELLS} cells. Nothing from here on was read.`;
+
+/** Characters of one cell: those of Excel. */
+const MAX_CELL = 32_767;
+const TOO_LONG = `A cell that begins here has more than ${MAX_CELL} characters; a quotation mark may be missing. Nothing from here on was read.`;
 
 const UNCLOSED = 'A quotation mark opens a cell here and is never closed. Nothing from here on was read.';
 const TEXT_BEHIND =
   'Text follows the closing quotation mark of a cell that opens here; inside a cell each one is written twice (""). Nothing from here on was read.';
 
 /**
- * Reads CSV (RFC 4180) with any separator of one character and any line ends. As spreadsheets do, it also takes a quote
+ * Reads CSV (RFC 4180) with any separator of one character and any line ends, and hands each record to `take` as it comes, so
+ * that a file costs no more than what is kept of it; `take` says whether to go on. As spreadsheets do, it also takes a quote
  * inside a cell that does not begin with one. Empty lines are skipped. A misplaced quote ends the reading, because it hides
- * where the next record begins. Not csv-parse, which gives wrong lines and misses misplaced quotes: a test shows where.
+ * where the next record begins; undefined: there was none. Not csv-parse, which gives wrong lines and misses misplaced quotes:
+ * a test shows where.
  */
-export function* parseCsv(text: string, separator: string): Steps<CsvTable> {
-  const records: CsvRecord[] = [];
+export function* parseCsv(
+  text: string,
+  separator: string,
+  take: (record: CsvRecord) => boolean,
+): Steps<CsvFault | undefined> {
   let cells: string[] = [];
   let line = 1;
   let begun = 1;
@@ -44,18 +50,19 @@ export function* parseCsv(text: string, separator: string): Steps<CsvTable> {
   let paused = 0;
   while (at < text.length) {
     const cell: Cell = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at, separator);
-    if (cell.end < 0) return { records, fault: { line, reason: UNCLOSED } };
+    if (cell.end < 0) return { line, reason: UNCLOSED };
+    if (cell.end - at > MAX_CELL) return { line, reason: TOO_LONG };
     const opened = line;
     cells.push(cell.content);
-    line += cell.content.match(LINE_END)?.length ?? 0;
+    if (cells.length > MAX_CELLS) return { line: begun, reason: TOO_WIDE };
+    line += cell.lineEnds;
     const next = text[cell.end];
     at = cell.end + (text.startsWith('\r\n', cell.end) ? 2 : 1);
     if (next === separator && at < text.length) continue;
     if (next === separator) cells.push('');
-    else if (next !== undefined && next !== '\r' && next !== '\n') {
-      return { records, fault: { line: opened, reason: TEXT_BEHIND } };
-    }
-    if (cells.length > 1 || cells[0] !== '') records.push({ line: begun, cells });
+    else if (next !== undefined && next !== '\r' && next !== '\n') return { line: opened, reason: TEXT_BEHIND };
+    const isEmpty = cells.length === 1 && cells[0] === '';
+    if (!isEmpty && !take({ line: begun, cells })) return undefined;
     cells = [];
     line += 1;
     begun = line;
@@ -63,26 +70,30 @@ export function* parseCsv(text: string, separator: string): Steps<CsvTable> {
     paused = at;
     yield;
   }
-  return { records, fault: undefined };
+  return undefined;
 }
 
 interface Cell {
   readonly content: string;
   /** Position after the cell; negative when it never ends. */
   readonly end: number;
+  /** In the content. */
+  readonly lineEnds: number;
 }
 
 function plainCell(text: string, at: number, separator: string): Cell {
   let end = at;
-  while (end < text.length && text[end] !== separator && text[end] !== '\r' && text[end] !== '\n') end += 1;
-  return { content: text.slice(at, end), end };
+  const most = Math.min(text.length, at + MAX_CELL + 1);
+  while (end < most && text[end] !== separator && text[end] !== '\r' && text[end] !== '\n') end += 1;
+  return { content: text.slice(at, end), end, lineEnds: 0 };
 }
 
 function quotedCell(text: string, at: number): Cell {
   let close = text.indexOf('"', at + 1);
-  while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
+  while (close >= 0 && close - at <= MAX_CELL && text[close + 1] === '"') close = text.indexOf('"', close + 2);
+  if (close < 0 || close - at > MAX_CELL) return { content: '', end: close, lineEnds: 0 };
   const content = text.slice(at + 1, close).replaceAll('""', '"');
-  return { content, end: close < 0 ? close : close + 1 };
+  return { content, end: close + 1, lineEnds: content.match(LINE_END)?.length ?? 0 };
 }
 
 /** How much of a cell a message repeats, UTF-16 units. */

@@ -46,7 +46,8 @@ export const ITEMS: Refusals = {
   'without a column plu or {name} nobody can tell which items are meant. Known are: {known}.':
     'без колоне plu или {name} не зна се који су артикли у питању. Познате су: {known}.',
   'the file is empty: its first line must name the columns.': 'датотека је празна: њен први ред мора навести колоне.',
-  'the file has {rows} rows; {most} go into one import.': 'датотека има {rows} редова; у један увоз стаје {most}.',
+  'the file has more than {most} rows: so many go into one import.':
+    'датотека има више од {most} редова: толико стаје у један увоз.',
   'the file is not {encoding}: save it as "CSV UTF-8"': 'датотека није {encoding}: сачувајте је као „CSV UTF-8“',
   'the file is not {encoding}: save it as "CSV UTF-8"{advice}':
     'датотека није {encoding}: сачувајте је као „CSV UTF-8“',
@@ -55,6 +56,10 @@ export const ITEMS: Refusals = {
   'the row has {cells} cells, the first line {columns}.': 'ред има {cells} поља, а први ред {columns}.',
   'the row has {cells} cells, the first line {columns}. A cell that holds the separator must stand in quotation marks.':
     'ред има {cells} поља, а први ред {columns}. Поље са раздвојником мора стајати под наводницима.',
+  'The record that begins here has more than {most} cells. Nothing from here on was read.':
+    'Ред који овде почиње има више од {most} поља. Одавде надаље ништа није прочитано.',
+  'A cell that begins here has more than {most} characters; a quotation mark may be missing. Nothing from here on was read.':
+    'Поље које овде почиње има више од {most} знакова; можда недостаје наводник. Одавде надаље ништа није прочитано.',
   'A quotation mark opens a cell here and is never closed. Nothing from here on was read.':
     'Наводник овде отвара поље и никад се не затвара. Одавде надаље ништа није прочитано.',
   'Text follows the closing quotation mark of a cell that opens here; inside a cell each one is written twice (""). Nothing from here on was read.':

@@ -5,8 +5,7 @@
 import { CsvError, type InfoRecord, parse } from 'csv-parse/sync';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { atOnce } from '../../../src/base/slices.js';
-import { type CsvTable, parseCsv } from '../../../src/catalogue/csv/table.js';
+import { type CsvTable, parsed } from './parsed.js';
 
 const LINE_ENDS = ['\r\n', '\n', '\r'];
 
@@ -38,24 +37,24 @@ function linesOf({ records }: CsvTable): number[] {
 
 test('csv-parse agrees on cells and lines while no cell holds a line break', () => {
   const text = 'plu;"назив"\r\n\r\n1;"Сок ""Ђус"""\r\n2;\r\n';
-  assert.equal(parsedByLibrary(text, false), atOnce(parseCsv(text, ';')));
-  assert.equal(linesOf(atOnce(parseCsv(text, ';'))), [1, 3, 4]);
+  assert.equal(parsedByLibrary(text, false), parsed(text, ';'));
+  assert.equal(linesOf(parsed(text, ';')), [1, 3, 4]);
 });
 
 test('csv-parse counts each CRLF inside a cell as two lines, and gives the line on which a record ends', () => {
   const text = 'plu;naziv\r\n1;"Hleb\r\nbeli"\r\n2;Kafa\r\n';
-  assert.equal(linesOf(atOnce(parseCsv(text, ';'))), [1, 2, 4]);
+  assert.equal(linesOf(parsed(text, ';')), [1, 2, 4]);
   assert.equal(linesOf(parsedByLibrary(text, false)), [1, 4, 5], 'the file has four lines');
 });
 
 test('csv-parse refuses a quotation mark inside a plain cell, or reads rows after a misplaced one as one cell', () => {
   const inches = 'plu;naziv\n1;Pica 12"\n';
-  assert.equal(atOnce(parseCsv(inches, ';')).records.at(-1)?.cells, ['1', 'Pica 12"']);
+  assert.equal(parsed(inches, ';').records.at(-1)?.cells, ['1', 'Pica 12"']);
   assert.is(parsedByLibrary(inches, false).fault?.reason, 'INVALID_OPENING_QUOTE');
-  assert.equal(parsedByLibrary(inches, true), atOnce(parseCsv(inches, ';')), 'with relax_quotes it is right');
+  assert.equal(parsedByLibrary(inches, true), parsed(inches, ';'), 'with relax_quotes it is right');
 
   const misplaced = 'plu;naziv\n1;"Hleb;\n2;Kafa\n3;"Sok";1\n4;Voda\n';
-  assert.is(atOnce(parseCsv(misplaced, ';')).fault?.line, 2);
+  assert.is(parsed(misplaced, ';').fault?.line, 2);
   const relaxed = parsedByLibrary(misplaced, true);
   assert.is(relaxed.fault, undefined, 'no error');
   assert.equal(relaxed.records[1]?.cells, ['1', '"Hleb;\n2;Kafa\n3;"Sok"', '1'], 'three rows have become one');
@@ -63,7 +62,7 @@ test('csv-parse refuses a quotation mark inside a plain cell, or reads rows afte
 
 test('csv-parse reports a quotation mark that is never closed with the last line of the file', () => {
   const text = `plu;naziv\n1;"Hleb\n${'2;Kafa\n'.repeat(50)}`;
-  assert.is(atOnce(parseCsv(text, ';')).fault?.line, 2);
+  assert.is(parsed(text, ';').fault?.line, 2);
   const { fault } = parsedByLibrary(text, false);
   assert.equal([fault?.reason, fault?.line], ['CSV_QUOTE_NOT_CLOSED', 52]);
 });

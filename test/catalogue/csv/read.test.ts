@@ -166,7 +166,7 @@ test('headings that are unknown, doubled or missing are refused, with the list o
     refusal('plu;boja\n1;2'),
     /^there is no column "boja"\. Known are: plu\/плу.*активан\/aktivan\/active\.$/,
   );
-  assert.match(refusal('x'.repeat(1e6)), /^there is no column "x{40}…"\. Known/);
+  assert.match(refusal('x'.repeat(30_000)), /^there is no column "x{40}…"\. Known/);
   assert.match(refusal('plu;назив;name\n'), /"name" stands there twice/);
   assert.match(refusal('цена;ознака\n1;Ђ'), /without a column plu or назив/);
   assert.match(refusal(''), /the file is empty/);
@@ -223,7 +223,7 @@ test('cells that are left out at the end of a row are empty', () => {
 test('10,000 rows are read, one more is not', () => {
   const rows = Array.from({ length: 10_000 }, (_, i) => `${i}\n`).join('');
   assert.is(fileOf(`plu\n${rows}`).rows.length, 10_000);
-  assert.is(refusal(`plu\n${rows}x`), 'the file has 10001 rows; 10000 go into one import.');
+  assert.is(refusal(`plu\n${rows}x`), 'the file has more than 10000 rows: so many go into one import.');
 });
 
 test('no bytes make the reader throw, in no encoding', () => {
