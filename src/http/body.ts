@@ -30,14 +30,15 @@ const MAX_PIECES = 5000;
 const MAX_COMMAS = 20_000;
 
 /**
- * Reads a request body, which must be a JSON object of at most 1 MiB in UTF-8. A larger one fails as soon as its length
+ * Reads a request body, which must be a JSON object of at most 1 MiB in UTF-8, unless `maxBytes` says otherwise. A larger one fails as soon as its length
  * is known. Where a body is `optional`, an empty one stands for an empty object.
  */
 export async function readJsonObject(
   request: IncomingMessage,
   presence: 'optional' | 'required',
+  maxBytes = MAX_BODY,
 ): Promise<Result<object, BodyFault>> {
-  const bytes = await readBody(request, MAX_BODY);
+  const bytes = await readBody(request, maxBytes);
   if (!bytes.ok) return bytes;
   if (presence === 'optional' && bytes.value.length === 0) return ok({});
   if (bytes.value.length === 0) return bad('The body is empty; a JSON object is required');

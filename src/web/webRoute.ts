@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { ParameterizedContext } from 'koa';
 import { isRecord } from '../base/index.js';
 import {
@@ -54,6 +55,15 @@ export type WebRoute =
 /** Requests of one user, over all routes of the pages: a page that is looked at asks for a few a second at most. */
 export const WEB_RATE_LIMIT = { requests: 600, windowMs: 60_000 } as const;
 
+/** Bodies of JSON up to this size, bytes, are read beside each other; larger ones as files are. */
+const SMALL_BODY = 64 * 1024;
+
+/**
+ * Largest body of who is not signed in, bytes: a name with a password or a code. Two hundred connections of strangers must not
+ * hold two hundred large ones.
+ */
+const MAX_STRANGERS_BODY = 8192;
+
 const NO_BYTES = Buffer.alloc(0);
 const SIGNED_OUT = webError('signed_out', 'Nobody is signed in here, or not any more.');
 const NOT_ALLOWED = webError('not_allowed', 'Your role does not permit this.');
@@ -83,39 +93,61 @@ export async function carryOut(
     if (!route.roles.includes(session.user.role)) return NOT_ALLOWED;
     parts.connectionLimiter.markAuthenticated(ctx.req.socket, session.user.id);
   }
-  if (route.takesBytes !== undefined)
-    return withFile(route.takesBytes, route, { ctx, body: {}, params }, session, parts);
+  const read = (): Promise<HttpResponse | undefined> => withBody(route, { ctx, params }, session, parts);
+  return isLarge(route, ctx.req) ? alone(ctx.req, parts, read) : read();
+}
+
+/** Could what is sent take much memory? Of a body in chunks nobody knows before. */
+function isLarge({ takesBytes, takesBody }: WebRoute, { headers }: IncomingMessage): boolean {
+  if (takesBytes !== undefined) return true;
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  return takesBody === true && (isChunked || Number(headers['content-length'] ?? 0) > SMALL_BODY);
+}
+
+/** Reads something large, and answers it; the next one is read when this one is done with. */
+async function alone<T>(
+  request: IncomingMessage,
+  { fileReading }: Pick<WebParts, 'fileReading'>,
+  read: () => Promise<T>,
+): Promise<T | HttpResponse> {
+  if (fileReading.isBusy) return bodyRefusal(request, { code: 'validation', message: BUSY, rest: 'to discard' });
+  fileReading.isBusy = true;
+  try {
+    return await read();
+  } finally {
+    fileReading.isBusy = false;
+  }
+}
+
+async function withBody(
+  route: WebRoute,
+  { ctx, params }: Pick<WebRequest, 'ctx' | 'params'>,
+  session: Session | undefined,
+  parts: WebParts,
+): Promise<HttpResponse | undefined> {
+  const { req } = ctx;
+  const isStrangers = route.access === 'anybody';
+  if (route.takesBytes !== undefined) {
+    const bytes = await readBody(req, route.takesBytes);
+    if (!bytes.ok) return bytes.error === 'gone' ? undefined : bodyRefusal(req, bytes.error);
+    return handled(route, { ctx, params, body: {}, bytes: bytes.value }, session, parts);
+  }
   let body: WebRequest['body'] = {};
   if (route.takesBody === true) {
-    const read = await readJsonObject(ctx.req, 'optional');
-    if (!read.ok) return read.error === 'gone' ? undefined : bodyRefusal(ctx.req, read.error);
+    const read = await readJsonObject(req, 'optional', isStrangers ? MAX_STRANGERS_BODY : undefined);
+    if (!read.ok) {
+      if (read.error === 'gone') return undefined;
+      // What a stranger still sends is thrown away only as far as that of any request which was answered.
+      const isTooLong = isStrangers && read.error.rest === 'to discard';
+      return bodyRefusal(req, isTooLong ? { ...read.error, rest: 'nothing' } : read.error);
+    }
     if (isRecord(read.value)) body = read.value;
   }
-  return handled(route, { ctx, body, params, bytes: NO_BYTES }, session, parts);
+  return handled(route, { ctx, params, body, bytes: NO_BYTES }, session, parts);
 }
 
 function handled(route: WebRoute, request: WebRequest, session: Session | undefined, parts: WebParts) {
   if (route.access === 'anybody') return route.handler(request, parts);
   // The compiler cannot know that the check of the session has left only requests with one.
   return session === undefined ? SIGNED_OUT : route.handler({ ...request, session }, parts);
-}
-
-/** Reads the file and hands it over; the next one is read when this one is done with. */
-async function withFile(
-  maxBytes: number,
-  route: WebRoute,
-  request: Omit<WebRequest, 'bytes'>,
-  session: Session | undefined,
-  parts: WebParts,
-): Promise<HttpResponse | undefined> {
-  const { req } = request.ctx;
-  if (parts.fileReading.isBusy) return bodyRefusal(req, { code: 'validation', message: BUSY, rest: 'to discard' });
-  parts.fileReading.isBusy = true;
-  try {
-    const read = await readBody(req, maxBytes);
-    if (!read.ok) return read.error === 'gone' ? undefined : bodyRefusal(req, read.error);
-    return await handled(route, { ...request, bytes: read.value }, session, parts);
-  } finally {
-    parts.fileReading.isBusy = false;
-  }
 }

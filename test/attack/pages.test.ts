@@ -177,4 +177,14 @@ test('a neighbour cannot claim a box without its code, nor one that has an owner
   }, false);
 });
 
+test('who is not signed in sends a name and a secret, nothing larger', async () => {
+  await during(async (box) => {
+    for (const path of ['/web/session', '/web/claim', '/web/recovery']) {
+      const reply = await new Visitor(box).send('POST', path, { name: 'a'.repeat(8192) });
+      assert.is(reply.status, 400, path);
+      assert.match(reply.text, /larger than 8192 bytes/);
+    }
+  });
+});
+
 test.run();
