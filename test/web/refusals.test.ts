@@ -39,6 +39,8 @@ const NOT_TOLD = [
   ],
   ...[
     'key: this is no request id',
+    'after: the id of an item',
+    'name: that of a printer',
     'used for other content',
     'pfr.sandbox and pfr.production:',
     'Give that TIN, or first',

@@ -26,6 +26,8 @@ export const WORK: Refusals = {
   'It was issued and cannot be removed. Refund its receipt.': 'Рачун је издат и не може да се уклони. Рефундирајте га.',
   'The removal could not be stored ({code}). Run: kasirbox doctor':
     'Уклањање није сачувано ({code}). Погледајте Стање.',
+  'No cash drawer is set at this printer: see the member drawer of the setting printers.':
+    'За овај штампач није подешена фиока. Подесите је у подешавањима штампача.',
   'No service manager runs this box: nothing would start it again.':
     'Касу не води управљач услугама: ништа је не би поново покренуло.',
   'A PIN is 4 digits; nothing was sent to the processor.': 'PIN има 4 цифре; процесору ништа није послато.',

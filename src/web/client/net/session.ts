@@ -38,6 +38,8 @@ export type SessionState =
 const STORED = 'signed-in';
 /** How often a box that is away is asked for, ms. */
 const ASK_AGAIN = 3000;
+/** A small board starts within a minute. */
+const RESTART_ASKS = 40;
 
 export const session = signal<SessionState>({ state: 'unknown' });
 
@@ -75,6 +77,18 @@ export function boxIsAway(): void {
   isAway.value = true;
   clearTimeout(asking);
   asking = setTimeout(() => void refreshSession(), ASK_AGAIN);
+}
+
+/**
+ * Asks the box until it has forgotten this session, as it does with a restart: the page then asks to sign in again. `times`: how
+ * often it is asked at most.
+ */
+export async function awaitRestart(times = RESTART_ASKS): Promise<void> {
+  await refreshSession();
+  if (session.value.state === 'signed-out') hasExpired.value = true;
+  if (session.value.state !== 'signed-in' || times === 0) return;
+  clearTimeout(asking);
+  asking = setTimeout(() => void awaitRestart(times - 1), ASK_AGAIN);
 }
 
 function remember(state: SessionState): void {

@@ -176,7 +176,10 @@ export const SETTINGS = {
     sr: 'Рачуни у току се завршавају, па програм почиње испочетка. Продаја чека неколико секунди.',
     en: 'Receipts under way are finished, then the program starts anew. Selling waits for some seconds.',
   },
-  restarting: { sr: 'Програм се поново покреће.', en: 'The program is starting anew.' },
+  restarting: {
+    sr: 'Програм се поново покреће. Страница се враћа сама; тада се поново пријавите.',
+    en: 'The program is starting anew. The page comes back by itself; then sign in again.',
+  },
   noManager: {
     sr: 'Овај уређај не надгледа systemd: програм покрените поново на самом уређају.',
     en: 'No systemd runs this box: restart the program on the box itself.',

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Fault, operate } from '../../net/http.js';
+import { awaitRestart } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { Show, useLoaded } from '../../parts/load.js';
@@ -63,6 +64,7 @@ function Restart(): JSX.Element {
     setAsked(false);
     setDone(reply.ok);
     setFault(reply.ok ? undefined : reply.error);
+    if (reply.ok) void awaitRestart();
   };
   return (
     <section class="card">
