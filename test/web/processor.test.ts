@@ -79,7 +79,7 @@ if (hasBrowser) {
       const sent = [body(), { 'Idempotency-Key': 'doubtful-2' }] as const;
       assert.is((await client.post('/invoices', ...sent)).status, 409);
       const [other, lost] = portal.map(({ invoiceNumber, answer }) => {
-        return { number: invoiceNumber, link: String(answer['verificationUrl']) };
+        return { number: invoiceNumber, link: answer['verificationUrl'] as string };
       });
 
       const { page, faults, device } = await personAt(browser, box, { name: 'Тома', role: 'technician', ...PHONE });
