@@ -35,7 +35,38 @@ test('an owner makes a key, sees it once as text and as code, and revokes it', a
   await page.getByText('Опозвано: каса <i>1</i>').waitFor();
   assert.is((await managed.box.anonymous.with(key).get('/tax-labels')).status, 401);
   await page.getByLabel('Прикажи и опозване').check();
-  await page.getByRole('listitem').filter({ hasText: /Опозван \d{1,2}\./ }).waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /Опозван \d{1,2}\./ })
+    .waitFor();
+  assert.equal(faults, []);
+  await close();
+});
+
+test('a key that was used from somewhere new is told of until the owner accepts it', async ({ managed }) => {
+  const { box } = managed;
+  const { id, key } = await box.newKey();
+  const used = (address: string): void => void box.parts.keys.authenticate(key, address);
+  used('192.168.1.20');
+  box.clockOffset += 86_400_000;
+  used('192.168.1.66');
+  const { page, faults, close } = await managed.open('settings/keys', undefined, PHONE);
+  const warning = page.getByText('192.168.1.66', { exact: false }).and(page.locator('.notice'));
+  await warning.waitFor();
+  await assertFits(page);
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Прихвати' }).click();
+  await page.getByText('Прихваћено: till').waitFor();
+  await warning.waitFor({ state: 'detached' });
+  assert.is(await page.getByRole('button', { name: 'Прихвати' }).count(), 0);
+  await page.getByRole('listitem').filter({ hasText: '192.168.1.66, 192.168.1.20' }).waitFor();
+  const [judged] = box.parts.keys.judged('sandbox').filter((one) => one.key.id === id);
+  assert.equal(judged?.newAddresses, []);
+
+  // What comes later is told again.
+  used('192.168.1.67');
+  await page.reload();
+  await page.getByRole('button', { name: 'Прихвати' }).waitFor();
   assert.equal(faults, []);
   await close();
 });

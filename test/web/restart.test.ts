@@ -28,6 +28,7 @@ async function restarted(): Promise<void> {
     const { pid } = service;
     await dialog.getByRole('button', { name: 'Покрени поново' }).click();
     await page.getByText('Програм се поново покреће.').waitFor();
+    assert.is(await page.getByRole('button', { name: 'Покрени поново' }).count(), 0);
     await service.restarted();
     assert.is.not(service.pid, pid);
     assert.is(service.end, 'success exited 0');

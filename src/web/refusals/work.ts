@@ -42,8 +42,14 @@ export const WORK: Refusals = {
   'This link is one of the {environment} environment.': 'Ова веза је из окружења {environment}.',
   'This link leads to {host}, and not to the tax authority. Take the one on its portal, from https to the end.':
     'Ова веза води на {host}, а не на сајт пореске управе. Узмите ону са њеног портала, од https до краја.',
-  'This link is of another receipt: its {what} is not what was asked for.':
+  'This link is of another receipt: its {!what} is not what was asked for.':
     'Ова веза је другог рачуна: {what} није оно што је тражено.',
+  amount: 'износ',
+  'invoice type': 'врста рачуна',
+  'transaction type': 'врста промета',
+  buyer: 'купац',
+  number: 'број',
+  time: 'време',
   'The rate of label {label} is not known.': 'Стопа за ознаку {label} није позната.',
   'This link is of {one}, but the receipt was sent to {other}.': 'Ова веза је од {one}, а рачун је послат на {other}.',
   'The processor may still be signing this receipt. Decide in a minute.':

@@ -56,6 +56,9 @@ export function csrf(): string {
 /** Did the last request get no answer? */
 export const isAway = signal(false);
 
+/** Is the box away because somebody here has asked it to start anew? */
+export const isRestarting = signal(false);
+
 let asking: ReturnType<typeof setTimeout> | undefined;
 
 /** Asks the box who is signed in on this device; one that does not answer is asked again until it does. */
@@ -84,9 +87,11 @@ export function boxIsAway(): void {
  * often it is asked at most.
  */
 export async function awaitRestart(times = RESTART_ASKS): Promise<void> {
+  isRestarting.value = true;
   await refreshSession();
   if (session.value.state === 'signed-out') hasExpired.value = true;
-  if (session.value.state !== 'signed-in' || times === 0) return;
+  isRestarting.value = session.value.state === 'signed-in' && times > 0;
+  if (!isRestarting.value) return;
   clearTimeout(asking);
   asking = setTimeout(() => void awaitRestart(times - 1), ASK_AGAIN);
 }

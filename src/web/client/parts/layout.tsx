@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { request } from '../net/http.js';
-import { isAway, refreshSession, type SessionState } from '../net/session.js';
+import { isAway, isRestarting, refreshSession, type SessionState } from '../net/session.js';
 import { path } from '../route.js';
 import { refreshSetup } from '../screens/firstRun/state.js';
 import { screensOf } from '../screens/screens.js';
@@ -45,7 +45,7 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
       </a>
       <header>
         <Banner box={box} />
-        {isAway.value && (
+        {isAway.value && !isRestarting.value && (
           <p class="banner failure" role="status">
             {t(COMMON.offline)}
           </p>

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Fault, operate } from '../../net/http.js';
-import { awaitRestart } from '../../net/session.js';
+import { awaitRestart, isRestarting } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { Show, useLoaded } from '../../parts/load.js';
@@ -57,12 +57,10 @@ function SafeMode(): JSX.Element {
 function Restart(): JSX.Element {
   const loaded = useLoaded(() => operate('service.show', {}));
   const [isAsked, setAsked] = useState(false);
-  const [isDone, setDone] = useState(false);
   const [fault, setFault] = useState<Fault>();
   const restart = async (): Promise<void> => {
     const reply = await operate('service.restart', {});
     setAsked(false);
-    setDone(reply.ok);
     setFault(reply.ok ? undefined : reply.error);
     if (reply.ok) void awaitRestart();
   };
@@ -73,7 +71,9 @@ function Restart(): JSX.Element {
         {({ version, canRestart }) => (
           <>
             <p>{t(SETTINGS.version, { version })}</p>
-            {canRestart ? (
+            {isRestarting.value ? (
+              <Notice kind="info">{t(SETTINGS.restarting)}</Notice>
+            ) : canRestart ? (
               <Button onClick={() => setAsked(true)}>{t(SETTINGS.restart)}</Button>
             ) : (
               <p class="muted">{t(SETTINGS.noManager)}</p>
@@ -81,7 +81,6 @@ function Restart(): JSX.Element {
           </>
         )}
       </Show>
-      {isDone && <Notice kind="info">{t(SETTINGS.restarting)}</Notice>}
       <FaultNotice fault={fault} />
       {isAsked && (
         <Confirm
