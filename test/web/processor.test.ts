@@ -117,6 +117,8 @@ if (hasBrowser) {
       await fake.stop();
     }
   });
+} else {
+  test.skip('there is no browser here');
 }
 
 test.run();
