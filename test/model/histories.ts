@@ -8,9 +8,9 @@ import { World } from './world.js';
 /** Both test files together; `HISTORIES=1000000 npm run model` runs more. */
 const GIVEN = process.env['HISTORIES'];
 const WANTED = Number(GIVEN ?? 100_000) / 2;
-/** On a slow machine as many as this time allows, ms, but a third of them at least, so that a run of all tests ends in time. */
-const TIME = GIVEN === undefined ? 150_000 : Infinity;
-const LEAST = WANTED / 3;
+/** On a slow machine as many as this time allows, ms, but a fifth of them at least, so that a run of all tests ends in time. */
+const TIME = GIVEN === undefined ? 100_000 : Infinity;
+const LEAST = WANTED / 5;
 /** In one world. */
 const ORDERS = 40;
 /** What must have happened in many worlds, or they prove nothing. */
