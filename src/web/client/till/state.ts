@@ -94,6 +94,11 @@ export function begin(state: TillState, pending: Pending): TillState {
   return state.pending !== null ? state : { ...state, pending, done: null, refusal: null };
 }
 
+/** A request was not sent after all; a bill goes on under its key, which the box has never seen. */
+export function unsent(state: TillState, key: string): TillState {
+  return state.pending?.key === key ? { ...state, pending: null } : state;
+}
+
 /** The box has made the receipt, or keeps the request until it can. A bill that became a receipt is over; `newKey` names the next one. */
 export function issued(state: TillState, receipt: Receipt, newKey: string): TillState {
   const { key } = receipt;

@@ -178,6 +178,34 @@ test('a bill that is being paid cannot be changed, and is not sent twice', async
   assert.equal([...new Set(open.sent.map(({ key }) => key))], ['key-1']);
 });
 
+test('a request that cannot be kept is not sent, and its bill stays open', async () => {
+  const open = await scene([fault(0, 'offline')], 'free');
+  const { save } = open.storage;
+  open.storage.save = async () => 'nothing';
+  const now = await charge(open);
+  assert.equal([open.sent.length, now.pending, now.cart.lines.length], [0, null, 1]);
+  assert.is(open.till.kept.value, 'nothing');
+  open.storage.save = save;
+  await open.till.keepAgain();
+  assert.is(open.till.kept.value, 'all');
+  assert.is((await charge(open)).pending?.key, 'key-1');
+});
+
+test('a till whose state could not be read sells only once somebody says so', async () => {
+  const { till, storage } = await scene([], 'free');
+  const { load } = storage;
+  storage.load = async () => ({ isWhole: false, state: undefined });
+  till.stop();
+  await till.start();
+  assert.equal([till.isUnread.value, till.state.value], [true, undefined]);
+  await till.start(true);
+  assert.equal([till.isUnread.value, till.state.value?.cart.lines], [false, []]);
+  till.stop();
+  storage.load = load;
+  await till.start();
+  assert.is(till.state.value?.cart.lines.length, 1);
+});
+
 test('a till that another window has taken sends and keeps nothing more', async () => {
   const open = await scene([fault(0, 'offline')], 'free');
   await charge(open, 4);

@@ -15,16 +15,19 @@ const LONGEST_ATTEMPT = 25_000;
 export const catalogue = signal<Catalogue | undefined>(undefined);
 export const rules = signal<TillRules>({ simplifiedCash: false, mayQueue: false, tin: '', hasPrinter: false });
 
-let wake: () => void = () => undefined;
+/** What sleeps, to be woken. */
+const sleepers = new Set<() => void>();
 
 /** Sleeps until the time is over, or something may have changed: the Wi-Fi is back, the tablet awake. */
 function sleep(ms: number): Promise<void> {
   return new Promise((done) => {
-    const timer = setTimeout(done, ms);
-    wake = () => {
+    const wake = (): void => {
       clearTimeout(timer);
+      sleepers.delete(wake);
       done();
     };
+    const timer = setTimeout(wake, ms);
+    sleepers.add(wake);
   });
 }
 
@@ -89,7 +92,7 @@ export function loadShop(): Promise<void> {
 async function loadNow(): Promise<void> {
   if (catalogue.value === undefined) {
     catalogue.value = await keptCatalogue.load();
-    rules.value = (await keptRules.load<TillRules>()) ?? rules.value;
+    rules.value = (await keptRules.load()) ?? rules.value;
   }
   await ready();
   const [labels, said] = await Promise.all([
@@ -140,7 +143,8 @@ document.addEventListener('visibilitychange', () => {
 
 function wakeUp(): void {
   if (hold.value !== 'here') return;
+  if (till.isUnread.value) void till.start();
   if (isAway.value) void refreshSession();
   else void loadShop();
-  wake();
+  for (const wake of sleepers) wake();
 }
