@@ -6,6 +6,7 @@ import { type ApiItem, type Catalogue, catalogueOf, type TaxLabel } from '../../
 import { hold, takeTill } from '../../till/lock.js';
 import { TillModel } from '../../till/model.js';
 import type { Asked, TillRules } from '../../till/requests.js';
+import { sleep, wakeAll } from '../../till/sleep.js';
 import type { Pending, Subject } from '../../till/state.js';
 import { keptCatalogue, keptRules, tillStorage } from '../../till/storage.js';
 
@@ -14,22 +15,6 @@ const LONGEST_ATTEMPT = 25_000;
 
 export const catalogue = signal<Catalogue | undefined>(undefined);
 export const rules = signal<TillRules>({ simplifiedCash: false, mayQueue: false, tin: '', hasPrinter: false });
-
-/** What sleeps, to be woken. */
-const sleepers = new Set<() => void>();
-
-/** Sleeps until the time is over, or something may have changed: the Wi-Fi is back, the tablet awake. */
-function sleep(ms: number): Promise<void> {
-  return new Promise((done) => {
-    const wake = (): void => {
-      clearTimeout(timer);
-      sleepers.delete(wake);
-      done();
-    };
-    const timer = setTimeout(wake, ms);
-    sleepers.add(wake);
-  });
-}
 
 /** Resolves when somebody is signed in whose token is known. */
 function ready(): Promise<void> {
@@ -146,5 +131,5 @@ function wakeUp(): void {
   if (till.isUnread.value) void till.start();
   if (isAway.value) void refreshSession();
   else void loadShop();
-  for (const wake of sleepers) wake();
+  wakeAll();
 }
