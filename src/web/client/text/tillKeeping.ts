@@ -24,4 +24,10 @@ export const TILL_KEEPING = {
     sr: 'Отворени и одложени рачуни на овом уређају се губе. Да ли сте проверили последњу продају?',
     en: 'Open and parked bills on this device are lost. Have you looked at the last sale?',
   },
+  waiting: {
+    sr: 'Скенирано за следећег купца: {count}. Биће на његовом рачуну чим се овај заврши.',
+    en: 'Scanned for the next buyer: {count}. It goes on their bill as soon as this one is over.',
+  },
+  takeWaiting: { sr: 'Додај на овај рачун', en: 'Add to this bill' },
+  dropWaiting: { sr: 'Одбаци скенирано', en: 'Drop what was scanned' },
 } satisfies Texts;

@@ -65,6 +65,8 @@ export interface TillState {
   readonly favourites: readonly number[];
   /** Why the box did not make a receipt of the last request; null once the cashier goes on. */
   readonly refusal: string | null;
+  /** Codes that were scanned while the bill before was not over: those of the next one. */
+  readonly forNext?: readonly string[];
 }
 
 const MOST_RECEIPTS = 30;
@@ -135,6 +137,21 @@ export function setAside(state: TillState, newKey: string): TillState {
     unsettled: [...state.unsettled, pending],
     cart: cart.key === pending.key ? newCart(newKey) : cart,
   };
+}
+
+/** A code of the next bill. */
+export function scannedForNext(state: TillState, code: string): TillState {
+  return { ...state, forNext: [...(state.forNext ?? []), code] };
+}
+
+/** Codes that belong on the open bill by now: nothing is in front of it, and the bill that they waited for is gone from it. */
+export function dueCodes({ forNext = [], cart, pending, done }: TillState): readonly string[] {
+  return pending === null && done === null && cart.lines.length === 0 ? forNext : [];
+}
+
+/** The codes that waited are on the bill, or were given up. */
+export function withoutCodes({ forNext: _, ...state }: TillState): TillState {
+  return state;
 }
 
 /** The cashier has seen the receipt. */
