@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { assertAccessible } from '../kit/web/accessibility.js';
 import { PHONE } from '../kit/web/browser.js';
-import { atTill, nextSale, receiptsOf } from '../kit/web/till.js';
+import { atTill, nextSale, receiptsOf, sellCash } from '../kit/web/till.js';
 
 /** As iOS does after its sleep, in every connection, until `isMended` is stored for this window. */
 const DEAD_DATABASE = `{
@@ -109,6 +109,25 @@ test('a device that keeps nothing at all sends nothing, says so, and sells once 
     await page.getByText('Рачун је издат').waitFor();
     assert.is(new Set(network.keys).size, 1);
     assert.is((await receiptsOf(box)).length, 1);
+  }));
+
+test('a full tablet is no tablet without the box, and says why it sends no refund from the list of receipts', () =>
+  atTill(async (page, box) => {
+    await sellCash(page, /Кафа/);
+    await page.addInitScript(FULL);
+    await page.reload();
+    await page.goto(`${box.origin}/#/receipts`);
+    await page.locator('.receipt-row').click();
+    assert.is(await page.getByText('Нема везе са уређајем').count(), 0);
+    await page.getByRole('button', { name: 'Рефундирај', exact: true }).click();
+    await page.getByLabel('Број', { exact: true }).fill('123456789');
+    await button(page, 'Рефундирај 150,00').click();
+    await page.getByText('Овај уређај не може да сачува захтев').waitFor();
+    assert.is((await receiptsOf(box)).length, 1);
+    await page.evaluate(MEND);
+    await button(page, 'Рефундирај 150,00').click();
+    await page.getByRole('link', { name: 'Отвори га' }).waitFor();
+    assert.is((await receiptsOf(box)).length, 2);
   }));
 
 /** Only connections that were made before are dead. */
