@@ -30,4 +30,5 @@ export const TILL_KEEPING = {
   },
   takeWaiting: { sr: 'Додај на овај рачун', en: 'Add to this bill' },
   dropWaiting: { sr: 'Одбаци скенирано', en: 'Drop what was scanned' },
+  begunBy: { sr: 'Овај рачун је отворио други касир: {name}.', en: 'Another cashier began this bill: {name}.' },
 } satisfies Texts;

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { attempt, pauseBefore, type SaleCalls, type Unknown } from './settle.js';
-import { begin, issued, newState, type Pending, refused, setAside, type TillState, unsent } from './state.js';
+import { begin, begunBy, issued, newState, type Pending, refused, setAside, type TillState, unsent } from './state.js';
 
 /** What would be found after a reload: all, only the requests whose end is not known, or not even those. */
 export type Kept = 'all' | 'requests' | 'nothing';
@@ -28,6 +28,8 @@ export interface TillParts {
   /** Ends early when `wake` is called. */
   readonly sleep: (ms: number) => Promise<void>;
   readonly newKey: () => string;
+  /** Name of who is signed in. */
+  readonly who: () => string;
 }
 
 /** What is known of a request on its way. */
@@ -99,8 +101,9 @@ export class TillModel {
   private changed(how: Change): Promise<Kept> {
     const { value } = this.current;
     if (value === undefined) return this.saving;
-    const next = how(value, this.parts.newKey);
-    if (next === value) return this.saving;
+    const changed = how(value, this.parts.newKey);
+    if (changed === value) return this.saving;
+    const next = begunBy(changed, this.parts.who());
     this.current.value = next;
     return this.save(next);
   }

@@ -17,6 +17,8 @@ export interface Pending {
   readonly total: number;
   /** To give back, in para. */
   readonly change: number;
+  /** Name of who sent it first. */
+  readonly by?: string;
   /** Where it belongs: keys of the other environment are others. */
   readonly environment: string;
 }
@@ -27,6 +29,8 @@ export interface Receipt {
   readonly subject: Subject;
   readonly total: number;
   readonly change: number;
+  /** Name of who made it. */
+  readonly by?: string;
   /** Null while it waits in the queue of the box. */
   readonly uuid: string | null;
   readonly number: string | null;
@@ -79,6 +83,12 @@ export function newState(key: string): TillState {
     ...{ cart: newCart(key), pending: null, unsettled: [], done: null, parked: [], receipts: [], favourites: [] },
     refusal: null,
   };
+}
+
+/** The open bill is of who put the first thing on it. */
+export function begunBy(state: TillState, by: string): TillState {
+  const { cart } = state;
+  return cart.by !== undefined || cart.lines.length === 0 ? state : { ...state, cart: { ...cart, by } };
 }
 
 /** Is the cart being paid, so that nothing in it may change? */

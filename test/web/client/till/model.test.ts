@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { addLine, cartTotal } from '../../../../src/web/client/till/cart.js';
 import { TillModel } from '../../../../src/web/client/till/model.js';
-import { nextSale, type Pending, type TillState, withCart } from '../../../../src/web/client/till/state.js';
+import { nextSale, park, type Pending, type TillState, withCart } from '../../../../src/web/client/till/state.js';
 import { seededRandom } from '../../../kit/random.js';
 import { answer, FakeBox, fault, invoice, MemoryStorage } from './lostAnswers.js';
 
@@ -38,6 +38,7 @@ test('whatever is lost, and wherever the tablet is reloaded, each bill becomes o
         signedOut: () => undefined,
         sleep: turn,
         newKey: () => `${walk}-${++keys}`,
+        who: () => 'Мира',
       });
     let till = load();
     await till.start();
@@ -118,6 +119,7 @@ async function scene(answers: readonly ReturnType<typeof fault>[], state: 'free'
     signedOut: () => undefined,
     sleep: turn,
     newKey: () => `key-${++keys}`,
+    who: () => 'Мира',
   });
   open.add(till);
   await till.start();
@@ -204,6 +206,13 @@ test('a till whose state could not be read sells only once somebody says so', as
   storage.load = load;
   await till.start();
   assert.is(till.state.value?.cart.lines.length, 1);
+});
+
+test('a bill keeps the name of who began it, over parking too', async () => {
+  const { till } = await scene([], 'free');
+  await till.change((now, newKey) => park(now, newKey(), 0));
+  const { cart, parked } = till.state.value!;
+  assert.equal([cart.by, parked[0]?.cart.by], [undefined, 'Мира']);
 });
 
 test('a till that another window has taken sends and keeps nothing more', async () => {

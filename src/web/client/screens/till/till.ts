@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import { callApi, type Reply, request } from '../../net/http.js';
-import { csrf, isAway, refreshSession, session } from '../../net/session.js';
+import { csrf, isAway, refreshSession, session, user } from '../../net/session.js';
 import type { InvoiceResponse, IssuingResponse, KeyState } from '../../till/answers.js';
 import { type ApiItem, type Catalogue, catalogueOf, type TaxLabel } from '../../till/items.js';
 import { hold, takeTill } from '../../till/lock.js';
@@ -34,6 +34,7 @@ export const till = new TillModel({
   ready,
   sleep,
   newKey: () => crypto.randomUUID(),
+  who: () => user.value?.name ?? '',
   signedOut: () => void refreshSession(),
   calls: {
     async send({ path, body, key, environment }: Pending): Promise<Reply<IssuingResponse>> {
@@ -53,7 +54,8 @@ function environmentNow(): string {
 /** Sends what is to become a receipt; `key`: that of the bill, else a new one. */
 export function issue(subject: Subject, asked: Asked, total: number, change = 0, key?: string): Promise<void> {
   const environment = environmentNow();
-  return till.send({ ...asked, subject, total, change, environment, key: key ?? crypto.randomUUID() });
+  const by = user.value?.name ?? '';
+  return till.send({ ...asked, subject, total, change, by, environment, key: key ?? crypto.randomUUID() });
 }
 
 /** Opens the till in this window, unless another one has it; once it is open, it goes on behind other screens. */
