@@ -8,6 +8,9 @@ const RETRIES = [1000, 2000, 4000];
 /** The longest that one attempt is waited for, ms; a repeat gets the answer of the first. */
 const LONGEST_ATTEMPT = 25_000;
 
+/** Sent all the same, nobody would know of it after a reload, and ask for a second receipt. */
+const NOT_KEPT: Fault = { code: 'not_kept', message: '', status: 0 };
+
 export interface Issuing<T> {
   /** Issues a receipt; undefined when it was not, `fault` says why. */
   readonly issue: (path: string, body: object) => Promise<T | undefined>;
@@ -45,7 +48,11 @@ export function useIssue<T extends object>(name: string): Issuing<T> {
     return outcome;
   };
   const send = async (pending: Pending, wasSent: boolean): Promise<T | undefined> => {
-    keepPending(name, pending);
+    // What is sent again may be in the box already: that is asked for, kept or not.
+    if (!keepPending(name, pending) && !wasSent) {
+      setFault(NOT_KEPT);
+      return undefined;
+    }
     setState(wasSent ? 'checking' : 'sending');
     setFault(undefined);
     for (let attempt = 0; ; attempt += 1) {

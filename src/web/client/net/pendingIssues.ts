@@ -30,22 +30,41 @@ function prefix(): string {
 }
 
 export function readPending(name: string): Pending | undefined {
-  const text = localStorage.getItem(placeOf(name));
-  return text === null ? undefined : (JSON.parse(text) as Pending);
+  try {
+    const text = localStorage.getItem(placeOf(name));
+    return text === null ? undefined : (JSON.parse(text) as Pending);
+  } catch {
+    // A device that lets nothing be read has let nothing be kept, so that nothing was sent.
+    return undefined;
+  }
 }
 
-export function keepPending(name: string, pending: Pending): void {
-  localStorage.setItem(placeOf(name), JSON.stringify(pending));
+/** False when the device is full, or keeps nothing: then it must not be sent. */
+export function keepPending(name: string, pending: Pending): boolean {
+  try {
+    localStorage.setItem(placeOf(name), JSON.stringify(pending));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function forgetPending(name: string): void {
-  localStorage.removeItem(placeOf(name));
+  try {
+    localStorage.removeItem(placeOf(name));
+  } catch {
+    // Nothing is kept there.
+  }
 }
 
 /** The names of all that were sent without a certain answer, such as `refund 018f…`. */
 export function pendingNames(): string[] {
   const start = prefix();
-  return Object.keys(localStorage)
-    .filter((place) => place.startsWith(start))
-    .map((place) => place.slice(start.length));
+  try {
+    return Object.keys(localStorage)
+      .filter((place) => place.startsWith(start))
+      .map((place) => place.slice(start.length));
+  } catch {
+    return [];
+  }
 }

@@ -96,16 +96,25 @@ export async function awaitRestart(times = RESTART_ASKS): Promise<void> {
   asking = setTimeout(() => void awaitRestart(times - 1), ASK_AGAIN);
 }
 
+/** A device that keeps nothing works all the same; only its till does not open while the box is away. */
 function remember(state: SessionState): void {
-  if (state.state !== 'signed-in') localStorage.removeItem(STORED);
-  else localStorage.setItem(STORED, JSON.stringify({ ...state, csrf: '' }));
+  try {
+    if (state.state !== 'signed-in') localStorage.removeItem(STORED);
+    else localStorage.setItem(STORED, JSON.stringify({ ...state, csrf: '' }));
+  } catch {
+    // See above.
+  }
 }
 
 function remembered(): SessionState | undefined {
-  const stored = localStorage.getItem(STORED);
-  return stored === null
-    ? undefined
-    : { ...(JSON.parse(stored) as SessionState & { state: 'signed-in' }), isFromMemory: true };
+  try {
+    const stored = localStorage.getItem(STORED);
+    return stored === null
+      ? undefined
+      : { ...(JSON.parse(stored) as SessionState & { state: 'signed-in' }), isFromMemory: true };
+  } catch {
+    return undefined;
+  }
 }
 
 /** The box does not know the session any more. */

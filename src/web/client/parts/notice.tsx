@@ -22,6 +22,8 @@ export function faultWords(fault: Fault): string {
   switch (fault.code) {
     case 'offline':
       return t(COMMON.offline);
+    case 'not_kept':
+      return t(COMMON.notKept);
     case 'signed_out':
       return t(COMMON.signedOut);
     case 'not_allowed':

@@ -20,6 +20,7 @@ import { SETTINGS } from './settings.js';
 import { FORMS } from './settingsForms.js';
 import type { Texts } from './texts.js';
 import { BUYER_NAMES, TILL } from './till.js';
+import { TILL_KEEPING } from './tillKeeping.js';
 import { USERS } from './users.js';
 
 /** Every text of the pages. Serbian stands in Cyrillic; its Latin is made from it. */
@@ -29,6 +30,7 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   scan: SCAN,
   signIn: SIGN_IN,
   till: TILL,
+  tillKeeping: TILL_KEEPING,
   buyerNames: BUYER_NAMES,
   payments: PAYMENTS,
   receipts: RECEIPTS,

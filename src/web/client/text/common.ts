@@ -14,6 +14,10 @@ export const COMMON = {
   loading: { sr: 'Учитавам…', en: 'Loading…' },
   nothing: { sr: 'Нема ничега', en: 'Nothing here' },
   signOut: { sr: 'Одјави се', en: 'Sign out' },
+  notKept: {
+    sr: 'Овај уређај не може да сачува захтев, па није послат. Ослободите простор на уређају или дозволите страници да чува податке.',
+    en: 'This device cannot keep the request, so it was not sent. Free some space on it, or let the page keep data.',
+  },
   offline: { sr: 'Нема везе са уређајем. Проверите Wi-Fi.', en: 'The box cannot be reached. Check the Wi-Fi.' },
   signedOut: { sr: 'Пријава је истекла. Пријавите се поново.', en: 'You are not signed in any more. Sign in again.' },
   notAllowed: { sr: 'Немате дозволу за ово.', en: 'You are not allowed to do this.' },

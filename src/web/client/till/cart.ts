@@ -50,6 +50,8 @@ export interface Cart {
   readonly buyerId: string | null;
   readonly advance: ClosedAdvance | null;
   readonly referent?: Referent;
+  /** Name of who began it. */
+  readonly by?: string;
 }
 
 /** Bounds of the API. */

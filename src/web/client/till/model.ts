@@ -1,12 +1,21 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { attempt, pauseBefore, type SaleCalls, type Unknown } from './settle.js';
-import { begin, issued, newState, type Pending, refused, setAside, type TillState } from './state.js';
+import { begin, begunBy, issued, newState, type Pending, refused, setAside, type TillState, unsent } from './state.js';
+
+/** What would be found after a reload: all, only the requests whose end is not known, or not even those. */
+export type Kept = 'all' | 'requests' | 'nothing';
+
+/** What was kept; not `isWhole`: it could not be read, and `state` has no more than the requests. */
+export interface Loaded {
+  readonly isWhole: boolean;
+  readonly state: TillState | undefined;
+}
 
 /** Where a till keeps its state. */
 export interface TillStorage {
-  readonly load: () => Promise<TillState | undefined>;
+  readonly load: () => Promise<Loaded>;
   /** Resolves when it is on the disk of the device, as far as that can be told. */
-  readonly save: (state: TillState) => Promise<void>;
+  readonly save: (state: TillState) => Promise<Kept>;
 }
 
 export interface TillParts {
@@ -19,6 +28,8 @@ export interface TillParts {
   /** Ends early when `wake` is called. */
   readonly sleep: (ms: number) => Promise<void>;
   readonly newKey: () => string;
+  /** Name of who is signed in. */
+  readonly who: () => string;
 }
 
 /** What is known of a request on its way. */
@@ -27,6 +38,8 @@ export interface Progress {
   /** What the box has said, in Serbian. */
   readonly message: string;
 }
+
+type Change = (state: TillState, newKey: () => string) => TillState;
 
 /**
  * The till without its pictures: its state, on the disk before anything is sent, and the requests that are repeated until it is
@@ -37,8 +50,12 @@ export class TillModel {
   readonly state: ReadonlySignal<TillState | undefined>;
   /** By idempotency key: requests whose end is not known after the first attempt. */
   readonly progress = signal<Readonly<Record<string, Progress>>>({});
+  /** What of the state as it is now would be found after a reload. */
+  readonly kept = signal<Kept>('all');
+  /** What was kept could not be read: nothing may be sold before it is, or before somebody says to go on without it. */
+  readonly isUnread = signal(false);
   private readonly current = signal<TillState | undefined>(undefined);
-  private saving: Promise<void> = Promise.resolve();
+  private saving: Promise<Kept> = Promise.resolve('all');
   /** What a running save does not hold yet. */
   private unsaved: TillState | undefined;
   private readonly running = new Set<string>();
@@ -49,38 +66,57 @@ export class TillModel {
     this.state = this.current;
   }
 
-  /** Loads what was kept, and goes on with what was being sent. */
-  async start(): Promise<void> {
+  /** Loads what was kept, and goes on with what was being sent; `isAnew`: also when it cannot be read. */
+  async start(isAnew = false): Promise<void> {
     const turn = ++this.turn;
     const { storage, newKey } = this.parts;
-    const kept = await storage.load();
+    const { isWhole, state } = await storage.load();
     if (turn !== this.turn) return;
-    this.current.value = kept ?? newState(newKey());
+    this.isUnread.value = !isWhole && !isAnew;
+    if (this.isUnread.value) return;
+    this.kept.value = isWhole ? 'all' : 'requests';
+    this.current.value = state ?? newState(newKey());
     this.pursue();
   }
 
   /** Gives the till up: nothing is sent or kept any more. */
   stop(): void {
     this.turn += 1;
+    this.isUnread.value = false;
     this.current.value = undefined;
     this.running.clear();
   }
 
   /** Changes the state. What must not be lost waits for the promise. */
-  change(how: (state: TillState, newKey: () => string) => TillState): Promise<void> {
+  async change(how: Change): Promise<void> {
+    await this.changed(how);
+  }
+
+  /** Tries once more to keep what could not be kept. */
+  async keepAgain(): Promise<void> {
+    const { value } = this.current;
+    if (value !== undefined) await this.save(value);
+  }
+
+  private changed(how: Change): Promise<Kept> {
     const { value } = this.current;
     if (value === undefined) return this.saving;
-    const next = how(value, this.parts.newKey);
-    if (next === value) return this.saving;
+    const changed = how(value, this.parts.newKey);
+    if (changed === value) return this.saving;
+    const next = begunBy(changed, this.parts.who());
     this.current.value = next;
     return this.save(next);
   }
 
-  /** Sends a request once it is kept, and again until its end is known. */
+  /**
+   * Sends a request once it is kept, and again until its end is known. One that cannot be kept is not sent: after a reload nobody
+   * would know of it, and sell the same again.
+   */
   async send(pending: Pending): Promise<void> {
     if (this.state.value?.pending !== null) return;
-    await this.change((state) => begin(state, pending));
-    this.pursue();
+    const kept = await this.changed((state) => begin(state, pending));
+    if (kept === 'nothing') await this.change((state) => unsent(state, pending.key));
+    else this.pursue();
   }
 
   /** Leaves the request in front to the background. */
@@ -122,7 +158,7 @@ export class TillModel {
     }
   }
 
-  private async settled(key: string, how: Parameters<TillModel['change']>[0]): Promise<void> {
+  private async settled(key: string, how: Change): Promise<void> {
     this.running.delete(key);
     const { [key]: _over, ...others } = this.progress.value;
     this.progress.value = others;
@@ -130,15 +166,18 @@ export class TillModel {
   }
 
   /** One save at a time; what changes meanwhile is kept by the next one, as it then is. */
-  private save(state: TillState): Promise<void> {
+  private save(state: TillState): Promise<Kept> {
     const isWaiting = this.unsaved !== undefined;
     this.unsaved = state;
     if (isWaiting) return this.saving;
     const { turn } = this;
-    this.saving = this.saving.then(async () => {
+    this.saving = this.saving.then(async (before) => {
       const { unsaved } = this;
       this.unsaved = undefined;
-      if (unsaved !== undefined && turn === this.turn) await this.parts.storage.save(unsaved);
+      if (unsaved === undefined || turn !== this.turn) return before;
+      const kept = await this.parts.storage.save(unsaved);
+      this.kept.value = kept;
+      return kept;
     });
     return this.saving;
   }

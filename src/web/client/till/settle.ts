@@ -70,8 +70,8 @@ async function refusalVerdict(pending: Pending, message: string, calls: SaleCall
   }
 }
 
-function issuedVerdict({ key, subject, total, change }: Pending, answer: IssuingResponse): Verdict {
-  const same = { key, subject, total, change };
+function issuedVerdict({ key, subject, total, change, by }: Pending, answer: IssuingResponse): Verdict {
+  const same = { key, subject, total, change, ...(by !== undefined && { by }) };
   if ('queued' in answer) {
     const none = { uuid: null, number: null, time: null, journal: null, qr: null, link: null };
     return { kind: 'issued', receipt: { ...same, ...none, position: answer.position } };

@@ -17,6 +17,8 @@ export interface Pending {
   readonly total: number;
   /** To give back, in para. */
   readonly change: number;
+  /** Name of who sent it first. */
+  readonly by?: string;
   /** Where it belongs: keys of the other environment are others. */
   readonly environment: string;
 }
@@ -27,6 +29,8 @@ export interface Receipt {
   readonly subject: Subject;
   readonly total: number;
   readonly change: number;
+  /** Name of who made it. */
+  readonly by?: string;
   /** Null while it waits in the queue of the box. */
   readonly uuid: string | null;
   readonly number: string | null;
@@ -65,6 +69,8 @@ export interface TillState {
   readonly favourites: readonly number[];
   /** Why the box did not make a receipt of the last request; null once the cashier goes on. */
   readonly refusal: string | null;
+  /** Codes that were scanned while the bill before was not over: those of the next one. */
+  readonly forNext?: readonly string[];
 }
 
 const MOST_RECEIPTS = 30;
@@ -77,6 +83,12 @@ export function newState(key: string): TillState {
     ...{ cart: newCart(key), pending: null, unsettled: [], done: null, parked: [], receipts: [], favourites: [] },
     refusal: null,
   };
+}
+
+/** The open bill is of who put the first thing on it. */
+export function begunBy(state: TillState, by: string): TillState {
+  const { cart } = state;
+  return cart.by !== undefined || cart.lines.length === 0 ? state : { ...state, cart: { ...cart, by } };
 }
 
 /** Is the cart being paid, so that nothing in it may change? */
@@ -92,6 +104,11 @@ export function withCart(state: TillState, change: (cart: Cart) => Cart): TillSt
 /** A request is about to be sent. One at a time. */
 export function begin(state: TillState, pending: Pending): TillState {
   return state.pending !== null ? state : { ...state, pending, done: null, refusal: null };
+}
+
+/** A request was not sent after all; a bill goes on under its key, which the box has never seen. */
+export function unsent(state: TillState, key: string): TillState {
+  return state.pending?.key === key ? { ...state, pending: null } : state;
 }
 
 /** The box has made the receipt, or keeps the request until it can. A bill that became a receipt is over; `newKey` names the next one. */
@@ -130,6 +147,21 @@ export function setAside(state: TillState, newKey: string): TillState {
     unsettled: [...state.unsettled, pending],
     cart: cart.key === pending.key ? newCart(newKey) : cart,
   };
+}
+
+/** A code of the next bill. */
+export function scannedForNext(state: TillState, code: string): TillState {
+  return { ...state, forNext: [...(state.forNext ?? []), code] };
+}
+
+/** Codes that belong on the open bill by now: nothing is in front of it, and the bill that they waited for is gone from it. */
+export function dueCodes({ forNext = [], cart, pending, done }: TillState): readonly string[] {
+  return pending === null && done === null && cart.lines.length === 0 ? forNext : [];
+}
+
+/** The codes that waited are on the bill, or were given up. */
+export function withoutCodes({ forNext: _, ...state }: TillState): TillState {
+  return state;
 }
 
 /** The cashier has seen the receipt. */

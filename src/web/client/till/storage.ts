@@ -1,65 +1,140 @@
 import type { Catalogue } from './items.js';
-import type { TillStorage } from './model.js';
+import type { Kept, Loaded, TillStorage } from './model.js';
+import { leftOf, type LeftRequests, withLeft } from './left.js';
+import type { TillRules } from './requests.js';
 import type { TillState } from './state.js';
 
 const NAME = 'till';
 const STORE = 'kept';
+/** Where the requests are kept while the database keeps nothing. */
+const LEFT = 'till requests';
+/** A dead database does not even fail on some tablets, ms. */
+const LONGEST = 4000;
 
 let opened: Promise<IDBDatabase> | undefined;
+
+function forget(): void {
+  opened = undefined;
+}
 
 function open(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
     const asked = indexedDB.open(NAME, 1);
     asked.onupgradeneeded = () => asked.result.createObjectStore(STORE);
-    asked.onsuccess = () => resolve(asked.result);
+    asked.onsuccess = () => {
+      const database = asked.result;
+      database.onclose = forget;
+      database.onversionchange = () => {
+        database.close();
+        forget();
+      };
+      resolve(database);
+    };
     asked.onerror = () => reject(asked.error ?? new Error('no database'));
   });
   return opened;
 }
 
-/** A browser that keeps nothing, such as in a private window, still sells: only a reload then loses the open bill. */
-async function get<T>(name: string): Promise<T | undefined> {
+function limited<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('no answer')), LONGEST);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Works with the database; a connection that died, as in the sleep of a tablet, is made once more. */
+async function withDatabase<T>(work: (database: IDBDatabase) => Promise<T>): Promise<T> {
   try {
-    const database = await open();
-    return await new Promise<T | undefined>((resolve, reject) => {
-      const asked = database.transaction(STORE).objectStore(STORE).get(name);
-      asked.onsuccess = () => resolve(asked.result as T | undefined);
-      asked.onerror = () => reject(asked.error ?? new Error('not read'));
+    return await limited(open().then(work));
+  } catch {
+    forget();
+    return limited(open().then(work)).catch((fault: unknown) => {
+      forget();
+      throw fault;
     });
+  }
+}
+
+function get<T>(name: string): Promise<T | undefined> {
+  return withDatabase(
+    (database) =>
+      new Promise<T | undefined>((resolve, reject) => {
+        const asked = database.transaction(STORE).objectStore(STORE).get(name);
+        asked.onsuccess = () => resolve(asked.result as T | undefined);
+        asked.onerror = () => reject(asked.error ?? new Error('not read'));
+      }),
+  );
+}
+
+function put(name: string, value: unknown, durability: IDBTransactionDurability): Promise<void> {
+  return withDatabase(
+    (database) =>
+      new Promise<void>((resolve, reject) => {
+        const transaction = database.transaction(STORE, 'readwrite', { durability });
+        transaction.objectStore(STORE).put(value, name);
+        transaction.oncomplete = () => resolve();
+        transaction.onerror = () => reject(transaction.error ?? new Error('not kept'));
+        transaction.onabort = () => reject(transaction.error ?? new Error('not kept'));
+      }),
+  );
+}
+
+function left(): LeftRequests | undefined {
+  try {
+    const text = localStorage.getItem(LEFT);
+    return text === null ? undefined : (JSON.parse(text) as LeftRequests);
   } catch {
     return undefined;
   }
 }
 
-async function put(name: string, value: unknown, durability: IDBTransactionDurability): Promise<void> {
+function keepLeft(requests: LeftRequests | undefined): boolean {
   try {
-    const database = await open();
-    await new Promise<void>((resolve, reject) => {
-      const transaction = database.transaction(STORE, 'readwrite', { durability });
-      transaction.objectStore(STORE).put(value, name);
-      transaction.oncomplete = () => resolve();
-      transaction.onerror = () => reject(transaction.error ?? new Error('not kept'));
-      transaction.onabort = () => reject(transaction.error ?? new Error('not kept'));
-    });
+    if (requests === undefined) localStorage.removeItem(LEFT);
+    else localStorage.setItem(LEFT, JSON.stringify(requests));
+    return true;
   } catch {
-    // See `get`.
+    return false;
+  }
+}
+
+async function save(state: TillState): Promise<Kept> {
+  try {
+    await put('state', state, state.pending === null ? 'relaxed' : 'strict');
+  } catch {
+    return keepLeft(leftOf(state)) ? 'requests' : 'nothing';
+  }
+  keepLeft(undefined);
+  return 'all';
+}
+
+async function load(): Promise<Loaded> {
+  const requests = left();
+  try {
+    return { isWhole: true, state: withLeft(await get<TillState>('state'), requests) };
+  } catch {
+    return { isWhole: false, state: withLeft(undefined, requests) };
   }
 }
 
 /** The state of the till on this device; a request that is about to be sent is flushed to its disk. */
-export const tillStorage: TillStorage = {
-  load: () => get<TillState>('state'),
-  save: (state) => put('state', state, state.pending === null ? 'relaxed' : 'strict'),
-};
+export const tillStorage: TillStorage = { load, save };
+
+/** What a till can do without: it comes again from the box. */
+function copyOf<T extends object>(
+  name: string,
+): {
+  readonly load: () => Promise<T | undefined>;
+  readonly save: (value: T) => Promise<void>;
+} {
+  return {
+    load: () => get<T>(name).catch(() => undefined),
+    save: (value) => put(name, value, 'relaxed').catch(() => undefined),
+  };
+}
 
 /** The catalogue as it came last, for a till that opens while the box is away. */
-export const keptCatalogue = {
-  load: (): Promise<Catalogue | undefined> => get<Catalogue>('catalogue'),
-  save: (catalogue: Catalogue): Promise<void> => put('catalogue', catalogue, 'relaxed'),
-};
+export const keptCatalogue = copyOf<Catalogue>('catalogue');
 
 /** What a shop lets its tills do, as it was said last. */
-export const keptRules = {
-  load: <T>(): Promise<T | undefined> => get<T>('rules'),
-  save: (rules: object): Promise<void> => put('rules', rules, 'relaxed'),
-};
+export const keptRules = copyOf<TillRules>('rules');

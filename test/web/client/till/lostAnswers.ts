@@ -1,5 +1,6 @@
 import type { Reply } from '../../../../src/web/client/net/reply.js';
 import type { IssuingResponse, InvoiceResponse, KeyState } from '../../../../src/web/client/till/answers.js';
+import type { Kept, Loaded } from '../../../../src/web/client/till/model.js';
 import type { SaleCalls } from '../../../../src/web/client/till/settle.js';
 import type { Pending, TillState } from '../../../../src/web/client/till/state.js';
 import type { Random } from '../../../kit/random.js';
@@ -73,9 +74,10 @@ export class FakeBox {
 /** Keeps what it was given as a browser does: a copy. */
 export class MemoryStorage {
   kept: TillState | undefined;
-  readonly load = async (): Promise<TillState | undefined> => structuredClone(this.kept);
-  readonly save = async (state: TillState): Promise<void> => {
+  load = async (): Promise<Loaded> => ({ isWhole: true, state: structuredClone(this.kept) });
+  save = async (state: TillState): Promise<Kept> => {
     this.kept = structuredClone(state);
+    return 'all';
   };
 }
 

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { addLine, cartTotal } from '../../../../src/web/client/till/cart.js';
 import { TillModel } from '../../../../src/web/client/till/model.js';
-import { nextSale, type Pending, type TillState, withCart } from '../../../../src/web/client/till/state.js';
+import { nextSale, park, type Pending, type TillState, withCart } from '../../../../src/web/client/till/state.js';
 import { seededRandom } from '../../../kit/random.js';
 import { answer, FakeBox, fault, invoice, MemoryStorage } from './lostAnswers.js';
 
@@ -38,6 +38,7 @@ test('whatever is lost, and wherever the tablet is reloaded, each bill becomes o
         signedOut: () => undefined,
         sleep: turn,
         newKey: () => `${walk}-${++keys}`,
+        who: () => 'Мира',
       });
     let till = load();
     await till.start();
@@ -118,6 +119,7 @@ async function scene(answers: readonly ReturnType<typeof fault>[], state: 'free'
     signedOut: () => undefined,
     sleep: turn,
     newKey: () => `key-${++keys}`,
+    who: () => 'Мира',
   });
   open.add(till);
   await till.start();
@@ -176,6 +178,41 @@ test('a bill that is being paid cannot be changed, and is not sent twice', async
   assert.equal(open.till.state.value?.cart.lines[0]?.quantity, 1000);
   await open.till.send({ ...pendingOf(open.till.state.value!), key: 'another' });
   assert.equal([...new Set(open.sent.map(({ key }) => key))], ['key-1']);
+});
+
+test('a request that cannot be kept is not sent, and its bill stays open', async () => {
+  const open = await scene([fault(0, 'offline')], 'free');
+  const { save } = open.storage;
+  open.storage.save = async () => 'nothing';
+  const now = await charge(open);
+  assert.equal([open.sent.length, now.pending, now.cart.lines.length], [0, null, 1]);
+  assert.is(open.till.kept.value, 'nothing');
+  open.storage.save = save;
+  await open.till.keepAgain();
+  assert.is(open.till.kept.value, 'all');
+  assert.is((await charge(open)).pending?.key, 'key-1');
+});
+
+test('a till whose state could not be read sells only once somebody says so', async () => {
+  const { till, storage } = await scene([], 'free');
+  const { load } = storage;
+  storage.load = async () => ({ isWhole: false, state: undefined });
+  till.stop();
+  await till.start();
+  assert.equal([till.isUnread.value, till.state.value], [true, undefined]);
+  await till.start(true);
+  assert.equal([till.isUnread.value, till.state.value?.cart.lines], [false, []]);
+  till.stop();
+  storage.load = load;
+  await till.start();
+  assert.is(till.state.value?.cart.lines.length, 1);
+});
+
+test('a bill keeps the name of who began it, over parking too', async () => {
+  const { till } = await scene([], 'free');
+  await till.change((now, newKey) => park(now, newKey(), 0));
+  const { cart, parked } = till.state.value!;
+  assert.equal([cart.by, parked[0]?.cart.by], [undefined, 'Мира']);
 });
 
 test('a till that another window has taken sends and keeps nothing more', async () => {

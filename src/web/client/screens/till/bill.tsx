@@ -1,10 +1,12 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { quantity } from '../../parts/money.js';
 import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
+import { TILL_KEEPING } from '../../text/tillKeeping.js';
 import { cartTotal, changeLine, discountOf, dueOf, type Line, savedBy, totalOf } from '../../till/cart.js';
 import { isChargeable, type TillState, withCart } from '../../till/state.js';
 import { till } from './till.js';
@@ -26,6 +28,11 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
   const saved = savedBy(cart);
   return (
     <section class={isOpen ? 'bill open' : 'bill'} aria-label={t(TILL.bill)}>
+      {cart.by !== undefined && cart.by !== user.value?.name && (
+        <p class="closing" role="status">
+          {t(TILL_KEEPING.begunBy, { name: cart.by })}
+        </p>
+      )}
       {cart.advance !== null && (
         <p class="closing">
           {t(TILL.closing, { number: cart.advance.number })}

@@ -1,16 +1,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
+import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import type { Progress } from '../../till/model.js';
-import type { Pending } from '../../till/state.js';
+import { type Pending, scannedForNext } from '../../till/state.js';
 import { useScans } from './scans.js';
 import { till } from './till.js';
 import { para } from './words.js';
-
-/** Codes that are scanned while a receipt is being made belong to the next bill. */
-export const forNext: string[] = [];
 
 const WHY = {
   lost: TILL.checkingLost,
@@ -25,7 +23,7 @@ export function CheckingView({ pending }: { readonly pending: Pending }): JSX.El
   const progress = till.progress.value[pending.key];
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
-  useScans((code) => forNext.push(code), []);
+  useScans((code) => void till.change((state) => scannedForNext(state, code)), []);
   const mayServeOthers = progress !== undefined && ['open', 'in doubt', 'elsewhere'].includes(progress.why);
   return (
     <section class="checking" aria-live="polite">
@@ -38,7 +36,13 @@ export function CheckingView({ pending }: { readonly pending: Pending }): JSX.El
       {progress !== undefined && <p>{t(WHY[progress.why])}</p>}
       {mayServeOthers && <p class="muted">{progress.message}</p>}
       <div class="wheel" aria-hidden="true" />
-      {mayServeOthers && <Button onClick={() => till.setAside()}>{t(TILL.servingOthers)}</Button>}
+      {mayServeOthers && <Button onClick={serveOthers}>{t(TILL.servingOthers)}</Button>}
     </section>
   );
+}
+
+/** To the items: the first of the next bill must not lead to its payment at once. */
+function serveOthers(): Promise<void> {
+  go('till');
+  return till.setAside();
 }

@@ -4,21 +4,20 @@ import { Button } from '../../parts/button.js';
 import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
-import { addLine } from '../../till/cart.js';
-import { findByCode, lineOf } from '../../till/items.js';
-import { nextSale, type Receipt, withCart } from '../../till/state.js';
-import { forNext } from './checking.js';
+import { nextSale, type Receipt, scannedForNext } from '../../till/state.js';
 import { Paper } from './paper.js';
-import { tellUnknown, useScans } from './scans.js';
-import { catalogue, loadShop, till } from './till.js';
+import { useScans } from './scans.js';
+import { loadShop, till } from './till.js';
 import { doneWords, para } from './words.js';
 
 /** The receipt, and above all the change; the next scan or tap begins the next sale. */
 export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Element {
   const action = useRef<HTMLDivElement>(null);
+  // Also who reloads the page now comes to the items.
+  useEffect(() => go('till'), []);
   useEffect(() => action.current?.querySelector('button')?.focus(), []);
   useScans((code) => {
-    forNext.push(code);
+    void till.change((state) => scannedForNext(state, code));
     next();
   }, []);
   return (
@@ -54,9 +53,4 @@ function next(): void {
   void till.change(nextSale);
   // Prices that changed meanwhile are those of the next sale.
   void loadShop();
-  for (const code of forNext.splice(0)) {
-    const coded = findByCode(catalogue.value?.items ?? [], code);
-    if (coded === undefined || coded.item.price === 0) tellUnknown(code);
-    else void till.change((now) => withCart(now, (cart) => addLine(cart, lineOf(coded.item, coded.quantity ?? 1000))));
-  }
 }

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { callApi } from '../../net/http.js';
+import { user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Confirm, Dialog } from '../../parts/dialog.js';
 import { Field, Form } from '../../parts/field.js';
@@ -31,7 +32,9 @@ type Asking = 'discount' | 'advance' | 'clear' | undefined;
 
 /** What is needed less often than selling. */
 export function MoreView({ state }: { readonly state: TillState }): JSX.Element {
-  const { cart, parked, receipts } = state;
+  const { cart, parked } = state;
+  // Whoever sold before has taken theirs along.
+  const receipts = state.receipts.filter(({ by }) => by === user.value?.name);
   const [asking, setAsking] = useState<Asking>();
   const [waiting, setWaiting] = useState<string>();
   const lookQueued = async (key: string): Promise<void> => {
@@ -80,6 +83,7 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
             {parked.map(({ cart: bill, at }) => (
               <Button key={bill.key} onClick={() => fetchBill(bill.key)}>
                 {t(TILL.takeBack, { time: time.format(at), amount: para(cartTotal(bill)) })}
+                {bill.by !== undefined && ` (${bill.by})`}
               </Button>
             ))}
           </div>

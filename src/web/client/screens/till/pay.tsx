@@ -8,14 +8,14 @@ import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
-import { addLine, type Cart, dueOf, type Payment, type PaymentType } from '../../till/cart.js';
-import { findByCode, lineOf } from '../../till/items.js';
+import { type Cart, dueOf, type Payment, type PaymentType } from '../../till/cart.js';
 import { allowedTypes, merged, missing, quickAmounts, settle } from '../../till/payment.js';
 import { saleRequest } from '../../till/requests.js';
 import { type Subject, withCart } from '../../till/state.js';
 import { BuyerButton } from './buyer.js';
-import { tellUnknown, useScans } from './scans.js';
-import { catalogue, issue, rules, till } from './till.js';
+import { useScans } from './scans.js';
+import { take } from './take.js';
+import { issue, rules, till } from './till.js';
 import { para, paymentWord, typed } from './words.js';
 
 const SUBJECTS: Readonly<Record<Cart['kind'], Subject>> = { sale: 'sale', advance: 'advance', closing: 'closing' };
@@ -28,7 +28,8 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
   const [isSplit, setSplit] = useState(false);
   const first = useRef<HTMLDivElement>(null);
   useEffect(() => first.current?.querySelector('button')?.focus(), [isSplit]);
-  useScans(scanned, []);
+  // A scan while the buyer already pays: one more thing on the bill.
+  useScans(take, []);
   const pay = (parts: readonly Payment[]): Promise<void> | undefined => {
     const settled = settle(due, { parts });
     setTooLittle(settled === undefined);
@@ -120,15 +121,6 @@ async function charge(cart: Cart, payments: readonly Payment[], change: number):
   const asked = saleRequest(cart, payments, rules.value);
   const total = dueOf(cart) + (cart.advance?.total ?? 0);
   await issue(SUBJECTS[cart.kind], asked, total, change, cart.key);
-}
-
-/** A scan while the buyer already pays: one more thing on the bill. */
-function scanned(code: string): void {
-  go('till');
-  const coded = findByCode(catalogue.value?.items ?? [], code);
-  if (coded === undefined || coded.item.price === 0) tellUnknown(code);
-  else
-    void till.change((state) => withCart(state, (cart) => addLine(cart, lineOf(coded.item, coded.quantity ?? 1000))));
 }
 
 interface SplitProps {

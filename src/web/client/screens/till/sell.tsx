@@ -8,62 +8,40 @@ import { COMMON } from '../../text/common.js';
 import { CameraButton } from '../../scan/camera.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
-import { addLine } from '../../till/cart.js';
+import { TILL_KEEPING } from '../../text/tillKeeping.js';
 import {
   categoriesOf,
   favouritesOf,
   findByCode,
-  isMeasured,
   itemsOf,
-  lineOf,
   searchItems,
   type TillItem,
   wantedOf,
 } from '../../till/items.js';
-import { type TillState, toggleFavourite, withCart } from '../../till/state.js';
+import { dueCodes, type TillState, toggleFavourite, withCart, withoutCodes } from '../../till/state.js';
 import { Bill } from './bill.js';
-import { type Entry, LineDialog } from './line.js';
+import { LineDialog } from './line.js';
 import { tellUnknown, unknownCode, useScans } from './scans.js';
+import { addItem, answered, ask, forgetQuestions, questions, take, takeEarly, takeWaiting } from './take.js';
 import { Tile } from './tile.js';
 import { catalogue, till } from './till.js';
 
 const FAVOURITES = '★';
-const ONE = 1000;
-
-/** Codes that came before the items did. */
-const early: string[] = [];
-
-/** Takes a code; what is neither on the bill nor in the catalogue is told. */
-function take(code: string, ask: (entry: Entry) => void): void {
-  const known = catalogue.value;
-  if (known === undefined) {
-    early.push(code);
-    return;
-  }
-  const coded = findByCode(known.items, code);
-  if (coded === undefined) tellUnknown(code);
-  else {
-    unknownCode.value = undefined;
-    addItem(coded.item, coded.quantity, ask);
-  }
-}
-
-/** Adds an item, or asks first for what it lacks: its price, or how much of it. */
-function addItem(item: TillItem, quantity: number | undefined, ask: (entry: Entry) => void): void {
-  if (item.price === 0 || (quantity === undefined && isMeasured(item))) ask({ item, quantity });
-  else void till.change((state) => withCart(state, (cart) => addLine(cart, lineOf(item, quantity ?? ONE))));
-}
 
 /** Items to tap, beside them the bill. */
 export function SellView({ state }: { readonly state: TillState }): JSX.Element {
   const { items, labels } = catalogue.value ?? { items: [], labels: [] };
   const [text, setText] = useState('');
   const [category, setCategory] = useState(state.favourites.length > 0 ? FAVOURITES : '');
-  const [entry, setEntry] = useState<Entry>();
-  useScans((code) => take(code, setEntry), []);
+  const [entry] = questions.value;
+  useScans(take, []);
+  useEffect(() => forgetQuestions, []);
+  const codes = dueCodes(state);
   useEffect(() => {
-    if (catalogue.value !== undefined) for (const code of early.splice(0)) take(code, setEntry);
-  }, [catalogue.value]);
+    if (catalogue.value === undefined) return;
+    takeEarly();
+    if (codes.length > 0) takeWaiting(codes);
+  }, [catalogue.value, codes.length]);
   const wanted = wantedOf(text);
   const shown =
     wanted.text !== ''
@@ -74,7 +52,7 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
           ? searchItems(items, '')
           : itemsOf(items, category);
   const choose = (item: TillItem): void => {
-    addItem(item, wanted.quantity, setEntry);
+    addItem(item, wanted.quantity);
     setText('');
   };
   const submit = (): void => {
@@ -85,7 +63,7 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
       tellUnknown(wanted.text);
       return;
     }
-    addItem(item, wanted.quantity ?? coded?.quantity, setEntry);
+    addItem(item, wanted.quantity ?? coded?.quantity);
     setText('');
   };
   const chips: readonly (readonly [string, string])[] = [
@@ -106,7 +84,7 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
               placeholder={t(TILL.searchHint)}
             />
           </Form>
-          <CameraButton onCode={(code) => take(code, setEntry)} />
+          <CameraButton onCode={take} />
           <Button label={t(TILL.more)} onClick={() => go('till/more')}>
             ☰
           </Button>
@@ -114,6 +92,7 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
         {unknownCode.value !== undefined && (
           <Notice kind="failure">{t(TILL.unknownCode, { code: unknownCode.value.code })}</Notice>
         )}
+        <WaitingCodes state={state} />
         {state.refusal !== null && (
           <Notice kind="failure">
             <strong>{t(TILL.refusedTitle)}</strong> {state.refusal}
@@ -139,7 +118,7 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
             />
           ))}
           {labels.length > 0 && (
-            <Button class="tile free" onClick={() => setEntry({})}>
+            <Button class="tile free" onClick={() => ask({})}>
               {t(TILL.free)}
             </Button>
           )}
@@ -150,18 +129,33 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
           shown.length === 0 && <p class="muted">{t(items.length === 0 ? TILL.noItems : TILL.notFound)}</p>
         )}
       </section>
-      <Bill state={state} onLine={(line) => setEntry({ line })} />
+      <Bill state={state} onLine={(line) => ask({ line })} />
       {entry !== undefined && (
         <LineDialog
+          key={entry}
           entry={entry}
           labels={labels}
           favourites={state.favourites}
           onDone={(change) => {
-            setEntry(undefined);
+            answered();
             if (change !== undefined) void till.change((now) => withCart(now, change));
           }}
         />
       )}
     </div>
+  );
+}
+
+/** Codes that were scanned for the next buyer, while the bill before is still open: it was refused. */
+function WaitingCodes({ state: { forNext = [], cart } }: { readonly state: TillState }): JSX.Element | null {
+  if (forNext.length === 0 || cart.lines.length === 0) return null;
+  return (
+    <Notice kind="warning">
+      <p>{t(TILL_KEEPING.waiting, { count: forNext.length })}</p>
+      <div class="actions">
+        <Button onClick={() => takeWaiting(forNext)}>{t(TILL_KEEPING.takeWaiting)}</Button>
+        <Button onClick={() => till.change(withoutCodes)}>{t(TILL_KEEPING.dropWaiting)}</Button>
+      </div>
+    </Notice>
   );
 }

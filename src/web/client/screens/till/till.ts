@@ -1,12 +1,13 @@
 import { effect, signal } from '@preact/signals';
 import { callApi, type Reply, request } from '../../net/http.js';
-import { csrf, isAway, refreshSession, session } from '../../net/session.js';
+import { csrf, isAway, refreshSession, session, user } from '../../net/session.js';
 import { messageOf } from '../../parts/notice.js';
 import type { InvoiceResponse, IssuingResponse, KeyState } from '../../till/answers.js';
 import { type ApiItem, type Catalogue, catalogueOf, type TaxLabel } from '../../till/items.js';
 import { hold, takeTill } from '../../till/lock.js';
 import { TillModel } from '../../till/model.js';
 import type { Asked, TillRules } from '../../till/requests.js';
+import { sleep, wakeAll } from '../../till/sleep.js';
 import type { Pending, Subject } from '../../till/state.js';
 import { keptCatalogue, keptRules, tillStorage } from '../../till/storage.js';
 
@@ -15,19 +16,6 @@ const LONGEST_ATTEMPT = 25_000;
 
 export const catalogue = signal<Catalogue | undefined>(undefined);
 export const rules = signal<TillRules>({ simplifiedCash: false, mayQueue: false, tin: '', hasPrinter: false });
-
-let wake: () => void = () => undefined;
-
-/** Sleeps until the time is over, or something may have changed: the Wi-Fi is back, the tablet awake. */
-function sleep(ms: number): Promise<void> {
-  return new Promise((done) => {
-    const timer = setTimeout(done, ms);
-    wake = () => {
-      clearTimeout(timer);
-      done();
-    };
-  });
-}
 
 /** Resolves when somebody is signed in whose token is known. */
 function ready(): Promise<void> {
@@ -47,6 +35,7 @@ export const till = new TillModel({
   ready,
   sleep,
   newKey: () => crypto.randomUUID(),
+  who: () => user.value?.name ?? '',
   signedOut: () => void refreshSession(),
   calls: {
     async send({ path, body, key, environment }: Pending): Promise<Reply<IssuingResponse>> {
@@ -69,7 +58,8 @@ function environmentNow(): string {
 /** Sends what is to become a receipt; `key`: that of the bill, else a new one. */
 export function issue(subject: Subject, asked: Asked, total: number, change = 0, key?: string): Promise<void> {
   const environment = environmentNow();
-  return till.send({ ...asked, subject, total, change, environment, key: key ?? crypto.randomUUID() });
+  const by = user.value?.name ?? '';
+  return till.send({ ...asked, subject, total, change, by, environment, key: key ?? crypto.randomUUID() });
 }
 
 /** Opens the till in this window, unless another one has it; once it is open, it goes on behind other screens. */
@@ -93,7 +83,7 @@ export function loadShop(): Promise<void> {
 async function loadNow(): Promise<void> {
   if (catalogue.value === undefined) {
     catalogue.value = await keptCatalogue.load();
-    rules.value = (await keptRules.load<TillRules>()) ?? rules.value;
+    rules.value = (await keptRules.load()) ?? rules.value;
   }
   await ready();
   const [labels, said] = await Promise.all([
@@ -144,7 +134,8 @@ document.addEventListener('visibilitychange', () => {
 
 function wakeUp(): void {
   if (hold.value !== 'here') return;
+  if (till.isUnread.value) void till.start();
   if (isAway.value) void refreshSession();
   else void loadShop();
-  wake();
+  wakeAll();
 }

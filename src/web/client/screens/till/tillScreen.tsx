@@ -11,6 +11,7 @@ import { isChargeable, type TillState } from '../../till/state.js';
 import { CheckingView } from './checking.js';
 import { DoneView } from './done.js';
 import { FindView } from './find.js';
+import { KeepingNotice, UnreadView } from './keeping.js';
 import { MoreView } from './more.js';
 import { PayView } from './pay.js';
 import { useScanner } from './scans.js';
@@ -34,6 +35,7 @@ export function TillScreen(): JSX.Element {
       </section>
     );
   }
+  if (till.isUnread.value) return <UnreadView />;
   if (value === undefined) return <p class="loading">{t(COMMON.loading)}</p>;
   return (
     <div class="till">
@@ -41,6 +43,7 @@ export function TillScreen(): JSX.Element {
       {value.unsettled.length > 0 && (
         <Notice kind="warning">{t(TILL.unsettled, { count: value.unsettled.length })}</Notice>
       )}
+      <KeepingNotice />
       <View state={value} />
     </div>
   );

@@ -1,0 +1,34 @@
+import type { Texts } from './texts.js';
+
+/** What a till says of what this device keeps. */
+export const TILL_KEEPING = {
+  nothing: {
+    sr: 'Овај уређај не може да сачува продају, па се рачун не шаље: после прекида нико не би знао да ли је издат. Ослободите простор на уређају, затворите остале прозоре или га поново покрените.',
+    en: 'This device cannot keep a sale, so no receipt is asked for: after an interruption nobody would know whether it was made. Free some space on the device, close other windows, or restart it.',
+  },
+  requests: {
+    sr: 'Овај уређај чува само рачун који се издаје. Отворени и одложени рачуни губе се ако се страница затвори. Ослободите простор на уређају или га поново покрените.',
+    en: 'This device keeps only the receipt that is being made. Open and parked bills are lost when the page is closed. Free some space on the device, or restart it.',
+  },
+  again: { sr: 'Покушај поново', en: 'Try again' },
+  unread: {
+    sr: 'Не може да се прочита шта је каса на овом уређају сачувала: отворени рачун, одложени рачуни и рачун који се можда још проверава. Не наплаћујте ништа поново.',
+    en: 'What the till has kept on this device cannot be read: the open bill, parked bills, and a receipt that may still be checked. Do not charge anything again.',
+  },
+  unreadHint: {
+    sr: 'Покушајте поново или поново покрените уређај. Ако не помогне, у „Рачуни” проверите да ли је последња продаја издата, па продајте даље без сачуваног.',
+    en: 'Try again, or restart the device. If that does not help, look in “Receipts” whether the last sale was made, then sell on without what was kept.',
+  },
+  without: { sr: 'Продај даље без сачуваног', en: 'Sell on without it' },
+  withoutQuestion: {
+    sr: 'Отворени и одложени рачуни на овом уређају се губе. Да ли сте проверили последњу продају?',
+    en: 'Open and parked bills on this device are lost. Have you looked at the last sale?',
+  },
+  waiting: {
+    sr: 'Скенирано за следећег купца: {count}. Биће на његовом рачуну чим се овај заврши.',
+    en: 'Scanned for the next buyer: {count}. It goes on their bill as soon as this one is over.',
+  },
+  takeWaiting: { sr: 'Додај на овај рачун', en: 'Add to this bill' },
+  dropWaiting: { sr: 'Одбаци скенирано', en: 'Drop what was scanned' },
+  begunBy: { sr: 'Овај рачун је отворио други касир: {name}.', en: 'Another cashier began this bill: {name}.' },
+} satisfies Texts;
