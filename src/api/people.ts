@@ -18,4 +18,6 @@ export interface People {
   readonly isSignedIn: (ctx: ParameterizedContext) => boolean;
   /** Who calls a route of the API on a page; the error is the response that turns the request away. */
   readonly admit: (ctx: ParameterizedContext<ApiState>) => Result<Caller, HttpResponse>;
+  /** Records who has called, once the request was carried out or refused, where it leaves no record of its own. */
+  readonly record: (ctx: ParameterizedContext<ApiState>) => Promise<void>;
 }

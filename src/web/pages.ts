@@ -4,10 +4,12 @@ import type { ApiState, Caller, People } from '../api/index.js';
 import { failed, ok, type Result } from '../base/index.js';
 import { type HttpResponse, notFound, RateLimit, type RequestState, respond, Slots } from '../http/index.js';
 import { webError } from './answers.js';
+import { Changes } from './changes.js';
 import { StatusEvents } from './events/statusEvents.js';
 import { FOREIGN, foreignRequest, hasCsrfToken, isCalledByOwnName } from './guard.js';
 import { openPages } from './open/openPages.js';
 import type { PagesParts, WebParts } from './parts.js';
+import { recordCall } from './recordCall.js';
 import { mayCall } from './roles.js';
 import { deviceRoutes } from './routes/devices.js';
 import { eventRoutes } from './routes/events.js';
@@ -44,6 +46,7 @@ export function createPages(given: PagesParts): People {
     ...given,
     sessions,
     attempts: new Attempts(monotonic),
+    changes: new Changes({ ledger: given.ledger, flashBudget: given.flashBudget, monotonic }),
     statusEvents,
     fileReading,
     longReports,
@@ -58,6 +61,7 @@ export function createPages(given: PagesParts): People {
     routes: routerOf(parts),
     isSignedIn: (ctx) => ctx.path.startsWith('/web/') && sessionOf(ctx, parts) !== undefined,
     admit: (ctx) => admit(ctx, parts),
+    record: (ctx) => recordCall(ctx, parts),
   };
 }
 

@@ -16,7 +16,17 @@ import { makeUsers, visitorAs } from '../kit/web/visitor.js';
 const SRC = resolve(import.meta.dirname, '../../src');
 /** Where the sentences are made with which operations and routes of the pages refuse. */
 const PLACES = [
-  ...['admin', 'access', 'settings', 'catalogue', 'pfr/certificate', 'web/routes', 'web/guard.ts', 'web/pages.ts'],
+  ...[
+    'admin',
+    'access',
+    'settings',
+    'catalogue',
+    'pfr/certificate',
+    'web/routes',
+    'web/performFor.ts',
+    'web/guard.ts',
+    'web/pages.ts',
+  ],
   ...['web/webRoute.ts', 'invoicing/settling/manualDecision.ts', 'invoicing/settling/settling.ts'],
   ...['delivery/mailFailure.ts', 'box/supportBundles.ts', 'printing/escpos/logo.ts'],
 ];

@@ -34,6 +34,7 @@ export function authentication({
       }
       ctx.state.caller = admitted.value;
       await next();
+      await people.record(ctx);
       return;
     }
     const key = keys.authenticate(presentedKey(ctx), ctx.req.socket.remoteAddress);
