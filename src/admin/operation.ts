@@ -78,6 +78,10 @@ export interface Operation<Parts, Asked, Answer> {
    * processor may be slow.
    */
   readonly timeout: number | undefined;
+  /** What a question needs besides; undefined: nothing. */
+  readonly alsoNeeds: ((ask: Asked) => Permission | undefined) | undefined;
+  /** The answer for a caller who may not know what was sold. */
+  readonly withoutTurnover: ((answer: Answer) => Answer) | undefined;
   readonly check: (question: unknown) => Result<Asked, SchemaFault>;
   /** `gone` is aborted when nobody waits for the answer any more. */
   readonly run: (parts: Parts, ask: Asked, tell: Tell, gone: AbortSignal) => Promise<Result<Answer, string>>;
@@ -90,6 +94,8 @@ interface Declaration<F extends Fields, Parts, Answer> {
   /** When left out: what does not leave the ledger as it is does. */
   readonly isChange?: boolean;
   readonly timeout?: number;
+  readonly alsoNeeds?: (ask: Question<F>) => Permission | undefined;
+  readonly withoutTurnover?: (answer: Answer) => Answer;
   readonly ask: F;
   readonly run: (parts: Parts, ask: Question<F>, tell: Tell, gone: AbortSignal) => Promise<Result<Answer, string>>;
 }
@@ -99,8 +105,19 @@ export function operation<const F extends Fields, Parts, Answer>({
   isReadOnly = false,
   isChange = !isReadOnly,
   timeout,
+  alsoNeeds,
+  withoutTurnover,
   ask,
   run,
 }: Declaration<F, Parts, Answer>): Operation<Parts, Question<F>, Answer> {
-  return { permission, isReadOnly, isChange, timeout, check: compileSchema(schemaOf(ask)), run };
+  return {
+    permission,
+    isReadOnly,
+    isChange,
+    timeout,
+    alsoNeeds,
+    withoutTurnover,
+    check: compileSchema(schemaOf(ask)),
+    run,
+  };
 }

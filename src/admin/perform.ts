@@ -18,10 +18,12 @@ export async function perform<N extends OperationName>(
   tell: Tell = () => undefined,
   gone: AbortSignal = STAYS,
 ): Promise<Reply<N>> {
-  const { permission, run } = OPERATIONS[name];
-  if (!granted.has(permission))
-    return failed(`You are not allowed to do this: it needs the permission "${permission}".`);
-  return run(parts, ask, tell, gone);
+  const { permission, alsoNeeds, withoutTurnover, run } = OPERATIONS[name];
+  const missing = [permission, alsoNeeds?.(ask)].find((one) => one !== undefined && !granted.has(one));
+  if (missing !== undefined) return failed(`You are not allowed to do this: it needs the permission "${missing}".`);
+  const reply = await run(parts, ask, tell, gone);
+  if (!reply.ok || withoutTurnover === undefined || granted.has('turnover')) return reply;
+  return ok(withoutTurnover(reply.value));
 }
 
 /** Looks at a name and a question that nobody has checked, since a malformed one must not end the service. */

@@ -3,7 +3,7 @@ import type { Claim, FlashBudget, Tablets, Users } from '../access/index.js';
 import type { AdminParts } from '../admin/index.js';
 import type { Clock, Log, Result, SalesFirst, UtcMs } from '../base/index.js';
 import type { CheckCache } from '../health/index.js';
-import type { ConnectionLimiter, RepeatedEvents, Slots } from '../http/index.js';
+import type { ConnectionLimiter, RateLimit, RepeatedEvents, Slots } from '../http/index.js';
 import type { Ledger } from '../ledger/index.js';
 import type { Settings } from '../settings/index.js';
 import type { Changes } from './changes.js';
@@ -45,6 +45,8 @@ export interface WebParts extends PagesParts {
   /** The audit: everything that changes something and leaves no record of its own is recorded there. */
   readonly changes: Changes;
   readonly statusEvents: StatusEvents;
+  /** Receipts that are looked up at tills, by user. */
+  readonly lookUps: RateLimit;
   /** Reports that take long, by session. */
   readonly longReports: Slots;
   /** Is a file being read that a page has sent? */

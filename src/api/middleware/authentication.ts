@@ -27,7 +27,7 @@ export function authentication({
 }: AuthenticationParts): Middleware<CallerState, object> {
   return async (ctx, next) => {
     if (ctx.path.startsWith(`${PEOPLE_PATH}/`)) {
-      const admitted = people.admit(ctx);
+      const admitted = await people.admit(ctx);
       if (!admitted.ok) {
         respond(ctx, admitted.error);
         return;

@@ -7,6 +7,7 @@ import type { StoredItem } from '../../ledger/index.js';
 import { webError } from '../answers.js';
 import type { WebParts } from '../parts.js';
 import { performFor } from '../performFor.js';
+import { maySee } from '../roles.js';
 import type { WebRoute } from '../webRoute.js';
 
 const EVERYBODY = ['owner', 'technician', 'cashier'] as const;
@@ -71,9 +72,9 @@ export const tillRoutes: readonly WebRoute[] = [
     path: '/web/till/advance/{uuid}',
     access: 'signed-in',
     roles: EVERYBODY,
-    async handler({ params: { uuid = '' } }, { ledger, settings: { now } }) {
+    async handler({ session: { user }, params: { uuid = '' } }, { ledger, settings: { now } }) {
       const advance = await ledger.invoice(uuid);
-      if (advance?.environment !== now.environment) return notFound('Invoice');
+      if (advance?.environment !== now.environment || !maySee(user, advance)) return notFound('Invoice');
       const advanced = await readAdvanced(ledger, advance, now.simplifiedCash);
       if (!advanced.ok) return webError('refused', advanced.error);
       const { total, payments } = advanced.value;

@@ -27,7 +27,7 @@ export const AUDIT = {
 } satisfies Texts;
 
 /** What pages do beside operations. */
-type PageDeed = 'users.claim' | 'users.recover' | 'sessions.end' | 'tablets.admit' | 'invoice.email';
+type PageDeed = 'users.claim' | 'users.recover' | 'sessions.end' | 'tablets.admit' | 'receipt.find' | 'invoice.email';
 
 /** What was done, by the name of the operation, also of the API. */
 export const AUDIT_DEEDS = {
@@ -63,6 +63,7 @@ export const AUDIT_DEEDS = {
   'notify.test': { sr: 'Пробно обавештење власнику', en: 'Test message to the owner' },
   'queue.remove': { sr: 'Уклањање из реда чекања', en: 'Removing from the queue' },
   removeQueued: { sr: 'Уклањање из реда чекања', en: 'Removing from the queue' },
+  'receipt.find': { sr: 'Отварање туђег рачуна по броју', en: 'Opening another’s receipt by its number' },
   createItem: { sr: 'Нов артикал', en: 'New item' },
   replaceItem: { sr: 'Измена артикла', en: 'Changing an item' },
   updateItem: { sr: 'Измена артикла', en: 'Changing an item' },
