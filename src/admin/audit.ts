@@ -7,6 +7,7 @@ import {
   type LocalTime,
   localTime,
   ok,
+  printableRow,
   type Result,
   systemClock,
 } from '../base/index.js';
@@ -48,7 +49,7 @@ export interface AuditPage {
 }
 
 /**
- * What persons have changed on pages, and which receipts were e-mailed, newest first: of one day, and of names with this part, in
+ * What people have changed on pages, and which receipts were e-mailed, newest first: of one day, and of names with this part, in
  * either alphabet. An answer may have few rows, or none, though there are more: reading the log ends after some megabytes.
  */
 export const listAudit = operation({
@@ -106,6 +107,9 @@ interface Names {
   readonly subjectOf: (operation: string, subject: string | null) => string | null;
 }
 
+/** Their subject is a name, be it one of digits. */
+const NAMING: ReadonlySet<string> = new Set(['users.create', 'keys.create', 'tablets.admit', 'sessions.end']);
+
 /** Users and keys have their numbers from one sequence. */
 function namesOf({ main }: Pick<Ledger, 'main'>): Names {
   const keys = main.keys().map(({ id, label }) => [id, label] as const);
@@ -127,7 +131,7 @@ function namesOf({ main }: Pick<Ledger, 'main'>): Names {
         : (callers.get(entry.key) ?? { who: null, isKey: true }),
     subjectOf(what, subject) {
       const [area = ''] = what.split('.');
-      return (what !== 'users.create' && byArea.get(area)?.get(Number(subject))) || subject;
+      return (!NAMING.has(what) && byArea.get(area)?.get(Number(subject))) || subject;
     },
   };
 }
@@ -136,7 +140,9 @@ function rowOf({ place, time, entry }: AuditRecord, { callerOf, subjectOf }: Nam
   const common = { id: textOf(place), time: localTime(time), ...callerOf(entry) };
   if (entry.event === 'invoice.email') return { ...common, what: entry.event, subject: entry.to, isDone: true };
   const { operation: what, subject, isDone } = entry;
-  return { ...common, what, subject: subjectOf(what, subject), isDone };
+  // Of earlier releases it is as somebody sent it.
+  const shown = subjectOf(what, subject === null ? null : printableRow(subject));
+  return { ...common, what, subject: shown, isDone };
 }
 
 function textOf({ segment, offset }: LogPlace): string {

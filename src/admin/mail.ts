@@ -21,6 +21,7 @@ const address = field<string>({ type: 'string', maxLength: 254 });
 export const testMail = operation({
   permission: 'settings',
   isReadOnly: true,
+  isChange: true,
   ask: { to: address },
   async run(
     { settings, mailer, now }: Pick<AdminParts, 'settings' | 'mailer' | 'now'>,

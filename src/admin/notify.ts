@@ -15,6 +15,7 @@ const UNSET =
 export const testNotify = operation({
   permission: 'settings',
   isReadOnly: true,
+  isChange: true,
   ask: {},
   async run({
     settings,

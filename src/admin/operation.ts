@@ -71,11 +71,17 @@ export interface Operation<Parts, Asked, Answer> {
   readonly permission: Permission;
   /** Does it leave the ledger as it is? Then a stopped box is opened only for reading. */
   readonly isReadOnly: boolean;
+  /** Does it change anything, be it paper, a mail or a certificate? Then it is recorded who has asked for it on a page. */
+  readonly isChange: boolean;
   /**
    * How long the answer of a running service is waited for, ms. Without one the wait has no end, since a printer or a
    * processor may be slow.
    */
   readonly timeout: number | undefined;
+  /** What a question needs besides; undefined: nothing. */
+  readonly alsoNeeds: ((ask: Asked) => Permission | undefined) | undefined;
+  /** The answer for a caller who may not know what was sold. */
+  readonly withoutTurnover: ((answer: Answer) => Answer) | undefined;
   readonly check: (question: unknown) => Result<Asked, SchemaFault>;
   /** `gone` is aborted when nobody waits for the answer any more. */
   readonly run: (parts: Parts, ask: Asked, tell: Tell, gone: AbortSignal) => Promise<Result<Answer, string>>;
@@ -85,7 +91,11 @@ export interface Operation<Parts, Asked, Answer> {
 interface Declaration<F extends Fields, Parts, Answer> {
   readonly permission: Permission;
   readonly isReadOnly?: boolean;
+  /** When left out: what does not leave the ledger as it is does. */
+  readonly isChange?: boolean;
   readonly timeout?: number;
+  readonly alsoNeeds?: (ask: Question<F>) => Permission | undefined;
+  readonly withoutTurnover?: (answer: Answer) => Answer;
   readonly ask: F;
   readonly run: (parts: Parts, ask: Question<F>, tell: Tell, gone: AbortSignal) => Promise<Result<Answer, string>>;
 }
@@ -93,9 +103,21 @@ interface Declaration<F extends Fields, Parts, Answer> {
 export function operation<const F extends Fields, Parts, Answer>({
   permission,
   isReadOnly = false,
+  isChange = !isReadOnly,
   timeout,
+  alsoNeeds,
+  withoutTurnover,
   ask,
   run,
 }: Declaration<F, Parts, Answer>): Operation<Parts, Question<F>, Answer> {
-  return { permission, isReadOnly, timeout, check: compileSchema(schemaOf(ask)), run };
+  return {
+    permission,
+    isReadOnly,
+    isChange,
+    timeout,
+    alsoNeeds,
+    withoutTurnover,
+    check: compileSchema(schemaOf(ask)),
+    run,
+  };
 }

@@ -15,7 +15,8 @@ export interface QueueRow {
   /** From 1; null when it does not wait. */
   readonly position: number | null;
   readonly time: LocalTime;
-  readonly total: Para;
+  /** Null for a caller who may not know what is sold. */
+  readonly total: Para | null;
   /** Why it was refused. */
   readonly reason: string | null;
 }
@@ -39,6 +40,7 @@ const ABSENT = 'Nothing of this number or key waits. See: kasirbox queue list';
 export const listQueue = operation({
   permission: 'queue',
   isReadOnly: true,
+  withoutTurnover: (rows) => rows.map(withoutTotal),
   ask: {},
   async run({ invoicing }: QueueParts): Promise<Result<readonly QueueRow[], string>> {
     return ok(invoicing.queue.list().map(queueRow));
@@ -52,6 +54,10 @@ export const listQueue = operation({
 export const showQueued = operation({
   permission: 'queue',
   isReadOnly: true,
+  withoutTurnover: (detail: QueueDetail): QueueDetail => ({
+    ...detail,
+    line: detail.line && withoutTotal(detail.line),
+  }),
   ask: { id: text },
   async run({ invoicing }: QueueParts, { id }): Promise<Result<QueueDetail, string>> {
     const key = keyOf({ invoicing }, id);
@@ -70,6 +76,7 @@ export const showQueued = operation({
 /** Takes a request back. What was sold gets no receipt then. `id`: number or idempotency key. */
 export const removeQueued = operation({
   permission: 'queue',
+  withoutTurnover: withoutTotal,
   ask: { id: text },
   async run({ invoicing }: QueueParts, { id }): Promise<Result<QueueRow, string>> {
     const removed = await invoicing.queue.remove(keyOf({ invoicing }, id));
@@ -101,4 +108,8 @@ function keyOf({ invoicing }: QueueParts, id: string): string {
 function queueRow({ order, state, position, reason }: QueueEntry): QueueRow {
   const { number, clientRequestId: key, queuedAt, total } = order;
   return { number, key, state, position, time: localTime(queuedAt), total, reason };
+}
+
+function withoutTotal(row: QueueRow): QueueRow {
+  return { ...row, total: null };
 }

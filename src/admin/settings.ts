@@ -16,9 +16,13 @@ export const showSettings = operation({
 
 const names = field<readonly string[]>({ type: 'array', maxItems: 20, items: text.schema });
 
+/** Whoever sets them gets a copy of each receipt, or of each that is mailed. */
+const TELLING: ReadonlySet<string> = new Set(['notify', 'mail']);
+
 /** `keep`: secrets, or printers whose logos stay as they are, since they were never shown. */
 export const changeSetting = operation({
   permission: 'settings',
+  alsoNeeds: ({ name }) => (TELLING.has(name) ? 'turnover' : undefined),
   ask: { name: text, value: anything, keep: optional(names) },
   async run({ settings }: SettingsParts, { name, value, keep = [] }): Promise<Result<null, string>> {
     const changed = await settings.set(name, value, keep);

@@ -1,5 +1,5 @@
 import { askService } from '../admin/index.js';
-import { assertNever, localTime, nodeDisk, ok, oneLine, type Result } from '../base/index.js';
+import { assertNever, localTime, nodeDisk, ok, printableRow, type Result } from '../base/index.js';
 import { RECORD_TYPES, type Verification, verifyLedger, type VerifyOptions } from '../ledger/index.js';
 import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
 import { exportLedger } from './ledgerExport.js';
@@ -53,8 +53,8 @@ function detailsOf(entry: Parameters<NonNullable<VerifyOptions['onAudit']>>[0]):
       const { operation, subject, user, name, isDone } = entry;
       return [
         operation,
-        ...(subject === null ? [] : [oneLine(subject)]),
-        `user ${user} (${oneLine(name)})`,
+        ...(subject === null ? [] : [printableRow(subject)]),
+        `user ${user} (${printableRow(name)})`,
         ...(isDone ? [] : ['refused']),
       ];
     }

@@ -97,7 +97,7 @@ async function linkOfInput(): Promise<Result<string, string>> {
 function printReceipt(receipt: OpenReceipt): void {
   const { requestId, state, environment, mode, time, total, invoiceType, transactionType, cashier } = receipt;
   const { number, names, lines, key, uid, lastNumber } = receipt;
-  print(`${requestId.slice(0, SHORT_ID)}  ${STATE_WORDS[state]}  ${time}  ${formatMoney(total)} RSD`);
+  print(`${requestId.slice(0, SHORT_ID)}  ${STATE_WORDS[state]}  ${time}  ${formatMoney(total ?? 0)} RSD`);
   const more = lines > names.length ? ` and ${lines - names.length} more` : '';
   printRow('receipt', `${invoiceType} ${transactionType}, cashier ${cashier}: ${names.join(', ')}${more}`);
   if (number !== null) printRow('number', `${oneLine(number)}, by the numbers of the receipts around it`);

@@ -41,13 +41,13 @@ async function remove(folder: string, id: string): Promise<number> {
   const reply = await ask(folder, 'queue.remove', { id });
   if (!reply.ok) return complain(reply.error);
   const { number, key, total } = reply.value;
-  print(`${number} (${key}) over ${formatMoney(total)} RSD is removed; it gets no receipt.`);
+  print(`${number} (${key}) over ${formatMoney(total ?? 0)} RSD is removed; it gets no receipt.`);
   return SUCCESS;
 }
 
 /** A reason is the processor's own text, which must not drive the terminal. */
 function printQueueRow({ number, key, state, position, time, total, reason }: QueueRow): void {
-  print(`${number}  ${state}  ${time}  ${formatMoney(total)} RSD`);
+  print(`${number}  ${state}  ${time}  ${formatMoney(total ?? 0)} RSD`);
   printRow('key', key);
   if (position !== null) printRow('position', `${position}`);
   if (reason !== null) printRow('reason', reason);

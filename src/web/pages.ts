@@ -4,18 +4,20 @@ import type { ApiState, Caller, People } from '../api/index.js';
 import { failed, ok, type Result } from '../base/index.js';
 import { type HttpResponse, notFound, RateLimit, type RequestState, respond, Slots } from '../http/index.js';
 import { webError } from './answers.js';
+import { Changes } from './changes.js';
 import { StatusEvents } from './events/statusEvents.js';
 import { FOREIGN, foreignRequest, hasCsrfToken, isCalledByOwnName } from './guard.js';
 import { openPages } from './open/openPages.js';
 import type { PagesParts, WebParts } from './parts.js';
 import { wordsOf } from './refusals/wordsOf.js';
-import { mayCall } from './roles.js';
+import { recordCall } from './recordCall.js';
+import { mayCall, maySee } from './roles.js';
 import { deviceRoutes } from './routes/devices.js';
 import { eventRoutes } from './routes/events.js';
 import { fileRoutes } from './routes/files.js';
 import { operationRoutes } from './routes/operations.js';
 import { qrRoutes } from './routes/qr.js';
-import { receiptRoutes } from './routes/receipt.js';
+import { LOOK_UPS, receiptRoutes } from './routes/receipt.js';
 import { sessionRoutes } from './routes/session.js';
 import { tillRoutes } from './routes/till.js';
 import { Attempts } from './session/attempts.js';
@@ -45,7 +47,9 @@ export function createPages(given: PagesParts): People {
     ...given,
     sessions,
     attempts: new Attempts(monotonic),
+    changes: new Changes({ ledger: given.ledger, flashBudget: given.flashBudget, monotonic }),
     statusEvents,
+    lookUps: new RateLimit(LOOK_UPS.requests, LOOK_UPS.windowMs, monotonic),
     fileReading,
     longReports,
   };
@@ -60,6 +64,7 @@ export function createPages(given: PagesParts): People {
     isSignedIn: (ctx) => ctx.path.startsWith('/web/') && sessionOf(ctx, parts) !== undefined,
     admit: (ctx) => admit(ctx, parts),
     serbian: (message) => wordsOf(message)?.sr,
+    record: (ctx) => recordCall(ctx, parts),
   };
 }
 
@@ -87,8 +92,10 @@ function routerOf(parts: WebParts): Router<RequestState, object> {
   return router;
 }
 
+const INVOICE = /\/invoices\/([0-9a-f-]{36})(?:\/|$)/;
+
 /** Who calls a route of the API on a page. A cashier's name stands on the receipts, whatever the page says. */
-function admit(ctx: ParameterizedContext<ApiState>, parts: WebParts): Result<Caller, HttpResponse> {
+async function admit(ctx: ParameterizedContext<ApiState>, parts: WebParts): Promise<Result<Caller, HttpResponse>> {
   ctx.remove('Access-Control-Allow-Origin');
   const foreign = foreignRequest(ctx, parts.isOwnName);
   if (foreign !== undefined) return failed(foreign);
@@ -99,6 +106,8 @@ function admit(ctx: ParameterizedContext<ApiState>, parts: WebParts): Result<Cal
   const { operation } = ctx.state;
   if (operation === undefined) return failed(notFound('Path'));
   if (!mayCall(user.role, operation)) return failed(webError('not_allowed', 'Your role does not permit this.'));
+  const [, uuid] = INVOICE.exec(ctx.path) ?? [];
+  if (uuid !== undefined && !maySee(user, await parts.ledger.invoice(uuid))) return failed(notFound('Invoice'));
   parts.connectionLimiter.markAuthenticated(ctx.req.socket, user.id);
   return ok({ id: user.id, cashier: user.name });
 }

@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
-import type { Claim, Tablets, Users } from '../access/index.js';
+import type { Claim, FlashBudget, Tablets, Users } from '../access/index.js';
 import type { AdminParts } from '../admin/index.js';
 import type { Clock, Log, Result, SalesFirst, UtcMs } from '../base/index.js';
 import type { CheckCache } from '../health/index.js';
-import type { ConnectionLimiter, RepeatedEvents, Slots } from '../http/index.js';
+import type { ConnectionLimiter, RateLimit, RepeatedEvents, Slots } from '../http/index.js';
 import type { Ledger } from '../ledger/index.js';
 import type { Settings } from '../settings/index.js';
+import type { Changes } from './changes.js';
 import type { StatusEvents } from './events/statusEvents.js';
 import type { OwnName } from './guard.js';
 import type { Attempts } from './session/attempts.js';
@@ -18,6 +19,7 @@ export interface PagesParts {
   readonly users: Users;
   readonly tablets: Tablets;
   readonly claim: Claim;
+  readonly flashBudget: Pick<FlashBudget, 'account'>;
   /** What operations work on. */
   readonly admin: AdminParts;
   /** The checks as they were found up to two seconds ago. */
@@ -40,7 +42,11 @@ export interface PagesParts {
 export interface WebParts extends PagesParts {
   readonly sessions: Sessions;
   readonly attempts: Attempts;
+  /** The audit: everything that changes something and leaves no record of its own is recorded there. */
+  readonly changes: Changes;
   readonly statusEvents: StatusEvents;
+  /** Receipts that are looked up at tills, by user. */
+  readonly lookUps: RateLimit;
   /** Reports that take long, by session. */
   readonly longReports: Slots;
   /** Is a file being read that a page has sent? */

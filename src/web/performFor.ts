@@ -1,67 +1,59 @@
 import {
   type Ask,
-  isOperation,
+  checkAsked,
   type OperationName,
   OPERATIONS,
   perform,
-  performAsked,
   type Reply,
   type Tell,
 } from '../admin/index.js';
-import type { Result } from '../base/index.js';
+import { failed, type Result } from '../base/index.js';
 import type { WebParts } from './parts.js';
 import { ROLE_PERMISSIONS } from './roles.js';
 import type { Session } from './session/sessions.js';
 
-/** Members of a question that say what is changed; nothing else of it is recorded. */
-const SUBJECTS = ['name', 'id', 'environment', 'receipt', 'key'] as const;
-const MAX_SUBJECT = 100;
+/** Members of a question that say what is changed; nothing else of it is recorded, since it may be secret. */
+const SUBJECTS = ['name', 'id', 'environment', 'receipt', 'label'] as const;
+
+const SPENT =
+  'You have written as much to the flash of the box today as one may (setting flashBudget); it goes on after midnight.';
 
 type User = Session['user'];
-type Parts = Pick<WebParts, 'admin' | 'ledger'>;
-type Question = Readonly<Record<string, unknown>>;
+type Parts = Pick<WebParts, 'admin' | 'changes'>;
 
-/** Carries out an operation as far as the role permits, and records who has changed something. */
+/**
+ * Carries out an operation as far as the role permits, and records who has changed something. `gone` is aborted when nobody waits
+ * for the answer any more.
+ */
 export async function performFor<N extends OperationName>(
   user: User,
-  parts: Parts,
+  { admin, changes }: Parts,
   name: N,
   ask: Ask<N>,
+  tell?: Tell,
+  gone?: AbortSignal,
 ): Promise<Reply<N>> {
-  const reply = await perform(parts.admin, ROLE_PERMISSIONS[user.role], name, ask);
-  await record(user, parts, name, { ...ask }, reply.ok);
+  const { isChange } = OPERATIONS[name];
+  if (isChange && changes.isSpent(user)) return failed(SPENT);
+  const reply = await perform(admin, ROLE_PERMISSIONS[user.role], name, ask, tell, gone);
+  if (isChange) await changes.record(user, name, { subject: subjectOf({ ...ask }), isDone: reply.ok });
   return reply;
 }
 
-/** The same for a question that nobody has checked; `gone` is aborted when nobody waits for the answer any more. */
+/** The same for a question that nobody has checked. What is none at all was no attempt to change anything. */
 export async function performAskedFor(
   user: User,
   parts: Parts,
   name: string,
-  question: Question,
+  question: Readonly<Record<string, unknown>>,
   tell: Tell,
   gone: AbortSignal,
 ): Promise<Result<unknown, string>> {
-  const reply = await performAsked(parts.admin, ROLE_PERMISSIONS[user.role], name, question, tell, gone);
-  await record(user, parts, name, question, reply.ok);
-  return reply;
+  const asked = checkAsked(name, question);
+  return asked.ok ? performFor(user, parts, asked.value.name, asked.value.ask, tell, gone) : asked;
 }
 
-async function record(user: User, { ledger }: Parts, name: string, question: Question, isDone: boolean): Promise<void> {
-  if (isOperation(name) && !OPERATIONS[name].isReadOnly) {
-    const entry = {
-      event: 'operation',
-      operation: name,
-      subject: subjectOf(question),
-      user: user.id,
-      name: user.name,
-    } as const;
-    // What was done is done: without room for the record it is in the log at least, as a change of its own.
-    await ledger.put({ type: 'audit', entry: { ...entry, isDone } });
-  }
-}
-
-function subjectOf(question: Question): string | null {
+function subjectOf(question: Readonly<Record<string, unknown>>): string | null {
   const values = SUBJECTS.map((name) => question[name]).filter((value) => ['string', 'number'].includes(typeof value));
-  return values.length === 0 ? null : values.map(String).join(' ').slice(0, MAX_SUBJECT);
+  return values.length === 0 ? null : values.map(String).join(' ');
 }

@@ -1,6 +1,6 @@
 import { ALL_PERMISSIONS, type Permissions, PERMISSIONS } from '../admin/index.js';
 import type { OperationId } from '../api/index.js';
-import type { UserRole } from '../ledger/index.js';
+import type { IssuedInvoice, StoredUser, UserRole } from '../ledger/index.js';
 
 /** What each role may ask of the operations that the command line has too. */
 export const ROLE_PERMISSIONS: Readonly<Record<UserRole, Permissions>> = {
@@ -15,8 +15,15 @@ const TILL: readonly string[] = [
   ...(['getDocument', 'refundInvoice', 'closeAdvance', 'copyInvoice', 'emailInvoice', 'printInvoice'] as const),
   ...(['getPrintJob', 'listPrintJobs', 'listPrinters', 'getQueued'] as const),
 ] satisfies OperationId[];
-/** What tells how much was sold. */
-const TURNOVER: readonly string[] = ['listInvoices', 'getSummary', 'getDaily'] satisfies OperationId[];
+/** What tells how much was sold; technicians see and empty the queue by operations. */
+const TURNOVER: readonly string[] = [
+  'listInvoices',
+  'getSummary',
+  'getDaily',
+  'listQueue',
+  'getQueued',
+  'removeQueued',
+] satisfies OperationId[];
 
 /** May somebody of this role call the route of the API with this operation id on a page? */
 export function mayCall(role: UserRole, operation: string): boolean {
@@ -28,4 +35,12 @@ export function mayCall(role: UserRole, operation: string): boolean {
     case 'cashier':
       return TILL.includes(operation);
   }
+}
+
+/**
+ * May a user see this receipt, and do something with it? Technicians try what they have set up at the till, and see only what they
+ * have issued themselves.
+ */
+export function maySee({ id, role }: Pick<StoredUser, 'id' | 'role'>, invoice: IssuedInvoice | undefined): boolean {
+  return role !== 'technician' || invoice?.apiKey === id;
 }

@@ -14,7 +14,17 @@ import { filesOf, nameOf, phrasesIn } from './phrases.js';
 
 /** Where the sentences are made with which operations and routes of the pages refuse. */
 const PLACES = [
-  ...['admin', 'access', 'settings', 'catalogue', 'pfr/certificate', 'web/routes', 'web/guard.ts', 'web/pages.ts'],
+  ...[
+    'admin',
+    'access',
+    'settings',
+    'catalogue',
+    'pfr/certificate',
+    'web/routes',
+    'web/performFor.ts',
+    'web/guard.ts',
+    'web/pages.ts',
+  ],
   ...['web/webRoute.ts', 'invoicing/settling/manualDecision.ts', 'invoicing/settling/settling.ts'],
   ...['delivery/mailFailure.ts', 'box/supportBundles.ts', 'printing/escpos/logo.ts'],
 ];

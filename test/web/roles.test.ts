@@ -1,8 +1,14 @@
+import { createHash } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type OperationName, OPERATIONS } from '../../src/admin/operations.js';
+import type { AuditPage } from '../../src/admin/audit.js';
+import { routes } from '../../src/api/registry.js';
+import { mayCall, ROLE_PERMISSIONS } from '../../src/web/roles.js';
+import { LOOK_UPS } from '../../src/web/routes/receipt.js';
 import { TestBox } from '../kit/box.js';
 import { serveWithoutSocket } from '../kit/serve.js';
+import { openQueue } from '../kit/web/till.js';
 import { codeOf, makeUsers, type Visitor, visitorAs } from '../kit/web/visitor.js';
 
 /** What a technician may not: turnover, keys, people, what they changed, and the code that opens backups with all of that. */
@@ -55,6 +61,96 @@ test('routes of the API: a technician sees no turnover, a cashier only what a ti
     assert.is(codeOf(await technician.send('POST', '/web/tablet', { label: 'x' })), 'not_allowed');
   });
 });
+
+/** Every route of the API, by who may call it on pages: owners may call all. */
+const MAY_CALL: Readonly<Record<string, string>> = {
+  ...{ getStatus: 'T C', getMe: 'T', listTaxLabels: 'T C', createInvoice: 'T C', listInvoices: '', getInvoice: 'T C' },
+  ...{ getJournal: 'T C', refundInvoice: 'T C', closeAdvance: 'T C', copyInvoice: 'T C', getDocument: 'T C' },
+  ...{ emailInvoice: 'T C', printInvoice: 'T C', listPrintJobs: 'T C', getPrintJob: 'T C', listPrinters: 'T C' },
+  ...{ listQueue: '', getQueued: 'C', removeQueued: '', listCategories: 'T', listItems: 'T', createItem: 'T' },
+  ...{ replaceItem: 'T', updateItem: 'T', deactivateItem: 'T', getSummary: '', getDaily: '', getOpenApi: 'T' },
+};
+/** What technicians may not ask, by the beginning of its name; cashiers open the drawer alone. */
+const NOT_TECHNICIANS = [
+  ...['keys.', 'users.', 'tablets.', 'audit.', 'receipts.', 'reports.', 'backup.make-code', 'backup.set-code'],
+];
+
+test('who may call which route and ask which operation', () => {
+  const called = Object.keys(routes).map((operation) => {
+    const may = [mayCall('technician', operation) && 'T', mayCall('cashier', operation) && 'C'];
+    assert.ok(mayCall('owner', operation));
+    return [operation, may.filter((one) => one !== false).join(' ')];
+  });
+  assert.equal(Object.fromEntries(called), { ...MAY_CALL });
+  for (const [name, { permission }] of Object.entries(OPERATIONS)) {
+    const isForOwner = NOT_TECHNICIANS.some((beginning) => name.startsWith(beginning));
+    assert.is(ROLE_PERMISSIONS.technician.has(permission), !isForOwner, name);
+    assert.is(ROLE_PERMISSIONS.cashier.has(permission), name === 'print.drawer', name);
+  }
+});
+
+test('a technician learns no amounts: neither from messages, nor from the queue, nor from receipts of others', async () => {
+  await during(async (box, as) => {
+    const [owner, technician, cashier] = [await as('Ана'), await as('Мика'), await as('Ђорђе')];
+    for (const name of ['notify', 'mail']) {
+      assert.match((await technician.operate('settings.set', { name, value: null })).text, /permission .*turnover/);
+      assert.is((await owner.operate('settings.set', { name, value: null })).status, 200);
+    }
+    const items = [{ name: 'Кафа', quantity: 1, unitPrice: 150, label: 'Ђ' }];
+    const sell = async (visitor: Visitor) => {
+      const sold = await visitor.send('POST', '/web/v1/invoices', { items });
+      return JSON.parse(sold.text) as { uuid: string; pfr: { invoiceNumber: string; verificationUrl: string } };
+    };
+    const [own, other] = [await sell(technician), await sell(cashier)];
+    for (const path of ['', '/journal', '/document?paper=a4', '/print-jobs']) {
+      assert.is((await technician.send('GET', `/web/v1/invoices/${other.uuid}${path}`)).status, 404, path);
+    }
+    assert.is((await technician.send('POST', `/web/v1/invoices/${other.uuid}/refund`, {})).status, 404);
+    assert.is((await technician.send('GET', `/web/receipt?number=${other.pfr.invoiceNumber}`)).status, 404);
+    assert.is((await technician.send('GET', `/web/v1/invoices/${own.uuid}`)).status, 200);
+    assert.is((await technician.send('GET', `/web/receipt?number=${own.pfr.invoiceNumber}`)).status, 200);
+
+    const processor = await openQueue(box);
+    await processor.stop();
+    const queued = { items, whenOffline: 'queue' };
+    await cashier.send('POST', '/web/v1/invoices', queued, { 'Idempotency-Key': 'prodaja-3' });
+    assert.match((await owner.operate('queue.list')).text, /"total":15000/);
+    assert.match((await technician.operate('queue.list')).text, /"total":null/);
+    assert.match((await technician.operate('queue.show', { id: 'prodaja-3' })).text, /"total":null/);
+  });
+});
+
+test('a cashier finds by paper; numbers of others are recorded, made links find nothing, and look-ups end', async () => {
+  await during(async (_, as) => {
+    const [owner, cashier] = [await as('Ана'), await as('Ђорђе')];
+    const items = [{ name: 'Кафа', quantity: 1, unitPrice: 150, label: 'Ђ' }];
+    const sold = await owner.send('POST', '/web/v1/invoices', { items });
+    const { pfr } = JSON.parse(sold.text) as { pfr: { invoiceNumber: string; verificationUrl: string } };
+    const look = (query: string) => cashier.send('GET', `/web/receipt?${query}`);
+    assert.is((await look(`link=${encodeURIComponent(pfr.verificationUrl)}`)).status, 200);
+    assert.is((await look(`link=${encodeURIComponent(forged(pfr.verificationUrl))}`)).status, 404);
+    assert.is((await look(`number=${pfr.invoiceNumber}`)).status, 200);
+    const { text } = await owner.operate('audit.list');
+    const { value } = JSON.parse(text) as { readonly value: AuditPage };
+    const rows = value.rows.map(({ what, subject, who }) => [what, subject, who]);
+    assert.equal(rows, [['receipt.find', pfr.invoiceNumber, 'Ђорђе']]);
+    for (let at = 3; at < LOOK_UPS.requests; at += 1) await look('number=ABCD1234-ABCD1234-9');
+    assert.is(codeOf(await look(`number=${pfr.invoiceNumber}`)), 'slow_down');
+    assert.is((await owner.send('GET', `/web/receipt?number=${pfr.invoiceNumber}`)).status, 200);
+  });
+});
+
+/** The link with another amount, as whoever knows its form can make it. */
+function forged(link: string): string {
+  const [base = '', vl = ''] = link.split('vl=');
+  const payload = Buffer.from(decodeURIComponent(vl), 'base64');
+  payload.writeBigUInt64LE(payload.readBigUInt64LE(25) + 10_000n, 25);
+  createHash('md5')
+    .update(payload.subarray(0, -16))
+    .digest()
+    .copy(payload, payload.length - 16);
+  return `${base}vl=${encodeURIComponent(payload.toString('base64'))}`;
+}
 
 test('the name of a cashier stands on the receipt, whatever the page says', async () => {
   await during(async (_, as) => {

@@ -14,6 +14,7 @@ interface RenewedCa {
 export const renewCa = operation({
   permission: 'certificates',
   isReadOnly: true,
+  isChange: true,
   ask: {},
   async run({ authority }: Pick<AdminParts, 'authority'>): Promise<Result<RenewedCa, string>> {
     const renewed = await authority.renew();

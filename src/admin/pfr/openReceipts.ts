@@ -22,7 +22,8 @@ export interface OpenReceipt {
   /** PFR number that it was signed under; null while that is not known. */
   readonly number: string | null;
   readonly time: LocalTime;
-  readonly total: Para;
+  /** Null for a caller who may not know what is sold. */
+  readonly total: Para | null;
   readonly invoiceType: InvoiceType;
   readonly transactionType: TransactionType;
   readonly cashier: string;
@@ -42,6 +43,7 @@ const MAX_NAMES = 3;
 export const listOpenReceipts = operation({
   permission: 'processor',
   isReadOnly: true,
+  withoutTurnover: (receipts) => receipts.map((receipt) => ({ ...receipt, total: null })),
   ask: {},
   async run({ invoicing }: Pick<AdminParts, 'invoicing'>): Promise<Result<readonly OpenReceipt[], string>> {
     const unsettled = allUnsettled(invoicing.settling);

@@ -14,6 +14,7 @@ const NO_SERVICE = 'No service runs on this folder, so there is no address to te
 export const printTicket = operation({
   permission: 'printing',
   isReadOnly: true,
+  isChange: true,
   ask: { name: text },
   async run(
     { printing, ticket }: Pick<AdminParts, 'printing' | 'ticket'>,

@@ -27,13 +27,14 @@ export function authentication({
 }: AuthenticationParts): Middleware<CallerState, object> {
   return async (ctx, next) => {
     if (ctx.path.startsWith(`${PEOPLE_PATH}/`)) {
-      const admitted = people.admit(ctx);
+      const admitted = await people.admit(ctx);
       if (!admitted.ok) {
         respond(ctx, admitted.error);
         return;
       }
       ctx.state.caller = admitted.value;
       await next();
+      await people.record(ctx);
       return;
     }
     const key = keys.authenticate(presentedKey(ctx), ctx.req.socket.remoteAddress);

@@ -28,7 +28,12 @@ export const deviceRoutes: readonly WebRoute[] = [
     path: '/web/sessions/{id}',
     access: 'signed-in',
     roles: ['owner'],
-    handler: ({ params }, { sessions }) => okay({ ended: sessions.end(({ id }) => String(id) === params['id']) }),
+    async handler({ session: { user }, params }, { sessions, changes }) {
+      const meant = sessions.list().find(({ id }) => String(id) === params['id']);
+      const ended = sessions.end((session) => session === meant);
+      if (meant !== undefined) await changes.record(user, 'sessions.end', { subject: meant.user.name });
+      return okay({ ended });
+    },
   },
   {
     method: 'post',
@@ -36,10 +41,11 @@ export const deviceRoutes: readonly WebRoute[] = [
     takesBody: true,
     access: 'signed-in',
     roles: ['owner'],
-    async handler({ session, body: { label } }, { tablets }) {
+    async handler({ session, body: { label } }, { tablets, changes }) {
       const admitted = await tablets.admit(typeof label === 'string' ? label : '', session.user.name);
       if (!admitted.ok) return webError('validation', admitted.error);
       const { tablet, token } = admitted.value;
+      await changes.record(session.user, 'tablets.admit', { subject: tablet.label });
       return okay({ id: tablet.id, label: tablet.label }, { 'Set-Cookie': cookieWith('tablet', token) });
     },
   },

@@ -26,11 +26,10 @@ export const operationRoutes: readonly WebRoute[] = [
       const gone = endOf(ctx);
       const performed = (tell: Tell): Promise<Result<unknown, string>> =>
         performAskedFor(user, parts, name, body, tell, gone);
-      if (ctx.get('Accept') === STEPS_TYPE) {
-        const body = Readable.from(steps(performed));
-        return okay(body, { 'Content-Type': STEPS_TYPE });
-      }
       const answered = async (): Promise<HttpResponse> => {
+        if (ctx.get('Accept') === STEPS_TYPE) {
+          return okay(Readable.from(steps(performed, gone)), { 'Content-Type': STEPS_TYPE });
+        }
         const reply = await performed(() => undefined);
         return reply.ok ? okay({ value: reply.value }) : refusal(reply.error);
       };
@@ -43,24 +42,33 @@ function refusal(message: string): HttpResponse {
   return webError('refused', message);
 }
 
-/** The steps of a work as they come, then its reply; each a line of JSON. */
-async function* steps(work: (tell: Tell) => Promise<Result<unknown, string>>): AsyncGenerator<string> {
+/**
+ * The steps of a work as they come, then its reply; each a line of JSON. A work that fails unforeseen ends the stream without a reply,
+ * and with it the connection, so that nobody takes what came for the whole.
+ */
+async function* steps(
+  work: (tell: Tell) => Promise<Result<unknown, string>>,
+  gone: AbortSignal,
+): AsyncGenerator<string> {
   const told: Bilingual[] = [];
   let wake: () => void = () => undefined;
-  let reply: Result<unknown, string> | undefined;
+  const state = { isOver: false };
   const done = work((step) => {
     told.push(step);
     wake();
-  }).then((ended) => {
-    reply = ended;
+  }).finally(() => {
+    state.isOver = true;
     wake();
   });
-  while (reply === undefined || told.length > 0) {
+  // Whoever waits below learns of it; the caller may have gone by then.
+  done.catch(() => undefined);
+  gone.addEventListener('abort', () => wake(), { once: true });
+  while (!gone.aborted && (!state.isOver || told.length > 0)) {
     const step = told.shift();
     if (step !== undefined) yield `${JSON.stringify({ step })}\n`;
     else await new Promise<void>((resolve) => (wake = resolve));
   }
-  await done;
+  const reply = await done;
   const words = reply.ok ? undefined : wordsOf(reply.error);
   yield `${JSON.stringify({ ...reply, ...(words !== undefined && { messageSr: words.sr }) })}\n`;
 }

@@ -1,19 +1,19 @@
 import { isRequestId, readAdvanced } from '../../invoicing/index.js';
 import { toRsd } from '../../base/index.js';
 import { notFound, okay } from '../../http/index.js';
+import { noSuchPrinter } from '../../admin/index.js';
+import { hasPrinterName } from '../../settings/index.js';
 import type { StoredItem } from '../../ledger/index.js';
 import { webError } from '../answers.js';
 import type { WebParts } from '../parts.js';
 import { performFor } from '../performFor.js';
+import { maySee } from '../roles.js';
 import type { WebRoute } from '../webRoute.js';
 
 const EVERYBODY = ['owner', 'technician', 'cashier'] as const;
 
 /** Items of one answer, inactive ones counted: some 200 KB. */
 const ITEMS_AT_A_TIME = 1000;
-
-/** No printer has a longer name. */
-const LONGEST_NAME = 100;
 
 /** What stands under an idempotency key, for a till whose answer was lost or is a refusal. */
 type SaleState = 'free' | 'at work' | 'queued' | 'open' | 'in doubt' | 'issued';
@@ -58,8 +58,12 @@ export const tillRoutes: readonly WebRoute[] = [
     roles: EVERYBODY,
     async handler({ session: { user }, body: { name } }, parts) {
       if (typeof name !== 'string') return webError('validation', 'name: that of a printer is needed');
+      const { printers } = parts.settings.now;
+      if (!printers.some((printer) => hasPrinterName(printer, name))) {
+        return webError('refused', noSuchPrinter(printers));
+      }
       // Who opened it stands in the audit.
-      const opened = await performFor(user, parts, 'print.drawer', { name: name.slice(0, LONGEST_NAME) });
+      const opened = await performFor(user, parts, 'print.drawer', { name });
       return opened.ok ? okay(opened.value) : webError('refused', opened.error);
     },
   },
@@ -68,9 +72,9 @@ export const tillRoutes: readonly WebRoute[] = [
     path: '/web/till/advance/{uuid}',
     access: 'signed-in',
     roles: EVERYBODY,
-    async handler({ params: { uuid = '' } }, { ledger, settings: { now } }) {
+    async handler({ session: { user }, params: { uuid = '' } }, { ledger, settings: { now } }) {
       const advance = await ledger.invoice(uuid);
-      if (advance?.environment !== now.environment) return notFound('Invoice');
+      if (advance?.environment !== now.environment || !maySee(user, advance)) return notFound('Invoice');
       const advanced = await readAdvanced(ledger, advance, now.simplifiedCash);
       if (!advanced.ok) return webError('refused', advanced.error);
       const { total, payments } = advanced.value;

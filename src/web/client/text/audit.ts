@@ -1,4 +1,5 @@
 import type { OperationName } from '../../../admin/index.js';
+import type { OperationId } from '../../../api/index.js';
 import type { Bilingual } from '../../../base/index.js';
 import type { SettingValues } from '../../../settings/index.js';
 import type { Texts } from './texts.js';
@@ -25,7 +26,10 @@ export const AUDIT = {
   unknownKey: { sr: 'непознат API кључ', en: 'unknown API key' },
 } satisfies Texts;
 
-/** What was done, by the name of the operation. */
+/** What pages do beside operations. */
+type PageDeed = 'users.claim' | 'users.recover' | 'sessions.end' | 'tablets.admit' | 'receipt.find' | 'invoice.email';
+
+/** What was done, by the name of the operation, also of the API. */
 export const AUDIT_DEEDS = {
   'keys.create': { sr: 'Нов API кључ', en: 'New API key' },
   'keys.revoke': { sr: 'Опозив API кључа', en: 'Revoking an API key' },
@@ -33,28 +37,43 @@ export const AUDIT_DEEDS = {
   'users.create': { sr: 'Нов корисник', en: 'New user' },
   'users.password': { sr: 'Нова лозинка или ПИН', en: 'New password or PIN' },
   'users.remove': { sr: 'Уклањање корисника', en: 'Removing a user' },
+  'users.claim': { sr: 'Преузимање касе', en: 'Claiming the box' },
+  'users.recover': { sr: 'Повратак приступа кодом', en: 'Regaining access by a code' },
+  'sessions.end': { sr: 'Прекид пријаве', en: 'Ending a sign-in' },
+  'tablets.admit': { sr: 'Пуштање таблета', en: 'Letting a tablet in' },
   'tablets.remove': { sr: 'Уклањање таблета', en: 'Removing a tablet' },
   'settings.set': { sr: 'Измена подешавања', en: 'Changing a setting' },
   'certificate.install': { sr: 'Инсталирање сертификата', en: 'Installing a certificate' },
   'certificate.upload': { sr: 'Инсталирање сертификата са странице', en: 'Installing a certificate from a page' },
   'certificate.remove': { sr: 'Уклањање сертификата', en: 'Removing a certificate' },
   'certificate.trust': { sr: 'Измена издавалаца сертификата', en: 'Changing the authorities of certificates' },
+  'certificate.renew-ca': { sr: 'Нови сертификат касе', en: 'New certificate of the box' },
   'pfr.pin': { sr: 'Унос ПИН-а картице', en: 'Entering the PIN of the card' },
   'pfr.test': { sr: 'Проба процесора', en: 'Testing the processor' },
   'pfr.settle': { sr: 'Одлука о рачуну непознатог исхода', en: 'Deciding about a receipt of unknown outcome' },
   'print.add': { sr: 'Нов штампач', en: 'New printer' },
   'print.test': { sr: 'Пробна штампа', en: 'Test print' },
+  'print.ticket': { sr: 'Штампа листића са адресом', en: 'Printing the ticket with the address' },
   'print.again': { sr: 'Поновна штампа рачуна', en: 'Printing a receipt again' },
+  printInvoice: { sr: 'Поновна штампа рачуна', en: 'Printing a receipt again' },
   'print.cancel': { sr: 'Опозив штампе', en: 'Cancelling a print' },
   'print.logo': { sr: 'Измена логотипа', en: 'Changing the logo' },
   'print.drawer': { sr: 'Отварање фиоке', en: 'Opening the drawer' },
+  'mail.test': { sr: 'Пробна е-порука', en: 'Test e-mail' },
+  'notify.test': { sr: 'Пробно обавештење власнику', en: 'Test message to the owner' },
   'queue.remove': { sr: 'Уклањање из реда чекања', en: 'Removing from the queue' },
+  removeQueued: { sr: 'Уклањање из реда чекања', en: 'Removing from the queue' },
+  'receipt.find': { sr: 'Отварање туђег рачуна по броју', en: 'Opening another’s receipt by its number' },
+  createItem: { sr: 'Нов артикал', en: 'New item' },
+  replaceItem: { sr: 'Измена артикла', en: 'Changing an item' },
+  updateItem: { sr: 'Измена артикла', en: 'Changing an item' },
+  deactivateItem: { sr: 'Повлачење артикла', en: 'Withdrawing an item' },
   'items.import': { sr: 'Увоз артикала', en: 'Importing items' },
   'backup.set-code': { sr: 'Код за резервне копије', en: 'Code for backups' },
   'service.restart': { sr: 'Поновно покретање касе', en: 'Restarting the box' },
   'safe-mode.leave': { sr: 'Излазак из безбедног режима', en: 'Leaving safe mode' },
   'invoice.email': { sr: 'Слање рачуна е-поштом', en: 'Sending a receipt by e-mail' },
-} satisfies Partial<Record<OperationName | 'invoice.email', Bilingual>>;
+} satisfies Partial<Record<OperationName | OperationId | PageDeed, Bilingual>>;
 
 /** Settings, as the subject of a change. */
 export const AUDIT_SETTINGS = {

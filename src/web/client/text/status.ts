@@ -54,6 +54,7 @@ export const STATUS = {
   stateAsking: { sr: 'питам процесор', en: 'the processor is asked' },
   stateDoubt: { sr: 'не зна се да ли је издат', en: 'not known whether it was signed' },
   stateNotHeld: { sr: 'издат је, садржај није добијен', en: 'signed, its content is not held' },
+  decideTitleTime: { sr: 'Рачун од {time}', en: 'Receipt of {time}' },
   decideTitle: { sr: 'Рачун од {time}, {total}', en: 'Receipt of {time}, {total}' },
   decideHint: {
     sr: 'Потражите овај рачун на порталу Пореске управе, па унесите шта сте нашли. Одлука се не може повући.',
@@ -78,6 +79,10 @@ export const STATUS = {
   noQueue: { sr: 'Ништа не чека на процесор.', en: 'Nothing waits for the processor.' },
   queueNumber: { sr: 'Број {number}', en: 'Number {number}' },
   remove: { sr: 'Уклони', en: 'Remove' },
+  removeAskNumber: {
+    sr: 'Захтев број {number} се уклања: за оно што је продато неће бити рачуна. Уклонити?',
+    en: 'Request {number} is taken out: what was sold gets no receipt. Remove it?',
+  },
   removeAsk: {
     sr: 'Захтев број {number} од {total} се уклања: за оно што је продато неће бити рачуна. Уклонити?',
     en: 'Request {number} of {total} is taken out: what was sold gets no receipt. Remove it?',

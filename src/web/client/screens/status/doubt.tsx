@@ -43,7 +43,12 @@ export function DoubtCard({ round }: { readonly round: number }): JSX.Element {
             {receipts.map((receipt) => (
               <div class="entry" key={receipt.requestId}>
                 <p>
-                  <strong>{money(receipt.total / 100)}</strong> · {moment(receipt.time)} · {t(STATES[receipt.state])}
+                  {receipt.total !== null && (
+                    <>
+                      <strong>{money(receipt.total / 100)}</strong> ·{' '}
+                    </>
+                  )}
+                  {moment(receipt.time)} · {t(STATES[receipt.state])}
                 </p>
                 <p class="names">
                   <bdi>{receipt.names.join(', ')}</bdi>
@@ -55,13 +60,15 @@ export function DoubtCard({ round }: { readonly round: number }): JSX.Element {
         )}
       </Show>
       {chosen !== undefined && (
-        <Dialog
-          title={t(STATUS.decideTitle, { time: moment(chosen.time), total: money(chosen.total / 100) })}
-          onClose={() => setChosen(undefined)}
-        >
+        <Dialog title={titleOf(chosen)} onClose={() => setChosen(undefined)}>
           <DecisionForm requestId={chosen.requestId} onDecided={onDecided} />
         </Dialog>
       )}
     </section>
   );
+}
+
+function titleOf({ time, total }: OpenReceipt): string {
+  if (total === null) return t(STATUS.decideTitleTime, { time: moment(time) });
+  return t(STATUS.decideTitle, { time: moment(time), total: money(total / 100) });
 }

@@ -38,11 +38,12 @@ export function QueueCard({ round }: { readonly round: number }): JSX.Element {
 
 function QueueEntry({ row, onChanged }: { readonly row: QueueRow; readonly onChanged: () => unknown }): JSX.Element {
   const { number, state, time, reason } = row;
-  const total = money(row.total / 100);
+  const total = row.total === null ? undefined : money(row.total / 100);
   return (
     <div class="entry">
       <p>
-        <strong>{t(STATUS.queueNumber, { number })}</strong> · {moment(time)} · {total} · {t(STATES[state])}
+        <strong>{t(STATUS.queueNumber, { number })}</strong> · {moment(time)}
+        {total !== undefined && <> · {total}</>} · {t(STATES[state])}
       </p>
       {reason !== null && (
         <p>
@@ -52,7 +53,9 @@ function QueueEntry({ row, onChanged }: { readonly row: QueueRow; readonly onCha
       {(state === 'queued' || state === 'refused') && (
         <Act
           act={() => operate('queue.remove', { id: row.key })}
-          question={t(STATUS.removeAsk, { number, total })}
+          question={
+            total === undefined ? t(STATUS.removeAskNumber, { number }) : t(STATUS.removeAsk, { number, total })
+          }
           onDone={onChanged}
         >
           {t(STATUS.remove)}
