@@ -1,7 +1,9 @@
 import { AUDIT, AUDIT_DEEDS, AUDIT_SETTINGS } from './audit.js';
+import { BUYER, BUYER_NAMES } from './buyer.js';
 import { CLAIM } from './claim.js';
 import { COMMON } from './common.js';
 import { PAYMENTS, RECEIPTS } from './receipts.js';
+import { REFUND } from './refund.js';
 import { REPORTS } from './reports.js';
 import {
   FIRST_RUN,
@@ -19,7 +21,7 @@ import { KEYS } from './keys.js';
 import { SETTINGS } from './settings.js';
 import { FORMS } from './settingsForms.js';
 import type { Texts } from './texts.js';
-import { BUYER_NAMES, TILL } from './till.js';
+import { TILL } from './till.js';
 import { USERS } from './users.js';
 
 /** Every text of the pages. Serbian stands in Cyrillic; its Latin is made from it. */
@@ -29,7 +31,9 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   scan: SCAN,
   signIn: SIGN_IN,
   till: TILL,
+  buyer: BUYER,
   buyerNames: BUYER_NAMES,
+  refund: REFUND,
   payments: PAYMENTS,
   receipts: RECEIPTS,
   reports: REPORTS,
