@@ -16,9 +16,9 @@ export interface People {
   readonly routes: Router<RequestState, object>;
   /** Is it a request of somebody who is signed in? Their own rate limit bounds it then. */
   readonly isSignedIn: (ctx: ParameterizedContext) => boolean;
-  /** Who calls a route of the API on a page; the error is the response that turns the request away. */
   /** What a page says in Serbian in place of an English sentence of the box; undefined when nothing is known for it. */
   readonly serbian: (message: string) => string | undefined;
+  /** Who calls a route of the API on a page; the error is the response that turns the request away. */
   readonly admit: (ctx: ParameterizedContext<ApiState>) => Promise<Result<Caller, HttpResponse>>;
   /** Records who has called, once the request was carried out or refused, where it leaves no record of its own. */
   readonly record: (ctx: ParameterizedContext<ApiState>) => Promise<void>;

@@ -104,7 +104,7 @@ browserTest('the buyer scans the receipt from the tablet, and the drawer opens b
       await page.getByRole('button', { name: '200', exact: true }).tap();
       const code = page.getByRole('img', { name: 'QR код рачуна' });
       await code.waitFor();
-      await page.getByText('Вратити кусур').waitFor();
+      await page.getByText('Вратите кусур').waitFor();
       await assertAccessible(page);
       await nextSale(page).tap();
 

@@ -15,7 +15,7 @@ browserTest('while the processor is away a sale waits on the box, and is issued 
       await page.getByRole('button', { name: '200', exact: true }).tap();
       await page.getByRole('heading', { name: 'Рачун чека фискални процесор' }).waitFor();
       await page.getByText('Место у реду: 1').waitFor();
-      await page.getByText('Вратити кусур').waitFor();
+      await page.getByText('Вратите кусур').waitFor();
       await assertAccessible(page);
       await nextSale(page).tap();
       await page.getByRole('button', { name: 'Још', exact: true }).tap();

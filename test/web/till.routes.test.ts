@@ -46,6 +46,25 @@ test('what a till asks is answered to everybody who is signed in, and to nobody 
     }
   }));
 
+test('a cashier is told what was refunded of a receipt, by whomever, and nothing of the other environment', () =>
+  during(async (box, as) => {
+    const client = await box.client();
+    const sale = JSON.parse((await client.post('/invoices', { items: ITEMS })).text) as { readonly uuid: string };
+    const cashier = await as('Ђорђе');
+    const path = `/web/receipt/${sale.uuid}/refunds`;
+    assert.equal(await read(cashier, path), { refunds: [] });
+    const refund = await client.post(`/invoices/${sale.uuid}/refund`, { buyerId: '20:1' });
+    const { uuid } = JSON.parse(refund.text) as { readonly uuid: string };
+    await client.post(`/invoices/${uuid}/copy`, {});
+    await client.post(`/invoices/${sale.uuid}/copy`, {});
+    const items = [{ name: 'Кафа', unit: 'ком', label: 'Ђ', quantity: 1, unitPrice: 150 }];
+    assert.equal(await read(cashier, path), { refunds: [{ total: 150, items }] });
+    assert.is(codeOf(await cashier.send('GET', '/web/receipt/nema/refunds')), 'not_found');
+    assert.is(codeOf(await new Visitor(box).send('GET', path)), 'signed_out');
+    await box.set('environment', 'production');
+    assert.is(codeOf(await (await as('Ђорђе')).send('GET', path)), 'not_found');
+  }));
+
 test('rules of the shop follow its settings', () =>
   during(async (box, as) => {
     const cashier = await as('Ђорђе');

@@ -58,7 +58,7 @@ interface ChoiceProps<T extends string> {
   readonly value: T;
   readonly options: readonly (readonly [value: T, label: string])[];
   readonly onChange: (value: T) => void;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly disabled?: boolean;
 }
 

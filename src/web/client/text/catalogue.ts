@@ -1,7 +1,9 @@
 import { AUDIT, AUDIT_DEEDS, AUDIT_SETTINGS } from './audit.js';
+import { BUYER, BUYER_NAMES } from './buyer.js';
 import { CLAIM } from './claim.js';
 import { COMMON } from './common.js';
 import { PAYMENTS, RECEIPTS } from './receipts.js';
+import { REFUND } from './refund.js';
 import { REPORTS } from './reports.js';
 import {
   FIRST_RUN,
@@ -19,7 +21,7 @@ import { KEYS } from './keys.js';
 import { SETTINGS } from './settings.js';
 import { FORMS } from './settingsForms.js';
 import type { Texts } from './texts.js';
-import { BUYER_NAMES, TILL } from './till.js';
+import { TILL } from './till.js';
 import { TILL_KEEPING } from './tillKeeping.js';
 import { USERS } from './users.js';
 
@@ -31,7 +33,9 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   signIn: SIGN_IN,
   till: TILL,
   tillKeeping: TILL_KEEPING,
+  buyer: BUYER,
   buyerNames: BUYER_NAMES,
+  refund: REFUND,
   payments: PAYMENTS,
   receipts: RECEIPTS,
   reports: REPORTS,

@@ -59,37 +59,6 @@ function referentOf({ referent }: Cart): object {
   return { referentDocumentNumber: number, ...(time !== null && { referentDocumentDT: time }) };
 }
 
-/** How many thousandths of each line of a receipt come back; undefined: the whole receipt. */
-export type Returned = readonly number[] | undefined;
-
-/** Para that go back to the buyer. */
-export function refundTotal({ items }: Pick<InvoiceResponse, 'items'>, returned: readonly number[]): number {
-  return items.reduce((sum, { unitPrice }, index) => {
-    const product = BigInt(Math.round(unitPrice * 100)) * BigInt(returned[index] ?? 0);
-    return sum + Number((2n * product + 1000n) / 2000n);
-  }, 0);
-}
-
-/** A refund of everything goes by the receipt itself; of some lines by those lines. */
-export function refundRequest(original: InvoiceResponse, returned: readonly number[], buyerId: string): Asked {
-  const { uuid, items, pfr, invoiceType, payments } = original;
-  const isWhole = items.every(({ quantity }, index) => returned[index] === Math.round(quantity * 1000));
-  if (isWhole) return { path: `/invoices/${uuid}/refund`, body: { buyerId } };
-  const lines = items.flatMap(({ name, unit, unitPrice, label, gtin }, index) => {
-    const quantity = (returned[index] ?? 0) / 1000;
-    return quantity > 0 ? [{ name, unit, unitPrice, label, gtin, quantity }] : [];
-  });
-  return {
-    path: '/invoices',
-    body: {
-      ...{ invoiceType: invoiceType === 'Advance' ? 'Advance' : 'Normal', transactionType: 'Refund', items: lines },
-      ...{ referentDocumentNumber: pfr.invoiceNumber, referentDocumentDT: pfr.sdcDateTime, buyerId },
-      // One entry is set to the total by the box.
-      payments: [{ paymentType: payments[0]?.paymentType ?? 'Cash', amount: refundTotal(original, returned) / 100 }],
-    },
-  };
-}
-
 export function copyRequest({ uuid }: Pick<InvoiceResponse, 'uuid'>): Asked {
   return { path: `/invoices/${uuid}/copy`, body: {} };
 }

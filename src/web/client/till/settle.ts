@@ -83,11 +83,12 @@ function issuedVerdict({ key, subject, total, change, by }: Pending, answer: Iss
 /** What a till keeps of an invoice. */
 export function receiptOf(
   invoice: InvoiceResponse,
-): Pick<Receipt, 'uuid' | 'number' | 'time' | 'journal' | 'qr' | 'link' | 'position'> {
+): Pick<Receipt, 'uuid' | 'number' | 'time' | 'journal' | 'qr' | 'link' | 'payments' | 'position'> {
   const { invoiceNumber, sdcDateTime, verificationQRCode, verificationUrl } = invoice.pfr;
   return {
     ...{ uuid: invoice.uuid, number: invoiceNumber, time: sdcDateTime, journal: invoice.journal },
-    ...{ qr: verificationQRCode ?? null, link: verificationUrl, position: null },
+    ...{ qr: verificationQRCode ?? null, link: verificationUrl, payments: invoice.payments },
+    position: null,
   };
 }
 

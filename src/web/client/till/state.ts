@@ -1,4 +1,4 @@
-import { type Cart, cartTotal, newCart } from './cart.js';
+import { type Cart, cartTotal, newCart, type PaymentType } from './cart.js';
 
 /** What a request makes: a receipt of which kind. */
 export type Subject = 'sale' | 'proforma' | 'advance' | 'closing' | 'refund' | 'copy';
@@ -42,6 +42,8 @@ export interface Receipt {
   readonly qr: string | null;
   /** What the QR code says, where the processor has drawn none. */
   readonly link?: string | null;
+  /** How it was paid, or is given back; RSD. */
+  readonly payments?: readonly { readonly paymentType: PaymentType; readonly amount: number }[];
   /** Its place among those that wait for the processor. */
   readonly position: number | null;
 }

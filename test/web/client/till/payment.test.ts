@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { buyerIdOf, buyerParts } from '../../../../src/web/client/till/buyer.js';
+import { buyerIdOf, buyerParts } from '../../../../src/web/client/buyer/codes.js';
 import { allowedTypes, missing, quickAmounts, settle } from '../../../../src/web/client/till/payment.js';
 
 const cash = (amount: number) => ({ paymentType: 'Cash', amount }) as const;

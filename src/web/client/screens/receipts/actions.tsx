@@ -65,7 +65,7 @@ export function Actions({ invoice, referring }: ActionsProps): JSX.Element {
       </div>
       {opened === 'email' && <EmailDialog uuid={uuid} onClose={close} />}
       {opened === 'copy' && <CopyDialog uuid={uuid} onClose={close} />}
-      {opened === 'refund' && <RefundDialog invoice={invoice} referring={referring.value?.receipts} onClose={close} />}
+      {opened === 'refund' && <RefundDialog invoice={invoice} onClose={close} />}
       {opened === 'close' && <CloseAdvance invoice={invoice} onClose={close} />}
     </>
   );

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { Button } from '../../parts/button.js';
 import { Choice, Field } from '../../parts/field.js';
-import { paraOf, thousandthsOf } from '../../parts/money.js';
+import { paraOf, thousandthsOf } from '../../parts/typed.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 

@@ -1,4 +1,5 @@
 import type { InvoiceType, PaymentType, TransactionType } from '../../../../base/index.js';
+import type { ReceiptLine } from '../../refund/lines.js';
 import { t } from '../../text/language.js';
 import { PAYMENTS, RECEIPTS } from '../../text/receipts.js';
 
@@ -20,14 +21,8 @@ export interface Invoice {
   };
 }
 
-export interface InvoiceLine {
-  readonly name: string;
-  readonly unit: string;
-  readonly quantity: number;
-  readonly unitPrice: number;
+export interface InvoiceLine extends ReceiptLine {
   readonly totalAmount: number;
-  readonly label: string;
-  readonly gtin: string | null;
 }
 
 const KINDS = {

@@ -1,11 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { buyerParts, OF_COMPANIES } from '../../buyer/codes.js';
+import { BuyerFields } from '../../buyer/fields.js';
+import { type TypedBuyer, typedBuyerId } from '../../buyer/typed.js';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
-import { Choice, Field, Form } from '../../parts/field.js';
+import { Form } from '../../parts/field.js';
 import { t } from '../../text/language.js';
-import { BUYER_NAMES, TILL } from '../../text/till.js';
-import { BUYER_CODES, type BuyerCode, buyerIdOf, buyerParts, isBuyerCode } from '../../till/buyer.js';
+import { TILL } from '../../text/till.js';
 
 interface BuyerProps {
   readonly buyerId: string | null;
@@ -24,7 +26,6 @@ export function BuyerButton({ buyerId, onChange }: BuyerProps): JSX.Element {
         <Dialog title={t(TILL.buyer)} onClose={() => setOpen(false)}>
           <BuyerForm
             buyerId={buyerId}
-            action={t(TILL.apply)}
             onDone={(chosen) => {
               onChange(chosen);
               setOpen(false);
@@ -48,41 +49,25 @@ export function BuyerButton({ buyerId, onChange }: BuyerProps): JSX.Element {
 
 interface BuyerFormProps {
   readonly buyerId: string | null;
-  readonly action: string;
   readonly onDone: (buyerId: string) => unknown;
 }
 
-/** The kind of identification, explained, and its number; what cannot be one is not taken. */
-export function BuyerForm({ buyerId, action, onDone }: BuyerFormProps): JSX.Element {
-  const given = buyerParts(buyerId);
-  const [code, setCode] = useState<BuyerCode>(given.code);
-  const [value, setValue] = useState(given.value);
-  const [isWrong, setWrong] = useState(false);
-  const codes = Object.keys(BUYER_CODES).filter(isBuyerCode).sort();
+/** A document and its number; what cannot be one is not taken. */
+function BuyerForm({ buyerId, onDone }: BuyerFormProps): JSX.Element {
+  const { code, value } = buyerParts(buyerId);
+  const [buyer, setBuyer] = useState<TypedBuyer>({ kind: code, value });
+  const [isTried, setTried] = useState(false);
   const submit = async (): Promise<void> => {
-    const id = buyerIdOf(code, value);
-    setWrong(id === undefined);
+    setTried(true);
+    const id = typedBuyerId(buyer);
     if (id !== undefined) await onDone(id);
   };
   return (
     <Form onSubmit={submit} label={t(TILL.buyer)}>
-      <Choice
-        label={t(TILL.buyerCode)}
-        value={code}
-        onChange={setCode}
-        options={codes.map((one) => [one, t(BUYER_NAMES[one])])}
-      />
-      <Field
-        label={t(TILL.buyerValue)}
-        value={value}
-        onInput={setValue}
-        maxLength={20}
-        inputMode={code === '10' || code === '11' ? 'numeric' : 'text'}
-        fault={isWrong ? t(TILL.badBuyer) : undefined}
-      />
+      <BuyerFields buyer={buyer} onChange={setBuyer} first={OF_COMPANIES} isTried={isTried} />
       <div class="actions">
         <Button kind="primary" type="submit">
-          {action}
+          {t(TILL.apply)}
         </Button>
       </div>
     </Form>

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
+import { money } from '../../parts/money.js';
+import { giveBackWords } from '../../refund/words.js';
 import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
@@ -8,7 +10,7 @@ import { nextSale, type Receipt, scannedForNext } from '../../till/state.js';
 import { Paper } from './paper.js';
 import { useScans } from './scans.js';
 import { loadShop, till } from './till.js';
-import { doneWords, para } from './words.js';
+import { doneWords, para, paymentWord } from './words.js';
 
 /** The receipt, and above all the change; the next scan or tap begins the next sale. */
 export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Element {
@@ -29,6 +31,7 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
         <span>{t(TILL.total)}</span>
         <strong class="number">{para(receipt.total)}</strong>
       </p>
+      <Paid receipt={receipt} />
       {receipt.change > 0 && (
         <p class="due give">
           <span>{t(TILL.giveBack)}</span>
@@ -46,6 +49,38 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
       )}
     </section>
   );
+}
+
+/** How it was paid; of a refund, what the cashier gives back. */
+function Paid({ receipt: { subject, payments = [] } }: { readonly receipt: Receipt }): JSX.Element | null {
+  switch (subject) {
+    case 'refund':
+      return (
+        <>
+          {giveBackWords({ payments }).map((words) => (
+            <p key={words} class="give-back">
+              {words}
+            </p>
+          ))}
+        </>
+      );
+    case 'sale':
+    case 'advance':
+    case 'closing':
+      return (
+        <>
+          {payments.map(({ paymentType, amount }) => (
+            <p key={paymentType} class="sum">
+              <span>{t(TILL.paidBy, { way: paymentWord(paymentType) })}</span>
+              <span class="number">{money(amount)}</span>
+            </p>
+          ))}
+        </>
+      );
+    case 'proforma':
+    case 'copy':
+      return null;
+  }
 }
 
 function next(): void {

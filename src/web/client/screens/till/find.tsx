@@ -1,24 +1,21 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { callApi, type Fault, request } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { useLoaded, Show } from '../../parts/load.js';
-import { FaultNotice, faultWords, Notice } from '../../parts/notice.js';
+import { faultWords, Notice } from '../../parts/notice.js';
+import { Refunding } from '../../refund/refunding.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { CameraButton } from '../../scan/camera.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import type { InvoiceResponse } from '../../till/answers.js';
-import { type Advanced, closedAdvance, isProForma, proFormaCart, referentTo } from '../../till/followUps.js';
-import { copyRequest } from '../../till/requests.js';
-import { bringIn, withCart } from '../../till/state.js';
-import { AdvanceDialog } from './advance.js';
 import { Paper } from './paper.js';
-import { RefundView } from './refund.js';
+import { FoundActions } from './foundActions.js';
 import { useScans } from './scans.js';
-import { issue, till } from './till.js';
+import { issue } from './till.js';
 import { para } from './words.js';
 
 const PFR_NUMBER = /^[A-Z\d]{8}-[A-Z\d]{8}-\d{1,10}$/i;
@@ -73,66 +70,21 @@ export function FindView({ uuid }: { readonly uuid: string | undefined }): JSX.E
 function Found({ uuid }: { readonly uuid: string }): JSX.Element {
   const loaded = useLoaded(() => callApi<InvoiceResponse>(`/invoices/${uuid}`), [uuid]);
   const [isRefunding, setRefunding] = useState(false);
-  const [isAdvancing, setAdvancing] = useState(false);
-  const [fault, setFault] = useState<Fault>();
-  const close = async (invoice: InvoiceResponse): Promise<void> => {
-    const advanced = await request<Advanced>(`/web/till/advance/${uuid}`);
-    setFault(advanced.ok ? undefined : advanced.error);
-    if (advanced.ok) await beginClosing(invoice, advanced.value);
-  };
-  useEffect(() => setRefunding(false), [uuid]);
   return (
     <Show loaded={loaded}>
       {(invoice) =>
         isRefunding ? (
-          <RefundView invoice={invoice} onBack={() => setRefunding(false)} />
+          <>
+            <Refunding receipt={invoice} isBusy={false} onRefund={(sent, total) => issue('refund', sent, total)} />
+            <Button onClick={() => setRefunding(false)}>{t(COMMON.cancel)}</Button>
+          </>
         ) : (
           <>
             <p class="due">
               <span>{invoice.pfr.invoiceNumber}</span>
               <strong class="number">{para(Math.round(invoice.total * 100))}</strong>
             </p>
-            <div class="ways">
-              {mayRefund(invoice) && (
-                <Button class="large" onClick={() => setRefunding(true)}>
-                  {t(TILL.refund)}
-                </Button>
-              )}
-              {invoice.invoiceType !== 'Copy' && (
-                <Button
-                  class="large"
-                  onClick={() => issue('copy', copyRequest(invoice), Math.round(invoice.total * 100))}
-                >
-                  {t(TILL.copy)}
-                </Button>
-              )}
-              {isProForma(invoice) && (
-                <Button class="large" onClick={() => takeOver(invoice)}>
-                  {t(TILL.fromProforma)}
-                </Button>
-              )}
-              {mayRefund(invoice) && invoice.invoiceType === 'Advance' && (
-                <>
-                  <Button class="large" onClick={() => setAdvancing(true)}>
-                    {t(TILL.nextAdvance)}
-                  </Button>
-                  <Button class="large" onClick={() => close(invoice)}>
-                    {t(TILL.closeAdvance)}
-                  </Button>
-                </>
-              )}
-            </div>
-            <FaultNotice fault={fault} />
-            {isAdvancing && (
-              <AdvanceDialog
-                before={{
-                  referent: referentTo(invoice),
-                  buyerId: invoice.buyerId,
-                  label: invoice.items[0]?.label ?? '',
-                }}
-                onClose={() => setAdvancing(false)}
-              />
-            )}
+            <FoundActions invoice={invoice} onRefund={() => setRefunding(true)} />
             <Paper
               uuid={uuid}
               journal={invoice.journal}
@@ -144,24 +96,4 @@ function Found({ uuid }: { readonly uuid: string }): JSX.Element {
       }
     </Show>
   );
-}
-
-function mayRefund({ invoiceType, transactionType }: InvoiceResponse): boolean {
-  return transactionType === 'Sale' && (invoiceType === 'Normal' || invoiceType === 'Advance');
-}
-
-/** The goods of the open bill, or those that come now, end the advance. */
-async function beginClosing(invoice: InvoiceResponse, advanced: Advanced): Promise<void> {
-  const advance = closedAdvance(invoice, advanced);
-  const { buyerId } = invoice;
-  await till.change((state) =>
-    withCart(state, (cart) => ({ ...cart, kind: 'closing', advance, buyerId: cart.buyerId ?? buyerId })),
-  );
-  go('till');
-}
-
-/** Makes a bill of a pro-forma; an open one is parked. */
-async function takeOver(invoice: InvoiceResponse): Promise<void> {
-  await till.change((state, newKey) => bringIn(state, proFormaCart(newKey(), invoice), newKey(), Date.now()));
-  go('till');
 }

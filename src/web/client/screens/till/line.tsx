@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Choice, Field, Form, Switch } from '../../parts/field.js';
-import { paraOf, quantity as shownQuantity, thousandthsOf } from '../../parts/money.js';
+import { quantity as shownQuantity } from '../../parts/money.js';
+import { paraOf, thousandthsOf } from '../../parts/typed.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import {

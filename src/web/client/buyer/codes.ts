@@ -42,3 +42,13 @@ export function buyerParts(buyerId: string | null): { readonly code: BuyerCode; 
 export function isBuyerCode(code: string): code is BuyerCode {
   return Object.hasOwn(BUYER_CODES, code);
 }
+
+/** What a company has, and what a person has; whatever else there is stands behind them. */
+export const OF_COMPANIES: readonly BuyerCode[] = ['10', '12', '20', '40'];
+export const OF_PEOPLE: readonly BuyerCode[] = ['20', '23', '30', '10'];
+
+/** All codes, `first` in front. */
+export function buyerCodes(first: readonly BuyerCode[]): readonly BuyerCode[] {
+  const others = Object.keys(BUYER_CODES).filter(isBuyerCode).sort();
+  return [...first, ...others.filter((code) => !first.includes(code))];
+}

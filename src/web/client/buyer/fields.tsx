@@ -1,0 +1,76 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Bilingual } from '../../../base/index.js';
+import { Choice, Field } from '../parts/field.js';
+import { BUYER, BUYER_NAMES } from '../text/buyer.js';
+import { t } from '../text/language.js';
+import { type KnownBuyers, NOBODY, type TypedBuyer } from './typed.js';
+import { BUYER_CODES, type BuyerCode, buyerCodes, buyerIdOf } from './codes.js';
+
+interface BuyerFieldsProps {
+  readonly buyer: TypedBuyer;
+  readonly onChange: (buyer: TypedBuyer) => void;
+  /** The codes that are offered at once. */
+  readonly first: readonly BuyerCode[];
+  readonly known?: KnownBuyers;
+  /** Was it sent, so that what is missing is told? */
+  readonly isTried: boolean;
+}
+
+const OTHERS = 'others';
+
+/** What to do about a value that has not the form of its code; of all others: that of a document. */
+const WRONG: Readonly<Partial<Record<BuyerCode, Bilingual>>> = {
+  '10': BUYER.digits9,
+  '11': BUYER.digits13,
+  '12': BUYER.publicSector,
+  '14': BUYER.digits9,
+  '15': BUYER.digits13,
+  '16': BUYER.digits12,
+};
+
+/** A document and its number: the usual ones, behind „others“ all that the law knows. */
+export function BuyerFields({ buyer, onChange, first, known = NOBODY, isTried }: BuyerFieldsProps): JSX.Element {
+  const { kind, value } = buyer;
+  const isFurther = kind !== 'same' && kind !== 'own' && !first.includes(kind);
+  const [isAll, setAll] = useState(isFurther);
+  const codes = isAll ? buyerCodes(first) : first;
+  const options: (readonly [TypedBuyer['kind'] | typeof OTHERS, string])[] = [
+    ...(known.same === null ? [] : [['same', t(BUYER.same, { id: known.same })] as const]),
+    ...codes.map((code) => [code, t(BUYER_NAMES[code])] as const),
+    ...(known.tin === '' ? [] : [['own', t(BUYER.own)] as const]),
+    ...(isAll ? [] : [[OTHERS, t(BUYER.others)] as const]),
+  ];
+  const choose = (chosen: (typeof options)[number][0]): void => {
+    const [further] = buyerCodes(first).slice(first.length);
+    setAll(isAll || chosen === OTHERS);
+    if (chosen !== OTHERS) onChange({ ...buyer, kind: chosen });
+    else if (further !== undefined) onChange({ ...buyer, kind: further });
+  };
+  return (
+    <>
+      <Choice
+        label={t(BUYER.kind)}
+        value={kind}
+        onChange={choose}
+        options={options}
+        hint={kind === 'own' ? t(BUYER.ownHint, { tin: known.tin }) : undefined}
+      />
+      {kind !== 'same' && kind !== 'own' && (
+        <Field
+          label={t(BUYER.value)}
+          value={value}
+          onInput={(text) => onChange({ ...buyer, value: text })}
+          maxLength={20}
+          inputMode={isOfDigits(kind) ? 'numeric' : 'text'}
+          fault={isTried && buyerIdOf(kind, value) === undefined ? t(WRONG[kind] ?? BUYER.document) : undefined}
+        />
+      )}
+    </>
+  );
+}
+
+/** Has a value of this code digits alone? */
+function isOfDigits(code: BuyerCode): boolean {
+  return /^\^\\d\{\d+\}\$$/.test(BUYER_CODES[code].source);
+}

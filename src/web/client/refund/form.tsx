@@ -1,0 +1,103 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { OF_PEOPLE } from '../buyer/codes.js';
+import { BuyerFields } from '../buyer/fields.js';
+import { type TypedBuyer, typedBuyerId } from '../buyer/typed.js';
+import { Button } from '../parts/button.js';
+import { Choice, Form } from '../parts/field.js';
+import { money } from '../parts/money.js';
+import { Notice } from '../parts/notice.js';
+import { typedQuantity } from '../parts/typed.js';
+import { t } from '../text/language.js';
+import { PAYMENTS } from '../text/receipts.js';
+import { REFUND } from '../text/refund.js';
+import { allowedTypes } from '../till/payment.js';
+import type { Asked } from '../till/requests.js';
+import {
+  chosenQuantities,
+  everythingOf,
+  isWhole,
+  type Left,
+  type RefundableReceipt,
+  refundRequest,
+  totalOf,
+} from './lines.js';
+import { RefundLines } from './refundLines.js';
+
+/** What a shop lets its tills do, as far as it matters here. */
+export interface RefundRules {
+  readonly simplifiedCash: boolean;
+  /** PIB of the shop. */
+  readonly tin: string;
+}
+
+interface RefundFormProps {
+  readonly receipt: RefundableReceipt;
+  readonly left: Left;
+  readonly rules: RefundRules;
+  readonly isBusy: boolean;
+  /** `total`: para that go back. */
+  readonly onRefund: (sent: Asked, total: number) => Promise<unknown>;
+}
+
+/** What comes back, how much money that is, and who gets it. Nothing comes back until it is chosen. */
+export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFormProps): JSX.Element {
+  const { lines, most, before } = left;
+  const everything = everythingOf(lines).map(typedQuantity);
+  // A part of an advance leaves a rest that nothing can close.
+  const isAdvance = receipt.invoiceType === 'Advance' && before === 0;
+  const [typed, setTyped] = useState<readonly string[]>(isAdvance ? everything : lines.map(() => '0'));
+  const [buyer, setBuyer] = useState<TypedBuyer>({ kind: receipt.buyerId === null ? '20' : 'same', value: '' });
+  const allowed = allowedTypes(rules.simplifiedCash);
+  const [first] = receipt.payments;
+  const [paymentType, setPaymentType] = useState(allowed.find((type) => type === first?.paymentType) ?? 'Cash');
+  const [isTried, setTried] = useState(false);
+  const quantities = chosenQuantities(lines, typed);
+  const total = totalOf(lines, quantities);
+  const known = { same: receipt.buyerId, tin: /^\d{9}$/.test(rules.tin) ? rules.tin : '' };
+  const buyerId = typedBuyerId(buyer, known);
+  const isTooMuch = total > most;
+  const isChosen = total > 0 && !isTooMuch && !quantities.includes(undefined);
+  const submit = async (): Promise<void> => {
+    setTried(true);
+    if (!isChosen || buyerId === undefined) return;
+    await onRefund(refundRequest(receipt, left, quantities, { buyerId, paymentType }), total);
+  };
+  return (
+    <Form onSubmit={submit} label={t(REFUND.what)}>
+      {before > 0 && <Notice kind="warning">{t(REFUND.before, { total: money(before / 100) })}</Notice>}
+      {isAdvance ? (
+        <p>{t(REFUND.wholeAdvance)}</p>
+      ) : (
+        <>
+          <div class="refund-what">
+            <h3>{t(REFUND.what)}</h3>
+            <Button onClick={() => setTyped(everything)}>{t(REFUND.all)}</Button>
+          </div>
+          <RefundLines lines={lines} typed={typed} quantities={quantities} onChange={setTyped} />
+        </>
+      )}
+      <p class="refund-sum" role="status">
+        <span>{t(REFUND.sum)}</span>
+        <strong class="number">{money(total / 100)}</strong>
+      </p>
+      {isTooMuch && <Notice kind="failure">{t(REFUND.tooMuch, { total: money(most / 100) })}</Notice>}
+      {!isWhole(left, quantities) && (
+        <Choice
+          label={t(REFUND.paidBy)}
+          value={paymentType}
+          options={allowed.map((type) => [type, t(PAYMENTS[type])])}
+          onChange={setPaymentType}
+        />
+      )}
+      <h3>{t(REFUND.who)}</h3>
+      <p class="muted">{t(REFUND.why)}</p>
+      <BuyerFields buyer={buyer} onChange={setBuyer} first={OF_PEOPLE} known={known} isTried={isTried} />
+      <footer class="actions">
+        <Button kind="danger" type="submit" class="large" disabled={!isChosen || isBusy}>
+          {t(REFUND.submit, { total: money(total / 100) })}
+        </Button>
+      </footer>
+    </Form>
+  );
+}

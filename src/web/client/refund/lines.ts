@@ -1,0 +1,143 @@
+import type { InvoiceType, PaymentType } from '../../../base/index.js';
+import type { Asked } from '../till/requests.js';
+import { thousandthsOf } from '../parts/typed.js';
+
+/** A line as the API tells it: price in RSD. */
+export interface ReceiptLine {
+  readonly name: string;
+  readonly unit: string;
+  readonly quantity: number;
+  readonly unitPrice: number;
+  readonly label: string;
+  readonly gtin: string | null;
+}
+
+/** What of a sale a refund needs; amounts in RSD. */
+export interface RefundableReceipt {
+  readonly uuid: string;
+  readonly invoiceType: InvoiceType;
+  readonly total: number;
+  readonly payments: readonly { readonly paymentType: PaymentType; readonly amount: number }[];
+  readonly items: readonly ReceiptLine[];
+  readonly buyerId: string | null;
+  readonly pfr: { readonly invoiceNumber: string | null; readonly sdcDateTime: string | null };
+}
+
+/** A refund that was issued before. */
+export interface EarlierRefund {
+  /** RSD. */
+  readonly total: number;
+  readonly items: readonly Omit<ReceiptLine, 'gtin'>[];
+}
+
+/** A line of a receipt, and how much of it can still be refunded; quantities in thousandths, prices in para. */
+export interface RefundableLine {
+  readonly line: ReceiptLine;
+  readonly price: number;
+  readonly sold: number;
+  readonly left: number;
+}
+
+/** What can still be refunded of a receipt. */
+export interface Left {
+  readonly lines: readonly RefundableLine[];
+  /** Para that can go back at most. */
+  readonly most: number;
+  /** Para that went back before. */
+  readonly before: number;
+}
+
+/**
+ * What is left after the refunds that were issued before. Equal lines share what was refunded of them. What was refunded under other
+ * names or prices belongs to no line; it is taken off what can go back in sum.
+ */
+export function leftOf({ items }: Pick<RefundableReceipt, 'items'>, refunds: readonly EarlierRefund[]): Left {
+  const refunded = new Map<string, { quantity: number; price: number }>();
+  for (const line of refunds.flatMap((refund) => refund.items)) {
+    const { quantity = 0 } = refunded.get(nameOf(line)) ?? {};
+    const price = Math.round(line.unitPrice * 100);
+    refunded.set(nameOf(line), { price, quantity: quantity + Math.round(line.quantity * 1000) });
+  }
+  const lines = items.map((line) => {
+    const sold = Math.round(line.quantity * 1000);
+    const before = refunded.get(nameOf(line));
+    const taken = Math.min(sold, before?.quantity ?? 0);
+    if (before !== undefined) before.quantity -= taken;
+    return { line, sold, price: Math.round(line.unitPrice * 100), left: sold - taken };
+  });
+  const foreign = [...refunded.values()].reduce((sum, { price, quantity }) => sum + amountOf(price, quantity), 0);
+  const most = Math.max(0, totalOf(lines, everythingOf(lines)) - foreign);
+  return {
+    lines: most > 0 ? lines : lines.map((line) => ({ ...line, left: 0 })),
+    most,
+    before: refunds.reduce((sum, { total }) => sum + Math.round(total * 100), 0),
+  };
+}
+
+function nameOf({ name, unit, label, unitPrice }: Omit<ReceiptLine, 'gtin'>): string {
+  return JSON.stringify([name, unit, label, unitPrice]);
+}
+
+/** All that is left of each line, in thousandths. */
+export function everythingOf(lines: readonly RefundableLine[]): readonly number[] {
+  return lines.map(({ left }) => left);
+}
+
+/** The chosen quantity of each line in thousandths, as it was typed; undefined where it is none, or too much. */
+export function chosenQuantities(lines: readonly RefundableLine[], typed: readonly string[]): (number | undefined)[] {
+  return lines.map(({ left }, place) => {
+    const text = typed[place]?.trim() ?? '';
+    if (text === '') return 0;
+    const quantity = thousandthsOf(text);
+    return quantity === undefined || quantity > left ? undefined : quantity;
+  });
+}
+
+/** One more or one less, within what is left; of a rest below one all of it. */
+export function stepped({ left }: RefundableLine, quantity: number | undefined, step: 1 | -1): number {
+  return Math.max(0, Math.min(left, (quantity ?? 0) + step * 1000));
+}
+
+/** Para; each line is rounded half up, as the box does it. */
+export function totalOf(lines: readonly RefundableLine[], quantities: readonly (number | undefined)[]): number {
+  return lines.reduce((sum, { price }, place) => sum + amountOf(price, quantities[place] ?? 0), 0);
+}
+
+function amountOf(price: number, quantity: number): number {
+  return Number((BigInt(price) * BigInt(quantity) + 500n) / 1000n);
+}
+
+/** Is it all that was sold, so that the receipt is refunded as a whole? */
+export function isWhole({ lines, before }: Left, quantities: readonly (number | undefined)[]): boolean {
+  return before === 0 && lines.every(({ sold }, place) => quantities[place] === sold);
+}
+
+interface RefundTo {
+  readonly buyerId: string;
+  /** How the money goes back; that of a whole receipt as it was paid. */
+  readonly paymentType: PaymentType;
+}
+
+/** What the API is asked: a refund of everything goes by the receipt itself, one of some lines by those lines. */
+export function refundRequest(
+  { uuid, invoiceType, pfr }: RefundableReceipt,
+  left: Left,
+  quantities: readonly (number | undefined)[],
+  { buyerId, paymentType }: RefundTo,
+): Asked {
+  if (isWhole(left, quantities)) return { path: `/invoices/${uuid}/refund`, body: { buyerId } };
+  const items = left.lines.flatMap(({ line, price }, place) => {
+    const quantity = quantities[place] ?? 0;
+    const { name, unit, label, gtin } = line;
+    return quantity === 0 ? [] : [{ name, unit, label, gtin, quantity: quantity / 1000, unitPrice: price / 100 }];
+  });
+  return {
+    path: '/invoices',
+    body: {
+      ...{ invoiceType, transactionType: 'Refund', items, buyerId },
+      referentDocumentNumber: pfr.invoiceNumber,
+      referentDocumentDT: pfr.sdcDateTime,
+      payments: [{ paymentType, amount: totalOf(left.lines, quantities) / 100 }],
+    },
+  };
+}

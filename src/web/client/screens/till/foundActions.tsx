@@ -1,0 +1,102 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { type Fault, request } from '../../net/http.js';
+import { Button } from '../../parts/button.js';
+import { useLoaded } from '../../parts/load.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { leftOf } from '../../refund/lines.js';
+import { askRefunded } from '../../refund/refunding.js';
+import { go } from '../../route.js';
+import { t } from '../../text/language.js';
+import { REFUND } from '../../text/refund.js';
+import { TILL } from '../../text/till.js';
+import type { InvoiceResponse } from '../../till/answers.js';
+import { type Advanced, closedAdvance, isProForma, proFormaCart, referentTo } from '../../till/followUps.js';
+import { copyRequest } from '../../till/requests.js';
+import { bringIn, withCart } from '../../till/state.js';
+import { AdvanceDialog } from './advance.js';
+import { issue, till } from './till.js';
+
+interface FoundActionsProps {
+  readonly invoice: InvoiceResponse;
+  readonly onRefund: () => void;
+}
+
+/** What can be done with a receipt that was found. */
+export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Element {
+  const { uuid, invoiceType } = invoice;
+  const [isAdvancing, setAdvancing] = useState(false);
+  const [fault, setFault] = useState<Fault>();
+  const refunded = useLoaded(() => askRefunded(uuid), [uuid]);
+  const isSale = mayRefund(invoice);
+  // Asked again when the refund is opened.
+  const isOver = isSale && refunded.value !== undefined && leftOf(invoice, refunded.value.refunds).most === 0;
+  const close = async (): Promise<void> => {
+    const advanced = await request<Advanced>(`/web/till/advance/${uuid}`);
+    setFault(advanced.ok ? undefined : advanced.error);
+    if (advanced.ok) await beginClosing(invoice, advanced.value);
+  };
+  return (
+    <>
+      {isOver && <Notice kind="info">{t(REFUND.nothingLeft)}</Notice>}
+      <div class="ways">
+        {isSale && !isOver && (
+          <Button
+            class="large"
+            disabled={refunded.value === undefined && refunded.fault === undefined}
+            onClick={onRefund}
+          >
+            {t(TILL.refund)}
+          </Button>
+        )}
+        {invoiceType !== 'Copy' && (
+          <Button class="large" onClick={() => issue('copy', copyRequest(invoice), Math.round(invoice.total * 100))}>
+            {t(TILL.copy)}
+          </Button>
+        )}
+        {isProForma(invoice) && (
+          <Button class="large" onClick={() => takeOver(invoice)}>
+            {t(TILL.fromProforma)}
+          </Button>
+        )}
+        {isSale && invoiceType === 'Advance' && (
+          <>
+            <Button class="large" onClick={() => setAdvancing(true)}>
+              {t(TILL.nextAdvance)}
+            </Button>
+            <Button class="large" onClick={close}>
+              {t(TILL.closeAdvance)}
+            </Button>
+          </>
+        )}
+      </div>
+      <FaultNotice fault={fault} />
+      {isAdvancing && (
+        <AdvanceDialog
+          before={{ referent: referentTo(invoice), buyerId: invoice.buyerId, label: invoice.items[0]?.label ?? '' }}
+          onClose={() => setAdvancing(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function mayRefund({ invoiceType, transactionType }: InvoiceResponse): boolean {
+  return transactionType === 'Sale' && (invoiceType === 'Normal' || invoiceType === 'Advance');
+}
+
+/** The goods of the open bill, or those that come now, end the advance. */
+async function beginClosing(invoice: InvoiceResponse, advanced: Advanced): Promise<void> {
+  const advance = closedAdvance(invoice, advanced);
+  const { buyerId } = invoice;
+  await till.change((state) =>
+    withCart(state, (cart) => ({ ...cart, kind: 'closing', advance, buyerId: cart.buyerId ?? buyerId })),
+  );
+  go('till');
+}
+
+/** Makes a bill of a pro-forma; an open one is parked. */
+async function takeOver(invoice: InvoiceResponse): Promise<void> {
+  await till.change((state, newKey) => bringIn(state, proFormaCart(newKey(), invoice), newKey(), Date.now()));
+  go('till');
+}

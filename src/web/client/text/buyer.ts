@@ -1,0 +1,47 @@
+import type { Texts } from './texts.js';
+
+export const BUYER = {
+  kind: { sr: 'Документ купца', en: 'Document of the buyer' },
+  value: { sr: 'Број', en: 'Number' },
+  others: { sr: 'Остало…', en: 'Others…' },
+  same: { sr: 'Као на рачуну: {id}', en: 'As on the receipt: {id}' },
+  own: { sr: 'Купца нема: поништавам погрешан рачун', en: 'No buyer here: I void an erroneous receipt' },
+  ownHint: {
+    sr: 'Само кад је рачун издат грешком, а купац није ту. Уписује се ПИБ продавнице, {tin}, и поништава се цео рачун.',
+    en: 'Only for a receipt made by mistake, with no buyer present. The PIB of the shop, {tin}, is entered, and the whole receipt is voided.',
+  },
+  digits9: { sr: 'Упишите ПИБ: тачно 9 цифара.', en: 'Type the PIB: exactly 9 digits.' },
+  digits12: { sr: 'Упишите БПГ: тачно 12 цифара.', en: 'Type the BPG: exactly 12 digits.' },
+  digits13: { sr: 'Упишите ЈМБГ: тачно 13 цифара.', en: 'Type the JMBG: exactly 13 digits.' },
+  publicSector: {
+    sr: 'Упишите ПИБ, две тачке и ЈБКЈС, на пример 123456789:12345.',
+    en: 'Type PIB, colon and JBKJS, such as 123456789:12345.',
+  },
+  document: {
+    sr: 'Упишите број са документа: цифре и слова енглеске абецеде, највише 17.',
+    en: 'Type the number of the document: digits and English letters, 17 at most.',
+  },
+} satisfies Texts;
+
+/** Names of the buyer codes (Technical Instruction for ESIR, 9.8). */
+export const BUYER_NAMES = {
+  '10': { sr: 'ПИБ фирме', en: 'PIB (tax number) of a company' },
+  '11': { sr: 'ЈМБГ', en: 'JMBG (personal number)' },
+  '12': { sr: 'ПИБ:ЈБКЈС, јавни сектор', en: 'PIB:JBKJS, public sector' },
+  '13': { sr: 'Пензионерска картица', en: 'Pensioner’s card' },
+  '14': { sr: 'ПИБ пољопривредника', en: 'PIB of a farmer' },
+  '15': { sr: 'ЈМБГ пољопривредника', en: 'JMBG of a farmer' },
+  '16': { sr: 'БПГ, број газдинства', en: 'BPG, farm number' },
+  '20': { sr: 'Лична карта', en: 'Identity card' },
+  '21': { sr: 'Избегличка легитимација', en: 'Refugee card' },
+  '22': { sr: 'ЕБС, странац са боравком', en: 'EBS, foreigner with residence' },
+  '23': { sr: 'Пасош Србије', en: 'Serbian passport' },
+  '30': { sr: 'Страни пасош', en: 'Foreign passport' },
+  '31': { sr: 'Дипломатска карта', en: 'Diplomatic card' },
+  '32': { sr: 'Лична карта С. Македоније', en: 'Identity card of N. Macedonia' },
+  '33': { sr: 'Лична карта Црне Горе', en: 'Identity card of Montenegro' },
+  '34': { sr: 'Лична карта Албаније', en: 'Identity card of Albania' },
+  '35': { sr: 'Лична карта БиХ', en: 'Identity card of Bosnia and Herzegovina' },
+  '36': { sr: 'Лична карта ЕУ, ЦХ, НО, ИС', en: 'Identity card of EU, CH, NO, IS' },
+  '40': { sr: 'Страни порески број', en: 'Foreign tax number' },
+} satisfies Texts;

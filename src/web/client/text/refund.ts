@@ -1,0 +1,44 @@
+import type { Texts } from './texts.js';
+
+export const REFUND = {
+  what: { sr: 'Шта се враћа?', en: 'What comes back?' },
+  all: { sr: 'Врати све', en: 'Give all back' },
+  returned: { sr: 'Враћа се: {name}', en: 'Comes back: {name}' },
+  ofQuantity: { sr: 'највише {quantity} {unit} по {price}', en: 'at most {quantity} {unit} at {price}' },
+  allBefore: { sr: 'већ је све враћено', en: 'all of it came back before' },
+  quantityFault: { sr: 'Од 0 до {quantity}', en: 'From 0 to {quantity}' },
+  less: { sr: 'Мање: {name}', en: 'Less: {name}' },
+  more: { sr: 'Више: {name}', en: 'More: {name}' },
+  wholeAdvance: { sr: 'Враћа се цео аванс.', en: 'The whole advance is given back.' },
+  before: { sr: 'Већ је рефундирано: {total}', en: 'Refunded before: {total}' },
+  nothingLeft: { sr: 'Све са овог рачуна је већ рефундирано.', en: 'All of this receipt was refunded before.' },
+  tooMuch: {
+    sr: 'С овог рачуна може да се врати још највише {total}.',
+    en: 'Of this receipt at most {total} can still be given back.',
+  },
+  changed: {
+    sr: 'У међувремену је са овог рачуна већ нешто рефундирано. Погледајте шта је остало и изаберите поново.',
+    en: 'Meanwhile something of this receipt was refunded elsewhere. Look at what is left, and choose again.',
+  },
+  sum: { sr: 'Купцу се враћа', en: 'The buyer gets back' },
+  paidBy: { sr: 'Новац се враћа', en: 'The money is returned' },
+  who: { sr: 'Коме се враћа?', en: 'Who gets it back?' },
+  why: {
+    sr: 'По пропису се код рефундације уписује број документа купца, или ПИБ ако је купац фирма. Питајте купца за документ.',
+    en: 'By law a refund names a document of the buyer, or the PIB of a company. Ask the buyer for it.',
+  },
+  submit: { sr: 'Рефундирај {total}', en: 'Refund {total}' },
+  backCash: { sr: 'Вратите купцу {amount} готовином.', en: 'Give the buyer {amount} in cash.' },
+  backCard: { sr: 'Вратите купцу {amount} на картицу.', en: 'Give the buyer {amount} back to the card.' },
+  backMobileMoney: {
+    sr: 'Вратите купцу {amount} инстант плаћањем.',
+    en: 'Give the buyer {amount} by instant payment.',
+  },
+  backCheck: { sr: 'Вратите купцу {amount} чеком.', en: 'Give the buyer {amount} by cheque.' },
+  backWireTransfer: {
+    sr: 'Вратите купцу {amount} преносом на рачун.',
+    en: 'Give the buyer {amount} by wire transfer.',
+  },
+  backVoucher: { sr: 'Вратите купцу {amount} ваучером.', en: 'Give the buyer {amount} by voucher.' },
+  backOther: { sr: 'Вратите купцу {amount} безготовински.', en: 'Give the buyer {amount} without cash.' },
+} satisfies Texts;

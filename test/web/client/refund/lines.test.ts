@@ -1,0 +1,102 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { buyerCodes, OF_PEOPLE } from '../../../../src/web/client/buyer/codes.js';
+import { typedBuyerId } from '../../../../src/web/client/buyer/typed.js';
+import {
+  chosenQuantities,
+  everythingOf,
+  leftOf,
+  type ReceiptLine,
+  type RefundableReceipt,
+  refundRequest,
+  stepped,
+  totalOf,
+} from '../../../../src/web/client/refund/lines.js';
+import { typedQuantity } from '../../../../src/web/client/parts/typed.js';
+
+function line(name: string, quantity: number, unitPrice: number): ReceiptLine {
+  return { name, quantity, unitPrice, unit: 'ком', label: 'Ђ', gtin: null };
+}
+
+function refundOf(total: number, ...items: ReceiptLine[]): { total: number; items: ReceiptLine[] } {
+  return { total, items };
+}
+
+const SALE: RefundableReceipt = {
+  ...{ uuid: 'u1', invoiceType: 'Normal', total: 420, buyerId: null },
+  payments: [{ paymentType: 'Card', amount: 420 }],
+  items: [line('Бурек', 2, 180), line('Јогурт', 1, 60)],
+  pfr: { invoiceNumber: 'AAAAAAAA-AAAAAAAA-7', sdcDateTime: '2026-11-23 10:00:00' },
+};
+const TO = { buyerId: '20:008123456', paymentType: 'Cash' } as const;
+
+test('what was refunded before is not offered again, and of all that is left a part is asked, not the receipt', () => {
+  const left = leftOf(SALE, [refundOf(180, line('Бурек', 1, 180))]);
+  assert.equal(everythingOf(left.lines), [1000, 1000]);
+  assert.equal([left.most, left.before], [240_00, 180_00]);
+  assert.equal(chosenQuantities(left.lines, ['2', '1']), [undefined, 1000]);
+  const { path, body } = refundRequest(SALE, left, everythingOf(left.lines), TO);
+  assert.is(path, '/invoices');
+  assert.match(JSON.stringify(body), '"amount":240');
+});
+
+test('an untouched receipt is refunded as a whole, and goes back as it was paid', () => {
+  const left = leftOf(SALE, []);
+  assert.equal(refundRequest(SALE, left, [2000, 1000], TO), {
+    path: '/invoices/u1/refund',
+    body: { buyerId: TO.buyerId },
+  });
+  assert.equal(refundRequest(SALE, left, [2000, 0], TO).path, '/invoices');
+});
+
+test('nothing is left of a receipt that was refunded in full, whoever did it and under whatever names', () => {
+  for (const refunds of [
+    [refundOf(420, ...SALE.items)],
+    [refundOf(180, line('Бурек', 1, 180)), refundOf(240, line('Бурек', 1, 180), line('Јогурт', 1, 60))],
+    [refundOf(420, line('Враћено', 1, 420))],
+    [refundOf(600, line('Враћено', 1, 600))],
+  ]) {
+    const { lines, most } = leftOf(SALE, refunds);
+    assert.is(most, 0);
+    assert.equal(everythingOf(lines), [0, 0]);
+  }
+});
+
+test('what went back under another name is taken off the sum that can go back', () => {
+  assert.is(leftOf(SALE, [refundOf(100, line('Враћено', 1, 100))]).most, 320_00);
+});
+
+test('equal lines share what was refunded of them', () => {
+  const { lines } = leftOf({ items: [line('Кафа', 1, 150), line('Кафа', 2, 150)] }, [
+    refundOf(300, line('Кафа', 2, 150)),
+  ]);
+  assert.equal(everythingOf(lines), [0, 1000]);
+});
+
+test('steps stay between nothing and what is left', () => {
+  const [burek, half] = leftOf({ items: [line('Бурек', 2, 180), line('Сир', 0.5, 1000)] }, []).lines;
+  assert.ok(burek !== undefined && half !== undefined);
+  assert.equal(
+    [stepped(burek, 0, 1), stepped(burek, 2000, 1), stepped(burek, 1000, -1), stepped(burek, 0, -1)],
+    [1000, 2000, 0, 0],
+  );
+  assert.equal([stepped(half, 0, 1), stepped(half, 500, -1), stepped(half, undefined, 1)], [500, 0, 500]);
+  assert.is(totalOf([burek, half], [1000, 500]), 680_00);
+});
+
+test('thousands of pieces are typed so that they are read as thousands', () => {
+  const { lines } = leftOf({ items: [line('Клинац', 2500, 1)] }, []);
+  assert.equal(chosenQuantities(lines, everythingOf(lines).map(typedQuantity)), [2_500_000]);
+});
+
+test('a refund names what a person has first, every code once, and the shop only when that is chosen', () => {
+  assert.equal(buyerCodes(OF_PEOPLE).slice(0, 5), ['20', '23', '30', '10', '11']);
+  assert.is(new Set(buyerCodes(OF_PEOPLE)).size, 19);
+  const known = { same: '10:100000001', tin: '123456789' };
+  assert.is(typedBuyerId({ kind: '20', value: '008 123 456' }, known), '20:008123456');
+  assert.is(typedBuyerId({ kind: 'same', value: '' }, known), '10:100000001');
+  assert.is(typedBuyerId({ kind: 'own', value: '' }, known), '10:123456789');
+  assert.is(typedBuyerId({ kind: 'own', value: '' }), undefined);
+});
+
+test.run();

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { assertAccessible, browserTest } from '../kit/web/accessibility.js';
+import { PHONE } from '../kit/web/browser.js';
+import { atTill, chooseMore, nextSale, receiptsOf } from '../kit/web/till.js';
+import { fitsWidth } from './page.js';
+
+async function sellTwoBurek(page: Page, way: RegExp): Promise<void> {
+  for (const _piece of [1, 2]) await page.getByRole('button', { name: /^Бурек/ }).tap();
+  await page.getByRole('button', { name: 'Кафа 150,00' }).tap();
+  await page.getByRole('button', { name: 'Наплати' }).tap();
+  await page.getByRole('button', { name: way }).tap();
+}
+
+/** The form for the sale that is the last or the one before. */
+async function openRefund(page: Page): Promise<void> {
+  await chooseMore(page, /^Рачун је издат/);
+  await page.getByRole('button', { name: 'Рефундирај', exact: true }).tap();
+}
+
+browserTest('no more is refunded than was sold, line by line, and a receipt without a rest offers no refund', () =>
+  atTill(
+    async (page, box) => {
+      await sellTwoBurek(page, /^Картица/);
+      await page.getByText('Плаћено: Картица').waitFor();
+      await assertAccessible(page);
+      await nextSale(page).tap();
+
+      await openRefund(page);
+      const submit = page.getByRole('button', { name: /^Рефундирај \d/ });
+      await submit.waitFor();
+      assert.ok(await submit.isDisabled(), 'nothing is chosen at first');
+      await page.getByRole('button', { name: 'Више: Бурек' }).tap();
+      await page.getByText('По пропису').waitFor();
+      await page.getByRole('button', { name: 'Рефундирај 220,00' }).tap();
+      await page.getByText('Упишите број са документа').waitFor();
+      await assertAccessible(page);
+      assert.ok(await fitsWidth(page));
+      await page.getByLabel('Број').fill('008123456');
+      await page.getByLabel('Новац се враћа').selectOption('Cash');
+      await page.getByRole('button', { name: 'Рефундирај 220,00' }).tap();
+      await page.getByText('Вратите купцу 220,00 готовином.').waitFor();
+      await assertAccessible(page);
+      await nextSale(page).tap();
+
+      await openRefund(page);
+      await page.getByText('Већ је рефундирано: 220,00').waitFor();
+      await page.getByText('највише 1 ком по 220,00').waitFor();
+      await page.getByRole('button', { name: 'Врати све' }).tap();
+      await page.getByLabel('Документ купца').selectOption({ label: 'Купца нема: поништавам погрешан рачун' });
+      await page.getByText('Само кад је рачун издат грешком').waitFor();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Рефундирај 370,00' }).tap();
+      await page.getByText('Вратите купцу 370,00 на картицу.').waitFor();
+      await nextSale(page).tap();
+
+      await chooseMore(page, /^Рачун је издат/);
+      await page.getByText('Све са овог рачуна је већ рефундирано.').waitFor();
+      assert.is(await page.getByRole('button', { name: 'Рефундирај' }).count(), 0);
+      assert.equal(
+        (await receiptsOf(box)).map(({ total }) => total),
+        [370, 220, 590],
+      );
+    },
+    { device: PHONE },
+  ),
+);
+
+browserTest('what another tablet refunds while the form is open is seen before anything is sent', () =>
+  atTill(
+    async (page, box) => {
+      await sellTwoBurek(page, /тачно/);
+      await nextSale(page).tap();
+      await openRefund(page);
+      await page.getByRole('button', { name: 'Врати све' }).tap();
+      await page.getByLabel('Документ купца').selectOption({ label: 'Остало…' });
+      await page.getByLabel('Документ купца').selectOption({ label: 'Лична карта Црне Горе' });
+      await page.getByLabel('Број').fill('123');
+      const [sale] = await receiptsOf(box);
+      const client = await box.client();
+      const other = await client.post(`/invoices/${sale?.uuid}/refund`, { buyerId: '20:1' });
+      assert.is(other.status, 201, other.text);
+      await page.getByRole('button', { name: 'Рефундирај 590,00' }).tap();
+      await page.getByText('Све са овог рачуна је већ рефундирано.').waitFor();
+      await page.getByText('У међувремену').waitFor();
+      assert.is((await receiptsOf(box)).length, 2);
+    },
+    { device: PHONE },
+  ),
+);
+
+test.run();
