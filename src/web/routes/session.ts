@@ -54,8 +54,10 @@ async function signIn({ ctx, body }: WebRequest, parts: WebParts): Promise<HttpR
   const { users, tablets, attempts } = parts;
   const { name, secret } = textsOf(body, ['name', 'secret']);
   const tablet = tablets.find(readCookie(ctx, 'tablet'));
-  const isCashier = users.findByName(name)?.role === 'cashier';
-  const pinName = name.trim().toLocaleLowerCase('sr');
+  const named = users.findByName(name);
+  const isCashier = named?.role === 'cashier';
+  // However the name is spelled, guesses at one person are counted together.
+  const pinName = (named?.name ?? name).trim().toLocaleLowerCase('sr');
   const pinWait = attempts.pinWait(pinName);
   if (isCashier && tablet !== undefined && pinWait > 0) return slowDown(pinWait);
   return guess(ctx, parts, pinName, async () => {
