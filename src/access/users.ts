@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { failed, type Log, ok, type Result, TaskQueue, type UtcMs } from '../base/index.js';
+import { searchKey } from '../catalogue/index.js';
 import type { Ledger, StorageFailure, StoredUser, UserRole } from '../ledger/index.js';
 import { nextCallerNumber } from './callerNumber.js';
 import { newCode, readCode } from './codes.js';
@@ -43,9 +44,10 @@ export class Users {
     return this.list().find((user) => user.id === id);
   }
 
-  /** By name, in any case. */
+  /** By name, in any case and either alphabet: `Ana` is `Ана`. Of several that were made alike before, only as it is written. */
   findByName(name: string): StoredUser | undefined {
-    return this.list().find((user) => nameKey(user.name) === nameKey(name));
+    const alike = this.alike(name);
+    return alike.find((user) => nameKey(user.name) === nameKey(name)) ?? (alike.length === 1 ? alike[0] : undefined);
   }
 
   /** Does anybody own the box? As long as nobody does, the claim code makes the first owner. */
@@ -151,10 +153,14 @@ export class Users {
     if (length === 0 || length > MAX_NAME || /\p{C}/u.test(name)) {
       return { kind: 'name', message: `The name must be 1 to ${MAX_NAME} printable characters.` };
     }
-    if (this.findByName(name) !== undefined)
-      return { kind: 'taken', message: `There is a user "${name.trim()}" already.` };
+    const [alike] = this.alike(name);
+    if (alike !== undefined) return { kind: 'taken', message: `There is a user "${alike.name}" already.` };
     if (this.list().length >= MAX_USERS) return { kind: 'full', message: `A box has at most ${MAX_USERS} users.` };
     return undefined;
+  }
+
+  private alike(name: string): StoredUser[] {
+    return this.list().filter((user) => foldedName(user.name) === foldedName(name));
   }
 
   private store(user: StoredUser): Promise<Result<void, StorageFailure>> {
@@ -179,7 +185,7 @@ function secretFault(role: UserRole, name: string, secret: string): UserFault | 
   if (secret.length < MIN_PASSWORD || secret.length > MAX_PASSWORD) {
     return { kind: 'secret', message: `The password must be ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.` };
   }
-  if (nameKey(secret) === nameKey(name)) return { kind: 'secret', message: 'The password must not be the name.' };
+  if (foldedName(secret) === foldedName(name)) return { kind: 'secret', message: 'The password must not be the name.' };
   return undefined;
 }
 
@@ -193,6 +199,10 @@ function storageFault(failure: StorageFailure): UserFault {
 
 function nameKey(name: string): string {
   return name.trim().normalize('NFC').toLocaleLowerCase('sr');
+}
+
+function foldedName(name: string): string {
+  return searchKey(nameKey(name));
 }
 
 function hashOf(code: string): string {

@@ -19,7 +19,13 @@ const SLICE = 8;
 /** Types that are turnover, see `ACCOUNTING_RULE`. */
 const COUNTED: readonly InvoiceType[] = ['Normal', 'Advance'];
 
-/** What was sold of one item, refunds subtracted. Items are told apart by name, unit and label, as receipts have them. */
+/** What the till writes behind the name of a line that has a discount. */
+const DISCOUNT = new RegExp(' \\(попуст \\d+(,\\d+)?%\\)$');
+
+/**
+ * What was sold of one item, refunds subtracted. Items are told apart by name, unit and label, as receipts have them; with a
+ * discount it is the same item.
+ */
 export interface ItemSales {
   readonly name: string;
   readonly unit: string;
@@ -103,7 +109,7 @@ class Sums {
   add({ draft: { lines, transactionType } }: IssuedInvoice): void {
     const sign = transactionType === 'Refund' ? -1n : 1n;
     for (const { name, unit, label, quantity, total } of lines) {
-      const sum = this.of(name, unit, label);
+      const sum = this.of(name.replace(DISCOUNT, ''), unit, label);
       const turnover = sign * BigInt(total);
       if (sum === undefined) {
         this.others += turnover;

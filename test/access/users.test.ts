@@ -38,6 +38,29 @@ test('users outlive a restart, sign in by name in any case, and share their numb
   assert.not.ok(await signsIn(users, 'Нико', PASSWORD));
 });
 
+test('a name is found in either alphabet and without marks, and nobody is made who could not be told apart', async () => {
+  const { users, make } = await open();
+  await make('Ђорђе Ђокић', 'owner');
+  for (const name of ['Ђорђе Ђокић', 'Đorđe Đokić', 'DJORDJE DJOKIC', ' đorđe đokić ']) {
+    assert.ok(await signsIn(users, name, PASSWORD), name);
+    const refused = await users.create(name, 'cashier', '1234');
+    assert.is(refused.ok ? 'made' : refused.error.message, 'There is a user "Ђорђе Ђокић" already.');
+  }
+  assert.not.ok(await signsIn(users, 'Djordje', PASSWORD));
+});
+
+test('people who were made with names alike sign in as their names are written, and with no other spelling', async () => {
+  const { ledger, users, make } = await open();
+  const { user } = await make('Ана', 'owner');
+  const others = await new Users(ledger, () => NOON, silentLog).create('Весна', 'owner', 'druga lozinka');
+  if (!others.ok) throw new Error(others.error.message);
+  await ledger.put({ type: 'user', user: { ...others.value.user, name: 'Ana' } });
+  assert.is(users.findByName('ана')?.id, user.id);
+  assert.ok(await signsIn(users, 'ANA', 'druga lozinka'));
+  assert.not.ok(await signsIn(users, 'ANA', PASSWORD));
+  assert.is(users.findByName('Aná'), undefined);
+});
+
 test('names and secrets that cannot be taken are told apart', async () => {
   const { users, make } = await open();
   await make('Ана', 'owner');
@@ -49,6 +72,7 @@ test('names and secrets that cannot be taken are told apart', async () => {
     ['Сара', 'owner', '1234567', 'secret'],
     ['Сара', 'technician', 'x'.repeat(129), 'secret'],
     ['dugačko ime', 'owner', 'Dugačko IME', 'secret'],
+    ['dugačko ime', 'owner', 'дугачко име', 'secret'],
     ['Сара', 'cashier', '123', 'secret'],
     ['Сара', 'cashier', '123456789', 'secret'],
     ['Сара', 'cashier', '12a4', 'secret'],

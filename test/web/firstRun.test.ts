@@ -37,6 +37,9 @@ async function onPhone(isOwned: boolean, work: (page: Page, box: TestBox) => Pro
   }
 }
 
+/** How many rows the groups of a code take. */
+const ROWS = `new Set([...document.querySelectorAll('.code span')].map((one) => one.offsetTop)).size`;
+
 const tap = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 const title = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
@@ -57,7 +60,10 @@ browserTest(
       await page.getByLabel('Лозинка (најмање 8 знакова)').fill(PASSWORD);
       await page.getByLabel('Лозинка још једном').fill(PASSWORD);
       await tap(page, 'Преузми уређај');
-      await tap(page, 'Записао сам код');
+      await page.locator('.code').waitFor();
+      assert.is(await page.evaluate(ROWS), 1, 'a code to be written down stands in one row');
+      await assertAccessible(page);
+      await tap(page, 'Код је записан');
       await title(page, 'Добро дошли');
       await assertAccessible(page);
       await tap(page, 'Почни');
@@ -77,11 +83,11 @@ browserTest(
       await title(page, 'Процесор');
       assert.equal(box.parts.settings.now.company, COMPANY);
       await tap(page, 'Касније');
-      await title(page, 'Сертификат');
+      await title(page, 'Штампач');
 
       // What was begun elsewhere, or days ago, is gone on with: the box knows what is done.
       await page.reload();
-      await title(page, 'Сертификат');
+      await title(page, 'Штампач');
       assert.equal(await doneSteps(page, box), ['Фирма', 'Сертификат']);
 
       await page.goto(`${box.origin}/#/setup/tablet`);
@@ -89,10 +95,10 @@ browserTest(
       await page.getByRole('img', { name: 'QR код кључа' }).waitFor();
       const key = (await page.locator('.code').textContent()) ?? '';
       assert.is((await box.anonymous.with(key).get('/status')).status, 200);
-      await tap(page, 'Унео сам кључ');
+      await tap(page, 'Кључ је унет');
       assert.is(await page.getByText(key).count(), 0, 'it is shown this once');
-      await tap(page, 'Пусти овај уређај');
-      await page.getByText('Овај уређај је пуштен.').waitFor();
+      await tap(page, 'Дозволи продају на овом уређају');
+      await page.getByText('На овом уређају је продаја дозвољена.').waitFor();
       await tap(page, 'Даље');
 
       await title(page, 'Касири');
@@ -107,13 +113,15 @@ browserTest(
 
       await title(page, 'Резервне копије');
       await tap(page, 'Прикажи код');
-      const code = (await page.locator('.code').textContent()) ?? '';
-      await tap(page, 'Записао сам, сакриј код');
-      assert.is(await page.getByText(code).count(), 0);
-      await page.getByLabel('Препишите код са папира').fill(code.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')));
+      const backupCode = (await page.locator('.code').textContent()) ?? '';
+      await tap(page, 'Код је записан, сакриј га');
+      assert.is(await page.getByText(backupCode).count(), 0);
+      await page
+        .getByLabel('Препишите код са папира')
+        .fill(backupCode.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')));
       await tap(page, 'Потврди код');
       await page.getByText('Ово није код са папира.').waitFor();
-      await page.getByLabel('Препишите код са папира').fill(code.toLowerCase().replaceAll('-', ' '));
+      await page.getByLabel('Препишите код са папира').fill(backupCode.toLowerCase().replaceAll('-', ' '));
       await tap(page, 'Потврди код');
       await page.getByText('Код за резервне копије постоји.').waitFor();
       assert.equal(await doneSteps(page, box), ['Фирма', 'Сертификат', 'Први таблет', 'Касири', 'Резервне копије']);
@@ -145,6 +153,10 @@ browserTest(
         await page.goto(`${box.origin}/#/setup/printer`);
         await page.getByLabel('Адреса штампача').fill(`tcp://127.0.0.1:${front.port}`);
         await tap(page, 'Додај штампач');
+        await page.getByText('Штампач „каса“ је додат. Аутоматски штампа сваки рачун.').waitFor();
+        assert.is(await page.getByLabel('Адреса штампача').count(), 0, 'the form is not asked again');
+        await tap(page, 'Додај још један штампач');
+        await page.getByLabel('Адреса штампача').waitFor();
         await tap(page, 'Пробни отисак');
         await page.getByText('Пробни отисак је одштампан.').waitFor();
         await assertAccessible(page);

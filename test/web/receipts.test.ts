@@ -26,7 +26,7 @@ async function all(): Promise<Invoice[]> {
 /** The screen with the list. */
 async function atReceipts(options: object = {}): Promise<Awaited<ReturnType<typeof personAt>>> {
   const person = await personAt(browser, box, options);
-  await person.page.getByRole('link', { name: 'Рачуни', exact: true }).click();
+  await person.page.goto(`${box.origin}/#/receipts`);
   await person.page.getByRole('list', { name: 'Нађени рачуни' }).waitFor();
   return person;
 }

@@ -17,6 +17,13 @@ async function issue(client: Client): Promise<Invoice> {
   return read('Invoice', 201, await client.post('/invoices', body()));
 }
 
+/** Where the buttons of a receipt are, and how large. */
+const PLACES = `JSON.stringify([...document.querySelectorAll('.acts .button')].map((one) => one.getBoundingClientRect()))`;
+const IS_BELOW = `(() => {
+  const bottoms = [...document.querySelectorAll('.acts .button')].map((one) => one.getBoundingClientRect().bottom);
+  return document.querySelector('.acts .notice').getBoundingClientRect().top >= Math.max(...bottoms);
+})()`;
+
 if (hasBrowser) {
   test.before(async (context) => {
     context.managed = await Managed.start();
@@ -30,15 +37,18 @@ if (hasBrowser) {
       const { page, faults, close } = await managed.open(`receipts/${uuid}`, undefined, PHONE);
       await page.getByRole('button', { name: 'Пошаљи е-поштом' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Адреса купца').fill('kupac@example.rs');
+      await dialog.getByLabel('Е-адреса купца').fill('kupac@example.rs');
       await dialog.getByRole('button', { name: 'Пошаљи', exact: true }).click();
       await dialog.locator('.notice.failure').waitFor();
+      const way = dialog.getByRole('link', { name: 'Подешавања › Е-пошта' });
+      assert.is(await way.getAttribute('href'), '#/settings/mail');
       await assertAccessible(page);
       await managed.box.set('mail', { host: '127.0.0.1', port: server.port, secure: false, from: 'kasa@pekara.rs' });
-      await dialog.getByLabel('Адреса купца').fill('kupac');
+      await dialog.getByLabel('Е-адреса купца').fill('kupac');
       await dialog.getByRole('button', { name: 'Пошаљи', exact: true }).click();
       await dialog.locator('.notice.failure').waitFor();
-      await dialog.getByLabel('Адреса купца').fill('kupac@example.rs');
+      assert.is(await way.count(), 0, 'a wrong address is not mended in the settings');
+      await dialog.getByLabel('Е-адреса купца').fill('kupac@example.rs');
       await dialog.getByRole('button', { name: 'Пошаљи', exact: true }).click();
       await dialog.getByText('Послато на kupac@example.rs.').waitFor();
       await assertFits(page);
@@ -67,8 +77,12 @@ if (hasBrowser) {
     await box.set('printers', [{ ...setting, address: `tcp://127.0.0.1:${front.port}` }]);
     const { uuid, pfr } = await issue(client);
     const { page, faults, close } = await managed.open(`receipts/${uuid}`, undefined, PHONE);
+    const places = (): Promise<string> => page.evaluate(PLACES);
+    const before = await places();
     await page.getByRole('button', { name: 'Штампај поново' }).click();
     await page.getByText('Послато на штампач sank.').waitFor();
+    assert.is(await places(), before, 'what came of it moves no button');
+    assert.ok(await page.evaluate(IS_BELOW), 'and lies below them all');
     await front.stop();
     await page.getByRole('button', { name: 'Штампај поново' }).click();
     await page.goto(`${box.origin}/#/status`);

@@ -23,8 +23,11 @@ if (hasBrowser) {
     client = await box.client();
     read('Invoice', 201, await client.post('/invoices', body({ cashier: 'Јуче' })));
     box.clockOffset = 0;
-    const items = [line({ quantity: 4 }), line({ name: HOSTILE, label: 'Е', unitPrice: 10 })];
-    read('Invoice', 201, await client.post('/invoices', body({ items, cashier: HOSTILE })));
+    const items = [line({ quantity: 5 }), line({ name: HOSTILE, label: 'Е', unitPrice: 10 })];
+    const { pfr } = read('Invoice', 201, await client.post('/invoices', body({ items, cashier: HOSTILE })));
+    const refund = { transactionType: 'Refund', referentDocumentNumber: pfr.invoiceNumber, buyerId: '10:123456789' };
+    const back = body({ ...refund, items: [line({ quantity: 1 })], cashier: HOSTILE });
+    read('Invoice', 201, await client.post('/invoices', back));
   });
   test.after(async () => {
     await browser.close();
@@ -33,9 +36,10 @@ if (hasBrowser) {
 
   test('a period is chosen by one tap, and its figures are those of the box', async () => {
     const { page, faults, device } = await personAt(browser, box, PHONE);
-    await page.getByRole('link', { name: 'Извештаји', exact: true }).click();
+    await page.goto(`${box.origin}/#/reports`);
     const totals = page.locator('.totals');
     await totals.getByText('620,00').waitFor();
+    assert.equal(await totals.locator('dd').allTextContents(), ['620,00', '1', '1', '150,00']);
     assert.is(await page.locator('main img').count(), 0);
     const items = page.getByRole('region', { name: 'По артиклима' });
     await items.getByText('600,00').waitFor();
@@ -60,7 +64,7 @@ if (hasBrowser) {
 
   test('a table is had as a file for a spreadsheet', async () => {
     const { page, faults, device } = await personAt(browser, box);
-    await page.getByRole('link', { name: 'Извештаји', exact: true }).click();
+    await page.goto(`${box.origin}/#/reports`);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'По артиклима: преузми CSV' }).click(),
@@ -76,7 +80,7 @@ if (hasBrowser) {
 
   test('the box draws the report as a PDF with the head of the shop', async () => {
     const { page, faults, device } = await personAt(browser, box);
-    await page.getByRole('link', { name: 'Извештаји', exact: true }).click();
+    await page.goto(`${box.origin}/#/reports`);
     await page.locator('.totals').getByText('620,00').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -92,7 +96,7 @@ if (hasBrowser) {
 
   test('on paper the shop stands above, and nothing to tap', async () => {
     const { page, device } = await personAt(browser, box);
-    await page.getByRole('link', { name: 'Извештаји', exact: true }).click();
+    await page.goto(`${box.origin}/#/reports`);
     await page.locator('.totals').waitFor();
     await page.emulateMedia({ media: 'print' });
     await page.getByRole('heading', { name: 'Извештај о промету' }).waitFor();

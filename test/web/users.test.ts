@@ -51,8 +51,8 @@ browserTest('an owner lets a tablet in, a cashier signs in there with a new PIN,
     await signIn(tablet, 'Ана', PASSWORD);
     await signedIn(tablet);
     await tablet.goto(`${box.origin}/#/users`);
-    await tablet.getByRole('button', { name: 'Пусти овај уређај' }).click();
-    await tablet.getByText('Овај уређај је пуштен.').waitFor();
+    await tablet.getByRole('button', { name: 'Дозволи продају на овом уређају' }).click();
+    await tablet.getByText('На овом уређају је продаја дозвољена.').waitFor();
     await tablet.getByRole('button', { name: 'Нови ПИН: Ђорђе' }).click();
     await tablet.getByRole('dialog').getByLabel('ПИН').fill('1357');
     await assertAccessible(tablet);
@@ -60,8 +60,15 @@ browserTest('an owner lets a tablet in, a cashier signs in there with a new PIN,
     await tablet.getByText('Ђорђе је сада свуда одјављен').waitFor();
     await tablet.getByRole('button', { name: 'Одјави се' }).click();
 
+    await tablet.getByRole('button', { name: 'Пријава лозинком (власник, сервисер)' }).click();
+    await tablet.getByLabel('Лозинка').waitFor();
+    await assertAccessible(tablet);
+    await tablet.getByRole('button', { name: 'Назад на касире' }).click();
     await tablet.getByRole('button', { name: 'Ђорђе', exact: true }).click();
-    await tablet.getByLabel('ПИН').fill(PIN);
+    const pin = tablet.getByLabel('ПИН');
+    await pin.waitFor();
+    assert.is(await tablet.evaluate('document.activeElement.inputMode'), 'numeric', 'the PIN can be typed at once');
+    await pin.fill(PIN);
     await tablet.getByRole('button', { name: 'Пријави се' }).click();
     await tablet.getByText('ПИН није тачан.').waitFor();
     await tablet.getByLabel('ПИН').fill('1357');
@@ -77,7 +84,7 @@ browserTest('an owner lets a tablet in, a cashier signs in there with a new PIN,
     await phone.goto(`${box.origin}/#/users`);
     await phone.getByRole('button', { name: 'Уклони: Таблет 1' }).click();
     await phone.getByRole('dialog').getByRole('button', { name: 'Уклони' }).click();
-    await phone.getByText('Ниједан таблет још није пуштен.').waitFor();
+    await phone.getByText('Продаја још није дозвољена ни на једном таблету.').waitFor();
     await tablet.reload();
     await tablet.getByRole('heading', { name: 'Пријава' }).waitFor();
     await phone.getByRole('button', { name: 'Уклони: Ђорђе' }).click();
@@ -104,11 +111,11 @@ browserTest('an owner makes another owner, whose recovery code is shown once, an
     await page.getByLabel('Лозинка (најмање 8 знакова)').fill('druga lozinka');
     await page.getByRole('button', { name: 'Додај корисника' }).click();
     await page.getByRole('heading', { name: 'Код за опоравак: <b>Сара</b>' }).waitFor();
-    await page.getByRole('button', { name: 'Записао сам код' }).click();
+    await page.getByRole('button', { name: 'Код је записан' }).click();
     await page.locator('strong', { hasText: '<b>Сара</b>' }).waitFor();
 
     const { page: other } = await open(PHONE);
-    await signIn(other, '<b>Сара</b>', 'druga lozinka');
+    await signIn(other, '<b>Sara</b>', 'druga lozinka');
     await signedIn(other);
     await page.reload();
     await page.getByRole('button', { name: 'Одјави: <b>Сара</b>' }).click();

@@ -9,7 +9,8 @@ export const PEOPLE: Refusals = {
   'It could not be recorded ({code}). Run: kasirbox doctor': 'То није записано ({code}). Погледајте Стање.',
   'The key could not be revoked ({code}). Run: kasirbox doctor': 'Кључ није опозван ({code}). Погледајте Стање.',
   'There is no key {id}. See: kasirbox keys list': 'Нема кључа {id}. Учитајте страницу поново.',
-  'A box lets in at most {most} tablets. Remove one first.': 'Каса пушта највише {most} таблета. Прво уклоните један.',
+  'A box lets in at most {most} tablets. Remove one first.':
+    'Продаја може бити дозвољена на највише {most} таблета. Прво уклоните један.',
   'The tablet could not be stored ({code}). Run: kasirbox doctor': 'Таблет није сачуван ({code}). Погледајте Стање.',
   'There is no tablet {id}.': 'Нема таблета {id}.',
   'The tablet could not be removed ({code}). Run: kasirbox doctor': 'Таблет није уклоњен ({code}). Погледајте Стање.',

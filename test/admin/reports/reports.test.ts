@@ -66,6 +66,18 @@ test('items of a period: refunds subtract, what is no turnover does not count, o
   assert.equal(await report('2026-11-22', '2026-11-22'), { items: [], others: 0 });
 });
 
+test('an item that was sold with a discount is the same item, whatever else stands in brackets', async () => {
+  await issue([line({ quantity: 2 }), line({ name: 'Кафа (попуст 10%)', unitPrice: 135 })]);
+  await issue([line({ name: 'Кафа (попуст 12,5%)', unitPrice: 131.25 }), line({ name: 'Кафа (велика)' })]);
+  assert.equal(await report('2026-11-20', '2026-11-20'), {
+    items: [
+      { name: 'Кафа', unit: 'ком', label: 'Ђ', lines: 3, quantity: 6, turnover: 832.5 },
+      { name: 'Кафа (велика)', unit: 'ком', label: 'Ђ', lines: 1, quantity: 2, turnover: 300 },
+    ],
+    others: 0,
+  });
+});
+
 test('a period that is none is refused in words', async () => {
   const parts = adminPartsOf(box.parts);
   for (const [from, to] of [

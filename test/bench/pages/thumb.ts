@@ -69,7 +69,7 @@ async function firstReceipt(pages: string, code: string): Promise<number> {
     await page.getByLabel('Лозинка (најмање 8 знакова)').fill(PASSWORD);
     await page.getByLabel('Лозинка још једном').fill(PASSWORD);
     await tap('Преузми уређај');
-    await tap('Записао сам код');
+    await tap('Код је записан');
     await page.getByRole('link', { name: 'Каса' }).tap();
     await tap('Слободан износ');
     await page.getByLabel('Цена (RSD)').fill('150');

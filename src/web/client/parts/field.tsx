@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface FieldProps {
   readonly label: string;
@@ -31,6 +31,11 @@ export function Field({
   ...more
 }: FieldProps): JSX.Element {
   const id = useId();
+  const shown = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    // Of all that ask for it a browser heeds the first alone, and what a dialog opens with.
+    if (more.autoFocus === true) shown.current?.focus();
+  }, []);
   const note = fault ?? hint;
   // The compiler tells the kinds of inputs apart by a type that is known to it beforehand.
   const input = {
@@ -43,7 +48,7 @@ export function Field({
   return (
     <div class={fault === undefined ? 'field' : 'field faulty'}>
       <label for={id}>{label}</label>
-      <input {...input} />
+      <input ref={shown} {...input} />
       {note !== undefined && (
         <p class="note" id={`${id}-note`} role={fault === undefined ? undefined : 'alert'}>
           {note}

@@ -9,6 +9,7 @@ import { COMMON } from '../text/common.js';
 import { language, t } from '../text/language.js';
 import { Button } from './button.js';
 import { LanguageChoice } from './languageChoice.js';
+import { isNarrow, Menu } from './menu.js';
 
 type SignedIn = Extract<SessionState, { readonly state: 'signed-in' }>;
 
@@ -20,11 +21,7 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
   useEffect(() => {
     if (user.role !== 'cashier') void refreshSetup();
   }, [user.id]);
-  const menu = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // On a phone the menu is wider than the screen.
-    menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [screen, language.value]);
+  useEffect(() => scrollTo(0, 0), [path.value.join('/')]);
   const content = useRef<HTMLElement>(null);
   useEffect(() => {
     document.title = screen === undefined ? 'kasirbox' : `${t(screen.title)} · kasirbox`;
@@ -51,15 +48,9 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
           </p>
         )}
         <div class="top">
-          <nav ref={menu} aria-label={t(COMMON.menu)}>
-            {listed.map((one) => (
-              <a key={one.name} href={`#/${one.name}`} aria-current={one === screen ? 'page' : undefined}>
-                {t(one.title)}
-              </a>
-            ))}
-          </nav>
+          <Menu screens={listed} current={screen} />
           <div class="who">
-            <LanguageChoice />
+            {!isNarrow.value && <LanguageChoice />}
             <span class="user">{user.name}</span>
             <Button kind="link" onClick={signOut}>
               {t(COMMON.signOut)}

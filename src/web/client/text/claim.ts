@@ -3,8 +3,12 @@ import type { Texts } from './texts.js';
 export const CLAIM = {
   title: { sr: 'Нов уређај', en: 'A new box' },
   hint: {
-    sr: 'Код за преузимање је на тикету који штампач штампа при укључењу. Без штампача: kasirbox users code',
-    en: 'The claim code is on the ticket that a printer prints at power-up. Without a printer: kasirbox users code',
+    sr: 'Код за преузимање је на тикету који штампач штампа при укључењу.',
+    en: 'The claim code is on the ticket that a printer prints at power-up.',
+  },
+  service: {
+    sr: 'За сервисера, без штампача: код приказује',
+    en: 'For technicians, without a printer: the code is shown by',
   },
   code: { sr: 'Код за преузимање', en: 'Claim code' },
   name: { sr: 'Ваше име', en: 'Your name' },

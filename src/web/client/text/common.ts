@@ -28,12 +28,12 @@ export const COMMON = {
   slowDown: { sr: 'Превише покушаја. Сачекајте {wait} с.', en: 'Too many attempts. Wait {wait} s.' },
   failed: { sr: 'Није успело: {message}', en: 'It did not work: {message}' },
   demoBanner: {
-    sr: 'ДЕМО РЕЖИМ: рачуни немају фискалну важност.',
-    en: 'DEMO MODE: receipts have no fiscal validity.',
+    sr: 'ДЕМО РЕЖИМ: рачуни нису фискални',
+    en: 'DEMO MODE: receipts are not fiscal',
   },
   sandboxBanner: {
-    sr: 'ПРОБНО ОКРУЖЕЊЕ: рачуни нису фискални.',
-    en: 'SANDBOX: receipts are not fiscal.',
+    sr: 'ПРОБНО ОКРУЖЕЊЕ: рачуни нису фискални',
+    en: 'SANDBOX: receipts are not fiscal',
   },
   demoInProduction: {
     sr: 'ПАЖЊА: продукција са демо процесором. Рачуни НИСУ фискални!',

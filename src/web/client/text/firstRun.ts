@@ -4,11 +4,17 @@ export const FIRST_RUN = {
   title: { sr: 'Прво подешавање', en: 'First run' },
   welcome: { sr: 'Добро дошли', en: 'Welcome' },
   intro: {
-    sr: 'Још мало па може да се прода први рачун. Сваки корак може да се остави за касније.',
-    en: 'A little more and the first receipt can be sold. Every step may be left for later.',
+    sr: 'Још мало па можете да издате први рачун. Сваки корак може да се остави за касније.',
+    en: 'A little more and you can issue the first receipt. Every step may be left for later.',
   },
   chooseLanguage: { sr: 'Изаберите језик страница', en: 'Choose the language of the pages' },
-  allDone: { sr: 'Све је подешено. Каса је спремна за продају.', en: 'All is set. The till is ready to sell.' },
+  allDone: { sr: 'Све је подешено. Каса је спремна.', en: 'All is set. The till is ready.' },
+  stillDemo: {
+    sr: 'Каса је још у демо режиму: рачуни нису фискални. Када добијете свој процесор, подесите га у кораку „Процесор“.',
+    en: 'The till is still in demo mode: receipts are not fiscal. Once you have a processor of your own, set it in the step “Processor”.',
+  },
+  enterItems: { sr: 'Унеси артикле', en: 'Enter the items' },
+  toTill: { sr: 'Иди на касу', en: 'Go to the till' },
   begin: { sr: 'Почни', en: 'Begin' },
   goOn: { sr: 'Настави', en: 'Go on' },
   overview: { sr: 'Преглед', en: 'Overview' },
@@ -57,8 +63,8 @@ export const FIRST_RUN = {
 
 export const FIRST_RUN_PROCESSOR = {
   intro: {
-    sr: 'Фискални процесор потписује рачуне. Док га нема, демо процесор служи за вежбу: његови рачуни нису фискални.',
-    en: 'The fiscal processor signs receipts. Until there is one, the demo serves for practice: its receipts are not fiscal.',
+    sr: 'Процесор (ПФР) је програм или уређај који потписује рачуне за Пореску управу. Док га нема, демо процесор служи за вежбу: његови рачуни нису фискални.',
+    en: 'The processor (PFR) is the program or device that signs receipts for the tax authority. Until there is one, the demo serves for practice: its receipts are not fiscal.',
   },
   environment: { sr: 'Окружење', en: 'Environment' },
   sandbox: { sr: 'Пробно (развојно)', en: 'Sandbox' },
@@ -159,8 +165,17 @@ export const FIRST_RUN_PRINTER = {
   width: { sr: 'Ширина папира', en: 'Width of the paper' },
   mm80: { sr: '80 mm', en: '80 mm' },
   mm58: { sr: '58 mm', en: '58 mm' },
-  autoPrint: { sr: 'Штампај сваки рачун сам', en: 'Print every receipt by itself' },
+  autoPrint: { sr: 'Аутоматски штампај сваки рачун', en: 'Print every receipt by itself' },
   add: { sr: 'Додај штампач', en: 'Add the printer' },
+  addAnother: { sr: 'Додај још један штампач', en: 'Add another printer' },
+  added: {
+    sr: 'Штампач „{name}“ је додат. Рачун штампа када то затражите.',
+    en: 'The printer “{name}” was added. It prints a receipt when you ask for it.',
+  },
+  addedAuto: {
+    sr: 'Штампач „{name}“ је додат. Аутоматски штампа сваки рачун.',
+    en: 'The printer “{name}” was added. It prints every receipt by itself.',
+  },
   defaultName: { sr: 'каса', en: 'till' },
   test: { sr: 'Пробни отисак', en: 'Test slip' },
   testing: { sr: 'Штампам…', en: 'Printing…' },
@@ -174,8 +189,8 @@ export const FIRST_RUN_PRINTER = {
 export const FIRST_RUN_TABLET = {
   pages: { sr: 'Продаја на овим страницама', en: 'Selling on these pages' },
   pagesHint: {
-    sr: 'Ако се на уређају који држите продаје, пустите га: на њему се касири пријављују ПИН-ом. За други таблет отворите ову адресу на њему и пријавите се као власник.',
-    en: 'If the device in your hand is to sell, let it in: cashiers then sign in on it with a PIN. For another tablet open this address on it and sign in as an owner.',
+    sr: 'Ако се продаје на уређају који држите, дозволите продају на њему: касири се онда на њему пријављују ПИН-ом. За други таблет отворите ову адресу на њему и пријавите се као власник.',
+    en: 'If the device in your hand is to sell, allow it: cashiers then sign in on it with a PIN. For another tablet open this address on it and sign in as an owner.',
   },
   program: { sr: 'Програм касе на таблету', en: 'A till program on a tablet' },
   programHint: {
@@ -189,7 +204,7 @@ export const FIRST_RUN_TABLET = {
     en: 'The key is shown only now. Type it into the till program, or scan the code.',
   },
   keyCode: { sr: 'QR код кључа', en: 'QR code of the key' },
-  keyDone: { sr: 'Унео сам кључ', en: 'I have entered the key' },
+  keyDone: { sr: 'Кључ је унет', en: 'The key is entered' },
   keyCount: { sr: 'Важећих кључева: {count}', en: 'Keys that hold: {count}' },
   defaultLabel: { sr: 'Таблет 1', en: 'Tablet 1' },
 } satisfies Texts;
@@ -201,16 +216,17 @@ export const FIRST_RUN_BACKUP = {
   },
   make: { sr: 'Прикажи код', en: 'Show the code' },
   typeBack: { sr: 'Препишите код са папира', en: 'Type the code from the paper' },
-  typeBackHint: { sr: 'Код важи тек када га препишете.', en: 'The code holds only once you have typed it.' },
-  hide: { sr: 'Записао сам, сакриј код', en: 'Written down, hide the code' },
+  typeBackHint: {
+    sr: 'Код важи тек када га препишете. Слово О се чита као нула, а I и L као јединица.',
+    en: 'The code holds only once you have typed it. The letter O is read as zero, I and L as one.',
+  },
+  hide: { sr: 'Код је записан, сакриј га', en: 'It is written down, hide it' },
   showAgain: { sr: 'Прикажи код поново', en: 'Show the code again' },
   confirm: { sr: 'Потврди код', en: 'Confirm the code' },
   different: {
     sr: 'Ово није код са папира. Погледајте сваку групу поново.',
     en: 'This is not the code on the paper. Look at each group again.',
   },
-  there: {
-    sr: 'Код за резервне копије постоји. На самом уређају га приказује: kasirbox backup code',
-    en: 'There is a code for backups. On the box itself it is shown by: kasirbox backup code',
-  },
+  there: { sr: 'Код за резервне копије постоји.', en: 'There is a code for backups.' },
+  service: { sr: 'За сервисера: код приказује', en: 'For technicians: the code is shown by' },
 } satisfies Texts;

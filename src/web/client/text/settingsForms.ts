@@ -109,7 +109,7 @@ export const FORMS = {
   printMode: { sr: 'Начин штампања', en: 'Way of printing' },
   raster: { sr: 'Слика (препоручено)', en: 'Picture (recommended)' },
   textMode: { sr: 'Текст (стари штампачи)', en: 'Text (old printers)' },
-  autoPrint: { sr: 'Штампај сваки рачун', en: 'Print each receipt' },
+  autoPrint: { sr: 'Аутоматски штампај сваки рачун', en: 'Print each receipt' },
   copies: { sr: 'Примерака', en: 'Papers' },
   copiesHint: { sr: '1 до 3; празно: 1', en: '1 to 3; empty: 1' },
   cutter: { sr: 'Нож', en: 'Cutter' },

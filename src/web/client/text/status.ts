@@ -49,7 +49,7 @@ export const STATUS = {
   allReceipts: { sr: 'Сви рачуни', en: 'All receipts' },
   noReceipts: { sr: 'Још нема рачуна.', en: 'There are no receipts yet.' },
   open: { sr: 'Отвори рачун', en: 'Open the receipt' },
-  doubt: { sr: 'Рачуни под сумњом', en: 'Receipts in doubt' },
+  doubt: { sr: 'Рачуни са неизвесним исходом', en: 'Receipts in doubt' },
   noDoubt: { sr: 'За сваки рачун се зна да ли је издат.', en: 'It is known of every receipt whether it was signed.' },
   stateAsking: { sr: 'питам процесор', en: 'the processor is asked' },
   stateDoubt: { sr: 'не зна се да ли је издат', en: 'not known whether it was signed' },

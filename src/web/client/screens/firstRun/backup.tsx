@@ -3,7 +3,9 @@ import { useState } from 'preact/hooks';
 import { type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
+import { ForTechnicians } from '../../parts/forTechnicians.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
+import { ShownCode } from '../../parts/shownCode.js';
 import { FIRST_RUN_BACKUP as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
 import { refreshSetup } from './state.js';
@@ -29,7 +31,14 @@ export function BackupStep({ state }: StepProps): JSX.Element {
     if (reply.ok) setCode(undefined);
     await refreshSetup();
   };
-  if (state.hasBackupCode) return <Notice kind="success">{t(TEXTS.there)}</Notice>;
+  if (state.hasBackupCode) {
+    return (
+      <>
+        <Notice kind="success">{t(TEXTS.there)}</Notice>
+        <ForTechnicians words={t(TEXTS.service)} command="kasirbox backup code" />
+      </>
+    );
+  }
   return (
     <>
       <p>{t(TEXTS.intro)}</p>
@@ -42,7 +51,7 @@ export function BackupStep({ state }: StepProps): JSX.Element {
         </div>
       ) : isShown ? (
         <>
-          <p class="code">{code}</p>
+          <ShownCode code={code} />
           <div class="actions">
             <Button kind="primary" onClick={() => setShown(false)}>
               {t(TEXTS.hide)}

@@ -53,7 +53,6 @@ function CompanyForm({ stored, next }: { readonly stored: Company; readonly next
         fault={faults.tin}
         inputMode="numeric"
         maxLength={9}
-        autoFocus
       />
       <Field
         label={t(FIRST_RUN.companyName)}

@@ -7,14 +7,18 @@ import { Show, useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { FIRST_RUN_PRINTER as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
-import { PrinterForm } from './printerForm.js';
+import { type AddedPrinter, PrinterForm } from './printerForm.js';
 import { refreshSetup } from './state.js';
 import type { StepProps } from './step.js';
 
 /** The printers that are set, each with a test slip, and a way to add one. */
 export function PrinterStep({ state }: StepProps): JSX.Element {
   const loaded = useLoaded(() => operate('print.printers', {}));
-  const added = async (): Promise<void> => {
+  const [added, setAdded] = useState<AddedPrinter>();
+  const [isAdding, setAdding] = useState(false);
+  const onAdded = async (printer: AddedPrinter): Promise<void> => {
+    setAdded(printer);
+    setAdding(false);
     await Promise.all([refreshSetup(), loaded.reload()]);
   };
   return (
@@ -26,12 +30,21 @@ export function PrinterStep({ state }: StepProps): JSX.Element {
             {printers.length > 0 && (
               <section>
                 <h2>{t(TEXTS.have)}</h2>
+                {added !== undefined && (
+                  <Notice kind="success">
+                    {t(added.autoPrint ? TEXTS.addedAuto : TEXTS.added, { name: added.name })}
+                  </Notice>
+                )}
                 {printers.map(({ name, address }) => (
                   <PrinterCard key={name} name={name} address={address} />
                 ))}
               </section>
             )}
-            <PrinterForm key={printers.length} isFirst={state.printers === 0} onAdded={added} />
+            {printers.length === 0 || isAdding ? (
+              <PrinterForm key={printers.length} isFirst={state.printers === 0} onAdded={onAdded} />
+            ) : (
+              <Button onClick={() => setAdding(true)}>{t(TEXTS.addAnother)}</Button>
+            )}
           </>
         )}
       </Show>

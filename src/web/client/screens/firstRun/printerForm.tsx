@@ -10,7 +10,13 @@ import { t } from '../../text/language.js';
 
 interface PrinterFormProps {
   readonly isFirst: boolean;
-  readonly onAdded: () => Promise<void>;
+  readonly onAdded: (added: AddedPrinter) => Promise<void>;
+}
+
+export interface AddedPrinter {
+  readonly name: string;
+  /** Does it print every receipt by itself? */
+  readonly autoPrint: boolean;
 }
 
 type Width = '80' | '58';
@@ -27,7 +33,7 @@ export function PrinterForm({ isFirst, onAdded }: PrinterFormProps): JSX.Element
     const printer = { address: address.trim(), ...size, mode: 'raster', ...(autoPrint && { autoPrint }) } as const;
     const reply = await operate('print.add', { name: name.trim(), printer });
     setFault(reply.ok ? undefined : reply.error);
-    if (reply.ok) await onAdded();
+    if (reply.ok) await onAdded({ name: name.trim(), autoPrint });
   };
   return (
     <>

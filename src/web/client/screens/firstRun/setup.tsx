@@ -40,7 +40,12 @@ export function SetupScreen(): JSX.Element {
   const current = STEP_NAMES.find((name) => name === named && steps.includes(name));
   if (state === undefined) return <p class="loading">{t(COMMON.loading)}</p>;
   if (current === undefined) return <Overview state={state} steps={steps} />;
-  const next = (): void => go(['setup', steps[steps.indexOf(current) + 1] ?? ''].join('/'));
+  const next = (): void => {
+    // What was just saved may have changed which steps are needed.
+    const isNeeded = (name: StepName): boolean =>
+      name !== 'certificate' || (setup.value ?? state).certificate !== 'not-needed';
+    go(['setup', steps.slice(steps.indexOf(current) + 1).find(isNeeded) ?? ''].join('/'));
+  };
   const Content = CONTENT[current];
   return (
     <div class="setup">
@@ -74,7 +79,7 @@ function Overview({ state, steps }: ProgressProps): JSX.Element {
   return (
     <div class="setup overview">
       <h1>{t(isFresh ? FIRST_RUN.welcome : FIRST_RUN.title)}</h1>
-      {first === undefined ? <Notice kind="success">{t(FIRST_RUN.allDone)}</Notice> : <p>{t(FIRST_RUN.intro)}</p>}
+      {first === undefined ? <Ready isDemo={state.processor === 'demo'} /> : <p>{t(FIRST_RUN.intro)}</p>}
       <section class="card">
         <h2>{t(FIRST_RUN.chooseLanguage)}</h2>
         <LanguageChoice />
@@ -88,6 +93,22 @@ function Overview({ state, steps }: ProgressProps): JSX.Element {
         </div>
       )}
     </div>
+  );
+}
+
+/** Nothing is left to do: what comes next. */
+function Ready({ isDemo }: { readonly isDemo: boolean }): JSX.Element {
+  return (
+    <>
+      <Notice kind="success">{t(FIRST_RUN.allDone)}</Notice>
+      {isDemo && <p>{t(FIRST_RUN.stillDemo)}</p>}
+      <div class="actions ready">
+        <Button onClick={() => go('catalogue')}>{t(FIRST_RUN.enterItems)}</Button>
+        <Button kind="primary" onClick={() => go('till')}>
+          {t(FIRST_RUN.toTill)}
+        </Button>
+      </div>
+    </>
   );
 }
 

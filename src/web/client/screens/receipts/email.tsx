@@ -8,7 +8,10 @@ import { FaultNotice, Notice } from '../../parts/notice.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 
-/** Sends a receipt to a buyer. */
+/** So begins what the box says while it has no mail server; other refusals of mail have the same code. */
+const UNSET = 'No mail server is set';
+
+/** Sends a receipt to a buyer. Where no mail server is set it leads to its settings: only owners see receipts. */
 export function EmailDialog({ uuid, onClose }: { readonly uuid: string; readonly onClose: () => void }): JSX.Element {
   const [to, setTo] = useState('');
   const [sentTo, setSentTo] = useState<string>();
@@ -32,6 +35,11 @@ export function EmailDialog({ uuid, onClose }: { readonly uuid: string; readonly
           autoFocus
         />
         <FaultNotice fault={fault} />
+        {fault?.message.startsWith(UNSET) === true && (
+          <p>
+            <a href="#/settings/mail">{t(RECEIPTS.emailSettings)}</a>
+          </p>
+        )}
         {sentTo !== undefined && <Notice kind="success">{t(RECEIPTS.emailSent, { to: sentTo })}</Notice>}
         <footer class="actions">
           <Button kind="primary" type="submit" disabled={to.trim() === ''}>

@@ -68,13 +68,15 @@ function Totals({ totals }: Pick<Summary, 'totals'>): JSX.Element {
         <dd>{money(turnover)}</dd>
       </div>
       <div>
-        <dt>{t(REPORTS.receipts)}</dt>
-        <dd>{invoices}</dd>
+        <dt>{t(REPORTS.sales)}</dt>
+        <dd>{invoices - refunds.count}</dd>
       </div>
       <div>
-        <dt>
-          {t(REPORTS.refunds)} ({t(REPORTS.refundCount, { count: refunds.count })})
-        </dt>
+        <dt>{t(REPORTS.refunds)}</dt>
+        <dd>{refunds.count}</dd>
+      </div>
+      <div>
+        <dt>{t(REPORTS.refunded)}</dt>
         <dd>{money(refunds.amount)}</dd>
       </div>
     </dl>

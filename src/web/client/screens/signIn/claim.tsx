@@ -4,6 +4,7 @@ import { type Fault, request } from '../../net/http.js';
 import { refreshSession } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
+import { ForTechnicians } from '../../parts/forTechnicians.js';
 import { LanguageChoice } from '../../parts/languageChoice.js';
 import { faultWords, Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
@@ -57,6 +58,7 @@ export function ClaimScreen(): JSX.Element {
               {t(CLAIM.submit)}
             </Button>
           </div>
+          <ForTechnicians words={t(CLAIM.service)} command="kasirbox users code" />
         </Form>
       )}
     </main>

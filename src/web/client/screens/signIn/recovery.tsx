@@ -4,7 +4,9 @@ import { type Fault, request } from '../../net/http.js';
 import { refreshSession } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
+import { ForTechnicians } from '../../parts/forTechnicians.js';
 import { faultWords, Notice } from '../../parts/notice.js';
+import { ShownCode } from '../../parts/shownCode.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SIGN_IN } from '../../text/signIn.js';
@@ -25,7 +27,13 @@ export function Recovery({ onBack }: { readonly onBack: () => void }): JSX.Eleme
   return (
     <Form onSubmit={recover} label={t(SIGN_IN.forgotten)}>
       <p>{t(SIGN_IN.recoveryHint)}</p>
-      <Field label={t(SIGN_IN.recoveryCode)} value={code} onInput={setCode} autoFocus />
+      <Field
+        label={t(SIGN_IN.recoveryCode)}
+        value={code}
+        onInput={setCode}
+        hint={t(SIGN_IN.recoveryCodeHint)}
+        autoFocus
+      />
       <Field
         label={t(SIGN_IN.newPassword)}
         value={secret}
@@ -42,6 +50,7 @@ export function Recovery({ onBack }: { readonly onBack: () => void }): JSX.Eleme
           {t(SIGN_IN.setPassword)}
         </Button>
       </div>
+      <ForTechnicians words={t(SIGN_IN.recoveryService)} command="kasirbox users password" />
     </Form>
   );
 }
@@ -51,7 +60,8 @@ export function RecoveryCode({ code, onDone }: { readonly code: string; readonly
   return (
     <section>
       <p>{t(SIGN_IN.writeDown)}</p>
-      <p class="code">{code}</p>
+      <ShownCode code={code} />
+      <p class="muted">{t(SIGN_IN.noLetterO)}</p>
       <Button kind="primary" onClick={onDone}>
         {t(SIGN_IN.writtenDown)}
       </Button>

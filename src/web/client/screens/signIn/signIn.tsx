@@ -30,7 +30,7 @@ export function SignInScreen({ hasExpired, isOnTablet, cashiers }: SignInProps):
       {isForgotten ? (
         <Recovery onBack={() => setForgotten(false)} />
       ) : !isOnTablet || byName ? (
-        <SecretForm />
+        <SecretForm key="password" />
       ) : cashier === undefined ? (
         <div class="choices">
           {cashiers.map((name) => (
@@ -40,18 +40,20 @@ export function SignInScreen({ hasExpired, isOnTablet, cashiers }: SignInProps):
           ))}
         </div>
       ) : (
-        <SecretForm cashier={cashier} onBack={() => setCashier(undefined)} />
+        <SecretForm key={cashier} cashier={cashier} onBack={() => setCashier(undefined)} />
       )}
       {!isForgotten && (
         <footer class="actions">
-          {cashiers.length > 0 && !byName && (
-            <Button kind="link" onClick={() => setByName(true)}>
-              {t(SIGN_IN.somebodyElse)}
+          {cashiers.length > 0 && (
+            <Button kind="link" onClick={() => setByName(!byName)}>
+              {t(byName ? SIGN_IN.toCashiers : SIGN_IN.byPassword)}
             </Button>
           )}
-          <Button kind="link" onClick={() => setForgotten(true)}>
-            {t(SIGN_IN.forgotten)}
-          </Button>
+          {byName && (
+            <Button kind="link" onClick={() => setForgotten(true)}>
+              {t(SIGN_IN.forgotten)}
+            </Button>
+          )}
         </footer>
       )}
     </main>

@@ -43,7 +43,7 @@ export function SessionList({ loaded }: { readonly loaded: Loaded<SessionRows> }
                 <div>
                   <strong>{name}</strong> <span class="badge">{t(USERS[role])}</span>
                   <p class="muted">
-                    {address} · {t(USERS.since, { time: moment(beganAt) })}
+                    {t(USERS.address, { address })} · {t(USERS.since, { time: moment(beganAt) })}
                   </p>
                 </div>
                 {isOwn ? (

@@ -1,0 +1,90 @@
+import { signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { path } from '../route.js';
+import type { Screen } from '../screens/screens.js';
+import { COMMON } from '../text/common.js';
+import { t } from '../text/language.js';
+import { LanguageChoice } from './languageChoice.js';
+
+/** As in layout.css. */
+const narrow = matchMedia('(max-width: 45rem)');
+
+/** Has the screen no room for the entries of the menu side by side? */
+export const isNarrow = signal(narrow.matches);
+narrow.addEventListener('change', () => (isNarrow.value = narrow.matches));
+
+interface MenuProps {
+  readonly screens: readonly Screen[];
+  readonly current: Screen | undefined;
+}
+
+/** The screens: side by side, or on a phone as a list behind a button. */
+export function Menu({ screens, current }: MenuProps): JSX.Element {
+  return isNarrow.value ? (
+    <FoldedMenu screens={screens} current={current} />
+  ) : (
+    <nav aria-label={t(COMMON.menu)}>
+      <Links screens={screens} current={current} />
+    </nav>
+  );
+}
+
+function FoldedMenu({ screens, current }: MenuProps): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  const nav = useRef<HTMLElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const place = path.value.join('/');
+  useEffect(() => setOpen(false), [place]);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const closeOutside = ({ target }: Event): void => {
+      if (target instanceof Node && nav.current?.contains(target) === false) setOpen(false);
+    };
+    const events = ['pointerdown', 'focusin'] as const;
+    for (const event of events) document.addEventListener(event, closeOutside);
+    return () => {
+      for (const event of events) document.removeEventListener(event, closeOutside);
+    };
+  }, [isOpen]);
+  return (
+    <nav
+      ref={nav}
+      aria-label={t(COMMON.menu)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return;
+        // The till has a meaning of its own for the key.
+        event.stopPropagation();
+        setOpen(false);
+        button.current?.focus();
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        class="button link"
+        aria-expanded={isOpen}
+        aria-controls="menu"
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span aria-hidden="true">☰</span> {t(COMMON.menu)}
+      </button>
+      <div id="menu" class="folded" hidden={!isOpen}>
+        <Links screens={screens} current={current} />
+        <LanguageChoice />
+      </div>
+    </nav>
+  );
+}
+
+function Links({ screens, current }: MenuProps): JSX.Element {
+  return (
+    <>
+      {screens.map((one) => (
+        <a key={one.name} href={`#/${one.name}`} aria-current={one === current ? 'page' : undefined}>
+          {t(one.title)}
+        </a>
+      ))}
+    </>
+  );
+}
