@@ -44,7 +44,7 @@ test('an item is added and changed by thumb; what is wrong is said', async ({ ma
   await form.getByLabel('Шифра (PLU)').fill('7');
   await assertAccessible(page);
   await form.getByRole('button', { name: 'Сачувај' }).click();
-  await form.getByText('is used by item').waitFor();
+  await form.getByText('већ има артикал').waitFor();
   await form.getByLabel('Шифра (PLU)').fill('B7');
   await form.getByRole('button', { name: 'Сачувај' }).click();
   await page.getByText('Сачувано: Бурек са сиром').waitFor();

@@ -13,7 +13,7 @@ import { sessionRoutes } from '../../src/web/routes/session.js';
 import { tillRoutes } from '../../src/web/routes/till.js';
 import { TestBox } from '../kit/box.js';
 import { serveWithoutSocket } from '../kit/serve.js';
-import { codeOf, makeUsers, type Visitor, visitorAs } from '../kit/web/visitor.js';
+import { codeOf, makeUsers, Visitor, visitorAs } from '../kit/web/visitor.js';
 
 /** A question for each operation that changes something; most are refused, which is recorded as well. */
 const CHANGES: Partial<Record<OperationName, object>> = {
@@ -170,6 +170,21 @@ test('each route of the pages that changes something is in the audit', () =>
       ['tablets.admit', '7', 'Ана', true],
     ]);
   }));
+
+test('so is a claim, and a recovery', () =>
+  TestBox.during(
+    async (box) => {
+      const owner = new Visitor(box);
+      const claimed = await owner.claim(box.parts.claim.current ?? '');
+      const { recoveryCode } = JSON.parse(claimed.text) as { readonly recoveryCode: string };
+      assert.is((await owner.recover(recoveryCode, 'nova duga lozinka')).status, 200);
+      assert.equal(shown(await auditOf(owner)), [
+        ['users.recover', null, 'Ана', true],
+        ['users.claim', null, 'Ана', true],
+      ]);
+    },
+    { serve: serveWithoutSocket },
+  ));
 
 test('what is refused again and again is recorded once a minute, and what is no question at all never', () =>
   during(async (box, as) => {

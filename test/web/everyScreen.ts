@@ -74,7 +74,7 @@ export async function walk(
   const found: string[] = [];
   for (const screen of screens) {
     await page.goto(`${managed.box.origin}/#/${screen}`);
-    await page.locator('main h1, main h2, main form, main button').first().waitFor();
+    await page.locator('main :is(h1, h2, form, button):visible').first().waitFor();
     await page.locator('.loading').first().waitFor({ state: 'detached' });
     await page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true");
     for (const fault of [...(await textFaults(page, language)), ...(await sizeFaults(page, device))]) {

@@ -81,13 +81,15 @@ async function signIn({ ctx, body }: WebRequest, parts: WebParts): Promise<HttpR
 }
 
 async function claimBox({ ctx, body }: WebRequest, parts: WebParts): Promise<HttpResponse> {
-  const { users, claim, tablets } = parts;
+  const { users, claim, tablets, changes } = parts;
   if (users.isClaimed) return CLAIMED;
   const { code, name, secret } = textsOf(body, ['code', 'name', 'secret']);
   return guess(parts, codeLimit(ctx, parts), async () => {
     if (!claim.accepts(code)) return undefined;
     const tablet = tablets.find(readCookie(ctx, 'tablet'));
-    return ownerResponse(ctx, parts, await users.createFirst(name, secret), tablet);
+    const created = await users.createFirst(name, secret);
+    if (created.ok) await changes.record(created.value.user, 'users.claim');
+    return ownerResponse(ctx, parts, created, tablet);
   });
 }
 
@@ -96,6 +98,9 @@ async function recover({ ctx, body }: WebRequest, parts: WebParts): Promise<Http
   return guess(parts, codeLimit(ctx, parts), async () => {
     const recovered = await parts.users.recover(code, secret);
     if (recovered.ok && recovered.value === undefined) return undefined;
+    if (recovered.ok && recovered.value !== undefined) {
+      await parts.changes.record(recovered.value.user, 'users.recover');
+    }
     const tablet = parts.tablets.find(readCookie(ctx, 'tablet'));
     return ownerResponse(ctx, parts, recovered as Result<CreatedUser, UserFault>, tablet);
   });

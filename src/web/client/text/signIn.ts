@@ -18,8 +18,8 @@ export const SIGN_IN = {
   },
   recoveryService: { sr: 'За сервисера: лозинку мења', en: 'For technicians: the password is changed by' },
   recoveryCodeHint: {
-    sr: 'Мала или велика слова, са цртицама или без њих. Слово О се чита као нула, а I и L као јединица.',
-    en: 'In any case, with or without hyphens. The letter O is read as zero, I and L as one.',
+    sr: 'Мала или велика слова, са цртицама или без њих. Слова која личе на 0 и 1 читају се као цифре.',
+    en: 'In any case, with or without hyphens. Letters that look like 0 and 1 are read as digits.',
   },
   recoveryCode: { sr: 'Код за опоравак', en: 'Recovery code' },
   newPassword: { sr: 'Нова лозинка (најмање 8 знакова)', en: 'New password (at least 8 characters)' },
@@ -30,7 +30,7 @@ export const SIGN_IN = {
     en: 'This is the recovery code: with it the owner sets another password when the old one is forgotten. Write it down and keep it safe. It is shown only now.',
   },
   noLetterO: {
-    sr: 'Знак 0 је увек нула, а 1 јединица: у коду нема слова O, I и L.',
+    sr: 'Знак 0 је увек нула, а 1 јединица: у коду нема слова која на њих личе.',
     en: 'In a code 0 is always zero and 1 is one: it has no letters O, I and L.',
   },
   writtenDown: { sr: 'Код је записан', en: 'The code is written down' },
