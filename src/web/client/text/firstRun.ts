@@ -217,8 +217,8 @@ export const FIRST_RUN_BACKUP = {
   make: { sr: 'Прикажи код', en: 'Show the code' },
   typeBack: { sr: 'Препишите код са папира', en: 'Type the code from the paper' },
   typeBackHint: {
-    sr: 'Код важи тек када га препишете. Слово О се чита као нула, а I и L као јединица.',
-    en: 'The code holds only once you have typed it. The letter O is read as zero, I and L as one.',
+    sr: 'Код важи тек када га препишете. Слова која личе на 0 и 1 читају се као цифре.',
+    en: 'The code holds only once you have typed it. Letters that look like 0 and 1 are read as digits.',
   },
   hide: { sr: 'Код је записан, сакриј га', en: 'It is written down, hide it' },
   showAgain: { sr: 'Прикажи код поново', en: 'Show the code again' },
