@@ -16,6 +16,7 @@ import {
   isMeasured,
   itemsOf,
   lineOf,
+  quantityOn,
   searchItems,
   type TillItem,
   wantedOf,
@@ -23,6 +24,7 @@ import {
 import { type TillState, toggleFavourite, withCart } from '../../till/state.js';
 import { Bill } from './bill.js';
 import { type Entry, LineDialog } from './line.js';
+import { ParkedChip } from './parked.js';
 import { tellUnknown, unknownCode, useScans } from './scans.js';
 import { Tile } from './tile.js';
 import { catalogue, till } from './till.js';
@@ -119,6 +121,7 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
             <strong>{t(TILL.refusedTitle)}</strong> {state.refusal}
           </Notice>
         )}
+        <ParkedChip parked={state.parked} />
         {chips.length > 1 && (
           <div class="chips" role="group" aria-label={t(TILL.categories)}>
             {chips.map(([value, name]) => (
@@ -133,6 +136,7 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
             <Tile
               key={item.id}
               item={item}
+              onBill={quantityOn(state.cart, item.id)}
               isFavourite={state.favourites.includes(item.id)}
               onChoose={() => choose(item)}
               onStar={() => void till.change((now) => toggleFavourite(now, item.id))}
