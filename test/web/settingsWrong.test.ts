@@ -110,7 +110,7 @@ if (hasBrowser) {
     await page.getByLabel('Подешавање', { exact: true }).selectOption('flashBudget');
     await page.getByLabel('Вредност (JSON)').fill('5');
     await page.getByRole('button', { name: 'Сачувај' }).click();
-    await page.getByText('must be >= 100').waitFor();
+    await page.getByText('мора бити најмање 100').waitFor();
     await assertAccessible(page);
     assert.equal(
       faults.filter((fault) => !refusals.test(fault)),

@@ -120,6 +120,7 @@ test('a full tablet is no tablet without the box, and says why it sends no refun
     await page.locator('.receipt-row').click();
     assert.is(await page.getByText('Нема везе са уређајем').count(), 0);
     await page.getByRole('button', { name: 'Рефундирај', exact: true }).click();
+    await page.getByRole('button', { name: 'Врати све' }).click();
     await page.getByLabel('Број', { exact: true }).fill('123456789');
     await button(page, 'Рефундирај 150,00').click();
     await page.getByText('Овај уређај не може да сачува захтев').waitFor();

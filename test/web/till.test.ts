@@ -64,7 +64,7 @@ test('with the keyboard alone: weigh, type a price, give change, sell on', () =>
     await page.getByLabel('Укупно').getByText('1.717,93').waitFor();
     await keyboard.press('F4');
     await page.getByRole('button', { name: /тачно/ }).waitFor();
-    for (const _key of ['1800', '2000']) await keyboard.press('Tab');
+    for (const _key of ['card', '1800', '2000']) await keyboard.press('Tab');
     await keyboard.press('Enter');
     await next(page).waitFor();
     await page.getByText('282,07').waitFor();

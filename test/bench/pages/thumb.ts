@@ -72,7 +72,7 @@ async function firstReceipt(pages: string, code: string): Promise<number> {
     await tap('Код је записан');
     await page.getByRole('link', { name: 'Каса' }).tap();
     await tap('Слободан износ');
-    await page.getByLabel('Цена (RSD)').fill('150');
+    await page.getByLabel('Износ (RSD)').fill('150');
     await tap('Додај');
     await tap('Наплати');
     await tap(/^Готовина, тачно/);

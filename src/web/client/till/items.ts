@@ -1,5 +1,5 @@
 import { latin } from '../text/latin.js';
-import type { NewLine } from './cart.js';
+import type { Cart, NewLine } from './cart.js';
 import { isGtin } from './gtin.js';
 
 export interface TaxLabel {
@@ -66,6 +66,18 @@ export function isMeasured({ unit }: Pick<TillItem, 'unit'>): boolean {
 /** Of kilograms and litres scales print thousandths. */
 function isWeighed({ unit }: Pick<TillItem, 'unit'>): boolean {
   return /^(kg|кг)\.?$/i.test(unit);
+}
+
+/** How much of an item is on a bill, in thousandths. */
+export function quantityOn({ lines }: Pick<Cart, 'lines'>, itemId: number): number {
+  return lines.reduce((sum, line) => sum + (line.itemId === itemId ? line.quantity : 0), 0);
+}
+
+/** Pieces on a bill, what is weighed left out; undefined where each line is one piece. */
+export function piecesOf({ lines }: Pick<Cart, 'lines'>): number | undefined {
+  const counted = lines.filter((line) => !isMeasured(line));
+  const pieces = counted.reduce((sum, { quantity }) => sum + quantity, 0) / 1000;
+  return pieces === counted.length ? undefined : pieces;
 }
 
 export function lineOf(item: TillItem, quantity: number, price = item.price): NewLine {

@@ -2,14 +2,18 @@ import { type Payment, PAYMENT_TYPES, type PaymentType } from './cart.js';
 
 /** Banknotes that people round up to, in para. */
 const NOTES = [100_00, 500_00, 1000_00, 2000_00, 5000_00] as const;
-const MOST_QUICK = 5;
+/** As many buttons stand on the screen, whatever is due, so that those beside them stay in their places. */
+const QUICK = 4;
+/** Where full sums fall together, one step more of these. */
+const STEPS = [500_00, 1000_00, 5000_00] as const;
 /** Entered as cash where the shop keeps the simplified cash mode (Pravilnik, article 6 paragraph 2). */
 const SIMPLIFIED_AWAY: readonly PaymentType[] = ['Card', 'Check', 'MobileMoney'];
 
-/** Sums above `due` that a buyer is likely to hand over: the next full hundred, five hundred, thousand and so on. */
+/** Sums above `due` that a buyer is likely to hand over: the next full hundred, five hundred, thousand and so on; always {@link QUICK}. */
 export function quickAmounts(due: number): readonly number[] {
-  const above = NOTES.map((note) => (Math.floor(due / note) + 1) * note);
-  return [...new Set(above)].sort((a, b) => a - b).slice(0, MOST_QUICK);
+  const above = new Set(NOTES.map((note) => (Math.floor(due / note) + 1) * note));
+  for (const step of STEPS) if (above.size < QUICK) above.add((Math.floor(due / step) + 2) * step);
+  return [...above].sort((a, b) => a - b).slice(0, QUICK);
 }
 
 /** How it may be paid here. */

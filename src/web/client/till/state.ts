@@ -191,6 +191,15 @@ export function bringIn(state: TillState, cart: Cart, newKey: string, at: number
   return after.cart.lines.length > 0 ? state : withCart(after, () => cart);
 }
 
+/** Of a bill that is parked so many names are told. */
+const MOST_NAMES = 3;
+
+/** Names of the first lines, by which a person knows the bill again. */
+export function namesOf({ lines }: Pick<Cart, 'lines'>): string {
+  const names = lines.slice(0, MOST_NAMES).map(({ name }) => name);
+  return [...names, ...(lines.length > MOST_NAMES ? ['…'] : [])].join(', ');
+}
+
 export function toggleFavourite(state: TillState, id: number): TillState {
   const others = state.favourites.filter((one) => one !== id);
   return { ...state, favourites: others.length < state.favourites.length ? others : [...others, id] };

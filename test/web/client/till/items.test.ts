@@ -5,9 +5,14 @@ import {
   favouritesOf,
   findByCode,
   isMeasured,
+  lineOf,
+  piecesOf,
+  quantityOn,
   searchItems,
   wantedOf,
 } from '../../../../src/web/client/till/items.js';
+import { addLine, newCart } from '../../../../src/web/client/till/cart.js';
+import { namesOf } from '../../../../src/web/client/till/state.js';
 
 const LABELS = [{ label: 'Ђ', name: 'О-ПДВ', rate: 20 }];
 const BASE = { unit: 'ком', price: 100, label: 'Ђ', gtin: null, category: null };
@@ -61,6 +66,18 @@ test('favourites stand in the order in which they were chosen', () => {
     ['kg', 'л', 'ком', 'м2'].map((unit) => isMeasured({ unit })),
     [true, true, false, true],
   );
+});
+
+test('a bill tells pieces where they are not its lines, how much of an item it has, and its first names', () => {
+  const [, tea, apple, coffee] = items;
+  assert.ok(tea !== undefined && apple !== undefined && coffee !== undefined);
+  const one = addLine(addLine(newCart('k'), lineOf(coffee, 1000)), lineOf(apple, 750));
+  assert.is(piecesOf(one), undefined, 'what is weighed is no piece');
+  const more = addLine(addLine(one, lineOf(coffee, 2000)), lineOf(coffee, 1000, 50));
+  assert.is(piecesOf(more), 4);
+  assert.equal([quantityOn(more, coffee.id), quantityOn(more, apple.id), quantityOn(more, tea.id)], [4000, 750, 0]);
+  assert.is(namesOf(one), 'Кафа, Јабука');
+  assert.is(namesOf(addLine(more, lineOf(tea, 1000))), 'Кафа, Јабука, Кафа, …');
 });
 
 test.run();

@@ -9,7 +9,19 @@ const card = (amount: number) => ({ paymentType: 'Card', amount }) as const;
 test('quick amounts are what a buyer hands over', () => {
   assert.equal(quickAmounts(450_00), [500_00, 1000_00, 2000_00, 5000_00]);
   assert.equal(quickAmounts(1234_50), [1300_00, 1500_00, 2000_00, 5000_00]);
-  assert.equal(quickAmounts(100_00), [200_00, 500_00, 1000_00, 2000_00, 5000_00]);
+  assert.equal(quickAmounts(100_00), [200_00, 500_00, 1000_00, 2000_00]);
+  assert.equal(quickAmounts(4900_00), [5000_00, 5500_00, 6000_00, 10_000_00]);
+});
+
+test('there are always four quick amounts, each above what is due, so that no button moves', () => {
+  for (let due = 1; due < 30_000_00; due += 1999) {
+    const amounts = quickAmounts(due);
+    assert.is(amounts.length, 4, String(due));
+    assert.ok(
+      amounts.every((amount, index) => amount > (amounts[index - 1] ?? due)),
+      amounts.join(),
+    );
+  }
 });
 
 test('change comes out of cash alone', () => {

@@ -83,23 +83,23 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
         />
         <Field label={t(ITEMS.unit)} value={draft.unit} onInput={(unit) => set({ unit })} maxLength={16} />
       </div>
-      <div class="pair">
-        <Choice
-          label={t(ITEMS.label)}
-          value={draft.label}
-          options={[...known, ...options]}
-          onChange={(label) => set({ label })}
-        />
-        <Field label={t(ITEMS.plu)} value={draft.plu} onInput={(plu) => set({ plu })} maxLength={32} />
-      </div>
-      <Field
-        label={t(ITEMS.gtin)}
-        value={draft.gtin}
-        onInput={(typed) => set({ gtin: typed })}
-        inputMode="numeric"
-        maxLength={14}
-        hint={gtinHint(gtin)}
+      <Choice
+        label={t(ITEMS.label)}
+        value={draft.label}
+        options={[...known, ...options]}
+        onChange={(label) => set({ label })}
       />
+      <div class="pair">
+        <Field label={t(ITEMS.plu)} value={draft.plu} onInput={(plu) => set({ plu })} maxLength={32} />
+        <Field
+          label={t(ITEMS.gtin)}
+          value={draft.gtin}
+          onInput={(typed) => set({ gtin: typed })}
+          inputMode="numeric"
+          maxLength={14}
+          hint={gtinHint(gtin)}
+        />
+      </div>
       <Field
         label={t(ITEMS.category)}
         value={draft.category}

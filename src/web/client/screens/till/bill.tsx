@@ -8,7 +8,9 @@ import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { TILL_KEEPING } from '../../text/tillKeeping.js';
 import { cartTotal, changeLine, discountOf, dueOf, type Line, savedBy, totalOf } from '../../till/cart.js';
+import { piecesOf } from '../../till/items.js';
 import { isChargeable, type TillState, withCart } from '../../till/state.js';
+import { DiscountDialog } from './discount.js';
 import { till } from './till.js';
 import { para } from './words.js';
 
@@ -25,6 +27,8 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
   useEffect(() => {
     if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
   }, [cart.lines.length]);
+  const [isDiscounting, setDiscounting] = useState(false);
+  const closeDiscount = (): void => setDiscounting(false);
   const saved = savedBy(cart);
   return (
     <section class={isOpen ? 'bill open' : 'bill'} aria-label={t(TILL.bill)}>
@@ -58,6 +62,7 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
               <span class="muted">
                 {quantity(line.quantity / 1000)} {line.unit} × {para(line.price)}
               </span>
+              <span class="edit">{t(TILL.edit)}</span>
             </button>
             <Button label={`${t(TILL.less)}: ${line.name}`} onClick={() => stepLine(line, -1)}>
               −
@@ -81,6 +86,13 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
           <span class="number">{para(saved)}</span>
         </p>
       )}
+      {cart.lines.length > 0 && (
+        <p class="foot">
+          <Button kind="link" onClick={() => setDiscounting(true)}>
+            {t(TILL.discountFoot)}
+          </Button>
+        </p>
+      )}
       <div class="pay">
         <button
           type="button"
@@ -89,7 +101,7 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
           disabled={cart.lines.length === 0}
           onClick={() => setOpen(!isOpen)}
         >
-          <span class="muted count">{t(TILL.lines, { count: cart.lines.length })}</span>
+          <span class="muted count">{countWords(cart)}</span>
           <output class="total" aria-label={t(TILL.total)}>
             {para(cart.advance === null ? cartTotal(cart) : dueOf(cart))}
           </output>
@@ -98,8 +110,14 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
           {t(TILL.charge)}
         </Button>
       </div>
+      {isDiscounting && <DiscountDialog onClose={closeDiscount} onApplied={closeDiscount} />}
     </section>
   );
+}
+
+function countWords(cart: TillState['cart']): string {
+  const [count, pieces] = [cart.lines.length, piecesOf(cart)];
+  return pieces === undefined ? t(TILL.lines, { count }) : t(TILL.linesAndPieces, { count, pieces: quantity(pieces) });
 }
 
 function stopClosing(cart: TillState['cart']): TillState['cart'] {

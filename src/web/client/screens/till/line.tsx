@@ -15,12 +15,13 @@ import {
   MAX_PRICE,
   MAX_QUANTITY,
   type NewLine,
+  totalOf,
   WHOLE,
 } from '../../till/cart.js';
 import { isMeasured, lineOf, type TaxLabel, type TillItem } from '../../till/items.js';
 import { toggleFavourite } from '../../till/state.js';
 import { catalogue, till } from './till.js';
-import { typed } from './words.js';
+import { para, typed } from './words.js';
 
 /** What a dialog asks for: a line that is there, an item that lacks something, or neither: any amount. */
 export interface Entry {
@@ -28,6 +29,10 @@ export interface Entry {
   readonly item?: TillItem;
   readonly quantity?: number | undefined;
 }
+
+/** Of what is in no catalogue. */
+const FREE_UNITS = ['ком', 'кг'] as const;
+type FreeUnit = (typeof FREE_UNITS)[number];
 
 interface LineDialogProps {
   readonly entry: Entry;
@@ -47,6 +52,7 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
   const [amount, setAmount] = useState(shownQuantity((line?.quantity ?? entry.quantity ?? 1000) / 1000));
   const [price, setPrice] = useState(line === undefined ? '' : typed(line.price));
   const [name, setName] = useState(t(TILL.freeName));
+  const [unit, setUnit] = useState<FreeUnit>('ком');
   const [label, setLabel] = useState(labels[0]?.label ?? '');
   const [discount, setDiscount] = useState(line === undefined ? '0' : shownQuantity(line.discount / 100));
   const [isTried, setTried] = useState(false);
@@ -61,7 +67,7 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
       return;
     }
     const called = name.trim() === '' ? t(TILL.freeName) : name.trim();
-    const free: NewLine = { name: called, unit: 'ком', label, gtin: null, itemId: null, price: cents, quantity };
+    const free: NewLine = { name: called, unit, label, gtin: null, itemId: null, price: cents, quantity };
     const added = item === undefined ? free : lineOf(item, quantity, cents);
     onDone((cart) => addLine(cart, added));
   };
@@ -69,7 +75,7 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
   const asksAmountFirst = hasPrice || (item !== undefined && isMeasured(item));
   const amountField = (
     <Field
-      label={t(TILL.quantity, { unit: of?.unit ?? 'ком' })}
+      label={isFree ? t(TILL.count) : t(TILL.quantity, { unit: of?.unit ?? unit })}
       value={amount}
       onInput={setAmount}
       inputMode="decimal"
@@ -84,7 +90,7 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
           {asksAmountFirst && amountField}
           {!hasPrice && (
             <Field
-              label={t(TILL.price)}
+              label={isFree ? amountWords(quantity, unit) : t(TILL.price)}
               value={price}
               onInput={setPrice}
               inputMode="decimal"
@@ -92,9 +98,18 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
               fault={isTried && cents === undefined ? t(TILL.badNumber) : undefined}
             />
           )}
-          {!asksAmountFirst && amountField}
+          {!asksAmountFirst && !isFree && amountField}
           {isFree && (
             <>
+              <div class="much">
+                {amountField}
+                <Choice
+                  label={t(TILL.unit)}
+                  value={unit}
+                  onChange={setUnit}
+                  options={FREE_UNITS.map((one) => [one, one])}
+                />
+              </div>
               <Field label={t(TILL.nameOnReceipt)} value={name} onInput={setName} maxLength={200} />
               <Choice
                 label={t(TILL.taxLabel)}
@@ -114,6 +129,14 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
               fault={isTried && percent === undefined ? t(TILL.badDiscount) : undefined}
             />
           )}
+          <p class="sum line-total" role="status">
+            <span>{t(TILL.total)}</span>
+            <strong class="number">
+              {quantity === undefined || cents === undefined || percent === undefined
+                ? '–'
+                : para(totalOf({ price: cents, quantity, discount: percent }))}
+            </strong>
+          </p>
           {itemId !== null && (
             <Switch
               label={t(TILL.favourite)}
@@ -135,6 +158,11 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
       </div>
     </Dialog>
   );
+}
+
+/** What is typed is the whole amount, unless there is more or less than one of it. */
+function amountWords(quantity: number | undefined, unit: FreeUnit): string {
+  return quantity === undefined || quantity === 1000 ? t(TILL.amount) : t(TILL.priceOf, { unit });
 }
 
 /** Was the price of this line typed, since its item has none? */

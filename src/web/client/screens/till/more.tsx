@@ -3,20 +3,19 @@ import { useState } from 'preact/hooks';
 import { callApi } from '../../net/http.js';
 import { user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
-import { Confirm, Dialog } from '../../parts/dialog.js';
-import { Field, Form } from '../../parts/field.js';
-import { quantity } from '../../parts/money.js';
+import { Confirm } from '../../parts/dialog.js';
 import { faultWords, Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
-import { locale, t } from '../../text/language.js';
+import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
-import { cartTotal, discountAll, newCart } from '../../till/cart.js';
+import { cartTotal, newCart } from '../../till/cart.js';
 import { proFormaRequest } from '../../till/requests.js';
-import { park, takeBack, type TillState, withCart } from '../../till/state.js';
+import { park, type TillState, withCart } from '../../till/state.js';
 import { AdvanceDialog } from './advance.js';
+import { DiscountDialog } from './discount.js';
 import { Drawers } from './drawers.js';
-import { percentOf } from './line.js';
+import { ParkedBills } from './parked.js';
 import { issue, till } from './till.js';
 import { doneWords, para } from './words.js';
 
@@ -44,7 +43,6 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
     else setWaiting(reply.value.reason ?? t(TILL.queued, { position: reply.value.position ?? 1 }));
   };
   const hasLines = cart.lines.length > 0;
-  const time = new Intl.DateTimeFormat(locale.value, { hour: '2-digit', minute: '2-digit' });
   return (
     <section class="more" aria-label={t(TILL.more)}>
       <header class="view">
@@ -79,14 +77,7 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
       {parked.length > 0 && (
         <>
           <h2>{t(TILL.parked)}</h2>
-          <div class="rows">
-            {parked.map(({ cart: bill, at }) => (
-              <Button key={bill.key} onClick={() => fetchBill(bill.key)}>
-                {t(TILL.takeBack, { time: time.format(at), amount: para(cartTotal(bill)) })}
-                {bill.by !== undefined && ` (${bill.by})`}
-              </Button>
-            ))}
-          </div>
+          <ParkedBills parked={parked} />
         </>
       )}
       <h2>{t(TILL.lastReceipts)}</h2>
@@ -102,9 +93,9 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
         ))}
         {receipts.length === 0 && <p class="muted">{t(COMMON.nothing)}</p>}
       </div>
-      <p class="muted">{t(TILL.keys)}</p>
+      <p class="muted keys">{t(TILL.keys)}</p>
       {asking === 'advance' && <AdvanceDialog onClose={() => setAsking(undefined)} />}
-      {asking === 'discount' && <DiscountDialog onClose={() => setAsking(undefined)} />}
+      {asking === 'discount' && <DiscountDialog onClose={() => setAsking(undefined)} onApplied={() => go('till')} />}
       {asking === 'clear' && (
         <Confirm
           title={t(TILL.clear)}
@@ -124,44 +115,4 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
 async function parkBill(): Promise<void> {
   await till.change((state, newKey) => park(state, newKey(), Date.now()));
   go('till');
-}
-
-async function fetchBill(key: string): Promise<void> {
-  await till.change((state, newKey) => takeBack(state, key, newKey(), Date.now()));
-  go('till');
-}
-
-function DiscountDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
-  const [text, setText] = useState('');
-  const percent = percentOf(text);
-  const apply = (discount: number): void => {
-    void till.change((state) => withCart(state, (cart) => discountAll(cart, discount)));
-    go('till');
-  };
-  return (
-    <Dialog title={t(TILL.discountAll)} onClose={onClose}>
-      <Form onSubmit={() => percent !== undefined && apply(percent)} label={t(TILL.discountAll)}>
-        <div class="ways">
-          {[500, 1000, 2000, 5000].map((one) => (
-            <Button key={one} onClick={() => apply(one)}>
-              {quantity(one / 100)} %
-            </Button>
-          ))}
-        </div>
-        <Field
-          label={t(TILL.discount)}
-          value={text}
-          onInput={setText}
-          inputMode="decimal"
-          hint={t(TILL.discountHint)}
-          fault={percent === undefined ? t(TILL.badDiscount) : undefined}
-        />
-        <div class="actions">
-          <Button kind="primary" type="submit">
-            {t(TILL.apply)}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
-  );
 }

@@ -9,6 +9,7 @@ import { TILL } from '../../text/till.js';
 import { rules } from './till.js';
 
 interface PrintJob {
+  readonly id: number;
   readonly state: 'queued' | 'sending' | 'printed' | 'blocked' | 'unknown' | 'unconfirmed' | 'cancelled';
 }
 
@@ -39,20 +40,21 @@ interface PaperProps {
 
 /** A receipt as it is on paper, with what becomes of the paper. */
 export function Paper({ uuid, journal, qr, link, isFresh = false }: PaperProps): JSX.Element {
-  const [round, setRound] = useState(isFresh ? 1 : 0);
   const [fault, setFault] = useState<Fault>();
-  const job = useJob(uuid, round);
+  const { job, isRunning, follow } = useJob(uuid, isFresh);
   const print = async (): Promise<void> => {
-    const reply = await callApi(`/invoices/${uuid}/print`, { method: 'POST', body: {} });
+    const reply = await callApi<{ readonly job: PrintJob }>(`/invoices/${uuid}/print`, { method: 'POST', body: {} });
     setFault(reply.ok ? undefined : reply.error);
-    if (reply.ok) setRound(round + 1);
+    if (reply.ok) follow(reply.value.job);
   };
   return (
     <>
       {rules.value.hasPrinter && (
         <div class="printing">
           {job !== undefined && <span role="status">{t(STATES[job.state])}</span>}
-          <Button onClick={print}>{t(TILL.print)}</Button>
+          <Button onClick={print} disabled={isRunning}>
+            {t(TILL.print)}
+          </Button>
         </div>
       )}
       <FaultNotice fault={fault} />
@@ -71,27 +73,46 @@ export function Paper({ uuid, journal, qr, link, isFresh = false }: PaperProps):
   );
 }
 
+interface FollowedJob {
+  readonly job: PrintJob | undefined;
+  /** Is it on its way, so that it is no use to print once more? */
+  readonly isRunning: boolean;
+  /** Asks for this one from now on. */
+  readonly follow: (job: PrintJob) => void;
+}
+
+const ENDED: readonly PrintJob['state'][] = ['printed', 'unconfirmed', 'unknown', 'cancelled'];
+
 /** The last print job of a receipt, asked for until it has ended. */
-function useJob(uuid: string, round: number): PrintJob | undefined {
+function useJob(uuid: string, isFresh: boolean): FollowedJob {
   const [job, setJob] = useState<PrintJob>();
+  const [followed, setFollowed] = useState<number>();
+  const [isAsking, setAsking] = useState(isFresh);
   const { hasPrinter } = rules.value;
   useEffect(() => {
-    if (round === 0 || !hasPrinter) return;
+    if (!isAsking || !hasPrinter) return;
     let times = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = async (): Promise<void> => {
       const reply = await callApi<{ readonly jobs: readonly PrintJob[] }>(`/invoices/${uuid}/print-jobs`);
-      const last = reply.ok ? reply.value.jobs.at(-1) : undefined;
-      setJob(last);
+      if (times === TIMES) return;
+      const jobs = reply.ok ? reply.value.jobs : [];
+      const last = followed === undefined ? jobs.at(-1) : jobs.find(({ id }) => id === followed);
+      if (last !== undefined) setJob(last);
       times += 1;
-      const isOver = last !== undefined && ['printed', 'unconfirmed', 'unknown', 'cancelled'].includes(last.state);
-      if (!isOver && times < TIMES) timer = setTimeout(() => void ask(), PAUSE);
+      if (times === TIMES || (last !== undefined && ENDED.includes(last.state))) setAsking(false);
+      else timer = setTimeout(() => void ask(), PAUSE);
     };
     timer = setTimeout(() => void ask(), PAUSE / 2);
     return () => {
       times = TIMES;
       clearTimeout(timer);
     };
-  }, [uuid, round, hasPrinter]);
-  return job;
+  }, [uuid, followed, isAsking, hasPrinter]);
+  const follow = (begun: PrintJob): void => {
+    setJob(begun);
+    setFollowed(begun.id);
+    setAsking(!ENDED.includes(begun.state));
+  };
+  return { job, isRunning: isAsking && job !== undefined, follow };
 }

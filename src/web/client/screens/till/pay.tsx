@@ -23,6 +23,7 @@ const SUBJECTS: Readonly<Record<Cart['kind'], Subject>> = { sale: 'sale', advanc
 /** Charges the bill: one tap on a way to pay makes the receipt. */
 export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refusal: string | null }): JSX.Element {
   const due = dueOf(cart);
+  const allowed = allowedTypes(rules.value.simplifiedCash);
   const [given, setGiven] = useState('');
   const [isTooLittle, setTooLittle] = useState(false);
   const [isSplit, setSplit] = useState(false);
@@ -73,8 +74,13 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
               {t(TILL.exact, { amount: para(due) })}
             </Button>
           </div>
+          {allowed.includes('Card') && (
+            <Button class="large wide" onClick={() => pay([{ paymentType: 'Card', amount: due }])}>
+              {paymentWord('Card')}
+            </Button>
+          )}
           <h2>{t(TILL.cashGiven)}</h2>
-          <div class="ways">
+          <div class="ways notes">
             {quickAmounts(due).map((amount) => (
               <Button key={amount} class="large" onClick={() => cash(amount)}>
                 {para(amount).replace(/,00$/, '')}
@@ -95,8 +101,8 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
           </Form>
           <h2>{t(TILL.otherWays)}</h2>
           <div class="ways">
-            {allowedTypes(rules.value.simplifiedCash)
-              .filter((type) => type !== 'Cash')
+            {allowed
+              .filter((type) => type !== 'Cash' && type !== 'Card')
               .map((paymentType) => (
                 <Button key={paymentType} class="large" onClick={() => pay([{ paymentType, amount: due }])}>
                   {paymentWord(paymentType)}
@@ -176,7 +182,7 @@ function Split({ due, onPay, onBack }: SplitProps): JSX.Element {
             options={types.map((one) => [one, paymentWord(one)])}
           />
           <Field
-            label={t(TILL.splitAmount)}
+            label={t(TILL.amount)}
             value={amount}
             onInput={setAmount}
             inputMode="decimal"

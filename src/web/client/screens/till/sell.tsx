@@ -14,6 +14,7 @@ import {
   favouritesOf,
   findByCode,
   itemsOf,
+  quantityOn,
   searchItems,
   type TillItem,
   wantedOf,
@@ -21,6 +22,7 @@ import {
 import { dueCodes, type TillState, toggleFavourite, withCart, withoutCodes } from '../../till/state.js';
 import { Bill } from './bill.js';
 import { LineDialog } from './line.js';
+import { ParkedChip } from './parked.js';
 import { tellUnknown, unknownCode, useScans } from './scans.js';
 import { addItem, answered, ask, forgetQuestions, questions, take, takeEarly, takeWaiting } from './take.js';
 import { Tile } from './tile.js';
@@ -98,6 +100,7 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
             <strong>{t(TILL.refusedTitle)}</strong> {state.refusal}
           </Notice>
         )}
+        <ParkedChip parked={state.parked} />
         {chips.length > 1 && (
           <div class="chips" role="group" aria-label={t(TILL.categories)}>
             {chips.map(([value, name]) => (
@@ -112,6 +115,7 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
             <Tile
               key={item.id}
               item={item}
+              onBill={quantityOn(state.cart, item.id)}
               isFavourite={state.favourites.includes(item.id)}
               onChoose={() => choose(item)}
               onStar={() => void till.change((now) => toggleFavourite(now, item.id))}

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
+import { quantity } from '../../parts/money.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import type { TillItem } from '../../till/items.js';
@@ -13,10 +14,12 @@ interface TileProps {
   readonly isFavourite: boolean;
   readonly onChoose: () => void;
   readonly onStar: () => void;
+  /** Thousandths of it on the bill. */
+  readonly onBill: number;
 }
 
 /** An item to tap; held, it becomes a favourite or is none any more. */
-export function Tile({ item, isFavourite, onChoose, onStar }: TileProps): JSX.Element {
+export function Tile({ item, isFavourite, onBill, onChoose, onStar }: TileProps): JSX.Element {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const wasHeld = useRef(false);
   const hold = (): void => {
@@ -30,7 +33,7 @@ export function Tile({ item, isFavourite, onChoose, onStar }: TileProps): JSX.El
   return (
     <button
       type="button"
-      class="button tile"
+      class={onBill > 0 ? 'button tile counted' : 'button tile'}
       onPointerDown={hold}
       onPointerUp={leave}
       onPointerCancel={leave}
@@ -48,6 +51,12 @@ export function Tile({ item, isFavourite, onChoose, onStar }: TileProps): JSX.El
       <span class="price">
         {item.price === 0 ? t(TILL.askedPrice) : para(item.price) + (item.unit === 'ком' ? '' : ` / ${item.unit}`)}
       </span>
+      {onBill > 0 && (
+        <span class="badge">
+          {quantity(onBill / 1000)}
+          <span class="hidden"> {t(TILL.onBill)}</span>
+        </span>
+      )}
     </button>
   );
 }

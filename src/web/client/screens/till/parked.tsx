@@ -1,0 +1,56 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.js';
+import { Dialog } from '../../parts/dialog.js';
+import { go } from '../../route.js';
+import { locale, t } from '../../text/language.js';
+import { TILL } from '../../text/till.js';
+import { cartTotal } from '../../till/cart.js';
+import { namesOf, type Parked, takeBack } from '../../till/state.js';
+import { till } from './till.js';
+import { para } from './words.js';
+
+interface ParkedProps {
+  readonly parked: readonly Parked[];
+  readonly onTaken?: () => void;
+}
+
+/** Bills that wait for their customers: when each was put aside, what is on it, and its sum. */
+export function ParkedBills({ parked, onTaken }: ParkedProps): JSX.Element {
+  const time = new Intl.DateTimeFormat(locale.value, { hour: '2-digit', minute: '2-digit' });
+  const take = async (key: string): Promise<void> => {
+    await till.change((state, newKey) => takeBack(state, key, newKey(), Date.now()));
+    onTaken?.();
+    go('till');
+  };
+  return (
+    <div class="rows">
+      {parked.map(({ cart, at }) => (
+        <Button key={cart.key} onClick={() => take(cart.key)}>
+          {t(TILL.takeBack, { time: time.format(at), amount: para(cartTotal(cart)) })}
+          {cart.by !== undefined && ` (${cart.by})`}
+          <br />
+          <span class="muted">{namesOf(cart)}</span>
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** Says on the till that bills were put aside, and leads to them. */
+export function ParkedChip({ parked }: Pick<ParkedProps, 'parked'>): JSX.Element | null {
+  const [isOpen, setOpen] = useState(false);
+  if (parked.length === 0) return null;
+  return (
+    <>
+      <Button class="parked-chip" onClick={() => setOpen(true)}>
+        {t(TILL.parkedCount, { count: parked.length })}
+      </Button>
+      {isOpen && (
+        <Dialog title={t(TILL.parked)} onClose={() => setOpen(false)}>
+          <ParkedBills parked={parked} onTaken={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  );
+}
