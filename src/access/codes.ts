@@ -15,5 +15,9 @@ export function shownCode(code: string): string {
 
 /** A code as it was typed: without blanks and hyphens, in capitals, with what looks alike read as what is in the alphabet. */
 export function readCode(typed: string): string {
-  return typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
+  return typed
+    .toUpperCase()
+    .replace(/[\s-]/g, '')
+    .replace(/[O\u041e]/g, '0')
+    .replace(/[IL]/g, '1');
 }

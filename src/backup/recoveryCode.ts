@@ -23,9 +23,13 @@ export class RecoveryCode {
     return new RecoveryCode(secureRandom(RANDOM_BYTES));
   }
 
-  /** As a person types it: in any case, with or without spaces and hyphens, O for 0, I or L for 1. */
+  /** As a person types it: in any case, with or without spaces and hyphens, O (also the Cyrillic one) for 0, I or L for 1. */
   static parse(text: string): Result<RecoveryCode, CodeFault> {
-    const characters = text.replace(/[\s-]/g, '').toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1');
+    const characters = text
+      .replace(/[\s-]/g, '')
+      .toUpperCase()
+      .replace(/[O\u041e]/g, '0')
+      .replace(/[IL]/g, '1');
     if (characters.length !== CHARACTERS) return failed('length');
     if (!/^[0-9A-HJKMNP-TV-Z]+$/.test(characters)) return failed('character');
     const bytes = Buffer.from(base32crockford.decode(characters));

@@ -25,6 +25,7 @@ test('the code is made once, lies in the folder, and is taken however it is type
     assert.ok(claim.accepts(typed));
   for (const typed of ['', code.slice(1), `${code}0`, 'UUUUUUUU']) assert.not.ok(claim.accepts(typed));
   assert.is(readCode('ol1I-o0'), '011100');
+  assert.is(readCode('\u041e\u043e'), '00', 'on a Serbian keyboard');
 });
 
 test('once somebody owns the box there is no code, and none fits', async () => {

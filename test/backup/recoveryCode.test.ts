@@ -27,6 +27,7 @@ test('it is taken as people type it: in any case, with blanks or none, with O fo
     '0110-0000-0000-0000-0000-0000-000D-6ACW',
   ]) {
     assert.is(parsed(typed).text, text, typed);
+    assert.is(parsed(typed.replace(/[0Oo]/g, '\u043e')).text, text, 'on a Serbian keyboard');
   }
 });
 

@@ -82,5 +82,9 @@ export function BackupStep({ state }: StepProps): JSX.Element {
 
 /** As the box reads it: in any case, with or without hyphens, and with what looks alike as one. */
 function readCode(text: string): string {
-  return text.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
+  return text
+    .toUpperCase()
+    .replace(/[\s-]/g, '')
+    .replace(/[O\u041e]/g, '0')
+    .replace(/[IL]/g, '1');
 }
