@@ -29,7 +29,7 @@ if (hasBrowser) {
     await page.locator('.receipt-row').first().click();
     await page.locator('.paper').waitFor();
     await page.getByRole('button', { name: 'Refundiraj', exact: true }).click();
-    await page.getByRole('button', { name: 'Izabrane stavke' }).click();
+    await page.getByRole('button', { name: 'Vrati sve' }).click();
     await assertPicture(page, 'refund-desktop-dark-latin', { masks: ['.paper img'] });
     await close();
   });
