@@ -70,6 +70,7 @@ async function firstReceipt(pages: string, code: string): Promise<number> {
     await page.getByLabel('Лозинка још једном').fill(PASSWORD);
     await tap('Преузми уређај');
     await tap('Код је записан');
+    await tap('Мени');
     await page.getByRole('link', { name: 'Каса' }).tap();
     await tap('Слободан износ');
     await page.getByLabel('Износ (RSD)').fill('150');
