@@ -345,7 +345,7 @@ test('logo refuses a file that is missing or too large, and a printer that is no
   assert.equal(box.parts.settings.now.printers, [SETTING]);
 });
 
-const VERBS = ['printers', 'test', 'ticket', 'jobs', 'again', 'cancel', 'logo'];
+const VERBS = ['printers', 'test', 'ticket', 'drawer', 'jobs', 'again', 'cancel', 'logo'];
 
 test('an option or a word that does not belong to the task is a usage error with the usage of that task, exit 2', async () => {
   const wrong = [
@@ -355,6 +355,7 @@ test('an option or a word that does not belong to the task is a usage error with
     ['printers', '--all'],
     ['test'],
     ['test', 'kasa', 'bar'],
+    ['drawer'],
     ['jobs', '--remove'],
     ['again'],
     ['again', NOBODY, '--all'],

@@ -54,7 +54,7 @@ export function Refunding({ receipt, isBusy, onRefund }: RefundingProps): JSX.El
   return (
     <Show loaded={known}>
       {({ refunds, rules }) => {
-        const left = leftOf(receipt, []);
+        const left = leftOf(receipt, refunds);
         return (
           <>
             {hasChanged && <Notice kind="warning">{t(REFUND.changed)}</Notice>}
