@@ -1,4 +1,5 @@
 // proof: contract
+// time limit: 300 s
 // The kit judges other products too: neither what they draw otherwise nor what they describe otherwise leads it astray.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
