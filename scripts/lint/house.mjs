@@ -22,6 +22,7 @@ export const FLOORS = [
   'access',
   'catalogue',
   'reports',
+  'card',
   'journal',
   'devices',
   'tls',
