@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { failed, type Log, ok, type Result, TaskQueue, type UtcMs } from '../base/index.js';
-import { searchKey } from '../catalogue/index.js';
+import { failed, type Log, ok, type Result, searchKey, TaskQueue, type UtcMs } from '../base/index.js';
 import type { Ledger, StorageFailure, StoredUser, UserRole } from '../ledger/index.js';
 import { nextCallerNumber } from './callerNumber.js';
 import { newCode, readCode } from './codes.js';

@@ -10,8 +10,8 @@ import {
   printableRow,
   type Result,
   systemClock,
+  searchKey,
 } from '../base/index.js';
-import { searchKey } from '../catalogue/index.js';
 import type { AuditRecord, Ledger, LogPlace } from '../ledger/index.js';
 import { optional, text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';

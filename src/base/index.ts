@@ -41,7 +41,7 @@ export { type FolderLock, lockFolder } from './folderLock.js';
 export { escapeHtml } from './html.js';
 export { canonicalJson, isRecord, parseJson } from './json.js';
 export { jsonLog, type Log, silentLog } from './log.js';
-export { latin, SERBIAN_LATIN } from './latin.js';
+export { latin } from './latin.js';
 export { isHostName, mailAddress, readSender } from './mailAddress.js';
 export { collectGarbage, keepHeapSmall } from './memory.js';
 export {
@@ -67,6 +67,7 @@ export { formatQuantity, thousandthsFrom, toQuantity } from './quantity.js';
 export { secureRandom } from './random.js';
 export { isTin } from './tin.js';
 export { assertNever, failed, type Failed, ok, type Ok, type Result } from './result.js';
+export { searchKey } from './searchKey.js';
 export { SalesFirst } from './salesFirst.js';
 export { atOnce, inSlices, type Steps } from './slices.js';
 export {

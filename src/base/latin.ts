@@ -5,10 +5,7 @@ export const SERBIAN_LATIN: Readonly<Record<string, string>> = {
   ...{ ц: 'c', ч: 'č', џ: 'dž', ш: 'š' },
 };
 
-/**
- * Serbian Cyrillic in Serbian Latin; everything else stays. `Љубав` is `Ljubav`, `ЉУБАВ` is `LJUBAV`. The pages have the same
- * in a file of their own, since nothing of the box runs in a browser.
- */
+/** Serbian Cyrillic in Serbian Latin; everything else stays. `Љубав` is `Ljubav`, `ЉУБАВ` is `LJUBAV`. Runs in a browser, too. */
 export function latin(text: string): string {
   return text.replace(/\p{Script=Cyrillic}/gu, (letter, at: number) => {
     const lower = SERBIAN_LATIN[letter.toLowerCase()];

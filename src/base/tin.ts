@@ -1,7 +1,4 @@
-/**
- * Is it nine digits of which the last is the check digit of the others (ISO 7064, MOD 11,10), as in every PIB? The pages have the
- * same in a file of their own.
- */
+/** Is it nine digits of which the last is the check digit of the others (ISO 7064, MOD 11,10), as in every PIB? Runs in a browser, too. */
 export function isTin(text: string): boolean {
   if (!/^\d{9}$/.test(text)) return false;
   const digits = Array.from(text, Number);

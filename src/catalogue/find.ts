@@ -1,4 +1,4 @@
-import { SERBIAN_LATIN } from '../base/index.js';
+import { searchKey } from '../base/index.js';
 import type { StoredItem } from '../ledger/index.js';
 
 /** Which items are looked for, and which page of them, by name. */
@@ -16,18 +16,6 @@ export interface FoundItems {
   readonly items: readonly StoredItem[];
   /** Of all that fit. */
   readonly count: number;
-}
-
-const MARKS = /\p{M}/gu;
-/** What is one letter in Serbian, and two where there is no key for it. */
-const STROKED = 'dj';
-const LATIN: Readonly<Record<string, string>> = { ...SERBIAN_LATIN, ђ: STROKED, đ: STROKED };
-
-/** A text as it is compared: in small Latin letters without marks, so that `Ћевапи`, `Ćevapi` and `cevapi` are the same. */
-export function searchKey(text: string): string {
-  let key = '';
-  for (const letter of text.toLowerCase()) key += LATIN[letter] ?? letter;
-  return key.normalize('NFD').replace(MARKS, '');
 }
 
 /** Tells whether an item fits. */

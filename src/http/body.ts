@@ -30,8 +30,8 @@ const MAX_PIECES = 5000;
 const MAX_COMMAS = 20_000;
 
 /**
- * Reads a request body, which must be a JSON object of at most 1 MiB in UTF-8, unless `maxBytes` says otherwise. A larger one fails as soon as its length
- * is known. Where a body is `optional`, an empty one stands for an empty object.
+ * Reads a request body, which must be a JSON object of at most 1 MiB in UTF-8, unless `maxBytes` says otherwise. A larger one fails
+ * as soon as its length is known. Where a body is `optional`, an empty one stands for an empty object.
  */
 export async function readJsonObject(
   request: IncomingMessage,

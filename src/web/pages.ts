@@ -3,6 +3,7 @@ import type { ParameterizedContext } from 'koa';
 import type { ApiState, Caller, People } from '../api/index.js';
 import { failed, ok, type Result } from '../base/index.js';
 import { type HttpResponse, notFound, RateLimit, type RequestState, respond, Slots } from '../http/index.js';
+import type { StoredUser } from '../ledger/index.js';
 import { webError } from './answers.js';
 import { Changes } from './changes.js';
 import { StatusEvents } from './events/statusEvents.js';
@@ -92,7 +93,8 @@ function routerOf(parts: WebParts): Router<RequestState, object> {
   return router;
 }
 
-const INVOICE = /\/invoices\/([0-9a-f-]{36})(?:\/|$)/;
+/** A receipt, or a request that waits, that a route of the API is about. */
+const SUBJECT = /\/(?:invoices\/(?<uuid>[0-9a-f-]{36})|queue\/(?<key>[^/]+))(?:\/|$)/;
 
 /** Who calls a route of the API on a page. A cashier's name stands on the receipts, whatever the page says. */
 async function admit(ctx: ParameterizedContext<ApiState>, parts: WebParts): Promise<Result<Caller, HttpResponse>> {
@@ -106,8 +108,25 @@ async function admit(ctx: ParameterizedContext<ApiState>, parts: WebParts): Prom
   const { operation } = ctx.state;
   if (operation === undefined) return failed(notFound('Path'));
   if (!mayCall(user.role, operation)) return failed(webError('not_allowed', 'Your role does not permit this.'));
-  const [, uuid] = INVOICE.exec(ctx.path) ?? [];
-  if (uuid !== undefined && !maySee(user, await parts.ledger.invoice(uuid))) return failed(notFound('Invoice'));
+  const hidden = await hiddenFrom(user, ctx.path, parts);
+  if (hidden !== undefined) return failed(notFound(hidden));
   parts.connectionLimiter.markAuthenticated(ctx.req.socket, user.id);
   return ok({ id: user.id, cashier: user.name });
+}
+
+/** What a path is about, when this user may not see it. Nothing is read for roles that may see everything. */
+async function hiddenFrom(
+  user: Pick<StoredUser, 'id' | 'role'>,
+  path: string,
+  { ledger, settings }: WebParts,
+): Promise<'Invoice' | 'Request' | undefined> {
+  if (user.role !== 'technician') return undefined;
+  const { uuid, key } = SUBJECT.exec(path)?.groups ?? {};
+  if (uuid !== undefined) return maySee(user, await ledger.invoice(uuid)) ? undefined : 'Invoice';
+  if (key === undefined) return undefined;
+  const { environment } = settings.now;
+  // Its route has decoded it: only what can be decoded gets here.
+  const id = decodeURIComponent(key);
+  const request = ledger.main.queue.find(environment, id) ?? (await ledger.invoiceByRequest(environment, id));
+  return maySee(user, request) ? undefined : 'Request';
 }

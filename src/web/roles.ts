@@ -21,7 +21,6 @@ const TURNOVER: readonly string[] = [
   'getSummary',
   'getDaily',
   'listQueue',
-  'getQueued',
   'removeQueued',
 ] satisfies OperationId[];
 
@@ -38,9 +37,12 @@ export function mayCall(role: UserRole, operation: string): boolean {
 }
 
 /**
- * May a user see this receipt, and do something with it? Technicians try what they have set up at the till, and see only what they
- * have issued themselves.
+ * May a user see this receipt or this request that waits, and do something with it? Technicians try what they have set up at the
+ * till, and see only what they have asked for themselves.
  */
-export function maySee({ id, role }: Pick<StoredUser, 'id' | 'role'>, invoice: IssuedInvoice | undefined): boolean {
-  return role !== 'technician' || invoice?.apiKey === id;
+export function maySee(
+  { id, role }: Pick<StoredUser, 'id' | 'role'>,
+  issued: Pick<IssuedInvoice, 'apiKey'> | undefined,
+): boolean {
+  return role !== 'technician' || issued?.apiKey === id;
 }

@@ -43,6 +43,10 @@ test('an import round the face of another room is refused, and so is that of the
     'house/downward-imports',
   ]);
   assert.ok((await brokenRules(PFR, "export * from './index.js';")).includes('house/downward-imports'));
+  const page = 'src/web/client/text/language.ts';
+  assert.equal(await brokenRules(page, "export * from '../../../base/latin.js';"), []);
+  assert.equal(await brokenRules(page, "export * from '../../../base/result.js';"), ['house/downward-imports']);
+  assert.equal(await brokenRules(PFR, "export * from '../base/latin.js';"), ['house/downward-imports']);
 });
 
 test('a circle is refused, also one of types only', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { CATALOGUE } from '../../src/web/client/text/catalogue.js';
-import { latin } from '../../src/web/client/text/latin.js';
+import { latin } from '../../src/base/latin.js';
 import { line } from '../invoicing/bodies.js';
 import type { Invoice } from '../kit/answers.js';
 import { read } from '../kit/client.js';

@@ -46,8 +46,9 @@ if (hasBrowser) {
       await managed.box.set('mail', { host: '127.0.0.1', port: server.port, secure: false, from: 'kasa@pekara.rs' });
       await dialog.getByLabel('Е-адреса купца').fill('kupac');
       await dialog.getByRole('button', { name: 'Пошаљи', exact: true }).click();
+      // A wrong address is not mended in the settings.
+      await way.waitFor({ state: 'detached' });
       await dialog.locator('.notice.failure').waitFor();
-      assert.is(await way.count(), 0, 'a wrong address is not mended in the settings');
       await dialog.getByLabel('Е-адреса купца').fill('kupac@example.rs');
       await dialog.getByRole('button', { name: 'Пошаљи', exact: true }).click();
       await dialog.getByText('Послато на kupac@example.rs.').waitFor();
@@ -78,8 +79,10 @@ if (hasBrowser) {
     const { uuid, pfr } = await issue(client);
     const { page, faults, close } = await managed.open(`receipts/${uuid}`, undefined, PHONE);
     const places = (): Promise<string> => page.evaluate(PLACES);
+    const again = page.getByRole('button', { name: 'Штампај поново' });
+    await again.waitFor();
     const before = await places();
-    await page.getByRole('button', { name: 'Штампај поново' }).click();
+    await again.click();
     await page.getByText('Послато на штампач sank.').waitFor();
     assert.is(await places(), before, 'what came of it moves no button');
     assert.ok(await page.evaluate(IS_BELOW), 'and lies below them all');

@@ -67,7 +67,7 @@ const MAY_CALL: Readonly<Record<string, string>> = {
   ...{ getStatus: 'T C', getMe: 'T', listTaxLabels: 'T C', createInvoice: 'T C', listInvoices: '', getInvoice: 'T C' },
   ...{ getJournal: 'T C', refundInvoice: 'T C', closeAdvance: 'T C', copyInvoice: 'T C', getDocument: 'T C' },
   ...{ emailInvoice: 'T C', printInvoice: 'T C', listPrintJobs: 'T C', getPrintJob: 'T C', listPrinters: 'T C' },
-  ...{ listQueue: '', getQueued: 'C', removeQueued: '', listCategories: 'T', listItems: 'T', createItem: 'T' },
+  ...{ listQueue: '', getQueued: 'T C', removeQueued: '', listCategories: 'T', listItems: 'T', createItem: 'T' },
   ...{ replaceItem: 'T', updateItem: 'T', deactivateItem: 'T', getSummary: '', getDaily: '', getOpenApi: 'T' },
 };
 /** What technicians may not ask, by the beginning of its name; cashiers open the drawer alone. */
@@ -114,6 +114,12 @@ test('a technician learns no amounts: neither from messages, nor from the queue,
     await processor.stop();
     const queued = { items, whenOffline: 'queue' };
     await cashier.send('POST', '/web/v1/invoices', queued, { 'Idempotency-Key': 'prodaja-3' });
+    const waiting = await technician.send('POST', '/web/v1/invoices', queued, { 'Idempotency-Key': 'prodaja-4' });
+    assert.is(waiting.status, 202);
+    assert.is((await technician.send('GET', '/web/v1/queue/prodaja-3')).status, 404);
+    assert.is((await technician.send('GET', '/web/v1/queue/nema')).status, 404);
+    assert.is((await technician.send('GET', '/web/v1/queue/prodaja-4')).status, 200);
+    assert.is((await cashier.send('GET', '/web/v1/queue/prodaja-3')).status, 200);
     assert.match((await owner.operate('queue.list')).text, /"total":15000/);
     assert.match((await technician.operate('queue.list')).text, /"total":null/);
     assert.match((await technician.operate('queue.show', { id: 'prodaja-3' })).text, /"total":null/);

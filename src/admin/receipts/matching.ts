@@ -1,5 +1,5 @@
-import type { InvoiceLine, Para, TransactionType } from '../../base/index.js';
-import { type Catalogue, searchKey } from '../../catalogue/index.js';
+import { type InvoiceLine, type Para, searchKey, type TransactionType } from '../../base/index.js';
+import type { Catalogue } from '../../catalogue/index.js';
 import type { IssuedInvoice, StoredItem } from '../../ledger/index.js';
 
 /** What a receipt must have to be found; what is left out does not matter. */

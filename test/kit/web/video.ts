@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { qrModules } from '../../../src/base/qr.js';
 import { eanBars } from '../../../src/web/client/screens/catalogue/ean.js';
+import type { Pixels } from '../../../src/web/client/scan/decodeQr.js';
 
 const WIDTH = 1280;
 const HEIGHT = 720;
@@ -26,6 +27,24 @@ export function eanPicture(gtin: string, scale: number): Picture {
   const bars = eanBars(gtin) ?? '';
   const left = (WIDTH - bars.length * scale) / 2;
   return (x, y) => Math.abs(y - HEIGHT / 2) < 120 && bars[Math.floor((x - left) / scale)] === '1';
+}
+
+/** The picture as a page gets it from a camera, `width` pixels across, its edges softened as a canvas does when it makes one smaller. */
+export function cameraPicture(isDark: Picture, width: number): Pixels {
+  const shrunk = WIDTH / width;
+  const height = Math.round(HEIGHT / shrunk);
+  const data = new Uint8ClampedArray(4 * width * height);
+  const lightAt = (x: number, y: number): number => (isDark(x, y) ? BLACK : WHITE);
+  const between = (from: number, to: number, part: number): number => from + (to - from) * part;
+  for (let at = 0; at < width * height; at += 1) {
+    const [x, y] = [((at % width) + 0.5) * shrunk - 0.5, (Math.floor(at / width) + 0.5) * shrunk - 0.5];
+    const [left, top] = [Math.floor(x), Math.floor(y)];
+    const upper = between(lightAt(left, top), lightAt(left + 1, top), x - left);
+    const lower = between(lightAt(left, top + 1), lightAt(left + 1, top + 1), x - left);
+    data.fill(between(upper, lower, y - top), 4 * at, 4 * at + 3);
+    data[4 * at + 3] = 255;
+  }
+  return { data, width, height };
 }
 
 /** Writes a film of one picture for `--use-file-for-fake-video-capture`: YUV4MPEG2, planes of 4:2:0. */

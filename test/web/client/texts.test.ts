@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CATALOGUE } from '../../../src/web/client/text/catalogue.js';
-import { latin } from '../../../src/web/client/text/latin.js';
+import { latin } from '../../../src/base/latin.js';
 
 const FOLDER = resolve(import.meta.dirname, '../../../src/web/client/text');
 /** What is no area of texts. */

@@ -14,7 +14,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-const OFFLINE: Fault = { code: 'offline', message: 'The box cannot be reached.', status: 0 };
+/** No answer came. */
+export const OFFLINE: Fault = { code: 'offline', message: 'The box cannot be reached.', status: 0 };
 
 /** Sends a request to the box with the session's cookie and token. What comes back is trusted to be of type `T`. */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<Reply<T>> {

@@ -1,9 +1,7 @@
 import type { Ask, OperationName } from '../../../admin/index.js';
 import type { Bilingual } from '../../../base/index.js';
-import type { Answer, Reply } from './http.js';
+import { type Answer, OFFLINE, type Reply } from './http.js';
 import { csrf, signedOutByBox } from './session.js';
-
-const OFFLINE = { code: 'offline', message: 'The box cannot be reached.', status: 0 } as const;
 
 type Line = { readonly step: Bilingual } | { readonly ok: true; readonly value: unknown } | Refused;
 interface Refused {

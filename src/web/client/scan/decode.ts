@@ -4,19 +4,24 @@ import HybridBinarizer from '@zxing/library/es2015/core/common/HybridBinarizer.j
 import DecodeHintType from '@zxing/library/es2015/core/DecodeHintType.js';
 import Code128Reader from '@zxing/library/es2015/core/oned/Code128Reader.js';
 import MultiFormatUPCEANReader from '@zxing/library/es2015/core/oned/MultiFormatUPCEANReader.js';
-import QRCodeReader from '@zxing/library/es2015/core/qrcode/QRCodeReader.js';
 import type Reader from '@zxing/library/es2015/core/Reader.js';
 import RGBLuminanceSource from '@zxing/library/es2015/core/RGBLuminanceSource.js';
+import { decodeQr, type Pixels } from './decodeQr.js';
 
 // UPC-E is left out: it finds itself in stripes of anything.
 const HINTS = new Map<DecodeHintType, unknown>([
   [DecodeHintType.TRY_HARDER, true],
   [DecodeHintType.POSSIBLE_FORMATS, [BarcodeFormat.EAN_13, BarcodeFormat.UPC_A, BarcodeFormat.EAN_8]],
 ]);
-const READERS: readonly Reader[] = [new MultiFormatUPCEANReader(HINTS), new Code128Reader(), new QRCodeReader()];
+const READERS: readonly Reader[] = [new MultiFormatUPCEANReader(HINTS), new Code128Reader()];
 
 /** The text of a code in a picture; undefined when there is none that can be read. Made for browsers that cannot do it themselves. */
-export function decode({ data, width, height }: ImageData): string | undefined {
+export function decode(picture: Pixels): string | undefined {
+  // Before the bars, which are also found between the modules of a large QR code.
+  return decodeQr(picture) ?? decodeBars(picture);
+}
+
+function decodeBars({ data, width, height }: Pixels): string | undefined {
   const light = new Uint8ClampedArray(width * height);
   for (let at = 0; at < light.length; at += 1) {
     const [red = 0, green = 0, blue = 0] = [data[4 * at], data[4 * at + 1], data[4 * at + 2]];

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { Bilingual } from '../../../base/index.js';
-import { latin } from './latin.js';
+import { latin } from '../../../base/latin.js';
 
 /** Serbian in Cyrillic or in Latin, or English. */
 export const LANGUAGES = ['sr-Cyrl', 'sr-Latn', 'en'] as const;

@@ -1,4 +1,4 @@
-import { latin } from '../text/latin.js';
+import { latin } from '../../../base/latin.js';
 import type { Cart, NewLine } from './cart.js';
 import { isGtin } from './gtin.js';
 

@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { attempt, pauseBefore, type SaleCalls, type Unknown } from './settle.js';
+import type { Unknown } from '../net/attempt.js';
+import { pauseBefore, type SaleCalls, settle } from './settle.js';
 import { begin, begunBy, issued, newState, type Pending, refused, setAside, type TillState, unsent } from './state.js';
 
 /** What would be found after a reload: all, only the requests whose end is not known, or not even those. */
@@ -34,7 +35,7 @@ export interface TillParts {
 
 /** What is known of a request on its way. */
 export interface Progress {
-  readonly why: Unknown;
+  readonly why: Exclude<Unknown, 'signed out'>;
   /** What the box has said, in Serbian. */
   readonly message: string;
 }
@@ -137,20 +138,17 @@ export class TillModel {
     for (let tries = 0; ; tries += 1) {
       await this.parts.ready();
       if (turn !== this.turn) return;
-      const verdict = await attempt(pending, this.parts.calls);
+      const verdict = await settle(pending, this.parts.calls);
       if (turn !== this.turn) return;
       switch (verdict.kind) {
         case 'issued':
           return this.settled(key, (state, newKey) => issued(state, verdict.receipt, newKey()));
         case 'refused':
           return this.settled(key, (state, newKey) => refused(state, key, verdict.message, newKey()));
-        case 'signed out':
-          this.parts.signedOut();
-          await this.parts.sleep(pauseBefore(tries, 'lost'));
-          break;
         case 'unknown': {
           const { why, message } = verdict;
-          this.progress.value = { ...this.progress.value, [key]: { why, message } };
+          if (why === 'signed out') this.parts.signedOut();
+          else this.progress.value = { ...this.progress.value, [key]: { why, message } };
           await this.parts.sleep(pauseBefore(tries, why));
         }
       }

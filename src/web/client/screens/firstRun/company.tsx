@@ -10,7 +10,7 @@ import { FIRST_RUN } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
 import { refreshSetup } from './state.js';
 import type { StepProps } from './step.js';
-import { isTin } from './tin.js';
+import { isTin } from '../../../../base/tin.js';
 
 const EMPTY: Company = { name: '', tin: '', location: '', address: '', district: '' };
 const LOCATION = /^\d{7}-.*\S/;

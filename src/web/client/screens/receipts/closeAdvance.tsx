@@ -9,6 +9,7 @@ import { Show, useLoaded } from '../../parts/load.js';
 import { money } from '../../parts/money.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
+import type { InvoiceResponse } from '../../till/answers.js';
 import { DeliveryLines, deliveryOf, emptyLine, type TypedLine } from './deliveryLines.js';
 import { type Invoice, paymentOptions } from './invoice.js';
 import { Issued, IssuingState } from './issuing.js';
@@ -40,8 +41,8 @@ function CloseForm({
   const { uuid, total: advance, payments, items } = invoice;
   const [lines, setLines] = useState<readonly TypedLine[]>([emptyLine(items[0]?.label ?? labels[0] ?? '')]);
   const [restPaidBy, setRestPaidBy] = useState(payments[0]?.paymentType ?? 'Cash');
-  const [closed, setClosed] = useState<Invoice>();
-  const issuing = useIssue<Invoice>(`close ${uuid}`);
+  const [closed, setClosed] = useState<InvoiceResponse>();
+  const issuing = useIssue(`close ${uuid}`);
   if (closed !== undefined) {
     return <Issued number={closed.pfr.invoiceNumber} uuid={closed.uuid} />;
   }

@@ -5,13 +5,13 @@ import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
-import type { Invoice } from './invoice.js';
+import type { InvoiceResponse } from '../../till/answers.js';
 import { Issued, IssuingState } from './issuing.js';
 
 /** Asks, and issues a copy. */
 export function CopyDialog({ uuid, onClose }: { readonly uuid: string; readonly onClose: () => void }): JSX.Element {
-  const issuing = useIssue<Invoice>(`copy ${uuid}`);
-  const [copy, setCopy] = useState<Invoice>();
+  const issuing = useIssue(`copy ${uuid}`);
+  const [copy, setCopy] = useState<InvoiceResponse>();
   const issue = async (): Promise<void> => setCopy(await issuing.issue(`/invoices/${uuid}/copy`, {}));
   return (
     <Dialog title={t(RECEIPTS.copy)} onClose={onClose}>

@@ -4,14 +4,15 @@ import { Button } from '../../parts/button.js';
 import { FaultNotice, faultWords, Notice } from '../../parts/notice.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
+import type { InvoiceResponse } from '../../till/answers.js';
 
 /** What becomes of a request that issues a receipt, and the way on when its answer was lost. */
-export function IssuingState<T>({
+export function IssuingState({
   issuing: { state, fault, checkAgain },
   onIssued,
 }: {
-  readonly issuing: Issuing<T>;
-  readonly onIssued: (issued: T) => void;
+  readonly issuing: Issuing;
+  readonly onIssued: (issued: InvoiceResponse) => void;
 }): JSX.Element | null {
   const check = async (): Promise<void> => {
     const issued = await checkAgain();
@@ -38,10 +39,10 @@ export function IssuingState<T>({
 }
 
 /** Says which receipt was issued. */
-export function Issued({ number, uuid }: { readonly number: string; readonly uuid: string }): JSX.Element {
+export function Issued({ number, uuid }: { readonly number: string | null; readonly uuid: string }): JSX.Element {
   return (
     <>
-      <Notice kind="success">{t(RECEIPTS.issued, { number })}</Notice>
+      <Notice kind="success">{t(RECEIPTS.issued, { number: number ?? '' })}</Notice>
       <footer class="actions">
         <a class="button primary" href={`#/receipts/${uuid}`}>
           {t(RECEIPTS.openIssued)}

@@ -6,6 +6,7 @@ import { Refunding } from '../../refund/refunding.js';
 import { giveBackWords } from '../../refund/words.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
+import type { InvoiceResponse } from '../../till/answers.js';
 import type { Invoice } from './invoice.js';
 import { Issued, IssuingState } from './issuing.js';
 
@@ -17,8 +18,8 @@ interface RefundDialogProps {
 /** Refunds a receipt; what was sent without an answer comes first. */
 export function RefundDialog({ invoice, onClose }: RefundDialogProps): JSX.Element {
   const { uuid, pfr } = invoice;
-  const issuing = useIssue<Invoice>(`refund ${uuid}`);
-  const [issued, setIssued] = useState<Invoice>();
+  const issuing = useIssue(`refund ${uuid}`);
+  const [issued, setIssued] = useState<InvoiceResponse>();
   return (
     <Dialog title={t(RECEIPTS.refundTitle, { number: pfr.invoiceNumber })} onClose={onClose}>
       {issued !== undefined ? (

@@ -1,8 +1,9 @@
 import { effect, signal } from '@preact/signals';
 import { callApi, type Reply, request } from '../../net/http.js';
+import { LOOK_UPS, sendIssuing } from '../../net/issuingCalls.js';
 import { csrf, isAway, refreshSession, session, user } from '../../net/session.js';
 import { messageOf } from '../../parts/notice.js';
-import type { InvoiceResponse, IssuingResponse, KeyState } from '../../till/answers.js';
+import type { IssuingResponse } from '../../till/answers.js';
 import { type ApiItem, type Catalogue, catalogueOf, type TaxLabel } from '../../till/items.js';
 import { hold, takeTill } from '../../till/lock.js';
 import { TillModel } from '../../till/model.js';
@@ -10,9 +11,6 @@ import type { Asked, TillRules } from '../../till/requests.js';
 import { sleep, wakeAll } from '../../till/sleep.js';
 import type { Pending, Subject } from '../../till/state.js';
 import { keptCatalogue, keptRules, tillStorage } from '../../till/storage.js';
-
-/** The longest that one attempt is waited for, ms; a repeat gets the answer of the first. */
-const LONGEST_ATTEMPT = 25_000;
 
 export const catalogue = signal<Catalogue | undefined>(undefined);
 export const rules = signal<TillRules>({ simplifiedCash: false, mayQueue: false, tin: '', hasPrinter: false });
@@ -40,14 +38,11 @@ export const till = new TillModel({
   calls: {
     async send({ path, body, key, environment }: Pending): Promise<Reply<IssuingResponse>> {
       if (environment !== environmentNow()) return { ok: false, error: ELSEWHERE };
-      const signal = AbortSignal.timeout(LONGEST_ATTEMPT);
-      const options = { method: 'POST', body, headers: { 'Idempotency-Key': key }, signal } as const;
-      const reply = await callApi<IssuingResponse>(path, options);
+      const reply = await sendIssuing(key, path, body);
       // The till keeps the sentence as the seller reads it.
       return reply.ok ? reply : { ok: false, error: { ...reply.error, message: messageOf(reply.error) } };
     },
-    keyState: (key) => request<KeyState>(`/web/sale/${key}`),
-    invoice: (uuid) => callApi<InvoiceResponse>(`/invoices/${uuid}`),
+    ...LOOK_UPS,
   },
 });
 

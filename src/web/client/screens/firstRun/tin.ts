@@ -1,7 +1,0 @@
-/** Is it nine digits of which the last is the check digit of the others (ISO 7064, MOD 11,10), as in every PIB? */
-export function isTin(text: string): boolean {
-  if (!/^\d{9}$/.test(text)) return false;
-  const digits = Array.from(text, Number);
-  const sum = digits.slice(0, 8).reduce((product, digit) => (((product + digit) % 10 || 10) * 2) % 11, 10);
-  return (sum + (digits[8] ?? 0)) % 10 === 1;
-}
