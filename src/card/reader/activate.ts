@@ -4,7 +4,6 @@ import {
   type NoAgreement,
   type Protocol,
   readProtocol,
-  refusalOf,
   sendPps,
   setParameters,
   termsFor,
@@ -134,7 +133,8 @@ export class Activation {
     const ifsd = Math.min(reader.maxIfsd, MAX_IFS, room);
     if (reader.does.ifsd || ifsd < 1) return ok(level);
     const told = await level.tellSize(ifsd, turn);
-    return told.ok ? ok(level) : failed(refusalOf(told.error));
+    if (told.ok) return ok(level);
+    return failed(told.error === 'mute' || told.error === 'protocol' ? 'refused' : told.error);
   }
 
   private async fastest(atr: Atr): Promise<number> {

@@ -2,8 +2,8 @@ import { failed, ok, type Result } from '../../base/index.js';
 import type { CardLoss } from '../link.js';
 import { type Atr, DEFAULT_SPEED } from './atr.js';
 import type { CcidDescriptor } from './ccidDescriptor.js';
-import { isParameterRefused, lossOfExchange } from './ccidErrors.js';
-import { COMMAND } from './ccidMessage.js';
+import { isParameterRefused } from './ccidErrors.js';
+import { type CcidAnswer, COMMAND } from './ccidMessage.js';
 import { type CcidPipe, PATIENCE } from './ccidPipe.js';
 import type { Turn } from './turn.js';
 
@@ -61,7 +61,7 @@ export async function sendPps(
   const data = Buffer.from([...request, request.reduce((sum, one) => sum ^ one, 0)]);
   const answer = await pipe.ask({ type: COMMAND.transfer, data }, PATIENCE.reader, turn);
   if (!answer.ok) return answer;
-  if (answer.value.outcome !== 'done') return failed(refusalOf(lossOfExchange(answer.value)));
+  if (answer.value.outcome !== 'done') return failed(refusalOf(answer.value));
   const told = answer.value.data;
   if (told.equals(data)) return ok(speed);
   // Without the byte of the speed, the card agrees to the protocol alone.
@@ -69,9 +69,9 @@ export async function sendPps(
   return told.equals(short) ? ok(DEFAULT_SPEED) : failed('refused');
 }
 
-/** A card that falls silent or breaks the rules does not like the terms; any other loss would come again. */
-export function refusalOf(loss: CardLoss): NoAgreement {
-  return loss === 'mute' || loss === 'protocol' ? 'refused' : loss;
+/** A card that falls silent, loses its power or breaks the rules does not like the terms; without a card, all terms are vain. */
+function refusalOf({ card }: CcidAnswer): NoAgreement {
+  return card === 'absent' ? 'removed' : 'refused';
 }
 
 /** Parameters as the reader takes them (CCID 1.1, 6.1.7). */
@@ -102,7 +102,7 @@ export async function setParameters(
   const answer = await pipe.ask({ type: COMMAND.setParameters, specific, data }, 2 * PATIENCE.reader, turn);
   if (!answer.ok) return answer;
   if (answer.value.outcome === 'done' || isParameterRefused(answer.value)) return ok(undefined);
-  return failed(refusalOf(lossOfExchange(answer.value)));
+  return failed(refusalOf(answer.value));
 }
 
 /** The protocol that the reader says it speaks with the card; undefined when it does not say. */
