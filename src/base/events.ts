@@ -174,10 +174,14 @@ export const EVENTS = {
   'alarm.on': { level: 'warn', meaning: 'a health check has failed for a while; the owner gets a message' },
   'alarm.over': { level: 'info', meaning: 'the health check of an alarm passes again' },
   'printer.failed': { level: 'error', meaning: 'a bug stopped a printer; it is tried again, and sales go on' },
-  'printer.driver_failed': {
+  'device.driver_failed': {
     level: 'error',
     meaning:
-      'the driver for serial or USB printers could not be loaded; these printers cannot be reached until a restart',
+      'the driver for USB or serial devices could not be loaded; such printers and card readers cannot be reached until a restart',
+  },
+  'card.reader_failed': {
+    level: 'warn',
+    meaning: 'a card reader or its card broke off what it was asked for; error says why, as the reader names it',
   },
   'backup.written': { level: 'info', meaning: 'a rolling backup was written; records is how many it holds' },
   'backup.failed': {

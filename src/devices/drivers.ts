@@ -28,7 +28,7 @@ function once<T>(name: string, log: Log, load: () => Promise<T>): () => Promise<
   let loaded: Promise<Result<T, 'driver'>> | undefined;
   return () =>
     (loaded ??= load().then(ok, (error: unknown) => {
-      log('printer.driver_failed', { driver: name, reason: error instanceof Error ? error.message : String(error) });
+      log('device.driver_failed', { driver: name, reason: error instanceof Error ? error.message : String(error) });
       return failed('driver');
     }));
 }

@@ -17,4 +17,4 @@ export {
   type PrinterMake,
 } from './printerModels.js';
 export type { SerialPort } from './serialPorts.js';
-export type { UsbBus, UsbDevice, UsbPipes } from './usbBus.js';
+export type { Receive, TransferResult, UsbBus, UsbDevice, UsbPipes } from './usbBus.js';

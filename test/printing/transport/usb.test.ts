@@ -19,18 +19,31 @@ function busOf(...buses: readonly UsbBus[]): UsbBus {
       const found = buses.map((bus) => bus.find(vendor, product));
       return ok(found.flatMap((devices) => (devices.ok ? devices.value : [])));
     },
+    findClass: () => ok([]),
   };
+}
+
+/** A bus with one device, which knows only how to be claimed and named. */
+function oneDevice(serial: UsbDevice['serial'], claim: UsbDevice['claim']): UsbBus {
+  const device = { id: '1-2', vendor: IDS.vid, product: IDS.pid, name: async () => '', serial, claim };
+  return { find: () => ok([device]), findClass: () => ok([]) };
 }
 
 /** A bus with one device that does as these pipes do. */
 function piped(pipes: Partial<UsbPipes>): UsbBus {
   const quiet: UsbPipes = {
+    descriptors: Buffer.alloc(0),
     send: async ({ length }) => ({ actual: length, end: 'done' }),
     receive: undefined,
+    listen: undefined,
+    control: async () => ({ actual: 0, end: 'halted' }),
     clearHalt: async () => undefined,
     release: async () => undefined,
   };
-  return { find: () => ok([{ serial: async () => ok(null), claim: async () => ok({ ...quiet, ...pipes }) }]) };
+  return oneDevice(
+    async () => ok(null),
+    async () => ok({ ...quiet, ...pipes }),
+  );
 }
 
 test('a printer is found by its serial number among others of its model', async () => {
@@ -65,14 +78,16 @@ test('an address without a serial number means the only printer of its model', a
 });
 
 test('a printer that the box may not read is denied', async () => {
-  const device: UsbDevice = { serial: async () => failed('denied'), claim: async () => failed('denied') };
-  const bus: UsbBus = { find: () => ok([device]) };
+  const bus = oneDevice(
+    async () => failed('denied'),
+    async () => failed('denied'),
+  );
   assert.is(await lossOf(transportTo('usb://04b8:0e15/A1', withBus(bus))), 'denied');
   assert.is(await lossOf(transportTo('usb://04b8:0e15', withBus(bus))), 'denied');
 });
 
 test('a bus that cannot be read is a loss and no exception', async () => {
-  const bus: UsbBus = { find: () => failed('denied') };
+  const bus: UsbBus = { find: () => failed('denied'), findClass: () => failed('denied') };
   assert.is(await lossOf(transportTo('usb://04b8:0e15/A1', withBus(bus))), 'denied');
 });
 
@@ -88,6 +103,7 @@ test('a failure of libusb when it lists the devices is a loss', () => {
         throw Object.assign(new Error('LIBUSB_ERROR'), { errno });
       };
       assert.equal(bus.find(0x04b8, 0x0e15), failed(loss));
+      assert.equal(bus.findClass(0x0b), failed(loss));
     }
   } finally {
     usb.getDeviceList = list;

@@ -79,10 +79,23 @@ export class UsbFront implements UsbBus, Front {
   }
 
   readonly find = (vendor: number, product: number): Result<readonly UsbDevice[], Loss> => {
-    const { vid, pid, serial } = this.identity;
+    const { vid, pid } = this.identity;
     if (!this.isPlugged || !this.printer.isOn || vendor !== vid || product !== pid) return ok([]);
-    return ok([{ serial: async () => ok(serial), claim: async () => this.claim() }]);
+    return ok([this.device()]);
   };
+
+  readonly findClass = (interfaceClass: number): Result<readonly UsbDevice[], Loss> =>
+    ok(this.isPlugged && this.printer.isOn && interfaceClass === 7 ? [this.device()] : []);
+
+  private device(): UsbDevice {
+    const { vid, pid, serial } = this.identity;
+    return {
+      ...{ id: '1-2', vendor: vid, product: pid },
+      name: async () => '',
+      serial: async () => ok(serial),
+      claim: async () => this.claim(),
+    };
+  }
 
   private claim(): Result<UsbPipes, Loss> {
     if (!this.isPlugged || !this.printer.isOn) return failed('absent');
@@ -91,8 +104,11 @@ export class UsbFront implements UsbBus, Front {
     this.claimed = claim;
     const isMine = (): boolean => this.claimed === claim;
     const pipes: UsbPipes = {
+      descriptors: Buffer.alloc(0),
       send: (bytes, ms) => this.transfer('sending', isMine(), bytes, ms),
       receive: (into, ms) => this.transfer('receiving', isMine(), into, ms),
+      listen: undefined,
+      control: async () => ({ actual: 0, end: 'halted' }),
       clearHalt: async () => undefined,
       release: async () => {
         if (isMine()) this.vanish();

@@ -1,0 +1,115 @@
+import { failed, ok, type Result } from '../../base/index.js';
+import type { CardLoss } from '../link.js';
+import { type Atr, DEFAULT_SPEED } from './atr.js';
+import type { CcidDescriptor } from './ccidDescriptor.js';
+import { isParameterRefused } from './ccidErrors.js';
+import { type CcidAnswer, COMMAND } from './ccidMessage.js';
+import { type CcidPipe, PATIENCE } from './ccidPipe.js';
+import type { Turn } from './turn.js';
+
+export type Protocol = 0 | 1;
+
+/** A protocol and a speed that card and reader could agree on. */
+export interface Terms {
+  readonly protocol: Protocol;
+  readonly speed: number;
+}
+
+/** `refused`: card or reader did not agree; other terms may do, after a new powering up. */
+export type NoAgreement = 'refused' | CardLoss;
+
+/**
+ * What to try with a card, in this order: T=1 at the highest speed, T=1 slowly, and what the card speaks by itself. T=1 is chosen
+ * wherever it is offered: practically all that is known of the tax authority's card was seen with it.
+ */
+export function termsFor(atr: Atr, reader: CcidDescriptor, fastest: number): Terms[] {
+  const { specific, protocols } = atr;
+  if (specific !== undefined)
+    return [{ protocol: specific.protocol, speed: specific.isImplicit ? DEFAULT_SPEED : atr.speed }].filter(isSpoken);
+  const isT1 = protocols.includes(1) && (reader.protocols & 2) !== 0 && !(atr.isCrc && reader.level === 'tpdu');
+  const isT0 = protocols.includes(0) && (reader.protocols & 1) !== 0;
+  const [own = 0] = protocols;
+  const wanted: { protocol: number; speed: number }[] = [];
+  if (isT1) wanted.push({ protocol: 1, speed: fastest }, { protocol: 1, speed: DEFAULT_SPEED });
+  else if (isT0) wanted.push({ protocol: 0, speed: fastest });
+  if (own === 0 ? isT0 : isT1) wanted.push({ protocol: own, speed: DEFAULT_SPEED });
+  return wanted
+    .filter(isSpoken)
+    .filter(
+      ({ protocol, speed }, at, all) => all.findIndex((one) => one.protocol === protocol && one.speed === speed) === at,
+    );
+}
+
+function isSpoken(terms: { protocol: number; speed: number }): terms is Terms {
+  return terms.protocol === 0 || terms.protocol === 1;
+}
+
+/**
+ * Agrees with the card on terms, as far as the reader does not do so by itself, by sending it PPS (ISO/IEC 7816-3, 9). Gives the
+ * speed: a card may keep to its first one.
+ */
+export async function sendPps(
+  pipe: CcidPipe,
+  atr: Atr,
+  { does }: CcidDescriptor,
+  { protocol, speed }: Terms,
+  turn: Turn,
+): Promise<Result<number, NoAgreement>> {
+  const isAsIs = protocol === (atr.protocols[0] ?? 0) && speed === DEFAULT_SPEED;
+  if (does.negotiation || does.pps || atr.specific !== undefined || isAsIs) return ok(speed);
+  const request = speed === DEFAULT_SPEED ? [0xff, protocol] : [0xff, 0x10 | protocol, speed];
+  const data = Buffer.from([...request, request.reduce((sum, one) => sum ^ one, 0)]);
+  const answer = await pipe.ask({ type: COMMAND.transfer, data }, PATIENCE.reader, turn);
+  if (!answer.ok) return answer;
+  if (answer.value.outcome !== 'done') return failed(refusalOf(answer.value));
+  const told = answer.value.data;
+  if (told.equals(data)) return ok(speed);
+  // Without the byte of the speed, the card agrees to the protocol alone.
+  const short = Buffer.from([0xff, protocol, 0xff ^ protocol]);
+  return told.equals(short) ? ok(DEFAULT_SPEED) : failed('refused');
+}
+
+/** A card that falls silent, loses its power or breaks the rules does not like the terms; without a card, all terms are vain. */
+function refusalOf({ card }: CcidAnswer): NoAgreement {
+  return card === 'absent' ? 'removed' : 'refused';
+}
+
+/** Parameters as the reader takes them (CCID 1.1, 6.1.7). */
+function parametersOf(atr: Atr, { protocol, speed }: Terms): Buffer {
+  const inverse = atr.isInverse ? 2 : 0;
+  return Buffer.from(
+    protocol === 0
+      ? [speed, inverse, atr.guard, atr.waiting, 0]
+      : [speed, 0x10 | inverse | (atr.isCrc ? 1 : 0), atr.guard, (atr.bwi << 4) | atr.cwi, 0, atr.ifsc, 0],
+  );
+}
+
+/**
+ * Tells the reader the terms, unless it agrees them with the card by itself. A parameter that it does not let itself be told is
+ * taken for set; what it does speak is read back by {@link readProtocol}.
+ */
+export async function setParameters(
+  pipe: CcidPipe,
+  atr: Atr,
+  { does }: CcidDescriptor,
+  terms: Terms,
+  turn: Turn,
+): Promise<Result<void, NoAgreement>> {
+  if (does.negotiation) return ok(undefined);
+  const specific = [terms.protocol, 0, 0] as const;
+  const data = parametersOf(atr, terms);
+  // A reader that sends PPS does so now, and waits for the card.
+  const answer = await pipe.ask({ type: COMMAND.setParameters, specific, data }, 2 * PATIENCE.reader, turn);
+  if (!answer.ok) return answer;
+  if (answer.value.outcome === 'done' || isParameterRefused(answer.value)) return ok(undefined);
+  return failed(refusalOf(answer.value));
+}
+
+/** The protocol that the reader says it speaks with the card; undefined when it does not say. */
+export async function readProtocol(pipe: CcidPipe, turn: Turn): Promise<Result<Protocol | undefined, CardLoss>> {
+  const answer = await pipe.ask({ type: COMMAND.getParameters }, PATIENCE.reader, turn);
+  if (!answer.ok) return answer;
+  const { outcome, specific, card } = answer.value;
+  if (outcome !== 'done') return card === 'absent' ? failed('removed') : ok(undefined);
+  return ok(specific === 0 || specific === 1 ? specific : undefined);
+}

@@ -1,0 +1,77 @@
+import { type Clock, failed, type Result, type TaskQueue } from '../../base/index.js';
+import type { CardLink, CardLoss } from '../link.js';
+import type { ActiveCard } from './activate.js';
+import { Turn } from './turn.js';
+
+interface LinkParts {
+  /** Of the reader: one command at a time. */
+  readonly queue: TaskQueue;
+  readonly clock: Clock;
+  /** Takes the power off the card, in its turn. */
+  readonly powerOff: () => Promise<void>;
+}
+
+/** A card that was powered up by the box itself. */
+export class CcidLink implements CardLink {
+  private loss: CardLoss | undefined;
+  private resolveEnded: (loss: CardLoss) => void = () => undefined;
+  private off: Promise<void> | undefined;
+
+  readonly ended = new Promise<CardLoss>((resolve) => (this.resolveEnded = resolve));
+
+  constructor(
+    private readonly card: ActiveCard,
+    private readonly parts: LinkParts,
+  ) {}
+
+  get atr(): Buffer {
+    return Buffer.from(this.card.atr);
+  }
+
+  get protocol(): CardLink['protocol'] {
+    return this.card.protocol === 0 ? 'T=0' : 'T=1';
+  }
+
+  get isExtended(): boolean {
+    return this.card.exchange.isExtended;
+  }
+
+  get hasEnded(): boolean {
+    return this.loss !== undefined;
+  }
+
+  /** The end of the link is told at once, also while the reader has not answered yet. */
+  transmit(command: Buffer): Promise<Result<Buffer, CardLoss>> {
+    const { queue } = this.parts;
+    const own = Buffer.from(command);
+    return Promise.race([this.ended.then(failed), queue.run(() => this.exchange(own))]);
+  }
+
+  /** It changes while a command is under way. */
+  private lossNow(): CardLoss | undefined {
+    return this.loss;
+  }
+
+  private async exchange(command: Buffer): Promise<Result<Buffer, CardLoss>> {
+    const before = this.lossNow();
+    if (before !== undefined) return failed(before);
+    const answer = await this.card.exchange.transmit(command, new Turn(this.parts.clock, () => this.lossNow()));
+    const meanwhile = this.lossNow();
+    if (meanwhile !== undefined) return failed(meanwhile);
+    if (!answer.ok && answer.error !== 'too long') this.end(answer.error);
+    return answer;
+  }
+
+  /** The first reason stays. */
+  end(loss: CardLoss): void {
+    if (this.loss !== undefined) return;
+    this.loss = loss;
+    this.resolveEnded(loss);
+    this.off = this.parts.powerOff();
+  }
+
+  async close(): Promise<void> {
+    this.end('closed');
+    await this.off;
+  }
+}

@@ -1,0 +1,87 @@
+import { type Clock, failed, type Log, ok, type Result } from '../../base/index.js';
+import type { Drivers, Loss, UsbDevice, UsbPipes } from '../../devices/index.js';
+import type { CardLoss, CardReader, FoundReader, ReaderWay } from '../link.js';
+import { readCcidDescriptor } from './ccidDescriptor.js';
+import { CcidReader } from './ccidReader.js';
+
+/** USB class of card readers (CCID 1.1, 4.2). */
+const CARD_READER_CLASS = 0x0b;
+
+interface WayParts {
+  readonly drivers: Pick<Drivers, 'usbBus'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Readers on USB that the box drives by itself (CCID 1.1). */
+export class UsbReaderWay implements ReaderWay {
+  constructor(private readonly parts: WayParts) {}
+
+  async find(): Promise<Result<readonly FoundReader[], CardLoss>> {
+    const devices = await this.devices();
+    if (!devices.ok) return devices;
+    const found: FoundReader[] = [];
+    for (const device of devices.value) found.push({ id: device.id, name: await nameOf(device), way: 'usb' });
+    return ok(found);
+  }
+
+  async open(id: string): Promise<Result<CardReader, CardLoss>> {
+    const devices = await this.devices();
+    if (!devices.ok) return devices;
+    const device = devices.value.find((one) => one.id === id);
+    if (device === undefined) return failed('no reader');
+    const name = await nameOf(device);
+    const pipes = await device.claim(CARD_READER_CLASS);
+    if (!pipes.ok) return failed(lossOf(pipes.error));
+    const opened = this.readerOf(name, pipes.value);
+    if (!opened.ok) {
+      await pipes.value.release();
+      return opened;
+    }
+    // It is to have answered once before it is called open.
+    const asked = await opened.value.hasCard();
+    if (asked.ok) return opened;
+    await opened.value.close();
+    return asked;
+  }
+
+  private readerOf(name: string, pipes: UsbPipes): Result<CcidReader, CardLoss> {
+    const { clock, log } = this.parts;
+    const onError = (error: string): void => log('card.reader_failed', { reader: name, error });
+    const descriptor = readCcidDescriptor(pipes.descriptors);
+    if (!descriptor.ok || pipes.receive === undefined || descriptor.value.level === 'character') {
+      onError(descriptor.ok ? `level of exchange: ${descriptor.value.level}` : descriptor.error);
+      return failed('unsupported');
+    }
+    const { receive } = pipes;
+    return ok(new CcidReader({ name, descriptor: descriptor.value, pipes, receive, clock, onError }));
+  }
+
+  private async devices(): Promise<Result<readonly UsbDevice[], CardLoss>> {
+    const bus = await this.parts.drivers.usbBus();
+    if (!bus.ok) return bus;
+    const devices = bus.value.findClass(CARD_READER_CLASS);
+    return devices.ok ? devices : failed(lossOf(devices.error));
+  }
+}
+
+async function nameOf(device: UsbDevice): Promise<string> {
+  const hex = (id: number): string => id.toString(16).padStart(4, '0');
+  const ids = `${hex(device.vendor)}:${hex(device.product)}`;
+  const name = await device.name();
+  return name === '' ? `USB ${ids}` : `${name} (${ids})`;
+}
+
+function lossOf(loss: Loss): CardLoss {
+  switch (loss) {
+    case 'absent':
+      return 'no reader';
+    case 'lost':
+      return 'reader gone';
+    case 'busy':
+    case 'denied':
+    case 'driver':
+    case 'closed':
+      return loss;
+  }
+}

@@ -1,0 +1,142 @@
+import { type Device, type Endpoint, type Interface, type LibUSBException, type Transfer, usb } from 'usb';
+import type { Receive, TransferResult, UsbPipes } from './usbBus.js';
+import { attempt, closeDevice } from './usbOpen.js';
+
+/** Request types of a class request to an interface (USB 2.0, 9.3.1). */
+const CLASS_REQUEST_OUT = 0x21;
+const CLASS_REQUEST_IN = 0xa1;
+
+/** What the box has claimed: libusb lets one process claim an interface twice. */
+const claimed = new WeakMap<Device, Set<number>>();
+
+/** An interface that was claimed, and its endpoints. */
+export interface Taken {
+  readonly usbInterface: Interface;
+  readonly out: Endpoint;
+  readonly in: Endpoint | undefined;
+  readonly interrupt: Endpoint | undefined;
+  /** A driver of the kernel had it, such as usblp. */
+  readonly wasKernels: boolean;
+}
+
+/** Claims the interface of this class, or else the first that takes bytes. Throws the failures of libusb. */
+export function takeInterface(device: Device, interfaceClass: number): Taken | 'busy' | 'absent' {
+  const interfaces = (device.interfaces ?? []).filter((one) => endpointOf(one, 'out') !== undefined);
+  const usbInterface =
+    interfaces.find(({ descriptor }) => descriptor.bInterfaceClass === interfaceClass) ?? interfaces[0];
+  const out = usbInterface === undefined ? undefined : endpointOf(usbInterface, 'out');
+  if (usbInterface === undefined || out === undefined) return 'absent';
+  const ours = claimed.get(device) ?? new Set();
+  if (ours.has(usbInterface.interfaceNumber)) return 'busy';
+  const wasKernels = usbInterface.isKernelDriverActive();
+  if (wasKernels) usbInterface.detachKernelDriver();
+  try {
+    usbInterface.claim();
+  } catch (error) {
+    if (wasKernels) attempt(() => usbInterface.attachKernelDriver());
+    throw error;
+  }
+  claimed.set(device, ours.add(usbInterface.interfaceNumber));
+  const interrupt = endpointOf(usbInterface, 'in', usb.LIBUSB_TRANSFER_TYPE_INTERRUPT);
+  return { usbInterface, out, in: endpointOf(usbInterface, 'in'), interrupt, wasKernels };
+}
+
+function endpointOf(
+  { endpoints }: Interface,
+  direction: Endpoint['direction'],
+  type = usb.LIBUSB_TRANSFER_TYPE_BULK,
+): Endpoint | undefined {
+  return endpoints.find((one) => one.direction === direction && one.transferType === type);
+}
+
+/** The pipes of an interface; releasing them gives the device back too. */
+export function pipesOf(device: Device, { usbInterface, out, in: incoming, interrupt, wasKernels }: Taken): UsbPipes {
+  const running = new Set<Transfer>();
+  let controls = 0;
+  let isReleased = false;
+  let onStopped = (): void => undefined;
+
+  function stopWhenQuiet(): void {
+    if (running.size === 0 && controls === 0) onStopped();
+  }
+
+  function transfer(endpoint: Endpoint, buffer: Buffer, ms: number): Promise<TransferResult> {
+    if (isReleased) return Promise.resolve({ actual: 0, end: 'gone' });
+    return new Promise((resolve) => {
+      const one = endpoint.makeTransfer(ms, (error, _buffer, actual) => {
+        running.delete(one);
+        resolve({ actual, end: endOf(error) });
+        stopWhenQuiet();
+      });
+      if (attempt(() => one.submit(buffer)).ok) running.add(one);
+      else resolve({ actual: 0, end: 'gone' });
+    });
+  }
+
+  function control(request: number, value: number, into: Uint8Array | undefined, ms: number): Promise<TransferResult> {
+    if (isReleased) return Promise.resolve({ actual: 0, end: 'gone' });
+    return new Promise((resolve) => {
+      const { interfaceNumber } = usbInterface;
+      const [type, data] = into === undefined ? [CLASS_REQUEST_OUT, Buffer.alloc(0)] : [CLASS_REQUEST_IN, into.length];
+      const end = (error: LibUSBException | undefined, answer: Buffer | number | undefined): void => {
+        controls -= 1;
+        if (Buffer.isBuffer(answer)) into?.set(answer.subarray(0, into.length));
+        resolve({ actual: Buffer.isBuffer(answer) ? answer.length : 0, end: endOf(error) });
+        stopWhenQuiet();
+      };
+      device.timeout = ms;
+      controls += 1;
+      const asked = attempt(() => device.controlTransfer(type, request, value, interfaceNumber, data, end));
+      if (asked.ok) return;
+      controls -= 1;
+      resolve({ actual: 0, end: 'gone' });
+    });
+  }
+
+  const receiver = (endpoint: Endpoint | undefined): Receive | undefined =>
+    endpoint === undefined
+      ? undefined
+      : (into, ms) => transfer(endpoint, Buffer.from(into.buffer, into.byteOffset, into.byteLength), ms);
+
+  const { descriptor } = usbInterface;
+  return {
+    descriptors: Buffer.concat([descriptor.extra, ...descriptor.endpoints.map(({ extra }) => extra)]),
+    send: (bytes, ms) => transfer(out, Buffer.from(bytes), ms),
+    receive: receiver(incoming),
+    listen: receiver(interrupt),
+    control,
+    clearHalt: (of) =>
+      new Promise((resolve) => {
+        const endpoint = { send: out, receive: incoming, listen: interrupt }[of];
+        if (endpoint === undefined || isReleased) resolve();
+        else endpoint.clearHalt(() => resolve());
+      }),
+    release: async () => {
+      if (isReleased) return;
+      isReleased = true;
+      // libusb must not close a device that transfers still point to.
+      await new Promise<void>((resolve) => {
+        onStopped = resolve;
+        for (const one of running) attempt(() => one.cancel());
+        stopWhenQuiet();
+      });
+      await new Promise<void>((resolve) => usbInterface.release(() => resolve()));
+      if (wasKernels) attempt(() => usbInterface.attachKernelDriver());
+      claimed.get(device)?.delete(usbInterface.interfaceNumber);
+      closeDevice(device);
+    },
+  };
+}
+
+function endOf(error: LibUSBException | undefined): TransferResult['end'] {
+  switch (error?.errno) {
+    case undefined:
+      return 'done';
+    case usb.LIBUSB_TRANSFER_TIMED_OUT:
+      return 'late';
+    case usb.LIBUSB_TRANSFER_STALL:
+      return 'halted';
+    default:
+      return 'gone';
+  }
+}

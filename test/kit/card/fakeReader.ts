@@ -1,0 +1,188 @@
+import type { Clock } from '../../../src/base/clock.js';
+import { failed, ok, type Result } from '../../../src/base/result.js';
+import type { Loss } from '../../../src/devices/connection.js';
+import type { Receive, TransferResult, UsbBus, UsbDevice, UsbPipes } from '../../../src/devices/usbBus.js';
+import { CcidFirmware } from './ccidFirmware.js';
+import { descriptorBytes, type ReaderModel } from './readerModels.js';
+import type { SlotCard } from './slotCard.js';
+
+/** An endpoint to the host: what waits to be fetched, and who waits for it. */
+class InEndpoint {
+  private readonly waiting: (Buffer | 'halted')[] = [];
+  private wake: (() => void) | undefined;
+
+  constructor(private readonly clock: Clock) {}
+
+  push(bytes: Buffer | 'halted'): void {
+    this.waiting.push(bytes);
+    this.wake?.();
+  }
+
+  stop(): void {
+    this.waiting.length = 0;
+    this.wake?.();
+  }
+
+  async take(ms: number): Promise<Buffer | 'halted' | undefined> {
+    if (this.waiting.length === 0) {
+      const stop = new AbortController();
+      await Promise.race([new Promise<void>((resolve) => (this.wake = resolve)), this.clock.sleep(ms, stop.signal)]);
+      stop.abort();
+      this.wake = undefined;
+    }
+    return this.waiting.shift();
+  }
+}
+
+/** What happens on the way between reader and box. */
+export interface UsbFaults {
+  /** What comes in place of a message of the reader: none, another, several, or a halt. */
+  readonly onAnswer?: (message: Buffer) => readonly (Buffer | 'halted')[];
+  /** Ends a sending without a byte; asked once for each message. */
+  readonly isRefused?: () => boolean;
+}
+
+/** A bus with one card reader on it, which can be plugged in and out, at any byte too. */
+export class FakeReader implements UsbBus {
+  readonly firmware: CcidFirmware;
+  /** As the bus does: whatever goes wrong between reader and box. */
+  faults: UsbFaults = {};
+  /** Bytes and transfers that have passed, and the one at which the plug is pulled. */
+  traffic = 0;
+  unplugAt = Infinity;
+  /** In the hands of another program. */
+  isTaken = false;
+  private address = 4;
+  private isPlugged = true;
+  private claim: object | undefined;
+  private readonly answers: InEndpoint;
+  private readonly notices: InEndpoint;
+
+  constructor(
+    readonly model: ReaderModel,
+    clock: Clock,
+  ) {
+    this.answers = new InEndpoint(clock);
+    this.notices = new InEndpoint(clock);
+    this.firmware = new CcidFirmware(model, (notice) => {
+      if (this.claim !== undefined) this.notices.push(notice);
+    });
+  }
+
+  get isClaimed(): boolean {
+    return this.claim !== undefined;
+  }
+
+  insert(card: SlotCard): void {
+    this.firmware.insert(card);
+  }
+
+  remove(): void {
+    this.firmware.remove();
+  }
+
+  unplug(): void {
+    this.isPlugged = false;
+    this.vanish();
+    this.firmware.restart();
+  }
+
+  /** Plugged in again, it is another device. */
+  plug(): void {
+    this.isPlugged = true;
+    this.address += 1;
+    this.unplugAt = Infinity;
+  }
+
+  /** An answer that comes by itself, or late. */
+  say(message: Buffer): void {
+    this.answers.push(message);
+  }
+
+  notify(notice: Buffer): void {
+    this.notices.push(notice);
+  }
+
+  readonly find = (vendor: number, product: number): Result<readonly UsbDevice[], Loss> =>
+    ok(this.isPlugged && vendor === this.model.vendor && product === this.model.product ? [this.device()] : []);
+
+  readonly findClass = (interfaceClass: number): Result<readonly UsbDevice[], Loss> =>
+    ok(this.isPlugged && interfaceClass === 0x0b ? [this.device()] : []);
+
+  private device(): UsbDevice {
+    const { vendor, product, name } = this.model;
+    const { address } = this;
+    return {
+      ...{ id: `1-${address}`, vendor, product },
+      name: async () => name,
+      serial: async () => ok(null),
+      claim: async () => (this.isPlugged && address === this.address ? this.pipes() : failed('absent')),
+    };
+  }
+
+  private pipes(): Result<UsbPipes, Loss> {
+    if (this.claim !== undefined || this.isTaken) return failed('busy');
+    const claim = {};
+    this.claim = claim;
+    const isMine = (): boolean => this.claim === claim;
+    return ok({
+      descriptors: descriptorBytes(this.model),
+      send: async (bytes) => (isMine() ? this.send(Buffer.from(bytes)) : GONE),
+      receive: this.receiver(this.answers, isMine),
+      listen: this.model.hasInterrupt ? this.receiver(this.notices, isMine) : undefined,
+      control: async (request, value, into) => (isMine() ? this.control(request, value, into) : GONE),
+      clearHalt: async () => undefined,
+      release: async () => {
+        if (isMine()) this.vanish();
+      },
+    });
+  }
+
+  private receiver(from: InEndpoint, isMine: () => boolean): Receive {
+    return async (into, ms) => {
+      if (!isMine()) return GONE;
+      const bytes = await from.take(ms);
+      if (!isMine()) return GONE;
+      if (bytes === undefined) return { actual: 0, end: 'late' };
+      if (bytes === 'halted') return { actual: 0, end: 'halted' };
+      const passed = this.pass(bytes.length);
+      into.set(bytes.subarray(0, passed));
+      return isMine() ? { actual: passed, end: 'done' } : { actual: passed, end: 'gone' };
+    };
+  }
+
+  private send(message: Buffer): TransferResult {
+    if (this.faults.isRefused?.() === true) return { actual: 0, end: 'halted' };
+    const passed = this.pass(message.length);
+    if (this.claim === undefined) return { actual: passed, end: 'gone' };
+    for (const answer of this.firmware.take(message))
+      for (const one of this.faults.onAnswer?.(answer) ?? [answer]) this.answers.push(one);
+    return { actual: message.length, end: 'done' };
+  }
+
+  private control(request: number, value: number, into: Uint8Array | undefined): TransferResult {
+    this.pass(1);
+    if (this.claim === undefined) return GONE;
+    const answer = this.firmware.control(request, value);
+    if (answer === undefined) return { actual: 0, end: 'halted' };
+    into?.set(answer.subarray(0, into.length));
+    return { actual: Math.min(answer.length, into?.length ?? 0), end: 'done' };
+  }
+
+  /** Counts; the bytes that pass before the plug is pulled. An empty packet counts as one. */
+  private pass(bytes: number): number {
+    const left = this.unplugAt - this.traffic;
+    this.traffic += Math.max(bytes, 1);
+    if (left > Math.max(bytes, 1)) return bytes;
+    this.unplug();
+    return Math.min(left, bytes);
+  }
+
+  private vanish(): void {
+    this.claim = undefined;
+    this.answers.stop();
+    this.notices.stop();
+  }
+}
+
+const GONE: TransferResult = { actual: 0, end: 'gone' };
