@@ -59,7 +59,7 @@ test('answers without an end are given up', async () => {
 
 test('a lost way, a short answer and a refusal are told apart', async () => {
   const told = async (answer: string) => {
-    const result = await ask(new ScriptedLink(() => answer as never), 'pki', READ);
+    const result = await ask(new ScriptedLink(() => answer), 'pki', READ);
     return result.ok ? result.value : result.error;
   };
   assert.equal(await told('removed'), { kind: 'lost', loss: 'removed' });

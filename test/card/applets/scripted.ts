@@ -1,7 +1,7 @@
 import { failed, ok, type Result } from '../../../src/base/result.js';
 import type { CardLink, CardLoss } from '../../../src/card/link.js';
 
-/** A card that answers by a script: command in hex to answer in hex, or a loss; and notes what it was asked. */
+/** A card that answers by a script, with bytes in hex or the name of a loss, and notes what it was asked. */
 export class ScriptedLink implements CardLink {
   readonly atr = Buffer.alloc(2);
   readonly protocol = 'T=1';
@@ -9,7 +9,7 @@ export class ScriptedLink implements CardLink {
   readonly asked: string[] = [];
 
   constructor(
-    private readonly answer: (command: string) => string | CardLoss,
+    private readonly answer: (command: string) => string,
     readonly isExtended = true,
   ) {}
 

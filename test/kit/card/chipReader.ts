@@ -52,6 +52,12 @@ export class ChipReader implements CardReader {
     this.end(loss);
   }
 
+  /** The link to the card that is in ends by itself. */
+  lose(loss: CardLoss): void {
+    this.chip?.reset();
+    this.link?.finish(loss);
+  }
+
   async hasCard(): Promise<Result<boolean, CardLoss>> {
     return this.loss === undefined ? ok(this.chip !== undefined) : failed(this.loss);
   }
