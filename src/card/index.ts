@@ -1,3 +1,19 @@
 /** Smart card: readers, the applets of the tax authority's card, and who may use its PIN. */
-export { CARD_LOSSES, type CardLink, type CardLoss, type CardReader, type FoundReader, type ReaderWay } from './link.js';
+export type { AmountStatus, CardVersion, CertificateParameters, LastInvoice } from './applets/elementAnswers.js';
+export type { CardFault } from './applets/fault.js';
+export { isPin } from './applets/pinAnswer.js';
+export { SecureElement } from './applets/secureElement.js';
+export type { CardState, PinOutcome, SignFault } from './cardState.js';
+export { type ConfirmedTries, FEW_TRIES } from './pin/rules.js';
+export type { CardCounts, CardReport, TriesLeft } from './readCard.js';
+export { ShopCard, type ShopCardParts } from './shopCard.js';
+export { cardOf, judgeCard, type KnownCard, type ShopRules, type Standing } from './standing.js';
+export {
+  CARD_LOSSES,
+  type CardLink,
+  type CardLoss,
+  type CardReader,
+  type FoundReader,
+  type ReaderWay,
+} from './link.js';
 export { UsbReaderWay } from './reader/usbWay.js';

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { localTime, type UtcMs } from '../../base/index.js';
-import type { CertificateIdentity } from '../../pfr/index.js';
+import type { CertificateIdentity } from '../../tls/index.js';
 
 /** A certificate as `certificate show` shows it; times are of Belgrade. */
 export interface CertificateRow extends Omit<CertificateIdentity, 'notBefore' | 'notAfter'> {

@@ -9,8 +9,9 @@ import {
   receiptTimeOfLocal,
   type UtcMs,
 } from '../../base/index.js';
-import { type CertificateIdentity, type CertificateStore, RENEWAL_PERIOD, type StoreFault } from '../../pfr/index.js';
+import { type CertificateStore, RENEWAL_PERIOD, type StoreFault } from '../../pfr/index.js';
 import type { Settings } from '../../settings/index.js';
+import type { CertificateIdentity } from '../../tls/index.js';
 import { type CheckFinding, defineCheck, failure, good, warning } from '../check.js';
 import { serbianDay } from '../serbianDay.js';
 import { SET_CLOCK } from './clock.js';

@@ -10,7 +10,7 @@ import {
   type UtcMs,
 } from '../../base/index.js';
 import { NO_TIN } from '../../settings/index.js';
-import { type CertificateIdentity, readIdentity } from './identity.js';
+import { type CertificateIdentity, readIdentity } from '../../tls/index.js';
 import type { ClientCertificate } from './client.js';
 
 /** Where a certificate is to be installed, and what is known there. */

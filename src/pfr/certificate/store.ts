@@ -14,8 +14,8 @@ import {
   writeAtomic,
 } from '../../base/index.js';
 import type { InstalledCertificates } from '../../settings/index.js';
+import { type CertificateIdentity, readIdentity } from '../../tls/index.js';
 import { type ClientCertificate, type ClientPem, fromPem, toPem } from './client.js';
-import { type CertificateIdentity, readIdentity } from './identity.js';
 import { BOX_KEY_LENGTH, createBoxKey, decrypt, encrypt } from './keyEncryption.js';
 import { readBundle } from './trust.js';
 

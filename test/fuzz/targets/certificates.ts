@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { checkBeforeInstall } from '../../../src/pfr/certificate/installCheck.js';
 import { fromPem, toPem } from '../../../src/pfr/certificate/client.js';
-import { readIdentity } from '../../../src/pfr/certificate/identity.js';
+import { readIdentity } from '../../../src/tls/identity.js';
 import { readPfx } from '../../../src/pfr/certificate/pfx.js';
 import { readBundle } from '../../../src/pfr/certificate/trust.js';
 import {

@@ -4,7 +4,7 @@ import type { ClockTrust } from '../../../src/base/clockTrust.js';
 import { ok } from '../../../src/base/result.js';
 import { type CheckResult, resultsOf } from '../../../src/health/check.js';
 import { pfrCertificateCheck } from '../../../src/health/checks/pfrCertificate.js';
-import { readIdentity } from '../../../src/pfr/certificate/identity.js';
+import { readIdentity } from '../../../src/tls/identity.js';
 import type { CertificateStore, StoreFault } from '../../../src/pfr/certificate/store.js';
 import type { Settings } from '../../../src/settings/settings.js';
 import { TestAuthority } from '../../kit/pfr/certificates.js';

@@ -33,7 +33,13 @@ export interface ClientOptions {
   readonly tin?: string | null;
   /** From yesterday for three years when left out. */
   readonly validity?: Validity;
+  /** Where the key lies: a PFX file when left out, or one of the two applets of a card. */
+  readonly use?: CertificateUse;
 }
+
+/** Key usages of the authority's own: a client in a PFX file, what a card signs receipts with, and its client for TLS. */
+const USE_ARCS = { pfx: 2, element: 3, pki: 4 } as const;
+export type CertificateUse = keyof typeof USE_ARCS;
 
 const ALGORITHM = {
   name: 'RSASSA-PKCS1-v1_5',
@@ -60,10 +66,12 @@ export class TestAuthority {
     /** Its own certificate, PEM. */
     readonly pem: string,
     private readonly keys: webcrypto.CryptoKeyPair,
+    private readonly hash: string,
   ) {}
 
-  static async create(name = 'Sandbox SUF Issuing CA 1'): Promise<TestAuthority> {
-    const keys = await newKeys();
+  /** `hash` is that of its signatures. */
+  static async create(name = 'Sandbox SUF Issuing CA 1', hash = 'SHA-256'): Promise<TestAuthority> {
+    const keys = await newKeys(hash);
     const subject = nameOf([
       ['CN', name],
       ['O', 'Poreska Uprava'],
@@ -74,14 +82,14 @@ export class TestAuthority {
       {
         subject,
         issuer: subject,
-        ...common(lifetime()),
+        ...common(lifetime(), hash),
         publicKey: keys.publicKey,
         signingKey: keys.privateKey,
         extensions: [new x509.BasicConstraintsExtension(true, 0, true), new x509.KeyUsagesExtension(usages, true)],
       },
       webcrypto,
     );
-    return new TestAuthority(pemOf(certificate), keys);
+    return new TestAuthority(pemOf(certificate), keys, hash);
   }
 
   /** For a server under these names and addresses. */
@@ -96,7 +104,7 @@ export class TestAuthority {
 
   /** For a taxpayer: layout of the certificates that the tax authority gives out for a V-PFR. */
   client(options: ClientOptions): Promise<Credentials> {
-    const { jid, environment, company, validity = lifetime() } = options;
+    const { jid, environment, company, validity = lifetime(), use = 'pfx' } = options;
     const { taxCoreApi = `https://api.${HOSTS[environment]}/`, vsdc = `https://vsdc.${HOSTS[environment]}/` } = options;
     const { tin = environment === 'sandbox' ? `RS${company.tin}` : company.tin } = options;
     const arc = `${TAXCORE_OID}.${ENVIRONMENT_ARC[environment]}.${SERBIA_ARC}`;
@@ -111,13 +119,29 @@ export class TestAuthority {
       ['2.5.4.5', jid],
       ['CN', `${jid.slice(0, 4)} ${company.location}`],
     ]);
+    const onCard = use === 'pfx' ? [] : this.cardExtensions(arc);
+    // What signs receipts is no client of TLS.
+    const client = use === 'element' ? [] : [x509.ExtendedKeyUsage.clientAuth];
     return this.issue(subject, validity, [
-      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth, `${arc}.3.2`]),
+      new x509.ExtendedKeyUsageExtension([...client, `${arc}.3.${USE_ARCS[use]}`]),
       // Bare text in the OCTET STRING, without a DER string inside.
       ...Object.entries(texts).flatMap(([last, text]) =>
         text === null ? [] : [new x509.Extension(`${arc}.${last}`, false, Buffer.from(text))],
       ),
+      ...onCard,
     ]);
+  }
+
+  /** What makes a card's certificate as long as the one that was seen: policy, and where the issuer and its list are. */
+  private cardExtensions(arc: string): x509.Extension[] {
+    const place = 'http://pki.sandbox.example/issuing-ca-1';
+    const issuer = Buffer.from(new x509.X509Certificate(this.pem).publicKey.rawData);
+    return [
+      new x509.CertificatePolicyExtension([`${arc}.4.2`]),
+      new x509.AuthorityKeyIdentifierExtension(createHash('sha1').update(issuer).digest('hex')),
+      new x509.CRLDistributionPointsExtension([`${place}.crl`]),
+      new x509.AuthorityInfoAccessExtension({ caIssuers: `${place}.crt`, ocsp: 'http://ocsp.sandbox.example/' }),
+    ];
   }
 
   private async issue(subject: x509.Name, validity: Validity, extensions: x509.Extension[]): Promise<Credentials> {
@@ -127,7 +151,7 @@ export class TestAuthority {
       {
         subject,
         issuer: new x509.X509Certificate(this.pem).subjectName,
-        ...common(validity),
+        ...common(validity, this.hash),
         publicKey: keys.publicKey,
         signingKey: this.keys.privateKey,
         extensions: [new x509.KeyUsagesExtension(usages, true), ...extensions],
@@ -185,14 +209,14 @@ function lifetime(): Validity {
   return { from: now - DAY, until: now + 3 * 365 * DAY };
 }
 
-function common(validity: Validity) {
+function common(validity: Validity, hash: string) {
   // 128 bits, positive, and always of the same length.
   const serialNumber = Buffer.concat([Buffer.from([0x4b]), randomBytes(15)]).toString('hex');
   return {
     serialNumber,
     notBefore: new Date(validity.from),
     notAfter: new Date(validity.until),
-    signingAlgorithm: ALGORITHM,
+    signingAlgorithm: { ...ALGORITHM, hash },
   };
 }
 
@@ -204,6 +228,6 @@ function pemOf(certificate: x509.X509Certificate): string {
   return `${certificate.toString('pem')}\n`;
 }
 
-function newKeys(): Promise<webcrypto.CryptoKeyPair> {
-  return webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+function newKeys(hash = ALGORITHM.hash): Promise<webcrypto.CryptoKeyPair> {
+  return webcrypto.subtle.generateKey({ ...ALGORITHM, hash }, true, ['sign', 'verify']);
 }

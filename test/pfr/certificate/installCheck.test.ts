@@ -6,7 +6,7 @@ import {
   checkBeforeInstall,
   type InstallTarget,
 } from '../../../src/pfr/certificate/installCheck.js';
-import { readIdentity } from '../../../src/pfr/certificate/identity.js';
+import { readIdentity } from '../../../src/tls/identity.js';
 import type { ClientCertificate } from '../../../src/pfr/certificate/client.js';
 import { type ClientOptions, TestAuthority } from '../../kit/pfr/certificates.js';
 import { clientOf, COMPANY, selfMade } from './files.js';

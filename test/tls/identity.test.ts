@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type DerElement, derElements } from '../../../src/base/der.js';
-import { type CertificateIdentity, readIdentity } from '../../../src/pfr/certificate/identity.js';
-import { TestAuthority } from '../../kit/pfr/certificates.js';
-import { clientOf, COMPANY, der, selfMade } from './files.js';
+import { type DerElement, derElements } from '../../src/base/der.js';
+import { type CertificateIdentity, readIdentity } from '../../src/tls/identity.js';
+import { TestAuthority } from '../kit/pfr/certificates.js';
+import { clientOf, COMPANY, der, selfMade } from '../pfr/certificate/files.js';
 
 let authority: TestAuthority;
 

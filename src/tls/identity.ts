@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
-import { DerError, type Environment, ENVIRONMENTS, type UtcMs } from '../../base/index.js';
-import { certificateExtensions } from '../../tls/index.js';
+import { DerError, type Environment, ENVIRONMENTS, type UtcMs } from '../base/index.js';
+import { certificateExtensions } from './extensions.js';
 
 /** What a certificate of the tax authority says about the taxpayer, and which environment it is for. It holds no secret. */
 export interface CertificateIdentity {

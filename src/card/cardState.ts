@@ -1,0 +1,44 @@
+import type { CardFault } from './applets/fault.js';
+import type { CardLoss } from './link.js';
+import type { PinState } from './pin/rules.js';
+import type { CardReport } from './readCard.js';
+import type { Standing } from './standing.js';
+
+/** How it stands with the reader and its card. */
+export type CardState =
+  /** The reader cannot be used. */
+  | { readonly kind: 'no reader'; readonly loss: CardLoss }
+  | { readonly kind: 'no card' }
+  /** A card that does not answer, as when it lies upside down, or not by the rules. */
+  | { readonly kind: 'mute'; readonly loss: CardLoss }
+  | { readonly kind: 'reading' }
+  /** A card that is none of the tax authority's, or broken. */
+  | { readonly kind: 'unknown card'; readonly fault: CardFault }
+  /** A card of the tax authority that is not, or not yet, this shop's. */
+  | { readonly kind: 'stranger'; readonly card: CardReport; readonly standing: Exclude<Standing, 'accepted'> }
+  /** This shop's card; `pin` is that of the key for TLS. */
+  | { readonly kind: 'ready'; readonly card: CardReport; readonly pin: PinState['kind'] };
+
+/** What became of a PIN that a person entered. Only `accepted`, `wrong`, `blocked` and `failed` may have cost a try. */
+export type PinOutcome =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'wrong'; readonly triesLeft: number | null }
+  | { readonly kind: 'blocked' }
+  /** Few tries are left, or the card does not tell (null): a person has to confirm that number first. */
+  | { readonly kind: 'confirm'; readonly triesLeft: number | null }
+  /** It is not four digits. */
+  | { readonly kind: 'form' }
+  /** There is no card of this shop. */
+  | { readonly kind: 'not ready' }
+  | { readonly kind: 'failed'; readonly fault: CardFault };
+
+/** Why the card signed nothing. */
+export type SignFault =
+  CardFault | { readonly kind: 'not ready' } | { readonly kind: 'pin needed' } | { readonly kind: 'blocked' };
+
+/** Do the two say the same? Cards are told anew each time. */
+export function isSameState(one: CardState, other: CardState): boolean {
+  if (one.kind !== other.kind) return false;
+  if ('loss' in one && 'loss' in other) return one.loss === other.loss;
+  return one.kind === 'no card' || one.kind === 'reading';
+}

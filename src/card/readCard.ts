@@ -1,0 +1,102 @@
+import type { X509Certificate } from 'node:crypto';
+import { ok, type Result } from '../base/index.js';
+import { type CertificateIdentity, readIdentity } from '../tls/index.js';
+import type { AmountStatus, CardVersion, CertificateParameters } from './applets/elementAnswers.js';
+import { type CardFault, malformed } from './applets/fault.js';
+import { PkiApplet } from './applets/pki.js';
+import { SecureElement } from './applets/secureElement.js';
+import type { CardLink } from './link.js';
+
+/** Wrong PINs that each applet takes still before it is blocked for good; null: the card does not tell. */
+export interface TriesLeft {
+  readonly element: number | null;
+  readonly pki: number | null;
+}
+
+/** What changes in the life of a card. */
+export interface CardCounts {
+  readonly triesLeft: TriesLeft;
+  /** Null: the card did not tell. */
+  readonly amount: AmountStatus | null;
+}
+
+/** What a card tells without a PIN. */
+export interface CardReport extends CardCounts {
+  /** By the certificate of the secure element. */
+  readonly identity: CertificateIdentity;
+  /** Null: a card that tells none, the oldest. */
+  readonly version: CardVersion | null;
+  /** Null: a card that does not tell them. */
+  readonly parameters: CertificateParameters | null;
+  /** Certificate of the key for TLS. */
+  readonly client: Result<X509Certificate, CardFault>;
+}
+
+/** Reads a card; any fault but `lost` means that it is none of the tax authority's, or broken. */
+export async function readCard(link: CardLink): Promise<Result<CardReport, CardFault>> {
+  const element = await SecureElement.select(link);
+  if (!element.ok) return element;
+  const certificate = await element.value.certificate();
+  if (!certificate.ok) return certificate;
+  const identity = readIdentity(certificate.value);
+  if (identity === undefined) return malformed('a certificate of the tax authority');
+  const parameters = optional(await element.value.parameters());
+  if (!parameters.ok) return parameters;
+  const counts = await countsOfElement(element.value);
+  if (!counts.ok) return counts;
+  const client = await readClient(link);
+  if (!client.ok) return client;
+  const { version } = element.value;
+  const { triesLeft, amount } = counts.value;
+  return ok({
+    identity,
+    version,
+    parameters: parameters.value,
+    amount,
+    triesLeft: { element: triesLeft, pki: client.value.triesLeft },
+    client: client.value.certificate,
+  });
+}
+
+/** Asks again what changes. */
+export async function readCounts(link: CardLink): Promise<Result<CardCounts, CardFault>> {
+  const element = await SecureElement.select(link);
+  if (!element.ok) return element;
+  const counts = await countsOfElement(element.value);
+  if (!counts.ok) return counts;
+  const applet = await PkiApplet.select(link);
+  const pki = optional(applet.ok ? await applet.value.triesLeft() : applet);
+  if (!pki.ok) return pki;
+  return ok({ amount: counts.value.amount, triesLeft: { element: counts.value.triesLeft, pki: pki.value } });
+}
+
+async function countsOfElement(
+  element: SecureElement,
+): Promise<Result<{ triesLeft: number | null; amount: AmountStatus | null }, CardFault>> {
+  const triesLeft = optional(await element.triesLeft());
+  if (!triesLeft.ok) return triesLeft;
+  const amount = optional(await element.amountStatus());
+  return amount.ok ? ok({ triesLeft: triesLeft.value, amount: amount.value }) : amount;
+}
+
+/** A card whose key for TLS cannot be read is good for all else. */
+async function readClient(
+  link: CardLink,
+): Promise<Result<{ triesLeft: number | null; certificate: Result<X509Certificate, CardFault> }, CardFault>> {
+  const applet = await PkiApplet.select(link);
+  if (!applet.ok) return isLost(applet.error) ? applet : ok({ triesLeft: null, certificate: applet });
+  const triesLeft = await applet.value.triesLeft();
+  if (!triesLeft.ok) return triesLeft;
+  const certificate = await applet.value.certificate();
+  if (!certificate.ok && isLost(certificate.error)) return certificate;
+  return ok({ triesLeft: triesLeft.value, certificate });
+}
+
+/** What one card tells and another does not: null where it was refused or cannot be read. */
+function optional<T>(read: Result<T, CardFault>): Result<T | null, CardFault> {
+  return read.ok || isLost(read.error) ? read : ok(null);
+}
+
+function isLost({ kind }: CardFault): boolean {
+  return kind === 'lost';
+}

@@ -1,0 +1,243 @@
+import { failed, ok, type Result, TaskQueue } from '../base/index.js';
+import { type CardFault, lost } from './applets/fault.js';
+import { isPin, type PinAnswer } from './applets/pinAnswer.js';
+import { PkiApplet } from './applets/pki.js';
+import { type CardState, isSameState, type PinOutcome, type SignFault } from './cardState.js';
+import type { CardLink, CardLoss, CardReader } from './link.js';
+import { afterPinEvent, type ConfirmedTries, knownPin, mayTry, NO_PIN, type PinEvent } from './pin/rules.js';
+import { type CardReport, readCard, readCounts } from './readCard.js';
+import { cardOf, judgeCard, type ShopRules } from './standing.js';
+
+export interface ShopCardParts {
+  readonly reader: CardReader;
+  /** Asked at each card. */
+  readonly rules: () => ShopRules;
+  /** Called after each change of the state. */
+  readonly changed: (state: CardState) => void;
+}
+
+/** A card under power that was read; it ends with its link. */
+interface Session {
+  readonly link: CardLink;
+  card: CardReport;
+}
+
+/** Power-ups of one card before it counts as mute. */
+const ATTEMPTS = 2;
+/** How often a link may end by itself before the card counts as mute, until somebody does something. */
+const MAX_RETURNS = 3;
+
+/** Losses after which there may be a card still. */
+const OF_CARD: readonly CardLoss[] = ['mute', 'removed', 'protocol', 'late', 'too long'];
+
+/** The card in one reader, followed through insertions and removals; all work with it goes through one queue. */
+export class ShopCard {
+  private readonly queue = new TaskQueue();
+  private session: Session | undefined;
+  private pin = NO_PIN;
+  private current: CardState = { kind: 'reading' };
+  private returns = 0;
+  private drops = 0;
+  private loss: CardLoss | undefined;
+
+  constructor(private readonly parts: ShopCardParts) {
+    const { reader } = parts;
+    reader.onChange(() => this.onChange());
+    void reader.gone.then((loss) => this.onGone(loss));
+  }
+
+  get state(): CardState {
+    return this.current;
+  }
+
+  /** Reads the card if none was read, else asks again what changes: tries left and amounts. */
+  refresh(): Promise<void> {
+    this.returns = 0;
+    return this.queue.run(() => this.renew());
+  }
+
+  /** Judges the card again: a person has confirmed it, or company or environment were set. */
+  judgeAgain(): void {
+    this.showCard();
+  }
+
+  /** Tries the PIN that a person has entered, once. `confirmed`: the tries left, as the person was shown them. */
+  enterPin(pin: string, confirmed?: ConfirmedTries): Promise<PinOutcome> {
+    return this.queue.run(async (): Promise<PinOutcome> => {
+      if (!isPin(pin)) return { kind: 'form' };
+      const session = this.readySession();
+      if (session === undefined) return { kind: 'not ready' };
+      const applet = await PkiApplet.select(session.link);
+      if (!applet.ok) return { kind: 'failed', fault: applet.error };
+      const left = await applet.value.triesLeft();
+      if (!left.ok) return { kind: 'failed', fault: left.error };
+      this.noteTries(session, left.value);
+      const may = mayTry(left.value, confirmed);
+      if (may === 'blocked') return { kind: 'blocked' };
+      if (may === 'confirm') return { kind: 'confirm', triesLeft: left.value };
+      // While the tries were asked, the card may have been pulled, or be another shop's now.
+      if (this.readySession() !== session) return { kind: 'not ready' };
+      const answer = await this.verify(session, applet.value, pin);
+      if (!answer.ok) return { kind: 'failed', fault: answer.error };
+      if (answer.value.kind === 'right') return { kind: 'accepted' };
+      return answer.value.kind === 'blocked' ? answer.value : { kind: 'wrong', triesLeft: answer.value.triesLeft };
+    });
+  }
+
+  /** Signs a DigestInfo with the key for TLS (RSA, PKCS #1 v1.5), after the PIN that this card has accepted before. */
+  sign(digestInfo: Buffer): Promise<Result<Buffer, SignFault>> {
+    return this.queue.run(async (): Promise<Result<Buffer, SignFault>> => {
+      const session = this.readySession();
+      if (session === undefined) return failed({ kind: 'not ready' });
+      const applet = await PkiApplet.select(session.link);
+      if (!applet.ok) return applet;
+      // Selecting may have cleared the verification, which no card tells.
+      const pin = this.readySession() === session ? knownPin(this.pin, keyOf(session)) : undefined;
+      if (pin === undefined) return failed({ kind: this.pin.kind === 'blocked' ? 'blocked' : 'pin needed' });
+      const answer = await this.verify(session, applet.value, pin);
+      if (!answer.ok) return answer;
+      if (answer.value.kind !== 'right') {
+        return failed({ kind: answer.value.kind === 'blocked' ? 'blocked' : 'pin needed' });
+      }
+      return applet.value.sign(digestInfo);
+    });
+  }
+
+  /** Gives the reader up; the PIN is forgotten. */
+  async close(): Promise<void> {
+    this.parts.reader.onChange(undefined);
+    this.onGone('closed');
+    await this.queue.run(() => this.parts.reader.close());
+  }
+
+  /** The one place where a PIN is sent to a card; whatever the answer, it is noted. */
+  private async verify(session: Session, applet: PkiApplet, pin: string): Promise<Result<PinAnswer, CardFault>> {
+    const answer = await applet.verify(pin);
+    if (this.session !== session) return lost('removed');
+    const kind = answer.ok ? answer.value.kind : 'unclear';
+    this.note({ kind: 'answered', card: keyOf(session), pin, answer: kind });
+    if (kind === 'right') this.returns = 0;
+    if (answer.ok && answer.value.kind === 'wrong') this.noteTries(session, answer.value.triesLeft);
+    else if (answer.ok && answer.value.kind === 'blocked') this.noteTries(session, 0);
+    else this.showCard();
+    return answer;
+  }
+
+  /** A PIN that is under way belongs to the session before. */
+  private onChange(): void {
+    this.returns = 0;
+    this.drop();
+    void this.queue.run(() => this.look());
+  }
+
+  private onGone(loss: CardLoss): void {
+    this.loss ??= loss;
+    this.drop();
+    this.show({ kind: 'no reader', loss: this.loss });
+  }
+
+  private onEnded(session: Session, loss: CardLoss): void {
+    if (this.session !== session) return;
+    this.drop();
+    this.returns += 1;
+    if (this.returns > MAX_RETURNS) this.show({ kind: 'mute', loss });
+    else void this.queue.run(() => this.look());
+  }
+
+  private drop(): void {
+    this.drops += 1;
+    this.session = undefined;
+    this.note({ kind: 'gone' });
+  }
+
+  /** Brings the state up to what is in the reader; a session that lives is left alone. */
+  private async look(): Promise<void> {
+    let last: CardLoss = 'mute';
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      if (this.loss !== undefined || this.session !== undefined) return;
+      const hasCard = await this.parts.reader.hasCard();
+      if (!hasCard.ok || !hasCard.value) {
+        this.show(hasCard.ok ? { kind: 'no card' } : { kind: 'no reader', loss: hasCard.error });
+        return;
+      }
+      this.show({ kind: 'reading' });
+      const found = await this.powerUp();
+      if (found.ok) return;
+      last = found.error;
+    }
+    if (last === 'no card' || last === 'removed') this.show({ kind: 'no card' });
+    else this.show(OF_CARD.includes(last) ? { kind: 'mute', loss: last } : { kind: 'no reader', loss: last });
+  }
+
+  /** The error is worth another power-up. */
+  private async powerUp(): Promise<Result<void, CardLoss>> {
+    const { drops } = this;
+    const link = await this.parts.reader.connect();
+    if (!link.ok) return link;
+    const card = await readCard(link.value);
+    // What was read may be another card than the one in the reader now.
+    if (this.drops !== drops) return failed('removed');
+    if (card.ok) {
+      const session: Session = { link: link.value, card: card.value };
+      this.session = session;
+      this.note({ kind: 'tries', card: keyOf(session), triesLeft: card.value.triesLeft.pki });
+      this.showCard();
+      void link.value.ended.then((loss) => this.onEnded(session, loss));
+      return ok(undefined);
+    }
+    await link.value.close();
+    if (card.error.kind === 'lost') return failed(card.error.loss);
+    this.show({ kind: 'unknown card', fault: card.error });
+    return ok(undefined);
+  }
+
+  private async renew(): Promise<void> {
+    const { session } = this;
+    if (session === undefined) return this.look();
+    const counts = await readCounts(session.link);
+    if (!counts.ok || this.session !== session) return;
+    session.card = { ...session.card, ...counts.value };
+    this.noteTries(session, counts.value.triesLeft.pki);
+  }
+
+  /** The session of a card that is this shop's. */
+  private readySession(): Session | undefined {
+    return this.state.kind === 'ready' ? this.session : undefined;
+  }
+
+  private noteTries(session: Session, pki: number | null): void {
+    if (this.session !== session) return;
+    session.card = { ...session.card, triesLeft: { ...session.card.triesLeft, pki } };
+    this.note({ kind: 'tries', card: keyOf(session), triesLeft: pki });
+    this.showCard();
+  }
+
+  private note(event: PinEvent): void {
+    this.pin = afterPinEvent(this.pin, event);
+  }
+
+  private showCard(): void {
+    if (this.session === undefined) return;
+    const { card } = this.session;
+    const standing = judgeCard(cardOf(card.identity), this.parts.rules());
+    if (standing === 'accepted') {
+      this.show({ kind: 'ready', card, pin: this.pin.kind });
+    } else {
+      this.note({ kind: 'gone' });
+      this.show({ kind: 'stranger', card, standing });
+    }
+  }
+
+  /** Of a reader that is gone nothing else is true any more. */
+  private show(state: CardState): void {
+    if (this.loss !== undefined && state.kind !== 'no reader') return;
+    const isSame = isSameState(this.current, state);
+    this.current = state;
+    if (!isSame) this.parts.changed(state);
+  }
+}
+
+/** Tells a card from all others, also from one that was made anew with the same name. */
+function keyOf({ card }: Session): string {
+  return `${card.identity.jid} ${card.identity.fingerprint}`;
+}

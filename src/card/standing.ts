@@ -1,0 +1,40 @@
+import { type Environment, environmentOfHost, hostOf } from '../base/index.js';
+import type { CertificateIdentity } from '../tls/index.js';
+
+/** A card that a person has said to be this shop's. */
+export interface KnownCard {
+  readonly uid: string;
+  readonly tin: string | null;
+  readonly environment: Environment | 'other';
+}
+
+/** What decides whose a card is. */
+export interface ShopRules {
+  readonly knownCards: readonly KnownCard[];
+  /** TIN of the company that is set; null: none is yet. */
+  readonly companyTin: string | null;
+  readonly environment: Environment;
+}
+
+/** `needs confirmation`: nothing speaks against it, and a person has not said yet that it is this shop's. */
+export type Standing = 'accepted' | 'needs confirmation' | 'other shop' | 'other environment';
+
+/** Is the card this shop's? What speaks against it counts more than that it was accepted once. */
+export function judgeCard(card: KnownCard, { knownCards, companyTin, environment }: ShopRules): Standing {
+  // The authority has more test systems than the one that is called sandbox.
+  const isFit = card.environment === environment || (card.environment === 'other' && environment === 'sandbox');
+  if (!isFit) return 'other environment';
+  if (card.tin !== null && companyTin !== null && card.tin !== companyTin) return 'other shop';
+  const isKnown = knownCards.some(
+    ({ uid, tin, environment: its }) => uid === card.uid && tin === card.tin && its === card.environment,
+  );
+  return isKnown ? 'accepted' : 'needs confirmation';
+}
+
+/** What its certificate says of a card; the environment by its arc and its addresses, which must agree. */
+export function cardOf({ jid, tin, environment, vsdcUrl, taxCoreUrl }: CertificateIdentity): KnownCard {
+  const hosts = [vsdcUrl, taxCoreUrl].flatMap((url) => (url === null ? [] : (environmentOfHost(hostOf(url)) ?? [])));
+  const named = new Set(environment === 'other' ? hosts : [environment, ...hosts]);
+  const [only = 'other'] = named;
+  return { uid: jid, tin, environment: named.size === 1 ? only : 'other' };
+}

@@ -1,0 +1,35 @@
+import type { CardState } from '../../src/card/cardState.js';
+import { ShopCard } from '../../src/card/shopCard.js';
+import type { ShopRules } from '../../src/card/standing.js';
+import { CARD_HOLDER } from '../kit/card/cards.js';
+import type { Chip } from '../kit/card/chip.js';
+import { ChipReader } from '../kit/card/chipReader.js';
+
+export const OWN: ShopRules = { knownCards: [CARD_HOLDER], companyTin: CARD_HOLDER.tin, environment: 'sandbox' };
+
+/** A shop with one reader, and the states that it was told. */
+export class Shop {
+  readonly reader = new ChipReader();
+  readonly states: CardState[] = [];
+  readonly card: ShopCard;
+  rules: ShopRules = OWN;
+
+  constructor() {
+    const { reader } = this;
+    this.card = new ShopCard({ reader, rules: () => this.rules, changed: (state) => this.states.push(state) });
+  }
+
+  get state(): CardState {
+    return this.card.state;
+  }
+
+  /** Resolves when all that the reader has told was worked off: cards in process answer without waiting. */
+  async settled(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  async insert(chip: Chip): Promise<void> {
+    this.reader.insert(chip);
+    await this.settled();
+  }
+}

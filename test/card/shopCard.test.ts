@@ -1,0 +1,271 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createHash, verify } from 'node:crypto';
+import { CARD_LOSSES } from '../../src/card/link.js';
+import { CARD_HOLDER, newCard } from '../kit/card/cards.js';
+import type { TaxCard } from '../kit/card/taxCard.js';
+import { OWN, Shop } from './shop.js';
+
+const OTHER = { uid: 'CARD0002', environment: 'sandbox', tin: '100000049' } as const;
+const DIGEST_INFO = Buffer.concat([
+  Buffer.from('3031300d060960864801650304020105000420', 'hex'),
+  createHash('sha256').update('text').digest(),
+]);
+
+const kinds = (shop: Shop): string[] => shop.states.map(({ kind }) => kind);
+const pins = (card: TaxCard): number => card.pki.pin.given.length + card.element.pin.given.length;
+
+/** Of a card of the tax authority how it stands with it, else the state. */
+function shown({ state }: Shop): string {
+  if (state.kind === 'ready') return state.pin;
+  return state.kind === 'stranger' ? state.standing : state.kind;
+}
+
+async function ready(card: TaxCard): Promise<Shop> {
+  const shop = new Shop();
+  await shop.insert(card);
+  assert.is(shop.state.kind, 'ready');
+  return shop;
+}
+
+function cardOf(shop: Shop) {
+  if (shop.state.kind !== 'ready' && shop.state.kind !== 'stranger') throw new Error(shop.state.kind);
+  return shop.state.card;
+}
+
+test('a card is read when it comes, and no PIN is tried', async () => {
+  const shop = new Shop();
+  await shop.card.refresh();
+  assert.equal(kinds(shop), ['no card']);
+  const card = await newCard({ version: '3.2.8' });
+  card.element.amounts = { sum: 1n, limit: 10n };
+  await shop.insert(card);
+  assert.equal(kinds(shop), ['no card', 'reading', 'ready']);
+  const { identity, version, triesLeft, amount, parameters, client } = cardOf(shop);
+  assert.equal(
+    [identity.jid, identity.tin, version, triesLeft, amount],
+    ['CARD0001', '100000049', [3, 2, 8], { element: 5, pki: 5 }, { sum: 1n, limit: 10n }],
+  );
+  assert.ok(parameters?.uid === 'CARD0001' && client.ok);
+  assert.is(pins(card), 0);
+  shop.reader.remove();
+  await shop.settled();
+  assert.is(shop.state.kind, 'no card');
+});
+
+test('a PIN that the card has accepted signs, again and again, until the card leaves', async () => {
+  const card = await newCard();
+  const shop = await ready(card);
+  assert.equal(await shop.card.sign(DIGEST_INFO), { ok: false, error: { kind: 'pin needed' } });
+  assert.equal(await shop.card.enterPin('1234'), { kind: 'accepted' });
+  assert.is(shown(shop), 'accepted');
+  for (let count = 2; count <= 4; count += 1) {
+    const signature = await shop.card.sign(DIGEST_INFO);
+    const { client } = cardOf(shop);
+    assert.ok(
+      signature.ok && client.ok && verify('sha256', Buffer.from('text'), client.value.publicKey, signature.value),
+    );
+    assert.is(pins(card), count);
+  }
+  await shop.insert(card);
+  assert.is(shown(shop), 'needed');
+  assert.equal(await shop.card.sign(DIGEST_INFO), { ok: false, error: { kind: 'pin needed' } });
+  assert.is(pins(card), 4);
+});
+
+test('a wrong PIN is counted and never tried again, nor is the right one of before', async () => {
+  const card = await newCard();
+  const shop = await ready(card);
+  await shop.card.enterPin('1234');
+  assert.equal(await shop.card.enterPin('9999'), { kind: 'wrong', triesLeft: 4 });
+  assert.is(shown(shop), 'needed');
+  assert.is(cardOf(shop).triesLeft.pki, 4);
+  assert.equal(await shop.card.sign(DIGEST_INFO), { ok: false, error: { kind: 'pin needed' } });
+  await shop.card.refresh();
+  assert.is(pins(card), 2);
+});
+
+test('with two tries left a person confirms that number, and a blocked card takes no PIN', async () => {
+  const card = await newCard();
+  const shop = await ready(card);
+  for (const triesLeft of [4, 3, 2]) assert.equal(await shop.card.enterPin('9999'), { kind: 'wrong', triesLeft });
+  assert.equal(await shop.card.enterPin('1234'), { kind: 'confirm', triesLeft: 2 });
+  assert.equal(await shop.card.enterPin('1234', 3), { kind: 'confirm', triesLeft: 2 });
+  assert.is(pins(card), 3);
+  assert.equal(await shop.card.enterPin('9999', 2), { kind: 'wrong', triesLeft: 1 });
+  assert.equal(await shop.card.enterPin('9999', 2), { kind: 'confirm', triesLeft: 1 });
+  assert.equal(await shop.card.enterPin('9999', 1), { kind: 'blocked' });
+  assert.is(shown(shop), 'blocked');
+  assert.equal(await shop.card.enterPin('1234', 0), { kind: 'blocked' });
+  assert.equal(await shop.card.sign(DIGEST_INFO), { ok: false, error: { kind: 'blocked' } });
+  assert.is(pins(card), 5);
+  await shop.insert(card);
+  assert.is(shown(shop), 'blocked', 'seen before any PIN');
+});
+
+test('a card that does not tell its tries is not tried without a word', async () => {
+  const card = await newCard();
+  card.spoil = (answer, { data }) => (data.toString('hex') === '5c027f71' ? { ...answer, word: 0x6a88 } : answer);
+  const shop = await ready(card);
+  assert.equal(await shop.card.enterPin('1234'), { kind: 'confirm', triesLeft: null });
+  assert.equal(await shop.card.enterPin('1234', 'unknown'), { kind: 'accepted' });
+  assert.is(pins(card), 1);
+});
+
+test('any odd answer to a PIN forgets it, also to one that was accepted', async () => {
+  for (const word of [0x6302, 0x6700, 0x6c04, 0x6f00, 0x9001, 0x6310, 0x0000]) {
+    const card = await newCard();
+    const shop = await ready(card);
+    await shop.card.enterPin('1234');
+    card.spoil = (answer, { ins }) => (ins === 0x20 ? { ...answer, word } : answer);
+    const odd = await shop.card.sign(DIGEST_INFO);
+    assert.ok(!odd.ok && odd.error.kind === 'refused' && odd.error.word === word);
+    card.spoil = undefined;
+    assert.equal(await shop.card.sign(DIGEST_INFO), { ok: false, error: { kind: 'pin needed' } });
+    assert.is(pins(card), 2, word.toString(16));
+  }
+});
+
+test('what is no PIN, and what no card of this shop is there for, is not tried', async () => {
+  const shop = new Shop();
+  assert.equal(await shop.card.enterPin('1234'), { kind: 'not ready' });
+  assert.equal(await shop.card.sign(DIGEST_INFO), { ok: false, error: { kind: 'not ready' } });
+  const card = await newCard();
+  await shop.insert(card);
+  for (const pin of ['', '123', '12345', '12a4', '١٢٣٤', '1234\n']) {
+    assert.equal(await shop.card.enterPin(pin), { kind: 'form' }, pin);
+  }
+  assert.is(pins(card), 0);
+});
+
+test('a stranger needs a word first, and loses its PIN when the word is taken back', async () => {
+  const card = await newCard({}, OTHER);
+  const shop = new Shop();
+  await shop.insert(card);
+  assert.is(shown(shop), 'needs confirmation');
+  assert.equal(await shop.card.enterPin('1234'), { kind: 'not ready' });
+  shop.rules = { ...OWN, knownCards: [CARD_HOLDER, OTHER] };
+  shop.card.judgeAgain();
+  assert.is(shop.state.kind, 'ready');
+  assert.equal(await shop.card.enterPin('1234'), { kind: 'accepted' });
+  shop.rules = { ...OWN, companyTin: '101670560' };
+  shop.card.judgeAgain();
+  assert.is(shown(shop), 'other shop');
+  shop.rules = { ...OWN, knownCards: [OTHER] };
+  shop.card.judgeAgain();
+  assert.is(shown(shop), 'needed');
+  assert.is(pins(card), 1);
+});
+
+test('what is no card of the tax authority is named, and the next card works', async () => {
+  const shop = new Shop();
+  const other = await newCard();
+  other.spoil = () => ({ data: Buffer.alloc(0), word: 0x6a82 });
+  await shop.insert(other);
+  assert.equal(shop.state, { kind: 'unknown card', fault: { kind: 'refused', word: 0x6a82, meaning: 'not found' } });
+  const spoilt = await newCard();
+  spoilt.spoil = (answer, { cla, ins }) =>
+    cla === 0x88 && ins === 4 ? { ...answer, data: Buffer.alloc(900, 0x30) } : answer;
+  await shop.insert(spoilt);
+  assert.equal(shop.state, { kind: 'unknown card', fault: { kind: 'malformed', what: 'a certificate' } });
+  await shop.insert(await newCard());
+  assert.is(shop.state.kind, 'ready');
+});
+
+test('a mute card is powered up twice, then let be until somebody does something', async () => {
+  const shop = new Shop();
+  shop.reader.isMute = true;
+  await shop.insert(await newCard());
+  assert.equal(shop.state, { kind: 'mute', loss: 'mute' });
+  await shop.settled();
+  assert.is(shop.reader.connects, 2);
+  shop.reader.isMute = false;
+  await shop.card.refresh();
+  assert.is(shop.state.kind, 'ready');
+});
+
+test('a card whose link ends by itself is read again without its PIN, but not for ever', async () => {
+  const card = await newCard();
+  const shop = await ready(card);
+  await shop.card.enterPin('1234');
+  const breakOnce = async () => {
+    shop.reader.interrupt = () => ((shop.reader.interrupt = undefined), { loss: 'protocol', seen: false });
+    await shop.card.refresh();
+  };
+  const lose = async () => {
+    shop.reader.lose('protocol');
+    await shop.settled();
+  };
+  await breakOnce();
+  await shop.settled();
+  assert.is(shown(shop), 'needed');
+  await lose();
+  await lose();
+  assert.is(shown(shop), 'needed');
+  await lose();
+  assert.equal(shop.state, { kind: 'mute', loss: 'protocol' });
+  await shop.card.refresh();
+  assert.is(shown(shop), 'needed');
+  assert.is(pins(card), 1);
+});
+
+test('pulled at any command, of reading, of a PIN or of a signature, the state is right and the next card works', async () => {
+  for (const seen of [true, false]) {
+    for (const loss of ['removed', 'reader gone', 'protocol'] as const) {
+      let isOver = false;
+      for (let at = 1; !isOver; at += 1) {
+        const card = await newCard({ version: '3.2.8' });
+        card.pki.sign = () => Buffer.alloc(256, 1);
+        const shop = new Shop();
+        let commands = 0;
+        shop.reader.interrupt = () => {
+          commands += 1;
+          return commands === at ? { loss, seen } : undefined;
+        };
+        await shop.insert(card);
+        const entered = await shop.card.enterPin('1234');
+        const signed = await shop.card.sign(DIGEST_INFO);
+        await shop.settled();
+        isOver = commands < at;
+        const kind = isOver || loss === 'protocol' ? 'ready' : loss === 'removed' ? 'no card' : 'no reader';
+        assert.is(shop.state.kind, kind, `${loss} at ${at}`);
+        assert.ok(pins(card) <= 1 + Number(entered.kind === 'accepted'), `${loss} at ${at}`);
+        if (signed.ok) assert.is(shown(shop), 'accepted');
+        if (loss === 'reader gone') continue;
+        shop.reader.interrupt = undefined;
+        const next = await newCard();
+        await shop.insert(next);
+        assert.is(shown(shop), 'needed', `${loss} at ${at}`);
+        assert.is(pins(next), 0);
+      }
+    }
+  }
+});
+
+test('a reader that is unplugged is told with its loss, and stays so', async () => {
+  for (const loss of CARD_LOSSES) {
+    const shop = await ready(await newCard());
+    shop.reader.unplug(loss);
+    await shop.settled();
+    assert.equal(shop.state, { kind: 'no reader', loss });
+    await shop.card.refresh();
+    assert.equal(shop.state, { kind: 'no reader', loss });
+    assert.equal(await shop.card.enterPin('1234'), { kind: 'not ready' });
+  }
+  const shop = await ready(await newCard());
+  await shop.card.close();
+  assert.equal(shop.state, { kind: 'no reader', loss: 'closed' });
+});
+
+test('asked again, a card tells what was counted since, and keeps its PIN', async () => {
+  const card = await newCard();
+  const shop = await ready(card);
+  await shop.card.enterPin('1234');
+  card.element.amounts = { sum: 9n, limit: 10n };
+  card.element.pin.left = 3;
+  await shop.card.refresh();
+  assert.equal([cardOf(shop).amount?.sum, cardOf(shop).triesLeft], [9n, { element: 3, pki: 5 }]);
+  assert.ok((await shop.card.sign(DIGEST_INFO)).ok);
+});
+
+test.run();

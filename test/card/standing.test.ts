@@ -1,0 +1,46 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { X509Certificate } from 'node:crypto';
+import { cardOf, judgeCard, type KnownCard } from '../../src/card/standing.js';
+import { readIdentity } from '../../src/tls/identity.js';
+import { CARD_HOLDER, cardCredentials } from '../kit/card/cards.js';
+
+const CARD: KnownCard = { uid: 'CARD0001', tin: '100000049', environment: 'sandbox' };
+const RULES = { knownCards: [CARD], companyTin: '100000049', environment: 'sandbox' } as const;
+
+test('a card that a person has confirmed is accepted, any other needs that once', () => {
+  assert.is(judgeCard(CARD, RULES), 'accepted');
+  assert.is(judgeCard(CARD, { ...RULES, knownCards: [] }), 'needs confirmation');
+  assert.is(judgeCard({ ...CARD, uid: 'CARD0002' }, RULES), 'needs confirmation');
+  assert.is(judgeCard({ ...CARD, tin: null }, RULES), 'needs confirmation', 'another certificate under the same name');
+});
+
+test('a card of another taxpayer is refused, also one that was confirmed before', () => {
+  assert.is(judgeCard(CARD, { ...RULES, companyTin: '101670560' }), 'other shop');
+  assert.is(judgeCard(CARD, { ...RULES, companyTin: '101670560', knownCards: [] }), 'other shop');
+  assert.is(judgeCard(CARD, { ...RULES, companyTin: null }), 'accepted');
+  assert.is(judgeCard(CARD, { ...RULES, companyTin: null, knownCards: [] }), 'needs confirmation');
+});
+
+test('a card of another environment is refused before all else', () => {
+  assert.is(judgeCard(CARD, { ...RULES, environment: 'production', companyTin: '101670560' }), 'other environment');
+  const production = { ...CARD, environment: 'production' } as const;
+  assert.is(judgeCard(production, { ...RULES, knownCards: [production] }), 'other environment');
+  assert.is(judgeCard(production, { ...RULES, environment: 'production' }), 'needs confirmation');
+  assert.is(judgeCard({ ...CARD, environment: 'other' }, RULES), 'needs confirmation', 'another test system');
+  assert.is(judgeCard({ ...CARD, environment: 'other' }, { ...RULES, environment: 'production' }), 'other environment');
+});
+
+test('what a certificate says is judged, and arc and addresses must name the same environment', async () => {
+  const { element } = await cardCredentials();
+  const identity = readIdentity(new X509Certificate(element.certificate));
+  if (identity === undefined) throw new Error('it is of the authority');
+  assert.equal(cardOf(identity), CARD_HOLDER);
+  assert.is(cardOf({ ...identity, environment: 'other' }).environment, 'sandbox', 'by its addresses');
+  assert.is(cardOf({ ...identity, environment: 'production' }).environment, 'other', 'a contradiction');
+  const silent = { ...identity, vsdcUrl: null, taxCoreUrl: null };
+  assert.is(cardOf({ ...silent, environment: 'production' }).environment, 'production');
+  assert.is(cardOf({ ...silent, environment: 'other' }).environment, 'other');
+});
+
+test.run();
