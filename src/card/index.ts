@@ -1,2 +1,11 @@
 /** Smart card: readers, the applets of the tax authority's card, and who may use its PIN. */
-export { CARD_LOSSES, type CardLink, type CardLoss, type CardReader, type FoundReader, type ReaderWay } from './link.js';
+export {
+  CARD_LOSSES,
+  type CardLink,
+  type CardLoss,
+  type CardReader,
+  type FoundReader,
+  type ReaderWay,
+} from './link.js';
+export { type PcscOptions, pcscWay } from './pcsc/pcscWay.js';
+export { PCSC_WAITS, type PcscWaits } from './pcsc/session.js';
