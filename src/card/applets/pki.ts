@@ -1,0 +1,151 @@
+import type { X509Certificate } from 'node:crypto';
+import { ok, type Result } from '../../base/index.js';
+import type { CardLink } from '../link.js';
+import { tlvContent, tlvElements } from './berTlv.js';
+import { readCertificate } from './certificate.js';
+import { ask, exchange } from './exchange.js';
+import { type CardFault, malformed, refused } from './fault.js';
+import { type GidsPlace, readContainerMap, readMasterFile, unpackCertificate } from './gidsFiles.js';
+import { type PinAnswer, pkiPin } from './pinAnswer.js';
+import { DONE, triesInWord } from './statusWords.js';
+
+/** Names of the applet: of older cards, of those from 3.1.1 on, and the beginning that both share. */
+const AIDS = {
+  old: Buffer.from('a000000397425446590201', 'hex'),
+  current: Buffer.from('a000000397425446590009', 'hex'),
+  partial: Buffer.from('a00000039742544659', 'hex'),
+};
+
+const MASTER: Place = { file: 0xa000, object: 0xdf1f };
+const APPLET_FILE = 0x3fff;
+const PIN_STATUS: Place = { file: APPLET_FILE, object: 0x7f71 };
+const TRIES_LEFT = 0x97;
+const OLD_TRIES_LEFT = 0x9f17;
+const FOLDER = 'mscp';
+const CONTAINER_MAP = 'cmapfile';
+
+/** Asks all data objects of a file, byte for byte as the card's maker does it. */
+const ALL_OBJECTS = { file: 0xa010, list: Buffer.from('5c0002df020400', 'hex') };
+
+const BLOCKED = 0x6983;
+const FIRST_KEY = 0x81;
+const RSA_2048_PKCS1 = 0x57;
+const SIGNATURE = 256;
+/** What PKCS #1 v1.5 leaves room for in 256 bytes (RFC 8017, 9.2). */
+const MAX_DIGEST_INFO = SIGNATURE - 11;
+
+type Place = Pick<GidsPlace, 'file' | 'object'>;
+
+/** The applet with the key for TLS (Microsoft GIDS), selected; it stays so until another one is. */
+export class PkiApplet {
+  private constructor(private readonly link: CardLink) {}
+
+  /** By the names that are known, one after the other. */
+  static async select(link: CardLink): Promise<Result<PkiApplet, CardFault>> {
+    const select = (data: Buffer) => ask(link, 'pki', { cla: 0, ins: 0xa4, p1: 4, p2: 0, data, answer: 'short' });
+    let selected = await select(AIDS.old);
+    for (const aid of [AIDS.current, AIDS.partial]) {
+      if (selected.ok || selected.error.kind === 'lost') break;
+      selected = await select(aid);
+    }
+    return selected.ok ? ok(new PkiApplet(link)) : selected;
+  }
+
+  /** Wrong PINs that are left until it is blocked for good, without using one; null: the card does not tell. */
+  async triesLeft(): Promise<Result<number | null, CardFault>> {
+    const status = await this.object(PIN_STATUS);
+    if (!status.ok) return status.error.kind === 'lost' ? status : ok(null);
+    const left = tlvContent(status.value, TRIES_LEFT) ?? tlvContent(status.value, OLD_TRIES_LEFT);
+    return ok(left?.length === 1 ? left.readUInt8(0) : null);
+  }
+
+  /** Tries a PIN of four digits once. Who calls it has a person's word for it. */
+  async verify(pin: string): Promise<Result<PinAnswer, CardFault>> {
+    const data = pkiPin(pin);
+    const answer = await exchange(this.link, { cla: 0, ins: 0x20, p1: 0, p2: 0x80, data, answer: 'none' });
+    if (!answer.ok) return answer;
+    const { word } = answer.value;
+    if (word === DONE) return ok({ kind: 'right' });
+    const triesLeft = triesInWord(word);
+    if (word === BLOCKED || triesLeft === 0) return ok({ kind: 'blocked' });
+    return triesLeft === undefined ? refused('pki', word) : ok({ kind: 'wrong', triesLeft });
+  }
+
+  /** By the card's own files, else as the card's maker reads it. */
+  async certificate(): Promise<Result<X509Certificate, CardFault>> {
+    const filed = await this.filedCertificate();
+    if (filed.ok || filed.error.kind === 'lost') return filed;
+    const { file, list } = ALL_OBJECTS;
+    const all = await this.getData(file, list, 'none');
+    if (!all.ok) return all;
+    for (const { value } of tlvElements(all.value) ?? []) {
+      const certificate = packedCertificate(value);
+      if (certificate !== undefined) return ok(certificate);
+    }
+    return malformed('a certificate');
+  }
+
+  /** Signs a DigestInfo with RSA, PKCS #1 v1.5, by the key of the first container; the PIN must have been verified. */
+  async sign(digestInfo: Buffer): Promise<Result<Buffer, CardFault>> {
+    if (digestInfo.length > MAX_DIGEST_INFO) return malformed('a DigestInfo that fits the key');
+    const environment = Buffer.from([0x80, 1, RSA_2048_PKCS1, 0x84, 1, FIRST_KEY]);
+    const set = await ask(this.link, 'pki', {
+      ...{ cla: 0, ins: 0x22, p1: 0x41, p2: 0xb6 },
+      data: environment,
+      answer: 'none',
+    });
+    if (!set.ok) return set;
+    const signature = await ask(this.link, 'pki', {
+      ...{ cla: 0, ins: 0x2a, p1: 0x9e, p2: 0x9a },
+      data: digestInfo,
+      answer: 'short',
+    });
+    if (!signature.ok || signature.value.length === SIGNATURE) return signature;
+    return malformed('a signature');
+  }
+
+  private async filedCertificate(): Promise<Result<X509Certificate, CardFault>> {
+    const master = await this.object(MASTER);
+    if (!master.ok) return master;
+    const places = readMasterFile(master.value)?.filter(({ directory }) => directory === FOLDER) ?? [];
+    const map = await this.filed(places, CONTAINER_MAP);
+    if (!map.ok) return map;
+    const [container] = readContainerMap(map.value) ?? [];
+    const number = (container?.index ?? 0).toString(16).padStart(2, '0');
+    const kinds = (container?.exchangeBits ?? 0) > 0 ? ['kxc', 'ksc'] : ['ksc', 'kxc'];
+    for (const kind of kinds) {
+      const packed = await this.filed(places, `${kind}${number}`);
+      if (!packed.ok && packed.error.kind === 'lost') return packed;
+      const certificate = packed.ok ? packedCertificate(packed.value) : undefined;
+      if (certificate !== undefined) return ok(certificate);
+    }
+    return malformed('a certificate');
+  }
+
+  private async filed(places: readonly GidsPlace[], name: string): Promise<Result<Buffer, CardFault>> {
+    const place = places.find((one) => one.name.toLowerCase() === name);
+    return place === undefined ? malformed(name) : this.object(place);
+  }
+
+  /** The content of a data object. */
+  private async object({ file, object }: Place): Promise<Result<Buffer, CardFault>> {
+    const bytes = await this.getData(file, Buffer.from([0x5c, 0x02, object >> 8, object & 0xff]), 'short');
+    if (!bytes.ok) return bytes;
+    const content = tlvContent(bytes.value, object);
+    return content === undefined ? malformed(`data object ${object.toString(16).toUpperCase()}`) : ok(content);
+  }
+
+  /** Always short: longer objects come in pieces, which is how other drivers read them. */
+  private getData(file: number, list: Buffer, answer: 'none' | 'short'): Promise<Result<Buffer, CardFault>> {
+    return ask(this.link, 'pki', {
+      ...{ cla: 0, ins: 0xcb, p1: file >> 8, p2: file & 0xff },
+      data: list,
+      answer,
+    });
+  }
+}
+
+function packedCertificate(bytes: Buffer): X509Certificate | undefined {
+  const plain = unpackCertificate(bytes);
+  return plain === undefined ? undefined : readCertificate(plain);
+}

@@ -1,0 +1,54 @@
+/** Applets of the tax authority's card: the secure element, and the one with the key for TLS. */
+export type Applet = 'element' | 'pki';
+
+export const DONE = 0x9000;
+
+/** ISO/IEC 7816-4, 5.6, as far as cards use it here. */
+const COMMON: Readonly<Record<number, string>> = {
+  [DONE]: 'done',
+  0x6700: 'wrong length',
+  0x6881: 'logical channels are not supported',
+  0x6884: 'command chaining is not supported',
+  0x6982: 'the PIN was not given',
+  0x6983: 'the PIN is blocked',
+  0x6985: 'conditions of use are not met',
+  0x6a80: 'wrong data',
+  0x6a82: 'not found',
+  0x6a86: 'wrong parameters P1 and P2',
+  0x6a88: 'the data asked for is not there',
+  0x6b00: 'wrong parameters P1 and P2',
+  0x6d00: 'the card does not know this command',
+  0x6e00: 'the card does not know this class of commands',
+  0x6f00: 'the card gives no reason',
+};
+
+/** The secure element's own. */
+const ELEMENT: Readonly<Record<number, string>> = {
+  0x6301: 'the PIN was not given',
+  0x6302: 'wrong PIN',
+  0x6303: 'the PIN has a wrong length',
+  0x6304: 'more tax categories than the card allows',
+  0x6305: 'the amount limit is reached: an audit is needed before the next signature',
+  0x6306: 'the end of an audit that was not begun',
+  0x6307: 'fiscalization was switched off by the tax authority',
+  0x6308: 'the time lies outside the validity of the certificate',
+  0x6310: 'the PIN is blocked',
+  0x63ff: 'a counter is at its end: the card must be replaced',
+};
+
+const WRONG_PIN = 0x63c0;
+
+/** The name of a status word; an unknown one is named with its number. */
+export function wordMeaning(applet: Applet, word: number): string {
+  const known = (applet === 'element' ? ELEMENT[word] : undefined) ?? COMMON[word];
+  if (known !== undefined) return known;
+  const left = applet === 'pki' ? triesInWord(word) : undefined;
+  return left === undefined
+    ? `unknown status word ${word.toString(16).toUpperCase().padStart(4, '0')}`
+    : `wrong PIN, tries left: ${left}`;
+}
+
+/** Tries left that `63Cx` tells (ISO/IEC 7816-4, 5.6). */
+export function triesInWord(word: number): number | undefined {
+  return (word & 0xfff0) === WRONG_PIN ? word & 0x0f : undefined;
+}
