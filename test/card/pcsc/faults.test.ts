@@ -173,6 +173,22 @@ test('an answer that does not come ends what waits for it', async () => {
     await silent(name);
 });
 
+test('bytes that nobody asked for end the link before they can be taken for an answer', async () => {
+  const { fake, link } = await linked();
+  fake.spoil = (answer, command) => (command === 'transmit' ? Buffer.concat([answer, answer]) : answer);
+  assert.ok((await link.transmit(SELECT)).ok);
+  assert.equal(await link.transmit(SELECT), { ok: false, error: 'protocol' });
+  await fake.stop();
+});
+
+test('a daemon that pours out bytes is hung up on, though nobody asks it anything', async () => {
+  const { fake, way } = await scene();
+  fake.spoil = (answer, command) => (command === 'wait' ? Buffer.concat([answer, Buffer.alloc(200_000)]) : answer);
+  const reader = must(await way.open(fake.reader));
+  assert.is(await reader.gone, 'protocol');
+  await fake.stop();
+});
+
 test('a link that is closed under a command ends it at once', async () => {
   const { fake, link } = await linked();
   fake.spoil = (answer, command) => (command === 'transmit' ? undefined : answer);

@@ -10,7 +10,7 @@ import { shortest } from '../../kit/shrink.js';
 const SELECT = Buffer.from('00a4040002aabb00', 'hex');
 const WAITS = { answer: 20, power: 20, transmit: 20 };
 /** `PCSC_FUZZ=20000` for a long run. */
-const RUNS = Number(process.env['PCSC_FUZZ'] ?? 400);
+const RUNS = Number(process.env['PCSC_FUZZ'] ?? 250);
 
 /** What is done to the answer with this number. */
 interface Damage {
