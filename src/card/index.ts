@@ -17,3 +17,5 @@ export {
   type ReaderWay,
 } from './link.js';
 export { UsbReaderWay } from './reader/usbWay.js';
+export { type PcscOptions, pcscWay } from './pcsc/pcscWay.js';
+export { PCSC_WAITS, type PcscWaits } from './pcsc/session.js';

@@ -1,0 +1,120 @@
+import { failed, ok, type Result } from '../../base/index.js';
+import type { CardLink, CardLoss } from '../link.js';
+import { takesShortOnly } from './apduSizes.js';
+import { HeldCard } from './heldCard.js';
+import { PcscSession, type PcscWaits } from './session.js';
+import { type ReaderState, T0, T1 } from './wire.js';
+
+interface LinkParts {
+  readonly session: PcscSession;
+  readonly card: HeldCard;
+  readonly atr: Buffer;
+  /** {@link ReaderState.changes} since the card lies in the reader. */
+  readonly changes: number;
+  readonly isExtended: boolean;
+}
+
+/** A card under power, by a connection to pcscd of its own. */
+export class PcscLink implements CardLink {
+  readonly atr: Buffer;
+  readonly protocol: 'T=0' | 'T=1';
+  readonly isExtended: boolean;
+  readonly ended: Promise<CardLoss>;
+  private setEnded: (loss: CardLoss) => void = () => undefined;
+  private loss: CardLoss | undefined;
+  private closing: Promise<void> | undefined;
+
+  private constructor(private readonly parts: LinkParts) {
+    this.atr = parts.atr;
+    this.protocol = parts.card.protocol === T1 ? 'T=1' : 'T=0';
+    this.isExtended = parts.isExtended;
+    this.ended = new Promise((resolve) => (this.setEnded = resolve));
+    void parts.session.ended.then((loss) => this.lose(loss));
+  }
+
+  /** Powers up the card in a reader. */
+  static async open(path: string, waits: PcscWaits, reader: Buffer): Promise<Result<PcscLink, CardLoss>> {
+    const opened = await PcscSession.open(path, waits);
+    if (!opened.ok) return opened;
+    const parts = await powerUp(opened.value, reader);
+    if (parts.ok) return ok(new PcscLink(parts.value));
+    opened.value.end(parts.error);
+    return parts;
+  }
+
+  async transmit(command: Buffer): Promise<Result<Buffer, CardLoss>> {
+    if (this.loss !== undefined) return failed(this.loss);
+    if (!this.isExtended && isExtendedApdu(command)) return failed('too long');
+    const response = await this.parts.card.transmit(command);
+    // What comes after the end belongs to nobody.
+    if (response.ok) return this.isOver() ? failed(this.lose('closed')) : response;
+    return failed(this.lose(response.error === 'not transacted' ? await this.whatHappened() : response.error));
+  }
+
+  /** What pcscd says of the reader now: has this card left it? */
+  judge(state: ReaderState): void {
+    // A state from before this card came is no news of it.
+    const isOlder = ((state.changes - this.parts.changes) | 0) < 0;
+    if (!isOlder && (!state.hasCard || state.changes !== this.parts.changes)) this.lose('removed');
+  }
+
+  /** Ends the link; what counts, and is given, is the first reason. */
+  lose(loss: CardLoss): CardLoss {
+    if (this.loss !== undefined) return this.loss;
+    this.loss = loss;
+    this.setEnded(loss);
+    void this.letGo();
+    return loss;
+  }
+
+  close(): Promise<void> {
+    this.lose('closed');
+    return this.letGo();
+  }
+
+  private isOver(): boolean {
+    return this.loss !== undefined;
+  }
+
+  private letGo(): Promise<void> {
+    this.closing ??= this.release();
+    return this.closing;
+  }
+
+  private async release(): Promise<void> {
+    const { session, card } = this.parts;
+    // Behind a command that hangs the card would be let go when it answers: without the connection pcscd resets it sooner.
+    if (!session.isBusy) await card.release();
+    session.end('closed');
+  }
+
+  /** A command failed on its way: only a new power-up tells whether the card is still there. */
+  private async whatHappened(): Promise<CardLoss> {
+    const renewed = await this.parts.card.renew();
+    if (renewed.ok) return 'protocol';
+    return renewed.error === 'no card' ? 'removed' : renewed.error;
+  }
+}
+
+async function powerUp(session: PcscSession, reader: Buffer): Promise<Result<LinkParts, CardLoss>> {
+  const taken = await HeldCard.take(session, reader);
+  if (!taken.ok) return taken;
+  const card = taken.value;
+  const short = await takesShortOnly(card);
+  if (!short.ok) return short;
+  const states = await session.readers();
+  if (!states.ok) return states;
+  const state = states.value.find(({ name }) => name.equals(reader));
+  if (state === undefined) return failed('reader gone');
+  if (!state.hasCard) return failed('no card');
+  if (state.atr.length < 2) return failed('mute');
+  if (card.protocol !== T0 && card.protocol !== T1) return failed('unsupported');
+  // T=0 carries extended commands only by ENVELOPE (ISO/IEC 7816-3, 12.2), which no card here is known to take.
+  const isExtended = card.protocol === T1 && !short.value;
+  return ok({ session, card, atr: state.atr, changes: state.changes, isExtended });
+}
+
+/** Has the command lengths of two bytes (ISO/IEC 7816-3, 12.1.3)? */
+function isExtendedApdu(command: Buffer): boolean {
+  return command.length >= 7 && command[4] === 0;
+}

@@ -1,0 +1,27 @@
+import { ok } from '../../base/index.js';
+import type { FoundReader, ReaderWay } from '../link.js';
+import { PcscReader, readableName } from './pcscReader.js';
+import { PCSC_WAITS, PcscSession, type PcscWaits } from './session.js';
+
+/** Where pcscd listens. */
+const SOCKET = '/run/pcscd/pcscd.comm';
+
+export interface PcscOptions {
+  readonly socket?: string;
+  readonly waits?: PcscWaits;
+}
+
+/** The way to readers through pcscd, which also drives readers that are not CCID. */
+export function pcscWay({ socket = SOCKET, waits = PCSC_WAITS }: PcscOptions = {}): ReaderWay {
+  return {
+    find: async () => {
+      const session = await PcscSession.open(socket, waits);
+      if (!session.ok) return session;
+      const states = await session.value.readers();
+      session.value.end('closed');
+      if (!states.ok) return states;
+      return ok(states.value.map(({ id }): FoundReader => ({ id, name: readableName(id), way: 'pcsc' })));
+    },
+    open: (id) => PcscReader.open(socket, waits, id),
+  };
+}

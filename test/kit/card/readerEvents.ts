@@ -1,0 +1,20 @@
+import type { CardReader } from '../../../src/card/link.js';
+
+/** What a reader tells of its slot, one after the other, and none is missed. */
+export class ReaderEvents {
+  private readonly told: boolean[] = [];
+  private onTold: () => void = () => undefined;
+
+  constructor(reader: CardReader) {
+    reader.onChange((hasCard) => {
+      this.told.push(hasCard);
+      this.onTold();
+    });
+  }
+
+  /** The next one. */
+  async next(): Promise<boolean> {
+    while (this.told.length === 0) await new Promise<void>((told) => (this.onTold = told));
+    return this.told.shift() === true;
+  }
+}
