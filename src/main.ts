@@ -1,6 +1,7 @@
 import { DiskError, VERSION } from './base/index.js';
 import {
   backupCommand,
+  cardCommand,
   certificateCommand,
   type Command,
   complain,
@@ -34,6 +35,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   settings: settingsCommand,
   certificate: certificateCommand,
   pfr: pfrCommand,
+  card: cardCommand,
   print: printCommand,
   queue: queueCommand,
   items: itemsCommand,

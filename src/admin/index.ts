@@ -1,5 +1,9 @@
 /** Operations that command line and control socket share. */
 export type { AuditPage, AuditRow } from './audit.js';
+export type { CardCertificates } from './card/certificate.js';
+export type { CardInfo, CardRow } from './card/info.js';
+export type { CardPinAnswer } from './card/pin.js';
+export type { ReaderLine, ReadersShown } from './card/readers.js';
 export type { CertificateRow } from './certificate/row.js';
 export type { Authority } from './certificate/authority.js';
 export type { CertificateState } from './certificate/show.js';

@@ -1,5 +1,6 @@
 import type { Claim, KeyRing, Tablets, Users } from '../access/index.js';
 import { type Bilingual, compileSchema, type Disk, type Result, type SchemaFault, type UtcMs } from '../base/index.js';
+import type { Cards } from '../card/index.js';
 import type { Catalogue } from '../catalogue/index.js';
 import type { BackupFolder } from '../backup/index.js';
 import type { Mailer, Notifier } from '../delivery/index.js';
@@ -29,6 +30,7 @@ export interface AdminParts {
   readonly catalogue: Catalogue;
   readonly certificates: CertificateStore;
   readonly processors: Processors;
+  readonly cards: Cards;
   readonly invoicing: Invoicing;
   readonly printing: Printing;
   readonly health: HealthParts;

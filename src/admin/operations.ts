@@ -6,6 +6,11 @@ import { renewCa } from './certificate/renewCa.js';
 import { showCertificate } from './certificate/show.js';
 import { trustAuthorities } from './certificate/trust.js';
 import { makeBackupCode, probeBackup, setBackupCode } from './backup.js';
+import { acceptCard } from './card/accept.js';
+import { showCardCertificate } from './card/certificate.js';
+import { showCard } from './card/info.js';
+import { enterCardPin } from './card/pin.js';
+import { listReaders } from './card/readers.js';
 import { showAuthority } from './certificate/authority.js';
 import { doctor } from './doctor.js';
 import { uploadCertificate } from './certificate/upload.js';
@@ -64,6 +69,11 @@ const REGISTRY = {
   'certificate.trust': trustAuthorities,
   'certificate.renew-ca': renewCa,
   'certificate.authority': showAuthority,
+  'card.readers': listReaders,
+  'card.info': showCard,
+  'card.pin': enterCardPin,
+  'card.accept': acceptCard,
+  'card.certificate': showCardCertificate,
   'pfr.status': processorStatus,
   'pfr.pin': enterPin,
   'pfr.test': testProcessor,

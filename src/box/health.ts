@@ -18,6 +18,7 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
         .today()
         .map((use) => ({ ...use, label: keys.list().find(({ id }) => id === use.key)?.label ?? `${use.key}` })),
     keyUses: () => keys.judged(settings.now.environment),
+    card: () => cardSeen(box),
     pfr: () => processors.active,
     unsettled: () => settling.unsettled(settings.now.environment),
     seller: () => settling.counterGaps.seller(settings.now.environment),
@@ -26,4 +27,12 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
     printJobs: () => printing.jobs(),
     pfrCertificates: certificates,
   };
+}
+
+/** Undefined where no reader is there and none is needed. */
+function cardSeen({ cards: { state }, settings: { now } }: Box): ReturnType<HealthParts['card']> {
+  const { environment } = now;
+  const isNeeded = now[`pfr.${environment}`].key === 'card';
+  const isThere = state.kind !== 'no reader' || state.loss !== 'no reader';
+  return isThere || isNeeded ? { state, isNeeded, environment } : undefined;
 }

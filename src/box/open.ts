@@ -18,6 +18,7 @@ import {
   type UtcMs,
   VERSION,
 } from '../base/index.js';
+import type { Cards } from '../card/index.js';
 import { Catalogue } from '../catalogue/index.js';
 import { HttpNotifier, type SmtpMailerOptions } from '../delivery/index.js';
 import { nativeDrivers } from '../devices/index.js';
@@ -27,6 +28,7 @@ import { Ledger, loadSql, LOG_FOLDER, Wear } from '../ledger/index.js';
 import { CertificateStore, Processors } from '../pfr/index.js';
 import { type Printing, type Spooler, createSpooler } from '../printing/index.js';
 import { MEGABYTE, openSettingsKey, Settings, type SettingsKey } from '../settings/index.js';
+import { cardsOf } from './cards.js';
 import type { BoxOptions } from './options.js';
 
 /** The parts of an open box. The service serves them, a command works on them, a test looks into them. */
@@ -52,6 +54,8 @@ export interface Box {
   /** What each key has written to the flash today. */
   readonly flashBudget: FlashBudget;
   readonly processors: Processors;
+  /** Reader and smart card of the box. */
+  readonly cards: Cards;
   readonly catalogue: Catalogue;
   readonly spooler: Spooler;
   /** What the API and commands ask of the printers: the spooler, or what stands for it. */
@@ -136,10 +140,12 @@ function assemble(options: BoxOptions, opened: Opened): Box {
   const tlsOf = (environment: Environment) => certificates.tlsOf(environment);
   const processors = new Processors({ ledger, settings, clock, log, tlsOf });
   const pfrOf = (environment: Environment) => processors.of(environment);
-  const spooler = createSpooler({ ledger, settings, clock, log, drivers: options.drivers ?? nativeDrivers(log) });
+  const drivers = options.drivers ?? nativeDrivers(log);
+  const spooler = createSpooler({ ledger, settings, clock, log, drivers });
+  const cards = cardsOf({ settings, clock, log, machine, drivers }, options.readers);
   return {
     ...{ folder, disk, wear, log, clock, clockMonitor, machine },
-    ...{ ledger, settings, certificates, keys, users, claim, flashBudget, processors, spooler },
+    ...{ ledger, settings, certificates, keys, users, claim, flashBudget, processors, cards, spooler },
     tablets: new Tablets(ledger, now, log),
     catalogue: new Catalogue(ledger, () => processors.active.taxLabels()),
     printing: options.printing ?? spooler,
@@ -148,6 +154,7 @@ function assemble(options: BoxOptions, opened: Opened): Box {
     notifier: new HttpNotifier(now, options.post),
     mail: options.mail,
     async close() {
+      await cards.stop();
       await keys.saveLastUse(true);
       await flashBudget.close();
       await ledger.close();

@@ -1,4 +1,5 @@
 import type { Clock, Disk, FolderLock, Log, UtcMs } from '../base/index.js';
+import type { CardsParts } from '../card/index.js';
 import type { PostOptions, SmtpMailerOptions } from '../delivery/index.js';
 import type { Drivers } from '../devices/index.js';
 import type { LedgerOptions } from '../ledger/index.js';
@@ -26,6 +27,8 @@ export interface BoxOptions {
   readonly printing?: Printing;
   /** Speaks to USB and serial devices. */
   readonly drivers?: Drivers;
+  /** Reaches card readers in place of the box's own ways. */
+  readonly readers?: Partial<Pick<CardsParts, 'usb' | 'pcsc'>>;
   /** Waiting times and trust for mail servers. */
   readonly mail?: Partial<SmtpMailerOptions>;
   /** Waiting times and trust for the servers that take messages to the owner. */

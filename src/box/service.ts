@@ -174,6 +174,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     // A slip under way may come to its end; what is issued from then on is printed after the next start.
     whileNotSafe(box, spooler),
     whileNotSafe(box, notifications),
+    { start: starting(() => box.cards.start()) },
     { start: starting(() => statusPoller.start()), drain: () => statusPoller.stop() },
     { start: starting(() => rollingBackup.start()), drain: () => rollingBackup.stop() },
     { start: starting(() => loop.start()), stop: () => loop.stop() },

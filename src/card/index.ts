@@ -3,6 +3,7 @@ export type { AmountStatus, CardVersion, CertificateParameters, LastInvoice } fr
 export type { CardFault } from './applets/fault.js';
 export { isPin } from './applets/pinAnswer.js';
 export { SecureElement } from './applets/secureElement.js';
+export { Cards, type CardsParts, type ReaderLook, type ReaderRow } from './cards.js';
 export type { CardState, PinOutcome, SignFault } from './cardState.js';
 export { type ConfirmedTries, FEW_TRIES } from './pin/rules.js';
 export type { CardCounts, CardReport, TriesLeft } from './readCard.js';
@@ -16,6 +17,7 @@ export {
   type FoundReader,
   type ReaderWay,
 } from './link.js';
-export { UsbReaderWay } from './reader/usbWay.js';
+export { CARD_READER_CLASS, UsbReaderWay } from './reader/usbWay.js';
 export { type PcscOptions, pcscWay } from './pcsc/pcscWay.js';
 export { PCSC_WAITS, type PcscWaits } from './pcsc/session.js';
+export { type CardFinding, cardFindings, readerWords, usedPercent } from './words.js';

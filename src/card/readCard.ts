@@ -22,7 +22,9 @@ export interface CardCounts {
 
 /** What a card tells without a PIN. */
 export interface CardReport extends CardCounts {
-  /** By the certificate of the secure element. */
+  /** Certificate of the secure element. */
+  readonly certificate: X509Certificate;
+  /** What it says. */
   readonly identity: CertificateIdentity;
   /** Null: a card that tells none, the oldest. */
   readonly version: CardVersion | null;
@@ -49,6 +51,7 @@ export async function readCard(link: CardLink): Promise<Result<CardReport, CardF
   const { version } = element.value;
   const { triesLeft, amount } = counts.value;
   return ok({
+    certificate: certificate.value,
     identity,
     version,
     parameters: parameters.value,

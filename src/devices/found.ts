@@ -14,6 +14,8 @@ export interface FoundPrinter {
 const PRINTER_CLASS = '07';
 /** Port on which network printers take bytes as they are. */
 const RAW_PORT = 9100;
+/** Where the system lists USB devices and their interfaces. */
+const USB_DEVICES = 'sys/bus/usb/devices';
 const CONNECT_TIMEOUT = 700;
 /** Connections that are tried at a time. */
 const AT_ONCE = 32;
@@ -25,8 +27,17 @@ export async function findAttached(root = '/'): Promise<FoundPrinter[]> {
   return found.flat();
 }
 
+/** Is a device with an interface of this USB class (two hex digits) plugged in? As the system lists them: nothing is opened. */
+export async function isClassAttached(usbClass: string, root = '/'): Promise<boolean> {
+  const bus = join(root, USB_DEVICES);
+  for (const name of await namesIn(bus)) {
+    if (name.includes(':') && (await wordIn(join(bus, name, 'bInterfaceClass'))) === usbClass) return true;
+  }
+  return false;
+}
+
 async function findUsb(root: string): Promise<FoundPrinter[]> {
-  const bus = join(root, 'sys/bus/usb/devices');
+  const bus = join(root, USB_DEVICES);
   const interfaces = (await namesIn(bus)).filter((name) => name.includes(':'));
   const printers = await Promise.all(
     interfaces.map(async (name) => {

@@ -1,6 +1,7 @@
 import { type CheckResult, resultsOf } from './check.js';
 import { authorityCheck } from './checks/authority.js';
 import { backupCheck } from './checks/backup.js';
+import { cardCheck } from './checks/card.js';
 import { certificateCheck } from './checks/certificate.js';
 import { clockCheck } from './checks/clock.js';
 import { companyCheck } from './checks/company.js';
@@ -49,6 +50,7 @@ const CHECKS = [
   safeModeCheck,
   restartsCheck,
   clockCheck,
+  cardCheck,
   pfrCheck,
   pfrCertificateCheck,
   ratesCheck,

@@ -24,6 +24,11 @@ export interface PfrSetting {
   readonly url?: string;
   /** Secret that goes with a `vpfr` certificate: 6 upper-case letters and digits. */
   readonly pac?: string;
+  /**
+   * Where the key of a `vpfr` is: `card`, in the smart card in the reader of the box, which then needs no certificate file and no
+   * `pac`; in the installed certificate when left out.
+   */
+  readonly key?: 'card';
   /** Version of TLS that a `vpfr` is spoken to with; 1.2 when left out. */
   readonly tls?: TlsVersion;
   /**
@@ -57,6 +62,7 @@ const PIN = '^sha256/[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$';
 const address: JsonSchema = { type: 'string', maxLength: 200, pattern: ADDRESS };
 const secureAddress: JsonSchema = { ...address, pattern: SECURE_ADDRESS };
 const pac: JsonSchema = { type: 'string', pattern: PAC };
+const key: JsonSchema = { const: 'card' };
 const tls: JsonSchema = { type: 'string', enum: TLS_VERSIONS };
 const pin: JsonSchema = { type: 'string', pattern: PIN };
 const pinBody: JsonSchema = { type: 'string', enum: PIN_BODIES };
@@ -78,10 +84,8 @@ const pfrSchema: JsonSchema = {
       oneOf: [
         record({ mode: { const: 'demo' } }),
         record({ mode: { const: 'lpfr' }, url: address, pin, pinBody, ...times }, ['pin', 'pinBody', ...timeNames]),
-        record({ mode: { const: 'vpfr' }, url: secureAddress, pac, tls, ...times }, [
-          'url',
-          'pac',
-          'tls',
+        record({ mode: { const: 'vpfr' }, url: secureAddress, pac, key, tls, ...times }, [
+          ...['url', 'pac', 'key', 'tls'],
           ...timeNames,
         ]),
       ],
@@ -104,6 +108,7 @@ export function pfrSetting(environment: Environment): Setting<PfrSetting> {
     secretsGoTo: ['mode', 'url'],
     fault: (processor, installed) =>
       badAddress(environment, processor) ??
+      cardWithTls13(environment, processor) ??
       pinWithoutTls(environment, processor) ??
       noAddress(environment, processor, installed),
   };
@@ -120,8 +125,16 @@ function pinWithoutTls(environment: Environment, { url = '', pin }: PfrSetting):
   return `pfr.${environment}: a pin is for an https address; plain http has no key that could be checked.`;
 }
 
+/** The card makes the signature that TLS 1.2 asks for, and no other. */
+function cardWithTls13(environment: Environment, { key: its, tls: version }: PfrSetting): string | undefined {
+  if (its === undefined || version !== '1.3') return undefined;
+  return `pfr.${environment}: the key of a card is for TLS 1.2; leave "tls" out.`;
+}
+
 /** Without an address of its own, a V-PFR is asked where its certificate says. */
-function noAddress(environment: Environment, { mode, url }: PfrSetting, installed: InstalledCertificates) {
+function noAddress(environment: Environment, { mode, url, key: its }: PfrSetting, installed: InstalledCertificates) {
+  // A card may be put in later.
+  if (its === 'card') return undefined;
   if (!PFR_TRAITS[mode].needsCertificate || url !== undefined || installed[environment]?.vsdcUrl !== null)
     return undefined;
   return `pfr.${environment}: the certificate that is installed names no address. Give one: "url":"https://…".`;

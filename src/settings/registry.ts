@@ -1,5 +1,6 @@
 import { type Company, type Environment, ENVIRONMENTS } from '../base/index.js';
 import { type BackupSetting, backupSetting } from './backup.js';
+import { type CardReaderSetting, cardReaderSetting, cardsSetting, type KnownCardSetting } from './card.js';
 import { companySetting } from './company.js';
 import { type EsirSetting, esirSetting } from './esir.js';
 import { flashBudgetSetting } from './flashBudget.js';
@@ -31,6 +32,9 @@ export interface SettingValues extends PfrSettings {
   readonly offlineQueue: OfflineQueueSetting;
   /** Most MB that an API key may write to the flash in a day. */
   readonly flashBudget: number;
+  readonly cardReader: CardReaderSetting;
+  /** Smart cards of this shop. */
+  readonly cards: readonly KnownCardSetting[];
   /** How long a cashier stays signed in on a page, minutes. */
   readonly cashierSession: number;
   /** Port of the page that helps devices to trust the box, over plain HTTP; null: there is none. */
@@ -63,6 +67,8 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
   metrics: offByDefault,
   offlineQueue: offlineQueueSetting,
   flashBudget: flashBudgetSetting,
+  cardReader: cardReaderSetting,
+  cards: cardsSetting,
   cashierSession: { schema: { type: 'integer', minimum: 5, maximum: 1440 }, defaultValue: () => 720 },
   helperPort: { schema: { type: ['integer', 'null'], minimum: 1, maximum: 65535 }, defaultValue: () => null },
   setupNotNeeded: setupNotNeededSetting,

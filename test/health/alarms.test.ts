@@ -120,7 +120,16 @@ test('the owner is told of a warning once it has lasted for as many minutes as i
   }
   const [two, five, ten] = [2, 5, 10];
   assert.equal(waits, {
-    ...{ disk: two, flash: two, 'flash-budget': two, snapshot: two, numbers: two, rates: two, certificate: two },
+    ...{
+      disk: two,
+      flash: two,
+      'flash-budget': two,
+      snapshot: two,
+      numbers: two,
+      rates: two,
+      certificate: two,
+      card: two,
+    },
     ...{
       'pfr-certificate': two,
       queue: two,

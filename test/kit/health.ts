@@ -37,6 +37,7 @@ export function healthParts(disk: Disk, ledger: Ledger, change: Partial<HealthPa
   const processors = new Processors({ ledger, settings, clock, log: silentLog, tlsOf: () => undefined });
   return {
     ...{ disk, folder: FOLDER, now, activeKeys: () => 1, keyWrites: () => [], keyUses: () => [], service: undefined },
+    card: () => undefined,
     pfr: () => processors.active,
     unsettled: () => [],
     gap: () => undefined,

@@ -38,6 +38,7 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
         { mode: 'lpfr', url: 'http://a', signingLimit: 1 },
         { mode: 'lpfr', url: 'https://192.168.1.20:8443/token', pin: PIN },
         { mode: 'vpfr', signingLimit: 600 },
+        { mode: 'vpfr', key: 'card' },
       ],
       bad: [
         ['demo', /must be object/],
@@ -54,6 +55,8 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
         ...['', 'x', '12ab56', '12AB567', '12AB5Ж', '12AB5\n'].map(
           (pac) => [{ mode: 'vpfr', pac }, /pac must be 6 upper-case letters or digits/] as const,
         ),
+        [{ mode: 'vpfr', key: 'file' }, /key/],
+        [{ mode: 'vpfr', key: 'card', tls: '1.3' }, /the key of a card is for TLS 1\.2/],
         [{ mode: 'vpfr', tls: '1.1' }, /tls must be one of 1\.2, 1\.3/],
         [{ mode: 'vpfr', tls: 1.2 }, /tls must be string/],
         [{ mode: 'vpfr', pinBody: 'text' }, /may not have a member "pinBody"/],
@@ -219,6 +222,22 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
         [150.5, /must be integer/],
         [null, /must be integer/],
         ['1500', /must be integer/],
+      ],
+    },
+    cardReader: {
+      good: ['auto', 'usb', 'pcsc', 'off'],
+      bad: [['ccid', /must be one of auto, usb, pcsc, off/]],
+    },
+    cards: {
+      good: [
+        [],
+        [{ uid: 'AB12CD34', tin: '100000049', environment: 'sandbox' }],
+        [{ uid: 'AB12CD34', tin: null, environment: 'other' }],
+      ],
+      bad: [
+        [[{ uid: 'ab', tin: null, environment: 'other' }], /uid must be 8 upper-case letters or digits/],
+        [[{ uid: 'AB12CD34', tin: '1', environment: 'other' }], /tin must be 9 digits/],
+        [Array.from({ length: 21 }, () => ({ uid: 'AB12CD34', tin: null, environment: 'other' })), /20/],
       ],
     },
     cashierSession: {

@@ -5,12 +5,14 @@ import { readCcidDescriptor } from './ccidDescriptor.js';
 import { CcidReader } from './ccidReader.js';
 
 /** USB class of card readers (CCID 1.1, 4.2). */
-const CARD_READER_CLASS = 0x0b;
+export const CARD_READER_CLASS = 0x0b;
 
 interface WayParts {
   readonly drivers: Pick<Drivers, 'usbBus'>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Is any reader on the bus? Asked first: where there is none, the package for USB is not loaded. Yes when left out. */
+  readonly isAttached?: () => Promise<boolean>;
 }
 
 /** Readers on USB that the box drives by itself (CCID 1.1). */
@@ -18,6 +20,7 @@ export class UsbReaderWay implements ReaderWay {
   constructor(private readonly parts: WayParts) {}
 
   async find(): Promise<Result<readonly FoundReader[], CardLoss>> {
+    if ((await this.parts.isAttached?.()) === false) return ok([]);
     const devices = await this.devices();
     if (!devices.ok) return devices;
     const found: FoundReader[] = [];

@@ -1,6 +1,5 @@
-import { type Bilingual, type ClockTrust, localTime, type UtcMs } from '../../base/index.js';
+import { type Bilingual, type ClockTrust, localTime, serbianDay, type UtcMs } from '../../base/index.js';
 import { defineCheck, good, warning } from '../check.js';
-import { serbianDay } from '../serbianDay.js';
 
 interface Parts {
   readonly service:

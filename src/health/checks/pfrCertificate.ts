@@ -7,13 +7,13 @@ import {
   localTime,
   PFR_TRAITS,
   receiptTimeOfLocal,
+  serbianDay,
   type UtcMs,
 } from '../../base/index.js';
 import { type CertificateStore, RENEWAL_PERIOD, type StoreFault } from '../../pfr/index.js';
 import type { Settings } from '../../settings/index.js';
 import type { CertificateIdentity } from '../../tls/index.js';
 import { type CheckFinding, defineCheck, failure, good, warning } from '../check.js';
-import { serbianDay } from '../serbianDay.js';
 import { SET_CLOCK } from './clock.js';
 
 interface Parts {

@@ -1,0 +1,25 @@
+import { failed, ok, type Result } from '../../base/index.js';
+import { type AdminParts, operation } from '../operation.js';
+
+/** Certificates of a card, PEM; they hold no secret. */
+export interface CardCertificates {
+  /** Of the secure element, which signs receipts. */
+  readonly element: string;
+  /** Of the key for TLS with a V-PFR; null: it cannot be read. */
+  readonly key: string | null;
+}
+
+/** The certificates on the card in the reader. */
+export const showCardCertificate = operation({
+  permission: 'processor',
+  isReadOnly: true,
+  timeout: 20_000,
+  ask: {},
+  async run({ cards }: Pick<AdminParts, 'cards'>): Promise<Result<CardCertificates, string>> {
+    const state = await cards.settled();
+    if (!('card' in state))
+      return failed('There is no card of the tax authority in the reader. See: kasirbox card info');
+    const { certificate, client } = state.card;
+    return ok({ element: certificate.toString(), key: client.ok ? client.value.toString() : null });
+  },
+});

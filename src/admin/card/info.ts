@@ -1,0 +1,73 @@
+import { type Environment, localTime, ok, type Result, type UtcMs } from '../../base/index.js';
+import { type CardFinding, cardFindings, type CardReport, type CardState, usedPercent } from '../../card/index.js';
+import { type AdminParts, operation } from '../operation.js';
+
+/** What a card tells without a PIN, in plain JSON. */
+export interface CardRow {
+  readonly uid: string;
+  readonly tin: string | null;
+  readonly organisation: string;
+  readonly location: string;
+  readonly address: string;
+  readonly environment: Environment | 'other';
+  /** Of its certificate, YYYY-MM-DD. */
+  readonly from: string;
+  readonly until: string;
+  /** Of the software on it, `3.2.8`; null: it does not tell. */
+  readonly version: string | null;
+  /** Wrong PINs that are left before it is blocked for good; null: it does not tell. */
+  readonly triesLeft: { readonly element: number | null; readonly key: number | null };
+  /** Of the amount that it signs between two audits, whole percent; null: it does not tell. */
+  readonly usedPercent: number | null;
+  /** Address of the V-PFR in its certificate; null: none. */
+  readonly vsdcUrl: string | null;
+}
+
+/** How it stands with reader and card. */
+export interface CardInfo {
+  readonly state: CardState['kind'];
+  /** Of the key for a V-PFR; null while there is no card of this shop. */
+  readonly pin: 'needed' | 'accepted' | 'blocked' | null;
+  readonly card: CardRow | null;
+  readonly findings: readonly CardFinding[];
+}
+
+/** The card in the reader; what changes in it is asked now. No PIN is tried. */
+export const showCard = operation({
+  permission: 'processor',
+  isReadOnly: true,
+  timeout: 20_000,
+  ask: {},
+  async run({
+    cards,
+    now,
+    settings,
+  }: Pick<AdminParts, 'cards' | 'now' | 'settings'>): Promise<Result<CardInfo, string>> {
+    await cards.settled();
+    await cards.refresh();
+    return ok(cardInfo(cards.state, now(), settings.now.environment));
+  },
+});
+
+/** A state as it is shown. */
+export function cardInfo(state: CardState, now: UtcMs, environment: Environment): CardInfo {
+  return {
+    state: state.kind,
+    pin: state.kind === 'ready' ? state.pin : null,
+    card: 'card' in state ? rowOf(state.card) : null,
+    findings: cardFindings(state, now, environment),
+  };
+}
+
+function rowOf(card: CardReport): CardRow {
+  const { identity, version, triesLeft, client } = card;
+  const { jid, tin, organisation, location, address, environment, notBefore, notAfter, vsdcUrl } = identity;
+  const [from = '', until = ''] = [notBefore, notAfter].map((at) => localTime(at).slice(0, 10));
+  return {
+    ...{ uid: jid, tin, organisation, location, address, environment, from, until },
+    version: version?.join('.') ?? null,
+    triesLeft: { element: triesLeft.element, key: client.ok ? triesLeft.pki : null },
+    usedPercent: usedPercent(card),
+    vsdcUrl,
+  };
+}

@@ -1,0 +1,29 @@
+import { type Bilingual, failed, ok, type Result } from '../../base/index.js';
+import type { PinOutcome } from '../../card/index.js';
+import { integer, nullable, optional, text } from '../fields.js';
+import { type AdminParts, operation } from '../operation.js';
+import { PIN_OUTCOMES } from './pinTexts.js';
+
+/** What became of a PIN. */
+export interface CardPinAnswer {
+  readonly kind: PinOutcome['kind'];
+  /** Tries that are left; null: the card does not tell, or was not asked. */
+  readonly triesLeft: number | null;
+  readonly words: Bilingual;
+}
+
+/**
+ * Tries the PIN of the card, once. `confirmed`: the tries left, as the person was shown them (null: that the card does not tell);
+ * asked for when few are left.
+ */
+export const enterCardPin = operation({
+  permission: 'processor',
+  ask: { pin: text, confirmed: optional(nullable(integer)) },
+  async run({ cards }: Pick<AdminParts, 'cards'>, { pin, confirmed }): Promise<Result<CardPinAnswer, string>> {
+    if (!cards.isFollowed)
+      return failed('The service does not run, and nobody else remembers the PIN. Start it: systemctl start kasirbox');
+    const outcome = await cards.enterPin(pin, confirmed === null ? 'unknown' : confirmed);
+    const triesLeft = 'triesLeft' in outcome ? outcome.triesLeft : null;
+    return ok({ kind: outcome.kind, triesLeft, words: PIN_OUTCOMES[outcome.kind](triesLeft) });
+  },
+});

@@ -1,0 +1,51 @@
+import { type Clock, ENVIRONMENTS, type Log } from '../base/index.js';
+import { CARD_READER_CLASS, Cards, type CardsParts, pcscWay, UsbReaderWay } from '../card/index.js';
+import { type Drivers, isClassAttached } from '../devices/index.js';
+import { NO_TIN, type Settings } from '../settings/index.js';
+
+interface CardsOfBox {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly machine: { readonly root: string };
+  readonly settings: Settings;
+  readonly drivers: Drivers;
+}
+
+/** Reader and card of a box, as its settings want them. */
+export function cardsOf(
+  { settings, clock, log, machine, drivers }: CardsOfBox,
+  readers: Partial<Pick<CardsParts, 'usb' | 'pcsc'>> = {},
+): Cards {
+  const hexClass = CARD_READER_CLASS.toString(16).padStart(2, '0');
+  const cards = new Cards({
+    usb: new UsbReaderWay({ drivers, clock, log, isAttached: () => isClassAttached(hexClass, machine.root) }),
+    pcsc: pcscWay(),
+    ...readers,
+    ways: () => waysOf(settings),
+    rules: () => {
+      const { cards: knownCards, company, environment } = settings.now;
+      return { knownCards, companyTin: company.tin === NO_TIN ? null : company.tin, environment };
+    },
+    clock,
+    log,
+  });
+  for (const name of ['cards', 'company', 'environment'] as const) settings.onChange(name, () => cards.judgeAgain());
+  return cards;
+}
+
+/** By itself the box takes no reader from pcscd: another program, such as an L-PFR on this board, may be using it there. */
+function waysOf({ now }: Settings): ReturnType<CardsParts['ways']> {
+  switch (now.cardReader) {
+    case 'auto':
+      return isCardUsed(now) ? ['usb', 'pcsc'] : ['usb'];
+    case 'usb':
+    case 'pcsc':
+      return [now.cardReader];
+    case 'off':
+      return [];
+  }
+}
+
+function isCardUsed(now: Settings['now']): boolean {
+  return ENVIRONMENTS.some((environment) => now[`pfr.${environment}`].key === 'card');
+}

@@ -1,0 +1,164 @@
+import { type Bilingual, serbianDay } from '../base/index.js';
+
+interface Words {
+  readonly found: Bilingual;
+  readonly action: Bilingual;
+}
+
+/** Whose card it is. */
+interface Holder {
+  readonly uid: string;
+  readonly tin: string;
+  readonly organisation: string;
+}
+
+const ownCard: Bilingual = {
+  sr: 'Ставите картицу ове радње.',
+  en: 'Put the card of this shop into the reader.',
+};
+const newCard: Bilingual = {
+  sr: 'Затражите нови безбедносни елемент од Пореске управе (портал еПорези).',
+  en: 'Ask the tax authority for a new secure element (portal ePorezi).',
+};
+
+/** What is said of reader and card: what was found, and what to do. */
+export const CARD_WORDS = {
+  noReader: {
+    found: { sr: 'Читач картице није прикључен.', en: 'No card reader is plugged in.' },
+    action: { sr: 'Прикључите читач картице на УСБ.', en: 'Plug a card reader into USB.' },
+  },
+  busy: {
+    found: { sr: 'Читач картице држи други програм.', en: 'Another program has the card reader.' },
+    action: {
+      sr: 'Позовите сервисера: читач држи други програм, као pcscd.',
+      en: 'Stop that program, often pcscd, or go through it: kasirbox settings set cardReader \'"pcsc"\'',
+    },
+  },
+  denied: {
+    found: { sr: 'Уређај нема дозволу да користи читач картице.', en: 'The box may not use the card reader.' },
+    action: { sr: 'Позовите сервисера.', en: 'Install the udev rule of the box; see docs/card.md.' },
+  },
+  driver: {
+    found: {
+      sr: 'Недостаје програм који води читач картице.',
+      en: 'The driver of the card reader is missing, or pcscd does not run.',
+    },
+    action: { sr: 'Позовите сервисера.', en: 'Look at the log (device.driver_failed), or start pcscd.' },
+  },
+  unsupported: {
+    found: { sr: 'Овај читач картице није подржан.', en: 'This card reader is not supported.' },
+    action: {
+      sr: 'Прикључите други читач; који одговарају, зна сервисер.',
+      en: 'Use a reader from the table in docs/card.md, or go through pcscd.',
+    },
+  },
+  readerSilent: {
+    found: { sr: 'Читач картице не одговара.', en: 'The card reader does not answer.' },
+    action: { sr: 'Извуците читач из УСБ-а и вратите га.', en: 'Unplug the reader and plug it in again.' },
+  },
+  noCard: {
+    found: { sr: 'У читачу нема картице.', en: 'There is no card in the reader.' },
+    action: { sr: 'Ставите картицу у читач, чипом напред.', en: 'Put the card in, its chip first.' },
+  },
+  mute: {
+    found: { sr: 'Картица не одговара.', en: 'The card does not answer.' },
+    action: {
+      sr: 'Извадите картицу, окрените је и вратите; ако не помогне, обришите чип сувом крпом.',
+      en: 'Take the card out, turn it over and put it back; if that does not help, wipe the chip with a dry cloth.',
+    },
+  },
+  reading: {
+    found: { sr: 'Картица се чита.', en: 'The card is being read.' },
+    action: { sr: 'Сачекајте неколико секунди.', en: 'Wait a few seconds.' },
+  },
+  unknownCard: {
+    found: { sr: 'Ово није картица Пореске управе.', en: 'This is no card of the tax authority.' },
+    action: ownCard,
+  },
+  unconfirmed: ({ uid, tin, organisation }: Holder): Words => ({
+    found: {
+      sr: `Нова картица ${uid}: ${organisation}, ПИБ ${tin}. Још није потврђено да је ове радње.`,
+      en: `A new card ${uid}: ${organisation}, TIN ${tin}. Nobody has confirmed yet that it is this shop's.`,
+    },
+    action: {
+      sr: 'Ако јесте, потврдите је у подешавањима (Картица).',
+      en: `If it is, run: kasirbox card accept ${uid}`,
+    },
+  }),
+  otherShop: ({ uid, tin, organisation }: Holder): Words => ({
+    found: {
+      sr: `Картица ${uid} припада другој радњи: ${organisation}, ПИБ ${tin}.`,
+      en: `The card ${uid} belongs to another shop: ${organisation}, TIN ${tin}.`,
+    },
+    action: ownCard,
+  }),
+  testCard: ({ uid }: Holder): Words => ({
+    found: {
+      sr: `Картица ${uid} је за тестирање, а уређај издаје праве рачуне.`,
+      en: `The card ${uid} is of the sandbox, and the box issues real receipts.`,
+    },
+    action: ownCard,
+  }),
+  productionCard: ({ uid }: Holder): Words => ({
+    found: {
+      sr: `Картица ${uid} је за праве рачуне, а уређај је подешен за тестирање.`,
+      en: `The card ${uid} is of production, and the box is set to the sandbox.`,
+    },
+    action: {
+      sr: 'Ставите тестну картицу, или позовите сервисера да пребаци уређај на праве рачуне.',
+      en: 'Put a card of the sandbox in, or run: kasirbox settings set environment \'"production"\'',
+    },
+  }),
+  pinNeeded: (triesLeft: number | null): Words => ({
+    found: {
+      sr: `Картица чека ПИН.${triesLeft === null ? '' : ` Преостало покушаја: ${triesLeft}.`}`,
+      en: `The card waits for its PIN.${triesLeft === null ? '' : ` Tries left: ${triesLeft}.`}`,
+    },
+    action: { sr: 'Унесите ПИН у подешавањима (Картица).', en: 'Enter it: kasirbox card pin' },
+  }),
+  blocked: {
+    found: {
+      sr: 'Картица је закључана после погрешних ПИН-ова.',
+      en: 'The card is blocked after wrong PINs, for good.',
+    },
+    action: newCard,
+  },
+  noClientKey: {
+    found: {
+      sr: 'Кључ картице за В-ПФР не може да се прочита.',
+      en: "The card's key for a V-PFR cannot be read.",
+    },
+    action: newCard,
+  },
+  ends: (day: string): Words => ({
+    found: { sr: `Сертификат картице истиче ${serbianDay(day)}`, en: `The certificate of the card ends on ${day}.` },
+    action: newCard,
+  }),
+  ended: (day: string): Words => ({
+    found: {
+      sr: `Сертификат картице је истекао ${serbianDay(day)}`,
+      en: `The certificate of the card ended on ${day}.`,
+    },
+    action: newCard,
+  }),
+  limitNear: (percent: number): Words => ({
+    found: {
+      sr: `Картица је искористила ${percent} % дозвољеног износа.`,
+      en: `The card has used ${percent} % of the amount that it signs between two audits.`,
+    },
+    action: {
+      sr: 'Повежите Л-ПФР на интернет, да Пореска управа прими рачуне.',
+      en: 'Connect the L-PFR to the internet, so that the audit can be done.',
+    },
+  }),
+  auditNeeded: {
+    found: {
+      sr: 'Картица је искористила дозвољени износ: без провере (аудита) више не потписује.',
+      en: 'The card has used the amount that it signs between two audits: without an audit it signs no more.',
+    },
+    action: {
+      sr: 'Повежите Л-ПФР на интернет, да Пореска управа прими рачуне.',
+      en: 'Connect the L-PFR to the internet, so that the audit can be done.',
+    },
+  },
+} as const;

@@ -1,0 +1,110 @@
+import { assertNever, type Bilingual, type Environment, localTime, type UtcMs } from '../base/index.js';
+import type { CardState } from './cardState.js';
+import type { CardLoss } from './link.js';
+import type { CardReport } from './readCard.js';
+import { CARD_WORDS } from './texts.js';
+
+/** One thing that a person should know of the card. */
+export interface CardFinding {
+  /** `failure`: the card cannot be used; `warning`: it can, and somebody should act. */
+  readonly state: 'failure' | 'warning';
+  readonly found: Bilingual;
+  readonly action: Bilingual;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+/** A new card may be asked for in the last 30 days of the old one, ms (Pravilnik 31/21). */
+const RENEWAL = 30 * DAY;
+/** Of the amount that a card signs between two audits, what makes the owner look, percent. */
+const LIMIT_WARNING = 80;
+
+/** What there is to say of the card, the worst first; nothing when all is well. */
+export function cardFindings(state: CardState, now: UtcMs, environment: Environment): readonly CardFinding[] {
+  switch (state.kind) {
+    case 'no reader':
+      return [failure(readerWords(state.loss))];
+    case 'no card':
+      return [failure(CARD_WORDS.noCard)];
+    case 'mute':
+      return [failure(CARD_WORDS.mute)];
+    case 'reading':
+      return [failure(CARD_WORDS.reading)];
+    case 'unknown card':
+      return [failure(CARD_WORDS.unknownCard)];
+    case 'stranger':
+      return [failure(strangerWords(state, environment))];
+    case 'ready':
+      return readyFindings(state, now);
+    default:
+      return assertNever(state);
+  }
+}
+
+/** What is wrong with the reader. */
+export function readerWords(loss: CardLoss): Words {
+  switch (loss) {
+    case 'no reader':
+    case 'reader gone':
+    case 'closed':
+      return CARD_WORDS.noReader;
+    case 'busy':
+      return CARD_WORDS.busy;
+    case 'denied':
+      return CARD_WORDS.denied;
+    case 'driver':
+      return CARD_WORDS.driver;
+    case 'unsupported':
+      return CARD_WORDS.unsupported;
+    case 'no card':
+    case 'mute':
+    case 'removed':
+    case 'protocol':
+    case 'late':
+    case 'too long':
+      return CARD_WORDS.readerSilent;
+    default:
+      return assertNever(loss);
+  }
+}
+
+type Words = Pick<CardFinding, 'found' | 'action'>;
+
+const failure = (words: Words): CardFinding => ({ state: 'failure', ...words });
+const warning = (words: Words): CardFinding => ({ state: 'warning', ...words });
+
+function strangerWords(
+  { card: { identity }, standing }: Extract<CardState, { kind: 'stranger' }>,
+  environment: Environment,
+): Words {
+  const holder = { uid: identity.jid, tin: identity.tin ?? '?', organisation: identity.organisation };
+  switch (standing) {
+    case 'needs confirmation':
+      return CARD_WORDS.unconfirmed(holder);
+    case 'other shop':
+      return CARD_WORDS.otherShop(holder);
+    case 'other environment':
+      return environment === 'production' ? CARD_WORDS.testCard(holder) : CARD_WORDS.productionCard(holder);
+    default:
+      return assertNever(standing);
+  }
+}
+
+function readyFindings({ card, pin }: Extract<CardState, { kind: 'ready' }>, now: UtcMs): readonly CardFinding[] {
+  const { identity, client, triesLeft } = card;
+  const day = localTime(identity.notAfter).slice(0, 10);
+  const findings: CardFinding[] = [];
+  if (pin === 'blocked') findings.push(failure(CARD_WORDS.blocked));
+  if (identity.notAfter <= now) findings.push(failure(CARD_WORDS.ended(day)));
+  if (!client.ok) findings.push(failure(CARD_WORDS.noClientKey));
+  if (pin === 'needed') findings.push(failure(CARD_WORDS.pinNeeded(triesLeft.pki)));
+  if (identity.notAfter > now && identity.notAfter - now <= RENEWAL) findings.push(warning(CARD_WORDS.ends(day)));
+  const used = usedPercent(card);
+  if (used !== null && used >= 100) findings.push(warning(CARD_WORDS.auditNeeded));
+  else if (used !== null && used >= LIMIT_WARNING) findings.push(warning(CARD_WORDS.limitNear(used)));
+  return findings;
+}
+
+/** How much of the amount that it signs between two audits is used, whole percent; null: the card does not tell. */
+export function usedPercent({ amount }: Pick<CardReport, 'amount'>): number | null {
+  return amount === null || amount.limit <= 0n ? null : Number((amount.sum * 100n) / amount.limit);
+}

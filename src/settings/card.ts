@@ -1,0 +1,43 @@
+import { type Environment, ENVIRONMENTS } from '../base/index.js';
+import { record, type Setting } from './setting.js';
+
+/**
+ * How the box gets at a card reader. `auto`: one on USB, and through pcscd where a processor uses the key of the card; `usb`, `pcsc`: only that
+ * way; `off`: it leaves readers alone.
+ */
+const CARD_READER_WAYS = ['auto', 'usb', 'pcsc', 'off'] as const;
+export type CardReaderSetting = (typeof CARD_READER_WAYS)[number];
+
+export const cardReaderSetting: Setting<CardReaderSetting> = {
+  schema: { type: 'string', enum: CARD_READER_WAYS },
+  defaultValue: () => 'auto',
+};
+
+/** A card that a person has said to be this shop's. */
+export interface KnownCardSetting {
+  /** 8 upper-case letters and digits, as on the card. */
+  readonly uid: string;
+  /** Digits; null: its certificate tells none. */
+  readonly tin: string | null;
+  readonly environment: Environment | 'other';
+}
+
+const UID = '^[0-9A-Z]{8}$';
+const TIN = '^[0-9]{9}$';
+/** More cards than a shop has in ten years. */
+const MAX_CARDS = 20;
+
+/** Cards of this shop; `kasirbox card accept` adds to them. */
+export const cardsSetting: Setting<readonly KnownCardSetting[]> = {
+  schema: {
+    type: 'array',
+    maxItems: MAX_CARDS,
+    items: record({
+      uid: { type: 'string', pattern: UID },
+      tin: { type: ['string', 'null'], pattern: TIN },
+      environment: { type: 'string', enum: [...ENVIRONMENTS, 'other'] },
+    }),
+  },
+  patternWords: { [UID]: 'must be 8 upper-case letters or digits', [TIN]: 'must be 9 digits' },
+  defaultValue: () => [],
+};
