@@ -1,53 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { CardLoss } from '../../../src/card/link.js';
 import { Desk } from '../../kit/card/desk.js';
-import { echoCommand, echoOf } from '../../kit/card/echoChip.js';
-import { MODELS, type ReaderModel } from '../../kit/card/readerModels.js';
-
-/** A command of 40 bytes with an answer of 300: two blocks, and two parts where a reader chains. */
-const DATA = Buffer.from(Array.from({ length: 40 }, (_, at) => at));
-const isExtended = (model: ReaderModel): boolean => (model.features & 0x2_0000) === 0 && model.protocols !== 1;
-
-interface End {
-  readonly stage: 'open' | 'connect' | 'transmit' | 'done';
-  readonly loss: CardLoss | undefined;
-}
-
-/** Opens, connects, and sends one command: where that ended, and whether all who wait were told. */
-async function story(desk: Desk, isSecond = false): Promise<End> {
-  const found = await desk.within(desk.way.find());
-  assert.ok(found.ok);
-  const opened = await desk.within(desk.way.open(found.value[0]?.id ?? ''), 'opening');
-  if (!opened.ok) return { stage: 'open', loss: opened.error };
-  const reader = opened.value;
-  const changes: boolean[] = [];
-  reader.onChange((has) => changes.push(has));
-  const begun = desk.clock.monotonic();
-  const link = await desk.within(reader.connect(), 'connecting');
-  if (!link.ok) {
-    assert.ok(desk.clock.monotonic() - begun <= 1000, 'it is told within a second');
-    await desk.within(reader.close());
-    return { stage: 'connect', loss: link.error };
-  }
-  const command = echoCommand(DATA, isExtended(desk.usb.model) ? 300 : 200, isExtended(desk.usb.model));
-  const answer = await desk.within(link.value.transmit(command), 'an exchange');
-  if (!answer.ok) {
-    assert.ok(desk.clock.monotonic() - begun <= 1000, 'it is told within a second');
-    assert.is(await desk.within(link.value.ended, 'the end of the link'), answer.error);
-    const after = await desk.within(link.value.transmit(command));
-    assert.is(after.ok || after.error, answer.error, 'the link does not come back');
-    if (answer.error === 'removed') assert.equal(changes, [false]);
-  } else if (link.value.protocol === 'T=1') {
-    assert.ok(answer.value.subarray(0, -2).equals(echoOf(DATA, answer.value.length - 2)), 'no wrong data');
-    assert.is(answer.value.length, isExtended(desk.usb.model) ? 302 : 202);
-  }
-  if (isSecond) assert.ok(answer.ok);
-  await desk.within(link.value.close(), 'closing the link');
-  await desk.within(reader.close(), 'closing the reader');
-  assert.is(desk.usb.isClaimed, false);
-  return answer.ok ? { stage: 'done', loss: undefined } : { stage: 'transmit', loss: answer.error };
-}
+import { echoCommand } from '../../kit/card/echoChip.js';
+import { MODELS } from '../../kit/card/readerModels.js';
+import { story } from './story.js';
 
 for (const model of Object.values(MODELS)) {
   test(`${model.name}: the card pulled out at each byte of its contacts`, async () => {
@@ -60,13 +16,13 @@ for (const model of Object.values(MODELS)) {
       const desk = new Desk(model);
       desk.insert();
       desk.usb.firmware.contacts.removeAt = at;
-      const { stage, loss } = await story(desk);
+      const { stage, loss } = await story(desk, 1000);
       // While it is powered up, a card that goes and a slot without one are the same.
       if (stage === 'connect') assert.ok(loss === 'no card' || loss === 'removed', `byte ${at}: ${loss}`);
       else assert.equal({ stage, loss }, { stage: 'transmit', loss: 'removed' }, `byte ${at}`);
       desk.usb.firmware.contacts.removeAt = Infinity;
       desk.insert();
-      assert.equal(await story(desk, true), { stage: 'done', loss: undefined }, `the next card, after byte ${at}`);
+      assert.equal(await story(desk), { stage: 'done', loss: undefined }, `the next card, after byte ${at}`);
     }
   });
 
@@ -80,13 +36,13 @@ for (const model of Object.values(MODELS)) {
       const desk = new Desk(model);
       desk.insert();
       desk.usb.unplugAt = at;
-      const { stage, loss } = await story(desk);
+      const { stage, loss } = await story(desk, 1000);
       assert.is(loss, stage === 'done' ? undefined : 'reader gone', `byte ${at}`);
       assert.is(desk.usb.isClaimed, false);
       const none = await desk.within(desk.way.open('1-4'));
       assert.is(none.ok || none.error, 'no reader');
       desk.usb.plug();
-      assert.equal(await story(desk, true), { stage: 'done', loss: undefined }, `plugged in again, after byte ${at}`);
+      assert.equal(await story(desk), { stage: 'done', loss: undefined }, `plugged in again, after byte ${at}`);
     }
   });
 }
@@ -122,6 +78,21 @@ test('a card that was pulled out and put back between two looks is another sessi
     desk.insert();
     await desk.pass(1100);
     assert.is(await desk.within(link.ended), 'removed');
+  }
+});
+
+test('a reader that is unplugged while nobody asks for anything is told, with its link', async () => {
+  for (const model of [MODELS.ct30, MODELS.minilector]) {
+    const desk = new Desk(model);
+    desk.insert();
+    const reader = await desk.open();
+    const link = await desk.connect(reader);
+    desk.usb.unplug();
+    await desk.pass(1100);
+    assert.is(await desk.within(reader.gone), 'reader gone');
+    assert.is(await desk.within(link.ended), 'reader gone');
+    const late = await desk.within(reader.hasCard());
+    assert.is(late.ok || late.error, 'reader gone');
   }
 });
 
