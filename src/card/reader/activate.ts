@@ -112,8 +112,9 @@ export class Activation {
     const told = await readProtocol(pipe, turn);
     if (!told.ok) return told;
     const protocol = told.value ?? terms.protocol;
-    // Where the box makes the blocks, card and reader must be as it has told them.
-    if (protocol !== terms.protocol && reader.level === 'tpdu' && !reader.does.negotiation) return failed('refused');
+    // Where the box makes the blocks, card and reader must be as it has told them; where they would not be told, as it wished.
+    const mustBe = !set.ok || (reader.level === 'tpdu' && !reader.does.negotiation);
+    if (mustBe && protocol !== terms.protocol) return failed('refused');
     const exchange = await this.exchangeFor(atr, { protocol, speed: speed.value }, turn);
     return exchange.ok ? ok({ atr: bytes, protocol, exchange: exchange.value }) : exchange;
   }

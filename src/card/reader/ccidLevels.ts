@@ -82,7 +82,9 @@ export class ApduLevel implements Exchange {
     const answer = await this.pipe.ask({ type: COMMAND.transfer, specific: [0, chain, 0], data }, this.patience, turn);
     if (!answer.ok) return answer;
     const { outcome, specific } = answer.value;
-    return outcome === 'done' ? ok({ chain: specific, data: answer.value.data }) : failed(lossOfExchange(answer.value));
+    if (outcome !== 'done') return failed(lossOfExchange(answer.value));
+    // Only readers of the extended level have parts.
+    return ok({ chain: this.isExtended ? specific : CHAIN.whole, data: answer.value.data });
   }
 }
 

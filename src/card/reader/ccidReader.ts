@@ -77,7 +77,8 @@ export class CcidReader implements CardReader {
         return card;
       }
       const { queue } = this;
-      const link = new CcidLink(card.value, { queue, clock: this.parts.clock, powerOff: () => this.powerOff() });
+      const powerOff = (): Promise<void> => this.powerOff(link);
+      const link = new CcidLink(card.value, { queue, clock: this.parts.clock, powerOff });
       this.link = link;
       return ok(link);
     });
@@ -116,10 +117,11 @@ export class CcidReader implements CardReader {
     });
   }
 
-  private async powerOff(): Promise<void> {
+  private async powerOff(link: CcidLink): Promise<void> {
     if (this.loss !== undefined || this.isPresent === false) return;
     await this.inTurn(async (turn) => {
-      await this.activation.powerOff(turn);
+      // The power is another link's by now.
+      if (this.link === link) await this.activation.powerOff(turn);
       return ok(undefined);
     });
   }

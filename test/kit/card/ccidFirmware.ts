@@ -4,12 +4,14 @@ import type { SlotCard } from './slotCard.js';
 
 const TYPE = { block: 0x80, slot: 0x81, parameters: 0x82 } as const;
 /** Why a command fails (CCID 1.1, 6.2.6); a small number is the place of the byte that is wrong. */
-const CODE = { mute: 0xfe, length: 1, slot: 5, power: 7, level: 8, message: 0 } as const;
+const CODE = { mute: 0xfe, length: 1, slot: 5, power: 7, level: 8, message: 0, busy: 0xe0 } as const;
 
 /** What the firmware does with the card, in place of what it should. */
 export interface CardFaults {
   /** In place of the answer to the n-th transfer since the reader was made: fails with this code, or says this. */
   readonly onTransfer?: (n: number, answer: Buffer | undefined) => Buffer | number | undefined;
+  /** Is it too busy to begin with this message? */
+  readonly isBusy?: () => boolean;
 }
 
 /** The program of a CCID reader (CCID 1.1, 6): messages in, messages out. It holds the host to every rule. */
@@ -70,6 +72,7 @@ export class CcidFirmware {
       this.misuse.push(`message of ${message.length} bytes: ${message.subarray(0, 12).toString('hex')}`);
       return [this.reply(message, TYPE.slot, { code: CODE.length })];
     }
+    if (this.faults.isBusy?.() === true) return [this.reply(message, TYPE.slot, { code: CODE.busy })];
     if (message[5] !== 0) return [this.reply(message, TYPE.slot, { code: CODE.slot })];
     switch (message[0] ?? 0) {
       case 0x62:

@@ -30,7 +30,6 @@ export class T1Card {
   private incoming: Buffer[] = [];
   /** Pieces of the answer that are not acknowledged; the first of them is on its way. */
   private outgoing: Buffer[] = [];
-  private last: Buffer | undefined;
   /** Requests that come before the answer, and the one that waits for its response. */
   private requests: Buffer[] = [];
   private asked: Buffer | undefined;
@@ -47,13 +46,8 @@ export class T1Card {
     this.hostSize = size;
   }
 
-  /** Largest block that the host was allowed to send at the start. */
-  receive(raw: Uint8Array): Buffer {
-    this.last = this.answerTo(Buffer.from(raw));
-    return this.last;
-  }
-
-  private answerTo(raw: Buffer): Buffer {
+  receive(received: Uint8Array): Buffer {
+    const raw = Buffer.from(received);
     const expected = (error: number): Buffer => frame(0x80 | (this.hostSeq << 4) | error);
     const inf = raw.subarray(3, -1);
     if (raw.length < 4 || raw[2] !== raw.length - 4) return expected(2);
@@ -86,13 +80,12 @@ export class T1Card {
     return frame(0x80 | (this.hostSeq << 4));
   }
 
+  /** An R-block speaks of the piece that is on its way; without one, of what came from the host. */
   private repeatOrGoOn(wanted: number): Buffer {
-    const pcb = this.last?.[1] ?? 0x80;
-    const again = this.last ?? frame(0x80 | (this.hostSeq << 4));
     if (this.asked !== undefined) return this.asked;
-    const isPiece = (pcb & 0x80) === 0;
-    if (!isPiece || wanted === this.mySeq) return isPiece ? this.piece() : again;
-    if (this.outgoing.length < 2) return frame(0x80 | (this.hostSeq << 4) | 2);
+    if (this.outgoing.length === 0) return frame(0x80 | (this.hostSeq << 4));
+    if (wanted === this.mySeq) return this.piece();
+    if (this.outgoing.length === 1) return frame(0x80 | (this.hostSeq << 4) | 2);
     this.outgoing.shift();
     this.mySeq ^= 1;
     return this.piece();
