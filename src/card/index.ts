@@ -8,4 +8,3 @@ export {
   type ReaderWay,
 } from './link.js';
 export { type PcscOptions, pcscWay } from './pcsc/pcscWay.js';
-export { PCSC_WAITS, type PcscWaits } from './pcsc/session.js';
