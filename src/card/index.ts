@@ -19,5 +19,4 @@ export {
 } from './link.js';
 export { CARD_READER_CLASS, UsbReaderWay } from './reader/usbWay.js';
 export { type PcscOptions, pcscWay } from './pcsc/pcscWay.js';
-export { PCSC_WAITS, type PcscWaits } from './pcsc/session.js';
 export { type CardFinding, cardFindings, readerWords, usedPercent } from './words.js';

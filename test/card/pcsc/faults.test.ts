@@ -182,10 +182,39 @@ test('bytes that nobody asked for end the link before they can be taken for an a
 });
 
 test('a daemon that pours out bytes is hung up on, though nobody asks it anything', async () => {
+  const { fake, link } = await linked();
+  fake.spoil = (answer, command) => (command === 'transmit' ? Buffer.concat([answer, Buffer.alloc(200_000)]) : answer);
+  await link.transmit(SELECT);
+  assert.is(await link.ended, 'protocol');
+  await fake.stop();
+});
+
+test('a state from before the card came is no news of it', async () => {
   const { fake, way } = await scene();
-  fake.spoil = (answer, command) => (command === 'wait' ? Buffer.concat([answer, Buffer.alloc(200_000)]) : answer);
   const reader = must(await way.open(fake.reader));
-  assert.is(await reader.gone, 'protocol');
+  fake.chip = new EchoChip();
+  fake.changes += 1;
+  assert.is(must(await reader.hasCard()), false);
+  const link = must(await reader.connect());
+  assert.ok((await link.transmit(SELECT)).ok);
+  await fake.stop();
+});
+
+test('readers that cannot be are a fault: a name without an end, an answer to reset that is too long', async () => {
+  const { fake, way } = await scene();
+  const damages: ((states: Buffer) => void)[] = [
+    (states) => states.fill('x', 0, 128),
+    (states) => states.fill('x', 0, 184),
+    (states) => states.writeUInt32LE(34, 176),
+    (states) => states.writeUInt32LE(0xffffffff, 176),
+  ];
+  for (const damage of damages) {
+    fake.spoil = (answer, command) => {
+      if (command === 'states') damage(answer);
+      return answer;
+    };
+    assert.equal(await way.find(), { ok: false, error: 'protocol' });
+  }
   await fake.stop();
 });
 

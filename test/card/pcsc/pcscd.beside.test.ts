@@ -107,8 +107,9 @@ testWithPcscd(
     const way = pcscWay({ socket: pcscd.socket });
     const reader = await opened(pcscd);
     const events = new ReaderEvents(reader);
+    let stopped: Promise<void> | undefined;
     pcscd.insert(new MirrorChip(), () => {
-      void pcscd.stop();
+      stopped = pcscd.stop();
       return true;
     });
     await events.next();
@@ -118,6 +119,7 @@ testWithPcscd(
     assert.is(await reader.gone, 'driver');
     assert.equal(await reader.hasCard(), { ok: false, error: 'driver' });
     assert.equal(await reader.connect(), { ok: false, error: 'driver' });
+    await stopped;
     assert.equal(await way.find(), { ok: false, error: 'driver' });
 
     await pcscd.restart();

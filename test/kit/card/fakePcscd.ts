@@ -11,7 +11,7 @@ const UNSUPPORTED_FEATURE = 0x8010001f;
 const STATE_LENGTH = 184;
 
 /** What pcscd is asked, by number; the length of what follows the header. */
-export const FAKE_COMMANDS = {
+const FAKE_COMMANDS = {
   0x01: { name: 'establish', length: 12 },
   0x04: { name: 'connect', length: 152 },
   0x05: { name: 'reconnect', length: 24 },
