@@ -20,7 +20,7 @@ export class ChipReader implements CardReader {
   interrupt: ((command: Buffer) => Interruption | undefined) | undefined;
   /** Power-ups so far. */
   connects = 0;
-  private chip: Chip | undefined;
+  chip: Chip | undefined;
   private link: ChipLink | undefined;
   private listener: ((hasCard: boolean) => void) | undefined;
   private end: (loss: CardLoss) => void = () => undefined;
