@@ -242,6 +242,30 @@ test('pulled at any command, of reading, of a PIN or of a signature, the state i
   }
 });
 
+test('a card that takes the place of another while that is read is the one that is told', async () => {
+  const [first, second] = [await newCard(), await newCard({}, OTHER)];
+  const shop = new Shop();
+  shop.reader.interrupt = () => {
+    shop.reader.interrupt = undefined;
+    shop.reader.tell(true);
+    return undefined;
+  };
+  await shop.insert(first);
+  assert.is(shop.reader.connects, 2, 'read again from the beginning');
+  assert.equal(kinds(shop), ['ready']);
+  await shop.insert(second);
+  assert.is(cardOf(shop).identity.jid, 'CARD0002');
+});
+
+test('a reader that goes at the last attempt is gone, not its card', async () => {
+  const shop = new Shop();
+  const losses = ['protocol', 'reader gone'] as const;
+  let at = 0;
+  shop.reader.interrupt = () => ({ loss: losses[at++] ?? 'removed', seen: false });
+  await shop.insert(await newCard());
+  assert.equal(shop.state, { kind: 'no reader', loss: 'reader gone' });
+});
+
 test('a reader that is unplugged is told with its loss, and stays so', async () => {
   for (const loss of CARD_LOSSES) {
     const shop = await ready(await newCard());

@@ -240,8 +240,8 @@ export class History {
     if (chip !== undefined) this.reader.insert(chip);
   }
 
-  /** The command during which a card is pulled may still be the PIN that was allowed. */
+  /** A card may still run the command during which it is pulled, and that may be the PIN that was allowed. */
   private forgetAfter(): void {
-    setImmediate(() => this.forget());
+    queueMicrotask(() => this.forget());
   }
 }

@@ -52,6 +52,11 @@ export class ChipReader implements CardReader {
     this.end(loss);
   }
 
+  /** Says that a card was put in or taken out, whether it was or not. */
+  tell(hasCard: boolean): void {
+    this.listener?.(hasCard);
+  }
+
   /** The link to the card that is in ends by itself. */
   lose(loss: CardLoss): void {
     this.chip?.reset();
