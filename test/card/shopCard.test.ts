@@ -126,6 +126,18 @@ test('any odd answer to a PIN forgets it, also to one that was accepted', async 
   }
 });
 
+test('a card that takes its PIN and does not sign is given that PIN no more', async () => {
+  const card = await newCard();
+  const shop = await ready(card);
+  await shop.card.enterPin('1234');
+  card.spoil = (answer, { ins }) => (ins === 0x2a ? { data: Buffer.alloc(0), word: 0x6982 } : answer);
+  const refused = await shop.card.sign(DIGEST_INFO);
+  assert.ok(!refused.ok && refused.error.kind === 'refused');
+  assert.is(shown(shop), 'needed');
+  assert.equal(await shop.card.sign(DIGEST_INFO), { ok: false, error: { kind: 'pin needed' } });
+  assert.is(pins(card), 2);
+});
+
 test('what is no PIN, and what no card of this shop is there for, is not tried', async () => {
   const shop = new Shop();
   assert.equal(await shop.card.enterPin('1234'), { kind: 'not ready' });
