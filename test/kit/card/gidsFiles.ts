@@ -25,14 +25,14 @@ export function gidsFiles(certificate: Buffer, cardId: Buffer): GidsFile[] {
   ];
 }
 
-/** A version byte, then 26 bytes for each file. */
+/** A version byte, then 28 bytes for each file: two names of 9 bytes, 2 bytes that align what follows, object and place. */
 export function masterFile(files: readonly GidsFile[]): Buffer {
   const records = files.map(({ directory, name, ef, object }) => {
-    const record = Buffer.alloc(26);
+    const record = Buffer.alloc(28);
     record.write(directory, 0, 8, 'latin1');
     record.write(name, 9, 8, 'latin1');
-    record.writeInt32LE(object, 18);
-    record.writeInt32LE(ef, 22);
+    record.writeInt32LE(object, 20);
+    record.writeInt32LE(ef, 24);
     return record;
   });
   return Buffer.concat([Buffer.from([1]), ...records]);
