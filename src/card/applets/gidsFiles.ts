@@ -15,7 +15,10 @@ export interface GidsContainer {
   readonly exchangeBits: number;
 }
 
-const MASTER_RECORD = 26;
+/** Two names, 2 bytes that align what follows, object and file, as the record lies in the memory of Windows and of OpenSC. */
+const MASTER_RECORD = 28;
+const OBJECT_AT = 20;
+const FILE_AT = 24;
 const MASTER_VERSION = 1;
 const NAME_ROOM = 9;
 const CONTAINER_RECORD = 86;
@@ -31,7 +34,7 @@ export function readMasterFile(bytes: Buffer): readonly GidsPlace[] | undefined 
   if (bytes[0] !== MASTER_VERSION) return undefined;
   const records = recordsOf(bytes.subarray(1), MASTER_RECORD);
   return records?.flatMap((record) => {
-    const [object, file] = [record.readInt32LE(2 * NAME_ROOM), record.readInt32LE(2 * NAME_ROOM + 4)];
+    const [object, file] = [record.readInt32LE(OBJECT_AT), record.readInt32LE(FILE_AT)];
     const isPlace = [object, file].every((number) => number > 0 && number <= MAX_IDENTIFIER);
     const [directory, name] = [nameAt(record, 0), nameAt(record, NAME_ROOM)];
     return isPlace ? [{ directory, name, file, object }] : [];

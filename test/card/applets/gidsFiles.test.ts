@@ -20,7 +20,7 @@ test('the master file names all files and their places', () => {
     [
       '/cardid a012 df20',
       '/cardapps a010 df21',
-      '/cardcf a012 df22',
+      '/cardcf a010 df22',
       'mscp/cmapfile a010 df23',
       'mscp/kxc00 a010 df24',
     ],
@@ -31,14 +31,14 @@ test('a record of another length, a place that cannot be and another version are
   const master = masterFile(gidsFiles(certificate, Buffer.alloc(16)));
   assert.is(readMasterFile(master.subarray(0, -1))?.length, 4);
   const negative = Buffer.from(master);
-  negative.writeInt32LE(-1, 1 + 18);
+  negative.writeInt32LE(-1, 1 + 20);
   assert.is(readMasterFile(negative)?.length, 4);
   const version = Buffer.from(master);
   version[0] = 2;
   assert.is(readMasterFile(version), undefined);
   assert.is(readMasterFile(Buffer.alloc(0)), undefined);
   assert.equal(readMasterFile(Buffer.from([1])), []);
-  assert.is(readMasterFile(Buffer.alloc(1 + 256 * 26, 1)), undefined, 'too many');
+  assert.is(readMasterFile(Buffer.alloc(1 + 256 * 28, 1)), undefined, 'too many');
 });
 
 test('containers that are in use are told, with the bits of their keys', () => {

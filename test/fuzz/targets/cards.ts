@@ -47,7 +47,7 @@ export const cardParts: Target = {
         const elements = tlvElements(input) ?? [];
         assert.ok(elements.reduce((sum, { value }) => sum + value.length + 2, 0) <= input.length);
         for (const bytes of [input, ...elements.slice(0, 10).map(({ value }) => value)]) {
-          assert.ok((readMasterFile(bytes)?.length ?? 0) * 26 < Math.max(1, bytes.length));
+          assert.ok((readMasterFile(bytes)?.length ?? 0) * 28 < Math.max(1, bytes.length));
           assert.ok((readContainerMap(bytes)?.length ?? 0) * 86 <= bytes.length);
           assert.ok((unpackCertificate(bytes)?.length ?? 0) <= MAX_CERTIFICATE);
         }
