@@ -99,7 +99,10 @@ export class ShopCard {
       if (answer.value.kind !== 'right') {
         return failed({ kind: answer.value.kind === 'blocked' ? 'blocked' : 'pin needed' });
       }
-      return applet.value.sign(digestInfo);
+      const signature = await applet.value.sign(digestInfo);
+      // A card that does not sign after its PIN may not mean its 9000.
+      if (!signature.ok) this.noteAnswer(session, pin, 'unclear');
+      return signature;
     });
   }
 
@@ -115,12 +118,17 @@ export class ShopCard {
     const answer = await applet.verify(pin);
     if (this.session !== session) return lost('removed');
     const kind = answer.ok ? answer.value.kind : 'unclear';
-    this.note({ kind: 'answered', card: keyOf(session), pin, answer: kind });
     if (kind === 'right') this.returns = 0;
+    this.noteAnswer(session, pin, kind);
     if (answer.ok && answer.value.kind === 'wrong') this.noteTries(session, answer.value.triesLeft);
-    else if (answer.ok && answer.value.kind === 'blocked') this.noteTries(session, 0);
-    else this.showCard();
+    if (answer.ok && answer.value.kind === 'blocked') this.noteTries(session, 0);
     return answer;
+  }
+
+  private noteAnswer(session: Session, pin: string, answer: PinAnswer['kind'] | 'unclear'): void {
+    if (this.session !== session) return;
+    this.note({ kind: 'answered', card: keyOf(session), pin, answer });
+    this.showCard();
   }
 
   /** A PIN that is under way belongs to the session before. */

@@ -126,6 +126,18 @@ test('any odd answer to a PIN forgets it, also to one that was accepted', async 
   }
 });
 
+test('a card that takes its PIN and does not sign is given that PIN no more', async () => {
+  const card = await newCard();
+  const shop = await ready(card);
+  await shop.card.enterPin('1234');
+  card.spoil = (answer, { ins }) => (ins === 0x2a ? { data: Buffer.alloc(0), word: 0x6982 } : answer);
+  const refused = await shop.card.sign(DIGEST_INFO);
+  assert.ok(!refused.ok && refused.error.kind === 'refused');
+  assert.is(shown(shop), 'needed');
+  assert.equal(await shop.card.sign(DIGEST_INFO), { ok: false, error: { kind: 'pin needed' } });
+  assert.is(pins(card), 2);
+});
+
 test('what is no PIN, and what no card of this shop is there for, is not tried', async () => {
   const shop = new Shop();
   assert.equal(await shop.card.enterPin('1234'), { kind: 'not ready' });
@@ -240,6 +252,30 @@ test('pulled at any command, of reading, of a PIN or of a signature, the state i
       }
     }
   }
+});
+
+test('a card that takes the place of another while that is read is the one that is told', async () => {
+  const [first, second] = [await newCard(), await newCard({}, OTHER)];
+  const shop = new Shop();
+  shop.reader.interrupt = () => {
+    shop.reader.interrupt = undefined;
+    shop.reader.tell(true);
+    return undefined;
+  };
+  await shop.insert(first);
+  assert.is(shop.reader.connects, 2, 'read again from the beginning');
+  assert.equal(kinds(shop), ['ready']);
+  await shop.insert(second);
+  assert.is(cardOf(shop).identity.jid, 'CARD0002');
+});
+
+test('a reader that goes at the last attempt is gone, not its card', async () => {
+  const shop = new Shop();
+  const losses = ['protocol', 'reader gone'] as const;
+  let at = 0;
+  shop.reader.interrupt = () => ({ loss: losses[at++] ?? 'removed', seen: false });
+  await shop.insert(await newCard());
+  assert.equal(shop.state, { kind: 'no reader', loss: 'reader gone' });
 });
 
 test('a reader that is unplugged is told with its loss, and stays so', async () => {

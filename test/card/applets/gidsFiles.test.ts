@@ -20,7 +20,7 @@ test('the master file names all files and their places', () => {
     [
       '/cardid a012 df20',
       '/cardapps a010 df21',
-      '/cardcf a012 df22',
+      '/cardcf a010 df22',
       'mscp/cmapfile a010 df23',
       'mscp/kxc00 a010 df24',
     ],

@@ -1,5 +1,6 @@
 import type { Target } from '../target.js';
 import { ageFiles, archives } from './backups.js';
+import { cardParts, cards } from './cards.js';
 import { certificates, pfx } from './certificates.js';
 import { logs, records, snapshots } from './ledger.js';
 import { names } from './names.js';
@@ -13,6 +14,7 @@ export const TARGETS: readonly Target[] = [
   ...[json, csv, settings, names, notices],
   ...[answers, http, links, linkPlaces],
   ...[pfx, certificates],
+  ...[cardParts, cards],
   ...[printerAnswers, logo],
   ...[records, logs, snapshots],
   ...[archives, ageFiles],

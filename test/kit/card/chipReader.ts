@@ -20,7 +20,7 @@ export class ChipReader implements CardReader {
   interrupt: ((command: Buffer) => Interruption | undefined) | undefined;
   /** Power-ups so far. */
   connects = 0;
-  private chip: Chip | undefined;
+  chip: Chip | undefined;
   private link: ChipLink | undefined;
   private listener: ((hasCard: boolean) => void) | undefined;
   private end: (loss: CardLoss) => void = () => undefined;
@@ -50,6 +50,11 @@ export class ChipReader implements CardReader {
     this.chip?.reset();
     this.link?.finish(loss);
     this.end(loss);
+  }
+
+  /** Says that a card was put in or taken out, whether it was or not. */
+  tell(hasCard: boolean): void {
+    this.listener?.(hasCard);
   }
 
   /** The link to the card that is in ends by itself. */

@@ -25,15 +25,24 @@ const PUBLIC_KEY = Buffer.from('7008840181a5037f4980', 'hex');
 /** The applet with the key for TLS: Microsoft GIDS with one container. */
 export class GidsApplet {
   readonly pin: PinCounter;
-  files: GidsFile[];
+  private ownFiles: GidsFile[] | undefined;
   /** Signs a DigestInfo; a test without RSA puts another in. */
   sign: (digestInfo: Buffer) => Buffer;
   private hasEnvironment = false;
 
   constructor(private readonly parts: GidsParts) {
     this.pin = new PinCounter(Buffer.from(parts.pin));
-    this.files = gidsFiles(parts.certificate, Buffer.alloc(16, 0x5a));
     this.sign = (digestInfo) => privateEncrypt({ key: parts.key, padding: constants.RSA_PKCS1_PADDING }, digestInfo);
+  }
+
+  /** What lies on it; packed when it is first asked for. */
+  get files(): GidsFile[] {
+    this.ownFiles ??= gidsFiles(this.parts.certificate, Buffer.alloc(16, 0x5a));
+    return this.ownFiles;
+  }
+
+  set files(files: GidsFile[]) {
+    this.ownFiles = files;
   }
 
   get aid(): Buffer {

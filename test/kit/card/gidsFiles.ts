@@ -19,7 +19,7 @@ export function gidsFiles(certificate: Buffer, cardId: Buffer): GidsFile[] {
   return [
     { directory: '', name: 'cardid', ef: 0xa012, object: 0xdf20, content: cardId },
     { directory: '', name: 'cardapps', ef: 0xa010, object: 0xdf21, content: Buffer.from('mscp\0\0\0\0') },
-    { directory: '', name: 'cardcf', ef: 0xa012, object: 0xdf22, content: Buffer.from('000001000100', 'hex') },
+    { directory: '', name: 'cardcf', ef: 0xa010, object: 0xdf22, content: Buffer.from('000001000100', 'hex') },
     { directory: 'mscp', name: 'cmapfile', ef: 0xa010, object: 0xdf23, content: containerRecord('TaxCore') },
     { directory: 'mscp', name: 'kxc00', ef: 0xa010, object: 0xdf24, content: packed(certificate) },
   ];

@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import type { Credentials } from '../pfr/certificates.js';
 import { answerBytes, bare, type ChipAnswer, type ChipCommand, readCommand } from './apdu.js';
 import type { Chip } from './chip.js';
@@ -42,12 +42,10 @@ export class TaxCard implements Chip {
   private restWord = 0x9000;
 
   constructor({ version = '3.2.5', uid, element, pki, pin = '1234', pkiPin = pin }: TaxCardOptions) {
-    const certificate = new X509Certificate(element.certificate);
-    const validity = { from: Date.parse(certificate.validFrom), until: Date.parse(certificate.validTo) };
-    this.element = new ElementApplet({ version, certificate: certificate.raw, uid, validity, pin });
+    const { certificate, validity } = parsed(element);
+    this.element = new ElementApplet({ version, certificate, uid, validity, pin });
     this.pki = new GidsApplet({
-      certificate: new X509Certificate(pki.certificate).raw,
-      key: createPrivateKey(pki.key),
+      ...parsed(pki),
       pin: pkiPin,
       aid: this.element.isFrom(3, 1, 1) ? PKI_AIDS.new : PKI_AIDS.old,
     });
@@ -95,4 +93,26 @@ export class TaxCard implements Chip {
     const ready = Math.min(this.rest.length, 256);
     return answerBytes({ data: data.subarray(0, le), word: ready === 0 ? word : 0x6100 | (ready & 0xff) });
   }
+}
+
+interface Parsed {
+  /** DER. */
+  readonly certificate: Buffer;
+  readonly key: KeyObject;
+  readonly validity: { readonly from: number; readonly until: number };
+}
+
+const known = new WeakMap<Credentials, Parsed>();
+
+/** Once for all cards that are made of them. */
+function parsed(credentials: Credentials): Parsed {
+  const found = known.get(credentials) ?? parse(credentials);
+  known.set(credentials, found);
+  return found;
+}
+
+function parse({ certificate, key }: Credentials): Parsed {
+  const { raw, validFrom, validTo } = new X509Certificate(certificate);
+  const validity = { from: Date.parse(validFrom), until: Date.parse(validTo) };
+  return { certificate: raw, key: createPrivateKey(key), validity };
 }
