@@ -192,7 +192,7 @@ test('a daemon that pours out bytes is hung up on, though nobody asks it anythin
 test('a state from before the card came is no news of it', async () => {
   const { fake, way } = await scene();
   const reader = must(await way.open(fake.reader));
-  fake.chip = new EchoChip();
+  fake.chip = new MirrorChip();
   fake.changes += 1;
   assert.is(must(await reader.hasCard()), false);
   const link = must(await reader.connect());
