@@ -29,6 +29,11 @@ export class Client {
   readonly #place: Place;
   readonly #session: GnutlsSession;
   readonly #received: Buffer[] = [];
+  /**
+   * Encrypted bytes for the server, which go out together: of a flight in parts, it could refuse one and close before the next
+   * one comes, and what it has said would be lost with the connection.
+   */
+  #toSend: Buffer[] = [];
   /** What waits for the end of a renegotiation. */
   readonly #toWrite: (Buffer | 'finish')[] = [];
   readonly #record = Buffer.alloc(RECORD);
@@ -38,6 +43,7 @@ export class Client {
   /** Is GnuTLS at work, or waiting for a signature? */
   #isBusy = false;
   #isClosed = false;
+  #hasSigned = false;
   /** Does the server send no more? */
   #hasEnded = false;
   #hasServerShown = false;
@@ -49,16 +55,16 @@ export class Client {
     this.#gnutls = gnutls;
     this.#opening = opening;
     this.#place = place;
-    const { cert, host, session } = opening;
+    const { cert, host, session, hasTickets } = opening;
     const peer: Peer = {
       bits: new X509Certificate(cert).publicKey.asymmetricKeyDetails?.modulusLength ?? 0,
-      push: (bytes) => this.#send(bytes),
+      push: (bytes) => void this.#toSend.push(bytes),
       pull: (most) => this.#pull(most),
       sign: (digestInfo) => this.#sign(digestInfo),
       verify: (chain) => this.#verify(chain),
     };
     const serverName = isIP(host) === 0 ? host : undefined;
-    this.#session = gnutls.connect(peer, { cert, serverName, session: session && Buffer.from(session) });
+    this.#session = gnutls.connect(peer, { cert, serverName, session: session && Buffer.from(session), hasTickets });
   }
 
   /** Does it wait for a signature? */
@@ -109,6 +115,7 @@ export class Client {
     this.#isBusy = true;
     try {
       while (!this.isClosed && this.#step());
+      this.#send();
     } finally {
       this.#isBusy = false;
     }
@@ -127,7 +134,7 @@ export class Client {
         return this.#read();
       case 'over':
         // What is written now has nobody who reads it.
-        while (this.#toWrite.shift() !== undefined) this.#place.say({ kind: 'written' });
+        while (this.#toWrite.shift() !== undefined) this.#say({ kind: 'written' });
         return false;
     }
   }
@@ -138,7 +145,9 @@ export class Client {
     if (result === GNUTLS.gotApplicationData) return this.#read();
     if (result < 0) return this.#goOnAfter(result);
     this.#phase = 'agreed';
-    this.#place.say({ kind: 'agreed', session: this.#session.resumable() });
+    const session = this.#session;
+    const hasEarlyTicket = session.hasTicket() && !this.#hasSigned && !session.isResumed();
+    this.#say({ kind: 'agreed', session: session.resumable(), hasEarlyTicket });
     return true;
   }
 
@@ -154,7 +163,7 @@ export class Client {
     // Like Node, which leaves it to HTTP to find out whether an answer is whole.
     if (result === 0 || result === GNUTLS.prematureEnd) {
       this.#phase = 'over';
-      this.#place.say({ kind: 'end' });
+      this.#say({ kind: 'end' });
       return true;
     }
     if (result < 0) return this.#goOnAfter(result);
@@ -176,7 +185,7 @@ export class Client {
           at += result;
         }
       }
-      this.#place.say({ kind: 'written' });
+      this.#say({ kind: 'written' });
     }
   }
 
@@ -188,7 +197,7 @@ export class Client {
   #fail(fault: ChannelFault, error?: number): false {
     this.#phase = 'over';
     if (error !== undefined && error !== GNUTLS.fatalAlert) this.#session.tell(error);
-    this.#place.say({ kind: 'fault', fault });
+    this.#say({ kind: 'fault', fault });
     return false;
   }
 
@@ -202,9 +211,17 @@ export class Client {
     return { cause: isRefused || CERTIFICATE_ALERTS.includes(number) ? 'certificate' : 'protocol', detail: name };
   }
 
-  #send(bytes: Buffer): void {
-    const copy = new Uint8Array(bytes);
-    if (!this.#isClosed) this.#place.say({ kind: 'send', bytes: copy }, copy.buffer);
+  /** Says what comes after all that was sent. */
+  #say(message: Said): void {
+    this.#send();
+    this.#place.say(message);
+  }
+
+  #send(): void {
+    if (this.#toSend.length === 0) return;
+    const bytes = new Uint8Array(Buffer.concat(this.#toSend));
+    this.#toSend = [];
+    this.#place.say({ kind: 'send', bytes }, bytes.buffer);
   }
 
   #pull(most: number): Buffer | undefined {
@@ -219,6 +236,7 @@ export class Client {
 
   #sign(digestInfo: Buffer): Buffer | undefined {
     this.#signature = 'awaited';
+    this.#hasSigned = true;
     this.#place.say({ kind: 'sign', digestInfo: new Uint8Array(digestInfo) });
     this.#place.wait(this);
     const signature = this.takeSignature();

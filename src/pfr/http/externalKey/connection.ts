@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream';
 import { CLOSED, FaultError } from '../fault.js';
 import type { ChannelFault } from '../../channel.js';
 import type { ExternalKey } from './key.js';
-import { MAX_WAITING, type Opening, type Said, SIGNATURE_LENGTHS } from './messages.js';
+import { type Agreed, MAX_WAITING, type Opening, type Said, SIGNATURE_LENGTHS } from './messages.js';
 import type { Line, TlsThread } from './thread.js';
 
 const KEY_GONE: ChannelFault = { cause: 'certificate', detail: 'KEY_GONE' };
@@ -17,8 +17,7 @@ export interface Where {
 
 /**
  * A TLS connection of a client whose key is elsewhere. Network and key are with this thread, what TLS makes of them with another
- * one. Events besides those of a stream: `agreed` when a handshake is done, with the session that a later connection can
- * resume, and `timeout`. An error is a `FaultError`, or one of the network.
+ * one. Events besides those of a stream: `agreed` when a handshake is done, with what it has come to, and `timeout`. An error is a `FaultError`, or one of the network.
  */
 export class ExternalTlsConnection extends Duplex {
   readonly #key: ExternalKey;
@@ -131,7 +130,7 @@ export class ExternalTlsConnection extends Duplex {
         void this.#sign(said.digestInfo);
         return;
       case 'agreed':
-        this.emit('agreed', said.session);
+        this.emit('agreed', { session: said.session, hasEarlyTicket: said.hasEarlyTicket } satisfies Agreed);
         return;
       case 'written':
         if (!this.#network.writableNeedDrain) this.#endWrite();

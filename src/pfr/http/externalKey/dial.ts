@@ -3,7 +3,7 @@ import type { ChannelFault } from '../../channel.js';
 import { CLOSED, faultOf, GIVEN_UP } from '../fault.js';
 import { ExternalTlsConnection, type Where } from './connection.js';
 import { checkKey, type ExternalKey } from './key.js';
-import type { Judging, Opening } from './messages.js';
+import type { Agreed, Judging, Opening } from './messages.js';
 import { TlsThread } from './thread.js';
 
 /** One thread for all connections of the box. */
@@ -24,6 +24,12 @@ export class ExternalDialer {
   /** The session of the last connection, and how its server was judged: with it the server does not show its chain again. */
   #session: { readonly data: Uint8Array; readonly judging: Judging } | undefined;
 
+  /**
+   * A server that has asked for no certificate may do so in a renegotiation. GnuTLS expects another ticket there when it got one
+   * in the first handshake, and some servers give none. Without tickets such a server resumes by its own memory.
+   */
+  #hasTickets = true;
+
   /** Throws when the certificate cannot be read, or is not that of an RSA key. */
   constructor(options: ExternalDialerOptions) {
     checkKey(options.key);
@@ -39,16 +45,24 @@ export class ExternalDialer {
         return;
       }
       const session = this.#sessionFor(judging);
-      const opening = { cert: key.cert, host, ca, judging, tellsKey, session };
+      const hasTickets = this.#hasTickets;
+      const opening = { cert: key.cert, host, ca, judging, tellsKey, session, hasTickets };
       const connection = new ExternalTlsConnection(thread, key, { host, port }, opening);
       const giveUp = (): void => {
         resolve(failed(GIVEN_UP));
         connection.destroy();
       };
       signal.addEventListener('abort', giveUp);
-      connection.on('agreed', (data: Uint8Array | undefined) => {
-        this.#session = data && { data, judging };
+      connection.on('agreed', ({ session: data, hasEarlyTicket }: Agreed) => {
         signal.removeEventListener('abort', giveUp);
+        if (hasTickets && hasEarlyTicket) {
+          this.#hasTickets = false;
+          this.#session = undefined;
+          resolve(this.dial(judging, signal));
+          connection.destroy();
+          return;
+        }
+        this.#session = data && { data, judging };
         resolve(ok(connection));
       });
       connection.on('error', (error) => {

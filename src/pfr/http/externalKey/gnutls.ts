@@ -36,6 +36,9 @@ export interface Peer {
 /** One connection in GnuTLS. Numbers below zero are its errors. */
 export interface GnutlsSession {
   handshake(): number;
+  isResumed(): boolean;
+  /** Did the server give a ticket? */
+  hasTicket(): boolean;
   /** Decrypts into this buffer; gives how many bytes, 0 at the end. */
   read(into: Buffer): number;
   write(bytes: Buffer): number;
@@ -56,6 +59,8 @@ export interface Wanted {
   /** Not for an IP address (RFC 6066, 3). */
   readonly serverName: string | undefined;
   readonly session: Buffer | undefined;
+  /** May the server keep its session with this client (RFC 5077)? */
+  readonly hasTickets: boolean;
 }
 
 /** GnuTLS with the functions that it calls, which are registered once in a thread. */
@@ -66,7 +71,7 @@ export class Gnutls {
   #last = 0n;
 
   /** Throws when the certificate cannot be read, or memory is short. */
-  connect(peer: Peer, { cert, serverName, session: resumed }: Wanted): GnutlsSession {
+  connect(peer: Peer, { cert, serverName, session: resumed, hasTickets }: Wanted): GnutlsSession {
     const library = this.#library;
     const id = (this.#last += 1n);
     const entry: { readonly peer: Peer; session: Pointer } = { peer, session: null };
@@ -79,7 +84,9 @@ export class Gnutls {
     };
     try {
       credentials = this.#credentials(id, cert);
-      const session = made((to) => library.init(to, GNUTLS.client | GNUTLS.nonBlocking));
+      const { client, nonBlocking, showsCertificate, noTickets } = GNUTLS;
+      const flags = client | nonBlocking | showsCertificate | (hasTickets ? 0 : noTickets);
+      const session = made((to) => library.init(to, flags));
       entry.session = session;
       check(library.setPriorities(session, PRIORITIES, null));
       check(library.setCredentials(session, GNUTLS.certificateCredentials, credentials));
@@ -106,6 +113,8 @@ export class Gnutls {
     const library = this.#library;
     return {
       handshake: () => library.handshake(session),
+      isResumed: () => library.isResumed(session) !== 0,
+      hasTicket: () => (library.flags(session) & GNUTLS.hasTicket) !== 0,
       read: (into) => Number(library.read(session, into, into.length)),
       write: (bytes) => Number(library.write(session, bytes, bytes.length)),
       finish: () => void library.bye(session, GNUTLS.sendNoMore),

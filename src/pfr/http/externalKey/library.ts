@@ -13,6 +13,10 @@ interface Datum {
 export const GNUTLS = {
   client: 1 << 1,
   nonBlocking: 1 << 3,
+  /** Like OpenSSL, which leaves it to the server to refuse the certificate of another authority. */
+  showsCertificate: 1 << 9,
+  noTickets: 1 << 10,
+  hasTicket: 1 << 7,
   /** No trial signature when certificate and key are put together: the card would make it. */
   skipKeyMatch: 1,
   certificateCredentials: 1,
@@ -59,6 +63,8 @@ interface Functions {
   setSession(session: Session, data: Buffer, length: number): number;
   session(session: Session, data: { data?: Pointer; size?: number }): number;
   handshake(session: Session): number;
+  isResumed(session: Session): number;
+  flags(session: Session): number;
   read(session: Session, data: Buffer, length: number): number | bigint;
   write(session: Session, data: Buffer, length: number): number | bigint;
   bye(session: Session, how: number): number;
@@ -105,6 +111,8 @@ const DECLARATIONS: Readonly<Record<keyof Functions, string>> = {
   setSession: 'int gnutls_session_set_data(void *s, uint8_t *data, size_t length)',
   session: 'int gnutls_session_get_data2(void *s, _Out_ gnutls_datum *data)',
   handshake: 'int gnutls_handshake(void *s)',
+  isResumed: 'int gnutls_session_is_resumed(void *s)',
+  flags: 'uint32_t gnutls_session_get_flags(void *s)',
   read: 'intptr_t gnutls_record_recv(void *s, uint8_t *data, size_t length)',
   write: 'intptr_t gnutls_record_send(void *s, uint8_t *data, size_t length)',
   bye: 'int gnutls_bye(void *s, int how)',

@@ -21,6 +21,8 @@ export interface Opening {
   readonly tellsKey: boolean;
   /** What an earlier connection to this server has left to be resumed. */
   readonly session: Uint8Array | undefined;
+  /** May the server keep its session with us (RFC 5077)? See `dial.ts`. */
+  readonly hasTickets: boolean;
 }
 
 /** What the thread is told of a connection, by the number that it was opened with. */
@@ -38,6 +40,14 @@ export type ToThread =
   /** The connection is not wanted any more; answered by `closed`, and by nothing else. */
   | { readonly kind: 'close'; readonly id: number };
 
+/** What a handshake has come to, the first one of a connection or another. */
+export interface Agreed {
+  /** What a later connection can resume. */
+  readonly session: Uint8Array | undefined;
+  /** Did the server give a ticket, without asking who the client is? */
+  readonly hasEarlyTicket: boolean;
+}
+
 /** What the thread says of a connection. */
 export type FromThread =
   /** For the server, encrypted. */
@@ -46,8 +56,7 @@ export type FromThread =
   | { readonly kind: 'taken'; readonly id: number; readonly length: number }
   /** A DigestInfo (RFC 8017, 9.2) is to be signed; answered by `signed`, or by `close`. */
   | { readonly kind: 'sign'; readonly id: number; readonly digestInfo: Uint8Array }
-  /** The handshake is done, the first one or another; with what a later connection can resume. */
-  | { readonly kind: 'agreed'; readonly id: number; readonly session: Uint8Array | undefined }
+  | ({ readonly kind: 'agreed'; readonly id: number } & Agreed)
   | { readonly kind: 'written'; readonly id: number }
   /** From the server, in the clear. */
   | { readonly kind: 'data'; readonly id: number; readonly bytes: Uint8Array }

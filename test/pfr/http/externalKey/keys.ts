@@ -30,3 +30,8 @@ export function keyOf(
 function signatureOf(key: string, digestInfo: Buffer): Buffer {
   return privateEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, digestInfo);
 }
+
+/** Waits for ever. */
+export function never(): Promise<undefined> {
+  return new Promise(() => undefined);
+}
