@@ -119,8 +119,9 @@ function isSound(path: readonly X509Certificate[], names: 'refused' | 'checked')
       const extensions = certificateExtensions(certificate.raw);
       if (NOT_CHECKED.some((oid) => extensions.has(oid))) return false;
       const constraints = extensions.get(NAME_CONSTRAINTS);
-      if (constraints !== undefined && (names === 'refused' || !permitsNames(constraints, path.slice(0, at))))
-        return false;
+      // Only an authority has some.
+      const isRefused = names === 'refused' || at === 0;
+      if (constraints !== undefined && (isRefused || !permitsNames(constraints, path.slice(0, at)))) return false;
       if (!criticalExtensions(certificate.raw).every((oid) => KNOWN.includes(oid))) return false;
       if (at === 0 && !isKeyForServers(extensions.get(KEY_USAGE))) return false;
       if (at > 0 && at - 1 > maxAuthoritiesBelow(extensions.get(BASIC_CONSTRAINTS))) return false;

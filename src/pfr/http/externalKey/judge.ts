@@ -37,7 +37,7 @@ function chainFault(chain: readonly X509Certificate[], anchors: readonly X509Cer
   const [leaf, ...sent] = chain;
   const path = leaf && pathOf(leaf, sent, anchors);
   if (path === undefined) {
-    return leaf?.checkIssued(leaf) === true ? 'DEPTH_ZERO_SELF_SIGNED_CERT' : 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
+    return leaf?.subject === leaf?.issuer ? 'DEPTH_ZERO_SELF_SIGNED_CERT' : 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
   }
   if (!isValidAtSomeTime(chain, anchors, 0, { names: 'checked' })) return 'CERT_UNTRUSTED';
   return path.some(({ validFrom }) => Date.parse(validFrom) > now) ? 'CERT_NOT_YET_VALID' : 'CERT_HAS_EXPIRED';
