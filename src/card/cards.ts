@@ -1,4 +1,5 @@
 import { type Clock, failed, type Log, ok, type Result } from '../base/index.js';
+import { type CardClient, CardClients } from './cardClient.js';
 import type { CardState, PinOutcome, SignFault } from './cardState.js';
 import type { CardLoss, CardReader, FoundReader, ReaderWay } from './link.js';
 import type { ConfirmedTries } from './pin/rules.js';
@@ -46,6 +47,7 @@ export class Cards {
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
   private readonly listeners: ((state: CardState) => void)[] = [];
+  private readonly clients = new CardClients((digestInfo) => this.sign(digestInfo));
   private hasLooked = false;
   private readonly waiting: (() => void)[] = [];
 
@@ -53,6 +55,11 @@ export class Cards {
 
   get state(): CardState {
     return this.current;
+  }
+
+  /** For a V-PFR: the card of this shop, once its PIN was accepted. */
+  get client(): CardClient | undefined {
+    return this.clients.current;
   }
 
   /** Calls `listener` after each change of the state. */
@@ -177,6 +184,7 @@ export class Cards {
   private show(state: CardState): void {
     this.current = state;
     this.hasLooked = true;
+    this.clients.follow(state);
     if (this.isKnown) for (const wake of this.waiting.splice(0)) wake();
     const label = labelOf(state);
     const text = Object.values(label).join(': ');
