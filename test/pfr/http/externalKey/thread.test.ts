@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:tls';
 import { test } from 'uvu';
@@ -38,7 +39,7 @@ test('it starts with the first connection, and ends when the last one has been c
     assert.ok(one.ok && other.ok && thread.isRunning);
     one.value.destroy();
     other.value.destroy();
-    while (thread.isRunning) await new Promise(setImmediate);
+    await stopped(thread);
     assert.ok((await dial()).ok, 'and starts again');
   });
 });
@@ -65,6 +66,10 @@ test('when it dies while a key signs, the handshake ends, and the process stays'
     });
   }
 });
+
+async function stopped(thread: TlsThread): Promise<void> {
+  while (thread.isRunning) await new Promise(setImmediate);
+}
 
 /** A thread with this program. */
 function strange(program: string, patienceMs = 60_000): TlsThread {
@@ -99,7 +104,7 @@ test('one that does not let go of a connection is ended', async () => {
     while (!thread.isRunning) await new Promise(setImmediate);
     stop.abort();
     assert.equal(await dialled, { ok: false, error: { cause: 'timeout', detail: 'ETIMEDOUT' } });
-    while (thread.isRunning) await new Promise(setImmediate);
+    await stopped(thread);
   });
 });
 
@@ -110,6 +115,7 @@ test('more keys than it has places for are refused, and the others sign', async 
     let asked = 0;
     let release = (): void => undefined;
     const free = new Promise<undefined>((resolve) => (release = () => resolve(undefined)));
+    setMaxListeners(0, ALWAYS);
     const all = Array.from({ length: 12 }, () => dial(keyOf(client, () => ((asked += 1), free))));
     while (asked < 12) await new Promise(setImmediate);
     release();
