@@ -31,7 +31,9 @@ export const pfrCertificateCheck = defineCheck({
   inhibits: ['pfr', 'rates', 'pfr-test'],
   run({ settings, pfrCertificates, now, clockTrust }: Parts) {
     const { environment } = settings.now;
-    if (!PFR_TRAITS[settings.now[`pfr.${environment}`].mode].needsCertificate) return [];
+    const { mode, key } = settings.now[`pfr.${environment}`];
+    // Of the key of a card its own check tells.
+    if (!PFR_TRAITS[mode].needsCertificate || key === 'card') return [];
     const installed = pfrCertificates.read(environment);
     if (!installed.ok) return [unusable(installed.error, environment)];
     if (installed.value === undefined) return [failure(TEXTS.missing(), TEXTS.install(environment))];
