@@ -31,7 +31,7 @@ export function cardsOf(
   });
   for (const name of ['cards', 'company', 'environment'] as const) settings.onChange(name, () => cards.judgeAgain());
   for (const name of ['cardReader', 'pfr.sandbox', 'pfr.production'] as const) {
-    settings.onChange(name, () => cards.lookAgain());
+    settings.onChange(name, () => cards.changeWays());
   }
   return cards;
 }

@@ -91,7 +91,7 @@ export class Cards {
   }
 
   /** The ways that may be tried were set: gives back a reader that may not be held any more, and looks at once. */
-  lookAgain(): void {
+  changeWays(): void {
     this.wake.abort();
   }
 

@@ -2,7 +2,6 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ok } from '../../src/base/result.js';
 import { CARD_HOLDER, newCard } from '../kit/card/cards.js';
-import { ChipReader } from '../kit/card/chipReader.js';
 import { MODELS } from '../kit/card/readerModels.js';
 import { Follower } from './follower.js';
 
@@ -27,11 +26,12 @@ async function withoutReader(): Promise<Follower> {
   return follower;
 }
 
-const pcscReader = async (): Promise<ChipReader> => {
-  const reader = new ChipReader();
-  reader.insert(await newCard());
-  return reader;
-};
+/** pcscd runs, with a reader and a card in it. */
+async function runPcscd({ pcsc }: Follower): Promise<void> {
+  pcsc.loss = undefined;
+  pcsc.isPlugged = true;
+  pcsc.insert(await newCard());
+}
 
 test('a reader that is plugged in later is found within seconds, and its card is read', async () => {
   const follower = await withoutReader();
@@ -86,17 +86,16 @@ test('where pcscd has the reader, it is reached through pcscd, but only if that 
   const follower = await withoutReader();
   follower.usb.isTaken = true;
   follower.usb.plug();
-  follower.pcsc.loss = undefined;
-  follower.pcsc.reader = await pcscReader();
+  await runPcscd(follower);
   await follower.until('no reader: busy', 5000);
   await follower.pass(20_000);
   assert.is(follower.pcsc.opened, 0, 'an L-PFR may use it there');
   follower.ways = ['usb', 'pcsc'];
-  follower.cards.lookAgain();
+  follower.cards.changeWays();
   await follower.until('ready: needed', 100);
   assert.equal(await follower.within(follower.cards.readers()), {
     usb: ok([{ id: '1-5', name: 'HID OMNIKEY 3x21 (076b:3031)', way: 'usb', isOurs: false }]),
-    pcsc: ok([{ id: 'Reader 00 00', name: 'Reader', way: 'pcsc', isOurs: true }]),
+    pcsc: ok([{ id: 'first', name: 'reader on pcsc', way: 'pcsc', isOurs: true }]),
   });
   await follower.stop();
 });
@@ -159,24 +158,23 @@ test('switched off it looks for nothing, and gives back what it holds, at once',
   const follower = await following();
   await follower.within(follower.cards.enterPin('1234'));
   follower.ways = [];
-  follower.cards.lookAgain();
+  follower.cards.changeWays();
   await follower.until('no reader: no reader', 100);
   assert.not.ok(follower.usb.isClaimed);
   assert.equal(await follower.cards.enterPin('1234'), { kind: 'not ready' });
   await follower.pass(20_000);
   assert.not.ok(follower.usb.isClaimed);
   follower.ways = ['usb'];
-  follower.cards.lookAgain();
+  follower.cards.changeWays();
   await follower.until('ready: needed', 1000);
   await follower.stop();
 });
 
 test('a way that may not be used any more is left for the other', async () => {
   const follower = await following();
-  follower.pcsc.loss = undefined;
-  follower.pcsc.reader = await pcscReader();
+  await runPcscd(follower);
   follower.ways = ['pcsc'];
-  follower.cards.lookAgain();
+  follower.cards.changeWays();
   await follower.within(follower.cards.readers());
   await follower.until('ready: needed', 1000);
   assert.is(follower.pcsc.opened, 1);

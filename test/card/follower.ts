@@ -1,8 +1,7 @@
 import * as assert from 'uvu/assert';
-import { failed, ok } from '../../src/base/result.js';
+import { ok } from '../../src/base/result.js';
 import { Cards, type CardsParts } from '../../src/card/cards.js';
 import type { CardState } from '../../src/card/cardState.js';
-import type { CardLoss, ReaderWay } from '../../src/card/link.js';
 import { UsbReaderWay } from '../../src/card/reader/usbWay.js';
 import type { ShopRules } from '../../src/card/standing.js';
 import type { Chip } from '../kit/card/chip.js';
@@ -10,35 +9,19 @@ import type { ChipReader } from '../kit/card/chipReader.js';
 import { FakeReader } from '../kit/card/fakeReader.js';
 import { MODELS, type ReaderModel } from '../kit/card/readerModels.js';
 import { CARDS, SlotCard } from '../kit/card/slotCard.js';
+import { SlotWay } from '../kit/card/slotWay.js';
 import { SimClock } from '../model/clock.js';
 import { OWN } from './shop.js';
 
 /** Longest that anything may take, ms of virtual time. */
 const LIMIT = 400_000;
 
-/** pcscd with at most one reader; it does not run unless a test says so. */
-export class FakePcsc implements ReaderWay {
-  loss: CardLoss | undefined = 'driver';
-  reader: ChipReader | undefined;
-  opened = 0;
-
-  readonly find: ReaderWay['find'] = async () => {
-    if (this.loss !== undefined) return failed(this.loss);
-    return ok(this.reader === undefined ? [] : [{ id: 'Reader 00 00', name: 'Reader', way: 'pcsc' }]);
-  };
-
-  readonly open: ReaderWay['open'] = async () => {
-    if (this.reader === undefined) return failed(this.loss ?? 'no reader');
-    this.opened += 1;
-    return ok(this.reader);
-  };
-}
-
 /** A box that follows its reader in virtual time. */
 export class Follower {
   readonly clock = new SimClock();
   readonly usb: FakeReader;
-  readonly pcsc = new FakePcsc();
+  /** It does not run unless a test says so. */
+  readonly pcsc = new SlotWay('pcsc', false, 'driver');
   readonly cards: Cards;
   readonly states: CardState[] = [];
   /** What was logged, an event with its fields in a line. */
