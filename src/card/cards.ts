@@ -39,7 +39,7 @@ const NO_READER: CardState = { kind: 'no reader', loss: 'no reader' };
 
 /** The one reader that the box holds, found again whenever it was unplugged, and the card in it. */
 export class Cards {
-  private held: { readonly found: FoundReader; readonly card: ShopCard } | undefined;
+  private held: { readonly found: FoundReader; readonly card: ShopCard; readonly letGo: AbortController } | undefined;
   private current: CardState = NO_READER;
   /** How it was logged last. */
   private logged = 'no reader: no reader';
@@ -102,6 +102,11 @@ export class Cards {
     this.held?.card.judgeAgain();
   }
 
+  /** Other ways may be tried: a reader that is held on none of them is given back. */
+  changeWays(): void {
+    if (this.held !== undefined && !this.parts.ways().includes(this.held.found.way)) this.held.letGo.abort();
+  }
+
   /** See {@link ShopCard.enterPin}. */
   async enterPin(pin: string, confirmed?: ConfirmedTries): Promise<PinOutcome> {
     return (await this.held?.card.enterPin(pin, confirmed)) ?? { kind: 'not ready' };
@@ -138,7 +143,7 @@ export class Cards {
       return why;
     });
     const card = new ShopCard({ reader, rules: this.parts.rules, changed: (state) => this.show(state) });
-    this.held = { found, card };
+    this.held = { found, card, letGo: gone };
     this.parts.log('card.reader', { reader: found.name, way: found.way });
     // What is in it at the moment, nobody says by himself.
     this.show(card.state);
@@ -149,13 +154,16 @@ export class Cards {
     }
     this.held = undefined;
     await card.close();
-    this.show({ kind: 'no reader', loss: await loss });
+    const why = await loss;
+    this.show({ kind: 'no reader', loss: this.parts.ways().length === 0 ? 'off' : why });
   }
 
   /** The first reader that can be opened; else the loss that says most. */
   private async openFirst(): Promise<Result<{ found: FoundReader; reader: CardReader }, CardLoss>> {
     const losses: CardLoss[] = [];
-    for (const name of this.parts.ways()) {
+    const ways = this.parts.ways();
+    if (ways.length === 0) return failed('off');
+    for (const name of ways) {
       const way = this.parts[name];
       const readers = await way.find();
       if (!readers.ok) losses.push(readers.error);

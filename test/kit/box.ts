@@ -25,6 +25,8 @@ export interface TestBoxOptions {
   readonly printing?: NonNullable<BoxOptions['printing']>;
   /** What vouches for the clock; a time server when left out. */
   readonly machine?: NonNullable<BoxOptions['machine']>;
+  /** Ways to card readers; the box's own when left out. */
+  readonly readers?: NonNullable<BoxOptions['readers']>;
   /** How requests reach the box; over TLS when left out. */
   readonly serve?: Serve;
 }
