@@ -157,7 +157,7 @@ export class Cards {
     this.held = undefined;
     const wasLost = isLost();
     // Before another program may take it, what it has lost is known.
-    if (!wasLost) this.show({ kind: 'no reader', loss: 'closed' });
+    if (!wasLost) this.show({ kind: 'no reader', loss: this.parts.ways().length === 0 ? 'off' : 'closed' });
     await card.close();
     if (wasLost) await this.pause(LOOK_INTERVAL);
   }
@@ -172,6 +172,7 @@ export class Cards {
   private async openFirst(): Promise<Result<{ found: FoundReader; reader: CardReader }, CardLoss>> {
     const losses: CardLoss[] = [];
     const ways = this.parts.ways();
+    if (ways.length === 0) return failed('off');
     for (const name of ways) {
       const way = this.parts[name];
       const readers = await way.find();

@@ -158,12 +158,15 @@ test('switched off it looks for nothing, and gives back what it holds, at once',
   const follower = await following();
   await follower.within(follower.cards.enterPin('1234'));
   follower.ways = [];
+  follower.log.length = 0;
   follower.cards.changeWays();
-  await follower.until('no reader: no reader', 100);
+  await follower.until('no reader: off', 100);
+  await follower.pass(0);
   assert.not.ok(follower.usb.isClaimed);
   assert.equal(await follower.cards.enterPin('1234'), { kind: 'not ready' });
   await follower.pass(20_000);
   assert.not.ok(follower.usb.isClaimed);
+  assert.equal(follower.log, ['card.state no reader off']);
   follower.ways = ['usb'];
   follower.cards.changeWays();
   await follower.until('ready: needed', 1000);

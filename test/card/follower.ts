@@ -5,7 +5,6 @@ import type { CardState } from '../../src/card/cardState.js';
 import { UsbReaderWay } from '../../src/card/reader/usbWay.js';
 import type { ShopRules } from '../../src/card/standing.js';
 import type { Chip } from '../kit/card/chip.js';
-import type { ChipReader } from '../kit/card/chipReader.js';
 import { FakeReader } from '../kit/card/fakeReader.js';
 import { MODELS, type ReaderModel } from '../kit/card/readerModels.js';
 import { CARDS, SlotCard } from '../kit/card/slotCard.js';
