@@ -25,12 +25,15 @@ interface Scene {
   readonly pcsc: SlotWay;
 }
 
-/** A box with a reader; in a running service unless told otherwise. */
-async function during(work: (scene: Scene) => Promise<void>, isRunning = true): Promise<void> {
+/** A box with a reader; in a running service, and with its company, unless told otherwise. */
+async function during(
+  work: (scene: Scene) => Promise<void>,
+  { isRunning = true, hasCompany = true } = {},
+): Promise<void> {
   const [usb, pcsc] = [new SlotWay('usb'), new SlotWay('pcsc', false, 'driver')];
   await TestBox.during(
     async (box) => {
-      await box.set('company', COMPANY);
+      if (hasCompany) await box.set('company', COMPANY);
       if (isRunning) box.parts.cards.start();
       await work({ box, usb, pcsc });
     },
@@ -158,6 +161,15 @@ test('accept: neither a card of another shop or environment, nor one that is not
     assert.equal(box.parts.settings.now.cards, []);
   }));
 
+test('accept: before the company is set, a card of any taxpayer', () =>
+  during(
+    async ({ box, usb }) => {
+      usb.insert(await newCard({}, OTHER_TIN));
+      assert.is((await answer(box, 'card.accept', { uid: 'CARD0002' })).state, 'ready');
+    },
+    { hasCompany: false },
+  ));
+
 test('accept: a card of that UID with another certificate takes the place of the old one', () =>
   during(async (scene) => {
     const { box } = scene;
@@ -204,14 +216,27 @@ test('pin: each outcome has words, and few tries have to be confirmed with their
     assert.is(card.pki.pin.given.length, 6);
   }));
 
-test('pin: without a running service it is refused before the card is touched', () =>
+test('pin: where the card does not tell its tries, that has to be confirmed', () =>
   during(async (scene) => {
-    const card = await newCard({ pin: PIN });
-    scene.usb.insert(card);
-    assert.match(await refusal(scene.box, 'card.pin', { pin: PIN }), /^The service does not run, and nobody else/);
-    assert.equal([scene.usb.opened, card.seen.length], [0, 0]);
-    assert.is((await answer(scene.box, 'card.info', {})).state, 'stranger', 'what needs no PIN works');
-  }, false));
+    const { box } = scene;
+    const card = await accepted(scene);
+    card.spoil = (one, { data }) => (data.toString('hex') === '5c027f71' ? { ...one, word: 0x6a88 } : one);
+    const entered = await answer(box, 'card.pin', { pin: PIN });
+    assert.equal([entered.kind, entered.triesLeft, card.pki.pin.given.length], ['confirm', null, 0]);
+    assert.is((await answer(box, 'card.pin', { pin: PIN, confirmed: null })).kind, 'accepted');
+  }));
+
+test('pin: without a running service it is refused before the card is touched', () =>
+  during(
+    async (scene) => {
+      const card = await newCard({ pin: PIN });
+      scene.usb.insert(card);
+      assert.match(await refusal(scene.box, 'card.pin', { pin: PIN }), /^The service does not run, and nobody else/);
+      assert.equal([scene.usb.opened, card.seen.length], [0, 0]);
+      assert.is((await answer(scene.box, 'card.info', {})).state, 'stranger', 'what needs no PIN works');
+    },
+    { isRunning: false },
+  ));
 
 test('the PIN of a card is in no log, no audit, no ledger, no answer and no file', () =>
   during(async (scene) => {
@@ -262,6 +287,7 @@ test('the settings of reader, company and environment work at once', () =>
     await accepted(scene);
     await answer(box, 'card.pin', { pin: PIN });
     await box.set('company', { ...COMPANY, tin: '101670560' });
+    assert.is(box.parts.cards.state.kind, 'stranger', 'nobody has to ask');
     const strange = await answer(box, 'card.info', {});
     assert.equal([strange.state, strange.standing], ['stranger', 'other shop']);
     await box.set('company', COMPANY);
