@@ -34,18 +34,19 @@ export const showSetup = operation({
   async run(parts: Parts): Promise<Result<SetupState, string>> {
     const { settings, ledger, certificates, tablets, keys, users, disk, folder } = parts;
     const { environment, company, printers, setupNotNeeded, ...others } = settings.now;
-    const { mode } = others[`pfr.${environment}`];
+    const { mode, key } = others[`pfr.${environment}`];
     const installed = certificates.read(environment);
     return ok({
       environment,
       hasCompany: company.tin !== NO_TIN,
       processor: mode,
       isProcessorTested: PFR_TRAITS[mode].isRemote && ledger.main.profile(environment)?.mode === mode,
-      certificate: !PFR_TRAITS[mode].needsCertificate
-        ? 'not-needed'
-        : installed.ok && installed.value !== undefined
-          ? 'installed'
-          : 'missing',
+      certificate:
+        !PFR_TRAITS[mode].needsCertificate || key === 'card'
+          ? 'not-needed'
+          : installed.ok && installed.value !== undefined
+            ? 'installed'
+            : 'missing',
       printers: printers.length,
       tablets: tablets.list().length,
       keys: keys.list().filter(({ revokedAt }) => revokedAt === null).length,

@@ -39,6 +39,9 @@ export function cardsOf(
     log,
   });
   for (const name of ['cards', 'company', 'environment'] as const) settings.onChange(name, () => cards.judgeAgain());
+  for (const name of ['cardReader', 'pfr.sandbox', 'pfr.production'] as const) {
+    settings.onChange(name, () => cards.changeWays());
+  }
   return cards;
 }
 

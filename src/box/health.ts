@@ -33,6 +33,6 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
 function cardSeen({ cards: { state }, settings: { now } }: Box): ReturnType<HealthParts['card']> {
   const { environment } = now;
   const isNeeded = now[`pfr.${environment}`].key === 'card';
-  const isThere = state.kind !== 'no reader' || state.loss !== 'no reader';
+  const isThere = state.kind !== 'no reader' || !['no reader', 'off'].includes(state.loss);
   return isThere || isNeeded ? { state, isNeeded, environment } : undefined;
 }

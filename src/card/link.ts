@@ -1,13 +1,14 @@
 import type { Result } from '../base/index.js';
 
 /**
- * Why a reader or its card cannot be used. `no reader`: none is plugged in; `busy`: a driver of the kernel or another process, such
+ * Why a reader or its card cannot be used. `off`: the box was told to leave readers alone; `no reader`: none is plugged in; `busy`: a driver of the kernel or another process, such
  * as pcscd, has it; `denied`: the box may not use it; `driver`: the package for USB, or pcscd, is missing; `unsupported`: the reader
  * works on a level that is not spoken here; `no card`: its slot is empty; `mute`: the card does not answer, as when it lies upside
  * down; `removed`: it was pulled out; `reader gone`: the reader was unplugged; `protocol`: reader or card broke the rules, repeats
  * included; `late`: no answer in time; `too long`: the reader takes short APDUs only; `closed`: the box closed it.
  */
 export const CARD_LOSSES = [
+  'off',
   'no reader',
   'busy',
   'denied',

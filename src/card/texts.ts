@@ -23,6 +23,13 @@ const newCard: Bilingual = {
 
 /** What is said of reader and card: what was found, and what to do. */
 export const CARD_WORDS = {
+  off: {
+    found: { sr: 'Читач картице је искључен у подешавањима.', en: 'Card readers are switched off in the settings.' },
+    action: {
+      sr: 'Изаберите пут до читача у подешавањима (Картица).',
+      en: 'Let the box look for one: kasirbox settings set cardReader \'"auto"\'',
+    },
+  },
   noReader: {
     found: { sr: 'Читач картице није прикључен.', en: 'No card reader is plugged in.' },
     action: { sr: 'Прикључите читач картице на УСБ.', en: 'Plug a card reader into USB.' },
@@ -30,7 +37,7 @@ export const CARD_WORDS = {
   busy: {
     found: { sr: 'Читач картице држи други програм.', en: 'Another program has the card reader.' },
     action: {
-      sr: 'Позовите сервисера: читач држи други програм, као pcscd.',
+      sr: 'Ако га држи pcscd, изаберите пут преко њега у подешавањима (Картица); иначе позовите сервисера.',
       en: 'Stop that program, often pcscd, or go through it: kasirbox settings set cardReader \'"pcsc"\'',
     },
   },
@@ -48,7 +55,7 @@ export const CARD_WORDS = {
   unsupported: {
     found: { sr: 'Овај читач картице није подржан.', en: 'This card reader is not supported.' },
     action: {
-      sr: 'Прикључите други читач; који одговарају, зна сервисер.',
+      sr: 'Прикључите други читач. Сервисер зна који раде.',
       en: 'Use a reader from the table in docs/card.md, or go through pcscd.',
     },
   },

@@ -48,6 +48,8 @@ export function cardFindings(state: CardState, now: UtcMs, environment: Environm
 /** What is wrong with the reader. */
 export function readerWords(loss: CardLoss): Words {
   switch (loss) {
+    case 'off':
+      return CARD_WORDS.off;
     case 'no reader':
     case 'reader gone':
     case 'closed':
@@ -104,7 +106,7 @@ function readyFindings({ card, pin }: Extract<CardState, { kind: 'ready' }>, now
   if (pin === 'blocked') findings.push(failure(CARD_WORDS.blocked, PIN_BLOCKED));
   if (identity.notAfter <= now) findings.push(failure(CARD_WORDS.ended(day), null));
   if (!client.ok) findings.push(failure(CARD_WORDS.noClientKey, null));
-  if (pin === 'needed') findings.push(failure(CARD_WORDS.pinNeeded(triesLeft.pki), PIN_WANTED));
+  else if (pin === 'needed') findings.push(failure(CARD_WORDS.pinNeeded(triesLeft.pki), PIN_WANTED));
   if (identity.notAfter > now && identity.notAfter - now <= RENEWAL) findings.push(warning(CARD_WORDS.ends(day)));
   const used = usedPercent(card);
   if (used !== null && used >= 100) findings.push(warning(CARD_WORDS.auditNeeded));

@@ -26,6 +26,8 @@ export interface TestBoxOptions {
   readonly readers?: NonNullable<BoxOptions['readers']>;
   /** What vouches for the clock; a time server when left out. */
   readonly machine?: NonNullable<BoxOptions['machine']>;
+  /** Ways to card readers; the box's own when left out. */
+  readonly readers?: NonNullable<BoxOptions['readers']>;
   /** How requests reach the box; over TLS when left out. */
   readonly serve?: Serve;
 }

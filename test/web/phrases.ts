@@ -32,6 +32,13 @@ export function phrasesIn(path: string, isLeftOut: (node: ts.Node) => boolean = 
   return phrases;
 }
 
+/** Has a text its Serbian words beside it? */
+export function isBilingual(node: ts.Node): boolean {
+  if (!ts.isObjectLiteralExpression(node)) return false;
+  const names = node.properties.map(({ name }) => (name !== undefined && ts.isIdentifier(name) ? name.text : ''));
+  return names.includes('sr') && names.includes('en');
+}
+
 /** The sources of a folder or file below `src`. */
 export function filesOf(place: string): string[] {
   const path = join(SRC, place);

@@ -10,7 +10,7 @@ import { wordsOf } from '../../src/web/refusals/wordsOf.js';
 import { TestBox } from '../kit/box.js';
 import { serveWithoutSocket } from '../kit/serve.js';
 import { makeUsers, visitorAs } from '../kit/web/visitor.js';
-import { filesOf, nameOf, phrasesIn } from './phrases.js';
+import { filesOf, isBilingual, nameOf, phrasesIn } from './phrases.js';
 
 /** Where the sentences are made with which operations and routes of the pages refuse. */
 const PLACES = [
@@ -80,7 +80,7 @@ test('each sentence with which something is refused has Serbian words for the pa
   const missing: string[] = [];
   let phrases = 0;
   for (const path of PLACES.flatMap(filesOf)) {
-    for (const phrase of phrasesIn(path)) {
+    for (const phrase of phrasesIn(path, isBilingual)) {
       if (NOT_TOLD.some((words) => phrase.includes(words))) continue;
       phrases += 1;
       const isKnown = SAMPLES.some((sample) => {

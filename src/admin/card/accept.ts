@@ -13,7 +13,7 @@ export const acceptCard = operation({
     { uid },
   ): Promise<Result<CardInfo, string>> {
     const state = await cards.settled();
-    const shown = (): Result<CardInfo, string> => ok(cardInfo(cards.state, now(), settings.now.environment));
+    const shown = (): Result<CardInfo, string> => ok(cardInfo(cards.state, now(), settings.now));
     if (!('card' in state) || state.card.identity.jid !== uid) {
       return failed(`There is no card ${uid} in the reader. See: kasirbox card info`);
     }

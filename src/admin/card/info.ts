@@ -1,5 +1,15 @@
 import { type Environment, localTime, ok, type Result, type UtcMs } from '../../base/index.js';
-import { type CardFinding, cardFindings, type CardReport, type CardState, usedPercent } from '../../card/index.js';
+import {
+  type CardFinding,
+  cardFindings,
+  type CardReport,
+  type CardState,
+  FEW_TRIES,
+  type Standing,
+  usedPercent,
+} from '../../card/index.js';
+import type { SettingValues } from '../../settings/index.js';
+import { boolean, optional } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 
 /** What a card tells without a PIN, in plain JSON. */
@@ -26,35 +36,48 @@ export interface CardRow {
 /** How it stands with reader and card. */
 export interface CardInfo {
   readonly state: CardState['kind'];
-  /** Of the key for a V-PFR; null while there is no card of this shop. */
+  /** Null: no card of the tax authority was read. */
+  readonly standing: Standing | null;
+  /** Of the key for a V-PFR; null while there is no card of this shop, or its key cannot be read. */
   readonly pin: 'needed' | 'accepted' | 'blocked' | null;
   readonly card: CardRow | null;
+  /** Are so few tries left, or untold, that a person has to confirm their number before a PIN is tried? */
+  readonly mustConfirm: boolean;
+  /** Does the processor of the environment in use take the key of the card? */
+  readonly isUsed: boolean;
   readonly findings: readonly CardFinding[];
 }
 
-/** The card in the reader; what changes in it is asked now. No PIN is tried. */
+/**
+ * The card in the reader. No PIN is tried. `fresh`: is the card asked now for what changes in it? It is when left out; a page that
+ * follows the card takes what is known.
+ */
 export const showCard = operation({
   permission: 'processor',
   isReadOnly: true,
   timeout: 20_000,
-  ask: {},
-  async run({
-    cards,
-    now,
-    settings,
-  }: Pick<AdminParts, 'cards' | 'now' | 'settings'>): Promise<Result<CardInfo, string>> {
+  ask: { fresh: optional(boolean) },
+  async run(
+    { cards, now, settings }: Pick<AdminParts, 'cards' | 'now' | 'settings'>,
+    { fresh = true },
+  ): Promise<Result<CardInfo, string>> {
     await cards.settled();
-    await cards.refresh();
-    return ok(cardInfo(cards.state, now(), settings.now.environment));
+    if (fresh) await cards.refresh();
+    return ok(cardInfo(cards.state, now(), settings.now));
   },
 });
 
 /** A state as it is shown. */
-export function cardInfo(state: CardState, now: UtcMs, environment: Environment): CardInfo {
+export function cardInfo(state: CardState, now: UtcMs, settings: SettingValues): CardInfo {
+  const { environment } = settings;
+  const tries = 'card' in state ? state.card.triesLeft.pki : null;
   return {
     state: state.kind,
-    pin: state.kind === 'ready' ? state.pin : null,
+    standing: state.kind === 'ready' ? 'accepted' : state.kind === 'stranger' ? state.standing : null,
+    pin: state.kind === 'ready' && state.card.client.ok ? state.pin : null,
     card: 'card' in state ? rowOf(state.card) : null,
+    mustConfirm: tries === null || tries <= FEW_TRIES,
+    isUsed: settings[`pfr.${environment}`].key === 'card',
     findings: cardFindings(state, now, environment),
   };
 }

@@ -10,11 +10,11 @@ const left = (tries: number | null): Bilingual =>
 export const PIN_OUTCOMES: Readonly<Record<PinOutcome['kind'], (triesLeft: number | null) => Bilingual>> = {
   accepted: () => ({ sr: 'ПИН је прихваћен.', en: 'The PIN is accepted.' }),
   wrong: (tries) => ({
-    sr: `ПИН није тачан. ${left(tries).sr} Када се потроше, картица је закључана заувек.`,
+    sr: `ПИН није тачан. ${left(tries).sr} Када их не буде више, картица се закључава заувек.`,
     en: `The PIN is wrong. ${left(tries).en} When none is left, the card is blocked for good.`,
   }),
   blocked: () => ({
-    sr: 'Картица је закључана. Затражите нову од Пореске управе.',
+    sr: 'Картица је закључана заувек. Затражите нову од Пореске управе (портал еПорези).',
     en: 'The card is blocked. Ask the tax authority for a new one.',
   }),
   confirm: (tries) => ({
@@ -26,11 +26,11 @@ export const PIN_OUTCOMES: Readonly<Record<PinOutcome['kind'], (triesLeft: numbe
     en: 'A PIN is 4 digits; nothing was given to the card.',
   }),
   'not ready': () => ({
-    sr: 'У читачу нема картице ове радње; ништа није послато.',
+    sr: 'У читачу нема картице ове радње; ПИН није послат.',
     en: 'There is no card of this shop in the reader; nothing was given to it. See: kasirbox card info',
   }),
   failed: () => ({
-    sr: 'Картица није јасно одговорила. Погледајте колико је покушаја преостало, па унесите ПИН поново.',
+    sr: 'Картица није јасно одговорила, па је покушај можда потрошен. Погледајте колико их је преостало пре него што поново унесете ПИН.',
     en: 'The card gave no clear answer. Look at the tries left before another try: kasirbox card info',
   }),
 };

@@ -28,6 +28,7 @@ export const SETTINGS: Refusals = {
   '{field} must match exactly one schema in oneOf': '{field} нема ниједан од дозвољених облика',
   '{field} must match a schema in anyOf': '{field} нема ниједан од дозвољених облика',
   '{field} has a wrong form': '{field} нема исправан облик',
+  '{field} must be 8 upper-case letters or digits': '{field} мора бити 8 великих слова или цифара',
   '{field} must be 9 digits': '{field} мора имати 9 цифара',
   '{field} must be 7 digits, a hyphen and a name, like 1234567-{name}':
     '{field} мора бити 7 цифара, цртица и име, као 1234567-{name}',
@@ -69,6 +70,8 @@ export const SETTINGS: Refusals = {
   'notify: url must begin with https://; http:// is for a private address such as {example}.':
     'Адреса мора почети са https://; http:// је само за приватну адресу као {example}.',
   'pfr.{environment}: {url} is not an address.': 'pfr.{environment}: {url} није адреса.',
+  'pfr.{environment}: the key of a card is for TLS 1.2; leave "tls" out.':
+    'pfr.{environment}: кључ картице је за TLS 1.2; не бирајте другу верзију.',
   'pfr.{environment}: a pin is for an https address; plain http has no key that could be checked.':
     'pfr.{environment}: отисак кључа је за https адресу; обичан http нема кључ који би се проверио.',
   'pfr.{environment}: the certificate that is installed names no address. Give one: {example}.':

@@ -31,6 +31,12 @@ export const WORK: Refusals = {
     'За овај штампач није подешена фиока. Подесите је у подешавањима штампача.',
   'No service manager runs this box: nothing would start it again.':
     'Касу не води управљач услугама: ништа је не би поново покренуло.',
+  'There is no card {uid} in the reader. See: kasirbox card info': 'У читачу није картица {uid}. Погледајте која је.',
+  "The card {uid} is not this shop's. See: kasirbox card info": 'Картица {uid} није ове радње.',
+  'There is no card of the tax authority in the reader. See: kasirbox card info':
+    'У читачу нема картице Пореске управе.',
+  'The service does not run, and nobody else remembers the PIN. Start it: systemctl start kasirbox':
+    'Каса не ради, па нема ко да запамти ПИН. Покрените је.',
   'A PIN is 4 digits; nothing was sent to the processor.': 'PIN има 4 цифре; процесору ништа није послато.',
   'The reason is 3 to 200 printable characters on one line.': 'Разлог има од 3 до 200 видљивих знакова у једном реду.',
   'The id of a receipt is at least its first 6 digits; see: kasirbox pfr settle':

@@ -59,7 +59,7 @@ export const AUDIT_DEEDS = {
   'print.cancel': { sr: 'Опозив штампе', en: 'Cancelling a print' },
   'print.logo': { sr: 'Измена логотипа', en: 'Changing the logo' },
   'print.drawer': { sr: 'Отварање фиоке', en: 'Opening the drawer' },
-  'card.pin': { sr: 'ПИН картице', en: 'PIN of the card' },
+  'card.pin': { sr: 'Унос ПИН-а картице у читачу касе', en: 'Entering the PIN of the card in the box' },
   'card.accept': { sr: 'Потврда да је картица ове радње', en: 'Confirming a card as this shop’s' },
   'mail.test': { sr: 'Пробна е-порука', en: 'Test e-mail' },
   'notify.test': { sr: 'Пробно обавештење власнику', en: 'Test message to the owner' },
