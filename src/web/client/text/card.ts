@@ -1,0 +1,88 @@
+import type { Texts } from './texts.js';
+
+/** The smart card in the reader of the box. */
+export const CARD = {
+  title: { sr: 'Картица', en: 'Card' },
+  hint: { sr: 'Безбедносни елемент у читачу касе, његов ПИН', en: 'Secure element in the reader of the box, its PIN' },
+  state: { sr: 'Читач и картица', en: 'Reader and card' },
+  ready: { sr: 'Картица је спремна.', en: 'The card is ready.' },
+  notUsed: {
+    sr: 'Процесор сада не користи кључ ове картице. То се бира у одељку „Процесор и окружење”.',
+    en: 'The processor does not use the key of this card now. That is chosen under “Processor and environment”.',
+  },
+  accept: { sr: 'Ово је картица ове радње', en: 'This is the card of this shop' },
+  acceptIt: { sr: 'Јесте, картица је наша', en: 'Yes, it is ours' },
+  acceptQuestion: {
+    sr: 'Картица {uid}: {organisation}, ПИБ {tin}, {location}, {address}. Потврдите само ако је то ова радња. Каса је затим препознаје и не пита поново.',
+    en: 'Card {uid}: {organisation}, TIN {tin}, {location}, {address}. Confirm only if that is this shop. The box then knows it and does not ask again.',
+  },
+  enterPin: { sr: 'Унеси ПИН', en: 'Enter the PIN' },
+  pin: { sr: 'ПИН картице', en: 'PIN of the card' },
+  pinHint: {
+    sr: 'Четири цифре. Преостало покушаја: {tries}. Каса га памти док је картица у читачу, и нигде га не записује.',
+    en: 'Four digits. Tries left: {tries}. The box remembers it while the card is in the reader, and writes it down nowhere.',
+  },
+  pinHintUntold: {
+    sr: 'Четири цифре. Картица не каже колико је покушаја преостало. Каса ПИН памти док је картица у читачу, и нигде га не записује.',
+    en: 'Four digits. The card does not tell how many tries are left. The box remembers the PIN while the card is in the reader, and writes it down nowhere.',
+  },
+  pinFault: {
+    sr: 'ПИН има тачно четири цифре. Картици ништа није послато.',
+    en: 'A PIN has exactly four digits. Nothing was given to the card.',
+  },
+  few: { sr: 'Преостало покушаја: {tries}', en: 'Tries left: {tries}' },
+  fewQuestion: {
+    sr: 'Када се потроше сви покушаји, картица се закључава заувек и мора се тражити нова од Пореске управе. Ако нисте сигурни у ПИН, одустаните.',
+    en: 'When no try is left the card is blocked for good, and a new one must be asked of the tax authority. If you are not sure of the PIN, cancel.',
+  },
+  lastQuestion: {
+    sr: 'Ово је последњи покушај. Ако је ПИН погрешан, картица се закључава заувек и мора се тражити нова од Пореске управе. Ако нисте сигурни у ПИН, одустаните.',
+    en: 'This is the last try. If the PIN is wrong, the card is blocked for good, and a new one must be asked of the tax authority. If you are not sure of it, cancel.',
+  },
+  sendFew: { sr: 'Пошаљи ПИН (преостало: {tries})', en: 'Send the PIN ({tries} left)' },
+  untold: { sr: 'Не зна се колико је покушаја преостало', en: 'Nobody knows how many tries are left' },
+  untoldQuestion: {
+    sr: 'Ова картица не каже колико је покушаја преостало. Можда је ово последњи: ако је ПИН погрешан, картица се тада закључава заувек. Ако нисте сигурни у ПИН, одустаните.',
+    en: 'This card does not tell how many tries are left. This may be the last: if the PIN is wrong, the card is then blocked for good. If you are not sure of it, cancel.',
+  },
+  sendUntold: { sr: 'Ипак пошаљи ПИН', en: 'Send the PIN all the same' },
+  again: {
+    sr: 'ПИН није послат картици: број преосталих покушаја се у међувремену променио. Унесите ПИН поново.',
+    en: 'The PIN was not given to the card: the number of tries left has changed meanwhile. Enter the PIN again.',
+  },
+  holder: { sr: 'Обвезник', en: 'Taxpayer' },
+  premises: { sr: 'Пословни простор', en: 'Business premises' },
+  address: { sr: 'Адреса', en: 'Address' },
+  uid: { sr: 'Ознака картице', en: 'UID of the card' },
+  otherEnvironment: { sr: 'Друго окружење за пробу', en: 'Another test environment' },
+  software: { sr: 'Софтвер картице', en: 'Software of the card' },
+  triesKey: { sr: 'Преостало покушаја ПИН-а', en: 'Tries of the PIN left' },
+  triesElement: { sr: 'Преостало за потпис рачуна', en: 'Left for signing receipts' },
+  used: { sr: 'Искоришћен износ', en: 'Amount used' },
+  vpfr: { sr: 'Адреса В-ПФР', en: 'Address of the V-PFR' },
+  notTold: { sr: 'картица не каже', en: 'the card does not tell' },
+  download: { sr: 'Преузми сертификате (PEM)', en: 'Download the certificates (PEM)' },
+  readers: { sr: 'Читачи', en: 'Readers' },
+  noReaders: { sr: 'Ниједан читач картице није прикључен.', en: 'No card reader is plugged in.' },
+  onUsb: { sr: 'на USB-у', en: 'on USB' },
+  onPcsc: { sr: 'преко pcscd', en: 'through pcscd' },
+  ours: { sr: 'каса га користи', en: 'used by the box' },
+  lookAgain: { sr: 'Потражи поново', en: 'Look again' },
+  way: { sr: 'Пут до читача', en: 'Way to the reader' },
+  wayHint: {
+    sr: 'Оставите каси да бира, осим ако сервисер каже друкчије.',
+    en: 'Leave it to the box, unless a technician says otherwise.',
+  },
+  wayAuto: { sr: 'Каса бира сама (препоручено)', en: 'The box chooses (recommended)' },
+  wayUsb: { sr: 'Само непосредно, преко USB-а', en: 'Directly over USB only' },
+  wayPcsc: { sr: 'Само преко програма pcscd', en: 'Through pcscd only' },
+  wayOff: { sr: 'Каса не дира читаче', en: 'The box leaves readers alone' },
+  toCard: { sr: 'Отвори картицу', en: 'Open the card' },
+  keyPlace: { sr: 'Где је кључ за В-ПФР', en: 'Where the key for the V-PFR is' },
+  keyPlaceHint: {
+    sr: 'Са картицом нису потребни датотека сертификата ни ПАК.',
+    en: 'With the card neither a certificate file nor a PAC is needed.',
+  },
+  keyInFile: { sr: 'У датотеци сертификата', en: 'In the certificate file' },
+  keyInCard: { sr: 'У картици, у читачу касе', en: 'In the card, in the reader of the box' },
+} satisfies Texts;
