@@ -1,8 +1,12 @@
 import { type Bilingual, serbianDay } from '../base/index.js';
 
+/** What a person does in the box: says that the card is this shop's, or enters its PIN. */
+export type CardDeed = 'accept' | 'pin';
+
 interface Words {
   readonly found: Bilingual;
   readonly action: Bilingual;
+  readonly deed?: CardDeed;
 }
 
 /** Whose card it is. */
@@ -91,6 +95,7 @@ export const CARD_WORDS = {
       sr: 'Ако јесте, потврдите је у подешавањима (Картица).',
       en: `If it is, run: kasirbox card accept ${uid}`,
     },
+    deed: 'accept',
   }),
   otherShop: ({ uid, tin, organisation }: Holder): Words => ({
     found: {
@@ -122,6 +127,7 @@ export const CARD_WORDS = {
       en: `The card waits for its PIN.${triesLeft === null ? '' : ` Tries left: ${triesLeft}.`}`,
     },
     action: { sr: 'Унесите ПИН у подешавањима (Картица).', en: 'Enter it: kasirbox card pin' },
+    deed: 'pin',
   }),
   blocked: {
     found: {

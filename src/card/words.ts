@@ -2,7 +2,7 @@ import { assertNever, type Bilingual, type Environment, localTime, type UtcMs } 
 import type { CardState } from './cardState.js';
 import type { CardLoss } from './link.js';
 import type { CardReport } from './readCard.js';
-import { CARD_WORDS } from './texts.js';
+import { CARD_WORDS, type CardDeed } from './texts.js';
 
 /** One thing that a person should know of the card. */
 export interface CardFinding {
@@ -10,6 +10,8 @@ export interface CardFinding {
   readonly state: 'failure' | 'warning';
   readonly found: Bilingual;
   readonly action: Bilingual;
+  /** The action is one of the box: where a page offers it, its words need not say where. */
+  readonly deed?: CardDeed;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -69,7 +71,7 @@ export function readerWords(loss: CardLoss): Words {
   }
 }
 
-type Words = Pick<CardFinding, 'found' | 'action'>;
+type Words = Pick<CardFinding, 'found' | 'action' | 'deed'>;
 
 const failure = (words: Words): CardFinding => ({ state: 'failure', ...words });
 const warning = (words: Words): CardFinding => ({ state: 'warning', ...words });

@@ -26,6 +26,9 @@ const RIGHT = '7305';
 const WRONG = '8642';
 /** As a value of its own: other numbers and names may have such digits within. */
 const PINS = new RegExp(`(?<![\\w.-])(?:${RIGHT}|${WRONG})(?![\\w-])`);
+/** What tells the tries left (GIDS), and what a card says that has none of it. */
+const PIN_STATUS = Buffer.from('7f71', 'hex');
+const UNTOLD = { data: Buffer.alloc(0), word: 0x6a88 };
 const DARK_PHONE = { ...PHONE, colorScheme: 'dark' } as const;
 
 function insert(reader: FakeReader, card: TaxCard): void {
@@ -87,6 +90,8 @@ if (hasBrowser) {
     await page.getByText('ПИН је прихваћен.').waitFor();
     await page.getByText('Картица је спремна.').waitFor();
     assert.is(await pin.count(), 0);
+    const left = page.locator('.fact', { hasText: 'Преостало покушаја ПИН-а' });
+    await left.getByText('5').waitFor();
     assert.is(card.pki.pin.given.length, 2);
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -129,22 +134,39 @@ if (hasBrowser) {
     assert.is(counter.given.length, 0);
     await page.getByText('Картица чека ПИН. Преостало покушаја: 2.').waitFor();
     await enter();
-    await dialog.getByRole('heading', { name: 'Преостало покушаја: 2' }).waitFor();
+    await dialog.getByRole('heading', { name: 'Још покушаја: 2' }).waitFor();
     await assertAccessible(page);
     await dialog.getByRole('button', { name: 'Одустани' }).click();
     assert.is(await page.getByLabel('ПИН картице').inputValue(), '');
     assert.is(counter.given.length, 0);
     await enter();
-    await dialog.getByRole('button', { name: 'Пошаљи ПИН (преостало: 2)' }).click();
+    await dialog.getByRole('button', { name: 'Пошаљи ПИН (још 2)' }).click();
     await page.getByText('ПИН није тачан. Преостало покушаја: 1.').waitFor();
     await enter();
     await dialog.getByText('Ово је последњи покушај.').waitFor();
     await assertFits(page);
-    await dialog.getByRole('button', { name: 'Пошаљи ПИН (преостало: 1)' }).click();
+    await dialog.getByRole('button', { name: 'Пошаљи ПИН (још 1)' }).click();
     await page.getByText('Картица је закључана после погрешних ПИН-ова.').waitFor();
     assert.is(await page.getByLabel('ПИН картице').count(), 0);
     assert.is(counter.given.length, 2);
     await assertAccessible(page);
+    reader.remove();
+    assert.equal(faults, []);
+    await close();
+  });
+
+  test('of a card that does not tell its tries a person confirms just that', async ({ managed, reader }) => {
+    const { page, faults, close } = await managed.open('settings/card');
+    const card = await newCard({ pin: RIGHT });
+    card.spoil = (answer, { ins }) => (ins === 0xcb && answer.data.subarray(0, 2).equals(PIN_STATUS) ? UNTOLD : answer);
+    insert(reader, card);
+    await page.getByText('Картица не каже колико је покушаја преостало.').waitFor();
+    await page.getByLabel('ПИН картице').fill(RIGHT);
+    await page.getByRole('button', { name: 'Унеси ПИН', exact: true }).click();
+    await page.getByRole('dialog').getByText('Можда је ово последњи').waitFor();
+    assert.is(card.pki.pin.given.length, 0);
+    await page.getByRole('dialog').getByRole('button', { name: 'Ипак пошаљи ПИН' }).click();
+    await page.getByText('ПИН је прихваћен.').waitFor();
     reader.remove();
     assert.equal(faults, []);
     await close();
@@ -192,11 +214,11 @@ if (hasBrowser) {
     const { page, faults, close } = await managed.open('settings/card', TECHNICIAN);
     const form = page.getByRole('form', { name: 'Пут до читача' });
     assert.ok(reader.isClaimed);
-    await form.getByLabel('Пут до читача').selectOption('off');
+    await form.getByLabel('Како каса долази до читача').selectOption('off');
     await form.getByRole('button', { name: 'Сачувај' }).click();
     await page.getByText('Читач картице је искључен у подешавањима.').waitFor();
     assert.not(reader.isClaimed);
-    await form.getByLabel('Пут до читача').selectOption('auto');
+    await form.getByLabel('Како каса долази до читача').selectOption('auto');
     await form.getByRole('button', { name: 'Сачувај' }).click();
     await page.getByText('припада другој радњи').waitFor();
     assert.equal(faults, []);

@@ -23,7 +23,7 @@ function UsedCard(): JSX.Element | null {
   const { value: info } = useCard();
   if (info === undefined) return null;
   return (
-    <div class="test">
+    <div class="test card-here">
       <CardFindings info={info} />
       <a class="button" href="#/settings/card">
         {t(CARD.toCard)}

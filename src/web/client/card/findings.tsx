@@ -4,8 +4,14 @@ import { Notice } from '../parts/notice.js';
 import { CARD } from '../text/card.js';
 import { t } from '../text/language.js';
 
+interface CardFindingsProps {
+  readonly info: CardInfo;
+  /** Can the card be accepted, and its PIN entered, right below? */
+  readonly hasDeeds?: boolean;
+}
+
 /** What is wrong with reader or card and what to do, or that nothing is. */
-export function CardFindings({ info }: { readonly info: CardInfo }): JSX.Element {
+export function CardFindings({ info, hasDeeds = false }: CardFindingsProps): JSX.Element {
   const { findings, card, pin } = info;
   const isReady = card !== null && pin === 'accepted' && findings.every(({ state }) => state !== 'failure');
   return (
@@ -16,8 +22,7 @@ export function CardFindings({ info }: { readonly info: CardInfo }): JSX.Element
           <strong>
             <bdi>{t(finding.found)}</bdi>
           </strong>
-          <br />
-          {t(finding.action)}
+          {!(hasDeeds && finding.deed !== undefined) && <p>{t(finding.action)}</p>}
         </Notice>
       ))}
     </>
@@ -27,5 +32,6 @@ export function CardFindings({ info }: { readonly info: CardInfo }): JSX.Element
 /** What no processor needs is no failure. */
 function kindOf({ state, isUsed }: CardInfo, found: 'failure' | 'warning'): 'info' | 'warning' | 'failure' {
   if (state === 'reading') return 'info';
-  return found === 'failure' && isUsed ? 'failure' : 'warning';
+  if (isUsed) return found;
+  return state === 'no reader' || state === 'no card' ? 'info' : 'warning';
 }

@@ -16,7 +16,7 @@ import { PinForm } from './pinForm.js';
 /** Reader and card: how it stands with them, whose card it is, and what a person can do. */
 export function TheCard({ loaded }: { readonly loaded: Loaded<CardInfo> }): JSX.Element {
   return (
-    <section class="card">
+    <section class="card card-here">
       <h2>{t(CARD.state)}</h2>
       <Show loaded={loaded}>{(info) => <Known info={info} reload={loaded.reload} />}</Show>
     </section>
@@ -38,7 +38,7 @@ function Known({ info, reload }: KnownProps): JSX.Element {
   const isAnswered = answer?.uid === card?.uid && (answer?.kind === 'accepted') === (pin === 'accepted');
   return (
     <>
-      <CardFindings info={info} />
+      <CardFindings info={info} hasDeeds />
       {!info.isUsed && card !== null && <p class="muted">{t(CARD.notUsed)}</p>}
       {answer !== undefined && isAnswered && <PinAnswer answer={answer} />}
       {card !== null && standing === 'needs confirmation' && <Accept key={card.uid} card={card} reload={reload} />}

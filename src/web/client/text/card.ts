@@ -19,18 +19,18 @@ export const CARD = {
   enterPin: { sr: 'Унеси ПИН', en: 'Enter the PIN' },
   pin: { sr: 'ПИН картице', en: 'PIN of the card' },
   pinHint: {
-    sr: 'Четири цифре. Преостало покушаја: {tries}. Каса га памти док је картица у читачу, и нигде га не записује.',
+    sr: 'Четири цифре. Преостало покушаја: {tries}. Каса памти ПИН док је картица у читачу, и нигде га не записује.',
     en: 'Four digits. Tries left: {tries}. The box remembers it while the card is in the reader, and writes it down nowhere.',
   },
   pinHintUntold: {
-    sr: 'Четири цифре. Картица не каже колико је покушаја преостало. Каса ПИН памти док је картица у читачу, и нигде га не записује.',
+    sr: 'Четири цифре. Картица не каже колико је покушаја преостало. Каса памти ПИН док је картица у читачу, и нигде га не записује.',
     en: 'Four digits. The card does not tell how many tries are left. The box remembers the PIN while the card is in the reader, and writes it down nowhere.',
   },
   pinFault: {
     sr: 'ПИН има тачно четири цифре. Картици ништа није послато.',
     en: 'A PIN has exactly four digits. Nothing was given to the card.',
   },
-  few: { sr: 'Преостало покушаја: {tries}', en: 'Tries left: {tries}' },
+  few: { sr: 'Још покушаја: {tries}', en: 'Tries left: {tries}' },
   fewQuestion: {
     sr: 'Када се потроше сви покушаји, картица се закључава заувек и мора се тражити нова од Пореске управе. Ако нисте сигурни у ПИН, одустаните.',
     en: 'When no try is left the card is blocked for good, and a new one must be asked of the tax authority. If you are not sure of the PIN, cancel.',
@@ -39,7 +39,7 @@ export const CARD = {
     sr: 'Ово је последњи покушај. Ако је ПИН погрешан, картица се закључава заувек и мора се тражити нова од Пореске управе. Ако нисте сигурни у ПИН, одустаните.',
     en: 'This is the last try. If the PIN is wrong, the card is blocked for good, and a new one must be asked of the tax authority. If you are not sure of it, cancel.',
   },
-  sendFew: { sr: 'Пошаљи ПИН (преостало: {tries})', en: 'Send the PIN ({tries} left)' },
+  sendFew: { sr: 'Пошаљи ПИН (још {tries})', en: 'Send the PIN ({tries} left)' },
   untold: { sr: 'Не зна се колико је покушаја преостало', en: 'Nobody knows how many tries are left' },
   untoldQuestion: {
     sr: 'Ова картица не каже колико је покушаја преостало. Можда је ово последњи: ако је ПИН погрешан, картица се тада закључава заувек. Ако нисте сигурни у ПИН, одустаните.',
@@ -69,6 +69,7 @@ export const CARD = {
   ours: { sr: 'каса га користи', en: 'used by the box' },
   lookAgain: { sr: 'Потражи поново', en: 'Look again' },
   way: { sr: 'Пут до читача', en: 'Way to the reader' },
+  wayChoice: { sr: 'Како каса долази до читача', en: 'How the box gets at the reader' },
   wayHint: {
     sr: 'Оставите каси да бира, осим ако сервисер каже друкчије.',
     en: 'Leave it to the box, unless a technician says otherwise.',

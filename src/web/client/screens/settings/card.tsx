@@ -13,7 +13,7 @@ import { SettingForm } from './settingForm.js';
 const WAY: FieldSpec = {
   name: 'value',
   kind: 'choice',
-  label: CARD.way,
+  label: CARD.wayChoice,
   hint: CARD.wayHint,
   options: [
     ['auto', CARD.wayAuto],
