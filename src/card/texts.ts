@@ -36,7 +36,7 @@ export const CARD_WORDS = {
   },
   noReader: {
     found: { sr: 'Читач картице није прикључен.', en: 'No card reader is plugged in.' },
-    action: { sr: 'Прикључите читач картице на УСБ.', en: 'Plug a card reader into USB.' },
+    action: { sr: 'Прикључите читач картице на USB.', en: 'Plug a card reader into USB.' },
   },
   busy: {
     found: { sr: 'Читач картице држи други програм.', en: 'Another program has the card reader.' },
@@ -65,7 +65,7 @@ export const CARD_WORDS = {
   },
   readerSilent: {
     found: { sr: 'Читач картице не одговара.', en: 'The card reader does not answer.' },
-    action: { sr: 'Извуците читач из УСБ-а и вратите га.', en: 'Unplug the reader and plug it in again.' },
+    action: { sr: 'Извуците читач из USB-а и вратите га.', en: 'Unplug the reader and plug it in again.' },
   },
   noCard: {
     found: { sr: 'У читачу нема картице.', en: 'There is no card in the reader.' },
