@@ -1,8 +1,12 @@
 import { type Bilingual, serbianDay } from '../base/index.js';
 
+/** What a person does in the box: says that the card is this shop's, or enters its PIN. */
+export type CardDeed = 'accept' | 'pin';
+
 interface Words {
   readonly found: Bilingual;
   readonly action: Bilingual;
+  readonly deed?: CardDeed;
 }
 
 /** Whose card it is. */
@@ -32,7 +36,7 @@ export const CARD_WORDS = {
   },
   noReader: {
     found: { sr: 'Читач картице није прикључен.', en: 'No card reader is plugged in.' },
-    action: { sr: 'Прикључите читач картице на УСБ.', en: 'Plug a card reader into USB.' },
+    action: { sr: 'Прикључите читач картице на USB.', en: 'Plug a card reader into USB.' },
   },
   busy: {
     found: { sr: 'Читач картице држи други програм.', en: 'Another program has the card reader.' },
@@ -61,7 +65,7 @@ export const CARD_WORDS = {
   },
   readerSilent: {
     found: { sr: 'Читач картице не одговара.', en: 'The card reader does not answer.' },
-    action: { sr: 'Извуците читач из УСБ-а и вратите га.', en: 'Unplug the reader and plug it in again.' },
+    action: { sr: 'Извуците читач из USB-а и вратите га.', en: 'Unplug the reader and plug it in again.' },
   },
   noCard: {
     found: { sr: 'У читачу нема картице.', en: 'There is no card in the reader.' },
@@ -91,6 +95,7 @@ export const CARD_WORDS = {
       sr: 'Ако јесте, потврдите је у подешавањима (Картица).',
       en: `If it is, run: kasirbox card accept ${uid}`,
     },
+    deed: 'accept',
   }),
   otherShop: ({ uid, tin, organisation }: Holder): Words => ({
     found: {
@@ -122,6 +127,7 @@ export const CARD_WORDS = {
       en: `The card waits for its PIN.${triesLeft === null ? '' : ` Tries left: ${triesLeft}.`}`,
     },
     action: { sr: 'Унесите ПИН у подешавањима (Картица).', en: 'Enter it: kasirbox card pin' },
+    deed: 'pin',
   }),
   blocked: {
     found: {

@@ -2,7 +2,7 @@ import { assertNever, type Bilingual, type Environment, localTime, type UtcMs } 
 import type { CardState } from './cardState.js';
 import type { CardLoss } from './link.js';
 import type { CardReport } from './readCard.js';
-import { CARD_WORDS } from './texts.js';
+import { CARD_WORDS, type CardDeed } from './texts.js';
 
 /** One thing that a person should know of the card. */
 export interface CardFinding {
@@ -12,6 +12,8 @@ export interface CardFinding {
   readonly code: string | null;
   readonly found: Bilingual;
   readonly action: Bilingual;
+  /** The action is one of the box: where a page offers it, its words need not say where. */
+  readonly deed?: CardDeed;
 }
 
 /** Codes of API v3 for a POS: no card, its PIN is wanted, its PIN is blocked. */
@@ -74,7 +76,7 @@ export function readerWords(loss: CardLoss): Words {
   }
 }
 
-type Words = Pick<CardFinding, 'found' | 'action'>;
+type Words = Pick<CardFinding, 'found' | 'action' | 'deed'>;
 
 const failure = (words: Words, code: string | null = NO_CARD): CardFinding => ({ state: 'failure', code, ...words });
 const warning = (words: Words): CardFinding => ({ state: 'warning', code: null, ...words });

@@ -42,6 +42,8 @@ const CHANGES: Partial<Record<OperationName, object>> = {
   'print.drawer': { name: 'kasa' },
   'queue.remove': { id: '7' },
   'notify.test': {},
+  'card.pin': { pin: '8642' },
+  'card.accept': { uid: 'CARD0001' },
   'mail.test': { to: 'ana@example.rs' },
   'items.import': { rows: [] },
   'backup.set-code': { code: 'x' },
@@ -56,6 +58,7 @@ const READS: readonly OperationName[] = [
   ...(['queue.list', 'queue.show', 'backup.probe', 'doctor', 'receipts.find', 'reports.items'] as const),
   ...(['reports.csv', 'reports.pdf', 'items.check', 'items.export', 'backup.make-code', 'setup.show'] as const),
   ...(['items.find', 'service.show', 'safe-mode.show', 'ledger.end', 'audit.list'] as const),
+  ...(['card.readers', 'card.info', 'card.certificate'] as const),
 ];
 
 /** Calls of the routes of the API that change something, in an order that works, each with its subject. */

@@ -16,6 +16,7 @@ const SETTINGS = [
     'company',
     'processor',
     'certificates',
+    'card',
     'printers',
     'selling',
     'mail',

@@ -23,6 +23,8 @@ export const enterCardPin = operation({
     if (!cards.isFollowed)
       return failed('The service does not run, and nobody else remembers the PIN. Start it: systemctl start kasirbox');
     const outcome = await cards.enterPin(pin, confirmed === null ? 'unknown' : confirmed);
+    // The right one has given the card all its tries back.
+    if (outcome.kind === 'accepted') void cards.refresh();
     const triesLeft = 'triesLeft' in outcome ? outcome.triesLeft : null;
     return ok({ kind: outcome.kind, triesLeft, words: PIN_OUTCOMES[outcome.kind](triesLeft) });
   },

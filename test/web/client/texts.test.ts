@@ -24,6 +24,7 @@ const LATIN_WORDS = [
     'https',
     'http',
     'PWA',
+    'pcscd',
     'Telegram',
     'webhook',
     'UUID',

@@ -1,5 +1,6 @@
 import { AUDIT, AUDIT_DEEDS, AUDIT_SETTINGS } from './audit.js';
 import { BUYER, BUYER_NAMES } from './buyer.js';
+import { CARD } from './card.js';
 import { CLAIM } from './claim.js';
 import { COMMON } from './common.js';
 import { PAYMENTS, RECEIPTS } from './receipts.js';
@@ -50,6 +51,7 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   items: ITEMS,
   settings: SETTINGS,
   settingsForms: FORMS,
+  card: CARD,
   keys: KEYS,
   audit: AUDIT,
   auditDeeds: AUDIT_DEEDS,

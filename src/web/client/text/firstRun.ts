@@ -72,7 +72,7 @@ export const FIRST_RUN_PROCESSOR = {
   kind: { sr: 'Врста процесора', en: 'Kind of processor' },
   demo: { sr: 'Демо (само за вежбу)', en: 'Demo (practice only)' },
   lpfr: { sr: 'Л-ПФР: уређај са картицом у локалу', en: 'L-PFR: a device with a card in the shop' },
-  vpfr: { sr: 'В-ПФР: преко интернета, са сертификатом', en: 'V-PFR: over the Internet, with a certificate' },
+  vpfr: { sr: 'В-ПФР: преко интернета', en: 'V-PFR: over the Internet' },
   url: { sr: 'Адреса процесора', en: 'Address of the processor' },
   lpfrHint: { sr: 'На пример http://192.168.1.20:7555', en: 'Such as http://192.168.1.20:7555' },
   vpfrHint: {

@@ -2,18 +2,22 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Environment, PfrMode } from '../../../../base/index.js';
 import type { PfrSetting } from '../../../../settings/index.js';
+import { useCard } from '../../card/followCard.js';
+import { TheCard } from '../../card/theCard.js';
 import { type Fault, operate } from '../../net/http.js';
 import { refreshSession } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Choice, Field, Form } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
+import { CARD } from '../../text/card.js';
 import { FIRST_RUN_PROCESSOR as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
 import { CardPin, ProcessorTest } from './processorTest.js';
 import { refreshSetup } from './state.js';
 import type { StepProps } from './step.js';
 
+type KeyPlace = 'file' | 'card';
 type Stored = Readonly<Record<Environment, PfrSetting>>;
 
 /** Who signs the receipts, and whether that works. */
@@ -30,6 +34,7 @@ export function ProcessorStep({ state }: StepProps): JSX.Element {
           <>
             <p>{t(TEXTS.intro)}</p>
             <ProcessorForm environment={state.environment} stored={stored} reload={loaded.reload} />
+            {stored[state.environment].key === 'card' && <CardOfBox />}
             {state.processor === 'lpfr' && <CardPin />}
             {state.processor !== 'demo' && <ProcessorTest environment={state.environment} />}
           </>
@@ -37,6 +42,10 @@ export function ProcessorStep({ state }: StepProps): JSX.Element {
       }}
     </Show>
   );
+}
+
+function CardOfBox(): JSX.Element {
+  return <TheCard loaded={useCard()} />;
 }
 
 interface ProcessorFormProps {
@@ -50,6 +59,7 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
   const before = stored[environment];
   const [mode, setMode] = useState<PfrMode>(before.mode);
   const [url, setUrl] = useState(before.url ?? '');
+  const [key, setKey] = useState<KeyPlace>(before.key ?? 'file');
   const [pac, setPac] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [fault, setFault] = useState<Fault>();
@@ -58,18 +68,21 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
     setEnvironment(chosen);
     setMode(stored[chosen].mode);
     setUrl(stored[chosen].url ?? '');
+    setKey(stored[chosen].key ?? 'file');
     setPac('');
     setSaved(false);
   };
   const hasPac = before.mode === 'vpfr' && before.pac !== undefined;
   const badUrl = mode !== 'demo' && !(mode === 'vpfr' && url.trim() === '') && !isAddress(url.trim());
-  const badPac = mode === 'vpfr' && !(hasPac && pac === '') && !/^[A-Z0-9]{6}$/.test(pac.trim());
+  const wantsPac = mode === 'vpfr' && key === 'file';
+  const badPac = wantsPac && !(hasPac && pac === '') && !/^[A-Z0-9]{6}$/.test(pac.trim());
   const save = async (): Promise<void> => {
     setChecked(true);
     setSaved(false);
     if (badUrl || badPac) return;
-    const isSame = before.mode === mode && (before.url ?? '') === url.trim() && pac === '';
-    const value = settingOf(before, mode, url.trim(), pac.trim());
+    const isSame =
+      before.mode === mode && (before.url ?? '') === url.trim() && (before.key ?? 'file') === key && pac === '';
+    const value = settingOf(before, { mode, key, url: url.trim(), pac: pac.trim() });
     const processor = isSame ? undefined : await operate('settings.set', { name: `pfr.${environment}`, value });
     const chosen =
       environment === active || processor?.ok === false
@@ -101,6 +114,18 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
         ]}
         onChange={setMode}
       />
+      {mode === 'vpfr' && (
+        <Choice
+          label={t(CARD.keyPlace)}
+          hint={t(CARD.keyPlaceHint)}
+          value={key}
+          options={[
+            ['file', t(CARD.keyInFile)],
+            ['card', t(CARD.keyInCard)],
+          ]}
+          onChange={setKey}
+        />
+      )}
       {mode !== 'demo' && (
         <Field
           label={t(TEXTS.url)}
@@ -112,7 +137,7 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
           fault={isChecked && badUrl ? t(TEXTS.badUrl) : undefined}
         />
       )}
-      {mode === 'vpfr' && (
+      {wantsPac && (
         <Field
           label={t(TEXTS.pac)}
           value={pac}
@@ -137,9 +162,19 @@ function isAddress(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text);
 }
 
+/** What the form says. */
+interface Chosen {
+  readonly mode: PfrMode;
+  readonly key: KeyPlace;
+  readonly url: string;
+  readonly pac: string;
+}
+
 /** What else is set of a processor of the same kind, such as its patience, stays; a secret that is only shown as hidden does not. */
-function settingOf(before: PfrSetting, mode: PfrMode, url: string, pac: string): PfrSetting {
+function settingOf(before: PfrSetting, { mode, key, url, pac }: Chosen): PfrSetting {
   if (mode === 'demo') return { mode };
-  const { pac: _hidden, url: _former, ...others } = before.mode === mode ? before : { mode };
-  return { ...others, mode, ...(url !== '' && { url }), ...(mode === 'vpfr' && pac !== '' && { pac }) };
+  const { pac: _hidden, url: _former, key: _place, tls, ...others } = before.mode === mode ? before : { mode };
+  const set = { ...others, mode, ...(url !== '' && { url }) };
+  if (mode === 'vpfr' && key === 'card') return { ...set, key };
+  return { ...set, ...(tls !== undefined && { tls }), ...(mode === 'vpfr' && pac !== '' && { pac }) };
 }

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Bilingual, Environment } from '../../../../base/index.js';
+import { CardOfProcessor } from '../../card/cardOfProcessor.js';
 import { type Answer, type Fault, operate } from '../../net/http.js';
 import { refreshSession } from '../../net/session.js';
 import { operateWithSteps } from '../../net/steps.js';
@@ -8,6 +9,7 @@ import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
+import { CARD } from '../../text/card.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { FORMS } from '../../text/settingsForms.js';
@@ -39,7 +41,20 @@ const LPFR: readonly FieldSpec[] = [
   { name: 'pinBody', kind: 'choice', label: FORMS.pinBody, options: [['', FORMS.usual], ...PIN_BODIES], ...RARE },
 ];
 const VPFR: readonly FieldSpec[] = [
+  {
+    name: 'key',
+    kind: 'choice',
+    label: CARD.keyPlace,
+    hint: CARD.keyPlaceHint,
+    options: [
+      ['', CARD.keyInFile],
+      ['card', CARD.keyInCard],
+    ],
+    isOptional: true,
+  },
   { name: 'url', kind: 'text', label: FORMS.pfrUrl, hint: FORMS.vpfrUrlHint, isOptional: true },
+];
+const VPFR_FILE: readonly FieldSpec[] = [
   { name: 'pac', kind: 'secret', label: FORMS.pac, isOptional: true },
   {
     name: 'tls',
@@ -54,9 +69,10 @@ const VPFR: readonly FieldSpec[] = [
   },
 ];
 
-function fieldsOf({ mode }: Draft): readonly FieldSpec[] {
+function fieldsOf({ mode, key }: Draft): readonly FieldSpec[] {
   if (mode === 'lpfr') return [MODE, ...LPFR, ...TIMES];
-  return mode === 'vpfr' ? [MODE, ...VPFR, ...TIMES] : [MODE];
+  if (mode !== 'vpfr') return [MODE];
+  return [MODE, ...VPFR, ...(key === 'card' ? [] : VPFR_FILE), ...TIMES];
 }
 
 function nameOf(environment: Environment): string {
@@ -70,7 +86,12 @@ export function ProcessorSettings(): JSX.Element {
       <EnvironmentChoice />
       {ENVIRONMENTS.map((environment) => (
         <SettingForm key={environment} name={`pfr.${environment}`} title={nameOf(environment)} fields={fieldsOf}>
-          {() => <ProcessorTest environment={environment} />}
+          {() => (
+            <>
+              <CardOfProcessor environment={environment} />
+              <ProcessorTest environment={environment} />
+            </>
+          )}
         </SettingForm>
       ))}
     </>

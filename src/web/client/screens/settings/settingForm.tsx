@@ -20,7 +20,7 @@ interface SettingFormProps {
   /** Which members there are may depend on what was chosen. */
   readonly fields: (draft: Draft) => readonly FieldSpec[];
   /** Is the value one member and no object? Empty then is null. */
-  readonly single?: 'text' | 'number' | 'switch';
+  readonly single?: 'text' | 'number' | 'switch' | 'choice';
   /** May it be switched off, as null? */
   readonly isNullable?: boolean;
   /** Is it alone on its screen, whose heading says what it is? */

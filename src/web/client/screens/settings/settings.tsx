@@ -5,12 +5,14 @@ import { user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { go, path } from '../../route.js';
 import { AUDIT } from '../../text/audit.js';
+import { CARD } from '../../text/card.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { AdvancedSettings } from './advanced.js';
 import { AuditTrail } from './audit.js';
 import { BackupSettings } from './backup.js';
+import { CardSettings } from './card.js';
 import { CertificateSettings } from './certificates.js';
 import { MailSettings, NotifySettings } from './delivery.js';
 import { KeySettings } from './keys.js';
@@ -48,6 +50,7 @@ const GROUPS: readonly Group[] = [
     roles: BOTH,
     component: CertificateSettings,
   },
+  { name: 'card', title: CARD.title, hint: CARD.hint, roles: BOTH, component: CardSettings },
   { name: 'printers', title: SETTINGS.printers, hint: SETTINGS.printersHint, roles: BOTH, component: PrinterSettings },
   { name: 'selling', title: SETTINGS.selling, hint: SETTINGS.sellingHint, roles: BOTH, component: SellingSettings },
   { name: 'mail', title: SETTINGS.mail, hint: SETTINGS.mailHint, roles: ['owner'], component: MailSettings },

@@ -5,6 +5,7 @@ import { operate } from '../../net/http.js';
 import { session, user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { useLoaded } from '../../parts/load.js';
+import { CARD } from '../../text/card.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
 import { Act } from './act.js';
@@ -56,6 +57,12 @@ export function NextAction({ check, onChanged }: NextActionProps): JSX.Element |
       return <To section="doubt">{t(STATUS.decide)}</To>;
     case 'queue':
       return <To section="queue">{t(STATUS.queue)}</To>;
+    case 'card':
+      return (
+        <a class="button" href="#/settings/card">
+          {t(CARD.toCard)}
+        </a>
+      );
     case 'backup':
     case 'company':
     case 'fiscal':

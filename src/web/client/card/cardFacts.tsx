@@ -1,0 +1,42 @@
+import type { JSX } from 'preact';
+import type { CardRow } from '../../../admin/index.js';
+import type { Bilingual } from '../../../base/index.js';
+import { day } from '../parts/money.js';
+import { CARD } from '../text/card.js';
+import { t } from '../text/language.js';
+import { SETTINGS } from '../text/settings.js';
+
+const ENVIRONMENTS: Readonly<Record<CardRow['environment'], Bilingual>> = {
+  sandbox: SETTINGS.sandbox,
+  production: SETTINGS.production,
+  other: CARD.otherEnvironment,
+};
+
+/** Whose card it is, and what it tells of itself. */
+export function CardFacts({ card }: { readonly card: CardRow }): JSX.Element {
+  const { usedPercent, triesLeft } = card;
+  const facts = [
+    [CARD.holder, card.organisation],
+    [SETTINGS.tin, card.tin],
+    [CARD.premises, card.location],
+    [CARD.address, card.address],
+    [CARD.uid, card.uid],
+    [SETTINGS.environment, t(ENVIRONMENTS[card.environment])],
+    [SETTINGS.until, day(card.until)],
+    [CARD.software, card.version],
+    [CARD.triesKey, triesLeft.key],
+    [CARD.triesElement, triesLeft.element],
+    [CARD.used, usedPercent === null ? null : `${usedPercent} %`],
+    [CARD.vpfr, card.vsdcUrl],
+  ] as const;
+  return (
+    <dl class="facts">
+      {facts.map(([title, value]) => (
+        <div key={title.en} class="fact">
+          <dt>{t(title)}</dt>
+          <dd>{value === null ? t(CARD.notTold) : <bdi>{value}</bdi>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,33 @@
+import type { JSX } from 'preact';
+import type { Environment } from '../../../base/index.js';
+import type { PfrSetting } from '../../../settings/index.js';
+import { operate } from '../net/http.js';
+import { session } from '../net/session.js';
+import { useLoaded } from '../parts/load.js';
+import { CARD } from '../text/card.js';
+import { t } from '../text/language.js';
+import { CardFindings } from './findings.js';
+import { useCard } from './followCard.js';
+
+/** What the card is waiting for, where the processor that sells uses its key; nothing elsewhere. */
+export function CardOfProcessor({ environment }: { readonly environment: Environment }): JSX.Element | null {
+  const { value } = session;
+  const name = `pfr.${environment}`;
+  const loaded = useLoaded(() => operate('settings.show', { name }));
+  const processor = loaded.value?.[name] as PfrSetting | undefined;
+  const isSelling = value.state === 'signed-in' && value.box.environment === environment;
+  return isSelling && processor?.key === 'card' ? <UsedCard /> : null;
+}
+
+function UsedCard(): JSX.Element | null {
+  const { value: info } = useCard();
+  if (info === undefined) return null;
+  return (
+    <div class="test card-here">
+      <CardFindings info={info} />
+      <a class="button" href="#/settings/card">
+        {t(CARD.toCard)}
+      </a>
+    </div>
+  );
+}

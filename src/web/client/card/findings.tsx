@@ -1,0 +1,37 @@
+import type { JSX } from 'preact';
+import type { CardInfo } from '../../../admin/index.js';
+import { Notice } from '../parts/notice.js';
+import { CARD } from '../text/card.js';
+import { t } from '../text/language.js';
+
+interface CardFindingsProps {
+  readonly info: CardInfo;
+  /** Can the card be accepted, and its PIN entered, right below? */
+  readonly hasDeeds?: boolean;
+}
+
+/** What is wrong with reader or card and what to do, or that nothing is. */
+export function CardFindings({ info, hasDeeds = false }: CardFindingsProps): JSX.Element {
+  const { findings, card, pin } = info;
+  const isReady = card !== null && pin === 'accepted' && findings.every(({ state }) => state !== 'failure');
+  return (
+    <>
+      {isReady && <Notice kind="success">{t(CARD.ready)}</Notice>}
+      {findings.map((finding) => (
+        <Notice key={finding.found.en} kind={kindOf(info, finding.state)}>
+          <strong>
+            <bdi>{t(finding.found)}</bdi>
+          </strong>
+          {!(hasDeeds && finding.deed !== undefined) && <p>{t(finding.action)}</p>}
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+/** What no processor needs is no failure. */
+function kindOf({ state, isUsed }: CardInfo, found: 'failure' | 'warning'): 'info' | 'warning' | 'failure' {
+  if (state === 'reading') return 'info';
+  if (isUsed) return found;
+  return state === 'no reader' || state === 'no card' ? 'info' : 'warning';
+}

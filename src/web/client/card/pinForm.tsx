@@ -1,0 +1,88 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { CardPinAnswer } from '../../../admin/index.js';
+import { type Fault, operate } from '../net/http.js';
+import { Button } from '../parts/button.js';
+import { Confirm } from '../parts/dialog.js';
+import { Field, Form } from '../parts/field.js';
+import { FaultNotice } from '../parts/notice.js';
+import { CARD } from '../text/card.js';
+import { t } from '../text/language.js';
+
+interface PinFormProps {
+  /** Tries that are left; null: the card does not tell. */
+  readonly triesLeft: number | null;
+  /** Must the person say beforehand that they know how few are left? */
+  readonly mustConfirm: boolean;
+  readonly onAnswer: (answer: CardPinAnswer) => void;
+}
+
+/** Asks for the PIN of the card and gives it to the box once; it does not stay in the page. */
+export function PinForm({ triesLeft, mustConfirm, onAnswer }: PinFormProps): JSX.Element {
+  const [pin, setPin] = useState('');
+  const [isWrongForm, setWrongForm] = useState(false);
+  const [isSending, setSending] = useState(false);
+  /** The tries left of which the person is asked, as they were when the question came up. */
+  const [asked, setAsked] = useState<{ readonly triesLeft: number | null }>();
+  const [fault, setFault] = useState<Fault>();
+  const send = async (confirmed?: number | null): Promise<void> => {
+    setAsked(undefined);
+    setSending(true);
+    const reply = await operate('card.pin', { pin, ...(confirmed !== undefined && { confirmed }) });
+    // Sent twice by a slip, a wrong PIN would cost two tries.
+    setPin('');
+    setSending(false);
+    setFault(reply.ok ? undefined : reply.error);
+    if (reply.ok) onAnswer(reply.value);
+  };
+  const submit = async (): Promise<void> => {
+    if (isSending) return;
+    setWrongForm(!/^\d{4}$/.test(pin));
+    if (!/^\d{4}$/.test(pin)) return;
+    if (mustConfirm) setAsked({ triesLeft });
+    else await send();
+  };
+  const leave = (): void => {
+    setAsked(undefined);
+    setPin('');
+  };
+  return (
+    <Form onSubmit={submit} label={t(CARD.enterPin)}>
+      <Field
+        label={t(CARD.pin)}
+        hint={triesLeft === null ? t(CARD.pinHintUntold) : t(CARD.pinHint, { tries: triesLeft })}
+        fault={isWrongForm ? t(CARD.pinFault) : undefined}
+        value={pin}
+        onInput={setPin}
+        type="password"
+        inputMode="numeric"
+        maxLength={4}
+        disabled={isSending}
+      />
+      <FaultNotice fault={fault} />
+      <div class="actions">
+        <Button kind="primary" type="submit" disabled={isSending}>
+          {t(CARD.enterPin)}
+        </Button>
+      </div>
+      {asked !== undefined && (
+        <Confirm {...questionOf(asked.triesLeft)} onConfirm={() => send(asked.triesLeft)} onClose={leave} />
+      )}
+    </Form>
+  );
+}
+
+function questionOf(triesLeft: number | null): {
+  readonly title: string;
+  readonly question: string;
+  readonly action: string;
+} {
+  if (triesLeft === null) {
+    return { title: t(CARD.untold), question: t(CARD.untoldQuestion), action: t(CARD.sendUntold) };
+  }
+  return {
+    title: t(CARD.few, { tries: triesLeft }),
+    question: triesLeft === 1 ? t(CARD.lastQuestion) : t(CARD.fewQuestion),
+    action: t(CARD.sendFew, { tries: triesLeft }),
+  };
+}

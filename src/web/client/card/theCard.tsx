@@ -1,0 +1,120 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { CardInfo, CardPinAnswer, CardRow } from '../../../admin/index.js';
+import { type Fault, operate } from '../net/http.js';
+import { Button } from '../parts/button.js';
+import { Confirm } from '../parts/dialog.js';
+import { download } from '../parts/fileButton.js';
+import { type Loaded, Show } from '../parts/load.js';
+import { FaultNotice, Notice } from '../parts/notice.js';
+import { CARD } from '../text/card.js';
+import { t } from '../text/language.js';
+import { CardFacts } from './cardFacts.js';
+import { CardFindings } from './findings.js';
+import { PinForm } from './pinForm.js';
+
+/** Reader and card: how it stands with them, whose card it is, and what a person can do. */
+export function TheCard({ loaded }: { readonly loaded: Loaded<CardInfo> }): JSX.Element {
+  return (
+    <section class="card card-here">
+      <h2>{t(CARD.state)}</h2>
+      <Show loaded={loaded}>{(info) => <Known info={info} reload={loaded.reload} />}</Show>
+    </section>
+  );
+}
+
+interface KnownProps {
+  readonly info: CardInfo;
+  readonly reload: () => Promise<void>;
+}
+
+function Known({ info, reload }: KnownProps): JSX.Element {
+  const { card, pin, standing } = info;
+  const [answer, setAnswer] = useState<CardPinAnswer & { readonly uid: string }>();
+  useEffect(() => {
+    if (card === null) setAnswer(undefined);
+  }, [card === null]);
+  // What was said of a PIN says nothing of another card, nor of this one in another state.
+  const isAnswered = answer?.uid === card?.uid && (answer?.kind === 'accepted') === (pin === 'accepted');
+  return (
+    <>
+      <CardFindings info={info} hasDeeds />
+      {!info.isUsed && card !== null && <p class="muted">{t(CARD.notUsed)}</p>}
+      {answer !== undefined && isAnswered && <PinAnswer answer={answer} />}
+      {card !== null && standing === 'needs confirmation' && <Accept key={card.uid} card={card} reload={reload} />}
+      {card !== null && pin === 'needed' && (
+        <PinForm
+          key={card.uid}
+          triesLeft={card.triesLeft.key}
+          mustConfirm={info.mustConfirm}
+          onAnswer={(given) => {
+            setAnswer({ ...given, uid: card.uid });
+            void reload();
+          }}
+        />
+      )}
+      {card !== null && (
+        <>
+          <CardFacts card={card} />
+          <Certificates uid={card.uid} />
+        </>
+      )}
+    </>
+  );
+}
+
+function PinAnswer({ answer: { kind, words } }: { readonly answer: CardPinAnswer }): JSX.Element {
+  // The PIN did not stay in the page, so that a confirmation alone is not enough.
+  const said = kind === 'confirm' ? CARD.again : words;
+  return <Notice kind={kind === 'accepted' ? 'success' : 'failure'}>{t(said)}</Notice>;
+}
+
+function Accept({ card, reload }: { readonly card: CardRow; readonly reload: () => Promise<void> }): JSX.Element {
+  const [isAsked, setAsked] = useState(false);
+  const [fault, setFault] = useState<Fault>();
+  const { uid, organisation, location, address } = card;
+  const accept = async (): Promise<void> => {
+    setAsked(false);
+    const reply = await operate('card.accept', { uid });
+    setFault(reply.ok ? undefined : reply.error);
+    await reload();
+  };
+  return (
+    <>
+      <FaultNotice fault={fault} />
+      <div class="actions">
+        <Button kind="primary" onClick={() => setAsked(true)}>
+          {t(CARD.accept)}
+        </Button>
+      </div>
+      {isAsked && (
+        <Confirm
+          title={t(CARD.accept)}
+          question={t(CARD.acceptQuestion, { uid, organisation, location, address, tin: card.tin ?? '–' })}
+          action={t(CARD.acceptIt)}
+          onConfirm={accept}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Certificates({ uid }: { readonly uid: string }): JSX.Element {
+  const [fault, setFault] = useState<Fault>();
+  const give = async (): Promise<void> => {
+    const reply = await operate('card.certificate', {});
+    setFault(reply.ok ? undefined : reply.error);
+    if (!reply.ok) return;
+    const { element, key } = reply.value;
+    download(`card-${uid}.pem`, `${element}${key ?? ''}`, 'application/x-pem-file');
+  };
+  return (
+    <>
+      <FaultNotice fault={fault} />
+      <div class="actions">
+        <Button onClick={give}>{t(CARD.download)}</Button>
+      </div>
+    </>
+  );
+}
