@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { PFR_TRAITS } from '../base/index.js';
 import { BoardSensors, type HealthParts, processFigures } from '../health/index.js';
 import type { Box } from './open.js';
 
@@ -30,9 +31,11 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
 }
 
 /** Undefined where no reader is there and none is needed. */
-function cardSeen({ cards: { state }, settings: { now } }: Box): ReturnType<HealthParts['card']> {
+function cardSeen({ cards: { state }, settings: { now }, processors }: Box): ReturnType<HealthParts['card']> {
   const { environment } = now;
   const isNeeded = now[`pfr.${environment}`].key === 'card';
   const isThere = state.kind !== 'no reader' || !['no reader', 'off'].includes(state.loss);
-  return isThere || isNeeded ? { state, isNeeded, environment } : undefined;
+  if (!isThere && !isNeeded) return undefined;
+  const { mode, uid } = processors.active.status();
+  return { state, isNeeded, environment, ofProcessor: PFR_TRAITS[mode].hasCard && uid !== '' ? uid : null };
 }

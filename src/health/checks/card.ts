@@ -5,7 +5,14 @@ import { type CheckFinding, defineCheck, failure, good, warning } from '../check
 interface Parts {
   /** The card in the reader, and whether the active processor uses its key. Undefined: no reader is there, and none is needed. */
   readonly card: () =>
-    { readonly state: CardState; readonly isNeeded: boolean; readonly environment: Environment } | undefined;
+    | {
+        readonly state: CardState;
+        readonly isNeeded: boolean;
+        readonly environment: Environment;
+        /** UID of the card that an L-PFR holds itself; null: there is none, or it has not told. */
+        readonly ofProcessor: string | null;
+      }
+    | undefined;
   readonly now: () => UtcMs;
   readonly clockTrust: () => ClockTrust;
 }
@@ -19,7 +26,7 @@ export const cardCheck = defineCheck({
   run({ card, now, clockTrust }: Parts): readonly CheckFinding[] {
     const seen = card();
     if (seen === undefined) return [];
-    const { state, isNeeded, environment } = seen;
+    const { state, isNeeded, environment, ofProcessor } = seen;
     // Nobody asks for a new card because of a clock that only guesses.
     const at = clockTrust() === 'guess' ? 0 : now();
     const proof = proofOf(state);
@@ -27,7 +34,10 @@ export const cardCheck = defineCheck({
       if (how === 'warning') return [warning(found, action, proof)];
       return isNeeded ? [failure(found, action, proof)] : [];
     });
-    return findings.length > 0 ? findings : [good(isNeeded ? TEXTS.ready : TEXTS.beside, proof)];
+    if (findings.length > 0) return findings;
+    if (isNeeded) return [good(TEXTS.ready, proof)];
+    const isBoth = 'card' in state && ofProcessor !== null;
+    return [good(isBoth ? TEXTS.both(state.card.identity.jid, ofProcessor) : TEXTS.beside, proof)];
   },
 });
 
@@ -44,4 +54,14 @@ const TEXTS = {
     sr: 'Процесор не користи читач картице.',
     en: 'The processor does not use the card reader.',
   },
-} as const satisfies Readonly<Record<string, Bilingual>>;
+  both: (own: string, its: string): Bilingual =>
+    own === its
+      ? {
+          sr: `Картица ${own} је у читачу овог уређаја, а Л-ПФР је последњи пут потписивао њом.`,
+          en: `The card ${own} is in the reader of the box; the L-PFR has signed with it last.`,
+        }
+      : {
+          sr: `Картица ${own} је у читачу овог уређаја; Л-ПФР потписује картицом ${its} у свом читачу.`,
+          en: `The card ${own} is in the reader of the box; the L-PFR signs with the card ${its} in its own.`,
+        },
+} as const;
