@@ -157,9 +157,7 @@ export class Cards {
     const card = new ShopCard({ reader, rules: this.parts.rules, changed });
     this.held = { found, card };
     this.parts.log('card.reader', { reader: found.name, way: found.way });
-    // What is in it at the moment, nobody says by himself.
     this.show(card.state);
-    void card.refresh();
     while (!isLost() && !this.isStopping && this.parts.ways().includes(found.way)) await this.pause(CHECK_INTERVAL);
     this.held = undefined;
     const wasLost = isLost();
