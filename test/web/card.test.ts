@@ -199,6 +199,11 @@ if (hasBrowser) {
     await page.goto(`${box.origin}/#/status`);
     const check = page.getByRole('listitem').filter({ hasText: 'припада другој радњи' });
     await check.getByRole('link', { name: 'Отвори картицу' }).waitFor();
+    assert.is(await page.getByText('Сертификат за В-ПФР није инсталиран').count(), 0);
+    await page.goto(`${box.origin}/#/settings/certificates`);
+    await page.getByText('Кључ за В-ПФР је у картици').waitFor();
+    await assertFits(page);
+    await assertAccessible(page);
     await page.goto(`${box.origin}/#/setup/certificate`);
     await page.getByText('Изабрани процесор не тражи сертификат.').waitFor();
     await page.goto(`${box.origin}/#/setup/processor`);

@@ -23,7 +23,7 @@ interface Parts {
   readonly clockTrust: () => ClockTrust;
 }
 
-/** The certificate for the V-PFR; checked only where the active environment uses one. */
+/** The certificate for the V-PFR; checked only where the active environment uses one, and its key is not in the card. */
 export const pfrCertificateCheck = defineCheck({
   name: 'pfr-certificate',
   alarmAfterPolls: 2,
@@ -31,7 +31,8 @@ export const pfrCertificateCheck = defineCheck({
   inhibits: ['pfr', 'rates', 'pfr-test'],
   run({ settings, pfrCertificates, now, clockTrust }: Parts) {
     const { environment } = settings.now;
-    if (!PFR_TRAITS[settings.now[`pfr.${environment}`].mode].needsCertificate) return [];
+    const { mode, key } = settings.now[`pfr.${environment}`];
+    if (!PFR_TRAITS[mode].needsCertificate || key === 'card') return [];
     const installed = pfrCertificates.read(environment);
     if (!installed.ok) return [unusable(installed.error, environment)];
     if (installed.value === undefined) return [failure(TEXTS.missing(), TEXTS.install(environment))];
