@@ -1,6 +1,6 @@
 /**
- * Builds the box: `node build.mjs [--entry src/main.ts] [--out dist]` makes kasirbox.cjs, and pdf-worker.cjs for the
- * process that draws PDFs, each with its source map, and the pages of web/, and puts beside them what they need to run (sql-wasm.wasm,
+ * Builds the box: `node build.mjs [--entry src/main.ts] [--out dist]` makes kasirbox.cjs, pdf-worker.cjs for the
+ * process that draws PDFs, and tls-worker.cjs for the thread in which GnuTLS works, each with its source map, and the pages of web/, and puts beside them what they need to run (sql-wasm.wasm,
  * fonts/, native/) and to be handed on (THIRD-PARTY-NOTICES.txt).
  *
  * The same commit gives the same bytes: the build time is SOURCE_DATE_EPOCH (reproducible-builds.org, seconds) or else
@@ -23,6 +23,7 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { writeFaces } from './scripts/face.mjs';
+import { packageFor } from './scripts/foreign.mjs';
 
 const ROOT = import.meta.dirname;
 const FONT_PACKAGE = 'node_modules/dejavu-fonts-ttf';
@@ -30,14 +31,26 @@ const FONTS = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf', 'DejaVuSansMono.ttf'];
 /** Compiled parts that the packages bring along (Node-API, glibc), by the name that the bundle looks for in native/. */
 const SERIAL_BUILDS = 'node_modules/@serialport/bindings-cpp/prebuilds';
 const USB_BUILDS = 'node_modules/usb/prebuilds';
+/** Of koffi npm installs the part for this machine alone. */
+const KOFFI_BUILDS = Object.fromEntries(
+  ['arm64', 'x64'].map((cpu) => [
+    cpu,
+    join(packageFor(ROOT, `@koromix/koffi-linux-${cpu}`), `linux_${cpu}/koffi.node`),
+  ]),
+);
 const NATIVE = {
+  'koffi.linux-arm64.node': KOFFI_BUILDS.arm64,
+  'koffi.linux-x64.node': KOFFI_BUILDS.x64,
   'serialport.linux-arm64.node': `${SERIAL_BUILDS}/linux-arm64/@serialport+bindings-cpp.armv8.glibc.node`,
   'serialport.linux-x64.node': `${SERIAL_BUILDS}/linux-x64/@serialport+bindings-cpp.glibc.node`,
   'usb.linux-arm64.node': `${USB_BUILDS}/linux-arm64/node.napi.armv8.node`,
   'usb.linux-x64.node': `${USB_BUILDS}/linux-x64/node.napi.glibc.node`,
 };
 /** Packages that are compiled into those; node-addon-api is in both. */
-const COMPILED = ['node_modules/@serialport/bindings-cpp', 'node_modules/node-addon-api', 'node_modules/usb'];
+const COMPILED = [
+  ...['node_modules/@serialport/bindings-cpp', 'node_modules/koffi'],
+  ...['node_modules/node-addon-api', 'node_modules/usb'],
+];
 const LICENCE_FILE = /^(licen[cs]e|notice|copying)([.-]|$)/i;
 
 function buildTimeMs() {
@@ -105,6 +118,9 @@ const nativeBesideBundle = {
     onLoad({ filter: /node_modules\/usb\/dist\/usb\/bindings\.js$/ }, () => ({
       contents: `module.exports = ${load('usb')};`,
     }));
+    onLoad({ filter: /node_modules\/koffi\/index\.cjs$/ }, () => ({
+      contents: `module.exports = ${load('koffi')};`,
+    }));
   },
 };
 
@@ -130,6 +146,8 @@ async function bundle(entry, name) {
     define,
     plugins: [nativeBesideBundle],
     alias: {
+      // CommonJS, as what is put in its place above.
+      koffi: join(ROOT, 'node_modules/koffi/index.cjs'),
       // Its module for `import` asks for its own address as it loads, which a CommonJS bundle does not have.
       pdfkit: join(ROOT, 'node_modules/pdfkit/js/pdfkit.js'),
       // The encoder alone, without what draws pictures of the code.
@@ -201,16 +219,17 @@ for (const folder of ['fonts', 'faces', 'native', 'web']) mkdirSync(join(out, fo
 const metafiles = [
   await bundle(resolve(values.entry), 'kasirbox.cjs'),
   await bundle(join(ROOT, 'src/documents/pdf/worker.ts'), 'pdf-worker.cjs'),
+  await bundle(join(ROOT, 'src/pfr/http/externalKey/worker.ts'), 'tls-worker.cjs'),
   await bundlePages(),
 ];
 copyFileSync(join(ROOT, 'node_modules/sql.js/dist/sql-wasm.wasm'), join(out, 'sql-wasm.wasm'));
 for (const font of FONTS) copyFileSync(join(ROOT, FONT_PACKAGE, 'ttf', font), join(out, 'fonts', font));
 copyFileSync(join(ROOT, FONT_PACKAGE, 'LICENSE'), join(out, 'fonts/LICENSE'));
 const faces = writeFaces(join(ROOT, FONT_PACKAGE, 'ttf/DejaVuSansMono.ttf'), join(out, 'faces'));
-for (const [name, from] of Object.entries(NATIVE)) copyFileSync(join(ROOT, from), join(out, 'native', name));
+for (const [name, from] of Object.entries(NATIVE)) copyFileSync(resolve(ROOT, from), join(out, 'native', name));
 writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), notices(metafiles));
 
-const bundles = ['kasirbox.cjs', 'pdf-worker.cjs'].flatMap((name) => [name, `${name}.map`]);
+const bundles = ['kasirbox.cjs', 'pdf-worker.cjs', 'tls-worker.cjs'].flatMap((name) => [name, `${name}.map`]);
 const fonts = [
   ...[...FONTS, 'LICENSE'].map((name) => join('fonts', name)),
   ...faces.map((name) => join('faces', name)),

@@ -1,6 +1,15 @@
-import { type Clock, ENVIRONMENTS, type Log } from '../base/index.js';
-import { CARD_READER_CLASS, Cards, type CardsParts, pcscWay, UsbReaderWay } from '../card/index.js';
+import { type Clock, ENVIRONMENTS, type Log, type UtcMs } from '../base/index.js';
+import {
+  CARD_BEING_READ,
+  CARD_READER_CLASS,
+  cardFindings,
+  Cards,
+  type CardsParts,
+  pcscWay,
+  UsbReaderWay,
+} from '../card/index.js';
 import { type Drivers, isClassAttached } from '../devices/index.js';
+import type { CardForPfr } from '../pfr/index.js';
 import { NO_TIN, type Settings } from '../settings/index.js';
 
 interface CardsOfBox {
@@ -34,6 +43,19 @@ export function cardsOf(
     settings.onChange(name, () => cards.changeWays());
   }
   return cards;
+}
+
+/** What a V-PFR that uses the key of the card is given. */
+export function cardForPfr(cards: Cards, settings: Settings, now: () => UtcMs): CardForPfr {
+  return {
+    client: () => cards.client,
+    obstacle: () => {
+      const found = cardFindings(cards.state, now(), settings.now.environment);
+      // A state that passes within the same moment: the next call sees the card.
+      const { code, found: words, action } = found.find(({ state }) => state === 'failure') ?? CARD_BEING_READ;
+      return { code, blocks: true, found: words, action };
+    },
+  };
 }
 
 /** By itself the box takes no reader from pcscd: another program, such as an L-PFR on this board, may be using it there. */

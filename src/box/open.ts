@@ -28,7 +28,7 @@ import { Ledger, loadSql, LOG_FOLDER, Wear } from '../ledger/index.js';
 import { CertificateStore, Processors } from '../pfr/index.js';
 import { type Printing, type Spooler, createSpooler } from '../printing/index.js';
 import { MEGABYTE, openSettingsKey, Settings, type SettingsKey } from '../settings/index.js';
-import { cardsOf } from './cards.js';
+import { cardForPfr, cardsOf } from './cards.js';
 import type { BoxOptions } from './options.js';
 
 /** The parts of an open box. The service serves them, a command works on them, a test looks into them. */
@@ -138,11 +138,14 @@ function assemble(options: BoxOptions, opened: Opened): Box {
   });
   const clock: Clock = { ...passing, isTrusted: () => clockMonitor.trust !== 'guess' };
   const tlsOf = (environment: Environment) => certificates.tlsOf(environment);
-  const processors = new Processors({ ledger, settings, clock, log, tlsOf });
-  const pfrOf = (environment: Environment) => processors.of(environment);
   const drivers = options.drivers ?? nativeDrivers(log);
   const spooler = createSpooler({ ledger, settings, clock, log, drivers });
   const cards = cardsOf({ settings, clock, log, machine, drivers }, options.readers);
+  const processors = new Processors({
+    ...{ ledger, settings, clock, log, tlsOf, card: cardForPfr(cards, settings, now) },
+    caOf: (environment) => bundleOf(certificates, environment),
+  });
+  const pfrOf = (environment: Environment) => processors.of(environment);
   return {
     ...{ folder, disk, wear, log, clock, clockMonitor, machine },
     ...{ ledger, settings, certificates, keys, users, claim, flashBudget, processors, cards, spooler },
@@ -169,4 +172,10 @@ function openSettings({ folder, log }: BoxOptions, { ledger, certificates, setti
     backup === null || existsSync(join(folder, RECOVERY_CODE_FILE)) ? undefined : NO_CODE,
   );
   return settings;
+}
+
+/** A bundle that cannot be read is ignored: it could only add trust. */
+function bundleOf(certificates: CertificateStore, environment: Environment): string | undefined {
+  const bundle = certificates.trustBundle(environment);
+  return bundle.ok ? bundle.value : undefined;
 }

@@ -1,4 +1,5 @@
 import { type Clock, failed, type Log, ok, type Result } from '../base/index.js';
+import { type CardClient, CardClients } from './cardClient.js';
 import type { CardState, PinOutcome, SignFault } from './cardState.js';
 import type { CardLoss, CardReader, FoundReader, ReaderWay } from './link.js';
 import type { ConfirmedTries } from './pin/rules.js';
@@ -26,7 +27,7 @@ export type ReaderLook = Readonly<Record<FoundReader['way'], Result<readonly Rea
 /** How often readers are looked for while the box holds none, ms. */
 const LOOK_INTERVAL = 3000;
 
-/** How often it is looked whether a reader that is held works still, ms. */
+/** How often it is looked whether a reader that is held may be held still, ms; mostly somebody says so before. */
 const CHECK_INTERVAL = 30_000;
 
 /** The longest that is waited for a card to be read, ms. */
@@ -39,13 +40,16 @@ const NO_READER: CardState = { kind: 'no reader', loss: 'no reader' };
 
 /** The one reader that the box holds, found again whenever it was unplugged, and the card in it. */
 export class Cards {
-  private held: { readonly found: FoundReader; readonly card: ShopCard; readonly letGo: AbortController } | undefined;
+  private held: { readonly found: FoundReader; readonly card: ShopCard } | undefined;
   private current: CardState = NO_READER;
   /** How it was logged last. */
   private logged = 'no reader: no reader';
-  private readonly stopping = new AbortController();
+  private isStopping = false;
+  /** Ends a pause; renewed after each time. */
+  private wake = new AbortController();
   private running: Promise<void> | undefined;
   private readonly listeners: ((state: CardState) => void)[] = [];
+  private readonly clients = new CardClients((digestInfo) => this.sign(digestInfo));
   private hasLooked = false;
   private readonly waiting: (() => void)[] = [];
 
@@ -53,6 +57,11 @@ export class Cards {
 
   get state(): CardState {
     return this.current;
+  }
+
+  /** For a V-PFR: the card of this shop, once its PIN was accepted. */
+  get client(): CardClient | undefined {
+    return this.clients.current;
   }
 
   /** Calls `listener` after each change of the state. */
@@ -73,7 +82,7 @@ export class Cards {
   /** Begins to look if nobody has, and waits until it is known how it stands, 10 seconds at most. */
   async settled(): Promise<CardState> {
     this.start();
-    if (!this.isKnown) {
+    if (!this.isKnown && !this.isStopping) {
       const known = new Promise<void>((resolve) => this.waiting.push(resolve));
       await Promise.race([known, this.parts.clock.sleep(SETTLING)]);
     }
@@ -82,8 +91,15 @@ export class Cards {
 
   /** Gives the reader back, and forgets the PIN. */
   async stop(): Promise<void> {
-    this.stopping.abort();
+    this.isStopping = true;
+    this.wake.abort();
     await this.running;
+    this.tellWaiting();
+  }
+
+  /** The ways that may be tried were set: gives back a reader that may not be held any more, and looks at once. */
+  changeWays(): void {
+    this.wake.abort();
   }
 
   /** The readers that are plugged in, on both ways. */
@@ -102,11 +118,6 @@ export class Cards {
     this.held?.card.judgeAgain();
   }
 
-  /** Other ways may be tried: a reader that is held on none of them is given back. */
-  changeWays(): void {
-    if (this.held !== undefined && !this.parts.ways().includes(this.held.found.way)) this.held.letGo.abort();
-  }
-
   /** See {@link ShopCard.enterPin}. */
   async enterPin(pin: string, confirmed?: ConfirmedTries): Promise<PinOutcome> {
     return (await this.held?.card.enterPin(pin, confirmed)) ?? { kind: 'not ready' };
@@ -122,40 +133,46 @@ export class Cards {
   }
 
   private async follow(): Promise<void> {
-    const { signal } = this.stopping;
     do {
       const opened = await this.openFirst();
-      if (signal.aborted) {
-        if (opened.ok) await opened.value.reader.close();
-        return;
+      if (!opened.ok) {
+        this.show({ kind: 'no reader', loss: opened.error });
+        await this.pause(LOOK_INTERVAL);
+      } else if (this.isStopping) {
+        await opened.value.reader.close();
+      } else {
+        await this.hold(opened.value.found, opened.value.reader);
       }
-      if (opened.ok) await this.hold(opened.value.found, opened.value.reader);
-      else this.show({ kind: 'no reader', loss: opened.error });
-    } while (await this.parts.clock.sleep(LOOK_INTERVAL, signal));
+    } while (!this.isStopping);
   }
 
-  /** Until the reader is gone, or does not work any more. */
+  /** Until the reader is gone or does not answer, may not be held any more, or all is stopped. */
   private async hold(found: FoundReader, reader: CardReader): Promise<void> {
-    const gone = new AbortController();
-    const stop = AbortSignal.any([gone.signal, this.stopping.signal]);
-    const loss = reader.gone.then((why) => {
-      gone.abort();
-      return why;
-    });
-    const card = new ShopCard({ reader, rules: this.parts.rules, changed: (state) => this.show(state) });
-    this.held = { found, card, letGo: gone };
+    const isLost = (): boolean => card.state.kind === 'no reader';
+    const changed = (state: CardState): void => {
+      if (this.held?.card !== card) return;
+      this.show(state);
+      if (isLost()) this.wake.abort();
+    };
+    const card = new ShopCard({ reader, rules: this.parts.rules, changed });
+    this.held = { found, card };
     this.parts.log('card.reader', { reader: found.name, way: found.way });
     // What is in it at the moment, nobody says by himself.
     this.show(card.state);
     void card.refresh();
-    while (await this.parts.clock.sleep(CHECK_INTERVAL, stop)) {
-      // A reader that does not answer is given back, and taken anew.
-      if (card.state.kind === 'no reader') break;
-    }
+    while (!isLost() && !this.isStopping && this.parts.ways().includes(found.way)) await this.pause(CHECK_INTERVAL);
     this.held = undefined;
+    const wasLost = isLost();
+    // Before another program may take it, what it has lost is known.
+    if (!wasLost) this.show({ kind: 'no reader', loss: this.parts.ways().length === 0 ? 'off' : 'closed' });
     await card.close();
-    const why = await loss;
-    this.show({ kind: 'no reader', loss: this.parts.ways().length === 0 ? 'off' : why });
+    if (wasLost) await this.pause(LOOK_INTERVAL);
+  }
+
+  /** Until the time has come, or there is something to look at. */
+  private async pause(ms: number): Promise<void> {
+    await this.parts.clock.sleep(ms, this.wake.signal);
+    if (this.wake.signal.aborted) this.wake = new AbortController();
   }
 
   /** The first reader that can be opened; else the loss that says most. */
@@ -166,7 +183,9 @@ export class Cards {
     for (const name of ways) {
       const way = this.parts[name];
       const readers = await way.find();
-      if (!readers.ok) losses.push(readers.error);
+      // That pcscd does not run is a fault only where nothing else may be used.
+      if (!readers.ok && (name === 'usb' || ways.length === 1 || readers.error !== 'driver'))
+        losses.push(readers.error);
       for (const found of readers.ok ? readers.value : []) {
         const reader = await way.open(found.id);
         if (reader.ok) return ok({ found, reader: reader.value });
@@ -185,13 +204,18 @@ export class Cards {
   private show(state: CardState): void {
     this.current = state;
     this.hasLooked = true;
-    if (this.isKnown) for (const wake of this.waiting.splice(0)) wake();
+    this.clients.follow(state);
+    if (this.isKnown) this.tellWaiting();
     const label = labelOf(state);
     const text = Object.values(label).join(': ');
     if (text !== this.logged) this.parts.log('card.state', label);
     else if (state.kind === 'no reader') return;
     this.logged = text;
     for (const listener of this.listeners) listener(state);
+  }
+
+  private tellWaiting(): void {
+    for (const tell of this.waiting.splice(0)) tell();
   }
 }
 

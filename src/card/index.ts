@@ -3,6 +3,7 @@ export type { AmountStatus, CardVersion, CertificateParameters, LastInvoice } fr
 export type { CardFault } from './applets/fault.js';
 export { isPin } from './applets/pinAnswer.js';
 export { SecureElement } from './applets/secureElement.js';
+export type { CardClient } from './cardClient.js';
 export { Cards, type CardsParts, type ReaderLook, type ReaderRow } from './cards.js';
 export type { CardState, PinOutcome, SignFault } from './cardState.js';
 export { type ConfirmedTries, FEW_TRIES } from './pin/rules.js';
@@ -19,4 +20,4 @@ export {
 } from './link.js';
 export { CARD_READER_CLASS, UsbReaderWay } from './reader/usbWay.js';
 export { type PcscOptions, pcscWay } from './pcsc/pcscWay.js';
-export { type CardFinding, cardFindings, readerWords, usedPercent } from './words.js';
+export { CARD_BEING_READ, type CardFinding, cardFindings, readerWords, usedPercent } from './words.js';

@@ -44,6 +44,7 @@ export class ShopCard {
     const { reader } = parts;
     reader.onChange(() => this.onChange());
     void reader.gone.then((loss) => this.onGone(loss));
+    void this.queue.run(() => this.look());
   }
 
   get state(): CardState {
@@ -92,7 +93,7 @@ export class ShopCard {
       const applet = await PkiApplet.select(session.link);
       if (!applet.ok) return applet;
       // Selecting may have cleared the verification, which no card tells.
-      const pin = this.readySession() === session ? knownPin(this.pin, keyOf(session)) : undefined;
+      const pin = knownPin(this.pin, keyOf(session));
       if (pin === undefined) return failed({ kind: this.pin.kind === 'blocked' ? 'blocked' : 'pin needed' });
       const answer = await this.verify(session, applet.value, pin);
       if (!answer.ok) return answer;

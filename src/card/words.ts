@@ -8,11 +8,16 @@ import { CARD_WORDS, type CardDeed } from './texts.js';
 export interface CardFinding {
   /** `failure`: the card cannot be used; `warning`: it can, and somebody should act. */
   readonly state: 'failure' | 'warning';
+  /** The code that a processor gives for the same (API v3), such as `1300`; null where there is none. */
+  readonly code: string | null;
   readonly found: Bilingual;
   readonly action: Bilingual;
   /** The action is one of the box: where a page offers it, its words need not say where. */
   readonly deed?: CardDeed;
 }
+
+/** Codes of API v3 for a POS: no card, its PIN is wanted, its PIN is blocked. */
+const [NO_CARD, PIN_WANTED, PIN_BLOCKED] = ['1300', '1500', '2110'] as const;
 
 const DAY = 24 * 60 * 60 * 1000;
 /** A new card may be asked for in the last 30 days of the old one, ms (Pravilnik 31/21). */
@@ -30,7 +35,7 @@ export function cardFindings(state: CardState, now: UtcMs, environment: Environm
     case 'mute':
       return [failure(CARD_WORDS.mute)];
     case 'reading':
-      return [failure(CARD_WORDS.reading)];
+      return [CARD_BEING_READ];
     case 'unknown card':
       return [failure(CARD_WORDS.unknownCard)];
     case 'stranger':
@@ -73,8 +78,11 @@ export function readerWords(loss: CardLoss): Words {
 
 type Words = Pick<CardFinding, 'found' | 'action' | 'deed'>;
 
-const failure = (words: Words): CardFinding => ({ state: 'failure', ...words });
-const warning = (words: Words): CardFinding => ({ state: 'warning', ...words });
+const failure = (words: Words, code: string | null = NO_CARD): CardFinding => ({ state: 'failure', code, ...words });
+const warning = (words: Words): CardFinding => ({ state: 'warning', code: null, ...words });
+
+/** For the moments in which a card is read. */
+export const CARD_BEING_READ = failure(CARD_WORDS.reading);
 
 function strangerWords(
   { card: { identity }, standing }: Extract<CardState, { kind: 'stranger' }>,
@@ -97,10 +105,10 @@ function readyFindings({ card, pin }: Extract<CardState, { kind: 'ready' }>, now
   const { identity, client, triesLeft } = card;
   const day = localTime(identity.notAfter).slice(0, 10);
   const findings: CardFinding[] = [];
-  if (pin === 'blocked') findings.push(failure(CARD_WORDS.blocked));
-  if (identity.notAfter <= now) findings.push(failure(CARD_WORDS.ended(day)));
-  if (!client.ok) findings.push(failure(CARD_WORDS.noClientKey));
-  else if (pin === 'needed') findings.push(failure(CARD_WORDS.pinNeeded(triesLeft.pki)));
+  if (pin === 'blocked') findings.push(failure(CARD_WORDS.blocked, PIN_BLOCKED));
+  if (identity.notAfter <= now) findings.push(failure(CARD_WORDS.ended(day), null));
+  if (!client.ok) findings.push(failure(CARD_WORDS.noClientKey, null));
+  else if (pin === 'needed') findings.push(failure(CARD_WORDS.pinNeeded(triesLeft.pki), PIN_WANTED));
   if (identity.notAfter > now && identity.notAfter - now <= RENEWAL) findings.push(warning(CARD_WORDS.ends(day)));
   const used = usedPercent(card);
   if (used !== null && used >= 100) findings.push(warning(CARD_WORDS.auditNeeded));

@@ -1,4 +1,5 @@
 import { type Environment, type Finding, PFR_TRAITS } from '../base/index.js';
+import type { CardClient } from '../card/index.js';
 import type { PfrSetting } from '../settings/index.js';
 import type { ClientTls } from './certificate/store.js';
 import type { Channel, Exchanged } from './channel.js';
@@ -8,7 +9,35 @@ import { noAddress, noCertificate, noPac } from './texts.js';
 /** How a processor is reached, or what must be mended before it can be reached. */
 export interface Endpoint {
   readonly channel: Channel;
-  readonly obstacle: Finding | undefined;
+  /** Asked before each call. */
+  readonly obstacle: () => Finding | undefined;
+}
+
+/** The smart card in the reader of the box, for a V-PFR that uses its key. */
+export interface CardForPfr {
+  /** Undefined while there is none that can sign. */
+  readonly client: () => CardClient | undefined;
+  /** Why there is none. */
+  readonly obstacle: () => Finding;
+}
+
+const nothing = (): undefined => undefined;
+
+/** The endpoint of a V-PFR that is spoken to with the key of the card. It has no PAC: that comes with a certificate file. */
+export function cardEndpointOf(
+  environment: Environment,
+  setting: PfrSetting,
+  card: CardForPfr,
+  ca: string | undefined,
+  isClockTrusted: () => boolean,
+): Endpoint {
+  const client = card.client();
+  if (client === undefined) return { channel: NO_CHANNEL, obstacle: card.obstacle };
+  const base = readBase(setting.url ?? client.url ?? '');
+  if (base === undefined) return blocked(noAddress(environment));
+  const tls = { client, ...(ca !== undefined && { ca }) };
+  const obstacle = (): Finding | undefined => (client.gone.aborted ? card.obstacle() : undefined);
+  return { channel: new HttpChannel({ base, tls, isClockTrusted }), obstacle };
 }
 
 /** The endpoint of the processor in a setting. `identity`: its client certificate, if it needs one. */
@@ -23,11 +52,11 @@ export function endpointOf(
   if (needsCertificate && setting.pac === undefined) return blocked(noPac(environment));
   const base = readBase(setting.url ?? identity?.url ?? '');
   if (base === undefined) return blocked(noAddress(environment));
-  if (identity === undefined) return { channel: lanChannel(base, setting, isClockTrusted), obstacle: undefined };
+  if (identity === undefined) return { channel: lanChannel(base, setting, isClockTrusted), obstacle: nothing };
   const { key, cert, ca } = identity;
   const version = setting.tls === '1.3' ? 'TLSv1.3' : 'TLSv1.2';
   const tls = { client: { key, cert }, version, ...(ca !== null && { ca }) } as const;
-  return { channel: new HttpChannel({ base, tls, isClockTrusted }), obstacle: undefined };
+  return { channel: new HttpChannel({ base, tls, isClockTrusted }), obstacle: nothing };
 }
 
 /** To an L-PFR: its makers use plain HTTP; where one has TLS, any version but the old ones will do. */
@@ -41,7 +70,7 @@ function lanChannel(base: URL, { pin }: PfrSetting, isClockTrusted: () => boolea
 }
 
 function blocked(obstacle: Finding): Endpoint {
-  return { channel: NO_CHANNEL, obstacle };
+  return { channel: NO_CHANNEL, obstacle: () => obstacle };
 }
 
 /** Never used, since the obstacle is checked before each call. */

@@ -14,7 +14,7 @@ import { DemoPfr } from './demo/processor.js';
 import { demoRun } from './demo/linkSignature.js';
 import type { Pfr } from './port.js';
 import { RemotePfr } from './remotePfr.js';
-import { type Endpoint, endpointOf } from './endpoint.js';
+import { type CardForPfr, cardEndpointOf, type Endpoint, endpointOf } from './endpoint.js';
 import type { TaxRateGroup } from './wire/rates.js';
 
 export interface ProcessorParts {
@@ -24,12 +24,16 @@ export interface ProcessorParts {
   readonly log: Log;
   /** What the certificate of an environment holds; undefined while none is installed. */
   readonly tlsOf: (environment: Environment) => ClientTls | undefined;
+  /** PEM of authorities that are trusted in addition for a processor that uses the key of the card. */
+  readonly caOf: (environment: Environment) => string | undefined;
+  readonly card: CardForPfr;
 }
 
 /** A processor, and what it was created from. */
 interface RemoteEntry {
   readonly setting: PfrSetting;
-  readonly identity: ClientTls | undefined;
+  /** Who it is spoken to as. */
+  readonly identity: readonly unknown[];
   readonly pfr: RemotePfr;
 }
 
@@ -84,10 +88,16 @@ export class Processors {
 
   /** A new one whenever the setting or the certificate has changed. The old one finishes what it has begun. */
   private remote(environment: Environment, mode: RemoteMode, setting: PfrSetting): Pfr {
-    const identity = PFR_TRAITS[mode].needsCertificate ? this.parts.tlsOf(environment) : undefined;
+    const { tlsOf, caOf, card, clock } = this.parts;
+    const usesCard = setting.key === 'card';
+    const tls = PFR_TRAITS[mode].needsCertificate && !usesCard ? tlsOf(environment) : undefined;
+    const ca = usesCard ? caOf(environment) : undefined;
+    const identity = [tls, ca, usesCard ? card.client() : undefined];
     const known = this.remotes.get(environment);
-    if (known?.setting === setting && known.identity === identity) return known.pfr;
-    const endpoint = endpointOf(environment, setting, identity, this.parts.clock.isTrusted);
+    if (known?.setting === setting && identity.every((part, at) => part === known.identity[at])) return known.pfr;
+    const endpoint = usesCard
+      ? cardEndpointOf(environment, setting, card, ca, clock.isTrusted)
+      : endpointOf(environment, setting, tls, clock.isTrusted);
     const pfr = this.makeRemote(environment, mode, setting, endpoint);
     this.remotes.set(environment, { setting, identity, pfr });
     this.started.add(pfr);
@@ -103,7 +113,7 @@ export class Processors {
       clock,
       log,
       channel: endpoint.channel,
-      obstacle: () => endpoint.obstacle,
+      obstacle: endpoint.obstacle,
       onReached: () => this.reachedListeners.forEach((listener) => listener(environment)),
       mutex: this.mutexes[environment],
       pac: setting.pac ?? null,

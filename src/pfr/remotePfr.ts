@@ -89,8 +89,12 @@ export class RemotePfr implements RemoteProcessor {
     return this.options.sellOnAfter;
   }
 
+  private get obstacle(): Finding | undefined {
+    return this.options.obstacle();
+  }
+
   get reach(): Reach {
-    return this.options.obstacle() === undefined ? this.state.reach : 'answers';
+    return this.obstacle === undefined ? this.state.reach : 'answers';
   }
 
   get quirks(): readonly Quirk[] {
@@ -98,8 +102,7 @@ export class RemotePfr implements RemoteProcessor {
   }
 
   status(): PfrStatus {
-    const { mode, environment, state } = this;
-    const obstacle = this.options.obstacle();
+    const { mode, environment, state, obstacle } = this;
     const findings = obstacle === undefined ? state.findings(this.rates.areKnown) : [obstacle];
     const first = findings.find(({ blocks }) => blocks);
     const words = first?.found ?? READY;
@@ -112,7 +115,7 @@ export class RemotePfr implements RemoteProcessor {
   }
 
   async refresh(): Promise<boolean> {
-    if (this.options.obstacle() !== undefined) return true;
+    if (this.obstacle !== undefined) return true;
     await this.mutex.runWhenFree(async (signal) => {
       await this.pollStatus(signal);
     });
@@ -120,15 +123,14 @@ export class RemotePfr implements RemoteProcessor {
   }
 
   async ready(): Promise<Refusal | { readonly kind: 'ready'; readonly counterBaseline: CounterBaseline }> {
-    const { state, rates } = this;
-    const obstacle = this.options.obstacle();
+    const { state, rates, obstacle } = this;
     if (obstacle !== undefined) return refusalBy(obstacle);
     const fresh = PFR_TRAITS[this.mode].isOnInternet ? FRESH_STATUS_ONLINE : FRESH_STATUS;
     // Of what is sent without a card nobody could say later which card may have signed it.
     const lacksCard = (): boolean => PFR_TRAITS[this.mode].hasCard && state.uid === '';
     if (state.isOlderThan(fresh) || !rates.areKnown || lacksCard()) {
       const fault = await this.pollStatus();
-      if (fault !== undefined) return refusalBy(fault);
+      if (fault !== undefined) return refusalBy(this.obstacle ?? fault);
     }
     const isBlocked = !rates.areKnown || lacksCard();
     const wrong = isBlocked ? state.findings(rates.areKnown).find(({ blocks }) => blocks) : state.unusable;
@@ -176,7 +178,7 @@ export class RemotePfr implements RemoteProcessor {
       this.options.log('pfr.unclear', { environment: this.environment, pfrRequest: request.requestId, cause });
       return { kind: 'unknown', hasAnswered, message: REFUSALS.unknown };
     };
-    if (exchanged.kind === 'unsent') return this.refusalAfter(unreached(exchanged.reason, this.mode));
+    if (exchanged.kind === 'unsent') return this.refusalAfter(this.obstacle ?? unreached(exchanged.reason, this.mode));
     if (exchanged.kind === 'lost') return unknown(`${exchanged.reason.cause} ${exchanged.reason.detail}`, false);
     const answer = this.client.read(exchanged);
     if (answer.kind === 'receipt') {
@@ -234,7 +236,7 @@ export class RemotePfr implements RemoteProcessor {
     | { readonly kind: 'absent' }
     | { readonly kind: 'unclear'; readonly message: string }
   > {
-    const obstacle = this.options.obstacle();
+    const { obstacle } = this;
     if (obstacle !== undefined) return { kind: 'unclear', message: obstacle.found.sr };
     const exchanged = await this.client.findInvoice(requestId, within);
     if (exchanged.kind !== 'answered') {
@@ -255,7 +257,7 @@ export class RemotePfr implements RemoteProcessor {
   }
 
   async counters(): Promise<CounterBaseline | undefined> {
-    if (this.options.obstacle() !== undefined) return undefined;
+    if (this.obstacle !== undefined) return undefined;
     return (await this.pollStatus()) === undefined ? this.state.reported : undefined;
   }
 
@@ -264,7 +266,7 @@ export class RemotePfr implements RemoteProcessor {
   }
 
   async enterPin(pin: string): Promise<Result<void, Bilingual>> {
-    const obstacle = this.options.obstacle();
+    const { obstacle } = this;
     if (obstacle !== undefined) return failed(obstacle.found);
     if (!PFR_TRAITS[this.mode].hasCard) return failed(PIN_TEXTS.none);
     const done = await this.mutex.run(this.options.timeout, async () => {

@@ -11,7 +11,7 @@ export const NAME_CONSTRAINTS_OID = '2.5.29.30';
 
 /** One subtree: a suffix of a name, or address bytes followed by mask bytes. A suffix with a dot at its start covers only names below it. */
 export interface Subtree {
-  readonly tag: (typeof TAGS)[number];
+  readonly tag: (typeof SUBTREE_TAGS)[number];
   readonly value: Buffer;
 }
 
@@ -52,7 +52,8 @@ const MAIL_ADDRESS = 0x81;
 const DNS_NAME = 0x82;
 const URI = 0x86;
 const IP_ADDRESS = 0x87;
-const TAGS = [MAIL_ADDRESS, DNS_NAME, URI, IP_ADDRESS] as const;
+/** The kinds of names that are read: mail addresses, DNS names, URIs, IP addresses. */
+export const SUBTREE_TAGS = [MAIL_ADDRESS, DNS_NAME, URI, IP_ADDRESS] as const;
 const WITHOUT_USE = [MAIL_ADDRESS, URI] as const;
 
 /**
@@ -104,7 +105,7 @@ export function readConstraints(certificate: Buffer): Constraints {
   const list = (wanted: number): Subtree[] => {
     const subtrees = derChildren(derChildren(constraints).find(({ tag }) => tag === wanted));
     return subtrees.flatMap(derChildren).flatMap(({ tag, value: base }) => {
-      const known = TAGS.find((one) => one === tag);
+      const known = SUBTREE_TAGS.find((one) => one === tag);
       return known === undefined ? [] : [{ tag: known, value: base }];
     });
   };

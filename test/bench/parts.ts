@@ -15,6 +15,7 @@ import type { Environment } from '../../src/base/fiscal.js';
 import type { Pfr } from '../../src/pfr/port.js';
 import { NO_PAPER } from '../kit/paper.js';
 import { SETTINGS_KEY } from '../kit/settingsKey.js';
+import { NO_IDENTITY } from '../kit/pfr/noIdentity.js';
 
 export interface PartsOptions {
   readonly disk: Disk;
@@ -46,7 +47,7 @@ export class Parts {
     const ledger = await Ledger.open({ disk, folder, now, log, version, idleWork, sql: await loadSql() });
     const settings = new Settings(ledger, version, log, SETTINGS_KEY);
     const clock = { ...systemClock, now };
-    const processors = new Processors({ ledger, settings, clock, log, tlsOf: () => undefined });
+    const processors = new Processors({ ledger, settings, clock, log, ...NO_IDENTITY });
     const pfrOf = (environment: Environment): Pfr => processors.of(environment);
     const till = new Invoicing({ ledger, settings, pfrOf, receiptPrinting, clock, log });
     return new Parts(ledger, new KeyRing(ledger, now, log), settings, till);

@@ -14,8 +14,10 @@ export class Shop {
   readonly card: ShopCard;
   rules: ShopRules = OWN;
 
-  constructor() {
+  /** `chip` lies in the reader when the box starts. */
+  constructor(chip?: Chip) {
     const { reader } = this;
+    if (chip !== undefined) reader.insert(chip);
     this.card = new ShopCard({ reader, rules: () => this.rules, changed: (state) => this.states.push(state) });
   }
 
@@ -29,6 +31,7 @@ export class Shop {
   }
 
   async insert(chip: Chip): Promise<void> {
+    await this.settled();
     this.reader.insert(chip);
     await this.settled();
   }

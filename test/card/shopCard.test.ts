@@ -35,7 +35,7 @@ function cardOf(shop: Shop) {
 
 test('a card is read when it comes, and no PIN is tried', async () => {
   const shop = new Shop();
-  await shop.card.refresh();
+  await shop.settled();
   assert.equal(kinds(shop), ['no card']);
   const card = await newCard({ version: '3.2.8' });
   card.element.amounts = { sum: 1n, limit: 10n };
@@ -51,6 +51,14 @@ test('a card is read when it comes, and no PIN is tried', async () => {
   shop.reader.remove();
   await shop.settled();
   assert.is(shop.state.kind, 'no card');
+});
+
+test('a card that is in when the box starts is read, without its PIN', async () => {
+  const card = await newCard();
+  const shop = new Shop(card);
+  await shop.settled();
+  assert.is(shown(shop), 'needed');
+  assert.is(pins(card), 0);
 });
 
 test('a PIN that the card has accepted signs, again and again, until the card leaves', async () => {
@@ -169,6 +177,29 @@ test('a stranger needs a word first, and loses its PIN when the word is taken ba
   assert.is(pins(card), 1);
 });
 
+test('a card that is found to be of another shop while a PIN is under way is not given it', async () => {
+  const card = await newCard();
+  const shop = await ready(card);
+  const judgeAt = (start: string) => {
+    shop.reader.interrupt = (command) => {
+      if (!command.toString('hex').startsWith(start)) return undefined;
+      shop.rules = { ...OWN, companyTin: '101670560' };
+      shop.card.judgeAgain();
+      return undefined;
+    };
+  };
+  judgeAt('00cb3fff');
+  assert.equal(await shop.card.enterPin('1234'), { kind: 'not ready' });
+  assert.is(pins(card), 0);
+  shop.reader.interrupt = undefined;
+  shop.rules = OWN;
+  shop.card.judgeAgain();
+  await shop.card.enterPin('1234');
+  judgeAt('00a40400');
+  assert.equal(await shop.card.sign(DIGEST_INFO), { ok: false, error: { kind: 'pin needed' } });
+  assert.is(pins(card), 1);
+});
+
 test('what is no card of the tax authority is named, and the next card works', async () => {
   const shop = new Shop();
   const other = await newCard();
@@ -264,7 +295,7 @@ test('a card that takes the place of another while that is read is the one that 
   };
   await shop.insert(first);
   assert.is(shop.reader.connects, 2, 'read again from the beginning');
-  assert.equal(kinds(shop), ['ready']);
+  assert.equal(kinds(shop), ['no card', 'reading', 'ready']);
   await shop.insert(second);
   assert.is(cardOf(shop).identity.jid, 'CARD0002');
 });

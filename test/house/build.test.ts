@@ -3,18 +3,25 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createServer } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { drawPdf } from '../../src/documents/pdf/draw.js';
 import { PdfRenderer } from '../../src/documents/pdf/renderer.js';
 import { describeSheet } from '../../src/documents/sheet/describe.js';
+import { ExternalDialer } from '../../src/pfr/http/externalKey/dial.js';
+import { TlsThread } from '../../src/pfr/http/externalKey/thread.js';
 import { issued, SALE } from '../journal/invoices.js';
+import { keyOf } from '../pfr/http/externalKey/keys.js';
+import { during } from '../pfr/http/servers.js';
+import { identities } from '../pfr/http/tlsServers.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const ENTRY = resolve(import.meta.dirname, 'fixtures/bundle/entry.ts');
-const BUNDLES = ['kasirbox.cjs', 'pdf-worker.cjs'];
+const BUNDLES = ['kasirbox.cjs', 'pdf-worker.cjs', 'tls-worker.cjs'];
 const FONTS = ['DejaVuSans-Bold.ttf', 'DejaVuSans.ttf', 'DejaVuSansMono.ttf', 'LICENSE'].map((name) => `fonts/${name}`);
-const NATIVE = ['serialport', 'usb'].flatMap((name) =>
+const NATIVE = ['koffi', 'serialport', 'usb'].flatMap((name) =>
   ['arm64', 'x64'].map((cpu) => `native/${name}.linux-${cpu}.node`),
 );
 /** A script of a screen, named by its content. */
@@ -119,6 +126,20 @@ test('the drawing process runs without node_modules, with the fonts that lie bes
   assert.ok(drawn.ok && drawn.value.equals(await drawPdf(describeSheet(issued(SALE), 'a4'))));
 });
 
+test('the thread for TLS runs without node_modules, and meets the server that a key elsewhere is for', async () => {
+  const { client, trusting, asking, server } = await identities;
+  const listening = createServer({ ...server, ...asking }, (socket) => socket.on('error', () => undefined).end('0100'));
+  await during(listening, async (port) => {
+    const thread = new TlsThread({ program: join(first, 'tls-worker.cjs') });
+    const { ca } = trusting;
+    const dialer = new ExternalDialer({ key: keyOf(client), host: '127.0.0.1', port, ca, tellsKey: false, thread });
+    const dialled = await dialer.dial({ by: 'clock' }, new AbortController().signal);
+    assert.ok(dialled.ok, JSON.stringify(dialled));
+    assert.is(await text(dialled.value), '0100');
+    thread.kill();
+  });
+});
+
 test('the box holds no code of the drawing process', () => {
   assert.not.match(readFileSync(join(first, 'kasirbox.cjs'), 'utf8'), /PDFDocument|fontkit/);
 });
@@ -132,6 +153,7 @@ test('the notices name the packages in the bundle with their licences, and no ot
   assert.match(notices, /^dejavu-fonts-ttf [^]*Bitstream Vera/m);
   assert.match(notices, /^@serialport\/bindings-cpp 13\.[\d.]+ \(MIT\)$/m);
   assert.match(notices, /^usb 2\.18\.0 \(MIT\)$/m);
+  assert.match(notices, /^koffi 3\.3\.4 \(MIT\)$/m);
   assert.match(notices, /^libusb \(LGPL-2\.1-or-later\)[^]*GNU LESSER GENERAL PUBLIC LICENSE/m);
   assert.not.match(notices, /^esbuild /m);
 });

@@ -21,7 +21,15 @@ async function sellsOn(node: string): Promise<void> {
   const files = readdirSync(folder).sort();
   assert.equal(files, [
     ...['THIRD-PARTY-NOTICES.txt', 'faces', 'fonts', 'kasirbox.cjs', 'kasirbox.cjs.map'],
-    ...['native', 'pdf-worker.cjs', 'pdf-worker.cjs.map', 'sql-wasm.wasm', 'web'],
+    ...[
+      'native',
+      'pdf-worker.cjs',
+      'pdf-worker.cjs.map',
+      'sql-wasm.wasm',
+      'tls-worker.cjs',
+      'tls-worker.cjs.map',
+      'web',
+    ],
   ]);
   const box = await BoxProcess.start({ node, bundle: join(folder, 'kasirbox.cjs') });
   const [key = ''] = await box.keys(1);
@@ -33,7 +41,7 @@ async function sellsOn(node: string): Promise<void> {
 }
 
 test('the bundles are plain ASCII: at one other letter, in a regular expression or a raw text, V8 keeps twice the bytes', () => {
-  for (const name of ['kasirbox.cjs', 'pdf-worker.cjs']) {
+  for (const name of ['kasirbox.cjs', 'pdf-worker.cjs', 'tls-worker.cjs']) {
     const other = /.{0,40}[^\p{ASCII}].{0,40}/u.exec(readFileSync(join(dirname(bundle()), name), 'utf8'));
     assert.is(other?.[0], undefined, name);
   }

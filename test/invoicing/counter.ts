@@ -22,6 +22,7 @@ import { NOON, openLedger } from '../kit/ledger.js';
 import { type Body, body, line } from './bodies.js';
 import { NO_PAPER } from '../kit/paper.js';
 import { SETTINGS_KEY } from '../kit/settingsKey.js';
+import { NO_IDENTITY } from '../kit/pfr/noIdentity.js';
 
 /** Room for some hundred receipts, and for one of 500 lines. */
 const SIZES = { segmentBytes: 2 * 1024 * 1024, prefillBytes: 64 * 1024 };
@@ -40,7 +41,7 @@ export class Counter {
     this.settings = new Settings(ledger, '1.0', silentLog, SETTINGS_KEY);
     const clock = { ...systemClock, now };
     const { settings } = this;
-    const processors = new Processors({ ledger, settings, clock, log: silentLog, tlsOf: () => undefined });
+    const processors = new Processors({ ledger, settings, clock, log: silentLog, ...NO_IDENTITY });
     const pfrOf = (environment: Environment): Pfr => this.watched(processors.of(environment));
     this.invoicing = new Invoicing({ ledger, settings, clock, log: silentLog, pfrOf, receiptPrinting: NO_PAPER });
   }

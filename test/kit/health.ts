@@ -11,6 +11,7 @@ import { Settings } from '../../src/settings/settings.js';
 import type { Disk } from '../../src/base/disk.js';
 import { DAY_MS, FOLDER, NOON } from './ledger.js';
 import { SETTINGS_KEY } from './settingsKey.js';
+import { NO_IDENTITY } from './pfr/noIdentity.js';
 
 /** What only a service that runs can tell, when all is well. */
 export const SERVICE: NonNullable<HealthParts['service']> = {
@@ -34,7 +35,7 @@ export function healthParts(disk: Disk, ledger: Ledger, change: Partial<HealthPa
   const settings = new Settings(ledger, '1.0', silentLog, SETTINGS_KEY);
   const now = change.now ?? ((): number => NOON);
   const clock = { ...systemClock, now };
-  const processors = new Processors({ ledger, settings, clock, log: silentLog, tlsOf: () => undefined });
+  const processors = new Processors({ ledger, settings, clock, log: silentLog, ...NO_IDENTITY });
   return {
     ...{ disk, folder: FOLDER, now, activeKeys: () => 1, keyWrites: () => [], keyUses: () => [], service: undefined },
     card: () => undefined,

@@ -1,14 +1,23 @@
 import * as assert from 'uvu/assert';
-import { scene } from './stage.js';
+import { cardScene } from './cardDesk.js';
 
-scene('a card that is pulled after the signing is asked for, and then the receipt is found', async (stage) => {
-  stage.pfr.faults.add({ fault: 'drop', signs: true, after: ['card-out'] });
+cardScene(
+  'a card that is pulled before the answer leaves the receipt open, and it is found once the card is back',
+  async (stage, desk) => {
+    await stage.sold();
+    stage.pfr.faults.add({ fault: 'hang', signs: 'now' });
+    const asked = stage.sell({}, 'prodaja-1');
+    await stage.hanging();
+    desk.way.reader.remove();
 
-  await stage.refused({}, 'prodaja-1');
-  assert.is(stage.unsettled.length, 1, 'without its card the processor cannot say');
+    assert.is((await asked).status, 409);
+    assert.is(stage.unsettled.length, 1);
+    stage.pfr.release();
 
-  stage.pfr.pfr.change('card-in');
-  await stage.settled();
-  const replayed = await stage.replayed({}, 'prodaja-1');
-  assert.equal(stage.signed, [replayed.pfr.invoiceNumber]);
-});
+    await desk.insert();
+    assert.is(await desk.enterPin(), 'accepted');
+    await stage.settled();
+    await stage.replayed({}, 'prodaja-1');
+    assert.is(stage.signed.length, 2);
+  },
+);

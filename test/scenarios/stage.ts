@@ -14,9 +14,10 @@ import type { ManualDecision } from '../../src/invoicing/settling/manualDecision
 import type { Invoice } from '../kit/answers.js';
 import { type LogLine, TestBox } from '../kit/box.js';
 import { type Client, read, readError, type Reply } from '../kit/client.js';
+import { cardAuthority } from '../kit/card/cards.js';
 import type { HandClock } from '../kit/handClock.js';
 import type { makePfx } from '../kit/pfr/certificates.js';
-import { type ClientOptions } from '../kit/pfr/certificates.js';
+import type { ClientOptions, TestAuthority } from '../kit/pfr/certificates.js';
 import type { Remembered } from '../kit/pfr/memory.js';
 import { DEFAULTS } from '../kit/pfr/options.js';
 import { FakePfrServer, type ServerOptions } from '../kit/pfr/server.js';
@@ -41,6 +42,8 @@ export interface SceneOptions {
   readonly clockOffset?: number;
   /** The active environment, which is that of the L-PFR, too; the sandbox when left out. */
   readonly environment?: Environment;
+  /** Readers of the box; a V-PFR is spoken to with the key of the card in one. */
+  readonly readers?: NonNullable<BoxOptions['readers']>;
   /** What is set beside mode, address and PAC. */
   readonly setting?: Body;
 }
@@ -81,6 +84,7 @@ export class Stage {
       ...(disk !== undefined && { disk }),
       ...(machine !== undefined && { machine }),
       ...(clockOffset !== undefined && { clockOffset }),
+      ...(options.readers !== undefined && { readers: options.readers }),
     });
     return new Stage(box, options);
   }
@@ -104,9 +108,12 @@ export class Stage {
   /** Sets the box up with its processor. */
   async setUp(): Promise<void> {
     const { environment } = this;
-    await this.newProcessor({ environment, ...this.options.pfr });
+    const usesCard = this.options.readers !== undefined;
+    const tls = usesCard ? { tls: { authority: await cardAuthority() } } : {};
+    await this.newProcessor({ environment, ...tls, ...this.options.pfr });
     await this.useNewKey();
     if (this.pfr.pfr.options.kind === 'lpfr') await this.useLpfr(this.pfr);
+    else if (usesCard) await this.useCard();
     else await this.useVpfr();
     if (environment !== 'sandbox') await this.box.set('environment', environment);
     if (this.options.isOpen !== false) this.pfr.pfr.card.isOpen = true;
@@ -147,12 +154,23 @@ export class Stage {
 
   /** Installs a certificate and the trust in the server, and sets the address. */
   async useVpfr(certificate: Partial<ClientOptions> = {}): Promise<void> {
-    const { authority } = this.pfr;
-    if (authority === undefined) throw new Error('the processor has no certificates');
-    await this.admin('certificate.trust', { environment: 'sandbox', bundle: base64(authority.pem) });
+    const authority = await this.trustVpfr();
     const { jid, company } = DEFAULTS;
     await this.install(await authority.client({ jid, company, environment: 'sandbox', ...certificate }));
     await this.setVpfr();
+  }
+
+  /** The V-PFR is spoken to with the key of the card. */
+  async useCard(): Promise<void> {
+    await this.trustVpfr();
+    await this.setVpfr({ key: 'card' });
+  }
+
+  private async trustVpfr(): Promise<TestAuthority> {
+    const { authority } = this.pfr;
+    if (authority === undefined) throw new Error('the processor has no certificates');
+    await this.admin('certificate.trust', { environment: 'sandbox', bundle: base64(authority.pem) });
+    return authority;
   }
 
   setVpfr(setting: Body = {}): Promise<void> {

@@ -5,6 +5,12 @@ import { type AdminParts, operation } from '../operation.js';
 /** API v3, POST pin: exactly 4 ASCII digits. */
 const PIN = /^[0-9]{4}$/;
 
+/** The card is in the box's own reader, and not at the processor. */
+const OWN_CARD: Bilingual = {
+  sr: 'Картица је у читачу овог уређаја: ПИН се уноси у подешавањима (Картица).',
+  en: 'The card is in the reader of the box: kasirbox card pin',
+};
+
 /** Hands the PIN over, once. Answers why the processor did not take it; null when it did. */
 export const enterPin = operation({
   permission: 'processor',
@@ -14,6 +20,7 @@ export const enterPin = operation({
     { pin, environment = settings.now.environment },
   ): Promise<Result<Bilingual | null, string>> {
     if (!PIN.test(pin)) return failed('A PIN is 4 digits; nothing was sent to the processor.');
+    if (settings.now[`pfr.${environment}`].key === 'card') return ok(OWN_CARD);
     const entered = await processors.of(environment).enterPin(pin);
     return ok(entered.ok ? null : entered.error);
   },

@@ -3,7 +3,7 @@ import type { FoundReader, ReaderWay } from '../link.js';
 import { PcscReader, readableName } from './pcscReader.js';
 import { PCSC_WAITS, PcscSession, type PcscWaits } from './session.js';
 
-/** Where pcscd listens. */
+/** Where pcscd listens, unless the environment says otherwise as for its own library. */
 const SOCKET = '/run/pcscd/pcscd.comm';
 
 export interface PcscOptions {
@@ -12,7 +12,10 @@ export interface PcscOptions {
 }
 
 /** The way to readers through pcscd, which also drives readers that are not CCID. */
-export function pcscWay({ socket = SOCKET, waits = PCSC_WAITS }: PcscOptions = {}): ReaderWay {
+export function pcscWay({
+  socket = process.env['PCSCLITE_CSOCK_NAME'] ?? SOCKET,
+  waits = PCSC_WAITS,
+}: PcscOptions = {}): ReaderWay {
   return {
     find: async () => {
       const session = await PcscSession.open(socket, waits);

@@ -7,6 +7,9 @@ import { CcidReader } from './ccidReader.js';
 /** USB class of card readers (CCID 1.1, 4.2). */
 export const CARD_READER_CLASS = 0x0b;
 
+/** Failures that are remembered, of all readers together. */
+const MAX_TOLD = 100;
+
 interface WayParts {
   readonly drivers: Pick<Drivers, 'usbBus'>;
   readonly clock: Clock;
@@ -17,6 +20,9 @@ interface WayParts {
 
 /** Readers on USB that the box drives by itself (CCID 1.1). */
 export class UsbReaderWay implements ReaderWay {
+  /** What was logged of each reader: one that cannot be used is tried again and again. */
+  private readonly told = new Set<string>();
+
   constructor(private readonly parts: WayParts) {}
 
   async find(): Promise<Result<readonly FoundReader[], CardLoss>> {
@@ -36,7 +42,7 @@ export class UsbReaderWay implements ReaderWay {
     const name = await nameOf(device);
     const pipes = await device.claim(CARD_READER_CLASS);
     if (!pipes.ok) return failed(lossOf(pipes.error));
-    const opened = this.readerOf(name, pipes.value);
+    const opened = this.readerOf(id, name, pipes.value);
     if (!opened.ok) {
       await pipes.value.release();
       return opened;
@@ -48,9 +54,9 @@ export class UsbReaderWay implements ReaderWay {
     return asked;
   }
 
-  private readerOf(name: string, pipes: UsbPipes): Result<CcidReader, CardLoss> {
-    const { clock, log } = this.parts;
-    const onError = (error: string): void => log('card.reader_failed', { reader: name, error });
+  private readerOf(id: string, name: string, pipes: UsbPipes): Result<CcidReader, CardLoss> {
+    const { clock } = this.parts;
+    const onError = (error: string): void => this.tell(id, name, error);
     const descriptor = readCcidDescriptor(pipes.descriptors);
     if (!descriptor.ok || pipes.receive === undefined || descriptor.value.level === 'character') {
       onError(descriptor.ok ? `level of exchange: ${descriptor.value.level}` : descriptor.error);
@@ -58,6 +64,14 @@ export class UsbReaderWay implements ReaderWay {
     }
     const { receive } = pipes;
     return ok(new CcidReader({ name, descriptor: descriptor.value, pipes, receive, clock, onError }));
+  }
+
+  private tell(id: string, reader: string, error: string): void {
+    const text = `${id} ${error}`;
+    if (this.told.has(text)) return;
+    if (this.told.size >= MAX_TOLD) this.told.clear();
+    this.told.add(text);
+    this.parts.log('card.reader_failed', { reader, error });
   }
 
   private async devices(): Promise<Result<readonly UsbDevice[], CardLoss>> {

@@ -41,7 +41,7 @@ function proofOf(state: CardState): string {
 const TEXTS = {
   ready: { sr: 'Картица је спремна.', en: 'The card is ready.' },
   beside: {
-    sr: 'Читач картице је ту; процесор га не користи.',
-    en: 'A card reader is there; the processor does not use it.',
+    sr: 'Процесор не користи читач картице.',
+    en: 'The processor does not use the card reader.',
   },
 } as const satisfies Readonly<Record<string, Bilingual>>;

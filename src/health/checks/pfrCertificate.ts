@@ -23,7 +23,7 @@ interface Parts {
   readonly clockTrust: () => ClockTrust;
 }
 
-/** The certificate for the V-PFR; checked only where the active environment uses one, and its key is not in the card. */
+/** The certificate for the V-PFR; checked only where the active environment uses one. */
 export const pfrCertificateCheck = defineCheck({
   name: 'pfr-certificate',
   alarmAfterPolls: 2,
@@ -32,6 +32,7 @@ export const pfrCertificateCheck = defineCheck({
   run({ settings, pfrCertificates, now, clockTrust }: Parts) {
     const { environment } = settings.now;
     const { mode, key } = settings.now[`pfr.${environment}`];
+    // Of the key of a card its own check tells.
     if (!PFR_TRAITS[mode].needsCertificate || key === 'card') return [];
     const installed = pfrCertificates.read(environment);
     if (!installed.ok) return [unusable(installed.error, environment)];

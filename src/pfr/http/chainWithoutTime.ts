@@ -3,6 +3,7 @@ import { checkServerIdentity, type DetailedPeerCertificate, rootCertificates, ty
 import { derContent, DerError, derElements, DER_TAG, type UtcMs } from '../../base/index.js';
 import { criticalExtensions, certificateExtensions, derChildren } from '../../tls/index.js';
 import { hasStrongSignature, isStrongKey } from './algorithms.js';
+import { permitsNames } from './nameConstraints.js';
 
 /** Node's codes for a certificate whose only fault is the time. */
 const TIME_FAULTS = ['CERT_NOT_YET_VALID', 'CERT_HAS_EXPIRED'];
@@ -10,15 +11,16 @@ const TIME_FAULTS = ['CERT_NOT_YET_VALID', 'CERT_HAS_EXPIRED'];
 const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1';
 const KEY_USAGE = '2.5.29.15';
 const BASIC_CONSTRAINTS = '2.5.29.19';
-/** Critical extensions that are checked here or by Node (names, extended key usage), and certificate policies, which nobody here requires. */
-const KNOWN = [KEY_USAGE, BASIC_CONSTRAINTS, '2.5.29.17', '2.5.29.32', '2.5.29.37'];
+const NAME_CONSTRAINTS = '2.5.29.30';
+/** Critical extensions that are checked here or by Node (names, their constraints, extended key usage), and certificate policies, which nobody here requires. */
+const KNOWN = [KEY_USAGE, BASIC_CONSTRAINTS, NAME_CONSTRAINTS, '2.5.29.17', '2.5.29.32', '2.5.29.37'];
 /** The bits of a key usage of which a server needs one: digitalSignature, keyEncipherment, keyAgreement (RFC 5280, 4.2.1.3). */
 const SERVER_USAGES = 0b1010_1000;
 /**
- * Name constraints, policy constraints, inhibitAnyPolicy and Netscape's certificate type: a chain with one of these is
- * refused until the clock is right and OpenSSL can check it.
+ * Policy constraints, inhibitAnyPolicy and Netscape's certificate type: a chain with one of these is refused, and so is one with
+ * name constraints until the clock is right and OpenSSL can check it; where OpenSSL never does, they are checked here.
  */
-const NOT_CHECKED = ['2.5.29.30', '2.5.29.36', '2.5.29.54', '2.16.840.1.113730.1.1'];
+const NOT_CHECKED = ['2.5.29.36', '2.5.29.54', '2.16.840.1.113730.1.1'];
 /** Certificates in a path, without the trusted one at its end. */
 const MAX_LENGTH = 10;
 const PEM = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
@@ -48,22 +50,30 @@ export function chainFaultWithoutTime(
   return isValidAtSomeTime(chainOf(peer), anchors, earliest) ? undefined : fault;
 }
 
+export interface ChainLimits {
+  /** Without an end by default. */
+  readonly latest?: UtcMs;
+  /** What is done with name constraints; they are refused by default. */
+  readonly names?: 'refused' | 'checked';
+}
+
 /**
- * Can a right clock accept this chain at some moment from `earliest` on? The certificate of the server comes first; the
+ * Can a right clock accept this chain at some moment from `earliest` to `latest`? The certificate of the server comes first; the
  * others may come in any order. It must lead to one of `anchors`, which are trusted authorities.
  */
 export function isValidAtSomeTime(
   chain: readonly X509Certificate[],
   anchors: readonly X509Certificate[],
   earliest: UtcMs,
+  { latest = Infinity, names = 'refused' }: ChainLimits = {},
 ): boolean {
   const [leaf, ...sent] = chain;
   const path = leaf && pathOf(leaf, sent, anchors);
-  return path !== undefined && isSound(path) && hasCommonMoment(path, earliest);
+  return path !== undefined && isSound(path, names) && hasCommonMoment(path, earliest, latest);
 }
 
 /** The certificates in a text of PEM. Throws when one cannot be read. */
-function certificatesIn(pem: string): X509Certificate[] {
+export function certificatesIn(pem: string): X509Certificate[] {
   return (pem.match(PEM) ?? []).map((block) => new X509Certificate(block));
 }
 
@@ -80,7 +90,7 @@ function chainOf(peer: DetailedPeerCertificate): X509Certificate[] {
 }
 
 /** From the certificate of the server to a trusted one, each followed by its issuer; undefined when there is no such path. */
-function pathOf(
+export function pathOf(
   leaf: X509Certificate,
   sent: readonly X509Certificate[],
   anchors: readonly X509Certificate[],
@@ -102,12 +112,16 @@ function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): bool
 }
 
 /** May each certificate be used for its part in the path, and is it strong enough? The signature of the trusted one counts for nothing. */
-function isSound(path: readonly X509Certificate[]): boolean {
+function isSound(path: readonly X509Certificate[], names: 'refused' | 'checked'): boolean {
   try {
     return path.every((certificate, at) => {
       const isAnchor = at === path.length - 1;
       const extensions = certificateExtensions(certificate.raw);
       if (NOT_CHECKED.some((oid) => extensions.has(oid))) return false;
+      const constraints = extensions.get(NAME_CONSTRAINTS);
+      // Only an authority has some.
+      const isRefused = names === 'refused' || at === 0;
+      if (constraints !== undefined && (isRefused || !permitsNames(constraints, path.slice(0, at)))) return false;
       if (!criticalExtensions(certificate.raw).every((oid) => KNOWN.includes(oid))) return false;
       if (at === 0 && !isKeyForServers(extensions.get(KEY_USAGE))) return false;
       if (at > 0 && at - 1 > maxAuthoritiesBelow(extensions.get(BASIC_CONSTRAINTS))) return false;
@@ -138,8 +152,8 @@ function isForServers({ keyUsage }: X509Certificate): boolean {
   return usages?.includes(SERVER_AUTHENTICATION) !== false;
 }
 
-/** Is there a moment from `earliest` on at which all of them are valid? */
-function hasCommonMoment(path: readonly X509Certificate[], earliest: UtcMs): boolean {
+/** Is there a moment from `earliest` to `latest` at which all of them are valid? */
+function hasCommonMoment(path: readonly X509Certificate[], earliest: UtcMs, latest: UtcMs): boolean {
   const begin = Math.max(earliest, ...path.map(({ validFrom }) => Date.parse(validFrom)));
-  return begin <= Math.min(...path.map(({ validTo }) => Date.parse(validTo)));
+  return begin <= Math.min(latest, ...path.map(({ validTo }) => Date.parse(validTo)));
 }

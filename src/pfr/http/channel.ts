@@ -1,10 +1,11 @@
 import { withDeadline } from '../../base/index.js';
 import { MAX_SHORT_ANSWER, type Channel, type ChannelRequest, type Exchanged } from '../channel.js';
-import { Dialer, type TlsOptions } from './dial.js';
+import { Dialer, type PemClient, type TlsOptions } from './dial.js';
+import type { ExternalKey } from './externalKey/key.js';
 import { sendRequest, type HttpRequest } from './exchange.js';
 import { KeptConnection } from './keptConnection.js';
 
-export type { TlsOptions };
+export type { ExternalKey, PemClient, TlsOptions };
 
 export interface HttpChannelOptions {
   /** As {@link readBase} gives it. */

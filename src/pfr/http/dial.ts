@@ -1,4 +1,5 @@
 import { connect, isIP, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import {
   connect as connectTls,
   createSecureContext,
@@ -9,13 +10,22 @@ import {
 } from 'node:tls';
 import { assertNever, BUILD_TIME, failed, ok, type Result } from '../../base/index.js';
 import type { ChannelFault } from '../channel.js';
+import { ExternalDialer } from './externalKey/dial.js';
+import type { ExternalKey } from './externalKey/key.js';
+import type { Judging } from './externalKey/messages.js';
 import { CLOSED, faultOf, GIVEN_UP } from './fault.js';
 import { chainFaultWithoutTime } from './chainWithoutTime.js';
 import { pinSeen } from './pin.js';
 
+/** A client certificate and its key, PEM. */
+export interface PemClient {
+  readonly key: string;
+  readonly cert: string;
+}
+
 export interface TlsOptions {
-  /** The client certificate and its key, PEM. */
-  readonly client?: { readonly key: string; readonly cert: string };
+  /** Who the client is; a key that is elsewhere is for TLS 1.2 alone. */
+  readonly client?: PemClient | ExternalKey;
   /** PEM of authorities to trust in addition to Node's. */
   readonly ca?: string;
   /**
@@ -40,13 +50,18 @@ export class Dialer {
   private readonly host: string;
   private readonly port: number;
   private readonly context: SecureContext | undefined;
+  /** For a client whose key is elsewhere. */
+  private readonly external: ExternalDialer | undefined;
   /** PEM of authorities that are trusted in addition to Node's. */
   private readonly ca: string;
   private readonly pin: string | undefined;
   private readonly tellsKey: boolean;
   private session: Buffer | undefined;
 
-  /** Throws when a PEM cannot be read, or when `tls` is given for an address without TLS. */
+  /**
+   * Throws when a PEM cannot be read, when `tls` is given for an address without TLS, and when a key that is elsewhere is not
+   * an RSA key or is to be used with another version than TLS 1.2.
+   */
   constructor(
     { hostname, port, protocol }: URL,
     tls: TlsOptions | undefined,
@@ -56,14 +71,26 @@ export class Dialer {
     if (tls !== undefined && !isTls) throw new RangeError('certificates are for https');
     this.host = hostname.replace(/^\[|\]$/g, '');
     this.port = port === '' ? (isTls ? 443 : 80) : Number(port);
-    this.context = isTls ? contextOf(tls ?? {}) : undefined;
     this.ca = tls?.ca ?? '';
     this.pin = tls?.pin;
     this.tellsKey = tls?.tellsKey === true;
+    const client = tls?.client;
+    if (client === undefined || !('sign' in client)) {
+      this.context = isTls ? contextOf(tls ?? {}, client) : undefined;
+      return;
+    }
+    if ((tls?.version ?? 'TLSv1.2') !== 'TLSv1.2')
+      throw new RangeError('a key that is elsewhere signs for TLS 1.2 alone');
+    const { host, port: number, ca, tellsKey } = this;
+    this.external = new ExternalDialer({ key: client, host, port: number, ca, tellsKey });
   }
 
   /** Opens a connection, TLS handshake included, on which nothing has been sent yet. The error says why that failed. */
-  dial(signal: AbortSignal): Promise<Result<Socket, ChannelFault>> {
+  dial(signal: AbortSignal): Promise<Result<Duplex, ChannelFault>> {
+    return this.external?.dial(this.judging, signal) ?? this.dialByNode(signal);
+  }
+
+  private dialByNode(signal: AbortSignal): Promise<Result<Socket, ChannelFault>> {
     return new Promise((resolve) => {
       if (signal.aborted) {
         resolve(failed(GIVEN_UP));
@@ -98,6 +125,12 @@ export class Dialer {
     if (this.pin !== undefined) return 'pin';
     if (!this.isClockTrusted()) return 'chain';
     return this.tellsKey ? 'verdict' : 'node';
+  }
+
+  /** The same where Node does not judge. */
+  private get judging(): Judging {
+    if (this.pin !== undefined) return { by: 'pin', pin: this.pin };
+    return this.isClockTrusted() ? { by: 'clock' } : { by: 'chain', earliest: BUILD_TIME };
   }
 
   /** Why the server is not trusted after all, when Node was told to accept any chain. */
@@ -145,7 +178,7 @@ export class Dialer {
   }
 }
 
-function contextOf({ client, ca, version = 'TLSv1.2' }: TlsOptions): SecureContext {
+function contextOf({ ca, version = 'TLSv1.2' }: TlsOptions, client: PemClient | undefined): SecureContext {
   return createSecureContext({
     ...client,
     ...(ca !== undefined && { ca: [...rootCertificates, ca] }),

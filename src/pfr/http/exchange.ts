@@ -1,5 +1,5 @@
 import { type Agent, type IncomingMessage, request } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { ChannelFault, Exchanged } from '../channel.js';
 import { CLOSED, faultOf, GIVEN_UP } from './fault.js';
 
@@ -24,7 +24,7 @@ const MAX_HEAD = 16 * 1024;
  * as an end: only its content can show whether such an answer is whole.
  */
 export function sendRequest(
-  socket: Socket,
+  socket: Duplex,
   message: HttpRequest,
   maxBody: number,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { ChannelFault } from '../channel.js';
 
@@ -6,6 +6,16 @@ import type { ChannelFault } from '../channel.js';
 export const GIVEN_UP: ChannelFault = { cause: 'timeout', detail: 'ETIMEDOUT' };
 /** The other side closed the connection without an error. */
 export const CLOSED: ChannelFault = { cause: 'reset', detail: 'ECONNRESET' };
+
+/** An error whose meaning is known. */
+export class FaultError extends Error {
+  readonly fault: ChannelFault;
+
+  constructor(fault: ChannelFault) {
+    super(`${fault.cause}: ${fault.detail}`);
+    this.fault = fault;
+  }
+}
 
 /** Codes of getaddrinfo for a name without an address. */
 const NO_ADDRESS = /^(ENOTFOUND|EAI_[A-Z]+)$/;
@@ -17,12 +27,13 @@ const CERTIFICATE_ALERT =
   /_ALERT_(NO_CERTIFICATE|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_[A-Z]+|UNKNOWN_CA|ACCESS_DENIED|DECRYPT_ERROR)$/;
 
 /** The meaning of an error that ended the connection `socket`, or the answer on it. */
-export function faultOf(error: Error, socket: Socket): ChannelFault {
+export function faultOf(error: Error, socket: Duplex): ChannelFault {
+  if (error instanceof FaultError) return error.fault;
   const detail = codeOf(error);
   return { cause: causeOf(detail, socket), detail };
 }
 
-function causeOf(code: string, socket: Socket): ChannelFault['cause'] {
+function causeOf(code: string, socket: Duplex): ChannelFault['cause'] {
   if (socket instanceof TLSSocket) {
     if (isCertificateFault(code, socket)) return 'trust';
     if (CERTIFICATE_ALERT.test(code) || isHandshakeRefusedLate(code, socket)) return 'certificate';

@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /**
  * How long a connection is kept without a request, ms. Web servers close theirs after one or two minutes, and mobile networks
@@ -11,17 +11,19 @@ const MAX_IDLE = 30_000;
 export class KeptConnection {
   private readonly agent: Agent;
 
-  constructor(private readonly socket: Socket) {
+  constructor(private readonly socket: Duplex) {
     this.agent = new SingleSocketAgent(socket);
   }
 
   /** Does it stand, and wait for a request? */
   get isFree(): boolean {
-    return Object.values(this.agent.freeSockets).some((free) => free?.includes(this.socket) === true);
+    return Object.values(this.agent.freeSockets).some(
+      (free: readonly Duplex[] | undefined) => free?.includes(this.socket) === true,
+    );
   }
 
   /** Does something on it, by the agent that keeps it. */
-  send<T>(how: (socket: Socket, agent: Agent) => Promise<T>): Promise<T> {
+  send<T>(how: (socket: Duplex, agent: Agent) => Promise<T>): Promise<T> {
     return how(this.socket, this.agent);
   }
 
@@ -32,12 +34,12 @@ export class KeptConnection {
 
 /** Node's own keeping of connections: it knows when a server lets go of one. The first request takes the socket as it is. */
 class SingleSocketAgent extends Agent {
-  constructor(private readonly socket: Socket) {
+  constructor(private readonly socket: Duplex) {
     // The system would otherwise send a probe in each second without a request.
     super({ keepAlive: true, keepAliveMsecs: 2 * MAX_IDLE, maxSockets: 1, timeout: MAX_IDLE });
   }
 
-  override createConnection(): Socket {
+  override createConnection(): Duplex {
     return this.socket;
   }
 }

@@ -37,6 +37,7 @@ const AGREED: Record<keyof typeof MODELS, { serbia: string; fiji: string; isExte
   omnikey: { serbia: 'T=1 96', fiji: 'T=1 18', isExtended: true },
   au9540: { serbia: 'T=1 96', fiji: 'T=1 18', isExtended: true },
   acr3901u: { serbia: 'T=1 96', fiji: 'T=1 18', isExtended: false },
+  autoIfsd: { serbia: 'T=1 96', fiji: 'T=1 18', isExtended: true },
   qemu: { serbia: 'T=0 11', fiji: 'unsupported', isExtended: false },
   slow: { serbia: 'T=1 94', fiji: 'T=1 13', isExtended: true },
 };
@@ -64,6 +65,7 @@ for (const [name, model] of Object.entries(MODELS)) {
       const card = desk.usb.firmware.contacts;
       assert.is(`${link.protocol} ${card.speed.toString(16)}`, expected);
       assert.is(link.isExtended, agreed.isExtended);
+      if (name === 'autoIfsd') assert.is(desk.usb.firmware.transfers, 0, 'the card is told the size once');
       assert.ok(link.atr.equals(CARDS[kind].atr));
       const sizes = agreed.isExtended ? [1, 4, 66, 230, 255, 256, 263, 512, 4000] : [1, 4, 66, 230, 255];
       const lengths = agreed.isExtended

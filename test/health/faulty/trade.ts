@@ -13,6 +13,7 @@ import { SERVICE } from '../../kit/health.js';
 import { DAY_MS, NOON, ReceiptMaker } from '../../kit/ledger.js';
 import { seededRandom } from '../../kit/random.js';
 import type { Bench, Fault } from './bench.js';
+import { NO_IDENTITY } from '../../kit/pfr/noIdentity.js';
 
 const random = seededRandom();
 
@@ -130,7 +131,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
       const { ledger, settings, now } = parts;
       let passed = 0;
       const clock = { ...systemClock, now, monotonic: () => systemClock.monotonic() + passed };
-      const processors = new Processors({ ledger, settings, clock, log: silentLog, tlsOf: () => undefined });
+      const processors = new Processors({ ledger, settings, clock, log: silentLog, ...NO_IDENTITY });
       await processors.active.refresh();
       passed = 3 * DAY_MS;
       return { ...parts, pfr: () => processors.active };

@@ -15,6 +15,7 @@ import { NOON, openLedger } from '../../kit/ledger.js';
 import { accepted, type Body, body } from '../bodies.js';
 import { NO_PAPER } from '../../kit/paper.js';
 import { SETTINGS_KEY } from '../../kit/settingsKey.js';
+import { NO_IDENTITY } from '../../kit/pfr/noIdentity.js';
 
 const KEY = 'order-2026-1';
 /** Turns of the event loop after which nobody will come any more. */
@@ -61,7 +62,7 @@ async function open(): Promise<Counter> {
   const ledger = await openLedger(new MemoryDisk(), { sizes: SIZES });
   const settings = new Settings(ledger, '1.0', silentLog, SETTINGS_KEY);
   const clock = { ...systemClock, now };
-  const processors = new Processors({ ledger, settings, clock, log: silentLog, tlsOf: () => undefined });
+  const processors = new Processors({ ledger, settings, clock, log: silentLog, ...NO_IDENTITY });
   const pfr = {
     sandbox: new HeldPfr(processors.of('sandbox')),
     production: new HeldPfr(processors.of('production')),

@@ -12,6 +12,8 @@ export interface CardFaults {
   readonly onTransfer?: (n: number, answer: Buffer | undefined) => Buffer | number | undefined;
   /** Is it too busy to begin with this message? */
   readonly isBusy?: () => boolean;
+  /** The message since the reader was made at which it hangs, until that is aborted. */
+  readonly hangsAt?: number;
 }
 
 /** The program of a CCID reader (CCID 1.1, 6): messages in, messages out. It holds the host to every rule. */
@@ -20,6 +22,8 @@ export class CcidFirmware {
   readonly misuse: string[] = [];
   faults: CardFaults = {};
   transfers = 0;
+  messages = 0;
+  private isHung = false;
   /** Bytes that passed the contacts of the card, and the one at which it is pulled out. */
   private side: ReaderSide;
   private command: Buffer[] = [];
@@ -64,6 +68,12 @@ export class CcidFirmware {
   }
 
   take(message: Buffer): Buffer[] {
+    this.messages += 1;
+    if (this.messages === this.faults.hangsAt) this.isHung = true;
+    return this.isHung && message[0] !== 0x72 ? [] : this.answersTo(message);
+  }
+
+  private answersTo(message: Buffer): Buffer[] {
     if (
       message.length < 10 ||
       message.readUInt32LE(1) !== message.length - 10 ||
@@ -173,6 +183,7 @@ export class CcidFirmware {
 
   private abort(message: Buffer): Buffer {
     if (this.aborting !== message[6]) this.misuse.push('message to abort without its request');
+    else this.isHung = false;
     this.aborting = undefined;
     this.command = [];
     this.isAnswering = false;

@@ -58,6 +58,8 @@ export const MODELS = {
     ...{ maxMessage: 272, isAlcor: true },
   },
   acr3901u: { ...USUAL, name: 'ACS ACR3901U', vendor: 0x072f, product: 0xb000, features: 0x0002_00ba },
+  /** Passes on blocks, and tells the card by itself how long they may be. */
+  autoIfsd: { ...USUAL, name: 'Reader that tells the size', vendor: 0x1111, product: 0x0002, features: 0x0001_04ba },
   /** The virtual reader of QEMU: it agrees everything with the card by itself. */
   qemu: {
     ...USUAL,

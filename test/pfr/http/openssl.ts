@@ -59,6 +59,14 @@ export class OpensslServer {
     }
   }
 
+  /** Waits until these words were heard so often. */
+  async saidTimes(words: string, times: number): Promise<void> {
+    while (this.count(words) < times) {
+      if (this.isOver) throw new Error(`openssl s_server said ${words} ${this.count(words)} times`);
+      await new Promise<void>((resolve) => (this.heard = resolve));
+    }
+  }
+
   say(text: string): void {
     this.child.stdin.write(text);
   }

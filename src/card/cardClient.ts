@@ -1,0 +1,52 @@
+import type { Result } from '../base/index.js';
+import type { CardState, SignFault } from './cardState.js';
+
+/** What a card whose PIN was accepted gives a V-PFR: its certificate, its signature, and where it is to be sent. */
+export interface CardClient {
+  /** PEM. */
+  readonly cert: string;
+  /** Address of the V-PFR by the certificate; null: it names none. */
+  readonly url: string | null;
+  /** Signs a DigestInfo (RFC 8017, 9.2), some 0.3 to 1 s; the error names what was in the way, for the log. */
+  sign(digestInfo: Buffer): Promise<Result<Buffer, string>>;
+  /** Aborted when the card was pulled out, or wants its PIN again. */
+  readonly gone: AbortSignal;
+}
+
+/** Keeps the client of the card that is there: the same one as long as nothing has happened to it. */
+export class CardClients {
+  private held: { readonly client: CardClient; readonly over: AbortController } | undefined;
+
+  constructor(private readonly sign: (digestInfo: Buffer) => Promise<Result<Buffer, SignFault>>) {}
+
+  get current(): CardClient | undefined {
+    return this.held?.client;
+  }
+
+  /** To be told of every state. */
+  follow(state: CardState): void {
+    const cert =
+      state.kind === 'ready' && state.pin === 'accepted' && state.card.client.ok ? state.card.client.value : undefined;
+    const pem = cert?.toString();
+    if (pem === this.held?.client.cert) return;
+    this.held?.over.abort();
+    this.held = undefined;
+    if (pem === undefined || state.kind !== 'ready') return;
+    const over = new AbortController();
+    const client: CardClient = {
+      cert: pem,
+      url: state.card.identity.vsdcUrl,
+      gone: over.signal,
+      sign: async (digestInfo) => {
+        const signed = await this.sign(digestInfo);
+        return signed.ok ? signed : { ok: false, error: nameOf(signed.error) };
+      },
+    };
+    this.held = { client, over };
+  }
+}
+
+function nameOf(fault: SignFault): string {
+  if (fault.kind === 'lost') return fault.loss;
+  return fault.kind === 'refused' ? `${fault.kind}: ${fault.meaning}` : fault.kind;
+}

@@ -1,0 +1,259 @@
+import { X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { ChannelFault } from '../../channel.js';
+import type { Gnutls, GnutlsSession, Peer } from './gnutls.js';
+import { judge } from './judge.js';
+import { GNUTLS } from './library.js';
+import { type Opening, type Said, SIGNATURE_LENGTHS } from './messages.js';
+
+/** The largest TLS record, bytes (RFC 5246, 6.2.1). */
+const RECORD = 16 * 1024;
+/** Handshakes on one connection, each of which may need a signature. */
+const MAX_HANDSHAKES = 4;
+/** Alerts about the certificate of whoever receives them, or its signature (RFC 5246, 7.2.2), as in `fault.ts`. */
+const CERTIFICATE_ALERTS = [41, 42, 43, 44, 45, 46, 48, 49, 51];
+const HANDSHAKE_FAILURE = 40;
+const NOTHING = Buffer.alloc(0);
+
+/** What a connection needs of the thread. */
+export interface Place {
+  say(message: Said, transfer?: ArrayBuffer): void;
+  /** Serves the other connections until this one waits no longer. */
+  wait(client: Client): void;
+}
+
+/** One connection in the thread. It goes as far as what has come in allows, and waits for nothing but a signature. */
+export class Client {
+  readonly #gnutls: Gnutls;
+  readonly #opening: Opening;
+  readonly #place: Place;
+  readonly #session: GnutlsSession;
+  readonly #received: Buffer[] = [];
+  /**
+   * Encrypted bytes for the server, which go out together: of a flight in parts, it could refuse one and close before the next
+   * one comes, and what it has said would be lost with the connection.
+   */
+  #toSend: Buffer[] = [];
+  /** What waits for the end of a renegotiation. */
+  readonly #toWrite: (Buffer | 'finish')[] = [];
+  readonly #record = Buffer.alloc(RECORD);
+  #phase: 'handshake' | 'agreed' | 'over' = 'handshake';
+  #handshakes = 1;
+  #taken = 0;
+  /** Is GnuTLS at work, or waiting for a signature? */
+  #isBusy = false;
+  #isClosed = false;
+  #hasSigned = false;
+  /** Does the server send no more? */
+  #hasEnded = false;
+  #hasServerShown = false;
+  #untrusted: ChannelFault | undefined;
+  #signature: Buffer | 'awaited' | undefined;
+
+  /** Throws when the certificate cannot be read, or memory is short. */
+  constructor(gnutls: Gnutls, opening: Opening, place: Place) {
+    this.#gnutls = gnutls;
+    this.#opening = opening;
+    this.#place = place;
+    const { cert, host, session, hasTickets } = opening;
+    const peer: Peer = {
+      bits: new X509Certificate(cert).publicKey.asymmetricKeyDetails?.modulusLength ?? 0,
+      push: (bytes) => void this.#toSend.push(bytes),
+      pull: (most) => this.#pull(most),
+      sign: (digestInfo) => this.#sign(digestInfo),
+      verify: (chain) => this.#verify(chain),
+    };
+    const serverName = isIP(host) === 0 ? host : undefined;
+    this.#session = gnutls.connect(peer, { cert, serverName, session: session && Buffer.from(session), hasTickets });
+  }
+
+  /** Does it wait for a signature? */
+  get isWaiting(): boolean {
+    return this.#signature === 'awaited' && !this.#isClosed;
+  }
+
+  private get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  start(): void {
+    this.#advance();
+  }
+
+  receive(bytes: Uint8Array): void {
+    this.#received.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    this.#advance();
+  }
+
+  over(): void {
+    this.#hasEnded = true;
+    this.#advance();
+  }
+
+  write(bytes: Uint8Array | 'finish'): void {
+    this.#toWrite.push(bytes === 'finish' ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    this.#advance();
+  }
+
+  /** No signature: it will not come. */
+  signed(signature: Uint8Array | undefined): void {
+    if (!this.isWaiting) return;
+    const length = signature?.byteLength ?? 0;
+    const isSound = length >= SIGNATURE_LENGTHS.min && length <= SIGNATURE_LENGTHS.max;
+    this.#signature = signature !== undefined && isSound ? Buffer.from(signature) : undefined;
+  }
+
+  /** Frees what it holds, at once or as soon as GnuTLS lets go of it. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    if (!this.#isBusy) this.#session.free();
+  }
+
+  #advance(): void {
+    if (this.#isBusy || this.#isClosed) return;
+    this.#isBusy = true;
+    try {
+      while (!this.isClosed && this.#step());
+      this.#send();
+    } finally {
+      this.#isBusy = false;
+    }
+    if (this.isClosed) this.#session.free();
+    else if (this.#taken > 0) this.#place.say({ kind: 'taken', length: this.#taken });
+    this.#taken = 0;
+  }
+
+  /** Is there more to do? */
+  #step(): boolean {
+    switch (this.#phase) {
+      case 'handshake':
+        return this.#shakeHands();
+      case 'agreed':
+        this.#flush();
+        return this.#read();
+      case 'over':
+        // What is written now has nobody who reads it.
+        while (this.#toWrite.shift() !== undefined) this.#say({ kind: 'written' });
+        return false;
+    }
+  }
+
+  #shakeHands(): boolean {
+    const result = this.#session.handshake();
+    if (result === GNUTLS.again) return false;
+    if (result === GNUTLS.gotApplicationData) return this.#read();
+    if (result < 0) return this.#goOnAfter(result);
+    this.#phase = 'agreed';
+    const session = this.#session;
+    const hasEarlyTicket = session.hasTicket() && !this.#hasSigned && !session.isResumed();
+    this.#say({ kind: 'agreed', session: session.resumable(), hasEarlyTicket });
+    return true;
+  }
+
+  #read(): boolean {
+    const result = this.#session.read(this.#record);
+    if (result === GNUTLS.again) return false;
+    if (result === GNUTLS.rehandshake) {
+      this.#handshakes += 1;
+      if (this.#handshakes > MAX_HANDSHAKES) return this.#fail({ cause: 'protocol', detail: 'TOO_MANY_HANDSHAKES' });
+      this.#phase = 'handshake';
+      return true;
+    }
+    // Like Node, which leaves it to HTTP to find out whether an answer is whole.
+    if (result === 0 || result === GNUTLS.prematureEnd) {
+      this.#phase = 'over';
+      this.#say({ kind: 'end' });
+      return true;
+    }
+    if (result < 0) return this.#goOnAfter(result);
+    const bytes = new Uint8Array(this.#record.subarray(0, result));
+    this.#place.say({ kind: 'data', bytes }, bytes.buffer);
+    return true;
+  }
+
+  #flush(): void {
+    for (let next = this.#toWrite.shift(); next !== undefined; next = this.#toWrite.shift()) {
+      if (next === 'finish') this.#session.finish();
+      else {
+        for (let at = 0; at < next.length;) {
+          const result = this.#session.write(next.subarray(at));
+          if (result <= 0) {
+            this.#goOnAfter(result);
+            return;
+          }
+          at += result;
+        }
+      }
+      this.#say({ kind: 'written' });
+    }
+  }
+
+  /** A warning does not matter; any other error is the end. */
+  #goOnAfter(error: number): boolean {
+    return this.#gnutls.isFatal(error) ? this.#fail(this.#faultOf(error), error) : true;
+  }
+
+  #fail(fault: ChannelFault, error?: number): false {
+    this.#phase = 'over';
+    if (error !== undefined && error !== GNUTLS.fatalAlert) this.#session.tell(error);
+    this.#say({ kind: 'fault', fault });
+    return false;
+  }
+
+  #faultOf(error: number): ChannelFault {
+    if (this.#untrusted !== undefined) return this.#untrusted;
+    if (error === GNUTLS.prematureEnd) return { cause: 'reset', detail: 'ECONNRESET' };
+    if (error !== GNUTLS.fatalAlert) return { cause: 'protocol', detail: this.#gnutls.errorName(error) };
+    const { number, name } = this.#session.alert();
+    // TLS 1.2 has no alert for a missing client certificate, and after that of the server the ciphers are agreed.
+    const isRefused = number === HANDSHAKE_FAILURE && this.#hasServerShown;
+    return { cause: isRefused || CERTIFICATE_ALERTS.includes(number) ? 'certificate' : 'protocol', detail: name };
+  }
+
+  /** Says what comes after all that was sent. */
+  #say(message: Said): void {
+    this.#send();
+    this.#place.say(message);
+  }
+
+  #send(): void {
+    if (this.#toSend.length === 0) return;
+    const bytes = new Uint8Array(Buffer.concat(this.#toSend));
+    this.#toSend = [];
+    this.#place.say({ kind: 'send', bytes }, bytes.buffer);
+  }
+
+  #pull(most: number): Buffer | undefined {
+    const [first] = this.#received;
+    if (first === undefined) return this.#hasEnded ? NOTHING : undefined;
+    const bytes = first.subarray(0, most);
+    if (bytes.length === first.length) this.#received.shift();
+    else this.#received[0] = first.subarray(most);
+    this.#taken += bytes.length;
+    return bytes;
+  }
+
+  #sign(digestInfo: Buffer): Buffer | undefined {
+    this.#signature = 'awaited';
+    this.#hasSigned = true;
+    this.#place.say({ kind: 'sign', digestInfo: new Uint8Array(digestInfo) });
+    this.#place.wait(this);
+    const signature = this.takeSignature();
+    return signature === 'awaited' ? undefined : signature;
+  }
+
+  private takeSignature(): Buffer | 'awaited' | undefined {
+    const signature = this.#signature;
+    this.#signature = undefined;
+    return signature;
+  }
+
+  #verify(chain: readonly Buffer[]): boolean {
+    this.#hasServerShown = true;
+    // What cannot be judged is not trusted.
+    this.#untrusted = { cause: 'trust', detail: 'CERT_UNTRUSTED' };
+    this.#untrusted = judge(chain, this.#opening, Date.now());
+    return this.#untrusted === undefined;
+  }
+}

@@ -1,0 +1,198 @@
+import { connect, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { CLOSED, FaultError } from '../fault.js';
+import type { ChannelFault } from '../../channel.js';
+import type { ExternalKey } from './key.js';
+import { type Agreed, MAX_WAITING, type Opening, type Said, SIGNATURE_LENGTHS } from './messages.js';
+import type { Line, TlsThread } from './thread.js';
+
+const KEY_GONE: ChannelFault = { cause: 'certificate', detail: 'KEY_GONE' };
+const THREAD_DIED: ChannelFault = { cause: 'reset', detail: 'THREAD_DIED' };
+const NO_THREAD: ChannelFault = { cause: 'protocol', detail: 'NO_THREAD' };
+
+export interface Where {
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * A TLS connection of a client whose key is elsewhere. Network and key are with this thread, what TLS makes of them with another
+ * one. Events besides those of a stream: `agreed` when a handshake is done, with what it has come to, and `timeout`. An error is a `FaultError`, or one of the network.
+ */
+export class ExternalTlsConnection extends Duplex {
+  readonly #key: ExternalKey;
+  readonly #network: Socket;
+  /** Ends with the connection. */
+  readonly #life = new AbortController();
+  readonly #giveUp = (): void => this.#fail(KEY_GONE);
+  #line: Line | undefined;
+  /** Encrypted bytes that the thread has not read yet. */
+  #waiting = 0;
+  #isReaderFull = false;
+  #isSigning = false;
+  /** Why the network failed. */
+  #lost: Error | undefined;
+  #written: ((error?: Error | null) => void) | undefined;
+
+  constructor(thread: TlsThread, key: ExternalKey, { host, port }: Where, opening: Opening) {
+    super({ allowHalfOpen: false });
+    this.#key = key;
+    this.#network = connect({ host, port, allowHalfOpen: true });
+    this.#network.on('error', (error) => this.#end(error));
+    this.#network.on('timeout', () => this.emit('timeout'));
+    this.#network.on('drain', () => this.#endWrite());
+    this.#network.once('connect', () => this.#open(thread, opening));
+    this.#network.on('data', (bytes: Buffer) => this.#receive(bytes));
+    this.#network.once('end', () => this.#end());
+    if (key.gone?.aborted === true) process.nextTick(this.#giveUp);
+    key.gone?.addEventListener('abort', this.#giveUp);
+  }
+
+  // What the HTTP of Node asks of a socket; the time without traffic is that of the network.
+  setTimeout(ms: number, listener?: () => void): this {
+    this.#network.setTimeout(ms);
+    if (listener !== undefined) this.once('timeout', listener);
+    return this;
+  }
+
+  setKeepAlive(isOn?: boolean, delay?: number): this {
+    this.#network.setKeepAlive(isOn, delay);
+    return this;
+  }
+
+  setNoDelay(isOn?: boolean): this {
+    this.#network.setNoDelay(isOn);
+    return this;
+  }
+
+  ref(): this {
+    this.#network.ref();
+    return this;
+  }
+
+  unref(): this {
+    this.#network.unref();
+    return this;
+  }
+
+  override _read(): void {
+    this.#isReaderFull = false;
+    this.#setFlow();
+  }
+
+  override _write(bytes: Buffer, _encoding: string, written: (error?: Error | null) => void): void {
+    this.#written = written;
+    this.#line?.post({ kind: 'write', bytes: new Uint8Array(bytes) });
+  }
+
+  override _final(written: (error?: Error | null) => void): void {
+    this.#written = (error) => {
+      this.#network.end();
+      written(error);
+    };
+    if (this.#line === undefined) this.#endWrite();
+    else this.#line.post({ kind: 'finish' });
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#key.gone?.removeEventListener('abort', this.#giveUp);
+    this.#life.abort();
+    this.#line?.close();
+    this.#network.destroy();
+    done(error);
+  }
+
+  #open(thread: TlsThread, opening: Opening): void {
+    this.#network.setNoDelay(true);
+    this.#line = thread.open(opening, {
+      heard: (said) => this.#hear(said),
+      died: () => this.#fail(THREAD_DIED),
+    });
+    if (this.#line === undefined) this.#fail(NO_THREAD);
+  }
+
+  #receive(bytes: Buffer): void {
+    this.#waiting += bytes.length;
+    this.#setFlow();
+    this.#line?.post({ kind: 'received', bytes: new Uint8Array(bytes) });
+  }
+
+  #hear(said: Said): void {
+    switch (said.kind) {
+      case 'send':
+        this.#network.write(said.bytes);
+        return;
+      case 'taken':
+        this.#waiting -= said.length;
+        this.#setFlow();
+        return;
+      case 'sign':
+        void this.#sign(said.digestInfo);
+        return;
+      case 'agreed':
+        this.emit('agreed', { session: said.session, hasEarlyTicket: said.hasEarlyTicket } satisfies Agreed);
+        return;
+      case 'written':
+        if (!this.#network.writableNeedDrain) this.#endWrite();
+        return;
+      case 'data':
+        this.#isReaderFull = !this.push(Buffer.from(said.bytes.buffer, said.bytes.byteOffset, said.bytes.byteLength));
+        this.#setFlow();
+        return;
+      case 'end':
+        if (this.#lost === undefined) this.push(null);
+        else this.destroy(this.#lost);
+        return;
+      case 'fault':
+        // That nothing more has come is no news then.
+        if (said.fault.cause === 'reset' && this.#lost !== undefined) this.destroy(this.#lost);
+        else this.#fail(said.fault);
+        return;
+      case 'closed':
+        return;
+    }
+  }
+
+  /** The server sends no more; with an error, nothing can be sent to it either. What it has said before counts. */
+  #end(lost?: Error): void {
+    this.#lost ??= lost;
+    if (this.#line === undefined || this.#isSigning) this.destroy(lost ?? new FaultError(CLOSED));
+    else this.#line.post({ kind: 'over' });
+  }
+
+  async #sign(digestInfo: Uint8Array): Promise<void> {
+    this.#isSigning = true;
+    try {
+      const signed = await this.#key.sign(Buffer.from(digestInfo), this.#life.signal);
+      this.#isSigning = false;
+      if (!signed.ok) {
+        this.#fail({ cause: 'certificate', detail: signed.error });
+        return;
+      }
+      const { length } = signed.value;
+      if (length < SIGNATURE_LENGTHS.min || length > SIGNATURE_LENGTHS.max) {
+        this.#fail({ cause: 'certificate', detail: 'SIGNATURE_LENGTH' });
+        return;
+      }
+      this.#line?.post({ kind: 'signed', signature: new Uint8Array(signed.value) });
+    } catch (error) {
+      this.destroy(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #endWrite(): void {
+    const written = this.#written;
+    this.#written = undefined;
+    written?.();
+  }
+
+  /** The network waits when too much waits for the thread, or for who reads. */
+  #setFlow(): void {
+    if (this.#isReaderFull || this.#waiting > MAX_WAITING) this.#network.pause();
+    else this.#network.resume();
+  }
+
+  #fail(fault: ChannelFault): void {
+    this.destroy(new FaultError(fault));
+  }
+}

@@ -1,0 +1,86 @@
+import { failed, ok, type Result } from '../../../base/index.js';
+import type { ChannelFault } from '../../channel.js';
+import { CLOSED, faultOf, GIVEN_UP } from '../fault.js';
+import { ExternalTlsConnection, type Where } from './connection.js';
+import { checkKey, type ExternalKey } from './key.js';
+import type { Agreed, Judging, Opening } from './messages.js';
+import { TlsThread } from './thread.js';
+
+/** One thread for all connections of the box. */
+const SHARED = new TlsThread();
+
+const NEVER_REACHED: readonly ChannelFault['cause'][] = ['address', 'refused', 'unreachable', 'timeout'];
+
+/** What is the same for all connections to one server. */
+export interface ExternalDialerOptions extends Where, Pick<Opening, 'ca' | 'tellsKey'> {
+  readonly key: ExternalKey;
+  /** The shared one by default. */
+  readonly thread?: TlsThread;
+}
+
+/** Opens TLS connections to one server for a client whose key is elsewhere: it signs where no session can be resumed. */
+export class ExternalDialer {
+  readonly #options: ExternalDialerOptions;
+  /** The session of the last connection, and how its server was judged: with it the server does not show its chain again. */
+  #session: { readonly data: Uint8Array; readonly judging: Judging } | undefined;
+
+  /**
+   * A server that has asked for no certificate may do so in a renegotiation. GnuTLS expects another ticket there when it got one
+   * in the first handshake, and some servers give none. Without tickets such a server resumes by its own memory.
+   */
+  #hasTickets = true;
+
+  /** Throws when the certificate cannot be read, or is not that of an RSA key. */
+  constructor(options: ExternalDialerOptions) {
+    checkKey(options.key);
+    this.#options = options;
+  }
+
+  /** Opens a connection, handshake included, on which nothing has been sent yet. The error says why that failed. */
+  dial(judging: Judging, signal: AbortSignal): Promise<Result<ExternalTlsConnection, ChannelFault>> {
+    const { key, host, port, ca, tellsKey, thread = SHARED } = this.#options;
+    return new Promise((resolve) => {
+      if (signal.aborted) {
+        resolve(failed(GIVEN_UP));
+        return;
+      }
+      const session = this.#sessionFor(judging);
+      const hasTickets = this.#hasTickets;
+      const opening = { cert: key.cert, host, ca, judging, tellsKey, session, hasTickets };
+      const connection = new ExternalTlsConnection(thread, key, { host, port }, opening);
+      const giveUp = (): void => {
+        resolve(failed(GIVEN_UP));
+        connection.destroy();
+      };
+      signal.addEventListener('abort', giveUp);
+      connection.on('agreed', ({ session: data, hasEarlyTicket }: Agreed) => {
+        signal.removeEventListener('abort', giveUp);
+        if (hasTickets && hasEarlyTicket) {
+          this.#hasTickets = false;
+          this.#session = undefined;
+          resolve(this.dial(judging, signal));
+          connection.destroy();
+          return;
+        }
+        this.#session = data && { data, judging };
+        resolve(ok(connection));
+      });
+      connection.on('error', (error) => {
+        const fault = faultOf(error, connection);
+        // The key would have to sign again. A session that is no good shows in a handshake.
+        if (!NEVER_REACHED.includes(fault.cause)) this.#session = undefined;
+        resolve(failed(fault));
+      });
+      connection.once('close', () => resolve(failed(CLOSED)));
+    });
+  }
+
+  #sessionFor(judging: Judging): Uint8Array | undefined {
+    const session = this.#session;
+    return session !== undefined && isSame(session.judging, judging) ? session.data : undefined;
+  }
+}
+
+function isSame(one: Judging, other: Judging): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

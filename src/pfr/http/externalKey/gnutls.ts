@@ -1,0 +1,230 @@
+import { register, type TypeObject, pointer } from 'koffi';
+import { CERTIFICATE_SIZE, GNUTLS, openLibrary, type Pointer } from './library.js';
+
+/**
+ * TLS 1.2 with an ephemeral key and authenticated encryption, as Node prefers them. No RSA-PSS, which the card cannot make. Only
+ * servers with secure renegotiation (RFC 5746), as with OpenSSL 3.
+ */
+const PRIORITIES = [
+  'NONE:+VERS-TLS1.2:+COMP-NULL:+CTYPE-X509:+ECDHE-ECDSA:+ECDHE-RSA',
+  '+AES-128-GCM:+AES-256-GCM:+CHACHA20-POLY1305:+AEAD',
+  '+GROUP-X25519:+GROUP-SECP256R1:+GROUP-SECP384R1:+GROUP-SECP521R1',
+  '+SIGN-RSA-SHA256:+SIGN-RSA-SHA384:+SIGN-RSA-SHA512',
+  '+SIGN-ECDSA-SHA256:+SIGN-ECDSA-SHA384:+SIGN-ECDSA-SHA512:%SAFE_RENEGOTIATION:%PROFILE_MEDIUM',
+].join(':');
+/** Signature algorithms of GnuTLS: RSA (PKCS#1 v1.5) with SHA-256, 384 and 512. */
+const SIGNATURES = [6, 7, 8];
+/** Certificates that are looked at, of the server or of the client. */
+const MAX_CERTIFICATES = 10;
+/** How long a session is offered again, s: as long as one may live (RFC 5246, F.1.4). */
+const SESSION_LIFE = 24 * 3600;
+const ALPN = Buffer.from('http/1.1');
+
+/** What GnuTLS asks of one connection. An exception counts as a refusal. */
+export interface Peer {
+  /** Bits of the client's RSA key. */
+  readonly bits: number;
+  push(bytes: Buffer): void;
+  /** Bytes from the server, at most so many; none when it has ended; undefined when none are there yet. */
+  pull(most: number): Buffer | undefined;
+  /** Waits for the signature of a DigestInfo; undefined when there will be none. */
+  sign(digestInfo: Buffer): Buffer | undefined;
+  /** Is the server with this chain (DER, its own certificate first) to be trusted? */
+  verify(chain: readonly Buffer[]): boolean;
+}
+
+/** One connection in GnuTLS. Numbers below zero are its errors. */
+export interface GnutlsSession {
+  handshake(): number;
+  isResumed(): boolean;
+  /** Did the server give a ticket? */
+  hasTicket(): boolean;
+  /** Decrypts into this buffer; gives how many bytes, 0 at the end. */
+  read(into: Buffer): number;
+  write(bytes: Buffer): number;
+  /** Tells the server that nothing more will be written. */
+  finish(): void;
+  /** Tells the server why it is left. */
+  tell(error: number): void;
+  /** What a later connection can resume; undefined when the server resumes nothing. */
+  resumable(): Buffer | undefined;
+  /** The alert that was received last, number and name. */
+  alert(): { readonly number: number; readonly name: string };
+  free(): void;
+}
+
+export interface Wanted {
+  /** PEM of the client's certificate and those that certify it. */
+  readonly cert: string;
+  /** Not for an IP address (RFC 6066, 3). */
+  readonly serverName: string | undefined;
+  readonly session: Buffer | undefined;
+  /** May the server keep its session with this client (RFC 5077)? */
+  readonly hasTickets: boolean;
+}
+
+/** GnuTLS with the functions that it calls, which are registered once in a thread. */
+export class Gnutls {
+  readonly #library = openLibrary();
+  readonly #known = new Map<bigint, { readonly peer: Peer; session: Pointer }>();
+  readonly #calls = this.#register();
+  #last = 0n;
+
+  /** Throws when the certificate cannot be read, or memory is short. */
+  connect(peer: Peer, { cert, serverName, session: resumed, hasTickets }: Wanted): GnutlsSession {
+    const library = this.#library;
+    const id = (this.#last += 1n);
+    const entry: { readonly peer: Peer; session: Pointer } = { peer, session: null };
+    this.#known.set(id, entry);
+    let credentials: Pointer = null;
+    const free = (): void => {
+      if (entry.session !== null) library.deinit(entry.session);
+      library.freeCredentials(credentials);
+      this.#known.delete(id);
+    };
+    try {
+      credentials = this.#credentials(id, cert);
+      const { client, nonBlocking, showsCertificate, noTickets } = GNUTLS;
+      const flags = client | nonBlocking | showsCertificate | (hasTickets ? 0 : noTickets);
+      const session = made((to) => library.init(to, flags));
+      entry.session = session;
+      check(library.setPriorities(session, PRIORITIES, null));
+      check(library.setCredentials(session, GNUTLS.certificateCredentials, credentials));
+      check(library.setAlpn(session, { data: ALPN, size: ALPN.length }, 1, 0));
+      if (serverName !== undefined) {
+        const name = Buffer.from(serverName);
+        check(library.setServerName(session, GNUTLS.dns, name, name.length));
+      }
+      library.setPointer(session, id);
+      library.setTransport(session, id);
+      library.setPush(session, this.#calls.push);
+      library.setPull(session, this.#calls.pull);
+      library.setExpiration(session, SESSION_LIFE);
+      // One that is too old or broken is not offered.
+      if (resumed !== undefined) library.setSession(session, resumed, resumed.length);
+      return this.#sessionAt(session, free);
+    } catch (error) {
+      free();
+      throw error;
+    }
+  }
+
+  #sessionAt(session: Pointer, free: () => void): GnutlsSession {
+    const library = this.#library;
+    return {
+      handshake: () => library.handshake(session),
+      isResumed: () => library.isResumed(session) !== 0,
+      hasTicket: () => (library.flags(session) & GNUTLS.hasTicket) !== 0,
+      read: (into) => Number(library.read(session, into, into.length)),
+      write: (bytes) => Number(library.write(session, bytes, bytes.length)),
+      finish: () => void library.bye(session, GNUTLS.sendNoMore),
+      tell: (error) => void library.sendAlert(session, error),
+      resumable() {
+        const found: { data?: Pointer; size?: number } = {};
+        if (library.session(session, found) < 0 || found.data === undefined) return undefined;
+        const bytes = library.bytesAt(found.data, found.size ?? 0);
+        library.free(found.data);
+        return bytes;
+      },
+      alert() {
+        const number = library.alert(session);
+        return { number, name: library.alertName(number) ?? `GNUTLS_A_${number}` };
+      },
+      free,
+    };
+  }
+
+  errorName(error: number): string {
+    return this.#library.errorName(error) ?? `GNUTLS_E_${-error}`;
+  }
+
+  isFatal(error: number): boolean {
+    return this.#library.isFatal(error) !== 0;
+  }
+
+  /** The client's certificate, and a key that asks the peer of this number for each signature. */
+  #credentials(id: bigint, cert: string): Pointer {
+    const library = this.#library;
+    const credentials = made((to) => library.newCredentials(to));
+    try {
+      library.setFlags(credentials, GNUTLS.skipKeyMatch);
+      library.setVerify(credentials, this.#calls.verify);
+      const list = Buffer.alloc(CERTIFICATE_SIZE * MAX_CERTIFICATES);
+      const count = [MAX_CERTIFICATES];
+      const pem = Buffer.from(cert);
+      check(library.readCertificates(list, count, { data: pem, size: pem.length }, GNUTLS.pem, 0));
+      const key = made((to) => library.newKey(to));
+      const { sign, info } = this.#calls;
+      check(library.importKey(key, id, null, sign, null, null, info, 0));
+      // From here on certificates and key belong to the credentials.
+      check(library.setKey(credentials, null, 0, list, count[0] ?? 0, key));
+      return credentials;
+    } catch (error) {
+      library.freeCredentials(credentials);
+      throw error;
+    }
+  }
+
+  #register() {
+    const library = this.#library;
+    const { transport, sign, info, verify } = library.calls;
+    const entryOf = (id: Pointer) => (id === null ? undefined : this.#known.get(id));
+    const safely = (type: TypeObject, call: (...given: never[]) => number) =>
+      register((...given: never[]) => {
+        try {
+          return call(...given);
+        } catch {
+          return -1;
+        }
+      }, pointer(type));
+    return {
+      push: safely(transport, (id: Pointer, data: Pointer, length: number | bigint) => {
+        entryOf(id)?.peer.push(library.bytesAt(data, Number(length)));
+        return Number(length);
+      }),
+      pull: safely(transport, (id: Pointer, to: Pointer, length: number | bigint) => {
+        const entry = entryOf(id);
+        const bytes = entry?.peer.pull(Number(length));
+        if (bytes === undefined) {
+          if (entry !== undefined) library.setErrno(entry.session, GNUTLS.wouldBlock);
+          return -1;
+        }
+        library.putAt(to, bytes);
+        return bytes.length;
+      }),
+      sign: safely(
+        sign,
+        (_key: Pointer, algorithm: number, id: Pointer, _flags: number, data: Pointer, to: Pointer) => {
+          if (algorithm !== GNUTLS.signRsaRaw) return GNUTLS.signFailed;
+          const signature = entryOf(id)?.peer.sign(library.datumAt(data));
+          return signature !== undefined && library.putDatum(to, signature) ? 0 : GNUTLS.signFailed;
+        },
+      ),
+      info: safely(info, (_key: Pointer, flags: number, id: Pointer) => {
+        const { ask } = GNUTLS;
+        if ((flags & ask.algorithm) !== 0) return GNUTLS.rsa;
+        if ((flags & ask.bits) !== 0) return entryOf(id)?.peer.bits ?? -1;
+        if ((flags & ask.hasSignature) !== 0) return SIGNATURES.includes(flags >>> 20) ? 1 : 0;
+        return (flags & ask.signature) !== 0 ? (SIGNATURES[0] ?? -1) : -1;
+      }),
+      verify: safely(verify, (session: Pointer) => {
+        const count = [0];
+        const list = library.peers(session, count);
+        const length = Math.min(count[0] ?? 0, MAX_CERTIFICATES);
+        const chain = Array.from({ length }, (_, index) => library.datumAt(list, index));
+        return list !== null && entryOf(library.pointer(session))?.peer.verify(chain) === true ? 0 : -1;
+      }),
+    };
+  }
+}
+
+/** What `make` has put there. */
+function made(make: (to: Pointer[]) => number): Pointer {
+  const to: Pointer[] = [null];
+  check(make(to));
+  return to[0] ?? null;
+}
+
+function check(result: number): void {
+  if (result < 0) throw new Error(`GnuTLS: ${result}`);
+}

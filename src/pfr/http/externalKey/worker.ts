@@ -1,0 +1,93 @@
+/**
+ * The thread in which GnuTLS works. It holds no key and opens nothing: bytes and signatures come and go as messages, so that
+ * only this thread stands still while a card signs.
+ */
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { Client } from './client.js';
+import { Gnutls } from './gnutls.js';
+import type { FromThread, Opening, ToThread } from './messages.js';
+
+/** Connections that may wait for signatures at the same time, each upon the stack of the one before. */
+const MAX_WAITING_CLIENTS = 8;
+
+/** Serves all connections of the box. */
+class TlsWorker {
+  readonly #port: MessagePort;
+  /** Counts the messages to this thread. */
+  readonly #wake: Int32Array;
+  readonly #clients = new Map<number, Client>();
+  #gnutls: Gnutls | undefined;
+  #waiting = 0;
+
+  constructor(port: MessagePort, wake: Int32Array) {
+    this.#port = port;
+    this.#wake = wake;
+  }
+
+  handle(message: ToThread): void {
+    const { id } = message;
+    if (message.kind === 'open') {
+      this.#open(id, message.opening);
+      return;
+    }
+    const client = this.#clients.get(id);
+    switch (message.kind) {
+      case 'received':
+        client?.receive(message.bytes);
+        return;
+      case 'over':
+        client?.over();
+        return;
+      case 'signed':
+        client?.signed(message.signature);
+        return;
+      case 'write':
+        client?.write(message.bytes);
+        return;
+      case 'finish':
+        client?.write('finish');
+        return;
+      case 'close':
+        client?.close();
+        this.#clients.delete(id);
+        this.#say({ kind: 'closed', id });
+    }
+  }
+
+  #open(id: number, opening: Opening): void {
+    try {
+      this.#gnutls ??= new Gnutls();
+      const client = new Client(this.#gnutls, opening, {
+        say: (said, transfer) => {
+          if (this.#clients.has(id)) this.#say({ ...said, id }, transfer);
+        },
+        wait: (waiting) => this.#wait(waiting),
+      });
+      this.#clients.set(id, client);
+      client.start();
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      this.#say({ kind: 'fault', id, fault: { cause: 'protocol', detail } });
+    }
+  }
+
+  #wait(client: Client): void {
+    if (this.#waiting === MAX_WAITING_CLIENTS) client.signed(undefined);
+    this.#waiting += 1;
+    while (client.isWaiting) {
+      const seen = Atomics.load(this.#wake, 0);
+      const next = receiveMessageOnPort(this.#port) as { readonly message: ToThread } | undefined;
+      if (next === undefined) Atomics.wait(this.#wake, 0, seen);
+      else this.handle(next.message);
+    }
+    this.#waiting -= 1;
+  }
+
+  #say(message: FromThread, transfer?: ArrayBuffer): void {
+    this.#port.postMessage(message, transfer === undefined ? [] : [transfer]);
+  }
+}
+
+if (parentPort === null) throw new Error('this is a thread of the box');
+const worker = new TlsWorker(parentPort, workerData as Int32Array);
+parentPort.on('message', (message: ToThread) => worker.handle(message));

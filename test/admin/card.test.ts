@@ -1,0 +1,313 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { X509Certificate } from 'node:crypto';
+import type { Ask, OperationName, Reply } from '../../src/admin/operations.js';
+import { perform } from '../../src/admin/perform.js';
+import { ALL_PERMISSIONS } from '../../src/admin/permissions.js';
+import { adminPartsOf } from '../../src/box/admin.js';
+import { TestBox } from '../kit/box.js';
+import { CARD_HOLDER, newCard } from '../kit/card/cards.js';
+import { SlotWay } from '../kit/card/slotWay.js';
+import type { TaxCard } from '../kit/card/taxCard.js';
+import { serveWithoutSocket } from '../kit/serve.js';
+import { makeUsers, visitorAs } from '../kit/web/visitor.js';
+
+const PIN = '8642';
+const OTHER_TIN = { uid: 'CARD0002', environment: 'sandbox', tin: '101670560' } as const;
+const PRODUCTION = { uid: 'CARD0003', environment: 'production', tin: '100000049' } as const;
+const COMPANY = { name: 'Пекара', tin: '100000049', location: '1234567-Пекара', address: 'А', district: 'Б' };
+
+interface Scene {
+  readonly box: TestBox;
+  readonly usb: SlotWay;
+  readonly pcsc: SlotWay;
+}
+
+/** A box with a reader; in a running service, and with its company, unless told otherwise. */
+async function during(
+  work: (scene: Scene) => Promise<void>,
+  { isRunning = true, hasCompany = true } = {},
+): Promise<void> {
+  const [usb, pcsc] = [new SlotWay('usb'), new SlotWay('pcsc', false, 'driver')];
+  await TestBox.during(
+    async (box) => {
+      if (hasCompany) await box.set('company', COMPANY);
+      if (isRunning) box.parts.cards.start();
+      await work({ box, usb, pcsc });
+    },
+    { serve: serveWithoutSocket, readers: { usb, pcsc } },
+  );
+}
+
+function ask<N extends OperationName>(box: TestBox, name: N, question: Ask<N>): Promise<Reply<N>> {
+  return perform(adminPartsOf(box.parts), ALL_PERMISSIONS, name, question);
+}
+
+async function answer<N extends OperationName>(box: TestBox, name: N, question: Ask<N>) {
+  const reply = await ask(box, name, question);
+  if (!reply.ok) throw new Error(reply.error);
+  return reply.value;
+}
+
+async function refusal<N extends OperationName>(box: TestBox, name: N, question: Ask<N>): Promise<string> {
+  const reply = await ask(box, name, question);
+  return reply.ok ? 'done' : reply.error;
+}
+
+/** A card in the reader that somebody has said to be this shop's. */
+async function accepted({ box, usb }: Scene): Promise<TaxCard> {
+  const card = await newCard({ version: '3.2.8', pin: PIN });
+  usb.insert(card);
+  // It waits for the reader, which has just said that there is a card.
+  await answer(box, 'card.info', {});
+  await answer(box, 'card.accept', { uid: CARD_HOLDER.uid });
+  return card;
+}
+
+test('readers: those on both ways, the one that is held, and what is wrong with USB', () =>
+  during(async ({ box, usb, pcsc }) => {
+    assert.equal(await answer(box, 'card.readers', {}), {
+      readers: [{ name: 'reader on usb', way: 'usb', isOurs: true }],
+      faults: [],
+    });
+    pcsc.loss = undefined;
+    pcsc.isPlugged = true;
+    const both = await answer(box, 'card.readers', {});
+    assert.equal(
+      both.readers.map(({ way, isOurs }) => [way, isOurs]),
+      [
+        ['usb', true],
+        ['pcsc', false],
+      ],
+    );
+    usb.loss = 'denied';
+    const { faults } = await answer(box, 'card.readers', {});
+    assert.equal(
+      faults.map(({ way, found }) => [way, found.en]),
+      [['usb', 'The box may not use the card reader.']],
+    );
+  }));
+
+test('info: a new card is shown with what to do about it, and an accepted one waits for its PIN', () =>
+  during(async (scene) => {
+    const { box, usb } = scene;
+    assert.equal((await answer(box, 'card.info', {})).state, 'no card');
+    usb.insert(await newCard());
+    const before = await answer(box, 'card.info', {});
+    assert.equal([before.state, before.pin, before.card?.uid], ['stranger', null, 'CARD0001']);
+    assert.match(before.findings[0]?.action.en ?? '', /kasirbox card accept CARD0001$/);
+    const card = await accepted(scene);
+    card.element.amounts = { sum: 25n, limit: 100n };
+    const after = await answer(box, 'card.info', {});
+    assert.equal([after.state, after.pin], ['ready', 'needed']);
+    const { from, until, vsdcUrl, ...row } = after.card ?? { from: '', until: '', vsdcUrl: '' };
+    for (const day of [from, until]) assert.match(day, /^\d{4}-\d\d-\d\d$/);
+    assert.match(vsdcUrl ?? '', /^https:\/\/vsdc\.sandbox\./);
+    assert.equal(row, {
+      ...{ uid: 'CARD0001', tin: '100000049', organisation: 'Пекара Зора', location: '1234567-Пекара' },
+      ...{ address: 'Немањина 4', environment: 'sandbox', version: '3.2.8', usedPercent: 25 },
+      triesLeft: { element: 5, key: 5 },
+    });
+    assert.is(card.pki.pin.given.length, 0);
+  }));
+
+test('certificate: both of the card as PEM, and none of a card that is not there', () =>
+  during(async (scene) => {
+    const { box, usb } = scene;
+    assert.match(await refusal(box, 'card.certificate', {}), /^There is no card of the tax authority in the reader\./);
+    await accepted(scene);
+    const { element, key } = await answer(box, 'card.certificate', {});
+    for (const pem of [element, key ?? '']) assert.match(new X509Certificate(pem).subject, /serialNumber=CARD0001/);
+    assert.is.not(element, key);
+    const half = await newCard();
+    half.spoil = (one, { p1, ins }) => (ins === 0xcb && p1 === 0xa0 ? { ...one, word: 0x6a82 } : one);
+    usb.insert(half);
+    await answer(box, 'card.info', {});
+    assert.is((await answer(box, 'card.certificate', {})).key, null);
+  }));
+
+test('accept: it is recorded, once, and survives a restart', () =>
+  during(async (scene) => {
+    const { box, usb } = scene;
+    await accepted(scene);
+    const known = [{ uid: 'CARD0001', tin: '100000049', environment: 'sandbox' }];
+    assert.equal(box.parts.settings.now.cards, known);
+    assert.is((await answer(box, 'card.accept', { uid: 'CARD0001' })).state, 'ready');
+    assert.equal(box.parts.settings.now.cards, known);
+    await box.restart();
+    box.parts.cards.start();
+    assert.equal(
+      [(await answer(box, 'card.info', {})).state, usb.opened, box.parts.settings.now.cards],
+      ['ready', 2, known],
+    );
+  }));
+
+test('accept: neither a card of another shop or environment, nor one that is not in the reader', () =>
+  during(async ({ box, usb }) => {
+    assert.match(await refusal(box, 'card.accept', { uid: 'CARD0001' }), /^There is no card CARD0001 in the reader\./);
+    usb.insert(await newCard());
+    for (const uid of ['CARD0002', 'card0001', '', 'CARD0001 '])
+      assert.match(await refusal(box, 'card.accept', { uid }), /^There is no card .*in the reader\./);
+    for (const holder of [OTHER_TIN, PRODUCTION]) {
+      usb.insert(await newCard({}, holder));
+      await answer(box, 'card.info', {});
+      assert.match(
+        await refusal(box, 'card.accept', { uid: holder.uid }),
+        /^The card CARD000[23] is not this shop's\./,
+      );
+    }
+    assert.equal(box.parts.settings.now.cards, []);
+  }));
+
+test('accept: before the company is set, a card of any taxpayer', () =>
+  during(
+    async ({ box, usb }) => {
+      usb.insert(await newCard({}, OTHER_TIN));
+      assert.is((await answer(box, 'card.accept', { uid: 'CARD0002' })).state, 'ready');
+    },
+    { hasCompany: false },
+  ));
+
+test('accept: a card of that UID with another certificate takes the place of the old one', () =>
+  during(async (scene) => {
+    const { box } = scene;
+    await box.set('cards', [{ uid: 'CARD0001', tin: null, environment: 'sandbox' }, OTHER_TIN]);
+    await accepted(scene);
+    assert.equal(
+      box.parts.settings.now.cards.map(({ uid, tin }) => [uid, tin]),
+      [
+        ['CARD0002', '101670560'],
+        ['CARD0001', '100000049'],
+      ],
+    );
+    await box.set(
+      'cards',
+      Array.from({ length: 20 }, (_, at) => ({ ...OTHER_TIN, uid: `OTHER${100 + at}` })),
+    );
+    assert.match(await refusal(box, 'card.accept', { uid: 'CARD0001' }), /cards/, 'more than a shop can have');
+  }));
+
+test('pin: each outcome has words, and few tries have to be confirmed with their number', () =>
+  during(async (scene) => {
+    const { box } = scene;
+    const enter = async (pin: string, confirmed?: number | null) => {
+      const { kind, triesLeft, words } = await answer(box, 'card.pin', {
+        pin,
+        ...(confirmed !== undefined && { confirmed }),
+      });
+      assert.match(words.sr, /^[А-Я].*\.$/);
+      assert.match(words.en, /^[A-Z].*(\.|card info)$/);
+      return [kind, triesLeft];
+    };
+    await answer(box, 'card.info', {});
+    assert.equal(await enter(PIN), ['not ready', null]);
+    const card = await accepted(scene);
+    assert.equal(await enter('12345'), ['form', null]);
+    assert.equal(await enter(PIN), ['accepted', null]);
+    assert.is((await answer(box, 'card.info', {})).pin, 'accepted');
+    for (const left of [4, 3, 2]) assert.equal(await enter('0000'), ['wrong', left]);
+    for (const confirmed of [undefined, null, 1, 3]) assert.equal(await enter(PIN, confirmed), ['confirm', 2]);
+    assert.is((await answer(box, 'card.info', {})).mustConfirm, true);
+    assert.equal(await enter('0000', 2), ['wrong', 1]);
+    assert.equal(await enter('0000', 1), ['blocked', null]);
+    assert.equal(await enter(PIN, 0), ['blocked', null]);
+    assert.is(card.pki.pin.given.length, 6);
+  }));
+
+test('pin: where the card does not tell its tries, that has to be confirmed', () =>
+  during(async (scene) => {
+    const { box } = scene;
+    const card = await accepted(scene);
+    card.spoil = (one, { data }) => (data.toString('hex') === '5c027f71' ? { ...one, word: 0x6a88 } : one);
+    const entered = await answer(box, 'card.pin', { pin: PIN });
+    assert.equal([entered.kind, entered.triesLeft, card.pki.pin.given.length], ['confirm', null, 0]);
+    assert.is((await answer(box, 'card.pin', { pin: PIN, confirmed: null })).kind, 'accepted');
+  }));
+
+test('pin: without a running service it is refused before the card is touched', () =>
+  during(
+    async (scene) => {
+      const card = await newCard({ pin: PIN });
+      scene.usb.insert(card);
+      assert.match(await refusal(scene.box, 'card.pin', { pin: PIN }), /^The service does not run, and nobody else/);
+      assert.equal([scene.usb.opened, card.seen.length], [0, 0]);
+      assert.is((await answer(scene.box, 'card.info', {})).state, 'stranger', 'what needs no PIN works');
+    },
+    { isRunning: false },
+  ));
+
+test('the PIN of a card is in no log, no audit, no ledger, no answer and no file', () =>
+  during(async (scene) => {
+    const { box } = scene;
+    await makeUsers(box);
+    const owner = await visitorAs(box, 'Ана');
+    const card = await newCard({ version: '3.2.8', pin: PIN });
+    scene.usb.insert(card);
+    await answer(box, 'card.info', {});
+    const answers: string[] = [];
+    const page = async (name: string, question: object): Promise<void> => {
+      const { status, text } = await owner.send('POST', `/web/operations/${name}`, question);
+      assert.is(status, 200, text);
+      answers.push(text);
+    };
+    await page('card.accept', { uid: 'CARD0001' });
+    await page('card.pin', { pin: '9753' });
+    await page('card.pin', { pin: PIN });
+    await page('card.info', {});
+    assert.is((await answer(box, 'card.info', {})).pin, 'accepted');
+    const { rows } = await answer(box, 'audit.list', {});
+    assert.equal(
+      rows.slice(0, 3).map(({ what, subject, isDone }) => [what, subject, isDone]),
+      [
+        ['card.pin', null, true],
+        ['card.pin', null, true],
+        ['card.accept', 'CARD0001', true],
+      ],
+    );
+    // Numbers of the log and of records, such as times, may hold these digits by chance.
+    const told = [...answers, JSON.stringify(rows), ...box.lines].join('\n');
+    for (const pin of [PIN, '9753']) assert.not.match(told, new RegExp(`(?<![0-9a-f-])${pin}(?![0-9a-f-])`));
+    await box.stop();
+    for (const bytes of filesBelow(box.folder))
+      for (const pin of [`"${PIN}"`, '"9753"', `pin${PIN}`]) assert.not.ok(bytes.includes(pin));
+  }));
+
+function filesBelow(folder: string): Buffer[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => readFileSync(path));
+}
+
+test('the settings of reader, company and environment work at once', () =>
+  during(async (scene) => {
+    const { box, usb, pcsc } = scene;
+    await accepted(scene);
+    await answer(box, 'card.pin', { pin: PIN });
+    await box.set('company', { ...COMPANY, tin: '101670560' });
+    assert.is(box.parts.cards.state.kind, 'stranger', 'nobody has to ask');
+    const strange = await answer(box, 'card.info', {});
+    assert.equal([strange.state, strange.standing], ['stranger', 'other shop']);
+    await box.set('company', COMPANY);
+    assert.is((await answer(box, 'card.info', {})).pin, 'needed', 'it lost its PIN meanwhile');
+    await box.set('cardReader', 'off');
+    const off = await answer(box, 'card.info', {});
+    assert.equal(
+      [off.state, off.findings[0]?.found.en],
+      ['no reader', 'Card readers are switched off in the settings.'],
+    );
+    pcsc.loss = undefined;
+    pcsc.isPlugged = true;
+    pcsc.insert(await newCard());
+    await box.set('cardReader', 'pcsc');
+    await box.parts.clock.sleep(0);
+    assert.equal([(await answer(box, 'card.info', {})).state, usb.opened, pcsc.opened], ['ready', 1, 1]);
+    await box.set('cardReader', 'auto');
+    await box.parts.clock.sleep(0);
+    await answer(box, 'card.info', {});
+    assert.is(usb.opened, 2, 'nobody needs what pcscd has');
+  }));
+
+test.run();

@@ -1,0 +1,52 @@
+import { failed, ok } from '../../../src/base/result.js';
+import type { CardLoss, FoundReader, ReaderWay } from '../../../src/card/link.js';
+import type { Chip } from './chip.js';
+import { ChipReader } from './chipReader.js';
+
+/** A way to at most one reader in process, into which cards are put whether somebody holds it or not. */
+export class SlotWay implements ReaderWay {
+  /** How often it was opened. */
+  opened = 0;
+  /** Why there is no reader to be opened. */
+  refused: CardLoss | undefined;
+  /** In whoever's hands it is. */
+  reader: ChipReader | undefined;
+  private chip: Chip | undefined;
+
+  /** `loss`: why the way cannot be used. */
+  constructor(
+    private readonly way: FoundReader['way'],
+    public isPlugged = true,
+    public loss?: CardLoss,
+  ) {}
+
+  readonly find: ReaderWay['find'] = async () => {
+    if (this.loss !== undefined) return failed(this.loss);
+    return ok(this.isPlugged ? [{ id: 'first', name: `reader on ${this.way}`, way: this.way }] : []);
+  };
+
+  readonly open: ReaderWay['open'] = async () => {
+    const loss = this.loss ?? this.refused;
+    if (loss !== undefined) return failed(loss);
+    if (!this.isPlugged) return failed('no reader');
+    this.opened += 1;
+    this.reader = new ChipReader();
+    this.reader.chip = this.chip;
+    return ok(this.reader);
+  };
+
+  insert(chip: Chip): void {
+    this.chip = chip;
+    this.reader?.insert(chip);
+  }
+
+  remove(): void {
+    this.chip = undefined;
+    this.reader?.remove();
+  }
+
+  unplug(): void {
+    this.isPlugged = false;
+    this.reader?.unplug();
+  }
+}

@@ -1,0 +1,76 @@
+import * as assert from 'uvu/assert';
+import { newCard } from '../kit/card/cards.js';
+import { ChipWay } from '../kit/card/chipWay.js';
+import type { TaxCard } from '../kit/card/taxCard.js';
+import { DEFAULTS } from '../kit/pfr/options.js';
+import { scene, type SceneOptions, type Stage } from './stage.js';
+
+/** The reader of a shop, its card, and the person who puts it in. */
+export class CardDesk {
+  readonly way = new ChipWay();
+  private made: TaxCard | undefined;
+  /** Set before the scene begins. */
+  stage: Stage | undefined;
+
+  get card(): TaxCard {
+    if (this.made === undefined) throw new Error('there is no card yet');
+    return this.made;
+  }
+
+  /** How often the card has signed for TLS. */
+  signatures = 0;
+
+  /** Plugs a reader in and the shop's card into it, and says that it is the shop's; no PIN yet. */
+  async begin(stage: Stage): Promise<void> {
+    this.stage = stage;
+    const { jid: uid, company } = DEFAULTS;
+    this.made = await newCard({}, { uid, environment: 'sandbox', tin: company.tin });
+    const sign = this.made.pki.sign;
+    this.made.pki.sign = (digestInfo) => {
+      this.signatures += 1;
+      return sign(digestInfo);
+    };
+    this.way.plug();
+    await this.insert();
+    await this.shows('stranger');
+    await stage.admin('card.accept', { uid });
+  }
+
+  async insert(): Promise<void> {
+    this.way.reader.insert(this.card);
+  }
+
+  /** Enters the PIN as a person does. */
+  async enterPin(pin = '1234'): Promise<string> {
+    const { stage } = this;
+    if (stage === undefined) throw new Error('the scene has not begun');
+    await this.shows('ready');
+    return (await stage.admin('card.pin', { pin })).kind;
+  }
+
+  shows(kind: string): Promise<void> {
+    const { stage } = this;
+    if (stage === undefined) throw new Error('the scene has not begun');
+    return stage.until(`the card is ${kind}`, () => stage.box.parts.cards.state.kind === kind);
+  }
+}
+
+/** A scene of a shop whose V-PFR is spoken to with the key of its card, PIN entered. */
+export function cardScene(
+  name: string,
+  act: (stage: Stage, desk: CardDesk) => Promise<void>,
+  options: Omit<SceneOptions, 'readers'> = {},
+): void {
+  const desk = new CardDesk();
+  scene(
+    name,
+    async (stage) => {
+      await desk.begin(stage);
+      assert.is(await desk.enterPin(), 'accepted');
+      await act(stage, desk);
+      // However it went, no PIN was tried that nobody had entered: all were the right one, of four digits.
+      assert.ok(desk.card.pki.pin.given.every((pin) => pin === '31323334'));
+    },
+    { pfr: { kind: 'vpfr' }, ...options, readers: { usb: desk.way } },
+  );
+}
