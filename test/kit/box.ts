@@ -23,7 +23,6 @@ export interface TestBoxOptions {
   readonly post?: NonNullable<BoxOptions['post']>;
   readonly passing?: NonNullable<BoxOptions['passing']>;
   readonly printing?: NonNullable<BoxOptions['printing']>;
-  readonly readers?: NonNullable<BoxOptions['readers']>;
   /** What vouches for the clock; a time server when left out. */
   readonly machine?: NonNullable<BoxOptions['machine']>;
   /** Ways to card readers; the box's own when left out. */
