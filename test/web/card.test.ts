@@ -180,7 +180,7 @@ if (hasBrowser) {
     await form.getByLabel('Врста процесора').selectOption('vpfr');
     await form.getByLabel('ПАК').waitFor();
     await form.getByLabel('Где је кључ за В-ПФР').selectOption('card');
-    await form.getByLabel('ПАК').waitFor({ state: 'detached' });
+    await form.getByLabel('ПАК').waitFor({ state: 'hidden' });
     await form.getByLabel('Адреса процесора').fill('https://127.0.0.1:9');
     await form.getByRole('button', { name: 'Сачувај' }).click();
     await form.getByText('Сачувано.').waitFor();
