@@ -180,7 +180,7 @@ if (hasBrowser) {
     await form.getByLabel('Врста процесора').selectOption('vpfr');
     await form.getByLabel('ПАК').waitFor();
     await form.getByLabel('Где је кључ за В-ПФР').selectOption('card');
-    await form.getByLabel('ПАК').waitFor({ state: 'detached' });
+    await form.getByLabel('ПАК').waitFor({ state: 'hidden' });
     await form.getByLabel('Адреса процесора').fill('https://127.0.0.1:9');
     await form.getByRole('button', { name: 'Сачувај' }).click();
     await form.getByText('Сачувано.').waitFor();
@@ -199,6 +199,11 @@ if (hasBrowser) {
     await page.goto(`${box.origin}/#/status`);
     const check = page.getByRole('listitem').filter({ hasText: 'припада другој радњи' });
     await check.getByRole('link', { name: 'Отвори картицу' }).waitFor();
+    assert.is(await page.getByText('Сертификат за В-ПФР није инсталиран').count(), 0);
+    await page.goto(`${box.origin}/#/settings/certificates`);
+    await page.getByText('Кључ за В-ПФР је у картици').waitFor();
+    await assertFits(page);
+    await assertAccessible(page);
     await page.goto(`${box.origin}/#/setup/certificate`);
     await page.getByText('Изабрани процесор не тражи сертификат.').waitFor();
     await page.goto(`${box.origin}/#/setup/processor`);

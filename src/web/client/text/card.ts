@@ -84,6 +84,10 @@ export const CARD = {
     sr: 'Са картицом нису потребни датотека сертификата ни ПАК.',
     en: 'With the card neither a certificate file nor a PAC is needed.',
   },
+  noFileNeeded: {
+    sr: 'Кључ за В-ПФР је у картици, па датотека сертификата није потребна.',
+    en: 'The key for the V-PFR is in the card, so that no certificate file is needed.',
+  },
   keyInFile: { sr: 'У датотеци сертификата', en: 'In the certificate file' },
   keyInCard: { sr: 'У картици, у читачу касе', en: 'In the card, in the reader of the box' },
 } satisfies Texts;

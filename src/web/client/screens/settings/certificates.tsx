@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CertificateRow } from '../../../../admin/index.js';
 import type { Environment } from '../../../../base/index.js';
+import type { PfrSetting } from '../../../../settings/index.js';
 import { type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
@@ -9,6 +10,7 @@ import { base64Of, download, FileButton } from '../../parts/fileButton.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { moment } from '../../parts/moment.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
+import { CARD } from '../../text/card.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 
@@ -25,6 +27,7 @@ export function CertificateSettings(): JSX.Element {
 
 function Certificate({ environment }: { readonly environment: Environment }): JSX.Element {
   const loaded = useLoaded(() => operate('certificate.show', { environment }));
+  const processor = useLoaded(() => operate('settings.show', { name: `pfr.${environment}` }));
   const [isAsked, setAsked] = useState(false);
   const [fault, setFault] = useState<Fault>();
   const remove = async (): Promise<void> => {
@@ -39,6 +42,7 @@ function Certificate({ environment }: { readonly environment: Environment }): JS
     await loaded.reload();
   };
   const name = t(environment === 'production' ? SETTINGS.production : SETTINGS.sandbox);
+  const isInCard = (processor.value?.[`pfr.${environment}`] as PfrSetting | undefined)?.key === 'card';
   return (
     <section class="card">
       <h2>{t(SETTINGS.certificateOf, { environment: name })}</h2>
@@ -50,7 +54,21 @@ function Certificate({ environment }: { readonly environment: Environment }): JS
                 {words}
               </Notice>
             ))}
-            {certificate === null ? <p>{t(SETTINGS.noCertificate)}</p> : <Facts certificate={certificate} />}
+            {isInCard && (
+              <>
+                <p>{t(CARD.noFileNeeded)}</p>
+                <p>
+                  <a class="button" href="#/settings/card">
+                    {t(CARD.toCard)}
+                  </a>
+                </p>
+              </>
+            )}
+            {certificate === null ? (
+              !isInCard && <p>{t(SETTINGS.noCertificate)}</p>
+            ) : (
+              <Facts certificate={certificate} />
+            )}
             {trusted.map((one) => (
               <p key={one}>{t(SETTINGS.trusted, { name: one })}</p>
             ))}

@@ -69,10 +69,13 @@ const VPFR_FILE: readonly FieldSpec[] = [
   },
 ];
 
+/** With the card hardly anybody has one; who has it keeps it. */
+const VPFR_CARD: readonly FieldSpec[] = [{ name: 'pac', kind: 'secret', label: FORMS.pac, ...RARE }];
+
 function fieldsOf({ mode, key }: Draft): readonly FieldSpec[] {
   if (mode === 'lpfr') return [MODE, ...LPFR, ...TIMES];
   if (mode !== 'vpfr') return [MODE];
-  return [MODE, ...VPFR, ...(key === 'card' ? [] : VPFR_FILE), ...TIMES];
+  return [MODE, ...VPFR, ...(key === 'card' ? VPFR_CARD : VPFR_FILE), ...TIMES];
 }
 
 function nameOf(environment: Environment): string {
