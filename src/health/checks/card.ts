@@ -22,7 +22,7 @@ export const cardCheck = defineCheck({
   name: 'card',
   alarmAfterPolls: 2,
   // A processor whose card is missing says no more than that.
-  inhibits: ['pfr'],
+  inhibits: ['pfr', 'rates', 'pfr-test'],
   run({ card, now, clockTrust }: Parts): readonly CheckFinding[] {
     const seen = card();
     if (seen === undefined) return [];
