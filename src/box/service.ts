@@ -126,6 +126,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
   const tickets = new Tickets({
     ...{ printing: box.printing, now: clock.now, log },
     runChecks: () => runChecks(health),
+    card: health.card,
     refreshProcessor: () => processors.active.refresh(),
     addresses: () => address.all(),
     authority: () => certificate.current,

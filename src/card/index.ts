@@ -6,6 +6,7 @@ export { SecureElement } from './applets/secureElement.js';
 export type { CardClient } from './cardClient.js';
 export { Cards, type CardsParts, type ReaderLook, type ReaderRow } from './cards.js';
 export type { CardState, PinOutcome, SignFault } from './cardState.js';
+export { CARD_MODES, cardMode, type CardMode, MODE_WORDS } from './inShort.js';
 export { type ConfirmedTries, FEW_TRIES } from './pin/rules.js';
 export type { CardCounts, CardReport, TriesLeft } from './readCard.js';
 export { ShopCard, type ShopCardParts } from './shopCard.js';

@@ -98,11 +98,9 @@ function printInfo({ state, pin: its, card, findings }: CardInfo): void {
   if (card !== null) {
     const { triesLeft } = card;
     const rows: readonly (readonly [string, string | number | null])[] = [
-      ...([
-        ['UID', card.uid] as const,
-        ['TIN', card.tin] as const,
-        ['organisation', card.organisation] as const,
-      ] as const),
+      ['UID', card.uid],
+      ['TIN', card.tin],
+      ['organisation', card.organisation],
       ['location', card.location],
       ['address', card.address],
       ['environment', card.environment],

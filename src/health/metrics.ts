@@ -2,11 +2,12 @@ import { VERSION } from '../base/index.js';
 import type { Unsettled } from '../invoicing/index.js';
 import { type Ledger, type OpenIntentState, type Wear, WEAR_CAUSES } from '../ledger/index.js';
 import type { PrinterStatus } from '../printing/index.js';
+import { type CardMetricsParts, cardFamilies } from './cardMetrics.js';
 import { type CheckResult, SEVERITY } from './check.js';
-import { exposition, type Family, type Sample } from './prometheusText.js';
+import { exposition, type Family, gauge, one, type Sample } from './prometheusText.js';
 import type { ProcessFigures } from './processFigures.js';
 
-interface Parts {
+interface Parts extends CardMetricsParts {
   readonly ledger: Pick<Ledger, 'diskLatency' | 'end' | 'unsaved'>;
   readonly wear: Pick<Wear, 'receipts' | 'of'>;
   readonly printers: () => readonly PrinterStatus[];
@@ -31,6 +32,7 @@ export function metricsText(parts: Parts, checks: readonly CheckResult[]): strin
     gauge('event_loop_delay_seconds', 'Worst delay of the last minutes.', one(seconds(parts.service?.loopDelay()))),
     gauge('print_jobs_waiting', 'Jobs that wait or are under way.', waitingOf(parts)),
     gauge('open_receipts', 'Receipts that were sent and whose outcome is not known, by state.', openOf(parts)),
+    ...cardFamilies(parts),
   ]);
 }
 
@@ -73,17 +75,8 @@ function openOf({ unsettled }: Parts): Sample[] {
   return Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
 }
 
-function gauge(name: string, help: string, samples: readonly Sample[]): Family {
-  return { name: `kasirbox_${name}`, type: 'gauge', help, samples };
-}
-
 function counter(name: string, help: string, samples: readonly Sample[]): Family {
   return { ...gauge(name, help, samples), type: 'counter' };
-}
-
-/** A family of one value, or of none while it is not known. */
-function one(value: number | undefined): Sample[] {
-  return value === undefined ? [] : [{ value }];
 }
 
 function seconds(ms: number | undefined): number | undefined {

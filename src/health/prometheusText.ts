@@ -17,6 +17,15 @@ export interface Family {
   readonly samples: readonly Sample[];
 }
 
+export function gauge(name: string, help: string, samples: readonly Sample[]): Family {
+  return { name: `kasirbox_${name}`, type: 'gauge', help, samples };
+}
+
+/** A family of one value, or of none while it is not known. */
+export function one(value: number | undefined): Sample[] {
+  return value === undefined ? [] : [{ value }];
+}
+
 /** The families as one text; those without a value are left out. */
 export function exposition(families: readonly Family[]): string {
   return families

@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { localTime, type Log, type UtcMs, VERSION } from '../base/index.js';
+import { cardMode, type CardState, MODE_WORDS } from '../card/index.js';
 import type { Printing } from '../printing/index.js';
-import { type Slip, ticketSlip } from '../slips/index.js';
+import { type Slip, type Ticket, ticketSlip } from '../slips/index.js';
 import { type CheckResult, problemsOf, sellingFailuresOf } from './check.js';
 
 export interface TicketParts {
@@ -16,6 +17,8 @@ export interface TicketParts {
   readonly claimCode: () => string | undefined;
   /** The certificate that tablets have to trust, PEM, and the path of its file. */
   readonly authority: () => { readonly ca: string; readonly caPath: string };
+  /** The smart card; undefined where no reader is there and none is needed. */
+  readonly card: () => { readonly state: CardState } | undefined;
   readonly printing: Pick<Printing, 'printInfo'>;
   readonly now: () => UtcMs;
   readonly log: Log;
@@ -26,7 +29,7 @@ export class Tickets {
   constructor(private readonly parts: TicketParts) {}
 
   async draw(): Promise<Slip> {
-    const { runChecks, refreshProcessor, addresses, helper, claimCode, authority, now } = this.parts;
+    const { runChecks, refreshProcessor, addresses, helper, claimCode, authority, card, now } = this.parts;
     await refreshProcessor();
     const results = await runChecks();
     const { ca, caPath } = authority();
@@ -38,6 +41,7 @@ export class Tickets {
       problem: problemsOf(results)[0],
       failure: sellingFailuresOf(results)[0],
       warnings: results.filter(({ state }) => state === 'warning').length,
+      card: cardOnTicket(card()?.state),
       time: localTime(now()),
       version: VERSION,
     });
@@ -52,4 +56,10 @@ export class Tickets {
       log('print.undrawn', { printer, error: String(error) });
     }
   }
+}
+
+function cardOnTicket(state: CardState | undefined): Ticket['card'] {
+  if (state === undefined) return undefined;
+  const until = 'card' in state ? localTime(state.card.identity.notAfter).slice(0, 10) : null;
+  return { state: MODE_WORDS[cardMode(state)], until };
 }

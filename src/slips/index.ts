@@ -2,6 +2,6 @@
 export { receiptSlip } from './receipt.js';
 export type { Slip, SlipPart } from './slip.js';
 export { testSlip } from './test.js';
-export { ticketSlip } from './ticket.js';
+export { type Ticket, ticketSlip } from './ticket.js';
 export { waitingSlip } from './waiting.js';
 export { TORN_SLIP_ENDING } from './words.js';

@@ -5,6 +5,7 @@ import {
   type LocalTime,
   oneLine,
   receiptTimeOfLocal,
+  serbianDay,
   wrapWords,
 } from '../base/index.js';
 import { NOT_FISCAL_ROW, qrCodeOf } from '../journal/index.js';
@@ -31,6 +32,8 @@ export interface Ticket {
   readonly failure: string | undefined;
   /** How many warnings there are beside these two. */
   readonly warnings: number;
+  /** The smart card in Serbian, and the day on which its certificate ends, `YYYY-MM-DD`; undefined where there is no reader. */
+  readonly card: { readonly state: string; readonly until: string | null } | undefined;
   readonly time: LocalTime;
   readonly version: string;
 }
@@ -79,12 +82,19 @@ function claimParts({ claimCode }: Ticket): readonly SlipPart[] {
   ];
 }
 
-function stateRows({ problem, failure, warnings }: Ticket): string[] {
+function stateRows(ticket: Ticket): string[] {
+  const { problem, failure, warnings } = ticket;
   const words = TICKET_WORDS;
   const state = problem !== undefined ? words.notReady : failure !== undefined ? words.attention : words.ready;
   const sentences = [failure, problem].flatMap((text) => (text === undefined ? [] : wrapWords(oneLine(text), COLUMNS)));
   const count = warnings === 0 ? [] : captionRow(words.warnings, `${warnings} (kasirbox doctor)`);
-  return [...captionRow(words.state, state), ...sentences, ...count];
+  return [...captionRow(words.state, state), ...sentences, ...count, ...cardRows(ticket)];
+}
+
+function cardRows({ card }: Ticket): string[] {
+  if (card === undefined) return [];
+  const until = card.until === null ? [] : captionRow(TICKET_WORDS.cardUntil, serbianDay(card.until));
+  return [...captionRow(TICKET_WORDS.card, card.state), ...until];
 }
 
 /** `0123 4567 …`, so that a person can compare it with a screen. */

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findAttached, findOnNetwork } from '../../src/devices/found.js';
+import { findAttached, findOnNetwork, isClassAttached } from '../../src/devices/found.js';
 import { readAddress } from '../../src/settings/printerAddress.js';
 import { newFolder } from '../kit/folder.js';
 
@@ -62,6 +62,24 @@ test('on the network those are found that take connections where printers do, an
   assert.equal(found, [{ address: `tcp://127.0.0.1:${port}`, kind: 'tcp', name: '' }]);
   await new Promise((closed) => server.close(closed));
   assert.is(received, 0);
+});
+
+test('a card reader is seen by the class of any of its interfaces, without anything being opened', async () => {
+  const root = machine({
+    'sys/bus/usb/devices/1-1/idVendor': '076b',
+    'sys/bus/usb/devices/1-1/bInterfaceClass': '0b',
+    'sys/bus/usb/devices/1-1:1.0/bInterfaceClass': '03',
+    'sys/bus/usb/devices/1-1:1.1/bInterfaceClass': '0b\n',
+    'sys/bus/usb/devices/usb1/idVendor': '1d6b',
+  });
+  assert.equal(await Promise.all(['0b', '03', '07'].map((usbClass) => isClassAttached(usbClass, root))), [
+    true,
+    true,
+    false,
+  ]);
+  const whole = machine({ 'sys/bus/usb/devices/1-1/bInterfaceClass': '0b' });
+  assert.is(await isClassAttached('0b', whole), false, 'a class is that of an interface');
+  assert.is(await isClassAttached('0b', machine({})), false);
 });
 
 test.run();

@@ -6,12 +6,13 @@ import { doctorLines } from '../kit/health.js';
 import { NOON } from '../kit/ledger.js';
 import { KASA } from '../kit/printing.js';
 import { Bench } from './faulty/bench.js';
+import { CARD_FAULTS } from './faulty/card.js';
 import { boardOf, MACHINE_FAULTS } from './faulty/machine.js';
 import { STORAGE_FAULTS } from './faulty/storage.js';
 import { TRADE_FAULTS } from './faulty/trade.js';
 
 const COMPANY = { name: 'Пекара', tin: '100000049', location: '1234567-Пекара', address: 'А', district: 'Б' };
-const FAULTS = [...STORAGE_FAULTS, ...TRADE_FAULTS, ...MACHINE_FAULTS];
+const FAULTS = [...STORAGE_FAULTS, ...TRADE_FAULTS, ...MACHINE_FAULTS, ...CARD_FAULTS];
 
 async function onBench(work: (bench: Bench) => Promise<void>): Promise<void> {
   const bench = await new Bench().open();

@@ -13,6 +13,7 @@ const TICKET: Ticket = {
   problem: undefined,
   failure: undefined,
   warnings: 0,
+  card: undefined,
   time: '2026-11-21 10:00:00',
   version: '1.0.0',
 };
@@ -54,6 +55,15 @@ test('it says in Serbian whether the box is ready, or what keeps it from selling
   const both = linesOf({ problem, failure });
   assert.ok(both.some((line) => /^Стање: +НЕ ИЗДАЈЕ РАЧУНЕ$/.test(line)));
   assert.ok(both.join(' ').includes(failure) && both.join(' ').includes(problem));
+});
+
+test('it tells the state of the smart card and until when that is valid, where there is a reader', () => {
+  assert.not.ok(linesOf().some((line) => line.startsWith('Картица')));
+  const ready = linesOf({ card: { state: 'чека ПИН', until: '2027-03-01' } });
+  assert.ok(ready.some((line) => /^Картица: +чека ПИН$/.test(line)));
+  assert.ok(ready.some((line) => /^Картица важи до: +01\.03\.2027\.$/.test(line)));
+  const none = linesOf({ card: { state: 'није у читачу', until: null } });
+  assert.is(none.filter((line) => line.startsWith('Картица')).length, 1);
 });
 
 test('as long as nobody owns the box it shows the claim code, large, and what it is for', () => {

@@ -1,0 +1,45 @@
+import type { ClockTrust, UtcMs } from '../base/index.js';
+import { CARD_MODES, cardMode, type CardState } from '../card/index.js';
+import { type Family, gauge, one, type Sample } from './prometheusText.js';
+
+export interface CardMetricsParts {
+  /** Undefined: no reader is there, and none is needed. */
+  readonly card: () => { readonly state: CardState } | undefined;
+  readonly now: () => UtcMs;
+  readonly clockTrust: () => ClockTrust;
+}
+
+/** Figures of the card in the reader: no UID, no name, no amount. */
+export function cardFamilies({ card, now, clockTrust }: CardMetricsParts): Family[] {
+  const seen = card();
+  if (seen === undefined) return [];
+  const mode = cardMode(seen.state);
+  const report = 'card' in seen.state ? seen.state.card : undefined;
+  const left = report === undefined || clockTrust() === 'guess' ? undefined : report.identity.notAfter - now();
+  const amount = report?.amount ?? undefined;
+  return [
+    gauge(
+      'card_state',
+      'How it stands with the smart card: 1 for the state that it is in.',
+      CARD_MODES.map((state) => ({ labels: { state }, value: state === mode ? 1 : 0 })),
+    ),
+    gauge('card_tries_left', 'Wrong PINs that are left before the card is blocked for good, by applet.', [
+      ...triesOf('element', report?.triesLeft.element),
+      ...triesOf('key', report?.triesLeft.pki),
+    ]),
+    gauge(
+      'card_certificate_left_seconds',
+      'Time until the certificate of the card ends; below 0: it has ended.',
+      one(left === undefined ? undefined : left / 1000),
+    ),
+    gauge(
+      'card_amount_used_ratio',
+      'Used of the amount that the card signs between two audits; 1 is all.',
+      one(amount === undefined || amount.limit <= 0n ? undefined : Number(amount.sum) / Number(amount.limit)),
+    ),
+  ];
+}
+
+function triesOf(applet: string, value: number | null | undefined): Sample[] {
+  return one(value ?? undefined).map((sample) => ({ ...sample, labels: { applet } }));
+}

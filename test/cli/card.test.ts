@@ -1,0 +1,112 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { TestBox } from '../kit/box.js';
+import { newCard } from '../kit/card/cards.js';
+import { SlotWay } from '../kit/card/slotWay.js';
+import { cleanUp, type Ended, kasirbox, temporaryFolder } from '../kit/process.js';
+import { onTerminal } from '../kit/terminal.js';
+
+const PIN = '8642';
+const ENGLISH = { LC_ALL: 'C.UTF-8' };
+test.after(cleanUp);
+
+/** A service of this process with a reader in software, and commands as processes of their own. */
+async function during(
+  work: (usb: SlotWay, run: (args: readonly string[], input?: string) => Promise<Ended>, box: TestBox) => Promise<void>,
+): Promise<void> {
+  const usb = new SlotWay('usb');
+  await TestBox.during(
+    (box) =>
+      work(usb, (args, input = '') => kasirbox(['card', ...args, '--data', box.folder], { input, env: ENGLISH }), box),
+    { readers: { usb, pcsc: new SlotWay('pcsc', false, 'driver') } },
+  );
+}
+
+test('a new card is shown, accepted and opened with its PIN, which is shown nowhere and given to the card once', () =>
+  during(async (usb, run, box) => {
+    const card = await newCard({ version: '3.2.8', pin: PIN });
+    usb.insert(card);
+    const readers = await run(['readers']);
+    assert.match(readers.stdout, /^ *usb +reader on usb \(held by the box\)\n$/);
+
+    const fresh = await run(['info']);
+    assert.is(fresh.code, 1, 'somebody has to do something');
+    assert.match(fresh.stdout, /^card: stranger$/m);
+    assert.match(
+      fresh.stdout,
+      /^ *failure +A new card CARD0001: Пекара Зора, TIN 100000049\..*kasirbox card accept CARD0001$/m,
+    );
+
+    const refused = await run(['accept', 'CARD0009']);
+    assert.equal([refused.code, refused.stdout], [1, '']);
+    assert.match(refused.stderr, /There is no card CARD0009 in the reader/);
+    const accepted = await run(['accept', 'CARD0001']);
+    assert.is(accepted.code, 0);
+    assert.match(accepted.stdout, /^The card CARD0001 is this shop's\.$/m);
+    assert.match(accepted.stdout, /^ *tries left +5 for the key, 5 for receipts$/m);
+    assert.match(accepted.stdout, /Enter it: kasirbox card pin$/m);
+
+    const opened = await run(['pin'], `${PIN}\n`);
+    assert.equal(opened, { code: 0, stdout: 'The PIN is accepted.\n', stderr: '' });
+    const info = await run(['info', '--json']);
+    assert.is(info.code, 0, info.stderr);
+    const { state, pin, findings } = JSON.parse(info.stdout) as { state: string; pin: string; findings: unknown[] };
+    assert.equal([state, pin, findings], ['ready', 'accepted', []]);
+    const certificates = await run(['certificate']);
+    assert.is(certificates.code, 0);
+    assert.is(certificates.stdout.match(/^-----BEGIN CERTIFICATE-----$/gm)?.length, 2);
+    const said = [readers, fresh, refused, accepted, opened, info, certificates].map((one) => one.stdout + one.stderr);
+    for (const text of [...said, ...box.lines])
+      assert.not.match(text.replace(/-----BEGIN[^]*/, ''), /(?<![0-9a-f-])8642/);
+
+    // A wrong PIN is given to the card once.
+    const tried = (): number => card.pki.pin.given.length;
+    card.pki.pin.given.length = 0;
+    const wrong = await run(['pin'], '0000\n');
+    assert.equal([wrong.code, wrong.stdout, tried()], [1, '', 1]);
+    assert.match(wrong.stderr, /The PIN is wrong\. Tries left: 4\./);
+    card.pki.pin.left = 2;
+    const few = await run(['pin'], `${PIN}\n`);
+    assert.equal([few.code, tried()], [1, 1]);
+    assert.match(
+      few.stderr,
+      /The PIN was not given to the card\. Tries left: 2\. If you are sure, confirm that number\./,
+    );
+    assert.is((await run(['pin', '--tries', '2'], `${PIN}\n`)).code, 0);
+    assert.is(tried(), 2);
+    const none = await run(['pin']);
+    assert.equal([none.code, tried()], [1, 2]);
+    assert.match(none.stderr, /PIN is missing on standard input/);
+    // On a terminal the PIN is not shown.
+    const { code, shown } = await onTerminal(['card', 'pin', '--data', box.folder], 'PIN of the card: ', `${PIN}\r`);
+    assert.is(code, 0, shown);
+    assert.not.ok(shown.includes(PIN));
+    assert.match(shown, /The PIN is accepted\./);
+  }));
+
+test('without a service what needs no PIN works, and a PIN is refused', async () => {
+  const folder = temporaryFolder();
+  const run = (args: readonly string[], input = ''): Promise<Ended> =>
+    kasirbox(['card', ...args, '--data', folder], { input, env: ENGLISH });
+  const pin = await run(['pin'], `${PIN}\n`);
+  assert.is(pin.code, 1);
+  assert.match(pin.stderr, /The service does not run, and nobody else remembers the PIN\./);
+  const info = await run(['info']);
+  assert.is(info.code, 1);
+  assert.match(info.stdout, /^card: no (reader|card)$/m);
+  assert.is((await run(['certificate'])).code, 1);
+});
+
+test('what is no form of the command says how it is used', async () => {
+  const folder = temporaryFolder();
+  for (const args of [
+    ['pin', PIN],
+    ['pin', '--tries', 'two'],
+  ]) {
+    const { code, stdout, stderr } = await kasirbox(['card', ...args, '--data', folder], { env: ENGLISH });
+    assert.equal([code, stdout], [2, ''], args.join(' '));
+    assert.match(stderr, /card pin \[--tries N\]/);
+  }
+});
+
+test.run();

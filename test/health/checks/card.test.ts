@@ -1,0 +1,126 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { ClockTrust } from '../../../src/base/clockTrust.js';
+import { CARD_MODES, cardMode, MODE_WORDS } from '../../../src/card/inShort.js';
+import type { CardState } from '../../../src/card/cardState.js';
+import { cardFamilies } from '../../../src/health/cardMetrics.js';
+import { runChecks } from '../../../src/health/checks.js';
+import { cardCheck } from '../../../src/health/checks/card.js';
+import { exposition } from '../../../src/health/prometheusText.js';
+import { cardReport, readyCard } from '../../kit/card/states.js';
+import { MemoryDisk } from '../../kit/disk/memory.js';
+import { healthParts } from '../../kit/health.js';
+import { DAY_MS, NOON, openLedger } from '../../kit/ledger.js';
+
+function look(state: CardState | undefined, isNeeded = true, trust: ClockTrust = 'network', now = NOON) {
+  const seen = state && ({ state, isNeeded, environment: 'sandbox', ofProcessor: null } as const);
+  return cardCheck.run({ card: () => seen, now: () => now, clockTrust: () => trust });
+}
+
+const states = (...given: Parameters<typeof look>): string[] => look(...given).map(({ state }) => state);
+
+/** Each state of which there is a word. */
+async function everyMode(): Promise<CardState[]> {
+  const card = await cardReport();
+  const ready = await readyCard();
+  const fault = { kind: 'malformed', what: 'a certificate' } as const;
+  return [
+    { kind: 'no reader', loss: 'busy' },
+    { kind: 'no card' },
+    { kind: 'mute', loss: 'mute' },
+    { kind: 'reading' },
+    { kind: 'unknown card', fault },
+    { kind: 'stranger', card, standing: 'needs confirmation' },
+    { kind: 'stranger', card, standing: 'other shop' },
+    { ...ready, card: { ...card, client: { ok: false, error: fault } } },
+    { ...ready, pin: 'needed' },
+    { ...ready, pin: 'blocked' },
+    ready,
+  ];
+}
+
+test('where no reader is there and none is needed nothing is said', () => {
+  assert.equal(look(undefined), []);
+});
+
+test('a card that is ready is well, and says so with figures for a technician', async () => {
+  const [found] = look(await readyCard());
+  assert.is(found?.state, 'ok');
+  assert.is(found?.proof, 'ready, CARD0001, tries left 5, amount used 0 %');
+});
+
+test('whatever stands against the card stops receipts where its key is used, and nothing where it is not', async () => {
+  for (const state of await everyMode()) {
+    const isReady = cardMode(state) === 'ready';
+    const [used] = look(state);
+    assert.equal([used?.state, used?.blocks], isReady ? ['ok', false] : ['failure', true], cardMode(state));
+    assert.equal(states(state, false), ['ok'], cardMode(state));
+  }
+});
+
+test('where the L-PFR has a card, too, it is said which is where', async () => {
+  const state = await readyCard();
+  const seen = { state, isNeeded: false, environment: 'sandbox', ofProcessor: 'LPFR0001' } as const;
+  const [found] = cardCheck.run({ card: () => seen, now: () => NOON, clockTrust: () => 'network' });
+  assert.is(found?.state, 'ok');
+  assert.match(found?.found.en ?? '', /CARD0001 is in the reader of the box; the L-PFR signs with the card LPFR0001/);
+});
+
+test('a card that ends soon is a warning also where its key is not used, but not by a clock that guesses', async () => {
+  const ready = await readyCard({ amount: { sum: 8n, limit: 10n } });
+  const at = NOON + 290 * DAY_MS;
+  for (const isNeeded of [true, false]) {
+    assert.equal(states(ready, isNeeded, 'network', at), ['warning', 'warning']);
+    assert.equal(states(ready, isNeeded, 'guess', at), ['warning'], 'that of the amount');
+  }
+  assert.equal(states(ready, true, 'network', NOON + 301 * DAY_MS), ['failure', 'warning']);
+  assert.equal(states(ready, true, 'guess', NOON + 301 * DAY_MS), ['warning']);
+});
+
+test('a processor whose card is missing says no more than that', async () => {
+  const disk = new MemoryDisk();
+  const namesWith = async (isNeeded: boolean): Promise<string[]> => {
+    const seen = { state: { kind: 'no card' }, isNeeded, environment: 'sandbox', ofProcessor: null } as const;
+    const checks = await runChecks(healthParts(disk, await openLedger(new MemoryDisk()), { card: () => seen }));
+    return checks.map(({ name }) => name).filter((name) => name === 'card' || name === 'pfr');
+  };
+  assert.equal(await namesWith(true), ['card']);
+  assert.equal(await namesWith(false), ['card', 'pfr']);
+});
+
+test('each word for how it stands fits into a row of paper and is met by a state', async () => {
+  assert.equal((await everyMode()).map(cardMode), CARD_MODES);
+  for (const words of Object.values(MODE_WORDS)) assert.match(words, new RegExp('^[а-яђјљњћџА-Я -]{4,30}$'));
+  assert.is(new Set(Object.values(MODE_WORDS)).size, CARD_MODES.length);
+});
+
+test('metrics tell its state, tries, time and amount, and what is not known is left out', async () => {
+  const text = (state: CardState | undefined, trust: ClockTrust = 'network'): string[] =>
+    exposition(cardFamilies({ card: () => state && { state }, now: () => NOON, clockTrust: () => trust }))
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#') && !/^kasirbox_card_state.* 0$/.test(line));
+  assert.equal(text(undefined), []);
+  assert.equal(text({ kind: 'no card' }), ['kasirbox_card_state{state="no card"} 1']);
+  const known = [
+    'kasirbox_card_state{state="ready"} 1',
+    'kasirbox_card_tries_left{applet="element"} 5',
+    'kasirbox_card_tries_left{applet="key"} 5',
+  ];
+  const amount = { sum: 1n, limit: 4n };
+  assert.equal(text(await readyCard({ amount })), [
+    ...known,
+    `kasirbox_card_certificate_left_seconds ${300 * 86_400}`,
+    'kasirbox_card_amount_used_ratio 0.25',
+  ]);
+  assert.equal(text(await readyCard({ amount: null }), 'guess'), known);
+  assert.equal(
+    text(await readyCard({ amount: { sum: 1n, limit: 0n }, triesLeft: { element: null, pki: 0 } }), 'guess'),
+    ['kasirbox_card_state{state="ready"} 1', 'kasirbox_card_tries_left{applet="key"} 0'],
+  );
+  const all = exposition(
+    cardFamilies({ card: () => ({ state: { kind: 'no card' } }), now: () => 0, clockTrust: () => 'rtc' }),
+  );
+  assert.is(all.match(/^kasirbox_card_state\{/gm)?.length, CARD_MODES.length, 'an alarm rule sees the end of a state');
+});
+
+test.run();
