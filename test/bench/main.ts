@@ -2,6 +2,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { attackRows } from './attack.js';
 import { Bench } from './bench.js';
+import { cardRows } from './card.js';
 import { markdown, type Row } from './figures.js';
 import { documentRows } from './documents.js';
 import { flashRows } from './flash.js';
@@ -43,6 +44,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   printing: printingRows,
   attack: attackRows,
   pages: pageRows,
+  card: cardRows,
 };
 /** Parts that run only when they are named: they take minutes. */
 const NAMED_ONLY: ReadonlySet<string> = new Set([
@@ -54,6 +56,7 @@ const NAMED_ONLY: ReadonlySet<string> = new Set([
   'loss',
   'attack',
   'pages',
+  'card',
 ]);
 
 const USAGE = `npm run bench [-- [--quick] [--dir DIR] [--sales N] [PART …]]

@@ -66,6 +66,11 @@ export class Service {
     return this.memory('smaps_rollup', 'Pss');
   }
 
+  /** Does it have a file in its memory whose path holds this text? */
+  holds(text: string): boolean {
+    return readFileSync(`/proc/${this.child.pid}/maps`, 'utf8').includes(text);
+  }
+
   private memory(file: string, name: string): number {
     const text = readFileSync(`/proc/${this.child.pid}/${file}`, 'utf8');
     return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1]) * 1024;

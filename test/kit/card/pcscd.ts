@@ -14,9 +14,12 @@ const DRIVER = '/usr/lib/pcsc/drivers/serial/libifdvpcd.so';
 /** Gives pcscd its socket as systemd does, so that it is not the one of the machine. */
 const STARTER = '/usr/bin/systemd-socket-activate';
 
-/** `test`, or what says that it was skipped: are pcscd and the reader of vsmartcard installed here? */
+/** Are pcscd and the reader of vsmartcard installed here? */
+export const hasPcscd = [DAEMON, DRIVER, STARTER].every((file) => existsSync(file));
+
+/** `test`, or what says that it was skipped. */
 export function testWithPcscd(name: string, work: () => Promise<void>): void {
-  if ([DAEMON, DRIVER, STARTER].every((file) => existsSync(file))) test(name, work);
+  if (hasPcscd) test(name, work);
   else test.skip(name, work);
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FromThread, Opening, Said, ToThread } from './messages.js';
 
-/** How long the thread stays without a connection, ms: longer than the pauses between questions for the status. */
+/** How long the thread stays without a connection, ms: from one buyer to the next at a busy till. It takes some 10 MB while it runs. */
 const IDLE = 60_000;
 /** How long it may take to let go of a connection, ms. Then it hangs, and is ended with all that it serves. */
 const PATIENCE = 5_000;

@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { askService } from '../../../src/admin/socket.js';
+import type { Bench } from '../bench.js';
+import { judged, median, type Row } from '../figures.js';
+import { Service } from '../service.js';
+import { BOARD } from './counter.js';
+
+const REACH = 4;
+/** Readers are looked for every 3 s; after that the box comes to rest, ms. */
+const SETTLING = 8000;
+
+/** What libusb and its package take in the built box: they are loaded once a reader is plugged in. No reader is behind it here. */
+export async function usbRow(bench: Bench): Promise<Row> {
+  const rounds = bench.size({ full: 7, quick: 3 });
+  bench.say(`memory of a box that loads libusb, ${rounds} starts`);
+  const grown: number[] = [];
+  for (let round = 1; round <= rounds; round += 1) grown.push(await oneStart(bench));
+  const figure = `+ ${median(grown).toFixed(1)} MB`;
+  return {
+    what: 'RSS of libusb, loaded when a reader is plugged in',
+    reach: `+ ≤ ${REACH} MB`,
+    reached: judged(figure, median(grown) <= REACH),
+    bare: '',
+    note: `median of ${rounds} starts, garbage collected; by start: ${grown.map((one) => one.toFixed(1)).join(', ')}`,
+  };
+}
+
+async function oneStart(bench: Bench): Promise<number> {
+  const folder = bench.folder();
+  const service = await Service.start(folder, { NODE_OPTIONS: BOARD, CARD_READER_LISTED: '1' });
+  const set = async (value: 'off' | 'usb'): Promise<number> => {
+    const done = await askService(folder, 'settings.set', { name: 'cardReader', value });
+    if (done?.ok !== true) throw new Error('the setting was not taken');
+    await delay(SETTLING);
+    service.collect();
+    await delay(1000);
+    return service.rss / 1e6;
+  };
+  try {
+    const without = await set('off');
+    if (service.holds('/usb.')) throw new Error('libusb was loaded before it was needed');
+    const loaded = await set('usb');
+    if (!service.holds('/usb.')) throw new Error('libusb was not loaded');
+    return loaded - without;
+  } finally {
+    await service.stop();
+  }
+}
