@@ -1,5 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { askService } from '../../../src/admin/socket.js';
 import type { Bench } from '../bench.js';
 import { judged, median, type Row } from '../figures.js';
 import { Service } from '../service.js';
@@ -15,7 +16,7 @@ export async function usbRow(bench: Bench): Promise<Row> {
   bench.say(`memory of a box that loads libusb, ${rounds} starts`);
   const grown: number[] = [];
   for (let round = 1; round <= rounds; round += 1) grown.push(await oneStart(bench));
-  const figure = `+ ${median(grown).toFixed(1)} MB`;
+  const figure = `${median(grown).toFixed(1)} MB`;
   return {
     what: 'RSS of libusb, loaded when a reader is plugged in',
     reach: `+ ≤ ${REACH} MB`,
@@ -26,20 +27,19 @@ export async function usbRow(bench: Bench): Promise<Row> {
 }
 
 async function oneStart(bench: Bench): Promise<number> {
-  const folder = bench.folder();
-  const service = await Service.start(folder, { NODE_OPTIONS: BOARD, CARD_READER_LISTED: '1' });
-  const set = async (value: 'off' | 'usb'): Promise<number> => {
-    const done = await askService(folder, 'settings.set', { name: 'cardReader', value });
-    if (done?.ok !== true) throw new Error('the setting was not taken');
+  const plugged = join(bench.folder(), 'plugged');
+  const service = await Service.start(bench.folder(), { NODE_OPTIONS: BOARD, CARD_READER_LISTED: plugged });
+  const held = async (): Promise<number> => {
     await delay(SETTLING);
     service.collect();
     await delay(1000);
     return service.rss / 1e6;
   };
   try {
-    const without = await set('off');
+    const without = await held();
     if (service.holds('/usb.')) throw new Error('libusb was loaded before it was needed');
-    const loaded = await set('usb');
+    writeFileSync(plugged, '');
+    const loaded = await held();
     if (!service.holds('/usb.')) throw new Error('libusb was not loaded');
     return loaded - without;
   } finally {
