@@ -164,6 +164,8 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     { stop: () => box.close() },
     { stop: () => documents.stop() },
     { start: starting(() => control.listen()), stop: () => control.stop() },
+    // Once no sale needs it: an operation that waits for a card which hangs would keep the control socket open.
+    { start: starting(() => box.cards.start()), stop: () => box.cards.stop() },
     queuePart(box),
     { start: starting(() => invoicing.settling.start()), drain: () => invoicing.settling.stop() },
     // What a processor has not answered when no request runs any more is looked up after the next start.
@@ -175,7 +177,6 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     // A slip under way may come to its end; what is issued from then on is printed after the next start.
     whileNotSafe(box, spooler),
     whileNotSafe(box, notifications),
-    { start: starting(() => box.cards.start()) },
     { start: starting(() => statusPoller.start()), drain: () => statusPoller.stop() },
     { start: starting(() => rollingBackup.start()), drain: () => rollingBackup.stop() },
     { start: starting(() => loop.start()), stop: () => loop.stop() },

@@ -1,14 +1,20 @@
-import type { Result } from '../base/index.js';
+import { type Environment, failed, type Result } from '../base/index.js';
 import type { CardState, SignFault } from './cardState.js';
+import { cardOf } from './standing.js';
 
 /** What a card whose PIN was accepted gives a V-PFR: its certificate, its signature, and where it is to be sent. */
 export interface CardClient {
   /** PEM. */
   readonly cert: string;
+  /** That the card is for. */
+  readonly environment: Environment | 'other';
   /** Address of the V-PFR by the certificate; null: it names none. */
   readonly url: string | null;
-  /** Signs a DigestInfo (RFC 8017, 9.2), some 0.3 to 1 s; the error names what was in the way, for the log. */
-  sign(digestInfo: Buffer): Promise<Result<Buffer, string>>;
+  /**
+   * Signs a DigestInfo (RFC 8017, 9.2), some 0.3 to 1 s; the error names what was in the way, for the log. What nobody waits for
+   * any more when its turn comes is not signed.
+   */
+  sign(digestInfo: Buffer, signal: AbortSignal): Promise<Result<Buffer, string>>;
   /** Aborted when the card was pulled out, or wants its PIN again. */
   readonly gone: AbortSignal;
 }
@@ -17,7 +23,9 @@ export interface CardClient {
 export class CardClients {
   private held: { readonly client: CardClient; readonly over: AbortController } | undefined;
 
-  constructor(private readonly sign: (digestInfo: Buffer) => Promise<Result<Buffer, SignFault>>) {}
+  constructor(
+    private readonly sign: (digestInfo: Buffer, unwanted: AbortSignal) => Promise<Result<Buffer, SignFault>>,
+  ) {}
 
   get current(): CardClient | undefined {
     return this.held?.client;
@@ -35,11 +43,12 @@ export class CardClients {
     const over = new AbortController();
     const client: CardClient = {
       cert: pem,
+      environment: cardOf(state.card.identity).environment,
       url: state.card.identity.vsdcUrl,
       gone: over.signal,
-      sign: async (digestInfo) => {
-        const signed = await this.sign(digestInfo);
-        return signed.ok ? signed : { ok: false, error: nameOf(signed.error) };
+      sign: async (digestInfo, signal) => {
+        const signed = await this.sign(digestInfo, AbortSignal.any([signal, over.signal]));
+        return signed.ok ? signed : failed(nameOf(signed.error));
       },
     };
     this.held = { client, over };

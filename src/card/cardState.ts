@@ -9,7 +9,7 @@ export type CardState =
   /** The reader cannot be used. */
   | { readonly kind: 'no reader'; readonly loss: CardLoss }
   | { readonly kind: 'no card' }
-  /** A card that does not answer, as when it lies upside down, or not by the rules. */
+  /** A card that does not answer, as when it lies upside down, or not by the rules, or that is kept from the box. */
   | { readonly kind: 'mute'; readonly loss: CardLoss }
   | { readonly kind: 'reading' }
   /** A card that is none of the tax authority's, or broken. */
@@ -26,6 +26,8 @@ export type PinOutcome =
   | { readonly kind: 'blocked' }
   /** Few tries are left, or the card does not tell (null): a person has to confirm that number first. */
   | { readonly kind: 'confirm'; readonly triesLeft: number | null }
+  /** Another one is being tried: this one was not. */
+  | { readonly kind: 'busy' }
   /** It is not four digits. */
   | { readonly kind: 'form' }
   /** There is no card of this shop. */

@@ -1,6 +1,7 @@
 import { type Clock, failed, type Log, ok, type Result } from '../base/index.js';
 import { type CardClient, CardClients } from './cardClient.js';
 import type { CardState, PinOutcome, SignFault } from './cardState.js';
+import { waitAtMost } from '../devices/index.js';
 import type { CardLoss, CardReader, FoundReader, ReaderWay } from './link.js';
 import type { ConfirmedTries } from './pin/rules.js';
 import { ShopCard } from './shopCard.js';
@@ -30,6 +31,8 @@ const LOOK_INTERVAL = 3000;
 /** How often it is looked whether a reader that is held may be held still, ms; mostly somebody says so before. */
 const CHECK_INTERVAL = 30_000;
 
+/** The longest that is waited for what changes in a card, ms. */
+const REFRESHING = 3000;
 /** The longest that is waited for a card to be read, ms. */
 const SETTLING = 10_000;
 
@@ -49,7 +52,7 @@ export class Cards {
   private wake = new AbortController();
   private running: Promise<void> | undefined;
   private readonly listeners: ((state: CardState) => void)[] = [];
-  private readonly clients = new CardClients((digestInfo) => this.sign(digestInfo));
+  private readonly clients = new CardClients((digestInfo, unwanted) => this.sign(digestInfo, unwanted));
   private hasLooked = false;
   private readonly waiting: (() => void)[] = [];
 
@@ -108,9 +111,10 @@ export class Cards {
     return { usb: this.rowsOf(usb), pcsc: this.rowsOf(pcsc) };
   }
 
-  /** Asks the card anew for what changes; reads it if it was not read. */
+  /** Asks the card anew for what changes; reads it if it was not read. One that hangs is waited for 3 seconds. */
   async refresh(): Promise<void> {
-    await this.held?.card.refresh();
+    const { held } = this;
+    if (held !== undefined) await waitAtMost(this.parts.clock, REFRESHING, held.card.refresh());
   }
 
   /** Company, environment or known cards were set. */
@@ -124,8 +128,8 @@ export class Cards {
   }
 
   /** See {@link ShopCard.sign}. */
-  async sign(digestInfo: Buffer): Promise<Result<Buffer, SignFault>> {
-    return (await this.held?.card.sign(digestInfo)) ?? failed({ kind: 'not ready' });
+  async sign(digestInfo: Buffer, unwanted?: AbortSignal): Promise<Result<Buffer, SignFault>> {
+    return (await this.held?.card.sign(digestInfo, unwanted)) ?? failed({ kind: 'not ready' });
   }
 
   private get isKnown(): boolean {
@@ -158,7 +162,10 @@ export class Cards {
     this.held = { found, card };
     this.parts.log('card.reader', { reader: found.name, way: found.way });
     this.show(card.state);
-    while (!isLost() && !this.isStopping && this.parts.ways().includes(found.way)) await this.pause(CHECK_INTERVAL);
+    while (!isLost() && !this.isStopping && this.parts.ways().includes(found.way)) {
+      await this.pause(CHECK_INTERVAL);
+      card.tryAgain();
+    }
     this.held = undefined;
     const wasLost = isLost();
     // Before another program may take it, what it has lost is known.
@@ -206,9 +213,13 @@ export class Cards {
     if (this.isKnown) this.tellWaiting();
     const label = labelOf(state);
     const text = Object.values(label).join(': ');
-    if (text !== this.logged) this.parts.log('card.state', label);
-    else if (state.kind === 'no reader') return;
-    this.logged = text;
+    const isSame = text === this.logged;
+    if (isSame && state.kind === 'no reader') return;
+    // What comes of reading is told, and not that it was read.
+    if (!isSame && state.kind !== 'reading') {
+      this.parts.log('card.state', label);
+      this.logged = text;
+    }
     for (const listener of this.listeners) listener(state);
   }
 

@@ -10,7 +10,7 @@ export { CARD_MODES, cardMode, type CardMode, MODE_WORDS } from './inShort.js';
 export { type ConfirmedTries, FEW_TRIES } from './pin/rules.js';
 export type { CardCounts, CardReport, TriesLeft } from './readCard.js';
 export { ShopCard, type ShopCardParts } from './shopCard.js';
-export { cardOf, judgeCard, type KnownCard, type ShopRules, type Standing } from './standing.js';
+export { cardOf, fitsEnvironment, judgeCard, type KnownCard, type ShopRules, type Standing } from './standing.js';
 export {
   CARD_LOSSES,
   type CardLink,

@@ -92,7 +92,8 @@ async function readClient(
   if (!triesLeft.ok) return triesLeft;
   const certificate = await applet.value.certificate();
   if (!certificate.ok && isLost(certificate.error)) return certificate;
-  return ok({ triesLeft: triesLeft.value, certificate });
+  const isFit = !certificate.ok || isSigningKey(certificate.value);
+  return ok({ triesLeft: triesLeft.value, certificate: isFit ? certificate : malformed('an RSA key of 2048 bits') });
 }
 
 /** What one card tells and another does not: null where it was refused or cannot be read. */
@@ -102,4 +103,14 @@ function optional<T>(read: Result<T, CardFault>): Result<T | null, CardFault> {
 
 function isLost({ kind }: CardFault): boolean {
   return kind === 'lost';
+}
+
+/** Is it of the one kind that the applet signs with? Node throws for keys that it does not know. */
+function isSigningKey(certificate: X509Certificate): boolean {
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
+    return asymmetricKeyType === 'rsa' && asymmetricKeyDetails?.modulusLength === 2048;
+  } catch {
+    return false;
+  }
 }

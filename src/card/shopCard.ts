@@ -27,8 +27,10 @@ const ATTEMPTS = 2;
 /** How often a link may end by itself before the card counts as mute, until somebody does something. */
 const MAX_RETURNS = 3;
 
-/** Losses after which there may be a card still. */
-const OF_CARD: readonly CardLoss[] = ['mute', 'removed', 'protocol', 'late', 'too long'];
+/** Losses of the reader itself: there is none to ask any more. */
+const OF_READER: readonly CardLoss[] = ['no reader', 'reader gone', 'closed', 'off'];
+/** Losses that pass without anybody doing something at the reader: another program lets go of the card. */
+const PASSING: readonly CardLoss[] = ['busy', 'denied', 'driver'];
 
 /** The card in one reader, followed through insertions and removals; all work with it goes through one queue. */
 export class ShopCard {
@@ -38,13 +40,15 @@ export class ShopCard {
   private current: CardState = { kind: 'reading' };
   private returns = 0;
   private drops = 0;
+  private isLookWaiting = false;
+  private isPinWaiting = false;
   private loss: CardLoss | undefined;
 
   constructor(private readonly parts: ShopCardParts) {
     const { reader } = parts;
     reader.onChange(() => this.onChange());
     void reader.gone.then((loss) => this.onGone(loss));
-    void this.queue.run(() => this.look());
+    this.lookSoon();
   }
 
   get state(): CardState {
@@ -57,15 +61,31 @@ export class ShopCard {
     return this.queue.run(() => this.renew());
   }
 
+  /** Looks again at a card that was kept from the box by what may have passed. */
+  tryAgain(): void {
+    if (this.current.kind === 'mute' && PASSING.includes(this.current.loss)) this.lookSoon();
+  }
+
   /** Judges the card again: a person has confirmed it, or company or environment were set. */
   judgeAgain(): void {
     this.showCard();
   }
 
   /** Tries the PIN that a person has entered, once. `confirmed`: the tries left, as the person was shown them. */
-  enterPin(pin: string, confirmed?: ConfirmedTries): Promise<PinOutcome> {
+  async enterPin(pin: string, confirmed?: ConfirmedTries): Promise<PinOutcome> {
+    if (!isPin(pin)) return { kind: 'form' };
+    // Somebody who does not wait for a card that is slow would have two tried for one.
+    if (this.isPinWaiting) return { kind: 'busy' };
+    this.isPinWaiting = true;
+    try {
+      return await this.enterPinInTurn(pin, confirmed);
+    } finally {
+      this.isPinWaiting = false;
+    }
+  }
+
+  private enterPinInTurn(pin: string, confirmed: ConfirmedTries | undefined): Promise<PinOutcome> {
     return this.queue.run(async (): Promise<PinOutcome> => {
-      if (!isPin(pin)) return { kind: 'form' };
       const session = this.readySession();
       if (session === undefined) return { kind: 'not ready' };
       const applet = await PkiApplet.select(session.link);
@@ -85,11 +105,14 @@ export class ShopCard {
     });
   }
 
-  /** Signs a DigestInfo with the key for TLS (RSA, PKCS #1 v1.5), after the PIN that this card has accepted before. */
-  sign(digestInfo: Buffer): Promise<Result<Buffer, SignFault>> {
+  /**
+   * Signs a DigestInfo with the key for TLS (RSA, PKCS #1 v1.5), after the PIN that this card has accepted before. Nothing is done
+   * when it is `unwanted` by the time its turn comes.
+   */
+  sign(digestInfo: Buffer, unwanted?: AbortSignal): Promise<Result<Buffer, SignFault>> {
     return this.queue.run(async (): Promise<Result<Buffer, SignFault>> => {
       const session = this.readySession();
-      if (session === undefined) return failed({ kind: 'not ready' });
+      if (session === undefined || unwanted?.aborted === true) return failed({ kind: 'not ready' });
       const applet = await PkiApplet.select(session.link);
       if (!applet.ok) return applet;
       // Selecting may have cleared the verification, which no card tells.
@@ -111,7 +134,9 @@ export class ShopCard {
   async close(): Promise<void> {
     this.parts.reader.onChange(undefined);
     this.onGone('closed');
-    await this.queue.run(() => this.parts.reader.close());
+    // At once: it ends what hangs at the head of the queue.
+    const closed = this.parts.reader.close();
+    await this.queue.run(() => closed);
   }
 
   /** The one place where a PIN is sent to a card; whatever the answer, it is noted. */
@@ -136,7 +161,17 @@ export class ShopCard {
   private onChange(): void {
     this.returns = 0;
     this.drop();
-    void this.queue.run(() => this.look());
+    this.lookSoon();
+  }
+
+  /** However often a loose contact tells of a card, one look waits at most. */
+  private lookSoon(): void {
+    if (this.isLookWaiting) return;
+    this.isLookWaiting = true;
+    void this.queue.run(() => {
+      this.isLookWaiting = false;
+      return this.look();
+    });
   }
 
   private onGone(loss: CardLoss): void {
@@ -150,13 +185,15 @@ export class ShopCard {
     this.drop();
     this.returns += 1;
     if (this.returns > MAX_RETURNS) this.show({ kind: 'mute', loss });
-    else void this.queue.run(() => this.look());
+    else this.lookSoon();
   }
 
   private drop(): void {
     this.drops += 1;
     this.session = undefined;
     this.note({ kind: 'gone' });
+    // Whoever uses the card hears of it before anybody has looked.
+    if (this.current.kind === 'ready' || this.current.kind === 'stranger') this.show({ kind: 'reading' });
   }
 
   /** Brings the state up to what is in the reader; a session that lives is left alone. */
@@ -169,13 +206,20 @@ export class ShopCard {
         this.show(hasCard.ok ? { kind: 'no card' } : { kind: 'no reader', loss: hasCard.error });
         return;
       }
-      this.show({ kind: 'reading' });
+      if (this.current.kind !== 'mute') this.show({ kind: 'reading' });
       const found = await this.powerUp();
       if (found.ok) return;
       last = found.error;
     }
-    if (last === 'no card' || last === 'removed') this.show({ kind: 'no card' });
-    else this.show(OF_CARD.includes(last) ? { kind: 'mute', loss: last } : { kind: 'no reader', loss: last });
+    if (OF_READER.includes(last)) this.show({ kind: 'no reader', loss: last });
+    else if (last === 'no card') this.show({ kind: 'no card' });
+    else await this.showMute(last);
+  }
+
+  /** A card that says nothing may have been pulled out meanwhile. */
+  private async showMute(loss: CardLoss): Promise<void> {
+    const hasCard = await this.parts.reader.hasCard();
+    this.show(hasCard.ok && !hasCard.value ? { kind: 'no card' } : { kind: 'mute', loss });
   }
 
   /** The error is worth another power-up. */

@@ -19,11 +19,17 @@ export interface ShopRules {
 /** `needs confirmation`: nothing speaks against it, and a person has not said yet that it is this shop's. */
 export type Standing = 'accepted' | 'needs confirmation' | 'other shop' | 'other environment';
 
+/** Is it for this environment? The authority has more test systems than the one that is called sandbox. */
+export function fitsEnvironment(
+  { environment: its }: Pick<KnownCard, 'environment'>,
+  environment: Environment,
+): boolean {
+  return its === environment || (its === 'other' && environment === 'sandbox');
+}
+
 /** Is the card this shop's? What speaks against it counts more than that it was accepted once. */
 export function judgeCard(card: KnownCard, { knownCards, companyTin, environment }: ShopRules): Standing {
-  // The authority has more test systems than the one that is called sandbox.
-  const isFit = card.environment === environment || (card.environment === 'other' && environment === 'sandbox');
-  if (!isFit) return 'other environment';
+  if (!fitsEnvironment(card, environment)) return 'other environment';
   if (card.tin !== null && companyTin !== null && card.tin !== companyTin) return 'other shop';
   const isKnown = knownCards.some(
     ({ uid, tin, environment: its }) => uid === card.uid && tin === card.tin && its === card.environment,

@@ -45,6 +45,17 @@ export const CARD_WORDS = {
       en: 'Stop that program, often pcscd, or go through it: kasirbox settings set cardReader \'"pcsc"\'',
     },
   },
+  busyCard: {
+    found: { sr: 'Картицу користи други програм.', en: 'Another program uses the card.' },
+    action: {
+      sr: 'Сачекајте да је пусти; ако потраје, позовите сервисера.',
+      en: 'Wait until it lets go of it, or stop that program.',
+    },
+  },
+  unsupportedCard: {
+    found: { sr: 'Читач не може да ради са овом картицом.', en: 'The reader cannot work with this card.' },
+    action: { sr: 'Пробајте други читач.', en: 'Try another reader; see docs/card.md.' },
+  },
   denied: {
     found: { sr: 'Уређај нема дозволу да користи читач картице.', en: 'The box may not use the card reader.' },
     action: { sr: 'Позовите сервисера.', en: 'Install the udev rule of the box; see docs/card.md.' },

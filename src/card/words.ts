@@ -33,7 +33,7 @@ export function cardFindings(state: CardState, now: UtcMs, environment: Environm
     case 'no card':
       return [failure(CARD_WORDS.noCard)];
     case 'mute':
-      return [failure(CARD_WORDS.mute)];
+      return [failure(muteWords(state.loss))];
     case 'reading':
       return [CARD_BEING_READ];
     case 'unknown card':
@@ -71,6 +71,33 @@ export function readerWords(loss: CardLoss): Words {
     case 'late':
     case 'too long':
       return CARD_WORDS.readerSilent;
+    default:
+      return assertNever(loss);
+  }
+}
+
+/** Why a card that is there says nothing. */
+function muteWords(loss: CardLoss): Words {
+  switch (loss) {
+    case 'busy':
+      return CARD_WORDS.busyCard;
+    case 'denied':
+      return CARD_WORDS.denied;
+    case 'driver':
+      return CARD_WORDS.driver;
+    case 'unsupported':
+      return CARD_WORDS.unsupportedCard;
+    case 'no reader':
+    case 'reader gone':
+    case 'closed':
+    case 'off':
+    case 'no card':
+    case 'mute':
+    case 'removed':
+    case 'protocol':
+    case 'late':
+    case 'too long':
+      return CARD_WORDS.mute;
     default:
       return assertNever(loss);
   }

@@ -1,10 +1,10 @@
 import { type Environment, type Finding, PFR_TRAITS } from '../base/index.js';
-import type { CardClient } from '../card/index.js';
+import { type CardClient, fitsEnvironment } from '../card/index.js';
 import type { PfrSetting } from '../settings/index.js';
 import type { ClientTls } from './certificate/store.js';
 import type { Channel, Exchanged } from './channel.js';
 import { HttpChannel, readBase } from './http/channel.js';
-import { noAddress, noCertificate, noPac } from './texts.js';
+import { cardOfOther, noAddress, noCertificate, noPac } from './texts.js';
 
 /** How a processor is reached, or what must be mended before it can be reached. */
 export interface Endpoint {
@@ -23,7 +23,7 @@ export interface CardForPfr {
 
 const nothing = (): undefined => undefined;
 
-/** The endpoint of a V-PFR that is spoken to with the key of the card. It has no PAC: that comes with a certificate file. */
+/** The endpoint of a V-PFR that is spoken to with the key of the card. It needs no PAC: that comes with a certificate file. */
 export function cardEndpointOf(
   environment: Environment,
   setting: PfrSetting,
@@ -33,6 +33,7 @@ export function cardEndpointOf(
 ): Endpoint {
   const client = card.client();
   if (client === undefined) return { channel: NO_CHANNEL, obstacle: card.obstacle };
+  if (!fitsEnvironment(client, environment)) return blocked(cardOfOther(environment));
   const base = readBase(setting.url ?? client.url ?? '');
   if (base === undefined) return blocked(noAddress(environment));
   const tls = { client, ...(ca !== undefined && { ca }) };

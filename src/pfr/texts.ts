@@ -201,6 +201,15 @@ export function noPac(environment: Environment): Finding {
   );
 }
 
+/** The card in the reader is for the other environment than this processor. */
+export function cardOfOther(environment: Environment): Finding {
+  const [sr, en] = environment === 'production' ? ['тестна', 'of the sandbox'] : ['за праве рачуне', 'of production'];
+  return finding(
+    { sr: `Картица у читачу је ${sr}.`, en: `The card in the reader is ${en}.` },
+    { sr: 'Ставите другу картицу у читач.', en: `Put the card of the ${environment} environment in.` },
+  );
+}
+
 export function noAddress(environment: Environment): Finding {
   return finding(
     { sr: 'Адреса фискалног процесора није задата.', en: 'The address of the processor is not set.' },

@@ -335,4 +335,60 @@ test('asked again, a card tells what was counted since, and keeps its PIN', asyn
   assert.ok((await shop.card.sign(DIGEST_INFO)).ok);
 });
 
+test('of two PINs at the same time one is tried', async () => {
+  const card = await newCard();
+  const shop = await ready(card);
+  const outcomes = await Promise.all([shop.card.enterPin('9999'), shop.card.enterPin('1234')]);
+  assert.equal(outcomes, [{ kind: 'wrong', triesLeft: 4 }, { kind: 'busy' }]);
+  assert.equal(await shop.card.enterPin('1234'), { kind: 'accepted' });
+  assert.is(card.pki.pin.given.length, 2);
+});
+
+test('a card that another program uses is looked at again, and the reader is kept', async () => {
+  const shop = new Shop();
+  const connect = shop.reader.connect.bind(shop.reader);
+  shop.reader.connect = async () => ({ ok: false, error: 'busy' });
+  await shop.insert(await newCard());
+  assert.equal(shop.state, { kind: 'mute', loss: 'busy' });
+  for (let turn = 0; turn < 3; turn += 1) {
+    shop.card.tryAgain();
+    await shop.settled();
+  }
+  assert.is(
+    kinds(shop)
+      .filter((kind) => kind !== 'mute')
+      .join(),
+    'no card,reading',
+    'nobody is told the same again and again',
+  );
+  shop.reader.connect = connect;
+  shop.card.tryAgain();
+  await shop.settled();
+  assert.is(shop.state.kind, 'ready');
+});
+
+test('what nobody waits for any more is not signed, and costs no PIN', async () => {
+  const card = await newCard();
+  const shop = await ready(card);
+  await shop.card.enterPin('1234');
+  assert.equal(await shop.card.sign(DIGEST_INFO, AbortSignal.abort()), { ok: false, error: { kind: 'not ready' } });
+  assert.is(card.pki.pin.given.length, 1);
+});
+
+test('a card that hangs does not hold up the end', async () => {
+  const shop = new Shop();
+  const { reader } = shop;
+  const close = reader.close.bind(reader);
+  let giveUp: (() => void) | undefined;
+  reader.connect = () => new Promise((resolve) => (giveUp = () => resolve({ ok: false, error: 'closed' })));
+  reader.close = async () => {
+    giveUp?.();
+    await close();
+  };
+  await shop.insert(await newCard());
+  assert.is(shop.state.kind, 'reading');
+  await shop.card.close();
+  assert.equal(shop.state, { kind: 'no reader', loss: 'closed' });
+});
+
 test.run();

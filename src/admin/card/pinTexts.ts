@@ -21,6 +21,10 @@ export const PIN_OUTCOMES: Readonly<Record<PinOutcome['kind'], (triesLeft: numbe
     sr: `ПИН није послат картици. ${left(tries).sr} Ако сте сигурни, потврдите тај број.`,
     en: `The PIN was not given to the card. ${left(tries).en} If you are sure, confirm that number.`,
   }),
+  busy: () => ({
+    sr: 'Картица још проверава претходни ПИН; овај није послат.',
+    en: 'The card is still at the PIN before; this one was not given to it.',
+  }),
   form: () => ({
     sr: 'ПИН су четири цифре; ништа није послато картици.',
     en: 'A PIN is 4 digits; nothing was given to the card.',

@@ -12,6 +12,8 @@ import { Turn } from './turn.js';
 const POLL_INTERVAL = 1000;
 /** Time limit of one wait for what a reader says by itself, ms; it costs nothing. */
 const LISTEN_TIMEOUT = 60_000;
+/** Pause after what a reader says by itself, ms: a loose contact must not keep the box at work. */
+const REST = 20;
 const MAX_HALTS = 3;
 /** Whole packets, as of all receiving buffers. */
 const NOTICE_BYTES = 64;
@@ -35,6 +37,7 @@ export class CcidReader implements CardReader {
   private listener: ((hasCard: boolean) => void) | undefined;
   private link: CcidLink | undefined;
   private isPresent: boolean | undefined;
+  private isAskWaiting = false;
   private loss: CardLoss | undefined;
   private resolveGone: (loss: CardLoss) => void = () => undefined;
   private closing: Promise<void> | undefined;
@@ -90,7 +93,9 @@ export class CcidReader implements CardReader {
   }
 
   private async end(): Promise<void> {
-    await this.link?.close();
+    const { clock } = this.parts;
+    // Behind a card that hangs the power would be taken off much too late.
+    await waitAtMost(clock, RELEASE_TIMEOUT, this.link?.close() ?? Promise.resolve());
     this.lose('closed');
     await this.released;
   }
@@ -161,6 +166,7 @@ export class CcidReader implements CardReader {
       halts = end === 'halted' || (end === 'done' && actual === 0) ? halts + 1 : 0;
       if (end === 'halted') await this.parts.pipes.clearHalt('listen');
       if (actual > 0) this.heed(into.subarray(0, actual));
+      if (actual > 0) await this.parts.clock.sleep(REST, this.stop.signal);
     }
   }
 
@@ -177,6 +183,12 @@ export class CcidReader implements CardReader {
     if (!isNew) return;
     // Pulled out and put back between two notices; or an old notice, and the card has its power still.
     if (this.link === undefined || this.link.hasEnded) this.listener?.(true);
-    else void this.askSlot();
+    else this.askSoon();
+  }
+
+  private askSoon(): void {
+    if (this.isAskWaiting) return;
+    this.isAskWaiting = true;
+    void this.askSlot().finally(() => (this.isAskWaiting = false));
   }
 }

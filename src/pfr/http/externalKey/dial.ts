@@ -53,15 +53,18 @@ export class ExternalDialer {
         connection.destroy();
       };
       signal.addEventListener('abort', giveUp);
+      let isFirst = true;
       connection.on('agreed', ({ session: data, hasEarlyTicket }: Agreed) => {
         signal.removeEventListener('abort', giveUp);
-        if (hasTickets && hasEarlyTicket) {
+        // Of a renegotiation only the session is kept: a request may be on its way.
+        if (isFirst && hasTickets && hasEarlyTicket) {
           this.#hasTickets = false;
           this.#session = undefined;
           resolve(this.dial(judging, signal));
           connection.destroy();
           return;
         }
+        isFirst = false;
         this.#session = data && { data, judging };
         resolve(ok(connection));
       });
