@@ -77,19 +77,19 @@ test('the box is away: the till opens from the memory of the tablet, and sells w
     const { origin } = box;
     await page.route(`${origin}/**`, (route) => route.abort());
     await page.getByRole('button', { name: /тачно/ }).click();
-    await page.getByText('Нема везе са уређајем').waitFor();
+    await page.getByRole('banner').getByText('Нема везе са уређајем').waitFor();
     await page.unroute(`${origin}/**`);
     await done(page);
     // Of a dead network, not of a tampered one: only then does the worker answer.
     await page.context().setOffline(true);
     await page.reload();
-    await page.getByText('Нема везе са уређајем').waitFor();
+    await page.getByRole('banner').getByText('Нема везе са уређајем').waitFor();
     await done(page);
     await page.getByRole('button', { name: 'Следећа продаја' }).click();
     await page.getByRole('button', { name: /Бурек/ }).click();
     await page.getByLabel('Укупно').getByText('220,00').waitFor();
     await page.context().setOffline(false);
-    await page.getByText('Нема везе са уређајем').waitFor({ state: 'detached' });
+    await page.getByRole('banner').getByText('Нема везе са уређајем').waitFor({ state: 'detached' });
   }));
 
 test('two windows: the second takes the till over with the same request, the first stands still', () =>
