@@ -33,7 +33,7 @@ export function cardFindings(state: CardState, now: UtcMs, environment: Environm
     case 'no card':
       return [failure(CARD_WORDS.noCard)];
     case 'mute':
-      return [failure(muteWords(state.loss))];
+      return [failure(KEPT_WORDS[state.loss] ?? CARD_WORDS.mute)];
     case 'reading':
       return [CARD_BEING_READ];
     case 'unknown card':
@@ -47,63 +47,27 @@ export function cardFindings(state: CardState, now: UtcMs, environment: Environm
   }
 }
 
+type Words = Pick<CardFinding, 'found' | 'action' | 'deed'>;
+
+/** What is wrong with a reader, by what was lost. */
+const READER_WORDS: Readonly<Record<CardLoss, Words>> = {
+  ...{ off: CARD_WORDS.off, busy: CARD_WORDS.busy, denied: CARD_WORDS.denied, driver: CARD_WORDS.driver },
+  ...{ 'no reader': CARD_WORDS.noReader, 'reader gone': CARD_WORDS.noReader, closed: CARD_WORDS.noReader },
+  unsupported: CARD_WORDS.unsupported,
+  ...{ 'no card': CARD_WORDS.readerSilent, mute: CARD_WORDS.readerSilent, removed: CARD_WORDS.readerSilent },
+  ...{ protocol: CARD_WORDS.readerSilent, late: CARD_WORDS.readerSilent, 'too long': CARD_WORDS.readerSilent },
+};
+
+/** What keeps a card from the box that lies in a reader; any other loss is the silence of the card. */
+const KEPT_WORDS: Readonly<Partial<Record<CardLoss, Words>>> = {
+  ...{ busy: CARD_WORDS.busyCard, unsupported: CARD_WORDS.unsupportedCard },
+  ...{ denied: CARD_WORDS.denied, driver: CARD_WORDS.driver },
+};
+
 /** What is wrong with the reader. */
 export function readerWords(loss: CardLoss): Words {
-  switch (loss) {
-    case 'off':
-      return CARD_WORDS.off;
-    case 'no reader':
-    case 'reader gone':
-    case 'closed':
-      return CARD_WORDS.noReader;
-    case 'busy':
-      return CARD_WORDS.busy;
-    case 'denied':
-      return CARD_WORDS.denied;
-    case 'driver':
-      return CARD_WORDS.driver;
-    case 'unsupported':
-      return CARD_WORDS.unsupported;
-    case 'no card':
-    case 'mute':
-    case 'removed':
-    case 'protocol':
-    case 'late':
-    case 'too long':
-      return CARD_WORDS.readerSilent;
-    default:
-      return assertNever(loss);
-  }
+  return READER_WORDS[loss];
 }
-
-/** Why a card that is there says nothing. */
-function muteWords(loss: CardLoss): Words {
-  switch (loss) {
-    case 'busy':
-      return CARD_WORDS.busyCard;
-    case 'denied':
-      return CARD_WORDS.denied;
-    case 'driver':
-      return CARD_WORDS.driver;
-    case 'unsupported':
-      return CARD_WORDS.unsupportedCard;
-    case 'no reader':
-    case 'reader gone':
-    case 'closed':
-    case 'off':
-    case 'no card':
-    case 'mute':
-    case 'removed':
-    case 'protocol':
-    case 'late':
-    case 'too long':
-      return CARD_WORDS.mute;
-    default:
-      return assertNever(loss);
-  }
-}
-
-type Words = Pick<CardFinding, 'found' | 'action' | 'deed'>;
 
 const failure = (words: Words, code: string | null = NO_CARD): CardFinding => ({ state: 'failure', code, ...words });
 const warning = (words: Words): CardFinding => ({ state: 'warning', code: null, ...words });

@@ -236,8 +236,7 @@ export class RemotePfr implements RemoteProcessor {
     | { readonly kind: 'absent' }
     | { readonly kind: 'unclear'; readonly message: string }
   > {
-    const { obstacle } = this;
-    if (obstacle !== undefined) return { kind: 'unclear', message: obstacle.found.sr };
+    if (this.obstacle !== undefined) return { kind: 'unclear', message: this.obstacle.found.sr };
     const exchanged = await this.client.findInvoice(requestId, within);
     if (exchanged.kind !== 'answered') {
       return { kind: 'unclear', message: unreached(exchanged.reason, this.mode).found.sr };
@@ -266,8 +265,7 @@ export class RemotePfr implements RemoteProcessor {
   }
 
   async enterPin(pin: string): Promise<Result<void, Bilingual>> {
-    const { obstacle } = this;
-    if (obstacle !== undefined) return failed(obstacle.found);
+    if (this.obstacle !== undefined) return failed(this.obstacle.found);
     if (!PFR_TRAITS[this.mode].hasCard) return failed(PIN_TEXTS.none);
     const done = await this.mutex.run(this.options.timeout, async () => {
       const entered = await enterPin(this.client, pin, this.options);
