@@ -25,6 +25,12 @@ const newCard: Bilingual = {
   en: 'Ask the tax authority for a new secure element (portal ePorezi).',
 };
 
+/** A V-PFR signs with an element of its own: then the amount on the card stays as it is. */
+const audit: Bilingual = {
+  sr: 'Ако овом картицом потписује Л-ПФР, повежите га на интернет, да Пореска управа прими рачуне.',
+  en: 'If an L-PFR signs with this card, connect it to the internet, so that the audit can be done.',
+};
+
 /** What is said of reader and card: what was found, and what to do. */
 export const CARD_WORDS = {
   off: {
@@ -170,19 +176,13 @@ export const CARD_WORDS = {
       sr: `Картица је искористила ${percent} % дозвољеног износа.`,
       en: `The card has used ${percent} % of the amount that it signs between two audits.`,
     },
-    action: {
-      sr: 'Повежите Л-ПФР на интернет, да Пореска управа прими рачуне.',
-      en: 'Connect the L-PFR to the internet, so that the audit can be done.',
-    },
+    action: audit,
   }),
   auditNeeded: {
     found: {
       sr: 'Картица је искористила дозвољени износ: без провере (аудита) више не потписује.',
       en: 'The card has used the amount that it signs between two audits: without an audit it signs no more.',
     },
-    action: {
-      sr: 'Повежите Л-ПФР на интернет, да Пореска управа прими рачуне.',
-      en: 'Connect the L-PFR to the internet, so that the audit can be done.',
-    },
+    action: audit,
   },
 } as const;

@@ -84,8 +84,8 @@ export const CARD_FAULTS: readonly Fault[] = [
   },
   {
     ...fault('a card near its limit', () => readyCard({ amount: { sum: 9n, limit: 10n } }), {
-      sr: [/искористила 90 % дозвољеног износа/, /Повежите Л-ПФР/],
-      en: [/has used 90 % of the amount/, /Connect the L-PFR/],
+      sr: [/искористила 90 % дозвољеног износа/, /Ако овом картицом потписује Л-ПФР, повежите га/],
+      en: [/has used 90 % of the amount/, /If an L-PFR signs with this card, connect it/],
     }),
     state: 'warning',
   },
