@@ -15,7 +15,13 @@ export type CardState =
   /** A card that is none of the tax authority's, or broken. */
   | { readonly kind: 'unknown card'; readonly fault: CardFault }
   /** A card of the tax authority that is not, or not yet, this shop's. */
-  | { readonly kind: 'stranger'; readonly card: CardReport; readonly standing: Exclude<Standing, 'accepted'> }
+  | {
+      readonly kind: 'stranger';
+      readonly card: CardReport;
+      readonly standing: Exclude<Standing, 'accepted'>;
+      /** Is a card of its name known with another certificate? */
+      readonly isNamesake: boolean;
+    }
   /** This shop's card; `pin` is that of the key for TLS. */
   | { readonly kind: 'ready'; readonly card: CardReport; readonly pin: PinState['kind'] };
 

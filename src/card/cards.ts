@@ -235,7 +235,7 @@ function labelOf(state: CardState): Record<string, string> {
     case 'mute':
       return { state: state.kind, loss: state.loss };
     case 'stranger':
-      return { state: state.kind, standing: state.standing };
+      return { state: state.kind, standing: state.standing, ...(state.isNamesake && { certificate: 'another' }) };
     case 'ready':
       return { state: state.kind, pin: state.pin };
     case 'unknown card':

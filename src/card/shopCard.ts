@@ -6,7 +6,7 @@ import { type CardState, isSameState, type PinOutcome, type SignFault } from './
 import type { CardLink, CardLoss, CardReader } from './link.js';
 import { afterPinEvent, type ConfirmedTries, knownPin, mayTry, NO_PIN, type PinEvent } from './pin/rules.js';
 import { type CardReport, readCard, readCounts } from './readCard.js';
-import { cardOf, judgeCard, type ShopRules } from './standing.js';
+import { cardOf, isNamesake, judgeCard, type ShopRules } from './standing.js';
 
 export interface ShopCardParts {
   readonly reader: CardReader;
@@ -272,12 +272,13 @@ export class ShopCard {
   private showCard(): void {
     if (this.session === undefined) return;
     const { card } = this.session;
-    const standing = judgeCard(cardOf(card.identity), this.parts.rules());
+    const [its, rules] = [cardOf(card.identity), this.parts.rules()];
+    const standing = judgeCard(its, rules);
     if (standing === 'accepted') {
       this.show({ kind: 'ready', card, pin: this.pin.kind });
     } else {
       this.note({ kind: 'gone' });
-      this.show({ kind: 'stranger', card, standing });
+      this.show({ kind: 'stranger', card, standing, isNamesake: isNamesake(its, rules) });
     }
   }
 

@@ -6,6 +6,12 @@ export interface KnownCard {
   readonly uid: string;
   readonly tin: string | null;
   readonly environment: Environment | 'other';
+  /**
+   * SHA-256 of its secure element's certificate, hex with colons. All else here can be written into a certificate that somebody
+   * makes. The element's it is, since name, TIN and environment are read from it, and since it never goes over the network, where
+   * TLS 1.2 sends that of its other key in clear. Both can be copied off a card that lies there: what is no copy is known by this.
+   */
+  readonly fingerprint: string;
 }
 
 /** What decides whose a card is. */
@@ -31,16 +37,19 @@ export function fitsEnvironment(
 export function judgeCard(card: KnownCard, { knownCards, companyTin, environment }: ShopRules): Standing {
   if (!fitsEnvironment(card, environment)) return 'other environment';
   if (card.tin !== null && companyTin !== null && card.tin !== companyTin) return 'other shop';
-  const isKnown = knownCards.some(
-    ({ uid, tin, environment: its }) => uid === card.uid && tin === card.tin && its === card.environment,
-  );
-  return isKnown ? 'accepted' : 'needs confirmation';
+  return knownCards.some(({ fingerprint }) => fingerprint === card.fingerprint) ? 'accepted' : 'needs confirmation';
+}
+
+/** Is a card of this name known with another certificate? It was renewed, or this is another card. */
+export function isNamesake(card: KnownCard, { knownCards }: Pick<ShopRules, 'knownCards'>): boolean {
+  return knownCards.some(({ uid, fingerprint }) => uid === card.uid && fingerprint !== card.fingerprint);
 }
 
 /** What its certificate says of a card; the environment by its arc and its addresses, which must agree. */
-export function cardOf({ jid, tin, environment, vsdcUrl, taxCoreUrl }: CertificateIdentity): KnownCard {
+export function cardOf(identity: CertificateIdentity): KnownCard {
+  const { jid, tin, environment, vsdcUrl, taxCoreUrl, fingerprint } = identity;
   const hosts = [vsdcUrl, taxCoreUrl].flatMap((url) => (url === null ? [] : (environmentOfHost(hostOf(url)) ?? [])));
   const named = new Set(environment === 'other' ? hosts : [environment, ...hosts]);
   const [only = 'other'] = named;
-  return { uid: jid, tin, environment: named.size === 1 ? only : 'other' };
+  return { uid: jid, tin, environment: named.size === 1 ? only : 'other', fingerprint };
 }

@@ -114,6 +114,17 @@ export const CARD_WORDS = {
     },
     deed: 'accept',
   }),
+  namesake: ({ uid, tin, organisation }: Holder): Words => ({
+    found: {
+      sr: `Картица ${uid} (${organisation}, ПИБ ${tin}) нема исти сертификат као раније потврђена картица с том ознаком: обновљена је, или је то друга картица.`,
+      en: `The card ${uid} (${organisation}, TIN ${tin}) has another certificate than the card of that name that was confirmed: it was renewed, or it is another card.`,
+    },
+    action: {
+      sr: 'Ако вам ју је Пореска управа обновила или издала нову, потврдите је у подешавањима (Картица). Ако није, извадите је и не уносите ПИН.',
+      en: `Unless the tax authority has renewed it or issued a new one, take it out and enter no PIN. If it has, run: kasirbox card accept ${uid}`,
+    },
+    deed: 'accept',
+  }),
   otherShop: ({ uid, tin, organisation }: Holder): Words => ({
     found: {
       sr: `Картица ${uid} припада другој радњи: ${organisation}, ПИБ ${tin}.`,

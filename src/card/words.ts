@@ -76,13 +76,13 @@ const warning = (words: Words): CardFinding => ({ state: 'warning', code: null, 
 export const CARD_BEING_READ = failure(CARD_WORDS.reading);
 
 function strangerWords(
-  { card: { identity }, standing }: Extract<CardState, { kind: 'stranger' }>,
+  { card: { identity }, standing, isNamesake }: Extract<CardState, { kind: 'stranger' }>,
   environment: Environment,
 ): Words {
   const holder = { uid: identity.jid, tin: identity.tin ?? '?', organisation: identity.organisation };
   switch (standing) {
     case 'needs confirmation':
-      return CARD_WORDS.unconfirmed(holder);
+      return isNamesake ? CARD_WORDS.namesake(holder) : CARD_WORDS.unconfirmed(holder);
     case 'other shop':
       return CARD_WORDS.otherShop(holder);
     case 'other environment':

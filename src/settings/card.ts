@@ -20,10 +20,13 @@ export interface KnownCardSetting {
   /** Digits; null: its certificate tells none. */
   readonly tin: string | null;
   readonly environment: Environment | 'other';
+  /** SHA-256 of the certificate of its secure element, hex with colons. */
+  readonly fingerprint: string;
 }
 
 const UID = '^[0-9A-Z]{8}$';
 const TIN = '^[0-9]{9}$';
+const FINGERPRINT = '^[0-9A-F]{2}(:[0-9A-F]{2}){31}$';
 /** More cards than a shop has in ten years. */
 const MAX_CARDS = 20;
 
@@ -36,8 +39,13 @@ export const cardsSetting: Setting<readonly KnownCardSetting[]> = {
       uid: { type: 'string', pattern: UID },
       tin: { type: ['string', 'null'], pattern: TIN },
       environment: { type: 'string', enum: [...ENVIRONMENTS, 'other'] },
+      fingerprint: { type: 'string', pattern: FINGERPRINT },
     }),
   },
-  patternWords: { [UID]: 'must be 8 upper-case letters or digits', [TIN]: 'must be 9 digits' },
+  patternWords: {
+    [UID]: 'must be 8 upper-case letters or digits',
+    [TIN]: 'must be 9 digits',
+    [FINGERPRINT]: 'must be 32 bytes in hex with colons between them',
+  },
   defaultValue: () => [],
 };

@@ -8,7 +8,7 @@ import { perform } from '../../src/admin/perform.js';
 import { ALL_PERMISSIONS } from '../../src/admin/permissions.js';
 import { adminPartsOf } from '../../src/box/admin.js';
 import { TestBox } from '../kit/box.js';
-import { CARD_HOLDER, newCard } from '../kit/card/cards.js';
+import { CARD_HOLDER, knownCard, newCard } from '../kit/card/cards.js';
 import { SlotWay } from '../kit/card/slotWay.js';
 import type { TaxCard } from '../kit/card/taxCard.js';
 import { serveWithoutSocket } from '../kit/serve.js';
@@ -102,7 +102,8 @@ test('info: a new card is shown with what to do about it, and an accepted one wa
     card.element.amounts = { sum: 25n, limit: 100n };
     const after = await answer(box, 'card.info', {});
     assert.equal([after.state, after.pin], ['ready', 'needed']);
-    const { from, until, vsdcUrl, ...row } = after.card ?? { from: '', until: '', vsdcUrl: '' };
+    const { from, until, vsdcUrl, fingerprint, ...row } = after.card ?? { from: '', until: '', vsdcUrl: '' };
+    assert.is(fingerprint, knownCard().fingerprint);
     for (const day of [from, until]) assert.match(day, /^\d{4}-\d\d-\d\d$/);
     assert.match(vsdcUrl ?? '', /^https:\/\/vsdc\.sandbox\./);
     assert.equal(row, {
@@ -132,7 +133,7 @@ test('accept: it is recorded, once, and survives a restart', () =>
   during(async (scene) => {
     const { box, usb } = scene;
     await accepted(scene);
-    const known = [{ uid: 'CARD0001', tin: '100000049', environment: 'sandbox' }];
+    const known = [knownCard()];
     assert.equal(box.parts.settings.now.cards, known);
     assert.is((await answer(box, 'card.accept', { uid: 'CARD0001' })).state, 'ready');
     assert.equal(box.parts.settings.now.cards, known);
@@ -173,20 +174,49 @@ test('accept: before the company is set, a card of any taxpayer', () =>
 test('accept: a card of that UID with another certificate takes the place of the old one', () =>
   during(async (scene) => {
     const { box } = scene;
-    await box.set('cards', [{ uid: 'CARD0001', tin: null, environment: 'sandbox' }, OTHER_TIN]);
+    const renewed = { ...CARD_HOLDER, edition: 2 };
+    for (const holder of [renewed, OTHER_TIN]) await newCard({}, holder);
+    await box.set('cards', [knownCard(renewed), knownCard(OTHER_TIN)]);
     await accepted(scene);
-    assert.equal(
-      box.parts.settings.now.cards.map(({ uid, tin }) => [uid, tin]),
-      [
-        ['CARD0002', '101670560'],
-        ['CARD0001', '100000049'],
-      ],
-    );
+    assert.equal(box.parts.settings.now.cards, [knownCard(OTHER_TIN), knownCard()]);
     await box.set(
       'cards',
-      Array.from({ length: 20 }, (_, at) => ({ ...OTHER_TIN, uid: `OTHER${100 + at}` })),
+      Array.from({ length: 20 }, (_, at) => ({ ...knownCard(OTHER_TIN), uid: `OTHER${100 + at}` })),
     );
     assert.match(await refusal(box, 'card.accept', { uid: 'CARD0001' }), /cards/, 'more than a shop can have');
+  }));
+
+test('accept: a card of the same name with another certificate says so, takes no PIN, and is not taken for the one shown', () =>
+  during(async (scene) => {
+    const { box, usb } = scene;
+    await accepted(scene);
+    const shown = await answer(box, 'card.info', {});
+    const card = await newCard({ pin: PIN }, { ...CARD_HOLDER, edition: 2 });
+    usb.insert(card);
+    const { standing, isNamesake, pin, findings } = await answer(box, 'card.info', {});
+    assert.equal([shown.isNamesake, standing, isNamesake, pin], [false, 'needs confirmation', true, null]);
+    assert.match(findings[0]?.found.en ?? '', /another certificate than the card of that name that was confirmed/);
+    assert.is((await answer(box, 'card.pin', { pin: PIN })).kind, 'not ready');
+    assert.is(card.pki.pin.given.length, 0);
+    const question = { uid: 'CARD0001', fingerprint: shown.card?.fingerprint ?? '' };
+    assert.match(await refusal(box, 'card.accept', question), /^Another card CARD0001 is in the reader now/);
+    assert.is((await answer(box, 'card.info', {})).state, 'stranger');
+    assert.is((await answer(box, 'card.accept', { uid: 'CARD0001' })).state, 'ready');
+  }));
+
+test('accept: what was noted without a certificate needs that word again', () =>
+  during(async (scene) => {
+    const { box, usb } = scene;
+    await newCard();
+    const { fingerprint: _, ...older } = knownCard();
+    assert.match(await refusal(box, 'settings.set', { name: 'cards', value: [older] }), /fingerprint/);
+    await box.parts.ledger.put({ type: 'setting', name: 'cards', value: JSON.stringify([older]) });
+    await box.restart();
+    box.parts.cards.start();
+    usb.insert(await newCard());
+    assert.is((await answer(box, 'card.info', {})).standing, 'needs confirmation');
+    await accepted(scene);
+    assert.equal(box.parts.settings.now.cards, [knownCard()]);
   }));
 
 test('pin: each outcome has words, and few tries have to be confirmed with their number', () =>

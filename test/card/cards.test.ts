@@ -1,9 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ok } from '../../src/base/result.js';
-import { CARD_HOLDER, newCard } from '../kit/card/cards.js';
+import { knownCard, newCard } from '../kit/card/cards.js';
 import { MODELS } from '../kit/card/readerModels.js';
 import { Follower } from './follower.js';
+import { OWN } from './shop.js';
 
 const OTHER = { uid: 'CARD0002', environment: 'sandbox', tin: '100000049' } as const;
 
@@ -216,7 +217,7 @@ test('another card takes the place of the first, and the PIN of the first is nev
   await follower.until('no card', 2000);
   follower.insert(other);
   await follower.until('needs confirmation', 10_000);
-  follower.rules = { ...follower.rules, knownCards: [CARD_HOLDER, OTHER] };
+  follower.rules = { ...follower.rules, knownCards: [...OWN.knownCards, knownCard(OTHER)] };
   follower.cards.judgeAgain();
   assert.is(follower.shown, 'ready: needed');
   const signed = await follower.within(follower.cards.sign(Buffer.alloc(51)));

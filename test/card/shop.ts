@@ -1,11 +1,17 @@
 import type { CardState } from '../../src/card/cardState.js';
 import { ShopCard } from '../../src/card/shopCard.js';
 import type { ShopRules } from '../../src/card/standing.js';
-import { CARD_HOLDER } from '../kit/card/cards.js';
+import { CARD_HOLDER, knownCards } from '../kit/card/cards.js';
 import type { Chip } from '../kit/card/chip.js';
 import { ChipReader } from '../kit/card/chipReader.js';
 
-export const OWN: ShopRules = { knownCards: [CARD_HOLDER], companyTin: CARD_HOLDER.tin, environment: 'sandbox' };
+export const OWN: ShopRules = {
+  get knownCards() {
+    return knownCards(CARD_HOLDER);
+  },
+  companyTin: CARD_HOLDER.tin,
+  environment: 'sandbox',
+};
 
 /** A shop with one reader, and the states that it was told. */
 export class Shop {

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createHash, verify } from 'node:crypto';
 import { CARD_LOSSES } from '../../src/card/link.js';
-import { CARD_HOLDER, newCard } from '../kit/card/cards.js';
+import { CARD_HOLDER, knownCard, newCard } from '../kit/card/cards.js';
 import type { TaxCard } from '../kit/card/taxCard.js';
 import { OWN, Shop } from './shop.js';
 
@@ -164,17 +164,40 @@ test('a stranger needs a word first, and loses its PIN when the word is taken ba
   await shop.insert(card);
   assert.is(shown(shop), 'needs confirmation');
   assert.equal(await shop.card.enterPin('1234'), { kind: 'not ready' });
-  shop.rules = { ...OWN, knownCards: [CARD_HOLDER, OTHER] };
+  shop.rules = { ...OWN, knownCards: [...OWN.knownCards, knownCard(OTHER)] };
   shop.card.judgeAgain();
   assert.is(shop.state.kind, 'ready');
   assert.equal(await shop.card.enterPin('1234'), { kind: 'accepted' });
   shop.rules = { ...OWN, companyTin: '101670560' };
   shop.card.judgeAgain();
   assert.is(shown(shop), 'other shop');
-  shop.rules = { ...OWN, knownCards: [OTHER] };
+  shop.rules = { ...OWN, knownCards: [knownCard(OTHER)] };
   shop.card.judgeAgain();
   assert.is(shown(shop), 'needed');
   assert.is(pins(card), 1);
+});
+
+test('a card of the same name with another certificate is given no PIN before a person has said that it is ours', async () => {
+  const own = await newCard();
+  const shop = await ready(own);
+  await shop.card.enterPin('1234');
+  const forged = { ...CARD_HOLDER, edition: 2 };
+  const card = await newCard({}, forged);
+  await shop.insert(card);
+  assert.is(shown(shop), 'needs confirmation');
+  assert.ok(shop.state.kind === 'stranger' && shop.state.isNamesake);
+  assert.equal(await shop.card.enterPin('1234'), { kind: 'not ready' });
+  assert.equal(await shop.card.sign(DIGEST_INFO), { ok: false, error: { kind: 'not ready' } });
+  await shop.card.refresh();
+  assert.is(pins(card), 0);
+  shop.rules = { ...OWN, knownCards: [knownCard(forged)] };
+  shop.card.judgeAgain();
+  assert.is(shown(shop), 'needed');
+  assert.equal(await shop.card.sign(DIGEST_INFO), { ok: false, error: { kind: 'pin needed' } });
+  assert.equal(await shop.card.enterPin('1234'), { kind: 'accepted' });
+  await shop.insert(own);
+  assert.is(shown(shop), 'needs confirmation', 'the one before is the stranger now');
+  assert.is(pins(own), 1);
 });
 
 test('a card that is found to be of another shop while a PIN is under way is not given it', async () => {

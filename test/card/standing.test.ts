@@ -1,18 +1,28 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { X509Certificate } from 'node:crypto';
-import { cardOf, judgeCard, type KnownCard } from '../../src/card/standing.js';
+import { cardOf, isNamesake, judgeCard, type KnownCard } from '../../src/card/standing.js';
 import { readIdentity } from '../../src/tls/identity.js';
-import { CARD_HOLDER, cardCredentials } from '../kit/card/cards.js';
+import { cardCredentials, knownCard } from '../kit/card/cards.js';
 
-const CARD: KnownCard = { uid: 'CARD0001', tin: '100000049', environment: 'sandbox' };
+const CARD: KnownCard = { uid: 'CARD0001', tin: '100000049', environment: 'sandbox', fingerprint: '0A:0B' };
 const RULES = { knownCards: [CARD], companyTin: '100000049', environment: 'sandbox' } as const;
 
 test('a card that a person has confirmed is accepted, any other needs that once', () => {
   assert.is(judgeCard(CARD, RULES), 'accepted');
   assert.is(judgeCard(CARD, { ...RULES, knownCards: [] }), 'needs confirmation');
-  assert.is(judgeCard({ ...CARD, uid: 'CARD0002' }, RULES), 'needs confirmation');
-  assert.is(judgeCard({ ...CARD, tin: null }, RULES), 'needs confirmation', 'another certificate under the same name');
+  assert.is(judgeCard({ ...CARD, uid: 'CARD0002', fingerprint: '0C' }, RULES), 'needs confirmation');
+});
+
+test('name, TIN and environment can be forged, so a card is known by its certificate alone', () => {
+  const forged = { ...CARD, fingerprint: '0C:0D' };
+  assert.is(judgeCard(forged, RULES), 'needs confirmation');
+  assert.ok(isNamesake(forged, RULES));
+  for (const other of [CARD, { ...forged, uid: 'CARD0002' }]) assert.not.ok(isNamesake(other, RULES), other.uid);
+  assert.is(judgeCard(forged, { ...RULES, knownCards: [CARD, forged] }), 'accepted');
+  const { fingerprint: _, ...older } = CARD;
+  const stored = { ...RULES, knownCards: [older as KnownCard] };
+  assert.is(judgeCard(CARD, stored), 'needs confirmation', 'noted before certificates were');
 });
 
 test('a card of another taxpayer is refused, also one that was confirmed before', () => {
@@ -24,10 +34,14 @@ test('a card of another taxpayer is refused, also one that was confirmed before'
 
 test('a card of another environment is refused before all else', () => {
   assert.is(judgeCard(CARD, { ...RULES, environment: 'production', companyTin: '101670560' }), 'other environment');
-  const production = { ...CARD, environment: 'production' } as const;
+  const production = { ...CARD, environment: 'production', fingerprint: '0E' } as const;
   assert.is(judgeCard(production, { ...RULES, knownCards: [production] }), 'other environment');
   assert.is(judgeCard(production, { ...RULES, environment: 'production' }), 'needs confirmation');
-  assert.is(judgeCard({ ...CARD, environment: 'other' }, RULES), 'needs confirmation', 'another test system');
+  assert.is(
+    judgeCard({ ...CARD, environment: 'other', fingerprint: '0F' }, RULES),
+    'needs confirmation',
+    'another test system',
+  );
   assert.is(judgeCard({ ...CARD, environment: 'other' }, { ...RULES, environment: 'production' }), 'other environment');
 });
 
@@ -35,7 +49,7 @@ test('what a certificate says is judged, and arc and addresses must name the sam
   const { element } = await cardCredentials();
   const identity = readIdentity(new X509Certificate(element.certificate));
   if (identity === undefined) throw new Error('it is of the authority');
-  assert.equal(cardOf(identity), CARD_HOLDER);
+  assert.equal(cardOf(identity), knownCard());
   assert.is(cardOf({ ...identity, environment: 'other' }).environment, 'sandbox', 'by its addresses');
   assert.is(cardOf({ ...identity, environment: 'production' }).environment, 'other', 'a contradiction');
   const silent = { ...identity, vsdcUrl: null, taxCoreUrl: null };

@@ -49,8 +49,9 @@ function everyState(card: CardReport): CardState[] {
     { kind: 'reading' },
     { kind: 'unknown card', fault },
     ...STANDINGS.flatMap((standing): CardState[] => [
-      { kind: 'stranger', card, standing },
-      { kind: 'stranger', card: { ...card, identity: { ...card.identity, tin: null } }, standing },
+      { kind: 'stranger', card, standing, isNamesake: false },
+      { kind: 'stranger', card, standing, isNamesake: true },
+      { kind: 'stranger', card: { ...card, identity: { ...card.identity, tin: null } }, standing, isNamesake: false },
     ]),
     ...PIN_KINDS.flatMap((pin) =>
       [card, using(card, 85n), poor, { ...poor, triesLeft: { element: null, pki: null } }].map((one) =>
@@ -161,15 +162,23 @@ test('of several things the one that no other can mend stands first', ({ card })
 });
 
 test('whose card it is, is said of a stranger', ({ card }) => {
-  const said = (standing: (typeof STANDINGS)[number], environment: 'sandbox' | 'production'): string => {
+  const said = (
+    standing: (typeof STANDINGS)[number],
+    environment: 'sandbox' | 'production',
+    isNamesake = false,
+  ): string => {
     const [{ found, action } = { found: { en: '' }, action: { en: '' } }] = cardFindings(
-      { kind: 'stranger', card, standing },
+      { kind: 'stranger', card, standing, isNamesake },
       0,
       environment,
     );
     return `${found.en} ${action.en}`;
   };
   assert.match(said('needs confirmation', 'sandbox'), /CARD0001: Пекара Зора, TIN 100000049.*card accept CARD0001$/);
+  assert.match(
+    said('needs confirmation', 'sandbox', true),
+    /CARD0001 \(Пекара Зора.*another certificate than.*it was renewed, or it is another card.*card accept CARD0001$/,
+  );
   assert.match(said('other shop', 'sandbox'), /another shop: Пекара Зора, TIN 100000049.*card of this shop/);
   assert.match(said('other environment', 'production'), /of the sandbox, and the box issues real receipts/);
   assert.match(said('other environment', 'sandbox'), /of production, and the box is set to the sandbox/);

@@ -5,7 +5,7 @@ import { silentLog } from '../../src/base/log.js';
 import { failed, ok } from '../../src/base/result.js';
 import type { ReaderWay } from '../../src/card/link.js';
 import { UsbReaderWay } from '../../src/card/reader/usbWay.js';
-import { CARD_HOLDER, newCard } from '../kit/card/cards.js';
+import { CARD_HOLDER, knownCard, newCard } from '../kit/card/cards.js';
 import { FakeReader } from '../kit/card/fakeReader.js';
 import { MODELS } from '../kit/card/readerModels.js';
 import { CARDS, SlotCard } from '../kit/card/slotCard.js';
@@ -69,7 +69,7 @@ if (hasBrowser) {
     await assertAccessible(page);
     await dialog.getByRole('button', { name: 'Јесте, картица је наша' }).click();
     await page.getByText('Картица чека ПИН. Преостало покушаја: 5.').waitFor();
-    assert.equal(managed.box.parts.settings.now.cards, [CARD_HOLDER]);
+    assert.equal(managed.box.parts.settings.now.cards, [knownCard()]);
 
     const pin = page.getByLabel('ПИН картице');
     const send = page.getByRole('button', { name: 'Унеси ПИН' });
@@ -167,6 +167,30 @@ if (hasBrowser) {
     assert.is(card.pki.pin.given.length, 0);
     await page.getByRole('dialog').getByRole('button', { name: 'Ипак пошаљи ПИН' }).click();
     await page.getByText('ПИН је прихваћен.').waitFor();
+    reader.remove();
+    assert.equal(faults, []);
+    await close();
+  });
+
+  test('of a card of the same name with another certificate the page says so, and asks for no PIN', async (shop) => {
+    const { managed, reader } = shop;
+    const { page, faults, close } = await managed.open('settings/card', undefined, DARK_PHONE);
+    const before = managed.box.parts.settings.now.cards;
+    const renewed = { ...CARD_HOLDER, edition: 2 };
+    const card = await newCard({ pin: RIGHT }, renewed);
+    insert(reader, card);
+    await page.getByText('нема исти сертификат као раније потврђена картица').waitFor();
+    assert.is(await page.getByLabel('ПИН картице').count(), 0);
+    await assertFits(page);
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Ово је картица ове радње' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Ако је Пореска управа није обновила нити издала нову, одустаните.').waitFor();
+    await dialog.getByRole('button', { name: 'Јесте, картица је наша' }).click();
+    await page.getByLabel('ПИН картице').waitFor();
+    assert.equal(managed.box.parts.settings.now.cards, [knownCard(renewed)]);
+    assert.is(card.pki.pin.given.length, 0);
+    await managed.box.set('cards', before);
     reader.remove();
     assert.equal(faults, []);
     await close();

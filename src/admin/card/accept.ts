@@ -1,21 +1,27 @@
 import { failed, ok, type Result } from '../../base/index.js';
 import { cardOf } from '../../card/index.js';
-import { text } from '../fields.js';
+import { optional, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 import { type CardInfo, cardInfo } from './info.js';
 
-/** Notes that the card in the reader, whose UID a person gives, is this shop's. */
+/**
+ * Notes that the card in the reader, whose UID a person gives, is this shop's. `fingerprint`: of the certificate that the person was
+ * shown; cards can have the same name.
+ */
 export const acceptCard = operation({
   permission: 'processor',
-  ask: { uid: text },
+  ask: { uid: text, fingerprint: optional(text) },
   async run(
     { cards, settings, now }: Pick<AdminParts, 'cards' | 'settings' | 'now'>,
-    { uid },
+    { uid, fingerprint },
   ): Promise<Result<CardInfo, string>> {
     const state = await cards.settled();
     const shown = (): Result<CardInfo, string> => ok(cardInfo(cards.state, now(), settings.now));
     if (!('card' in state) || state.card.identity.jid !== uid) {
       return failed(`There is no card ${uid} in the reader. See: kasirbox card info`);
+    }
+    if (fingerprint !== undefined && state.card.identity.fingerprint !== fingerprint) {
+      return failed(`Another card ${uid} is in the reader now than was shown. See: kasirbox card info`);
     }
     if (state.kind === 'ready') return shown();
     if (state.standing !== 'needs confirmation')

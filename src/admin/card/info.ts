@@ -20,6 +20,8 @@ export interface CardRow {
   readonly location: string;
   readonly address: string;
   readonly environment: Environment | 'other';
+  /** SHA-256 of its certificate, hex with colons. */
+  readonly fingerprint: string;
   /** Of its certificate, YYYY-MM-DD. */
   readonly from: string;
   readonly until: string;
@@ -38,6 +40,8 @@ export interface CardInfo {
   readonly state: CardState['kind'];
   /** Null: no card of the tax authority was read. */
   readonly standing: Standing | null;
+  /** Is a card of its name known with another certificate? */
+  readonly isNamesake: boolean;
   /** Of the key for a V-PFR; null while there is no card of this shop, or its key cannot be read. */
   readonly pin: 'needed' | 'accepted' | 'blocked' | null;
   readonly card: CardRow | null;
@@ -74,6 +78,7 @@ export function cardInfo(state: CardState, now: UtcMs, settings: SettingValues):
   return {
     state: state.kind,
     standing: state.kind === 'ready' ? 'accepted' : state.kind === 'stranger' ? state.standing : null,
+    isNamesake: state.kind === 'stranger' && state.isNamesake,
     pin: state.kind === 'ready' && state.card.client.ok ? state.pin : null,
     card: 'card' in state ? rowOf(state.card) : null,
     mustConfirm: tries === null || tries <= FEW_TRIES,
@@ -84,10 +89,11 @@ export function cardInfo(state: CardState, now: UtcMs, settings: SettingValues):
 
 function rowOf(card: CardReport): CardRow {
   const { identity, version, triesLeft, client } = card;
-  const { jid, tin, organisation, location, address, environment, notBefore, notAfter, vsdcUrl } = identity;
+  const { jid, tin, organisation, location, address, environment, notBefore, notAfter, vsdcUrl, fingerprint } =
+    identity;
   const [from = '', until = ''] = [notBefore, notAfter].map((at) => localTime(at).slice(0, 10));
   return {
-    ...{ uid: jid, tin, organisation, location, address, environment, from, until },
+    ...{ uid: jid, tin, organisation, location, address, environment, fingerprint, from, until },
     version: version?.join('.') ?? null,
     triesLeft: { element: triesLeft.element, key: client.ok ? triesLeft.pki : null },
     usedPercent: usedPercent(card),

@@ -29,6 +29,8 @@ export const SETTINGS: Refusals = {
   '{field} must match a schema in anyOf': '{field} нема ниједан од дозвољених облика',
   '{field} has a wrong form': '{field} нема исправан облик',
   '{field} must be 8 upper-case letters or digits': '{field} мора бити 8 великих слова или цифара',
+  '{field} must be 32 bytes in hex with colons between them':
+    '{field} мора бити 32 бајта хексадецимално, са двотачкама између',
   '{field} must be 9 digits': '{field} мора имати 9 цифара',
   '{field} must be 7 digits, a hyphen and a name, like 1234567-{name}':
     '{field} мора бити 7 цифара, цртица и име, као 1234567-{name}',

@@ -32,6 +32,8 @@ export const WORK: Refusals = {
   'No service manager runs this box: nothing would start it again.':
     'Касу не води управљач услугама: ништа је не би поново покренуло.',
   'There is no card {uid} in the reader. See: kasirbox card info': 'У читачу није картица {uid}. Погледајте која је.',
+  'Another card {uid} is in the reader now than was shown. See: kasirbox card info':
+    'У читачу је сада друга картица {uid}, а не она која је приказана. Погледајте је поново.',
   "The card {uid} is not this shop's. See: kasirbox card info": 'Картица {uid} није ове радње.',
   'There is no card of the tax authority in the reader. See: kasirbox card info':
     'У читачу нема картице Пореске управе.',

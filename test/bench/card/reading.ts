@@ -1,6 +1,6 @@
 import type { CardLink } from '../../../src/card/link.js';
 import { type CardReport, readCard } from '../../../src/card/readCard.js';
-import { CARD_HOLDER, cardCredentials, newCard } from '../../kit/card/cards.js';
+import { CARD_HOLDER, cardCredentials, type Holder, knownCard, newCard } from '../../kit/card/cards.js';
 import { ChipReader } from '../../kit/card/chipReader.js';
 import { Desk } from '../../kit/card/desk.js';
 import { must } from '../../kit/card/must.js';
@@ -103,10 +103,13 @@ function t1Row(bench: Bench): Row {
 async function pinRow(bench: Bench): Promise<Row> {
   bench.say('histories of PINs');
   const random = new Random(1);
-  const own = { ...(await cardCredentials()), ...CARD_HOLDER };
-  const holder = { ...CARD_HOLDER, uid: 'CARD0002' };
-  const other = { ...(await cardCredentials(holder)), ...holder };
-  const holders = [own, { ...other, uid: own.uid, tin: own.tin, pin: '5678' }, other];
+  const of = async (holder: Holder) => ({
+    ...(await cardCredentials(holder)),
+    uid: holder.uid,
+    known: knownCard(holder),
+  });
+  const twin = { ...(await of({ ...CARD_HOLDER, edition: 2 })), pin: '5678' };
+  const holders = [await of(CARD_HOLDER), twin, await of({ ...CARD_HOLDER, uid: 'CARD0002' })];
   const wanted = bench.size({ full: 10_000, quick: 1000 });
   const begun = process.cpuUsage();
   for (let n = 0; n < wanted; n += 1) {

@@ -1,10 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { TaxCardOptions } from '../../kit/card/taxCard.js';
-import { CARD_HOLDER, cardCredentials } from '../../kit/card/cards.js';
+import { CARD_HOLDER, cardCredentials, type Holder, knownCard } from '../../kit/card/cards.js';
 import { seededRandom } from '../../kit/random.js';
 import { shortest } from '../../kit/shrink.js';
-import { type Deed, History, randomHistory } from './histories.js';
+import { type Deed, History, type HistoryCard, randomHistory } from './histories.js';
 
 /** All of them, or as many as fit into the time; CARD_HISTORIES sets the number. */
 const MOST = Number(process.env['CARD_HISTORIES'] ?? 100_000);
@@ -15,13 +14,16 @@ const OTHER = { ...CARD_HOLDER, uid: 'CARD0002' };
 const random = seededRandom();
 
 test('no PIN is tried without a person, whatever happens to cards, readers and the box', async () => {
-  const own = { ...(await cardCredentials()), ...CARD_HOLDER };
-  const other = { ...(await cardCredentials(OTHER)), ...OTHER };
-  const holders: (TaxCardOptions & { tin: string })[] = [
-    own,
+  const of = async (holder: Holder) => ({
+    ...(await cardCredentials(holder)),
+    uid: holder.uid,
+    known: knownCard(holder),
+  });
+  const holders: readonly HistoryCard[] = [
+    await of(CARD_HOLDER),
     // Its twin: the same name, another certificate and PIN.
-    { ...other, uid: own.uid, tin: own.tin, pin: '5678', version: '3.1.0' },
-    { ...other, version: '1.1.0' },
+    { ...(await of({ ...CARD_HOLDER, edition: 2 })), pin: '5678', version: '3.1.0' },
+    { ...(await of(OTHER)), version: '1.1.0' },
   ];
   const begin = process.cpuUsage();
   const total = { histories: 0, entered: 0, repeated: 0 };

@@ -1,5 +1,6 @@
 import type { ConfirmedTries } from '../../../src/card/pin/rules.js';
 import { ShopCard } from '../../../src/card/shopCard.js';
+import type { KnownCard } from '../../../src/card/standing.js';
 import { ChipReader, type Interruption } from '../../kit/card/chipReader.js';
 import { TaxCard, type TaxCardOptions } from '../../kit/card/taxCard.js';
 import type { Random } from '../../kit/random.js';
@@ -68,10 +69,13 @@ interface Allowance {
   mayRepeat: boolean;
 }
 
+/** A card, and what the box notes of it once somebody has confirmed it. */
+export type HistoryCard = TaxCardOptions & { readonly known: KnownCard };
+
 /** Lives through a history and judges each PIN that reaches a card; gives what was wrong. */
 export class History {
   private readonly cards: readonly TaxCard[];
-  private known: typeof OWN.knownCards;
+  private known: readonly KnownCard[];
   private reader!: ChipReader;
   private shop!: ShopCard;
   private readonly faults: string[] = [];
@@ -82,7 +86,7 @@ export class History {
   /** VERIFY commands by what allowed them. */
   readonly seen = { entered: 0, repeated: 0 };
 
-  constructor(private readonly holders: readonly (TaxCardOptions & { readonly tin: string })[]) {
+  constructor(private readonly holders: readonly HistoryCard[]) {
     this.cards = holders.map((options) => new TaxCard(options));
     this.known = OWN.knownCards;
     for (const card of this.cards) {
@@ -145,8 +149,7 @@ export class History {
         this.forget();
         return;
       case 'confirm': {
-        const { uid, tin } = this.holders[deed.card]!;
-        this.known = [...this.known, { uid, tin, environment: 'sandbox' }];
+        this.known = [...this.known, this.holders[deed.card]!.known];
         this.shop.judgeAgain();
         return;
       }
@@ -201,6 +204,9 @@ export class History {
   /** Judges a PIN at the very moment in which it reaches a card. */
   private judge(card: TaxCard, given: Buffer): void {
     const pin = given.toString('latin1');
+    const { fingerprint } = this.holders[this.cards.indexOf(card)]!.known;
+    if (!this.known.some((known) => known.fingerprint === fingerprint))
+      this.faults.push(`nobody has confirmed ${pin}'s card`);
     if (this.allowance.entered === pin) {
       this.allowance.entered = undefined;
       this.seen.entered += 1;

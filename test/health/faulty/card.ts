@@ -45,13 +45,30 @@ export const CARD_FAULTS: readonly Fault[] = [
       en: [/no card of the tax authority/, /Put the card of this shop/],
     },
   ),
-  fault('a new card', async () => ({ kind: 'stranger', card: await cardReport(), standing: 'needs confirmation' }), {
-    sr: [/Нова картица CARD0001/, /потврдите је/],
-    en: [/A new card CARD0001/, /kasirbox card accept CARD0001/],
-  }),
+  fault(
+    'a new card',
+    async () => ({ kind: 'stranger', card: await cardReport(), standing: 'needs confirmation', isNamesake: false }),
+    {
+      sr: [/Нова картица CARD0001/, /потврдите је/],
+      en: [/A new card CARD0001/, /kasirbox card accept CARD0001/],
+    },
+  ),
+  fault(
+    'a card of a name that is known with another certificate',
+    async () => ({
+      kind: 'stranger',
+      card: await cardReport(),
+      standing: 'needs confirmation',
+      isNamesake: true,
+    }),
+    {
+      sr: [/CARD0001 .*нема исти сертификат/, /Пореска управа обновила.*потврдите је.*не уносите ПИН/],
+      en: [/CARD0001 .*has another certificate/, /enter no PIN.*kasirbox card accept CARD0001/],
+    },
+  ),
   fault(
     'a card of another shop',
-    async () => ({ kind: 'stranger', card: await cardReport(), standing: 'other shop' }),
+    async () => ({ kind: 'stranger', card: await cardReport(), standing: 'other shop', isNamesake: false }),
     {
       sr: [/припада другој радњи/, /Ставите картицу ове радње/],
       en: [/belongs to another shop/, /Put the card of this/],

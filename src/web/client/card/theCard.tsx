@@ -41,7 +41,9 @@ function Known({ info, reload }: KnownProps): JSX.Element {
       <CardFindings info={info} hasDeeds />
       {!info.isUsed && card !== null && <p class="muted">{t(CARD.notUsed)}</p>}
       {answer !== undefined && isAnswered && <PinAnswer answer={answer} />}
-      {card !== null && standing === 'needs confirmation' && <Accept key={card.uid} card={card} reload={reload} />}
+      {card !== null && standing === 'needs confirmation' && (
+        <Accept key={card.fingerprint} card={card} isNamesake={info.isNamesake} reload={reload} />
+      )}
       {card !== null && pin === 'needed' && (
         <PinForm
           key={card.uid}
@@ -69,13 +71,20 @@ function PinAnswer({ answer: { kind, words } }: { readonly answer: CardPinAnswer
   return <Notice kind={kind === 'accepted' ? 'success' : 'failure'}>{t(said)}</Notice>;
 }
 
-function Accept({ card, reload }: { readonly card: CardRow; readonly reload: () => Promise<void> }): JSX.Element {
+interface AcceptProps {
+  readonly card: CardRow;
+  readonly isNamesake: boolean;
+  readonly reload: () => Promise<void>;
+}
+
+function Accept({ card, isNamesake, reload }: AcceptProps): JSX.Element {
   const [isAsked, setAsked] = useState(false);
   const [fault, setFault] = useState<Fault>();
-  const { uid, organisation, location, address } = card;
+  const { uid, organisation, location, address, fingerprint } = card;
+  const question = t(CARD.acceptQuestion, { uid, organisation, location, address, tin: card.tin ?? '–' });
   const accept = async (): Promise<void> => {
     setAsked(false);
-    const reply = await operate('card.accept', { uid });
+    const reply = await operate('card.accept', { uid, fingerprint });
     setFault(reply.ok ? undefined : reply.error);
     await reload();
   };
@@ -90,7 +99,7 @@ function Accept({ card, reload }: { readonly card: CardRow; readonly reload: () 
       {isAsked && (
         <Confirm
           title={t(CARD.accept)}
-          question={t(CARD.acceptQuestion, { uid, organisation, location, address, tin: card.tin ?? '–' })}
+          question={isNamesake ? `${t(CARD.acceptNamesake)} ${question}` : question}
           action={t(CARD.acceptIt)}
           onConfirm={accept}
           onClose={() => setAsked(false)}

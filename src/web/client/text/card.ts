@@ -16,6 +16,10 @@ export const CARD = {
     sr: 'Картица {uid}: {organisation}, ПИБ {tin}, {location}, {address}. Потврдите само ако је то ова радња. Каса је затим препознаје и не пита поново.',
     en: 'Card {uid}: {organisation}, TIN {tin}, {location}, {address}. Confirm only if that is this shop. The box then knows it and does not ask again.',
   },
+  acceptNamesake: {
+    sr: 'Картица с том ознаком је раније потврђена са другим сертификатом. Ако је Пореска управа није обновила нити издала нову, одустаните.',
+    en: 'A card of that name was confirmed before with another certificate. Unless the tax authority has renewed it or issued a new one, cancel.',
+  },
   enterPin: { sr: 'Унеси ПИН', en: 'Enter the PIN' },
   pin: { sr: 'ПИН картице', en: 'PIN of the card' },
   pinHint: {
