@@ -1,10 +1,10 @@
-import { type Environment, type Finding, PFR_TRAITS } from '../base/index.js';
+import { type Environment, environmentOfHost, type Finding, hostOf, PFR_TRAITS } from '../base/index.js';
 import { type CardClient, fitsEnvironment } from '../card/index.js';
 import type { PfrSetting } from '../settings/index.js';
 import type { ClientTls } from './certificate/store.js';
 import type { Channel, Exchanged } from './channel.js';
 import { HttpChannel, readBase } from './http/channel.js';
-import { cardOfOther, noAddress, noCertificate, noPac } from './texts.js';
+import { cardOfOther, noAddress, noCertificate, noPac, strangeAddress } from './texts.js';
 
 /** How a processor is reached, or what must be mended before it can be reached. */
 export interface Endpoint {
@@ -36,6 +36,9 @@ export function cardEndpointOf(
   if (!fitsEnvironment(client, environment)) return blocked(cardOfOther(environment));
   const base = readBase(setting.url ?? client.url ?? '');
   if (base === undefined) return blocked(noAddress(environment));
+  // Whoever made the card has written that address, and receipts would go there.
+  if (setting.url === undefined && environmentOfHost(hostOf(base.href)) !== environment)
+    return blocked(strangeAddress(environment, base.host));
   const tls = { client, ...(ca !== undefined && { ca }) };
   const obstacle = (): Finding | undefined => (client.gone.aborted ? card.obstacle() : undefined);
   return { channel: new HttpChannel({ base, tls, isClockTrusted }), obstacle };

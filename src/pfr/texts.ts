@@ -220,6 +220,21 @@ export function noAddress(environment: Environment): Finding {
   );
 }
 
+/** The card names an address that is none of the tax authority's for this environment. */
+export function strangeAddress(environment: Environment, host: string): Finding {
+  const [sr, en] = environment === 'production' ? ['праве рачуне', 'production'] : ['тестирање', 'the sandbox'];
+  return finding(
+    {
+      sr: `Картица упућује на ${host}, а то није адреса Пореске управе за ${sr}. Тамо се ништа не шаље.`,
+      en: `The card names ${host}, which is no address of the tax authority for ${en}. Nothing is sent there.`,
+    },
+    {
+      sr: 'Проверите да ли је картица права; ако јесте, позовите сервисера да упише адресу процесора у подешавања.',
+      en: `If the card is the right one, give the address: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","key":"card","url":"https://…"})`,
+    },
+  );
+}
+
 export function noCertificate(environment: Environment): Finding {
   return finding(
     { sr: 'Сертификат за фискални процесор није инсталиран.', en: 'No certificate for the processor is installed.' },

@@ -1,0 +1,49 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Environment } from '../../src/base/fiscal.js';
+import type { CardClient } from '../../src/card/cardClient.js';
+import { failed } from '../../src/base/result.js';
+import { cardEndpointOf } from '../../src/pfr/endpoint.js';
+import { STATE_UNKNOWN } from '../../src/pfr/texts.js';
+import { cardCredentials } from '../kit/card/cards.js';
+
+/** What keeps the V-PFR of an environment from being asked, where the certificate of the card names this address; undefined: nothing. */
+async function obstacleAt(named: string | null, environment: Environment, set?: string): Promise<string | undefined> {
+  const { certificate: cert } = (await cardCredentials()).pki;
+  const client: CardClient = {
+    ...{ cert, environment, url: named, gone: new AbortController().signal },
+    sign: async () => failed('not asked'),
+  };
+  const setting = { mode: 'vpfr', key: 'card', ...(set !== undefined && { url: set }) } as const;
+  const card = { client: () => client, obstacle: () => STATE_UNKNOWN };
+  const { obstacle } = cardEndpointOf(environment, setting, card, undefined, () => true);
+  const { found, action } = obstacle() ?? {};
+  return found === undefined ? undefined : `${found.en} ${action?.en}`;
+}
+
+test('the address that a card names is used only if it is of the tax authority, and of the same environment', async () => {
+  assert.is(await obstacleAt('https://vsdc.sandbox.suf.purs.gov.rs', 'sandbox'), undefined);
+  assert.is(await obstacleAt('https://vsdc.suf.purs.gov.rs/api', 'production'), undefined);
+  for (const [named, environment] of [
+    ['https://vsdc.example', 'sandbox'],
+    ['https://vsdc.example', 'production'],
+    ['https://vsdc.suf.purs.gov.rs.example', 'production'],
+    ['https://vsdc.sandbox.suf.purs.gov.rs', 'production'],
+    ['https://vsdc.suf.purs.gov.rs', 'sandbox'],
+  ] as const) {
+    const host = new URL(named).host;
+    assert.match(
+      (await obstacleAt(named, environment)) ?? '',
+      new RegExp(`names ${host}.*${environment}.*"url"`),
+      named,
+    );
+  }
+  assert.match((await obstacleAt(null, 'sandbox')) ?? '', /^The address of the processor is not set\./);
+});
+
+test('an address that is set is used in place of the one that the card names', async () => {
+  for (const named of [null, 'https://vsdc.example', 'https://vsdc.suf.purs.gov.rs'])
+    assert.is(await obstacleAt(named, 'sandbox', 'https://127.0.0.1:9'), undefined);
+});
+
+test.run();
