@@ -1,4 +1,4 @@
-import { type Clock, ENVIRONMENTS, type Log, type UtcMs } from '../base/index.js';
+import { type Clock, ENVIRONMENTS, failed, type Log, ok, type UtcMs } from '../base/index.js';
 import {
   CARD_BEING_READ,
   CARD_READER_CLASS,
@@ -30,7 +30,7 @@ export function cardsOf(
     usb: new UsbReaderWay({ drivers, clock, log, isAttached: () => isClassAttached(hexClass, machine.root) }),
     pcsc: pcscWay(),
     ...readers,
-    ways: () => waysOf(settings),
+    ways: async () => waysOf(settings),
     rules: () => {
       const { cards: knownCards, company, environment } = settings.now;
       return { knownCards, companyTin: company.tin === NO_TIN ? null : company.tin, environment };
@@ -59,15 +59,15 @@ export function cardForPfr(cards: Cards, settings: Settings, now: () => UtcMs): 
 }
 
 /** By itself the box takes no reader from pcscd: another program, such as an L-PFR on this board, may be using it there. */
-function waysOf({ now }: Settings): ReturnType<CardsParts['ways']> {
+function waysOf({ now }: Settings): Awaited<ReturnType<CardsParts['ways']>> {
   switch (now.cardReader) {
     case 'auto':
-      return isCardUsed(now) ? ['usb', 'pcsc'] : ['usb'];
+      return ok(isCardUsed(now) ? ['usb', 'pcsc'] : ['usb']);
     case 'usb':
     case 'pcsc':
-      return [now.cardReader];
+      return ok([now.cardReader]);
     case 'off':
-      return [];
+      return failed('off');
   }
 }
 

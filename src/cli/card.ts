@@ -47,7 +47,9 @@ async function readers(folder: string, asJson: boolean): Promise<number> {
     print(JSON.stringify(reply.value));
     return SUCCESS;
   }
-  for (const { name, way, isOurs } of found) printRow(way, `${name}${isOurs ? ' (held by the box)' : ''}`);
+  for (const { name, way, isOurs, isUsed } of found) {
+    printRow(way, `${name}${isUsed ? ' (used by the box)' : isOurs ? ' (held by the box)' : ''}`);
+  }
   for (const { found: fault, action } of faults) complain(`${inLanguage(fault)} ${inLanguage(action)}`);
   if (found.length === 0 && faults.length === 0) print('No card reader is plugged in.');
   return faults.length === 0 ? SUCCESS : FAILURE;

@@ -69,7 +69,7 @@ async function accepted({ box, usb }: Scene): Promise<TaxCard> {
 test('readers: those on both ways, the one that is held, and what is wrong with USB', () =>
   during(async ({ box, usb, pcsc }) => {
     assert.equal(await answer(box, 'card.readers', {}), {
-      readers: [{ name: 'reader on usb', way: 'usb', isOurs: true }],
+      readers: [{ name: 'reader on usb', way: 'usb', isOurs: true, isUsed: true }],
       faults: [],
     });
     pcsc.loss = undefined;

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ok } from '../../src/base/result.js';
+import { failed, ok } from '../../src/base/result.js';
 import { knownCard, newCard } from '../kit/card/cards.js';
 import { MODELS } from '../kit/card/readerModels.js';
 import { Follower } from './follower.js';
@@ -38,13 +38,8 @@ test('a reader that is plugged in later is found within seconds, and its card is
   const follower = await withoutReader();
   await follower.pass(60_000);
   assert.equal(follower.log, [], 'that nothing is there is no news');
-  assert.is(follower.states.length, 0);
   follower.usb.plug();
   await follower.until('ready: needed', 5000);
-  assert.equal(
-    follower.states.map(({ kind }) => kind),
-    ['reading', 'ready'],
-  );
   await follower.stop();
 });
 
@@ -91,22 +86,22 @@ test('where pcscd has the reader, it is reached through pcscd, but only if that 
   await follower.until('no reader: busy', 5000);
   await follower.pass(20_000);
   assert.is(follower.pcsc.opened, 0, 'an L-PFR may use it there');
-  follower.ways = ['usb', 'pcsc'];
+  follower.ways = ok(['usb', 'pcsc']);
   follower.cards.changeWays();
   await follower.until('ready: needed', 100);
   assert.equal(await follower.within(follower.cards.readers()), {
-    usb: ok([{ id: '1-5', name: 'HID OMNIKEY 3x21 (076b:3031)', way: 'usb', isOurs: false }]),
-    pcsc: ok([{ id: 'first', name: 'reader on pcsc', way: 'pcsc', isOurs: true }]),
+    usb: ok([{ id: '1-5', name: 'HID OMNIKEY 3x21 (076b:3031)', way: 'usb', isOurs: false, isUsed: false }]),
+    pcsc: ok([{ id: 'first', name: 'reader on pcsc', way: 'pcsc', isOurs: true, isUsed: true }]),
   });
   await follower.stop();
 });
 
 test('pcscd that does not run is a fault only where it is the one way', async () => {
   const follower = await withoutReader();
-  follower.ways = ['usb', 'pcsc'];
+  follower.ways = ok(['usb', 'pcsc']);
   await follower.pass(10_000);
   assert.is(follower.shown, 'no reader: no reader', 'a reader is missing, no program');
-  follower.ways = ['pcsc'];
+  follower.ways = ok(['pcsc']);
   await follower.until('no reader: driver', 5000);
   await follower.stop();
 });
@@ -114,7 +109,7 @@ test('pcscd that does not run is a fault only where it is the one way', async ()
 test('of several losses the one is told that a person can do something about', async () => {
   const follower = new Follower();
   follower.usb.faults = { onAnswer: () => [] };
-  follower.ways = ['usb', 'pcsc'];
+  follower.ways = ok(['usb', 'pcsc']);
   follower.pcsc.loss = 'denied';
   follower.cards.start();
   await follower.until('no reader: denied');
@@ -158,7 +153,7 @@ test('a reader that cannot be driven is named, and logged once however often it 
 test('switched off it looks for nothing, and gives back what it holds, at once', async () => {
   const follower = await following();
   await follower.within(follower.cards.enterPin('1234'));
-  follower.ways = [];
+  follower.ways = failed('off');
   follower.log.length = 0;
   follower.cards.changeWays();
   await follower.until('no reader: off', 100);
@@ -168,7 +163,7 @@ test('switched off it looks for nothing, and gives back what it holds, at once',
   await follower.pass(20_000);
   assert.not.ok(follower.usb.isClaimed);
   assert.equal(follower.log, ['card.state no reader off']);
-  follower.ways = ['usb'];
+  follower.ways = ok(['usb']);
   follower.cards.changeWays();
   await follower.until('ready: needed', 1000);
   await follower.stop();
@@ -177,7 +172,7 @@ test('switched off it looks for nothing, and gives back what it holds, at once',
 test('a way that may not be used any more is left for the other', async () => {
   const follower = await following();
   await runPcscd(follower);
-  follower.ways = ['pcsc'];
+  follower.ways = ok(['pcsc']);
   follower.cards.changeWays();
   await follower.within(follower.cards.readers());
   await follower.until('ready: needed', 1000);

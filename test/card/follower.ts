@@ -1,7 +1,6 @@
 import * as assert from 'uvu/assert';
-import { ok } from '../../src/base/result.js';
+import { failed, ok } from '../../src/base/result.js';
 import { Cards, type CardsParts } from '../../src/card/cards.js';
-import type { CardState } from '../../src/card/cardState.js';
 import { UsbReaderWay } from '../../src/card/reader/usbWay.js';
 import type { ShopRules } from '../../src/card/standing.js';
 import type { Chip } from '../kit/card/chip.js';
@@ -10,6 +9,7 @@ import { MODELS, type ReaderModel } from '../kit/card/readerModels.js';
 import { CARDS, SlotCard } from '../kit/card/slotCard.js';
 import { SlotWay } from '../kit/card/slotWay.js';
 import { SimClock } from '../model/clock.js';
+import type { UsbBus } from '../../src/devices/usbBus.js';
 import { OWN } from './shop.js';
 
 /** Longest that anything may take, ms of virtual time. */
@@ -18,31 +18,53 @@ const LIMIT = 400_000;
 /** A box that follows its reader in virtual time. */
 export class Follower {
   readonly clock = new SimClock();
+  /** The first reader on USB. */
   readonly usb: FakeReader;
+  /** All readers on USB, plugged in or not. */
+  readonly all: FakeReader[];
   /** It does not run unless a test says so. */
   readonly pcsc = new SlotWay('pcsc', false, 'driver');
   readonly cards: Cards;
-  readonly states: CardState[] = [];
   /** What was logged, an event with its fields in a line. */
   readonly log: string[] = [];
-  ways: ReturnType<CardsParts['ways']> = ['usb'];
+  ways: Awaited<ReturnType<CardsParts['ways']>> = ok(['usb']);
   rules: ShopRules = OWN;
 
   constructor(model: ReaderModel = MODELS.omnikey) {
     const { clock } = this;
     this.usb = new FakeReader(model, clock);
+    this.all = [this.usb];
     const log: CardsParts['log'] = (event, fields) => {
       this.log.push([event, ...Object.values(fields ?? {}).map(String)].join(' '));
     };
     this.cards = new Cards({
-      ...{ pcsc: this.pcsc, clock, log, ways: () => this.ways, rules: () => this.rules },
-      usb: new UsbReaderWay({ drivers: { usbBus: async () => ok(this.usb) }, clock, log }),
+      ...{ pcsc: this.pcsc, clock, log, ways: async () => this.ways, rules: () => this.rules },
+      usb: new UsbReaderWay({ drivers: { usbBus: async () => ok(this.bus()) }, clock, log }),
     });
-    this.cards.onChange((state) => this.states.push(state));
   }
 
-  insert(chip: Chip): void {
-    this.usb.insert(new SlotCard(chip, CARDS.serbia));
+  /** Another reader, plugged in, behind those that are there. */
+  another(model: ReaderModel = MODELS.scr3310): FakeReader {
+    const reader = new FakeReader(model, this.clock, this.all.length + 1);
+    this.all.push(reader);
+    return reader;
+  }
+
+  private bus(): UsbBus {
+    return {
+      find: () => failed('driver'),
+      findClass: (usbClass) =>
+        ok(
+          this.all.flatMap((reader) => {
+            const found = reader.findClass(usbClass);
+            return found.ok ? found.value : [];
+          }),
+        ),
+    };
+  }
+
+  insert(chip: Chip, reader = this.usb): void {
+    reader.insert(new SlotCard(chip, CARDS.serbia));
   }
 
   /** In few words how it stands. */
@@ -73,6 +95,6 @@ export class Follower {
 
   async stop(): Promise<void> {
     await this.within(this.cards.stop());
-    assert.not.ok(this.usb.isClaimed, 'the reader was given back');
+    for (const reader of this.all) assert.not.ok(reader.isClaimed, 'the reader was given back');
   }
 }

@@ -27,7 +27,7 @@ test('a new card is shown, accepted and opened with its PIN, which is shown nowh
     const card = await newCard({ version: '3.2.8', pin: PIN });
     usb.insert(card);
     const readers = await run(['readers']);
-    assert.match(readers.stdout, /^ *usb +reader on usb \(held by the box\)\n$/);
+    assert.match(readers.stdout, /^ *usb +reader on usb \(used by the box\)\n$/);
 
     const fresh = await run(['info']);
     assert.is(fresh.code, 1, 'somebody has to do something');

@@ -6,6 +6,8 @@ import { type AdminParts, operation } from '../operation.js';
 export interface ReaderLine extends Pick<FoundReader, 'name' | 'way'> {
   /** Does the box hold it? */
   readonly isOurs: boolean;
+  /** Is its card the one that counts? */
+  readonly isUsed: boolean;
 }
 
 /** What was found on USB and through pcscd. */
@@ -36,5 +38,5 @@ export const listReaders = operation({
 
 function readersOn(look: ReaderLook, way: FoundReader['way']): ReaderLine[] {
   const found = look[way];
-  return found.ok ? found.value.map(({ name, isOurs }) => ({ name, way, isOurs })) : [];
+  return found.ok ? found.value.map(({ name, isOurs, isUsed }) => ({ name, way, isOurs, isUsed })) : [];
 }

@@ -22,6 +22,8 @@ interface WayParts {
 export class UsbReaderWay implements ReaderWay {
   /** What was logged of each reader: one that cannot be used is tried again and again. */
   private readonly told = new Set<string>();
+  /** Names of the readers that are plugged in: they are looked for again and again, and each has to be asked. */
+  private names: ReadonlyMap<string, string> = new Map();
 
   constructor(private readonly parts: WayParts) {}
 
@@ -30,7 +32,14 @@ export class UsbReaderWay implements ReaderWay {
     const devices = await this.devices();
     if (!devices.ok) return devices;
     const found: FoundReader[] = [];
-    for (const device of devices.value) found.push({ id: device.id, name: await nameOf(device), way: 'usb' });
+    const names = new Map<string, string>();
+    for (const device of devices.value) {
+      const key = keyOf(device);
+      const name = this.names.get(key) ?? (await nameOf(device));
+      if (name !== namelessly(device)) names.set(key, name);
+      found.push({ id: device.id, name, way: 'usb' });
+    }
+    this.names = names;
     return ok(found);
   }
 
@@ -39,7 +48,7 @@ export class UsbReaderWay implements ReaderWay {
     if (!devices.ok) return devices;
     const device = devices.value.find((one) => one.id === id);
     if (device === undefined) return failed('no reader');
-    const name = await nameOf(device);
+    const name = this.names.get(keyOf(device)) ?? (await nameOf(device));
     const pipes = await device.claim(CARD_READER_CLASS);
     if (!pipes.ok) return failed(lossOf(pipes.error));
     const opened = this.readerOf(id, name, pipes.value);
@@ -83,10 +92,23 @@ export class UsbReaderWay implements ReaderWay {
 }
 
 async function nameOf(device: UsbDevice): Promise<string> {
-  const hex = (id: number): string => id.toString(16).padStart(4, '0');
-  const ids = `${hex(device.vendor)}:${hex(device.product)}`;
   const name = await device.name();
-  return name === '' ? `USB ${ids}` : `${name} (${ids})`;
+  return name === '' ? namelessly(device) : `${name} (${idsOf(device)})`;
+}
+
+/** As a reader is called that does not tell its name, or may not be asked now. */
+function namelessly(device: UsbDevice): string {
+  return `USB ${idsOf(device)}`;
+}
+
+function idsOf({ vendor, product }: UsbDevice): string {
+  const hex = (id: number): string => id.toString(16).padStart(4, '0');
+  return `${hex(vendor)}:${hex(product)}`;
+}
+
+/** An address on the bus is given to another device once this one is unplugged. */
+function keyOf(device: UsbDevice): string {
+  return `${device.id} ${idsOf(device)}`;
 }
 
 function lossOf(loss: Loss): CardLoss {

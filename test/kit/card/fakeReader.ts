@@ -53,7 +53,9 @@ export class FakeReader implements UsbBus {
   /** In the hands of another program. */
   isTaken = false;
   private address = 4;
-  private isPlugged = true;
+  isPlugged = true;
+  /** How often it was asked for its name. */
+  named = 0;
   private claim: object | undefined;
   private readonly answers: InEndpoint;
   private readonly notices: InEndpoint;
@@ -61,6 +63,8 @@ export class FakeReader implements UsbBus {
   constructor(
     readonly model: ReaderModel,
     clock: Clock,
+    /** Number of its bus. */
+    private readonly bus = 1,
   ) {
     this.answers = new InEndpoint(clock);
     this.notices = new InEndpoint(clock);
@@ -113,8 +117,11 @@ export class FakeReader implements UsbBus {
     const { vendor, product, name } = this.model;
     const { address } = this;
     return {
-      ...{ id: `1-${address}`, vendor, product },
-      name: async () => name,
+      ...{ id: `${this.bus}-${address}`, vendor, product },
+      name: async () => {
+        this.named += 1;
+        return name;
+      },
       serial: async () => ok(null),
       claim: async () => (this.isPlugged && address === this.address ? this.pipes() : failed('absent')),
     };

@@ -37,7 +37,7 @@ export function CardSettings(): JSX.Element {
 
 /** `state`: of the card; with it the readers may be others. */
 function Readers({ state }: { readonly state: string | undefined }): JSX.Element {
-  const loaded = useLoaded((signal) => operate('card.readers', {}, signal), [state === 'no reader']);
+  const loaded = useLoaded((signal) => operate('card.readers', {}, signal), [state]);
   return (
     <section class="card">
       <h2>{t(CARD.readers)}</h2>
@@ -52,12 +52,12 @@ function Readers({ state }: { readonly state: string | undefined }): JSX.Element
             {readers.length === 0 && faults.length === 0 && <p class="muted">{t(CARD.noReaders)}</p>}
             {readers.length > 0 && (
               <ul class="card-readers">
-                {readers.map(({ name, way, isOurs }, place) => (
+                {readers.map(({ name, way, isOurs, isUsed }, place) => (
                   <li key={`${way} ${place}`}>
                     <bdi>{name}</bdi>
                     <span class="muted">
                       {t(way === 'usb' ? CARD.onUsb : CARD.onPcsc)}
-                      {isOurs && `, ${t(CARD.ours)}`}
+                      {isOurs && `, ${t(isUsed ? CARD.inUse : CARD.held)}`}
                     </span>
                   </li>
                 ))}
