@@ -5,6 +5,7 @@ import {
   cardFindings,
   Cards,
   type CardsParts,
+  hasPcscd,
   pcscWay,
   UsbReaderWay,
 } from '../card/index.js';
@@ -30,7 +31,7 @@ export function cardsOf(
     usb: new UsbReaderWay({ drivers, clock, log, isAttached: () => isClassAttached(hexClass, machine.root) }),
     pcsc: pcscWay(),
     ...readers,
-    ways: async () => waysOf(settings),
+    ways: () => waysOf(settings, machine.root),
     rules: () => {
       const { cards: knownCards, company, environment } = settings.now;
       return { knownCards, companyTin: company.tin === NO_TIN ? null : company.tin, environment };
@@ -58,11 +59,15 @@ export function cardForPfr(cards: Cards, settings: Settings, now: () => UtcMs): 
   };
 }
 
-/** By itself the box takes no reader from pcscd: another program, such as an L-PFR on this board, may be using it there. */
-function waysOf({ now }: Settings): Awaited<ReturnType<CardsParts['ways']>> {
+/**
+ * By itself the box takes no reader that pcscd has, or would have once another program asks for it: an L-PFR on this board may be
+ * working there.
+ */
+async function waysOf({ now }: Settings, root: string): ReturnType<CardsParts['ways']> {
   switch (now.cardReader) {
     case 'auto':
-      return ok(isCardUsed(now) ? ['usb', 'pcsc'] : ['usb']);
+      if (isCardUsed(now)) return ok(['usb', 'pcsc']);
+      return (await hasPcscd(root)) ? failed('left to pcscd') : ok(['usb']);
     case 'usb':
     case 'pcsc':
       return ok([now.cardReader]);

@@ -34,7 +34,7 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
 function cardSeen({ cards: { state }, settings: { now }, processors }: Box): ReturnType<HealthParts['card']> {
   const { environment } = now;
   const isNeeded = now[`pfr.${environment}`].key === 'card';
-  const isThere = state.kind !== 'no reader' || !['no reader', 'off'].includes(state.loss);
+  const isThere = state.kind !== 'no reader' || !['no reader', 'off', 'left to pcscd'].includes(state.loss);
   if (!isThere && !isNeeded) return undefined;
   const { mode, uid } = processors.active.status();
   return { state, isNeeded, environment, ofProcessor: PFR_TRAITS[mode].hasCard && uid !== '' ? uid : null };

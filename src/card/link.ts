@@ -1,7 +1,8 @@
 import type { Result } from '../base/index.js';
 
 /**
- * Why a reader or its card cannot be used. `off`: the box was told to leave readers alone; `no reader`: none is plugged in; `busy`: a driver of the kernel or another process, such
+ * Why a reader or its card cannot be used. `off`: the box was told to leave readers alone; `left to pcscd`: pcscd may be at work with
+ * them for another program, and nothing here needs the card; `no reader`: none is plugged in; `busy`: a driver of the kernel or another process, such
  * as pcscd, has it; `denied`: the box may not use it; `driver`: the package for USB, or pcscd, is missing; `unsupported`: the reader
  * works on a level that is not spoken here; `no card`: its slot is empty; `mute`: the card does not answer, as when it lies upside
  * down; `removed`: it was pulled out; `reader gone`: the reader was unplugged; `protocol`: reader or card broke the rules, repeats
@@ -9,6 +10,7 @@ import type { Result } from '../base/index.js';
  */
 export const CARD_LOSSES = [
   'off',
+  'left to pcscd',
   'no reader',
   'busy',
   'denied',

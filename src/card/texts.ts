@@ -40,6 +40,16 @@ export const CARD_WORDS = {
       en: 'Let the box look for one: kasirbox settings set cardReader \'"auto"\'',
     },
   },
+  leftToPcscd: {
+    found: {
+      sr: 'Читачи картица су препуштени програму pcscd док ниједан процесор не користи картицу.',
+      en: 'Card readers are left to pcscd as long as no processor uses the card.',
+    },
+    action: {
+      sr: 'Ако је читач за ову касу, изаберите за В-ПФР кључ у картици, или пут до читача у подешавањима (Картица).',
+      en: 'If a reader is for the box, set "key":"card" for its V-PFR, or the way to it: kasirbox settings set cardReader \'"pcsc"\'',
+    },
+  },
   noReader: {
     found: { sr: 'Читач картице није прикључен.', en: 'No card reader is plugged in.' },
     action: { sr: 'Прикључите читач картице на USB.', en: 'Plug a card reader into USB.' },

@@ -51,7 +51,13 @@ type Words = Pick<CardFinding, 'found' | 'action' | 'deed'>;
 
 /** What is wrong with a reader, by what was lost. */
 const READER_WORDS: Readonly<Record<CardLoss, Words>> = {
-  ...{ off: CARD_WORDS.off, busy: CARD_WORDS.busy, denied: CARD_WORDS.denied, driver: CARD_WORDS.driver },
+  ...{
+    off: CARD_WORDS.off,
+    'left to pcscd': CARD_WORDS.leftToPcscd,
+    busy: CARD_WORDS.busy,
+    denied: CARD_WORDS.denied,
+    driver: CARD_WORDS.driver,
+  },
   ...{ 'no reader': CARD_WORDS.noReader, 'reader gone': CARD_WORDS.noReader, closed: CARD_WORDS.noReader },
   unsupported: CARD_WORDS.unsupported,
   ...{ 'no card': CARD_WORDS.readerSilent, mute: CARD_WORDS.readerSilent, removed: CARD_WORDS.readerSilent },

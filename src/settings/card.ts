@@ -2,8 +2,8 @@ import { type Environment, ENVIRONMENTS } from '../base/index.js';
 import { record, type Setting } from './setting.js';
 
 /**
- * How the box gets at a card reader. `auto`: one on USB, and through pcscd where a processor uses the key of the card; `usb`, `pcsc`: only that
- * way; `off`: it leaves readers alone.
+ * How the box gets at card readers. `auto`: where a processor uses the key of the card, on USB and through pcscd; else on USB, but
+ * only where there is no pcscd; `usb`, `pcsc`: only that way; `off`: it leaves readers alone.
  */
 const CARD_READER_WAYS = ['auto', 'usb', 'pcsc', 'off'] as const;
 export type CardReaderSetting = (typeof CARD_READER_WAYS)[number];

@@ -5,7 +5,8 @@ import { ChipReader } from './chipReader.js';
 
 /** A way to at most one reader in process, into which cards are put whether somebody holds it or not. */
 export class SlotWay implements ReaderWay {
-  /** How often it was opened. */
+  /** How often readers were looked for, and one was opened. */
+  looks = 0;
   opened = 0;
   /** Why there is no reader to be opened. */
   refused: CardLoss | undefined;
@@ -21,6 +22,7 @@ export class SlotWay implements ReaderWay {
   ) {}
 
   readonly find: ReaderWay['find'] = async () => {
+    this.looks += 1;
     if (this.loss !== undefined) return failed(this.loss);
     return ok(this.isPlugged ? [{ id: 'first', name: `reader on ${this.way}`, way: this.way }] : []);
   };
