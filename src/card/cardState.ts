@@ -16,8 +16,8 @@ export type CardState =
   | { readonly kind: 'unknown card'; readonly fault: CardFault }
   /** A card of the tax authority that is not, or not yet, this shop's. */
   | { readonly kind: 'stranger'; readonly card: CardReport; readonly standing: Exclude<Standing, 'accepted'> }
-  /** This shop's card; `pin` is that of the key for TLS. */
-  | { readonly kind: 'ready'; readonly card: CardReport; readonly pin: PinState['kind'] };
+  /** This shop's card; `pin` is that of the key for TLS; `isKept`: is it kept over a restart? */
+  | { readonly kind: 'ready'; readonly card: CardReport; readonly pin: PinState['kind']; readonly isKept: boolean };
 
 /** What became of a PIN that a person entered. Only `accepted`, `wrong`, `blocked` and `failed` may have cost a try. */
 export type PinOutcome =
@@ -28,6 +28,8 @@ export type PinOutcome =
   | { readonly kind: 'confirm'; readonly triesLeft: number | null }
   /** Another one is being tried: this one was not. */
   | { readonly kind: 'busy' }
+  /** Nobody waited for the outcome any more when its turn came: it was not tried. */
+  | { readonly kind: 'gone' }
   /** It is not four digits. */
   | { readonly kind: 'form' }
   /** There is no card of this shop. */

@@ -3,6 +3,7 @@ import { type CardClient, CardClients } from './cardClient.js';
 import type { CardState, PinOutcome, SignFault } from './cardState.js';
 import { waitAtMost } from '../devices/index.js';
 import type { CardLoss, CardReader, FoundReader, ReaderWay } from './link.js';
+import type { PinKeep } from './pin/keep.js';
 import type { ConfirmedTries } from './pin/rules.js';
 import { ShopCard } from './shopCard.js';
 import type { ShopRules } from './standing.js';
@@ -13,6 +14,8 @@ export interface CardsParts {
   /** Ways that may be tried now, in their order; asked at each look. */
   readonly ways: () => readonly FoundReader['way'][];
   readonly rules: () => ShopRules;
+  /** No PIN is kept over a restart when left out. */
+  readonly keep?: PinKeep;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -77,14 +80,17 @@ export class Cards {
     return this.running !== undefined;
   }
 
-  /** Begins to look for a reader. */
+  /** Begins to look for a reader, in a running service: it may use a PIN that was kept. */
   start(): void {
-    this.running ??= this.follow();
+    this.parts.keep?.begin();
+    this.begin();
+    // Somebody may have asked for the card before.
+    this.judgeAgain();
   }
 
   /** Begins to look if nobody has, and waits until it is known how it stands, 10 seconds at most. */
   async settled(): Promise<CardState> {
-    this.start();
+    this.begin();
     if (!this.isKnown && !this.isStopping) {
       const known = new Promise<void>((resolve) => this.waiting.push(resolve));
       await Promise.race([known, this.parts.clock.sleep(SETTLING)]);
@@ -123,13 +129,22 @@ export class Cards {
   }
 
   /** See {@link ShopCard.enterPin}. */
-  async enterPin(pin: string, confirmed?: ConfirmedTries): Promise<PinOutcome> {
-    return (await this.held?.card.enterPin(pin, confirmed)) ?? { kind: 'not ready' };
+  async enterPin(pin: string, confirmed?: ConfirmedTries, gone?: AbortSignal): Promise<PinOutcome> {
+    return (await this.held?.card.enterPin(pin, confirmed, gone)) ?? { kind: 'not ready' };
+  }
+
+  /** See {@link ShopCard.keepPin}. */
+  async keepPin(): Promise<void> {
+    await this.held?.card.keepPin();
   }
 
   /** See {@link ShopCard.sign}. */
   async sign(digestInfo: Buffer, unwanted?: AbortSignal): Promise<Result<Buffer, SignFault>> {
     return (await this.held?.card.sign(digestInfo, unwanted)) ?? failed({ kind: 'not ready' });
+  }
+
+  private begin(): void {
+    this.running ??= this.follow();
   }
 
   private get isKnown(): boolean {
@@ -158,7 +173,7 @@ export class Cards {
       this.show(state);
       if (isLost()) this.wake.abort();
     };
-    const card = new ShopCard({ reader, rules: this.parts.rules, changed });
+    const card = new ShopCard({ reader, rules: this.parts.rules, changed, keep: this.parts.keep });
     this.held = { found, card };
     this.parts.log('card.reader', { reader: found.name, way: found.way });
     this.show(card.state);
