@@ -86,7 +86,7 @@ export class CardPin {
   async doubt(card: CardHere): Promise<void> {
     const pin = knownPin(this.current, card.key);
     if (pin !== undefined) this.noteAnswer(card, pin, 'unclear');
-    await this.parts.keep.forget(card.key);
+    await this.forget(card);
   }
 
   /** Gives the card the PIN that was kept for it, if there is one: only while all its tries are left, and once. */
@@ -115,6 +115,11 @@ export class CardPin {
     if (await this.parts.keep.store(card.key, pin)) this.parts.onChange();
   }
 
+  private async forget(card: CardHere): Promise<void> {
+    await this.parts.keep.forget(card.key);
+    this.parts.onChange();
+  }
+
   /** Whatever the answer is, it is noted. */
   private async verify(card: CardHere, applet: PkiApplet, pin: string): Promise<Result<PinAnswer, CardFault>> {
     const answer = await applet.verify(pin);
@@ -125,7 +130,7 @@ export class CardPin {
       if (answer.ok && answer.value.kind === 'wrong') this.parts.onTries(card, answer.value.triesLeft);
       if (kind === 'blocked') this.parts.onTries(card, 0);
     }
-    if (kind !== 'right') await this.parts.keep.forget(card.key);
+    if (kind !== 'right') await this.forget(card);
     return isIn ? answer : lost('removed');
   }
 

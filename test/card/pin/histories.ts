@@ -1,62 +1,10 @@
 import type { ConfirmedTries } from '../../../src/card/pin/rules.js';
-import { ShopCard } from '../../../src/card/shopCard.js';
-import { ChipReader, type Interruption } from '../../kit/card/chipReader.js';
+import type { Interruption } from '../../kit/card/chipReader.js';
+import { PIN_TRIES } from '../../kit/card/pinCounter.js';
 import { TaxCard, type TaxCardOptions } from '../../kit/card/taxCard.js';
-import type { Random } from '../../kit/random.js';
 import { OWN } from '../shop.js';
-
-/** A person, the shop, or a fault does one of these; `card` is a number of the cards that lie there. */
-export type Deed =
-  | { readonly does: 'insert'; readonly card: number }
-  | { readonly does: 'remove' | 'unplug' | 'restart' | 'lose' | 'refresh' | 'sign' | 'judge' }
-  | { readonly does: 'confirm'; readonly card: number }
-  | { readonly does: 'enter'; readonly pin: string; readonly confirmed: ConfirmedTries | 'shown' | undefined }
-  /** The next answer to a PIN is another than the card gives, or none. */
-  | { readonly does: 'answer'; readonly word: number }
-  /** The card is pulled, or its link breaks, at one of the next commands. */
-  | { readonly does: 'interrupt'; readonly after: number; readonly how: Interruption };
-
-const PINS = ['1234', '1234', '1234', '1234', '0000', '5678', '5678', '123', 'abcd'];
-const WORDS = [0x6300, 0x6302, 0x63c4, 0x63c0, 0x6983, 0x6310, 0x6700, 0x6c04, 0x6f00, 0x6101, 0x9001, 0x9000];
-const CARDS = 3;
-
-export function randomHistory(random: Random): readonly Deed[] {
-  const first: Deed = { does: 'insert', card: 0 };
-  return [first, ...Array.from({ length: random.int(4, 20) }, () => randomDeed(random))];
-}
-
-function randomDeed(random: Random): Deed {
-  switch (random.int(0, 19)) {
-    case 0:
-    case 1:
-      return { does: 'insert', card: random.int(0, CARDS - 1) };
-    case 2:
-      return { does: random.pick(['remove', 'unplug', 'restart', 'lose', 'judge'] as const) };
-    case 3:
-      return { does: 'refresh' };
-    case 4:
-      return { does: 'confirm', card: random.int(0, CARDS - 1) };
-    case 5:
-      return { does: 'answer', word: random.pick(WORDS) };
-    case 6: {
-      const how = { loss: random.pick(['removed', 'protocol', 'reader gone'] as const), seen: random.oneIn(2) };
-      return { does: 'interrupt', after: random.int(0, 12), how };
-    }
-    case 7:
-    case 8:
-    case 9:
-    case 10:
-    case 11:
-    case 12:
-      return { does: 'sign' };
-    default:
-      return {
-        does: 'enter',
-        pin: random.pick(PINS),
-        confirmed: random.pick([undefined, 'shown', 'shown', 'unknown', 1, 2] as const),
-      };
-  }
-}
+import type { Deed, Meanwhile } from './deeds.js';
+import { Life, newDisk } from './life.js';
 
 /** A VERIFY that a card has seen: which card, the PIN, and whether it answered 9000 to the box. */
 interface Allowance {
@@ -66,25 +14,39 @@ interface Allowance {
   readonly accepted: Map<TaxCard, string>;
   /** Is a signature asked for, which may verify once again? */
   mayRepeat: boolean;
+  /** The one PIN that may be given by itself after a start, once, because this card has accepted it while the owner wanted it kept. */
+  kept: Kept | undefined;
+}
+
+interface Kept {
+  readonly card: TaxCard;
+  readonly pin: string;
+  /** May it be wrong: was it changed since, or has the card lied? */
+  isDoubtful: boolean;
 }
 
 /** Lives through a history and judges each PIN that reaches a card; gives what was wrong. */
 export class History {
   private readonly cards: readonly TaxCard[];
-  private known: typeof OWN.knownCards;
-  private reader!: ChipReader;
-  private shop!: ShopCard;
+  private known = OWN.knownCards;
+  private isWanted = false;
+  private life!: Life;
   private readonly faults: string[] = [];
-  private readonly allowance: Allowance = { entered: undefined, accepted: new Map(), mayRepeat: false };
+  private readonly allowance: Allowance = {
+    ...{ entered: undefined, accepted: new Map(), mayRepeat: false, kept: undefined },
+  };
   private odd: number | undefined;
   private untilInterrupt = -1;
   private how: Interruption | undefined;
-  /** VERIFY commands by what allowed them. */
-  readonly seen = { entered: 0, repeated: 0 };
+  private meanwhile: Meanwhile | undefined;
+  /** Does the box hear what the card answers? */
+  private hears = true;
+  private unlockedThisStart = 0;
+  /** VERIFY commands by what allowed them, and the tries that a kept PIN has cost. */
+  readonly seen = { entered: 0, repeated: 0, kept: 0, lost: 0 };
 
   constructor(private readonly holders: readonly (TaxCardOptions & { readonly tin: string })[]) {
     this.cards = holders.map((options) => new TaxCard(options));
-    this.known = OWN.knownCards;
     for (const card of this.cards) {
       card.pki.sign = () => Buffer.alloc(256, 1);
       // Without a certificate of the key for TLS, which nothing here needs, and reading it takes most of the time.
@@ -92,63 +54,58 @@ export class History {
       card.watch = (command) => {
         if (command?.ins === 0x20 || (command?.cla === 0x88 && command.ins === 0x11)) this.judge(card, command.data);
       };
-      card.spoil = (answer, { cla, ins }) => {
+      card.spoil = (answer, { cla, ins, data }) => {
         if (cla !== 0 || ins !== 0x20) return answer;
         const word = this.odd ?? answer.word;
         this.odd = undefined;
+        this.hear(card, data.toString('latin1'), word, answer.word);
         return { ...answer, word };
       };
     }
-    this.start();
   }
 
   async live(deeds: readonly Deed[]): Promise<readonly string[]> {
+    await this.start();
     for (const deed of deeds) {
       await this.do(deed);
-      await new Promise((resolve) => setImmediate(resolve));
+      await settled();
+      if (this.life.left !== undefined) await this.startAgain();
       if (this.faults.length > 0) break;
     }
     const given = this.cards.reduce((sum, card) => sum + card.pki.pin.given.length + card.element.pin.given.length, 0);
-    const { entered, repeated } = this.seen;
-    if (given !== entered + repeated)
-      this.faults.push(`${given} PINs were tried, ${entered} + ${repeated} were allowed`);
+    const { entered, repeated, kept } = this.seen;
+    if (given !== entered + repeated + kept)
+      this.faults.push(`${given} PINs were tried, ${entered} + ${repeated} + ${kept} were allowed`);
     return this.faults;
   }
 
   private async do(deed: Deed): Promise<void> {
+    const { life } = this;
     switch (deed.does) {
       case 'insert':
-        this.reader.insert(this.cards[deed.card]!);
-        this.forget();
-        return;
+        life.reader.insert(this.cards[deed.card]!);
+        return this.forget();
       case 'remove':
-        this.reader.remove();
-        this.forget();
-        return;
+        life.reader.remove();
+        return this.forget();
       case 'lose':
-        this.reader.lose('protocol');
-        this.forget();
-        return;
+        life.reader.lose('protocol');
+        return this.forget();
       case 'unplug':
-        this.reader.unplug();
-        this.start();
-        return;
+        this.forget();
+        return life.replug();
       case 'restart':
-        await this.shop.close();
-        this.start();
-        return;
+        return this.restart(deed.meanwhile);
       case 'refresh':
-        return this.shop.refresh();
+        return life.shop.refresh();
       case 'judge':
         this.known = [];
-        this.shop.judgeAgain();
-        this.forget();
-        return;
+        life.shop.judgeAgain();
+        return this.forget();
       case 'confirm': {
         const { uid, tin } = this.holders[deed.card]!;
         this.known = [...this.known, { uid, tin, environment: 'sandbox' }];
-        this.shop.judgeAgain();
-        return;
+        return life.shop.judgeAgain();
       }
       case 'answer':
         this.odd = deed.word;
@@ -157,6 +114,11 @@ export class History {
         this.untilInterrupt = deed.after;
         this.how = deed.how;
         return;
+      case 'cut':
+        this.meanwhile = deed.meanwhile;
+        return life.awaitCut(deed);
+      case 'want':
+        return this.want(deed.isWanted);
       case 'enter':
         return this.enter(deed.pin, deed.confirmed);
       case 'sign':
@@ -164,15 +126,30 @@ export class History {
     }
   }
 
-  private async enter(pin: string, confirmed: ConfirmedTries | 'shown' | undefined): Promise<void> {
-    const { state } = this.shop;
-    const shown = state.kind === 'ready' ? (state.card.triesLeft.pki ?? 'unknown') : undefined;
+  private async want(isWanted: boolean): Promise<void> {
+    const { life, allowance } = this;
+    this.isWanted = isWanted;
     const card = this.cardIn();
-    const left = card?.pki.pin.left;
+    const pin = card && allowance.accepted.get(card);
+    if (!isWanted) {
+      await life.kept.forgetAll();
+      life.shop.judgeAgain();
+      if (life.left === undefined && !life.hasFailed && life.files.length > 0) this.faults.push('it is kept, unwanted');
+    } else if (card !== undefined && pin !== undefined) {
+      allowance.kept = { card, pin, isDoubtful: !card.pki.pin.is(Buffer.from(pin)) };
+      await life.shop.keepPin();
+    }
+  }
+
+  private async enter(pin: string, confirmed: ConfirmedTries | 'shown' | undefined): Promise<void> {
+    const { shop } = this.life;
+    const { state } = shop;
+    const shown = state.kind === 'ready' ? (state.card.triesLeft.pki ?? 'unknown') : undefined;
+    const left = this.cardIn()?.pki.pin.left;
     const before = this.seen.entered;
     this.allowance.entered = pin;
     const said = confirmed === 'shown' ? shown : confirmed;
-    const outcome = await this.shop.enterPin(pin, said);
+    const outcome = await shop.enterPin(pin, said);
     this.allowance.entered = undefined;
     const tried = this.seen.entered - before;
     if (tried > 0 && left !== undefined && left <= 2 && said !== left) this.faults.push(`tried at ${left} left`);
@@ -180,40 +157,70 @@ export class History {
       this.faults.push(`tried, and said ${outcome.kind}`);
     }
     if (outcome.kind === 'accepted' && tried !== 1) this.faults.push('accepted without asking the card');
-    if (card === undefined) return;
-    if (outcome.kind === 'accepted') this.allowance.accepted.set(card, pin);
-    else if (tried > 0) this.allowance.accepted.delete(card);
+    if (tried > 0 && outcome.kind !== 'accepted') this.isForgotten();
   }
 
   private async sign(): Promise<void> {
     const card = this.cardIn();
     const before = this.seen.repeated;
-    const isSure = card !== undefined && this.allowance.accepted.has(card) && this.how === undefined;
+    const isSure = card !== undefined && this.allowance.accepted.has(card) && this.isCalm;
     this.allowance.mayRepeat = true;
-    const outcome = await this.shop.sign(Buffer.alloc(51));
+    const outcome = await this.life.shop.sign(Buffer.alloc(51));
     this.allowance.mayRepeat = false;
     const tried = this.seen.repeated - before;
     if (isSure && tried !== 1) this.faults.push('the PIN that the card has accepted was not used');
     if (!outcome.ok && tried > 0 && card !== undefined) this.allowance.accepted.delete(card);
+    if (!outcome.ok && tried > 0) this.isForgotten();
     if (outcome.ok && tried !== 1) this.faults.push('signed without a PIN');
+  }
+
+  /** After any answer but 9000 nothing is kept for that card. */
+  private isForgotten(): void {
+    const { state } = this.life.shop;
+    if (this.life.left === undefined && state.kind === 'ready' && state.isKept) this.faults.push('it is kept still');
   }
 
   /** Judges a PIN at the very moment in which it reaches a card. */
   private judge(card: TaxCard, given: Buffer): void {
     const pin = given.toString('latin1');
-    if (this.allowance.entered === pin) {
-      this.allowance.entered = undefined;
-      this.seen.entered += 1;
-    } else if (this.allowance.mayRepeat && this.allowance.accepted.get(card) === pin) {
-      this.allowance.mayRepeat = false;
-      this.seen.repeated += 1;
+    const { allowance, seen } = this;
+    const { kept } = allowance;
+    if (allowance.entered === pin) {
+      allowance.entered = undefined;
+      seen.entered += 1;
+    } else if (allowance.mayRepeat && allowance.accepted.get(card) === pin) {
+      allowance.mayRepeat = false;
+      seen.repeated += 1;
+    } else if (this.isWanted && kept?.card === card && kept.pin === pin && this.unlockedThisStart === 0) {
+      allowance.kept = undefined;
+      this.unlockedThisStart += 1;
+      seen.kept += 1;
+      const { left } = card.pki.pin;
+      if (left !== PIN_TRIES) this.faults.push(`a kept PIN was tried at ${left} left`);
+      if (card.pki.pin.is(given)) return;
+      seen.lost += 1;
+      if (!kept.isDoubtful) this.faults.push('a kept PIN that was right has cost a try');
     } else {
       this.faults.push(`nobody gave the PIN ${given.toString('hex')} to card ${this.cards.indexOf(card)}`);
     }
   }
 
+  /** What the box is told of a PIN: the card's own word, or another one. */
+  private hear(card: TaxCard, pin: string, told: number, own: number): void {
+    if (!this.hears) return;
+    const { accepted } = this.allowance;
+    if (told === 0x9000) accepted.set(card, pin);
+    else accepted.delete(card);
+    if (told === 0x9000 && this.isWanted) this.allowance.kept = { card, pin, isDoubtful: own !== 0x9000 };
+  }
+
+  /** Is nothing about to go wrong? */
+  private get isCalm(): boolean {
+    return this.how === undefined && this.odd === undefined && !this.life.isCutWaiting && !this.life.hasFailed;
+  }
+
   private cardIn(): TaxCard | undefined {
-    const { chip } = this.reader;
+    const { chip } = this.life.reader;
     return this.cards.find((card) => card === chip);
   }
 
@@ -221,27 +228,78 @@ export class History {
     this.allowance.accepted.clear();
   }
 
-  /** The reader is plugged in, and the box started, with the card in it that lay there. */
-  private start(): void {
-    const chip = (this.reader as ChipReader | undefined)?.chip;
-    this.forget();
-    this.reader = new ChipReader();
-    this.reader.interrupt = () => {
-      if (this.how === undefined) return undefined;
-      this.untilInterrupt -= 1;
-      if (this.untilInterrupt >= 0) return undefined;
-      const { how } = this;
-      this.how = undefined;
-      this.forgetAfter();
-      return how;
-    };
-    const rules = () => ({ ...OWN, knownCards: this.known });
-    this.shop = new ShopCard({ reader: this.reader, rules, changed: () => undefined });
-    if (chip !== undefined) this.reader.insert(chip);
+  /** A box that is stopped and started in peace asks nobody for a PIN that it keeps. */
+  private async restart(meanwhile: Meanwhile | undefined): Promise<void> {
+    const { state } = this.life.shop;
+    const mustUnlock = state.kind === 'ready' && state.isKept && this.isCalm && meanwhile === undefined;
+    const { left } = this.cardIn()?.pki.pin ?? {};
+    const isRight = this.allowance.kept?.isDoubtful === false;
+    this.meanwhile = meanwhile;
+    await this.life.end();
+    await this.startAgain();
+    const after = this.life.shop.state;
+    if (!mustUnlock || !isRight || left !== PIN_TRIES) return;
+    if (after.kind !== 'ready' || after.pin !== 'accepted' || !after.isKept)
+      this.faults.push('what was kept is not used');
   }
 
-  /** A card may still run the command during which it is pulled, and that may be the PIN that was allowed. */
-  private forgetAfter(): void {
-    queueMicrotask(() => this.forget());
+  /** The box has ended, and is started with the card in the reader that lies there then. */
+  private async startAgain(): Promise<void> {
+    const chip = this.cardIn();
+    const next = chip && this.whileOff(chip);
+    const { left } = this.life;
+    this.forget();
+    this.allowance.entered = undefined;
+    this.allowance.mayRepeat = false;
+    this.meanwhile = undefined;
+    this.life.reader.unplug();
+    await this.start(left, next);
   }
+
+  private whileOff(card: TaxCard): TaxCard {
+    const { meanwhile } = this;
+    switch (meanwhile?.kind) {
+      case undefined:
+        return card;
+      case 'changed':
+        card.pki.pin.change(Buffer.from(meanwhile.pin));
+        if (this.allowance.kept?.card === card) this.allowance.kept.isDoubtful = true;
+        return card;
+      case 'tried':
+        card.pki.pin.left = Math.max(0, card.pki.pin.left - 1);
+        return card;
+      case 'swapped':
+        return this.cards[meanwhile.card]!;
+    }
+  }
+
+  private async start(disk = newDisk(), chip?: TaxCard): Promise<void> {
+    this.unlockedThisStart = 0;
+    this.hears = true;
+    this.life = await Life.begin(disk, chip, {
+      isWanted: () => this.isWanted,
+      rules: () => ({ ...OWN, knownCards: this.known }),
+      interrupt: () => this.interrupt(),
+      onDeaf: () => (this.hears = false),
+    });
+    await settled();
+  }
+
+  private interrupt(): Interruption | undefined {
+    this.hears = true;
+    if (this.how === undefined) return undefined;
+    this.untilInterrupt -= 1;
+    if (this.untilInterrupt >= 0) return undefined;
+    const { how } = this;
+    this.how = undefined;
+    this.hears = false;
+    // A card may still run the command during which it is pulled, and that may be the PIN that was allowed.
+    queueMicrotask(() => this.forget());
+    return how;
+  }
+}
+
+/** Cards and disks in memory answer without waiting. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
