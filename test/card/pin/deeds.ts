@@ -27,12 +27,12 @@ export type Deed =
   /** The owner wants the PIN kept over a restart, or not. */
   | { readonly does: 'want'; readonly isWanted: boolean }
   /**
-   * At one of the next steps, which are commands to the card and operations of the disk, the power goes, the process is killed or the disk
+   * At one of the next steps, which are commands to the card and operations of the disk, or at the next PIN, the power goes, the process is killed or the disk
    * fails; `seen`: does the card run that command still? `choice`: which of the states that the disk may be left in.
    */
   | {
       readonly does: 'cut';
-      readonly after: number;
+      readonly after: number | 'pin';
       readonly how: Cut;
       readonly seen: boolean;
       readonly choice: number;
@@ -111,7 +111,7 @@ function cutOf(random: Random): Deed {
   const seen = random.oneIn(2);
   return {
     does: 'cut',
-    after: random.int(0, 30),
+    after: random.oneIn(3) ? 'pin' : random.int(0, 30),
     how,
     seen,
     choice: random.int(0, 99),

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CARD_HOLDER, cardCredentials } from '../../kit/card/cards.js';
+import { CARD_HOLDER, cardCredentials, newCredentials } from '../../kit/card/cards.js';
 import { seededRandom } from '../../kit/random.js';
 import { shortest } from '../../kit/shrink.js';
 import { type Deed, randomHistory } from './deeds.js';
@@ -22,7 +22,7 @@ async function holdersOf(): Promise<Holders> {
   return [
     own,
     // Its twin: the same name, another certificate and PIN.
-    { ...other, uid: own.uid, tin: own.tin, pin: '5678', version: '3.1.0' },
+    { ...(await newCredentials(CARD_HOLDER)), ...CARD_HOLDER, pin: '5678', version: '3.1.0' },
     { ...other, version: '1.1.0' },
   ];
 }

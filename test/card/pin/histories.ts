@@ -38,7 +38,6 @@ export class History {
   private odd: number | undefined;
   private untilInterrupt = -1;
   private how: Interruption | undefined;
-  private meanwhile: Meanwhile | undefined;
   /** Does the box hear what the card answers? */
   private hears = true;
   private unlockedThisStart = 0;
@@ -69,7 +68,7 @@ export class History {
     for (const deed of deeds) {
       await this.do(deed);
       await settled();
-      if (this.life.left !== undefined) await this.startAgain();
+      while (this.life.left !== undefined) await this.startAgain();
       if (this.faults.length > 0) break;
     }
     const given = this.cards.reduce((sum, card) => sum + card.pki.pin.given.length + card.element.pin.given.length, 0);
@@ -115,7 +114,6 @@ export class History {
         this.how = deed.how;
         return;
       case 'cut':
-        this.meanwhile = deed.meanwhile;
         return life.awaitCut(deed);
       case 'want':
         return this.want(deed.isWanted);
@@ -216,7 +214,7 @@ export class History {
 
   /** Is nothing about to go wrong? */
   private get isCalm(): boolean {
-    return this.how === undefined && this.odd === undefined && !this.life.isCutWaiting && !this.life.hasFailed;
+    return this.how === undefined && this.odd === undefined && this.life.awaited === undefined && !this.life.hasFailed;
   }
 
   private cardIn(): TaxCard | undefined {
@@ -234,7 +232,7 @@ export class History {
     const mustUnlock = state.kind === 'ready' && state.isKept && this.isCalm && meanwhile === undefined;
     const { left } = this.cardIn()?.pki.pin ?? {};
     const isRight = this.allowance.kept?.isDoubtful === false;
-    this.meanwhile = meanwhile;
+    this.life.meanwhile = meanwhile;
     await this.life.end();
     await this.startAgain();
     const after = this.life.shop.state;
@@ -247,17 +245,16 @@ export class History {
   private async startAgain(): Promise<void> {
     const chip = this.cardIn();
     const next = chip && this.whileOff(chip);
-    const { left } = this.life;
+    const { left, awaited } = this.life;
     this.forget();
     this.allowance.entered = undefined;
     this.allowance.mayRepeat = false;
-    this.meanwhile = undefined;
     this.life.reader.unplug();
-    await this.start(left, next);
+    await this.start(left, next, awaited);
   }
 
   private whileOff(card: TaxCard): TaxCard {
-    const { meanwhile } = this;
+    const { meanwhile } = this.life;
     switch (meanwhile?.kind) {
       case undefined:
         return card;
@@ -273,15 +270,16 @@ export class History {
     }
   }
 
-  private async start(disk = newDisk(), chip?: TaxCard): Promise<void> {
+  private async start(disk = newDisk(), chip?: TaxCard, cut?: Deed & { does: 'cut' }): Promise<void> {
     this.unlockedThisStart = 0;
     this.hears = true;
-    this.life = await Life.begin(disk, chip, {
+    const parts = {
       isWanted: () => this.isWanted,
       rules: () => ({ ...OWN, knownCards: this.known }),
       interrupt: () => this.interrupt(),
       onDeaf: () => (this.hears = false),
-    });
+    };
+    this.life = await Life.begin(disk, chip, parts, cut);
     await settled();
   }
 

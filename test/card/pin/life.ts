@@ -7,8 +7,9 @@ import { ChipReader, type Interruption } from '../../kit/card/chipReader.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { momentOf, statesAfterCut } from '../../kit/disk/powerCut.js';
 import { Random } from '../../kit/random.js';
-import type { Cut, Deed } from './deeds.js';
+import type { Cut, Deed, Meanwhile } from './deeds.js';
 
+const VERIFY = 0x20;
 const FOLDER = '/data';
 const BOX = { key: Buffer.alloc(32, 7), boxId: Buffer.alloc(16, 9), board: '10000000a1b2c3d4' };
 
@@ -33,6 +34,8 @@ export class Life {
   left: MemoryDisk | undefined;
   /** Has the disk failed? Then a file may be there that should be gone. */
   hasFailed = false;
+  /** What happens to the card before the next one begins. */
+  meanwhile: Meanwhile | undefined;
   private cut: (Deed & { does: 'cut' }) | undefined;
   private steps = 0;
 
@@ -49,18 +52,25 @@ export class Life {
   }
 
   /** `chip` lies in the reader. */
-  static async begin(disk: MemoryDisk, chip: Chip | undefined, parts: LifeParts): Promise<Life> {
+  static async begin(
+    disk: MemoryDisk,
+    chip: Chip | undefined,
+    parts: LifeParts,
+    cut?: Deed & { does: 'cut' },
+  ): Promise<Life> {
     const found = await readKeptPin(disk, FOLDER);
     const { isWanted } = parts;
     const kept = new KeptPin({ ...BOX, disk, folder: FOLDER, found, isWanted, log: silentLog });
     const life = new Life(disk, kept, parts);
+    if (cut !== undefined) life.awaitCut(cut);
     kept.begin();
     if (chip !== undefined) life.reader.insert(chip);
     return life;
   }
 
-  get isCutWaiting(): boolean {
-    return this.cut !== undefined;
+  /** What is still to end it. */
+  get awaited(): (Deed & { does: 'cut' }) | undefined {
+    return this.cut;
   }
 
   /** Names of files of the PIN that processes see. */
@@ -70,7 +80,7 @@ export class Life {
 
   awaitCut(cut: Deed & { does: 'cut' }): void {
     this.cut = cut;
-    this.steps = cut.after;
+    this.steps = cut.after === 'pin' ? Infinity : cut.after;
   }
 
   /** The reader is unplugged, and plugged in again with what is in it. */
@@ -90,13 +100,14 @@ export class Life {
   private plug(chip: Chip | undefined): ShopCard {
     const { rules } = this.parts;
     this.reader = new ChipReader();
-    this.reader.interrupt = () => this.interruption();
+    this.reader.interrupt = (command) => this.interruption(command);
     const shop = new ShopCard({ reader: this.reader, rules, keep: this.kept, changed: () => undefined });
     if (chip !== undefined) this.reader.insert(chip);
     return shop;
   }
 
-  private interruption(): Interruption | undefined {
+  private interruption(command: Buffer): Interruption | undefined {
+    if (command[1] === VERIFY && this.cut?.after === 'pin') this.steps = 0;
     const cut = this.step();
     if (cut === undefined) return this.parts.interrupt();
     this.parts.onDeaf();
@@ -110,6 +121,8 @@ export class Life {
     this.steps -= 1;
     if (this.steps >= 0) return undefined;
     this.left = leftOf(this.disk, cut);
+    this.meanwhile = cut.meanwhile;
+    this.cut = undefined;
     return cut;
   }
 

@@ -25,7 +25,7 @@ export function cardAuthority(): Promise<TestAuthority> {
 /** Certificates and keys of a holder's card, made once per process: RSA is slow. */
 export function cardCredentials(holder: Holder = CARD_HOLDER): Promise<Pick<TaxCardOptions, 'element' | 'pki'>> {
   const key = JSON.stringify(holder);
-  const known = made.get(key) ?? issue(holder);
+  const known = made.get(key) ?? newCredentials(holder);
   made.set(key, known);
   return known;
 }
@@ -38,7 +38,12 @@ export async function newCard(
   return new TaxCard({ ...(await cardCredentials(holder)), ...options, uid: holder.uid });
 }
 
-async function issue({ uid, environment, tin }: Holder): Promise<{ element: Credentials; pki: Credentials }> {
+/** Those of another card of the same holder. */
+export async function newCredentials({
+  uid,
+  environment,
+  tin,
+}: Holder): Promise<{ element: Credentials; pki: Credentials }> {
   const issuer = await cardAuthority();
   const client = { jid: uid, environment, company: { ...COMPANY, tin } };
   const element = await issuer.client({ ...client, use: 'element' });
