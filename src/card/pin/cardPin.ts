@@ -100,7 +100,10 @@ export class CardPin {
     const pin = await keep.take(card.key);
     if (pin === undefined) return;
     // The card never saw it: it may be tried after the next start.
-    if (!isOurs(card)) return void (await keep.store(card.key, pin));
+    if (!isOurs(card)) {
+      await keep.store(card.key, pin);
+      return;
+    }
     const answer = await this.verify(card, applet.value, pin);
     if (answer.ok && answer.value.kind === 'right') await this.store(card, pin);
   }

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import {
   decryptText,
   type Disk,
@@ -49,7 +49,6 @@ export async function readKeptPin(disk: Disk, folder: string): Promise<Buffer | 
  * once a start, and is gone from the disk before it is tried: a file that is there was not tried since a card has accepted it.
  */
 export class KeptPin implements PinKeep {
-  private readonly path: string;
   private readonly key: Buffer | undefined;
   private readonly tasks = new TaskQueue();
   /** As the file holds it. */
@@ -59,8 +58,7 @@ export class KeptPin implements PinKeep {
   private isSpent = false;
 
   constructor(private readonly parts: KeptPinParts) {
-    const { folder, key, boxId, found } = parts;
-    this.path = join(folder, FILE);
+    const { key, boxId, found } = parts;
     this.key = key && Buffer.from(hkdfSync('sha256', key, boxId, KIND, KEY_LENGTH));
     this.sealed = found;
   }
@@ -95,7 +93,10 @@ export class KeptPin implements PinKeep {
       this.isSpent = true;
       if (this.unsealed(card) === pin) return true;
       const bytes = encryptText(key, this.boundTo(card), pin);
-      const isWritten = await this.attempt(() => writeAtomic(this.parts.disk, this.path, bytes), 'kept');
+      const isWritten = await this.attempt('kept', async () => {
+        await writeAtomic(this.parts.disk, join(this.parts.folder, FILE), bytes);
+        return true;
+      });
       // What is left of an earlier one is not what this card has accepted last.
       if (!isWritten) await this.remove('forgotten');
       this.sealed = isWritten ? bytes : null;
@@ -130,20 +131,20 @@ export class KeptPin implements PinKeep {
   private remove(step: 'taken' | 'forgotten'): Promise<boolean> {
     const { disk, folder } = this.parts;
     this.sealed = null;
-    return this.attempt(async () => {
+    return this.attempt(step, async () => {
       const names = await disk.list(folder);
       const ours = [FILE, `${FILE}.tmp`].filter((name) => names.includes(name));
       if (ours.length === 0) return false;
       for (const name of ours) await disk.remove(join(folder, name));
-      await disk.syncDir(dirname(this.path));
+      await disk.syncDir(folder);
       return true;
-    }, step);
+    });
   }
 
-  /** Did it succeed? False in an answer: there was nothing to do, and it is not logged. */
-  private async attempt(work: () => Promise<boolean | void>, step: string): Promise<boolean> {
+  /** Did it succeed? `work` says whether there was anything to do, which is logged. */
+  private async attempt(step: 'kept' | 'taken' | 'forgotten', work: () => Promise<boolean>): Promise<boolean> {
     try {
-      if ((await work()) !== false) this.parts.log('card.kept_pin', { step });
+      if (await work()) this.parts.log('card.kept_pin', { step });
       return true;
     } catch (error) {
       if (!(error instanceof DiskError)) throw error;

@@ -14,8 +14,11 @@ interface Allowance {
   readonly accepted: Map<TaxCard, string>;
   /** Is a signature asked for, which may verify once again? */
   mayRepeat: boolean;
-  /** The one PIN that may be given by itself after a start, once, because this card has accepted it while the owner wanted it kept. */
-  kept: Kept | undefined;
+  /**
+   * PINs that may be given by themselves after a start, once each, because a card has accepted them while the owner wanted them kept.
+   * One alone is on the disk, but a power cut leaves the one before.
+   */
+  readonly kept: Set<Kept>;
 }
 
 interface Kept {
@@ -33,7 +36,7 @@ export class History {
   private life!: Life;
   private readonly faults: string[] = [];
   private readonly allowance: Allowance = {
-    ...{ entered: undefined, accepted: new Map(), mayRepeat: false, kept: undefined },
+    ...{ entered: undefined, accepted: new Map(), mayRepeat: false, kept: new Set() },
   };
   private odd: number | undefined;
   private untilInterrupt = -1;
@@ -83,16 +86,28 @@ export class History {
     switch (deed.does) {
       case 'insert':
         life.reader.insert(this.cards[deed.card]!);
-        return this.forget();
+        {
+          this.forget();
+          return;
+        }
       case 'remove':
         life.reader.remove();
-        return this.forget();
+        {
+          this.forget();
+          return;
+        }
       case 'lose':
         life.reader.lose('protocol');
-        return this.forget();
+        {
+          this.forget();
+          return;
+        }
       case 'unplug':
         this.forget();
-        return life.replug();
+        {
+          life.replug();
+          return;
+        }
       case 'restart':
         return this.restart(deed.meanwhile);
       case 'refresh':
@@ -100,11 +115,15 @@ export class History {
       case 'judge':
         this.known = [];
         life.shop.judgeAgain();
-        return this.forget();
+        {
+          this.forget();
+          return;
+        }
       case 'confirm': {
         const { uid, tin } = this.holders[deed.card]!;
         this.known = [...this.known, { uid, tin, environment: 'sandbox' }];
-        return life.shop.judgeAgain();
+        life.shop.judgeAgain();
+        return;
       }
       case 'answer':
         this.odd = deed.word;
@@ -113,8 +132,10 @@ export class History {
         this.untilInterrupt = deed.after;
         this.how = deed.how;
         return;
-      case 'cut':
-        return life.awaitCut(deed);
+      case 'cut': {
+        life.awaitCut(deed);
+        return;
+      }
       case 'want':
         return this.want(deed.isWanted);
       case 'enter':
@@ -134,7 +155,7 @@ export class History {
       life.shop.judgeAgain();
       if (life.left === undefined && !life.hasFailed && life.files.length > 0) this.faults.push('it is kept, unwanted');
     } else if (card !== undefined && pin !== undefined) {
-      allowance.kept = { card, pin, isDoubtful: !card.pki.pin.is(Buffer.from(pin)) };
+      this.allow({ card, pin, isDoubtful: !card.pki.pin.is(Buffer.from(pin)) });
       await life.shop.keepPin();
     }
   }
@@ -182,15 +203,15 @@ export class History {
   private judge(card: TaxCard, given: Buffer): void {
     const pin = given.toString('latin1');
     const { allowance, seen } = this;
-    const { kept } = allowance;
+    const kept = [...allowance.kept].find((one) => one.card === card && one.pin === pin);
     if (allowance.entered === pin) {
       allowance.entered = undefined;
       seen.entered += 1;
     } else if (allowance.mayRepeat && allowance.accepted.get(card) === pin) {
       allowance.mayRepeat = false;
       seen.repeated += 1;
-    } else if (this.isWanted && kept?.card === card && kept.pin === pin && this.unlockedThisStart === 0) {
-      allowance.kept = undefined;
+    } else if (this.isWanted && kept !== undefined && this.unlockedThisStart === 0) {
+      allowance.kept.delete(kept);
       this.unlockedThisStart += 1;
       seen.kept += 1;
       const { left } = card.pki.pin;
@@ -209,7 +230,17 @@ export class History {
     const { accepted } = this.allowance;
     if (told === 0x9000) accepted.set(card, pin);
     else accepted.delete(card);
-    if (told === 0x9000 && this.isWanted) this.allowance.kept = { card, pin, isDoubtful: own !== 0x9000 };
+    if (told === 0x9000 && this.isWanted) this.allow({ card, pin, isDoubtful: own !== 0x9000 });
+  }
+
+  private allow(kept: Kept): void {
+    const same = [...this.allowance.kept].find(({ card, pin }) => card === kept.card && pin === kept.pin);
+    if (same !== undefined) this.allowance.kept.delete(same);
+    this.allowance.kept.add(kept);
+  }
+
+  private keptOf(card: TaxCard | undefined): Kept[] {
+    return [...this.allowance.kept].filter((one) => one.card === card);
   }
 
   /** Is nothing about to go wrong? */
@@ -231,7 +262,7 @@ export class History {
     const { state } = this.life.shop;
     const mustUnlock = state.kind === 'ready' && state.isKept && this.isCalm && meanwhile === undefined;
     const { left } = this.cardIn()?.pki.pin ?? {};
-    const isRight = this.allowance.kept?.isDoubtful === false;
+    const isRight = this.keptOf(this.cardIn()).every(({ isDoubtful }) => !isDoubtful);
     this.life.meanwhile = meanwhile;
     await this.life.end();
     await this.startAgain();
@@ -260,7 +291,7 @@ export class History {
         return card;
       case 'changed':
         card.pki.pin.change(Buffer.from(meanwhile.pin));
-        if (this.allowance.kept?.card === card) this.allowance.kept.isDoubtful = true;
+        for (const kept of this.keptOf(card)) kept.isDoubtful = true;
         return card;
       case 'tried':
         card.pki.pin.left = Math.max(0, card.pki.pin.left - 1);
