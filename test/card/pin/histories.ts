@@ -3,49 +3,19 @@ import type { Interruption } from '../../kit/card/chipReader.js';
 import { PIN_TRIES } from '../../kit/card/pinCounter.js';
 import { TaxCard, type TaxCardOptions } from '../../kit/card/taxCard.js';
 import { OWN } from '../shop.js';
+import { Allowance } from './allowance.js';
 import type { Deed, Meanwhile } from './deeds.js';
 import { Life, newDisk } from './life.js';
-
-/** A VERIFY that a card has seen: which card, the PIN, and whether it answered 9000 to the box. */
-interface Allowance {
-  /** PINs that may be given now because a person has just entered them: once each. */
-  entered: string | undefined;
-  /** PIN that each card has accepted since it was last powered up, as the box was told. */
-  readonly accepted: Map<TaxCard, string>;
-  /** Is a signature asked for, which may verify once again? */
-  mayRepeat: boolean;
-  /**
-   * PINs that may be given by themselves after a start, once each, because a card has accepted them while the owner wanted them kept.
-   * One alone is on the disk, but a power cut leaves the one before.
-   */
-  readonly kept: Set<Kept>;
-}
-
-interface Kept {
-  readonly card: TaxCard;
-  readonly pin: string;
-  /** May it be wrong: was it changed since, or has the card lied? */
-  isDoubtful: boolean;
-}
 
 /** Lives through a history and judges each PIN that reaches a card; gives what was wrong. */
 export class History {
   private readonly cards: readonly TaxCard[];
   private known = OWN.knownCards;
-  private isWanted = false;
   private life!: Life;
-  private readonly faults: string[] = [];
-  private readonly allowance: Allowance = {
-    ...{ entered: undefined, accepted: new Map(), mayRepeat: false, kept: new Set() },
-  };
+  private readonly allowance = new Allowance();
   private odd: number | undefined;
   private untilInterrupt = -1;
   private how: Interruption | undefined;
-  /** Does the box hear what the card answers? */
-  private hears = true;
-  private unlockedThisStart = 0;
-  /** VERIFY commands by what allowed them, and the tries that a kept PIN has cost. */
-  readonly seen = { entered: 0, repeated: 0, kept: 0, lost: 0 };
 
   constructor(private readonly holders: readonly (TaxCardOptions & { readonly tin: string })[]) {
     this.cards = holders.map((options) => new TaxCard(options));
@@ -54,16 +24,26 @@ export class History {
       // Without a certificate of the key for TLS, which nothing here needs, and reading it takes most of the time.
       card.pki.files = [];
       card.watch = (command) => {
-        if (command?.ins === 0x20 || (command?.cla === 0x88 && command.ins === 0x11)) this.judge(card, command.data);
+        if (command?.ins === 0x20 || (command?.cla === 0x88 && command.ins === 0x11))
+          this.allowance.judge(card, command.data);
       };
       card.spoil = (answer, { cla, ins, data }) => {
         if (cla !== 0 || ins !== 0x20) return answer;
         const word = this.odd ?? answer.word;
         this.odd = undefined;
-        this.hear(card, data.toString('latin1'), word, answer.word);
+        this.allowance.hear(card, data.toString('latin1'), word, answer.word);
         return { ...answer, word };
       };
     }
+  }
+
+  /** PINs that cards have seen. */
+  get seen(): Allowance['seen'] {
+    return this.allowance.seen;
+  }
+
+  private get faults(): string[] {
+    return this.allowance.faults;
   }
 
   async live(deeds: readonly Deed[]): Promise<readonly string[]> {
@@ -147,17 +127,12 @@ export class History {
 
   private async want(isWanted: boolean): Promise<void> {
     const { life, allowance } = this;
-    this.isWanted = isWanted;
-    const card = this.cardIn();
-    const pin = card && allowance.accepted.get(card);
-    if (!isWanted) {
-      await life.kept.forgetAll();
-      life.shop.judgeAgain();
-      if (life.left === undefined && !life.hasFailed && life.files.length > 0) this.faults.push('it is kept, unwanted');
-    } else if (card !== undefined && pin !== undefined) {
-      this.allow({ card, pin, isDoubtful: !card.pki.pin.is(Buffer.from(pin)) });
-      await life.shop.keepPin();
-    }
+    allowance.isWanted = isWanted;
+    if (isWanted && allowance.wantNow(this.cardIn())) await life.shop.keepPin();
+    if (isWanted) return;
+    await life.kept.forgetAll();
+    life.shop.judgeAgain();
+    if (life.left === undefined && !life.hasFailed && life.files.length > 0) this.faults.push('it is kept, unwanted');
   }
 
   private async enter(pin: string, confirmed: ConfirmedTries | 'shown' | undefined): Promise<void> {
@@ -182,13 +157,13 @@ export class History {
   private async sign(): Promise<void> {
     const card = this.cardIn();
     const before = this.seen.repeated;
-    const isSure = card !== undefined && this.allowance.accepted.has(card) && this.isCalm;
+    const isSure = card !== undefined && this.allowance.hasAccepted(card) && this.isCalm;
     this.allowance.mayRepeat = true;
     const outcome = await this.life.shop.sign(Buffer.alloc(51));
     this.allowance.mayRepeat = false;
     const tried = this.seen.repeated - before;
     if (isSure && tried !== 1) this.faults.push('the PIN that the card has accepted was not used');
-    if (!outcome.ok && tried > 0 && card !== undefined) this.allowance.accepted.delete(card);
+    if (!outcome.ok && tried > 0 && card !== undefined) this.allowance.forget(card);
     if (!outcome.ok && tried > 0) this.isForgotten();
     if (outcome.ok && tried !== 1) this.faults.push('signed without a PIN');
   }
@@ -197,50 +172,6 @@ export class History {
   private isForgotten(): void {
     const { state } = this.life.shop;
     if (this.life.left === undefined && state.kind === 'ready' && state.isKept) this.faults.push('it is kept still');
-  }
-
-  /** Judges a PIN at the very moment in which it reaches a card. */
-  private judge(card: TaxCard, given: Buffer): void {
-    const pin = given.toString('latin1');
-    const { allowance, seen } = this;
-    const kept = [...allowance.kept].find((one) => one.card === card && one.pin === pin);
-    if (allowance.entered === pin) {
-      allowance.entered = undefined;
-      seen.entered += 1;
-    } else if (allowance.mayRepeat && allowance.accepted.get(card) === pin) {
-      allowance.mayRepeat = false;
-      seen.repeated += 1;
-    } else if (this.isWanted && kept !== undefined && this.unlockedThisStart === 0) {
-      allowance.kept.delete(kept);
-      this.unlockedThisStart += 1;
-      seen.kept += 1;
-      const { left } = card.pki.pin;
-      if (left !== PIN_TRIES) this.faults.push(`a kept PIN was tried at ${left} left`);
-      if (card.pki.pin.is(given)) return;
-      seen.lost += 1;
-      if (!kept.isDoubtful) this.faults.push('a kept PIN that was right has cost a try');
-    } else {
-      this.faults.push(`nobody gave the PIN ${given.toString('hex')} to card ${this.cards.indexOf(card)}`);
-    }
-  }
-
-  /** What the box is told of a PIN: the card's own word, or another one. */
-  private hear(card: TaxCard, pin: string, told: number, own: number): void {
-    if (!this.hears) return;
-    const { accepted } = this.allowance;
-    if (told === 0x9000) accepted.set(card, pin);
-    else accepted.delete(card);
-    if (told === 0x9000 && this.isWanted) this.allow({ card, pin, isDoubtful: own !== 0x9000 });
-  }
-
-  private allow(kept: Kept): void {
-    const same = [...this.allowance.kept].find(({ card, pin }) => card === kept.card && pin === kept.pin);
-    if (same !== undefined) this.allowance.kept.delete(same);
-    this.allowance.kept.add(kept);
-  }
-
-  private keptOf(card: TaxCard | undefined): Kept[] {
-    return [...this.allowance.kept].filter((one) => one.card === card);
   }
 
   /** Is nothing about to go wrong? */
@@ -254,7 +185,7 @@ export class History {
   }
 
   private forget(): void {
-    this.allowance.accepted.clear();
+    this.allowance.forget();
   }
 
   /** A box that is stopped and started in peace asks nobody for a PIN that it keeps. */
@@ -262,7 +193,7 @@ export class History {
     const { state } = this.life.shop;
     const mustUnlock = state.kind === 'ready' && state.isKept && this.isCalm && meanwhile === undefined;
     const { left } = this.cardIn()?.pki.pin ?? {};
-    const isRight = this.keptOf(this.cardIn()).every(({ isDoubtful }) => !isDoubtful);
+    const isRight = this.allowance.isRight(this.cardIn());
     this.life.meanwhile = meanwhile;
     await this.life.end();
     await this.startAgain();
@@ -277,9 +208,6 @@ export class History {
     const chip = this.cardIn();
     const next = chip && this.whileOff(chip);
     const { left, awaited } = this.life;
-    this.forget();
-    this.allowance.entered = undefined;
-    this.allowance.mayRepeat = false;
     this.life.reader.unplug();
     await this.start(left, next, awaited);
   }
@@ -291,7 +219,7 @@ export class History {
         return card;
       case 'changed':
         card.pki.pin.change(Buffer.from(meanwhile.pin));
-        for (const kept of this.keptOf(card)) kept.isDoubtful = true;
+        this.allowance.change(card);
         return card;
       case 'tried':
         card.pki.pin.left = Math.max(0, card.pki.pin.left - 1);
@@ -302,26 +230,25 @@ export class History {
   }
 
   private async start(disk = newDisk(), chip?: TaxCard, cut?: Deed & { does: 'cut' }): Promise<void> {
-    this.unlockedThisStart = 0;
-    this.hears = true;
+    this.allowance.start();
     const parts = {
-      isWanted: () => this.isWanted,
+      isWanted: () => this.allowance.isWanted,
       rules: () => ({ ...OWN, knownCards: this.known }),
       interrupt: () => this.interrupt(),
-      onDeaf: () => (this.hears = false),
+      onDeaf: () => (this.allowance.hears = false),
     };
     this.life = await Life.begin(disk, chip, parts, cut);
     await settled();
   }
 
   private interrupt(): Interruption | undefined {
-    this.hears = true;
+    this.allowance.hears = true;
     if (this.how === undefined) return undefined;
     this.untilInterrupt -= 1;
     if (this.untilInterrupt >= 0) return undefined;
     const { how } = this;
     this.how = undefined;
-    this.hears = false;
+    this.allowance.hears = false;
     // A card may still run the command during which it is pulled, and that may be the PIN that was allowed.
     queueMicrotask(() => this.forget());
     return how;
