@@ -11,6 +11,8 @@ export const PERMISSIONS = [
   'certificates',
   /** The fiscal processor: its state, its PIN, and receipts whose outcome is not known. */
   'processor',
+  /** What the owner answers for alone: whether the PIN of the card is kept. */
+  'custody',
   /** Printers and print jobs. */
   'printing',
   /** The cash drawer. */

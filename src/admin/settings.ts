@@ -1,6 +1,7 @@
 import { ok, type Result } from '../base/index.js';
 import { anything, field, optional, text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
+import type { Permission } from './permissions.js';
 
 type SettingsParts = Pick<AdminParts, 'settings'>;
 
@@ -16,13 +17,18 @@ export const showSettings = operation({
 
 const names = field<readonly string[]>({ type: 'array', maxItems: 20, items: text.schema });
 
-/** Whoever sets them gets a copy of each receipt, or of each that is mailed. */
-const TELLING: ReadonlySet<string> = new Set(['notify', 'mail']);
+/** Settings that take more than the permission to change settings. */
+const ALSO_NEEDED: Readonly<Partial<Record<string, Permission>>> = {
+  // Whoever sets these gets a copy of each receipt, or of each that is mailed.
+  notify: 'turnover',
+  mail: 'turnover',
+  cardPin: 'custody',
+};
 
 /** `keep`: secrets, or printers whose logos stay as they are, since they were never shown. */
 export const changeSetting = operation({
   permission: 'settings',
-  alsoNeeds: ({ name }) => (TELLING.has(name) ? 'turnover' : undefined),
+  alsoNeeds: ({ name }) => (Object.hasOwn(ALSO_NEEDED, name) ? ALSO_NEEDED[name] : undefined),
   ask: { name: text, value: anything, keep: optional(names) },
   async run({ settings }: SettingsParts, { name, value, keep = [] }): Promise<Result<null, string>> {
     const changed = await settings.set(name, value, keep);

@@ -76,15 +76,28 @@ export class ControlServer {
     const reply =
       line === undefined
         ? failed('The question was not understood.')
-        : await this.reply(line, (step) => socket.write(`${JSON.stringify({ step })}\n`));
+        : await this.reply(line, (step) => socket.write(`${JSON.stringify({ step })}\n`), endOf(socket));
     // The answer ends the connection, also when the client does not close it.
     socket.end(`${JSON.stringify(reply)}\n`, () => socket.destroy());
   }
 
-  private reply(line: string, tell: Tell): Promise<Result<unknown, string>> {
+  private reply(line: string, tell: Tell, gone: AbortSignal): Promise<Result<unknown, string>> {
     const { name, ask } = parseQuestion(line);
-    return performAsked(this.parts, ALL_PERMISSIONS, name, ask, tell);
+    return performAsked(this.parts, ALL_PERMISSIONS, name, ask, tell, gone);
   }
+}
+
+/**
+ * Is aborted when the client has ended its side or is gone, as after Ctrl-C, which cannot be told apart here: a client keeps its side
+ * open as long as it waits.
+ */
+function endOf(socket: Socket): AbortSignal {
+  const ended = new AbortController();
+  const end = (): void => ended.abort();
+  socket.once('end', end);
+  socket.once('close', end);
+  if (socket.readableEnded || socket.destroyed) end();
+  return ended.signal;
 }
 
 function parseQuestion(line: string): { name: unknown; ask: unknown } {

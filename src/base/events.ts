@@ -185,6 +185,15 @@ export const EVENTS = {
     level: 'warn',
     meaning: 'a card reader or its card broke off what it was asked for; error says why, as the reader names it',
   },
+  'card.kept_pin': {
+    level: 'info',
+    meaning:
+      'the PIN that is kept over a restart; step is kept, taken (for one try, kept again if it was right) or forgotten',
+  },
+  'card.keep_failed': {
+    level: 'warn',
+    meaning: 'the file of the PIN that is kept over a restart could not be written or removed; step says what for',
+  },
   'backup.written': { level: 'info', meaning: 'a rolling backup was written; records is how many it holds' },
   'backup.failed': {
     level: 'warn',

@@ -1,4 +1,6 @@
-import { type Clock, ENVIRONMENTS, failed, type Log, ok, type UtcMs } from '../base/index.js';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Clock, type Disk, ENVIRONMENTS, failed, type Log, ok, type UtcMs } from '../base/index.js';
 import {
   CARD_BEING_READ,
   CARD_READER_CLASS,
@@ -6,12 +8,14 @@ import {
   Cards,
   type CardsParts,
   hasPcscd,
+  KeptPin,
   pcscWay,
   UsbReaderWay,
 } from '../card/index.js';
 import { type Drivers, isClassAttached } from '../devices/index.js';
+import type { Ledger } from '../ledger/index.js';
 import type { CardForPfr } from '../pfr/index.js';
-import { NO_TIN, type Settings } from '../settings/index.js';
+import { NO_TIN, type Settings, type SettingsKey } from '../settings/index.js';
 
 interface CardsOfBox {
   readonly clock: Clock;
@@ -19,11 +23,12 @@ interface CardsOfBox {
   readonly machine: { readonly root: string };
   readonly settings: Settings;
   readonly drivers: Drivers;
+  readonly keptPin: KeptPin;
 }
 
 /** Reader and card of a box, as its settings want them. */
 export function cardsOf(
-  { settings, clock, log, machine, drivers }: CardsOfBox,
+  { settings, clock, log, machine, drivers, keptPin }: CardsOfBox,
   readers: Partial<Pick<CardsParts, 'usb' | 'pcsc'>> = {},
 ): Cards {
   const hexClass = CARD_READER_CLASS.toString(16).padStart(2, '0');
@@ -36,6 +41,7 @@ export function cardsOf(
       const { cards: knownCards, company, environment } = settings.now;
       return { knownCards, companyTin: company.tin === NO_TIN ? null : company.tin, environment };
     },
+    keep: keptPin,
     clock,
     log,
   });
@@ -43,7 +49,42 @@ export function cardsOf(
   for (const name of ['cardReader', 'pfr.sandbox', 'pfr.production'] as const) {
     settings.onChange(name, () => cards.changeWays());
   }
+  settings.onChange('cardPin', () => {
+    const done = settings.now.cardPin === 'keep' ? cards.keepPin() : keptPin.forgetAll();
+    void done.then(() => cards.judgeAgain());
+  });
   return cards;
+}
+
+interface KeptPinOfBox {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly log: Log;
+  readonly machine: { readonly root: string };
+  readonly settings: Settings;
+  readonly ledger: Pick<Ledger, 'boxId'>;
+  readonly settingsKey: SettingsKey;
+}
+
+/** The PIN of the card over a restart, as the owner wants it; `found` lay in the data folder. */
+export function keptPinOf(
+  { disk, folder, log, machine, settings, ledger, settingsKey }: KeptPinOfBox,
+  found: Buffer | null,
+): KeptPin {
+  return new KeptPin({
+    ...{ disk, folder, found, log, boxId: ledger.boxId, board: boardOf(machine.root) },
+    key: settingsKey.ok ? settingsKey.value : undefined,
+    isWanted: () => settings.now.cardPin === 'keep',
+  });
+}
+
+/** The serial number of the board, which small boards tell (devicetree specification, 2.3); empty on others. */
+function boardOf(root: string): string {
+  try {
+    return readFileSync(join(root, 'sys/firmware/devicetree/base/serial-number'), 'latin1');
+  } catch {
+    return '';
+  }
 }
 
 /** What a V-PFR that uses the key of the card is given. */

@@ -18,7 +18,7 @@ import {
   type UtcMs,
   VERSION,
 } from '../base/index.js';
-import type { Cards } from '../card/index.js';
+import { type Cards, readKeptPin } from '../card/index.js';
 import { Catalogue } from '../catalogue/index.js';
 import { HttpNotifier, type SmtpMailerOptions } from '../delivery/index.js';
 import { nativeDrivers } from '../devices/index.js';
@@ -28,7 +28,7 @@ import { Ledger, loadSql, LOG_FOLDER, Wear } from '../ledger/index.js';
 import { CertificateStore, Processors } from '../pfr/index.js';
 import { type Printing, type Spooler, createSpooler } from '../printing/index.js';
 import { MEGABYTE, openSettingsKey, Settings, type SettingsKey } from '../settings/index.js';
-import { cardForPfr, cardsOf } from './cards.js';
+import { cardForPfr, cardsOf, keptPinOf } from './cards.js';
 import type { BoxOptions } from './options.js';
 
 /** The parts of an open box. The service serves them, a command works on them, a test looks into them. */
@@ -94,9 +94,10 @@ export async function openBox(options: BoxOptions): Promise<Result<Box, 'locked'
   const certificates = await CertificateStore.open(disk, join(folder, 'pfr'), log);
   const settingsKey = await openSettingsKey(disk, folder, !readOnly, log);
   const noted = await readNotedFlash(disk, folder);
+  const foundPin = await readKeptPin(disk, folder);
   const users = new Users(ledger, options.now, log);
   const claim = await Claim.open(disk, folder, users, readOnly);
-  const box = assemble(options, { lock, wear, disk, ledger, certificates, settingsKey, noted, users, claim });
+  const box = assemble(options, { lock, wear, disk, ledger, certificates, settingsKey, noted, foundPin, users, claim });
   if (!readOnly) await box.settings.encryptClear();
   return ok(box);
 }
@@ -119,12 +120,13 @@ async function openLedger(options: BoxOptions, disk: Disk, readOnly: boolean): P
 interface Opened extends Pick<Box, 'wear' | 'disk' | 'ledger' | 'certificates' | 'users' | 'claim'> {
   readonly lock: FolderLock;
   readonly settingsKey: SettingsKey;
+  readonly foundPin: Buffer | null;
   readonly noted: ConstructorParameters<typeof FlashBudget>[0]['noted'];
 }
 
 /** Each part is given what it uses. */
 function assemble(options: BoxOptions, opened: Opened): Box {
-  const { lock, wear, disk, ledger, certificates, noted, users, claim } = opened;
+  const { lock, wear, disk, ledger, certificates, settingsKey, noted, foundPin, users, claim } = opened;
   const { folder, log, now } = options;
   const machine = { root: '/', buildTime: BUILD_TIME, ...options.machine };
   const settings = openSettings(options, opened);
@@ -140,7 +142,8 @@ function assemble(options: BoxOptions, opened: Opened): Box {
   const tlsOf = (environment: Environment) => certificates.tlsOf(environment);
   const drivers = options.drivers ?? nativeDrivers(log);
   const spooler = createSpooler({ ledger, settings, clock, log, drivers });
-  const cards = cardsOf({ settings, clock, log, machine, drivers }, options.readers);
+  const keptPin = keptPinOf({ disk, folder, log, machine, settings, ledger, settingsKey }, foundPin);
+  const cards = cardsOf({ settings, clock, log, machine, drivers, keptPin }, options.readers);
   const processors = new Processors({
     ...{ ledger, settings, clock, log, tlsOf, card: cardForPfr(cards, settings, now) },
     caOf: (environment) => bundleOf(certificates, environment),
@@ -158,6 +161,7 @@ function assemble(options: BoxOptions, opened: Opened): Box {
     mail: options.mail,
     async close() {
       await cards.stop();
+      await keptPin.settled();
       await keys.saveLastUse(true);
       await flashBudget.close();
       await ledger.close();

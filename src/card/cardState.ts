@@ -22,8 +22,8 @@ export type CardState =
       /** Is a card of its name known with another certificate? */
       readonly isNamesake: boolean;
     }
-  /** This shop's card; `pin` is that of the key for TLS. */
-  | { readonly kind: 'ready'; readonly card: CardReport; readonly pin: PinState['kind'] };
+  /** This shop's card; `pin` is that of the key for TLS; `isKept`: is it kept over a restart? */
+  | { readonly kind: 'ready'; readonly card: CardReport; readonly pin: PinState['kind']; readonly isKept: boolean };
 
 /** What became of a PIN that a person entered. Only `accepted`, `wrong`, `blocked` and `failed` may have cost a try. */
 export type PinOutcome =
@@ -34,6 +34,8 @@ export type PinOutcome =
   | { readonly kind: 'confirm'; readonly triesLeft: number | null }
   /** Another one is being tried: this one was not. */
   | { readonly kind: 'busy' }
+  /** Nobody waited for the outcome any more when its turn came: it was not tried. */
+  | { readonly kind: 'gone' }
   /** It is not four digits. */
   | { readonly kind: 'form' }
   /** There is no card of this shop. */

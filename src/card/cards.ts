@@ -5,6 +5,7 @@ import { CardLog } from './cardLog.js';
 import type { CardState, PinOutcome, SignFault } from './cardState.js';
 import { HeldReaders } from './heldReaders.js';
 import type { CardLoss, CardReader, FoundReader, ReaderWay } from './link.js';
+import type { PinKeep } from './pin/keep.js';
 import type { ConfirmedTries } from './pin/rules.js';
 import type { ShopRules } from './standing.js';
 
@@ -14,6 +15,8 @@ export interface CardsParts {
   /** Ways that may be tried now, in their order, or why none may; asked at each look. */
   readonly ways: () => Promise<Result<readonly FoundReader['way'][], CardLoss>>;
   readonly rules: () => ShopRules;
+  /** No PIN is kept over a restart when left out. */
+  readonly keep?: PinKeep;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -64,7 +67,7 @@ export class Cards {
 
   constructor(private readonly parts: CardsParts) {
     this.told = new CardLog(parts.log);
-    this.held = new HeldReaders({ rules: parts.rules, changed: () => this.onCard() });
+    this.held = new HeldReaders({ rules: parts.rules, keep: parts.keep, changed: () => this.onCard() });
   }
 
   get state(): CardState {
@@ -81,14 +84,17 @@ export class Cards {
     return this.running !== undefined;
   }
 
-  /** Begins to look for a reader. */
+  /** Begins to look for a reader, in a running service: it may use a PIN that was kept. */
   start(): void {
-    this.running ??= this.follow();
+    this.parts.keep?.begin();
+    this.begin();
+    // Somebody may have asked for the card before.
+    this.judgeAgain();
   }
 
   /** Begins to look if nobody has, and waits until it is known how it stands, 10 seconds at most. */
   async settled(): Promise<CardState> {
-    this.start();
+    this.begin();
     await this.until(() => this.isStopping || this.held.isFound || (this.hasLooked && !this.held.isReading));
     return this.state;
   }
@@ -125,13 +131,22 @@ export class Cards {
   }
 
   /** See {@link ShopCard.enterPin}. */
-  async enterPin(pin: string, confirmed?: ConfirmedTries): Promise<PinOutcome> {
-    return (await this.held.used?.card.enterPin(pin, confirmed)) ?? { kind: 'not ready' };
+  async enterPin(pin: string, confirmed?: ConfirmedTries, gone?: AbortSignal): Promise<PinOutcome> {
+    return (await this.held.used?.card.enterPin(pin, confirmed, gone)) ?? { kind: 'not ready' };
+  }
+
+  /** See {@link ShopCard.keepPin}. */
+  async keepPin(): Promise<void> {
+    await this.held.used?.card.keepPin();
   }
 
   /** See {@link ShopCard.sign}. */
   async sign(digestInfo: Buffer, unwanted?: AbortSignal): Promise<Result<Buffer, SignFault>> {
     return (await this.held.used?.card.sign(digestInfo, unwanted)) ?? failed({ kind: 'not ready' });
+  }
+
+  private begin(): void {
+    this.running ??= this.follow();
   }
 
   private async follow(): Promise<void> {

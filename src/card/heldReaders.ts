@@ -1,5 +1,6 @@
 import { type CardMode, cardMode } from './inShort.js';
 import type { CardReader, FoundReader } from './link.js';
+import type { PinKeep } from './pin/keep.js';
 import { ShopCard } from './shopCard.js';
 import type { ShopRules } from './standing.js';
 
@@ -11,6 +12,7 @@ export interface HeldReader {
 
 interface HeldParts {
   readonly rules: () => ShopRules;
+  readonly keep: PinKeep | undefined;
   /** Called after each change of any card. */
   readonly changed: () => void;
 }
@@ -77,7 +79,8 @@ export class HeldReaders {
       this.choose();
       this.parts.changed();
     };
-    const held: HeldReader = { found, card: new ShopCard({ reader, rules: this.parts.rules, changed }) };
+    const { rules, keep } = this.parts;
+    const held: HeldReader = { found, card: new ShopCard({ reader, rules, changed, keep }) };
     this.all.push(held);
     this.choose();
   }

@@ -5,6 +5,7 @@ export type { CardState, PinOutcome } from './cardState.js';
 export { CARD_MODES, cardMode, type CardMode, MODE_WORDS } from './inShort.js';
 export type { CardLoss, FoundReader } from './link.js';
 export { hasPcscd, pcscWay } from './pcsc/pcscWay.js';
+export { KeptPin, readKeptPin } from './pin/keptPin.js';
 export { FEW_TRIES } from './pin/rules.js';
 export type { CardReport } from './readCard.js';
 export { CARD_READER_CLASS, UsbReaderWay } from './reader/usbWay.js';

@@ -1,12 +1,13 @@
 import { failed, ok, type Result, TaskQueue } from '../base/index.js';
-import { type CardFault, lost } from './applets/fault.js';
-import { isPin, type PinAnswer } from './applets/pinAnswer.js';
+import { isPin } from './applets/pinAnswer.js';
 import { PkiApplet } from './applets/pki.js';
 import { type CardState, isSameState, type PinOutcome, type SignFault } from './cardState.js';
-import type { CardLink, CardLoss, CardReader } from './link.js';
-import { afterPinEvent, type ConfirmedTries, knownPin, mayTry, NO_PIN, type PinEvent } from './pin/rules.js';
+import type { CardLoss, CardReader } from './link.js';
+import { type CardHere, CardPin } from './pin/cardPin.js';
+import { NO_KEEP, type PinKeep } from './pin/keep.js';
+import type { ConfirmedTries } from './pin/rules.js';
 import { type CardReport, readCard, readCounts } from './readCard.js';
-import { cardOf, isNamesake, judgeCard, type ShopRules } from './standing.js';
+import { cardOf, isNamesake, judgeCard, type ShopRules, type Standing } from './standing.js';
 
 export interface ShopCardParts {
   readonly reader: CardReader;
@@ -14,11 +15,12 @@ export interface ShopCardParts {
   readonly rules: () => ShopRules;
   /** Called after each change of the state. */
   readonly changed: (state: CardState) => void;
+  /** Nothing is kept over a restart when left out. */
+  readonly keep?: PinKeep | undefined;
 }
 
 /** A card under power that was read; it ends with its link. */
-interface Session {
-  readonly link: CardLink;
+interface Session extends CardHere {
   card: CardReport;
 }
 
@@ -36,7 +38,8 @@ const PASSING: readonly CardLoss[] = ['busy', 'denied', 'driver'];
 export class ShopCard {
   private readonly queue = new TaskQueue();
   private session: Session | undefined;
-  private pin = NO_PIN;
+  private readonly keep: PinKeep;
+  private readonly pin: CardPin;
   private current: CardState = { kind: 'reading' };
   private returns = 0;
   private drops = 0;
@@ -46,6 +49,17 @@ export class ShopCard {
 
   constructor(private readonly parts: ShopCardParts) {
     const { reader } = parts;
+    this.keep = parts.keep ?? NO_KEEP;
+    this.pin = new CardPin({
+      keep: this.keep,
+      isIn: (card) => this.session === card,
+      isOurs: (card) => this.session === card && this.standingOf(this.session) === 'accepted',
+      onTries: (card, triesLeft) => this.noteTries(card, triesLeft),
+      onChange: () => {
+        if (this.pin.state === 'accepted') this.returns = 0;
+        this.showCard();
+      },
+    });
     reader.onChange(() => this.onChange());
     void reader.gone.then((loss) => this.onGone(loss));
     this.lookSoon();
@@ -69,39 +83,35 @@ export class ShopCard {
   /** Judges the card again: a person has confirmed it, or company or environment were set. */
   judgeAgain(): void {
     this.showCard();
+    void this.queue.run(async () => {
+      if (this.session !== undefined) await this.pin.unlock(this.session);
+    });
   }
 
-  /** Tries the PIN that a person has entered, once. `confirmed`: the tries left, as the person was shown them. */
-  async enterPin(pin: string, confirmed?: ConfirmedTries): Promise<PinOutcome> {
+  /**
+   * Tries the PIN that a person has entered, once. `confirmed`: the tries left, as the person was shown them. Nothing is tried when the
+   * person is `gone` by the time its turn comes.
+   */
+  async enterPin(pin: string, confirmed?: ConfirmedTries, gone?: AbortSignal): Promise<PinOutcome> {
     if (!isPin(pin)) return { kind: 'form' };
     // Somebody who does not wait for a card that is slow would have two tried for one.
     if (this.isPinWaiting) return { kind: 'busy' };
     this.isPinWaiting = true;
     try {
-      return await this.enterPinInTurn(pin, confirmed);
+      return await this.queue.run(async () => {
+        const session = this.readySession();
+        return session === undefined ? { kind: 'not ready' } : this.pin.enter(session, { pin, confirmed, gone });
+      });
     } finally {
       this.isPinWaiting = false;
     }
   }
 
-  private enterPinInTurn(pin: string, confirmed: ConfirmedTries | undefined): Promise<PinOutcome> {
-    return this.queue.run(async (): Promise<PinOutcome> => {
+  /** Keeps the PIN that the card has accepted, if there is one: the owner wants it from now on. */
+  keepPin(): Promise<void> {
+    return this.queue.run(async () => {
       const session = this.readySession();
-      if (session === undefined) return { kind: 'not ready' };
-      const applet = await PkiApplet.select(session.link);
-      if (!applet.ok) return { kind: 'failed', fault: applet.error };
-      const left = await applet.value.triesLeft();
-      if (!left.ok) return { kind: 'failed', fault: left.error };
-      this.noteTries(session, left.value);
-      const may = mayTry(left.value, confirmed);
-      if (may === 'blocked') return { kind: 'blocked' };
-      if (may === 'confirm') return { kind: 'confirm', triesLeft: left.value };
-      // While the tries were asked, the card may have been pulled, or be another shop's now.
-      if (this.readySession() !== session) return { kind: 'not ready' };
-      const answer = await this.verify(session, applet.value, pin);
-      if (!answer.ok) return { kind: 'failed', fault: answer.error };
-      if (answer.value.kind === 'right') return { kind: 'accepted' };
-      return answer.value.kind === 'blocked' ? answer.value : { kind: 'wrong', triesLeft: answer.value.triesLeft };
+      if (session !== undefined) await this.pin.keepNow(session);
     });
   }
 
@@ -115,17 +125,10 @@ export class ShopCard {
       if (session === undefined || unwanted?.aborted === true) return failed({ kind: 'not ready' });
       const applet = await PkiApplet.select(session.link);
       if (!applet.ok) return applet;
-      // Selecting may have cleared the verification, which no card tells.
-      const pin = knownPin(this.pin, keyOf(session));
-      if (pin === undefined) return failed({ kind: this.pin.kind === 'blocked' ? 'blocked' : 'pin needed' });
-      const answer = await this.verify(session, applet.value, pin);
-      if (!answer.ok) return answer;
-      if (answer.value.kind !== 'right') {
-        return failed({ kind: answer.value.kind === 'blocked' ? 'blocked' : 'pin needed' });
-      }
+      const repeated = await this.pin.repeat(session, applet.value);
+      if (!repeated.ok) return repeated;
       const signature = await applet.value.sign(digestInfo);
-      // A card that does not sign after its PIN may not mean its 9000.
-      if (!signature.ok) this.noteAnswer(session, pin, 'unclear');
+      if (!signature.ok) await this.pin.doubt(session);
       return signature;
     });
   }
@@ -137,24 +140,6 @@ export class ShopCard {
     // At once: it ends what hangs at the head of the queue.
     const closed = this.parts.reader.close();
     await this.queue.run(() => closed);
-  }
-
-  /** The one place where a PIN is sent to a card; whatever the answer, it is noted. */
-  private async verify(session: Session, applet: PkiApplet, pin: string): Promise<Result<PinAnswer, CardFault>> {
-    const answer = await applet.verify(pin);
-    if (this.session !== session) return lost('removed');
-    const kind = answer.ok ? answer.value.kind : 'unclear';
-    if (kind === 'right') this.returns = 0;
-    this.noteAnswer(session, pin, kind);
-    if (answer.ok && answer.value.kind === 'wrong') this.noteTries(session, answer.value.triesLeft);
-    if (answer.ok && answer.value.kind === 'blocked') this.noteTries(session, 0);
-    return answer;
-  }
-
-  private noteAnswer(session: Session, pin: string, answer: PinAnswer['kind'] | 'unclear'): void {
-    if (this.session !== session) return;
-    this.note({ kind: 'answered', card: keyOf(session), pin, answer });
-    this.showCard();
   }
 
   /** A PIN that is under way belongs to the session before. */
@@ -191,7 +176,7 @@ export class ShopCard {
   private drop(): void {
     this.drops += 1;
     this.session = undefined;
-    this.note({ kind: 'gone' });
+    this.pin.note({ kind: 'gone' });
     // Whoever uses the card hears of it before anybody has looked.
     if (this.current.kind === 'ready' || this.current.kind === 'stranger') this.show({ kind: 'reading' });
   }
@@ -231,11 +216,13 @@ export class ShopCard {
     // What was read may be another card than the one in the reader now.
     if (this.drops !== drops) return failed('removed');
     if (card.ok) {
-      const session: Session = { link: link.value, card: card.value };
+      const session: Session = { link: link.value, key: keyOf(card.value), card: card.value };
       this.session = session;
-      this.note({ kind: 'tries', card: keyOf(session), triesLeft: card.value.triesLeft.pki });
-      this.showCard();
+      this.pin.note({ kind: 'tries', card: session.key, triesLeft: card.value.triesLeft.pki });
       void link.value.ended.then((loss) => this.onEnded(session, loss));
+      // Nobody is asked for a PIN that turns out to be kept.
+      await this.pin.unlock(session);
+      this.showCard();
       return ok(undefined);
     }
     await link.value.close();
@@ -258,27 +245,28 @@ export class ShopCard {
     return this.state.kind === 'ready' ? this.session : undefined;
   }
 
-  private noteTries(session: Session, pki: number | null): void {
-    if (this.session !== session) return;
+  private noteTries(from: CardHere, pki: number | null): void {
+    const { session } = this;
+    if (session === undefined || session !== from) return;
     session.card = { ...session.card, triesLeft: { ...session.card.triesLeft, pki } };
-    this.note({ kind: 'tries', card: keyOf(session), triesLeft: pki });
+    this.pin.note({ kind: 'tries', card: session.key, triesLeft: pki });
     this.showCard();
   }
 
-  private note(event: PinEvent): void {
-    this.pin = afterPinEvent(this.pin, event);
+  private standingOf({ card }: Session): Standing {
+    return judgeCard(cardOf(card.identity), this.parts.rules());
   }
 
   private showCard(): void {
     if (this.session === undefined) return;
-    const { card } = this.session;
-    const [its, rules] = [cardOf(card.identity), this.parts.rules()];
-    const standing = judgeCard(its, rules);
+    const { card, key } = this.session;
+    const standing = this.standingOf(this.session);
     if (standing === 'accepted') {
-      this.show({ kind: 'ready', card, pin: this.pin.kind });
+      this.show({ kind: 'ready', card, pin: this.pin.state, isKept: this.keep.holds(key) });
     } else {
-      this.note({ kind: 'gone' });
-      this.show({ kind: 'stranger', card, standing, isNamesake: isNamesake(its, rules) });
+      this.pin.note({ kind: 'gone' });
+      const isOneOfTheName = isNamesake(cardOf(card.identity), this.parts.rules());
+      this.show({ kind: 'stranger', card, standing, isNamesake: isOneOfTheName });
     }
   }
 
@@ -292,6 +280,6 @@ export class ShopCard {
 }
 
 /** Tells a card from all others, also from one that was made anew with the same name. */
-function keyOf({ card }: Session): string {
-  return `${card.identity.jid} ${card.identity.fingerprint}`;
+function keyOf({ identity }: CardReport): string {
+  return `${identity.jid} ${identity.fingerprint}`;
 }

@@ -18,7 +18,7 @@ export const cardCommand: Command = {
       readers lists the readers that are plugged in; info shows the card and what to do about it, exit 1 when it cannot be used.
       accept says that the card UID is this shop's: asked once for each new card.
       pin asks for the PIN, on the terminal or as a line of standard input, and gives it to the card once; the running service
-      remembers it until the card leaves. When 2 tries or fewer are left, it asks first; --tries N says the number beforehand.
+      remembers it until the card leaves, and over a restart too where the setting cardPin is keep. When 2 tries or fewer are left, it asks first; --tries N says the number beforehand.
       certificate prints the certificates of the card as PEM`,
   options: ['tries'],
   flags: ['json'],
@@ -95,7 +95,7 @@ async function certificate(folder: string): Promise<number> {
   return SUCCESS;
 }
 
-function printInfo({ state, pin: its, card, findings }: CardInfo): void {
+function printInfo({ state, pin: its, isKept, card, findings }: CardInfo): void {
   print(`card: ${state}`);
   if (card !== null) {
     const { triesLeft } = card;
@@ -111,7 +111,7 @@ function printInfo({ state, pin: its, card, findings }: CardInfo): void {
       ['tries left', `${triesLeft.key ?? '?'} for the key, ${triesLeft.element ?? '?'} for receipts`],
       ['amount used', card.usedPercent === null ? null : `${card.usedPercent} %`],
       ['V-PFR', card.vsdcUrl],
-      ['PIN', its],
+      ['PIN', isKept ? `${its ?? 'not told'}, kept over a restart` : its],
     ];
     for (const [name, value] of rows) printRow(name, value === null ? 'not told' : String(value));
   }

@@ -33,6 +33,7 @@ async function set(folder: string, name: string, given: string): Promise<number>
   const reply = await ask(folder, 'settings.set', { name, value });
   if (!reply.ok) return complain(reply.error);
   print(`${name} is set.`);
+  if (name === 'cardPin' && value === 'keep') print(KEPT_PIN_RISK);
   if (given !== STREAM && hasSecret(name, value)) process.stderr.write(`${seenWords(name)}\n`);
   return SUCCESS;
 }
@@ -63,6 +64,9 @@ const FORMS: Readonly<Record<string, string>> = {
   'pfr.sandbox': '{"mode":"…"}',
   'pfr.production': '{"mode":"…"}',
 };
+
+const KEPT_PIN_RISK =
+  'The risk: the PIN stands in the data folder, sealed by a key on the same flash. Whoever steals the box and the card together can issue receipts in the name of the shop until the card is reported; without the card it is worth nothing. To forget it at once: kasirbox settings set cardPin ask';
 
 function seenWords(name: string): string {
   return `Its secret was seen on the command line, by whoever lists processes, and in the history of the shell. Better: kasirbox settings set ${name} -`;

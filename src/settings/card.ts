@@ -13,6 +13,15 @@ export const cardReaderSetting: Setting<CardReaderSetting> = {
   defaultValue: () => 'auto',
 };
 
+/** Over a restart the PIN of the card is asked of a person, or kept, sealed, in the data folder. */
+const CARD_PINS = ['ask', 'keep'] as const;
+export type CardPinSetting = (typeof CARD_PINS)[number];
+
+export const cardPinSetting: Setting<CardPinSetting> = {
+  schema: { type: 'string', enum: CARD_PINS },
+  defaultValue: () => 'ask',
+};
+
 /** A card that a person has said to be this shop's. */
 export interface KnownCardSetting {
   /** 8 upper-case letters and digits, as on the card. */

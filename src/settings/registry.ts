@@ -1,6 +1,13 @@
 import { type Company, type Environment, ENVIRONMENTS } from '../base/index.js';
 import { type BackupSetting, backupSetting } from './backup.js';
-import { type CardReaderSetting, cardReaderSetting, cardsSetting, type KnownCardSetting } from './card.js';
+import {
+  type CardPinSetting,
+  cardPinSetting,
+  type CardReaderSetting,
+  cardReaderSetting,
+  cardsSetting,
+  type KnownCardSetting,
+} from './card.js';
 import { companySetting } from './company.js';
 import { type EsirSetting, esirSetting } from './esir.js';
 import { flashBudgetSetting } from './flashBudget.js';
@@ -33,6 +40,7 @@ export interface SettingValues extends PfrSettings {
   /** Most MB that an API key may write to the flash in a day. */
   readonly flashBudget: number;
   readonly cardReader: CardReaderSetting;
+  readonly cardPin: CardPinSetting;
   /** Smart cards of this shop. */
   readonly cards: readonly KnownCardSetting[];
   /** How long a cashier stays signed in on a page, minutes. */
@@ -68,6 +76,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
   offlineQueue: offlineQueueSetting,
   flashBudget: flashBudgetSetting,
   cardReader: cardReaderSetting,
+  cardPin: cardPinSetting,
   cards: cardsSetting,
   cashierSession: { schema: { type: 'integer', minimum: 5, maximum: 1440 }, defaultValue: () => 720 },
   helperPort: { schema: { type: ['integer', 'null'], minimum: 1, maximum: 65535 }, defaultValue: () => null },

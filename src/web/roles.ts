@@ -5,7 +5,7 @@ import type { IssuedInvoice, StoredUser, UserRole } from '../ledger/index.js';
 /** What each role may ask of the operations that the command line has too. */
 export const ROLE_PERMISSIONS: Readonly<Record<UserRole, Permissions>> = {
   owner: ALL_PERMISSIONS,
-  technician: new Set(PERMISSIONS.filter((one) => !['keys', 'users', 'turnover', 'backup'].includes(one))),
+  technician: new Set(PERMISSIONS.filter((one) => !['keys', 'users', 'turnover', 'custody', 'backup'].includes(one))),
   cashier: new Set(['drawer']),
 };
 

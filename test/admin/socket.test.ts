@@ -95,6 +95,21 @@ test('a question of more than 32 MiB is not read to its end', async ({ box }) =>
   assert.is(answer.ok, false);
 });
 
+test('a client that goes away while its PIN waits for the card is missed', async ({ box }) => {
+  const { cards } = box.parts;
+  const isMissed = new Promise<void>((resolve) => {
+    cards.enterPin = async (_pin, _confirmed, gone) => {
+      socket.destroy();
+      if (gone?.aborted !== true) await new Promise((aborted) => gone?.addEventListener('abort', aborted));
+      resolve();
+      return { kind: 'gone' };
+    };
+  });
+  const socket = createConnection(socketPath(box.folder));
+  socket.write('{"name":"card.pin","ask":{"pin":"1234"}}\n');
+  await isMissed;
+});
+
 test('the wait for a service that hangs has an end', async () => {
   const folder = newFolder();
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,5 @@
 import type { CardState } from '../../src/card/cardState.js';
+import type { PinKeep } from '../../src/card/pin/keep.js';
 import { ShopCard } from '../../src/card/shopCard.js';
 import type { ShopRules } from '../../src/card/standing.js';
 import { CARD_HOLDER, knownCards } from '../kit/card/cards.js';
@@ -21,10 +22,11 @@ export class Shop {
   rules: ShopRules = OWN;
 
   /** `chip` lies in the reader when the box starts. */
-  constructor(chip?: Chip) {
+  constructor(chip?: Chip, keep?: PinKeep) {
     const { reader } = this;
     if (chip !== undefined) reader.insert(chip);
-    this.card = new ShopCard({ reader, rules: () => this.rules, changed: (state) => this.states.push(state) });
+    const changed = (state: CardState): void => void this.states.push(state);
+    this.card = new ShopCard({ reader, rules: () => this.rules, changed, keep });
   }
 
   get state(): CardState {

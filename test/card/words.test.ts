@@ -26,6 +26,7 @@ const ready = (card: CardReport, pin: (typeof PIN_KINDS)[number] = 'accepted'): 
   kind: 'ready',
   card,
   pin,
+  isKept: false,
 });
 
 function ending(card: CardReport, notAfter = END): CardReport {

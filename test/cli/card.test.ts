@@ -77,6 +77,14 @@ test('a new card is shown, accepted and opened with its PIN, which is shown nowh
     const none = await run(['pin']);
     assert.equal([none.code, tried()], [1, 2]);
     assert.match(none.stderr, /PIN is missing on standard input/);
+    const wanted = await kasirbox(['settings', 'set', 'cardPin', 'keep', '--data', box.folder], { env: ENGLISH });
+    assert.equal([wanted.code, wanted.stderr], [0, '']);
+    assert.match(wanted.stdout, /^cardPin is set\.\nThe risk: .*steals the box and the card together/);
+    assert.match((await run(['info'])).stdout, /^ *PIN +accepted, kept over a restart$/m);
+    const kept = await run(['pin'], `${PIN}\n`);
+    assert.equal(kept, { code: 0, stdout: 'The PIN is accepted, and kept over a restart.\n', stderr: '' });
+    await box.set('cardPin', 'ask');
+    assert.match((await run(['info'])).stdout, /^ *PIN +accepted$/m);
     // On a terminal the PIN is not shown.
     const { code, shown } = await onTerminal(['card', 'pin', '--data', box.folder], 'PIN of the card: ', `${PIN}\r`);
     assert.is(code, 0, shown);

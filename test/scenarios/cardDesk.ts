@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { newCard } from '../kit/card/cards.js';
 import { ChipWay } from '../kit/card/chipWay.js';
@@ -46,6 +48,34 @@ export class CardDesk {
     if (stage === undefined) throw new Error('the scene has not begun');
     await this.shows('ready');
     return (await stage.admin('card.pin', { pin })).kind;
+  }
+
+  /** The file of the PIN that is kept over a restart. */
+  get pinFile(): string {
+    return join(this.stage?.box.folder ?? '', 'card.pin');
+  }
+
+  /** The owner wants the PIN kept, which the card has accepted. */
+  async keepPin(): Promise<void> {
+    await this.stage?.admin('settings.set', { name: 'cardPin', value: 'keep' });
+    await this.stage?.until('the PIN is kept', () => existsSync(this.pinFile));
+  }
+
+  /** The power comes back in the morning, with a card in the reader; gives how it stands with its PIN, and the PINs that it was given. */
+  async restart(card = this.card): Promise<readonly [pin: string, given: number]> {
+    const { given } = card.pki.pin;
+    let before = 0;
+    await this.stage?.restart(() => {
+      before = given.length;
+      this.way.plug().chip = card;
+    });
+    await this.shows('ready');
+    return [this.pin, given.length - before];
+  }
+
+  private get pin(): string {
+    const { state } = this.stage?.box.parts.cards ?? {};
+    return state?.kind === 'ready' ? state.pin : 'no card';
   }
 
   shows(kind: string): Promise<void> {

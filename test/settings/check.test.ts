@@ -228,6 +228,13 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
       good: ['auto', 'usb', 'pcsc', 'off'],
       bad: [['ccid', /must be one of auto, usb, pcsc, off/]],
     },
+    cardPin: {
+      good: ['ask', 'keep'],
+      bad: [
+        ['yes', /must be one of ask, keep/],
+        [true, /must be string|must be one of/],
+      ],
+    },
     cards: {
       good: [
         [],

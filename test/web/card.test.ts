@@ -196,6 +196,40 @@ if (hasBrowser) {
     await close();
   });
 
+  test('the owner has the PIN kept over a restart once he was told the risk, and a technician only sees it', async (shop) => {
+    const { managed, reader } = shop;
+    const { settings } = managed.box.parts;
+    const { page, faults, close } = await managed.open('settings/card', undefined, DARK_PHONE);
+    insert(reader, await newCard({ pin: RIGHT }));
+    await page.getByText('Каса памти ПИН док ради.').waitFor();
+    await page.getByRole('button', { name: 'Чувај ПИН', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('ко украде и касу и картицу').waitFor();
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Одустани' }).click();
+    assert.is(settings.now.cardPin, 'ask');
+    await page.getByRole('button', { name: 'Чувај ПИН', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Прихватам ризик, чувај ПИН' }).click();
+    await page.getByText('ПИН ове картице још није сачуван').waitFor();
+    assert.is(settings.now.cardPin, 'keep');
+    await page.getByLabel('ПИН картице').fill(RIGHT);
+    await page.getByRole('button', { name: 'Унеси ПИН', exact: true }).click();
+    await page.getByText('ПИН је прихваћен и сачуван').waitFor();
+    await page.getByText('ПИН ове картице је сачуван.').waitFor();
+    await assertFits(page);
+    await assertAccessible(page);
+    const technician = await managed.open('settings/card', TECHNICIAN);
+    await technician.page.getByText('Ово бира само власник.').waitFor();
+    assert.is(await technician.page.getByRole('button', { name: 'Не чувај ПИН' }).count(), 0);
+    await technician.close();
+    await page.getByRole('button', { name: 'Не чувај ПИН' }).click();
+    await page.getByText('ПИН више није сачуван.').waitFor();
+    assert.is(settings.now.cardPin, 'ask');
+    reader.remove();
+    assert.equal([...faults, ...technician.faults], []);
+    await close();
+  });
+
   test('a processor takes its key from the card; the state of the box leads to what the card waits for', async (shop) => {
     const { managed, reader } = shop;
     const { box } = managed;

@@ -35,6 +35,10 @@ test('a technician may not touch keys, users, tablets, the audit or the backup c
       assert.match((await technician.operate(name, ask)).text, /You are not allowed to do this/, name);
     }
     for (const name of Object.keys(OPERATIONS)) assert.is(codeOf(await cashier.operate(name)), 'not_allowed', name);
+    for (const name of ['mail', 'notify', 'cardPin']) {
+      const { text } = await technician.operate('settings.set', { name, value: 'keep' });
+      assert.match(text, /You are not allowed to do this/, name);
+    }
     assert.is((await technician.operate('settings.show')).status, 200);
     assert.is((await technician.operate('setup.show')).status, 200);
   });

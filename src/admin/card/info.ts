@@ -44,6 +44,10 @@ export interface CardInfo {
   readonly isNamesake: boolean;
   /** Of the key for a V-PFR; null while there is no card of this shop, or its key cannot be read. */
   readonly pin: 'needed' | 'accepted' | 'blocked' | null;
+  /** Is that PIN kept over a restart? */
+  readonly isKept: boolean;
+  /** Does the owner want it kept (setting cardPin)? */
+  readonly isToBeKept: boolean;
   readonly card: CardRow | null;
   /** Are so few tries left, or untold, that a person has to confirm their number before a PIN is tried? */
   readonly mustConfirm: boolean;
@@ -80,6 +84,8 @@ export function cardInfo(state: CardState, now: UtcMs, settings: SettingValues):
     standing: state.kind === 'ready' ? 'accepted' : state.kind === 'stranger' ? state.standing : null,
     isNamesake: state.kind === 'stranger' && state.isNamesake,
     pin: state.kind === 'ready' && state.card.client.ok ? state.pin : null,
+    isKept: state.kind === 'ready' && state.isKept,
+    isToBeKept: settings.cardPin === 'keep',
     card: 'card' in state ? rowOf(state.card) : null,
     mustConfirm: tries === null || tries <= FEW_TRIES,
     isUsed: settings[`pfr.${environment}`].key === 'card',

@@ -2,7 +2,7 @@ import { type Bilingual, failed, ok, type Result } from '../../base/index.js';
 import type { PinOutcome } from '../../card/index.js';
 import { integer, nullable, optional, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
-import { PIN_OUTCOMES } from './pinTexts.js';
+import { type Keeping, PIN_OUTCOMES } from './pinTexts.js';
 
 /** What became of a PIN. */
 export interface CardPinAnswer {
@@ -19,13 +19,21 @@ export interface CardPinAnswer {
 export const enterCardPin = operation({
   permission: 'processor',
   ask: { pin: text, confirmed: optional(nullable(integer)) },
-  async run({ cards }: Pick<AdminParts, 'cards'>, { pin, confirmed }): Promise<Result<CardPinAnswer, string>> {
+  async run(
+    { cards, settings }: Pick<AdminParts, 'cards' | 'settings'>,
+    { pin, confirmed },
+    _tell,
+    gone,
+  ): Promise<Result<CardPinAnswer, string>> {
     if (!cards.isFollowed)
       return failed('The service does not run, and nobody else remembers the PIN. Start it: systemctl start kasirbox');
-    const outcome = await cards.enterPin(pin, confirmed === null ? 'unknown' : confirmed);
+    const outcome = await cards.enterPin(pin, confirmed === null ? 'unknown' : confirmed, gone);
+    const { state } = cards;
     // The right one has given the card all its tries back.
     if (outcome.kind === 'accepted') void cards.refresh();
     const triesLeft = 'triesLeft' in outcome ? outcome.triesLeft : null;
-    return ok({ kind: outcome.kind, triesLeft, words: PIN_OUTCOMES[outcome.kind](triesLeft) });
+    const isKept = state.kind === 'ready' && state.isKept;
+    const keeping: Keeping = settings.now.cardPin === 'ask' ? 'off' : isKept ? 'kept' : 'not kept';
+    return ok({ kind: outcome.kind, triesLeft, words: PIN_OUTCOMES[outcome.kind](triesLeft, keeping) });
   },
 });

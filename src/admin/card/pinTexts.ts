@@ -6,9 +6,26 @@ const left = (tries: number | null): Bilingual =>
     ? { sr: 'Картица не каже колико је покушаја преостало.', en: 'The card does not tell how many tries are left.' }
     : { sr: `Преостало покушаја: ${tries}.`, en: `Tries left: ${tries}.` };
 
+/** What became of keeping a PIN over a restart; `off`: the owner does not want it. */
+export type Keeping = 'off' | 'kept' | 'not kept';
+
+const ACCEPTED: Readonly<Record<Keeping, Bilingual>> = {
+  off: { sr: 'ПИН је прихваћен.', en: 'The PIN is accepted.' },
+  kept: {
+    sr: 'ПИН је прихваћен и сачуван: после поновног покретања каса га не тражи.',
+    en: 'The PIN is accepted, and kept over a restart.',
+  },
+  'not kept': {
+    sr: 'ПИН је прихваћен, али није сачуван: после поновног покретања унесите га опет.',
+    en: 'The PIN is accepted, but could not be kept: enter it again after a restart. See: kasirbox doctor',
+  },
+};
+
 /** What a person is told of a PIN that was entered. */
-export const PIN_OUTCOMES: Readonly<Record<PinOutcome['kind'], (triesLeft: number | null) => Bilingual>> = {
-  accepted: () => ({ sr: 'ПИН је прихваћен.', en: 'The PIN is accepted.' }),
+export const PIN_OUTCOMES: Readonly<
+  Record<PinOutcome['kind'], (triesLeft: number | null, keeping: Keeping) => Bilingual>
+> = {
+  accepted: (_, keeping) => ACCEPTED[keeping],
   wrong: (tries) => ({
     sr: `ПИН није тачан. ${left(tries).sr} Када их не буде више, картица се закључава заувек.`,
     en: `The PIN is wrong. ${left(tries).en} When none is left, the card is blocked for good.`,
@@ -24,6 +41,10 @@ export const PIN_OUTCOMES: Readonly<Record<PinOutcome['kind'], (triesLeft: numbe
   busy: () => ({
     sr: 'Картица још проверава претходни ПИН; овај није послат.',
     en: 'The card is still at the PIN before; this one was not given to it.',
+  }),
+  gone: () => ({
+    sr: 'Нико више није чекао одговор; ПИН није послат картици.',
+    en: 'Nobody waited for the answer any more; the PIN was not given to the card.',
   }),
   form: () => ({
     sr: 'ПИН су четири цифре; ништа није послато картици.',

@@ -4,6 +4,12 @@ export type PinAnswer =
   | { readonly kind: 'wrong'; readonly triesLeft: number | null }
   | { readonly kind: 'blocked' };
 
+/** Wrong PINs that an applet takes until it is blocked for good, those that are left and all of them; null: it does not tell. */
+export interface PinTries {
+  readonly left: number | null;
+  readonly limit: number | null;
+}
+
 const PIN = /^[0-9]{4}$/;
 
 /** All PINs of these cards are four digits. */

@@ -6,7 +6,7 @@ import { readCertificate } from './certificate.js';
 import { ask, exchange } from './exchange.js';
 import { type CardFault, malformed, refused } from './fault.js';
 import { type GidsPlace, readContainerMap, readMasterFile, unpackCertificate } from './gidsFiles.js';
-import { type PinAnswer, pkiPin } from './pinAnswer.js';
+import { type PinAnswer, type PinTries, pkiPin } from './pinAnswer.js';
 import { DONE, triesInWord } from './statusWords.js';
 
 /** Names of the applet: of older cards, of those from 3.1.1 on, and the beginning that both share. */
@@ -21,6 +21,7 @@ const APPLET_FILE = 0x3fff;
 const PIN_STATUS: Place = { file: APPLET_FILE, object: 0x7f71 };
 const TRIES_LEFT = 0x97;
 const OLD_TRIES_LEFT = 0x9f17;
+const TRIES_LIMIT = 0x93;
 const FOLDER = 'mscp';
 const CONTAINER_MAP = 'cmapfile';
 
@@ -51,12 +52,18 @@ export class PkiApplet {
     return selected.ok ? ok(new PkiApplet(link)) : selected;
   }
 
-  /** Wrong PINs that are left until it is blocked for good, without using one; null: the card does not tell. */
+  /** As {@link tries}, those that are left. */
   async triesLeft(): Promise<Result<number | null, CardFault>> {
+    const tries = await this.tries();
+    return tries.ok ? ok(tries.value.left) : tries;
+  }
+
+  /** Wrong PINs until it is blocked for good, without using one. */
+  async tries(): Promise<Result<PinTries, CardFault>> {
     const status = await this.object(PIN_STATUS);
-    if (!status.ok) return status.error.kind === 'lost' ? status : ok(null);
+    if (!status.ok) return status.error.kind === 'lost' ? status : ok({ left: null, limit: null });
     const left = tlvContent(status.value, TRIES_LEFT) ?? tlvContent(status.value, OLD_TRIES_LEFT);
-    return ok(left?.length === 1 ? left.readUInt8(0) : null);
+    return ok({ left: octetOf(left), limit: octetOf(tlvContent(status.value, TRIES_LIMIT)) });
   }
 
   /** Tries a PIN of four digits once. Who calls it has a person's word for it. */
@@ -143,6 +150,10 @@ export class PkiApplet {
       answer,
     });
   }
+}
+
+function octetOf(bytes: Buffer | undefined): number | null {
+  return bytes?.length === 1 ? bytes.readUInt8(0) : null;
 }
 
 function packedCertificate(bytes: Buffer): X509Certificate | undefined {

@@ -1,4 +1,5 @@
 import { assertNever } from '../../base/index.js';
+import type { PinTries } from '../applets/pinAnswer.js';
 
 /** What the box knows of the PIN; it lives in memory only. `card` tells the card that it belongs to from all others. */
 export type PinState =
@@ -66,4 +67,15 @@ export function mayTry(triesLeft: number | null, confirmed: ConfirmedTries | und
   if (triesLeft === 0) return 'blocked';
   const isMany = triesLeft !== null && triesLeft > FEW_TRIES;
   return isMany || confirmed === (triesLeft ?? 'unknown') ? 'yes' : 'confirm';
+}
+
+/** Of so many tries is told by whoever knows these cards, for one that does not tell it itself. */
+const ALL_TRIES = 5;
+
+/**
+ * May a PIN that was kept be tried? Only while no try was lost, by whomever: then it costs one at most, and never the one of which a
+ * person is asked. A card that tells no number says nothing of that.
+ */
+export function hasAllTries({ left, limit }: PinTries): boolean {
+  return left !== null && left > FEW_TRIES && left === (limit ?? ALL_TRIES);
 }

@@ -7,7 +7,8 @@ import { must } from '../../kit/card/must.js';
 import { MODELS } from '../../kit/card/readerModels.js';
 import { CARDS, SlotCard } from '../../kit/card/slotCard.js';
 import { Random } from '../../kit/random.js';
-import { History, randomHistory } from '../../card/pin/histories.js';
+import { randomHistory } from '../../card/pin/deeds.js';
+import { History } from '../../card/pin/histories.js';
 import { play, sessionOf } from '../../card/reader/t1Sessions.js';
 import type { Bench } from '../bench.js';
 import { count, cpuOf, judged, median, ms, quantile, type Row } from '../figures.js';
@@ -113,7 +114,7 @@ async function pinRow(bench: Bench): Promise<Row> {
   const wanted = bench.size({ full: 10_000, quick: 1000 });
   const begun = process.cpuUsage();
   for (let n = 0; n < wanted; n += 1) {
-    const faults = await new History(holders).live(randomHistory(random));
+    const faults = await new History(holders).live(randomHistory(random, false));
     if (faults.length > 0) throw new Error(faults.join('; '));
   }
   return rateRow('PIN histories per second of CPU', wanted, begun, '5 to 21 deeds each, every VERIFY judged');

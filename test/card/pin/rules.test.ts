@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { afterPinEvent, knownPin, mayTry, NO_PIN, type PinState } from '../../../src/card/pin/rules.js';
+import { afterPinEvent, hasAllTries, knownPin, mayTry, NO_PIN, type PinState } from '../../../src/card/pin/rules.js';
 
 const ACCEPTED: PinState = { kind: 'accepted', card: 'A', pin: '1234' };
 const BLOCKED: PinState = { kind: 'blocked', card: 'A' };
@@ -62,6 +62,35 @@ test('with few tries left, or an unknown number, a person confirms that very num
   assert.is(mayTry(null, 5), 'confirm');
   assert.is(mayTry(null, 'unknown'), 'yes');
   for (const confirmed of [undefined, 0, 'unknown'] as const) assert.is(mayTry(0, confirmed), 'blocked');
+});
+
+test('a PIN that was kept is tried only while no try was lost', () => {
+  for (const [left, limit] of [
+    [5, 5],
+    [5, null],
+    [3, 3],
+  ] as const) {
+    assert.ok(hasAllTries({ left, limit }), `${left} of ${limit}`);
+  }
+  for (const [left, limit] of [
+    ...([
+      [4, 5],
+      [1, 5],
+      [0, 5],
+    ] as const),
+    ...([
+      [4, null],
+      [6, null],
+      [2, 2],
+    ] as const),
+    ...([
+      [null, 5],
+      [null, null],
+      [5, 3],
+    ] as const),
+  ]) {
+    assert.not.ok(hasAllTries({ left, limit }), `${left} of ${limit}`);
+  }
 });
 
 test.run();

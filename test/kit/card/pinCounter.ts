@@ -8,12 +8,24 @@ export class PinCounter {
   /** Every PIN that was ever given to it, as its bytes in hex. */
   readonly given: string[] = [];
 
-  constructor(private readonly pin: Buffer) {}
+  constructor(private pin: Buffer) {}
+
+  /** Somebody changes it, which takes the old one. */
+  change(pin: Buffer): void {
+    if (this.left === 0) return;
+    this.pin = pin;
+    this.left = PIN_TRIES;
+    this.isVerified = false;
+  }
+
+  is(given: Buffer): boolean {
+    return given.equals(this.pin);
+  }
 
   verify(given: Buffer): 'right' | 'wrong' | 'blocked' {
     this.given.push(given.toString('hex'));
     if (this.left === 0) return 'blocked';
-    this.isVerified = given.equals(this.pin);
+    this.isVerified = this.is(given);
     this.left = this.isVerified ? PIN_TRIES : this.left - 1;
     if (this.isVerified) return 'right';
     return this.left === 0 ? 'blocked' : 'wrong';

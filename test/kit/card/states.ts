@@ -17,5 +17,5 @@ export async function cardReport(change: Partial<CardReport> = {}): Promise<Card
 
 /** This shop's card, with its PIN entered. */
 export async function readyCard(change: Partial<CardReport> = {}): Promise<Extract<CardState, { kind: 'ready' }>> {
-  return { kind: 'ready', card: await cardReport(change), pin: 'accepted' };
+  return { kind: 'ready', card: await cardReport(change), pin: 'accepted', isKept: false };
 }

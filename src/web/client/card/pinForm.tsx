@@ -14,11 +14,13 @@ interface PinFormProps {
   readonly triesLeft: number | null;
   /** Must the person say beforehand that they know how few are left? */
   readonly mustConfirm: boolean;
+  /** Does the owner want it kept over a restart? */
+  readonly isToBeKept: boolean;
   readonly onAnswer: (answer: CardPinAnswer) => void;
 }
 
 /** Asks for the PIN of the card and gives it to the box once; it does not stay in the page. */
-export function PinForm({ triesLeft, mustConfirm, onAnswer }: PinFormProps): JSX.Element {
+export function PinForm({ triesLeft, mustConfirm, isToBeKept, onAnswer }: PinFormProps): JSX.Element {
   const [pin, setPin] = useState('');
   const [isWrongForm, setWrongForm] = useState(false);
   const [isSending, setSending] = useState(false);
@@ -50,7 +52,7 @@ export function PinForm({ triesLeft, mustConfirm, onAnswer }: PinFormProps): JSX
     <Form onSubmit={submit} label={t(CARD.enterPin)}>
       <Field
         label={t(CARD.pin)}
-        hint={triesLeft === null ? t(CARD.pinHintUntold) : t(CARD.pinHint, { tries: triesLeft })}
+        hint={hintOf(triesLeft, isToBeKept)}
         fault={isWrongForm ? t(CARD.pinFault) : undefined}
         value={pin}
         onInput={setPin}
@@ -70,6 +72,11 @@ export function PinForm({ triesLeft, mustConfirm, onAnswer }: PinFormProps): JSX
       )}
     </Form>
   );
+}
+
+function hintOf(triesLeft: number | null, isToBeKept: boolean): string {
+  if (triesLeft === null) return t(isToBeKept ? CARD.pinHintUntoldKept : CARD.pinHintUntold);
+  return t(isToBeKept ? CARD.pinHintKept : CARD.pinHint, { tries: triesLeft });
 }
 
 function questionOf(triesLeft: number | null): {

@@ -49,6 +49,7 @@ function Known({ info, reload }: KnownProps): JSX.Element {
           key={card.uid}
           triesLeft={card.triesLeft.key}
           mustConfirm={info.mustConfirm}
+          isToBeKept={info.isToBeKept}
           onAnswer={(given) => {
             setAnswer({ ...given, uid: card.uid });
             void reload();

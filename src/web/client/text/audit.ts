@@ -95,6 +95,7 @@ export const AUDIT_SETTINGS = {
   offlineQueue: { sr: 'Ред чекања', en: 'Offline queue' },
   flashBudget: { sr: 'Највише записа по кључу на дан', en: 'Most writing by a key in a day' },
   cardReader: { sr: 'Пут до читача картице', en: 'Way to the card reader' },
+  cardPin: { sr: 'ПИН картице после поновног покретања', en: 'PIN of the card over a restart' },
   cards: { sr: 'Картице ове радње', en: 'Cards of this shop' },
   cashierSession: { sr: 'Трајање пријаве касира', en: 'Length of a cashier’s sign-in' },
   helperPort: { sr: 'Страница помоћи за нове уређаје', en: 'Page that helps new devices' },

@@ -26,10 +26,41 @@ export const CARD = {
     sr: 'Четири цифре. Преостало покушаја: {tries}. Каса памти ПИН док је картица у читачу, и нигде га не записује.',
     en: 'Four digits. Tries left: {tries}. The box remembers it while the card is in the reader, and writes it down nowhere.',
   },
+  pinHintKept: {
+    sr: 'Четири цифре. Преостало покушаја: {tries}. Каса чува ПИН и после поновног покретања, како је изабрано испод.',
+    en: 'Four digits. Tries left: {tries}. The box keeps it over a restart too, as was chosen below.',
+  },
   pinHintUntold: {
     sr: 'Четири цифре. Картица не каже колико је покушаја преостало. Каса памти ПИН док је картица у читачу, и нигде га не записује.',
     en: 'Four digits. The card does not tell how many tries are left. The box remembers the PIN while the card is in the reader, and writes it down nowhere.',
   },
+  pinHintUntoldKept: {
+    sr: 'Четири цифре. Картица не каже колико је покушаја преостало, па каса после поновног покретања ипак пита за ПИН.',
+    en: 'Four digits. The card does not tell how many tries are left, so that the box asks for the PIN after a restart all the same.',
+  },
+  kept: { sr: 'ПИН после поновног покретања', en: 'PIN over a restart' },
+  keptOff: {
+    sr: 'Каса памти ПИН док ради. После нестанка струје или поновног покретања неко мора поново да га унесе.',
+    en: 'The box remembers the PIN while it runs. After a power cut or a restart somebody enters it again.',
+  },
+  keptOn: {
+    sr: 'Каса чува ПИН и после поновног покретања даје га само картици која га је прихватила, и то једном. Ако картица није у реду или је ПИН промењен, пита вас.',
+    en: 'The box keeps the PIN, and after a restart gives it only to the card that has accepted it, once. If something is wrong with the card, or its PIN was changed, it asks you.',
+  },
+  keptNow: { sr: 'ПИН ове картице је сачуван.', en: 'The PIN of this card is kept.' },
+  keptNotYet: {
+    sr: 'ПИН ове картице још није сачуван: биће када га картица прихвати.',
+    en: 'The PIN of this card is not kept yet: it will be when the card accepts it.',
+  },
+  keptRisk: {
+    sr: 'Ризик: ко украде и касу и картицу може да издаје рачуне у име ваше радње док не пријавите нестанак картице. ПИН стоји запечаћен на меморијској картици касе, али је и кључ за њега на истој меморији. Без картице ПИН не вреди ништа.',
+    en: 'The risk: whoever steals the box and the card together can issue receipts in the name of your shop until you report the card missing. The PIN stands sealed on the flash of the box, but the key to it lies on the same flash. Without the card it is worth nothing.',
+  },
+  keptByOwner: { sr: 'Ово бира само власник.', en: 'Only the owner chooses this.' },
+  keep: { sr: 'Чувај ПИН', en: 'Keep the PIN' },
+  keepIt: { sr: 'Прихватам ризик, чувај ПИН', en: 'I accept the risk, keep the PIN' },
+  keepNot: { sr: 'Не чувај ПИН', en: 'Do not keep the PIN' },
+  keepForgotten: { sr: 'ПИН више није сачуван.', en: 'The PIN is kept no more.' },
   pinFault: {
     sr: 'ПИН има тачно четири цифре. Картици ништа није послато.',
     en: 'A PIN has exactly four digits. Nothing was given to the card.',

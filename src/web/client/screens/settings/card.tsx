@@ -8,6 +8,7 @@ import { Notice } from '../../parts/notice.js';
 import { CARD } from '../../text/card.js';
 import { t } from '../../text/language.js';
 import type { FieldSpec } from './draft.js';
+import { KeptPin } from './keptPin.js';
 import { SettingForm } from './settingForm.js';
 
 const WAY: FieldSpec = {
@@ -29,6 +30,7 @@ export function CardSettings(): JSX.Element {
   return (
     <>
       <TheCard loaded={loaded} />
+      {loaded.value !== undefined && <KeptPin info={loaded.value} reload={loaded.reload} />}
       <Readers state={loaded.value?.state} />
       <SettingForm name="cardReader" title={t(CARD.way)} single="choice" fields={() => [WAY]} />
     </>
