@@ -65,10 +65,16 @@ export interface Wanted {
 
 /** GnuTLS with the functions that it calls, which are registered once in a thread. */
 export class Gnutls {
-  readonly #library = openLibrary();
+  readonly #library: ReturnType<typeof openLibrary>;
   readonly #known = new Map<bigint, { readonly peer: Peer; session: Pointer }>();
-  readonly #calls = this.#register();
+  readonly #calls: ReturnType<Gnutls['register']>;
   #last = 0n;
+
+  /** Throws when there is no such library, or it lacks a function. */
+  constructor(library: string) {
+    this.#library = openLibrary(library);
+    this.#calls = this.register();
+  }
 
   /** Throws when the certificate cannot be read, or memory is short. */
   connect(peer: Peer, { cert, serverName, session: resumed, hasTickets }: Wanted): GnutlsSession {
@@ -165,7 +171,7 @@ export class Gnutls {
     }
   }
 
-  #register() {
+  private register() {
     const library = this.#library;
     const { transport, sign, info, verify } = library.calls;
     const entryOf = (id: Pointer) => (id === null ? undefined : this.#known.get(id));
