@@ -81,7 +81,7 @@ interface Functions {
   newKey(to: Key[]): number;
   importKey(
     key: Key,
-    id: bigint,
+    given: bigint,
     signData: null,
     sign: bigint,
     decrypt: null,
