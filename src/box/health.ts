@@ -37,5 +37,7 @@ function cardSeen({ cards: { state }, settings: { now }, processors }: Box): Ret
   const isThere = state.kind !== 'no reader' || !['no reader', 'off', 'left to pcscd'].includes(state.loss);
   if (!isThere && !isNeeded) return undefined;
   const { mode, uid } = processors.active.status();
-  return { state, isNeeded, environment, ofProcessor: PFR_TRAITS[mode].hasCard && uid !== '' ? uid : null };
+  const { fault: keyFault, signatures } = processors.cardKey;
+  const ofProcessor = PFR_TRAITS[mode].hasCard && uid !== '' ? uid : null;
+  return { state, isNeeded, environment, ofProcessor, keyFault, signatures };
 }

@@ -147,6 +147,7 @@ function assemble(options: BoxOptions, opened: Opened): Box {
   const processors = new Processors({
     ...{ ledger, settings, clock, log, tlsOf, card: cardForPfr(cards, settings, now) },
     caOf: (environment) => bundleOf(certificates, environment),
+    ...(options.tlsThread !== undefined && { tlsThread: options.tlsThread }),
   });
   const pfrOf = (environment: Environment) => processors.of(environment);
   return {

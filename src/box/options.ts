@@ -3,6 +3,7 @@ import type { CardsParts } from '../card/index.js';
 import type { PostOptions, SmtpMailerOptions } from '../delivery/index.js';
 import type { Drivers } from '../devices/index.js';
 import type { LedgerOptions } from '../ledger/index.js';
+import type { ProcessorParts } from '../pfr/index.js';
 import type { Printing } from '../printing/index.js';
 
 /** What a box is opened with: the folder, and what a test or a tool puts in place of the usual. */
@@ -29,6 +30,8 @@ export interface BoxOptions {
   readonly drivers?: Drivers;
   /** Reaches card readers in place of the box's own ways. */
   readonly readers?: Partial<Pick<CardsParts, 'usb' | 'pcsc'>>;
+  /** Where TLS is spoken with the key of a card. */
+  readonly tlsThread?: NonNullable<ProcessorParts['tlsThread']>;
   /** Waiting times and trust for mail servers. */
   readonly mail?: Partial<SmtpMailerOptions>;
   /** Waiting times and trust for the servers that take messages to the owner. */

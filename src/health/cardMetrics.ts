@@ -1,10 +1,10 @@
 import type { ClockTrust, UtcMs } from '../base/index.js';
 import { CARD_MODES, cardMode, type CardState } from '../card/index.js';
-import { type Family, gauge, one, type Sample } from './prometheusText.js';
+import { counter, type Family, gauge, one, type Sample } from './prometheusText.js';
 
 export interface CardMetricsParts {
   /** Undefined: no reader is there, and none is needed. */
-  readonly card: () => { readonly state: CardState } | undefined;
+  readonly card: () => { readonly state: CardState; readonly signatures?: { readonly total: number } } | undefined;
   readonly now: () => UtcMs;
   readonly clockTrust: () => ClockTrust;
 }
@@ -36,6 +36,11 @@ export function cardFamilies({ card, now, clockTrust }: CardMetricsParts): Famil
       'card_amount_used_ratio',
       'Used of the amount that the card signs between two audits; 1 is all.',
       one(amount === undefined || amount.limit <= 0n ? undefined : Number(amount.sum) / Number(amount.limit)),
+    ),
+    counter(
+      'card_signatures_total',
+      'Signatures for connections with a V-PFR that cards were asked for since the start.',
+      one(seen.signatures?.total),
     ),
   ];
 }

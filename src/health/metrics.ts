@@ -4,7 +4,7 @@ import { type Ledger, type OpenIntentState, type Wear, WEAR_CAUSES } from '../le
 import type { PrinterStatus } from '../printing/index.js';
 import { type CardMetricsParts, cardFamilies } from './cardMetrics.js';
 import { type CheckResult, SEVERITY } from './check.js';
-import { exposition, type Family, gauge, one, type Sample } from './prometheusText.js';
+import { exposition, type Family, counter, gauge, one, type Sample } from './prometheusText.js';
 import type { ProcessFigures } from './processFigures.js';
 
 interface Parts extends CardMetricsParts {
@@ -73,10 +73,6 @@ function openOf({ unsettled }: Parts): Sample[] {
   const counts: Record<OpenIntentState, number> = { asking: 0, doubt: 0, notHeld: 0 };
   for (const { state } of unsettled()) counts[state] += 1;
   return Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
-}
-
-function counter(name: string, help: string, samples: readonly Sample[]): Family {
-  return { ...gauge(name, help, samples), type: 'counter' };
 }
 
 function seconds(ms: number | undefined): number | undefined {

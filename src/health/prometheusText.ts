@@ -21,6 +21,11 @@ export function gauge(name: string, help: string, samples: readonly Sample[]): F
   return { name: `kasirbox_${name}`, type: 'gauge', help, samples };
 }
 
+/** A gauge that only grows while the box runs. */
+export function counter(name: string, help: string, samples: readonly Sample[]): Family {
+  return { ...gauge(name, help, samples), type: 'counter' };
+}
+
 /** A family of one value, or of none while it is not known. */
 export function one(value: number | undefined): Sample[] {
   return value === undefined ? [] : [{ value }];

@@ -15,6 +15,8 @@ export interface ChannelRequest {
   readonly maxBytes?: number;
   /** Ends the exchange early. */
   readonly signal?: AbortSignal;
+  /** Does a sale wait for it? */
+  readonly isOfSale?: boolean;
 }
 
 /** How an exchange ends. */
@@ -28,11 +30,20 @@ export type Exchanged =
 export interface ChannelFault {
   /**
    * `address`: no such name; `certificate`: the client certificate is missing or refused; `trust`: that of the server is not trusted;
-   * `pin`: the server has another key than the pinned one.
+   * `pin`: the server has another key than the pinned one; `library`: what speaks TLS with the key of a card is missing in the box.
    */
   readonly cause:
-    'address' | 'refused' | 'unreachable' | 'timeout' | 'reset' | 'certificate' | 'trust' | 'pin' | 'protocol';
-  /** The errno name or OpenSSL code, for the log. */
+    | 'address'
+    | 'refused'
+    | 'unreachable'
+    | 'timeout'
+    | 'reset'
+    | 'certificate'
+    | 'trust'
+    | 'pin'
+    | 'protocol'
+    | 'library';
+  /** The errno name or OpenSSL code, for the log; with `library` what the system says. */
   readonly detail: string;
   /** With `trust` and `pin`: the pin of the key that the server has shown, where it could be read. */
   readonly seen?: string;

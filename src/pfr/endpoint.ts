@@ -4,6 +4,7 @@ import type { PfrSetting } from '../settings/index.js';
 import type { ClientTls } from './certificate/store.js';
 import type { Channel, Exchanged } from './channel.js';
 import { HttpChannel, readBase } from './http/channel.js';
+import type { TlsThread } from './http/externalKey/thread.js';
 import { cardOfOther, noAddress, noCertificate, noPac, strangeAddress } from './texts.js';
 
 /** How a processor is reached, or what must be mended before it can be reached. */
@@ -11,6 +12,8 @@ export interface Endpoint {
   readonly channel: Channel;
   /** Asked before each call. */
   readonly obstacle: () => Finding | undefined;
+  /** See {@link RemoteOptions}. */
+  readonly lookAgain?: () => Promise<void>;
 }
 
 /** The smart card in the reader of the box, for a V-PFR that uses its key. */
@@ -28,7 +31,7 @@ export function cardEndpointOf(
   environment: Environment,
   setting: PfrSetting,
   card: CardForPfr,
-  ca: string | undefined,
+  { ca, thread }: { readonly ca: string | undefined; readonly thread: TlsThread },
   isClockTrusted: () => boolean,
 ): Endpoint {
   const client = card.client();
@@ -39,7 +42,7 @@ export function cardEndpointOf(
   // Whoever made the card has written that address, and receipts would go there.
   if (setting.url === undefined && environmentOfHost(hostOf(base.href)) !== environment)
     return blocked(strangeAddress(environment, base.host));
-  const tls = { client, ...(ca !== undefined && { ca }) };
+  const tls = { client, thread, ...(ca !== undefined && { ca }) };
   const obstacle = (): Finding | undefined => (client.gone.aborted ? card.obstacle() : undefined);
   return { channel: new HttpChannel({ base, tls, isClockTrusted }), obstacle };
 }

@@ -21,7 +21,7 @@ export {
   type Signature,
   type SignRequest,
 } from './port.js';
-export { ANSWER_TIMEOUT, Processors } from './processors.js';
+export { ANSWER_TIMEOUT, type ProcessorParts, Processors } from './processors.js';
 export { StatusPoller } from './statusPoller.js';
 export { notHeld, REFUSALS } from './texts.js';
 export { isSerbianCounter } from './wire/counter.js';

@@ -136,8 +136,6 @@ export interface Pfr {
   readonly sellOnAfter: number;
   /** Sends the PIN of the card: once, and never again by itself, since a few wrong ones lock the card for ever. */
   enterPin(pin: string): Promise<Result<void, Bilingual>>;
-  /** Aborts what is under way: an open intent is settled after the next start. */
-  stop(): void;
 }
 
 /** What stands under a request id at a processor, whether the box would believe it or not. */

@@ -11,9 +11,14 @@ export interface ClientOptions {
   readonly pinForm: PinForm;
   /** How long an answer to a receipt is waited for, ms. */
   readonly timeout: number;
+  /** Gives up what is under way; absent: nothing does. */
+  readonly stopped?: AbortSignal;
 }
 
 export type Answered = Extract<Exchanged, { kind: 'answered' }>;
+
+/** `signal` gives it up, as the end of the box does otherwise. */
+export type StatusCall = Pick<ChannelRequest, 'signal' | 'isOfSale'>;
 
 /** Time for every other call: a look-up, a status, a PIN; ms. */
 const SHORT_TIMEOUT = 5000;
@@ -21,8 +26,6 @@ const SERBIAN = 'sr-Cyrl-RS';
 
 /** The four calls to a processor: API v3 of TaxCore (Technical Instruction for ESIR). Each is made once, and never repeated. */
 export class ProcessorClient {
-  private readonly stopped = new AbortController();
-
   constructor(private readonly options: ClientOptions) {}
 
   /** Asks for a receipt to be signed. */
@@ -34,6 +37,7 @@ export class ProcessorClient {
       body: Buffer.from(invoiceRequestJson(draft, esirNumber)),
       timeout: this.options.timeout,
       maxBytes: MAX_RECEIPT_ANSWER,
+      isOfSale: true,
     });
   }
 
@@ -43,9 +47,9 @@ export class ProcessorClient {
     return this.call({ method: 'GET', path: `/api/v3/invoices/${requestId}`, maxBytes: MAX_RECEIPT_ANSWER, timeout });
   }
 
-  /** Asks for the state of the processor. `signal` gives it up, as {@link stop} does otherwise. */
-  getStatus(signal: AbortSignal = this.stopped.signal): Promise<Exchanged> {
-    return this.call({ method: 'GET', path: '/api/v3/status', signal });
+  /** Asks for the state of the processor. */
+  getStatus(how: StatusCall = {}): Promise<Exchanged> {
+    return this.call({ method: 'GET', path: '/api/v3/status', ...how });
   }
 
   sendPin(pin: string): Promise<Exchanged> {
@@ -60,14 +64,10 @@ export class ProcessorClient {
     return readAnswer(status, Buffer.from(body.toString().replaceAll(pac, '***')));
   }
 
-  /** Gives up what is under way. */
-  stop(): void {
-    this.stopped.abort();
-  }
-
   private call(request: Pick<ChannelRequest, 'method' | 'path'> & Partial<ChannelRequest>): Promise<Exchanged> {
-    const { pac, channel } = this.options;
+    const { pac, channel, stopped } = this.options;
     const headers = { Accept: 'application/json', ...(pac !== null && { PAC: pac }), ...request.headers };
-    return channel.exchange({ timeout: SHORT_TIMEOUT, signal: this.stopped.signal, ...request, headers });
+    const stop = stopped && { signal: stopped };
+    return channel.exchange({ timeout: SHORT_TIMEOUT, ...stop, ...request, headers });
   }
 }

@@ -1,12 +1,4 @@
-import {
-  type Clock,
-  type Environment,
-  type Log,
-  Mutex,
-  PFR_TRAITS,
-  type RemoteMode,
-  type Signature,
-} from '../base/index.js';
+import { type Environment, type Log, Mutex, PFR_TRAITS, type RemoteMode, type Signature } from '../base/index.js';
 import type { Ledger } from '../ledger/index.js';
 import type { PfrSetting, Settings } from '../settings/index.js';
 import type { ClientTls } from './certificate/store.js';
@@ -14,19 +6,18 @@ import { DemoPfr } from './demo/processor.js';
 import { demoRun } from './demo/linkSignature.js';
 import type { Pfr } from './port.js';
 import { RemotePfr } from './remotePfr.js';
-import { type CardForPfr, cardEndpointOf, type Endpoint, endpointOf } from './endpoint.js';
+import { CardKey, type CardKeyParts } from './cardKey.js';
+import { type Endpoint, endpointOf } from './endpoint.js';
 import type { TaxRateGroup } from './wire/rates.js';
 
-export interface ProcessorParts {
+export interface ProcessorParts extends CardKeyParts {
   readonly ledger: Ledger;
   readonly settings: Settings;
-  readonly clock: Clock;
   readonly log: Log;
   /** What the certificate of an environment holds; undefined while none is installed. */
   readonly tlsOf: (environment: Environment) => ClientTls | undefined;
   /** PEM of authorities that are trusted in addition for a processor that uses the key of the card. */
   readonly caOf: (environment: Environment) => string | undefined;
-  readonly card: CardForPfr;
 }
 
 /** A processor, and what it was created from. */
@@ -48,13 +39,16 @@ const SELL_ON_AFTER = 5;
 export class Processors {
   private readonly demos = new Map<Environment, DemoPfr>();
   private readonly remotes = new Map<Environment, RemoteEntry>();
-  /** Also those that were replaced, which may still wait for an answer. */
-  private readonly started = new Set<RemotePfr>();
+  /** Also for those that were replaced, which may still wait for an answer. */
+  private readonly stopped = new AbortController();
+  /** That of the card, for those that use it. */
+  readonly cardKey: CardKey;
   private readonly mutexes: Readonly<Record<Environment, Mutex>>;
   private readonly reachedListeners: ((environment: Environment) => void)[] = [];
   private origin = (): string => this.parts.settings.now.publicUrl ?? 'https://localhost';
 
   constructor(private readonly parts: ProcessorParts) {
+    this.cardKey = new CardKey(parts);
     this.mutexes = { sandbox: new Mutex(parts.clock), production: new Mutex(parts.clock) };
   }
 
@@ -81,26 +75,26 @@ export class Processors {
     return this.of(this.parts.settings.now.environment);
   }
 
-  /** Aborts what is under way. */
+  /** Aborts what is under way, for good: an open intent is settled after the next start. */
   stop(): void {
-    for (const pfr of this.started) pfr.stop();
+    this.stopped.abort();
   }
 
   /** A new one whenever the setting or the certificate has changed. The old one finishes what it has begun. */
   private remote(environment: Environment, mode: RemoteMode, setting: PfrSetting): Pfr {
-    const { tlsOf, caOf, card, clock } = this.parts;
+    const { tlsOf, caOf, clock } = this.parts;
+    const { cardKey } = this;
     const usesCard = setting.key === 'card';
     const tls = PFR_TRAITS[mode].needsCertificate && !usesCard ? tlsOf(environment) : undefined;
     const ca = usesCard ? caOf(environment) : undefined;
-    const identity = [tls, ca, usesCard ? card.client() : undefined];
+    const identity = [tls, ca, usesCard ? cardKey.client : undefined];
     const known = this.remotes.get(environment);
     if (known?.setting === setting && identity.every((part, at) => part === known.identity[at])) return known.pfr;
     const endpoint = usesCard
-      ? cardEndpointOf(environment, setting, card, ca, clock.isTrusted)
+      ? cardKey.endpointOf(environment, setting, ca)
       : endpointOf(environment, setting, tls, clock.isTrusted);
     const pfr = this.makeRemote(environment, mode, setting, endpoint);
     this.remotes.set(environment, { setting, identity, pfr });
-    this.started.add(pfr);
     return pfr;
   }
 
@@ -112,8 +106,8 @@ export class Processors {
       environment,
       clock,
       log,
-      channel: endpoint.channel,
-      obstacle: endpoint.obstacle,
+      ...endpoint,
+      stopped: this.stopped.signal,
       onReached: () => this.reachedListeners.forEach((listener) => listener(environment)),
       mutex: this.mutexes[environment],
       pac: setting.pac ?? null,

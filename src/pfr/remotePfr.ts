@@ -12,7 +12,7 @@ import {
 } from '../base/index.js';
 import { Acceptance, type AcceptanceOptions } from './acceptance.js';
 import type { Exchanged } from './channel.js';
-import { type Answered, type ClientOptions, ProcessorClient } from './processorClient.js';
+import { type Answered, type ClientOptions, ProcessorClient, type StatusCall } from './processorClient.js';
 import type {
   CounterBaseline,
   FindOutcome,
@@ -50,6 +50,8 @@ export interface RemoteOptions extends RatesParts, ClientOptions, AcceptanceOpti
   readonly sellOnAfter: number;
   /** What must be mended in the box before the processor can be asked, such as a missing certificate. */
   readonly obstacle: () => Finding | undefined;
+  /** Looks anew at what stands in the way; absent: that is known at any time. */
+  readonly lookAgain?: () => Promise<void>;
   /** Called when it answers and could not be asked before; absent: nobody wants to know. */
   readonly onReached?: () => void;
 }
@@ -115,9 +117,10 @@ export class RemotePfr implements RemoteProcessor {
   }
 
   async refresh(): Promise<boolean> {
+    await this.options.lookAgain?.();
     if (this.obstacle !== undefined) return true;
     await this.mutex.runWhenFree(async (signal) => {
-      await this.pollStatus(signal);
+      await this.pollStatus({ signal });
     });
     return this.state.reach === 'answers';
   }
@@ -129,7 +132,7 @@ export class RemotePfr implements RemoteProcessor {
     // Of what is sent without a card nobody could say later which card may have signed it.
     const lacksCard = (): boolean => PFR_TRAITS[this.mode].hasCard && state.uid === '';
     if (state.isOlderThan(fresh) || !rates.areKnown || lacksCard()) {
-      const fault = await this.pollStatus();
+      const fault = await this.pollStatus({ isOfSale: true });
       if (fault !== undefined) return refusalBy(this.obstacle ?? fault);
     }
     const isBlocked = !rates.areKnown || lacksCard();
@@ -275,14 +278,10 @@ export class RemotePfr implements RemoteProcessor {
     return done.ok ? done.value : failed(PIN_TEXTS.busy);
   }
 
-  stop(): void {
-    this.client.stop();
-  }
-
   /** Reads the state from the processor. Returns why that failed, or undefined. */
-  private async pollStatus(signal?: AbortSignal): Promise<Finding | undefined> {
-    const exchanged = await this.client.getStatus(signal);
-    if (signal?.aborted === true) return undefined;
+  private async pollStatus(call?: StatusCall): Promise<Finding | undefined> {
+    const exchanged = await this.client.getStatus(call);
+    if (call?.signal?.aborted === true) return undefined;
     const fault =
       exchanged.kind === 'answered' ? await this.takeStatus(exchanged) : unreached(exchanged.reason, this.mode);
     if (fault !== undefined) this.state.takeFault(fault);

@@ -126,6 +126,8 @@ function faultFinding({ cause, detail, seen }: ChannelFault, mode: PfrMode): Fin
       return anotherKey(seen ?? null);
     case 'protocol':
       return UNREADABLE;
+    case 'library':
+      return noLibrary(detail);
     default:
       return assertNever(cause);
   }
@@ -159,6 +161,20 @@ function anotherKey(seen: string | null): Finding {
       en:
         'If the processor or its certificate was replaced, compare the key with that of the processor, and set the new "pin": ' +
         'kasirbox settings set pfr.ENVIRONMENT …; otherwise somebody on the network poses as the processor.',
+    },
+  );
+}
+
+/** Without GnuTLS the key of a card is of no use; a certificate file needs none. */
+function noLibrary(detail: string): Finding {
+  return finding(
+    {
+      sr: 'У уређају недостаје GnuTLS, без кога се кључ картице не може користити. Ништа није послато.',
+      en: `GnuTLS, which the box needs for the key of a card, is missing or does not work; nothing was sent (${detail}).`,
+    },
+    {
+      sr: 'Позовите сервисера: треба инсталирати libgnutls30.',
+      en: 'Run: apt-get install libgnutls30; if it is there, run scripts/install again. The box finds it by itself.',
     },
   );
 }

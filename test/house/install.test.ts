@@ -102,6 +102,20 @@ test('lays a box into a root that runs there', ({ root }) => {
   }
 });
 
+test('says what the key of a card needs where it is missing, each time, and nothing where it is there', ({ root }) => {
+  const wanted = (said: string): boolean => /V-PFR[^]*chroot .* apt-get install libgnutls30$/m.test(said);
+  assert.equal([install(root), install(root), install(root, someNode('v22.0.0'))].map(wanted), [true, true, true]);
+  for (const folder of ['lib', 'usr/lib/aarch64-linux-gnu', 'usr/lib/x86_64-linux-gnu']) {
+    const library = join(root, folder, 'libgnutls.so.30');
+    mkdirSync(join(root, folder), { recursive: true });
+    symlinkSync('libgnutls.so.30.34.3', library);
+    assert.ok(wanted(install(root)), 'a link that leads nowhere');
+    writeFileSync(`${library}.34.3`, '');
+    assert.not.match(install(root), /gnutls/i);
+    rmSync(library);
+  }
+});
+
 test('what was built is all installed', ({ root }) => {
   install(root);
   const built = Object.keys(everythingIn(join(project, 'dist')));

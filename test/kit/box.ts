@@ -27,6 +27,8 @@ export interface TestBoxOptions {
   readonly machine?: NonNullable<BoxOptions['machine']>;
   /** Ways to card readers; the box's own when left out. */
   readonly readers?: NonNullable<BoxOptions['readers']>;
+  /** Speaks TLS with the key of a card; the one of the process when left out. */
+  readonly tlsThread?: NonNullable<BoxOptions['tlsThread']>;
   /** How requests reach the box; over TLS when left out. */
   readonly serve?: Serve;
 }

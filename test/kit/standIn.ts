@@ -22,7 +22,6 @@ export function standIn(pfr: Pfr, change: Partial<Pfr>): Pfr {
     find: (request, within) => pfr.find(request, within),
     counters: () => pfr.counters(),
     enterPin: (pin) => pfr.enterPin(pin),
-    stop: () => pfr.stop(),
     ...change,
   };
 }

@@ -90,7 +90,7 @@ export class SimBox {
     this.isStopping = true;
     const settled = Promise.all([parts.invoicing.settling.stop(), parts.invoicing.queue.stop()]);
     await parts.watch.stop();
-    for (const pfr of parts.processors) pfr.stop();
+    parts.stopped.abort();
     await settled;
     await parts.ledger.close();
   }
@@ -113,6 +113,7 @@ export class SimBox {
     this.noteOpenOrders(ledger);
     const settings = new Settings(ledger, '1.0', silentLog, SETTINGS_KEY);
     const sender = { step: this.step };
+    const stopped = new AbortController();
     const make = (environment: Environment): RemotePfr => {
       const kept = ledger.main.rates(environment);
       const mode = plan.kinds[environment];
@@ -137,6 +138,7 @@ export class SimBox {
         isRecorded: async ({ requestedBy, signedBy, totalCounter }) =>
           (await ledger.invoiceByNumber(requestedBy, signedBy, totalCounter)) !== undefined,
         obstacle: () => undefined,
+        stopped: stopped.signal,
       });
     };
     const pfrs = { sandbox: make('sandbox'), production: make('production') };
@@ -147,7 +149,7 @@ export class SimBox {
     await this.allowQueue(settings);
     invoicing.queue.start();
     if (plan.watches) watch.start();
-    this.parts = { ledger, settings, invoicing, watch, pfrOf, processors: ENVIRONMENTS.map(pfrOf) };
+    this.parts = { ledger, settings, invoicing, watch, pfrOf, stopped };
   }
 
   /** Those whose outcome was open when the box died hold up no other either. */
@@ -209,7 +211,8 @@ export interface Running {
   readonly invoicing: Invoicing;
   readonly watch: StatusPoller;
   readonly pfrOf: (environment: Environment) => RemotePfr;
-  readonly processors: readonly RemotePfr[];
+  /** Gives up what is under way at the processors. */
+  readonly stopped: AbortController;
 }
 
 /** How each product wants its PIN. */

@@ -38,7 +38,7 @@ class Watched {
       get reach() {
         return reach();
       },
-      ...{ ready: unused, sign: unused, find: unused, counters: unused, enterPin: unused, stop: () => undefined },
+      ...{ ready: unused, sign: unused, find: unused, counters: unused, enterPin: unused },
       status: () => this.status(),
       refresh: () => this.refresh(),
     };

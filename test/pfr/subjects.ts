@@ -43,11 +43,5 @@ export function remoteSubject({ mode, base, tls, pac, close = () => Promise.reso
     isRecorded: () => Promise.resolve(false),
     obstacle: () => undefined,
   });
-  return {
-    pfr,
-    close: () => {
-      pfr.stop();
-      return close();
-    },
-  };
+  return { pfr, close };
 }

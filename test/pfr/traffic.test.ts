@@ -125,7 +125,6 @@ async function during(use: (scene: Scene) => Promise<void>): Promise<void> {
   try {
     await use({ clock, pfr, proxy, statusBytes: status.body.length });
   } finally {
-    pfr.stop();
     await proxy.close();
     await server.stop();
   }

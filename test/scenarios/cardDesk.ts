@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { newCard } from '../kit/card/cards.js';
 import { ChipWay } from '../kit/card/chipWay.js';
 import type { TaxCard } from '../kit/card/taxCard.js';
+import type { Credentials } from '../kit/pfr/certificates.js';
 import { DEFAULTS } from '../kit/pfr/options.js';
 import { scene, type SceneOptions, type Stage } from './stage.js';
 
@@ -11,6 +12,10 @@ import { scene, type SceneOptions, type Stage } from './stage.js';
 export class CardDesk {
   readonly way = new ChipWay();
   private made: TaxCard | undefined;
+
+  /** `pki`: its key for TLS, and the certificate of that; as the authority issues them when left out. */
+  constructor(private readonly pki?: Credentials) {}
+
   /** Set before the scene begins. */
   stage: Stage | undefined;
 
@@ -26,7 +31,11 @@ export class CardDesk {
   async begin(stage: Stage): Promise<void> {
     this.stage = stage;
     const { jid: uid, company } = DEFAULTS;
-    this.made = await newCard({}, { uid, environment: 'sandbox', tin: company.tin });
+    this.made = await newCard(this.pki === undefined ? {} : { pki: this.pki }, {
+      uid,
+      environment: 'sandbox',
+      tin: company.tin,
+    });
     const sign = this.made.pki.sign;
     this.made.pki.sign = (digestInfo) => {
       this.signatures += 1;
@@ -89,9 +98,9 @@ export class CardDesk {
 export function cardScene(
   name: string,
   act: (stage: Stage, desk: CardDesk) => Promise<void>,
-  options: Omit<SceneOptions, 'readers'> = {},
+  { pki, ...options }: Omit<SceneOptions, 'readers'> & { readonly pki?: Credentials } = {},
 ): void {
-  const desk = new CardDesk();
+  const desk = new CardDesk(pki);
   scene(
     name,
     async (stage) => {

@@ -44,6 +44,8 @@ export interface SceneOptions {
   readonly environment?: Environment;
   /** Readers of the box; a V-PFR is spoken to with the key of the card in one. */
   readonly readers?: NonNullable<BoxOptions['readers']>;
+  /** Speaks TLS with that key; the one of the process when left out. */
+  readonly tlsThread?: NonNullable<BoxOptions['tlsThread']>;
   /** What is set beside mode, address and PAC. */
   readonly setting?: Body;
 }
@@ -85,6 +87,7 @@ export class Stage {
       ...(machine !== undefined && { machine }),
       ...(clockOffset !== undefined && { clockOffset }),
       ...(options.readers !== undefined && { readers: options.readers }),
+      ...(options.tlsThread !== undefined && { tlsThread: options.tlsThread }),
     });
     return new Stage(box, options);
   }

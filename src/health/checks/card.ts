@@ -1,4 +1,4 @@
-import { type Bilingual, type ClockTrust, type Environment, type UtcMs } from '../../base/index.js';
+import type { Bilingual, ClockTrust, Environment, Finding, UtcMs } from '../../base/index.js';
 import { cardFindings, type CardState, usedPercent } from '../../card/index.js';
 import { type CheckFinding, defineCheck, failure, good, warning } from '../check.js';
 
@@ -11,11 +11,18 @@ interface Parts {
         readonly environment: Environment;
         /** UID of the card that an L-PFR holds itself; null: there is none, or it has not told. */
         readonly ofProcessor: string | null;
+        /** Why the key of no card can be used, whichever is there. */
+        readonly keyFault?: Finding | undefined;
+        /** What cards were asked for by connections with a V-PFR, since the start and in the last hour. */
+        readonly signatures?: { readonly total: number; readonly lately: number };
       }
     | undefined;
   readonly now: () => UtcMs;
   readonly clockTrust: () => ClockTrust;
 }
+
+/** Signatures in an hour, which are one or two a day where a server resumes sessions and the card stays in. */
+const OFTEN = 20;
 
 /** The smart card in the reader of the box; without a reader only where a V-PFR uses the key of the card. */
 export const cardCheck = defineCheck({
@@ -26,14 +33,20 @@ export const cardCheck = defineCheck({
   run({ card, now, clockTrust }: Parts): readonly CheckFinding[] {
     const seen = card();
     if (seen === undefined) return [];
-    const { state, isNeeded, environment, ofProcessor } = seen;
+    const { state, isNeeded, environment, ofProcessor, keyFault, signatures } = seen;
     // Nobody asks for a new card because of a clock that only guesses.
     const at = clockTrust() === 'guess' ? 0 : now();
     const proof = proofOf(state);
-    const findings = cardFindings(state, at, environment).flatMap(({ state: how, found, action }): CheckFinding[] => {
-      if (how === 'warning') return [warning(found, action, proof)];
-      return isNeeded ? [failure(found, action, proof)] : [];
-    });
+    const findings: CheckFinding[] =
+      isNeeded && keyFault !== undefined ? [failure(keyFault.found, keyFault.action, proof)] : [];
+    findings.push(
+      ...cardFindings(state, at, environment).flatMap(({ state: how, found: words, action }): CheckFinding[] => {
+        if (how === 'warning') return [warning(words, action, proof)];
+        return isNeeded ? [failure(words, action, proof)] : [];
+      }),
+    );
+    const lately = signatures?.lately ?? 0;
+    if (isNeeded && lately > OFTEN) findings.push(warning(TEXTS.often(lately), TEXTS.slow, proof));
     if (findings.length > 0) return findings;
     if (isNeeded) return [good(TEXTS.ready, proof)];
     const isBoth = 'card' in state && ofProcessor !== null;
@@ -53,6 +66,14 @@ const TEXTS = {
   beside: {
     sr: 'Процесор не користи читач картице.',
     en: 'The processor does not use the card reader.',
+  },
+  often: (lately: number): Bilingual => ({
+    sr: `Картица је у последњих сат времена ${lately} пута потписала везу са Пореском управом, па рачуни дуже трају.`,
+    en: `The card has signed ${lately} connections with the V-PFR in the last hour, so that receipts take longer.`,
+  }),
+  slow: {
+    sr: 'Ако потраје, позовите сервисера.',
+    en: 'Its server resumes no sessions, or connections break: look at the network, then ask the tax authority.',
   },
   both: (own: string, its: string): Bilingual =>
     own === its

@@ -106,10 +106,6 @@ export class DemoPfr implements Pfr {
     return failed({ sr: 'Демо процесор нема картицу.', en: 'The demo processor has no card.' });
   }
 
-  stop(): void {
-    // Nothing is ever under way.
-  }
-
   #counterBaseline(): CounterBaseline {
     const jid = this.#jid;
     const lastNumber = this.#totalCounter === 0 ? '' : `${jid}-${jid}-${this.#totalCounter}`;

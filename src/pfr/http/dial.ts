@@ -13,6 +13,7 @@ import type { ChannelFault } from '../channel.js';
 import { ExternalDialer } from './externalKey/dial.js';
 import type { ExternalKey } from './externalKey/key.js';
 import type { Judging } from './externalKey/messages.js';
+import type { TlsThread } from './externalKey/thread.js';
 import { CLOSED, faultOf, GIVEN_UP } from './fault.js';
 import { chainFaultWithoutTime } from './chainWithoutTime.js';
 import { pinSeen } from './pin.js';
@@ -26,6 +27,8 @@ export interface PemClient {
 export interface TlsOptions {
   /** Who the client is; a key that is elsewhere is for TLS 1.2 alone. */
   readonly client?: PemClient | ExternalKey;
+  /** Where TLS is spoken with a key that is elsewhere; one for all when left out. */
+  readonly thread?: TlsThread;
   /** PEM of authorities to trust in addition to Node's. */
   readonly ca?: string;
   /**
@@ -82,7 +85,9 @@ export class Dialer {
     if ((tls?.version ?? 'TLSv1.2') !== 'TLSv1.2')
       throw new RangeError('a key that is elsewhere signs for TLS 1.2 alone');
     const { host, port: number, ca, tellsKey } = this;
-    this.external = new ExternalDialer({ key: client, host, port: number, ca, tellsKey });
+    const thread = tls?.thread;
+    const options = { key: client, host, port: number, ca, tellsKey };
+    this.external = new ExternalDialer({ ...options, ...(thread !== undefined && { thread }) });
   }
 
   /** Opens a connection, TLS handshake included, on which nothing has been sent yet. The error says why that failed. */

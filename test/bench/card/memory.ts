@@ -11,8 +11,8 @@ const REACH = 4;
 const SALE_REACH = 1;
 /** After something has happened to a box, this is not its rest, ms. */
 const SETTLING = 6000;
-/** After the last connection the thread of the key ends within this, ms. */
-const UNTIL_IDLE = 75_000;
+/** Of a shop without a buyer, ms. */
+const PAUSE = 75_000;
 const SALES = 30;
 
 /** Resident memory of a box at its stages, MB. */
@@ -56,24 +56,18 @@ export async function memoryRows(bench: Bench): Promise<Row[]> {
   return [
     rowOf('RSS with a reader and its card', `+ ≤ ${REACH} MB`, 'alone', 'withReader', `by pcscd; ${at} MB before`),
     rowOf('RSS with V-PFR by the key of the card', '', 'withReader', 'selling', `${SALES} sales, GnuTLS in its thread`),
-    rowOf(
-      'the same, once the thread has ended',
-      '',
-      'withReader',
-      'idle',
-      `${UNTIL_IDLE / 1000} s after the last sale`,
-    ),
+    rowOf('the same, a while after the last sale', '', 'withReader', 'idle', `${PAUSE / 1000} s after the last sale`),
     saleRow(seen),
     await usbRow(bench),
   ];
 }
 
-/** The thread starts with it, and loads GnuTLS; the session is resumed. */
+/** The thread is there still, and the session is resumed. */
 function saleRow(seen: readonly Round[]): Row {
   const [card, file] = [seen.map((stages) => stages.card.sale), seen.map((stages) => stages.file.sale)];
   const over = median(card) - median(file);
   return {
-    what: 'the first sale after that, key of the card over key of a file',
+    what: 'the first sale after such a pause, key of the card over key of a file',
     reach: `+ ≤ ${SALE_REACH} ms`,
     reached: judged(ms(over), over <= SALE_REACH),
     bare: `${ms(median(file))}, key of a file`,
@@ -99,7 +93,7 @@ async function oneRound(bench: Bench, customer: Customer): Promise<Round> {
       await counter.sell(customer, SALES);
     }
     stages.push(await held());
-    stages.push(await held(UNTIL_IDLE));
+    stages.push(await held(PAUSE));
     const sales: (number | undefined)[] = [];
     for (const counter of both) sales.push(...(await counter.sell(customer, 1)));
     const of = (which: number): Stages => {

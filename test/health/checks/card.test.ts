@@ -58,6 +58,28 @@ test('whatever stands against the card stops receipts where its key is used, and
   }
 });
 
+test('without what speaks TLS with its key, no card is of use to a processor that wants one', async () => {
+  const keyFault = { code: null, blocks: true, found: { sr: 'нема', en: 'no GnuTLS' }, action: { sr: '', en: 'apt' } };
+  for (const state of [await readyCard(), { kind: 'no card' } as const]) {
+    for (const isNeeded of [true, false]) {
+      const seen = { state, isNeeded, environment: 'sandbox', ofProcessor: null, keyFault } as const;
+      const [found] = cardCheck.run({ card: () => seen, now: () => NOON, clockTrust: () => 'network' });
+      assert.equal([found?.state, found?.found.en === 'no GnuTLS'], isNeeded ? ['failure', true] : ['ok', false]);
+    }
+  }
+});
+
+test('a card that signs many connections is a warning where its key is used, with the number', async () => {
+  const state = await readyCard();
+  const stateWith = (lately: number, isNeeded = true): string[] => {
+    const signatures = { total: 1000, lately };
+    const seen = { state, isNeeded, environment: 'sandbox', ofProcessor: null, signatures } as const;
+    const found = cardCheck.run({ card: () => seen, now: () => NOON, clockTrust: () => 'network' });
+    return found.map(({ state: how, found: words }) => `${how} ${/\d+/.exec(words.en)?.[0] ?? ''}`.trim());
+  };
+  assert.equal([stateWith(20), stateWith(21), stateWith(21, false)], [['ok'], ['warning 21'], ['ok']]);
+});
+
 test('where the L-PFR has a card, too, it is said which is where', async () => {
   const state = await readyCard();
   const seen = { state, isNeeded: false, environment: 'sandbox', ofProcessor: 'LPFR0001' } as const;
@@ -106,6 +128,9 @@ test('metrics tell its state, tries, time and amount, and what is not known is l
     'kasirbox_card_tries_left{applet="element"} 5',
     'kasirbox_card_tries_left{applet="key"} 5',
   ];
+  const counted = { state: { kind: 'no card' }, signatures: { total: 7, lately: 1 } } as const;
+  const lines = exposition(cardFamilies({ card: () => counted, now: () => NOON, clockTrust: () => 'network' }));
+  assert.match(lines, /^# TYPE kasirbox_card_signatures_total counter\nkasirbox_card_signatures_total 7$/m);
   const amount = { sum: 1n, limit: 4n };
   assert.equal(text(await readyCard({ amount })), [
     ...known,

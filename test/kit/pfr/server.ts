@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -18,6 +19,8 @@ export interface TlsOptions {
   readonly validity?: Validity;
   /** A client without a good certificate is turned away by an alert, or let in and answered 403. */
   readonly untrustedClients?: 'alert' | '403';
+  /** Does it resume sessions? Yes when left out. */
+  readonly resumes?: boolean;
 }
 
 export interface ServerOptions extends Partial<FakePfrOptions> {
@@ -84,6 +87,11 @@ export class FakePfrServer {
     return this.hanging.size;
   }
 
+  /** Ends the connections that wait for a request. */
+  closeIdle(): void {
+    this.server?.closeIdleConnections();
+  }
+
   /** Lets all hanging calls go on. */
   release(): void {
     for (const goOn of this.hanging) goOn();
@@ -120,7 +128,7 @@ export class FakePfrServer {
   private async newServer(): Promise<Server> {
     const serve = (incoming: IncomingMessage, response: ServerResponse) => this.serve(incoming, response);
     if (this.authority === undefined) return createServer(serve);
-    const { version = 'TLSv1.2', untrustedClients = 'alert', validity } = this.options.tls ?? {};
+    const { version = 'TLSv1.2', untrustedClients = 'alert', validity, resumes = true } = this.options.tls ?? {};
     const { certificate: cert, key } = await this.authority.server(undefined, validity);
     this.shownPin = pinOfKey(cert);
     const requestCert = this.pfr.options.kind === 'vpfr';
@@ -129,6 +137,8 @@ export class FakePfrServer {
         ...{ cert, key, ca: this.authority.pem, requestCert },
         rejectUnauthorized: requestCert && untrustedClients === 'alert',
         ...{ minVersion: version, maxVersion: version },
+        // Node remembers none by itself.
+        ...(!resumes && { secureOptions: constants.SSL_OP_NO_TICKET }),
       },
       serve,
     );

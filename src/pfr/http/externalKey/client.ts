@@ -1,13 +1,14 @@
-import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { ChannelFault } from '../../channel.js';
 import type { Gnutls, GnutlsSession, Peer } from './gnutls.js';
 import { judge } from './judge.js';
 import { GNUTLS } from './library.js';
-import { type Opening, type Said, SIGNATURE_LENGTHS } from './messages.js';
+import { MAX_WAITING, type Opening, type Said, SIGNATURE_LENGTHS } from './messages.js';
 
 /** The largest TLS record, bytes (RFC 5246, 6.2.1). */
 const RECORD = 16 * 1024;
+/** So many bytes are told at once as taken, which is far below what may wait: a receipt is told of with none. */
+const TOLD_AT_ONCE = MAX_WAITING / 4;
 /** Handshakes on one connection, each of which may need a signature. */
 const MAX_HANDSHAKES = 4;
 /** Alerts about the certificate of whoever receives them, or its signature (RFC 5246, 7.2.2), as in `fault.ts`. */
@@ -57,7 +58,6 @@ export class Client {
     this.#place = place;
     const { cert, host, session, hasTickets } = opening;
     const peer: Peer = {
-      bits: new X509Certificate(cert).publicKey.asymmetricKeyDetails?.modulusLength ?? 0,
       push: (bytes) => void this.#toSend.push(bytes),
       pull: (most) => this.#pull(most),
       sign: (digestInfo) => this.#sign(digestInfo),
@@ -120,8 +120,10 @@ export class Client {
       this.#isBusy = false;
     }
     if (this.isClosed) this.#session.free();
-    else if (this.#taken > 0) this.#place.say({ kind: 'taken', length: this.#taken });
-    this.#taken = 0;
+    else if (this.#taken >= TOLD_AT_ONCE) {
+      this.#place.say({ kind: 'taken', length: this.#taken });
+      this.#taken = 0;
+    }
   }
 
   /** Is there more to do? */

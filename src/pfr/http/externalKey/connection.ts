@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { CLOSED, FaultError } from '../fault.js';
 import type { ChannelFault } from '../../channel.js';
@@ -7,8 +7,7 @@ import { type Agreed, MAX_WAITING, type Opening, type Said, SIGNATURE_LENGTHS } 
 import type { Line, TlsThread } from './thread.js';
 
 const KEY_GONE: ChannelFault = { cause: 'certificate', detail: 'KEY_GONE' };
-const THREAD_DIED: ChannelFault = { cause: 'reset', detail: 'THREAD_DIED' };
-const NO_THREAD: ChannelFault = { cause: 'protocol', detail: 'NO_THREAD' };
+const NO_THREAD: ChannelFault = { cause: 'library', detail: 'NO_THREAD' };
 
 export interface Where {
   readonly host: string;
@@ -21,14 +20,15 @@ export interface Where {
  */
 export class ExternalTlsConnection extends Duplex {
   readonly #key: ExternalKey;
-  readonly #network: Socket;
+  readonly #network = new Socket({ allowHalfOpen: true });
   /** Ends with the connection. */
   readonly #life = new AbortController();
   readonly #giveUp = (): void => this.#fail(KEY_GONE);
-  #line: Line | undefined;
+  readonly #line: Line | undefined;
   /** Encrypted bytes that the thread has not read yet. */
   #waiting = 0;
   #isReaderFull = false;
+  #isConnected = false;
   #isSigning = false;
   /** Why the network failed. */
   #lost: Error | undefined;
@@ -37,22 +37,32 @@ export class ExternalTlsConnection extends Duplex {
   constructor(thread: TlsThread, key: ExternalKey, { host, port }: Where, opening: Opening) {
     super({ allowHalfOpen: false });
     this.#key = key;
-    this.#network = connect({ host, port, allowHalfOpen: true });
+    // Before the server is called: what it is to be told first is made meanwhile.
+    this.#line = thread.open(opening, {
+      heard: (said) => this.#hear(said),
+      died: (fault) => this.#fail(fault),
+    });
+    if (this.#line === undefined) {
+      process.nextTick(() => this.#fail(thread.fault ?? NO_THREAD));
+      return;
+    }
     this.#network.on('error', (error) => this.#end(error));
     this.#network.on('timeout', () => this.emit('timeout'));
     this.#network.on('drain', () => this.#endWrite());
-    this.#network.once('connect', () => this.#open(thread, opening));
+    this.#network.once('connect', () => (this.#isConnected = true));
     this.#network.on('data', (bytes: Buffer) => this.#receive(bytes));
     this.#network.once('end', () => this.#end());
     if (key.gone?.aborted === true) process.nextTick(this.#giveUp);
     key.gone?.addEventListener('abort', this.#giveUp);
+    this.#network.setNoDelay(true).connect({ host, port });
   }
 
   // What the HTTP of Node asks of a socket; the time without traffic is that of the network.
   setTimeout(ms: number, listener?: () => void): this {
     this.#network.setTimeout(ms);
-    if (listener !== undefined) this.once('timeout', listener);
-    return this;
+    if (listener === undefined) return this;
+    // As with sockets of Node, 0 takes the listener away: there is one for each request on a connection that is kept.
+    return ms === 0 ? this.off('timeout', listener) : this.once('timeout', listener);
   }
 
   setKeepAlive(isOn?: boolean, delay?: number): this {
@@ -102,15 +112,6 @@ export class ExternalTlsConnection extends Duplex {
     done(error);
   }
 
-  #open(thread: TlsThread, opening: Opening): void {
-    this.#network.setNoDelay(true);
-    this.#line = thread.open(opening, {
-      heard: (said) => this.#hear(said),
-      died: () => this.#fail(THREAD_DIED),
-    });
-    if (this.#line === undefined) this.#fail(NO_THREAD);
-  }
-
   #receive(bytes: Buffer): void {
     this.#waiting += bytes.length;
     this.#setFlow();
@@ -156,8 +157,8 @@ export class ExternalTlsConnection extends Duplex {
   /** The server sends no more; with an error, nothing can be sent to it either. What it has said before counts. */
   #end(lost?: Error): void {
     this.#lost ??= lost;
-    if (this.#line === undefined || this.#isSigning) this.destroy(lost ?? new FaultError(CLOSED));
-    else this.#line.post({ kind: 'over' });
+    if (!this.#isConnected || this.#isSigning) this.destroy(lost ?? new FaultError(CLOSED));
+    else this.#line?.post({ kind: 'over' });
   }
 
   async #sign(digestInfo: Uint8Array): Promise<void> {

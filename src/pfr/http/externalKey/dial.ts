@@ -7,9 +7,9 @@ import type { Agreed, Judging, Opening } from './messages.js';
 import { TlsThread } from './thread.js';
 
 /** One thread for all connections of the box. */
-const SHARED = new TlsThread();
+export const SHARED_THREAD = new TlsThread();
 
-const NEVER_REACHED: readonly ChannelFault['cause'][] = ['address', 'refused', 'unreachable', 'timeout'];
+const NEVER_REACHED: readonly ChannelFault['cause'][] = ['address', 'refused', 'unreachable', 'timeout', 'library'];
 
 /** What is the same for all connections to one server. */
 export interface ExternalDialerOptions extends Where, Pick<Opening, 'ca' | 'tellsKey'> {
@@ -38,7 +38,7 @@ export class ExternalDialer {
 
   /** Opens a connection, handshake included, on which nothing has been sent yet. The error says why that failed. */
   dial(judging: Judging, signal: AbortSignal): Promise<Result<ExternalTlsConnection, ChannelFault>> {
-    const { key, host, port, ca, tellsKey, thread = SHARED } = this.#options;
+    const { key, host, port, ca, tellsKey, thread = SHARED_THREAD } = this.#options;
     return new Promise((resolve) => {
       if (signal.aborted) {
         resolve(failed(GIVEN_UP));

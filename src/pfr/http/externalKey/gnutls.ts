@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { register, type TypeObject, pointer } from 'koffi';
 import { CERTIFICATE_SIZE, GNUTLS, openLibrary, type Pointer } from './library.js';
 
@@ -22,8 +23,6 @@ const ALPN = Buffer.from('http/1.1');
 
 /** What GnuTLS asks of one connection. An exception counts as a refusal. */
 export interface Peer {
-  /** Bits of the client's RSA key. */
-  readonly bits: number;
   push(bytes: Buffer): void;
   /** Bytes from the server, at most so many; none when it has ended; undefined when none are there yet. */
   pull(most: number): Buffer | undefined;
@@ -63,12 +62,29 @@ export interface Wanted {
   readonly hasTickets: boolean;
 }
 
+/** A client's certificate in GnuTLS, and a key beside it that asks whoever shakes hands for each signature. */
+interface Client {
+  readonly cert: string;
+  readonly credentials: Pointer;
+  sessions: number;
+}
+
 /** GnuTLS with the functions that it calls, which are registered once in a thread. */
 export class Gnutls {
-  readonly #library = openLibrary();
+  readonly #library: ReturnType<typeof openLibrary>;
   readonly #known = new Map<bigint, { readonly peer: Peer; session: Pointer }>();
-  readonly #calls = this.#register();
+  readonly #calls: ReturnType<Gnutls['register']>;
+  /** Who shakes hands: the last one, upon those that wait for a signature. */
+  readonly #shaking: bigint[] = [];
+  /** Of the last connection: mostly that of the next one. */
+  #client: Client | undefined;
   #last = 0n;
+
+  /** Throws when there is no such library, or it lacks a function. */
+  constructor(library: string) {
+    this.#library = openLibrary(library);
+    this.#calls = this.register();
+  }
 
   /** Throws when the certificate cannot be read, or memory is short. */
   connect(peer: Peer, { cert, serverName, session: resumed, hasTickets }: Wanted): GnutlsSession {
@@ -76,20 +92,21 @@ export class Gnutls {
     const id = (this.#last += 1n);
     const entry: { readonly peer: Peer; session: Pointer } = { peer, session: null };
     this.#known.set(id, entry);
-    let credentials: Pointer = null;
+    const used = this.#clientOf(cert);
+    used.sessions += 1;
     const free = (): void => {
       if (entry.session !== null) library.deinit(entry.session);
-      library.freeCredentials(credentials);
       this.#known.delete(id);
+      used.sessions -= 1;
+      this.#drop(used);
     };
     try {
-      credentials = this.#credentials(id, cert);
       const { client, nonBlocking, showsCertificate, noTickets } = GNUTLS;
       const flags = client | nonBlocking | showsCertificate | (hasTickets ? 0 : noTickets);
       const session = made((to) => library.init(to, flags));
       entry.session = session;
       check(library.setPriorities(session, PRIORITIES, null));
-      check(library.setCredentials(session, GNUTLS.certificateCredentials, credentials));
+      check(library.setCredentials(session, GNUTLS.certificateCredentials, used.credentials));
       check(library.setAlpn(session, { data: ALPN, size: ALPN.length }, 1, 0));
       if (serverName !== undefined) {
         const name = Buffer.from(serverName);
@@ -102,17 +119,24 @@ export class Gnutls {
       library.setExpiration(session, SESSION_LIFE);
       // One that is too old or broken is not offered.
       if (resumed !== undefined) library.setSession(session, resumed, resumed.length);
-      return this.#sessionAt(session, free);
+      return this.#sessionAt(session, id, free);
     } catch (error) {
       free();
       throw error;
     }
   }
 
-  #sessionAt(session: Pointer, free: () => void): GnutlsSession {
+  #sessionAt(session: Pointer, id: bigint, free: () => void): GnutlsSession {
     const library = this.#library;
     return {
-      handshake: () => library.handshake(session),
+      handshake: () => {
+        this.#shaking.push(id);
+        try {
+          return library.handshake(session);
+        } finally {
+          this.#shaking.pop();
+        }
+      },
       isResumed: () => library.isResumed(session) !== 0,
       hasTicket: () => (library.flags(session) & GNUTLS.hasTicket) !== 0,
       read: (into) => Number(library.read(session, into, into.length)),
@@ -142,8 +166,22 @@ export class Gnutls {
     return this.#library.isFatal(error) !== 0;
   }
 
-  /** The client's certificate, and a key that asks the peer of this number for each signature. */
-  #credentials(id: bigint, cert: string): Pointer {
+  /** That of the connection before, if it has this certificate; else a new one. */
+  #clientOf(cert: string): Client {
+    const before = this.#client;
+    if (before?.cert === cert) return before;
+    const client = { cert, credentials: this.#credentials(cert), sessions: 0 };
+    this.#client = client;
+    if (before !== undefined) this.#drop(before);
+    return client;
+  }
+
+  /** Frees it, unless a connection uses it or the next one may. */
+  #drop(client: Client): void {
+    if (client.sessions === 0 && client !== this.#client) this.#library.freeCredentials(client.credentials);
+  }
+
+  #credentials(cert: string): Pointer {
     const library = this.#library;
     const credentials = made((to) => library.newCredentials(to));
     try {
@@ -155,7 +193,9 @@ export class Gnutls {
       check(library.readCertificates(list, count, { data: pem, size: pem.length }, GNUTLS.pem, 0));
       const key = made((to) => library.newKey(to));
       const { sign, info } = this.#calls;
-      check(library.importKey(key, id, null, sign, null, null, info, 0));
+      const bits = new X509Certificate(cert).publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
+      // What the library gives back with each question about the key.
+      check(library.importKey(key, BigInt(bits), null, sign, null, null, info, 0));
       // From here on certificates and key belong to the credentials.
       check(library.setKey(credentials, null, 0, list, count[0] ?? 0, key));
       return credentials;
@@ -165,7 +205,7 @@ export class Gnutls {
     }
   }
 
-  #register() {
+  private register() {
     const library = this.#library;
     const { transport, sign, info, verify } = library.calls;
     const entryOf = (id: Pointer) => (id === null ? undefined : this.#known.get(id));
@@ -194,16 +234,16 @@ export class Gnutls {
       }),
       sign: safely(
         sign,
-        (_key: Pointer, algorithm: number, id: Pointer, _flags: number, data: Pointer, to: Pointer) => {
+        (_key: Pointer, algorithm: number, _none: Pointer, _flags: number, data: Pointer, to: Pointer) => {
           if (algorithm !== GNUTLS.signRsaRaw) return GNUTLS.signFailed;
-          const signature = entryOf(id)?.peer.sign(library.datumAt(data));
+          const signature = entryOf(this.#shaking.at(-1) ?? null)?.peer.sign(library.datumAt(data));
           return signature !== undefined && library.putDatum(to, signature) ? 0 : GNUTLS.signFailed;
         },
       ),
-      info: safely(info, (_key: Pointer, flags: number, id: Pointer) => {
+      info: safely(info, (_key: Pointer, flags: number, bits: Pointer) => {
         const { ask } = GNUTLS;
         if ((flags & ask.algorithm) !== 0) return GNUTLS.rsa;
-        if ((flags & ask.bits) !== 0) return entryOf(id)?.peer.bits ?? -1;
+        if ((flags & ask.bits) !== 0) return Number(bits);
         if ((flags & ask.hasSignature) !== 0) return SIGNATURES.includes(flags >>> 20) ? 1 : 0;
         return (flags & ask.signature) !== 0 ? (SIGNATURES[0] ?? -1) : -1;
       }),

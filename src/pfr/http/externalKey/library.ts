@@ -34,7 +34,6 @@ export const GNUTLS = {
   gotApplicationData: -38,
   signFailed: -46,
   prematureEnd: -110,
-  verificationFailed: -348,
 } as const;
 
 /** The size of `gnutls_pcert_st`, bytes. */
@@ -82,7 +81,7 @@ interface Functions {
   newKey(to: Key[]): number;
   importKey(
     key: Key,
-    id: bigint,
+    given: bigint,
     signData: null,
     sign: bigint,
     decrypt: null,
@@ -135,8 +134,8 @@ const DECLARATIONS: Readonly<Record<keyof Functions, string>> = {
 };
 
 /** Opens the library, once in a thread. Throws when it is missing or lacks a function. */
-export function openLibrary() {
-  const library = load('libgnutls.so.30');
+export function openLibrary(name: string) {
+  const library = load(name);
   const datum = struct('gnutls_datum', { data: 'void *', size: 'uint32_t' });
   const functions = Object.entries(DECLARATIONS).map(([name, declaration]) => [name, library.func(declaration)]);
   return {

@@ -25,6 +25,19 @@ export interface Opening {
   readonly hasTickets: boolean;
 }
 
+/** What the thread is started with. */
+export interface ThreadStart {
+  /** Counts the messages to it: while it waits for a signature it looks at nothing else. */
+  readonly wake: Int32Array;
+  /** The GnuTLS that it opens, by the name that the system finds it by. */
+  readonly library: string;
+}
+
+/** What the thread says once, when GnuTLS is there. One that ends before has failed to start. */
+export interface Ready {
+  readonly kind: 'ready';
+}
+
 /** What the thread is told of a connection, by the number that it was opened with. */
 export type ToThread =
   | { readonly kind: 'open'; readonly id: number; readonly opening: Opening }

@@ -1,14 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { FromThread, Opening, Said, ToThread } from './messages.js';
+import type { ChannelFault } from '../../channel.js';
+import type { FromThread, Opening, Ready, Said, ThreadStart, ToThread } from './messages.js';
 
-/** How long the thread stays without a connection, ms: from one buyer to the next at a busy till. It takes some 10 MB while it runs. */
-const IDLE = 60_000;
+/**
+ * How long the thread stays without a connection, ms: longer than from one question for the state of a V-PFR to the next, so that
+ * no sale waits for its start. It takes some 10 MB while it runs.
+ */
+const IDLE = 25 * 60_000;
 /** How long it may take to let go of a connection, ms. Then it hangs, and is ended with all that it serves. */
 const PATIENCE = 5_000;
 /** Its heap, MB: it holds the messages under way and little else. */
 const LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 };
+/** Of Debian, as `libgnutls30` brings it. */
+const LIBRARY = 'libgnutls.so.30';
+
+const DIED: ChannelFault = { cause: 'reset', detail: 'THREAD_DIED' };
 
 /** One connection's way to the thread and back. */
 export interface Line {
@@ -22,13 +30,14 @@ type Bare<M> = M extends unknown ? Omit<M, 'id'> : never;
 /** Who is on a line. */
 export interface Listener {
   heard(message: Said): void;
-  /** The thread has ended. */
-  died(): void;
+  /** The thread has ended, or never began. */
+  died(fault: ChannelFault): void;
 }
 
 export interface TlsThreadOptions {
   /** The program of the thread; null where it is not installed. */
   readonly program: string | null;
+  readonly library: string;
   readonly idleMs: number;
   readonly patienceMs: number;
 }
@@ -41,11 +50,17 @@ export class TlsThread {
   readonly #closing = new Map<number, NodeJS.Timeout>();
   readonly #wake = new Int32Array(new SharedArrayBuffer(4));
   #worker: Worker | undefined;
+  /** Has GnuTLS been found by the thread that runs? */
+  #isReady = false;
+  /** Has one before it found it, and none missed it since? */
+  #isProven = false;
+  #fault: ChannelFault | undefined;
+  #waiting: (() => void)[] = [];
   #idle: NodeJS.Timeout | undefined;
   #last = 0;
 
   constructor(options: Partial<TlsThreadOptions> = {}) {
-    this.#options = { program: programOfThread(), idleMs: IDLE, patienceMs: PATIENCE, ...options };
+    this.#options = { program: programOfThread(), library: LIBRARY, idleMs: IDLE, patienceMs: PATIENCE, ...options };
   }
 
   /** Does it run? */
@@ -53,10 +68,25 @@ export class TlsThread {
     return this.#worker !== undefined;
   }
 
-  /** Lets the thread open a connection. Undefined when it cannot be started. */
+  /** Why it could not be started the last time, such as a GnuTLS that is missing. */
+  get fault(): ChannelFault | undefined {
+    return this.#fault;
+  }
+
+  /** Finds out whether it can be started, unless that is known to be so; the outcome is its `fault`. */
+  async check(): Promise<void> {
+    if (this.#isProven) return;
+    const worker = this.#start();
+    if (worker === undefined) return;
+    // Somebody waits for it, who has nothing else that keeps a program running.
+    worker.ref();
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    worker.unref();
+  }
+
+  /** Lets the thread open a connection. Undefined when it cannot be started, which its `fault` explains. */
   open(opening: Opening, listener: Listener): Line | undefined {
-    clearTimeout(this.#idle);
-    const worker = this.#worker ?? this.#start();
+    const worker = this.#start();
     if (worker === undefined) return undefined;
     const id = (this.#last += 1);
     this.#listeners.set(id, listener);
@@ -76,27 +106,49 @@ export class TlsThread {
     const worker = this.#worker;
     if (worker === undefined) return;
     void worker.terminate();
-    this.#died(worker);
+    this.#ended(worker, DIED);
   }
 
   #start(): Worker | undefined {
-    const { program } = this.#options;
-    if (program === null) return undefined;
+    clearTimeout(this.#idle);
+    if (this.#worker !== undefined) return this.#worker;
+    const { program, library } = this.#options;
+    if (program === null) {
+      this.#failed(unusable('tls-worker.cjs'));
+      return undefined;
+    }
     try {
-      const worker = new Worker(program, { workerData: this.#wake, resourceLimits: LIMITS });
-      worker.on('message', (message: FromThread) => this.#hear(message));
-      worker.on('error', () => this.#died(worker));
-      worker.on('exit', () => this.#died(worker));
+      const workerData: ThreadStart = { wake: this.#wake, library };
+      const worker = new Worker(program, { workerData, resourceLimits: LIMITS });
+      let fault = unusable('THREAD_DIED');
+      worker.on('message', (message: FromThread | Ready) => this.#hear(message));
+      worker.on('error', (error) => (fault = unusable(error.message)));
+      worker.on('exit', () => this.#ended(worker, this.#isReady ? DIED : fault));
       // What keeps the box running is the network, and the card.
       worker.unref();
       this.#worker = worker;
       return worker;
-    } catch {
-      return undefined; // too little memory
+    } catch (error) {
+      // Such as too little memory.
+      this.#failed(unusable(error instanceof Error ? error.message : String(error)));
+      return undefined;
     }
   }
 
-  #hear(message: FromThread): void {
+  #failed(fault: ChannelFault): void {
+    this.#isProven = false;
+    this.#fault = fault;
+  }
+
+  #hear(message: FromThread | Ready): void {
+    if (message.kind === 'ready') {
+      this.#isReady = true;
+      this.#isProven = true;
+      this.#fault = undefined;
+      this.#tellWaiting();
+      this.#rest();
+      return;
+    }
     const { id, ...said } = message;
     if (message.kind !== 'closed') {
       this.#listeners.get(id)?.heard(said);
@@ -104,6 +156,11 @@ export class TlsThread {
     }
     clearTimeout(this.#closing.get(id));
     this.#closing.delete(id);
+    this.#rest();
+  }
+
+  /** Ends it after a while in which nobody needs it. */
+  #rest(): void {
     if (this.#listeners.size > 0) return;
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => this.kill(), this.#options.idleMs).unref();
@@ -115,15 +172,22 @@ export class TlsThread {
     this.#post(worker, { kind: 'close', id });
   }
 
-  #died(worker: Worker): void {
+  #ended(worker: Worker, fault: ChannelFault): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
+    this.#isReady = false;
+    if (fault.cause === 'library') this.#failed(fault);
     clearTimeout(this.#idle);
     for (const late of this.#closing.values()) clearTimeout(late);
     this.#closing.clear();
     const listeners = [...this.#listeners.values()];
     this.#listeners.clear();
-    for (const listener of listeners) listener.died();
+    for (const listener of listeners) listener.died(fault);
+    this.#tellWaiting();
+  }
+
+  #tellWaiting(): void {
+    for (const tell of this.#waiting.splice(0)) tell();
   }
 
   #post(worker: Worker, message: ToThread): void {
@@ -132,6 +196,11 @@ export class TlsThread {
     Atomics.add(this.#wake, 0, 1);
     Atomics.notify(this.#wake, 0);
   }
+}
+
+/** What is missing, in the words of whoever has missed it. */
+function unusable(said: string): ChannelFault {
+  return { cause: 'library', detail: said.split('\n', 1)[0] ?? '' };
 }
 
 /** In the bundle it lies beside the box; in the source its TypeScript runs as that of the box does. */

@@ -5,7 +5,7 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { Client } from './client.js';
 import { Gnutls } from './gnutls.js';
-import type { FromThread, Opening, ToThread } from './messages.js';
+import type { FromThread, Opening, Ready, ThreadStart, ToThread } from './messages.js';
 
 /** Connections that may wait for signatures at the same time, each upon the stack of the one before. */
 const MAX_WAITING_CLIENTS = 8;
@@ -13,15 +13,17 @@ const MAX_WAITING_CLIENTS = 8;
 /** Serves all connections of the box. */
 class TlsWorker {
   readonly #port: MessagePort;
-  /** Counts the messages to this thread. */
   readonly #wake: Int32Array;
+  readonly #gnutls: Gnutls;
   readonly #clients = new Map<number, Client>();
-  #gnutls: Gnutls | undefined;
   #waiting = 0;
 
-  constructor(port: MessagePort, wake: Int32Array) {
+  /** Throws where there is no GnuTLS. */
+  constructor(port: MessagePort, { wake, library }: ThreadStart) {
     this.#port = port;
     this.#wake = wake;
+    this.#gnutls = opened(library);
+    port.postMessage({ kind: 'ready' } satisfies Ready);
   }
 
   handle(message: ToThread): void {
@@ -56,7 +58,6 @@ class TlsWorker {
 
   #open(id: number, opening: Opening): void {
     try {
-      this.#gnutls ??= new Gnutls();
       const client = new Client(this.#gnutls, opening, {
         say: (said, transfer) => {
           if (this.#clients.has(id)) this.#say({ ...said, id }, transfer);
@@ -88,6 +89,15 @@ class TlsWorker {
   }
 }
 
+/** Its own words do not say which one is missing. */
+function opened(library: string): Gnutls {
+  try {
+    return new Gnutls(library);
+  } catch (error) {
+    throw new Error(`${library}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
 if (parentPort === null) throw new Error('this is a thread of the box');
-const worker = new TlsWorker(parentPort, workerData as Int32Array);
+const worker = new TlsWorker(parentPort, workerData as ThreadStart);
 parentPort.on('message', (message: ToThread) => worker.handle(message));

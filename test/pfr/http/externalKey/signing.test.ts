@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { HttpChannel } from '../../../../src/pfr/http/channel.js';
 import { ANSWER, afterRequest, base, during, INVOICE, told } from '../servers.js';
 import { identities, meeting } from '../tlsServers.js';
-import { keyOf, never } from './keys.js';
+import { keyOf, never, type TestKey } from './keys.js';
 
 test('what is signed is the DigestInfo of SHA-256, 384 or 512, and nothing else', async () => {
   const { client, trusting, asking } = await identities;
@@ -122,6 +122,28 @@ test('while one connection waits for its key, another one sends and receives', a
     assert.is(told(await quick.exchange(INVOICE)), '200 0100');
     assert.is(told(await slow.exchange(INVOICE)), '200 0100');
     assert.equal(within, ['200 0100', '200 0100']);
+  });
+});
+
+test('two keys that sign at the same time sign each for its own connection, and so do both when used in turn', async () => {
+  const { client, stranger, trusting, asking, taxpayers, server } = await identities;
+  const known: string[] = [];
+  const serverOptions = { ...server, ...asking, ca: [taxpayers.pem], rejectUnauthorized: false };
+  const listening = createServer(serverOptions, (socket) => {
+    known.push(socket.authorized ? 'client' : 'stranger');
+    socket.on('error', () => undefined);
+    afterRequest(socket, () => socket.end(ANSWER));
+  });
+  await during(listening, async (port) => {
+    const asks = async (key: TestKey): Promise<void> => {
+      const channel = new HttpChannel({ base: base(`https://127.0.0.1:${port}`), tls: { ...trusting, client: key } });
+      // A server refuses a signature that was made with another key than that of the certificate.
+      assert.is(told(await channel.exchange(INVOICE)), '200 0100');
+      assert.is(key.asked.length, 1);
+    };
+    await asks(keyOf(client, () => asks(keyOf(stranger)).then(() => undefined)));
+    for (const one of [stranger, client, stranger]) await asks(keyOf(one));
+    assert.equal(known, ['stranger', 'client', 'stranger', 'client', 'stranger']);
   });
 });
 

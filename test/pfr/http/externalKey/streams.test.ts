@@ -43,6 +43,28 @@ test('an answer and a request of 1 MB come through whole', async () => {
   assert.ok(Buffer.from(got, 'latin1').subarray(-LARGE).equals(bytes));
 });
 
+test('a connection that is kept gathers no listeners, however many requests go over it', async () => {
+  const { server, asking } = await identities;
+  const warnings: string[] = [];
+  const warned = ({ name, message }: Error): void => void warnings.push(`${name}: ${message}`);
+  process.on('warning', warned);
+  let connections = 0;
+  const listening = createServer({ ...server, ...asking }, (socket) => {
+    connections += 1;
+    socket.on('error', () => undefined).on('data', () => socket.write(ANSWER));
+  });
+  await during(listening, async (port) => {
+    const channel = await channelTo(port);
+    for (let times = 0; times < 12; times += 1) {
+      const exchanged = await channel.exchange({ method: 'GET', path: '/', headers: {}, timeout: 60_000 });
+      assert.is(told(exchanged), '200 0100');
+    }
+  });
+  await new Promise(setImmediate);
+  process.off('warning', warned);
+  assert.equal([connections, warnings], [1, []]);
+});
+
 test('an answer that is longer than it may be is left in its middle, and nothing more is read', async () => {
   const end = await served(
     (socket) => {

@@ -1,5 +1,5 @@
-import { setMaxListeners } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { createServer } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -12,21 +12,25 @@ import { identities } from '../tlsServers.js';
 import { keyOf, never } from './keys.js';
 
 const CLOCK = { by: 'clock' } as const;
-const ALWAYS = new AbortController().signal;
 
 /** Lets `use` dial a server by this thread, which asks for a certificate. */
 async function dialling(
   thread: TlsThread,
-  use: (dial: (key?: ExternalKey) => ReturnType<ExternalDialer['dial']>) => Promise<void>,
+  use: (dial: (key?: ExternalKey) => ReturnType<ExternalDialer['dial']>, heard: () => number) => Promise<void>,
 ): Promise<void> {
   const { server, asking, trusting, client } = await identities;
   const listening = createServer({ ...server, ...asking }, (socket) => socket.on('error', () => undefined));
   listening.on('tlsClientError', () => undefined);
+  const sockets: Socket[] = [];
+  listening.on('connection', (socket: Socket) => sockets.push(socket));
   await during(listening, (port) =>
-    use((key = keyOf(client)) => {
-      const options = { key, host: '127.0.0.1', port, ca: trusting.ca, tellsKey: false, thread };
-      return new ExternalDialer(options).dial(CLOCK, ALWAYS);
-    }),
+    use(
+      (key = keyOf(client)) => {
+        const options = { key, host: '127.0.0.1', port, ca: trusting.ca, tellsKey: false, thread };
+        return new ExternalDialer(options).dial(CLOCK, new AbortController().signal);
+      },
+      () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
+    ),
   );
   thread.kill();
 }
@@ -78,20 +82,50 @@ function strange(program: string, patienceMs = 60_000): TlsThread {
   return new TlsThread({ program: file, patienceMs });
 }
 
-test('one that cannot start, fails, or ends by itself is a fault', async () => {
+test('one that cannot start names what is missing, and the server hears nothing; one that ends later is a broken connection', async () => {
   const faults: string[] = [];
   for (const thread of [
     new TlsThread({ program: null }),
     new TlsThread({ program: '/nowhere.cjs' }),
-    strange('throw new Error("no GnuTLS")'),
-    strange('parentPort.once("message", () => process.exit(1))'),
+    new TlsThread({ library: 'libgnutls-that-is-not-there.so.30' }),
+    new TlsThread({ library: 'libc.so.6' }),
+    strange('throw new Error("no koffi\\nRequire stack: …")'),
+    strange('process.exit(1)'),
+    strange('parentPort.postMessage({ kind: "ready" }); parentPort.once("message", () => process.exit(1))'),
   ]) {
-    await dialling(thread, async (dial) => {
+    await dialling(thread, async (dial, heard) => {
       const dialled = await dial();
-      faults.push(dialled.ok ? 'none' : `${dialled.error.cause} ${dialled.error.detail}`);
+      assert.ok(!dialled.ok);
+      const { cause, detail } = dialled.error;
+      assert.equal(thread.fault, cause === 'library' ? dialled.error : undefined);
+      if (cause === 'library') assert.is(heard(), 0);
+      faults.push(`${cause} ${detail}`);
     });
   }
-  assert.equal(faults, ['protocol NO_THREAD', 'reset THREAD_DIED', 'reset THREAD_DIED', 'reset THREAD_DIED']);
+  assert.match(faults[1] ?? '', /^library .*\/nowhere\.cjs/);
+  assert.match(faults[2] ?? '', /^library .*libgnutls-that-is-not-there\.so\.30/);
+  assert.match(faults[3] ?? '', /^library libc\.so\.6: .*gnutls_/);
+  const plain = faults.filter((_, at) => ![1, 2, 3].includes(at));
+  assert.equal(plain, ['library tls-worker.cjs', 'library no koffi', 'library THREAD_DIED', 'reset THREAD_DIED']);
+});
+
+test('whether it can be started is found out without a connection, and again once it was mended', async () => {
+  const missing = new TlsThread({ library: 'libgnutls-that-is-not-there.so.30' });
+  await Promise.all([missing.check(), missing.check()]);
+  assert.is(missing.fault?.cause, 'library');
+  assert.not.ok(missing.isRunning);
+
+  const file = `${newFolder()}.cjs`;
+  const thread = new TlsThread({ program: file, idleMs: 0 });
+  await thread.check();
+  assert.is(thread.fault?.cause, 'library');
+  writeFileSync(
+    file,
+    "require('node:worker_threads').parentPort.on('message', () => {}).postMessage({ kind: 'ready' });",
+  );
+  await thread.check();
+  assert.is(thread.fault, undefined);
+  await stopped(thread);
 });
 
 test('one that does not let go of a connection is ended', async () => {
@@ -115,7 +149,6 @@ test('more keys than it has places for are refused, and the others sign', async 
     let asked = 0;
     let release = (): void => undefined;
     const free = new Promise<undefined>((resolve) => (release = () => resolve(undefined)));
-    setMaxListeners(0, ALWAYS);
     const all = Array.from({ length: 12 }, () => dial(keyOf(client, () => ((asked += 1), free))));
     while (asked < 12) await new Promise(setImmediate);
     release();
