@@ -95,7 +95,7 @@ export class Cards {
   /** Begins to look if nobody has, and waits until it is known how it stands, 10 seconds at most. */
   async settled(): Promise<CardState> {
     this.begin();
-    await this.until(() => this.isStopping || this.held.isFound || (this.hasLooked && !this.held.isReading));
+    await this.until(() => this.isStopping || (this.hasLooked && (this.held.isFound || !this.held.isReading)));
     return this.state;
   }
 
@@ -151,6 +151,7 @@ export class Cards {
 
   private async follow(): Promise<void> {
     do {
+      this.areWaysNew = false;
       const hadLost = await this.giveBack();
       // One that breaks as soon as it is used is taken again after a pause only.
       if (!hadLost) await this.look();
@@ -175,7 +176,6 @@ export class Cards {
   }
 
   private async look(): Promise<void> {
-    this.areWaysNew = false;
     const losses = await this.search();
     this.loss = TELLING.find((one) => losses.includes(one)) ?? losses[0] ?? 'no reader';
     this.hasLooked = !this.areWaysNew;

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { ok, type Result } from '../base/index.js';
 import { type CertificateIdentity, readIdentity } from '../tls/index.js';
-import type { AmountStatus, CardVersion, CertificateParameters } from './applets/elementAnswers.js';
+import type { AmountStatus, CardVersion, CertificateParameters, LastInvoice } from './applets/elementAnswers.js';
 import { type CardFault, malformed } from './applets/fault.js';
 import { PkiApplet } from './applets/pki.js';
 import { SecureElement } from './applets/secureElement.js';
@@ -18,7 +18,12 @@ export interface CardCounts {
   readonly triesLeft: TriesLeft;
   /** Null: the card did not tell. */
   readonly amount: AmountStatus | null;
+  /** Null: it has signed none, or did not tell. */
+  readonly lastInvoice: LastInvoice | null;
 }
+
+/** Of these, what the secure element tells. */
+type ElementCounts = Pick<CardCounts, 'amount' | 'lastInvoice'> & { readonly triesLeft: number | null };
 
 /** What a card tells without a PIN. */
 export interface CardReport extends CardCounts {
@@ -49,13 +54,14 @@ export async function readCard(link: CardLink): Promise<Result<CardReport, CardF
   const client = await readClient(link);
   if (!client.ok) return client;
   const { version } = element.value;
-  const { triesLeft, amount } = counts.value;
+  const { triesLeft, amount, lastInvoice } = counts.value;
   return ok({
     certificate: certificate.value,
     identity,
     version,
     parameters: parameters.value,
     amount,
+    lastInvoice,
     triesLeft: { element: triesLeft, pki: client.value.triesLeft },
     client: client.value.certificate,
   });
@@ -70,16 +76,19 @@ export async function readCounts(link: CardLink): Promise<Result<CardCounts, Car
   const applet = await PkiApplet.select(link);
   const pki = optional(applet.ok ? await applet.value.triesLeft() : applet);
   if (!pki.ok) return pki;
-  return ok({ amount: counts.value.amount, triesLeft: { element: counts.value.triesLeft, pki: pki.value } });
+  const { triesLeft, ...others } = counts.value;
+  return ok({ ...others, triesLeft: { element: triesLeft, pki: pki.value } });
 }
 
-async function countsOfElement(
-  element: SecureElement,
-): Promise<Result<{ triesLeft: number | null; amount: AmountStatus | null }, CardFault>> {
+async function countsOfElement(element: SecureElement): Promise<Result<ElementCounts, CardFault>> {
   const triesLeft = optional(await element.triesLeft());
   if (!triesLeft.ok) return triesLeft;
   const amount = optional(await element.amountStatus());
-  return amount.ok ? ok({ triesLeft: triesLeft.value, amount: amount.value }) : amount;
+  if (!amount.ok) return amount;
+  const last = optional(await element.lastInvoice());
+  if (!last.ok) return last;
+  const lastInvoice = last.value !== null && last.value.totalCounter > 0 ? last.value : null;
+  return ok({ triesLeft: triesLeft.value, amount: amount.value, lastInvoice });
 }
 
 /** A card whose key for TLS cannot be read is good for all else. */

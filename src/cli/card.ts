@@ -98,7 +98,7 @@ async function certificate(folder: string): Promise<number> {
 function printInfo({ state, pin: its, isKept, card, findings }: CardInfo): void {
   print(`card: ${state}`);
   if (card !== null) {
-    const { triesLeft } = card;
+    const { triesLeft, lastInvoice: last } = card;
     const rows: readonly (readonly [string, string | number | null])[] = [
       ['UID', card.uid],
       ['TIN', card.tin],
@@ -110,6 +110,7 @@ function printInfo({ state, pin: its, isKept, card, findings }: CardInfo): void 
       ['software', card.version],
       ['tries left', `${triesLeft.key ?? '?'} for the key, ${triesLeft.element ?? '?'} for receipts`],
       ['amount used', card.usedPercent === null ? null : `${card.usedPercent} %`],
+      ['last receipt', last === null ? null : `${last.kindCounter}/${last.totalCounter}, ${last.at}`],
       ['V-PFR', card.vsdcUrl],
       ['PIN', isKept ? `${its ?? 'not told'}, kept over a restart` : its],
     ];

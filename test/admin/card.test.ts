@@ -83,6 +83,7 @@ test('readers: those on both ways, the one that is held, and what is wrong with 
       ],
     );
     usb.loss = 'denied';
+    pcsc.isPlugged = false;
     const { faults } = await answer(box, 'card.readers', {});
     assert.equal(
       faults.map(({ way, found }) => [way, found.en]),
@@ -108,10 +109,32 @@ test('info: a new card is shown with what to do about it, and an accepted one wa
     assert.match(vsdcUrl ?? '', /^https:\/\/vsdc\.sandbox\./);
     assert.equal(row, {
       ...{ uid: 'CARD0001', tin: '100000049', organisation: 'Пекара Зора', location: '1234567-Пекара' },
-      ...{ address: 'Немањина 4', environment: 'sandbox', version: '3.2.8', usedPercent: 25 },
+      ...{ address: 'Немањина 4', environment: 'sandbox', version: '3.2.8', usedPercent: 25, lastInvoice: null },
       triesLeft: { element: 5, key: 5 },
     });
     assert.is(card.pki.pin.given.length, 0);
+  }));
+
+test('info: of the receipt that the card has signed last it tells time and numbers, and nothing of the buyer', () =>
+  during(async (scene) => {
+    const { box } = scene;
+    const card = await accepted(scene);
+    const invoice = Buffer.alloc(577);
+    invoice.writeBigUInt64BE(BigInt(Date.UTC(2026, 10, 23, 12)), 0);
+    invoice.write('10:987654321', 36, 'latin1');
+    invoice.writeUInt32BE(12, 57);
+    invoice.writeUInt32BE(34, 61);
+    card.element.lastInvoice = invoice;
+    const told = await answer(box, 'card.info', {});
+    assert.equal(told.card?.lastInvoice, { at: '2026-11-23 13:00:00', kindCounter: 12, totalCounter: 34 });
+    assert.not.match(JSON.stringify(told), /987654321/);
+    card.element.lastInvoice = Buffer.alloc(577);
+    assert.is((await answer(box, 'card.info', {})).card?.lastInvoice, null, 'it has signed none');
+    for (const time of [0xffff_ffff_ffff_ffffn, 8_640_000_000_000_000n]) {
+      invoice.writeBigUInt64BE(time, 0);
+      card.element.lastInvoice = invoice;
+      assert.is((await answer(box, 'card.info', {})).card?.lastInvoice, null, 'no time that there is');
+    }
   }));
 
 test('certificate: both of the card as PEM, and none of a card that is not there', () =>

@@ -4,6 +4,7 @@ import { checkSetting } from '../../src/settings/check.js';
 import { defaultSettings, SETTING_NAMES, type SettingName } from '../../src/settings/registry.js';
 import type { InstalledCertificates } from '../../src/settings/setting.js';
 
+const FINGERPRINT = Array.from({ length: 32 }, () => 'AB').join(':');
 const PIN = 'sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 const QUEUE = { enabled: true, maxCount: 200, maxAgeHours: 48, printSlip: true };
 
@@ -238,13 +239,26 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
     cards: {
       good: [
         [],
-        [{ uid: 'AB12CD34', tin: '100000049', environment: 'sandbox' }],
-        [{ uid: 'AB12CD34', tin: null, environment: 'other' }],
+        [{ uid: 'AB12CD34', tin: '100000049', environment: 'sandbox', fingerprint: FINGERPRINT }],
+        [{ uid: 'AB12CD34', tin: null, environment: 'other', fingerprint: FINGERPRINT }],
       ],
       bad: [
-        [[{ uid: 'ab', tin: null, environment: 'other' }], /uid must be 8 upper-case letters or digits/],
-        [[{ uid: 'AB12CD34', tin: '1', environment: 'other' }], /tin must be 9 digits/],
-        [Array.from({ length: 21 }, () => ({ uid: 'AB12CD34', tin: null, environment: 'other' })), /20/],
+        [
+          [{ uid: 'ab', tin: null, environment: 'other', fingerprint: FINGERPRINT }],
+          /uid must be 8 upper-case letters or digits/,
+        ],
+        [[{ uid: 'AB12CD34', tin: '1', environment: 'other', fingerprint: FINGERPRINT }], /tin must be 9 digits/],
+        [[{ uid: 'AB12CD34', tin: null, environment: 'other' }], /fingerprint/],
+        [
+          [{ uid: 'AB12CD34', tin: null, environment: 'other', fingerprint: 'AB:CD' }],
+          /fingerprint must be 32 bytes in hex with colons between them/,
+        ],
+        [
+          Array.from({ length: 21 }, () => ({
+            ...{ uid: 'AB12CD34', tin: null, environment: 'other', fingerprint: FINGERPRINT },
+          })),
+          /20/,
+        ],
       ],
     },
     cashierSession: {

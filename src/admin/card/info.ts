@@ -31,6 +31,8 @@ export interface CardRow {
   readonly triesLeft: { readonly element: number | null; readonly key: number | null };
   /** Of the amount that it signs between two audits, whole percent; null: it does not tell. */
   readonly usedPercent: number | null;
+  /** The receipt that it has signed last, for whichever L-PFR: Belgrade time, and its two numbers as on receipts; null: none is told. */
+  readonly lastInvoice: { readonly at: string; readonly kindCounter: number; readonly totalCounter: number } | null;
   /** Address of the V-PFR in its certificate; null: none. */
   readonly vsdcUrl: string | null;
 }
@@ -94,7 +96,7 @@ export function cardInfo(state: CardState, now: UtcMs, settings: SettingValues):
 }
 
 function rowOf(card: CardReport): CardRow {
-  const { identity, version, triesLeft, client } = card;
+  const { identity, version, triesLeft, client, lastInvoice: last } = card;
   const { jid, tin, organisation, location, address, environment, notBefore, notAfter, vsdcUrl, fingerprint } =
     identity;
   const [from = '', until = ''] = [notBefore, notAfter].map((at) => localTime(at).slice(0, 10));
@@ -103,6 +105,12 @@ function rowOf(card: CardReport): CardRow {
     version: version?.join('.') ?? null,
     triesLeft: { element: triesLeft.element, key: client.ok ? triesLeft.pki : null },
     usedPercent: usedPercent(card),
+    lastInvoice: last === null ? null : lastOf(last),
     vsdcUrl,
   };
+}
+
+/** No buyer, no amount: whoever looks after the box need not know them. */
+function lastOf({ time, kindCounter, totalCounter }: NonNullable<CardReport['lastInvoice']>): CardRow['lastInvoice'] {
+  return { at: localTime(time), kindCounter, totalCounter };
 }

@@ -37,8 +37,8 @@ const UID = /^[0-9A-Z]{8}$/;
 const SIGNATURE = 256;
 const INTERNAL_DATA = [256, 512];
 const OPEN_PART = 65;
-/** What a Date can hold (ECMAScript 21.4.1.1). */
-const MAX_TIME = 8_640_000_000_000_000n;
+/** End of the year 9999, the last that dates are written with, ms. */
+const MAX_TIME = 253_402_300_799_999n;
 
 export function readVersion(bytes: Buffer): CardVersion | undefined {
   return bytes.length === 12 ? [bytes.readUInt32BE(0), bytes.readUInt32BE(4), bytes.readUInt32BE(8)] : undefined;

@@ -28,7 +28,7 @@ export type AtrFault = 'first byte' | 'too short' | 'too long' | 'check byte';
 
 /** Speed of a card that tells none: 372 clocks for a bit. */
 export const DEFAULT_SPEED = 0x11;
-export const DEFAULT_IFS = 32;
+const DEFAULT_IFS = 32;
 const MAX_ATR = 33;
 /** Blocks of more than 254 bytes do not exist. */
 const MAX_IFS = 254;

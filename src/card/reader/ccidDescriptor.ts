@@ -5,8 +5,6 @@ export type ExchangeLevel = 'character' | 'tpdu' | 'short' | 'extended';
 
 /** What a reader says of itself (CCID 1.1, 5.1). */
 export interface CcidDescriptor {
-  /** Slots above the first. */
-  readonly maxSlot: number;
   /** Bits: 1 for 5 V, 2 for 3 V, 4 for 1.8 V. */
   readonly voltages: number;
   /** Bits: 1 for T=0, 2 for T=1. */
@@ -64,7 +62,6 @@ function fieldsOf(bytes: Buffer): CcidDescriptor {
   const features = bytes.readUInt32LE(40);
   const has = (bits: number): boolean => (features & bits) !== 0;
   return {
-    maxSlot: bytes.readUInt8(4),
     voltages: bytes.readUInt8(5),
     protocols: bytes.readUInt32LE(6),
     clock: bytes.readUInt32LE(10),

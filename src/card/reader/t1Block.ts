@@ -5,7 +5,7 @@ export type T1Block =
   | { readonly kind: 'S'; readonly what: Supervision; readonly isResponse: boolean; readonly data: Buffer };
 
 /** What supervisory blocks are about, in the order of their codes. */
-export const SUPERVISION = ['resynch', 'ifs', 'abort', 'wtx'] as const;
+const SUPERVISION = ['resynch', 'ifs', 'abort', 'wtx'] as const;
 export type Supervision = (typeof SUPERVISION)[number];
 
 /** Why a block is asked for again (ISO/IEC 7816-3, 11.3.2.2). */

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { CardRow } from '../../../admin/index.js';
 import type { Bilingual } from '../../../base/index.js';
+import { moment } from '../parts/moment.js';
 import { day } from '../parts/money.js';
 import { CARD } from '../text/card.js';
 import { t } from '../text/language.js';
@@ -14,7 +15,7 @@ const ENVIRONMENTS: Readonly<Record<CardRow['environment'], Bilingual>> = {
 
 /** Whose card it is, and what it tells of itself. */
 export function CardFacts({ card }: { readonly card: CardRow }): JSX.Element {
-  const { usedPercent, triesLeft } = card;
+  const { usedPercent, triesLeft, lastInvoice: last } = card;
   const facts = [
     [CARD.holder, card.organisation],
     [SETTINGS.tin, card.tin],
@@ -27,6 +28,7 @@ export function CardFacts({ card }: { readonly card: CardRow }): JSX.Element {
     [CARD.triesKey, triesLeft.key],
     [CARD.triesElement, triesLeft.element],
     [CARD.used, usedPercent === null ? null : `${usedPercent} %`],
+    [CARD.lastInvoice, last === null ? null : `${last.kindCounter}/${last.totalCounter}, ${moment(last.at)}`],
     [CARD.vpfr, card.vsdcUrl],
   ] as const;
   return (

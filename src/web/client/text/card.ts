@@ -94,6 +94,7 @@ export const CARD = {
   triesKey: { sr: 'Преостало покушаја ПИН-а', en: 'Tries of the PIN left' },
   triesElement: { sr: 'Преостало за потпис рачуна', en: 'Left for signing receipts' },
   used: { sr: 'Искоришћен износ', en: 'Amount used' },
+  lastInvoice: { sr: 'Последњи рачун потписан картицом', en: 'Last receipt that it has signed' },
   vpfr: { sr: 'Адреса В-ПФР', en: 'Address of the V-PFR' },
   notTold: { sr: 'картица не каже', en: 'the card does not tell' },
   download: { sr: 'Преузми сертификате (PEM)', en: 'Download the certificates (PEM)' },
