@@ -16,7 +16,7 @@ for (const [name, options] of Object.entries(ODD_KEYS)) {
     const card = read.value;
     assert.is(card.identity.jid, 'CARD0001');
     assert.equal(card.client, { ok: false, error: { kind: 'malformed', what: 'an RSA key of 2048 bits' } });
-    const [found] = cardFindings({ kind: 'ready', card, pin: 'accepted' }, 0, 'sandbox');
+    const [found] = cardFindings({ kind: 'ready', card, pin: 'accepted', isKept: false }, 0, 'sandbox');
     assert.match(found?.found.sr ?? '', /Кључ картице за В-ПФР/);
     assert.match(found?.action.sr ?? '', /Затражите нови безбедносни елемент/);
   });

@@ -4,6 +4,7 @@ import type { Environment } from '../../src/base/fiscal.js';
 import type { CardClient } from '../../src/card/cardClient.js';
 import { failed } from '../../src/base/result.js';
 import { cardEndpointOf } from '../../src/pfr/endpoint.js';
+import { TlsThread } from '../../src/pfr/http/externalKey/thread.js';
 import { STATE_UNKNOWN } from '../../src/pfr/texts.js';
 import { cardCredentials } from '../kit/card/cards.js';
 
@@ -15,8 +16,9 @@ async function obstacleAt(named: string | null, environment: Environment, set?: 
     sign: async () => failed('not asked'),
   };
   const setting = { mode: 'vpfr', key: 'card', ...(set !== undefined && { url: set }) } as const;
+  const tls = { ca: undefined, thread: new TlsThread() };
   const card = { client: () => client, obstacle: () => STATE_UNKNOWN };
-  const { obstacle } = cardEndpointOf(environment, setting, card, undefined, () => true);
+  const { obstacle } = cardEndpointOf(environment, setting, card, tls, () => true);
   const { found, action } = obstacle() ?? {};
   return found === undefined ? undefined : `${found.en} ${action?.en}`;
 }
