@@ -179,7 +179,10 @@ export const EVENTS = {
     meaning:
       'the driver for USB or serial devices could not be loaded; such printers and card readers cannot be reached until a restart',
   },
-  'card.reader': { level: 'info', meaning: 'the card in this reader counts now; reader is its name, way is usb or pcsc' },
+  'card.reader': {
+    level: 'info',
+    meaning: 'the card in this reader counts now; reader is its name, way is usb or pcsc',
+  },
   'card.state': { level: 'info', meaning: 'it stands otherwise with the card reader or its card; state says how' },
   'card.reader_failed': {
     level: 'warn',
