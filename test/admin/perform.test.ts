@@ -53,7 +53,10 @@ test('without permissions no operation runs', async () => {
 });
 
 test('each permission is needed by an operation, and the operator has all of them', () => {
-  const needed = new Set(NAMES.map((name) => OPERATIONS[name].permission));
+  const needed = new Set<Permission | undefined>(NAMES.map((name) => OPERATIONS[name].permission));
+  const ofSetting = (name: string) => OPERATIONS['settings.set'].alsoNeeds?.({ name, value: null });
+  assert.equal([ofSetting('mail'), ofSetting('cardReader'), ofSetting('toString')], ['turnover', undefined, undefined]);
+  needed.add(ofSetting('cardPin'));
   assert.equal([...needed].sort(), [...PERMISSIONS].sort());
   assert.equal(ALL_PERMISSIONS, needed);
 });
