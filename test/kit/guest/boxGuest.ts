@@ -126,6 +126,7 @@ export class BoxGuest {
 
   /** Pulls the reader out, whatever it is doing. */
   async unplug(): Promise<void> {
+    this.card.leave();
     await this.machine.qmp.unplug(READER.id);
   }
 

@@ -58,6 +58,7 @@ export class Machine {
       const up = lines.line('qmp').then((socket) => Qmp.over(socket));
       const machine = new Machine(child, lines, folder, await within(START, program, Promise.race([up, failed])));
       child.stderr.on('data', (text: string) => (machine.errors += text));
+      child.once('close', (code, signal) => (machine.errors += `${program} ended: ${signal ?? code}\n`));
       return machine;
     } catch (error) {
       child.kill('SIGKILL');
@@ -67,7 +68,7 @@ export class Machine {
     }
   }
 
-  /** What QEMU has complained of since it runs. */
+  /** What QEMU has complained of since it runs, and how it ended. */
   get complaints(): string {
     return this.errors;
   }

@@ -26,7 +26,10 @@ export class Qmp {
   /** Resolves when QEMU takes commands. */
   static async over(socket: Socket): Promise<Qmp> {
     const qmp = new Qmp(socket);
-    createInterface({ input: socket }).on('line', (line) => qmp.receive(JSON.parse(line) as Message));
+    const lines = createInterface({ input: socket });
+    lines.on('line', (line) => qmp.receive(JSON.parse(line) as Message));
+    // It breaks when the machine is ended.
+    lines.on('error', () => undefined);
     await qmp.run('qmp_capabilities');
     return qmp;
   }

@@ -55,6 +55,11 @@ export class PassedCard {
     this.send(ATR, this.reader, chip.atr);
   }
 
+  /** Says nothing more to a reader that is about to be unplugged: QEMU 7.2 would fall over it. */
+  leave(): void {
+    this.chip = undefined;
+  }
+
   /** Takes the card out, whatever it is doing. */
   async remove(): Promise<void> {
     this.chip = undefined;
