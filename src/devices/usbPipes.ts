@@ -49,6 +49,14 @@ function endpointOf(
   return endpoints.find((one) => one.direction === direction && one.transferType === type);
 }
 
+/**
+ * The limit of a transfer; 0: none. That of libusb is kept late by up to a minute: as the package builds it, without timerfd, it
+ * does not hear of a transfer that is submitted while it waits for those before.
+ */
+function timerFor(ms: number, late: () => void): NodeJS.Timeout | undefined {
+  return ms > 0 ? setTimeout(late, ms) : undefined;
+}
+
 /** The pipes of an interface; releasing them gives the device back too. */
 export function pipesOf(device: Device, { usbInterface, out, in: incoming, interrupt, wasKernels }: Taken): UsbPipes {
   const running = new Set<Transfer>();
@@ -63,13 +71,24 @@ export function pipesOf(device: Device, { usbInterface, out, in: incoming, inter
   function transfer(endpoint: Endpoint, buffer: Buffer, ms: number): Promise<TransferResult> {
     if (isReleased) return Promise.resolve({ actual: 0, end: 'gone' });
     return new Promise((resolve) => {
-      const one = endpoint.makeTransfer(ms, (error, _buffer, actual) => {
+      let isLate = false;
+      const timer = timerFor(ms, () => {
+        isLate = true;
+        attempt(() => one.cancel());
+      });
+      const one = endpoint.makeTransfer(0, (error, _buffer, actual) => {
+        clearTimeout(timer);
         running.delete(one);
-        resolve({ actual, end: endOf(error) });
+        const isCancelled = error?.errno === usb.LIBUSB_TRANSFER_CANCELLED;
+        resolve({ actual, end: isLate && isCancelled ? 'late' : endOf(error) });
         stopWhenQuiet();
       });
-      if (attempt(() => one.submit(buffer)).ok) running.add(one);
-      else resolve({ actual: 0, end: 'gone' });
+      if (attempt(() => one.submit(buffer)).ok) {
+        running.add(one);
+        return;
+      }
+      clearTimeout(timer);
+      resolve({ actual: 0, end: 'gone' });
     });
   }
 
@@ -78,9 +97,16 @@ export function pipesOf(device: Device, { usbInterface, out, in: incoming, inter
     return new Promise((resolve) => {
       const { interfaceNumber } = usbInterface;
       const [type, data] = into === undefined ? [CLASS_REQUEST_OUT, Buffer.alloc(0)] : [CLASS_REQUEST_IN, into.length];
+      let isLate = false;
+      // The package cannot cancel it: it ends later by itself, and its answer is dropped.
+      const timer = timerFor(ms, () => {
+        isLate = true;
+        resolve({ actual: 0, end: 'late' });
+      });
       const end = (error: LibUSBException | undefined, answer: Buffer | number | undefined): void => {
+        clearTimeout(timer);
         controls -= 1;
-        if (Buffer.isBuffer(answer)) into?.set(answer.subarray(0, into.length));
+        if (!isLate && Buffer.isBuffer(answer)) into?.set(answer.subarray(0, into.length));
         resolve({ actual: Buffer.isBuffer(answer) ? answer.length : 0, end: endOf(error) });
         stopWhenQuiet();
       };
@@ -88,6 +114,7 @@ export function pipesOf(device: Device, { usbInterface, out, in: incoming, inter
       controls += 1;
       const asked = attempt(() => device.controlTransfer(type, request, value, interfaceNumber, data, end));
       if (asked.ok) return;
+      clearTimeout(timer);
       controls -= 1;
       resolve({ actual: 0, end: 'gone' });
     });

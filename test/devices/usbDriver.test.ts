@@ -40,6 +40,9 @@ class StubDevice {
   readonly configDescriptor = { interfaces: [[{ bInterfaceClass: 3 }], [{ bInterfaceClass: 0x0b }]] };
   timeout = 0;
   isOpen = false;
+  /** Are requests answered only when {@link answer} is called? */
+  isMute = false;
+  answer = (): void => undefined;
   readonly interfaces = [this.interfaceOf(0, 3), this.interfaceOf(1, 0x0b)];
 
   open(): void {
@@ -60,7 +63,8 @@ class StubDevice {
   controlTransfer(type: number, request: number, value: number, index: number, data: unknown, done: unknown): void {
     this.calls.push(`control ${type.toString(16)} ${request} ${value} ${index}`);
     const end = done as (error: unknown, answer: unknown) => void;
-    setImmediate(() => end(undefined, typeof data === 'number' ? Buffer.from([1, 2, 3, 4]) : 0));
+    this.answer = () => end(undefined, typeof data === 'number' ? Buffer.from([1, 2, 3, 4]) : 0);
+    if (!this.isMute) setImmediate(this.answer);
   }
 
   private interfaceOf(interfaceNumber: number, bInterfaceClass: number): object {
@@ -124,6 +128,23 @@ test('a reader is found by its class, named, claimed once, and closed when the l
     assert.equal(stub.calls.splice(0), ['control a1 3 0 1', 'release 1', 'close']);
     assert.equal(await pipes.value.send(Buffer.alloc(1), 100), { actual: 0, end: 'gone' });
     assert.ok((await device.claim(0x0b)).ok, 'and it can be claimed anew');
+  }));
+
+test('a transfer that nothing comes of ends when its time is over, whatever libusb does', () =>
+  withDevice(new StubDevice(), async (bus) => {
+    const found = bus.findClass(0x0b);
+    assert.ok(found.ok);
+    const pipes = await found.value[0]?.claim(0x0b);
+    assert.ok(pipes?.ok);
+    const listening = pipes.value.listen?.(Buffer.alloc(8), 60_000);
+    assert.equal(await pipes.value.receive?.(Buffer.alloc(64), 1), { actual: 0, end: 'late' });
+    assert.equal(await pipes.value.send(Buffer.alloc(64), 1), { actual: 0, end: 'late' });
+    const stub = usb.getDeviceList()[0] as unknown as StubDevice;
+    stub.isMute = true;
+    assert.equal(await pipes.value.control(3, 0, Buffer.alloc(8), 1), { actual: 0, end: 'late' });
+    stub.answer();
+    await pipes.value.release();
+    assert.equal(await listening, { actual: 0, end: 'gone' }, 'one that is cancelled in time is not late');
   }));
 
 test.run();

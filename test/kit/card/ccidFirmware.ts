@@ -97,12 +97,18 @@ export class CcidFirmware {
       case 0x61:
         return [this.setParameters(message)];
       case 0x6c:
-        return [this.reply(message, TYPE.parameters, { data: this.side.parameters(), last: this.side.protocol })];
+        return [this.parameters(message)];
       case 0x72:
         return [this.abort(message)];
       default:
         return [this.reply(message, TYPE.slot, { code: CODE.message })];
     }
+  }
+
+  private parameters(message: Buffer): Buffer {
+    const told = this.reply(message, TYPE.parameters, { data: this.side.parameters(), last: this.side.protocol });
+    if (this.model.hidesParameters) told.writeUInt32LE(0, 1);
+    return told;
   }
 
   private powerOn(message: Buffer): Buffer {

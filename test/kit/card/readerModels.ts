@@ -18,6 +18,8 @@ export interface ReaderModel {
   readonly isAlcor: boolean;
   /** Puts its descriptor behind an endpoint, as old readers do. */
   readonly isDescriptorLate: boolean;
+  /** Says that its parameters have no length, and sends them. */
+  readonly hidesParameters: boolean;
 }
 
 const USUAL = {
@@ -30,6 +32,7 @@ const USUAL = {
   maxDataRate: 344_086,
   isAlcor: false,
   isDescriptorLate: false,
+  hidesParameters: false,
 };
 
 /** Readers of the market (libccid's descriptor dumps); rates and voltages that are not in them are usual ones. */
@@ -64,7 +67,7 @@ export const MODELS = {
   qemu: {
     ...USUAL,
     ...{ name: 'QEMU USB CCID', vendor: 0x08e6, product: 0x4433, features: 0x0001_04fe },
-    ...{ protocols: 1, maxDataRate: 9_600_000 },
+    ...{ protocols: 1, maxDataRate: 9_600_000, hidesParameters: true },
   },
   /** A slow reader, at which the card has to be held back. */
   slow: {

@@ -15,6 +15,8 @@ export interface TlsOptions {
   readonly authority?: TestAuthority;
   /** `TLSv1.2` when left out, as the tax authority's front end is taken to speak. */
   readonly version?: 'TLSv1.2' | 'TLSv1.3';
+  /** Names and addresses in the server's certificate; those of this machine when left out. */
+  readonly names?: readonly string[];
   /** Of the server's certificate; from yesterday for three years when left out. */
   readonly validity?: Validity;
   /** A client without a good certificate is turned away by an alert, or let in and answered 403. */
@@ -128,8 +130,8 @@ export class FakePfrServer {
   private async newServer(): Promise<Server> {
     const serve = (incoming: IncomingMessage, response: ServerResponse) => this.serve(incoming, response);
     if (this.authority === undefined) return createServer(serve);
-    const { version = 'TLSv1.2', untrustedClients = 'alert', validity, resumes = true } = this.options.tls ?? {};
-    const { certificate: cert, key } = await this.authority.server(undefined, validity);
+    const { version = 'TLSv1.2', untrustedClients = 'alert', names, validity, resumes = true } = this.options.tls ?? {};
+    const { certificate: cert, key } = await this.authority.server(names, validity);
     this.shownPin = pinOfKey(cert);
     const requestCert = this.pfr.options.kind === 'vpfr';
     return createTlsServer(

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { adopt } from '../process.js';
+import { Console } from './console.js';
+import { Lines } from './lines.js';
+import { Qmp } from './qmp.js';
+import { within } from './within.js';
+
+/** Longest from the start of QEMU until it takes commands, ms. */
+const START = 30_000;
+/** Longest until a killed process is gone, ms. */
+const GONE = 10_000;
+
+export interface MachineOptions {
+  /** `qemu-system-x86_64`, or that of another machine. */
+  readonly program: string;
+  /** The machine itself: model, memory, kernel, devices. They may name the {@link lines} as character devices. */
+  readonly options: readonly string[];
+  /** Names of character devices whose other end is given out by {@link Machine.line}. */
+  readonly lines: readonly string[];
+  /** The machine is killed after this, ms, whatever it does. */
+  readonly limit: number;
+}
+
+/** A machine in QEMU, by software emulation. It ends with the process that started it at the latest. */
+export class Machine {
+  private errors = '';
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly lines: Lines,
+    private readonly folder: string,
+    readonly qmp: Qmp,
+  ) {}
+
+  /** It runs when this resolves. Rejects with what QEMU says when it does not take its options. */
+  static async start({ program, options, lines: names, limit }: MachineOptions): Promise<Machine> {
+    // Short: the path of a socket has at most 107 bytes.
+    const folder = mkdtempSync(join(tmpdir(), 'guest-'));
+    const lines = await Lines.open(folder, [...names, 'qmp']);
+    const usual = ['-nodefaults', '-no-user-config', '-display', 'none', '-no-reboot', '-accel', 'tcg,thread=multi'];
+    const words = [...usual, ...lines.options, '-mon', 'chardev=qmp,mode=control', ...options];
+    // It becomes QEMU itself, with the same number, and the kernel ends it when this process is gone, however that ends.
+    const child = spawn('setpriv', ['--pdeathsig', 'KILL', program, ...words], { stdio: ['ignore', 'ignore', 'pipe'] });
+    adopt(child);
+    const timer = setTimeout(() => child.kill('SIGKILL'), limit);
+    child.once('close', () => clearTimeout(timer));
+    let errors = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+    const failed = new Promise<never>((_, fail) => {
+      child.once('error', fail);
+      child.once('close', () => fail(new Error(`${program} ended: ${errors}`)));
+    });
+    failed.catch(() => undefined);
+    try {
+      const up = lines.line('qmp').then((socket) => Qmp.over(socket));
+      const machine = new Machine(child, lines, folder, await within(START, program, Promise.race([up, failed])));
+      child.stderr.on('data', (text: string) => (machine.errors += text));
+      child.once('close', (code, signal) => (machine.errors += `${program} ended: ${signal ?? code}\n`));
+      return machine;
+    } catch (error) {
+      child.kill('SIGKILL');
+      await lines.close();
+      rmSync(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** What QEMU has complained of since it runs, and how it ended. */
+  get complaints(): string {
+    return this.errors;
+  }
+
+  /** The other end of a character device. */
+  line(name: string) {
+    return this.lines.line(name);
+  }
+
+  async console(name: string): Promise<Console> {
+    return new Console(await this.line(name), name);
+  }
+
+  /** Ends QEMU, as if the plug were pulled, and waits until it is gone. */
+  async stop(): Promise<void> {
+    const { child } = this;
+    if (child.exitCode === null && child.signalCode === null) {
+      const gone = new Promise((done) => child.once('close', done));
+      child.kill('SIGKILL');
+      await within(GONE, 'the end of QEMU', gone);
+    }
+    await this.lines.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
