@@ -5,7 +5,7 @@ import { type CardForPfr, cardEndpointOf, type Endpoint } from './endpoint.js';
 import { SHARED_THREAD } from './http/externalKey/dial.js';
 import type { TlsThread } from './http/externalKey/thread.js';
 import { Sparing } from './sparing.js';
-import { unreached } from './texts.js';
+import { noLibrary } from './texts.js';
 
 export interface CardKeyParts {
   readonly card: CardForPfr;
@@ -35,7 +35,7 @@ export class CardKey {
   /** Why the key of no card can be used, whichever it is. */
   get fault(): Finding | undefined {
     const { fault } = this.thread;
-    return fault && unreached(fault, 'vpfr');
+    return fault && noLibrary(fault.detail);
   }
 
   /** How often cards were asked to sign for TLS, since the start and in the last hour. */

@@ -166,7 +166,7 @@ function anotherKey(seen: string | null): Finding {
 }
 
 /** Without GnuTLS the key of a card is of no use; a certificate file needs none. */
-function noLibrary(detail: string): Finding {
+export function noLibrary(detail: string): Finding {
   return finding(
     {
       sr: 'У уређају недостаје GnuTLS, без кога се кључ картице не може користити. Ништа није послато.',

@@ -3,7 +3,7 @@ import type { Bench } from '../bench.js';
 import { Customer } from '../customer.js';
 import { judged, median, ms, type Row } from '../figures.js';
 import { CardCounter } from './counter.js';
-import { usbRow } from './usb.js';
+import { heldRow, usbRow } from './usb.js';
 
 /** Most that a reader may take, MB. */
 const REACH = 4;
@@ -59,6 +59,7 @@ export async function memoryRows(bench: Bench): Promise<Row[]> {
     rowOf('the same, a while after the last sale', '', 'withReader', 'idle', `${PAUSE / 1000} s after the last sale`),
     saleRow(seen),
     await usbRow(bench),
+    await heldRow(bench),
   ];
 }
 

@@ -1,6 +1,8 @@
+import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { RUN_TYPESCRIPT } from '../../kit/typescript.js';
 import type { Bench } from '../bench.js';
 import { judged, median, type Row } from '../figures.js';
 import { Service } from '../service.js';
@@ -24,6 +26,34 @@ export async function usbRow(bench: Bench): Promise<Row> {
     bare: '',
     note: `median of ${rounds} starts, garbage collected; by start: ${grown.map((one) => one.toFixed(1)).join(', ')}`,
   };
+}
+
+/** The same in a process that holds a reader and has read its card: the package for real, with a reader in software behind it. */
+export async function heldRow(bench: Bench): Promise<Row> {
+  const rounds = bench.size({ full: 15, quick: 5 });
+  bench.say(`memory of a process that holds a reader, ${rounds} starts`);
+  const grown: Record<'reader' | 'none', number[]> = { reader: [], none: [] };
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const how of ['reader', 'none'] as const) grown[how].push((await grownBy(how)) / 1e6);
+  }
+  const over = median(grown.reader) - median(grown.none);
+  return {
+    what: 'RSS of a reader held on USB and its card, package and libusb for real, device and card in software',
+    reach: `+ ≤ ${REACH} MB`,
+    reached: judged(`${over.toFixed(1)} MB`, over <= REACH),
+    bare: `${median(grown.none).toFixed(1)} MB without`,
+    note: `medians of ${rounds} starts, garbage collected; by start: ${grown.reader.map((one) => one.toFixed(1)).join(', ')}`,
+  };
+}
+
+function grownBy(how: 'reader' | 'none'): Promise<number> {
+  const child = fork(join(import.meta.dirname, 'heldChild.ts'), [how], {
+    execArgv: [...RUN_TYPESCRIPT, '--expose-gc'],
+  });
+  return new Promise((resolve, reject) => {
+    child.once('message', (told) => resolve((told as { readonly grown: number }).grown));
+    child.once('exit', () => reject(new Error('it has ended without a figure')));
+  });
 }
 
 async function oneStart(bench: Bench): Promise<number> {
