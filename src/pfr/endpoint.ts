@@ -24,6 +24,9 @@ export interface CardForPfr {
   readonly obstacle: () => Finding;
 }
 
+/** For a connection whose handshake may wait for a card that takes its PIN and signs, ms: twice what others have. */
+const CONNECT_WITH_CARD = 10_000;
+
 const nothing = (): undefined => undefined;
 
 /** The endpoint of a V-PFR that is spoken to with the key of the card. It needs no PAC: that comes with a certificate file. */
@@ -44,7 +47,7 @@ export function cardEndpointOf(
     return blocked(strangeAddress(environment, base.host));
   const tls = { client, thread, ...(ca !== undefined && { ca }) };
   const obstacle = (): Finding | undefined => (client.gone.aborted ? card.obstacle() : undefined);
-  return { channel: new HttpChannel({ base, tls, isClockTrusted }), obstacle };
+  return { channel: new HttpChannel({ base, tls, isClockTrusted, connectMs: CONNECT_WITH_CARD }), obstacle };
 }
 
 /** The endpoint of the processor in a setting. `identity`: its client certificate, if it needs one. */
