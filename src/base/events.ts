@@ -6,7 +6,8 @@ export const EVENTS = {
   'box.failed': { level: 'error', meaning: 'the box could not start; the reason says what to do' },
   'box.restarted': {
     level: 'warn',
-    meaning: 'the run before ended without being asked to stop; reason says why; see: kasirbox doctor',
+    meaning:
+      'the run before ended without being asked to stop; reason says why, resetBy what reset the machine; see: kasirbox doctor',
   },
   'watchdog.stuck': { level: 'error', meaning: 'the box hangs and restarts itself; the fields say where' },
   'watchdog.mute': {

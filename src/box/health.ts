@@ -13,6 +13,7 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
     process: processFigures,
     board: new BoardSensors(join(machine.root, 'sys')),
     clockTrust: () => clockMonitor.trust,
+    rtc: clockMonitor.rtc,
     activeKeys: () => keys.list().filter(({ revokedAt }) => revokedAt === null).length,
     keyWrites: () =>
       flashBudget

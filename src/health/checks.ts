@@ -36,6 +36,7 @@ import { settlingCheck } from './checks/settling.js';
 import { snapshotCheck } from './checks/snapshot.js';
 import { soldTwiceCheck } from './checks/soldTwice.js';
 import { temperatureCheck } from './checks/temperature.js';
+import { wearCheck } from './checks/wear.js';
 
 /**
  * Every check that a box makes of itself, in the order in which to mend. To add one, write its file and name it here. What makes
@@ -45,6 +46,7 @@ const CHECKS = [
   fiscalCheck,
   ledgerCheck,
   diskCheck,
+  wearCheck,
   flashCheck,
   flashBudgetCheck,
   safeModeCheck,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Clock,
@@ -11,6 +11,7 @@ import {
   type Log,
 } from '../base/index.js';
 import type { BoxEvent } from '../ledger/index.js';
+import { type RtcState, rtcsOf, rtcStateOf } from './board/rtc.js';
 
 export interface ClockMonitorParts extends ClockBounds {
   readonly clock: Omit<Clock, 'isTrusted'>;
@@ -36,6 +37,8 @@ const JUMP = 5_000;
 export class ClockMonitor {
   private readonly stopped = new AbortController();
   private running: Promise<void> = Promise.resolve();
+  /** What the battery-backed clock showed at the start; once a time server is there, the kernel sets it too. */
+  readonly rtc: RtcState;
   private readonly isFromRtc: boolean;
   private isSynchronized = false;
   private lastReading: { readonly wall: number; readonly monotonic: number };
@@ -43,7 +46,9 @@ export class ClockMonitor {
 
   /** Judges the clock once, from files only. */
   constructor(private readonly parts: ClockMonitorParts) {
-    this.isFromRtc = isFromRtc(parts.root);
+    const rtcs = rtcsOf(parts.root);
+    this.rtc = rtcStateOf(rtcs, parts);
+    this.isFromRtc = rtcs.some(({ isSource }) => isSource);
     this.lastReading = this.reading();
     this.current = this.judge();
   }
@@ -101,16 +106,6 @@ export class ClockMonitor {
     this.isSynchronized ||= existsSync(join(root, 'run/systemd/timesync/synchronized'));
     const { isSynchronized, isFromRtc } = this;
     return judgeClock(clock.now(), { isSynchronized, isFromRtc }, this.parts);
-  }
-}
-
-/** Has the kernel set its clock from a real-time clock at the start (Documentation/ABI/testing/sysfs-class-rtc: hctosys)? */
-function isFromRtc(root: string): boolean {
-  const folder = join(root, 'sys/class/rtc');
-  try {
-    return readdirSync(folder).some((rtc) => readFileSync(join(folder, rtc, 'hctosys'), 'latin1').trim() === '1');
-  } catch {
-    return false; // the machine has no such clock
   }
 }
 

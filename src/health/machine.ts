@@ -3,13 +3,14 @@ import { readFile, statfs } from 'node:fs/promises';
 import { arch, networkInterfaces, release, uptime } from 'node:os';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { boardFacts } from './board/facts.js';
 
 /** What the operating system says of itself and of the place of the data folder, for a technician: one row each. */
 export async function machineFacts(folder: string): Promise<string> {
   const system = /^PRETTY_NAME="?(.*?)"?$/m.exec(await textOf('/etc/os-release'))?.[1] ?? 'unknown';
   const memory = (await textOf('/proc/meminfo')).match(/^(?:Mem|Swap)\w+:.*$/gm) ?? [];
   return [
-    `board: ${(await textOf('/proc/device-tree/model')).replaceAll('\0', '') || 'unknown'}`,
+    ...(await boardFacts('/', folder)),
     `system: ${system}, Linux ${release()}, ${arch()}`,
     `up for: ${Math.round(uptime())} s`,
     `load: ${(await textOf('/proc/loadavg')).trim()}`,

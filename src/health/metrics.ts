@@ -2,12 +2,13 @@ import { VERSION } from '../base/index.js';
 import type { Unsettled } from '../invoicing/index.js';
 import { type Ledger, type OpenIntentState, type Wear, WEAR_CAUSES } from '../ledger/index.js';
 import type { PrinterStatus } from '../printing/index.js';
+import { boardFamilies, type BoardMetricsParts } from './board/boardMetrics.js';
 import { type CardMetricsParts, cardFamilies } from './cardMetrics.js';
 import { type CheckResult, SEVERITY } from './check.js';
 import { exposition, type Family, counter, gauge, one, type Sample } from './prometheusText.js';
 import type { ProcessFigures } from './processFigures.js';
 
-interface Parts extends CardMetricsParts {
+interface Parts extends CardMetricsParts, BoardMetricsParts {
   readonly ledger: Pick<Ledger, 'diskLatency' | 'end' | 'unsaved'>;
   readonly wear: Pick<Wear, 'receipts' | 'of'>;
   readonly printers: () => readonly PrinterStatus[];
@@ -19,7 +20,7 @@ interface Parts extends CardMetricsParts {
 }
 
 /** Figures of the box for Prometheus: no secrets, no goods, no buyers. */
-export function metricsText(parts: Parts, checks: readonly CheckResult[]): string {
+export async function metricsText(parts: Parts, checks: readonly CheckResult[]): Promise<string> {
   const { rss, heapUsed, heapLimit, uptime } = parts.process();
   return exposition([
     gauge('build_info', 'Version of the box; always 1.', [{ labels: { version: VERSION }, value: 1 }]),
@@ -33,6 +34,7 @@ export function metricsText(parts: Parts, checks: readonly CheckResult[]): strin
     gauge('print_jobs_waiting', 'Jobs that wait or are under way.', waitingOf(parts)),
     gauge('open_receipts', 'Receipts that were sent and whose outcome is not known, by state.', openOf(parts)),
     ...cardFamilies(parts),
+    ...(await boardFamilies(parts)),
   ]);
 }
 

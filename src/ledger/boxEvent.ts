@@ -19,15 +19,36 @@ export const RESTART_REASONS = [
 ] as const;
 export type RestartReason = (typeof RESTART_REASONS)[number];
 
+/** What reset a machine whose power stayed on. */
+export const RESET_CAUSES = [
+  /** Its watchdog in hardware: the kernel, or the service manager, hung. */
+  'watchdog',
+  /** Its kernel failed, and left a record of that. */
+  'kernel',
+  /** One of these, or a reset that somebody forced: the board does not tell which. */
+  'unknown',
+] as const;
+export type ResetCause = (typeof RESET_CAUSES)[number];
+
 /** What happened to the box itself, not to a receipt. `at`: its clock when that was recorded. */
-export type BoxEvent = { readonly at: UtcMs } & (
-  | { readonly kind: 'restart'; readonly reason: RestartReason }
-  /** The wall clock jumped. */
-  | { readonly kind: 'clock'; readonly from: UtcMs; readonly to: UtcMs; readonly trust: ClockTrust }
-  /** Safe mode began or ended: printers, card and delivery are off in it. `reason` in English. */
-  | { readonly kind: 'safe-mode'; readonly on: boolean; readonly reason: string }
-  /** A health check has failed for a while, or passes again; the owner is told. */
-  | { readonly kind: 'alarm'; readonly check: string; readonly isOn: boolean }
-  /** A sale without a key whose answer was lost was signed, and the same was sold again meanwhile: PFR numbers of both. */
-  | { readonly kind: 'sold-twice'; readonly environment: Environment; readonly first: string; readonly second: string }
-);
+export type BoxEvent = { readonly at: UtcMs } &
+  /**
+   * `resetBy` only with `power`, where the board vouches for it; a release that does not know it, or its value, takes that for a
+   * power cut, as for every reason that it knows.
+   */
+  (
+    | { readonly kind: 'restart'; readonly reason: RestartReason; readonly resetBy?: ResetCause }
+    /** The wall clock jumped. */
+    | { readonly kind: 'clock'; readonly from: UtcMs; readonly to: UtcMs; readonly trust: ClockTrust }
+    /** Safe mode began or ended: printers, card and delivery are off in it. `reason` in English. */
+    | { readonly kind: 'safe-mode'; readonly on: boolean; readonly reason: string }
+    /** A health check has failed for a while, or passes again; the owner is told. */
+    | { readonly kind: 'alarm'; readonly check: string; readonly isOn: boolean }
+    /** A sale without a key whose answer was lost was signed, and the same was sold again meanwhile: PFR numbers of both. */
+    | {
+        readonly kind: 'sold-twice';
+        readonly environment: Environment;
+        readonly first: string;
+        readonly second: string;
+      }
+  );

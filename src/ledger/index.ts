@@ -2,7 +2,7 @@
 export type { AuditRecord, AuditStretch, LogPlace } from './audit.js';
 export { auditCopyOf } from './auditCopy.js';
 export type { Reservation, StorageFailure } from './entry.js';
-export { type BoxEvent, RESTART_REASONS, type RestartReason } from './boxEvent.js';
+export { type BoxEvent, RESET_CAUSES, type ResetCause, RESTART_REASONS, type RestartReason } from './boxEvent.js';
 export { readIdentity } from './identity.js';
 export type { AbortCause, Intent, OpenIntentState } from './intent.js';
 export type { Attempt, IssuedInvoice } from './invoice.js';

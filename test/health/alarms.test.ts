@@ -139,7 +139,7 @@ test('the owner is told of a warning once it has lasted for as many minutes as i
       'sold-twice': two,
       secrets: two,
     },
-    ...{ 'key-refunds': two, 'key-address': two, authority: two },
+    ...{ 'key-refunds': two, 'key-address': two, authority: two, wear: two },
     ...{ pfr: five, settling: five, temperature: five, memory: five },
     ...{ clock: ten, printer: ten },
   });

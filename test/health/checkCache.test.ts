@@ -17,6 +17,7 @@ async function slowBox() {
   const waiting: (() => void)[] = [];
   const board = {
     isUnderVoltage: async () => null,
+    storage: async () => null,
     temperature: () => new Promise<null>((resolve) => waiting.push(() => resolve(null))),
   };
   const clock = new HandClock();

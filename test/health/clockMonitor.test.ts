@@ -48,6 +48,16 @@ test('the first poll reads only files, and tells network, rtc and guess apart', 
   assert.is(empty.monitor.trust, 'guess', 'its battery is empty: the kernel could not use it');
 });
 
+test('what the battery-backed clock showed is known from the start on', async () => {
+  const [none, kept, lost] = [new Subject(), new Subject(), new Subject()];
+  kept.machine.rtc('1', kept.clock.now());
+  lost.machine.rtc('1', 0);
+  assert.equal([none.monitor.rtc, kept.monitor.rtc, lost.monitor.rtc], ['none', 'kept', 'lost']);
+  lost.machine.rtc('1', lost.clock.now()).synchronize();
+  await lost.monitor.poll();
+  assert.equal([lost.monitor.rtc, lost.monitor.trust], ['lost', 'network'], 'the kernel has set it since');
+});
+
 test('a time server that answers later is noticed within ten seconds, and logged once', async () => {
   const subject = new Subject();
   subject.monitor.start();

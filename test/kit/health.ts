@@ -47,9 +47,10 @@ export function healthParts(disk: Disk, ledger: Ledger, change: Partial<HealthPa
     wear: new Wear(),
     printJobs: () => [],
     clockTrust: () => 'network',
+    rtc: 'none',
     pfrCertificates: { read: () => ok(undefined) },
     process: () => ({ rss: 100 * MEGABYTE, heapUsed: 40 * MEGABYTE, heapLimit: 500 * MEGABYTE, uptime: 60 }),
-    board: { isUnderVoltage: async () => null, temperature: async () => null },
+    board: { isUnderVoltage: async () => null, temperature: async () => null, storage: async () => null },
     ...change,
     ...{ ledger, settings },
   };

@@ -59,7 +59,7 @@ export const open = {
       errors: [404],
       async handler(_ctx, { settings, health, checks }) {
         if (!settings.now.metrics) return undefined;
-        return okay(metricsText(health, await checks.checks()), {
+        return okay(await metricsText(health, await checks.checks()), {
           'Content-Type': `${PROMETHEUS_MEDIA_TYPE}; charset=utf-8`,
         });
       },

@@ -10,6 +10,7 @@ import {
   type UtcMs,
 } from '../../base/index.js';
 import type { Ledger } from '../../ledger/index.js';
+import type { RtcState } from '../board/rtc.js';
 import { defineCheck, good, warning } from '../check.js';
 
 interface Parts {
@@ -17,25 +18,28 @@ interface Parts {
   readonly now: () => UtcMs;
   /** What vouches for `now`. */
   readonly clockTrust: () => ClockTrust;
+  /** What the battery-backed clock of the board showed at the start. */
+  readonly rtc: RtcState;
 }
 
 /** What vouches for the clock. Never a failure: the box sells by any clock, and orders receipts without one. */
 export const clockCheck = defineCheck({
   name: 'clock',
   alarmAfterPolls: 10,
-  run({ clockTrust, ledger, now }: Parts) {
+  run({ clockTrust, rtc, ledger, now }: Parts) {
     const [trust, time] = [clockTrust(), localTime(now())];
     const known = { buildTime: BUILD_TIME, lastRecord: ledger.lastTimeAtStart };
     const built = timeOrUnknown(BUILD_TIME);
-    const proof = `${trust}; shows ${time}; built ${built}, last record at the start ${timeOrUnknown(known.lastRecord)}`;
-    if (trust !== 'network' && isBehind(now(), known)) return [warning(TEXTS.behind(time), SET_CLOCK, proof)];
+    const setClock = rtc === 'lost' ? CHANGE_BATTERY : SET_CLOCK;
+    const proof = `${trust}; battery-backed clock ${RTC_WORDS[rtc]}; shows ${time}; built ${built}, last record at the start ${timeOrUnknown(known.lastRecord)}`;
+    if (trust !== 'network' && isBehind(now(), known)) return [warning(TEXTS.behind(time), setClock, proof)];
     switch (trust) {
       case 'network':
-        return [good(TEXTS.network(time), proof)];
+        return [good(rtc === 'lost' ? TEXTS.networkOnly(time) : TEXTS.network(time), proof)];
       case 'rtc':
         return [good(TEXTS.rtc(time), proof)];
       case 'guess':
-        return [warning(TEXTS.guess(time), SET_CLOCK, proof)];
+        return [warning(TEXTS.guess(time), setClock, proof)];
       default:
         return assertNever(trust);
     }
@@ -53,10 +57,26 @@ export const SET_CLOCK: Bilingual = {
   en: 'Connect the box to the Internet; without it see that the time is right, or run: timedatectl set-time',
 };
 
+/** Likewise, where the board has a clock for that, which has not kept the time. */
+const CHANGE_BATTERY: Bilingual = {
+  sr: 'Повежите уређај на интернет да би се сат подесио; сервисер треба да замени батерију сата.',
+  en: 'Connect the box to the Internet, or run: timedatectl set-time; and replace the battery of the clock on the board',
+};
+
+const RTC_WORDS: Readonly<Record<RtcState, string>> = {
+  none: 'not there',
+  lost: 'lost the time at the start',
+  kept: 'had a time at the start',
+};
+
 const TEXTS = {
   network: (time: LocalTime): Bilingual => ({
     sr: `Сат уређаја је усклађен са мрежом: ${receiptTimeOfLocal(time)}.`,
     en: `The clock was set by a time server: ${time}.`,
+  }),
+  networkOnly: (time: LocalTime): Bilingual => ({
+    sr: `Сат уређаја је усклађен са мрежом: ${receiptTimeOfLocal(time)}. Батерија сата није сачувала време док је уређај био искључен.`,
+    en: `The clock was set by a time server: ${time}. Its battery did not keep the time while the box was off.`,
   }),
   rtc: (time: LocalTime): Bilingual => ({
     sr: `Сат уређаја иде по сату са батеријом: ${receiptTimeOfLocal(time)}.`,

@@ -1,5 +1,5 @@
 import { type Bilingual, localTime, type LocalTime, receiptTimeOfLocal, type UtcMs } from '../../base/index.js';
-import type { Ledger, RestartReason } from '../../ledger/index.js';
+import type { BoxEvent, Ledger, ResetCause, RestartReason } from '../../ledger/index.js';
 import { defineCheck, good, warning } from '../check.js';
 
 interface Parts {
@@ -16,10 +16,9 @@ export const restartsCheck = defineCheck({
   run({ ledger, now }: Parts) {
     const last = ledger.main.events.findLast((event) => event.kind === 'restart');
     if (last === undefined) return [];
-    const { why, action } = CAUSES[last.reason];
+    const { why, action, isRoutine } = causeOf(last);
     const found = TEXTS.restarted(localTime(last.at), why);
-    // Many shops switch off at the mains each evening.
-    const isNews = last.reason !== 'power' && Math.abs(now() - last.at) < DAY;
+    const isNews = isRoutine !== true && Math.abs(now() - last.at) < DAY;
     return [isNews ? warning(found, action) : good(found)];
   },
 });
@@ -28,7 +27,24 @@ interface Cause {
   /** A sentence behind a colon, without its full stop. */
   readonly why: Bilingual;
   readonly action: Bilingual;
+  /** Is it a habit of some shops, and no news? */
+  readonly isRoutine?: true;
 }
+
+/** Of a value that only a later release knows, nothing is said but that it happened. */
+function causeOf({ reason, resetBy }: Extract<BoxEvent, { kind: 'restart' }>): Cause {
+  const causes: ReadonlyMap<string, Cause> = new Map(Object.entries(CAUSES));
+  const resets: ReadonlyMap<string, Cause> = new Map(Object.entries(RESETS));
+  return (resetBy === undefined ? undefined : resets.get(resetBy)) ?? causes.get(reason) ?? LATER;
+}
+
+const LATER: Cause = {
+  why: { sr: 'узрок познаје само новије издање програма', en: 'only a later release knows the cause' },
+  action: {
+    sr: 'Ако се понови, позовите сервисера.',
+    en: 'If it happens again, install the later release, and keep the log: journalctl -u kasirbox',
+  },
+};
 
 const REPORT: Bilingual = {
   sr: 'Издати рачуни су сачувани. Ако се понови, позовите сервисера.',
@@ -64,6 +80,38 @@ const CAUSES: Readonly<Record<RestartReason, Cause>> = {
   power: {
     why: { sr: 'нестало је струје', en: 'the power went off' },
     action: { sr: 'Гасите уређај уредно.', en: 'Shut the box down before it is switched off.' },
+    // Many shops switch off at the mains each evening.
+    isRoutine: true,
+  },
+};
+
+const REPORT_MACHINE: Bilingual = {
+  sr: 'Издати рачуни су сачувани. Ако се понови, позовите сервисера: могући узроци су напајање, меморија и прегревање.',
+  en: 'No receipt is lost. If it happens again, look at the power supply, the flash and the heat (kasirbox doctor), or replace the board.',
+};
+
+/** What reset the machine while its power was on. */
+const RESETS: Readonly<Record<ResetCause, Cause>> = {
+  watchdog: {
+    why: {
+      sr: 'уређај се заглавио и сам се поново покренуо',
+      en: 'the machine hung, and its watchdog restarted it',
+    },
+    action: REPORT_MACHINE,
+  },
+  kernel: {
+    why: { sr: 'оперативни систем је пао', en: 'the kernel failed, and the machine restarted' },
+    action: {
+      sr: 'Издати рачуни су сачувани. Ако се понови, позовите сервисера.',
+      en: 'No receipt is lost. What the kernel left lies in /var/lib/systemd/pstore; keep it, and report it if it happens again.',
+    },
+  },
+  unknown: {
+    why: {
+      sr: 'уређај се поново покренуо иако струје није нестало',
+      en: 'the machine was reset while its power was on',
+    },
+    action: REPORT_MACHINE,
   },
 };
 

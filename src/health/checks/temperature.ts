@@ -1,5 +1,5 @@
 import type { Bilingual } from '../../base/index.js';
-import type { BoardSensors } from '../boardSensors.js';
+import type { BoardSensors } from '../board/boardSensors.js';
 import { defineCheck, good, warning } from '../check.js';
 
 interface Parts {

@@ -1,5 +1,7 @@
+import { uptime } from 'node:os';
 import type { Clock, Disk, Log } from '../../base/index.js';
 import type { Ledger } from '../../ledger/index.js';
+import { resetCause } from '../board/resetCause.js';
 import { RunHistory } from './runHistory.js';
 import { ServiceManager } from './serviceManager.js';
 import { heartbeat, type LivenessProbe, type Hang } from './heartbeat.js';
@@ -12,6 +14,8 @@ export interface StartingBox {
   readonly disk: Disk;
   readonly folder: string;
   readonly clock: Clock;
+  /** Where the machine describes itself. */
+  readonly machine: { readonly root: string };
 }
 
 /** How many times the box feeds the service manager in the time after which it is killed. */
@@ -33,14 +37,17 @@ export class Watchdog {
   }
 
   /** Records why the last run ended if nobody asked it to stop, and enters safe mode after too many crashes. */
-  async begin({ ledger, safeMode, disk, folder, clock }: StartingBox): Promise<void> {
+  async begin({ ledger, safeMode, disk, folder, clock, machine: { root } }: StartingBox): Promise<void> {
     const { log, runtime } = this;
     if (runtime === undefined) return;
     this.runHistory = new RunHistory({ runtime, disk, folder, log });
     const reason = await this.runHistory.begin();
     if (reason === undefined) return;
-    log('box.restarted', { reason });
-    await ledger.put({ type: 'event', event: { at: clock.now(), kind: 'restart', reason } });
+    const at = clock.now();
+    const resetBy = reason === 'power' ? resetCause({ root, now: at, uptime: uptime() * 1000 }) : undefined;
+    const cause = resetBy === undefined ? {} : { resetBy };
+    log('box.restarted', { reason, ...cause });
+    await ledger.put({ type: 'event', event: { at, kind: 'restart', reason, ...cause } });
     await safeMode.enterAfter(this.runHistory.crashCount);
   }
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { type CheckResult, resultsOf } from '../../../src/health/check.js';
 import { restartsCheck } from '../../../src/health/checks/restarts.js';
 import { safeModeCheck } from '../../../src/health/checks/safeMode.js';
-import type { BoxEvent, RestartReason } from '../../../src/ledger/boxEvent.js';
+import { type BoxEvent, RESET_CAUSES, type ResetCause, type RestartReason } from '../../../src/ledger/boxEvent.js';
 import type { Ledger } from '../../../src/ledger/ledger.js';
 import { NOON } from '../../kit/ledger.js';
 
@@ -56,6 +56,35 @@ test('a power cut is shown, but is no warning: many shops switch off at the main
   const [check] = look([restart('power')]);
   assert.equal([check?.state, check?.action], ['ok', null]);
   assert.match(check?.found.sr ?? '', /нестало је струје\.$/);
+});
+
+const RESET: Readonly<Record<ResetCause, readonly [RegExp, RegExp, RegExp]>> = {
+  watchdog: [
+    /уређај се заглавио и сам се поново покренуо\.$/,
+    /hung, and its watchdog restarted it\.$/,
+    /power supply/,
+  ],
+  kernel: [/оперативни систем је пао\.$/, /the kernel failed, and the machine restarted\.$/, /systemd\/pstore/],
+  unknown: [/поново покренуо иако струје није нестало\.$/, /reset while its power was on\.$/, /power supply/],
+};
+
+for (const resetBy of RESET_CAUSES) {
+  test(`a machine that was reset by "${resetBy}" with its power on is a warning, unlike a power cut`, () => {
+    const [sr, en, action] = RESET[resetBy];
+    const [check] = look([{ ...restart('power'), resetBy } as BoxEvent]);
+    assert.is(check?.state, 'warning');
+    assert.match(check?.found.sr ?? '', sr);
+    assert.match(check?.found.en ?? '', en);
+    assert.match(check?.action?.en ?? '', action);
+  });
+}
+
+test('a value that only a later release knows is read as what this one knows, and stops no check', () => {
+  const later = { ...restart('power'), resetBy: 'brownout' } as unknown as BoxEvent;
+  assert.match(look([later])[0]?.found.sr ?? '', /нестало је струје\.$/);
+  const [check] = look([restart('meltdown' as RestartReason)]);
+  assert.is(check?.state, 'warning');
+  assert.match(check?.found.sr ?? '', /узрок познаје само новије издање програма\.$/);
 });
 
 test('safe mode is shown before the restarts that led to it, until it is left', () => {

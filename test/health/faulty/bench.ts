@@ -45,7 +45,8 @@ export class Bench {
       }),
     });
     const ledger = await openLedger(disk, { monotonic: this.clock.monotonic });
-    const board = { isUnderVoltage: async () => false, temperature: async () => 45 };
+    const storage = { kind: 'MMC', name: 'DG4016', date: '05/2019', life: 1, reserve: 1 } as const;
+    const board = { isUnderVoltage: async () => false, temperature: async () => 45, storage: async () => storage };
     this.opened = { ledger, parts: healthParts(disk, ledger, { service: SERVICE, board }) };
     return this;
   }

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { BoardSensors } from '../../../src/health/boardSensors.js';
+import { BoardSensors } from '../../../src/health/board/boardSensors.js';
+import type { Storage } from '../../../src/health/board/storage.js';
 import { type HealthParts } from '../../../src/health/checks.js';
 import { EventLoopMonitor } from '../../../src/health/eventLoop.js';
 import type { PrintJobStatus } from '../../../src/printing/port.js';
@@ -37,6 +38,12 @@ export function boardOf(alarm: string, millidegrees: string): Partial<HealthPart
   return { board: new BoardSensors(folder) };
 }
 
+/** A board of which only the flash is known. */
+function flashOf(worn: Pick<Storage, 'life' | 'reserve'>): HealthParts['board'] {
+  const storage = { kind: 'MMC', name: 'DG4016', date: '05/2019', ...worn } as const;
+  return { isUnderVoltage: async () => null, temperature: async () => null, storage: async () => storage };
+}
+
 export const MACHINE_FAULTS: readonly Fault[] = [
   {
     check: 'clock',
@@ -55,6 +62,30 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     make: ({ parts }) => ({ ...parts, clockTrust: () => 'guess' }),
     sr: [/Ништа не потврђује тачност сата уређаја/, /Повежите уређај на интернет/],
     en: [/Nothing vouches for the clock/, /timedatectl set-time/],
+  },
+  {
+    check: 'clock',
+    what: 'one whose battery is empty',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, clockTrust: () => 'guess', rtc: 'lost' }),
+    sr: [/Ништа не потврђује тачност сата уређаја/, /замени батерију сата/],
+    en: [/Nothing vouches for the clock/, /replace the battery of the clock/],
+  },
+  {
+    check: 'wear',
+    what: 'flash of which nine tenths are used',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, board: flashOf({ life: 9, reserve: 1 }) }),
+    sr: [/Меморија уређаја се ближи крају свог века/, /договорите са сервисером замену/],
+    en: [/comes near the end of its life/, /plan to replace/],
+  },
+  {
+    check: 'wear',
+    what: 'flash without spare blocks',
+    state: 'failure',
+    make: ({ parts }) => ({ ...parts, board: flashOf({ life: 4, reserve: 3 }) }),
+    sr: [/Меморија уређаја је дотрајала/, /Одмах направите резервну копију/],
+    en: [/The flash is worn out/, /kasirbox backup FILE/],
   },
   {
     check: 'certificate',

@@ -1,5 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { valueOf } from './kernelFile.js';
+import { type Storage, storageOf } from './storage.js';
 
 /** Temperatures beyond these are what sensors show that are not connected, °C. */
 const [COLDEST, HOTTEST] = [-40, 150];
@@ -31,15 +33,14 @@ export class BoardSensors {
     const real = degrees.filter((value) => value > COLDEST && value < HOTTEST);
     return real.length === 0 ? null : Math.max(...real);
   }
+
+  /** What a folder lies on, where that is an eMMC or an SD card; null elsewhere. */
+  async storage(folder: string): Promise<Storage | null> {
+    return storageOf(this.sysFolder, folder);
+  }
 }
 
 async function devices(folder: string, kind: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names.filter((name) => name.startsWith(kind)).map((name) => join(folder, name));
-}
-
-/** Undefined where the kernel has no such file, or its driver no answer. */
-async function valueOf(path: string): Promise<string | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  return text?.trim();
 }

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BoardSensors } from '../../src/health/boardSensors.js';
-import { powerCheck } from '../../src/health/checks/power.js';
-import { temperatureCheck } from '../../src/health/checks/temperature.js';
-import { newFolder } from '../kit/folder.js';
+import { BoardSensors } from '../../../src/health/board/boardSensors.js';
+import { powerCheck } from '../../../src/health/checks/power.js';
+import { temperatureCheck } from '../../../src/health/checks/temperature.js';
+import { newFolder } from '../../kit/folder.js';
 
 /** A `/sys` of these files. */
 function sys(files: Readonly<Record<string, string>>): string {
