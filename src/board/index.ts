@@ -11,4 +11,4 @@ export {
 } from './apply.js';
 export { ACCESS_POINT_FILE, STATE_FILE } from './plan.js';
 export { type AccessPoint, type BoardState, readAccessPoint, readState } from './state.js';
-export { readRunFile, systemParts } from './system.js';
+export { ownAccessPoint, readRunFile, systemParts } from './system.js';

@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { newCode } from '../access/index.js';
 import { BUILD_TIME, DiskError, isPlausible, localTime, nodeDisk, type UtcMs } from '../base/index.js';
 import type { BoardFolders, BoardParts } from './apply.js';
-import type { BoardFacts } from './plan.js';
+import { ACCESS_POINT_FILE, type BoardFacts } from './plan.js';
+import { type AccessPoint, readAccessPoint } from './state.js';
 
 const run = promisify(execFile);
 /** Longest that mounting may take, ms. */
@@ -106,6 +107,19 @@ export async function readRunFile(folder: string, path: string): Promise<string 
     if (error instanceof DiskError && error.code === 'ENOENT') return null;
     throw error;
   }
+}
+
+/** The box's own access point, as the last start has made it; undefined where there is none, or no adapter for it. */
+export async function ownAccessPoint(root: string): Promise<AccessPoint | undefined> {
+  const text = await readRunFile(join(root, 'run'), ACCESS_POINT_FILE).catch(() => null);
+  const accessPoint = readAccessPoint(text ?? '');
+  if (accessPoint === undefined || !/^[\w-]+$/.test(accessPoint.adapter)) return undefined;
+  const adapter = join(root, 'sys/class/net', accessPoint.adapter);
+  const isThere = await access(adapter).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? accessPoint : undefined;
 }
 
 async function attempt<T>(operation: string, path: string, work: () => Promise<T>): Promise<T> {
