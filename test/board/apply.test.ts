@@ -101,6 +101,30 @@ for (const where of ['/keep', '/data']) {
   });
 }
 
+test('where the data partition is not there at all, the network is set up by the file, which stays as it is', async () => {
+  const disk = cardWith(WHOLE);
+  for (const path of ['/keep', '/data']) disk.forget(path);
+  disk.fault = (operation, path) =>
+    ['makeDir', 'create'].includes(operation) && /^\/(?:keep|data)/.test(path) ? 'EROFS' : undefined;
+  const { failures } = await start(disk);
+  assert.is.not(failures.length, 0);
+  assert.is(textsOn(disk).get(FILE), WHOLE);
+  assert.match(textsOn(disk).get('/run/wpa_supplicant/wpa_supplicant-wlan0.conf') ?? '', /psk=/);
+});
+
+test('where the card cannot be read, what was kept holds', async () => {
+  const disk = cardWith(WHOLE);
+  await start(disk);
+  const radio = '/run/wpa_supplicant/wpa_supplicant-wlan0.conf';
+  const before = textsOn(disk).get(radio);
+  disk.forget('/run/wpa_supplicant');
+  const { failures } = await start(disk, {
+    read: (path) => Promise.reject(new DiskError('EIO', 'read', path)),
+  });
+  assert.match(failures.join(), /Cannot read kasirbox\.toml: .*EIO/);
+  assert.is(textsOn(disk).get(radio), before);
+});
+
 test('where the card cannot be written, all else is done, and it is said', async () => {
   const disk = cardWith(WHOLE);
   const { failures } = await start(disk, {
