@@ -1,6 +1,7 @@
 import { DiskError, VERSION } from './base/index.js';
 import {
   backupCommand,
+  boardCommand,
   cardCommand,
   certificateCommand,
   type Command,
@@ -46,6 +47,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   backup: backupCommand,
   restore: restoreCommand,
   'safe-mode': safeModeCommand,
+  board: boardCommand,
   'support-bundle': supportBundleCommand,
 };
 

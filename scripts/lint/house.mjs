@@ -18,6 +18,7 @@ export const FLOORS = [
   'pfr',
   'slips',
   'http',
+  'board',
   'settings',
   'access',
   'catalogue',

@@ -22,9 +22,11 @@ export class Claim {
   static async open(disk: Disk, folder: string, users: Pick<Users, 'isClaimed'>, isReadOnly: boolean): Promise<Claim> {
     const path = join(folder, 'claim-code');
     const stored = (await readWhole(disk, path).catch(() => null))?.toString().trim() ?? '';
-    if (FORM.test(stored)) return new Claim(stored, users);
+    if (FORM.test(stored) && !users.isClaimed) return new Claim(stored, users);
     const code = newCode(CODE_LENGTH);
     try {
+      // One that was laid there, as the card of an image does, is of no use to a box with an owner.
+      if (!isReadOnly && users.isClaimed && stored !== '') await disk.remove(path);
       if (!isReadOnly && !users.isClaimed) await writeAtomic(disk, path, Buffer.from(`${code}\n`));
     } catch (error) {
       // A box that cannot write has worse troubles; the code then lasts until it stops.

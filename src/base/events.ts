@@ -9,6 +9,15 @@ export const EVENTS = {
     meaning:
       'the run before ended without being asked to stop; reason says why, resetBy what reset the machine; see: kasirbox doctor',
   },
+  'first_boot.taken': { level: 'info', meaning: 'a setting of the file kasirbox.toml was taken over from the card' },
+  'first_boot.refused': {
+    level: 'warn',
+    meaning: 'a setting of the file kasirbox.toml was refused; the reason says why, and doctor until the next start',
+  },
+  'first_boot.failed': {
+    level: 'error',
+    meaning: 'what the card handed over could not be read or removed; the next start tries again',
+  },
   'watchdog.stuck': { level: 'error', meaning: 'the box hangs and restarts itself; the fields say where' },
   'watchdog.mute': {
     level: 'warn',

@@ -4,6 +4,7 @@ import { shownCode } from '../access/index.js';
 import { ControlServer, unreachable } from '../admin/index.js';
 import { backupInChild, clearRestored, FolderProbe, isRestored, RollingBackup } from '../backup/index.js';
 import { failed, ok, type Result, VERSION } from '../base/index.js';
+import { ownAccessPoint } from '../board/index.js';
 import { CheckCache, EventLoopMonitor, OwnerNotifications, runChecks, Tickets } from '../health/index.js';
 import { ConnectionLimiter, HttpsServer, type ListenAddress, RepeatedEvents } from '../http/index.js';
 import { StatusPoller } from '../pfr/index.js';
@@ -11,6 +12,7 @@ import { boxAddresses, originsOf } from '../tls/index.js';
 import { adminPartsOf, ownAuthority, renewAuthorityOf } from './admin.js';
 import { appOf, documentsOf, mailingOf } from './app.js';
 import { healthPartsOf } from './health.js';
+import { FirstBoot } from './firstBoot.js';
 import { Helper } from './helper.js';
 import { Lifecycle, type Part, starting } from './lifecycle.js';
 import type { Box } from './open.js';
@@ -105,7 +107,9 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     probe: (target, signal) => probe.run(target, signal),
     write: (setting, signal) => backupInChild(folder, setting, signal),
   });
+  const firstBoot = new FirstBoot(box);
   const health = healthPartsOf(box, {
+    firstBootRefusal: () => firstBoot.refusal,
     certificate: () => ({ server: certificate.current.server.notAfter, authority: certificate.current.caNotAfter }),
     isAuthorityStrict: () => certificate.current.isCaStrict,
     backup: () => rollingBackup.report,
@@ -131,6 +135,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     addresses: () => address.all(),
     authority: () => certificate.current,
     helper: () => helper.address,
+    accessPoint: () => ownAccessPoint(box.machine.root),
     claimCode: () => (box.claim.current === undefined ? undefined : shownCode(box.claim.current)),
   });
   const repeatedEvents = new RepeatedEvents(clock.monotonic, log);
@@ -164,6 +169,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     { stop: () => box.close() },
     { stop: () => documents.stop() },
     { start: starting(() => control.listen()), stop: () => control.stop() },
+    { start: starting(() => firstBoot.take(admin)) },
     // Once no sale needs it: an operation that waits for a card which hangs would keep the control socket open.
     { start: starting(() => box.cards.start()), stop: () => box.cards.stop() },
     queuePart(box),

@@ -1,5 +1,6 @@
 /** Commands of `kasirbox`. */
 export { backupCommand } from './backup.js';
+export { boardCommand } from './board.js';
 export { cardCommand } from './card.js';
 export { certificateCommand } from './certificate.js';
 export { type Command, complain, DEFAULT_FOLDER, FAILURE, print, runCommand, SUCCESS, USAGE } from './command.js';

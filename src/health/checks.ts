@@ -6,6 +6,7 @@ import { certificateCheck } from './checks/certificate.js';
 import { clockCheck } from './checks/clock.js';
 import { companyCheck } from './checks/company.js';
 import { diskCheck } from './checks/disk.js';
+import { firstBootCheck } from './checks/firstBoot.js';
 import { fiscalCheck } from './checks/fiscal.js';
 import { flashCheck } from './checks/flash.js';
 import { flashBudgetCheck } from './checks/flashBudget.js';
@@ -64,6 +65,7 @@ const CHECKS = [
   pfrTransportCheck,
   labelsCheck,
   companyCheck,
+  firstBootCheck,
   keysCheck,
   keyRefundsCheck,
   keyAddressCheck,

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { localTime, type Log, type UtcMs, VERSION } from '../base/index.js';
 import { cardMode, type CardState, MODE_WORDS } from '../card/index.js';
+import type { AccessPoint } from '../board/index.js';
 import type { Printing } from '../printing/index.js';
 import { type Slip, type Ticket, ticketSlip } from '../slips/index.js';
 import { type CheckResult, problemsOf, sellingFailuresOf } from './check.js';
@@ -15,6 +16,8 @@ export interface TicketParts {
   readonly helper: () => string | undefined;
   /** As it is shown to people; undefined once somebody owns the box. */
   readonly claimCode: () => string | undefined;
+  /** The box's own Wi-Fi; undefined where it has none. */
+  readonly accessPoint: () => Promise<AccessPoint | undefined>;
   /** The certificate that tablets have to trust, PEM, and the path of its file. */
   readonly authority: () => { readonly ca: string; readonly caPath: string };
   /** The smart card; undefined where no reader is there and none is needed. */
@@ -29,7 +32,7 @@ export class Tickets {
   constructor(private readonly parts: TicketParts) {}
 
   async draw(): Promise<Slip> {
-    const { runChecks, refreshProcessor, addresses, helper, claimCode, authority, card, now } = this.parts;
+    const { runChecks, refreshProcessor, addresses, helper, claimCode, accessPoint, authority, card, now } = this.parts;
     await refreshProcessor();
     const results = await runChecks();
     const { ca, caPath } = authority();
@@ -37,6 +40,7 @@ export class Tickets {
       addresses: addresses(),
       helper: helper(),
       claimCode: claimCode(),
+      accessPoint: await accessPoint(),
       authority: { fingerprint: new X509Certificate(ca).fingerprint256, path: caPath },
       problem: problemsOf(results)[0],
       failure: sellingFailuresOf(results)[0],

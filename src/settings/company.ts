@@ -1,5 +1,5 @@
-import { type Company, ENVIRONMENTS } from '../base/index.js';
-import { type InstalledCertificates, record, row, type Setting } from './setting.js';
+import { type Company, describeFaults, ENVIRONMENTS } from '../base/index.js';
+import { type InstalledCertificates, record, row, ROW_PATTERN_WORDS, type Setting } from './setting.js';
 
 /** The TIN of a box that has no company yet. */
 export const NO_TIN = '000000000';
@@ -39,4 +39,12 @@ function otherTaxpayer({ tin }: Company, installed: InstalledCertificates): stri
     `company: the certificate that is installed for ${environment} is of TIN ${String(installed[environment]?.tin)}. ` +
     `Give that TIN, or first run: kasirbox certificate remove --environment ${environment}`
   );
+}
+
+const fault = describeFaults(companySetting.schema, { ...ROW_PATTERN_WORDS, ...companySetting.patternWords });
+
+/** What is wrong with one member of the company, for whoever has not all of them yet; an English phrase. */
+export function companyFault(member: keyof Company, value: string): string | undefined {
+  const good: Company = { ...companySetting.defaultValue(''), [member]: value };
+  return fault(good);
 }

@@ -12,7 +12,10 @@ import { NOT_FISCAL_ROW, qrCodeOf } from '../journal/index.js';
 import type { Slip, SlipPart } from './slip.js';
 import { TICKET_WORDS } from './words.js';
 
-/** What the box prints about itself. Nothing of it is secret once the box has an owner: anybody may see the paper. */
+/**
+ * What the box prints about itself. Nothing of it is secret once the box has an owner, but the password of its own Wi-Fi: who holds the
+ * paper may come near it, not in.
+ */
 export interface Ticket {
   /** Addresses under which tablets reach the box, the best first; {@link MAX_ADDRESSES} of them are printed. */
   readonly addresses: readonly string[];
@@ -20,6 +23,8 @@ export interface Ticket {
   readonly helper: string | undefined;
   /** Makes the first owner, `ABCD-EFGH`; undefined once there is one. */
   readonly claimCode: string | undefined;
+  /** The box's own Wi-Fi; undefined where it joins another, or has none. */
+  readonly accessPoint: { readonly ssid: string; readonly password: string } | undefined;
   readonly authority: {
     /** SHA-256 of the certificate, hex digits with or without colons. */
     readonly fingerprint: string;
@@ -57,6 +62,7 @@ export function ticketSlip(ticket: Ticket): Slip {
       { kind: 'text', rows: stateRows(ticket) },
       GAP,
       ...claimParts(ticket),
+      ...accessPointParts(ticket),
       ...(helper === undefined ? [] : [{ kind: 'text', rows: [words.helper, ...cutIntoRows(helper)] } as const]),
       { kind: 'text', rows: [words.address, ...addresses.slice(0, MAX_ADDRESSES).flatMap((one) => cutIntoRows(one))] },
       { kind: 'code', rows: qrCodeOf(helper ?? origin)?.rows ?? [] },
@@ -80,6 +86,30 @@ function claimParts({ claimCode }: Ticket): readonly SlipPart[] {
     { kind: 'text', rows: wrapWords(TICKET_WORDS.claimHint, COLUMNS) },
     GAP,
   ];
+}
+
+/** Phones join the network when they see the code. */
+function accessPointParts({ accessPoint }: Ticket): readonly SlipPart[] {
+  if (accessPoint === undefined) return [];
+  const { ssid, password } = accessPoint;
+  const words = TICKET_WORDS;
+  return [
+    {
+      kind: 'text',
+      rows: [
+        words.accessPoint,
+        ...captionRow(words.accessPointName, oneLine(ssid)),
+        ...captionRow(words.accessPointPassword, oneLine(password)),
+      ],
+    },
+    { kind: 'code', rows: qrCodeOf(`WIFI:T:WPA;S:${escaped(ssid)};P:${escaped(password)};;`)?.rows ?? [] },
+    GAP,
+  ];
+}
+
+/** What the form of the code uses is marked by a backslash. */
+function escaped(text: string): string {
+  return text.replace(/[\\;,":]/g, '\\$&');
 }
 
 function stateRows(ticket: Ticket): string[] {

@@ -37,6 +37,18 @@ test('once somebody owns the box there is no code, and none fits', async () => {
   assert.not.ok(claim.accepts(code));
 });
 
+test('a code that was laid into the folder holds as long as nobody owns the box, and is removed then', async () => {
+  const disk = await emptyBox();
+  const path = join(FOLDER, 'claim-code');
+  (await disk.create(path)).write(0, Buffer.from('7K3QM2XW\n'));
+  assert.is((await Claim.open(disk, FOLDER, { isClaimed: false }, false)).current, '7K3QM2XW');
+  await Claim.open(disk, FOLDER, { isClaimed: true }, true);
+  assert.ok((await readWhole(disk, path)) !== null);
+  const owned = await Claim.open(disk, FOLDER, { isClaimed: true }, false);
+  assert.is(await readWhole(disk, path), null);
+  assert.not.ok(owned.accepts('7K3QM2XW'));
+});
+
 test('what is no code in the folder is replaced, and a command that only reads writes none', async () => {
   const disk = await emptyBox();
   await Claim.open(disk, FOLDER, { isClaimed: false }, true);

@@ -46,6 +46,8 @@ const COMMANDS = [
   'ledger audit',
   'ledger export',
   'support-bundle',
+  'board apply',
+  'board show',
 ];
 test.after(cleanUp);
 
@@ -119,6 +121,10 @@ test('a command line that is not understood is answered with its usage, exit cod
     ['ledger', 'repair'],
     ['ledger', 'audit', 'all'],
     ['support-bundle', 'a', 'b'],
+    ['board'],
+    ['board', 'apply', 'now'],
+    ['board', 'apply', '--secrets'],
+    ['board', 'show', '--keep', 'a'],
     ['serve', 'now'],
     ['serve', '--port', '1'],
     ...['8443', 'localhost', 'localhost:', ':8443', 'a b:1', 'localhost:65536', '::1:8443', 'https://localhost:1'].map(

@@ -8,6 +8,7 @@ const FINGERPRINT = Array.from({ length: 32 }, (_, byte) => byte.toString(16).pa
 const TICKET: Ticket = {
   helper: undefined,
   claimCode: undefined,
+  accessPoint: undefined,
   addresses: ['https://kasa.local:8443', 'https://192.168.1.20:8443'],
   authority: { fingerprint: FINGERPRINT, path: '/var/lib/kasirbox/tls/ca.pem' },
   problem: undefined,
@@ -72,6 +73,18 @@ test('as long as nobody owns the box it shows the claim code, large, and what it
   assert.ok(linesOf({ claimCode: '7K3Q-M2XW' }).some((line) => line.startsWith('Код за преузимање уређаја:')));
   const owned = JSON.stringify(ticketSlip(TICKET));
   assert.not.ok(owned.includes('преузимање'));
+});
+
+test('where the box opens its own Wi-Fi it tells name and password, and phones join by the code', () => {
+  const accessPoint = { ssid: 'Kasirbox-1A2B', password: 'ABCD;"EFGHJK' };
+  const { parts } = ticketSlip({ ...TICKET, accessPoint });
+  const codes = parts.flatMap((part) => (part.kind === 'code' ? [part.rows] : []));
+  assert.equal(codes[0], qrCodeOf('WIFI:T:WPA;S:Kasirbox-1A2B;P:ABCD\\;\\"EFGHJK;;')?.rows);
+  assert.is(codes.length, 2);
+  const lines = linesOf({ accessPoint });
+  assert.ok(lines.some((line) => /^Мрежа: +Kasirbox-1A2B$/.test(line)));
+  assert.ok(lines.some((line) => /^Лозинка: +ABCD;"EFGHJK$/.test(line)));
+  assert.ok(lines.every((line) => textWidth(line) <= 40));
 });
 
 test('where the helper page is on, its code leads there', () => {

@@ -1,5 +1,6 @@
 import type { Target } from '../target.js';
 import { ageFiles, archives } from './backups.js';
+import { firstFiles } from './board.js';
 import { cardParts, cards } from './cards.js';
 import { certificates, pfx } from './certificates.js';
 import { logs, records, snapshots } from './ledger.js';
@@ -15,6 +16,7 @@ export const TARGETS: readonly Target[] = [
   ...[answers, http, links, linkPlaces],
   ...[pfx, certificates],
   ...[cardParts, cards],
+  ...[firstFiles],
   ...[printerAnswers, logo],
   ...[records, logs, snapshots],
   ...[archives, ageFiles],

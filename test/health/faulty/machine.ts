@@ -110,6 +110,17 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     ],
   },
   {
+    check: 'first-boot',
+    what: 'a company of another taxpayer',
+    state: 'warning',
+    make: ({ parts }) => ({
+      ...parts,
+      service: { ...SERVICE, firstBootRefusal: () => 'company: the certificate is of another TIN.' },
+    }),
+    sr: [/Подаци о фирми из датотеке kasirbox\.toml нису прихваћени/, /Упишите их на страницама/],
+    en: [/was refused\. \[company: the certificate is of another TIN\.\]/, /kasirbox settings set company/],
+  },
+  {
     check: 'printer',
     what: 'one without paper',
     state: 'warning',

@@ -1,0 +1,81 @@
+import { ACCESS_POINT_ADDRESS, ACCESS_POINT_PREFIX } from './addresses.js';
+import type { Kept } from './kept.js';
+
+/** The adapter that wpa_supplicant@wlan0 drives; the kernel's name of the first one. */
+export const WIFI_ADAPTER = 'wlan0';
+
+/** A cable goes before the radio (metric of its routes). */
+const METRIC = { cable: 100, radio: 600 } as const;
+
+type Rows = readonly string[];
+
+/** For the cable: an address of the router, and always one of the cable alone, so that the box can be found without a router. */
+export function cableFile(kept: Kept): string {
+  const isStatic = kept.wifi === null;
+  return unit(['[Match]', 'Type=ether', 'Kind=!*', ...joined(kept, METRIC.cable, isStatic)]);
+}
+
+/** For the Wi-Fi that the box joins. */
+export function radioFile(kept: Kept): string {
+  return unit(['[Match]', `Name=${WIFI_ADAPTER}`, ...joined(kept, METRIC.radio, true)]);
+}
+
+/** For the box's own access point. Phones take a network for whole only when it names a router and a name server. */
+export function accessPointFile(): string {
+  return unit([
+    '[Match]',
+    `Name=${WIFI_ADAPTER}`,
+    '[Link]',
+    'RequiredForOnline=no',
+    '[Network]',
+    `Address=${ACCESS_POINT_ADDRESS}/${ACCESS_POINT_PREFIX}`,
+    'DHCPServer=yes',
+    'LinkLocalAddressing=no',
+    'IPv6AcceptRA=no',
+    'MulticastDNS=yes',
+    '[DHCPServer]',
+    'PoolOffset=10',
+    'PoolSize=100',
+    'DefaultLeaseTimeSec=30min',
+    'EmitRouter=yes',
+    'EmitDNS=yes',
+    `DNS=${ACCESS_POINT_ADDRESS}`,
+    'EmitNTP=no',
+    'EmitTimezone=no',
+  ]);
+}
+
+/** For systemd-resolved, which then answers in the network of the access point. */
+export function resolverFile(): string {
+  return unit(['[Resolve]', `DNSStubListenerExtra=${ACCESS_POINT_ADDRESS}`]);
+}
+
+/** For systemd-timesyncd; undefined where its own servers are good enough. */
+export function timeFile({ timeServers }: Kept): string | undefined {
+  return timeServers.length === 0 ? undefined : unit(['[Time]', `NTP=${timeServers.join(' ')}`]);
+}
+
+/** `isConfigured`: is this the adapter to which what was set belongs? */
+function joined({ address, gateway, dns }: Kept, metric: number, isConfigured: boolean): Rows {
+  const fixed = isConfigured ? address : null;
+  const servers = isConfigured ? (dns.length === 0 && fixed !== null && gateway !== null ? [gateway] : dns) : [];
+  return [
+    '[Link]',
+    'RequiredForOnline=no',
+    '[Network]',
+    `DHCP=${fixed === null ? 'yes' : 'no'}`,
+    'LinkLocalAddressing=yes',
+    'MulticastDNS=yes',
+    ...servers.map((server) => `DNS=${server}`),
+    ...(fixed === null ? [] : ['[Address]', `Address=${fixed.address}/${fixed.prefix}`]),
+    ...(fixed === null || gateway === null ? [] : ['[Route]', `Gateway=${gateway}`, `Metric=${metric}`]),
+    ...['[DHCPv4]', `RouteMetric=${metric}`, 'UseHostname=no', 'UseTimezone=no'],
+    ...['[IPv6AcceptRA]', `RouteMetric=${metric}`],
+  ];
+}
+
+/** A file of systemd, with a blank line before each section. */
+function unit(rows: Rows): string {
+  const head = '# Written by kasirbox at each start.';
+  return [head, ...rows.flatMap((row) => (row.startsWith('[') ? ['', row] : [row])), ''].join('\n');
+}

@@ -1,0 +1,148 @@
+import { failed, ok, type Result } from '../base/index.js';
+import { readFirstFile } from './firstFile.js';
+import type { Kept } from './kept.js';
+import { accessPointFile, cableFile, radioFile, resolverFile, timeFile, WIFI_ADAPTER } from './networkFiles.js';
+import type { Problem } from './problem.js';
+import { accessPointConfig, pskOf, stationConfig } from './radio.js';
+import { reportText } from './report.js';
+import type { BoardState } from './state.js';
+import { type HandedOver, takeOver, type TakenOver } from './takeOver.js';
+import { type Completed, completed, wipingOf } from './wipe.js';
+
+/** What is known of the board and the moment. */
+export interface BoardFacts {
+  /** Four hex digits by which boxes are told apart; null where the board has no number. */
+  readonly mark: string | null;
+  /** `YYYY-MM-DD`, null where no clock is to be trusted, as at most starts of a board without a battery. */
+  readonly today: string | null;
+}
+
+/** A file in the memory of the running system, made anew at each start. */
+export interface RunFile {
+  /** Below `/run`. */
+  readonly path: string;
+  readonly content: string;
+  readonly mode: number;
+  /** `service`: the user that kasirbox runs as. */
+  readonly owner: 'root' | 'service';
+}
+
+/** All that follows from a file, what was kept, and the board. */
+export interface Plan {
+  /** What is to be kept; the same object where nothing changed. */
+  readonly kept: Kept;
+  readonly handedOver: HandedOver;
+  readonly files: readonly RunFile[];
+  /** Below `/run`: what an earlier configuration may have left there. */
+  readonly absent: readonly string[];
+  readonly hostname: string;
+  /** What is to stand in `kasirbox.toml`, as long as what stands there; null where there is none. */
+  readonly file: Buffer | null;
+  readonly report: string;
+  readonly problems: readonly Problem[];
+}
+
+const PATHS = {
+  station: `wpa_supplicant/wpa_supplicant-${WIFI_ADAPTER}.conf`,
+  cable: 'systemd/network/20-kasirbox-cable.network',
+  radio: 'systemd/network/20-kasirbox-radio.network',
+  resolver: 'systemd/resolved.conf.d/kasirbox.conf',
+  time: 'systemd/timesyncd.conf.d/kasirbox.conf',
+  sshKeys: 'ssh/authorized_keys',
+  sshFlag: 'kasirbox-board/ssh',
+  accessPoint: 'kasirbox-board/access-point.json',
+  state: 'kasirbox-board/board.json',
+} as const;
+
+/** Where the service and `kasirbox board show` find what they may know, below `/run`. */
+export const ACCESS_POINT_FILE = PATHS.accessPoint;
+export const STATE_FILE = PATHS.state;
+
+/** Makes the plan. Nothing is read, written or asked; the same input gives the same plan. `file`: null where there is none. */
+export function planOf(file: Buffer | null, before: Kept, { mark, today }: BoardFacts): Plan {
+  const name = mark ?? before.name ?? '0000';
+  const named: Kept = { ...before, name };
+  const found = file === null ? null : completed(file, before.wiping);
+  const read = found === null ? ok(undefined) : accepted(found, named, today);
+  const { kept, handedOver = {}, wiped } = (read.ok ? read.value : undefined) ?? { kept: named };
+  const problems = read.ok ? [] : read.error;
+  const state = stateOf(kept, name, problems.length);
+  const files = filesOf(kept, state);
+  return {
+    kept: JSON.stringify(kept) === JSON.stringify(before) ? before : kept,
+    handedOver,
+    files,
+    absent: Object.values(PATHS).filter((path) => !files.some((one) => one.path === path)),
+    hostname: state.hostname,
+    file: wiped ?? found?.bytes ?? null,
+    report: reportText({ state, kept, hasFile: file !== null, problems }),
+    problems,
+  };
+}
+
+function accepted(
+  found: Completed,
+  before: Kept,
+  today: string | null,
+): Result<TakenOver & { readonly wiped?: Buffer }, readonly Problem[]> {
+  const read = readFirstFile(found.bytes);
+  if (!read.ok) return read;
+  const taken = takeOver(read.value, before);
+  if (!taken.ok) return failed(taken.error);
+  const wiping = wipingOf(found, read.value.secrets, today);
+  if (wiping === undefined) return taken;
+  return ok({ ...taken.value, kept: { ...taken.value.kept, wiping: wiping.wiping }, wiped: wiping.wiped });
+}
+
+function stateOf(kept: Kept, name: string, problems: number): BoardState {
+  const { address } = kept;
+  return {
+    hostname: kept.hostname ?? `kasirbox-${name.toLowerCase()}`,
+    wifi: kept.wifi?.ssid ?? null,
+    address: address === null ? null : `${address.address}/${address.prefix}`,
+    accessPoint: kept.wifi === null ? `Kasirbox-${name.toUpperCase()}` : null,
+    sshKeys: kept.sshKeys.length,
+    problems,
+  };
+}
+
+function filesOf(kept: Kept, state: BoardState): RunFile[] {
+  const open = { mode: 0o644, owner: 'root' } as const;
+  const files: RunFile[] = [
+    { ...open, path: PATHS.cable, content: cableFile(kept) },
+    { ...open, path: PATHS.state, content: `${JSON.stringify(state)}\n` },
+    ...radioFiles(kept, state),
+  ];
+  const time = timeFile(kept);
+  if (time !== undefined) files.push({ ...open, path: PATHS.time, content: time });
+  if (kept.sshKeys.length > 0) {
+    // sshd reads it as the user who signs in; what stands in it is no secret.
+    files.push({ ...open, path: PATHS.sshKeys, content: `${kept.sshKeys.join('\n')}\n` });
+    files.push({ ...open, path: PATHS.sshFlag, content: '' });
+  }
+  return files;
+}
+
+function radioFiles(kept: Kept, { accessPoint }: BoardState): RunFile[] {
+  const { wifi, country, accessPointPassword: password } = kept;
+  const open = { mode: 0o644, owner: 'root' } as const;
+  const secret = { mode: 0o600, owner: 'root' } as const;
+  if (wifi !== null) {
+    return [
+      { ...secret, path: PATHS.station, content: stationConfig(wifi, country) },
+      { ...open, path: PATHS.radio, content: radioFile(kept) },
+    ];
+  }
+  const ssid = accessPoint ?? '';
+  return [
+    { ...secret, path: PATHS.station, content: accessPointConfig({ ssid, psk: pskOf(ssid, password) }, country) },
+    { ...open, path: PATHS.radio, content: accessPointFile() },
+    { ...open, path: PATHS.resolver, content: resolverFile() },
+    {
+      path: PATHS.accessPoint,
+      content: `${JSON.stringify({ ssid, password, adapter: WIFI_ADAPTER })}\n`,
+      mode: 0o400,
+      owner: 'service',
+    },
+  ];
+}

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { access, chmod, chown, constants, mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { newCode } from '../access/index.js';
+import { BUILD_TIME, DiskError, isPlausible, localTime, nodeDisk, type UtcMs } from '../base/index.js';
+import type { BoardFolders, BoardParts } from './apply.js';
+import { ACCESS_POINT_FILE, type BoardFacts } from './plan.js';
+import { type AccessPoint, readAccessPoint } from './state.js';
+
+const run = promisify(execFile);
+/** Longest that mounting may take, ms. */
+const MOUNT_TIME = 30_000;
+const DAY = 86_400_000;
+/** Of the access point's password, 5 bits each. */
+const PASSWORD_LENGTH = 12;
+
+/** The real board. `root`: where the machine describes itself, `/`; `now`: its clock. */
+export async function systemParts(root: string, { data }: BoardFolders, now: UtcMs): Promise<BoardParts> {
+  const service = await attempt('stat', data, () => stat(data)).catch(() => undefined);
+  return {
+    disk: nodeDisk,
+    read: (path, most) => attempt('read', path, () => firstBytes(path, most)),
+    makeFolder: (path) =>
+      attempt('mkdir', path, async () => {
+        await mkdir(path, { recursive: true, mode: 0o755 });
+      }),
+    give: (path, mode, owner) =>
+      attempt('chown', path, async () => {
+        await chmod(path, mode);
+        if (process.getuid?.() !== 0) return;
+        const { uid = 0, gid = 0 } = (owner === 'service' ? service : undefined) ?? {};
+        await chown(path, uid, gid);
+      }),
+    whileWritable: (folder, work) => whileWritable(folder, work),
+    setHostName: (name) => {
+      // The kernel's own file rather than a program: a test gives a root of its own.
+      const path = join(root, 'proc/sys/kernel/hostname');
+      return attempt('write', path, () => writeFile(path, name));
+    },
+    facts: await readFacts(root, now),
+    newPassword: newCode(PASSWORD_LENGTH),
+  };
+}
+
+async function readFacts(root: string, now: UtcMs): Promise<BoardFacts> {
+  const textOf = async (path: string): Promise<string> => {
+    const bytes = await firstBytes(join(root, path), 256).catch(() => null);
+    return bytes?.toString('latin1') ?? '';
+  };
+  const [serial, machine, clock] = await Promise.all(
+    ['proc/device-tree/serial-number', 'etc/machine-id', 'sys/class/rtc/rtc0/since_epoch'].map(textOf),
+  );
+  // A board without a battery begins at the time that the system saved last, which may be months ago.
+  const told = Number(clock) * 1000;
+  const isTold = told > BUILD_TIME && Math.abs(told - now) < DAY && isPlausible(now);
+  return { mark: markOf(serial) ?? markOf(machine), today: isTold ? localTime(now).slice(0, 10) : null };
+}
+
+/** The last four hex digits, in capitals; null where there is no such number. */
+function markOf(text = ''): string | null {
+  const number = text.replace(/\0/g, '').trim();
+  return /^[0-9a-f]{4,64}$/i.test(number) && !/^0+$/.test(number) ? number.slice(-4).toUpperCase() : null;
+}
+
+async function whileWritable(folder: string, work: () => Promise<void>): Promise<void> {
+  const isWritable = await access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (isWritable) return work();
+  await remount(folder, 'remount,rw,sync');
+  try {
+    await work();
+  } finally {
+    await remount(folder, 'remount,ro');
+  }
+}
+
+function remount(folder: string, options: string): Promise<void> {
+  return attempt(options, folder, async () => {
+    await run('mount', ['-o', options, folder], { timeout: MOUNT_TIME });
+  });
+}
+
+async function firstBytes(path: string, most: number): Promise<Buffer | null> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** What was written below `/run` by the last start, for whoever may read it; null when it is not there. */
+export async function readRunFile(folder: string, path: string): Promise<string | null> {
+  const whole = join(folder, path);
+  try {
+    return await attempt('read', whole, () => readFile(whole, 'utf8'));
+  } catch (error) {
+    if (error instanceof DiskError && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The box's own access point, as the last start has made it; undefined where there is none, or no adapter for it. */
+export async function ownAccessPoint(root: string): Promise<AccessPoint | undefined> {
+  const text = await readRunFile(join(root, 'run'), ACCESS_POINT_FILE).catch(() => null);
+  const accessPoint = readAccessPoint(text ?? '');
+  if (accessPoint === undefined || !/^[\w-]+$/.test(accessPoint.adapter)) return undefined;
+  const adapter = join(root, 'sys/class/net', accessPoint.adapter);
+  const isThere = await access(adapter).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? accessPoint : undefined;
+}
+
+async function attempt<T>(operation: string, path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DiskError) throw error;
+    throw new DiskError(codeOf(error), operation, path);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'EUNKNOWN';
+}

@@ -1,0 +1,32 @@
+import type { Bilingual } from '../../base/index.js';
+import { defineCheck, warning } from '../check.js';
+
+interface Parts {
+  readonly service:
+    | {
+        /** Why the company in the card's file was refused, in English; undefined where it was not. Only on the image. */
+        readonly firstBootRefusal?: () => string | undefined;
+      }
+    | undefined;
+}
+
+/** Was what the file on the card says of the shop good enough? Whoever prepared the card does not stand beside the box. */
+export const firstBootCheck = defineCheck({
+  name: 'first-boot',
+  alarmAfterPolls: null,
+  run({ service }: Parts) {
+    const refusal = service?.firstBootRefusal?.();
+    return refusal === undefined ? [] : [warning(TEXTS.refused(), TEXTS.setIt(), refusal)];
+  },
+});
+
+const TEXTS = {
+  refused: (): Bilingual => ({
+    sr: 'Подаци о фирми из датотеке kasirbox.toml нису прихваћени.',
+    en: 'The company in the file kasirbox.toml was refused.',
+  }),
+  setIt: (): Bilingual => ({
+    sr: 'Упишите их на страницама уређаја, у подешавањима.',
+    en: 'Set it on the pages, or: kasirbox settings set company -',
+  }),
+} as const;
