@@ -33,8 +33,8 @@ export const listReaders = operation({
   async run({ cards, settings }: Pick<AdminParts, 'cards' | 'settings'>): Promise<Result<ReadersShown, string>> {
     const [ways, look] = await Promise.all([cards.ways(), cards.readers()]);
     const readers = (['usb', 'pcsc'] as const).flatMap((way) => readersOn(look, way));
-    // What pcscd has to say counts before the box has any use for it, too: that is when somebody sets it up.
-    const asked = ways.ok ? ways.value : ways.error === 'left to pcscd' ? (['pcsc'] as const) : [];
+    // What pcscd has to say counts while readers are left to it, too: that is when somebody sets it up.
+    const asked = ways.ok ? ways.value : ways.error === 'off' ? [] : (['pcsc'] as const);
     const isSet = settings.now.cardReader !== 'auto';
     const faults = asked.flatMap((way) => {
       const found = look[way];
