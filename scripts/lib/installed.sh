@@ -18,6 +18,7 @@ readonly LINKS=(
   'etc/systemd/system.conf.d/kasirbox.conf systemd/system.conf'
   'etc/systemd/timesyncd.conf.d/kasirbox.conf systemd/timesyncd.conf'
   'etc/udev/rules.d/70-kasirbox.rules systemd/kasirbox.rules'
+  'etc/polkit-1/rules.d/70-kasirbox.rules systemd/kasirbox-polkit.rules'
   'usr/local/bin/kasirbox scripts/lib/kasirbox'
 )
 # No link: "systemctl enable" would look through it, and start that release for ever.

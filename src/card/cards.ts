@@ -113,6 +113,11 @@ export class Cards {
     this.rouse();
   }
 
+  /** See {@link CardsParts.ways}. */
+  ways(): ReturnType<CardsParts['ways']> {
+    return this.parts.ways();
+  }
+
   /** The readers that are plugged in, on both ways. */
   async readers(): Promise<ReaderLook> {
     const [usb, pcsc] = await Promise.all([this.parts.usb.find(), this.parts.pcsc.find()]);

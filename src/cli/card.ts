@@ -1,10 +1,10 @@
-import type { CardInfo } from '../admin/index.js';
-import { oneLine } from '../base/index.js';
+import type { ReaderLine, Tell } from '../admin/index.js';
+import { type Bilingual, oneLine } from '../base/index.js';
 import { ask } from './ask.js';
+import { enterPin, readTries } from './cardPin.js';
+import { adviceOf, printInfo } from './cardRows.js';
 import { type Command, complain, complainUsage, FAILURE, print, printRow, SUCCESS } from './command.js';
-import { confirm } from './confirm.js';
 import { inLanguage } from './language.js';
-import { readPassword } from './password.js';
 
 export const cardCommand: Command = {
   usage: [
@@ -15,106 +15,84 @@ export const cardCommand: Command = {
     'card certificate [--data DIR]',
   ],
   summary: `looks after the smart card in the reader of the box.
-      readers lists the readers that are plugged in; info shows the card and what to do about it, exit 1 when it cannot be used.
+      readers lists the readers that are plugged in, exit 1 when a way to them that the box may go cannot be used.
+      info shows the card and what to do about it, exit 1 when the processor in use takes the key of the card and cannot have it.
       accept says that the card UID is this shop's: asked once for each new card.
       pin asks for the PIN, on the terminal or as a line of standard input, and gives it to the card once; the running service
-      remembers it until the card leaves, and over a restart too where the setting cardPin is keep. When 2 tries or fewer are left, it asks first; --tries N says the number beforehand.
+      remembers it until the card leaves, and over a restart too where the setting cardPin is keep. When 2 tries or fewer are left, or the card does not
+      tell, it asks for that number first; --tries N (or unknown) says it beforehand, as is needed without a terminal.
       certificate prints the certificates of the card as PEM`,
   options: ['tries'],
   flags: ['json'],
   async run({ folder, words, values, flags }) {
     const [verb, uid, ...rest] = words;
     const asJson = flags.has('json');
-    const { tries } = values;
-    if (rest.length === 0 && (tries === undefined || (verb === 'pin' && /^\d{1,2}$/.test(tries)))) {
+    const tries = values['tries'] === undefined ? undefined : readTries(values['tries']);
+    if (rest.length === 0 && (values['tries'] === undefined || (verb === 'pin' && tries !== undefined))) {
       if (verb === 'readers' && uid === undefined) return readers(folder, asJson);
       if (verb === 'info' && uid === undefined) return info(folder, asJson);
       if (verb === 'accept' && uid !== undefined && !asJson) return accept(folder, uid);
-      if (verb === 'pin' && uid === undefined && !asJson) {
-        return pin(folder, tries === undefined ? undefined : Number(tries));
-      }
+      if (verb === 'pin' && uid === undefined && !asJson) return enterPin(folder, tries, tell);
       if (verb === 'certificate' && uid === undefined && !asJson) return certificate(folder);
     }
+    if (verb === 'pin' && [uid, ...rest, values['tries']].some((word) => /^\d{4}$/.test(word ?? '')))
+      complain(inLanguage(SHOWN_PIN));
     return complainUsage(cardCommand.usage);
   },
 };
 
+const SHOWN_PIN: Bilingual = {
+  sr: 'ПИН никад не пишите у команди: сада стоји у историји љуске. Обришите га тамо.',
+  en: 'Never give the PIN on the command line: it stands in the history of the shell now. Remove it there.',
+};
+const NO_READERS: Bilingual = { sr: 'Читач картице није прикључен.', en: 'No card reader is plugged in.' };
+const USED: Bilingual = { sr: ' (каса га користи)', en: ' (used by the box)' };
+const HELD: Bilingual = { sr: ' (држи га каса)', en: ' (held by the box)' };
+
+/** On standard error: whoever waits should know what for. */
+const tell: Tell = (step) => process.stderr.write(`${oneLine(inLanguage(step))}\n`);
+
 async function readers(folder: string, asJson: boolean): Promise<number> {
   const reply = await ask(folder, 'card.readers', {});
   if (!reply.ok) return complain(reply.error);
-  const { readers: found, faults } = reply.value;
+  const { readers: found, faults, leftAlone } = reply.value;
   if (asJson) {
     print(JSON.stringify(reply.value));
-    return SUCCESS;
+  } else {
+    for (const one of found) printRow(one.way, `${one.name}${useOf(one)}`);
+    if (leftAlone !== null) print(adviceOf(leftAlone));
+    for (const fault of faults) complain(adviceOf(fault));
+    if (found.length === 0 && faults.length === 0) print(inLanguage(NO_READERS));
   }
-  for (const { name, way, isOurs, isUsed } of found) {
-    printRow(way, `${name}${isUsed ? ' (used by the box)' : isOurs ? ' (held by the box)' : ''}`);
-  }
-  for (const { found: fault, action } of faults) complain(`${inLanguage(fault)} ${inLanguage(action)}`);
-  if (found.length === 0 && faults.length === 0) print('No card reader is plugged in.');
   return faults.length === 0 ? SUCCESS : FAILURE;
 }
 
+function useOf({ isUsed, isOurs }: ReaderLine): string {
+  if (isUsed) return inLanguage(USED);
+  return isOurs ? inLanguage(HELD) : '';
+}
+
 async function info(folder: string, asJson: boolean): Promise<number> {
-  const reply = await ask(folder, 'card.info', {});
+  const reply = await ask(folder, 'card.info', {}, tell);
   if (!reply.ok) return complain(reply.error);
   if (asJson) print(JSON.stringify(reply.value));
   else printInfo(reply.value);
-  return reply.value.findings.some(({ state }) => state === 'failure') ? FAILURE : SUCCESS;
+  const { isUsed, findings } = reply.value;
+  return isUsed && findings.some(({ state }) => state === 'failure') ? FAILURE : SUCCESS;
 }
 
 async function accept(folder: string, uid: string): Promise<number> {
-  const reply = await ask(folder, 'card.accept', { uid });
+  const reply = await ask(folder, 'card.accept', { uid }, tell);
   if (!reply.ok) return complain(reply.error);
-  print(`The card ${uid} is this shop's.`);
+  print(inLanguage({ sr: `Картица ${uid} је ове радње.`, en: `The card ${uid} is this shop's.` }));
   printInfo(reply.value);
   return SUCCESS;
 }
 
-async function pin(folder: string, confirmed: number | undefined): Promise<number> {
-  const read = await readPassword({ name: 'PIN', file: undefined, isInputTaken: false, prompt: 'PIN of the card: ' });
-  if (!read.ok) return complain(read.error);
-  const question = { pin: read.value, ...(confirmed !== undefined && { confirmed }) };
-  const first = await ask(folder, 'card.pin', question);
-  if (!first.ok) return complain(first.error);
-  const { kind, triesLeft, words } = first.value;
-  const isSure = kind === 'confirm' && (await confirm(inLanguage(words))) === true;
-  const reply = isSure ? await ask(folder, 'card.pin', { pin: read.value, confirmed: triesLeft }) : first;
-  if (!reply.ok) return complain(reply.error);
-  const outcome = oneLine(inLanguage(reply.value.words));
-  if (reply.value.kind !== 'accepted') return complain(outcome);
-  print(outcome);
-  return SUCCESS;
-}
-
 async function certificate(folder: string): Promise<number> {
-  const reply = await ask(folder, 'card.certificate', {});
+  const reply = await ask(folder, 'card.certificate', {}, tell);
   if (!reply.ok) return complain(reply.error);
   const { element, key } = reply.value;
   print(`${element}${key ?? ''}`.trimEnd());
   return SUCCESS;
-}
-
-function printInfo({ state, pin: its, isKept, card, findings }: CardInfo): void {
-  print(`card: ${state}`);
-  if (card !== null) {
-    const { triesLeft, lastInvoice: last } = card;
-    const rows: readonly (readonly [string, string | number | null])[] = [
-      ['UID', card.uid],
-      ['TIN', card.tin],
-      ['organisation', card.organisation],
-      ['location', card.location],
-      ['address', card.address],
-      ['environment', card.environment],
-      ['valid', `from ${card.from} until ${card.until}`],
-      ['software', card.version],
-      ['tries left', `${triesLeft.key ?? '?'} for the key, ${triesLeft.element ?? '?'} for receipts`],
-      ['amount used', card.usedPercent === null ? null : `${card.usedPercent} %`],
-      ['last receipt', last === null ? null : `${last.kindCounter}/${last.totalCounter}, ${last.at}`],
-      ['V-PFR', card.vsdcUrl],
-      ['PIN', isKept ? `${its ?? 'not told'}, kept over a restart` : its],
-    ];
-    for (const [name, value] of rows) printRow(name, value === null ? 'not told' : String(value));
-  }
-  for (const { state: how, found, action } of findings) printRow(how, `${inLanguage(found)} ${inLanguage(action)}`);
 }

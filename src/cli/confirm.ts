@@ -5,16 +5,19 @@ const YES = ['yes', 'да', 'da'];
 
 /** Asks on the terminal, where only a whole yes is one; undefined when there is no terminal to ask on. */
 export async function confirm(question: string): Promise<boolean | undefined> {
+  const answer = await askForRow(`${question} ${inLanguage({ sr: 'Упишите да:', en: 'Type yes:' })} `);
+  return answer === undefined ? undefined : YES.includes(answer.toLowerCase());
+}
+
+/** Asks on the terminal for one row, of which blanks around it are no part; undefined when there is no terminal to ask on. */
+export async function askForRow(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-D and Ctrl-C give no answer, which is no yes.
+  // Ctrl-D and Ctrl-C give no answer.
   const left = new Promise<string>((resolve) =>
     terminal.once('close', () => resolve('')).once('SIGINT', () => terminal.close()),
   );
-  const answer = await Promise.race([
-    terminal.question(`${question} ${inLanguage({ sr: 'Упишите да:', en: 'Type yes:' })} `),
-    left,
-  ]);
+  const answer = await Promise.race([terminal.question(question), left]);
   terminal.close();
-  return YES.includes(answer.trim().toLowerCase());
+  return answer.trim();
 }

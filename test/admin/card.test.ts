@@ -6,13 +6,16 @@ import { X509Certificate } from 'node:crypto';
 import type { Ask, OperationName, Reply } from '../../src/admin/operations.js';
 import { perform } from '../../src/admin/perform.js';
 import { ALL_PERMISSIONS } from '../../src/admin/permissions.js';
+import { ok } from '../../src/base/result.js';
 import { adminPartsOf } from '../../src/box/admin.js';
+import { Cards } from '../../src/card/cards.js';
 import { TestBox } from '../kit/box.js';
 import { CARD_HOLDER, knownCard, newCard } from '../kit/card/cards.js';
 import { SlotWay } from '../kit/card/slotWay.js';
 import type { TaxCard } from '../kit/card/taxCard.js';
 import { serveWithoutSocket } from '../kit/serve.js';
 import { makeUsers, visitorAs } from '../kit/web/visitor.js';
+import { SimClock } from '../model/clock.js';
 
 const PIN = '8642';
 const OTHER_TIN = { uid: 'CARD0002', environment: 'sandbox', tin: '101670560' } as const;
@@ -68,9 +71,11 @@ async function accepted({ box, usb }: Scene): Promise<TaxCard> {
 
 test('readers: those on both ways, the one that is held, and what is wrong with USB', () =>
   during(async ({ box, usb, pcsc }) => {
+    await answer(box, 'card.info', {});
     assert.equal(await answer(box, 'card.readers', {}), {
       readers: [{ name: 'reader on usb', way: 'usb', isOurs: true, isUsed: true }],
       faults: [],
+      leftAlone: null,
     });
     pcsc.loss = undefined;
     pcsc.isPlugged = true;
@@ -89,6 +94,67 @@ test('readers: those on both ways, the one that is held, and what is wrong with 
       faults.map(({ way, found }) => [way, found.en]),
       [['usb', 'The box may not use the card reader.']],
     );
+  }));
+
+test('readers: what is wrong with the way that was set is told, and that all are switched off', () =>
+  during(async ({ box, usb, pcsc }) => {
+    const told = async () => {
+      const { faults, leftAlone } = await answer(box, 'card.readers', {});
+      return [
+        ...faults.map(({ way, found }) => `${way}: ${found.en}`),
+        ...(leftAlone === null ? [] : [leftAlone.found.en]),
+      ];
+    };
+    assert.equal(await told(), [], 'pcscd need not be there');
+    await box.set('cardReader', 'pcsc');
+    assert.equal(await told(), ['pcsc: The driver of the card reader is missing, or pcscd does not run.']);
+    usb.loss = 'driver';
+    pcsc.loss = 'denied';
+    assert.equal(await told(), ['pcsc: The box may not use the card reader.']);
+    await box.set('cardReader', 'usb');
+    assert.equal(await told(), ['usb: The driver of the card reader is missing, or pcscd does not run.']);
+    await box.set('cardReader', 'off');
+    assert.equal(await told(), ['Card readers are switched off in the settings.']);
+  }));
+
+test('a card that hangs keeps nobody from the list of readers, and for 10 seconds who asks for it; it is given no PIN then', () =>
+  during(async ({ box }) => {
+    const clock = new SimClock();
+    const usb = new SlotWay('usb');
+    const { open } = usb;
+    const hanging: typeof open = async (id) => {
+      const reader = await open(id);
+      if (reader.ok) reader.value.connect = () => new Promise(() => undefined);
+      return reader;
+    };
+    const card = await newCard({ version: '3.2.8', pin: PIN });
+    usb.insert(card);
+    const cards = new Cards({
+      ...{ usb: { find: usb.find, open: hanging }, pcsc: new SlotWay('pcsc', false, 'driver'), clock },
+      ...{ ways: async () => ok(['usb'] as const), log: () => undefined },
+      rules: () => ({ knownCards: [], companyTin: null, environment: 'sandbox' }),
+    });
+    cards.start();
+    const steps: string[] = [];
+    const asked = async <N extends OperationName>(name: N, question: Ask<N>) => {
+      const parts = { ...adminPartsOf(box.parts), cards };
+      const before = clock.monotonic();
+      let reply: Reply<N> | undefined;
+      void perform(parts, ALL_PERMISSIONS, name, question, ({ en }) => steps.push(en)).then((one) => (reply = one));
+      await clock.run(() => reply !== undefined, before + 100_000);
+      if (reply?.ok !== true) throw new Error(reply?.error ?? 'it hangs');
+      return { value: reply.value, ms: clock.monotonic() - before };
+    };
+    await clock.run(() => cards.state.kind === 'reading', 100_000);
+    const readers = await asked('card.readers', {});
+    assert.equal([readers.value.readers.length, readers.ms, steps], [1, 0, []]);
+    const shown = await asked('card.info', {});
+    assert.equal([shown.value.state, shown.ms], ['reading', 10_000]);
+    const entered = await asked('card.pin', { pin: PIN });
+    assert.equal([entered.value.kind, entered.ms], ['not ready', 10_000]);
+    assert.match(entered.value.words.en, /^The card is still being read; nothing was given to it\./);
+    assert.equal(steps, Array(2).fill('Looking at reader and card…'));
+    assert.equal(card.pki.pin.given, []);
   }));
 
 test('info: a new card is shown with what to do about it, and an accepted one waits for its PIN', () =>

@@ -10,7 +10,7 @@ import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { adminPartsOf } from '../../src/box/admin.js';
 import { failingDisk } from '../kit/disk/failing.js';
 import { TestBox } from '../kit/box.js';
-import { CARD_HOLDER, newCard } from '../kit/card/cards.js';
+import { knownCard, newCard } from '../kit/card/cards.js';
 import { SlotWay } from '../kit/card/slotWay.js';
 import type { TaxCard } from '../kit/card/taxCard.js';
 import { serveWithoutSocket } from '../kit/serve.js';
@@ -32,7 +32,7 @@ async function during(work: (scene: Scene) => Promise<void>, disk = nodeDisk): P
   await TestBox.during(
     async (box) => {
       await box.set('company', COMPANY);
-      await box.set('cards', [CARD_HOLDER]);
+      await box.set('cards', [knownCard()]);
       usb.insert(card);
       box.parts.cards.start();
       const ask: Scene['ask'] = async (name, question, gone) => {

@@ -76,6 +76,16 @@ test('as long as no processor uses the card, readers are left to pcscd, which is
     const [{ found, action } = { found: { en: '' }, action: { en: '' } }] = info.value.findings;
     assert.match(found.en, /left to pcscd as long as no processor uses the card/);
     assert.match(action.en, /"key":"card".*cardReader/);
+    const look = await perform(adminPartsOf(box.parts), ALL_PERMISSIONS, 'card.readers', {});
+    assert.ok(look.ok);
+    assert.equal([look.value.readers.length, look.value.faults.length], [2, 0]);
+    assert.match(look.value.leftAlone?.found.en ?? '', /left to pcscd/);
+    pcsc.loss = 'denied';
+    assert.equal(await faultsOf({ box, usb, pcsc, shown }), [], 'there is one on USB');
+    usb.isPlugged = false;
+    assert.equal(await faultsOf({ box, usb, pcsc, shown }), ['The box may not use the card reader.']);
+    pcsc.loss = undefined;
+    usb.isPlugged = true;
 
     await box.set('pfr.sandbox', USED);
     assert.is(await shown(), 'stranger');

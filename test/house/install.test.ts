@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { FONT_FILES } from '../../src/documents/fonts.js';
@@ -114,6 +115,22 @@ test('says what the key of a card needs where it is missing, each time, and noth
     assert.not.match(install(root), /gnutls/i);
     rmSync(library);
   }
+});
+
+test('polkit lets the user of the box reach cards through pcscd, nobody else and nothing else', ({ root }) => {
+  const folder = join(root, 'etc/polkit-1/rules.d');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  install(root);
+  assert.is(statSync(folder).mode & 0o777, 0o700, 'as polkit has made it');
+  type Rule = (action: { id: string }, subject: { user: string }) => string | undefined;
+  const rules: Rule[] = [];
+  const polkit = { addRule: (rule: Rule) => rules.push(rule), Result: { YES: 'yes', NOT_HANDLED: undefined } };
+  runInNewContext(readFileSync(join(folder, '70-kasirbox.rules'), 'utf8'), { polkit });
+  const said = (id: string, user: string): unknown[] => rules.map((rule) => rule({ id }, { user }));
+  for (const id of ['org.debian.pcsc-lite.access_pcsc', 'org.debian.pcsc-lite.access_card']) {
+    assert.equal([said(id, 'kasirbox'), said(id, 'kasirbox2')], [['yes'], [undefined]]);
+  }
+  assert.equal(said('org.freedesktop.systemd1.manage-units', 'kasirbox'), [undefined]);
 });
 
 test('what was built is all installed', ({ root }) => {

@@ -2,7 +2,7 @@ import { failed, ok, type Result } from '../../base/index.js';
 import { cardOf } from '../../card/index.js';
 import { optional, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
-import { type CardInfo, cardInfo } from './info.js';
+import { type CardInfo, cardInfo, settledCard } from './info.js';
 
 /**
  * Notes that the card in the reader, whose UID a person gives, is this shop's. `fingerprint`: of the certificate that the person was
@@ -14,8 +14,9 @@ export const acceptCard = operation({
   async run(
     { cards, settings, now }: Pick<AdminParts, 'cards' | 'settings' | 'now'>,
     { uid, fingerprint },
+    tell,
   ): Promise<Result<CardInfo, string>> {
-    const state = await cards.settled();
+    const state = await settledCard(cards, tell);
     const shown = (): Result<CardInfo, string> => ok(cardInfo(cards.state, now(), settings.now));
     if (!('card' in state) || state.card.identity.jid !== uid) {
       return failed(`There is no card ${uid} in the reader. See: kasirbox card info`);

@@ -1,5 +1,6 @@
 import { failed, ok, type Result } from '../../base/index.js';
 import { type AdminParts, operation } from '../operation.js';
+import { settledCard } from './info.js';
 
 /** Certificates of a card, PEM; they hold no secret. */
 export interface CardCertificates {
@@ -15,8 +16,8 @@ export const showCardCertificate = operation({
   isReadOnly: true,
   timeout: 20_000,
   ask: {},
-  async run({ cards }: Pick<AdminParts, 'cards'>): Promise<Result<CardCertificates, string>> {
-    const state = await cards.settled();
+  async run({ cards }: Pick<AdminParts, 'cards'>, _ask, tell): Promise<Result<CardCertificates, string>> {
+    const state = await settledCard(cards, tell);
     if (!('card' in state))
       return failed('There is no card of the tax authority in the reader. See: kasirbox card info');
     const { certificate, client } = state.card;

@@ -1,4 +1,4 @@
-import { type Environment, localTime, ok, type Result, type UtcMs } from '../../base/index.js';
+import { type Bilingual, type Environment, localTime, ok, type Result, type UtcMs } from '../../base/index.js';
 import {
   type CardFinding,
   cardFindings,
@@ -10,7 +10,7 @@ import {
 } from '../../card/index.js';
 import type { SettingValues } from '../../settings/index.js';
 import { boolean, optional } from '../fields.js';
-import { type AdminParts, operation } from '../operation.js';
+import { type AdminParts, operation, type Tell } from '../operation.js';
 
 /** What a card tells without a PIN, in plain JSON. */
 export interface CardRow {
@@ -70,12 +70,22 @@ export const showCard = operation({
   async run(
     { cards, now, settings }: Pick<AdminParts, 'cards' | 'now' | 'settings'>,
     { fresh = true },
+    tell,
   ): Promise<Result<CardInfo, string>> {
-    await cards.settled();
-    if (fresh) await cards.refresh();
+    const state = await settledCard(cards, tell);
+    // A card that has kept everybody waiting is not asked for more.
+    if (fresh && state.kind !== 'reading') await cards.refresh();
     return ok(cardInfo(cards.state, now(), settings.now));
   },
 });
+
+const LOOKING: Bilingual = { sr: 'Гледам читач и картицу…', en: 'Looking at reader and card…' };
+
+/** How it stands once it is known, after 10 seconds at most; whoever has to wait is told. */
+export function settledCard(cards: AdminParts['cards'], tell: Tell): Promise<CardState> {
+  if (!cards.isFollowed || cards.state.kind === 'reading') tell(LOOKING);
+  return cards.settled();
+}
 
 /** A state as it is shown. */
 export function cardInfo(state: CardState, now: UtcMs, settings: SettingValues): CardInfo {

@@ -2,7 +2,12 @@ import { type Bilingual, failed, ok, type Result } from '../../base/index.js';
 import type { PinOutcome } from '../../card/index.js';
 import { integer, nullable, optional, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
-import { type Keeping, PIN_OUTCOMES } from './pinTexts.js';
+import { settledCard } from './info.js';
+import { type Keeping, PIN_OUTCOMES, STILL_READ } from './pinTexts.js';
+
+/** A command that ends would forget the PIN at once. */
+export const NO_SERVICE =
+  'The service does not run, and nobody else remembers the PIN. Start it: systemctl start kasirbox';
 
 /** What became of a PIN. */
 export interface CardPinAnswer {
@@ -22,11 +27,13 @@ export const enterCardPin = operation({
   async run(
     { cards, settings }: Pick<AdminParts, 'cards' | 'settings'>,
     { pin, confirmed },
-    _tell,
+    tell,
     gone,
   ): Promise<Result<CardPinAnswer, string>> {
-    if (!cards.isFollowed)
-      return failed('The service does not run, and nobody else remembers the PIN. Start it: systemctl start kasirbox');
+    if (!cards.isFollowed) return failed(NO_SERVICE);
+    // A card that hangs would keep it for long, and the person with it.
+    if ((await settledCard(cards, tell)).kind === 'reading')
+      return ok({ kind: 'not ready', triesLeft: null, words: STILL_READ });
     const outcome = await cards.enterPin(pin, confirmed === null ? 'unknown' : confirmed, gone);
     const { state } = cards;
     // The right one has given the card all its tries back.

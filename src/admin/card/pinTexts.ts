@@ -6,6 +6,32 @@ const left = (tries: number | null): Bilingual =>
     ? { sr: 'Картица не каже колико је покушаја преостало.', en: 'The card does not tell how many tries are left.' }
     : { sr: `Преостало покушаја: ${tries}.`, en: `Tries left: ${tries}.` };
 
+/** A try that may be the last, or among the last: what a person is told before it. */
+export function fewTries(tries: number | null): Bilingual {
+  if (tries === null) {
+    return {
+      sr: 'Картица не каже колико је покушаја преостало. Можда је ово последњи: ако је ПИН погрешан, картица се тада закључава заувек.',
+      en: 'The card does not tell how many tries are left. This may be the last: if the PIN is wrong, the card is then blocked for good.',
+    };
+  }
+  if (tries === 1) {
+    return {
+      sr: 'Ово је последњи покушај. Ако је ПИН погрешан, картица се закључава заувек и мора се тражити нова од Пореске управе.',
+      en: 'This is the last try. If the PIN is wrong, the card is blocked for good, and the tax authority has to be asked for a new one.',
+    };
+  }
+  return {
+    sr: `${left(tries).sr} Када их не буде више, картица се закључава заувек.`,
+    en: `${left(tries).en} When none is left, the card is blocked for good.`,
+  };
+}
+
+/** The card did not get ready in the time that a person waits. */
+export const STILL_READ: Bilingual = {
+  sr: 'Картица се још чита; ПИН није послат. Сачекајте, па поново.',
+  en: 'The card is still being read; nothing was given to it. Wait, and try again.',
+};
+
 /** What became of keeping a PIN over a restart; `off`: the owner does not want it. */
 export type Keeping = 'off' | 'kept' | 'not kept';
 
@@ -35,8 +61,8 @@ export const PIN_OUTCOMES: Readonly<
     en: 'The card is blocked. Ask the tax authority for a new one.',
   }),
   confirm: (tries) => ({
-    sr: `ПИН није послат картици. ${left(tries).sr} Ако сте сигурни, потврдите тај број.`,
-    en: `The PIN was not given to the card. ${left(tries).en} If you are sure, confirm that number.`,
+    sr: `ПИН није послат картици. ${fewTries(tries).sr} Ако сте сигурни, потврдите ${tries === null ? 'то' : 'тај број'}.`,
+    en: `The PIN was not given to the card. ${fewTries(tries).en} If you are sure, confirm ${tries === null ? 'that' : 'that number'}.`,
   }),
   busy: () => ({
     sr: 'Картица још проверава претходни ПИН; овај није послат.',

@@ -1,5 +1,5 @@
 import { type Bilingual, ok, type Result } from '../../base/index.js';
-import { type FoundReader, type ReaderLook, readerWords } from '../../card/index.js';
+import { type CardLoss, type FoundReader, type ReaderLook, readerWords } from '../../card/index.js';
 import { type AdminParts, operation } from '../operation.js';
 
 /** A reader that is plugged in. */
@@ -13,30 +13,48 @@ export interface ReaderLine extends Pick<FoundReader, 'name' | 'way'> {
 /** What was found on USB and through pcscd. */
 export interface ReadersShown {
   readonly readers: readonly ReaderLine[];
-  /** Why a way cannot be used; pcscd that does not run is no fault. */
-  readonly faults: readonly {
-    readonly way: FoundReader['way'];
-    readonly found: Bilingual;
-    readonly action: Bilingual;
-  }[];
+  /** Why a way that the box may go cannot be used; that pcscd does not run is a fault only where it was set. */
+  readonly faults: readonly (ReaderAdvice & { readonly way: FoundReader['way'] })[];
+  /** Why the box leaves all readers alone though nothing is wrong: they are switched off, or left to pcscd; null: it does not. */
+  readonly leftAlone: ReaderAdvice | null;
 }
 
-/** Card readers that are plugged in, on both ways. */
+interface ReaderAdvice {
+  readonly found: Bilingual;
+  readonly action: Bilingual;
+}
+
+/** Card readers that are plugged in, on both ways. No card is waited for. */
 export const listReaders = operation({
   permission: 'processor',
   isReadOnly: true,
-  timeout: 20_000,
+  timeout: 10_000,
   ask: {},
-  async run({ cards }: Pick<AdminParts, 'cards'>): Promise<Result<ReadersShown, string>> {
-    await cards.settled();
-    const look = await cards.readers();
+  async run({ cards, settings }: Pick<AdminParts, 'cards' | 'settings'>): Promise<Result<ReadersShown, string>> {
+    const [ways, look] = await Promise.all([cards.ways(), cards.readers()]);
     const readers = (['usb', 'pcsc'] as const).flatMap((way) => readersOn(look, way));
-    const { usb, pcsc } = look;
-    // A reader that pcscd has needs no right to USB.
-    const isFault = !usb.ok && !(usb.error === 'denied' && pcsc.ok && pcsc.value.length > 0);
-    return ok({ readers, faults: isFault ? [{ way: 'usb', ...readerWords(usb.error) }] : [] });
+    // What pcscd has to say counts while readers are left to it, too: that is when somebody sets it up.
+    const asked = ways.ok ? ways.value : ways.error === 'off' ? [] : (['pcsc'] as const);
+    const isSet = settings.now.cardReader !== 'auto';
+    const faults = asked.flatMap((way) => {
+      const found = look[way];
+      const isFault = !found.ok && (isSet || counts(way, found.error, readers));
+      return isFault ? [{ way, ...adviceOf(found.error) }] : [];
+    });
+    return ok({ readers, faults, leftAlone: ways.ok ? null : adviceOf(ways.error) });
   },
 });
+
+/** Where the box looks for a reader by itself: is this a fault? Not beside one that the other way has found. */
+function counts(way: FoundReader['way'], loss: CardLoss, readers: readonly ReaderLine[]): boolean {
+  const hasOther = readers.some((one) => one.way !== way);
+  return way === 'usb' ? loss !== 'denied' || !hasOther : loss !== 'driver' && !hasOther;
+}
+
+function adviceOf(loss: CardLoss): ReaderAdvice {
+  const { found, action } = readerWords(loss);
+  return { found, action };
+}
 
 function readersOn(look: ReaderLook, way: FoundReader['way']): ReaderLine[] {
   const found = look[way];

@@ -9,12 +9,13 @@ import { type GidsPlace, readContainerMap, readMasterFile, unpackCertificate } f
 import { type PinAnswer, type PinTries, pkiPin } from './pinAnswer.js';
 import { DONE, triesInWord } from './statusWords.js';
 
+const aid = (hex: string): Buffer => Buffer.from(hex, 'hex');
 /** Names of the applet: of older cards, of those from 3.1.1 on, and the beginning that both share. */
-const AIDS = {
-  old: Buffer.from('a000000397425446590201', 'hex'),
-  current: Buffer.from('a000000397425446590009', 'hex'),
-  partial: Buffer.from('a00000039742544659', 'hex'),
-};
+const AIDS: Names = [aid('a000000397425446590201'), aid('a000000397425446590009'), aid('a00000039742544659')];
+type Names = readonly [Buffer, ...Buffer[]];
+
+/** The name to which the card behind a link has answered. */
+const ANSWERED = new WeakMap<CardLink, Buffer>();
 
 const MASTER: Place = { file: 0xa000, object: 0xdf1f };
 const APPLET_FILE = 0x3fff;
@@ -25,8 +26,8 @@ const TRIES_LIMIT = 0x93;
 const FOLDER = 'mscp';
 const CONTAINER_MAP = 'cmapfile';
 
-/** Asks all data objects of a file, byte for byte as the card's maker does it. */
-const ALL_OBJECTS = { file: 0xa010, list: Buffer.from('5c0002df020400', 'hex') };
+/** Asks all data objects of a file, byte for byte as the card's maker does it: without Le, though data is expected. */
+const ALL_OBJECTS = { file: 0xa010, list: Buffer.from('5c0002df020400', 'hex'), answer: 'none' } as const;
 
 const BLOCKED = 0x6983;
 const FIRST_KEY = 0x81;
@@ -41,15 +42,24 @@ type Place = Pick<GidsPlace, 'file' | 'object'>;
 export class PkiApplet {
   private constructor(private readonly link: CardLink) {}
 
-  /** By the names that are known, one after the other. */
+  /** By the names that are known, one after the other; that to which this card has answered before comes first. */
   static async select(link: CardLink): Promise<Result<PkiApplet, CardFault>> {
-    const select = (data: Buffer) => ask(link, 'pki', { cla: 0, ins: 0xa4, p1: 4, p2: 0, data, answer: 'short' });
-    let selected = await select(AIDS.old);
-    for (const aid of [AIDS.current, AIDS.partial]) {
+    const known = ANSWERED.get(link);
+    const [first, ...others]: Names = known === undefined ? AIDS : [known, ...AIDS.filter((one) => one !== known)];
+    let selected = await PkiApplet.selectBy(link, first);
+    for (const name of others) {
       if (selected.ok || selected.error.kind === 'lost') break;
-      selected = await select(aid);
+      selected = await PkiApplet.selectBy(link, name);
     }
-    return selected.ok ? ok(new PkiApplet(link)) : selected;
+    return selected;
+  }
+
+  private static async selectBy(link: CardLink, name: Buffer): Promise<Result<PkiApplet, CardFault>> {
+    const question = { cla: 0, ins: 0xa4, p1: 4, p2: 0, data: name, answer: 'short' } as const;
+    const selected = await ask(link, 'pki', question);
+    if (!selected.ok) return selected;
+    ANSWERED.set(link, name);
+    return ok(new PkiApplet(link));
   }
 
   /** As {@link tries}, those that are left. */
@@ -82,8 +92,8 @@ export class PkiApplet {
   async certificate(): Promise<Result<X509Certificate, CardFault>> {
     const filed = await this.filedCertificate();
     if (filed.ok || filed.error.kind === 'lost') return filed;
-    const { file, list } = ALL_OBJECTS;
-    const all = await this.getData(file, list, 'none');
+    const { file, list, answer } = ALL_OBJECTS;
+    const all = await this.getData(file, list, answer);
     if (!all.ok) return all;
     for (const { value } of tlvElements(all.value) ?? []) {
       const certificate = packedCertificate(value);

@@ -30,6 +30,20 @@ const DIGEST_INFO = Buffer.concat([
   createHash('sha256').update('text').digest(),
 ]);
 
+test('the name to which a card has answered is the first that it is asked by afterwards', async () => {
+  for (const version of CARD_VERSIONS) {
+    const card = await newCard({ version });
+    const reader = new ChipReader();
+    reader.insert(card);
+    const link = await reader.connect();
+    if (!link.ok) throw new Error(link.error);
+    await value(PkiApplet.select(link.value));
+    const before = card.seen.length;
+    await value(PkiApplet.select(link.value));
+    assert.equal(card.seen.length, before + 1, version);
+  }
+});
+
 test('cards of every version give the certificate and sign, by either length of command', async () => {
   for (const version of CARD_VERSIONS) {
     for (const isExtended of [true, false]) {

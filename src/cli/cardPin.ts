@@ -1,0 +1,84 @@
+import { askService, type CardInfo, fewTries, NO_SERVICE, type Tell } from '../admin/index.js';
+import { type Bilingual, failed, ok, oneLine, type Result } from '../base/index.js';
+import { ask } from './ask.js';
+import { adviceOf } from './cardRows.js';
+import { complain, print, SUCCESS } from './command.js';
+import { askForRow } from './confirm.js';
+import { inLanguage } from './language.js';
+import { readPassword } from './password.js';
+
+/** The tries left, as the person says them; null: that the card does not tell. */
+export type SaidTries = number | null;
+
+/** What `--tries` says; undefined: neither a number nor `unknown`. */
+export function readTries(text: string): SaidTries | undefined {
+  if (text === UNTOLD) return null;
+  return /^\d{1,2}$/.test(text) ? Number(text) : undefined;
+}
+
+const UNTOLD = 'unknown';
+/** The same word as typed at the terminal. */
+const UNTOLD_WORDS: Bilingual = { sr: 'непознато', en: UNTOLD };
+
+/** Enters the PIN of the card. It is asked for once the card is known to want it. */
+export async function enterPin(folder: string, said: SaidTries | undefined, tell: Tell): Promise<number> {
+  const looked = await askService(folder, 'card.info', {}, undefined, tell);
+  if (looked === undefined) return complain(NO_SERVICE);
+  if (!looked.ok) return complain(looked.error);
+  const info = looked.value;
+  if (info.card === null || info.pin === null || info.pin === 'blocked') return complainOf(info);
+
+  const { uid, organisation, triesLeft } = info.card;
+  if (process.stdin.isTTY)
+    process.stderr.write(`${oneLine(inLanguage(cardWords(uid, organisation, triesLeft.key)))}\n`);
+  const confirmed = info.mustConfirm && said === undefined ? await confirmTries(triesLeft.key) : ok(said);
+  if (!confirmed.ok) return complain(confirmed.error);
+  const prompt = inLanguage({ sr: 'ПИН картице: ', en: 'PIN of the card: ' });
+  const read = await readPassword({ name: 'PIN', file: undefined, isInputTaken: false, prompt });
+  if (!read.ok) return complain(read.error);
+  const question = { pin: read.value, ...(confirmed.value !== undefined && { confirmed: confirmed.value }) };
+  const reply = await ask(folder, 'card.pin', question, tell);
+  if (!reply.ok) return complain(reply.error);
+  const outcome = oneLine(inLanguage(reply.value.words));
+  if (reply.value.kind !== 'accepted') return complain(outcome);
+  print(outcome);
+  return SUCCESS;
+}
+
+/** Says why no PIN is asked for. */
+function complainOf({ findings }: CardInfo): number {
+  const faults = findings.filter(({ state }) => state === 'failure');
+  return faults.map((fault) => complain(adviceOf(fault))).at(-1) ?? complain(inLanguage(NOT_WANTED));
+}
+
+/** The number itself is the answer: whoever types it has read it. The error is a sentence. */
+async function confirmTries(tries: number | null): Promise<Result<SaidTries, string>> {
+  const warning = inLanguage(fewTries(tries));
+  const answer = await askForRow(`${warning}\n${inLanguage(tries === null ? SAY_UNTOLD : sayNumber(tries))} `);
+  const option = `--tries ${tries ?? UNTOLD}`;
+  if (answer === undefined) return failed(`${warning} ${inLanguage(sayByOption(option))}`);
+  const words = tries === null ? [UNTOLD, UNTOLD_WORDS.sr, 'nepoznato'] : [String(tries)];
+  return words.includes(answer.toLowerCase()) ? ok(tries) : failed(inLanguage(NOT_CONFIRMED));
+}
+
+const NOT_WANTED: Bilingual = { sr: 'Картица сада не тражи ПИН.', en: 'The card wants no PIN now.' };
+const NOT_CONFIRMED: Bilingual = { sr: 'Ништа није послато картици.', en: 'Nothing was given to the card.' };
+const SAY_UNTOLD: Bilingual = {
+  sr: `Ако сте сигурни у ПИН, упишите ${UNTOLD_WORDS.sr}:`,
+  en: `If you are sure of the PIN, type ${UNTOLD_WORDS.en}:`,
+};
+
+const sayNumber = (tries: number): Bilingual => ({
+  sr: `Ако сте сигурни у ПИН, упишите тај број (${tries}):`,
+  en: `If you are sure of the PIN, type that number (${tries}):`,
+});
+
+const sayByOption = (option: string): Bilingual => ({
+  sr: `Ништа није послато картици. Ако сте сигурни у ПИН, додајте ${option}`,
+  en: `Nothing was given to the card. If you are sure of the PIN, add ${option}`,
+});
+
+const cardWords = (uid: string, organisation: string, tries: number | null): Bilingual => ({
+  sr: `Картица ${uid}, ${organisation}. Преостало покушаја: ${tries ?? 'непознато'}.`,
+  en: `Card ${uid}, ${organisation}. Tries left: ${tries ?? 'unknown'}.`,
+});
