@@ -41,7 +41,11 @@ function Processor({ row, onChanged }: { readonly row: ProcessorRow; readonly on
     <>
       <p>{t(words)}</p>
       <Facts facts={facts} />
-      {findings.some(({ code }) => code === '1500') && <EnterPin onDone={onChanged} />}
+      {findings.some(({ code }) => code === '1500') && (
+        <div class="acts">
+          <EnterPin onDone={onChanged} />
+        </div>
+      )}
     </>
   );
 }
