@@ -100,7 +100,9 @@ test('the loss of a reader says what to do about it', () => {
     assert.is(about(loss), 'No card reader is plugged in.');
   for (const loss of ['late', 'protocol', 'mute', 'removed', 'no card', 'too long'] as const)
     assert.is(about(loss), 'The card reader does not answer.');
-  const others = (['off', 'left to pcscd', 'busy', 'denied', 'driver', 'unsupported', 'late', 'no reader'] as const).map(about);
+  const others = (
+    ['off', 'left to pcscd', 'busy', 'denied', 'driver', 'unsupported', 'late', 'no reader'] as const
+  ).map(about);
   assert.is(new Set(others).size, others.length);
 });
 
@@ -117,6 +119,18 @@ test('in its last 30 days a new card is asked for, and then it has ended', ({ ca
     assert.equal(english(said(left)), ['The certificate of the card ended on 2027-03-01.']);
     assert.is(said(left)[0]?.state, 'failure');
   }
+});
+
+test('who is asked whether a card is the shop’s is told at once that it is of no use', ({ card }) => {
+  const fault = { kind: 'refused', word: 0x6a82, meaning: 'not found' } as const;
+  const poor: CardReport = { ...ending(card), client: { ok: false, error: fault } };
+  const said = (standing: (typeof STANDINGS)[number]): string[] =>
+    english(cardFindings({ kind: 'stranger', card: poor, standing, isNamesake: false }, END, 'sandbox')).slice(1);
+  assert.equal(said('needs confirmation'), [
+    'The certificate of the card ended on 2027-03-01.',
+    "The card's key for a V-PFR cannot be read.",
+  ]);
+  assert.equal(said('other shop'), [], 'a card that is none of the shop’s');
 });
 
 test('from 80 % of its amount on the card is spoken of, and at 100 % it signs no more', ({ card }) => {
