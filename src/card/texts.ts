@@ -36,7 +36,7 @@ export const CARD_WORDS = {
   off: {
     found: { sr: 'Читач картице је искључен у подешавањима.', en: 'Card readers are switched off in the settings.' },
     action: {
-      sr: 'Изаберите пут до читача у подешавањима (Картица).',
+      sr: 'Изаберите начин приступа читачу у подешавањима (Картица).',
       en: 'Let the box look for one: kasirbox settings set cardReader \'"auto"\'',
     },
   },
@@ -46,7 +46,7 @@ export const CARD_WORDS = {
       en: 'Card readers are left to pcscd as long as no processor uses the card.',
     },
     action: {
-      sr: 'Ако је читач за ову касу, изаберите за В-ПФР кључ у картици, или пут до читача у подешавањима (Картица).',
+      sr: 'Ако је читач за ову касу, изаберите за В-ПФР кључ у картици, или начин приступа читачу у подешавањима (Картица).',
       en: 'If a reader is for the box, set "key":"card" for its V-PFR, or the way to it: kasirbox settings set cardReader \'"pcsc"\'',
     },
   },

@@ -38,8 +38,11 @@ export function cardFindings(state: CardState, now: UtcMs, environment: Environm
       return [CARD_BEING_READ];
     case 'unknown card':
       return [failure(CARD_WORDS.unknownCard)];
-    case 'stranger':
-      return [failure(strangerWords(state, environment))];
+    case 'stranger': {
+      const words = failure(strangerWords(state, environment));
+      // Nobody confirms a card first, to hear only then that it is of no use.
+      return state.standing === 'needs confirmation' ? [words, ...defectsOf(state.card, now)] : [words];
+    }
     case 'ready':
       return readyFindings(state, now);
     default:
@@ -98,14 +101,22 @@ function strangerWords(
   }
 }
 
+/** Why a card can be of no use, whichever PIN is entered. */
+function defectsOf({ identity, client }: CardReport, now: UtcMs): readonly CardFinding[] {
+  const ended = CARD_WORDS.ended(localTime(identity.notAfter).slice(0, 10));
+  return [
+    ...(identity.notAfter <= now ? [failure(ended, null)] : []),
+    ...(client.ok ? [] : [failure(CARD_WORDS.noClientKey, null)]),
+  ];
+}
+
 function readyFindings({ card, pin }: Extract<CardState, { kind: 'ready' }>, now: UtcMs): readonly CardFinding[] {
   const { identity, client, triesLeft } = card;
   const day = localTime(identity.notAfter).slice(0, 10);
   const findings: CardFinding[] = [];
   if (pin === 'blocked') findings.push(failure(CARD_WORDS.blocked, PIN_BLOCKED));
-  if (identity.notAfter <= now) findings.push(failure(CARD_WORDS.ended(day), null));
-  if (!client.ok) findings.push(failure(CARD_WORDS.noClientKey, null));
-  else if (pin === 'needed') findings.push(failure(CARD_WORDS.pinNeeded(triesLeft.pki), PIN_WANTED));
+  findings.push(...defectsOf(card, now));
+  if (client.ok && pin === 'needed') findings.push(failure(CARD_WORDS.pinNeeded(triesLeft.pki), PIN_WANTED));
   if (identity.notAfter > now && identity.notAfter - now <= RENEWAL) findings.push(warning(CARD_WORDS.ends(day)));
   const used = usedPercent(card);
   if (used !== null && used >= 100) findings.push(warning(CARD_WORDS.auditNeeded));

@@ -121,6 +121,18 @@ test('in its last 30 days a new card is asked for, and then it has ended', ({ ca
   }
 });
 
+test('who is asked whether a card is the shop’s is told at once that it is of no use', ({ card }) => {
+  const fault = { kind: 'refused', word: 0x6a82, meaning: 'not found' } as const;
+  const poor: CardReport = { ...ending(card), client: { ok: false, error: fault } };
+  const said = (standing: (typeof STANDINGS)[number]): string[] =>
+    english(cardFindings({ kind: 'stranger', card: poor, standing, isNamesake: false }, END, 'sandbox')).slice(1);
+  assert.equal(said('needs confirmation'), [
+    'The certificate of the card ended on 2027-03-01.',
+    "The card's key for a V-PFR cannot be read.",
+  ]);
+  assert.equal(said('other shop'), [], 'a card that is none of the shop’s');
+});
+
 test('from 80 % of its amount on the card is spoken of, and at 100 % it signs no more', ({ card }) => {
   const far = END - 300 * DAY_MS;
   const said = (sum: bigint, limit = 1000n): string[] =>

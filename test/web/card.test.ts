@@ -81,7 +81,10 @@ if (hasBrowser) {
     await pin.fill(WRONG);
     await send.click();
     await page.getByText('ПИН није тачан. Преостало покушаја: 4.').waitFor();
-    await page.getByText('Четири цифре. Преостало покушаја: 4.').waitFor();
+    // Told once beside the facts of the card.
+    await page.locator('.fact', { hasText: 'Преостали покушаји ПИН-а за В-ПФР' }).getByText('4').waitFor();
+    assert.is(await page.getByText('Преостало покушаја').count(), 1);
+    await page.getByText('Заборављен ПИН не погађајте').waitFor();
     assert.is(await pin.inputValue(), '');
     await assertFits(page);
     await assertAccessible(page);
@@ -90,7 +93,7 @@ if (hasBrowser) {
     await page.getByText('ПИН је прихваћен.').waitFor();
     await page.getByText('Картица је спремна.').waitFor();
     assert.is(await pin.count(), 0);
-    const left = page.locator('.fact', { hasText: 'Преостало покушаја ПИН-а' });
+    const left = page.locator('.fact', { hasText: 'Преостали покушаји ПИН-а за В-ПФР' });
     await left.getByText('5').waitFor();
     assert.is(card.pki.pin.given.length, 2);
     const [file] = await Promise.all([
@@ -201,10 +204,10 @@ if (hasBrowser) {
     const { settings } = managed.box.parts;
     const { page, faults, close } = await managed.open('settings/card', undefined, DARK_PHONE);
     insert(reader, await newCard({ pin: RIGHT }));
-    await page.getByText('Каса памти ПИН док ради.').waitFor();
+    await page.getByText('Уређај памти ПИН док ради.').waitFor();
     await page.getByRole('button', { name: 'Чувај ПИН', exact: true }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('ко украде и касу и картицу').waitFor();
+    await dialog.getByText('ко украде и уређај и картицу').waitFor();
     await assertAccessible(page);
     await dialog.getByRole('button', { name: 'Одустани' }).click();
     assert.is(settings.now.cardPin, 'ask');
@@ -275,13 +278,13 @@ if (hasBrowser) {
 
   test('a box that is told to leaves readers alone, and says so', async ({ managed, reader }) => {
     const { page, faults, close } = await managed.open('settings/card', TECHNICIAN);
-    const form = page.getByRole('form', { name: 'Пут до читача' });
+    const form = page.getByRole('form', { name: 'Начин приступа читачу' });
     assert.ok(reader.isClaimed);
-    await form.getByLabel('Како каса долази до читача').selectOption('off');
+    await form.getByLabel('Како уређај долази до читача').selectOption('off');
     await form.getByRole('button', { name: 'Сачувај' }).click();
     await page.getByText('Читач картице је искључен у подешавањима.').waitFor();
     assert.not(reader.isClaimed);
-    await form.getByLabel('Како каса долази до читача').selectOption('auto');
+    await form.getByLabel('Како уређај долази до читача').selectOption('auto');
     await form.getByRole('button', { name: 'Сачувај' }).click();
     await page.getByText('припада другој радњи').waitFor();
     assert.equal(faults, []);

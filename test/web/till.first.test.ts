@@ -56,7 +56,7 @@ browserTest('the buttons that charge stay in their places, whatever is due', () 
       await page.getByRole('button', { name: 'Додај' }).tap();
       await page.getByRole('button', { name: 'Наплати' }).tap();
       assert.equal(await places(page), small);
-      assert.match(small[2] ?? '', /^Картица/);
+      assert.match(small[2] ?? '', /^Платна картица/);
       assert.ok(await fitsWidth(page));
       await assertAccessible(page);
     },

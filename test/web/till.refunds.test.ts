@@ -22,8 +22,8 @@ async function openRefund(page: Page): Promise<void> {
 browserTest('no more is refunded than was sold, line by line, and a receipt without a rest offers no refund', () =>
   atTill(
     async (page, box) => {
-      await sellTwoBurek(page, /^Картица/);
-      await page.getByText('Плаћено: Картица').waitFor();
+      await sellTwoBurek(page, /^Платна картица/);
+      await page.getByText('Плаћено: Платна картица').waitFor();
       await assertAccessible(page);
       await nextSale(page).tap();
 

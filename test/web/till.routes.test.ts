@@ -37,13 +37,36 @@ interface KeyState {
 
 test('what a till asks is answered to everybody who is signed in, and to nobody else', () =>
   during(async (box, as) => {
-    for (const path of ['/web/till', '/web/till/items', '/web/sale/prodaja-1']) {
+    for (const path of ['/web/till', '/web/till/items', '/web/till/card', '/web/sale/prodaja-1']) {
       assert.is(codeOf(await new Visitor(box).send('GET', path)), 'signed_out', path);
       for (const name of ['Ана', 'Мика', 'Ђорђе']) assert.is((await (await as(name)).send('GET', path)).status, 200);
       const cashier = await as('Ђорђе');
       const foreign = { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' };
       assert.is(codeOf(await cashier.send('GET', path, undefined, foreign)), 'foreign', path);
     }
+  }));
+
+test('a till hears what the card at an L-PFR waits for, and nothing while it is fine', () =>
+  during(async (box, as) => {
+    const cashier = await as('Ђорђе');
+    const wants = async (): Promise<object> => {
+      await box.parts.processors.active.refresh();
+      return read(cashier, '/web/till/card');
+    };
+    assert.equal(await wants(), { wants: null });
+    const processor = await openQueue(box);
+    try {
+      const { card } = processor.pfr;
+      assert.equal(await wants(), { wants: null });
+      card.isOpen = false;
+      assert.equal(await wants(), { wants: 'pin' });
+      card.isOpen = true;
+      assert.equal(await wants(), { wants: null });
+    } finally {
+      await processor.stop();
+    }
+    // What is away may come back by itself.
+    assert.equal(await wants(), { wants: null });
   }));
 
 test('a cashier is told what was refunded of a receipt, by whomever, and nothing of the other environment', () =>

@@ -42,7 +42,8 @@ function sessionState(ctx: WebRequest['ctx'], parts: WebParts): object {
   const { users, settings, tablets } = parts;
   const session = sessionOf(ctx, parts);
   const { environment } = settings.now;
-  const box = { environment, mode: settings.now[`pfr.${environment}`].mode };
+  const { mode, key } = settings.now[`pfr.${environment}`];
+  const box = { environment, mode, usesCard: key === 'card' };
   const tablet = tablets.find(readCookie(ctx, 'tablet'));
   const isOnTablet = tablet !== undefined;
   if (session !== undefined) return { state: 'signed-in', user: session.user, csrf: session.csrf, isOnTablet, box };

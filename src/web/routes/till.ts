@@ -3,6 +3,7 @@ import { toRsd } from '../../base/index.js';
 import { notFound, okay } from '../../http/index.js';
 import { noSuchPrinter } from '../../admin/index.js';
 import { hasPrinterName } from '../../settings/index.js';
+import { CARD_BEING_READ, cardFindings } from '../../card/index.js';
 import type { StoredItem } from '../../ledger/index.js';
 import { webError } from '../answers.js';
 import type { WebParts } from '../parts.js';
@@ -14,6 +15,12 @@ const EVERYBODY = ['owner', 'technician', 'cashier'] as const;
 
 /** Items of one answer, inactive ones counted: some 200 KB. */
 const ITEMS_AT_A_TIME = 1000;
+
+/**
+ * What the card that signs, or speaks with the V-PFR, needs of a person, so that anything can be sold: its PIN, to be put into the
+ * reader, to be replaced; `look`: it cannot be used as it is.
+ */
+type CardWants = 'pin' | 'card' | 'new card' | 'look';
 
 /** What stands under an idempotency key, for a till whose answer was lost or is a refusal. */
 type SaleState = 'free' | 'at work' | 'queued' | 'open' | 'in doubt' | 'issued';
@@ -48,6 +55,15 @@ export const tillRoutes: readonly WebRoute[] = [
       const { version } = catalogue;
       const { items, next } = await catalogue.activeAfter(Number(after), ITEMS_AT_A_TIME, salesFirst);
       return okay({ version, items: items.map(itemAnswer), next });
+    },
+  },
+  {
+    method: 'get',
+    path: '/web/till/card',
+    access: 'signed-in',
+    roles: EVERYBODY,
+    handler(_request, parts) {
+      return okay({ wants: cardWants(parts) });
     },
   },
   {
@@ -94,6 +110,20 @@ export const tillRoutes: readonly WebRoute[] = [
     },
   },
 ];
+
+const WANTS: Readonly<Record<string, CardWants>> = { '1300': 'card', '1500': 'pin', '2110': 'new card' };
+
+/** Answered from memory: neither card nor processor is asked. */
+function cardWants({ admin: { processors, cards }, settings: { now: set }, now }: WebParts): CardWants | null {
+  const { environment } = set;
+  const isOwn = set[`pfr.${environment}`].key === 'card';
+  const blocking = isOwn
+    ? cardFindings(cards.state, now(), environment).filter(({ state }) => state === 'failure')
+    : processors.active.status().findings.filter(({ blocks }) => blocks);
+  const [first] = blocking;
+  if (first === undefined || first === CARD_BEING_READ) return null;
+  return WANTS[first.code ?? ''] ?? (isOwn ? 'look' : null);
+}
 
 function itemAnswer({ price, active: _, ...item }: StoredItem): object {
   return { ...item, price: toRsd(price) };

@@ -27,18 +27,21 @@ export function CardFacts({ card }: { readonly card: CardRow }): JSX.Element {
     [CARD.software, card.version],
     [CARD.triesKey, triesLeft.key],
     [CARD.triesElement, triesLeft.element],
-    [CARD.used, usedPercent === null ? null : `${usedPercent} %`],
+    [CARD.used, usedPercent === null ? null : `${usedPercent}\u00a0%`],
     [CARD.lastInvoice, last === null ? null : `${last.kindCounter}/${last.totalCounter}, ${moment(last.at)}`],
     [CARD.vpfr, card.vsdcUrl],
   ] as const;
   return (
-    <dl class="facts">
-      {facts.map(([title, value]) => (
-        <div key={title.en} class="fact">
-          <dt>{t(title)}</dt>
-          <dd>{value === null ? t(CARD.notTold) : <bdi>{value}</bdi>}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl class="facts">
+        {facts.map(([title, value]) => (
+          <div key={title.en} class="fact">
+            <dt>{t(title)}</dt>
+            <dd>{value === null ? t(CARD.notTold) : <bdi>{value}</bdi>}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="muted">{t(CARD.triesWhy)}</p>
+    </>
   );
 }

@@ -4,10 +4,9 @@ import type { PfrSetting } from '../../../settings/index.js';
 import { operate } from '../net/http.js';
 import { session } from '../net/session.js';
 import { useLoaded } from '../parts/load.js';
-import { CARD } from '../text/card.js';
-import { t } from '../text/language.js';
 import { CardFindings } from './findings.js';
 import { useCard } from './followCard.js';
+import { ToCard } from './toCard.js';
 
 /** What the card is waiting for, where the processor that sells uses its key; nothing elsewhere. */
 export function CardOfProcessor({ environment }: { readonly environment: Environment }): JSX.Element | null {
@@ -25,9 +24,7 @@ function UsedCard(): JSX.Element | null {
   return (
     <div class="test card-here">
       <CardFindings info={info} />
-      <a class="button" href="#/settings/card">
-        {t(CARD.toCard)}
-      </a>
+      <ToCard />
     </div>
   );
 }

@@ -8,16 +8,19 @@ interface CardFindingsProps {
   readonly info: CardInfo;
   /** Can the card be accepted, and its PIN entered, right below? */
   readonly hasDeeds?: boolean;
+  /** Is the number of tries left told already, by what became of a PIN? */
+  readonly isPinTold?: boolean;
 }
 
 /** What is wrong with reader or card and what to do, or that nothing is. */
-export function CardFindings({ info, hasDeeds = false }: CardFindingsProps): JSX.Element {
+export function CardFindings({ info, hasDeeds = false, isPinTold = false }: CardFindingsProps): JSX.Element {
   const { findings, card, pin } = info;
   const isReady = card !== null && pin === 'accepted' && findings.every(({ state }) => state !== 'failure');
+  const shown = isPinTold ? findings.filter(({ deed }) => deed !== 'pin') : findings;
   return (
     <>
       {isReady && <Notice kind="success">{t(CARD.ready)}</Notice>}
-      {findings.map((finding) => (
+      {shown.map((finding) => (
         <Notice key={finding.found.en} kind={kindOf(info, finding.state)}>
           <strong>
             <bdi>{t(finding.found)}</bdi>

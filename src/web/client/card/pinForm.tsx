@@ -61,6 +61,7 @@ export function PinForm({ triesLeft, mustConfirm, isToBeKept, onAnswer }: PinFor
         maxLength={4}
         disabled={isSending}
       />
+      <p class="muted">{t(CARD.pinForgotten)}</p>
       <FaultNotice fault={fault} />
       <div class="actions">
         <Button kind="primary" type="submit" disabled={isSending}>
@@ -76,7 +77,7 @@ export function PinForm({ triesLeft, mustConfirm, isToBeKept, onAnswer }: PinFor
 
 function hintOf(triesLeft: number | null, isToBeKept: boolean): string {
   if (triesLeft === null) return t(isToBeKept ? CARD.pinHintUntoldKept : CARD.pinHintUntold);
-  return t(isToBeKept ? CARD.pinHintKept : CARD.pinHint, { tries: triesLeft });
+  return t(isToBeKept ? CARD.pinHintKept : CARD.pinHint);
 }
 
 function questionOf(triesLeft: number | null): {

@@ -36,9 +36,10 @@ function Known({ info, reload }: KnownProps): JSX.Element {
   }, [card === null]);
   // What was said of a PIN says nothing of another card, nor of this one in another state.
   const isAnswered = answer?.uid === card?.uid && (answer?.kind === 'accepted') === (pin === 'accepted');
+  const isPinTold = isAnswered && answer?.kind === 'wrong' && answer.triesLeft === card?.triesLeft.key;
   return (
     <>
-      <CardFindings info={info} hasDeeds />
+      <CardFindings info={info} hasDeeds isPinTold={isPinTold} />
       {!info.isUsed && card !== null && <p class="muted">{t(CARD.notUsed)}</p>}
       {answer !== undefined && isAnswered && <PinAnswer answer={answer} />}
       {card !== null && standing === 'needs confirmation' && (

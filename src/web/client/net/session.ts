@@ -10,6 +10,8 @@ export interface SignedInUser {
 interface BoxState {
   readonly environment: 'sandbox' | 'production';
   readonly mode: 'demo' | 'lpfr' | 'vpfr';
+  /** Does its processor take the key of the card in the reader of the box? */
+  readonly usesCard: boolean;
 }
 
 /** What the box says of this device. */

@@ -23,6 +23,7 @@ import { SETTINGS } from './settings.js';
 import { FORMS } from './settingsForms.js';
 import type { Texts } from './texts.js';
 import { TILL } from './till.js';
+import { TILL_CARD } from './tillCard.js';
 import { TILL_KEEPING } from './tillKeeping.js';
 import { USERS } from './users.js';
 
@@ -33,6 +34,7 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   scan: SCAN,
   signIn: SIGN_IN,
   till: TILL,
+  tillCard: TILL_CARD,
   tillKeeping: TILL_KEEPING,
   buyer: BUYER,
   buyerNames: BUYER_NAMES,

@@ -152,7 +152,7 @@ export const SETTINGS = {
     sr: 'Без сертификата В-ПФР не издаје рачуне. Фајл сертификата и лозинка морају бити при руци да би се поново поставио.',
     en: 'Without the certificate a V-PFR issues no receipts. To install it again its file and password must be at hand.',
   },
-  trusted: { sr: 'Верује се и: {name}', en: 'Also trusted: {name}' },
+  trusted: { sr: 'Верује се и: {name} (до {until})', en: 'Also trusted: {name} (until {until})' },
   chooseTrusted: { sr: 'Додај издаваоца (PEM или DER)', en: 'Trust an authority (PEM or DER)' },
   clearTrusted: { sr: 'Уклони додате издаваоце', en: 'Remove the added authorities' },
   ownAuthority: { sr: 'Сертификат овог уређаја', en: 'Certificate of this box' },

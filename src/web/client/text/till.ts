@@ -68,7 +68,7 @@ export const TILL = {
     en: 'The goods are worth less than the advance. Add goods, or refund the advance.',
   },
   payCash: { sr: 'Готовина', en: 'Cash' },
-  payCard: { sr: 'Картица', en: 'Card' },
+  payCard: { sr: 'Платна картица', en: 'Payment card' },
   payMobileMoney: { sr: 'Инстант плаћање', en: 'Instant payment' },
   payCheck: { sr: 'Чек', en: 'Cheque' },
   payWireTransfer: { sr: 'Пренос на рачун', en: 'Wire transfer' },

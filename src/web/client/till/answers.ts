@@ -38,3 +38,6 @@ export interface KeyState {
   /** PFR number, as far as the running numbers tell. */
   readonly number: string | null;
 }
+
+/** What the fiscal card needs of a person before anything can be sold, as `GET /web/till/card` says; `look`: it cannot be used. */
+export type CardWants = 'pin' | 'card' | 'new card' | 'look';

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { CertificateRow } from '../../../../admin/index.js';
 import type { Environment } from '../../../../base/index.js';
 import type { PfrSetting } from '../../../../settings/index.js';
+import { ToCard } from '../../card/toCard.js';
 import { type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
@@ -58,9 +59,7 @@ function Certificate({ environment }: { readonly environment: Environment }): JS
               <>
                 <p>{t(CARD.noFileNeeded)}</p>
                 <p>
-                  <a class="button" href="#/settings/card">
-                    {t(CARD.toCard)}
-                  </a>
+                  <ToCard />
                 </p>
               </>
             )}
@@ -70,7 +69,7 @@ function Certificate({ environment }: { readonly environment: Environment }): JS
               <Facts certificate={certificate} />
             )}
             {trusted.map((one) => (
-              <p key={one}>{t(SETTINGS.trusted, { name: one })}</p>
+              <p key={one}>{trustedWords(one)}</p>
             ))}
             <FaultNotice fault={fault} />
             <div class="actions">
@@ -98,6 +97,12 @@ function Certificate({ environment }: { readonly environment: Environment }): JS
   );
 }
 
+/** The box says `NAME; until TIME`, as the command line prints it. */
+function trustedWords(authority: string): string {
+  const [name = '', until = ''] = authority.split('; until ');
+  return t(SETTINGS.trusted, { name, until: moment(until) });
+}
+
 function Facts({ certificate }: { readonly certificate: CertificateRow }): JSX.Element {
   const { jid, tin, organisation, issuer, until, daysLeft, fingerprint } = certificate;
   const facts = [
@@ -109,7 +114,7 @@ function Facts({ certificate }: { readonly certificate: CertificateRow }): JSX.E
   ] as const;
   return (
     <>
-      <p>{t(SETTINGS.certificateUntil, { until, days: daysLeft })}</p>
+      <p>{t(SETTINGS.certificateUntil, { until: moment(until), days: daysLeft })}</p>
       <dl class="facts">
         {facts.map(([title, value]) => (
           <div key={title.en} class="fact">

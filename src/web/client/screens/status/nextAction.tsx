@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
 import type { KeyRow } from '../../../../admin/index.js';
 import type { CheckResult } from '../../../../health/index.js';
+import { ToCard } from '../../card/toCard.js';
 import { operate } from '../../net/http.js';
 import { session, user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { useLoaded } from '../../parts/load.js';
-import { CARD } from '../../text/card.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
 import { Act } from './act.js';
-import { PinButton } from './pin.js';
+import { EnterPin } from './pin.js';
 import { PrinterTests } from './printers.js';
 
 interface NextActionProps {
@@ -35,7 +35,7 @@ export function NextAction({ check, onChanged }: NextActionProps): JSX.Element |
       return <PrinterTests onChanged={onChanged} />;
     case 'pfr':
       return PIN_NEEDED.test(check.proof ?? '') ? (
-        <PinButton onDone={onChanged} />
+        <EnterPin onDone={onChanged} />
       ) : (
         <Act act={() => operate('pfr.status', {})} say={({ words }) => t(words)} onDone={onChanged}>
           {t(STATUS.askProcessor)}
@@ -58,11 +58,7 @@ export function NextAction({ check, onChanged }: NextActionProps): JSX.Element |
     case 'queue':
       return <To section="queue">{t(STATUS.queue)}</To>;
     case 'card':
-      return (
-        <a class="button" href="#/settings/card">
-          {t(CARD.toCard)}
-        </a>
-      );
+      return <ToCard />;
     case 'backup':
     case 'company':
     case 'fiscal':

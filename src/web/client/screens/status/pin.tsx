@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { ToCard } from '../../card/toCard.js';
 import { operate } from '../../net/http.js';
+import { session } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Field, Form } from '../../parts/field.js';
@@ -8,8 +10,18 @@ import { faultWords } from '../../parts/notice.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
 
-/** Asks for the PIN of the card and hands it over once. */
-export function PinButton({ onDone }: { readonly onDone: () => unknown }): JSX.Element {
+interface EnterPinProps {
+  readonly onDone: () => unknown;
+}
+
+/** The way to enter the PIN that the processor waits for: a card in the reader of the box has a page of its own. */
+export function EnterPin({ onDone }: EnterPinProps): JSX.Element {
+  const { value } = session;
+  return value.state === 'signed-in' && value.box.usesCard ? <ToCard /> : <PinButton onDone={onDone} />;
+}
+
+/** Asks for the PIN of the card of an L-PFR and hands it over once. */
+function PinButton({ onDone }: EnterPinProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);
   return (

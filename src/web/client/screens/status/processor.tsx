@@ -2,12 +2,16 @@ import type { JSX } from 'preact';
 import type { CertificateState, ProcessorRow } from '../../../../admin/index.js';
 import { operate } from '../../net/http.js';
 import { session } from '../../net/session.js';
+import { ToCard } from '../../card/toCard.js';
 import { Button } from '../../parts/button.js';
 import { Show, useLoaded } from '../../parts/load.js';
+import { moment } from '../../parts/moment.js';
+import { day } from '../../parts/money.js';
+import { CARD } from '../../text/card.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
 import { Facts } from './facts.js';
-import { PinButton } from './pin.js';
+import { EnterPin } from './pin.js';
 
 const MODES = { demo: STATUS.modeDemo, lpfr: STATUS.modeLpfr, vpfr: STATUS.modeVpfr } as const;
 
@@ -37,7 +41,11 @@ function Processor({ row, onChanged }: { readonly row: ProcessorRow; readonly on
     <>
       <p>{t(words)}</p>
       <Facts facts={facts} />
-      {findings.some(({ code }) => code === '1500') && <PinButton onDone={onChanged} />}
+      {findings.some(({ code }) => code === '1500') && (
+        <div class="acts">
+          <EnterPin onDone={onChanged} />
+        </div>
+      )}
     </>
   );
 }
@@ -45,9 +53,23 @@ function Processor({ row, onChanged }: { readonly row: ProcessorRow; readonly on
 /** The certificate of a V-PFR; nothing where none is used. */
 export function CertificateCard(): JSX.Element | null {
   const { value } = session;
-  return value.state === 'signed-in' && value.box.mode === 'vpfr' ? (
-    <InstalledCertificate environment={value.box.environment} />
-  ) : null;
+  if (value.state !== 'signed-in' || value.box.mode !== 'vpfr') return null;
+  return value.box.usesCard ? <CertificateInCard /> : <InstalledCertificate environment={value.box.environment} />;
+}
+
+function CertificateInCard(): JSX.Element {
+  const { value: info } = useLoaded((signal) => operate('card.info', { fresh: false }, signal));
+  const card = info?.standing === 'accepted' ? info.card : null;
+  return (
+    <section class="card">
+      <h2>{t(STATUS.certificate)}</h2>
+      <p>{t(CARD.noFileNeeded)}</p>
+      {card != null && <p>{t(CARD.validUntil, { uid: card.uid, until: day(card.until) })}</p>}
+      <div class="acts">
+        <ToCard />
+      </div>
+    </section>
+  );
 }
 
 function InstalledCertificate({ environment }: Pick<CertificateState, 'environment'>): JSX.Element {
@@ -63,7 +85,7 @@ function InstalledCertificate({ environment }: Pick<CertificateState, 'environme
                 ? t(STATUS.certificateNone)
                 : t(STATUS.certificateUntil, {
                     jid: certificate.jid,
-                    until: certificate.until,
+                    until: moment(certificate.until),
                     days: certificate.daysLeft,
                   })}
             </p>

@@ -8,6 +8,7 @@ import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { hold } from '../../till/lock.js';
 import { isChargeable, type TillState } from '../../till/state.js';
+import { CardNotice } from './cardNotice.js';
 import { CheckingView } from './checking.js';
 import { DoneView } from './done.js';
 import { FindView } from './find.js';
@@ -44,6 +45,7 @@ export function TillScreen(): JSX.Element {
         <Notice kind="warning">{t(TILL.unsettled, { count: value.unsettled.length })}</Notice>
       )}
       <KeepingNotice />
+      <CardNotice refusal={value.refusal} />
       <View state={value} />
     </div>
   );

@@ -1,0 +1,71 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { ToCard } from '../../card/toCard.js';
+import { request } from '../../net/http.js';
+import { isAway, session } from '../../net/session.js';
+import { Notice } from '../../parts/notice.js';
+import { t } from '../../text/language.js';
+import { TILL_CARD } from '../../text/tillCard.js';
+import type { CardWants } from '../../till/answers.js';
+import { sleep } from '../../till/sleep.js';
+
+/** Between two questions, ms, while the card is fine, and while it waits for a person; the box answers from memory. */
+const PAUSE = { fine: 10_000, waiting: 3000 } as const;
+
+const WORDS = {
+  pin: TILL_CARD.pin,
+  card: TILL_CARD.card,
+  'new card': TILL_CARD.newCard,
+  look: TILL_CARD.look,
+} as const;
+
+/** Says before the first sale is refused that the fiscal card waits for a person, and goes by itself. */
+export function CardNotice({ refusal }: { readonly refusal: string | null }): JSX.Element | null {
+  const { value } = session;
+  const hasCard = value.state === 'signed-in' && (value.box.usesCard || value.box.mode === 'lpfr');
+  const wants = useWants(hasCard, refusal);
+  if (wants === null || value.state !== 'signed-in') return null;
+  return (
+    <Notice kind="warning">
+      <p>
+        <strong>{t(WORDS[wants])}</strong> {t(TILL_CARD.noReceipts)}
+      </p>
+      {value.user.role === 'cashier' ? (
+        <p>{t(TILL_CARD.callOwner)}</p>
+      ) : value.box.usesCard ? (
+        <ToCard />
+      ) : (
+        <a class="button" href="#/status">
+          {t(TILL_CARD.toStatus)}
+        </a>
+      )}
+    </Notice>
+  );
+}
+
+/** `refusal`: of the last sale; with a new one it is asked again. */
+function useWants(hasCard: boolean, refusal: string | null): CardWants | null {
+  const [wants, setWants] = useState<CardWants | null>(null);
+  useEffect(() => {
+    const left = new AbortController();
+    if (hasCard) void follow(left.signal, (now) => left.signal.aborted || setWants(now));
+    else setWants(null);
+    return () => left.abort();
+  }, [hasCard, refusal]);
+  return wants;
+}
+
+async function follow(left: AbortSignal, tell: (wants: CardWants | null) => void): Promise<void> {
+  let wants: CardWants | null = null;
+  while (!left.aborted) {
+    // A device that nobody looks at does not ask, nor one whose box is away.
+    if (!document.hidden && !isAway.value) {
+      const reply = await request<{ readonly wants: CardWants | null }>('/web/till/card', { signal: left });
+      if (reply.ok) {
+        ({ wants } = reply.value);
+        tell(wants);
+      }
+    }
+    await sleep(wants === null ? PAUSE.fine : PAUSE.waiting);
+  }
+}
