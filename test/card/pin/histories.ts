@@ -28,8 +28,7 @@ export class History {
       // Without a certificate of the key for TLS, which nothing here needs, and reading it takes most of the time.
       card.pki.files = [];
       card.watch = (command) => {
-        if (command?.ins === 0x20 || (command?.cla === 0x88 && command.ins === 0x11))
-          this.judge(card, command.data);
+        if (command?.ins === 0x20 || (command?.cla === 0x88 && command.ins === 0x11)) this.judge(card, command.data);
       };
       card.spoil = (answer, { cla, ins, data }) => {
         if (cla !== 0 || ins !== 0x20) return answer;
@@ -164,7 +163,8 @@ export class History {
   /** Judges a PIN at the very moment in which it reaches a card. */
   private judge(card: TaxCard, given: Buffer): void {
     const { fingerprint } = this.holders[this.cards.indexOf(card)]!.known;
-    if (!this.known.some((known) => known.fingerprint === fingerprint)) this.faults.push('nobody has confirmed the card');
+    if (!this.known.some((known) => known.fingerprint === fingerprint))
+      this.faults.push('nobody has confirmed the card');
     this.allowance.judge(card, given);
   }
 
