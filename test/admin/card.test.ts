@@ -269,6 +269,19 @@ test('pin: each outcome has words, and few tries have to be confirmed with their
     assert.is(card.pki.pin.given.length, 6);
   }));
 
+test('pin: a card whose key cannot be read is told so, and no try is spent', () =>
+  during(async (scene) => {
+    const { box } = scene;
+    const card = await accepted(scene);
+    card.pki.files = [];
+    scene.usb.insert(card);
+    await answer(box, 'card.info', {});
+    const { kind, words } = await answer(box, 'card.pin', { pin: PIN });
+    assert.is(kind, 'no key');
+    assert.match(words.sr, /^Кључ картице за В-ПФР не може да се прочита.*није послат\./);
+    assert.is(card.pki.pin.given.length, 0);
+  }));
+
 test('pin: where the card does not tell its tries, that has to be confirmed', () =>
   during(async (scene) => {
     const { box } = scene;

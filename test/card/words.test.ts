@@ -100,7 +100,9 @@ test('the loss of a reader says what to do about it', () => {
     assert.is(about(loss), 'No card reader is plugged in.');
   for (const loss of ['late', 'protocol', 'mute', 'removed', 'no card', 'too long'] as const)
     assert.is(about(loss), 'The card reader does not answer.');
-  const others = (['off', 'left to pcscd', 'busy', 'denied', 'driver', 'unsupported', 'late', 'no reader'] as const).map(about);
+  const others = (
+    ['off', 'left to pcscd', 'busy', 'denied', 'driver', 'unsupported', 'late', 'no reader'] as const
+  ).map(about);
   assert.is(new Set(others).size, others.length);
 });
 
