@@ -1,4 +1,4 @@
-import type { CardFault } from './applets/fault.js';
+import { type CardFault, faultText } from './applets/fault.js';
 import type { CardLoss } from './link.js';
 import type { PinState } from './pin/rules.js';
 import type { CardReport } from './readCard.js';
@@ -47,6 +47,12 @@ export type PinOutcome =
 /** Why the card signed nothing. */
 export type SignFault =
   CardFault | { readonly kind: 'not ready' } | { readonly kind: 'pin needed' } | { readonly kind: 'blocked' };
+
+/** Why a card, or its key for TLS, could not be read, for a technician; null: both were, or there is none. */
+export function unreadBecause(state: CardState): string | null {
+  if (state.kind === 'unknown card') return faultText(state.fault);
+  return 'card' in state && !state.card.client.ok ? `key: ${faultText(state.card.client.error)}` : null;
+}
 
 /** Do the two say the same? Cards are told anew each time. */
 export function isSameState(one: CardState, other: CardState): boolean {

@@ -66,7 +66,8 @@ async function info(folder: string, asJson: boolean): Promise<number> {
 async function accept(folder: string, uid: string): Promise<number> {
   const reply = await ask(folder, 'card.accept', { uid });
   if (!reply.ok) return complain(reply.error);
-  print(`The card ${uid} is this shop's.`);
+  print(`The card ${reply.value.card?.uid ?? uid} is this shop's.`);
+  if (!reply.value.isCompared) print('Its TIN could not be compared with any: set the company.');
   printInfo(reply.value);
   return SUCCESS;
 }
@@ -95,7 +96,7 @@ async function certificate(folder: string): Promise<number> {
   return SUCCESS;
 }
 
-function printInfo({ state, pin: its, isKept, card, findings }: CardInfo): void {
+function printInfo({ state, pin: its, isKept, card, unread, findings }: CardInfo): void {
   print(`card: ${state}`);
   if (card !== null) {
     const { triesLeft, lastInvoice: last } = card;
@@ -116,5 +117,6 @@ function printInfo({ state, pin: its, isKept, card, findings }: CardInfo): void 
     ];
     for (const [name, value] of rows) printRow(name, value === null ? 'not told' : String(value));
   }
+  if (unread !== null) printRow('not read', unread);
   for (const { state: how, found, action } of findings) printRow(how, `${inLanguage(found)} ${inLanguage(action)}`);
 }

@@ -243,7 +243,7 @@ test('what is no card of the tax authority is named, and the next card works', a
   const other = await newCard();
   other.spoil = () => ({ data: Buffer.alloc(0), word: 0x6a82 });
   await shop.insert(other);
-  assert.equal(shop.state, { kind: 'unknown card', fault: { kind: 'refused', word: 0x6a82, meaning: 'not found' } });
+  assert.equal(shop.state, { kind: 'unknown card', fault: { kind: 'foreign', word: 0x6a82, meaning: 'not found' } });
   const spoilt = await newCard();
   spoilt.spoil = (answer, { cla, ins }) =>
     cla === 0x88 && ins === 4 ? { ...answer, data: Buffer.alloc(900, 0x30) } : answer;
