@@ -55,6 +55,14 @@ test('a card that is ready is well, and says so with figures for a technician', 
   assert.is(found?.proof, 'ready, CARD0001, tries left 5, amount used 0 %');
 });
 
+test('why a card, or its key, was not read stands in the proof', async () => {
+  const error = { kind: 'refused', word: 0x6f00, meaning: 'the card gives no reason' } as const;
+  const [unread] = look({ kind: 'unknown card', fault: error });
+  assert.is(unread?.proof, 'unknown card, refused: the card gives no reason (6F00)');
+  const [keyless] = look(await readyCard({ client: { ok: false, error } }));
+  assert.match(keyless?.proof ?? '', /, key: refused: the card gives no reason \(6F00\)$/);
+});
+
 test('whatever stands against the card stops receipts where its key is used, and nothing where it is not', async () => {
   for (const state of await everyMode()) {
     const isReady = cardMode(state, NOON) === 'ready';
