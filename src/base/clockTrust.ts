@@ -48,3 +48,8 @@ export function judgeClock(now: UtcMs, evidence: ClockEvidence, bounds: ClockBou
   if (evidence.isSynchronized) return 'network';
   return evidence.isFromRtc && isPossible(now, bounds.buildTime) && !isBehind(now, bounds) ? 'rtc' : 'guess';
 }
+
+/** The time of a clock that somebody vouches for; null: nobody does, and nothing may end because of it. */
+export function vouchedTime({ now, isTrusted }: { now: () => UtcMs; isTrusted: () => boolean }): UtcMs | null {
+  return isTrusted() ? now() : null;
+}

@@ -2,7 +2,7 @@
 export { readWhole, replaceAtomic, writeAtomic } from './atomic.js';
 export { type Bilingual, type Finding, type Language, LANGUAGES, said } from './bilingual.js';
 export { type Clock, systemClock } from './clock.js';
-export { type ClockBounds, type ClockTrust, isBehind, isPossible, judgeClock } from './clockTrust.js';
+export { type ClockBounds, type ClockTrust, isBehind, isPossible, judgeClock, vouchedTime } from './clockTrust.js';
 export { withDeadline, valueWithin } from './deadline.js';
 export { derContent, DerError, type DerElement, derElements, objectId, DER_TAG } from './der.js';
 export { type Disk, DiskError, type DiskFile } from './disk.js';

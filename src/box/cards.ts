@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Clock, type Disk, ENVIRONMENTS, failed, type Log, ok, type UtcMs } from '../base/index.js';
+import { type Clock, type Disk, ENVIRONMENTS, failed, type Log, ok } from '../base/index.js';
 import {
   CARD_BEING_READ,
   CARD_READER_CLASS,
@@ -13,9 +13,10 @@ import {
   UsbReaderWay,
 } from '../card/index.js';
 import { type Drivers, isClassAttached } from '../devices/index.js';
+import { cardViewOf, shopRulesOf } from '../health/index.js';
 import type { Ledger } from '../ledger/index.js';
 import type { CardForPfr } from '../pfr/index.js';
-import { NO_TIN, type Settings, type SettingsKey } from '../settings/index.js';
+import type { Settings, SettingsKey } from '../settings/index.js';
 
 interface CardsOfBox {
   readonly clock: Clock;
@@ -37,10 +38,7 @@ export function cardsOf(
     pcsc: pcscWay(),
     ...readers,
     ways: () => waysOf(settings, machine.root),
-    rules: () => {
-      const { cards: knownCards, company, environment } = settings.now;
-      return { knownCards, companyTin: company.tin === NO_TIN ? null : company.tin, environment };
-    },
+    rules: () => shopRulesOf(settings.now),
     keep: keptPin,
     clock,
     log,
@@ -88,11 +86,11 @@ function boardOf(root: string): string {
 }
 
 /** What a V-PFR that uses the key of the card is given. */
-export function cardForPfr(cards: Cards, settings: Settings, now: () => UtcMs): CardForPfr {
+export function cardForPfr(cards: Cards, settings: Settings, clock: Pick<Clock, 'now' | 'isTrusted'>): CardForPfr {
   return {
     client: () => cards.client,
     obstacle: () => {
-      const found = cardFindings(cards.state, now(), settings.now.environment);
+      const found = cardFindings(cards.state, cardViewOf(settings.now, clock));
       // A state that passes within the same moment: the next call sees the card.
       const { code, found: words, action } = found.find(({ state }) => state === 'failure') ?? CARD_BEING_READ;
       return { code, blocks: true, found: words, action };

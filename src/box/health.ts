@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { PFR_TRAITS } from '../base/index.js';
-import { BoardSensors, type HealthParts, processFigures } from '../health/index.js';
+import { BoardSensors, type HealthParts, processFigures, shopRulesOf } from '../health/index.js';
 import type { Box } from './open.js';
 
 /** What the health checks look at; `service`: what only a running service can tell. */
@@ -40,5 +40,6 @@ function cardSeen({ cards: { state }, settings: { now }, processors }: Box): Ret
   const { mode, uid } = processors.active.status();
   const { fault: keyFault, signatures } = processors.cardKey;
   const ofProcessor = PFR_TRAITS[mode].hasCard && uid !== '' ? uid : null;
-  return { state, isNeeded, environment, ofProcessor, keyFault, signatures };
+  const rules = shopRulesOf(now);
+  return { state, isNeeded, rules, ofProcessor, keyFault, signatures };
 }

@@ -145,7 +145,7 @@ function assemble(options: BoxOptions, opened: Opened): Box {
   const keptPin = keptPinOf({ disk, folder, log, machine, settings, ledger, settingsKey }, foundPin);
   const cards = cardsOf({ settings, clock, log, machine, drivers, keptPin }, options.readers);
   const processors = new Processors({
-    ...{ ledger, settings, clock, log, tlsOf, card: cardForPfr(cards, settings, now) },
+    ...{ ledger, settings, clock, log, tlsOf, card: cardForPfr(cards, settings, clock) },
     caOf: (environment) => bundleOf(certificates, environment),
     ...(options.tlsThread !== undefined && { tlsThread: options.tlsThread }),
   });

@@ -128,7 +128,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     authority: () => certificate.current.ca,
   });
   const tickets = new Tickets({
-    ...{ printing: box.printing, now: clock.now, log },
+    ...{ printing: box.printing, now: clock.now, isTrusted: clock.isTrusted, log },
     runChecks: () => runChecks(health),
     card: health.card,
     refreshProcessor: () => processors.active.refresh(),

@@ -1,4 +1,5 @@
 import { type Environment, failed, type Result } from '../base/index.js';
+import { faultText } from './applets/fault.js';
 import type { CardState, SignFault } from './cardState.js';
 import { cardOf } from './standing.js';
 
@@ -56,6 +57,15 @@ export class CardClients {
 }
 
 function nameOf(fault: SignFault): string {
-  if (fault.kind === 'lost') return fault.loss;
-  return fault.kind === 'refused' ? `${fault.kind}: ${fault.meaning}` : fault.kind;
+  switch (fault.kind) {
+    case 'not ready':
+    case 'pin needed':
+    case 'blocked':
+      return fault.kind;
+    case 'lost':
+    case 'refused':
+    case 'foreign':
+    case 'malformed':
+      return faultText(fault);
+  }
 }

@@ -1,6 +1,8 @@
 import type { Log } from '../base/index.js';
+import { faultText } from './applets/fault.js';
 import type { CardState } from './cardState.js';
 import type { FoundReader } from './link.js';
+import type { CardReport } from './readCard.js';
 
 /** Writes to the log what becomes of reader and card: no names of people, no numbers, and nothing twice. */
 export class CardLog {
@@ -31,13 +33,22 @@ function labelOf(state: CardState): Record<string, string> {
     case 'mute':
       return { state: state.kind, loss: state.loss };
     case 'stranger':
-      return { state: state.kind, standing: state.standing, ...(state.isNamesake && { certificate: 'another' }) };
+      return {
+        state: state.kind,
+        standing: state.standing,
+        ...(state.isNamesake && { certificate: 'another' }),
+        ...keyFault(state.card),
+      };
     case 'ready':
-      return { state: state.kind, pin: state.pin };
+      return { state: state.kind, pin: state.pin, ...keyFault(state.card) };
     case 'unknown card':
-      return { state: state.kind, fault: state.fault.kind };
+      return { state: state.kind, fault: faultText(state.fault) };
     case 'no card':
     case 'reading':
       return { state: state.kind };
   }
+}
+
+function keyFault({ client }: CardReport): Record<string, string> {
+  return client.ok ? {} : { key: faultText(client.error) };
 }

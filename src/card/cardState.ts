@@ -1,4 +1,4 @@
-import type { CardFault } from './applets/fault.js';
+import { type CardFault, faultText } from './applets/fault.js';
 import type { CardLoss } from './link.js';
 import type { PinState } from './pin/rules.js';
 import type { CardReport } from './readCard.js';
@@ -40,11 +40,19 @@ export type PinOutcome =
   | { readonly kind: 'form' }
   /** There is no card of this shop. */
   | { readonly kind: 'not ready' }
+  /** Its key for TLS cannot be read, so that a try would be spent on nothing. */
+  | { readonly kind: 'no key' }
   | { readonly kind: 'failed'; readonly fault: CardFault };
 
 /** Why the card signed nothing. */
 export type SignFault =
   CardFault | { readonly kind: 'not ready' } | { readonly kind: 'pin needed' } | { readonly kind: 'blocked' };
+
+/** Why a card, or its key for TLS, could not be read, for a technician; null: both were, or there is none. */
+export function unreadBecause(state: CardState): string | null {
+  if (state.kind === 'unknown card') return faultText(state.fault);
+  return 'card' in state && !state.card.client.ok ? `key: ${faultText(state.card.client.error)}` : null;
+}
 
 /** Do the two say the same? Cards are told anew each time. */
 export function isSameState(one: CardState, other: CardState): boolean {

@@ -25,7 +25,8 @@ const MAX_HELD = 4;
  * hide what lies in the other; one that is blocked for good helps less than one that may become this shop's.
  */
 const BY_WORTH: readonly CardMode[] = [
-  ...(['no reader', 'no card', 'reading', 'mute', 'unknown card', 'foreign', 'blocked', 'no key'] as const),
+  ...(['no reader', 'no card', 'reading', 'mute', 'denied', 'busy', 'unknown card'] as const),
+  ...(['other environment', 'foreign', 'blocked', 'ended', 'no key'] as const),
   ...(['unconfirmed', 'pin needed', 'ready'] as const),
 ];
 const WILL_DO: readonly CardMode[] = ['pin needed', 'ready'];
@@ -52,7 +53,7 @@ export class HeldReaders {
 
   /** Is this shop's card there, and can it be used once its PIN is entered? */
   get isFound(): boolean {
-    return this.best !== undefined && WILL_DO.includes(cardMode(this.best.card.state));
+    return this.best !== undefined && WILL_DO.includes(modeOf(this.best));
   }
 
   /** Are there readers beside the one with the card of this shop? */
@@ -105,6 +106,11 @@ function isLost({ card }: HeldReader): boolean {
   return card.state.kind === 'no reader';
 }
 
-function worthOf({ card }: HeldReader): number {
-  return BY_WORTH.indexOf(cardMode(card.state));
+function worthOf(held: HeldReader): number {
+  return BY_WORTH.indexOf(modeOf(held));
+}
+
+/** An ended card of this shop is still the one of which people should hear. */
+function modeOf({ card }: HeldReader): CardMode {
+  return cardMode(card.state, null);
 }

@@ -1,14 +1,20 @@
+import type { UtcMs } from '../base/index.js';
 import type { CardState } from './cardState.js';
+import type { CardLoss } from './link.js';
 
 /** How it stands with the card, in a word. */
 export const CARD_MODES = [
   'no reader',
   'no card',
+  'busy',
+  'denied',
   'mute',
   'reading',
   'unknown card',
   'unconfirmed',
   'foreign',
+  'other environment',
+  'ended',
   'no key',
   'pin needed',
   'blocked',
@@ -20,34 +26,50 @@ export type CardMode = (typeof CARD_MODES)[number];
 export const MODE_WORDS: Readonly<Record<CardMode, string>> = {
   'no reader': 'читач није доступан',
   'no card': 'није у читачу',
+  busy: 'користи је други програм',
+  denied: 'каса нема приступ читачу',
   mute: 'не одговара',
   reading: 'чита се',
-  'unknown card': 'није од Пореске управе',
+  'unknown card': 'није препозната',
   unconfirmed: 'није потврђена',
   foreign: 'није за ову радњу',
+  'other environment': 'није за ово окружење',
+  ended: 'сертификат је истекао',
   'no key': 'кључ није читљив',
   'pin needed': 'чека ПИН',
   blocked: 'закључана',
   ready: 'спремна',
 };
 
-export function cardMode(state: CardState): CardMode {
+/** `now`: null where nobody vouches for the time, which ends no certificate then. */
+export function cardMode(state: CardState, now: UtcMs | null): CardMode {
   switch (state.kind) {
     case 'stranger':
-      return state.standing === 'needs confirmation' ? 'unconfirmed' : 'foreign';
+      return STRANGERS[state.standing];
     case 'ready':
-      return readyMode(state);
+      return readyMode(state, now);
+    case 'mute':
+      return KEPT[state.loss] ?? state.kind;
     case 'no reader':
     case 'no card':
-    case 'mute':
     case 'reading':
     case 'unknown card':
       return state.kind;
   }
 }
 
-function readyMode({ card, pin }: Extract<CardState, { kind: 'ready' }>): CardMode {
+const STRANGERS = {
+  'needs confirmation': 'unconfirmed',
+  'other shop': 'foreign',
+  'other environment': 'other environment',
+} as const;
+
+/** A card that does not speak because the box is kept from it. */
+const KEPT: Readonly<Partial<Record<CardLoss, CardMode>>> = { busy: 'busy', denied: 'denied', driver: 'denied' };
+
+function readyMode({ card, pin }: Extract<CardState, { kind: 'ready' }>, now: UtcMs | null): CardMode {
   if (pin === 'blocked') return 'blocked';
+  if (now !== null && card.identity.notAfter <= now) return 'ended';
   if (!card.client.ok) return 'no key';
   return pin === 'needed' ? 'pin needed' : 'ready';
 }

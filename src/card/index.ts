@@ -1,7 +1,7 @@
 /** Smart card: readers, the applets of the tax authority's card, and who may use its PIN. */
 export type { CardClient } from './cardClient.js';
 export { Cards, type CardsParts, type ReaderLook } from './cards.js';
-export type { CardState, PinOutcome } from './cardState.js';
+export { type CardState, type PinOutcome, unreadBecause } from './cardState.js';
 export { CARD_MODES, cardMode, type CardMode, MODE_WORDS } from './inShort.js';
 export type { CardLoss, FoundReader } from './link.js';
 export { hasPcscd, pcscWay } from './pcsc/pcscWay.js';
@@ -9,5 +9,5 @@ export { KeptPin, readKeptPin } from './pin/keptPin.js';
 export { FEW_TRIES } from './pin/rules.js';
 export type { CardReport } from './readCard.js';
 export { CARD_READER_CLASS, UsbReaderWay } from './reader/usbWay.js';
-export { cardOf, fitsEnvironment, type Standing } from './standing.js';
-export { CARD_BEING_READ, type CardFinding, cardFindings, readerWords, usedPercent } from './words.js';
+export { cardOf, fitsEnvironment, isComparable, type ShopRules, type Standing } from './standing.js';
+export { CARD_BEING_READ, type CardFinding, cardFindings, type CardView, readerWords, usedPercent } from './words.js';

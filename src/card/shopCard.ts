@@ -1,12 +1,13 @@
 import { failed, ok, type Result, TaskQueue } from '../base/index.js';
 import { isPin } from './applets/pinAnswer.js';
 import { PkiApplet } from './applets/pki.js';
+import { type CardSession, hasKey, keyOf } from './cardSession.js';
 import { type CardState, isSameState, type PinOutcome, type SignFault } from './cardState.js';
 import type { CardLoss, CardReader } from './link.js';
 import { type CardHere, CardPin } from './pin/cardPin.js';
 import { NO_KEEP, type PinKeep } from './pin/keep.js';
 import type { ConfirmedTries } from './pin/rules.js';
-import { type CardReport, readCard, readCounts } from './readCard.js';
+import { readCard, readCounts } from './readCard.js';
 import { cardOf, isNamesake, judgeCard, type ShopRules, type Standing } from './standing.js';
 
 export interface ShopCardParts {
@@ -17,11 +18,6 @@ export interface ShopCardParts {
   readonly changed: (state: CardState) => void;
   /** Nothing is kept over a restart when left out. */
   readonly keep?: PinKeep | undefined;
-}
-
-/** A card under power that was read; it ends with its link. */
-interface Session extends CardHere {
-  card: CardReport;
 }
 
 /** Power-ups of one card before it counts as mute. */
@@ -37,7 +33,7 @@ const PASSING: readonly CardLoss[] = ['busy', 'denied', 'driver'];
 /** The card in one reader, followed through insertions and removals; all work with it goes through one queue. */
 export class ShopCard {
   private readonly queue = new TaskQueue();
-  private session: Session | undefined;
+  private session: CardSession | undefined;
   private readonly keep: PinKeep;
   private readonly pin: CardPin;
   private current: CardState = { kind: 'reading' };
@@ -46,6 +42,7 @@ export class ShopCard {
   private isLookWaiting = false;
   private isPinWaiting = false;
   private loss: CardLoss | undefined;
+  private hasGivenUp = false;
 
   constructor(private readonly parts: ShopCardParts) {
     const { reader } = parts;
@@ -77,14 +74,14 @@ export class ShopCard {
 
   /** Looks again at a card that was kept from the box by what may have passed. */
   tryAgain(): void {
-    if (this.current.kind === 'mute' && PASSING.includes(this.current.loss)) this.lookSoon();
+    if (this.current.kind === 'mute' && (PASSING.includes(this.current.loss) || this.hasGivenUp)) this.lookSoon();
   }
 
   /** Judges the card again: a person has confirmed it, or company or environment were set. */
   judgeAgain(): void {
     this.showCard();
     void this.queue.run(async () => {
-      if (this.session !== undefined) await this.pin.unlock(this.session);
+      await this.unlock();
     });
   }
 
@@ -100,7 +97,8 @@ export class ShopCard {
     try {
       return await this.queue.run(async () => {
         const session = this.readySession();
-        return session === undefined ? { kind: 'not ready' } : this.pin.enter(session, { pin, confirmed, gone });
+        if (session === undefined) return { kind: 'not ready' };
+        return hasKey(session) ? this.pin.enter(session, { pin, confirmed, gone }) : { kind: 'no key' };
       });
     } finally {
       this.isPinWaiting = false;
@@ -145,6 +143,7 @@ export class ShopCard {
   /** A PIN that is under way belongs to the session before. */
   private onChange(): void {
     this.returns = 0;
+    this.hasGivenUp = false;
     this.drop();
     this.lookSoon();
   }
@@ -165,8 +164,9 @@ export class ShopCard {
     this.show({ kind: 'no reader', loss: this.loss });
   }
 
-  private onEnded(session: Session, loss: CardLoss): void {
+  private onEnded(session: CardSession, loss: CardLoss): void {
     if (this.session !== session) return;
+    this.hear(loss);
     this.drop();
     this.returns += 1;
     if (this.returns > MAX_RETURNS) this.show({ kind: 'mute', loss });
@@ -211,24 +211,35 @@ export class ShopCard {
   private async powerUp(): Promise<Result<void, CardLoss>> {
     const { drops } = this;
     const link = await this.parts.reader.connect();
-    if (!link.ok) return link;
+    if (!link.ok) return failed(this.hear(link.error));
     const card = await readCard(link.value);
     // What was read may be another card than the one in the reader now.
     if (this.drops !== drops) return failed('removed');
     if (card.ok) {
-      const session: Session = { link: link.value, key: keyOf(card.value), card: card.value };
+      this.hasGivenUp = false;
+      const session: CardSession = { link: link.value, key: keyOf(card.value), card: card.value };
       this.session = session;
       this.pin.note({ kind: 'tries', card: session.key, triesLeft: card.value.triesLeft.pki });
       void link.value.ended.then((loss) => this.onEnded(session, loss));
       // Nobody is asked for a PIN that turns out to be kept.
-      await this.pin.unlock(session);
+      await this.unlock();
       this.showCard();
       return ok(undefined);
     }
     await link.value.close();
-    if (card.error.kind === 'lost') return failed(card.error.loss);
+    if (card.error.kind === 'lost') return failed(this.hear(card.error.loss));
     this.show({ kind: 'unknown card', fault: card.error });
     return ok(undefined);
+  }
+
+  /** pcscd goes on with a command whose answer the box has given up: then the other program that has the card is the box itself. */
+  private hear(loss: CardLoss): CardLoss {
+    if (loss === 'late') this.hasGivenUp = true;
+    return loss === 'busy' && this.hasGivenUp ? 'late' : loss;
+  }
+
+  private async unlock(): Promise<void> {
+    if (this.session !== undefined && hasKey(this.session)) await this.pin.unlock(this.session);
   }
 
   private async renew(): Promise<void> {
@@ -241,7 +252,7 @@ export class ShopCard {
   }
 
   /** The session of a card that is this shop's. */
-  private readySession(): Session | undefined {
+  private readySession(): CardSession | undefined {
     return this.state.kind === 'ready' ? this.session : undefined;
   }
 
@@ -253,7 +264,7 @@ export class ShopCard {
     this.showCard();
   }
 
-  private standingOf({ card }: Session): Standing {
+  private standingOf({ card }: CardSession): Standing {
     return judgeCard(cardOf(card.identity), this.parts.rules());
   }
 
@@ -277,9 +288,4 @@ export class ShopCard {
     this.current = state;
     if (!isSame) this.parts.changed(state);
   }
-}
-
-/** Tells a card from all others, also from one that was made anew with the same name. */
-function keyOf({ identity }: CardReport): string {
-  return `${identity.jid} ${identity.fingerprint}`;
 }

@@ -36,8 +36,19 @@ export function fitsEnvironment(
 /** Is the card this shop's? What speaks against it counts more than that it was accepted once. */
 export function judgeCard(card: KnownCard, { knownCards, companyTin, environment }: ShopRules): Standing {
   if (!fitsEnvironment(card, environment)) return 'other environment';
-  if (card.tin !== null && companyTin !== null && card.tin !== companyTin) return 'other shop';
+  const tins = tinsOf({ knownCards, companyTin });
+  if (card.tin !== null && tins.length > 0 && !tins.includes(card.tin)) return 'other shop';
   return knownCards.some(({ fingerprint }) => fingerprint === card.fingerprint) ? 'accepted' : 'needs confirmation';
+}
+
+/** TINs that the card of this shop can have; none: nothing is known yet. Until the company is set, cards of before speak for it. */
+function tinsOf({ knownCards, companyTin }: Pick<ShopRules, 'knownCards' | 'companyTin'>): readonly string[] {
+  return companyTin === null ? knownCards.flatMap(({ tin }) => tin ?? []) : [companyTin];
+}
+
+/** Is there anything with which its TIN can be compared? */
+export function isComparable({ tin }: Pick<KnownCard, 'tin'>, rules: ShopRules): boolean {
+  return tin !== null && tinsOf(rules).length > 0;
 }
 
 /** Is a card of this name known with another certificate? It was renewed, or this is another card. */

@@ -10,7 +10,7 @@ interface Words {
 }
 
 /** Whose card it is. */
-interface Holder {
+export interface Holder {
   readonly uid: string;
   readonly tin: string;
   readonly organisation: string;
@@ -24,6 +24,8 @@ const newCard: Bilingual = {
   sr: 'Затражите нови безбедносни елемент од Пореске управе (портал еПорези).',
   en: 'Ask the tax authority for a new secure element (portal ePorezi).',
 };
+
+const READ_AGAIN = 'Извадите картицу и вратите је; ако остане, позовите сервисера.';
 
 /** A V-PFR signs with an element of its own: then the amount on the card stays as it is. */
 const audit: Bilingual = {
@@ -105,6 +107,13 @@ export const CARD_WORDS = {
       en: 'Take the card out, turn it over and put it back; if that does not help, wipe the chip with a dry cloth.',
     },
   },
+  late: {
+    found: { sr: 'Картица је престала да одговара.', en: 'The card has stopped answering.' },
+    action: {
+      sr: 'Извадите картицу и вратите је; ако не помогне, извуците читач из USB-а и вратите га.',
+      en: 'Take the card out and put it back; if that does not help, unplug the reader, or run: systemctl restart pcscd.',
+    },
+  },
   reading: {
     found: { sr: 'Картица се чита.', en: 'The card is being read.' },
     action: { sr: 'Сачекајте неколико секунди.', en: 'Wait a few seconds.' },
@@ -113,10 +122,21 @@ export const CARD_WORDS = {
     found: { sr: 'Ово није картица Пореске управе.', en: 'This is no card of the tax authority.' },
     action: ownCard,
   },
-  unconfirmed: ({ uid, tin, organisation }: Holder): Words => ({
+  unreadableCard: (reason: string): Words => ({
     found: {
-      sr: `Нова картица ${uid}: ${organisation}, ПИБ ${tin}. Још није потврђено да је ове радње.`,
-      en: `A new card ${uid}: ${organisation}, TIN ${tin}. Nobody has confirmed yet that it is this shop's.`,
+      sr: 'Картица Пореске управе не може да се прочита.',
+      en: `A card of the tax authority cannot be read (${reason}).`,
+    },
+    action: {
+      sr: READ_AGAIN,
+      en: 'Take the card out and put it back; if it stays so, ask the tax authority.',
+    },
+  }),
+  /** `isComparable`: is there a TIN with which that of the card was compared? */
+  unconfirmed: ({ uid, tin, organisation }: Holder, isComparable: boolean): Words => ({
+    found: {
+      sr: `Нова картица ${uid}: ${organisation}, ПИБ ${tin}. Још није потврђено да је ове радње${isComparable ? '' : ', а ПИБ нема са чим да се упореди'}.`,
+      en: `A new card ${uid}: ${organisation}, TIN ${tin}. Nobody has confirmed yet that it is this shop's${isComparable ? '' : ', and there is no TIN to compare with'}.`,
     },
     action: {
       sr: 'Ако јесте, потврдите је у подешавањима (Картица).',
@@ -135,12 +155,22 @@ export const CARD_WORDS = {
     },
     deed: 'accept',
   }),
-  otherShop: ({ uid, tin, organisation }: Holder): Words => ({
+  /** `companyTin`: that is set; null: none is, and cards that were confirmed before have another. */
+  otherShop: ({ uid, tin, organisation }: Holder, companyTin: string | null): Words => ({
     found: {
       sr: `Картица ${uid} припада другој радњи: ${organisation}, ПИБ ${tin}.`,
       en: `The card ${uid} belongs to another shop: ${organisation}, TIN ${tin}.`,
     },
-    action: ownCard,
+    action:
+      companyTin === null
+        ? {
+            sr: `${ownCard.sr} Раније потврђене картице имају други ПИБ; ако је ова права, упишите податке о продавцу.`,
+            en: `${ownCard.en} Cards that were confirmed before have another TIN; if this one is right, run: kasirbox settings set company -`,
+          }
+        : {
+            sr: `${ownCard.sr} У подешавањима је ПИБ ${companyTin}; ако је погрешан, исправите податке о продавцу.`,
+            en: `${ownCard.en} The TIN that is set is ${companyTin}; if it is wrong, run: kasirbox settings set company -`,
+          },
   }),
   testCard: ({ uid }: Holder): Words => ({
     found: {
@@ -174,13 +204,16 @@ export const CARD_WORDS = {
     },
     action: newCard,
   },
-  noClientKey: {
+  noClientKey: (reason: string): Words => ({
     found: {
       sr: 'Кључ картице за В-ПФР не може да се прочита.',
-      en: "The card's key for a V-PFR cannot be read.",
+      en: `The card's key for a V-PFR cannot be read (${reason}).`,
     },
-    action: newCard,
-  },
+    action: {
+      sr: `${READ_AGAIN} В-ПФР може да ради и са датотеком сертификата.`,
+      en: 'Take the card out and put it back. A V-PFR works with a certificate file, too: kasirbox certificate install FILE.',
+    },
+  }),
   ends: (day: string): Words => ({
     found: { sr: `Сертификат картице истиче ${serbianDay(day)}`, en: `The certificate of the card ends on ${day}.` },
     action: newCard,

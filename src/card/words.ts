@@ -1,8 +1,10 @@
-import { assertNever, type Bilingual, type Environment, localTime, type UtcMs } from '../base/index.js';
+import { assertNever, type Bilingual, localTime, type UtcMs } from '../base/index.js';
+import { faultText } from './applets/fault.js';
 import type { CardState } from './cardState.js';
 import type { CardLoss } from './link.js';
 import type { CardReport } from './readCard.js';
-import { CARD_WORDS, type CardDeed } from './texts.js';
+import { isComparable, type ShopRules, cardOf } from './standing.js';
+import { CARD_WORDS, type CardDeed, type Holder } from './texts.js';
 
 /** One thing that a person should know of the card. */
 export interface CardFinding {
@@ -22,11 +24,20 @@ const [NO_CARD, PIN_WANTED, PIN_BLOCKED] = ['1300', '1500', '2110'] as const;
 const DAY = 24 * 60 * 60 * 1000;
 /** A new card may be asked for in the last 30 days of the old one, ms (Pravilnik 31/21). */
 const RENEWAL = 30 * DAY;
-/** Of the amount that a card signs between two audits, what makes the owner look, percent. */
-const LIMIT_WARNING = 80;
+/** Of the amount that a card signs between two audits, that from which on an L-PFR asks for one (API v3, auditRequired), percent. */
+const LIMIT_WARNING = 75;
+
+/** How the box looks at a card. */
+export interface CardView {
+  /** By a clock that somebody vouches for; null: nobody does, and no certificate ends. */
+  readonly now: UtcMs | null;
+  readonly rules: ShopRules;
+  /** Does a V-PFR use its key? That one signs with an element of its own, so that the amount on the card is of no interest. */
+  readonly isKeyUsed: boolean;
+}
 
 /** What there is to say of the card, the worst first; nothing when all is well. */
-export function cardFindings(state: CardState, now: UtcMs, environment: Environment): readonly CardFinding[] {
+export function cardFindings(state: CardState, view: CardView): readonly CardFinding[] {
   switch (state.kind) {
     case 'no reader':
       return [failure(readerWords(state.loss))];
@@ -37,14 +48,18 @@ export function cardFindings(state: CardState, now: UtcMs, environment: Environm
     case 'reading':
       return [CARD_BEING_READ];
     case 'unknown card':
-      return [failure(CARD_WORDS.unknownCard)];
+      return [
+        failure(
+          state.fault.kind === 'foreign' ? CARD_WORDS.unknownCard : CARD_WORDS.unreadableCard(faultText(state.fault)),
+        ),
+      ];
     case 'stranger': {
-      const words = failure(strangerWords(state, environment));
+      const words = failure(strangerWords(state, view.rules));
       // Nobody confirms a card first, to hear only then that it is of no use.
-      return state.standing === 'needs confirmation' ? [words, ...defectsOf(state.card, now)] : [words];
+      return state.standing === 'needs confirmation' ? [words, ...defectsOf(state.card, view.now)] : [words];
     }
     case 'ready':
-      return readyFindings(state, now);
+      return readyFindings(state, view);
     default:
       return assertNever(state);
   }
@@ -69,7 +84,7 @@ const READER_WORDS: Readonly<Record<CardLoss, Words>> = {
 
 /** What keeps a card from the box that lies in a reader; any other loss is the silence of the card. */
 const KEPT_WORDS: Readonly<Partial<Record<CardLoss, Words>>> = {
-  ...{ busy: CARD_WORDS.busyCard, unsupported: CARD_WORDS.unsupportedCard },
+  ...{ busy: CARD_WORDS.busyCard, unsupported: CARD_WORDS.unsupportedCard, late: CARD_WORDS.late },
   ...{ denied: CARD_WORDS.denied, driver: CARD_WORDS.driver },
 };
 
@@ -86,39 +101,45 @@ export const CARD_BEING_READ = failure(CARD_WORDS.reading);
 
 function strangerWords(
   { card: { identity }, standing, isNamesake }: Extract<CardState, { kind: 'stranger' }>,
-  environment: Environment,
+  rules: ShopRules,
 ): Words {
-  const holder = { uid: identity.jid, tin: identity.tin ?? '?', organisation: identity.organisation };
+  const holder: Holder = { uid: identity.jid, tin: identity.tin ?? '?', organisation: identity.organisation };
   switch (standing) {
     case 'needs confirmation':
-      return isNamesake ? CARD_WORDS.namesake(holder) : CARD_WORDS.unconfirmed(holder);
+      return isNamesake
+        ? CARD_WORDS.namesake(holder)
+        : CARD_WORDS.unconfirmed(holder, isComparable(cardOf(identity), rules));
     case 'other shop':
-      return CARD_WORDS.otherShop(holder);
+      return CARD_WORDS.otherShop(holder, rules.companyTin);
     case 'other environment':
-      return environment === 'production' ? CARD_WORDS.testCard(holder) : CARD_WORDS.productionCard(holder);
+      return rules.environment === 'production' ? CARD_WORDS.testCard(holder) : CARD_WORDS.productionCard(holder);
     default:
       return assertNever(standing);
   }
 }
 
 /** Why a card can be of no use, whichever PIN is entered. */
-function defectsOf({ identity, client }: CardReport, now: UtcMs): readonly CardFinding[] {
+function defectsOf({ identity, client }: CardReport, now: UtcMs | null): readonly CardFinding[] {
   const ended = CARD_WORDS.ended(localTime(identity.notAfter).slice(0, 10));
   return [
-    ...(identity.notAfter <= now ? [failure(ended, null)] : []),
-    ...(client.ok ? [] : [failure(CARD_WORDS.noClientKey, null)]),
+    ...(now !== null && identity.notAfter <= now ? [failure(ended, null)] : []),
+    ...(client.ok ? [] : [failure(CARD_WORDS.noClientKey(faultText(client.error)), null)]),
   ];
 }
 
-function readyFindings({ card, pin }: Extract<CardState, { kind: 'ready' }>, now: UtcMs): readonly CardFinding[] {
+function readyFindings(
+  { card, pin }: Extract<CardState, { kind: 'ready' }>,
+  { now, isKeyUsed }: CardView,
+): readonly CardFinding[] {
   const { identity, client, triesLeft } = card;
   const day = localTime(identity.notAfter).slice(0, 10);
   const findings: CardFinding[] = [];
   if (pin === 'blocked') findings.push(failure(CARD_WORDS.blocked, PIN_BLOCKED));
   findings.push(...defectsOf(card, now));
   if (client.ok && pin === 'needed') findings.push(failure(CARD_WORDS.pinNeeded(triesLeft.pki), PIN_WANTED));
-  if (identity.notAfter > now && identity.notAfter - now <= RENEWAL) findings.push(warning(CARD_WORDS.ends(day)));
-  const used = usedPercent(card);
+  const left = now === null ? Infinity : identity.notAfter - now;
+  if (left > 0 && left <= RENEWAL) findings.push(warning(CARD_WORDS.ends(day)));
+  const used = isKeyUsed ? null : usedPercent(card);
   if (used !== null && used >= 100) findings.push(warning(CARD_WORDS.auditNeeded));
   else if (used !== null && used >= LIMIT_WARNING) findings.push(warning(CARD_WORDS.limitNear(used)));
   return findings;

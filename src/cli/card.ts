@@ -84,7 +84,12 @@ async function info(folder: string, asJson: boolean): Promise<number> {
 async function accept(folder: string, uid: string): Promise<number> {
   const reply = await ask(folder, 'card.accept', { uid }, tell);
   if (!reply.ok) return complain(reply.error);
-  print(inLanguage({ sr: `Картица ${uid} је ове радње.`, en: `The card ${uid} is this shop's.` }));
+  const its = reply.value.card?.uid ?? uid;
+  print(inLanguage({ sr: `Картица ${its} је ове радње.`, en: `The card ${its} is this shop's.` }));
+  if (!reply.value.isCompared) {
+    const [sr, en] = ['ПИБ није имао с чим да се упореди: унесите податке о продавцу.', 'Its TIN could not be compared with any: set the company.'];
+    print(inLanguage({ sr, en }));
+  }
   printInfo(reply.value);
   return SUCCESS;
 }

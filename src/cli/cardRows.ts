@@ -17,7 +17,7 @@ export function adviceOf({ found, action }: Advice): string {
 }
 
 /** The card, and what there is to say of it. */
-export function printInfo({ state, pin, isKept, card, findings }: CardInfo): void {
+export function printInfo({ state, pin, isKept, card, unread, findings }: CardInfo): void {
   print(`${inLanguage(ROWS.card)}: ${inLanguage(STATES[state])}`);
   if (card !== null) {
     const kept = isKept ? inLanguage({ sr: ', сачуван за поновно покретање', en: ', kept over a restart' }) : '';
@@ -27,6 +27,7 @@ export function printInfo({ state, pin, isKept, card, findings }: CardInfo): voi
       printRow(inLanguage(name), `${value ?? untold}${name === ROWS.pin ? kept : ''}`);
     }
   }
+  if (unread !== null) printRow(inLanguage({ sr: 'непрочитано', en: 'not read' }), unread);
   for (const finding of findings) printRow(inLanguage(ROWS[finding.state]), adviceOf(finding));
 }
 

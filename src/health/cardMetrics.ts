@@ -1,4 +1,4 @@
-import type { ClockTrust, UtcMs } from '../base/index.js';
+import { type ClockTrust, type UtcMs, vouchedTime } from '../base/index.js';
 import { CARD_MODES, cardMode, type CardState } from '../card/index.js';
 import { counter, type Family, gauge, one, type Sample } from './prometheusText.js';
 
@@ -13,9 +13,10 @@ export interface CardMetricsParts {
 export function cardFamilies({ card, now, clockTrust }: CardMetricsParts): Family[] {
   const seen = card();
   if (seen === undefined) return [];
-  const mode = cardMode(seen.state);
+  const at = vouchedTime({ now, isTrusted: () => clockTrust() !== 'guess' });
+  const mode = cardMode(seen.state, at);
   const report = 'card' in seen.state ? seen.state.card : undefined;
-  const left = report === undefined || clockTrust() === 'guess' ? undefined : report.identity.notAfter - now();
+  const left = report === undefined || at === null ? undefined : report.identity.notAfter - at;
   const amount = report?.amount ?? undefined;
   return [
     gauge(

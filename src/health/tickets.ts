@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { localTime, type Log, type UtcMs, VERSION } from '../base/index.js';
+import { localTime, type Log, type UtcMs, VERSION, vouchedTime } from '../base/index.js';
 import { cardMode, type CardState, MODE_WORDS } from '../card/index.js';
 import type { AccessPoint } from '../board/index.js';
 import type { Printing } from '../printing/index.js';
@@ -24,6 +24,8 @@ export interface TicketParts {
   readonly card: () => { readonly state: CardState } | undefined;
   readonly printing: Pick<Printing, 'printInfo'>;
   readonly now: () => UtcMs;
+  /** Does somebody vouch for that time? */
+  readonly isTrusted: () => boolean;
   readonly log: Log;
 }
 
@@ -45,7 +47,7 @@ export class Tickets {
       problem: problemsOf(results)[0],
       failure: sellingFailuresOf(results)[0],
       warnings: results.filter(({ state }) => state === 'warning').length,
-      card: cardOnTicket(card()?.state),
+      card: cardOnTicket(card()?.state, vouchedTime(this.parts)),
       time: localTime(now()),
       version: VERSION,
     });
@@ -62,8 +64,8 @@ export class Tickets {
   }
 }
 
-function cardOnTicket(state: CardState | undefined): Ticket['card'] {
+function cardOnTicket(state: CardState | undefined, now: UtcMs | null): Ticket['card'] {
   if (state === undefined) return undefined;
   const until = 'card' in state ? localTime(state.card.identity.notAfter).slice(0, 10) : null;
-  return { state: MODE_WORDS[cardMode(state)], until };
+  return { state: MODE_WORDS[cardMode(state, now)], until };
 }

@@ -5,7 +5,7 @@ import type { ClientTls } from './certificate/store.js';
 import type { Channel, Exchanged } from './channel.js';
 import { HttpChannel, readBase } from './http/channel.js';
 import type { TlsThread } from './http/externalKey/thread.js';
-import { cardOfOther, noAddress, noCertificate, noPac, strangeAddress } from './texts.js';
+import { cardOfOther, noAddress, noCertificate, noPac, strangeAddress } from './accessTexts.js';
 
 /** How a processor is reached, or what must be mended before it can be reached. */
 export interface Endpoint {
@@ -41,7 +41,7 @@ export function cardEndpointOf(
   if (client === undefined) return { channel: NO_CHANNEL, obstacle: card.obstacle };
   if (!fitsEnvironment(client, environment)) return blocked(cardOfOther(environment));
   const base = readBase(setting.url ?? client.url ?? '');
-  if (base === undefined) return blocked(noAddress(environment));
+  if (base === undefined) return blocked(noAddress(environment, true));
   // Whoever made the card has written that address, and receipts would go there.
   if (setting.url === undefined && environmentOfHost(hostOf(base.href)) !== environment)
     return blocked(strangeAddress(environment, base.host));

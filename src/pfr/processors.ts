@@ -107,6 +107,7 @@ export class Processors {
       clock,
       log,
       ...endpoint,
+      isByCard: setting.key === 'card',
       stopped: this.stopped.signal,
       onReached: () => this.reachedListeners.forEach((listener) => listener(environment)),
       mutex: this.mutexes[environment],

@@ -1,6 +1,7 @@
-import { assertNever, type Finding, PFR_TRAITS, type PfrMode } from '../base/index.js';
+import { assertNever, type Finding, PFR_TRAITS } from '../base/index.js';
 import type { Refusal } from './port.js';
-import { certificateRefused, serverFailed, statusRefused, UNREADABLE, WRONG_PAC } from './texts.js';
+import { type Access, certificateRefused, wrongPac } from './accessTexts.js';
+import { serverFailed, statusRefused, UNREADABLE } from './texts.js';
 import type { PfrAnswer } from './wire/answer.js';
 import { accessFault } from './wire/certainty.js';
 import { refusalFinding, refusalWords } from './wire/codes.js';
@@ -15,16 +16,16 @@ function reasonOf(answer: PfrAnswer): { readonly codes: readonly string[]; reado
 }
 
 /** Why a processor with client certificates did not let the box in; undefined when that is not what it says. */
-export function accessFinding(status: number, answer: PfrAnswer, mode: PfrMode): Finding | undefined {
-  if (!PFR_TRAITS[mode].needsCertificate) return undefined;
+export function accessFinding(status: number, answer: PfrAnswer, by: Access): Finding | undefined {
+  if (!PFR_TRAITS[by.mode].needsCertificate) return undefined;
   const fault = accessFault(status, answer);
   switch (fault) {
     case undefined:
       return undefined;
     case 'pac':
-      return WRONG_PAC;
+      return wrongPac(by);
     case 'certificate':
-      return certificateRefused(`HTTP ${status}`, answer.kind === 'error' ? answer.text : null);
+      return certificateRefused(`HTTP ${status}`, answer.kind === 'error' ? answer.text : null, by.isByCard ?? false);
     default:
       return assertNever(fault);
   }
@@ -43,12 +44,12 @@ export function refusalIn(answer: PfrAnswer): Refusal {
 }
 
 /** Why an answer to a request for the status is none. */
-export function statusFault(status: number, answer: PfrAnswer, mode: PfrMode): Finding {
+export function statusFault(status: number, answer: PfrAnswer, by: Access): Finding {
   const { codes, text } = reasonOf(answer);
   if (codes.length > 0) return refusalFinding(codes, text);
-  const access = accessFinding(status, answer, mode);
+  const access = accessFinding(status, answer, by);
   if (access !== undefined) return access;
   // What has no status is no processor, whatever its web server says about that; unless that server has lost it for a while.
-  if (text === null || status === 404) return status >= 500 ? serverFailed(status, mode) : UNREADABLE;
-  return statusRefused(text, mode);
+  if (text === null || status === 404) return status >= 500 ? serverFailed(status, by.mode) : UNREADABLE;
+  return statusRefused(text, by.mode);
 }

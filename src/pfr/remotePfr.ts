@@ -28,6 +28,7 @@ import type {
 import { ProcessorState } from './processorState.js';
 import { QuirkLog } from './quirkLog.js';
 import { Rates, type RatesParts } from './rates.js';
+import type { Access } from './accessTexts.js';
 import { accessFinding, refusalBy, refusalIn, statusFault } from './refusals.js';
 import { enterPin } from './pinEntry.js';
 import { PIN_TEXTS } from './pinTexts.js';
@@ -41,7 +42,7 @@ import { pfrNumberIn } from './wire/receiptNumbers.js';
 import type { WireReceipt } from './wire/receipt.js';
 import { readStatus } from './wire/status.js';
 
-export interface RemoteOptions extends RatesParts, ClientOptions, AcceptanceOptions {
+export interface RemoteOptions extends Pick<Access, 'isByCard'>, RatesParts, ClientOptions, AcceptanceOptions {
   /** One for the environment, whatever processor is set there: a receipt may be under way at the one before. */
   readonly mutex: Mutex;
   /** How long after it was asked it may still sign, ms; the time for its answer and half as much again is the least. */
@@ -189,7 +190,7 @@ export class RemotePfr implements RemoteProcessor {
       return signature.ok ? { kind: 'signed', signature: signature.value } : unknown(signature.error, true);
     }
     const { status } = exchanged;
-    const access = status < 500 ? accessFinding(status, answer, this.mode) : undefined;
+    const access = status < 500 ? accessFinding(status, answer, this.options) : undefined;
     if (access !== undefined) return this.refusalAfter(access);
     if (certainty(status, answer) === 'refused') return refusalIn(answer);
     return unknown(`HTTP ${status} ${answer.kind}`, status < 300 || isFragment(answer));
@@ -291,7 +292,7 @@ export class RemotePfr implements RemoteProcessor {
   private async takeStatus(exchanged: Answered): Promise<Finding | undefined> {
     const answer = this.client.read(exchanged);
     const status = answer.kind === 'object' && exchanged.status < 300 ? readStatus(answer.value) : undefined;
-    if (status === undefined) return statusFault(exchanged.status, answer, this.mode);
+    if (status === undefined) return statusFault(exchanged.status, answer, this.options);
     this.state.takeStatus(status);
     await this.rates.take(status.rates);
     return undefined;

@@ -6,14 +6,11 @@ import {
   PFR_TRAITS,
   type PfrMode,
 } from '../base/index.js';
+import { certificateRefused } from './accessTexts.js';
 import type { ChannelFault } from './channel.js';
+import { finding } from './finding.js';
 
 /** What the box says about a processor, apart from the meaning of the processor's own codes. */
-
-function finding(found: Bilingual, action: Bilingual): Finding {
-  return { code: null, blocks: true, found, action };
-}
-
 const CHECK_NETWORK: Bilingual = {
   sr: 'Проверите да ли је процесор укључен и повезан на мрежу, и да ли је адреса тачна.',
   en: 'Check that the processor is on and on the network, and its address: kasirbox settings show',
@@ -195,88 +192,6 @@ export const REFUSALS = {
 /** What the caller is told of a receipt that was signed, by the running numbers, but is not in the box. */
 export function notHeld(number: string): string {
   return `Овај рачун је издат под бројем ${number}, али његов садржај није у уређају. Не издајте га поново; позовите сервисера да унесе везу са портала Пореске управе.`;
-}
-
-/** The tax authority did not accept the PAC. */
-export const WRONG_PAC: Finding = finding(
-  { sr: 'Пореска управа није прихватила ПАК.', en: 'The tax authority did not take the PAC.' },
-  {
-    sr: 'Позовите сервисера: треба унети ПАК који је стигао уз сертификат.',
-    en: 'Set the PAC that came with the certificate: kasirbox settings set pfr.ENVIRONMENT - < FILE',
-  },
-);
-
-/** The PAC is a secret: the command asks for the value. */
-export function noPac(environment: Environment): Finding {
-  return finding(
-    { sr: 'ПАК није унет.', en: 'The PAC is not set.' },
-    {
-      sr: 'Позовите сервисера: треба унети ПАК који је стигао уз сертификат.',
-      en: `Set the PAC that came with the certificate: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","pac":"…"})`,
-    },
-  );
-}
-
-/** The card in the reader is for the other environment than this processor. */
-export function cardOfOther(environment: Environment): Finding {
-  const [sr, en] = environment === 'production' ? ['тестна', 'of the sandbox'] : ['за праве рачуне', 'of production'];
-  return finding(
-    { sr: `Картица у читачу је ${sr}.`, en: `The card in the reader is ${en}.` },
-    { sr: 'Ставите другу картицу у читач.', en: `Put the card of the ${environment} environment in.` },
-  );
-}
-
-export function noAddress(environment: Environment): Finding {
-  return finding(
-    { sr: 'Адреса фискалног процесора није задата.', en: 'The address of the processor is not set.' },
-    {
-      sr: 'Позовите сервисера: треба задати адресу процесора.',
-      en: `Set it: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","url":"https://…","pac":"…"})`,
-    },
-  );
-}
-
-/** The card names an address that is none of the tax authority's for this environment. */
-export function strangeAddress(environment: Environment, host: string): Finding {
-  const [sr, en] = environment === 'production' ? ['праве рачуне', 'production'] : ['тестирање', 'the sandbox'];
-  return finding(
-    {
-      sr: `Картица упућује на ${host}, а то није адреса Пореске управе за ${sr}. Тамо се ништа не шаље.`,
-      en: `The card names ${host}, which is no address of the tax authority for ${en}. Nothing is sent there.`,
-    },
-    {
-      sr: 'Проверите да ли је картица права; ако јесте, позовите сервисера да упише адресу процесора у подешавања.',
-      en: `If the card is the right one, give the address: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","key":"card","url":"https://…"})`,
-    },
-  );
-}
-
-export function noCertificate(environment: Environment): Finding {
-  return finding(
-    { sr: 'Сертификат за фискални процесор није инсталиран.', en: 'No certificate for the processor is installed.' },
-    {
-      sr: 'Позовите сервисера: треба инсталирати сертификат.',
-      en: `Run: kasirbox certificate install FILE --environment ${environment}`,
-    },
-  );
-}
-
-/**
- * The tax authority did not let the box in. `said`: its own words, where it has sent an error object; who is revoked gets a page,
- * which says nothing to people in a shop.
- */
-export function certificateRefused(detail: string, said: string | null): Finding {
-  const words = said === null ? '' : `: ${said}`;
-  return finding(
-    {
-      sr: `Пореска управа није прихватила сертификат${words === '' ? '.' : words}`,
-      en: `The tax authority did not take the client certificate (${detail})${words}`,
-    },
-    {
-      sr: 'Сертификат је можда опозван или истекао. Позовите сервисера: треба проверити сертификат и ПАК.',
-      en: 'It may have been revoked, or have ended. Look at it, and at the portal of the tax authority: kasirbox certificate show',
-    },
-  );
 }
 
 /** A request for the status was answered by an error without a code. */

@@ -34,10 +34,11 @@ export interface KnownCardSetting {
 }
 
 const UID = '^[0-9A-Z]{8}$';
-const TIN = '^[0-9]{9}$';
+/** What a certificate can hold. */
+const TIN = '^[0-9]{1,20}$';
 const FINGERPRINT = '^[0-9A-F]{2}(:[0-9A-F]{2}){31}$';
 /** More cards than a shop has in ten years. */
-const MAX_CARDS = 20;
+export const MAX_CARDS = 20;
 
 /** Cards of this shop; `kasirbox card accept` adds to them. */
 export const cardsSetting: Setting<readonly KnownCardSetting[]> = {
@@ -53,7 +54,7 @@ export const cardsSetting: Setting<readonly KnownCardSetting[]> = {
   },
   patternWords: {
     [UID]: 'must be 8 upper-case letters or digits',
-    [TIN]: 'must be 9 digits',
+    [TIN]: 'must be 1 to 20 digits',
     [FINGERPRINT]: 'must be 32 bytes in hex with colons between them',
   },
   defaultValue: () => [],

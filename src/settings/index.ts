@@ -1,6 +1,6 @@
 /** What an owner sets: one file per setting, with its form, default, secrets and checks; the registry names them all. */
 export { type BackupSetting, DEFAULT_BACKUP_HOURS, DEFAULT_BACKUPS_KEPT } from './backup.js';
-export type { CardPinSetting, CardReaderSetting, KnownCardSetting } from './card.js';
+export { type CardPinSetting, type CardReaderSetting, type KnownCardSetting, MAX_CARDS } from './card.js';
 export { MAX_LOGO } from './checkPrinters.js';
 export { companyFault, NO_TIN } from './company.js';
 export { MEGABYTE } from './flashBudget.js';

@@ -1,12 +1,12 @@
 import type { X509Certificate } from 'node:crypto';
-import { DerError, type Environment, ENVIRONMENTS, type UtcMs } from '../base/index.js';
+import { DerError, type Environment, ENVIRONMENTS, oneLine, type UtcMs, visible } from '../base/index.js';
 import { certificateExtensions } from './extensions.js';
 
 /** What a certificate of the tax authority says about the taxpayer, and which environment it is for. It holds no secret. */
 export interface CertificateIdentity {
   /** Identifier of the certificate, 8 upper-case letters and digits: the serialNumber of the subject (2.5.4.5). */
   readonly jid: string;
-  /** Digits alone, without the `RS` of the sandbox; null when it is not there. */
+  /** At most 20 digits alone, without the `RS` of the sandbox; null when it is not there. */
   readonly tin: string | null;
   readonly organisation: string;
   /** Business premises; in production their code comes first. */
@@ -38,7 +38,10 @@ const ENVIRONMENT_ARCS: Readonly<Record<Environment, number>> = { production: 3,
 /** DER of UTF8String, PrintableString and IA5String, of less than 128 octets. */
 const STRING_TAGS = [0x0c, 0x13, 0x16];
 const PLAIN = /^[\x21-\x7e]{1,200}$/;
-const TIN = /^(?:RS)?(\d+)$/;
+const TIN = /^(?:RS)?(\d{1,20})$/;
+
+/** Upper bounds of the parts of a name (X.520, annex on upper bounds), characters. */
+const MAX = { name: 64, street: 128, issuer: 256 };
 
 /** Undefined: the certificate has no readable subject, no JID, no readable time, or is not in DER, so it is not from the tax authority. */
 export function readIdentity(certificate: X509Certificate): CertificateIdentity | undefined {
@@ -57,14 +60,14 @@ export function readIdentity(certificate: X509Certificate): CertificateIdentity 
   return {
     jid,
     tin: TIN.exec(data(DATA_ARCS.tin) ?? '')?.[1] ?? null,
-    organisation: textOf(subject['O']),
-    location: textOf(subject['OU']),
-    address: textOf(subject['street']),
-    district: textOf(subject['ST']),
+    organisation: readable(textOf(subject['O']), MAX.name),
+    location: readable(textOf(subject['OU']), MAX.name),
+    address: readable(textOf(subject['street']), MAX.street),
+    district: readable(textOf(subject['ST']), MAX.street),
     environment: environmentOf(own.map(([oid]) => oid)),
     vsdcUrl: addressOf(data(DATA_ARCS.vsdcUrl)),
     taxCoreUrl: addressOf(data(DATA_ARCS.taxCoreUrl)),
-    issuer: certificate.issuer.replaceAll('\n', ', '),
+    issuer: readable(certificate.issuer.replaceAll('\n', ', '), MAX.issuer),
     notBefore,
     notAfter,
     fingerprint: certificate.fingerprint256,
@@ -85,6 +88,12 @@ function taxCoreExtensions({ raw }: X509Certificate): [oid: string, value: Buffe
 function textOf(value: unknown): string {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' ? first : '';
+}
+
+/** As people are shown it in rows: whoever makes a certificate writes into it what they like. */
+function readable(text: string, max: number): string {
+  const shown = visible(oneLine(text.normalize('NFC'))).trim();
+  return Array.from(shown).slice(0, max).join('').trim();
 }
 
 /** The extension holds the bare text; a DER string around it is accepted as well. */

@@ -238,7 +238,7 @@ test('accept: neither a card of another shop or environment, nor one that is not
   during(async ({ box, usb }) => {
     assert.match(await refusal(box, 'card.accept', { uid: 'CARD0001' }), /^There is no card CARD0001 in the reader\./);
     usb.insert(await newCard());
-    for (const uid of ['CARD0002', 'card0001', '', 'CARD0001 '])
+    for (const uid of ['CARD0002', '', 'CARD0001 '])
       assert.match(await refusal(box, 'card.accept', { uid }), /^There is no card .*in the reader\./);
     for (const holder of [OTHER_TIN, PRODUCTION]) {
       usb.insert(await newCard({}, holder));
@@ -255,7 +255,10 @@ test('accept: before the company is set, a card of any taxpayer', () =>
   during(
     async ({ box, usb }) => {
       usb.insert(await newCard({}, OTHER_TIN));
-      assert.is((await answer(box, 'card.accept', { uid: 'CARD0002' })).state, 'ready');
+      const { state, isCompared } = await answer(box, 'card.accept', { uid: 'card0002' });
+      assert.equal([state, isCompared], ['ready', false]);
+      usb.insert(await newCard());
+      assert.is((await answer(box, 'card.info', {})).standing, 'other shop');
     },
     { hasCompany: false },
   ));
@@ -272,7 +275,7 @@ test('accept: a card of that UID with another certificate takes the place of the
       'cards',
       Array.from({ length: 20 }, (_, at) => ({ ...knownCard(OTHER_TIN), uid: `OTHER${100 + at}` })),
     );
-    assert.match(await refusal(box, 'card.accept', { uid: 'CARD0001' }), /cards/, 'more than a shop can have');
+    assert.match(await refusal(box, 'card.accept', { uid: 'CARD0001' }), /^20 cards are known\. Leave out/);
   }));
 
 test('accept: a card of the same name with another certificate says so, takes no PIN, and is not taken for the one shown', () =>
@@ -333,6 +336,19 @@ test('pin: each outcome has words, and few tries have to be confirmed with their
     assert.equal(await enter('0000', 1), ['blocked', null]);
     assert.equal(await enter(PIN, 0), ['blocked', null]);
     assert.is(card.pki.pin.given.length, 6);
+  }));
+
+test('pin: a card whose key cannot be read is told so, and no try is spent', () =>
+  during(async (scene) => {
+    const { box } = scene;
+    const card = await accepted(scene);
+    card.pki.files = [];
+    scene.usb.insert(card);
+    await answer(box, 'card.info', {});
+    const { kind, words } = await answer(box, 'card.pin', { pin: PIN });
+    assert.is(kind, 'no key');
+    assert.match(words.sr, /^Кључ картице за В-ПФР не може да се прочита.*није послат\./);
+    assert.is(card.pki.pin.given.length, 0);
   }));
 
 test('pin: where the card does not tell its tries, that has to be confirmed', () =>

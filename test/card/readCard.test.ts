@@ -16,9 +16,12 @@ for (const [name, options] of Object.entries(ODD_KEYS)) {
     const card = read.value;
     assert.is(card.identity.jid, 'CARD0001');
     assert.equal(card.client, { ok: false, error: { kind: 'malformed', what: 'an RSA key of 2048 bits' } });
-    const [found] = cardFindings({ kind: 'ready', card, pin: 'accepted', isKept: false }, 0, 'sandbox');
+    const [found] = cardFindings(
+      { kind: 'ready', card, pin: 'accepted', isKept: false },
+      { now: null, rules: { knownCards: [], companyTin: null, environment: 'sandbox' }, isKeyUsed: true },
+    );
     assert.match(found?.found.sr ?? '', /Кључ картице за В-ПФР/);
-    assert.match(found?.action.sr ?? '', /Затражите нови безбедносни елемент/);
+    assert.match(found?.action.sr ?? '', /В-ПФР може да ради и са датотеком сертификата/);
   });
 }
 

@@ -158,6 +158,21 @@ test('what is no PIN, and what no card of this shop is there for, is not tried',
   assert.is(pins(card), 0);
 });
 
+test('a card whose key cannot be read is given no PIN, neither by a person nor a kept one', async () => {
+  const kept = { holds: () => true, awaits: () => true, take: async () => '1234' };
+  const keep = { ...kept, begin: () => undefined, store: async () => true, forget: async () => undefined };
+  const card = await newCard();
+  card.pki.files = [];
+  const shop = new Shop(card, keep);
+  await shop.settled();
+  assert.equal(await shop.card.enterPin('1234'), { kind: 'no key' });
+  assert.equal(await shop.card.enterPin('1234', 5), { kind: 'no key' });
+  shop.card.judgeAgain();
+  await shop.card.keepPin();
+  assert.is(shown(shop), 'needed');
+  assert.is(pins(card), 0);
+});
+
 test('a stranger needs a word first, and loses its PIN when the word is taken back', async () => {
   const card = await newCard({}, OTHER);
   const shop = new Shop();
@@ -228,7 +243,7 @@ test('what is no card of the tax authority is named, and the next card works', a
   const other = await newCard();
   other.spoil = () => ({ data: Buffer.alloc(0), word: 0x6a82 });
   await shop.insert(other);
-  assert.equal(shop.state, { kind: 'unknown card', fault: { kind: 'refused', word: 0x6a82, meaning: 'not found' } });
+  assert.equal(shop.state, { kind: 'unknown card', fault: { kind: 'foreign', word: 0x6a82, meaning: 'not found' } });
   const spoilt = await newCard();
   spoilt.spoil = (answer, { cla, ins }) =>
     cla === 0x88 && ins === 4 ? { ...answer, data: Buffer.alloc(900, 0x30) } : answer;
@@ -388,6 +403,44 @@ test('a card that another program uses is looked at again, and the reader is kep
   shop.card.tryAgain();
   await shop.settled();
   assert.is(shop.state.kind, 'ready');
+});
+
+test('a command that was given up and holds the card still is no other program', async () => {
+  const card = await newCard();
+  const shop = await ready(card);
+  const connect = shop.reader.connect.bind(shop.reader);
+  shop.reader.connect = async () => ({ ok: false, error: 'busy' });
+  shop.reader.lose('late');
+  await shop.settled();
+  assert.equal(shop.state, { kind: 'mute', loss: 'late' });
+  shop.card.tryAgain();
+  await shop.settled();
+  assert.equal(shop.state, { kind: 'mute', loss: 'late' }, 'also when it is looked at again');
+  shop.reader.connect = connect;
+  shop.card.tryAgain();
+  await shop.settled();
+  assert.is(shop.state.kind, 'ready', 'and it is looked at again by itself');
+  shop.reader.connect = async () => ({ ok: false, error: 'busy' });
+  shop.reader.lose('busy');
+  await shop.settled();
+  assert.equal(shop.state, { kind: 'mute', loss: 'busy' }, 'later, another program is named again');
+});
+
+test('a card that is given up while it is read, and then is busy, is late', async () => {
+  const shop = new Shop();
+  const connect = shop.reader.connect.bind(shop.reader);
+  let isFirst = true;
+  shop.reader.connect = async () => {
+    const found = isFirst ? await connect() : ({ ok: false, error: 'busy' } as const);
+    isFirst = false;
+    return found;
+  };
+  shop.reader.interrupt = () => ({ loss: 'late', seen: true });
+  await shop.insert(await newCard());
+  assert.equal(shop.state, { kind: 'mute', loss: 'late' });
+  shop.reader.remove();
+  await shop.insert(await newCard());
+  assert.equal(shop.state, { kind: 'mute', loss: 'busy' }, 'of another card nothing was given up');
 });
 
 test('what nobody waits for any more is not signed, and costs no PIN', async () => {

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { X509Certificate } from 'node:crypto';
-import { cardOf, isNamesake, judgeCard, type KnownCard } from '../../src/card/standing.js';
+import { cardOf, isComparable, isNamesake, judgeCard, type KnownCard } from '../../src/card/standing.js';
 import { readIdentity } from '../../src/tls/identity.js';
 import { cardCredentials, knownCard } from '../kit/card/cards.js';
 
@@ -30,6 +30,20 @@ test('a card of another taxpayer is refused, also one that was confirmed before'
   assert.is(judgeCard(CARD, { ...RULES, companyTin: '101670560', knownCards: [] }), 'other shop');
   assert.is(judgeCard(CARD, { ...RULES, companyTin: null }), 'accepted');
   assert.is(judgeCard(CARD, { ...RULES, companyTin: null, knownCards: [] }), 'needs confirmation');
+});
+
+test('until the company is set, the cards that were confirmed before say whose the next is', () => {
+  const other = { ...CARD, tin: '101670560', uid: 'CARD0002', fingerprint: '0C' };
+  const unset = { ...RULES, companyTin: null };
+  assert.is(judgeCard(other, unset), 'other shop');
+  assert.is(judgeCard({ ...other, tin: CARD.tin }, unset), 'needs confirmation');
+  assert.is(judgeCard({ ...other, tin: null }, unset), 'needs confirmation');
+  assert.is(judgeCard(other, { ...unset, knownCards: [{ ...CARD, tin: null }] }), 'needs confirmation');
+  assert.is(judgeCard(other, { ...unset, knownCards: [CARD, other] }), 'accepted', 'a person has said so');
+  assert.is(judgeCard(other, { ...RULES, companyTin: other.tin }), 'needs confirmation', 'the company counts more');
+  const comparable = [RULES, unset, { ...unset, knownCards: [] }].map((rules) => isComparable(other, rules));
+  assert.equal(comparable, [true, true, false]);
+  assert.not.ok(isComparable({ tin: null }, RULES));
 });
 
 test('a card of another environment is refused before all else', () => {

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { CardState } from '../../src/card/cardState.js';
 import { CARD_LOSSES } from '../../src/card/link.js';
 import type { CardReport } from '../../src/card/readCard.js';
-import { type CardFinding, cardFindings, readerWords, usedPercent } from '../../src/card/words.js';
+import { type CardFinding, cardFindings as judged, readerWords, usedPercent } from '../../src/card/words.js';
 import { newCard } from '../kit/card/cards.js';
 import { DAY_MS } from '../kit/ledger.js';
 import { Shop } from './shop.js';
@@ -49,6 +49,7 @@ function everyState(card: CardReport): CardState[] {
     { kind: 'no card' },
     { kind: 'reading' },
     { kind: 'unknown card', fault },
+    { kind: 'unknown card', fault: { ...fault, kind: 'foreign' } },
     ...STANDINGS.flatMap((standing): CardState[] => [
       { kind: 'stranger', card, standing, isNamesake: false },
       { kind: 'stranger', card, standing, isNamesake: true },
@@ -60,6 +61,17 @@ function everyState(card: CardReport): CardState[] {
       ),
     ),
   ];
+}
+
+const SHOP = { knownCards: [], companyTin: '101670560' } as const;
+
+function cardFindings(
+  state: CardState,
+  now: number | null,
+  environment: 'sandbox' | 'production',
+  companyTin: string | null = SHOP.companyTin,
+): readonly CardFinding[] {
+  return judged(state, { now, rules: { ...SHOP, companyTin, environment }, isKeyUsed: false });
 }
 
 const english = (findings: readonly CardFinding[]): string[] => findings.map(({ found }) => found.en);
@@ -80,7 +92,7 @@ test('every state has whole sentences in both languages, the worst first', ({ ca
           assert.not.match(sr, /[.,] *[.,]|undefined|null/);
         }
         assert.match(found.en, /^[A-Z].*\.$/);
-        assert.match(action.en, /^[A-Z].*(\.|pin|CARD0001|'"[a-z]+"')$/);
+        assert.match(action.en, /^[A-Z].*(\.|pin|CARD0001|company -|'"[a-z]+"')$/);
         // The certificate's own words, such as the name of the shop, stay as they are.
         assert.not.match(`${found.en} ${action.en}`.replace(card.identity.organisation, ''), /[А-Яа-я]|undefined|null/);
       }
@@ -126,19 +138,36 @@ test('who is asked whether a card is the shop’s is told at once that it is of 
   const poor: CardReport = { ...ending(card), client: { ok: false, error: fault } };
   const said = (standing: (typeof STANDINGS)[number]): string[] =>
     english(cardFindings({ kind: 'stranger', card: poor, standing, isNamesake: false }, END, 'sandbox')).slice(1);
-  assert.equal(said('needs confirmation'), [
-    'The certificate of the card ended on 2027-03-01.',
-    "The card's key for a V-PFR cannot be read.",
-  ]);
+  const [ended = '', noKey = ''] = said('needs confirmation');
+  assert.is(ended, 'The certificate of the card ended on 2027-03-01.');
+  assert.match(noKey, "The card's key for a V-PFR cannot be read");
   assert.equal(said('other shop'), [], 'a card that is none of the shop’s');
 });
 
-test('from 80 % of its amount on the card is spoken of, and at 100 % it signs no more', ({ card }) => {
+test('a clock for which nobody vouches ends no certificate', ({ card }) => {
+  assert.equal(cardFindings(ready(ending(card)), null, 'sandbox'), []);
+});
+
+test('with a V-PFR that uses its key the amount on the card frightens nobody', ({ card }) => {
+  const rules = { ...SHOP, environment: 'sandbox' } as const;
+  for (const sum of [80n, 100n])
+    assert.equal(judged(ready(using(ending(card), sum)), { now: null, rules, isKeyUsed: true }), []);
+});
+
+test('a card that another authority made, and one that cannot be read, are told apart', () => {
+  const fault = { word: 0x6a82, meaning: 'not found' } as const;
+  const said = (kind: 'foreign' | 'refused') =>
+    cardFindings({ kind: 'unknown card', fault: { kind, ...fault } }, null, 'sandbox')[0]?.found.en;
+  assert.is(said('foreign'), 'This is no card of the tax authority.');
+  assert.is(said('refused'), 'A card of the tax authority cannot be read (refused: not found (6A82)).');
+});
+
+test('from 75 % of its amount on the card is spoken of, and at 100 % it signs no more', ({ card }) => {
   const far = END - 300 * DAY_MS;
   const said = (sum: bigint, limit = 1000n): string[] =>
     english(cardFindings(ready(using(ending(card), sum, limit)), far, 'sandbox'));
-  assert.equal(said(799n), []);
-  assert.match(said(800n).join(), /^The card has used 80 % of the amount/);
+  assert.equal(said(749n), []);
+  assert.match(said(750n).join(), /^The card has used 75 % of the amount/);
   assert.match(said(999n).join(), /^The card has used 99 % of the amount/);
   for (const sum of [1000n, 5000n]) assert.match(said(sum).join(), /without an audit it signs no more\.$/);
   assert.equal(said(5n, 0n), [], 'a card without a limit');
@@ -181,11 +210,13 @@ test('whose card it is, is said of a stranger', ({ card }) => {
     standing: (typeof STANDINGS)[number],
     environment: 'sandbox' | 'production',
     isNamesake = false,
+    companyTin: string | null = SHOP.companyTin,
   ): string => {
     const [{ found, action } = { found: { en: '' }, action: { en: '' } }] = cardFindings(
       { kind: 'stranger', card, standing, isNamesake },
       0,
       environment,
+      companyTin,
     );
     return `${found.en} ${action.en}`;
   };
@@ -195,6 +226,9 @@ test('whose card it is, is said of a stranger', ({ card }) => {
     /CARD0001 \(Пекара Зора.*another certificate than.*it was renewed, or it is another card.*card accept CARD0001$/,
   );
   assert.match(said('other shop', 'sandbox'), /another shop: Пекара Зора, TIN 100000049.*card of this shop/);
+  assert.match(said('other shop', 'sandbox'), /The TIN that is set is 101670560; if it is wrong/);
+  assert.match(said('other shop', 'sandbox', false, null), /Cards that were confirmed before have another TIN/);
+  assert.match(said('needs confirmation', 'sandbox', false, null), /there is no TIN to compare with/);
   assert.match(said('other environment', 'production'), /of the sandbox, and the box issues real receipts/);
   assert.match(said('other environment', 'sandbox'), /of production, and the box is set to the sandbox/);
 });

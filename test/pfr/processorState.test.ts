@@ -6,17 +6,21 @@ import { ProcessorState } from '../../src/pfr/processorState.js';
 import {
   misleadingLink,
   NO_RATES,
-  noAddress,
-  noCertificate,
-  noPac,
   STATE_UNKNOWN,
-  strangeAddress,
   wrongEnvironment,
   READY,
   REFUSALS,
   UNREADABLE,
   unreached,
 } from '../../src/pfr/texts.js';
+import {
+  certificateRefused,
+  noAddress,
+  noCertificate,
+  noPac,
+  strangeAddress,
+  wrongPac,
+} from '../../src/pfr/accessTexts.js';
 import { PIN_TEXTS, pinRefused } from '../../src/pfr/pinTexts.js';
 import { type ProcessorStatus, readStatus } from '../../src/pfr/wire/status.js';
 import type { Bilingual } from '../../src/base/bilingual.js';
@@ -187,7 +191,9 @@ test('all texts are whole sentences, Serbian in Cyrillic for the seller and Engl
       STATE_UNKNOWN,
       UNREADABLE,
       NO_RATES,
-      noAddress('sandbox'),
+      ...[noAddress('sandbox'), noAddress('sandbox', true)],
+      ...[false, true].map((isByCard) => wrongPac({ mode: 'vpfr', environment: 'sandbox', isByCard })),
+      ...[undefined, false, true].map((isByCard) => certificateRefused('HTTP 403', null, isByCard)),
       noPac('sandbox'),
       noCertificate('sandbox'),
       strangeAddress('sandbox', '(ETIMEDOUT)'),

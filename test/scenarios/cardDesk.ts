@@ -94,18 +94,24 @@ export class CardDesk {
   }
 }
 
+interface CardSceneOptions extends Omit<SceneOptions, 'readers'> {
+  readonly pki?: Credentials;
+  /** What becomes of the PIN at the start; `accepted` when left out. */
+  readonly entered?: string;
+}
+
 /** A scene of a shop whose V-PFR is spoken to with the key of its card, PIN entered. */
 export function cardScene(
   name: string,
   act: (stage: Stage, desk: CardDesk) => Promise<void>,
-  { pki, ...options }: Omit<SceneOptions, 'readers'> & { readonly pki?: Credentials } = {},
+  { pki, entered = 'accepted', ...options }: CardSceneOptions = {},
 ): void {
   const desk = new CardDesk(pki);
   scene(
     name,
     async (stage) => {
       await desk.begin(stage);
-      assert.is(await desk.enterPin(), 'accepted');
+      assert.is(await desk.enterPin(), entered);
       await act(stage, desk);
       // However it went, no PIN was tried that nobody had entered: all were the right one, of four digits.
       assert.ok(desk.card.pki.pin.given.every((pin) => pin === '31323334'));

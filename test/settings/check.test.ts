@@ -247,7 +247,10 @@ const CASES: Readonly<Record<SettingName, { good: readonly unknown[]; bad: reado
           [{ uid: 'ab', tin: null, environment: 'other', fingerprint: FINGERPRINT }],
           /uid must be 8 upper-case letters or digits/,
         ],
-        [[{ uid: 'AB12CD34', tin: '1', environment: 'other', fingerprint: FINGERPRINT }], /tin must be 9 digits/],
+        [
+          [{ uid: 'AB12CD34', tin: 'RS1', environment: 'other', fingerprint: FINGERPRINT }],
+          /tin must be 1 to 20 digits/,
+        ],
         [[{ uid: 'AB12CD34', tin: null, environment: 'other' }], /fingerprint/],
         [
           [{ uid: 'AB12CD34', tin: null, environment: 'other', fingerprint: 'AB:CD' }],

@@ -85,6 +85,20 @@ test('extensions are known by their beginning and their end, and a DER string in
   assert.equal([stranger.tin, stranger.environment], [null, 'other']);
 });
 
+test('names are shown in one row, without what hides or turns text, and of a bounded length', () => {
+  const long = 'Ш'.repeat(64);
+  const { certificate } = selfMade({
+    subject: `/serialNumber=SELF0001/O=a\u202eb\u200b\u0007\u0161 /OU=${long}/street= c\u2028d/ST=e\nf/CN=x`,
+  });
+  const { organisation, location, address, district } = readIdentity(certificate) ?? {};
+  assert.equal([organisation, location, address, district], ['ab \u0161', long, 'c d', 'e f']);
+});
+
+test('a TIN of any length that certificates can hold is told, others are none', () => {
+  const told = (tin: string) => selfMadeIdentity(`1.3.6.1.4.1.49952.5.8.6=DER:${Buffer.from(tin).toString('hex')}`).tin;
+  assert.equal(['1', 'RS10000004', '1'.repeat(20), '1'.repeat(21)].map(told), ['1', '10000004', '1'.repeat(20), null]);
+});
+
 test('values that are not a TIN or an https address are ignored', () => {
   const told = (arc: number, value: Buffer): CertificateIdentity =>
     selfMadeIdentity(`1.3.6.1.4.1.49952.5.8.${arc}=DER:${value.toString('hex')}`);

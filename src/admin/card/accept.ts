@@ -1,5 +1,6 @@
 import { failed, ok, type Result } from '../../base/index.js';
 import { cardOf } from '../../card/index.js';
+import { MAX_CARDS } from '../../settings/index.js';
 import { optional, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 import { type CardInfo, cardInfo, settledCard } from './info.js';
@@ -12,12 +13,13 @@ export const acceptCard = operation({
   permission: 'processor',
   ask: { uid: text, fingerprint: optional(text) },
   async run(
-    { cards, settings, now }: Pick<AdminParts, 'cards' | 'settings' | 'now'>,
-    { uid, fingerprint },
+    { cards, settings, now, health }: Pick<AdminParts, 'cards' | 'settings' | 'now' | 'health'>,
+    { uid: given, fingerprint },
     tell,
   ): Promise<Result<CardInfo, string>> {
+    const uid = given.toUpperCase();
     const state = await settledCard(cards, tell);
-    const shown = (): Result<CardInfo, string> => ok(cardInfo(cards.state, now(), settings.now));
+    const shown = (): Result<CardInfo, string> => ok(cardInfo(cards.state, settings.now, { now, health }));
     if (!('card' in state) || state.card.identity.jid !== uid) {
       return failed(`There is no card ${uid} in the reader. See: kasirbox card info`);
     }
@@ -28,9 +30,15 @@ export const acceptCard = operation({
     if (state.standing !== 'needs confirmation')
       return failed(`The card ${uid} is not this shop's. See: kasirbox card info`);
     const card = cardOf(state.card.identity);
+    if (settings.now.cards.filter((one) => one.uid !== uid).length >= MAX_CARDS)
+      return failed(`${MAX_CARDS} cards are known. Leave out one that is no more: kasirbox settings set cards -`);
+    const { isCompared } = cardInfo(state, settings.now, { now, health });
     const stored = await settings.change('cards', ({ cards: known }) =>
       ok([...known.filter((one) => one.uid !== uid), card]),
     );
-    return stored.ok ? shown() : failed(stored.error);
+    // From now on there is something to compare with: its own TIN.
+    return stored.ok
+      ? ok({ ...cardInfo(cards.state, settings.now, { now, health }), isCompared })
+      : failed(stored.error);
   },
 });

@@ -1,13 +1,17 @@
-import { type Bilingual, type Environment, localTime, ok, type Result, type UtcMs } from '../../base/index.js';
+import { type Bilingual, type Environment, localTime, ok, type Result } from '../../base/index.js';
 import {
   type CardFinding,
   cardFindings,
+  cardOf,
   type CardReport,
   type CardState,
   FEW_TRIES,
+  isComparable,
   type Standing,
+  unreadBecause,
   usedPercent,
 } from '../../card/index.js';
+import { cardViewOf } from '../../health/index.js';
 import type { SettingValues } from '../../settings/index.js';
 import { boolean, optional } from '../fields.js';
 import { type AdminParts, operation, type Tell } from '../operation.js';
@@ -19,6 +23,7 @@ export interface CardRow {
   readonly organisation: string;
   readonly location: string;
   readonly address: string;
+  /** As it is judged: `other` also where arc and addresses of its certificate contradict each other. */
   readonly environment: Environment | 'other';
   /** SHA-256 of its certificate, hex with colons. */
   readonly fingerprint: string;
@@ -53,6 +58,10 @@ export interface CardInfo {
   readonly card: CardRow | null;
   /** Are so few tries left, or untold, that a person has to confirm their number before a PIN is tried? */
   readonly mustConfirm: boolean;
+  /** Is there a TIN, of the company or of cards before, with which that of the card was compared? */
+  readonly isCompared: boolean;
+  /** Why the card, or its key for a V-PFR, could not be read, for a technician; null: it was, or there is none. */
+  readonly unread: string | null;
   /** Does the processor of the environment in use take the key of the card? */
   readonly isUsed: boolean;
   readonly findings: readonly CardFinding[];
@@ -68,14 +77,14 @@ export const showCard = operation({
   timeout: 20_000,
   ask: { fresh: optional(boolean) },
   async run(
-    { cards, now, settings }: Pick<AdminParts, 'cards' | 'now' | 'settings'>,
+    { cards, settings, now, health }: Pick<AdminParts, 'cards' | 'settings' | 'now' | 'health'>,
     { fresh = true },
     tell,
   ): Promise<Result<CardInfo, string>> {
     const state = await settledCard(cards, tell);
     // A card that has kept everybody waiting is not asked for more.
     if (fresh && state.kind !== 'reading') await cards.refresh();
-    return ok(cardInfo(cards.state, now(), settings.now));
+    return ok(cardInfo(cards.state, settings.now, { now, health }));
   },
 });
 
@@ -88,8 +97,12 @@ export function settledCard(cards: AdminParts['cards'], tell: Tell): Promise<Car
 }
 
 /** A state as it is shown. */
-export function cardInfo(state: CardState, now: UtcMs, settings: SettingValues): CardInfo {
-  const { environment } = settings;
+export function cardInfo(
+  state: CardState,
+  settings: SettingValues,
+  { now, health }: Pick<AdminParts, 'now' | 'health'>,
+): CardInfo {
+  const view = cardViewOf(settings, { now, isTrusted: () => health.clockTrust() !== 'guess' });
   const tries = 'card' in state ? state.card.triesLeft.pki : null;
   return {
     state: state.kind,
@@ -100,16 +113,18 @@ export function cardInfo(state: CardState, now: UtcMs, settings: SettingValues):
     isToBeKept: settings.cardPin === 'keep',
     card: 'card' in state ? rowOf(state.card) : null,
     mustConfirm: tries === null || tries <= FEW_TRIES,
-    isUsed: settings[`pfr.${environment}`].key === 'card',
-    findings: cardFindings(state, now, environment),
+    isCompared: 'card' in state && isComparable(cardOf(state.card.identity), view.rules),
+    unread: unreadBecause(state),
+    isUsed: view.isKeyUsed,
+    findings: cardFindings(state, view),
   };
 }
 
 function rowOf(card: CardReport): CardRow {
   const { identity, version, triesLeft, client, lastInvoice: last } = card;
-  const { jid, tin, organisation, location, address, environment, notBefore, notAfter, vsdcUrl, fingerprint } =
-    identity;
+  const { jid, tin, organisation, location, address, notBefore, notAfter, vsdcUrl, fingerprint } = identity;
   const [from = '', until = ''] = [notBefore, notAfter].map((at) => localTime(at).slice(0, 10));
+  const { environment } = cardOf(identity);
   return {
     ...{ uid: jid, tin, organisation, location, address, environment, fingerprint, from, until },
     version: version?.join('.') ?? null,

@@ -80,6 +80,10 @@ export const PIN_OUTCOMES: Readonly<
     sr: 'У читачу нема картице ове радње; ПИН није послат.',
     en: 'There is no card of this shop in the reader; nothing was given to it. See: kasirbox card info',
   }),
+  'no key': () => ({
+    sr: 'Кључ картице за В-ПФР не може да се прочита, па јој ПИН не користи; није послат. Извадите картицу и вратите је; ако остане, позовите сервисера.',
+    en: "The card's key for a V-PFR cannot be read, so that a PIN is of no use; nothing was given to it. Take the card out and put it back, then look: kasirbox card info",
+  }),
   failed: () => ({
     sr: 'Картица није јасно одговорила, па је покушај можда потрошен. Погледајте колико их је преостало пре него што поново унесете ПИН.',
     en: 'The card gave no clear answer. Look at the tries left before another try: kasirbox card info',

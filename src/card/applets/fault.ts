@@ -1,4 +1,4 @@
-import { failed, type Failed } from '../../base/index.js';
+import { assertNever, failed, type Failed } from '../../base/index.js';
 import type { CardLoss } from '../link.js';
 import { type Applet, wordMeaning } from './statusWords.js';
 
@@ -8,6 +8,8 @@ export type CardFault =
   | { readonly kind: 'lost'; readonly loss: CardLoss }
   /** The applet refused; `meaning` names the status word, with its number if it is not known. */
   | { readonly kind: 'refused'; readonly word: number; readonly meaning: string }
+  /** The applet is not there: this is another card. */
+  | { readonly kind: 'foreign'; readonly word: number; readonly meaning: string }
   /** The answer is not what the command answers; `what` was to be read. */
   | { readonly kind: 'malformed'; readonly what: string };
 
@@ -19,6 +21,27 @@ export function refused(applet: Applet, word: number): Failed<CardFault> {
   return failed({ kind: 'refused', word, meaning: wordMeaning(applet, word) });
 }
 
+export function foreign(applet: Applet, word: number): Failed<CardFault> {
+  return failed({ kind: 'foreign', word, meaning: wordMeaning(applet, word) });
+}
+
 export function malformed(what: string): Failed<CardFault> {
   return failed({ kind: 'malformed', what });
+}
+
+/** For logs and technicians; nothing that the card holds is in it. */
+export function faultText(fault: CardFault): string {
+  switch (fault.kind) {
+    case 'lost':
+      return `lost: ${fault.loss}`;
+    case 'refused':
+    case 'foreign': {
+      const word = fault.word.toString(16).toUpperCase().padStart(4, '0');
+      return `${fault.kind}: ${fault.meaning} (${word})`;
+    }
+    case 'malformed':
+      return `malformed: ${fault.what}`;
+    default:
+      return assertNever(fault);
+  }
 }

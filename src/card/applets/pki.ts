@@ -29,6 +29,8 @@ const CONTAINER_MAP = 'cmapfile';
 /** Asks all data objects of a file, byte for byte as the card's maker does it: without Le, though data is expected. */
 const ALL_OBJECTS = { file: 0xa010, list: Buffer.from('5c0002df020400', 'hex'), answer: 'none' } as const;
 
+const MAX_TRIES = 15;
+
 const BLOCKED = 0x6983;
 const FIRST_KEY = 0x81;
 const RSA_2048_PKCS1 = 0x57;
@@ -73,7 +75,7 @@ export class PkiApplet {
     const status = await this.object(PIN_STATUS);
     if (!status.ok) return status.error.kind === 'lost' ? status : ok({ left: null, limit: null });
     const left = tlvContent(status.value, TRIES_LEFT) ?? tlvContent(status.value, OLD_TRIES_LEFT);
-    return ok({ left: octetOf(left), limit: octetOf(tlvContent(status.value, TRIES_LIMIT)) });
+    return ok({ left: triesOf(left), limit: triesOf(tlvContent(status.value, TRIES_LIMIT)) });
   }
 
   /** Tries a PIN of four digits once. Who calls it has a person's word for it. */
@@ -162,8 +164,10 @@ export class PkiApplet {
   }
 }
 
-function octetOf(bytes: Buffer | undefined): number | null {
-  return bytes?.length === 1 ? bytes.readUInt8(0) : null;
+/** More than the answer to a wrong PIN can tell (`63Cx`) is no number of tries. */
+function triesOf(bytes: Buffer | undefined): number | null {
+  const tries = bytes?.length === 1 ? bytes.readUInt8(0) : undefined;
+  return tries === undefined || tries > MAX_TRIES ? null : tries;
 }
 
 function packedCertificate(bytes: Buffer): X509Certificate | undefined {

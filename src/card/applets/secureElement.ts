@@ -16,7 +16,7 @@ import {
   readVersion,
 } from './elementAnswers.js';
 import { ask, exchange } from './exchange.js';
-import { type CardFault, malformed, refused } from './fault.js';
+import { type CardFault, foreign, malformed, refused } from './fault.js';
 import { elementPin, type PinAnswer } from './pinAnswer.js';
 import { DONE } from './statusWords.js';
 
@@ -49,10 +49,13 @@ export class SecureElement {
     readonly version: CardVersion | null,
   ) {}
 
-  /** Selects it and asks its version; `refused`: it is none of the tax authority's cards. */
+  /** Selects it and asks its version; `foreign`: it is none of the tax authority's cards. */
   static async select(link: CardLink): Promise<Result<SecureElement, CardFault>> {
     const selected = await ask(link, 'element', { cla: 0, ins: 0xa4, p1: 4, p2: 0, data: AID, answer: 'short' });
-    if (!selected.ok) return selected;
+    if (!selected.ok) {
+      const { error } = selected;
+      return error.kind === 'refused' ? foreign('element', error.word) : selected;
+    }
     const version = await versionOf(link);
     return version.ok ? ok(new SecureElement(link, version.value)) : version;
   }

@@ -1,5 +1,5 @@
-import type { Bilingual, ClockTrust, Environment, Finding, UtcMs } from '../../base/index.js';
-import { cardFindings, type CardState, usedPercent } from '../../card/index.js';
+import { type Bilingual, type ClockTrust, type Finding, type UtcMs, vouchedTime } from '../../base/index.js';
+import { cardFindings, type CardState, type ShopRules, unreadBecause, usedPercent } from '../../card/index.js';
 import { type CheckFinding, defineCheck, failure, good, warning } from '../check.js';
 
 interface Parts {
@@ -8,7 +8,7 @@ interface Parts {
     | {
         readonly state: CardState;
         readonly isNeeded: boolean;
-        readonly environment: Environment;
+        readonly rules: ShopRules;
         /** UID of the card that an L-PFR holds itself; null: there is none, or it has not told. */
         readonly ofProcessor: string | null;
         /** Why the key of no card can be used, whichever is there. */
@@ -33,17 +33,18 @@ export const cardCheck = defineCheck({
   run({ card, now, clockTrust }: Parts): readonly CheckFinding[] {
     const seen = card();
     if (seen === undefined) return [];
-    const { state, isNeeded, environment, ofProcessor, keyFault, signatures } = seen;
-    // Nobody asks for a new card because of a clock that only guesses.
-    const at = clockTrust() === 'guess' ? 0 : now();
+    const { state, isNeeded, rules, ofProcessor, keyFault, signatures } = seen;
+    const at = vouchedTime({ now, isTrusted: () => clockTrust() !== 'guess' });
     const proof = proofOf(state);
     const findings: CheckFinding[] =
       isNeeded && keyFault !== undefined ? [failure(keyFault.found, keyFault.action, proof)] : [];
     findings.push(
-      ...cardFindings(state, at, environment).flatMap(({ state: how, found: words, action }): CheckFinding[] => {
-        if (how === 'warning') return [warning(words, action, proof)];
-        return isNeeded ? [failure(words, action, proof)] : [];
-      }),
+      ...cardFindings(state, { now: at, rules, isKeyUsed: isNeeded }).flatMap(
+        ({ state: how, found: words, action }): CheckFinding[] => {
+          if (how === 'warning') return [warning(words, action, proof)];
+          return isNeeded ? [failure(words, action, proof)] : [];
+        },
+      ),
     );
     const lately = signatures?.lately ?? 0;
     if (isNeeded && lately > OFTEN) findings.push(warning(TEXTS.often(lately), TEXTS.slow, proof));
@@ -55,10 +56,12 @@ export const cardCheck = defineCheck({
 });
 
 function proofOf(state: CardState): string {
-  if (!('card' in state)) return 'loss' in state ? `${state.kind}: ${state.loss}` : state.kind;
+  const unread = unreadBecause(state);
+  const because = unread === null ? '' : `, ${unread}`;
+  if (!('card' in state)) return 'loss' in state ? `${state.kind}: ${state.loss}` : `${state.kind}${because}`;
   const { identity, triesLeft } = state.card;
   const used = usedPercent(state.card);
-  return `${state.kind}, ${identity.jid}, tries left ${triesLeft.pki ?? '?'}, amount used ${used ?? '?'} %`;
+  return `${state.kind}, ${identity.jid}, tries left ${triesLeft.pki ?? '?'}, amount used ${used ?? '?'} %${because}`;
 }
 
 const TEXTS = {

@@ -2,6 +2,7 @@ import { isRequestId, readAdvanced } from '../../invoicing/index.js';
 import { toRsd } from '../../base/index.js';
 import { notFound, okay } from '../../http/index.js';
 import { noSuchPrinter } from '../../admin/index.js';
+import { cardViewOf } from '../../health/index.js';
 import { hasPrinterName } from '../../settings/index.js';
 import { CARD_BEING_READ, cardFindings } from '../../card/index.js';
 import type { StoredItem } from '../../ledger/index.js';
@@ -114,11 +115,12 @@ export const tillRoutes: readonly WebRoute[] = [
 const WANTS: Readonly<Record<string, CardWants>> = { '1300': 'card', '1500': 'pin', '2110': 'new card' };
 
 /** Answered from memory: neither card nor processor is asked. */
-function cardWants({ admin: { processors, cards }, settings: { now: set }, now }: WebParts): CardWants | null {
+function cardWants({ admin: { processors, cards, health }, settings: { now: set }, now }: WebParts): CardWants | null {
   const { environment } = set;
   const isOwn = set[`pfr.${environment}`].key === 'card';
+  const view = cardViewOf(set, { now, isTrusted: () => health.clockTrust() !== 'guess' });
   const blocking = isOwn
-    ? cardFindings(cards.state, now(), environment).filter(({ state }) => state === 'failure')
+    ? cardFindings(cards.state, view).filter(({ state }) => state === 'failure')
     : processors.active.status().findings.filter(({ blocks }) => blocks);
   const [first] = blocking;
   if (first === undefined || first === CARD_BEING_READ) return null;

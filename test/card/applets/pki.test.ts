@@ -110,6 +110,8 @@ test('tries left stand under one of two tags, or are not told', async () => {
   };
   assert.is(await told('7f71049f170103'), 3);
   assert.is(await told('7f71079f170103970102'), 2);
+  assert.is(await told('7f710397010f'), 15);
+  for (const hex of ['7f7103970110', '7f71039701ff']) assert.is(await told(hex), null, hex);
   for (const hex of ['', '7f7103930105', '7f710497020102', '7f71']) assert.is(await told(hex), null, hex);
   card.spoil = () => ({ data: Buffer.alloc(0), word: 0x6a88 });
   assert.is(await value(applet.triesLeft()), null);

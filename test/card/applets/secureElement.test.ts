@@ -109,7 +109,7 @@ test('the last invoice is read in one piece or in several', async () => {
 
 test('what is no card of the tax authority is refused, and odd answers are named', async () => {
   const other = await SecureElement.select(new ScriptedLink(() => '6a82'));
-  assert.equal(other, { ok: false, error: { kind: 'refused', word: 0x6a82, meaning: 'not found' } });
+  assert.equal(other, { ok: false, error: { kind: 'foreign', word: 0x6a82, meaning: 'not found' } });
   const card = await newCard();
   const element = await selected(card);
   card.spoil = () => ({ data: Buffer.alloc(0), word: 0x6fcd });

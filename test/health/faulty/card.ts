@@ -3,11 +3,13 @@ import { cardReport, readyCard } from '../../kit/card/states.js';
 import { DAY_MS, NOON } from '../../kit/ledger.js';
 import type { Bench, Fault } from './bench.js';
 
-/** A box whose processor uses the key of the card. */
+const RULES = { knownCards: [], companyTin: '100000049', environment: 'sandbox' } as const;
+
+/** A box whose processor uses the key of the card, unless told otherwise. */
 const withCard =
-  (state: () => CardState | Promise<CardState>): Fault['make'] =>
+  (state: () => CardState | Promise<CardState>, isNeeded = true): Fault['make'] =>
   async ({ parts }: Bench) => {
-    const seen = { state: await state(), isNeeded: true, environment: 'sandbox', ofProcessor: null } as const;
+    const seen = { state: await state(), isNeeded, rules: RULES, ofProcessor: null } as const;
     return { ...parts, card: () => seen };
   };
 
@@ -39,7 +41,7 @@ export const CARD_FAULTS: readonly Fault[] = [
   }),
   fault(
     'a card of somebody else',
-    () => ({ kind: 'unknown card', fault: { kind: 'malformed', what: 'a certificate' } }),
+    () => ({ kind: 'unknown card', fault: { kind: 'foreign', word: 0x6a82, meaning: 'not found' } }),
     {
       sr: [/Ово није картица Пореске управе/, /Ставите картицу ове радње/],
       en: [/no card of the tax authority/, /Put the card of this shop/],
@@ -105,5 +107,7 @@ export const CARD_FAULTS: readonly Fault[] = [
       en: [/has used 90 % of the amount/, /If an L-PFR signs with this card, connect it/],
     }),
     state: 'warning',
+    // A V-PFR that uses its key signs with an element of its own.
+    make: withCard(() => readyCard({ amount: { sum: 9n, limit: 10n } }), false),
   },
 ];

@@ -1,0 +1,107 @@
+import type { Environment, Finding, PfrMode } from '../base/index.js';
+import { finding } from './finding.js';
+
+/** What the box says of its access to a processor: PAC, certificate, card and address. */
+
+/** How the box is let in by a processor: of which environment, and by the key of a card or by a certificate file. */
+export interface Access {
+  readonly mode: PfrMode;
+  readonly environment: Environment;
+  /** By a file when left out. */
+  readonly isByCard?: boolean;
+}
+
+/** The tax authority did not accept the PAC, or wants one. */
+export function wrongPac({ environment, isByCard = false }: Access): Finding {
+  return finding(
+    { sr: 'Пореска управа није прихватила ПАК.', en: 'The tax authority did not take the PAC.' },
+    isByCard
+      ? {
+          sr: 'Позовите сервисера: треба унети ПАК који је стигао уз картицу.',
+          en: `Set the PAC that came with the card: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","key":"card","pac":"…"})`,
+        }
+      : {
+          sr: 'Позовите сервисера: треба унети ПАК који је стигао уз сертификат.',
+          en: `Set the PAC that came with the certificate: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","pac":"…"})`,
+        },
+  );
+}
+
+/** The PAC is a secret: the command asks for the value. */
+export function noPac(environment: Environment): Finding {
+  return finding(
+    { sr: 'ПАК није унет.', en: 'The PAC is not set.' },
+    {
+      sr: 'Позовите сервисера: треба унети ПАК који је стигао уз сертификат.',
+      en: `Set the PAC that came with the certificate: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","pac":"…"})`,
+    },
+  );
+}
+
+/** The card in the reader is for the other environment than this processor. */
+export function cardOfOther(environment: Environment): Finding {
+  const [sr, en] = environment === 'production' ? ['тестна', 'of the sandbox'] : ['за праве рачуне', 'of production'];
+  return finding(
+    { sr: `Картица у читачу је ${sr}.`, en: `The card in the reader is ${en}.` },
+    { sr: 'Ставите другу картицу у читач.', en: `Put the card of the ${environment} environment in.` },
+  );
+}
+
+export function noAddress(environment: Environment, isByCard = false): Finding {
+  const members = isByCard ? '"key":"card","url":"https://…"' : '"url":"https://…","pac":"…"';
+  return finding(
+    { sr: 'Адреса фискалног процесора није задата.', en: 'The address of the processor is not set.' },
+    {
+      sr: 'Позовите сервисера: треба задати адресу процесора.',
+      en: `Set it: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr",${members}})`,
+    },
+  );
+}
+
+/** The card names an address that is none of the tax authority's for this environment. */
+export function strangeAddress(environment: Environment, host: string): Finding {
+  const [sr, en] = environment === 'production' ? ['праве рачуне', 'production'] : ['тестирање', 'the sandbox'];
+  return finding(
+    {
+      sr: `Картица упућује на ${host}, а то није адреса Пореске управе за ${sr}. Тамо се ништа не шаље.`,
+      en: `The card names ${host}, which is no address of the tax authority for ${en}. Nothing is sent there.`,
+    },
+    {
+      sr: 'Проверите да ли је картица права; ако јесте, позовите сервисера да упише адресу процесора у подешавања.',
+      en: `If the card is the right one, give the address: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","key":"card","url":"https://…"})`,
+    },
+  );
+}
+
+export function noCertificate(environment: Environment): Finding {
+  return finding(
+    { sr: 'Сертификат за фискални процесор није инсталиран.', en: 'No certificate for the processor is installed.' },
+    {
+      sr: 'Позовите сервисера: треба инсталирати сертификат.',
+      en: `Run: kasirbox certificate install FILE --environment ${environment}`,
+    },
+  );
+}
+
+/**
+ * The tax authority did not let the box in. `said`: its own words, where it has sent an error object; who is revoked gets a page,
+ * which says nothing to people in a shop. `isByCard`: undefined where it is not known here.
+ */
+export function certificateRefused(detail: string, said: string | null, isByCard?: boolean): Finding {
+  const words = said === null ? '' : `: ${said}`;
+  const commands = {
+    file: 'kasirbox certificate show',
+    card: 'kasirbox card info',
+    any: 'kasirbox certificate show, or for the key of a card: kasirbox card info',
+  };
+  return finding(
+    {
+      sr: `Пореска управа није прихватила сертификат${words === '' ? '.' : words}`,
+      en: `The tax authority did not take the client certificate (${detail})${words}`,
+    },
+    {
+      sr: `Сертификат је можда опозван или истекао. Позовите сервисера: треба проверити ${isByCard === true ? 'картицу' : 'сертификат'} и ПАК.`,
+      en: `It may have been revoked, or have ended. Look at it, and at the portal of the tax authority: ${commands[isByCard === undefined ? 'any' : isByCard ? 'card' : 'file']}`,
+    },
+  );
+}
