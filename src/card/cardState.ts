@@ -40,6 +40,8 @@ export type PinOutcome =
   | { readonly kind: 'form' }
   /** There is no card of this shop. */
   | { readonly kind: 'not ready' }
+  /** The card in the reader is another one than the person was shown. */
+  | { readonly kind: 'other card' }
   /** Its key for TLS cannot be read, so that a try would be spent on nothing. */
   | { readonly kind: 'no key' }
   | { readonly kind: 'failed'; readonly fault: CardFault };

@@ -6,7 +6,7 @@ import type { CardState, PinOutcome, SignFault } from './cardState.js';
 import { HeldReaders } from './heldReaders.js';
 import type { CardLoss, CardReader, FoundReader, ReaderWay } from './link.js';
 import type { PinKeep } from './pin/keep.js';
-import type { ConfirmedTries } from './pin/rules.js';
+import type { PinOfPerson } from './pin/cardPin.js';
 import type { ShopRules } from './standing.js';
 
 export interface CardsParts {
@@ -136,8 +136,8 @@ export class Cards {
   }
 
   /** See {@link ShopCard.enterPin}. */
-  async enterPin(pin: string, confirmed?: ConfirmedTries, gone?: AbortSignal): Promise<PinOutcome> {
-    return (await this.held.used?.card.enterPin(pin, confirmed, gone)) ?? { kind: 'not ready' };
+  async enterPin(entry: PinOfPerson): Promise<PinOutcome> {
+    return (await this.held.used?.card.enterPin(entry)) ?? { kind: 'not ready' };
   }
 
   /** See {@link ShopCard.keepPin}. */

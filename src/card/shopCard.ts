@@ -1,12 +1,12 @@
 import { failed, ok, type Result, TaskQueue } from '../base/index.js';
+import type { CardFault } from './applets/fault.js';
 import { isPin } from './applets/pinAnswer.js';
 import { PkiApplet } from './applets/pki.js';
 import { type CardSession, hasKey, keyOf } from './cardSession.js';
 import { type CardState, isSameState, type PinOutcome, type SignFault } from './cardState.js';
 import type { CardLoss, CardReader } from './link.js';
-import { type CardHere, CardPin } from './pin/cardPin.js';
+import { type CardHere, CardPin, type PinOfPerson } from './pin/cardPin.js';
 import { NO_KEEP, type PinKeep } from './pin/keep.js';
-import type { ConfirmedTries } from './pin/rules.js';
 import { readCard, readCounts } from './readCard.js';
 import { cardOf, isNamesake, judgeCard, type ShopRules, type Standing } from './standing.js';
 
@@ -85,12 +85,9 @@ export class ShopCard {
     });
   }
 
-  /**
-   * Tries the PIN that a person has entered, once. `confirmed`: the tries left, as the person was shown them. Nothing is tried when the
-   * person is `gone` by the time its turn comes.
-   */
-  async enterPin(pin: string, confirmed?: ConfirmedTries, gone?: AbortSignal): Promise<PinOutcome> {
-    if (!isPin(pin)) return { kind: 'form' };
+  /** Tries the PIN that a person has entered, once. */
+  async enterPin({ fingerprint, ...entry }: PinOfPerson): Promise<PinOutcome> {
+    if (!isPin(entry.pin)) return { kind: 'form' };
     // Somebody who does not wait for a card that is slow would have two tried for one.
     if (this.isPinWaiting) return { kind: 'busy' };
     this.isPinWaiting = true;
@@ -98,7 +95,10 @@ export class ShopCard {
       return await this.queue.run(async () => {
         const session = this.readySession();
         if (session === undefined) return { kind: 'not ready' };
-        return hasKey(session) ? this.pin.enter(session, { pin, confirmed, gone }) : { kind: 'no key' };
+        // The cards of one shop may have different PINs.
+        const isShown = fingerprint === undefined || fingerprint === session.card.identity.fingerprint;
+        if (!isShown) return { kind: 'other card' };
+        return hasKey(session) ? this.pin.enter(session, entry) : { kind: 'no key' };
       });
     } finally {
       this.isPinWaiting = false;
@@ -183,7 +183,7 @@ export class ShopCard {
 
   /** Brings the state up to what is in the reader; a session that lives is left alone. */
   private async look(): Promise<void> {
-    let last: CardLoss = 'mute';
+    let last: CardLoss | CardFault = 'mute';
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       if (this.loss !== undefined || this.session !== undefined) return;
       const hasCard = await this.parts.reader.hasCard();
@@ -195,8 +195,11 @@ export class ShopCard {
       const found = await this.powerUp();
       if (found.ok) return;
       last = found.error;
+      // A card of somebody else stays one.
+      if (typeof last !== 'string' && last.kind === 'foreign') break;
     }
-    if (OF_READER.includes(last)) this.show({ kind: 'no reader', loss: last });
+    if (typeof last !== 'string') this.show({ kind: 'unknown card', fault: last });
+    else if (OF_READER.includes(last)) this.show({ kind: 'no reader', loss: last });
     else if (last === 'no card') this.show({ kind: 'no card' });
     else await this.showMute(last);
   }
@@ -208,7 +211,7 @@ export class ShopCard {
   }
 
   /** The error is worth another power-up. */
-  private async powerUp(): Promise<Result<void, CardLoss>> {
+  private async powerUp(): Promise<Result<void, CardLoss | CardFault>> {
     const { drops } = this;
     const link = await this.parts.reader.connect();
     if (!link.ok) return failed(this.hear(link.error));
@@ -228,8 +231,7 @@ export class ShopCard {
     }
     await link.value.close();
     if (card.error.kind === 'lost') return failed(this.hear(card.error.loss));
-    this.show({ kind: 'unknown card', fault: card.error });
-    return ok(undefined);
+    return failed(card.error);
   }
 
   /** pcscd goes on with a command whose answer the box has given up: then the other program that has the card is the box itself. */

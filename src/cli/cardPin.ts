@@ -28,7 +28,7 @@ export async function enterPin(folder: string, said: SaidTries | undefined, tell
   const info = looked.value;
   if (info.card === null || info.pin === null || info.pin === 'blocked') return complainOf(info);
 
-  const { uid, organisation, triesLeft } = info.card;
+  const { uid, organisation, triesLeft, fingerprint } = info.card;
   if (process.stdin.isTTY)
     process.stderr.write(`${oneLine(inLanguage(cardWords(uid, organisation, triesLeft.key)))}\n`);
   const confirmed = info.mustConfirm && said === undefined ? await confirmTries(triesLeft.key) : ok(said);
@@ -36,7 +36,8 @@ export async function enterPin(folder: string, said: SaidTries | undefined, tell
   const prompt = inLanguage({ sr: 'ПИН картице: ', en: 'PIN of the card: ' });
   const read = await readPassword({ name: 'PIN', file: undefined, isInputTaken: false, prompt });
   if (!read.ok) return complain(read.error);
-  const question = { pin: read.value, ...(confirmed.value !== undefined && { confirmed: confirmed.value }) };
+  const { value: tries = triesLeft.key } = confirmed;
+  const question = { pin: read.value, confirmed: tries, fingerprint };
   const reply = await ask(folder, 'card.pin', question, tell);
   if (!reply.ok) return complain(reply.error);
   const outcome = oneLine(inLanguage(reply.value.words));

@@ -15,8 +15,8 @@ export interface ChannelRequest {
   readonly maxBytes?: number;
   /** Ends the exchange early. */
   readonly signal?: AbortSignal;
-  /** Does a sale wait for it? */
-  readonly isOfSale?: boolean;
+  /** What waits for it; nothing but the state of the processor when left out. */
+  readonly purpose?: 'sale' | 'lookUp';
 }
 
 /** How an exchange ends. */

@@ -18,7 +18,7 @@ export interface ClientOptions {
 export type Answered = Extract<Exchanged, { kind: 'answered' }>;
 
 /** `signal` gives it up, as the end of the box does otherwise. */
-export type StatusCall = Pick<ChannelRequest, 'signal' | 'isOfSale'>;
+export type StatusCall = Pick<ChannelRequest, 'signal' | 'purpose'>;
 
 /** Time for every other call: a look-up, a status, a PIN; ms. */
 const SHORT_TIMEOUT = 5000;
@@ -37,14 +37,15 @@ export class ProcessorClient {
       body: Buffer.from(invoiceRequestJson(draft, esirNumber)),
       timeout: this.options.timeout,
       maxBytes: MAX_RECEIPT_ANSWER,
-      isOfSale: true,
+      purpose: 'sale',
     });
   }
 
   /** Asks for the receipt that was signed under a request id; `within`: a shorter time than usual for the answer, ms. */
   findInvoice(requestId: string, within = SHORT_TIMEOUT): Promise<Exchanged> {
     const timeout = Math.min(within, SHORT_TIMEOUT);
-    return this.call({ method: 'GET', path: `/api/v3/invoices/${requestId}`, maxBytes: MAX_RECEIPT_ANSWER, timeout });
+    const asked = { path: `/api/v3/invoices/${requestId}`, maxBytes: MAX_RECEIPT_ANSWER, timeout };
+    return this.call({ method: 'GET', ...asked, purpose: 'lookUp' });
   }
 
   /** Asks for the state of the processor. */

@@ -133,7 +133,7 @@ export class RemotePfr implements RemoteProcessor {
     // Of what is sent without a card nobody could say later which card may have signed it.
     const lacksCard = (): boolean => PFR_TRAITS[this.mode].hasCard && state.uid === '';
     if (state.isOlderThan(fresh) || !rates.areKnown || lacksCard()) {
-      const fault = await this.pollStatus({ isOfSale: true });
+      const fault = await this.pollStatus({ purpose: 'sale' });
       if (fault !== undefined) return refusalBy(this.obstacle ?? fault);
     }
     const isBlocked = !rates.areKnown || lacksCard();

@@ -98,7 +98,7 @@ test('a question of more than 32 MiB is not read to its end', async ({ box }) =>
 test('a client that goes away while its PIN waits for the card is missed', async ({ box }) => {
   const { cards } = box.parts;
   const isMissed = new Promise<void>((resolve) => {
-    cards.enterPin = async (_pin, _confirmed, gone) => {
+    cards.enterPin = async ({ gone }) => {
       socket.destroy();
       if (gone?.aborted !== true) await new Promise((aborted) => gone?.addEventListener('abort', aborted));
       resolve();

@@ -45,11 +45,11 @@ test('a reader that is plugged in later is found within seconds, and its card is
 
 test('a reader that is unplugged and plugged in again is held again, and its card needs the PIN anew', async () => {
   const follower = await following();
-  assert.equal(await follower.within(follower.cards.enterPin('1234')), { kind: 'accepted' });
+  assert.equal(await follower.within(follower.cards.enterPin({ pin: '1234' })), { kind: 'accepted' });
   for (let turn = 0; turn < 3; turn += 1) {
     follower.usb.unplug();
     await follower.until('no reader: reader gone', 1000);
-    assert.equal(await follower.cards.enterPin('1234'), { kind: 'not ready' });
+    assert.equal(await follower.cards.enterPin({ pin: '1234' }), { kind: 'not ready' });
     await follower.until('no reader: no reader', 5000);
     follower.usb.plug();
     await follower.until('ready: needed', 5000);
@@ -152,14 +152,14 @@ test('a reader that cannot be driven is named, and logged once however often it 
 
 test('switched off it looks for nothing, and gives back what it holds, at once', async () => {
   const follower = await following();
-  await follower.within(follower.cards.enterPin('1234'));
+  await follower.within(follower.cards.enterPin({ pin: '1234' }));
   follower.ways = failed('off');
   follower.log.length = 0;
   follower.cards.changeWays();
   await follower.until('no reader: off', 100);
   await follower.pass(0);
   assert.not.ok(follower.usb.isClaimed);
-  assert.equal(await follower.cards.enterPin('1234'), { kind: 'not ready' });
+  assert.equal(await follower.cards.enterPin({ pin: '1234' }), { kind: 'not ready' });
   await follower.pass(20_000);
   assert.not.ok(follower.usb.isClaimed);
   assert.equal(follower.log, ['card.state no reader off']);
@@ -183,10 +183,10 @@ test('a way that may not be used any more is left for the other', async () => {
 
 test('stopped, it gives the reader back and forgets the PIN, also in the middle of a look or of reading', async () => {
   const held = await following();
-  await held.within(held.cards.enterPin('1234'));
+  await held.within(held.cards.enterPin({ pin: '1234' }));
   await held.stop();
   assert.is(held.shown, 'no reader: closed');
-  assert.equal(await held.cards.enterPin('1234'), { kind: 'not ready' });
+  assert.equal(await held.cards.enterPin({ pin: '1234' }), { kind: 'not ready' });
   assert.is((await held.within(held.cards.settled())).kind, 'no reader', 'nobody waits for it any more');
 
   const steps = 40;
@@ -206,7 +206,7 @@ test('stopped, it gives the reader back and forgets the PIN, also in the middle 
 
 test('another card takes the place of the first, and the PIN of the first is never given to it', async () => {
   const follower = await following();
-  await follower.within(follower.cards.enterPin('1234'));
+  await follower.within(follower.cards.enterPin({ pin: '1234' }));
   const other = await newCard({}, OTHER);
   follower.usb.remove();
   await follower.until('no card', 2000);
@@ -252,9 +252,9 @@ test('a command waits until the card is read, and no longer than ten seconds', a
 test('each state is logged once, and no line holds a PIN, a number or a name of the card', async () => {
   const follower = await following();
   for (let turn = 0; turn < 5; turn += 1) await follower.within(follower.cards.refresh());
-  await follower.within(follower.cards.enterPin('9753'));
-  await follower.within(follower.cards.enterPin('1234'));
-  await follower.within(follower.cards.enterPin('1234'));
+  await follower.within(follower.cards.enterPin({ pin: '9753' }));
+  await follower.within(follower.cards.enterPin({ pin: '1234' }));
+  await follower.within(follower.cards.enterPin({ pin: '1234' }));
   follower.usb.remove();
   await follower.until('no card', 2000);
   await follower.stop();

@@ -94,7 +94,7 @@ async function live(deeds: readonly Deed[]): Promise<string | undefined> {
         await follower.pass(deed.ms);
         break;
       case 'enter':
-        if ((await follower.within(follower.cards.enterPin('1234'))).kind === 'accepted') accepted += 1;
+        if ((await follower.within(follower.cards.enterPin({ pin: '1234' }))).kind === 'accepted') accepted += 1;
         break;
     }
   }

@@ -112,7 +112,7 @@ test('of two cards of this shop that in the first reader is taken, and the secon
   follower.insert(other, second);
   follower.cards.start();
   await follower.until('ready: needed', SOON);
-  await follower.within(follower.cards.enterPin('1234'));
+  await follower.within(follower.cards.enterPin({ pin: '1234' }));
   await follower.pass(120_000);
   assert.equal([second.traffic, other.seen.length], [0, 0]);
 
@@ -124,7 +124,7 @@ test('of two cards of this shop that in the first reader is taken, and the secon
     error: { kind: 'pin needed' },
   });
   assert.is(other.pki.pin.given.length, 0, 'its PIN is another');
-  await follower.within(follower.cards.enterPin('1234'));
+  await follower.within(follower.cards.enterPin({ pin: '1234' }));
   follower.usb.plug();
   await follower.pass(120_000);
   assert.is(follower.shown, 'ready: accepted', 'the card that works stays');
@@ -140,7 +140,7 @@ test('a card that is put into the other reader is found there within seconds, ag
   await follower.until('ready: needed', SOON);
   let [here, there] = [follower.usb, second];
   for (let turn = 0; turn < 6; turn += 1) {
-    assert.equal(await follower.within(follower.cards.enterPin('1234')), { kind: 'accepted' });
+    assert.equal(await follower.within(follower.cards.enterPin({ pin: '1234' })), { kind: 'accepted' });
     here.remove();
     await follower.until('no card', 2000);
     await follower.pass(turn * 1000);

@@ -31,7 +31,7 @@ cardScene(
         assert.is(settings.now.cardPin, 'keep');
         assert.ok(state.kind === 'ready' && state.pin === 'needed' && !state.isKept);
         assert.is(given.length, before, 'nobody has entered it');
-        assert.equal(await cards.enterPin('1234'), { kind: 'accepted' });
+        assert.equal(await cards.enterPin({ pin: '1234' }), { kind: 'accepted' });
       },
       { folder: left, readers: { usb: way } },
     );

@@ -19,14 +19,14 @@ export interface CardPinAnswer {
 
 /**
  * Tries the PIN of the card, once. `confirmed`: the tries left, as the person was shown them (null: that the card does not tell);
- * asked for when few are left.
+ * asked for when few are left, or when they are others. `fingerprint`: of the card that the person was shown.
  */
 export const enterCardPin = operation({
   permission: 'processor',
-  ask: { pin: text, confirmed: optional(nullable(integer)) },
+  ask: { pin: text, confirmed: optional(nullable(integer)), fingerprint: optional(text) },
   async run(
     { cards, settings }: Pick<AdminParts, 'cards' | 'settings'>,
-    { pin, confirmed },
+    { pin, confirmed: given, fingerprint },
     tell,
     gone,
   ): Promise<Result<CardPinAnswer, string>> {
@@ -34,7 +34,8 @@ export const enterCardPin = operation({
     // A card that hangs would keep it for long, and the person with it.
     if ((await settledCard(cards, tell)).kind === 'reading')
       return ok({ kind: 'not ready', triesLeft: null, words: STILL_READ });
-    const outcome = await cards.enterPin(pin, confirmed === null ? 'unknown' : confirmed, gone);
+    const confirmed = given === null ? 'unknown' : given;
+    const outcome = await cards.enterPin({ pin, confirmed, fingerprint, gone });
     const { state } = cards;
     // The right one has given the card all its tries back.
     if (outcome.kind === 'accepted') void cards.refresh();

@@ -80,6 +80,10 @@ export const PIN_OUTCOMES: Readonly<
     sr: 'У читачу нема картице ове радње; ПИН није послат.',
     en: 'There is no card of this shop in the reader; nothing was given to it. See: kasirbox card info',
   }),
+  'other card': () => ({
+    sr: 'У читачу је сада друга картица; ПИН није послат. Погледајте која је, па унесите њен ПИН.',
+    en: 'Another card is in the reader now; nothing was given to it. See which: kasirbox card info',
+  }),
   'no key': () => ({
     sr: 'Кључ картице за В-ПФР не може да се прочита, па јој ПИН не користи; није послат. Извадите картицу и вратите је; ако остане, позовите сервисера.',
     en: "The card's key for a V-PFR cannot be read, so that a PIN is of no use; nothing was given to it. Take the card out and put it back, then look: kasirbox card info",

@@ -31,9 +31,14 @@ export interface CardPinParts {
 export interface PinEntry {
   readonly pin: string;
   /** The tries left, as the person was shown them. */
-  readonly confirmed: ConfirmedTries | undefined;
+  readonly confirmed?: ConfirmedTries | undefined;
   /** Aborted when nobody waits for the outcome any more. */
-  readonly gone: AbortSignal | undefined;
+  readonly gone?: AbortSignal | undefined;
+}
+
+/** The same with the card that the person was shown, by its certificate; undefined: whichever is in the reader. */
+export interface PinOfPerson extends PinEntry {
+  readonly fingerprint?: string | undefined;
 }
 
 /** What is known of the PIN of the card in a reader, and the one place from which a PIN goes to a card. Its work is done one at a time. */

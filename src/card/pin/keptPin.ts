@@ -82,7 +82,9 @@ export class KeptPin implements PinKeep {
       const pin = this.awaits(card) ? this.unsealed(card) : undefined;
       if (pin === undefined) return undefined;
       this.isSpent = true;
-      return (await this.remove('taken')) ? pin : undefined;
+      // Somebody may have taken the file away since the start: then it is not kept any more.
+      const isThere = (await readKeptPin(this.parts.disk, this.parts.folder)) !== null;
+      return (await this.remove('taken')) && isThere ? pin : undefined;
     });
   }
 

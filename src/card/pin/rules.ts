@@ -62,11 +62,15 @@ export function knownPin(state: PinState, card: string): string | undefined {
   return state.kind === 'accepted' && state.card === card ? state.pin : undefined;
 }
 
-/** May a PIN that a person has just entered be tried? */
+/**
+ * May a PIN that a person has just entered be tried? Not where the person was shown another number: it may be the same request once
+ * more, whose first try was wrong.
+ */
 export function mayTry(triesLeft: number | null, confirmed: ConfirmedTries | undefined): 'yes' | 'confirm' | 'blocked' {
   if (triesLeft === 0) return 'blocked';
   const isMany = triesLeft !== null && triesLeft > FEW_TRIES;
-  return isMany || confirmed === (triesLeft ?? 'unknown') ? 'yes' : 'confirm';
+  const isSame = confirmed === undefined ? isMany : confirmed === (triesLeft ?? 'unknown');
+  return isSame ? 'yes' : 'confirm';
 }
 
 /** Of so many tries is told by whoever knows these cards, for one that does not tell it itself. */

@@ -144,7 +144,7 @@ export class History {
     const before = this.seen.entered;
     this.allowance.entered = pin;
     const said = confirmed === 'shown' ? shown : confirmed;
-    const outcome = await shop.enterPin(pin, said);
+    const outcome = await shop.enterPin({ pin, confirmed: said });
     this.allowance.entered = undefined;
     const tried = this.seen.entered - before;
     if (tried > 0 && left !== undefined && left <= 2 && said !== left) this.faults.push(`tried at ${left} left`);

@@ -27,7 +27,7 @@ async function afterRestart(between: (card: TaxCard) => void = () => undefined, 
   const card = await newCard();
   card.pki.sign = () => Buffer.alloc(256, 1);
   const before = await shopOn(disk, card);
-  assert.equal(await before.card.enterPin('1234'), { kind: 'accepted' });
+  assert.equal(await before.card.enterPin({ pin: '1234' }), { kind: 'accepted' });
   assert.is(shown(before), 'accepted, kept');
   await before.card.close();
   between(card);
@@ -69,7 +69,7 @@ test('with a try less, of whomever, a person is asked, and nothing is lost', asy
   const { shop, disk, tried } = await afterRestart((card) => (card.pki.pin.left = 4));
   assert.is(shown(shop), 'needed, kept');
   assert.equal([tried.length, disk.names.has(FILE)], [0, true]);
-  assert.equal(await shop.card.enterPin('1234'), { kind: 'accepted' });
+  assert.equal(await shop.card.enterPin({ pin: '1234' }), { kind: 'accepted' });
 });
 
 test('a card that does not tell its tries is given none', async () => {
@@ -124,19 +124,19 @@ test('a PIN whose person has gone before its turn is not tried', async () => {
   const card = await newCard();
   const shop = new Shop(card);
   await shop.settled();
-  assert.equal(await shop.card.enterPin('1234', undefined, AbortSignal.abort()), { kind: 'gone' });
+  assert.equal(await shop.card.enterPin({ pin: '1234', gone: AbortSignal.abort() }), { kind: 'gone' });
   const leaving = new AbortController();
   shop.reader.interrupt = (command) => {
     if (command.toString('hex').startsWith('00cb3fff')) leaving.abort();
     return undefined;
   };
   assert.equal(
-    await shop.card.enterPin('1234', undefined, leaving.signal),
+    await shop.card.enterPin({ pin: '1234', gone: leaving.signal }),
     { kind: 'gone' },
     'while the tries are asked',
   );
   assert.is(card.pki.pin.given.length, 0);
-  assert.equal(await shop.card.enterPin('1234', undefined, new AbortController().signal), { kind: 'accepted' });
+  assert.equal(await shop.card.enterPin({ pin: '1234', gone: new AbortController().signal }), { kind: 'accepted' });
 });
 
 test.run();

@@ -80,7 +80,9 @@ export class TlsThread {
     if (worker === undefined) return;
     // Somebody waits for it, who has nothing else that keeps a program running.
     worker.ref();
+    const late = setTimeout(() => this.kill(), this.#options.patienceMs);
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    clearTimeout(late);
     worker.unref();
   }
 

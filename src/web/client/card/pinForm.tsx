@@ -10,6 +10,8 @@ import { CARD } from '../text/card.js';
 import { t } from '../text/language.js';
 
 interface PinFormProps {
+  /** Of the card that is shown: the PIN is for no other. */
+  readonly fingerprint: string;
   /** Tries that are left; null: the card does not tell. */
   readonly triesLeft: number | null;
   /** Must the person say beforehand that they know how few are left? */
@@ -20,17 +22,17 @@ interface PinFormProps {
 }
 
 /** Asks for the PIN of the card and gives it to the box once; it does not stay in the page. */
-export function PinForm({ triesLeft, mustConfirm, isToBeKept, onAnswer }: PinFormProps): JSX.Element {
+export function PinForm({ fingerprint, triesLeft, mustConfirm, isToBeKept, onAnswer }: PinFormProps): JSX.Element {
   const [pin, setPin] = useState('');
   const [isWrongForm, setWrongForm] = useState(false);
   const [isSending, setSending] = useState(false);
   /** The tries left of which the person is asked, as they were when the question came up. */
   const [asked, setAsked] = useState<{ readonly triesLeft: number | null }>();
   const [fault, setFault] = useState<Fault>();
-  const send = async (confirmed?: number | null): Promise<void> => {
+  const send = async (confirmed: number | null): Promise<void> => {
     setAsked(undefined);
     setSending(true);
-    const reply = await operate('card.pin', { pin, ...(confirmed !== undefined && { confirmed }) });
+    const reply = await operate('card.pin', { pin, confirmed, fingerprint });
     // Sent twice by a slip, a wrong PIN would cost two tries.
     setPin('');
     setSending(false);
@@ -42,7 +44,7 @@ export function PinForm({ triesLeft, mustConfirm, isToBeKept, onAnswer }: PinFor
     setWrongForm(!/^\d{4}$/.test(pin));
     if (!/^\d{4}$/.test(pin)) return;
     if (mustConfirm) setAsked({ triesLeft });
-    else await send();
+    else await send(triesLeft);
   };
   const leave = (): void => {
     setAsked(undefined);

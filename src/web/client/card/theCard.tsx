@@ -47,6 +47,7 @@ function Known({ info, reload }: KnownProps): JSX.Element {
       )}
       {card !== null && pin === 'needed' && (
         <PinForm
+          fingerprint={card.fingerprint}
           key={card.uid}
           triesLeft={card.triesLeft.key}
           mustConfirm={info.mustConfirm}
