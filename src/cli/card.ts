@@ -87,7 +87,10 @@ async function accept(folder: string, uid: string): Promise<number> {
   const its = reply.value.card?.uid ?? uid;
   print(inLanguage({ sr: `Картица ${its} је ове радње.`, en: `The card ${its} is this shop's.` }));
   if (!reply.value.isCompared) {
-    const [sr, en] = ['ПИБ није имао с чим да се упореди: унесите податке о продавцу.', 'Its TIN could not be compared with any: set the company.'];
+    const [sr, en] = [
+      'ПИБ није имао с чим да се упореди: унесите податке о продавцу.',
+      'Its TIN could not be compared with any: set the company.',
+    ];
     print(inLanguage({ sr, en }));
   }
   printInfo(reply.value);

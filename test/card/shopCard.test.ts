@@ -125,7 +125,8 @@ test('one odd answer at the first reading is asked again by another powering up'
 test('with two tries left a person confirms that number, and a blocked card takes no PIN', async () => {
   const card = await newCard();
   const shop = await ready(card);
-  for (const triesLeft of [4, 3, 2]) assert.equal(await shop.card.enterPin({ pin: '9999' }), { kind: 'wrong', triesLeft });
+  for (const triesLeft of [4, 3, 2])
+    assert.equal(await shop.card.enterPin({ pin: '9999' }), { kind: 'wrong', triesLeft });
   assert.equal(await shop.card.enterPin({ pin: '1234' }), { kind: 'confirm', triesLeft: 2 });
   assert.equal(await shop.card.enterPin({ pin: '1234', confirmed: 3 }), { kind: 'confirm', triesLeft: 2 });
   assert.is(pins(card), 3);

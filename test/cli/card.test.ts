@@ -149,7 +149,10 @@ test('a Serbian terminal shows Serbian rows, and the command beside the words th
       /^ {2}квар +Нова картица CARD0001.* → kasirbox card accept CARD0001$/m,
     );
     const { stdout } = await serbian(['accept', 'CARD0001']);
-    assert.match(stdout, /^Картица CARD0001 је ове радње\.\nПИБ није имао с чим да се упореди: .*\nкартица: ове радње\n {2}ознака \(UID\) +CARD0001$/m);
+    assert.match(
+      stdout,
+      /^Картица CARD0001 је ове радње\.\nПИБ није имао с чим да се упореди: .*\nкартица: ове радње\n {2}ознака \(UID\) +CARD0001$/m,
+    );
     assert.match(stdout, /^ {2}још покушаја +5 за кључ, 5 за рачуне$/m);
     assert.match(stdout, / → kasirbox card pin$/m);
     for (const row of stdout.split('\n')) assert.match(row, /^$|^Картица|^картица|^ПИБ није|^ {2}\S.{11,13} \S/u);

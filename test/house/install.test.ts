@@ -372,6 +372,13 @@ test('a drawing process that is killed for want of memory does not take the till
   assert.match(unit, /^OOMPolicy=continue$/m);
 });
 
+test('what lies in memory, the PIN of the card among it, does not come to lie on the flash', ({ root }) => {
+  install(root);
+  const unit = readFileSync(join(root, 'etc/systemd/system/kasirbox.service'), 'utf8');
+  assert.match(unit, /^MemorySwapMax=0$/m);
+  assert.match(unit, /^LimitCORE=0$/m);
+});
+
 onSystemd('the user of the service is one that systemd-sysusers makes, in the groups of its devices', ({ root }) => {
   install(root);
   for (const name of ['passwd', 'group']) writeFileSync(join(root, 'etc', name), '');
