@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import * as assert from 'uvu/assert';
-import { newCard } from '../kit/card/cards.js';
+import { knownCard, newCard } from '../kit/card/cards.js';
 import { DEFAULTS } from '../kit/pfr/options.js';
 import { cardScene } from './cardDesk.js';
 
@@ -8,11 +8,9 @@ cardScene(
   'a PIN that is kept is given to no other card of the shop, and not to this one once a try is lost',
   async (stage, desk) => {
     await desk.keepPin();
-    const other = await newCard({}, { uid: 'CARD0002', environment: 'sandbox', tin: DEFAULTS.company.tin });
-    await stage.box.set('cards', [
-      ...stage.box.parts.settings.now.cards,
-      { uid: 'CARD0002', tin: DEFAULTS.company.tin, environment: 'sandbox' },
-    ]);
+    const holder = { uid: 'CARD0002', environment: 'sandbox', tin: DEFAULTS.company.tin } as const;
+    const other = await newCard({}, holder);
+    await stage.box.set('cards', [...stage.box.parts.settings.now.cards, knownCard(holder)]);
     assert.equal(await desk.restart(other), ['needed', 0]);
     assert.ok(existsSync(desk.pinFile));
 

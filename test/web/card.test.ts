@@ -59,7 +59,7 @@ if (hasBrowser) {
     await page.getByText('HID OMNIKEY 3x21').waitFor();
     const card = await newCard({ pin: RIGHT });
     insert(reader, card);
-    await page.getByText('Још није потврђено да је ове радње.').waitFor();
+    await page.getByText('Још није потврђено да је ове радње').waitFor();
     await page.getByRole('definition').filter({ hasText: 'Немањина 4' }).waitFor();
     await assertFits(page);
     await assertAccessible(page);
