@@ -67,7 +67,8 @@ export class Cards {
 
   constructor(private readonly parts: CardsParts) {
     this.told = new CardLog(parts.log);
-    this.held = new HeldReaders({ rules: parts.rules, keep: parts.keep, changed: () => this.onCard() });
+    const { rules, keep, clock } = parts;
+    this.held = new HeldReaders({ rules, keep, clock, changed: () => this.onCard() });
   }
 
   get state(): CardState {

@@ -1,3 +1,4 @@
+import type { Clock } from '../base/index.js';
 import { type CardMode, cardMode } from './inShort.js';
 import type { CardReader, FoundReader } from './link.js';
 import type { PinKeep } from './pin/keep.js';
@@ -13,6 +14,7 @@ export interface HeldReader {
 interface HeldParts {
   readonly rules: () => ShopRules;
   readonly keep: PinKeep | undefined;
+  readonly clock: Pick<Clock, 'sleep'>;
   /** Called after each change of any card. */
   readonly changed: () => void;
 }
@@ -80,8 +82,8 @@ export class HeldReaders {
       this.choose();
       this.parts.changed();
     };
-    const { rules, keep } = this.parts;
-    const held: HeldReader = { found, card: new ShopCard({ reader, rules, changed, keep }) };
+    const { rules, keep, clock } = this.parts;
+    const held: HeldReader = { found, card: new ShopCard({ reader, rules, changed, keep, clock }) };
     this.all.push(held);
     this.choose();
   }

@@ -1,7 +1,6 @@
-import { failed, ok, type Result, TaskQueue } from '../base/index.js';
+import { type Clock, failed, ok, type Result, TaskQueue } from '../base/index.js';
 import type { CardFault } from './applets/fault.js';
 import { isPin } from './applets/pinAnswer.js';
-import { PkiApplet } from './applets/pki.js';
 import { type CardSession, hasKey, keyOf } from './cardSession.js';
 import { type CardState, isSameState, type PinOutcome, type SignFault } from './cardState.js';
 import type { CardLoss, CardReader } from './link.js';
@@ -9,6 +8,7 @@ import { type CardHere, CardPin, type PinOfPerson } from './pin/cardPin.js';
 import { NO_KEEP, type PinKeep } from './pin/keep.js';
 import { readCard, readCounts } from './readCard.js';
 import { cardOf, isNamesake, judgeCard, type ShopRules, type Standing } from './standing.js';
+import { limited, LIMITS } from './timeLimit.js';
 
 export interface ShopCardParts {
   readonly reader: CardReader;
@@ -18,6 +18,7 @@ export interface ShopCardParts {
   readonly changed: (state: CardState) => void;
   /** Nothing is kept over a restart when left out. */
   readonly keep?: PinKeep | undefined;
+  readonly clock: Pick<Clock, 'sleep'>;
 }
 
 /** Power-ups of one card before it counts as mute. */
@@ -98,7 +99,7 @@ export class ShopCard {
         // The cards of one shop may have different PINs.
         const isShown = fingerprint === undefined || fingerprint === session.card.identity.fingerprint;
         if (!isShown) return { kind: 'other card' };
-        return hasKey(session) ? this.pin.enter(session, entry) : { kind: 'no key' };
+        return hasKey(session) ? this.inTime(session, this.pin.enter(session, entry)) : { kind: 'no key' };
       });
     } finally {
       this.isPinWaiting = false;
@@ -121,14 +122,12 @@ export class ShopCard {
     return this.queue.run(async (): Promise<Result<Buffer, SignFault>> => {
       const session = this.readySession();
       if (session === undefined || unwanted?.aborted === true) return failed({ kind: 'not ready' });
-      const applet = await PkiApplet.select(session.link);
-      if (!applet.ok) return applet;
-      const repeated = await this.pin.repeat(session, applet.value);
-      if (!repeated.ok) return repeated;
-      const signature = await applet.value.sign(digestInfo);
-      if (!signature.ok) await this.pin.doubt(session);
-      return signature;
+      return this.inTime(session, this.pin.sign(session, digestInfo));
     });
+  }
+
+  private async inTime<T>({ link }: CardSession, work: Promise<T>): Promise<T> {
+    return (await limited({ clock: this.parts.clock, link, ms: LIMITS.pin }, work)).outcome;
   }
 
   /** Gives the reader up; the PIN is forgotten. */
@@ -215,7 +214,9 @@ export class ShopCard {
     const { drops } = this;
     const link = await this.parts.reader.connect();
     if (!link.ok) return failed(this.hear(link.error));
-    const card = await readCard(link.value);
+    const limit = { clock: this.parts.clock, link: link.value, ms: LIMITS.reading };
+    const { outcome: card, isLate } = await limited(limit, readCard(link.value));
+    if (isLate) return failed(this.hear('late'));
     // What was read may be another card than the one in the reader now.
     if (this.drops !== drops) return failed('removed');
     if (card.ok) {

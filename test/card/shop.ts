@@ -4,6 +4,7 @@ import { ShopCard } from '../../src/card/shopCard.js';
 import type { ShopRules } from '../../src/card/standing.js';
 import { CARD_HOLDER, knownCards } from '../kit/card/cards.js';
 import type { Chip } from '../kit/card/chip.js';
+import { HandClock } from '../kit/handClock.js';
 import { ChipReader } from '../kit/card/chipReader.js';
 
 export const OWN: ShopRules = {
@@ -18,6 +19,7 @@ export const OWN: ShopRules = {
 export class Shop {
   readonly reader = new ChipReader();
   readonly states: CardState[] = [];
+  readonly clock = new HandClock();
   readonly card: ShopCard;
   rules: ShopRules = OWN;
 
@@ -26,7 +28,8 @@ export class Shop {
     const { reader } = this;
     if (chip !== undefined) reader.insert(chip);
     const changed = (state: CardState): void => void this.states.push(state);
-    this.card = new ShopCard({ reader, rules: () => this.rules, changed, keep });
+    const { clock } = this;
+    this.card = new ShopCard({ reader, rules: () => this.rules, changed, keep, clock });
   }
 
   get state(): CardState {

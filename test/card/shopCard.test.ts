@@ -110,6 +110,40 @@ test('a PIN is tried neither on another card than the person was shown, nor afte
   assert.is(pins(card), 1);
 });
 
+test('a card that is slow without end is let go after half a minute, and the next one works', async () => {
+  const [slow, card] = [await newCard(), await newCard()];
+  const shop = new Shop();
+  let asked = 0;
+  // Each command brings one more piece, and takes a second.
+  slow.spoil = () => ({ data: Buffer.from('A'), word: 0x6100 });
+  shop.reader.interrupt = () => {
+    asked += 1;
+    shop.clock.pass(1000);
+    return undefined;
+  };
+  await shop.insert(slow);
+  assert.equal(shop.state, { kind: 'mute', loss: 'late' });
+  assert.ok(asked < 70, `${asked} commands`);
+  shop.reader.interrupt = undefined;
+  await shop.insert(card);
+  assert.is(shown(shop), 'needed');
+});
+
+test('a signature that does not come ends the link, and the PIN is forgotten', async () => {
+  const card = await newCard();
+  const shop = await ready(card);
+  assert.equal(await shop.card.enterPin({ pin: '1234' }), { kind: 'accepted' });
+  card.spoil = (answer, { ins }) => {
+    if (ins === 0x2a) shop.clock.pass(21_000);
+    return answer;
+  };
+  const signed = await shop.card.sign(DIGEST_INFO);
+  await shop.settled();
+  assert.is(shown(shop), 'needed');
+  assert.is(pins(card), 2);
+  assert.ok(signed.ok, 'what the card has said in the end counts');
+});
+
 test('one odd answer at the first reading is asked again by another powering up', async () => {
   const card = await newCard();
   let odd = 1;

@@ -77,8 +77,19 @@ export class CardPin {
     return { kind: 'accepted' };
   }
 
+  /** Signs a DigestInfo with the key for TLS, after the PIN that the card has accepted. */
+  async sign(card: CardHere, digestInfo: Buffer): Promise<Result<Buffer, SignFault>> {
+    const applet = await PkiApplet.select(card.link);
+    if (!applet.ok) return applet;
+    const repeated = await this.repeat(card, applet.value);
+    if (!repeated.ok) return repeated;
+    const signature = await applet.value.sign(digestInfo);
+    if (!signature.ok) await this.doubt(card);
+    return signature;
+  }
+
   /** Gives the card once more the PIN that it has accepted: selecting may have cleared that, which no card tells. */
-  async repeat(card: CardHere, applet: PkiApplet): Promise<Result<void, SignFault>> {
+  private async repeat(card: CardHere, applet: PkiApplet): Promise<Result<void, SignFault>> {
     const pin = knownPin(this.current, card.key);
     if (pin === undefined) return failed({ kind: this.current.kind === 'blocked' ? 'blocked' : 'pin needed' });
     const answer = await this.verify(card, applet, pin);
@@ -88,7 +99,7 @@ export class CardPin {
   }
 
   /** A card that does not sign after its PIN may not mean its 9000. */
-  async doubt(card: CardHere): Promise<void> {
+  private async doubt(card: CardHere): Promise<void> {
     const pin = knownPin(this.current, card.key);
     if (pin !== undefined) this.noteAnswer(card, pin, 'unclear');
     await this.forget(card);

@@ -1,3 +1,4 @@
+import { systemClock } from '../../../src/base/clock.js';
 import { KeptPin, readKeptPin } from '../../../src/card/pin/keptPin.js';
 import { ShopCard } from '../../../src/card/shopCard.js';
 import type { ShopRules } from '../../../src/card/standing.js';
@@ -101,7 +102,7 @@ export class Life {
     const { rules } = this.parts;
     this.reader = new ChipReader();
     this.reader.interrupt = (command) => this.interruption(command);
-    const shop = new ShopCard({ reader: this.reader, rules, keep: this.kept, changed: () => undefined });
+    const shop = new ShopCard({ reader: this.reader, rules, keep: this.kept, changed: () => undefined, clock: systemClock });
     if (chip !== undefined) this.reader.insert(chip);
     return shop;
   }
