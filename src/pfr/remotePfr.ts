@@ -243,6 +243,8 @@ export class RemotePfr implements RemoteProcessor {
     if (this.obstacle !== undefined) return { kind: 'unclear', message: this.obstacle.found.sr };
     const exchanged = await this.client.findInvoice(requestId, within);
     if (exchanged.kind !== 'answered') {
+      // It may be gone: before the next receipt it has to answer again.
+      this.state.expire();
       return { kind: 'unclear', message: unreached(exchanged.reason, this.mode).found.sr };
     }
     const answer = this.client.read(exchanged);

@@ -65,6 +65,7 @@ export class IntentLookUp {
   private async outcomeOf(pfr: Pfr, intent: Intent, within?: number): Promise<OpenIntentState | 'settled'> {
     const isOver = this.parts.openIntents.isOver(intent);
     const found = await pfr.find(signRequestOf(intent), within);
+    this.parts.openIntents.progressOf(intent, pfr.signingLimit).wasAnswered = found.kind !== 'unknown';
     if (found.kind === 'signed' && !this.isOfAnother(intent, found.signature)) {
       const receipt = receiptOf(intent, found.signature, { by: 'processor' });
       return (await this.record(intent, receipt)) === undefined ? 'asking' : 'settled';

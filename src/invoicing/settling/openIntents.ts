@@ -18,6 +18,8 @@ interface Progress {
   /** When its answer was given up, or the box found it open, by the monotonic clock. */
   lostAt: number;
   lookedUpAt: number;
+  /** Did the processor answer the last look-up, or was there none yet? */
+  wasAnswered: boolean;
   /** Was another receipt asked for since? Some processors then do not know this one any more. */
   isOvertaken: boolean;
   state: OpenIntentState;
@@ -106,6 +108,7 @@ export class OpenIntents {
       signingDeadline: now + signingLimit,
       lostAt: now,
       lookedUpAt: -Infinity,
+      wasAnswered: true,
       isOvertaken: false,
       state: 'asking',
       number: null,
@@ -136,6 +139,19 @@ export class OpenIntents {
   /** When it was looked up last, by the monotonic clock; -Infinity for never. */
   lookedUpAt({ requestId }: Intent): number {
     return this.progress.get(requestId)?.lookedUpAt ?? -Infinity;
+  }
+
+  /** Was it looked up in vain: did the processor say nothing? */
+  isUnanswered({ requestId }: Intent): boolean {
+    return this.progress.get(requestId)?.wasAnswered === false;
+  }
+
+  /** The numbers tell its end meanwhile, so that no person is needed; it is looked up once more. */
+  endDoubt({ requestId }: Intent): void {
+    const progress = this.progress.get(requestId);
+    if (progress === undefined) return;
+    progress.state = 'asking';
+    progress.number = null;
   }
 
   /**

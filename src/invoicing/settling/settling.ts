@@ -14,6 +14,7 @@ import type { SaleLocks } from '../issue/locks.js';
 import { receiptOf, type RecordParts } from '../issue/recordReceipt.js';
 import { CounterGaps } from './counterGaps.js';
 import { CounterWitness } from './counterWitness.js';
+import { LastLook } from './lastLook.js';
 import { IntentLookUp } from './lookUp.js';
 import { type ManualDecision, signatureFromLink } from './manualDecision.js';
 import type { OpenIntents, Unsettled } from './openIntents.js';
@@ -35,8 +36,6 @@ const OLD_PAUSE = 10 * 60_000;
 const OLD = 15 * 60_000;
 /** How long a look-up waits for a receipt that is being signed, ms. */
 const PROCESSOR_WAIT = 60_000;
-/** How long the next receipt waits at most while the lost ones before it are looked up once more, ms. */
-const LAST_LOOK = 2000;
 
 /** The state that an open order has after each verdict; undefined: it is open no more. */
 const STATE_AFTER = { 'not signed': undefined, signed: 'notHeld', 'no proof': 'doubt' } as const;
@@ -60,6 +59,8 @@ export class Settling {
   private readonly loops = new Map<Environment, Promise<void>>();
   /** Aborted to end the pause of a loop early. */
   private readonly pauses = new Map<Environment, AbortController>();
+  /** Where the numbers of a receipt have told more of an open order than its last look-up: the next one is due at once. */
+  private readonly news = new Set<Environment>();
   private readonly stopped = new AbortController();
 
   constructor(private readonly parts: SettlingParts) {
@@ -97,28 +98,23 @@ export class Settling {
     const { environment } = intent;
     this.witness.hold(intent, signature);
     const verdicts = this.witness.verdicts(environment);
-    const hasNews = this.unsettled(environment).some(({ intent: { requestId }, state }) => {
-      const verdict = verdicts.get(requestId)?.kind ?? 'waiting';
-      return verdict !== 'waiting' && STATE_AFTER[verdict] !== state;
-    });
-    if (hasNews) this.pauses.get(environment)?.abort();
+    for (const { intent, state } of this.unsettled(environment)) {
+      const verdict = verdicts.get(intent.requestId)?.kind ?? 'waiting';
+      if (verdict === 'waiting' || STATE_AFTER[verdict] === state) continue;
+      // Nothing is left to decide by a person: the next look-up ends it.
+      if (verdict === 'not signed') this.parts.openIntents.endDoubt(intent);
+      this.news.add(environment);
+    }
+    if (this.news.has(environment)) this.pauses.get(environment)?.abort();
   }
 
-  /**
-   * Looks the lost orders up that the processor may forget with the next receipt. To be called with the processor held, before
-   * that one is sent.
-   */
-  async lookUpLatest(environment: Environment): Promise<void> {
+  /** To be made when an order has the processor, and before it is sent. */
+  lastLook(environment: Environment): LastLook {
     const { clock, openIntents } = this.parts;
-    const deadline = clock.monotonic() + LAST_LOOK;
-    // The latest first: it is the one that a processor with a short memory still knows.
-    for (const intent of [...openIntents.of(environment)].reverse()) {
-      const left = deadline - clock.monotonic();
-      if (left <= 0) return;
-      if (openIntents.mayBeForgotten(intent) && !(await this.lookUp.settleNow(intent, left))) {
-        this.settleInBackground(environment);
-      }
-    }
+    const staysOpen = (): void => {
+      this.settleInBackground(environment);
+    };
+    return new LastLook({ clock, openIntents, lookUp: this.lookUp, staysOpen }, environment);
   }
 
   /**
@@ -229,7 +225,8 @@ export class Settling {
   private async pause(environment: Environment, ms: number): Promise<boolean> {
     const ended = new AbortController();
     this.pauses.set(environment, ended);
-    await this.parts.clock.sleep(ms, AbortSignal.any([ended.signal, this.stopping]));
+    if (!this.news.has(environment)) await this.parts.clock.sleep(ms, AbortSignal.any([ended.signal, this.stopping]));
+    this.news.delete(environment);
     this.pauses.delete(environment);
     return !this.stopping.aborted;
   }
