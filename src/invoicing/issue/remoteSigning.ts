@@ -18,9 +18,6 @@ export interface RemoteSigningParts extends RecordParts {
   readonly salesFirst: SalesFirst;
 }
 
-/** Pauses before the look-ups for which the caller of a lost answer still waits, ms. */
-const LOOK_UP_PAUSES = [0, 1000, 2000];
-
 /**
  * Signs with a processor outside the box. The intent is on the disk before the first byte leaves, so that an answer that is
  * lost leaves it open, whatever happens to the box then.
@@ -117,12 +114,8 @@ export class RemoteSigning {
    * `sellOnAfter` ms the others are served. Its room was given back: the record of a found receipt waits for room like any other.
    */
   private async lookUpNow(order: Order, intent: Intent, sellOnAfter: number): Promise<IssueOutcome> {
-    const { settling, clock } = this.parts;
-    const deadline = clock.monotonic() + sellOnAfter;
-    for (const pause of LOOK_UP_PAUSES) {
-      if (clock.monotonic() + pause >= deadline) break;
-      if (!(await clock.sleep(pause, settling.stopping))) break;
-      if (!(await settling.settle(intent, deadline - clock.monotonic()))) continue;
+    const { settling } = this.parts;
+    if (await settling.lookUpWhileOthersWait([intent], sellOnAfter)) {
       return (await this.found(order)) ?? refused(REFUSALS.unknown);
     }
     settling.settleInBackground(intent.environment);

@@ -28,6 +28,8 @@ export interface SettlingParts extends RecordParts {
   readonly locks: SaleLocks;
 }
 
+/** Pauses before the look-ups for which all others wait, ms. */
+const LOOK_UP_PAUSES = [0, 1000, 2000];
 /** Pauses between look-ups in the background, ms: twice as long each time, and longer still for what stays open. */
 const FIRST_PAUSE = 1000;
 const LAST_PAUSE = 60_000;
@@ -126,6 +128,23 @@ export class Settling {
   }
 
   /**
+   * Looks lost orders up again and again while all others wait, for at most `within` ms: most lost answers are found at once.
+   * True when all outcomes are recorded. To be called with the processor held.
+   */
+  async lookUpWhileOthersWait(lost: readonly Intent[], within: number): Promise<boolean> {
+    const { clock } = this.parts;
+    const deadline = clock.monotonic() + within;
+    for (const pause of LOOK_UP_PAUSES) {
+      if (clock.monotonic() + pause >= deadline) return false;
+      if (!(await clock.sleep(pause, this.stopping))) return false;
+      let isSettled = true;
+      for (const intent of lost) isSettled = (await this.settle(intent, deadline - clock.monotonic())) && isSettled;
+      if (isSettled) return true;
+    }
+    return false;
+  }
+
+  /**
    * Records what a person decides about an open intent, unless the processor can tell the outcome after all. Gives the
    * receipt, or null when nothing was signed. The error is an English sentence; nothing is decided then.
    */
@@ -172,9 +191,11 @@ export class Settling {
     return ok(null);
   }
 
-  /** Settles in the background whatever is open at the start. */
+  /** Settles whatever is open at the start. The next receipt waits for the first look-ups. */
   start(): void {
-    for (const environment of ENVIRONMENTS) this.settleInBackground(environment);
+    for (const environment of ENVIRONMENTS) {
+      if (this.parts.openIntents.of(environment).length > 0) this.loop(environment, () => this.begin(environment));
+    }
   }
 
   async stop(): Promise<void> {
@@ -184,30 +205,57 @@ export class Settling {
 
   /** Looks up again and again, with ever longer pauses, until nothing is open. */
   settleInBackground(environment: Environment): void {
-    if (this.loops.has(environment) || this.stopped.signal.aborted) return;
+    if (!this.loops.has(environment)) this.loop(environment, () => this.repeat(environment));
+  }
+
+  private loop(environment: Environment, work: () => Promise<void>): void {
+    if (this.stopped.signal.aborted) return;
     // Whoever asks is not charged for what others have left open.
-    const loop = chargedTo(undefined, () => this.repeat(environment)).finally(() => this.loops.delete(environment));
+    const loop = chargedTo(undefined, work).finally(() => this.loops.delete(environment));
     this.loops.set(environment, loop);
   }
 
+  /**
+   * A processor that was being asked when the box ended may sign only now, and forget that receipt with the next one. So the
+   * next one waits as it does after a lost answer.
+   */
+  private async begin(environment: Environment): Promise<void> {
+    const { openIntents, pfrOf } = this.parts;
+    await this.withProcessor(environment, async () => {
+      const { signingLimit, sellOnAfter } = pfrOf(environment);
+      const recent = openIntents.of(environment).filter((intent) => openIntents.ageOf(intent) < signingLimit);
+      await this.reportingFaults(environment, async () => {
+        await this.witness.recall(environment);
+        await this.lookUpWhileOthersWait([...recent].reverse(), sellOnAfter);
+      });
+    });
+    await this.repeat(environment);
+  }
+
   private async repeat(environment: Environment): Promise<void> {
-    const { openIntents, log } = this.parts;
+    const { openIntents } = this.parts;
     const isOpen = (): boolean => openIntents.of(environment).length > 0;
     let hasRecalled = false;
     for (let pause = FIRST_PAUSE; isOpen(); pause = Math.min(2 * pause, this.longestPause(environment))) {
       if (!(await this.pause(environment, pause))) return;
-      try {
+      await this.reportingFaults(environment, async () => {
         if (!hasRecalled) await this.witness.recall(environment);
         hasRecalled = true;
         await this.settleEach(environment);
-      } catch (error) {
-        // Such as a record that cannot be read any more: reads are served all the same, and the next try may succeed.
-        const cause = error instanceof Error ? `${error.name}: ${error.message}` : 'error';
-        log('pfr.unsettled', { environment, cause });
-      }
+      });
     }
     for (const { run, before, after } of this.witness.tidy(environment)) {
       this.counterGaps.add(environment, { jid: run.slice(0, run.indexOf('-')), before, after });
+    }
+  }
+
+  /** Such as a record that cannot be read any more: reads are served all the same, and the next try may succeed. */
+  private async reportingFaults(environment: Environment, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const cause = error instanceof Error ? `${error.name}: ${error.message}` : 'error';
+      this.parts.log('pfr.unsettled', { environment, cause });
     }
   }
 
