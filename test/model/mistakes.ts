@@ -1,6 +1,7 @@
 import { ok } from '../../src/base/result.js';
 import { UnclaimedReceipts } from '../../src/invoicing/settling/unclaimedReceipts.js';
 import { RemoteSigning } from '../../src/invoicing/issue/remoteSigning.js';
+import { BackgroundLookUps } from '../../src/invoicing/settling/background.js';
 import { IntentLookUp } from '../../src/invoicing/settling/lookUp.js';
 import { OpenIntents } from '../../src/invoicing/settling/openIntents.js';
 import { Settling } from '../../src/invoicing/settling/settling.js';
@@ -110,7 +111,7 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
       await giveUp(lookUp['parts'].ledger, intent as Intent);
       return ok(undefined);
     }),
-  'nothing is settled by itself': () => instead(Settling.prototype, 'settleInBackground', () => undefined),
+  'nothing is settled by itself': () => instead(BackgroundLookUps.prototype, 'begin', () => undefined),
   'the end that a person decides is not written': () =>
     instead(Settling.prototype, 'recordAsSigned', () => Promise.resolve(ok(null))),
   'a person may decide too early': () => instead(OpenIntents.prototype, 'mayStillBeSigned', () => false),

@@ -114,12 +114,8 @@ export class RemoteSigning {
    * `sellOnAfter` ms the others are served. Its room was given back: the record of a found receipt waits for room like any other.
    */
   private async lookUpNow(order: Order, intent: Intent, sellOnAfter: number): Promise<IssueOutcome> {
-    const { settling } = this.parts;
-    if (await settling.lookUpWhileOthersWait([intent], sellOnAfter)) {
-      return (await this.found(order)) ?? refused(REFUSALS.unknown);
-    }
-    settling.settleInBackground(intent.environment);
-    return refused(REFUSALS.unknown);
+    if (!(await this.parts.settling.settleLost(intent, sellOnAfter))) return refused(REFUSALS.unknown);
+    return (await this.found(order)) ?? refused(REFUSALS.unknown);
   }
 
   /** For this caller a found receipt counts as issued now. Undefined: it turned out that nothing was signed. */

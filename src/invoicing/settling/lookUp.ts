@@ -19,6 +19,8 @@ export interface IntentLookUpParts extends RecordParts {
   readonly recorded: (intent: Intent, invoice: IssuedInvoice) => void;
 }
 
+/** Pauses before the look-ups for which all others wait, ms. */
+const LOOK_UP_PAUSES = [0, 1000, 2000];
 /** Least time between two look-ups of one intent, ms. Shorter than every pause, since timers may fire early. */
 const JUST_ASKED = 500;
 
@@ -59,6 +61,27 @@ export class IntentLookUp {
       });
     }
     progress.state = outcome;
+    return false;
+  }
+
+  /**
+   * Looks lost orders up, the oldest of which is the first, while all others wait, for at most `within` ms: most lost answers are
+   * found at once. True when all outcomes are recorded.
+   */
+  async settleWhileOthersWait(lost: readonly Intent[], within: number, stopping: AbortSignal): Promise<boolean> {
+    const { clock } = this.parts;
+    const deadline = clock.monotonic() + within;
+    for (const pause of LOOK_UP_PAUSES) {
+      if (clock.monotonic() + pause >= deadline) return false;
+      if (pause > 0 && !(await clock.sleep(pause, stopping))) return false;
+      let areSettled = true;
+      // The latest first: it is the one that a processor with a short memory still knows.
+      for (const intent of [...lost].reverse()) {
+        const isSettled = await this.settle(intent, deadline - clock.monotonic());
+        areSettled &&= isSettled;
+      }
+      if (areSettled) return true;
+    }
     return false;
   }
 

@@ -53,7 +53,12 @@ async function opened(find: (request: unknown, within?: number) => Promise<FindO
     clock.pass(ms);
     for (let turn = 0; turn < 20; turn += 1) await settled();
   };
-  return { ledger, mutex, logged, settling, pass, clock };
+  /** Starts it, and lets it look at what is open. */
+  const start = async (): Promise<void> => {
+    settling.start();
+    await pass(0);
+  };
+  return { ledger, mutex, logged, settling, start, pass, clock };
 }
 
 test('a look-up that throws is logged, gives the processor back, and is tried again after ever longer pauses', async () => {
@@ -68,8 +73,8 @@ test('a look-up that throws is logged, gives the processor back, and is tried ag
   ];
   let lookUps = 0;
   const find = async (): Promise<FindOutcome> => ends[lookUps++]?.() ?? { kind: 'foreign' };
-  const { ledger, mutex, logged, settling, pass, clock } = await opened(find);
-  settling.start();
+  const { ledger, mutex, logged, settling, start, pass, clock } = await opened(find);
+  await start();
 
   for (const [pause, tried] of [
     [1000, 1],
@@ -93,11 +98,11 @@ test('a look-up that throws is logged, gives the processor back, and is tried ag
 
 test('a look-up in the background holds up other orders no longer than one that is made at once', async () => {
   const asked: (number | undefined)[] = [];
-  const { ledger, settling, pass } = await opened((_request, within) => {
+  const { ledger, settling, start, pass } = await opened((_request, within) => {
     asked.push(within);
     return Promise.resolve({ kind: 'foreign' });
   });
-  settling.start();
+  await start();
   await pass(1000);
   assert.equal(asked, [TIMES.sellOnAfter]);
   await settling.stop();

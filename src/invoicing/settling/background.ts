@@ -1,0 +1,152 @@
+import { chargedTo, type Environment, ENVIRONMENTS } from '../../base/index.js';
+import type { Pfr } from '../../pfr/index.js';
+import type { SaleLocks } from '../issue/locks.js';
+import type { RecordParts } from '../issue/recordReceipt.js';
+import type { CounterGaps } from './counterGaps.js';
+import type { CounterWitness } from './counterWitness.js';
+import type { IntentLookUp } from './lookUp.js';
+import type { OpenIntents } from './openIntents.js';
+
+/** Pauses between look-ups, ms: twice as long each time, and longer still for what stays open. */
+const FIRST_PAUSE = 1000;
+const LAST_PAUSE = 60_000;
+const OLD_PAUSE = 10 * 60_000;
+/** From this age on an order is looked up seldom, ms: only a later receipt, or a person, can tell its outcome. */
+const OLD = 15 * 60_000;
+/** How long a look-up waits for a receipt that is being signed, ms. */
+const PROCESSOR_WAIT = 60_000;
+
+export interface BackgroundParts extends Pick<RecordParts, 'clock' | 'log'> {
+  readonly pfrOf: (environment: Environment) => Pfr;
+  readonly openIntents: OpenIntents;
+  readonly locks: SaleLocks;
+  readonly lookUp: IntentLookUp;
+  readonly witness: CounterWitness;
+  readonly counterGaps: CounterGaps;
+}
+
+/** Looks up what is open in an environment, again and again, while other receipts are signed. */
+export class BackgroundLookUps {
+  private readonly loops = new Map<Environment, Promise<void>>();
+  /** Aborted to end the pause of a loop early. */
+  private readonly pauses = new Map<Environment, AbortController>();
+  /** Where the next look-up is due at once. */
+  private readonly due = new Set<Environment>();
+  private readonly stopped = new AbortController();
+
+  constructor(private readonly parts: BackgroundParts) {}
+
+  /** Aborted when the box stops: nothing is waited for any more. */
+  get stopping(): AbortSignal {
+    return this.stopped.signal;
+  }
+
+  /** Settles whatever is open at the start. The next receipt waits for the first look-ups. */
+  start(): void {
+    for (const environment of ENVIRONMENTS) {
+      if (this.parts.openIntents.of(environment).length > 0) this.begin(environment, () => this.afterStart(environment));
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await Promise.all(this.loops.values());
+  }
+
+  /** Looks up with ever longer pauses, until nothing is open. */
+  goOn(environment: Environment): void {
+    if (!this.loops.has(environment)) this.begin(environment, () => this.repeat(environment));
+  }
+
+  /** A receipt was recorded whose numbers tell more of an open order than its last look-up. */
+  hurry(environment: Environment): void {
+    this.due.add(environment);
+    this.pauses.get(environment)?.abort();
+  }
+
+  /** Does the work with the processor held; undefined when it stayed busy, or the box stops. */
+  async withProcessor<T>(environment: Environment, work: () => Promise<T>): Promise<T | undefined> {
+    const { locks, pfrOf } = this.parts;
+    const unlessStopped = async (): Promise<T | undefined> => (this.stopping.aborted ? undefined : work());
+    const options = { wait: PROCESSOR_WAIT, signal: this.stopping };
+    const done = await locks.withProcessor(pfrOf(environment), unlessStopped, options);
+    return done.ok ? done.value : undefined;
+  }
+
+  private begin(environment: Environment, work: () => Promise<void>): void {
+    if (this.stopping.aborted) return;
+    // Whoever asks is not charged for what others have left open.
+    const loop = chargedTo(undefined, work).finally(() => this.loops.delete(environment));
+    this.loops.set(environment, loop);
+  }
+
+  /**
+   * A processor that was being asked when the box ended may sign only now, and forget that receipt with the next one. So the
+   * next one waits as it does after a lost answer.
+   */
+  private async afterStart(environment: Environment): Promise<void> {
+    const { openIntents, pfrOf, lookUp, witness } = this.parts;
+    const lookUpRecent = async (): Promise<void> => {
+      await witness.recall(environment);
+      const { signingLimit, sellOnAfter } = pfrOf(environment);
+      const recent = openIntents.of(environment).filter((intent) => openIntents.ageOf(intent) < signingLimit);
+      await lookUp.settleWhileOthersWait(recent, sellOnAfter, this.stopping);
+    };
+    await this.withProcessor(environment, () => this.loggingFaults(environment, lookUpRecent));
+    await this.repeat(environment);
+  }
+
+  private async repeat(environment: Environment): Promise<void> {
+    const { openIntents, witness, counterGaps } = this.parts;
+    const isOpen = (): boolean => openIntents.of(environment).length > 0;
+    let hasRecalled = false;
+    for (let pause = FIRST_PAUSE; isOpen(); pause = Math.min(2 * pause, this.longestPause(environment))) {
+      if (!(await this.pause(environment, pause))) return;
+      await this.loggingFaults(environment, async () => {
+        if (!hasRecalled) await witness.recall(environment);
+        hasRecalled = true;
+        await this.settleEach(environment);
+      });
+    }
+    for (const { run, before, after } of witness.tidy(environment)) {
+      counterGaps.add(environment, { jid: run.slice(0, run.indexOf('-')), before, after });
+    }
+  }
+
+  /** Such as a record that cannot be read any more: reads are served all the same, and the next try may succeed. */
+  private async loggingFaults(environment: Environment, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const cause = error instanceof Error ? `${error.name}: ${error.message}` : 'error';
+      this.parts.log('pfr.unsettled', { environment, cause });
+    }
+  }
+
+  /** One by one, so that a receipt to be signed waits for one look-up at most. */
+  private async settleEach(environment: Environment): Promise<void> {
+    const { openIntents, pfrOf, lookUp } = this.parts;
+    for (const intent of openIntents.of(environment)) {
+      // Not only when it was not looked up just now: a receipt that was recorded meanwhile may tell its outcome.
+      const within = pfrOf(environment).sellOnAfter;
+      const settled = await this.withProcessor(environment, () => lookUp.settleNow(intent, within));
+      if (settled === undefined) return;
+    }
+  }
+
+  /** False when the box stops. A receipt that is recorded meanwhile ends the pause: its numbers may tell an outcome. */
+  private async pause(environment: Environment, ms: number): Promise<boolean> {
+    const ended = new AbortController();
+    this.pauses.set(environment, ended);
+    if (!this.due.has(environment)) await this.parts.clock.sleep(ms, AbortSignal.any([ended.signal, this.stopping]));
+    this.due.delete(environment);
+    this.pauses.delete(environment);
+    return !this.stopping.aborted;
+  }
+
+  private longestPause(environment: Environment): number {
+    const { openIntents } = this.parts;
+    const isYoung = openIntents.of(environment).some((intent) => openIntents.lostFor(intent) < OLD);
+    return isYoung ? LAST_PAUSE : OLD_PAUSE;
+  }
+}
