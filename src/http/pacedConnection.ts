@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { MessageBounds } from './messageBounds.js';
+import type { ReceivedBytes } from './receivedBytes.js';
 
 /** Bytes that are handed to TLS at a time: it keeps an encrypted copy of them until the kernel takes them. */
 const PIECE = 16 * 1024;
@@ -40,10 +41,14 @@ export class PacedConnection extends Duplex {
   /** When the kernel has last taken any of the bytes that are being sent, ms; undefined: nothing is being sent. */
   private progressedAt: number | undefined;
 
-  /** @param monotonic a clock that never jumps, ms */
+  /**
+   * @param monotonic a clock that never jumps, ms
+   * @param received counts what comes in over all connections
+   */
   constructor(
     private readonly tls: TLSSocket,
     private readonly monotonic: () => number,
+    private readonly received: ReceivedBytes,
   ) {
     super({ readableHighWaterMark: 1, allowHalfOpen: true });
     this.remoteAddress = tls.remoteAddress;
@@ -140,6 +145,7 @@ export class PacedConnection extends Duplex {
     const isCut = length < this.rest.length;
     this.rest = isCut ? this.rest.subarray(length) : null;
     if (isCut) this.cuts += 1;
+    this.received.add(length);
     if (isBody && this.isAnswered) this.unread += length;
     this.isWanted = false;
     const mostCuts = MAX_CUTS[!isBody ? 'head' : this.isAnswered ? 'unread' : 'body'];

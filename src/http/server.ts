@@ -9,6 +9,7 @@ import type { Clock } from '../base/index.js';
 import { refuseBytes, refuseExpectation } from './badRequests.js';
 import type { ConnectionLimiter } from './connectionLimiter.js';
 import { PacedConnection } from './pacedConnection.js';
+import { ReceivedBytes } from './receivedBytes.js';
 import type { RepeatedEvents } from './repeatedEvents.js';
 import type { ServerIdentity } from '../tls/index.js';
 
@@ -61,6 +62,7 @@ export class HttpsServer {
   private readonly server: Server;
   /** The response of each connection that has not ended; there is one at most. */
   private readonly unfinished = new WeakMap<Duplex, ServerResponse>();
+  private readonly received = new ReceivedBytes();
   private readonly stopping = new AbortController();
 
   constructor(private readonly parts: ServerParts) {
@@ -77,7 +79,7 @@ export class HttpsServer {
     });
     this.before('connection', (socket: Socket, beginTls) => void this.admit(socket, beginTls));
     this.before('secureConnection', (socket: TLSSocket, serve) => {
-      const connection = new PacedConnection(socket, parts.clock.monotonic);
+      const connection = new PacedConnection(socket, parts.clock.monotonic, this.received);
       parts.connectionLimiter.secured(connection);
       serve(connection);
     });

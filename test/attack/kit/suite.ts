@@ -22,7 +22,7 @@ const LOOK = 20;
 
 /** What must hold while any attack runs. */
 const SALE_P99 = 500;
-const RSS_OVER_REST = 80;
+const RSS_OVER_REST = 60;
 /** The machine is shared: an attack whose sales waited too long is tried again, and the best try counts. */
 const TRIES = 3;
 
