@@ -12,6 +12,7 @@ import {
 } from '../base/index.js';
 import { Acceptance, type AcceptanceOptions } from './acceptance.js';
 import type { Exchanged } from './channel.js';
+import { LookUps, type LookUpParts } from './lookUps.js';
 import { type Answered, type ClientOptions, ProcessorClient, type StatusCall } from './processorClient.js';
 import type {
   CounterBaseline,
@@ -37,7 +38,6 @@ import { readLink } from './wire/answerFault.js';
 import { isFragment } from './wire/answer.js';
 import { certainty } from './wire/certainty.js';
 import { isFaultOfReceipt, isOfficialFault } from './wire/codes.js';
-import { isNotFound } from './wire/notFound.js';
 import { pfrNumberIn } from './wire/receiptNumbers.js';
 import type { WireReceipt } from './wire/receipt.js';
 import { readStatus } from './wire/status.js';
@@ -73,6 +73,7 @@ export class RemotePfr implements RemoteProcessor {
   private readonly rates: Rates;
   private signingTime: number | null = null;
   private readonly acceptance: Acceptance;
+  private readonly lookUps: LookUps;
 
   constructor(private readonly options: RemoteOptions) {
     this.mode = options.mode;
@@ -82,6 +83,8 @@ export class RemotePfr implements RemoteProcessor {
     this.state = new ProcessorState(options.environment, options.clock, options.onReached);
     this.rates = new Rates(options);
     this.acceptance = new Acceptance(options, this.state, new QuirkLog(options));
+    const accept: LookUpParts['accept'] = (receipt, request) => this.acceptOfAnyCard(receipt, request);
+    this.lookUps = new LookUps({ ...options, client: this.client, state: this.state, accept });
   }
 
   get signingLimit(): number {
@@ -215,50 +218,12 @@ export class RemotePfr implements RemoteProcessor {
   }
 
   async find(request: SignRequest, within?: number): Promise<FindOutcome> {
-    const found = await this.withoutThrowing(request, this.lookUp(request, within));
+    const found = await this.withoutThrowing(request, this.lookUps.find(request, within));
     return found ?? { kind: 'unknown', message: REFUSALS.unknown };
   }
 
-  private async lookUp(request: SignRequest, within?: number): Promise<FindOutcome> {
-    const told = await this.answerUnder(request.requestId, within);
-    if (told.kind === 'unclear') return { kind: 'unknown', message: told.message };
-    if (told.kind === 'receipt') {
-      const signature = await this.acceptOfAnyCard(told.receipt, request);
-      if (signature.ok) return { kind: 'signed', signature: signature.value };
-      this.options.log('pfr.foreign', { pfrRequest: request.requestId, cause: signature.error });
-      return { kind: 'foreign' };
-    }
-    return { kind: 'absent' };
-  }
-
-  /** One look-up, and what its answer means; `message` is Serbian. */
-  private async answerUnder(
-    requestId: string,
-    within?: number,
-  ): Promise<
-    | { readonly kind: 'receipt'; readonly receipt: WireReceipt }
-    | { readonly kind: 'absent' }
-    | { readonly kind: 'unclear'; readonly message: string }
-  > {
-    if (this.obstacle !== undefined) return { kind: 'unclear', message: this.obstacle.found.sr };
-    const exchanged = await this.client.findInvoice(requestId, within);
-    if (exchanged.kind !== 'answered') {
-      // It may be gone: before the next receipt it has to answer again.
-      this.state.expire();
-      return { kind: 'unclear', message: unreached(exchanged.reason, this.mode).found.sr };
-    }
-    const answer = this.client.read(exchanged);
-    if (answer.kind === 'receipt') return { kind: 'receipt', receipt: answer.receipt };
-    const isAbsent = isNotFound(exchanged.status, exchanged.body, answer);
-    return isAbsent ? { kind: 'absent' } : { kind: 'unclear', message: REFUSALS.unknown };
-  }
-
-  async lookUpId(requestId: string): Promise<LookedUp> {
-    const told = await this.answerUnder(requestId);
-    if (told.kind !== 'receipt') return { kind: told.kind };
-    const { verificationUrl } = told.receipt;
-    const link = readLink(verificationUrl);
-    return link.ok ? { kind: 'receipt', invoiceNumber: pfrNumberIn(link.value), verificationUrl } : { kind: 'unclear' };
+  lookUpId(requestId: string): Promise<LookedUp> {
+    return this.lookUps.lookUpId(requestId);
   }
 
   async counters(): Promise<CounterBaseline | undefined> {
