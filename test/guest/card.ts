@@ -59,12 +59,12 @@ step('the box runs without a reader', async (shop) => {
   await noteMemory(shop, 'without a reader');
 });
 
-step('a reader that is plugged in is given to the user of the box, and held by it', async (shop) => {
+step('a reader that is plugged in is given to the user of the box, and used by it', async (shop) => {
   await shop.guest.plug();
   await shop.shows('no card');
   assert.match(await shop.guest.does('ls -l /dev/bus/usb/001/002'), /^crw-rw---- +1 root +kasirbox /);
   const readers = await shop.guest.does('kasirbox card readers');
-  assert.match(readers, /usb +QEMU QEMU USB CCID \(08e6:4433\) \(held by the box\)/);
+  assert.match(readers, /usb +QEMU QEMU USB CCID \(08e6:4433\) \(used by the box\)/);
 });
 
 step('a card is read without a PIN', async (shop) => {
