@@ -30,8 +30,8 @@ export const testMail = operation({
     const { mail, company } = settings.now;
     if (mail === null) return failed(UNSET);
     const date = now();
-    const text = `${company.name}\nПробна порука касе, ${localTime(date)}. Рачуни ће стизати овако.\n`;
-    const message = { to, subject: 'Пробна порука касе', text, html: '', attachments: [], date };
+    const text = `${company.name}\nПробна порука уређаја, ${localTime(date)}. Рачуни ће стизати овако.\n`;
+    const message = { to, subject: 'Пробна порука уређаја', text, html: '', attachments: [], date };
     const sent = await mailer.send(mail, message, new AbortController().signal);
     if (sent.ok) return ok({ failure: null });
     const { kind, reply } = sent.error;

@@ -32,7 +32,7 @@ export const testNotify = operation({
         id: `test-${uuidV7(at, 0)}`,
         type: 'test',
         at,
-        text: `${name}, ${address}\nПробна порука: овде ће стизати поруке касе.`,
+        text: `${name}, ${address}\nПробна порука: овде ће стизати поруке уређаја.`,
         data: { sentAt: localTime(at), company: { name, tin, location } },
       },
       new AbortController().signal,

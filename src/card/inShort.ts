@@ -27,7 +27,7 @@ export const MODE_WORDS: Readonly<Record<CardMode, string>> = {
   'no reader': 'читач није доступан',
   'no card': 'није у читачу',
   busy: 'користи је други програм',
-  denied: 'каса нема приступ читачу',
+  denied: 'уређај нема приступ читачу',
   mute: 'не одговара',
   reading: 'чита се',
   'unknown card': 'није препозната',

@@ -48,7 +48,7 @@ export const CARD_WORDS = {
       en: 'Card readers are left to pcscd as long as no processor uses the card.',
     },
     action: {
-      sr: 'Ако је читач за ову касу, изаберите за В-ПФР кључ у картици, или начин приступа читачу у подешавањима (Картица).',
+      sr: 'Ако је читач за овај уређај, изаберите за В-ПФР кључ у картици, или начин приступа читачу у подешавањима (Картица).',
       en: 'If a reader is for the box, set "key":"card" for its V-PFR, or the way to it: kasirbox settings set cardReader \'"pcsc"\'',
     },
   },

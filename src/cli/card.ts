@@ -46,8 +46,8 @@ const SHOWN_PIN: Bilingual = {
   en: 'Never give the PIN on the command line: it stands in the history of the shell now. Remove it there.',
 };
 const NO_READERS: Bilingual = { sr: 'Читач картице није прикључен.', en: 'No card reader is plugged in.' };
-const USED: Bilingual = { sr: ' (каса га користи)', en: ' (used by the box)' };
-const HELD: Bilingual = { sr: ' (држи га каса)', en: ' (held by the box)' };
+const USED: Bilingual = { sr: ' (уређај га користи)', en: ' (used by the box)' };
+const HELD: Bilingual = { sr: ' (држи га уређај)', en: ' (held by the box)' };
 
 /** On standard error: whoever waits should know what for. */
 const tell: Tell = (step) => process.stderr.write(`${oneLine(inLanguage(step))}\n`);

@@ -38,7 +38,7 @@ export type Keeping = 'off' | 'kept' | 'not kept';
 const ACCEPTED: Readonly<Record<Keeping, Bilingual>> = {
   off: { sr: 'ПИН је прихваћен.', en: 'The PIN is accepted.' },
   kept: {
-    sr: 'ПИН је прихваћен и сачуван: после поновног покретања каса га не тражи.',
+    sr: 'ПИН је прихваћен и сачуван: после поновног покретања уређај га не тражи.',
     en: 'The PIN is accepted, and kept over a restart.',
   },
   'not kept': {

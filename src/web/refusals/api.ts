@@ -9,11 +9,11 @@ export const API: Refusals = {
   'Path not found': 'Каса не познаје ову радњу; учитајте страницу поново.',
   'File not found': 'Датотека није пронађена.',
   'The disk of the box is full; nothing was stored. See GET /status.':
-    'Диск касе је пун; ништа није сачувано. Погледајте Стање.',
+    'Меморија уређаја је пуна; ништа није сачувано. Погледајте Стање.',
   'The ledger of the box is damaged; nothing was stored. See GET /status.':
-    'Књига касе је оштећена; ништа није сачувано. Погледајте Стање.',
+    'Књига уређаја је оштећена; ништа није сачувано. Погледајте Стање.',
   'The disk of the box failed; restart the box before repeating with the same idempotency key.':
-    'Диск касе је отказао; поново покрените касу, па тек онда поновите.',
+    'Меморија уређаја је отказала; поново покрените уређај, па тек онда поновите.',
   '{!fault} The advance refund {number} was issued before and stands.':
     '{fault} Рефундација аванса {number} је већ издата и важи.',
   'Unexpected failure; the log of the box tells more under this ref':
@@ -40,7 +40,7 @@ export const API: Refusals = {
   'base must be an origin, such as https://kasa.local:8443, and nothing more':
     'Основа мора бити адреса као https://kasa.local:8443, и ништа више.',
   'This installation cannot render PDF; ask for format=html':
-    'Ова каса не уме да направи PDF; отворите рачун за штампу на листу.',
+    'Овај уређај не уме да направи PDF; отворите рачун за штампу на листу.',
   'The PDF could not be rendered now ({reason}); repeat later, or ask for format=html':
     'PDF сада није направљен. Поновите касније, или отворите рачун за штампу на листу.',
   'to is required': 'Потребна је адреса е-поште.',

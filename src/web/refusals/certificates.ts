@@ -16,7 +16,7 @@ export const CERTIFICATES: Refusals = {
   'The certificate that is installed for {environment} {!what}. Install it again from its file, or first run: {command}':
     'Сертификат инсталиран за {environment} {what}. Инсталирајте га поново из датотеке, или га прво уклоните.',
   'is damaged': 'је оштећен',
-  'cannot be opened, since the key of the box is missing': 'не може да се отвори, јер недостаје кључ касе',
+  'cannot be opened, since the key of the box is missing': 'не може да се отвори, јер недостаје кључ уређаја',
   'The certificate could not be stored ({code}). Run: kasirbox doctor':
     'Сертификат није сачуван ({code}). Погледајте Стање.',
   'Another file is being opened. Try again in a moment.':
@@ -46,9 +46,9 @@ export const CERTIFICATES: Refusals = {
   'The certificate names no address of a V-PFR; give it in the settings as "url".':
     'Сертификат нема адресу V-PFR; задајте је у подешавањима.',
   'The certificate is valid from {time} only. If that has passed, the clock of the box is wrong.':
-    'Сертификат важи тек од {time}. Ако је то прошло, сат касе није тачан.',
+    'Сертификат важи тек од {time}. Ако је то прошло, сат уређаја није тачан.',
   'The clock of the box is a guess. See yourself that {time} has not passed.':
-    'Сат касе је само процена. Проверите сами да {time} није прошло.',
+    'Сат уређаја је само процена. Проверите сами да {time} није прошло.',
   'The certificate ends on {time}. It can be renewed now, in its last 30 days.':
     'Сертификат истиче {time}. Може да се обнови сада, у последњих 30 дана.',
   'The file is larger than 1 MiB, so it is no certificate of the tax authority. Check the name of the file.':

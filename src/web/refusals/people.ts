@@ -38,15 +38,15 @@ export const PEOPLE: Refusals = {
   'You are not allowed to do this: it needs the permission "{permission}".':
     'Ово вам није дозвољено: потребно је овлашћење „{permission}“.',
   'The name and the password do not belong together.': 'Име и лозинка не иду заједно.',
-  'Somebody owns this box already.': 'Ова каса већ има власника.',
+  'Somebody owns this box already.': 'Овај уређај већ има власника.',
   'Too many attempts; wait, then try again.': 'Превише покушаја; сачекајте, па покушајте поново.',
   'Too many receipts were looked up; ask the owner, or wait.':
     'Тражено је превише рачуна; обратите се власнику, или сачекајте.',
   'Too many requests': 'Превише захтева',
   'You have written as much to the flash of the box today as one may (setting flashBudget); it goes on after midnight.':
-    'Данас сте у меморију касе уписали колико један корисник сме (подешавање flashBudget); даље може после поноћи.',
+    'Данас сте у меморију уређаја уписали колико један корисник сме (подешавање flashBudget); даље може после поноћи.',
   'Too many pages listen already.': 'Превише страница већ прати стање.',
   'Another file is being read; try again in a moment': 'Чита се друга датотека; покушајте поново за који тренутак',
   'This request does not come from a page of this box, called by one of its names.':
-    'Овај захтев није послала страница ове касе, отворена под једним од њених имена.',
+    'Овај захтев није послала страница овог уређаја, отворена под једним од његових имена.',
 };

@@ -11,9 +11,9 @@ export const WORK: Refusals = {
     'У овом периоду има {receipts} рачуна; изаберите период са највише {most}.',
   'Nobody waits for this report any more.': 'Овај извештај више нико не чека.',
   'No service runs on this folder, and only a service draws PDFs. Run: kasirbox serve':
-    'PDF прави само каса која ради. Покрените је: kasirbox serve',
+    'PDF прави само уређај који ради. Покрените га: kasirbox serve',
   'This installation cannot draw PDFs: its fonts or its drawing program are missing.':
-    'Ова каса не уме да направи PDF: недостају јој фонтови или програм за цртање.',
+    'Овај уређај не уме да направи PDF: недостају му фонтови или програм за цртање.',
   'Too many PDFs are being drawn. Try again in a moment.':
     'Прави се превише PDF докумената. Покушајте поново за који тренутак.',
   'Drawing has taken too long. Choose a shorter period, or try again in a moment.':

@@ -121,7 +121,7 @@ export const FIRST_RUN_CERTIFICATE = {
     en: 'The processor that is chosen needs no certificate. There is nothing to do here.',
   },
   intro: {
-    sr: 'В-ПФР препознаје касу по сертификату. Изаберите датотеку .pfx или .p12 коју је послала Пореска управа, и упишите њену лозинку.',
+    sr: 'В-ПФР препознаје радњу по сертификату. Изаберите датотеку .pfx или .p12 коју је послала Пореска управа, и упишите њену лозинку.',
     en: 'The V-PFR knows the till by its certificate. Choose the .pfx or .p12 file as the tax authority sent it, and its password.',
   },
   file: { sr: 'Датотека сертификата', en: 'File of the certificate' },
@@ -211,7 +211,7 @@ export const FIRST_RUN_TABLET = {
 
 export const FIRST_RUN_BACKUP = {
   intro: {
-    sr: 'Резервну копију касе отвара само овај код. Запишите га на папир и чувајте ван радње: без њега копија не вреди ништа.',
+    sr: 'Резервну копију уређаја отвара само овај код. Запишите га на папир и чувајте ван радње: без њега копија не вреди ништа.',
     en: 'Only this code opens a backup of the till. Write it on paper and keep it away from the shop: without it a backup is worth nothing.',
   },
   make: { sr: 'Прикажи код', en: 'Show the code' },
