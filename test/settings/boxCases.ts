@@ -1,0 +1,134 @@
+import { type CasesOfSettings, MAIL } from './checking.js';
+
+const BOT = { kind: 'bot', token: '123456:ABC-def_1', chat: -1001234567890 };
+const HOOK = { kind: 'webhook', url: 'https://hooks.example.rs/services/T0/B1?wait=true' };
+
+/** Of the box, its addresses, and whom it writes to. */
+export const BOX_CASES = {
+  metrics: {
+    good: [true, false],
+    bad: [
+      ['on', /must be boolean/],
+      [null, /must be boolean/],
+    ],
+  },
+  mail: {
+    good: [
+      null,
+      MAIL,
+      { host: 'h', port: 25, secure: false, from: 'a@b.rs' },
+      { ...MAIL, host: '192.168.1.5', from: 'Пекара „Код Пере”, Београд <kasa@пекара.срб>' },
+      { host: 'h', port: 587, secure: false, from: 'a@b.rs', password: 'p' },
+      { ...MAIL, host: '2001:db8::25', from: 'kasa@localhost' },
+    ],
+    bad: [
+      [{ ...MAIL, port: 0 }, /port must be >= 1/],
+      [{ ...MAIL, host: '' }, /host must not be blank/],
+      [{ ...MAIL, password: '(hidden)' }, /password must be given itself/],
+      ['smtp://h', /must be object,null/],
+      [{ ...MAIL, host: 'mail.example:465' }, /host must be a name or an address without a port/],
+      [{ ...MAIL, host: 'smtp://mail.example' }, /host must be a name/],
+      [{ ...MAIL, host: '[::1]' }, /host must be a name/],
+      [{ ...MAIL, host: `${'a'.repeat(64)}.rs` }, /host must be a name/],
+      [{ ...MAIL, from: 'Пекара' }, /from must be an address/],
+      [{ ...MAIL, from: 'a@b.rs, c@d.rs' }, /from must be an address/],
+      [{ ...MAIL, from: 'A <a@b.rs>, C <c@d.rs>' }, /from must be an address/],
+      [{ ...MAIL, from: '"A" <a@b.rs>' }, /from must be an address/],
+      [{ ...MAIL, from: 'a@b.rs\r\nBcc: c@d.rs' }, /from holds a control or invisible character/],
+      [{ ...MAIL, from: 'A\nBcc: c@d.rs <a@b.rs>' }, /from holds a control or invisible character/],
+      [{ host: 'h', port: 25, secure: false, from: 'a@b.rs', user: 'u' }, /must have property password/],
+    ],
+  },
+  publicUrl: {
+    good: [null, 'https://kasa.local', 'https://10.0.0.1:8443', 'https://[::1]:8443'],
+    bad: [
+      ['kasa.local', /address without a path/],
+      ['http://kasa.local', /must be an https address/],
+      ['HTTPS://kasa.local', /must be an https address/],
+      ['https://kasa.local/', /address without a path/],
+      ['https://kasa.local?x', /address without a path/],
+      ['https://a:99999', /is not an address/],
+      ['https://a b', /address without a path/],
+      ['', /address without a path/],
+    ],
+  },
+  printers: {
+    good: [[], [{ name: 'kasa', address: 'tcp://192.168.1.50', width: 80, dpi: 203, mode: 'raster' }]],
+    bad: [
+      [{}, /must be array/],
+      [['x'], /must be object/],
+      [[{ name: 'kasa' }], /required property 'address'/],
+    ],
+  },
+  backup: {
+    good: [null, { folder: '/media/kasirbox' }, { folder: '/mnt/Резерва/', everyHours: 1, keep: 1 }],
+    bad: [
+      [{}, /required property 'folder'/],
+      [{ folder: 'media' }, /must be an absolute path/],
+      [{ folder: '/media/../etc' }, /must be an absolute path/],
+      [{ folder: '/' }, /must be an absolute path/],
+      [{ folder: '/media', everyHours: 0 }, /must be >= 1/],
+      [{ folder: '/media', keep: 101 }, /must be <= 100/],
+      [{ folder: '/media', every: 1 }, /may not have a member "every"/],
+    ],
+  },
+  flashBudget: {
+    good: [100, 1500, 20_000],
+    bad: [
+      [99, /must be >= 100/],
+      [20_001, /must be <= 20000/],
+      [150.5, /must be integer/],
+      [null, /must be integer/],
+      ['1500', /must be integer/],
+    ],
+  },
+  helperPort: {
+    good: [null, 1, 80, 65_535],
+    bad: [
+      [0, /must be >= 1/],
+      [65_536, /must be <= 65535/],
+      ['80', /must be integer/],
+    ],
+  },
+  notify: {
+    good: [
+      null,
+      BOT,
+      { ...BOT, chat: '@pekara', url: 'http://127.0.0.1:8081', receipts: false, alarms: true },
+      HOOK,
+      { ...HOOK, secret: `whsec_${Buffer.alloc(24, 7).toString('base64')}`, quietMinutes: 1, maxAgeHours: 720 },
+      { ...HOOK, secret: `whsec_${Buffer.alloc(64, 7).toString('base64')}` },
+      ...['10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.20:8123', '169.254.1.1', 'localhost'].map((host) => ({
+        ...HOOK,
+        url: `http://${host}/kasa`,
+      })),
+      ...['[::1]:81', '[fd00::5]', '[fe80::5]'].map((host) => ({ ...HOOK, url: `http://${host}/` })),
+    ],
+    bad: [
+      ['telegram', /must be object,null/],
+      [{}, /required property 'kind'/],
+      [{ kind: 'sms' }, /kind must be one of bot, webhook/],
+      [{ kind: 'bot', token: 'a' }, /required property 'chat'/],
+      [{ ...BOT, token: 'a/../b' }, /token must be a token like/],
+      [{ ...BOT, token: '(hidden)' }, /token must be given itself/],
+      [{ ...BOT, chat: 'pekara' }, /chat must be the number of a chat/],
+      [{ ...BOT, chat: 1.5 }, /chat must be string,integer/],
+      [{ ...BOT, secret: 'x' }, /may not have a member "secret"/],
+      [{ ...BOT, url: 'http://192.168.1.20' }, /url of a bot must begin with https/],
+      [{ kind: 'webhook' }, /required property 'url'/],
+      [{ ...HOOK, url: 'https://hooks.example.rs/(hidden)' }, /url must be given itself/],
+      [{ ...HOOK, url: 'https://user:word@hooks.example.rs/' }, /url must be an address/],
+      [{ ...HOOK, url: 'https://a:99999/' }, /url is not an address/],
+      [{ ...HOOK, url: 'https://a/#b' }, /url must be an address/],
+      ...['example.rs', 'kasa.local', '8.8.8.8', '172.32.0.1', '[2001:db8::1]', '127.evil.rs'].map(
+        (host) => [{ ...HOOK, url: `http://${host}/` }, /http:\/\/ is for a private address/] as const,
+      ),
+      [{ ...HOOK, secret: 'whsec_c2hvcnQ=' }, /secret must NOT have fewer than 38 characters/],
+      [{ ...HOOK, secret: `whsec_${'!'.repeat(32)}` }, /secret must be whsec_ and 24 to 64 random bytes/],
+      [{ ...HOOK, token: 'x' }, /may not have a member "token"/],
+      [{ ...HOOK, quietMinutes: 0 }, /quietMinutes must be >= 1/],
+      [{ ...HOOK, maxAgeHours: 721 }, /maxAgeHours must be <= 720/],
+      [{ ...HOOK, receipts: 'yes' }, /receipts must be boolean/],
+    ],
+  },
+} satisfies CasesOfSettings;

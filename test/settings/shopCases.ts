@@ -1,0 +1,118 @@
+import { COMPANY, type CasesOfSettings } from './checking.js';
+
+const FINGERPRINT = Array.from({ length: 32 }, () => 'AB').join(':');
+const QUEUE = { enabled: true, maxCount: 200, maxAgeHours: 48, printSlip: true };
+const NOT_IN_VAT = { label: 'А', name: 'Није у ПДВ', rate: 0, active: true };
+const LABEL = { label: 'Ђ', name: 'О-ПДВ', rate: 20, active: true };
+
+/** Of the shop, its queue, its cards and its cashiers. */
+export const SHOP_CASES = {
+  company: {
+    good: [COMPANY],
+    bad: [
+      [{ ...COMPANY, tin: '12345678' }, /tin must be 9 digits/],
+      ...['Пекара', '123456-Пекара', '12345678-Пекара', '1234567Пекара', '1234567-', '1234567- '].map(
+        (location) => [{ ...COMPANY, location }, /location must be 7 digits, a hyphen and a name/] as const,
+      ),
+      [{ ...COMPANY, name: ' ' }, /name must not be blank/],
+      [{ ...COMPANY, address: 'a\nb' }, /address holds a control/],
+      [{ ...COMPANY, district: undefined }, /required property 'district'/],
+      [{ ...COMPANY, phone: '1' }, /may not have a member "phone"/],
+      [{ ...COMPANY, name: 'ж'.repeat(101) }, /name must NOT have more than 100 characters/],
+    ],
+  },
+  esir: {
+    good: [{ number: '742', version: '1.3' }],
+    bad: [
+      [{ number: '742' }, /required property 'version'/],
+      [{ number: '7/2', version: '1' }, /number may have Latin letters/],
+      [{ number: 742, version: '1' }, /number must be string/],
+    ],
+  },
+  taxLabels: {
+    good: [[LABEL], [LABEL, { ...LABEL, label: 'Е', rate: 10.25 }], [{ ...LABEL, active: false }, NOT_IN_VAT]],
+    bad: [
+      [[], /must NOT have fewer than 1 items/],
+      [[LABEL, LABEL], /Ђ stands there twice/],
+      ...['ЂЂ', '', 'F', 'E', '\u0110', 'Ω', '1', '\u0483', 'Ђ\n'].map(
+        (label) => [[{ ...LABEL, label }], /label must be one Cyrillic letter/] as const,
+      ),
+      [[{ ...LABEL, active: false }], /at least one label must be active/],
+      [[{ ...LABEL, rate: -1 }], /rate must be >= 0/],
+      [[{ ...LABEL, rate: 19.995 }], /the rate of Ђ may have two decimals at most/],
+      [[{ ...LABEL, rate: 1e-7 }], /two decimals/],
+      [[{ ...LABEL, active: 1 }], /active must be boolean/],
+    ],
+  },
+  simplifiedCash: {
+    good: [true, false],
+    bad: [
+      ['true', /must be boolean/],
+      [null, /must be boolean/],
+    ],
+  },
+  offlineQueue: {
+    good: [QUEUE, { ...QUEUE, maxCount: 1000, maxAgeHours: 720, printReceipts: false }],
+    bad: [
+      [null, /must be object/],
+      [{ enabled: true }, /required property 'maxCount'/],
+      [{ ...QUEUE, enabled: 'yes' }, /must be boolean/],
+      [{ ...QUEUE, maxCount: 0 }, /must be >= 1/],
+      [{ ...QUEUE, maxCount: 1001 }, /must be <= 1000/],
+      [{ ...QUEUE, maxAgeHours: 721 }, /must be <= 720/],
+      [{ ...QUEUE, maxAge: 1 }, /may not have a member "maxAge"/],
+    ],
+  },
+  cashierSession: {
+    good: [5, 720, 1440],
+    bad: [
+      [4, /must be >= 5/],
+      [1441, /must be <= 1440/],
+      ['720', /must be integer/],
+    ],
+  },
+  cardReader: {
+    good: ['auto', 'usb', 'pcsc', 'off'],
+    bad: [['ccid', /must be one of auto, usb, pcsc, off/]],
+  },
+  cardPin: {
+    good: ['ask', 'keep'],
+    bad: [
+      ['yes', /must be one of ask, keep/],
+      [true, /must be string|must be one of/],
+    ],
+  },
+  cards: {
+    good: [
+      [],
+      [{ uid: 'AB12CD34', tin: '100000049', environment: 'sandbox', fingerprint: FINGERPRINT }],
+      [{ uid: 'AB12CD34', tin: null, environment: 'other', fingerprint: FINGERPRINT }],
+    ],
+    bad: [
+      [
+        [{ uid: 'ab', tin: null, environment: 'other', fingerprint: FINGERPRINT }],
+        /uid must be 8 upper-case letters or digits/,
+      ],
+      [[{ uid: 'AB12CD34', tin: 'RS1', environment: 'other', fingerprint: FINGERPRINT }], /tin must be 1 to 20 digits/],
+      [[{ uid: 'AB12CD34', tin: null, environment: 'other' }], /fingerprint/],
+      [
+        [{ uid: 'AB12CD34', tin: null, environment: 'other', fingerprint: 'AB:CD' }],
+        /fingerprint must be 32 bytes in hex with colons between them/,
+      ],
+      [
+        Array.from({ length: 21 }, () => ({
+          ...{ uid: 'AB12CD34', tin: null, environment: 'other', fingerprint: FINGERPRINT },
+        })),
+        /20/,
+      ],
+    ],
+  },
+  setupNotNeeded: {
+    good: [[], ['printer'], ['processor', 'printer', 'tablet', 'cashiers']],
+    bad: [
+      [null, /must be array/],
+      [['company'], /must be one of processor, printer/],
+      [['printer', 'printer'], /must NOT have duplicate items/],
+    ],
+  },
+} satisfies CasesOfSettings;
