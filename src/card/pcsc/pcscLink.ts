@@ -1,4 +1,5 @@
 import { failed, ok, type Result } from '../../base/index.js';
+import { Ending } from '../ending.js';
 import type { CardLink, CardLoss } from '../link.js';
 import { takesShortOnly } from './apduSizes.js';
 import { HeldCard } from './heldCard.js';
@@ -20,15 +21,14 @@ export class PcscLink implements CardLink {
   readonly protocol: 'T=0' | 'T=1';
   readonly isExtended: boolean;
   readonly ended: Promise<CardLoss>;
-  private setEnded: (loss: CardLoss) => void = () => undefined;
-  private loss: CardLoss | undefined;
+  private readonly ending = new Ending();
   private closing: Promise<void> | undefined;
 
   private constructor(private readonly parts: LinkParts) {
     this.atr = parts.atr;
     this.protocol = parts.card.protocol === T1 ? 'T=1' : 'T=0';
     this.isExtended = parts.isExtended;
-    this.ended = new Promise((resolve) => (this.setEnded = resolve));
+    this.ended = this.ending.told;
     void parts.session.ended.then((loss) => this.lose(loss));
   }
 
@@ -43,11 +43,13 @@ export class PcscLink implements CardLink {
   }
 
   async transmit(command: Buffer): Promise<Result<Buffer, CardLoss>> {
-    if (this.loss !== undefined) return failed(this.loss);
+    const before = this.ending.reason();
+    if (before !== undefined) return failed(before);
     if (!this.isExtended && isExtendedApdu(command)) return failed('too long');
     const response = await this.parts.card.transmit(command);
     // What comes after the end belongs to nobody.
-    if (response.ok) return this.isOver() ? failed(this.lose('closed')) : response;
+    const meanwhile = this.ending.reason();
+    if (response.ok) return meanwhile === undefined ? response : failed(meanwhile);
     return failed(this.lose(response.error === 'not transacted' ? await this.whatHappened() : response.error));
   }
 
@@ -60,20 +62,13 @@ export class PcscLink implements CardLink {
 
   /** Ends the link; what counts, and is given, is the first reason. */
   lose(loss: CardLoss): CardLoss {
-    if (this.loss !== undefined) return this.loss;
-    this.loss = loss;
-    this.setEnded(loss);
-    void this.letGo();
-    return loss;
+    if (this.ending.come(loss)) void this.letGo();
+    return this.ending.reason() ?? loss;
   }
 
   close(): Promise<void> {
     this.lose('closed');
     return this.letGo();
-  }
-
-  private isOver(): boolean {
-    return this.loss !== undefined;
   }
 
   private letGo(): Promise<void> {

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { failed, ok, type Result, valueWithin } from '../../base/index.js';
+import { Ending } from '../ending.js';
 import type { CardLoss } from '../link.js';
 import { MAX_APDU } from './wire.js';
 
@@ -15,14 +16,13 @@ interface Wanted {
 export class PcscSocket {
   /** Resolves once, when the connection has ended. */
   readonly ended: Promise<CardLoss>;
-  private setEnded: (loss: CardLoss) => void = () => undefined;
-  private loss: CardLoss | undefined;
+  private readonly ending = new Ending();
   private waiting: Buffer[] = [];
   private waitingLength = 0;
   private wanted: Wanted | undefined;
 
   private constructor(private readonly socket: Socket) {
-    this.ended = new Promise((resolve) => (this.setEnded = resolve));
+    this.ended = this.ending.told;
     socket.on('data', (bytes: Buffer) => this.receive(bytes));
     // A daemon that stops closes its sockets; with bytes of ours under way they are reset instead.
     socket.on('error', () => this.end('driver'));
@@ -48,12 +48,13 @@ export class PcscSocket {
   }
 
   send(bytes: Buffer): void {
-    if (this.loss === undefined) this.socket.write(bytes);
+    if (this.ending.reason() === undefined) this.socket.write(bytes);
   }
 
   /** The next `length` bytes, one caller at a time; without `ms` it waits as long as the connection holds. */
   async take(length: number, ms?: number): Promise<Result<Buffer, CardLoss>> {
-    if (this.loss !== undefined) return failed(this.loss);
+    const before = this.ending.reason();
+    if (before !== undefined) return failed(before);
     const bytes = new Promise<Buffer>((give) => (this.wanted = { length, give }));
     this.serve();
     const answer = Promise.race([bytes, this.ended]);
@@ -65,16 +66,14 @@ export class PcscSocket {
 
   /** Ends the connection; only the first reason counts. */
   end(loss: CardLoss): void {
-    if (this.loss !== undefined) return;
-    this.loss = loss;
+    if (!this.ending.come(loss)) return;
     this.waiting = [];
     this.waitingLength = 0;
     this.socket.destroy();
-    this.setEnded(loss);
   }
 
   private receive(bytes: Buffer): void {
-    if (this.loss !== undefined) return;
+    if (this.ending.reason() !== undefined) return;
     this.waiting.push(bytes);
     this.waitingLength += bytes.length;
     this.serve();

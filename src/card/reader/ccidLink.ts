@@ -1,4 +1,5 @@
 import { type Clock, failed, type Result, type TaskQueue } from '../../base/index.js';
+import { Ending } from '../ending.js';
 import type { CardLink, CardLoss } from '../link.js';
 import type { ActiveCard } from './activate.js';
 import { Turn } from './turn.js';
@@ -13,11 +14,10 @@ interface LinkParts {
 
 /** A card that was powered up by the box itself. */
 export class CcidLink implements CardLink {
-  private loss: CardLoss | undefined;
-  private resolveEnded: (loss: CardLoss) => void = () => undefined;
+  private readonly ending = new Ending();
   private off: Promise<void> | undefined;
 
-  readonly ended = new Promise<CardLoss>((resolve) => (this.resolveEnded = resolve));
+  readonly ended = this.ending.told;
 
   constructor(
     private readonly card: ActiveCard,
@@ -37,7 +37,7 @@ export class CcidLink implements CardLink {
   }
 
   get hasEnded(): boolean {
-    return this.loss !== undefined;
+    return this.ending.reason() !== undefined;
   }
 
   /** The end of the link is told at once, also while the reader has not answered yet. */
@@ -47,16 +47,12 @@ export class CcidLink implements CardLink {
     return Promise.race([this.ended.then(failed), queue.run(() => this.exchange(own))]);
   }
 
-  /** It changes while a command is under way. */
-  private lossNow(): CardLoss | undefined {
-    return this.loss;
-  }
-
   private async exchange(command: Buffer): Promise<Result<Buffer, CardLoss>> {
-    const before = this.lossNow();
+    const lossNow = (): CardLoss | undefined => this.ending.reason();
+    const before = lossNow();
     if (before !== undefined) return failed(before);
-    const answer = await this.card.exchange.transmit(command, new Turn(this.parts.clock, () => this.lossNow()));
-    const meanwhile = this.lossNow();
+    const answer = await this.card.exchange.transmit(command, new Turn(this.parts.clock, lossNow));
+    const meanwhile = lossNow();
     if (meanwhile !== undefined) return failed(meanwhile);
     if (!answer.ok && answer.error !== 'too long') this.end(answer.error);
     return answer;
@@ -64,10 +60,7 @@ export class CcidLink implements CardLink {
 
   /** The first reason stays. */
   end(loss: CardLoss): void {
-    if (this.loss !== undefined) return;
-    this.loss = loss;
-    this.resolveEnded(loss);
-    this.off = this.parts.powerOff();
+    if (this.ending.come(loss)) this.off = this.parts.powerOff();
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Clock, failed, ok, type Result, TaskQueue } from '../../base/index.js';
 import { type Receive, RELEASE_TIMEOUT, type UsbPipes, waitAtMost } from '../../devices/index.js';
+import { Ending } from '../ending.js';
 import type { CardLink, CardLoss, CardReader } from '../link.js';
 import { Activation } from './activate.js';
 import type { CcidDescriptor } from './ccidDescriptor.js';
@@ -38,12 +39,11 @@ export class CcidReader implements CardReader {
   private link: CcidLink | undefined;
   private isPresent: boolean | undefined;
   private isAskWaiting = false;
-  private loss: CardLoss | undefined;
-  private resolveGone: (loss: CardLoss) => void = () => undefined;
+  private readonly ending = new Ending();
   private closing: Promise<void> | undefined;
   private released: Promise<unknown> | undefined;
 
-  readonly gone = new Promise<CardLoss>((resolve) => (this.resolveGone = resolve));
+  readonly gone = this.ending.told;
 
   constructor(private readonly parts: ReaderParts) {
     const { descriptor, pipes, receive, clock, onError } = parts;
@@ -76,7 +76,7 @@ export class CcidReader implements CardReader {
       this.link?.end('closed');
       const card = await this.activation.run(turn);
       if (!card.ok) {
-        if (this.loss === undefined && card.error !== 'no card') await this.activation.powerOff(turn);
+        if (this.ending.reason() === undefined && card.error !== 'no card') await this.activation.powerOff(turn);
         return card;
       }
       const { queue } = this;
@@ -103,7 +103,7 @@ export class CcidReader implements CardReader {
   /** One turn at the reader; what was lost meanwhile is told instead of the outcome. */
   private inTurn<T>(work: (turn: Turn) => Promise<Result<T, CardLoss>>): Promise<Result<T, CardLoss>> {
     return this.queue.run(async () => {
-      const lossNow = (): CardLoss | undefined => this.loss;
+      const lossNow = (): CardLoss | undefined => this.ending.reason();
       const before = lossNow();
       if (before !== undefined) return failed(before);
       const done = await work(new Turn(this.parts.clock, lossNow));
@@ -123,7 +123,7 @@ export class CcidReader implements CardReader {
   }
 
   private async powerOff(link: CcidLink): Promise<void> {
-    if (this.loss !== undefined || this.isPresent === false) return;
+    if (this.ending.reason() !== undefined || this.isPresent === false) return;
     await this.inTurn(async (turn) => {
       // The power is another link's by now.
       if (this.link === link) await this.activation.powerOff(turn);
@@ -139,12 +139,10 @@ export class CcidReader implements CardReader {
   }
 
   private lose(loss: CardLoss): void {
-    if (this.loss !== undefined) return;
-    this.loss = loss;
+    if (!this.ending.come(loss)) return;
     this.link?.end(loss);
     this.stop.abort();
     this.listener = undefined;
-    this.resolveGone(loss);
     this.released = waitAtMost(this.parts.clock, 2 * RELEASE_TIMEOUT, this.parts.pipes.release());
   }
 
@@ -157,7 +155,7 @@ export class CcidReader implements CardReader {
   /** Ends when the reader is gone, or does not say anything by itself after all. */
   private async listenOn(listen: Receive): Promise<void> {
     const into = Buffer.alloc(NOTICE_BYTES);
-    for (let halts = 0; halts <= MAX_HALTS && this.loss === undefined;) {
+    for (let halts = 0; halts <= MAX_HALTS && this.ending.reason() === undefined;) {
       const { actual, end } = await listen(into, LISTEN_TIMEOUT);
       if (end === 'gone') {
         this.lose('reader gone');
