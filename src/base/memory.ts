@@ -38,7 +38,9 @@ let collector: GarbageCollector | undefined;
 
 /** The flag takes effect in a context that is made after it. */
 function garbageCollector(): GarbageCollector {
-  setFlagsFromString('--expose-gc');
-  collector ??= runInNewContext('gc') as GarbageCollector;
+  if (collector === undefined) {
+    setFlagsFromString('--expose-gc');
+    collector = runInNewContext('gc') as GarbageCollector;
+  }
   return collector;
 }

@@ -1,6 +1,10 @@
+import { PassThrough } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ReceivedBytes } from '../../src/http/receivedBytes.js';
+import { PacedConnection } from '../../src/http/pacedConnection.js';
+import { settled } from '../kit/handClock.js';
 import { collectYoungGarbage } from '../../src/base/memory.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -25,6 +29,18 @@ test('pieces that nobody holds are freed, though V8 sees little to collect', () 
   assert.ok(process.memoryUsage().arrayBuffers - before > 9 * MEGABYTE, 'ten megabytes are waiting');
   collectYoungGarbage();
   assert.ok(process.memoryUsage().arrayBuffers - before < MEGABYTE);
+});
+
+test('a connection counts what it hands on', async () => {
+  let times = 0;
+  const received = new ReceivedBytes(() => void (times += 1));
+  const tls = new PassThrough({ highWaterMark: 5 * MEGABYTE });
+  const connection = new PacedConnection(tls as unknown as TLSSocket, () => 0, received);
+  connection.resume();
+  tls.write(Buffer.alloc(4 * MEGABYTE, 'x'));
+  await settled();
+  assert.is(times, 1);
+  connection.destroy();
 });
 
 test.run();

@@ -29,6 +29,22 @@ test('a person cannot decide that nothing was signed while the processor may sti
   assert.is(await violationIn({ isHasty: true, events: [sale(0, SECOND), late] }), undefined);
 });
 
+test('where the receipt of one lost order ends the doubt about another, no person is asked about that', async () => {
+  const [lost, issued, late] = [sale(28, 28_540), sale(11, 37_234), sale(18, 37_862)];
+  const exchange = { kind: 'exchange', environment: 'sandbox', call: 'sign' } as const;
+  const change = { kind: 'processor', environment: 'sandbox' } as const;
+  const events = [
+    { ...lost, hasKey: false, pause: 15 * SECOND },
+    issued,
+    { ...late, does: 'advance', patience: 20 * SECOND, tries: 1 },
+    { ...exchange, nth: 0, fault: 'error before', part: 0.4 },
+    { ...exchange, nth: 2, fault: 'signed late', part: 0.03 },
+    { ...change, at: 41_221, change: 'look-ups-lie' },
+    { ...change, at: 71_221, change: 'look-ups-right' },
+  ] as const;
+  assert.is(await violationIn({ hasOtherTill: false, events }), undefined);
+});
+
 for (const kind of ['lpfr', 'vpfr'] as const) {
   test(`a receipt of a ${kind} whose clock was set back can be entered by its link`, async () => {
     const fast: Trouble = { kind: 'processor', environment: 'sandbox', at: 0, change: { clock: 540 * SECOND } };

@@ -136,7 +136,8 @@ export class Issuer {
     if (earlier !== undefined) return earlier;
     const ready = await pfr.ready();
     if (ready.kind === 'refused') return this.remoteSigning.refuse(ready, logRef);
-    await lastLook.retake();
+    // What was found may be the receipt of this very sale, and the numbers have gone on.
+    if (await lastLook.retake()) return this.issueAtProcessor(order, logRef, pfr, early);
     const prepared = this.preparedNow(order, early);
     if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
     if (this.waitsForAnother(order, prepared.value)) return refused(REFUSALS.unsettled);

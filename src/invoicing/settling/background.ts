@@ -1,4 +1,5 @@
 import { chargedTo, type Environment, ENVIRONMENTS } from '../../base/index.js';
+import type { Intent } from '../../ledger/index.js';
 import type { Pfr } from '../../pfr/index.js';
 import type { SaleLocks } from '../issue/locks.js';
 import type { RecordParts } from '../issue/recordReceipt.js';
@@ -41,10 +42,11 @@ export class BackgroundLookUps {
     return this.stopped.signal;
   }
 
-  /** Settles whatever is open at the start. The next receipt waits for the first look-ups. */
+  /** Settles whatever is open at the start. The next receipt waits for the first look-ups of what was under way. */
   start(): void {
     for (const environment of ENVIRONMENTS) {
-      if (this.parts.openIntents.of(environment).length > 0) this.begin(environment, () => this.afterStart(environment));
+      if (this.parts.openIntents.of(environment).length > 0)
+        this.begin(environment, () => this.afterStart(environment));
     }
   }
 
@@ -85,21 +87,32 @@ export class BackgroundLookUps {
    * next one waits as it does after a lost answer.
    */
   private async afterStart(environment: Environment): Promise<void> {
-    const { openIntents, pfrOf, lookUp, witness } = this.parts;
-    const lookUpRecent = async (): Promise<void> => {
-      await witness.recall(environment);
-      const { signingLimit, sellOnAfter } = pfrOf(environment);
-      const recent = openIntents.of(environment).filter((intent) => openIntents.ageOf(intent) < signingLimit);
-      await lookUp.settleWhileOthersWait(recent, sellOnAfter, this.stopping);
-    };
-    await this.withProcessor(environment, () => this.loggingFaults(environment, lookUpRecent));
-    await this.repeat(environment);
+    const { pfrOf, lookUp, witness } = this.parts;
+    const underWay = this.underWay(environment);
+    let hasRecalled = false;
+    if (underWay !== undefined) {
+      await this.withProcessor(environment, async () => {
+        hasRecalled = await this.loggingFaults(environment, () => witness.recall(environment));
+        const { sellOnAfter } = pfrOf(environment);
+        await this.loggingFaults(environment, () => lookUp.settleWhileOthersWait(underWay, sellOnAfter, this.stopping));
+      });
+    }
+    await this.repeat(environment, hasRecalled);
   }
 
-  private async repeat(environment: Environment): Promise<void> {
+  /** The order that the processor of now may have been asked for when the box ended: the last one, if nothing came of it. */
+  private underWay(environment: Environment): Intent | undefined {
+    const { openIntents, witness, pfrOf } = this.parts;
+    const { mode, signingLimit } = pfrOf(environment);
+    const last = openIntents.of(environment).at(-1);
+    if (last?.mode !== mode || witness.isFollowed(last)) return undefined;
+    return openIntents.ageOf(last) < signingLimit ? last : undefined;
+  }
+
+  private async repeat(environment: Environment, wasRecalled = false): Promise<void> {
     const { openIntents, witness, counterGaps } = this.parts;
     const isOpen = (): boolean => openIntents.of(environment).length > 0;
-    let hasRecalled = false;
+    let hasRecalled = wasRecalled;
     for (let pause = FIRST_PAUSE; isOpen(); pause = Math.min(2 * pause, this.longestPause(environment))) {
       if (!(await this.pause(environment, pause))) return;
       await this.loggingFaults(environment, async () => {
@@ -114,12 +127,14 @@ export class BackgroundLookUps {
   }
 
   /** Such as a record that cannot be read any more: reads are served all the same, and the next try may succeed. */
-  private async loggingFaults(environment: Environment, work: () => Promise<void>): Promise<void> {
+  private async loggingFaults(environment: Environment, work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
+      return true;
     } catch (error) {
       const cause = error instanceof Error ? `${error.name}: ${error.message}` : 'error';
       this.parts.log('pfr.unsettled', { environment, cause });
+      return false;
     }
   }
 

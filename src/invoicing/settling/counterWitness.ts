@@ -77,6 +77,12 @@ export class CounterWitness {
     if (total >= known) this.see(intent, run, { total, byType: {} });
   }
 
+  /** Was a receipt of its card or certificate recorded since it was sent? */
+  isFollowed({ counterBaseline: { uid, runs = {} } }: Intent): boolean {
+    const now = Object.entries(this.parts.ledger.main.runsInUse(uid));
+    return now.some(([run, { total }]) => total > (runs[run]?.total ?? 0));
+  }
+
   /** Is a number missing between the order and a receipt that it may have? */
   lacksBefore(intent: Intent, signature: Signature): boolean {
     const run = runName(signature);

@@ -19,35 +19,36 @@ export interface LastLookParts {
  * one is sent.
  */
 export class LastLook {
-  private readonly deadline: number;
-
   constructor(
     private readonly parts: LastLookParts,
     private readonly environment: Environment,
-  ) {
-    this.deadline = parts.clock.monotonic() + LAST_LOOK;
-  }
+  ) {}
 
-  take(): Promise<void> {
-    return this.lookUpThose((intent) => this.parts.openIntents.mayBeForgotten(intent));
+  /** Is any of them settled now? */
+  take(): Promise<boolean> {
+    return this.lookUpThose(() => true);
   }
 
   /**
-   * Asks again about those that it got no answer about, once the processor has told that it is ready: it may have been out of
-   * reach until then, and is about to sign another receipt.
+   * Asks again about those of which the processor said nothing, once it has told that it is ready: it may have been out of reach
+   * until then, and is about to sign another receipt. Is any of them settled now?
    */
-  retake(): Promise<void> {
-    const { openIntents } = this.parts;
-    return this.lookUpThose((intent) => openIntents.isUnanswered(intent) && openIntents.mayBeForgotten(intent));
+  retake(): Promise<boolean> {
+    return this.lookUpThose((intent) => this.parts.openIntents.hasToldNothing(intent));
   }
 
-  private async lookUpThose(isMeant: (intent: Intent) => boolean): Promise<void> {
+  private async lookUpThose(isMeant: (intent: Intent) => boolean): Promise<boolean> {
     const { clock, openIntents, lookUp, staysOpen } = this.parts;
+    const deadline = clock.monotonic() + LAST_LOOK;
+    let isAnySettled = false;
     // The latest first: it is the one that a processor with a short memory still knows.
     for (const intent of [...openIntents.of(this.environment)].reverse()) {
-      const left = this.deadline - clock.monotonic();
-      if (left <= 0) return;
-      if (isMeant(intent) && !(await lookUp.settleNow(intent, left))) staysOpen();
+      const left = deadline - clock.monotonic();
+      if (left <= 0) break;
+      if (!isMeant(intent) || !openIntents.mayBeForgotten(intent)) continue;
+      if (await lookUp.settleNow(intent, left)) isAnySettled = true;
+      else staysOpen();
     }
+    return isAnySettled;
   }
 }

@@ -3,7 +3,7 @@ import type { Intent, IssuedInvoice, OpenIntentState } from '../../ledger/index.
 import type { FindOutcome, Pfr } from '../../pfr/index.js';
 import { receiptOf, recordInvoice, type RecordParts, signRequestOf } from '../issue/recordReceipt.js';
 import type { CounterWitness } from './counterWitness.js';
-import type { OpenIntents } from './openIntents.js';
+import type { OpenIntents, Progress } from './openIntents.js';
 import type { SoldTwice } from './soldTwice.js';
 import type { UnclaimedReceipts } from './unclaimedReceipts.js';
 import { totalBefore } from './verdict.js';
@@ -46,7 +46,7 @@ export class IntentLookUp {
     if (intent === undefined) return true;
     const pfr = pfrOf(intent.environment);
     const progress = openIntents.progressOf(intent, pfr.signingLimit);
-    const outcome = pfr.mode === intent.mode ? await this.outcomeOf(pfr, intent, within) : 'doubt';
+    const outcome = pfr.mode === intent.mode ? await this.outcomeOf(pfr, intent, progress, within) : 'doubt';
     progress.lookedUpAt = clock.monotonic();
     if (outcome === 'settled') {
       openIntents.forget(intent);
@@ -65,30 +65,29 @@ export class IntentLookUp {
   }
 
   /**
-   * Looks lost orders up, the oldest of which is the first, while all others wait, for at most `within` ms: most lost answers are
-   * found at once. True when all outcomes are recorded.
+   * Looks a lost order up while all others wait, for at most `within` ms: most lost answers are found at once. True when its
+   * outcome is recorded.
    */
-  async settleWhileOthersWait(lost: readonly Intent[], within: number, stopping: AbortSignal): Promise<boolean> {
+  async settleWhileOthersWait(lost: Intent, within: number, stopping: AbortSignal): Promise<boolean> {
     const { clock } = this.parts;
     const deadline = clock.monotonic() + within;
     for (const pause of LOOK_UP_PAUSES) {
       if (clock.monotonic() + pause >= deadline) return false;
       if (pause > 0 && !(await clock.sleep(pause, stopping))) return false;
-      let areSettled = true;
-      // The latest first: it is the one that a processor with a short memory still knows.
-      for (const intent of [...lost].reverse()) {
-        const isSettled = await this.settle(intent, deadline - clock.monotonic());
-        areSettled &&= isSettled;
-      }
-      if (areSettled) return true;
+      if (await this.settle(lost, deadline - clock.monotonic())) return true;
     }
     return false;
   }
 
-  private async outcomeOf(pfr: Pfr, intent: Intent, within?: number): Promise<OpenIntentState | 'settled'> {
+  private async outcomeOf(
+    pfr: Pfr,
+    intent: Intent,
+    progress: Progress,
+    within?: number,
+  ): Promise<OpenIntentState | 'settled'> {
     const isOver = this.parts.openIntents.isOver(intent);
     const found = await pfr.find(signRequestOf(intent), within);
-    this.parts.openIntents.progressOf(intent, pfr.signingLimit).wasAnswered = found.kind !== 'unknown';
+    progress.hasToldNothing = found.kind === 'unknown';
     if (found.kind === 'signed' && !this.isOfAnother(intent, found.signature)) {
       const receipt = receiptOf(intent, found.signature, { by: 'processor' });
       return (await this.record(intent, receipt)) === undefined ? 'asking' : 'settled';

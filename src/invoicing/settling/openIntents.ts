@@ -10,7 +10,7 @@ export interface Unsettled {
 }
 
 /** What is known of an open intent in addition to its record. It is lost with the process, and found out again. */
-interface Progress {
+export interface Progress {
   /** By the monotonic clock; undefined when the intent was open at the start. */
   readonly askedAt: number | undefined;
   /** By the monotonic clock. Before this the processor may still be signing, so that "not found" proves nothing. */
@@ -18,8 +18,8 @@ interface Progress {
   /** When its answer was given up, or the box found it open, by the monotonic clock. */
   lostAt: number;
   lookedUpAt: number;
-  /** Did the processor answer the last look-up, or was there none yet? */
-  wasAnswered: boolean;
+  /** Did its last look-up end without a word on it, such as by a timeout? */
+  hasToldNothing: boolean;
   /** Was another receipt asked for since? Some processors then do not know this one any more. */
   isOvertaken: boolean;
   state: OpenIntentState;
@@ -108,7 +108,7 @@ export class OpenIntents {
       signingDeadline: now + signingLimit,
       lostAt: now,
       lookedUpAt: -Infinity,
-      wasAnswered: true,
+      hasToldNothing: false,
       isOvertaken: false,
       state: 'asking',
       number: null,
@@ -141,9 +141,9 @@ export class OpenIntents {
     return this.progress.get(requestId)?.lookedUpAt ?? -Infinity;
   }
 
-  /** Was it looked up in vain: did the processor say nothing? */
-  isUnanswered({ requestId }: Intent): boolean {
-    return this.progress.get(requestId)?.wasAnswered === false;
+  /** Did its last look-up end without a word on it, such as by a timeout? */
+  hasToldNothing({ requestId }: Intent): boolean {
+    return this.progress.get(requestId)?.hasToldNothing === true;
   }
 
   /** The numbers tell its end meanwhile, so that no person is needed; it is looked up once more. */

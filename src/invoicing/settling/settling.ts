@@ -82,8 +82,9 @@ export class Settling {
     for (const { intent: open, state } of this.unsettled(environment)) {
       const verdict = verdicts.get(open.requestId)?.kind ?? 'waiting';
       if (verdict === 'waiting' || STATE_AFTER[verdict] === state) continue;
-      // Nothing is left to decide by a person: the next look-up ends it.
-      if (verdict === 'not signed') this.parts.openIntents.endDoubt(open);
+      // Nothing is left to decide by a person: the next look-up at its processor ends it.
+      const isAtIts = this.parts.pfrOf(environment).mode === open.mode;
+      if (verdict === 'not signed' && isAtIts) this.parts.openIntents.endDoubt(open);
       this.background.hurry(environment);
     }
   }
@@ -110,7 +111,7 @@ export class Settling {
    * background. True when its outcome is recorded. To be called with the processor held.
    */
   async settleLost(intent: Intent, within: number): Promise<boolean> {
-    const isSettled = await this.lookUp.settleWhileOthersWait([intent], within, this.stopping);
+    const isSettled = await this.lookUp.settleWhileOthersWait(intent, within, this.stopping);
     if (!isSettled) this.background.goOn(intent.environment);
     return isSettled;
   }
@@ -162,7 +163,7 @@ export class Settling {
     return ok(null);
   }
 
-  /** Settles whatever is open at the start. The next receipt waits for the first look-ups. */
+  /** Settles whatever is open at the start. The next receipt waits for the first look-ups of what was under way. */
   start(): void {
     this.background.start();
   }

@@ -29,11 +29,16 @@ const INTENT: Intent = {
 
 const TIMES = { signingLimit: 1000, sellOnAfter: 2500 };
 
-/** A receipt that is open from an earlier start, and a processor that answers look-ups with `find`. */
-async function opened(find: (request: unknown, within?: number) => Promise<FindOutcome>) {
+/** Receipts that are open from an earlier start, and a processor that answers look-ups with `find`. */
+async function opened(
+  find: (request: { readonly requestId: string }, within?: number) => Promise<FindOutcome>,
+  open: readonly Partial<Intent>[] = [{}],
+) {
   const clock = new HandClock();
   const ledger = await openLedger(new MemoryDisk());
-  await ledger.put({ type: 'intent', intent: { ...INTENT, counterBaseline: BASELINE } });
+  for (const one of open) {
+    await ledger.put({ type: 'intent', intent: { ...INTENT, counterBaseline: BASELINE, ...one } });
+  }
   const mutex = new Mutex(clock);
   const counters = () => Promise.resolve(BASELINE);
   const status = () => ({ ...demoSubject().pfr.status(), uid: BASELINE.uid });
@@ -108,6 +113,39 @@ test('a look-up in the background holds up other orders no longer than one that 
   await settling.stop();
   await ledger.close();
 });
+
+test('after a start the next receipt waits for the first look-ups of the last one, whose sending the end may have cut off', async () => {
+  const asked: string[] = [];
+  const createdAt = new HandClock().now();
+  const open = ['a', 'b', 'c'].map((letter) => ({ requestId: letter.repeat(32), createdAt }));
+  const find = ({ requestId }: { readonly requestId: string }): Promise<FindOutcome> => {
+    asked.push(requestId.charAt(0));
+    return Promise.resolve({ kind: 'absent' });
+  };
+  const { ledger, mutex, settling, start, pass } = await opened(find, open);
+  await start();
+  assert.equal([asked.join(''), mutex.isBusy], ['c', true]);
+  await pass(1000);
+  assert.equal([asked.join(''), mutex.isBusy], ['cc', false], 'a third look-up would be beyond the limit of 2500 ms');
+  await pass(1000);
+  assert.match(asked.join(''), /^ccab/, 'then each in its turn');
+  await settling.stop();
+  await ledger.close();
+});
+
+for (const [why, intent] of Object.entries({
+  'it is older than anything that is signed late': { createdAt: 0 },
+  'it was sent to another processor': { mode: 'vpfr' },
+} as const)) {
+  test(`after a start nobody waits for the last one when ${why}`, async () => {
+    const one = { createdAt: new HandClock().now(), ...intent };
+    const { ledger, mutex, settling, start } = await opened(() => Promise.resolve({ kind: 'absent' }), [one]);
+    await start();
+    assert.is(mutex.isBusy, false);
+    await settling.stop();
+    await ledger.close();
+  });
+}
 
 test('whatever waits for the processor to settle a receipt gives up at once when the box stops', async () => {
   const { ledger, mutex, settling, pass, clock } = await opened(() => Promise.resolve({ kind: 'foreign' }));
