@@ -9,6 +9,9 @@ type Callback = (error: unknown, bytes: Buffer, actual: number) => void;
 /** An endpoint whose transfers wait until they are cancelled or ended. */
 class StubEndpoint {
   readonly ends: Callback[] = [];
+  /** Does a cancelled transfer end only when {@link endAll} is called, as those of libusb end later? */
+  isSlow = false;
+  private readonly cancelled: (() => void)[] = [];
 
   constructor(
     readonly direction: 'in' | 'out',
@@ -18,8 +21,16 @@ class StubEndpoint {
   makeTransfer(_ms: number, callback: Callback): { submit: (bytes: Buffer) => void; cancel: () => void } {
     return {
       submit: () => void this.ends.push(callback),
-      cancel: () => callback({ errno: usb.LIBUSB_TRANSFER_CANCELLED }, Buffer.alloc(0), 0),
+      cancel: () => {
+        const end = (): void => callback({ errno: usb.LIBUSB_TRANSFER_CANCELLED }, Buffer.alloc(0), 0);
+        if (this.isSlow) this.cancelled.push(end);
+        else end();
+      },
     };
+  }
+
+  endAll(): void {
+    for (const end of this.cancelled.splice(0)) end();
   }
 
   clearHalt(done: () => void): void {
@@ -43,6 +54,10 @@ class StubDevice {
   /** Are requests answered only when {@link answer} is called? */
   isMute = false;
   answer = (): void => undefined;
+  /** Has a driver of the kernel its reader's interface? */
+  isKernels = false;
+  /** The errno that claiming fails with. */
+  claimFails: number | undefined;
   readonly interfaces = [this.interfaceOf(0, 3), this.interfaceOf(1, 0x0b)];
 
   open(): void {
@@ -72,8 +87,13 @@ class StubDevice {
       interfaceNumber,
       descriptor: { bInterfaceClass, extra: Buffer.from([2, 0x21]), endpoints: [{ extra: Buffer.from([3, 9, 9]) }] },
       endpoints: interfaceNumber === 0 ? [] : [this.out, this.in, this.interrupt],
-      isKernelDriverActive: () => false,
-      claim: () => this.calls.push(`claim ${interfaceNumber}`),
+      isKernelDriverActive: () => this.isKernels,
+      detachKernelDriver: () => this.calls.push(`detach ${interfaceNumber}`),
+      attachKernelDriver: () => this.calls.push(`attach ${interfaceNumber}`),
+      claim: () => {
+        this.calls.push(`claim ${interfaceNumber}`);
+        if (this.claimFails !== undefined) throw Object.assign(new Error('claim'), { errno: this.claimFails });
+      },
       release: (done: () => void) => {
         this.calls.push(`release ${interfaceNumber}`);
         done();
@@ -146,5 +166,56 @@ test('a transfer that nothing comes of ends when its time is over, whatever libu
     await pipes.value.release();
     assert.equal(await listening, { actual: 0, end: 'gone' }, 'one that is cancelled in time is not late');
   }));
+
+test('an interface is taken from the driver of the kernel, and given back to it', async () => {
+  const stub = new StubDevice();
+  await withDevice(stub, async (bus) => {
+    stub.isKernels = true;
+    const found = bus.findClass(0x0b);
+    assert.ok(found.ok);
+    const [device] = found.value;
+    assert.ok(device);
+    stub.claimFails = usb.LIBUSB_ERROR_BUSY;
+    const refused = await device.claim(0x0b);
+    assert.is(refused.ok || refused.error, 'busy');
+    assert.equal(
+      stub.calls.splice(0),
+      ['open', 'detach 1', 'claim 1', 'attach 1', 'close'],
+      'also when another has it',
+    );
+    stub.claimFails = undefined;
+    const pipes = await device.claim(0x0b);
+    assert.ok(pipes.ok, 'it is not taken for claimed');
+    await pipes.value.release();
+    await pipes.value.release();
+    assert.equal(stub.calls, ['open', 'detach 1', 'claim 1', 'release 1', 'attach 1', 'close'], 'once');
+  });
+});
+
+test('an interface is not given back before its transfers and its requests have ended, whichever ends last', async () => {
+  for (const last of ['receive', 'listen', 'control']) {
+    const stub = new StubDevice();
+    await withDevice(stub, async (bus) => {
+      const found = bus.findClass(0x0b);
+      assert.ok(found.ok);
+      const pipes = await found.value[0]?.claim(0x0b);
+      assert.ok(pipes?.ok);
+      stub.in.isSlow = stub.interrupt.isSlow = stub.isMute = true;
+      const under = [pipes.value.receive?.(Buffer.alloc(64), 0), pipes.value.listen?.(Buffer.alloc(8), 0)];
+      // Nobody waits for it any more; libusb still has it.
+      assert.is((await pipes.value.control(3, 0, Buffer.alloc(8), 1)).end, 'late');
+      stub.calls.length = 0;
+      const released = pipes.value.release();
+      const ends = { receive: () => stub.in.endAll(), listen: () => stub.interrupt.endAll(), control: stub.answer };
+      for (const [name, end] of Object.entries(ends)) if (name !== last) end();
+      await new Promise(setImmediate);
+      assert.equal(stub.calls, [], `while its ${last} is under way`);
+      for (const [name, end] of Object.entries(ends)) if (name === last) end();
+      await released;
+      for (const one of under) assert.equal(await one, { actual: 0, end: 'gone' });
+      assert.equal(stub.calls, ['release 1', 'close']);
+    });
+  }
+});
 
 test.run();

@@ -24,10 +24,15 @@ export type NoAgreement = 'refused' | CardLoss;
  */
 export function termsFor(atr: Atr, reader: CcidDescriptor, fastest: number): Terms[] {
   const { specific, protocols } = atr;
-  if (specific !== undefined)
-    return [{ protocol: specific.protocol, speed: specific.isImplicit ? DEFAULT_SPEED : atr.speed }].filter(isSpoken);
-  const isT1 = protocols.includes(1) && (reader.protocols & 2) !== 0 && !(atr.isCrc && reader.level === 'tpdu');
-  const isT0 = protocols.includes(0) && (reader.protocols & 1) !== 0;
+  const carriesT1 = (reader.protocols & 2) !== 0 && !(atr.isCrc && reader.level === 'tpdu');
+  const carriesT0 = (reader.protocols & 1) !== 0;
+  if (specific !== undefined) {
+    const { protocol, isImplicit } = specific;
+    const terms = { protocol, speed: isImplicit ? DEFAULT_SPEED : atr.speed };
+    return isSpoken(terms) && (terms.protocol === 1 ? carriesT1 : carriesT0) ? [terms] : [];
+  }
+  const isT1 = protocols.includes(1) && carriesT1;
+  const isT0 = protocols.includes(0) && carriesT0;
   const [own = 0] = protocols;
   const wanted: { protocol: number; speed: number }[] = [];
   if (isT1) wanted.push({ protocol: 1, speed: fastest }, { protocol: 1, speed: DEFAULT_SPEED });

@@ -10,6 +10,10 @@ const CODE = { mute: 0xfe, length: 1, slot: 5, power: 7, level: 8, message: 0, b
 export interface CardFaults {
   /** In place of the answer to the n-th transfer since the reader was made: fails with this code, or says this. */
   readonly onTransfer?: (n: number, answer: Buffer | undefined) => Buffer | number | undefined;
+  /** The code with which powering up by this voltage fails. */
+  readonly onPowerOn?: (select: number) => number | undefined;
+  /** The code with which it refuses to be told parameters. */
+  readonly parameters?: number;
   /** Is it too busy to begin with this message? */
   readonly isBusy?: () => boolean;
   /** The message since the reader was made at which it hangs, until that is aborted. */
@@ -23,6 +27,8 @@ export class CcidFirmware {
   faults: CardFaults = {};
   transfers = 0;
   messages = 0;
+  /** The types of the messages that it took. */
+  readonly heard: number[] = [];
   private isHung = false;
   /** Bytes that passed the contacts of the card, and the one at which it is pulled out. */
   private side: ReaderSide;
@@ -69,6 +75,7 @@ export class CcidFirmware {
 
   take(message: Buffer): Buffer[] {
     this.messages += 1;
+    this.heard.push(message[0] ?? 0);
     if (this.messages === this.faults.hangsAt) this.isHung = true;
     return this.isHung && message[0] !== 0x72 ? [] : this.answersTo(message);
   }
@@ -123,11 +130,15 @@ export class CcidFirmware {
     }
     this.command = [];
     this.isAnswering = false;
+    const fault = this.faults.onPowerOn?.(select);
+    if (fault !== undefined) return this.reply(message, TYPE.block, { code: fault });
     const atr = this.side.powerOn(select);
     return this.reply(message, TYPE.block, atr === undefined ? { code: CODE.mute } : { data: atr });
   }
 
   private setParameters(message: Buffer): Buffer {
+    if (this.faults.parameters !== undefined)
+      return this.reply(message, TYPE.parameters, { code: this.faults.parameters });
     const code = this.side.setParameters(message[7] ?? 0, message.subarray(10));
     if (code === 'misuse') {
       this.misuse.push(`parameters ${message.subarray(7).toString('hex')}`);

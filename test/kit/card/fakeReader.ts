@@ -6,7 +6,7 @@ import { CcidFirmware } from './ccidFirmware.js';
 import { descriptorBytes, type ReaderModel } from './readerModels.js';
 import type { SlotCard } from './slotCard.js';
 
-/** An endpoint to the host: what waits to be fetched, and who waits for it. */
+/** An endpoint to the host: what waits to be fetched, and who waits for it. A halt lasts until it is cleared. */
 class InEndpoint {
   private readonly waiting: (Buffer | 'halted')[] = [];
   private wake: (() => void) | undefined;
@@ -16,6 +16,10 @@ class InEndpoint {
   push(bytes: Buffer | 'halted'): void {
     this.waiting.push(bytes);
     this.wake?.();
+  }
+
+  clearHalt(): void {
+    if (this.waiting[0] === 'halted') this.waiting.shift();
   }
 
   stop(): void {
@@ -30,7 +34,7 @@ class InEndpoint {
       stop.abort();
       this.wake = undefined;
     }
-    return this.waiting.shift();
+    return this.waiting[0] === 'halted' ? 'halted' : this.waiting.shift();
   }
 }
 
@@ -38,7 +42,7 @@ class InEndpoint {
 export interface UsbFaults {
   /** What comes in place of a message of the reader: none, another, several, or a halt. */
   readonly onAnswer?: (message: Buffer) => readonly (Buffer | 'halted')[];
-  /** Ends a sending without a byte; asked once for each message. */
+  /** Halts the sending before its first byte; asked once for each message that finds no halt. */
   readonly isRefused?: () => boolean;
 }
 
@@ -56,6 +60,9 @@ export class FakeReader implements UsbBus {
   isPlugged = true;
   /** How often it was asked for its name. */
   named = 0;
+  /** The endpoints whose halts were cleared, one after the other. */
+  readonly cleared: string[] = [];
+  private isSendHalted = false;
   private claim: object | undefined;
   private readonly answers: InEndpoint;
   private readonly notices: InEndpoint;
@@ -103,7 +110,7 @@ export class FakeReader implements UsbBus {
     this.answers.push(message);
   }
 
-  notify(notice: Buffer): void {
+  notify(notice: Buffer | 'halted'): void {
     this.notices.push(notice);
   }
 
@@ -138,7 +145,11 @@ export class FakeReader implements UsbBus {
       receive: this.receiver(this.answers, isMine),
       listen: this.model.hasInterrupt ? this.receiver(this.notices, isMine) : undefined,
       control: async (request, value, into) => (isMine() ? this.control(request, value, into) : GONE),
-      clearHalt: async () => undefined,
+      clearHalt: async (of) => {
+        this.cleared.push(of);
+        if (of === 'send') this.isSendHalted = false;
+        else (of === 'receive' ? this.answers : this.notices).clearHalt();
+      },
       release: async () => {
         if (isMine()) this.vanish();
       },
@@ -159,7 +170,8 @@ export class FakeReader implements UsbBus {
   }
 
   private send(message: Buffer): TransferResult {
-    if (this.faults.isRefused?.() === true) return { actual: 0, end: 'halted' };
+    this.isSendHalted ||= this.faults.isRefused?.() === true;
+    if (this.isSendHalted) return { actual: 0, end: 'halted' };
     const passed = this.pass(message.length);
     if (this.claim === undefined) return { actual: passed, end: 'gone' };
     for (const answer of this.firmware.take(message))
@@ -187,6 +199,7 @@ export class FakeReader implements UsbBus {
 
   private vanish(): void {
     this.claim = undefined;
+    this.isSendHalted = false;
     this.answers.stop();
     this.notices.stop();
   }

@@ -18,6 +18,8 @@ export interface ReaderModel {
   readonly isAlcor: boolean;
   /** Puts its descriptor behind an endpoint, as old readers do. */
   readonly isDescriptorLate: boolean;
+  /** Type of its descriptor. */
+  readonly descriptorType: number;
   /** Says that its parameters have no length, and sends them. */
   readonly hidesParameters: boolean;
 }
@@ -32,6 +34,7 @@ const USUAL = {
   maxDataRate: 344_086,
   isAlcor: false,
   isDescriptorLate: false,
+  descriptorType: 0x21,
   hidesParameters: false,
 };
 
@@ -82,7 +85,7 @@ const CLOCK = 4000;
 /** The class descriptor (CCID 1.1, 5.1). */
 export function descriptorBytes(model: ReaderModel): Buffer {
   const bytes = Buffer.alloc(54);
-  bytes.set([54, 0x21, 0x10, 0x01, 0, model.voltages]);
+  bytes.set([54, model.descriptorType, 0x10, 0x01, 0, model.voltages]);
   bytes.writeUInt32LE(model.protocols, 6);
   bytes.writeUInt32LE(CLOCK, 10);
   bytes.writeUInt32LE(CLOCK, 14);

@@ -58,8 +58,11 @@ export class ReaderSide {
   setParameters(protocol: number, data: Buffer): number | 'misuse' | undefined {
     if (protocol > 1 || data.length !== (protocol === 0 ? 5 : 7) || this.has(FEATURE.negotiation)) return 'misuse';
     if (this.card?.isOn !== true) return 0xfe;
-    if (protocol === 1 && (data[5] !== this.card.kind.ifsc || (data[1] ?? 0) !== 0x10 || data[3] !== 0x45))
-      return 'misuse';
+    const { ifsc, isInverse, isCrc } = this.card.kind;
+    const convention = isInverse === true ? 2 : 0;
+    const check = isCrc === true ? 1 : 0;
+    if (data[1] !== (protocol === 0 ? convention : 0x10 | convention | check)) return 'misuse';
+    if (protocol === 1 && (data[5] !== ifsc || data[3] !== 0x45)) return 'misuse';
     if (this.model.isAlcor && !this.hasRefused) {
       this.hasRefused = true;
       this.card.powerOff();
@@ -99,13 +102,14 @@ export class ReaderSide {
   private agree(protocol: 0 | 1, speed: number): boolean {
     const { card } = this;
     if (card === undefined) return false;
-    if (protocol !== card.kind.first || speed !== 0x11) {
+    const isAsked = protocol !== card.kind.first || speed !== 0x11;
+    if (isAsked && card.kind.specific === undefined) {
       const request = speed === 0x11 ? [0xff, protocol] : [0xff, 0x10 | protocol, speed];
       const check = request.reduce((sum, byte) => sum ^ byte, 0);
       if (card.pps(Buffer.from([...request, check])) === undefined) return false;
     }
     if (this.has(FEATURE.ifsd)) card.setHostSize(this.model.maxIfsd);
-    [this.protocol, this.speed] = [protocol, speed];
+    [this.protocol, this.speed] = [protocol, card.speed];
     return true;
   }
 

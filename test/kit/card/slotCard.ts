@@ -10,6 +10,11 @@ export interface CardKind {
   /** The speed that it can be told. */
   readonly speed: number;
   readonly ifsc: number;
+  /** It cannot be changed (TA2), and speaks so from the beginning. */
+  readonly specific?: { readonly speed: number };
+  readonly isInverse?: boolean;
+  /** Are its blocks checked by CRC? */
+  readonly isCrc?: boolean;
 }
 
 const hex = (text: string): Buffer => Buffer.from(text.replace(/ /g, ''), 'hex');
@@ -53,6 +58,8 @@ export class SlotCard {
       readonly habits?: T1Habits;
       /** Does it fall silent when it is asked for another speed? */
       readonly refusesSpeed?: boolean;
+      /** Does it keep its speed, and agrees to the protocol alone? */
+      readonly keepsSpeed?: boolean;
     } = {},
   ) {
     this.protocol = kind.first;
@@ -64,7 +71,8 @@ export class SlotCard {
     this.isOn = select === 0 || (this.traits.voltages ?? ALL_VOLTAGES).includes(select);
     if (!this.isOn) return undefined;
     this.chip.reset();
-    [this.protocol, this.speed, this.isFresh, this.held] = [this.kind.first, 0x11, true, undefined];
+    const { first, specific } = this.kind;
+    [this.protocol, this.speed, this.isFresh, this.held] = [first, specific?.speed ?? 0x11, true, undefined];
     this.t1 = this.freshT1();
     return this.kind.atr;
   }
@@ -79,7 +87,7 @@ export class SlotCard {
     const [, format = 0, told = 0x11] = request;
     const protocol = format & 0x0f;
     const speed = (format & 0x10) !== 0 ? told : 0x11;
-    if (!this.isFresh || !isRight || !this.kind.protocols.includes(protocol)) {
+    if (!this.isFresh || !isRight || this.kind.specific !== undefined || !this.kind.protocols.includes(protocol)) {
       this.fallSilent();
       return;
     }
@@ -93,7 +101,9 @@ export class SlotCard {
       return;
     }
     this.isFresh = false;
-    [this.protocol, this.speed] = [protocol === 0 ? 0 : 1, speed];
+    this.protocol = protocol === 0 ? 0 : 1;
+    if (this.traits.keepsSpeed === true) return Buffer.from([0xff, protocol, 0xff ^ protocol]);
+    this.speed = speed;
     return request;
   }
 

@@ -8,6 +8,8 @@ export interface T1Habits {
   readonly newSize: () => number | undefined;
   /** Does it give up instead of answering? */
   readonly aborts: () => boolean;
+  /** Does it not let itself be told how long blocks may be? */
+  readonly refusesSize?: boolean;
 }
 
 const QUIET: T1Habits = { waits: () => ({ times: 0, factor: 1 }), newSize: () => undefined, aborts: () => false };
@@ -55,7 +57,7 @@ export class T1Card {
     const pcb = raw[1] ?? 0;
     if (raw[0] !== 0) return expected(2);
     if (pcb === 0xc0 && inf.length === 0) return this.resynch();
-    if (pcb === 0xc1 && inf.length === 1) {
+    if (pcb === 0xc1 && inf.length === 1 && this.habits.refusesSize !== true) {
       this.hostSize = inf[0] ?? 32;
       return frame(0xe1, inf);
     }
