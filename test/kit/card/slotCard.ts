@@ -40,6 +40,8 @@ export class SlotCard {
   isOn = false;
   protocol: 0 | 1;
   speed = 0x11;
+  /** How long it has taken for its last answer, ms. */
+  took = 0;
   private isFresh = false;
   private t1: T1Card;
   /** What a command of T=0 has left to be fetched. */
@@ -53,6 +55,9 @@ export class SlotCard {
       readonly habits?: T1Habits;
       /** Does it fall silent when it is asked for another speed? */
       readonly refusesSpeed?: boolean;
+      /** How long it takes for its answer to reset, and for a command, ms. */
+      readonly powerUp?: number;
+      readonly work?: number;
     } = {},
   ) {
     this.protocol = kind.first;
@@ -66,6 +71,7 @@ export class SlotCard {
     this.chip.reset();
     [this.protocol, this.speed, this.isFresh, this.held] = [this.kind.first, 0x11, true, undefined];
     this.t1 = this.freshT1();
+    this.took = this.traits.powerUp ?? 0;
     return this.kind.atr;
   }
 
@@ -93,6 +99,7 @@ export class SlotCard {
       return;
     }
     this.isFresh = false;
+    this.took = 0;
     [this.protocol, this.speed] = [protocol === 0 ? 0 : 1, speed];
     return request;
   }
@@ -105,13 +112,16 @@ export class SlotCard {
   tpdu(bytes: Buffer): Buffer | undefined {
     if (!this.isOn) return undefined;
     this.isFresh = false;
-    return this.protocol === 1 ? this.t1.receive(bytes) : this.t0(bytes);
+    const answer = this.protocol === 1 ? this.t1.receive(bytes) : this.t0(bytes);
+    this.took = this.protocol === 1 ? this.t1.took : this.work;
+    return answer;
   }
 
   /** A whole command, from a reader that takes care of the rest. */
   apdu(command: Buffer): Buffer | undefined {
     if (!this.isOn) return undefined;
     this.isFresh = false;
+    this.took = this.work;
     return this.chip.transmit(command);
   }
 
@@ -141,12 +151,16 @@ export class SlotCard {
     return Buffer.concat([answer.subarray(0, wanted), end]);
   }
 
+  private get work(): number {
+    return this.traits.work ?? 0;
+  }
+
   private fallSilent(): undefined {
     this.isOn = false;
     return undefined;
   }
 
   private freshT1(): T1Card {
-    return new T1Card(this.chip, this.kind.ifsc, this.traits.habits);
+    return new T1Card(this.chip, this.kind.ifsc, this.traits.habits, this.work);
   }
 }

@@ -34,11 +34,16 @@ export class T1Card {
   private requests: Buffer[] = [];
   private asked: Buffer | undefined;
   hasAborted = false;
+  /** How long it has computed before its last block, ms, and computes after each request for time. */
+  took = 0;
+  private share = 0;
 
   constructor(
     private readonly chip: Pick<Chip, 'transmit'>,
     private readonly ifsc: number,
     private readonly habits: T1Habits = QUIET,
+    /** How long it computes for an answer, ms: at once, or in equal parts each time that it was granted time. */
+    private readonly work = 0,
   ) {}
 
   /** What the reader has agreed by itself. */
@@ -47,6 +52,7 @@ export class T1Card {
   }
 
   receive(received: Uint8Array): Buffer {
+    this.took = 0;
     const raw = Buffer.from(received);
     const expected = (error: number): Buffer => frame(0x80 | (this.hostSeq << 4) | error);
     const inf = raw.subarray(3, -1);
@@ -62,7 +68,9 @@ export class T1Card {
     if (pcb === 0xe2 && this.asked?.[1] === 0xc2) return this.aborted();
     if ((pcb === 0xe3 || pcb === 0xe1) && this.asked !== undefined) {
       const isResponse = pcb === ((this.asked[1] ?? 0) | 0x20) && this.asked.subarray(3, -1).equals(inf);
-      return isResponse ? this.goOn() : expected(2);
+      if (!isResponse) return expected(2);
+      if (pcb === 0xe3) this.took = this.share;
+      return this.goOn();
     }
     if ((pcb & 0xc0) === 0x80 && inf.length === 0) return this.repeatOrGoOn((pcb >> 4) & 1);
     if ((pcb & 0x80) !== 0 || this.asked !== undefined) return expected(2);
@@ -122,6 +130,8 @@ export class T1Card {
     for (let at = 0; at < answer.length; at += this.hostSize)
       this.outgoing.push(answer.subarray(at, at + this.hostSize));
     const { times, factor } = this.habits.waits();
+    this.share = this.work / Math.max(times, 1);
+    if (times === 0) this.took = this.share;
     this.requests = Array.from({ length: times }, () => frame(0xc3, Buffer.from([factor])));
     const size = this.habits.newSize();
     if (size !== undefined) this.requests.push(frame(0xc1, Buffer.from([size])));
