@@ -4,7 +4,7 @@ import type { Chip } from './chip.js';
 export interface T1Habits {
   /** How often it asks for more time before an answer, and for how many times as much. */
   readonly waits: () => { readonly times: number; readonly factor: number };
-  /** The size it asks for before an answer; undefined: it does not. */
+  /** The size it asks for before it answers or acknowledges; undefined: it does not. */
   readonly newSize: () => number | undefined;
   /** Does it give up instead of answering? */
   readonly aborts: () => boolean;
@@ -34,6 +34,10 @@ export class T1Card {
   private requests: Buffer[] = [];
   private asked: Buffer | undefined;
   hasAborted = false;
+  /** Blocks that were right, and longer than it takes. */
+  readonly tooLong: string[] = [];
+  /** The largest field that it takes now. */
+  private size: number;
   /** How long it has computed before its last block, ms, and computes after each request for time. */
   took = 0;
   private share = 0;
@@ -44,7 +48,9 @@ export class T1Card {
     private readonly habits: T1Habits = QUIET,
     /** How long it computes for an answer, ms: at once, or in equal parts each time that it was granted time. */
     private readonly work = 0,
-  ) {}
+  ) {
+    this.size = ifsc;
+  }
 
   /** What the reader has agreed by itself. */
   setHostSize(size: number): void {
@@ -70,6 +76,7 @@ export class T1Card {
       const isResponse = pcb === ((this.asked[1] ?? 0) | 0x20) && this.asked.subarray(3, -1).equals(inf);
       if (!isResponse) return expected(2);
       if (pcb === 0xe3) this.took = this.share;
+      else this.size = inf[0] ?? 0;
       return this.goOn();
     }
     if ((pcb & 0xc0) === 0x80 && inf.length === 0) return this.repeatOrGoOn((pcb >> 4) & 1);
@@ -78,7 +85,7 @@ export class T1Card {
   }
 
   private resynch(): Buffer {
-    [this.mySeq, this.hostSeq, this.hostSize] = [0, 0, 32];
+    [this.mySeq, this.hostSeq, this.hostSize, this.size] = [0, 0, 32, this.ifsc];
     [this.incoming, this.outgoing, this.requests, this.asked] = [[], [], [], undefined];
     return frame(0xe0);
   }
@@ -105,7 +112,11 @@ export class T1Card {
   }
 
   private takePiece(seq: number, isMore: boolean, inf: Buffer): Buffer | undefined {
-    if (seq !== this.hostSeq || inf.length > this.ifsc) return undefined;
+    if (seq !== this.hostSeq) return undefined;
+    if (inf.length > this.size) {
+      this.tooLong.push(`${inf.length} bytes at ${this.size}`);
+      return undefined;
+    }
     // A new command acknowledges the last piece of the answer before it, and no earlier one.
     if (this.outgoing.length > 1) return undefined;
     if (this.outgoing.length === 1) {
@@ -114,7 +125,10 @@ export class T1Card {
     }
     this.hostSeq ^= 1;
     this.incoming.push(Buffer.from(inf));
-    if (isMore) return frame(0x80 | (this.hostSeq << 4));
+    if (isMore) {
+      this.askForSize();
+      return this.goOn();
+    }
     this.prepare(Buffer.concat(this.incoming));
     return this.goOn();
   }
@@ -133,12 +147,17 @@ export class T1Card {
     this.share = this.work / Math.max(times, 1);
     if (times === 0) this.took = this.share;
     this.requests = Array.from({ length: times }, () => frame(0xc3, Buffer.from([factor])));
+    this.askForSize();
+  }
+
+  private askForSize(): void {
     const size = this.habits.newSize();
     if (size !== undefined) this.requests.push(frame(0xc1, Buffer.from([size])));
   }
 
   private goOn(): Buffer {
     this.asked = this.requests.shift();
-    return this.asked ?? this.piece();
+    if (this.asked !== undefined) return this.asked;
+    return this.outgoing.length === 0 ? frame(0x80 | (this.hostSeq << 4)) : this.piece();
   }
 }
