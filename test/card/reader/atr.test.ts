@@ -118,6 +118,25 @@ test('the waiting times of the Serbian card are those of the norm', () => {
   }
 });
 
+test('each byte of the answer to reset that is about waiting counts, at the speed that was agreed', () => {
+  const reader = descriptorOf(MODELS.ct30);
+  const atr = atrOf(CARDS.serbia.atr);
+  // Worked out by hand for 4 MHz (ISO/IEC 7816-3, 10.2, 11.4.2 and 11.4.3): a bit takes 0.093 ms, and 0.004 ms at code 96.
+  for (const [change, speed, block, tpdu] of [
+    [{}, 0x11, 3759.403, 3075.76],
+    [{}, 0x96, 2485.724, 3470.08],
+    [{ bwi: 6 }, 0x11, 8044.843, 3075.76],
+    [{ cwi: 8 }, 0x11, 9175.723, 3075.76],
+    [{ guard: 10 }, 0x11, 4001.203, 3317.56],
+    [{ guard: 255 }, 0x11, 3759.403, 3075.76],
+    [{ waiting: 20 }, 0x11, 3759.403, 4861.36],
+  ] as const) {
+    const waits = waitsOf({ ...atr, ...change }, speed, reader);
+    const told = [waits.block, waits.tpdu(260)].map((ms) => ms.toFixed(3));
+    assert.equal(told, [block.toFixed(3), tpdu.toFixed(3)], JSON.stringify(change));
+  }
+});
+
 test('no bytes make the parsers throw, or read beyond their end', () => {
   for (let n = 0; n < 20_000; n += 1) {
     const bytes = random.bytes(random.int(0, 60));

@@ -1,7 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { T1, type T1Received } from '../../../src/card/reader/t1.js';
-import { frame } from '../../kit/card/t1Card.js';
+import { EchoChip, echoCommand, echoOf } from '../../kit/card/echoChip.js';
+import { CARDS } from '../../kit/card/slotCard.js';
+import { frame, T1Card } from '../../kit/card/t1Card.js';
 import { seededRandom } from '../../kit/random.js';
 import { shortest } from '../../kit/shrink.js';
 import { play, sessionOf } from './t1Sessions.js';
@@ -87,6 +89,80 @@ test('a request for more time is granted, with its factor, and not for ever', ()
   const steps = stepsOf(box, frame(0xc3, Buffer.from([1])), 5000);
   assert.is(steps.at(-1), 'failed');
   assert.ok(steps.length <= 1001);
+});
+
+test('a size that the card asks for holds from then on, also in the middle of a chain', () => {
+  for (const [first, asked] of [
+    [254, 100],
+    [32, 200],
+  ] as const) {
+    const chip = new EchoChip(CARDS.serbia.atr);
+    const sizes = [asked];
+    const habits = { waits: () => ({ times: 0, factor: 1 }), newSize: () => sizes.pop(), aborts: () => false };
+    const card = new T1Card(chip, first, habits);
+    const box = new T1(first);
+    // 309 bytes with what stands round the data.
+    const command = echoCommand(Buffer.alloc(300, 7), 20, true);
+    for (let n = 0; n < 2; n += 1) {
+      const pieces: number[] = [];
+      let step = box.begin(command);
+      for (; step.kind === 'send'; step = box.next(card.receive(step.block)))
+        if (((step.block[1] ?? 0) & 0x80) === 0) pieces.push(step.block.length - 4);
+      assert.equal(step, {
+        kind: 'done',
+        data: Buffer.concat([echoOf(Buffer.alloc(300, 7), 20), Buffer.from([0x90, 0])]),
+      });
+      assert.equal(pieces, piecesOf(command.length, n === 0 ? first : asked, asked));
+    }
+    assert.equal([chip.executions, card.tooLong], [2, []]);
+  }
+});
+
+/** The sizes of the pieces of a command. */
+function piecesOf(length: number, first: number, others: number): number[] {
+  const pieces = [Math.min(length, first)];
+  for (let left = length - first; left > 0; left -= others) pieces.push(Math.min(left, others));
+  return pieces;
+}
+
+test('a size that the reader cannot send, or that is none, does not make the blocks too long', () => {
+  const limited = new T1(254, 150);
+  limited.begin(Buffer.alloc(400));
+  assert.equal(limited.next(frame(0xc1, Buffer.from([254]))), {
+    ...{ kind: 'send', block: frame(0xe1, Buffer.from([254])), factor: 1 },
+  });
+  const next = limited.next(frame(0x90));
+  assert.is(next.kind === 'send' && next.block.length, 154);
+  for (const none of [0, 255]) {
+    const box = asked();
+    assert.equal(stepsOf(box, frame(0xc1, Buffer.from([none])), 1), ['00820082'], `${none}`);
+  }
+});
+
+test('the size of the box is agreed only by an answer that names it', () => {
+  for (const wrong of [frame(0xe1, Buffer.from([253])), frame(0xe1), frame(0xe3, Buffer.from([254])), frame(0x00)]) {
+    const box = new T1(254);
+    const told = box.tellSize(254);
+    const request = frame(0xc1, Buffer.from([254]));
+    assert.equal(told, { kind: 'send', block: request, factor: 1 });
+    const again = request.toString('hex');
+    assert.equal(stepsOf(box, wrong, 9), [again, again, again, 'failed']);
+    const right = new T1(254);
+    right.tellSize(254);
+    right.next(wrong);
+    assert.equal(right.next(frame(0xe1, Buffer.from([254]))), { kind: 'done', data: Buffer.alloc(0) });
+  }
+});
+
+test('a block with the address of other nodes is none for the box, whatever else it says', () => {
+  for (const nad of [0x01, 0x10, 0x12, 0x80, 0xff]) {
+    const data = Buffer.from([0x90, 0]);
+    for (const block of [frame(0x00, data, nad), frame(0x80, Buffer.alloc(0), nad), frame(0xc3, Buffer.from([5]), nad)])
+      assert.equal(stepsOf(asked(), block, 1), ['00820082'], `${nad}`);
+    const box = new T1(254);
+    box.tellSize(254);
+    assert.equal(stepsOf(box, frame(0xe1, Buffer.from([254]), nad), 1), ['00c101fe3e']);
+  }
 });
 
 test('a card that aborts is answered, and the exchange ends', () => {

@@ -76,7 +76,10 @@ function faultOf({ seed, ifsc, faults, isSparse }: Session, counted: () => void)
     faults.find((one) => one.kind === kind && one.at <= count && one.at > count - 6);
   const card = new T1Card(chip, ifsc, {
     waits: () => ({ times: habit('wait') === undefined ? 0 : 1 + (seed % 3), factor: 1 + (seed % 9) }),
-    newSize: () => (habit('size') === undefined ? undefined : ifsc),
+    newSize: () => {
+      const asked = habit('size');
+      return asked === undefined ? undefined : 8 + (asked.value % 247);
+    },
     aborts: () => habit('abort') !== undefined,
   });
   const box = new T1(ifsc);
@@ -105,6 +108,7 @@ function faultOf({ seed, ifsc, faults, isSparse }: Session, counted: () => void)
     const executions = chip.executions;
     const answer = run(box, box.begin(echoCommand(data, length, true)), channel);
     const done = chip.executions - executions;
+    if (card.tooLong.length > 0) return `a block is too long: ${card.tooLong.join()}`;
     if (answer === 'hangs') return 'it hangs';
     if (done > 1) return `the command was done ${done} times`;
     if (answer === undefined) return isSparse ? 'the command did not get through' : undefined;

@@ -1,3 +1,5 @@
+import type { Clock } from '../../../src/base/clock.js';
+import { LaterAnswer, type Pace } from './laterAnswer.js';
 import { ReaderSide } from './readerSide.js';
 import type { ReaderModel } from './readerModels.js';
 import type { SlotCard } from './slotCard.js';
@@ -20,11 +22,20 @@ export interface CardFaults {
   readonly hangsAt?: number;
 }
 
+interface FirmwareParts {
+  readonly clock: Clock;
+  readonly say: (message: Buffer) => void;
+  readonly notify: (notice: Buffer) => void;
+}
+
 /** The program of a CCID reader (CCID 1.1, 6): messages in, messages out. It holds the host to every rule. */
 export class CcidFirmware {
   /** What no host may do, in the order of seeing it. */
   readonly misuse: string[] = [];
   faults: CardFaults = {};
+  pace: Pace = {};
+  /** By how much longer than usual the card was to be waited for, at each transfer (bBWI). */
+  readonly waitFactors: number[] = [];
   transfers = 0;
   messages = 0;
   /** The types of the messages that it took. */
@@ -36,12 +47,19 @@ export class CcidFirmware {
   private answer: Buffer = Buffer.alloc(0);
   private isAnswering = false;
   private aborting: number | undefined;
+  /** The message that it answers, how long it waits for the card first, ms, and its answer after that. */
+  private last: Buffer = Buffer.alloc(10);
+  private took = 0;
+  private readonly later: LaterAnswer;
+  /** Until then a card that was given up computes on, and hears nothing. */
+  private deafUntil = 0;
 
   constructor(
     private readonly model: ReaderModel,
-    private readonly notify: (notice: Buffer) => void,
+    private readonly parts: FirmwareParts,
   ) {
     this.side = new ReaderSide(model, () => this.notice());
+    this.later = new LaterAnswer(parts.clock, parts.say);
   }
 
   get contacts(): ReaderSide {
@@ -49,15 +67,18 @@ export class CcidFirmware {
   }
 
   insert(card: SlotCard): void {
+    this.cutShort();
     this.side.insert(card);
     this.notice();
   }
 
   remove(): void {
     this.side.remove();
+    this.cutShort();
   }
 
   restart(): void {
+    this.stopWork();
     this.side.restart();
     this.command = [];
   }
@@ -73,42 +94,65 @@ export class CcidFirmware {
     return rates;
   }
 
-  take(message: Buffer): Buffer[] {
+  take(message: Buffer): void {
     this.messages += 1;
     this.heard.push(message[0] ?? 0);
     if (this.messages === this.faults.hangsAt) this.isHung = true;
-    return this.isHung && message[0] !== 0x72 ? [] : this.answersTo(message);
+    if (this.isHung && message[0] !== 0x72) return;
+    if (this.later.isWaiting && message[0] !== 0x72) {
+      this.misuse.push(`message ${message.toString('hex', 0, 10)} before the answer to the one before`);
+      this.parts.say(this.reply(message, TYPE.slot, { code: CODE.busy }));
+      return;
+    }
+    [this.took, this.last] = [0, message];
+    const answer = this.answerTo(message);
+    const wait = this.took + (this.pace.delay ?? 0);
+    const extension = this.pace.extension ?? { every: Infinity, factor: 1 };
+    if (wait === 0) this.parts.say(answer);
+    else void this.later.sayAfter(wait, answer, extension, () => this.moreTime(message, extension.factor));
   }
 
-  private answersTo(message: Buffer): Buffer[] {
+  /** The card has gone before it has answered. */
+  private cutShort(): void {
+    const isCut = this.later.isWaiting;
+    this.stopWork();
+    if (isCut) this.parts.say(this.reply(this.last, TYPE.block, { code: CODE.mute }));
+  }
+
+  private stopWork(): void {
+    this.later.cancel();
+    this.deafUntil = 0;
+  }
+
+  private answerTo(message: Buffer): Buffer {
     if (
       message.length < 10 ||
       message.readUInt32LE(1) !== message.length - 10 ||
       message.length > this.model.maxMessage
     ) {
       this.misuse.push(`message of ${message.length} bytes: ${message.subarray(0, 12).toString('hex')}`);
-      return [this.reply(message, TYPE.slot, { code: CODE.length })];
+      return this.reply(message, TYPE.slot, { code: CODE.length });
     }
-    if (this.faults.isBusy?.() === true) return [this.reply(message, TYPE.slot, { code: CODE.busy })];
-    if (message[5] !== 0) return [this.reply(message, TYPE.slot, { code: CODE.slot })];
+    if (this.faults.isBusy?.() === true) return this.reply(message, TYPE.slot, { code: CODE.busy });
+    if (message[5] !== 0) return this.reply(message, TYPE.slot, { code: CODE.slot });
     switch (message[0] ?? 0) {
       case 0x62:
-        return [this.powerOn(message)];
+        return this.powerOn(message);
       case 0x63:
         this.side.powerOff();
-        return [this.reply(message, TYPE.slot, {})];
+        return this.reply(message, TYPE.slot, {});
       case 0x65:
-        return [this.reply(message, TYPE.slot, {})];
+        return this.reply(message, TYPE.slot, {});
       case 0x6f:
-        return [this.transfer(message)];
+        return this.transfer(message);
       case 0x61:
-        return [this.setParameters(message)];
+        return this.setParameters(message);
       case 0x6c:
-        return [this.parameters(message)];
+        return this.parameters(message);
       case 0x72:
-        return [this.abort(message)];
+        return this.abort(message);
       default:
-        return [this.reply(message, TYPE.slot, { code: CODE.message })];
+        return this.reply(message, TYPE.slot, { code: CODE.message });
     }
   }
 
@@ -130,9 +174,11 @@ export class CcidFirmware {
     }
     this.command = [];
     this.isAnswering = false;
+    this.deafUntil = 0;
     const fault = this.faults.onPowerOn?.(select);
     if (fault !== undefined) return this.reply(message, TYPE.block, { code: fault });
     const atr = this.side.powerOn(select);
+    if (atr !== undefined) this.took = this.side.took;
     return this.reply(message, TYPE.block, atr === undefined ? { code: CODE.mute } : { data: atr });
   }
 
@@ -155,7 +201,8 @@ export class CcidFirmware {
       this.misuse.push(`level ${level}`);
       return this.reply(message, TYPE.block, { code: CODE.level });
     }
-    return this.replyToTransfer(message, this.exchange(data));
+    this.waitFactors.push(message[7] ?? 0);
+    return this.replyToTransfer(message, this.exchange(data, this.side.patience(message[7] ?? 0)));
   }
 
   /** Extended APDU level: command and answer may come in parts (CCID 1.1, 6.1.4 and 6.2.1). */
@@ -171,7 +218,7 @@ export class CcidFirmware {
     if (level === 1 || level === 3) return this.reply(message, TYPE.block, { last: 0x10 });
     const whole = Buffer.concat(this.command);
     this.command = [];
-    const answer = this.exchange(whole);
+    const answer = this.exchange(whole, Infinity);
     if (typeof answer === 'number') return this.replyToTransfer(message, answer);
     this.answer = answer;
     return this.part(message, true);
@@ -186,9 +233,17 @@ export class CcidFirmware {
     return this.reply(message, TYPE.block, { data: part, last });
   }
 
-  private exchange(data: Buffer): Buffer | number {
+  /** `patience`: how long the card may take, ms. */
+  private exchange(data: Buffer, patience: number): Buffer | number {
     this.transfers += 1;
-    const answer = this.side.exchange(Buffer.from(data));
+    const now = this.parts.clock.monotonic();
+    const isDeaf = now < this.deafUntil;
+    const said = isDeaf ? undefined : this.side.exchange(Buffer.from(data));
+    if (said !== undefined) this.took = this.side.took;
+    if (isDeaf) this.took = patience;
+    const isLate = this.took > patience;
+    if (isLate) [this.deafUntil, this.took] = [now + this.took, patience];
+    const answer = isLate ? undefined : said;
     return (
       (this.faults.onTransfer === undefined ? answer : this.faults.onTransfer(this.transfers, answer)) ?? CODE.mute
     );
@@ -202,6 +257,7 @@ export class CcidFirmware {
     if (this.aborting !== message[6]) this.misuse.push('message to abort without its request');
     else this.isHung = false;
     this.aborting = undefined;
+    this.later.cancel();
     this.command = [];
     this.isAnswering = false;
     return this.reply(message, TYPE.slot, {});
@@ -219,7 +275,13 @@ export class CcidFirmware {
     return isFailed ? header : Buffer.concat([header, data]);
   }
 
+  private moreTime(message: Buffer, factor: number): Buffer {
+    const extension = this.reply(message, TYPE.block, { code: factor });
+    extension[7] = this.side.status | 0x80;
+    return extension;
+  }
+
   private notice(): void {
-    this.notify(Buffer.from([0x50, this.side.status === 2 ? 2 : 3]));
+    this.parts.notify(Buffer.from([0x50, this.side.status === 2 ? 2 : 3]));
   }
 }

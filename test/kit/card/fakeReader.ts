@@ -75,8 +75,12 @@ export class FakeReader implements UsbBus {
   ) {
     this.answers = new InEndpoint(clock);
     this.notices = new InEndpoint(clock);
-    this.firmware = new CcidFirmware(model, (notice) => {
-      if (this.claim !== undefined) this.notices.push(notice);
+    this.firmware = new CcidFirmware(model, {
+      clock,
+      say: (message) => this.answer(message),
+      notify: (notice) => {
+        if (this.claim !== undefined) this.notices.push(notice);
+      },
     });
   }
 
@@ -174,9 +178,13 @@ export class FakeReader implements UsbBus {
     if (this.isSendHalted) return { actual: 0, end: 'halted' };
     const passed = this.pass(message.length);
     if (this.claim === undefined) return { actual: passed, end: 'gone' };
-    for (const answer of this.firmware.take(message))
-      for (const one of this.faults.onAnswer?.(answer) ?? [answer]) this.answers.push(one);
+    this.firmware.take(message);
     return { actual: message.length, end: 'done' };
+  }
+
+  private answer(message: Buffer): void {
+    if (this.claim === undefined) return;
+    for (const one of this.faults.onAnswer?.(message) ?? [message]) this.answers.push(one);
   }
 
   private control(request: number, value: number, into: Uint8Array | undefined): TransferResult {

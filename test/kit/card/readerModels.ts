@@ -80,7 +80,7 @@ export const MODELS = {
 } satisfies Record<string, ReaderModel>;
 
 /** Clock of the card, kHz. */
-const CLOCK = 4000;
+export const CLOCK = 4000;
 
 /** The class descriptor (CCID 1.1, 5.1). */
 export function descriptorBytes(model: ReaderModel): Buffer {

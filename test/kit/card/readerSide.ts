@@ -1,4 +1,4 @@
-import type { ReaderModel } from './readerModels.js';
+import { CLOCK, type ReaderModel } from './readerModels.js';
 import type { SlotCard } from './slotCard.js';
 
 const FEATURE = { negotiation: 0x40, pps: 0x80, ifsd: 0x400, tpdu: 0x1_0000, extended: 0x4_0000 } as const;
@@ -79,6 +79,18 @@ export class ReaderSide {
     return this.protocol === 0
       ? Buffer.from([this.speed, 0, 0, 10, 0])
       : Buffer.from([this.speed, 0x10, 0, 0x45, 0, 254, 0]);
+  }
+
+  /** How long the card has taken for its last answer, ms. */
+  get took(): number {
+    return this.card?.took ?? 0;
+  }
+
+  /** How long the reader waits for the card, ms, where the host is to hold a card to that; `factor`: bBWI. */
+  patience(factor: number): number {
+    if (!this.has(FEATURE.tpdu)) return Infinity;
+    // BWI 4, and WI 10 at Fi 372: those of all cards here (ISO/IEC 7816-3, 10.2 and 11.4.3).
+    return this.protocol === 1 ? (2 ** 4 * 960 * 372 * Math.max(factor, 1)) / CLOCK : (960 * 10 * 372) / CLOCK;
   }
 
   /** Undefined: the card does not answer. */

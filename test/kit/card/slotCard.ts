@@ -45,6 +45,8 @@ export class SlotCard {
   isOn = false;
   protocol: 0 | 1;
   speed = 0x11;
+  /** How long it has taken for its last answer, ms. */
+  took = 0;
   private isFresh = false;
   private t1: T1Card;
   /** What a command of T=0 has left to be fetched. */
@@ -60,6 +62,9 @@ export class SlotCard {
       readonly refusesSpeed?: boolean;
       /** Does it keep its speed, and agrees to the protocol alone? */
       readonly keepsSpeed?: boolean;
+      /** How long it takes for its answer to reset, and for a command, ms. */
+      readonly powerUp?: number;
+      readonly work?: number;
     } = {},
   ) {
     this.protocol = kind.first;
@@ -74,6 +79,7 @@ export class SlotCard {
     const { first, specific } = this.kind;
     [this.protocol, this.speed, this.isFresh, this.held] = [first, specific?.speed ?? 0x11, true, undefined];
     this.t1 = this.freshT1();
+    this.took = this.traits.powerUp ?? 0;
     return this.kind.atr;
   }
 
@@ -101,6 +107,7 @@ export class SlotCard {
       return;
     }
     this.isFresh = false;
+    this.took = 0;
     this.protocol = protocol === 0 ? 0 : 1;
     if (this.traits.keepsSpeed === true) return Buffer.from([0xff, protocol, 0xff ^ protocol]);
     this.speed = speed;
@@ -115,13 +122,16 @@ export class SlotCard {
   tpdu(bytes: Buffer): Buffer | undefined {
     if (!this.isOn) return undefined;
     this.isFresh = false;
-    return this.protocol === 1 ? this.t1.receive(bytes) : this.t0(bytes);
+    const answer = this.protocol === 1 ? this.t1.receive(bytes) : this.t0(bytes);
+    this.took = this.protocol === 1 ? this.t1.took : this.work;
+    return answer;
   }
 
   /** A whole command, from a reader that takes care of the rest. */
   apdu(command: Buffer): Buffer | undefined {
     if (!this.isOn) return undefined;
     this.isFresh = false;
+    this.took = this.work;
     return this.chip.transmit(command);
   }
 
@@ -151,12 +161,16 @@ export class SlotCard {
     return Buffer.concat([answer.subarray(0, wanted), end]);
   }
 
+  private get work(): number {
+    return this.traits.work ?? 0;
+  }
+
   private fallSilent(): undefined {
     this.isOn = false;
     return undefined;
   }
 
   private freshT1(): T1Card {
-    return new T1Card(this.chip, this.kind.ifsc, this.traits.habits);
+    return new T1Card(this.chip, this.kind.ifsc, this.traits.habits, this.work);
   }
 }

@@ -4,7 +4,7 @@ import type { Chip } from './chip.js';
 export interface T1Habits {
   /** How often it asks for more time before an answer, and for how many times as much. */
   readonly waits: () => { readonly times: number; readonly factor: number };
-  /** The size it asks for before an answer; undefined: it does not. */
+  /** The size it asks for before it answers or acknowledges; undefined: it does not. */
   readonly newSize: () => number | undefined;
   /** Does it give up instead of answering? */
   readonly aborts: () => boolean;
@@ -36,12 +36,23 @@ export class T1Card {
   private requests: Buffer[] = [];
   private asked: Buffer | undefined;
   hasAborted = false;
+  /** Blocks that were right, and longer than it takes. */
+  readonly tooLong: string[] = [];
+  /** The largest field that it takes now. */
+  private size: number;
+  /** How long it has computed before its last block, ms, and computes after each request for time. */
+  took = 0;
+  private share = 0;
 
   constructor(
     private readonly chip: Pick<Chip, 'transmit'>,
     private readonly ifsc: number,
     private readonly habits: T1Habits = QUIET,
-  ) {}
+    /** How long it computes for an answer, ms: at once, or in equal parts each time that it was granted time. */
+    private readonly work = 0,
+  ) {
+    this.size = ifsc;
+  }
 
   /** What the reader has agreed by itself. */
   setHostSize(size: number): void {
@@ -49,6 +60,7 @@ export class T1Card {
   }
 
   receive(received: Uint8Array): Buffer {
+    this.took = 0;
     const raw = Buffer.from(received);
     const expected = (error: number): Buffer => frame(0x80 | (this.hostSeq << 4) | error);
     const inf = raw.subarray(3, -1);
@@ -64,7 +76,10 @@ export class T1Card {
     if (pcb === 0xe2 && this.asked?.[1] === 0xc2) return this.aborted();
     if ((pcb === 0xe3 || pcb === 0xe1) && this.asked !== undefined) {
       const isResponse = pcb === ((this.asked[1] ?? 0) | 0x20) && this.asked.subarray(3, -1).equals(inf);
-      return isResponse ? this.goOn() : expected(2);
+      if (!isResponse) return expected(2);
+      if (pcb === 0xe3) this.took = this.share;
+      else this.size = inf[0] ?? 0;
+      return this.goOn();
     }
     if ((pcb & 0xc0) === 0x80 && inf.length === 0) return this.repeatOrGoOn((pcb >> 4) & 1);
     if ((pcb & 0x80) !== 0 || this.asked !== undefined) return expected(2);
@@ -72,7 +87,7 @@ export class T1Card {
   }
 
   private resynch(): Buffer {
-    [this.mySeq, this.hostSeq, this.hostSize] = [0, 0, 32];
+    [this.mySeq, this.hostSeq, this.hostSize, this.size] = [0, 0, 32, this.ifsc];
     [this.incoming, this.outgoing, this.requests, this.asked] = [[], [], [], undefined];
     return frame(0xe0);
   }
@@ -99,7 +114,11 @@ export class T1Card {
   }
 
   private takePiece(seq: number, isMore: boolean, inf: Buffer): Buffer | undefined {
-    if (seq !== this.hostSeq || inf.length > this.ifsc) return undefined;
+    if (seq !== this.hostSeq) return undefined;
+    if (inf.length > this.size) {
+      this.tooLong.push(`${inf.length} bytes at ${this.size}`);
+      return undefined;
+    }
     // A new command acknowledges the last piece of the answer before it, and no earlier one.
     if (this.outgoing.length > 1) return undefined;
     if (this.outgoing.length === 1) {
@@ -108,7 +127,10 @@ export class T1Card {
     }
     this.hostSeq ^= 1;
     this.incoming.push(Buffer.from(inf));
-    if (isMore) return frame(0x80 | (this.hostSeq << 4));
+    if (isMore) {
+      this.askForSize();
+      return this.goOn();
+    }
     this.prepare(Buffer.concat(this.incoming));
     return this.goOn();
   }
@@ -124,13 +146,20 @@ export class T1Card {
     for (let at = 0; at < answer.length; at += this.hostSize)
       this.outgoing.push(answer.subarray(at, at + this.hostSize));
     const { times, factor } = this.habits.waits();
+    this.share = this.work / Math.max(times, 1);
+    if (times === 0) this.took = this.share;
     this.requests = Array.from({ length: times }, () => frame(0xc3, Buffer.from([factor])));
+    this.askForSize();
+  }
+
+  private askForSize(): void {
     const size = this.habits.newSize();
     if (size !== undefined) this.requests.push(frame(0xc1, Buffer.from([size])));
   }
 
   private goOn(): Buffer {
     this.asked = this.requests.shift();
-    return this.asked ?? this.piece();
+    if (this.asked !== undefined) return this.asked;
+    return this.outgoing.length === 0 ? frame(0x80 | (this.hostSeq << 4)) : this.piece();
   }
 }
