@@ -148,8 +148,9 @@ export class Client {
     if (result < 0) return this.#goOnAfter(result);
     this.#phase = 'agreed';
     const session = this.#session;
-    const hasEarlyTicket = session.hasTicket() && !this.#hasSigned && !session.isResumed();
-    this.#say({ kind: 'agreed', session: session.resumable(), hasEarlyTicket });
+    const isResumed = session.isResumed();
+    const hasEarlyTicket = session.hasTicket() && !this.#hasSigned && !isResumed;
+    this.#say({ kind: 'agreed', session: session.resumable(), isResumed, hasEarlyTicket });
     return true;
   }
 
