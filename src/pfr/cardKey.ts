@@ -61,7 +61,7 @@ export class CardKey {
         },
       obstacle: () => this.fault ?? card.obstacle(),
     };
-    const endpoint = cardEndpointOf(environment, setting, counted, { ca, thread: this.thread }, clock.isTrusted);
+    const endpoint = cardEndpointOf(environment, setting, counted, { ca, thread: this.thread }, clock);
     return { ...endpoint, channel: sparing.around(endpoint.channel), lookAgain: () => this.thread.check() };
   }
 

@@ -1,4 +1,4 @@
-import { type Environment, environmentOfHost, type Finding, hostOf, PFR_TRAITS } from '../base/index.js';
+import { type Clock, type Environment, environmentOfHost, type Finding, hostOf, PFR_TRAITS } from '../base/index.js';
 import { type CardClient, fitsEnvironment } from '../card/index.js';
 import type { PfrSetting } from '../settings/index.js';
 import type { ClientTls } from './certificate/store.js';
@@ -35,7 +35,7 @@ export function cardEndpointOf(
   setting: PfrSetting,
   card: CardForPfr,
   { ca, thread }: { readonly ca: string | undefined; readonly thread: TlsThread },
-  isClockTrusted: () => boolean,
+  { isTrusted: isClockTrusted, monotonic }: Pick<Clock, 'isTrusted' | 'monotonic'>,
 ): Endpoint {
   const client = card.client();
   if (client === undefined) return { channel: NO_CHANNEL, obstacle: card.obstacle };
@@ -45,7 +45,7 @@ export function cardEndpointOf(
   // Whoever made the card has written that address, and receipts would go there.
   if (setting.url === undefined && environmentOfHost(hostOf(base.href)) !== environment)
     return blocked(strangeAddress(environment, base.host));
-  const tls = { client, thread, ...(ca !== undefined && { ca }) };
+  const tls = { client, thread, monotonic, ...(ca !== undefined && { ca }) };
   const obstacle = (): Finding | undefined => (client.gone.aborted ? card.obstacle() : undefined);
   return { channel: new HttpChannel({ base, tls, isClockTrusted, connectMs: CONNECT_WITH_CARD }), obstacle };
 }

@@ -18,7 +18,7 @@ async function obstacleAt(named: string | null, environment: Environment, set?: 
   const setting = { mode: 'vpfr', key: 'card', ...(set !== undefined && { url: set }) } as const;
   const tls = { ca: undefined, thread: new TlsThread() };
   const card = { client: () => client, obstacle: () => STATE_UNKNOWN };
-  const { obstacle } = cardEndpointOf(environment, setting, card, tls, () => true);
+  const { obstacle } = cardEndpointOf(environment, setting, card, tls, { isTrusted: () => true, monotonic: () => 0 });
   const { found, action } = obstacle() ?? {};
   return found === undefined ? undefined : `${found.en} ${action?.en}`;
 }

@@ -29,6 +29,8 @@ export interface TlsOptions {
   readonly client?: PemClient | ExternalKey;
   /** Where TLS is spoken with a key that is elsewhere; one for all when left out. */
   readonly thread?: TlsThread;
+  /** The clock by which its sessions grow old, ms; that of the system when left out. */
+  readonly monotonic?: () => number;
   /** PEM of authorities to trust in addition to Node's. */
   readonly ca?: string;
   /**
@@ -85,9 +87,13 @@ export class Dialer {
     if ((tls?.version ?? 'TLSv1.2') !== 'TLSv1.2')
       throw new RangeError('a key that is elsewhere signs for TLS 1.2 alone');
     const { host, port: number, ca, tellsKey } = this;
-    const thread = tls?.thread;
+    const { thread, monotonic } = tls ?? {};
     const options = { key: client, host, port: number, ca, tellsKey };
-    this.external = new ExternalDialer({ ...options, ...(thread !== undefined && { thread }) });
+    this.external = new ExternalDialer({
+      ...options,
+      ...(thread !== undefined && { thread }),
+      ...(monotonic !== undefined && { monotonic }),
+    });
   }
 
   /** Opens a connection, TLS handshake included, on which nothing has been sent yet. The error says why that failed. */

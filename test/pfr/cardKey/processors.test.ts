@@ -65,4 +65,18 @@ test('what is under way at one that was replaced ends with the others', async ()
   });
 });
 
+test('a card that stays in its reader signs once for a whole day, each of its connections a new one, and once when it is put in again', async () => {
+  await inShop(
+    async (shop) => {
+      const hour = 3_600_000;
+      assert.is(await shop.polls(24, hour), 1);
+      assert.is(await shop.polls(24, hour), 2);
+      shop.insert();
+      await shop.set(31);
+      assert.is(await shop.polls(8, hour), 3);
+    },
+    { closesIdle: true },
+  );
+});
+
 test.run();

@@ -49,7 +49,8 @@ export class Client {
   #hasEnded = false;
   #hasServerShown = false;
   #untrusted: ChannelFault | undefined;
-  #signature: Buffer | 'awaited' | undefined;
+  /** While a signature is waited for: where it is put. */
+  #awaited: { signature?: Buffer } | undefined;
 
   /** Throws when the certificate cannot be read, or memory is short. */
   constructor(gnutls: Gnutls, opening: Opening, place: Place) {
@@ -69,11 +70,7 @@ export class Client {
 
   /** Does it wait for a signature? */
   get isWaiting(): boolean {
-    return this.#signature === 'awaited' && !this.#isClosed;
-  }
-
-  private get isClosed(): boolean {
-    return this.#isClosed;
+    return this.#awaited !== undefined && !this.#isClosed;
   }
 
   start(): void {
@@ -97,10 +94,12 @@ export class Client {
 
   /** No signature: it will not come. */
   signed(signature: Uint8Array | undefined): void {
-    if (!this.isWaiting) return;
+    const awaited = this.#awaited;
+    if (awaited === undefined || this.#isClosed) return;
+    this.#awaited = undefined;
     const length = signature?.byteLength ?? 0;
     const isSound = length >= SIGNATURE_LENGTHS.min && length <= SIGNATURE_LENGTHS.max;
-    this.#signature = signature !== undefined && isSound ? Buffer.from(signature) : undefined;
+    if (signature !== undefined && isSound) awaited.signature = Buffer.from(signature);
   }
 
   /** Frees what it holds, at once or as soon as GnuTLS lets go of it. */
@@ -114,12 +113,21 @@ export class Client {
     if (this.#isBusy || this.#isClosed) return;
     this.#isBusy = true;
     try {
-      while (!this.isClosed && this.#step());
-      this.#send();
+      this.#goOn();
     } finally {
       this.#isBusy = false;
     }
-    if (this.isClosed) this.#session.free();
+    this.#settle();
+  }
+
+  #goOn(): void {
+    while (!this.#isClosed && this.#step());
+    this.#send();
+  }
+
+  /** It may have been closed while it was busy. */
+  #settle(): void {
+    if (this.#isClosed) this.#session.free();
     else if (this.#taken >= TOLD_AT_ONCE) {
       this.#place.say({ kind: 'taken', length: this.#taken });
       this.#taken = 0;
@@ -148,8 +156,9 @@ export class Client {
     if (result < 0) return this.#goOnAfter(result);
     this.#phase = 'agreed';
     const session = this.#session;
-    const hasEarlyTicket = session.hasTicket() && !this.#hasSigned && !session.isResumed();
-    this.#say({ kind: 'agreed', session: session.resumable(), hasEarlyTicket });
+    const isResumed = session.isResumed();
+    const hasEarlyTicket = session.hasTicket() && !this.#hasSigned && !isResumed;
+    this.#say({ kind: 'agreed', session: session.resumable(), isResumed, hasEarlyTicket });
     return true;
   }
 
@@ -237,18 +246,12 @@ export class Client {
   }
 
   #sign(digestInfo: Buffer): Buffer | undefined {
-    this.#signature = 'awaited';
+    const awaited: { signature?: Buffer } = {};
+    this.#awaited = awaited;
     this.#hasSigned = true;
     this.#place.say({ kind: 'sign', digestInfo: new Uint8Array(digestInfo) });
     this.#place.wait(this);
-    const signature = this.takeSignature();
-    return signature === 'awaited' ? undefined : signature;
-  }
-
-  private takeSignature(): Buffer | 'awaited' | undefined {
-    const signature = this.#signature;
-    this.#signature = undefined;
-    return signature;
+    return awaited.signature;
   }
 
   #verify(chain: readonly Buffer[]): boolean {

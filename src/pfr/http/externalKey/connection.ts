@@ -130,9 +130,11 @@ export class ExternalTlsConnection extends Duplex {
       case 'sign':
         void this.#sign(said.digestInfo);
         return;
-      case 'agreed':
-        this.emit('agreed', { session: said.session, hasEarlyTicket: said.hasEarlyTicket } satisfies Agreed);
+      case 'agreed': {
+        const { session, isResumed, hasEarlyTicket } = said;
+        this.emit('agreed', { session, isResumed, hasEarlyTicket } satisfies Agreed);
         return;
+      }
       case 'written':
         if (!this.#network.writableNeedDrain) this.#endWrite();
         return;

@@ -1,4 +1,4 @@
-import { failed, ok, type Result } from '../../../base/index.js';
+import { failed, ok, type Result, systemClock } from '../../../base/index.js';
 import type { ChannelFault } from '../../channel.js';
 import { CLOSED, faultOf, GIVEN_UP } from '../fault.js';
 import { ExternalTlsConnection, type Where } from './connection.js';
@@ -11,18 +11,32 @@ export const SHARED_THREAD = new TlsThread();
 
 const NEVER_REACHED: readonly ChannelFault['cause'][] = ['address', 'refused', 'unreachable', 'timeout', 'library'];
 
+/** How long a session is offered again, ms: as long as one may live (RFC 5246, F.1.4). */
+const SESSION_LIFE = 24 * 3_600_000;
+
 /** What is the same for all connections to one server. */
 export interface ExternalDialerOptions extends Where, Pick<Opening, 'ca' | 'tellsKey'> {
   readonly key: ExternalKey;
   /** The shared one by default. */
   readonly thread?: TlsThread;
+  /** The clock by which sessions grow old, ms; that of the system by default. */
+  readonly monotonic?: () => number;
+}
+
+/** Of the last connection. Whoever resumes it is not shown the server's chain again, and proves nothing by a signature. */
+interface Session {
+  readonly data: Uint8Array;
+  /** How the server was judged when it showed its chain. */
+  readonly judging: Judging;
+  /** When that was; resuming does not make it younger. */
+  readonly since: number;
 }
 
 /** Opens TLS connections to one server for a client whose key is elsewhere: it signs where no session can be resumed. */
 export class ExternalDialer {
   readonly #options: ExternalDialerOptions;
-  /** The session of the last connection, and how its server was judged: with it the server does not show its chain again. */
-  #session: { readonly data: Uint8Array; readonly judging: Judging } | undefined;
+  readonly #monotonic: () => number;
+  #session: Session | undefined;
 
   /**
    * A server that has asked for no certificate may do so in a renegotiation. GnuTLS expects another ticket there when it got one
@@ -34,6 +48,7 @@ export class ExternalDialer {
   constructor(options: ExternalDialerOptions) {
     checkKey(options.key);
     this.#options = options;
+    this.#monotonic = options.monotonic ?? systemClock.monotonic;
   }
 
   /** Opens a connection, handshake included, on which nothing has been sent yet. The error says why that failed. */
@@ -44,9 +59,10 @@ export class ExternalDialer {
         resolve(failed(GIVEN_UP));
         return;
       }
-      const session = this.#sessionFor(judging);
+      const offered = this.#sessionFor(judging);
+      let since = offered?.since ?? this.#monotonic();
       const hasTickets = this.#hasTickets;
-      const opening = { cert: key.cert, host, ca, judging, tellsKey, session, hasTickets };
+      const opening = { cert: key.cert, host, ca, judging, tellsKey, session: offered?.data, hasTickets };
       const connection = new ExternalTlsConnection(thread, key, { host, port }, opening);
       const giveUp = (): void => {
         resolve(failed(GIVEN_UP));
@@ -54,7 +70,7 @@ export class ExternalDialer {
       };
       signal.addEventListener('abort', giveUp);
       let isFirst = true;
-      connection.on('agreed', ({ session: data, hasEarlyTicket }: Agreed) => {
+      connection.on('agreed', ({ session: data, isResumed, hasEarlyTicket }: Agreed) => {
         signal.removeEventListener('abort', giveUp);
         // Of a renegotiation only the session is kept: a request may be on its way.
         if (isFirst && hasTickets && hasEarlyTicket) {
@@ -65,7 +81,8 @@ export class ExternalDialer {
           return;
         }
         isFirst = false;
-        this.#session = data && { data, judging };
+        if (!isResumed) since = this.#monotonic();
+        this.#session = data && { data, judging, since };
         resolve(ok(connection));
       });
       connection.on('error', (error) => {
@@ -78,9 +95,10 @@ export class ExternalDialer {
     });
   }
 
-  #sessionFor(judging: Judging): Uint8Array | undefined {
+  #sessionFor(judging: Judging): Session | undefined {
     const session = this.#session;
-    return session !== undefined && isSame(session.judging, judging) ? session.data : undefined;
+    if (session === undefined || !isSame(session.judging, judging)) return undefined;
+    return this.#monotonic() - session.since < SESSION_LIFE ? session : undefined;
   }
 }
 

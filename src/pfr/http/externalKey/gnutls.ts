@@ -17,8 +17,6 @@ const PRIORITIES = [
 const SIGNATURES = [6, 7, 8];
 /** Certificates that are looked at, of the server or of the client. */
 const MAX_CERTIFICATES = 10;
-/** How long a session is offered again, s: as long as one may live (RFC 5246, F.1.4). */
-const SESSION_LIFE = 24 * 3600;
 const ALPN = Buffer.from('http/1.1');
 
 /** What GnuTLS asks of one connection. An exception counts as a refusal. */
@@ -116,8 +114,7 @@ export class Gnutls {
       library.setTransport(session, id);
       library.setPush(session, this.#calls.push);
       library.setPull(session, this.#calls.pull);
-      library.setExpiration(session, SESSION_LIFE);
-      // One that is too old or broken is not offered.
+      // One that is broken is not offered. How old it is, a client is not asked.
       if (resumed !== undefined) library.setSession(session, resumed, resumed.length);
       return this.#sessionAt(session, id, free);
     } catch (error) {

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { checkServerIdentity, rootCertificates } from 'node:tls';
 import type { ChannelFault } from '../../channel.js';
+import { isStrongKey } from '../algorithms.js';
 import { certificatesIn, isValidAtSomeTime, pathOf } from '../chainWithoutTime.js';
 import { pinOf } from '../pin.js';
 import type { Opening } from './messages.js';
@@ -22,7 +23,11 @@ export function judge(
     const seen = tellsKey ? pinOf(leaf) : undefined;
     return { cause, detail, ...(seen !== undefined && { seen }) };
   };
-  if (judging.by === 'pin') return pinOf(leaf) === judging.pin ? undefined : untrusted('pin', 'EKEYREJECTED');
+  if (judging.by === 'pin') {
+    if (pinOf(leaf) !== judging.pin) return untrusted('pin', 'EKEYREJECTED');
+    // Whoever can break it has it, too. To pin it once more would not help.
+    return isStrongKey(leaf) ? undefined : { cause: 'trust', detail: 'CERT_UNTRUSTED' };
+  }
   if (checkServerIdentity(host, leaf.toLegacyObject()) !== undefined) {
     return untrusted('trust', 'ERR_TLS_CERT_ALTNAME_INVALID');
   }

@@ -58,7 +58,6 @@ interface Functions {
   setErrno(session: Session, number: number): undefined;
   setServerName(session: Session, type: number, name: Buffer, length: number): number;
   setAlpn(session: Session, protocol: Datum, count: number, flags: number): number;
-  setExpiration(session: Session, seconds: number): undefined;
   setSession(session: Session, data: Buffer, length: number): number;
   session(session: Session, data: { data?: Pointer; size?: number }): number;
   handshake(session: Session): number;
@@ -106,7 +105,6 @@ const DECLARATIONS: Readonly<Record<keyof Functions, string>> = {
   setErrno: 'void gnutls_transport_set_errno(void *s, int number)',
   setServerName: 'int gnutls_server_name_set(void *s, int type, uint8_t *name, size_t length)',
   setAlpn: 'int gnutls_alpn_set_protocols(void *s, gnutls_datum *protocols, uint32_t count, uint32_t flags)',
-  setExpiration: 'void gnutls_db_set_cache_expiration(void *s, int seconds)',
   setSession: 'int gnutls_session_set_data(void *s, uint8_t *data, size_t length)',
   session: 'int gnutls_session_get_data2(void *s, _Out_ gnutls_datum *data)',
   handshake: 'int gnutls_handshake(void *s)',

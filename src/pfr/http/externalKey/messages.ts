@@ -57,6 +57,8 @@ export type ToThread =
 export interface Agreed {
   /** What a later connection can resume. */
   readonly session: Uint8Array | undefined;
+  /** Was the session of an earlier connection taken up? Then it is no younger than that. */
+  readonly isResumed: boolean;
   /** Did the server give a ticket, without asking who the client is? */
   readonly hasEarlyTicket: boolean;
 }

@@ -9,6 +9,7 @@ import { keyOf } from './keys.js';
 
 /** Sales of a day. */
 const SALES = 100;
+const HOUR = 3_600_000;
 const NO_TICKET = { secureOptions: constants.SSL_OP_NO_TICKET };
 
 /** How often the key has signed after each of so many sales, each on a connection of its own; `before` is called before each. */
@@ -16,6 +17,7 @@ async function signatures(
   options: TlsOptions,
   prepare: (server: Server) => (sale: number) => void = () => () => undefined,
   sales = SALES,
+  monotonic?: () => number,
 ): Promise<number[]> {
   const { client, asking, server, trusting } = await identities;
   const key = keyOf(client);
@@ -26,7 +28,8 @@ async function signatures(
   const before = prepare(listening);
   const seen: number[] = [];
   await during(listening, async (port) => {
-    const channel = new HttpChannel({ base: base(`https://127.0.0.1:${port}`), tls: { ...trusting, client: key } });
+    const tls = { ...trusting, client: key, ...(monotonic !== undefined && { monotonic }) };
+    const channel = new HttpChannel({ base: base(`https://127.0.0.1:${port}`), tls });
     for (let sale = 0; sale < sales; sale += 1) {
       before(sale);
       assert.is(told(await channel.exchange(INVOICE)), '200 0100');
@@ -74,6 +77,38 @@ test('after it has forgotten its sessions it has one more', async () => {
 
 test('one that resumes nothing has one for each', async () => {
   assert.is((await signatures(NO_TICKET, undefined, 10)).at(-1), 10);
+});
+
+/** The same for sales at these hours, of a server that resumes any session, however old. */
+function signaturesAt(...hours: readonly number[]): Promise<number[]> {
+  let now = 0;
+  const set = (sale: number): void => void (now = hours[sale]! * HOUR);
+  return signatures(
+    {},
+    () => set,
+    hours.length,
+    () => now,
+  );
+}
+
+test('a session is resumed after the hours of a working day, and not after a whole one', async () => {
+  assert.equal(await signaturesAt(100, 109), [1, 1]);
+  assert.equal(await signaturesAt(100, 123), [1, 1]);
+  assert.equal(await signaturesAt(100, 124), [1, 2]);
+});
+
+test('a session that is used is not younger for that, and the next one lives as long', async () => {
+  assert.equal(await signaturesAt(0, 8, 16, 23, 25, 33, 41, 48, 50), [1, 1, 1, 1, 2, 2, 2, 2, 3]);
+});
+
+test('one that was refused makes way for the new one, which lives a whole day from then', async () => {
+  const hours = [0, 20, 25, 43, 45];
+  let now = 0;
+  const renew = (server: Server) => (sale: number) => {
+    now = hours[sale]! * HOUR;
+    if (sale === 1) server.setTicketKeys(randomBytes(48));
+  };
+  assert.equal(await signatures({}, renew, hours.length, () => now), [1, 2, 2, 2, 3]);
 });
 
 test.run();

@@ -1,4 +1,4 @@
-import { createServer as createPlain, connect, type Socket } from 'node:net';
+import { createServer as createPlain, type Socket } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -6,6 +6,7 @@ import type { Exchanged } from '../../../../src/pfr/channel.js';
 import { HttpChannel } from '../../../../src/pfr/http/channel.js';
 import { afterRequest, ANSWER, base, during, gone, INVOICE, told } from '../servers.js';
 import { identities } from '../tlsServers.js';
+import { forging } from './forging.js';
 import { keyOf, never } from './keys.js';
 
 const LARGE = 1024 * 1024;
@@ -150,26 +151,10 @@ test('where nobody listens, or no name is, the request is unsent as ever', async
   assert.is(told(await (await channelTo(443, `${'x'.repeat(64)}.local`)).exchange(INVOICE)), 'unsent address');
 });
 
-/** Passes everything on, but for a bit of the first handshake message of this kind. */
-function forging(port: number, kind: number) {
-  return createPlain((inner) => {
-    const outer = connect(port, '127.0.0.1').on('error', () => undefined);
-    let isForged = false;
-    inner
-      .on('error', () => undefined)
-      .on('close', () => outer.destroy())
-      .pipe(outer);
-    outer
-      .on('close', () => inner.destroy())
-      .on('data', (bytes: Buffer) => {
-        for (let at = 0; !isForged && at + 9 < bytes.length; at += 5 + bytes.readUInt16BE(at + 3)) {
-          if (bytes[at] !== 22 || bytes[at + 5] !== kind) continue;
-          isForged = true;
-          bytes[at + 5 + bytes.readUInt16BE(at + 3) - 1]! ^= 1;
-        }
-        inner.write(bytes);
-      });
-  });
+/** With a bit of it turned. */
+function damaged(record: Buffer): Buffer {
+  record[record.length - 1]! ^= 1;
+  return record;
 }
 
 for (const [kind, name] of [
@@ -182,7 +167,7 @@ for (const [kind, name] of [
     const key = keyOf(client);
     const listening = createServer({ ...server, ...asking }).on('tlsClientError', () => undefined);
     await during(listening, (port) =>
-      during(forging(port, kind), async (middle) => {
+      during(forging(port, kind, damaged), async (middle) => {
         const end = await (await channelTo(middle, '127.0.0.1', () => key)).exchange(INVOICE);
         assert.match(told(end), /^unsent (protocol|trust)$/);
         assert.is(key.asked.length, 0);
