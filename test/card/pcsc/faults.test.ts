@@ -173,6 +173,28 @@ test('an answer that does not come ends what waits for it', async () => {
     await silent(name);
 });
 
+test('a reader that cannot be opened leaves no connection open, whatever the reason', async () => {
+  const only =
+    (name: FakeCommand, spoilt: (answer: Buffer) => Buffer | undefined): FakePcscd['spoil'] =>
+    (answer, command) =>
+      command === name ? spoilt(answer) : answer;
+  const cases: readonly [string, (fake: FakePcscd) => void][] = [
+    ['late', (fake) => (fake.spoil = only('wait', () => undefined))],
+    ['protocol', (fake) => (fake.spoil = only('wait', (states) => states.fill('x', 0, 128)))],
+    ['driver', (fake) => (fake.spoil = (answer, command) => (command === 'wait' ? 'hang up' : answer))],
+    ['protocol', (fake) => (fake.codes = { establish: 0x80100001 })],
+    ['unsupported', (fake) => (fake.minors = [7])],
+    ['reader gone', (fake) => (fake.hasReader = false)],
+  ];
+  for (const [loss, prepare] of cases) {
+    const { fake, way } = await scene(loss === 'late' ? SHORT : undefined);
+    prepare(fake);
+    assert.equal(await way.open(fake.reader), { ok: false, error: loss });
+    assert.is(await fake.connections(), 0, loss);
+    await fake.stop();
+  }
+});
+
 test('bytes that nobody asked for end the link before they can be taken for an answer', async () => {
   const { fake, link } = await linked();
   fake.spoil = (answer, command) => (command === 'transmit' ? Buffer.concat([answer, answer]) : answer);

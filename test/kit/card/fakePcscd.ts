@@ -74,6 +74,12 @@ export class FakePcscd {
     this.signal();
   }
 
+  /** How many connections are open, after what has been closed had turns enough to arrive. */
+  async connections(): Promise<number> {
+    for (let turns = 0; turns < 100 && this.sockets.size > 0; turns += 1) await new Promise(setImmediate);
+    return this.sockets.size;
+  }
+
   async stop(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
     await new Promise((closed) => this.server.close(closed));
