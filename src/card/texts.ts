@@ -76,7 +76,10 @@ export const CARD_WORDS = {
   },
   denied: {
     found: { sr: 'Уређај нема дозволу да користи читач картице.', en: 'The box may not use the card reader.' },
-    action: { sr: 'Позовите сервисера.', en: 'Install the udev rule of the box; see docs/card.md.' },
+    action: {
+      sr: 'Позовите сервисера.',
+      en: 'Run scripts/install again: it lays the rules of udev, and of polkit for pcscd; see docs/card.md.',
+    },
   },
   driver: {
     found: {

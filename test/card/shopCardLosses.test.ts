@@ -137,6 +137,19 @@ test('a card whose link ends by itself is read again without its PIN, but not fo
   assert.is(pins(card), 1);
 });
 
+test('a PIN that is accepted makes good the losses before it', async () => {
+  const shop = await ready(await newCard());
+  const lose = async (): Promise<void> => {
+    shop.reader.lose('protocol');
+    await shop.settled();
+  };
+  for (let round = 1; round <= 3; round += 1) {
+    await lose();
+    await lose();
+    assert.equal(await shop.card.enterPin({ pin: '1234' }), { kind: 'accepted' }, `round ${round}`);
+  }
+});
+
 test('pulled at any command, of reading, of a PIN or of a signature, the state is right and the next card works', async () => {
   for (const seen of [true, false]) {
     for (const loss of ['removed', 'reader gone', 'protocol'] as const) {

@@ -11,6 +11,11 @@ cardScene(
     desk.way.reader.remove();
 
     assert.is((await asked).status, 409);
+    // At once, and not when the time of the answer is over.
+    assert.equal(
+      stage.logged('pfr.unclear').map(({ cause }) => cause),
+      ['certificate KEY_GONE'],
+    );
     assert.is(stage.unsettled.length, 1);
     stage.pfr.release();
 
@@ -20,4 +25,5 @@ cardScene(
     await stage.replayed({}, 'prodaja-1');
     assert.is(stage.signed.length, 2);
   },
+  { setting: { timeout: 30 } },
 );

@@ -42,7 +42,7 @@ export interface SceneOptions {
   readonly clockOffset?: number;
   /** The active environment, which is that of the L-PFR, too; the sandbox when left out. */
   readonly environment?: Environment;
-  /** Readers of the box; a V-PFR is spoken to with the key of the card in one. */
+  /** Readers of the box; a V-PFR is spoken to with the key of the card in one. An L-PFR has its card to itself. */
   readonly readers?: NonNullable<BoxOptions['readers']>;
   /** Speaks TLS with that key; the one of the process when left out. */
   readonly tlsThread?: NonNullable<BoxOptions['tlsThread']>;
@@ -111,9 +111,10 @@ export class Stage {
   /** Sets the box up with its processor. */
   async setUp(): Promise<void> {
     const { environment } = this;
-    const usesCard = this.options.readers !== undefined;
-    const tls = usesCard ? { tls: { authority: await cardAuthority() } } : {};
-    await this.newProcessor({ environment, ...tls, ...this.options.pfr });
+    const usesCard = this.options.readers !== undefined && this.options.pfr?.kind === 'vpfr';
+    const { pfr } = this.options;
+    const tls = usesCard ? { tls: { authority: await cardAuthority(), ...pfr?.tls } } : {};
+    await this.newProcessor({ environment, ...pfr, ...tls });
     await this.useNewKey();
     if (this.pfr.pfr.options.kind === 'lpfr') await this.useLpfr(this.pfr);
     else if (usesCard) await this.useCard();

@@ -91,6 +91,14 @@ test('where it cannot be durably removed it is not given out', async () => {
   }
 });
 
+test('what somebody has taken away since the start is not tried', async () => {
+  const disk = await diskWith('1234');
+  const kept = await start(disk);
+  await disk.remove(FILE);
+  assert.is(await kept.take(CARD), undefined);
+  assert.not.ok(kept.holds(CARD));
+});
+
 test('where it cannot be written it is not kept, nor is the one before', async () => {
   for (const fails of ['create', 'write', 'datasync', 'rename', 'syncDir'] as const) {
     const disk = await diskWith('1234');
