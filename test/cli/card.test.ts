@@ -143,7 +143,10 @@ test('a Serbian terminal shows Serbian rows, and the command beside the words th
     const serbian = (args: readonly string[]): Promise<Ended> =>
       kasirbox(['card', ...args, '--data', box.folder], { env: { LC_ALL: 'sr_RS.UTF-8' } });
     usb.insert(await newCard({ version: '3.2.8', pin: PIN }));
-    assert.match((await serbian(['readers'])).stdout, /^ *usb +reader on usb \((уређај га користи|држи га уређај)\)\n$/);
+    assert.match(
+      (await serbian(['readers'])).stdout,
+      /^ *usb +reader on usb \((уређај га користи|држи га уређај)\)\n$/,
+    );
     assert.match(
       (await serbian(['info'])).stdout,
       /^ {2}квар +Нова картица CARD0001.* → kasirbox card accept CARD0001$/m,

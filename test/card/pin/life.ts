@@ -102,7 +102,13 @@ export class Life {
     const { rules } = this.parts;
     this.reader = new ChipReader();
     this.reader.interrupt = (command) => this.interruption(command);
-    const shop = new ShopCard({ reader: this.reader, rules, keep: this.kept, changed: () => undefined, clock: systemClock });
+    const shop = new ShopCard({
+      reader: this.reader,
+      rules,
+      keep: this.kept,
+      changed: () => undefined,
+      clock: systemClock,
+    });
     if (chip !== undefined) this.reader.insert(chip);
     return shop;
   }
