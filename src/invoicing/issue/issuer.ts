@@ -5,7 +5,6 @@ import type { Settings } from '../../settings/index.js';
 import type { Rules } from '../draft/draft.js';
 import { refusals } from '../draft/messages.js';
 import type { Prepared } from '../draft/prepared.js';
-import type { LastLook } from '../settling/lastLook.js';
 import type { Settling } from '../settling/settling.js';
 import { type DemoSigningParts, signWithDemo } from './demoSigning.js';
 import { answerTo, earlierOutcome } from './earlier.js';
@@ -130,14 +129,14 @@ export class Issuer {
     pfr: Pfr,
     early: EarlyPreparation,
   ): Promise<IssueOutcome> {
-    const lastLook = this.parts.settling.lastLook(order.environment);
-    await this.lookUpFirst(order, lastLook);
+    await this.lookUpFirst(order);
     const earlier = await this.earlier(order);
     if (earlier !== undefined) return earlier;
     const ready = await pfr.ready();
     if (ready.kind === 'refused') return this.remoteSigning.refuse(ready, logRef);
     // What was found may be the receipt of this very sale, and the numbers have gone on.
-    if (await lastLook.retake()) return this.issueAtProcessor(order, logRef, pfr, early);
+    if (await this.parts.settling.lastLook.retake(order.environment))
+      return this.issueAtProcessor(order, logRef, pfr, early);
     const prepared = this.preparedNow(order, early);
     if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
     if (this.waitsForAnother(order, prepared.value)) return refused(REFUSALS.unsettled);
@@ -149,12 +148,12 @@ export class Issuer {
   }
 
   /** What was lost under the same key, and then, before the next receipt is sent, what the processor may forget with it. */
-  private async lookUpFirst({ environment, key }: Order, lastLook: LastLook): Promise<void> {
+  private async lookUpFirst({ environment, key }: Order): Promise<void> {
     const { settling, openIntents } = this.parts;
     const own = key === null ? undefined : openIntents.withKey(environment, key.id);
     // As long as it is open nothing is sent, and the processor is for others.
     if (own !== undefined && !(await settling.settle(own))) return;
-    await lastLook.take();
+    await settling.lastLook.take(environment);
   }
 
   /** Would it return or conclude a second time what an order with an unknown outcome may have, or refer to that order? */
@@ -217,7 +216,7 @@ export class Issuer {
     key: RequestKey | null,
   ): Promise<Refused | undefined> {
     const { settling, openIntents, pfrOf } = this.parts;
-    await settling.lastLook(environment).take();
+    await settling.lastLook.take(environment);
     for (const intent of openIntents.of(environment)) {
       const isOwn = key !== null && intent.clientRequestId === key.id;
       if (!isOwn && !numbers.has(intent.draft.referentNumber)) continue;

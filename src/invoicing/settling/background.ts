@@ -89,15 +89,14 @@ export class BackgroundLookUps {
   private async afterStart(environment: Environment): Promise<void> {
     const { pfrOf, lookUp, witness } = this.parts;
     const underWay = this.underWay(environment);
-    let hasRecalled = false;
-    if (underWay !== undefined) {
-      await this.withProcessor(environment, async () => {
-        hasRecalled = await this.loggingFaults(environment, () => witness.recall(environment));
-        const { sellOnAfter } = pfrOf(environment);
-        await this.loggingFaults(environment, () => lookUp.settleWhileOthersWait(underWay, sellOnAfter, this.stopping));
-      });
-    }
-    await this.repeat(environment, hasRecalled);
+    if (underWay === undefined) return this.repeat(environment);
+    const hasRecalled = await this.withProcessor(environment, async () => {
+      const recalled = await this.loggingFaults(environment, () => witness.recall(environment));
+      const { sellOnAfter } = pfrOf(environment);
+      await this.loggingFaults(environment, () => lookUp.settleWhileOthersWait(underWay, sellOnAfter, this.stopping));
+      return recalled;
+    });
+    return this.repeat(environment, hasRecalled);
   }
 
   /** The order that the processor of now may have been asked for when the box ended: the last one, if nothing came of it. */

@@ -10,8 +10,8 @@ export interface LastLookParts {
   readonly clock: Clock;
   readonly openIntents: OpenIntents;
   readonly lookUp: IntentLookUp;
-  /** Called when one of them stays open. */
-  readonly staysOpen: () => void;
+  /** Called when one of an environment stays open. */
+  readonly staysOpen: (environment: Environment) => void;
 }
 
 /**
@@ -19,35 +19,31 @@ export interface LastLookParts {
  * one is sent.
  */
 export class LastLook {
-  constructor(
-    private readonly parts: LastLookParts,
-    private readonly environment: Environment,
-  ) {}
+  constructor(private readonly parts: LastLookParts) {}
 
-  /** Is any of them settled now? */
-  take(): Promise<boolean> {
-    return this.lookUpThose(() => true);
+  async take(environment: Environment): Promise<void> {
+    await this.lookUpThose(environment, () => true);
   }
 
   /**
    * Asks again about those of which the processor said nothing, once it has told that it is ready: it may have been out of reach
    * until then, and is about to sign another receipt. Is any of them settled now?
    */
-  retake(): Promise<boolean> {
-    return this.lookUpThose((intent) => this.parts.openIntents.hasToldNothing(intent));
+  retake(environment: Environment): Promise<boolean> {
+    return this.lookUpThose(environment, (intent) => this.parts.openIntents.hasToldNothing(intent));
   }
 
-  private async lookUpThose(isMeant: (intent: Intent) => boolean): Promise<boolean> {
+  private async lookUpThose(environment: Environment, isMeant: (intent: Intent) => boolean): Promise<boolean> {
     const { clock, openIntents, lookUp, staysOpen } = this.parts;
     const deadline = clock.monotonic() + LAST_LOOK;
     let isAnySettled = false;
     // The latest first: it is the one that a processor with a short memory still knows.
-    for (const intent of [...openIntents.of(this.environment)].reverse()) {
+    for (const intent of [...openIntents.of(environment)].reverse()) {
       const left = deadline - clock.monotonic();
       if (left <= 0) break;
       if (!isMeant(intent) || !openIntents.mayBeForgotten(intent)) continue;
       if (await lookUp.settleNow(intent, left)) isAnySettled = true;
-      else staysOpen();
+      else staysOpen(environment);
     }
     return isAnySettled;
   }

@@ -38,6 +38,8 @@ export class Settling {
   readonly counterGaps: CounterGaps;
   /** Sales without a key that were lost, and perhaps sold again. */
   readonly soldTwice: SoldTwice;
+  /** To be taken when an order has the processor, and before it is sent. */
+  readonly lastLook: LastLook;
   private readonly witness: CounterWitness;
   private readonly lookUp: IntentLookUp;
   private readonly background: BackgroundLookUps;
@@ -53,6 +55,8 @@ export class Settling {
     this.lookUp = new IntentLookUp({ ...parts, unclaimed, soldTwice, witness, recording, recorded });
     const { counterGaps, lookUp } = this;
     this.background = new BackgroundLookUps({ ...parts, witness, counterGaps, lookUp });
+    const staysOpen = (environment: Environment): void => this.background.goOn(environment);
+    this.lastLook = new LastLook({ ...parts, lookUp, staysOpen });
   }
 
   /** Aborted when the box stops: nothing is waited for any more. */
@@ -87,15 +91,6 @@ export class Settling {
       if (verdict === 'not signed' && isAtIts) this.parts.openIntents.endDoubt(open);
       this.background.hurry(environment);
     }
-  }
-
-  /** To be made when an order has the processor, and before it is sent. */
-  lastLook(environment: Environment): LastLook {
-    const { clock, openIntents } = this.parts;
-    const staysOpen = (): void => {
-      this.background.goOn(environment);
-    };
-    return new LastLook({ clock, openIntents, lookUp: this.lookUp, staysOpen }, environment);
   }
 
   /**
