@@ -11,7 +11,8 @@
  * A file of a long proof says `// proof: kills` in its first lines. `--proofs` lists the proofs, `--proof NAME` runs one
  * (`npm run proof -- NAME`); without either they run like all others.
  *
- * In a run of all tests a file that fails is run once more at the end, alone, and counts as that run ends; both are shown.
+ * In a run of all tests a file that fails (AGAIN) is run once more at the end, alone, and counts as that run ends; both are
+ * shown.
  *
  * `--failed STAGE` counts a stage that failed before the tests (scripts/test), so that the last line tells it all.
  */
@@ -88,9 +89,11 @@ async function run(asked) {
       runTests(tests, (result) => {
         const { file, passed, failed, skipped, problem, seconds, output } = result;
         const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`;
-        console.log(`${problem === null ? 'ok  ' : 'FAIL'} ${file}: ${counts} (${seconds.toFixed(1)} s)`);
+        const runsAgain = problem !== null && isWhole && !isSecond;
+        const word = runsAgain ? 'AGAIN' : problem === null ? 'ok  ' : 'FAIL';
+        console.log(`${word} ${file}: ${counts} (${seconds.toFixed(1)} s)`);
         if (problem !== null) console.log(output);
-        if (problem !== null && isWhole && !isSecond) again.push(file);
+        if (runsAgain) again.push(file);
         else sum.addTest(result);
       });
   const longestFirst = files
