@@ -57,6 +57,7 @@ test('with the keyboard alone: weigh, type a price, give change, sell on', () =>
     await type('jabuka');
     await page.getByLabel('Количина (кг)').waitFor();
     await type('0,75');
+    await page.getByLabel('Укупно').getByText('517,43').waitFor();
     await keyboard.press('F2');
     await type('popravka');
     await page.getByLabel('Цена (RSD)').waitFor();
@@ -71,6 +72,7 @@ test('with the keyboard alone: weigh, type a price, give change, sell on', () =>
     await keyboard.press('Enter');
     await keyboard.press('F2');
     await type('čaj');
+    await page.getByLabel('Укупно').getByText('120,00').waitFor();
     await keyboard.press('F4');
     await page.getByRole('button', { name: /тачно/ }).waitFor();
     await keyboard.press('Enter');

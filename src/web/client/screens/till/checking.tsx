@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
 import { go } from '../../route.js';
 import { t } from '../../text/language.js';
@@ -22,7 +22,7 @@ const WHY = {
 export function CheckingView({ pending }: { readonly pending: Pending }): JSX.Element {
   const progress = till.progress.value[pending.key];
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
+  useLayoutEffect(() => title.current?.focus(), []);
   useScans((code) => void till.change((state) => scannedForNext(state, code)), []);
   const mayServeOthers = progress !== undefined && ['open', 'in doubt', 'elsewhere'].includes(progress.why);
   return (

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
 import { money } from '../../parts/money.js';
 import { giveBackWords } from '../../refund/words.js';
@@ -17,7 +17,8 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
   const action = useRef<HTMLDivElement>(null);
   // Also who reloads the page now comes to the items.
   useEffect(() => go('till'), []);
-  useEffect(() => action.current?.querySelector('button')?.focus(), []);
+  // Before anybody sees it: whoever is quick with Enter means the button that shows.
+  useLayoutEffect(() => action.current?.querySelector('button')?.focus(), []);
   useScans((code) => {
     void till.change((state) => scannedForNext(state, code));
     next();

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
 import { Choice, Field, Form } from '../../parts/field.js';
 import { Notice } from '../../parts/notice.js';
@@ -28,7 +28,8 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
   const [isTooLittle, setTooLittle] = useState(false);
   const [isSplit, setSplit] = useState(false);
   const first = useRef<HTMLDivElement>(null);
-  useEffect(() => first.current?.querySelector('button')?.focus(), [isSplit]);
+  // Before anybody sees it: whoever is quick with Tab and Enter means the buttons that show.
+  useLayoutEffect(() => first.current?.querySelector('button')?.focus(), [isSplit]);
   // A scan while the buyer already pays: one more thing on the bill.
   useScans(take, []);
   const pay = (parts: readonly Payment[]): Promise<void> | undefined => {

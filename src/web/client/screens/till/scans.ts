@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { ScanReader } from '../../till/scanner.js';
 
 /** Who gets the next code; screens on top come later. */
@@ -10,7 +10,7 @@ export const unknownCode = signal<{ readonly code: string } | undefined>(undefin
 
 /** Gives codes that are scanned while a screen is shown to it. */
 export function useScans(take: (code: string) => void, on: readonly unknown[]): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     takers.push(take);
     return () => void takers.splice(takers.indexOf(take), 1);
   }, on);

@@ -61,6 +61,12 @@ function View({ state }: { readonly state: TillState }): JSX.Element {
   return <SellView state={state} />;
 }
 
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>('.till input[type=search]');
+  field?.focus();
+  return field !== null;
+}
+
 /** F4 charges, Escape goes back; what stands in front of everything has its own Escape. */
 function useKeys(): void {
   useEffect(() => {
@@ -71,7 +77,8 @@ function useKeys(): void {
       else if (event.key === 'Escape' && (path.value[1] ?? '') !== '') go('till');
       else if (event.key === 'F2') {
         if ((path.value[1] ?? '') !== '') go('till');
-        setTimeout(() => document.querySelector<HTMLInputElement>('.till input[type=search]')?.focus());
+        // At once where the field is there, so that no letter is lost that follows; else when it has come.
+        if (!focusSearch()) setTimeout(focusSearch);
       } else return;
       event.preventDefault();
     };
