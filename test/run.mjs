@@ -5,7 +5,7 @@
  * and waits for ever on a leaked timer; files of some folders follow each other in one process, as long as they are green and
  * leave nothing running. A file may say `// time limit: 400 s` in its first lines. Those that may take the
  * longest begin first, so that none of them is left over at the end. TEST_JOBS says how many run at once; a file named
- * `*.beside.test.ts` mostly waits, and runs in addition to them from the beginning; one named `*.alone.test.ts` runs with
+ * `*.beside.test.ts` mostly waits, and runs in addition to them from the beginning, two such at once; one named `*.alone.test.ts` runs with
  * nothing beside it.
  *
  * A file of a long proof says `// proof: kills` in its first lines. `--proofs` lists the proofs, `--proof NAME` runs one
@@ -73,6 +73,13 @@ function chosenFiles({ filters, proofs: names }) {
   return { files: [...files], problems };
 }
 
+function longestFirst(files) {
+  return files
+    .map((file) => ({ file, limit: timeLimitSeconds(file) }))
+    .sort((one, other) => other.limit - one.limit)
+    .map(({ file }) => file);
+}
+
 async function run(asked) {
   const sum = new Sum();
   const { files, problems } = chosenFiles(asked);
@@ -96,14 +103,11 @@ async function run(asked) {
         if (runsAgain) again.push(file);
         else sum.addTest(result);
       });
-  const longestFirst = files
-    .filter((file) => !isAlone(file) && !isBeside(file))
-    .map((file) => ({ file, limit: timeLimitSeconds(file) }))
-    .sort((one, other) => other.limit - one.limit)
-    .map(({ file }) => file);
-  const besides = files.filter(isBeside).map((file) => test([file]));
-  const pool = byProcess(longestFirst).map((tests) => test(tests));
-  await Promise.all([runPool(pool, jobsAtOnce()), runPool(besides, besides.length)]);
+  const besides = longestFirst(files.filter(isBeside)).map((file) => test([file]));
+  const pool = byProcess(longestFirst(files.filter((file) => !isAlone(file) && !isBeside(file)))).map((tests) =>
+    test(tests),
+  );
+  await Promise.all([runPool(pool, jobsAtOnce()), runPool(besides, 2)]);
   await runPool(
     files.filter(isAlone).map((file) => test([file])),
     1,

@@ -10,7 +10,7 @@ import { Observer } from '../kit/observer/observer.js';
 
 /**
  * kill -9 under load, while the box stops and while it starts, again and again on one folder. The page cache survives
- * it, so this is no proof of flushing (cutoff.test.ts is); it finds what was answered before it was written,
+ * it, so this is no proof of flushing (cutoff.beside.test.ts is); it finds what was answered before it was written,
  * counters and keys that a new process does not know, and starts that cannot cope with what an earlier one left.
  * KILLS in the environment sets the number of kills, for a run of this file alone.
  */
