@@ -1,0 +1,46 @@
+# The update bundle and the signatures of all that is handed on.
+# shellcheck shell=bash
+
+# Sets `keys` to a folder with ca.pem, release.pem and release.key; of this machine's own where none was given.
+make_keys() {
+  if [[ -n $keys ]]; then return; fi
+  keys=$cache/keys
+  if [[ -f $keys/release.pem ]]; then return; fi
+  say 'Making keys for trying; boxes in the field do not take what they sign ...'
+  mkdir -p -m 0700 -- "$keys"
+  openssl req -x509 -newkey rsa:3072 -nodes -days 7300 -subj '/CN=kasirbox trial updates' \
+    -keyout "$keys/ca.key" -out "$keys/ca.pem" 2>/dev/null
+  openssl req -new -newkey rsa:3072 -nodes -subj '/CN=kasirbox trial release' -keyout "$keys/release.key" 2>/dev/null |
+    openssl x509 -req -days 7300 -CA "$keys/ca.pem" -CAkey "$keys/ca.key" -CAcreateserial \
+      -extfile <(printf 'keyUsage=critical,digitalSignature\nextendedKeyUsage=emailProtection,codeSigning\n') \
+      -out "$keys/release.pem" 2>/dev/null
+}
+
+make_bundle() {
+  say 'Making the update bundle ...'
+  local content=$work/bundle
+  mkdir -p -- "$content"
+  ln -- "$work/slot.ext4" "$content/slot.ext4"
+  cat >"$content/manifest.raucm" <<MANIFEST
+[update]
+compatible=kasirbox-arm64
+version=$version
+build=$(git rev-parse --short=12 HEAD)
+
+[bundle]
+format=verity
+
+[image.rootfs]
+filename=slot.ext4
+MANIFEST
+  rauc --cert="$keys/release.pem" --key="$keys/release.key" --keyring="$keys/ca.pem" \
+    --mksquashfs-args='-comp zstd -Xcompression-level 19 -quiet -no-progress' \
+    bundle "$content" "$out/$name.raucb" 2>/dev/null
+}
+
+# Sums, and one signature over them.
+describe() {
+  (cd -- "$out" && sha256sum -- * >SHA256SUMS)
+  openssl cms -sign -binary -noattr -in "$out/SHA256SUMS" -signer "$keys/release.pem" -inkey "$keys/release.key" \
+    -outform PEM -out "$out/SHA256SUMS.pem"
+}

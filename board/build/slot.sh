@@ -1,0 +1,81 @@
+# The file system of a slot: Debian, the box, what only the image has, and the first steps of a boot.
+# shellcheck shell=bash
+
+# Everything that a slot holds. It is read-only on the board; /var is memory, and /data the last partition.
+make_slot() {
+  say 'Laying the slot ...'
+  slot=$work/slot
+  mkdir -- "$slot"
+  tar -xf "$base" -C "$slot"
+  add_box
+  add_overlay
+  drop_what_no_box_needs
+  make_initrd
+  local kernels=("$slot"/boot/vmlinuz-*)
+  mv -- "${kernels[0]}" "$slot/boot/vmlinuz"
+  # One image starts all boards: U-Boot hands on the tree that the firmware has chosen and filled in.
+  rm -rf -- "$slot"/boot/{System.map,config}-* "$slot"/boot/firmware/*
+  find "$slot" -newermt "@$SOURCE_DATE_EPOCH" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" -- '{}' +
+  E2FSPROGS_FAKE_TIME=$SOURCE_DATE_EPOCH mke2fs -q -t ext4 -O ^has_journal,^metadata_csum_seed -m 0 -L slot \
+    -U 6b617369-0000-4000-8000-000000000002 -E hash_seed=6b617369-0000-4000-8000-0000000000ff,lazy_itable_init=0,root_owner=0:0 \
+    -d "$slot" -F "$work/slot.ext4" 640M
+}
+
+# The same installation as on any Debian board.
+add_box() {
+  scripts/install "$slot" "$node_arm64" >&2
+  systemd-sysusers --root="$slot" 2>/dev/null
+}
+
+add_overlay() {
+  cp -a --no-preserve=ownership -- board/overlay/. "$slot"
+  cp -- "$keys/ca.pem" "$slot/etc/rauc/keyring.pem"
+  mkdir -p -- "$slot"/{data,boot/firmware,var/lib/kasirbox}
+  : >"$slot/etc/machine-id"
+  rm -f -- "$slot"/etc/ssh/ssh_host_* "$slot"/var/lib/dbus/machine-id "$slot"/etc/hostname
+  echo kasirbox >"$slot/etc/hostname"
+  ln -sf ../run/systemd/resolve/stub-resolv.conf "$slot/etc/resolv.conf"
+  systemctl --quiet --root="$slot" enable kasirbox kasirbox-grow systemd-networkd systemd-resolved systemd-timesyncd nftables
+  # Nobody signs in at the board: there is no password, and no console that would ask for one.
+  systemctl --quiet --root="$slot" mask getty@tty1.service serial-getty@ttyAMA0.service serial-getty@ttyS1.service \
+    systemd-networkd-wait-online.service systemd-random-seed.service e2scrub_reap.service e2scrub_all.timer fstrim.timer \
+    dpkg-db-backup.timer apt-daily.timer apt-daily-upgrade.timer systemd-firstboot.service ldconfig.service
+}
+
+# What Debian lays down and no box uses: drivers of hardware that it cannot have, and what serves only to install.
+drop_what_no_box_needs() {
+  local drivers kernel
+  for kernel in "$slot"/usr/lib/modules/*/kernel; do
+    drivers=$kernel/drivers
+    rm -rf -- "$kernel/sound" "$drivers"/{gpu,media,infiniband,iio,scsi,ata,accel,isdn,comedi,staging,hwtracing,target,input/{touchscreen,joystick,tablet}} \
+      "$kernel"/fs/{btrfs,xfs,ocfs2,ceph,gfs2,nfs,nfsd,smb,orangefs,jfs,reiserfs,bcachefs,coda,afs,9p,ubifs,jffs2,nilfs2,hfs,hfsplus,dlm,erofs} \
+      "$drivers"/net/{ethernet/{mellanox,intel,broadcom/bnxt,chelsio,qlogic,cavium,amazon,marvell,cisco,emulex,netronome,hisilicon,huawei,sfc,pensando,fungible,google},wireless/{ath,intel,mediatek,ralink,realtek,marvell,ti,rsi,intersil,atmel,admtek,zydas},can,fddi,hippi}
+    depmod --basedir "$slot" "$(basename -- "${kernel%/kernel}")"
+  done
+  rm -rf -- "$slot"/usr/share/{bash-completion,lintian,perl5,zsh,bug,doc-base} "$slot"/var/{cache,lib/apt,lib/dpkg/info,log}/* \
+    "$slot"/usr/lib/raspi-firmware/overlays "$slot"/usr/lib/linux-image-*
+}
+
+# The initial RAM disk: busybox, the modules of cards and disks, and board/initramfs/init.
+make_initrd() {
+  local folder=$work/initrd module kernel
+  kernel=$(basename -- "$slot"/usr/lib/modules/*)
+  mkdir -p -- "$folder"/{bin,root}
+  cp -- "$slot/usr/bin/busybox" "$folder/bin/busybox"
+  install -m 0755 -- board/initramfs/init "$folder/init"
+  install -m 0644 -- board/initramfs/modules "$folder/modules"
+  while read -r module; do
+    modprobe -d "$slot" -S "$kernel" --show-depends "$module" 2>/dev/null | sed -n 's/^insmod //p'
+  done <board/initramfs/modules | sort -u | while read -r module; do
+    module=${module#"$slot"}
+    module=${module#/usr}
+    install -D -m 0644 -- "$slot/usr$module" "$folder$module"
+    # busybox reads no compressed ones.
+    unxz --force --quiet -- "$folder$module"
+  done
+  cp -- "$slot"/usr/lib/modules/"$kernel"/modules.{order,builtin,builtin.modinfo} "$folder/lib/modules/$kernel/"
+  depmod --basedir "$folder" "$kernel"
+  find "$folder" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" -- '{}' +
+  (cd -- "$folder" && find . -print0 | LC_ALL=C sort -z | cpio --quiet --null --create --format=newc --reproducible --owner=0:0) |
+    zstd -q -19 >"$slot/boot/initrd.img"
+}
