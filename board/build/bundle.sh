@@ -34,7 +34,7 @@ format=verity
 filename=slot.ext4
 MANIFEST
   rauc --cert="$keys/release.pem" --key="$keys/release.key" --keyring="$keys/ca.pem" \
-    --mksquashfs-args='-comp zstd -Xcompression-level 19 -quiet -no-progress' \
+    --mksquashfs-args='-comp zstd -Xcompression-level '"$level"' -quiet -no-progress' \
     bundle "$content" "$out/$name.raucb" 2>/dev/null
 }
 

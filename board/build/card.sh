@@ -26,7 +26,7 @@ TABLE
   place "$work/data.ext4" "$card" "$data"
   bmaptool --quiet create -o "$out/$name.bmap" "$card"
   say 'Compressing it ...'
-  zstd -q -T0 -19 -- "$card" -o "$out/$name.img.zst"
+  zstd -q -T0 "-$level" -o "$out/$name.img.zst" -- "$card"
 }
 
 # FILE CARD SECTOR: writes what is not zero.
@@ -42,7 +42,7 @@ make_boot() {
   tar -xf "$base" -C "$work" --wildcards './usr/lib/linux-image-*/broadcom/*'
   cp -- "$work"/usr/lib/linux-image-*/broadcom/bcm2{710,711,837}-rpi-*.dtb "$folder" 2>/dev/null || true
   cp -- "$slot/usr/lib/u-boot/rpi_arm64/u-boot.bin" "$folder"
-  cp -- board/boot/config.txt "$folder"
+  cp -- board/boot/config.txt board/files/kasirbox.toml "$folder"
   mkimage -A arm64 -T script -C none -n kasirbox -d board/boot/boot.cmd "$folder/boot.scr" >/dev/null
   find "$folder" -exec touch --date="@$SOURCE_DATE_EPOCH" -- '{}' +
   rm -f -- "$fat"

@@ -29,13 +29,17 @@ add_box() {
 
 add_overlay() {
   cp -a --no-preserve=ownership -- board/overlay/. "$slot"
+  install -m 0644 -t "$slot/etc/systemd/network" -- board/files/*.link
+  install -m 0644 -t "$slot/etc/systemd/system" -- board/files/kasirbox-board.service
+  cp -a --no-preserve=ownership -- board/files/*.service.d "$slot/etc/systemd/system"
   cp -- "$keys/ca.pem" "$slot/etc/rauc/keyring.pem"
   mkdir -p -- "$slot"/{data,boot/firmware,var/lib/kasirbox}
   : >"$slot/etc/machine-id"
   rm -f -- "$slot"/etc/ssh/ssh_host_* "$slot"/var/lib/dbus/machine-id "$slot"/etc/hostname
   echo kasirbox >"$slot/etc/hostname"
   ln -sf ../run/systemd/resolve/stub-resolv.conf "$slot/etc/resolv.conf"
-  systemctl --quiet --root="$slot" enable kasirbox kasirbox-grow systemd-networkd systemd-resolved systemd-timesyncd nftables
+  systemctl --quiet --root="$slot" enable kasirbox kasirbox-board systemd-networkd systemd-resolved systemd-timesyncd \
+    wpa_supplicant@wlan0 nftables
   # Nobody signs in at the board: there is no password, and no console that would ask for one.
   systemctl --quiet --root="$slot" mask getty@tty1.service serial-getty@ttyAMA0.service serial-getty@ttyS1.service \
     systemd-networkd-wait-online.service systemd-random-seed.service e2scrub_reap.service e2scrub_all.timer fstrim.timer \
