@@ -39,7 +39,7 @@ make_base() {
   say 'Asking Debian for the versions of the packages ...'
   list_packages >"$work/packages"
   local key
-  key=$(cat "$work/packages" board/build/base.sh | sha256sum | cut -c 1-16)
+  key=$(cat "$work/packages" board/packages board/build/base.sh | sha256sum | cut -c 1-16)
   base=$cache/base-$key.tar
   if [[ -f $base ]]; then return; fi
   say "Making the base system of $(wc -l <"$work/packages") packages: some 10 minutes ..."
