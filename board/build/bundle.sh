@@ -34,12 +34,15 @@ format=verity
 filename=slot.ext4
 MANIFEST
   rauc --cert="$keys/release.pem" --key="$keys/release.key" --keyring="$keys/ca.pem" \
-    --mksquashfs-args='-comp zstd -Xcompression-level '"$level"' -quiet -no-progress' \
+    --mksquashfs-args='-comp zstd -Xcompression-level '"$squashfs_level"' -quiet -no-progress' \
     bundle "$content" "$out/$name.raucb" 2>/dev/null
 }
 
-# Sums, and one signature over them.
+# What is in it, where Raspberry Pi Imager finds it, sums, and one signature over them.
 describe() {
+  node board/build/sbom.mjs "$work/packages" >"$out/$name.cdx.json"
+  node board/build/imagerList.mjs "$work/$name.img" "$out/$name.img.zst" "${address:-file://$out}/$name.img.zst" \
+    >"$out/$name.rpi-imager.json"
   (cd -- "$out" && sha256sum -- * >SHA256SUMS)
   openssl cms -sign -binary -noattr -in "$out/SHA256SUMS" -signer "$keys/release.pem" -inkey "$keys/release.key" \
     -outform PEM -out "$out/SHA256SUMS.pem"

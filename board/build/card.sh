@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 
 # MB, each: boot partition, slot, and data as it leaves here; the data partition takes the rest of the card at the first boot.
-boot_mb=128 slot_mb=640 data_mb=32 gap_mb=4
+boot_mb=256 slot_mb=640 data_mb=32 gap_mb=4
 firmware=(bootcode.bin fixup.dat fixup4.dat fixup4cd.dat fixup_cd.dat start.elf start4.elf start4cd.elf start_cd.elf)
 
 make_card() {
@@ -37,11 +37,11 @@ place() {
 # What the board reads before a slot is chosen, and where technicians leave kasirbox.toml.
 make_boot() {
   local fat=$work/boot.vfat folder=$work/boot
-  mkdir -p -- "$folder"
-  cp -- "${firmware[@]/#/$slot/usr/lib/raspi-firmware/}" "$folder"
-  tar -xf "$base" -C "$work" --wildcards './usr/lib/linux-image-*/broadcom/*'
-  cp -- "$work"/usr/lib/linux-image-*/broadcom/bcm2{710,711,837}-rpi-*.dtb "$folder" 2>/dev/null || true
-  cp -- "$slot/usr/lib/u-boot/rpi_arm64/u-boot.bin" "$folder"
+  make_rescue
+  tar -xf "$base" -C "$work" --wildcards './usr/lib/linux-image-*/broadcom/bcm2[78]*-rpi-*.dtb' './usr/lib/raspi-firmware/*' \
+    ./usr/lib/u-boot/rpi_arm64/u-boot.bin
+  cp -- "${firmware[@]/#/$work/usr/lib/raspi-firmware/}" "$work/usr/lib/u-boot/rpi_arm64/u-boot.bin" \
+    "$work"/usr/lib/linux-image-*/broadcom/*.dtb "$folder"
   cp -- board/boot/config.txt board/files/kasirbox.toml "$folder"
   mkimage -A arm64 -T script -C none -n kasirbox -d board/boot/boot.cmd "$folder/boot.scr" >/dev/null
   find "$folder" -exec touch --date="@$SOURCE_DATE_EPOCH" -- '{}' +
@@ -54,15 +54,10 @@ make_boot() {
 make_data() {
   local folder=$work/data
   mkdir -p -- "$folder/kasirbox" "$folder/board"
-  chown "$(id_of kasirbox 3):$(id_of kasirbox 4)" -- "$folder/kasirbox"
+  chown "$box_id:$box_id" -- "$folder/kasirbox"
   chmod 0700 -- "$folder/kasirbox" "$folder/board"
   find "$folder" -exec touch --date="@$SOURCE_DATE_EPOCH" -- '{}' +
   E2FSPROGS_FAKE_TIME=$SOURCE_DATE_EPOCH mke2fs -q -t ext4 -m 0 -L data -U 6b617369-0000-4000-8000-000000000004 \
     -E hash_seed=6b617369-0000-4000-8000-0000000000fe,lazy_itable_init=0,lazy_journal_init=0,resize=67108864,root_owner=0:0 \
     -J size=4 -d "$folder" -F "$work/data.ext4" "${data_mb}M"
-}
-
-# NAME FIELD: a number from the list of users of the slot.
-id_of() {
-  awk -F: -v name="$1" -v field="$2" '$1 == name { print $field }' "$slot/etc/passwd"
 }

@@ -7,6 +7,7 @@ make_slot() {
   slot=$work/slot
   mkdir -- "$slot"
   tar -xf "$base" -C "$slot"
+  configure_base
   add_box
   add_overlay
   drop_what_no_box_needs
@@ -24,7 +25,7 @@ make_slot() {
 # The same installation as on any Debian board.
 add_box() {
   scripts/install "$slot" "$node_arm64" >&2
-  systemd-sysusers --root="$slot" 2>/dev/null
+  systemd-sysusers --root="$slot" "$slot/etc/sysusers.d/kasirbox.conf"
 }
 
 add_overlay() {
@@ -35,11 +36,16 @@ add_overlay() {
   cp -- "$keys/ca.pem" "$slot/etc/rauc/keyring.pem"
   mkdir -p -- "$slot"/{data,boot/firmware,var/lib/kasirbox}
   : >"$slot/etc/machine-id"
+  # systemd never starts with a clock that is further behind than this file.
+  : >"$slot/usr/lib/clock-epoch"
   rm -f -- "$slot"/etc/ssh/ssh_host_* "$slot"/var/lib/dbus/machine-id "$slot"/etc/hostname
   echo kasirbox >"$slot/etc/hostname"
   ln -sf ../run/systemd/resolve/stub-resolv.conf "$slot/etc/resolv.conf"
-  systemctl --quiet --root="$slot" enable kasirbox kasirbox-board systemd-networkd systemd-resolved systemd-timesyncd \
-    wpa_supplicant@wlan0 nftables
+  systemctl --quiet --root="$slot" enable kasirbox kasirbox-board systemd-networkd systemd-resolved systemd-timesyncd nftables
+  # What would be made in /etc at each start is there already; nothing can be written to it.
+  systemd-tmpfiles --root="$slot" --create --prefix=/etc 2>/dev/null || true
+  mkdir -p -- "$slot/etc/systemd/system-generators"
+  ln -s /dev/null "$slot/etc/systemd/system-generators/systemd-ssh-generator"
   # Nobody signs in at the board: there is no password, and no console that would ask for one.
   systemctl --quiet --root="$slot" mask getty@tty1.service serial-getty@ttyAMA0.service serial-getty@ttyS1.service \
     systemd-networkd-wait-online.service systemd-random-seed.service e2scrub_reap.service e2scrub_all.timer fstrim.timer \
@@ -56,8 +62,14 @@ drop_what_no_box_needs() {
       "$drivers"/net/{ethernet/{mellanox,intel,broadcom/bnxt,chelsio,qlogic,cavium,amazon,marvell,cisco,emulex,netronome,hisilicon,huawei,sfc,pensando,fungible,google},wireless/{ath,intel,mediatek,ralink,realtek,marvell,ti,rsi,intersil,atmel,admtek,zydas},can,fddi,hippi}
     depmod --basedir "$slot" "$(basename -- "${kernel%/kernel}")"
   done
-  rm -rf -- "$slot"/usr/share/{bash-completion,lintian,perl5,zsh,bug,doc-base} "$slot"/var/{cache,lib/apt,lib/dpkg/info,log}/* \
-    "$slot"/usr/lib/raspi-firmware/overlays "$slot"/usr/lib/linux-image-*
+  # Programs that install packages or are made of Perl, tables of character sets and of names of hardware.
+  rm -rf -- "$slot"/usr/{share/{bash-completion,lintian,perl5,zsh,bug,doc-base,initramfs-tools,dpkg,debconf},src,games} \
+    "$slot"/usr/lib/{raspi-firmware,u-boot,apt,dpkg,klibc,initramfs-tools,udev/hwdb.d} "$slot"/usr/lib/linux-image-* \
+    "$slot"/usr/lib/aarch64-linux-gnu/{perl,perl5,perl-base,libapt-*,libdb-*} \
+    "$slot"/usr/bin/{perl*,apt,apt-*,dpkg*,sqv} "$slot"/etc/{apt,dpkg,initramfs-tools,kernel,cron.*,logrotate.d,rc?.d,init.d} \
+    "$slot"/var/{cache,lib/apt,lib/dpkg,log}/*
+  # Of the character sets, that of names on a FAT partition.
+  find "$slot/usr/lib/aarch64-linux-gnu/gconv" -type f ! -name 'gconv-modules*' ! -name IBM850.so -delete
 }
 
 # The initial RAM disk: busybox, the modules of cards and disks, and board/initramfs/init.

@@ -1,0 +1,60 @@
+/**
+ * What the image is made of, as CycloneDX 1.6 (cyclonedx.org): `node board/build/sbom.mjs PACKAGES`, where PACKAGES lists Debian's
+ * packages, a name and a version in each line. It goes to standard output; the same content gives the same bytes.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
+
+const project = read('package.json');
+const node = read('board/node.json');
+
+const hexOf = (integrity) => Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex');
+const component = (type, name, version, purl, more = {}) => ({ type, 'bom-ref': purl, name, version, purl, ...more });
+const hashed = (integrity) => (integrity?.startsWith('sha512-') ? { hashes: [{ alg: 'SHA-512', content: hexOf(integrity) }] } : {});
+const licensed = (license) => (license === undefined ? {} : { licenses: [{ expression: license }] });
+
+const debian = readFileSync(process.argv[2], 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' '))
+  .map(([name, version]) =>
+    component(
+      'library',
+      name,
+      version,
+      `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?arch=arm64&distro=trixie`,
+    ),
+  );
+
+/** Packages that the bundle is made from; those that only build and test it are left out. */
+const packages = Object.entries(read('package-lock.json').packages)
+  .filter(([path, { dev, devOptional }]) => path !== '' && dev !== true && devOptional !== true)
+  .map(([path, { version, integrity, license }]) => {
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+    return component('library', name, version, purl, { ...licensed(license), ...hashed(integrity) });
+  });
+
+const runtime = component('platform', 'node', node.version, `pkg:npm/${node.package}@${node.version}`, {
+  ...licensed('MIT'),
+  ...hashed(node.integrity),
+});
+
+const byRef = new Map([...debian, runtime, ...packages].map((one) => [one['bom-ref'], one]));
+const components = [...byRef.values()];
+const digest = createHash('sha256').update(JSON.stringify(components)).digest('hex');
+const own = `pkg:generic/kasirbox@${project.version}`;
+const bom = {
+  bomFormat: 'CycloneDX',
+  specVersion: '1.6',
+  serialNumber: `urn:uuid:${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`,
+  version: 1,
+  metadata: {
+    timestamp: new Date(Number(process.env.SOURCE_DATE_EPOCH) * 1000).toISOString(),
+    component: component('operating-system', 'kasirbox', project.version, own, licensed(project.license)),
+  },
+  components,
+};
+process.stdout.write(`${JSON.stringify(bom, null, 2)}\n`);
