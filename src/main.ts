@@ -18,6 +18,7 @@ import {
   print,
   printCommand,
   queueCommand,
+  rescueCommand,
   restoreCommand,
   runCommand,
   safeModeCommand,
@@ -48,6 +49,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   restore: restoreCommand,
   'safe-mode': safeModeCommand,
   board: boardCommand,
+  rescue: rescueCommand,
   'support-bundle': supportBundleCommand,
 };
 

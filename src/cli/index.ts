@@ -13,6 +13,7 @@ export { notifyCommand } from './notify.js';
 export { pfrCommand } from './pfr.js';
 export { printCommand } from './print.js';
 export { queueCommand } from './queue.js';
+export { rescueCommand } from './rescue.js';
 export { restoreCommand } from './restore.js';
 export { safeModeCommand } from './safeMode.js';
 export { serveCommand } from './serve.js';

@@ -6,6 +6,7 @@ import { longestSale } from '../invoicing/index.js';
 import { type Box, BoxService, openBox } from '../box/index.js';
 import { unfinishedWords } from './ask.js';
 import { type Command, complain, complainUsage, DEFAULT_FOLDER, SUCCESS } from './command.js';
+import { readListen } from './listen.js';
 
 const DEFAULT_LISTEN = '127.0.0.1:8443';
 /** Exit code of a process that ends itself to be started again: EX_TEMPFAIL of sysexits.h. */
@@ -92,12 +93,4 @@ function stopSignal(): { readonly asked: Promise<void>; readonly ask: () => void
   const asked = new Promise<void>((resolve) => (ask = resolve));
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, ask);
   return { asked, ask };
-}
-
-/** `HOST:PORT`, an IPv6 address in brackets. */
-function readListen(text: string): ListenAddress | undefined {
-  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]\s]+)):(\d{1,5})$/.exec(text);
-  const host = match?.[1] ?? match?.[2];
-  const port = Number(match?.[3]);
-  return host === undefined || port > 65535 ? undefined : { host, port };
 }

@@ -6,7 +6,7 @@ export { COMMON_HEADERS, commonHeaders } from './commonHeaders.js';
 export { ConnectionLimiter } from './connectionLimiter.js';
 export { ERROR_CODES } from './errors.js';
 export { originForm, type RequestState } from './originForm.js';
-export { type PlainHandler, type PlainRequest, PlainServer } from './plainServer.js';
+export { type PlainAnswer, type PlainHandler, type PlainRequest, PlainServer } from './plainServer.js';
 export { RateLimit } from './rateLimit.js';
 export { RequestBudget } from './requestBudget.js';
 export { RepeatedEvents } from './repeatedEvents.js';

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { ok } from '../base/index.js';
+import { readBody } from './body.js';
 import type { HttpResponse } from './response.js';
 import type { ListenAddress } from './server.js';
 
@@ -23,32 +25,50 @@ const HEADERS = {
   Connection: 'close',
 } as const;
 
-/** What is asked of a plain server: nothing of a caller can change anything. */
+/** What is asked of a plain server. */
 export interface PlainRequest {
+  readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly query: URLSearchParams;
   readonly userAgent: string;
+  /** By which name or address the server is spoken to. */
+  readonly host: string;
+  /** The page from which a browser asks, where it says so. */
+  readonly origin: string | undefined;
+  /** What a form sends; empty with GET. */
+  readonly form: URLSearchParams;
 }
 
+export type PlainAnswer = Omit<HttpResponse, 'body'> & { readonly body: string | Buffer };
+
 /** Answers at once, and from memory. */
-export type PlainHandler = (request: PlainRequest) => Omit<HttpResponse, 'body'> & { readonly body: string | Buffer };
+export type PlainHandler = (request: PlainRequest) => PlainAnswer;
+
+export interface PlainServerOptions {
+  /** Largest form that may be sent, bytes. Without it nothing of a caller can change anything: only GET and HEAD are answered. */
+  readonly maxForm?: number;
+}
 
 /**
- * A small server without TLS, for what a device needs before it trusts the box. It answers GET and HEAD, reads no body, and serves
- * one request a connection; whoever keeps its places full keeps others from this server alone.
+ * A small server without TLS, for what a device needs before it trusts the box, or when there is no box. It answers GET and HEAD, and
+ * forms where they are asked for, and serves one request a connection; whoever keeps its places full keeps others from this server
+ * alone.
  */
 export class PlainServer {
   private readonly server: Server;
   private readonly connections = new Map<string, number>();
 
-  constructor(private readonly handler: PlainHandler) {
+  constructor(
+    private readonly handler: (request: PlainRequest) => PlainAnswer | Promise<PlainAnswer>,
+    private readonly options: PlainServerOptions = {},
+  ) {
     this.server = createServer({
       ...{ headersTimeout: REQUEST_TIMEOUT, requestTimeout: REQUEST_TIMEOUT, keepAliveTimeout: 1 },
       ...{ connectionsCheckingInterval: CHECK_INTERVAL, maxHeaderSize: MAX_HEAD },
     });
     this.server.maxConnections = MAX_CONNECTIONS;
     this.server.on('connection', (socket) => this.admit(socket));
-    this.server.on('request', (request, response) => this.answer(request, response));
+    this.server.on('request', (request, response) => void this.answer(request, response));
     this.server.on('clientError', (_, socket) => socket.destroy());
     this.server.on('checkExpectation', (request: IncomingMessage) => request.destroy());
   }
@@ -88,17 +108,32 @@ export class PlainServer {
     });
   }
 
-  private answer(request: IncomingMessage, response: ServerResponse): void {
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request;
+    const { maxForm = 0 } = this.options;
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-    if (!['GET', 'HEAD'].includes(method) || hasBody || !url.startsWith('/')) {
-      response.writeHead(405, { ...HEADERS, Allow: 'GET, HEAD', 'Content-Length': 0 }).end();
+    const isForm = method === 'POST' && maxForm > 0;
+    if (!(isForm || (['GET', 'HEAD'].includes(method) && !hasBody)) || !url.startsWith('/')) {
+      const allowed = maxForm > 0 ? 'GET, HEAD, POST' : 'GET, HEAD';
+      response.writeHead(405, { ...HEADERS, Allow: allowed, 'Content-Length': 0 }).end();
+      return;
+    }
+    const body = isForm ? await readBody(request, maxForm) : ok(Buffer.alloc(0));
+    if (!body.ok) {
+      if (body.error !== 'gone') response.writeHead(413, { ...HEADERS, 'Content-Length': 0 }).end();
       return;
     }
     const [path = '', query = ''] = url.split('?', 2);
-    const asked = { path, query: new URLSearchParams(query), userAgent: headers['user-agent'] ?? '' };
-    const { status, headers: own, body } = this.handler(asked);
-    response.writeHead(status, { ...HEADERS, ...own, 'Content-Length': Buffer.byteLength(body) });
-    response.end(method === 'HEAD' ? undefined : body);
+    const {
+      status,
+      headers: own,
+      body: text,
+    } = await this.handler({
+      ...{ method: isForm ? 'POST' : 'GET', path, query: new URLSearchParams(query) },
+      ...{ userAgent: headers['user-agent'] ?? '', host: headers.host ?? '', origin: headers.origin },
+      form: new URLSearchParams(body.value.toString()),
+    });
+    response.writeHead(status, { ...HEADERS, ...own, 'Content-Length': Buffer.byteLength(text) });
+    response.end(method === 'HEAD' ? undefined : text);
   }
 }

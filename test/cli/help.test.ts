@@ -48,6 +48,7 @@ const COMMANDS = [
   'support-bundle',
   'board apply',
   'board show',
+  'rescue',
 ];
 test.after(cleanUp);
 
@@ -125,6 +126,8 @@ test('a command line that is not understood is answered with its usage, exit cod
     ['board', 'apply', 'now'],
     ['board', 'apply', '--secrets'],
     ['board', 'show', '--keep', 'a'],
+    ['rescue', 'now'],
+    ['rescue', '--listen', '80'],
     ['serve', 'now'],
     ['serve', '--port', '1'],
     ...['8443', 'localhost', 'localhost:', ':8443', 'a b:1', 'localhost:65536', '::1:8443', 'https://localhost:1'].map(

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { lstat, opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Result } from '../base/index.js';
+import type { Rauc, UpdateFacts } from './rauc.js';
+
+/** A file that could be restored. */
+export interface Bundle {
+  /** By which the page names it: 16 hex digits, the same as long as the file is. */
+  readonly id: string;
+  readonly path: string;
+  readonly name: string;
+  /** Folder of the stick that it is on; null: kept on the box. */
+  readonly stick: string | null;
+  readonly facts: Result<UpdateFacts, string>;
+}
+
+export interface BundleFolders {
+  /** The folder of the data in which updates are kept. */
+  readonly updates: string;
+  /** The folder below which sticks are mounted. */
+  readonly media: string;
+}
+
+/** The update that ran last and was confirmed. */
+export const LAST_GOOD = 'last-good.raucb';
+const MAX_STICKS = 16;
+const MAX_PER_STICK = 8;
+/** Names that are looked at in one folder. */
+const MAX_NAMES = 2000;
+/** Largest file that may be an update, bytes. */
+const MAX_SIZE = 1024 * 1024 * 1024;
+
+/**
+ * The updates that are at hand. What is on a stick may be anything: links are not followed, folders not entered, and names and sizes
+ * are bounded. A stick that hangs holds up one look, and no second look begins meanwhile.
+ */
+export class Bundles {
+  private readonly known = new Map<string, Bundle>();
+  private looking: Promise<readonly Bundle[]> | undefined;
+
+  constructor(
+    private readonly folders: BundleFolders,
+    private readonly rauc: Pick<Rauc, 'info'>,
+  ) {}
+
+  look(): Promise<readonly Bundle[]> {
+    this.looking ??= this.find().finally(() => {
+      this.looking = undefined;
+    });
+    return this.looking;
+  }
+
+  private async find(): Promise<readonly Bundle[]> {
+    const { updates, media } = this.folders;
+    const found = new Map<string, Bundle>();
+    const add = async (folder: string, name: string, stick: string | null): Promise<boolean> => {
+      const bundle = await this.at(join(folder, name), name, stick);
+      if (bundle !== undefined) found.set(bundle.id, bundle);
+      return bundle !== undefined;
+    };
+    await add(updates, LAST_GOOD, null);
+    for (const stick of (await namesIn(media)).slice(0, MAX_STICKS)) {
+      const folder = join(media, stick);
+      const state = await lstat(folder).catch(() => undefined);
+      if (state?.isDirectory() !== true) continue;
+      let left = MAX_PER_STICK;
+      for (const name of await namesIn(folder)) {
+        if (left > 0 && /\.raucb$/i.test(name) && (await add(folder, name, stick))) left -= 1;
+      }
+    }
+    // What is gone is asked again when it is back.
+    this.known.clear();
+    for (const [id, bundle] of found) this.known.set(id, bundle);
+    return [...found.values()];
+  }
+
+  /** Undefined: no file, or none of an update's size. RAUC is asked only once about the same file. */
+  private async at(path: string, name: string, stick: string | null): Promise<Bundle | undefined> {
+    const state = await lstat(path).catch(() => undefined);
+    if (state?.isFile() !== true || state.size === 0 || state.size > MAX_SIZE) return undefined;
+    const { dev, ino, size, mtimeMs } = state;
+    const id = createHash('sha256').update([path, dev, ino, size, mtimeMs].join('\0')).digest('hex').slice(0, 16);
+    return this.known.get(id) ?? { id, path, name, stick, facts: await this.rauc.info(path) };
+  }
+}
+
+/** The first names in a folder, in order; none where it cannot be read. */
+async function namesIn(path: string): Promise<string[]> {
+  const names: string[] = [];
+  try {
+    for await (const { name } of await opendir(path)) {
+      names.push(name);
+      if (names.length === MAX_NAMES) break;
+    }
+  } catch {
+    // A stick that was pulled out just now.
+  }
+  return names.sort();
+}

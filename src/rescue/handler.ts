@@ -1,0 +1,76 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+import { secureRandom, valueWithin } from '../base/index.js';
+import type { PlainAnswer, PlainRequest } from '../http/index.js';
+import { rescuePage, stalePage } from './page.js';
+import type { Rescue } from './rescue.js';
+import { RESCUE_SCRIPT, RESCUE_STYLE } from './style.js';
+
+/** How long the page waits for sticks, ms. */
+const LOOK_TIME = 4_000;
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/** With no-referrer a browser would not say which page a form comes from. */
+const COMMON = { 'Content-Security-Policy': POLICY, 'Referrer-Policy': 'same-origin' } as const;
+
+/**
+ * Answers of the rescue system. Nobody signs in: only what is signed can be installed. A page of another site can neither press its
+ * buttons nor read it, also under a name that is made to lead here.
+ */
+export function rescueHandler(rescue: Rescue): (request: PlainRequest) => Promise<PlainAnswer> {
+  const token = secureRandom(24).toString('base64url');
+  return async (request) => {
+    const { method, path, host } = request;
+    if (!isOwnHost(host)) return answer(421, 'text/plain', 'Open this box by its address\n');
+    if (method === 'POST') return act(rescue, request, token);
+    switch (path) {
+      case '/':
+        return answer(200, 'text/html', rescuePage({ token, ...(await seen(rescue)) }));
+      case '/state': {
+        const { mark, state } = await seen(rescue);
+        const percent = state.kind === 'restoring' ? state.percent : null;
+        return answer(200, 'application/json', JSON.stringify({ mark, percent }));
+      }
+      case '/rescue.css':
+        return answer(200, 'text/css', RESCUE_STYLE);
+      case '/rescue.js':
+        return answer(200, 'text/javascript', RESCUE_SCRIPT);
+      default:
+        // Whatever page of the box somebody had open leads to this one.
+        return { ...answer(302, 'text/plain', ''), headers: { ...COMMON, Location: '/' } };
+    }
+  };
+}
+
+async function act(rescue: Rescue, { path, origin, host, form }: PlainRequest, token: string): Promise<PlainAnswer> {
+  const isOurs = origin === undefined || origin === `http://${host}`;
+  if (!isOurs || !isSame(form.get('token') ?? '', token)) return answer(403, 'text/html', stalePage());
+  // What is refused is seen on the page: it has no such button any more.
+  if (path === '/restore') await rescue.beginRestore(form.get('id') ?? '');
+  else if (path === '/again') await rescue.beginAgain();
+  else return answer(404, 'text/plain', 'Not found\n');
+  return { ...answer(303, 'text/plain', ''), headers: { ...COMMON, Location: '/' } };
+}
+
+async function seen(rescue: Rescue) {
+  const [bundles, isRetried] = await Promise.all([valueWithin(LOOK_TIME, rescue.bundles()), rescue.isRetried()]);
+  const { state } = rescue;
+  const shown = [state.kind, String(isRetried), bundles === undefined, ...(bundles ?? []).map(({ id }) => id)];
+  const mark = createHash('sha256').update(shown.join('\0')).digest('hex').slice(0, 16);
+  return { state, bundles, isRetried, mark };
+}
+
+/** An address, a name without a domain, or one of mDNS: what no foreign name server answers for. */
+function isOwnHost(host: string): boolean {
+  const name = /^(\[[0-9a-f:.]+\]|[^:]+)(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase() ?? '';
+  return isIP(name.replace(/^\[|\]$/g, '')) !== 0 || /^[a-z0-9-]{1,63}(\.local)?$/.test(name);
+}
+
+function isSame(given: string, token: string): boolean {
+  const [a, b] = [given, token].map((text) => createHash('sha256').update(text).digest());
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
+}
+
+function answer(status: number, type: string, body: string): PlainAnswer {
+  return { status, headers: { ...COMMON, 'Content-Type': `${type}; charset=utf-8` }, body };
+}

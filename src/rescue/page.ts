@@ -1,0 +1,134 @@
+import { type Bilingual, escapeHtml, oneLine, said, visible } from '../base/index.js';
+import type { Bundle } from './bundles.js';
+import type { RescueState } from './rescue.js';
+import { RESCUE } from './texts.js';
+
+export interface RescuePage {
+  readonly state: RescueState;
+  /** Undefined: they are still being looked for. */
+  readonly bundles: readonly Bundle[] | undefined;
+  readonly isRetried: boolean;
+  /** What a form of this page has to bring back. */
+  readonly token: string;
+  /** Changes with everything that the page shows, but for the progress. */
+  readonly mark: string;
+}
+
+/** Of a name that is shown, characters. */
+const MAX_NAME = 80;
+/** How soon the page loads itself again where scripts are off, s. */
+const REFRESH = 5;
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** The one page of the rescue system, as HTML: Serbian, and English below. */
+export function rescuePage(page: RescuePage): string {
+  return document(RESCUE.title, contentOf(page), page.mark);
+}
+
+/** What somebody is told whose page is older than the rescue system. */
+export function stalePage(): string {
+  const link = `<p><a class="button" href="/">${inline(RESCUE.open)}</a></p>`;
+  return document(RESCUE.title, `<section>${heading(1, RESCUE.stale)}${link}</section>`);
+}
+
+function document(title: Bilingual, content: string, mark?: string): string {
+  const follows =
+    mark === undefined
+      ? ''
+      : `<script src="/rescue.js" defer></script>\n<noscript><meta http-equiv="refresh" content="${REFRESH}"></noscript>\n`;
+  return `<!doctype html>
+<html lang="sr-Cyrl">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title.sr)} · kasirbox</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/rescue.css">
+${follows}</head>
+<body data-mark="${escapeHtml(mark ?? '')}">
+<header>kasirbox</header>
+<main>
+${content}
+</main>
+</body>
+</html>
+`;
+}
+
+function contentOf(page: RescuePage): string {
+  const { state } = page;
+  switch (state.kind) {
+    case 'restoring':
+      return section(
+        heading(1, RESCUE.restoring, { version: state.version }),
+        `<p id="percent" class="percent">${state.percent} %</p>`,
+        `<progress max="100" value="${state.percent}" aria-label="${escapeHtml(said(RESCUE.restoring, 'sr-Cyrl', { version: state.version }))}"></progress>`,
+        paragraph(RESCUE.keepPower),
+      );
+    case 'restored':
+      return section(heading(1, RESCUE.restored), paragraph(RESCUE.restarting));
+    case 'trying again':
+      return section(heading(1, RESCUE.tryingAgain), paragraph(RESCUE.restarting));
+    case 'failed':
+      return (
+        `<section role="alert">${heading(1, RESCUE.failed)}${paragraph(RESCUE.reason, { reason: shown(state.reason) })}` +
+        `${paragraph(RESCUE.advice)}</section>${choices(page)}`
+      );
+    case 'waiting':
+      return `${heading(1, RESCUE.found)}${paragraph(RESCUE.intro)}${choices(page)}`;
+  }
+}
+
+function choices({ bundles, isRetried, token }: RescuePage): string {
+  const list =
+    bundles === undefined
+      ? section(paragraph(RESCUE.looking))
+      : bundles.length === 0
+        ? section(paragraph(RESCUE.none))
+        : `<ul>\n${bundles.map((bundle) => item(bundle, token)).join('\n')}\n</ul>`;
+  const again = isRetried
+    ? paragraph(RESCUE.used)
+    : paragraph(RESCUE.againWhy) + form('/again', token, '', 'plain', RESCUE.tryAgain);
+  return `${heading(2, RESCUE.list)}${list}${heading(2, RESCUE.again)}<section>${again}</section>`;
+}
+
+function item({ id, name, stick, facts }: Bundle, token: string): string {
+  const place =
+    stick === null ? paragraph(RESCUE.kept) : paragraph(RESCUE.onStick, { stick: shown(stick), name: shown(name) });
+  if (!facts.ok) {
+    return `<li>${heading(3, RESCUE.unusable)}${place}${paragraph(RESCUE.unsigned)}${paragraph(RESCUE.reason, { reason: shown(facts.error) })}</li>`;
+  }
+  const field = `<input type="hidden" name="id" value="${escapeHtml(id)}">`;
+  const version = heading(3, RESCUE.version, { version: shown(facts.value.version) });
+  return `<li>${version}${place}${form('/restore', token, field, '', RESCUE.restore)}</li>`;
+}
+
+function form(action: string, token: string, fields: string, kind: string, button: Bilingual): string {
+  const hidden = `<input type="hidden" name="token" value="${escapeHtml(token)}">${fields}`;
+  return `<form method="post" action="${action}">${hidden}<button type="submit" class="${kind}">${inline(button)}</button></form>`;
+}
+
+function section(...content: readonly string[]): string {
+  return `<section>${content.join('')}</section>`;
+}
+
+function heading(level: 1 | 2 | 3, text: Bilingual, values: Values = {}): string {
+  return `<h${level}>${inline(text, values)}</h${level}>`;
+}
+
+function paragraph(text: Bilingual, values: Values = {}): string {
+  return `<p>${inline(text, values)}</p>`;
+}
+
+/** Both languages, below each other. */
+function inline(text: Bilingual, values: Values = {}): string {
+  return `${escapeHtml(said(text, 'sr-Cyrl', values))} <span lang="en">${escapeHtml(said(text, 'en', values))}</span>`;
+}
+
+/** Somebody else's text, which may be anything: without what hides or turns text around, and not too long. */
+function shown(text: string): string {
+  const plain = visible(oneLine(text));
+  return plain.length > MAX_NAME ? `${plain.slice(0, MAX_NAME)}…` : plain;
+}

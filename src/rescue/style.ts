@@ -1,0 +1,56 @@
+/** The style of the rescue page, light and dark. */
+export const RESCUE_STYLE = `
+:root { color-scheme: light dark; --page: #f5f6f5; --card: #fff; --text: #17211f; --muted: #55625f; --border: #c9d1ce;
+  --accent: #0b5d57; --on-accent: #fff; --warning: #7a4a00; font: 1rem/1.5 system-ui, "DejaVu Sans", sans-serif; }
+@media (prefers-color-scheme: dark) { :root { --page: #121615; --card: #1c2220; --text: #e8eeec; --muted: #a3b0ac;
+  --border: #3a4643; --accent: #5cc2b7; --on-accent: #0b1f1d; --warning: #f0bd6b; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 42rem; padding: 1rem; background: var(--page); color: var(--text); overflow-wrap: anywhere; }
+header { margin-bottom: 1rem; font-size: 1.15rem; font-weight: 600; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5rem; }
+h2 { font-size: 1.15rem; line-height: 1.3; margin: 1.5rem 0 .5rem; }
+h3 { font-size: 1.15rem; line-height: 1.3; margin: 0; }
+p { margin: 0 0 .5rem; }
+[lang=en] { display: block; color: var(--muted); font-size: .875rem; font-weight: 400; }
+ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem; }
+li, section { background: var(--card); border: 1px solid var(--border); border-radius: .6rem; padding: 1rem; }
+li > :last-child, section > :last-child { margin-bottom: 0; }
+form { margin: .75rem 0 0; }
+button, .button { display: inline-block; min-height: 3rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600; border-radius: .6rem;
+  border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent); cursor: pointer; text-align: center;
+  text-decoration: none; }
+button [lang=en], .button [lang=en] { color: inherit; }
+button.plain { background: none; color: var(--accent); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.warning { color: var(--warning); font-weight: 600; }
+progress { width: 100%; height: 1.25rem; accent-color: var(--accent); }
+.percent { font-size: 1.5rem; font-weight: 600; margin: 0; }
+@media (max-width: 30rem) { button, .button { width: 100%; } }
+`;
+
+/**
+ * Keeps the page as the box is: progress in its place, and the whole page anew when something else has changed. The last of it is the
+ * box that answers again after its restart, with another page. Without it the page loads itself again.
+ */
+export const RESCUE_SCRIPT = `(function () {
+  var place = document.body;
+  function look() {
+    fetch('/state', { cache: 'no-store' }).then(function (answer) {
+      if (!answer.ok) throw new Error('another page');
+      return answer.json();
+    }).then(function (state) {
+      var bar = document.querySelector('progress');
+      if (state.mark !== place.getAttribute('data-mark')) return location.replace('/');
+      if (bar && state.percent !== null) {
+        bar.value = state.percent;
+        document.getElementById('percent').textContent = state.percent + ' %';
+      }
+      setTimeout(look, 2000);
+    }, function (fault) {
+      if (fault.message === 'another page') location.replace('/');
+      else setTimeout(look, 3000);
+    });
+  }
+  setTimeout(look, 2000);
+})();
+`;

@@ -1,0 +1,67 @@
+import type { Bilingual } from '../base/index.js';
+
+/** The sentences of the rescue page; it shows each in both languages. */
+export const RESCUE = {
+  title: { sr: 'Спасавање уређаја', en: 'Rescue of the box' },
+  found: {
+    sr: 'Уређај није успео да се покрене',
+    en: 'The box could not start',
+  },
+  intro: {
+    sr: 'Ниједан од два инсталирана система се није покренуо како треба. Рачуни и подаци нису дирани. Вратите једно издање са списка; уређај ће се затим сам поново покренути.',
+    en: 'Neither of the two installed systems has started well. Receipts and data are untouched. Restore a version from the list; the box then restarts by itself.',
+  },
+  list: { sr: 'Издања која се могу вратити', en: 'Versions that can be restored' },
+  looking: {
+    sr: 'Стикови се још прегледају…',
+    en: 'Sticks are still being looked at …',
+  },
+  none: {
+    sr: 'Нема ниједног издања. Ставите USB стик (FAT, exFAT или ext4) са датотеком чије се име завршава на .raucb и сачекајте неколико секунди.',
+    en: 'There is none. Put in a USB stick (FAT, exFAT or ext4) with a file whose name ends in .raucb, and wait a few seconds.',
+  },
+  version: { sr: 'Издање {version}', en: 'Version {version}' },
+  kept: {
+    sr: 'Последње издање које је радило, сачувано у уређају',
+    en: 'The last version that ran well, kept on the box',
+  },
+  onStick: { sr: 'На стику {stick}: {name}', en: 'On the stick {stick}: {name}' },
+  unusable: { sr: 'Не може се вратити', en: 'Cannot be restored' },
+  unsigned: {
+    sr: 'Датотека није потписана за овај уређај, или је оштећена.',
+    en: 'The file is not signed for this box, or is damaged.',
+  },
+  restore: { sr: 'Врати ово издање', en: 'Restore this version' },
+  restoring: { sr: 'Враћа се издање {version}', en: 'Restoring version {version}' },
+  keepPower: {
+    sr: 'Не искључујте струју и не вадите стик. Ово траје неколико минута.',
+    en: 'Keep the power on and the stick in. This takes some minutes.',
+  },
+  restored: { sr: 'Издање је враћено', en: 'The version is restored' },
+  restarting: {
+    sr: 'Уређај се сада поново покреће. За минут-два отворите га као и увек.',
+    en: 'The box is restarting now. Open it as usual in a minute or two.',
+  },
+  failed: { sr: 'Није успело', en: 'It did not work' },
+  reason: { sr: 'Разлог: {reason}', en: 'Reason: {reason}' },
+  advice: {
+    sr: 'Покушајте поново, или са другим издањем или стиком.',
+    en: 'Try again, or with another version or stick.',
+  },
+  again: { sr: 'Покушај са оним што је инсталирано', en: 'Try what is installed' },
+  againWhy: {
+    sr: 'Ако је узрок био пролазан, на пример слабо напајање, инсталирани системи добијају још по три покушаја. Ово се може само једном.',
+    en: 'Where the cause was passing, such as a weak power supply, each installed system gets three more tries. This can be done once.',
+  },
+  tryAgain: { sr: 'Покушај поново', en: 'Try again' },
+  used: {
+    sr: 'Инсталирани системи су већ добили нове покушаје и нису се покренули. Вратите једно издање.',
+    en: 'The installed systems have had new tries already, and have not started. Restore a version.',
+  },
+  tryingAgain: { sr: 'Инсталирани системи се поново покушавају', en: 'The installed systems are tried again' },
+  stale: {
+    sr: 'Ова страница је застарела. Отворите је поново.',
+    en: 'This page is out of date. Open it again.',
+  },
+  open: { sr: 'Отвори', en: 'Open' },
+} as const satisfies Readonly<Record<string, Bilingual>>;
