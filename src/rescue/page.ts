@@ -14,8 +14,9 @@ export interface RescuePage {
   readonly mark: string;
 }
 
-/** Of a name that is shown, characters. */
+/** Of a name and of a reason that are shown, characters. */
 const MAX_NAME = 80;
+const MAX_REASON = 300;
 /** How soon the page loads itself again where scripts are off, s. */
 const REFRESH = 5;
 
@@ -73,7 +74,7 @@ function contentOf(page: RescuePage): string {
       return section(heading(1, RESCUE.tryingAgain), paragraph(RESCUE.restarting));
     case 'failed':
       return (
-        `<section role="alert">${heading(1, RESCUE.failed)}${paragraph(RESCUE.reason, { reason: shown(state.reason) })}` +
+        `<section role="alert">${heading(1, RESCUE.failed)}${reasonOf(state.reason)}` +
         `${paragraph(RESCUE.advice)}</section>${choices(page)}`
       );
     case 'waiting':
@@ -82,27 +83,35 @@ function contentOf(page: RescuePage): string {
 }
 
 function choices({ bundles, isRetried, token }: RescuePage): string {
-  const list =
-    bundles === undefined
-      ? section(paragraph(RESCUE.looking))
-      : bundles.length === 0
-        ? section(paragraph(RESCUE.none))
-        : `<ul>\n${bundles.map((bundle) => item(bundle, token)).join('\n')}\n</ul>`;
   const again = isRetried
     ? paragraph(RESCUE.used)
     : paragraph(RESCUE.againWhy) + form('/again', token, '', 'plain', RESCUE.tryAgain);
-  return `${heading(2, RESCUE.list)}${list}${heading(2, RESCUE.again)}<section>${again}</section>`;
+  return `${heading(2, RESCUE.list)}${listOf(bundles, token)}${heading(2, RESCUE.again)}<section>${again}</section>`;
+}
+
+function listOf(bundles: readonly Bundle[] | undefined, token: string): string {
+  if (bundles === undefined) return section(paragraph(RESCUE.looking));
+  if (bundles.length === 0) return section(paragraph(RESCUE.none));
+  const advice = bundles.some(({ stick }) => stick !== null) ? paragraph(RESCUE.newer) : '';
+  const [good, bad] = [true, false].map((isGood) => bundles.filter(({ facts }) => facts.ok === isGood));
+  const items = [...(good ?? []), ...(bad ?? [])].map((bundle) => item(bundle, token));
+  return `${advice}<ul>\n${items.join('\n')}\n</ul>`;
 }
 
 function item({ id, name, stick, facts }: Bundle, token: string): string {
   const place =
     stick === null ? paragraph(RESCUE.kept) : paragraph(RESCUE.onStick, { stick: shown(stick), name: shown(name) });
   if (!facts.ok) {
-    return `<li>${heading(3, RESCUE.unusable)}${place}${paragraph(RESCUE.unsigned)}${paragraph(RESCUE.reason, { reason: shown(facts.error) })}</li>`;
+    return `<li class="bad">${heading(3, RESCUE.unusable)}${place}${paragraph(RESCUE.unsigned)}${reasonOf(facts.error)}</li>`;
   }
   const field = `<input type="hidden" name="id" value="${escapeHtml(id)}">`;
   const version = heading(3, RESCUE.version, { version: shown(facts.value.version) });
   return `<li>${version}${place}${form('/restore', token, field, '', RESCUE.restore)}</li>`;
+}
+
+/** In RAUC's words, which are English only. */
+function reasonOf(reason: string): string {
+  return `<p lang="en">${escapeHtml(shown(reason, MAX_REASON))}</p>`;
 }
 
 function form(action: string, token: string, fields: string, kind: string, button: Bilingual): string {
@@ -128,7 +137,7 @@ function inline(text: Bilingual, values: Values = {}): string {
 }
 
 /** Somebody else's text, which may be anything: without what hides or turns text around, and not too long. */
-function shown(text: string): string {
+function shown(text: string, most = MAX_NAME): string {
   const plain = visible(oneLine(text));
-  return plain.length > MAX_NAME ? `${plain.slice(0, MAX_NAME)}…` : plain;
+  return plain.length > most ? `${plain.slice(0, most)}…` : plain;
 }

@@ -30,7 +30,7 @@ export type Refusal = 'busy' | 'unknown' | 'used';
 const SLOTS: Readonly<Record<string, string>> = { A: 'rootfs.0', B: 'rootfs.1' };
 /** Removed again by a restored update, or by `end-trial` once a slot is confirmed. */
 const RETRIED_FILE = 'rescue-retried';
-const FAREWELL = 6_000;
+const FAREWELL = 4_000;
 
 /** Puts an update into a slot, or lets the slots be tried once more; one thing at a time, and only when a person asks for it. */
 export class Rescue {

@@ -9,7 +9,7 @@ body { margin: 0 auto; max-width: 42rem; padding: 1rem; background: var(--page);
 header { margin-bottom: 1rem; font-size: 1.15rem; font-weight: 600; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5rem; }
 h2 { font-size: 1.15rem; line-height: 1.3; margin: 1.5rem 0 .5rem; }
-h3 { font-size: 1.15rem; line-height: 1.3; margin: 0; }
+h3 { font-size: 1.15rem; line-height: 1.3; margin: 0 0 .5rem; }
 p { margin: 0 0 .5rem; }
 [lang=en] { display: block; color: var(--muted); font-size: .875rem; font-weight: 400; }
 ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem; }
@@ -22,7 +22,7 @@ button, .button { display: inline-block; min-height: 3rem; padding: .5rem 1.25re
 button [lang=en], .button [lang=en] { color: inherit; }
 button.plain { background: none; color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-.warning { color: var(--warning); font-weight: 600; }
+.bad h3 { color: var(--warning); }
 progress { width: 100%; height: 1.25rem; accent-color: var(--accent); }
 .percent { font-size: 1.5rem; font-weight: 600; margin: 0; }
 @media (max-width: 30rem) { button, .button { width: 100%; } }

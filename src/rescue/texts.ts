@@ -20,6 +20,10 @@ export const RESCUE = {
     sr: 'Нема ниједног издања. Ставите USB стик (FAT, exFAT или ext4) са датотеком чије се име завршава на .raucb и сачекајте неколико секунди.',
     en: 'There is none. Put in a USB stick (FAT, exFAT or ext4) with a file whose name ends in .raucb, and wait a few seconds.',
   },
+  newer: {
+    sr: 'Са стика изаберите издање које је исто као последње које је радило, или новије: старије можда не може да чита податке.',
+    en: 'From a stick choose the version that ran last, or a newer one: an older one may not be able to read the data.',
+  },
   version: { sr: 'Издање {version}', en: 'Version {version}' },
   kept: {
     sr: 'Последње издање које је радило, сачувано у уређају',
@@ -43,7 +47,6 @@ export const RESCUE = {
     en: 'The box is restarting now. Open it as usual in a minute or two.',
   },
   failed: { sr: 'Није успело', en: 'It did not work' },
-  reason: { sr: 'Разлог: {reason}', en: 'Reason: {reason}' },
   advice: {
     sr: 'Покушајте поново, или са другим издањем или стиком.',
     en: 'Try again, or with another version or stick.',
