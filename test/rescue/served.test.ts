@@ -80,9 +80,8 @@ test('what is installed is tried again once, with the slot that was first', asyn
     assert.is(existsSync(join(board.keep, 'rescue-retried')), true);
   });
   await RescueBoard.during(async (board) => {
+    const { token } = await board.fields();
     writeFileSync(join(board.keep, 'rescue-retried'), '');
-    const { token, ids } = await board.fields();
-    assert.equal(ids, []);
     assert.not.match(await board.page(), /action="\/again"/);
     await board.press('/again', { token });
     assert.is(board.rescue.state.kind, 'waiting');
