@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { type Partition, partitionsOf } from './partitions.js';
+import { readWhole, SECTOR } from './writeLog.js';
+
+/** e2fsck ended with this or less: nothing was wrong, or only what a board mends by itself at its start. */
+const MENDED = 1;
+/** Longest run of a program, ms. */
+const LIMIT = 120_000;
+/** Of what a program says, bytes: a file of the FAT partition is among it. */
+const LONGEST = 256 * 1024 * 1024;
+/** Debian has them where only root looks. */
+const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`;
+
+/** What file systems are looked into with, and the package of Debian that has it. */
+export const FILESYSTEM_NEEDS = {
+  e2fsck: 'e2fsprogs',
+  debugfs: 'e2fsprogs',
+  'fsck.vfat': 'dosfstools',
+  mcopy: 'mtools',
+};
+
+/** What a check of a file system has found. */
+export interface Finding {
+  readonly isSound: boolean;
+  /** What the program has said, for whoever looks for the reason. */
+  readonly said: string;
+}
+
+/** The partition of this number, from 1 on, of an image. */
+export function partitionOf(image: string, number: number): Partition {
+  const file = openSync(image, 'r');
+  try {
+    const sector = Buffer.alloc(SECTOR);
+    readWhole(file, sector, 0);
+    const partition = partitionsOf(sector)[number - 1];
+    if (partition === undefined) throw new Error(`${image} has no partition ${number}`);
+    return partition;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Copies a partition of an image into a file of its own, in which empty parts take no room. The image stays as it is. */
+export function takeOut(image: string, { start, size }: Partition, path: string): void {
+  const flags = ['iflag=skip_bytes,count_bytes', 'bs=1M', 'conv=sparse', 'status=none'];
+  must('truncate', ['--size=0', path]);
+  must('dd', [`if=${image}`, `of=${path}`, `skip=${start}`, `count=${size}`, ...flags]);
+  must('truncate', [`--size=${size}`, path]);
+}
+
+/** Does to an ext4 file system what a board does at its start (`fsck -p`: plays the journal back), and then looks at all of it. */
+export function mendExt4(path: string): Finding {
+  const mended = run('e2fsck', ['-f', '-p', path]);
+  const found = run('e2fsck', ['-f', '-n', path]);
+  return {
+    isSound: mended.code <= MENDED && found.code === 0,
+    said: `e2fsck -p: ${mended.code}\n${mended.said}e2fsck -n: ${found.code}\n${found.said}`,
+  };
+}
+
+/** Copies a folder of an ext4 file system into `target`, which is made; for a file system that {@link mendExt4} has mended. */
+export function dumpFolder(path: string, folder: string, target: string): void {
+  mkdirSync(target, { recursive: true });
+  const { said } = must('debugfs', ['-R', `rdump "${folder}" "${target}"`, path]);
+  // debugfs ends with 0 whatever happens.
+  if (/not found|error|failed/i.test(said)) throw new Error(said);
+}
+
+/** Looks at a FAT file system; a mark that it was not unmounted is no fault. */
+export function checkFat(path: string): Finding {
+  const { code, said } = run('fsck.vfat', ['-n', path]);
+  const faults = said.replace(/^Dirty bit is set.*\n(?:.*automatically remov.*\n)?/m, '');
+  return { isSound: code === 0 || !/^\s*\S+.*(?:differ|error|bad|lost|cluster chain)/im.test(faults), said };
+}
+
+/** A file of a FAT partition inside an image. Throws where it cannot be read. */
+export function readFat(image: string, { start }: Partition, name: string): Buffer {
+  const { code, bytes, said } = run('mcopy', ['-n', '-i', `${image}@@${start}`, `::${name}`, '-']);
+  if (code !== 0) throw new Error(said);
+  return bytes;
+}
+
+interface Ran {
+  readonly code: number;
+  /** Standard output. */
+  readonly bytes: Buffer;
+  readonly said: string;
+}
+
+function run(program: string, args: readonly string[]): Ran {
+  const options = { env: { ...process.env, PATH, LC_ALL: 'C' }, timeout: LIMIT, maxBuffer: LONGEST };
+  const { status, stdout, stderr, error } = spawnSync(program, args, options);
+  if (error !== undefined) throw error;
+  return { code: status ?? -1, bytes: stdout, said: `${stdout.toString('latin1')}${stderr.toString('latin1')}` };
+}
+
+function must(program: string, args: readonly string[]): Ran {
+  const ran = run(program, args);
+  if (ran.code !== 0) throw new Error(`${program} ended with ${ran.code}: ${ran.said}`);
+  return ran;
+}
