@@ -38,10 +38,12 @@ for n in 1 2 3 4 5 6 7 8 9 a b c d e f 10 11 12 13 14; do
   less=${n}
 done
 
-# Nothing of this board is kept (serial number, addresses): the card may start another one tomorrow. Nobody is waited for at
-# a console, whose open wires may read as keys.
+# Nothing of this board is kept (serial number, addresses): the card may start another one tomorrow. From the next start on nobody
+# is waited for at a console, whose open wires may read as keys, and no stick or network is asked for a system before this card.
 env default -f -a
 setenv bootdelay -2
+setenv preboot
+setenv bootcmd 'setenv devtype mmc; setenv devnum 0; load mmc 0:1 ${scriptaddr} /boot.scr && source ${scriptaddr}; bootflow scan'
 setenv BOOT_ORDER ${order}
 setenv BOOT_A_LEFT ${left_a}
 setenv BOOT_B_LEFT ${left_b}

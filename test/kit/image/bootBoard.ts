@@ -25,7 +25,8 @@ export class BootBoard {
   private constructor(
     private readonly machine: Machine,
     private readonly kernel: Console,
-    private readonly other: Console,
+    /** What U-Boot says. */
+    private readonly loader: Console,
   ) {}
 
   /** Has that folder what the board needs? */
@@ -37,16 +38,16 @@ export class BootBoard {
   static async start(files: string, card: BootCard, limit: number): Promise<BootBoard> {
     const machine = await Machine.start({
       program: 'qemu-system-aarch64',
-      lines: ['kernel', 'other'],
+      lines: ['kernel', 'loader'],
       limit,
       options: [
         ...['-M', 'raspi3b', '-no-shutdown', '-S'],
         ...['-kernel', join(files, BOARD_FILES.loader), '-dtb', join(files, BOARD_FILES.tree)],
         ...['-drive', `if=sd,format=raw,file=${card.file},cache=unsafe`],
-        ...['-serial', 'chardev:kernel', '-serial', 'chardev:other'],
+        ...['-serial', 'chardev:kernel', '-serial', 'chardev:loader'],
       ],
     });
-    return new BootBoard(machine, await machine.console('kernel'), await machine.console('other'));
+    return new BootBoard(machine, await machine.console('kernel'), await machine.console('loader'));
   }
 
   /** What the next start of the board ends with. The card may be looked at and changed behind it. */
@@ -60,12 +61,17 @@ export class BootBoard {
   /** Waits for a text of U-Boot in the next start of the board. */
   async says(pattern: RegExp): Promise<void> {
     await this.goOn();
-    await this.kernel.says(pattern, PASS);
+    await this.loader.says(pattern, PASS);
+  }
+
+  /** What U-Boot has said so far. */
+  get loaderLog(): string {
+    return this.loader.text;
   }
 
   /** All that was said, for whoever looks for the reason of a failure. */
   get log(): string {
-    return `${this.kernel.text}\n${this.other.text}\n${this.machine.complaints}`;
+    return `${this.kernel.text}\n${this.loader.text}\n${this.machine.complaints}`;
   }
 
   stop(): Promise<void> {

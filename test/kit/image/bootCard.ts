@@ -107,9 +107,12 @@ export class BootCard {
   private slot(name: string): Buffer {
     const tree = join(this.folder, 'slot');
     mkdirSync(join(tree, 'boot'), { recursive: true });
-    for (const [file, bytes] of Object.entries(bootFiles(`slot ${name}`))) writeFileSync(join(tree, 'boot', file), bytes);
+    for (const [file, bytes] of Object.entries(bootFiles(`slot ${name}`)))
+      writeFileSync(join(tree, 'boot', file), bytes);
     const image = join(this.folder, `${name}.ext4`);
-    execFileSync('mke2fs', ['-q', '-t', 'ext4', '-O', '^has_journal', '-d', tree, '-F', image, '8M'], { stdio: 'pipe' });
+    execFileSync('mke2fs', ['-q', '-t', 'ext4', '-O', '^has_journal', '-d', tree, '-F', image, '8M'], {
+      stdio: 'pipe',
+    });
     rmSync(tree, { recursive: true });
     return readFileSync(image);
   }
