@@ -1,10 +1,10 @@
 // time limit: 300 s
-import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BootBoard } from '../kit/image/bootBoard.js';
 import { BootCard, CARD_NEEDS } from '../kit/image/bootCard.js';
+import { missingPackages } from '../kit/image/programs.js';
 import { cleanUp, temporaryFolder } from '../kit/process.js';
 
 /**
@@ -19,19 +19,8 @@ const LIMIT = 280_000;
 
 /** Why nothing can be tested here; undefined where it can. */
 function lack(): string | undefined {
-  const programs = { 'qemu-system-aarch64': 'qemu-system-arm', setpriv: 'util-linux', ...CARD_NEEDS };
-  const isThere = (program: string): boolean => {
-    try {
-      execFileSync('sh', ['-c', 'command -v "$0"', program], {
-        env: { PATH: `${process.env['PATH']}:/usr/sbin:/sbin` },
-      });
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  const missing = Object.entries(programs).filter(([program]) => !isThere(program));
-  if (missing.length > 0) return `Debian packages: ${missing.map(([, name]) => name).join(' ')}`;
+  const missing = missingPackages({ 'qemu-system-aarch64': 'qemu-system-arm', setpriv: 'util-linux', ...CARD_NEEDS });
+  if (missing.length > 0) return `Debian packages: ${missing.join(' ')}`;
   return BootBoard.isIn(FILES) ? undefined : `an image: scripts/image makes ${FILES}`;
 }
 

@@ -19,8 +19,8 @@ export interface CrashState {
   readonly through: number;
   /** What is on it of those that followed without a flush, in the order in which it was written. */
   readonly tail: readonly Piece[];
-  /** Whatever was answered when the log had at most this many bytes has to be there. */
-  readonly flushedBytes: number;
+  /** How many bytes the log had at that moment: whatever was answered when it had not more has to be on the card. */
+  readonly loggedBytes: number;
 }
 
 const KINDS: readonly CrashKind[] = ['flushed', 'cut', 'dropped', 'torn'];
@@ -35,11 +35,10 @@ export function* crashStates(
 ): Generator<CrashState> {
   const first = entries.findIndex(({ end }) => end > after);
   if (first === -1) throw new Error('nothing was written');
-  const moments = Array.from({ length: count }, () => random.int(first, entries.length));
+  const moments = Array.from({ length: count }, () => random.int(first + 1, entries.length));
   moments.sort((one, other) => one - other);
   let through = 0;
   for (const moment of moments) {
-    // A flush at this very moment has not ended; one before it has.
     for (let at = through; at < moment; at += 1) through = flushedBy(entries[at], at) ?? through;
     yield crashState(entries, { through, moment, kind: random.pick(KINDS), random });
   }
@@ -60,7 +59,7 @@ interface Moment {
 
 function crashState(entries: readonly Entry[], { through, moment, kind, random }: Moment): CrashState {
   const tail = entries.slice(through, moment).flatMap((entry) => piecesLeft(entry, kind, random));
-  return { kind, through, tail, flushedBytes: through === 0 ? 0 : (entries[through - 1]?.end ?? 0) };
+  return { kind, through, tail, loggedBytes: entries[moment - 1]?.end ?? 0 };
 }
 
 function piecesLeft(entry: Entry, kind: CrashKind, random: Random): Piece[] {

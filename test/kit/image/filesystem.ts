@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { type Partition, partitionsOf } from './partitions.js';
+import './programs.js';
 import { readWhole, SECTOR } from './writeLog.js';
 
 /** e2fsck ended with this or less: nothing was wrong, or only what a board mends by itself at its start. */
@@ -9,8 +10,6 @@ const MENDED = 1;
 const LIMIT = 120_000;
 /** Of what a program says, bytes: a file of the FAT partition is among it. */
 const LONGEST = 256 * 1024 * 1024;
-/** Debian has them where only root looks. */
-const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`;
 
 /** What file systems are looked into with, and the package of Debian that has it. */
 export const FILESYSTEM_NEEDS = {
@@ -67,11 +66,20 @@ export function dumpFolder(path: string, folder: string, target: string): void {
   if (/not found|error|failed/i.test(said)) throw new Error(said);
 }
 
-/** Looks at a FAT file system; a mark that it was not unmounted is no fault. */
+/** What fsck.vfat says of a sound file system, also of one that was in use when the power was cut. */
+const SAID_OF_SOUND = [
+  /^fsck\.fat \d/,
+  /^Dirty bit is set\./,
+  /^ Automatically removing dirty bit\.$/,
+  /^Leaving filesystem unchanged\.$/,
+  /: \d+ files, \d+\/\d+ clusters$/,
+  /^$/,
+];
+
+/** Looks at a FAT file system, which stays as it is. */
 export function checkFat(path: string): Finding {
-  const { code, said } = run('fsck.vfat', ['-n', path]);
-  const faults = said.replace(/^Dirty bit is set.*\n(?:.*automatically remov.*\n)?/m, '');
-  return { isSound: code === 0 || !/^\s*\S+.*(?:differ|error|bad|lost|cluster chain)/im.test(faults), said };
+  const { said } = run('fsck.vfat', ['-n', path]);
+  return { isSound: said.split('\n').every((line) => SAID_OF_SOUND.some((pattern) => pattern.test(line))), said };
 }
 
 /** A file of a FAT partition inside an image. Throws where it cannot be read. */
@@ -89,7 +97,7 @@ interface Ran {
 }
 
 function run(program: string, args: readonly string[]): Ran {
-  const options = { env: { ...process.env, PATH, LC_ALL: 'C' }, timeout: LIMIT, maxBuffer: LONGEST };
+  const options = { env: { ...process.env, LC_ALL: 'C' }, timeout: LIMIT, maxBuffer: LONGEST };
   const { status, stdout, stderr, error } = spawnSync(program, args, options);
   if (error !== undefined) throw error;
   return { code: status ?? -1, bytes: stdout, said: `${stdout.toString('latin1')}${stderr.toString('latin1')}` };

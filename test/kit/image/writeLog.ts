@@ -75,7 +75,7 @@ function entriesOf(file: number): Entry[] {
   }
   if (first.readUInt32LE(24) !== SECTOR) throw new Error(`the log has sectors of ${first.readUInt32LE(24)} bytes`);
   const entries: Entry[] = [];
-  for (let at = SECTOR; ; ) {
+  for (let at = SECTOR; ;) {
     const header = window.header(at);
     if (header === undefined) return entries;
     const [sector, count, flags] = [0, 8, 16].map((field) => Number(header.readBigUInt64LE(field))) as [
@@ -130,7 +130,7 @@ class Window {
 
 /** Fills the buffer. Throws where the file ends before. */
 export function readWhole(file: number, into: Buffer, at: number): void {
-  for (let done = 0; done < into.length; ) {
+  for (let done = 0; done < into.length;) {
     const count = readSync(file, into, done, into.length - done, at + done);
     if (count === 0) throw new Error(`the file ends at ${at + done}`);
     done += count;
