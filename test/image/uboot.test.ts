@@ -1,19 +1,16 @@
 // time limit: 300 s
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BootBoard } from '../kit/image/bootBoard.js';
 import { BootCard, CARD_NEEDS } from '../kit/image/bootCard.js';
+import { WORK } from '../kit/image/made.js';
 import { missingPackages } from '../kit/image/programs.js';
 import { cleanUp, temporaryFolder } from '../kit/process.js';
 
-/**
- * The box's boot script in the U-Boot that the image has, on an emulated Raspberry Pi 3. BOOT_FILES names another folder with
- * `u-boot.bin` and the device tree than the boot partition of the image that was made last.
- */
-const ROOT = resolve(import.meta.dirname, '../..');
-const FILES = process.env['BOOT_FILES'] ?? resolve(ROOT, '.cache/image/work/boot');
-const SCRIPT = resolve(ROOT, 'board/boot/boot.cmd');
+/** The box's boot script in the U-Boot of the image, on an emulated Raspberry Pi 3. */
+const SCRIPT = resolve(import.meta.dirname, '../../board/boot/boot.cmd');
+const FILES = join(WORK, 'boot');
 /** Longest that the whole board runs, ms. */
 const LIMIT = 280_000;
 

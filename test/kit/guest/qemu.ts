@@ -27,13 +27,17 @@ export interface MachineOptions {
 /** A machine in QEMU, by software emulation. It ends with the process that started it at the latest. */
 export class Machine {
   private errors = '';
+  /** Resolves when QEMU is gone: the guest has switched itself off or started anew, or was ended. */
+  readonly ended: Promise<void>;
 
   private constructor(
     private readonly child: ChildProcess,
     private readonly lines: Lines,
     private readonly folder: string,
     readonly qmp: Qmp,
-  ) {}
+  ) {
+    this.ended = new Promise((done) => child.once('close', () => done()));
+  }
 
   /** It runs when this resolves. Rejects with what QEMU says when it does not take its options. */
   static async start({ program, options, lines: names, limit }: MachineOptions): Promise<Machine> {
@@ -68,6 +72,10 @@ export class Machine {
     }
   }
 
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
   /** What QEMU has complained of since it runs, and how it ended. */
   get complaints(): string {
     return this.errors;
@@ -84,11 +92,9 @@ export class Machine {
 
   /** Ends QEMU, as if the plug were pulled, and waits until it is gone. */
   async stop(): Promise<void> {
-    const { child } = this;
-    if (child.exitCode === null && child.signalCode === null) {
-      const gone = new Promise((done) => child.once('close', done));
-      child.kill('SIGKILL');
-      await within(GONE, 'the end of QEMU', gone);
+    if (this.isRunning) {
+      this.child.kill('SIGKILL');
+      await within(GONE, 'the end of QEMU', this.ended);
     }
     await this.lines.close();
     rmSync(this.folder, { recursive: true, force: true });

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { decodeEnvironment, encodeEnvironment } from './environment.js';
+import { readFat, writeFat } from './filesystem.js';
 import { masterBootRecord, type Partition } from './partitions.js';
 import { standInKernel } from './standInKernel.js';
 
@@ -59,23 +60,28 @@ export class BootCard {
 
   /** The variables in a file of the FAT partition. Throws when it is missing or torn. */
   environment(name = 'uboot.env'): ReadonlyMap<string, string> {
-    return decodeEnvironment(this.read(name));
+    return decodeEnvironment(readFat(this.file, FAT, name));
   }
 
   /** Sets variables in `uboot.env`, as RAUC does. */
   change(variables: Readonly<Record<string, string>>): void {
-    this.write('uboot.env', encodeEnvironment({ ...Object.fromEntries(this.environment()), ...variables }));
+    writeFat(
+      this.file,
+      FAT,
+      'uboot.env',
+      encodeEnvironment({ ...Object.fromEntries(this.environment()), ...variables }),
+    );
   }
 
   /** Damages a file of the FAT partition, as a write that a power cut has torn. */
   tear(name: string): void {
-    const bytes = this.read(name);
+    const bytes = readFat(this.file, FAT, name);
     bytes.fill(0xff, bytes.length / 2);
-    this.write(name, bytes);
+    writeFat(this.file, FAT, name, bytes);
   }
 
   remove(name: string): void {
-    execFileSync('mdel', ['-i', this.fatImage, `::${name}`], { stdio: 'pipe' });
+    execFileSync('mdel', ['-i', `${this.file}@@${FAT.start}`, `::${name}`], { stdio: 'pipe' });
   }
 
   /** Makes the kernel of a slot one that nothing can start, or the whole slot one that nobody can read. */
@@ -90,18 +96,6 @@ export class BootCard {
     }
     writeSync(image, bytes, 0, size, start);
     closeSync(image);
-  }
-
-  private get fatImage(): string {
-    return `${this.file}@@${FAT.start}`;
-  }
-
-  private read(name: string): Buffer {
-    return execFileSync('mcopy', ['-n', '-i', this.fatImage, `::${name}`, '-'], { stdio: 'pipe' });
-  }
-
-  private write(name: string, input: Buffer): void {
-    execFileSync('mcopy', ['-D', 'o', '-i', this.fatImage, '-', `::${name}`], { input, stdio: 'pipe' });
   }
 
   private slot(name: string): Buffer {

@@ -89,6 +89,11 @@ export function readFat(image: string, { start }: Partition, name: string): Buff
   return bytes;
 }
 
+/** Writes a file of a FAT partition inside an image. */
+export function writeFat(image: string, { start }: Partition, name: string, bytes: Buffer): void {
+  must('mcopy', ['-D', 'o', '-i', `${image}@@${start}`, '-', `::${name}`], bytes);
+}
+
 interface Ran {
   readonly code: number;
   /** Standard output. */
@@ -96,15 +101,15 @@ interface Ran {
   readonly said: string;
 }
 
-function run(program: string, args: readonly string[]): Ran {
-  const options = { env: { ...process.env, LC_ALL: 'C' }, timeout: LIMIT, maxBuffer: LONGEST };
+function run(program: string, args: readonly string[], input?: Buffer): Ran {
+  const options = { env: { ...process.env, LC_ALL: 'C' }, timeout: LIMIT, maxBuffer: LONGEST, input };
   const { status, stdout, stderr, error } = spawnSync(program, args, options);
   if (error !== undefined) throw error;
   return { code: status ?? -1, bytes: stdout, said: `${stdout.toString('latin1')}${stderr.toString('latin1')}` };
 }
 
-function must(program: string, args: readonly string[]): Ran {
-  const ran = run(program, args);
+function must(program: string, args: readonly string[], input?: Buffer): Ran {
+  const ran = run(program, args, input);
   if (ran.code !== 0) throw new Error(`${program} ended with ${ran.code}: ${ran.said}`);
   return ran;
 }

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { decodeEnvironment, encodeEnvironment } from './environment.js';
+import { partitionOf, readFat, writeFat } from './filesystem.js';
+
+const SCRIPT = resolve(import.meta.dirname, '../../../board/boot/boot.cmd');
+const FAT = 1;
+const SLOTS = { A: 2, B: 3 } as const;
+const TRIES = '3';
+
+/** What U-Boot hands over to the kernel. */
+export interface Start {
+  readonly who: 'A' | 'B' | 'rescue';
+  readonly kernel: string;
+  readonly initrd: string;
+  /** The command line. */
+  readonly words: string;
+}
+
+/**
+ * Does for the machine `virt`, for which there is no U-Boot of ours, what board/boot/boot.cmd does (test/image/uboot.test.ts shows
+ * that one at work): chooses, counts down, and takes kernel and initial memory disk out of the card into a folder.
+ */
+export function startOf(card: string, folder: string): Start {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const environment = environmentOf(card);
+  const order = `${environment.get('BOOT_ORDER') ?? ''} A B`.split(' ').filter((name) => name === 'A' || name === 'B');
+  for (const slot of new Set(order)) {
+    const name = `BOOT_${slot}_LEFT`;
+    const left = parseInt(environment.get(name) ?? TRIES, 16);
+    const start = left > 0 ? fromSlot(card, slot, folder) : undefined;
+    const kept = start === undefined ? 0 : left - 1;
+    environment.set(name, kept.toString(16));
+    if (start === undefined) continue;
+    environment.set('BOOT_ORDER', [...new Set(order)].join(' '));
+    writeFat(card, partitionOf(card, FAT), 'uboot.env', encodeEnvironment(Object.fromEntries(environment)));
+    return start;
+  }
+  const fat = partitionOf(card, FAT);
+  const [kernel, initrd] = ['vmlinuz', 'initrd.img'].map((name) => {
+    execFileSync('mcopy', ['-n', '-i', `${card}@@${fat.start}`, `::rescue/${name}`, join(folder, name)]);
+    return join(folder, name);
+  }) as [string, string];
+  return { who: 'rescue', kernel, initrd, words: `kasirbox.rescue ${commonWords()}` };
+}
+
+/** The variables that U-Boot and RAUC share; those of a new card where there are none. */
+export function environmentOf(card: string): Map<string, string> {
+  try {
+    return new Map(decodeEnvironment(readFat(card, partitionOf(card, FAT), 'uboot.env')));
+  } catch {
+    return new Map([
+      ['BOOT_ORDER', 'A B'],
+      ['BOOT_A_LEFT', TRIES],
+      ['BOOT_B_LEFT', TRIES],
+    ]);
+  }
+}
+
+function fromSlot(card: string, slot: 'A' | 'B', folder: string): Start | undefined {
+  const part = SLOTS[slot];
+  const { start } = partitionOf(card, part);
+  const [kernel, initrd] = ['vmlinuz', 'initrd.img'].map((name) => {
+    const target = join(folder, name);
+    execFileSync('debugfs', ['-R', `dump /boot/${name} "${target}"`, `${card}?offset=${start}`], { stdio: 'pipe' });
+    return target;
+  }) as [string, string];
+  if (![kernel, initrd].every((file) => existsSync(file) && statSync(file).size > 0)) return undefined;
+  const root = `root=PARTUUID=6b617369-0${part} rootfstype=ext4 rauc.slot=${slot}`;
+  return { who: slot, kernel, initrd, words: `${root} panic=5 ${commonWords()}` };
+}
+
+/** As the boot script has them, but with the serial line of `virt`. */
+function commonWords(): string {
+  const words = /^common="(.*)"$/m.exec(readFileSync(SCRIPT, 'utf8'))?.[1];
+  if (words === undefined) throw new Error(`${SCRIPT} has no common words`);
+  return `${words.replaceAll(/ ?\bconsole=\S+/g, '')} console=ttyAMA0`;
+}
