@@ -26,6 +26,7 @@ import {
   settingsCommand,
   SUCCESS,
   supportBundleCommand,
+  updateCommand,
   USAGE,
   usersCommand,
 } from './cli/index.js';
@@ -48,6 +49,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   backup: backupCommand,
   restore: restoreCommand,
   'safe-mode': safeModeCommand,
+  update: updateCommand,
   board: boardCommand,
   rescue: rescueCommand,
   'support-bundle': supportBundleCommand,

@@ -11,6 +11,7 @@ export const FLOORS = [
   'api',
   'admin',
   'health',
+  'updates',
   'invoicing',
   'printing',
   'documents',

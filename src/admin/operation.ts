@@ -12,6 +12,7 @@ import type { CertificateStore, Processors } from '../pfr/index.js';
 import type { Printing } from '../printing/index.js';
 import type { Settings } from '../settings/index.js';
 import type { Slip } from '../slips/index.js';
+import type { Updates } from '../updates/index.js';
 import { type Fields, type Question, schemaOf } from './fields.js';
 import type { Permission } from './permissions.js';
 
@@ -46,6 +47,8 @@ export interface AdminParts {
   readonly probeFolder: (folder: string) => Promise<BackupFolder>;
   /** Ends the service, soon; undefined where nothing would start it again. */
   readonly restart?: () => void;
+  /** Installs updates; undefined where no service runs. */
+  readonly updates?: Pick<Updates, 'state' | 'onChange' | 'install' | 'acknowledge'>;
   /** Draws a report as PDF; undefined where no service runs. */
   readonly drawReport?: Documents['report'];
   /** Draws the ticket of a running service; where none runs there is no address to print. */

@@ -212,6 +212,26 @@ export const EVENTS = {
     level: 'warn',
     meaning: 'a rolling backup could not be written; it is tried again every ten minutes',
   },
+  'update.received': { level: 'info', meaning: 'a bundle with an update lies on the card; it is checked next' },
+  'update.refused': { level: 'warn', meaning: 'an update was not installed; the reason says why' },
+  'update.installed': { level: 'info', meaning: 'an update was written; it is tried after the next restart' },
+  'update.restarting': { level: 'info', meaning: 'no receipt is under way: the machine is asked to restart' },
+  'update.trial': {
+    level: 'info',
+    meaning: 'a new version runs for the first time; it is kept when all is well for long enough',
+  },
+  'update.ended': {
+    level: 'info',
+    meaning: 'how the last update ended: updated, fell-back (the version before runs again) or interrupted',
+  },
+  'update.unmarked': {
+    level: 'warn',
+    meaning: 'the boot loader could not be told that this version is well; it has fewer tries left',
+  },
+  'update.unknown': {
+    level: 'warn',
+    meaning: 'it could not be found out which of the two systems runs; updates wait until the next start',
+  },
   'setting.encrypted': {
     level: 'info',
     meaning:

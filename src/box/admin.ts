@@ -17,6 +17,7 @@ export interface ServiceForAdmin {
   readonly drawReport: NonNullable<AdminParts['drawReport']>;
   readonly ticket: NonNullable<AdminParts['ticket']>;
   readonly restart?: () => void;
+  readonly updates: NonNullable<AdminParts['updates']>;
 }
 
 /** What operations work on, in the service or in a command that holds the folder itself. */

@@ -66,6 +66,8 @@ export interface Box {
   readonly notifier: HttpNotifier;
   /** Waiting times and trust for mail servers. */
   readonly mail: Partial<SmtpMailerOptions> | undefined;
+  /** How updates are installed, where that is not as usual. */
+  readonly updating: BoxOptions['updates'];
   /** Everything is on disk, and the folder is free, when this resolves. */
   readonly close: () => Promise<void>;
 }
@@ -160,6 +162,7 @@ function assemble(options: BoxOptions, opened: Opened): Box {
     safeMode: new SafeMode({ ledger, clock, log }),
     notifier: new HttpNotifier(now, options.post),
     mail: options.mail,
+    updating: options.updates,
     async close() {
       await cards.stop();
       await keptPin.settled();

@@ -5,6 +5,7 @@ import type { Drivers } from '../devices/index.js';
 import type { LedgerOptions } from '../ledger/index.js';
 import type { ProcessorParts } from '../pfr/index.js';
 import type { Printing } from '../printing/index.js';
+import type { RaucOptions, UpdatesParts } from '../updates/index.js';
 
 /** What a box is opened with: the folder, and what a test or a tool puts in place of the usual. */
 export interface BoxOptions {
@@ -36,4 +37,6 @@ export interface BoxOptions {
   readonly mail?: Partial<SmtpMailerOptions>;
   /** Waiting times and trust for the servers that take messages to the owner. */
   readonly post?: Partial<PostOptions>;
+  /** How updates are installed, and where the service manager keeps what lasts until the machine is off. */
+  readonly updates?: Partial<Pick<UpdatesParts, 'runtime' | 'ca'>> & { readonly rauc?: RaucOptions };
 }

@@ -17,6 +17,7 @@ import { Helper } from './helper.js';
 import { Lifecycle, type Part, starting } from './lifecycle.js';
 import type { Box } from './open.js';
 import { ServerCertificate } from './serverCertificate.js';
+import { updatesOf } from './updates.js';
 
 /** How often the certificate and the notes of key use are looked after, ms. */
 const HOUSEKEEPING = 60_000;
@@ -115,8 +116,10 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     backup: () => rollingBackup.report,
     notifications: () => notifications.report,
     loopDelay: () => loop.worst,
+    update: () => updates.state,
   });
   const checks = new CheckCache(() => runChecks(health), clock.monotonic);
+  const updates = updatesOf(box, checks);
   const notifications = new OwnerNotifications({
     ...{ ledger, settings, notifier, clock, log },
     runChecks: () => checks.checks(),
@@ -148,7 +151,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     renew: () => renewAuthorityOf(certificate, (identity) => server.renew(identity)),
   };
   const admin = adminPartsOf(box, {
-    ...{ health, authority, ticket: () => tickets.draw() },
+    ...{ health, authority, updates, ticket: () => tickets.draw() },
     drawReport: (report) => documents.report(report),
     ...(restart !== undefined && { restart }),
   });
@@ -189,6 +192,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     housekeeping(box, certificate, server),
     { start: starting(() => clockMonitor.start()), drain: () => clockMonitor.stop() },
     leavingSafeMode(safeMode),
+    { start: starting(() => updates.start()), drain: () => updates.stop() },
   ];
 }
 

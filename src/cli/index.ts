@@ -19,4 +19,5 @@ export { safeModeCommand } from './safeMode.js';
 export { serveCommand } from './serve.js';
 export { settingsCommand } from './settings.js';
 export { supportBundleCommand } from './supportBundle.js';
+export { updateCommand } from './update.js';
 export { usersCommand } from './users.js';

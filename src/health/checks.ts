@@ -37,6 +37,7 @@ import { settlingCheck } from './checks/settling.js';
 import { snapshotCheck } from './checks/snapshot.js';
 import { soldTwiceCheck } from './checks/soldTwice.js';
 import { temperatureCheck } from './checks/temperature.js';
+import { updateCheck } from './checks/update.js';
 import { wearCheck } from './checks/wear.js';
 
 /**
@@ -52,6 +53,7 @@ const CHECKS = [
   flashBudgetCheck,
   safeModeCheck,
   restartsCheck,
+  updateCheck,
   clockCheck,
   cardCheck,
   pfrCheck,

@@ -4,6 +4,7 @@ export { auditCopyOf } from './auditCopy.js';
 export type { Reservation, StorageFailure } from './entry.js';
 export { type BoxEvent, RESET_CAUSES, type ResetCause, RESTART_REASONS, type RestartReason } from './boxEvent.js';
 export { readIdentity } from './identity.js';
+export { DATA_FORMAT } from './dataFormat.js';
 export type { AbortCause, Intent, OpenIntentState } from './intent.js';
 export type { Attempt, IssuedInvoice } from './invoice.js';
 export type { InvoiceSequence } from './invoiceReader.js';

@@ -6,6 +6,7 @@ export { MAX_PFX, PFX_TEXTS, readPfx } from './certificate/pfx.js';
 export { CertificateStore, type StoreFault } from './certificate/store.js';
 export { MAX_BUNDLE, readBundle } from './certificate/trust.js';
 export { verifyDemoPayload } from './demo/linkSignature.js';
+export { canSignDemo } from './demo/selfTest.js';
 export {
   type CounterBaseline,
   type FindOutcome,

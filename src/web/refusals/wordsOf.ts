@@ -4,6 +4,7 @@ import { CERTIFICATES } from './certificates.js';
 import { ITEMS } from './items.js';
 import { PEOPLE } from './people.js';
 import { SETTINGS } from './settings.js';
+import { UPDATES } from './updates.js';
 import { WORK } from './work.js';
 
 /** Of a longer sentence the caller's text is a part; nobody reads it to its end. */
@@ -21,7 +22,7 @@ interface Known {
 }
 
 /** Those that say more come first. */
-const KNOWN: readonly Known[] = [PEOPLE, WORK, CERTIFICATES, SETTINGS, ITEMS, API]
+const KNOWN: readonly Known[] = [PEOPLE, WORK, CERTIFICATES, SETTINGS, ITEMS, API, UPDATES]
   .flatMap((area) => Object.entries(area).map(([en, sr]) => knownOf(en, sr)))
   .sort((one, other) => other.weight - one.weight);
 

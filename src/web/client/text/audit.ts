@@ -73,6 +73,8 @@ export const AUDIT_DEEDS = {
   'items.import': { sr: 'Увоз артикала', en: 'Importing items' },
   'backup.set-code': { sr: 'Код за резервне копије', en: 'Code for backups' },
   'service.restart': { sr: 'Поновно покретање уређаја', en: 'Restarting the box' },
+  'update.install': { sr: 'Надоградња уређаја', en: 'Updating the box' },
+  'update.acknowledge': { sr: 'Потврда исхода надоградње', en: 'Acknowledging how an update ended' },
   'safe-mode.leave': { sr: 'Излазак из безбедног режима', en: 'Leaving safe mode' },
   'invoice.email': { sr: 'Слање рачуна е-поштом', en: 'Sending a receipt by e-mail' },
 } satisfies Partial<Record<OperationName | OperationId | PageDeed, Bilingual>>;

@@ -1,0 +1,64 @@
+import { failed, ok, type Result } from '../base/index.js';
+import { type Installed, stepOf, UPDATE_REFUSALS, type UpdateState } from '../updates/index.js';
+import { boolean, optional, text } from './fields.js';
+import { type AdminParts, operation, type Tell } from './operation.js';
+
+type Parts = Pick<AdminParts, 'updates'>;
+
+const ONE_SOURCE = 'An update comes from a file or from an address: give one of them.';
+
+/** What runs, what an update is doing, and how the last one ended. */
+export const showUpdate = operation({
+  permission: 'maintenance',
+  isReadOnly: true,
+  ask: {},
+  async run({ updates }: Parts): Promise<Result<UpdateState, string>> {
+    return updates === undefined ? failed(UPDATE_REFUSALS.noService) : ok(updates.state);
+  },
+});
+
+/** Receives, checks and installs an update, then has the machine restarted. Takes minutes; sales go on but for the restart. */
+export const installUpdate = operation({
+  permission: 'maintenance',
+  ask: {
+    /** Of a file on the box, the whole path. */
+    path: optional(text),
+    url: optional(text),
+    again: optional(boolean),
+  },
+  async run({ updates }: Parts, { path, url, again = false }, tell): Promise<Result<Installed, string>> {
+    if (updates === undefined) return failed(UPDATE_REFUSALS.noService);
+    if (path !== undefined && url === undefined) {
+      return telling(updates, tell, () => updates.install({ source: { kind: 'file', path }, again }));
+    }
+    if (url !== undefined && path === undefined) {
+      return telling(updates, tell, () => updates.install({ source: { kind: 'address', url }, again }));
+    }
+    return failed(ONE_SOURCE);
+  },
+});
+
+/** Somebody has seen how the last update ended; answers whether there was anything to see. */
+export const acknowledgeUpdate = operation({
+  permission: 'maintenance',
+  ask: {},
+  async run({ updates }: Parts): Promise<Result<boolean, string>> {
+    return updates === undefined ? failed(UPDATE_REFUSALS.noService) : updates.acknowledge();
+  },
+});
+
+/** Tells each step once; their numbers are whole per cent, so that there are some hundred of them at most. */
+async function telling<T>(updates: NonNullable<Parts['updates']>, tell: Tell, work: () => Promise<T>): Promise<T> {
+  let last: string | undefined;
+  const stop = updates.onChange(() => {
+    const step = stepOf(updates.state);
+    if (step === undefined || step.en === last) return;
+    last = step.en;
+    tell(step);
+  });
+  try {
+    return await work();
+  } finally {
+    stop();
+  }
+}

@@ -1,0 +1,109 @@
+import { resolve } from 'node:path';
+import { localTime, oneLine } from '../base/index.js';
+import type { UpdateOutcome, UpdateState } from '../updates/index.js';
+import { ask } from './ask.js';
+import { type Command, complain, complainUsage, print, printRow, SUCCESS } from './command.js';
+import { inLanguage } from './language.js';
+
+const ADDRESS = /^[a-z]+:\/\//i;
+
+export const updateCommand: Command = {
+  usage: [
+    'update FILE|URL [--again] [--json] [--data DIR]',
+    'update status [--json] [--data DIR]',
+    'update acknowledge [--data DIR]',
+  ],
+  summary: `installs an update (.raucb) on a box that was made from an image, and restarts it in a moment without a receipt. What
+      runs now is kept beside it: a new version that is not well within minutes is given up by itself. URL begins with https://;
+      --again installs the version that runs once more. status tells what runs and how the last update ended; acknowledge
+      says that you have seen it`,
+  flags: ['again', 'json'],
+  async run({ folder, words, flags }) {
+    const [what] = words;
+    const asJson = flags.has('json');
+    if (what === undefined || words.length > 1) return complainUsage(updateCommand.usage, ' or kasirbox ');
+    if (what === 'status' && !flags.has('again')) return status(folder, asJson);
+    if (what === 'acknowledge' && flags.size === 0) return acknowledge(folder);
+    if (['status', 'acknowledge'].includes(what)) return complainUsage(updateCommand.usage, ' or kasirbox ');
+    return install(folder, what, { again: flags.has('again'), asJson });
+  },
+};
+
+async function install(
+  folder: string,
+  source: string,
+  { again, asJson }: { readonly again: boolean; readonly asJson: boolean },
+): Promise<number> {
+  const from = ADDRESS.test(source) ? { url: source } : { path: resolve(source) };
+  const reply = await ask(folder, 'update.install', { ...from, again }, (step) => {
+    process.stderr.write(`${oneLine(inLanguage(step))}\n`);
+  });
+  if (!reply.ok) return complain(reply.error);
+  const { version } = reply.value;
+  print(asJson ? JSON.stringify(reply.value, null, 2) : inLanguage(restarting(version)));
+  return SUCCESS;
+}
+
+async function status(folder: string, asJson: boolean): Promise<number> {
+  const reply = await ask(folder, 'update.status', {});
+  if (!reply.ok) return complain(reply.error);
+  if (asJson) print(JSON.stringify(reply.value, null, 2));
+  else printState(reply.value);
+  return SUCCESS;
+}
+
+async function acknowledge(folder: string): Promise<number> {
+  const reply = await ask(folder, 'update.acknowledge', {});
+  if (!reply.ok) return complain(reply.error);
+  print(reply.value ? 'Acknowledged.' : 'There was nothing to acknowledge.');
+  return SUCCESS;
+}
+
+function printState(state: UpdateState): void {
+  print(
+    state.isOnImage ? `kasirbox ${state.version}` : 'This box was installed by hand; it is updated by scripts/install.',
+  );
+  if (!state.isOnImage) return;
+  printRow('update', phaseOf(state));
+  if (state.isBundleWaiting) printRow('waiting', 'an update lies on the card and was not installed');
+  if (state.outcome !== null) printRow('last', outcomeOf(state.outcome));
+}
+
+function phaseOf(state: UpdateState): string {
+  switch (state.phase) {
+    case 'idle':
+      return 'none is under way';
+    case 'receiving':
+      return `receiving, ${state.done} of ${state.all ?? 'unknown'} bytes`;
+    case 'checking':
+      return 'checking';
+    case 'backing-up':
+      return `backing up before version ${state.version}`;
+    case 'installing':
+      return `installing version ${state.version}, ${state.percent} %`;
+    case 'waiting':
+      return `version ${state.version} waits for a moment without a receipt`;
+    case 'restarting':
+      return `restarting into version ${state.version}`;
+    case 'trial':
+      return `version ${state.version} is being tried${state.waitsFor.map((fault) => `; ${fault}`).join('')}`;
+  }
+}
+
+const ENDS: Readonly<Record<UpdateOutcome['kind'], string>> = {
+  updated: 'was installed and kept',
+  'fell-back': 'was given up; the version before runs',
+  interrupted: 'was cut off; nothing has changed',
+  failed: 'could not be installed; nothing has changed',
+};
+
+function outcomeOf({ kind, version, at, reason }: UpdateOutcome): string {
+  return `version ${version} ${ENDS[kind]}, ${localTime(at)}${reason === null ? '' : ` (${reason})`}`;
+}
+
+function restarting(version: string) {
+  return {
+    sr: `Верзија ${version} је инсталирана; уређај се поново покреће. За неколико минута погледајте: kasirbox update status`,
+    en: `Version ${version} is installed; the box restarts. Look in some minutes: kasirbox update status`,
+  };
+}

@@ -1,0 +1,144 @@
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { type Clock, failed, ok, type Result } from '../base/index.js';
+import { REFUSALS } from './refusals.js';
+
+export interface DownloadParts {
+  readonly clock: Pick<Clock, 'sleep'>;
+  /** PEM of authorities to trust instead of Node's own. */
+  readonly ca?: string;
+}
+
+/** A file of a server, as it comes. */
+export interface Download {
+  /** Bytes; null where the server does not say. */
+  readonly all: number | null;
+  readonly pieces: AsyncIterable<Uint8Array>;
+}
+
+const MAX_REDIRECTS = 5;
+/** Longest head of an answer, bytes. */
+const MAX_HEAD = 16 * 1024;
+/** A server that sends nothing for so long is gone, ms. */
+const SILENCE = 30_000;
+/** Attempts in a row that brought nothing, and the pause before each, ms; a network may be away for some minutes. */
+const PAUSES = [1000, 5000, 15_000, 60_000, 120_000];
+const NETWORK = /^(?:E(?!PROTO$)[A-Z]+|EAI_[A-Z]+|HPE_[A-Z_]+)$/;
+
+/** The address of a bundle; undefined where it is none that may be asked. */
+export function readAddress(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === 'https:' && url.hostname !== '' ? url : undefined;
+}
+
+/** Why a download has ended before its end, an English sentence. */
+export class DownloadError extends Error {}
+
+/**
+ * Asks for a file by https. When the connection breaks, it goes on where it was, if the server can and the file is the same; the pieces
+ * reject with a {@link DownloadError} when it does not. The error is an English sentence.
+ */
+export async function download(url: URL, parts: DownloadParts, signal: AbortSignal): Promise<Result<Download, string>> {
+  const first = await open(url, parts, signal, {});
+  if (!first.ok) return first;
+  const { statusCode, headers } = first.value.answer;
+  if (statusCode !== 200) {
+    first.value.answer.destroy();
+    return failed(REFUSALS.answered(String(statusCode)));
+  }
+  const length = Number(headers['content-length'] ?? NaN);
+  const all = Number.isSafeInteger(length) ? length : null;
+  return ok({ all, pieces: pieces(first.value, all, parts, signal) });
+}
+
+interface Opened {
+  /** Where it lies, after redirects. */
+  readonly url: URL;
+  readonly answer: IncomingMessage;
+}
+
+async function* pieces(first: Opened, all: number | null, parts: DownloadParts, signal: AbortSignal) {
+  const { url } = first;
+  const tag = strongTag(first.answer);
+  let answer: IncomingMessage | undefined = first.answer;
+  let done = 0;
+  for (let failures = 0; ; failures += 1) {
+    const before = done;
+    try {
+      for await (const piece of answer ?? []) {
+        done += (piece as Buffer).length;
+        yield piece as Buffer;
+      }
+      if (answer?.complete === true && (all === null || done >= all)) return;
+    } catch {
+      // The connection broke; what has come is kept.
+    }
+    if (done > before) failures = 0;
+    const pause = PAUSES[failures];
+    // Without a mark of the file nobody knows whether the rest belongs to the same one.
+    if (all === null || tag === undefined || pause === undefined || !(await parts.clock.sleep(pause, signal))) break;
+    const next = await open(url, parts, signal, { Range: `bytes=${done}-`, 'If-Range': tag });
+    answer = next.ok && goesOn(next.value.answer, done, all) ? next.value.answer : undefined;
+    if (next.ok && answer === undefined) {
+      next.value.answer.destroy();
+      break;
+    }
+  }
+  throw new DownloadError(REFUSALS.cutOff);
+}
+
+/** Is this the rest of the file from there on? */
+function goesOn({ statusCode, headers }: IncomingMessage, from: number, all: number): boolean {
+  return statusCode === 206 && headers['content-range'] === `bytes ${from}-${all - 1}/${all}`;
+}
+
+/** A mark that changes with every byte of the file (RFC 9110, 8.8.3). */
+function strongTag({ headers: { etag } }: IncomingMessage): string | undefined {
+  return etag?.startsWith('"') === true ? etag : undefined;
+}
+
+async function open(
+  from: URL,
+  parts: DownloadParts,
+  signal: AbortSignal,
+  headers: Readonly<Record<string, string>>,
+): Promise<Result<Opened, string>> {
+  let url = from;
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
+    const asked = await ask(url, parts, signal, headers);
+    if (!asked.ok) return asked;
+    const { statusCode = 0, headers: answered } = asked.value;
+    if (statusCode < 300 || statusCode > 399) return ok({ url, answer: asked.value });
+    asked.value.destroy();
+    const { location = '' } = answered;
+    const next = URL.canParse(location, url.href) ? readAddress(new URL(location, url.href).href) : undefined;
+    if (next === undefined) break;
+    url = next;
+  }
+  return failed(REFUSALS.redirected);
+}
+
+function ask(
+  url: URL,
+  { ca }: DownloadParts,
+  signal: AbortSignal,
+  headers: Readonly<Record<string, string>>,
+): Promise<Result<IncomingMessage, string>> {
+  return new Promise((resolve) => {
+    const call = request(url, {
+      headers: { 'User-Agent': 'kasirbox', 'Accept-Encoding': 'identity', ...headers },
+      ...{ agent: false, maxHeaderSize: MAX_HEAD, timeout: SILENCE, signal },
+      // Explicit, because environment variables could change the default.
+      rejectUnauthorized: true,
+      ...(ca !== undefined && { ca }),
+    });
+    call.on('timeout', () => call.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })));
+    call.on('error', (error) => {
+      const code = 'code' in error ? String(error.code) : error.name;
+      resolve(failed(NETWORK.test(code) ? REFUSALS.unreachable(code) : REFUSALS.untrusted(code)));
+    });
+    call.once('upgrade', (_, socket) => socket.destroy());
+    call.once('response', (answer) => resolve(ok(answer)));
+    call.end();
+  });
+}

@@ -1,0 +1,16 @@
+/** Updates of a box that was made from an image: receives, checks and installs bundles, and tries the new system. */
+export type { BundleSource, Installed, InstallQuestion } from './installing.js';
+export { Rauc, type RaucOptions } from './rauc.js';
+export { MAX_BUNDLE } from './receive.js';
+export { REFUSALS as UPDATE_REFUSALS } from './refusals.js';
+export {
+  type KeptState,
+  stepOf,
+  type TrialFault,
+  type UpdateOutcome,
+  type UpdatePhase,
+  type UpdateState,
+} from './state.js';
+export type { UpdatesParts } from './parts.js';
+export { Updates } from './updates.js';
+export { needsNotice } from './verdict.js';

@@ -1,0 +1,26 @@
+import type { Clock, Disk, Log, Result } from '../base/index.js';
+import type { DownloadParts } from './download.js';
+import type { Rauc } from './rauc.js';
+import type { TrialParts } from './trial.js';
+
+/** What updates work on. */
+export interface UpdatesParts extends Omit<TrialParts, 'clock'>, Omit<DownloadParts, 'clock'> {
+  readonly disk: Disk;
+  /** The data folder. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Of this program. */
+  readonly version: string;
+  /** Where the machine describes itself. */
+  readonly root: string;
+  /** `RUNTIME_DIRECTORY` of systemd.exec(5), which lies in memory; undefined where no service manager runs this box. */
+  readonly runtime: string | undefined;
+  readonly rauc: Rauc;
+  /** Is a receipt or a print under way? */
+  readonly isSelling: () => boolean;
+  /** Writes a backup to this file; the error is an English sentence. */
+  readonly backUp: (file: string, signal: AbortSignal) => Promise<Result<void, string>>;
+  /** Can a backup be opened again? */
+  readonly hasBackupCode: () => boolean;
+}

@@ -1,0 +1,220 @@
+import { join } from 'node:path';
+import { DiskError, failed, ok, type Result, writeAtomic } from '../base/index.js';
+import { type Installed, installing, type InstallQuestion } from './installing.js';
+import { NOTHING_KEPT, readKept, writeKept } from './keptState.js';
+import type { UpdatesParts } from './parts.js';
+import { isOnImage } from './rauc.js';
+import type { Slot } from './raucOutput.js';
+import { BundleFolder } from './receive.js';
+import { REFUSALS } from './refusals.js';
+import type { KeptState, Pending, UpdatePhase, UpdateState } from './state.js';
+import { tried, untilStoring } from './trial.js';
+import { judge, needsNotice } from './verdict.js';
+
+/** Is made when the restart is wanted; a unit of the system watches it, since this program may not restart the machine. */
+const RESTART_WANTED = 'restart-wanted';
+/** Is there from the end of an install until the machine is off. */
+const FRESH = 'update-installed';
+/** The service of RAUC may come up after this program: attempts, and the pause between them, ms. */
+const ATTEMPTS = 20;
+const PAUSE = 15_000;
+/** How often a moment without a receipt is looked for, ms. */
+const QUIET_PACE = 250;
+
+/** Updates of a box that was made from an image, by two systems on its card. On any other box it does nothing. */
+export class Updates {
+  private readonly bundles: BundleFolder;
+  private readonly stopped = new AbortController();
+  private readonly listeners = new Set<() => void>();
+  private kept: KeptState = NOTHING_KEPT;
+  private phase: UpdatePhase = { phase: 'idle' };
+  private onImage = false;
+  private isBundleWaiting = false;
+  /** Is it known which system runs? Until then nothing is installed. */
+  private isJudged = false;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly parts: UpdatesParts) {
+    this.bundles = new BundleFolder(parts.disk, parts.folder);
+  }
+
+  get state(): UpdateState {
+    const { version } = this.parts;
+    const { outcome } = this.kept;
+    // The version that an update is about stands in its phase.
+    return { version, ...this.phase, isOnImage: this.onImage, outcome, isBundleWaiting: this.isBundleWaiting };
+  }
+
+  /** Calls `listener` after each change of the state, until what is given back is called. */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Looks whether a new system is to be tried, or one was given up; goes on in the background. */
+  async start(): Promise<void> {
+    const { root, runtime } = this.parts;
+    this.onImage = runtime !== undefined && (await isOnImage(root));
+    if (!this.onImage) return;
+    this.running = this.begin().catch((error: unknown) => this.noteFailure(error));
+  }
+
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await this.running;
+  }
+
+  /** Receives, checks and installs an update, and has the machine restarted. The error is an English sentence. */
+  async install(question: InstallQuestion): Promise<Result<Installed, string>> {
+    if (!this.onImage) return failed(REFUSALS.notOnImage);
+    if (!this.isJudged) return failed(REFUSALS.busy);
+    if (this.phase.phase !== 'idle') return failed(this.phase.phase === 'trial' ? REFUSALS.trial : REFUSALS.busy);
+    this.show({ phase: 'receiving', done: 0, all: null });
+    let isRestarting = false;
+    try {
+      const installed = await installing(question, { ...this.parts, ...this.hands() }, this.stopped.signal);
+      isRestarting = installed.ok;
+      if (!installed.ok) this.parts.log('update.refused', { reason: installed.error });
+      return installed;
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error;
+      return failed(REFUSALS.notStored(error.code));
+    } finally {
+      this.isBundleWaiting = await this.bundles.hasIncoming().catch(() => false);
+      if (!isRestarting) this.show({ phase: 'idle' });
+    }
+  }
+
+  /** Somebody has seen how the last update ended. Answers whether there was anything to see. */
+  async acknowledge(): Promise<Result<boolean, string>> {
+    const { outcome } = this.kept;
+    if (outcome === null || !needsNotice(outcome)) return ok(false);
+    try {
+      await this.keep({ ...this.kept, outcome: { ...outcome, isAcknowledged: true } });
+      return ok(true);
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error;
+      return failed(REFUSALS.notStored(error.code));
+    }
+  }
+
+  /** What the work of installing needs of this. */
+  private hands() {
+    return {
+      bundles: this.bundles,
+      show: (phase: UpdatePhase) => this.show(phase),
+      kept: () => this.kept,
+      keep: (kept: KeptState) => this.keep(kept),
+      noteFresh: () => this.note(FRESH),
+      restart: (version: string) => this.restart(version),
+    };
+  }
+
+  private async begin(): Promise<void> {
+    const { disk, folder, rauc, clock, log, version, runtime = '' } = this.parts;
+    const { signal } = this.stopped;
+    this.kept = await readKept(disk, folder);
+    await this.bundles.sweep();
+    this.isBundleWaiting = await this.bundles.hasIncoming();
+    let status = await rauc.status();
+    for (let attempt = 1; !status.ok && attempt < ATTEMPTS && (await clock.sleep(PAUSE, signal)); attempt += 1) {
+      status = await rauc.status();
+    }
+    this.isJudged = true;
+    if (!status.ok) {
+      log('update.unknown', { reason: status.error });
+      return;
+    }
+    const { booted } = status.value;
+    const isFresh = (await disk.list(runtime)).includes(FRESH);
+    const verdict = judge(this.kept, { booted, version, isFresh, now: clock.now() });
+    switch (verdict.kind) {
+      case 'trial':
+        return this.tryOut(verdict.pending, booted);
+      case 'wait':
+        await this.restart(verdict.pending.version);
+        return;
+      case 'as before':
+        return this.goOn(verdict.kept, booted);
+    }
+  }
+
+  /** The system was well before: it gets all of its tries again as soon as it can store. */
+  private async goOn(kept: KeptState, booted: Slot): Promise<void> {
+    const { log, version, rauc } = this.parts;
+    if (kept !== this.kept) {
+      await this.keep(kept);
+      const { outcome } = kept;
+      if (outcome !== null) log('update.ended', { kind: outcome.kind, version: outcome.version });
+    }
+    if (!(await untilStoring(this.parts, this.stopped.signal))) return;
+    const marked = await rauc.markGood();
+    if (!marked.ok) log('update.unmarked', { reason: marked.error });
+    const isKnown = kept.confirmed?.slot === booted && kept.confirmed.version === version;
+    if (marked.ok && !isKnown) await this.keep({ ...this.kept, confirmed: { slot: booted, version } });
+  }
+
+  private async tryOut(pending: Pending, booted: Slot): Promise<void> {
+    const { log, version, rauc, clock } = this.parts;
+    const { signal } = this.stopped;
+    log('update.trial', { version, from: pending.from });
+    for (;;) {
+      const onFaults = (waitsFor: Extract<UpdatePhase, { phase: 'trial' }>['waitsFor']): void => {
+        this.show({ phase: 'trial', version, waitsFor });
+      };
+      if (!(await tried(this.parts, pending, onFaults, signal))) return;
+      const marked = await rauc.markGood();
+      if (marked.ok) break;
+      log('update.unmarked', { reason: marked.error });
+    }
+    await this.bundles.keepAsLastGood();
+    this.isBundleWaiting = false;
+    const outcome = { kind: 'updated', version, from: pending.from, at: clock.now() } as const;
+    await this.keep({
+      confirmed: { slot: booted, version },
+      pending: null,
+      outcome: { ...outcome, reason: null, isAcknowledged: false },
+    });
+    log('update.ended', { kind: 'updated', version });
+    this.show({ phase: 'idle' });
+  }
+
+  /** Waits for a moment without a receipt, and has the machine restarted. False: the box is stopping by itself. */
+  private async restart(version: string): Promise<boolean> {
+    const { clock, isSelling, log } = this.parts;
+    this.show({ phase: 'waiting', version });
+    while (isSelling()) {
+      if (!(await clock.sleep(QUIET_PACE, this.stopped.signal))) return false;
+    }
+    if (this.stopped.signal.aborted) return false;
+    log('update.restarting', { version });
+    this.show({ phase: 'restarting', version });
+    await this.note(RESTART_WANTED);
+    return true;
+  }
+
+  private async note(name: string): Promise<void> {
+    const { disk, runtime } = this.parts;
+    if (runtime !== undefined) await writeAtomic(disk, join(runtime, name), Buffer.alloc(0));
+  }
+
+  private async keep(kept: KeptState): Promise<void> {
+    await writeKept(this.parts.disk, this.parts.folder, kept);
+    this.kept = kept;
+    this.changed();
+  }
+
+  private show(phase: UpdatePhase): void {
+    this.phase = phase;
+    this.changed();
+  }
+
+  private changed(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  private noteFailure(error: unknown): void {
+    if (!(error instanceof DiskError)) throw error;
+    this.parts.log('update.unknown', { reason: error.message });
+  }
+}
