@@ -5,6 +5,7 @@ import { CERTIFICATES } from '../../src/web/refusals/certificates.js';
 import { ITEMS } from '../../src/web/refusals/items.js';
 import { PEOPLE } from '../../src/web/refusals/people.js';
 import { SETTINGS } from '../../src/web/refusals/settings.js';
+import { UPDATES } from '../../src/web/refusals/updates.js';
 import { WORK } from '../../src/web/refusals/work.js';
 import { wordsOf } from '../../src/web/refusals/wordsOf.js';
 import { TestBox } from '../kit/box.js';
@@ -20,6 +21,7 @@ const PLACES = [
     'settings',
     'catalogue',
     'pfr/certificate',
+    'updates/refusals.ts',
     'web/routes',
     'web/performFor.ts',
     'web/guard.ts',
@@ -97,7 +99,15 @@ test('each sentence with which something is refused has Serbian words for the pa
 });
 
 test('both languages have the same places, and the Serbian one is Cyrillic', () => {
-  for (const [en, sr] of Object.entries({ ...PEOPLE, ...WORK, ...CERTIFICATES, ...SETTINGS, ...ITEMS, ...API })) {
+  for (const [en, sr] of Object.entries({
+    ...PEOPLE,
+    ...WORK,
+    ...CERTIFICATES,
+    ...SETTINGS,
+    ...ITEMS,
+    ...API,
+    ...UPDATES,
+  })) {
     const named = (text: string): string[] => Array.from(text.matchAll(/\{!?(\w+)\}/g), ([, name = '']) => name);
     for (const place of named(sr)) assert.ok(named(en).includes(place), `${place} in ${sr}`);
     assert.ok(/\p{Script=Cyrillic}/u.test(sr) || named(sr).length > 0, sr);

@@ -13,6 +13,8 @@ import { KASA } from '../../kit/printing.js';
 import { type Fault } from './bench.js';
 
 const UUID = '01934d6e-7a10-7000-8000-000000000001';
+const UPDATE = { phase: 'idle', version: '1.2.0', isOnImage: true, outcome: null, isBundleWaiting: false } as const;
+const FELL_BACK = { version: '1.3.0', from: '1.2.0', at: NOON, reason: null, isAcknowledged: false } as const;
 const HOUR_MS = 3_600_000;
 
 function job(change: Partial<PrintJobStatus>): PrintJobStatus {
@@ -119,6 +121,47 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     }),
     sr: [/Подаци о фирми из датотеке kasirbox\.toml нису прихваћени/, /Упишите их на страницама/],
     en: [/was refused\. \[company: the certificate is of another TIN\.\]/, /kasirbox settings set company/],
+  },
+  {
+    check: 'update',
+    what: 'a version that was given up',
+    state: 'warning',
+    make: ({ parts }) => ({
+      ...parts,
+      service: { ...SERVICE, update: () => ({ ...UPDATE, outcome: { ...FELL_BACK, kind: 'fell-back' } }) },
+    }),
+    sr: [/Верзија 1\.3\.0 није радила како треба; уређај се вратио на претходну \(1\.2\.0\)/, /Покушајте поново/],
+    en: [/Version 1\.3\.0 was not well; the box has fallen back/, /kasirbox update acknowledge/],
+  },
+  {
+    check: 'update',
+    what: 'an install that was cut off',
+    state: 'warning',
+    make: ({ parts }) => ({
+      ...parts,
+      service: { ...SERVICE, update: () => ({ ...UPDATE, outcome: { ...FELL_BACK, kind: 'interrupted' } }) },
+    }),
+    sr: [/Инсталирање верзије 1\.3\.0 је прекинуто/, /Покушајте поново/],
+    en: [/Installing version 1\.3\.0 was cut off; 1\.2\.0 goes on/, /Install it again/],
+  },
+  {
+    check: 'update',
+    what: 'a version that is being tried',
+    state: 'warning',
+    make: ({ parts }) => ({
+      ...parts,
+      service: { ...SERVICE, update: () => ({ ...UPDATE, phase: 'trial', version: '1.3.0', waitsFor: [] }) },
+    }),
+    sr: [/Нова верзија 1\.3\.0 је на проби/, /Сачекајте неколико минута/],
+    en: [/The new version 1\.3\.0 is being tried/, /Wait for some minutes/],
+  },
+  {
+    check: 'update',
+    what: 'a bundle that was left',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, service: { ...SERVICE, update: () => ({ ...UPDATE, isBundleWaiting: true }) } }),
+    sr: [/надоградња која није инсталирана/, /Покушајте поново/],
+    en: [/lies on the card and was not installed/, /Install it again/],
   },
   {
     check: 'printer',
