@@ -22,6 +22,7 @@ export class BundleFolder {
   constructor(
     private readonly disk: Disk,
     data: string,
+    private readonly bounds = { most: MAX_BUNDLE, syncEvery: SYNC_EVERY },
   ) {
     this.folder = join(data, UPDATES_FOLDER);
   }
@@ -79,7 +80,7 @@ export class BundleFolder {
   }
 
   private async refusal(all: number | null): Promise<string | undefined> {
-    if (all !== null && all > MAX_BUNDLE) return REFUSALS.tooLarge;
+    if (all !== null && all > this.bounds.most) return REFUSALS.tooLarge;
     const free = await this.disk.freeBytes(this.folder);
     return free - (all ?? 0) < SPARE_ROOM ? REFUSALS.noRoom : undefined;
   }
@@ -93,10 +94,10 @@ export class BundleFolder {
     try {
       let [done, synced] = [0, 0];
       for await (const piece of pieces) {
-        if (done + piece.length > MAX_BUNDLE) return failed(REFUSALS.tooLarge);
+        if (done + piece.length > this.bounds.most) return failed(REFUSALS.tooLarge);
         file.write(done, piece);
         done += piece.length;
-        if (done - synced >= SYNC_EVERY) {
+        if (done - synced >= this.bounds.syncEvery) {
           await file.datasync();
           synced = done;
           // Where its length was not told, the card may fill up meanwhile.

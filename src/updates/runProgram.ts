@@ -21,6 +21,8 @@ export function runProgram({ program, args, timeLimit, onRow, signal }: ProgramR
   return new Promise((resolve) => {
     const late = AbortSignal.timeout(timeLimit);
     const limit = signal === undefined ? late : AbortSignal.any([late, signal]);
+    // A program that waits for a device does not end, even when it is killed.
+    limit.addEventListener('abort', () => resolve(failed('it took too long, and was given up')), { once: true });
     const env = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' };
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -35,8 +37,6 @@ export function runProgram({ program, args, timeLimit, onRow, signal }: ProgramR
       onRow?.(row);
     });
     eachRow(child.stderr, (row) => (complaint = shownRow(row)));
-    // A program that waits for a device does not end, even when it is killed.
-    limit.addEventListener('abort', () => resolve(failed('it took too long, and was given up')), { once: true });
     child.once('error', (error) => resolve(failed('code' in error ? String(error.code) : error.name)));
     child.once('close', (code, killed) => {
       if (code === 0) resolve(ok(output));
