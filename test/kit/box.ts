@@ -29,6 +29,8 @@ export interface TestBoxOptions {
   readonly readers?: NonNullable<BoxOptions['readers']>;
   /** Speaks TLS with the key of a card; the one of the process when left out. */
   readonly tlsThread?: NonNullable<BoxOptions['tlsThread']>;
+  /** How updates are installed; on a box without an image they are not. */
+  readonly updates?: NonNullable<BoxOptions['updates']>;
   /** How requests reach the box; over TLS when left out. */
   readonly serve?: Serve;
 }

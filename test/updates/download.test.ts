@@ -21,9 +21,9 @@ class FileServer {
   ) {}
 
   static async start(answers: Answer[]): Promise<FileServer> {
-    const { ca, server: certify } = await testAuthority();
-    const server = createServer(await certify('127.0.0.1'));
-    const files = new FileServer(server, ca);
+    const authority = await testAuthority();
+    const server = createServer(await authority.server('127.0.0.1'));
+    const files = new FileServer(server, authority.ca);
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       files.asked.push(request.headers);
       (answers.length > 1 ? answers.shift() : answers[0])?.(request, response);
@@ -57,6 +57,8 @@ function sending(breakAfter = Infinity, tag = '"one"'): Answer {
     else response.write(BUNDLE.subarray(at, at + breakAfter), () => response.destroy());
   };
 }
+
+const absent: Answer = (_, response) => response.writeHead(404).end();
 
 /** What came, and why it ended. `pauses`: how long it rested, ms. */
 async function fetched(answers: Answer[]) {
@@ -92,7 +94,7 @@ test('a file comes whole; one that breaks off goes on where it was', async () =>
 });
 
 test('the rest of another file is not taken, nor of a server that cannot go on', async () => {
-  for (const then of [sending(Infinity, '"two"'), ((_, response) => response.writeHead(404).end()) as Answer]) {
+  for (const then of [sending(Infinity, '"two"'), absent]) {
     const { bytes, error } = await fetched([sending(100_000), then]);
     assert.ok(bytes.length < BUNDLE.length);
     assert.match(error, /did not come to its end/);
@@ -122,7 +124,7 @@ test('redirects are followed a few times, and only to https', async () => {
   assert.ok(bytes.equals(BUNDLE));
   assert.match((await fetched([to('/a')])).error, /sends on too often/);
   assert.match((await fetched([to('http://127.0.0.1/')])).error, /not https/);
-  assert.match((await fetched([((_, response) => response.writeHead(404).end()) as Answer])).error, /it answers 404/);
+  assert.match((await fetched([absent])).error, /it answers 404/);
 });
 
 test('a server that is not there or cannot prove who it is', async () => {
