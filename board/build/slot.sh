@@ -41,7 +41,8 @@ add_overlay() {
   rm -f -- "$slot"/etc/ssh/ssh_host_* "$slot"/var/lib/dbus/machine-id "$slot"/etc/hostname
   echo kasirbox >"$slot/etc/hostname"
   ln -sf ../run/systemd/resolve/stub-resolv.conf "$slot/etc/resolv.conf"
-  systemctl --quiet --root="$slot" enable kasirbox kasirbox-board systemd-networkd systemd-resolved systemd-timesyncd nftables
+  systemctl --quiet --root="$slot" enable kasirbox kasirbox-board systemd-networkd systemd-resolved systemd-timesyncd nftables \
+    media.mount kasirbox-restart.path kasirbox-trial.timer
   # What would be made in /etc at each start is there already; nothing can be written to it.
   systemd-tmpfiles --root="$slot" --create --prefix=/etc 2>/dev/null || true
   mkdir -p -- "$slot/etc/systemd/system-generators"
