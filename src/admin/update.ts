@@ -5,7 +5,7 @@ import { type AdminParts, operation, type Tell } from './operation.js';
 
 type Parts = Pick<AdminParts, 'updates'>;
 
-const ONE_SOURCE = 'An update comes from a file or from an address: give one of them.';
+const ONE_SOURCE = 'An update comes from a file, from an address or was sent before: give one of them.';
 
 /** What runs, what an update is doing, and how the last one ended. */
 export const showUpdate = operation({
@@ -24,17 +24,19 @@ export const installUpdate = operation({
     /** Of a file on the box, the whole path. */
     path: optional(text),
     url: optional(text),
+    /** The one that lies on the card already. */
+    waiting: optional(boolean),
     again: optional(boolean),
   },
-  async run({ updates }: Parts, { path, url, again = false }, tell): Promise<Result<Installed, string>> {
+  async run({ updates }: Parts, { path, url, waiting, again = false }, tell): Promise<Result<Installed, string>> {
     if (updates === undefined) return failed(UPDATE_REFUSALS.noService);
-    if (path !== undefined && url === undefined) {
-      return telling(updates, tell, () => updates.install({ source: { kind: 'file', path }, again }));
-    }
-    if (url !== undefined && path === undefined) {
-      return telling(updates, tell, () => updates.install({ source: { kind: 'address', url }, again }));
-    }
-    return failed(ONE_SOURCE);
+    const [source, ...more] = [
+      ...(path === undefined ? [] : [{ kind: 'file', path } as const]),
+      ...(url === undefined ? [] : [{ kind: 'address', url } as const]),
+      ...(waiting === true ? [{ kind: 'waiting' } as const] : []),
+    ];
+    if (source === undefined || more.length > 0) return failed(ONE_SOURCE);
+    return telling(updates, tell, () => updates.install({ source, again }));
   },
 });
 

@@ -1,7 +1,8 @@
 /** Updates of a box that was made from an image: receives, checks and installs bundles, and tries the new system. */
 export type { BundleSource, Installed, InstallQuestion } from './installing.js';
 export { Rauc, type RaucOptions } from './rauc.js';
-export { MAX_BUNDLE } from './receive.js';
+export { MAX_BUNDLE } from './incomingPart.js';
+export { MAX_PIECE, type Uploaded } from './upload.js';
 export { REFUSALS as UPDATE_REFUSALS } from './refusals.js';
 export {
   type KeptState,

@@ -16,6 +16,8 @@ import type { UpdatesParts } from './parts.js';
 export type BundleSource =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'address'; readonly url: string }
+  /** The one that was uploaded before, or is left of an install that was cut off. */
+  | { readonly kind: 'waiting' }
   | { readonly kind: 'stream'; readonly pieces: AsyncIterable<Uint8Array>; readonly all: number | null };
 
 export interface InstallQuestion {
@@ -95,11 +97,12 @@ async function open(source: BundleSource, parts: Parts, signal: AbortSignal): Pr
       const url = readAddress(source.url);
       return url === undefined ? failed(REFUSALS.noAddress) : download(url, parts, signal);
     }
+    case 'waiting':
+      return (await parts.bundles.hasIncoming()) ? ok({ pieces: undefined, all: null }) : failed(REFUSALS.noneWaiting);
     case 'file': {
       const { path } = source;
       const found = await stat(path).catch(() => undefined);
       if (found?.isFile() !== true || !path.startsWith('/')) return failed(REFUSALS.noFile);
-      if (path === parts.bundles.incoming) return ok({ pieces: undefined, all: found.size });
       return ok({ pieces: createReadStream(path), all: found.size });
     }
   }

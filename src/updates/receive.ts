@@ -1,14 +1,7 @@
 import { join } from 'node:path';
-import { type Disk, failed, ok, type Result } from '../base/index.js';
+import type { Disk, Result } from '../base/index.js';
+import { BOUNDS, IncomingPart } from './incomingPart.js';
 import { UPDATES_FOLDER } from './keptState.js';
-import { REFUSALS } from './refusals.js';
-
-/** Largest bundle, bytes. */
-export const MAX_BUNDLE = 300 * 1024 * 1024;
-/** What must stay free beside it for the receipts of some days, bytes. */
-const SPARE_ROOM = 64 * 1024 * 1024;
-/** So many bytes at most wait in memory for the card, so that a receipt does not wait for all of them. */
-const SYNC_EVERY = 4 * 1024 * 1024;
 
 /** The whole bundle; no other file of the folder is ever taken for one. */
 const INCOMING = 'incoming.raucb';
@@ -22,7 +15,7 @@ export class BundleFolder {
   constructor(
     private readonly disk: Disk,
     data: string,
-    private readonly bounds = { most: MAX_BUNDLE, syncEvery: SYNC_EVERY },
+    private readonly bounds = BOUNDS,
   ) {
     this.folder = join(data, UPDATES_FOLDER);
   }
@@ -52,64 +45,34 @@ export class BundleFolder {
     await this.disk.syncDir(this.folder);
   }
 
+  /** A bundle that is about to come. `all`: how many bytes, where that is known. Rejects with a DiskError. */
+  async begin(all: number | null): Promise<Result<IncomingPart, string>> {
+    await this.disk.makeDir(this.folder);
+    return IncomingPart.begin(this.disk, join(this.folder, PART), all, this.bounds);
+  }
+
   /**
-   * Takes a bundle in; it is on the card when this resolves. `all`: how many bytes come, where that is known. Of one that is too long
-   * or comes to no end nothing is left. Rejects with what the pieces reject with, or with a DiskError.
+   * Takes a bundle in; it is on the card when this resolves. Of one that is too long or comes to no end nothing is left. Rejects with
+   * what the pieces reject with, or with a DiskError.
    */
   async receive(
     pieces: AsyncIterable<Uint8Array>,
     all: number | null,
     onProgress: (done: number) => void,
   ): Promise<Result<void, string>> {
-    const { disk, folder } = this;
-    await disk.makeDir(folder);
-    const refusal = await this.refusal(all);
-    if (refusal !== undefined) return failed(refusal);
-    const part = join(folder, PART);
-    await disk.remove(part);
+    const begun = await this.begin(all);
+    if (!begun.ok) return begun;
+    const part = begun.value;
     try {
-      const written = await this.write(part, pieces, onProgress);
-      if (!written.ok) return written;
-      if (all !== null && written.value !== all) return failed(REFUSALS.cutOff);
-      await disk.rename(part, this.incoming);
-    } finally {
-      await disk.remove(part).catch(() => undefined);
-    }
-    await disk.syncDir(folder);
-    return ok(undefined);
-  }
-
-  private async refusal(all: number | null): Promise<string | undefined> {
-    if (all !== null && all > this.bounds.most) return REFUSALS.tooLarge;
-    const free = await this.disk.freeBytes(this.folder);
-    return free - (all ?? 0) < SPARE_ROOM ? REFUSALS.noRoom : undefined;
-  }
-
-  private async write(
-    path: string,
-    pieces: AsyncIterable<Uint8Array>,
-    onProgress: (done: number) => void,
-  ): Promise<Result<number, string>> {
-    const file = await this.disk.create(path);
-    try {
-      let [done, synced] = [0, 0];
       for await (const piece of pieces) {
-        if (done + piece.length > this.bounds.most) return failed(REFUSALS.tooLarge);
-        file.write(done, piece);
-        done += piece.length;
-        if (done - synced >= this.bounds.syncEvery) {
-          await file.datasync();
-          synced = done;
-          // Where its length was not told, the card may fill up meanwhile.
-          if ((await this.disk.freeBytes(this.folder)) < SPARE_ROOM) return failed(REFUSALS.noRoom);
-          onProgress(done);
-        }
+        const added = await part.add(piece);
+        if (!added.ok) return added;
+        if (added.value) onProgress(part.done);
       }
-      await file.datasync();
-      onProgress(done);
-      return ok(done);
+      onProgress(part.done);
+      return await part.finish(this.incoming);
     } finally {
-      await file.close();
+      await part.drop();
     }
   }
 }

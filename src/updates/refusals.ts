@@ -9,6 +9,7 @@ export const REFUSALS = {
   noRoom: 'The card has too little room for the update. Run: kasirbox doctor',
   cutOff: 'The update did not come to its end. Try again.',
   noFile: 'There is no such file for the service. Give the whole path; a stick is read below /media or /mnt.',
+  noneWaiting: 'No update lies on the card. Send one first.',
   noAddress: 'The address of an update begins with https:// and names a server.',
   wrongBoard: (compatible: string, own: string) =>
     `This update is for boards of the kind ${compatible}, and this is a ${own}.`,

@@ -9,6 +9,7 @@ import { BundleFolder } from './receive.js';
 import { REFUSALS } from './refusals.js';
 import type { KeptState, Pending, UpdatePhase, UpdateState } from './state.js';
 import { tried, untilStoring } from './trial.js';
+import { Upload, type Uploaded } from './upload.js';
 import { judge, needsNotice } from './verdict.js';
 
 /** Is made when the restart is wanted; a unit of the system watches it, since this program may not restart the machine. */
@@ -24,6 +25,7 @@ const QUIET_PACE = 250;
 /** Updates of a box that was made from an image, by two systems on its card. On any other box it does nothing. */
 export class Updates {
   private readonly bundles: BundleFolder;
+  private readonly uploading: Upload;
   private readonly stopped = new AbortController();
   private readonly listeners = new Set<() => void>();
   private kept: KeptState = NOTHING_KEPT;
@@ -36,6 +38,9 @@ export class Updates {
 
   constructor(private readonly parts: UpdatesParts) {
     this.bundles = new BundleFolder(parts.disk, parts.folder);
+    this.uploading = new Upload(this.bundles, parts.clock, (uploaded) => {
+      this.show(uploaded === undefined ? { phase: 'idle' } : { phase: 'receiving', ...uploaded });
+    });
   }
 
   get state(): UpdateState {
@@ -61,24 +66,34 @@ export class Updates {
 
   async stop(): Promise<void> {
     this.stopped.abort();
+    await this.uploading.end();
     await this.running;
+  }
+
+  /** Takes a piece of a bundle that a page sends; see {@link Upload}. Once it is whole, {@link install} takes it from where it lies. */
+  async upload(at: number, all: number, piece: Uint8Array): Promise<Result<Uploaded, string>> {
+    const refusal = this.uploading.isRunning ? undefined : this.refusal();
+    if (refusal !== undefined) return failed(refusal);
+    return this.storing(async () => {
+      const taken = await this.uploading.take(at, all, piece);
+      this.isBundleWaiting = await this.bundles.hasIncoming();
+      return taken;
+    });
   }
 
   /** Receives, checks and installs an update, and has the machine restarted. The error is an English sentence. */
   async install(question: InstallQuestion): Promise<Result<Installed, string>> {
-    if (!this.onImage) return failed(REFUSALS.notOnImage);
-    if (!this.isJudged) return failed(REFUSALS.busy);
-    if (this.phase.phase !== 'idle') return failed(this.phase.phase === 'trial' ? REFUSALS.trial : REFUSALS.busy);
+    const refusal = this.refusal();
+    if (refusal !== undefined) return failed(refusal);
     this.show({ phase: 'receiving', done: 0, all: null });
     let isRestarting = false;
     try {
-      const installed = await installing(question, { ...this.parts, ...this.hands() }, this.stopped.signal);
+      const installed = await this.storing(() =>
+        installing(question, { ...this.parts, ...this.hands() }, this.stopped.signal),
+      );
       isRestarting = installed.ok;
       if (!installed.ok) this.parts.log('update.refused', { reason: installed.error });
       return installed;
-    } catch (error) {
-      if (!(error instanceof DiskError)) throw error;
-      return failed(REFUSALS.notStored(error.code));
     } finally {
       this.isBundleWaiting = await this.bundles.hasIncoming().catch(() => false);
       if (!isRestarting) this.show({ phase: 'idle' });
@@ -89,9 +104,23 @@ export class Updates {
   async acknowledge(): Promise<Result<boolean, string>> {
     const { outcome } = this.kept;
     if (outcome === null || !needsNotice(outcome)) return ok(false);
-    try {
+    return this.storing(async () => {
       await this.keep({ ...this.kept, outcome: { ...outcome, isAcknowledged: true } });
       return ok(true);
+    });
+  }
+
+  /** Why no update can begin now, an English sentence; undefined when one can. */
+  private refusal(): string | undefined {
+    if (!this.onImage) return REFUSALS.notOnImage;
+    if (this.phase.phase === 'trial') return REFUSALS.trial;
+    return this.isJudged && this.phase.phase === 'idle' ? undefined : REFUSALS.busy;
+  }
+
+  /** A card that fails is an expected failure here. */
+  private async storing<T>(work: () => Promise<Result<T, string>>): Promise<Result<T, string>> {
+    try {
+      return await work();
     } catch (error) {
       if (!(error instanceof DiskError)) throw error;
       return failed(REFUSALS.notStored(error.code));

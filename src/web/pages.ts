@@ -21,6 +21,7 @@ import { qrRoutes } from './routes/qr.js';
 import { LOOK_UPS, receiptRoutes } from './routes/receipt.js';
 import { sessionRoutes } from './routes/session.js';
 import { tillRoutes } from './routes/till.js';
+import { updateRoutes } from './routes/updates.js';
 import { Attempts } from './session/attempts.js';
 import { Sessions } from './session/sessions.js';
 import { CHUNK, SHELL_FILES, shellFile } from './shell/files.js';
@@ -29,7 +30,7 @@ import { carryOut, sessionOf, WEB_RATE_LIMIT, type WebRoute } from './webRoute.j
 /** Every route of the pages beside the files and the routes of the API. */
 const ROUTES: readonly WebRoute[] = [
   ...[...sessionRoutes, ...deviceRoutes, ...operationRoutes, ...eventRoutes, ...fileRoutes],
-  ...[...tillRoutes, ...receiptRoutes, ...qrRoutes],
+  ...[...tillRoutes, ...receiptRoutes, ...qrRoutes, ...updateRoutes],
 ];
 
 const MINUTE = 60_000;

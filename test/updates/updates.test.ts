@@ -245,7 +245,7 @@ test('a power cut during the install is told, and the bundle can be installed fr
   await board.restart('A', '1.2.0');
   await board.until(({ state }) => state.outcome !== null);
   assert.equal([board.state.outcome?.kind, board.state.isBundleWaiting], ['interrupted', true]);
-  assert.ok((await board.install(board.file('incoming.raucb'))).ok);
+  assert.ok((await board.updates.install({ source: { kind: 'waiting' }, again: false })).ok);
   await board.updates.stop();
 });
 
@@ -258,6 +258,41 @@ test('an upload that ends early leaves nothing', async () => {
   const source = { kind: 'stream', pieces: cut(), all: 2 * BUNDLE.length } as const;
   assert.match(JSON.stringify(await board.updates.install({ source, again: false })), /did not come to its end/);
   assert.equal([board.state.isBundleWaiting, existsSync(board.file('incoming.part'))], [false, false]);
+  await board.updates.stop();
+});
+
+test('a page sends a bundle piece by piece, and goes on where an answer was lost', async () => {
+  const board = await settledBoard();
+  const [first, second] = [BUNDLE.subarray(0, 60_000), BUNDLE.subarray(60_000)];
+  const all = BUNDLE.length;
+  const step = { all, isWhole: false };
+  assert.match(JSON.stringify(await board.updates.upload(5, all, second)), /did not come to its end/);
+  assert.equal(await board.updates.upload(0, all, first), ok({ ...step, done: 60_000 }));
+  assert.equal([board.state.phase, existsSync(board.file('incoming.raucb'))], ['receiving', false]);
+  assert.match(JSON.stringify(await board.install()), /under way already/);
+  assert.equal(
+    await board.updates.upload(30_000, all, first),
+    ok({ ...step, done: 60_000 }),
+    'one that does not follow',
+  );
+  assert.equal(await board.updates.upload(60_000, all, second), ok({ all, done: all, isWhole: true }));
+  assert.equal([board.state.phase, board.state.isBundleWaiting], ['idle', true]);
+  assert.ok(readFileSync(board.file('incoming.raucb')).equals(BUNDLE));
+  assert.ok((await board.updates.install({ source: { kind: 'waiting' }, again: false })).ok);
+  await board.updates.stop();
+});
+
+test('of an upload that nobody goes on with, or that is too long, nothing is left', async () => {
+  const board = await settledBoard();
+  assert.ok((await board.updates.upload(0, 100, BUNDLE.subarray(0, 60))).ok);
+  assert.match(JSON.stringify(await board.updates.upload(60, 100, BUNDLE)), /larger than/);
+  assert.equal([board.state.phase, existsSync(board.file('incoming.part'))], ['idle', false]);
+  assert.ok((await board.updates.upload(0, 100, BUNDLE.subarray(0, 60))).ok);
+  board.clock.pass(119_999);
+  assert.is(board.state.phase, 'receiving');
+  board.clock.pass(1);
+  await board.until(({ state }) => state.phase === 'idle');
+  assert.not.ok(existsSync(board.file('incoming.part')));
   await board.updates.stop();
 });
 

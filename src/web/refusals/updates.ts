@@ -18,10 +18,13 @@ export const UPDATES: Refusals = {
   'The update did not come to its end. Try again.': 'Надоградња није стигла до краја. Покушајте поново.',
   'There is no such file for the service. Give the whole path; a stick is read below /media or /mnt.':
     'Уређај не види такву датотеку. Проверите USB меморију.',
+  'No update lies on the card. Send one first.': 'На картици нема надоградње. Прво је пошаљите.',
+  'at and all: where the piece begins and how long the whole is, in bytes':
+    'Потребно је где део почиње и колико је целина дугачка.',
   'The address of an update begins with https:// and names a server.':
     'Адреса надоградње почиње са https:// и садржи име сервера.',
-  'An update comes from a file or from an address: give one of them.':
-    'Надоградња долази из датотеке или са адресе: задајте једно од то двоје.',
+  'An update comes from a file, from an address or was sent before: give one of them.':
+    'Надоградња долази из датотеке, са адресе или је послата раније: задајте једно од тога.',
   'This update is for boards of the kind {compatible}, and this is a {own}.':
     'Ова надоградња је за уређаје врсте {compatible}, а овај је {own}.',
   'This box has version {version} already. To install it once more, add: --again': 'Уређај већ има верзију {version}.',

@@ -1,0 +1,103 @@
+import { type Clock, failed, ok, type Result } from '../base/index.js';
+import type { IncomingPart } from './incomingPart.js';
+import type { BundleFolder } from './receive.js';
+import { REFUSALS } from './refusals.js';
+
+/** Largest piece of an upload, bytes: a slow tablet sends it in the time that a request has. */
+export const MAX_PIECE = 2 * 1024 * 1024;
+/** A page that sends nothing for so long is gone, ms. */
+const SILENCE = 120_000;
+
+/** How far an upload is. A page that has lost an answer goes on from `done`. */
+export interface Uploaded {
+  readonly done: number;
+  readonly all: number;
+  /** Is it whole, so that it can be installed? */
+  readonly isWhole: boolean;
+}
+
+interface Running {
+  readonly part: IncomingPart;
+  readonly all: number;
+  readonly gone: AbortController;
+}
+
+/** A bundle that a page sends piece by piece, since no request of a page may last as long as a whole one. One at a time. */
+export class Upload {
+  private running: Running | undefined;
+  private isBusy = false;
+
+  constructor(
+    private readonly bundles: BundleFolder,
+    private readonly clock: Pick<Clock, 'sleep'>,
+    /** How far it is; undefined: none is under way any more. */
+    private readonly show: (uploaded: Uploaded | undefined) => void,
+  ) {}
+
+  get isRunning(): boolean {
+    return this.running !== undefined;
+  }
+
+  /**
+   * Takes a piece that begins there. One from 0 begins anew; one that does not follow is not taken, and the answer says where to go
+   * on. Rejects with a DiskError. The error is an English sentence.
+   */
+  async take(at: number, all: number, piece: Uint8Array): Promise<Result<Uploaded, string>> {
+    if (this.isBusy) return failed(REFUSALS.busy);
+    this.isBusy = true;
+    let isTaken = false;
+    try {
+      const taken = await this.takeAlone(at, all, piece);
+      isTaken = taken.ok;
+      return taken;
+    } finally {
+      this.isBusy = false;
+      if (!isTaken) await this.end();
+    }
+  }
+
+  /** Gives up what is under way. */
+  async end(): Promise<void> {
+    const { running } = this;
+    this.running = undefined;
+    running?.gone.abort();
+    await running?.part.drop();
+    if (running !== undefined) this.show(undefined);
+  }
+
+  private async takeAlone(at: number, all: number, piece: Uint8Array): Promise<Result<Uploaded, string>> {
+    if (at === 0) {
+      await this.end();
+      const begun = await this.bundles.begin(all);
+      if (!begun.ok) return begun;
+      this.running = { part: begun.value, all, gone: new AbortController() };
+    }
+    const { running } = this;
+    if (running === undefined || running.all !== all) return failed(REFUSALS.cutOff);
+    const { part } = running;
+    if (at === part.done) {
+      const added = await part.add(piece);
+      if (!added.ok) return added;
+    }
+    const uploaded = { done: part.done, all, isWhole: part.done === all };
+    this.show(uploaded);
+    if (!uploaded.isWhole) this.endWhenSilent(running);
+    else return this.finish(running, uploaded);
+    return ok(uploaded);
+  }
+
+  private async finish({ part }: Running, uploaded: Uploaded): Promise<Result<Uploaded, string>> {
+    const finished = await part.finish(this.bundles.incoming);
+    if (!finished.ok) return finished;
+    await this.end();
+    return ok(uploaded);
+  }
+
+  /** Nobody keeps others from updating by going away. */
+  private endWhenSilent(running: Running): void {
+    running.gone.abort();
+    const gone = new AbortController();
+    this.running = { ...running, gone };
+    void this.clock.sleep(SILENCE, gone.signal).then((isOver) => (isOver ? this.end() : undefined));
+  }
+}
