@@ -140,7 +140,7 @@ test('the owner is told of a warning once it has lasted for as many minutes as i
       secrets: two,
     },
     ...{ 'key-refunds': two, 'key-address': two, authority: two, wear: two },
-    ...{ pfr: five, settling: five, temperature: five, memory: five },
+    ...{ pfr: five, settling: five, temperature: five, memory: five, update: five },
     ...{ clock: ten, printer: ten },
   });
 });

@@ -11,6 +11,7 @@ import { qrRoutes } from '../../src/web/routes/qr.js';
 import { receiptRoutes } from '../../src/web/routes/receipt.js';
 import { sessionRoutes } from '../../src/web/routes/session.js';
 import { tillRoutes } from '../../src/web/routes/till.js';
+import { updateRoutes } from '../../src/web/routes/updates.js';
 import { TestBox } from '../kit/box.js';
 import { serveWithoutSocket } from '../kit/serve.js';
 import { codeOf, makeUsers, Visitor, visitorAs } from '../kit/web/visitor.js';
@@ -48,6 +49,8 @@ const CHANGES: Partial<Record<OperationName, object>> = {
   'items.import': { rows: [] },
   'backup.set-code': { code: 'x' },
   'service.restart': {},
+  'update.install': { url: 'https://example.rs/a.raucb' },
+  'update.acknowledge': {},
   'safe-mode.leave': {},
 };
 
@@ -57,7 +60,7 @@ const READS: readonly OperationName[] = [
   ...(['certificate.authority', 'pfr.status', 'pfr.open', 'print.printers', 'print.find', 'print.jobs'] as const),
   ...(['queue.list', 'queue.show', 'backup.probe', 'doctor', 'receipts.find', 'reports.items'] as const),
   ...(['reports.csv', 'reports.pdf', 'items.check', 'items.export', 'backup.make-code', 'setup.show'] as const),
-  ...(['items.find', 'service.show', 'safe-mode.show', 'ledger.end', 'audit.list'] as const),
+  ...(['items.find', 'service.show', 'safe-mode.show', 'ledger.end', 'audit.list', 'update.status'] as const),
   ...(['card.readers', 'card.info', 'card.certificate'] as const),
 ];
 
@@ -83,6 +86,7 @@ const PAGES: Readonly<Record<string, string | null>> = {
   'post /web/tablet': 'tablets.admit',
   'post /web/operations/{name}': 'each operation',
   'post /web/items/csv': 'items.import',
+  'post /web/updates': null,
   'post /web/till/drawer': 'print.drawer',
   'post /web/qr': null,
 };
@@ -156,7 +160,7 @@ test('each route of the pages that changes something is in the audit', () =>
   during(async (_, as) => {
     const all = [
       ...[...deviceRoutes, ...eventRoutes, ...fileRoutes, ...operationRoutes, ...qrRoutes, ...receiptRoutes],
-      ...[...sessionRoutes, ...tillRoutes],
+      ...[...sessionRoutes, ...tillRoutes, ...updateRoutes],
     ];
     const changing = all.filter(({ method }) => method !== 'get').map(({ method, path }) => `${method} ${path}`);
     assert.equal(changing.sort(), Object.keys(PAGES).sort());
