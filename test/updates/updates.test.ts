@@ -12,6 +12,8 @@ import { newFolder } from '../kit/folder.js';
 import { HandClock } from '../kit/handClock.js';
 import { FakeRauc } from '../kit/updates/rauc.js';
 
+/** What has not come by then does not come, ms. */
+const GIVE_UP = 20_000;
 const BUNDLE = Buffer.alloc(100_000, 7);
 
 /** A board with two systems; what is in `runtime` is gone when it starts anew. */
@@ -81,7 +83,9 @@ class Board {
   }
 
   async until(what: (board: this) => boolean): Promise<void> {
+    const end = performance.now() + GIVE_UP;
     while (!what(this)) {
+      if (performance.now() > end) throw new Error(`it stays as it is: ${JSON.stringify(this.state)}`);
       this.clock.pass(5000);
       await new Promise((resolve) => setImmediate(resolve));
     }
