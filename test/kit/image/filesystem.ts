@@ -8,8 +8,10 @@ import { readWhole, SECTOR } from './writeLog.js';
 const MENDED = 1;
 /** Longest run of a program, ms. */
 const LIMIT = 120_000;
-/** Of what a program says, bytes: a file of the FAT partition is among it. */
-const LONGEST = 256 * 1024 * 1024;
+/** Longest that a program may say, bytes: a file of the FAT partition is among it. */
+const LONGEST = 64 * 1024 * 1024;
+/** As much of what a program says as an error shows, characters. */
+const SHOWN = 4000;
 
 /** What file systems are looked into with, and the package of Debian that has it. */
 export const FILESYSTEM_NEEDS = {
@@ -104,8 +106,13 @@ interface Ran {
 function run(program: string, args: readonly string[], input?: Buffer): Ran {
   const options = { env: { ...process.env, LC_ALL: 'C' }, timeout: LIMIT, maxBuffer: LONGEST, input };
   const { status, stdout, stderr, error } = spawnSync(program, args, options);
-  if (error !== undefined) throw error;
-  return { code: status ?? -1, bytes: stdout, said: `${stdout.toString('latin1')}${stderr.toString('latin1')}` };
+  // Of a file system in ruins e2fsck has more to say than anybody reads.
+  if (error !== undefined && (error as NodeJS.ErrnoException).code !== 'ENOBUFS') throw error;
+  return { code: status ?? -1, bytes: stdout, said: `${shown(stdout)}${shown(stderr)}` };
+}
+
+function shown(bytes: Buffer): string {
+  return bytes.toString('latin1', 0, SHOWN);
 }
 
 function must(program: string, args: readonly string[], input?: Buffer): Ran {

@@ -12,7 +12,7 @@ const MEGABYTES = 1024;
 /** Between two questions whether the box is ready, ms. */
 const PAUSE = 500;
 /** Longest answer, ms. */
-const ANSWER = 30_000;
+const ANSWER = 60_000;
 
 /** What a machine with the box's own image needs beside its package `qemu-system-arm`. */
 export const MACHINE_NEEDS = { 'qemu-system-aarch64': 'qemu-system-arm', setpriv: 'util-linux' };
@@ -42,6 +42,9 @@ export interface ImageMachineOptions {
  * machine ends ({@link ended}), so that the next start can be chosen from the card.
  */
 export class ImageMachine {
+  /** Nothing outside knows the authority of a new box. */
+  private readonly agent = new Agent({ rejectUnauthorized: false, keepAlive: true, maxSockets: 1 });
+
   private constructor(
     private readonly machine: Machine,
     /** What kernel and services say. */
@@ -97,14 +100,11 @@ export class ImageMachine {
 
   /** Waits until `/readyz` says that the box sells, and gives the answer. Rejects after `limit` ms, and when the machine ends. */
   async ready(limit: number): Promise<Received> {
-    const agent = new Agent({ rejectUnauthorized: false });
-    const ask = overTls(`https://127.0.0.1:${this.https}`, agent);
     const late = performance.now() + limit;
     let last = 'nothing';
     while (this.machine.isRunning && performance.now() < late) {
       try {
-        const sent = { method: 'GET', url: '/readyz', headers: {}, body: undefined, chunks: [] };
-        const answer = await within(ANSWER, 'an answer', ask(sent));
+        const answer = await this.send('GET', '/readyz');
         if (answer.status === 200) return answer;
         last = `${answer.status} ${answer.text}`;
       } catch (error) {
@@ -115,8 +115,28 @@ export class ImageMachine {
     throw new Error(`the box is not ready within ${limit} ms, but says ${last}: ${this.log.slice(-3000)}`);
   }
 
+  /** The origin of the box's pages. */
+  get origin(): string {
+    return `https://127.0.0.1:${this.https}`;
+  }
+
+  /** Sends a request to the box, with this as JSON where it is given. */
+  send(method: string, url: string, json?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Received> {
+    const body = json === undefined ? undefined : JSON.stringify(json);
+    const type = body !== undefined && {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+    };
+    const answer = overTls(
+      this.origin,
+      this.agent,
+    )({ method, url, headers: { ...headers, ...type }, body, chunks: [] });
+    return within(ANSWER, `${method} ${url}`, answer);
+  }
+
   /** Pulls the plug. */
   stop(): Promise<void> {
+    this.agent.destroy();
     return this.machine.stop();
   }
 }
