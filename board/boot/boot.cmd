@@ -75,7 +75,8 @@ for slot in ${order}; do
 done
 
 echo "kasirbox: no slot has a try left; rescue"
-setenv bootargs "kasirbox.rescue panic=600 ${common}"
+# RAUC is told that no slot runs; the boot partition, from which the system comes, is not checked while it is in use.
+setenv bootargs "kasirbox.rescue rauc.external systemd.unit=kasirbox-rescue.target fsck.mode=skip panic=600 ${common}"
 if load ${disk}:1 ${kernel} /rescue/vmlinuz; then
   if load ${disk}:1 ${initrd} /rescue/initrd.img; then
     booti ${kernel} ${initrd}:${filesize} ${tree}

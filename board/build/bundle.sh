@@ -18,14 +18,17 @@ make_keys() {
 
 make_bundle() {
   say 'Making the update bundle ...'
-  local content=$work/bundle
+  local content=$work/bundle data_format
   mkdir -p -- "$content"
   ln -- "$work/slot.ext4" "$content/slot.ext4"
+  # Told before an install: a version that cannot read the data of a box is refused (src/updates).
+  data_format=$(sed -n 's/^export const DATA_FORMAT = \([0-9]*\);$/\1/p' src/ledger/dataFormat.ts)
   cat >"$content/manifest.raucm" <<MANIFEST
 [update]
 compatible=kasirbox-arm64
 version=$version
 build=$(git rev-parse --short=12 HEAD)
+description=data-format=${data_format:?}
 
 [bundle]
 format=verity

@@ -20,7 +20,8 @@ const list = {
   os_list: [
     {
       name: `kasirbox ${version}`,
-      description: 'Fiscal POS box for kiosks and market stalls in Serbia. Settings stand in kasirbox.toml on the card.',
+      description:
+        'Fiscal POS box for kiosks and market stalls in Serbia. Settings stand in kasirbox.toml on the card.',
       icon: `data:image/svg+xml;base64,${icon.toString('base64')}`,
       url: address,
       extract_size: statSync(image).size,

@@ -10,5 +10,5 @@ make_rescue() {
   local release
   release=$(readlink -- "$slot/opt/kasirbox/current")
   mksquashfs "$slot" "$folder/system.squashfs" -quiet -no-progress -comp zstd -Xcompression-level "$squashfs_level" -b 1M -noappend \
-    -e boot "opt/kasirbox/$release"/{docs,faces,fonts,web} usr/share/doc usr/sbin/sshd >/dev/null
+    -e boot/vmlinuz boot/initrd.img "opt/kasirbox/$release"/{docs,faces,fonts,web} usr/share/doc usr/sbin/sshd >/dev/null
 }

@@ -12,7 +12,8 @@ const node = read('board/node.json');
 
 const hexOf = (integrity) => Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex');
 const component = (type, name, version, purl, more = {}) => ({ type, 'bom-ref': purl, name, version, purl, ...more });
-const hashed = (integrity) => (integrity?.startsWith('sha512-') ? { hashes: [{ alg: 'SHA-512', content: hexOf(integrity) }] } : {});
+const hashed = (integrity) =>
+  integrity?.startsWith('sha512-') ? { hashes: [{ alg: 'SHA-512', content: hexOf(integrity) }] } : {};
 const licensed = (license) => (license === undefined ? {} : { licenses: [{ expression: license }] });
 
 const debian = readFileSync(process.argv[2], 'utf8')

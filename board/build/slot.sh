@@ -33,7 +33,7 @@ add_overlay() {
   install -m 0644 -t "$slot/etc/systemd/network" -- board/files/*.link
   install -m 0644 -t "$slot/etc/systemd/system" -- board/files/kasirbox-board.service
   cp -a --no-preserve=ownership -- board/files/*.service.d "$slot/etc/systemd/system"
-  cp -- "$keys/ca.pem" "$slot/etc/rauc/keyring.pem"
+  install -m 0644 -- "$keys/ca.pem" "$slot/etc/rauc/keyring.pem"
   mkdir -p -- "$slot"/{data,boot/firmware,var/lib/kasirbox}
   : >"$slot/etc/machine-id"
   # systemd never starts with a clock that is further behind than this file.
@@ -58,9 +58,11 @@ drop_what_no_box_needs() {
   local drivers kernel
   for kernel in "$slot"/usr/lib/modules/*/kernel; do
     drivers=$kernel/drivers
-    rm -rf -- "$kernel/sound" "$drivers"/{gpu,media,infiniband,iio,scsi,ata,accel,isdn,comedi,staging,hwtracing,target,input/{touchscreen,joystick,tablet}} \
+    rm -rf -- "$kernel/sound" "$drivers"/{gpu,media,infiniband,iio,ata,accel,isdn,comedi,staging,hwtracing,target,input/{touchscreen,joystick,tablet}} \
       "$kernel"/fs/{btrfs,xfs,ocfs2,ceph,gfs2,nfs,nfsd,smb,orangefs,jfs,reiserfs,bcachefs,coda,afs,9p,ubifs,jffs2,nilfs2,hfs,hfsplus,dlm,erofs} \
       "$drivers"/net/{ethernet/{mellanox,intel,broadcom/bnxt,chelsio,qlogic,cavium,amazon,marvell,cisco,emulex,netronome,hisilicon,huawei,sfc,pensando,fungible,google},wireless/{ath,intel,mediatek,ralink,realtek,marvell,ti,rsi,intersil,atmel,admtek,zydas},can,fddi,hippi}
+    # Sticks are disks of SCSI.
+    find "$drivers/scsi" -type f ! -name 'scsi_common.*' ! -name 'scsi_mod.*' ! -name 'sd_mod.*' -delete
     depmod --basedir "$slot" "$(basename -- "${kernel%/kernel}")"
   done
   # Programs that install packages or are made of Perl, tables of character sets and of names of hardware.

@@ -8,6 +8,7 @@ const SCRIPT = resolve(import.meta.dirname, '../../../board/boot/boot.cmd');
 const FAT = 1;
 const SLOTS = { A: 2, B: 3 } as const;
 const TRIES = '3';
+const RESCUE_WORDS = 'kasirbox.rescue rauc.external systemd.unit=kasirbox-rescue.target fsck.mode=skip panic=600';
 
 /** What U-Boot hands over to the kernel. */
 export interface Start {
@@ -43,7 +44,7 @@ export function startOf(card: string, folder: string): Start {
     execFileSync('mcopy', ['-n', '-i', `${card}@@${fat.start}`, `::rescue/${name}`, join(folder, name)]);
     return join(folder, name);
   }) as [string, string];
-  return { who: 'rescue', kernel, initrd, words: `kasirbox.rescue ${commonWords()}` };
+  return { who: 'rescue', kernel, initrd, words: `${RESCUE_WORDS} ${commonWords()}` };
 }
 
 /** The variables that U-Boot and RAUC share; those of a new card where there are none. */
