@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Result } from '../base/index.js';
-import type { Rauc, UpdateFacts } from './rauc.js';
+import { type BundleInfo, LAST_GOOD, type Rauc } from '../updates/index.js';
 
 /** A file that could be restored. */
 export interface Bundle {
@@ -12,7 +12,7 @@ export interface Bundle {
   readonly name: string;
   /** Folder of the stick that it is on; null: kept on the box. */
   readonly stick: string | null;
-  readonly facts: Result<UpdateFacts, string>;
+  readonly facts: Result<BundleInfo, string>;
 }
 
 export interface BundleFolders {
@@ -22,8 +22,6 @@ export interface BundleFolders {
   readonly media: string;
 }
 
-/** The update that ran last and was confirmed. */
-export const LAST_GOOD = 'last-good.raucb';
 const MAX_STICKS = 16;
 const MAX_PER_STICK = 8;
 /** Names that are looked at in one folder. */

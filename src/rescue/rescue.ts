@@ -2,7 +2,7 @@ import { access, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, ok, type Result, systemClock } from '../base/index.js';
 import { type Bundle, type BundleFolders, Bundles } from './bundles.js';
-import type { Rauc } from './rauc.js';
+import type { Rauc } from '../updates/index.js';
 
 /** What the rescue system is doing. `reason`: in RAUC's English. */
 export type RescueState =
@@ -16,7 +16,7 @@ export interface RescueParts {
   readonly folders: BundleFolders;
   /** Root's folder on the data partition, which remembers that the slots were tried again. */
   readonly keep: string;
-  readonly rauc: Rauc;
+  readonly rauc: Pick<Rauc, 'info' | 'install' | 'markActive'>;
   /** The slots as U-Boot would start them; those that were given up are not among them. */
   readonly order: () => Promise<readonly string[]>;
   /** How long the page has to tell the end before the board restarts, ms. */
@@ -95,7 +95,7 @@ export class Rescue {
 
   private async restore(path: string, version: string): Promise<void> {
     const { rauc, keep } = this.parts;
-    const done = await rauc.install(path, (percent) => {
+    const done = await rauc.install(path, ({ percent }) => {
       this.current = { kind: 'restoring', version, percent };
     });
     if (!done.ok) {

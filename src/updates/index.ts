@@ -1,6 +1,10 @@
 /** Updates of a box that was made from an image: receives, checks and installs bundles, and tries the new system. */
 export type { BundleSource, Installed, InstallQuestion } from './installing.js';
+export { UPDATES_FOLDER } from './keptState.js';
 export { Rauc, type RaucOptions } from './rauc.js';
+export type { BundleInfo } from './raucOutput.js';
+export { LAST_GOOD } from './receive.js';
+export { runProgram } from './runProgram.js';
 export { MAX_BUNDLE } from './incomingPart.js';
 export { MAX_PIECE, type Uploaded } from './upload.js';
 export { REFUSALS as UPDATE_REFUSALS } from './refusals.js';

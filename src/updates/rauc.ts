@@ -75,6 +75,12 @@ export class Rauc {
     return done.ok ? ok(undefined) : done;
   }
 
+  /** Gives a slot the tries of a new one, and lets it start before the others. `slot`: by RAUC's name, such as `rootfs.0`. */
+  async markActive(slot: string): Promise<Result<void, string>> {
+    const done = await this.run(['status', 'mark-active', slot], SHORT);
+    return done.ok ? ok(undefined) : done;
+  }
+
   private run(
     args: readonly string[],
     timeLimit: number,

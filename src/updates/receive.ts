@@ -5,7 +5,8 @@ import { UPDATES_FOLDER } from './keptState.js';
 
 /** The whole bundle; no other file of the folder is ever taken for one. */
 const INCOMING = 'incoming.raucb';
-const LAST_GOOD = 'last-good.raucb';
+/** The update that ran last and was confirmed, for the rescue. */
+export const LAST_GOOD = 'last-good.raucb';
 const PART = 'incoming.part';
 
 /** Where bundles lie. One is whole under its name or not there at all: until its last byte is on the card it is a part. */

@@ -114,7 +114,8 @@ export class Updates {
   private refusal(): string | undefined {
     if (!this.onImage) return REFUSALS.notOnImage;
     if (this.phase.phase === 'trial') return REFUSALS.trial;
-    return this.isJudged && this.phase.phase === 'idle' ? undefined : REFUSALS.busy;
+    if (!this.isJudged) return REFUSALS.notKnown;
+    return this.phase.phase === 'idle' ? undefined : REFUSALS.busy;
   }
 
   /** A card that fails is an expected failure here. */

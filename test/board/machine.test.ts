@@ -31,7 +31,7 @@ can() { if eval "$2" 2>/dev/null; then echo "$1"; fi; }
   can 'mounts' 'mount -t tmpfs tmpfs /mnt'
   can 'reads the memory of others' 'head -c 1 /proc/1/environ'
 } >>/data/board/calls
-[ "$1" != info ] || { read -r mark version <"$3" && printf '{"version":"%s"}' "$version"; }`;
+[ "$1" != info ] || { read -r mark version <"$3" && printf '{"compatible":"kasirbox-arm64","version":"%s"}' "$version"; }`;
 
 const PAGE = 'curl --silent --show-error --retry 50 --retry-delay 1 --retry-connrefused http://localhost/';
 const state = (unit: string): string => `systemctl show --property=ActiveState,Result ${unit}`;
@@ -40,11 +40,11 @@ function theRescuePage(machine: Machine): void {
   machine.must(LAY);
   machine.run('cat >/usr/local/bin/rauc; chmod 755 /usr/local/bin/rauc', RAUC);
   machine.must('systemctl start media.mount kasirbox-rescue.service');
-  assert.match(machine.must(PAGE), /Издање 1\.4\.0/);
+  assert.match(machine.must(PAGE), /Верзија 1\.4\.0/);
   // A stick that is put in now shows in the service too.
   machine.must('mkdir /media/sda1 && mount -t tmpfs -o noexec tmpfs /media/sda1');
   machine.must('cp /bin/true /media/sda1/program && echo signed 1.5.0 >/media/sda1/new.raucb');
-  assert.match(machine.must(PAGE), /Издање 1\.5\.0/);
+  assert.match(machine.must(PAGE), /Верзија 1\.5\.0/);
   const press = `token=$(${PAGE} | grep -o 'token" value="[^"]*' | cut -d '"' -f 3 | head -n 1)
     curl --silent --output /dev/null --write-out '%{http_code}' --data-urlencode "token=$token" http://localhost/again`;
   assert.is(machine.must(press), '303');

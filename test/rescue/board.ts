@@ -4,7 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { PlainServer } from '../../src/http/index.js';
-import { bootOrder, raucProgram, Rescue, rescueHandler } from '../../src/rescue/index.js';
+import { bootOrder, Rescue, rescueHandler } from '../../src/rescue/index.js';
+import { Rauc } from '../../src/updates/index.js';
 import { Programs } from '../board/programs.js';
 import { newFolder } from '../kit/folder.js';
 
@@ -46,7 +47,13 @@ export class RescueBoard {
     execFileSync('mkfifo', [join(this.programs.folder, 'ends')]);
     process.env['PATH'] = `${this.programs.folder}:${this.path ?? ''}`;
     const folders = { updates: this.updates, media: this.media };
-    this.rescue = new Rescue({ folders, keep: this.keep, rauc: raucProgram(), order: bootOrder, farewell });
+    this.rescue = new Rescue({
+      folders,
+      keep: this.keep,
+      rauc: new Rauc({ program: 'rauc' }),
+      order: bootOrder,
+      farewell,
+    });
     this.server = new PlainServer(rescueHandler(this.rescue), { maxForm: 1024 });
   }
 

@@ -11,24 +11,24 @@ browserTest('a person puts a stick in, restores what is on it, and is led to the
       async (board) => {
         const { page, faults } = await newPage(await newDevice(browser, PHONE));
         await page.goto(`http://127.0.0.1:${board.port}/till`);
-        await page.getByText('Нема ниједног издања').waitFor();
+        await page.getByText('Нема ниједне верзије').waitFor();
         await assertAccessible(page);
         board.keepUpdate('1.4.0');
         board.stick('sda1', { 'kasirbox-1.5.0-arm64.raucb': { version: '1.5.0' }, 'broken.raucb': 'x' });
-        const shown = page.getByRole('listitem').filter({ hasText: 'Издање 1.5.0' });
+        const shown = page.getByRole('listitem').filter({ hasText: 'Верзија 1.5.0' });
         await shown.waitFor();
         await assertAccessible(page);
-        await shown.getByRole('button', { name: 'Врати ово издање' }).click();
+        await shown.getByRole('button', { name: 'Врати ову верзију' }).click();
         await page.getByRole('progressbar').waitFor();
         await page.getByText('40 %').waitFor();
         await assertAccessible(page);
         await board.endInstall('LastError of the test');
         await page.getByRole('alert').getByText('LastError of the test').first().waitFor();
         await assertAccessible(page);
-        await shown.getByRole('button', { name: 'Врати ово издање' }).click();
+        await shown.getByRole('button', { name: 'Врати ову верзију' }).click();
         await page.getByRole('progressbar').waitFor();
         await board.endInstall('well');
-        await page.getByText('Издање је враћено').waitFor();
+        await page.getByText('Верзија је враћена').waitFor();
         assert.equal(faults, []);
       },
       // The page learns of the end before it comes.

@@ -1,0 +1,10 @@
+import { runProgram } from '../updates/index.js';
+
+/** Longest that reading a few hundred bytes of the card may take, ms. */
+const TIME = 30_000;
+
+/** The slots in the order in which U-Boot starts them, as their letters; none where its environment cannot be read. */
+export async function bootOrder(): Promise<readonly string[]> {
+  const told = await runProgram({ program: 'fw_printenv', args: ['-n', 'BOOT_ORDER'], timeLimit: TIME });
+  return told.ok ? told.value.split(/\s+/).filter((slot) => /^[AB]$/.test(slot)) : [];
+}
