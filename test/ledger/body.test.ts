@@ -81,7 +81,7 @@ async function drawnInvoice(draw: (link: string) => Buffer): Promise<IssuedInvoi
 }
 
 const PICTURES: Readonly<Record<string, { draw: (link: string) => Buffer; bytes: number }>> = {
-  'that is drawn from the link': { draw: qrGif, bytes: 200 },
+  'that is drawn from the link': { draw: qrGif, bytes: 240 },
   'of another link': { draw: (link) => qrGif(link.replace('sandbox', 'elsewhere')), bytes: 1700 },
   'of another kind': { draw: qrPng, bytes: qrPng(URLS['as the processor writes it'] ?? '').length + 20 },
   'that is none': { draw: () => Buffer.from('GIF89a, it says'), bytes: 100 },
