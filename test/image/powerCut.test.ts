@@ -4,24 +4,18 @@ import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { CardState } from '../kit/image/cardState.js';
 import { crashStates } from '../kit/image/crashStates.js';
-import {
-  checkFat,
-  dumpFolder,
-  FILESYSTEM_NEEDS,
-  mendExt4,
-  partitionOf,
-  readFat,
-  takeOut,
-  writeFat,
-} from '../kit/image/filesystem.js';
+import { checkFat, dumpFolder, FILESYSTEM_NEEDS, mendExt4, partitionOf, takeOut } from '../kit/image/filesystem.js';
 import { ImageMachine, MACHINE_NEEDS } from '../kit/image/machine.js';
 import { madeCard, WORK } from '../kit/image/made.js';
+import { claim, prepareClaim, Till } from '../kit/image/owner.js';
 import { missingPackages } from '../kit/image/programs.js';
 import { environmentOf, startOf } from '../kit/image/starter.js';
 import { WriteLog } from '../kit/image/writeLog.js';
-import { cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+import { openLedger } from '../kit/ledger.js';
+import { cleanUp, temporaryFolder } from '../kit/process.js';
 import { seededRandom } from '../kit/random.js';
 
 /** The image that `scripts/image` has made last: from the flashed card to a box that answers, and its power cut at any moment. */
@@ -30,8 +24,7 @@ const READY = 400_000;
 /** Larger than the image, so that the data partition grows. */
 const CARD_BYTES = 2 * 1024 ** 3;
 const STATES = Number(process.env['POWER_CUTS'] ?? 40);
-const KEYS = 15;
-const CODE = '7K3QM2XW';
+const SALES = 20;
 
 const flashed = madeCard();
 const missing = missingPackages({ ...MACHINE_NEEDS, ...FILESYSTEM_NEEDS });
@@ -55,14 +48,12 @@ const [card, base, noted, state, part] = ['card.img', 'base.img', 'log.img', 'st
 ) as [string, string, string, string, string];
 let machine: ImageMachine | undefined;
 /** What the box has answered, and how many bytes the log of writes had then. */
-const answered: { readonly label: string; readonly bytes: number }[] = [];
+const answered: { readonly uuid: string; readonly bytes: number }[] = [];
 
 it('a flashed card starts to answer, takes its first owner, and writes to no slot', async () => {
   execFileSync('cp', ['--sparse=always', flashed ?? '', card]);
   truncateSync(card, CARD_BYTES);
-  const [fat, settings] = [partitionOf(card, 1), 'kasirbox.toml'];
-  const toml = readFat(card, fat, settings).toString();
-  writeFat(card, fat, settings, Buffer.from(toml.replace(/^#code = .*$/m, `code = "${CODE}"`)));
+  prepareClaim(card);
   const start = startOf(card, join(folder, 'start'));
   assert.is(start.who, 'A');
   assert.is(environmentOf(card).get('BOOT_A_LEFT'), '2');
@@ -71,17 +62,10 @@ it('a flashed card starts to answer, takes its first owner, and writes to no slo
   machine = await ImageMachine.boot({ card, start, limit: LIMIT, writeLog: noted });
   await machine.ready(READY);
 
-  const owner = { code: CODE, name: 'Мира', secret: 'tajna-lozinka-8' };
-  const claimed = await machine.send('POST', '/web/claim', owner, { Origin: machine.origin });
-  assert.is(claimed.status, 200, claimed.text);
-  const { csrf } = JSON.parse(claimed.text) as { csrf: string };
-  const cookie = (claimed.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ');
-  const headers = { Origin: machine.origin, Cookie: cookie, 'X-CSRF-Token': csrf };
-  for (let n = 1; n <= KEYS; n += 1) {
-    const label = `till-${n};`;
-    const made = await machine.send('POST', '/web/operations/keys.create', { label }, headers);
-    assert.is(made.status, 200, made.text);
-    answered.push({ label, bytes: statSync(noted).size });
+  const till = await Till.open(machine, await claim(machine));
+  for (let n = 1; n <= SALES; n += 1) {
+    const uuid = await till.sell();
+    answered.push({ uuid, bytes: statSync(noted).size });
   }
   await machine.stop();
 
@@ -119,9 +103,9 @@ it('whenever the power is cut, the file systems are sound, and nothing that was 
     const dump = join(folder, 'dump');
     rmSync(dump, { recursive: true, force: true });
     dumpFolder(part, '/kasirbox', dump);
-    const { code, stdout, stderr } = await kasirbox(['ledger', 'audit', '--data', join(dump, 'kasirbox')]);
-    assert.is(code, 0, `${where}: ${stdout}${stderr}`);
-    for (const { label } of kept) assert.ok(stdout.includes(label), `${where}: ${label} is lost: ${stdout}`);
+    const ledger = await openLedger(nodeDisk, { folder: join(dump, 'kasirbox') });
+    for (const { uuid } of kept) assert.is((await ledger.invoice(uuid))?.uuid, uuid, `${where}: ${uuid} is lost`);
+    await ledger.close();
   }
   console.log(`${STATES} power cuts, ${asked} of them behind an answer`);
   cut.close();

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FILESYSTEM_NEEDS, partitionOf, readFat, writeFat } from '../kit/image/filesystem.js';
+import { FILESYSTEM_NEEDS } from '../kit/image/filesystem.js';
 import { ImageMachine, MACHINE_NEEDS } from '../kit/image/machine.js';
 import { madeCard, WORK } from '../kit/image/made.js';
+import { claim, prepareClaim, signIn } from '../kit/image/owner.js';
 import { missingPackages } from '../kit/image/programs.js';
 import { environmentOf, startOf } from '../kit/image/starter.js';
 import { cleanUp, temporaryFolder } from '../kit/process.js';
@@ -17,7 +18,6 @@ const LIMIT = 1_500_000;
 const READY = 500_000;
 const CARD_BYTES = 2 * 1024 ** 3;
 const STICK_BYTES = 256 * 1024 ** 2;
-const CODE = '7K3QM2XW';
 
 const flashed = madeCard();
 const made = join(WORK, '../../../dist/image');
@@ -47,19 +47,6 @@ function boot(slot: 'A' | 'B'): Promise<ImageMachine> {
   });
 }
 
-async function owner(box: ImageMachine, path: string, ask: object) {
-  const signed = await box.send('POST', path, ask, { Origin: box.origin });
-  assert.is(signed.status, 200, signed.text);
-  const { csrf } = JSON.parse(signed.text) as { csrf: string };
-  const cookie = (signed.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ');
-  const headers = { Origin: box.origin, Cookie: cookie, 'X-CSRF-Token': csrf };
-  return async (name: string, question: object) => {
-    const { status, text } = await box.send('POST', `/web/operations/${name}`, question, headers);
-    assert.is(status, 200, text);
-    return (JSON.parse(text) as { value: Record<string, unknown> }).value;
-  };
-}
-
 function it(name: string, work: () => Promise<void>): void {
   if (reason === undefined) test(name, work);
   else test.skip(name, work);
@@ -70,14 +57,11 @@ it('from a stick the box goes over to the other slot, and keeps it when it is we
   truncateSync(card, CARD_BYTES);
   execFileSync('mkfs.vfat', ['-C', stick, String(STICK_BYTES / 1024)]);
   execFileSync('mcopy', ['-i', stick, join(made, bundle ?? ''), '::update.raucb']);
-  const [fat, settings] = [partitionOf(card, 1), 'kasirbox.toml'];
-  const toml = readFat(card, fat, settings).toString();
-  writeFat(card, fat, settings, Buffer.from(toml.replace(/^#code = .*$/m, `code = "${CODE}"`)));
+  prepareClaim(card);
 
   machine = await boot('A');
   await machine.ready(READY);
-  const person = { name: 'Мира', secret: 'tajna-lozinka-8' };
-  const before = await owner(machine, '/web/claim', { code: CODE, ...person });
+  const before = await claim(machine);
   const box = machine;
   const question = { path: '/media/sda/update.raucb', again: true };
   const over = new AbortController();
@@ -91,7 +75,7 @@ it('from a stick the box goes over to the other slot, and keeps it when it is we
 
   machine = await boot('B');
   await machine.ready(READY);
-  const after = await owner(machine, '/web/session', person);
+  const after = await signIn(machine);
   assert.match(String((await after('update.status', {}))['phase']), /^(idle|trial)$/);
   const kind = async (): Promise<string | undefined> => {
     return ((await after('update.status', {}))['outcome'] as { kind: string } | null)?.kind;

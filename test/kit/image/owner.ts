@@ -1,0 +1,61 @@
+import * as assert from 'uvu/assert';
+import { partitionOf, readFat, writeFat } from './filesystem.js';
+import type { ImageMachine } from './machine.js';
+
+const CODE = '7K3QM2XW';
+const PERSON = { name: 'Мира', secret: 'tajna-lozinka-8' };
+
+/** Calls an operation of the pages, and gives what it answers. Throws when it is refused. */
+export type Operate = (name: string, question: object) => Promise<Record<string, unknown>>;
+
+/** Writes a claim code into the first-boot file of a card that has not started yet, as a technician does. */
+export function prepareClaim(card: string): void {
+  const [fat, name] = [partitionOf(card, 1), 'kasirbox.toml'];
+  const toml = readFat(card, fat, name).toString();
+  writeFat(card, fat, name, Buffer.from(toml.replace(/^#code = .*$/m, `code = "${CODE}"`)));
+}
+
+/** Takes a new box as its first owner. */
+export function claim(machine: ImageMachine): Promise<Operate> {
+  return enter(machine, '/web/claim', { code: CODE, ...PERSON });
+}
+
+/** Signs in at a box that {@link claim} has taken. */
+export function signIn(machine: ImageMachine): Promise<Operate> {
+  return enter(machine, '/web/session', PERSON);
+}
+
+async function enter(machine: ImageMachine, path: string, ask: object): Promise<Operate> {
+  const entered = await machine.send('POST', path, ask, { Origin: machine.origin });
+  assert.is(entered.status, 200, entered.text);
+  const { csrf } = JSON.parse(entered.text) as { csrf: string };
+  const cookie = (entered.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ');
+  const headers = { Origin: machine.origin, Cookie: cookie, 'X-CSRF-Token': csrf };
+  return async (name, question) => {
+    const { status, text } = await machine.send('POST', `/web/operations/${name}`, question, headers);
+    assert.is(status, 200, text);
+    return (JSON.parse(text) as { value: Record<string, unknown> }).value;
+  };
+}
+
+/** A till of a box: an API key that sells. */
+export class Till {
+  private constructor(
+    private readonly machine: ImageMachine,
+    private readonly key: string,
+  ) {}
+
+  static async open(machine: ImageMachine, operate: Operate): Promise<Till> {
+    const { key } = await operate('keys.create', { label: 'till' });
+    return new Till(machine, String(key));
+  }
+
+  /** Sells one coffee, and gives the uuid of the receipt. */
+  async sell(): Promise<string> {
+    const sale = { items: [{ name: 'Кафа', quantity: 1, unitPrice: 150, label: 'Ђ' }] };
+    const authorization = { Authorization: `Bearer ${this.key}` };
+    const { status, text } = await this.machine.send('POST', '/api/v1/invoices', sale, authorization);
+    assert.is(status, 201, text);
+    return (JSON.parse(text) as { uuid: string }).uuid;
+  }
+}
