@@ -40,10 +40,11 @@ done
 
 # Nothing of this board is kept (serial number, addresses): the card may start another one tomorrow. From the next start on nobody
 # is waited for at a console, whose open wires may read as keys, and no stick or network is asked for a system before this card.
+# A new card has the same (board/build/environment.sh), and nothing else: bootcmd may use no variable but those it sets.
 env default -f -a
 setenv bootdelay -2
 setenv preboot
-setenv bootcmd 'setenv devtype mmc; setenv devnum 0; load mmc 0:1 ${scriptaddr} /boot.scr && source ${scriptaddr}; bootflow scan'
+setenv bootcmd 'setenv devtype mmc; setenv devnum 0; load mmc 0:1 0x02400000 /boot.scr && source 0x02400000; bootflow scan'
 setenv BOOT_ORDER ${order}
 setenv BOOT_A_LEFT ${left_a}
 setenv BOOT_B_LEFT ${left_b}

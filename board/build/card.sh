@@ -44,6 +44,7 @@ make_boot() {
     "$work"/usr/lib/linux-image-*/broadcom/*.dtb "$folder"
   cp -- board/boot/config.txt board/files/kasirbox.toml "$folder"
   mkimage -A arm64 -T script -C none -n kasirbox -d board/boot/boot.cmd "$folder/boot.scr" >/dev/null
+  make_environment "$folder/uboot.env"
   find "$folder" -exec touch --date="@$SOURCE_DATE_EPOCH" -- '{}' +
   rm -f -- "$fat"
   mkfs.vfat --invariant -i 6b617369 -n KASIRBOX -C "$fat" $((boot_mb * 1024)) >/dev/null

@@ -10,7 +10,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { decodeEnvironment, encodeEnvironment } from './environment.js';
 import { readFat, writeFat } from './filesystem.js';
 import { masterBootRecord, type Partition } from './partitions.js';
@@ -26,9 +26,12 @@ const SLOTS: Readonly<Record<'A' | 'B', Partition>> = {
   B: { start: 30 * MB, size: 8 * MB, type: 0x83 },
 };
 
+const PROJECT = resolve(import.meta.dirname, '../../..');
+
 /** What a card is made of, and the package of Debian that has it. */
 export const CARD_NEEDS = {
   mkimage: 'u-boot-tools',
+  mkenvimage: 'u-boot-tools',
   mcopy: 'mtools',
   'mkfs.vfat': 'dosfstools',
   mke2fs: 'e2fsprogs',
@@ -117,9 +120,14 @@ export class BootCard {
     const made = ['-A', 'arm64', '-T', 'script', '-C', 'none', '-n', 'kasirbox', '-d', script, join(tree, 'boot.scr')];
     execFileSync('mkimage', made, { stdio: 'pipe' });
     for (const [file, bytes] of Object.entries(bootFiles('rescue'))) writeFileSync(join(tree, 'rescue', file), bytes);
+    const environment = join(tree, 'uboot.env');
+    const make = 'source board/build/environment.sh && make_environment "$0"';
+    execFileSync('bash', ['-c', make, environment], { cwd: PROJECT, stdio: 'pipe' });
     const image = join(this.folder, 'fat.img');
     execFileSync('mkfs.vfat', ['-n', 'KASIRBOX', '-C', image, String(FAT.size / 1024)], { stdio: 'pipe' });
-    execFileSync('mcopy', ['-s', '-i', image, join(tree, 'boot.scr'), join(tree, 'rescue'), '::'], { stdio: 'pipe' });
+    execFileSync('mcopy', ['-s', '-i', image, join(tree, 'boot.scr'), environment, join(tree, 'rescue'), '::'], {
+      stdio: 'pipe',
+    });
     return readFileSync(image);
   }
 }
