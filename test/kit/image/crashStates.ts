@@ -25,17 +25,26 @@ export interface CrashState {
 
 const KINDS: readonly CrashKind[] = ['flushed', 'cut', 'dropped', 'torn'];
 
+interface CrashStatesOptions {
+  readonly random: Random;
+  readonly count: number;
+  /** Bytes of the log. */
+  readonly after?: number;
+  readonly before?: number;
+}
+
 /**
  * So many of the states that a power cut at any moment leaves behind, the earliest first. The moments are spread evenly over the
- * entries of the log behind `after` bytes of it; what is left of the unflushed writes is chosen at random.
+ * entries of the log behind `after` and up to `before` bytes of it; what is left of the unflushed writes is chosen at random.
  */
 export function* crashStates(
   entries: readonly Entry[],
-  { random, count, after = 0 }: { readonly random: Random; readonly count: number; readonly after?: number },
+  { random, count, after = 0, before = Infinity }: CrashStatesOptions,
 ): Generator<CrashState> {
   const first = entries.findIndex(({ end }) => end > after);
   if (first === -1) throw new Error('nothing was written');
-  const moments = Array.from({ length: count }, () => random.int(first + 1, entries.length));
+  const last = entries.findLastIndex(({ end }) => end <= before) + 1;
+  const moments = Array.from({ length: count }, () => random.int(Math.min(first + 1, last), last));
   moments.sort((one, other) => one - other);
   let through = 0;
   for (const moment of moments) {

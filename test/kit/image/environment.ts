@@ -4,9 +4,9 @@ import { crc32 } from 'node:zlib';
 const SIZE = 0x4000;
 const CHECKSUM_BYTES = 4;
 
-/** `uboot.env` with these variables. */
-export function encodeEnvironment(variables: Readonly<Record<string, string>>): Buffer {
-  const bytes = Buffer.alloc(SIZE);
+/** `uboot.env` with these variables, or another file of its kind, of `size` bytes. */
+export function encodeEnvironment(variables: Readonly<Record<string, string>>, size = SIZE): Buffer {
+  const bytes = Buffer.alloc(size);
   const text = Object.entries(variables).map(([name, value]) => `${name}=${value}\0`);
   bytes.write(text.join(''), CHECKSUM_BYTES, 'latin1');
   bytes.writeUInt32LE(crc32(bytes.subarray(CHECKSUM_BYTES)));

@@ -8,6 +8,9 @@ const SCRIPT = resolve(import.meta.dirname, '../../../board/boot/boot.cmd');
 const FAT = 1;
 const SLOTS = { A: 2, B: 3 } as const;
 const TRIES = '3';
+/** The environment, and what the boot script keeps of it beside, bytes. */
+const ENVIRONMENT = 'uboot.env';
+const KEPT = { name: 'uboot.kept', size: 0x200, variables: /^BOOT_(ORDER|[AB]_LEFT)$/ };
 const RESCUE_WORDS = 'kasirbox.rescue rauc.external systemd.unit=kasirbox-rescue.target fsck.mode=skip panic=600';
 
 /** What U-Boot hands over to the kernel. */
@@ -27,16 +30,13 @@ export function startOf(card: string, folder: string): Start {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const environment = environmentOf(card);
-  const order = `${environment.get('BOOT_ORDER') ?? ''} A B`.split(' ').filter((name) => name === 'A' || name === 'B');
-  for (const slot of new Set(order)) {
-    const name = `BOOT_${slot}_LEFT`;
-    const left = parseInt(environment.get(name) ?? TRIES, 16);
+  for (const slot of slotsInOrder(environment)) {
+    const left = triesOf(environment, slot);
     const start = left > 0 ? fromSlot(card, slot, folder) : undefined;
-    const kept = start === undefined ? 0 : left - 1;
-    environment.set(name, kept.toString(16));
+    environment.set(`BOOT_${slot}_LEFT`, (start === undefined ? 0 : left - 1).toString(16));
     if (start === undefined) continue;
-    environment.set('BOOT_ORDER', [...new Set(order)].join(' '));
-    writeFat(card, partitionOf(card, FAT), 'uboot.env', encodeEnvironment(Object.fromEntries(environment)));
+    environment.set('BOOT_ORDER', slotsInOrder(environment).join(' '));
+    writeEnvironment(card, [...environment]);
     return start;
   }
   const fat = partitionOf(card, FAT);
@@ -47,17 +47,39 @@ export function startOf(card: string, folder: string): Start {
   return { who: 'rescue', kernel, initrd, words: `${RESCUE_WORDS} ${commonWords()}` };
 }
 
-/** The variables that U-Boot and RAUC share; those of a new card where there are none. */
+/** What the boot script would start first, as long as it can be read. */
+export function firstChoice(card: string): Start['who'] {
+  const environment = environmentOf(card);
+  return slotsInOrder(environment).find((slot) => triesOf(environment, slot) > 0) ?? 'rescue';
+}
+
+/** The variables that U-Boot and RAUC share: where they are torn those of the start before, and those of a new card without either. */
 export function environmentOf(card: string): Map<string, string> {
-  try {
-    return new Map(decodeEnvironment(readFat(card, partitionOf(card, FAT), 'uboot.env')));
-  } catch {
-    return new Map([
-      ['BOOT_ORDER', 'A B'],
-      ['BOOT_A_LEFT', TRIES],
-      ['BOOT_B_LEFT', TRIES],
-    ]);
+  for (const name of [ENVIRONMENT, KEPT.name]) {
+    try {
+      return new Map(decodeEnvironment(readFat(card, partitionOf(card, FAT), name)));
+    } catch {
+      // The next one.
+    }
   }
+  return new Map([['BOOT_ORDER', 'A B'], ...Object.keys(SLOTS).map((slot) => [`BOOT_${slot}_LEFT`, TRIES] as const)]);
+}
+
+function writeEnvironment(card: string, variables: readonly (readonly [string, string])[]): void {
+  const fat = partitionOf(card, FAT);
+  writeFat(card, fat, ENVIRONMENT, encodeEnvironment(Object.fromEntries(variables)));
+  const kept = variables.filter(([name]) => KEPT.variables.test(name));
+  writeFat(card, fat, KEPT.name, encodeEnvironment(Object.fromEntries(kept), KEPT.size));
+}
+
+/** Each slot once, those first that BOOT_ORDER names. */
+function slotsInOrder(environment: ReadonlyMap<string, string>): ('A' | 'B')[] {
+  const order = `${environment.get('BOOT_ORDER') ?? ''} A B`.split(' ');
+  return [...new Set(order.filter((name) => name === 'A' || name === 'B'))];
+}
+
+function triesOf(environment: ReadonlyMap<string, string>, slot: 'A' | 'B'): number {
+  return parseInt(environment.get(`BOOT_${slot}_LEFT`) ?? TRIES, 16);
 }
 
 function fromSlot(card: string, slot: 'A' | 'B', folder: string): Start | undefined {
