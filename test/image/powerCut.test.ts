@@ -1,20 +1,19 @@
 // time limit: 600 s
 import { execFileSync } from 'node:child_process';
-import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nodeDisk } from '../../src/base/nodeDisk.js';
+import { Answered } from '../kit/image/answered.js';
 import { CardState } from '../kit/image/cardState.js';
 import { crashStates } from '../kit/image/crashStates.js';
-import { checkFat, dumpFolder, FILESYSTEM_NEEDS, mendExt4, partitionOf, takeOut } from '../kit/image/filesystem.js';
+import { FILESYSTEM_NEEDS, mendExt4, partitionOf, takeOut } from '../kit/image/filesystem.js';
 import { ImageMachine, MACHINE_NEEDS } from '../kit/image/machine.js';
 import { madeCard, WORK } from '../kit/image/made.js';
 import { claim, prepareClaim, Till } from '../kit/image/owner.js';
 import { missingPackages } from '../kit/image/programs.js';
 import { environmentOf, startOf } from '../kit/image/starter.js';
 import { WriteLog } from '../kit/image/writeLog.js';
-import { openLedger } from '../kit/ledger.js';
 import { cleanUp, temporaryFolder } from '../kit/process.js';
 import { seededRandom } from '../kit/random.js';
 
@@ -47,8 +46,7 @@ const [card, base, noted, state, part] = ['card.img', 'base.img', 'log.img', 'st
   join(folder, name),
 ) as [string, string, string, string, string];
 let machine: ImageMachine | undefined;
-/** What the box has answered, and how many bytes the log of writes had then. */
-const answered: { readonly uuid: string; readonly bytes: number }[] = [];
+const answered = new Answered(noted, folder);
 
 it('a flashed card starts to answer, takes its first owner, and writes to no slot', async () => {
   execFileSync('cp', ['--sparse=always', flashed ?? '', card]);
@@ -63,10 +61,7 @@ it('a flashed card starts to answer, takes its first owner, and writes to no slo
   await machine.ready(READY);
 
   const till = await Till.open(machine, await claim(machine));
-  for (let n = 1; n <= SALES; n += 1) {
-    const uuid = await till.sell();
-    answered.push({ uuid, bytes: statSync(noted).size });
-  }
+  for (let n = 1; n <= SALES; n += 1) await answered.sell(till);
   await machine.stop();
 
   const log = WriteLog.open(noted);
@@ -87,25 +82,10 @@ it('whenever the power is cut, the file systems are sound, and nothing that was 
   let asked = 0;
   // Most of the log is the first start; half of the cuts come when something was answered.
   const early = crashStates(log.entries, { random, count: Math.ceil(STATES / 2) });
-  const late = crashStates(log.entries, { random, count: Math.floor(STATES / 2), after: answered[0]?.bytes ?? 0 });
+  const late = crashStates(log.entries, { random, count: Math.floor(STATES / 2), after: answered.firstBytes });
   for (const crash of [...early, ...late].sort((one, other) => one.loggedBytes - other.loggedBytes)) {
     cut.moveTo(crash);
-    const where = `${crash.kind} behind ${crash.through}`;
-    takeOut(state, partitionOf(state, 1), part);
-    const fat = checkFat(part);
-    assert.ok(fat.isSound, `boot partition, ${where}: ${fat.said}`);
-    takeOut(state, partitionOf(state, 4), part);
-    const data = mendExt4(part);
-    assert.ok(data.isSound, `data, ${where}: ${data.said}`);
-    const kept = answered.filter(({ bytes }) => bytes <= crash.loggedBytes);
-    if (kept.length === 0) continue;
-    asked += 1;
-    const dump = join(folder, 'dump');
-    rmSync(dump, { recursive: true, force: true });
-    dumpFolder(part, '/kasirbox', dump);
-    const ledger = await openLedger(nodeDisk, { folder: join(dump, 'kasirbox') });
-    for (const { uuid } of kept) assert.is((await ledger.invoice(uuid))?.uuid, uuid, `${where}: ${uuid} is lost`);
-    await ledger.close();
+    if ((await answered.check(state, crash)) > 0) asked += 1;
   }
   console.log(`${STATES} power cuts, ${asked} of them behind an answer`);
   cut.close();
