@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import { openLedger } from '../ledger.js';
+import type { CardState } from './cardState.js';
 import type { CrashState } from './crashStates.js';
-import { checkFat, dumpFolder, mendExt4, partitionOf, takeOut } from './filesystem.js';
+import { checkFat, dumpFolder, mendExt4 } from './filesystem.js';
 import type { Till } from './owner.js';
 
 const BOOT = 1;
@@ -43,15 +44,15 @@ export class Answered {
   }
 
   /**
-   * Are both file systems of this card sound, and is each sale there that was answered before? Throws what is not. Gives how many
-   * sales were looked for.
+   * Moves the card to this state: are both its file systems sound then, and is each sale there that was answered before? Throws what is
+   * not. Gives how many sales were looked for.
    */
-  async check(card: string, crash: CrashState): Promise<number> {
+  async check(card: CardState, crash: CrashState): Promise<number> {
+    card.moveTo(crash);
     const [where, part] = [`${crash.kind} behind ${crash.through}`, join(this.folder, 'part.img')];
-    takeOut(card, partitionOf(card, BOOT), part);
-    const fat = checkFat(part);
+    const fat = checkFat(card.part(BOOT));
     assert.ok(fat.isSound, `boot partition, ${where}: ${fat.said}`);
-    takeOut(card, partitionOf(card, DATA), part);
+    card.copyOut(DATA, part);
     const data = mendExt4(part);
     assert.ok(data.isSound, `data, ${where}: ${data.said}`);
     const kept = this.sales.filter(({ bytes }) => bytes <= crash.loggedBytes);

@@ -28,22 +28,27 @@ export interface Finding {
   readonly said: string;
 }
 
-/** The partition of this number, from 1 on, of an image. */
-export function partitionOf(image: string, number: number): Partition {
+/** The partitions of an image, or of what stands before them. */
+export function partitionsIn(image: string): Partition[] {
   const file = openSync(image, 'r');
   try {
     const sector = Buffer.alloc(SECTOR);
     readWhole(file, sector, 0);
-    const partition = partitionsOf(sector)[number - 1];
-    if (partition === undefined) throw new Error(`${image} has no partition ${number}`);
-    return partition;
+    return partitionsOf(sector);
   } finally {
     closeSync(file);
   }
 }
 
+/** The one of this number, from 1 on. */
+export function partitionOf(image: string, number: number): Partition {
+  const partition = partitionsIn(image)[number - 1];
+  if (partition === undefined) throw new Error(`${image} has no partition ${number}`);
+  return partition;
+}
+
 /** Copies a partition of an image into a file of its own, in which empty parts take no room. The image stays as it is. */
-export function takeOut(image: string, { start, size }: Partition, path: string): void {
+export function takeOut(image: string, { start, size }: Omit<Partition, 'type'>, path: string): void {
   const flags = ['iflag=skip_bytes,count_bytes', 'bs=1M', 'conv=sparse', 'status=none'];
   must('truncate', ['--size=0', path]);
   must('dd', [`if=${image}`, `of=${path}`, `skip=${start}`, `count=${size}`, ...flags]);
@@ -85,7 +90,7 @@ export function checkFat(path: string): Finding {
 }
 
 /** A file of a FAT partition inside an image. Throws where it cannot be read. */
-export function readFat(image: string, { start }: Partition, name: string): Buffer {
+export function readFat(image: string, { start }: Pick<Partition, 'start'>, name: string): Buffer {
   const { code, bytes, said } = run('mcopy', ['-n', '-i', `${image}@@${start}`, `::${name}`, '-']);
   if (code !== 0) throw new Error(said);
   return bytes;

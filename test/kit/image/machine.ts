@@ -43,7 +43,7 @@ export interface ImageMachineOptions {
  */
 export class ImageMachine {
   /** Nothing outside knows the authority of a new box. */
-  private readonly agent = new Agent({ rejectUnauthorized: false, keepAlive: true, maxSockets: 1 });
+  private readonly agent = new Agent({ rejectUnauthorized: false, keepAlive: true, maxSockets: 2 });
 
   private constructor(
     private readonly machine: Machine,

@@ -12,3 +12,6 @@ export function madeCard(): string | undefined {
   const name = existsSync(WORK) ? readdirSync(WORK).find((file) => /^kasirbox-.*-arm64\.img$/.test(file)) : undefined;
   return name && join(WORK, name);
 }
+
+/** Where the bundle lies that was made with it. */
+export const BUNDLES = resolve(WORK, '../../../dist/image');

@@ -47,17 +47,22 @@ export function startOf(card: string, folder: string): Start {
   return { who: 'rescue', kernel, initrd, words: `${RESCUE_WORDS} ${commonWords()}` };
 }
 
-/** What the boot script would start first, as long as it can be read. */
-export function firstChoice(card: string): Start['who'] {
-  const environment = environmentOf(card);
+/** What the boot script would start first, as long as it can be read, by a boot partition in a file of its own. */
+export function firstChoice(fat: string): Start['who'] {
+  const environment = environmentIn(fat, 0);
   return slotsInOrder(environment).find((slot) => triesOf(environment, slot) > 0) ?? 'rescue';
 }
 
 /** The variables that U-Boot and RAUC share: where they are torn those of the start before, and those of a new card without either. */
 export function environmentOf(card: string): Map<string, string> {
+  return environmentIn(card, partitionOf(card, FAT).start);
+}
+
+/** The same, of a boot partition that begins at this byte of a file. */
+function environmentIn(path: string, start: number): Map<string, string> {
   for (const name of [ENVIRONMENT, KEPT.name]) {
     try {
-      return new Map(decodeEnvironment(readFat(card, partitionOf(card, FAT), name)));
+      return new Map(decodeEnvironment(readFat(path, { start }, name)));
     } catch {
       // The next one.
     }

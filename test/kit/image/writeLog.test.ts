@@ -92,12 +92,12 @@ test('a log says what was written where, and ends before what is not whole', () 
 
 test('a card that goes from state to state is what it would be when made from the beginning', () => {
   const it = scene((writer) => writeAnything(writer, 400));
-  const state = CardState.of(it.log, it.base, join(it.folder, 'card.img'));
+  const state = CardState.of(it.log, it.base, join(it.folder, 'card'));
   const kinds = new Set<string>();
   for (const crash of crashStates(it.log.entries, { random, count: 150 })) {
     state.moveTo(crash);
     kinds.add(crash.kind);
-    assert.ok(readFileSync(state.path).equals(fromScratch(it, crash)), `${crash.kind} behind ${crash.through}`);
+    assert.ok(readFileSync(state.part(0)).equals(fromScratch(it, crash)), `${crash.kind} behind ${crash.through}`);
   }
   assert.is(kinds.size, 4);
   state.close();
@@ -135,11 +135,11 @@ function lost(flushes: boolean): number {
       answers.push(writer.bytes);
     }
   });
-  const state = CardState.of(it.log, it.base, join(it.folder, 'card.img'));
+  const state = CardState.of(it.log, it.base, join(it.folder, 'card'));
   let bad = 0;
   for (const crash of crashStates(it.log.entries, { random, count: 60 })) {
     state.moveTo(crash);
-    const card = readFileSync(state.path);
+    const card = readFileSync(state.part(0));
     const answered = answers.filter((bytes) => bytes <= crash.loggedBytes).length;
     const has = (n: number): boolean => card.toString('latin1', n * SECTOR).startsWith(`record ${n};`);
     if (!Array.from({ length: answered }, (_, n) => n).every(has)) bad += 1;
