@@ -42,7 +42,7 @@ add_overlay() {
   echo kasirbox >"$slot/etc/hostname"
   ln -sf ../run/systemd/resolve/stub-resolv.conf "$slot/etc/resolv.conf"
   systemctl --quiet --root="$slot" enable kasirbox kasirbox-board systemd-networkd systemd-resolved systemd-timesyncd nftables \
-    media.mount kasirbox-restart.path kasirbox-trial.timer
+    media.mount kasirbox-restart.path kasirbox-superblock.service kasirbox-trial.timer
   # What would be made in /etc at each start is there already; nothing can be written to it.
   systemd-tmpfiles --root="$slot" --create --prefix=/etc 2>/dev/null || true
   mkdir -p -- "$slot/etc/systemd/system-generators"

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type Partition, partitionsOf } from './partitions.js';
 import './programs.js';
 import { readWhole, SECTOR } from './writeLog.js';
@@ -55,8 +56,15 @@ export function takeOut(image: string, { start, size }: Omit<Partition, 'type'>,
   must('truncate', [`--size=${size}`, path]);
 }
 
-/** Does to an ext4 file system what a board does at its start (`fsck -p`: plays the journal back), and then looks at all of it. */
+/** What a board does first with its data partition. */
+export const SUPERBLOCK = resolve(import.meta.dirname, '../../../board/overlay/usr/lib/kasirbox/superblock');
+
+/**
+ * Does to an ext4 file system what a board does at its start (a torn superblock is put back; `fsck -p` plays the journal back), and then
+ * looks at all of it.
+ */
 export function mendExt4(path: string): Finding {
+  run(SUPERBLOCK, [path]);
   const mended = run('e2fsck', ['-f', '-p', path]);
   const found = run('e2fsck', ['-f', '-n', path]);
   return {

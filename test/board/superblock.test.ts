@@ -1,0 +1,73 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { dumpFolder, FILESYSTEM_NEEDS, mendExt4, SUPERBLOCK } from '../kit/image/filesystem.js';
+import { missingPackages } from '../kit/image/programs.js';
+import { cleanUp, temporaryFolder } from '../kit/process.js';
+import { seededRandom } from '../kit/random.js';
+
+const random = seededRandom();
+const missing = missingPackages(FILESYSTEM_NEEDS);
+if (missing.length > 0) console.log(`skipped: Debian packages: ${missing.join(' ')}`);
+
+function it(name: string, work: () => void): void {
+  if (missing.length === 0) test(name, work);
+  else test.skip(name, work);
+}
+
+/** A file system with a receipt in it; blocks of so many bytes. */
+function dataPartition(blockBytes: number): { path: string; folder: string } {
+  const folder = temporaryFolder();
+  const path = join(folder, 'data.img');
+  mkdirSync(join(folder, 'tree/kasirbox'), { recursive: true });
+  writeFileSync(join(folder, 'tree/kasirbox/ledger'), 'a receipt\n');
+  writeFileSync(path, '');
+  // Two groups of blocks: a copy stands at the beginning of the second.
+  truncateSync(path, 2 * 8 * blockBytes * blockBytes);
+  execFileSync('mkfs.ext4', ['-q', '-b', String(blockBytes), '-d', join(folder, 'tree'), path], { stdio: 'pipe' });
+  return { path, folder };
+}
+
+function superblock(path: string): number | null {
+  return spawnSync(SUPERBLOCK, [path], { stdio: 'pipe', timeout: 60_000 }).status;
+}
+
+/** Writes something else into one of the two sectors of the first superblock. */
+function tear(path: string, sector: number): void {
+  const file = openSync(path, 'r+');
+  writeSync(file, random.bytes(512), 0, 512, 1024 + sector * 512);
+  closeSync(file);
+}
+
+for (const blockBytes of [1024, 4096]) {
+  for (const sector of [0, 1]) {
+    it(`a superblock is put back when its sector ${sector} is torn, with blocks of ${blockBytes} bytes`, () => {
+      const { path, folder } = dataPartition(blockBytes);
+      tear(path, sector);
+      assert.is.not(
+        spawnSync('e2fsck', ['-f', '-p', path], { stdio: 'pipe' }).status,
+        0,
+        'fsck alone does not repair it',
+      );
+      assert.is(superblock(path), 0);
+      const { isSound, said } = mendExt4(path);
+      assert.ok(isSound, said);
+      dumpFolder(path, '/kasirbox', join(folder, 'dump'));
+      assert.is(readFileSync(join(folder, 'dump/kasirbox/ledger'), 'utf8'), 'a receipt\n');
+    });
+  }
+}
+
+it('a sound partition stays as it is, and what is no file system is refused', () => {
+  const { path } = dataPartition(1024);
+  const before = readFileSync(path);
+  assert.is(superblock(path), 0);
+  assert.ok(readFileSync(path).equals(before));
+  writeFileSync(path, random.bytes(1024 * 1024));
+  assert.is(superblock(path), 1);
+});
+
+test.after(cleanUp);
+test.run();
