@@ -46,7 +46,12 @@ describe() {
   node board/build/sbom.mjs "$work/packages" >"$out/$name.cdx.json"
   node board/build/imagerList.mjs "$work/$name.img" "$out/$name.img.zst" "${address:-file://$out}/$name.img.zst" \
     >"$out/$name.rpi-imager.json"
-  (cd -- "$out" && sha256sum -- * >SHA256SUMS)
-  openssl cms -sign -binary -noattr -in "$out/SHA256SUMS" -signer "$keys/release.pem" -inkey "$keys/release.key" \
-    -outform PEM -out "$out/SHA256SUMS.pem"
+  sign_sums "$out" "$keys"
+}
+
+# FOLDER KEYS: sums of the files in a folder, and a signature over them.
+sign_sums() {
+  (cd -- "$1" && find . -maxdepth 1 -type f ! -name 'SHA256SUMS*' -printf '%f\0' | LC_ALL=C sort -z | xargs -0 sha256sum -- >SHA256SUMS)
+  openssl cms -sign -binary -noattr -in "$1/SHA256SUMS" -signer "$2/release.pem" -inkey "$2/release.key" \
+    -outform PEM -out "$1/SHA256SUMS.pem"
 }

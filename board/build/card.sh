@@ -58,7 +58,6 @@ make_data() {
   chown "$box_id:$box_id" -- "$folder/kasirbox"
   chmod 0700 -- "$folder/kasirbox" "$folder/board"
   find "$folder" -exec touch --date="@$SOURCE_DATE_EPOCH" -- '{}' +
-  E2FSPROGS_FAKE_TIME=$SOURCE_DATE_EPOCH mke2fs -q -t ext4 -m 0 -L data -U 6b617369-0000-4000-8000-000000000004 \
-    -E hash_seed=6b617369-0000-4000-8000-0000000000fe,lazy_itable_init=0,lazy_journal_init=0,resize=67108864,root_owner=0:0 \
-    -J size=4 -d "$folder" -F "$work/data.ext4" "${data_mb}M"
+  make_ext4 "$folder" "$work/data.ext4" "${data_mb}M" -J size=4 -L data -U 6b617369-0000-4000-8000-000000000004 \
+    -E hash_seed=6b617369-0000-4000-8000-0000000000fe,lazy_itable_init=0,lazy_journal_init=0,resize=67108864,root_owner=0:0
 }

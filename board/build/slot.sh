@@ -16,10 +16,9 @@ make_slot() {
   mv -- "${kernels[0]}" "$slot/boot/vmlinuz"
   # One image starts all boards: U-Boot hands on the tree that the firmware has chosen and filled in.
   rm -rf -- "$slot"/boot/{System.map,config}-* "$slot"/boot/firmware/*
-  find "$slot" -newermt "@$SOURCE_DATE_EPOCH" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" -- '{}' +
-  E2FSPROGS_FAKE_TIME=$SOURCE_DATE_EPOCH mke2fs -q -t ext4 -O ^has_journal,^metadata_csum_seed -m 0 -L slot \
-    -U 6b617369-0000-4000-8000-000000000002 -E hash_seed=6b617369-0000-4000-8000-0000000000ff,lazy_itable_init=0,root_owner=0:0 \
-    -d "$slot" -F "$work/slot.ext4" 640M
+  find "$slot" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" -- '{}' +
+  make_ext4 "$slot" "$work/slot.ext4" 640M -O ^has_journal,^metadata_csum_seed -L slot -U 6b617369-0000-4000-8000-000000000002 \
+    -E hash_seed=6b617369-0000-4000-8000-0000000000ff,lazy_itable_init=0,root_owner=0:0
 }
 
 # The same installation as on any Debian board.
