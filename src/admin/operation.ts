@@ -48,7 +48,7 @@ export interface AdminParts {
   /** Ends the service, soon; undefined where nothing would start it again. */
   readonly restart?: () => void;
   /** Installs updates; undefined where no service runs. */
-  readonly updates?: Pick<Updates, 'state' | 'onChange' | 'install' | 'upload' | 'acknowledge'>;
+  readonly updates?: Pick<Updates, 'state' | 'onChange' | 'install' | 'upload' | 'acknowledge' | 'offers'>;
   /** Draws a report as PDF; undefined where no service runs. */
   readonly drawReport?: Documents['report'];
   /** Draws the ticket of a running service; where none runs there is no address to print. */

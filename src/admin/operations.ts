@@ -45,7 +45,7 @@ import { restartService, showService } from './service.js';
 import { changeSetting, showSettings } from './settings.js';
 import { showSetup } from './setup.js';
 import { listTablets, removeTablet } from './tablets.js';
-import { acknowledgeUpdate, installUpdate, showUpdate } from './update.js';
+import { acknowledgeUpdate, installUpdate, listBundles, showUpdate } from './update.js';
 import { createUser, listUsers, removeUser, setUserSecret, showClaimCode } from './users.js';
 
 /** Every operation by the name that crosses the socket; the file of each has the first word of its name. */
@@ -111,6 +111,7 @@ const REGISTRY = {
   'service.show': showService,
   'service.restart': restartService,
   'update.status': showUpdate,
+  'update.bundles': listBundles,
   'update.install': installUpdate,
   'update.acknowledge': acknowledgeUpdate,
   'safe-mode.show': showSafeMode,

@@ -1,5 +1,12 @@
-import { failed, ok, type Result } from '../base/index.js';
-import { type Installed, stepOf, UPDATE_REFUSALS, type UpdateState } from '../updates/index.js';
+import { type Bilingual, failed, ok, type Result } from '../base/index.js';
+import {
+  type Installed,
+  needsNotice,
+  type OfferedBundle,
+  stepOf,
+  UPDATE_REFUSALS,
+  type UpdateState,
+} from '../updates/index.js';
 import { boolean, optional, text } from './fields.js';
 import { type AdminParts, operation, type Tell } from './operation.js';
 
@@ -7,13 +14,34 @@ type Parts = Pick<AdminParts, 'updates'>;
 
 const ONE_SOURCE = 'An update comes from a file, from an address or was sent before: give one of them.';
 
+/** An update as it is shown to people. */
+export type ShownUpdate = UpdateState & {
+  /** What is being done, where somebody waits for it. */
+  readonly step: Bilingual | null;
+  /** Should somebody say that they have seen how the last one ended? */
+  readonly needsNotice: boolean;
+};
+
 /** What runs, what an update is doing, and how the last one ended. */
 export const showUpdate = operation({
   permission: 'maintenance',
   isReadOnly: true,
   ask: {},
-  async run({ updates }: Parts): Promise<Result<UpdateState, string>> {
-    return updates === undefined ? failed(UPDATE_REFUSALS.noService) : ok(updates.state);
+  async run({ updates }: Parts): Promise<Result<ShownUpdate, string>> {
+    if (updates === undefined) return failed(UPDATE_REFUSALS.noService);
+    const { state } = updates;
+    const isUnseen = state.outcome !== null && needsNotice(state.outcome);
+    return ok({ ...state, step: stepOf(state) ?? null, needsNotice: isUnseen });
+  },
+});
+
+/** The updates in the top folders of sticks. */
+export const listBundles = operation({
+  permission: 'maintenance',
+  isReadOnly: true,
+  ask: {},
+  async run({ updates }: Parts): Promise<Result<readonly OfferedBundle[], string>> {
+    return updates === undefined ? failed(UPDATE_REFUSALS.noService) : updates.offers();
   },
 });
 

@@ -38,5 +38,5 @@ export interface BoxOptions {
   /** Waiting times and trust for the servers that take messages to the owner. */
   readonly post?: Partial<PostOptions>;
   /** How updates are installed, and where the service manager keeps what lasts until the machine is off. */
-  readonly updates?: Partial<Pick<UpdatesParts, 'runtime' | 'ca'>> & { readonly rauc?: RaucOptions };
+  readonly updates?: Partial<Pick<UpdatesParts, 'runtime' | 'ca' | 'media'>> & { readonly rauc?: RaucOptions };
 }

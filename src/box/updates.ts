@@ -10,13 +10,17 @@ import type { Box } from './open.js';
 /** Ten years of receipts take minutes, ms. */
 const BACKUP_TIME = 2 * 60 * 60 * 1000;
 
+/** Where the system mounts sticks. */
+const MEDIA = '/media';
+
 /** Updates of a running service. */
 export function updatesOf(box: Box, checks: CheckCache): Updates {
   const { disk, folder, clock, log, machine, ledger, invoicing, printing, updating = {} } = box;
-  const { rauc, runtime = process.env['RUNTIME_DIRECTORY']?.split(':')[0], ca } = updating;
+  const { rauc, runtime = process.env['RUNTIME_DIRECTORY']?.split(':')[0], ca, media = MEDIA } = updating;
   return new Updates({
     ...{ disk, folder, clock, log, version: VERSION, root: machine.root, runtime, rauc: new Rauc(rauc) },
     ...(ca !== undefined && { ca }),
+    media,
     failing: async () => (await checks.checks()).flatMap(({ name, blocks }) => (blocks ? [name] : [])),
     canSign: () => canSignDemo(ledger.boxId, clock.now()),
     printers: () => printing.printers().map(({ name, state }) => ({ name, answers: state !== 'offline' })),

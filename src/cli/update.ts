@@ -10,12 +10,13 @@ const ADDRESS = /^[a-z]+:\/\//i;
 export const updateCommand: Command = {
   usage: [
     'update FILE|URL [--again] [--json] [--data DIR]',
+    'update list [--json] [--data DIR]',
     'update status [--json] [--data DIR]',
     'update acknowledge [--data DIR]',
   ],
   summary: `installs an update (.raucb) on a box that was made from an image, and restarts it in a moment without a receipt. What
       runs now is kept beside it: a new version that is not well within minutes is given up by itself. URL begins with https://;
-      --again installs the version that runs once more. status tells what runs and how the last update ended; acknowledge
+      --again installs the version that runs once more. list tells what lies on sticks; status tells what runs and how the last update ended; acknowledge
       says that you have seen it`,
   flags: ['again', 'json'],
   async run({ folder, words, flags }) {
@@ -23,8 +24,9 @@ export const updateCommand: Command = {
     const asJson = flags.has('json');
     if (what === undefined || words.length > 1) return complainUsage(updateCommand.usage, ' or kasirbox ');
     if (what === 'status' && !flags.has('again')) return status(folder, asJson);
+    if (what === 'list' && !flags.has('again')) return list(folder, asJson);
     if (what === 'acknowledge' && flags.size === 0) return acknowledge(folder);
-    if (['status', 'acknowledge'].includes(what)) return complainUsage(updateCommand.usage, ' or kasirbox ');
+    if (['list', 'status', 'acknowledge'].includes(what)) return complainUsage(updateCommand.usage, ' or kasirbox ');
     return install(folder, what, { again: flags.has('again'), asJson });
   },
 };
@@ -49,6 +51,20 @@ async function status(folder: string, asJson: boolean): Promise<number> {
   if (!reply.ok) return complain(reply.error);
   if (asJson) print(JSON.stringify(reply.value, null, 2));
   else printState(reply.value);
+  return SUCCESS;
+}
+
+async function list(folder: string, asJson: boolean): Promise<number> {
+  const reply = await ask(folder, 'update.bundles', {});
+  if (!reply.ok) return complain(reply.error);
+  if (asJson) {
+    print(JSON.stringify(reply.value, null, 2));
+    return SUCCESS;
+  }
+  if (reply.value.length === 0) print('No update lies on a stick.');
+  for (const { path, version, order, refusal } of reply.value) {
+    printRow(oneLine(path), refusal ?? `version ${version ?? 'unknown'}, ${order ?? 'unknown'}`);
+  }
   return SUCCESS;
 }
 
@@ -84,7 +100,9 @@ function phaseOf(state: UpdateState): string {
     case 'waiting':
       return `version ${state.version} waits for a moment without a receipt`;
     case 'restarting':
-      return `restarting into version ${state.version}`;
+      return state.isOverdue
+        ? `version ${state.version} is installed, but the box has not restarted: unplug it and plug it in again`
+        : `restarting into version ${state.version}`;
     case 'trial':
       return `version ${state.version} is being tried${state.waitsFor.map((fault) => `; ${fault}`).join('')}`;
   }

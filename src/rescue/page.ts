@@ -1,5 +1,5 @@
 import { type Bilingual, escapeHtml, oneLine, said, visible } from '../base/index.js';
-import type { Bundle } from './bundles.js';
+import type { Bundle } from '../updates/index.js';
 import type { RescueState } from './rescue.js';
 import { RESCUE } from './texts.js';
 

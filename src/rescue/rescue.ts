@@ -1,8 +1,7 @@
 import { access, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, ok, type Result, systemClock } from '../base/index.js';
-import { type Bundle, type BundleFolders, Bundles } from './bundles.js';
-import type { Rauc } from '../updates/index.js';
+import { type Bundle, type BundleFolders, Bundles, type Rauc } from '../updates/index.js';
 
 /** What the rescue system is doing. `reason`: in RAUC's English. */
 export type RescueState =

@@ -17,6 +17,8 @@ export interface UpdatesParts extends Omit<TrialParts, 'clock'>, Omit<DownloadPa
   /** `RUNTIME_DIRECTORY` of systemd.exec(5), which lies in memory; undefined where no service manager runs this box. */
   readonly runtime: string | undefined;
   readonly rauc: Rauc;
+  /** The folder below which sticks are mounted. */
+  readonly media: string;
   /** Is a receipt or a print under way? */
   readonly isSelling: () => boolean;
   /** Writes a backup to this file; the error is an English sentence. */

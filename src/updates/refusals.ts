@@ -3,7 +3,7 @@ export const REFUSALS = {
   notOnImage: 'This box was installed by hand and not from an image. Update it as it was installed: scripts/install',
   noService: 'Updates are installed by the running service. Start it: systemctl start kasirbox',
   busy: 'An update is under way already. See: kasirbox update status',
-  notKnown: 'It is not known yet which of the two systems runs. Try again in a minute.',
+  notKnown: 'It is not known yet which of the two systems runs. Ask again in a moment.',
   trial: 'An update is being tried. Wait until it is kept, some two minutes: kasirbox update status',
   stopping: 'The box is stopping, so the update was not installed. Try again.',
   tooLarge: 'The file is larger than 300 MB: this is no update of kasirbox.',

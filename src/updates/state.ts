@@ -29,7 +29,12 @@ export type UpdatePhase =
   | { readonly phase: 'installing'; readonly version: string; readonly percent: number }
   /** For a moment without a receipt or a print under way. */
   | { readonly phase: 'waiting'; readonly version: string }
-  | { readonly phase: 'restarting'; readonly version: string }
+  | {
+      readonly phase: 'restarting';
+      readonly version: string;
+      /** Has the restart been wanted for so long that somebody must do it by hand? */
+      readonly isOverdue: boolean;
+    }
   /** The new system runs, and is kept once all has been well for long enough. */
   | { readonly phase: 'trial'; readonly version: string; readonly waitsFor: readonly TrialFault[] };
 
@@ -82,6 +87,10 @@ export const STEPS = {
     sr: 'Чека се тренутак без рачуна',
     en: 'Waiting for a moment without a receipt',
   }),
+  overdue: (): Bilingual => ({
+    sr: 'Уређај се није сам поново покренуо. Искључите га из струје и поново укључите.',
+    en: 'The box has not restarted by itself. Unplug it and plug it in again',
+  }),
   restarting: (): Bilingual => ({ sr: 'Уређај се поново покреће', en: 'The box restarts' }),
 } as const;
 
@@ -101,7 +110,7 @@ export function stepOf(phase: UpdatePhase): Bilingual | undefined {
     case 'waiting':
       return STEPS.waiting();
     case 'restarting':
-      return STEPS.restarting();
+      return phase.isOverdue ? STEPS.overdue() : STEPS.restarting();
     case 'idle':
     case 'trial':
       return undefined;

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { DiskError, failed, ok, type Result, writeAtomic } from '../base/index.js';
+import { DATA_FORMAT } from '../ledger/index.js';
+import { Bundles } from './bundles.js';
 import { type Installed, installing, type InstallQuestion } from './installing.js';
 import { NOTHING_KEPT, readKept, writeKept } from './keptState.js';
+import { offered, type Offers } from './offered.js';
 import type { UpdatesParts } from './parts.js';
 import { isOnImage } from './rauc.js';
 import type { Slot } from './raucOutput.js';
@@ -19,12 +22,15 @@ const FRESH = 'update-installed';
 /** The service of RAUC may come up after this program: attempts, and the pause between them, ms. */
 const ATTEMPTS = 20;
 const PAUSE = 15_000;
+/** A machine that is asked to restart is off long before; nobody has acted on it then, ms. */
+const OVERDUE = 10 * 60_000;
 /** How often a moment without a receipt is looked for, ms. */
 const QUIET_PACE = 250;
 
 /** Updates of a box that was made from an image, by two systems on its card. On any other box it does nothing. */
 export class Updates {
   private readonly bundles: BundleFolder;
+  private readonly sticks: Bundles;
   private readonly uploading: Upload;
   private readonly stopped = new AbortController();
   private readonly listeners = new Set<() => void>();
@@ -38,6 +44,7 @@ export class Updates {
 
   constructor(private readonly parts: UpdatesParts) {
     this.bundles = new BundleFolder(parts.disk, parts.folder);
+    this.sticks = new Bundles({ updates: null, media: parts.media }, parts.rauc);
     this.uploading = new Upload(this.bundles, parts.clock, (uploaded) => {
       this.show(uploaded === undefined ? { phase: 'idle' } : { phase: 'receiving', ...uploaded });
     });
@@ -68,6 +75,17 @@ export class Updates {
     this.stopped.abort();
     await this.uploading.end();
     await this.running;
+  }
+
+  /** The updates on sticks, and why one cannot be taken. While an update is under way it alone reads. The error is an English sentence. */
+  async offers(): Promise<Offers> {
+    const refusal = this.refusal();
+    if (refusal !== undefined) return failed(refusal);
+    const status = await this.parts.rauc.status();
+    if (!status.ok) return failed(REFUSALS.notKnown);
+    const { compatible } = status.value;
+    const own = { compatible, version: this.parts.version, dataFormat: DATA_FORMAT, again: false };
+    return ok((await this.sticks.look()).map((bundle) => offered(bundle, own)));
   }
 
   /** Takes a piece of a bundle that a page sends; see {@link Upload}. Once it is whole, {@link install} takes it from where it lies. */
@@ -218,8 +236,11 @@ export class Updates {
     }
     if (this.stopped.signal.aborted) return false;
     log('update.restarting', { version });
-    this.show({ phase: 'restarting', version });
+    this.show({ phase: 'restarting', version, isOverdue: false });
     await this.note(RESTART_WANTED);
+    void clock.sleep(OVERDUE, this.stopped.signal).then((isOver) => {
+      if (isOver) this.show({ phase: 'restarting', version, isOverdue: true });
+    });
     return true;
   }
 

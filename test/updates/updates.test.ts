@@ -54,6 +54,7 @@ class Board {
     this.running = new Updates({
       ...{ disk: nodeDisk, folder: this.folder, clock: this.clock, version, root: this.root, runtime: this.runtime },
       rauc: new Rauc(this.rauc.options),
+      media: join(this.stick, '../..'),
       log: (event) => this.events.push(event),
       failing: async () => this.failing,
       canSign: () => true,

@@ -61,7 +61,7 @@ const READS: readonly OperationName[] = [
   ...(['queue.list', 'queue.show', 'backup.probe', 'doctor', 'receipts.find', 'reports.items'] as const),
   ...(['reports.csv', 'reports.pdf', 'items.check', 'items.export', 'backup.make-code', 'setup.show'] as const),
   ...(['items.find', 'service.show', 'safe-mode.show', 'ledger.end', 'audit.list', 'update.status'] as const),
-  ...(['card.readers', 'card.info', 'card.certificate'] as const),
+  ...(['card.readers', 'card.info', 'card.certificate', 'update.bundles'] as const),
 ];
 
 /** Calls of the routes of the API that change something, in an order that works, each with its subject. */

@@ -26,7 +26,7 @@ const SETTINGS = [
     'keys',
     'audit',
   ],
-  ...['service', 'advanced'],
+  ...['updates', 'service', 'advanced'],
 ];
 const STEPS = ['company', 'processor', 'certificate', 'printer', 'tablet', 'cashiers', 'backup'];
 

@@ -7,8 +7,8 @@ export const UPDATES: Refusals = {
   'Updates are installed by the running service. Start it: systemctl start kasirbox':
     'Надоградњу инсталира само уређај који ради. Покрените га.',
   'An update is under way already. See: kasirbox update status': 'Надоградња је већ у току.',
-  'It is not known yet which of the two systems runs. Try again in a minute.':
-    'Још се не зна који од два система ради. Покушајте поново за минут.',
+  'It is not known yet which of the two systems runs. Ask again in a moment.':
+    'Још се не зна који од два система ради. Покушајте поново за који тренутак.',
   'An update is being tried. Wait until it is kept, some two minutes: kasirbox update status':
     'Нова верзија је на проби. Сачекајте око два минута.',
   'The box is stopping, so the update was not installed. Try again.':

@@ -25,6 +25,7 @@ import type { Texts } from './texts.js';
 import { TILL } from './till.js';
 import { TILL_CARD } from './tillCard.js';
 import { TILL_KEEPING } from './tillKeeping.js';
+import { UPDATES } from './updates.js';
 import { USERS } from './users.js';
 
 /** Every text of the pages. Serbian stands in Cyrillic; its Latin is made from it. */
@@ -53,6 +54,7 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   items: ITEMS,
   settings: SETTINGS,
   settingsForms: FORMS,
+  updates: UPDATES,
   card: CARD,
   keys: KEYS,
   audit: AUDIT,

@@ -9,6 +9,7 @@ import { CARD } from '../../text/card.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
+import { UPDATES } from '../../text/updates.js';
 import { AdvancedSettings } from './advanced.js';
 import { AuditTrail } from './audit.js';
 import { BackupSettings } from './backup.js';
@@ -21,6 +22,7 @@ import { ProcessorSettings } from './processor.js';
 import { SellingSettings } from './selling.js';
 import { ServiceSettings } from './service.js';
 import { CompanySettings, NetworkSettings } from './simple.js';
+import { UpdateSettings } from './updates.js';
 
 interface Group {
   /** Behind `settings/` in the address. */
@@ -59,6 +61,7 @@ const GROUPS: readonly Group[] = [
   { name: 'network', title: SETTINGS.network, hint: SETTINGS.networkHint, roles: BOTH, component: NetworkSettings },
   { name: 'keys', title: SETTINGS.keys, hint: SETTINGS.keysHint, roles: ['owner'], component: KeySettings },
   { name: 'audit', title: AUDIT.title, hint: AUDIT.hint, roles: ['owner'], component: AuditTrail },
+  { name: 'updates', title: UPDATES.title, hint: UPDATES.hint, roles: BOTH, component: UpdateSettings },
   { name: 'service', title: SETTINGS.service, hint: SETTINGS.serviceHint, roles: BOTH, component: ServiceSettings },
   { name: 'advanced', title: SETTINGS.advanced, hint: SETTINGS.advancedHint, roles: BOTH, component: AdvancedSettings },
 ];

@@ -2,22 +2,26 @@ import { createHash } from 'node:crypto';
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Result } from '../base/index.js';
-import { type BundleInfo, LAST_GOOD, type Rauc } from '../updates/index.js';
+import type { Rauc } from './rauc.js';
+import type { BundleInfo } from './raucOutput.js';
+import { LAST_GOOD } from './receive.js';
 
-/** A file that could be restored. */
+/** A file that could be installed. */
 export interface Bundle {
   /** By which the page names it: 16 hex digits, the same as long as the file is. */
   readonly id: string;
   readonly path: string;
   readonly name: string;
+  /** Bytes. */
+  readonly size: number;
   /** Folder of the stick that it is on; null: kept on the box. */
   readonly stick: string | null;
   readonly facts: Result<BundleInfo, string>;
 }
 
 export interface BundleFolders {
-  /** The folder of the data in which updates are kept. */
-  readonly updates: string;
+  /** The folder of the data in which updates are kept; null: only sticks are looked at. */
+  readonly updates: string | null;
   /** The folder below which sticks are mounted. */
   readonly media: string;
 }
@@ -57,7 +61,7 @@ export class Bundles {
       if (bundle !== undefined) found.set(bundle.id, bundle);
       return bundle !== undefined;
     };
-    await add(updates, LAST_GOOD, null);
+    if (updates !== null) await add(updates, LAST_GOOD, null);
     for (const stick of (await namesIn(media)).slice(0, MAX_STICKS)) {
       const folder = join(media, stick);
       const state = await lstat(folder).catch(() => undefined);
@@ -79,7 +83,7 @@ export class Bundles {
     if (state?.isFile() !== true || state.size === 0 || state.size > MAX_SIZE) return undefined;
     const { dev, ino, size, mtimeMs } = state;
     const id = createHash('sha256').update([path, dev, ino, size, mtimeMs].join('\0')).digest('hex').slice(0, 16);
-    return this.known.get(id) ?? { id, path, name, stick, facts: await this.rauc.info(path) };
+    return this.known.get(id) ?? { id, path, name, size, stick, facts: await this.rauc.info(path) };
   }
 }
 

@@ -1,0 +1,148 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type Fault, OFFLINE, operate } from '../../net/http.js';
+import { type Sent, sendUpdate } from '../../net/upload.js';
+import { Button } from '../../parts/button.js';
+import { Field, Form } from '../../parts/field.js';
+import { FileButton } from '../../parts/fileButton.js';
+import { type Loaded, Show, useLoaded } from '../../parts/load.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
+import { COMMON } from '../../text/common.js';
+import { t } from '../../text/language.js';
+import { UPDATES } from '../../text/updates.js';
+import { Sticks } from './updateSticks.js';
+import { Bar, Outcome, Phase, type ShownUpdate, Version } from './updateState.js';
+
+/** How often the box is asked what an update is doing, ms. */
+const PACE = 2000;
+
+type Source = Parameters<typeof operate<'update.install'>>[1];
+
+/** What runs, how the last update ended, and a new one. */
+export function UpdateSettings(): JSX.Element {
+  const loaded = useLoaded((signal) => operate('update.status', {}, signal));
+  useEffect(() => {
+    const timer = setInterval(() => void loaded.reload(), PACE);
+    return () => clearInterval(timer);
+  }, [loaded.reload]);
+  return (
+    <Show loaded={loaded}>
+      {(state) =>
+        state.isOnImage ? (
+          <OnImage state={state} reload={loaded.reload} />
+        ) : (
+          <section class="card">
+            <h2>{t(UPDATES.runs, { version: state.version })}</h2>
+            <p>{t(UPDATES.notOnImage)}</p>
+          </section>
+        )
+      }
+    </Show>
+  );
+}
+
+function OnImage({
+  state,
+  reload,
+}: {
+  readonly state: ShownUpdate;
+  readonly reload: Loaded<unknown>['reload'];
+}): JSX.Element {
+  const [sent, setSent] = useState<Sent>();
+  const [fault, setFault] = useState<Fault>();
+  const sending = useRef<AbortController | null>(null);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  const install = async (source: Source): Promise<void> => {
+    setFault(undefined);
+    const reply = await operate('update.install', source);
+    // The box goes on alone, and its state says how far it is.
+    setFault(reply.ok || reply.error.code === OFFLINE.code ? undefined : reply.error);
+    await reload();
+  };
+  const send = async (file: File): Promise<void> => {
+    const given = new AbortController();
+    sending.current = given;
+    setFault(undefined);
+    const reply = await sendUpdate(file, setSent, given.signal);
+    setSent(undefined);
+    if (reply?.ok === true) return install({ waiting: true });
+    setFault(reply?.error);
+  };
+  const seen = async (): Promise<void> => {
+    const reply = await operate('update.acknowledge', {});
+    setFault(reply.ok ? undefined : reply.error);
+    await reload();
+  };
+  return (
+    <>
+      <section class="card">
+        <Version state={state} />
+        {state.outcome !== null && <Outcome outcome={state.outcome} isUnseen={state.needsNotice} onSeen={seen} />}
+        {sent === undefined && <Phase state={state} />}
+        <FaultNotice fault={fault} />
+      </section>
+      {(sent !== undefined || isFree(state)) && (
+        <section class="card">
+          <h2>{t(UPDATES.fromTablet)}</h2>
+          {sent === undefined ? <p>{t(UPDATES.fromTabletHint)}</p> : <Sending sent={sent} />}
+          {sent === undefined ? (
+            <FileButton label={t(UPDATES.choose)} accept=".raucb" onFile={send} />
+          ) : (
+            <Button onClick={() => sending.current?.abort()}>{t(COMMON.cancel)}</Button>
+          )}
+        </section>
+      )}
+      {sent === undefined && isFree(state) && (
+        <>
+          {state.isBundleWaiting && (
+            <section class="card">
+              <p>{t(UPDATES.waiting)}</p>
+              <Button onClick={() => install({ waiting: true })}>{t(UPDATES.install)}</Button>
+            </section>
+          )}
+          <Sticks install={(path) => install({ path })} />
+          <FromAddress install={install} />
+          <p class="muted">{t(UPDATES.once)}</p>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Could an update begin? An upload that was left lying may be begun anew. */
+function isFree({ phase }: ShownUpdate): boolean {
+  return phase === 'idle';
+}
+
+function Sending({ sent: { percent, isAway } }: { readonly sent: Sent }): JSX.Element {
+  const words = t(UPDATES.sending, { percent });
+  return (
+    <>
+      <p>{words}</p>
+      <Bar percent={percent} label={words} />
+      {isAway && <Notice kind="warning">{t(UPDATES.sendingAway)}</Notice>}
+    </>
+  );
+}
+
+function FromAddress({ install }: { readonly install: (source: Source) => Promise<void> }): JSX.Element {
+  const [url, setUrl] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (): Promise<void> => {
+    setBusy(true);
+    await install({ url: url.trim() });
+    setBusy(false);
+  };
+  return (
+    <section class="card">
+      <h2>{t(UPDATES.fromAddress)}</h2>
+      <Form onSubmit={submit}>
+        <Field label={t(UPDATES.address)} type="url" value={url} onInput={setUrl} hint={t(UPDATES.addressHint)} />
+        <Button type="submit" disabled={isBusy || url.trim() === ''}>
+          {t(UPDATES.fetch)}
+        </Button>
+      </Form>
+    </section>
+  );
+}
