@@ -5,13 +5,15 @@ import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
 import { DemoPfr } from '../../../src/pfr/demo/processor.js';
 import { encodeSlip } from '../../../src/printing/escpos/encode.js';
 import { receiptSlip } from '../../../src/slips/receipt.js';
+import type { Slip } from '../../../src/slips/slip.js';
+import { ticketSlip } from '../../../src/slips/ticket.js';
 import { page, type Picture } from '../../documents/sheet/pictures.js';
 import { COMPANY, draft, LABELS, line } from '../../journal/drafts.js';
 import { FakePrinter } from '../../kit/printer/core.js';
 import { drawPiece } from '../../kit/printer/paper.js';
 import { printer } from '../../printing/escpos/paper.js';
 
-/** The pictures of the documentation: one receipt of the demo processor, always with the same bytes. */
+/** The pictures of the documentation: one receipt of the demo processor and one ticket, always with the same bytes. */
 
 const TIME = Date.UTC(2026, 10, 21, 7, 5, 9);
 const LINES = [
@@ -62,8 +64,32 @@ async function issue(sale: Draft): Promise<IssuedInvoice> {
 
 /** The receipt as it comes out of a printer for paper of 80 mm. */
 export async function drawSlip(): Promise<Picture> {
+  return drawPaper(receiptSlip(await issue(SALE), { repeat: false }));
+}
+
+/** The ticket of a new box without a network, as it comes out of the same printer. */
+export function drawTicket(): Picture {
+  return drawPaper(
+    ticketSlip({
+      addresses: ['https://kasirbox-4F2A.local', 'https://10.83.0.1'],
+      helper: undefined,
+      claimCode: '7KQ2-M4XD',
+      accessPoint: { ssid: 'Kasirbox-4F2A', password: 'h7wq-3kfp-9m2d' },
+      authority: { fingerprint: '0123456789abcdef'.repeat(4), path: '/var/lib/kasirbox/tls/ca.pem' },
+      problem: undefined,
+      failure: undefined,
+      warnings: 0,
+      card: undefined,
+      time: '2026-11-21 08:05:09',
+      version: '0.1.0',
+    }),
+  );
+}
+
+/** A slip as a printer for paper of 80 mm gives it. */
+function drawPaper(slip: Slip): Picture {
   const fake = new FakePrinter();
-  for (const chunk of encodeSlip(receiptSlip(await issue(SALE), { repeat: false }), printer()).chunks) {
+  for (const chunk of encodeSlip(slip, printer()).chunks) {
     for (let at = 0; at < chunk.length;) {
       const taken = fake.take(chunk.subarray(at));
       if (taken === 0) throw new Error('the fake printer takes no more');

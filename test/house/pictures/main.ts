@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { writePng } from '../../documents/sheet/pictures.js';
-import { drawSheet, drawSlip } from './draw.js';
+import { drawSheet, drawSlip, drawTicket } from './draw.js';
 
 /**
  * `npm run pictures` draws the pictures of the documentation anew: docs/pictures/. `npm run pictures -- screens` takes those of the
@@ -15,6 +15,7 @@ const SCREENS = join(ROOT, 'test/web/pictures');
 async function drawDocuments(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(join(FOLDER, 'slip.png'), writePng(await drawSlip()));
+  writeFileSync(join(FOLDER, 'ticket.png'), writePng(drawTicket()));
   writeFileSync(join(FOLDER, 'sheet.png'), writePng(await drawSheet()));
 }
 

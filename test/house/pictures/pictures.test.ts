@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { difference, type Picture, readPng } from '../../documents/sheet/pictures.js';
 import { needsPoppler } from '../../documents/sheet/texts.js';
-import { drawSheet, drawSlip } from './draw.js';
+import { drawSheet, drawSlip, drawTicket } from './draw.js';
 
 /** After a change that is meant: `npm run pictures`, and look at the new ones. */
 const FOLDER = resolve(import.meta.dirname, '../../../docs/pictures');
@@ -20,12 +20,17 @@ test('the picture of a slip is what a printer gives today', async () => {
   assert.is(difference(await drawSlip(), kept('slip.png')), 0);
 });
 
+test('the picture of a ticket is what a printer gives today', () => {
+  assert.is(difference(drawTicket(), kept('ticket.png')), 0);
+});
+
 needsPoppler('the picture of a sheet is what the box draws today', async () => {
   assert.ok(difference(await drawSheet(), kept('sheet.png')) <= TOLERANCE);
 });
 
 test('the pictures are small enough for a README', () => {
-  for (const name of ['slip.png', 'sheet.png']) assert.ok(statSync(join(FOLDER, name)).size < MAX_BYTES, name);
+  for (const name of ['slip.png', 'ticket.png', 'sheet.png'])
+    assert.ok(statSync(join(FOLDER, name)).size < MAX_BYTES, name);
 });
 
 test.run();
