@@ -153,6 +153,10 @@ export const EVENTS = {
     meaning:
       'a slip without a receipt, such as a ticket, ended; cancelled: it waited too long (age), or too many waited (full)',
   },
+  'print.first_ticket': {
+    level: 'info',
+    meaning: 'the ticket of a box without an owner was printed on a USB printer that is not set yet',
+  },
   'print.undrawn': { level: 'error', meaning: 'a slip could not be drawn because of a bug or a damaged record' },
   'mail.sent': { level: 'info', meaning: 'the mail server accepted an e-mail with a receipt' },
   'mail.failed': {

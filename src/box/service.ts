@@ -13,6 +13,7 @@ import { adminPartsOf, ownAuthority, renewAuthorityOf } from './admin.js';
 import { appOf, documentsOf, mailingOf } from './app.js';
 import { healthPartsOf } from './health.js';
 import { FirstBoot } from './firstBoot.js';
+import { FirstTicket } from './firstTicket.js';
 import { Helper } from './helper.js';
 import { Lifecycle, type Part, starting } from './lifecycle.js';
 import type { Box } from './open.js';
@@ -141,6 +142,12 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     accessPoint: () => ownAccessPoint(box.machine.root),
     claimCode: () => (box.claim.current === undefined ? undefined : shownCode(box.claim.current)),
   });
+  const firstTicket = new FirstTicket({
+    ...{ root: box.machine.root, clock, log },
+    isWanted: () => box.claim.current !== undefined && settings.now.printers.length === 0,
+    draw: () => tickets.draw(),
+    print: (printer, slip) => spooler.printAt(printer, slip),
+  });
   const repeatedEvents = new RepeatedEvents(clock.monotonic, log);
   const connectionLimiter = new ConnectionLimiter(clock.monotonic, repeatedEvents);
   box.keys.onRevoked = (id) => connectionLimiter.revoked(id);
@@ -185,6 +192,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     { start: starting(() => helper.follow()), drain: () => helper.stop() },
     // A slip under way may come to its end; what is issued from then on is printed after the next start.
     whileNotSafe(box, spooler),
+    whileNotSafe(box, firstTicket),
     whileNotSafe(box, notifications),
     { start: starting(() => statusPoller.start()), drain: () => statusPoller.stop() },
     { start: starting(() => rollingBackup.start()), drain: () => rollingBackup.stop() },

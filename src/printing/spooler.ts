@@ -10,7 +10,7 @@ import {
 } from '../ledger/index.js';
 import type { PrinterSetting } from '../settings/index.js';
 import type { Slip } from '../slips/index.js';
-import { type EncodedSlip, encodeKick } from './escpos/encode.js';
+import { type EncodedSlip, encodeKick, encodeSlip } from './escpos/encode.js';
 import type { PrinterWorker } from './printerWorker.js';
 import { PrinterWorkers, type PrinterWorkersParts } from './printerWorkers.js';
 import type {
@@ -178,6 +178,12 @@ export class Spooler implements Printing, ReceiptPrinting {
     const sent = await this.atOnce(printer, (worker) => worker.sendNow(kick));
     if (!sent.ok) return sent;
     return sent.value.state === 'unknown' ? failed(sent.value.reason) : ok(undefined);
+  }
+
+  /** Prints a slip of no receipt on a printer that need not be set, now or not at all. */
+  async printAt(printer: PrinterSetting, slip: Slip): Promise<Result<JobState, 'busy' | Loss | JobReason>> {
+    const sent = await this.atOnce(printer, (worker) => worker.sendNow(encodeSlip(slip, printer)));
+    return sent.ok ? ok(sent.value.state) : sent;
   }
 
   /** Does something at a printer that prints nothing, whether the service runs or not. */
