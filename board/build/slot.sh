@@ -40,8 +40,10 @@ add_overlay() {
   rm -f -- "$slot"/etc/ssh/ssh_host_* "$slot"/var/lib/dbus/machine-id "$slot"/etc/hostname
   echo kasirbox >"$slot/etc/hostname"
   ln -sf ../run/systemd/resolve/stub-resolv.conf "$slot/etc/resolv.conf"
+  # For each of these systemctl would ask a program of the board.
+  rm -r -- "$slot/etc/init.d"
   systemctl --quiet --root="$slot" enable kasirbox kasirbox-board systemd-networkd systemd-resolved systemd-timesyncd nftables \
-    media.mount kasirbox-restart.path kasirbox-superblock.service kasirbox-trial.timer
+    media.mount kasirbox-restart.path kasirbox-superblock.service kasirbox-trial.timer ssh
   # What would be made in /etc at each start is there already; nothing can be written to it.
   systemd-tmpfiles --root="$slot" --create --prefix=/etc 2>/dev/null || true
   mkdir -p -- "$slot/etc/systemd/system-generators"
@@ -49,7 +51,7 @@ add_overlay() {
   # Nobody signs in at the board: there is no password, and no console that would ask for one.
   systemctl --quiet --root="$slot" mask getty@tty1.service serial-getty@ttyAMA0.service serial-getty@ttyS1.service \
     systemd-networkd-wait-online.service systemd-random-seed.service e2scrub_reap.service e2scrub_all.timer fstrim.timer \
-    dpkg-db-backup.timer apt-daily.timer apt-daily-upgrade.timer systemd-firstboot.service ldconfig.service
+    dpkg-db-backup.timer apt-daily.timer apt-daily-upgrade.timer systemd-firstboot.service ldconfig.service ctrl-alt-del.target
 }
 
 # What Debian lays down and no box uses: drivers of hardware that it cannot have, and what serves only to install.
@@ -60,6 +62,8 @@ drop_what_no_box_needs() {
     rm -rf -- "$kernel/sound" "$drivers"/{gpu,media,infiniband,iio,ata,accel,isdn,comedi,staging,hwtracing,target,input/{touchscreen,joystick,tablet}} \
       "$kernel"/fs/{btrfs,xfs,ocfs2,ceph,gfs2,nfs,nfsd,smb,orangefs,jfs,reiserfs,bcachefs,coda,afs,9p,ubifs,jffs2,nilfs2,hfs,hfsplus,dlm,erofs} \
       "$drivers"/net/{ethernet/{mellanox,intel,broadcom/bnxt,chelsio,qlogic,cavium,amazon,marvell,cisco,emulex,netronome,hisilicon,huawei,sfc,pensando,fungible,google},wireless/{ath,intel,mediatek,ralink,realtek,marvell,ti,rsi,intersil,atmel,admtek,zydas},can,fddi,hippi}
+    # Of the network adapters on USB those that are soldered to a board: whoever has a hand at the box adds no network.
+    find "$drivers/net/usb" -type f ! -name 'usbnet.*' ! -name 'smsc95xx.*' ! -name 'lan78xx.*' -delete
     # Sticks are disks of SCSI.
     find "$drivers/scsi" -type f ! -name 'scsi_common.*' ! -name 'scsi_mod.*' ! -name 'sd_mod.*' -delete
     depmod --basedir "$slot" "$(basename -- "${kernel%/kernel}")"
@@ -68,7 +72,7 @@ drop_what_no_box_needs() {
   rm -rf -- "$slot"/usr/{share/{bash-completion,lintian,perl5,zsh,bug,doc-base,initramfs-tools,dpkg,debconf},src,games} \
     "$slot"/usr/lib/{raspi-firmware,u-boot,apt,dpkg,klibc,initramfs-tools,udev/hwdb.d} "$slot"/usr/lib/linux-image-* \
     "$slot"/usr/lib/aarch64-linux-gnu/{perl,perl5,perl-base,libapt-*,libdb-*} \
-    "$slot"/usr/bin/{perl*,apt,apt-*,dpkg*,sqv} "$slot"/etc/{apt,dpkg,initramfs-tools,kernel,cron.*,logrotate.d,rc?.d,init.d} \
+    "$slot"/usr/bin/{perl*,apt,apt-*,dpkg*,sqv} "$slot"/etc/{apt,dpkg,initramfs-tools,kernel,cron.*,logrotate.d,rc?.d} \
     "$slot"/var/{cache,lib/apt,lib/dpkg,log}/*
   # Of the character sets, that of names on a FAT partition.
   find "$slot/usr/lib/aarch64-linux-gnu/gconv" -type f ! -name 'gconv-modules*' ! -name IBM850.so -delete
