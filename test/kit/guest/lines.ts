@@ -5,6 +5,7 @@ import { join } from 'node:path';
 export class Lines {
   private readonly servers = new Map<string, Server>();
   private readonly sockets = new Map<string, Promise<Socket>>();
+  private readonly connected: Socket[] = [];
 
   private constructor(private readonly folder: string) {}
 
@@ -31,6 +32,8 @@ export class Lines {
   }
 
   async close(): Promise<void> {
+    // One that nobody has read does not see that the machine is gone.
+    for (const socket of this.connected) socket.destroy();
     for (const server of this.servers.values()) await new Promise((closed) => server.close(closed));
   }
 
@@ -44,6 +47,7 @@ export class Lines {
           // It breaks when the machine is ended.
           socket.on('error', () => socket.destroy());
           server.close();
+          this.connected.push(socket);
           connected(socket);
         });
       }),

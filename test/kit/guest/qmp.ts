@@ -46,7 +46,7 @@ export class Qmp {
   }
 
   /** Resolves when QEMU has told of an event with these data, once for each that it tells of. */
-  async event(name: string, data: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  async event(name: string, data: Readonly<Record<string, unknown>> = {}, limit = LIMIT): Promise<void> {
     const fits = (told: Message): boolean =>
       told.event === name && Object.entries(data).every(([key, value]) => told.data?.[key] === value);
     const come = new Promise<void>((done) => {
@@ -60,7 +60,7 @@ export class Qmp {
       this.listeners.add(look);
       look();
     });
-    await within(LIMIT, `event ${name}`, come);
+    await within(limit, `event ${name}`, come);
   }
 
   /** Unplugs a device, and waits until the guest has let go of it. */

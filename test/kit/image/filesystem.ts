@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { type Partition, partitionsOf } from './partitions.js';
 import './programs.js';
 import { readWhole, SECTOR } from './writeLog.js';
@@ -79,6 +80,26 @@ export function dumpFolder(path: string, folder: string, target: string): void {
   const { said } = must('debugfs', ['-R', `rdump "${folder}" "${target}"`, path]);
   // debugfs ends with 0 whatever happens.
   if (/not found|error|failed/i.test(said)) throw new Error(said);
+}
+
+/**
+ * Writes files into an ext4 file system, or into one inside an image: `card.img?offset=…`. Their folders must be there; an empty text
+ * takes a file away.
+ */
+export function changeExt4(path: string, files: Readonly<Record<string, string>>): void {
+  const folder = mkdtempSync(join(tmpdir(), 'ext4-'));
+  const commands = Object.entries(files).flatMap(([name, text], number) => {
+    const source = join(folder, String(number));
+    writeFileSync(source, text);
+    return [`rm ${name}`, ...(text === '' ? [] : [`write ${source} ${name}`])];
+  });
+  const script = join(folder, 'commands');
+  writeFileSync(script, `${commands.join('\n')}\n`);
+  const { said } = must('debugfs', ['-w', '-f', script, path]);
+  rmSync(folder, { recursive: true });
+  // A file that was not there before cannot be taken away, and that is well.
+  const complaints = said.split('\n').filter((row) => row.startsWith('write: '));
+  if (complaints.length > 0) throw new Error(said);
 }
 
 /** What fsck.vfat says of a sound file system, also of one that was in use when the power was cut. */

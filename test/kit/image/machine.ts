@@ -32,6 +32,8 @@ export interface ImageMachineOptions {
   readonly forgets?: boolean;
   /** MB; 512 is a Zero 2 W. */
   readonly memory?: number;
+  /** See {@link MachineOptions.skipsIdle}. */
+  readonly skipsIdle?: boolean;
   /** More of QEMU's options, and names of character devices for them. */
   readonly options?: readonly string[];
   readonly lines?: readonly string[];
@@ -49,23 +51,26 @@ export class ImageMachine {
     private readonly machine: Machine,
     /** What kernel and services say. */
     readonly serial: Console,
-    /** Ports of 127.0.0.1 that lead to 443 and 80 of the guest. */
+    /** Ports of 127.0.0.1 that lead to 443, 80 and 22 of the guest. */
     readonly https: number,
     readonly http: number,
+    readonly ssh: number,
   ) {}
 
   /** Switches it on. */
   static async boot(options: ImageMachineOptions): Promise<ImageMachine> {
-    const { start, words = '', memory = MEGABYTES, limit } = options;
-    const [https, http] = [await freePort(), await freePort()];
+    const { start, words = '', memory = MEGABYTES, limit, skipsIdle } = options;
+    const [https, http, ssh] = [await freePort(), await freePort(), await freePort()];
     const forwards = [
       [https, 443],
       [http, 80],
+      [ssh, 22],
     ].map(([here, there]) => `hostfwd=tcp:127.0.0.1:${here}-:${there}`);
     const machine = await Machine.start({
       program: 'qemu-system-aarch64',
       lines: ['serial', ...(options.lines ?? [])],
       limit,
+      ...(skipsIdle !== undefined && { skipsIdle }),
       options: [
         ...['-M', 'virt', '-cpu', 'cortex-a53', '-smp', '2', '-m', String(memory)],
         ...['-kernel', start.kernel, '-initrd', start.initrd, '-append', `${start.words} ${words}`.trim()],
@@ -76,7 +81,7 @@ export class ImageMachine {
         ...(options.options ?? []),
       ],
     });
-    return new ImageMachine(machine, await machine.console('serial'), https, http);
+    return new ImageMachine(machine, await machine.console('serial'), https, http, ssh);
   }
 
   get qmp(): Qmp {
@@ -113,6 +118,18 @@ export class ImageMachine {
       await pause(PAUSE);
     }
     throw new Error(`the box is not ready within ${limit} ms, but says ${last}: ${this.log.slice(-3000)}`);
+  }
+
+  /** What it has cost so far: time of this machine's processors, s, and what was read from the card and written to it, bytes. */
+  async cost(): Promise<{ readonly seconds: number; readonly read: number; readonly written: number }> {
+    const all = (await this.qmp.run('query-blockstats')) as {
+      readonly 'node-name'?: string;
+      readonly device?: string;
+      readonly stats: { readonly rd_bytes: number; readonly wr_bytes: number };
+    }[];
+    const card = all.find((one) => one.device === 'card' || one['node-name'] === 'card');
+    if (card === undefined) throw new Error('QEMU does not tell of its card');
+    return { seconds: this.machine.seconds, read: card.stats.rd_bytes, written: card.stats.wr_bytes };
   }
 
   /** The origin of the box's pages. */

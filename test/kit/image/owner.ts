@@ -2,7 +2,8 @@ import * as assert from 'uvu/assert';
 import { partitionOf, readFat, writeFat } from './filesystem.js';
 import type { ImageMachine } from './machine.js';
 
-const CODE = '7K3QM2XW';
+/** The claim code that {@link prepareClaim} gives to a card. */
+export const CODE = '7K3QM2XW';
 const PERSON = { name: 'Мира', secret: 'tajna-lozinka-8' };
 
 /** Calls an operation of the pages, and gives what it answers. Throws when it is refused. */
@@ -53,9 +54,25 @@ export class Till {
   /** Sells one coffee, and gives the uuid of the receipt. */
   async sell(): Promise<string> {
     const sale = { items: [{ name: 'Кафа', quantity: 1, unitPrice: 150, label: 'Ђ' }] };
+    const { uuid } = (await this.ask('POST', '/invoices', 201, sale)) as { uuid: string };
+    return uuid;
+  }
+
+  /** Asks for a receipt, and gives the uuid of what it is given. */
+  async find(uuid: string): Promise<string> {
+    return ((await this.ask('GET', `/invoices/${uuid}`, 200)) as { uuid: string }).uuid;
+  }
+
+  /** The states of the print jobs of a receipt. */
+  async printStates(uuid: string): Promise<readonly string[]> {
+    const { jobs } = (await this.ask('GET', `/invoices/${uuid}/print-jobs`, 200)) as { jobs: { state: string }[] };
+    return jobs.map(({ state }) => state);
+  }
+
+  private async ask(method: string, path: string, expected: number, json?: unknown): Promise<unknown> {
     const authorization = { Authorization: `Bearer ${this.key}` };
-    const { status, text } = await this.machine.send('POST', '/api/v1/invoices', sale, authorization);
-    assert.is(status, 201, text);
-    return (JSON.parse(text) as { uuid: string }).uuid;
+    const { status, text } = await this.machine.send(method, `/api/v1${path}`, json, authorization);
+    assert.is(status, expected, text);
+    return JSON.parse(text);
   }
 }
