@@ -49,7 +49,8 @@ setenv BOOT_ORDER ${order}
 setenv BOOT_A_LEFT ${left_a}
 setenv BOOT_B_LEFT ${left_b}
 
-common="ro rootwait systemd.volatile=state loglevel=4 console=ttyS1,115200 console=tty1"
+# A serial line is slow: it is told of what fails, and of nothing else.
+common="ro rootwait systemd.volatile=state systemd.show_status=error loglevel=4 console=ttyS1,115200 console=tty1"
 for slot in ${order}; do
   left=${left_a}
   next=${next_a}

@@ -1,46 +1,54 @@
 // time limit: 1800 s
 import { execFileSync } from 'node:child_process';
-import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { GuestTime } from '../kit/guest/qemu.js';
 import { Answered } from '../kit/image/answered.js';
+import { BUNDLE_NEEDS, FAULTS, faultWord } from '../kit/image/bundles.js';
 import { CardState } from '../kit/image/cardState.js';
 import { type CrashState, crashStates } from '../kit/image/crashStates.js';
-import { FILESYSTEM_NEEDS, mendExt4, partitionOf, partitionsIn } from '../kit/image/filesystem.js';
+import { changeExt4, FILESYSTEM_NEEDS, mendExt4, partitionOf, partitionsIn, takeOut } from '../kit/image/filesystem.js';
 import { ImageMachine, MACHINE_NEEDS } from '../kit/image/machine.js';
-import { BUNDLES, madeCard, WORK } from '../kit/image/made.js';
-import { claim, type Operate, prepareClaim, signIn, Till } from '../kit/image/owner.js';
+import { BUNDLES, madeCard } from '../kit/image/made.js';
+import { claim, type Operate, outcomeOf, prepareClaim, refusalOf, signIn, Till } from '../kit/image/owner.js';
 import type { Partition } from '../kit/image/partitions.js';
 import { missingPackages } from '../kit/image/programs.js';
-import { environmentOf, firstChoice, startOf } from '../kit/image/starter.js';
+import { RescuePage } from '../kit/image/rescuePage.js';
+import { environmentOf, firstChoice, type Start, startOf } from '../kit/image/starter.js';
+import { UpdateStick } from '../kit/image/updateStick.js';
 import { type Entry, WriteLog } from '../kit/image/writeLog.js';
 import { cleanUp, temporaryFolder } from '../kit/process.js';
 import { seededRandom } from '../kit/random.js';
 
 /**
- * The image that `scripts/image` has made last, from the flashed card to a box that sells and then updates itself from a stick, and its
- * power cut at any moment of that. POWER_CUTS says how many for each of the two halves.
+ * The image that `scripts/image` has made last, from the flashed card to a box that sells and updates itself from a stick, its power cut
+ * at any moment of that; then updates that nobody should have made, and the rescue. POWER_CUTS says how many cuts for each of the two
+ * halves; UPDATE_FAULTS which faults of a new version are tried (`late,hang,leak`); IDLE_MINUTES how long nobody sells.
  */
 const LIMIT = 1_500_000;
 const READY = 600_000;
 /** Larger than the image, so that the data partition grows. */
 const CARD_BYTES = 2 * 1024 ** 3;
-const STICK_BYTES = 256 * 1024 ** 2;
 const CUTS = process.env['POWER_CUTS'];
 const CUTS_OF_SELLING = Number(CUTS ?? 100);
 const CUTS_OF_UPDATE = Number(CUTS ?? 200);
+const MINUTE = 60_000;
+const IDLE_MINUTES = Number(process.env['IDLE_MINUTES'] ?? 15);
+const MINUTES_OF_DAY = 24 * 60;
+/** What may be written to the card in a day without sales, KB. */
+const MOST_OF_IDLE_DAY = 5 * 1024;
 const SALES = 20;
 const PAUSE = 2000;
 
 const flashed = madeCard();
-const bundle = flashed === undefined ? undefined : readdirSync(BUNDLES).find((name) => name.endsWith('.raucb'));
-const missing = missingPackages({ ...MACHINE_NEEDS, ...FILESYSTEM_NEEDS });
+const missing = missingPackages({ ...MACHINE_NEEDS, ...FILESYSTEM_NEEDS, ...BUNDLE_NEEDS });
 const reason =
   missing.length > 0
     ? `Debian packages: ${missing.join(' ')}`
-    : bundle === undefined
+    : flashed === undefined || !existsSync(BUNDLES)
       ? 'an image and its bundle: scripts/image'
       : undefined;
 if (reason !== undefined) console.log(`skipped: the image needs ${reason}`);
@@ -52,21 +60,28 @@ function it(name: string, work: () => Promise<void>): void {
 
 const random = seededRandom();
 const folder = temporaryFolder();
-const [card, stick, base, noted, part] = ['card.img', 'stick.img', 'base.img', 'log.img', 'part.img'].map((name) =>
-  join(folder, name),
-) as [string, string, string, string, string];
+const [card, base, noted, part] = ['card.img', 'base.img', 'log.img', 'part.img'].map((name) => join(folder, name)) as [
+  string,
+  string,
+  string,
+  string,
+];
 const answered = new Answered(noted, folder);
 let machine: ImageMachine | undefined;
+let stick: UpdateStick;
 let operate: Operate;
 let till: Till;
 /** How many bytes the log of writes had when the install was begun. */
 let begun = 0;
 
-function boot(from: string, slot: 'A' | 'B', more: { writeLog?: string; options?: string[] } = {}) {
-  const start = startOf(from, join(folder, 'start'));
+const next = (from: string): Start => startOf(from, join(folder, 'start'));
+
+/** Starts what comes next on a card, which must be this slot, with the stick plugged in. */
+function boot(from: string, slot: Start['who'], more: { writeLog?: string; words?: string; time?: GuestTime } = {}) {
+  const start = next(from);
   assert.is(start.who, slot);
   if (more.writeLog !== undefined) execFileSync('cp', ['--sparse=always', from, base]);
-  return ImageMachine.boot({ card: from, start, limit: LIMIT, ...more });
+  return ImageMachine.boot({ card: from, start, limit: LIMIT, options: stick.options, ...more });
 }
 
 function into({ start, size }: Partition): (entry: Entry) => boolean {
@@ -76,17 +91,10 @@ function into({ start, size }: Partition): (entry: Entry) => boolean {
 it('a flashed card starts to answer, takes its first owner, and writes to no slot', async () => {
   execFileSync('cp', ['--sparse=always', flashed ?? '', card]);
   truncateSync(card, CARD_BYTES);
-  execFileSync('mkfs.vfat', ['-C', stick, String(STICK_BYTES / 1024)]);
-  execFileSync('mcopy', ['-i', stick, join(BUNDLES, bundle ?? ''), '::update.raucb']);
+  stick = await UpdateStick.make(join(folder, 'stick'));
   prepareClaim(card);
   writeFileSync(noted, '');
-  machine = await boot(card, 'A', {
-    writeLog: noted,
-    options: [
-      ...['-device', 'qemu-xhci,id=usb', '-drive', `if=none,id=stick,format=raw,readonly=on,file=${stick}`],
-      ...['-device', 'usb-storage,bus=usb.0,drive=stick'],
-    ],
-  });
+  machine = await boot(card, 'A', { writeLog: noted });
   await machine.ready(READY);
   operate = await claim(machine);
   till = await Till.open(machine, operate);
@@ -114,7 +122,7 @@ it('from a stick it goes over to the other slot, and sells meanwhile', async () 
     }
   };
   // Until RAUC has told which slot runs, an install is refused; then one that is under way refuses the next.
-  const install = (): Promise<unknown> => operate('update.install', { path: '/media/sda/update.raucb', again: true });
+  const install = (): Promise<unknown> => operate('update.install', { path: '/media/sda/next.raucb' });
   await Promise.all([repeat(install), repeat(() => answered.sell(till))]);
   assert.ok(answered.count > SALES + 3, `${answered.count} sales: none while it is installed`);
   assert.is(environmentOf(card).get('BOOT_ORDER'), 'B A');
@@ -149,11 +157,23 @@ it('whenever the power is cut, the file systems are sound, and nothing that was 
   console.log(`${states.length} power cuts, ${behind} of them behind an answer, the last behind ${last} writes`);
 });
 
-it('a card that lost its power while it sold starts, and sells', async () => {
-  machine = await boot(part, 'A');
-  await machine.ready(READY);
-  await (await Till.open(machine, await signIn(machine))).sell();
-  await machine.stop();
+it('a card that lost its power while it sold starts and sells, and is hardly written to where nobody sells', async () => {
+  const box = await boot(part, 'A', { time: 'skips' });
+  machine = box;
+  await box.ready(READY);
+  await (await Till.open(box, await signIn(box))).sell();
+  // What a start and a sale leave to do is done within a minute.
+  const timeOf = async (): Promise<number> => Date.parse((await box.ready(READY)).headers.date ?? '');
+  const wait = async (minutes: number): Promise<number> => {
+    const until = (await timeOf()) + minutes * MINUTE;
+    while ((await timeOf()) < until) await pause(PAUSE);
+    return (await box.cost()).written;
+  };
+  const before = await wait(1);
+  const kilobytes = ((await wait(IDLE_MINUTES)) - before) / 1024;
+  console.log(`${kilobytes.toFixed(0)} KB written in ${IDLE_MINUTES} idle minutes of the guest`);
+  assert.ok((kilobytes / IDLE_MINUTES) * MINUTES_OF_DAY <= MOST_OF_IDLE_DAY);
+  await box.stop();
 });
 
 it('whenever the power is cut while it installs, a whole slot starts, and nothing that was answered is lost', async () => {
@@ -173,7 +193,7 @@ it('whenever the power is cut while it installs, a whole slot starts, and nothin
     const choice = firstChoice(cut.part(1));
     chosen[choice] += 1;
     // Ends with 1, and throws, where they differ.
-    if (choice === 'B') execFileSync('cmp', [cut.part(3), join(WORK, 'slot.ext4')]);
+    if (choice === 'B') execFileSync('cmp', [cut.part(3), stick.nextSlot]);
   });
   const counts = `A ${chosen.A} times, B ${chosen.B} times`;
   console.log(`${states.length} power cuts, then ${counts}; ${decisive.length} writes to the boot partition`);
@@ -198,18 +218,80 @@ it('a card that forgets what was flushed would be found out', () => {
   return Promise.resolve();
 });
 
-it('the new slot starts, and is kept when it is well', async () => {
-  machine = await boot(card, 'B');
+for (const fault of FAULTS) {
+  it(`a new version is given up after ten minutes, and the one before starts again: ${fault}`, async () => {
+    const trial = join(folder, 'trial.img');
+    execFileSync('cp', ['--sparse=always', card, trial]);
+    machine = await boot(trial, 'B', { words: faultWord(fault), time: 'skips' });
+    await machine.ended;
+    await machine.stop();
+    assert.is(next(trial).who, 'A');
+  });
+}
+
+it('a new version whose kernel finds nothing to start is tried three times, and left', async () => {
+  const trial = join(folder, 'trial.img');
+  execFileSync('cp', ['--sparse=always', card, trial]);
+  for (let n = 1; n <= 3; n += 1) {
+    machine = await boot(trial, 'B', { words: 'init=/nothing', time: 'skips' });
+    await machine.ended;
+    await machine.stop();
+  }
+  machine = await boot(trial, 'A', { time: 'skips' });
   await machine.ready(READY);
   const after = await signIn(machine);
-  assert.match(String((await after('update.status', {}))['phase']), /^(idle|trial)$/);
-  const kind = async (): Promise<string | undefined> => {
-    return ((await after('update.status', {}))['outcome'] as { kind: string } | null)?.kind;
-  };
-  while ((await kind()) === undefined) await pause(PAUSE);
-  assert.is(await kind(), 'updated');
+  while ((await outcomeOf(after))?.kind !== 'fell-back') await pause(PAUSE);
+  await (await Till.open(machine, after)).sell();
   await machine.stop();
+});
+
+it('the new version starts, and is kept when it is well', async () => {
+  machine = await boot(card, 'B', { time: 'skips' });
+  await machine.ready(READY);
+  operate = await signIn(machine);
+  till = await Till.open(machine, operate);
+  assert.match(String((await operate('update.status', {}))['phase']), /^(idle|trial)$/);
+  while ((await outcomeOf(operate))?.kind !== 'updated') await pause(PAUSE);
   assert.is(environmentOf(card).get('BOOT_B_LEFT'), '14');
+});
+
+it('an update that another authority has signed is refused before anything is written', async () => {
+  assert.match(await refusalOf(operate, { path: '/media/sda/foreign.raucb' }), /signature/);
+  const offers = (await operate('update.bundles', {})) as unknown as { path: string; fault: string | null }[];
+  const faults = Object.fromEntries(offers.map(({ path, fault }) => [path.replace(/.*\//, ''), fault]));
+  const expected = { 'foreign.raucb': 'no signature', 'next.raucb': null, 'tampered.raucb': null };
+  assert.equal(faults, expected);
+});
+
+it('one that was changed behind its signature is found out while it is written, and the box sells on', async () => {
+  assert.match(await refusalOf(operate, { path: '/media/sda/tampered.raucb' }), /није инсталирана/);
+  assert.is((await outcomeOf(operate))?.kind, 'failed');
+  await till.sell();
+});
+
+it('a download that breaks off at each tenth goes on where it was; what does not start is left at once', async () => {
+  const box = machine!;
+  // It restarts when it is installed, and its answer may be lost with it.
+  operate('update.install', { url: stick.server.url }).catch(() => undefined);
+  await box.ended;
+  const { begun } = stick.server;
+  assert.is(new Set(begun).size, 10, begun.join());
+  await box.stop();
+  assert.is(next(card).who, 'B');
+  assert.is(environmentOf(card).get('BOOT_A_LEFT'), '0');
+});
+
+it('where both versions are lost the rescue page serves, and restores the one that was kept on the card', async () => {
+  changeExt4(`${card}?offset=${partitionOf(card, 3).start}`, { '/boot/vmlinuz': '' });
+  machine = await boot(card, 'rescue', { time: 'skips' });
+  const page = await RescuePage.open(machine, 'next.raucb', READY);
+  await page.restore('сачувана у уређају');
+  await machine.ended;
+  await machine.stop();
+  const { who } = next(card);
+  assert.is.not(who, 'rescue');
+  takeOut(card, partitionOf(card, who === 'A' ? 2 : 3), part);
+  execFileSync('cmp', [part, stick.nextSlot]);
 });
 
 test.after(async () => {

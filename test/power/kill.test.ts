@@ -14,7 +14,7 @@ import { Observer } from '../kit/observer/observer.js';
  * counters and keys that a new process does not know, and starts that cannot cope with what an earlier one left.
  * KILLS in the environment sets the number of kills, for a run of this file alone.
  */
-const KILLS = Number(process.env['KILLS'] ?? 100);
+const KILLS = Number(process.env['KILLS'] ?? 60);
 const VERIFY_EVERY = 25;
 
 const random = seededRandom();

@@ -7,7 +7,7 @@ import { seededRandom } from '../kit/random.js';
 import { leakOf, linesOf, Soak } from './soak.js';
 
 /** MINUTES in the environment sets for how long, for a run of this file alone; `scripts/soak` does it for hours. */
-const MINUTES = Number(process.env['MINUTES'] ?? 5);
+const MINUTES = Number(process.env['MINUTES'] ?? 3);
 
 const random = seededRandom();
 test.after(cleanUp);

@@ -13,6 +13,8 @@ const START = 30_000;
 /** Longest until a killed process is gone, ms. */
 const GONE = 10_000;
 
+export type GuestTime = 'wall' | 'instructions' | 'skips';
+
 export interface MachineOptions {
   /** `qemu-system-x86_64`, or that of another machine. */
   readonly program: string;
@@ -23,11 +25,18 @@ export interface MachineOptions {
   /** The machine is killed after this, ms, whatever it does. */
   readonly limit: number;
   /**
-   * Time passes by instructions, and at once where nothing is to be done: a guest that waits for an hour has waited in moments. What comes
-   * from outside comes late then. One processor at a time.
+   * How time passes in the guest. `wall`: as here. `instructions`: as it works, so that a busy machine makes it slower and never late; where
+   * it waits as here. `skips`: as it works, and at once where it waits, so that an idle hour is over in moments; what comes from outside
+   * comes late then. `wall` when left out; the others run one of its processors at a time.
    */
-  readonly skipsIdle?: boolean;
+  readonly time?: GuestTime;
 }
+
+const EMULATORS: Readonly<Record<GuestTime, readonly string[]>> = {
+  wall: ['-accel', 'tcg,thread=multi'],
+  instructions: ['-accel', 'tcg,thread=single', '-icount', 'shift=auto'],
+  skips: ['-accel', 'tcg,thread=single', '-icount', 'shift=auto,sleep=off', '-rtc', 'clock=vm'],
+};
 
 /** A machine in QEMU, by software emulation. It ends with the process that started it at the latest. */
 export class Machine {
@@ -45,14 +54,12 @@ export class Machine {
   }
 
   /** It runs when this resolves. Rejects with what QEMU says when it does not take its options. */
-  static async start({ program, options, lines: names, limit, skipsIdle = false }: MachineOptions): Promise<Machine> {
+  static async start({ program, options, lines: names, limit, time = 'wall' }: MachineOptions): Promise<Machine> {
     // Short: the path of a socket has at most 107 bytes.
     const folder = mkdtempSync(join(tmpdir(), 'guest-'));
     const lines = await Lines.open(folder, [...names, 'qmp']);
     const usual = ['-nodefaults', '-no-user-config', '-display', 'none', '-no-reboot'];
-    const emulator = skipsIdle
-      ? ['-accel', 'tcg,thread=single', '-icount', 'shift=auto,sleep=off', '-rtc', 'clock=vm']
-      : ['-accel', 'tcg,thread=multi'];
+    const emulator = EMULATORS[time];
     const words = [...usual, ...emulator, ...lines.options, '-mon', 'chardev=qmp,mode=control', ...options];
     // It becomes QEMU itself, with the same number, and the kernel ends it when this process is gone, however that ends.
     const child = spawn('setpriv', ['--pdeathsig', 'KILL', program, ...words], { stdio: ['ignore', 'ignore', 'pipe'] });

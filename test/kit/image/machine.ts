@@ -1,7 +1,7 @@
 import { Agent } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Console } from '../guest/console.js';
-import { Machine } from '../guest/qemu.js';
+import { type GuestTime, Machine } from '../guest/qemu.js';
 import type { Qmp } from '../guest/qmp.js';
 import { within } from '../guest/within.js';
 import { freePort } from '../port.js';
@@ -32,8 +32,8 @@ export interface ImageMachineOptions {
   readonly forgets?: boolean;
   /** MB; 512 is a Zero 2 W. */
   readonly memory?: number;
-  /** See {@link MachineOptions.skipsIdle}. */
-  readonly skipsIdle?: boolean;
+  /** How time passes in it, by instructions when left out: the machine of a test is busy with others. */
+  readonly time?: GuestTime;
   /** More of QEMU's options, and names of character devices for them. */
   readonly options?: readonly string[];
   readonly lines?: readonly string[];
@@ -59,7 +59,7 @@ export class ImageMachine {
 
   /** Switches it on. */
   static async boot(options: ImageMachineOptions): Promise<ImageMachine> {
-    const { start, words = '', memory = MEGABYTES, limit, skipsIdle } = options;
+    const { start, words = '', memory = MEGABYTES, limit, time = 'instructions' } = options;
     const [https, http, ssh] = [await freePort(), await freePort(), await freePort()];
     const forwards = [
       [https, 443],
@@ -70,7 +70,7 @@ export class ImageMachine {
       program: 'qemu-system-aarch64',
       lines: ['serial', ...(options.lines ?? [])],
       limit,
-      ...(skipsIdle !== undefined && { skipsIdle }),
+      time,
       options: [
         ...['-M', 'virt', '-cpu', 'cortex-a53', '-smp', '2', '-m', String(memory)],
         ...['-kernel', start.kernel, '-initrd', start.initrd, '-append', `${start.words} ${words}`.trim()],

@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
 import { partitionOf, readFat, writeFat } from './filesystem.js';
 import type { ImageMachine } from './machine.js';
 
 /** The claim code that {@link prepareClaim} gives to a card. */
 export const CODE = '7K3QM2XW';
+const PAUSE = 1000;
 const PERSON = { name: 'Мира', secret: 'tajna-lozinka-8' };
 
 /** Calls an operation of the pages, and gives what it answers. Throws when it is refused. */
@@ -37,6 +39,24 @@ async function enter(machine: ImageMachine, path: string, ask: object): Promise<
     assert.is(status, 200, text);
     return (JSON.parse(text) as { value: Record<string, unknown> }).value;
   };
+}
+
+/** How the last update ended; null where there was none. */
+export async function outcomeOf(operate: Operate): Promise<{ readonly kind: string } | null> {
+  return (await operate('update.status', {}))['outcome'] as { kind: string } | null;
+}
+
+/** Why the box takes no such update. */
+export async function refusalOf(operate: Operate, question: object): Promise<string> {
+  for (;;) {
+    const why = await operate('update.install', question).then(
+      () => 'it was installed',
+      (error: unknown) => String(error),
+    );
+    // A stick is mounted some time after the start, and RAUC tells which slot runs.
+    if (!/не види такву датотеку|Још се не зна/.test(why)) return why;
+    await pause(PAUSE);
+  }
 }
 
 /** A till of a box: an API key that sells. */

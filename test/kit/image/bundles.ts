@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { changeExt4 } from './filesystem.js';
+import { WORK } from './made.js';
+
+/** What the bundles of a test are made with, and the package of Debian that has it. */
+export const BUNDLE_NEEDS = { rauc: 'rauc', mksquashfs: 'squashfs-tools', openssl: 'openssl' };
+
+/** The keys by which `scripts/image` has signed without others. */
+const KEYS = join(WORK, '../keys');
+
+/**
+ * How a system can be faulty, as the word `kasirbox.fault=…` on the kernel's command line chooses. `hang`: the box comes to nothing;
+ * `leak`: it takes 4 MB more each second, and starts itself anew; `late`: there is no room left after 90 s.
+ */
+export type Fault = 'hang' | 'leak' | 'late';
+
+const WORD = 'kasirbox.fault';
+const MEGABYTES_PER_SECOND = 4;
+const LATE = 90;
+
+/** What the service of a faulty system loads before the box. */
+const PRELOAD = `
+const fs = require('node:fs');
+const { isMainThread } = require('node:worker_threads');
+let fault = '';
+try { fault = fs.readFileSync('/run/kasirbox-fault', 'utf8').trim(); } catch {}
+if (isMainThread && process.argv.includes('serve')) {
+  if (fault === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  const kept = [];
+  if (fault === 'leak') setInterval(() => kept.push(Buffer.alloc(${MEGABYTES_PER_SECOND} * 1024 * 1024, 1)), 1000);
+  if (fault === 'late') {
+    const { statfs } = fs.promises;
+    const began = performance.now();
+    fs.promises.statfs = async (...asked) => {
+      const told = await statfs(...asked);
+      if (performance.now() - began > ${LATE} * 1000) told.bavail = 0;
+      return told;
+    };
+  }
+}
+`;
+
+const UNIT = `[Service]
+ExecStartPre=+/bin/sh -c "sed -n 's/.*${WORD}=\\\\([a-z]*\\\\).*/\\\\1/p' /proc/cmdline >/run/kasirbox-fault; chmod 644 /run/kasirbox-fault"
+Environment=NODE_OPTIONS=--require=/usr/lib/kasirbox/fault.cjs NODE_EXTRA_CA_CERTS=/usr/lib/kasirbox/authority.pem
+`;
+
+/** The faults that are tried: of those that take the most time the first. */
+export const FAULTS = (process.env['UPDATE_FAULTS'] ?? 'late').split(',') as readonly Fault[];
+
+/** The word for the command line that makes a system of {@link faultyBundle} so. */
+export const faultWord = (fault: Fault): string => `${WORD}=${fault}`;
+
+/**
+ * Makes a bundle of the slot that was made last, whose system is as faulty as its command line says, and well where that says nothing.
+ * The box in it trusts this authority, PEM, beside those that it knows.
+ */
+export function faultyBundle(folder: string, version: string, authority: string): string {
+  mkdirSync(folder, { recursive: true });
+  const slot = join(folder, 'slot.ext4');
+  execFileSync('cp', ['--sparse=always', join(WORK, 'slot.ext4'), slot]);
+  changeExt4(slot, {
+    '/usr/lib/kasirbox/fault.cjs': PRELOAD,
+    '/usr/lib/kasirbox/authority.pem': authority,
+    '/etc/systemd/system/kasirbox.service.d/fault.conf': UNIT,
+  });
+  return signed(folder, version, KEYS);
+}
+
+/** Makes a bundle of 8 MB that starts nothing; signed by what `scripts/image` has, or by these keys. */
+export function emptyBundle(folder: string, version: string, keys = KEYS): string {
+  mkdirSync(folder, { recursive: true });
+  const slot = join(folder, 'slot.ext4');
+  execFileSync('mke2fs', ['-q', '-t', 'ext4', '-O', '^has_journal', '-F', slot, '16M']);
+  // So that it cannot be compressed to nothing.
+  const noise = join(folder, 'noise');
+  execFileSync('sh', ['-c', 'head -c 8000000 /dev/urandom >"$0"', noise]);
+  execFileSync('debugfs', ['-w', '-R', `write "${noise}" noise`, slot], { stdio: 'pipe' });
+  rmSync(noise);
+  return signed(folder, version, keys);
+}
+
+/** Keys of an authority that no box knows, in a folder of their own. */
+export function foreignKeys(folder: string): string {
+  const script = 'cache=$0; keys=; say() { :; }; source board/build/bundle.sh; make_keys';
+  mkdirSync(folder, { recursive: true });
+  execFileSync('bash', ['-euc', script, folder], { cwd: join(WORK, '../../..'), stdio: 'pipe' });
+  return join(folder, 'keys');
+}
+
+function signed(folder: string, version: string, keys: string): string {
+  const content = join(folder, 'content');
+  mkdirSync(content);
+  linkSync(join(folder, 'slot.ext4'), join(content, 'slot.ext4'));
+  const manifest = [
+    ...['[update]', 'compatible=kasirbox-arm64', `version=${version}`, 'description=data-format=1'],
+    ...['[bundle]', 'format=verity', '[image.rootfs]', 'filename=slot.ext4', ''],
+  ];
+  writeFileSync(join(content, 'manifest.raucm'), manifest.join('\n'));
+  const bundle = join(folder, 'update.raucb');
+  const sign = [`--cert=${keys}/release.pem`, `--key=${keys}/release.key`, `--keyring=${keys}/ca.pem`];
+  const fast = '--mksquashfs-args=-comp zstd -Xcompression-level 1 -quiet -no-progress';
+  execFileSync('rauc', [...sign, fast, 'bundle', content, bundle], { stdio: 'pipe' });
+  rmSync(content, { recursive: true });
+  chmodSync(bundle, 0o644);
+  return bundle;
+}
