@@ -26,7 +26,7 @@ import { seededRandom } from '../kit/random.js';
 /**
  * The image that `scripts/image` has made last, from the flashed card to a box that sells and updates itself from a stick, its power cut
  * at any moment of that; then updates that nobody should have made, and the rescue. POWER_CUTS says how many cuts for each of the two
- * halves; UPDATE_FAULTS which faults of a new version are tried (`late,hang,leak`); IDLE_MINUTES how long nobody sells.
+ * halves; IMAGE=all lets a box stand idle for an hour besides, and tries new versions that are faulty.
  */
 const LIMIT = 1_500_000;
 const READY = 600_000;
@@ -36,7 +36,9 @@ const CUTS = process.env['POWER_CUTS'];
 const CUTS_OF_SELLING = Number(CUTS ?? 100);
 const CUTS_OF_UPDATE = Number(CUTS ?? 200);
 const MINUTE = 60_000;
-const IDLE_MINUTES = Number(process.env['IDLE_MINUTES'] ?? 15);
+/** What takes long is left out of a run of all tests. */
+const IS_ALL = process.env['IMAGE'] === 'all';
+const IDLE_MINUTES = 60;
 const MINUTES_OF_DAY = 24 * 60;
 /** What may be written to the card in a day without sales, KB. */
 const MOST_OF_IDLE_DAY = 5 * 1024;
@@ -57,6 +59,9 @@ function it(name: string, work: () => Promise<void>): void {
   if (reason === undefined) test(name, work);
   else test.skip(name, work);
 }
+
+/** One that a run of all tests leaves out. */
+const itAll: typeof it = (name, work) => (IS_ALL ? it(name, work) : test.skip(name, work));
 
 const random = seededRandom();
 const folder = temporaryFolder();
@@ -157,18 +162,22 @@ it('whenever the power is cut, the file systems are sound, and nothing that was 
   console.log(`${states.length} power cuts, ${behind} of them behind an answer, the last behind ${last} writes`);
 });
 
-it('a card that lost its power while it sold starts and sells, and is hardly written to where nobody sells', async () => {
-  const box = await boot(part, 'A', { time: 'skips' });
-  machine = box;
-  await box.ready(READY);
-  await (await Till.open(box, await signIn(box))).sell();
-  // What a start and a sale leave to do is done within a minute.
+it('a card that lost its power while it sold starts, and sells', async () => {
+  machine = await boot(part, 'A', { time: 'skips' });
+  await machine.ready(READY);
+  await (await Till.open(machine, await signIn(machine))).sell();
+  if (!IS_ALL) await machine.stop();
+});
+
+itAll('it is hardly written to where nobody sells', async () => {
+  const box = machine!;
   const timeOf = async (): Promise<number> => Date.parse((await box.ready(READY)).headers.date ?? '');
   const wait = async (minutes: number): Promise<number> => {
     const until = (await timeOf()) + minutes * MINUTE;
     while ((await timeOf()) < until) await pause(PAUSE);
     return (await box.cost()).written;
   };
+  // What a start and a sale leave to do is done within a minute.
   const before = await wait(1);
   const kilobytes = ((await wait(IDLE_MINUTES)) - before) / 1024;
   console.log(`${kilobytes.toFixed(0)} KB written in ${IDLE_MINUTES} idle minutes of the guest`);
@@ -219,7 +228,7 @@ it('a card that forgets what was flushed would be found out', () => {
 });
 
 for (const fault of FAULTS) {
-  it(`a new version is given up after ten minutes, and the one before starts again: ${fault}`, async () => {
+  itAll(`a new version is given up after ten minutes, and the one before starts again: ${fault}`, async () => {
     const trial = join(folder, 'trial.img');
     execFileSync('cp', ['--sparse=always', card, trial]);
     machine = await boot(trial, 'B', { words: faultWord(fault), time: 'skips' });
@@ -229,7 +238,7 @@ for (const fault of FAULTS) {
   });
 }
 
-it('a new version whose kernel finds nothing to start is tried three times, and left', async () => {
+itAll('a new version whose kernel finds nothing to start is tried three times, and left', async () => {
   const trial = join(folder, 'trial.img');
   execFileSync('cp', ['--sparse=always', card, trial]);
   for (let n = 1; n <= 3; n += 1) {
