@@ -38,7 +38,10 @@ filename=slot.ext4
 MANIFEST
   rauc --cert="$keys/release.pem" --key="$keys/release.key" --keyring="$keys/ca.pem" \
     --mksquashfs-args='-comp zstd -Xcompression-level '"$squashfs_level"' -quiet -no-progress' \
-    bundle "$content" "$out/$name.raucb" 2>/dev/null
+    bundle "$content" "$out/$name.raucb" >"$work/rauc.log" 2>&1 || {
+    cat -- "$work/rauc.log" >&2
+    return 1
+  }
 }
 
 # What is in it, where Raspberry Pi Imager finds it, sums, and one signature over them.

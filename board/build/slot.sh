@@ -61,8 +61,8 @@ drop_what_no_box_needs() {
     drivers=$kernel/drivers
     rm -rf -- "$kernel/sound" "$drivers"/{gpu,media,infiniband,iio,ata,accel,isdn,comedi,staging,hwtracing,target,input/{touchscreen,joystick,tablet}} \
       "$kernel"/fs/{btrfs,xfs,ocfs2,ceph,gfs2,nfs,nfsd,smb,orangefs,jfs,reiserfs,bcachefs,coda,afs,9p,ubifs,jffs2,nilfs2,hfs,hfsplus,dlm,erofs} \
-      "$drivers"/net/{ethernet/{mellanox,intel,broadcom/bnxt,chelsio,qlogic,cavium,amazon,marvell,cisco,emulex,netronome,hisilicon,huawei,sfc,pensando,fungible,google},wireless/{ath,intel,mediatek,ralink,realtek,marvell,ti,rsi,intersil,atmel,admtek,zydas},can,fddi,hippi}
-    # Of the network adapters on USB those that are soldered to a board: whoever has a hand at the box adds no network.
+      "$drivers"/net/{ethernet/{mellanox,intel,broadcom/bnxt,chelsio,qlogic,cavium,amazon,marvell,cisco,emulex,netronome,hisilicon,huawei,sfc,pensando,fungible,google},wireless/{ath,intel,mediatek,ralink,realtek,marvell,ti,rsi,intersil,atmel,admtek,zydas},can,fddi,hippi,ieee802154}
+    # Of the network adapters on USB those of the kinds that are soldered to boards; who imitates one of these still gets in.
     find "$drivers/net/usb" -type f ! -name 'usbnet.*' ! -name 'smsc95xx.*' ! -name 'lan78xx.*' -delete
     # Sticks are disks of SCSI.
     find "$drivers/scsi" -type f ! -name 'scsi_common.*' ! -name 'scsi_mod.*' ! -name 'sd_mod.*' -delete

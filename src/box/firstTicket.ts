@@ -19,6 +19,8 @@ export interface FirstTicketParts {
 const PACE = 3000;
 /** A loose plug must not use up the roll, ms. */
 const MIN_APART = 60_000;
+/** Between two tries at a printer that has no paper or does not answer, ms. */
+const RETRY = 30_000;
 
 /**
  * The ticket of a new box, on each USB printer that is plugged in before any printer is set: without it nobody could know the claim code,
@@ -29,6 +31,8 @@ export class FirstTicket {
   private running: Promise<void> = Promise.resolve();
   /** When each was given a ticket, by its address, on the monotonic clock; `isThere`: it was not unplugged since. */
   private readonly given = new Map<string, { readonly at: number; isThere: boolean }>();
+  /** When each is tried again that did not print. */
+  private readonly retryAt = new Map<string, number>();
 
   constructor(private readonly parts: FirstTicketParts) {}
 
@@ -55,7 +59,7 @@ export class FirstTicket {
     for (const address of found) {
       const given = this.given.get(address);
       const isDue = given === undefined || (!given.isThere && clock.monotonic() - given.at >= MIN_APART);
-      if (isDue) await this.give(address);
+      if (isDue && clock.monotonic() >= (this.retryAt.get(address) ?? 0)) await this.give(address);
     }
   }
 
@@ -63,14 +67,15 @@ export class FirstTicket {
   private async give(address: string): Promise<void> {
     const { draw, print, clock, log } = this.parts;
     const at = clock.monotonic();
+    this.retryAt.set(address, at + RETRY);
     try {
       const printed = await print(printerAt(address), await draw());
       if (!printed.ok) return;
       log('print.first_ticket', { address, state: printed.value });
+      this.given.set(address, { at, isThere: true });
     } catch (error) {
       log('print.undrawn', { printer: address, error: String(error) });
     }
-    this.given.set(address, { at, isThere: true });
   }
 }
 

@@ -26,6 +26,8 @@ interface Running {
 export class Upload {
   private running: Running | undefined;
   private isBusy = false;
+  /** The upload that came to its end last: a page may not have heard of it. */
+  private whole: Uploaded | undefined;
 
   constructor(
     private readonly bundles: BundleFolder,
@@ -66,7 +68,10 @@ export class Upload {
   }
 
   private async takeAlone(at: number, all: number, piece: Uint8Array): Promise<Result<Uploaded, string>> {
+    const { whole } = this;
+    if (this.running === undefined && at > 0 && whole?.all === all && at + piece.length === all) return ok(whole);
     if (at === 0) {
+      this.whole = undefined;
       await this.end();
       const begun = await this.bundles.begin(all);
       if (!begun.ok) return begun;
@@ -90,6 +95,7 @@ export class Upload {
     const finished = await part.finish(this.bundles.incoming);
     if (!finished.ok) return finished;
     await this.end();
+    this.whole = uploaded;
     return ok(uploaded);
   }
 

@@ -22,9 +22,10 @@ type Source = Parameters<typeof operate<'update.install'>>[1];
 export function UpdateSettings(): JSX.Element {
   const loaded = useLoaded((signal) => operate('update.status', {}, signal));
   useEffect(() => {
-    const timer = setInterval(() => void loaded.reload(), PACE);
-    return () => clearInterval(timer);
-  }, [loaded.reload]);
+    // Only when the last answer is here: to ask again gives up the question before.
+    const timer = setTimeout(() => void loaded.reload(), PACE);
+    return () => clearTimeout(timer);
+  }, [loaded.reload, loaded.value, loaded.fault]);
   return (
     <Show loaded={loaded}>
       {(state) =>
@@ -82,7 +83,7 @@ function OnImage({
         {sent === undefined && <Phase state={state} />}
         <FaultNotice fault={fault} />
       </section>
-      {(sent !== undefined || isFree(state)) && (
+      {(sent !== undefined || mayBeSent(state)) && (
         <section class="card">
           <h2>{t(UPDATES.fromTablet)}</h2>
           {sent === undefined ? <p>{t(UPDATES.fromTabletHint)}</p> : <Sending sent={sent} />}
@@ -110,9 +111,14 @@ function OnImage({
   );
 }
 
-/** Could an update begin? An upload that was left lying may be begun anew. */
+/** Could an update begin? */
 function isFree({ phase }: ShownUpdate): boolean {
   return phase === 'idle';
+}
+
+/** May a file be sent? An upload that was left lying is begun anew. */
+function mayBeSent({ phase }: ShownUpdate): boolean {
+  return phase === 'idle' || phase === 'receiving';
 }
 
 function Sending({ sent: { percent, isAway } }: { readonly sent: Sent }): JSX.Element {
