@@ -23,6 +23,7 @@ export function UpdateSettings(): JSX.Element {
   const loaded = useLoaded((signal) => operate('update.status', {}, signal));
   useEffect(() => {
     // Only when the last answer is here: to ask again gives up the question before.
+    if (loaded.value === undefined && loaded.fault === undefined) return;
     const timer = setTimeout(() => void loaded.reload(), PACE);
     return () => clearTimeout(timer);
   }, [loaded.reload, loaded.value, loaded.fault]);
