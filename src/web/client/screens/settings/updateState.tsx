@@ -78,7 +78,7 @@ export function Phase({ state }: { readonly state: ShownUpdate }): JSX.Element |
 
 /** How much is done. */
 export function Bar({ percent, label }: { readonly percent: number; readonly label: string }): JSX.Element {
-  return <progress class="bar" max={100} value={percent} aria-label={label} />;
+  return <progress class="update-progress" max={100} value={percent} aria-label={label} />;
 }
 
 function percentOf(state: UpdateState): number | undefined {
