@@ -33,7 +33,7 @@ export class PrinterWorkers {
   private readonly byName = new Map<string, PrinterWorker>();
   private readonly infoSlips = new Map<string, InfoSlips>();
   private hasStarted = false;
-  /** Workers that are being replaced or removed, and a promise of the end of them all. */
+  /** Workers that are used once, replaced or removed, and a promise of the end of them all. */
   private readonly leaving = new Set<PrinterWorker>();
   private left: Promise<unknown> = Promise.resolve();
   private isOver = false;
@@ -90,8 +90,19 @@ export class PrinterWorkers {
     this.byName.clear();
   }
 
-  /** A worker that is not one of those that print jobs, for a test. */
-  newWorker(printer: PrinterSetting): PrinterWorker {
+  /** Does something by a worker that prints no jobs, and ends with the others at the latest. */
+  async useOnce<T>(printer: PrinterSetting, work: (worker: PrinterWorker) => Promise<T>): Promise<T> {
+    const worker = this.newWorker(printer);
+    this.leaving.add(worker);
+    try {
+      return await work(worker);
+    } finally {
+      this.leaving.delete(worker);
+      await worker.stop(0);
+    }
+  }
+
+  private newWorker(printer: PrinterSetting): PrinterWorker {
     const { clock, log, transportOf, draw, tornEnding, begin, step, onPowerUp } = this.parts;
     return new PrinterWorker(printer, {
       clock,

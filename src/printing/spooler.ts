@@ -46,8 +46,6 @@ const HOUR = 60 * 60 * 1000;
 export class Spooler implements Printing, ReceiptPrinting {
   private workers: PrinterWorkers;
   private isRunning = false;
-  /** Workers of printers that are used once. */
-  private readonly passing = new Set<PrinterWorker>();
   /** Called with the name of a printer that answers after it was without power, unless its setting forbids it. */
   onPowerUp: ((printer: string) => void) | undefined;
   /** Ids are given only here, so the ledger is asked once. */
@@ -84,7 +82,7 @@ export class Spooler implements Printing, ReceiptPrinting {
 
   async stop(): Promise<void> {
     this.isRunning = false;
-    await Promise.all([this.workers.stop(), ...Array.from(this.passing, (worker) => worker.stop(0, true))]);
+    await this.workers.stop();
     this.workers = this.newWorkers();
   }
 
@@ -194,16 +192,8 @@ export class Spooler implements Printing, ReceiptPrinting {
     work: (worker: PrinterWorker) => Promise<Result<T, E>>,
   ): Promise<Result<T, E | 'busy' | Loss | JobReason>> {
     const running = this.workers.get(printer.name);
-    const worker = running ?? this.workers.newWorker(printer);
-    if (worker.state.isPrinting) return failed(worker.state.trouble ?? 'busy');
-    if (running !== undefined) return work(worker);
-    this.passing.add(worker);
-    try {
-      return await work(worker);
-    } finally {
-      this.passing.delete(worker);
-      await worker.stop(0);
-    }
+    if (running === undefined) return this.workers.useOnce(printer, work);
+    return running.state.isPrinting ? failed(running.state.trouble ?? 'busy') : work(running);
   }
 
   printInfo(slip: Slip, name?: string): Result<void, PrintRefusal> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Result } from '../base/index.js';
+import { BOUNDS } from './incomingPart.js';
 import type { Rauc } from './rauc.js';
 import type { BundleInfo } from './raucOutput.js';
 import { LAST_GOOD } from './receive.js';
@@ -30,8 +31,6 @@ const MAX_STICKS = 16;
 const MAX_PER_STICK = 8;
 /** Names that are looked at in one folder. */
 const MAX_NAMES = 2000;
-/** Largest file that may be an update, bytes. */
-const MAX_SIZE = 1024 * 1024 * 1024;
 
 /**
  * The updates that are at hand. What is on a stick may be anything: links are not followed, folders not entered, and names and sizes
@@ -80,7 +79,7 @@ export class Bundles {
   /** Undefined: no file, or none of an update's size. RAUC is asked only once about the same file. */
   private async at(path: string, name: string, stick: string | null): Promise<Bundle | undefined> {
     const state = await lstat(path).catch(() => undefined);
-    if (state?.isFile() !== true || state.size === 0 || state.size > MAX_SIZE) return undefined;
+    if (state?.isFile() !== true || state.size === 0 || state.size > BOUNDS.most) return undefined;
     const { dev, ino, size, mtimeMs } = state;
     const id = createHash('sha256').update([path, dev, ino, size, mtimeMs].join('\0')).digest('hex').slice(0, 16);
     return this.known.get(id) ?? { id, path, name, size, stick, facts: await this.rauc.info(path) };
