@@ -155,7 +155,8 @@ export const EVENTS = {
   },
   'print.first_ticket': {
     level: 'info',
-    meaning: 'the ticket of a box without an owner went to a USB printer that is not set yet; state says whether it was printed',
+    meaning:
+      'the ticket of a box without an owner went to a USB printer that is not set yet; state says whether it was printed',
   },
   'print.undrawn': { level: 'error', meaning: 'a slip could not be drawn because of a bug or a damaged record' },
   'mail.sent': { level: 'info', meaning: 'the mail server accepted an e-mail with a receipt' },
