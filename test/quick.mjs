@@ -13,43 +13,16 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { baseOf, changedSince } from './runner/changes.mjs';
 import { expectedSeconds, readDurations } from './runner/durations.mjs';
-import { endWithSignals, jobsAtOnce, runNode, runPool, runTests, Sum } from './runner/execute.mjs';
+import { endWithSignals, jobsAtOnce, runPool, runTests, Sum } from './runner/execute.mjs';
 import { allTests, byProcess, isAlone, proofOf, proofs, ROOT } from './runner/files.mjs';
 import { belongingTests, RANKS, withinBudget } from './runner/selection.mjs';
+import { format, lint, types, wholeProject } from './runner/stages.mjs';
 
-const STAGE_LIMIT_S = 600;
 const NAMED_AT_MOST = 12;
 const LINTED = /\.(?:tsx?|mjs|cjs|js)$/;
 const TYPED = /^(?:src|test)\/.*\.tsx?$|^tsconfig\.json$|^package-lock\.json$/;
 
 const sum = new Sum();
-
-/** Runs a program of node_modules as a stage, and says in one line how it ended. */
-function stage(name, about, program, args) {
-  return async () => {
-    const path = resolve(ROOT, 'node_modules', program);
-    const { output, stopped, ended, seconds } = await runNode([path, ...args], STAGE_LIMIT_S);
-    const green = stopped === null && ended === 'exit code 0';
-    console.log(`${green ? 'ok  ' : 'FAIL'} ${name}: ${about} (${seconds.toFixed(1)} s)`);
-    if (green) return;
-    console.log(output.trimEnd());
-    sum.addProblem(stopped === null ? `${name} failed` : `${name}: ${stopped}`);
-  };
-}
-
-function types() {
-  const cache = ['--incremental', '--tsBuildInfoFile', '.cache/quick.tsbuildinfo'];
-  return stage('Types', 'the whole program', 'typescript/bin/tsc', ['--noEmit', ...cache]);
-}
-
-function lint(files, about) {
-  return stage('Lint', about, 'eslint/bin/eslint.js', ['--cache', '--cache-location', '.cache/eslint', ...files]);
-}
-
-function format(files, about) {
-  const args = ['--check', '--ignore-unknown', '--log-level', 'warn', ...files];
-  return stage('Format', about, 'prettier/bin/prettier.cjs', args);
-}
 
 /** The stages and tests that run beside each other, and the tests that run alone after them. */
 async function run(stages, tests) {
@@ -119,9 +92,9 @@ async function quick({ base: asked, budget, list: onlyList }) {
   }
   const linted = here.filter((path) => LINTED.test(path));
   const stages = [];
-  if (changed.some((path) => TYPED.test(path))) stages.push(types());
-  if (linted.length > 0) stages.push(lint(['--no-warn-ignored', ...linted], files(linted.length)));
-  if (here.length > 0) stages.push(format(here, files(here.length)));
+  if (changed.some((path) => TYPED.test(path))) stages.push(types(sum));
+  if (linted.length > 0) stages.push(lint(sum, ['--no-warn-ignored', ...linted], files(linted.length)));
+  if (here.length > 0) stages.push(format(sum, here, files(here.length)));
   await run(
     stages,
     selection.chosen.map(({ file }) => file),
@@ -135,7 +108,7 @@ async function everything({ list: onlyList }) {
   console.log(`All tests but the long proofs: ${files(tests.length)}`);
   console.log(`Long proofs left out: ${names.join(', ')} (npm run proof -- NAME)`);
   if (onlyList) return;
-  await run([types(), lint(['.'], 'the whole project'), format(['.'], 'the whole project')], tests);
+  await run(wholeProject(sum), tests);
 }
 
 const { values } = parseArgs({

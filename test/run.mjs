@@ -6,7 +6,8 @@
  * leave nothing running. A file may say `// time limit: 400 s` in its first lines. Those that may take the
  * longest begin first, so that none of them is left over at the end. TEST_JOBS says how many run at once; a file named
  * `*.beside.test.ts` mostly waits, and runs in addition to them from the beginning, two such at once; one named `*.alone.test.ts` runs with
- * nothing beside it.
+ * nothing beside it but what is named `*.spare.test.ts`: emulated machines, which have all the time there is, and take what the others
+ * leave of the processors from the beginning to the end of the run.
  *
  * A file of a long proof says `// proof: kills` in its first lines. `--proofs` lists the proofs, `--proof NAME` runs one
  * (`npm run proof -- NAME`); without either they run like all others.
@@ -14,8 +15,10 @@
  * In a run of all tests a file that fails (AGAIN) is run once more at the end, alone, and counts as that run ends; both are
  * shown.
  *
- * `--failed STAGE` counts a stage that failed before the tests (scripts/test), so that the last line tells it all.
+ * `--stages` checks types, lint and format of the whole project beside the tests, and `--failed STAGE` counts a stage that failed before
+ * them (scripts/test), so that the last line tells it all.
  */
+import { availableParallelism } from 'node:os';
 import { readDurations } from './runner/durations.mjs';
 import { endWithSignals, jobsAtOnce, runPool, runTests, Sum } from './runner/execute.mjs';
 import {
@@ -24,18 +27,21 @@ import {
   byProcess,
   isAlone,
   isBeside,
+  isSpare,
   matching,
   proofs,
   timeLimitSeconds,
 } from './runner/files.mjs';
+import { wholeProject } from './runner/stages.mjs';
 import { compileAll } from './runner/typescript.cjs';
 
 function parseArguments(args) {
-  const parsed = { filters: [], failedStages: [], proofs: [], list: false };
+  const parsed = { filters: [], failedStages: [], proofs: [], list: false, stages: false };
   for (let i = 0; i < args.length; i++) {
     if (args[i] === '--failed') parsed.failedStages.push(args[++i]);
     else if (args[i] === '--proof') parsed.proofs.push(args[++i]);
     else if (args[i] === '--proofs') parsed.list = true;
+    else if (args[i] === '--stages') parsed.stages = true;
     else parsed.filters.push(args[i]);
   }
   return parsed;
@@ -104,14 +110,20 @@ async function run(asked) {
         else sum.addTest(result);
       });
   const besides = longestFirst(files.filter(isBeside)).map((file) => test([file]));
-  const pool = byProcess(longestFirst(files.filter((file) => !isAlone(file) && !isBeside(file)))).map((tests) =>
-    test(tests),
+  const pool = byProcess(
+    longestFirst(files.filter((file) => ![isAlone, isBeside, isSpare].some((is) => is(file)))),
+  ).map((tests) => test(tests));
+  const spare = runPool(
+    longestFirst(files.filter(isSpare)).map((file) => test([file])),
+    availableParallelism(),
   );
-  await Promise.all([runPool(pool, jobsAtOnce()), runPool(besides, 2)]);
+  const stages = asked.stages ? wholeProject(sum) : [];
+  await Promise.all([runPool([...stages, ...pool], jobsAtOnce()), runPool(besides, 2)]);
   await runPool(
     files.filter(isAlone).map((file) => test([file])),
     1,
   );
+  await spare;
   // Of a whole run on a busy machine: what failed counts only when it fails once more with nothing beside it.
   if (again.length > 0) console.log(`Once more, alone: ${again.join(' ')}`);
   await runPool(

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { availableParallelism } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { availableParallelism, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { keepDuration } from './durations.mjs';
-import { isTest, ROOT, timeLimitSeconds } from './files.mjs';
+import { isSpare, isTest, ROOT, timeLimitSeconds } from './files.mjs';
 
 /** How long a file's leftovers (esbuild's service among them) may outlive it before they count as a leak. */
 const LEFTOVER_GRACE_MS = 5000;
@@ -33,11 +34,26 @@ export function endWithSignals() {
   }
 }
 
+/** The lowest priority that there is. */
+const LOWEST = 19;
+
+/** Gives a process, and all that it will start, only what the others leave of the processors. */
+function yieldToOthers(pid) {
+  setPriority(pid, LOWEST);
+  try {
+    // Where the kernel shares out the processors by session first, sched(7).
+    writeFileSync(`/proc/${pid}/autogroup`, String(LOWEST));
+  } catch {
+    // It does not.
+  }
+}
+
 /**
  * Runs Node with arguments to its end, at most `limit` seconds. `stopped` says why it had to be killed, null when it
- * ended by itself. `listen` is told what comes out of it, with a function that gives it so many seconds from now.
+ * ended by itself. `listen` is told what comes out of it, with a function that gives it so many seconds from now. `yields`: it takes
+ * what the others leave.
  */
-export function runNode(args, limit, listen = () => undefined) {
+export function runNode(args, limit, listen = () => undefined, { yields = false } = {}) {
   return new Promise((done) => {
     const environment = { ...process.env, FORCE_COLOR: '0' };
     delete environment.NO_COLOR; // Node warns into the output when both are set
@@ -48,6 +64,7 @@ export function runNode(args, limit, listen = () => undefined) {
       detached: true, // a group of its own, so that its children can be killed with it
     });
     running.add(child.pid);
+    if (yields) yieldToOthers(child.pid);
     const start = performance.now();
     let output = '';
     let stopped = null;
@@ -128,7 +145,8 @@ async function runUntilOneFails([...left], tell) {
       allow(timeLimitSeconds(left[0]));
     }
   };
-  const outcome = await runNode([...SEVERAL, end, ...left], timeLimitSeconds(left[0]), listen);
+  const yields = isSpare(left[0]);
+  const outcome = await runNode([...SEVERAL, end, ...left], timeLimitSeconds(left[0]), listen, { yields });
   // The last one, or one that nothing may follow, ends as its process does.
   ended({ ...outcome, output: stripVTControlCharacters(unread) });
   return left;

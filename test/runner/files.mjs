@@ -67,6 +67,7 @@ export function proofs(files) {
 
 export const isAlone = (file) => file.includes('.alone.');
 export const isBeside = (file) => file.includes('.beside.');
+export const isSpare = (file) => file.includes('.spare.');
 
 /** Rooms whose tests leave nothing in their process, and mostly load the same. */
 const SHARING = [
@@ -77,7 +78,7 @@ const TOGETHER = 12;
 
 /** May a file run in one process with others? Not one that takes long: it could run beside them. */
 function isSharing(file) {
-  const isUsual = timeLimitSeconds(file) === DEFAULT_LIMIT_S && !isAlone(file) && !isBeside(file);
+  const isUsual = timeLimitSeconds(file) === DEFAULT_LIMIT_S && !isAlone(file) && !isBeside(file) && !isSpare(file);
   return isUsual && SHARING.some((folder) => file.startsWith(folder));
 }
 
