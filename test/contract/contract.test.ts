@@ -1,5 +1,5 @@
 // proof: contract
-// time limit: 300 s
+// time limit: 600 s
 // The contract of API v1, on the box as it is built.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // proof: systemd
-// time limit: 240 s
+// time limit: 400 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bundle, cleanUp } from '../kit/process.js';
