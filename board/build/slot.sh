@@ -52,6 +52,11 @@ add_overlay() {
   systemctl --quiet --root="$slot" mask getty@tty1.service serial-getty@ttyAMA0.service serial-getty@ttyS1.service \
     systemd-networkd-wait-online.service systemd-random-seed.service e2scrub_reap.service e2scrub_all.timer fstrim.timer \
     dpkg-db-backup.timer apt-daily.timer apt-daily-upgrade.timer systemd-firstboot.service ldconfig.service ctrl-alt-del.target
+  # What every start would do for nothing: file systems of the kernel that no box uses, and what keeps a system up that changes.
+  systemctl --quiet --root="$slot" mask dev-hugepages.mount dev-mqueue.mount sys-kernel-debug.mount sys-kernel-tracing.mount \
+    sys-kernel-config.mount sys-fs-fuse-connections.mount systemd-remount-fs.service systemd-update-done.service \
+    systemd-journal-catalog-update.service systemd-journal-flush.service systemd-networkd-persistent-storage.service \
+    systemd-network-generator.service systemd-udev-load-credentials.service systemd-logind.service systemd-pcrphase.service
 }
 
 # What Debian lays down and no box uses: drivers of hardware that it cannot have, and what serves only to install.

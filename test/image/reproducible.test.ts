@@ -1,6 +1,6 @@
 // time limit: 1800 s
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,11 +9,10 @@ import { adopt, cleanUp, temporaryFolder } from '../kit/process.js';
 
 /**
  * IMAGE_TWICE=1: `scripts/image --quick` makes the image of the commit that is checked out twice, in two folders, one after the other:
- * the first with the packages that .cache/image has, the second with none, and with another time zone, language and umask. Both have the
+ * the first with the packages that are kept here, the second with none, and with another time zone, language and umask. Both have the
  * same keys. Needs root, the mirrors of Debian, some 6 GB of room and five minutes.
  */
 const ADDRESS = 'https://example.org/kasirbox';
-const CACHE = join(ROOT, '.cache/image');
 /** Where a squashfs says how many bytes it has. */
 const SQUASHFS_LENGTH_AT = 40;
 const isWanted = process.env['IMAGE_TWICE'] === '1';
@@ -27,24 +26,17 @@ if (!isWanted) console.log('skipped: makes the image twice with IMAGE_TWICE=1');
 const folder = temporaryFolder();
 const keys = join(folder, 'keys');
 const [first, second] = ['first', 'the second'].map((name) => join(folder, name)) as [string, string];
-const work = (project: string): string => join(project, '.cache/image/work');
+const work = (project: string): string => join(project, '.cache/image');
 const out = (project: string): string => join(project, 'dist/image');
 
 interface How {
   readonly umask?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** With what .cache/image has of Debian and Node. */
-  readonly cached?: boolean;
 }
 
-async function make(project: string, { umask = '022', environment = {}, cached = false }: How): Promise<void> {
+async function make(project: string, { umask = '022', environment = {} }: How): Promise<void> {
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', ROOT, project]);
   execFileSync('cp', ['-a', join(ROOT, 'node_modules'), project]);
-  if (cached && existsSync(CACHE)) {
-    mkdirSync(join(project, '.cache/image'), { recursive: true });
-    const kept = readdirSync(CACHE).filter((name) => /^(base|node)-/.test(name));
-    execFileSync('cp', ['-a', ...kept.map((name) => join(CACHE, name)), join(project, '.cache/image')]);
-  }
   const command = 'umask "$1"; exec scripts/image --quick --keys "$2" --address "$3"';
   const made = spawn('bash', ['-c', command, 'bash', umask, keys, ADDRESS], {
     cwd: project,
@@ -70,8 +62,11 @@ function same(one: string, other: string, bytes?: number): void {
 it('the image is made in one folder, and anew in another', async () => {
   const script = 'keys= cache=$1; say() { :; }; source board/build/bundle.sh; make_keys';
   execFileSync('bash', ['-euc', script, 'bash', folder], { cwd: ROOT, stdio: 'pipe' });
-  await make(first, { cached: true });
-  await make(second, { umask: '027', environment: { TZ: 'Pacific/Auckland', LC_ALL: 'C' } });
+  await make(first, {});
+  await make(second, {
+    umask: '027',
+    environment: { TZ: 'Pacific/Auckland', LC_ALL: 'C', XDG_CACHE_HOME: join(folder, 'cache') },
+  });
 });
 
 it('card, slot, boot and data partition are the same byte for byte', () => {

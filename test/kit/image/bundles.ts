@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { changeExt4 } from './filesystem.js';
+import { changeExt4, partitionOf } from './filesystem.js';
 import { WORK } from './made.js';
 
 /** What the bundles of a test are made with, and the package of Debian that has it. */
 export const BUNDLE_NEEDS = { rauc: 'rauc', mksquashfs: 'squashfs-tools', openssl: 'openssl' };
 
 /** The keys by which `scripts/image` has signed without others. */
-const KEYS = join(WORK, '../keys');
+const KEYS = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'kasirbox/image/keys');
 
 /**
  * How a system can be faulty, as the word `kasirbox.fault=…` on the kernel's command line chooses. `hang`: the box comes to nothing;
@@ -44,7 +45,7 @@ if (isMainThread && process.argv.includes('serve')) {
 
 const UNIT = `[Service]
 ExecStartPre=+/bin/sh -c "sed -n 's/.*${WORD}=\\\\([a-z]*\\\\).*/\\\\1/p' /proc/cmdline >/run/kasirbox-fault; chmod 644 /run/kasirbox-fault"
-Environment=NODE_OPTIONS=--require=/usr/lib/kasirbox/fault.cjs NODE_EXTRA_CA_CERTS=/usr/lib/kasirbox/authority.pem
+Environment=NODE_OPTIONS=--require=/usr/lib/kasirbox/fault.cjs
 `;
 
 export const FAULTS: readonly Fault[] = ['late', 'hang', 'leak'];
@@ -52,44 +53,55 @@ export const FAULTS: readonly Fault[] = ['late', 'hang', 'leak'];
 /** The word for the command line that makes a system of {@link faultyBundle} so. */
 export const faultWord = (fault: Fault): string => `${WORD}=${fault}`;
 
-/**
- * Makes a bundle of the slot that was made last, whose system is as faulty as its command line says, and well where that says nothing.
- * The box in it trusts this authority, PEM, beside those that it knows.
- */
-export function faultyBundle(folder: string, version: string, authority: string): string {
+/** A bundle, and the file system of the slot that it holds. */
+export interface Bundle {
+  readonly file: string;
+  readonly slot: string;
+}
+
+/** Makes a bundle of the slot that was made last, whose system is as faulty as its command line says, and well where that says nothing. */
+export function faultyBundle(folder: string, version: string): Bundle {
   mkdirSync(folder, { recursive: true });
   const slot = join(folder, 'slot.ext4');
   execFileSync('cp', ['--sparse=always', join(WORK, 'slot.ext4'), slot]);
   changeExt4(slot, {
     '/usr/lib/kasirbox/fault.cjs': PRELOAD,
-    '/usr/lib/kasirbox/authority.pem': authority,
     '/etc/systemd/system/kasirbox.service.d/fault.conf': UNIT,
   });
   return signed(folder, version, KEYS);
 }
 
-/** Makes a bundle of 8 MB that starts nothing; signed by what `scripts/image` has, or by these keys. */
-export function emptyBundle(folder: string, version: string, keys = KEYS): string {
+/** Makes a bundle of so many MB that starts nothing; signed by what `scripts/image` has, or by these keys. */
+export function emptyBundle(folder: string, version: string, { megabytes = 8, keys = KEYS } = {}): Bundle {
   mkdirSync(folder, { recursive: true });
   const slot = join(folder, 'slot.ext4');
-  execFileSync('mke2fs', ['-q', '-t', 'ext4', '-O', '^has_journal', '-F', slot, '16M']);
+  execFileSync('mke2fs', ['-q', '-t', 'ext4', '-O', '^has_journal', '-F', slot, `${megabytes + 8}M`]);
   // So that it cannot be compressed to nothing.
   const noise = join(folder, 'noise');
-  execFileSync('sh', ['-c', 'head -c 8000000 /dev/urandom >"$0"', noise]);
+  execFileSync('sh', ['-c', 'head -c "$1" /dev/urandom >"$0"', noise, String(megabytes * 1_000_000)]);
   execFileSync('debugfs', ['-w', '-R', `write "${noise}" noise`, slot], { stdio: 'pipe' });
   rmSync(noise);
   return signed(folder, version, keys);
+}
+
+/** Makes the box of a card that has not started trust this authority, PEM, beside those that it knows, where it downloads. */
+export function trustForDownloads(card: string, authority: string): void {
+  const unit = '[Service]\nEnvironment=NODE_EXTRA_CA_CERTS=/usr/lib/kasirbox/authority.pem\n';
+  changeExt4(`${card}?offset=${partitionOf(card, 2).start}`, {
+    '/usr/lib/kasirbox/authority.pem': authority,
+    '/etc/systemd/system/kasirbox.service.d/authority.conf': unit,
+  });
 }
 
 /** Keys of an authority that no box knows, in a folder of their own. */
 export function foreignKeys(folder: string): string {
   const script = 'cache=$0; keys=; say() { :; }; source board/build/bundle.sh; make_keys';
   mkdirSync(folder, { recursive: true });
-  execFileSync('bash', ['-euc', script, folder], { cwd: join(WORK, '../../..'), stdio: 'pipe' });
+  execFileSync('bash', ['-euc', script, folder], { cwd: join(WORK, '../..'), stdio: 'pipe' });
   return join(folder, 'keys');
 }
 
-function signed(folder: string, version: string, keys: string): string {
+function signed(folder: string, version: string, keys: string): Bundle {
   const content = join(folder, 'content');
   mkdirSync(content);
   linkSync(join(folder, 'slot.ext4'), join(content, 'slot.ext4'));
@@ -104,5 +116,5 @@ function signed(folder: string, version: string, keys: string): string {
   execFileSync('rauc', [...sign, fast, 'bundle', content, bundle], { stdio: 'pipe' });
   rmSync(content, { recursive: true });
   chmodSync(bundle, 0o644);
-  return bundle;
+  return { file: bundle, slot: join(folder, 'slot.ext4') };
 }

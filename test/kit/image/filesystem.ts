@@ -9,7 +9,7 @@ import { readWhole, SECTOR } from './writeLog.js';
 /** e2fsck ended with this or less: nothing was wrong, or only what a board mends by itself at its start. */
 const MENDED = 1;
 /** Longest run of a program, ms. */
-const LIMIT = 120_000;
+const LIMIT = 1_200_000;
 /** Longest that a program may say, bytes: a file of the FAT partition is among it. */
 const LONGEST = 64 * 1024 * 1024;
 /** As much of what a program says as an error shows, characters. */

@@ -11,8 +11,8 @@ import type { Start } from './starter.js';
 const MEGABYTES = 1024;
 /** Between two questions whether the box is ready, ms. */
 const PAUSE = 500;
-/** Longest answer, ms. */
-const ANSWER = 60_000;
+/** Longest answer, ms: the machine gets what others leave of the processors. */
+const ANSWER = 600_000;
 
 /** What a machine with the box's own image needs beside its package `qemu-system-arm`. */
 export const MACHINE_NEEDS = { 'qemu-system-aarch64': 'qemu-system-arm', setpriv: 'util-linux' };

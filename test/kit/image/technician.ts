@@ -12,9 +12,9 @@ import './programs.js';
 /** What is needed beside the machine, and the package of Debian that has it. */
 export const TECHNICIAN_NEEDS = { ssh: 'openssh-client', 'ssh-keygen': 'openssh-client' };
 
-/** Longest until somebody is signed in, and longest command, ms. */
-const SIGNED_IN = 180_000;
-const LIMIT = 120_000;
+/** Longest until somebody is signed in, and longest command, ms: the machine gets what others leave of the processors. */
+const SIGNED_IN = 1_200_000;
+const LIMIT = 1_200_000;
 const PAUSE = 500;
 
 /** A technician with an SSH key: gives it to a card that has not started, and signs in at the box with it. */
@@ -40,7 +40,7 @@ export class Technician {
   async signIn(machine: ImageMachine): Promise<Shell> {
     const socket = join(this.folder, String(machine.ssh));
     const words = wordsOf({
-      ...{ BatchMode: 'yes', ConnectTimeout: '60', IdentitiesOnly: 'yes', LogLevel: 'ERROR' },
+      ...{ BatchMode: 'yes', ConnectTimeout: '600', IdentitiesOnly: 'yes', LogLevel: 'ERROR' },
       ...{ StrictHostKeyChecking: 'no', UserKnownHostsFile: '/dev/null' },
       ...{ ControlMaster: 'yes', ControlPath: `"${socket}"` },
     });

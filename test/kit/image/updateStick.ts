@@ -1,45 +1,43 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { TestAuthority } from '../pfr/certificates.js';
-import { emptyBundle, faultyBundle, foreignKeys } from './bundles.js';
-import { CuttingServer, HOST } from './cuttingServer.js';
+import { type Bundle, emptyBundle, foreignKeys } from './bundles.js';
 import './programs.js';
 
 const BYTES = 512 * 1024 ** 2;
 
 /**
- * A stick with `next.raucb`, a newer version, which is well where nothing says otherwise; `tampered.raucb`, the same with three bytes of it
- * changed; `foreign.raucb`, of another authority. A server has a version that does not start.
+ * A stick with `next.raucb`, a newer version; `tampered.raucb`, the same with three bytes of it changed; `foreign.raucb`, of another
+ * authority.
  */
 export class UpdateStick {
   private constructor(
     private readonly path: string,
-    /** The file system of the slot that `next.raucb` holds. */
-    readonly nextSlot: string,
-    readonly server: CuttingServer,
+    readonly next: Bundle,
   ) {}
 
-  static async make(folder: string): Promise<UpdateStick> {
+  /** Makes it in a folder, which is made. */
+  static make(folder: string, next: Bundle): UpdateStick {
     mkdirSync(folder);
-    const authority = await TestAuthority.create('Updates');
-    const next = faultyBundle(join(folder, 'next'), '9.1.0', authority.pem);
-    const foreign = emptyBundle(join(folder, 'foreign'), '9.2.0', foreignKeys(join(folder, 'others')));
-    const empty = emptyBundle(join(folder, 'empty'), '9.2.0');
+    const foreign = emptyBundle(join(folder, 'foreign'), '9.2.0', { keys: foreignKeys(join(folder, 'others')) });
     const path = join(folder, 'stick.img');
     execFileSync('mkfs.vfat', ['-C', path, String(BYTES / 1024)]);
     const put = (from: string, name: string): Buffer => execFileSync('mcopy', ['-o', '-i', path, from, `::${name}`]);
-    put(next, 'next.raucb');
-    put(foreign, 'foreign.raucb');
+    put(next.file, 'next.raucb');
+    put(foreign.file, 'foreign.raucb');
     const tampered = join(folder, 'tampered');
-    execFileSync('cp', [next, tampered]);
+    execFileSync('cp', [next.file, tampered]);
     // Early in what is signed by its tree of hashes alone: the signature of the bundle is right.
     const file = openSync(tampered, 'r+');
     writeSync(file, Buffer.alloc(3, 0x55), 0, 3, Math.floor(statSync(tampered).size / 8));
     closeSync(file);
     put(tampered, 'tampered.raucb');
-    const server = await CuttingServer.start(empty, await authority.server([HOST]));
-    return new UpdateStick(path, join(folder, 'next/slot.ext4'), server);
+    return new UpdateStick(path, next);
+  }
+
+  /** Is the beginning of this file the slot of `next.raucb`, byte for byte? Throws, and says where they differ, when it is not. */
+  compare(slot: string): void {
+    execFileSync('cmp', [`--bytes=${statSync(this.next.slot).size}`, slot, this.next.slot]);
   }
 
   /** The options of QEMU by which it is plugged in; it cannot be written. */
