@@ -24,8 +24,8 @@ function dataPartition(blockBytes: number): { path: string; folder: string } {
   mkdirSync(join(folder, 'tree/kasirbox'), { recursive: true });
   writeFileSync(join(folder, 'tree/kasirbox/ledger'), 'a receipt\n');
   writeFileSync(path, '');
-  // Two groups of blocks: a copy stands at the beginning of the second.
-  truncateSync(path, 2 * 8 * blockBytes * blockBytes);
+  // Four groups of blocks: copies stand at the beginning of the second and the fourth.
+  truncateSync(path, 4 * 8 * blockBytes * blockBytes);
   execFileSync('mkfs.ext4', ['-q', '-b', String(blockBytes), '-d', join(folder, 'tree'), path], { stdio: 'pipe' });
   return { path, folder };
 }
@@ -34,11 +34,16 @@ function superblock(path: string): number | null {
   return spawnSync(SUPERBLOCK, [path], { stdio: 'pipe', timeout: 60_000 }).status;
 }
 
-/** Writes something else into one of the two sectors of the first superblock. */
-function tear(path: string, sector: number): void {
+/** Writes something else into one of the two sectors of a superblock, which begins at this byte. */
+function tear(path: string, sector: number, begin = 1024): void {
   const file = openSync(path, 'r+');
-  writeSync(file, random.bytes(512), 0, 512, 1024 + sector * 512);
+  writeSync(file, random.bytes(512), 0, 512, begin + sector * 512);
   closeSync(file);
+}
+
+/** Where the first copy begins: in the second group, whose first block is 1 where a block has 1 KB. */
+function firstCopy(blockBytes: number): number {
+  return (8 * blockBytes + (blockBytes === 1024 ? 1 : 0)) * blockBytes;
 }
 
 for (const blockBytes of [1024, 4096]) {
@@ -56,6 +61,15 @@ for (const blockBytes of [1024, 4096]) {
       assert.ok(isSound, said);
       dumpFolder(path, '/kasirbox', join(folder, 'dump'));
       assert.is(readFileSync(join(folder, 'dump/kasirbox/ledger'), 'utf8'), 'a receipt\n');
+    });
+
+    it(`also where its first copy is torn with it: sector ${sector}, blocks of ${blockBytes} bytes`, () => {
+      const { path } = dataPartition(blockBytes);
+      tear(path, sector);
+      tear(path, sector, firstCopy(blockBytes));
+      assert.is(superblock(path), 0);
+      const { isSound, said } = mendExt4(path);
+      assert.ok(isSound, said);
     });
   }
 }
