@@ -1,5 +1,5 @@
 /**
- * Builds the box: `node build.mjs [--entry src/main.ts] [--out dist]` makes kasirbox.cjs, pdf-worker.cjs for the
+ * Builds the box: `node build.mjs [--entry src/main.ts] [--out dist]` makes kasirbox.cjs, board.cjs for the first step of a board's start, pdf-worker.cjs for the
  * process that draws PDFs, and tls-worker.cjs for the thread in which GnuTLS works, each with its source map, and the pages of web/, and puts beside them what they need to run (sql-wasm.wasm,
  * fonts/, native/) and to be handed on (THIRD-PARTY-NOTICES.txt).
  *
@@ -218,6 +218,7 @@ async function bundlePages() {
 for (const folder of ['fonts', 'faces', 'native', 'web']) mkdirSync(join(out, folder), { recursive: true });
 const metafiles = [
   await bundle(resolve(values.entry), 'kasirbox.cjs'),
+  await bundle(join(ROOT, 'src/cli/boardProgram.ts'), 'board.cjs'),
   await bundle(join(ROOT, 'src/documents/pdf/worker.ts'), 'pdf-worker.cjs'),
   await bundle(join(ROOT, 'src/pfr/http/externalKey/worker.ts'), 'tls-worker.cjs'),
   await bundlePages(),
@@ -229,7 +230,10 @@ const faces = writeFaces(join(ROOT, FONT_PACKAGE, 'ttf/DejaVuSansMono.ttf'), joi
 for (const [name, from] of Object.entries(NATIVE)) copyFileSync(resolve(ROOT, from), join(out, 'native', name));
 writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), notices(metafiles));
 
-const bundles = ['kasirbox.cjs', 'pdf-worker.cjs', 'tls-worker.cjs'].flatMap((name) => [name, `${name}.map`]);
+const bundles = ['kasirbox.cjs', 'board.cjs', 'pdf-worker.cjs', 'tls-worker.cjs'].flatMap((name) => [
+  name,
+  `${name}.map`,
+]);
 const fonts = [
   ...[...FONTS, 'LICENSE'].map((name) => join('fonts', name)),
   ...faces.map((name) => join('faces', name)),

@@ -1,4 +1,4 @@
-import { DiskError, VERSION } from './base/index.js';
+import { VERSION } from './base/index.js';
 import {
   backupCommand,
   boardCommand,
@@ -8,7 +8,6 @@ import {
   complain,
   DEFAULT_FOLDER,
   doctorCommand,
-  FAILURE,
   itemsCommand,
   keysCommand,
   ledgerCommand,
@@ -21,6 +20,7 @@ import {
   rescueCommand,
   restoreCommand,
   runCommand,
+  runProgram,
   safeModeCommand,
   serveCommand,
   settingsCommand,
@@ -75,39 +75,7 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) return complain(`there is no command "${name}"; see: kasirbox help`, USAGE);
-  try {
-    return await runCommand(command, args);
-  } catch (error) {
-    const reason = systemReason(error);
-    if (reason === undefined) throw error;
-    return complain(reason, FAILURE);
-  }
+  return runCommand(command, args);
 }
 
-/** What is wrong with the system, such as a folder that cannot be written; undefined for a bug of the program. */
-function systemReason(error: unknown): string | undefined {
-  if (error instanceof DiskError) return error.message;
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  if (error.code === 'MODULE_NOT_FOUND') {
-    // The other lines of the message name the files that import it.
-    const [message] = error.message.split('\n');
-    return `${message}. Files that belong beside kasirbox.cjs are missing; install it again.`;
-  }
-  return 'syscall' in error ? error.message : undefined;
-}
-
-for (const [name, stream] of [
-  ['standard output', process.stdout],
-  ['standard error', process.stderr],
-] as const) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader, such as `head` or the journal, may leave at any time; the work goes on to its end.
-    if (error.code === 'EPIPE') return;
-    // The disk that the output goes to is full or gone: nobody gets what the command was run for.
-    process.exit(complain(`${name} cannot be written: ${error.message}`));
-  });
-}
-
-void run(process.argv.slice(2)).then((code) => {
-  process.exitCode = code;
-});
+runProgram(run);

@@ -4,6 +4,7 @@ export { boardCommand } from './board.js';
 export { cardCommand } from './card.js';
 export { certificateCommand } from './certificate.js';
 export { type Command, complain, DEFAULT_FOLDER, FAILURE, print, runCommand, SUCCESS, USAGE } from './command.js';
+export { runProgram } from './program.js';
 export { doctorCommand } from './doctor.js';
 export { itemsCommand } from './items.js';
 export { keysCommand } from './keys.js';

@@ -19,7 +19,7 @@ import { identities } from '../pfr/http/tlsServers.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const ENTRY = resolve(import.meta.dirname, 'fixtures/bundle/entry.ts');
-const BUNDLES = ['kasirbox.cjs', 'pdf-worker.cjs', 'tls-worker.cjs'];
+const BUNDLES = ['kasirbox.cjs', 'board.cjs', 'pdf-worker.cjs', 'tls-worker.cjs'];
 const FONTS = ['DejaVuSans-Bold.ttf', 'DejaVuSans.ttf', 'DejaVuSansMono.ttf', 'LICENSE'].map((name) => `fonts/${name}`);
 const NATIVE = ['koffi', 'serialport', 'usb'].flatMap((name) =>
   ['arm64', 'x64'].map((cpu) => `native/${name}.linux-${cpu}.node`),

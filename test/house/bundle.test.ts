@@ -22,7 +22,7 @@ async function sellsOn(node: string): Promise<void> {
   const folder = alone();
   const files = readdirSync(folder).sort();
   assert.equal(files, [
-    ...['THIRD-PARTY-NOTICES.txt', 'faces', 'fonts', 'kasirbox.cjs', 'kasirbox.cjs.map'],
+    ...['THIRD-PARTY-NOTICES.txt', 'board.cjs', 'board.cjs.map', 'faces', 'fonts', 'kasirbox.cjs', 'kasirbox.cjs.map'],
     ...[
       'native',
       'pdf-worker.cjs',
@@ -43,7 +43,7 @@ async function sellsOn(node: string): Promise<void> {
 }
 
 test('the bundles are plain ASCII: at one other letter, in a regular expression or a raw text, V8 keeps twice the bytes', () => {
-  for (const name of ['kasirbox.cjs', 'pdf-worker.cjs', 'tls-worker.cjs']) {
+  for (const name of ['kasirbox.cjs', 'board.cjs', 'pdf-worker.cjs', 'tls-worker.cjs']) {
     const other = /.{0,40}[^\p{ASCII}].{0,40}/u.exec(readFileSync(join(dirname(bundle()), name), 'utf8'));
     assert.is(other?.[0], undefined, name);
   }

@@ -1,0 +1,45 @@
+import { DiskError } from '../base/index.js';
+import { complain, FAILURE } from './command.js';
+
+/**
+ * Runs a program: what it does with the words behind its name, which gives its exit code. What is wrong with the system, such as a folder
+ * that cannot be written, is said in a line; anything else that is thrown is a bug.
+ */
+export function runProgram(run: (args: readonly string[]) => Promise<number>): void {
+  watchOutput();
+  void run(process.argv.slice(2))
+    .catch((error: unknown) => {
+      const reason = systemReason(error);
+      if (reason === undefined) throw error;
+      return complain(reason, FAILURE);
+    })
+    .then((code) => {
+      process.exitCode = code;
+    });
+}
+
+/** What is wrong with the system; undefined for a bug of the program. */
+function systemReason(error: unknown): string | undefined {
+  if (error instanceof DiskError) return error.message;
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  if (error.code === 'MODULE_NOT_FOUND') {
+    // The other lines of the message name the files that import it.
+    const [message] = error.message.split('\n');
+    return `${message}. Files that belong beside kasirbox.cjs are missing; install it again.`;
+  }
+  return 'syscall' in error ? error.message : undefined;
+}
+
+function watchOutput(): void {
+  for (const [name, stream] of [
+    ['standard output', process.stdout],
+    ['standard error', process.stderr],
+  ] as const) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      // The reader, such as `head` or the journal, may leave at any time; the work goes on to its end.
+      if (error.code === 'EPIPE') return;
+      // The disk that the output goes to is full or gone: nobody gets what the command was run for.
+      process.exit(complain(`${name} cannot be written: ${error.message}`));
+    });
+  }
+}
