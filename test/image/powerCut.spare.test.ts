@@ -53,11 +53,9 @@ function it(name: string, work: () => Promise<void>): void {
 
 const random = seededRandom();
 const folder = temporaryFolder();
-const [card, base, noted, part] = ['card.img', 'base.img', 'log.img', 'part.img'].map((name) => join(folder, name)) as [
-  string,
-  string,
-  string,
-  string,
+const fileOf = (name: string): string => join(folder, `${name}.img`);
+const [card, base, noted, lost, scratch] = ['card', 'base', 'log', 'lost', 'part'].map(fileOf) as [
+  ...[string, string, string, string, string],
 ];
 const answered = new Answered(noted, folder);
 let machine: ImageMachine | undefined;
@@ -148,7 +146,7 @@ it('whenever the power is cut, the file systems are sound, and nothing that was 
   let left = states.length;
   const behind = await look(states, (cut) => {
     left -= 1;
-    if (left === 0) cut.assemble(part);
+    if (left === 0) cut.assemble(lost);
   });
   console.log(`${states.length} power cuts, ${behind} of them behind an answer, the last behind ${last} writes`);
 });
@@ -185,8 +183,8 @@ it('a card that forgets what was flushed would be found out', () => {
   const dropped = states.filter(({ kind }) => kind === 'dropped');
   const isBroken = dropped.slice(0, 4).some((crash) => {
     cut.moveTo(crash);
-    cut.copyOut(4, part);
-    return !mendExt4(part).isSound;
+    cut.copyOut(4, scratch);
+    return !mendExt4(scratch).isSound;
   });
   assert.ok(isBroken);
   cut.close();
@@ -195,7 +193,7 @@ it('a card that forgets what was flushed would be found out', () => {
 });
 
 it('a card that lost its power while it sold starts, and sells', async () => {
-  machine = await boot(part, 'A', { time: 'skips' });
+  machine = await boot(lost, 'A', { time: 'skips' });
   await machine.ready(READY);
   operate = await signIn(machine);
   till = await Till.open(machine, operate);
@@ -238,8 +236,8 @@ it('a download that breaks off at each tenth goes on where it was; what does not
   await box.ended;
   assert.is(new Set(server.begun).size, 10, server.begun.join());
   await box.stop();
-  assert.is(next(part).who, 'A');
-  assert.is(environmentOf(part).get('BOOT_B_LEFT'), '0');
+  assert.is(next(lost).who, 'A');
+  assert.is(environmentOf(lost).get('BOOT_B_LEFT'), '0');
 });
 
 test.after(async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { GuestTime } from '../kit/guest/qemu.js';
 import { BUNDLE_NEEDS, faultyBundle, FAULTS, faultWord } from '../kit/image/bundles.js';
 import { changeExt4, FILESYSTEM_NEEDS, partitionOf, takeOut } from '../kit/image/filesystem.js';
 import { ImageMachine, MACHINE_NEEDS } from '../kit/image/machine.js';
@@ -42,10 +43,19 @@ let stick: UpdateStick;
 const next = (from: string): Start => startOf(from, join(folder, 'start'));
 
 /** Starts what comes next on a card, which must be this slot, with the stick plugged in; where it waits, time is skipped. */
-function boot(from: string, slot: Start['who'], words = '') {
+function boot(from: string, slot: Start['who'], words = '', time: GuestTime = 'skips') {
   const start = next(from);
   assert.is(start.who, slot);
-  return ImageMachine.boot({ card: from, start, limit: LIMIT, options: stick.options, words, time: 'skips' });
+  return ImageMachine.boot({ card: from, start, limit: LIMIT, options: stick.options, words, time });
+}
+
+/** Sells until it is refused. */
+async function sellOn(box: ImageMachine): Promise<never> {
+  const selling = await Till.open(box, await signIn(box));
+  for (;;) {
+    await selling.sell();
+    await pause(PAUSE);
+  }
 }
 
 /** Makes a slot one whose kernel, or another file of it, is not there. */
@@ -74,7 +84,16 @@ for (const fault of FAULTS) {
   it(`a new version is given up after ten minutes, and the one before starts again: ${fault}`, async () => {
     const trial = join(folder, 'trial.img');
     execFileSync('cp', ['--sparse=always', card, trial]);
-    machine = await boot(trial, 'B', faultWord(fault));
+    // Who sells must come in time: between the fault and the end of the two minutes that it takes to be kept.
+    machine = await boot(trial, 'B', faultWord(fault), fault === 'late' ? 'instructions' : 'skips');
+    if (fault === 'late') {
+      await machine.ready(READY);
+      const why = await sellOn(machine).catch(String);
+      assert.match(why, /500/);
+      const { status, text } = await machine.send('GET', '/readyz');
+      assert.is(status, 503);
+      assert.match(text, /ledger/);
+    }
     await machine.ended;
     await machine.stop();
     assert.is(next(trial).who, 'A');

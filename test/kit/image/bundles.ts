@@ -13,7 +13,7 @@ const KEYS = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'k
 
 /**
  * How a system can be faulty, as the word `kasirbox.fault=…` on the kernel's command line chooses. `hang`: the box comes to nothing;
- * `leak`: it takes 4 MB more each second, and starts itself anew; `late`: there is no room left after 90 s.
+ * `leak`: it takes 4 MB more each second, and starts itself anew; `late`: nothing can be stored after 90 s.
  */
 export type Fault = 'hang' | 'leak' | 'late';
 
@@ -32,13 +32,15 @@ if (isMainThread && process.argv.includes('serve')) {
   const kept = [];
   if (fault === 'leak') setInterval(() => kept.push(Buffer.alloc(${MEGABYTES_PER_SECOND} * 1024 * 1024, 1)), 1000);
   if (fault === 'late') {
-    const { statfs } = fs.promises;
     const began = performance.now();
-    fs.promises.statfs = async (...asked) => {
-      const told = await statfs(...asked);
-      if (performance.now() - began > ${LATE} * 1000) told.bavail = 0;
-      return told;
-    };
+    for (const name of ['fsync', 'fdatasync']) {
+      const usual = fs[name];
+      fs[name] = (file, done) => {
+        const isLate = performance.now() - began > ${LATE} * 1000;
+        if (isLate) setImmediate(done, Object.assign(new Error('EIO: i/o error, ' + name), { code: 'EIO', errno: -5, syscall: name }));
+        else usual(file, done);
+      };
+    }
   }
 }
 `;
