@@ -16,7 +16,7 @@ import { expectedSeconds, readDurations } from './runner/durations.mjs';
 import { endWithSignals, jobsAtOnce, runPool, runTests, Sum } from './runner/execute.mjs';
 import { allTests, byProcess, isAlone, proofOf, proofs, ROOT } from './runner/files.mjs';
 import { belongingTests, RANKS, withinBudget } from './runner/selection.mjs';
-import { format, lint, types, wholeProject } from './runner/stages.mjs';
+import { format, lint, types } from './runner/stages.mjs';
 
 const NAMED_AT_MOST = 12;
 const LINTED = /\.(?:tsx?|mjs|cjs|js)$/;
@@ -108,7 +108,8 @@ async function everything({ list: onlyList }) {
   console.log(`All tests but the long proofs: ${files(tests.length)}`);
   console.log(`Long proofs left out: ${names.join(', ')} (npm run proof -- NAME)`);
   if (onlyList) return;
-  await run(wholeProject(sum), tests);
+  const whole = 'the whole project';
+  await run([types(sum), lint(sum, ['.'], whole), format(sum, ['.'], whole)], tests);
 }
 
 const { values } = parseArgs({

@@ -25,7 +25,7 @@ function systemReason(error: unknown): string | undefined {
   if (error.code === 'MODULE_NOT_FOUND') {
     // The other lines of the message name the files that import it.
     const [message] = error.message.split('\n');
-    return `${message}. Files that belong beside kasirbox.cjs are missing; install it again.`;
+    return `${message}. Files that belong beside the program are missing; install it again.`;
   }
   return 'syscall' in error ? error.message : undefined;
 }

@@ -64,12 +64,14 @@ for (const blockBytes of [1024, 4096]) {
     });
 
     it(`also where its first copy is torn with it: sector ${sector}, blocks of ${blockBytes} bytes`, () => {
-      const { path } = dataPartition(blockBytes);
+      const { path, folder } = dataPartition(blockBytes);
       tear(path, sector);
       tear(path, sector, firstCopy(blockBytes));
       assert.is(superblock(path), 0);
       const { isSound, said } = mendExt4(path);
       assert.ok(isSound, said);
+      dumpFolder(path, '/kasirbox', join(folder, 'dump'));
+      assert.is(readFileSync(join(folder, 'dump/kasirbox/ledger'), 'utf8'), 'a receipt\n');
     });
   }
 }

@@ -1,3 +1,4 @@
+// proof: image
 // time limit: 4500 s
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

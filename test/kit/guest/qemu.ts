@@ -32,7 +32,7 @@ export interface MachineOptions {
   readonly time?: GuestTime;
 }
 
-/** An instruction takes 2 ns of the guest's time: about what a Raspberry Pi 4 takes. */
+/** An instruction takes 2 ns of the guest's time, two to three times what it takes a core of a Raspberry Pi 4. */
 const COUNTED = 'shift=1';
 
 const EMULATORS: Readonly<Record<GuestTime, readonly string[]>> = {

@@ -9,7 +9,7 @@ import { WORK } from './made.js';
 export const BUNDLE_NEEDS = { rauc: 'rauc', mksquashfs: 'squashfs-tools', openssl: 'openssl' };
 
 /** The keys by which `scripts/image` has signed without others. */
-const KEYS = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'kasirbox/image/keys');
+const KEYS = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'kasirbox/image/keys');
 
 /**
  * How a system can be faulty, as the word `kasirbox.fault=…` on the kernel's command line chooses. `hang`: the box comes to nothing;
