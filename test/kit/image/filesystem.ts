@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -117,10 +117,35 @@ const SAID_OF_SOUND = [
   /^$/,
 ];
 
-/** Looks at a FAT file system, which stays as it is. */
+/** What it says besides of the report, the one file that a start makes anew, when the power was cut meanwhile. */
+const SAID_OF_REPORT = [
+  /^Orphaned long file name part "kasirbox-report\.txt"$/,
+  /^ {2}Auto-deleting\.$/,
+  /^Reclaimed \d+ unused clusters? \(\d+ bytes\)\.$/,
+  /^\/KASIRB~1\.TXT$/,
+  /^ {2}Contains a free cluster \(\d+\)\. Assuming EOF\.$/,
+  /^ {2}File size is \d+ bytes, cluster chain length is (?:> )?\d+ bytes\.$/,
+  /^ {2}Truncating file to \d+ bytes\.$/,
+];
+
+/**
+ * Looks at a FAT file system, which stays as it is. It is sound also where only the report is torn, and a copy is as sound as any other
+ * after what a board does at its start (`fsck -a`).
+ */
 export function checkFat(path: string): Finding {
   const { said } = run('fsck.vfat', ['-n', path]);
-  return { isSound: said.split('\n').every((line) => SAID_OF_SOUND.some((pattern) => pattern.test(line))), said };
+  if (hasOnly(said, SAID_OF_SOUND)) return { isSound: true, said };
+  if (!hasOnly(said, [...SAID_OF_SOUND, ...SAID_OF_REPORT])) return { isSound: false, said };
+  const copy = `${path}.mended`;
+  execFileSync('cp', ['--sparse=always', '--', path, copy]);
+  const mended = run('fsck.vfat', ['-a', copy]);
+  const after = run('fsck.vfat', ['-n', copy]).said;
+  rmSync(copy);
+  return { isSound: hasOnly(after, SAID_OF_SOUND), said: `${said}fsck.vfat -a: ${mended.said}fsck.vfat -n: ${after}` };
+}
+
+function hasOnly(said: string, patterns: readonly RegExp[]): boolean {
+  return said.split('\n').every((line) => patterns.some((pattern) => pattern.test(line)));
 }
 
 /** A file of a FAT partition inside an image. Throws where it cannot be read. */
