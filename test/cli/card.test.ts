@@ -1,3 +1,4 @@
+// time limit: 300 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { TestBox } from '../kit/box.js';

@@ -1,3 +1,4 @@
+// time limit: 300 s
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

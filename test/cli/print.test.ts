@@ -1,3 +1,4 @@
+// time limit: 300 s
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';

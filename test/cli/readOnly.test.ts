@@ -1,3 +1,4 @@
+// time limit: 300 s
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// time limit: 300 s
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';

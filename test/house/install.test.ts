@@ -1,3 +1,4 @@
+// time limit: 300 s
 // proof: install
 import { execFileSync, spawnSync } from 'node:child_process';
 import {

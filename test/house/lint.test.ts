@@ -1,3 +1,4 @@
+// time limit: 300 s
 // proof: project
 import { ESLint } from 'eslint';
 import { resolve } from 'node:path';

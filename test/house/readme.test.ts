@@ -1,3 +1,4 @@
+// time limit: 300 s
 // proof: documents
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
