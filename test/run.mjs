@@ -6,8 +6,8 @@
  * leave nothing running. A file may say `// time limit: 400 s` in its first lines. Those that may take the
  * longest begin first, so that none of them is left over at the end. TEST_JOBS says how many run at once; a file named
  * `*.beside.test.ts` mostly waits, and runs in addition to them from the beginning, two such at once; one named `*.alone.test.ts` runs with
- * nothing beside it but what is named `*.spare.test.ts`: emulated machines, which have all the time there is, and take what the others
- * leave of the processors from the beginning to the end of the run.
+ * nothing beside it but what is named `*.spare.test.ts`: emulated machines, which have all the time there is, begin when only those
+ * are left, and take what they leave of the processors.
  *
  * A file of a long proof says `// proof: kills` in its first lines. `--proofs` lists the proofs, `--proof NAME` runs one
  * (`npm run proof -- NAME`); without either they run like all others.
@@ -113,12 +113,12 @@ async function run(asked) {
   const pool = byProcess(
     longestFirst(files.filter((file) => ![isAlone, isBeside, isSpare].some((is) => is(file)))),
   ).map((tests) => test(tests));
+  const stages = asked.stages ? wholeProject(sum) : [];
+  await Promise.all([runPool([...stages, ...pool], jobsAtOnce()), runPool(besides, 2)]);
   const spare = runPool(
     longestFirst(files.filter(isSpare)).map((file) => test([file])),
     availableParallelism(),
   );
-  const stages = asked.stages ? wholeProject(sum) : [];
-  await Promise.all([runPool([...stages, ...pool], jobsAtOnce()), runPool(besides, 2)]);
   await runPool(
     files.filter(isAlone).map((file) => test([file])),
     1,
