@@ -46,6 +46,14 @@ function firstCopy(blockBytes: number): number {
   return (8 * blockBytes + (blockBytes === 1024 ? 1 : 0)) * blockBytes;
 }
 
+/** Sound after what a start does to it, with the receipt in it? */
+function keepsItsReceipt(path: string, folder: string): void {
+  const { isSound, said } = mendExt4(path);
+  assert.ok(isSound, said);
+  dumpFolder(path, '/kasirbox', join(folder, 'dump'));
+  assert.is(readFileSync(join(folder, 'dump/kasirbox/ledger'), 'utf8'), 'a receipt\n');
+}
+
 for (const blockBytes of [1024, 4096]) {
   for (const sector of [0, 1]) {
     it(`a superblock is put back when its sector ${sector} is torn, with blocks of ${blockBytes} bytes`, () => {
@@ -57,10 +65,7 @@ for (const blockBytes of [1024, 4096]) {
         'fsck alone does not repair it',
       );
       assert.is(superblock(path), 0);
-      const { isSound, said } = mendExt4(path);
-      assert.ok(isSound, said);
-      dumpFolder(path, '/kasirbox', join(folder, 'dump'));
-      assert.is(readFileSync(join(folder, 'dump/kasirbox/ledger'), 'utf8'), 'a receipt\n');
+      keepsItsReceipt(path, folder);
     });
 
     it(`also where its first copy is torn with it: sector ${sector}, blocks of ${blockBytes} bytes`, () => {
@@ -68,10 +73,7 @@ for (const blockBytes of [1024, 4096]) {
       tear(path, sector);
       tear(path, sector, firstCopy(blockBytes));
       assert.is(superblock(path), 0);
-      const { isSound, said } = mendExt4(path);
-      assert.ok(isSound, said);
-      dumpFolder(path, '/kasirbox', join(folder, 'dump'));
-      assert.is(readFileSync(join(folder, 'dump/kasirbox/ledger'), 'utf8'), 'a receipt\n');
+      keepsItsReceipt(path, folder);
     });
   }
 }
@@ -83,10 +85,7 @@ it('where it and its copies have a wrong sum, as Linux leaves them while it grow
   for (const group of [0, 1, 3]) writeSync(file, random.bytes(4), 0, 4, (group * 8192 + 1) * 1024 + 1020);
   closeSync(file);
   assert.is(superblock(path), 0);
-  const { isSound, said } = mendExt4(path);
-  assert.ok(isSound, said);
-  dumpFolder(path, '/kasirbox', join(folder, 'dump'));
-  assert.is(readFileSync(join(folder, 'dump/kasirbox/ledger'), 'utf8'), 'a receipt\n');
+  keepsItsReceipt(path, folder);
 });
 
 it('a sound partition stays as it is, and what is no file system is refused', () => {
