@@ -88,6 +88,20 @@ it('where it and its copies have a wrong sum, as Linux leaves them while it grow
   keepsItsReceipt(path, folder);
 });
 
+it('damage elsewhere is left to fsck: only a torn superblock is worth a repair of all that may be lost by it', () => {
+  const { path } = dataPartition(1024);
+  const file = openSync(path, 'r+');
+  // The table of inodes, among them that of the journal: dumpe2fs tells of its wrong sum too, and fails.
+  const [block] =
+    /(?<=at block )\d+/.exec(execFileSync('debugfs', ['-R', 'imap <8>', path], { stdio: 'pipe' }).toString()) ?? [];
+  writeSync(file, random.bytes(64 * 1024), 0, 64 * 1024, Number(block) * 1024);
+  closeSync(file);
+  assert.is.not(spawnSync('dumpe2fs', ['-h', path], { stdio: 'pipe' }).status, 0);
+  const before = readFileSync(path);
+  assert.is(superblock(path), 0);
+  assert.ok(readFileSync(path).equals(before));
+});
+
 it('a sound partition stays as it is, and what is no file system is refused', () => {
   const { path } = dataPartition(1024);
   const before = readFileSync(path);
