@@ -22,7 +22,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { writeFaces } from './scripts/face.mjs';
+import { writeFaces } from './scripts/faces/write.mjs';
 import { packageFor } from './scripts/foreign.mjs';
 
 const ROOT = import.meta.dirname;
@@ -226,7 +226,7 @@ const metafiles = [
 copyFileSync(join(ROOT, 'node_modules/sql.js/dist/sql-wasm.wasm'), join(out, 'sql-wasm.wasm'));
 for (const font of FONTS) copyFileSync(join(ROOT, FONT_PACKAGE, 'ttf', font), join(out, 'fonts', font));
 copyFileSync(join(ROOT, FONT_PACKAGE, 'LICENSE'), join(out, 'fonts/LICENSE'));
-const faces = writeFaces(join(ROOT, FONT_PACKAGE, 'ttf/DejaVuSansMono.ttf'), join(out, 'faces'));
+const faces = writeFaces(join(ROOT, FONT_PACKAGE, 'ttf/DejaVuSansMono-Bold.ttf'), join(out, 'faces'));
 for (const [name, from] of Object.entries(NATIVE)) copyFileSync(resolve(ROOT, from), join(out, 'native', name));
 writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), notices(metafiles));
 

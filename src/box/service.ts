@@ -8,6 +8,7 @@ import { ownAccessPoint } from '../board/index.js';
 import { CheckCache, EventLoopMonitor, OwnerNotifications, runChecks, Tickets } from '../health/index.js';
 import { ConnectionLimiter, HttpsServer, type ListenAddress, RepeatedEvents } from '../http/index.js';
 import { StatusPoller } from '../pfr/index.js';
+import { NO_TIN } from '../settings/index.js';
 import { boxAddresses, originsOf } from '../tls/index.js';
 import { adminPartsOf, ownAuthority, renewAuthorityOf } from './admin.js';
 import { appOf, documentsOf, mailingOf } from './app.js';
@@ -137,6 +138,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     card: health.card,
     refreshProcessor: () => processors.active.refresh(),
     addresses: () => address.all(),
+    shop: () => (settings.now.company.tin === NO_TIN ? undefined : settings.now.company.name),
     authority: () => certificate.current,
     helper: () => helper.address,
     accessPoint: () => ownAccessPoint(box.machine.root),

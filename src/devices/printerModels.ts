@@ -66,3 +66,7 @@ export const PRINT_HEAD_DOTS = {
   58: { 180: [384], 203: [384] },
   80: { 180: [512], 203: [512, 576] },
 } as const;
+
+/** The two fonts that all printers have, dots of a cell. */
+export const DEVICE_FONTS = { A: { width: 12, height: 24 }, B: { width: 9, height: 17 } } as const;
+export type DeviceFont = keyof typeof DEVICE_FONTS;

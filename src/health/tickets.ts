@@ -12,6 +12,8 @@ export interface TicketParts {
   readonly refreshProcessor: () => Promise<unknown>;
   /** Origins under which tablets reach the box, the best first. */
   readonly addresses: () => readonly string[];
+  /** Name of the shop; undefined as long as the box is of none. */
+  readonly shop: () => string | undefined;
   /** The page that helps devices to trust the box; undefined where it is off. */
   readonly helper: () => string | undefined;
   /** As it is shown to people; undefined once somebody owns the box. */
@@ -34,7 +36,8 @@ export class Tickets {
   constructor(private readonly parts: TicketParts) {}
 
   async draw(): Promise<Slip> {
-    const { runChecks, refreshProcessor, addresses, helper, claimCode, accessPoint, authority, card, now } = this.parts;
+    const { runChecks, refreshProcessor, addresses, shop, helper, claimCode, accessPoint, authority, card, now } =
+      this.parts;
     await refreshProcessor();
     const results = await runChecks();
     const { ca, caPath } = authority();
@@ -46,7 +49,8 @@ export class Tickets {
       authority: { fingerprint: new X509Certificate(ca).fingerprint256, path: caPath },
       problem: problemsOf(results)[0],
       failure: sellingFailuresOf(results)[0],
-      warnings: results.filter(({ state }) => state === 'warning').length,
+      warnings: results.filter(({ state }) => state === 'warning').map(({ found }) => found.sr),
+      shop: shop(),
       card: cardOnTicket(card()?.state, vouchedTime(this.parts)),
       time: localTime(now()),
       version: VERSION,

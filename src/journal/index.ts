@@ -2,7 +2,7 @@
 export { composeJournal } from './journal.js';
 export { type Imitation, imitationIn } from './imitation.js';
 export { type LinkPlace, placeOfLink } from './linkPlace.js';
-export { printedJournal, printedParts, rowsOf } from './printedJournal.js';
+export { adLinesOf, printedJournal, printedParts, rowsOf } from './printedJournal.js';
 export { darkRuns, QR_MM, type QrCode, qrCodeOf, QUIET_MODULES } from './qrCode.js';
 export {
   bannerRow,
@@ -12,9 +12,11 @@ export {
   documentName,
   isFiscalType,
   NOT_FISCAL,
+  NOT_FISCAL_LINES,
   NOT_FISCAL_ROW,
   paymentName,
   totalCaption,
+  totalRowIn,
 } from './receiptWords.js';
 export { amountRows, itemName, itemRows, paymentRows } from './rows.js';
 export { taxItems } from './taxItems.js';

@@ -47,10 +47,14 @@ export function printedParts(recorded: string, extras: PrintedExtras): PrintedPa
   };
 }
 
-/** The rows of an advertising text as they are printed. */
+/** The lines of an advertising text as its author ended them, of any length. */
+export function adLinesOf(adText: string): string[] {
+  return adText === '' ? [] : adText.split(/\r\n|[\r\n\u2028\u2029]/).map(oneLine);
+}
+
+/** The rows of an advertising text as they stand in the printed text. */
 export function adRowsOf(adText: string): string[] {
-  if (adText === '') return [];
-  return adText.split(/\r\n|[\r\n\u2028\u2029]/).flatMap((row) => wrapWords(oneLine(row), COLUMNS));
+  return adLinesOf(adText).flatMap((line) => wrapWords(line, COLUMNS));
 }
 
 /** Offset of the closing row, or of the demo sentence above it if there is one. */

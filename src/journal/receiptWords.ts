@@ -1,4 +1,11 @@
-import { centreText, COLUMNS, type InvoiceType, type PaymentType, type TransactionType } from '../base/index.js';
+import {
+  centreText,
+  COLUMNS,
+  type InvoiceType,
+  type PaymentType,
+  TRANSACTION_TYPES,
+  type TransactionType,
+} from '../base/index.js';
 
 /** The fixed words of a receipt, as TaxCore's own generator prints them for sr-Cyrl-RS. */
 
@@ -8,6 +15,8 @@ const FISCAL_TITLE = centreText(` ${TITLE} `, COLUMNS, '=');
 const FISCAL_CLOSING = centreText(` ${CLOSING} `, COLUMNS, '=');
 /** The sentence on papers that are not fiscal receipts. */
 export const NOT_FISCAL = 'ОВО НИЈЕ ФИСКАЛНИ РАЧУН';
+/** The same in the two lines in which it is printed large. */
+export const NOT_FISCAL_LINES: readonly string[] = ['ОВО НИЈЕ', TITLE];
 /** The odd character is on the left here, unlike in all other centred rows. */
 const NOT_FISCAL_FRAME = `======== ${NOT_FISCAL} =======`;
 
@@ -91,6 +100,13 @@ export function counterLetters(type: InvoiceType, transaction: TransactionType):
 /** Caption of the total; the amount is positive on refunds too. */
 export function totalCaption(transaction: TransactionType): string {
   return transaction === 'Sale' ? 'Укупан износ:' : 'Укупна рефундација:';
+}
+
+const TOTALS = TRANSACTION_TYPES.map(totalCaption);
+
+/** Index of the row with the total in a processor's text; -1 where it has none as this box knows it. No name of an item stands below it. */
+export function totalRowIn(rows: readonly string[]): number {
+  return rows.findLastIndex((row) => TOTALS.some((caption) => row.startsWith(caption)));
 }
 
 /** Name of a payment type, without colon. */

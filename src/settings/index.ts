@@ -15,7 +15,14 @@ export {
 } from './notify.js';
 export type { PfrSetting } from './pfr.js';
 export { type PrinterAddress, readAddress } from './printerAddress.js';
-export { dotsAcross, hasPrinterName, MAX_PRINTER_NAME, type PrinterSetting, samePrinter } from './printers.js';
+export {
+  dotsAcross,
+  hasPrinterName,
+  MAX_PRINTER_NAME,
+  type PrinterSetting,
+  samePrinter,
+  textLayout,
+} from './printers.js';
 export { isNullable, type SettingValues } from './registry.js';
 export type { InstalledCertificates } from './setting.js';
 export { type SecretsReport, Settings } from './settings.js';

@@ -1,7 +1,9 @@
-import { canonicalJson, INVOICE_TYPES, type InvoiceType, type JsonSchema } from '../base/index.js';
+import { canonicalJson, COLUMNS, INVOICE_TYPES, type InvoiceType, type JsonSchema } from '../base/index.js';
 import {
   type CodePageNumbers,
   CYRILLIC_CODE_PAGES,
+  DEVICE_FONTS,
+  type DeviceFont,
   LATIN_CODE_PAGES,
   PRINT_HEAD_DOTS,
   PRINTER_MAKES,
@@ -29,6 +31,13 @@ export interface PrinterSetting {
   readonly dots?: 384 | 512 | 576;
   /** For `text`: a model that the box knows, or the numbers of its code pages; `epson` when left out. */
   readonly codePages?: PrinterMake | CodePageNumbers;
+  /** Are all rows of one size, the total too, and rules printed as signs? No when left out. */
+  readonly plain?: boolean;
+  /**
+   * For `text`: from one row to the next, in the printer's units of `ESC 3`, which are dots for most; when left out as {@link textLayout}
+   * has it.
+   */
+  readonly leading?: number;
   /** Papers of each receipt, 1 to 3; those after the first say that they are a repeat. */
   readonly copies?: number;
   /** `none`: the paper is torn off by hand. `partial` when left out. */
@@ -58,6 +67,23 @@ export function hasPrinterName({ name }: Pick<PrinterSetting, 'name'>, wanted: s
 /** Dots across the head of a printer. */
 export function dotsAcross({ width, dpi, dots }: PrinterSetting): number {
   return dots ?? Math.max(...PRINT_HEAD_DOTS[width][dpi]);
+}
+
+/** From one row of each font to the next, dots: hardly more air than between drawn rows. */
+const LEADING: Readonly<Record<DeviceFont, number>> = { A: 26, B: 18 };
+
+/**
+ * How a printer sets text: the larger font in which forty columns fit, and from one row of a font to the next, in units of `ESC 3`. Of the
+ * smaller font that follows the setting in proportion.
+ */
+export function textLayout(printer: PrinterSetting): {
+  readonly font: DeviceFont;
+  readonly leading: Readonly<Record<DeviceFont, number>>;
+} {
+  const font = COLUMNS * DEVICE_FONTS.A.width <= dotsAcross(printer) ? 'A' : 'B';
+  const { leading = LEADING[font] } = printer;
+  const scaled = (other: DeviceFont): number => Math.round((leading * LEADING[other]) / LEADING[font]);
+  return { font, leading: { A: scaled('A'), B: scaled('B') } };
 }
 
 /** Longest name of a printer, characters. */
@@ -92,6 +118,8 @@ export const printerSchema: JsonSchema = {
         [...CYRILLIC_CODE_PAGES, ...LATIN_CODE_PAGES].map((name) => [name, codePageNumber]),
       ),
     },
+    plain: { type: 'boolean' },
+    leading: number(16, 255),
     copies: number(1, 3),
     cutter: oneOf('none', 'partial', 'full'),
     drawer: oneOf('none', 'pin2', 'pin5'),

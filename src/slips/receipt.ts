@@ -1,7 +1,16 @@
-import { isFiscalType, NOT_FISCAL, printedParts, qrCodeOf, rowsOf } from '../journal/index.js';
+import {
+  adLinesOf,
+  isFiscalType,
+  NOT_FISCAL,
+  NOT_FISCAL_LINES,
+  printedParts,
+  qrCodeOf,
+  rowsOf,
+  totalRowIn,
+} from '../journal/index.js';
 import type { IssuedInvoice } from '../ledger/index.js';
 import type { Slip, SlipPart } from './slip.js';
-import { REPEAT } from './words.js';
+import { REPEAT, SANDBOX } from './words.js';
 
 export interface SlipOptions {
   /** This receipt may have been printed before: the paper says at the top and at the bottom that it is a repeat. */
@@ -10,35 +19,55 @@ export interface SlipOptions {
 
 /** Blank paper between blocks of text. */
 const GAP: SlipPart = { kind: 'space', mm: 2 };
+/** Blank paper above the line on which a buyer signs, with whose own row it is 10 to 12 mm, mm. */
+const SIGNATURE_MM = 8;
 
 /**
  * A receipt for a thermal printer: the processor's text as issued, the QR code in its place above the closing line, the
  * sentence of papers that are no fiscal receipts at twice the size (Technical Instruction, §16 P10), and the advertising
- * text below the end (§16 P14). A verification link that is too long for a QR code leaves its place empty.
+ * text below the end (§16 P14). A verification link that is too long for a QR code leaves its place empty. What the box itself says of the
+ * paper, that it is a repeat or of the sandbox, stands outside of that text.
  */
 export function receiptSlip(invoice: IssuedInvoice, { repeat }: SlipOptions): Slip {
-  const { draft, signature } = invoice;
-  const { aboveCode, belowCode, adRows } = printedParts(signature.journal, draft);
+  const { draft, signature, environment } = invoice;
+  const { aboveCode, belowCode } = printedParts(signature.journal, draft);
+  const adLines = adLinesOf(draft.adText ?? '');
   const code = qrCodeOf(signature.verificationUrl);
   const paidInCash = draft.payments.some(({ paymentType, amount }) => paymentType === 'Cash' && amount > 0);
+  const marks = [...(repeat ? [REPEAT] : []), ...(environment === 'sandbox' ? [SANDBOX] : [])];
   const parts: readonly SlipPart[] = [
-    ...(repeat ? [...REPEAT, GAP] : []),
+    ...marks.flatMap((mark) => [...mark, GAP]),
     ...textParts(rowsOf(aboveCode)),
     ...(code === null ? [] : [{ kind: 'code', rows: code.rows } as const]),
-    { kind: 'text', rows: rowsOf(belowCode) },
-    ...(adRows.length === 0 ? [] : [GAP, { kind: 'small', rows: adRows } as const]),
-    ...(repeat ? [GAP, ...REPEAT] : []),
+    ...closingParts(rowsOf(belowCode)),
+    ...(adLines.length === 0 ? [] : [GAP, { kind: 'small', lines: adLines } as const]),
+    ...marks.flatMap((mark) => [GAP, ...mark]),
   ];
   return { parts, opensDrawer: paidInCash && isFiscalType(draft.invoiceType) && !repeat };
 }
 
-/** The rows, with the sentence that it is no fiscal receipt by itself. */
+/** The rows, with the sentence that it is no fiscal receipt and the total each by itself. */
 function textParts(rows: readonly string[]): SlipPart[] {
-  const at = rows.findIndex((row) => row.trim() === NOT_FISCAL);
-  if (at === -1) return [{ kind: 'text', rows }];
-  return [
-    { kind: 'text', rows: rows.slice(0, at) },
-    { kind: 'large', text: NOT_FISCAL },
-    ...textParts(rows.slice(at + 1)),
-  ];
+  const total = totalRowIn(rows);
+  const parts: SlipPart[] = [];
+  let block: string[] = [];
+  const endBlock = (...next: readonly SlipPart[]): void => {
+    if (block.length > 0) parts.push({ kind: 'text', rows: block });
+    parts.push(...next);
+    block = [];
+  };
+  rows.forEach((row, at) => {
+    if (row.trim() === NOT_FISCAL) endBlock({ kind: 'large', lines: NOT_FISCAL_LINES });
+    else if (at === total) endBlock({ kind: 'total', row });
+    else block.push(row);
+  });
+  endBlock();
+  return parts;
+}
+
+/** What stands below the code: the closing row, on some papers with room for a signature above it. */
+function closingParts(rows: readonly string[]): SlipPart[] {
+  const first = rows.findIndex((row) => row !== '');
+  const text: SlipPart = { kind: 'text', rows: rows.slice(Math.max(0, first)) };
+  return first > 0 ? [{ kind: 'space', mm: SIGNATURE_MM }, text] : [text];
 }

@@ -8,15 +8,23 @@ export interface Slip {
 export type SlipPart =
   /** Rows of at most 40 columns (code points), as they are. */
   | { readonly kind: 'text'; readonly rows: readonly string[] }
-  /** Rows of at most 40 columns in a smaller font, where the printer has one (advertising, §16 P14). */
-  | { readonly kind: 'small'; readonly rows: readonly string[] }
+  /** A row of at most 40 columns that is found first: twice as high as others, where the printer is not set to `plain`. */
+  | { readonly kind: 'total'; readonly row: string }
   /**
-   * A sentence of at least twice the size (Technical Instruction, §16 P10), centred; broken between words where it does not fit
+   * Lines of any length in a smaller font, where the printer has one, centred (advertising, §16 P14); broken between words at the width of
+   * the paper.
+   */
+  | { readonly kind: 'small'; readonly lines: readonly string[] }
+  /**
+   * Lines of at least twice the size (Technical Instruction, §16 P10), centred; broken between words where they do not fit
    * into one row.
    */
-  | { readonly kind: 'large'; readonly text: string }
-  /** A QR code with its quiet zone, centred: rows of `#` (dark) and `.` (light), one character a module. */
-  | { readonly kind: 'code'; readonly rows: readonly string[] }
+  | { readonly kind: 'large'; readonly lines: readonly string[] }
+  /**
+   * A QR code, centred, with light paper above and below it: rows of `#` (dark) and `.` (light), one character a module. That of a receipt
+   * has the size that is prescribed; one of an address is small enough for a ticket.
+   */
+  | { readonly kind: 'code'; readonly rows: readonly string[]; readonly isSmall?: true }
   /** Blank paper, mm. */
   | { readonly kind: 'space'; readonly mm: number }
   /** Ticks at each cm across the whole width of the print head: what is missing at a side was not printed. */

@@ -30,11 +30,11 @@ export function testSlip({ printer, findings }: TestSlipOf): Slip {
   return {
     parts: [
       { kind: 'ruler' },
-      { kind: 'large', text: TEST_TITLE },
+      { kind: 'large', lines: [TEST_TITLE] },
       { kind: 'text', rows: [NOT_FISCAL_ROW, ...settingRows(printer), ...findingRows(findings)] },
       { kind: 'space', mm: 2 },
       { kind: 'text', rows: [...COLUMN_NUMBERS, ...GLYPHS] },
-      { kind: 'small', rows: SMALL_GLYPHS },
+      { kind: 'small', lines: SMALL_GLYPHS },
       { kind: 'code', rows: qrCodeOf(VERIFICATION_LINK)?.rows ?? [] },
       { kind: 'ruler' },
     ],

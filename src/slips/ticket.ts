@@ -35,8 +35,10 @@ export interface Ticket {
   readonly problem: string | undefined;
   /** In Serbian: what makes the receipts worthless that are issued, and what to do; undefined when they are good. */
   readonly failure: string | undefined;
-  /** How many warnings there are beside these two. */
-  readonly warnings: number;
+  /** In Serbian, the worst first: what else somebody should see to. {@link MAX_WARNINGS} of them are printed. */
+  readonly warnings: readonly string[];
+  /** Name of the shop; undefined as long as the box is of none. */
+  readonly shop: string | undefined;
   /** The smart card in Serbian, and the day on which its certificate ends, `YYYY-MM-DD`; undefined where there is no reader. */
   readonly card: { readonly state: string; readonly until: string | null } | undefined;
   readonly time: LocalTime;
@@ -44,6 +46,7 @@ export interface Ticket {
 }
 
 const MAX_ADDRESSES = 4;
+const MAX_WARNINGS = 3;
 /** Digits of a fingerprint that stand together; eight groups fill a row. */
 const GROUP = 4;
 const GROUPS = 8;
@@ -56,16 +59,16 @@ export function ticketSlip(ticket: Ticket): Slip {
   const words = TICKET_WORDS;
   return {
     parts: [
-      { kind: 'large', text: words.title },
+      { kind: 'large', lines: [words.title] },
       { kind: 'text', rows: [NOT_FISCAL_ROW] },
       GAP,
-      { kind: 'text', rows: stateRows(ticket) },
+      { kind: 'text', rows: [...shopRows(ticket), ...stateRows(ticket)] },
       GAP,
       ...claimParts(ticket),
       ...accessPointParts(ticket),
       ...(helper === undefined ? [] : [{ kind: 'text', rows: [words.helper, ...cutIntoRows(helper)] } as const]),
       { kind: 'text', rows: [words.address, ...addresses.slice(0, MAX_ADDRESSES).flatMap((one) => cutIntoRows(one))] },
-      { kind: 'code', rows: qrCodeOf(helper ?? origin)?.rows ?? [] },
+      { kind: 'code', rows: qrCodeOf(helper ?? origin)?.rows ?? [], isSmall: true },
       { kind: 'text', rows: [words.certificate, ...cutIntoRows(authority.path)] },
       { kind: 'text', rows: [words.fingerprint, ...fingerprintRows(authority.fingerprint)] },
       GAP,
@@ -82,7 +85,7 @@ function claimParts({ claimCode }: Ticket): readonly SlipPart[] {
   if (claimCode === undefined) return [];
   return [
     { kind: 'text', rows: [TICKET_WORDS.claim] },
-    { kind: 'large', text: claimCode },
+    { kind: 'large', lines: [claimCode] },
     { kind: 'text', rows: wrapWords(TICKET_WORDS.claimHint, COLUMNS) },
     GAP,
   ];
@@ -102,7 +105,11 @@ function accessPointParts({ accessPoint }: Ticket): readonly SlipPart[] {
         ...captionRow(words.accessPointPassword, oneLine(password)),
       ],
     },
-    { kind: 'code', rows: qrCodeOf(`WIFI:T:WPA;S:${escaped(ssid)};P:${escaped(password)};;`)?.rows ?? [] },
+    {
+      kind: 'code',
+      rows: qrCodeOf(`WIFI:T:WPA;S:${escaped(ssid)};P:${escaped(password)};;`)?.rows ?? [],
+      isSmall: true,
+    },
     GAP,
   ];
 }
@@ -117,8 +124,18 @@ function stateRows(ticket: Ticket): string[] {
   const words = TICKET_WORDS;
   const state = problem !== undefined ? words.notReady : failure !== undefined ? words.attention : words.ready;
   const sentences = [failure, problem].flatMap((text) => (text === undefined ? [] : wrapWords(oneLine(text), COLUMNS)));
-  const count = warnings === 0 ? [] : captionRow(words.warnings, `${warnings} (kasirbox doctor)`);
-  return [...captionRow(words.state, state), ...sentences, ...count, ...cardRows(ticket)];
+  return [...captionRow(words.state, state), ...sentences, ...cardRows(ticket), ...warningRows(warnings)];
+}
+
+function warningRows(warnings: readonly string[]): string[] {
+  if (warnings.length === 0) return [];
+  const shown = warnings.slice(0, MAX_WARNINGS).flatMap((text) => wrapWords(`• ${oneLine(text)}`, COLUMNS));
+  const more = warnings.length - MAX_WARNINGS;
+  return [TICKET_WORDS.warnings, ...shown, ...(more > 0 ? [TICKET_WORDS.moreWarnings(more)] : [])];
+}
+
+function shopRows({ shop }: Ticket): string[] {
+  return shop === undefined ? [] : captionRow(TICKET_WORDS.shop, oneLine(shop));
 }
 
 function cardRows({ card }: Ticket): string[] {

@@ -1,7 +1,17 @@
-import { captionRow, COLUMNS, type Draft, receiptTime, type UtcMs } from '../base/index.js';
-import { amountRows, bannerRow, itemRows, NOT_FISCAL, paymentRows, totalCaption } from '../journal/index.js';
+import {
+  captionRow,
+  centreText,
+  COLUMNS,
+  type Company,
+  type Draft,
+  oneLine,
+  receiptTime,
+  type UtcMs,
+  wrapWords,
+} from '../base/index.js';
+import { amountRows, bannerRow, itemRows, NOT_FISCAL_LINES, paymentRows, totalCaption } from '../journal/index.js';
 import type { Slip, SlipPart } from './slip.js';
-import { AWAITED, FOUND_UNDER, numberWords } from './words.js';
+import { AWAITED, numberWords, TIN_CAPTION } from './words.js';
 
 /** A request that waits for the processor, as its slip shows it. */
 export interface QueuedSale {
@@ -11,40 +21,54 @@ export interface QueuedSale {
   readonly clientRequestId: string;
   readonly queuedAt: UtcMs;
   /** As it was validated with the tax rates that were known. */
-  readonly draft: Pick<Draft, 'invoiceType' | 'transactionType' | 'lines' | 'payments' | 'total'>;
+  readonly draft: Pick<Draft, 'invoiceType' | 'transactionType' | 'cashier' | 'lines' | 'payments' | 'total'>;
+  /** Where the buyer comes back to. */
+  readonly company: Company;
 }
 
 const RULE = '-'.repeat(COLUMNS);
 const GAP: SlipPart = { kind: 'space', mm: 2 };
 /** Must not be overlooked on a paper with items and a total (Technical Instruction, §16 P10). */
-const NOT_FISCAL_PART: SlipPart = { kind: 'large', text: NOT_FISCAL };
+const NOT_FISCAL_PART: SlipPart = { kind: 'large', lines: NOT_FISCAL_LINES };
 
 /**
- * What a customer gets while the processor cannot be reached: what was sold, and how the receipt will be found. It has no QR
+ * What a customer gets while the processor cannot be reached: where and what was bought, and how the receipt will be found. It has no QR
  * code, since people would take that for the code of a receipt.
  */
-export function waitingSlip({ number, clientRequestId, queuedAt, draft }: QueuedSale): Slip {
-  const { invoiceType, transactionType, lines, payments, total } = draft;
-  const sold = [
-    bannerRow(invoiceType, transactionType),
-    ...lines.flatMap((line) => itemRows(line, transactionType)),
-    RULE,
-    ...amountRows(totalCaption(transactionType), total),
-    ...payments.flatMap(paymentRows),
-    RULE,
-  ];
-  const found = [...captionRow('Време:', receiptTime(queuedAt)), ...captionRow('Ознака:', clientRequestId)];
+export function waitingSlip({ number, clientRequestId, queuedAt, draft, company }: QueuedSale): Slip {
+  const { invoiceType, transactionType, cashier, lines, payments, total } = draft;
+  const [totalRow = '', ...more] = amountRows(totalCaption(transactionType), total);
   return {
     parts: [
       NOT_FISCAL_PART,
-      { kind: 'text', rows: AWAITED },
       GAP,
-      { kind: 'text', rows: FOUND_UNDER },
-      { kind: 'large', text: numberWords(number) },
-      { kind: 'text', rows: [...found, ...sold] },
+      {
+        kind: 'text',
+        rows: [
+          ...shopRows(company),
+          ...captionRow('Касир:', oneLine(cashier)),
+          ...captionRow('Време:', receiptTime(queuedAt)),
+          bannerRow(invoiceType, transactionType),
+          ...lines.flatMap((line) => itemRows(line, transactionType)),
+          RULE,
+        ],
+      },
+      { kind: 'total', row: totalRow },
+      { kind: 'text', rows: [...more, ...payments.flatMap(paymentRows), RULE] },
+      GAP,
+      { kind: 'text', rows: AWAITED.map((sentence) => centreText(sentence)) },
+      { kind: 'large', lines: [numberWords(number)] },
+      { kind: 'text', rows: captionRow('Ознака:', clientRequestId) },
+      GAP,
       NOT_FISCAL_PART,
     ],
     // The customer pays now, not when the receipt is issued.
     opensDrawer: payments.some(({ paymentType, amount }) => paymentType === 'Cash' && amount > 0),
   };
+}
+
+/** As on a receipt, each line in the middle. */
+function shopRows({ name, tin, location, address, district }: Company): string[] {
+  const lines = [name, `${TIN_CAPTION} ${tin}`, location, address, district];
+  return lines.flatMap((line) => wrapWords(oneLine(line).trim(), COLUMNS).map((row) => centreText(row)));
 }

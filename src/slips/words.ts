@@ -1,14 +1,20 @@
 import { captionRow, centreText } from '../base/index.js';
 import type { ProbeFindings } from '../ledger/index.js';
-import { dotsAcross, type PrinterSetting } from '../settings/index.js';
+import { dotsAcross, type PrinterSetting, textLayout } from '../settings/index.js';
 import type { SlipPart } from './slip.js';
 
 /** What the box itself prints, in Serbian Cyrillic; rows of up to 40 columns. */
 
 /** Says that the receipt may have been printed before. */
 export const REPEAT: readonly SlipPart[] = [
-  { kind: 'large', text: 'ПОНОВЉЕНА ШТАМПА' },
+  { kind: 'large', lines: ['ПОНОВЉЕНА', 'ШТАМПА'] },
   { kind: 'text', rows: [centreText('Ово је поновљен отисак истог рачуна.')] },
+];
+
+/** Says that the receipt was issued in a test system of the tax authority, or by the built-in demo. */
+export const SANDBOX: readonly SlipPart[] = [
+  { kind: 'large', lines: ['ПРОБНИ РАЧУН'] },
+  { kind: 'text', rows: [centreText('Тестно окружење, без фискалне важности.')] },
 ];
 
 export const TEST_TITLE = 'ПРОБНИ ОТИСАК';
@@ -34,7 +40,13 @@ export function settingRows(printer: PrinterSetting): string[] {
     ...captionRow('Тачака по инчу:', `${printer.dpi}`),
     ...captionRow('Тачака по ширини:', `${dotsAcross(printer)}`),
     ...captionRow('Начин штампе:', printer.mode === 'raster' ? 'слика' : 'слова штампача'),
+    ...(printer.mode === 'raster' ? [] : captionRow('Проред (leading):', leadingOf(printer))),
   ];
+}
+
+function leadingOf(printer: PrinterSetting): string {
+  const { font, leading } = textLayout(printer);
+  return `${leading[font]}`;
 }
 
 /** What the printer was found to answer. */
@@ -48,14 +60,15 @@ export function findingRows({ status, autoStatus, queuedStatus, processId }: Pro
   ];
 }
 
-/** Why there is no receipt yet, and that there will be one. */
+/** Why there is no receipt yet, that there will be one, and how the buyer gets it. */
 export const AWAITED: readonly string[] = [
-  centreText('Фискални процесор није доступан.'),
-  centreText('Рачун се издаје чим процесор проради.'),
+  'Фискални процесор није доступан.',
+  'Рачун се издаје чим процесор проради.',
+  'Добићете га овде, уз овај листић:',
 ];
 
-/** Printed above {@link numberWords}. */
-export const FOUND_UNDER: readonly string[] = [centreText('Рачун ћете добити под бројем:')];
+/** Before the tax number of the shop. */
+export const TIN_CAPTION = 'ПИБ';
 
 /** The running number of a request that waits for its receipt. */
 export function numberWords(number: number): string {
@@ -64,7 +77,7 @@ export function numberWords(number: number): string {
 
 /** Ends the paper of a torn slip: nobody may take the piece for a receipt. */
 export const TORN_SLIP_ENDING: readonly SlipPart[] = [
-  { kind: 'large', text: 'ПРЕКИНУТО' },
+  { kind: 'large', lines: ['ПРЕКИНУТО'] },
   { kind: 'text', rows: [centreText('Штампање је прекинуто. Ово није рачун.')] },
 ];
 
@@ -75,7 +88,9 @@ export const TICKET_WORDS = {
   ready: 'спреман за рад',
   notReady: 'НЕ ИЗДАЈЕ РАЧУНЕ',
   attention: 'ПАЖЊА',
+  shop: 'Продавница:',
   warnings: 'Упозорења:',
+  moreWarnings: (count: number) => `… и још ${count} (kasirbox doctor)`,
   card: 'Картица:',
   cardUntil: 'Картица важи до:',
   claim: 'Код за преузимање уређаја:',
@@ -83,9 +98,9 @@ export const TICKET_WORDS = {
   accessPoint: 'Wi-Fi мрежа уређаја (код за повезивање):',
   accessPointName: 'Мрежа:',
   accessPointPassword: 'Лозинка:',
-  helper: 'Прво повезивање (код испод води тамо):',
+  helper: 'Сертификат за таблете и телефоне (код):',
   address: 'Адреса за таблете:',
-  certificate: 'Сертификат за таблете (датотека):',
+  certificate: 'Датотека сертификата у уређају:',
   fingerprint: 'Отисак сертификата (SHA-256):',
   version: 'Издање програма:',
   time: 'Време:',

@@ -36,7 +36,9 @@ const FILES = [
   ...BUNDLES.flatMap((name) => [name, `${name}.map`]),
   'sql-wasm.wasm',
   ...FONTS,
-  ...['faces/12x24.face', 'faces/9x18.face'],
+  ...['12x24', '12x48', '14x28', '14x56', '18x36', '24x48', '28x56', '9x18', '9x36'].map(
+    (cell) => `faces/${cell}.face`,
+  ),
   ...['app.css', 'app.css.gz', 'app.js', 'app.js.gz', 'sw.js', 'sw.js.gz', 'index.html'].map(inWeb),
   ...['manifest.webmanifest', 'icon-192.png', 'icon-512.png', 'icon.svg'].map(inWeb),
   ...NATIVE,

@@ -98,7 +98,7 @@ test('lays a box into a root that runs there', ({ root }) => {
   assert.is(statSync(join(root, 'usr/local/bin/kasirbox')).mode & 0o777, 0o755);
   const native = ['koffi', 'serialport', 'usb'].map((name) => `native/${name}.linux-${process.arch}.node`);
   const fonts = Object.values(FONT_FILES).map((font) => `fonts/${font}`);
-  const faces = ['9x18', '12x24'].map((name) => `faces/${name}.face`);
+  const faces = ['9x18', '9x36', '18x36', '14x28', '28x56'].map((name) => `faces/${name}.face`);
   for (const file of ['pdf-worker.cjs', 'tls-worker.cjs', 'sql-wasm.wasm', ...fonts, ...faces, ...native]) {
     assert.is(statSync(join(opt, file)).mode & 0o777, 0o644, file);
   }

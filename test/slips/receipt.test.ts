@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../src/base/fiscal.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import type { Slip, SlipPart } from '../../src/slips/slip.js';
-import { NOT_FISCAL, NOT_FISCAL_ROW } from '../../src/journal/receiptWords.js';
+import { NOT_FISCAL_ROW } from '../../src/journal/receiptWords.js';
 import { qrCodeOf } from '../../src/journal/qrCode.js';
 import { receiptSlip } from '../../src/slips/receipt.js';
 import { draft, line } from '../journal/drafts.js';
@@ -14,10 +14,12 @@ const LINES = [line('Бурек са сиром', 'Е', 180, 2), line('Čokolada
 function partOf(part: SlipPart): string[] {
   switch (part.kind) {
     case 'text':
-    case 'small':
       return [...part.rows];
+    case 'total':
+      return [part.row];
+    case 'small':
     case 'large':
-      return [part.text];
+      return [...part.lines];
     case 'code':
     case 'space':
     case 'ruler':
@@ -41,12 +43,12 @@ test('all ten kinds print the journal as issued, with the code above the closing
       const lines = linesOf(receiptSlip(invoice, { repeat: false }));
       const journal = invoice.signature.journal.split('\r\n').slice(0, -1);
       const signed = invoiceType === 'Copy' && transactionType === 'Refund';
-      const added = signed ? ['', '', 'Потпис купца: __________________________'] : [];
+      const added = signed ? ['(space)', 'Потпис купца: __________________________'] : [];
       const fiscal = invoiceType === 'Normal' || invoiceType === 'Advance';
-      const expected = journal.map((each) => (each === NOT_FISCAL_ROW ? NOT_FISCAL : each));
+      const expected = journal.flatMap((each) => (each === NOT_FISCAL_ROW ? ['ОВО НИЈЕ', 'ФИСКАЛНИ РАЧУН'] : [each]));
       assert.equal(lines, [...expected.slice(0, -1), '(code)', ...added, ...expected.slice(-1)]);
       assert.is(lines.at(lines.indexOf('(code)') - 1), '='.repeat(40));
-      assert.is(lines.includes(NOT_FISCAL), !fiscal);
+      assert.is(lines.includes('ОВО НИЈЕ'), !fiscal);
     }
   }
 });
@@ -54,23 +56,65 @@ test('all ten kinds print the journal as issued, with the code above the closing
 test('the sentence of papers that are no fiscal receipts is large, their title and closing line are not', () => {
   const { parts } = receiptSlip(issued(COPY_REFUND), { repeat: false });
   const large = parts.filter(({ kind }) => kind === 'large');
-  assert.equal(large, [{ kind: 'large', text: NOT_FISCAL }]);
+  assert.equal(large, [{ kind: 'large', lines: ['ОВО НИЈЕ', 'ФИСКАЛНИ РАЧУН'] }]);
   assert.equal(
     parts.map(({ kind }) => kind),
-    ['text', 'large', 'text', 'code', 'text'],
+    ['text', 'total', 'text', 'large', 'text', 'code', 'space', 'text'],
   );
+});
+
+test('there is room of 10 to 12 mm for the signature, the row of the line counted', () => {
+  const { parts } = receiptSlip(issued(COPY_REFUND), { repeat: false });
+  const space = parts.find((part) => part.kind === 'space');
+  for (const rowMm of [(18 * 25.4) / 203, (28 * 25.4) / 203]) {
+    const room = (space?.mm ?? 0) + rowMm;
+    assert.ok(room >= 10 && room <= 12, `${room} mm`);
+  }
+});
+
+test('the total is a part of its own, and no name of an item is taken for it', () => {
+  const lines = [line('Укупан износ: 1,00', 'Ђ', 5), line('Кафа', 'Ђ', 150)];
+  for (const [type, row] of [
+    ['Sale', 'Укупан износ:                     155,00'],
+    ['Refund', 'Укупна рефундација:               155,00'],
+  ] as const) {
+    const { parts } = receiptSlip(issued(draft('Normal', type, lines)), { repeat: false });
+    assert.equal(
+      parts.filter(({ kind }) => kind === 'total'),
+      [{ kind: 'total', row }],
+    );
+  }
+});
+
+test('a text of a processor without a total as the box knows it is printed as it is', () => {
+  const invoice = issued(SMALL_SALE);
+  const journal = invoice.signature.journal.replace('Укупан износ:    ', 'За уплату:       ');
+  const { parts } = receiptSlip({ ...invoice, signature: { ...invoice.signature, journal } }, { repeat: false });
+  assert.not.ok(parts.some(({ kind }) => kind === 'total'));
+  assert.ok(parts.some((part) => part.kind === 'text' && part.rows.some((row) => row.startsWith('За уплату:'))));
+});
+
+test('a receipt of the sandbox says so in large type above the title and below the end; one of production does not', () => {
+  const plain = linesOf(receiptSlip(issued(SMALL_SALE), { repeat: false }));
+  const mark = ['ПРОБНИ РАЧУН', 'Тестно окружење, без фискалне важности. '];
+  for (const mode of ['lpfr', 'vpfr'] as const) {
+    const slip = receiptSlip(issued(SMALL_SALE, { environment: 'sandbox', mode }), { repeat: false });
+    assert.equal(linesOf(slip), [...mark, '(space)', ...plain, '(space)', ...mark]);
+    assert.is(slip.parts[0]?.kind, 'large');
+  }
+  assert.not.ok(plain.includes('ПРОБНИ РАЧУН'));
 });
 
 test('the advertising text stands small below the end', () => {
   const { parts } = receiptSlip(issued(SMALL_SALE), { repeat: false });
-  assert.equal(parts.at(-1), { kind: 'small', rows: ['Хвала на поверењу!', 'Недељом радимо од 7 до 13 часова.'] });
+  assert.equal(parts.at(-1), { kind: 'small', lines: ['Хвала на поверењу!', 'Недељом радимо од 7 до 13 часова.'] });
   assert.match(partOf(parts.at(-3)!).at(-1)!, 'КРАЈ ФИСКАЛНОГ РАЧУНА');
 });
 
 test('a repeat says so in large type above the title and below the end, and is the same paper between', () => {
   const invoice = issued(SMALL_SALE);
   const lines = linesOf(receiptSlip(invoice, { repeat: true }));
-  const mark = ['ПОНОВЉЕНА ШТАМПА', '  Ово је поновљен отисак истог рачуна.  '];
+  const mark = ['ПОНОВЉЕНА', 'ШТАМПА', '  Ово је поновљен отисак истог рачуна.  '];
   const plain = linesOf(receiptSlip(invoice, { repeat: false }));
   assert.equal(lines, [...mark, '(space)', ...plain, '(space)', ...mark]);
   const { parts } = receiptSlip(invoice, { repeat: true });

@@ -9,7 +9,7 @@ const FINDINGS = { status: true, queuedStatus: true, processId: false, autoStatu
 
 function textsOf(more: Parameters<typeof printer>[0] = {}): string[] {
   return testSlip({ printer: printer(more), findings: FINDINGS }).parts.flatMap((part) =>
-    part.kind === 'text' || part.kind === 'small' ? part.rows : [],
+    part.kind === 'text' ? part.rows : part.kind === 'small' ? part.lines : [],
   );
 }
 
@@ -36,6 +36,9 @@ test('it tells how the printer is set and what it was found to answer', () => {
   const told = ['Штампач: kasa', 'Ширина папира: 58 mm', 'Тачака по инчу: 203', 'Тачака по ширини: 384'];
   const found = ['Јавља стање одмах: да', 'Јавља стање по реду: да', 'Потврђује сваки отисак: не'];
   for (const line of [...told, 'Начин штампе: слова штампача', ...found]) assert.ok(lines.includes(line), line);
+  assert.ok(lines.includes('Проред (leading): 18'));
+  assert.ok(textsOf({ mode: 'text', leading: 52 }).some((line) => /^Проред \(leading\): +52$/.test(line)));
+  assert.not.ok(textsOf().some((line) => line.startsWith('Проред')));
 });
 
 test('its code is as large as that of a real receipt, and its lines fit, however long an address is', () => {
@@ -46,8 +49,7 @@ test('its code is as large as that of a real receipt, and its lines fit, however
   const code = parts.find((part) => part.kind === 'code');
   assert.is(code?.rows.length, qrCodeOf('x'.repeat(866))!.size);
   for (const part of parts) {
-    if (part.kind === 'text' || part.kind === 'small')
-      for (const each of part.rows) assert.ok(textWidth(each) <= 40, each);
+    if (part.kind === 'text') for (const each of part.rows) assert.ok(textWidth(each) <= 40, each);
   }
 });
 

@@ -13,7 +13,8 @@ const TICKET: Ticket = {
   authority: { fingerprint: FINGERPRINT, path: '/var/lib/kasirbox/tls/ca.pem' },
   problem: undefined,
   failure: undefined,
-  warnings: 0,
+  warnings: [],
+  shop: undefined,
   card: undefined,
   time: '2026-11-21 10:00:00',
   version: '1.0.0',
@@ -39,9 +40,18 @@ test('a ticket tells the addresses, the certificate with its fingerprint, the ti
 });
 
 test('it says in Serbian whether the box is ready, or what keeps it from selling, and how much else is not well', () => {
-  const ready = linesOf({ warnings: 2 });
+  const ready = linesOf({ warnings: ['Папир је при крају.', 'Последња резервна копија је од пре девет дана.'] });
   assert.ok(ready.some((line) => /^Стање: +спреман за рад$/.test(line)));
-  assert.ok(ready.some((line) => /^Упозорења: +2 \(kasirbox doctor\)$/.test(line)));
+  const at = ready.indexOf('Упозорења:');
+  assert.equal(ready.slice(at, at + 4), [
+    'Упозорења:',
+    '• Папир је при крају.',
+    '• Последња резервна копија је од пре',
+    'девет дана.',
+  ]);
+  const many = linesOf({ warnings: Array.from({ length: 9 }, (_, count) => `Упозорење ${count}.`) });
+  assert.is(many.filter((line) => line.startsWith('• ')).length, 3);
+  assert.ok(many.includes('… и још 6 (kasirbox doctor)'));
   assert.not.ok(linesOf().some((line) => line.startsWith('Упозорења')));
 
   const failure = 'Рачуни нису фискални: подешен је демо процесор. Позовите сервисера.';
@@ -58,6 +68,13 @@ test('it says in Serbian whether the box is ready, or what keeps it from selling
   assert.ok(both.join(' ').includes(failure) && both.join(' ').includes(problem));
 });
 
+test('it names the shop once the box is of one, and its codes are small', () => {
+  assert.ok(linesOf({ shop: 'Пекара' }).some((line) => /^Продавница: +Пекара$/.test(line)));
+  assert.not.ok(linesOf().some((line) => line.startsWith('Продавница')));
+  const { parts } = ticketSlip({ ...TICKET, accessPoint: { ssid: 'Kasirbox-1A2B', password: 'h7wq3kfp' } });
+  for (const part of parts) if (part.kind === 'code') assert.is(part.isSmall, true);
+});
+
 test('it tells the state of the smart card and until when that is valid, where there is a reader', () => {
   assert.not.ok(linesOf().some((line) => line.startsWith('Картица')));
   const ready = linesOf({ card: { state: 'чека ПИН', until: '2027-03-01' } });
@@ -69,7 +86,7 @@ test('it tells the state of the smart card and until when that is valid, where t
 
 test('as long as nobody owns the box it shows the claim code, large, and what it is for', () => {
   const { parts } = ticketSlip({ ...TICKET, claimCode: '7K3Q-M2XW' });
-  assert.ok(parts.some((part) => part.kind === 'large' && part.text === '7K3Q-M2XW'));
+  assert.ok(parts.some((part) => part.kind === 'large' && part.lines.includes('7K3Q-M2XW')));
   assert.ok(linesOf({ claimCode: '7K3Q-M2XW' }).some((line) => line.startsWith('Код за преузимање уређаја:')));
   const owned = JSON.stringify(ticketSlip(TICKET));
   assert.not.ok(owned.includes('преузимање'));
@@ -102,7 +119,8 @@ test('its code is the first address, and no line is longer than forty columns, w
     addresses: [long, ...Array.from({ length: 9 }, (_, n) => `https://192.168.1.${n}`)],
     authority: { fingerprint: FINGERPRINT, path: `/srv/${'dugačko'.repeat(20)}/tls/ca.pem` },
     problem: 'реч'.repeat(40),
-    warnings: 1000,
+    warnings: ['реч'.repeat(40)],
+    shop: 'р'.repeat(100),
     version: 'v'.repeat(60),
   });
   assert.equal(parts.find((part) => part.kind === 'code')?.rows, qrCodeOf(long)?.rows);

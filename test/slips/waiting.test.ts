@@ -5,7 +5,7 @@ import { textWidth } from '../../src/base/text.js';
 import { encodeSlip } from '../../src/printing/escpos/encode.js';
 import { type QueuedSale, waitingSlip } from '../../src/slips/waiting.js';
 import { printer } from '../printing/escpos/paper.js';
-import { draft, line } from '../journal/drafts.js';
+import { COMPANY, draft, line } from '../journal/drafts.js';
 
 /** 2026-11-21 10:05:09 in Belgrade. */
 const AT = Date.UTC(2026, 10, 21, 9, 5, 9);
@@ -15,34 +15,44 @@ const SALE: QueuedSale = {
   clientRequestId: 'tezga-2026:0042',
   queuedAt: AT,
   draft: draft('Normal', 'Sale', LINES),
+  company: COMPANY,
 };
 
 function linesOf(sale: QueuedSale): string[] {
   return waitingSlip(sale).parts.flatMap((part) => {
-    if (part.kind === 'large') return [`# ${part.text}`];
+    if (part.kind === 'large') return part.lines.map((each) => `# ${each}`);
+    if (part.kind === 'total') return [`## ${part.row}`];
     return part.kind === 'text' ? part.rows.map((each) => each.trimEnd()) : [];
   });
 }
 
-test('the slip says twice in large type that it is no fiscal receipt, and why there is none yet', () => {
+test('the slip says twice in large type that it is no fiscal receipt, whose it is, and how to come to the receipt', () => {
   assert.equal(linesOf(SALE), [
-    '# ОВО НИЈЕ ФИСКАЛНИ РАЧУН',
-    '    Фискални процесор није доступан.',
-    ' Рачун се издаје чим процесор проради.',
-    '     Рачун ћете добити под бројем:',
-    '# БРОЈ 17',
+    '# ОВО НИЈЕ',
+    '# ФИСКАЛНИ РАЧУН',
+    '         Пекара Ђурђевак д.о.о.',
+    '             ПИБ 100000049',
+    '        1234567-Пекара код поште',
+    '               НЕМАЊИНА 4',
+    '          Београд-Савски венац',
+    'Касир:                            Милица',
     'Време:              21.11.2026. 10:05:09',
-    'Ознака:                  tezga-2026:0042',
     '-------------ПРОМЕТ ПРОДАЈА-------------',
     'Бурек са сиром (Е)',
     '       180,00          2          360,00',
     'Јабука/кг (Ђ)',
     '       120,50      1,250          150,63',
     '----------------------------------------',
-    'Укупан износ:                     510,63',
+    '## Укупан износ:                     510,63',
     'Готовина:                         510,63',
     '----------------------------------------',
-    '# ОВО НИЈЕ ФИСКАЛНИ РАЧУН',
+    '    Фискални процесор није доступан.',
+    ' Рачун се издаје чим процесор проради.',
+    '   Добићете га овде, уз овај листић:',
+    '# БРОЈ 17',
+    'Ознака:                  tezga-2026:0042',
+    '# ОВО НИЈЕ',
+    '# ФИСКАЛНИ РАЧУН',
   ]);
 });
 
@@ -73,7 +83,7 @@ test('a refund is named so, and every way of paying has its line', () => {
   ] as const;
   const lines = linesOf({ ...SALE, draft: draft('Normal', 'Refund', LINES, { payments }) });
   assert.ok(lines.includes('-----------ПРОМЕТ РЕФУНДАЦИЈА-----------'));
-  assert.ok(lines.includes('Укупна рефундација:               510,63'));
+  assert.ok(lines.includes('## Укупна рефундација:               510,63'));
   assert.ok(lines.includes('Платна картица:                   300,00'));
   assert.ok(lines.includes('Инстант плаћање:                  210,63'));
 });

@@ -1,10 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { centreText } from '../../src/base/text.js';
-import { REPEAT, TORN_SLIP_ENDING } from '../../src/slips/words.js';
+import { REPEAT, SANDBOX, TORN_SLIP_ENDING } from '../../src/slips/words.js';
 
 test('what stands below a heading, which is centred on the paper, stands in the middle too', () => {
-  for (const parts of [REPEAT, TORN_SLIP_ENDING]) {
+  for (const parts of [REPEAT, SANDBOX, TORN_SLIP_ENDING]) {
     assert.equal(
       parts.map(({ kind }) => kind),
       ['large', 'text'],

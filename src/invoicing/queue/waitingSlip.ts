@@ -17,9 +17,9 @@ export function printWaitingSlip(
   { print }: InvoiceRequest,
   { draft }: Prepared,
 ): void {
-  const { offlineQueue, printers } = settings.now;
+  const { offlineQueue, printers, company } = settings.now;
   const [printer] = targetsOf(printers, draft.invoiceType, print);
   // The sale is on the disk: it is not refused because its slip cannot be printed.
   if (offlineQueue.printSlip && printer !== undefined)
-    receiptPrinting.printInfo(waitingSlip({ ...order, draft }), printer.name);
+    receiptPrinting.printInfo(waitingSlip({ ...order, draft, company }), printer.name);
 }

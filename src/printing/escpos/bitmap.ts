@@ -39,18 +39,17 @@ export class Bitmap {
     }
   }
 
-  /** Twice as wide and twice as high. */
-  doubled(): Bitmap {
-    const twice = new Bitmap(2 * this.width, 2 * this.height);
-    for (let y = 0; y < this.height; y += 1) {
-      for (let x = 0; x < this.width; x += 1) {
-        if (!this.isBlack(x, y)) continue;
-        twice.blacken(2 * x, 2 * y);
-        twice.blacken(2 * x + 1, 2 * y);
-      }
-      twice.copyRow(2 * y, 2 * y + 1);
+  /** A black box, of it what lies inside the bitmap. */
+  fill(left: number, top: number, width: number, height: number): void {
+    for (let y = top; y < top + height; y += 1) for (let x = left; x < left + width; x += 1) this.blacken(x, y);
+  }
+
+  /** Draws another bitmap below this row, from its left edge on; all of it must fit. */
+  put(other: Bitmap, top: number): void {
+    for (let y = 0; y < other.height; y += 1) {
+      const row = other.bytes.subarray(y * other.stride, (y + 1) * other.stride);
+      row.forEach((dots, at) => this.#merge((top + y) * this.stride + at, dots));
     }
-    return twice;
   }
 
   /** Bytes of a row up to its last black dot. */
@@ -60,13 +59,12 @@ export class Bitmap {
     return end - y * this.stride;
   }
 
-  /** 16 dots, the leftmost in the highest bit. */
+  /** 32 dots, the leftmost in the highest bit. */
   #draw(dots: number, x: number, y: number): void {
-    const shifted = dots << (8 - (x & 7));
     const at = y * this.stride + (x >> 3);
-    this.#merge(at, shifted >> 16);
-    this.#merge(at + 1, (shifted >> 8) & 0xff);
-    this.#merge(at + 2, shifted & 0xff);
+    const shifted = dots >>> (x & 7);
+    for (let byte = 0; byte < 4; byte += 1) this.#merge(at + byte, (shifted >>> (24 - 8 * byte)) & 0xff);
+    this.#merge(at + 4, (dots << (8 - (x & 7))) & 0xff);
   }
 
   #merge(at: number, dots: number): void {

@@ -19,7 +19,7 @@ export const INITIALISE = Buffer.from([ESC, 0x40]);
 /** FS ., "Cancel Kanji character mode": many cheap printers begin in a Chinese mode that swallows bytes in pairs. */
 export const ONE_BYTE_GLYPHS = Buffer.from([FS, 0x2e]);
 
-/** LF, "Print and line feed", by the line spacing of 1/6 inch or a little less that a printer has when initialised. */
+/** LF, "Print and line feed", by {@link lineSpacing}, or by the height of a row that is higher. */
 export const LINE_FEED = Buffer.from([0x0a]);
 
 /** ESC t, "Select character code table"; 0 to 255. Which number is which code page depends on the make. */
@@ -32,9 +32,14 @@ export function selectFont(font: 'A' | 'B'): Buffer {
   return Buffer.from([ESC, 0x4d, font === 'A' ? 0 : 1]);
 }
 
+/** ESC 3, "Set line spacing"; 0 to 255 units, of a dot in most printers, of half a dot or less in some. */
+export function lineSpacing(units: number): Buffer {
+  return Buffer.from([ESC, 0x33, units]);
+}
+
 /** GS !, "Select character size": each direction 1 to 8 times. */
-export function magnify(times: number): Buffer {
-  return Buffer.from([GS, 0x21, ((times - 1) << 4) | (times - 1)]);
+export function magnify(across: number, down: number): Buffer {
+  return Buffer.from([GS, 0x21, ((across - 1) << 4) | (down - 1)]);
 }
 
 /** ESC a, "Select justification", for text and rasters alike; only at the beginning of a row. */

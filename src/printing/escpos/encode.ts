@@ -4,7 +4,8 @@ import { cut, feedRows, INITIALISE, kick, MAX_CHUNK, ONE_BYTE_GLYPHS } from './c
 import { dotsOf, type PrintHead, printHeadOf, mmOf } from './printHead.js';
 import { checkLogo } from './logo.js';
 import { codePagesOf } from './codePages.js';
-import { type Drawing, drawSlip, rasterCommands } from './raster.js';
+import type { Drawing } from './drawing.js';
+import { drawSlip, rasterCommands } from './raster.js';
 import { charactersWithoutCodePage, writeSlip } from './text.js';
 
 export { MAX_CHUNK };
@@ -36,7 +37,7 @@ export function encodeSlip(slip: Slip, printer: PrinterSetting): EncodedSlip {
   const unencodable = printer.mode === 'text' ? charactersWithoutCodePage(slip, codePages) : [];
   const mode = unencodable.length > 0 ? 'raster' : printer.mode;
   const logo = printer.logo === undefined ? [] : logoDrawings(printer.logo, head);
-  const body = mode === 'text' ? writeSlip(slip, head, codePages) : drawSlip(slip, head);
+  const body = mode === 'text' ? writeSlip(slip, printer, codePages) : drawSlip(slip, head);
   const foot = dotsOf(FOOT_MM, head);
   const commands = [
     ...[INITIALISE, ONE_BYTE_GLYPHS],

@@ -1,17 +1,18 @@
 import { QUIET_MODULES } from '../../journal/index.js';
+import type { SlipPart } from '../../slips/index.js';
 import { Bitmap } from './bitmap.js';
-import { dotsOf, type PrintHead } from './printHead.js';
+import { mmOf, type PrintHead } from './printHead.js';
 
-/** Side of a code without its quiet zone, mm: 40 to 50 are prescribed (Technical Instruction, §16 P12), 42 to 45 promised. */
-const SIDE = { min: 42, usual: 43, max: 45 } as const;
+/** Side of a code without its quiet zone, mm: of a receipt as prescribed (Technical Instruction, §16 P12), of a ticket as phones like it. */
+const SIDE = { receipt: { min: 40, max: 50 }, small: { min: 18, max: 25 } } as const;
 
 /**
  * A QR code with the light rows above and below it; to be centred, so that the paper at its sides is light. Its modules are
- * whole dots where the side then has the right length; otherwise each is as near to its place as dots allow, and readers still
- * read it.
+ * whole dots where the side then has a good length, since phones read those from farther away; otherwise it is as large as it may be, and
+ * each module is as near to its place as dots allow.
  */
-export function drawQrCode(rows: readonly string[], head: PrintHead): Bitmap {
-  const side = sideOf(rows.length, head);
+export function drawQrCode({ rows, isSmall }: Extract<SlipPart, { kind: 'code' }>, head: PrintHead): Bitmap {
+  const side = sideOf(rows.length, SIDE[isSmall === true ? 'small' : 'receipt'], head);
   const quiet = Math.ceil((QUIET_MODULES * side) / rows.length);
   const bitmap = new Bitmap(side, side + 2 * quiet);
   let drawn = -1;
@@ -25,9 +26,14 @@ export function drawQrCode(rows: readonly string[], head: PrintHead): Bitmap {
 }
 
 /** Dots of the side of a code with this number of modules. */
-function sideOf(modules: number, head: PrintHead): number {
-  const wholeDots = Math.floor(dotsOf(SIDE.max, head) / modules) * modules;
-  return wholeDots >= dotsOf(SIDE.min, head) ? wholeDots : dotsOf(SIDE.usual, head);
+function sideOf(
+  modules: number,
+  { min, max }: { readonly min: number; readonly max: number },
+  head: PrintHead,
+): number {
+  const most = Math.min(head.dots, Math.floor(max / mmOf(1, head)));
+  const wholeDots = Math.floor(most / modules) * modules;
+  return mmOf(wholeDots, head) >= min ? wholeDots : most;
 }
 
 function drawRow(bitmap: Bitmap, y: number, row: string): void {

@@ -1,17 +1,8 @@
-import { assertNever, textWidth } from '../../base/index.js';
-import type { Slip, SlipPart } from '../../slips/index.js';
-import { Bitmap } from './bitmap.js';
-import { drawQrCode } from './qrCode.js';
+import type { Slip } from '../../slips/index.js';
+import type { Bitmap } from './bitmap.js';
 import { align, MAX_CHUNK, raster, RASTER_PREFIX } from './commands.js';
-import type { Font } from './font.js';
-import { dotsOf, type PrintHead } from './printHead.js';
-import { cellRows, largeRows } from './textRows.js';
-
-/** A part of a slip in dots, and where it stands on the head. */
-export interface Drawing {
-  readonly bitmap: Bitmap;
-  readonly place: 'left' | 'centre';
-}
+import { type Drawing, drawPart } from './drawing.js';
+import type { PrintHead } from './printHead.js';
 
 /** Commands that print something, and the dots of paper that they take. */
 export interface Printed {
@@ -25,64 +16,6 @@ export function drawSlip({ parts }: Slip, head: PrintHead): Printed {
     commands: drawings.flatMap(rasterCommands),
     dots: drawings.reduce((sum, { bitmap }) => sum + bitmap.height, 0),
   };
-}
-
-/** Draws a part of a slip; characters that the font lacks are `□`. */
-export function drawPart(part: SlipPart, head: PrintHead): Drawing {
-  switch (part.kind) {
-    case 'text':
-      return { bitmap: drawRows(part.rows, head.font, head), place: 'left' };
-    case 'small':
-      return { bitmap: drawRows(part.rows, head.smallFont, head), place: 'left' };
-    case 'large':
-      return { bitmap: drawLarge(part.text, head), place: 'left' };
-    case 'code':
-      return { bitmap: drawQrCode(part.rows, head), place: 'centre' };
-    case 'space':
-      return { bitmap: new Bitmap(head.dots, dotsOf(part.mm, head)), place: 'left' };
-    case 'ruler':
-      return { bitmap: drawRuler(head), place: 'left' };
-    default:
-      return assertNever(part);
-  }
-}
-
-function drawRows(rows: readonly string[], font: Font, head: PrintHead): Bitmap {
-  const drawn = cellRows(rows);
-  const bitmap = new Bitmap(head.dots, drawn.length * font.height);
-  drawn.forEach((row, at) => bitmap.write(row, font, head.margin, at * font.height));
-  return bitmap;
-}
-
-/** Twice the cell in both directions, each row in the middle. */
-function drawLarge(text: string, head: PrintHead): Bitmap {
-  const { font } = head;
-  const across = head.dots / 2;
-  const rows = largeRows(text, head);
-  const bitmap = new Bitmap(across, rows.length * font.height);
-  rows.forEach((row, at) => {
-    const left = Math.floor((across - textWidth(row) * font.width) / 2);
-    bitmap.write(row, font, left, at * font.height);
-  });
-  return bitmap.doubled();
-}
-
-/** Heights of the ticks at each mm and each cm, mm. */
-const TICKS = { mm: 1, cm: 3 } as const;
-
-function drawRuler(head: PrintHead): Bitmap {
-  const height = dotsOf(TICKS.cm, head);
-  const bitmap = new Bitmap(head.dots, height + 2);
-  const drawTick = (x: number, length: number): void => {
-    for (let y = height - length; y < height; y += 1) bitmap.blacken(x, y);
-  };
-  for (let mm = 0; dotsOf(mm, head) < head.dots; mm += 1) {
-    drawTick(dotsOf(mm, head), dotsOf(mm % 10 === 0 ? TICKS.cm : TICKS.mm, head));
-  }
-  drawTick(head.dots - 1, height);
-  for (let x = 0; x < head.dots; x += 1) bitmap.blacken(x, height);
-  bitmap.copyRow(height, height + 1);
-  return bitmap;
 }
 
 /**

@@ -1,10 +1,13 @@
-import { assertNever } from '../../base/index.js';
+import { assertNever, COLUMNS } from '../../base/index.js';
+import { DEVICE_FONTS, type DeviceFont } from '../../devices/index.js';
+import { type PrinterSetting, textLayout } from '../../settings/index.js';
 import type { Slip, SlipPart } from '../../slips/index.js';
-import { align, LINE_FEED, magnify, selectFont, selectCodePage } from './commands.js';
-import type { PrintHead } from './printHead.js';
-import { cellRows, cells, largeRows } from './textRows.js';
 import type { SelectedCodePage } from './codePages.js';
-import { drawPart, type Printed, rasterCommands } from './raster.js';
+import { align, LINE_FEED, lineSpacing, magnify, selectCodePage, selectFont } from './commands.js';
+import { drawPart } from './drawing.js';
+import { type PrintHead, printHeadOf } from './printHead.js';
+import { type Printed, rasterCommands } from './raster.js';
+import { cellRows, cells, centredRows } from './textRows.js';
 
 /** Characters of a slip that are in no code page of the printer, each once: with any of them it cannot be sent as text. */
 export function charactersWithoutCodePage({ parts }: Slip, codePages: readonly SelectedCodePage[]): string[] {
@@ -16,10 +19,12 @@ export function charactersWithoutCodePage({ parts }: Slip, codePages: readonly S
 function textsOf(part: SlipPart): readonly string[] {
   switch (part.kind) {
     case 'text':
-    case 'small':
       return part.rows;
+    case 'total':
+      return [part.row];
+    case 'small':
     case 'large':
-      return [part.text];
+      return part.lines;
     case 'code':
     case 'space':
     case 'ruler':
@@ -34,8 +39,8 @@ function isAscii(character: string): boolean {
 }
 
 /** A slip as text in the code pages of the printer, which must have all its characters; all other parts are sent as dots. */
-export function writeSlip({ parts }: Slip, head: PrintHead, codePages: readonly SelectedCodePage[]): Printed {
-  const writer = new Writer(head, codePages);
+export function writeSlip({ parts }: Slip, printer: PrinterSetting, codePages: readonly SelectedCodePage[]): Printed {
+  const writer = new Writer(printer, printHeadOf(printer), codePages);
   for (const part of parts) writer.add(part);
   return writer;
 }
@@ -43,32 +48,37 @@ export function writeSlip({ parts }: Slip, head: PrintHead, codePages: readonly 
 class Writer implements Printed {
   readonly commands: Buffer[] = [];
   dots = 0;
-  /** Font A where forty of its columns fit. */
-  readonly #font: 'A' | 'B';
+  readonly #layout: ReturnType<typeof textLayout>;
   #codePage: SelectedCodePage | undefined;
 
   constructor(
+    printer: PrinterSetting,
     readonly head: PrintHead,
     readonly codePages: readonly SelectedCodePage[],
   ) {
-    this.#font = head.font === head.smallFont ? 'B' : 'A';
-    this.commands.push(selectFont(this.#font));
+    this.#layout = textLayout(printer);
+    this.#select(this.#layout.font);
   }
 
   add(part: SlipPart): void {
     switch (part.kind) {
       case 'text':
-        this.#rows(part.rows, this.head.font.width);
+        this.#columns(part.rows, 1);
+        return;
+      case 'total':
+        if (!this.head.isPlain) this.commands.push(magnify(1, 2));
+        this.#columns([part.row], this.head.isPlain ? 1 : 2);
+        if (!this.head.isPlain) this.commands.push(magnify(1, 1));
         return;
       case 'small':
-        this.commands.push(selectFont('B'));
-        this.#rows(part.rows, this.head.smallFont.width);
-        this.commands.push(selectFont(this.#font));
+        this.#select('B');
+        this.#centred(part.lines, 'B', 1);
+        this.#select(this.#layout.font);
         return;
       case 'large':
-        this.commands.push(align('centre'), magnify(2));
-        for (const row of largeRows(part.text, this.head)) this.#row(row, 2 * this.head.font.height);
-        this.commands.push(magnify(1), align('left'));
+        this.commands.push(magnify(2, 2));
+        this.#centred(part.lines, this.#layout.font, 2);
+        this.commands.push(magnify(1, 1));
         return;
       case 'code':
       case 'space':
@@ -83,16 +93,29 @@ class Writer implements Printed {
     }
   }
 
-  /** Forty columns of this width in the middle of the head, as near as whole columns allow. */
-  #rows(rows: readonly string[], column: number): void {
-    const indent = ' '.repeat(Math.round(this.head.margin / column));
-    for (const row of cellRows(rows)) this.#row(row === '' ? '' : indent + row, 0);
+  #select(font: DeviceFont): void {
+    this.commands.push(selectFont(font), lineSpacing(this.#layout.leading[font]));
   }
 
-  /** A row of text of this height in dots; the paper moves by 1/6 inch, or by more when the row is higher. */
-  #row(row: string, height: number): void {
+  /** Forty columns in the middle of the head, as near as whole columns allow. */
+  #columns(rows: readonly string[], times: number): void {
+    const { font } = this.#layout;
+    const { width } = DEVICE_FONTS[font];
+    const indent = ' '.repeat(Math.round((this.head.dots - COLUMNS * width) / 2 / width));
+    for (const row of cellRows(rows)) this.#row(row === '' ? '' : indent + row, font, times);
+  }
+
+  #centred(lines: readonly string[], font: DeviceFont, times: number): void {
+    this.commands.push(align('centre'));
+    const rows = centredRows(lines, this.head.dots, times * DEVICE_FONTS[font].width);
+    for (const row of rows) this.#row(row, font, times);
+    this.commands.push(align('left'));
+  }
+
+  /** A row of text, so many times as high as the font; the paper moves by the line spacing, or by more when the row is higher. */
+  #row(row: string, font: DeviceFont, times: number): void {
     this.commands.push(Buffer.concat([...this.#encoded(Array.from(row)), LINE_FEED]));
-    this.dots += Math.max(height, Math.round(this.head.dpi / 6));
+    this.dots += Math.max(times * DEVICE_FONTS[font].height, this.#layout.leading[font]);
   }
 
   /** The bytes of characters, with the switches of code page that they need. */

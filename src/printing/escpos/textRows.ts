@@ -1,5 +1,4 @@
 import { cutIntoRows, oneLine, toNfc, visible, wrapWords } from '../../base/index.js';
-import type { PrintHead } from './printHead.js';
 
 /**
  * Rows as they fit into cells: characters composed with their accents, no invisible character, no control character that a
@@ -9,9 +8,9 @@ export function cellRows(rows: readonly string[]): string[] {
   return rows.flatMap((row) => cutIntoRows(cells(row)).map((piece) => piece.trimEnd()));
 }
 
-/** A text that is printed at twice the size, broken between words where the head is too narrow for it. */
-export function largeRows(text: string, { dots, font }: PrintHead): string[] {
-  return wrapWords(cells(text), Math.floor(dots / (2 * font.width)));
+/** Lines that are printed in the middle, broken between words where a head of so many dots is too narrow for cells of this width. */
+export function centredRows(lines: readonly string[], dots: number, width: number): string[] {
+  return lines.flatMap((line) => wrapWords(cells(line).trim(), Math.floor(dots / width)));
 }
 
 /** A text with one character for each cell. */

@@ -3,15 +3,12 @@ import { drawPdf } from '../../../src/documents/pdf/draw.js';
 import { describeSheet } from '../../../src/documents/sheet/describe.js';
 import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
 import { DemoPfr } from '../../../src/pfr/demo/processor.js';
-import { encodeSlip } from '../../../src/printing/escpos/encode.js';
 import { receiptSlip } from '../../../src/slips/receipt.js';
-import type { Slip } from '../../../src/slips/slip.js';
 import { ticketSlip } from '../../../src/slips/ticket.js';
 import { page, type Picture } from '../../documents/sheet/pictures.js';
 import { COMPANY, draft, LABELS, line } from '../../journal/drafts.js';
-import { FakePrinter } from '../../kit/printer/core.js';
-import { drawPiece } from '../../kit/printer/paper.js';
 import { printer } from '../../printing/escpos/paper.js';
+import { DESK, drawPaper, EDGE, laidOn } from './paper.js';
 
 /** The pictures of the documentation: one receipt of the demo processor and one ticket, always with the same bytes. */
 
@@ -23,11 +20,6 @@ const LINES = [
 ];
 const SALE = draft('Normal', 'Sale', LINES, { adText: 'Хвала на поверењу!' });
 
-/** What lies around the paper: its width in pixels, and its gray. */
-const EDGE = 16;
-const DESK = 0xd0;
-/** Blank paper at the sides of the print, as the head of a printer leaves it, dots. */
-const MARGIN = 32;
 const SHEET_DPI = 100;
 
 async function issue(sale: Draft): Promise<IssuedInvoice> {
@@ -64,7 +56,7 @@ async function issue(sale: Draft): Promise<IssuedInvoice> {
 
 /** The receipt as it comes out of a printer for paper of 80 mm. */
 export async function drawSlip(): Promise<Picture> {
-  return drawPaper(receiptSlip(await issue(SALE), { repeat: false }));
+  return drawPaper(receiptSlip(await issue(SALE), { repeat: false }), printer());
 }
 
 /** The ticket of a new box without a network, as it comes out of the same printer. */
@@ -78,40 +70,17 @@ export function drawTicket(): Picture {
       authority: { fingerprint: '0123456789abcdef'.repeat(4), path: '/var/lib/kasirbox/tls/ca.pem' },
       problem: undefined,
       failure: undefined,
-      warnings: 0,
+      warnings: [],
+      shop: undefined,
       card: undefined,
       time: '2026-11-21 08:05:09',
       version: '0.1.0',
     }),
+    printer(),
   );
-}
-
-/** A slip as a printer for paper of 80 mm gives it. */
-function drawPaper(slip: Slip): Picture {
-  const fake = new FakePrinter();
-  for (const chunk of encodeSlip(slip, printer()).chunks) {
-    for (let at = 0; at < chunk.length;) {
-      const taken = fake.take(chunk.subarray(at));
-      if (taken === 0) throw new Error('the fake printer takes no more');
-      at += taken;
-    }
-  }
-  const piece = fake.pieces[0];
-  if (piece === undefined || fake.errors.length > 0) throw new Error(`no slip: ${fake.errors.join(', ')}`);
-  const { width, height, dots } = drawPiece(piece, fake.options);
-  const print = { width, height, pixels: Buffer.from(dots.map((dot) => (dot === 1 ? 0 : 255))) };
-  return laidOn(laidOn(print, MARGIN, 255), EDGE, DESK);
 }
 
 /** The same receipt as a sheet of A4. */
 export async function drawSheet(): Promise<Picture> {
   return laidOn(page(await drawPdf(describeSheet(await issue(SALE), 'a4')), 1, SHEET_DPI), EDGE, DESK);
-}
-
-/** A picture with an edge of one gray around it. */
-function laidOn({ width, height, pixels }: Picture, edge: number, gray: number): Picture {
-  const wide = width + 2 * edge;
-  const laid = Buffer.alloc(wide * (height + 2 * edge), gray);
-  for (let y = 0; y < height; y += 1) laid.set(pixels.subarray(y * width, (y + 1) * width), (y + edge) * wide + edge);
-  return { width: wide, height: height + 2 * edge, pixels: laid };
 }

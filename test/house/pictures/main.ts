@@ -3,13 +3,16 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { writePng } from '../../documents/sheet/pictures.js';
 import { drawSheet, drawSlip, drawTicket } from './draw.js';
+import { drawSlipPaper, SLIPS } from './slips.js';
 
 /**
- * `npm run pictures` draws the pictures of the documentation anew: docs/pictures/. `npm run pictures -- screens` takes those of the
- * screens anew: test/web/pictures/kept/. Needs a built box, and pdftoppm or Chromium.
+ * `npm run pictures` draws the pictures of the documentation anew: docs/pictures/. `npm run pictures -- papers` draws typical papers anew:
+ * test/house/pictures/kept/, `npm run pictures -- screens` takes those of the screens anew: test/web/pictures/kept/. Needs a built box, and
+ * pdftoppm or Chromium.
  */
 const ROOT = resolve(import.meta.dirname, '../../..');
 const FOLDER = join(ROOT, 'docs/pictures');
+const PAPERS = join(import.meta.dirname, 'kept');
 const SCREENS = join(ROOT, 'test/web/pictures');
 
 async function drawDocuments(): Promise<void> {
@@ -17,6 +20,12 @@ async function drawDocuments(): Promise<void> {
   writeFileSync(join(FOLDER, 'slip.png'), writePng(await drawSlip()));
   writeFileSync(join(FOLDER, 'ticket.png'), writePng(drawTicket()));
   writeFileSync(join(FOLDER, 'sheet.png'), writePng(await drawSheet()));
+}
+
+function drawPapers(): void {
+  rmSync(PAPERS, { recursive: true, force: true });
+  mkdirSync(PAPERS);
+  for (const name of SLIPS) writeFileSync(join(PAPERS, `${name}.png`), writePng(drawSlipPaper(name)));
 }
 
 /** The tests of the screens write what they would compare. */
@@ -35,8 +44,9 @@ function takeScreens(): void {
 async function main(): Promise<void> {
   const [what] = process.argv.slice(2);
   if (what === 'screens') takeScreens();
+  else if (what === 'papers') drawPapers();
   else if (what === undefined) await drawDocuments();
-  else throw new Error('there are pictures of the documentation (no argument), and screens');
+  else throw new Error('there are pictures of the documentation (no argument), papers, and screens');
 }
 
 main().catch((error: unknown) => {

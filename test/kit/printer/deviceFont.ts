@@ -5,6 +5,8 @@ import { Picture } from './picture.js';
 
 /** DejaVu Sans Mono, which has both alphabets of Serbian. */
 export const FACE = createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf');
+/** Its bold cut. */
+export const BOLD_FACE = createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono-Bold.ttf');
 
 /** How a letter is set into its cell, dots. */
 export interface Setting {
@@ -14,6 +16,8 @@ export interface Setting {
   readonly em: number;
   /** From the top of the cell. */
   readonly baseline: number;
+  /** Size of the em from left to right where it is another one, dots; such letters are not hinted. */
+  readonly across?: number;
 }
 
 /** The stand-in's own two fonts. */
@@ -32,26 +36,29 @@ interface Crossing {
 const PIECES = 8;
 const SAMPLES = 8;
 
-let face: Font | undefined;
+const faces = new Map<string, Font>();
 const drawn = new Map<string, Picture>();
 
 /**
  * One letter in its cell: hinted, black where the outline covers half of a dot or more. The face's box stands for a letter
  * that is not in it.
  */
-export function drawLetter(letter: string, setting: Setting): Picture {
-  const key = `${letter}/${setting.width}/${setting.height}/${setting.em}/${setting.baseline}`;
+export function drawLetter(letter: string, setting: Setting, file = FACE): Picture {
+  const { width, height, em, baseline, across = em } = setting;
+  const key = [file, letter, width, height, em, baseline, across].join('/');
   const known = drawn.get(key);
   if (known !== undefined) return known;
-  face ??= loadFace();
-  const { commands } = face.getPath(letter, 0, setting.baseline, setting.em, { hinting: true });
-  const picture = fill(contours(commands), setting);
+  const face = faces.get(file) ?? loadFace(file);
+  faces.set(file, face);
+  const { commands } = face.getPath(letter, 0, baseline, em, { hinting: across === em });
+  const polygons = contours(commands).map((polygon) => polygon.map(([x, y]): Point => [(x * across) / em, y]));
+  const picture = fill(polygons, setting);
   drawn.set(key, picture);
   return picture;
 }
 
-function loadFace(): Font {
-  const bytes = readFileSync(FACE);
+function loadFace(file: string): Font {
+  const bytes = readFileSync(file);
   return parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
 }
 

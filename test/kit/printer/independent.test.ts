@@ -8,6 +8,7 @@ import { Picture } from './picture.js';
 import { writePng } from './png.js';
 import { foldHomoglyphs } from './reading.js';
 import { qrCode, stack, typeset } from './sample.js';
+import { deviceType } from './typeSizes.js';
 
 const random = seededRandom();
 const SMALL: Setting = { width: 9, height: 18, em: 15, baseline: 14 };
@@ -23,7 +24,10 @@ for (const { width, height, ...setting } of [DEVICE_FONTS.A, SMALL]) {
     needsReaders(`every letter at ${width}×${height}, ${enlarge} times enlarged, is read by another's eyes`, () => {
       const lines = rows(Math.floor(560 / (width * enlarge)));
       const x = random.int(0, 15);
-      const drawn = lines.map((line): [Picture, number] => [typeset(line, { width, height, ...setting }, enlarge), x]);
+      const drawn = lines.map((line): [Picture, number] => [
+        typeset(line, deviceType({ width, height, ...setting }), enlarge),
+        x,
+      ]);
       const { lines: found, unread } = readIndependently(writePng(stack(576, drawn, random.int(0, 9)), 203));
       assert.equal(
         found.map(({ text }) => text),
@@ -38,12 +42,8 @@ for (const { width, height, ...setting } of [DEVICE_FONTS.A, SMALL]) {
 
 needsReaders('a receipt drawn twice as large, not enlarged, is read too', () => {
   const { width, height, em, baseline } = DEVICE_FONTS.A;
-  const large = typeset('ОВО НИЈЕ ФИСКАЛНИ', {
-    width: 2 * width,
-    height: 2 * height,
-    em: 2 * em,
-    baseline: 2 * baseline,
-  });
+  const twice = { width: 2 * width, height: 2 * height, em: 2 * em, baseline: 2 * baseline };
+  const large = typeset('ОВО НИЈЕ ФИСКАЛНИ', deviceType(twice));
   const found = readIndependently(writePng(stack(576, [[large, 84]]), 203));
   assert.equal(found.lines, [{ text: foldHomoglyphs('ОВО НИЈЕ ФИСКАЛНИ'), x: 84, y: 0, cell: [24, 48] }]);
 });
@@ -52,7 +52,7 @@ needsReaders('a code is read, and measured by the density that the picture state
   const link = `https://suf.purs.gov.rs/v/?vl=${random.bytes(350).toString('base64')}`;
   const code = qrCode(link, 3);
   const blank = new Picture(576, 12);
-  const line = typeset('='.repeat(40), DEVICE_FONTS.A);
+  const line = typeset('='.repeat(40), deviceType(DEVICE_FONTS.A));
   for (const dpi of [180, 203] as const) {
     const parts: [Picture, number][] = [
       [line, 48],

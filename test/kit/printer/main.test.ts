@@ -8,6 +8,7 @@ import { DEVICE_FONTS } from './deviceFont.js';
 import { needsReaders, readIndependently } from './independent.js';
 import { foldHomoglyphs } from './reading.js';
 import { bitmapMark, typeset } from './sample.js';
+import { deviceType } from './typeSizes.js';
 
 /** `npm run fake-printer`, started for real. */
 const start = (...args: string[]) => new Program(join(import.meta.dirname, 'main.ts'), ...args);
@@ -23,7 +24,7 @@ const PROVED = '37226132703100';
 
 /** `text` as a raster command, 384 dots wide. */
 function drawn(text: string): Buffer {
-  const mark = bitmapMark(typeset(text, DEVICE_FONTS.A), 0, 0);
+  const mark = bitmapMark(typeset(text, deviceType(DEVICE_FONTS.A)), 0, 0);
   if (mark.kind !== 'bitmap') throw new Error('it is a bitmap');
   const { width, height, bits } = mark;
   return Buffer.concat([Buffer.from([GS, 0x76, 0x30, 0, Math.ceil(width / 8), 0, height, 0]), bits]);

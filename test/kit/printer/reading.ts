@@ -1,5 +1,5 @@
 import { drawPiece } from './paper.js';
-import { type TextRow, readRow } from './textRows.js';
+import { readRule, readRow, type TextRow } from './textRows.js';
 import type { Picture } from './picture.js';
 import { findQr, type QrArea } from './qrArea.js';
 import type { Mark, Piece, PrinterOptions } from './types.js';
@@ -31,7 +31,7 @@ export function readPicture(picture: Picture): Reading {
   const pictures: { y: number; height: number }[] = [];
   let y = nextInk(rest, 0);
   while (y < rest.height) {
-    const row = readRow(rest, y, rows.slice(-2));
+    const row = readRule(rest, y) ?? readRow(rest, y, rows.slice(-2));
     if (row === undefined) {
       const end = nextBlank(rest, y);
       pictures.push({ y, height: end - y });

@@ -1,16 +1,16 @@
 import { create } from 'qrcode';
-import { drawLetter, type Setting } from './deviceFont.js';
 import { Picture } from './picture.js';
 import type { Mark } from './types.js';
+import type { Type } from './typeSizes.js';
 
 /** Pictures to be read in the tests of the readers, made without the box. */
 
 /** A line of type. */
-export function typeset(text: string, setting: Setting, enlarge = 1): Picture {
+export function typeset(text: string, type: Type, enlarge = 1): Picture {
   const letters = Array.from(text);
-  const line = new Picture(letters.length * setting.width * enlarge, setting.height * enlarge);
+  const line = new Picture(letters.length * type.width * enlarge, type.height * enlarge);
   for (const [index, letter] of letters.entries()) {
-    line.burn(drawLetter(letter, setting).enlarged(enlarge, enlarge), index * setting.width * enlarge, 0);
+    line.burn(type.draw(letter).enlarged(enlarge, enlarge), index * type.width * enlarge, 0);
   }
   return line;
 }

@@ -83,7 +83,7 @@ function read(picture: Picture, { size, top, phase }: Grid, limit: number, most:
       characters.push(' ');
       continue;
     }
-    const match = nearest(cell, black, size.glyphs());
+    const match = lineIn(cell) ?? nearest(cell, black, size.glyphs());
     characters.push(match.character);
     [ink, wrong, seen] = [ink + black, wrong + match.wrong, seen + 1];
     // A character that is nothing like any is enough to give the grid up.
@@ -91,6 +91,42 @@ function read(picture: Picture, { size, top, phase }: Grid, limit: number, most:
   }
   const share = wrong / ink;
   return share < limit ? { grid: { size, top, phase }, characters, wrong: share } : undefined;
+}
+
+/** Rows of dots of the lines that are drawn for rows of `=` and `-`. */
+const THICK = 4;
+const THIN = 2;
+const SOLID = /^1+$/;
+const DASHED = /^(?:1{6}0{3})+1+$/;
+
+/** A part of a drawn line, which runs through the middle of a row: no letter has its ink there alone. */
+function lineIn(cell: readonly number[]): { character: string; wrong: number } | undefined {
+  for (const [character, thickness] of [
+    ['=', THICK],
+    ['-', THIN],
+  ] as const) {
+    const top = Math.floor((cell.length - thickness) / 2);
+    const isLine = cell.every((row, y) => (row === 0) === (y < top || y >= top + thickness));
+    if (isLine && new Set(cell.slice(top, top + thickness)).size === 1) return { character, wrong: 0 };
+  }
+  return undefined;
+}
+
+/** A row that is nothing but a line, whose ink begins in row `y`; it is told by its sign, forty times. */
+export function readRule(picture: Picture, y: number): TextRow | undefined {
+  const inkOf = (row: number): Uint8Array => picture.dots.subarray(row * picture.width, (row + 1) * picture.width);
+  const first = inkOf(y);
+  const [from, to] = [first.indexOf(1), first.lastIndexOf(1) + 1];
+  for (const [sign, thickness, pattern] of [
+    ['=', THICK, SOLID],
+    ['-', THIN, DASHED],
+  ] as const) {
+    const rows = Array.from({ length: thickness }, (_, at) => inkOf(y + at));
+    const isAlike = rows.every((row) => row.every((dot, x) => dot === first[x])) && !inkOf(y + thickness).includes(1);
+    if (isAlike && to - from >= 300 && pattern.test(first.subarray(from, to).join('')))
+      return { text: sign.repeat(40), x: from, y, cellWidth: (to - from) / 40, cellHeight: thickness };
+  }
+  return undefined;
 }
 
 function nearest(

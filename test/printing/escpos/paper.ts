@@ -1,6 +1,6 @@
 import { Bitmap } from '../../../src/printing/escpos/bitmap.js';
 import { encodeSlip } from '../../../src/printing/escpos/encode.js';
-import { type Font, fontOf } from '../../../src/printing/escpos/font.js';
+import { type ColumnWidth, type Font, type FontSize, fontOf } from '../../../src/printing/escpos/font.js';
 import type { Slip } from '../../../src/slips/slip.js';
 import type { PrinterSetting } from '../../../src/settings/printers.js';
 
@@ -83,7 +83,7 @@ export function readCells(paper: Bitmap, face: Font, left: number, top: number, 
 }
 
 function patternOf(face: Font, letter: string): string {
-  const rows = Array.from(face.glyph(letter), (row) => row.toString(2).padStart(16, '0').slice(0, face.width));
+  const rows = Array.from(face.glyph(letter), (row) => row.toString(2).padStart(32, '0').slice(0, face.width));
   return letter === ' ' ? '0'.repeat(face.width * face.height) : rows.join('');
 }
 
@@ -94,10 +94,12 @@ function cellOf(paper: Bitmap, left: number, top: number, face: Font): string {
   return cell;
 }
 
+const COLUMNS: Readonly<Record<number, ColumnWidth>> = { 384: 9, 512: 12, 576: 14 };
+
 /** The face and the left edge of forty columns on a head. */
-export function columnsOf(dots: number): { readonly face: Font; readonly left: number } {
-  const face = fontOf(dots === 384 ? '9x18' : '12x24');
-  return { face, left: (dots - 40 * face.width) / 2 };
+export function columnsOf(dots: number, size: FontSize = 'usual'): { readonly face: Font; readonly left: number } {
+  const face = fontOf(COLUMNS[dots] ?? 9, size);
+  return { face, left: (dots - 40 * (COLUMNS[dots] ?? 9)) / 2 };
 }
 
 /** A PGM of the paper with light all around it, as a camera sees it. */

@@ -23,11 +23,11 @@ function hex({ chunks }: EncodedSlip): string {
   return Buffer.concat(chunks).toString('hex');
 }
 
-/** Between `ESC @`, `FS .`, `ESC M 0`, four blanks, and `LF`, `GS V 66 24`. */
+/** Between `ESC @`, `FS .`, `ESC M 0`, `ESC 3 26`, four blanks, and `LF`, `GS V 66 24`. */
 function lineOf(line: string, codePages: PrinterSetting['codePages']): string {
   const encoded = encodeSlip(text(line), textPrinter(codePages === undefined ? {} : { codePages }));
   assert.equal([encoded.mode, encoded.unencodable], ['text', []]);
-  const [, inner] = /^1b401c2e1b4d0020202020(.*)0a1d564218$/.exec(hex(encoded)) ?? [];
+  const [, inner] = /^1b401c2e1b4d001b331a20202020(.*)0a1d564218$/.exec(hex(encoded)) ?? [];
   if (inner === undefined) throw new Error(hex(encoded));
   return inner;
 }
@@ -81,7 +81,11 @@ test('where an alphabet has no code page the slip is drawn', () => {
 });
 
 test('characters of large and small text and of the advertising text are checked too', () => {
-  for (const part of [{ kind: 'large', text: '礼' } as const, { kind: 'small', rows: ['礼'] } as const]) {
+  for (const part of [
+    { kind: 'large', lines: ['礼'] },
+    { kind: 'small', lines: ['礼'] },
+    { kind: 'total', row: '礼' },
+  ] as const) {
     assert.equal(encodeSlip({ parts: [part] }, textPrinter()).unencodable, ['礼']);
   }
 });
@@ -97,34 +101,48 @@ test('no text can send a command', () => {
   assert.is(sent, '204020202020562020202020201b742e80');
 });
 
-test('font A where forty of its columns fit, else font B; large and small text by the printer', () => {
+test('font A where forty of its columns fit, else font B; large, small and tall text by the printer', () => {
   const slip: Slip = {
     parts: [
       { kind: 'text', rows: ['a'] },
-      { kind: 'large', text: 'OVO NIJE FISKALNI RACUN' },
-      { kind: 'small', rows: ['b'] },
+      { kind: 'total', row: 't' },
+      { kind: 'large', lines: ['OVO NIJE FISKALNI RACUN'] },
+      { kind: 'small', lines: ['b'] },
     ],
   };
   const letters = (line: string): string => Buffer.from(line).toString('hex');
-  const two = `1b61011d2111${letters('OVO NIJE FISKALNI\nRACUN\n')}1d21001b6100`;
-  const one = `1b61011d2111${letters('OVO NIJE FISKALNI RACUN\n')}1d21001b6100`;
-  const start = '1b401c2e';
-  const small = (font: string, indent: string): string => `1b4d01${letters(`${indent}b\n`)}${font}`;
-  assert.is(
-    hex(encodeSlip(slip, textPrinter({ width: 58 }))),
-    `${start}1b4d01${letters(' a\n')}${two}${small('1b4d01', ' ')}1d564218`,
-  );
-  assert.is(
-    hex(encodeSlip(slip, textPrinter({ dpi: 180 }))),
-    `${start}1b4d00${letters(' a\n')}${two}${small('1b4d00', '  ')}1d564215`,
-  );
-  assert.is(
-    hex(encodeSlip(slip, textPrinter())),
-    `${start}1b4d00${letters('    a\n')}${one}${small('1b4d00', '     ')}1d564218`,
-  );
+  const large = (rows: string): string => `1d21111b6101${letters(rows)}1b61001d2100`;
+  const two = large('OVO NIJE FISKALNI\nRACUN\n');
+  const [fontA, fontB, smallOfA] = ['1b4d001b331a', '1b4d011b3312', '1b4d011b3312'];
+  const small = (usual: string, own: string): string => `${own}1b6101${letters('b\n')}1b6100${usual}`;
+  const sent = (font: string, indent: string, sentence: string, own: string): string =>
+    `1b401c2e${font}${letters(`${indent}a\n`)}1d2101${letters(`${indent}t\n`)}1d2100${sentence}${small(font, own)}`;
+  assert.is(hex(encodeSlip(slip, textPrinter({ width: 58 }))), `${sent(fontB, ' ', two, fontB)}1d564218`);
+  assert.is(hex(encodeSlip(slip, textPrinter({ dpi: 180 }))), `${sent(fontA, ' ', two, smallOfA)}1d564215`);
+  const one = large('OVO NIJE FISKALNI RACUN\n');
+  assert.is(hex(encodeSlip(slip, textPrinter())), `${sent(fontA, '    ', one, smallOfA)}1d564218`);
+  const plain = encodeSlip({ parts: [{ kind: 'total', row: 't' }] }, textPrinter({ plain: true }));
+  assert.is(hex(plain), `1b401c2e${fontA}${letters('    t\n')}1d564218`);
 });
 
-test('receipts of all ten kinds are sent as text on every make, with the QR code as dots, in 18 KB', () => {
+test('the line spacing is the setting, and of the small font in proportion', () => {
+  const small: Slip = { parts: [{ kind: 'small', lines: ['b'] }] };
+  assert.match(hex(encodeSlip(small, textPrinter({ leading: 52 }))), /^1b401c2e1b4d001b33341b4d011b3324/);
+  assert.match(hex(encodeSlip(small, textPrinter({ leading: 40, width: 58 }))), /^1b401c2e1b4d011b3328/);
+});
+
+test('a slip of twenty items needs hardly more paper as text than drawn', () => {
+  const slip = receiptSlip(issued(draft('Normal', 'Sale', goods(20))), { repeat: false });
+  for (const width of [58, 80] as const) {
+    const [sent, drawn] = [
+      encodeSlip(slip, textPrinter({ width })).height,
+      encodeSlip(slip, printer({ width })).height,
+    ];
+    assert.ok(sent <= 1.05 * drawn, `${width} mm: ${sent} mm of paper, drawn ${drawn} mm`);
+  }
+});
+
+test('receipts of all ten kinds are sent as text on every make, with the QR code as dots, in 22 KB', () => {
   for (const codePages of PRINTER_MAKES) {
     for (const invoiceType of INVOICE_TYPES) {
       for (const transactionType of TRANSACTION_TYPES) {
@@ -134,7 +152,7 @@ test('receipts of all ten kinds are sent as text on every make, with the QR code
         const { mode, chunks } = encodeSlip(slip, textPrinter({ codePages }));
         assert.is(mode, 'text');
         const bytes = Buffer.concat(chunks);
-        assert.ok(bytes.length <= 18 * 1024, `${bytes.length}`);
+        assert.ok(bytes.length <= 22 * 1024, `${bytes.length}`);
         assert.ok(bytes.includes(Buffer.from('1d763000', 'hex')));
       }
     }
@@ -191,7 +209,7 @@ test('whatever is sent as text reads as it was written, and nothing becomes a qu
       drawn += 1;
       continue;
     }
-    const body = Buffer.concat(chunks).subarray(7, -4);
+    const body = Buffer.concat(chunks).subarray(10, -4);
     assert.equal(
       readLines(body, pages),
       lines.map((line) => (line === '' ? '' : `    ${line}`)),

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { difference, readPng } from '../../documents/sheet/pictures.js';
+import { drawSlipPaper, SLIPS } from './slips.js';
+
+/** After a change that is meant: `npm run pictures -- papers`, and look at the new ones. */
+const FOLDER = join(import.meta.dirname, 'kept');
+
+for (const name of SLIPS) {
+  test(`the paper ${name} is what somebody has looked at, to the dot`, () => {
+    assert.is(difference(drawSlipPaper(name), readPng(readFileSync(join(FOLDER, `${name}.png`)))), 0);
+  });
+}
+
+test('no picture is kept of a paper that is no more', () => {
+  const known = SLIPS.map((name) => `${name}.png`).sort();
+  assert.equal(readdirSync(FOLDER).sort(), known);
+});
+
+test.run();

@@ -1,0 +1,2 @@
+/** What the box says above and below a receipt of the sandbox. */
+export const SANDBOX = ['ПРОБНИ РАЧУН', 'Тестно окружење, без фискалне важности.'] as const;
