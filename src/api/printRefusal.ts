@@ -39,7 +39,7 @@ export async function refusedPrintOption(
 export function printRefusalResponse(refusal: PrintRefusal, printing: Printing, requestId: string): HttpResponse {
   switch (refusal.kind) {
     case 'unset':
-      return errorResponse('configuration', NO_PRINTER);
+      return errorResponse('configuration', NO_PRINTER.en);
     case 'unknown':
       return errorResponse('validation', `printer: there is no printer of this name. Printers: ${namesOf(printing)}`);
     case 'absent':

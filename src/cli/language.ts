@@ -1,6 +1,10 @@
 import type { Bilingual } from '../base/index.js';
 
-/** The text in the language of the terminal: Serbian or, for all others, English. */
+/**
+ * The text in the language of the terminal: Serbian or, for all others, English. A variable that is empty is as good as unset (POSIX.1-2017,
+ * 8.2).
+ */
 export function inLanguage({ sr, en }: Bilingual): string {
-  return /^sr/i.test(process.env['LC_ALL'] ?? process.env['LANG'] ?? '') ? sr : en;
+  const { LC_ALL, LC_MESSAGES, LANG } = process.env;
+  return /^sr/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? sr : en;
 }

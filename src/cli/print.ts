@@ -1,34 +1,39 @@
 import { type Ask, askService, type OperationName, type Reply } from '../admin/index.js';
 import type { Bilingual } from '../base/index.js';
-import { NO_PRINTER, NOT_CHECKED, PRINTER_WORDS } from '../printing/index.js';
+import { logoPicture, NO_PRINTER, NOT_CHECKED, PRINTER_WORDS } from '../printing/index.js';
+import { dotsAcross, hasPrinterName, type PrinterSetting } from '../settings/index.js';
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, FAILURE, print, printRow, SUCCESS } from './command.js';
 import { readGivenFile } from './inputFile.js';
 import { inLanguage } from './language.js';
-import { causeSentences, printJob, printPrinter, printReport } from './printRows.js';
+import { causeSentences, printFound, printJob, printPrinter, printReport } from './printRows.js';
 
 export const printCommand: Command = {
   usage: [
     'print printers [--data DIR]',
+    'print find [--network] [--data DIR]',
     'print test NAME [--data DIR]',
     'print ticket NAME [--data DIR]',
     'print drawer NAME [--data DIR]',
     'print jobs [--all] [--data DIR]',
     'print again UUID|NUMBER [--printer NAME] [--data DIR]',
     'print cancel ID [--data DIR]',
-    'print logo NAME FILE.png [--data DIR]',
+    'print logo NAME FILE [--data DIR]',
     'print logo NAME --remove [--data DIR]',
   ],
   summary: `prints receipts, and says what came of it.
+      find lists what is plugged in by the addresses that the setting printers takes, with --network also devices in the own
+      networks of up to 254 addresses that take prints; nothing is printed.
       test finds out what the printer NAME can prove, and prints a slip with letters, a ruler and a QR code; exit 1 when
       nothing was printed.
       ticket prints what the printer NAME gives at power-up: address, certificate and state of the box.
       drawer opens the cash drawer at the printer NAME; exit 1 when the printer did not take it.
       jobs lists what is under way or must be looked after, with --all everything that is remembered.
       again prints a receipt once more, marked as a repeat: UUID of the receipt, or its PFR number.
-      FILE.png may be - for standard input`,
+      logo prints a picture above each receipt: a PNG or JPEG of any size, made as small as the head of the printer needs it.
+      FILE may be - for standard input`,
   options: ['printer'],
-  flags: ['all', 'remove'],
+  flags: ['all', 'network', 'remove'],
   async run({ folder, words, values, flags }) {
     const [verb, what, file, ...rest] = words;
     // An option of one task is a mistake in another: nothing that was given is ignored.
@@ -36,6 +41,7 @@ export const printCommand: Command = {
     const takes = (...known: readonly string[]): boolean => given.every((name) => known.includes(name));
     if (what === undefined) {
       if (verb === 'printers' && takes()) return printers(folder);
+      if (verb === 'find' && takes('network')) return find(folder, flags.has('network'));
       if (verb === 'jobs' && takes('all')) return jobs(folder, flags.has('all'));
     } else if (file === undefined) {
       if (verb === 'test' && takes()) return test(folder, what);
@@ -67,20 +73,20 @@ interface ServedReply<N extends OperationName> {
 async function askOrWarn<N extends OperationName>(folder: string, name: N, question: Ask<N>): Promise<ServedReply<N>> {
   const served = await askService(folder, name, question);
   if (served !== undefined) return { reply: served, isServed: true };
-  process.stderr.write('no service runs on this folder; nothing is printed before it does: kasirbox serve\n');
+  process.stderr.write(`${inLanguage(WORDS.noService)}\n`);
   return { reply: await ask(folder, name, question), isServed: false };
 }
 
 async function printers(folder: string): Promise<number> {
   const { reply, isServed } = await askOrWarn(folder, 'print.printers', {});
   if (!reply.ok) return complain(reply.error);
-  if (reply.value.length === 0) process.stderr.write(`${NO_PRINTER}\n`);
+  if (reply.value.length === 0) process.stderr.write(`${inLanguage(NO_PRINTER)}\n`);
   for (const printer of reply.value) printPrinter(printer, isServed ? PRINTER_WORDS[printer.state] : NOT_CHECKED);
   return SUCCESS;
 }
 
 async function test(folder: string, name: string): Promise<number> {
-  process.stderr.write(`${inLanguage({ sr: 'Штампам…', en: 'Printing…' })}\n`);
+  process.stderr.write(`${inLanguage(WORDS.printing)}\n`);
   const reply = await ask(folder, 'print.test', { name });
   if (!reply.ok) return complain(reply.error);
   const tested = reply.value;
@@ -93,9 +99,9 @@ async function ticket(folder: string, name: string): Promise<number> {
   const reply = await ask(folder, 'print.ticket', { name });
   if (!reply.ok) return complain(reply.error);
   const printer = reply.value;
-  print(`The ticket is handed to ${printer.name}, which prints it when it can.`);
+  print(inLanguage(WORDS.ticketHanded(printer.name)));
   if (printer.reason === null) return SUCCESS;
-  printRow('waiting', `${causeSentences(printer.reason)} ${inLanguage(TICKET_LIMIT)}`);
+  printRow(inLanguage(WORDS.waiting), `${causeSentences(printer.reason)} ${inLanguage(WORDS.ticketLimit)}`);
   return SUCCESS;
 }
 
@@ -106,18 +112,59 @@ async function drawer(folder: string, name: string): Promise<number> {
   return trouble === null ? SUCCESS : complain(`${inLanguage(trouble.found)} ${inLanguage(trouble.action)}`);
 }
 
-const TICKET_LIMIT: Bilingual = {
-  sr: 'После десет минута листић се више не штампа.',
-  en: 'After ten minutes the ticket is not printed any more.',
-};
+async function find(folder: string, network: boolean): Promise<number> {
+  if (network) process.stderr.write(`${inLanguage(WORDS.looking)}\n`);
+  const reply = await ask(folder, 'print.find', { network });
+  if (!reply.ok) return complain(reply.error);
+  for (const found of reply.value) printFound(found);
+  if (reply.value.length === 0) process.stderr.write(`${inLanguage(WORDS.noneFound)}\n`);
+  if (!network) process.stderr.write(`${inLanguage(WORDS.alsoNetwork)}\n`);
+  return SUCCESS;
+}
+
+const WORDS = {
+  noService: {
+    sr: 'на овој фасцикли не ради сервис; ништа се не штампа док се не покрене: kasirbox serve',
+    en: 'no service runs on this folder; nothing is printed before it does: kasirbox serve',
+  },
+  printing: { sr: 'Штампам…', en: 'Printing…' },
+  looking: { sr: 'Тражим штампаче на мрежи…', en: 'Looking for printers on the network…' },
+  noneFound: { sr: 'Није нађен ниједан штампач.', en: 'No printer was found.' },
+  alsoNetwork: {
+    sr: 'И на мрежи: kasirbox print find --network',
+    en: 'On the network too: kasirbox print find --network',
+  },
+  waiting: { sr: 'чека', en: 'waiting' },
+  ticketHanded: (name: string) => ({
+    sr: `Листић је предат штампачу ${name}, који га штампа чим може.`,
+    en: `The ticket is handed to ${name}, which prints it when it can.`,
+  }),
+  ticketLimit: {
+    sr: 'После десет минута листић се више не штампа.',
+    en: 'After ten minutes the ticket is not printed any more.',
+  },
+  noJobs: { sr: 'ниједан посао штампе није запамћен', en: 'no print jobs are remembered' },
+  noOpenJobs: {
+    sr: 'ништа није у току; све: kasirbox print jobs --all',
+    en: 'nothing is under way; all: kasirbox print jobs --all',
+  },
+  noSuchJob: (id: string) => ({
+    sr: `„${id}“ није број посла штампе; видите: kasirbox print jobs`,
+    en: `"${id}" is not the number of a print job; see: kasirbox print jobs`,
+  }),
+  smallerPicture: { sr: 'дајте мању слику', en: 'give a smaller picture' },
+  noLogo: (name: string) => ({ sr: `${name} више нема логотип.`, en: `${name} has no logo any more.` }),
+  logoSet: (name: string) => ({
+    sr: `Логотип штампача ${name} је постављен. Погледајте га: kasirbox print test ${name}`,
+    en: `The logo of ${name} is set. See it: kasirbox print test ${name}`,
+  }),
+} as const satisfies Readonly<Record<string, Bilingual | ((word: string) => Bilingual)>>;
 
 async function jobs(folder: string, all: boolean): Promise<number> {
   const reply = await ask(folder, 'print.jobs', { all });
   if (!reply.ok) return complain(reply.error);
   if (reply.value.length === 0) {
-    process.stderr.write(
-      all ? 'no print jobs are remembered\n' : 'nothing is under way; all: kasirbox print jobs --all\n',
-    );
+    process.stderr.write(`${inLanguage(all ? WORDS.noJobs : WORDS.noOpenJobs)}\n`);
   }
   for (const job of reply.value) printJob(job);
   return SUCCESS;
@@ -131,30 +178,44 @@ async function again(folder: string, receipt: string, printer: string | undefine
 }
 
 async function cancel(folder: string, id: string): Promise<number> {
-  if (!/^\d{1,15}$/.test(id)) return complain(`"${id}" is not the number of a print job; see: kasirbox print jobs`);
+  if (!/^\d{1,15}$/.test(id)) return complain(inLanguage(WORDS.noSuchJob(id)));
   const reply = await ask(folder, 'print.cancel', { id: Number(id) });
   if (!reply.ok) return complain(reply.error);
   printJob(reply.value);
   return SUCCESS;
 }
 
-/** Largest file that is read, bytes; the settings say how large a logo may be. */
-const MAX_FILE = 1024 * 1024;
+/** Largest file that is read, bytes: a photograph. */
+const MAX_FILE = 16 * 1024 * 1024;
 
 async function logo(folder: string, name: string, file: string | null): Promise<number> {
   let picture: string | null = null;
   if (file !== null) {
-    const fromShell = 'kasirbox print logo NAME - < FILE.png';
-    const read = await readGivenFile(file, { maxBytes: MAX_FILE, tooLarge: 'give a smaller picture', fromShell });
+    const fromShell = 'kasirbox print logo NAME - < FILE';
+    const read = await readGivenFile(file, {
+      maxBytes: MAX_FILE,
+      tooLarge: inLanguage(WORDS.smallerPicture),
+      fromShell,
+    });
     if (!read.ok) return complain(read.error);
-    picture = read.value.toString('base64');
+    const dots = await dotsOf(folder, name);
+    const fitted = await logoPicture(read.value, dots);
+    if (!fitted.ok) return complain(fitted.error);
+    picture = fitted.value.toString('base64');
   }
   const reply = await ask(folder, 'print.logo', { name, logo: picture });
   if (!reply.ok) return complain(reply.error);
-  print(
-    picture === null
-      ? `${name} has no logo any more.`
-      : `The logo of ${name} is set. See it: kasirbox print test ${name}`,
-  );
+  print(inLanguage(picture === null ? WORDS.noLogo(name) : WORDS.logoSet(name)));
   return SUCCESS;
 }
+
+/** Dots across the head of a printer; of one that is not set the widest, since the answer will say that it is not. */
+async function dotsOf(folder: string, name: string): Promise<number> {
+  const shown = await ask(folder, 'settings.show', { name: 'printers' });
+  // The box shows what it holds, which has passed its schema.
+  const printers = shown.ok ? (shown.value['printers'] as readonly PrinterSetting[]) : [];
+  const printer = printers.find((one) => hasPrinterName(one, name));
+  return printer === undefined ? WIDEST_HEAD : dotsAcross(printer);
+}
+
+const WIDEST_HEAD = 576;

@@ -1,4 +1,4 @@
-import type { PrinterTest, PrintJobRow } from '../admin/index.js';
+import type { PrinterFound, PrinterTest, PrintJobRow } from '../admin/index.js';
 import { type Bilingual, oneLine } from '../base/index.js';
 import type { ProbeFindings } from '../ledger/index.js';
 import {
@@ -15,33 +15,64 @@ import { inLanguage } from './language.js';
 
 export function printPrinter({ name, address, reason, proof, waiting }: PrinterStatus, state: Bilingual): void {
   print(`${name}  ${inLanguage(state)}  ${oneLine(address)}`);
-  if (reason !== null) printRow('reason', causeSentences(reason));
-  printRow('proof', inLanguage(proof === null ? NOT_PROBED : PROOF_WORDS[proof]));
-  if (waiting > 0) printRow('waiting', String(waiting));
+  if (reason !== null) row('reason', causeSentences(reason));
+  row('proof', inLanguage(proof === null ? NOT_PROBED : PROOF_WORDS[proof]));
+  if (waiting > 0) row('waiting', String(waiting));
 }
 
 export function printJob(job: PrintJobRow): void {
   const { id, time, printer, number, uuid, state, repeat } = job;
   const receipt = number ?? uuid;
   print(`${id}  ${inLanguage(JOB_WORDS[state])}  ${time}  ${printer}  ${oneLine(receipt)}`);
-  if (repeat)
-    printRow('repeat', inLanguage({ sr: 'папир каже да је поновљен', en: 'the paper says that it is a repeat' }));
+  if (repeat) row('repeat', inLanguage({ sr: 'папир каже да је поновљен', en: 'the paper says that it is a repeat' }));
   const why = reasonWords(job, receipt);
-  if (why !== null) printRow('reason', inLanguage(why));
+  if (why !== null) row('reason', inLanguage(why));
   const next = nextStep(job, receipt);
-  if (next !== null) printRow('what to do', inLanguage(next));
+  if (next !== null) row('next', inLanguage(next));
 }
 
 export function printReport({ report, paper }: Extract<PrinterTest, { readonly report: object }>): void {
   const { printer, findings, state, reason, mode, unencodable } = report;
   print(`${printer.name}  ${inLanguage(JOB_WORDS[state])}  ${oneLine(printer.address)}`);
-  printRow('paper', `${paper.width} mm, ${paper.dpi} dpi`);
-  printRow('drawn', unencodable.length === 0 ? mode : `${mode}, since no code page has: ${unencodable.join(' ')}`);
-  printRow('answers', answersOf(findings));
-  printRow('proof', inLanguage(printer.proof === null ? NOT_PROBED : PROOF_WORDS[printer.proof]));
-  if (reason !== null) printRow('reason', causeSentences(reason));
-  if (state === 'unconfirmed') printRow('what to do', inLanguage(CHECK_PAPER));
+  row('paper', `${paper.width} mm, ${paper.dpi} dpi`);
+  row('drawn', unencodable.length === 0 ? mode : `${mode}, ${inLanguage(UNENCODABLE)} ${unencodable.join(' ')}`);
+  row('answers', answersOf(findings));
+  row('proof', inLanguage(printer.proof === null ? NOT_PROBED : PROOF_WORDS[printer.proof]));
+  if (reason !== null) row('reason', causeSentences(reason));
+  if (state === 'unconfirmed') row('next', inLanguage(CHECK_PAPER));
 }
+
+/** A printer that may be there, with what to put into the setting `printers`. */
+export function printFound({ address, kind, name, setAs }: PrinterFound): void {
+  print(`${oneLine(address)}  ${inLanguage(KINDS[kind])}${name === '' ? '' : `  ${oneLine(name)}`}`);
+  if (setAs !== null) row('set', setAs);
+}
+
+const KINDS: Readonly<Record<PrinterFound['kind'], Bilingual>> = {
+  usb: { sr: 'USB штампач', en: 'USB printer' },
+  lp: { sr: 'датотека уређаја', en: 'device file' },
+  serial: { sr: 'серијски прикључак, можда штампач', en: 'serial port, perhaps a printer' },
+  tcp: { sr: 'на мрежи', en: 'on the network' },
+};
+
+/** What stands before a row. */
+const CAPTIONS = {
+  reason: { sr: 'разлог', en: 'reason' },
+  proof: { sr: 'потврда', en: 'proof' },
+  waiting: { sr: 'чека', en: 'waiting' },
+  repeat: { sr: 'поновљено', en: 'repeat' },
+  next: { sr: 'шта сад', en: 'what to do' },
+  paper: { sr: 'папир', en: 'paper' },
+  drawn: { sr: 'штампа', en: 'drawn' },
+  answers: { sr: 'одговара на', en: 'answers' },
+  set: { sr: 'подешен као', en: 'set as' },
+} as const satisfies Readonly<Record<string, Bilingual>>;
+
+function row(caption: keyof typeof CAPTIONS, value: string): void {
+  printRow(inLanguage(CAPTIONS[caption]), value);
+}
+
+const UNENCODABLE: Bilingual = { sr: 'јер ниједна кодна страна нема:', en: 'since no code page has:' };
 
 const CHECK_PAPER: Bilingual = {
   sr: 'Погледајте да ли је пробни листић одштампан.',

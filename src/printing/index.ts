@@ -13,6 +13,7 @@ export {
   type ReceiptPrinting,
   type TestReport,
 } from './port.js';
+export { logoPicture } from './logoPicture.js';
 export { Spooler } from './spooler.js';
 export { targetsOf } from './targets.js';
 export {

@@ -66,7 +66,7 @@ export interface Printing {
   readonly jobs: () => readonly PrintJobStatus[];
   /** Is there a printer for this option? To be asked before a receipt is issued. */
   readonly checkPrintOption: (option: PrintOption) => Result<void, PrintRefusal>;
-  /** Prints a receipt again; the paper says that it is a repeat unless none was printed. Without a name: the printer of new receipts. */
+  /** Prints a receipt again; the paper says that it is a repeat unless none was printed. Without a name: the printer of its last job, else that of new receipts. */
   readonly reprint: (uuid: string, printer?: string) => Promise<Result<PrintJobStatus, PrintRefusal>>;
   readonly cancel: (id: number) => Promise<Result<PrintJobStatus, CancelRefusal>>;
   /** Probes a printer and prints a test slip; works whether the service runs or not. */

@@ -26,7 +26,7 @@ import type {
   TestReport,
 } from './port.js';
 import { proofOf } from './probe.js';
-import { printerNamed, targetsOf } from './targets.js';
+import { printerNamed, printerToRepeat, targetsOf } from './targets.js';
 
 export interface SpoolerParts extends Omit<PrinterWorkersParts, 'begin' | 'step' | 'onPowerUp'> {
   /** Adds a listener that is called when the printers are changed. */
@@ -130,7 +130,8 @@ export class Spooler implements Printing, ReceiptPrinting {
     if (this.parts.printers().length === 0) return failed({ kind: 'unset' });
     const invoice = await ledger.invoice(uuid);
     if (invoice === undefined) return failed({ kind: 'absent' });
-    const [printer] = this.targets(invoice.draft.invoiceType, name ?? true);
+    const before = ledger.main.jobs.of(uuid).at(-1)?.printer;
+    const printer = printerToRepeat(this.parts.printers(), invoice.draft.invoiceType, name, before);
     if (printer === undefined) return failed({ kind: 'unknown' });
     return this.repeatChecks.run(async () => {
       const isForgotten = await ledger.mayHaveForgottenJobs(uuid);

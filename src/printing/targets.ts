@@ -20,3 +20,18 @@ export function targetsOf(
   );
   return option === null || automatic.length > 0 ? automatic : printers.slice(0, 1);
 }
+
+/**
+ * The printer that prints a receipt of this type again: the one that is named, else that of its last paper, which somebody holds in hands, as long
+ * as it is set, else that of new receipts.
+ */
+export function printerToRepeat(
+  printers: readonly PrinterSetting[],
+  invoiceType: InvoiceType,
+  name: string | undefined,
+  last: string | undefined,
+): PrinterSetting | undefined {
+  if (name !== undefined) return printerNamed(printers, name);
+  const again = last === undefined ? undefined : printerNamed(printers, last);
+  return again ?? targetsOf(printers, invoiceType, true)[0];
+}

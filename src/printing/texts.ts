@@ -116,9 +116,11 @@ const EXAMPLE = {
 };
 
 /** What to do when no printer is set: a command that sets one. */
-export const NO_PRINTER =
-  'No printer is set. Run, with the address of yours: ' +
-  `kasirbox settings set printers '${JSON.stringify([EXAMPLE])}'`;
+const SET_ONE = `kasirbox settings set printers '${JSON.stringify([EXAMPLE])}'`;
+export const NO_PRINTER: Bilingual = {
+  sr: `Ниједан штампач није постављен. Нађите га (kasirbox print find --network), па га поставите са његовом адресом: ${SET_ONE}`,
+  en: `No printer is set. Find yours (kasirbox print find --network), and run, with its address: ${SET_ONE}`,
+};
 
 /** The states of jobs, in words. */
 export const JOB_WORDS: Readonly<Record<PrintJobStatus['state'], Bilingual>> = {

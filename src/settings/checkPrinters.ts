@@ -92,7 +92,7 @@ function badCodePages({ codePages }: PrinterSetting): string | undefined {
 
 function badLogo({ name, logo }: PrinterSetting): string | undefined {
   if (logo === undefined) return undefined;
-  const advice = `kasirbox print logo ${name} FILE.png`;
+  const advice = `kasirbox print logo ${name} FILE`;
   if (NOTE.test(logo)) return `logo is only the note of its size. Leave it out, and run afterwards: ${advice}`;
   const size = bytesOf(logo);
   if (size > MAX_LOGO) return `logo has ${kib(size)}. Give a picture of ${kib(MAX_LOGO)} at most.`;

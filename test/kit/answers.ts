@@ -81,6 +81,8 @@ export interface PrintJob {
   readonly printer: string;
   readonly state: string;
   readonly reason: string | null;
+  readonly message: string | null;
+  readonly nextStep: string | null;
   readonly repeat: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -160,7 +160,7 @@ test('a logo is base64 of at most 48 KiB, and all logos together have at most 25
   takes({ ...KASA, logo: picture(MAX_LOGO) });
   assert.match(refusal({ ...KASA, logo: picture(MAX_LOGO + 1) }), /logo has 49 KiB\. Give a picture of 48 KiB at most/);
   for (const logo of ['', 'logo.png', '=', 'A', 'AA', 'AAA', 'AA=', 'AAAAA', 'AA==AAAA', 'AAAA\n', 'AAA=='])
-    assert.match(refusal({ ...KASA, logo }), /logo must be a PNG in base64.*kasirbox print logo kasa FILE\.png$/, logo);
+    assert.match(refusal({ ...KASA, logo }), /logo must be a PNG in base64.*kasirbox print logo kasa FILE$/, logo);
   const many = (count: number): object[] =>
     Array.from({ length: count }, (_, n) => ({
       ...KASA,
@@ -185,10 +185,7 @@ test('a logo is shown as a note of its size, and the note is never taken for a l
     assert.equal(shown.value['printers'], [{ ...KASA, logo: '(1000 bytes)' }, BAR]);
     const again = await settings.set('printers', shown.value['printers']);
     if (again.ok) throw new Error('took its own note');
-    assert.match(
-      again.error,
-      /^printers: kasa: logo is only the note of its size.*kasirbox print logo kasa FILE\.png$/,
-    );
+    assert.match(again.error, /^printers: kasa: logo is only the note of its size.*kasirbox print logo kasa FILE$/);
   }
   assert.is(settings.now.printers[0]?.logo, picture(1000), 'nothing was changed');
 });

@@ -6,7 +6,7 @@ type NamedPrinter = Pick<PrinterStatus, 'name'>;
 export const NO_RECEIPT = 'There is no such receipt here. Give its uuid, or its PFR number, like ABCD1234-ABCD1234-15.';
 
 export function noSuchPrinter(printers: readonly NamedPrinter[]): string {
-  if (printers.length === 0) return NO_PRINTER;
+  if (printers.length === 0) return NO_PRINTER.en;
   return `There is no printer of this name. Printers: ${printers.map(({ name }) => name).join(', ')}.`;
 }
 

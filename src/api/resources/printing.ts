@@ -2,7 +2,15 @@ import { compileSchema, type JsonSchema, localTime } from '../../base/index.js';
 import { type Loss, LOSSES } from '../../devices/index.js';
 import { errorResponse, notFound, okay } from '../../http/index.js';
 import { JOB_REASONS, JOB_STATES, type JobReason, PRINTER_FAULTS, type PrinterFault } from '../../ledger/index.js';
-import { FAULT_TEXTS, PRINTER_STATES, type PrinterStatus, type PrintJobStatus, PROOFS } from '../../printing/index.js';
+import {
+  FAULT_TEXTS,
+  nextStep,
+  PRINTER_STATES,
+  type PrinterStatus,
+  type PrintJobStatus,
+  PROOFS,
+  reasonWords,
+} from '../../printing/index.js';
 import { MAX_PRINTER_NAME } from '../../settings/index.js';
 import { json, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
@@ -28,8 +36,8 @@ const printRequest: JsonSchema = {
       type: ['string', 'null'],
       maxLength: MAX_PRINTER_NAME,
       description:
-        'Name of the printer, in any case; left out or null: the first of those that print new receipts of this type, ' +
-        'else the first one set.',
+        'Name of the printer, in any case; left out or null: that of the last job of this receipt, else the first of those that ' +
+        'print new receipts of this type, else the first one set.',
       examples: ['kasa'],
     },
   },
@@ -51,6 +59,16 @@ const printJob: JsonSchema = record({
       'cannot prove anything: look. `cancelled`: nothing was printed.',
   },
   reason: reason('Why it is blocked, unknown, cancelled; null in every other state.', JOB_TROUBLES),
+  message: {
+    type: ['string', 'null'],
+    description: 'Why, in Serbian, for the person at the till; null where `reason` is.',
+    examples: ['Штампач је остао без папира.'],
+  },
+  nextStep: {
+    type: ['string', 'null'],
+    description: 'What the person at the till has to do, in Serbian; null: nothing.',
+    examples: ['Ставите нову ролну.'],
+  },
   repeat: { ...flag, description: 'The paper says that it is a repeat.' },
   createdAt: localTimeText,
   updatedAt: localTimeText,
@@ -96,9 +114,9 @@ export const printing = {
       path: '/invoices/{uuid}/print',
       summary: 'Print the receipt once more',
       description:
-        'The paper says that it is a repeat, unless it is certain that none was ever printed. Without `printer`: the first ' +
-        'of those that print new receipts of this type, else the first one set; `print: true` of an invoice takes all of ' +
-        'those. Each call prints. If its answer was lost, look into GET /invoices/{uuid}/print-jobs before repeating it.',
+        'The paper says that it is a repeat, unless it is certain that none was ever printed. Without `printer`: that of ' +
+        'its last job, else the first of those that print new receipts of this type, else the first one set; `print: true` of an ' +
+        'invoice takes all of those. Each call prints. If its answer was lost, look into GET /invoices/{uuid}/print-jobs before repeating it.',
       parameters: [uuidParameter],
       requestBody: printRequest,
       bodyIsOptional: true,
@@ -158,10 +176,11 @@ export const printing = {
   },
 } satisfies Resource<Pick<ResourceParts, 'ledger' | 'printing'>>;
 
-function printJobResponse({ createdAt, updatedAt, ...job }: PrintJobStatus): object {
-  const { id, uuid, printer, state, reason, repeat } = job;
+function printJobResponse(status: PrintJobStatus): object {
+  const { id, uuid, printer, state, reason, repeat, createdAt, updatedAt } = status;
   const times = { createdAt: localTime(createdAt), updatedAt: localTime(updatedAt) };
-  return { id, uuid, printer, state, reason, repeat, ...times };
+  const words = { message: reasonWords(status)?.sr ?? null, nextStep: nextStep(status)?.sr ?? null };
+  return { id, uuid, printer, state, reason, ...words, repeat, ...times };
 }
 
 function printerResponse({ name, address, state, reason, proof }: PrinterStatus): object {

@@ -4,7 +4,7 @@ import { cut, feedRows, INITIALISE, kick, MAX_CHUNK, ONE_BYTE_GLYPHS } from './c
 import { dotsOf, type PrintHead, printHeadOf, mmOf } from './printHead.js';
 import { checkLogo } from './logo.js';
 import { codePagesOf } from './codePages.js';
-import type { Drawing } from './drawing.js';
+import { type Drawing, drawPart } from './drawing.js';
 import { drawSlip, rasterCommands } from './raster.js';
 import { charactersWithoutCodePage, writeSlip } from './text.js';
 
@@ -24,6 +24,8 @@ export interface EncodedSlip {
 
 /** Blank paper between the last row and the edge, mm. */
 const FOOT_MM = 3;
+/** Blank paper between a logo and the slip, mm. */
+const LOGO_AIR_MM = 2;
 /** Rows that feed the last one out to where paper is torn off by hand. */
 const TEAR_ROWS = 4;
 
@@ -63,7 +65,8 @@ function drawerCommands({ opensDrawer }: Slip, { drawer = 'none' }: PrinterSetti
 /** A logo that cannot be drawn is left out: it is checked when it is set, and the receipt matters more. */
 function logoDrawings(logo: string, head: PrintHead): Drawing[] {
   const checked = checkLogo(logo, head.dots);
-  return checked.ok ? [{ bitmap: checked.value, place: 'centre' }] : [];
+  if (!checked.ok) return [];
+  return [{ bitmap: checked.value, place: 'centre' }, drawPart({ kind: 'space', mm: LOGO_AIR_MM }, head)];
 }
 
 function endCommand({ cutter = 'partial' }: PrinterSetting, foot: number): Buffer {

@@ -4,7 +4,7 @@ import { dotsAcross, MAX_LOGO, type PrinterSetting } from '../../settings/index.
 import { Bitmap } from './bitmap.js';
 
 /** Most rows of dots that a logo may have. */
-const MAX_HEIGHT = 300;
+export const MAX_LOGO_ROWS = 300;
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Length, type, and sum of a chunk (PNG Specification, 5.3). */
@@ -24,8 +24,8 @@ export function checkLogo(base64: string, dots: number): Result<Bitmap, string> 
   if (header.interlaced) return failed('the logo is an interlaced PNG: save it without interlacing');
   if (header.width < 1 || header.width > dots)
     return failed(`the logo must be 1 to ${dots} dots wide, not ${header.width}`);
-  if (header.height < 1 || header.height > MAX_HEIGHT)
-    return failed(`the logo must be 1 to ${MAX_HEIGHT} dots high, not ${header.height}`);
+  if (header.height < 1 || header.height > MAX_LOGO_ROWS)
+    return failed(`the logo must be 1 to ${MAX_LOGO_ROWS} dots high, not ${header.height}`);
   try {
     return ok(dithered(PNG.sync.read(file)));
   } catch {
@@ -41,6 +41,11 @@ export function badLogo(printers: readonly PrinterSetting[]): string | undefined
     if (checked?.ok === false) return `printers: ${name}: ${checked.error}.`;
   }
   return undefined;
+}
+
+/** The size of a PNG, pixels; undefined where it is none, or says it twice. */
+export function pngSizeOf(file: Buffer): { readonly width: number; readonly height: number } | undefined {
+  return headerOf(file);
 }
 
 interface PngHeader {

@@ -80,7 +80,7 @@ export const WORK: Refusals = {
   'There is no such receipt here. Give its uuid, or its PFR number, like ABCD1234-ABCD1234-15.':
     'Таквог рачуна овде нема. Задајте његов UUID или ПФР број, као ABCD1234-ABCD1234-15.',
   'There is no printer of this name. Printers: {printers}.': 'Нема штампача са тим именом. Штампачи: {printers}.',
-  'No printer is set. Run, with the address of yours: {command}':
+  'No printer is set. Find yours (kasirbox print find --network), and run, with its address: {command}':
     'Ниједан штампач није подешен. Додајте га у подешавањима.',
   'This could not be stored ({code}). Run: kasirbox doctor': 'Ово није сачувано ({code}). Погледајте Стање.',
   'No service runs on this folder, so there is no address to tell. Run: kasirbox serve':

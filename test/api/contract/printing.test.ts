@@ -141,7 +141,7 @@ test('POST /invoices/{uuid}/print answers 202 with the job; without a printer it
   const print = (json?: unknown): Promise<Reply> => client.call('POST', `/invoices/${uuid}/print`, { json });
   const { job } = read('PrintJobAnswer', 202, await print());
   assert.equal(job, {
-    ...{ id: 1, uuid, printer: 'kasa', state: 'queued', reason: null, repeat: false },
+    ...{ id: 1, uuid, printer: 'kasa', state: 'queued', reason: null, message: null, nextStep: null, repeat: false },
     ...{ createdAt: '2026-11-21 10:00:00', updatedAt: '2026-11-21 10:00:00' },
   } satisfies PrintJob);
   assert.is(read('PrintJobAnswer', 202, await print({})).job.printer, 'kasa');

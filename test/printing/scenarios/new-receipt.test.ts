@@ -20,7 +20,10 @@ scene('a new receipt is printed by itself, as a person can read it', async (stag
   const [job] = await stage.jobsOf(uuid);
   assert.equal(
     { ...job, createdAt: '', updatedAt: '' },
-    { id: 1, uuid, printer: 'kasa', state: 'printed', reason: null, repeat: false, createdAt: '', updatedAt: '' },
+    {
+      ...{ id: 1, uuid, printer: 'kasa', state: 'printed', reason: null, message: null, nextStep: null, repeat: false },
+      ...{ createdAt: '', updatedAt: '' },
+    },
   );
   assert.equal(await stage.printer(), { ...(await stage.printer()), state: 'idle', reason: null, proof: 'process-id' });
 });

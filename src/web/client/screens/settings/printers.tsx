@@ -9,11 +9,9 @@ import { Show, useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
+import { logoPicture } from './logoPicture.js';
 import { PrinterForm } from './printerForm.js';
 import { type Finding, TestButton } from './tests.js';
-
-/** Bytes of a logo that the box takes. */
-const MAX_LOGO = 48 * 1024;
 
 /** The printers: where they are, a test slip, a logo. */
 export function PrinterSettings(): JSX.Element {
@@ -125,24 +123,26 @@ function testFinding(test: Answer<'print.test'>): Finding {
   return { isGood: words !== SETTINGS.notPrinted, words: t(SETTINGS.printerTested, { state: t(words) }) };
 }
 
-function Logo({ printer: { name, logo }, reload }: Pick<PrinterProps, 'printer' | 'reload'>): JSX.Element {
+function Logo({ printer, reload }: Pick<PrinterProps, 'printer' | 'reload'>): JSX.Element {
+  const { name, logo } = printer;
   const [fault, setFault] = useState<Fault>();
-  const [isTooLarge, setTooLarge] = useState(false);
+  const [isNone, setNone] = useState(false);
   const set = async (content: string | null): Promise<void> => {
     const reply = await operate('print.logo', { name, logo: content });
     setFault(reply.ok ? undefined : reply.error);
     if (reply.ok) await reload();
   };
   const choose = async (file: File): Promise<void> => {
-    setTooLarge(file.size > MAX_LOGO);
-    if (file.size <= MAX_LOGO) await set(await base64Of(file));
+    const picture = await logoPicture(file, printer);
+    setNone(picture === undefined);
+    if (picture !== undefined) await set(await base64Of(picture));
   };
   return (
     <div class="logo">
       <p>{logo === undefined ? t(SETTINGS.logo) : t(SETTINGS.hasLogo, { size: logo })}</p>
-      {isTooLarge && <Notice kind="failure">{t(SETTINGS.logoTooLarge)}</Notice>}
+      {isNone && <Notice kind="failure">{t(SETTINGS.noPicture)}</Notice>}
       <FaultNotice fault={fault} />
-      <FileButton label={t(SETTINGS.chooseLogo)} accept="image/png" onFile={choose} />
+      <FileButton label={t(SETTINGS.chooseLogo)} accept="image/png,image/jpeg" onFile={choose} />
       {logo !== undefined && (
         <Button kind="link" onClick={() => set(null)}>
           {t(SETTINGS.removeLogo)}

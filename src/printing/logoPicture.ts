@@ -1,0 +1,99 @@
+import { PNG } from 'pngjs';
+import { failed, ok, type Result } from '../base/index.js';
+import { MAX_LOGO } from '../settings/index.js';
+import { MAX_LOGO_ROWS, pngSizeOf } from './escpos/logo.js';
+
+/** Four bytes a pixel: red, green, blue, alpha. */
+interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+/** Largest picture that is unpacked, millions of pixels, as phones take them; and the memory that a JPEG may take meanwhile, MB. */
+const MAX_MEGAPIXELS = 24;
+const MAX_MEMORY = 512;
+/** Start of image, and the first byte of the next marker (ITU-T T.81, B.1.1.3). */
+const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
+/** By so much a picture is made smaller when its file is still too large. */
+const STEP = 0.85;
+
+/**
+ * A picture as a logo for a head of so many dots: a PNG or JPEG of any size as a PNG in grey, over white paper, no wider than the head, no higher
+ * than a logo may be, and not larger than a setting may hold. The error is an English sentence.
+ */
+export async function logoPicture(file: Buffer, dots: number): Promise<Result<Buffer, string>> {
+  const pixels = await unpack(file);
+  if (!pixels.ok) return pixels;
+  const { width, height } = pixels.value;
+  for (let scale = Math.min(1, dots / width, MAX_LOGO_ROWS / height); ; scale *= STEP) {
+    const png = writeGrey(
+      pixels.value,
+      Math.max(1, Math.floor(width * scale)),
+      Math.max(1, Math.floor(height * scale)),
+    );
+    if (png.length <= MAX_LOGO) return ok(png);
+  }
+}
+
+async function unpack(file: Buffer): Promise<Result<Pixels, string>> {
+  const isJpeg = file.subarray(0, JPEG_START.length).equals(JPEG_START);
+  const size = isJpeg ? undefined : pngSizeOf(file);
+  if (!isJpeg && size === undefined) return failed('The logo is neither a PNG nor a JPEG. Save it as one of them.');
+  if (size !== undefined && size.width * size.height > MAX_MEGAPIXELS * 1_000_000) return failed(TOO_LARGE);
+  try {
+    return ok(isJpeg ? await unpackJpeg(file) : PNG.sync.read(file));
+  } catch (error) {
+    return failed(/max(?:Resolution|Memory)/.test(String(error)) ? TOO_LARGE : DAMAGED);
+  }
+}
+
+const TOO_LARGE = `The logo has more than ${MAX_MEGAPIXELS} million pixels. Save it smaller: some hundred across are enough.`;
+const DAMAGED = 'The file of the logo is damaged, or of a kind that cannot be read. Save it anew as a PNG.';
+
+/** Loaded only here: a box prints its logo every day, and is given one once. */
+async function unpackJpeg(file: Buffer): Promise<Pixels> {
+  const { decode } = await import('jpeg-js');
+  return decode(file, {
+    useTArray: true,
+    formatAsRGBA: true,
+    maxResolutionInMP: MAX_MEGAPIXELS,
+    maxMemoryUsageInMB: MAX_MEMORY,
+  });
+}
+
+/** Each grey is the mean of the pixels that it stands for, over white. */
+function writeGrey(from: Pixels, width: number, height: number): Buffer {
+  const grey = Buffer.alloc(width * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1)
+      grey[y * width + x] = meanOf(from, area(x, width, from.width), area(y, height, from.height));
+  }
+  return PNG.sync.write(Object.assign(new PNG({ width, height }), { data: grey }), {
+    colorType: 0,
+    inputColorType: 0,
+    inputHasAlpha: false,
+  });
+}
+
+/** The first pixel that one of `count` stands for, and the one behind the last. */
+function area(at: number, count: number, all: number): readonly [from: number, to: number] {
+  const from = Math.floor((at * all) / count);
+  return [from, Math.max(from + 1, Math.floor(((at + 1) * all) / count))];
+}
+
+function meanOf(
+  { width, data }: Pixels,
+  [left, right]: readonly [number, number],
+  [top, bottom]: readonly [number, number],
+): number {
+  let sum = 0;
+  for (let y = top; y < bottom; y += 1) {
+    for (let x = left; x < right; x += 1) {
+      const at = 4 * (y * width + x);
+      const colour = 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
+      sum += 255 - ((255 - colour) * (data[at + 3] ?? 0)) / 255;
+    }
+  }
+  return Math.round(sum / ((right - left) * (bottom - top)));
+}
