@@ -24,19 +24,21 @@ export interface QrModules {
 /** What the largest code, version 40, holds at level L (ISO/IEC 18004, table 7). */
 const MAX_BYTES = 2953;
 
+/** Of these the library says that a text does not fit, into the given version or into any; it has no other way to report it. */
+const TOO_LONG = /^The (?:chosen QR Code version cannot contain|amount of data is too big)/;
+
 /**
  * The code of a text in byte mode, at level L and as small as possible unless `choice` says otherwise. Null when the text
  * does not fit or is empty. Choosing the mask takes six times as long as everything else.
  */
-export function qrModules(text: string, choice?: QrChoice): QrModules | null {
+export function qrModules(text: string, { level = 'L', version, mask }: Partial<QrChoice> = {}): QrModules | null {
   const bytes = Buffer.from(text);
   if (bytes.length === 0 || bytes.length > MAX_BYTES) return null;
-  const options = choice && { version: choice.version, maskPattern: choice.mask };
+  const options = { ...(version !== undefined && { version }), ...(mask !== undefined && { maskPattern: mask }) };
   try {
-    return create([{ data: bytes, mode: 'byte' }], { errorCorrectionLevel: choice?.level ?? 'L', ...options }).modules;
+    return create([{ data: bytes, mode: 'byte' }], { errorCorrectionLevel: level, ...options }).modules;
   } catch (error) {
-    // The library has no other way to report that a text does not fit into the given version.
-    if (choice !== undefined && error instanceof Error && error.message.includes('version')) return null;
+    if (error instanceof Error && TOO_LONG.test(error.message.trim())) return null;
     throw error;
   }
 }

@@ -1,6 +1,8 @@
 /** The text of a receipt: 40 columns, its words, taxes, the verification link and its QR code. */
 export { composeJournal } from './journal.js';
 export { type Imitation, imitationIn } from './imitation.js';
+export { type IpsCode, ipsCode, type IpsFault, type IpsParty, ipsText, type IpsTransfer } from './ipsCode.js';
+export { model97 } from './ipsReference.js';
 export { type LinkPlace, placeOfLink } from './linkPlace.js';
 export { adLinesOf, printedJournal, printedParts, rowsOf } from './printedJournal.js';
 export { darkRuns, QR_MM, type QrCode, qrCodeOf, QUIET_MODULES } from './qrCode.js';

@@ -1,4 +1,4 @@
-import { qrModules } from '../base/index.js';
+import { type QrChoice, qrModules } from '../base/index.js';
 
 /** Light modules that must stay free on each side of a QR code (ISO/IEC 18004, 6.3.8). */
 export const QUIET_MODULES = 4;
@@ -16,10 +16,11 @@ export const QR_MM = 44;
 
 /**
  * The code of a verification link, at level L like those that the processors draw, and in byte mode, since a link has upper
- * and lower case. Null when no code can hold it: an empty link, or one of more than 2,953 bytes.
+ * and lower case. Another text may have another level. Null when no code can hold it: an empty text, or at level L one of
+ * more than 2,953 bytes.
  */
-export function qrCodeOf(link: string): QrCode | null {
-  const modules = qrModules(link);
+export function qrCodeOf(text: string, level: QrChoice['level'] = 'L'): QrCode | null {
+  const modules = qrModules(text, { level });
   if (modules === null) return null;
   const { size, data } = modules;
   const row = (y: number): string => Array.from(data.subarray(y * size, (y + 1) * size), moduleCharacter).join('');
