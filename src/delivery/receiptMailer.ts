@@ -90,7 +90,7 @@ export class ReceiptMailer {
     room.value.release();
     if (!this.rate.take(key)) return failed({ kind: 'limited' });
     const attachments = await this.attachments(invoice);
-    const message = { ...receiptMail(invoice), to, attachments, date: now() };
+    const message = { ...receiptMail(invoice, attachments[0]?.filename ?? null), to, attachments, date: now() };
     const sent = await mailer.send(mail, message, this.ended.signal);
     if (!sent.ok) {
       const { kind, reply, cause } = sent.error;

@@ -83,7 +83,7 @@ test('the window of 30 mails begins with the first and ends after an hour', () =
     assert.is(mailer.sent.length, 32);
   }));
 
-test('the document of the receipt is attached under its number', () =>
+test('the document of the receipt is attached under its number, and the mail says so', () =>
   during(async ({ invoice, mailer, mailing }) => {
     await mailing({ pdfOf: (asked) => Promise.resolve(asked === invoice ? PDF : undefined) }).send({
       invoice,
@@ -92,9 +92,10 @@ test('the document of the receipt is attached under its number', () =>
     });
     const filename = `${invoice.signature.invoiceNumber}.pdf`;
     assert.equal(mailer.sent[0]?.attachments, [{ filename, contentType: 'application/pdf', content: PDF }]);
+    for (const said of [mailer.sent[0]?.text, mailer.sent[0]?.html]) assert.ok(said?.includes(`штампу: ${filename}`));
   }));
 
-test('a PDF that cannot be drawn, or not in time, does not stop the mail', () =>
+test('a PDF that cannot be drawn, or not in time, does not stop the mail, which says so', () =>
   during(async ({ invoice, mailer, lines, mailing }) => {
     const order = { invoice, to: TO, key: 1 };
     assert.is(kindOf(await mailing({ pdfOf: () => Promise.reject(new Error('no font')) }).send(order)), 'sent');
@@ -104,6 +105,7 @@ test('a PDF that cannot be drawn, or not in time, does not stop the mail', () =>
       mailer.sent.map(({ attachments }) => attachments),
       [[], []],
     );
+    for (const { text, html } of mailer.sent) for (const said of [text, html]) assert.match(said, /није приложен/);
   }));
 
 test('nothing is sent that could not be recorded', () => {

@@ -2,7 +2,7 @@ import { formatMoney, localTime, oneLine, receiptTime, toRsd } from '../../base/
 import { paymentName } from '../../journal/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
 import type { OwnerMessage } from './message.js';
-import { nameOf, notesOn } from '../receiptMail.js';
+import { nameOf, notesOn } from '../mail/facts.js';
 
 /** The message about a receipt: its type, total, payments, number and verification link. */
 export function receiptMessage(invoice: IssuedInvoice): OwnerMessage {

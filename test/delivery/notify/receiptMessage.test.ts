@@ -45,6 +45,8 @@ test('a refund is called so, and what is no fiscal receipt says it', () => {
   const demo = receiptMessage(issued(draft('Normal', 'Sale', LINES), { mode: 'demo', environment: 'sandbox' })).text;
   assert.match(demo, /^Демо рачун: 300,00 РСД$/m);
   assert.match(demo, /^Ово је демо рачун\. /m);
+  const demoRefund = issued(draft('Normal', 'Refund', LINES), { mode: 'demo', environment: 'sandbox' });
+  assert.match(receiptMessage(demoRefund).text, /^Демо рефундација: 300,00 РСД$/m);
   assert.match(receiptMessage(issued(draft('Copy', 'Sale', LINES))).text, /^Ово није фискални рачун\.$/m);
 });
 

@@ -7,13 +7,13 @@ import { drawSlipPaper, SLIPS } from './slips.js';
 
 /**
  * `npm run pictures` draws the pictures of the documentation anew: docs/pictures/. `npm run pictures -- papers` draws typical papers anew:
- * test/house/pictures/kept/, `npm run pictures -- screens` takes those of the screens anew: test/web/pictures/kept/. Needs a built box, and
- * pdftoppm or Chromium.
+ * test/house/pictures/kept/, `npm run pictures -- screens` takes those of the screens and of the mail anew: test/web/pictures/kept/ and
+ * test/delivery/pictures/kept/. Needs a built box, and pdftoppm or Chromium.
  */
 const ROOT = resolve(import.meta.dirname, '../../..');
 const FOLDER = join(ROOT, 'docs/pictures');
 const PAPERS = join(import.meta.dirname, 'kept');
-const SCREENS = join(ROOT, 'test/web/pictures');
+const SCREENS = ['test/web/pictures', 'test/delivery/pictures'].map((folder) => join(ROOT, folder));
 
 async function drawDocuments(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
@@ -29,10 +29,10 @@ function drawPapers(): void {
 }
 
 /** The tests of the screens write what they would compare. */
-function takeScreens(): void {
-  rmSync(join(SCREENS, 'kept'), { recursive: true, force: true });
-  for (const name of readdirSync(SCREENS).filter((one) => one.endsWith('.test.ts'))) {
-    const { status } = spawnSync(process.execPath, ['--require', './test/runner/register.cjs', join(SCREENS, name)], {
+function takeScreens(folder: string): void {
+  rmSync(join(folder, 'kept'), { recursive: true, force: true });
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.test.ts'))) {
+    const { status } = spawnSync(process.execPath, ['--require', './test/runner/register.cjs', join(folder, name)], {
       cwd: ROOT,
       env: { ...process.env, KASIRBOX_PICTURES: 'write' },
       stdio: 'inherit',
@@ -43,7 +43,7 @@ function takeScreens(): void {
 
 async function main(): Promise<void> {
   const [what] = process.argv.slice(2);
-  if (what === 'screens') takeScreens();
+  if (what === 'screens') SCREENS.forEach(takeScreens);
   else if (what === 'papers') drawPapers();
   else if (what === undefined) await drawDocuments();
   else throw new Error('there are pictures of the documentation (no argument), papers, and screens');

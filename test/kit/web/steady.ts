@@ -110,15 +110,18 @@ interface PictureOptions {
   readonly isWhole?: boolean;
   /** What is painted over, since it is another in each run: codes, and what the program is called by. */
   readonly masks?: readonly string[];
+  /** Where the picture is kept; with those of the pages if not given. */
+  readonly folder?: string;
 }
 
 /** Compares what a page shows with the picture of this name that is kept; throws what differs. */
 export async function assertPicture(page: Page, name: string, options: PictureOptions = {}): Promise<void> {
   const png = await takePicture(page, options);
   const actual = readScreen(png);
-  const file = join(KEPT, `${name}.png`);
+  const { folder = KEPT } = options;
+  const file = join(folder, `${name}.png`);
   if (IS_WRITING) {
-    mkdirSync(KEPT, { recursive: true });
+    mkdirSync(folder, { recursive: true });
     writeFileSync(file, writeScreen(actual));
     return;
   }

@@ -1,0 +1,68 @@
+import { formatMoney, oneLine, PFR_TRAITS, printableRow, receiptTime } from '../../base/index.js';
+import { documentName, isFiscalType, printedJournal } from '../../journal/index.js';
+import type { IssuedInvoice } from '../../ledger/index.js';
+
+/** What a mail says of a receipt, in Serbian Cyrillic and in this order. All but `slip` are one row each. */
+export interface MailFacts {
+  readonly shop: string;
+  /** What the receipt is called, such as `Рефундација`. */
+  readonly kind: string;
+  /** `1.234,50 RSD`; positive on refunds too, as on the receipt. */
+  readonly amount: string;
+  /** `21.11.2026. 8:05:09` */
+  readonly time: string;
+  /** Why it is not fiscal; none where it is. */
+  readonly notes: readonly string[];
+  /** Verification link, as the processor has given it. */
+  readonly link: string;
+  /** What is attached, or what to do because nothing is. */
+  readonly attachment: string;
+  /** Text as printed. */
+  readonly slip: string;
+}
+
+/** The facts of a receipt; `attached` is the file name of its document, null when it goes without. */
+export function factsOf(invoice: IssuedInvoice, attached: string | null): MailFacts {
+  const { draft, signature } = invoice;
+  return {
+    shop: row(signature.company.name),
+    kind: nameOf(invoice),
+    amount: `${formatMoney(draft.total)} RSD`,
+    time: receiptTime(signature.time),
+    notes: notesOn(invoice),
+    link: row(signature.verificationUrl),
+    attachment: attachmentOf(attached),
+    slip: printedJournal(signature.journal, draft),
+  };
+}
+
+/** `Рачун 699,00 RSD, Пекара Ђурђевак, 21.11.2026.`: a list of mails tells receipts of one shop apart by the amount. */
+export function subjectOf({ kind, amount, shop, time }: MailFacts): string {
+  const [day = ''] = time.split(' ');
+  return `${kind} ${amount}, ${shop}, ${day}`;
+}
+
+/** What a receipt is called in a message. */
+export function nameOf({ mode, draft }: IssuedInvoice): string {
+  const name = documentName(draft.invoiceType, draft.transactionType);
+  return PFR_TRAITS[mode].issuesRealReceipts ? name : `Демо ${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+}
+
+/** Sentences that say why a receipt is not fiscal. */
+export function notesOn({ mode, environment, draft }: IssuedInvoice): string[] {
+  const notes: string[] = [];
+  if (!PFR_TRAITS[mode].issuesRealReceipts) notes.push('Ово је демо рачун. Није фискализован и нема фискалну важност.');
+  else if (environment === 'sandbox') notes.push('Рачун је издат у тестном окружењу и нема фискалну важност.');
+  if (!isFiscalType(draft.invoiceType)) notes.push('Ово није фискални рачун.');
+  return notes;
+}
+
+function attachmentOf(name: string | null): string {
+  if (name !== null) return `У прилогу је исти документ као PDF за штампу: ${name}`;
+  return 'PDF овог пута није приложен; цео текст је испод. Ако вам треба PDF, затражите од продавца да поруку пошаље поново.';
+}
+
+/** A value of a processor as one row: nothing in it may begin a header, hide a text or turn it around. */
+function row(text: string): string {
+  return printableRow(oneLine(text)).trim();
+}
