@@ -26,8 +26,16 @@ import { writeFaces } from './scripts/faces/write.mjs';
 import { packageFor } from './scripts/foreign.mjs';
 
 const ROOT = import.meta.dirname;
-const FONT_PACKAGE = 'node_modules/dejavu-fonts-ttf';
-const FONTS = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf', 'DejaVuSansMono.ttf'];
+const DEJAVU = 'node_modules/dejavu-fonts-ttf';
+const INTER = 'node_modules/@expo-google-fonts/inter';
+/** Of the sheets, with their licences. */
+const FONTS = {
+  'Inter_400Regular.ttf': `${INTER}/400Regular/Inter_400Regular.ttf`,
+  'Inter_600SemiBold.ttf': `${INTER}/600SemiBold/Inter_600SemiBold.ttf`,
+  'DejaVuSansMono.ttf': `${DEJAVU}/ttf/DejaVuSansMono.ttf`,
+  'LICENSE-Inter': `${INTER}/LICENSE_FONT`,
+  'LICENSE-DejaVu': `${DEJAVU}/LICENSE`,
+};
 /** Compiled parts that the packages bring along (Node-API, glibc), by the name that the bundle looks for in native/. */
 const SERIAL_BUILDS = 'node_modules/@serialport/bindings-cpp/prebuilds';
 const USB_BUILDS = 'node_modules/usb/prebuilds';
@@ -51,7 +59,7 @@ const COMPILED = [
   ...['node_modules/@serialport/bindings-cpp', 'node_modules/koffi'],
   ...['node_modules/node-addon-api', 'node_modules/usb'],
 ];
-const LICENCE_FILE = /^(licen[cs]e|notice|copying)([.-]|$)/i;
+const LICENCE_FILE = /^(licen[cs]e|notice|copying)([._-]|$)/i;
 
 function buildTimeMs() {
   const epoch = process.env.SOURCE_DATE_EPOCH;
@@ -69,7 +77,7 @@ function buildTimeMs() {
 
 /** Folders of the packages that have bytes in the bundles or lie beside them, sorted. */
 function bundledPackages(metafiles) {
-  const folders = new Set([FONT_PACKAGE, ...COMPILED]);
+  const folders = new Set([DEJAVU, INTER, ...COMPILED]);
   for (const output of metafiles.flatMap(({ outputs }) => Object.values(outputs))) {
     for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
       const folder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
@@ -224,9 +232,10 @@ const metafiles = [
   await bundlePages(),
 ];
 copyFileSync(join(ROOT, 'node_modules/sql.js/dist/sql-wasm.wasm'), join(out, 'sql-wasm.wasm'));
-for (const font of FONTS) copyFileSync(join(ROOT, FONT_PACKAGE, 'ttf', font), join(out, 'fonts', font));
-copyFileSync(join(ROOT, FONT_PACKAGE, 'LICENSE'), join(out, 'fonts/LICENSE'));
-const faces = writeFaces(join(ROOT, FONT_PACKAGE, 'ttf/DejaVuSansMono-Bold.ttf'), join(out, 'faces'));
+// Of an earlier build none may be left over.
+for (const name of readdirSync(join(out, 'fonts'))) if (!(name in FONTS)) rmSync(join(out, 'fonts', name));
+for (const [name, from] of Object.entries(FONTS)) copyFileSync(join(ROOT, from), join(out, 'fonts', name));
+const faces = writeFaces(join(ROOT, DEJAVU, 'ttf/DejaVuSansMono-Bold.ttf'), join(out, 'faces'));
 for (const [name, from] of Object.entries(NATIVE)) copyFileSync(resolve(ROOT, from), join(out, 'native', name));
 writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), notices(metafiles));
 
@@ -235,7 +244,7 @@ const bundles = ['kasirbox.cjs', 'board.cjs', 'pdf-worker.cjs', 'tls-worker.cjs'
   `${name}.map`,
 ]);
 const fonts = [
-  ...[...FONTS, 'LICENSE'].map((name) => join('fonts', name)),
+  ...Object.keys(FONTS).map((name) => join('fonts', name)),
   ...faces.map((name) => join('faces', name)),
 ];
 const pages = readdirSync(join(out, 'web'))

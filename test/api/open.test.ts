@@ -174,7 +174,7 @@ test('whatever opens without a key runs nothing, stands in no frame and gives no
     '/openapi.json',
     '/v',
     '/v/?vl=x',
-    '/fonts/DejaVuSans.ttf',
+    '/fonts/Inter_400Regular.ttf',
     '/print.js',
   ];
   for (const path of [...open, '/nowhere', '/api/v1/invoices']) {

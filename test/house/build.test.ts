@@ -20,7 +20,10 @@ import { identities } from '../pfr/http/tlsServers.js';
 const ROOT = resolve(import.meta.dirname, '../..');
 const ENTRY = resolve(import.meta.dirname, 'fixtures/bundle/entry.ts');
 const BUNDLES = ['kasirbox.cjs', 'board.cjs', 'pdf-worker.cjs', 'tls-worker.cjs'];
-const FONTS = ['DejaVuSans-Bold.ttf', 'DejaVuSans.ttf', 'DejaVuSansMono.ttf', 'LICENSE'].map((name) => `fonts/${name}`);
+const FONTS = [
+  ...['DejaVuSansMono.ttf', 'Inter_400Regular.ttf', 'Inter_600SemiBold.ttf'],
+  ...['LICENSE-DejaVu', 'LICENSE-Inter'],
+].map((name) => `fonts/${name}`);
 const NATIVE = ['koffi', 'serialport', 'usb'].flatMap((name) =>
   ['arm64', 'x64'].map((cpu) => `native/${name}.linux-${cpu}.node`),
 );

@@ -1,35 +1,39 @@
 import { assertNever } from '../../base/index.js';
+import { type Block, type Facts, type Pair, type Party, type Slip, type Table, TYPE } from '../sheet/sheet.js';
+import { boxStrip, cardsStrip, letterheadStrip, sumStrips } from './documentBlocks.js';
+import { drawRule, drawText, mm, type Pdf, riseOf, shrunk, type Strip, type TextStyle, widthOf } from './pdfText.js';
 import {
-  type Block,
-  CELL_PADDING_MM,
-  type Facts,
-  type Pair,
-  type Party,
-  type Slip,
-  type Table,
-  TYPE,
-} from '../sheet/sheet.js';
-import { mm, type Pdf, drawRule, type Strip, type TextStyle, widthOf, wrap, drawText } from './pdfText.js';
+  AMOUNT,
+  BOLD,
+  CELL,
+  DENSE,
+  GAP,
+  GREY,
+  HAIRLINE,
+  LEADING,
+  NAME,
+  rowStrips,
+  RULE,
+  sideBySide,
+  SMALL,
+  space,
+  stack,
+  TEXT,
+} from './strips.js';
 
-/** Blocks of the document as strips, top to bottom. Lengths in pt as in style.ts, so that PDF and HTML look alike. */
-
-const LEADING = 1.35;
-const HAIRLINE = 0.25;
-const RULE = 0.75;
-const GREY = '#999';
-const GAP = mm(6);
-const CELL = { x: mm(CELL_PADDING_MM), y: mm(0.8) } as const;
-
-const TEXT: TextStyle = { font: 'text', size: TYPE.text };
-const SMALL: TextStyle = { font: 'text', size: TYPE.small };
-const BOLD: TextStyle = { font: 'bold', size: TYPE.text };
-const NAME: TextStyle = { font: 'bold', size: 10 };
-const AMOUNT: TextStyle = { font: 'bold', size: 11 };
-
+/** Blocks as strips, top to bottom. */
 export function stripsOf(pdf: Pdf, block: Exclude<Block, Slip>, width: number): Strip[] {
   switch (block.kind) {
     case 'party':
       return partyStrips(pdf, block, width);
+    case 'letterhead':
+      return [letterheadStrip(pdf, block, width)];
+    case 'cards':
+      return [cardsStrip(pdf, block, width)];
+    case 'sums':
+      return sumStrips(pdf, block, width);
+    case 'box':
+      return [boxStrip(pdf, block, width)];
     case 'heading':
       return [
         ...rowStrips(pdf, block.above, width, TEXT),
@@ -52,44 +56,6 @@ export function stripsOf(pdf: Pdf, block: Exclude<Block, Slip>, width: number): 
     default:
       return assertNever(block);
   }
-}
-
-type Align = 'left' | 'right' | 'center';
-
-/** A wrapped text, one strip per row. */
-function rowStrips(
-  pdf: Pdf,
-  text: string,
-  width: number,
-  style: TextStyle,
-  align: Align = 'left',
-  leading = LEADING,
-): Strip[] {
-  const height = style.size * leading;
-  const rise = (height - style.size * 1.164) / 2;
-  return wrap(pdf, text, width, style).map((row) => {
-    const room = align === 'left' ? 0 : width - widthOf(pdf, row, style);
-    const indent = align === 'center' ? room / 2 : room;
-    return { height, draw: (x, y) => drawText(pdf, row, x + indent, y + rise, style) };
-  });
-}
-
-/** Strips below one another as one strip, which is never split. */
-function stack(strips: readonly Strip[]): Strip {
-  return {
-    height: strips.reduce((sum, { height }) => sum + height, 0),
-    draw: (x, y) => {
-      let top = y;
-      for (const strip of strips) {
-        strip.draw(x, top);
-        top += strip.height;
-      }
-    },
-  };
-}
-
-function space(height: number): Strip {
-  return { height, draw: () => undefined };
 }
 
 function partyStrips(pdf: Pdf, { caption, rows: [name = '', ...others] }: Party, width: number): Strip[] {
@@ -122,7 +88,7 @@ function factStrips(pdf: Pdf, { rows }: Facts, width: number): Strip[] {
     if (row === undefined) return [];
     const value = stack(rowStrips(pdf, row.value, valueWidth, TEXT));
     const draw = (x: number, y: number): void => {
-      drawText(pdf, row.caption, x, y + (TEXT.size * (LEADING - 1.164)) / 2, TEXT);
+      drawText(pdf, row.caption, x, y + riseOf(TEXT, LEADING), TEXT);
       value.draw(x + captionWidth, y);
     };
     return [{ height: value.height, draw }];
@@ -134,17 +100,6 @@ function factStrips(pdf: Pdf, { rows }: Facts, width: number): Strip[] {
   }
   const border: Strip = { height: 0, draw: (x, y) => drawRule(pdf, x, y, width, HAIRLINE) };
   return [stack([border, space(mm(1.5)), ...strips, space(mm(0.9)), border])];
-}
-
-/** Stacks of strips side by side, as one strip. */
-function sideBySide(stacks: readonly (readonly Strip[])[], offsets: readonly number[]): Strip {
-  const whole = stacks.map((strips) => stack(strips));
-  return {
-    height: Math.max(...whole.map(({ height }) => height)),
-    draw: (x, y) => {
-      for (const [at, strip] of whole.entries()) strip.draw(x + (offsets[at] ?? 0), y);
-    },
-  };
 }
 
 function pairStrip(pdf: Pdf, { left, right, share }: Pair, width: number): Strip {
@@ -160,16 +115,17 @@ function amountStrip(pdf: Pdf, caption: string, amount: string, width: number): 
   return sideBySide([captions, rowStrips(pdf, amount, inner, AMOUNT, 'right')], [0, 0]);
 }
 
-function tableStrips(pdf: Pdf, { columns, rows, foot }: Table, width: number): Strip[] {
+function tableStrips(pdf: Pdf, { columns, rows, foot, isDense = false }: Table, width: number): Strip[] {
   const widths = columns.map(({ share }) => (width * share) / 100);
   const offsets = widths.map((_, at) => sum(widths.slice(0, at)) + CELL.x);
   const row = (cells: readonly string[], style: TextStyle): Strip => {
+    const air = style === DENSE ? CELL.denseY : CELL.y;
     const stacks = cells.map((text, at) => {
       const room = (widths[at] ?? 0) - 2 * CELL.x;
       const align = columns[at]?.align ?? 'left';
       return rowStrips(pdf, text, room, align === 'right' ? shrunk(pdf, text, room, style) : style, align);
     });
-    return stack([space(CELL.y), sideBySide(stacks, offsets), space(CELL.y)]);
+    return stack([space(air), sideBySide(stacks, offsets), space(air)]);
   };
   const under = (strip: Strip, weight: number, color?: string): Strip => ({
     height: strip.height,
@@ -182,20 +138,12 @@ function tableStrips(pdf: Pdf, { columns, rows, foot }: Table, width: number): S
     columns.map(({ head }) => head),
     SMALL,
   );
-  const top: Strip = { height: 0, draw: (x, y) => drawRule(pdf, x, y, width, RULE) };
-  const head: Strip = { ...stack([top, under(heads, RULE)]), keepWithNext: true };
+  const head: Strip = { ...under(heads, RULE), keepWithNext: true };
   const body = rows.map((cells, at): Strip => {
     const last = at === rows.length - 1;
-    return { ...under(row(cells, TEXT), last ? RULE : HAIRLINE, last ? '#000' : GREY), head };
+    return { ...under(row(cells, isDense ? DENSE : TEXT), last ? RULE : HAIRLINE, last ? '#000' : GREY), head };
   });
   return [head, ...body, ...(foot === null ? [] : [{ ...row(foot, BOLD), head }])];
-}
-
-/** The style in which a number fits into one row: broken in two, it would read as two numbers. */
-function shrunk(pdf: Pdf, number: string, width: number, style: TextStyle): TextStyle {
-  const size = style.size * Math.min(1, width / widthOf(pdf, number, style));
-  // Rounded down to a hundredth, so that rounding errors do not matter.
-  return size === style.size ? style : { ...style, size: Math.floor(size * 100) / 100 };
 }
 
 function sum(numbers: readonly number[]): number {

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import { said } from '../../base/index.js';
 import { BLOCK_GAP_MM, PAGES, type Sheet, TYPE } from '../sheet/sheet.js';
 import { stripsOf } from './blocks.js';
-import { fontFile, mm, type Pdf, type Strip, type TextStyle, widthOf, drawText } from './pdfText.js';
+import { drawText, fontFile, mm, type Pdf, type Strip, shrunk, type TextStyle, widthOf } from './pdfText.js';
 import { drawSlip } from './slip.js';
 
 const BLOCK_GAP = mm(BLOCK_GAP_MM);
@@ -81,13 +81,16 @@ function needed(strip: Strip, next: Strip | undefined): number {
   return strip.height + (strip.keepWithNext === true ? (next?.height ?? 0) : 0);
 }
 
-/** `Страна 1 од 3` in the lower margin of every page. */
-function drawFeet(pdf: Pdf, { paper, language }: Sheet): void {
+/** Whose document it is and `Страна 1 од 3` in the lower margin of every page. */
+function drawFeet(pdf: Pdf, { paper, language, foot }: Sheet): void {
   const { width, height, margin } = PAGES[paper];
   const { count } = pdf.bufferedPageRange();
   for (let pageIndex = 0; pageIndex < count; pageIndex++) {
     pdf.switchToPage(pageIndex);
     const text = said(PAGE_NUMBER, language, { page: pageIndex + 1, count });
-    drawText(pdf, text, mm(width - margin) - widthOf(pdf, text, FOOT), mm(height - margin / 2) - FOOT.size / 2, FOOT);
+    const y = mm(height - margin / 2) - FOOT.size / 2;
+    const numberAt = mm(width - margin) - widthOf(pdf, text, FOOT);
+    drawText(pdf, foot, mm(margin), y, shrunk(pdf, foot, numberAt - mm(margin) - mm(4), FOOT));
+    drawText(pdf, text, numberAt, y, FOOT);
   }
 }

@@ -26,8 +26,24 @@ export interface Strip {
   readonly keepWithNext?: boolean;
 }
 
-/** Ascender of DejaVu in parts of the type size; the same in all fonts used here. */
-const ASCENDER = 0.928;
+/** From the top of a row to its base line, and its height without leading, in parts of the type size (`hhea`). */
+const METRICS: Readonly<Record<FontName, { readonly ascender: number; readonly height: number }>> = {
+  text: { ascender: 0.969, height: 1.21 },
+  bold: { ascender: 0.969, height: 1.21 },
+  mono: { ascender: 0.928, height: 1.164 },
+};
+
+/** Amounts, quantities, rates: in figures of one width, so that they stand below each other. Elsewhere such figures, and hyphens, look lost. */
+const FIGURES = /^-?[\d.]+(?:,\d+)?%?(?: \p{L}{1,3})?$/u;
+
+function featuresFor(text: string, { font }: TextStyle): PDFKit.Mixins.OpenTypeFeatures[] {
+  return font !== 'mono' && FIGURES.test(text) ? ['tnum'] : [];
+}
+
+/** Dots of a row of this leading above its text, pt. */
+export function riseOf({ font, size }: TextStyle, leading: number): number {
+  return (size * (leading - METRICS[font].height)) / 2;
+}
 
 const found = new Map<FontName, string>();
 
@@ -42,11 +58,21 @@ export function fontFile(name: FontName): string {
 /** Draws one row of text; `y` is its top, and the base line is an ascender below. */
 export function drawText(pdf: Pdf, text: string, x: number, y: number, style: TextStyle): void {
   pdf.font(fontFile(style.font)).fontSize(style.size);
-  pdf.text(text, x, y + ASCENDER * style.size, { lineBreak: false, baseline: 'alphabetic' });
+  const { ascender } = METRICS[style.font];
+  const features = featuresFor(text, style);
+  pdf.text(text, x, y + ascender * style.size, { lineBreak: false, baseline: 'alphabetic', features });
 }
 
 export function widthOf(pdf: Pdf, text: string, style: TextStyle): number {
-  return pdf.font(fontFile(style.font)).fontSize(style.size).widthOfString(text);
+  const features = featuresFor(text, style);
+  return pdf.font(fontFile(style.font)).fontSize(style.size).widthOfString(text, { features });
+}
+
+/** The style in which a text fits into one row: a number that is broken in two would read as two numbers. */
+export function shrunk(pdf: Pdf, text: string, width: number, style: TextStyle): TextStyle {
+  const size = style.size * Math.min(1, width / widthOf(pdf, text, style));
+  // Rounded down to a hundredth, so that rounding errors do not matter.
+  return size === style.size ? style : { ...style, size: Math.floor(size * 100) / 100 };
 }
 
 /** Breaks a text between words, and too long words anywhere, so that no row is wider than `width`. */

@@ -1,5 +1,5 @@
 import { COLUMNS } from '../../base/index.js';
-import { darkRuns, QR_MM, type QrCode, QUIET_MODULES } from '../../journal/index.js';
+import { NOT_FISCAL_LINES, QR_MM, QUIET_MODULES } from '../../journal/index.js';
 import {
   ADVERT_GAP_MM,
   ADVERT_SCALE,
@@ -8,8 +8,11 @@ import {
   LARGE,
   type Slip,
   SLIP_LEADING,
+  VERIFY,
 } from '../sheet/sheet.js';
-import { mm, type Pdf, type Strip, type TextStyle, widthOf, drawText } from './pdfText.js';
+import { drawModules } from './documentBlocks.js';
+import { drawRule, drawText, mm, type Pdf, riseOf, type Strip, type TextStyle, widthOf } from './pdfText.js';
+import { LEADING, space, TEXT } from './strips.js';
 
 const PADDING = mm(FRAME_PADDING_MM);
 const ADVERT_GAP = mm(ADVERT_GAP_MM);
@@ -120,7 +123,7 @@ function drawFrame(pdf: Pdf, slip: Slip, columns: readonly (readonly Strip[])[],
     .stroke();
 }
 
-/** Rows of the slip as they are; a large row is centred and wider than the 40 columns. */
+/** Rows of the slip as they are, or the sentence that it is no fiscal receipt, large and in the middle of the 40 columns. */
 function textStrip(pdf: Pdf, rows: readonly string[], style: TextStyle, large = false): Strip {
   const height = style.size * SLIP_LEADING;
   if (!large) {
@@ -131,10 +134,16 @@ function textStrip(pdf: Pdf, rows: readonly string[], style: TextStyle, large = 
       },
     };
   }
-  const text = rows.join().trim();
   const largeStyle = { ...style, size: style.size * LARGE };
-  const overhang = (widthOf(pdf, text, largeStyle) - columnsWidth(pdf, COLUMNS, style.size)) / 2;
-  return { height: height * LARGE, draw: (x, y) => drawText(pdf, text, x - overhang, y, largeStyle) };
+  const width = columnsWidth(pdf, COLUMNS, style.size);
+  return {
+    height: height * LARGE * NOT_FISCAL_LINES.length,
+    draw: (x, y) => {
+      for (const [at, line] of NOT_FISCAL_LINES.entries()) {
+        drawText(pdf, line, x + (width - widthOf(pdf, line, largeStyle)) / 2, y + at * height * LARGE, largeStyle);
+      }
+    },
+  };
 }
 
 /** The last rule, the QR code and the closing rows as one strip, so that the code stays inside the frame. */
@@ -143,23 +152,34 @@ function endStrip(pdf: Pdf, { end }: Slip, style: TextStyle): Strip {
   const below = textStrip(pdf, end.below, style);
   const code = end.code;
   const side = code === null ? 0 : (mm(QR_MM) * (code.size + 2 * QUIET_MODULES)) / code.size;
+  const verify = verifyStrip(pdf, end.link, columnsWidth(pdf, COLUMNS, style.size));
   return {
-    height: above.height + side + below.height,
+    height: above.height + side + below.height + verify.height,
     draw: (x, y) => {
       above.draw(x, y);
       const left = x + (columnsWidth(pdf, COLUMNS, style.size) - side) / 2;
-      if (code !== null) drawCode(pdf, code, left, y + above.height);
+      if (code !== null) drawModules(pdf, code, left, y + above.height, QR_MM);
+      if (code !== null && end.link !== null) pdf.link(left, y + above.height, side, side, end.link);
       below.draw(x, y + above.height + side);
+      verify.draw(x, y + above.height + side + below.height);
     },
   };
 }
 
-/** One path of rectangles in units of a module: vectors are sharp at every size. */
-function drawCode(pdf: Pdf, code: QrCode, left: number, top: number): void {
-  const module = mm(QR_MM) / code.size;
-  pdf.save();
-  pdf.translate(left, top).scale(module).translate(QUIET_MODULES, QUIET_MODULES);
-  for (const { x, y, length } of darkRuns(code)) pdf.rect(x, y, length, 1);
-  pdf.fill('#000');
-  pdf.restore();
+const LINK_COLOUR = '#00409f';
+
+/** Words that lead where the code does, for who reads on a screen. */
+function verifyStrip(pdf: Pdf, link: string | null, width: number): Strip {
+  if (link === null) return space(0);
+  const height = TEXT.size * LEADING;
+  const left = (width - widthOf(pdf, VERIFY, TEXT)) / 2;
+  return {
+    height: height + mm(1),
+    draw: (x, y) => {
+      pdf.fillColor(LINK_COLOUR);
+      drawText(pdf, VERIFY, x + left, y + mm(1) + riseOf(TEXT, LEADING), TEXT);
+      pdf.fillColor('#000').link(x + left, y + mm(1), width - 2 * left, height, link);
+      drawRule(pdf, x + left, y + mm(1) + height - 1, width - 2 * left, 0.4, LINK_COLOUR);
+    },
+  };
 }

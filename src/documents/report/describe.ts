@@ -33,7 +33,9 @@ export function describeReport(report: TurnoverReport): Sheet {
     ...tablesOf(report, say, money),
     { kind: 'note', text: say(REPORT.rule) },
   ];
-  return { paper: 'a4', language, title: `${say(REPORT.title)} ${report.from} - ${report.to}`, time: madeAt, blocks };
+  const title = `${say(REPORT.title)} ${report.from} - ${report.to}`;
+  const foot = [title, tidy(report.company.name)].join(' · ');
+  return { paper: 'a4', language, title, time: madeAt, foot, blocks };
 }
 
 /** Whose report it is, and of which days. */

@@ -3,11 +3,11 @@ import { CELL_PADDING_MM, type Column, MM_PER_PT, type Table, TYPE } from './she
 /** The column of names is never narrower than this, percent. */
 const LEAST_SHARE = 12;
 
-/** Widths of the characters of a number in DejaVu Sans, in parts of the type size; `digit` is that of all others. */
+/** Widths of the characters of a number in Inter with tabular figures, in parts of the type size; `digit` is that of all others. */
 type Advances = Readonly<Record<'digit' | 'point' | 'minus' | 'percent', number>>;
-const TEXT: Advances = { digit: 0.6363, point: 0.3179, minus: 0.3609, percent: 0.9502 };
+const TEXT: Advances = { digit: 0.6485, point: 0.2881, minus: 0.6485, percent: 0.982 };
 /** The same in bold, for the foot. */
-const BOLD: Advances = { digit: 0.6959, point: 0.3799, minus: 0.4151, percent: 1.002 };
+const BOLD: Advances = { digit: 0.6485, point: 0.3189, minus: 0.6485, percent: 1.0045 };
 
 /**
  * A table whose numbers fit: right-aligned columns get the share that their widest number needs, taken from the widest column

@@ -1,88 +1,26 @@
-import {
-  type Draft,
-  formatMoney,
-  formatQuantity,
-  type InvoiceLine,
-  oneLine,
-  type Payment,
-  PFR_TRAITS,
-  receiptTime,
-  receiptTimeOfLocal,
-  scaledDecimal,
-  type TaxItem,
-  type TransactionType,
-} from '../../base/index.js';
-import {
-  bannerWords,
-  DEMO_SENTENCE,
-  documentName,
-  isFiscalType,
-  NOT_FISCAL,
-  paymentName,
-  totalCaption,
-} from '../../journal/index.js';
+import { receiptTime, receiptTimeOfLocal, PFR_TRAITS } from '../../base/index.js';
+import { bannerWords, DEMO_SENTENCE, documentName, isFiscalType, NOT_FISCAL } from '../../journal/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
-import { fitted } from './columns.js';
+import { buyerName } from './buyer.js';
 import { esirNumberOf } from './esirNumber.js';
-import { replaceMissingGlyphs } from './glyphs.js';
-import {
-  type Block,
-  type Column,
-  type Fact,
-  type Banner,
-  PAGES,
-  type Pair,
-  type Paper,
-  type Sheet,
-  type Table,
-} from './sheet.js';
+import { itemTable } from './items.js';
+import { type Banner, type Block, type Card, type Letterhead, type Paper, type Sheet } from './sheet.js';
 import { slipOf } from './slip.js';
+import { sumBlocks } from './sums.js';
+import { tidy } from './tidy.js';
 
 /** On every receipt of a real processor in the tax authority's test system. */
 const SANDBOX_SENTENCE = 'ТЕСТНО ОКРУЖЕЊЕ - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ';
 
-const PRICES_NOTE = 'Сви износи су у динарима (RSD), са урачунатим ПДВ-ом.';
-
-/** Taxes and payments are side by side unless one of them has more rows than this. */
-const MAX_SIDE_BY_SIDE = 12;
-/** From this amount on the tables are too wide for that, para. */
-const WIDE_AMOUNT = 100_000_000;
-
-/** Width between the margins of the document, mm. */
-const WIDTH = PAGES.a4.width - 2 * PAGES.a4.margin;
-
-const ITEM_COLUMNS: readonly Column[] = [
-  { head: 'Р. бр.', share: 6, align: 'right' },
-  { head: 'Назив', share: 35, align: 'left' },
-  { head: 'Ј. м.', share: 8, align: 'left' },
-  { head: 'Количина', share: 11, align: 'right' },
-  { head: 'Цена', share: 14, align: 'right' },
-  { head: 'Озн.', share: 5, align: 'center' },
-  { head: 'Стопа', share: 8, align: 'right' },
-  { head: 'Износ', share: 13, align: 'right' },
-];
-
-const TAX_COLUMNS: readonly Column[] = [
-  { head: 'Озн.', share: 8, align: 'center' },
-  { head: 'Име', share: 20, align: 'left' },
-  { head: 'Стопа', share: 12, align: 'right' },
-  { head: 'Основица', share: 20, align: 'right' },
-  { head: 'Порез', share: 19, align: 'right' },
-  { head: 'Укупно', share: 21, align: 'right' },
-];
-
-const PAYMENT_COLUMNS: readonly Column[] = [
-  { head: 'Начин плаћања', share: 62, align: 'left' },
-  { head: 'Износ', share: 38, align: 'right' },
-];
-
 /** The sheet of an issued receipt, with the data from when it was issued; the current settings do not matter. */
 export function describeSheet(invoice: IssuedInvoice, paper: Paper): Sheet {
   const { draft, signature } = invoice;
+  const { name, tin } = signature.company;
   const title = `${documentName(draft.invoiceType, draft.transactionType)} ${tidy(signature.invoiceNumber)}`;
-  const document = paper === 'a4' ? documentBlocks(invoice, title) : [];
+  const document = paper === 'a4' ? documentBlocks(invoice) : [];
   const blocks = [...bannersOf(invoice, paper), ...document, slipOf(invoice, paper)];
-  return { paper, language: 'sr-Cyrl', title, time: signature.time, blocks };
+  const foot = [title, tidy(name), `ПИБ ${tidy(tin)}`].join(' · ');
+  return { paper, language: 'sr-Cyrl', title, time: signature.time, foot, blocks };
 }
 
 /** A slip of the demo processor says itself that it is not fiscal; one of the test system does not. */
@@ -91,121 +29,52 @@ function bannersOf({ environment, mode }: IssuedInvoice, paper: Paper): Banner[]
   return environment === 'sandbox' ? [{ kind: 'banner', text: SANDBOX_SENTENCE }] : [];
 }
 
-function documentBlocks(invoice: IssuedInvoice, title: string): Block[] {
+function documentBlocks(invoice: IssuedInvoice): Block[] {
   const { draft, signature } = invoice;
-  const { invoiceType, transactionType } = draft;
   return [
-    partiesOf(invoice),
-    { kind: 'heading', above: bannerWords(invoiceType, transactionType), title },
-    ...(isFiscalType(invoiceType) ? [] : [{ kind: 'sentence', text: NOT_FISCAL } as const]),
-    { kind: 'facts', rows: factsOf(invoice) },
-    fitted(itemTable(draft, signature.taxItems), WIDTH),
-    {
-      kind: 'amount',
-      caption: totalCaption(transactionType).replace(':', ''),
-      amount: `${formatMoney(draft.total)} RSD`,
-    },
-    ...sums(draft, signature.taxItems),
-    { kind: 'note', text: PRICES_NOTE },
+    letterheadOf(invoice),
+    ...(isFiscalType(draft.invoiceType) ? [] : [{ kind: 'sentence', text: NOT_FISCAL } as const]),
+    { kind: 'cards', cards: cardsOf(invoice) },
+    itemTable(draft, signature.taxItems),
+    ...sumBlocks(draft, signature.taxItems),
   ];
 }
 
-function partiesOf({ draft, signature }: IssuedInvoice): Pair {
+function letterheadOf({ draft, signature }: IssuedInvoice): Letterhead {
   const { name, tin, location, address, district } = signature.company;
-  const buyer = [
-    draft.buyerId === null ? 'Није наведен' : `ИД купца: ${draft.buyerId}`,
-    ...(draft.buyerCostCenterId === null ? [] : [`Опционо поље купца: ${draft.buyerCostCenterId}`]),
-  ];
+  const { invoiceType, transactionType } = draft;
   return {
-    kind: 'pair',
-    left: { kind: 'party', caption: 'Продавац', rows: [name, `ПИБ: ${tin}`, location, address, district].map(tidy) },
-    right: { kind: 'party', caption: 'Купац', rows: buyer.map(tidy) },
-    share: 58,
+    kind: 'letterhead',
+    name: tidy(name),
+    rows: [`${tidy(address)}, ${tidy(district)}`, `ПИБ ${tidy(tin)}`, `Место продаје ${tidy(location)}`],
+    title: documentName(invoiceType, transactionType),
+    number: tidy(signature.invoiceNumber),
+    below: `${bannerWords(invoiceType, transactionType)} · ${tidy(signature.invoiceCounter)}`,
   };
 }
 
-/** They are drawn two to a row, so neighbours here are side by side. */
-function factsOf({ draft, signature }: IssuedInvoice): Fact[] {
+/** Buyer, time, and the receipt that this one belongs to. */
+function cardsOf({ draft, signature }: IssuedInvoice): Card[] {
+  const { buyerId, buyerCostCenterId, cashier, issueTime, referentNumber, referentTime } = draft;
   const esirNumber = esirNumberOf(signature.journal);
-  const facts: [caption: string, value: string | null][] = [
-    ['ПФР број рачуна', signature.invoiceNumber],
-    ['ПФР време', receiptTime(signature.time)],
-    ['Бројач рачуна', signature.invoiceCounter],
-    ['ЕСИР број', esirNumber],
-    ['Реф. број', draft.referentNumber],
-    ['Реф. време', draft.referentTime && receiptTimeOfLocal(draft.referentTime)],
-    ['ЕСИР време', draft.issueTime && receiptTimeOfLocal(draft.issueTime)],
-    ['Касир', draft.cashier],
-  ];
-  return facts.flatMap(([caption, value]) => (value === null || value === '' ? [] : [{ caption, value: tidy(value) }]));
-}
-
-function itemTable({ lines, transactionType }: Draft, taxItems: readonly TaxItem[]): Table {
-  const rates = new Map(taxItems.map(({ label, rate }) => [label, rate]));
-  const row = (line: InvoiceLine, index: number): string[] => [
-    `${index + 1}.`,
-    tidy(line.name),
-    tidy(line.unit),
-    formatQuantity(line.quantity),
-    formatMoney(line.unitPrice),
-    tidy(line.label),
-    percent(rates.get(line.label)),
-    // As on the fiscal slip, only the line totals of a refund are negative.
-    formatMoney(signed(line.total, transactionType)),
-  ];
-  return { kind: 'table', columns: ITEM_COLUMNS, rows: lines.map(row), foot: null };
-}
-
-function taxTable(taxItems: readonly TaxItem[]): Table {
-  const total = sumOf(taxItems.map((item) => item.total));
-  const tax = sumOf(taxItems.map((item) => item.amount));
-  return {
-    kind: 'table',
-    columns: TAX_COLUMNS,
-    rows: taxItems.map((item) => [
-      tidy(item.label),
-      tidy(item.categoryName),
-      percent(item.rate),
-      ...split(item.total, item.amount),
-    ]),
-    foot: ['', 'Свега', '', ...split(total, tax)],
+  const buyer: Card = {
+    caption: 'Купац',
+    strong: buyerId === null ? 'Није наведен' : tidy(buyerName(buyerId)),
+    rows: [
+      ...(buyerId === null ? [] : [`ИД купца ${tidy(buyerId)}`]),
+      ...(buyerCostCenterId === null ? [] : [`Опционо поље купца ${tidy(buyerCostCenterId)}`]),
+    ],
   };
-}
-
-/** Base without tax, tax, and total. */
-function split(total: number, tax: number): string[] {
-  return [total - tax, tax, total].map((amount) => formatMoney(amount));
-}
-
-function paymentTable(payments: readonly Payment[]): Table {
-  return {
-    kind: 'table',
-    columns: PAYMENT_COLUMNS,
-    rows: payments.map(({ paymentType, amount }) => [paymentName(paymentType), formatMoney(amount)]),
-    foot: ['Свега', formatMoney(sumOf(payments.map(({ amount }) => amount)))],
+  const issued: Card = {
+    caption: 'Издато (ПФР време)',
+    strong: receiptTime(signature.time),
+    rows: [
+      ...(cashier === '' ? [] : [`Касир ${tidy(cashier)}`]),
+      ...(esirNumber === null ? [] : [`ЕСИР број ${tidy(esirNumber)}`]),
+      ...(issueTime === null ? [] : [`ЕСИР време ${receiptTimeOfLocal(issueTime)}`]),
+    ],
   };
-}
-
-function sums({ payments, total }: Draft, taxItems: readonly TaxItem[]): Block[] {
-  const [left, right] = [taxTable(taxItems), paymentTable(payments)];
-  const short = Math.max(left.rows.length, right.rows.length) <= MAX_SIDE_BY_SIDE && total < WIDE_AMOUNT;
-  return short ? [{ kind: 'pair', left, right, share: 66 }] : [left, right].map((table) => fitted(table, WIDTH));
-}
-
-function signed(amount: number, transaction: TransactionType): number {
-  return transaction === 'Refund' ? -amount : amount;
-}
-
-/** `20,00%`; nothing for a label that the processor did not list. */
-function percent(rate: number | undefined): string {
-  return rate === undefined ? '' : `${formatMoney(scaledDecimal(rate, 2))}%`;
-}
-
-function sumOf(amounts: readonly number[]): number {
-  return amounts.reduce((sum, amount) => sum + amount, 0);
-}
-
-/** In characters that can be drawn, without the padding of a receipt's 40 columns. */
-function tidy(text: string): string {
-  return replaceMissingGlyphs(oneLine(text)).replace(/ {2,}/g, ' ').trim();
+  if (referentNumber === null) return [buyer, issued];
+  const time = referentTime === null ? [] : [`Реф. време ${receiptTimeOfLocal(referentTime)}`];
+  return [buyer, issued, { caption: 'Реф. број', strong: tidy(referentNumber), rows: time }];
 }

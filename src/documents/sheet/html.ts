@@ -1,8 +1,21 @@
 import { createHash } from 'node:crypto';
 import { assertNever, escapeHtml } from '../../base/index.js';
-import { darkRuns, QR_MM, type QrCode, QUIET_MODULES } from '../../journal/index.js';
-import type { Block, Facts, Party, Sheet, Slip, Table } from './sheet.js';
-import { screenWidth, sheetStyle } from './style.js';
+import { darkRuns, NOT_FISCAL_LINES, QR_MM, type QrCode, QUIET_MODULES } from '../../journal/index.js';
+import {
+  type Block,
+  type Box,
+  type Cards,
+  type Facts,
+  IPS_MM,
+  type Letterhead,
+  type Party,
+  type Sheet,
+  type Slip,
+  type Sums,
+  type Table,
+  VERIFY,
+} from './sheet.js';
+import { sheetStyle } from './style.js';
 
 /**
  * Opens the print dialog once the fonts are loaded. It stands in the sheet and is allowed by its hash: an origin that a caller
@@ -39,7 +52,7 @@ export function drawHtml(sheet: Sheet, { base, print }: HtmlOptions): HtmlSheet 
 <html lang="sr-Cyrl">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=${screenWidth(sheet.paper)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(sheet.title)}</title>
 <style>${style}</style>${script}
@@ -74,6 +87,14 @@ function drawBlock(block: Block): string {
   switch (block.kind) {
     case 'party':
       return drawParty(block);
+    case 'letterhead':
+      return drawLetterhead(block);
+    case 'cards':
+      return drawCards(block);
+    case 'sums':
+      return drawSums(block);
+    case 'box':
+      return drawBox(block);
     case 'heading':
       return `<header><p>${escapeHtml(block.above)}</p>\n<h1>${escapeHtml(block.title)}</h1></header>`;
     case 'banner':
@@ -102,22 +123,57 @@ function drawParty({ caption, rows: [name = '', ...others] }: Party): string {
 ${rest}</section>`;
 }
 
+function drawLetterhead({ name, rows, title, number, below }: Letterhead): string {
+  return `<header class="letterhead"><div class="seller"><p class="name">${escapeHtml(name)}</p>
+${rows.map((row) => `<p>${escapeHtml(row)}</p>`).join('\n')}</div>
+<div class="which"><h1>${escapeHtml(title)}</h1>
+<p class="number">${escapeHtml(number)}</p>
+<p>${escapeHtml(below)}</p></div></header>`;
+}
+
+function drawCards({ cards }: Cards): string {
+  const drawn = cards.map(
+    ({ caption, strong, rows }) => `<section><h2>${escapeHtml(caption)}</h2>
+<p class="strong">${escapeHtml(strong)}</p>
+${rows.map((row) => `<p>${escapeHtml(row)}</p>`).join('\n')}</section>`,
+  );
+  return `<div class="cards">${drawn.join('\n')}</div>`;
+}
+
+function drawSums({ rows }: Sums): string {
+  const drawn = rows.map(({ caption, amount, isStrong }) => {
+    const name = isStrong ? ' class="strong"' : '';
+    return `<div${name}><dt>${escapeHtml(caption)}</dt><dd>${escapeHtml(amount)}</dd></div>`;
+  });
+  return `<dl class="sums">\n${drawn.join('\n')}\n</dl>`;
+}
+
+function drawBox({ title, rows, text, code }: Box): string {
+  const facts = rows.map(
+    ({ caption, value }) => `<div><dt>${escapeHtml(caption)}</dt><dd>${escapeHtml(value)}</dd></div>`,
+  );
+  return `<section class="box"><h2>${escapeHtml(title)}</h2>
+<dl>${facts.join('\n')}</dl>
+<p>${escapeHtml(text)}</p>${code === null ? '' : `\n${drawCode(code, IPS_MM, 'IPS QR код за плаћање')}`}</section>`;
+}
+
 function drawFacts({ rows }: Facts): string {
   const facts = rows.map(({ caption, value }) => `<dt>${escapeHtml(caption)}</dt><dd>${escapeHtml(value)}</dd>`);
   return `<dl class="facts">\n${facts.join('\n')}\n</dl>`;
 }
 
-function drawTable({ columns, rows, foot }: Table): string {
+function drawTable({ columns, rows, foot, isDense = false }: Table): string {
   const cells = (tag: string, texts: readonly string[]): string =>
     texts
       .map((text, at) => {
         const align = columns[at]?.align ?? 'left';
-        return `<${tag}${align === 'left' ? '' : ` class="${align}"`}>${escapeHtml(text)}</${tag}>`;
+        const scope = tag === 'th' ? ' scope="col"' : '';
+        return `<${tag}${scope}${align === 'left' ? '' : ` class="${align}"`}>${escapeHtml(text)}</${tag}>`;
       })
       .join('');
   const body = rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('\n');
   const heads = columns.map(({ head }) => head);
-  return `<table>
+  return `<table${isDense ? ' class="dense"' : ''}>
 ${columns.map(({ share }) => `<col width="${share}%">`).join('')}
 <thead><tr>${cells('th', heads)}</tr></thead>
 <tbody>
@@ -129,21 +185,26 @@ ${body}
 function drawSlip({ columns, pieces, end, advert }: Slip): string {
   const pre = (rows: readonly string[], name = ''): string =>
     rows.length === 0 ? '' : `<pre${name}>\n${escapeHtml(rows.join('\n'))}</pre>`;
-  const text = pieces.map(({ rows, large }) => (large ? pre([rows.join().trim()], ' class="large"') : pre(rows)));
-  const code = end.code === null ? '' : drawCode(end.code);
-  return `<section class="slip${columns === 2 ? ' two' : ''}"><div class="frame">
+  const text = pieces.map(({ rows, large }) => (large ? pre(NOT_FISCAL_LINES, ' class="large"') : pre(rows)));
+  const code = end.code === null ? '' : linked(drawCode(end.code, QR_MM, 'QR код за проверу рачуна'), end.link);
+  const verify = end.link === null ? '' : `<p class="verify"><a href="${escapeHtml(end.link)}">${VERIFY}</a></p>`;
+  return `<section class="slip${['', ' two', ' three'][columns - 1] ?? ''}" aria-label="Фискални рачун"><div class="frame">
 ${text.join('\n')}
 <div class="end">${pre(end.above)}
 ${code}
-${pre(end.below)}</div>
+${pre(end.below)}${verify}</div>
 </div>${advert.length === 0 ? '' : `\n<div class="advert">${pre(advert)}</div>`}
 </section>`;
 }
 
+function linked(picture: string, link: string | null): string {
+  return link === null ? picture : `<a href="${escapeHtml(link)}">${picture}</a>`;
+}
+
 /** Rectangles one module high; not strokes, whose width a printer may adjust. The quiet zone is part of the picture. */
-function drawCode(code: QrCode): string {
+function drawCode(code: QrCode, mm: number, label: string): string {
   const side = code.size + 2 * QUIET_MODULES;
-  const size = `${((QR_MM * side) / code.size).toFixed(3)}mm`;
+  const size = `${((mm * side) / code.size).toFixed(3)}mm`;
   let [row, column, path] = [-1, 0, ''];
   for (const { x, y, length } of darkRuns(code)) {
     // The pen is one module below the start of the last rectangle; fills close their path themselves.
@@ -152,5 +213,5 @@ function drawCode(code: QrCode): string {
     [row, column] = [y, x];
   }
   const corner = -QUIET_MODULES;
-  return `<svg width="${size}" height="${size}" viewBox="${corner} ${corner} ${side} ${side}" shape-rendering="crispEdges" role="img" aria-label="QR код за проверу рачуна"><path d="${path}"/></svg>`;
+  return `<svg width="${size}" height="${size}" viewBox="${corner} ${corner} ${side} ${side}" shape-rendering="crispEdges" role="img" aria-label="${label}"><path d="${path}"/></svg>`;
 }

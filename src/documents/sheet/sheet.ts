@@ -22,13 +22,14 @@ export const PAGES: Readonly<
 export const MM_PER_PT = 25.4 / 72;
 
 /** Type sizes of the document, pt. The sentence on receipts that are not fiscal is twice the largest other size. */
-export const TYPE = { text: 8.5, small: 7.5, title: 13, sentence: 26 } as const;
+export const TYPE = { text: 8.5, small: 7, dense: 7.5, title: 15, amount: 13, sentence: 30 } as const;
 
 /** Between two blocks, mm. */
 export const BLOCK_GAP_MM = 4.5;
 
-/** Left and right padding of the cells of a table, mm. */
+/** Left and right padding of the cells of a table, and above and below their text, mm. */
 export const CELL_PADDING_MM = 1;
+export const CELL_AIR_MM = { usual: 0.7, dense: 0.3 } as const;
 
 export interface Sheet {
   readonly paper: Paper;
@@ -38,17 +39,64 @@ export interface Sheet {
   readonly title: string;
   /** PFR time of a receipt; when a report was made. */
   readonly time: UtcMs;
+  /** Stands at the left in the lower margin of every page, beside the page number. */
+  readonly foot: string;
   readonly blocks: readonly Block[];
 }
 
 /** The blocks of a `pair` are side by side and never split; every other block is below the one before it. */
-export type Block = Party | Heading | Banner | Sentence | Facts | Table | Amount | Note | Pair | Slip;
+export type Block =
+  Party | Letterhead | Cards | Heading | Banner | Sentence | Facts | Table | Sums | Box | Amount | Note | Pair | Slip;
 
 /** Seller or buyer: a caption, the first row large, the others below. */
 export interface Party {
   readonly kind: 'party';
   readonly caption: string;
   readonly rows: readonly string[];
+}
+
+/** Whose document it is, at the left; which one, at the right, in large type. */
+export interface Letterhead {
+  readonly kind: 'letterhead';
+  readonly name: string;
+  readonly rows: readonly string[];
+  readonly title: string;
+  readonly number: string;
+  readonly below: string;
+}
+
+/** Facts side by side: a caption, what counts, and what else belongs to it in small type. */
+export interface Cards {
+  readonly kind: 'cards';
+  readonly cards: readonly Card[];
+}
+
+export interface Card {
+  readonly caption: string;
+  readonly strong: string;
+  readonly rows: readonly string[];
+}
+
+/** Amounts below each other, all in one column; the strong one is the most important figure. */
+export interface Sums {
+  readonly kind: 'sums';
+  readonly rows: readonly Sum[];
+}
+
+export interface Sum {
+  readonly caption: string;
+  readonly amount: string;
+  readonly isStrong: boolean;
+}
+
+/** Something to know, in a box of its own: a title, amounts or words below it, and a code to scan. */
+export interface Box {
+  readonly kind: 'box';
+  readonly title: string;
+  readonly rows: readonly Fact[];
+  readonly text: string;
+  /** Null where there is nothing to scan. */
+  readonly code: QrCode | null;
 }
 
 export interface Heading {
@@ -94,6 +142,8 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
   /** Last row, set off from the others. */
   readonly foot: readonly string[] | null;
+  /** In smaller type with less air: many rows are to end on the second page. */
+  readonly isDense?: boolean;
 }
 
 /** The most important figure. */
@@ -120,13 +170,19 @@ export interface Pair {
 export interface Slip {
   readonly kind: 'slip';
   /** Columns of text side by side on one page. */
-  readonly columns: 1 | 2;
+  readonly columns: 1 | 2 | 3;
   /** Type size, pt. */
   readonly size: number;
   /** The text above the QR code. */
   readonly pieces: readonly SlipPiece[];
   /** From the last rule to the closing row: kept together, so that the code stays inside the frame. */
-  readonly end: { readonly above: readonly string[]; readonly code: QrCode | null; readonly below: readonly string[] };
+  readonly end: {
+    readonly above: readonly string[];
+    readonly code: QrCode | null;
+    readonly below: readonly string[];
+    /** Where the code leads; null where there is no code, or the link is none. */
+    readonly link: string | null;
+  };
   /** Advertising text below the frame, in smaller type. */
   readonly advert: readonly string[];
 }
@@ -136,6 +192,13 @@ export interface SlipPiece {
   readonly rows: readonly string[];
   readonly large: boolean;
 }
+
+/** Side of a code with which a bill is paid, without its quiet zone, mm. */
+export const IPS_MM = 30;
+/** What the link beside the code of a receipt says. */
+export const VERIFY = 'Проверите рачун';
+/** Height of that row with the gap above it, mm. */
+export const VERIFY_MM = 1 + TYPE.text * 1.35 * MM_PER_PT;
 
 /** Height of a row of the slip, in parts of its type size. */
 export const SLIP_LEADING = 1.17;

@@ -1,4 +1,4 @@
-import { NOT_FISCAL, printedParts, QR_MM, qrCodeOf, rowsOf } from '../../journal/index.js';
+import { NOT_FISCAL, NOT_FISCAL_LINES, printedParts, QR_MM, qrCodeOf, rowsOf } from '../../journal/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
 import { replaceMissingGlyphs } from './glyphs.js';
 import {
@@ -11,6 +11,7 @@ import {
   type Slip,
   SLIP_LEADING,
   type SlipPiece,
+  VERIFY_MM,
 } from './sheet.js';
 
 /** Price, quantity and total of an item, below its name. */
@@ -19,11 +20,13 @@ const ANY_RULE = /^(?:=+|-+)$/;
 const RULE = /^=+$/;
 /** Most rows in a piece, however long its section is: 500 payments need more than one page. */
 const MAX_PIECE = 20;
+/** From so many rows on the slip of a document stands in three columns, so that sixty items end on the second page. */
+const LONG_ROWS = 70;
 /** Most rows of the last section that are kept together. */
 const MAX_LAST = 8;
 
-/** The code with its quiet zone (the smaller the code, the wider), the frame, and the gap above the advertising text. */
-const NOT_TEXT_MM = QR_MM * 1.09 + 2 * FRAME_PADDING_MM + ADVERT_GAP_MM;
+/** The code with its quiet zone (the smaller the code, the wider), the link below it, the frame, and the gap above the advertising text. */
+const NOT_TEXT_MM = QR_MM * 1.09 + VERIFY_MM + 2 * FRAME_PADDING_MM + ADVERT_GAP_MM;
 
 /** The processor's text for the sheet, split into rows; characters that can be drawn are not changed. */
 export function slipOf({ draft, signature }: IssuedInvoice, paper: Paper): Slip {
@@ -32,7 +35,12 @@ export function slipOf({ draft, signature }: IssuedInvoice, paper: Paper): Slip 
   const last = above.splice(startOfLast(above));
   const parts = {
     pieces: piecesOf(above),
-    end: { above: last, code: qrCodeOf(signature.verificationUrl), below: rowsOf(belowCode).map(replaceMissingGlyphs) },
+    end: {
+      above: last,
+      code: qrCodeOf(signature.verificationUrl),
+      below: rowsOf(belowCode).map(replaceMissingGlyphs),
+      link: linkOf(signature.verificationUrl),
+    },
     advert: adRows.map(replaceMissingGlyphs),
   };
   return { kind: 'slip', ...shapeOf(paper, parts), ...parts };
@@ -42,9 +50,11 @@ export function slipOf({ draft, signature }: IssuedInvoice, paper: Paper): Slip 
 function shapeOf(paper: Paper, parts: Omit<Slip, 'kind' | 'columns' | 'size'>): Pick<Slip, 'columns' | 'size'> {
   switch (paper) {
     case 'a4':
-      return { columns: 2, size: 7.5 };
-    case 'a5':
-      return { columns: 1, size: largestFitting([8, 7.5, 7], paper, parts) ?? 8 };
+      return rowsAbove(parts) > LONG_ROWS ? { columns: 3, size: 6 } : { columns: 2, size: 7.5 };
+    case 'a5': {
+      const size = largestFitting([8, 7.5, 7], paper, parts);
+      return size === undefined ? { columns: 2, size: 6 } : { columns: 1, size };
+    }
     case 'a4slip': {
       const size = largestFitting([10, 9.5, 9], paper, parts);
       return size === undefined ? { columns: 2, size: 8 } : { columns: 1, size };
@@ -58,10 +68,18 @@ function largestFitting(
   { pieces, end, advert }: Omit<Slip, 'kind' | 'columns' | 'size'>,
 ): number | undefined {
   const { height, margin } = PAGES[paper];
-  const above = pieces.reduce((sum, { rows, large }) => sum + (large ? LARGE : rows.length), 0);
-  const rows = above + end.above.length + end.below.length + advert.length;
+  const rows = rowsAbove({ pieces }) + end.above.length + end.below.length + advert.length;
   const room = height - 2 * margin - NOT_TEXT_MM;
   return sizes.find((size) => rows * size * SLIP_LEADING * MM_PER_PT <= room);
+}
+
+function rowsAbove({ pieces }: Pick<Slip, 'pieces'>): number {
+  return pieces.reduce((sum, { rows, large }) => sum + (large ? LARGE * NOT_FISCAL_LINES.length : rows.length), 0);
+}
+
+/** The address behind the code, as something to follow; null where it is none: an L-PFR may say what it likes. */
+function linkOf(url: string): string | null {
+  return URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null;
 }
 
 /** Where the last section between two rules begins, with PFR time and numbers: it stays together with the code. */

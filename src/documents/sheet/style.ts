@@ -3,6 +3,7 @@ import {
   ADVERT_GAP_MM,
   ADVERT_SCALE,
   BLOCK_GAP_MM,
+  CELL_AIR_MM,
   CELL_PADDING_MM,
   FRAME_COLUMNS,
   FRAME_PADDING_MM,
@@ -15,8 +16,8 @@ import {
 } from './sheet.js';
 
 const FACES: Readonly<Record<FontName, string>> = {
-  text: 'font-family:Sheet;font-weight:400;src:local("DejaVu Sans")',
-  bold: 'font-family:Sheet;font-weight:700;src:local("DejaVu Sans Bold")',
+  text: 'font-family:Sheet;font-weight:400;src:local("Inter Regular")',
+  bold: 'font-family:Sheet;font-weight:700;src:local("Inter Semi Bold")',
   mono: 'font-family:Slip;src:local("DejaVu Sans Mono")',
 };
 
@@ -24,55 +25,82 @@ const FACES: Readonly<Record<FontName, string>> = {
 const SCREEN_PADDING_MM = 5;
 const PX_PER_MM = 96 / 25.4;
 
-/** Viewport width that shows the whole sheet, CSS pixels: a smaller screen scales it down and does not break rows anew. */
-export function screenWidth(paper: Paper): number {
-  return Math.ceil((PAGES[paper].width + 2 * SCREEN_PADDING_MM) * PX_PER_MM);
+/** On a narrower screen the sheet is a phone's page: nothing stands side by side, and nothing is made smaller. CSS pixels. */
+function phoneWidth(paper: Paper): number {
+  return Math.ceil((PAGES[paper].width + 2 * SCREEN_PADDING_MM) * PX_PER_MM) - 1;
 }
 
 function fontFace([name, face]: [string, string], base: string): string {
   return `@font-face{${face},url("${base}/fonts/${FONT_FILES[name as FontName]}")}`;
 }
 
+/** A text as a string of CSS (CSS Syntax Level 3, 4.3.5). */
+function cssString(text: string): string {
+  return `"${text.replace(/["\\\n<]/g, (sign) => `\\${(sign.codePointAt(0) ?? 0).toString(16)} `)}"`;
+}
+
 /** Style of a sheet as HTML; `base` is the origin of the fonts, empty for that of the document. */
-export function sheetStyle({ paper, blocks }: Sheet, base: string): string {
+export function sheetStyle({ paper, blocks, foot }: Sheet, base: string): string {
   const { width, height, margin } = PAGES[paper];
   const slipSize = blocks.find((block) => block.kind === 'slip')?.size ?? TYPE.text;
-  const foot = `font:${TYPE.small}pt Sheet,sans-serif`;
+  const footStyle = `font:${TYPE.small}pt Sheet,sans-serif`;
   return `
 ${Object.entries(FACES)
   .map((face) => fontFace(face, base))
   .join('\n')}
-@page{size:${width}mm ${height}mm;margin:${margin}mm;@bottom-right{content:"Страна " counter(page) " од " counter(pages);${foot}}}
+@page{size:${width}mm ${height}mm;margin:${margin}mm;
+  @bottom-left{content:${cssString(foot)};${footStyle}}
+  @bottom-right{content:"Страна " counter(page) " од " counter(pages);${footStyle}}}
 *{box-sizing:border-box;margin:0;padding:0}
 html{color-scheme:only light;background:#ddd;text-size-adjust:100%;-webkit-text-size-adjust:100%}
-body{color:#000;font:${TYPE.text}pt/1.35 Sheet,"DejaVu Sans",sans-serif;padding:${SCREEN_PADDING_MM}mm}
+body{color:#000;font:${TYPE.text}pt/1.35 Sheet,Inter,sans-serif;padding:${SCREEN_PADDING_MM}mm}
 main{width:${width}mm;min-height:${height}mm;margin:0 auto;padding:${margin}mm;background:#fff}
 main>*+*{margin-top:${BLOCK_GAP_MM}mm}
+p,dd,h1,h2{overflow-wrap:anywhere}h2{font-size:${TYPE.small}pt;font-weight:400;color:#444}
 .pair{display:grid;column-gap:6mm;align-items:start}
-.s58{grid-template-columns:58fr 42fr}.s66{grid-template-columns:66fr 34fr}
+.s50{grid-template-columns:1fr 1fr}.s58{grid-template-columns:58fr 42fr}
 .caption{font-size:${TYPE.small}pt;border-bottom:.25pt solid;margin-bottom:1mm;padding-bottom:.6mm}
-.party p{overflow-wrap:anywhere}.party .name{font-weight:700;font-size:10pt}
-h1{font-size:${TYPE.title}pt;line-height:1.3;overflow-wrap:anywhere}
+.party .name,.seller .name{font-weight:700;font-size:11pt}
+.letterhead{display:grid;grid-template-columns:1fr 1fr;column-gap:6mm;border-bottom:.75pt solid;padding-bottom:3mm}
+.which{text-align:right}h1{font-size:${TYPE.title}pt;line-height:1.2}.which .number{font-weight:700;font-size:10pt}
+.cards{display:grid;grid-auto-flow:column;grid-auto-columns:1fr;column-gap:6mm;font-size:${TYPE.small}pt}
+.cards .strong{font-size:9.5pt;font-weight:700}
 .banner{border:.75pt solid;padding:1.2mm;text-align:center;font-weight:700}
 .sentence{font-size:${TYPE.sentence}pt;line-height:1.1;font-weight:700;text-align:center}
 .facts{display:grid;grid-template-columns:auto 1fr auto 1fr;gap:.6mm 4mm;border-top:.25pt solid;border-bottom:.25pt solid;padding:1.5mm 0}
-dd{overflow-wrap:anywhere}
-table{width:100%;border-collapse:collapse;table-layout:fixed;font-variant-numeric:tabular-nums}
-th,td{padding:.8mm ${CELL_PADDING_MM}mm;vertical-align:top;text-align:left;font-weight:400;overflow-wrap:anywhere}
-th{font-size:${TYPE.small}pt;vertical-align:bottom;border-top:.75pt solid;border-bottom:.75pt solid}
+table{width:100%;border-collapse:collapse;table-layout:fixed}
+th,td{padding:${CELL_AIR_MM.usual}mm ${CELL_PADDING_MM}mm;vertical-align:top;text-align:left;font-weight:400;overflow-wrap:anywhere}
+th{font-size:${TYPE.small}pt;vertical-align:bottom;border-bottom:.75pt solid}
 td{border-bottom:.25pt solid #999}tbody tr:last-child td{border-bottom:.75pt solid #000}
 tfoot{display:table-row-group}tfoot td{border-bottom:0;font-weight:700}
-tr{break-inside:avoid}.right{text-align:right}td.right{white-space:nowrap}.center{text-align:center}
+.dense td{font-size:${TYPE.dense}pt;padding-top:${CELL_AIR_MM.dense}mm;padding-bottom:${CELL_AIR_MM.dense}mm}
+tr{break-inside:avoid}.right,.sums dd,.box dd,.amount{font-variant-numeric:tabular-nums}.right{text-align:right}td.right{white-space:nowrap}.center{text-align:center}
+.sums div,.box dl div{display:flex;justify-content:space-between;gap:4mm;padding:.5mm ${CELL_PADDING_MM}mm}
+.sums dd,.box dd{white-space:nowrap}.box dd{overflow-wrap:normal}
+.sums .strong{font-weight:700;font-size:${TYPE.amount}pt;border-top:.75pt solid;border-bottom:.75pt solid;padding:1.2mm ${CELL_PADDING_MM}mm;margin:.8mm 0}
+.box{background:#f0f0f0;padding:3mm;border-radius:1.5mm}.box h2{font-size:${TYPE.text}pt;font-weight:700;color:#000;padding:0 ${CELL_PADDING_MM}mm .5mm}
+.box p{font-size:${TYPE.small}pt;padding:1mm ${CELL_PADDING_MM}mm 0}.box svg{display:block;margin:2mm auto 0}
 .amount{display:flex;justify-content:flex-end;gap:8mm;font-weight:700;font-size:11pt;padding:0 ${CELL_PADDING_MM}mm}.amount span+span{white-space:nowrap}
 .note{font-size:${TYPE.small}pt}
 .slip{font:${slipSize}pt/${SLIP_LEADING} Slip,"DejaVu Sans Mono",monospace}
 .frame{width:calc(${FRAME_COLUMNS}ch + ${2 * FRAME_PADDING_MM}mm);margin:0 auto;border:.5pt solid;padding:${FRAME_PADDING_MM}mm;
   break-inside:avoid;box-decoration-break:clone;-webkit-box-decoration-break:clone}
-.two .frame{columns:2;column-gap:${FRAME_PADDING_MM * 2}mm;width:calc(100% - 1pt)}
+.two .frame,.three .frame{columns:2;column-gap:${FRAME_PADDING_MM * 2}mm;width:calc(100% - 1pt)}
+.three .frame{columns:3;column-gap:${FRAME_PADDING_MM}mm}
 pre{font:inherit;width:40ch;margin:0 auto;break-inside:avoid}
-.large{font-size:${LARGE}em;width:${FRAME_COLUMNS / LARGE}ch}
+.large{font-size:${LARGE}em;width:auto;text-align:center}
 .end{break-inside:avoid}.end svg{display:block;margin:0 auto}
+.verify{font:${TYPE.text}pt/1.35 Sheet,Inter,sans-serif;text-align:center;padding-top:1mm}a{color:#00409f}
 .advert{margin-top:${ADVERT_GAP_MM}mm;font-size:${ADVERT_SCALE}em}
 @media print{html{background:none}body{padding:0}main{width:auto;min-height:0;padding:0}}
+@media screen and (max-width:${phoneWidth(paper)}px){
+body{padding:0;font-size:16px}main{width:auto;padding:16px}main>*+*{margin-top:20px}
+.letterhead,.pair,.cards,.facts{display:block}.letterhead>*+*,.pair>*+*,.cards>*+*{margin-top:14px}.which{text-align:left}
+h1{font-size:28px}h2,.cards,.note,.box p{font-size:14px}.cards .strong{font-size:17px}.party .name,.seller .name{font-size:19px}
+.sentence{font-size:30px}.sums .strong{font-size:21px}.box h2,.verify{font-size:16px}.verify a{display:inline-block;padding:12px}
+thead{display:none}table,tbody{display:block}tr{display:flex;flex-wrap:wrap;border-bottom:1px solid #999;padding:8px 0}
+td,tbody tr:last-child td{border:0;padding:0 6px 0 0}td:nth-child(2){flex:1 0 88%}td:last-child{margin-left:auto;font-weight:700;padding:0}
+.frame,.two .frame,.three .frame{width:auto;columns:1;padding:12px 4px}.slip{font-size:calc((100vw - 44px)/40/.603)}
+}
 `;
 }

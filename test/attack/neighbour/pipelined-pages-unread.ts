@@ -5,7 +5,7 @@ import { head } from '../kit/target.js';
 export const attack: Attack = {
   name: 'thousands of pipelined requests for a font, never read',
   async run(target) {
-    const wire = head('GET /fonts/DejaVuSans.ttf').repeat(3000);
+    const wire = head('GET /fonts/Inter_400Regular.ttf').repeat(3000);
     const sockets = await target.many(3);
     for (const socket of sockets) socket.pause().write(wire);
     await target.wait();

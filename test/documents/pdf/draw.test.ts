@@ -30,8 +30,9 @@ function html(invoice: IssuedInvoice, paper: Paper): string {
   return htmlText(drawHtml(describeSheet(invoice, paper), { base: '', print: false }).html);
 }
 
-const FOOT = /^Страна \d+ од \d+$/gm;
-const HEADS = ['Р. бр. Назив Ј. м. Количина Цена Озн. Стопа Износ', 'Начин плаћања Износ'];
+/** Whose document it is, and the number of the page. */
+const FOOT = /^.* · ПИБ \d+\s+Страна (\d+) од (\d+)$/gm;
+const HEADS = ['# Назив Кол. Ј. м. Цена ПДВ Износ'];
 
 /** Text of all pages without what is on every page anew: page numbers and the heads of tables. */
 function textOf(bytes: Buffer): string {
@@ -64,29 +65,49 @@ needsPoppler('long receipts say the same in both drawings too', async () => {
   }
 });
 
+needsPoppler('sixty lines end on the second page of A4, and forty on one of A5', async () => {
+  assert.is(pdfPages(await pdf(issued(draft('Normal', 'Sale', goods(60))), 'a4')).length, 2);
+  assert.is(pdfPages(await pdf(issued(draft('Normal', 'Sale', goods(40))), 'a5')).length, 1);
+});
+
+needsPoppler('the code and the words below it are links to the verification page', async () => {
+  const invoice = issued(SALE);
+  for (const paper of PAPERS) {
+    const links = runOn(await pdf(invoice, paper), 'pdfinfo', ['-url', 'FILE'])
+      .toString()
+      .split('\n');
+    const found = links.filter((row) => row.endsWith(invoice.signature.verificationUrl));
+    assert.is(found.length, 2, paper);
+  }
+});
+
 needsPoppler('500 lines break over numbered pages, each with the head of the table', async () => {
   const pages = pdfPages(await pdf(issued(draft('Normal', 'Sale', goods(500))), 'a4'));
   for (const [at, page] of pages.entries()) {
-    assert.is(page.match(FOOT)?.join(), `Страна ${at + 1} од ${pages.length}`);
-    if (/^\d+\. /m.test(page)) assert.is(page.match(/^Р\. бр\. Назив/gm)?.length, 1, `page ${at + 1}`);
+    const [foot, ...others] = page.matchAll(FOOT);
+    assert.equal([foot?.[1], foot?.[2], others.length], [`${at + 1}`, `${pages.length}`, 0]);
+    if (/^\d+ \p{L}/mu.test(page)) assert.is(page.match(/^# Назив/gm)?.length, 1, `page ${at + 1}`);
   }
-  const numbers = Array.from(pages.join('').matchAll(/^(\d+)\. \p{L}/gmu), ([, number]) => Number(number));
+  const numbers = Array.from(pages.join('').matchAll(/^(\d+) \p{L}/gmu), ([, number]) => Number(number));
   assert.is(numbers.join(), Array.from({ length: 500 }, (_, at) => at + 1).join());
 });
 
 needsPoppler('no number is broken or drawn over another, up to the highest total of a receipt', async () => {
   for (const of of [HIGHEST_SALE, HIGH_REFUND]) {
     const sheet = describeSheet(issued(of), 'a4');
-    const numbers = sheet.blocks
-      .flatMap((block) => (block.kind === 'table' ? [block] : []))
-      .flatMap(({ columns, rows, foot }) =>
-        [...rows, foot ?? []].flatMap((cells) => cells.filter((_, at) => columns[at]?.align === 'right')),
-      );
+    const tables = sheet.blocks.flatMap((block) => (block.kind === 'table' ? [block] : []));
+    const sums = sheet.blocks.flatMap((block) => (block.kind === 'pair' ? [block.right] : [block]));
+    const numbers = [
+      ...tables.flatMap(({ columns, rows }) =>
+        rows.flatMap((cells) => cells.filter((_, at) => columns[at]?.align === 'right')),
+      ),
+      ...sums.flatMap((block) => (block.kind === 'sums' ? block.rows.map(({ amount }) => amount) : [])),
+    ].flatMap((number) => number.split(' '));
     const [document = ''] = pdfPages(await drawPdf(sheet))
       .join('')
       .split('============ ФИСКАЛНИ');
     const words = document.split(/\s/);
-    assert.ok(numbers.length > 10);
+    assert.ok(numbers.length >= 10, `${numbers.length}`);
     for (const number of numbers) assert.ok(words.includes(number), number);
     assert.match(document, `${formatMoney(of.total)} RSD`);
   }
@@ -186,7 +207,8 @@ needsPoppler('the fonts are embedded as subsets, and their text can be searched'
       .trim()
       .split('\n');
     assert.ok(fonts.length >= 2);
-    for (const font of fonts) assert.match(font, /^[A-Z]{6}\+DejaVu\S+ +CID TrueType +Identity-H +yes yes yes /);
+    for (const font of fonts)
+      assert.match(font, /^[A-Z]{6}\+(?:DejaVu|Inter)\S+ +CID TrueType +Identity-H +yes yes yes /);
   }
 });
 

@@ -59,7 +59,7 @@ test('an ordinary receipt has the ordinary columns', () => {
   const [items] = tables(draft('Normal', 'Sale', goods(500)));
   assert.equal(
     items?.columns.map(({ share }) => share),
-    [6, 35, 8, 11, 14, 5, 8, 13],
+    [5, 42, 10, 7, 13, 10, 13],
   );
 });
 

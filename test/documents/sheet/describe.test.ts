@@ -24,8 +24,11 @@ function blocks(invoice: IssuedInvoice, paper: Paper = 'a4'): Block[] {
   );
 }
 
-function facts(invoice: IssuedInvoice): Record<string, string> {
-  return Object.fromEntries(block(invoice, 'facts').rows.map(({ caption, value }) => [caption, value]));
+/** What the head of the document says, as one text. */
+function head(invoice: IssuedInvoice): string {
+  const { name, rows, title, number, below } = block(invoice, 'letterhead');
+  const cards = block(invoice, 'cards').cards.map(({ caption, strong, rows: more }) => [caption, strong, ...more]);
+  return [name, ...rows, title, number, below, ...cards.flat()].join('\n');
 }
 
 /** All lines of a slip down to the closing line. */
@@ -113,79 +116,130 @@ test('what has no fiscal validity says so', () => {
   }
 });
 
-test('the document names the numbers and times of the receipt and of what it refers to', () => {
-  assert.equal(facts(issued(REFUND)), {
-    'ПФР број рачуна': 'ABCD2345-ABCD2345-51',
-    'ЕСИР број': '123/1.0',
-    'Бројач рачуна': '17/51ПР',
-    'ПФР време': '21.11.2026. 8:05:09',
-    Касир: 'Милица',
-    'Реф. број': 'ABCD2345-ABCD2345-50',
-    'Реф. време': '20.11.2026. 17:42:08',
-  });
-  assert.is(facts(issued(ADVANCE))['ЕСИР време'], '19.11.2026. 9:12:44');
+test('the document names the seller, the numbers and times of the receipt and of what it refers to', () => {
+  assert.is(
+    head(issued(REFUND)),
+    [
+      'Пекара Ђурђевак д.о.о.',
+      'НЕМАЊИНА 4, Београд-Савски венац',
+      'ПИБ 100000049',
+      'Место продаје 1234567-Пекара код поште',
+      'Рефундација',
+      'ABCD2345-ABCD2345-51',
+      'ПРОМЕТ РЕФУНДАЦИЈА · 17/51ПР',
+      'Купац',
+      'ПИБ 100000049',
+      'ИД купца 10:100000049',
+      'Издато (ПФР време)',
+      '21.11.2026. 8:05:09',
+      'Касир Милица',
+      'ЕСИР број 123/1.0',
+      'Реф. број',
+      'ABCD2345-ABCD2345-50',
+      'Реф. време 20.11.2026. 17:42:08',
+    ].join('\n'),
+  );
+  assert.match(head(issued(ADVANCE)), /^ЕСИР време 19\.11\.2026\. 9:12:44$/m);
+});
+
+test('a buyer is named as people read it, by the code in front of the number', () => {
+  const buyer = (buyerId: string | null): string =>
+    block(issued(draft('Normal', 'Sale', [line('Кафа', 'Ђ', 150)], { buyerId })), 'cards').cards[0]!.strong;
+  assert.is(buyer(null), 'Није наведен');
+  assert.is(buyer('10:110163983'), 'ПИБ 110163983');
+  assert.is(buyer('12:110163983:12345'), 'ПИБ и ЈБКЈС 110163983:12345');
+  assert.is(buyer('20:001234567'), 'Лична карта 001234567');
+  assert.is(buyer('40:ATU12345678'), 'Страни порески број ATU12345678');
+});
+
+test('every page names the document, the seller and its TIN', () => {
+  for (const paper of PAPERS)
+    assert.is(
+      describeSheet(issued(SALE), paper).foot,
+      'Рачун ABCD2345-ABCD2345-51 · Пекара Ђурђевак д.о.о. · ПИБ 100000049',
+    );
 });
 
 test('the ESIR number is that of the receipt, however long it is', () => {
   for (const esirNumber of ['1/1', `${'1'.repeat(14)}/${'2'.repeat(14)}`, `${'1'.repeat(30)}/${'2'.repeat(29)}`]) {
-    assert.is(facts(issued(SALE, { esirNumber }))['ЕСИР број'], esirNumber);
+    assert.ok(head(issued(SALE, { esirNumber })).includes(esirNumber));
   }
   const invoice = issued(SALE);
   const unknown = { ...invoice, signature: { ...invoice.signature, journal: 'no such line' } };
-  assert.is(facts(unknown)['ЕСИР број'], undefined);
+  assert.not.match(head(unknown), /ЕСИР број/);
 });
 
-test('items, taxes and payments are in their tables as on the receipt', () => {
-  const of = draft('Normal', 'Sale', [line('Кафа', 'Ђ', 1180.5, 2), line('Хлеб', 'Е', 61.5, 0.5, 'кг')]);
-  const tables = blocks(issued(of)).flatMap((found) => (found.kind === 'table' ? [found] : []));
+test('items stand in their table, taxes, total and payments in one column, as on the receipt', () => {
+  const invoice = issued(draft('Normal', 'Sale', [line('Кафа', 'Ђ', 1180.5, 2), line('Хлеб', 'Е', 61.5, 0.5, 'кг')]));
+  const { columns, rows } = block(invoice, 'table');
+  assert.equal(rows, [
+    ['1', 'Кафа', '2', 'ком', '1.180,50', '20,00% Ђ', '2.361,00'],
+    ['2', 'Хлеб', '0,500', 'кг', '61,50', '10,00% Е', '30,75'],
+  ]);
+  assert.is(
+    columns.reduce((sum, { share }) => sum + share, 0),
+    100,
+  );
+  assert.is(columns.length, rows[0]?.length);
   assert.equal(
-    tables.map(({ rows, foot }) => [...rows, foot]),
+    block(invoice, 'sums').rows.map(({ caption, amount, isStrong }) => [caption, amount, ...(isStrong ? ['!'] : [])]),
     [
-      [
-        ['1.', 'Кафа', 'ком', '2', '1.180,50', 'Ђ', '20,00%', '2.361,00'],
-        ['2.', 'Хлеб', 'кг', '0,500', '61,50', 'Е', '10,00%', '30,75'],
-        null,
-      ],
-      [
-        ['Ђ', 'О-ПДВ', '20,00%', '1.967,50', '393,50', '2.361,00'],
-        ['Е', 'П-ПДВ', '10,00%', '27,95', '2,80', '30,75'],
-        ['', 'Свега', '', '1.995,45', '396,30', '2.391,75'],
-      ],
-      [
-        ['Готовина', '2.391,75'],
-        ['Свега', '2.391,75'],
-      ],
+      ['Основица Ђ', '1.967,50'],
+      ['О-ПДВ Ђ 20,00%', '393,50'],
+      ['Основица Е', '27,95'],
+      ['П-ПДВ Е 10,00%', '2,80'],
+      ['Укупан износ пореза', '396,30'],
+      ['Укупан износ', '2.391,75 RSD', '!'],
+      ['Готовина', '2.391,75'],
     ],
   );
-  for (const { columns, rows } of tables) {
-    assert.is(
-      columns.reduce((sum, { share }) => sum + share, 0),
-      100,
-    );
-    for (const row of rows) assert.is(row.length, columns.length);
-  }
 });
 
 test('on a refund only the totals of the lines are negative', () => {
   const invoice = issued(REFUND);
-  assert.equal(block(invoice, 'table').rows[0]?.slice(3), ['2', '180,00', 'Е', '10,00%', '-360,00']);
-  assert.equal(block(invoice, 'amount'), { kind: 'amount', caption: 'Укупна рефундација', amount: '449,99 RSD' });
+  assert.equal(block(invoice, 'table').rows[0]?.slice(2), ['2', 'ком', '180,00', '10,00% Е', '-360,00']);
+  const total = block(invoice, 'sums').rows.find(({ isStrong }) => isStrong);
+  assert.equal(total, { caption: 'Укупна рефундација', amount: '449,99 RSD', isStrong: true });
 });
 
-test('many payments are below the taxes instead of next to them', () => {
+test('many payments stand below what is else beside them, so that they may be split between pages', () => {
   const payments = Array.from({ length: 500 }, () => ({ paymentType: 'Cash', amount: 100 }) as const);
   const sheet = describeSheet(issued(draft('Normal', 'Sale', [line('Кафа', 'Ђ', 500)], { payments })), 'a4');
-  assert.is(sheet.blocks.filter(({ kind }) => kind === 'table').length, 3);
+  assert.not.ok(sheet.blocks.some(({ kind }) => kind === 'pair'));
+  assert.ok(describeSheet(issued(SALE), 'a4').blocks.some(({ kind }) => kind === 'pair'));
 });
 
-test('a table with a million is not next to another table, where the number would break in two', () => {
-  const papers = [9999.99, 10_000].map((price) =>
-    describeSheet(issued(draft('Normal', 'Sale', [line('Кафа', 'Ђ', price, 100)])), 'a4'),
-  );
-  assert.equal(
-    papers.map(({ blocks }) => blocks.filter(({ kind }) => kind === 'table').length),
-    [1, 3],
-  );
+const ABOUT_ADVANCE = [
+  'Последњи авансни рачун: ABCD2345-ABCD2345-19',
+  'Датум последњег авансног рачуна: 20.11.2026. 17:40:00',
+  'Износ аванса: 30.000,00',
+  'Рефундација аванса: ABCD2345-ABCD2345-20',
+];
+
+function final(adText: string, referentNumber: string | null = 'ABCD2345-ABCD2345-20'): IssuedInvoice {
+  return issued(draft('Normal', 'Sale', [line('Кухиња', 'Ђ', 50_000)], { adText, referentNumber }));
+}
+
+test('the final receipt of a chain of advances says what was paid in advance and what remains', () => {
+  assert.equal(block(final([...ABOUT_ADVANCE, 'Гаранција.'].join('\n')), 'box').rows, [
+    { caption: 'Последњи аванс', value: 'ABCD2345-ABCD2345-19' },
+    { caption: 'Плаћено авансом', value: '30.000,00' },
+    { caption: 'Преостало', value: '20.000,00' },
+  ]);
+  for (const other of [
+    final('Хвала.'),
+    final(ABOUT_ADVANCE.join('\n'), 'ABCD2345-ABCD2345-21'),
+    final(ABOUT_ADVANCE.join('\n'), null),
+    final(['Хвала.', ...ABOUT_ADVANCE].join('\n')),
+  ])
+    assert.not.ok(blocks(other).some(({ kind }) => kind === 'box'));
+});
+
+test('the code leads to where it is verified, as far as that is an address', () => {
+  const invoice = issued(SALE);
+  assert.is(block(invoice, 'slip').end.link, invoice.signature.verificationUrl);
+  for (const verificationUrl of ['javascript:alert(1)', 'http://suf.purs.gov.rs/v/?vl=A', 'x'])
+    assert.is(block({ ...invoice, signature: { ...invoice.signature, verificationUrl } }, 'slip').end.link, null);
 });
 
 test('a line that would forge another one stays one line', () => {

@@ -97,16 +97,17 @@ test('a sheet runs one script, that of the box, which the policy knows by its ha
 
 test('fonts come from the origin of the caller, and nothing else does', () => {
   const page = html(SALE, { base: 'https://kasa.local:8443', print: true });
-  assert.match(page.html, 'src:local("DejaVu Sans"),url("https://kasa.local:8443/fonts/DejaVuSans.ttf")');
-  assert.is(page.html.match(/https?:\/\//g)?.length, 3);
+  assert.match(page.html, 'src:local("Inter Regular"),url("https://kasa.local:8443/fonts/Inter_400Regular.ttf")');
+  const [link = ''] = /https:\/\/suf\.purs\.gov\.rs[^"]*/.exec(page.html) ?? [];
+  assert.is(page.html.replaceAll(link, '').match(/https?:\/\//g)?.length, 3, 'what is not the link of the receipt');
 });
 
 test('no number is broken in two', () => {
   const page = html(HIGH_REFUND).html;
   assert.match(page, '<td class="right">-6.999.999.999.930,00</td>');
   assert.match(page, 'td.right{white-space:nowrap}');
-  assert.match(page, '<span>7.010.009.999.920,00 RSD</span></p>');
-  assert.match(page, '.amount span+span{white-space:nowrap}');
+  assert.match(page, '<dd>7.010.009.999.920,00 RSD</dd>');
+  assert.match(page, '.sums dd,.box dd{white-space:nowrap}');
 });
 
 test('only an http(s) origin is one', () => {
@@ -153,7 +154,7 @@ test('the sentence of papers that are no fiscal receipts is twice as large as an
   const [largest = 0, ...others] = [...new Set(sizes)].sort((a, b) => b - a);
   assert.match(page, `.sentence{font-size:${largest}pt`);
   assert.ok(largest >= 2 * Math.max(...others), sizes.join());
-  assert.match(page, '<pre class="large">\nОВО НИЈЕ ФИСКАЛНИ РАЧУН</pre>');
+  assert.match(page, '<pre class="large">\nОВО НИЈЕ\nФИСКАЛНИ РАЧУН</pre>');
   assert.match(page, '.large{font-size:2em');
 });
 
@@ -161,6 +162,33 @@ test('20 lines with the longest link take at most 60 KB', () => {
   const sheet = describeSheet(issued(draft('Normal', 'Sale', goods(20)), { internalBytes: 512 }), 'a4');
   const bytes = Buffer.byteLength(drawHtml(sheet, { base: 'https://kasa.local', print: true }).html);
   assert.ok(bytes <= 60_000, `${bytes} bytes`);
+});
+
+test('the code and the words below it lead to the verification page, and nowhere when that is no address', () => {
+  const invoice = issued(SALE);
+  const of = (verificationUrl: string): string =>
+    drawHtml(describeSheet({ ...invoice, signature: { ...invoice.signature, verificationUrl } }, 'a4'), {
+      base: '',
+      print: false,
+    }).html;
+  const link = 'https://suf.purs.gov.rs/v/?vl=A1&x="><script>';
+  const page = of(link);
+  const address = '<a href="https://suf.purs.gov.rs/v/?vl=A1&amp;x=&quot;&gt;&lt;script&gt;">';
+  assert.is(page.split(address).length, 3);
+  assert.match(page, `${address}Проверите рачун</a>`);
+  assert.not.match(of('javascript:alert(1)'), '<a ');
+});
+
+test('what stands in the lower margin of printed pages cannot end its string', () => {
+  const invoice = issued(SALE);
+  const company = { ...invoice.signature.company, name: 'a"}</style><script>\\' };
+  const { html: page } = drawHtml(describeSheet({ ...invoice, signature: { ...invoice.signature, company } }, 'a4'), {
+    base: '',
+    print: false,
+  });
+  const style = /<style>([^]*?)<\/style>/.exec(page)?.[1] ?? '';
+  assert.match(style, 'a\\22 }\\3c /style>\\3c script>\\5c ');
+  assert.match(style, '@media print{');
 });
 
 test.run();

@@ -6,21 +6,44 @@ import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
 import { drawPdf } from '../../../src/documents/pdf/draw.js';
 import { describeSheet } from '../../../src/documents/sheet/describe.js';
 import type { Paper } from '../../../src/documents/sheet/sheet.js';
-import { draft } from '../../journal/drafts.js';
+import { draft, line } from '../../journal/drafts.js';
 import { COPY_REFUND, goods, issued, REFUND, SALE, SMALL_SALE } from '../../journal/invoices.js';
 import { difference, page, readPng, writePng } from './pictures.js';
 import { needsPoppler } from './texts.js';
 
 /**
- * Six typical sheets against pictures of them. After a change that is meant, look at the new ones:
+ * Typical sheets against pictures of them. After a change that is meant, look at the new ones:
  * UPDATE_PICTURES=1 node --import tsx test/documents/sheet/reference.test.ts
  */
+const FINAL = draft('Normal', 'Sale', [line('Кухиња по мери „Јела“', 'Ђ', 45_000), line('Монтажа', 'Ђ', 5000)], {
+  buyerId: '10:110163983',
+  referentNumber: 'ABCD2345-ABCD2345-20',
+  referentTime: '2026-11-20 17:42:08',
+  adText: [
+    'Последњи авансни рачун: ABCD2345-ABCD2345-19',
+    'Датум последњег авансног рачуна: 20.11.2026. 17:40:00',
+    'Износ аванса: 30.000,00',
+    'Рефундација аванса: ABCD2345-ABCD2345-20',
+    'Гаранција 24 месеца уз овај рачун.',
+  ].join('\n'),
+  payments: [
+    { paymentType: 'WireTransfer', amount: 3_000_000 },
+    { paymentType: 'Cash', amount: 2_000_000 },
+  ],
+});
+
 const SHEETS: readonly [name: string, invoice: IssuedInvoice, paper: Paper, page: number][] = [
   ['a4-sale', issued(SALE), 'a4', 1],
   ['a4-refund-demo', issued(REFUND, { mode: 'demo' }), 'a4', 1],
-  ['a4-long-page-2', issued(draft('Normal', 'Sale', goods(60))), 'a4', 2],
+  ['a4-1-line', issued(draft('Normal', 'Sale', goods(1))), 'a4', 1],
+  ['a4-20-lines', issued(draft('Normal', 'Sale', goods(20), { buyerId: '10:110163983' })), 'a4', 1],
+  ['a4-60-lines-page-1', issued(draft('Normal', 'Sale', goods(60))), 'a4', 1],
+  ['a4-60-lines-page-2', issued(draft('Normal', 'Sale', goods(60))), 'a4', 2],
+  ['a4-pro-forma', issued(draft('ProForma', 'Sale', goods(3), { buyerId: '10:110163983' })), 'a4', 1],
+  ['a4-final-after-advances', issued(FINAL), 'a4', 1],
   ['a4-copy-not-fiscal', issued(COPY_REFUND), 'a4', 1],
   ['a5', issued(SMALL_SALE), 'a5', 1],
+  ['a5-long', issued(draft('Normal', 'Sale', goods(40))), 'a5', 1],
   ['a4slip', issued(SMALL_SALE), 'a4slip', 1],
 ];
 

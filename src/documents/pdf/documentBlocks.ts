@@ -1,0 +1,132 @@
+import { darkRuns, type QrCode, QUIET_MODULES } from '../../journal/index.js';
+import { type Box, type Cards, IPS_MM, type Letterhead, type Sum, type Sums, TYPE } from '../sheet/sheet.js';
+import { drawRule, mm, type Pdf, type Strip, type TextStyle, widthOf } from './pdfText.js';
+import { BOLD, CELL, GAP, NAME, rowStrips, RULE, sideBySide, SMALL, space, stack, TEXT } from './strips.js';
+
+/** The blocks of the A4 document, as style.ts has them. */
+
+const TITLE: TextStyle = { font: 'bold', size: TYPE.title };
+const NUMBER: TextStyle = { font: 'bold', size: 10 };
+const STRONG: TextStyle = { font: 'bold', size: 9.5 };
+const TOTAL: TextStyle = { font: 'bold', size: TYPE.amount };
+/** Of captions and boxes. */
+const DARK_GREY = '#444';
+const LIGHT_GREY = '#f0f0f0';
+
+export function letterheadStrip(pdf: Pdf, { name, rows, title, number, below }: Letterhead, width: number): Strip {
+  const half = (width - GAP) / 2;
+  const left = [...rowStrips(pdf, name, half, NAME), ...rows.flatMap((row) => rowStrips(pdf, row, half, TEXT))];
+  const right = [
+    ...rowStrips(pdf, title, half, TITLE, 'right', 1.2),
+    ...rowStrips(pdf, number, half, NUMBER, 'right'),
+    ...rowStrips(pdf, below, half, TEXT, 'right'),
+  ];
+  const both = stack([sideBySide([left, right], [0, half + GAP]), space(mm(3))]);
+  return {
+    height: both.height,
+    draw: (x, y) => {
+      both.draw(x, y);
+      drawRule(pdf, x, y + both.height, width, RULE);
+    },
+  };
+}
+
+export function cardsStrip(pdf: Pdf, { cards }: Cards, width: number): Strip {
+  const each = (width - GAP * (cards.length - 1)) / cards.length;
+  const stacks = cards.map(({ caption, strong, rows }) => [
+    ...rowStrips(pdf, caption, each, SMALL).map((strip) => coloured(pdf, strip, DARK_GREY)),
+    ...rowStrips(pdf, strong, each, STRONG),
+    ...rows.flatMap((row) => rowStrips(pdf, row, each, SMALL)),
+  ]);
+  return sideBySide(
+    stacks,
+    cards.map((_, at) => at * (each + GAP)),
+  );
+}
+
+export function sumStrips(pdf: Pdf, { rows }: Sums, width: number): Strip[] {
+  return rows.map((row) => (row.isStrong ? totalStrip(pdf, row, width) : sumStrip(pdf, row, width, TEXT)));
+}
+
+/** A caption at the left and its amount at the right, in one row or more. */
+function sumStrip(pdf: Pdf, { caption, amount }: Omit<Sum, 'isStrong'>, width: number, style: TextStyle): Strip {
+  const inner = width - 2 * CELL.x;
+  const room = inner - widthOf(pdf, amount, style) - mm(4);
+  const row = sideBySide(
+    [rowStrips(pdf, caption, room, style), rowStrips(pdf, amount, inner, style, 'right')],
+    [CELL.x, CELL.x],
+  );
+  return stack([space(mm(0.5)), row, space(mm(0.5))]);
+}
+
+function totalStrip(pdf: Pdf, sum: Sum, width: number): Strip {
+  const row = stack([space(mm(0.7)), sumStrip(pdf, sum, width, TOTAL), space(mm(0.7))]);
+  const framed: Strip = {
+    height: row.height,
+    draw: (x, y) => {
+      drawRule(pdf, x, y, width, RULE);
+      row.draw(x, y);
+      drawRule(pdf, x, y + row.height, width, RULE);
+    },
+  };
+  return stack([space(mm(0.8)), framed, space(mm(0.8))]);
+}
+
+export function boxStrip(pdf: Pdf, { title, rows, text, code }: Box, width: number): Strip {
+  const inner = width - mm(6);
+  const words = inner - 2 * CELL.x;
+  const indent = (strips: readonly Strip[]): Strip => sideBySide([strips], [CELL.x]);
+  const parts = stack([
+    space(mm(3)),
+    indent(rowStrips(pdf, title, words, BOLD)),
+    space(mm(0.5)),
+    ...rows.map(({ caption, value }) => sumStrip(pdf, { caption, amount: value }, inner, TEXT)),
+    space(mm(1)),
+    indent(rowStrips(pdf, text, words, SMALL)),
+    ...(code === null ? [] : [space(mm(2)), codeStrip(pdf, code, inner)]),
+    space(mm(3)),
+  ]);
+  return {
+    height: parts.height,
+    draw: (x, y) => {
+      pdf.roundedRect(x, y, width, parts.height, mm(1.5)).fill(LIGHT_GREY).fillColor('#000');
+      parts.draw(x + mm(3), y);
+    },
+  };
+}
+
+function codeStrip(pdf: Pdf, code: QrCode, width: number): Strip {
+  const side = (mm(IPS_MM) * (code.size + 2 * QUIET_MODULES)) / code.size;
+  return {
+    height: side,
+    draw: (x, y) => {
+      const left = x + (width - side) / 2;
+      // Light modules are as light as paper.
+      pdf.rect(left, y, side, side).fill('#fff');
+      drawModules(pdf, code, left, y, IPS_MM);
+    },
+  };
+}
+
+/** A QR code with its quiet zone, as one path of rectangles in units of a module: vectors are sharp at every size. `sideMm` is without that zone. */
+export function drawModules(pdf: Pdf, code: QrCode, left: number, top: number, sideMm: number): void {
+  pdf.save();
+  pdf
+    .translate(left, top)
+    .scale(mm(sideMm) / code.size)
+    .translate(QUIET_MODULES, QUIET_MODULES);
+  for (const { x, y, length } of darkRuns(code)) pdf.rect(x, y, length, 1);
+  pdf.fill('#000');
+  pdf.restore();
+}
+
+function coloured(pdf: Pdf, strip: Strip, colour: string): Strip {
+  return {
+    height: strip.height,
+    draw: (x, y) => {
+      pdf.fillColor(colour);
+      strip.draw(x, y);
+      pdf.fillColor('#000');
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** What the number of a buyer is called on a document, by its code (Technical Instruction for ESIR, 9.8). */
+const NAMES: Readonly<Record<string, string>> = {
+  10: 'ПИБ',
+  11: 'ЈМБГ',
+  12: 'ПИБ и ЈБКЈС',
+  13: 'Пензионерска картица',
+  14: 'ПИБ пољопривредника',
+  15: 'ЈМБГ пољопривредника',
+  16: 'БПГ',
+  20: 'Лична карта',
+  21: 'Избегличка легитимација',
+  22: 'ЕБС',
+  23: 'Пасош',
+  30: 'Страни пасош',
+  31: 'Дипломатска легитимација',
+  32: 'Лична карта (MKD)',
+  33: 'Лична карта (MNE)',
+  34: 'Лична карта (ALB)',
+  35: 'Лична карта (BIH)',
+  36: 'Лична карта (ЕУ, CHE, NOR, ISL)',
+  40: 'Страни порески број',
+};
+
+/** `ПИБ 110163983` for `10:110163983`: a buyer as people read it; one of an unknown code as it was sent. */
+export function buyerName(buyerId: string): string {
+  const [, code = '', number = ''] = /^(\d\d):(.+)$/.exec(buyerId) ?? [];
+  const name = NAMES[code];
+  return name === undefined ? buyerId : `${name} ${number}`;
+}
