@@ -77,7 +77,10 @@ export interface TaxItem {
   readonly total: Para;
 }
 
-/** The seller as printed at the head of a receipt; `location` is `<7 digits>-<name>`. */
+/**
+ * The seller as printed at the head of a receipt and recorded with it; `location` is `<7 digits>-<name>`. The setting `company` has
+ * more, which is no part of a receipt.
+ */
 export interface Company {
   readonly name: string;
   readonly tin: string;

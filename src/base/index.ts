@@ -43,7 +43,7 @@ export { escapeHtml } from './html.js';
 export { canonicalJson, isRecord, parseJson } from './json.js';
 export { jsonLog, type Log, silentLog } from './log.js';
 export { latin } from './latin.js';
-export { isHostName, mailAddress, readSender } from './mailAddress.js';
+export { isCustomerAddress, isHostName, mailAddress, readSender } from './mailAddress.js';
 export { collectGarbage, collectYoungGarbage, keepHeapSmall } from './memory.js';
 export {
   decimalText,

@@ -1,6 +1,6 @@
 import { type Environment, type Log, Mutex, PFR_TRAITS, type RemoteMode, type Signature } from '../base/index.js';
 import type { Ledger } from '../ledger/index.js';
-import type { PfrSetting, Settings } from '../settings/index.js';
+import { type PfrSetting, sellerOf, type Settings } from '../settings/index.js';
 import type { ClientTls } from './certificate/store.js';
 import { DemoPfr } from './demo/processor.js';
 import { demoRun } from './demo/linkSignature.js';
@@ -134,7 +134,7 @@ export class Processors {
       environment,
       now: clock.now,
       boxId: ledger.boxId,
-      company: () => settings.now.company,
+      company: () => sellerOf(settings.now.company),
       taxLabels: () => settings.activeTaxLabels,
       publicUrl: () => this.origin(),
       counters: ledger.main.runningNumbersOf(demoRun(ledger.boxId, environment)),

@@ -1,4 +1,11 @@
-import { type Company, describeFaults, ENVIRONMENTS } from '../base/index.js';
+import {
+  BANK_ACCOUNT,
+  bankAccountDigits,
+  type Company,
+  describeFaults,
+  ENVIRONMENTS,
+  isCustomerAddress,
+} from '../base/index.js';
 import { type InstalledCertificates, record, row, ROW_PATTERN_WORDS, type Setting } from './setting.js';
 
 /** The TIN of a box that has no company yet. */
@@ -8,15 +15,47 @@ export const NO_TIN = '000000000';
 const LOCATION = '^\\d{7}-.*\\S';
 const TIN = '^\\d{9}$';
 
-export const companySetting: Setting<Company> = {
-  schema: record({
-    name: row(100),
-    tin: { type: 'string', pattern: TIN },
-    location: { ...row(100), pattern: LOCATION },
-    address: row(100),
-    district: row(100),
-  }),
+const REGISTRATION_NUMBER = '^\\d{8}$';
+/** A host with or without http in front and a path behind; one row, and no other scheme that a link could run. */
+const WEB = '^(?:https?://)?[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)+(?::\\d{1,5})?(?:/[\\p{L}\\p{N}!-~]*)?$';
+
+/**
+ * The company as its owner sets it: what every receipt records, and what only papers for the buyer show. The latter never
+ * reaches a processor, a receipt or the ledger's record of one; {@link sellerOf} leaves it out.
+ */
+export interface CompanySetting extends Company {
+  /** Serbian, as typed: `160-123456-54`, or 18 digits; `bankAccountDigits` reads both. */
+  readonly bankAccount?: string;
+  /** In the register of business entities (MB), 8 digits. Only its form is checked: no reliable rule for a check digit was found. */
+  readonly registrationNumber?: string;
+  readonly phone?: string;
+  readonly email?: string;
+  /** `pekara.rs`, or with http and a path. */
+  readonly web?: string;
+}
+
+const OPTIONAL = ['bankAccount', 'registrationNumber', 'phone', 'email', 'web'] as const;
+
+export const companySetting: Setting<CompanySetting> = {
+  schema: record(
+    {
+      name: row(100),
+      tin: { type: 'string', pattern: TIN },
+      location: { ...row(100), pattern: LOCATION },
+      address: row(100),
+      district: row(100),
+      bankAccount: { type: 'string', pattern: BANK_ACCOUNT },
+      registrationNumber: { type: 'string', pattern: REGISTRATION_NUMBER },
+      phone: row(50),
+      email: row(100),
+      web: { ...row(100), pattern: WEB },
+    },
+    OPTIONAL,
+  ),
   patternWords: {
+    [BANK_ACCOUNT]: 'must be a Serbian bank account, like 160-123456-54 or its 18 digits',
+    [REGISTRATION_NUMBER]: 'must be 8 digits',
+    [WEB]: 'must be an address of a web site, like www.example.rs',
     [LOCATION]: 'must be 7 digits, a hyphen and a name, like 1234567-Пекара',
     [TIN]: 'must be 9 digits',
   },
@@ -27,8 +66,27 @@ export const companySetting: Setting<Company> = {
     address: 'НЕПОЗНАТА АДРЕСА',
     district: 'Београд',
   }),
-  faultWhenChanged: otherTaxpayer,
+  faultWhenChanged: (company, installed) => badDetails(company) ?? otherTaxpayer(company, installed),
 };
+
+/** The seller as receipts record it, and nothing more. */
+export function sellerOf({ name, tin, location, address, district }: CompanySetting): Company {
+  return { name, tin, location, address, district };
+}
+
+/** An account with a mistyped digit would send the buyers' money to somebody else. */
+function badDetails({ bankAccount, email }: CompanySetting): string | undefined {
+  if (bankAccount !== undefined && !bankAccountDigits(bankAccount).ok) {
+    return (
+      `company: bankAccount ${bankAccount} has a wrong digit: its check digits do not fit. Compare each digit with what the ` +
+      'bank has written.'
+    );
+  }
+  if (email !== undefined && !isCustomerAddress(email)) {
+    return 'company: email must be one address, like pekara@example.rs.';
+  }
+  return undefined;
+}
 
 /** Receipts of one taxpayer would be signed in the name of another. */
 function otherTaxpayer({ tin }: Company, installed: InstalledCertificates): string | undefined {

@@ -2,7 +2,7 @@
 export { type BackupSetting, DEFAULT_BACKUP_HOURS, DEFAULT_BACKUPS_KEPT } from './backup.js';
 export { type CardPinSetting, type CardReaderSetting, type KnownCardSetting, MAX_CARDS } from './card.js';
 export { MAX_LOGO } from './checkPrinters.js';
-export { companyFault, NO_TIN } from './company.js';
+export { companyFault, type CompanySetting, NO_TIN, sellerOf } from './company.js';
 export { MEGABYTE } from './flashBudget.js';
 export type { MailSetting } from './mail.js';
 export {

@@ -1,4 +1,4 @@
-import { type Company, type Environment, ENVIRONMENTS } from '../base/index.js';
+import { type Environment, ENVIRONMENTS } from '../base/index.js';
 import { type BackupSetting, backupSetting } from './backup.js';
 import {
   type CardPinSetting,
@@ -8,7 +8,7 @@ import {
   cardsSetting,
   type KnownCardSetting,
 } from './card.js';
-import { companySetting } from './company.js';
+import { type CompanySetting, companySetting } from './company.js';
 import { type EsirSetting, esirSetting } from './esir.js';
 import { flashBudgetSetting } from './flashBudget.js';
 import { type MailSetting, mailSetting } from './mail.js';
@@ -25,7 +25,7 @@ import { type TaxLabelSetting, taxLabelsSetting } from './taxLabels.js';
 /** All settings by the names that `kasirbox settings` knows. */
 export interface SettingValues extends PfrSettings {
   readonly environment: Environment;
-  readonly company: Company;
+  readonly company: CompanySetting;
   readonly esir: EsirSetting;
   readonly taxLabels: readonly TaxLabelSetting[];
   readonly simplifiedCash: boolean;

@@ -8,7 +8,20 @@ const LABEL = { label: 'Ђ', name: 'О-ПДВ', rate: 20, active: true };
 /** Of the shop, its queue, its cards and its cashiers. */
 export const SHOP_CASES = {
   company: {
-    good: [COMPANY],
+    good: [
+      COMPANY,
+      ...['160-123456-54', '160-0000000123456-54', '160000000012345654', '840-955845-10'].map((bankAccount) => ({
+        ...COMPANY,
+        bankAccount,
+      })),
+      { ...COMPANY, registrationNumber: '07007965' },
+      ...['011/123-4567', '+381 11 123 45 67, лок. 5'].map((phone) => ({ ...COMPANY, phone })),
+      ...['pekara@example.rs', 'zora@пекара.срб'].map((email) => ({ ...COMPANY, email })),
+      ...['pekara.rs', 'https://www.pekara.rs/meni?a=1', 'пекара.срб', 'http://pekara.rs:8080/'].map((web) => ({
+        ...COMPANY,
+        web,
+      })),
+    ],
     bad: [
       [{ ...COMPANY, tin: '12345678' }, /tin must be 9 digits/],
       ...['Пекара', '123456-Пекара', '12345678-Пекара', '1234567Пекара', '1234567-', '1234567- '].map(
@@ -17,7 +30,46 @@ export const SHOP_CASES = {
       [{ ...COMPANY, name: ' ' }, /name must not be blank/],
       [{ ...COMPANY, address: 'a\nb' }, /address holds a control/],
       [{ ...COMPANY, district: undefined }, /required property 'district'/],
-      [{ ...COMPANY, phone: '1' }, /may not have a member "phone"/],
+      [{ ...COMPANY, fax: '1' }, /may not have a member "fax"/],
+      ...[
+        '',
+        '160',
+        '160-123456',
+        '160 123456 54',
+        '160-12345678901234-54',
+        '160-123456-54\n',
+        'RS35160000000012345654',
+      ].map(
+        (bankAccount) =>
+          [
+            { ...COMPANY, bankAccount },
+            /bankAccount must be a Serbian bank account, like 160-123456-54 or its 18/,
+          ] as const,
+      ),
+      ...['160-123456-55', '160-123465-54', '160000000012345655'].map(
+        (bankAccount) => [{ ...COMPANY, bankAccount }, /^company: bankAccount 160[-\d]+ has a wrong digit/] as const,
+      ),
+      [{ ...COMPANY, bankAccount: 160 }, /bankAccount must be string/],
+      ...['0700796', '070079655', '0700796A', '٠٧٠٠٧٩٦٥'].map(
+        (registrationNumber) => [{ ...COMPANY, registrationNumber }, /registrationNumber must be 8 digits/] as const,
+      ),
+      [{ ...COMPANY, phone: ' ' }, /phone must not be blank/],
+      [{ ...COMPANY, phone: '1\n2' }, /phone holds a control/],
+      [{ ...COMPANY, phone: '1'.repeat(51) }, /phone must NOT have more than 50 characters/],
+      ...['pekara', 'a@b.rs, c@d.rs', 'Пекара <a@b.rs>', 'пекара@b.rs'].map(
+        (email) => [{ ...COMPANY, email }, /^company: email must be one address, like/] as const,
+      ),
+      [{ ...COMPANY, email: `${'a'.repeat(100)}@b.rs` }, /email must NOT have more than 100 characters/],
+      ...[
+        'pekara',
+        'javascript:alert(1).rs',
+        'ftp://pekara.rs',
+        'pekara.rs x',
+        'https://a@b.rs',
+        '//pekara.rs',
+        '',
+      ].map((web) => [{ ...COMPANY, web }, /web must (?:be an address of a web site, like|not be blank)/] as const),
+      [{ ...COMPANY, web: 'pekara.rs\n' }, /web (?:must be an address|holds a control)/],
       [{ ...COMPANY, name: 'ж'.repeat(101) }, /name must NOT have more than 100 characters/],
     ],
   },

@@ -82,6 +82,19 @@ browserTest(
       await tap(page, 'Сачувај и даље');
       await title(page, 'Процесор');
       assert.equal(box.parts.settings.now.company, COMPANY);
+      // What only the settings hold stays when this step is done again.
+      await box.set('company', { ...COMPANY, bankAccount: '160-123456-54' });
+      await page.goto(`${box.origin}/#/setup/company`);
+      await page.reload();
+      await title(page, 'Фирма');
+      await page.getByLabel('Назив обвезника').fill('Пекара Месец');
+      await tap(page, 'Сачувај и даље');
+      await title(page, 'Процесор');
+      assert.equal(box.parts.settings.now.company, {
+        ...COMPANY,
+        name: 'Пекара Месец',
+        bankAccount: '160-123456-54',
+      });
       await tap(page, 'Касније');
       await title(page, 'Штампач');
 

@@ -59,6 +59,41 @@ test('the company is changed; what the schema refuses is said, and nothing is ch
   await close();
 });
 
+test('bank account and the like stand below the rest; a mistyped digit is said there, and what is emptied goes', async ({
+  managed,
+}) => {
+  const { page, close } = await managed.open('settings/company', TECHNICIAN);
+  const form = page.getByRole('form', { name: 'Фирма' });
+  const save = form.getByRole('button', { name: 'Сачувај' });
+  const company = () => managed.box.parts.settings.now.company;
+  const before = company();
+  await form.getByLabel('ПИБ').waitFor();
+  assert.not.ok(await form.getByLabel('Текући рачун').isVisible());
+  await form.locator('summary').click();
+  await form.getByLabel('Текући рачун').fill(' 160-123465-54 ');
+  await form.getByLabel('Телефон').fill('011/123-4567');
+  await save.click();
+  await form.locator('.field.faulty', { hasText: 'has a wrong digit' }).waitFor();
+  assert.is(await form.getByLabel('Текући рачун').getAttribute('aria-invalid'), 'true');
+  assert.equal(company(), before);
+  await assertAccessible(page);
+  await form.getByLabel('Текући рачун').fill('160-123456-54');
+  await save.click();
+  await form.getByText('Сачувано.').waitFor();
+  assert.equal(company(), { ...before, bankAccount: '160-123456-54', phone: '011/123-4567' });
+  // The form now shows what the box has.
+  await page.waitForLoadState('networkidle');
+  await page.reload();
+  await form.locator('summary').click();
+  assert.is(await form.getByLabel('Текући рачун').inputValue(), '160-123456-54');
+  await form.getByLabel('Текући рачун').fill('');
+  await form.getByLabel('Телефон').fill('');
+  await save.click();
+  await form.getByText('Сачувано.').waitFor();
+  assert.equal(company(), before);
+  await close();
+});
+
 test('the environment changes only after it was said what that means', async ({ managed }) => {
   const { page, faults, close } = await managed.open('settings/processor');
   await page.getByText('Сада ради: Пробно').waitFor();

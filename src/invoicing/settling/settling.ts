@@ -1,7 +1,7 @@
 import { type Environment, failed, ok, type Result, type Signature } from '../../base/index.js';
 import type { Intent, IssuedInvoice } from '../../ledger/index.js';
 import type { Pfr } from '../../pfr/index.js';
-import type { Settings } from '../../settings/index.js';
+import { sellerOf, type Settings } from '../../settings/index.js';
 import type { SaleLocks } from '../issue/locks.js';
 import { receiptOf, type RecordParts } from '../issue/recordReceipt.js';
 import { BackgroundLookUps } from './background.js';
@@ -139,7 +139,7 @@ export class Settling {
     { link, reason }: Extract<ManualDecision, { signed: true }>,
   ): Promise<Result<IssuedInvoice, string>> {
     const { ledger, settings } = this.parts;
-    const signature = signatureFromLink(intent, link, settings.now.company);
+    const signature = signatureFromLink(intent, link, sellerOf(settings.now.company));
     if (!signature.ok) return signature;
     const { requestedBy, signedBy, totalCounter, invoiceNumber } = signature.value;
     if ((await ledger.invoiceByNumber(requestedBy, signedBy, totalCounter)) !== undefined) {

@@ -32,6 +32,10 @@ export const SETTINGS: Refusals = {
   '{field} must be 32 bytes in hex with colons between them':
     '{field} мора бити 32 бајта хексадецимално, са двотачкама између',
   '{field} must be 9 digits': '{field} мора имати 9 цифара',
+  '{field} must be 8 digits': '{field} мора имати 8 цифара',
+  '{field} must be a Serbian bank account, like {example} or its 18 digits':
+    '{field} мора бити број текућег рачуна у Србији, као {example}, или његових 18 цифара',
+  '{field} must be an address of a web site, like {example}': '{field} мора бити адреса веб-сајта, као {example}',
   '{field} must be 7 digits, a hyphen and a name, like 1234567-{name}':
     '{field} мора бити 7 цифара, цртица и име, као 1234567-{name}',
   '{field} must be an absolute path like /media/kasirbox': '{field} мора бити цела путања као /media/kasirbox',
@@ -57,6 +61,9 @@ export const SETTINGS: Refusals = {
   '{field} has more than four accents on one letter': '{field} има више од четири акцента на једном слову',
   'company: the certificate that is installed for {environment} is of TIN {tin}. Give that TIN, or first run: {command}':
     'company: сертификат инсталиран за {environment} је за ПИБ {tin}. Унесите тај ПИБ, или прво уклоните сертификат.',
+  'company: bankAccount {account} has a wrong digit: its check digits do not fit. Compare each digit with what the bank has written.':
+    'Текући рачун {account} има погрешну цифру: контролни број се не слаже. Упоредите сваку цифру са оним што је банка написала.',
+  'company: email must be one address, like {example}.': 'Адреса е-поште фирме мора бити једна адреса, као {example}.',
   '{name}: {member} is no secret that could be kept.': '{name}: {member} није тајни податак који би могао да остане.',
   '{name}: there is no {member} that could be kept.': '{name}: нема податка {member} који би могао да остане.',
   '{name}: {member} must be given again, since {moved} has changed.':

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Company } from '../../../../base/index.js';
+import type { CompanySetting } from '../../../../settings/index.js';
 import { type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
@@ -12,7 +12,7 @@ import { refreshSetup } from './state.js';
 import type { StepProps } from './step.js';
 import { isTin } from '../../../../base/tin.js';
 
-const EMPTY: Company = { name: '', tin: '', location: '', address: '', district: '' };
+const EMPTY: CompanySetting = { name: '', tin: '', location: '', address: '', district: '' };
 const LOCATION = /^\d{7}-.*\S/;
 
 /** Who sells: it stands on every receipt. */
@@ -21,18 +21,20 @@ export function CompanyStep({ state, next }: StepProps): JSX.Element {
   return (
     <Show loaded={loaded}>
       {/* What a new box has in its place is for trying out, and nobody's company. */}
-      {(values) => <CompanyForm stored={state.hasCompany ? (values['company'] as Company) : EMPTY} next={next} />}
+      {(values) => (
+        <CompanyForm stored={state.hasCompany ? (values['company'] as CompanySetting) : EMPTY} next={next} />
+      )}
     </Show>
   );
 }
 
-function CompanyForm({ stored, next }: { readonly stored: Company; readonly next: () => void }): JSX.Element {
+function CompanyForm({ stored, next }: { readonly stored: CompanySetting; readonly next: () => void }): JSX.Element {
   const [company, setCompany] = useState(stored);
   const [isChecked, setChecked] = useState(false);
   const [fault, setFault] = useState<Fault>();
   useEffect(() => setCompany(stored), [stored]);
   const faults = isChecked ? faultsOf(company) : {};
-  const change = (name: keyof Company) => (value: string) => setCompany({ ...company, [name]: value });
+  const change = (name: keyof CompanySetting) => (value: string) => setCompany({ ...company, [name]: value });
   const save = async (): Promise<void> => {
     setChecked(true);
     if (Object.keys(faultsOf(company)).length > 0) return;
@@ -95,7 +97,7 @@ function CompanyForm({ stored, next }: { readonly stored: Company; readonly next
   );
 }
 
-function faultsOf(company: Company): Partial<Record<keyof Company, string>> {
+function faultsOf(company: CompanySetting): Partial<Record<keyof CompanySetting, string>> {
   const { tin, location, ...others } = trimmed(company);
   const missing = Object.entries(others).filter(([, value]) => value === '');
   return {
@@ -105,8 +107,10 @@ function faultsOf(company: Company): Partial<Record<keyof Company, string>> {
   };
 }
 
-function trimmed({ name, tin, location, address, district }: Company): Company {
+/** What the settings hold beside these five stays as it is. */
+function trimmed({ name, tin, location, address, district, ...others }: CompanySetting): CompanySetting {
   return {
+    ...others,
     name: name.trim(),
     tin: tin.trim(),
     location: location.trim(),

@@ -11,6 +11,15 @@ const COMPANY: readonly FieldSpec[] = [
   { name: 'location', kind: 'text', label: FORMS.location, hint: FORMS.locationHint },
   { name: 'address', kind: 'text', label: FORMS.address },
   { name: 'district', kind: 'text', label: FORMS.district },
+  ...(
+    [
+      { name: 'bankAccount', kind: 'text', label: FORMS.bankAccount, hint: FORMS.bankAccountHint },
+      { name: 'registrationNumber', kind: 'text', label: FORMS.registrationNumber, hint: FORMS.registrationNumberHint },
+      { name: 'phone', kind: 'text', label: FORMS.phone },
+      { name: 'email', kind: 'text', label: FORMS.email },
+      { name: 'web', kind: 'text', label: FORMS.web },
+    ] as const
+  ).map((field) => ({ ...field, isOptional: true, isRare: true })),
 ];
 
 const ESIR: readonly FieldSpec[] = [
