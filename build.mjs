@@ -18,7 +18,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -132,6 +132,20 @@ const nativeBesideBundle = {
   },
 };
 
+/** pdfkit reads the colour profile of an archived PDF from a file beside itself, which a bundle does not have. */
+const profileInBundle = {
+  name: 'profile-in-bundle',
+  setup({ onLoad }) {
+    onLoad({ filter: /node_modules\/pdfkit\/js\/pdfkit\.js$/ }, ({ path }) => {
+      const profile = readFileSync(join(dirname(path), 'data/sRGB_IEC61966_2_1.icc')).toString('base64');
+      const text = readFileSync(path, 'utf8');
+      const found = 'fs.readFileSync(ICC_PROFILE_PATH)';
+      if (!text.includes(found)) throw new Error('pdfkit reads its colour profile otherwise than before');
+      return { contents: text.replace(found, `Buffer.from('${profile}', 'base64')`) };
+    });
+  },
+};
+
 const { values } = parseArgs({
   options: { entry: { type: 'string', default: 'src/main.ts' }, out: { type: 'string', default: 'dist' } },
 });
@@ -152,7 +166,7 @@ async function bundle(entry, name) {
     target: 'node20',
     banner: { js: '#!/usr/bin/env node' },
     define,
-    plugins: [nativeBesideBundle],
+    plugins: [nativeBesideBundle, profileInBundle],
     alias: {
       // CommonJS, as what is put in its place above.
       koffi: join(ROOT, 'node_modules/koffi/index.cjs'),
@@ -243,10 +257,7 @@ const bundles = ['kasirbox.cjs', 'board.cjs', 'pdf-worker.cjs', 'tls-worker.cjs'
   name,
   `${name}.map`,
 ]);
-const fonts = [
-  ...Object.keys(FONTS).map((name) => join('fonts', name)),
-  ...faces.map((name) => join('faces', name)),
-];
+const fonts = [...Object.keys(FONTS).map((name) => join('fonts', name)), ...faces.map((name) => join('faces', name))];
 const pages = readdirSync(join(out, 'web'))
   .sort()
   .map((name) => join('web', name));

@@ -13,8 +13,9 @@ import type { Box } from './open.js';
 import { SupportBundles } from './supportBundles.js';
 
 /** Draws the sheets of a box, in `DIR/documents`. */
-export function documentsOf({ disk, folder, log }: Box): Documents {
-  return new Documents({ disk, folder: join(folder, 'documents'), version: VERSION, log });
+export function documentsOf({ disk, folder, log, settings }: Box): Documents {
+  const company = () => settings.now.company;
+  return new Documents({ disk, folder: join(folder, 'documents'), version: VERSION, log, company });
 }
 
 /** Sends receipts by e-mail, with their sheets. */

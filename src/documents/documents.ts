@@ -1,9 +1,12 @@
+import { crc32 } from 'node:zlib';
 import { type Disk, type Log, ok, type Result } from '../base/index.js';
 import type { IssuedInvoice } from '../ledger/index.js';
+import type { CompanySetting } from '../settings/index.js';
 import { PdfCache } from './pdf/cache.js';
 import { type PdfFailure, PdfRenderer } from './pdf/renderer.js';
 import type { TurnoverReport } from './report/report.js';
-import type { Paper } from './sheet/sheet.js';
+import { describeSheet } from './sheet/describe.js';
+import type { Paper, Sheet } from './sheet/sheet.js';
 
 export type { PdfFailure };
 
@@ -14,6 +17,8 @@ export interface DocumentsOptions {
   /** Of the box. */
   readonly version: string;
   readonly log: Log;
+  /** The company as it is set now; left out where none of its details is to stand on a sheet. */
+  readonly company?: () => CompanySetting;
   readonly renderer?: PdfRenderer;
 }
 
@@ -25,10 +30,12 @@ export class Documents {
   readonly #cache: PdfCache;
   readonly #renderer: PdfRenderer;
   readonly #log: Log;
+  readonly #company: () => CompanySetting | undefined;
   /** By receipt and paper: several calls for the same PDF share one drawing. */
   readonly #running = new Map<string, Promise<Result<Buffer, PdfFailure>>>();
 
-  constructor({ disk, folder, version, log, renderer = new PdfRenderer() }: DocumentsOptions) {
+  constructor({ disk, folder, version, log, company, renderer = new PdfRenderer() }: DocumentsOptions) {
+    this.#company = () => company?.();
     this.#cache = new PdfCache({ disk, folder, version });
     this.#renderer = renderer;
     this.#log = log;
@@ -37,6 +44,11 @@ export class Documents {
   /** Whether this installation can draw PDFs at all. */
   get available(): boolean {
     return this.#renderer.available;
+  }
+
+  /** The sheet of a receipt, to be drawn as HTML. */
+  sheet(invoice: IssuedInvoice, paper: Paper): Sheet {
+    return describeSheet(invoice, paper, this.#company());
   }
 
   /**
@@ -86,10 +98,19 @@ export class Documents {
   }
 
   async #make(invoice: IssuedInvoice, paper: Paper): Promise<Result<Buffer, PdfFailure>> {
-    const kept = await this.#cache.get(invoice.uuid, paper);
+    const company = this.#company();
+    const mark = markOf(company);
+    const kept = await this.#cache.get(invoice.uuid, paper, mark);
     if (kept !== undefined) return ok(kept);
-    const drawn = await this.#renderer.render(invoice, paper);
-    if (drawn.ok) await this.#cache.put(invoice.uuid, paper, drawn.value);
+    const drawn = await this.#renderer.render(invoice, paper, company);
+    if (drawn.ok) await this.#cache.put(invoice.uuid, paper, mark, drawn.value);
     return drawn;
   }
+}
+
+/** Tells PDFs apart that were drawn with other details of the company: eight hex digits. */
+function markOf(company: CompanySetting | undefined): string {
+  return crc32(JSON.stringify(company ?? null))
+    .toString(16)
+    .padStart(8, '0');
 }

@@ -7,7 +7,9 @@ import { nodeDisk } from '../../src/base/nodeDisk.js';
 import type { Disk } from '../../src/base/disk.js';
 import { Documents } from '../../src/documents/documents.js';
 import { PdfRenderer, type RendererOptions } from '../../src/documents/pdf/renderer.js';
+import type { CompanySetting } from '../../src/settings/company.js';
 import { newFolder } from '../kit/folder.js';
+import { COMPANY } from '../journal/drafts.js';
 import { issued, SALE, SMALL_SALE } from '../journal/invoices.js';
 
 const INVOICE = issued(SMALL_SALE);
@@ -30,6 +32,7 @@ function open(
   options: Partial<RendererOptions> = {},
   folder = join(newFolder(), 'documents'),
   disk: Disk = nodeDisk,
+  company?: () => CompanySetting,
 ): Subject {
   const logged: (readonly unknown[])[] = [];
   const renderer = new PdfRenderer(options);
@@ -39,6 +42,7 @@ function open(
     version: '1.0.0',
     log: (event, { reason, ref } = {}) => logged.push([event, reason, ...(ref === undefined ? [] : [ref])]),
     renderer,
+    ...(company !== undefined && { company }),
   });
   opened.push(documents);
   return { documents, renderer, folder, logged };
@@ -61,6 +65,19 @@ test('a PDF is drawn once, and comes from the disk afterwards, also after a rest
   assert.is(again.renderer.pid, undefined, 'nothing was drawn');
 });
 
+test('other details of the company are drawn anew, in HTML and PDF', async () => {
+  let company: CompanySetting = { ...COMPANY, bankAccount: '160-123456-54' };
+  const { documents } = open({}, undefined, undefined, () => company);
+  const drawn = await documents.pdf(INVOICE, 'a4');
+  const same = await documents.pdf(INVOICE, 'a4');
+  assert.match(JSON.stringify(documents.sheet(INVOICE, 'a4')), '160-123456-54');
+  company = { ...COMPANY, bankAccount: '265-1234567890123-62' };
+  const other = await documents.pdf(INVOICE, 'a4');
+  assert.ok(drawn.ok && same.ok && other.ok);
+  assert.ok(drawn.value.equals(same.value) && !drawn.value.equals(other.value));
+  assert.match(JSON.stringify(documents.sheet(INVOICE, 'a4')), '265-1234567890123-62');
+});
+
 test('who asks for what is being drawn gets the same drawing', async () => {
   const { documents, renderer } = open();
   const [one, same, other] = [
@@ -79,7 +96,7 @@ test('drawing ahead returns at once, and leaves the PDF in its folder', async ()
   const { documents, folder } = open();
   documents.prefetch(INVOICE, null);
   documents.prefetch(INVOICE, 'a5');
-  await until(() => files(folder).some((name) => name.endsWith('-a5-1.0.0.pdf')));
+  await until(() => files(folder).some((name) => /-a5-[\da-f]{8}-1\.0\.0\.pdf$/.test(name)));
   assert.is(files(folder).length, 1);
 });
 

@@ -1,9 +1,9 @@
 import { assertNever, failed, ok, type Result } from '../../base/index.js';
 import {
-  describeSheet,
   drawHtml,
   type HtmlOptions,
   type Paper,
+  type Sheet,
   PAPERS,
   type PdfFailure,
   readOrigin,
@@ -74,7 +74,9 @@ export const documents = {
           if (format === 'html') {
             return salesFirst.slice(async () => {
               const invoice = await read();
-              return invoice === undefined ? notFound('Invoice') : htmlResponse(invoice, paper, options);
+              return invoice === undefined
+                ? notFound('Invoice')
+                : htmlResponse(documents.sheet(invoice, paper), options);
             });
           }
           const invoice = await salesFirst.slice(read);
@@ -105,8 +107,8 @@ function readQuery(query: URLSearchParams): Result<DocumentQuery, string> {
   return ok({ paper, format, options: { base, print: query.get('print') === '1' } });
 }
 
-function htmlResponse(invoice: IssuedInvoice, paper: Paper, options: HtmlOptions): HttpResponse {
-  const { html, contentSecurityPolicy } = drawHtml(describeSheet(invoice, paper), options);
+function htmlResponse(sheet: Sheet, options: HtmlOptions): HttpResponse {
+  const { html, contentSecurityPolicy } = drawHtml(sheet, options);
   return okay(html, {
     'Content-Type': HTML,
     'Content-Security-Policy': contentSecurityPolicy,

@@ -1,7 +1,8 @@
 import { assertNever } from '../../base/index.js';
 import { type Block, type Facts, type Pair, type Party, type Slip, type Table, TYPE } from '../sheet/sheet.js';
 import { boxStrip, cardsStrip, letterheadStrip, sumStrips } from './documentBlocks.js';
-import { drawRule, drawText, mm, type Pdf, riseOf, shrunk, type Strip, type TextStyle, widthOf } from './pdfText.js';
+import type { Pdf } from './pdfDocument.js';
+import { drawRule, drawText, mm, riseOf, shrunk, type Strip, type TextStyle, widthOf } from './pdfText.js';
 import {
   AMOUNT,
   BOLD,
@@ -18,8 +19,10 @@ import {
   SMALL,
   space,
   stack,
+  tagged,
   TEXT,
 } from './strips.js';
+import { tagsOf } from './tags.js';
 
 /** Blocks as strips, top to bottom. */
 export function stripsOf(pdf: Pdf, block: Exclude<Block, Slip>, width: number): Strip[] {
@@ -37,7 +40,7 @@ export function stripsOf(pdf: Pdf, block: Exclude<Block, Slip>, width: number): 
     case 'heading':
       return [
         ...rowStrips(pdf, block.above, width, TEXT),
-        ...rowStrips(pdf, block.title, width, { font: 'bold', size: TYPE.title }),
+        tagged(pdf, 'H1', stack(rowStrips(pdf, block.title, width, { font: 'bold', size: TYPE.title }))),
       ];
     case 'banner':
       return [bannerStrip(pdf, block.text, width)];
@@ -73,7 +76,7 @@ function bannerStrip(pdf: Pdf, text: string, width: number): Strip {
   return {
     height: inner.height,
     draw: (x, y) => {
-      pdf.lineWidth(RULE).strokeColor('#000').rect(x, y, width, inner.height).stroke();
+      tagsOf(pdf).artifact(() => pdf.lineWidth(RULE).strokeColor('#000').rect(x, y, width, inner.height).stroke());
       inner.draw(x + mm(2), y);
     },
   };
@@ -118,14 +121,15 @@ function amountStrip(pdf: Pdf, caption: string, amount: string, width: number): 
 function tableStrips(pdf: Pdf, { columns, rows, foot, isDense = false }: Table, width: number): Strip[] {
   const widths = columns.map(({ share }) => (width * share) / 100);
   const offsets = widths.map((_, at) => sum(widths.slice(0, at)) + CELL.x);
-  const row = (cells: readonly string[], style: TextStyle): Strip => {
+  const row = (cells: readonly string[], style: TextStyle, tag: 'TH' | 'TD' = 'TD'): Strip => {
     const air = style === DENSE ? CELL.denseY : CELL.y;
     const stacks = cells.map((text, at) => {
       const room = (widths[at] ?? 0) - 2 * CELL.x;
       const align = columns[at]?.align ?? 'left';
-      return rowStrips(pdf, text, room, align === 'right' ? shrunk(pdf, text, room, style) : style, align);
+      const rows = rowStrips(pdf, text, room, align === 'right' ? shrunk(pdf, text, room, style) : style, align);
+      return [tagged(pdf, tag, stack(rows))];
     });
-    return stack([space(air), sideBySide(stacks, offsets), space(air)]);
+    return tagged(pdf, 'TR', stack([space(air), sideBySide(stacks, offsets), space(air)]));
   };
   const under = (strip: Strip, weight: number, color?: string): Strip => ({
     height: strip.height,
@@ -137,6 +141,7 @@ function tableStrips(pdf: Pdf, { columns, rows, foot, isDense = false }: Table, 
   const heads = row(
     columns.map(({ head }) => head),
     SMALL,
+    'TH',
   );
   const head: Strip = { ...under(heads, RULE), keepWithNext: true };
   const body = rows.map((cells, at): Strip => {

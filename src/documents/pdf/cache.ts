@@ -4,11 +4,12 @@ import { type Disk, DiskError, flashAccount, readWhole, TaskQueue } from '../../
 import { PAPERS, type Paper } from '../sheet/sheet.js';
 
 /**
- * `<sequence>-<bytes>-<CRC-32>-<uuid>-<paper>-<version>.pdf`: the file names are the whole index, in the order of writing.
+ * `<sequence>-<bytes>-<CRC-32>-<uuid>-<paper>-<mark>-<version>.pdf`: the file names are the whole index, in the order of writing. The mark
+ * tells with which details of the company it was drawn.
  * The version is that of the box that has drawn the PDF: another version may draw it differently.
  */
 const NAME = new RegExp(
-  String.raw`^(\d{12})-(\d+)-([\da-f]{8})-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})-(${PAPERS.join('|')})-(.+)\.pdf$`,
+  String.raw`^(\d{12})-(\d+)-([\da-f]{8})-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})-(${PAPERS.join('|')})-([\da-f]{8})-(.+)\.pdf$`,
 );
 
 export interface PdfCacheOptions {
@@ -30,6 +31,7 @@ interface Entry {
   readonly name: string;
   readonly bytes: number;
   readonly crc: string;
+  readonly mark: string;
 }
 
 /**
@@ -57,18 +59,18 @@ export class PdfCache {
     this.#minFreeBytes = minFreeBytes;
   }
 
-  /** The PDF as it was stored; undefined when it is missing or damaged. */
-  get(uuid: string, paper: Paper): Promise<Buffer | undefined> {
+  /** The PDF as it was stored under this mark; undefined when it is missing or damaged. */
+  get(uuid: string, paper: Paper, mark: string): Promise<Buffer | undefined> {
     return this.#attempt(async () => {
       const entry = (await this.#index()).get(key(uuid, paper));
-      if (entry === undefined) return undefined;
+      if (entry?.mark !== mark) return undefined;
       const bytes = await readWhole(this.#disk, join(this.#folder, entry.name));
       return bytes?.length === entry.bytes && checksum(bytes) === entry.crc ? bytes : undefined;
     });
   }
 
   /** Stores a PDF, unless it is larger than the whole cache, its caller may write no more today, or the disk fails. */
-  async put(uuid: string, paper: Paper, bytes: Uint8Array): Promise<void> {
+  async put(uuid: string, paper: Paper, mark: string, bytes: Uint8Array): Promise<void> {
     await this.#attempt(async () => {
       const entries = await this.#index();
       const account = flashAccount();
@@ -79,7 +81,7 @@ export class PdfCache {
         if (this.#bytes + bytes.length <= this.#maxBytes) break;
         await this.#drop(oldest);
       }
-      const entry = this.#entryOf(uuid, paper, bytes);
+      const entry = this.#entryOf(uuid, paper, mark, bytes);
       this.#sequence += 1;
       await this.#write(join(this.#folder, entry.name), bytes);
       this.#add(key(uuid, paper), entry);
@@ -87,11 +89,11 @@ export class PdfCache {
     });
   }
 
-  #entryOf(uuid: string, paper: Paper, bytes: Uint8Array): Entry {
+  #entryOf(uuid: string, paper: Paper, mark: string, bytes: Uint8Array): Entry {
     const sequence = String(this.#sequence).padStart(12, '0');
     const crc = checksum(bytes);
-    const name = `${sequence}-${bytes.length}-${crc}-${uuid}-${paper}-${this.#version}.pdf`;
-    return { name, bytes: bytes.length, crc };
+    const name = `${sequence}-${bytes.length}-${crc}-${uuid}-${paper}-${mark}-${this.#version}.pdf`;
+    return { name, bytes: bytes.length, crc, mark };
   }
 
   async #write(path: string, bytes: Uint8Array): Promise<void> {
@@ -127,11 +129,11 @@ export class PdfCache {
     this.#entries = new Map();
     const obsolete: string[] = [];
     for (const name of names) {
-      const [, sequence, bytes, crc = '', uuid = '', paper = '', version] = NAME.exec(name) ?? [];
+      const [, sequence, bytes, crc = '', uuid = '', paper = '', mark = '', version] = NAME.exec(name) ?? [];
       const id = `${uuid} ${paper}`;
       if (sequence !== undefined) this.#sequence = Number(sequence) + 1;
       if (version !== this.#version || this.#entries.has(id)) obsolete.push(name);
-      else this.#add(id, { name, bytes: Number(bytes), crc });
+      else this.#add(id, { name, bytes: Number(bytes), crc, mark });
     }
     for (const name of obsolete) await this.#disk.remove(join(this.#folder, name));
     return this.#entries;

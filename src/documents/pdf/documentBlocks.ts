@@ -1,7 +1,9 @@
 import { darkRuns, type QrCode, QUIET_MODULES } from '../../journal/index.js';
 import { type Box, type Cards, IPS_MM, type Letterhead, type Sum, type Sums, TYPE } from '../sheet/sheet.js';
-import { drawRule, mm, type Pdf, type Strip, type TextStyle, widthOf } from './pdfText.js';
-import { BOLD, CELL, GAP, NAME, rowStrips, RULE, sideBySide, SMALL, space, stack, TEXT } from './strips.js';
+import type { Pdf } from './pdfDocument.js';
+import { drawRule, mm, type Strip, type TextStyle, widthOf } from './pdfText.js';
+import { BOLD, CELL, GAP, NAME, rowStrips, RULE, sideBySide, SMALL, space, stack, tagged, TEXT } from './strips.js';
+import { tagsOf } from './tags.js';
 
 /** The blocks of the A4 document, as style.ts has them. */
 
@@ -17,7 +19,7 @@ export function letterheadStrip(pdf: Pdf, { name, rows, title, number, below }: 
   const half = (width - GAP) / 2;
   const left = [...rowStrips(pdf, name, half, NAME), ...rows.flatMap((row) => rowStrips(pdf, row, half, TEXT))];
   const right = [
-    ...rowStrips(pdf, title, half, TITLE, 'right', 1.2),
+    tagged(pdf, 'H1', stack(rowStrips(pdf, title, half, TITLE, 'right', 1.2))),
     ...rowStrips(pdf, number, half, NUMBER, 'right'),
     ...rowStrips(pdf, below, half, TEXT, 'right'),
   ];
@@ -89,7 +91,9 @@ export function boxStrip(pdf: Pdf, { title, rows, text, code }: Box, width: numb
   return {
     height: parts.height,
     draw: (x, y) => {
-      pdf.roundedRect(x, y, width, parts.height, mm(1.5)).fill(LIGHT_GREY).fillColor('#000');
+      tagsOf(pdf).artifact(() => {
+        pdf.roundedRect(x, y, width, parts.height, mm(1.5)).fill(LIGHT_GREY).fillColor('#000');
+      });
       parts.draw(x + mm(3), y);
     },
   };
@@ -102,14 +106,19 @@ function codeStrip(pdf: Pdf, code: QrCode, width: number): Strip {
     draw: (x, y) => {
       const left = x + (width - side) / 2;
       // Light modules are as light as paper.
-      pdf.rect(left, y, side, side).fill('#fff');
-      drawModules(pdf, code, left, y, IPS_MM);
+      tagsOf(pdf).artifact(() => pdf.rect(left, y, side, side).fill('#fff').fillColor('#000'));
+      drawModules(pdf, code, left, y, IPS_MM, 'IPS QR код за плаћање');
     },
   };
 }
 
 /** A QR code with its quiet zone, as one path of rectangles in units of a module: vectors are sharp at every size. `sideMm` is without that zone. */
-export function drawModules(pdf: Pdf, code: QrCode, left: number, top: number, sideMm: number): void {
+export function drawModules(pdf: Pdf, code: QrCode, left: number, top: number, sideMm: number, alt: string): void {
+  const tags = tagsOf(pdf);
+  tags.within('Figure', () => tags.content(() => fillModules(pdf, code, left, top, sideMm)), alt);
+}
+
+function fillModules(pdf: Pdf, code: QrCode, left: number, top: number, sideMm: number): void {
   pdf.save();
   pdf
     .translate(left, top)

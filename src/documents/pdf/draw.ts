@@ -2,17 +2,24 @@ import PDFDocument from 'pdfkit';
 import { said } from '../../base/index.js';
 import { BLOCK_GAP_MM, PAGES, type Sheet, TYPE } from '../sheet/sheet.js';
 import { stripsOf } from './blocks.js';
-import { drawText, fontFile, mm, type Pdf, type Strip, shrunk, type TextStyle, widthOf } from './pdfText.js';
+import type { Pdf } from './pdfDocument.js';
+import { drawText, fontFile, mm, type Strip, shrunk, type TextStyle, widthOf } from './pdfText.js';
 import { drawSlip } from './slip.js';
+import { tagsOf } from './tags.js';
+import { attach, type Attachment } from './archive.js';
 
 const BLOCK_GAP = mm(BLOCK_GAP_MM);
 const PAGE_NUMBER = { sr: 'Страна {page} од {count}', en: 'Page {page} of {count}' } as const;
 const FOOT: TextStyle = { font: 'text', size: TYPE.small };
 
-/** Draws the sheet as a PDF. The same sheet gives the same bytes: its dates are those of the sheet. The fonts must be there. */
-export async function drawPdf(sheet: Sheet): Promise<Buffer> {
+/**
+ * Draws the sheet as a PDF that an archive can keep (PDF/A-3b, ISO 19005-3), tagged, with the data that it is drawn of where there is some. The
+ * same sheet gives the same bytes: its dates are those of the sheet. The fonts must be there.
+ */
+export async function drawPdf(sheet: Sheet, attachment?: Attachment): Promise<Buffer> {
   const pdf = openDocument(sheet);
   const finished = collect(pdf);
+  if (attachment !== undefined) attach(pdf, attachment, sheet);
   drawBlocks(pdf, sheet);
   drawFeet(pdf, sheet);
   pdf.end();
@@ -29,6 +36,9 @@ function openDocument({ paper, language, title, time }: Sheet): Pdf {
     autoFirstPage: false,
     lang: language,
     displayTitle: true,
+    pdfVersion: '1.7',
+    subset: 'PDF/A-3b',
+    tagged: true,
     // Without it pdfkit would load Helvetica, which is not in the bundle.
     font: fontFile('text'),
     info: { Title: title, Creator: 'kasirbox', Producer: 'kasirbox', CreationDate: created, ModDate: created },
@@ -57,8 +67,10 @@ function drawBlocks(pdf: Pdf, { paper, blocks }: Sheet): void {
   let y = nextPage();
   for (const [at, block] of blocks.entries()) {
     if (at > 0) y += BLOCK_GAP;
+    tagsOf(pdf).begin(block.kind === 'table' ? 'Table' : 'Sect');
     if (block.kind === 'slip') {
       drawSlip(pdf, block, { x, width, height: bottom - mm(margin), top: y, room: bottom - y, nextPage });
+      tagsOf(pdf).close();
       continue;
     }
     const strips = stripsOf(pdf, block, width);
@@ -66,13 +78,16 @@ function drawBlocks(pdf: Pdf, { paper, blocks }: Sheet): void {
       if (y + needed(strip, strips[index + 1]) > bottom) {
         y = nextPage();
         if (strip.head !== undefined) {
-          strip.head.draw(x, y);
-          y += strip.head.height;
+          const { head } = strip;
+          const top = y;
+          tagsOf(pdf).artifact(() => head.draw(x, top));
+          y += head.height;
         }
       }
       strip.draw(x, y);
       y += strip.height;
     }
+    tagsOf(pdf).close();
   }
 }
 
@@ -90,7 +105,9 @@ function drawFeet(pdf: Pdf, { paper, language, foot }: Sheet): void {
     const text = said(PAGE_NUMBER, language, { page: pageIndex + 1, count });
     const y = mm(height - margin / 2) - FOOT.size / 2;
     const numberAt = mm(width - margin) - widthOf(pdf, text, FOOT);
-    drawText(pdf, foot, mm(margin), y, shrunk(pdf, foot, numberAt - mm(margin) - mm(4), FOOT));
-    drawText(pdf, text, numberAt, y, FOOT);
+    tagsOf(pdf).artifact(() => {
+      drawText(pdf, foot, mm(margin), y, shrunk(pdf, foot, numberAt - mm(margin) - mm(4), FOOT));
+      drawText(pdf, text, numberAt, y, FOOT);
+    });
   }
 }

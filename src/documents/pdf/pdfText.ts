@@ -1,8 +1,6 @@
-import type PDFDocument from 'pdfkit';
 import { FONT_FILES, type FontName, fontPath } from '../fonts.js';
-
-/** A pdfkit document; all measures in pt, from the upper left corner. */
-export type Pdf = InstanceType<typeof PDFDocument>;
+import type { Pdf } from './pdfDocument.js';
+import { tagsOf } from './tags.js';
 
 const PT_PER_MM = 72 / 25.4;
 
@@ -60,7 +58,9 @@ export function drawText(pdf: Pdf, text: string, x: number, y: number, style: Te
   pdf.font(fontFile(style.font)).fontSize(style.size);
   const { ascender } = METRICS[style.font];
   const features = featuresFor(text, style);
-  pdf.text(text, x, y + ascender * style.size, { lineBreak: false, baseline: 'alphabetic', features });
+  tagsOf(pdf).content(() => {
+    pdf.text(text, x, y + ascender * style.size, { lineBreak: false, baseline: 'alphabetic', features });
+  });
 }
 
 export function widthOf(pdf: Pdf, text: string, style: TextStyle): number {
@@ -109,10 +109,12 @@ function cut(word: string, fits: (piece: string) => boolean): string[] {
 }
 
 export function drawRule(pdf: Pdf, x: number, y: number, width: number, weight: number, color = '#000'): void {
-  pdf
-    .lineWidth(weight)
-    .strokeColor(color)
-    .moveTo(x, y)
-    .lineTo(x + width, y)
-    .stroke();
+  tagsOf(pdf).artifact(() => {
+    pdf
+      .lineWidth(weight)
+      .strokeColor(color)
+      .moveTo(x, y)
+      .lineTo(x + width, y)
+      .stroke();
+  });
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { failed, type Result, TaskQueue } from '../../base/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
+import type { CompanySetting } from '../../settings/index.js';
 import { fontsPresent } from '../fonts.js';
 import type { TurnoverReport } from '../report/report.js';
 import type { Paper } from '../sheet/sheet.js';
@@ -57,8 +58,8 @@ export class PdfRenderer {
   }
 
   /** The PDF of a receipt; the same receipt gives the same bytes. */
-  async render(invoice: IssuedInvoice, paper: Paper): Promise<Result<Buffer, PdfFailure>> {
-    return this.#make({ invoice, paper });
+  async render(invoice: IssuedInvoice, paper: Paper, company?: CompanySetting): Promise<Result<Buffer, PdfFailure>> {
+    return this.#make({ invoice, paper, ...(company !== undefined && { company }) });
   }
 
   /** The PDF of a report. */

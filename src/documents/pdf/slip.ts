@@ -11,8 +11,10 @@ import {
   VERIFY,
 } from '../sheet/sheet.js';
 import { drawModules } from './documentBlocks.js';
-import { drawRule, drawText, mm, type Pdf, riseOf, type Strip, type TextStyle, widthOf } from './pdfText.js';
+import type { Pdf } from './pdfDocument.js';
+import { drawRule, drawText, mm, riseOf, type Strip, type TextStyle, widthOf } from './pdfText.js';
 import { LEADING, space, TEXT } from './strips.js';
+import { tagsOf } from './tags.js';
 
 const PADDING = mm(FRAME_PADDING_MM);
 const ADVERT_GAP = mm(ADVERT_GAP_MM);
@@ -116,11 +118,13 @@ function drawFrame(pdf: Pdf, slip: Slip, columns: readonly (readonly Strip[])[],
       y += strip.height;
     }
   }
-  pdf
-    .lineWidth(0.5)
-    .strokeColor('#000')
-    .rect(left, top, frameWidth, height + 2 * PADDING)
-    .stroke();
+  tagsOf(pdf).artifact(() => {
+    pdf
+      .lineWidth(0.5)
+      .strokeColor('#000')
+      .rect(left, top, frameWidth, height + 2 * PADDING)
+      .stroke();
+  });
 }
 
 /** Rows of the slip as they are, or the sentence that it is no fiscal receipt, large and in the middle of the 40 columns. */
@@ -158,8 +162,11 @@ function endStrip(pdf: Pdf, { end }: Slip, style: TextStyle): Strip {
     draw: (x, y) => {
       above.draw(x, y);
       const left = x + (columnsWidth(pdf, COLUMNS, style.size) - side) / 2;
-      if (code !== null) drawModules(pdf, code, left, y + above.height, QR_MM);
-      if (code !== null && end.link !== null) pdf.link(left, y + above.height, side, side, end.link);
+      if (code !== null) drawModules(pdf, code, left, y + above.height, QR_MM, 'QR код за проверу рачуна');
+      const { link } = end;
+      if (code !== null && link !== null) {
+        tagsOf(pdf).within('Link', () => tagsOf(pdf).link(left, y + above.height, side, side, link), VERIFY);
+      }
       below.draw(x, y + above.height + side);
       verify.draw(x, y + above.height + side + below.height);
     },
@@ -176,9 +183,12 @@ function verifyStrip(pdf: Pdf, link: string | null, width: number): Strip {
   return {
     height: height + mm(1),
     draw: (x, y) => {
-      pdf.fillColor(LINK_COLOUR);
-      drawText(pdf, VERIFY, x + left, y + mm(1) + riseOf(TEXT, LEADING), TEXT);
-      pdf.fillColor('#000').link(x + left, y + mm(1), width - 2 * left, height, link);
+      tagsOf(pdf).within('Link', () => {
+        pdf.fillColor(LINK_COLOUR);
+        drawText(pdf, VERIFY, x + left, y + mm(1) + riseOf(TEXT, LEADING), TEXT);
+        pdf.fillColor('#000');
+        tagsOf(pdf).link(x + left, y + mm(1), width - 2 * left, height, link);
+      });
       drawRule(pdf, x + left, y + mm(1) + height - 1, width - 2 * left, 0.4, LINK_COLOUR);
     },
   };

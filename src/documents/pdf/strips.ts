@@ -1,5 +1,7 @@
 import { CELL_AIR_MM, CELL_PADDING_MM, TYPE } from '../sheet/sheet.js';
-import { drawText, mm, type Pdf, riseOf, type Strip, type TextStyle, widthOf, wrap } from './pdfText.js';
+import { type Tag, tagsOf } from './tags.js';
+import type { Pdf } from './pdfDocument.js';
+import { drawText, mm, riseOf, type Strip, type TextStyle, widthOf, wrap } from './pdfText.js';
 
 /** What blocks are put together of. Lengths in pt as in style.ts, so that PDF and HTML look alike. */
 
@@ -49,6 +51,11 @@ export function stack(strips: readonly Strip[]): Strip {
       }
     },
   };
+}
+
+/** A strip as a part of the document; `alt` says in words what a picture shows. */
+export function tagged(pdf: Pdf, tag: Tag, strip: Strip, alt?: string): Strip {
+  return { ...strip, draw: (x, y) => tagsOf(pdf).within(tag, () => strip.draw(x, y), alt) };
 }
 
 export function space(height: number): Strip {

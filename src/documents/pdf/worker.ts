@@ -2,18 +2,22 @@ import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { TaskQueue } from '../../base/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
+import type { CompanySetting } from '../../settings/index.js';
 import { describeReport } from '../report/describe.js';
 import type { TurnoverReport } from '../report/report.js';
 import { describeSheet } from '../sheet/describe.js';
 import type { Paper } from '../sheet/sheet.js';
 import { drawPdf } from './draw.js';
+import { receiptData } from './receiptData.js';
 import { frame, FrameReader } from './frames.js';
 
 /**
  * The drawing process: a frame of JSON in, a frame of PDF out, until its input ends. It is bundled apart from the box,
  * so that neither holds the code of the other in memory. An error here ends the process, which the box takes as the answer.
  */
-export type PdfJob = { readonly invoice: IssuedInvoice; readonly paper: Paper } | { readonly report: TurnoverReport };
+export type PdfJob =
+  | { readonly invoice: IssuedInvoice; readonly paper: Paper; readonly company?: CompanySetting }
+  | { readonly report: TurnoverReport };
 
 /** Nice value: sales come before drawing. */
 const PRIORITY = 10;
@@ -32,11 +36,15 @@ process.stdin.on('data', (chunk: Buffer) => {
   for (const bytes of reader.push(chunk)) void queue.run(() => answer(bytes));
 });
 
+function draw(job: PdfJob): Promise<Buffer> {
+  if ('report' in job) return drawPdf(describeReport(job.report));
+  return drawPdf(describeSheet(job.invoice, job.paper, job.company), receiptData(job.invoice));
+}
+
 async function answer(bytes: Buffer): Promise<void> {
   try {
     const job = JSON.parse(bytes.toString()) as PdfJob;
-    const sheet = 'report' in job ? describeReport(job.report) : describeSheet(job.invoice, job.paper);
-    process.stdout.write(frame(await drawPdf(sheet)));
+    process.stdout.write(frame(await draw(job)));
   } catch (error) {
     process.stderr.write(
       `kasirbox: cannot draw a PDF: ${error instanceof Error ? (error.stack ?? '') : String(error)}\n`,

@@ -1,9 +1,11 @@
 import { receiptTime, receiptTimeOfLocal, PFR_TRAITS } from '../../base/index.js';
 import { bannerWords, DEMO_SENTENCE, documentName, isFiscalType, NOT_FISCAL } from '../../journal/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
+import type { CompanySetting } from '../../settings/index.js';
 import { buyerName } from './buyer.js';
 import { esirNumberOf } from './esirNumber.js';
 import { itemTable } from './items.js';
+import { paymentBox } from './payment.js';
 import { type Banner, type Block, type Card, type Letterhead, type Paper, type Sheet } from './sheet.js';
 import { slipOf } from './slip.js';
 import { sumBlocks } from './sums.js';
@@ -12,12 +14,16 @@ import { tidy } from './tidy.js';
 /** On every receipt of a real processor in the tax authority's test system. */
 const SANDBOX_SENTENCE = 'ТЕСТНО ОКРУЖЕЊЕ - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ';
 
-/** The sheet of an issued receipt, with the data from when it was issued; the current settings do not matter. */
-export function describeSheet(invoice: IssuedInvoice, paper: Paper): Sheet {
+/**
+ * The sheet of an issued receipt, with the data from when it was issued. Of the company as it is set now it takes only how the buyer reaches and
+ * pays it, as long as it is still the same taxpayer.
+ */
+export function describeSheet(invoice: IssuedInvoice, paper: Paper, now?: CompanySetting): Sheet {
   const { draft, signature } = invoice;
   const { name, tin } = signature.company;
   const title = `${documentName(draft.invoiceType, draft.transactionType)} ${tidy(signature.invoiceNumber)}`;
-  const document = paper === 'a4' ? documentBlocks(invoice) : [];
+  const details = now?.tin === tin ? now : undefined;
+  const document = paper === 'a4' ? documentBlocks(invoice, details) : [];
   const blocks = [...bannersOf(invoice, paper), ...document, slipOf(invoice, paper)];
   const foot = [title, tidy(name), `ПИБ ${tidy(tin)}`].join(' · ');
   return { paper, language: 'sr-Cyrl', title, time: signature.time, foot, blocks };
@@ -29,28 +35,44 @@ function bannersOf({ environment, mode }: IssuedInvoice, paper: Paper): Banner[]
   return environment === 'sandbox' ? [{ kind: 'banner', text: SANDBOX_SENTENCE }] : [];
 }
 
-function documentBlocks(invoice: IssuedInvoice): Block[] {
+function documentBlocks(invoice: IssuedInvoice, details: CompanySetting | undefined): Block[] {
   const { draft, signature } = invoice;
   return [
-    letterheadOf(invoice),
+    letterheadOf(invoice, details),
     ...(isFiscalType(draft.invoiceType) ? [] : [{ kind: 'sentence', text: NOT_FISCAL } as const]),
     { kind: 'cards', cards: cardsOf(invoice) },
     itemTable(draft, signature.taxItems),
-    ...sumBlocks(draft, signature.taxItems),
+    ...sumBlocks(draft, signature.taxItems, paymentBox(invoice, details?.bankAccount)),
   ];
 }
 
-function letterheadOf({ draft, signature }: IssuedInvoice): Letterhead {
+function letterheadOf({ draft, signature }: IssuedInvoice, details: CompanySetting | undefined): Letterhead {
   const { name, tin, location, address, district } = signature.company;
   const { invoiceType, transactionType } = draft;
   return {
     kind: 'letterhead',
     name: tidy(name),
-    rows: [`${tidy(address)}, ${tidy(district)}`, `ПИБ ${tidy(tin)}`, `Место продаје ${tidy(location)}`],
+    rows: [
+      `${tidy(address)}, ${tidy(district)}`,
+      details?.registrationNumber === undefined
+        ? `ПИБ ${tidy(tin)}`
+        : `ПИБ ${tidy(tin)} · МБ ${tidy(details.registrationNumber)}`,
+      `Место продаје ${tidy(location)}`,
+      ...(details === undefined ? [] : contactRows(details)),
+    ],
     title: documentName(invoiceType, transactionType),
     number: tidy(signature.invoiceNumber),
     below: `${bannerWords(invoiceType, transactionType)} · ${tidy(signature.invoiceCounter)}`,
   };
+}
+
+/** Where the buyer reaches the seller, and its account. */
+function contactRows({ bankAccount, phone, email, web }: CompanySetting): string[] {
+  const contacts = [phone, email, web].flatMap((one) => (one === undefined ? [] : [tidy(one)]));
+  return [
+    ...(bankAccount === undefined ? [] : [`Текући рачун ${tidy(bankAccount)}`]),
+    ...(contacts.length === 0 ? [] : [contacts.join(' · ')]),
+  ];
 }
 
 /** Buyer, time, and the receipt that this one belongs to. */

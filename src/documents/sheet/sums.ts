@@ -10,10 +10,10 @@ const MAX_TOGETHER = 24;
 /** Percent of the width for what stands beside the sums. */
 const BESIDE = 50;
 
-/** Taxes, total and payments in one column, and beside it what else is to be known of them. */
-export function sumBlocks(draft: Draft, taxItems: readonly TaxItem[]): Block[] {
+/** Taxes, total and payments in one column, and beside it how it is paid, or what else is to be known of them. */
+export function sumBlocks(draft: Draft, taxItems: readonly TaxItem[], payment: Box | null): Block[] {
   const sums = { kind: 'sums', rows: rowsOf(draft, taxItems) } as const;
-  const beside: Box | Note = advanceBox(draft) ?? { kind: 'note', text: PRICES_NOTE };
+  const beside: Box | Note = payment ?? advanceBox(draft) ?? { kind: 'note', text: PRICES_NOTE };
   if (sums.rows.length > MAX_TOGETHER) return [beside, sums];
   return [{ kind: 'pair', left: beside, right: sums, share: BESIDE }];
 }

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { drawPdf } from '../../../src/documents/pdf/draw.js';
+import { receiptData } from '../../../src/documents/pdf/receiptData.js';
 import { PdfRenderer, type RendererOptions } from '../../../src/documents/pdf/renderer.js';
 import { describeSheet } from '../../../src/documents/sheet/describe.js';
 import { issued, SMALL_SALE } from '../../journal/invoices.js';
@@ -46,7 +47,7 @@ async function gone(pid: number): Promise<void> {
 
 test('20 PDFs in a row come from one process of low priority, with the bytes that it draws itself', async () => {
   const made = renderer();
-  const expected = await drawPdf(describeSheet(INVOICE, 'a4'));
+  const expected = await drawPdf(describeSheet(INVOICE, 'a4'), receiptData(INVOICE));
   assert.is(made.pid, undefined);
   const pids = new Set<number | undefined>();
   for (let count = 0; count < 20; count++) {
@@ -78,7 +79,10 @@ test('jobs are drawn one after the other, each with its own answer', async () =>
   const drawn = await Promise.all(papers.map((paper) => made.render(INVOICE, paper)));
   for (const [at, paper] of papers.entries()) {
     const result = drawn[at];
-    assert.ok(result?.ok && result.value.equals(await drawPdf(describeSheet(INVOICE, paper))), paper);
+    assert.ok(
+      result?.ok && result.value.equals(await drawPdf(describeSheet(INVOICE, paper), receiptData(INVOICE))),
+      paper,
+    );
   }
 });
 

@@ -4,8 +4,10 @@ import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../src/base/fiscal.js';
 import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
 import { printedJournal } from '../../../src/journal/printedJournal.js';
 import { describeSheet } from '../../../src/documents/sheet/describe.js';
-import { type Block, PAPERS, type Paper, type Slip } from '../../../src/documents/sheet/sheet.js';
-import { draft, line } from '../../journal/drafts.js';
+import { type Block, type Box, PAPERS, type Paper, type Sheet, type Slip } from '../../../src/documents/sheet/sheet.js';
+import readQr from 'qr/decode.js';
+import type { CompanySetting } from '../../../src/settings/company.js';
+import { COMPANY, draft, line } from '../../journal/drafts.js';
 import { ADVANCE, COPY_REFUND, goods, issued, REFUND, SALE, SMALL_SALE } from '../../journal/invoices.js';
 
 function block<K extends Block['kind']>(
@@ -233,6 +235,68 @@ test('the final receipt of a chain of advances says what was paid in advance and
     final(['Хвала.', ...ABOUT_ADVANCE].join('\n')),
   ])
     assert.not.ok(blocks(other).some(({ kind }) => kind === 'box'));
+});
+
+const DETAILS = {
+  ...COMPANY,
+  bankAccount: '160-123456-54',
+  registrationNumber: '12345678',
+  phone: '011 123 456',
+  email: 'prodaja@example.rs',
+  web: 'www.example.rs',
+};
+
+/** What stands in a box, if one does. */
+function boxOf(sheet: Sheet): Box | undefined {
+  return sheet.blocks
+    .flatMap((one) => (one.kind === 'pair' ? [one.left, one.right] : [one]))
+    .find((one): one is Box => one.kind === 'box');
+}
+
+test('how the buyer reaches the seller is as it is set now, as long as it is the same taxpayer', () => {
+  const rows = (company: CompanySetting | undefined): readonly string[] => {
+    const found = describeSheet(issued(SALE), 'a4', company).blocks.find((one) => one.kind === 'letterhead');
+    return found?.kind === 'letterhead' ? found.rows : [];
+  };
+  assert.equal(rows(DETAILS), [
+    'НЕМАЊИНА 4, Београд-Савски венац',
+    'ПИБ 100000049 · МБ 12345678',
+    'Место продаје 1234567-Пекара код поште',
+    'Текући рачун 160-123456-54',
+    '011 123 456 · prodaja@example.rs · www.example.rs',
+  ]);
+  assert.equal(rows({ ...DETAILS, tin: '100000050' }), rows(undefined));
+  assert.equal(rows({ ...COMPANY, address: 'ДРУГА УЛИЦА 1' }), rows(undefined), 'the rest is as it was signed');
+});
+
+test('a pro-forma says how it can be paid, with the IPS code of the transfer', () => {
+  const bill = (invoiceType: 'ProForma' | 'Normal', buyerId: string | null = null): IssuedInvoice =>
+    issued(draft(invoiceType, 'Sale', goods(3), { buyerId }));
+  const box = boxOf(describeSheet(bill('ProForma'), 'a4', DETAILS));
+  assert.equal(box?.rows, [
+    { caption: 'Рачун примаоца', value: '160-123456-54' },
+    { caption: 'Износ', value: '959,79 RSD' },
+    { caption: 'Сврха', value: 'Предрачун 51' },
+  ]);
+  assert.match(box?.text ?? '', /^NBS IPS QR/);
+  const says = (buyerId: string | null): string => {
+    const rows = boxOf(describeSheet(bill('ProForma', buyerId), 'a4', DETAILS))?.code?.rows ?? [];
+    const dots = rows.map((row) => Array.from(row, (module) => (module === '#' ? 0 : 255)));
+    const width = (dots.length + 8) * 4;
+    const rgba = new Uint8ClampedArray(4 * width * width).fill(255);
+    for (let y = 0; y < width; y += 1)
+      for (let x = 0; x < width; x += 1) {
+        const level = dots[Math.floor(y / 4) - 4]?.[Math.floor(x / 4) - 4] ?? 255;
+        rgba.fill(level, 4 * (y * width + x), 4 * (y * width + x) + 3);
+      }
+    return readQr({ width, height: width, data: rgba });
+  };
+  const text = 'K:PR|V:01|C:1|R:160000000012345654|N:Pekara Đurđevak d.o.o.';
+  assert.ok(says(null).startsWith(text), says(null));
+  assert.ok(says(null).endsWith('|I:RSD959,79|SF:221|S:Predracun 51'), says(null));
+  assert.ok(says('10:110163983').endsWith('|I:RSD959,79|SF:220|S:Predracun 51'));
+  assert.is(boxOf(describeSheet(bill('Normal'), 'a4', DETAILS)), undefined);
+  assert.is(boxOf(describeSheet(bill('ProForma'), 'a4', COMPANY)), undefined);
 });
 
 test('the code leads to where it is verified, as far as that is an address', () => {

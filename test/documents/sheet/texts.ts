@@ -16,6 +16,12 @@ export function needsZbar(name: string, work: () => Promise<void>): void {
   else test.skip(name, work);
 }
 
+/** The same with qpdf. */
+export function needsQpdf(name: string, work: () => Promise<void>): void {
+  if (isThere('qpdf', '--version')) needsPoppler(name, work);
+  else test.skip(name, work);
+}
+
 function isThere(command: string, flag: string): boolean {
   return spawnSync(command, [flag]).status === 0;
 }
