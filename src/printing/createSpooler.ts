@@ -3,8 +3,9 @@ import type { Drivers } from '../devices/index.js';
 import type { Ledger, PrintJob } from '../ledger/index.js';
 import { type PrinterSetting, readAddress, type Settings } from '../settings/index.js';
 import { receiptSlip, testSlip, TORN_SLIP_ENDING } from '../slips/index.js';
-import { type EncodedSlip, encodeSlip } from './escpos/encode.js';
+import type { EncodedSlip } from './escpos/encode.js';
 import { badLogo } from './escpos/logo.js';
+import { encodeFor } from './languages.js';
 import { Spooler } from './spooler.js';
 import { transportOf } from './transport/transportOf.js';
 
@@ -36,7 +37,7 @@ export function createSpooler({ ledger, settings, clock, log, drivers }: CreateS
       return transportOf(address.value, { clock, drivers });
     },
     draw: (job, printer) => drawJob({ ledger, log }, job, printer),
-    drawTest: (printer, findings) => encodeSlip(testSlip({ printer, findings }), printer),
+    drawTest: (printer, findings) => encodeFor(testSlip({ printer, findings }), printer),
     tornEnding,
   });
 }
@@ -49,7 +50,7 @@ async function drawJob(
 ): Promise<EncodedSlip | undefined> {
   try {
     const invoice = await ledger.invoice(job.uuid);
-    return invoice && encodeSlip(receiptSlip(invoice, job), printer);
+    return invoice && (await encodeFor(receiptSlip(invoice, job), printer));
   } catch (error) {
     log('print.undrawn', { job: job.id, uuid: job.uuid, error: String(error) });
     return undefined;
@@ -57,6 +58,6 @@ async function drawJob(
 }
 
 /** Says on the paper of a torn slip that it is no receipt. */
-export function tornEnding(printer: PrinterSetting): readonly Uint8Array[] {
-  return encodeSlip({ parts: TORN_SLIP_ENDING }, printer).chunks;
+async function tornEnding(printer: PrinterSetting): Promise<readonly Uint8Array[]> {
+  return (await encodeFor({ parts: TORN_SLIP_ENDING }, printer)).chunks;
 }

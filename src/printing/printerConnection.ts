@@ -12,12 +12,14 @@ export interface PrinterConnectionParts {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly log: Log;
-  /** What is known of this printer; undefined while it was never probed. */
+  /** What is known of this printer; undefined while it was never probed, and never for one that cannot be asked. */
   readonly findings: () => ProbeFindings | undefined;
   /** Keeps what a probe has found. */
   readonly keepFindings: (findings: ProbeFindings) => Promise<void>;
+  /** Is it asked anything? A printer of another language would print the questions of ESC/POS. */
+  readonly canBeAsked: boolean;
   /** What says on the paper of a torn slip that it ends there. */
-  readonly tornEnding: readonly Uint8Array[];
+  readonly tornEnding: () => Promise<readonly Uint8Array[]>;
 }
 
 /** How long a printer that can print may take for the zeros, ms, at 9600 bits a second too. */
@@ -113,8 +115,8 @@ export class PrinterConnection {
     if (!(await this.isThere(channel, signal, known))) return this.failWith('lost');
     await this.endTornSlip(channel, signal, known);
     if (this.isTorn) return this.failWith('offline');
-    const mustProbe = anew || known === undefined || (await this.answersNow(known, channel));
-    const findings = mustProbe ? await this.probe(channel, known) : ok(known);
+    const isKnown = known !== undefined && !(await this.mustProbe(channel, known, anew));
+    const findings = isKnown ? ok(known) : await this.probe(channel, known);
     if (findings.ok && channel.isGone) return this.failWith('lost');
     if (findings.ok) this.setTrouble(null);
     return findings;
@@ -159,6 +161,11 @@ export class PrinterConnection {
     if (seen !== null) return this.failWith(seen === 'silent' || seen === 'stalled' ? 'offline' : seen);
     if (JSON.stringify(probed.value) !== JSON.stringify(known)) await this.parts.keepFindings(probed.value);
     return probed;
+  }
+
+  /** Must it be found out anew what the printer can prove? */
+  private async mustProbe(channel: EscPosChannel, known: ProbeFindings, anew: boolean): Promise<boolean> {
+    return this.parts.canBeAsked && (anew || (await this.answersNow(known, channel)));
   }
 
   /**
@@ -223,7 +230,7 @@ export class PrinterConnection {
   }
 
   private async sendAll(channel: EscPosChannel, signal: AbortSignal): Promise<boolean> {
-    for (const bytes of this.parts.tornEnding) {
+    for (const bytes of await this.parts.tornEnding()) {
       const sent = await channel.write(bytes, signal, () => this.setTrouble('offline'));
       if (!sent.ok) return false;
     }

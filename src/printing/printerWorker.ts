@@ -3,7 +3,8 @@ import type { Loss } from '../devices/index.js';
 import type { JobReason, JobState, PrinterFault, PrintJob, ProbeFindings } from '../ledger/index.js';
 import type { PrinterSetting } from '../settings/index.js';
 import type { Slip } from '../slips/index.js';
-import { type EncodedSlip, encodeSlip } from './escpos/encode.js';
+import type { EncodedSlip } from './escpos/encode.js';
+import { encodeFor } from './languages.js';
 import type { InfoSlip, InfoSlips } from './infoSlips.js';
 import { type NotReady, PrinterSession, type PrinterSessionParts, type Ready } from './session.js';
 import type { SlipOutcome } from './sendSlip.js';
@@ -138,13 +139,13 @@ export class PrinterWorker {
 
   /** Probes the printer anew and prints a slip of no receipt. */
   test(
-    slip: (findings: ProbeFindings) => EncodedSlip,
+    slip: (findings: ProbeFindings) => Promise<EncodedSlip>,
   ): Promise<Result<{ readonly findings: ProbeFindings; readonly outcome: SlipOutcome }, Loss | PrinterFault>> {
     return this.tasks.run(async () => {
       const ready = await this.session.makeReady(true);
       if (!ready.ok) return failed(ready.error.trouble);
       const { findings } = ready.value;
-      return ok({ findings, outcome: await this.session.send(slip(findings), ready.value, TEST_TIMEOUT) });
+      return ok({ findings, outcome: await this.session.send(await slip(findings), ready.value, TEST_TIMEOUT) });
     });
   }
 
@@ -224,9 +225,9 @@ export class PrinterWorker {
     if (!ready.ok) return ready.error.kind;
     if (this.waiting.length > 0 || this.isOver) return 'done';
     this.parts.infoSlips.take(infoSlip);
-    const slip = encodeSlip(infoSlip.slip, this.setting);
     this.infoSlip = infoSlip;
     try {
+      const slip = await encodeFor(infoSlip.slip, this.setting);
       const outcome = await this.sendWithin(infoSlip, slip, ready.value);
       this.parts.log('print.notice', { printer: this.setting.name, ...outcome });
       return 'done';

@@ -3,6 +3,7 @@ import type { Transport } from '../devices/index.js';
 import type { Ledger, PrintJob, ProbedPrinter, ProbeFindings } from '../ledger/index.js';
 import { type PrinterSetting, samePrinter } from '../settings/index.js';
 import type { EncodedSlip } from './escpos/encode.js';
+import { canBeAsked, NO_ANSWERS } from './languages.js';
 import { PrinterWorker, type PrinterWorkerParts } from './printerWorker.js';
 import { InfoSlips } from './infoSlips.js';
 
@@ -14,7 +15,7 @@ export interface PrinterWorkersParts {
   /** The slip of a job; undefined when its receipt cannot be read or drawn. */
   readonly draw: (job: PrintJob, printer: PrinterSetting) => Promise<EncodedSlip | undefined>;
   /** What ends the paper of a torn slip. */
-  readonly tornEnding: (printer: PrinterSetting) => readonly Uint8Array[];
+  readonly tornEnding: (printer: PrinterSetting) => Promise<readonly Uint8Array[]>;
   readonly clock: Clock;
   readonly log: Log;
   readonly begin: PrinterWorkerParts['begin'];
@@ -111,7 +112,8 @@ export class PrinterWorkers {
       findings: () => this.findings(printer),
       keepFindings: (findings) => this.keep(printer, findings),
       draw: (job) => draw(job, printer),
-      tornEnding: tornEnding(printer),
+      canBeAsked: canBeAsked(printer),
+      tornEnding: () => tornEnding(printer),
       begin,
       step,
       infoSlips: this.infoSlipsOf(printer.name),
@@ -130,8 +132,10 @@ export class PrinterWorkers {
     return made;
   }
 
-  /** What the last probe of a printer at its present address found. */
-  findings({ name, address }: PrinterSetting): ProbeFindings | undefined {
+  /** What the last probe of a printer at its present address found, in the language that it is set to. */
+  findings(printer: PrinterSetting): ProbeFindings | undefined {
+    if (!canBeAsked(printer)) return NO_ANSWERS;
+    const { name, address } = printer;
     const probed = this.parts.ledger.main.jobs.printer(name);
     return probed?.address === address ? probed.findings : undefined;
   }

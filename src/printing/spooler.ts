@@ -10,7 +10,8 @@ import {
 } from '../ledger/index.js';
 import type { PrinterSetting } from '../settings/index.js';
 import type { Slip } from '../slips/index.js';
-import { type EncodedSlip, encodeKick, encodeSlip } from './escpos/encode.js';
+import type { EncodedSlip } from './escpos/encode.js';
+import { encodeFor, kickFor } from './languages.js';
 import type { PrinterWorker } from './printerWorker.js';
 import { PrinterWorkers, type PrinterWorkersParts } from './printerWorkers.js';
 import type {
@@ -31,7 +32,7 @@ import { printerNamed, printerToRepeat, targetsOf } from './targets.js';
 export interface SpoolerParts extends Omit<PrinterWorkersParts, 'begin' | 'step' | 'onPowerUp'> {
   /** Adds a listener that is called when the printers are changed. */
   readonly onPrinters: (listener: () => void) => void;
-  readonly drawTest: (printer: PrinterSetting, findings: ProbeFindings) => EncodedSlip;
+  readonly drawTest: (printer: PrinterSetting, findings: ProbeFindings) => Promise<EncodedSlip>;
 }
 
 /** What holds when the setting of a printer leaves it out. */
@@ -163,7 +164,7 @@ export class Spooler implements Printing, ReceiptPrinting {
     if (printer === undefined) return failed('unknown');
     let drawn: EncodedSlip | undefined;
     const tested = await this.atOnce(printer, (worker) =>
-      worker.test((findings) => (drawn = this.parts.drawTest(printer, findings))),
+      worker.test(async (findings) => (drawn = await this.parts.drawTest(printer, findings))),
     );
     if (!tested.ok) return tested;
     const { findings, outcome } = tested.value;
@@ -174,7 +175,7 @@ export class Spooler implements Printing, ReceiptPrinting {
   async openDrawer(name: string): Promise<Result<void, DrawerRefusal>> {
     const printer = printerNamed(this.parts.printers(), name);
     if (printer === undefined) return failed('unknown');
-    const kick = encodeKick(printer);
+    const kick = await kickFor(printer);
     if (kick === undefined) return failed('no drawer');
     const sent = await this.atOnce(printer, (worker) => worker.sendNow(kick));
     if (!sent.ok) return sent;
@@ -183,7 +184,8 @@ export class Spooler implements Printing, ReceiptPrinting {
 
   /** Prints a slip of no receipt on a printer that need not be set, now or not at all. */
   async printAt(printer: PrinterSetting, slip: Slip): Promise<Result<JobState, 'busy' | Loss | JobReason>> {
-    const sent = await this.atOnce(printer, (worker) => worker.sendNow(encodeSlip(slip, printer)));
+    const encoded = await encodeFor(slip, printer);
+    const sent = await this.atOnce(printer, (worker) => worker.sendNow(encoded));
     return sent.ok ? ok(sent.value.state) : sent;
   }
 

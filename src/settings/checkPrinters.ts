@@ -31,7 +31,9 @@ export function badPrinters(printers: readonly PrinterSetting[]): string | undef
 function badPrinter(printer: PrinterSetting, before: readonly PrinterSetting[]): string | undefined {
   const isNamesake = ({ name }: PrinterSetting): boolean => name.toLowerCase() === printer.name.toLowerCase();
   if (before.some(isNamesake)) return 'another printer has this name. Give each a name of its own.';
-  return badAddress(printer, before) ?? badDots(printer) ?? badCodePages(printer) ?? badLogo(printer);
+  return (
+    badAddress(printer, before) ?? badLanguage(printer) ?? badDots(printer) ?? badCodePages(printer) ?? badLogo(printer)
+  );
 }
 
 function badAddress({ address }: PrinterSetting, before: readonly PrinterSetting[]): string | undefined {
@@ -67,6 +69,13 @@ function isSameDevice(one: PrinterAddress, other: PrinterAddress): boolean {
 function machineOf(host: string): string {
   const name = hostOf(`tcp://${host.includes(':') ? `[${host}]` : host.toLowerCase()}`);
   return ['localhost', '[::1]'].includes(name) ? '127.0.0.1' : name;
+}
+
+/** Star's line mode feeds in millimetres, which are whole dots at 8 dots a mm alone; its code pages are not those of ESC/POS. */
+function badLanguage({ language = 'escpos', mode, dpi }: PrinterSetting): string | undefined {
+  if (language === 'escpos') return undefined;
+  if (mode === 'text') return `in the language ${language} every slip is drawn. Use "mode":"raster".`;
+  return dpi === 203 ? undefined : `a printer with the language ${language} has 203 dpi. Use "dpi":203.`;
 }
 
 function badDots({ width, dpi, dots }: PrinterSetting): string | undefined {

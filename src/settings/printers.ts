@@ -23,6 +23,8 @@ export interface PrinterSetting {
   readonly width: 58 | 80;
   /** Dots per inch of the head. */
   readonly dpi: 180 | 203;
+  /** The commands that it understands: Epson's ESC/POS when left out, or Star's line mode. */
+  readonly language?: 'escpos' | 'star';
   /** `raster` draws everything; `text` sends characters in code pages, for slow or old printers. */
   readonly mode: 'raster' | 'text';
   /** Which new receipts are printed without being asked for: all, none, or those of these types; none when left out. */
@@ -106,6 +108,7 @@ export const printerSchema: JsonSchema = {
     address: { type: 'string' },
     width: { enum: [58, 80] },
     dpi: { enum: [180, 203] },
+    language: oneOf('escpos', 'star'),
     mode: oneOf('raster', 'text'),
     autoPrint: { type: ['boolean', 'array'], uniqueItems: true, items: oneOf(...INVOICE_TYPES) },
     dots: { enum: [384, 512, 576] },

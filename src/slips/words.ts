@@ -39,6 +39,7 @@ export function settingRows(printer: PrinterSetting): string[] {
     ...captionRow('Ширина папира:', `${printer.width} mm`),
     ...captionRow('Тачака по инчу:', `${printer.dpi}`),
     ...captionRow('Тачака по ширини:', `${dotsAcross(printer)}`),
+    ...(printer.language === 'star' ? captionRow('Језик штампача:', 'Star') : []),
     ...captionRow('Начин штампе:', printer.mode === 'raster' ? 'слика' : 'слова штампача'),
     ...(printer.mode === 'raster' ? [] : captionRow('Проред (leading):', leadingOf(printer))),
   ];

@@ -27,6 +27,17 @@ function takes(...printers: readonly object[]): void {
   assert.ok(checked.ok, checked.ok ? '' : checked.error);
 }
 
+test('in the language of Star every slip is drawn, at 203 dpi', () => {
+  const star = { ...KASA, language: 'star' };
+  takes(star);
+  takes({ ...KASA, language: 'escpos', mode: 'text' });
+  const use = 'in the language star every slip is drawn. Use "mode":"raster".';
+  assert.is(refusal({ ...star, mode: 'text' }), `printers: kasa: ${use}`);
+  const dpi = 'a printer with the language star has 203 dpi. Use "dpi":203.';
+  assert.is(refusal({ ...star, dpi: 180 }), `printers: kasa: ${dpi}`);
+  assert.match(refusal({ ...KASA, language: 'brother' }), /language/);
+});
+
 test('a printer needs name, address, width, dpi and mode; everything else may be left out', () => {
   takes(KASA);
   takes({

@@ -44,11 +44,16 @@ export class Bitmap {
     for (let y = top; y < top + height; y += 1) for (let x = left; x < left + width; x += 1) this.blacken(x, y);
   }
 
-  /** Draws another bitmap below this row, from its left edge on; all of it must fit. */
-  put(other: Bitmap, top: number): void {
+  /** Draws another bitmap below this row, `left` dots from the left edge; all of it must fit. */
+  put(other: Bitmap, top: number, left = 0): void {
+    const [bytes, bits] = [left >> 3, left & 7];
     for (let y = 0; y < other.height; y += 1) {
       const row = other.bytes.subarray(y * other.stride, (y + 1) * other.stride);
-      row.forEach((dots, at) => this.#merge((top + y) * this.stride + at, dots));
+      row.forEach((dots, index) => {
+        const at = (top + y) * this.stride + bytes + index;
+        this.#merge(at, dots >> bits);
+        this.#merge(at + 1, (dots << (8 - bits)) & 0xff);
+      });
     }
   }
 

@@ -23,11 +23,11 @@ export interface EncodedSlip {
 }
 
 /** Blank paper between the last row and the edge, mm. */
-const FOOT_MM = 3;
+export const FOOT_MM = 3;
 /** Blank paper between a logo and the slip, mm. */
 const LOGO_AIR_MM = 2;
 /** Rows that feed the last one out to where paper is torn off by hand. */
-const TEAR_ROWS = 4;
+export const TEAR_ROWS = 4;
 
 /**
  * `initialise`, the slip, feed and cut, as the printer is set; without the requests that prove it. Any slip can be drawn:
@@ -38,7 +38,7 @@ export function encodeSlip(slip: Slip, printer: PrinterSetting): EncodedSlip {
   const codePages = codePagesOf(printer);
   const unencodable = printer.mode === 'text' ? charactersWithoutCodePage(slip, codePages) : [];
   const mode = unencodable.length > 0 ? 'raster' : printer.mode;
-  const logo = printer.logo === undefined ? [] : logoDrawings(printer.logo, head);
+  const logo = logoDrawings(printer, head);
   const body = mode === 'text' ? writeSlip(slip, printer, codePages) : drawSlip(slip, head);
   const foot = dotsOf(FOOT_MM, head);
   const commands = [
@@ -63,7 +63,8 @@ function drawerCommands({ opensDrawer }: Slip, { drawer = 'none' }: PrinterSetti
 }
 
 /** A logo that cannot be drawn is left out: it is checked when it is set, and the receipt matters more. */
-function logoDrawings(logo: string, head: PrintHead): Drawing[] {
+export function logoDrawings({ logo }: PrinterSetting, head: PrintHead): Drawing[] {
+  if (logo === undefined) return [];
   const checked = checkLogo(logo, head.dots);
   if (!checked.ok) return [];
   return [{ bitmap: checked.value, place: 'centre' }, drawPart({ kind: 'space', mm: LOGO_AIR_MM }, head)];
@@ -74,7 +75,7 @@ function endCommand({ cutter = 'partial' }: PrinterSetting, foot: number): Buffe
 }
 
 /** As many whole commands together as a chunk may hold. */
-function chunksOf(commands: readonly Buffer[]): Buffer[] {
+export function chunksOf(commands: readonly Buffer[]): Buffer[] {
   const chunks: Buffer[] = [];
   let chunk: Buffer[] = [];
   let length = 0;

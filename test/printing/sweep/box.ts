@@ -56,7 +56,7 @@ export class SweepBox {
       drawTest: () => {
         throw new Error('nobody asks for a test');
       },
-      tornEnding: () => mend,
+      tornEnding: async () => mend,
     });
     const box = new SweepBox(ledger, spooler, tap, disk, ledger.main.jobs.all());
     await spooler.start();

@@ -1,9 +1,8 @@
 import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
 import { type EncodedSlip, encodeSlip } from '../../../src/printing/escpos/encode.js';
 import type { SlipPart } from '../../../src/slips/slip.js';
-import { tornEnding } from '../../../src/printing/createSpooler.js';
 import { receiptSlip } from '../../../src/slips/receipt.js';
-import { REPEAT } from '../../../src/slips/words.js';
+import { REPEAT, TORN_SLIP_ENDING } from '../../../src/slips/words.js';
 import type { PrinterSetting } from '../../../src/settings/printers.js';
 import { FakePrinter } from '../../kit/printer/core.js';
 import { type Row, rowsOf } from './paper.js';
@@ -39,7 +38,7 @@ export class Slips {
     private readonly size: SlipSize,
     private readonly receipts: readonly IssuedInvoice[],
   ) {
-    this.mend = tornEnding(setting);
+    this.mend = encodeSlip({ parts: TORN_SLIP_ENDING }, setting).chunks;
   }
 
   of(title: Title): Model {

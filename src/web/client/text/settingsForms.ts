@@ -113,6 +113,11 @@ export const FORMS = {
   },
   width: { sr: 'Ширина папира', en: 'Width of the paper' },
   dpi: { sr: 'Тачака по инчу', en: 'Dots per inch' },
+  language: { sr: 'Језик штампача', en: 'Language of the printer' },
+  languageHint: {
+    sr: 'Star: за штампаче марке Star, само уз штампање слике',
+    en: 'Star: for printers of the make Star, printing pictures only',
+  },
   printMode: { sr: 'Начин штампања', en: 'Way of printing' },
   raster: { sr: 'Слика (препоручено)', en: 'Picture (recommended)' },
   textMode: { sr: 'Текст (стари штампачи)', en: 'Text (old printers)' },

@@ -29,6 +29,13 @@ const FIELDS: readonly FieldSpec[] = [
     ],
   },
   {
+    ...{ name: 'language', kind: 'choice', label: FORMS.language, hint: FORMS.languageHint, isRare: true },
+    options: [
+      ['escpos', 'ESC/POS'],
+      ['star', 'Star'],
+    ],
+  },
+  {
     ...{ name: 'mode', kind: 'choice', label: FORMS.printMode },
     options: [
       ['raster', FORMS.raster],
