@@ -79,7 +79,11 @@ export class FirstTicket {
   }
 }
 
+/** USB vendor 0519 is Star Micronics, whose printers come set to a language of their own, and would print the questions of ESC/POS. */
+const STAR = 'usb://0519:';
+
 /** A printer of which nothing else is known: paper of 58 mm is the narrowest, and what fits there fits on all. */
 function printerAt(address: string): PrinterSetting {
-  return { name: 'usb', address, width: 58, dpi: 203, mode: 'raster', autoPrint: false };
+  const language = address.startsWith(STAR) ? 'star' : 'escpos';
+  return { name: 'usb', address, width: 58, dpi: 203, language, mode: 'raster', autoPrint: false };
 }

@@ -22,14 +22,14 @@ class Scene {
     log: () => undefined,
     isWanted: () => this.isWanted,
     draw: async () => ({ parts: [] }),
-    print: async ({ address, width }) => {
-      this.printed.push(`${address} ${width}`);
+    print: async ({ address, width, language }) => {
+      this.printed.push(`${address} ${width} ${language}`);
       return this.answer;
     },
   });
 
-  plug(): void {
-    for (const [file, text] of Object.entries({ idVendor: '04b8', idProduct: '0e15', serial: 'X1' }))
+  plug(idVendor = '04b8'): void {
+    for (const [file, text] of Object.entries({ idVendor, idProduct: '0e15', serial: 'X1' }))
       this.machine.write(`${BUS}/1-1/${file}`, `${text}\n`);
     this.machine.write(`${BUS}/1-1:1.0/bInterfaceClass`, '07\n');
   }
@@ -58,7 +58,14 @@ test('a USB printer of a new box gets one ticket, for paper of 58 mm, when it is
     assert.equal(scene.printed, []);
     scene.plug();
     for (let n = 0; n < 5; n += 1) await scene.look();
-    assert.equal(scene.printed, [`${ADDRESS} 58`]);
+    assert.equal(scene.printed, [`${ADDRESS} 58 escpos`]);
+  }));
+
+test('a printer of Star gets it in the language of Star', () =>
+  Scene.during(async (scene) => {
+    scene.plug('0519');
+    await scene.look();
+    assert.equal(scene.printed, ['usb://0519:0e15/X1 58 star']);
   }));
 
 test('one that has no paper gets its ticket when it has; what may be on paper is not printed again', () =>
