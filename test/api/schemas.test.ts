@@ -44,6 +44,8 @@ const JOB = {
   printer: 'kasa',
   state: 'blocked',
   reason: 'paper',
+  message: 'Штампач је остао без папира.',
+  nextStep: 'Ставите нову ролну.',
   repeat: false,
   createdAt: '2026-11-21 10:00:00',
   updatedAt: '2026-11-21 10:00:01',

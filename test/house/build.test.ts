@@ -9,6 +9,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { drawPdf } from '../../src/documents/pdf/draw.js';
 import { PdfRenderer } from '../../src/documents/pdf/renderer.js';
+import { receiptData } from '../../src/documents/pdf/receiptData.js';
 import { describeSheet } from '../../src/documents/sheet/describe.js';
 import { ExternalDialer } from '../../src/pfr/http/externalKey/dial.js';
 import { TlsThread } from '../../src/pfr/http/externalKey/thread.js';
@@ -128,7 +129,9 @@ test('the drawing process runs without node_modules, with the fonts that lie bes
   const renderer = new PdfRenderer({ worker: [join(first, 'pdf-worker.cjs')] });
   const drawn = await renderer.render(issued(SALE), 'a4');
   renderer.stop();
-  assert.ok(drawn.ok && drawn.value.equals(await drawPdf(describeSheet(issued(SALE), 'a4'))));
+  assert.ok(
+    drawn.ok && drawn.value.equals(await drawPdf(describeSheet(issued(SALE), 'a4'), receiptData(issued(SALE)))),
+  );
 });
 
 test('the thread for TLS runs without node_modules, and meets the server that a key elsewhere is for', async () => {

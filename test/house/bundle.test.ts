@@ -66,7 +66,12 @@ test('the bundle alone draws PDFs, and serves the fonts of its sheets', async ()
   const { uuid } = await box.issue(key);
   const pdf = await box.send('GET', `/invoices/${uuid}/document?format=pdf`, key);
   assert.equal([pdf.status, isPdf(pdf.text)], [200, true], pdf.text.slice(0, 200));
-  for (const name of ['fonts/Inter_400Regular.ttf', 'fonts/DejaVuSans-Bold.ttf', 'fonts/DejaVuSansMono.ttf', 'print.js']) {
+  for (const name of [
+    'fonts/Inter_400Regular.ttf',
+    'fonts/DejaVuSans-Bold.ttf',
+    'fonts/DejaVuSansMono.ttf',
+    'print.js',
+  ]) {
     const { status, headers } = await box.open(`/${name}`);
     assert.is(status, 200, name);
     assert.match(String(headers['cache-control']), 'immutable');

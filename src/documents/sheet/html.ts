@@ -57,7 +57,7 @@ export function drawHtml(sheet: Sheet, { base, print }: HtmlOptions): HtmlSheet 
 <title>${escapeHtml(sheet.title)}</title>
 <style>${style}</style>${script}
 </head>
-<body>
+<body>${spokenTitle(sheet)}
 <!--sheet-->
 <main>
 ${sheet.blocks.map(drawBlock).join('\n')}
@@ -76,6 +76,12 @@ ${sheet.blocks.map(drawBlock).join('\n')}
       "frame-ancestors 'none'",
     ].join('; '),
   };
+}
+
+/** A slip alone has no heading that is seen; readers that speak need one. It stands outside of the sheet, whose text is that of the PDF. */
+function spokenTitle({ title, blocks }: Sheet): string {
+  const hasHeading = blocks.some(({ kind }) => kind === 'letterhead' || kind === 'heading');
+  return hasHeading ? '' : `\n<header class="aside"><h1>${escapeHtml(title)}</h1></header>`;
 }
 
 /** What allows exactly this inline text (Content Security Policy Level 3, 2.3.1). */

@@ -57,6 +57,7 @@ body{color:#000;font:${TYPE.text}pt/1.35 Sheet,Inter,sans-serif;padding:${SCREEN
 main{width:${width}mm;min-height:${height}mm;margin:0 auto;padding:${margin}mm;background:#fff}
 main>*+*{margin-top:${BLOCK_GAP_MM}mm}
 p,dd,h1,h2{overflow-wrap:anywhere}h2{font-size:${TYPE.small}pt;font-weight:400;color:#444}
+.aside{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .pair{display:grid;column-gap:6mm;align-items:start}
 .s50{grid-template-columns:1fr 1fr}.s58{grid-template-columns:58fr 42fr}
 .caption{font-size:${TYPE.small}pt;border-bottom:.25pt solid;margin-bottom:1mm;padding-bottom:.6mm}
@@ -97,9 +98,9 @@ pre{font:inherit;width:40ch;margin:0 auto;break-inside:avoid}
 body{padding:0;font-size:16px}main{width:auto;padding:16px}main>*+*{margin-top:20px}
 .letterhead,.pair,.cards,.facts{display:block}.letterhead>*+*,.pair>*+*,.cards>*+*{margin-top:14px}.which{text-align:left}
 h1{font-size:28px}h2,.cards,.note,.box p{font-size:14px}.cards .strong{font-size:17px}.party .name,.seller .name{font-size:19px}
-.sentence{font-size:30px}.sums .strong{font-size:21px}.box h2,.verify{font-size:16px}.verify a{display:inline-block;padding:12px}
+.sums div{flex-wrap:wrap}.sums dd{margin-left:auto;white-space:normal}.sentence{font-size:30px}.sums .strong{font-size:21px}.box h2,.verify{font-size:16px}.verify a{display:inline-block;padding:12px}
 thead{display:none}table,tbody{display:block}tr{display:flex;flex-wrap:wrap;border-bottom:1px solid #999;padding:8px 0}
-td,tbody tr:last-child td{border:0;padding:0 6px 0 0}td:nth-child(2){flex:1 0 88%}td:last-child{margin-left:auto;font-weight:700;padding:0}
+td,tbody tr:last-child td{border:0;padding:0 6px 0 0}td.right{white-space:normal}td:nth-child(2){flex:1 0 calc(100% - 3em)}td:last-child{margin-left:auto;font-weight:700;padding:0}
 .frame,.two .frame,.three .frame{width:auto;columns:1;padding:12px 4px}.slip{font-size:calc((100vw - 44px)/40/.603)}
 }
 `;

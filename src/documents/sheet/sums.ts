@@ -36,8 +36,8 @@ function rowsOf({ total, payments, transactionType }: Draft, taxItems: readonly 
 /** What was paid in advance, as the final receipt of a chain of advances tells it itself; null for any other. */
 function advanceBox({ adText, referentNumber, total }: Draft): Box | null {
   const [last = '', , paid = '', refund = ''] = (adText ?? '').split('\n');
-  const number = /^Последњи авансни рачун: (\S+)$/.exec(last)?.[1];
-  const inAdvance = amountIn(/^Износ аванса: ([\d.]+,\d\d)$/.exec(paid)?.[1]);
+  const number = after('Последњи авансни рачун: ', last);
+  const inAdvance = amountIn(after('Износ аванса: ', paid));
   const isFinal = referentNumber !== null && refund === `Рефундација аванса: ${referentNumber}`;
   if (number === undefined || inAdvance === undefined || !isFinal) return null;
   return {
@@ -53,7 +53,13 @@ function advanceBox({ adText, referentNumber, total }: Draft): Box | null {
   };
 }
 
-/** `1.234,50` as it is printed. */
+/** What stands behind a caption; undefined in a row that does not begin with it. */
+function after(caption: string, row: string): string | undefined {
+  return row.startsWith(caption) ? row.slice(caption.length) : undefined;
+}
+
+/** `1.234,50` as it is printed; undefined for anything else. */
 function amountIn(text: string | undefined): Para | undefined {
-  return text === undefined ? undefined : paraFrom(Number(text.replaceAll('.', '').replace(',', '.')));
+  if (text === undefined || !/^[\d.]+,\d\d$/.test(text)) return undefined;
+  return paraFrom(Number(text.replaceAll('.', '').replace(',', '.')));
 }

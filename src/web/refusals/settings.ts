@@ -109,6 +109,10 @@ export const SETTINGS: Refusals = {
     'глава за папир од {width} mm и {dpi} dpi има {fitting} тачака, а не {dots}.',
   'codePages has the number {number} twice. Its self-test prints the number of each page.':
     'број {number} је два пута међу кодним страницама. Самотест штампача исписује број сваке.',
+  'in the language {language} every slip is drawn. Use "mode":"raster".':
+    'На језику {language} сваки листић се штампа као слика. Изаберите начин штампе: слика.',
+  'a printer with the language {language} has 203 dpi. Use "dpi":203.':
+    'Штампач са језиком {language} има 203 тачке по инчу. Изаберите 203.',
   'codePages has no page with Cyrillic. Give the number of {pages}, or use "mode":"raster".':
     'нема кодне странице са ћирилицом. Задајте број за {pages}, или изаберите растер.',
   'logo is only the note of its size. Leave it out, and run afterwards: {command}':

@@ -13,7 +13,9 @@ import { drawSlipPaper, SLIPS } from './slips.js';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const FOLDER = join(ROOT, 'docs/pictures');
 const PAPERS = join(import.meta.dirname, 'kept');
-const SCREENS = ['test/web/pictures', 'test/delivery/pictures'].map((folder) => join(ROOT, folder));
+const SCREENS = ['test/web/pictures', 'test/delivery/pictures', 'test/documents/sheet/screens'].map((folder) =>
+  join(ROOT, folder),
+);
 
 async function drawDocuments(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });

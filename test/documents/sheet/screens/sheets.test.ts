@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type FontName, FONT_FILES, fontPath } from '../../../../src/documents/fonts.js';
+import { describeSheet } from '../../../../src/documents/sheet/describe.js';
+import { drawHtml } from '../../../../src/documents/sheet/html.js';
+import { PAPERS, type Paper } from '../../../../src/documents/sheet/sheet.js';
+import type { IssuedInvoice } from '../../../../src/ledger/invoice.js';
+import { COMPANY, draft } from '../../../journal/drafts.js';
+import { COPY_REFUND, goods, HIGH_REFUND, issued, SALE } from '../../../journal/invoices.js';
+import { assertAccessible } from '../../../kit/web/accessibility.js';
+import { hasBrowser } from '../../../kit/web/browser.js';
+import { assertPicture, type Look, openSteadyBrowser, steadyPage } from '../../../kit/web/steady.js';
+
+/** Sheets as a phone of 360 px and a desktop show them. After a change that is meant: `npm run pictures -- screens`, and look. */
+
+const PLACE = 'https://kasa.invalid';
+const KEPT = { folder: join(import.meta.dirname, 'kept'), isWhole: true } as const;
+const PHONE: Look = { device: 'phone' };
+const DESKTOP: Look = { device: 'desktop' };
+const SELLER = { ...COMPANY, bankAccount: '160-123456-54', phone: '011 123 456', web: 'www.example.rs' };
+const PRO_FORMA = issued(draft('ProForma', 'Sale', goods(3), { buyerId: '10:110163983' }));
+
+let browser: Browser;
+
+/** Shows a sheet with its fonts, as the box serves it: under its content security policy. */
+async function showing(
+  invoice: IssuedInvoice,
+  paper: Paper,
+  look: Look,
+  work: (page: Page) => Promise<void>,
+): Promise<void> {
+  const { html, contentSecurityPolicy } = drawHtml(describeSheet(invoice, paper, SELLER), { base: '', print: false });
+  const { page, close } = await steadyPage(browser, look);
+  const refused: string[] = [];
+  await page.route('**/*', (route) => {
+    const url = new URL(route.request().url());
+    if (url.pathname === '/')
+      return route.fulfill({
+        body: html,
+        headers: { 'content-type': 'text/html', 'content-security-policy': contentSecurityPolicy },
+      });
+    const font = Object.entries(FONT_FILES).find(([, file]) => file === basename(url.pathname))?.[0];
+    const path = font === undefined ? null : fontPath(font as FontName);
+    if (url.origin === PLACE && path !== null)
+      return route.fulfill({ body: readFileSync(path), contentType: 'font/ttf' });
+    refused.push(url.href);
+    return route.abort();
+  });
+  try {
+    await page.goto(`${PLACE}/`);
+    await page.evaluate('document.fonts.ready.then(() => 0)');
+    await work(page);
+    assert.equal(refused, []);
+  } finally {
+    await close();
+  }
+}
+
+if (hasBrowser) {
+  test.before(async () => {
+    browser = await openSteadyBrowser();
+  });
+  test.after(() => browser.close());
+
+  const PICTURES: readonly (readonly [name: string, invoice: IssuedInvoice, look: Look])[] = [
+    ['a4-phone', issued(SALE), PHONE],
+    ['a4-phone-pro-forma', PRO_FORMA, PHONE],
+    ['a4-desktop', issued(SALE), DESKTOP],
+  ];
+  for (const [name, invoice, look] of PICTURES) {
+    test(name, () => showing(invoice, 'a4', look, (page) => assertPicture(page, name, KEPT)));
+  }
+
+  test('axe finds nothing on any paper, on a phone and on a desktop', async () => {
+    for (const look of [PHONE, DESKTOP])
+      for (const paper of PAPERS)
+        for (const invoice of [PRO_FORMA, issued(COPY_REFUND, { environment: 'sandbox' })])
+          await showing(invoice, paper, look, (page) => assertAccessible(page));
+  });
+
+  test('on a phone nothing is wider than the screen, whatever the receipt says', async () => {
+    const long = { ...HIGH_REFUND, lines: HIGH_REFUND.lines.map((line) => ({ ...line, name: 'Ж'.repeat(190) })) };
+    for (const invoice of [issued(long), issued(draft('Normal', 'Sale', goods(60))), PRO_FORMA])
+      for (const paper of PAPERS)
+        await showing(invoice, paper, PHONE, async (page) => {
+          assert.equal(await page.evaluate('[innerWidth, document.scrollingElement.scrollWidth]'), [360, 360], paper);
+        });
+  });
+
+  test('printed from a phone it is the sheet', () =>
+    showing(issued(SALE), 'a4', PHONE, async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      const tops =
+        '["thead th", ".which", ".seller"].map((one) => getComputedStyle(document.querySelector(one)).display)';
+      assert.equal(await page.evaluate(tops), ['table-cell', 'block', 'block']);
+      const side = '[".seller", ".which"].map((one) => document.querySelector(one).getBoundingClientRect().top)';
+      const [seller, which] = (await page.evaluate(side)) as [number, number];
+      assert.is(seller, which, 'side by side');
+    }));
+}
+
+test.run();
