@@ -78,8 +78,14 @@ async function until(what: string, isSo: () => boolean | Promise<boolean>): Prom
 /** The rows of a piece of paper, as one compares them. */
 function rowsOf(from: FakePrinter, number: number): string[] {
   const piece = from.pieces[number];
-  return piece === undefined ? [] : readPiece(piece, from.options).rows.map(({ text }) => foldHomoglyphs(text.trim()));
+  if (piece === undefined) return [];
+  const rows = read.get(piece) ?? readPiece(piece, from.options).rows.map(({ text }) => foldHomoglyphs(text.trim()));
+  if (piece.end !== 'open') read.set(piece, rows);
+  return rows;
 }
+
+/** Of pieces that are whole: reading takes seconds, in which no printer answers. */
+const read = new WeakMap<object, string[]>();
 
 /** Is this row on the last piece that came out whole? */
 function isPrinted(from: FakePrinter, row: string): boolean {

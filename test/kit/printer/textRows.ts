@@ -48,13 +48,27 @@ export function readRow(picture: Picture, y: number, like: readonly TextRow[]): 
 }
 
 function bestOfAll(picture: Picture, y: number): Reading | undefined {
-  for (const size of TYPE_SIZES) {
+  const ink = inkHeight(picture, y);
+  const isLikely = ({ height }: TypeSize): boolean => ink <= height && ink >= LEAST_INK * height;
+  const sizes = [...TYPE_SIZES.filter(isLikely), ...TYPE_SIZES.filter((size) => !isLikely(size))];
+  for (const size of sizes) {
     const phases = Array.from({ length: size.width }, (_, phase) => phase);
     const grids = tops(size, y).flatMap((top) => phases.map((phase) => ({ size, top, phase })));
     const reading = best(picture, grids);
     if (reading !== undefined) return reading;
   }
   return undefined;
+}
+
+/** A row with a capital has ink in so much of the height of its cell. Rows of small signs alone have less, and are tried last. */
+const LEAST_INK = 0.5;
+
+/** Rows from this one on until one is blank. */
+function inkHeight(picture: Picture, y: number): number {
+  let end = y;
+  while (end < picture.height && picture.dots.subarray(end * picture.width, (end + 1) * picture.width).includes(1))
+    end += 1;
+  return end - y;
 }
 
 function tops(size: TypeSize, y: number): number[] {

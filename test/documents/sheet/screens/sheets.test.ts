@@ -97,7 +97,7 @@ if (hasBrowser) {
         '["thead th", ".which", ".seller"].map((one) => getComputedStyle(document.querySelector(one)).display)';
       assert.equal(await page.evaluate(tops), ['table-cell', 'block', 'block']);
       const side = '[".seller", ".which"].map((one) => document.querySelector(one).getBoundingClientRect().top)';
-      const [seller, which] = (await page.evaluate(side)) as [number, number];
+      const [seller, which] = await page.evaluate<[number, number]>(side);
       assert.is(seller, which, 'side by side');
     }));
 }
