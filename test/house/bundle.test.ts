@@ -68,7 +68,7 @@ test('the bundle alone draws PDFs, and serves the fonts of its sheets', async ()
   assert.equal([pdf.status, isPdf(pdf.text)], [200, true], pdf.text.slice(0, 200));
   for (const name of [
     'fonts/Inter_400Regular.ttf',
-    'fonts/DejaVuSans-Bold.ttf',
+    'fonts/Inter_600SemiBold.ttf',
     'fonts/DejaVuSansMono.ttf',
     'print.js',
   ]) {
