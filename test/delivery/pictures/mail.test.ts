@@ -1,3 +1,4 @@
+// time limit: 300 s
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { test } from 'uvu';

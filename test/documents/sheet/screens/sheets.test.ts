@@ -1,3 +1,4 @@
+// time limit: 300 s
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
