@@ -30,6 +30,7 @@ export {
   decodeLink,
   encodeLinkHead,
   hasValidDigest,
+  linkToFollow,
   readLinkPayload,
   type VerificationLink,
 } from './verificationLink.js';

@@ -158,3 +158,8 @@ export function readLinkPayload(vlParameter: string): Buffer | undefined {
 function md5(bytes: Buffer): Buffer {
   return createHash('md5').update(bytes).digest();
 }
+
+/** A verification link that people may be given to follow; null where it is no address over HTTPS: a processor may say what it likes. */
+export function linkToFollow(url: string): string | null {
+  return URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null;
+}

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../base/index.js';
+import { linkToFollow } from '../../journal/index.js';
 import type { MailFacts } from './facts.js';
 import { GROUNDS, look, STYLE_SHEETS, STYLES } from './look.js';
 
@@ -59,8 +60,7 @@ function opening({ shop, kind, amount, time, notes }: MailFacts): string {
 /** The button. Its address is not shown: it is as long as seven rows. */
 function check(link: string): string {
   const address = escapeHtml(link);
-  // Nothing but an HTTP address may become a link.
-  if (!/^https?:\/\//.test(link)) return `<p ${look('text', STYLES.block)}>Адреса за проверу: ${address}</p>`;
+  if (linkToFollow(link) === null) return `<p ${look('text', STYLES.block)}>Адреса за проверу: ${address}</p>`;
   return `<table ${TABLE} style="margin:0 0 16px"><tr><td align="center" bgcolor="${GROUNDS.button}" ${look('button', STYLES.button)}>
 <a href="${address}" ${look('link', STYLES.link)}>Проверите рачун</a>
 </td></tr></table>`;

@@ -14,7 +14,7 @@ import { tidy } from './tidy.js';
 const WIDTH = PAGES.a4.width - 2 * PAGES.a4.margin;
 
 /** With more lines than this they are set closely. */
-const DENSE_FROM = 30;
+const DENSE_FROM = 14;
 
 const COLUMNS: readonly Column[] = [
   { head: '#', share: 5, align: 'left' },

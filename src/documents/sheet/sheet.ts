@@ -29,7 +29,7 @@ export const BLOCK_GAP_MM = 4.5;
 
 /** Left and right padding of the cells of a table, and above and below their text, mm. */
 export const CELL_PADDING_MM = 1;
-export const CELL_AIR_MM = { usual: 0.7, dense: 0.3 } as const;
+export const CELL_AIR_MM = { usual: 0.7, dense: 0.2 } as const;
 
 export interface Sheet {
   readonly paper: Paper;

@@ -1,4 +1,12 @@
-import { NOT_FISCAL, NOT_FISCAL_LINES, printedParts, QR_MM, qrCodeOf, rowsOf } from '../../journal/index.js';
+import {
+  linkToFollow,
+  NOT_FISCAL,
+  NOT_FISCAL_LINES,
+  printedParts,
+  QR_MM,
+  qrCodeOf,
+  rowsOf,
+} from '../../journal/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
 import { replaceMissingGlyphs } from './glyphs.js';
 import {
@@ -20,8 +28,8 @@ const ANY_RULE = /^(?:=+|-+)$/;
 const RULE = /^=+$/;
 /** Most rows in a piece, however long its section is: 500 payments need more than one page. */
 const MAX_PIECE = 20;
-/** From so many rows on the slip of a document stands in three columns, so that sixty items end on the second page. */
-const LONG_ROWS = 70;
+/** From so many rows on the slip of a document stands in three columns, so that it shares the page with the total as long as that can be. */
+const LONG_ROWS = 44;
 /** Most rows of the last section that are kept together. */
 const MAX_LAST = 8;
 
@@ -39,7 +47,7 @@ export function slipOf({ draft, signature }: IssuedInvoice, paper: Paper): Slip 
       above: last,
       code: qrCodeOf(signature.verificationUrl),
       below: rowsOf(belowCode).map(replaceMissingGlyphs),
-      link: linkOf(signature.verificationUrl),
+      link: linkToFollow(signature.verificationUrl),
     },
     advert: adRows.map(replaceMissingGlyphs),
   };
@@ -75,11 +83,6 @@ function largestFitting(
 
 function rowsAbove({ pieces }: Pick<Slip, 'pieces'>): number {
   return pieces.reduce((sum, { rows, large }) => sum + (large ? LARGE * NOT_FISCAL_LINES.length : rows.length), 0);
-}
-
-/** The address behind the code, as something to follow; null where it is none: an L-PFR may say what it likes. */
-function linkOf(url: string): string | null {
-  return URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null;
 }
 
 /** Where the last section between two rules begins, with PFR time and numbers: it stays together with the code. */

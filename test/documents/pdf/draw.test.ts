@@ -66,7 +66,9 @@ needsPoppler('long receipts say the same in both drawings too', async () => {
   }
 });
 
-needsPoppler('sixty lines end on the second page of A4, and forty on one of A5', async () => {
+needsPoppler('twenty lines end on the first page of A4, sixty on the second, and forty on one of A5', async () => {
+  const twenty = pdfPages(await pdf(issued(draft('Normal', 'Sale', goods(20))), 'a4'));
+  assert.is(twenty.length, 1, 'the total and the code stand together');
   assert.is(pdfPages(await pdf(issued(draft('Normal', 'Sale', goods(60))), 'a4')).length, 2);
   assert.is(pdfPages(await pdf(issued(draft('Normal', 'Sale', goods(40))), 'a5')).length, 1);
 });

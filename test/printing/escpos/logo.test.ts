@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { encodeSlip } from '../../../src/printing/escpos/encode.js';
 import { checkLogo } from '../../../src/printing/escpos/logo.js';
 import { MAX_LOGO } from '../../../src/settings/checkPrinters.js';
+import type { Slip } from '../../../src/slips/slip.js';
 import { paperOf, printer } from './paper.js';
 
 type Pixel = readonly [red: number, green: number, blue: number, alpha: number];
@@ -139,6 +140,14 @@ test('pixel data of 40 MB in few bytes are not unpacked further than the picture
   const before = process.resourceUsage().maxRSS;
   assert.is(error(bomb), 'the logo is a damaged PNG');
   assert.ok(process.resourceUsage().maxRSS - before < 20_000, 'kB at the highest');
+});
+
+test('there are 2 mm of air between a logo and the slip', () => {
+  const slip: Slip = { parts: [{ kind: 'ruler' }] };
+  const [bare, crowned] = [printer(), printer({ logo: checkered.toString('base64') })].map(
+    (setting) => paperOf(encodeSlip(slip, setting).chunks, 576).height,
+  );
+  assert.is(crowned! - bare!, 8 + Math.round((2 * 203) / 25.4));
 });
 
 test.run();
