@@ -1,6 +1,6 @@
 /**
  * Builds the box: `node build.mjs [--entry src/main.ts] [--out dist]` makes kasirbox.cjs, board.cjs for the first step of a board's start, pdf-worker.cjs for the
- * process that draws PDFs, and tls-worker.cjs for the thread in which GnuTLS works, each with its source map, and the pages of web/, and puts beside them what they need to run (sql-wasm.wasm,
+ * process that draws PDFs, tls-worker.cjs for the thread in which GnuTLS works, and star-encoder.cjs for printers of Star's make, each with its source map, and the pages of web/, and puts beside them what they need to run (sql-wasm.wasm,
  * fonts/, native/) and to be handed on (THIRD-PARTY-NOTICES.txt).
  *
  * The same commit gives the same bytes: the build time is SOURCE_DATE_EPOCH (reproducible-builds.org, seconds) or else
@@ -132,6 +132,15 @@ const nativeBesideBundle = {
   },
 };
 
+/** A file of its own for what few boxes need and would make every start of all others longer: the encoder of Star printers. */
+const STAR_ENCODER = 'star-encoder.cjs';
+const encoderBesideBundle = {
+  name: 'encoder-beside-bundle',
+  setup({ onResolve }) {
+    onResolve({ filter: /^node-thermal-printer$/ }, () => ({ path: `./${STAR_ENCODER}`, external: true }));
+  },
+};
+
 /** pdfkit reads the colour profile of an archived PDF from a file beside itself, which a bundle does not have. */
 const profileInBundle = {
   name: 'profile-in-bundle',
@@ -166,7 +175,7 @@ async function bundle(entry, name) {
     target: 'node20',
     banner: { js: '#!/usr/bin/env node' },
     define,
-    plugins: [nativeBesideBundle, profileInBundle],
+    plugins: [nativeBesideBundle, encoderBesideBundle, profileInBundle],
     alias: {
       // CommonJS, as what is put in its place above.
       koffi: join(ROOT, 'node_modules/koffi/index.cjs'),
@@ -243,6 +252,7 @@ const metafiles = [
   await bundle(join(ROOT, 'src/cli/boardProgram.ts'), 'board.cjs'),
   await bundle(join(ROOT, 'src/documents/pdf/worker.ts'), 'pdf-worker.cjs'),
   await bundle(join(ROOT, 'src/pfr/http/externalKey/worker.ts'), 'tls-worker.cjs'),
+  await bundle(join(ROOT, 'node_modules/node-thermal-printer/node-thermal-printer.js'), STAR_ENCODER),
   await bundlePages(),
 ];
 copyFileSync(join(ROOT, 'node_modules/sql.js/dist/sql-wasm.wasm'), join(out, 'sql-wasm.wasm'));
@@ -253,7 +263,7 @@ const faces = writeFaces(join(ROOT, DEJAVU, 'ttf/DejaVuSansMono-Bold.ttf'), join
 for (const [name, from] of Object.entries(NATIVE)) copyFileSync(resolve(ROOT, from), join(out, 'native', name));
 writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), notices(metafiles));
 
-const bundles = ['kasirbox.cjs', 'board.cjs', 'pdf-worker.cjs', 'tls-worker.cjs'].flatMap((name) => [
+const bundles = ['kasirbox.cjs', 'board.cjs', 'pdf-worker.cjs', 'tls-worker.cjs', STAR_ENCODER].flatMap((name) => [
   name,
   `${name}.map`,
 ]);

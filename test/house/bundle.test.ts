@@ -2,8 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { TcpFront } from '../kit/printer/fronts/tcp.js';
+import { StarPrinter } from '../kit/printer/star.js';
+import { rowsOf, rowsOfJournal, starSetting } from '../printing/star/stage.js';
 import { BoxProcess, bundle, cleanUp, SALE, temporaryFolder } from '../kit/process.js';
 
 test.after(cleanUp);
@@ -28,6 +32,8 @@ async function sellsOn(node: string): Promise<void> {
       'pdf-worker.cjs',
       'pdf-worker.cjs.map',
       'sql-wasm.wasm',
+      'star-encoder.cjs',
+      'star-encoder.cjs.map',
       'tls-worker.cjs',
       'tls-worker.cjs.map',
       'web',
@@ -43,7 +49,7 @@ async function sellsOn(node: string): Promise<void> {
 }
 
 test('the bundles are plain ASCII: at one other letter, in a regular expression or a raw text, V8 keeps twice the bytes', () => {
-  for (const name of ['kasirbox.cjs', 'board.cjs', 'pdf-worker.cjs', 'tls-worker.cjs']) {
+  for (const name of ['kasirbox.cjs', 'board.cjs', 'pdf-worker.cjs', 'star-encoder.cjs', 'tls-worker.cjs']) {
     const other = /.{0,40}[^\p{ASCII}].{0,40}/u.exec(readFileSync(join(dirname(bundle()), name), 'utf8'));
     assert.is(other?.[0], undefined, name);
   }
@@ -76,6 +82,22 @@ test('the bundle alone draws PDFs, and serves the fonts of its sheets', async ()
     assert.is(status, 200, name);
     assert.match(String(headers['cache-control']), 'immutable');
   }
+  assert.is((await box.stop()).code, 0);
+});
+
+test('the bundle alone prints on a Star printer, whose encoder is a file of its own', async () => {
+  const box = await BoxProcess.start({ bundle: join(alone(), 'kasirbox.cjs') });
+  const [key = ''] = await box.keys(1);
+  const printer = new StarPrinter();
+  const front = await TcpFront.start(printer);
+  const value = [starSetting(`tcp://127.0.0.1:${front.port}`)];
+  assert.is((await box.ask('settings.set', { name: 'printers', value }))?.ok, true);
+  const { journal } = await box.issue(key);
+  assert.match((await box.says('print.ended')) ?? '', '"unconfirmed"');
+  while (printer.pieces.every(({ end }) => end === 'open')) await setImmediate();
+  assert.equal(rowsOf(printer.pieces[0], printer), rowsOfJournal(journal));
+  assert.equal(printer.errors, []);
+  await front.stop();
   assert.is((await box.stop()).code, 0);
 });
 

@@ -99,7 +99,15 @@ test('lays a box into a root that runs there', ({ root }) => {
   const native = ['koffi', 'serialport', 'usb'].map((name) => `native/${name}.linux-${process.arch}.node`);
   const fonts = Object.values(FONT_FILES).map((font) => `fonts/${font}`);
   const faces = ['9x18', '9x36', '18x36', '14x28', '28x56'].map((name) => `faces/${name}.face`);
-  for (const file of ['pdf-worker.cjs', 'tls-worker.cjs', 'sql-wasm.wasm', ...fonts, ...faces, ...native]) {
+  for (const file of [
+    'pdf-worker.cjs',
+    'tls-worker.cjs',
+    'star-encoder.cjs',
+    'sql-wasm.wasm',
+    ...fonts,
+    ...faces,
+    ...native,
+  ]) {
     assert.is(statSync(join(opt, file)).mode & 0o777, 0o644, file);
   }
 });
