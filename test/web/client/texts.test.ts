@@ -12,7 +12,24 @@ const OTHER_FILES = ['catalogue.ts', 'language.ts', 'latin.ts', 'texts.ts'];
 /** Names, units and what is typed as it stands: in Serbian texts they stay in Latin letters. */
 const LATIN_WORDS = [
   ...['kasirbox', 'users', 'code', 'password', 'backup', 'pfr', 'status', 'systemd', 'sha256', 'whsec_'],
-  ...['Wi-Fi', 'PDF', 'CSV', 'API', 'PLU', 'GTIN', 'EAN', 'QR', 'JSON', 'PNG', 'PEM', 'DER', 'PFX', 'TLS', 'STARTTLS'],
+  ...[
+    'Wi-Fi',
+    'PDF',
+    'CSV',
+    'API',
+    'PLU',
+    'GTIN',
+    'EAN',
+    'QR',
+    'JSON',
+    'PNG',
+    'JPEG',
+    'PEM',
+    'DER',
+    'PFX',
+    'TLS',
+    'STARTTLS',
+  ],
   ...[
     'SHA-256',
     'MiB',
