@@ -63,7 +63,23 @@ const LATIN_WORDS = [
     'Linux',
     'Chrome',
   ],
-  ...['Safari', 'Firefox', 'Edge', 'PIN', 'ID', 'IP', 'SMTP', 'L-PFR', 'V-PFR', 'Enter', 'Esc', 'F2', 'F4', 'F9'],
+  ...[
+    'Safari',
+    'Firefox',
+    'Edge',
+    'Star',
+    'PIN',
+    'ID',
+    'IP',
+    'SMTP',
+    'L-PFR',
+    'V-PFR',
+    'Enter',
+    'Esc',
+    'F2',
+    'F4',
+    'F9',
+  ],
 ];
 /** Examples of addresses and commands. */
 const EXAMPLES =
