@@ -6,6 +6,7 @@ import { ReceiptMailer, SmtpMailer } from '../delivery/index.js';
 import { Documents } from '../documents/index.js';
 import type { AdminParts } from '../admin/index.js';
 import { CheckCache, runChecks } from '../health/index.js';
+import { findByNumber } from '../invoicing/index.js';
 import { boxAddresses, serverNames } from '../tls/index.js';
 import { createPages } from '../web/index.js';
 import type { ConnectionLimiter } from '../http/index.js';
@@ -13,9 +14,16 @@ import type { Box } from './open.js';
 import { SupportBundles } from './supportBundles.js';
 
 /** Draws the sheets of a box, in `DIR/documents`. */
-export function documentsOf({ disk, folder, log, settings }: Box): Documents {
-  const company = () => settings.now.company;
-  return new Documents({ disk, folder: join(folder, 'documents'), version: VERSION, log, company });
+export function documentsOf({ disk, folder, log, settings, ledger }: Box): Documents {
+  return new Documents({
+    ...{ disk, folder: join(folder, 'documents'), version: VERSION, log },
+    seller() {
+      const { company, printers } = settings.now;
+      const logo = printers.find((printer) => printer.logo !== undefined)?.logo;
+      return logo === undefined ? { company } : { company, logo };
+    },
+    byNumber: (number) => findByNumber(ledger, number),
+  });
 }
 
 /** Sends receipts by e-mail, with their sheets. */

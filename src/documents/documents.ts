@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
 import { type Disk, type Log, ok, type Result } from '../base/index.js';
 import type { IssuedInvoice } from '../ledger/index.js';
-import type { CompanySetting } from '../settings/index.js';
 import { PdfCache } from './pdf/cache.js';
 import { type PdfFailure, PdfRenderer } from './pdf/renderer.js';
 import type { TurnoverReport } from './report/report.js';
-import { describeSheet } from './sheet/describe.js';
+import { finalAfterAdvances } from './sheet/advance.js';
+import { describeSheet, type SheetContext } from './sheet/describe.js';
 import type { Paper, Sheet } from './sheet/sheet.js';
 
 export type { PdfFailure };
@@ -17,10 +17,14 @@ export interface DocumentsOptions {
   /** Of the box. */
   readonly version: string;
   readonly log: Log;
-  /** The company as it is set now; left out where none of its details is to stand on a sheet. */
-  readonly company?: () => CompanySetting;
+  /** Company and logo as they are set now; left out where nothing of them is to stand on a sheet. */
+  readonly seller?: () => Seller;
+  /** The receipt with this number; undefined where this box has none. */
+  readonly byNumber?: (number: string) => Promise<IssuedInvoice | undefined>;
   readonly renderer?: PdfRenderer;
 }
+
+type Seller = Pick<SheetContext, 'company' | 'logo'>;
 
 /** With this many jobs in the queue nothing is drawn ahead: a document that somebody waits for should not come after it. */
 const MAX_AHEAD = 4;
@@ -30,12 +34,14 @@ export class Documents {
   readonly #cache: PdfCache;
   readonly #renderer: PdfRenderer;
   readonly #log: Log;
-  readonly #company: () => CompanySetting | undefined;
+  readonly #seller: () => Seller;
+  readonly #byNumber: (number: string) => Promise<IssuedInvoice | undefined>;
   /** By receipt and paper: several calls for the same PDF share one drawing. */
   readonly #running = new Map<string, Promise<Result<Buffer, PdfFailure>>>();
 
-  constructor({ disk, folder, version, log, company, renderer = new PdfRenderer() }: DocumentsOptions) {
-    this.#company = () => company?.();
+  constructor({ disk, folder, version, log, seller, byNumber, renderer = new PdfRenderer() }: DocumentsOptions) {
+    this.#seller = () => seller?.() ?? {};
+    this.#byNumber = (number) => byNumber?.(number) ?? Promise.resolve(undefined);
     this.#cache = new PdfCache({ disk, folder, version });
     this.#renderer = renderer;
     this.#log = log;
@@ -47,8 +53,8 @@ export class Documents {
   }
 
   /** The sheet of a receipt, to be drawn as HTML. */
-  sheet(invoice: IssuedInvoice, paper: Paper): Sheet {
-    return describeSheet(invoice, paper, this.#company());
+  async sheet(invoice: IssuedInvoice, paper: Paper): Promise<Sheet> {
+    return describeSheet(invoice, paper, await this.#contextOf(invoice, this.#seller()));
   }
 
   /**
@@ -98,19 +104,24 @@ export class Documents {
   }
 
   async #make(invoice: IssuedInvoice, paper: Paper): Promise<Result<Buffer, PdfFailure>> {
-    const company = this.#company();
-    const mark = markOf(company);
+    const seller = this.#seller();
+    const mark = markOf(seller);
     const kept = await this.#cache.get(invoice.uuid, paper, mark);
     if (kept !== undefined) return ok(kept);
-    const drawn = await this.#renderer.render(invoice, paper, company);
+    const drawn = await this.#renderer.render(invoice, paper, await this.#contextOf(invoice, seller));
     if (drawn.ok) await this.#cache.put(invoice.uuid, paper, mark, drawn.value);
     return drawn;
   }
+
+  /** With the refund of the advances that a final receipt refers to. */
+  async #contextOf({ draft }: IssuedInvoice, seller: Seller): Promise<SheetContext> {
+    if (finalAfterAdvances(draft) === null || draft.referentNumber === null) return seller;
+    const advanceRefund = await this.#byNumber(draft.referentNumber);
+    return advanceRefund === undefined ? seller : { ...seller, advanceRefund };
+  }
 }
 
-/** Tells PDFs apart that were drawn with other details of the company: eight hex digits. */
-function markOf(company: CompanySetting | undefined): string {
-  return crc32(JSON.stringify(company ?? null))
-    .toString(16)
-    .padStart(8, '0');
+/** Tells PDFs apart that were drawn with other details of the company, or another logo: eight hex digits. */
+function markOf(seller: Seller): string {
+  return crc32(JSON.stringify(seller)).toString(16).padStart(8, '0');
 }

@@ -5,11 +5,12 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
 import type { Disk } from '../../src/base/disk.js';
-import { Documents } from '../../src/documents/documents.js';
+import { Documents, type DocumentsOptions } from '../../src/documents/documents.js';
 import { PdfRenderer, type RendererOptions } from '../../src/documents/pdf/renderer.js';
+import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import type { CompanySetting } from '../../src/settings/company.js';
 import { newFolder } from '../kit/folder.js';
-import { COMPANY } from '../journal/drafts.js';
+import { COMPANY, draft, line } from '../journal/drafts.js';
 import { issued, SALE, SMALL_SALE } from '../journal/invoices.js';
 
 const INVOICE = issued(SMALL_SALE);
@@ -32,7 +33,7 @@ function open(
   options: Partial<RendererOptions> = {},
   folder = join(newFolder(), 'documents'),
   disk: Disk = nodeDisk,
-  company?: () => CompanySetting,
+  more: Pick<DocumentsOptions, 'seller' | 'byNumber'> = {},
 ): Subject {
   const logged: (readonly unknown[])[] = [];
   const renderer = new PdfRenderer(options);
@@ -42,7 +43,7 @@ function open(
     version: '1.0.0',
     log: (event, { reason, ref } = {}) => logged.push([event, reason, ...(ref === undefined ? [] : [ref])]),
     renderer,
-    ...(company !== undefined && { company }),
+    ...more,
   });
   opened.push(documents);
   return { documents, renderer, folder, logged };
@@ -67,15 +68,33 @@ test('a PDF is drawn once, and comes from the disk afterwards, also after a rest
 
 test('other details of the company are drawn anew, in HTML and PDF', async () => {
   let company: CompanySetting = { ...COMPANY, bankAccount: '160-123456-54' };
-  const { documents } = open({}, undefined, undefined, () => company);
+  const { documents } = open({}, undefined, undefined, { seller: () => ({ company }) });
   const drawn = await documents.pdf(INVOICE, 'a4');
   const same = await documents.pdf(INVOICE, 'a4');
-  assert.match(JSON.stringify(documents.sheet(INVOICE, 'a4')), '160-123456-54');
+  assert.match(JSON.stringify(await documents.sheet(INVOICE, 'a4')), '160-123456-54');
   company = { ...COMPANY, bankAccount: '265-1234567890123-62' };
   const other = await documents.pdf(INVOICE, 'a4');
   assert.ok(drawn.ok && same.ok && other.ok);
   assert.ok(drawn.value.equals(same.value) && !drawn.value.equals(other.value));
-  assert.match(JSON.stringify(documents.sheet(INVOICE, 'a4')), '265-1234567890123-62');
+  assert.match(JSON.stringify(await documents.sheet(INVOICE, 'a4')), '265-1234567890123-62');
+});
+
+test('a final receipt tells the tax of the advances, found by the number of their refund', async () => {
+  const adText = [
+    'Последњи авансни рачун: ABCD2345-ABCD2345-19',
+    'Датум последњег авансног рачуна: 20.11.2026. 17:40:00',
+    'Износ аванса: 300,00',
+    'Рефундација аванса: ABCD2345-ABCD2345-20',
+  ].join('\n');
+  const referentNumber = 'ABCD2345-ABCD2345-20';
+  const final = issued(draft('Normal', 'Sale', [line('Полица', 'Ђ', 500)], { adText, referentNumber }));
+  const refund = issued(draft('Advance', 'Refund', [line('10: Аванс (Ђ)', 'Ђ', 300)]));
+  const asked: string[] = [];
+  const byNumber = (number: string): Promise<IssuedInvoice> => Promise.resolve((asked.push(number), refund));
+  const { documents } = open({}, undefined, undefined, { byNumber });
+  assert.match(JSON.stringify(await documents.sheet(final, 'a4')), '"ПДВ на аванс","value":"50,00"');
+  await documents.sheet(INVOICE, 'a4');
+  assert.equal(asked, [referentNumber], 'no other receipt asks for one');
 });
 
 test('who asks for what is being drawn gets the same drawing', async () => {

@@ -76,7 +76,7 @@ export const documents = {
               const invoice = await read();
               return invoice === undefined
                 ? notFound('Invoice')
-                : htmlResponse(documents.sheet(invoice, paper), options);
+                : htmlResponse(await documents.sheet(invoice, paper), options);
             });
           }
           const invoice = await salesFirst.slice(read);

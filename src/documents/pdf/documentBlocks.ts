@@ -1,5 +1,19 @@
 import { darkRuns, type QrCode, QUIET_MODULES } from '../../journal/index.js';
-import { type Box, type Cards, IPS_MM, type Letterhead, type Sum, type Sums, TYPE } from '../sheet/sheet.js';
+import {
+  type Box,
+  BOX_GAP_MM,
+  type Cards,
+  IPS_MM,
+  type Letterhead,
+  LETTERHEAD_SHARE,
+  LOGO_ALT,
+  LOGO_MM,
+  type Picture,
+  type Sum,
+  SUM_AIR_MM,
+  type Sums,
+  TYPE,
+} from '../sheet/sheet.js';
 import type { Pdf } from './pdfDocument.js';
 import { drawRule, mm, type Strip, type TextStyle, widthOf } from './pdfText.js';
 import { BOLD, CELL, GAP, NAME, rowStrips, RULE, sideBySide, SMALL, space, stack, tagged, TEXT } from './strips.js';
@@ -15,15 +29,23 @@ const TOTAL: TextStyle = { font: 'bold', size: TYPE.amount };
 const DARK_GREY = '#444';
 const LIGHT_GREY = '#f0f0f0';
 
-export function letterheadStrip(pdf: Pdf, { name, rows, title, number, below }: Letterhead, width: number): Strip {
-  const half = (width - GAP) / 2;
-  const left = [...rowStrips(pdf, name, half, NAME), ...rows.flatMap((row) => rowStrips(pdf, row, half, TEXT))];
+export function letterheadStrip(
+  pdf: Pdf,
+  { logo, name, rows, title, number, below }: Letterhead,
+  width: number,
+): Strip {
+  const room = width - GAP;
+  const own = room * LETTERHEAD_SHARE;
+  const beside = logo === null ? 0 : mm(logo.width + LOGO_MM.gap);
+  const words = own - beside;
+  const seller = [...rowStrips(pdf, name, words, NAME), ...rows.flatMap((row) => rowStrips(pdf, row, words, TEXT))];
+  const left = logo === null ? seller : [sideBySide([[logoStrip(pdf, logo)], seller], [0, beside])];
   const right = [
-    tagged(pdf, 'H1', stack(rowStrips(pdf, title, half, TITLE, 'right', 1.2))),
-    ...rowStrips(pdf, number, half, NUMBER, 'right'),
-    ...rowStrips(pdf, below, half, TEXT, 'right'),
+    tagged(pdf, 'H1', stack(rowStrips(pdf, title, room - own, TITLE, 'right', 1.2))),
+    ...rowStrips(pdf, number, room - own, NUMBER, 'right'),
+    ...rowStrips(pdf, below, room - own, TEXT, 'right'),
   ];
-  const both = stack([sideBySide([left, right], [0, half + GAP]), space(mm(3))]);
+  const both = stack([sideBySide([left, right], [0, own + GAP]), space(mm(3))]);
   return {
     height: both.height,
     draw: (x, y) => {
@@ -31,6 +53,16 @@ export function letterheadStrip(pdf: Pdf, { name, rows, title, number, below }: 
       drawRule(pdf, x, y + both.height, width, RULE);
     },
   };
+}
+
+function logoStrip(pdf: Pdf, { base64, width, height }: Picture): Strip {
+  const picture = Buffer.from(base64, 'base64');
+  const draw = (x: number, y: number): void => {
+    const tags = tagsOf(pdf);
+    const place = { width: mm(width), height: mm(height) };
+    tags.within('Figure', () => tags.content(() => pdf.image(picture, x, y, place)), LOGO_ALT);
+  };
+  return { height: mm(height), draw };
 }
 
 export function cardsStrip(pdf: Pdf, { cards }: Cards, width: number): Strip {
@@ -58,7 +90,7 @@ function sumStrip(pdf: Pdf, { caption, amount }: Omit<Sum, 'isStrong'>, width: n
     [rowStrips(pdf, caption, room, style), rowStrips(pdf, amount, inner, style, 'right')],
     [CELL.x, CELL.x],
   );
-  return stack([space(mm(0.5)), row, space(mm(0.5))]);
+  return stack([space(mm(SUM_AIR_MM)), row, space(mm(SUM_AIR_MM))]);
 }
 
 function totalStrip(pdf: Pdf, sum: Sum, width: number): Strip {
@@ -76,18 +108,19 @@ function totalStrip(pdf: Pdf, sum: Sum, width: number): Strip {
 
 export function boxStrip(pdf: Pdf, { title, rows, text, code }: Box, width: number): Strip {
   const inner = width - mm(6);
-  const words = inner - 2 * CELL.x;
+  const side = code === null ? 0 : codeSide(code);
+  const room = code === null ? inner : inner - side - mm(BOX_GAP_MM);
+  const words = room - 2 * CELL.x;
   const indent = (strips: readonly Strip[]): Strip => sideBySide([strips], [CELL.x]);
-  const parts = stack([
-    space(mm(3)),
+  const says = [
     indent(rowStrips(pdf, title, words, BOLD)),
     space(mm(0.5)),
-    ...rows.map(({ caption, value }) => sumStrip(pdf, { caption, amount: value }, inner, TEXT)),
+    ...rows.map(({ caption, value }) => sumStrip(pdf, { caption, amount: value }, room, TEXT)),
     space(mm(1)),
     indent(rowStrips(pdf, text, words, SMALL)),
-    ...(code === null ? [] : [space(mm(2)), codeStrip(pdf, code, inner)]),
-    space(mm(3)),
-  ]);
+  ];
+  const beside = code === null ? [] : [codeStrip(pdf, code, side)];
+  const parts = stack([space(mm(3)), sideBySide([says, beside], [0, inner - side]), space(mm(3))]);
   return {
     height: parts.height,
     draw: (x, y) => {
@@ -99,15 +132,18 @@ export function boxStrip(pdf: Pdf, { title, rows, text, code }: Box, width: numb
   };
 }
 
-function codeStrip(pdf: Pdf, code: QrCode, width: number): Strip {
-  const side = (mm(IPS_MM) * (code.size + 2 * QUIET_MODULES)) / code.size;
+/** With the quiet zone. */
+function codeSide(code: QrCode): number {
+  return (mm(IPS_MM) * (code.size + 2 * QUIET_MODULES)) / code.size;
+}
+
+function codeStrip(pdf: Pdf, code: QrCode, side: number): Strip {
   return {
     height: side,
     draw: (x, y) => {
-      const left = x + (width - side) / 2;
       // Light modules are as light as paper.
-      tagsOf(pdf).artifact(() => pdf.rect(left, y, side, side).fill('#fff').fillColor('#000'));
-      drawModules(pdf, code, left, y, IPS_MM, 'IPS QR код за плаћање');
+      tagsOf(pdf).artifact(() => pdf.rect(x, y, side, side).fill('#fff').fillColor('#000'));
+      drawModules(pdf, code, x, y, IPS_MM, 'IPS QR код за плаћање');
     },
   };
 }

@@ -9,6 +9,8 @@ import { tagsOf } from './tags.js';
 import { attach, type Attachment } from './archive.js';
 
 const BLOCK_GAP = mm(BLOCK_GAP_MM);
+/** A browser rounds rows down, by less than this on a page, pt; so that both drawings have the same pages a strip may stand that far into the margin. */
+const ROUNDED = 1;
 const PAGE_NUMBER = { sr: 'Страна {page} од {count}', en: 'Page {page} of {count}' } as const;
 const FOOT: TextStyle = { font: 'text', size: TYPE.small };
 
@@ -75,7 +77,7 @@ function drawBlocks(pdf: Pdf, { paper, blocks }: Sheet): void {
     }
     const strips = stripsOf(pdf, block, width);
     for (const [index, strip] of strips.entries()) {
-      if (y + needed(strip, strips[index + 1]) > bottom) {
+      if (y + needed(strip, strips[index + 1]) > bottom + ROUNDED) {
         y = nextPage();
         if (strip.head !== undefined) {
           const { head } = strip;

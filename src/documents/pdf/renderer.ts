@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { failed, type Result, TaskQueue } from '../../base/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
-import type { CompanySetting } from '../../settings/index.js';
 import { fontsPresent } from '../fonts.js';
 import type { TurnoverReport } from '../report/report.js';
+import type { SheetContext } from '../sheet/describe.js';
 import type { Paper } from '../sheet/sheet.js';
 import { type DrawingFailure, DrawingProcess } from './process.js';
 import type { PdfJob } from './worker.js';
@@ -58,8 +58,8 @@ export class PdfRenderer {
   }
 
   /** The PDF of a receipt; the same receipt gives the same bytes. */
-  async render(invoice: IssuedInvoice, paper: Paper, company?: CompanySetting): Promise<Result<Buffer, PdfFailure>> {
-    return this.#make({ invoice, paper, ...(company !== undefined && { company }) });
+  async render(invoice: IssuedInvoice, paper: Paper, context?: SheetContext): Promise<Result<Buffer, PdfFailure>> {
+    return this.#make({ invoice, paper, ...(context !== undefined && { context }) });
   }
 
   /** The PDF of a report. */

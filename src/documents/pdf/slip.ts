@@ -6,6 +6,7 @@ import {
   FRAME_COLUMNS,
   FRAME_PADDING_MM,
   LARGE,
+  LEAST_SLIP_MM,
   type Slip,
   SLIP_LEADING,
   VERIFY,
@@ -18,8 +19,6 @@ import { tagsOf } from './tags.js';
 
 const PADDING = mm(FRAME_PADDING_MM);
 const ADVERT_GAP = mm(ADVERT_GAP_MM);
-/** If less than this part of a page is left, a long slip begins on the next page. */
-const LEAST_ROOM = 1 / 3;
 
 /** The pages that the slip may fill. */
 export interface SlipPages {
@@ -35,7 +34,7 @@ export interface SlipPages {
   readonly nextPage: () => number;
 }
 
-/** Draws the slip: on the current page if it fits, else on pages of its own, each with its own frame. */
+/** Draws the slip: on one page, or, when it is long, from the room that is left on the current page on; with a frame on each page. */
 export function drawSlip(pdf: Pdf, slip: Slip, pages: SlipPages): void {
   const style: TextStyle = { font: 'mono', size: slip.size };
   const strips = [
@@ -46,9 +45,9 @@ export function drawSlip(pdf: Pdf, slip: Slip, pages: SlipPages): void {
   const below = slip.advert.length === 0 ? 0 : advert.height + ADVERT_GAP;
 
   let { top, room } = pages;
-  const fits = (space: number): boolean =>
-    columnHeight(strips, slip.columns, space - 2 * PADDING - below) !== undefined;
-  if (!fits(room) && (fits(pages.height) || room < pages.height * LEAST_ROOM)) {
+  const whole = columnHeight(strips, slip.columns, pages.height);
+  const needed = slip.isLong ? mm(LEAST_SLIP_MM) : whole === undefined ? pages.height : whole + 2 * PADDING + below;
+  if (needed > room) {
     ({ top, room } = { top: pages.nextPage(), room: pages.height });
   }
   let rest: readonly Strip[] = strips;

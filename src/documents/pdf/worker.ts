@@ -2,10 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { TaskQueue } from '../../base/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
-import type { CompanySetting } from '../../settings/index.js';
 import { describeReport } from '../report/describe.js';
 import type { TurnoverReport } from '../report/report.js';
-import { describeSheet } from '../sheet/describe.js';
+import { describeSheet, type SheetContext } from '../sheet/describe.js';
 import type { Paper } from '../sheet/sheet.js';
 import { drawPdf } from './draw.js';
 import { receiptData } from './receiptData.js';
@@ -16,7 +15,7 @@ import { frame, FrameReader } from './frames.js';
  * so that neither holds the code of the other in memory. An error here ends the process, which the box takes as the answer.
  */
 export type PdfJob =
-  | { readonly invoice: IssuedInvoice; readonly paper: Paper; readonly company?: CompanySetting }
+  | { readonly invoice: IssuedInvoice; readonly paper: Paper; readonly context?: SheetContext }
   | { readonly report: TurnoverReport };
 
 /** Nice value: sales come before drawing. */
@@ -38,7 +37,7 @@ process.stdin.on('data', (chunk: Buffer) => {
 
 function draw(job: PdfJob): Promise<Buffer> {
   if ('report' in job) return drawPdf(describeReport(job.report));
-  return drawPdf(describeSheet(job.invoice, job.paper, job.company), receiptData(job.invoice));
+  return drawPdf(describeSheet(job.invoice, job.paper, job.context), receiptData(job.invoice));
 }
 
 async function answer(bytes: Buffer): Promise<void> {

@@ -1,8 +1,8 @@
 /** What the number of a buyer is called on a document, by its code (Technical Instruction for ESIR, 9.8). */
 const NAMES: Readonly<Record<string, string>> = {
   10: 'ПИБ',
+  12: 'ПИБ',
   11: 'ЈМБГ',
-  12: 'ПИБ и ЈБКЈС',
   13: 'Пензионерска картица',
   14: 'ПИБ пољопривредника',
   15: 'ЈМБГ пољопривредника',
@@ -23,6 +23,8 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** `ПИБ 110163983` for `10:110163983`: a buyer as people read it; one of an unknown code as it was sent. */
 export function buyerName(buyerId: string): string {
+  const [, tin, budgetNumber] = /^12:([^:]+):(.+)$/.exec(buyerId) ?? [];
+  if (tin !== undefined && budgetNumber !== undefined) return `ПИБ ${tin} · ЈБКЈС ${budgetNumber}`;
   const [, code = '', number = ''] = /^(\d\d):(.+)$/.exec(buyerId) ?? [];
   const name = NAMES[code];
   return name === undefined ? buyerId : `${name} ${number}`;

@@ -1,11 +1,13 @@
-import { receiptTime, receiptTimeOfLocal, PFR_TRAITS } from '../../base/index.js';
+import { type Draft, receiptTime, receiptTimeOfLocal, PFR_TRAITS } from '../../base/index.js';
 import { bannerWords, DEMO_SENTENCE, documentName, isFiscalType, NOT_FISCAL } from '../../journal/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
 import type { CompanySetting } from '../../settings/index.js';
+import { advanceBox, finalAfterAdvances } from './advance.js';
 import { buyerName } from './buyer.js';
 import { esirNumberOf } from './esirNumber.js';
 import { itemTable } from './items.js';
 import { paymentBox } from './payment.js';
+import { pictureOf } from './picture.js';
 import { type Banner, type Block, type Card, type Letterhead, type Paper, type Sheet } from './sheet.js';
 import { slipOf } from './slip.js';
 import { sumBlocks } from './sums.js';
@@ -14,16 +16,30 @@ import { tidy } from './tidy.js';
 /** On every receipt of a real processor in the tax authority's test system. */
 const SANDBOX_SENTENCE = 'ТЕСТНО ОКРУЖЕЊЕ - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ';
 
+/** What stands on a sheet beside the receipt itself. */
+export interface SheetContext {
+  /** The company as it is set now. */
+  readonly company?: CompanySetting;
+  /** A PNG in base64, as the printers have it. */
+  readonly logo?: string;
+  /** Of a final receipt after advances: the refund of these that it refers to. */
+  readonly advanceRefund?: IssuedInvoice;
+}
+
 /**
- * The sheet of an issued receipt, with the data from when it was issued. Of the company as it is set now it takes only how the buyer reaches and
- * pays it, as long as it is still the same taxpayer.
+ * The sheet of an issued receipt, with the data from when it was issued. Of the company as it is set now it takes only its logo, and how the
+ * buyer reaches and pays it, as long as it is still the same taxpayer.
  */
-export function describeSheet(invoice: IssuedInvoice, paper: Paper, now?: CompanySetting): Sheet {
+export function describeSheet(invoice: IssuedInvoice, paper: Paper, context: SheetContext = {}): Sheet {
   const { draft, signature } = invoice;
   const { name, tin } = signature.company;
   const title = `${documentName(draft.invoiceType, draft.transactionType)} ${tidy(signature.invoiceNumber)}`;
-  const details = now?.tin === tin ? now : undefined;
-  const document = paper === 'a4' ? documentBlocks(invoice, details) : [];
+  const isSame = context.company?.tin === tin;
+  const { advanceRefund } = context;
+  const document =
+    paper === 'a4'
+      ? documentBlocks(invoice, isSame ? context : advanceRefund === undefined ? {} : { advanceRefund })
+      : [];
   const blocks = [...bannersOf(invoice, paper), ...document, slipOf(invoice, paper)];
   const foot = [title, tidy(name), `ПИБ ${tidy(tin)}`].join(' · ');
   return { paper, language: 'sr-Cyrl', title, time: signature.time, foot, blocks };
@@ -35,22 +51,31 @@ function bannersOf({ environment, mode }: IssuedInvoice, paper: Paper): Banner[]
   return environment === 'sandbox' ? [{ kind: 'banner', text: SANDBOX_SENTENCE }] : [];
 }
 
-function documentBlocks(invoice: IssuedInvoice, details: CompanySetting | undefined): Block[] {
+function documentBlocks(invoice: IssuedInvoice, { company, logo, advanceRefund }: SheetContext): Block[] {
   const { draft, signature } = invoice;
   return [
-    letterheadOf(invoice, details),
+    letterheadOf(invoice, company, logo),
     ...(isFiscalType(draft.invoiceType) ? [] : [{ kind: 'sentence', text: NOT_FISCAL } as const]),
     { kind: 'cards', cards: cardsOf(invoice) },
     itemTable(draft, signature.taxItems),
-    ...sumBlocks(draft, signature.taxItems, paymentBox(invoice, details?.bankAccount)),
+    ...sumBlocks(
+      draft,
+      signature.taxItems,
+      paymentBox(invoice, company?.bankAccount) ?? advanceBox(draft, advanceRefund),
+    ),
   ];
 }
 
-function letterheadOf({ draft, signature }: IssuedInvoice, details: CompanySetting | undefined): Letterhead {
+function letterheadOf(
+  { draft, signature }: IssuedInvoice,
+  details: CompanySetting | undefined,
+  logo: string | undefined,
+): Letterhead {
   const { name, tin, location, address, district } = signature.company;
   const { invoiceType, transactionType } = draft;
   return {
     kind: 'letterhead',
+    logo: logo === undefined ? null : pictureOf(logo),
     name: tidy(name),
     rows: [
       `${tidy(address)}, ${tidy(district)}`,
@@ -97,6 +122,17 @@ function cardsOf({ draft, signature }: IssuedInvoice): Card[] {
     ],
   };
   if (referentNumber === null) return [buyer, issued];
-  const time = referentTime === null ? [] : [`Реф. време ${receiptTimeOfLocal(referentTime)}`];
-  return [buyer, issued, { caption: 'Реф. број', strong: tidy(referentNumber), rows: time }];
+  const rows = [
+    ...(referentTime === null ? [] : [`Реф. време ${receiptTimeOfLocal(referentTime)}`]),
+    ...referentKind(draft),
+  ];
+  return [buyer, issued, { caption: 'Реф. број', strong: tidy(referentNumber), rows }];
+}
+
+/** What the receipt is that this one refers to; nothing where only its author knows. */
+function referentKind(draft: Draft): string[] {
+  if (draft.invoiceType === 'Copy') return ['Оригинал ове копије'];
+  if (draft.transactionType === 'Refund') return ['Рачун који се рефундира'];
+  if (draft.invoiceType === 'Advance') return ['Претходни аванс'];
+  return finalAfterAdvances(draft) === null ? [] : ['Рефундација аванса'];
 }

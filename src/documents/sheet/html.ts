@@ -8,7 +8,9 @@ import {
   type Facts,
   IPS_MM,
   type Letterhead,
+  LOGO_ALT,
   type Party,
+  type Picture,
   type Sheet,
   type Slip,
   type Sums,
@@ -32,7 +34,7 @@ export interface HtmlOptions {
 
 export interface HtmlSheet {
   readonly html: string;
-  /** Allows only this style, fonts of `base` and, for printing, this script. */
+  /** Allows only this style, fonts of `base`, the logo within the document and, for printing, this script. */
   readonly contentSecurityPolicy: string;
 }
 
@@ -69,6 +71,7 @@ ${sheet.blocks.map(drawBlock).join('\n')}
     contentSecurityPolicy: [
       "default-src 'none'",
       `style-src ${hashSource(style)}`,
+      ...(hasLogo(sheet) ? ['img-src data:'] : []),
       `font-src ${base === '' ? "'self'" : base}`,
       ...(print ? [`script-src ${hashSource(PRINT_SCRIPT)}`] : []),
       "base-uri 'none'",
@@ -82,6 +85,10 @@ ${sheet.blocks.map(drawBlock).join('\n')}
 function spokenTitle({ title, blocks }: Sheet): string {
   const hasHeading = blocks.some(({ kind }) => kind === 'letterhead' || kind === 'heading');
   return hasHeading ? '' : `\n<header class="aside"><h1>${escapeHtml(title)}</h1></header>`;
+}
+
+function hasLogo({ blocks }: Sheet): boolean {
+  return blocks.some((block) => block.kind === 'letterhead' && block.logo !== null);
 }
 
 /** What allows exactly this inline text (Content Security Policy Level 3, 2.3.1). */
@@ -129,12 +136,19 @@ function drawParty({ caption, rows: [name = '', ...others] }: Party): string {
 ${rest}</section>`;
 }
 
-function drawLetterhead({ name, rows, title, number, below }: Letterhead): string {
-  return `<header class="letterhead"><div class="seller"><p class="name">${escapeHtml(name)}</p>
-${rows.map((row) => `<p>${escapeHtml(row)}</p>`).join('\n')}</div>
+function drawLetterhead({ logo, name, rows, title, number, below }: Letterhead): string {
+  return `<header class="letterhead"><div class="seller">${drawLogo(logo)}<div><p class="name">${escapeHtml(name)}</p>
+${rows.map((row) => `<p>${escapeHtml(row)}</p>`).join('\n')}</div></div>
 <div class="which"><h1>${escapeHtml(title)}</h1>
 <p class="number">${escapeHtml(number)}</p>
 <p>${escapeHtml(below)}</p></div></header>`;
+}
+
+function drawLogo(logo: Picture | null): string {
+  if (logo === null) return '';
+  const px = (mm: number): string => ((mm * 96) / 25.4).toFixed(2);
+  const size = `width="${px(logo.width)}" height="${px(logo.height)}"`;
+  return `<img src="data:image/png;base64,${escapeHtml(logo.base64)}" alt="${LOGO_ALT}" ${size}>`;
 }
 
 function drawCards({ cards }: Cards): string {
@@ -158,7 +172,7 @@ function drawBox({ title, rows, text, code }: Box): string {
   const facts = rows.map(
     ({ caption, value }) => `<div><dt>${escapeHtml(caption)}</dt><dd>${escapeHtml(value)}</dd></div>`,
   );
-  return `<section class="box"><h2>${escapeHtml(title)}</h2>
+  return `<section class="box${code === null ? '' : ' code'}"><h2>${escapeHtml(title)}</h2>
 <dl>${facts.join('\n')}</dl>
 <p>${escapeHtml(text)}</p>${code === null ? '' : `\n${drawCode(code, IPS_MM, 'IPS QR код за плаћање')}`}</section>`;
 }
@@ -188,13 +202,13 @@ ${body}
 </table>`;
 }
 
-function drawSlip({ columns, pieces, end, advert }: Slip): string {
+function drawSlip({ columns, isLong, pieces, end, advert }: Slip): string {
   const pre = (rows: readonly string[], name = ''): string =>
     rows.length === 0 ? '' : `<pre${name}>\n${escapeHtml(rows.join('\n'))}</pre>`;
   const text = pieces.map(({ rows, large }) => (large ? pre(NOT_FISCAL_LINES, ' class="large"') : pre(rows)));
   const code = end.code === null ? '' : linked(drawCode(end.code, QR_MM, 'QR код за проверу рачуна'), end.link);
   const verify = end.link === null ? '' : `<p class="verify"><a href="${escapeHtml(end.link)}">${VERIFY}</a></p>`;
-  return `<section class="slip${['', ' two', ' three'][columns - 1] ?? ''}" aria-label="Фискални рачун"><div class="frame">
+  return `<section class="slip${['', ' two', ' three'][columns - 1] ?? ''}${isLong ? ' long' : ''}" aria-label="Фискални рачун"><div class="frame">
 ${text.join('\n')}
 <div class="end">${pre(end.above)}
 ${code}

@@ -1,28 +1,35 @@
-import { bankAccountDigits, formatMoney } from '../../base/index.js';
-import { ipsCode } from '../../journal/index.js';
+import { bankAccountDigits, formatMoney, PFR_TRAITS } from '../../base/index.js';
+import { ipsCode, model97 } from '../../journal/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
-import type { Box } from './sheet.js';
+import { type Box, type Fact, PRICES_NOTE } from './sheet.js';
 import { tidy } from './tidy.js';
 
 /** Of a transfer, from the bank's list: goods for final consumption, and for further trade. */
 const PAYMENT_CODES = { consumer: '221', trade: '220' } as const;
 
+const SCAN = 'NBS IPS QR: скенирајте код апликацијом своје банке.';
+const NOT_REAL = 'Пробни предрачун: по њему се не плаћа, па нема кода за плаћање.';
+
 /**
- * How a pro-forma can be paid, with the code that a bank's app reads; null for any other receipt, and where the seller has set no account. A
- * code that cannot be made is left out: the account stands beside it.
+ * How a pro-forma can be paid, with the code that a bank's app reads; null for any other receipt, and where the seller has set no account. One
+ * that is no real receipt gets no code: somebody would pay with it. A code that cannot be made is left out: the account stands beside it.
  */
-export function paymentBox({ draft, signature }: IssuedInvoice, bankAccount: string | undefined): Box | null {
+export function paymentBox(invoice: IssuedInvoice, bankAccount: string | undefined): Box | null {
+  const { draft, signature, environment, mode } = invoice;
   const { invoiceType, transactionType, total, buyerId } = draft;
   const account = bankAccount === undefined ? undefined : bankAccountDigits(bankAccount);
   if (invoiceType !== 'ProForma' || transactionType !== 'Sale' || account?.ok !== true || bankAccount === undefined)
     return null;
+  const isReal = environment === 'production' && PFR_TRAITS[mode].issuesRealReceipts;
   const { name, address, district } = signature.company;
+  const reference = model97(signature.invoiceNumber);
   const code = ipsCode({
     account: account.value,
     payee: { name, address, place: district },
     amount: total,
     paymentCode: buyerId?.startsWith('10:') === true ? PAYMENT_CODES.trade : PAYMENT_CODES.consumer,
     purpose: `Predracun ${signature.totalCounter}`,
+    ...(reference !== undefined && { reference }),
   });
   return {
     kind: 'box',
@@ -31,8 +38,18 @@ export function paymentBox({ draft, signature }: IssuedInvoice, bankAccount: str
       { caption: 'Рачун примаоца', value: tidy(bankAccount) },
       { caption: 'Износ', value: `${formatMoney(total)} RSD` },
       { caption: 'Сврха', value: `Предрачун ${signature.totalCounter}` },
+      ...referenceRows(reference),
     ],
-    text: code.ok ? 'NBS IPS QR: скенирајте код апликацијом своје банке.' : '',
-    code: code.ok ? code.value.code : null,
+    text: `${isReal ? (code.ok ? SCAN : '') : NOT_REAL} ${PRICES_NOTE}`.trim(),
+    code: isReal && code.ok ? code.value.code : null,
   };
+}
+
+/** A reference as forms of banks ask for it: its model apart from the rest. */
+function referenceRows(reference: string | undefined): Fact[] {
+  if (reference === undefined) return [];
+  return [
+    { caption: 'Модел', value: reference.slice(0, 2) },
+    { caption: 'Позив на број', value: reference.slice(2) },
+  ];
 }

@@ -25,11 +25,24 @@ export const MM_PER_PT = 25.4 / 72;
 export const TYPE = { text: 8.5, small: 7, dense: 7.5, title: 15, amount: 13, sentence: 30 } as const;
 
 /** Between two blocks, mm. */
-export const BLOCK_GAP_MM = 4.5;
+export const BLOCK_GAP_MM = 3.5;
 
 /** Left and right padding of the cells of a table, and above and below their text, mm. */
 export const CELL_PADDING_MM = 1;
 export const CELL_AIR_MM = { usual: 0.7, dense: 0.2 } as const;
+/** The largest logo of a document, and the gap between it and the name, mm. */
+export const LOGO_MM = { width: 24, height: 18, gap: 3 } as const;
+
+/** The seller's part of the width of a letterhead: its address is longer than a number. */
+export const LETTERHEAD_SHARE = 0.62;
+/** Between the words of a box and its code, mm. */
+export const BOX_GAP_MM = 3;
+
+/** What a logo is called for who does not see it. */
+export const LOGO_ALT = 'Логотип';
+
+/** Above and below an amount of the sums, mm. */
+export const SUM_AIR_MM = 0.35;
 
 export interface Sheet {
   readonly paper: Paper;
@@ -58,11 +71,20 @@ export interface Party {
 /** Whose document it is, at the left; which one, at the right, in large type. */
 export interface Letterhead {
   readonly kind: 'letterhead';
+  /** At the left of the name. */
+  readonly logo: Picture | null;
   readonly name: string;
   readonly rows: readonly string[];
   readonly title: string;
   readonly number: string;
   readonly below: string;
+}
+
+/** A PNG, and how large it stands on paper, mm. */
+export interface Picture {
+  readonly base64: string;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** Facts side by side: a caption, what counts, and what else belongs to it in small type. */
@@ -173,9 +195,11 @@ export interface Slip {
   readonly columns: 1 | 2 | 3;
   /** Type size, pt. */
   readonly size: number;
+  /** It begins in the room that is left on a page, and ends on another one; any other is kept whole. */
+  readonly isLong: boolean;
   /** The text above the QR code. */
   readonly pieces: readonly SlipPiece[];
-  /** From the last rule to the closing row: kept together, so that the code stays inside the frame. */
+  /** From the last rule to the closing row, of a long slip from its last items on: kept together, so that the code stays inside the frame. */
   readonly end: {
     readonly above: readonly string[];
     readonly code: QrCode | null;
@@ -193,6 +217,9 @@ export interface SlipPiece {
   readonly large: boolean;
 }
 
+/** What holds for all amounts of a document. */
+export const PRICES_NOTE = 'Сви износи су у динарима (RSD), са урачунатим ПДВ-ом.';
+
 /** Side of a code with which a bill is paid, without its quiet zone, mm. */
 export const IPS_MM = 30;
 /** What the link beside the code of a receipt says. */
@@ -209,6 +236,8 @@ export const LARGE = 2;
 /** The frame is wider than the 40 columns, since the sentence of 23 characters takes 46 of them at twice the size. */
 export const FRAME_COLUMNS = 46;
 /** Between the frame and its content, mm. */
-export const FRAME_PADDING_MM = 4;
+export const FRAME_PADDING_MM = 3;
+/** A long slip begins on the next page when less than this is left, mm. */
+export const LEAST_SLIP_MM = 60;
 /** Between the frame and the advertising text, mm. */
 export const ADVERT_GAP_MM = 3;

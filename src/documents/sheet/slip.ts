@@ -1,3 +1,4 @@
+import { centreText } from '../../base/index.js';
 import {
   linkToFollow,
   NOT_FISCAL,
@@ -28,10 +29,19 @@ const ANY_RULE = /^(?:=+|-+)$/;
 const RULE = /^=+$/;
 /** Most rows in a piece, however long its section is: 500 payments need more than one page. */
 const MAX_PIECE = 20;
-/** From so many rows on the slip of a document stands in three columns, so that it shares the page with the total as long as that can be. */
-const LONG_ROWS = 44;
+/** Most rows of a slip in two columns that shares a page with its document. */
+const WIDE_ROWS = 44;
+/** Most rows of one whose document leaves it another page, which has room for the larger type; sixty items need the smaller one. */
+const WIDE_PAGE_ROWS = 135;
+/** Most rows of a slip that shares the first page with its document: that of twenty items with names of one row and a half. */
+const SHARING_ROWS = 75;
 /** Most rows of the last section that are kept together. */
 const MAX_LAST = 8;
+/** What stays with the code of a slip of several pages, so that none has a code or a total alone: so many items, in so many rows with all below. */
+const LAST_ITEMS = 2;
+const MAX_END = 32;
+/** Above this part of a page the columns, which do not end alike, may not fit on it. */
+const FULL = 0.9;
 
 /** The code with its quiet zone (the smaller the code, the wider), the link below it, the frame, and the gap above the advertising text. */
 const NOT_TEXT_MM = QR_MM * 1.09 + VERIFY_MM + 2 * FRAME_PADDING_MM + ADVERT_GAP_MM;
@@ -43,22 +53,41 @@ export function slipOf({ draft, signature }: IssuedInvoice, paper: Paper): Slip 
   const last = above.splice(startOfLast(above));
   const parts = {
     pieces: piecesOf(above),
+    isLong: false,
     end: {
       above: last,
       code: qrCodeOf(signature.verificationUrl),
       below: rowsOf(belowCode).map(replaceMissingGlyphs),
       link: linkToFollow(signature.verificationUrl),
     },
-    advert: adRows.map(replaceMissingGlyphs),
+    advert: adRows.map((row) => centreText(replaceMissingGlyphs(row))),
   };
-  return { kind: 'slip', ...shapeOf(paper, parts), ...parts };
+  const whole: Slip = { kind: 'slip', ...parts, ...shapeOf(paper, parts) };
+  const isWhole = paper === 'a4' ? rowsIn(parts) <= SHARING_ROWS : fitsOnPage(whole, paper);
+  return isWhole ? whole : ofSeveralPages(whole);
+}
+
+type Parts = Omit<Slip, 'kind' | 'columns' | 'size'>;
+
+/** The last items and the totals stay with the code. */
+function ofSeveralPages(slip: Slip): Slip {
+  const pieces = [...slip.pieces];
+  let above = slip.end.above;
+  for (let items = 0; items < LAST_ITEMS;) {
+    const piece = pieces.at(-1);
+    if (piece === undefined || piece.large || piece.rows.length + above.length > MAX_END) break;
+    pieces.pop();
+    above = [...piece.rows, ...above];
+    if (NUMBERS.test(piece.rows.at(-1) ?? '')) items += 1;
+  }
+  return { ...slip, isLong: true, pieces, end: { ...slip.end, above } };
 }
 
 /** The largest type with which the whole slip fits on one page; in two columns after a document, or when it is long. */
-function shapeOf(paper: Paper, parts: Omit<Slip, 'kind' | 'columns' | 'size'>): Pick<Slip, 'columns' | 'size'> {
+function shapeOf(paper: Paper, parts: Parts): Pick<Slip, 'columns' | 'size'> {
   switch (paper) {
     case 'a4':
-      return rowsAbove(parts) > LONG_ROWS ? { columns: 3, size: 6 } : { columns: 2, size: 7.5 };
+      return isWide(parts) ? { columns: 2, size: 7.5 } : { columns: 3, size: 6 };
     case 'a5': {
       const size = largestFitting([8, 7.5, 7], paper, parts);
       return size === undefined ? { columns: 2, size: 6 } : { columns: 1, size };
@@ -70,15 +99,23 @@ function shapeOf(paper: Paper, parts: Omit<Slip, 'kind' | 'columns' | 'size'>): 
   }
 }
 
-function largestFitting(
-  sizes: readonly number[],
-  paper: Paper,
-  { pieces, end, advert }: Omit<Slip, 'kind' | 'columns' | 'size'>,
-): number | undefined {
+function isWide(parts: Parts): boolean {
+  const rows = rowsIn(parts);
+  return rowsAbove(parts) <= WIDE_ROWS || (rows > SHARING_ROWS && rows <= WIDE_PAGE_ROWS);
+}
+
+function largestFitting(sizes: readonly number[], paper: Paper, parts: Parts): number | undefined {
+  return sizes.find((size) => fitsOnPage({ ...parts, columns: 1, size }, paper));
+}
+
+function fitsOnPage({ columns, size, ...parts }: Omit<Slip, 'kind'>, paper: Paper): boolean {
   const { height, margin } = PAGES[paper];
-  const rows = rowsAbove({ pieces }) + end.above.length + end.below.length + advert.length;
-  const room = height - 2 * margin - NOT_TEXT_MM;
-  return sizes.find((size) => rows * size * SLIP_LEADING * MM_PER_PT <= room);
+  const needed = rowsIn(parts) * size * SLIP_LEADING * MM_PER_PT + NOT_TEXT_MM;
+  return needed <= (height - 2 * margin) * (columns === 1 ? 1 : columns * FULL);
+}
+
+function rowsIn({ pieces, end, advert }: Parts): number {
+  return rowsAbove({ pieces }) + end.above.length + end.below.length + advert.length;
 }
 
 function rowsAbove({ pieces }: Pick<Slip, 'pieces'>): number {

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../src/base/fiscal.js';
 import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
 import { printedJournal } from '../../../src/journal/printedJournal.js';
+import { model97 } from '../../../src/journal/ipsReference.js';
 import { describeSheet } from '../../../src/documents/sheet/describe.js';
 import { type Block, type Box, PAPERS, type Paper, type Sheet, type Slip } from '../../../src/documents/sheet/sheet.js';
 import readQr from 'qr/decode.js';
@@ -74,8 +75,8 @@ test('on a copy of a refund the signature of the buyer is between the code and t
 
 test('the advertising text is below the frame', () => {
   assert.equal(block(issued(SMALL_SALE), 'slip', 'a5').advert, [
-    'Хвала на поверењу!',
-    'Недељом радимо од 7 до 13 часова.',
+    '           Хвала на поверењу!           ',
+    '   Недељом радимо од 7 до 13 часова.    ',
   ]);
 });
 
@@ -139,6 +140,7 @@ test('the document names the seller, the numbers and times of the receipt and of
       'Реф. број',
       'ABCD2345-ABCD2345-50',
       'Реф. време 20.11.2026. 17:42:08',
+      'Рачун који се рефундира',
     ].join('\n'),
   );
   assert.match(head(issued(ADVANCE)), /^ЕСИР време 19\.11\.2026\. 9:12:44$/m);
@@ -149,7 +151,7 @@ test('a buyer is named as people read it, by the code in front of the number', (
     block(issued(draft('Normal', 'Sale', [line('Кафа', 'Ђ', 150)], { buyerId })), 'cards').cards[0]!.strong;
   assert.is(buyer(null), 'Није наведен');
   assert.is(buyer('10:110163983'), 'ПИБ 110163983');
-  assert.is(buyer('12:110163983:12345'), 'ПИБ и ЈБКЈС 110163983:12345');
+  assert.is(buyer('12:110163983:12345'), 'ПИБ 110163983 · ЈБКЈС 12345');
   assert.is(buyer('20:001234567'), 'Лична карта 001234567');
   assert.is(buyer('40:ATU12345678'), 'Страни порески број ATU12345678');
 });
@@ -228,6 +230,23 @@ test('the final receipt of a chain of advances says what was paid in advance and
     { caption: 'Плаћено авансом', value: '30.000,00' },
     { caption: 'Преостало', value: '20.000,00' },
   ]);
+  const refund = issued(draft('Advance', 'Refund', [line('10: Аванс (Ђ)', 'Ђ', 30_000)]));
+  const rows = (of: IssuedInvoice, advanceRefund: IssuedInvoice): string[] =>
+    (boxOf(describeSheet(of, 'a4', { advanceRefund }))?.rows ?? []).map(({ caption, value }) => `${caption} ${value}`);
+  assert.equal(rows(final(ABOUT_ADVANCE.join('\n')), refund).slice(1), [
+    'Плаћено авансом 30.000,00',
+    'ПДВ на аванс 5.000,00',
+    'Преостало 20.000,00',
+  ]);
+  const other = issued(draft('Advance', 'Refund', [line('10: Аванс (Ђ)', 'Ђ', 31_000)]));
+  assert.not.match(rows(final(ABOUT_ADVANCE.join('\n')), other).join(), 'ПДВ', 'that refund was not of these advances');
+  const less = issued(
+    draft('Normal', 'Sale', [line('Полица', 'Ђ', 25_000)], {
+      adText: ABOUT_ADVANCE.join('\n'),
+      referentNumber: 'ABCD2345-ABCD2345-20',
+    }),
+  );
+  assert.is(rows(less, refund).at(-1), 'Више плаћено 5.000,00');
   for (const other of [
     final('Хвала.'),
     final(ABOUT_ADVANCE.join('\n'), 'ABCD2345-ABCD2345-21'),
@@ -255,7 +274,9 @@ function boxOf(sheet: Sheet): Box | undefined {
 
 test('how the buyer reaches the seller is as it is set now, as long as it is the same taxpayer', () => {
   const rows = (company: CompanySetting | undefined): readonly string[] => {
-    const found = describeSheet(issued(SALE), 'a4', company).blocks.find((one) => one.kind === 'letterhead');
+    const found = describeSheet(issued(SALE), 'a4', company && { company }).blocks.find(
+      (one) => one.kind === 'letterhead',
+    );
     return found?.kind === 'letterhead' ? found.rows : [];
   };
   assert.equal(rows(DETAILS), [
@@ -269,18 +290,23 @@ test('how the buyer reaches the seller is as it is set now, as long as it is the
   assert.equal(rows({ ...COMPANY, address: 'ДРУГА УЛИЦА 1' }), rows(undefined), 'the rest is as it was signed');
 });
 
+/** Of the number that the receipts here have. */
+const REFERENCE = model97('ABCD2345-ABCD2345-51') ?? '';
+
 test('a pro-forma says how it can be paid, with the IPS code of the transfer', () => {
   const bill = (invoiceType: 'ProForma' | 'Normal', buyerId: string | null = null): IssuedInvoice =>
     issued(draft(invoiceType, 'Sale', goods(3), { buyerId }));
-  const box = boxOf(describeSheet(bill('ProForma'), 'a4', DETAILS));
+  const box = boxOf(describeSheet(bill('ProForma'), 'a4', { company: DETAILS }));
   assert.equal(box?.rows, [
     { caption: 'Рачун примаоца', value: '160-123456-54' },
     { caption: 'Износ', value: '959,79 RSD' },
     { caption: 'Сврха', value: 'Предрачун 51' },
+    { caption: 'Модел', value: '97' },
+    { caption: 'Позив на број', value: REFERENCE.replace('97', '') },
   ]);
-  assert.match(box?.text ?? '', /^NBS IPS QR/);
+  assert.match(box?.text ?? '', /^NBS IPS QR.* са урачунатим ПДВ-ом\.$/);
   const says = (buyerId: string | null): string => {
-    const rows = boxOf(describeSheet(bill('ProForma', buyerId), 'a4', DETAILS))?.code?.rows ?? [];
+    const rows = boxOf(describeSheet(bill('ProForma', buyerId), 'a4', { company: DETAILS }))?.code?.rows ?? [];
     const dots = rows.map((row) => Array.from(row, (module) => (module === '#' ? 0 : 255)));
     const width = (dots.length + 8) * 4;
     const rgba = new Uint8ClampedArray(4 * width * width).fill(255);
@@ -293,10 +319,15 @@ test('a pro-forma says how it can be paid, with the IPS code of the transfer', (
   };
   const text = 'K:PR|V:01|C:1|R:160000000012345654|N:Pekara Đurđevak d.o.o.';
   assert.ok(says(null).startsWith(text), says(null));
-  assert.ok(says(null).endsWith('|I:RSD959,79|SF:221|S:Predracun 51'), says(null));
-  assert.ok(says('10:110163983').endsWith('|I:RSD959,79|SF:220|S:Predracun 51'));
-  assert.is(boxOf(describeSheet(bill('Normal'), 'a4', DETAILS)), undefined);
-  assert.is(boxOf(describeSheet(bill('ProForma'), 'a4', COMPANY)), undefined);
+  assert.ok(says(null).endsWith(`|I:RSD959,79|SF:221|S:Predracun 51|RO:${REFERENCE}`), says(null));
+  assert.ok(says('10:110163983').endsWith(`|I:RSD959,79|SF:220|S:Predracun 51|RO:${REFERENCE}`));
+  for (const unreal of [{ mode: 'demo' }, { environment: 'sandbox' }] as const) {
+    const test = boxOf(describeSheet({ ...bill('ProForma'), ...unreal }, 'a4', { company: DETAILS }));
+    assert.is(test?.code, null, 'nobody is to pay a test');
+    assert.match(test?.text ?? '', /^Пробни предрачун/);
+  }
+  assert.is(boxOf(describeSheet(bill('Normal'), 'a4', { company: DETAILS })), undefined);
+  assert.is(boxOf(describeSheet(bill('ProForma'), 'a4', { company: COMPANY })), undefined);
 });
 
 test('the code leads to where it is verified, as far as that is an address', () => {

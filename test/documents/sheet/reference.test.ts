@@ -8,6 +8,7 @@ import { describeSheet } from '../../../src/documents/sheet/describe.js';
 import type { Paper } from '../../../src/documents/sheet/sheet.js';
 import { COMPANY, draft, line } from '../../journal/drafts.js';
 import { COPY_REFUND, goods, issued, REFUND, SALE, SMALL_SALE } from '../../journal/invoices.js';
+import { logoPng } from './logo.js';
 import { difference, page, readPng, writePng } from './pictures.js';
 import { needsPoppler } from './texts.js';
 
@@ -37,6 +38,8 @@ const SHEETS: readonly [name: string, invoice: IssuedInvoice, paper: Paper, page
   ['a4-refund-demo', issued(REFUND, { mode: 'demo' }), 'a4', 1],
   ['a4-1-line', issued(draft('Normal', 'Sale', goods(1))), 'a4', 1],
   ['a4-20-lines', issued(draft('Normal', 'Sale', goods(20), { buyerId: '10:110163983' })), 'a4', 1],
+  ['a4-30-lines-page-1', issued(draft('Normal', 'Sale', goods(30))), 'a4', 1],
+  ['a4-30-lines-page-2', issued(draft('Normal', 'Sale', goods(30))), 'a4', 2],
   ['a4-60-lines-page-1', issued(draft('Normal', 'Sale', goods(60))), 'a4', 1],
   ['a4-60-lines-page-2', issued(draft('Normal', 'Sale', goods(60))), 'a4', 2],
   ['a4-pro-forma', issued(draft('ProForma', 'Sale', goods(3), { buyerId: '10:110163983' })), 'a4', 1],
@@ -53,7 +56,11 @@ const SELLER = {
   registrationNumber: '12345678',
   phone: '011 123 456',
   email: 'prodaja@example.rs',
+  web: 'www.example.rs',
 };
+/** What the final receipt refers to. */
+const advanceRefund = issued(draft('Advance', 'Refund', [line('10: Аванс (Ђ)', 'Ђ', 30_000)]));
+const CONTEXT = { company: SELLER, logo: logoPng().toString('base64'), advanceRefund };
 
 const DPI = 70;
 /** A line that stands a pixel elsewhere is far above; another version of poppler smooths letters otherwise and is below. */
@@ -62,7 +69,7 @@ const TOLERANCE = 0.00005;
 for (const [name, invoice, paper, number] of SHEETS) {
   needsPoppler(`the sheet ${name} looks like its picture`, async () => {
     const file = join(import.meta.dirname, 'reference', `${name}.png`);
-    const drawn = page(await drawPdf(describeSheet(invoice, paper, SELLER)), number, DPI);
+    const drawn = page(await drawPdf(describeSheet(invoice, paper, CONTEXT)), number, DPI);
     if (process.env['UPDATE_PICTURES'] !== undefined) writeFileSync(file, writePng(drawn));
     const part = difference(drawn, readPng(readFileSync(file)));
     assert.ok(part <= TOLERANCE, `${(part * 100).toFixed(4)} % of the pixels differ`);

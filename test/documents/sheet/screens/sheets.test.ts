@@ -1,10 +1,11 @@
-// time limit: 300 s
+// time limit: 400 s
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type FontName, FONT_FILES, fontPath } from '../../../../src/documents/fonts.js';
+import { drawPdf } from '../../../../src/documents/pdf/draw.js';
 import { describeSheet } from '../../../../src/documents/sheet/describe.js';
 import { drawHtml } from '../../../../src/documents/sheet/html.js';
 import { PAPERS, type Paper } from '../../../../src/documents/sheet/sheet.js';
@@ -14,6 +15,8 @@ import { COPY_REFUND, goods, HIGH_REFUND, issued, SALE } from '../../../journal/
 import { assertAccessible } from '../../../kit/web/accessibility.js';
 import { hasBrowser } from '../../../kit/web/browser.js';
 import { assertPicture, type Look, openSteadyBrowser, steadyPage } from '../../../kit/web/steady.js';
+import { logoPng } from '../logo.js';
+import { dense, pdfPages } from '../texts.js';
 
 /** Sheets as a phone of 360 px and a desktop show them. After a change that is meant: `npm run pictures -- screens`, and look. */
 
@@ -22,9 +25,13 @@ const KEPT = { folder: join(import.meta.dirname, 'kept'), isWhole: true } as con
 const PHONE: Look = { device: 'phone' };
 const DESKTOP: Look = { device: 'desktop' };
 const SELLER = { ...COMPANY, bankAccount: '160-123456-54', phone: '011 123 456', web: 'www.example.rs' };
+const CONTEXT = { company: SELLER, logo: logoPng().toString('base64') };
 const PRO_FORMA = issued(draft('ProForma', 'Sale', goods(3), { buyerId: '10:110163983' }));
 
 let browser: Browser;
+
+/** What is on a page, in whichever order it was drawn. */
+const letters = (page: string): string => Array.from(dense(page)).sort().join('');
 
 /** Shows a sheet with its fonts, as the box serves it: under its content security policy. */
 async function showing(
@@ -33,7 +40,7 @@ async function showing(
   look: Look,
   work: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const { html, contentSecurityPolicy } = drawHtml(describeSheet(invoice, paper, SELLER), { base: '', print: false });
+  const { html, contentSecurityPolicy } = drawHtml(describeSheet(invoice, paper, CONTEXT), { base: '', print: false });
   const { page, close } = await steadyPage(browser, look);
   const refused: string[] = [];
   await page.route('**/*', (route) => {
@@ -91,12 +98,32 @@ if (hasBrowser) {
         });
   });
 
+  test('a browser prints the same pages as the PDF has, and the code is never alone on one', async () => {
+    const printed: readonly (readonly [paper: Paper, ...lines: number[]])[] = [
+      ['a4', 20, 24, 60, 140],
+      ['a5', 48],
+      ['a4slip', 65],
+    ];
+    for (const [paper, ...counts] of printed)
+      for (const lines of counts) {
+        const invoice = issued(draft('Normal', 'Sale', goods(lines), { buyerId: '10:110163983' }));
+        const drawn = pdfPages(await drawPdf(describeSheet(invoice, paper, CONTEXT)));
+        await showing(invoice, paper, DESKTOP, async (page) => {
+          const pages = pdfPages(await page.pdf({ preferCSSPageSize: true, printBackground: true }));
+          assert.equal(pages.map(letters), drawn.map(letters), `${paper} ${lines}`);
+        });
+        const last = drawn.at(-1) ?? '';
+        for (const stands of [/Укупан износ:/, /ПФР време:/, /^ *[\d.]+,\d\d +[\d,]+ +[\d.]+,\d\d *$/m])
+          assert.match(last, stands, `on the page of the code: ${paper} ${lines}`);
+      }
+  });
+
   test('printed from a phone it is the sheet', () =>
     showing(issued(SALE), 'a4', PHONE, async (page) => {
       await page.emulateMedia({ media: 'print' });
       const tops =
         '["thead th", ".which", ".seller"].map((one) => getComputedStyle(document.querySelector(one)).display)';
-      assert.equal(await page.evaluate(tops), ['table-cell', 'block', 'block']);
+      assert.equal(await page.evaluate(tops), ['table-cell', 'block', 'flex']);
       const side = '[".seller", ".which"].map((one) => document.querySelector(one).getBoundingClientRect().top)';
       const [seller, which] = await page.evaluate<[number, number]>(side);
       assert.is(seller, which, 'side by side');
