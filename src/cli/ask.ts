@@ -82,7 +82,7 @@ export async function ask<N extends OperationName>(
   tell?: Tell,
 ): Promise<Reply<N>> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const reply = await askService(folder, name, question, OPERATIONS[name].timeout, tell);
+    const reply = await askService(folder, name, question, undefined, tell);
     if (reply !== undefined) return reply;
     const held = await withBox(folder, OPERATIONS[name].isReadOnly, (askBox) => askBox(name, question, tell));
     if (held.ok) return held.value;
