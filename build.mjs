@@ -1,7 +1,8 @@
 /**
- * Builds the box: `node build.mjs [--entry src/main.ts] [--out dist]` makes kasirbox.cjs, board.cjs for the first step of a board's start, pdf-worker.cjs for the
- * process that draws PDFs, tls-worker.cjs for the thread in which GnuTLS works, and star-encoder.cjs for printers of Star's make, each with its source map, and the pages of web/, and puts beside them what they need to run (sql-wasm.wasm,
- * fonts/, native/) and to be handed on (THIRD-PARTY-NOTICES.txt).
+ * Builds the box: `node build.mjs [--entry src/main.ts] [--out dist]` makes kasirbox.cjs with box.cjs and files.cjs, board.cjs for the
+ * first step of a board's start, pdf-worker.cjs for the process that draws PDFs, tls-worker.cjs for the thread in which GnuTLS works,
+ * and star-encoder.cjs for printers of Star's make, each with its source map, and the pages of web/, and puts beside them what they need
+ * to run (sql-wasm.wasm, fonts/, native/) and to be handed on (THIRD-PARTY-NOTICES.txt).
  *
  * The same commit gives the same bytes: the build time is SOURCE_DATE_EPOCH (reproducible-builds.org, seconds) or else
  * the time of the last commit; only outside a repository is it the clock's.
@@ -18,7 +19,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -141,6 +142,43 @@ const encoderBesideBundle = {
   },
 };
 
+/**
+ * kasirbox.cjs knows the commands and speaks with a running service. What a command does itself lies in these folders, of which each is
+ * bundled into a file of its own, loaded where a command imports() one of its modules: a short command does not pay for parsing all.
+ * box.cjs is the box, for its service and for commands where none runs; files.cjs reads and writes backups, certificates and the like,
+ * by libraries that a service never loads. Code that two bundles need is in both: between them go plain values, and an error is known by
+ * its name.
+ */
+const [BOX, FILES] = ['box', 'files'].map((name) => ({ name: `${name}.cjs`, folder: join(ROOT, 'src/cli', name) }));
+
+/** The entry of such a file: its modules by their names, each run when it is first asked for. */
+function entryOf({ name, folder }) {
+  const modules = readdirSync(folder)
+    .sort()
+    .map((file) => basename(file, '.ts'));
+  const contents = modules.map((module) => `exports.${module} = () => require('./${module}.js');`).join('\n');
+  return { contents, resolveDir: folder, sourcefile: name };
+}
+
+/** Finds what a module of another such file imports(). */
+const codeBesideBundle = {
+  name: 'code-beside-bundle',
+  setup({ initialOptions, onResolve, onLoad }) {
+    onResolve({ filter: /^\.\.?\/\w+\/\w+\.js$/ }, ({ path, kind, resolveDir }) => {
+      const module = resolve(resolveDir, path);
+      const beside = [BOX, FILES].find(({ folder }) => folder === dirname(module));
+      const isApart = beside !== undefined && initialOptions.outfile !== join(out, beside.name);
+      if (kind !== 'dynamic-import' || !isApart) return undefined;
+      return { path: `${beside.name}/${basename(module, '.js')}`, namespace: 'beside' };
+    });
+    onResolve({ filter: /./, namespace: 'beside' }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /./, namespace: 'beside' }, ({ path }) => {
+      const [name, module] = path.split('/');
+      return { contents: `module.exports = require('./${name}').${module}();` };
+    });
+  },
+};
+
 /** pdfkit reads the colour profile of an archived PDF from a file beside itself, which a bundle does not have. */
 const profileInBundle = {
   name: 'profile-in-bundle',
@@ -162,12 +200,12 @@ const out = resolve(values.out);
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const define = { __VERSION__: JSON.stringify(version), __BUILD_TIME__: String(buildTimeMs()) };
 
-/** Bundles one entry; gives what went into it. */
-async function bundle(entry, name) {
+/** Bundles one entry, a file or what esbuild calls `stdin`; gives what went into it. */
+async function bundle(entry, name, plugins = []) {
   const file = join(out, name);
   const { metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: [entry],
+    ...(typeof entry === 'string' ? { entryPoints: [entry] } : { stdin: entry }),
     outfile: file,
     bundle: true,
     platform: 'node',
@@ -175,10 +213,12 @@ async function bundle(entry, name) {
     target: 'node20',
     banner: { js: '#!/usr/bin/env node' },
     define,
-    plugins: [nativeBesideBundle, encoderBesideBundle, profileInBundle],
+    plugins: [nativeBesideBundle, encoderBesideBundle, profileInBundle, ...plugins],
     alias: {
       // CommonJS, as what is put in its place above.
       koffi: join(ROOT, 'node_modules/koffi/index.cjs'),
+      // Two packages bring along the same list, of 140 KB each.
+      'mime-db': join(ROOT, 'node_modules/mime-db'),
       // Its module for `import` asks for its own address as it loads, which a CommonJS bundle does not have.
       pdfkit: join(ROOT, 'node_modules/pdfkit/js/pdfkit.js'),
       // The encoder alone, without what draws pictures of the code.
@@ -248,7 +288,9 @@ async function bundlePages() {
 
 for (const folder of ['fonts', 'faces', 'native', 'web']) mkdirSync(join(out, folder), { recursive: true });
 const metafiles = [
-  await bundle(resolve(values.entry), 'kasirbox.cjs'),
+  await bundle(resolve(values.entry), 'kasirbox.cjs', [codeBesideBundle]),
+  await bundle(entryOf(BOX), BOX.name, [codeBesideBundle]),
+  await bundle(entryOf(FILES), FILES.name, [codeBesideBundle]),
   await bundle(join(ROOT, 'src/cli/boardProgram.ts'), 'board.cjs'),
   await bundle(join(ROOT, 'src/documents/pdf/worker.ts'), 'pdf-worker.cjs'),
   await bundle(join(ROOT, 'src/pfr/http/externalKey/worker.ts'), 'tls-worker.cjs'),
@@ -263,10 +305,15 @@ const faces = writeFaces(join(ROOT, DEJAVU, 'ttf/DejaVuSansMono-Bold.ttf'), join
 for (const [name, from] of Object.entries(NATIVE)) copyFileSync(resolve(ROOT, from), join(out, 'native', name));
 writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), notices(metafiles));
 
-const bundles = ['kasirbox.cjs', 'board.cjs', 'pdf-worker.cjs', 'tls-worker.cjs', STAR_ENCODER].flatMap((name) => [
-  name,
-  `${name}.map`,
-]);
+const bundles = [
+  'kasirbox.cjs',
+  BOX.name,
+  FILES.name,
+  'board.cjs',
+  'pdf-worker.cjs',
+  'tls-worker.cjs',
+  STAR_ENCODER,
+].flatMap((name) => [name, `${name}.map`]);
 const fonts = [...Object.keys(FONTS).map((name) => join('fonts', name)), ...faces.map((name) => join('faces', name))];
 const pages = readdirSync(join(out, 'web'))
   .sort()

@@ -10,11 +10,10 @@ export interface LedgerEnd extends LogEnd {
   readonly isDamaged: boolean;
 }
 
-/** A service that works answers at once: where no answer comes in time, the service hangs. */
+/** Where the ledger ends now. */
 export const ledgerEnd = operation({
   permission: 'maintenance',
   isReadOnly: true,
-  timeout: 10_000,
   ask: {},
   async run({ ledger }: Pick<AdminParts, 'ledger'>): Promise<Result<LedgerEnd, string>> {
     const { segment, offset, sequence, epoch, hash } = ledger.end;

@@ -78,11 +78,6 @@ export interface Operation<Parts, Asked, Answer> {
   readonly isReadOnly: boolean;
   /** Does it change anything, be it paper, a mail or a certificate? Then it is recorded who has asked for it on a page. */
   readonly isChange: boolean;
-  /**
-   * How long the answer of a running service is waited for, ms. Without one the wait has no end, since a printer or a
-   * processor may be slow.
-   */
-  readonly timeout: number | undefined;
   /** What a question needs besides; undefined: nothing. */
   readonly alsoNeeds: ((ask: Asked) => Permission | undefined) | undefined;
   /** The answer for a caller who may not know what was sold. */
@@ -98,7 +93,6 @@ interface Declaration<F extends Fields, Parts, Answer> {
   readonly isReadOnly?: boolean;
   /** When left out: what does not leave the ledger as it is does. */
   readonly isChange?: boolean;
-  readonly timeout?: number;
   readonly alsoNeeds?: (ask: Question<F>) => Permission | undefined;
   readonly withoutTurnover?: (answer: Answer) => Answer;
   readonly ask: F;
@@ -109,7 +103,6 @@ export function operation<const F extends Fields, Parts, Answer>({
   permission,
   isReadOnly = false,
   isChange = !isReadOnly,
-  timeout,
   alsoNeeds,
   withoutTurnover,
   ask,
@@ -119,7 +112,6 @@ export function operation<const F extends Fields, Parts, Answer>({
     permission,
     isReadOnly,
     isChange,
-    timeout,
     alsoNeeds,
     withoutTurnover,
     check: compileSchema(schemaOf(ask)),

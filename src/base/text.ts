@@ -1,10 +1,12 @@
-const serbian = new Intl.Collator('sr');
+/** Made when it is first needed, since a command that sorts nothing need not wait for it. */
+let serbian: Intl.Collator | undefined;
 
 /**
  * Compares in Serbian order: Ђ comes between Д and Е; Latin texts come after Cyrillic ones. Returns 0 only for identical
  * texts.
  */
 export function serbianOrder(left: string, right: string): number {
+  serbian ??= new Intl.Collator('sr');
   return serbian.compare(left, right) || Number(left > right) - Number(left < right);
 }
 

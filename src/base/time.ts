@@ -8,7 +8,8 @@ const MINUTE_MS = 60_000;
 const offsets = new Map<number, number>();
 const MAX_OFFSETS = 4096;
 
-const zone = new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Belgrade', timeZoneName: 'longOffset' });
+/** Made when it is first asked, since a command that shows no time need not wait 20 ms for it. */
+let zone: Intl.DateTimeFormat | undefined;
 
 const FIRST_INSTANT: UtcMs = Date.UTC(2000, 0, 1);
 const END_OF_INSTANTS: UtcMs = Date.UTC(2200, 0, 1);
@@ -26,6 +27,7 @@ export function belgradeOffset(at: UtcMs): number {
   const hour = Math.floor(at / HOUR_MS);
   const known = offsets.get(hour);
   if (known !== undefined) return known;
+  zone ??= new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Belgrade', timeZoneName: 'longOffset' });
   const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(zone.format(hour * HOUR_MS)) ?? [];
   const size = Number(hours) * 60 + Number(minutes);
   if (Number.isNaN(size)) throw new Error('this Node.js knows no Europe/Belgrade');

@@ -1,6 +1,6 @@
 import type { CertificateRow, CertificateState } from '../admin/index.js';
 import { type Environment, ENVIRONMENTS, oneLine } from '../base/index.js';
-import { MAX_BUNDLE, MAX_PFX, PFX_TEXTS, readPfx, toPem } from '../pfr/index.js';
+import { MAX_BUNDLE, MAX_PFX } from '../pfr/index.js';
 import { ask } from './ask.js';
 import {
   type Command,
@@ -95,9 +95,9 @@ async function installFromStream(folder: string, environment: Environment): Prom
 
 async function installPfx(folder: string, environment: Environment, pfx: Buffer, password: string): Promise<number> {
   // Here and not in the service: a forged file that takes days to open then keeps only this command busy.
-  const client = await readPfx(pfx, password);
-  if (!client.ok) return complain(PFX_TEXTS[client.error]);
-  const reply = await ask(folder, 'certificate.install', { environment, ...toPem(client.value) });
+  const client = await (await import('./files/certificate.js')).openPfx(pfx, password);
+  if (!client.ok) return complain(client.error);
+  const reply = await ask(folder, 'certificate.install', { environment, ...client.value });
   if (!reply.ok) return complain(oneLine(reply.error));
   const { warnings, ...certificate } = reply.value;
   print(`The certificate is installed for ${environment}.`);

@@ -1,5 +1,5 @@
 import { oneLine, type Result } from '../base/index.js';
-import { type Encoding, ENCODINGS, MAX_CSV_BYTES, readItems, writeItems } from '../catalogue/index.js';
+import { type Encoding, ENCODINGS, MAX_CSV_BYTES } from '../catalogue/index.js';
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, print, SUCCESS, USAGE } from './command.js';
 import { readGivenFile, sourceName, STREAM } from './inputFile.js';
@@ -37,6 +37,7 @@ async function importItems(folder: string, file: string, encoding: Encoding, isD
   const name = sourceName(file);
   const bytes = await readItemsFile(file);
   if (!bytes.ok) return complain(bytes.error);
+  const { readItems } = await import('./files/items.js');
   const read = readItems(bytes.value, encoding);
   if (!read.ok) return complain(`${name}: ${oneLine(read.error)}`);
   const { rows, faults, headingOf } = read.value;
@@ -60,6 +61,7 @@ async function importItems(folder: string, file: string, encoding: Encoding, isD
 async function exportItems(folder: string, file: string): Promise<number> {
   const reply = await ask(folder, 'items.export', {});
   if (!reply.ok) return complain(reply.error);
+  const { writeItems } = await import('./files/items.js');
   const written = await writeItemsFile(file, writeItems(reply.value));
   if (!written.ok) return complain(written.error);
   if (file !== STREAM) print(`${reply.value.length} items in ${file}`);

@@ -1,8 +1,4 @@
-import { askService } from '../admin/index.js';
-import { assertNever, localTime, nodeDisk, ok, printableRow, type Result } from '../base/index.js';
-import { RECORD_TYPES, type Verification, verifyLedger, type VerifyOptions } from '../ledger/index.js';
-import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
-import { exportLedger } from './ledgerExport.js';
+import { type Command, complainUsage } from './command.js';
 
 export const ledgerCommand: Command = {
   usage: ['ledger verify [--data DIR]', 'ledger audit [--data DIR]', 'ledger export FILE [--data DIR]'],
@@ -12,77 +8,12 @@ export const ledgerCommand: Command = {
       without secrets into a new FILE for an auditor, who checks it with scripts/verify-ledger. FILE may be - for standard output`,
   async run({ folder, words }) {
     const [task, ...rest] = words;
-    if (rest.length === 0 && task === 'verify') return verify(folder);
-    if (rest.length === 0 && task === 'audit') return audit(folder);
+    if (rest.length === 0 && task === 'verify') return (await import('./files/ledger.js')).verify(folder);
+    if (rest.length === 0 && task === 'audit') return (await import('./files/ledger.js')).audit(folder);
     const [file, ...more] = rest;
-    if (more.length === 0 && task === 'export' && file !== undefined) return exportLedger(folder, file);
+    if (more.length === 0 && task === 'export' && file !== undefined) {
+      return (await import('./files/ledgerExport.js')).exportLedger(folder, file);
+    }
     return complainUsage(ledgerCommand.usage, ' or kasirbox ');
   },
 };
-
-async function verify(folder: string): Promise<number> {
-  const read = await verifyFolder(folder);
-  if (!read.ok) return complain(read.error);
-  for (const row of summaryOf(read.value)) print(row);
-  return exitCodeOf(read.value.faults);
-}
-
-/** How many records there are of each type, and the damage, if any. */
-export function summaryOf({ counts, sequence, faults }: Verification): string[] {
-  const counted = RECORD_TYPES.map((type) => `${type.padEnd(10)}${counts[type]}`);
-  if (faults.length === 0) return [...counted, `${sequence} records, all sound and chained.`];
-  return [...counted, ...faults.map((fault) => `DAMAGE: ${fault}`)];
-}
-
-/** One row per entry, oldest first: time, event, and its details. */
-async function audit(folder: string): Promise<number> {
-  const read = await verifyFolder(folder, (entry, time) => {
-    print([localTime(time), entry.event, ...detailsOf(entry)].join('  '));
-  });
-  if (!read.ok) return complain(read.error);
-  for (const fault of read.value.faults) print(`DAMAGE: ${fault}`);
-  return exitCodeOf(read.value.faults);
-}
-
-/** Of an e-mail: uuid of the receipt, number of who asked, recipient. Of a decision: request id, outcome, reason. */
-function detailsOf(entry: Parameters<NonNullable<VerifyOptions['onAudit']>>[0]): string[] {
-  switch (entry.event) {
-    case 'invoice.email':
-      return [entry.invoice, `key ${entry.key}`, entry.to];
-    case 'operation': {
-      const { operation, subject, user, name, isDone } = entry;
-      return [
-        operation,
-        ...(subject === null ? [] : [printableRow(subject)]),
-        `user ${user} (${printableRow(name)})`,
-        ...(isDone ? [] : ['refused']),
-      ];
-    }
-    case 'pfr.settle':
-      return [entry.requestId, entry.number === null ? 'not signed' : `signed ${entry.number}`, entry.reason];
-    default:
-      return assertNever(entry);
-  }
-}
-
-/** Verifies the whole log; of a running service what is durable at this moment. The error is an English sentence. */
-export async function verifyFolder(
-  folder: string,
-  onAudit?: VerifyOptions['onAudit'],
-): Promise<Result<Verification, string>> {
-  await nodeDisk.makeDir(folder);
-  const end = await askService(folder, 'ledger.end', {});
-  if (end !== undefined && !end.ok) return end;
-  const progress = (records: number): void => {
-    if (process.stderr.isTTY) process.stderr.write(`\r${records} records`);
-  };
-  const upTo = end === undefined ? {} : { upTo: end.value.sequence };
-  const verification = await verifyLedger({ disk: nodeDisk, folder, progress, ...upTo, ...(onAudit && { onAudit }) });
-  if (process.stderr.isTTY) process.stderr.write('\r');
-  return ok(verification);
-}
-
-function exitCodeOf(faults: readonly string[]): number {
-  if (faults.length === 0) return SUCCESS;
-  return complain('the ledger is damaged: copy the folder as it is before anything else is tried, and call support');
-}

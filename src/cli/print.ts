@@ -1,6 +1,6 @@
 import { type Ask, askService, type OperationName, type Reply } from '../admin/index.js';
 import type { Bilingual } from '../base/index.js';
-import { logoPicture, NO_PRINTER, NOT_CHECKED, PRINTER_WORDS } from '../printing/index.js';
+import { NO_PRINTER, NOT_CHECKED, PRINTER_WORDS } from '../printing/index.js';
 import { dotsAcross, hasPrinterName, type PrinterSetting } from '../settings/index.js';
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, FAILURE, print, printRow, SUCCESS } from './command.js';
@@ -199,6 +199,7 @@ async function logo(folder: string, name: string, file: string | null): Promise<
     });
     if (!read.ok) return complain(read.error);
     const dots = await dotsOf(folder, name);
+    const { logoPicture } = await import('./files/logo.js');
     const fitted = await logoPicture(read.value, dots);
     if (!fitted.ok) return complain(fitted.error);
     picture = fitted.value.toString('base64');

@@ -1,4 +1,3 @@
-import { DiskError } from '../base/index.js';
 import { complain, FAILURE } from './command.js';
 
 /**
@@ -20,8 +19,9 @@ export function runProgram(run: (args: readonly string[]) => Promise<number>): v
 
 /** What is wrong with the system; undefined for a bug of the program. */
 function systemReason(error: unknown): string | undefined {
-  if (error instanceof DiskError) return error.message;
   if (!(error instanceof Error) || !('code' in error)) return undefined;
+  // By its name: the DiskError of box.cjs is a class of its own.
+  if (error.name === 'DiskError') return error.message;
   if (error.code === 'MODULE_NOT_FOUND') {
     // The other lines of the message name the files that import it.
     const [message] = error.message.split('\n');

@@ -1,6 +1,5 @@
 import { text as readAll } from 'node:stream/consumers';
-import { failed, ok, type Result } from '../base/index.js';
-import { hasSecret, isNullable } from '../settings/index.js';
+import { failed, isRecord, ok, type Result } from '../base/index.js';
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
 import { STREAM } from './inputFile.js';
@@ -34,8 +33,13 @@ async function set(folder: string, name: string, given: string): Promise<number>
   if (!reply.ok) return complain(reply.error);
   print(`${name} is set.`);
   if (name === 'cardPin' && value === 'keep') print(KEPT_PIN_RISK);
-  if (given !== STREAM && hasSecret(name, value)) process.stderr.write(`${seenWords(name)}\n`);
+  if (given !== STREAM && (await hasSecret(name, value))) process.stderr.write(`${seenWords(name)}\n`);
   return SUCCESS;
+}
+
+/** Secrets are members of an object, and for nothing else all settings have to be loaded. */
+async function hasSecret(name: string, value: unknown): Promise<boolean> {
+  return isRecord(value) && (await import('./box/settings.js')).hasSecret(name, value);
 }
 
 async function readValue(name: string): Promise<Result<string, string>> {
@@ -44,8 +48,9 @@ async function readValue(name: string): Promise<Result<string, string>> {
 }
 
 /** What was typed or pasted unseen, unless it can only be a mistake: nothing, or JSON that does not parse. */
-function sensible(name: string, text: string): Result<string, string> {
+async function sensible(name: string, text: string): Promise<Result<string, string>> {
   if (text === '') {
+    const { isNullable } = await import('./box/settings.js');
     return failed(
       `${name}: nothing was given${isNullable(name) ? '; null switches it off' : ', and nothing was changed'}.`,
     );

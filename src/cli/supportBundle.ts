@@ -1,17 +1,5 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { packTar } from 'modern-tar';
-import { oneLine } from '../base/index.js';
-import { type Command, complain, complainUsage, SUCCESS, USAGE } from './command.js';
+import { type Command, complain, complainUsage, USAGE } from './command.js';
 import { STREAM } from './inputFile.js';
-import { supportEntries, type SupportEntry } from './supportEntries.js';
-import { writeTargetFile } from './outputFile.js';
-
-/** Nobody else reads the archive and its files. */
-const PRIVATE = 0o600;
-const OPTIONS = { mode: PRIVATE, fromShell: 'kasirbox support-bundle - > FILE' };
-/** Folder in the archive, so that nothing is unpacked outside it. */
-const INSIDE = 'kasirbox-support';
 
 export const supportBundleCommand: Command = {
   usage: ['support-bundle [FILE] [--data DIR]'],
@@ -24,28 +12,6 @@ export const supportBundleCommand: Command = {
     if (file === STREAM && process.stdout.isTTY) {
       return complain('this is no text for a terminal. Name a FILE: kasirbox support-bundle FILE.tar.gz', USAGE);
     }
-    return bundle(folder, file);
+    return (await import('./files/supportBundle.js')).writeSupportBundle(folder, file);
   },
 };
-
-async function bundle(folder: string, file: string): Promise<number> {
-  const entries = await supportEntries(folder);
-  const written = await writeTargetFile(file, await pack(entries), OPTIONS);
-  if (!written.ok) return complain(written.error);
-  for (const { name, fault } of entries) {
-    if (fault !== undefined) process.stderr.write(`without ${name}: ${oneLine(fault)}\n`);
-  }
-  if (file !== STREAM) process.stderr.write(`${file}: send it to your technician.\n`);
-  return SUCCESS;
-}
-
-async function pack(entries: readonly SupportEntry[]): Promise<Buffer> {
-  const mtime = new Date();
-  const packed = await packTar(
-    entries.map(({ name, text }) => {
-      const body = Buffer.from(text);
-      return { header: { name: `${INSIDE}/${name}`, size: body.length, mtime, mode: PRIVATE }, body };
-    }),
-  );
-  return promisify(gzip)(packed);
-}

@@ -1,6 +1,6 @@
 /** Fiscal processors: one port, and its kinds demo, lpfr and vpfr. */
 export type { CardForPfr } from './endpoint.js';
-export { fromPem, MAX_CHAIN, MAX_PEM, toPem } from './certificate/client.js';
+export { type ClientPem, fromPem, MAX_CHAIN, MAX_PEM, toPem } from './certificate/client.js';
 export { checkBeforeInstall, otherEnvironment, RENEWAL_PERIOD } from './certificate/installCheck.js';
 export { MAX_PFX, PFX_TEXTS, readPfx } from './certificate/pfx.js';
 export { CertificateStore, type StoreFault } from './certificate/store.js';

@@ -7,7 +7,7 @@ import { FolderProbe } from '../../src/backup/folderProbe.js';
 import { RollingBackup } from '../../src/backup/rollingBackup.js';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { failed, ok, type Result } from '../../src/base/result.js';
-import { backupInto } from '../../src/cli/backupInto.js';
+import { backupInto } from '../../src/cli/files/backupInto.js';
 import type { BackupSetting } from '../../src/settings/backup.js';
 import { endOf, restoredFrom } from '../kit/backup.js';
 import { newFolder } from '../kit/folder.js';

@@ -94,8 +94,8 @@ function bundleRow(): Row {
   return {
     what: 'size of the bundle',
     reach: '',
-    reached: `${kilobytes('kasirbox.cjs')} KB`,
+    reached: `${kilobytes('box.cjs')} KB`,
     bare: '',
-    note: `and ${kilobytes('sql-wasm.wasm')} KB of sql.js beside it`,
+    note: `${kilobytes('kasirbox.cjs')} KB for a command to a running service; and ${kilobytes('sql-wasm.wasm')} KB of sql.js`,
   };
 }

@@ -20,7 +20,8 @@ import { identities } from '../pfr/http/tlsServers.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const ENTRY = resolve(import.meta.dirname, 'fixtures/bundle/entry.ts');
-const BUNDLES = ['kasirbox.cjs', 'board.cjs', 'pdf-worker.cjs', 'tls-worker.cjs', 'star-encoder.cjs'];
+const CODE = ['kasirbox.cjs', 'box.cjs', 'files.cjs'];
+const BUNDLES = [...CODE, 'board.cjs', 'pdf-worker.cjs', 'tls-worker.cjs', 'star-encoder.cjs'];
 const FONTS = [
   ...['DejaVuSansMono.ttf', 'Inter_400Regular.ttf', 'Inter_600SemiBold.ttf'],
   ...['LICENSE-DejaVu', 'LICENSE-Inter'],
@@ -149,7 +150,7 @@ test('the thread for TLS runs without node_modules, and meets the server that a 
 });
 
 test('the box holds no code of the drawing process', () => {
-  assert.not.match(readFileSync(join(first, 'kasirbox.cjs'), 'utf8'), /PDFDocument|fontkit/);
+  for (const name of CODE) assert.not.match(readFileSync(join(first, name), 'utf8'), /PDFDocument|fontkit/, name);
 });
 
 test('the notices name the packages in the bundle with their licences, and no others', () => {

@@ -1,6 +1,6 @@
 'use strict';
 /**
- * `node --require keptCode.cjs BUNDLE.cjs …` keeps beside the bundle what V8 compiled of it when it first ran, and takes it from
+ * `node --require keptCode.cjs BUNDLE.cjs …` keeps beside each file of the bundle what V8 compiled of it when it first ran, and takes it from
  * there afterwards: a quarter of what a short command costs is compiling.
  */
 const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
@@ -16,8 +16,12 @@ Module._extensions['.cjs'] = (module, path) => {
   if (cachedData === undefined) {
     process.once('exit', () => {
       const temporary = `${kept}.${process.pid}`;
-      writeFileSync(temporary, script.createCachedData());
-      renameSync(temporary, kept); // another command may read it at this moment
+      try {
+        writeFileSync(temporary, script.createCachedData());
+        renameSync(temporary, kept); // another command may read it at this moment
+      } catch {
+        // In a guest the command may not write beside the bundle: nothing is kept.
+      }
     });
   }
   const run = script.runInThisContext();

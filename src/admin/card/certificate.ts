@@ -14,7 +14,6 @@ export interface CardCertificates {
 export const showCardCertificate = operation({
   permission: 'processor',
   isReadOnly: true,
-  timeout: 20_000,
   ask: {},
   async run({ cards }: Pick<AdminParts, 'cards'>, _ask, tell): Promise<Result<CardCertificates, string>> {
     const state = await settledCard(cards, tell);

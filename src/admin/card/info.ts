@@ -74,7 +74,6 @@ export interface CardInfo {
 export const showCard = operation({
   permission: 'processor',
   isReadOnly: true,
-  timeout: 20_000,
   ask: { fresh: optional(boolean) },
   async run(
     { cards, settings, now, health }: Pick<AdminParts, 'cards' | 'settings' | 'now' | 'health'>,

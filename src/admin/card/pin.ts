@@ -3,11 +3,7 @@ import type { PinOutcome } from '../../card/index.js';
 import { integer, nullable, optional, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
 import { settledCard } from './info.js';
-import { type Keeping, PIN_OUTCOMES, STILL_READ } from './pinTexts.js';
-
-/** A command that ends would forget the PIN at once. */
-export const NO_SERVICE =
-  'The service does not run, and nobody else remembers the PIN. Start it: systemctl start kasirbox';
+import { type Keeping, NO_SERVICE, PIN_OUTCOMES, STILL_READ } from './pinTexts.js';
 
 /** What became of a PIN. */
 export interface CardPinAnswer {

@@ -28,7 +28,6 @@ interface ReaderAdvice {
 export const listReaders = operation({
   permission: 'processor',
   isReadOnly: true,
-  timeout: 10_000,
   ask: {},
   async run({ cards, settings }: Pick<AdminParts, 'cards' | 'settings'>): Promise<Result<ReadersShown, string>> {
     const [ways, look] = await Promise.all([cards.ways(), cards.readers()]);

@@ -13,8 +13,8 @@ import {
   storedBackupName,
   streamToFile,
   writeBackup,
-} from '../backup/index.js';
-import { assertNever, failed, nodeDisk, ok, type Result } from '../base/index.js';
+} from '../../backup/index.js';
+import { assertNever, failed, nodeDisk, ok, type Result } from '../../base/index.js';
 
 /** Free bytes that a new backup needs in addition to the size of the newest. */
 const SPARE_ROOM = 4 * 1024 * 1024;

@@ -8,10 +8,10 @@ import {
   type RecoveryCode,
   streamToFile,
   writeBackup,
-} from '../backup/index.js';
-import { failed, nodeDisk, ok, type Result } from '../base/index.js';
-import { STREAM } from './inputFile.js';
-import { putTargetFile } from './outputFile.js';
+} from '../../backup/index.js';
+import { failed, nodeDisk, ok, type Result } from '../../base/index.js';
+import { STREAM } from '../inputFile.js';
+import { putTargetFile } from '../outputFile.js';
 
 /** A backup holds the keys of the box: nobody else reads it. */
 const PRIVATE = 0o600;

@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BUILD_TIME, ENVIRONMENTS, localTime, type Result, VERSION } from '../base/index.js';
-import { type CheckResult, systemdJournalOf, machineFacts } from '../health/index.js';
-import { type Asker, inspectBox } from './ask.js';
-import { checkRow, withServiceCheck } from './doctor.js';
+import { BUILD_TIME, ENVIRONMENTS, localTime, type Result, VERSION } from '../../base/index.js';
+import { type CheckResult, systemdJournalOf, machineFacts } from '../../health/index.js';
+import type { Asker } from '../box/ownBox.js';
+import { checkRow, withServiceCheck } from '../doctor.js';
 import { summaryOf, verifyFolder } from './ledger.js';
 import { redact } from './redact.js';
 
@@ -26,7 +26,8 @@ const UNIT = 'kasirbox';
  * What a technician far away needs to know of a box, without receipts, buyers, items and secrets. Each file is made by
  * itself, so that a fault in one does not cost another.
  */
-export function supportEntries(folder: string): Promise<SupportEntry[]> {
+export async function supportEntries(folder: string): Promise<SupportEntry[]> {
+  const { inspectBox } = await import('../box/inspectBox.js');
   return inspectBox(folder, async (ask, isServed) => {
     const made: SupportEntry[] = [];
     for (const [name, make] of Object.entries(makersOf(folder, ask, isServed))) made.push(await entryOf(name, make));

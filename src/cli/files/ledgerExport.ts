@@ -1,13 +1,13 @@
 import { Writable } from 'node:stream';
-import { type BackupSource, checkSource, streamToFile, writeLedgerExport } from '../backup/index.js';
-import { failed, ok, type Result } from '../base/index.js';
-import { ask } from './ask.js';
+import { type BackupSource, checkSource, streamToFile, writeLedgerExport } from '../../backup/index.js';
+import { failed, ok, type Result } from '../../base/index.js';
+import { ask } from '../ask.js';
 import { faultOf, sourceOf } from './backup.js';
 import { STOPPED, untilStopped } from './backupFile.js';
-import { complain, SUCCESS } from './command.js';
-import { STREAM } from './inputFile.js';
-import { putTargetFile } from './outputFile.js';
-import { meter } from './progress.js';
+import { complain, SUCCESS } from '../command.js';
+import { STREAM } from '../inputFile.js';
+import { putTargetFile } from '../outputFile.js';
+import { meter } from '../progress.js';
 
 /** It holds what the shop has sold, to whom, and its settings. */
 const PRIVATE = 0o600;

@@ -1,5 +1,5 @@
-import { RECOVERY_CODE_FILE, readCode, RecoveryCode, writeCode } from '../backup/index.js';
-import { failed, nodeDisk, ok, type Result } from '../base/index.js';
+import { RECOVERY_CODE_FILE, readCode, RecoveryCode, writeCode } from '../../backup/index.js';
+import { failed, nodeDisk, ok, type Result } from '../../base/index.js';
 
 /**
  * The recovery code of the box. Where there is none a new one is made, and shown on standard error. The error is an English

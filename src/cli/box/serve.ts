@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { failed, jsonLog, keepHeapSmall, type Log, ok, type Result, systemClock } from '../../base/index.js';
+import { type Hang, durationProbe, type LivenessProbe, memoryProbe, Watchdog } from '../../health/index.js';
+import type { ListenAddress } from '../../http/index.js';
+import { longestSale } from '../../invoicing/index.js';
+import { type Box, BoxService, openBox } from '../../box/index.js';
+import { unfinishedWords } from '../ask.js';
+import { complain, SUCCESS } from '../command.js';
+
+/** Exit code of a process that ends itself to be started again: EX_TEMPFAIL of sysexits.h. */
+const RESTART = 75;
+/** How long the stop of a box that hangs may take, ms: a little longer than a stop is promised to take. */
+const STOP_TIMEOUT = 12_000;
+
+/** Runs the box until SIGTERM. Everything that it may need but devices, mail and PDFs is loaded before it answers. */
+export async function serve(folder: string, listen: ListenAddress): Promise<number> {
+  const log = jsonLog((line) => process.stdout.write(line), Date.now);
+  const stop = stopSignal();
+  const watchdog = new Watchdog(process.env, log);
+  const started = await watchdog.manager.whileStarting(() => start(folder, listen, watchdog, log, stop.ask));
+  if (!started.ok) return complain(started.error);
+  keepHeapSmall();
+  const { box, service } = started.value;
+  const hang = await watchdog.guard(probesOf(box, watchdog), systemClock, stop.asked);
+  if (hang !== undefined) return restart(service, hang);
+  await service.stop();
+  await watchdog.end();
+  return SUCCESS;
+}
+
+interface RunningBox {
+  readonly box: Box;
+  readonly service: BoxService;
+}
+
+async function start(
+  folder: string,
+  listen: ListenAddress,
+  watchdog: Watchdog,
+  log: Log,
+  stop: () => void,
+): Promise<Result<RunningBox, string>> {
+  const box = await openBox({ folder, log, now: Date.now });
+  if (!box.ok) return failed(box.error === 'locked' ? `another process runs on ${folder}` : unfinishedWords(folder));
+  await watchdog.begin(box.value);
+  const service = await BoxService.start(box.value, listen, watchdog.manager.isThere ? stop : undefined);
+  if (service.ok) return ok({ box: box.value, service: service.value });
+  log('box.failed', { reason: service.error });
+  await watchdog.end();
+  return service;
+}
+
+/** What must not hang in a box. A write to the disk may take as long as the event loop may be blocked. */
+function probesOf({ ledger, invoicing, settings }: Box, { manager }: Watchdog): readonly LivenessProbe[] {
+  return [
+    durationProbe(
+      'flush',
+      () => ledger.diskLatency.busyFor,
+      () => manager.watchdogTimeout ?? Infinity,
+    ),
+    durationProbe(
+      'sale',
+      () => invoicing.saleTimer.longest,
+      () => longestSale(settings.now),
+    ),
+    memoryProbe(),
+  ];
+}
+
+/** Ends the process, whatever hangs in it; the service manager starts it again. */
+async function restart(service: BoxService, { reason }: Hang): Promise<never> {
+  // A process that ends waits for its threads, and one of them waits for the disk: only a kill ends such a process.
+  if (reason === 'flush') process.kill(process.pid, 'SIGKILL');
+  await Promise.race([service.stop(), delay(STOP_TIMEOUT)]);
+  process.exit(RESTART);
+}
+
+/** `asked` resolves at the first SIGTERM or SIGINT, also while the box is still starting, or when `ask` is called. */
+function stopSignal(): { readonly asked: Promise<void>; readonly ask: () => void } {
+  let ask: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => (ask = resolve));
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, ask);
+  return { asked, ask };
+}

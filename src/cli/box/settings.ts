@@ -1,0 +1,2 @@
+/** What is known of each setting. */
+export { hasSecret, isNullable } from '../../settings/index.js';

@@ -1,0 +1,2 @@
+/** The catalogue as CSV. */
+export { readItems, writeItems } from '../../catalogue/index.js';

@@ -1,0 +1,2 @@
+/** The picture above a receipt. */
+export { logoPicture } from '../../printing/index.js';

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { type ListenAddress, PlainServer } from '../../http/index.js';
+import { bootOrder, Rescue, rescueHandler } from '../../rescue/index.js';
+import { Rauc, UPDATES_FOLDER } from '../../updates/index.js';
+import { print, SUCCESS } from '../command.js';
+
+/** Largest form, bytes. */
+const MAX_FORM = 1024;
+
+interface RescueOptions {
+  /** The data folder. */
+  readonly folder: string;
+  readonly listen: ListenAddress;
+  /** What the board keeps. */
+  readonly keep: string;
+  /** Where sticks are mounted. */
+  readonly media: string;
+}
+
+/** Serves the page of the rescue system until the board is to be restarted. */
+export async function rescue({ folder, listen, keep, media }: RescueOptions): Promise<number> {
+  const folders = { updates: join(folder, UPDATES_FOLDER), media };
+  const restoring = new Rescue({ folders, keep, rauc: new Rauc({ program: 'rauc' }), order: bootOrder });
+  const server = new PlainServer(rescueHandler(restoring), { maxForm: MAX_FORM });
+  const port = await server.listen(listen);
+  print(`The rescue page is at port ${port}.`);
+  await restoring.restartWanted;
+  await server.stop();
+  return SUCCESS;
+}
