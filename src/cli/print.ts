@@ -22,8 +22,8 @@ export const printCommand: Command = {
     'print logo NAME --remove [--data DIR]',
   ],
   summary: `prints receipts, and says what came of it.
-      find lists what is plugged in by the addresses that the setting printers takes, with --network also devices in the own
-      networks of up to 254 addresses that take prints; nothing is printed.
+      find lists what is plugged in by the addresses that the setting printers takes, with --network also printers that
+      announce themselves in the own networks (mDNS), and what takes prints in those of up to 254 addresses; nothing is printed.
       test finds out what the printer NAME can prove, and prints a slip with letters, a ruler and a QR code; exit 1 when
       nothing was printed.
       ticket prints what the printer NAME gives at power-up: address, certificate and state of the box.

@@ -1,5 +1,4 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 
 /** A printer that may be there, by the address that the setting `printers` takes. */
@@ -12,13 +11,8 @@ export interface FoundPrinter {
 
 /** Class of printers (USB Device Class Definition for Printing Devices). */
 const PRINTER_CLASS = '07';
-/** Port on which network printers take bytes as they are. */
-const RAW_PORT = 9100;
 /** Where the system lists USB devices and their interfaces. */
 const USB_DEVICES = 'sys/bus/usb/devices';
-const CONNECT_TIMEOUT = 700;
-/** Connections that are tried at a time. */
-const AT_ONCE = 32;
 const MAX_NAME = 60;
 
 /** Printers on USB and serial ports as the system lists them. Nothing is opened or sent. `root` is `/` but in a test. */
@@ -69,30 +63,6 @@ async function findSerial(root: string): Promise<FoundPrinter[]> {
   if (byId.length > 0) return byId;
   const ports = (await namesIn(join(root, 'dev'))).filter((name) => /^tty(?:USB|ACM)\d+$/.test(name));
   return ports.map((name) => ({ address: `serial:///dev/${name}?baud=115200&flow=rtscts`, kind: 'serial', name: '' }));
-}
-
-/** Those of `hosts` that take connections where network printers do. Nothing is sent to them. */
-export async function findOnNetwork(hosts: readonly string[], port = RAW_PORT): Promise<FoundPrinter[]> {
-  const waiting = [...hosts];
-  const found: FoundPrinter[] = [];
-  const work = async (): Promise<void> => {
-    for (let host = waiting.shift(); host !== undefined; host = waiting.shift()) {
-      if (await takesConnections(host, port)) found.push({ address: `tcp://${host}:${port}`, kind: 'tcp', name: '' });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return hosts.flatMap((host) => found.find(({ address }) => address === `tcp://${host}:${port}`) ?? []);
-}
-
-function takesConnections(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: CONNECT_TIMEOUT });
-    const end = (is: boolean) => (): void => {
-      socket.destroy();
-      resolve(is);
-    };
-    socket.once('connect', end(true)).once('timeout', end(false)).once('error', end(false));
-  });
 }
 
 async function namesIn(folder: string): Promise<string[]> {

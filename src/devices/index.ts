@@ -4,7 +4,8 @@ export { type Connection, type Loss, LOSSES, type Transport } from './connection
 export { ConnectionState } from './connectionState.js';
 export { errorCodeOf, type DeviceFile, DeviceFileConnection } from './deviceFile.js';
 export { type Drivers, nativeDrivers } from './drivers.js';
-export { findAttached, findOnNetwork, type FoundPrinter, isClassAttached } from './found.js';
+export { findAttached, type FoundPrinter, isClassAttached } from './found.js';
+export { findInNetworks } from './foundInNetworks.js';
 export {
   type CodePageName,
   type CodePageNumbers,

@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findAttached, findOnNetwork, isClassAttached } from '../../src/devices/found.js';
+import { findAttached, isClassAttached } from '../../src/devices/found.js';
 import { readAddress } from '../../src/settings/printerAddress.js';
 import { newFolder } from '../kit/folder.js';
 
@@ -49,19 +48,6 @@ test('printers on USB are told by their class, serial ports by a name that stays
   assert.equal(await findAttached(machine({})), []);
   const [bare] = await findAttached(machine({ 'dev/ttyACM1': '' }));
   assert.is(bare?.address, 'serial:///dev/ttyACM1?baud=115200&flow=rtscts');
-});
-
-test('on the network those are found that take connections where printers do, and nothing is sent to them', async () => {
-  let received = 0;
-  const server = createServer((socket) =>
-    socket.on('data', ({ length }) => (received += length)).on('error', () => undefined),
-  );
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  const found = await findOnNetwork(['127.0.0.2', '127.0.0.1', '127.0.0.3'], port);
-  assert.equal(found, [{ address: `tcp://127.0.0.1:${port}`, kind: 'tcp', name: '' }]);
-  await new Promise((closed) => server.close(closed));
-  assert.is(received, 0);
 });
 
 test('a card reader is seen by the class of any of its interfaces, without anything being opened', async () => {

@@ -1,6 +1,5 @@
-import { networkInterfaces } from 'node:os';
 import { ok, type Result } from '../../base/index.js';
-import { findAttached, findOnNetwork, type FoundPrinter } from '../../devices/index.js';
+import { findAttached, findInNetworks, type FoundPrinter } from '../../devices/index.js';
 import { readAddress } from '../../settings/index.js';
 import { boolean } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
@@ -11,18 +10,14 @@ export interface PrinterFound extends FoundPrinter {
   readonly setAs: string | null;
 }
 
-/** Larger networks are no shop's; asking each of their devices would take minutes. */
-const SMALLEST_PREFIX = 24;
-const LAST_HOST = 254;
-
-/** Looks for printers on USB and serial ports, and with `network` for devices beside the box that take prints. Nothing is printed. */
+/** Looks for printers on USB and serial ports, and with `network` in the own networks too. Nothing is printed. */
 export const findPrinters = operation({
   permission: 'printing',
   isReadOnly: true,
   ask: { network: boolean },
   async run({ settings }: Pick<AdminParts, 'settings'>, { network }): Promise<Result<readonly PrinterFound[], string>> {
     const attached = await findAttached();
-    const found = network ? [...attached, ...(await findOnNetwork(neighbours()))] : attached;
+    const found = network ? [...attached, ...(await findInNetworks())] : attached;
     return ok(
       found
         .filter(({ address }) => readAddress(address).ok)
@@ -33,13 +28,3 @@ export const findPrinters = operation({
     );
   },
 });
-
-/** Addresses in the small IPv4 networks that the box is in. */
-function neighbours(): string[] {
-  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  const small = own.filter(({ family, internal, cidr }) => {
-    return family === 'IPv4' && !internal && Number(cidr?.split('/')[1]) >= SMALLEST_PREFIX;
-  });
-  const heads = new Set(small.map(({ address }) => address.replace(/\.\d+$/, '')));
-  return [...heads].flatMap((head) => Array.from({ length: LAST_HOST }, (_, at) => `${head}.${at + 1}`));
-}

@@ -1,0 +1,63 @@
+import { createSocket } from 'node:dgram';
+import { membership, type OwnNetwork } from '../ownNetworks.js';
+import { queryBytes } from './message.js';
+import { type Announced, Responder, SERVICE } from './responder.js';
+
+export interface BrowseOptions {
+  /** Where all devices of a network hear questions (RFC 6762 section 3). */
+  readonly group?: { readonly address: string; readonly port: number };
+  /** How long answers are waited for, ms. Devices wait up to 0.12 s before they answer, or 0.5 s where they expect more (RFC 6762 section 6). */
+  readonly wait?: number;
+  /** After so many datagrams no more are waited for: there is a flood. */
+  readonly mostDatagrams?: number;
+}
+
+const GROUP = { address: '224.0.0.251', port: 5353 };
+const WAIT = 3000;
+/** A question may get lost; it is asked again after this part of the time, 1 s being the least (RFC 6762 section 5.2). */
+const ASKED_AGAIN = 1 / 3;
+const MOST_DATAGRAMS = 1024;
+/** Devices that are listened to. */
+const MOST_RESPONDERS = 128;
+/** The highest, as of all that stays in its network (RFC 6762 section 11). */
+const TTL = 255;
+
+/**
+ * Printers that announce themselves in one network of the box. The questions need no place in the group (RFC 6762 section 5.1): they leave from
+ * a free port, and devices answer there. What lies outside of the network is left out. Nothing is found where nothing can be sent.
+ */
+export function browse(network: OwnNetwork, options: BrowseOptions = {}): Promise<Announced[]> {
+  const { group = GROUP, wait = WAIT, mostDatagrams = MOST_DATAGRAMS } = options;
+  const isNear = membership(network);
+  const responders = new Map<string, Responder>();
+  let datagrams = 0;
+  return new Promise((resolve) => {
+    const socket = createSocket('udp4');
+    const timers: NodeJS.Timeout[] = [];
+    const end = (): void => {
+      timers.forEach(clearTimeout);
+      // Nothing ends it twice, and what could not be sent matters no more.
+      socket.removeAllListeners().on('error', () => undefined);
+      socket.close();
+      resolve([...responders.values()].flatMap((one) => one.printers(isNear)));
+    };
+    const ask = (query: Buffer): void => socket.send(query, group.port, group.address);
+    socket.once('error', end).bind({ port: 0, address: network.address }, () => {
+      // Linux sends to a group through the network whose address the socket has.
+      socket.setMulticastTTL(TTL);
+      ask(queryBytes(SERVICE, 'PTR'));
+      timers.push(setTimeout(ask, wait * ASKED_AGAIN, queryBytes(SERVICE, 'PTR')), setTimeout(end, wait));
+    });
+    socket.on('message', (bytes, from) => {
+      datagrams += 1;
+      // Answers come from the port of mDNS, and of the same network (RFC 6762 sections 6 and 11).
+      if (from.port === group.port && isNear(from.address)) {
+        const responder = responders.get(from.address) ?? new Responder();
+        if (responders.size < MOST_RESPONDERS) responders.set(from.address, responder);
+        responder.hear(bytes);
+        responder.missing().forEach(ask);
+      }
+      if (datagrams === mostDatagrams) end();
+    });
+  });
+}
