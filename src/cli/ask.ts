@@ -9,8 +9,9 @@ import {
   type Reply,
   type Tell,
 } from '../admin/index.js';
-import { DiskError, failed, ok, silentLog } from '../base/index.js';
+import { type Bilingual, DiskError, failed, ok, silentLog } from '../base/index.js';
 import { adminPartsOf, openBox } from '../box/index.js';
+import { inLanguage } from './language.js';
 
 /** How often a folder is tried whose holder does not answer yet, and how far apart, ms. */
 const ATTEMPTS = 50;
@@ -18,9 +19,13 @@ const PAUSE = 200;
 /** How often a command that holds the box wakes up, ms. */
 const KEEP_ALIVE = 60_000;
 
-/** What to do about the folder of a restore that was cut short, an English sentence. */
-export function unfinishedWords(folder: string): string {
-  return `${folder} is left from a restore that was cut short. Run it again: kasirbox restore FILE --data ${folder}`;
+/** What to do about the folder of a restore that was cut short. */
+export function unfinishedWords(folder: string): Bilingual {
+  const command = `kasirbox restore FILE --data ${folder}`;
+  return {
+    sr: `${folder} је остатак прекинутог враћања из резервне копије. Поновите га: ${command}`,
+    en: `${folder} is left from a restore that was cut short. Run it again: ${command}`,
+  };
 }
 
 /** Asks a box. The error is an English sentence. */
@@ -65,7 +70,7 @@ export async function inspectBox<T>(folder: string, work: (ask: Asker, isServed:
   if (held.ok) return held.value;
   const reasons: Readonly<Record<string, string>> = {
     locked: `Another process holds ${folder} and does not answer.`,
-    unfinished: unfinishedWords(folder),
+    unfinished: unfinishedWords(folder).en,
   };
   const reason = failed(reasons[held.error] ?? held.error);
   return work(async () => reason, false);
@@ -73,7 +78,8 @@ export async function inspectBox<T>(folder: string, work: (ask: Asker, isServed:
 
 /**
  * Has an operation carried out by the service that runs on the folder, or else by this process, which then holds the
- * folder. Waits for a service that is just starting. `tell` hears what is being done.
+ * folder. Waits for a service that is just starting. `tell` hears what is being done. The error is an English sentence of the operation,
+ * or what keeps the folder from being asked, in the language of the terminal.
  */
 export async function ask<N extends OperationName>(
   folder: string,
@@ -86,8 +92,13 @@ export async function ask<N extends OperationName>(
     if (reply !== undefined) return reply;
     const held = await withBox(folder, OPERATIONS[name].isReadOnly, (askBox) => askBox(name, question, tell));
     if (held.ok) return held.value;
-    if (held.error === 'unfinished') return failed(unfinishedWords(folder));
+    if (held.error === 'unfinished') return failed(inLanguage(unfinishedWords(folder)));
     await delay(PAUSE);
   }
-  return failed(`Another process holds ${folder} and does not answer. Is a service starting or hanging there?`);
+  return failed(
+    inLanguage({
+      sr: `Фасциклу ${folder} држи други процес, који не одговара. Да ли се тамо покреће сервис, или се заглавио?`,
+      en: `Another process holds ${folder} and does not answer. Is a service starting or hanging there?`,
+    }),
+  );
 }

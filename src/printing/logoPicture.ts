@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs';
-import { failed, ok, type Result } from '../base/index.js';
+import { type Bilingual, failed, ok, type Result } from '../base/index.js';
 import { MAX_LOGO } from '../settings/index.js';
 import { MAX_LOGO_ROWS, pngSizeOf } from './escpos/logo.js';
 
@@ -20,9 +20,9 @@ const STEP = 0.85;
 
 /**
  * A picture as a logo for a head of so many dots: a PNG or JPEG of any size as a PNG in grey, over white paper, no wider than the head, no higher
- * than a logo may be, and not larger than a setting may hold. The error is an English sentence.
+ * than a logo may be, and not larger than a setting may hold. The error is what to tell the person who gave it.
  */
-export async function logoPicture(file: Buffer, dots: number): Promise<Result<Buffer, string>> {
+export async function logoPicture(file: Buffer, dots: number): Promise<Result<Buffer, Bilingual>> {
   const pixels = await unpack(file);
   if (!pixels.ok) return pixels;
   const { width, height } = pixels.value;
@@ -36,10 +36,10 @@ export async function logoPicture(file: Buffer, dots: number): Promise<Result<Bu
   }
 }
 
-async function unpack(file: Buffer): Promise<Result<Pixels, string>> {
+async function unpack(file: Buffer): Promise<Result<Pixels, Bilingual>> {
   const isJpeg = file.subarray(0, JPEG_START.length).equals(JPEG_START);
   const size = isJpeg ? undefined : pngSizeOf(file);
-  if (!isJpeg && size === undefined) return failed('The logo is neither a PNG nor a JPEG. Save it as one of them.');
+  if (!isJpeg && size === undefined) return failed(NO_PICTURE);
   if (size !== undefined && size.width * size.height > MAX_MEGAPIXELS * 1_000_000) return failed(TOO_LARGE);
   try {
     return ok(isJpeg ? await unpackJpeg(file) : PNG.sync.read(file));
@@ -48,8 +48,18 @@ async function unpack(file: Buffer): Promise<Result<Pixels, string>> {
   }
 }
 
-const TOO_LARGE = `The logo has more than ${MAX_MEGAPIXELS} million pixels. Save it smaller: some hundred across are enough.`;
-const DAMAGED = 'The file of the logo is damaged, or of a kind that cannot be read. Save it anew as a PNG.';
+const NO_PICTURE: Bilingual = {
+  sr: 'Логотип није ни PNG ни JPEG. Сачувајте га као једно од та два.',
+  en: 'The logo is neither a PNG nor a JPEG. Save it as one of them.',
+};
+const TOO_LARGE: Bilingual = {
+  sr: `Логотип има више од ${MAX_MEGAPIXELS} милиона тачака. Сачувајте га мањег: доста је неколико стотина по ширини.`,
+  en: `The logo has more than ${MAX_MEGAPIXELS} million pixels. Save it smaller: some hundred across are enough.`,
+};
+const DAMAGED: Bilingual = {
+  sr: 'Датотека логотипа је оштећена, или се та врста не чита. Сачувајте логотип поново као PNG.',
+  en: 'The file of the logo is damaged, or of a kind that cannot be read. Save it anew as a PNG.',
+};
 
 /** Loaded only here: a box prints its logo every day, and is given one once. */
 async function unpackJpeg(file: Buffer): Promise<Pixels> {

@@ -319,6 +319,60 @@ test('on a Serbian terminal all of it is Serbian', async () => {
   assert.match((await run(['printers'], { locale: 'sr_RS' })).stderr, /^Ниједан штампач није постављен/);
 });
 
+/** No English word but commands, options, names and what stands in quotes. */
+function isSerbian(said: string): boolean {
+  const words = said.replace(
+    /kasirbox: |kasirbox [a-z]+(?: [a-zA-Z|-]+)*|„[^“]*“|\([a-z]+\)|\{.*\}|[!-~]*[/.:][!-~]*/g,
+    ' ',
+  );
+  return /[А-я]/.test(words) && !/[a-z]{3,} [a-z]{2,}/.test(words);
+}
+
+test('on a Serbian terminal every refusal is Serbian, and on others English', async () => {
+  const { uuid } = await issue();
+  printing.add({ uuid: NOBODY, state: 'printed' });
+  printing.add({ uuid: NOBODY, state: 'sending' });
+  const folder = temporaryFolder();
+  const wrong = join(folder, 'logo.txt');
+  writeFileSync(wrong, 'no picture');
+  const damaged = join(folder, 'logo.jpg');
+  writeFileSync(damaged, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 1]));
+  const refused = [
+    ['again', NOBODY],
+    ['again', uuid, '--printer', 'bar'],
+    ['test', 'bar'],
+    ['drawer', 'bar'],
+    ['ticket', 'bar'],
+    ['cancel', '1'],
+    ['cancel', '2'],
+    ['cancel', '9'],
+    ['cancel', 'x'],
+    ['logo', 'bar', '--remove'],
+    ['logo', 'kasa', wrong],
+    ['logo', 'kasa', damaged],
+    ['logo', 'kasa', `${wrong}.png`],
+    ['logo', 'kasa', folder],
+    ['jobs', '--loud'],
+    ['again', uuid, '--printer'],
+    ['jobs', 'kasa'],
+  ];
+  for (const args of refused) {
+    const [serbian, english] = await Promise.all([run(args, { locale: 'sr_RS.UTF-8' }), run(args)]);
+    assert.ok(serbian.code !== 0 && serbian.code === english.code, args.join(' '));
+    assert.ok(isSerbian(serbian.stderr), serbian.stderr);
+    assert.not.match(english.stderr, /[А-я]/);
+  }
+  printing.isFull = true;
+  const full = await run(['again', uuid], { locale: 'sr_RS.UTF-8' });
+  assert.is(full.stderr, 'kasirbox: Ово није сачувано (full). Покрените: kasirbox doctor\n');
+  printing.known = [];
+  const unset = await run(['again', uuid], { locale: 'sr_RS.UTF-8' });
+  assert.match(
+    unset.stderr,
+    /^kasirbox: Ниједан штампач није постављен\. .*kasirbox settings set printers '\[\{.*\}\]'\n$/,
+  );
+});
+
 test('cancel ends a job that waits, and says why other jobs cannot be cancelled', async () => {
   printing.add({ uuid: NOBODY });
   printing.add({ uuid: NOBODY, state: 'sending' });
