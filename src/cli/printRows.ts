@@ -4,7 +4,7 @@ import type { ProbeFindings } from '../ledger/index.js';
 import {
   FAULT_TEXTS,
   JOB_WORDS,
-  nextStep,
+  nextCommand,
   type PrinterStatus,
   PROOF_WORDS,
   reasonWords,
@@ -27,7 +27,7 @@ export function printJob(job: PrintJobRow): void {
   if (repeat) row('repeat', inLanguage({ sr: 'папир каже да је поновљен', en: 'the paper says that it is a repeat' }));
   const why = reasonWords(job, receipt);
   if (why !== null) row('reason', inLanguage(why));
-  const next = nextStep(job, receipt);
+  const next = nextCommand(job, receipt);
   if (next !== null) row('next', inLanguage(next));
 }
 

@@ -206,7 +206,7 @@ test('jobs lists what is under way or must be looked after, with --all everythin
     [
       `4  unknown  2026-11-21 10:00:00  kasa  ${other.pfr.invoiceNumber}`,
       '  reason        The way to the printer broke off.',
-      `  what to do    Look whether the paper is there; if it is not, run: kasirbox print again ${other.pfr.invoiceNumber}`,
+      `  what to do    Look whether the paper is there; if it is not, print it again: kasirbox print again ${other.pfr.invoiceNumber}`,
       `3  blocked  2026-11-21 10:00:00  kasa  ${pfr.invoiceNumber}`,
       '  repeat        the paper says that it is a repeat',
       '  reason        The printer is out of paper.',
@@ -246,7 +246,7 @@ test('jobs lists a job that the box gave up, by the number of its receipt, until
     [
       `1  cancelled  2026-11-21 10:00:00  kasa  ${pfr.invoiceNumber}`,
       `  reason        The receipt ${pfr.invoiceNumber} was not printed: The paper has waited too long.`,
-      `  what to do    If the paper is needed, run: kasirbox print again ${pfr.invoiceNumber}`,
+      `  what to do    If the paper is needed, print it again: kasirbox print again ${pfr.invoiceNumber}`,
       '',
     ].join('\n'),
   );
