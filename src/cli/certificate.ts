@@ -65,7 +65,7 @@ export const certificateCommand: Command = {
 async function install(folder: string, environment: Environment, file: string, passwordFile: string | undefined) {
   const pfx = await readGivenFile(file, {
     maxBytes: MAX_PFX,
-    tooLarge: 'it is no certificate of the tax authority',
+    tooLarge: { sr: 'то није сертификат пореске управе', en: 'it is no certificate of the tax authority' },
     fromShell: 'kasirbox certificate install - --environment E < FILE',
   });
   if (!pfx.ok) return complain(pfx.error);
@@ -84,7 +84,7 @@ async function install(folder: string, environment: Environment, file: string, p
 async function installFromStream(folder: string, environment: Environment): Promise<number> {
   const read = await readGivenFile(STREAM, {
     maxBytes: 2 * MAX_PFX,
-    tooLarge: 'it is no certificate of the tax authority',
+    tooLarge: { sr: 'то није сертификат пореске управе', en: 'it is no certificate of the tax authority' },
     fromShell: 'kasirbox certificate install - --environment E --password-first < FILE',
   });
   if (!read.ok) return complain(read.error);
@@ -130,7 +130,7 @@ async function trust(folder: string, environment: Environment, file: string | un
     const fromShell = 'kasirbox certificate trust - --environment E < FILE';
     const read = await readGivenFile(file, {
       maxBytes: MAX_BUNDLE,
-      tooLarge: 'give only those that are needed',
+      tooLarge: { sr: 'дајте само оне који су потребни', en: 'give only those that are needed' },
       fromShell,
     });
     if (!read.ok) return complain(read.error);

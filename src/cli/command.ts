@@ -1,4 +1,5 @@
 import { type Environment, ENVIRONMENTS, failed, ok, oneLine, type Result } from '../base/index.js';
+import { inLanguage } from './language.js';
 
 /** One command of `kasirbox`. */
 export interface Command {
@@ -54,7 +55,8 @@ export function complain(message: string, code: number = FAILURE): number {
 
 /** Says how a command is called, and returns the exit code for a command line that was not understood. */
 export function complainUsage(usage: readonly string[], separator = ' | '): number {
-  return complain(`usage: kasirbox ${usage.join(separator)}`, USAGE);
+  const forms = `kasirbox ${usage.join(separator)}`;
+  return complain(inLanguage({ sr: `употреба: ${forms}`, en: `usage: ${forms}` }), USAGE);
 }
 
 /** The option `--environment`; undefined when it is not given. */
@@ -83,11 +85,11 @@ function readArgs({ options = [], flags = [] }: Command, args: readonly string[]
     } else if (flags.includes(name) && attached === undefined) {
       given.add(name);
     } else if (name !== 'data' && !options.includes(name)) {
-      return failed(`there is no option "--${name}" here`);
+      return failed(inLanguage({ sr: `овде нема опције „--${name}“`, en: `there is no option "--${name}" here` }));
     } else {
       const value = attached ?? rest.shift();
       if (value === undefined || (attached === undefined && value.startsWith('--'))) {
-        return failed(`--${name} needs a value`);
+        return failed(inLanguage({ sr: `--${name} тражи вредност`, en: `--${name} needs a value` }));
       }
       values[name] = value;
     }

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { DiskError, failed, ok, type Result } from '../base/index.js';
+import { type Bilingual, DiskError, failed, ok, type Result } from '../base/index.js';
+import { inLanguage } from './language.js';
 
 /** Stands for standard input or output in the place of a FILE. */
 export const STREAM = '-';
@@ -10,7 +11,7 @@ export interface GivenFileOptions {
   /** Whole MiB. */
   readonly maxBytes: number;
   /** What to do with a larger one: `split it`. */
-  readonly tooLarge: string;
+  readonly tooLarge: Bilingual;
   /** The command that reads standard input, for a file that only the caller may open. */
   readonly fromShell: string;
 }
@@ -20,48 +21,70 @@ export function sourceName(file: string): string {
   return file === STREAM ? 'standard input' : file;
 }
 
-/** The bytes of a FILE of the command line. The error is an English sentence. */
+/** The bytes of a FILE of the command line. The error is a sentence in the language of the terminal. */
 export async function readGivenFile(file: string, options: GivenFileOptions): Promise<Result<Buffer, string>> {
-  const name = sourceName(file);
   const { maxBytes, tooLarge, fromShell } = options;
   try {
     const bytes = await readBounded(file === STREAM ? process.stdin : createReadStream(file), maxBytes);
     if (bytes !== undefined) return ok(bytes);
-    return failed(`${name}: the file is larger than ${maxBytes / 1024 / 1024} MiB: ${tooLarge}.`);
+    return failed(inLanguage(TEXTS.tooLarge(nameOf(file), maxBytes / 1024 / 1024, tooLarge)));
   } catch (error) {
-    return failed(refusal(name, error, fromShell));
+    return failed(inLanguage(refusal(nameOf(file), error, fromShell)));
   }
 }
 
-/** A FILE of the command line that may be of any size, opened. The error is an English sentence. */
+/** A FILE of the command line that may be of any size, opened. The error is a sentence in the language of the terminal. */
 export async function openGivenFile(file: string, fromShell: string): Promise<Result<Readable, string>> {
   if (file === STREAM) return ok(process.stdin);
   try {
     const handle = await open(file);
     if (!(await handle.stat()).isDirectory()) return ok(handle.createReadStream());
     await handle.close();
-    return failed(`${file} is a folder.`);
+    return failed(inLanguage(TEXTS.folder(nameOf(file))));
   } catch (error) {
-    return failed(refusal(file, error, fromShell));
+    return failed(inLanguage(refusal(nameOf(file), error, fromShell)));
   }
 }
 
 /** What the system's refusal to read means, and what to do about it. */
-function refusal(name: string, error: unknown, fromShell: string): string {
+function refusal(name: Bilingual, error: unknown, fromShell: string): Bilingual {
   switch (errnoOf(error)) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return `${name} does not exist.`;
+      return TEXTS.missing(name);
     case 'EISDIR':
-      return `${name} is a folder.`;
+      return TEXTS.folder(name);
     case 'EACCES':
     case 'EPERM':
       // An installed box runs its commands as a user of its own, who sees no home folder; the shell opens as its caller.
-      return `${name} ${notFor('read')}: ${fromShell}`;
+      return TEXTS.closed(name, fromShell);
     default:
-      return `${name} cannot be read: ${messageOf(error)}`;
+      return TEXTS.unreadable(name, messageOf(error));
   }
 }
+
+/** {@link sourceName} in both languages. */
+function nameOf(file: string): Bilingual {
+  const en = sourceName(file);
+  return { sr: file === STREAM ? 'стандардни улаз' : en, en };
+}
+
+const TEXTS = {
+  tooLarge: (name: Bilingual, mebibytes: number, advice: Bilingual): Bilingual => ({
+    sr: `${name.sr}: датотека је већа од ${mebibytes} MiB: ${advice.sr}.`,
+    en: `${name.en}: the file is larger than ${mebibytes} MiB: ${advice.en}.`,
+  }),
+  missing: ({ sr, en }: Bilingual): Bilingual => ({ sr: `${sr} не постоји.`, en: `${en} does not exist.` }),
+  folder: ({ sr, en }: Bilingual): Bilingual => ({ sr: `${sr} је фасцикла.`, en: `${en} is a folder.` }),
+  closed: ({ sr, en }: Bilingual, fromShell: string): Bilingual => ({
+    sr: `${sr} не може да прочита корисник под којим ова команда ради. Нека датотеку отвори љуска: ${fromShell}`,
+    en: `${en} ${notFor('read')}: ${fromShell}`,
+  }),
+  unreadable: ({ sr, en }: Bilingual, reason: string): Bilingual => ({
+    sr: `${sr} не може да се прочита: ${reason}`,
+    en: `${en} cannot be read: ${reason}`,
+  }),
+} as const;
 
 /** The whole stream; undefined when it is longer than `maxBytes`. Rejects with the system's error. */
 async function readBounded(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer | undefined> {

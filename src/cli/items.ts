@@ -72,7 +72,7 @@ async function exportItems(folder: string, file: string): Promise<number> {
 export function readItemsFile(file: string): Promise<Result<Uint8Array, string>> {
   return readGivenFile(file, {
     maxBytes: MAX_CSV_BYTES,
-    tooLarge: 'split it',
+    tooLarge: { sr: 'поделите је', en: 'split it' },
     fromShell: 'kasirbox items import - < FILE',
   });
 }

@@ -59,7 +59,8 @@ export async function readPassword({
 
 async function firstFileLine(file: string, name: PasswordSource['name']): Promise<Result<string, string>> {
   const { fromShell } = SOURCES[name];
-  const read = await readGivenFile(file, { maxBytes: MAX_BYTES, tooLarge: `it is no file with a ${name}`, fromShell });
+  const tooLarge = { sr: 'у датотеци није оно што се тражи', en: `it is no file with a ${name}` };
+  const read = await readGivenFile(file, { maxBytes: MAX_BYTES, tooLarge, fromShell });
   if (!read.ok) return read;
   const [line = ''] = read.value.toString().split(/\r?\n/, 1);
   return bounded(line.replace(/^\ufeff/, ''));

@@ -89,7 +89,8 @@ async function confirmNotSigned(folder: string, id: string): Promise<number | un
 
 async function linkOfInput(): Promise<Result<string, string>> {
   const fromShell = 'kasirbox pfr settle ID --signed - --reason TEXT < FILE';
-  const read = await readGivenFile(STREAM, { maxBytes: MAX_LINK, tooLarge: 'it is no link', fromShell });
+  const tooLarge = { sr: 'то није веза', en: 'it is no link' };
+  const read = await readGivenFile(STREAM, { maxBytes: MAX_LINK, tooLarge, fromShell });
   return read.ok ? ok(read.value.toString().trim()) : read;
 }
 

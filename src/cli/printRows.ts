@@ -4,7 +4,7 @@ import type { ProbeFindings } from '../ledger/index.js';
 import {
   FAULT_TEXTS,
   JOB_WORDS,
-  nextStep,
+  nextCommand,
   type PrinterStatus,
   PROOF_WORDS,
   reasonWords,
@@ -27,7 +27,7 @@ export function printJob(job: PrintJobRow): void {
   if (repeat) row('repeat', inLanguage({ sr: 'папир каже да је поновљен', en: 'the paper says that it is a repeat' }));
   const why = reasonWords(job, receipt);
   if (why !== null) row('reason', inLanguage(why));
-  const next = nextStep(job, receipt);
+  const next = nextCommand(job, receipt);
   if (next !== null) row('next', inLanguage(next));
 }
 
@@ -35,7 +35,8 @@ export function printReport({ report, paper }: Extract<PrinterTest, { readonly r
   const { printer, findings, state, reason, mode, unencodable } = report;
   print(`${printer.name}  ${inLanguage(JOB_WORDS[state])}  ${oneLine(printer.address)}`);
   row('paper', `${paper.width} mm, ${paper.dpi} dpi`);
-  row('drawn', unencodable.length === 0 ? mode : `${mode}, ${inLanguage(UNENCODABLE)} ${unencodable.join(' ')}`);
+  const drawn = inLanguage(MODES[mode]);
+  row('drawn', unencodable.length === 0 ? drawn : `${drawn}, ${inLanguage(UNENCODABLE)} ${unencodable.join(' ')}`);
   row('answers', answersOf(findings));
   row('proof', inLanguage(printer.proof === null ? NOT_PROBED : PROOF_WORDS[printer.proof]));
   if (reason !== null) row('reason', causeSentences(reason));
@@ -71,6 +72,12 @@ const CAPTIONS = {
 function row(caption: keyof typeof CAPTIONS, value: string): void {
   printRow(inLanguage(CAPTIONS[caption]), value);
 }
+
+/** How a slip was drawn, as the setting `mode` has it in English. */
+const MODES: Readonly<Record<'raster' | 'text', Bilingual>> = {
+  raster: { sr: 'као слика', en: 'raster' },
+  text: { sr: 'словима штампача', en: 'text' },
+};
 
 const UNENCODABLE: Bilingual = { sr: 'јер ниједна кодна страна нема:', en: 'since no code page has:' };
 

@@ -20,7 +20,7 @@ export {
   totalCaption,
   totalRowIn,
 } from './receiptWords.js';
-export { amountRows, itemName, itemRows, paymentRows } from './rows.js';
+export { amountRows, buyerRows, itemName, itemRows, ITEMS_HEAD, paymentRows } from './rows.js';
 export { taxItems } from './taxItems.js';
 export {
   appendLinkProof,

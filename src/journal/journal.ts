@@ -12,7 +12,7 @@ import {
   wrapWords,
 } from '../base/index.js';
 import { bannerRow, closingRow, isFiscalType, NOT_FISCAL_ROW, titleRow, totalCaption } from './receiptWords.js';
-import { amountRows, itemRows, paymentRows, taxRows } from './rows.js';
+import { amountRows, buyerRows, itemRows, ITEMS_HEAD, paymentRows, taxRows } from './rows.js';
 
 /**
  * The receipt as a fiscal processor writes it: 40 columns, CRLF, in the layout of TaxCore's own generator of 2025-26
@@ -21,7 +21,6 @@ import { amountRows, itemRows, paymentRows, taxRows } from './rows.js';
 
 const DOUBLE_RULE = '='.repeat(COLUMNS);
 const SINGLE_RULE = '-'.repeat(COLUMNS);
-const ITEMS_HEAD = 'Назив   Цена         Кол.         Укупно';
 const TAXES_HEAD = 'Ознака       Име      Стопа        Порез';
 
 /** The rows of the seller are broken one column earlier than the others. */
@@ -89,8 +88,7 @@ function headerRows(draft: Draft, esirNumber: string): string[] {
   const time = (local: string | null): string | null => (local === null ? null : receiptTimeOfLocal(local));
   return [
     ...captionRow('Касир:', oneLine(draft.cashier)),
-    ...optional('ИД купца:', draft.buyerId),
-    ...optional('Опционо поље купца:', draft.buyerCostCenterId),
+    ...buyerRows(draft),
     ...captionRow('ЕСИР број:', oneLine(esirNumber)),
     ...optional('ЕСИР време:', time(draft.issueTime)),
     ...optional('Реф. број:', draft.referentNumber),

@@ -1,6 +1,8 @@
 import {
+  captionRow,
   COLUMNS,
   cutIntoRows,
+  type Draft,
   formatMoney,
   formatQuantity,
   type InvoiceLine,
@@ -28,6 +30,17 @@ const TAX_RATE_COLUMNS = 9;
 /** Name and unit of an item as receipts and fiscal processors write it, `Jabuka/кг`, without line breaks. */
 export function itemName({ name, unit }: Pick<InvoiceLine, 'name' | 'unit'>): string {
   return oneLine(unit === '' || unit === PIECE ? name : `${name}/${unit}`);
+}
+
+/** Above the rows of {@link itemRows}. */
+export const ITEMS_HEAD = 'Назив   Цена         Кол.         Укупно';
+
+/** Who buys, as far as the buyer has said it. */
+export function buyerRows({ buyerId, buyerCostCenterId }: Pick<Draft, 'buyerId' | 'buyerCostCenterId'>): string[] {
+  return [
+    ...(buyerId === null ? [] : captionRow('ИД купца:', oneLine(buyerId))),
+    ...(buyerCostCenterId === null ? [] : captionRow('Опционо поље купца:', oneLine(buyerCostCenterId))),
+  ];
 }
 
 /** Name, unit and label, then price, quantity and total. On a refund only the line's total is negative; the price, the sums and the taxes stay positive. */

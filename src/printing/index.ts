@@ -20,6 +20,7 @@ export {
   type Cause,
   FAULT_TEXTS,
   JOB_WORDS,
+  nextCommand,
   nextStep,
   NO_PRINTER,
   NOT_CHECKED,

@@ -1,13 +1,20 @@
 import { PNG } from 'pngjs';
-import { failed, ok, type Result } from '../base/index.js';
+import { type Bilingual, failed, ok, type Result } from '../base/index.js';
 import { MAX_LOGO } from '../settings/index.js';
 import { MAX_LOGO_ROWS, pngSizeOf } from './escpos/logo.js';
+import { jpegOrientation, type Orientation } from './jpegOrientation.js';
+import { type GreyPicture, isOnItsSide, upright } from './upright.js';
 
 /** Four bytes a pixel: red, green, blue, alpha. */
 interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
+}
+
+/** As it was taken, and how it has to be turned. */
+interface Taken extends Pixels {
+  readonly orientation: Orientation;
 }
 
 /** Largest picture that is unpacked, millions of pixels, as phones take them; and the memory that a JPEG may take meanwhile, MB. */
@@ -19,37 +26,53 @@ const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 const STEP = 0.85;
 
 /**
- * A picture as a logo for a head of so many dots: a PNG or JPEG of any size as a PNG in grey, over white paper, no wider than the head, no higher
- * than a logo may be, and not larger than a setting may hold. The error is an English sentence.
+ * A picture as a logo for a head of so many dots: a PNG or JPEG of any size as a PNG in grey, over white paper, upright, no wider than the head, no higher
+ * than a logo may be, and not larger than a setting may hold. The error is what to tell the person who gave it.
  */
-export async function logoPicture(file: Buffer, dots: number): Promise<Result<Buffer, string>> {
+export async function logoPicture(file: Buffer, dots: number): Promise<Result<Buffer, Bilingual>> {
   const pixels = await unpack(file);
   if (!pixels.ok) return pixels;
-  const { width, height } = pixels.value;
+  const { orientation } = pixels.value;
+  const isTurned = isOnItsSide(orientation);
+  const [width, height] = isTurned
+    ? [pixels.value.height, pixels.value.width]
+    : [pixels.value.width, pixels.value.height];
   for (let scale = Math.min(1, dots / width, MAX_LOGO_ROWS / height); ; scale *= STEP) {
-    const png = writeGrey(
-      pixels.value,
-      Math.max(1, Math.floor(width * scale)),
-      Math.max(1, Math.floor(height * scale)),
-    );
+    const columns = Math.max(1, Math.floor(width * scale));
+    const rows = Math.max(1, Math.floor(height * scale));
+    // Turned when it is small: that is some thousand pixels instead of millions.
+    const small = greyOf(pixels.value, isTurned ? rows : columns, isTurned ? columns : rows);
+    const png = writeGrey(upright(small, orientation));
     if (png.length <= MAX_LOGO) return ok(png);
   }
 }
 
-async function unpack(file: Buffer): Promise<Result<Pixels, string>> {
+async function unpack(file: Buffer): Promise<Result<Taken, Bilingual>> {
   const isJpeg = file.subarray(0, JPEG_START.length).equals(JPEG_START);
   const size = isJpeg ? undefined : pngSizeOf(file);
-  if (!isJpeg && size === undefined) return failed('The logo is neither a PNG nor a JPEG. Save it as one of them.');
+  if (!isJpeg && size === undefined) return failed(NO_PICTURE);
   if (size !== undefined && size.width * size.height > MAX_MEGAPIXELS * 1_000_000) return failed(TOO_LARGE);
   try {
-    return ok(isJpeg ? await unpackJpeg(file) : PNG.sync.read(file));
+    if (isJpeg) return ok({ ...(await unpackJpeg(file)), orientation: jpegOrientation(file) });
+    const { width, height, data } = PNG.sync.read(file);
+    return ok({ width, height, data, orientation: 1 });
   } catch (error) {
     return failed(/max(?:Resolution|Memory)/.test(String(error)) ? TOO_LARGE : DAMAGED);
   }
 }
 
-const TOO_LARGE = `The logo has more than ${MAX_MEGAPIXELS} million pixels. Save it smaller: some hundred across are enough.`;
-const DAMAGED = 'The file of the logo is damaged, or of a kind that cannot be read. Save it anew as a PNG.';
+const NO_PICTURE: Bilingual = {
+  sr: 'Логотип није ни PNG ни JPEG. Сачувајте га као једно од та два.',
+  en: 'The logo is neither a PNG nor a JPEG. Save it as one of them.',
+};
+const TOO_LARGE: Bilingual = {
+  sr: `Логотип има више од ${MAX_MEGAPIXELS} милиона тачака. Сачувајте га мањег: доста је неколико стотина по ширини.`,
+  en: `The logo has more than ${MAX_MEGAPIXELS} million pixels. Save it smaller: some hundred across are enough.`,
+};
+const DAMAGED: Bilingual = {
+  sr: 'Датотека логотипа је оштећена, или се та врста не чита. Сачувајте логотип поново као PNG.',
+  en: 'The file of the logo is damaged, or of a kind that cannot be read. Save it anew as a PNG.',
+};
 
 /** Loaded only here: a box prints its logo every day, and is given one once. */
 async function unpackJpeg(file: Buffer): Promise<Pixels> {
@@ -63,13 +86,17 @@ async function unpackJpeg(file: Buffer): Promise<Pixels> {
 }
 
 /** Each grey is the mean of the pixels that it stands for, over white. */
-function writeGrey(from: Pixels, width: number, height: number): Buffer {
-  const grey = Buffer.alloc(width * height);
+function greyOf(from: Pixels, width: number, height: number): GreyPicture {
+  const data = Buffer.alloc(width * height);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1)
-      grey[y * width + x] = meanOf(from, area(x, width, from.width), area(y, height, from.height));
+      data[y * width + x] = meanOf(from, area(x, width, from.width), area(y, height, from.height));
   }
-  return PNG.sync.write(Object.assign(new PNG({ width, height }), { data: grey }), {
+  return { width, height, data };
+}
+
+function writeGrey({ width, height, data }: GreyPicture): Buffer {
+  return PNG.sync.write(Object.assign(new PNG({ width, height }), { data }), {
     colorType: 0,
     inputColorType: 0,
     inputHasAlpha: false,

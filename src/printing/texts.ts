@@ -13,8 +13,8 @@ export interface Cause {
 const cause = (found: Bilingual, action: Bilingual): Cause => ({ found, action });
 
 const PRINT_AGAIN: Bilingual = {
-  sr: 'Ако је рачун потребан на папиру, одштампајте га (kasirbox print again UUID).',
-  en: 'If the paper is needed, run: kasirbox print again UUID',
+  sr: 'Ако је рачун потребан на папиру, одштампајте га поново.',
+  en: 'If the paper is needed, print it again.',
 };
 const CHECK_CABLE: Bilingual = {
   sr: 'Проверите да ли је штампач укључен и да ли је кабл прикључен.',
@@ -25,7 +25,7 @@ const RESTART: Bilingual = {
   en: 'Switch the printer off and on; if it happens again, have it repaired.',
 };
 
-/** What the reason of a job, or the trouble of a printer, means. */
+/** What the reason of a job, or the trouble of a printer, means: for the person at the till, who has no command line. */
 export const FAULT_TEXTS: Readonly<Record<JobReason | Loss, Cause>> = {
   paper: cause(
     { sr: 'Штампач је остао без папира.', en: 'The printer is out of paper.' },
@@ -63,14 +63,11 @@ export const FAULT_TEXTS: Readonly<Record<JobReason | Loss, Cause>> = {
   operator: cause({ sr: 'Неко је отказао штампу.', en: 'Somebody cancelled it.' }, PRINT_AGAIN),
   removed: cause(
     { sr: 'Штампача више нема у подешавањима.', en: 'The printer is not set any more.' },
-    {
-      sr: 'Одштампајте га на другом штампачу (kasirbox print again UUID --printer ИМЕ).',
-      en: 'Print on another one: kasirbox print again UUID --printer NAME',
-    },
+    { sr: 'Одштампајте га на другом штампачу.', en: 'Print it on another printer.' },
   ),
   unprintable: cause(
     { sr: 'Рачун не може да се прочита или припреми за штампу.', en: 'The receipt cannot be read or drawn.' },
-    { sr: 'Позовите сервисера (kasirbox ledger verify).', en: 'Run: kasirbox ledger verify' },
+    { sr: 'Позовите сервисера.', en: 'Have the box checked.' },
   ),
   absent: cause(
     { sr: 'На подешеној адреси нема штампача.', en: 'There is nothing at the address of the printer.' },
@@ -170,26 +167,38 @@ export function reasonWords(job: PrintJobStatus, receipt: string = job.uuid): Bi
   };
 }
 
-/** What a person has to do for a job; null: nothing. `receipt`: uuid or PFR number, as `kasirbox print again` takes it. */
-export function nextStep({ state, reason, uuid }: PrintJobStatus, receipt: string = uuid): Bilingual | null {
+/** What the person at the till has to do for a job; null: nothing. */
+export function nextStep({ state, reason }: Pick<PrintJobStatus, 'state' | 'reason'>): Bilingual | null {
   switch (state) {
     case 'queued':
     case 'sending':
     case 'printed':
       return null;
     case 'blocked':
-      return withReceipt(FAULT_TEXTS[reason ?? 'offline'].action, receipt);
+      return FAULT_TEXTS[reason ?? 'offline'].action;
     case 'unknown':
     case 'unconfirmed':
       return {
-        sr: `Погледајте да ли је рачун одштампан; ако није, одштампајте га (kasirbox print again ${receipt}).`,
-        en: `Look whether the paper is there; if it is not, run: kasirbox print again ${receipt}`,
+        sr: 'Погледајте да ли је рачун одштампан; ако није, одштампајте га поново.',
+        en: 'Look whether the paper is there; if it is not, print it again.',
       };
     case 'cancelled':
-      return withReceipt(FAULT_TEXTS[reason ?? 'operator'].action, receipt);
+      return FAULT_TEXTS[reason ?? 'operator'].action;
   }
 }
 
-function withReceipt({ sr, en }: Bilingual, receipt: string): Bilingual {
-  return { sr: sr.replace('UUID', receipt), en: en.replace('UUID', receipt) };
+/** {@link nextStep} for a technician: with the command that does it, if there is one. `receipt`: uuid or PFR number. */
+export function nextCommand(job: PrintJobStatus, receipt: string = job.uuid): Bilingual | null {
+  const step = nextStep(job);
+  const command = commandOf(job, receipt);
+  if (step === null || command === null) return step;
+  const [sr, en] = [step.sr, step.en].map((sentence) => sentence.replace(/\.$/, ''));
+  return { sr: `${sr} (${command}).`, en: `${en}: ${command}` };
+}
+
+/** What comes of a job that ended by a command; one that waits goes on by itself as soon as the printer can. */
+function commandOf({ state, reason }: PrintJobStatus, receipt: string): string | null {
+  if (state === 'cancelled' && reason === 'unprintable') return 'kasirbox ledger verify';
+  const isOver = state === 'unknown' || state === 'unconfirmed' || state === 'cancelled';
+  return isOver ? `kasirbox print again ${receipt}` : null;
 }

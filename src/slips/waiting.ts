@@ -2,16 +2,24 @@ import {
   captionRow,
   centreText,
   COLUMNS,
-  type Company,
   type Draft,
   oneLine,
   receiptTime,
   type UtcMs,
   wrapWords,
 } from '../base/index.js';
-import { amountRows, bannerRow, itemRows, NOT_FISCAL_LINES, paymentRows, totalCaption } from '../journal/index.js';
+import {
+  amountRows,
+  buyerRows,
+  itemRows,
+  ITEMS_HEAD,
+  NOT_FISCAL_LINES,
+  paymentRows,
+  totalCaption,
+} from '../journal/index.js';
+import type { CompanySetting } from '../settings/index.js';
 import type { Slip, SlipPart } from './slip.js';
-import { AWAITED, numberWords, TIN_CAPTION } from './words.js';
+import { AWAITED, numberWords, PHONE_CAPTION, TIN_CAPTION, waitingWords } from './words.js';
 
 /** A request that waits for the processor, as its slip shows it. */
 export interface QueuedSale {
@@ -21,9 +29,12 @@ export interface QueuedSale {
   readonly clientRequestId: string;
   readonly queuedAt: UtcMs;
   /** As it was validated with the tax rates that were known. */
-  readonly draft: Pick<Draft, 'invoiceType' | 'transactionType' | 'cashier' | 'lines' | 'payments' | 'total'>;
-  /** Where the buyer comes back to. */
-  readonly company: Company;
+  readonly draft: Pick<
+    Draft,
+    'invoiceType' | 'transactionType' | 'cashier' | 'buyerId' | 'buyerCostCenterId' | 'lines' | 'payments' | 'total'
+  >;
+  /** Where the buyer comes back to, or calls before. */
+  readonly company: CompanySetting;
 }
 
 const RULE = '-'.repeat(COLUMNS);
@@ -33,7 +44,7 @@ const NOT_FISCAL_PART: SlipPart = { kind: 'large', lines: NOT_FISCAL_LINES };
 
 /**
  * What a customer gets while the processor cannot be reached: where and what was bought, and how the receipt will be found. It has no QR
- * code, since people would take that for the code of a receipt.
+ * code, and not the banner of a receipt (`ПРОМЕТ ПРОДАЈА`), since people would take it for one.
  */
 export function waitingSlip({ number, clientRequestId, queuedAt, draft, company }: QueuedSale): Slip {
   const { invoiceType, transactionType, cashier, lines, payments, total } = draft;
@@ -47,8 +58,12 @@ export function waitingSlip({ number, clientRequestId, queuedAt, draft, company 
         rows: [
           ...shopRows(company),
           ...captionRow('Касир:', oneLine(cashier)),
+          ...buyerRows(draft),
           ...captionRow('Време:', receiptTime(queuedAt)),
-          bannerRow(invoiceType, transactionType),
+          RULE,
+          centreText(waitingWords(invoiceType, transactionType)),
+          RULE,
+          ITEMS_HEAD,
           ...lines.flatMap((line) => itemRows(line, transactionType)),
           RULE,
         ],
@@ -58,7 +73,7 @@ export function waitingSlip({ number, clientRequestId, queuedAt, draft, company 
       GAP,
       { kind: 'text', rows: AWAITED.map((sentence) => centreText(sentence)) },
       { kind: 'large', lines: [numberWords(number)] },
-      { kind: 'text', rows: captionRow('Ознака:', clientRequestId) },
+      { kind: 'text', rows: [...captionRow('Ознака:', clientRequestId), ...phoneRows(company)] },
       GAP,
       NOT_FISCAL_PART,
     ],
@@ -67,8 +82,13 @@ export function waitingSlip({ number, clientRequestId, queuedAt, draft, company 
   };
 }
 
+/** Whoever comes back from afar asks first whether the receipt is there. */
+function phoneRows({ phone }: CompanySetting): string[] {
+  return phone === undefined ? [] : captionRow(PHONE_CAPTION, oneLine(phone).trim());
+}
+
 /** As on a receipt, each line in the middle. */
-function shopRows({ name, tin, location, address, district }: Company): string[] {
+function shopRows({ name, tin, location, address, district }: CompanySetting): string[] {
   const lines = [name, `${TIN_CAPTION} ${tin}`, location, address, district];
   return lines.flatMap((line) => wrapWords(oneLine(line).trim(), COLUMNS).map((row) => centreText(row)));
 }

@@ -1,4 +1,5 @@
-import { captionRow, centreText } from '../base/index.js';
+import { captionRow, centreText, type InvoiceType, type TransactionType } from '../base/index.js';
+import { documentName } from '../journal/index.js';
 import type { ProbeFindings } from '../ledger/index.js';
 import { dotsAcross, type PrinterSetting, textLayout } from '../settings/index.js';
 import type { SlipPart } from './slip.js';
@@ -64,9 +65,19 @@ export function findingRows({ status, autoStatus, queuedStatus, processId }: Pro
 /** Why there is no receipt yet, that there will be one, and how the buyer gets it. */
 export const AWAITED: readonly string[] = [
   'Фискални процесор није доступан.',
-  'Рачун се издаје чим процесор проради.',
+  'Рачун ће бити издат',
+  'чим процесор проради.',
   'Добићете га овде, уз овај листић:',
 ];
+
+/** What waits, in words that no receipt has for itself. */
+export function waitingWords(type: InvoiceType, transaction: TransactionType): string {
+  const what = type === 'Normal' && transaction === 'Sale' ? 'продаја' : documentName(type, transaction).toLowerCase();
+  return `На чекању: ${what}`;
+}
+
+/** Before the telephone of the shop. */
+export const PHONE_CAPTION = 'Телефон продавнице:';
 
 /** Before the tax number of the shop. */
 export const TIN_CAPTION = 'ПИБ';

@@ -206,7 +206,7 @@ test('jobs lists what is under way or must be looked after, with --all everythin
     [
       `4  unknown  2026-11-21 10:00:00  kasa  ${other.pfr.invoiceNumber}`,
       '  reason        The way to the printer broke off.',
-      `  what to do    Look whether the paper is there; if it is not, run: kasirbox print again ${other.pfr.invoiceNumber}`,
+      `  what to do    Look whether the paper is there; if it is not, print it again: kasirbox print again ${other.pfr.invoiceNumber}`,
       `3  blocked  2026-11-21 10:00:00  kasa  ${pfr.invoiceNumber}`,
       '  repeat        the paper says that it is a repeat',
       '  reason        The printer is out of paper.',
@@ -246,7 +246,7 @@ test('jobs lists a job that the box gave up, by the number of its receipt, until
     [
       `1  cancelled  2026-11-21 10:00:00  kasa  ${pfr.invoiceNumber}`,
       `  reason        The receipt ${pfr.invoiceNumber} was not printed: The paper has waited too long.`,
-      `  what to do    If the paper is needed, run: kasirbox print again ${pfr.invoiceNumber}`,
+      `  what to do    If the paper is needed, print it again: kasirbox print again ${pfr.invoiceNumber}`,
       '',
     ].join('\n'),
   );
@@ -317,6 +317,60 @@ test('on a Serbian terminal all of it is Serbian', async () => {
   assert.is(again.code, 1);
   printing.known = [];
   assert.match((await run(['printers'], { locale: 'sr_RS' })).stderr, /^Ниједан штампач није постављен/);
+});
+
+/** No English word but commands, options, names and what stands in quotes. */
+function isSerbian(said: string): boolean {
+  const words = said.replace(
+    /kasirbox: |kasirbox [a-z]+(?: [a-zA-Z|-]+)*|„[^“]*“|\([a-z]+\)|\{.*\}|[!-~]*[/.:][!-~]*/g,
+    ' ',
+  );
+  return /[А-я]/.test(words) && !/[a-z]{3,} [a-z]{2,}/.test(words);
+}
+
+test('on a Serbian terminal every refusal is Serbian, and on others English', async () => {
+  const { uuid } = await issue();
+  printing.add({ uuid: NOBODY, state: 'printed' });
+  printing.add({ uuid: NOBODY, state: 'sending' });
+  const folder = temporaryFolder();
+  const wrong = join(folder, 'logo.txt');
+  writeFileSync(wrong, 'no picture');
+  const damaged = join(folder, 'logo.jpg');
+  writeFileSync(damaged, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 1]));
+  const refused = [
+    ['again', NOBODY],
+    ['again', uuid, '--printer', 'bar'],
+    ['test', 'bar'],
+    ['drawer', 'bar'],
+    ['ticket', 'bar'],
+    ['cancel', '1'],
+    ['cancel', '2'],
+    ['cancel', '9'],
+    ['cancel', 'x'],
+    ['logo', 'bar', '--remove'],
+    ['logo', 'kasa', wrong],
+    ['logo', 'kasa', damaged],
+    ['logo', 'kasa', `${wrong}.png`],
+    ['logo', 'kasa', folder],
+    ['jobs', '--loud'],
+    ['again', uuid, '--printer'],
+    ['jobs', 'kasa'],
+  ];
+  for (const args of refused) {
+    const [serbian, english] = await Promise.all([run(args, { locale: 'sr_RS.UTF-8' }), run(args)]);
+    assert.ok(serbian.code !== 0 && serbian.code === english.code, args.join(' '));
+    assert.ok(isSerbian(serbian.stderr), serbian.stderr);
+    assert.not.match(english.stderr, /[А-я]/);
+  }
+  printing.isFull = true;
+  const full = await run(['again', uuid], { locale: 'sr_RS.UTF-8' });
+  assert.is(full.stderr, 'kasirbox: Ово није сачувано (full). Покрените: kasirbox doctor\n');
+  printing.known = [];
+  const unset = await run(['again', uuid], { locale: 'sr_RS.UTF-8' });
+  assert.match(
+    unset.stderr,
+    /^kasirbox: Ниједан штампач није постављен\. .*kasirbox settings set printers '\[\{.*\}\]'\n$/,
+  );
 });
 
 test('cancel ends a job that waits, and says why other jobs cannot be cancelled', async () => {

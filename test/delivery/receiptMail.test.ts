@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { InvoiceType, TransactionType } from '../../src/base/fiscal.js';
 import { textWidth } from '../../src/base/text.js';
+import { receiptData } from '../../src/documents/pdf/receiptData.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import { receiptMail } from '../../src/delivery/receiptMail.js';
 import { printedJournal } from '../../src/journal/printedJournal.js';
@@ -42,8 +43,10 @@ test('a mail opens with shop, kind, amount and date, then come the check, the at
   const printed = printedJournal(journal, invoice.draft);
   assert.match(printed, /Хвала на поверењу/);
   const opening = ['Пекара Ђурђевак д.о.о.', 'Рачун', '1.350,00 RSD', '21.11.2026. 8:05:09'];
-  const rest = ['Проверите рачун', `У прилогу је исти документ као PDF за штампу: ${FILE}`, printed];
-  assertInOrder(text, [...opening, ...rest]);
+  const { name: data } = receiptData(invoice);
+  const attachment = `У прилогу је овај рачун у PDF-у за штампу: ${FILE} (садржи и податке за програме, ${data}).`;
+  const rest = ['Проверите рачун', attachment, printed];
+  assertInOrder(text.replace('(садржи и\r\n', '(садржи и '), [...opening, ...rest]);
   assertInOrder(readingOf(html), [...opening, ...rest]);
   assert.ok(text.startsWith(opening[0]!) && text.endsWith(printed));
   assert.ok(text.includes(`\r\nПроверите рачун:\r\n${verificationUrl}\r\n`), 'the link has a line of its own');
@@ -68,9 +71,10 @@ const KINDS: readonly (readonly [InvoiceType, TransactionType, IssuedWith, strin
   ['Advance', 'Sale', {}, 'Авансни рачун', []],
   ['Normal', 'Sale', { mode: 'demo', environment: 'sandbox' }, 'Демо рачун', [DEMO]],
   ['Normal', 'Refund', { mode: 'demo', environment: 'sandbox' }, 'Демо рефундација', [DEMO]],
-  ['Normal', 'Sale', { environment: 'sandbox' }, 'Рачун', [SANDBOX]],
+  ['Normal', 'Sale', { environment: 'sandbox' }, 'Тест рачун', [SANDBOX]],
+  ['Normal', 'Sale', { environment: 'production' }, 'Рачун', []],
   ['Copy', 'Sale', {}, 'Копија', [NOT_FISCAL]],
-  ['Copy', 'Refund', { environment: 'sandbox' }, 'Копија рефундације', [SANDBOX, NOT_FISCAL]],
+  ['Copy', 'Refund', { environment: 'sandbox' }, 'Тест копија рефундације', [SANDBOX, NOT_FISCAL]],
   ['ProForma', 'Sale', {}, 'Предрачун', [NOT_FISCAL]],
   ['Training', 'Sale', { mode: 'demo' }, 'Демо рачун за обуку', [DEMO, NOT_FISCAL]],
 ];

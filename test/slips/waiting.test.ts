@@ -1,7 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Draft } from '../../src/base/fiscal.js';
+import { type Draft, INVOICE_TYPES, TRANSACTION_TYPES } from '../../src/base/fiscal.js';
 import { textWidth } from '../../src/base/text.js';
+import { bannerWords } from '../../src/journal/receiptWords.js';
 import { encodeSlip } from '../../src/printing/escpos/encode.js';
 import { type QueuedSale, waitingSlip } from '../../src/slips/waiting.js';
 import { printer } from '../printing/escpos/paper.js';
@@ -37,7 +38,10 @@ test('the slip says twice in large type that it is no fiscal receipt, whose it i
     '          Београд-Савски венац',
     'Касир:                            Милица',
     'Време:              21.11.2026. 10:05:09',
-    '-------------ПРОМЕТ ПРОДАЈА-------------',
+    '----------------------------------------',
+    '           На чекању: продаја',
+    '----------------------------------------',
+    'Назив   Цена         Кол.         Укупно',
     'Бурек са сиром (Е)',
     '       180,00          2          360,00',
     'Јабука/кг (Ђ)',
@@ -47,7 +51,8 @@ test('the slip says twice in large type that it is no fiscal receipt, whose it i
     'Готовина:                         510,63',
     '----------------------------------------',
     '    Фискални процесор није доступан.',
-    ' Рачун се издаје чим процесор проради.',
+    '          Рачун ће бити издат',
+    '         чим процесор проради.',
     '   Добићете га овде, уз овај листић:',
     '# БРОЈ 17',
     'Ознака:                  tezga-2026:0042',
@@ -58,6 +63,30 @@ test('the slip says twice in large type that it is no fiscal receipt, whose it i
 
 test('it has no code, which people would take for that of a receipt', () => {
   assert.not.ok(waitingSlip(SALE).parts.some(({ kind }) => kind === 'code'));
+});
+
+test('it shows the buyer and the telephone of the shop where they are known', () => {
+  const known = linesOf({
+    ...SALE,
+    draft: draft('Normal', 'Sale', LINES, { buyerId: '10:110163983', buyerCostCenterId: '20:55' }),
+    company: { ...COMPANY, phone: '011 322-44-55' },
+  });
+  assert.ok(known.includes('ИД купца:                   10:110163983'));
+  assert.ok(known.includes('Опционо поље купца:                20:55'));
+  assert.is(known.at(-3), 'Телефон продавнице:        011 322-44-55');
+});
+
+test('nothing on it has the words with which a receipt says what it is', () => {
+  for (const type of INVOICE_TYPES) {
+    for (const transaction of TRANSACTION_TYPES) {
+      const lines = linesOf({ ...SALE, draft: draft(type, transaction, LINES) });
+      assert.not.ok(
+        lines.some((each) => each.includes(bannerWords(type, transaction))),
+        `${type} ${transaction}`,
+      );
+      for (const each of lines) if (!each.startsWith('#')) assert.ok(textWidth(each) <= 40, each);
+    }
+  }
 });
 
 test('the drawer opens when cash changes hands', () => {
@@ -82,7 +111,7 @@ test('a refund is named so, and every way of paying has its line', () => {
     { paymentType: 'MobileMoney', amount: 21063 },
   ] as const;
   const lines = linesOf({ ...SALE, draft: draft('Normal', 'Refund', LINES, { payments }) });
-  assert.ok(lines.includes('-----------ПРОМЕТ РЕФУНДАЦИЈА-----------'));
+  assert.ok(lines.includes('         На чекању: рефундација'));
   assert.ok(lines.includes('## Укупна рефундација:               510,63'));
   assert.ok(lines.includes('Платна картица:                   300,00'));
   assert.ok(lines.includes('Инстант плаћање:                  210,63'));

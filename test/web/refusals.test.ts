@@ -1,13 +1,15 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { NO_PRINTER } from '../../src/printing/texts.js';
 import { API } from '../../src/web/refusals/api.js';
 import { CERTIFICATES } from '../../src/web/refusals/certificates.js';
+import { COMMANDS } from '../../src/web/refusals/commands.js';
 import { ITEMS } from '../../src/web/refusals/items.js';
 import { PEOPLE } from '../../src/web/refusals/people.js';
 import { SETTINGS } from '../../src/web/refusals/settings.js';
 import { UPDATES } from '../../src/web/refusals/updates.js';
 import { WORK } from '../../src/web/refusals/work.js';
-import { wordsOf } from '../../src/web/refusals/wordsOf.js';
+import { commandWordsOf, wordsOf } from '../../src/web/refusals/wordsOf.js';
 import { TestBox } from '../kit/box.js';
 import { serveWithoutSocket } from '../kit/serve.js';
 import { makeUsers, visitorAs } from '../kit/web/visitor.js';
@@ -107,11 +109,28 @@ test('both languages have the same places, and the Serbian one is Cyrillic', () 
     ...ITEMS,
     ...API,
     ...UPDATES,
+    ...COMMANDS,
   })) {
     const named = (text: string): string[] => Array.from(text.matchAll(/\{!?(\w+)\}/g), ([, name = '']) => name);
     for (const place of named(sr)) assert.ok(named(en).includes(place), `${place} in ${sr}`);
     assert.ok(/\p{Script=Cyrillic}/u.test(sr) || named(sr).length > 0, sr);
   }
+});
+
+test('on a terminal each refusal of printing is Serbian too, with the commands that the English one names', () => {
+  const sentences = ['admin/print', 'admin/perform.ts']
+    .flatMap(filesOf)
+    .flatMap((path) => phrasesIn(path, isBilingual));
+  const told = [...sentences, NO_PRINTER.en].filter((sentence) => !sentence.startsWith('You are not allowed'));
+  assert.ok(told.length > 10, String(told.length));
+  for (const sentence of told) {
+    const sr = commandWordsOf(sentence.replaceAll('§', '7'))?.sr;
+    assert.type(sr, 'string', sentence);
+    for (const [command = ''] of sentence.matchAll(/kasirbox [a-z]+(?: [a-z]+)?/g))
+      assert.ok(sr?.includes(command), sr);
+    assert.not.match(sr ?? '', /Стање|учитајте страницу|у подешавањима/, 'a terminal has no pages');
+  }
+  assert.is(commandWordsOf('Something new that nobody knows.'), undefined);
 });
 
 test('what changes stays as it is, and a part that is a sentence is translated too', () => {

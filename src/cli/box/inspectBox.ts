@@ -23,7 +23,7 @@ export async function inspectBox<T>(folder: string, work: (ask: Asker, isServed:
   if (held.ok) return held.value;
   const reasons: Readonly<Record<string, string>> = {
     locked: `Another process holds ${folder} and does not answer.`,
-    unfinished: unfinishedWords(folder),
+    unfinished: unfinishedWords(folder).en,
   };
   const reason = failed(reasons[held.error] ?? held.error);
   return work(async () => reason, false);

@@ -41,7 +41,7 @@ async function start(
   stop: () => void,
 ): Promise<Result<RunningBox, string>> {
   const box = await openBox({ folder, log, now: Date.now });
-  if (!box.ok) return failed(box.error === 'locked' ? `another process runs on ${folder}` : unfinishedWords(folder));
+  if (!box.ok) return failed(box.error === 'locked' ? `another process runs on ${folder}` : unfinishedWords(folder).en);
   await watchdog.begin(box.value);
   const service = await BoxService.start(box.value, listen, watchdog.manager.isThere ? stop : undefined);
   if (service.ok) return ok({ box: box.value, service: service.value });

@@ -42,10 +42,11 @@ export function subjectOf({ kind, amount, shop, time }: MailFacts): string {
   return `${kind} ${amount}, ${shop}, ${day}`;
 }
 
-/** What a receipt is called in a message. */
-export function nameOf({ mode, draft }: IssuedInvoice): string {
+/** What a receipt is called in a message. One without fiscal force is told by its name: a subject has no room for a sentence. */
+export function nameOf({ mode, environment, draft }: IssuedInvoice): string {
   const name = documentName(draft.invoiceType, draft.transactionType);
-  return PFR_TRAITS[mode].issuesRealReceipts ? name : `Демо ${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+  const mark = PFR_TRAITS[mode].issuesRealReceipts ? (environment === 'sandbox' ? 'Тест' : '') : 'Демо';
+  return mark === '' ? name : `${mark} ${name.charAt(0).toLowerCase()}${name.slice(1)}`;
 }
 
 /** Sentences that say why a receipt is not fiscal. */
@@ -57,8 +58,12 @@ export function notesOn({ mode, environment, draft }: IssuedInvoice): string[] {
   return notes;
 }
 
+/** In every PDF of a receipt: an archive of ten years is read by programs too. */
+const DATA_FILE = 'racun.json';
+
 function attachmentOf(name: string | null): string {
-  if (name !== null) return `У прилогу је исти документ као PDF за штампу: ${name}`;
+  if (name !== null)
+    return `У прилогу је овај рачун у PDF-у за штампу: ${name} (садржи и податке за програме, ${DATA_FILE}).`;
   return 'PDF овог пута није приложен; цео текст је испод. Ако вам треба PDF, затражите од продавца да поруку пошаље поново.';
 }
 

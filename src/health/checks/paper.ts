@@ -7,7 +7,7 @@ import {
   type UtcMs,
 } from '../../base/index.js';
 import type { Ledger } from '../../ledger/index.js';
-import { jobsToCheck, wasCancelledByBox, nextStep, type PrintJobStatus, reasonWords } from '../../printing/index.js';
+import { jobsToCheck, wasCancelledByBox, nextCommand, type PrintJobStatus, reasonWords } from '../../printing/index.js';
 import { type CheckFinding, defineCheck, warning } from '../check.js';
 import { isHung } from './ledger.js';
 
@@ -52,7 +52,7 @@ async function receiptName(ledger: Parts['ledger'], uuid: string): Promise<strin
 function checkPaper(job: PrintJobStatus, receipt: string): CheckFinding {
   const givenUp = wasCancelledByBox(job) ? reasonWords(job, receipt) : null;
   const found = givenUp ?? TEXTS.unknown(job.printer, localTime(job.createdAt));
-  return { state: 'warning', blocks: false, found, proof: `job ${job.id}`, action: nextStep(job, receipt) };
+  return { state: 'warning', blocks: false, found, proof: `job ${job.id}`, action: nextCommand(job, receipt) };
 }
 
 const TEXTS = {

@@ -1,8 +1,10 @@
 import type { Bilingual } from '../../base/index.js';
 import { API } from './api.js';
 import { CERTIFICATES } from './certificates.js';
+import { COMMANDS } from './commands.js';
 import { ITEMS } from './items.js';
 import { PEOPLE } from './people.js';
+import type { Refusals } from './refusals.js';
 import { SETTINGS } from './settings.js';
 import { UPDATES } from './updates.js';
 import { WORK } from './work.js';
@@ -21,10 +23,17 @@ interface Known {
   readonly weight: number;
 }
 
+const ON_PAGES: Refusals = { ...PEOPLE, ...WORK, ...CERTIFICATES, ...SETTINGS, ...ITEMS, ...API, ...UPDATES };
+
+const PAGES = byWeight(ON_PAGES);
+const TERMINAL = byWeight({ ...ON_PAGES, ...COMMANDS });
+
 /** Those that say more come first. */
-const KNOWN: readonly Known[] = [PEOPLE, WORK, CERTIFICATES, SETTINGS, ITEMS, API, UPDATES]
-  .flatMap((area) => Object.entries(area).map(([en, sr]) => knownOf(en, sr)))
-  .sort((one, other) => other.weight - one.weight);
+function byWeight(refusals: Refusals): readonly Known[] {
+  return Object.entries(refusals)
+    .map(([en, sr]) => knownOf(en, sr))
+    .sort((one, other) => other.weight - one.weight);
+}
 
 function knownOf(en: string, sr: string): Known {
   const [first = '', ...rest] = en.split(PLACE);
@@ -39,21 +48,30 @@ function knownOf(en: string, sr: string): Known {
 
 /** What a page says in place of an English sentence of the box; undefined when nothing is known for it. */
 export function wordsOf(en: string): Bilingual | undefined {
+  return wordsAmong(PAGES, en);
+}
+
+/** What a command says in place of an English sentence of the box; undefined when nothing is known for it. */
+export function commandWordsOf(en: string): Bilingual | undefined {
+  return wordsAmong(TERMINAL, en);
+}
+
+function wordsAmong(all: readonly Known[], en: string): Bilingual | undefined {
   if (en.length > MAX_LENGTH) return undefined;
-  for (const known of KNOWN) {
-    const sr = serbian(known, en);
+  for (const known of all) {
+    const sr = serbian(known, en, all);
     if (sr !== undefined) return { sr, en };
   }
   return undefined;
 }
 
-function serbian({ parts, places, sr }: Known, en: string): string | undefined {
+function serbian({ parts, places, sr }: Known, en: string, all: readonly Known[]): string | undefined {
   const values = valuesIn(parts, en);
   if (values === undefined) return undefined;
   const words = new Map<string, string>();
   for (const [at, { name, isSentence }] of places.entries()) {
     const value = values[at] ?? '';
-    const inner = isSentence ? wordsOf(value)?.sr : value;
+    const inner = isSentence ? wordsAmong(all, value)?.sr : value;
     if (inner === undefined || (name === 'field' && !FIELD.test(value))) return undefined;
     words.set(name, inner);
   }

@@ -136,6 +136,17 @@ test('copy takes no body, an empty one and an empty object alike; a body that is
   assert.equal(printing.options.slice(1), Array(4).fill(null));
 });
 
+test('nextStep of a job is for a cashier: it names no command', async () => {
+  const { uuid } = await issue();
+  printing.add({ uuid, state: 'unknown', reason: 'lost' });
+  printing.add({ uuid, state: 'cancelled', reason: 'removed' });
+  const { jobs } = read('PrintJobList', 200, await client.get(`/invoices/${uuid}/print-jobs`));
+  assert.equal(
+    jobs.map(({ nextStep }) => nextStep),
+    ['Погледајте да ли је рачун одштампан; ако није, одштампајте га поново.', 'Одштампајте га на другом штампачу.'],
+  );
+});
+
 test('POST /invoices/{uuid}/print answers 202 with the job; without a printer it is that of new receipts', async () => {
   const { uuid } = await issue();
   const print = (json?: unknown): Promise<Reply> => client.call('POST', `/invoices/${uuid}/print`, { json });

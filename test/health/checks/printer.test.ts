@@ -6,7 +6,7 @@ import { type CheckResult, resultsOf } from '../../../src/health/check.js';
 import { paperCheck } from '../../../src/health/checks/paper.js';
 import { printerCheck } from '../../../src/health/checks/printer.js';
 import { type PrintJobStatus, PROOFS, type PrinterStatus } from '../../../src/printing/port.js';
-import { FAULT_TEXTS, JOB_WORDS, nextStep } from '../../../src/printing/texts.js';
+import { FAULT_TEXTS, JOB_WORDS, nextCommand, nextStep } from '../../../src/printing/texts.js';
 import { type Loss, LOSSES } from '../../../src/devices/connection.js';
 import type { Bilingual } from '../../../src/base/bilingual.js';
 import { SERVICE } from '../../kit/health.js';
@@ -99,7 +99,7 @@ test('a printer is shown as not checked while the service does not run', async (
 test('a paper of the last day that nobody knows of is a warning with the command for another', async () => {
   const [check, ...more] = await look([], [job({})]);
   assert.equal([check?.name, check?.state, more.length], ['paper', 'warning', 0]);
-  assert.match(check?.action?.en ?? '', new RegExp(`if it is not, run: kasirbox print again ${UUID}$`));
+  assert.match(check?.action?.en ?? '', new RegExp(`if it is not, print it again: kasirbox print again ${UUID}$`));
   assert.is((await look([], [job({}), job({ id: 2, uuid: UUID.replace(/1$/, '2') })])).length, 2);
 });
 
@@ -168,14 +168,33 @@ test('every cause says what is wrong and what to do, and every job that needs a 
   for (const { found, action } of Object.values(FAULT_TEXTS)) [found, action].forEach(readable);
   for (const state of Object.keys(JOB_WORDS) as PrintJobStatus['state'][]) {
     for (const reason of [...JOB_REASONS, ...LOSSES, null]) {
-      const next = nextStep(job({ state, reason }));
+      const next = nextStep({ state, reason });
       const isFine = ['queued', 'sending', 'printed'].includes(state);
       assert.is(next === null, isFine, `${state} ${reason}`);
       if (next === null) continue;
       readable(next);
-      assert.not.match(next.en, /UUID/, 'a command can be copied');
+      for (const words of [next.sr, next.en])
+        assert.not.match(words, /kasirbox (?:print|ledger)|UUID/, 'a till has no command line');
     }
   }
+});
+
+test('a technician is told the command of the next step with the receipt in it', () => {
+  const NUMBER = 'ABCD2345-ABCD2345-8';
+  const again = `kasirbox print again ${NUMBER}`;
+  assert.equal(nextCommand(job({ state: 'cancelled', reason: 'age' }), NUMBER), {
+    sr: `Ако је рачун потребан на папиру, одштампајте га поново (${again}).`,
+    en: `If the paper is needed, print it again: ${again}`,
+  });
+  assert.is(
+    nextCommand(job({ state: 'cancelled', reason: 'removed' }), NUMBER)?.en,
+    `Print it on another printer: ${again}`,
+  );
+  const damaged = nextCommand(job({ state: 'cancelled', reason: 'unprintable' }));
+  assert.is(damaged?.sr, 'Позовите сервисера (kasirbox ledger verify).');
+  // A job that waits is printed as soon as the printer can: a second one would be a second paper.
+  assert.equal(nextCommand(job({ state: 'blocked', reason: 'paper' })), FAULT_TEXTS.paper.action);
+  assert.is(nextCommand(job({ state: 'printed', reason: null })), null);
 });
 
 test.run();

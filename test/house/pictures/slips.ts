@@ -39,7 +39,7 @@ const WAITING = waitingSlip({
   clientRequestId: 'kasa-2026-11-21-17',
   queuedAt: TIME,
   draft: SALE,
-  company: COMPANY,
+  company: { ...COMPANY, phone: '011 322-44-55' },
 });
 const TICKET = ticketSlip({
   addresses: ['https://kasirbox-4F2A.local', 'https://192.168.1.20'],

@@ -1,0 +1,63 @@
+/** Markers of a JPEG (ITU-T T.81, table B.1). */
+const MARKER = 0xff;
+const START_OF_IMAGE = 0xd8;
+const START_OF_SCAN = 0xda;
+const APP1 = 0xe1;
+/** What an APP1 segment with EXIF begins with (Exif 2.32, 4.7.2). */
+const EXIF = Buffer.from('Exif\0\0', 'latin1');
+/** Orientation of the picture, one SHORT (Exif 2.32, 4.6.4 A); a field of IFD0 has 12 bytes (TIFF 6.0, section 2). */
+const ORIENTATION = 0x0112;
+const SHORT = 3;
+const FIELD_BYTES = 12;
+/** The number behind the byte order (TIFF 6.0, section 2). */
+const TIFF = 42;
+
+/** From 1, upright, to 8: which side of the picture its first row and its first column are. */
+export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+/**
+ * How a JPEG has to be turned to stand upright: a phone writes the picture as its sensor lies, and notes how it was held. 1 where nothing is
+ * noted, or where the note is not whole: a picture is not refused for it. Only the first EXIF segment before the picture counts, and in it IFD0.
+ */
+export function jpegOrientation(file: Buffer): Orientation {
+  if (file[0] !== MARKER || file[1] !== START_OF_IMAGE) return 1;
+  let at = 2;
+  // Each turn goes on by two bytes at least, and none leaves the file.
+  while (at + 4 <= file.length && file[at] === MARKER) {
+    const marker = file[at + 1];
+    if (marker === MARKER) {
+      at += 1;
+      continue;
+    }
+    const length = file.readUInt16BE(at + 2);
+    const end = at + 2 + length;
+    if (marker === START_OF_SCAN || length < 2 || end > file.length) return 1;
+    const body = file.subarray(at + 4, end);
+    if (marker === APP1 && body.subarray(0, EXIF.length).equals(EXIF)) return inTiff(body.subarray(EXIF.length));
+    at = end;
+  }
+  return 1;
+}
+
+/** The orientation in a TIFF, which is one segment of 64 KB at most. */
+function inTiff(tiff: Buffer): Orientation {
+  const order = tiff.toString('latin1', 0, 2);
+  if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return 1;
+  const short = (at: number): number => (order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const long = (at: number): number => (order === 'II' ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
+  const ifd = long(4);
+  if (short(2) !== TIFF || ifd + 2 > tiff.length) return 1;
+  const count = short(ifd);
+  for (let field = ifd + 2; field < ifd + 2 + count * FIELD_BYTES; field += FIELD_BYTES) {
+    if (field + FIELD_BYTES > tiff.length) return 1;
+    if (short(field) !== ORIENTATION) continue;
+    return short(field + 2) === SHORT && long(field + 4) === 1 ? known(short(field + 8)) : 1;
+  }
+  return 1;
+}
+
+function known(value: number): Orientation {
+  return ORIENTATIONS.find((one) => one === value) ?? 1;
+}
+
+const ORIENTATIONS: readonly Orientation[] = [1, 2, 3, 4, 5, 6, 7, 8];
