@@ -1,11 +1,13 @@
 import {
   adLinesOf,
   isFiscalType,
+  isRuleShaped,
   NOT_FISCAL,
   NOT_FISCAL_LINES,
   printedParts,
   qrCodeOf,
   rowsOf,
+  ruleRowsIn,
   totalRowIn,
 } from '../journal/index.js';
 import type { IssuedInvoice } from '../ledger/index.js';
@@ -46,19 +48,20 @@ export function receiptSlip(invoice: IssuedInvoice, { repeat }: SlipOptions): Sl
   return { parts, opensDrawer: paidInCash && isFiscalType(draft.invoiceType) && !repeat };
 }
 
-/** The rows, with the sentence that it is no fiscal receipt and the total each by itself. */
+/** The rows, with the sentence that it is no fiscal receipt, the total and what divides each by itself. */
 function textParts(rows: readonly string[]): SlipPart[] {
   const total = totalRowIn(rows);
+  const rules = ruleRowsIn(rows);
   const parts: SlipPart[] = [];
   let block: string[] = [];
   const endBlock = (...next: readonly SlipPart[]): void => {
-    if (block.length > 0) parts.push({ kind: 'text', rows: block });
-    parts.push(...next);
+    parts.push(...textPart(block), ...next);
     block = [];
   };
   rows.forEach((row, at) => {
     if (row.trim() === NOT_FISCAL) endBlock({ kind: 'large', lines: NOT_FISCAL_LINES });
     else if (at === total) endBlock({ kind: 'total', row });
+    else if (rules.has(at)) endBlock({ kind: 'rule', row });
     else block.push(row);
   });
   endBlock();
@@ -68,6 +71,14 @@ function textParts(rows: readonly string[]): SlipPart[] {
 /** What stands below the code: the closing row, on some papers with room for a signature above it. */
 function closingParts(rows: readonly string[]): SlipPart[] {
   const first = rows.findIndex((row) => row !== '');
-  const text: SlipPart = { kind: 'text', rows: rows.slice(Math.max(0, first)) };
-  return first > 0 ? [{ kind: 'space', mm: SIGNATURE_MM }, text] : [text];
+  const text = rows.slice(Math.max(0, first));
+  const closing = text.at(-1) ?? '';
+  const parts: readonly SlipPart[] = isRuleShaped(closing)
+    ? [...textPart(text.slice(0, -1)), { kind: 'rule', row: closing }]
+    : textPart(text);
+  return first > 0 ? [{ kind: 'space', mm: SIGNATURE_MM }, ...parts] : [...parts];
+}
+
+function textPart(rows: readonly string[]): SlipPart[] {
+  return rows.length > 0 ? [{ kind: 'text', rows }] : [];
 }

@@ -26,7 +26,7 @@ export interface QueuedSale {
   readonly company: Company;
 }
 
-const RULE = '-'.repeat(COLUMNS);
+const RULE: SlipPart = { kind: 'rule', row: '-'.repeat(COLUMNS) };
 const GAP: SlipPart = { kind: 'space', mm: 2 };
 /** Must not be overlooked on a paper with items and a total (Technical Instruction, §16 P10). */
 const NOT_FISCAL_PART: SlipPart = { kind: 'large', lines: NOT_FISCAL_LINES };
@@ -48,13 +48,14 @@ export function waitingSlip({ number, clientRequestId, queuedAt, draft, company 
           ...shopRows(company),
           ...captionRow('Касир:', oneLine(cashier)),
           ...captionRow('Време:', receiptTime(queuedAt)),
-          bannerRow(invoiceType, transactionType),
-          ...lines.flatMap((line) => itemRows(line, transactionType)),
-          RULE,
         ],
       },
+      { kind: 'rule', row: bannerRow(invoiceType, transactionType) },
+      { kind: 'text', rows: lines.flatMap((line) => itemRows(line, transactionType)) },
+      RULE,
       { kind: 'total', row: totalRow },
-      { kind: 'text', rows: [...more, ...payments.flatMap(paymentRows), RULE] },
+      { kind: 'text', rows: [...more, ...payments.flatMap(paymentRows)] },
+      RULE,
       GAP,
       { kind: 'text', rows: AWAITED.map((sentence) => centreText(sentence)) },
       { kind: 'large', lines: [numberWords(number)] },
