@@ -1,3 +1,4 @@
+import { PFR_TRAITS } from '../base/index.js';
 import {
   adLinesOf,
   isFiscalType,
@@ -12,7 +13,7 @@ import {
 } from '../journal/index.js';
 import type { IssuedInvoice } from '../ledger/index.js';
 import type { Slip, SlipPart } from './slip.js';
-import { REPEAT, SANDBOX } from './words.js';
+import { DEMO, REPEAT, SANDBOX } from './words.js';
 
 export interface SlipOptions {
   /** This receipt may have been printed before: the paper says at the top and at the bottom that it is a repeat. */
@@ -28,15 +29,16 @@ const SIGNATURE_MM = 8;
  * A receipt for a thermal printer: the processor's text as issued, the QR code in its place above the closing line, the
  * sentence of papers that are no fiscal receipts at twice the size (Technical Instruction, §16 P10), and the advertising
  * text below the end (§16 P14). A verification link that is too long for a QR code leaves its place empty. What the box itself says of the
- * paper, that it is a repeat or of the sandbox, stands outside of that text.
+ * paper, that it is a repeat or only a trial, stands outside of that text.
  */
 export function receiptSlip(invoice: IssuedInvoice, { repeat }: SlipOptions): Slip {
-  const { draft, signature, environment } = invoice;
+  const { draft, signature, environment, mode } = invoice;
   const { aboveCode, belowCode } = printedParts(signature.journal, draft);
   const adLines = adLinesOf(draft.adText ?? '');
   const code = qrCodeOf(signature.verificationUrl);
   const paidInCash = draft.payments.some(({ paymentType, amount }) => paymentType === 'Cash' && amount > 0);
-  const marks = [...(repeat ? [REPEAT] : []), ...(environment === 'sandbox' ? [SANDBOX] : [])];
+  const trial = environment === 'sandbox' ? [SANDBOX] : PFR_TRAITS[mode].issuesRealReceipts ? [] : [DEMO];
+  const marks = [...(repeat ? [REPEAT] : []), ...trial];
   const parts: readonly SlipPart[] = [
     ...marks.flatMap((mark) => [...mark, GAP]),
     ...textParts(rowsOf(aboveCode)),

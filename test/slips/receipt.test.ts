@@ -142,6 +142,19 @@ test('a receipt of the sandbox says so in large type above the title and below t
   assert.not.ok(plain.includes('ПРОБНИ РАЧУН'));
 });
 
+test('a receipt of the demo processor is marked in every environment, with one mark', () => {
+  for (const [environment, sentence] of [
+    ['production', 'Демо процесор, без фискалне важности.'],
+    ['sandbox', 'Тестно окружење, без фискалне важности.'],
+  ] as const) {
+    const lines = linesOf(receiptSlip(issued(SMALL_SALE, { environment, mode: 'demo' }), { repeat: false }));
+    const trimmed = lines.map((row) => row.trim());
+    assert.equal(trimmed.slice(0, 2), ['ПРОБНИ РАЧУН', sentence]);
+    assert.equal(trimmed.slice(-2), ['ПРОБНИ РАЧУН', sentence]);
+    assert.is(trimmed.filter((row) => row === 'ПРОБНИ РАЧУН').length, 2);
+  }
+});
+
 test('the advertising text stands small below the end', () => {
   const { parts } = receiptSlip(issued(SMALL_SALE), { repeat: false });
   assert.equal(parts.at(-1), { kind: 'small', lines: ['Хвала на поверењу!', 'Недељом радимо од 7 до 13 часова.'] });
