@@ -211,13 +211,24 @@ test('chunks hold whole commands, and no more bytes than complete a torn command
   }
 });
 
-test('a slip of 30 lines with its code takes at most 60 KB on 80 mm', () => {
+test('a slip of 30 rows, which is two items, with its code takes at most 60 KB on 80 mm', () => {
   const invoice = issued(
     draft('Normal', 'Sale', [line('Бурек са сиром', 'Ђ', 180, 2), line('Јогурт 0,5 л', 'Ђ', 89.99)]),
   );
   assert.is(invoice.signature.journal.split('\r\n').length - 1, 30);
   const bytes = Buffer.concat(encodeSlip(receiptSlip(invoice, { repeat: false }), printer()).chunks).length;
   assert.ok(bytes <= 60 * 1024, `${bytes} bytes`);
+});
+
+test('a slip of thirty items with its code takes at most 140 KB on 80 mm and 72 KB on 58 mm', () => {
+  const slip = receiptSlip(issued(draft('Normal', 'Sale', goods(30))), { repeat: false });
+  for (const [width, most] of [
+    [80, 140],
+    [58, 72],
+  ] as const) {
+    const bytes = Buffer.concat(encodeSlip(slip, printer({ width })).chunks).length;
+    assert.ok(bytes <= most * 1024, `${width} mm: ${bytes} bytes`);
+  }
 });
 
 test('a slip begins with initialise and ends as the printer is set', () => {
