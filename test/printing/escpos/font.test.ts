@@ -1,6 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { GLYPH_RANGES } from '../../../src/documents/sheet/glyphRanges.js';
 import { type ColumnWidth, type Font, fontOf, type FontSize } from '../../../src/printing/escpos/font.js';
+import { cells } from '../../../src/printing/escpos/textRows.js';
 import { type Glyph, glyphs, ones, READABLE } from '../../kit/printer/alphabet.js';
 import { BOLD_FACE, drawLetter } from '../../kit/printer/deviceFont.js';
 
@@ -100,6 +102,23 @@ function rankOf(font: Font, letter: string, among: readonly Glyph[]): number {
   const own = least(among.find(({ character }) => character === letter)!);
   return among.filter((other) => least(other) < own).length;
 }
+
+test('what is drawn on a sheet is drawn on thermal paper, and no box', () => {
+  const ranges = Array.from({ length: GLYPH_RANGES.length / 2 }, (_, at) => GLYPH_RANGES.slice(2 * at, 2 * at + 2));
+  const drawn = ranges.flatMap(([first = 0, last = 0]) =>
+    Array.from({ length: last - first + 1 }, (_, at) => cells(String.fromCodePoint(first + at))).filter(
+      (character) => character.trim() !== '',
+    ),
+  );
+  assert.ok(drawn.length > 1500, `${drawn.length}`);
+  for (const column of COLUMNS) {
+    const font = fontOf(column, 'usual');
+    // The smallest accents have two dots; of a star that is too thin one may be left.
+    const isDrawn = (character: string): boolean =>
+      font.has(character) && font.glyph(character).reduce((sum, row) => sum + ones(row), 0) >= 2;
+    assert.is(drawn.filter((character) => !isDrawn(character)).join(''), '', `${column}`);
+  }
+});
 
 for (const column of COLUMNS) {
   for (const size of SIZES) {
