@@ -24,20 +24,34 @@ const WORDS = [
   [0x20ac, 0x20ac], // €
   [0x25a1, 0x25a1], // □, for what the face lacks
 ];
+/** What an item's name may hold: no less than sheets have glyphs for. */
 const ALL = [
   ...WORDS,
-  [0x180, 0x24f], // Latin Extended-B
+  [0x180, 0x2ff], // Latin Extended-B, phonetic and modifier letters
+  [0x370, 0x3ff], // Greek
   [0x460, 0x482], // more Cyrillic
   [0x48a, 0x4ff],
+  [0xe3f, 0xe3f], // ฿
+  [0x1d43, 0x1dbf], // raised and lowered letters
+  [0x1e00, 0x1fff], // more accents of Latin and Greek
   [0x2030, 0x205e], // more punctuation
-  [0x2116, 0x2116], // №
-  [0x2122, 0x2122], // ™
-  [0x2190, 0x2195], // arrows
-  [0x2212, 0x2212], // minus
-  [0x2248, 0x2248], // ≈
-  [0x2260, 0x2265], // ≠ ≤ ≥
-  [0x2500, 0x259f], // boxes and blocks
-  [0x25a0, 0x25a0], // ■
+  [0x2070, 0x209c], // raised and lowered figures
+  [0x20a0, 0x20bf], // currencies
+  [0x2100, 0x22ff], // №, ™, fractions, arrows, mathematics
+  [0x2303, 0x2305], // signs of keys
+  [0x2318, 0x232b],
+  [0x2380, 0x23cf],
+  [0x2423, 0x2423], // ␣
+  [0x2500, 0x2606], // boxes, blocks, shapes, stars
+  [0x263c, 0x263c], // ☼
+  [0x2661, 0x2665], // hearts
+  [0x26a0, 0x26a0], // ⚠
+  [0x2713, 0x2717], // ✓ ✗
+  [0x2756, 0x2764], // ❖ ❤
+  [0x27f5, 0x27f7], // long arrows
+  [0x2b06, 0x2b13], // more shapes
+  [0x2c7c, 0x2c7f], // more raised and lowered letters
+  [0x2e18, 0x2e18], // ⸘
 ];
 
 /**
@@ -64,7 +78,9 @@ function faceOf(font, face) {
   const points = face.ranges.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, at) => first + at),
   );
-  const held = points.filter((point) => font.charToGlyphIndex(String.fromCodePoint(point)) > 0).sort((a, b) => a - b);
+  const held = Array.from(new Set(points))
+    .filter((point) => font.charToGlyphIndex(String.fromCodePoint(point)) > 0)
+    .sort((a, b) => a - b);
   const head = Buffer.from([...Buffer.from('FACE'), face.width, face.height, held.length >> 8, held.length & 0xff]);
   const list = Buffer.from(held.flatMap((point) => [point >> 8, point & 0xff]));
   const glyphs = held.map((point) => fill(fit(contours(String.fromCodePoint(point)), type, face), face));

@@ -21,6 +21,7 @@ export {
   totalRowIn,
 } from './receiptWords.js';
 export { amountRows, buyerRows, itemName, itemRows, ITEMS_HEAD, paymentRows } from './rows.js';
+export { isRuleShaped, ruleRowsIn } from './ruleRows.js';
 export { taxItems } from './taxItems.js';
 export {
   appendLinkProof,

@@ -11,7 +11,15 @@ import {
   type UtcMs,
   wrapWords,
 } from '../base/index.js';
-import { bannerRow, closingRow, isFiscalType, NOT_FISCAL_ROW, titleRow, totalCaption } from './receiptWords.js';
+import {
+  bannerRow,
+  closingRow,
+  isFiscalType,
+  ITEMS_CAPTION,
+  NOT_FISCAL_ROW,
+  titleRow,
+  totalCaption,
+} from './receiptWords.js';
 import { amountRows, buyerRows, itemRows, ITEMS_HEAD, paymentRows, taxRows } from './rows.js';
 
 /**
@@ -52,7 +60,7 @@ export function composeJournal(input: JournalInput): string {
     ...companyRows(input.company),
     ...headerRows(draft, input.esirNumber),
     bannerRow(draft.invoiceType, draft.transactionType),
-    'Артикли',
+    ITEMS_CAPTION,
     DOUBLE_RULE,
     ITEMS_HEAD,
     ...draft.lines.flatMap((line) => itemRows(line, draft.transactionType)),

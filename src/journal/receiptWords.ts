@@ -82,6 +82,9 @@ export function closingRow(type: InvoiceType): string {
   return isFiscalType(type) ? FISCAL_CLOSING : NOT_FISCAL_FRAME;
 }
 
+/** The row above the rule and the head of the items. */
+export const ITEMS_CAPTION = 'Артикли';
+
 /** `ПРОМЕТ ПРОДАЈА`: kind of invoice and of transaction. */
 export function bannerWords(type: InvoiceType, transaction: TransactionType): string {
   return `${TYPE_WORDS[type]} ${TRANSACTION_WORDS[transaction]}`;

@@ -1,16 +1,19 @@
+import { PFR_TRAITS } from '../base/index.js';
 import {
   adLinesOf,
   isFiscalType,
+  isRuleShaped,
   NOT_FISCAL,
   NOT_FISCAL_LINES,
   printedParts,
   qrCodeOf,
   rowsOf,
+  ruleRowsIn,
   totalRowIn,
 } from '../journal/index.js';
 import type { IssuedInvoice } from '../ledger/index.js';
 import type { Slip, SlipPart } from './slip.js';
-import { REPEAT, SANDBOX } from './words.js';
+import { DEMO, REPEAT, SANDBOX } from './words.js';
 
 export interface SlipOptions {
   /** This receipt may have been printed before: the paper says at the top and at the bottom that it is a repeat. */
@@ -26,15 +29,16 @@ const SIGNATURE_MM = 8;
  * A receipt for a thermal printer: the processor's text as issued, the QR code in its place above the closing line, the
  * sentence of papers that are no fiscal receipts at twice the size (Technical Instruction, §16 P10), and the advertising
  * text below the end (§16 P14). A verification link that is too long for a QR code leaves its place empty. What the box itself says of the
- * paper, that it is a repeat or of the sandbox, stands outside of that text.
+ * paper, that it is a repeat or only a trial, stands outside of that text.
  */
 export function receiptSlip(invoice: IssuedInvoice, { repeat }: SlipOptions): Slip {
-  const { draft, signature, environment } = invoice;
+  const { draft, signature, environment, mode } = invoice;
   const { aboveCode, belowCode } = printedParts(signature.journal, draft);
   const adLines = adLinesOf(draft.adText ?? '');
   const code = qrCodeOf(signature.verificationUrl);
   const paidInCash = draft.payments.some(({ paymentType, amount }) => paymentType === 'Cash' && amount > 0);
-  const marks = [...(repeat ? [REPEAT] : []), ...(environment === 'sandbox' ? [SANDBOX] : [])];
+  const trial = environment === 'sandbox' ? [SANDBOX] : PFR_TRAITS[mode].issuesRealReceipts ? [] : [DEMO];
+  const marks = [...(repeat ? [REPEAT] : []), ...trial];
   const parts: readonly SlipPart[] = [
     ...marks.flatMap((mark) => [...mark, GAP]),
     ...textParts(rowsOf(aboveCode)),
@@ -46,19 +50,20 @@ export function receiptSlip(invoice: IssuedInvoice, { repeat }: SlipOptions): Sl
   return { parts, opensDrawer: paidInCash && isFiscalType(draft.invoiceType) && !repeat };
 }
 
-/** The rows, with the sentence that it is no fiscal receipt and the total each by itself. */
+/** The rows, with the sentence that it is no fiscal receipt, the total and what divides each by itself. */
 function textParts(rows: readonly string[]): SlipPart[] {
   const total = totalRowIn(rows);
+  const rules = ruleRowsIn(rows);
   const parts: SlipPart[] = [];
   let block: string[] = [];
   const endBlock = (...next: readonly SlipPart[]): void => {
-    if (block.length > 0) parts.push({ kind: 'text', rows: block });
-    parts.push(...next);
+    parts.push(...textPart(block), ...next);
     block = [];
   };
   rows.forEach((row, at) => {
     if (row.trim() === NOT_FISCAL) endBlock({ kind: 'large', lines: NOT_FISCAL_LINES });
     else if (at === total) endBlock({ kind: 'total', row });
+    else if (rules.has(at)) endBlock({ kind: 'rule', row });
     else block.push(row);
   });
   endBlock();
@@ -68,6 +73,14 @@ function textParts(rows: readonly string[]): SlipPart[] {
 /** What stands below the code: the closing row, on some papers with room for a signature above it. */
 function closingParts(rows: readonly string[]): SlipPart[] {
   const first = rows.findIndex((row) => row !== '');
-  const text: SlipPart = { kind: 'text', rows: rows.slice(Math.max(0, first)) };
-  return first > 0 ? [{ kind: 'space', mm: SIGNATURE_MM }, text] : [text];
+  const text = rows.slice(Math.max(0, first));
+  const closing = text.at(-1) ?? '';
+  const parts: readonly SlipPart[] = isRuleShaped(closing)
+    ? [...textPart(text.slice(0, -1)), { kind: 'rule', row: closing }]
+    : textPart(text);
+  return first > 0 ? [{ kind: 'space', mm: SIGNATURE_MM }, ...parts] : [...parts];
+}
+
+function textPart(rows: readonly string[]): SlipPart[] {
+  return rows.length > 0 ? [{ kind: 'text', rows }] : [];
 }

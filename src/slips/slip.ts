@@ -8,6 +8,11 @@ export interface Slip {
 export type SlipPart =
   /** Rows of at most 40 columns (code points), as they are. */
   | { readonly kind: 'text'; readonly rows: readonly string[] }
+  /**
+   * A row of at most 40 columns that divides, of `=` or `-` alone or at both sides of words: a drawn line, where the printer is not set to
+   * `plain`. Such signs in a `text` stay signs, since a name may have them.
+   */
+  | { readonly kind: 'rule'; readonly row: string }
   /** A row of at most 40 columns that is found first: twice as high as others, where the printer is not set to `plain`. */
   | { readonly kind: 'total'; readonly row: string }
   /**

@@ -37,7 +37,7 @@ export interface QueuedSale {
   readonly company: CompanySetting;
 }
 
-const RULE = '-'.repeat(COLUMNS);
+const RULE: SlipPart = { kind: 'rule', row: '-'.repeat(COLUMNS) };
 const GAP: SlipPart = { kind: 'space', mm: 2 };
 /** Must not be overlooked on a paper with items and a total (Technical Instruction, §16 P10). */
 const NOT_FISCAL_PART: SlipPart = { kind: 'large', lines: NOT_FISCAL_LINES };
@@ -60,16 +60,16 @@ export function waitingSlip({ number, clientRequestId, queuedAt, draft, company 
           ...captionRow('Касир:', oneLine(cashier)),
           ...buyerRows(draft),
           ...captionRow('Време:', receiptTime(queuedAt)),
-          RULE,
-          centreText(waitingWords(invoiceType, transactionType)),
-          RULE,
-          ITEMS_HEAD,
-          ...lines.flatMap((line) => itemRows(line, transactionType)),
-          RULE,
         ],
       },
+      RULE,
+      { kind: 'text', rows: [centreText(waitingWords(invoiceType, transactionType))] },
+      RULE,
+      { kind: 'text', rows: [ITEMS_HEAD, ...lines.flatMap((line) => itemRows(line, transactionType))] },
+      RULE,
       { kind: 'total', row: totalRow },
-      { kind: 'text', rows: [...more, ...payments.flatMap(paymentRows), RULE] },
+      { kind: 'text', rows: [...more, ...payments.flatMap(paymentRows)] },
+      RULE,
       GAP,
       { kind: 'text', rows: AWAITED.map((sentence) => centreText(sentence)) },
       { kind: 'large', lines: [numberWords(number)] },

@@ -12,10 +12,16 @@ export const REPEAT: readonly SlipPart[] = [
   { kind: 'text', rows: [centreText('Ово је поновљен отисак истог рачуна.')] },
 ];
 
-/** Says that the receipt was issued in a test system of the tax authority, or by the built-in demo. */
+/** Says that the receipt was issued in the environment for tests. */
 export const SANDBOX: readonly SlipPart[] = [
   { kind: 'large', lines: ['ПРОБНИ РАЧУН'] },
   { kind: 'text', rows: [centreText('Тестно окружење, без фискалне важности.')] },
+];
+
+/** Says that the built-in demo has issued the receipt, whatever the environment. */
+export const DEMO: readonly SlipPart[] = [
+  { kind: 'large', lines: ['ПРОБНИ РАЧУН'] },
+  { kind: 'text', rows: [centreText('Демо процесор, без фискалне важности.')] },
 ];
 
 export const TEST_TITLE = 'ПРОБНИ ОТИСАК';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../src/base/fiscal.js';
+import { type Draft, INVOICE_TYPES, TRANSACTION_TYPES } from '../../src/base/fiscal.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import type { Slip, SlipPart } from '../../src/slips/slip.js';
 import { NOT_FISCAL_ROW } from '../../src/journal/receiptWords.js';
@@ -15,6 +15,7 @@ function partOf(part: SlipPart): string[] {
   switch (part.kind) {
     case 'text':
       return [...part.rows];
+    case 'rule':
     case 'total':
       return [part.row];
     case 'small':
@@ -58,8 +59,8 @@ test('the sentence of papers that are no fiscal receipts is large, their title a
   const large = parts.filter(({ kind }) => kind === 'large');
   assert.equal(large, [{ kind: 'large', lines: ['ОВО НИЈЕ', 'ФИСКАЛНИ РАЧУН'] }]);
   assert.equal(
-    parts.map(({ kind }) => kind),
-    ['text', 'total', 'text', 'large', 'text', 'code', 'space', 'text'],
+    parts.map(({ kind }) => kind).filter((kind) => kind !== 'rule' && kind !== 'text'),
+    ['total', 'large', 'code', 'space'],
   );
 });
 
@@ -86,6 +87,42 @@ test('the total is a part of its own, and no name of an item is taken for it', (
   }
 });
 
+const RULES = { double: '='.repeat(40), single: '-'.repeat(40) };
+
+test('the title, the banner, the closing row and the rules divide the paper, on all kinds of receipts', () => {
+  for (const invoiceType of INVOICE_TYPES) {
+    for (const transactionType of TRANSACTION_TYPES) {
+      const invoice = issued(draft(invoiceType, transactionType, LINES));
+      const { parts } = receiptSlip(invoice, { repeat: false });
+      const rows = invoice.signature.journal.split('\r\n').slice(0, -1);
+      assert.equal(
+        parts.flatMap((part) => (part.kind === 'rule' ? [part.row] : [])),
+        rows.filter((row) => /^[=-]{6}/.test(row)),
+      );
+      assert.ok(parts.some((part) => part.kind === 'rule' && part.row === RULES.single));
+    }
+  }
+});
+
+test('no name divides the paper, whatever signs it has and wherever it is broken', () => {
+  const banner = '-------------ПРОМЕТ ПРОДАЈА-------------';
+  const names = [
+    'PVC cev ------------ 50 mm ========',
+    '='.repeat(36),
+    ...Object.values(RULES).map((rule) => rule + rule),
+    `${banner}${'Артикли'.padEnd(40)}${RULES.double}`,
+  ];
+  const sale = draft(
+    'Normal',
+    'Sale',
+    names.map((name) => line(name, 'Ђ', 5)),
+    { cashier: '='.repeat(50), buyerCostCenterId: '-'.repeat(50) },
+  );
+  const count = (of: Draft): number =>
+    receiptSlip(issued(of), { repeat: false }).parts.filter(({ kind }) => kind === 'rule').length;
+  assert.is(count(sale), count(draft('Normal', 'Sale', LINES)));
+});
+
 test('a text of a processor without a total as the box knows it is printed as it is', () => {
   const invoice = issued(SMALL_SALE);
   const journal = invoice.signature.journal.replace('Укупан износ:    ', 'За уплату:       ');
@@ -103,6 +140,19 @@ test('a receipt of the sandbox says so in large type above the title and below t
     assert.is(slip.parts[0]?.kind, 'large');
   }
   assert.not.ok(plain.includes('ПРОБНИ РАЧУН'));
+});
+
+test('a receipt of the demo processor is marked in every environment, with one mark', () => {
+  for (const [environment, sentence] of [
+    ['production', 'Демо процесор, без фискалне важности.'],
+    ['sandbox', 'Тестно окружење, без фискалне важности.'],
+  ] as const) {
+    const lines = linesOf(receiptSlip(issued(SMALL_SALE, { environment, mode: 'demo' }), { repeat: false }));
+    const trimmed = lines.map((row) => row.trim());
+    assert.equal(trimmed.slice(0, 2), ['ПРОБНИ РАЧУН', sentence]);
+    assert.equal(trimmed.slice(-2), ['ПРОБНИ РАЧУН', sentence]);
+    assert.is(trimmed.filter((row) => row === 'ПРОБНИ РАЧУН').length, 2);
+  }
 });
 
 test('the advertising text stands small below the end', () => {

@@ -23,6 +23,7 @@ function linesOf(sale: QueuedSale): string[] {
   return waitingSlip(sale).parts.flatMap((part) => {
     if (part.kind === 'large') return part.lines.map((each) => `# ${each}`);
     if (part.kind === 'total') return [`## ${part.row}`];
+    if (part.kind === 'rule') return [part.row];
     return part.kind === 'text' ? part.rows.map((each) => each.trimEnd()) : [];
   });
 }

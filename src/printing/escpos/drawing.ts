@@ -22,9 +22,13 @@ export function drawPart(part: SlipPart, head: PrintHead): Drawing {
 function drawAcross(part: Exclude<SlipPart, { kind: 'code' }>, head: PrintHead): Bitmap {
   switch (part.kind) {
     case 'text':
-      return drawRows(part.rows, head);
+      return drawColumns(cellRows(part.rows), head.font, head);
+    case 'rule':
+      return head.isPlain
+        ? drawColumns(cellRows([part.row]), head.font, head)
+        : drawRule(cellRows([part.row]).join(''), head);
     case 'total':
-      return head.isPlain ? drawRows([part.row], head) : drawColumns(cellRows([part.row]), head.tallFont, head);
+      return drawColumns(cellRows([part.row]), head.isPlain ? head.font : head.tallFont, head);
     case 'small':
       return drawCentred(centredRows(part.lines, head.dots, head.smallFont.width), head.smallFont, head);
     case 'large':
@@ -38,28 +42,24 @@ function drawAcross(part: Exclude<SlipPart, { kind: 'code' }>, head: PrintHead):
   }
 }
 
-/** A row of a receipt that divides it: nothing but one of the two signs. */
-const RULE = /^ *([=-])\1{39} *$/;
-/** The same sign so often in a row that people see a line. */
+/** Nothing but one of the two signs: a line by itself. */
+const WHOLE = /^([=-])\1*$/;
+/** The signs before and behind words. */
 const LINES = /([=-])\1{5,}/g;
 
-/** Rows in forty columns; what is a line for people is drawn as one, where the printer is not set to `plain`. */
-function drawRows(rows: readonly string[], head: PrintHead): Bitmap {
+/** A row that divides: lines instead of its signs, words as they are. */
+function drawRule(row: string, head: PrintHead): Bitmap {
   const { font } = head;
-  if (head.isPlain) return drawColumns(cellRows(rows), font, head);
-  const drawn = cellRows(rows).map((row) => {
-    const sign = RULE.exec(row)?.[1];
-    if (sign !== undefined) return drawRule(sign, head);
-    const bitmap = drawColumns([row.replace(LINES, (line) => ' '.repeat(line.length))], font, head);
-    for (const { 0: line, 1: kind = '', index } of row.matchAll(LINES)) {
-      // A little apart from the words beside it.
-      const from = index === 0 ? 0 : index * font.width + APART;
-      const to = (index + line.length) * font.width - (index + line.length === row.length ? 0 : APART);
-      drawLine(bitmap, kind, head.margin + from, head.margin + to, font);
-    }
-    return bitmap;
-  });
-  return stacked(drawn, head.dots);
+  const sign = WHOLE.exec(row)?.[1];
+  if (sign !== undefined) return drawWholeRule(sign, head);
+  const bitmap = drawColumns([row.replace(LINES, (line) => ' '.repeat(line.length))], font, head);
+  for (const { 0: line, 1: kind = '', index } of row.matchAll(LINES)) {
+    // A little apart from the words beside it.
+    const from = index === 0 ? 0 : index * font.width + APART;
+    const to = (index + line.length) * font.width - (index + line.length === row.length ? 0 : APART);
+    drawLine(bitmap, kind, head.margin + from, head.margin + to, font);
+  }
+  return bitmap;
 }
 
 /** Dots between a line and words beside it. */
@@ -70,7 +70,7 @@ const THIN = 2;
 const DASH = { long: 6, apart: 3 };
 
 /** A line across all columns, with as much air as half a row. */
-function drawRule(sign: string, head: PrintHead): Bitmap {
+function drawWholeRule(sign: string, head: PrintHead): Bitmap {
   const { font, margin, dots } = head;
   const bitmap = new Bitmap(dots, Math.ceil(font.height / 2));
   drawLine(bitmap, sign, margin, dots - margin, { ...font, height: bitmap.height });
@@ -102,19 +102,6 @@ function drawCentred(rows: readonly string[], font: Font, { dots }: PrintHead): 
     bitmap.write(row, font, Math.floor((dots - textWidth(row) * font.width) / 2), at * font.height);
   });
   return bitmap;
-}
-
-function stacked(drawn: readonly Bitmap[], dots: number): Bitmap {
-  const whole = new Bitmap(
-    dots,
-    drawn.reduce((sum, { height }) => sum + height, 0),
-  );
-  let top = 0;
-  for (const bitmap of drawn) {
-    whole.put(bitmap, top);
-    top += bitmap.height;
-  }
-  return whole;
 }
 
 /** Heights of the ticks at each mm and each cm, mm. */

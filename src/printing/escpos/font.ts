@@ -47,23 +47,25 @@ function parseFont(file: Buffer): Font {
   if (file.toString('latin1', 0, 4) !== 'FACE') throw new Error('not a face');
   const [width, height, count] = [file.readUInt8(4), file.readUInt8(5), file.readUInt16BE(6)];
   const stride = Math.ceil(width / 8);
-  const glyphs = new Map<number, Uint32Array>();
-  for (let at = 0; at < count; at += 1) {
+  const places = new Map(Array.from({ length: count }, (_, at) => [file.readUInt16BE(8 + 2 * at), at]));
+  const placeOf = (character: string): number | undefined => places.get(character.codePointAt(0) ?? 0);
+  // Of the many glyphs of a face a slip has few.
+  const read = new Map<number, Uint32Array>();
+  const glyphAt = (at: number): Uint32Array => {
     const from = 8 + 2 * count + at * stride * height;
-    const row = (y: number): number => {
-      return file.readUIntBE(from + y * stride, stride) * 2 ** (32 - 8 * stride);
-    };
-    glyphs.set(
-      file.readUInt16BE(8 + 2 * at),
-      Uint32Array.from({ length: height }, (_, y) => row(y)),
-    );
-  }
-  const held = (character: string): Uint32Array | undefined => glyphs.get(character.codePointAt(0) ?? 0);
-  const unknown = held(UNKNOWN_CHARACTER) ?? new Uint32Array(height);
+    const row = (y: number): number => file.readUIntBE(from + y * stride, stride) * 2 ** (32 - 8 * stride);
+    const glyph = read.get(at) ?? Uint32Array.from({ length: height }, (_, y) => row(y));
+    read.set(at, glyph);
+    return glyph;
+  };
+  const unknown = placeOf(UNKNOWN_CHARACTER);
   return {
     width,
     height,
-    glyph: (character) => held(character) ?? unknown,
-    has: (character) => held(character) !== undefined,
+    glyph: (character) => {
+      const at = placeOf(character) ?? unknown;
+      return at === undefined ? new Uint32Array(height) : glyphAt(at);
+    },
+    has: (character) => placeOf(character) !== undefined,
   };
 }

@@ -20,6 +20,7 @@ function textsOf(part: SlipPart): readonly string[] {
   switch (part.kind) {
     case 'text':
       return part.rows;
+    case 'rule':
     case 'total':
       return [part.row];
     case 'small':
@@ -64,6 +65,9 @@ class Writer implements Printed {
     switch (part.kind) {
       case 'text':
         this.#columns(part.rows, 1);
+        return;
+      case 'rule':
+        this.#columns([part.row], 1);
         return;
       case 'total':
         if (!this.head.isPlain) this.commands.push(magnify(1, 2));

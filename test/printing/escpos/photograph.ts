@@ -9,13 +9,20 @@ export interface Photograph {
   readonly pgm: Buffer;
 }
 
-export interface PhotographOf {
+/** How a picture is taken. */
+export interface Shot {
   /** Across the code, without its quiet zone; a fraction too. */
   readonly pixels: number;
   /** Where on a pixel the picture begins, 0 to 1. */
   readonly phase: { readonly x: number; readonly y: number };
-  /** By how much a black dot is wider and higher on paper than it should be, dots: heat runs. */
-  readonly gain: number;
+}
+
+/** A code on paper, its side without the quiet zone, dots. */
+export interface PrintedCode {
+  readonly paper: Bitmap;
+  readonly side: number;
+  readonly left: number;
+  readonly top: number;
 }
 
 /** Parts of a dot that are told apart. */
@@ -23,37 +30,34 @@ const FINE = 4;
 /** Of the side of the code, the light paper around it that is in the picture: one part in so many. */
 const AROUND = 6;
 
-/** What a camera sees of a code on paper: dots that have run together, and pixels that are averages of what they cover. */
-export function photograph(
-  {
-    paper,
-    side,
-    left,
-    top,
-  }: { readonly paper: Bitmap; readonly side: number; readonly left: number; readonly top: number },
-  { pixels, phase, gain }: PhotographOf,
-): Photograph {
+/**
+ * Takes pictures of a code on paper whose black dots are so much wider and higher than they should be, dots: heat runs. A pixel is the average of
+ * what it covers.
+ */
+export function cameraOf({ paper, side, left, top }: PrintedCode, gain: number): (shot: Shot) => Photograph {
   const around = Math.ceil(side / AROUND);
   const size = (side + 2 * around) * FINE;
   const sums = sumsOf(inkOf(paper, { left: left - around, top: top - around }, size, (gain / 2) * FINE), size);
-  const scale = (side * FINE) / pixels;
-  const across = Math.floor(size / scale) - 1;
-  const gray = Buffer.alloc(across * across);
-  for (let y = 0; y < across; y += 1) {
-    for (let x = 0; x < across; x += 1) {
-      const [x0, x1] = [Math.round((x + phase.x) * scale), Math.round((x + 1 + phase.x) * scale)];
-      const [y0, y1] = [Math.round((y + phase.y) * scale), Math.round((y + 1 + phase.y) * scale)];
-      gray[y * across + x] = Math.round(255 * (1 - sums(x0, y0, x1, y1) / ((x1 - x0) * (y1 - y0))));
+  return ({ pixels, phase }) => {
+    const scale = (side * FINE) / pixels;
+    const across = Math.floor(size / scale) - 1;
+    const gray = Buffer.alloc(across * across);
+    for (let y = 0; y < across; y += 1) {
+      for (let x = 0; x < across; x += 1) {
+        const [x0, x1] = [Math.round((x + phase.x) * scale), Math.round((x + 1 + phase.x) * scale)];
+        const [y0, y1] = [Math.round((y + phase.y) * scale), Math.round((y + 1 + phase.y) * scale)];
+        gray[y * across + x] = Math.round(255 * (1 - sums(x0, y0, x1, y1) / ((x1 - x0) * (y1 - y0))));
+      }
     }
-  }
+    return pictureOf(gray, across);
+  };
+}
+
+function pictureOf(gray: Buffer, across: number): Photograph {
   const rgba = new Uint8ClampedArray(4 * across * across).fill(255);
   gray.forEach((level, at) => rgba.fill(level, 4 * at, 4 * at + 3));
-  return {
-    width: across,
-    height: across,
-    rgba,
-    pgm: Buffer.concat([Buffer.from(`P5 ${across} ${across} 255\n`), gray]),
-  };
+  const pgm = Buffer.concat([Buffer.from(`P5 ${across} ${across} 255\n`), gray]);
+  return { width: across, height: across, rgba, pgm };
 }
 
 /** The parts of dots that are black, each dot grown by so many at every side. */

@@ -1,28 +1,25 @@
+// time limit: 300 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import readQr from 'qr/decode.js';
 import { qrCodeOf } from '../../../src/journal/qrCode.js';
-import type { Bitmap } from '../../../src/printing/escpos/bitmap.js';
 import type { PrinterSetting } from '../../../src/settings/printers.js';
 import { readCode } from '../../documents/sheet/codes.js';
 import { needsZbar } from '../../documents/sheet/texts.js';
-import { photograph, type Photograph } from './photograph.js';
+import { cameraOf, type Photograph, type PrintedCode } from './photograph.js';
 import { pictureOf, print, printer, PRINTERS } from './paper.js';
-
-interface Printed {
-  readonly paper: Bitmap;
-  /** Of the code without its quiet zone, dots. */
-  readonly side: number;
-  readonly left: number;
-  readonly top: number;
-}
 
 function linkOf(length: number): string {
   return 'https://suf.purs.gov.rs/v/?vl='.padEnd(length, 'A03BCdef49GHijklM7nopQRstu8VWxyz/Zab1cD2E5F6');
 }
 
 /** Prints a code alone, and looks at where it lies. */
-function printCode(rows: readonly string[], setting: Partial<PrinterSetting>, dots: number, isSmall?: true): Printed {
+function printCode(
+  rows: readonly string[],
+  setting: Partial<PrinterSetting>,
+  dots: number,
+  isSmall?: true,
+): PrintedCode {
   const part = { kind: 'code', rows, ...(isSmall && { isSmall }) } as const;
   const paper = print({ parts: [part] }, printer(setting), dots);
   const inked = Array.from({ length: paper.height }, (_, y) => y).filter((y) => paper.used(y) > 0);
@@ -35,14 +32,23 @@ function printCode(rows: readonly string[], setting: Partial<PrinterSetting>, do
   return { paper, side: inked.length, left, top: inked[0]! };
 }
 
-/** What readers make of the best of some pictures that a phone takes one after another, none quite like another. */
-function isRead(reader: (photo: Photograph) => string, printed: Printed, pixels: number, link: string): boolean {
-  for (let frame = 0; frame < 12; frame += 1) {
+/** Dots by which black ones have run. */
+const GAIN = 0.5;
+const FRAMES = 12;
+
+/** Pictures that a phone takes one after another, none quite like another: of how many of them readers make the text, for each reader. */
+function framesRead(
+  readers: readonly ((photo: Photograph) => string)[],
+  printed: PrintedCode,
+  pixels: number,
+  link: string,
+): number[] {
+  const take = cameraOf(printed, GAIN);
+  const photos = Array.from({ length: FRAMES }, (_, frame) => {
     const zoom = 1 + (((7 * frame) % 12) - 6) / 150;
-    const phase = { x: (0.618 * frame) % 1, y: (0.414 * frame) % 1 };
-    if (reader(photograph(printed, { pixels: pixels * zoom, phase, gain: 0.5 })) === link) return true;
-  }
-  return false;
+    return take({ pixels: pixels * zoom, phase: { x: (0.618 * frame) % 1, y: (0.414 * frame) % 1 } });
+  });
+  return readers.map((reader) => photos.filter((photo) => reader(photo) === link).length);
 }
 
 function byZbar({ pgm }: Photograph): string {
@@ -86,23 +92,46 @@ for (const length of LENGTHS) {
       }
     },
   );
-
-  needsZbar(
-    `two readers read a code of a link of ${length} characters whose dots have run, from a small picture`,
-    async () => {
-      const link = linkOf(length);
-      const { rows } = qrCodeOf(link)!;
-      for (const { dots, width, dpi } of PRINTERS) {
-        const printed = printCode(rows, { width, dpi }, dots);
-        for (const reader of [byZbar, bySecondReader])
-          assert.ok(isRead(reader, printed, PIXELS, link), `${dots} dots: ${reader.name}`);
-      }
-    },
-  );
 }
 
 /** Pixels across the code: a tenth of what a phone's camera has across its picture. */
 const PIXELS = 260;
+
+const READERS = [byZbar, bySecondReader] as const;
+
+/**
+ * Of all pictures the least share that each reader must make the text of, in percent, by the length of the link. docs/performance.md
+ * has what was measured. Links of real receipts have up to 866 characters, only those with the longest internal data more.
+ */
+const SHARES = [
+  { lengths: LENGTHS.filter((length) => length <= 866), least: [98, 95] },
+  { lengths: LENGTHS.filter((length) => length > 866), least: [88, 48] },
+] as const;
+
+for (const { lengths, least } of SHARES) {
+  needsZbar(
+    `two readers read codes of links of ${lengths[0]} to ${lengths.at(-1)} characters whose dots have run, from some of twelve small pictures each, and from most of all`,
+    async () => {
+      const read = lengths.flatMap((length) => {
+        const link = linkOf(length);
+        return PRINTERS.map(({ dots, width, dpi }) => {
+          const frames = framesRead(READERS, printCode(qrCodeOf(link)!.rows, { width, dpi }, dots), PIXELS, link);
+          return { name: `${length} characters on ${dots} dots: ${frames.join()}`, frames };
+        });
+      });
+      const unread = read.filter(({ frames }) => frames.includes(0));
+      assert.is(unread.map(({ name }) => name).join('; '), '');
+      READERS.forEach((reader, at) => {
+        const all = read.reduce((sum, { frames }) => sum + frames[at]!, 0);
+        const share = (100 * all) / (FRAMES * read.length);
+        assert.ok(
+          share >= least[at]!,
+          `${reader.name}: ${share.toFixed(1)} %; ${read.map(({ name }) => name).join('; ')}`,
+        );
+      });
+    },
+  );
+}
 
 test('a code of an address is small, of whole dots, and read by both', () => {
   const link = 'https://192.168.100.200/';
@@ -111,7 +140,7 @@ test('a code of an address is small, of whole dots, and read by both', () => {
     const mm = (printed.side * 25.4) / dpi;
     assert.ok(mm >= 18 && mm <= 25, `${mm} mm`);
     assert.is(printed.side % qrCodeOf(link)!.rows.length, 0);
-    assert.ok(isRead(bySecondReader, printed, 120, link));
+    assert.ok(framesRead([bySecondReader], printed, 120, link)[0]! > 0);
   }
 });
 

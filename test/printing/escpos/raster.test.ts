@@ -4,6 +4,7 @@ import { encodeSlip, MAX_CHUNK } from '../../../src/printing/escpos/encode.js';
 import { fontOf } from '../../../src/printing/escpos/font.js';
 import type { Slip } from '../../../src/slips/slip.js';
 import { receiptSlip } from '../../../src/slips/receipt.js';
+import { foldHomoglyphs } from '../../kit/printer/alphabet.js';
 import { seededRandom } from '../../kit/random.js';
 import { draft, line } from '../../journal/drafts.js';
 import { COPY_REFUND, goods, issued, SMALL_SALE } from '../../journal/invoices.js';
@@ -109,12 +110,16 @@ test('the total is twice as high in the same columns, and like any other row whe
   }
 });
 
+function rule(row: string): Slip {
+  return { parts: [{ kind: 'rule', row }] };
+}
+
 const RULES = ['='.repeat(40), '-'.repeat(40), '-------------ПРОМЕТ ПРОДАЈА-------------'] as const;
 
 test('rules are lines, as long as forty columns; where the printer is set to be plain they are signs', () => {
   for (const { dots, width, dpi } of PRINTERS) {
     const { face, left } = columnsOf(dots);
-    const [double, single, banner] = RULES.map((rule) => print(text(rule), printer({ width, dpi }), dots));
+    const [double, single, banner] = RULES.map((row) => print(rule(row), printer({ width, dpi }), dots));
     for (const paper of [double!, single!]) {
       assert.is(paper.height, face.height / 2);
       const inked = Array.from({ length: dots }, (_, x) => x).filter((x) =>
@@ -127,17 +132,34 @@ test('rules are lines, as long as forty columns; where the printer is set to be 
     assert.is(banner!.height, face.height);
     const words = readCells(banner!, face, left, 0, 'ПРОМЕТДАЈ').replace(/\?/g, '-');
     assert.is(words, RULES[2]);
-    for (const rule of RULES) {
-      const plain = print(text(rule), printer({ width, dpi, plain: true }), dots);
-      assert.is(readCells(plain, face, left, 0, '-=ПРОМЕТДАЈ'), rule);
+    for (const row of RULES) {
+      const plain = print(rule(row), printer({ width, dpi, plain: true }), dots);
+      assert.is(readCells(plain, face, left, 0, '-=ПРОМЕТДАЈ'), row);
     }
   }
 });
 
-test('a few signs in a row are letters, no line', () => {
-  const { face, left } = columnsOf(576);
-  const row = 'Сто-двадесет --- 5 == 5 -----';
-  assert.is(readCells(print(text(row), printer(), 576), face, left, 0, row), row.padEnd(40));
+test('the name of an item keeps all its signs on paper, in the same columns', () => {
+  const names = ['PVC cev ------------ 50 mm ========', '='.repeat(36), '-'.repeat(80), RULES[2]];
+  const invoice = issued(
+    draft(
+      'Normal',
+      'Sale',
+      names.map((name) => line(name, 'Ђ', 5)),
+    ),
+  );
+  const rows = names.flatMap((name) => `${name} (Ђ)`.match(/.{1,40}/g) ?? []);
+  for (const { dots, width, dpi } of PRINTERS) {
+    const { face, left } = columnsOf(dots);
+    const paper = print(receiptSlip(invoice, { repeat: false }), printer({ width, dpi }), dots);
+    const read = Array.from({ length: paper.height - face.height }, (_, top) =>
+      foldHomoglyphs(readCells(paper, face, left, top, `${names.join('')}(Ђ)`)),
+    );
+    const found = rows.map((row) => read.indexOf(foldHomoglyphs(row.padEnd(40))));
+    assert.not.ok(found.includes(-1), `${dots}: ${found.join()}`);
+    // The second row of dashes alone must stand below the first.
+    assert.is(read.filter((row) => row === '-'.repeat(40)).length, 2);
+  }
 });
 
 test('small text is smaller on wide print heads, wraps at their width, and each line is in the middle', () => {
@@ -189,13 +211,24 @@ test('chunks hold whole commands, and no more bytes than complete a torn command
   }
 });
 
-test('a slip of 30 lines with its code takes at most 60 KB on 80 mm', () => {
+test('a slip of 30 rows, which is two items, with its code takes at most 60 KB on 80 mm', () => {
   const invoice = issued(
     draft('Normal', 'Sale', [line('Бурек са сиром', 'Ђ', 180, 2), line('Јогурт 0,5 л', 'Ђ', 89.99)]),
   );
   assert.is(invoice.signature.journal.split('\r\n').length - 1, 30);
   const bytes = Buffer.concat(encodeSlip(receiptSlip(invoice, { repeat: false }), printer()).chunks).length;
   assert.ok(bytes <= 60 * 1024, `${bytes} bytes`);
+});
+
+test('a slip of thirty items with its code takes at most 140 KB on 80 mm and 72 KB on 58 mm', () => {
+  const slip = receiptSlip(issued(draft('Normal', 'Sale', goods(30))), { repeat: false });
+  for (const [width, most] of [
+    [80, 140],
+    [58, 72],
+  ] as const) {
+    const bytes = Buffer.concat(encodeSlip(slip, printer({ width })).chunks).length;
+    assert.ok(bytes <= most * 1024, `${width} mm: ${bytes} bytes`);
+  }
 });
 
 test('a slip begins with initialise and ends as the printer is set', () => {

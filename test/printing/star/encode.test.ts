@@ -4,9 +4,12 @@ import { MAX_CHUNK } from '../../../src/printing/escpos/encode.js';
 import { encodeFor, kickFor } from '../../../src/printing/languages.js';
 import { Bitmap } from '../../../src/printing/escpos/bitmap.js';
 import { band, BAND_ROWS } from '../../../src/printing/star/commands.js';
+import { draft } from '../../journal/drafts.js';
+import { goods, issued } from '../../journal/invoices.js';
 import { qrCodeOf } from '../../../src/journal/qrCode.js';
 import type { PrinterSetting } from '../../../src/settings/printers.js';
 import type { Slip } from '../../../src/slips/slip.js';
+import { receiptSlip } from '../../../src/slips/receipt.js';
 import { testSlip } from '../../../src/slips/test.js';
 import { drawPiece } from '../../kit/printer/paper.js';
 import { StarPrinter } from '../../kit/printer/star.js';
@@ -69,6 +72,24 @@ test('chunks are short and hold whole commands', async () => {
     }
     assert.equal(printer.errors, []);
   }
+});
+
+test('a receipt takes at most 1.5 times the bytes that it takes as a drawing of ESC/POS', async () => {
+  // A band is as wide as the widest of its 24 rows, where a command of ESC/POS ends with a row of letters.
+  for (const width of [58, 80] as const) {
+    for (const count of [2, 20, 30]) {
+      const slip = receiptSlip(issued(draft('Normal', 'Sale', goods(count))), { repeat: false });
+      const bytes = async (language: 'star' | 'escpos'): Promise<number> =>
+        Buffer.concat((await encodeFor(slip, { ...STAR, width, language })).chunks).length;
+      const [star, escPos] = [await bytes('star'), await bytes('escpos')];
+      assert.ok(star <= 1.5 * escPos, `${width} mm, ${count} items: ${star} and ${escPos} bytes`);
+    }
+  }
+});
+
+test('a blank band takes one byte for each of its rows', async () => {
+  const blank = await band(new Bitmap(576, BAND_ROWS), 0);
+  assert.is(blank.length, 10 + BAND_ROWS);
 });
 
 test('a slip has the same dots as on a printer of ESC/POS', async () => {
