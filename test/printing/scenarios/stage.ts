@@ -48,8 +48,11 @@ export class Stage {
   private isOver = false;
   private passing: Promise<void> = Promise.resolve();
   private running: TestBox | undefined;
+  private speed: number;
 
-  constructor(private readonly options: SceneOptions) {}
+  constructor(private readonly options: SceneOptions) {
+    this.speed = options.speed ?? SPEED;
+  }
 
   async setUp(): Promise<void> {
     const { disk, drivers, isUnset = false, printer, setting, machine } = this.options;
@@ -192,9 +195,16 @@ export class Stage {
     await this.until(`${ms} ms pass`, () => this.clock.monotonic() >= end);
   }
 
+  /** Does something at the usual speed: what a printer is given time for in the time of the box takes real time, on a busy machine more. */
+  async slowly(work: () => Promise<void>): Promise<void> {
+    this.speed = SPEED;
+    await work();
+    this.speed = this.options.speed ?? SPEED;
+  }
+
   private async passTime(): Promise<void> {
     while (!this.isOver) {
-      this.clock.pass(this.options.speed ?? SPEED);
+      this.clock.pass(this.speed);
       await delay(1);
       for (let round = 0; round < ROUNDS; round += 1) await settled();
     }
