@@ -68,7 +68,7 @@ function logoStrip(pdf: Pdf, { base64, width, height }: Picture): Strip {
 export function cardsStrip(pdf: Pdf, { cards }: Cards, width: number): Strip {
   const each = (width - GAP * (cards.length - 1)) / cards.length;
   const stacks = cards.map(({ caption, strong, rows }) => [
-    ...rowStrips(pdf, caption, each, SMALL).map((strip) => coloured(pdf, strip, DARK_GREY)),
+    tagged(pdf, 'H2', coloured(pdf, stack(rowStrips(pdf, caption, each, SMALL)), DARK_GREY)),
     ...rowStrips(pdf, strong, each, STRONG),
     ...rows.flatMap((row) => rowStrips(pdf, row, each, SMALL)),
   ]);
@@ -113,7 +113,7 @@ export function boxStrip(pdf: Pdf, { title, rows, text, code }: Box, width: numb
   const words = room - 2 * CELL.x;
   const indent = (strips: readonly Strip[]): Strip => sideBySide([strips], [CELL.x]);
   const says = [
-    indent(rowStrips(pdf, title, words, BOLD)),
+    indent([tagged(pdf, 'H2', stack(rowStrips(pdf, title, words, BOLD)))]),
     space(mm(0.5)),
     ...rows.map(({ caption, value }) => sumStrip(pdf, { caption, amount: value }, room, TEXT)),
     space(mm(1)),

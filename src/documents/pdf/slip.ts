@@ -164,7 +164,7 @@ function endStrip(pdf: Pdf, { end }: Slip, style: TextStyle): Strip {
       if (code !== null) drawModules(pdf, code, left, y + above.height, QR_MM, 'QR код за проверу рачуна');
       const { link } = end;
       if (code !== null && link !== null) {
-        tagsOf(pdf).within('Link', () => tagsOf(pdf).link(left, y + above.height, side, side, link), VERIFY);
+        tagsOf(pdf).within('Link', () => tagsOf(pdf).link(left, y + above.height, side, side, link, VERIFY), VERIFY);
       }
       below.draw(x, y + above.height + side);
       verify.draw(x, y + above.height + side + below.height);
@@ -186,7 +186,7 @@ function verifyStrip(pdf: Pdf, link: string | null, width: number): Strip {
         pdf.fillColor(LINK_COLOUR);
         drawText(pdf, VERIFY, x + left, y + mm(1) + riseOf(TEXT, LEADING), TEXT);
         pdf.fillColor('#000');
-        tagsOf(pdf).link(x + left, y + mm(1), width - 2 * left, height, link);
+        tagsOf(pdf).link(x + left, y + mm(1), width - 2 * left, height, link, VERIFY);
       });
       drawRule(pdf, x + left, y + mm(1) + height - 1, width - 2 * left, 0.4, LINK_COLOUR);
     },

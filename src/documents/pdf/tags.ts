@@ -1,7 +1,7 @@
 import type { Pdf } from './pdfDocument.js';
 
 /** Kinds of parts of a document (ISO 32000-1, 14.8.4). */
-export type Tag = 'Sect' | 'H1' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure' | 'Link';
+export type Tag = 'Sect' | 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure' | 'Link';
 
 interface OpenPart {
   readonly tag: Tag | 'Document';
@@ -30,7 +30,7 @@ export class Tags {
       draw();
       return;
     }
-    const part = this.pdf.struct(tag, alt === undefined ? {} : { alt });
+    const part = this.pdf.struct(tag, optionsOf(tag, alt));
     this.current.part.add(part);
     this.open.push({ tag, part });
     draw();
@@ -64,10 +64,12 @@ export class Tags {
     if (this.artifacts === 0) this.pdf.endMarkedContent();
   }
 
-  /** A place of the page that leads to an address, as a part of what is open. */
-  link(x: number, y: number, width: number, height: number, url: string): void {
-    const options: PDFKit.Mixins.AnnotationOption & { readonly structParent: PDFKit.PDFStructureElement } = {
+  /** A place of the page that leads to an address, as a part of what is open; `words` say where to (ISO 14289-1, 7.18.5). */
+  link(x: number, y: number, width: number, height: number, url: string, words: string): void {
+    const options = {
       structParent: this.current.part,
+      // pdfkit writes a string as a name, and a String as a text.
+      Contents: Object(words) as string,
     };
     this.pdf.link(x, y, width, height, url, options);
   }
@@ -88,6 +90,14 @@ export class Tags {
     if (part === undefined) throw new Error('the document is always open');
     return part;
   }
+}
+
+/** The head of a column says so, so that a reader names it with each cell (ISO 32000-1, 14.8.5.7). */
+function optionsOf(
+  tag: Tag,
+  alt: string | undefined,
+): PDFKit.Mixins.StructureElementOptions & { readonly scope?: 'Column' } {
+  return { ...(alt !== undefined && { alt }), ...(tag === 'TH' && { scope: 'Column' }) };
 }
 
 const known = new WeakMap<Pdf, Tags>();

@@ -122,6 +122,8 @@ needsQpdf('it is tagged: a language, a heading, cells in rows, words for picture
   const cells = rows.map((row) => row.match(/^ +T[HD]/gm)?.length ?? 0);
   assert.equal(cells.slice(0, -1), Array(SALE.lines.length).fill(7));
   assert.is(rows[0]?.match(/^ +TH/gm)?.length, 7);
+  assert.is(rows[0]?.match(/\/Scope \/?Column/g)?.length, 7, rows[0]);
+  assert.match(structure, /H2 \(block\)\n +"Купац"/);
   assert.match(runOn(pdf, 'pdfinfo', ['-struct', 'FILE']).toString(), /Figure/);
   assert.match(structure, /Link\n +Object \d+ 0\n +"Проверите рачун"|Link[^]*"Проверите рачун"/);
 });
