@@ -1,3 +1,4 @@
+// time limit: 300 s
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../src/base/clock.js';

@@ -1,3 +1,4 @@
+// time limit: 300 s
 import { suite } from 'uvu';
 import { hasBrowser } from '../kit/web/browser.js';
 import { openShop, walk } from './everyScreen.js';

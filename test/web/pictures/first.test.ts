@@ -1,3 +1,4 @@
+// time limit: 300 s
 import { test } from 'uvu';
 import { freePort } from '../../kit/port.js';
 import { hasBrowser } from '../../kit/web/browser.js';
