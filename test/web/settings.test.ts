@@ -1,3 +1,4 @@
+// time limit: 300 s
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
