@@ -133,15 +133,16 @@ export type Rule = keyof typeof RULES;
 /** What is wrong with a part of a request. */
 export interface RequestFault {
   readonly rule: Rule;
-  /** A JSON pointer (RFC 6901) into the body, or the name of a parameter or header. */
-  readonly field: string;
+  /** A JSON pointer (RFC 6901) into the body, or the name of a parameter or header; absent: the whole. */
+  readonly field?: string;
   /** An English sentence for the caller of the API. */
   readonly message: string;
 }
 
-/** Why a receipt is not issued: a Serbian sentence for people, the same in English, and a name for programs. */
-export interface Refusal {
+/** Why something was refused: what is broken, for programs, and a sentence for people in both languages. */
+export interface Explanation {
   readonly rule: Rule;
+  /** Serbian Cyrillic, ekavica. */
   readonly message: string;
   readonly messageEn: string;
 }

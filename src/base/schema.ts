@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isRecord } from './json.js';
 import { isCustomerAddress } from './mailAddress.js';
 import { failed, assertNever, ok, type Result } from './result.js';
+import type { Rule } from './rules.js';
 import { isLocalDate, isLocalTime } from './time.js';
 import { hasPiledUpMarks, MAX_MARKS } from './unicode.js';
 
@@ -108,6 +109,30 @@ export function fieldName(path: SchemaPath): string {
     if (typeof step === 'number') return `${name}[${step}]`;
     return name === '' ? step : `${name}.${step}`;
   }, '');
+}
+
+/** `/items/1/quantity` (RFC 6901); the empty path is ''. */
+export function pointerTo(path: SchemaPath): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+const FORM_RULES = {
+  required: 'form.required',
+  type: 'form.type',
+  maxLength: 'form.max-length',
+  minItems: 'form.min-items',
+  maxItems: 'form.max-items',
+  minimum: 'form.minimum',
+  exclusiveMinimum: 'form.exclusive-minimum',
+  maximum: 'form.maximum',
+  enum: 'form.enum',
+  pattern: 'form.pattern',
+  format: 'form.format',
+} as const satisfies Readonly<Record<SchemaRule['keyword'], Rule>>;
+
+/** The name by which callers know a rule of a schema. */
+export function formRule({ keyword }: SchemaRule): Rule {
+  return FORM_RULES[keyword];
 }
 
 let shared: Ajv2020 | undefined;

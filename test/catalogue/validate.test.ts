@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { failed } from '../../src/base/result.js';
 import type { TaxLabel } from '../../src/base/fiscal.js';
 import { validateItemChange, validateNewItem } from '../../src/catalogue/validate.js';
 
@@ -48,14 +49,18 @@ test('a new item keeps every field; it cannot be created inactive, and unknown f
 });
 
 test('a new item needs a name and a label', () => {
-  assert.equal(validateNewItem({ label: 'Ђ' }, TAX_LABELS), { ok: false, error: 'name is required.' });
-  assert.equal(validateNewItem({ name: 'x' }, TAX_LABELS), { ok: false, error: 'label is required.' });
+  const missing = (field: string) =>
+    failed({ rule: 'form.required', field: `/${field}`, message: `${field} is required.` });
+  assert.equal(validateNewItem({ label: 'Ђ' }, TAX_LABELS), missing('name'));
+  assert.equal(validateNewItem({ name: 'x' }, TAX_LABELS), missing('label'));
 });
 
 test('creation and change refuse the same values with the same words', () => {
   for (const [field, value, error] of REFUSED) {
-    assert.equal(validateNewItem({ name: 'Кафа', label: 'Ђ', [field]: value }, TAX_LABELS), { ok: false, error });
-    assert.equal(validateItemChange({ [field]: value }, TAX_LABELS), { ok: false, error });
+    const created = validateNewItem({ name: 'Кафа', label: 'Ђ', [field]: value }, TAX_LABELS);
+    if (created.ok) throw new Error(`${field} was accepted`);
+    assert.equal([created.error.message, created.error.field], [error, `/${field}`]);
+    assert.equal(validateItemChange({ [field]: value }, TAX_LABELS), created);
   }
 });
 

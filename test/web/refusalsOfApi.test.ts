@@ -58,7 +58,7 @@ test('each English sentence with which the API refuses has Serbian words for the
 });
 
 test('what a processor and its card say is Serbian by itself', () => {
-  for (const sentence of Object.values(REFUSALS)) assert.match(sentence, /\p{Script=Cyrillic}/u);
+  for (const { message } of Object.values(REFUSALS)) assert.match(message, /\p{Script=Cyrillic}/u);
 });
 
 interface ErrorAnswer {
