@@ -1,4 +1,4 @@
-import { ENVIRONMENTS, type JsonSchema, PFR_MODES } from '../base/index.js';
+import { ENVIRONMENTS, type JsonSchema, PFR_MODES, RULES } from '../base/index.js';
 import { ERROR_CODES } from '../http/index.js';
 
 /** An object whose every listed field is always there. Later releases may add fields. */
@@ -30,6 +30,10 @@ export const pfrModeText: JsonSchema = { type: 'string', enum: PFR_MODES };
 export const done = (properties: Readonly<Record<string, JsonSchema>> = {}): JsonSchema =>
   record({ ok: { const: true }, ...properties });
 
+const ruleList = Object.entries(RULES)
+  .map(([rule, meaning]) => `\`${rule}\`: ${meaning}`)
+  .join(' ');
+
 /** The body of every error. */
 export const error: JsonSchema = record({
   error: {
@@ -37,7 +41,20 @@ export const error: JsonSchema = record({
     required: ['code', 'message'],
     properties: {
       code: { type: 'string', enum: ERROR_CODES },
-      message: text,
+      message: { ...text, description: 'For people: about an invoice in Serbian, about the call in English.' },
+      field: {
+        ...text,
+        description:
+          'What is wrong: a JSON pointer (RFC 6901) into the body, or the name of a parameter or header, which has no slash.',
+        examples: ['/items/1/quantity', 'page', 'Idempotency-Key'],
+      },
+      rule: {
+        ...text,
+        description: `A stable name of what is broken; later releases may add some. ${ruleList}`,
+        examples: Object.keys(RULES),
+      },
+      messageEn: { ...text, description: 'The message in English.' },
+      requestId: { ...text, description: 'The same as header `X-Request-Id`: the log names the request so.' },
       ref: { ...text, description: 'With `server_error` only: find it in the log.' },
     },
   },
