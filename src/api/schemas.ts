@@ -1,9 +1,11 @@
 import { ENVIRONMENTS, type JsonSchema, PFR_MODES, RULES } from '../base/index.js';
 import { ERROR_CODES } from '../http/index.js';
 
-/** An object whose every listed field is always there. Later releases may add fields. */
-export function record(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  return { type: 'object', required: Object.keys(properties), properties };
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+/** An object whose every listed field is always there, and each of `optional` at times. Later releases may add fields. */
+export function record(properties: Properties, optional: Properties = {}): JsonSchema {
+  return { type: 'object', required: Object.keys(properties), properties: { ...properties, ...optional } };
 }
 
 export function listOf(items: JsonSchema, limits: JsonSchema = {}): JsonSchema {

@@ -124,3 +124,4 @@ export { collapseBlanks, hasPiledUpMarks, MAX_MARKS, toNfc } from './unicode.js'
 export { isUuidV7, uuidBytes, uuidFromBytes, uuidHint, uuidV7 } from './uuid.js';
 export { BUILD_TIME, VERSION } from './version.js';
 export { Wakeup } from './wakeup.js';
+export type { Warning } from './warning.js';
