@@ -88,7 +88,10 @@ test('null or a blank text empties a field that may be empty, and gives the unit
 });
 
 test('active is true or false', () => {
-  assert.equal(validateItemChange({ active: 1 }, TAX_LABELS), { ok: false, error: 'active must be boolean.' });
+  assert.equal(
+    validateItemChange({ active: 1 }, TAX_LABELS),
+    failed({ rule: 'form.type', field: '/active', message: 'active must be boolean.' }),
+  );
 });
 
 test('texts are kept in NFC', () => {
@@ -101,21 +104,23 @@ test('texts are kept in NFC', () => {
 
 test('lengths are those of the stored text: NFC may make a text longer', () => {
   const grows = '\u{1d160}'; // three characters in NFC
-  const error = 'plu may have at most 32 characters.';
-  assert.equal(validateItemChange({ plu: grows.repeat(11) }, TAX_LABELS), { ok: false, error });
+  const fault = { rule: 'form.max-length', field: '/plu', message: 'plu may have at most 32 characters.' };
+  assert.equal(validateItemChange({ plu: grows.repeat(11) }, TAX_LABELS), failed(fault));
   assert.ok(validateItemChange({ plu: 'c\u030c'.repeat(32) }, TAX_LABELS).ok);
 });
 
 test('a body that is not an object is refused', () => {
+  const refused = failed({ rule: 'form.type', field: '', message: 'the body must be object.' });
   for (const body of [null, 7, 'x', [], undefined]) {
-    assert.equal(validateNewItem(body, TAX_LABELS), { ok: false, error: 'the body must be object.' });
-    assert.equal(validateItemChange(body, TAX_LABELS), { ok: false, error: 'the body must be object.' });
+    assert.equal(validateNewItem(body, TAX_LABELS), refused);
+    assert.equal(validateItemChange(body, TAX_LABELS), refused);
   }
 });
 
 test('without active labels the refusal says so', () => {
-  const error = 'label "Ђ" is not an active tax label. Allowed: none.';
-  assert.equal(validateNewItem({ name: 'x', label: 'Ђ' }, []), { ok: false, error });
+  const message = 'label "Ђ" is not an active tax label. Allowed: none.';
+  const refused = failed({ rule: 'item.label-inactive', field: '/label', message });
+  assert.equal(validateNewItem({ name: 'x', label: 'Ђ' }, []), refused);
 });
 
 test.run();

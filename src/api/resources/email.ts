@@ -33,7 +33,7 @@ export const email = {
       method: 'post',
       path: '/invoices/{uuid}/email',
       summary: 'Send the receipt by e-mail, with the A4 document where it can be drawn',
-      description: 'At most 30 an hour with one key.',
+      description: 'At most 30 in any hour with one key; those that the mail server refused do not count.',
       parameters: [uuidParameter],
       requestBody: emailRequest,
       responses: { 200: json('The mail server has taken it; that it arrives is not certain.', emailSent) },
