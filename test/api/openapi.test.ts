@@ -3,7 +3,6 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openApiDocument } from '../../src/api/openapi.js';
 import { requestSchemas, responseSchemas, routes } from '../../src/api/registry.js';
-import { FORMATS } from '../../src/base/schema.js';
 
 interface Operation {
   readonly operationId: string;
@@ -111,7 +110,7 @@ test('every reference leads somewhere', () => {
 });
 
 test('every schema compiles as it stands in the document', () => {
-  const ajv = new Ajv2020({ strict: false, formats: FORMATS });
+  const ajv = new Ajv2020({ strict: false });
   ajv.addSchema({ components: document.components }, 'document');
   const names = Object.keys(document.components.schemas);
   assert.equal(names.sort(), [...Object.keys(requestSchemas), ...Object.keys(responseSchemas)].sort());
