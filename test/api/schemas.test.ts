@@ -98,6 +98,7 @@ const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<str
   TaxItem: { ...INVOICE.taxItems[0] },
   InvoiceItem: { ...INVOICE.items[0] },
   InvoicePfr: INVOICE.pfr,
+  Warning: { rule: 'refund.already-refunded', message: 'Рачун је већ рефундиран.', messageEn: 'Refunded before.' },
   Invoice: INVOICE,
   EmailSent: { ok: true, uuid: INVOICE.uuid, to: 'kupac@example.rs' },
   InvoiceList: { page: 1, perPage: 100, environment: 'sandbox', invoices: [INVOICE] },

@@ -11,7 +11,7 @@ export interface Options {
   /** Program of the operator in the words of a shell, and the folder of the box. */
   readonly operator: { readonly program: string; readonly folder: string } | undefined;
   readonly mailTo: string | undefined;
-  /** Leaves out what the contract is silent on and kasirbox decides. */
+  /** Leaves out what the contract is silent on and kasirbox decides or adds. */
   readonly contractOnly: boolean;
   readonly reallyFiscal: boolean;
   /** Only checks that prove a sentence whose id begins so. */
@@ -36,7 +36,8 @@ use a test installation. With one key it takes about five minutes.
   --data DIR           folder of that box
   --mail-to ADDRESS    send a receipt here; with --operator the kit is the mail server itself
   --only PREFIX        only sentences whose id begins so; may be repeated
-  --contract-only      leave out what the contract does not say and kasirbox decides, /openapi.json too
+  --contract-only      leave out what the contract does not say and kasirbox decides or adds, /openapi.json too;
+                       without it an addition is checked where the installation's /openapi.json announces it
   --really-issue-fiscal-receipts
                        run although the installation issues fiscal receipts
   --json FILE          write a report

@@ -17,7 +17,7 @@ export interface Findings {
   readonly failures: readonly Failure[];
   /** Sentences that the installation gave no occasion for, with the reason. */
   readonly noOccasion: ReadonlyMap<SentenceId, string>;
-  /** Left out by the options. */
+  /** Left out by the options, or an addition that the installation does not announce. */
   readonly leftOut: ReadonlySet<SentenceId>;
   readonly calls: number;
   readonly seconds: number;
@@ -90,9 +90,10 @@ export function jsonReport(findings: Findings, url: string): object {
     failures: findings.failures,
     sentences: sentenceIds.map((id) => {
       const reason = findings.noOccasion.get(id);
-      const { heldBy, ...told } = sentence(id);
+      const { heldBy, addition, ...told } = sentence(id);
       const held = isOwn(findings) && heldBy !== undefined && { heldBy };
-      return { id, ...told, ...held, state: state(id), ...(reason !== undefined && { reason }) };
+      const isAddition = addition !== undefined && { isAddition: true };
+      return { id, ...told, ...isAddition, ...held, state: state(id), ...(reason !== undefined && { reason }) };
     }),
   };
 }
@@ -101,8 +102,8 @@ export function jsonReport(findings: Findings, url: string): object {
 export function catalogue(): string {
   return sentenceIds
     .map((id) => {
-      const { how, text, heldBy, isDecision } = sentence(id);
-      const notes = [isDecision && 'decision', heldBy].filter(Boolean).join(', ');
+      const { how, text, heldBy, isDecision, addition } = sentence(id);
+      const notes = [isDecision && 'decision', addition && 'addition', heldBy].filter(Boolean).join(', ');
       return `${id}\t${how}\t${text}${notes === '' ? '' : ` [${notes}]`}\n`;
     })
     .join('');

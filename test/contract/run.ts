@@ -31,9 +31,9 @@ export async function run(options: Options, teller: Teller, stop?: AbortSignal):
   const keys = operators ? new FreshKeys(operators.operator) : new OneKey(options.key ?? '', teller.progress);
   const client = new Client(options.url, keys, options.ca);
   try {
-    const till = await begin(client, options);
+    const { till, description } = await begin(client, options);
     const tools = new Tools(client, till, operators, options.mailTo);
-    return await new Run(tools, options, teller).all(stop);
+    return await new Run(tools, options, teller, description).all(stop);
   } finally {
     client.close();
     await operators?.mailServer.stop();
@@ -56,29 +56,36 @@ async function openOperator({ program, folder }: NonNullable<Options['operator']
   return { operator, mailServer: await SmtpServer.start() };
 }
 
+interface Beginning {
+  readonly till: Till;
+  /** What the installation says of itself, when that can be read and is looked at. */
+  readonly description: Description | undefined;
+}
+
 /** Looks before it leaps: nothing is issued where receipts are fiscal, unless that is wanted. */
-async function begin(client: Client, options: Options): Promise<Till> {
+async function begin(client: Client, options: Options): Promise<Beginning> {
   try {
-    return await openTill(client, options);
+    const till = await openTill(client, options);
+    return { till, description: options.contractOnly ? undefined : await watch(client) };
   } catch (error) {
     if (!(error instanceof Broken)) throw error;
     throw new Impossible(`${error.message} | ${String(client.last)}`);
   }
 }
 
-async function openTill(client: Client, { reallyFiscal, contractOnly }: Options): Promise<Till> {
+async function openTill(client: Client, { reallyFiscal }: Options): Promise<Till> {
   const { fiscal } = read(await client.get('/status'), 200, status);
   if (fiscal && !reallyFiscal) throw new Impossible('the installation issues fiscal receipts; see --help');
-  const till = await Till.open(client);
-  if (!contractOnly) await watch(client);
-  return till;
+  return Till.open(client);
 }
 
 /** Holds every answer against the description that the installation gives of itself, when that can be read. */
-async function watch(client: Client): Promise<void> {
+async function watch(client: Client): Promise<Description | undefined> {
   const { status: code, text } = await client.fetch('GET', '/openapi.json');
   const description = code === 200 ? await Description.read(text) : undefined;
-  if (typeof description === 'object') client.watch(description.check);
+  if (typeof description !== 'object') return undefined;
+  client.watch(description.check);
+  return description;
 }
 
 class Run {
@@ -91,6 +98,7 @@ class Run {
     private readonly tools: Tools,
     private readonly options: Options,
     private readonly teller: Teller,
+    private readonly description: Description | undefined,
   ) {}
 
   async all(stop: AbortSignal | undefined): Promise<Findings> {
@@ -138,13 +146,20 @@ class Run {
   private canRun({ proves }: Check): boolean {
     // A check that leans on a decision says nothing about an installation that is held to the contract alone.
     const isDecision = proves.some((id) => sentence(id).isDecision === true);
-    return !(isDecision && this.options.contractOnly) && proves.every((id) => this.hasMeans(id));
+    const isAbsent = proves.some((id) => !this.isAnnounced(id));
+    return !(isDecision && this.options.contractOnly) && !isAbsent && proves.every((id) => this.hasMeans(id));
   }
 
   private isWanted(id: SentenceId): boolean {
     const { contractOnly, only } = this.options;
     if (contractOnly && sentence(id).isDecision === true) return false;
-    return only.length === 0 || only.some((prefix) => id.startsWith(prefix));
+    return this.isAnnounced(id) && (only.length === 0 || only.some((prefix) => id.startsWith(prefix)));
+  }
+
+  /** Is it of the contract, or an addition that the installation says it has? No other has to have them. */
+  private isAnnounced(id: SentenceId): boolean {
+    const { addition } = sentence(id);
+    return addition === undefined || this.description?.announces(addition) === true;
   }
 
   private hasMeans(id: SentenceId): boolean {

@@ -1,5 +1,6 @@
 import type { Check } from '../kit/check.js';
 import { accessChecks } from './access.js';
+import { additionChecks } from './additions/index.js';
 import { closingChecks } from './closing.js';
 import { codeChecks } from './codes.js';
 import { enumerationChecks } from './enumerations.js';
@@ -40,6 +41,7 @@ export const checks: readonly Check[] = [
   ...reportChecks,
   ...itemChecks,
   ...accessChecks,
+  ...additionChecks,
   ...mailLimitChecks,
   manyItemsCheck,
   ...lateLimitChecks,

@@ -1,5 +1,6 @@
 import { type SpecData, Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { type Announcement, isAnnounced } from './announcement.js';
 import type { Answer } from './client.js';
 import { that } from './expect.js';
 
@@ -47,6 +48,10 @@ export class Description {
     } catch (error) {
       return `has a schema that cannot be used: ${String(error)}`;
     }
+  }
+
+  announces(addition: Announcement): boolean {
+    return isAnnounced(this.document, addition);
   }
 
   /** So that what is wrong with the description is told of the description, and not of every answer. */

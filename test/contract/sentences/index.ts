@@ -1,3 +1,4 @@
+import { additions } from './additions.js';
 import { enumerations, general } from './general.js';
 import { followUps, issuing } from './issuing.js';
 import { reading } from './reading.js';
@@ -5,7 +6,7 @@ import { resources, states } from './resources.js';
 import { access, limits, services } from './rest.js';
 import type { Sentence } from './sentence.js';
 
-/** The contract of API v1, sentence by sentence and row by row, in its order. */
+/** The contract of API v1, sentence by sentence and row by row, in its order; then what kasirbox adds to it. */
 export const sentences = {
   ...general,
   ...enumerations,
@@ -17,6 +18,7 @@ export const sentences = {
   ...services,
   ...access,
   ...limits,
+  ...additions,
 } satisfies Readonly<Record<string, Sentence>>;
 
 export type SentenceId = keyof typeof sentences;

@@ -1,3 +1,5 @@
+import type { Announcement } from '../kit/announcement.js';
+
 /**
  * How a sentence of the contract can be checked.
  *
@@ -18,6 +20,8 @@ export interface Sentence {
   readonly how: How;
   /** The contract is silent here, or can be read in two ways: kasirbox decides so. `--contract-only` leaves it out. */
   readonly isDecision?: true;
+  /** kasirbox adds this to v1: it is checked where the installation announces it. `--contract-only` leaves it out. */
+  readonly addition?: Announcement;
   /** The test that holds an `outside` sentence, from the root of the project. */
   readonly heldBy?: string;
 }
@@ -33,3 +37,4 @@ export const processor = (text: string): Sentence => ({ text, how: 'processor' }
 export const outside = (text: string, heldBy: string): Sentence => ({ text, how: 'outside', heldBy });
 export const free = (text: string): Sentence => ({ text, how: 'free' });
 export const decided = (sentence: Sentence): Sentence => ({ ...sentence, isDecision: true });
+export const added = (addition: Announcement, sentence: Sentence): Sentence => ({ ...sentence, addition });
