@@ -2,6 +2,7 @@ import { dayNumber, failed, INVOICE_TYPES, type JsonSchema, ok, type Result } fr
 import { errorResponse, notFound, okay, withSlot } from '../../http/index.js';
 import { invoiceRequestSchema, lineSchema, paymentSchema, validateShape } from '../../invoicing/index.js';
 import { readDays } from '../dayRange.js';
+import { TEXT_EXAMPLES } from '../examples.js';
 import { errorText } from '../errorText.js';
 import { invoiceResponse, invoiceSchema, invoiceSchemas, receiptTextOf } from '../invoice.js';
 import { listResponse, PER_PAGE } from '../invoiceList.js';
@@ -25,6 +26,7 @@ const invoiceList: JsonSchema = record({
 
 /** Issuing and reading invoices. */
 export const invoices = {
+  tag: 'Invoices',
   requests: {
     InvoiceRequest: invoiceRequestSchema,
     InvoiceRequestItem: lineSchema,
@@ -65,6 +67,8 @@ export const invoices = {
       method: 'get',
       path: '/invoices',
       summary: 'Invoices of the active environment, newest first',
+      description:
+        'With their journals. A page is written receipt by receipt: read it to its end. There is no count of all.',
       parameters: [
         dayParameter('from', 'First day, YYYY-MM-DD.'),
         dayParameter('to', 'Last day, YYYY-MM-DD, to its end.'),
@@ -78,7 +82,7 @@ export const invoices = {
           name: 'page',
           in: 'query',
           description: 'Pages of 100; ask until fewer come back.',
-          schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 1 },
+          schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 1, examples: [1] },
         },
       ],
       responses: { 200: json('One page.', invoiceList) },
@@ -101,6 +105,7 @@ export const invoices = {
       method: 'get',
       path: '/invoices/{uuid}',
       summary: 'One invoice',
+      description: 'As it was answered when it was issued.',
       parameters: [uuidParameter],
       responses: { 200: json('The invoice.', invoiceSchema) },
       errors: [404],
@@ -114,8 +119,11 @@ export const invoices = {
       method: 'get',
       path: '/invoices/{uuid}/journal',
       summary: 'The receipt as printed, in 40 columns',
+      description: 'For thermal paper of 58 or 80 mm. Errors are JSON here, too.',
       parameters: [uuidParameter],
-      responses: { 200: { ...json('The receipt.', text), mediaType: 'text/plain; charset=utf-8' } },
+      responses: {
+        200: { ...json('The receipt.', text), mediaType: 'text/plain; charset=utf-8', example: TEXT_EXAMPLES.journal },
+      },
       errors: [404],
       handler: (ctx, parts) =>
         longAnswer(ctx, parts, async () => {
