@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../base/index.js';
+import { type JsonSchema, LOCAL_DATE } from '../base/index.js';
 import { REQUEST_ID } from '../invoicing/index.js';
 import { invoiceSchema } from './invoice.js';
 import type { ParameterDoc, ResponseDoc } from './resource.js';
@@ -15,7 +15,7 @@ export const dayParameter = (name: string, description: string): ParameterDoc =>
   name,
   in: 'query',
   description,
-  schema: { type: 'string', format: 'local-date', examples: ['2026-11-21'] },
+  schema: { type: 'string', pattern: LOCAL_DATE, examples: ['2026-11-21'] },
 });
 
 export const idempotencyKey: ParameterDoc = {

@@ -3,7 +3,6 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openApiDocument } from '../../src/api/openapi.js';
 import { definition, requestSchemas, responseSchemas, routes } from '../../src/api/registry.js';
-import { FORMATS } from '../../src/base/schema.js';
 
 interface Operation {
   readonly operationId: string;
@@ -76,7 +75,7 @@ test('every operation has a group, a description and examples, and every paramet
 });
 
 test('every example of a body is what its schema says, and is used', () => {
-  const ajv = new Ajv2020({ strict: false, formats: FORMATS });
+  const ajv = new Ajv2020({ strict: false });
   for (const [name, example] of Object.entries(definition.examples)) {
     const schema = definition.schemas[name];
     assert.ok(schema !== undefined && ajv.validate(schema, example), `${name}: ${ajv.errorsText()}`);
@@ -148,7 +147,7 @@ test('every reference leads somewhere', () => {
 });
 
 test('every schema compiles as it stands in the document', () => {
-  const ajv = new Ajv2020({ strict: false, formats: FORMATS });
+  const ajv = new Ajv2020({ strict: false });
   ajv.addSchema({ components: document.components }, 'document');
   const names = Object.keys(document.components.schemas);
   assert.equal(names.sort(), [...Object.keys(requestSchemas), ...Object.keys(responseSchemas)].sort());

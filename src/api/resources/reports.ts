@@ -2,6 +2,7 @@ import {
   dayNumber,
   dayText,
   type JsonSchema,
+  LOCAL_DATE,
   localDay,
   PAYMENT_TYPES,
   type Result,
@@ -17,7 +18,7 @@ import type { ResourceParts } from '../parts.js';
 import type { ApiContext, Resource } from '../resource.js';
 import { environmentText, listOf, percent, positiveInteger, record, rsd, text, textOrNull } from '../schemas.js';
 
-const day: JsonSchema = { type: 'string', format: 'local-date', description: 'YYYY-MM-DD, Europe/Belgrade.' };
+const day: JsonSchema = { type: 'string', pattern: LOCAL_DATE, description: 'YYYY-MM-DD, Europe/Belgrade.' };
 const rule: JsonSchema = { ...text, description: 'The accounting rule, in English.' };
 const turnover: JsonSchema = { ...rsd, description: 'RSD, refunds subtracted.' };
 const invoices: JsonSchema = { ...positiveInteger, description: 'Refunds included.' };

@@ -3,15 +3,14 @@ import {
   type Environment,
   fieldName,
   formatMoney,
-  NO_PILE,
-  NOT_BLANK,
+  LOCAL_TIME,
   type Para,
   type PaymentType,
-  PRINTABLE,
-  PRINTABLE_LINES,
   type SchemaFault,
   type SchemaPath,
   type SchemaRule,
+  TEXT,
+  type TextRule,
 } from '../../base/index.js';
 import { GTIN, type LabelFault } from '../../catalogue/index.js';
 import type { Imitation } from '../../journal/index.js';
@@ -28,7 +27,6 @@ export interface ValidationError {
  * indexes from 0, and named from 1.
  */
 export const refusals = {
-  labelMissing: (line: number) => atLine(line, 'label', 'недостаје поље „label” (пореска ознака)'),
   labelsDiffer: (line: number) =>
     atLine(line, 'labels', 'поља „label” и „labels” наводе различите пореске ознаке; пошаљите само једно'),
   labelInactive: (line: number, { sent, meant, allowed }: LabelFault) => {
@@ -213,7 +211,7 @@ function demand(rule: Exclude<SchemaRule, { keyword: 'required' }>): string {
     case 'pattern':
       return PATTERN_WORDS[rule.pattern] ?? 'није у исправном облику';
     case 'format':
-      return 'мора бити постојећи датум и време у облику ГГГГ-ММ-ДД ЧЧ:ММ:СС, на пример 2026-11-21 10:00:00';
+      return FORMAT_WORDS[rule.format];
     default:
       return assertNever(rule);
   }
@@ -229,13 +227,20 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-const UNPRINTABLE = 'садржи контролни или невидљиви знак, који се не може штампати; уклоните га';
+const REAL_TIME = 'мора бити постојећи датум и време у облику ГГГГ-ММ-ДД ЧЧ:ММ:СС, на пример 2026-11-21 10:00:00';
+
+const FORMAT_WORDS: Readonly<Record<TextRule | 'finite', string>> = {
+  'not-blank': 'не сме бити празно',
+  'few-marks': 'има више од четири акцента на једном слову, што се не може штампати; уклоните их',
+  'real-time': REAL_TIME,
+  'real-date': 'мора бити постојећи датум у облику ГГГГ-ММ-ДД, на пример 2026-11-21',
+  'mail-address': 'мора бити једна адреса е-поште',
+  finite: 'је већи број него што се може записати',
+};
 
 const PATTERN_WORDS: Readonly<Record<string, string>> = {
-  [PRINTABLE]: UNPRINTABLE,
-  [PRINTABLE_LINES]: UNPRINTABLE,
-  [NO_PILE]: 'има више од четири акцента на једном слову, што се не може штампати; уклоните их',
-  [NOT_BLANK]: 'не сме бити празно',
+  [TEXT]: 'садржи контролни знак или половину знака, што се не може штампати; уклоните то',
+  [LOCAL_TIME]: REAL_TIME,
   [GTIN]: 'мора имати од 8 до 14 цифара',
   [BUYER_ID]:
     'мора бити у облику шифра:вредност, на пример 10:123456789; дозвољене шифре су 10-16, 20-23, 30-36 и 40, ' +
