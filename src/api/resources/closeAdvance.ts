@@ -20,6 +20,7 @@ const closedAdvance: JsonSchema = record(
 
 /** `POST /invoices/{uuid}/close-advance`. */
 export const closeAdvance = {
+  tag: 'Invoices',
   requests: { CloseAdvanceRequest: closeAdvanceRequestSchema },
   responses: { ClosedAdvance: closedAdvance },
   routes: {

@@ -9,6 +9,7 @@ import {
   validateShape,
 } from '../../invoicing/index.js';
 import { readDays } from '../dayRange.js';
+import { TEXT_EXAMPLES } from '../examples.js';
 import { errorText } from '../errorText.js';
 import { invoiceSchema, invoiceSchemas, receiptTextOf } from '../invoice.js';
 import { invoiceStateSchemas, invoiceWithStateResponse, invoiceWithStateSchema } from '../invoiceState.js';
@@ -36,6 +37,7 @@ const invoiceList: JsonSchema = record({
 
 /** Issuing and reading invoices. */
 export const invoices = {
+  tag: 'Invoices',
   requests: {
     InvoiceRequest: invoiceRequestSchema,
     InvoiceRequestItem: lineSchema,
@@ -76,6 +78,8 @@ export const invoices = {
       method: 'get',
       path: '/invoices',
       summary: 'Invoices of the active environment, newest first',
+      description:
+        'With their journals. A page is written receipt by receipt: read it to its end. There is no count of all.',
       parameters: [
         dayParameter('from', 'First day, YYYY-MM-DD.'),
         dayParameter('to', 'Last day, YYYY-MM-DD, to its end.'),
@@ -89,7 +93,7 @@ export const invoices = {
           name: 'page',
           in: 'query',
           description: 'Pages of 100; ask until fewer come back.',
-          schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 1 },
+          schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 1, examples: [1] },
         },
       ],
       responses: { 200: json('One page.', invoiceList) },
@@ -112,9 +116,13 @@ export const invoices = {
       method: 'get',
       path: '/invoices/{uuid}',
       summary: 'One invoice',
+<<<<<<< HEAD
       description:
         'With what was done with it since: refunds and what is left, copies, the chain of an advance. Of an invoice of the ' +
         'environment that is not active only the invoice.',
+=======
+      description: 'As it was answered when it was issued.',
+>>>>>>> 0d455b8
       parameters: [uuidParameter],
       responses: { 200: json('The invoice.', invoiceWithStateSchema) },
       errors: [404],
@@ -131,8 +139,11 @@ export const invoices = {
       method: 'get',
       path: '/invoices/{uuid}/journal',
       summary: 'The receipt as printed, in 40 columns',
+      description: 'For thermal paper of 58 or 80 mm. Errors are JSON here, too.',
       parameters: [uuidParameter],
-      responses: { 200: { ...json('The receipt.', text), mediaType: 'text/plain; charset=utf-8' } },
+      responses: {
+        200: { ...json('The receipt.', text), mediaType: 'text/plain; charset=utf-8', example: TEXT_EXAMPLES.journal },
+      },
       errors: [404],
       handler: (ctx, parts) =>
         longAnswer(ctx, parts, async () => {

@@ -67,11 +67,12 @@ const keyParameter: ParameterDoc = {
   name: 'clientRequestId',
   in: 'path',
   description: 'The idempotency key of the request.',
-  schema: { type: 'string', pattern: REQUEST_ID },
+  schema: { type: 'string', pattern: REQUEST_ID, examples: ['7e57d004-2b97-44e7-8f5a-0b1d6f0e3c21'] },
 };
 
 /** Requests that wait until the processor can be reached; see `whenOffline` of `POST /invoices`. */
 export const queue = {
+  tag: 'Queue',
   responses: { Queued: queuedSchema, QueueEntry: queueEntry, QueueList: queueList },
   routes: {
     listQueue: {
