@@ -116,13 +116,9 @@ export const invoices = {
       method: 'get',
       path: '/invoices/{uuid}',
       summary: 'One invoice',
-<<<<<<< HEAD
       description:
         'With what was done with it since: refunds and what is left, copies, the chain of an advance. Of an invoice of the ' +
         'environment that is not active only the invoice.',
-=======
-      description: 'As it was answered when it was issued.',
->>>>>>> 0d455b8
       parameters: [uuidParameter],
       responses: { 200: json('The invoice.', invoiceWithStateSchema) },
       errors: [404],
