@@ -3,13 +3,13 @@ import { created, errorResponse, type HttpResponse, notFound, okay } from '../ht
 import {
   type NotFound,
   type NotIssued,
-  type QueueEntry,
+  type Queued,
   type SaleOutcome,
   type ValidationError,
   withHeaderKey,
 } from '../invoicing/index.js';
 import type { PrintOption } from '../printing/index.js';
-import { invoiceResponse } from './invoice.js';
+import { invoiceResponse, warningMember } from './invoice.js';
 import { type PrintOptionParts, refusedPrintOption } from './printRefusal.js';
 import type { ApiContext } from './resource.js';
 import { storageError } from './storageError.js';
@@ -47,9 +47,9 @@ export async function readIssuingRequest<R extends IssuingRequest>(
 
 /** The invoice, its place in the queue, or why there is none; `requestId` is the `ref` of a server error. */
 export function issuedResponse(outcome: SaleOutcome | NotFound, requestId: string): HttpResponse {
-  if (outcome.kind === 'issued') return created(invoiceResponse(outcome.invoice));
-  if (outcome.kind === 'replayed') return okay(invoiceResponse(outcome.invoice), REPLAYED);
-  if (outcome.kind === 'queued') return queuedResponse(outcome.entry);
+  if (outcome.kind === 'issued') return created(invoiceResponse(outcome.invoice, outcome));
+  if (outcome.kind === 'replayed') return okay(invoiceResponse(outcome.invoice, outcome), REPLAYED);
+  if (outcome.kind === 'queued') return queuedResponse(outcome);
   return notIssuedResponse(outcome, requestId);
 }
 
@@ -68,7 +68,8 @@ export function notIssuedResponse(outcome: NotIssued | NotFound, requestId: stri
   }
 }
 
-function queuedResponse({ order, position }: QueueEntry): HttpResponse {
+function queuedResponse({ entry: { order, position }, warnings }: Queued): HttpResponse {
   const { clientRequestId, queuedAt } = order;
-  return { status: 202, body: { queued: true, clientRequestId, position, queuedAt: localTime(queuedAt) } };
+  const queued = { queued: true, clientRequestId, position, queuedAt: localTime(queuedAt) };
+  return { status: 202, body: { ...queued, ...warningMember(warnings) } };
 }

@@ -1,4 +1,4 @@
-import { ENVIRONMENTS, type JsonSchema, PFR_MODES, RULES } from '../base/index.js';
+import { ENVIRONMENTS, type JsonSchema, LOCAL_TIME, PFR_MODES, RULES } from '../base/index.js';
 import { ERROR_CODES } from '../http/index.js';
 
 type Properties = Readonly<Record<string, JsonSchema>>;
@@ -21,7 +21,7 @@ export const positiveInteger: JsonSchema = { type: 'integer', minimum: 1 };
 export const uuid: JsonSchema = { type: 'string', pattern: '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$' };
 export const localTimeText: JsonSchema = {
   type: 'string',
-  format: 'local-time',
+  pattern: LOCAL_TIME,
   description: 'YYYY-MM-DD HH:MM:SS, Europe/Belgrade.',
 };
 export const localTimeTextOrNull: JsonSchema = { ...localTimeText, type: ['string', 'null'] };

@@ -83,7 +83,6 @@ export {
   NOT_BLANK,
   pointerTo,
   PRINTABLE,
-  PRINTABLE_LINES,
   type SchemaFault,
   type SchemaPath,
   type SchemaRule,
@@ -100,6 +99,7 @@ export {
   padStart,
   printableRow,
   printableRows,
+  printedRows,
   serbianOrder,
   UNKNOWN_CHARACTER,
   utf8Text,
@@ -107,6 +107,7 @@ export {
   textWidth,
   wrapWords,
 } from './text.js';
+export { ADDRESS, LOCAL_DATE, LOCAL_TIME, NAME, TEXT, type TextRule } from './textRules.js';
 export {
   dayNumber,
   dayText,
@@ -120,7 +121,7 @@ export {
   receiptTime,
   receiptTimeOfLocal,
 } from './time.js';
-export { collapseBlanks, hasPiledUpMarks, MAX_MARKS, toNfc } from './unicode.js';
+export { collapseBlanks, hasPiledUpMarks, MAX_MARKS, printedRow, toNfc } from './unicode.js';
 export { isUuidV7, uuidBytes, uuidFromBytes, uuidHint, uuidV7 } from './uuid.js';
 export { BUILD_TIME, VERSION } from './version.js';
 export { Wakeup } from './wakeup.js';

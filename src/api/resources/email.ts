@@ -1,4 +1,5 @@
 import {
+  ADDRESS,
   assertNever,
   compileSchema,
   formRule,
@@ -17,7 +18,7 @@ import { storageError } from '../storageError.js';
 
 /** One address, without a name. Its domain may be an international one. */
 const emailRequest: JsonSchema = record({
-  to: { type: 'string', maxLength: 190, format: 'customer-address', examples: ['kupac@example.rs'] },
+  to: { type: 'string', maxLength: 190, pattern: ADDRESS, examples: ['kupac@example.rs'] },
 });
 
 const emailSent: JsonSchema = done({ uuid, to: text });
@@ -26,6 +27,7 @@ const check = compileSchema<{ readonly to: string }>(emailRequest);
 
 /** `POST /invoices/{uuid}/email`: sends a receipt to a customer. */
 export const email = {
+  tag: 'Papers',
   requests: { EmailRequest: emailRequest },
   responses: { EmailSent: emailSent },
   routes: {

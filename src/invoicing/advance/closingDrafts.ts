@@ -20,7 +20,7 @@ import { labelsOf, type Prepared } from '../draft/prepared.js';
 import { asAllowed, isGiven, sumByKind } from '../draft/payments.js';
 import { referenceTo } from '../draft/refund.js';
 import { closeAdvanceRequestSchema, DEFAULT_CASHIER, MAX_LINES } from '../draft/schema.js';
-import { type InvoiceRequest, readRequest, readRow, type RequestBody } from '../draft/validate.js';
+import { type InvoiceRequest, readRequest, readRow, type RequestBody, withLabels } from '../draft/validate.js';
 
 const check = compileSchema<RequestBody>(closeAdvanceRequestSchema);
 
@@ -29,7 +29,7 @@ const check = compileSchema<RequestBody>(closeAdvanceRequestSchema);
  * refers to nothing yet, whatever else the body says. Without payments, it takes those of the advance.
  */
 export function validateCloseAdvance(body: unknown): Result<InvoiceRequest, ValidationError> {
-  const checked = check(body);
+  const checked = check(withLabels(body));
   if (!checked.ok) return failed(inDocument('final', wordsFor(checked.error)));
   const request = readRequest({
     ...checked.value,
@@ -93,7 +93,9 @@ export function prepareFinal(
   if (!draft.ok) return isPaid ? draft : failed(aboutDefault(draft.error, chain, request));
   const { taxLabels } = rules;
   if (refund === undefined) return ok({ draft: draft.value, taxLabels });
-  const adText = [...mandatoryLines(last, refund), ...(request.adText === null ? [] : [request.adText])].join('\n');
+  const adText = [...mandatoryLines(last, refund), ...(draft.value.adText === null ? [] : [draft.value.adText])].join(
+    '\n',
+  );
   return ok({ draft: { ...draft.value, ...referenceTo(refund), adText }, taxLabels });
 }
 

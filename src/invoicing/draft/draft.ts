@@ -1,11 +1,11 @@
 import {
-  collapseBlanks,
   type Draft,
   failed,
   type InvoiceLine,
   lineTotal,
   MAX_TOTAL,
   ok,
+  printedRow,
   type Result,
   type TaxLabel,
 } from '../../base/index.js';
@@ -17,7 +17,7 @@ import { refusals } from './refusals/refusals.js';
 import type { ValidationError } from './refusals/sentence.js';
 import { completePayments } from './payments.js';
 import { DEFAULT_CASHIER } from './schema.js';
-import { type InvoiceRequest, readRow, type RequestedLine } from './validate.js';
+import { type InvoiceRequest, readRow, readRows, type RequestedLine } from './validate.js';
 
 /** What a draft is checked against: it changes over time. */
 export interface Rules {
@@ -58,7 +58,7 @@ export function buildDraft(request: InvoiceRequest, rules: Rules): Result<Draft,
     referentTime: request.referentDocumentDT,
     // On an advance sale only, and on no other receipt (Technical Instruction for ESIR, 16 P5).
     issueTime: isAdvanceSale(request) ? request.dateAndTimeOfIssue : null,
-    adText: request.adText,
+    adText: readRows(request.adText),
   };
   const imitation = imitationIn(draft);
   return imitation === undefined ? ok(draft) : failed(refusals.imitates(imitation));
@@ -75,7 +75,7 @@ function priceLine(
   const total = lineTotal(item.unitPrice, item.quantity);
   if (total > BigInt(MAX_TOTAL)) return failed(refusals.lineTooLarge(index, MAX_TOTAL));
   // What the processor gets is what is printed; the key of the request is bound to it as it came.
-  const name = collapseBlanks(item.name);
+  const name = printedRow(item.name);
   return ok({ ...item, name, unit: readRow(item.unit) ?? DEFAULT_UNIT, total: Number(total) });
 }
 

@@ -46,11 +46,12 @@ test('docs/api.md and the document list each rule with its meaning, and no other
 test('every refusal of the validator is a Serbian sentence and an English one, with a place', () => {
   const label = { sent: 'Ж', meant: null, allowed: ['Ђ'] };
   const samples: { readonly [N in keyof typeof refusals]: Parameters<(typeof refusals)[N]> } = {
-    labelMissing: [0],
     labelsDiffer: [0],
     labelInactive: [0, label],
     quantityRoundsToZero: [0],
-    lineTooLarge: [0, 100],
+    issueTimeSkipped: [],
+    issueTimeInFuture: [10],
+    issueTimeTooEarly: ['2022'],
     imitates: [{ sentence: 'КРАЈ', field: { name: 'adText' } }],
     totalTooLarge: [100],
     totalNotPositive: [],

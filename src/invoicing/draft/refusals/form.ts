@@ -2,12 +2,11 @@ import {
   assertNever,
   formatMoney,
   formRule,
-  NO_PILE,
-  NOT_BLANK,
-  PRINTABLE,
-  PRINTABLE_LINES,
+  LOCAL_TIME,
   type SchemaFault,
   type SchemaRule,
+  TEXT,
+  type TextRule,
 } from '../../../base/index.js';
 import { GTIN } from '../../../catalogue/index.js';
 import { BUYER_ID, REQUEST_ID } from '../schema.js';
@@ -34,7 +33,9 @@ export function wordsFor({ path, rule }: SchemaFault): ValidationError {
       });
     }
   }
-  if (path[0] === 'whenOffline' && rule.keyword === 'type') return requestRefusals.waitsNowhere();
+  if (path[0] === 'whenOffline' && rule.keyword === 'type' && rule.types[0] === 'null') {
+    return requestRefusals.waitsNowhere();
+  }
   const field = nameInPlace(path);
   if (rule.keyword === 'required') {
     return at(name, path, { sr: `недостаје поље „${field}”`, en: `the field "${field}" is missing` });
@@ -69,10 +70,7 @@ function demand(rule: Exclude<SchemaRule, { keyword: 'required' }>): Words {
     case 'pattern':
       return PATTERN_WORDS[rule.pattern] ?? { sr: 'није у исправном облику', en: 'has not the right form' };
     case 'format':
-      return {
-        sr: 'мора бити постојећи датум и време у облику ГГГГ-ММ-ДД ЧЧ:ММ:СС, на пример 2026-11-21 10:00:00',
-        en: 'must be a day and time that exists, as YYYY-MM-DD HH:MM:SS, for example 2026-11-21 10:00:00',
-      };
+      return FORMAT_WORDS[rule.format];
     default:
       return assertNever(rule);
   }
@@ -93,19 +91,32 @@ const TYPE_WORDS: Readonly<Record<string, Words>> = {
   null: { sr: 'null', en: 'null' },
 };
 
-const UNPRINTABLE: Words = {
-  sr: 'садржи контролни или невидљиви знак, који се не може штампати; уклоните га',
-  en: 'holds a control or invisible character, which cannot be printed; remove it',
+const REAL_TIME: Words = {
+  sr: 'мора бити постојећи датум и време у облику ГГГГ-ММ-ДД ЧЧ:ММ:СС, на пример 2026-11-21 10:00:00',
+  en: 'must be a day and time that exists, as YYYY-MM-DD HH:MM:SS, for example 2026-11-21 10:00:00',
 };
 
-const PATTERN_WORDS: Readonly<Record<string, Words>> = {
-  [PRINTABLE]: UNPRINTABLE,
-  [PRINTABLE_LINES]: UNPRINTABLE,
-  [NO_PILE]: {
+const FORMAT_WORDS: Readonly<Record<TextRule | 'finite', Words>> = {
+  'not-blank': { sr: 'не сме бити празно', en: 'must not be blank' },
+  'few-marks': {
     sr: 'има више од четири акцента на једном слову, што се не може штампати; уклоните их',
     en: 'has more than four accents on one letter, which cannot be printed; remove them',
   },
-  [NOT_BLANK]: { sr: 'не сме бити празно', en: 'must not be blank' },
+  'real-time': REAL_TIME,
+  'real-date': {
+    sr: 'мора бити постојећи датум у облику ГГГГ-ММ-ДД, на пример 2026-11-21',
+    en: 'must be a day that exists, as YYYY-MM-DD, for example 2026-11-21',
+  },
+  'mail-address': { sr: 'мора бити једна адреса е-поште', en: 'must be one e-mail address' },
+  finite: { sr: 'је већи број него што се може записати', en: 'is a larger number than can be written down' },
+};
+
+const PATTERN_WORDS: Readonly<Record<string, Words>> = {
+  [TEXT]: {
+    sr: 'садржи контролни знак или половину знака, што се не може штампати; уклоните то',
+    en: 'holds a control character or half a character, which cannot be printed; remove it',
+  },
+  [LOCAL_TIME]: REAL_TIME,
   [GTIN]: { sr: 'мора имати од 8 до 14 цифара', en: 'must have 8 to 14 digits' },
   [BUYER_ID]: {
     sr:

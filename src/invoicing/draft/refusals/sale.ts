@@ -5,11 +5,6 @@ import { at, atLine, subject } from './sentence.js';
 
 /** What is wrong with the lines, the payments and the texts of a receipt. */
 export const saleRefusals = {
-  labelMissing: (line: number) =>
-    atLine('form.required', line, 'label', {
-      sr: 'недостаје поље „label” (пореска ознака)',
-      en: 'the field "label" (tax label) is missing',
-    }),
   labelsDiffer: (line: number) =>
     atLine('invoice.labels-differ', line, 'labels', {
       sr: 'поља „label” и „labels” наводе различите пореске ознаке; пошаљите само једно',
@@ -34,11 +29,6 @@ export const saleRefusals = {
       sr: 'поље „quantity” заокружено на три децимале је 0; најмања количина је 0,001',
       en: 'the field "quantity" rounded to three decimals is 0; the smallest quantity is 0.001',
     }),
-  lineTooLarge: (line: number, limit: Para) =>
-    atLine('invoice.line-too-large', line, 'unitPrice', {
-      sr: `износ („quantity” × „unitPrice”) је већи од највећег који рачун може да садржи (${formatMoney(limit)} RSD)`,
-      en: `the amount ("quantity" × "unitPrice") is more than a receipt can hold (${toRsd(limit)} RSD)`,
-    }),
   imitates: ({ sentence, field }: Imitation) => {
     const sr = `садржи „${sentence}”, што на рачуну сме да напише само процесор; уклоните те речи`;
     const en = `holds "${sentence}", which only the processor may write on a receipt; remove these words`;
@@ -50,8 +40,27 @@ export const saleRefusals = {
   },
   totalTooLarge: (limit: Para) =>
     at('invoice.total-too-large', ['items'], {
-      sr: `укупан износ рачуна (збир ставки у пољу „items”) је већи од највећег могућег (${formatMoney(limit)} RSD)`,
-      en: `the total of the invoice (the sum of the lines in the field "items") is more than a receipt can hold (${toRsd(limit)} RSD)`,
+      sr:
+        `укупан износ рачуна (збир ставки у пољу „items”) је већи од ${formatMoney(limit)} RSD, ` +
+        'а већи износ не стаје у 7 бајтова које потписује безбедносни елемент',
+      en:
+        `the total of the invoice (the sum of the lines in the field "items") is more than ${toRsd(limit)} RSD, ` +
+        'and no larger amount fits into the 7 bytes that the secure element signs',
+    }),
+  issueTimeSkipped: () =>
+    at('invoice.issue-time-skipped', ['dateAndTimeOfIssue'], {
+      sr: 'време у пољу „dateAndTimeOfIssue” није постојало: тог дана је сат померен унапред (летње рачунање времена)',
+      en: 'the time in the field "dateAndTimeOfIssue" did not exist: clocks were set forward that day (summer time)',
+    }),
+  issueTimeInFuture: (minutes: number) =>
+    at('invoice.issue-time-in-future', ['dateAndTimeOfIssue'], {
+      sr: `време у пољу „dateAndTimeOfIssue” је у будућности; може бити највише ${minutes} минута испред сата касе`,
+      en: `the time in the field "dateAndTimeOfIssue" is in the future; it may be at most ${minutes} minutes ahead of the clock of the box`,
+    }),
+  issueTimeTooEarly: (year: string) =>
+    at('invoice.issue-time-too-early', ['dateAndTimeOfIssue'], {
+      sr: `време у пољу „dateAndTimeOfIssue” је пре ${year}. године`,
+      en: `the time in the field "dateAndTimeOfIssue" is before ${year}`,
     }),
   totalNotPositive: () =>
     at('invoice.total-not-positive', ['items'], {
