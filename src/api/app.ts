@@ -23,7 +23,7 @@ import { answerSlots } from './answerSlots.js';
  */
 export function createApp(parts: ApiParts): Koa<ApiState, object> {
   const { keys, connectionLimiter, people, monotonic, log, repeatedEvents: events } = parts;
-  const description = new ApiDescription(definition, parts.publicUrl, BASE_PATH);
+  const description = new ApiDescription(definition, BASE_PATH);
   const checks = new CheckCache(() => runChecks(parts.health), monotonic);
   const resourceParts = { ...parts, description, checks, slots: answerSlots(parts.clock) };
   const openRoutes = routerOf<ApiState>('', openResources, resourceParts);

@@ -70,7 +70,8 @@ const warning: JsonSchema = {
   description: 'What the caller should know of a receipt that was issued all the same.',
 };
 
-const members = {
+/** Of every invoice. */
+export const invoiceMembers = {
   uuid,
   invoiceType: { type: 'string', enum: INVOICE_TYPES },
   transactionType: { type: 'string', enum: TRANSACTION_TYPES },
@@ -88,12 +89,12 @@ const members = {
   createdAt: localTimeText,
 };
 
-const warningList: JsonSchema = listOf(warning, {
+export const warningList: JsonSchema = listOf(warning, {
   minItems: 1,
   description: 'An addition to v1: only in the answer to a call that issues, and only when there are any.',
 });
 
-export const invoiceSchema: JsonSchema = record(members, { warnings: warningList });
+export const invoiceSchema: JsonSchema = record(invoiceMembers, { warnings: warningList });
 
 /** The schemas of an invoice by their names in the document of the API. */
 export const invoiceSchemas = {
@@ -115,14 +116,18 @@ export function receiptTextOf({ signature, draft }: IssuedInvoice): string {
   return printedJournal(signature.journal, draft);
 }
 
-/** What an answer says besides the invoice. */
+/** What the answer to a call says besides the invoice that it has issued or repeated. */
 export interface InvoiceExtras {
-  /** Of the call that has issued or repeated it; nothing is said where there are none. */
   readonly warnings?: readonly Warning[];
 }
 
+/** The member `warnings` of an answer, where there are any. */
+export function warningMember(warnings: readonly Warning[] = []): InvoiceExtras {
+  return warnings.length > 0 ? { warnings } : {};
+}
+
 /** An invoice in its public shape. Money becomes decimal RSD only in these functions. */
-export function invoiceResponse(invoice: IssuedInvoice, { warnings = [] }: InvoiceExtras = {}): object {
+export function invoiceResponse(invoice: IssuedInvoice, { warnings }: InvoiceExtras = {}): object {
   const { draft, signature } = invoice;
   return {
     uuid: invoice.uuid,
@@ -164,6 +169,6 @@ export function invoiceResponse(invoice: IssuedInvoice, { warnings = [] }: Invoi
     clientRequestId: invoice.clientRequestId,
     journal: receiptTextOf(invoice),
     createdAt: localTime(invoice.createdAt),
-    ...(warnings.length > 0 && { warnings }),
+    ...warningMember(warnings),
   };
 }

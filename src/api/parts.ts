@@ -49,7 +49,5 @@ export interface ApiParts extends Omit<ResourceParts, 'checks' | 'description' |
   readonly repeatedEvents: RepeatedEvents;
   /** The pages for people. */
   readonly people: People;
-  /** Origin under which clients reach the box. */
-  readonly publicUrl: () => string;
   readonly clock: Pick<Clock, 'sleep'>;
 }

@@ -4,7 +4,7 @@ export { bodyRefusal } from './bodyRefusal.js';
 export { Budget, type Rates } from './budget.js';
 export { COMMON_HEADERS, commonHeaders } from './commonHeaders.js';
 export { ConnectionLimiter } from './connectionLimiter.js';
-export { ERROR_CODES, type ErrorDetails } from './errors.js';
+export { type ErrorCode, ERROR_CODES, type ErrorDetails } from './errors.js';
 export { originForm, type RequestState } from './originForm.js';
 export { type PlainAnswer, type PlainHandler, type PlainRequest, PlainServer } from './plainServer.js';
 export { RateLimit } from './rateLimit.js';

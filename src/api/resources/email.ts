@@ -18,6 +18,7 @@ const check = compileSchema<{ readonly to: string }>(emailRequest);
 
 /** `POST /invoices/{uuid}/email`: sends a receipt to a customer. */
 export const email = {
+  tag: 'Papers',
   requests: { EmailRequest: emailRequest },
   responses: { EmailSent: emailSent },
   routes: {

@@ -62,12 +62,15 @@ const parameters = [
 
 /** Turnover of the active environment. */
 export const reports = {
+  tag: 'Reports',
   responses: { Summary: summarySchema, Daily: dailySchema },
   routes: {
     getSummary: {
       method: 'get',
       path: '/reports/summary',
       summary: 'Turnover of a period, by tax label, payment type and cashier',
+      description:
+        'Issued `Normal` and `Advance` receipts count, refunds are subtracted. A split payment counts in the row of each of its parts.',
       parameters,
       responses: { 200: json('The turnover.', summarySchema) },
       errors: [422],
@@ -82,6 +85,7 @@ export const reports = {
       method: 'get',
       path: '/reports/daily',
       summary: 'Turnover of each day of a period; days without traffic are omitted',
+      description: 'By the same rule as the summary.',
       parameters,
       responses: { 200: json('The days, in order.', dailySchema) },
       errors: [422],
