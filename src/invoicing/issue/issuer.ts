@@ -225,7 +225,7 @@ export class Issuer {
   /** What holds for a receipt of this environment now. */
   rules(environment: Environment): Rules {
     const { simplifiedCash } = this.parts.settings.now;
-    return { taxLabels: this.parts.pfrOf(environment).taxLabels(), simplifiedCash };
+    return { taxLabels: this.parts.pfrOf(environment).taxLabels(), simplifiedCash, now: this.parts.clock.now() };
   }
 
   /**
