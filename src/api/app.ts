@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import { CheckCache, runChecks } from '../health/index.js';
-import { commonHeaders, notFound, originForm, RequestBudget, respond } from '../http/index.js';
+import { commonHeaders, notFound, originForm, RequestBudget, requestId, respond } from '../http/index.js';
 import { authentication } from './middleware/authentication.js';
 import { readBody } from './middleware/body.js';
 import { flashBudget } from './middleware/flashBudget.js';
@@ -32,6 +32,7 @@ export function createApp(parts: ApiParts): Koa<ApiState, object> {
 
   const app = new Koa<ApiState, object>();
   app
+    .use(requestId)
     .use(originForm)
     .use(serbianWords({ people }))
     .use(pace({ keys, people, budget, basePath: BASE_PATH }))

@@ -14,8 +14,6 @@ export interface Caller {
 
 /** `ctx.state` of a request to the API. */
 export interface ApiState extends RequestState {
-  /** Names this request in the log; also the `ref` of a server error. */
-  id: string;
   /** What method and path mean; undefined: no route of the API. */
   route: Route | undefined;
   /** The operation id of that route. */

@@ -68,6 +68,7 @@ export { formatQuantity, thousandthsFrom, toQuantity } from './quantity.js';
 export { secureRandom } from './random.js';
 export { isTin } from './tin.js';
 export { assertNever, failed, type Failed, ok, type Ok, type Result } from './result.js';
+export { type RequestFault, type Rule, RULES } from './rules.js';
 export { serbianDay } from './serbianDay.js';
 export { searchKey } from './searchKey.js';
 export { SalesFirst } from './salesFirst.js';
@@ -122,3 +123,4 @@ export { collapseBlanks, hasPiledUpMarks, MAX_MARKS, printedRow, toNfc } from '.
 export { isUuidV7, uuidBytes, uuidFromBytes, uuidHint, uuidV7 } from './uuid.js';
 export { BUILD_TIME, VERSION } from './version.js';
 export { Wakeup } from './wakeup.js';
+export type { Warning } from './warning.js';

@@ -61,6 +61,15 @@ const WAITING = {
 };
 const PRINTER = { name: 'kasa', address: 'lp:///dev/usb/lp0', state: 'offline', reason: 'absent', proof: null };
 
+const NAMED = { uuid: INVOICE.uuid, number: 'DEMO2345-DEMO2345-2' };
+const REFUND_OF_SALE = { ...NAMED, amount: 100, createdAt: '2026-11-21 11:00:00' };
+const REFUNDABLE = {
+  amount: 200,
+  items: [{ name: 'Кафа', label: 'Ђ', unit: 'ком', unitPrice: 150, quantity: 1 }],
+};
+const COPY = { ...NAMED, createdAt: '2026-11-21 11:00:00' };
+const ADVANCE = { chain: [{ ...NAMED, total: 300 }], closedBy: { refund: NAMED, final: null } };
+
 const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<string, unknown>>>> = {
   Error: { error: { code: 'validation', message: 'Недостаје поље „items”.' } },
   Status: {
@@ -98,7 +107,14 @@ const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<str
   TaxItem: { ...INVOICE.taxItems[0] },
   InvoiceItem: { ...INVOICE.items[0] },
   InvoicePfr: INVOICE.pfr,
+  Warning: { rule: 'refund.already-refunded', message: 'Рачун је већ рефундиран.', messageEn: 'Refunded before.' },
   Invoice: INVOICE,
+  InvoiceReferent: { uuid: null, number: 'DEMO2345-DEMO2345-2' },
+  InvoiceRefund: REFUND_OF_SALE,
+  Refundable: REFUNDABLE,
+  InvoiceCopy: COPY,
+  AdvanceState: ADVANCE,
+  InvoiceWithState: INVOICE,
   EmailSent: { ok: true, uuid: INVOICE.uuid, to: 'kupac@example.rs' },
   InvoiceList: { page: 1, perPage: 100, environment: 'sandbox', invoices: [INVOICE] },
   ClosedAdvance: { advance: INVOICE, advanceRefund: INVOICE, invoice: INVOICE },
@@ -156,6 +172,16 @@ test('every response schema requires each of its fields', () => {
     for (const field of Object.keys(sample)) {
       assert.not.ok(check({ ...sample, [field]: undefined }), `${name} without ${field}`);
     }
+  }
+});
+
+test('what was done with an invoice is optional, and has its form where it stands', () => {
+  const check = ajv.compile(responseSchemas.InvoiceWithState);
+  const state = { refunds: [REFUND_OF_SALE], refundable: REFUNDABLE, copies: [COPY], advance: ADVANCE };
+  assert.ok(check({ ...INVOICE, ...state }), ajv.errorsText(check.errors));
+  assert.ok(check({ ...INVOICE, advance: { ...ADVANCE, closedBy: null, chainCut: true } }));
+  for (const wrong of [{ refunds: [NAMED] }, { refundable: { ...REFUNDABLE, amount: -1 } }, { refundsMore: 0 }]) {
+    assert.not.ok(check({ ...INVOICE, ...wrong }), JSON.stringify(wrong));
   }
 });
 

@@ -140,7 +140,7 @@ function pdfFailureResponse(reason: PdfFailure, requestId: string): HttpResponse
       return errorResponse(
         'server_error',
         `The PDF could not be rendered now (${reason}); repeat later, or ask for format=html`,
-        requestId,
+        { rule: 'document.pdf-failed', ref: requestId },
       );
     default:
       return assertNever(reason);

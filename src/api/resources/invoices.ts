@@ -1,10 +1,18 @@
 import { dayNumber, failed, INVOICE_TYPES, type JsonSchema, ok, type Result } from '../../base/index.js';
 import { errorResponse, notFound, okay, withSlot } from '../../http/index.js';
-import { invoiceRequestSchema, lineSchema, paymentSchema, validateShape } from '../../invoicing/index.js';
+import {
+  type InvoiceState,
+  invoiceRequestSchema,
+  lineSchema,
+  paymentSchema,
+  readInvoiceState,
+  validateShape,
+} from '../../invoicing/index.js';
 import { readDays } from '../dayRange.js';
 import { TEXT_EXAMPLES } from '../examples.js';
 import { errorText } from '../errorText.js';
-import { invoiceResponse, invoiceSchema, invoiceSchemas, receiptTextOf } from '../invoice.js';
+import { invoiceSchema, invoiceSchemas, receiptTextOf } from '../invoice.js';
+import { invoiceStateSchemas, invoiceWithStateResponse, invoiceWithStateSchema } from '../invoiceState.js';
 import { listResponse, PER_PAGE } from '../invoiceList.js';
 import { issuedResponse, readIssuingRequest } from '../issuing.js';
 import { longAnswer } from '../longAnswer.js';
@@ -16,6 +24,9 @@ import { queuedSchema } from './queue.js';
 
 /** The last page that may be asked for. */
 const MAX_PAGE = 10_000;
+
+/** Of an invoice that nothing can be done with now. */
+const NO_STATE: InvoiceState = { warnings: [] };
 
 const invoiceList: JsonSchema = record({
   page: { type: 'integer', minimum: 1, maximum: MAX_PAGE },
@@ -32,7 +43,7 @@ export const invoices = {
     InvoiceRequestItem: lineSchema,
     InvoiceRequestPayment: paymentSchema,
   },
-  responses: { ...invoiceSchemas, InvoiceList: invoiceList },
+  responses: { ...invoiceSchemas, ...invoiceStateSchemas, InvoiceList: invoiceList },
   routes: {
     createInvoice: {
       method: 'post',
@@ -105,14 +116,19 @@ export const invoices = {
       method: 'get',
       path: '/invoices/{uuid}',
       summary: 'One invoice',
-      description: 'As it was answered when it was issued.',
+      description:
+        'With what was done with it since: refunds and what is left, copies, the chain of an advance. Of an invoice of the ' +
+        'environment that is not active only the invoice.',
       parameters: [uuidParameter],
-      responses: { 200: json('The invoice.', invoiceSchema) },
+      responses: { 200: json('The invoice.', invoiceWithStateSchema) },
       errors: [404],
-      handler: (ctx, parts) =>
-        longAnswer(ctx, parts, async () => {
-          const invoice = await parts.ledger.invoice(ctx.params.uuid ?? '');
-          return invoice === undefined ? notFound('Invoice') : okay(invoiceResponse(invoice));
+      handler: (ctx, { ledger, settings, slots, salesFirst: { slice } }) =>
+        withSlot(slots.reads, ctx.state.caller.id, ctx, async () => {
+          const invoice = await slice(() => ledger.invoice(ctx.params.uuid ?? ''));
+          if (invoice === undefined) return notFound('Invoice');
+          const isActive = invoice.environment === settings.now.environment;
+          const state = isActive ? await readInvoiceState(ledger, invoice, slice) : NO_STATE;
+          return slice(() => okay(invoiceWithStateResponse(invoice, state)));
         }),
     },
     getJournal: {

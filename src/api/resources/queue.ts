@@ -3,6 +3,7 @@ import { errorResponse, type HttpResponse, notFound, okay } from '../../http/ind
 import { type QueueEntry, type RemoveRefusal, REQUEST_ID } from '../../invoicing/index.js';
 import type { IssuedInvoice, QueueState } from '../../ledger/index.js';
 import { json } from '../parameters.js';
+import { warningList } from '../invoice.js';
 import type { ResourceParts } from '../parts.js';
 import type { ApiContext, ParameterDoc, Resource } from '../resource.js';
 import {
@@ -34,12 +35,10 @@ const position: JsonSchema = {
 };
 
 /** What `POST /invoices` with `whenOffline` answers for a request that waits. */
-export const queuedSchema: JsonSchema = record({
-  queued: { const: true },
-  clientRequestId: key,
-  position,
-  queuedAt: localTimeText,
-});
+export const queuedSchema: JsonSchema = record(
+  { queued: { const: true }, clientRequestId: key, position, queuedAt: localTimeText },
+  { warnings: warningList },
+);
 
 const queueEntry: JsonSchema = record({
   clientRequestId: key,

@@ -93,11 +93,11 @@ export function prepareFinal(
   const draft = buildDraft({ ...request, payments, buyerId: buyerOf({ last, request }) }, rules);
   if (!draft.ok) return isPaid ? draft : failed(aboutDefault(draft.error, chain, request));
   const { taxLabels } = rules;
-  if (refund === undefined) return ok({ draft: draft.value, taxLabels });
-  const adText = [...mandatoryLines(last, refund), ...(draft.value.adText === null ? [] : [draft.value.adText])].join(
-    '\n',
-  );
-  return ok({ draft: { ...draft.value, ...referenceTo(refund), adText }, taxLabels });
+  // The contract prints it here too, where the delivery came before the receipt; the Technical Instruction (16 P5) does not ask for it.
+  const final = { ...draft.value, issueTime: request.dateAndTimeOfIssue };
+  if (refund === undefined) return ok({ draft: final, taxLabels });
+  const adText = [...mandatoryLines(last, refund), ...(final.adText === null ? [] : [final.adText])].join('\n');
+  return ok({ draft: { ...final, ...referenceTo(refund), adText }, taxLabels });
 }
 
 /** The payments of the advance do not match what is delivered. Nobody sent them, so the refusal says where they come from. */

@@ -42,12 +42,6 @@ export const refusals = {
   },
   quantityRoundsToZero: (line: number) =>
     atLine(line, 'quantity', 'поље „quantity” заокружено на три децимале је 0; најмања количина је 0,001'),
-  lineTooLarge: (line: number, limit: Para) =>
-    atLine(
-      line,
-      'unitPrice',
-      `износ („quantity” × „unitPrice”) је већи од највећег који рачун може да садржи (${formatMoney(limit)} RSD)`,
-    ),
   imitates: ({ sentence, field }: Imitation) => {
     const words = `садржи „${sentence}”, што на рачуну сме да напише само процесор; уклоните те речи`;
     return 'line' in field
@@ -57,8 +51,21 @@ export const refusals = {
   totalTooLarge: (limit: Para) =>
     about(
       'items',
-      `Укупан износ рачуна (збир ставки у пољу „items”) је већи од највећег могућег (${formatMoney(limit)} RSD)`,
+      `Укупан износ рачуна (збир ставки у пољу „items”) је већи од ${formatMoney(limit)} RSD, ` +
+        'а већи износ не стаје у 7 бајтова које потписује безбедносни елемент',
     ),
+  issueTimeSkipped: () =>
+    about(
+      'dateAndTimeOfIssue',
+      'Време у пољу „dateAndTimeOfIssue” није постојало: тог дана је сат померен унапред (летње рачунање времена)',
+    ),
+  issueTimeInFuture: (minutes: number) =>
+    about(
+      'dateAndTimeOfIssue',
+      `Време у пољу „dateAndTimeOfIssue” је у будућности; може бити највише ${minutes} минута испред сата касе`,
+    ),
+  issueTimeTooEarly: (year: string) =>
+    about('dateAndTimeOfIssue', `Време у пољу „dateAndTimeOfIssue” је пре ${year}. године`),
   totalNotPositive: () => about('items', 'Укупан износ рачуна (збир ставки у пољу „items”) мора бити већи од 0'),
   paymentDisabled: (entry: number, paymentType: PaymentType) =>
     at(
@@ -184,7 +191,7 @@ export function wordsFor({ path, rule }: SchemaFault): ValidationError {
     if (rule.keyword === 'maxItems')
       return about('items', `Рачун може имати највише ${rule.limit} ставки у пољу „items”`);
   }
-  if (path[0] === 'whenOffline' && rule.keyword === 'type') return refusals.waitsNowhere();
+  if (path[0] === 'whenOffline' && rule.keyword === 'type' && rule.types[0] === 'null') return refusals.waitsNowhere();
   const name = nameInPlace(path);
   return at(path, rule.keyword === 'required' ? `недостаје поље „${name}”` : `${subject(name)}${demand(rule)}`);
 }

@@ -65,14 +65,12 @@ const clientRequestIdSchema = optionalText({
   description: 'Idempotency key, same effect as the header.',
 });
 const prefetchDocumentSchema: JsonSchema = {
-  type: ['string', 'null'],
-  enum: ['a5', null],
+  anyOf: [{ type: 'string', enum: ['a5'] }, { type: 'null' }],
   description: 'The A5 document is drawn after the answer, so that a later download finds it ready.',
 };
 
 const whenOfflineSchema: JsonSchema = {
-  type: ['string', 'null'],
-  enum: ['queue', null],
+  anyOf: [{ type: 'string', enum: ['queue'] }, { type: 'null' }],
   description:
     'queue: when the processor cannot be reached, the request is kept and issued later, in order (answer 202). It needs ' +
     'an idempotency key, to whose content it does not belong, and the setting offlineQueue.',
@@ -166,7 +164,8 @@ export const invoiceRequestSchema: JsonSchema = {
     dateAndTimeOfIssue: {
       ...localTimeSchema,
       description:
-        'ESIR time, for an advance whose payment arrived earlier than the receipt; ignored on all other types.',
+        'ESIR time, for an advance whose payment arrived earlier than the receipt; ignored on all other types. From 2022 on, and at ' +
+        'most 5 minutes ahead of the clock of the box.',
     },
     adText: adTextSchema,
     clientRequestId: clientRequestIdSchema,
@@ -215,7 +214,10 @@ export const closeAdvanceRequestSchema: JsonSchema = {
     adText: { ...adTextSchema, description: 'Printed below the mandatory lines about the advance.' },
     cashier: cashierSchema,
     buyerCostCenterId: buyerCostCenterIdSchema,
-    dateAndTimeOfIssue: { ...localTimeSchema, description: 'Checked, and not printed: a final receipt is no advance.' },
+    dateAndTimeOfIssue: {
+      ...localTimeSchema,
+      description: 'ESIR time of the final receipt. Leave it out unless it differs from the time of issue.',
+    },
     clientRequestId: {
       ...clientRequestIdSchema,
       description: 'Idempotency key of the final receipt; the refund goes under the same with `:ar` behind it.',
