@@ -92,6 +92,12 @@ export interface InvoiceWithState extends Invoice {
   };
 }
 
+/** The invoice alone, as v1 has it. */
+export function invoiceAlone(invoice: InvoiceWithState): Invoice {
+  const { referent, refunds, refundsMore, refundable, copies, copiesMore, advance, warnings, ...alone } = invoice;
+  return alone;
+}
+
 export interface ClosedAdvance {
   readonly warnings?: readonly Warning[];
   readonly advance: Invoice;
