@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Invoice, Warning } from '../../kit/answers.js';
+import { type Invoice, invoiceAlone, type Warning } from '../../kit/answers.js';
 import { TestBox } from '../../kit/box.js';
 import { type Client, read, readError, type Reply } from '../../kit/client.js';
 import { type Body, body, line } from '../bodies.js';
@@ -123,7 +123,7 @@ test('a repeat after a restart of the box finds its receipt', async () => {
   const issued = read('Invoice', 201, await post(key));
   await box.restart();
   client = await box.client();
-  assert.equal(alone(read('Invoice', 200, await post(key))), issued);
+  assert.equal(invoiceAlone(read('Invoice', 200, await post(key))), issued);
   readError(422, await post(key, body({ cashier: 'Ана' })));
 });
 
@@ -165,11 +165,6 @@ test('keys are told apart by environment, and a switch to and fro loses none', a
   await box.set('environment', 'sandbox');
 });
 
-/** Without what was said of the call. */
-function alone({ warnings, ...invoice }: Invoice): Invoice {
-  return invoice;
-}
-
 const toOther = (warnings: readonly Warning[] = []): boolean =>
   warnings.some(({ rule }) => rule === 'key.replayed-to-other');
 
@@ -179,7 +174,7 @@ test('another API key with the same idempotency key finds the receipt too, and i
   assert.equal(read('Invoice', 200, await post(key)), issued);
   client = await box.client('друга каса');
   const repeat = read('Invoice', 200, await post(key));
-  assert.equal(alone(repeat), issued);
+  assert.equal(invoiceAlone(repeat), issued);
   assert.equal(
     repeat.warnings?.map(({ rule }) => rule),
     ['key.replayed-to-other'],
