@@ -2,13 +2,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openApiDocument } from '../../src/api/openapi.js';
-import { requestSchemas, responseSchemas, routes } from '../../src/api/registry.js';
+import { definition, requestSchemas, responseSchemas } from '../../src/api/registry.js';
 import { isRecord } from '../../src/base/json.js';
 
 /** What any client is generated from: nothing in it needs a tool that knows more than JSON Schema 2020-12. */
 const options = { version: '1.2.3', serverUrl: 'https://kasa.local:8443/api/v1' };
 const schemas = { ...requestSchemas, ...responseSchemas };
-const document = JSON.parse(JSON.stringify(openApiDocument({ routes, schemas }, options))) as object;
+const document = JSON.parse(JSON.stringify(openApiDocument(definition, options))) as object;
 
 function* membersOf(value: unknown): Generator<readonly [string, unknown]> {
   if (Array.isArray(value)) for (const entry of value) yield* membersOf(entry);
