@@ -8,6 +8,7 @@ import { copy } from './resources/copy.js';
 import { description, openDescription } from './resources/description.js';
 import { documents } from './resources/documents.js';
 import { email } from './resources/email.js';
+import { events } from './resources/events.js';
 import { invoices } from './resources/invoices.js';
 import { items } from './resources/items.js';
 import { me } from './resources/me.js';
@@ -23,7 +24,7 @@ import { error } from './schemas.js';
 /** The resources of API v1, in the order of its document. */
 export const resources: readonly Resource<ResourceParts>[] = [
   ...[status, me, taxLabels, invoices, refund, closeAdvance, copy, documents, email, printing, queue],
-  ...[categories, items, reports, description],
+  ...[categories, items, reports, events, description],
 ];
 
 /** What opens without a key, at the root of the box. */
@@ -53,6 +54,7 @@ export const responseSchemas = {
   ...queue.responses,
   ...items.responses,
   ...reports.responses,
+  ...events.responses,
   ...open.responses,
 } satisfies Readonly<Record<string, JsonSchema>>;
 
@@ -71,6 +73,7 @@ export type OperationId = keyof (typeof status.routes &
   typeof categories.routes &
   typeof items.routes &
   typeof reports.routes &
+  typeof events.routes &
   typeof description.routes);
 
 /** The routes of API v1 by operation id. */

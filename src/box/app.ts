@@ -39,12 +39,13 @@ export function mailingOf({ ledger, settings, clock, log, mail, safeMode }: Box,
 }
 
 /** What the web application has beside the parts of an open box. */
-interface Served extends Pick<ApiParts, 'documents' | 'mailing' | 'health' | 'repeatedEvents' | 'publicUrl'> {
+interface Served extends Pick<
+  ApiParts,
+  'documents' | 'mailing' | 'health' | 'repeatedEvents' | 'publicUrl' | 'stopping'
+> {
   readonly connectionLimiter: ConnectionLimiter;
   /** What operations that pages ask work on. */
   readonly admin: AdminParts;
-  /** Is aborted when the service begins to stop. */
-  readonly stopping: AbortSignal;
 }
 
 /** The names by which tablets call the box: those of its certificate, and that of the setting `publicUrl`. */

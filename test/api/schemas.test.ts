@@ -62,8 +62,25 @@ const WAITING = {
 };
 const PRINTER = { name: 'kasa', address: 'lp:///dev/usb/lp0', state: 'offline', reason: 'absent', proof: null };
 
+const EVENT = {
+  cursor: 'AQAAAAEAADAAAAAAAAAAAAABAAAAAAAAAAA',
+  type: 'invoice.issued',
+  at: '2026-11-21 10:00:00',
+  sequence: 12,
+  environment: 'sandbox',
+  uuid: '01234567-89ab-7cde-8f01-23456789abcd',
+  number: 'DEMO1234-DEMO1234-1',
+  invoiceType: 'Normal',
+  transactionType: 'Sale',
+  total: 300,
+  clientRequestId: null,
+  referentDocumentNumber: null,
+  createdAt: '2026-11-21 10:00:00',
+};
+
 const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<string, unknown>>>> = {
   Error: { error: { code: 'validation', message: 'Недостаје поље „items”.' } },
+  EventList: { events: [EVENT], cursor: EVENT.cursor, more: false },
   Status: {
     app: 'kasirbox',
     version: '0.1.0',

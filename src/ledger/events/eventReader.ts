@@ -29,6 +29,8 @@ export interface EventPage {
   readonly place: EventPlace | undefined;
   /** Does the log have more records that can be read now? Perhaps none of them tells anything that is accepted. */
   readonly more: boolean;
+  /** The last record of the log when it was read. */
+  readonly lastSequence: number;
 }
 
 /** What one page reads of the log at most, windows: a caller who wants few of the events goes on with the next page. */
@@ -73,9 +75,9 @@ export class EventReader {
         for (const step of read ?? []) if (!page.isFull) page.take(step);
         return read;
       });
-      if (steps === undefined) return ok(page.made(false));
+      if (steps === undefined) return ok(page.made(false, end));
     }
-    return ok(page.made((page.place?.sequence ?? 0) < end.sequence || page.hasPartsLeft));
+    return ok(page.made(page.isBefore(end), end));
   }
 
   private async beginning(): Promise<WalkStart> {
@@ -138,9 +140,9 @@ class PageMaker {
     return this.events.length >= this.query.limit;
   }
 
-  /** Were not all events of the last record taken? */
-  get hasPartsLeft(): boolean {
-    return this.last !== undefined && this.last.part !== ALL_PARTS;
+  /** Is anything left to take before the end of the log? */
+  isBefore({ sequence }: Position): boolean {
+    return (this.place?.sequence ?? 0) < sequence || this.place?.part !== ALL_PARTS;
   }
 
   get place(): EventPlace | undefined {
@@ -165,8 +167,8 @@ class PageMaker {
     this.last = { record, part: ALL_PARTS };
   }
 
-  made(more: boolean): EventPage {
-    return { events: this.events, place: this.place, more };
+  made(more: boolean, { sequence }: Position): EventPage {
+    return { events: this.events, place: this.place, more, lastSequence: sequence };
   }
 
   private add(record: LogRecord, part: number, content: EventContent): void {

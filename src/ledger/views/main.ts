@@ -97,6 +97,8 @@ export class MainView {
   }
 
   putEvent(event: BoxEvent): void {
+    // Its outcome was recorded while this was on its way.
+    if (event.kind === 'in-doubt' && !this.open.has(event.requestId)) return;
     this.boxEvents.put(event);
   }
 
