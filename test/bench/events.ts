@@ -139,17 +139,16 @@ class Reader {
     });
   }
 
-  /** Waits for events until it is ended. */
+  /** Waits for events until it is ended, which cuts the answer that it waits for. */
   async follow(): Promise<void> {
-    let after = 'now';
-    while (!this.isEnded) {
-      try {
-        const page = await this.read(`wait=30&after=${after}`);
-        this.told += page.events;
-        after = page.cursor;
-      } catch (error) {
-        if (!this.isEnded) throw error;
-      }
+    for (let after = 'now'; ;) {
+      const page = await this.read(`wait=30&after=${after}`).catch((error: unknown) => {
+        if (this.isEnded) return undefined;
+        throw error;
+      });
+      if (page === undefined) return;
+      this.told += page.events;
+      after = page.cursor;
     }
   }
 

@@ -4,19 +4,27 @@ import { scene, type Stage } from './stage.js';
 
 const told = async (stage: Stage) => {
   const { events } = read('EventList', 200, await stage.client.get('/events'));
-  return events.filter(({ type }) => type.startsWith('invoice.'));
+  return events.filter(({ type }) => type !== 'problem.began' && type !== 'problem.ended');
 };
 
-scene('an answer that is lost and never signed is in doubt once, and settled without a receipt', async (stage) => {
-  stage.pfr.faults.add({ fault: 'drop', signs: false });
+scene('an order in doubt is told once, over a restart too, and its end with it', async (stage) => {
+  stage.pfr.faults.add({ fault: 'foreign', signs: false, before: ['foreign-receipt'] });
   await stage.refused({}, 'prodaja-1');
-  await stage.until('it is in doubt', async () => (await told(stage)).length === 1);
+  await stage.sellsOn();
+  await stage.doubted();
   await stage.restart();
-  await stage.settled();
-  const [doubt, settled, ...others] = await told(stage);
-  assert.equal([doubt?.type, settled?.type, others], ['invoice.in-doubt', 'invoice.settled', []]);
-  assert.is(settled?.uuid, null);
-  assert.is(settled?.attemptId, doubt?.attemptId);
+  await stage.sellsOnUntil('a person is asked', () => stage.unsettled[0]?.state === 'doubt');
+  assert.ok((await stage.decide({ signed: false, reason: 'нема га на порталу' })).ok);
+
+  const events = (await told(stage)).filter(({ type }) => type !== 'invoice.issued');
+  assert.equal(
+    events.map(({ type, uuid }) => [type, uuid]),
+    [
+      ['invoice.in-doubt', null],
+      ['invoice.settled', null],
+    ],
+  );
+  assert.is(events[0]?.attemptId, events[1]?.attemptId);
 });
 
 scene('an answer that is found while its caller waits is never in doubt', async (stage) => {

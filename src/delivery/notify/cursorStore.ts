@@ -46,13 +46,13 @@ export class CursorStore {
 
   /** Alarms that were over before messages were switched on count as reported. What is wrong still is told. */
   private pastAlarms(): Record<string, NotifiedAlarm> {
-    const past: Record<string, NotifiedAlarm> = {};
+    const past = new Map<string, NotifiedAlarm>();
     for (const event of this.parts.ledger.main.events) {
       if (event.kind !== 'alarm') continue;
-      if (event.isOn) delete past[event.check];
-      else past[event.check] = { at: event.at, isOn: false };
+      if (event.isOn) past.delete(event.check);
+      else past.set(event.check, { at: event.at, isOn: false });
     }
-    return past;
+    return Object.fromEntries(past);
   }
 
   /** The receipt of this record was sent, or is skipped. */
