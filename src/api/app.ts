@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import { CheckCache, runChecks } from '../health/index.js';
-import { commonHeaders, notFound, originForm, RequestBudget, respond } from '../http/index.js';
+import { commonHeaders, notFound, originForm, RequestBudget, requestId, respond } from '../http/index.js';
 import { authentication } from './middleware/authentication.js';
 import { readBody } from './middleware/body.js';
 import { flashBudget } from './middleware/flashBudget.js';
@@ -24,7 +24,7 @@ import { answerSlots } from './answerSlots.js';
  */
 export function createApp(parts: ApiParts): Koa<ApiState, object> {
   const { keys, connectionLimiter, people, monotonic, log, repeatedEvents: events } = parts;
-  const description = new ApiDescription(definition, parts.publicUrl, BASE_PATH);
+  const description = new ApiDescription(definition, BASE_PATH);
   const checks = new CheckCache(() => runChecks(parts.health), monotonic);
   const resourceParts = {
     ...parts,
@@ -39,6 +39,7 @@ export function createApp(parts: ApiParts): Koa<ApiState, object> {
 
   const app = new Koa<ApiState, object>();
   app
+    .use(requestId)
     .use(originForm)
     .use(serbianWords({ people }))
     .use(pace({ keys, people, budget, basePath: BASE_PATH }))

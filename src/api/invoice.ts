@@ -7,6 +7,7 @@ import {
   toQuantity,
   toRsd,
   TRANSACTION_TYPES,
+  type Warning,
 } from '../base/index.js';
 import { printedJournal } from '../journal/index.js';
 import type { IssuedInvoice } from '../ledger/index.js';
@@ -60,7 +61,17 @@ const invoicePfr: JsonSchema = record({
   verificationQRCode: { ...textOrNull, description: 'GIF in base64 as the PFR drew it; null in demo mode.' },
 });
 
-export const invoiceSchema: JsonSchema = record({
+const warning: JsonSchema = {
+  ...record({
+    rule: { ...text, description: 'Stable name: branch on it.', examples: ['refund.already-refunded'] },
+    message: { ...text, description: 'Serbian: show it to the seller.' },
+    messageEn: { ...text, description: 'The same in English.' },
+  }),
+  description: 'What the caller should know of a receipt that was issued all the same.',
+};
+
+/** Of every invoice. */
+export const invoiceMembers = {
   uuid,
   invoiceType: { type: 'string', enum: INVOICE_TYPES },
   transactionType: { type: 'string', enum: TRANSACTION_TYPES },
@@ -76,7 +87,14 @@ export const invoiceSchema: JsonSchema = record({
   clientRequestId: textOrNull,
   journal: { ...textOrNull, description: 'The receipt in 40 columns, lines end with CRLF.' },
   createdAt: localTimeText,
+};
+
+export const warningList: JsonSchema = listOf(warning, {
+  minItems: 1,
+  description: 'An addition to v1: only in the answer to a call that issues, and only when there are any.',
 });
+
+export const invoiceSchema: JsonSchema = record(invoiceMembers, { warnings: warningList });
 
 /** The schemas of an invoice by their names in the document of the API. */
 export const invoiceSchemas = {
@@ -84,6 +102,7 @@ export const invoiceSchemas = {
   TaxItem: taxItem,
   InvoiceItem: invoiceItem,
   InvoicePfr: invoicePfr,
+  Warning: warning,
   Invoice: invoiceSchema,
 };
 
@@ -97,8 +116,18 @@ export function receiptTextOf({ signature, draft }: IssuedInvoice): string {
   return printedJournal(signature.journal, draft);
 }
 
+/** What the answer to a call says besides the invoice that it has issued or repeated. */
+export interface InvoiceExtras {
+  readonly warnings?: readonly Warning[];
+}
+
+/** The member `warnings` of an answer, where there are any. */
+export function warningMember(warnings: readonly Warning[] = []): InvoiceExtras {
+  return warnings.length > 0 ? { warnings } : {};
+}
+
 /** An invoice in its public shape. Money becomes decimal RSD only in these functions. */
-export function invoiceResponse(invoice: IssuedInvoice): object {
+export function invoiceResponse(invoice: IssuedInvoice, { warnings }: InvoiceExtras = {}): object {
   const { draft, signature } = invoice;
   return {
     uuid: invoice.uuid,
@@ -140,5 +169,6 @@ export function invoiceResponse(invoice: IssuedInvoice): object {
     clientRequestId: invoice.clientRequestId,
     journal: receiptTextOf(invoice),
     createdAt: localTime(invoice.createdAt),
+    ...warningMember(warnings),
   };
 }

@@ -1,8 +1,8 @@
 import { assertNever, failed, isRecord, localTime, ok, type Result } from '../base/index.js';
 import { created, errorResponse, type HttpResponse, notFound, okay } from '../http/index.js';
-import { type NotFound, type NotIssued, type QueueEntry, type SaleOutcome, withHeaderKey } from '../invoicing/index.js';
+import { type NotFound, type NotIssued, type Queued, type SaleOutcome, withHeaderKey } from '../invoicing/index.js';
 import type { PrintOption } from '../printing/index.js';
-import { invoiceResponse } from './invoice.js';
+import { invoiceResponse, warningMember } from './invoice.js';
 import { type PrintOptionParts, refusedPrintOption } from './printRefusal.js';
 import type { ApiContext } from './resource.js';
 import { storageError } from './storageError.js';
@@ -40,9 +40,9 @@ export async function readIssuingRequest<R extends IssuingRequest>(
 
 /** The invoice, its place in the queue, or why there is none; `requestId` is the `ref` of a server error. */
 export function issuedResponse(outcome: SaleOutcome | NotFound, requestId: string): HttpResponse {
-  if (outcome.kind === 'issued') return created(invoiceResponse(outcome.invoice));
-  if (outcome.kind === 'replayed') return okay(invoiceResponse(outcome.invoice), REPLAYED);
-  if (outcome.kind === 'queued') return queuedResponse(outcome.entry);
+  if (outcome.kind === 'issued') return created(invoiceResponse(outcome.invoice, outcome));
+  if (outcome.kind === 'replayed') return okay(invoiceResponse(outcome.invoice, outcome), REPLAYED);
+  if (outcome.kind === 'queued') return queuedResponse(outcome);
   return notIssuedResponse(outcome, requestId);
 }
 
@@ -61,7 +61,8 @@ export function notIssuedResponse(outcome: NotIssued | NotFound, requestId: stri
   }
 }
 
-function queuedResponse({ order, position }: QueueEntry): HttpResponse {
+function queuedResponse({ entry: { order, position }, warnings }: Queued): HttpResponse {
   const { clientRequestId, queuedAt } = order;
-  return { status: 202, body: { queued: true, clientRequestId, position, queuedAt: localTime(queuedAt) } };
+  const queued = { queued: true, clientRequestId, position, queuedAt: localTime(queuedAt) };
+  return { status: 202, body: { ...queued, ...warningMember(warnings) } };
 }

@@ -1,36 +1,73 @@
 import { type JsonSchema, VERSION } from '../base/index.js';
+import type { ErrorCode } from '../http/index.js';
 import type { ParameterDoc, ResponseDoc, RouteDoc, RouteError } from './resource.js';
 import { error } from './schemas.js';
+import { type Tag, TAGS } from './tags.js';
 
 /** What the document is made of: all routes by operation id, and all schemas that it names. */
 export interface ApiDefinition {
-  readonly routes: Readonly<Record<string, RouteDoc>>;
+  readonly routes: Readonly<Record<string, RouteDoc & { readonly tag: Tag }>>;
   readonly schemas: Readonly<Record<string, JsonSchema>>;
+  /** What is shown of a body, by the name of its schema. */
+  readonly examples: Readonly<Record<string, unknown>>;
 }
 
 export interface OpenApiOptions {
   /** Version of the box. */
   readonly version: string;
-  /** Base address with the path of the API version: `https://kasa.local:8443/api/v1`. */
-  readonly serverUrl: string;
+  /** Where the API begins: `/api/v1`. */
+  readonly basePath: string;
 }
 
 type Document = Readonly<Record<string, unknown>>;
 
-const ERRORS: Readonly<Record<RouteError | 401 | 429 | 500, string>> = {
-  400: '`bad_request`: the body is not a JSON object or is larger than 1 MiB.',
-  401: '`unauthorized`: the key is missing, malformed, invalid or revoked.',
-  404: '`not_found`: no such path, invoice, item or request.',
-  422: '`validation`: the message names the field. Also `configuration`: no PDF can be drawn, or no printer is set.',
-  409: '`pfr_error`: the PFR refused or cannot be reached, no invoice was issued; `mail_error`: the mail was not sent.',
-  429:
-    '`rate_limited`: over 240 requests a minute, over 30 e-mails an hour, over 2000 new items a day, what this key may write to the ' +
-    'flash today is spent, or too many long answers of this key wait. The message says which.',
-  500: '`server_error`: unexpected; `ref` stands in the log.',
+interface ErrorDoc {
+  readonly description: string;
+  readonly example: { readonly code: ErrorCode; readonly message: string; readonly ref?: string };
+}
+
+/** The errors by their status; of those that share one the example shows the first. */
+const ERRORS: Readonly<Record<RouteError | 401 | 429 | 500, ErrorDoc>> = {
+  400: {
+    description: '`bad_request`: the body is not a JSON object or is larger than 1 MiB.',
+    example: { code: 'bad_request', message: 'Body must be a JSON object' },
+  },
+  401: {
+    description: '`unauthorized`: the key is missing, malformed, invalid or revoked.',
+    example: { code: 'unauthorized', message: 'Invalid API key' },
+  },
+  404: {
+    description: '`not_found`: no such path, invoice, item or request.',
+    example: { code: 'not_found', message: 'Invoice not found' },
+  },
+  409: {
+    description:
+      '`pfr_error`: the PFR refused or cannot be reached, no invoice was issued; `mail_error`: the mail was not sent.',
+    example: { code: 'pfr_error', message: 'Процесор фискалних рачуна није доступан.' },
+  },
+  422: {
+    description:
+      '`validation`: the message names the field. Also `configuration`: no PDF can be drawn, or no printer is set.',
+    example: { code: 'validation', message: 'Збир плаћања није једнак укупном износу рачуна.' },
+  },
+  429: {
+    description:
+      '`rate_limited`: over 240 requests a minute, over 30 e-mails an hour, over 2000 new items a day, what this key may write to the ' +
+      'flash today is spent, or too many long answers of this key wait. The message says which.',
+    example: { code: 'rate_limited', message: 'More than 240 requests per minute' },
+  },
+  500: {
+    description: '`server_error`: unexpected; `ref` stands in the log.',
+    example: { code: 'server_error', message: 'Unexpected failure', ref: 'e3f1c2a49b7d4e60' },
+  },
 };
 
-/** The contract as an OpenAPI 3.1 document, made of the schemas that the validators are made of. */
-export function openApiDocument({ routes, schemas }: ApiDefinition, { version, serverUrl }: OpenApiOptions): Document {
+/**
+ * The contract as an OpenAPI 3.1 document, made of the schemas that the validators are made of. Its servers are paths: they stand for the
+ * address by which the reader has reached the box, of which it has several, and which may change.
+ */
+export function openApiDocument(definition: ApiDefinition, { version, basePath }: OpenApiOptions): Document {
+  const { routes, schemas, examples } = definition;
   const names = new Map<unknown, string>(Object.entries(schemas).map(([name, schema]) => [schema, name]));
   return withReferences(names, {
     openapi: '3.1.0',
@@ -39,83 +76,93 @@ export function openApiDocument({ routes, schemas }: ApiDefinition, { version, s
       version,
       description: 'Fiscal cash register service: REST API v1. Amounts are RSD including VAT, times Europe/Belgrade.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'Whoever set up this box' },
     },
-    servers: [{ url: serverUrl }],
+    servers: [{ url: basePath, description: 'At the address by which you have reached the box.' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
-    paths: pathsOf(routes, new URL(serverUrl).origin),
+    paths: pathsOf(routes, (schema) => examples[names.get(schema) ?? '']),
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'A key of the box, `kasir_` and 48 hex digits.' },
       },
       schemas: mapMembers(schemas, (schema) => withReferences(names, schema)),
       responses: Object.fromEntries(
-        Object.entries(ERRORS).map(([code, description]) => [
+        Object.entries(ERRORS).map(([code, { description, example }]) => [
           `Error${code}`,
-          responseOf({ description, schema: error }),
+          responseOf({ description, schema: error, example: { error: example } }, noExample),
         ]),
       ),
     },
   });
 }
 
-/**
- * The document that describes the API under the origin of the moment. It is made once for an origin, since anybody may
- * ask for it at any rate.
- */
+/** The document of this box. It is made once, since anybody may ask for it at any rate. */
 export class ApiDescription {
-  private made: { readonly origin: string; readonly text: string } | undefined;
+  private made: string | undefined;
 
-  /**
-   * @param publicUrl the origin under which clients reach the box at the moment
-   * @param basePath where the API begins
-   */
+  /** @param basePath where the API begins */
   constructor(
     private readonly definition: ApiDefinition,
-    private readonly publicUrl: () => string,
     private readonly basePath: string,
   ) {}
 
   /** The document as JSON. */
   get json(): string {
-    const origin = this.publicUrl();
-    if (this.made?.origin !== origin) {
-      const options = { version: VERSION, serverUrl: `${origin}${this.basePath}` };
-      this.made = { origin, text: JSON.stringify(openApiDocument(this.definition, options)) };
-    }
-    return this.made.text;
+    this.made ??= JSON.stringify(openApiDocument(this.definition, { version: VERSION, basePath: this.basePath }));
+    return this.made;
   }
 }
 
-function pathsOf(routes: Readonly<Record<string, RouteDoc>>, origin: string): Document {
+/** The example of a schema; undefined: it has none. */
+type ExampleOf = (schema: JsonSchema) => unknown;
+const noExample: ExampleOf = () => undefined;
+
+function pathsOf(routes: ApiDefinition['routes'], exampleOf: ExampleOf): Document {
   const paths: Record<string, Document> = {};
   for (const [operationId, route] of Object.entries(routes)) {
-    const place = route.isOpen === true ? { servers: [{ url: origin }] } : {};
-    paths[route.path] = { ...paths[route.path], ...place, [route.method]: { operationId, ...operationOf(route) } };
+    const place = route.isOpen === true ? { servers: [{ url: '/' }] } : {};
+    paths[route.path] = {
+      ...paths[route.path],
+      ...place,
+      [route.method]: { operationId, ...operationOf(route, exampleOf) },
+    };
   }
   return paths;
 }
 
-function operationOf({
-  summary,
-  description,
-  parameters,
-  requestBody,
-  bodyIsOptional,
-  responses,
-  errors = [],
-  isOpen = false,
-}: RouteDoc): Document {
-  const shared = isOpen ? [500] : [401, 429, 500];
+function operationOf(
+  {
+    tag,
+    summary,
+    description,
+    parameters,
+    requestBody,
+    bodyIsOptional,
+    responses,
+    errors = [],
+    isOpen = false,
+  }: RouteDoc & { readonly tag: Tag },
+  exampleOf: ExampleOf,
+): Document {
+  const shared = isOpen ? [429, 500] : [401, 429, 500];
   const failures = [...shared, ...errors].map((code) => [code, { $ref: `#/components/responses/Error${code}` }]);
   return {
+    tags: [tag],
     summary,
-    ...(description !== undefined && { description }),
+    description,
     ...(isOpen && { security: [] }),
     ...(parameters && { parameters: parameters.map(parameterOf) }),
     ...(requestBody && {
-      requestBody: { required: bodyIsOptional !== true, content: content('application/json', requestBody) },
+      requestBody: {
+        required: bodyIsOptional !== true,
+        content: content('application/json', requestBody, exampleOf(requestBody)),
+      },
     }),
-    responses: { ...mapMembers(responses, responseOf), ...(Object.fromEntries(failures) as Document) },
+    responses: {
+      ...mapMembers(responses, (response) => responseOf(response, exampleOf)),
+      ...(Object.fromEntries(failures) as Document),
+    },
   };
 }
 
@@ -123,13 +170,20 @@ function parameterOf({ schema, ...parameter }: ParameterDoc): Document {
   return { ...parameter, required: parameter.in === 'path', schema };
 }
 
-function responseOf({ description, schema, mediaType = 'application/json', headers }: ResponseDoc): Document {
-  return { description, ...(headers && { headers }), content: content(mediaType, schema) };
+function responseOf(
+  { description, schema, mediaType = 'application/json', headers, example }: ResponseDoc,
+  exampleOf: ExampleOf,
+): Document {
+  return {
+    description,
+    ...(headers && { headers }),
+    content: content(mediaType, schema, example ?? exampleOf(schema)),
+  };
 }
 
-function content(mediaType: string | readonly string[], schema: JsonSchema): Document {
+function content(mediaType: string | readonly string[], schema: JsonSchema, example: unknown): Document {
   const types = typeof mediaType === 'string' ? [mediaType] : mediaType;
-  return Object.fromEntries(types.map((type) => [type, { schema }]));
+  return Object.fromEntries(types.map((type) => [type, { schema, ...(example !== undefined && { example }) }]));
 }
 
 function mapMembers<T>(members: Readonly<Record<string, T>>, change: (member: T) => unknown): Document {

@@ -52,8 +52,6 @@ export interface ApiParts extends Omit<ResourceParts, 'checks' | 'description' |
   readonly repeatedEvents: RepeatedEvents;
   /** The pages for people. */
   readonly people: People;
-  /** Origin under which clients reach the box. */
-  readonly publicUrl: () => string;
   readonly clock: Pick<Clock, 'sleep'>;
   /** Is aborted when the service begins to stop: whoever waits is answered. */
   readonly stopping: AbortSignal;

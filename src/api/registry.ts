@@ -1,7 +1,8 @@
 import type { JsonSchema } from '../base/index.js';
+import { EXAMPLES } from './examples.js';
 import type { ApiDefinition } from './openapi.js';
 import type { ResourceParts } from './parts.js';
-import type { OpenContext, Resource, Route } from './resource.js';
+import type { OpenContext, Resource, Route, RouteDoc } from './resource.js';
 import { categories } from './resources/categories.js';
 import { closeAdvance } from './resources/closeAdvance.js';
 import { copy } from './resources/copy.js';
@@ -20,6 +21,7 @@ import { reports } from './resources/reports.js';
 import { status } from './resources/status.js';
 import { taxLabels } from './resources/taxLabels.js';
 import { error } from './schemas.js';
+import type { Tag } from './tags.js';
 
 /** The resources of API v1, in the order of its document. */
 export const resources: readonly Resource<ResourceParts>[] = [
@@ -76,6 +78,15 @@ export type OperationId = keyof (typeof status.routes &
   typeof events.routes &
   typeof description.routes);
 
+/** Routes by operation id, each with the group that the document has it in. */
+function routesOf<T extends RouteDoc>(
+  all: readonly { readonly tag: Tag; readonly routes: Readonly<Record<string, T>> }[],
+): Readonly<Record<string, T & { readonly tag: Tag }>> {
+  return Object.fromEntries(
+    all.flatMap(({ tag, routes }) => Object.entries(routes).map(([id, route]) => [id, { ...route, tag }])),
+  );
+}
+
 /** The routes of API v1 by operation id. */
 export const routes: Readonly<Record<string, Route>> = Object.fromEntries(
   resources.flatMap(({ routes }) => Object.entries(routes)),
@@ -83,6 +94,7 @@ export const routes: Readonly<Record<string, Route>> = Object.fromEntries(
 
 /** All that the document describes. */
 export const definition: ApiDefinition = {
-  routes: { ...routes, ...open.routes },
+  routes: { ...routesOf(resources), ...routesOf([open]) },
   schemas: { ...requestSchemas, ...responseSchemas },
+  examples: EXAMPLES,
 };

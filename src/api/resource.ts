@@ -2,6 +2,7 @@ import type { ParameterizedContext } from 'koa';
 import type { JsonSchema } from '../base/index.js';
 import type { HttpResponse, RequestState } from '../http/index.js';
 import type { StoredKey } from '../ledger/index.js';
+import type { Tag } from './tags.js';
 
 /** Who calls: an API key, or a person on a page of the box. */
 export interface Caller {
@@ -13,8 +14,6 @@ export interface Caller {
 
 /** `ctx.state` of a request to the API. */
 export interface ApiState extends RequestState {
-  /** Names this request in the log; also the `ref` of a server error. */
-  id: string;
   /** What method and path mean; undefined: no route of the API. */
   route: Route | undefined;
   /** The operation id of that route. */
@@ -61,6 +60,8 @@ export interface ResponseDoc {
   readonly description: string;
   readonly schema: JsonSchema;
   readonly mediaType?: string | readonly string[];
+  /** What the document shows of it; left out: the example of its schema. */
+  readonly example?: unknown;
   /** Response headers by name. */
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
 }
@@ -78,7 +79,7 @@ export interface RouteDoc {
   readonly isOpen?: boolean;
   readonly summary: string;
   /** What else a caller must know; Markdown. */
-  readonly description?: string;
+  readonly description: string;
   readonly parameters?: readonly ParameterDoc[];
   readonly requestBody?: JsonSchema;
   /** An empty body stands for an empty object. */
@@ -95,6 +96,8 @@ export interface Route<Parts = never, Context = never> extends RouteDoc {
 
 /** Routes that belong together, by operation id, and the schemas that the document of the API names. */
 export interface Resource<Parts = never, Context = ApiContext> {
+  /** The group under which the document has its routes. */
+  readonly tag: Tag;
   /** Schemas of what callers send. The validators are compiled from these very objects. */
   readonly requests?: Readonly<Record<string, JsonSchema>>;
   /** Schemas of what the box responds with. Each is complete in itself, so that a test can compile it. */

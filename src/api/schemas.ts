@@ -1,9 +1,11 @@
-import { ENVIRONMENTS, type JsonSchema, PFR_MODES } from '../base/index.js';
+import { ENVIRONMENTS, type JsonSchema, LOCAL_TIME, PFR_MODES, RULES } from '../base/index.js';
 import { ERROR_CODES } from '../http/index.js';
 
-/** An object whose every listed field is always there. Later releases may add fields. */
-export function record(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  return { type: 'object', required: Object.keys(properties), properties };
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+/** An object whose every listed field is always there, and each of `optional` at times. Later releases may add fields. */
+export function record(properties: Properties, optional: Properties = {}): JsonSchema {
+  return { type: 'object', required: Object.keys(properties), properties: { ...properties, ...optional } };
 }
 
 export function listOf(items: JsonSchema, limits: JsonSchema = {}): JsonSchema {
@@ -19,7 +21,7 @@ export const positiveInteger: JsonSchema = { type: 'integer', minimum: 1 };
 export const uuid: JsonSchema = { type: 'string', pattern: '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$' };
 export const localTimeText: JsonSchema = {
   type: 'string',
-  format: 'local-time',
+  pattern: LOCAL_TIME,
   description: 'YYYY-MM-DD HH:MM:SS, Europe/Belgrade.',
 };
 export const localTimeTextOrNull: JsonSchema = { ...localTimeText, type: ['string', 'null'] };
@@ -30,6 +32,10 @@ export const pfrModeText: JsonSchema = { type: 'string', enum: PFR_MODES };
 export const done = (properties: Readonly<Record<string, JsonSchema>> = {}): JsonSchema =>
   record({ ok: { const: true }, ...properties });
 
+const ruleList = Object.entries(RULES)
+  .map(([rule, meaning]) => `\`${rule}\`: ${meaning}`)
+  .join(' ');
+
 /** The body of every error. */
 export const error: JsonSchema = record({
   error: {
@@ -37,7 +43,20 @@ export const error: JsonSchema = record({
     required: ['code', 'message'],
     properties: {
       code: { type: 'string', enum: ERROR_CODES },
-      message: text,
+      message: { ...text, description: 'For people: about an invoice in Serbian, about the call in English.' },
+      field: {
+        ...text,
+        description:
+          'What is wrong: a JSON pointer (RFC 6901) into the body, or the name of a parameter or header, which has no slash.',
+        examples: ['/items/1/quantity', 'page', 'Idempotency-Key'],
+      },
+      rule: {
+        ...text,
+        description: `A stable name of what is broken; later releases may add some. ${ruleList}`,
+        examples: Object.keys(RULES),
+      },
+      messageEn: { ...text, description: 'The message in English.' },
+      requestId: { ...text, description: 'The same as header `X-Request-Id`: the log names the request so.' },
       ref: { ...text, description: 'With `server_error` only: find it in the log.' },
     },
   },

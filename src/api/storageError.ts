@@ -13,5 +13,5 @@ const MESSAGES: Readonly<Record<StorageFailure, string>> = {
  */
 export function storageError(reason: StorageFailure, ref: string, refund?: string): HttpResponse {
   const issuedBefore = refund === undefined ? '' : ` The advance refund ${refund} was issued before and stands.`;
-  return errorResponse('server_error', MESSAGES[reason] + issuedBefore, ref);
+  return errorResponse('server_error', MESSAGES[reason] + issuedBefore, { rule: `storage.${reason}`, ref });
 }

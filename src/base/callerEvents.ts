@@ -14,6 +14,11 @@ export const CALLER_EVENTS = {
   'key.created': { level: 'info', meaning: 'an API key was made' },
   'key.revoked': { level: 'info', meaning: 'an API key was revoked' },
   'key.accepted': { level: 'info', meaning: 'a person has said that the use of an API key is in order' },
+  'key.replayed_to_other': {
+    level: 'warn',
+    meaning:
+      'a request was repeated under an idempotency key that another API key or user has used first, and was answered with that receipt; two programs may use the same keys',
+  },
   'request.done': { level: 'info', meaning: 'an API request was answered' },
   'request.unauthorized': {
     level: 'warn',

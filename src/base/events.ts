@@ -80,6 +80,10 @@ export const EVENTS = {
     level: 'warn',
     meaning: 'the processor gave no clear answer for a receipt; the box looks it up and never asks for it again',
   },
+  'refund.warned': {
+    level: 'warn',
+    meaning: 'a refund is issued though its sale was refunded before, or has less left; see: setting refundGuard',
+  },
   'pfr.unclear': {
     level: 'warn',
     meaning: 'the answer for a receipt contradicts what was asked or itself, so it is not accepted',

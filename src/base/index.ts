@@ -68,6 +68,7 @@ export { formatQuantity, thousandthsFrom, toQuantity } from './quantity.js';
 export { secureRandom } from './random.js';
 export { isTin } from './tin.js';
 export { assertNever, failed, type Failed, ok, type Ok, type Result } from './result.js';
+export { type RequestFault, type Rule, RULES } from './rules.js';
 export { serbianDay } from './serbianDay.js';
 export { searchKey } from './searchKey.js';
 export { SalesFirst } from './salesFirst.js';
@@ -80,7 +81,6 @@ export {
   NO_PILE,
   NOT_BLANK,
   PRINTABLE,
-  PRINTABLE_LINES,
   type SchemaFault,
   type SchemaPath,
   type SchemaRule,
@@ -97,6 +97,7 @@ export {
   padStart,
   printableRow,
   printableRows,
+  printedRows,
   serbianOrder,
   UNKNOWN_CHARACTER,
   utf8Text,
@@ -104,6 +105,7 @@ export {
   textWidth,
   wrapWords,
 } from './text.js';
+export { ADDRESS, LOCAL_DATE, LOCAL_TIME, NAME, TEXT, type TextRule } from './textRules.js';
 export {
   dayNumber,
   dayText,
@@ -117,7 +119,8 @@ export {
   receiptTime,
   receiptTimeOfLocal,
 } from './time.js';
-export { collapseBlanks, hasPiledUpMarks, MAX_MARKS, toNfc } from './unicode.js';
+export { collapseBlanks, hasPiledUpMarks, MAX_MARKS, printedRow, toNfc } from './unicode.js';
 export { isUuidV7, uuidBytes, uuidFromBytes, uuidHint, uuidV7 } from './uuid.js';
 export { BUILD_TIME, VERSION } from './version.js';
 export { Wakeup } from './wakeup.js';
+export type { Warning } from './warning.js';

@@ -28,8 +28,13 @@ const TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*"?|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
  * The error is for the caller of the API.
  *
  * @param maxCommas how many commas may stand between values
+ * @param beyond what becomes of numbers that a double cannot hold: `infinite` leaves it to the reader to refuse the field
  */
-export function parseJson(text: string, maxCommas = Infinity): Result<unknown, JsonFault> {
+export function parseJson(
+  text: string,
+  maxCommas = Infinity,
+  beyond: 'refused' | 'infinite' = 'refused',
+): Result<unknown, JsonFault> {
   // Both are found before JSON.parse, which takes a tenth of a second for a body of brackets or of short members.
   const excess = excessOf(text, maxCommas);
   if (excess !== undefined) return failed(excess);
@@ -41,7 +46,7 @@ export function parseJson(text: string, maxCommas = Infinity): Result<unknown, J
   } catch {
     return failed('not valid JSON');
   }
-  const mayOverflow = hasLong || LARGE_EXPONENT.test(text);
+  const mayOverflow = beyond === 'refused' && (hasLong || LARGE_EXPONENT.test(text));
   return mayOverflow && hasInfinity(value) ? failed('number out of range') : ok(value);
 }
 

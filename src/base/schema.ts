@@ -1,10 +1,9 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isRecord } from './json.js';
-import { isCustomerAddress } from './mailAddress.js';
 import { failed, assertNever, ok, type Result } from './result.js';
-import { isLocalDate, isLocalTime } from './time.js';
-import { hasPiledUpMarks, MAX_MARKS } from './unicode.js';
+import { brokenRule, composed, NAME, TEXT, type TextRule } from './textRules.js';
+import { DRAWN, hasPiledUpMarks, isBlank, MAX_MARKS } from './unicode.js';
 
 /** A JSON Schema of dialect 2020-12, which OpenAPI 3.1 uses. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -12,14 +11,14 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** A place in a body: `['items', 1, 'quantity']`. */
 export type SchemaPath = readonly (string | number)[];
 
-/** The rule that a value breaks, named by its JSON Schema keyword. */
+/** The rule that a value breaks, named by its JSON Schema keyword; `format`: one that the schema has no pattern for. */
 export type SchemaRule =
   | { readonly keyword: 'required' }
   | { readonly keyword: 'type'; readonly types: readonly string[] }
   | { readonly keyword: LimitKeyword; readonly limit: number }
   | { readonly keyword: 'enum'; readonly allowed: readonly (string | null)[] }
   | { readonly keyword: 'pattern'; readonly pattern: string }
-  | { readonly keyword: 'format'; readonly format: string };
+  | { readonly keyword: 'format'; readonly format: TextRule | 'finite' };
 
 type LimitKeyword = 'maxLength' | 'minItems' | 'maxItems' | 'minimum' | 'maximum' | 'exclusiveMinimum';
 
@@ -38,68 +37,57 @@ export const NO_PILE = `(?![\\s\\S]*\\p{M}{${MAX_MARKS + 1}})`;
  */
 export const PRINTABLE = `^${NO_PILE}[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]*$`;
 
-/** As {@link PRINTABLE}, in rows that end with LF or CRLF. */
-export const PRINTABLE_LINES = `^${NO_PILE}(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]|\\r?\\n)*$`;
-
 /** Something that draws more than a blank. */
-export const NOT_BLANK = '[^\\s\\u2800\\p{M}\\p{Cf}\\p{Default_Ignorable_Code_Point}]';
-
-/** Formats that our schemas may name in addition to those of JSON Schema. */
-export const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
-  /** `YYYY-MM-DD HH:MM:SS`, a real day and time. */
-  'local-time': isLocalTime,
-  /** `YYYY-MM-DD`, a real day. */
-  'local-date': isLocalDate,
-  /** One mail address of a customer; see {@link isCustomerAddress}. */
-  'customer-address': isCustomerAddress,
-};
+export const NOT_BLANK = DRAWN.source;
 
 /**
  * A check of `schema` that names the first fault. A value that passes is returned as `T`: the schema proves the type.
- * Texts with a `maxLength` are counted and returned in NFC. The schema is compiled at the first call, because loading the
- * compiler takes tens of milliseconds, which the start does not have to spend.
+ * Lengths are those of the texts as they came, so that a client that checks by the same schema finds the same. Texts with a
+ * `maxLength` are returned in NFC, and are held to the rules of `textRules.ts`. The schema is compiled at the first call, because
+ * loading the compiler takes tens of milliseconds, which the start does not have to spend.
  */
 export function compileSchema<T>(schema: JsonSchema): (value: unknown) => Result<T, SchemaFault> {
   let validate: ValidateFunction<T> | undefined;
-  return (sent) => {
+  return (value) => {
     validate ??= compiler().compile<T>(schema);
-    const value = withNfcTexts(schema, sent);
-    if (validate(value)) return ok(value);
+    if (validate(value)) return readTexts(schema, value, []) as Result<T, SchemaFault>;
     const first: unknown = validate.errors?.[0];
     return failed(faultOf(first as RuleError, value));
   };
 }
 
-/** No character has more UTF-16 units than this when it is decomposed. */
-const MAX_DECOMPOSED = 6;
-
-/**
- * A copy with the length-limited texts of `schema` in NFC (UAX #15). NFC may change the length, so it comes before the
- * check. Texts that cannot fit, or have more marks on a character than any schema lets pass, are left alone: to order a long
- * run of combining marks takes quadratic time.
- */
-function withNfcTexts(schema: unknown, value: unknown): unknown {
-  if (!isRecord(schema)) return value;
-  if (typeof value === 'string') {
-    const limit = schema['maxLength'];
-    const mayFit = typeof limit === 'number' && value.length <= limit * MAX_DECOMPOSED;
-    return mayFit && !hasPiledUpMarks(value) ? value.normalize('NFC') : value;
-  }
+/** A valid value with its limited texts in NFC, or the first text that breaks a rule. */
+function readTexts(schema: unknown, value: unknown, path: SchemaPath): Result<unknown, SchemaFault> {
+  if (!isRecord(schema)) return ok(value);
+  if (typeof value === 'string') return readText(schema, value, path);
   if (Array.isArray(value)) {
-    const limit = schema['maxItems'];
-    // One with too many entries is refused for that, whatever they are.
-    if (typeof limit === 'number' && value.length > limit) return value;
-    return value.map((entry) => withNfcTexts(schema['items'], entry));
+    const entries: unknown[] = [];
+    for (const [index, entry] of value.entries()) {
+      const read = readTexts(schema['items'], entry, [...path, index]);
+      if (!read.ok) return read;
+      entries.push(read.value);
+    }
+    return ok(entries);
   }
   const { properties } = schema;
-  if (!isRecord(value) || !isRecord(properties)) return value;
-  const changed = Object.entries(properties).flatMap(([name, rest]) => {
-    const sent = Object.hasOwn(value, name) ? value[name] : undefined;
-    const text = withNfcTexts(rest, sent);
-    return text === sent ? [] : [[name, text] as const];
-  });
+  if (!isRecord(value) || !isRecord(properties)) return ok(value);
+  const changed: [string, unknown][] = [];
+  for (const [name, rest] of Object.entries(properties)) {
+    if (!Object.hasOwn(value, name)) continue;
+    const text = readTexts(rest, value[name], [...path, name]);
+    if (!text.ok) return text;
+    if (text.value !== value[name]) changed.push([name, text.value]);
+  }
   // A copy of an object with tens of thousands of unknown members would take longer than all the rest.
-  return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
+  return ok(changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) });
+}
+
+function readText({ pattern, maxLength }: JsonSchema, text: string, path: SchemaPath): Result<string, SchemaFault> {
+  // Before NFC, which takes quadratic time for a pile of marks, and after it, since it may split one mark into two.
+  const nfc =
+    brokenRule(pattern, text) === undefined && typeof maxLength === 'number' ? composed(text, maxLength) : text;
+  const broken = brokenRule(pattern, nfc);
+  return broken === undefined ? ok(nfc) : failed({ path, rule: { keyword: 'format', format: broken } });
 }
 
 /** `items[1].quantity`; the empty path is ''. */
@@ -157,7 +145,6 @@ function compiler(): Ajv2020 {
     discriminator: true,
     meta: false,
     validateSchema: false,
-    formats: FORMATS,
   });
   return shared;
 }
@@ -169,17 +156,29 @@ type RuleError = { readonly instancePath: string } & (
   | { readonly keyword: LimitKeyword; readonly params: { readonly limit: number } }
   | { readonly keyword: 'enum'; readonly params: { readonly allowedValues: readonly (string | null)[] } }
   | { readonly keyword: 'pattern'; readonly params: { readonly pattern: string } }
-  | { readonly keyword: 'format'; readonly params: { readonly format: string } }
 );
 
-/** Which rule of a pattern the text at `path` breaks. */
+/** Which rule of {@link PRINTABLE} the text at `path` breaks. */
 function brokenPattern(pattern: string, path: SchemaPath, value: unknown): string {
-  if (pattern !== PRINTABLE && pattern !== PRINTABLE_LINES) return pattern;
-  const text = path.reduce<unknown>(
-    (inner, step) => (inner as Readonly<Record<string | number, unknown>>)[step],
-    value,
-  );
+  if (pattern !== PRINTABLE) return pattern;
+  const text = valueAt(path, value);
   return typeof text === 'string' && hasPiledUpMarks(text) ? NO_PILE : pattern;
+}
+
+/** A {@link NAME} that does not fit is blank, or is no {@link TEXT} either. */
+function patternRule(pattern: string, text: unknown): SchemaRule {
+  if (pattern !== NAME) return { keyword: 'pattern', pattern };
+  return typeof text === 'string' && isBlank(text)
+    ? { keyword: 'format', format: 'not-blank' }
+    : { keyword: 'pattern', pattern: TEXT };
+}
+
+function isInfinite(value: unknown): boolean {
+  return typeof value === 'number' && !Number.isFinite(value);
+}
+
+function valueAt(path: SchemaPath, value: unknown): unknown {
+  return path.reduce<unknown>((inner, step) => (inner as Readonly<Record<string | number, unknown>>)[step], value);
 }
 
 function faultOf(error: RuleError, value: unknown): SchemaFault {
@@ -188,7 +187,10 @@ function faultOf(error: RuleError, value: unknown): SchemaFault {
     case 'required':
       return { path: [...path, error.params.missingProperty], rule: { keyword: 'required' } };
     case 'type':
-      return { path, rule: { keyword: 'type', types: [error.params.type].flat() } };
+      // What JSON writes as 1e400 is read as infinity.
+      return isInfinite(valueAt(path, value))
+        ? { path, rule: { keyword: 'format', format: 'finite' } }
+        : { path, rule: { keyword: 'type', types: [error.params.type].flat() } };
     case 'maxLength':
     case 'minItems':
     case 'maxItems':
@@ -199,9 +201,7 @@ function faultOf(error: RuleError, value: unknown): SchemaFault {
     case 'enum':
       return { path, rule: { keyword: 'enum', allowed: error.params.allowedValues } };
     case 'pattern':
-      return { path, rule: { keyword: 'pattern', pattern: brokenPattern(error.params.pattern, path, value) } };
-    case 'format':
-      return { path, rule: { keyword: 'format', format: error.params.format } };
+      return { path, rule: patternRule(error.params.pattern, valueAt(path, value)) };
     default:
       return assertNever(error);
   }

@@ -1,3 +1,5 @@
+import { toNfc, withoutUnseen } from './unicode.js';
+
 /** Made when it is first needed, since a command that sorts nothing need not wait for it. */
 let serbian: Intl.Collator | undefined;
 
@@ -100,7 +102,7 @@ export function oneLine(text: string): string {
 /** UTF-16 units that a text of rows may not have, or not in every place: found much sooner than by the classes of Unicode. */
 const SUSPECT =
   /[\0-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]|\r(?!\n)/;
-/** As {@link PRINTABLE_LINES} of the schemas has it. */
+/** Of these, and of the rest of Unicode, what a text of rows may not have. */
 const UNPRINTABLE = /(?!\r?\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 /** Of these, what begins a new row for one reader or another. */
 const ROW_ENDS = '\r\v\f\x85\u2028\u2029';
@@ -120,6 +122,12 @@ export function printableRows(text: string): string {
 /** The same for a text of one row: no row ends, either. */
 export function printableRow(text: string): string {
   return SUSPECT.test(text) || text.includes('\n') ? text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '') : text;
+}
+
+/** Text of several rows as it is printed: {@link printableRows} with LF, in NFC. Blanks stay, since they may be meant. */
+export function printedRows(text: string): string {
+  const rows = withoutUnseen(printableRows(text)).replaceAll('\r\n', '\n');
+  return rows === text ? text : toNfc(rows);
 }
 
 /** Printed for every character that a font lacks; our fonts have this one. */

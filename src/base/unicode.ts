@@ -31,3 +31,29 @@ const HAS_ODD_BLANKS = /[^\S ]| [ \p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]|[
 export function collapseBlanks(text: string): string {
   return HAS_ODD_BLANKS.test(text) ? text.replace(BLANKS, ' ') : text;
 }
+
+/** Draws something: neither a blank nor a mark alone nor what is ignored. */
+export const DRAWN = /[^\s\u2800\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Does a text draw nothing but blanks? */
+export function isBlank(text: string): boolean {
+  return !DRAWN.test(text);
+}
+
+/**
+ * What draws nothing, and comes along when a name is copied: soft hyphens, joiners, marks of direction, byte order marks. Not the
+ * variation selectors, which choose how an emoji is drawn, and not the fillers of Hangul, which draw a blank.
+ */
+const UNSEEN =
+  /(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}\u115f\u1160\u3164\uffa0])[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** The text without characters that nobody sees. */
+export function withoutUnseen(text: string): string {
+  return text.replace(UNSEEN, '');
+}
+
+/** One row of text as it is printed: without characters that nobody sees, each run of blanks one plain blank; in NFC. */
+export function printedRow(text: string): string {
+  const row = collapseBlanks(withoutUnseen(text));
+  return row === text ? text : toNfc(row);
+}

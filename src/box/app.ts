@@ -39,11 +39,10 @@ export function mailingOf({ ledger, settings, clock, log, mail, safeMode }: Box,
 }
 
 /** What the web application has beside the parts of an open box. */
-interface Served extends Pick<
-  ApiParts,
-  'documents' | 'mailing' | 'health' | 'repeatedEvents' | 'publicUrl' | 'stopping'
-> {
+interface Served extends Pick<ApiParts, 'documents' | 'mailing' | 'health' | 'repeatedEvents' | 'stopping'> {
   readonly connectionLimiter: ConnectionLimiter;
+  /** Origin under which clients reach the box. */
+  readonly publicUrl: () => string;
   /** What operations that pages ask work on. */
   readonly admin: AdminParts;
 }

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { collapseBlanks, failed, ok, type Result, type TaxLabel } from '../base/index.js';
+import { failed, ok, printedRow, type Result, type TaxLabel } from '../base/index.js';
 import type { MainView, StoredItem } from '../ledger/index.js';
 import { CatalogueRoom } from './bounds.js';
 import { COLUMNS, type ItemColumn } from './csv/columns.js';
@@ -93,7 +93,7 @@ export class ImportPlan {
     private readonly taxLabels: readonly TaxLabel[],
   ) {
     // What an earlier release has stored may hold runs of blanks.
-    for (const item of main.itemsWithoutPlu()) this.namesakesOf(collapseBlanks(item.name)).items.push(item);
+    for (const item of main.itemsWithoutPlu()) this.namesakesOf(printedRow(item.name)).items.push(item);
   }
 
   /** Checks all rows against the stored items, in slices, so that no sale waits for long. */
@@ -149,7 +149,7 @@ export class ImportPlan {
   }
 
   private match({ line, fields, change }: ReadRow): Result<void, Fault> {
-    const found = this.itemOf(change);
+    const found = this.itemOf(change, fields['plu']);
     if (!found.ok) return found;
     const before = found.value;
     const after = before === undefined ? this.newItem(fields, change) : this.changed(before, fields);
@@ -161,8 +161,9 @@ export class ImportPlan {
    * The stored item that a row is about, undefined for a new one: found by PLU, or else by name. Items that share a name and
    * have no PLU are matched in their order, which an export keeps, provided that the file has all of them.
    */
-  private itemOf({ plu, name = '' }: ItemChange): Result<StoredItem | undefined, Fault> {
-    if (plu != null) return ok(this.main.itemByPlu(plu));
+  private itemOf({ plu, name = '' }: ItemChange, sentPlu: unknown): Result<StoredItem | undefined, Fault> {
+    // An earlier release kept the outer blanks of a PLU, and its export has them.
+    if (plu != null) return ok(this.main.itemByPlu(plu) ?? this.main.itemByPlu(String(sentPlu)));
     const same = this.namesakesOf(name);
     const { items, rows } = same;
     if (items.length > 0 && rows !== items.length) {

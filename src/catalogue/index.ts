@@ -14,7 +14,7 @@ export {
   labelSchema,
   nameSchema,
   newItemSchema,
+  newUnitSchema,
   priceSchema,
-  unitSchema,
 } from './schema.js';
 export { findTaxLabel, type LabelFault } from './taxLabel.js';

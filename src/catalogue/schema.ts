@@ -1,4 +1,4 @@
-import { type JsonSchema, NOT_BLANK, PRINTABLE } from '../base/index.js';
+import { type JsonSchema, NAME, TEXT } from '../base/index.js';
 
 /** 8 to 14 digits: GTIN-8, UPC-A, EAN-13, GTIN-14 and the lengths between. */
 export const GTIN = '^[0-9]{8,14}$';
@@ -13,16 +13,28 @@ export const DEFAULT_UNIT = 'ком';
 export const nameSchema: JsonSchema = {
   type: 'string',
   maxLength: 200,
-  pattern: PRINTABLE,
-  allOf: [{ pattern: NOT_BLANK }],
+  pattern: NAME,
+  description: 'Not blank. What nobody sees is taken out; runs of blanks, tabs and line ends become one blank.',
+  examples: ['Кафа'],
 };
-export const unitSchema: JsonSchema = {
+const unitSchema: JsonSchema = {
   type: ['string', 'null'],
   maxLength: 16,
-  pattern: PRINTABLE,
-  default: DEFAULT_UNIT,
+  pattern: TEXT,
+  description: `Unit of measure; null or blank: \`${DEFAULT_UNIT}\`.`,
+  examples: ['кг'],
 };
-export const gtinSchema: JsonSchema = { type: ['string', 'null'], pattern: GTIN };
+/** Of what has no unit yet. */
+export const newUnitSchema: JsonSchema = {
+  ...unitSchema,
+  description: `Unit of measure; left out, null or blank: \`${DEFAULT_UNIT}\`.`,
+};
+export const gtinSchema: JsonSchema = {
+  type: ['string', 'null'],
+  pattern: GTIN,
+  description: '8 to 14 digits.',
+  examples: ['8600000000012'],
+};
 export const labelSchema: JsonSchema = {
   type: 'string',
   maxLength: 8,
@@ -37,20 +49,24 @@ export const priceSchema: JsonSchema = {
 };
 
 const properties: Readonly<Record<string, JsonSchema>> = {
-  plu: { type: ['string', 'null'], maxLength: 32, pattern: PRINTABLE, description: 'Unique among all items.' },
+  plu: { type: ['string', 'null'], maxLength: 32, pattern: TEXT, description: 'Unique among all items.' },
   name: nameSchema,
   unit: unitSchema,
   price: priceSchema,
   label: labelSchema,
   gtin: gtinSchema,
-  category: { type: ['string', 'null'], maxLength: 80, pattern: PRINTABLE },
+  category: { type: ['string', 'null'], maxLength: 80, pattern: TEXT, examples: ['Пића'] },
 };
 
 /** Body of `POST /items`. */
 export const newItemSchema: JsonSchema = {
   type: 'object',
   required: ['name', 'label'],
-  properties: { ...properties, price: { ...priceSchema, default: 0 } },
+  properties: {
+    ...properties,
+    unit: newUnitSchema,
+    price: { ...priceSchema, description: 'RSD including VAT, rounded to 2 decimals; left out: 0.' },
+  },
 };
 
 /** Body of `PUT` and `PATCH /items/{id}`: an absent field keeps its value. */

@@ -1,23 +1,22 @@
 import {
   assertNever,
-  collapseBlanks,
   compileSchema,
   failed,
   fieldName,
-  NO_PILE,
-  NOT_BLANK,
   ok,
   type Para,
   paraFrom,
-  PRINTABLE,
+  printedRow,
   type Result,
   type SchemaFault,
   type TaxLabel,
+  TEXT,
+  type TextRule,
 } from '../base/index.js';
 import { DEFAULT_UNIT, GTIN, itemChangeSchema, newItemSchema } from './schema.js';
 import { findTaxLabel, type LabelFault } from './taxLabel.js';
 
-/** The fields of a catalogue item that a caller may set. Texts are in NFC; a blank optional text counts as null. */
+/** The fields of a catalogue item that a caller may set. Texts are as they are printed; a blank optional one counts as null. */
 export interface ItemFields {
   readonly plu: string | null;
   readonly name: string;
@@ -54,7 +53,7 @@ export function validateNewItem(body: unknown, active: readonly TaxLabel[]): Res
   const known = findTaxLabel(active, label);
   if (!known.ok) return failed(labelMessage(known.error));
   const defaults = { plu: null, unit: DEFAULT_UNIT, price: 0, gtin: null, category: null };
-  return ok({ ...defaults, ...fieldsOf(checked.value), name: collapseBlanks(name), label });
+  return ok({ ...defaults, ...fieldsOf(checked.value), name: printedRow(name), label });
 }
 
 /** Checks the body of `PUT` and `PATCH /items/{id}` by the rules of creation; absent fields stay absent. */
@@ -68,7 +67,7 @@ export function validateItemChange(body: unknown, active: readonly TaxLabel[]): 
   }
   return ok({
     ...fieldsOf(checked.value),
-    ...(name !== undefined && { name: collapseBlanks(name) }),
+    ...(name !== undefined && { name: printedRow(name) }),
     ...(label !== undefined && { label }),
     ...(isActive !== undefined && { active: isActive }),
   });
@@ -86,8 +85,8 @@ function fieldsOf({ plu, unit, price, gtin, category }: ItemBody): Partial<ItemF
 
 /** Forms send '' for an empty field; as a PLU it would belong to the first item that has it. */
 function textOrNone(text: string | null): string | null {
-  const row = collapseBlanks(text ?? '');
-  return row.trim() === '' ? null : row;
+  const row = printedRow(text ?? '').trim();
+  return row === '' ? null : row;
 }
 
 function labelMessage({ sent, meant, allowed }: LabelFault): string {
@@ -117,17 +116,24 @@ function messageFor({ path, rule }: SchemaFault): string {
     case 'enum':
       return `${field} must be one of ${rule.allowed.join(', ')}.`;
     case 'pattern':
-      return `${field} ${PATTERN_MESSAGES[rule.pattern] ?? 'has a wrong form'}.`;
+      return `${field} ${PATTERN_MESSAGES[rule.pattern] ?? 'has a wrong form.'}`;
     case 'format':
-      return `${field} must be a valid ${rule.format}.`;
+      return `${field} ${FORMAT_MESSAGES[rule.format]}`;
     default:
       return assertNever(rule);
   }
 }
 
 const PATTERN_MESSAGES: Readonly<Record<string, string>> = {
-  [NOT_BLANK]: 'must not be blank',
-  [PRINTABLE]: 'holds a control or invisible character',
-  [NO_PILE]: 'has more than four accents on one letter',
-  [GTIN]: 'must be 8 to 14 digits',
+  [TEXT]: 'holds a control character or half a character.',
+  [GTIN]: 'must be 8 to 14 digits.',
+};
+
+const FORMAT_MESSAGES: Readonly<Record<TextRule | 'finite', string>> = {
+  'not-blank': 'must not be blank.',
+  'few-marks': 'has more than four accents on one letter.',
+  'real-time': 'must be a time that exists.',
+  'real-date': 'must be a day that exists.',
+  'mail-address': 'must be one e-mail address.',
+  finite: 'is a larger number than can be read.',
 };

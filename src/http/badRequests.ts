@@ -1,20 +1,25 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Rule } from '../base/index.js';
 import { COMMON_HEADERS } from './commonHeaders.js';
 import { errorBody, HTTP_STATUS } from './errors.js';
+import { newRequestId, REQUEST_ID_HEADER } from './requestId.js';
 
 /** Status by the error code of Node's HTTP parser; every other error of the parser is a 400. */
-const STATUS: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
-const MESSAGES: Readonly<Record<number, string>> = {
-  400: 'The request is not HTTP/1.1 as RFC 9112 has it',
-  408: 'The request took too long to arrive',
-  431: 'The head of the request is too large',
+const STATUS: Readonly<Record<string, keyof typeof FAULTS>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
+const FAULTS = {
+  400: { rule: 'request.not-http', message: 'The request is not HTTP/1.1 as RFC 9112 has it' },
+  408: { rule: 'request.timeout', message: 'The request took too long to arrive' },
+  431: { rule: 'request.head-too-large', message: 'The head of the request is too large' },
+} as const;
 
 /** Answers a request whose `Expect` header is unknown; nothing of the request is carried out. */
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const text = JSON.stringify(errorBody('bad_request', 'Only "Expect: 100-continue" is known'));
-  response.writeHead(HTTP_STATUS.bad_request, headersFor(text)).end(text);
+  const { text, headers } = badRequest('request.expectation', 'Only "Expect: 100-continue" is known');
+  response.writeHead(HTTP_STATUS.bad_request, headers).end(text);
 }
 
 /**
@@ -28,20 +33,30 @@ export function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex, unfini
   const isHttp = code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT';
   if (isFree && isHttp && socket.writable) {
     const status = STATUS[code] ?? 400;
-    const text = JSON.stringify(errorBody('bad_request', MESSAGES[status] ?? ''));
-    const headers = Object.entries(headersFor(text)).map(([name, value]) => `${name}: ${value}\r\n`);
-    const response = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('')}\r\n${text}`;
+    const { rule, message } = FAULTS[status];
+    const { text, headers } = badRequest(rule, message);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const response = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`;
     socket.end(response, () => socket.destroy());
   } else {
     socket.destroy();
   }
 }
 
-function headersFor(text: string): Record<string, string | number> {
-  return {
+/** An answer that is made before the application has seen the request; the log has no line for it. */
+function badRequest(
+  rule: Rule,
+  message: string,
+): { readonly text: string; readonly headers: Record<string, string | number> } {
+  const requestId = newRequestId();
+  const { error } = errorBody('bad_request', message, { rule });
+  const text = JSON.stringify({ error: { ...error, requestId } });
+  const headers = {
     ...COMMON_HEADERS,
+    [REQUEST_ID_HEADER]: requestId,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
     Connection: 'close',
   };
+  return { text, headers };
 }

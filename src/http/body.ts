@@ -31,12 +31,13 @@ const MAX_COMMAS = 20_000;
 
 /**
  * Reads a request body, which must be a JSON object of at most 1 MiB in UTF-8, unless `maxBytes` says otherwise. A larger one fails
- * as soon as its length is known. Where a body is `optional`, an empty one stands for an empty object.
+ * as soon as its length is known. Where a body is `optional`, an empty one stands for an empty object. `beyond`: see {@link parseJson}.
  */
 export async function readJsonObject(
   request: IncomingMessage,
   presence: 'optional' | 'required',
   maxBytes = MAX_BODY,
+  beyond: 'refused' | 'infinite' = 'refused',
 ): Promise<Result<object, BodyFault>> {
   const bytes = await readBody(request, maxBytes);
   if (!bytes.ok) return bytes;
@@ -44,7 +45,7 @@ export async function readJsonObject(
   if (bytes.value.length === 0) return bad('The body is empty; a JSON object is required');
   const text = utf8Text(bytes.value);
   if (text === undefined) return bad('The body is not UTF-8');
-  const parsed = parseJson(text, MAX_COMMAS);
+  const parsed = parseJson(text, MAX_COMMAS, beyond);
   if (!parsed.ok) {
     // Valid JSON with more lines than an invoice may have is a fault of its content.
     const code = parsed.error === 'too many values' ? 'validation' : 'bad_request';

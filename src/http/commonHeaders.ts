@@ -1,5 +1,11 @@
 import type { Middleware } from 'koa';
 
+/** Headers of the box that programs in web pages may read. */
+const EXPOSED = [
+  ...['Idempotency-Replayed', 'X-Request-Id', 'X-Ignored-Parameters', 'ETag'],
+  ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
+];
+
 /**
  * Headers of every response: any web page may call (CORS), nothing is cached, no type is guessed. What is shown on its own runs
  * and loads nothing, stands in no frame, keeps no hold on the page that opened it, and tells no other site its address, which for
@@ -7,7 +13,7 @@ import type { Middleware } from 'koa';
  */
 export const COMMON_HEADERS = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'Idempotency-Replayed',
+  'Access-Control-Expose-Headers': EXPOSED.join(', '),
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -1,3 +1,5 @@
+import type { Rule } from '../base/index.js';
+
 /** The nine public error codes. */
 export const ERROR_CODES = [
   'unauthorized',
@@ -25,7 +27,32 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   configuration: 422,
 };
 
-/** The body of every error; `ref` is the id under which the log has the details. */
-export function errorBody(code: ErrorCode, message: string, ref?: string): object {
-  return { error: { code, message, ...(ref !== undefined && { ref }) } };
+/** What programs read of an error beside its code. */
+export interface ErrorDetails {
+  /** What is broken, by its stable name. */
+  readonly rule?: Rule;
+  /** Where: a JSON pointer (RFC 6901) into the body, such as `/items/1/quantity`, or the name of a parameter or header. */
+  readonly field?: string;
+  /** The message in English; left out where the message is English itself. */
+  readonly messageEn?: string;
+  /** The id under which the log has more. */
+  readonly ref?: string;
+}
+
+/** The body of every error. Who sends it adds the `requestId`. */
+export interface ErrorBody {
+  readonly error: ErrorDetails & { readonly code: ErrorCode; readonly message: string; readonly requestId?: string };
+}
+
+export function errorBody(code: ErrorCode, message: string, details: ErrorDetails = {}): ErrorBody {
+  const { rule, field, messageEn = message, ref } = details;
+  return {
+    error: {
+      ...{ code, message },
+      ...(field !== undefined && { field }),
+      ...(rule !== undefined && { rule }),
+      messageEn,
+      ...(ref !== undefined && { ref }),
+    },
+  };
 }

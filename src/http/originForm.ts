@@ -3,6 +3,8 @@ import { readRequestTarget } from './requestTarget.js';
 
 /** What `ctx.state` holds for every request. */
 export interface RequestState {
+  /** Names this request in the log and to its caller; also the `ref` of a server error. */
+  id: string;
   /** The query as it was sent; a parameter that is given twice is there twice. */
   query: URLSearchParams;
 }

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import type { ExtendableContext } from 'koa';
-import { errorBody, type ErrorCode, HTTP_STATUS } from './errors.js';
+import { isRecord } from '../base/index.js';
+import { errorBody, type ErrorCode, type ErrorDetails, HTTP_STATUS } from './errors.js';
+import { REQUEST_ID_HEADER } from './requestId.js';
 
 /**
  * How much of an answer is handed to a connection at a time, bytes. The connection encrypts and holds what it is handed, also
@@ -22,10 +24,10 @@ export interface HttpResponse {
   readonly keepOpenUntil?: Promise<void>;
 }
 
-/** The same with its JSON as the text that goes out. */
+/** The same with its JSON as the text that goes out. An error is left as it is: it gets the id of its request when it is sent. */
 export function written(response: HttpResponse): HttpResponse {
-  const { body, headers } = response;
-  if (typeof body === 'string' || Buffer.isBuffer(body) || body instanceof Readable) return response;
+  const { status, body, headers } = response;
+  if (status >= 400 || typeof body === 'string' || Buffer.isBuffer(body) || body instanceof Readable) return response;
   return { ...response, body: JSON.stringify(body), headers: { 'Content-Type': JSON_TYPE, ...headers } };
 }
 
@@ -43,9 +45,9 @@ export function created(body: object): HttpResponse {
   return { status: 201, body };
 }
 
-/** An error in the one form of all errors; `ref` is the id under which the log has the details. */
-export function errorResponse(code: ErrorCode, message: string, ref?: string): HttpResponse {
-  return { status: HTTP_STATUS[code], body: errorBody(code, message, ref) };
+/** An error in the one form of all errors. */
+export function errorResponse(code: ErrorCode, message: string, details?: ErrorDetails): HttpResponse {
+  return { status: HTTP_STATUS[code], body: errorBody(code, message, details) };
 }
 
 /** 404; `what` begins the sentence: `Invoice`. */
@@ -60,7 +62,7 @@ export function respond(ctx: ExtendableContext, { status, body, headers, keepOpe
     ctx.body = body;
     return;
   }
-  const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(withRequestId(ctx, body));
   if (keepOpenUntil === undefined) {
     sendWhole(ctx, text);
     return;
@@ -69,6 +71,15 @@ export function respond(ctx: ExtendableContext, { status, body, headers, keepOpe
   ctx.body = Readable.from(textThenWait(text, keepOpenUntil));
   ctx.length = Buffer.byteLength(text);
   ctx.set('Connection', 'close');
+}
+
+/** An error with the id of its request; anything else as it is. */
+function withRequestId({ response }: ExtendableContext, body: object): object {
+  const { error, ...rest } = body as { readonly error?: unknown };
+  const requestId = response.get(REQUEST_ID_HEADER);
+  return response.status >= 400 && isRecord(error) && requestId !== ''
+    ? { error: { ...error, requestId }, ...rest }
+    : body;
 }
 
 async function* textThenWait(text: string | Buffer, until: Promise<void>): AsyncGenerator<string | Buffer> {

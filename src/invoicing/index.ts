@@ -17,10 +17,11 @@ export {
 } from './draft/schema.js';
 export { isRequestId, validateShape, withHeaderKey } from './draft/validate.js';
 export { Invoicing, type NotFound } from './invoicing.js';
-export type { NotIssued, SaleOutcome } from './issue/order.js';
+export type { NotIssued, Queued, SaleOutcome } from './issue/order.js';
 export { longestSale } from './issue/saleTimer.js';
 export type { ProcessorTestReport, TestRow } from './processorTest/report.js';
 export type { QueueEntry, RemoveRefusal } from './queue/queue.js';
 export type { ManualDecision } from './settling/manualDecision.js';
 export type { Unsettled } from './settling/openIntents.js';
+export { type InvoiceState, readInvoiceState } from './refunds/invoiceState.js';
 export type { Settling } from './settling/settling.js';

@@ -14,13 +14,15 @@ import { Issuer, type IssuerParts } from './issue/issuer.js';
 import { KeysAtWork } from './issue/keysAtWork.js';
 import { type KeyStatus, KeyStatuses } from './issue/keyStatus.js';
 import { SaleLocks } from './issue/locks.js';
-import { type IssueOutcome, type Order, refused, type SaleOutcome } from './issue/order.js';
+import { type IssueOutcome, type Order, refused, type SaleOutcome, warned } from './issue/order.js';
 import { keyOf, operationFingerprint, type OperationRequest, requestFingerprint } from './issue/requestKey.js';
+import { ReplayWarnings } from './issue/replayWarnings.js';
 import { SaleTimer } from './issue/saleTimer.js';
 import { ProcessorTest } from './processorTest/processorTest.js';
 import { OfflineQueue } from './queue/queue.js';
 import { decodeRequest } from './queue/storedRequest.js';
 import { QUEUE_TEXTS } from './queue/texts.js';
+import { RefundGuard } from './refunds/refundGuard.js';
 import { OpenIntents } from './settling/openIntents.js';
 import { Settling } from './settling/settling.js';
 
@@ -29,7 +31,10 @@ export interface NotFound {
   readonly kind: 'absent';
 }
 
-export type InvoicingParts = Omit<IssuerParts, 'keys' | 'locks' | 'openIntents' | 'settling' | 'salesFirst'>;
+export type InvoicingParts = Omit<
+  IssuerParts,
+  'keys' | 'locks' | 'openIntents' | 'settling' | 'salesFirst' | 'refundGuard' | 'replayWarnings'
+>;
 
 /** All that makes receipts. `logRef` names the API request in the log, `apiKey` is the number of the key that it came with. */
 export class Invoicing {
@@ -46,6 +51,7 @@ export class Invoicing {
   private readonly keys: KeyStatuses;
   private readonly issuer: Issuer;
   private readonly closing: CloseAdvance;
+  private readonly replayWarnings: ReplayWarnings;
 
   constructor(private readonly parts: InvoicingParts) {
     const { ledger, clock, pfrOf } = parts;
@@ -58,8 +64,12 @@ export class Invoicing {
     this.saleTimer = new SaleTimer(clock.monotonic);
     this.salesFirst = new SalesFirst(clock);
     const { settling, salesFirst } = this;
-    this.issuer = new Issuer({ ...parts, keys, locks, openIntents, settling, salesFirst });
-    this.closing = new CloseAdvance({ ledger, pfrOf, keys, locks, issuer: this.issuer });
+    const refundGuard = new RefundGuard(parts);
+    const replayWarnings = new ReplayWarnings({ refundGuard, log: parts.log });
+    this.replayWarnings = replayWarnings;
+    const issuing = { keys, locks, openIntents, settling, salesFirst, refundGuard, replayWarnings };
+    this.issuer = new Issuer({ ...parts, ...issuing });
+    this.closing = new CloseAdvance({ ledger, pfrOf, keys, locks, issuer: this.issuer, replayWarnings });
     this.processorTest = new ProcessorTest({
       ...parts,
       locks,
@@ -145,7 +155,9 @@ export class Invoicing {
     }
     // From here until the key is taken nothing is awaited, so that no other request can queue it in between.
     const status = this.keys.inMemory(environment, key);
-    if (status.state === 'queued') return this.queue.queued(status.order);
+    if (status.state === 'queued') {
+      return warned(this.queue.queued(status.order), this.replayWarnings.aboutCaller(order, status.order, logRef));
+    }
     if (!isQueueable) return this.issuer.issue(order, logRef);
     return this.issuer.issue({ ...order, isQueueable }, logRef, async (refusal) => {
       const rules = this.issuer.rules(environment);

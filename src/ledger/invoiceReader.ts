@@ -27,6 +27,12 @@ export interface NextInvoice {
 /** Receipts that are read one after another, each when it is asked for. Throws {@link UnreadableRecord} and DiskError. */
 export type InvoiceSequence = AsyncGenerator<IssuedInvoice, void, void>;
 
+/** Receipts that refer to one: the first of them, in order of issue, and how many there are. */
+export interface ReferringInvoices {
+  readonly first: InvoiceSequence;
+  readonly count: number;
+}
+
 export interface InvoiceReaderParts {
   readonly files: SegmentFiles;
   /** The views, with all durable records applied. */
@@ -73,6 +79,14 @@ export class InvoiceReader {
   /** In order of issue. What cannot be read is left out and becomes {@link damage}, as in {@link page}. */
   async byReferent(referent: Referent): Promise<IssuedInvoice[]> {
     return this.all(await this.parts.views().byReferent(referent));
+  }
+
+  /** The same of several kinds together, of which the first `most` are read, each when it is asked for. */
+  async firstByReferents(referents: readonly Referent[], most: number): Promise<ReferringInvoices> {
+    const refs: InvoiceRef[] = [];
+    for (const referent of referents) refs.push(...(await this.parts.views().byReferent(referent)));
+    refs.sort((one, other) => one.sequence - other.sequence);
+    return { first: this.each(refs.slice(0, most)), count: refs.length };
   }
 
   /**

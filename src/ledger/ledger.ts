@@ -20,7 +20,14 @@ import { settledEntries } from './events/settledEntries.js';
 import { FlashCharges } from './flashCharges.js';
 import { IdleWork } from './idleWork.js';
 import { type IssuedInvoice, rowOf } from './invoice.js';
-import { collected, type InvoicePage, InvoiceReader, type InvoiceSequence, type NextInvoice } from './invoiceReader.js';
+import {
+  collected,
+  type InvoicePage,
+  InvoiceReader,
+  type InvoiceSequence,
+  type NextInvoice,
+  type ReferringInvoices,
+} from './invoiceReader.js';
 import type { PrintJob } from './job.js';
 import { LOG_FOLDER, type OpenedLog, openLog } from './open.js';
 import { type DiskLatency, type LedgerOptions, type LedgerSizes, SIZES } from './options.js';
@@ -58,9 +65,14 @@ export class Ledger {
     this.position = position;
     this.segmentMonth = monthOf(segmentTime || options.now());
     this.writer = writable && this.makeWriter(writable, sizes);
-    const isBroken = (): boolean => this.writer?.broken === true;
     this.events = new EventReader(files, () => this.end);
-    this.reader = new InvoiceReader({ files, views, damage, isBroken, log: options.log });
+    this.reader = new InvoiceReader({
+      files,
+      views,
+      damage,
+      isBroken: () => this.writer?.broken === true,
+      log: options.log,
+    });
     const { snapshotRecords } = sizes;
     this.idleWork = new IdleWork(
       {
@@ -82,11 +94,8 @@ export class Ledger {
     const ledger = new Ledger(options, opened);
     for (const damage of opened.damage) options.log('ledger.damaged', { ...damage });
     if (ledger.writer !== undefined) await ledger.put({ type: 'open', version: options.version });
-    options.log('ledger.opened', {
-      records: ledger.position.sequence,
-      replayed: opened.replayed,
-      ms: Math.round(performance.now() - started),
-    });
+    const ms = Math.round(performance.now() - started);
+    options.log('ledger.opened', { records: ledger.position.sequence, replayed: opened.replayed, ms });
     ledger.idleWork.schedule();
     return ledger;
   }
@@ -249,6 +258,11 @@ export class Ledger {
   /** Receipts of one kind that refer to a PFR number, in order of issue. */
   invoicesByReferent(referent: Referent): Promise<IssuedInvoice[]> {
     return this.reader.byReferent(referent);
+  }
+
+  /** The first `most` of several kinds; to be read where there may be any number of them. */
+  firstByReferents(referents: readonly Referent[], most: number): Promise<ReferringInvoices> {
+    return this.reader.firstByReferents(referents, most);
   }
 
   /** Newest first, by order of issue. A receipt that cannot be read any more is left out and listed in {@link damage}. */

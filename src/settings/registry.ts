@@ -18,6 +18,7 @@ import { pfrSetting, type PfrSettings } from './pfr.js';
 import type { PrinterSetting } from './printers.js';
 import { printersSetting } from './printersSetting.js';
 import { publicUrlSetting } from './publicUrl.js';
+import { type RefundGuardSetting, refundGuardSetting } from './refundGuard.js';
 import type { Setting } from './setting.js';
 import { type OptionalSetupStep, setupNotNeededSetting } from './setupNotNeeded.js';
 import { type TaxLabelSetting, taxLabelsSetting } from './taxLabels.js';
@@ -47,6 +48,7 @@ export interface SettingValues extends PfrSettings {
   readonly cashierSession: number;
   /** Port of the page that helps devices to trust the box, over plain HTTP; null: there is none. */
   readonly helperPort: number | null;
+  readonly refundGuard: RefundGuardSetting;
   /** Steps of the first run that this shop does without. */
   readonly setupNotNeeded: readonly OptionalSetupStep[];
 }
@@ -80,6 +82,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
   cards: cardsSetting,
   cashierSession: { schema: { type: 'integer', minimum: 5, maximum: 1440 }, defaultValue: () => 720 },
   helperPort: { schema: { type: ['integer', 'null'], minimum: 1, maximum: 65535 }, defaultValue: () => null },
+  refundGuard: refundGuardSetting,
   setupNotNeeded: setupNotNeededSetting,
 };
 

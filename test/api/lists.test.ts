@@ -55,7 +55,7 @@ test.after(() => box.stop());
 async function wholePage(ledger: Ledger): Promise<string> {
   const environment = 'sandbox';
   const invoices = await ledger.invoices({ environment, invoiceType: 'Normal', skip: 0, limit: 100 });
-  return JSON.stringify({ page: 1, perPage: 100, environment, invoices: invoices.map(invoiceResponse) });
+  return JSON.stringify({ page: 1, perPage: 100, environment, invoices: invoices.map((invoice) => invoiceResponse(invoice)) });
 }
 
 function watched(invoices: InvoiceSequence): InvoiceSequence {

@@ -87,8 +87,9 @@ test('no two routes mean the same method and path', () => {
 });
 
 test('a handler gets its parameters as they were sent; one without an answer leaves the path unknown', async () => {
-  const route = { method: 'get', summary: '', responses: {} } as const;
+  const route = { method: 'get', summary: '', description: '', responses: {} } as const;
   const echo: Resource<ResourceParts> = {
+    tag: 'Box',
     routes: {
       echo: { ...route, path: '/queue/{clientRequestId}', handler: ({ params }) => okay({ ...params }) },
       nothing: { ...route, path: '/nothing', handler: () => undefined },

@@ -1,10 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FORMATS } from '../../src/base/schema.js';
 import { requestSchemas, responseSchemas } from '../../src/api/registry.js';
 
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: FORMATS });
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 
 const INVOICE = {
   uuid: '01936f2a-7c00-7001-8000-0123456789ab',
@@ -77,6 +76,14 @@ const EVENT = {
   referentDocumentNumber: null,
   createdAt: '2026-11-21 10:00:00',
 };
+const NAMED = { uuid: INVOICE.uuid, number: 'DEMO2345-DEMO2345-2' };
+const REFUND_OF_SALE = { ...NAMED, amount: 100, createdAt: '2026-11-21 11:00:00' };
+const REFUNDABLE = {
+  amount: 200,
+  items: [{ name: 'Кафа', label: 'Ђ', unit: 'ком', unitPrice: 150, quantity: 1 }],
+};
+const COPY = { ...NAMED, createdAt: '2026-11-21 11:00:00' };
+const ADVANCE = { chain: [{ ...NAMED, total: 300 }], closedBy: { refund: NAMED, final: null } };
 
 const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<string, unknown>>>> = {
   Error: { error: { code: 'validation', message: 'Недостаје поље „items”.' } },
@@ -116,7 +123,14 @@ const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<str
   TaxItem: { ...INVOICE.taxItems[0] },
   InvoiceItem: { ...INVOICE.items[0] },
   InvoicePfr: INVOICE.pfr,
+  Warning: { rule: 'refund.already-refunded', message: 'Рачун је већ рефундиран.', messageEn: 'Refunded before.' },
   Invoice: INVOICE,
+  InvoiceReferent: { uuid: null, number: 'DEMO2345-DEMO2345-2' },
+  InvoiceRefund: REFUND_OF_SALE,
+  Refundable: REFUNDABLE,
+  InvoiceCopy: COPY,
+  AdvanceState: ADVANCE,
+  InvoiceWithState: INVOICE,
   EmailSent: { ok: true, uuid: INVOICE.uuid, to: 'kupac@example.rs' },
   InvoiceList: { page: 1, perPage: 100, environment: 'sandbox', invoices: [INVOICE] },
   ClosedAdvance: { advance: INVOICE, advanceRefund: INVOICE, invoice: INVOICE },
@@ -174,6 +188,16 @@ test('every response schema requires each of its fields', () => {
     for (const field of Object.keys(sample)) {
       assert.not.ok(check({ ...sample, [field]: undefined }), `${name} without ${field}`);
     }
+  }
+});
+
+test('what was done with an invoice is optional, and has its form where it stands', () => {
+  const check = ajv.compile(responseSchemas.InvoiceWithState);
+  const state = { refunds: [REFUND_OF_SALE], refundable: REFUNDABLE, copies: [COPY], advance: ADVANCE };
+  assert.ok(check({ ...INVOICE, ...state }), ajv.errorsText(check.errors));
+  assert.ok(check({ ...INVOICE, advance: { ...ADVANCE, closedBy: null, chainCut: true } }));
+  for (const wrong of [{ refunds: [NAMED] }, { refundable: { ...REFUNDABLE, amount: -1 } }, { refundsMore: 0 }]) {
+    assert.not.ok(check({ ...INVOICE, ...wrong }), JSON.stringify(wrong));
   }
 });
 

@@ -1,7 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compileSchema, NOT_BLANK, NO_PILE, PRINTABLE, PRINTABLE_LINES } from '../../src/base/schema.js';
-import { collapseBlanks, MAX_MARKS, toNfc } from '../../src/base/unicode.js';
+import { compileSchema } from '../../src/base/schema.js';
+import { NAME, TEXT } from '../../src/base/textRules.js';
+import { collapseBlanks, MAX_MARKS, printedRow, toNfc } from '../../src/base/unicode.js';
 
 const [ACUTE, GRAVE_BELOW] = ['\u0301', '\u0316'];
 
@@ -22,7 +23,8 @@ test('names that a shop uses stay as they are', () => {
   for (const name of names) {
     assert.is(collapseBlanks(name), name);
     assert.is(toNfc(name.normalize('NFD')), name.normalize('NFC'));
-    assert.ok(compileSchema({ type: 'string', pattern: PRINTABLE })(name).ok, name);
+    assert.is(printedRow(name), name);
+    assert.ok(compileSchema({ type: 'string', pattern: NAME })(name).ok, name);
   }
 });
 
@@ -48,19 +50,47 @@ test('marks beyond four on one character are cut before they are put in order', 
   assert.is(Array.from(toNfc(`a${misordered(400_000)}`)).length, MAX_MARKS);
 });
 
-test('a text with more than four marks on one character is not printable, and is refused as it came', () => {
-  for (const pattern of [PRINTABLE, PRINTABLE_LINES]) {
+test('a text with more than four marks on one character is refused as it came', () => {
+  for (const pattern of [TEXT, NAME]) {
     const check = compileSchema({ type: 'string', maxLength: 200_000, pattern });
     assert.ok(check(`a${ACUTE}${GRAVE_BELOW}`).ok);
     assert.ok(check(`a${ACUTE.repeat(MAX_MARKS)}b${ACUTE.repeat(MAX_MARKS)}`).ok);
     const refused = check(`a\u0323${misordered(200_000 - 2)}`);
-    assert.equal(refused.ok ? undefined : refused.error.rule, { keyword: 'pattern', pattern: NO_PILE });
+    assert.equal(refused.ok ? undefined : refused.error.rule, { keyword: 'format', format: 'few-marks' });
+  }
+});
+
+test('marks that only what nobody sees keeps apart are a pile', () => {
+  const marks = ACUTE.repeat(MAX_MARKS);
+  for (const text of [`a${marks}\u200d${ACUTE}`, `a${'\u0344'.repeat(MAX_MARKS)}`]) {
+    const checked = compileSchema({ type: 'string', maxLength: 200, pattern: TEXT })(text);
+    assert.equal(checked.ok ? undefined : checked.error.rule, { keyword: 'format', format: 'few-marks' });
+  }
+});
+
+test('what nobody sees is not printed, and what is only a blank is one', () => {
+  const unseen = ['\u00ad', '\u200b', '\u200c', '\u200d', '\u200e', '\u202e', '\u2060', '\u2066', '\ufeff', '\u034f'];
+  for (const sign of unseen) {
+    assert.is(printedRow(`ка${sign}фа`), 'кафа', JSON.stringify(sign));
+    assert.is(printedRow(`ка ${sign} фа`), 'ка фа', JSON.stringify(sign));
+    assert.is(printedRow(`${sign}кафа${sign}`), 'кафа', JSON.stringify(sign));
+  }
+  for (const blank of ['\t', '\n', '\r\n', '\u2028', '\u00a0', '\u200b\t']) assert.is(printedRow(`а${blank}б`), 'а б');
+  // What a character kept apart is one letter again, as it is drawn.
+  assert.is(printedRow('c\u200d\u030c'), '\u010d');
+});
+
+test('what is printed of a row is printed of it again', () => {
+  for (let point = 0; point <= 0x10ffff; point += 1) {
+    const printed = printedRow(`c ${String.fromCodePoint(point)}\u030c`);
+    if (printedRow(printed) !== printed) assert.unreachable(`U+${point.toString(16)}`);
   }
 });
 
 test('a text that draws only blanks is blank', () => {
-  const check = compileSchema({ type: 'string', pattern: NOT_BLANK });
-  for (const blank of ['', ' ', '\u00a0', '\u3164', '\u2800', ` ${ACUTE}`, '\ufe0f']) assert.not.ok(check(blank).ok);
+  const check = compileSchema({ type: 'string', pattern: NAME });
+  for (const blank of ['', ' ', '\t\n', '\u200b\u00ad', '\ufeff', '\u00a0', '\u3164', '\u2800', ` ${ACUTE}`, '\ufe0f'])
+    assert.not.ok(check(blank).ok);
   for (const drawn of ['a', '½', '-', '❤️', '中', ' 1']) assert.ok(check(drawn).ok);
 });
 

@@ -59,7 +59,7 @@ async function overheadRows(bench: Bench): Promise<Row[]> {
 function askAlone({ url }: FakePfrProcess, customer: Customer, shop: Shop): Promise<number[]> {
   const { taxLabels, simplifiedCash, esir } = defaultSettings('bench');
   const asked = Array.from({ length: BLOCK }, (): Asked => {
-    const draft = buildDraft(shop.request(), { taxLabels, simplifiedCash });
+    const draft = buildDraft(shop.request(), { taxLabels, simplifiedCash, now: Date.now() });
     if (!draft.ok) throw new Error(draft.error.message);
     const body = invoiceRequestJson(draft.value, `${esir.number}/${esir.version}`);
     return { method: 'POST', path: '/api/v3/invoices', key: '', body };

@@ -127,7 +127,7 @@ test('every refused row is reported with its line and column, and then nothing i
       {
         line: 12,
         column: 'unit',
-        reason: 'unit holds a control or invisible character.',
+        reason: 'unit holds a control character or half a character.',
       },
     ],
   );

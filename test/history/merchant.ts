@@ -18,7 +18,7 @@ import { Card } from './card.js';
 /** The till of the history, by which its receipts are printed. */
 const VERSION = 'history';
 const { esir, taxLabels, simplifiedCash } = defaultSettings(VERSION);
-const RULES: Rules = { taxLabels: taxLabels.filter(({ active }) => active), simplifiedCash };
+const RULES: Rules = { taxLabels: taxLabels.filter(({ active }) => active), simplifiedCash, now: 0 };
 const ESIR_NUMBER = `${esir.number}/${esir.version}`;
 
 /** The card of the shop is changed behind this share of all receipts. */

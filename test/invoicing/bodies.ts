@@ -10,6 +10,9 @@ export const TAX_LABELS: readonly TaxLabel[] = [
   { label: 'Г', name: 'Без ПДВ', rate: 0 },
 ];
 
+/** What the clock of the box shows: noon in Belgrade. */
+export const NOW = Date.UTC(2026, 10, 21, 11);
+
 export type Body = Readonly<Record<string, unknown>>;
 
 /** A good line of 300,00 RSD. */
@@ -29,7 +32,7 @@ export function accepted(value: unknown): InvoiceRequest {
 }
 
 export function drafted(value: unknown, rules: Partial<Rules> = {}): Draft {
-  const draft = buildDraft(accepted(value), { taxLabels: TAX_LABELS, simplifiedCash: false, ...rules });
+  const draft = buildDraft(accepted(value), { taxLabels: TAX_LABELS, simplifiedCash: false, now: NOW, ...rules });
   if (!draft.ok) throw new Error(draft.error.message);
   return draft.value;
 }
@@ -38,7 +41,7 @@ export function drafted(value: unknown, rules: Partial<Rules> = {}): Draft {
 export function refusal(value: unknown, rules: Partial<Rules> = {}): ValidationError {
   const shaped = validateShape(value);
   if (!shaped.ok) return shaped.error;
-  const draft = buildDraft(shaped.value, { taxLabels: TAX_LABELS, simplifiedCash: false, ...rules });
+  const draft = buildDraft(shaped.value, { taxLabels: TAX_LABELS, simplifiedCash: false, now: NOW, ...rules });
   if (draft.ok) throw new Error('the request was accepted');
   return draft.error;
 }

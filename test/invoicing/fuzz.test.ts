@@ -6,7 +6,7 @@ import { buildDraft } from '../../src/invoicing/draft/draft.js';
 import { invoiceRequestSchema } from '../../src/invoicing/draft/schema.js';
 import { requestFingerprint } from '../../src/invoicing/issue/requestKey.js';
 import { validateShape } from '../../src/invoicing/draft/validate.js';
-import { drafted, TAX_LABELS } from './bodies.js';
+import { drafted, NOW, TAX_LABELS } from './bodies.js';
 import { newRandom } from './random.js';
 
 const ROUNDS = 5000;
@@ -74,7 +74,9 @@ test('no body makes the validator throw, and every refusal is a sentence', () =>
   let refusals = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const shaped = validateShape(random.chance(0.3) ? garbage(5) : record(FIELDS, 5));
-    const result = shaped.ok ? buildDraft(shaped.value, { taxLabels: TAX_LABELS, simplifiedCash: true }) : shaped;
+    const result = shaped.ok
+      ? buildDraft(shaped.value, { taxLabels: TAX_LABELS, simplifiedCash: true, now: NOW })
+      : shaped;
     if (result.ok) continue;
     refusals++;
     assert.match(result.error.message, /^[А-ШЂЈЉЊЋЏ].*\.$/s);
@@ -92,7 +94,7 @@ test('one wrong field in a good request is refused or harmless, never a throw', 
     const shaped = validateShape(spoilt);
     if (!shaped.ok) continue;
     assert.match(requestFingerprint(shaped.value), /^[0-9a-f]{64}$/);
-    const draft = buildDraft(shaped.value, { taxLabels: TAX_LABELS, simplifiedCash: false });
+    const draft = buildDraft(shaped.value, { taxLabels: TAX_LABELS, simplifiedCash: false, now: NOW });
     if (draft.ok) assertAddsUp(draft.value);
   }
 });

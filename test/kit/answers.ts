@@ -55,9 +55,45 @@ export interface Invoice {
   readonly clientRequestId: string | null;
   readonly journal: string;
   readonly createdAt: string;
+  readonly warnings?: readonly Warning[];
+}
+
+export interface Warning {
+  readonly rule: string;
+  readonly message: string;
+  readonly messageEn: string;
+}
+
+interface NamedInvoice {
+  readonly uuid: string;
+  readonly number: string;
+}
+
+export interface InvoiceWithState extends Invoice {
+  readonly referent?: { readonly uuid: string | null; readonly number: string };
+  readonly refunds?: readonly (NamedInvoice & { readonly amount: number; readonly createdAt: string })[];
+  readonly refundsMore?: number;
+  readonly refundable?: {
+    readonly amount: number;
+    readonly items: readonly {
+      readonly name: string;
+      readonly label: string;
+      readonly unit: string;
+      readonly unitPrice: number;
+      readonly quantity: number;
+    }[];
+  };
+  readonly copies?: readonly (NamedInvoice & { readonly createdAt: string })[];
+  readonly copiesMore?: number;
+  readonly advance?: {
+    readonly chain: readonly (NamedInvoice & { readonly total: number })[];
+    readonly closedBy: { readonly refund: NamedInvoice; readonly final: NamedInvoice | null } | null;
+    readonly chainCut?: true;
+  };
 }
 
 export interface ClosedAdvance {
+  readonly warnings?: readonly Warning[];
   readonly advance: Invoice;
   readonly advanceRefund: Invoice;
   readonly invoice: Invoice;
@@ -160,6 +196,7 @@ export interface Answers {
   };
   readonly CategoryList: { readonly categories: readonly string[] };
   readonly Invoice: Invoice;
+  readonly InvoiceWithState: InvoiceWithState;
   readonly ClosedAdvance: ClosedAdvance;
   readonly InvoiceList: {
     readonly page: number;
@@ -177,6 +214,7 @@ export interface Answers {
     readonly clientRequestId: string;
     readonly position: number;
     readonly queuedAt: string;
+    readonly warnings?: readonly Warning[];
   };
   readonly QueueEntry: QueueEntry;
   readonly QueueList: { readonly queue: readonly QueueEntry[] };

@@ -72,6 +72,14 @@ export const BOX_CASES = {
       [{ folder: '/media', every: 1 }, /may not have a member "every"/],
     ],
   },
+  refundGuard: {
+    good: ['warn', 'refuse'],
+    bad: [
+      ['ask', /must be (one|equal)/],
+      [null, /must be/],
+      [true, /must be/],
+    ],
+  },
   flashBudget: {
     good: [100, 1500, 20_000],
     bad: [

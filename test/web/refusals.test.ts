@@ -47,6 +47,8 @@ const NOT_TOLD = [
     'An active tax label, one',
     'RSD including VAT',
     'Unique among all',
+    'Unit of measure; ',
+    'Not blank. What nobody',
     'must be array',
   ],
   ...[

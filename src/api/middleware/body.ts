@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { bodyRefusal, readJsonObject, respond } from '../../http/index.js';
+import { bodyRefusal, MAX_BODY, readJsonObject, respond } from '../../http/index.js';
 import type { CallerState } from '../resource.js';
 
 /**
@@ -9,7 +9,12 @@ import type { CallerState } from '../resource.js';
 export const readBody: Middleware<CallerState, object> = async (ctx, next) => {
   const { route } = ctx.state;
   if (route?.requestBody !== undefined) {
-    const read = await readJsonObject(ctx.req, route.bodyIsOptional === true ? 'optional' : 'required');
+    const read = await readJsonObject(
+      ctx.req,
+      route.bodyIsOptional === true ? 'optional' : 'required',
+      MAX_BODY,
+      'infinite',
+    );
     if (!read.ok) {
       if (read.error !== 'gone') respond(ctx, bodyRefusal(ctx.req, read.error));
       return;

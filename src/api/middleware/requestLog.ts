@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { secureRandom, type Log } from '../../base/index.js';
+import type { Log } from '../../base/index.js';
 import { errorResponse, type RepeatedEvents, respond } from '../../http/index.js';
 import { errorText } from '../errorText.js';
 import type { ApiState } from '../resource.js';
@@ -12,7 +12,7 @@ interface RequestLogParts {
 }
 
 /**
- * Gives each request its id, logs those of known callers, and turns an exception, which is a bug, into a 500 that names
+ * Logs the requests of known callers, and turns an exception, which is a bug, into a 500 that names
  * the id. Requests that anybody can send in any number are not logged one by one: those without a key, and those above the
  * rate limit.
  */
@@ -20,8 +20,7 @@ export function requestLog({ log, monotonic, events }: RequestLogParts): Middlew
   return async (ctx, next) => {
     const { state, method } = ctx;
     const started = monotonic();
-    const id = secureRandom(8).toString('hex');
-    state.id = id;
+    const { id } = state;
     events.logPending();
     let hasFailed = false;
     try {
@@ -30,7 +29,7 @@ export function requestLog({ log, monotonic, events }: RequestLogParts): Middlew
       hasFailed = true;
       log('request.failed', { ref: id, error: errorText(error) });
       const message = 'Unexpected failure; the log of the box tells more under this ref';
-      respond(ctx, errorResponse('server_error', message, id));
+      respond(ctx, errorResponse('server_error', message, { rule: 'request.failed', ref: id }));
     }
     if ((state.caller === undefined || state.isCounted === true) && !hasFailed) return;
     // Without a body the caller has gone away before the end of its request.

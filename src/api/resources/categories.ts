@@ -9,12 +9,14 @@ const categoryList: JsonSchema = record({ categories: listOf({ type: 'string', m
 
 /** `GET /categories`: the categories of the catalogue. */
 export const categories = {
+  tag: 'Catalogue',
   responses: { CategoryList: categoryList },
   routes: {
     listCategories: {
       method: 'get',
       path: '/categories',
       summary: 'Categories of active items',
+      description: 'Each once, in the order of the Serbian alphabet. An item without a category adds none.',
       responses: { 200: json('The categories, in alphabetical order.', categoryList) },
       handler: (_ctx, { catalogue }) => okay({ categories: catalogue.categories() }),
     },

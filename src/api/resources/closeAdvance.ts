@@ -6,21 +6,21 @@ import {
   type NotFound,
   validateCloseAdvance,
 } from '../../invoicing/index.js';
-import { invoiceResponse, invoiceSchema } from '../invoice.js';
+import { invoiceResponse, invoiceSchema, warningList, warningMember } from '../invoice.js';
 import { notIssuedResponse, readIssuingRequest, REPLAYED } from '../issuing.js';
 import { idempotencyKey, json, replayHeader, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { Resource } from '../resource.js';
 import { record } from '../schemas.js';
 
-const closedAdvance: JsonSchema = record({
-  advance: invoiceSchema,
-  advanceRefund: invoiceSchema,
-  invoice: invoiceSchema,
-});
+const closedAdvance: JsonSchema = record(
+  { advance: invoiceSchema, advanceRefund: invoiceSchema, invoice: invoiceSchema },
+  { warnings: warningList },
+);
 
 /** `POST /invoices/{uuid}/close-advance`. */
 export const closeAdvance = {
+  tag: 'Invoices',
   requests: { CloseAdvanceRequest: closeAdvanceRequestSchema },
   responses: { ClosedAdvance: closedAdvance },
   routes: {
@@ -57,11 +57,12 @@ export const closeAdvance = {
 
 function closedResponse(outcome: CloseOutcome | NotFound, requestId: string): HttpResponse {
   if (outcome.kind !== 'closed') return notIssuedResponse(outcome, requestId);
-  const { advance, refund, final, isNew } = outcome;
+  const { advance, refund, final, isNew, warnings } = outcome;
   const body = {
     advance: invoiceResponse(advance),
     advanceRefund: invoiceResponse(refund),
     invoice: invoiceResponse(final),
+    ...warningMember(warnings),
   };
   return isNew ? created(body) : okay(body, REPLAYED);
 }

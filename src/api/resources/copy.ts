@@ -7,6 +7,7 @@ import type { Resource } from '../resource.js';
 
 /** `POST /invoices/{uuid}/copy`. */
 export const copy = {
+  tag: 'Invoices',
   requests: { CopyRequest: copyRequestSchema },
   routes: {
     copyInvoice: {

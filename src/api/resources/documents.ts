@@ -10,6 +10,7 @@ import {
 } from '../../documents/index.js';
 import { errorResponse, type HttpResponse, notFound, okay, withSlot } from '../../http/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
+import { TEXT_EXAMPLES } from '../examples.js';
 import { json, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { Resource } from '../resource.js';
@@ -23,24 +24,26 @@ const PDF = 'application/pdf';
 
 /** `GET /invoices/{uuid}/document`: the printable document of a receipt. */
 export const documents = {
+  tag: 'Papers',
   routes: {
     getDocument: {
       method: 'get',
       path: '/invoices/{uuid}/document',
       summary: 'The receipt as a printable document',
+      description: 'Not JSON: HTML or PDF. HTML without the comment `<!--sheet-->` is an error page.',
       parameters: [
         uuidParameter,
         {
           name: 'paper',
           in: 'query',
           description: '`a4`: a document with the fiscal slip; `a5`, `a4slip`: the fiscal slip alone on A5 or A4.',
-          schema: { type: 'string', enum: PAPERS, default: 'a4' },
+          schema: { type: 'string', enum: PAPERS, default: 'a4', examples: ['a5'] },
         },
         {
           name: 'format',
           in: 'query',
           description: 'HTML or PDF; both say the same.',
-          schema: { type: 'string', enum: FORMATS, default: 'html' },
+          schema: { type: 'string', enum: FORMATS, default: 'html', examples: ['pdf'] },
         },
         {
           name: 'base',
@@ -60,6 +63,7 @@ export const documents = {
         200: {
           ...json('The document. HTML has its sheet between the comments `sheet` and `/sheet`.', text),
           mediaType: [HTML, PDF],
+          example: TEXT_EXAMPLES.document,
         },
       },
       errors: [404, 422],
@@ -136,7 +140,7 @@ function pdfFailureResponse(reason: PdfFailure, requestId: string): HttpResponse
       return errorResponse(
         'server_error',
         `The PDF could not be rendered now (${reason}); repeat later, or ask for format=html`,
-        requestId,
+        { rule: 'document.pdf-failed', ref: requestId },
       );
     default:
       return assertNever(reason);

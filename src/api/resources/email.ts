@@ -1,4 +1,4 @@
-import { assertNever, compileSchema, type JsonSchema, type SchemaFault } from '../../base/index.js';
+import { ADDRESS, assertNever, compileSchema, type JsonSchema, type SchemaFault } from '../../base/index.js';
 import { describeMailFailure, MAIL_LIMIT, type MailRefusal } from '../../delivery/index.js';
 import { errorResponse, type HttpResponse, notFound, okay } from '../../http/index.js';
 import { json, uuidParameter } from '../parameters.js';
@@ -9,7 +9,7 @@ import { storageError } from '../storageError.js';
 
 /** One address, without a name. Its domain may be an international one. */
 const emailRequest: JsonSchema = record({
-  to: { type: 'string', maxLength: 190, format: 'customer-address', examples: ['kupac@example.rs'] },
+  to: { type: 'string', maxLength: 190, pattern: ADDRESS, examples: ['kupac@example.rs'] },
 });
 
 const emailSent: JsonSchema = done({ uuid, to: text });
@@ -18,6 +18,7 @@ const check = compileSchema<{ readonly to: string }>(emailRequest);
 
 /** `POST /invoices/{uuid}/email`: sends a receipt to a customer. */
 export const email = {
+  tag: 'Papers',
   requests: { EmailRequest: emailRequest },
   responses: { EmailSent: emailSent },
   routes: {

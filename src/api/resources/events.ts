@@ -1,4 +1,4 @@
-import { failed, ok, type Result } from '../../base/index.js';
+import { type Failed, failed, ok, type Result, type Rule } from '../../base/index.js';
 import { endOf, errorResponse, type HttpResponse, okay, withSlot } from '../../http/index.js';
 import { decodePlace, encodePlace, type EventPlace } from '../../ledger/index.js';
 import { CURSOR_PATTERN, eventListSchema, eventResponse, isOfEnvironment } from '../event.js';
@@ -15,6 +15,7 @@ type EventParts = Pick<ResourceParts, 'ledger' | 'settings' | 'salesFirst' | 'sl
 
 /** What happened, from the ledger itself. */
 export const events = {
+  tag: 'Events',
   responses: { EventList: eventListSchema },
   routes: {
     listEvents: {
@@ -32,13 +33,13 @@ export const events = {
           name: 'after',
           in: 'query',
           description: 'A cursor, or `now`: only what happens from now on. Left out: from the beginning of the ledger.',
-          schema: { type: 'string', anyOf: [{ const: 'now' }, { pattern: CURSOR_PATTERN }] },
+          schema: { type: 'string', pattern: `^(?:now|${CURSOR_PATTERN.slice(1, -1)})$`, examples: ['now'] },
         },
         {
           name: 'limit',
           in: 'query',
           description: 'Most events of this answer.',
-          schema: { type: 'integer', minimum: 1, maximum: LIMIT.most, default: LIMIT.default },
+          schema: { type: 'integer', minimum: 1, maximum: LIMIT.most, default: LIMIT.default, examples: [100] },
         },
         {
           name: 'wait',
@@ -46,14 +47,14 @@ export const events = {
           description:
             'When there is nothing yet, the answer waits for so many seconds, or until something happens. ' +
             'Of one key four requests wait; further ones are answered at once.',
-          schema: { type: 'integer', minimum: 0, maximum: LONGEST_WAIT, default: 0 },
+          schema: { type: 'integer', minimum: 0, maximum: LONGEST_WAIT, default: 0, examples: [30] },
         },
       ],
       responses: { 200: json('One page.', eventListSchema) },
       errors: [422],
       async handler(ctx, parts) {
         const query = readQuery(ctx.state.query, parts);
-        if (!query.ok) return errorResponse('validation', query.error);
+        if (!query.ok) return query.error;
         return answer(ctx, parts, query.value);
       },
     },
@@ -67,20 +68,25 @@ interface EventsQuery {
   readonly wait: number;
 }
 
-function readQuery(query: URLSearchParams, { ledger }: EventParts): Result<EventsQuery, string> {
+function readQuery(query: URLSearchParams, { ledger }: EventParts): Result<EventsQuery, HttpResponse> {
+  const wrong = (rule: Rule, field: string, message: string): Failed<HttpResponse> =>
+    failed(errorResponse('validation', message, { rule, field }));
   for (const name of ['after', 'limit', 'wait']) {
-    if (query.getAll(name).length > 1) return failed(`${name} must be given only once`);
+    if (query.getAll(name).length > 1) return wrong('query.repeated', name, `${name} must be given only once`);
   }
   const limit = readNumber(query.get('limit'), LIMIT.default);
-  if (limit < 1 || limit > LIMIT.most) return failed(`limit must be a whole number from 1 to ${LIMIT.most}`);
+  if (limit < 1 || limit > LIMIT.most) {
+    return wrong('events.limit-out-of-range', 'limit', `limit must be a whole number from 1 to ${LIMIT.most}`);
+  }
   const wait = readNumber(query.get('wait'), 0);
-  if (wait < 0 || wait > LONGEST_WAIT) return failed(`wait must be a whole number from 0 to ${LONGEST_WAIT}`);
+  if (wait < 0 || wait > LONGEST_WAIT) {
+    return wrong('events.wait-out-of-range', 'wait', `wait must be a whole number from 0 to ${LONGEST_WAIT}`);
+  }
   const cursor = query.get('after');
   if (cursor === null) return ok({ after: undefined, limit, wait });
   const after = cursor === 'now' ? ledger.events.now : decodePlace(cursor);
-  return after === undefined
-    ? failed('after must be a cursor of an earlier answer, or now')
-    : ok({ after, limit, wait });
+  if (after !== undefined) return ok({ after, limit, wait });
+  return wrong('events.cursor-malformed', 'after', 'after must be a cursor of an earlier answer, or now');
 }
 
 /** -1 for a text that is no whole number. */
@@ -128,7 +134,9 @@ async function readPage(
       ...{ after, limit, slice },
       accepts: (content) => isOfEnvironment(content, environment),
     });
-    if (!page.ok) return errorResponse('validation', UNKNOWN_CURSOR);
+    if (!page.ok) {
+      return errorResponse('validation', UNKNOWN_CURSOR, { rule: 'events.cursor-unknown', field: 'after' });
+    }
     const { events: found, place, more } = page.value;
     ({ lastSequence } = page.value);
     isNews = found.length > 0 || more;

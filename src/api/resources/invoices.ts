@@ -1,9 +1,18 @@
 import { dayNumber, failed, INVOICE_TYPES, type JsonSchema, ok, type Result } from '../../base/index.js';
 import { errorResponse, notFound, okay, withSlot } from '../../http/index.js';
-import { invoiceRequestSchema, lineSchema, paymentSchema, validateShape } from '../../invoicing/index.js';
+import {
+  type InvoiceState,
+  invoiceRequestSchema,
+  lineSchema,
+  paymentSchema,
+  readInvoiceState,
+  validateShape,
+} from '../../invoicing/index.js';
 import { readDays } from '../dayRange.js';
+import { TEXT_EXAMPLES } from '../examples.js';
 import { errorText } from '../errorText.js';
-import { invoiceResponse, invoiceSchema, invoiceSchemas, receiptTextOf } from '../invoice.js';
+import { invoiceSchema, invoiceSchemas, receiptTextOf } from '../invoice.js';
+import { invoiceStateSchemas, invoiceWithStateResponse, invoiceWithStateSchema } from '../invoiceState.js';
 import { listResponse, PER_PAGE } from '../invoiceList.js';
 import { issuedResponse, readIssuingRequest } from '../issuing.js';
 import { longAnswer } from '../longAnswer.js';
@@ -16,6 +25,9 @@ import { queuedSchema } from './queue.js';
 /** The last page that may be asked for. */
 const MAX_PAGE = 10_000;
 
+/** Of an invoice that nothing can be done with now. */
+const NO_STATE: InvoiceState = { warnings: [] };
+
 const invoiceList: JsonSchema = record({
   page: { type: 'integer', minimum: 1, maximum: MAX_PAGE },
   perPage: { const: PER_PAGE },
@@ -25,12 +37,13 @@ const invoiceList: JsonSchema = record({
 
 /** Issuing and reading invoices. */
 export const invoices = {
+  tag: 'Invoices',
   requests: {
     InvoiceRequest: invoiceRequestSchema,
     InvoiceRequestItem: lineSchema,
     InvoiceRequestPayment: paymentSchema,
   },
-  responses: { ...invoiceSchemas, InvoiceList: invoiceList },
+  responses: { ...invoiceSchemas, ...invoiceStateSchemas, InvoiceList: invoiceList },
   routes: {
     createInvoice: {
       method: 'post',
@@ -65,6 +78,8 @@ export const invoices = {
       method: 'get',
       path: '/invoices',
       summary: 'Invoices of the active environment, newest first',
+      description:
+        'With their journals. A page is written receipt by receipt: read it to its end. There is no count of all.',
       parameters: [
         dayParameter('from', 'First day, YYYY-MM-DD.'),
         dayParameter('to', 'Last day, YYYY-MM-DD, to its end.'),
@@ -78,7 +93,7 @@ export const invoices = {
           name: 'page',
           in: 'query',
           description: 'Pages of 100; ask until fewer come back.',
-          schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 1 },
+          schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 1, examples: [1] },
         },
       ],
       responses: { 200: json('One page.', invoiceList) },
@@ -101,21 +116,30 @@ export const invoices = {
       method: 'get',
       path: '/invoices/{uuid}',
       summary: 'One invoice',
+      description:
+        'With what was done with it since: refunds and what is left, copies, the chain of an advance. Of an invoice of the ' +
+        'environment that is not active only the invoice.',
       parameters: [uuidParameter],
-      responses: { 200: json('The invoice.', invoiceSchema) },
+      responses: { 200: json('The invoice.', invoiceWithStateSchema) },
       errors: [404],
-      handler: (ctx, parts) =>
-        longAnswer(ctx, parts, async () => {
-          const invoice = await parts.ledger.invoice(ctx.params.uuid ?? '');
-          return invoice === undefined ? notFound('Invoice') : okay(invoiceResponse(invoice));
+      handler: (ctx, { ledger, settings, slots, salesFirst: { slice } }) =>
+        withSlot(slots.reads, ctx.state.caller.id, ctx, async () => {
+          const invoice = await slice(() => ledger.invoice(ctx.params.uuid ?? ''));
+          if (invoice === undefined) return notFound('Invoice');
+          const isActive = invoice.environment === settings.now.environment;
+          const state = isActive ? await readInvoiceState(ledger, invoice, slice) : NO_STATE;
+          return slice(() => okay(invoiceWithStateResponse(invoice, state)));
         }),
     },
     getJournal: {
       method: 'get',
       path: '/invoices/{uuid}/journal',
       summary: 'The receipt as printed, in 40 columns',
+      description: 'For thermal paper of 58 or 80 mm. Errors are JSON here, too.',
       parameters: [uuidParameter],
-      responses: { 200: { ...json('The receipt.', text), mediaType: 'text/plain; charset=utf-8' } },
+      responses: {
+        200: { ...json('The receipt.', text), mediaType: 'text/plain; charset=utf-8', example: TEXT_EXAMPLES.journal },
+      },
       errors: [404],
       handler: (ctx, parts) =>
         longAnswer(ctx, parts, async () => {

@@ -34,12 +34,19 @@ const itemList: JsonSchema = record({ items: listOf(item, { maxItems: MAX_ITEMS 
 const itemCreated: JsonSchema = done({ id: positiveInteger });
 const itemChanged: JsonSchema = done();
 
-const idParameter: ParameterDoc = { name: 'id', in: 'path', description: 'The item.', schema: positiveInteger };
+const idParameter: ParameterDoc = {
+  name: 'id',
+  in: 'path',
+  description: 'The item.',
+  schema: { ...positiveInteger, examples: [1] },
+};
 
 /** PUT and PATCH do the same. */
 const changeItem: Omit<Route<ItemParts, ApiContext>, 'method'> = {
   path: '/items/{id}',
   summary: 'Change an item; absent fields keep their value',
+  description:
+    '`PUT` and `PATCH` do the same. Each field is checked as when an item is added. `"active": true` brings back an item that was deactivated.',
   parameters: [idParameter],
   requestBody: itemChangeSchema,
   responses: { 200: json('Changed.', itemChanged) },
@@ -51,6 +58,7 @@ const changeItem: Omit<Route<ItemParts, ApiContext>, 'method'> = {
 
 /** The items of the catalogue. */
 export const items = {
+  tag: 'Catalogue',
   requests: { NewItem: newItemSchema, ItemChange: itemChangeSchema },
   responses: { Item: item, ItemList: itemList, ItemCreated: itemCreated, ItemChanged: itemChanged },
   routes: {
@@ -58,6 +66,7 @@ export const items = {
       method: 'get',
       path: '/items',
       summary: 'Items by name, inactive ones too, at most 1000',
+      description: 'In the order of the Serbian alphabet, without pages.',
       responses: { 200: json('The items.', itemList) },
       handler: (ctx, { catalogue, slots, salesFirst }) =>
         withSlot(slots.reads, ctx.state.caller.id, ctx, async () => {
@@ -69,6 +78,7 @@ export const items = {
       method: 'post',
       path: '/items',
       summary: 'Add an item',
+      description: 'It is active at once. At most 10,000 items are active, and a key adds at most 2000 a day.',
       requestBody: newItemSchema,
       responses: { 201: json('Added, active.', itemCreated) },
       errors: [400, 422],
@@ -85,6 +95,7 @@ export const items = {
       method: 'delete',
       path: '/items/{id}',
       summary: 'Deactivate an item; it is never deleted',
+      description: 'Its id is never given to another item. One that is inactive already answers the same.',
       parameters: [idParameter],
       responses: { 200: json('Inactive.', itemChanged) },
       errors: [404],

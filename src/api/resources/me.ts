@@ -36,12 +36,14 @@ const meSchema: JsonSchema = record({
 
 /** `GET /me`: the calling key. */
 export const me = {
+  tag: 'Box',
   responses: { Me: meSchema },
   routes: {
     getMe: {
       method: 'get',
       path: '/me',
       summary: 'The calling key',
+      description: 'Keys are not scoped: each may do everything.',
       responses: { 200: json('The key.', meSchema) },
       handler({ state: { key } }) {
         // People on pages have none.

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../base/index.js';
 import { PROMETHEUS_MEDIA_TYPE, metricsText } from '../../health/index.js';
 import { okay } from '../../http/index.js';
+import { TEXT_EXAMPLES } from '../examples.js';
 import { json } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { OpenContext, Resource } from '../resource.js';
@@ -18,6 +19,7 @@ const readiness: JsonSchema = record({
  * they ask.
  */
 export const open = {
+  tag: 'Box',
   responses: { Alive: alive, Readiness: readiness },
   routes: {
     getAlive: {
@@ -25,6 +27,7 @@ export const open = {
       path: '/healthz',
       isOpen: true,
       summary: 'Whether the service answers',
+      description: 'Nothing is checked for it.',
       responses: { 200: json('It does.', alive) },
       handler: () => okay({ status: 'ok' }),
     },
@@ -53,6 +56,7 @@ export const open = {
         200: {
           description: 'The text format of Prometheus, version 0.0.4.',
           mediaType: PROMETHEUS_MEDIA_TYPE,
+          example: TEXT_EXAMPLES.metrics,
           schema: { type: 'string' },
         },
       },

@@ -18,7 +18,12 @@ import { printRefusalResponse } from '../printRefusal.js';
 import type { ParameterDoc, Resource } from '../resource.js';
 import { flag, listOf, localTimeText, positiveInteger, record, text, uuid } from '../schemas.js';
 
-const jobParameter: ParameterDoc = { name: 'id', in: 'path', description: 'The job.', schema: positiveInteger };
+const jobParameter: ParameterDoc = {
+  name: 'id',
+  in: 'path',
+  description: 'The job.',
+  schema: { ...positiveInteger, examples: [12] },
+};
 
 const JOB_TROUBLES: ReadonlySet<JobReason | Loss> = new Set([...JOB_REASONS, ...LOSSES]);
 const PRINTER_TROUBLES: ReadonlySet<PrinterFault | Loss> = new Set([...PRINTER_FAULTS, ...LOSSES]);
@@ -26,7 +31,10 @@ const PRINTER_TROUBLES: ReadonlySet<PrinterFault | Loss> = new Set([...PRINTER_F
 /** One of several troubles, each documented by the text that people read. */
 function reason(description: string, troubles: ReadonlySet<JobReason | Loss>): JsonSchema {
   const texts = Array.from(troubles, (trouble) => `\`${trouble}\`: ${FAULT_TEXTS[trouble].found.en}`);
-  return { type: ['string', 'null'], enum: [...troubles, null], description: [description, ...texts].join(' ') };
+  return {
+    anyOf: [{ type: 'string', enum: [...troubles] }, { type: 'null' }],
+    description: [description, ...texts].join(' '),
+  };
 }
 
 const printRequest: JsonSchema = {
@@ -90,8 +98,7 @@ const printer: JsonSchema = record({
   },
   reason: reason('Why it is blocked or offline; null in every other state.', PRINTER_TROUBLES),
   proof: {
-    type: ['string', 'null'],
-    enum: [...PROOFS, null],
+    anyOf: [{ type: 'string', enum: PROOFS }, { type: 'null' }],
     description: 'What proves that a paper was printed, the strongest first; null before the printer was tried.',
   },
 });
@@ -100,6 +107,7 @@ const printerList: JsonSchema = record({ printers: listOf(printer) });
 
 /** Printers, and what is printed. */
 export const printing = {
+  tag: 'Papers',
   requests: { PrintRequest: printRequest },
   responses: {
     PrintJob: printJob,
@@ -158,6 +166,7 @@ export const printing = {
       method: 'get',
       path: '/print-jobs/{id}',
       summary: 'One print job',
+      description: 'Ask again until its state is an end: `printed`, `unconfirmed`, `unknown` or `cancelled`.',
       parameters: [jobParameter],
       responses: { 200: json('The job.', printJobAnswer) },
       errors: [404],
@@ -170,6 +179,7 @@ export const printing = {
       method: 'get',
       path: '/printers',
       summary: 'The printers of the box',
+      description: 'As they were last seen.',
       responses: { 200: json('The printers in the order of the settings.', printerList) },
       handler: (_ctx, { printing }) => okay({ printers: printing.printers().map(printerResponse) }),
     },

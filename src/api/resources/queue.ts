@@ -3,6 +3,7 @@ import { errorResponse, type HttpResponse, notFound, okay } from '../../http/ind
 import { type QueueEntry, type RemoveRefusal, REQUEST_ID } from '../../invoicing/index.js';
 import type { IssuedInvoice, QueueState } from '../../ledger/index.js';
 import { json } from '../parameters.js';
+import { warningList } from '../invoice.js';
 import type { ResourceParts } from '../parts.js';
 import type { ApiContext, ParameterDoc, Resource } from '../resource.js';
 import {
@@ -34,12 +35,10 @@ const position: JsonSchema = {
 };
 
 /** What `POST /invoices` with `whenOffline` answers for a request that waits. */
-export const queuedSchema: JsonSchema = record({
-  queued: { const: true },
-  clientRequestId: key,
-  position,
-  queuedAt: localTimeText,
-});
+export const queuedSchema: JsonSchema = record(
+  { queued: { const: true }, clientRequestId: key, position, queuedAt: localTimeText },
+  { warnings: warningList },
+);
 
 const queueEntry: JsonSchema = record({
   clientRequestId: key,
@@ -68,11 +67,12 @@ const keyParameter: ParameterDoc = {
   name: 'clientRequestId',
   in: 'path',
   description: 'The idempotency key of the request.',
-  schema: { type: 'string', pattern: REQUEST_ID },
+  schema: { type: 'string', pattern: REQUEST_ID, examples: ['7e57d004-2b97-44e7-8f5a-0b1d6f0e3c21'] },
 };
 
 /** Requests that wait until the processor can be reached; see `whenOffline` of `POST /invoices`. */
 export const queue = {
+  tag: 'Queue',
   responses: { Queued: queuedSchema, QueueEntry: queueEntry, QueueList: queueList },
   routes: {
     listQueue: {

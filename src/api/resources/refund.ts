@@ -7,6 +7,7 @@ import type { Resource } from '../resource.js';
 
 /** `POST /invoices/{uuid}/refund`. */
 export const refund = {
+  tag: 'Invoices',
   requests: { RefundRequest: refundRequestSchema },
   routes: {
     refundInvoice: {

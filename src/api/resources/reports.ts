@@ -2,6 +2,7 @@ import {
   dayNumber,
   dayText,
   type JsonSchema,
+  LOCAL_DATE,
   localDay,
   PAYMENT_TYPES,
   type Result,
@@ -17,7 +18,7 @@ import type { ResourceParts } from '../parts.js';
 import type { ApiContext, Resource } from '../resource.js';
 import { environmentText, listOf, percent, positiveInteger, record, rsd, text, textOrNull } from '../schemas.js';
 
-const day: JsonSchema = { type: 'string', format: 'local-date', description: 'YYYY-MM-DD, Europe/Belgrade.' };
+const day: JsonSchema = { type: 'string', pattern: LOCAL_DATE, description: 'YYYY-MM-DD, Europe/Belgrade.' };
 const rule: JsonSchema = { ...text, description: 'The accounting rule, in English.' };
 const turnover: JsonSchema = { ...rsd, description: 'RSD, refunds subtracted.' };
 const invoices: JsonSchema = { ...positiveInteger, description: 'Refunds included.' };
@@ -61,12 +62,15 @@ const parameters = [
 
 /** Turnover of the active environment. */
 export const reports = {
+  tag: 'Reports',
   responses: { Summary: summarySchema, Daily: dailySchema },
   routes: {
     getSummary: {
       method: 'get',
       path: '/reports/summary',
       summary: 'Turnover of a period, by tax label, payment type and cashier',
+      description:
+        'Issued `Normal` and `Advance` receipts count, refunds are subtracted. A split payment counts in the row of each of its parts.',
       parameters,
       responses: { 200: json('The turnover.', summarySchema) },
       errors: [422],
@@ -81,6 +85,7 @@ export const reports = {
       method: 'get',
       path: '/reports/daily',
       summary: 'Turnover of each day of a period; days without traffic are omitted',
+      description: 'By the same rule as the summary.',
       parameters,
       responses: { 200: json('The days, in order.', dailySchema) },
       errors: [422],

@@ -69,12 +69,15 @@ const statusSchema: JsonSchema = { ...always, properties: { ...(always['properti
 
 /** `GET /status`: the state of the box. */
 export const status = {
+  tag: 'Box',
   responses: { Status: statusSchema },
   routes: {
     getStatus: {
       method: 'get',
       path: '/status',
       summary: 'State of the box and of its PFR',
+      description:
+        'Look at `environment` and `fiscal` before you send real receipts, and show `problems` and `warnings` to the seller.',
       responses: { 200: json('The state.', statusSchema) },
       async handler(_ctx, { ledger, settings, health, pfr, documents, now }) {
         const { environment, company } = settings.now;

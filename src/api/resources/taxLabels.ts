@@ -15,12 +15,15 @@ const taxLabelList: JsonSchema = record({ taxLabels: listOf(taxLabel) });
 
 /** `GET /tax-labels`: the labels that a receipt may carry. */
 export const taxLabels = {
+  tag: 'Catalogue',
   responses: { TaxLabel: taxLabel, TaxLabelList: taxLabelList },
   routes: {
     listTaxLabels: {
       method: 'get',
       path: '/tax-labels',
       summary: 'Active tax labels',
+      description:
+        'Those that a line or an item may carry. They change when the tax authority changes them: read them at each start.',
       responses: { 200: json('The labels.', taxLabelList) },
       handler: (_ctx, { pfr }) => okay({ taxLabels: pfr().taxLabels() }),
     },

@@ -16,9 +16,9 @@ export interface AdvanceChain {
 }
 
 /** What may refer to an advance: its refunds, and the advances that continue it. To a refund: the final receipt. */
-const REFUND = { invoiceType: 'Advance', transactionType: 'Refund' } as const;
-const NEXT = { invoiceType: 'Advance', transactionType: 'Sale' } as const;
-const FINAL = { invoiceType: 'Normal', transactionType: 'Sale' } as const;
+export const REFUND = { invoiceType: 'Advance', transactionType: 'Refund' } as const;
+export const NEXT = { invoiceType: 'Advance', transactionType: 'Sale' } as const;
+export const FINAL = { invoiceType: 'Normal', transactionType: 'Sale' } as const;
 
 function referring(ledger: Ledger, to: IssuedInvoice, kind: typeof REFUND | typeof NEXT | typeof FINAL) {
   const { environment, signature } = to;
@@ -106,7 +106,11 @@ async function backFrom(ledger: Ledger, last: IssuedInvoice): Promise<IssuedInvo
   return [...chain.values()].reverse();
 }
 
-async function before(ledger: Ledger, { environment, draft }: IssuedInvoice): Promise<IssuedInvoice | undefined> {
+/** The advance that this one continues. */
+export async function before(
+  ledger: Ledger,
+  { environment, draft }: IssuedInvoice,
+): Promise<IssuedInvoice | undefined> {
   const found = await findByNumber(ledger, draft.referentNumber ?? '');
   return found?.environment === environment && isAdvanceSale(found.draft) ? found : undefined;
 }

@@ -8,15 +8,16 @@ import type { InvoiceRequest } from '../draft/validate.js';
 import type { Issuer } from '../issue/issuer.js';
 import type { KeyStatuses } from '../issue/keyStatus.js';
 import type { SaleLocks } from '../issue/locks.js';
-import { BUSY, type IssueOutcome, type NotIssued, type Order } from '../issue/order.js';
+import { BUSY, type IssueOutcome, type NotIssued, type Order, type Warned, warned } from '../issue/order.js';
 import { keyOf, operationFingerprint, type RequestKey } from '../issue/requestKey.js';
+import type { ReplayWarnings } from '../issue/replayWarnings.js';
 import { type AdvanceChain, finalOf, readChain, refundsOf, unreturnedAfter } from './chain.js';
 import { type Closing, prepareAdvanceRefund, prepareFinal } from './closingDrafts.js';
 
 /** How closing an advance ends. `isNew`: the final receipt was issued now, not before. */
 export type CloseOutcome = Closed | NotIssued;
 
-interface Closed {
+interface Closed extends Warned {
   readonly kind: 'closed';
   readonly isNew: boolean;
   readonly advance: IssuedInvoice;
@@ -46,6 +47,7 @@ export interface CloseAdvanceParts {
   readonly keys: KeyStatuses;
   readonly locks: SaleLocks;
   readonly issuer: Issuer;
+  readonly replayWarnings: ReplayWarnings;
 }
 
 /**
@@ -68,7 +70,10 @@ export class CloseAdvance {
     const keyed = await locks.withKey(environment, key, work);
     if (keyed === 'taken') return invalid(refusals.keyUsedForOther());
     const { isRepeat, outcome } = keyed;
-    return isRepeat && outcome.kind === 'closed' ? { ...outcome, isNew: false } : outcome;
+    if (outcome.kind !== 'closed' || (outcome.isNew && !isRepeat)) return outcome;
+    const { apiKey, logRef } = asked;
+    const warnings = this.parts.replayWarnings.aboutCaller({ key, apiKey }, outcome.final, logRef);
+    return warned({ ...outcome, isNew: false }, warnings);
   }
 
   private async closeInTurn(asked: CloseRequest, key: RequestKey | null): Promise<CloseOutcome> {
@@ -168,6 +173,7 @@ export class CloseAdvance {
       apiKey,
       fingerprint,
       room,
+      closesAdvance: true,
       // It is not given to the buyer (Technical Instruction, §9.1).
       print: false,
       prepare: (rules) => prepareAdvanceRefund(closing, rules),

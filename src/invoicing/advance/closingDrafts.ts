@@ -17,7 +17,7 @@ import { labelsOf, type Prepared } from '../draft/prepared.js';
 import { asAllowed, isGiven, sumByKind } from '../draft/payments.js';
 import { referenceTo } from '../draft/refund.js';
 import { closeAdvanceRequestSchema, DEFAULT_CASHIER, MAX_LINES } from '../draft/schema.js';
-import { type InvoiceRequest, readRequest, readRow, type RequestBody } from '../draft/validate.js';
+import { type InvoiceRequest, readRequest, readRow, type RequestBody, withLabels } from '../draft/validate.js';
 
 const check = compileSchema<RequestBody>(closeAdvanceRequestSchema);
 
@@ -26,7 +26,7 @@ const check = compileSchema<RequestBody>(closeAdvanceRequestSchema);
  * refers to nothing yet, whatever else the body says. Without payments, it takes those of the advance.
  */
 export function validateCloseAdvance(body: unknown): Result<InvoiceRequest, ValidationError> {
-  const checked = check(body);
+  const checked = check(withLabels(body));
   if (!checked.ok) return failed(aboutFinal(wordsFor(checked.error)));
   const request = readRequest({
     ...checked.value,
@@ -93,9 +93,11 @@ export function prepareFinal(
   const draft = buildDraft({ ...request, payments, buyerId: buyerOf({ last, request }) }, rules);
   if (!draft.ok) return isPaid ? draft : failed(aboutDefault(draft.error, chain, request));
   const { taxLabels } = rules;
-  if (refund === undefined) return ok({ draft: draft.value, taxLabels });
-  const adText = [...mandatoryLines(last, refund), ...(request.adText === null ? [] : [request.adText])].join('\n');
-  return ok({ draft: { ...draft.value, ...referenceTo(refund), adText }, taxLabels });
+  // The contract prints it here too, where the delivery came before the receipt; the Technical Instruction (16 P5) does not ask for it.
+  const final = { ...draft.value, issueTime: request.dateAndTimeOfIssue };
+  if (refund === undefined) return ok({ draft: final, taxLabels });
+  const adText = [...mandatoryLines(last, refund), ...(final.adText === null ? [] : [final.adText])].join('\n');
+  return ok({ draft: { ...final, ...referenceTo(refund), adText }, taxLabels });
 }
 
 /** The payments of the advance do not match what is delivered. Nobody sent them, so the refusal says where they come from. */

@@ -1,22 +1,24 @@
 import {
-  collapseBlanks,
   type Draft,
   failed,
   type InvoiceLine,
   lineTotal,
   MAX_TOTAL,
   ok,
+  printedRow,
   type Result,
   type TaxLabel,
+  type UtcMs,
 } from '../../base/index.js';
 import { DEFAULT_UNIT, findTaxLabel } from '../../catalogue/index.js';
 import { imitationIn } from '../../journal/index.js';
 import { reservedNameError } from './advanceLine.js';
+import { issueTimeError } from './issueTime.js';
 import { isAdvanceSale } from './kind.js';
 import { refusals, type ValidationError } from './messages.js';
 import { completePayments } from './payments.js';
 import { DEFAULT_CASHIER } from './schema.js';
-import { type InvoiceRequest, readRow, type RequestedLine } from './validate.js';
+import { type InvoiceRequest, readRow, readRows, type RequestedLine } from './validate.js';
 
 /** What a draft is checked against: it changes over time. */
 export interface Rules {
@@ -24,6 +26,8 @@ export interface Rules {
   readonly taxLabels: readonly TaxLabel[];
   /** Whether card, cheque and instant payment must be entered as cash. */
   readonly simplifiedCash: boolean;
+  /** The clock of the box. */
+  readonly now: UtcMs;
 }
 
 /** Second half of the validation: prices the lines, completes the payments and checks what the type of receipt requires. */
@@ -36,12 +40,15 @@ export function buildDraft(request: InvoiceRequest, rules: Rules): Result<Draft,
     if (misused !== undefined) return failed(misused);
     lines.push(line.value);
   }
-  // The sum of 500 lines of at most MAX_TOTAL may exceed the safe integers, hence BigInt.
-  const total = lines.reduce((sum, line) => sum + BigInt(line.total), 0n);
+  // What the bounds of a line allow is more than an amount may be, and than a number holds exactly, hence BigInt.
+  const total = request.items.reduce((sum, item) => sum + lineTotal(item.unitPrice, item.quantity), 0n);
   if (total <= 0n) return failed(refusals.totalNotPositive());
   if (total > BigInt(MAX_TOTAL)) return failed(refusals.totalTooLarge(MAX_TOTAL));
   const payments = completePayments(request.payments, Number(total), rules.simplifiedCash);
   if (!payments.ok) return payments;
+  const { dateAndTimeOfIssue } = request;
+  const mistimed = dateAndTimeOfIssue === null ? undefined : issueTimeError(dateAndTimeOfIssue, rules.now);
+  if (mistimed !== undefined) return failed(mistimed);
   const missing = missingReference(request);
   if (missing !== undefined) return failed(missing);
   const draft: Draft = {
@@ -55,9 +62,9 @@ export function buildDraft(request: InvoiceRequest, rules: Rules): Result<Draft,
     buyerCostCenterId: readRow(request.buyerCostCenterId),
     referentNumber: request.referentDocumentNumber,
     referentTime: request.referentDocumentDT,
-    // On an advance sale only, and on no other receipt (Technical Instruction for ESIR, 16 P5).
-    issueTime: isAdvanceSale(request) ? request.dateAndTimeOfIssue : null,
-    adText: request.adText,
+    // On an advance sale only (Technical Instruction for ESIR, 16 P5); closing an advance is the one exception.
+    issueTime: isAdvanceSale(request) ? dateAndTimeOfIssue : null,
+    adText: readRows(request.adText),
   };
   const imitation = imitationIn(draft);
   return imitation === undefined ? ok(draft) : failed(refusals.imitates(imitation));
@@ -71,11 +78,10 @@ function priceLine(
   const known = findTaxLabel(active, item.label);
   if (!known.ok) return failed(refusals.labelInactive(index, known.error));
   if (item.quantity === 0) return failed(refusals.quantityRoundsToZero(index));
-  const total = lineTotal(item.unitPrice, item.quantity);
-  if (total > BigInt(MAX_TOTAL)) return failed(refusals.lineTooLarge(index, MAX_TOTAL));
   // What the processor gets is what is printed; the key of the request is bound to it as it came.
-  const name = collapseBlanks(item.name);
-  return ok({ ...item, name, unit: readRow(item.unit) ?? DEFAULT_UNIT, total: Number(total) });
+  const name = printedRow(item.name);
+  const total = Number(lineTotal(item.unitPrice, item.quantity));
+  return ok({ ...item, name, unit: readRow(item.unit) ?? DEFAULT_UNIT, total });
 }
 
 function missingReference(request: InvoiceRequest): ValidationError | undefined {

@@ -3,15 +3,14 @@ import {
   type Environment,
   fieldName,
   formatMoney,
-  NO_PILE,
-  NOT_BLANK,
+  LOCAL_TIME,
   type Para,
   type PaymentType,
-  PRINTABLE,
-  PRINTABLE_LINES,
   type SchemaFault,
   type SchemaPath,
   type SchemaRule,
+  TEXT,
+  type TextRule,
 } from '../../base/index.js';
 import { GTIN, type LabelFault } from '../../catalogue/index.js';
 import type { Imitation } from '../../journal/index.js';
@@ -28,7 +27,6 @@ export interface ValidationError {
  * indexes from 0, and named from 1.
  */
 export const refusals = {
-  labelMissing: (line: number) => atLine(line, 'label', 'недостаје поље „label” (пореска ознака)'),
   labelsDiffer: (line: number) =>
     atLine(line, 'labels', 'поља „label” и „labels” наводе различите пореске ознаке; пошаљите само једно'),
   labelInactive: (line: number, { sent, meant, allowed }: LabelFault) => {
@@ -44,12 +42,6 @@ export const refusals = {
   },
   quantityRoundsToZero: (line: number) =>
     atLine(line, 'quantity', 'поље „quantity” заокружено на три децимале је 0; најмања количина је 0,001'),
-  lineTooLarge: (line: number, limit: Para) =>
-    atLine(
-      line,
-      'unitPrice',
-      `износ („quantity” × „unitPrice”) је већи од највећег који рачун може да садржи (${formatMoney(limit)} RSD)`,
-    ),
   imitates: ({ sentence, field }: Imitation) => {
     const words = `садржи „${sentence}”, што на рачуну сме да напише само процесор; уклоните те речи`;
     return 'line' in field
@@ -59,8 +51,21 @@ export const refusals = {
   totalTooLarge: (limit: Para) =>
     about(
       'items',
-      `Укупан износ рачуна (збир ставки у пољу „items”) је већи од највећег могућег (${formatMoney(limit)} RSD)`,
+      `Укупан износ рачуна (збир ставки у пољу „items”) је већи од ${formatMoney(limit)} RSD, ` +
+        'а већи износ не стаје у 7 бајтова које потписује безбедносни елемент',
     ),
+  issueTimeSkipped: () =>
+    about(
+      'dateAndTimeOfIssue',
+      'Време у пољу „dateAndTimeOfIssue” није постојало: тог дана је сат померен унапред (летње рачунање времена)',
+    ),
+  issueTimeInFuture: (minutes: number) =>
+    about(
+      'dateAndTimeOfIssue',
+      `Време у пољу „dateAndTimeOfIssue” је у будућности; може бити највише ${minutes} минута испред сата касе`,
+    ),
+  issueTimeTooEarly: (year: string) =>
+    about('dateAndTimeOfIssue', `Време у пољу „dateAndTimeOfIssue” је пре ${year}. године`),
   totalNotPositive: () => about('items', 'Укупан износ рачуна (збир ставки у пољу „items”) мора бити већи од 0'),
   paymentDisabled: (entry: number, paymentType: PaymentType) =>
     at(
@@ -186,7 +191,7 @@ export function wordsFor({ path, rule }: SchemaFault): ValidationError {
     if (rule.keyword === 'maxItems')
       return about('items', `Рачун може имати највише ${rule.limit} ставки у пољу „items”`);
   }
-  if (path[0] === 'whenOffline' && rule.keyword === 'type') return refusals.waitsNowhere();
+  if (path[0] === 'whenOffline' && rule.keyword === 'type' && rule.types[0] === 'null') return refusals.waitsNowhere();
   const name = nameInPlace(path);
   return at(path, rule.keyword === 'required' ? `недостаје поље „${name}”` : `${subject(name)}${demand(rule)}`);
 }
@@ -213,7 +218,7 @@ function demand(rule: Exclude<SchemaRule, { keyword: 'required' }>): string {
     case 'pattern':
       return PATTERN_WORDS[rule.pattern] ?? 'није у исправном облику';
     case 'format':
-      return 'мора бити постојећи датум и време у облику ГГГГ-ММ-ДД ЧЧ:ММ:СС, на пример 2026-11-21 10:00:00';
+      return FORMAT_WORDS[rule.format];
     default:
       return assertNever(rule);
   }
@@ -229,13 +234,20 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-const UNPRINTABLE = 'садржи контролни или невидљиви знак, који се не може штампати; уклоните га';
+const REAL_TIME = 'мора бити постојећи датум и време у облику ГГГГ-ММ-ДД ЧЧ:ММ:СС, на пример 2026-11-21 10:00:00';
+
+const FORMAT_WORDS: Readonly<Record<TextRule | 'finite', string>> = {
+  'not-blank': 'не сме бити празно',
+  'few-marks': 'има више од четири акцента на једном слову, што се не може штампати; уклоните их',
+  'real-time': REAL_TIME,
+  'real-date': 'мора бити постојећи датум у облику ГГГГ-ММ-ДД, на пример 2026-11-21',
+  'mail-address': 'мора бити једна адреса е-поште',
+  finite: 'је већи број него што се може записати',
+};
 
 const PATTERN_WORDS: Readonly<Record<string, string>> = {
-  [PRINTABLE]: UNPRINTABLE,
-  [PRINTABLE_LINES]: UNPRINTABLE,
-  [NO_PILE]: 'има више од четири акцента на једном слову, што се не може штампати; уклоните их',
-  [NOT_BLANK]: 'не сме бити празно',
+  [TEXT]: 'садржи контролни знак или половину знака, што се не може штампати; уклоните то',
+  [LOCAL_TIME]: REAL_TIME,
   [GTIN]: 'мора имати од 8 до 14 цифара',
   [BUYER_ID]:
     'мора бити у облику шифра:вредност, на пример 10:123456789; дозвољене шифре су 10-16, 20-23, 30-36 и 40, ' +

@@ -14,6 +14,7 @@ import {
   readAdText,
   readPayments,
   readRow,
+  readRows,
   readText,
   type RequestedPayment,
 } from './validate.js';
@@ -79,7 +80,7 @@ export function prepareRefund(
     buyerId,
     buyerCostCenterId: readRow(request.buyerCostCenterId) ?? draft.buyerCostCenterId,
     issueTime: null,
-    adText: request.adText,
+    adText: readRows(request.adText),
   };
   // The lines were printed before, and must be refunded as they are.
   const imitation = imitationIn({ ...refund, lines: [] });

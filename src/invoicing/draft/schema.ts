@@ -1,14 +1,14 @@
 import {
   INVOICE_TYPES,
   type JsonSchema,
+  LOCAL_TIME,
   MAX_TOTAL,
   PAYMENT_TYPES,
-  PRINTABLE,
-  PRINTABLE_LINES,
+  TEXT,
   toRsd,
   TRANSACTION_TYPES,
 } from '../../base/index.js';
-import { gtinSchema, labelSchema, nameSchema, priceSchema, unitSchema } from '../../catalogue/index.js';
+import { gtinSchema, labelSchema, nameSchema, newUnitSchema, priceSchema } from '../../catalogue/index.js';
 import { MAX_PRINTER_NAME } from '../../settings/index.js';
 
 /**
@@ -32,7 +32,7 @@ export const DEFAULT_CASHIER = 'API';
 const optionalText = (rest: JsonSchema): JsonSchema => ({ type: ['string', 'null'], ...rest });
 
 const localTimeSchema = optionalText({
-  format: 'local-time',
+  pattern: LOCAL_TIME,
   description: 'YYYY-MM-DD HH:MM:SS, Europe/Belgrade.',
   examples: ['2026-11-21 10:00:00'],
 });
@@ -43,11 +43,20 @@ const buyerIdSchema = optionalText({
   description: 'Buyer identification, <code>:<value>. Mandatory for every refund.',
   examples: ['10:123456789'],
 });
-const buyerCostCenterIdSchema = optionalText({ maxLength: 50, pattern: PRINTABLE });
-const cashierSchema = optionalText({ maxLength: 50, pattern: PRINTABLE, default: DEFAULT_CASHIER });
+const buyerCostCenterIdSchema = optionalText({
+  maxLength: 50,
+  pattern: TEXT,
+  description: 'Optional field of the buyer.',
+});
+const cashierSchema = optionalText({
+  maxLength: 50,
+  pattern: TEXT,
+  description: `Left out, null or blank: \`${DEFAULT_CASHIER}\`.`,
+  examples: ['Ана'],
+});
 const adTextSchema = optionalText({
   maxLength: 500,
-  pattern: PRINTABLE_LINES,
+  pattern: TEXT,
   description: 'Printed below the end of the receipt; may have several lines.',
 });
 
@@ -56,12 +65,12 @@ const clientRequestIdSchema = optionalText({
   description: 'Idempotency key, same effect as the header.',
 });
 const prefetchDocumentSchema: JsonSchema = {
-  enum: ['a5', null],
+  anyOf: [{ type: 'string', enum: ['a5'] }, { type: 'null' }],
   description: 'The A5 document is drawn after the answer, so that a later download finds it ready.',
 };
 
 const whenOfflineSchema: JsonSchema = {
-  enum: ['queue', null],
+  anyOf: [{ type: 'string', enum: ['queue'] }, { type: 'null' }],
   description:
     'queue: when the processor cannot be reached, the request is kept and issued later, in order (answer 202). It needs ' +
     'an idempotency key, to whose content it does not belong, and the setting offlineQueue.',
@@ -101,13 +110,13 @@ const paymentsSchema: JsonSchema = {
   description: 'Omitted, null or empty: all in Cash. One entry is set to the total; several must sum to it.',
 };
 
-/** One entry of `items`. `label` or `labels` must name a tax label. */
+/** One entry of `items`. For a line with `labels` in place of `label`, see `withLabels`. */
 export const lineSchema: JsonSchema = {
   type: 'object',
-  required: ['name', 'quantity', 'unitPrice'],
+  required: ['name', 'quantity', 'unitPrice', 'label'],
   properties: {
     name: nameSchema,
-    unit: unitSchema,
+    unit: newUnitSchema,
     quantity: {
       type: 'number',
       exclusiveMinimum: 0,
@@ -116,12 +125,12 @@ export const lineSchema: JsonSchema = {
     },
     unitPrice: priceSchema,
     totalAmount: { description: 'Ignored: the box computes quantity × unitPrice.' },
-    label: { ...labelSchema, type: ['string', 'null'] },
+    label: labelSchema,
     labels: {
       type: 'array',
       maxItems: 1,
       items: labelSchema,
-      description: 'Another way to give `label`.',
+      description: 'Of older clients: a line that has this in place of `label` is taken as well.',
     },
     gtin: gtinSchema,
     itemId: {
@@ -139,8 +148,8 @@ export const invoiceRequestSchema: JsonSchema = {
   type: 'object',
   required: ['items'],
   properties: {
-    invoiceType: { type: 'string', enum: INVOICE_TYPES, default: 'Normal' },
-    transactionType: { type: 'string', enum: TRANSACTION_TYPES, default: 'Sale' },
+    invoiceType: { type: 'string', enum: INVOICE_TYPES, description: 'Left out: `Normal`.' },
+    transactionType: { type: 'string', enum: TRANSACTION_TYPES, description: 'Left out: `Sale`.' },
     items: linesSchema,
     payments: paymentsSchema,
     cashier: cashierSchema,
@@ -148,14 +157,15 @@ export const invoiceRequestSchema: JsonSchema = {
     buyerCostCenterId: buyerCostCenterIdSchema,
     referentDocumentNumber: optionalText({
       maxLength: 50,
-      pattern: PRINTABLE,
+      pattern: TEXT,
       description: 'PFR number of the referenced document. Mandatory for every refund and copy.',
     }),
     referentDocumentDT: localTimeSchema,
     dateAndTimeOfIssue: {
       ...localTimeSchema,
       description:
-        'ESIR time, for an advance whose payment arrived earlier than the receipt; ignored on all other types.',
+        'ESIR time, for an advance whose payment arrived earlier than the receipt; ignored on all other types. From 2022 on, and at ' +
+        'most 5 minutes ahead of the clock of the box.',
     },
     adText: adTextSchema,
     clientRequestId: clientRequestIdSchema,
@@ -204,7 +214,10 @@ export const closeAdvanceRequestSchema: JsonSchema = {
     adText: { ...adTextSchema, description: 'Printed below the mandatory lines about the advance.' },
     cashier: cashierSchema,
     buyerCostCenterId: buyerCostCenterIdSchema,
-    dateAndTimeOfIssue: { ...localTimeSchema, description: 'Checked, and not printed: a final receipt is no advance.' },
+    dateAndTimeOfIssue: {
+      ...localTimeSchema,
+      description: 'ESIR time of the final receipt. Leave it out unless it differs from the time of issue.',
+    },
     clientRequestId: {
       ...clientRequestIdSchema,
       description: 'Idempotency key of the final receipt; the refund goes under the same with `:ar` behind it.',

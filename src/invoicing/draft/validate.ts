@@ -1,14 +1,16 @@
 import {
-  collapseBlanks,
   compileSchema,
   exactDecimal,
   failed,
   type InvoiceType,
+  isRecord,
   type LocalTime,
   ok,
   type Para,
   paraFrom,
   type PaymentType,
+  printedRow,
+  printedRows,
   type Result,
   roundHalfAway,
   type Thousandths,
@@ -87,7 +89,7 @@ interface LineBody {
   readonly unit?: string | null;
   readonly quantity: number;
   readonly unitPrice: number;
-  readonly label?: string | null;
+  readonly label: string;
   readonly labels?: readonly string[];
   readonly gtin?: string | null;
   readonly itemId?: number | null;
@@ -105,20 +107,35 @@ const check = compileSchema<RequestBody>(invoiceRequestSchema);
  * repeat must find its receipt before that.
  */
 export function validateShape(body: unknown): Result<InvoiceRequest, ValidationError> {
-  const checked = check(body);
+  const checked = check(withLabels(body));
   return checked.ok ? readRequest(checked.value) : failed(wordsFor(checked.error));
+}
+
+/**
+ * The body with a `label` on each line. Older clients send `labels` in its place, and the contract takes both; the schema names
+ * the one that everybody should send, since generated clients cannot say "one of the two".
+ */
+export function withLabels(body: unknown): unknown {
+  const lines = isRecord(body) ? body['items'] : undefined;
+  if (!Array.isArray(lines) || !lines.some(lacksLabel)) return body;
+  const labelled = lines.map((line: unknown) => (lacksLabel(line) ? { ...line, label: line.labels[0] } : line));
+  return { ...(body as object), items: labelled };
+}
+
+function lacksLabel(line: unknown): line is { readonly labels: readonly string[] } {
+  if (!isRecord(line) || (line['label'] ?? null) !== null) return false;
+  const { labels } = line;
+  return Array.isArray(labels) && typeof labels[0] === 'string';
 }
 
 /** A body of the right form as a request. */
 export function readRequest(request: RequestBody): Result<InvoiceRequest, ValidationError> {
   const items: RequestedLine[] = [];
   for (const [index, line] of request.items.entries()) {
-    const label = line.label ?? line.labels?.[0];
-    if (label === undefined) return failed(refusals.labelMissing(index));
-    if (line.labels?.[0] !== undefined && line.labels[0] !== label) return failed(refusals.labelsDiffer(index));
-    items.push(readLine(line, label));
+    if (line.labels?.[0] !== undefined && line.labels[0] !== line.label) return failed(refusals.labelsDiffer(index));
+    items.push(readLine(line));
   }
-  const referent = readText(request.referentDocumentNumber);
+  const referent = readRow(request.referentDocumentNumber ?? null);
   return ok({
     invoiceType: request.invoiceType ?? 'Normal',
     transactionType: request.transactionType ?? 'Sale',
@@ -157,13 +174,13 @@ export function withHeaderKey<R extends { readonly clientRequestId: string | nul
   return ok({ ...request, clientRequestId: header });
 }
 
-function readLine(line: LineBody, label: string): RequestedLine {
+function readLine(line: LineBody): RequestedLine {
   return {
     name: line.name,
     unit: readText(line.unit) ?? DEFAULT_UNIT,
     quantity: thousandthsFrom(line.quantity),
     unitPrice: paraFrom(line.unitPrice),
-    label,
+    label: line.label,
     gtin: line.gtin ?? null,
     itemId: line.itemId ?? null,
   };
@@ -192,7 +209,12 @@ export function readPayments(payments: readonly PaymentBody[] | null | undefined
 
 /** A row of text as it is printed; null when it is blank. */
 export function readRow(text: string | null): string | null {
-  return text === null ? null : readText(collapseBlanks(text));
+  return text === null ? null : readText(printedRow(text));
+}
+
+/** The text below the receipt as it is printed; null when it is blank. */
+export function readRows(text: string | null): string | null {
+  return text === null ? null : readAdText(printedRows(text));
 }
 
 /** The text below the receipt: blanks at the beginning of a row may be intended. */

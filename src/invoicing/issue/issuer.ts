@@ -1,10 +1,11 @@
-import { type Environment, type Log, PFR_TRAITS, type Result } from '../../base/index.js';
+import { type Environment, type Log, ok, PFR_TRAITS, type Result, type Warning } from '../../base/index.js';
 import type { Ledger, Reservation, StorageFailure } from '../../ledger/index.js';
 import { isRemote, type Pfr, REFUSALS, type RemoteProcessor } from '../../pfr/index.js';
 import type { Settings } from '../../settings/index.js';
 import type { Rules } from '../draft/draft.js';
-import { refusals } from '../draft/messages.js';
+import { refusals, type ValidationError } from '../draft/messages.js';
 import type { Prepared } from '../draft/prepared.js';
+import type { RefundGuard } from '../refunds/refundGuard.js';
 import type { Settling } from '../settling/settling.js';
 import { type DemoSigningParts, signWithDemo } from './demoSigning.js';
 import { answerTo, earlierOutcome } from './earlier.js';
@@ -19,7 +20,9 @@ import {
   refused,
   type Refused,
   type SaleOutcome,
+  warned,
 } from './order.js';
+import type { ReplayWarnings } from './replayWarnings.js';
 import type { RequestKey } from './requestKey.js';
 import { RemoteSigning, type RemoteSigningParts } from './remoteSigning.js';
 
@@ -32,6 +35,8 @@ export interface IssuerParts extends RemoteSigningParts, DemoSigningParts {
   readonly keys: KeyStatuses;
   readonly locks: SaleLocks;
   readonly settling: Settling;
+  readonly refundGuard: RefundGuard;
+  readonly replayWarnings: ReplayWarnings;
 }
 
 /** What is done with an order that could not be sent. */
@@ -71,7 +76,10 @@ export class Issuer {
     const keyed = await this.parts.locks.withKey(order.environment, order.key, work);
     if (keyed === 'taken') return { kind: 'invalid', error: refusals.keyUsedForOther() };
     const { isRepeat, outcome } = keyed;
-    return isRepeat && outcome.kind === 'issued' ? { kind: 'replayed', invoice: outcome.invoice } : outcome;
+    if (outcome.kind !== 'replayed' && !(isRepeat && outcome.kind === 'issued')) return outcome;
+    const { invoice } = outcome;
+    const replayed: IssueOutcome = { kind: 'replayed', invoice };
+    return warned(replayed, await this.parts.replayWarnings.of(order, invoice, logRef));
   }
 
   /** 2. Turn. As {@link issue}, for a caller that holds the key. */
@@ -140,11 +148,14 @@ export class Issuer {
     const prepared = this.preparedNow(order, early);
     if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
     if (this.waitsForAnother(order, prepared.value)) return refused(REFUSALS.unsettled);
+    const judged = await this.judge(order, prepared.value, logRef);
+    if (!judged.ok) return { kind: 'invalid', error: judged.error };
     const room = await this.roomFor(order, prepared.value);
     if (!room.ok) return { kind: 'storage', failure: room.error };
     const runs = this.parts.ledger.main.runsInUse(ready.counterBaseline.uid);
     const counterBaseline = { ...ready.counterBaseline, runs };
-    return this.remoteSigning.sign(order, prepared.value, counterBaseline, { pfr, room: room.value, logRef });
+    const sent = { pfr, room: room.value, logRef };
+    return saying(judged.value, await this.remoteSigning.sign(order, prepared.value, counterBaseline, sent));
   }
 
   /** What was lost under the same key, and then, before the next receipt is sent, what the processor may forget with it. */
@@ -167,6 +178,15 @@ export class Issuer {
     });
   }
 
+  /** What is to be said of it, or why it is refused, by what was refunded before; to be called with the turn held. */
+  private async judge(
+    { environment, closesAdvance }: Order,
+    { draft }: Prepared,
+    logRef: string,
+  ): Promise<Result<readonly Warning[], ValidationError>> {
+    return closesAdvance === true ? ok([]) : this.parts.refundGuard.judge(environment, draft, logRef);
+  }
+
   /** 4. Room, unless the caller has reserved it. */
   private async roomFor(order: Order, prepared: Prepared): Promise<Result<Reservation, StorageFailure>> {
     return order.room === undefined
@@ -178,10 +198,12 @@ export class Issuer {
   private async issueWithDemo(order: Order, logRef: string, pfr: Pfr): Promise<IssueOutcome> {
     const prepared = order.prepare(this.rules(order.environment));
     if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
+    const judged = await this.judge(order, prepared.value, logRef);
+    if (!judged.ok) return { kind: 'invalid', error: judged.error };
     const room = await this.roomFor(order, prepared.value);
     if (!room.ok) return { kind: 'storage', failure: room.error };
     try {
-      return await signWithDemo(this.parts, order, prepared.value, pfr, logRef);
+      return saying(judged.value, await signWithDemo(this.parts, order, prepared.value, pfr, logRef));
     } finally {
       room.value.release();
     }
@@ -202,7 +224,7 @@ export class Issuer {
   /** What holds for a receipt of this environment now. */
   rules(environment: Environment): Rules {
     const { simplifiedCash } = this.parts.settings.now;
-    return { taxLabels: this.parts.pfrOf(environment).taxLabels(), simplifiedCash };
+    return { taxLabels: this.parts.pfrOf(environment).taxLabels(), simplifiedCash, now: this.parts.clock.now() };
   }
 
   /**
@@ -227,6 +249,11 @@ export class Issuer {
     const ready = await pfr.ready();
     return ready.kind === 'refused' ? refused(ready.message) : undefined;
   }
+}
+
+/** The outcome with what is to be said of it, when it is a receipt. */
+function saying(warnings: readonly Warning[], outcome: IssueOutcome): IssueOutcome {
+  return outcome.kind === 'issued' ? warned(outcome, warnings) : outcome;
 }
 
 /** Does a receipt stand under the key? */

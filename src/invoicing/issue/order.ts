@@ -1,4 +1,4 @@
-import type { Environment, Result } from '../../base/index.js';
+import type { Environment, Result, Warning } from '../../base/index.js';
 import type { IssuedInvoice, Reservation, StorageFailure } from '../../ledger/index.js';
 import { type Refusal, REFUSALS } from '../../pfr/index.js';
 import type { PrintOption } from '../../printing/index.js';
@@ -24,6 +24,8 @@ export interface Order {
   readonly room?: Reservation;
   /** May it go to the offline queue? Then a processor that is known to be unreachable is not waited for. */
   readonly isQueueable?: true;
+  /** Is it the refund of an advance that is being closed? What is left of the chain was read for that. */
+  readonly closesAdvance?: true;
   /** On which printer it is printed. */
   readonly print: PrintOption;
   /** Pure, and may be called several times: what is signed was prepared after earlier outcomes were looked for. */
@@ -32,10 +34,20 @@ export interface Order {
 
 /** How an order ends. `issued`: signed and recorded now; `replayed`: recorded before; all others: no receipt is known. */
 export type IssueOutcome =
-  | { readonly kind: 'issued'; readonly invoice: IssuedInvoice }
+  | ({ readonly kind: 'issued'; readonly invoice: IssuedInvoice } & Warned)
   /** The same request was answered before, under the same idempotency key. */
-  | { readonly kind: 'replayed'; readonly invoice: IssuedInvoice }
+  | ({ readonly kind: 'replayed'; readonly invoice: IssuedInvoice } & Warned)
   | NotIssued;
+
+/** What the caller is told of an order that was carried out all the same. */
+export interface Warned {
+  readonly warnings?: readonly Warning[];
+}
+
+/** The same outcome, with what is to be said of it; as it is where there is nothing. */
+export function warned<O extends Warned>(outcome: O, warnings: readonly Warning[]): O {
+  return warnings.length === 0 ? outcome : { ...outcome, warnings };
+}
 
 /**
  * The processor refused, was not reached or is busy, and nothing was signed; or an outcome is not known, and the message
@@ -49,7 +61,7 @@ export interface Refused {
 }
 
 /** It could not be sent, is on the disk, and will be issued when the processor is back. */
-export interface Queued {
+export interface Queued extends Warned {
   readonly kind: 'queued';
   readonly entry: QueueEntry;
 }

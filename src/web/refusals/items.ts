@@ -27,10 +27,10 @@ export const ITEMS: Refusals = {
   '{field} must have at least {least} entries.': '{field} мора имати бар {least} ставки.',
   '{field} may have at most {most} entries.': '{field} може имати највише {most} ставки.',
   '{field} must be one of {values}.': '{field} мора бити једно од: {values}.',
-  '{field} must be a valid {format}.': '{field} мора бити исправног облика {format}.',
   '{field} must be 8 to 14 digits.': '{field} мора имати од 8 до 14 цифара.',
   '{field} must not be blank.': '{field} не сме бити празно.',
-  '{field} holds a control or invisible character.': '{field} има контролни или невидљив знак.',
+  '{field} holds a control character or half a character.': '{field} има контролни знак или половину знака.',
+  '{field} is a larger number than can be read.': '{field} је већи број него што се може прочитати.',
   '{field} has more than four accents on one letter.': '{field} има више од четири акцента на једном слову.',
   '{field} has a wrong form.': '{field} нема исправан облик.',
   'price {price} can be read in two ways: write it with two decimals, as 1234,00 or 1,23.':

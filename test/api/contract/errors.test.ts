@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MAX_BODY } from '../../../src/http/body.js';
-import { body } from '../../invoicing/bodies.js';
+import { body, line } from '../../invoicing/bodies.js';
 import { TestBox } from '../../kit/box.js';
 import { type Call, type Client, read, readError } from '../../kit/client.js';
 
@@ -29,10 +29,24 @@ test('400 bad_request: not UTF-8', async () => {
   assert.is(readError(400, await post({ raw: cp1251 })).code, 'bad_request');
 });
 
-test('400 bad_request: a number too large for a double, or nested too deep', async () => {
-  for (const raw of ['{"items":1e999}', `{"items":${'['.repeat(5000)}${']'.repeat(5000)}}`]) {
-    assert.is(readError(400, await post({ raw })).code, 'bad_request');
+test('400 bad_request: nested too deep', async () => {
+  const raw = `{"items":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+  assert.is(readError(400, await post({ raw })).code, 'bad_request');
+});
+
+test('422 validation of the field: a number too large for a double', async () => {
+  for (const [sent, field] of [
+    [line({ quantity: 'HUGE' }), 'quantity'],
+    [line({ unitPrice: 'HUGE' }), 'unitPrice'],
+    [line({ itemId: 'HUGE' }), 'itemId'],
+  ] as const) {
+    const raw = JSON.stringify({ items: [sent] }).replace('"HUGE"', '1e400');
+    const { code, message } = readError(422, await post({ raw }));
+    assert.is(code, 'validation');
+    assert.match(message, `поље „${field}” је већи број него што се може записати`);
   }
+  const ignored = JSON.stringify(body({ later: 'HUGE' })).replace('"HUGE"', '-1e400');
+  read('Invoice', 201, await post({ raw: ignored }));
 });
 
 test('400 bad_request: body larger than 1 MiB, with a length or in chunks; one byte less is read', async () => {

@@ -39,7 +39,7 @@ export const names: Target = {
         // The two edges take the same names.
         if (!item.ok) assert.not.ok(validateShape({ items: [line] }).ok);
         if (!request.ok) return;
-        const draft = buildDraft(request.value, { taxLabels: TAX_LABELS, simplifiedCash: false });
+        const draft = buildDraft(request.value, { taxLabels: TAX_LABELS, simplifiedCash: false, now: 0 });
         if (!draft.ok) return;
         const [sold] = draft.value.lines;
         if (sold === undefined || !item.ok) throw new Error('the line is missing');

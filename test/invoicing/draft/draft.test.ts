@@ -111,18 +111,6 @@ test('a quantity that rounds to 0 is refused', () => {
   assert.is(drafted({ items: [line({ quantity: 0.0005, unitPrice: 5 })] }).total, 1);
 });
 
-test('nothing above what the secure element can sign is accepted', () => {
-  const huge = line({ quantity: 999999, unitPrice: 999999999 });
-  const lineMessage =
-    'Ставка 2: износ („quantity” × „unitPrice”) је већи од највећег који рачун може да садржи (7.205.759.403.792,79 RSD).';
-  refused({ items: [line(), huge] }, lineMessage, 'items[1].unitPrice');
-  const half = line({ quantity: 5000, unitPrice: 999999999 });
-  const totalMessage =
-    'Укупан износ рачуна (збир ставки у пољу „items”) је већи од највећег могућег (7.205.759.403.792,79 RSD).';
-  refused({ items: [half, half] }, totalMessage, 'items');
-  assert.is(drafted({ items: [half] }).total, 499_999_999_500_000);
-});
-
 test('payments omitted or empty: the whole amount in cash', () => {
   const cash = [{ paymentType: 'Cash', amount: 30000 }];
   assert.equal(drafted(body()).payments, cash);
@@ -252,6 +240,50 @@ test('the ESIR time stands on an advance sale and on no other receipt', () => {
   assert.is(drafted(body({ dateAndTimeOfIssue })).issueTime, null);
   const refund = { transactionType: 'Refund', buyerId: '10:1', ...REFERENT };
   assert.is(drafted(body({ invoiceType: 'Advance', dateAndTimeOfIssue, ...refund })).issueTime, null);
+});
+
+test('an ESIR time is one that a clock in Belgrade has shown, from 2022 on and not in the future', () => {
+  const field = 'dateAndTimeOfIssue';
+  const asked = (time: string): Body => body({ invoiceType: 'Advance', [field]: time });
+  for (const time of ['2022-01-01 00:00:00', '2026-03-29 01:59:59', '2026-03-29 03:00:00', '2026-10-25 02:30:00']) {
+    assert.is(drafted(asked(time)).issueTime, time);
+  }
+  assert.is(drafted(asked('2026-11-21 12:05:00')).issueTime, '2026-11-21 12:05:00');
+  const future = 'Време у пољу „dateAndTimeOfIssue” је у будућности; може бити највише 5 минута испред сата касе.';
+  for (const time of ['2026-11-21 12:05:01', '2199-01-01 00:00:00', '9999-12-31 23:59:59']) {
+    refused(asked(time), future, field);
+  }
+  const skipped =
+    'Време у пољу „dateAndTimeOfIssue” није постојало: тог дана је сат померен унапред (летње рачунање времена).';
+  for (const time of ['2026-03-29 02:00:00', '2026-03-29 02:59:59']) refused(asked(time), skipped, field);
+  const early = 'Време у пољу „dateAndTimeOfIssue” је пре 2022. године.';
+  for (const time of ['2021-12-31 23:59:59', '0001-01-01 00:00:00']) refused(asked(time), early, field);
+  // Also where it is not printed: whoever sends it believes that it is.
+  refused(body({ [field]: '2026-11-22 12:00:00' }), future, field);
+});
+
+test('a line may have all that its own bounds allow; what the card cannot hold is refused on the total', () => {
+  const says =
+    'Укупан износ рачуна (збир ставки у пољу „items”) је већи од 7.205.759.403.792,79 RSD, ' +
+    'а већи износ не стаје у 7 бајтова које потписује безбедносни елемент.';
+  refused(body({ items: [line({ quantity: 999_999, unitPrice: 999_999_999 })] }), says, 'items');
+  const half = line({ quantity: 1, unitPrice: 999_999_999 });
+  assert.is(drafted(body({ items: [line({ quantity: 7205.759, unitPrice: 999_999_999 })] })).lines.length, 1);
+  refused(body({ items: [line({ quantity: 7205.759, unitPrice: 999_999_999 }), half] }), says, 'items');
+});
+
+test('a receipt says what is seen of the texts that were sent', () => {
+  const items = [line({ name: '\ufeffКа\u00adфа\tвелика', unit: 'к\u200bг' })];
+  const { lines, cashier, buyerCostCenterId, adText } = drafted(
+    body({ items, cashier: '\u202eАна\u202c', buyerCostCenterId: '50:\u200d1\n', adText: 'а\tб\rв\u2028г\u200e\r\nд' }),
+  );
+  assert.equal([lines[0]?.name, lines[0]?.unit, cashier, buyerCostCenterId], ['Кафа велика', 'кг', 'Ана', '50:1']);
+  assert.is(adText, 'а б\nв\nг\nд');
+  // What is left when it is taken out counts: nobody hides the words of the processor so.
+  const imitated = ' „ОВО НИЈЕ ФИСКАЛНИ РАЧУН”, што на рачуну сме да напише само процесор; уклоните те речи.';
+  const hidden = 'ОВО НИ\u00adЈЕ ФИС\u200bКАЛНИ\tРАЧУН';
+  refused(body({ adText: hidden }), `Поље „adText” садржи${imitated}`, 'adText');
+  refused(body({ items: [line({ name: hidden })] }), `Ставка 1: назив садржи${imitated}`, 'items[0].name');
 });
 
 function payments(...entries: readonly (readonly [string, number])[]): Body[] {

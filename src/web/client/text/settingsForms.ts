@@ -46,6 +46,14 @@ export const FORMS = {
     sr: 'Картица, чек и инстант плаћање се уносе као готовина (Правилник, члан 6, став 2).',
     en: 'Card, cheque and instant payment are entered as cash (Pravilnik, article 6, paragraph 2).',
   },
+  refundGuardTitle: { sr: 'Поновљене рефундације', en: 'Repeated refunds' },
+  refundGuard: { sr: 'Рефундација преко онога што је остало', en: 'A refund beyond what is left' },
+  refundGuardHint: {
+    sr: 'За програме који рефундирају преко API-ја. Каса увек показује шта је већ враћено и пита.',
+    en: 'For programs that refund by the API. The till always shows what was given back, and asks.',
+  },
+  refundGuardWarn: { sr: 'издаје се, уз упозорење', en: 'is issued, with a warning' },
+  refundGuardRefuse: { sr: 'одбија се', en: 'is refused' },
   queueEnabled: { sr: 'Прими рачуне и кад процесор не ради', en: 'Take receipts while the processor is away' },
   queueHint: {
     sr: 'Купац добија папир са бројем, а рачун касније. Одлука власника.',

@@ -18,6 +18,16 @@ const CASH: FieldSpec = {
   label: FORMS.simplifiedCash,
   hint: FORMS.simplifiedCashHint,
 };
+const GUARD: FieldSpec = {
+  name: 'value',
+  kind: 'choice',
+  label: FORMS.refundGuard,
+  hint: FORMS.refundGuardHint,
+  options: [
+    ['warn', FORMS.refundGuardWarn],
+    ['refuse', FORMS.refundGuardRefuse],
+  ],
+};
 const QUEUE: readonly FieldSpec[] = [
   { name: 'enabled', kind: 'switch', label: FORMS.queueEnabled, hint: FORMS.queueHint },
   { name: 'printSlip', kind: 'switch', label: FORMS.printSlip },
@@ -31,6 +41,7 @@ export function SellingSettings(): JSX.Element {
     <>
       <TaxLabels />
       <SettingForm name="simplifiedCash" title={t(SETTINGS.simplifiedCash)} single="switch" fields={() => [CASH]} />
+      <SettingForm name="refundGuard" title={t(FORMS.refundGuardTitle)} single="choice" fields={() => [GUARD]} />
       <SettingForm name="offlineQueue" title={t(SETTINGS.queue)} fields={() => QUEUE} />
     </>
   );

@@ -1,0 +1,153 @@
+/**
+ * What a refusal can be about: a stable name for programs, and its meaning. The document of the API lists them, so a name is never
+ * given another meaning, and none is removed.
+ */
+export const RULES = {
+  // The form of a field, by the keyword of JSON Schema that it breaks.
+  'form.required': 'The field is missing.',
+  'form.type': 'The field has another JSON type than it must have.',
+  'form.max-length': 'The text is too long.',
+  'form.min-items': 'The list has too few entries.',
+  'form.max-items': 'The list has too many entries.',
+  'form.minimum': 'The number is below the smallest one.',
+  'form.exclusive-minimum': 'The number must be above the limit.',
+  'form.maximum': 'The number is above the largest one.',
+  'form.enum': 'The value is none of those that are allowed.',
+  'form.pattern': 'The text has not the form that it must have.',
+  'form.format': 'The text is no such date, time or address.',
+
+  'invoice.not-found': 'No invoice has this uuid.',
+  'invoice.labels-differ': '`label` and `labels` name different tax labels.',
+  'invoice.label-inactive': 'The tax label is not active; see GET /tax-labels.',
+  'invoice.label-latin': 'The tax label is a Latin letter that looks like the Cyrillic one.',
+  'invoice.quantity-zero': 'Rounded to 3 decimals the quantity is 0.',
+  'invoice.line-too-large': 'quantity × unitPrice is more than a receipt can hold.',
+  'invoice.total-not-positive': 'The total is not above 0.',
+  'invoice.total-too-large': 'The total is more than a receipt can hold.',
+  'invoice.text-imitates': 'A text holds words that only the processor may write on a receipt.',
+  'invoice.payments-mismatch': 'The payments do not add up to the total.',
+  'invoice.payment-type-disabled': 'In simplified cash mode this payment type is sent as `Cash`.',
+  'invoice.referent-missing': 'A refund and a copy name the receipt that they refer to.',
+  'invoice.buyer-missing': 'A refund names a buyer.',
+  'invoice.other-environment': 'The receipt is of the environment that is not active.',
+  'invoice.not-refundable': 'Only `Normal` and `Advance` sales are refunded.',
+  'invoice.not-copyable': 'A copy is not copied.',
+  'invoice.not-closable': 'Only an advance sale is closed.',
+  'invoice.advance-not-last': 'A later advance follows on this one; close the last.',
+  'invoice.advance-branches': 'Several advances follow on one; refund and sell separately.',
+  'invoice.advance-partly-refunded': 'The advance was refunded with another amount.',
+  'invoice.advance-refunded-alone': 'The advance was refunded alone; close the one before it.',
+  'invoice.advance-too-long': 'The advances have together more lines than one receipt.',
+  'invoice.advance-line-name': 'The name of the line is prescribed for advances with another label.',
+  'invoice.advance-line-quantity': 'A line of an advance has the quantity 1.',
+  'invoice.closing-payments-missing': 'The payments of the advance do not make up the final receipt: send `payments`.',
+  'invoice.refund-key-used': 'The key with `:ar` was used for another receipt; send another key.',
+
+  'item.not-found': 'No item has this id.',
+  'item.label-inactive': 'The tax label is not active; see GET /tax-labels.',
+  'item.label-latin': 'The tax label is a Latin letter that looks like the Cyrillic one.',
+  'item.plu-used': 'Another item has this PLU.',
+  'item.too-many-active': 'No more items can be active; deactivate some.',
+  'item.too-many': 'No more items can be added; change an inactive one.',
+
+  'query.repeated': 'The parameter may be given only once.',
+  'query.unknown-day': 'It is no calendar day `YYYY-MM-DD`.',
+  'query.from-after-to': '`from` is later than `to`.',
+  'query.page-out-of-range': 'There is no such page.',
+  'query.unknown-paper': 'There is no such paper.',
+  'query.unknown-format': 'There is no such format.',
+  'query.base-not-origin': '`base` is not an origin.',
+
+  'events.cursor-malformed': '`after` is no cursor.',
+  'events.cursor-unknown':
+    'This ledger has not given the cursor: it was restored from an older state, or is another one. Begin again.',
+  'events.limit-out-of-range': '`limit` is a whole number from 1 to 1000.',
+  'events.wait-out-of-range': '`wait` is a whole number from 0 to 30.',
+
+  'key.missing': 'No API key was sent.',
+  'key.invalid': 'The API key is not known, or was revoked.',
+  'key.too-many-requests': 'The key has made its requests of this minute.',
+  'key.flash-budget': 'The key has written its part of the flash today.',
+  'key.too-many-items': 'The key has added its items of today.',
+  'key.too-many-waiting': 'Too many long answers to this key wait.',
+  'key.answers-unread': 'Earlier answers to this key were not read in time.',
+
+  'pfr.busy': 'The processor is busy with another receipt. Nothing was signed.',
+  'pfr.out-of-reach': 'The processor was not reached. Nothing was signed.',
+  'pfr.not-ready': 'The processor, its card or its PIN must be mended first. Nothing was signed.',
+  'pfr.refused-receipt': 'The processor refuses this receipt: its content must change.',
+  'pfr.refused': 'The processor refuses without an official code.',
+  'pfr.outcome-unknown': 'It is not known whether it was signed: repeat the same request.',
+  'pfr.in-doubt': 'It cannot be found out whether it was signed: a person decides.',
+  'pfr.not-held': 'It was signed, but the box has not its content: a person enters its link.',
+  'pfr.earlier-unknown': 'It depends on an earlier receipt whose outcome is not known yet.',
+  'pfr.same-sale': 'The same sale without a key was sent just now, and its outcome is not known.',
+
+  'print.no-printer': 'No printer is set.',
+  'print.unknown-printer': 'No printer has this name; see GET /printers.',
+  'print.job-not-found': 'No print job has this id, or it is forgotten.',
+
+  'document.pdf-unavailable': 'This installation cannot draw PDF: ask for HTML.',
+  'document.pdf-failed': 'The PDF could not be drawn now: repeat later, or ask for HTML.',
+
+  'queue.not-found': 'No request waits or was issued under this key.',
+  'queue.key-missing': '`whenOffline` needs an idempotency key.',
+  'queue.not-here': 'Only `POST /invoices` may wait.',
+  'queue.off': 'The processor was not reached, and the queue is switched off.',
+  'queue.full': 'The processor was not reached, and the queue is full.',
+  'queue.being-issued': 'The request is being issued and cannot be removed.',
+  'queue.issued': 'The request was issued and cannot be removed.',
+  'queue.unreadable': 'The request was queued by a version whose form is not read any more.',
+
+  'mail.no-server': 'No mail server is set.',
+  'mail.busy': 'Too many e-mails are being sent at this moment.',
+  'mail.too-many': 'The key has sent its e-mails of this hour.',
+  'mail.stopping': 'The box is stopping.',
+  'mail.safe-mode': 'The box is in safe mode and sends no e-mail.',
+  'mail.not-sent': 'The mail server was not reached or did not take the e-mail.',
+  'mail.outcome-unknown': 'It is not certain whether the mail server took the e-mail.',
+
+  'storage.full': 'The disk is full. Nothing was stored.',
+  'storage.damaged': 'The ledger is damaged. Nothing was stored.',
+  'storage.broken': 'The disk failed: restart the box, then repeat with the same idempotency key.',
+
+  'request.unknown-path': 'There is no such path.',
+  'request.unknown-file': 'There is no such file.',
+  'request.not-http': 'The request is not HTTP/1.1.',
+  'request.timeout': 'The request took too long to arrive.',
+  'request.head-too-large': 'The head of the request is too large.',
+  'request.expectation': 'Only `Expect: 100-continue` is known.',
+  'request.content-encoding': 'The body is compressed: send it as it is.',
+  'request.body-empty': 'The body is empty.',
+  'request.body-not-utf8': 'The body is not UTF-8.',
+  'request.body-not-json': 'The body is not JSON, or nested too deeply.',
+  'request.body-not-object': 'The body is not a JSON object.',
+  'request.number-too-large': 'A number of the body is larger than a double holds.',
+  'request.too-many-values': 'The body has more values than any request needs.',
+  'request.body-too-large': 'The body is larger than 1 MiB.',
+  'request.body-in-pieces': 'The body comes in too many pieces.',
+  'request.idempotency-key-used': 'The idempotency key was used for a request with other content.',
+  'request.idempotency-keys-differ': 'Header and `clientRequestId` name different idempotency keys.',
+  'request.too-many': 'Too many requests without a key, or from this address.',
+  'request.caller-gone': 'The connection was closed before the answer.',
+  'request.failed': 'An unexpected failure; the log has more under `ref`.',
+} as const;
+
+/** The stable name of what is broken. */
+export type Rule = keyof typeof RULES;
+
+/** What is wrong with a part of a request. */
+export interface RequestFault {
+  readonly rule: Rule;
+  /** A JSON pointer (RFC 6901) into the body, or the name of a parameter or header. */
+  readonly field: string;
+  /** An English sentence for the caller of the API. */
+  readonly message: string;
+}
+
+/** Why a receipt is not issued: a Serbian sentence for people, the same in English, and a name for programs. */
+export interface Refusal {
+  readonly rule: Rule;
+  readonly message: string;
+  readonly messageEn: string;
+}

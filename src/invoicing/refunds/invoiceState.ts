@@ -1,0 +1,78 @@
+import type { InvoiceLine, Para, Thousandths, Warning } from '../../base/index.js';
+import type { IssuedInvoice, Ledger } from '../../ledger/index.js';
+import { type ChainState, readChainState } from '../advance/chainState.js';
+import { isAdvanceSale, isFiscalSale } from '../draft/kind.js';
+import { findByNumber } from '../draft/pfrNumber.js';
+import { type Left, leftOf } from './left.js';
+import { COPIES, readReferring, readRefunds, type Referring, type Slice } from './referring.js';
+import { refundWarnings } from './warnings.js';
+
+/** What was done with a receipt since it was issued. */
+export interface InvoiceState {
+  /** What it refers to by its number; `invoice` is undefined when another box has issued that. Undefined when it refers to nothing. */
+  readonly referent?: { readonly number: string; readonly invoice: IssuedInvoice | undefined };
+  /** Only of what can be refunded, as the next two. */
+  readonly refunds?: Referring;
+  /** Undefined also where there are more refunds than are read. */
+  readonly refundable?: Refundable;
+  /** Of a sale of which more was refunded than sold. */
+  readonly warnings: readonly Warning[];
+  /** Only of what can be copied. */
+  readonly copies?: Referring;
+  /** Only of an advance. */
+  readonly advance?: ChainState;
+}
+
+export interface Refundable {
+  readonly amount: Para;
+  /** The lines of the sale, with how much of each is left. */
+  readonly lines: readonly { readonly line: InvoiceLine; readonly quantity: Thousandths }[];
+}
+
+/** Reads the state of a receipt, each step as a slice. Throws UnreadableRecord and DiskError. */
+export async function readInvoiceState(ledger: Ledger, invoice: IssuedInvoice, slice: Slice): Promise<InvoiceState> {
+  const { draft } = invoice;
+  const number = draft.referentNumber;
+  const refunds = isFiscalSale(draft) ? await readRefunds(ledger, invoice, slice) : undefined;
+  const copies = draft.invoiceType === 'Copy' ? undefined : await readReferring(ledger, invoice, COPIES, { slice });
+  const advance = isAdvanceSale(draft) ? await readChainState(ledger, invoice, slice) : undefined;
+  const left = refunds && leftIn(invoice, refunds, advance);
+  return {
+    ...(number !== null && { referent: { number, invoice: await slice(() => referentOf(ledger, invoice, number)) } }),
+    ...(refunds && { refunds }),
+    ...(left && { refundable: refundableOf(invoice, left) }),
+    warnings:
+      refunds && left && left.excess > 0n && advance === undefined
+        ? [refundWarnings.moreThanSold(invoice, refunds, left.excess)]
+        : [],
+    ...(copies && { copies }),
+    ...(advance && { advance }),
+  };
+}
+
+function leftIn(
+  { draft }: IssuedInvoice,
+  { receipts, more }: Referring,
+  advance: ChainState | undefined,
+): Left | undefined {
+  if (more > 0) return undefined;
+  // The money of an ended chain went back, by whichever advance it was refunded.
+  if (advance?.end !== undefined) return leftOf(draft, [draft]);
+  return leftOf(
+    draft,
+    receipts.map((receipt) => receipt.draft),
+  );
+}
+
+function refundableOf({ draft }: IssuedInvoice, { amount, quantities }: Left): Refundable {
+  return { amount, lines: draft.lines.map((line, place) => ({ line, quantity: quantities[place] ?? 0 })) };
+}
+
+async function referentOf(
+  ledger: Ledger,
+  { environment }: IssuedInvoice,
+  number: string,
+): Promise<IssuedInvoice | undefined> {
+  const found = await findByNumber(ledger, number);
+  return found?.environment === environment ? found : undefined;
+}

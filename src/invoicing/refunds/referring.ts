@@ -1,0 +1,48 @@
+import type { Draft } from '../../base/index.js';
+import type { IssuedInvoice, Ledger } from '../../ledger/index.js';
+import { isFiscalSale } from '../draft/kind.js';
+
+/** Most receipts of a kind that are read of those that refer to one: nobody refunds or copies a receipt more often. */
+const MOST = 100;
+
+/** Does a step of the reading: at once for a sale, as a slice for all others. */
+export type Slice = <T>(step: () => Promise<T> | T) => Promise<T>;
+export const unsliced: Slice = async (step) => step();
+
+type Kind = Pick<Draft, 'invoiceType' | 'transactionType'>;
+export const REFUNDS: readonly Kind[] = [
+  { invoiceType: 'Normal', transactionType: 'Refund' },
+  { invoiceType: 'Advance', transactionType: 'Refund' },
+];
+export const COPIES: readonly Kind[] = [
+  { invoiceType: 'Copy', transactionType: 'Sale' },
+  { invoiceType: 'Copy', transactionType: 'Refund' },
+];
+
+/** Receipts that refer to another one, in order of issue; `more`: how many there are that were not read. */
+export interface Referring {
+  readonly receipts: readonly IssuedInvoice[];
+  readonly more: number;
+}
+
+/** Reads the receipts of these kinds that name one, `most` of them. Throws UnreadableRecord and DiskError. */
+export async function readReferring(
+  ledger: Ledger,
+  { environment, signature }: IssuedInvoice,
+  kinds: readonly Kind[],
+  { slice = unsliced, most = MOST }: { readonly slice?: Slice; readonly most?: number } = {},
+): Promise<Referring> {
+  const referents = kinds.map((kind) => ({ environment, number: signature.invoiceNumber, ...kind }));
+  const { first, count } = await slice(() => ledger.firstByReferents(referents, most));
+  const receipts: IssuedInvoice[] = [];
+  for (;;) {
+    const next = await slice(() => first.next());
+    if (next.done === true) return { receipts, more: Math.max(0, count - most) };
+    receipts.push(next.value);
+  }
+}
+
+/** The refunds that a sale has; undefined for what cannot be refunded. A training refund, say, returns nothing. */
+export async function readRefunds(ledger: Ledger, sale: IssuedInvoice, slice?: Slice): Promise<Referring | undefined> {
+  return isFiscalSale(sale.draft) ? readReferring(ledger, sale, REFUNDS, { ...(slice && { slice }) }) : undefined;
+}

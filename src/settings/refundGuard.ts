@@ -1,0 +1,11 @@
+import type { Setting } from './setting.js';
+
+/** What becomes of a refund that returns what was returned before: `warn` issues it and says so, `refuse` does not issue it. */
+export const REFUND_GUARDS = ['warn', 'refuse'] as const;
+export type RefundGuardSetting = (typeof REFUND_GUARDS)[number];
+
+export const refundGuardSetting: Setting<RefundGuardSetting> = {
+  schema: { type: 'string', enum: REFUND_GUARDS },
+  // API v1 lists no such refusal.
+  defaultValue: () => 'warn',
+};
