@@ -144,6 +144,12 @@ export const EXAMPLES = {
   NewItem: NEW_ITEM,
   ItemChange: { price: 195 },
   Invoice: INVOICE,
+  InvoiceWithState: {
+    ...INVOICE,
+    refunds: [],
+    refundable: { amount: 360, items: [{ name: LINE.name, label: 'Ђ', unit: 'ком', unitPrice: 180, quantity: 2 }] },
+    copies: [],
+  },
   InvoiceList: { page: 1, perPage: 100, environment: 'sandbox', invoices: [INVOICE] },
   ClosedAdvance: { advance: ADVANCE, advanceRefund: ADVANCE_REFUND, invoice: FINAL },
   Queued: { queued: true, clientRequestId: REQUEST_ID, position: 1, queuedAt: TIME },

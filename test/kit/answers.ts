@@ -92,6 +92,12 @@ export interface InvoiceWithState extends Invoice {
   };
 }
 
+/** The invoice alone, as v1 has it. */
+export function invoiceAlone(invoice: InvoiceWithState): Invoice {
+  const added = ['referent', 'refunds', 'refundsMore', 'refundable', 'copies', 'copiesMore', 'advance', 'warnings'];
+  return Object.fromEntries(Object.entries(invoice).filter(([name]) => !added.includes(name))) as unknown as Invoice;
+}
+
 export interface ClosedAdvance {
   readonly warnings?: readonly Warning[];
   readonly advance: Invoice;

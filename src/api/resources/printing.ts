@@ -31,10 +31,7 @@ const PRINTER_TROUBLES: ReadonlySet<PrinterFault | Loss> = new Set([...PRINTER_F
 /** One of several troubles, each documented by the text that people read. */
 function reason(description: string, troubles: ReadonlySet<JobReason | Loss>): JsonSchema {
   const texts = Array.from(troubles, (trouble) => `\`${trouble}\`: ${FAULT_TEXTS[trouble].found.en}`);
-  return {
-    anyOf: [{ type: 'string', enum: [...troubles] }, { type: 'null' }],
-    description: [description, ...texts].join(' '),
-  };
+  return { type: ['string', 'null'], enum: [...troubles, null], description: [description, ...texts].join(' ') };
 }
 
 const printRequest: JsonSchema = {
@@ -98,7 +95,8 @@ const printer: JsonSchema = record({
   },
   reason: reason('Why it is blocked or offline; null in every other state.', PRINTER_TROUBLES),
   proof: {
-    anyOf: [{ type: 'string', enum: PROOFS }, { type: 'null' }],
+    type: ['string', 'null'],
+    enum: [...PROOFS, null],
     description: 'What proves that a paper was printed, the strongest first; null before the printer was tried.',
   },
 });
