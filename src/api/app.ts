@@ -11,6 +11,7 @@ import { requestLog } from './middleware/requestLog.js';
 import { saleFirst } from './middleware/saleFirst.js';
 import { serbianWords } from './middleware/serbianWords.js';
 import { ApiDescription } from './openapi.js';
+import { LongPoll } from './longPoll.js';
 import type { ApiParts } from './parts.js';
 import { PEOPLE_PATH } from './people.js';
 import { definition, openResources, resources } from './registry.js';
@@ -26,7 +27,13 @@ export function createApp(parts: ApiParts): Koa<ApiState, object> {
   const { keys, connectionLimiter, people, monotonic, log, repeatedEvents: events } = parts;
   const description = new ApiDescription(definition, BASE_PATH);
   const checks = new CheckCache(() => runChecks(parts.health), monotonic);
-  const resourceParts = { ...parts, description, checks, slots: answerSlots(parts.clock) };
+  const resourceParts = {
+    ...parts,
+    description,
+    checks,
+    slots: answerSlots(parts.clock),
+    longPoll: new LongPoll(parts),
+  };
   const openRoutes = routerOf<ApiState>('', openResources, resourceParts);
   const routes = routerOf<CallerState>(`(?:${BASE_PATH}|${PEOPLE_PATH})`, resources, resourceParts);
   const budget = new RequestBudget(monotonic, connectionLimiter);

@@ -65,6 +65,12 @@ export const RULES = {
   'query.unknown-format': 'There is no such format.',
   'query.base-not-origin': '`base` is not an origin.',
 
+  'events.cursor-malformed': '`after` is no cursor.',
+  'events.cursor-unknown':
+    'This ledger has not given the cursor: it was restored from an older state, or is another one. Begin again.',
+  'events.limit-out-of-range': '`limit` is a whole number from 1 to 1000.',
+  'events.wait-out-of-range': '`wait` is a whole number from 0 to 30.',
+
   'key.missing': 'No API key was sent.',
   'key.invalid': 'The API key is not known, or was revoked.',
   'key.replayed-to-other': 'A warning: the receipt was issued to another API key under this idempotency key.',

@@ -46,8 +46,13 @@ export async function withSlot(
   }
 }
 
+/** One for each answer, however often it is asked for. */
+const ends = new WeakMap<ServerResponse, AbortSignal>();
+
 /** Is aborted when an answer has gone out, or its connection is closed. */
 export function endOf({ req: { socket }, res: response }: Exchange): AbortSignal {
+  const known = ends.get(response);
+  if (known !== undefined) return known;
   const ended = new AbortController();
   const end = (): void => {
     socket.off('close', end);
@@ -57,5 +62,6 @@ export function endOf({ req: { socket }, res: response }: Exchange): AbortSignal
   socket.once('close', end);
   response.once('close', end);
   if (socket.destroyed || response.destroyed) end();
+  ends.set(response, ended.signal);
   return ended.signal;
 }
