@@ -6,7 +6,7 @@ import { definition, requestSchemas, responseSchemas } from '../../src/api/regis
 import { isRecord } from '../../src/base/json.js';
 
 /** What any client is generated from: nothing in it needs a tool that knows more than JSON Schema 2020-12. */
-const options = { version: '1.2.3', serverUrl: 'https://kasa.local:8443/api/v1' };
+const options = { version: '1.2.3', basePath: '/api/v1' };
 const schemas = { ...requestSchemas, ...responseSchemas };
 const document = JSON.parse(JSON.stringify(openApiDocument(definition, options))) as object;
 

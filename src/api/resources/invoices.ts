@@ -166,7 +166,7 @@ function readQuery(query: URLSearchParams): Result<ListQuery, string> {
   const days = readDays(query, undefined);
   if (!days.ok) return days;
   const pageText = query.get('page') ?? '1';
-  const page = /^\d{1,6}$/.test(pageText) ? Number(pageText) : 0;
+  const page = /^[1-9]\d{0,5}$/.test(pageText) ? Number(pageText) : 0;
   if (page < 1 || page > MAX_PAGE) return failed(`page must be a whole number from 1 to ${MAX_PAGE}`);
   const day = (date: string | undefined): number | undefined => (date === undefined ? undefined : dayNumber(date));
   const invoiceType = INVOICE_TYPES.find((type) => type === query.get('type'));
