@@ -1,4 +1,4 @@
-import { type JsonSchema, VERSION } from '../base/index.js';
+import { isRecord, type JsonSchema, VERSION } from '../base/index.js';
 import type { ErrorCode } from '../http/index.js';
 import type { ParameterDoc, ResponseDoc, RouteDoc, RouteError } from './resource.js';
 import { error } from './schemas.js';
@@ -190,13 +190,21 @@ function mapMembers<T>(members: Readonly<Record<string, T>>, change: (member: T)
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, change(member)]));
 }
 
+/** One of some texts, or null, in the words that every generator of clients reads: some take null for a text of the `enum`. */
+function withPlainEnum(schema: JsonSchema): JsonSchema {
+  const { type, enum: values, ...rest } = schema;
+  if (!Array.isArray(type) || !Array.isArray(values)) return schema;
+  const [types, texts] = [type, values].map((all: unknown[]) => all.filter((one) => one !== 'null' && one !== null));
+  return { anyOf: [{ type: types?.[0], enum: texts }, { type: 'null' }], ...rest };
+}
+
 /** A schema that has a name is written once and referred to everywhere else; the same object is the same schema. */
 function withReferences(names: ReadonlyMap<unknown, string>, value: object): Document {
   const reference = (member: unknown): unknown => {
     const name = names.get(member);
     if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
     if (Array.isArray(member)) return member.map(reference);
-    return typeof member === 'object' && member !== null ? withReferences(names, member) : member;
+    return isRecord(member) ? withReferences(names, withPlainEnum(member)) : member;
   };
   return mapMembers(value as Document, reference);
 }

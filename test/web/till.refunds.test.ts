@@ -51,7 +51,13 @@ browserTest('no more is refunded than was sold, line by line, and a receipt with
       await page.getByLabel('Документ купца').selectOption({ label: 'Купца нема: поништавам погрешан рачун' });
       await page.getByText('Само кад је рачун издат грешком').waitFor();
       await assertAccessible(page);
+      await page.getByText(/^220,00, .*, рачун \S+-2$/).waitFor();
       await page.getByRole('button', { name: 'Рефундирај 370,00' }).tap();
+      await page.getByText('Заиста вратити још?').waitFor();
+      await assertAccessible(page);
+      assert.ok(await fitsWidth(page));
+      assert.is((await receiptsOf(box)).length, 2, 'one tap more is needed');
+      await page.getByRole('button', { name: 'Да, рефундирај још 370,00' }).tap();
       await page.getByText('Вратите купцу 370,00 на картицу.').waitFor();
       await nextSale(page).tap();
 

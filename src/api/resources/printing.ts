@@ -1,4 +1,4 @@
-import { compileSchema, type JsonSchema, localTime } from '../../base/index.js';
+import { compileSchema, formRule, type JsonSchema, localTime, pointerTo } from '../../base/index.js';
 import { type Loss, LOSSES } from '../../devices/index.js';
 import { errorResponse, notFound, okay } from '../../http/index.js';
 import { JOB_REASONS, JOB_STATES, type JobReason, PRINTER_FAULTS, type PrinterFault } from '../../ledger/index.js';
@@ -31,10 +31,7 @@ const PRINTER_TROUBLES: ReadonlySet<PrinterFault | Loss> = new Set([...PRINTER_F
 /** One of several troubles, each documented by the text that people read. */
 function reason(description: string, troubles: ReadonlySet<JobReason | Loss>): JsonSchema {
   const texts = Array.from(troubles, (trouble) => `\`${trouble}\`: ${FAULT_TEXTS[trouble].found.en}`);
-  return {
-    anyOf: [{ type: 'string', enum: [...troubles] }, { type: 'null' }],
-    description: [description, ...texts].join(' '),
-  };
+  return { type: ['string', 'null'], enum: [...troubles, null], description: [description, ...texts].join(' ') };
 }
 
 const printRequest: JsonSchema = {
@@ -98,7 +95,8 @@ const printer: JsonSchema = record({
   },
   reason: reason('Why it is blocked or offline; null in every other state.', PRINTER_TROUBLES),
   proof: {
-    anyOf: [{ type: 'string', enum: PROOFS }, { type: 'null' }],
+    type: ['string', 'null'],
+    enum: [...PROOFS, null],
     description: 'What proves that a paper was printed, the strongest first; null before the printer was tried.',
   },
 });
@@ -141,7 +139,10 @@ export const printing = {
         if (invoice === undefined) return notFound('Invoice');
         const checked = checkPrintRequest(body);
         if (!checked.ok) {
-          return errorResponse('validation', 'printer must be the name of a printer; see GET /printers');
+          const { path, rule } = checked.error;
+          return errorResponse('validation', 'printer must be the name of a printer; see GET /printers', {
+            ...{ rule: formRule(rule), field: pointerTo(path) },
+          });
         }
         const job = await printing.reprint(invoice.uuid, checked.value.printer ?? undefined);
         if (!job.ok) return printRefusalResponse(job.error, printing, id);

@@ -1,4 +1,4 @@
-import { readPfrNumber, toQuantity, toRsd } from '../../base/index.js';
+import { readPfrNumber } from '../../base/index.js';
 import { notFound, okay } from '../../http/index.js';
 import { findByNumber } from '../../invoicing/index.js';
 import { decodeLink, readLinkPayload } from '../../journal/index.js';
@@ -41,38 +41,7 @@ export const receiptRoutes: readonly WebRoute[] = [
       return okay({ uuid: found.uuid });
     },
   },
-  {
-    // Every page that refunds asks this: what was given back is known to the box alone.
-    method: 'get',
-    path: '/web/receipt/{uuid}/refunds',
-    access: 'signed-in',
-    roles: ['owner', 'technician', 'cashier'],
-    async handler({ params: { uuid = '' } }, { ledger, settings }) {
-      const sale = await ledger.invoice(uuid);
-      if (sale?.environment !== settings.now.environment) return notFound('Invoice');
-      return okay({ refunds: (await refundsOf(ledger, sale)).map(refundAnswer) });
-    },
-  },
 ];
-
-/** The refunds that name a sale; a copy of one returns nothing. */
-async function refundsOf(ledger: Ledger, { environment, signature }: IssuedInvoice): Promise<IssuedInvoice[]> {
-  const named = { environment, number: signature.invoiceNumber, transactionType: 'Refund' } as const;
-  const [normal, advance] = await Promise.all([
-    ledger.invoicesByReferent({ ...named, invoiceType: 'Normal' }),
-    ledger.invoicesByReferent({ ...named, invoiceType: 'Advance' }),
-  ]);
-  return [...normal, ...advance];
-}
-
-function refundAnswer({ draft }: IssuedInvoice): object {
-  const items = draft.lines.map(({ name, unit, label, quantity, unitPrice }) => ({
-    ...{ name, unit, label },
-    quantity: toQuantity(quantity),
-    unitPrice: toRsd(unitPrice),
-  }));
-  return { total: toRsd(draft.total), items };
-}
 
 type Found = IssuedInvoice | 'unreadable' | undefined;
 

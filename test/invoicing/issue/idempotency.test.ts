@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Invoice } from '../../kit/answers.js';
+import { type Invoice, invoiceAlone, type Warning } from '../../kit/answers.js';
 import { TestBox } from '../../kit/box.js';
 import { type Client, read, readError, type Reply } from '../../kit/client.js';
 import { type Body, body, line } from '../bodies.js';
@@ -123,7 +123,7 @@ test('a repeat after a restart of the box finds its receipt', async () => {
   const issued = read('Invoice', 201, await post(key));
   await box.restart();
   client = await box.client();
-  assert.equal(read('Invoice', 200, await post(key)), issued);
+  assert.equal(invoiceAlone(read('Invoice', 200, await post(key))), issued);
   readError(422, await post(key, body({ cashier: 'Ана' })));
 });
 
@@ -165,11 +165,46 @@ test('keys are told apart by environment, and a switch to and fro loses none', a
   await box.set('environment', 'sandbox');
 });
 
-test('another API key with the same idempotency key finds the receipt too: it belongs to the box', async () => {
+const toOther = (warnings: readonly Warning[] = []): boolean =>
+  warnings.some(({ rule }) => rule === 'key.replayed-to-other');
+
+test('another API key with the same idempotency key finds the receipt too, and is told whose it is', async () => {
   const key = newKey();
   const issued = read('Invoice', 201, await post(key));
-  client = await box.client('друга каса');
   assert.equal(read('Invoice', 200, await post(key)), issued);
+  client = await box.client('друга каса');
+  const repeat = read('Invoice', 200, await post(key));
+  assert.equal(invoiceAlone(repeat), issued);
+  assert.equal(
+    repeat.warnings?.map(({ rule }) => rule),
+    ['key.replayed-to-other'],
+  );
+  assert.match(repeat.warnings?.[0]?.message ?? '', /UUID/);
+  const logged = box.log.filter(({ event }) => event === 'key.replayed_to_other');
+  assert.is(Number(logged.at(-1)?.['now']), Number(logged.at(-1)?.['first']) + 1);
+});
+
+test('two API keys with one idempotency key at the same time: one receipt, and one of them is told', async () => {
+  const key = newKey();
+  const other = await box.client('друга каса');
+  const headers = { 'Idempotency-Key': key };
+  const both = await Promise.all([client, other].map((one) => one.post('/invoices', body(), headers)));
+  const answers = both.map((reply) => read('Invoice', reply.status, reply));
+  assert.equal(new Set(answers.map(({ uuid }) => uuid)).size, 1);
+  for (const [at, { status }] of both.entries()) assert.is(toOther(answers[at]?.warnings), status === 200);
+});
+
+test('the repeat of a closing by another API key is told too, one without that key is not', async () => {
+  const advance = { invoiceType: 'Advance', items: [line({ name: '10: Аванс (Ђ)', quantity: 1, unitPrice: 100 })] };
+  const { uuid } = read('Invoice', 201, await client.post('/invoices', advance));
+  const key = newKey();
+  const close = (by: Client, headers: Body): Promise<Reply> =>
+    by.post(`/invoices/${uuid}/close-advance`, body(), headers as Record<string, string>);
+  const closed = read('ClosedAdvance', 201, await close(client, { 'Idempotency-Key': key }));
+  assert.equal(read('ClosedAdvance', 200, await close(client, { 'Idempotency-Key': key })), closed);
+  const other = await box.client('друга каса');
+  assert.equal(read('ClosedAdvance', 200, await close(other, {})), closed);
+  assert.ok(toOther(read('ClosedAdvance', 200, await close(other, { 'Idempotency-Key': key })).warnings));
 });
 
 test.run();

@@ -8,6 +8,7 @@ import { Choice, Form } from '../parts/field.js';
 import { money } from '../parts/money.js';
 import { Notice } from '../parts/notice.js';
 import { typedQuantity } from '../parts/typed.js';
+import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { PAYMENTS } from '../text/receipts.js';
 import { REFUND } from '../text/refund.js';
@@ -42,39 +43,49 @@ interface RefundFormProps {
 
 /** What comes back, how much money that is, and who gets it. Nothing comes back until it is chosen. */
 export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFormProps): JSX.Element {
-  const { lines, most, before } = left;
+  const { lines, most, refunds } = left;
+  const isAgain = refunds.length > 0;
   const everything = everythingOf(lines).map(typedQuantity);
   // A part of an advance leaves a rest that nothing can close.
-  const isAdvance = receipt.invoiceType === 'Advance' && before === 0;
+  const isAdvance = receipt.invoiceType === 'Advance' && !isAgain;
   const [typed, setTyped] = useState<readonly string[]>(isAdvance ? everything : lines.map(() => '0'));
   const [buyer, setBuyer] = useState<TypedBuyer>({ kind: receipt.buyerId === null ? '20' : 'same', value: '' });
   const allowed = allowedTypes(rules.simplifiedCash);
   const [first] = receipt.payments;
   const [paymentType, setPaymentType] = useState(allowed.find((type) => type === first?.paymentType) ?? 'Cash');
   const [isTried, setTried] = useState(false);
+  /** Of a receipt that was refunded before no more goes back by one tap. */
+  const [isAsked, setAsked] = useState(false);
   const quantities = chosenQuantities(lines, typed);
   const total = totalOf(lines, quantities);
   const known = { same: receipt.buyerId, tin: /^\d{9}$/.test(rules.tin) ? rules.tin : '' };
   const buyerId = typedBuyerId(buyer, known);
   const isTooMuch = total > most;
   const isChosen = total > 0 && !isTooMuch && !quantities.includes(undefined);
+  const change = (now: readonly string[]): void => {
+    setAsked(false);
+    setTyped(now);
+  };
   const submit = async (): Promise<void> => {
     setTried(true);
     if (!isChosen || buyerId === undefined) return;
+    if (isAgain && !isAsked) {
+      setAsked(true);
+      return;
+    }
     await onRefund(refundRequest(receipt, left, quantities, { buyerId, paymentType }), total);
   };
   return (
     <Form onSubmit={submit} label={t(REFUND.what)}>
-      {before > 0 && <Notice kind="warning">{t(REFUND.before, { total: money(before / 100) })}</Notice>}
       {isAdvance ? (
         <p>{t(REFUND.wholeAdvance)}</p>
       ) : (
         <>
           <div class="refund-what">
             <h3>{t(REFUND.what)}</h3>
-            <Button onClick={() => setTyped(everything)}>{t(REFUND.all)}</Button>
+            <Button onClick={() => change(everything)}>{t(REFUND.all)}</Button>
           </div>
-          <RefundLines lines={lines} typed={typed} quantities={quantities} onChange={setTyped} />
+          <RefundLines lines={lines} typed={typed} quantities={quantities} onChange={change} />
         </>
       )}
       <p class="refund-sum" role="status">
@@ -93,9 +104,11 @@ export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFor
       <h3>{t(REFUND.who)}</h3>
       <p class="muted">{t(REFUND.why)}</p>
       <BuyerFields buyer={buyer} onChange={setBuyer} first={OF_PEOPLE} known={known} isTried={isTried} />
+      {isAsked && <Notice kind="warning">{t(REFUND.againAsk)}</Notice>}
       <footer class="actions">
+        {isAsked && <Button onClick={() => setAsked(false)}>{t(COMMON.cancel)}</Button>}
         <Button kind="danger" type="submit" class="large" disabled={!isChosen || isBusy}>
-          {t(REFUND.submit, { total: money(total / 100) })}
+          {t(isAsked ? REFUND.submitAgain : REFUND.submit, { total: money(total / 100) })}
         </Button>
       </footer>
     </Form>

@@ -23,11 +23,22 @@ export interface RefundableReceipt {
   readonly pfr: { readonly invoiceNumber: string | null; readonly sdcDateTime: string | null };
 }
 
-/** A refund that was issued before. */
+/** What `GET /invoices/{uuid}` says of the refunds of a sale. */
+export interface Refunded {
+  /** In order of issue; amounts in RSD. */
+  readonly refunds?: readonly EarlierRefund[];
+  /** How many more there are. */
+  readonly refundsMore?: number;
+  /** Undefined where nothing can be refunded any more. `items`: what is left of each line, in their order. */
+  readonly refundable?: { readonly amount: number; readonly items: readonly { readonly quantity: number }[] };
+}
+
 export interface EarlierRefund {
-  /** RSD. */
-  readonly total: number;
-  readonly items: readonly Omit<ReceiptLine, 'gtin'>[];
+  readonly uuid: string;
+  readonly number: string;
+  readonly amount: number;
+  /** `2026-11-23 10:05:12`. */
+  readonly createdAt: string;
 }
 
 /** A line of a receipt, and how much of it can still be refunded; quantities in thousandths, prices in para. */
@@ -41,41 +52,28 @@ export interface RefundableLine {
 /** What can still be refunded of a receipt. */
 export interface Left {
   readonly lines: readonly RefundableLine[];
-  /** Para that can go back at most. */
+  /** Para that can go back at most; each part is rounded by itself, so that the last one may be worth a para more. */
   readonly most: number;
-  /** Para that went back before. */
-  readonly before: number;
+  readonly refunds: readonly EarlierRefund[];
 }
 
-/**
- * What is left after the refunds that were issued before. Equal lines share what was refunded of them. What was refunded under other
- * names or prices belongs to no line; it is taken off what can go back in sum.
- */
-export function leftOf({ items }: Pick<RefundableReceipt, 'items'>, refunds: readonly EarlierRefund[]): Left {
-  const refunded = new Map<string, { quantity: number; price: number }>();
-  for (const line of refunds.flatMap((refund) => refund.items)) {
-    const { quantity = 0 } = refunded.get(nameOf(line)) ?? {};
-    const price = Math.round(line.unitPrice * 100);
-    refunded.set(nameOf(line), { price, quantity: quantity + Math.round(line.quantity * 1000) });
-  }
-  const lines = items.map((line) => {
-    const sold = Math.round(line.quantity * 1000);
-    const before = refunded.get(nameOf(line));
-    const taken = Math.min(sold, before?.quantity ?? 0);
-    if (before !== undefined) before.quantity -= taken;
-    return { line, sold, price: Math.round(line.unitPrice * 100), left: sold - taken };
-  });
-  const foreign = [...refunded.values()].reduce((sum, { price, quantity }) => sum + amountOf(price, quantity), 0);
-  const most = Math.max(0, totalOf(lines, everythingOf(lines)) - foreign);
-  return {
-    lines: most > 0 ? lines : lines.map((line) => ({ ...line, left: 0 })),
-    most,
-    before: refunds.reduce((sum, { total }) => sum + Math.round(total * 100), 0),
-  };
+/** What the box says is left of a receipt: it knows what every till and program has refunded. */
+export function leftOf(
+  { items }: Pick<RefundableReceipt, 'items'>,
+  { refunds = [], refundable = { amount: 0, items: [] } }: Refunded,
+): Left {
+  const lines = items.map((line, place) => ({
+    line,
+    sold: Math.round(line.quantity * 1000),
+    price: Math.round(line.unitPrice * 100),
+    left: Math.round((refundable.items[place]?.quantity ?? 0) * 1000),
+  }));
+  const amount = Math.round(refundable.amount * 100);
+  return { lines, most: amount === 0 ? 0 : amount + roundingOf(lines, refunds), refunds };
 }
 
-function nameOf({ name, unit, label, unitPrice }: Omit<ReceiptLine, 'gtin'>): string {
-  return JSON.stringify([name, unit, label, unitPrice]);
+function roundingOf(lines: readonly unknown[], refunds: readonly unknown[]): number {
+  return refunds.length === 0 ? 0 : lines.length;
 }
 
 /** All that is left of each line, in thousandths. */
@@ -108,8 +106,8 @@ function amountOf(price: number, quantity: number): number {
 }
 
 /** Is it all that was sold, so that the receipt is refunded as a whole? */
-export function isWhole({ lines, before }: Left, quantities: readonly (number | undefined)[]): boolean {
-  return before === 0 && lines.every(({ sold }, place) => quantities[place] === sold);
+export function isWhole({ lines, refunds }: Left, quantities: readonly (number | undefined)[]): boolean {
+  return refunds.length === 0 && lines.every(({ sold }, place) => quantities[place] === sold);
 }
 
 interface RefundTo {

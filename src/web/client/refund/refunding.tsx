@@ -1,32 +1,29 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Fault, type Reply, request } from '../net/http.js';
+import { callApi, type Fault, type Reply, request } from '../net/http.js';
 import { Show, useLoaded } from '../parts/load.js';
 import { FaultNotice, Notice } from '../parts/notice.js';
 import { t } from '../text/language.js';
 import { REFUND } from '../text/refund.js';
 import type { Asked } from '../till/requests.js';
 import { RefundForm, type RefundRules } from './form.js';
-import { type EarlierRefund, leftOf, type RefundableReceipt } from './lines.js';
-
-/** The refunds of a receipt, as `GET /web/receipt/{uuid}/refunds` tells them. */
-export interface Refunded {
-  readonly refunds: readonly EarlierRefund[];
-}
+import { EarlierRefunds } from './earlierRefunds.js';
+import { leftOf, type RefundableReceipt, type Refunded } from './lines.js';
 
 /** Asks the box, which knows what every till and program has refunded. */
 export function askRefunded(uuid: string): Promise<Reply<Refunded>> {
-  return request<Refunded>(`/web/receipt/${uuid}/refunds`);
+  return callApi<Refunded>(`/invoices/${uuid}`);
 }
 
-interface Known extends Refunded {
+interface Known {
+  readonly refunded: Refunded;
   readonly rules: RefundRules;
 }
 
 async function askKnown(uuid: string): Promise<Reply<Known>> {
   const [refunded, rules] = await Promise.all([askRefunded(uuid), request<RefundRules>('/web/till')]);
   if (!refunded.ok) return refunded;
-  return rules.ok ? { ...refunded, value: { ...refunded.value, rules: rules.value } } : rules;
+  return rules.ok ? { ...rules, value: { refunded: refunded.value, rules: rules.value } } : rules;
 }
 
 interface RefundingProps {
@@ -47,22 +44,23 @@ export function Refunding({ receipt, isBusy, onRefund }: RefundingProps): JSX.El
     const now = await askRefunded(uuid);
     setFault(now.ok ? undefined : now.error);
     if (!now.ok) return;
-    const isSame = now.value.refunds.length === known.value?.refunds.length;
+    const isSame = countOf(now.value) === countOf(known.value?.refunded);
     setChanged(!isSame);
     await (isSame ? onRefund(sent, total) : known.reload());
   };
   return (
     <Show loaded={known}>
-      {({ refunds, rules }) => {
-        const left = leftOf(receipt, refunds);
+      {({ refunded, rules }) => {
+        const left = leftOf(receipt, refunded);
         return (
           <>
             {hasChanged && <Notice kind="warning">{t(REFUND.changed)}</Notice>}
+            <EarlierRefunds refunds={left.refunds} />
             {left.most === 0 ? (
               <Notice kind="info">{t(REFUND.nothingLeft)}</Notice>
             ) : (
               <RefundForm
-                key={refunds.length}
+                key={countOf(refunded)}
                 receipt={receipt}
                 left={left}
                 rules={rules}
@@ -76,4 +74,8 @@ export function Refunding({ receipt, isBusy, onRefund }: RefundingProps): JSX.El
       }}
     </Show>
   );
+}
+
+function countOf({ refunds = [], refundsMore = 0 }: Refunded = {}): number {
+  return refunds.length + refundsMore;
 }

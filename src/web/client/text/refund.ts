@@ -11,6 +11,12 @@ export const REFUND = {
   more: { sr: 'Више: {name}', en: 'More: {name}' },
   wholeAdvance: { sr: 'Враћа се цео аванс.', en: 'The whole advance is given back.' },
   before: { sr: 'Већ је рефундирано: {total}', en: 'Refunded before: {total}' },
+  earlier: { sr: '{amount}, {when}, рачун {number}', en: '{amount}, {when}, receipt {number}' },
+  againAsk: {
+    sr: 'Са овог рачуна је купцу већ враћен новац. Проверите горе шта је враћено. Заиста вратити још?',
+    en: 'Money of this receipt went back to the buyer before. Check above what did. Really give back more?',
+  },
+  submitAgain: { sr: 'Да, рефундирај још {total}', en: 'Yes, refund {total} more' },
   nothingLeft: { sr: 'Све са овог рачуна је већ рефундирано.', en: 'All of this receipt was refunded before.' },
   tooMuch: {
     sr: 'С овог рачуна може да се врати још највише {total}.',

@@ -30,7 +30,7 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
   const refunded = useLoaded(() => askRefunded(uuid), [uuid]);
   const isSale = mayRefund(invoice);
   // Asked again when the refund is opened.
-  const isOver = isSale && refunded.value !== undefined && leftOf(invoice, refunded.value.refunds).most === 0;
+  const isOver = isSale && refunded.value !== undefined && leftOf(invoice, refunded.value).most === 0;
   const close = async (): Promise<void> => {
     const advanced = await request<Advanced>(`/web/till/advance/${uuid}`);
     setFault(advanced.ok ? undefined : advanced.error);
