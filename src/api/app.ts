@@ -5,6 +5,7 @@ import { authentication } from './middleware/authentication.js';
 import { readBody } from './middleware/body.js';
 import { flashBudget } from './middleware/flashBudget.js';
 import { pace } from './middleware/pace.js';
+import { queryParameters } from './middleware/queryParameters.js';
 import { rateLimit } from './middleware/rateLimit.js';
 import { requestLog } from './middleware/requestLog.js';
 import { saleFirst } from './middleware/saleFirst.js';
@@ -50,6 +51,7 @@ export function createApp(parts: ApiParts): Koa<ApiState, object> {
     .use(people.routes.routes())
     .use<CallerState>(authentication({ keys, people, connectionLimiter, events }))
     .use(rateLimit({ monotonic, events, budget }))
+    .use(queryParameters)
     .use(readBody)
     .use(saleFirst(parts.salesFirst))
     .use(flashBudget(parts))

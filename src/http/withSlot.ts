@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Rule } from '../base/index.js';
 import { errorResponse, type HttpResponse, isLong, written } from './response.js';
 import type { NoSlot, Slots } from './slots.js';
 
@@ -8,10 +9,13 @@ interface Exchange {
   readonly res: ServerResponse;
 }
 
-const MESSAGES: Readonly<Record<NoSlot, string>> = {
-  full: 'Too many requests of this key wait for answers of this kind; send them one after another',
-  late: 'Earlier answers to this key were not read in time; read them, and repeat',
-  gone: 'The caller has gone',
+const REFUSALS: Readonly<Record<NoSlot, readonly [Rule, string]>> = {
+  full: [
+    'key.too-many-waiting',
+    'Too many requests of this key wait for answers of this kind; send them one after another',
+  ],
+  late: ['key.answers-unread', 'Earlier answers to this key were not read in time; read them, and repeat'],
+  gone: ['request.caller-gone', 'The caller has gone'],
 };
 
 /**
@@ -26,7 +30,10 @@ export async function withSlot(
 ): Promise<HttpResponse> {
   const ended = endOf(exchange);
   const slot = await slots.take(key, ended);
-  if (!slot.ok) return errorResponse('rate_limited', MESSAGES[slot.error]);
+  if (!slot.ok) {
+    const [rule, message] = REFUSALS[slot.error];
+    return errorResponse('rate_limited', message, { rule });
+  }
   const release = slot.value;
   try {
     const response = written(await work());

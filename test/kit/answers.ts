@@ -158,7 +158,17 @@ export interface Period {
 
 /** What each response schema describes. */
 export interface Answers {
-  readonly Error: { readonly error: { readonly code: string; readonly message: string; readonly ref?: string } };
+  readonly Error: {
+    readonly error: {
+      readonly code: string;
+      readonly message: string;
+      readonly field?: string;
+      readonly rule: string;
+      readonly messageEn: string;
+      readonly requestId: string;
+      readonly ref?: string;
+    };
+  };
   readonly Status: {
     readonly app: string;
     readonly version: string;
