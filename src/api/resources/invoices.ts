@@ -174,7 +174,7 @@ function readQuery(query: URLSearchParams): Result<ListQuery, RequestFault> {
   const days = readDays(query, undefined);
   if (!days.ok) return days;
   const pageText = query.get('page') ?? '1';
-  const page = /^\d{1,6}$/.test(pageText) ? Number(pageText) : 0;
+  const page = /^[1-9]\d{0,5}$/.test(pageText) ? Number(pageText) : 0;
   if (page < 1 || page > MAX_PAGE) {
     return failed({
       ...{ rule: 'query.page-out-of-range', field: 'page' },
