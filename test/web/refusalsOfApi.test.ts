@@ -17,7 +17,13 @@ const PLACES = ['api', 'http/body.ts', 'http/withSlot.ts'];
 /** What describes the routes in the OpenAPI document. */
 const DESCRIPTIONS = /^(?:examples|openapi|resource|schemas|tags)\.ts$/;
 const DESCRIBING = ['summary', 'description', 'note', 'title', 'examples'];
-const DESCRIBERS = ['json', 'described', 'texts', 'reason', 'dayParameter'];
+const DESCRIBERS = ['json', 'described', 'texts', 'reason', 'dayParameter', 'parameter', 'key'];
+/** What `GET /invoices` says of one of its parameters, whose name stands before it. */
+const OF_PARAMETERS = [
+  ...['must not be empty', 'must be a PFR number, <JID>-<JID>-<N>', 'must be summary'],
+  ...['must be an amount in RSD with at most 2 decimals, 1250.50', 'must not be given together with page'],
+  ...['must be the nextCursor of an answer in the active environment', 'must be a whole number from 1 to'],
+];
 /** What no page is told: an exception, what only programs are answered, and a part of a longer sentence. */
 const NOT_TOLD = [
   'not an error',
@@ -25,9 +31,11 @@ const NOT_TOLD = [
   'after is a cursor that this ledger has not given',
   'to cut off',
   'The advance refund § was issued',
+  ...OF_PARAMETERS,
 ];
 /** The whole of what is put together of several. */
 const COMPOSED = [
+  ...OF_PARAMETERS.map((words) => (words.endsWith(' to') ? `page ${words} 10000` : `cursor ${words}`)),
   'The disk of the box is full; nothing was stored. See GET /status. The advance refund A-B-1 was issued before and stands.',
   'label "A" is not an active tax label. It is a Latin letter: send the Cyrillic "А". Allowed: А, Ђ.',
   ...['Invoice not found', 'Item not found', 'Print job not found', 'Request not found', 'Path not found'],

@@ -56,6 +56,14 @@ export const API: Refusals = {
     'Каса је у безбедном режиму и не шаље пошту. Поновите за сат времена.',
   'More than {most} e-mails per hour': 'Послато је више од {most} порука за сат. Поновите касније.',
   'page must be a whole number from 1 to {most}': 'Страница мора бити цео број од 1 до {most}.',
+  '{field} must not be empty': 'Податак {field} не сме бити празан.',
+  '{field} must be a PFR number, <JID>-<JID>-<N>': 'Податак {field} мора бити ПФР број, као K7ZQ3H5N-K7ZQ3H5N-1042.',
+  '{field} must be an amount in RSD with at most 2 decimals, 1250.50':
+    'Податак {field} мора бити износ у динарима са највише две децимале, као 1250.50.',
+  '{field} must be summary': 'Податак {field} може бити само summary.',
+  '{field} must be the nextCursor of an answer in the active environment':
+    'Списак се променио. Учитајте страницу поново.',
+  '{field} must not be given together with page': 'Податак {field} се не наводи заједно са страницом.',
   '{field} must be given only once': 'Податак {field} се наводи само једном.',
   '{field} must be a calendar day, YYYY-MM-DD': 'Податак {field} мора бити дан, као 2026-11-21.',
   'from must not be later than to': 'Први дан је после последњег.',
