@@ -15,13 +15,14 @@ import { filesOf, nameOf, phrasesIn } from './phrases.js';
 /** Where the English sentences are made with which routes of API v1 answer. */
 const PLACES = ['api', 'http/body.ts', 'http/withSlot.ts'];
 /** What describes the routes in the OpenAPI document. */
-const DESCRIPTIONS = /^(?:openapi|resource|schemas)\.ts$/;
+const DESCRIPTIONS = /^(?:examples|openapi|resource|schemas|tags)\.ts$/;
 const DESCRIBING = ['summary', 'description', 'note', 'title', 'examples'];
 const DESCRIBERS = ['json', 'described', 'texts', 'reason', 'dayParameter'];
 /** What no page is told: an exception, what only programs are answered, and a part of a longer sentence. */
 const NOT_TOLD = [
   'not an error',
   'Missing, invalid or revoked API key',
+  'after is a cursor that this ledger has not given',
   'to cut off',
   'The advance refund § was issued',
 ];

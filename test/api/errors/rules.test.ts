@@ -29,7 +29,8 @@ test('each rule is used somewhere', () => {
 });
 
 test('docs/api.md and the document list each rule with its meaning, and no other', async () => {
-  const table = readFileSync(join(ROOT, 'docs/api.md'), 'utf8');
+  const [, section = ''] = readFileSync(join(ROOT, 'docs/api.md'), 'utf8').split('\n## Errors\n');
+  const [table = ''] = section.split('\n## ');
   const rows = [...table.matchAll(/^\| `([a-z]+\.[a-z0-9-]+)` +\| (.*?) +\|$/gm)].map(([, name, words]) => [
     name,
     words,
