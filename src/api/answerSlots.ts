@@ -9,13 +9,18 @@ const READS: SlotLimits = { perKey: 4, inAll: 24, waiting: 64, longest: 60_000 }
 /** Reports are short but cannot be cut into slices, and whoever sells under thousands of cashiers makes them slow. */
 const REPORTS: SlotLimits = { perKey: 1, inAll: 4, waiting: 16, longest: 60_000 };
 
+/** A page of a thousand events is 400 KB, and reads some megabytes of the log. Whoever waits for events holds no slot. */
+const EVENTS: SlotLimits = { perKey: 1, inAll: 8, waiting: 16, longest: 60_000 };
+
 /** The slots of answers that may be long. */
 export interface AnswerSlots {
   readonly lists: Slots;
   readonly reads: Slots;
   readonly reports: Slots;
+  readonly events: Slots;
 }
 
 export function answerSlots(clock: Pick<Clock, 'sleep'>): AnswerSlots {
-  return { lists: new Slots(LISTS, clock), reads: new Slots(READS, clock), reports: new Slots(REPORTS, clock) };
+  const slots = (limits: SlotLimits): Slots => new Slots(limits, clock);
+  return { lists: slots(LISTS), reads: slots(READS), reports: slots(REPORTS), events: slots(EVENTS) };
 }

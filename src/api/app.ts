@@ -5,11 +5,13 @@ import { authentication } from './middleware/authentication.js';
 import { readBody } from './middleware/body.js';
 import { flashBudget } from './middleware/flashBudget.js';
 import { pace } from './middleware/pace.js';
+import { queryParameters } from './middleware/queryParameters.js';
 import { rateLimit } from './middleware/rateLimit.js';
 import { requestLog } from './middleware/requestLog.js';
 import { saleFirst } from './middleware/saleFirst.js';
 import { serbianWords } from './middleware/serbianWords.js';
 import { ApiDescription } from './openapi.js';
+import { LongPoll } from './longPoll.js';
 import type { ApiParts } from './parts.js';
 import { PEOPLE_PATH } from './people.js';
 import { definition, openResources, resources } from './registry.js';
@@ -25,7 +27,13 @@ export function createApp(parts: ApiParts): Koa<ApiState, object> {
   const { keys, connectionLimiter, people, monotonic, log, repeatedEvents: events } = parts;
   const description = new ApiDescription(definition, BASE_PATH);
   const checks = new CheckCache(() => runChecks(parts.health), monotonic);
-  const resourceParts = { ...parts, description, checks, slots: answerSlots(parts.clock) };
+  const resourceParts = {
+    ...parts,
+    description,
+    checks,
+    slots: answerSlots(parts.clock),
+    longPoll: new LongPoll(parts),
+  };
   const openRoutes = routerOf<ApiState>('', openResources, resourceParts);
   const routes = routerOf<CallerState>(`(?:${BASE_PATH}|${PEOPLE_PATH})`, resources, resourceParts);
   const budget = new RequestBudget(monotonic, connectionLimiter);
@@ -43,6 +51,7 @@ export function createApp(parts: ApiParts): Koa<ApiState, object> {
     .use(people.routes.routes())
     .use<CallerState>(authentication({ keys, people, connectionLimiter, events }))
     .use(rateLimit({ monotonic, events, budget }))
+    .use(queryParameters)
     .use(readBody)
     .use(saleFirst(parts.salesFirst))
     .use(flashBudget(parts))

@@ -1,4 +1,4 @@
-import { failed, isLocalDate, ok, type Result } from '../base/index.js';
+import { failed, isLocalDate, ok, type RequestFault, type Result } from '../base/index.js';
 
 /** First and last day, inclusive, that a list or a report is asked for: `YYYY-MM-DD`, or what stands for an absent one. */
 export interface Days<Absent> {
@@ -6,18 +6,22 @@ export interface Days<Absent> {
   readonly to: string | Absent;
 }
 
-/** Reads `from` and `to` of a query. The error is an English sentence that names the parameter. */
+/** Reads `from` and `to` of a query, each of which is there once at most. */
 export function readDays<Absent extends string | undefined>(
   query: URLSearchParams,
   absent: Absent,
-): Result<Days<Absent>, string> {
+): Result<Days<Absent>, RequestFault> {
   for (const name of ['from', 'to']) {
-    const values = query.getAll(name);
-    if (values.length > 1) return failed(`${name} must be given only once`);
-    if (!values.every(isLocalDate)) return failed(`${name} must be a calendar day, YYYY-MM-DD`);
+    const day = query.get(name);
+    if (day !== null && !isLocalDate(day)) {
+      const message = `${name} must be a calendar day, YYYY-MM-DD`;
+      return failed({ rule: 'query.unknown-day', field: name, message });
+    }
   }
   const from: string | Absent = query.get('from') ?? absent;
   const to: string | Absent = query.get('to') ?? absent;
-  if (from !== undefined && to !== undefined && from > to) return failed('from must not be later than to');
+  if (from !== undefined && to !== undefined && from > to) {
+    return failed({ rule: 'query.from-after-to', field: 'from', message: 'from must not be later than to' });
+  }
   return ok({ from, to });
 }

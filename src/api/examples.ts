@@ -154,6 +154,27 @@ export const EXAMPLES = {
   ClosedAdvance: { advance: ADVANCE, advanceRefund: ADVANCE_REFUND, invoice: FINAL },
   Queued: { queued: true, clientRequestId: REQUEST_ID, position: 1, queuedAt: TIME },
   QueueEntry: QUEUE_ENTRY,
+  EventList: {
+    events: [
+      {
+        cursor: 'AQAAAAEAADAAAAAAAAAAAAABAAAAAAAAAAA',
+        type: 'invoice.issued',
+        at: TIME,
+        sequence: 812,
+        environment: 'sandbox',
+        uuid: UUID,
+        number: 'DEMOHBTA-DEMOHBTA-1',
+        invoiceType: 'Normal',
+        transactionType: 'Sale',
+        total: 360,
+        clientRequestId: REQUEST_ID,
+        referentDocumentNumber: null,
+        createdAt: TIME,
+      },
+    ],
+    cursor: 'AQAAAAEAADAAAAAAAAAAAAABAAAAAAAAAAA',
+    more: false,
+  },
   QueueList: { queue: [QUEUE_ENTRY] },
   Status: {
     app: 'kasirbox',

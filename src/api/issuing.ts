@@ -1,6 +1,13 @@
 import { assertNever, failed, isRecord, localTime, ok, type Result } from '../base/index.js';
 import { created, errorResponse, type HttpResponse, notFound, okay } from '../http/index.js';
-import { type NotFound, type NotIssued, type Queued, type SaleOutcome, withHeaderKey } from '../invoicing/index.js';
+import {
+  type NotFound,
+  type NotIssued,
+  type Queued,
+  type SaleOutcome,
+  type ValidationError,
+  withHeaderKey,
+} from '../invoicing/index.js';
 import type { PrintOption } from '../printing/index.js';
 import { invoiceResponse, warningMember } from './invoice.js';
 import { type PrintOptionParts, refusedPrintOption } from './printRefusal.js';
@@ -26,14 +33,14 @@ interface IssuingRequest {
  */
 export async function readIssuingRequest<R extends IssuingRequest>(
   { state, headers }: ApiContext,
-  validate: (body: unknown) => Result<R, { readonly message: string }>,
+  validate: (body: unknown) => Result<R, ValidationError>,
   parts: PrintOptionParts,
 ): Promise<Result<R, HttpResponse>> {
   const key = headers['idempotency-key'];
   const { cashier } = state.caller;
   const validated = validate(cashier === undefined ? state.body : { ...asRecord(state.body), cashier });
   const request = validated.ok ? withHeaderKey(validated.value, typeof key === 'string' ? key : undefined) : validated;
-  if (!request.ok) return failed(errorResponse('validation', request.error.message));
+  if (!request.ok) return failed(errorResponse('validation', request.error.message, request.error));
   const refused = await refusedPrintOption(parts, request.value, state.id);
   return refused === undefined ? ok(request.value) : failed(refused);
 }
@@ -51,9 +58,9 @@ export function notIssuedResponse(outcome: NotIssued | NotFound, requestId: stri
     case 'absent':
       return notFound('Invoice');
     case 'invalid':
-      return errorResponse('validation', outcome.error.message);
+      return errorResponse('validation', outcome.error.message, outcome.error);
     case 'refused':
-      return errorResponse('pfr_error', outcome.message);
+      return errorResponse('pfr_error', outcome.message, outcome);
     case 'storage':
       return storageError(outcome.failure, requestId, outcome.refund);
     default:

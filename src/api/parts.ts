@@ -12,6 +12,7 @@ import type { Printing } from '../printing/index.js';
 import type { Settings } from '../settings/index.js';
 import type { ApiDescription } from './openapi.js';
 import type { AnswerSlots } from './answerSlots.js';
+import type { LongPoll } from './longPoll.js';
 import type { People } from './people.js';
 
 /** Parts of the box that resources work on; each takes those that it uses. */
@@ -37,11 +38,13 @@ export interface ResourceParts {
   readonly salesFirst: SalesFirst;
   /** Keep long answers few. */
   readonly slots: AnswerSlots;
+  /** Requests that wait for something to happen. */
+  readonly longPoll: LongPoll;
   readonly log: Log;
 }
 
 /** What the application is made of. */
-export interface ApiParts extends Omit<ResourceParts, 'checks' | 'description' | 'slots'> {
+export interface ApiParts extends Omit<ResourceParts, 'checks' | 'description' | 'slots' | 'longPoll'> {
   readonly keys: KeyRing;
   /** Learns which connections have sent a valid key, and knows the addresses they came from. */
   readonly connectionLimiter: Pick<ConnectionLimiter, 'markAuthenticated' | 'callerAt'>;
@@ -50,4 +53,6 @@ export interface ApiParts extends Omit<ResourceParts, 'checks' | 'description' |
   /** The pages for people. */
   readonly people: People;
   readonly clock: Pick<Clock, 'sleep'>;
+  /** Is aborted when the service begins to stop: whoever waits is answered. */
+  readonly stopping: AbortSignal;
 }

@@ -30,7 +30,8 @@ export async function refusedPrintOption(
   }
   // Messages about fields of an invoice are in Serbian: the cashier reads them.
   if (checked.error.kind === 'unknown') {
-    return errorResponse('validation', refusals.printUnknown(namesOf(printing)).message);
+    const unknown = refusals.printUnknown(namesOf(printing));
+    return errorResponse('validation', unknown.message, unknown);
   }
   return printRefusalResponse(checked.error, printing, requestId);
 }
@@ -39,9 +40,11 @@ export async function refusedPrintOption(
 export function printRefusalResponse(refusal: PrintRefusal, printing: Printing, requestId: string): HttpResponse {
   switch (refusal.kind) {
     case 'unset':
-      return errorResponse('configuration', NO_PRINTER.en);
+      return errorResponse('configuration', NO_PRINTER.en, { rule: 'print.no-printer' });
     case 'unknown':
-      return errorResponse('validation', `printer: there is no printer of this name. Printers: ${namesOf(printing)}`);
+      return errorResponse('validation', `printer: there is no printer of this name. Printers: ${namesOf(printing)}`, {
+        ...{ rule: 'print.unknown-printer', field: '/printer' },
+      });
     case 'absent':
       return notFound('Invoice');
     case 'storage':

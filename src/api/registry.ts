@@ -9,6 +9,7 @@ import { copy } from './resources/copy.js';
 import { description, openDescription } from './resources/description.js';
 import { documents } from './resources/documents.js';
 import { email } from './resources/email.js';
+import { events } from './resources/events.js';
 import { invoices } from './resources/invoices.js';
 import { items } from './resources/items.js';
 import { me } from './resources/me.js';
@@ -25,7 +26,7 @@ import type { Tag } from './tags.js';
 /** The resources of API v1, in the order of its document. */
 export const resources: readonly Resource<ResourceParts>[] = [
   ...[status, me, taxLabels, invoices, refund, closeAdvance, copy, documents, email, printing, queue],
-  ...[categories, items, reports, description],
+  ...[categories, items, reports, events, description],
 ];
 
 /** What opens without a key, at the root of the box. */
@@ -55,6 +56,7 @@ export const responseSchemas = {
   ...queue.responses,
   ...items.responses,
   ...reports.responses,
+  ...events.responses,
   ...open.responses,
 } satisfies Readonly<Record<string, JsonSchema>>;
 
@@ -73,6 +75,7 @@ export type OperationId = keyof (typeof status.routes &
   typeof categories.routes &
   typeof items.routes &
   typeof reports.routes &
+  typeof events.routes &
   typeof description.routes);
 
 /** Routes by operation id, each with the group that the document has it in. */

@@ -40,7 +40,7 @@ export {
 export { chargedTo, type FlashAccount, flashAccount } from './flashAccount.js';
 export { type FolderLock, lockFolder } from './folderLock.js';
 export { escapeHtml } from './html.js';
-export { canonicalJson, isRecord, parseJson } from './json.js';
+export { canonicalJson, isRecord, type JsonFault, parseJson } from './json.js';
 export { jsonLog, type Log, silentLog } from './log.js';
 export { latin } from './latin.js';
 export { isCustomerAddress, isHostName, mailAddress, readSender } from './mailAddress.js';
@@ -68,7 +68,7 @@ export { formatQuantity, thousandthsFrom, toQuantity } from './quantity.js';
 export { secureRandom } from './random.js';
 export { isTin } from './tin.js';
 export { assertNever, failed, type Failed, ok, type Ok, type Result } from './result.js';
-export { type RequestFault, type Rule, RULES } from './rules.js';
+export { type Explanation, type RequestFault, type Rule, RULES } from './rules.js';
 export { serbianDay } from './serbianDay.js';
 export { searchKey } from './searchKey.js';
 export { SalesFirst } from './salesFirst.js';
@@ -77,9 +77,11 @@ export {
   compileSchema,
   describeFaults,
   fieldName,
+  formRule,
   type JsonSchema,
   NO_PILE,
   NOT_BLANK,
+  pointerTo,
   PRINTABLE,
   type SchemaFault,
   type SchemaPath,

@@ -21,9 +21,11 @@ export const RULES = {
   'invoice.label-inactive': 'The tax label is not active; see GET /tax-labels.',
   'invoice.label-latin': 'The tax label is a Latin letter that looks like the Cyrillic one.',
   'invoice.quantity-zero': 'Rounded to 3 decimals the quantity is 0.',
-  'invoice.line-too-large': 'quantity × unitPrice is more than a receipt can hold.',
   'invoice.total-not-positive': 'The total is not above 0.',
   'invoice.total-too-large': 'The total is more than a receipt can hold.',
+  'invoice.issue-time-skipped': '`dateAndTimeOfIssue` did not exist: clocks were set forward.',
+  'invoice.issue-time-in-future': '`dateAndTimeOfIssue` is in the future.',
+  'invoice.issue-time-too-early': '`dateAndTimeOfIssue` is too long ago.',
   'invoice.text-imitates': 'A text holds words that only the processor may write on a receipt.',
   'invoice.payments-mismatch': 'The payments do not add up to the total.',
   'invoice.payment-type-disabled': 'In simplified cash mode this payment type is sent as `Cash`.',
@@ -43,10 +45,10 @@ export const RULES = {
   'invoice.closing-payments-missing': 'The payments of the advance do not make up the final receipt: send `payments`.',
   'invoice.refund-key-used': 'The key with `:ar` was used for another receipt; send another key.',
 
-  // With the setting refundGuard `warn` these come as warnings of a refund that was issued.
-  'refund.already-refunded': 'The sale, or the chain of the advance, was refunded in full before.',
-  'refund.beyond-what-is-left': 'More money, or more of a line, would come back than is left of the sale.',
-  'refund.advance-closed': 'The advance was closed by a refund and a final receipt.',
+  // Warnings; by the setting `refundGuard` these refuse.
+  'refund.already-refunded': 'The sale was refunded before.',
+  'refund.beyond-what-is-left': 'More is refunded than is left of the sale.',
+  'refund.advance-closed': 'The advance was closed or refunded before.',
 
   'item.not-found': 'No item has this id.',
   'item.label-inactive': 'The tax label is not active; see GET /tax-labels.',
@@ -63,8 +65,15 @@ export const RULES = {
   'query.unknown-format': 'There is no such format.',
   'query.base-not-origin': '`base` is not an origin.',
 
+  'events.cursor-malformed': '`after` is no cursor.',
+  'events.cursor-unknown':
+    'This ledger has not given the cursor: it was restored from an older state, or is another one. Begin again.',
+  'events.limit-out-of-range': '`limit` is a whole number from 1 to 1000.',
+  'events.wait-out-of-range': '`wait` is a whole number from 0 to 30.',
+
   'key.missing': 'No API key was sent.',
   'key.invalid': 'The API key is not known, or was revoked.',
+  'key.replayed-to-other': 'A warning: the receipt was issued to another API key under this idempotency key.',
   'key.too-many-requests': 'The key has made its requests of this minute.',
   'key.flash-budget': 'The key has written its part of the flash today.',
   'key.too-many-items': 'The key has added its items of today.',
@@ -138,15 +147,16 @@ export type Rule = keyof typeof RULES;
 /** What is wrong with a part of a request. */
 export interface RequestFault {
   readonly rule: Rule;
-  /** A JSON pointer (RFC 6901) into the body, or the name of a parameter or header. */
-  readonly field: string;
+  /** A JSON pointer (RFC 6901) into the body, or the name of a parameter or header; absent: the whole. */
+  readonly field?: string;
   /** An English sentence for the caller of the API. */
   readonly message: string;
 }
 
-/** Why a receipt is not issued: a Serbian sentence for people, the same in English, and a name for programs. */
-export interface Refusal {
+/** Why something was refused: what is broken, for programs, and a sentence for people in both languages. */
+export interface Explanation {
   readonly rule: Rule;
+  /** Serbian Cyrillic, ekavica. */
   readonly message: string;
   readonly messageEn: string;
 }

@@ -2,6 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isRecord } from './json.js';
 import { failed, assertNever, ok, type Result } from './result.js';
+import type { Rule } from './rules.js';
 import { brokenRule, composed, NAME, TEXT, type TextRule } from './textRules.js';
 import { DRAWN, hasPiledUpMarks, isBlank, MAX_MARKS } from './unicode.js';
 
@@ -96,6 +97,30 @@ export function fieldName(path: SchemaPath): string {
     if (typeof step === 'number') return `${name}[${step}]`;
     return name === '' ? step : `${name}.${step}`;
   }, '');
+}
+
+/** `/items/1/quantity` (RFC 6901); the empty path is ''. */
+export function pointerTo(path: SchemaPath): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+const FORM_RULES = {
+  required: 'form.required',
+  type: 'form.type',
+  maxLength: 'form.max-length',
+  minItems: 'form.min-items',
+  maxItems: 'form.max-items',
+  minimum: 'form.minimum',
+  exclusiveMinimum: 'form.exclusive-minimum',
+  maximum: 'form.maximum',
+  enum: 'form.enum',
+  pattern: 'form.pattern',
+  format: 'form.format',
+} as const satisfies Readonly<Record<SchemaRule['keyword'], Rule>>;
+
+/** The name by which callers know a rule of a schema. */
+export function formRule({ keyword }: SchemaRule): Rule {
+  return FORM_RULES[keyword];
 }
 
 let shared: Ajv2020 | undefined;

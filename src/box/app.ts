@@ -39,14 +39,12 @@ export function mailingOf({ ledger, settings, clock, log, mail, safeMode }: Box,
 }
 
 /** What the web application has beside the parts of an open box. */
-interface Served extends Pick<ApiParts, 'documents' | 'mailing' | 'health' | 'repeatedEvents'> {
+interface Served extends Pick<ApiParts, 'documents' | 'mailing' | 'health' | 'repeatedEvents' | 'stopping'> {
   readonly connectionLimiter: ConnectionLimiter;
   /** Origin under which clients reach the box. */
   readonly publicUrl: () => string;
   /** What operations that pages ask work on. */
   readonly admin: AdminParts;
-  /** Is aborted when the service begins to stop. */
-  readonly stopping: AbortSignal;
 }
 
 /** The names by which tablets call the box: those of its certificate, and that of the setting `publicUrl`. */

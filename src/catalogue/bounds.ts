@@ -1,4 +1,4 @@
-import { failed, ok, type Result } from '../base/index.js';
+import { failed, ok, type RequestFault, type Result } from '../base/index.js';
 import type { MainView, StoredItem } from '../ledger/index.js';
 
 /** Most active items in the catalogue. */
@@ -29,11 +29,11 @@ export class CatalogueRoom {
   }
 
   /** Takes the room for a change, or says why there is none; `before` is undefined for a new item. */
-  take(before: StoredItem | undefined, after: StoredItem): Result<void, string> {
+  take(before: StoredItem | undefined, after: StoredItem): Result<void, RequestFault> {
     const [isNew, activated] = [before === undefined, Number(after.active) - Number(before?.active ?? false)];
-    if (isNew && this.places <= 0) return failed(NO_PLACE);
+    if (isNew && this.places <= 0) return failed({ rule: 'item.too-many', message: NO_PLACE });
     // A catalogue of an earlier release may have more active items: what leaves them as they are is not refused.
-    if (activated > 0 && this.active <= 0) return failed(ALL_ACTIVE);
+    if (activated > 0 && this.active <= 0) return failed({ rule: 'item.too-many-active', message: ALL_ACTIVE });
     this.places -= isNew ? 1 : 0;
     this.active -= activated;
     return ok(undefined);

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { failed, ok, printedRow, type Result, type TaxLabel } from '../base/index.js';
+import { failed, ok, printedRow, type RequestFault, type Result, type TaxLabel } from '../base/index.js';
 import type { MainView, StoredItem } from '../ledger/index.js';
 import { CatalogueRoom } from './bounds.js';
 import { COLUMNS, type ItemColumn } from './csv/columns.js';
@@ -133,7 +133,7 @@ export class ImportPlan {
   private read({ line, fields }: ImportRow): Result<void, Fault> {
     const { label: _later, ...rest } = fields;
     const change = validateItemChange(rest, this.taxLabels);
-    if (!change.ok) return failed({ column: this.faultyField(rest), reason: change.error });
+    if (!change.ok) return failed({ column: this.faultyField(rest), reason: change.error.message });
     const { plu, name } = change.value;
     if (plu != null) {
       const other = this.lines.get(plu);
@@ -153,7 +153,7 @@ export class ImportPlan {
     if (!found.ok) return found;
     const before = found.value;
     const after = before === undefined ? this.newItem(fields, change) : this.changed(before, fields);
-    if (!after.ok) return failed({ column: this.faultyField(fields), reason: after.error });
+    if (!after.ok) return failed({ column: this.faultyField(fields), reason: after.error.message });
     return this.note(before, after.value, line);
   }
 
@@ -174,14 +174,14 @@ export class ImportPlan {
     return ok(items[same.matched - 1]);
   }
 
-  private changed(item: StoredItem, fields: ImportRow['fields']): Result<StoredItem, string> {
+  private changed(item: StoredItem, fields: ImportRow['fields']): Result<StoredItem, RequestFault> {
     // A label that the item already has is not checked again, so that an export can always be imported.
     const { label, ...rest } = fields;
     const change = validateItemChange(label === item.label ? rest : fields, this.taxLabels);
     return change.ok ? ok({ ...item, ...change.value }) : change;
   }
 
-  private newItem(fields: ImportRow['fields'], { active = true }: ItemChange): Result<StoredItem, string> {
+  private newItem(fields: ImportRow['fields'], { active = true }: ItemChange): Result<StoredItem, RequestFault> {
     const item = validateNewItem(fields, this.taxLabels);
     // Its id is known when all rows are.
     return item.ok ? ok({ id: 0, ...item.value, active }) : item;
@@ -197,7 +197,7 @@ export class ImportPlan {
     const isFreeing = ({ before, after }: Write): boolean => before?.active === true && !after.active;
     for (const { before, after, line } of this.writes.toSorted((a, b) => Number(isFreeing(b)) - Number(isFreeing(a)))) {
       const taken = room.take(before, after);
-      if (!taken.ok) this.faults.push({ line, column: null, reason: taken.error });
+      if (!taken.ok) this.faults.push({ line, column: null, reason: taken.error.message });
       this.items.push(before === undefined ? { ...after, id: nextId } : after);
       nextId += before === undefined ? 1 : 0;
     }

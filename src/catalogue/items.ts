@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { failed, ok, type Result, type SalesFirst, serbianOrder, TaskQueue, type TaxLabel } from '../base/index.js';
+import {
+  failed,
+  ok,
+  type RequestFault,
+  type Result,
+  type SalesFirst,
+  serbianOrder,
+  TaskQueue,
+  type TaxLabel,
+} from '../base/index.js';
 import type { Ledger, StorageFailure, StoredItem } from '../ledger/index.js';
 import { CatalogueRoom } from './bounds.js';
 import { type FoundItems, type ItemQuery, matcherOf } from './find.js';
@@ -8,7 +17,7 @@ import { type ImportCheck, ImportPlan, type ImportReport, type ImportRow } from 
 import { validateItemChange, validateNewItem } from './validate.js';
 
 export type ItemFailure =
-  | { readonly kind: 'invalid'; readonly message: string }
+  | { readonly kind: 'invalid'; readonly fault: RequestFault }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'storage'; readonly failure: StorageFailure };
 
@@ -94,7 +103,7 @@ export class Catalogue {
   create(body: unknown): Promise<Result<number, ItemFailure>> {
     return this.changes.run(async () => {
       const fields = validateNewItem(body, this.taxLabels());
-      if (!fields.ok) return failed({ kind: 'invalid', message: fields.error });
+      if (!fields.ok) return failed({ kind: 'invalid', fault: fields.error });
       return this.store(undefined, { id: this.ledger.main.nextItemId(), ...fields.value, active: true });
     });
   }
@@ -105,7 +114,7 @@ export class Catalogue {
       const item = this.ledger.main.item(id);
       if (item === undefined) return failed({ kind: 'unknown' });
       const change = validateItemChange(body, this.taxLabels());
-      if (!change.ok) return failed({ kind: 'invalid', message: change.error });
+      if (!change.ok) return failed({ kind: 'invalid', fault: change.error });
       const changed = { ...item, ...change.value };
       return isDeepStrictEqual(item, changed) ? ok(id) : this.store(item, changed);
     });
@@ -144,12 +153,13 @@ export class Catalogue {
   private async store(before: StoredItem | undefined, item: StoredItem): Promise<Result<number, ItemFailure>> {
     const holder = item.plu === null ? undefined : this.ledger.main.itemByPlu(item.plu);
     if (holder !== undefined && holder.id !== item.id) {
-      return failed({ kind: 'invalid', message: `plu "${holder.plu}" is used by item ${holder.id} (${holder.name}).` });
+      const message = `plu "${holder.plu}" is used by item ${holder.id} (${holder.name}).`;
+      return failed({ kind: 'invalid', fault: { rule: 'item.plu-used', field: '/plu', message } });
     }
     if (before === undefined || (item.active && !before.active)) {
       // Counting takes milliseconds: not for every change of a price.
       const room = new CatalogueRoom(this.ledger.main).take(before, item);
-      if (!room.ok) return failed({ kind: 'invalid', message: room.error });
+      if (!room.ok) return failed({ kind: 'invalid', fault: room.error });
     }
     const put = await this.ledger.put({ type: 'item', item });
     this.writes += 1;

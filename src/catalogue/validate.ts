@@ -3,10 +3,13 @@ import {
   compileSchema,
   failed,
   fieldName,
+  formRule,
   ok,
   type Para,
   paraFrom,
+  pointerTo,
   printedRow,
+  type RequestFault,
   type Result,
   type SchemaFault,
   type TaxLabel,
@@ -45,25 +48,25 @@ interface ItemBody {
 const checkNew = compileSchema<ItemBody & { readonly name: string; readonly label: string }>(newItemSchema);
 const checkChange = compileSchema<ItemBody>(itemChangeSchema);
 
-/** Checks the body of `POST /items`; the error is an English sentence. Whether the PLU is free is not checked here. */
-export function validateNewItem(body: unknown, active: readonly TaxLabel[]): Result<ItemFields, string> {
+/** Checks the body of `POST /items`; whether the PLU is free is not checked here. */
+export function validateNewItem(body: unknown, active: readonly TaxLabel[]): Result<ItemFields, RequestFault> {
   const checked = checkNew(body);
-  if (!checked.ok) return failed(messageFor(checked.error));
+  if (!checked.ok) return failed(formFault(checked.error));
   const { name, label } = checked.value;
   const known = findTaxLabel(active, label);
-  if (!known.ok) return failed(labelMessage(known.error));
+  if (!known.ok) return failed(labelFault(known.error));
   const defaults = { plu: null, unit: DEFAULT_UNIT, price: 0, gtin: null, category: null };
   return ok({ ...defaults, ...fieldsOf(checked.value), name: printedRow(name), label });
 }
 
 /** Checks the body of `PUT` and `PATCH /items/{id}` by the rules of creation; absent fields stay absent. */
-export function validateItemChange(body: unknown, active: readonly TaxLabel[]): Result<ItemChange, string> {
+export function validateItemChange(body: unknown, active: readonly TaxLabel[]): Result<ItemChange, RequestFault> {
   const checked = checkChange(body);
-  if (!checked.ok) return failed(messageFor(checked.error));
+  if (!checked.ok) return failed(formFault(checked.error));
   const { name, label, active: isActive } = checked.value;
   if (label !== undefined) {
     const known = findTaxLabel(active, label);
-    if (!known.ok) return failed(labelMessage(known.error));
+    if (!known.ok) return failed(labelFault(known.error));
   }
   return ok({
     ...fieldsOf(checked.value),
@@ -89,9 +92,17 @@ function textOrNone(text: string | null): string | null {
   return row === '' ? null : row;
 }
 
-function labelMessage({ sent, meant, allowed }: LabelFault): string {
+function labelFault({ sent, meant, allowed }: LabelFault): RequestFault {
   const hint = meant === null ? '' : ` It is a Latin letter: send the Cyrillic "${meant}".`;
-  return `label "${sent}" is not an active tax label.${hint} Allowed: ${allowed.join(', ') || 'none'}.`;
+  return {
+    rule: meant === null ? 'item.label-inactive' : 'item.label-latin',
+    field: '/label',
+    message: `label "${sent}" is not an active tax label.${hint} Allowed: ${allowed.join(', ') || 'none'}.`,
+  };
+}
+
+function formFault(fault: SchemaFault): RequestFault {
+  return { rule: formRule(fault.rule), field: pointerTo(fault.path), message: messageFor(fault) };
 }
 
 function messageFor({ path, rule }: SchemaFault): string {

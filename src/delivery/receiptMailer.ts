@@ -1,12 +1,12 @@
 import { failed, type Log, ok, type Result, type UtcMs, withDeadline } from '../base/index.js';
-import { RateLimit } from '../http/index.js';
 import type { IssuedInvoice, Ledger, StorageFailure } from '../ledger/index.js';
 import type { Settings } from '../settings/index.js';
 import type { MailFailure } from './mailFailure.js';
 import type { MailAttachment, Mailer } from './mailer.js';
+import { MailQuota } from './mailQuota.js';
 import { receiptMail } from './receiptMail.js';
 
-/** E-mails per API key, in addition to the limit of calls. */
+/** E-mails per API key in any hour, in addition to the limit of calls. */
 export const MAIL_LIMIT = { mails: 30, windowSeconds: 3600 } as const;
 
 export interface ReceiptMailerParts {
@@ -57,16 +57,16 @@ const AUDIT_BYTES = 2048;
 
 /** Mails receipts to customers, and records each that was sent. No sale waits for it. */
 export class ReceiptMailer {
-  private readonly rate: RateLimit;
+  private readonly quota: MailQuota;
   private readonly inProgress = new Set<Promise<unknown>>();
   private readonly ended = new AbortController();
   private isStopping = false;
 
   constructor(private readonly parts: ReceiptMailerParts) {
-    this.rate = new RateLimit(MAIL_LIMIT.mails, MAIL_LIMIT.windowSeconds * 1000, parts.monotonic);
+    this.quota = new MailQuota(MAIL_LIMIT.mails, MAIL_LIMIT.windowSeconds * 1000, parts);
   }
 
-  /** Succeeds when the mail server has accepted the mail. An attempt counts against the limit once a server is asked. */
+  /** Succeeds when the mail server has accepted the mail. Only then it counts against the limit. */
   async send(order: MailOrder): Promise<Result<void, MailRefusal>> {
     if (this.isStopping) return failed({ kind: 'stopping' });
     if (this.parts.isInSafeMode?.() === true) return failed({ kind: 'resting' });
@@ -88,11 +88,13 @@ export class ReceiptMailer {
     const room = await ledger.reserve(AUDIT_BYTES);
     if (!room.ok) return failed({ kind: 'storage', failure: room.error });
     room.value.release();
-    if (!this.rate.take(key)) return failed({ kind: 'limited' });
+    const giveBack = await this.quota.take(key);
+    if (giveBack === undefined) return failed({ kind: 'limited' });
     const attachments = await this.attachments(invoice);
     const message = { ...receiptMail(invoice, attachments[0]?.filename ?? null), to, attachments, date: now() };
     const sent = await mailer.send(mail, message, this.ended.signal);
     if (!sent.ok) {
+      giveBack();
       const { kind, reply, cause } = sent.error;
       log('mail.failed', { invoice: invoice.uuid, key, reason: kind, reply, cause });
       return failed({ kind: 'failed', failure: sent.error });

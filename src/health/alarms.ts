@@ -31,7 +31,7 @@ interface Poll {
 
 /**
  * Raises an alarm when something has been wrong for longer than a moment, once until it is over, and records each
- * beginning and end in the ledger. What comes and goes is told at most once in the quiet time; what gets worse, from a
+ * beginning and end in the ledger, whether or not the owner wants messages. What comes and goes is told at most once in the quiet time; what gets worse, from a
  * warning to a failure, is told again.
  */
 export class Alarms {
@@ -43,11 +43,9 @@ export class Alarms {
 
   constructor(private readonly parts: AlarmParts) {
     const { events, notifyCursor } = parts.ledger.main;
-    // Alarms from a time when the owner wanted no messages are forgotten: what is still wrong raises a new one.
-    if (notifyCursor.alarms === null) return;
     for (const event of events) if (event.kind === 'alarm') this.restore(event.check, event);
     // The cursor keeps what the owner was told longer than the ledger keeps the events.
-    for (const [check, told] of Object.entries(notifyCursor.alarms)) {
+    for (const [check, told] of Object.entries(notifyCursor.alarms ?? {})) {
       if (this.alarms.get(check) === undefined) this.restore(check, told);
     }
   }
@@ -80,17 +78,12 @@ export class Alarms {
   /** Runs the checks once, and raises and ends alarms by what they find. */
   async poll(): Promise<void> {
     const { settings, runChecks } = this.parts;
-    const { notify } = settings.now;
-    if (notify === null || notify.alarms === false) {
-      this.polls.clear();
-      this.alarms.clear();
-      return;
-    }
+    const { quietMinutes = DEFAULT_QUIET_MINUTES } = settings.now.notify ?? {};
     const found = worstByCheck(await runChecks());
     for (const check of new Set([...found.keys(), ...this.polls.keys(), ...this.alarms.keys()])) {
       const polls = [...(this.polls.get(check) ?? []), found.get(check) ?? { severity: 0, worst: undefined }];
       this.polls.set(check, polls.slice(-LONGEST_WAIT));
-      await this.judge(check, (notify.quietMinutes ?? DEFAULT_QUIET_MINUTES) * MINUTE);
+      await this.judge(check, quietMinutes * MINUTE);
     }
   }
 

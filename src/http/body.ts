@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { failed, isRecord, ok, parseJson, type Result, utf8Text } from '../base/index.js';
+import { failed, isRecord, type JsonFault, ok, parseJson, type Result, type Rule, utf8Text } from '../base/index.js';
 
 /** Largest request body, bytes. */
 export const MAX_BODY = 1024 * 1024;
@@ -19,6 +19,7 @@ export type BodyFault =
   | 'gone'
   | {
       readonly code: 'bad_request' | 'validation';
+      readonly rule: Rule;
       readonly message: string;
       readonly rest: 'nothing' | 'to discard' | 'to cut off';
     };
@@ -31,7 +32,8 @@ const MAX_COMMAS = 20_000;
 
 /**
  * Reads a request body, which must be a JSON object of at most 1 MiB in UTF-8, unless `maxBytes` says otherwise. A larger one fails
- * as soon as its length is known. Where a body is `optional`, an empty one stands for an empty object. `beyond`: see {@link parseJson}.
+ * as soon as its length is known, one that is compressed at once. Where a body is `optional`, an empty one stands for an empty
+ * object. `beyond`: see {@link parseJson}.
  */
 export async function readJsonObject(
   request: IncomingMessage,
@@ -39,20 +41,25 @@ export async function readJsonObject(
   maxBytes = MAX_BODY,
   beyond: 'refused' | 'infinite' = 'refused',
 ): Promise<Result<object, BodyFault>> {
+  const { 'content-encoding': encoding = 'identity' } = request.headers;
+  if (encoding.trim().toLowerCase() !== 'identity') {
+    const message = 'The body is encoded (header Content-Encoding); send it as it is';
+    return failed({ code: 'bad_request', rule: 'request.content-encoding', message, rest: 'to discard' });
+  }
   const bytes = await readBody(request, maxBytes);
   if (!bytes.ok) return bytes;
   if (presence === 'optional' && bytes.value.length === 0) return ok({});
-  if (bytes.value.length === 0) return bad('The body is empty; a JSON object is required');
+  if (bytes.value.length === 0) return bad('request.body-empty', 'The body is empty; a JSON object is required');
   const text = utf8Text(bytes.value);
-  if (text === undefined) return bad('The body is not UTF-8');
+  if (text === undefined) return bad('request.body-not-utf8', 'The body is not UTF-8');
   const parsed = parseJson(text, MAX_COMMAS, beyond);
   if (!parsed.ok) {
     // Valid JSON with more lines than an invoice may have is a fault of its content.
     const code = parsed.error === 'too many values' ? 'validation' : 'bad_request';
-    return bad(`The body is not acceptable: ${parsed.error}`, code);
+    return bad(JSON_RULES[parsed.error], `The body is not acceptable: ${parsed.error}`, code);
   }
   const { value } = parsed;
-  return isRecord(value) ? ok(value) : bad('The body must be a JSON object');
+  return isRecord(value) ? ok(value) : bad('request.body-not-object', 'The body must be a JSON object');
 }
 
 /**
@@ -76,8 +83,19 @@ export function discardRest(request: IncomingMessage): Promise<void> {
   });
 }
 
-function bad(message: string, code: 'bad_request' | 'validation' = 'bad_request'): Result<never, BodyFault> {
-  return failed({ code, message, rest: 'nothing' });
+const JSON_RULES = {
+  'not valid JSON': 'request.body-not-json',
+  'nested too deeply': 'request.body-not-json',
+  'number out of range': 'request.number-too-large',
+  'too many values': 'request.too-many-values',
+} as const satisfies Readonly<Record<JsonFault, Rule>>;
+
+function bad(
+  rule: Rule,
+  message: string,
+  code: 'bad_request' | 'validation' = 'bad_request',
+): Result<never, BodyFault> {
+  return failed({ code, rule, message, rest: 'nothing' });
 }
 
 /** Reads a request body of at most `maxBytes`, whatever it holds. A larger one fails as soon as its length is known. */
@@ -85,11 +103,13 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Re
   const maxPieces = Math.ceil((MAX_PIECES * maxBytes) / MAX_BODY);
   const tooLarge = failed({
     code: 'bad_request' as const,
+    rule: 'request.body-too-large' as const,
     message: `The body is larger than ${maxBytes} bytes`,
     rest: 'to discard' as const,
   });
   const tooManyPieces = failed({
     code: 'bad_request' as const,
+    rule: 'request.body-in-pieces' as const,
     message: `The body comes in more than ${maxPieces} pieces`,
     rest: 'to cut off' as const,
   });

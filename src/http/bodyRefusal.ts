@@ -5,9 +5,9 @@ import { errorResponse, type HttpResponse } from './response.js';
 /** The answer to a body that was not taken; what still comes of it is discarded, or the connection is cut. */
 export function bodyRefusal(
   request: IncomingMessage,
-  { code, message, rest }: Exclude<BodyFault, 'gone'>,
+  { code, rule, message, rest }: Exclude<BodyFault, 'gone'>,
 ): HttpResponse {
-  const response = errorResponse(code, message);
+  const response = errorResponse(code, message, { rule });
   if (rest === 'to cut off') return { ...response, headers: { Connection: 'close' } };
   return rest === 'to discard' ? { ...response, keepOpenUntil: discardRest(request) } : response;
 }

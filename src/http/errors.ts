@@ -30,7 +30,7 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
 /** What programs read of an error beside its code. */
 export interface ErrorDetails {
   /** What is broken, by its stable name. */
-  readonly rule?: Rule;
+  readonly rule: Rule;
   /** Where: a JSON pointer (RFC 6901) into the body, such as `/items/1/quantity`, or the name of a parameter or header. */
   readonly field?: string;
   /** The message in English; left out where the message is English itself. */
@@ -44,14 +44,13 @@ export interface ErrorBody {
   readonly error: ErrorDetails & { readonly code: ErrorCode; readonly message: string; readonly requestId?: string };
 }
 
-export function errorBody(code: ErrorCode, message: string, details: ErrorDetails = {}): ErrorBody {
+export function errorBody(code: ErrorCode, message: string, details: ErrorDetails): ErrorBody {
   const { rule, field, messageEn = message, ref } = details;
   return {
     error: {
       ...{ code, message },
       ...(field !== undefined && { field }),
-      ...(rule !== undefined && { rule }),
-      messageEn,
+      ...{ rule, messageEn },
       ...(ref !== undefined && { ref }),
     },
   };

@@ -1,3 +1,13 @@
+/** The window of a caller after a call was counted. */
+export interface WindowState {
+  /** Calls that are left. */
+  readonly remaining: number;
+  /** Calls above the limit; 0: this one is within it. */
+  readonly excess: number;
+  /** Until the window ends, ms. */
+  readonly resetMs: number;
+}
+
 /** Limits calls per fixed window: the first call opens a window, and a call after its end opens the next. */
 export class RateLimit {
   private readonly windows = new Map<number, { readonly opened: number; count: number }>();
@@ -15,15 +25,11 @@ export class RateLimit {
 
   /** Counts a call of `id`; false when it is above the limit. */
   take(id: number): boolean {
-    return this.takeAndCount(id) <= this.limit;
+    return this.count(id).excess <= 0;
   }
 
-  /** Counts a call of `id`, and tells how far above the limit it is; 0 or less: it is not. */
-  excess(id: number): number {
-    return this.takeAndCount(id) - this.limit;
-  }
-
-  private takeAndCount(id: number): number {
+  /** Counts a call of `id`, and tells what is left of its window. */
+  count(id: number): WindowState {
     const now = this.now();
     let window = this.windows.get(id);
     if (window === undefined || now - window.opened >= this.windowMs) {
@@ -31,6 +37,11 @@ export class RateLimit {
       this.windows.set(id, window);
     }
     window.count += 1;
-    return window.count;
+    const { opened, count } = window;
+    return {
+      remaining: Math.max(0, this.limit - count),
+      excess: Math.max(0, count - this.limit),
+      resetMs: opened + this.windowMs - now,
+    };
   }
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ExtendableContext } from 'koa';
-import { isRecord } from '../base/index.js';
+import { isRecord, type Rule } from '../base/index.js';
 import { errorBody, type ErrorCode, type ErrorDetails, HTTP_STATUS } from './errors.js';
 import { REQUEST_ID_HEADER } from './requestId.js';
 
@@ -46,12 +46,23 @@ export function created(body: object): HttpResponse {
 }
 
 /** An error in the one form of all errors. */
-export function errorResponse(code: ErrorCode, message: string, details?: ErrorDetails): HttpResponse {
+export function errorResponse(code: ErrorCode, message: string, details: ErrorDetails): HttpResponse {
   return { status: HTTP_STATUS[code], body: errorBody(code, message, details) };
 }
 
+const MISSING = {
+  Invoice: 'invoice.not-found',
+  Item: 'item.not-found',
+  Request: 'queue.not-found',
+  'Print job': 'print.job-not-found',
+  Path: 'request.unknown-path',
+  File: 'request.unknown-file',
+} as const satisfies Readonly<Record<string, Rule>>;
+
 /** 404; `what` begins the sentence: `Invoice`. */
-export const notFound = (what: string): HttpResponse => errorResponse('not_found', `${what} not found`);
+export function notFound(what: keyof typeof MISSING): HttpResponse {
+  return errorResponse('not_found', `${what} not found`, { rule: MISSING[what] });
+}
 
 /** Makes this the response of a Koa context. */
 export function respond(ctx: ExtendableContext, { status, body, headers, keepOpenUntil }: HttpResponse): void {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Rule } from '../base/index.js';
 import { errorResponse, type HttpResponse, isLong, written } from './response.js';
 import type { NoSlot, Slots } from './slots.js';
 
@@ -8,10 +9,13 @@ interface Exchange {
   readonly res: ServerResponse;
 }
 
-const MESSAGES: Readonly<Record<NoSlot, string>> = {
-  full: 'Too many requests of this key wait for answers of this kind; send them one after another',
-  late: 'Earlier answers to this key were not read in time; read them, and repeat',
-  gone: 'The caller has gone',
+const REFUSALS: Readonly<Record<NoSlot, readonly [Rule, string]>> = {
+  full: [
+    'key.too-many-waiting',
+    'Too many requests of this key wait for answers of this kind; send them one after another',
+  ],
+  late: ['key.answers-unread', 'Earlier answers to this key were not read in time; read them, and repeat'],
+  gone: ['request.caller-gone', 'The caller has gone'],
 };
 
 /**
@@ -26,7 +30,10 @@ export async function withSlot(
 ): Promise<HttpResponse> {
   const ended = endOf(exchange);
   const slot = await slots.take(key, ended);
-  if (!slot.ok) return errorResponse('rate_limited', MESSAGES[slot.error]);
+  if (!slot.ok) {
+    const [rule, message] = REFUSALS[slot.error];
+    return errorResponse('rate_limited', message, { rule });
+  }
   const release = slot.value;
   try {
     const response = written(await work());
@@ -39,8 +46,13 @@ export async function withSlot(
   }
 }
 
+/** One for each answer, however often it is asked for. */
+const ends = new WeakMap<ServerResponse, AbortSignal>();
+
 /** Is aborted when an answer has gone out, or its connection is closed. */
 export function endOf({ req: { socket }, res: response }: Exchange): AbortSignal {
+  const known = ends.get(response);
+  if (known !== undefined) return known;
   const ended = new AbortController();
   const end = (): void => {
     socket.off('close', end);
@@ -50,5 +62,6 @@ export function endOf({ req: { socket }, res: response }: Exchange): AbortSignal
   socket.once('close', end);
   response.once('close', end);
   if (socket.destroyed || response.destroyed) end();
+  ends.set(response, ended.signal);
   return ended.signal;
 }

@@ -3,7 +3,8 @@ export { type Advanced, readAdvanced } from './advance/advanced.js';
 export type { CloseOutcome } from './advance/closeAdvance.js';
 export { validateCloseAdvance } from './advance/closingDrafts.js';
 export { validateCopy } from './draft/copy.js';
-export { refusals } from './draft/messages.js';
+export { refusals } from './draft/refusals/refusals.js';
+export type { ValidationError } from './draft/refusals/sentence.js';
 export { findByNumber, normalisePfrNumber } from './draft/pfrNumber.js';
 export { validateRefund } from './draft/refund.js';
 export {

@@ -5,7 +5,8 @@ import { refundsOf } from './advance/chain.js';
 import { CloseAdvance, type CloseOutcome } from './advance/closeAdvance.js';
 import { type CopyRequest, prepareCopy } from './draft/copy.js';
 import { buildDraft, type Rules } from './draft/draft.js';
-import { refusals, type ValidationError } from './draft/messages.js';
+import { refusals } from './draft/refusals/refusals.js';
+import type { ValidationError } from './draft/refusals/sentence.js';
 import { findByNumber } from './draft/pfrNumber.js';
 import { environmentMismatch, type Prepared } from './draft/prepared.js';
 import { prepareRefund, type RefundRequest, withReferentTime } from './draft/refund.js';
@@ -21,7 +22,6 @@ import { SaleTimer } from './issue/saleTimer.js';
 import { ProcessorTest } from './processorTest/processorTest.js';
 import { OfflineQueue } from './queue/queue.js';
 import { decodeRequest } from './queue/storedRequest.js';
-import { QUEUE_TEXTS } from './queue/texts.js';
 import { RefundGuard } from './refunds/refundGuard.js';
 import { OpenIntents } from './settling/openIntents.js';
 import { Settling } from './settling/settling.js';
@@ -108,7 +108,7 @@ export class Invoicing {
       // What the processor was asked for may have been signed: that is settled before the order is given up.
       const { state } = await this.keys.forHolder(environment, { id });
       if (state !== 'free') return refused(REFUSALS.unknown);
-      return { kind: 'invalid', error: { message: QUEUE_TEXTS.unreadable, field: 'clientRequestId' } };
+      return { kind: 'invalid', error: refusals.queueUnreadable() };
     }
     const { printReceipts = true } = this.parts.settings.now.offlineQueue;
     const original = await this.referentOf(request.value);

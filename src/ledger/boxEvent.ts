@@ -1,4 +1,4 @@
-import type { ClockTrust, Environment, UtcMs } from '../base/index.js';
+import type { ClockTrust, Environment, InvoiceType, Para, TransactionType, UtcMs } from '../base/index.js';
 
 /** Why a run of the box ended without being asked to stop. */
 export const RESTART_REASONS = [
@@ -51,4 +51,31 @@ export type BoxEvent = { readonly at: UtcMs } &
         readonly first: string;
         readonly second: string;
       }
+    /**
+     * The caller of a sale was told that its outcome is not known; {@link SettledOrder} follows. In the views as long as it is
+     * open. Releases that do not know the two keep them like any other event.
+     */
+    | ({ readonly kind: 'in-doubt' } & OrderInDoubt)
+    | ({ readonly kind: 'settled' } & SettledOrder)
   );
+
+/** What is told of an order whose outcome is not known. */
+export interface OrderInDoubt {
+  /** Of its intent. */
+  readonly requestId: string;
+  readonly environment: Environment;
+  readonly clientRequestId: string | null;
+  readonly invoiceType: InvoiceType;
+  readonly transactionType: TransactionType;
+  readonly total: Para;
+  readonly referentNumber: string | null;
+}
+
+/** The outcome of an order that was in doubt; it stands just before the record of that outcome. */
+export interface SettledOrder extends OrderInDoubt {
+  /** The receipt that was signed after all; null when nothing was signed. */
+  readonly uuid: string | null;
+}
+
+/** The event that tells that an open intent is in doubt. */
+export type InDoubtEvent = Extract<BoxEvent, { kind: 'in-doubt' }>;

@@ -54,8 +54,11 @@ function deflating(json: Buffer): (dictionary: Buffer) => Buffer {
   };
 }
 
+/** A record that was read back, with or without its hash. */
+type ReadRecord = Omit<DecodedRecord, 'hash'>;
+
 /** The change of a record that was read back. Throws on content that no release up to this one has written. */
-export function changeOf(record: DecodedRecord, dictionary: Buffer): Change {
+export function changeOf(record: ReadRecord, dictionary: Buffer): Change {
   const { type } = record.head;
   if (type === 'result') return { type, row: invoiceRow.read(record.row, { position: 0 }) };
   if (type === 'seal') return { type };
@@ -77,7 +80,7 @@ class ReadIntent implements IntentChange {
   private read: Intent | undefined;
 
   constructor(
-    private readonly record: DecodedRecord,
+    private readonly record: ReadRecord,
     private readonly dictionary: Buffer,
   ) {
     this.requestId = record.row.toString('hex');
@@ -92,7 +95,7 @@ class ReadIntent implements IntentChange {
   }
 }
 
-function contentOf({ head, body }: DecodedRecord, dictionary: Buffer): Readonly<Record<string, unknown>> {
+function contentOf({ head, body }: ReadRecord, dictionary: Buffer): Readonly<Record<string, unknown>> {
   const json = head.flags === COMPRESSED ? decompress(body, dictionary) : body;
   return JSON.parse(json.toString()) as Readonly<Record<string, unknown>>;
 }

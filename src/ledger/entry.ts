@@ -1,6 +1,7 @@
 import type { Change } from './changeTypes.js';
 import type { COMPRESSED, RecordType } from './record.js';
 import type { Segment } from './segment.js';
+import type { InvoiceRef } from './views/invoices.js';
 
 /** Why nothing can be recorded now. `damaged` and `broken` last until the box is restarted. */
 export type StorageFailure = 'full' | 'damaged' | 'broken';
@@ -39,4 +40,9 @@ export interface WritableSegment {
   end: number;
   /** Up to here the file is filled with zeros on the disk. */
   zeroed: number;
+}
+
+/** Where a durable record lies, as the views have it. */
+export function refOf({ segment, sequence, offset, length }: Written): InvoiceRef {
+  return { segment: segment.number, sequence, offset, length };
 }

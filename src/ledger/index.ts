@@ -2,7 +2,17 @@
 export type { AuditRecord, AuditStretch, LogPlace } from './audit.js';
 export { auditCopyOf } from './auditCopy.js';
 export type { Reservation, StorageFailure } from './entry.js';
-export { type BoxEvent, RESET_CAUSES, type ResetCause, RESTART_REASONS, type RestartReason } from './boxEvent.js';
+export {
+  type BoxEvent,
+  type OrderInDoubt,
+  RESET_CAUSES,
+  type ResetCause,
+  RESTART_REASONS,
+  type RestartReason,
+} from './boxEvent.js';
+export { decodePlace, encodePlace, type EventPlace, placeOf } from './events/eventPlace.js';
+export type { EventPage, EventQuery, Slice } from './events/eventReader.js';
+export { EVENT_TYPES, type EventContent, type EventType, type LedgerEvent } from './events/ledgerEvent.js';
 export { readIdentity } from './identity.js';
 export { DATA_FORMAT } from './dataFormat.js';
 export type { AbortCause, Intent, OpenIntentState } from './intent.js';

@@ -14,7 +14,9 @@ import { type AuditStretch, auditBefore, type LogPlace, type Times } from './aud
 import { changeEntry, invoiceEntry } from './change.js';
 import type { Change } from './changeTypes.js';
 import { DICTIONARY } from './dictionary.js';
-import type { Reservation, StorageFailure, Written } from './entry.js';
+import { refOf, type Reservation, type StorageFailure, type Written } from './entry.js';
+import { EventReader } from './events/eventReader.js';
+import { settledEntries } from './events/settledEntries.js';
 import { FlashCharges } from './flashCharges.js';
 import { IdleWork } from './idleWork.js';
 import { type IssuedInvoice, rowOf } from './invoice.js';
@@ -44,6 +46,8 @@ export class Ledger {
   private position: Position;
   private readonly writer: Writer | undefined;
   private readonly reader: InvoiceReader;
+  /** What happened, in the order of the records. */
+  readonly events: EventReader;
   private readonly idleWork: IdleWork;
   private readonly charges = new FlashCharges();
   /** Belgrade month of the segment that grows, 202611. */
@@ -61,6 +65,7 @@ export class Ledger {
     this.position = position;
     this.segmentMonth = monthOf(segmentTime || options.now());
     this.writer = writable && this.makeWriter(writable, sizes);
+    this.events = new EventReader(files, () => this.end);
     this.reader = new InvoiceReader({
       files,
       views,
@@ -187,7 +192,8 @@ export class Ledger {
     if (month > this.segmentMonth && this.writer?.startNextSegment() === true) this.segmentMonth = month;
     const row = rowOf(invoice, uuidBytes(invoice.uuid), localDay(invoice.createdAt));
     const jobEntries = jobs.length === 0 ? [] : [changeEntry({ type: 'job', jobs }, now)];
-    const written = await this.writer?.appendAfter(jobEntries, invoiceEntry(invoice, row, now));
+    const before = [...jobEntries, ...settledEntries(this.main, invoice.attempt?.requestId, invoice.uuid, now)];
+    const written = await this.writer?.appendAfter(before, invoiceEntry(invoice, row, now));
     if (written === undefined) return failed('damaged');
     if (!written.ok) return written;
     this.charges.receipt(written.value.length, jobs);
@@ -197,11 +203,13 @@ export class Ledger {
   /** Records any other change, durably. With `room` it goes into room that the caller has reserved, and does not wait. */
   async put(change: Exclude<Change, { type: 'result' }>, room?: Reservation): Promise<Result<void, StorageFailure>> {
     if (this.writer === undefined || this.reader.hasFoundDamage) return failed(this.failure ?? 'damaged');
-    const entry = changeEntry(change, this.options.now());
+    const now = this.options.now();
+    const entry = changeEntry(change, now);
     const size = (): number => HEAD_ROOM + entry.body(DICTIONARY).length;
     const reserved = room === undefined ? await this.writer.reserve(size(), true) : ok(room);
     if (!reserved.ok) return reserved;
-    const written = await this.writer.append(entry);
+    const before = change.type === 'abort' ? settledEntries(this.main, change.requestId, null, now) : [];
+    const written = await this.writer.appendAfter(before, entry);
     if (room === undefined) reserved.value.release();
     if (!written.ok) return written;
     this.charges.change(change, written.value.length);
@@ -223,6 +231,7 @@ export class Ledger {
     if (this.unapplied.length === 0) return;
     for (const written of this.unapplied.splice(0)) this.opened.views.apply(written.entry.change, refOf(written));
     this.idleWork.schedule();
+    this.events.arrivals.tell();
   }
 
   /** The views, with all durable records applied. */
@@ -294,10 +303,6 @@ export class Ledger {
     this.views.close();
     await this.opened.files.close();
   }
-}
-
-function refOf({ segment, sequence, offset, length }: Written): InvoiceRef {
-  return { segment: segment.number, sequence, offset, length };
 }
 
 /** Belgrade month, 202611. */

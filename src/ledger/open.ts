@@ -11,7 +11,7 @@ import { clearTorn, type Damage, replay, type Replayed, rewriteUnproven, rewrite
 import { startOfLog, positionAfter, type Located, type Position, recordAt, wholeRecords } from './scan.js';
 import { createSegment, DATA_START, type Segment } from './segment.js';
 import { InvoiceIndex } from './views/invoices.js';
-import { lastSequenceBefore, type SegmentStart, segmentStartOf } from './segmentStarts.js';
+import { lastSequenceOf } from './segmentStarts.js';
 import { MainView } from './views/main.js';
 import { loadSnapshots } from './views/snapshot.js';
 import { IndexSaver } from './views/indexSaver.js';
@@ -250,18 +250,6 @@ async function indexOf(files: SegmentFiles, number: number): Promise<InvoiceInde
     if (change.type === 'result') index.add(change.row, refOf(located));
   }
   return index;
-}
-
-/** The last valid sequence of a full segment. */
-async function lastSequenceOf(files: SegmentFiles, number: number): Promise<number> {
-  const later: SegmentStart[] = [];
-  for (const other of await files.numbers()) {
-    const segment = other > number ? await files.find(other) : undefined;
-    const start = segment && (await segmentStartOf(segment));
-    if (start !== undefined) later.push(start);
-    if (start?.isProven === true) break;
-  }
-  return lastSequenceBefore(later);
 }
 
 export function refOf({ record, segment, offset }: Located) {

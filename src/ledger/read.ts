@@ -20,7 +20,7 @@ export class UnreadableRecord extends Error {
 }
 
 /** Errors that mean lost data; all others (no free descriptor, …) are temporary. */
-const LOSSES: ReadonlySet<string> = new Set(['EIO', 'EBADMSG', 'EUCLEAN', 'ENOENT']);
+export const LOSSES: ReadonlySet<string> = new Set(['EIO', 'EBADMSG', 'EUCLEAN', 'ENOENT']);
 
 export interface ReadInvoice {
   readonly ref: InvoiceRef;

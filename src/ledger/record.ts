@@ -170,8 +170,14 @@ export function nextRecord(buffer: Buffer, at: number): number {
   return found;
 }
 
+/** A record whose hash nobody has asked for yet: to take it costs more than to read all the rest. */
+export interface UnhashedRecord extends Omit<DecodedRecord, 'hash'> {
+  /** The whole record. */
+  readonly bytes: Buffer;
+}
+
 /** The record at `at`, or undefined when the bytes there are not a whole record of this segment. */
-export function decodeRecord(buffer: Buffer, at: number, segment: number): DecodedRecord | undefined {
+export function decodeUnhashed(buffer: Buffer, at: number, segment: number): UnhashedRecord | undefined {
   const length = recordLength(buffer, at);
   if (length === 0 || at + length > buffer.length) return undefined;
   const bytes = buffer.subarray(at, at + length);
@@ -187,6 +193,14 @@ export function decodeRecord(buffer: Buffer, at: number, segment: number): Decod
     row: bytes.subarray(cursor.position, rowEnd),
     body: bytes.subarray(rowEnd, bodyEnd),
     length,
-    hash: recordHash(bytes),
+    bytes,
   };
+}
+
+/** The same with its hash. */
+export function decodeRecord(buffer: Buffer, at: number, segment: number): DecodedRecord | undefined {
+  const found = decodeUnhashed(buffer, at, segment);
+  if (found === undefined) return undefined;
+  const { bytes, ...record } = found;
+  return { ...record, hash: recordHash(bytes) };
 }

@@ -1,3 +1,4 @@
+import type { SegmentFiles } from './files.js';
 import { recordAt, wholeRecords } from './scan.js';
 import { DATA_START, type Segment } from './segment.js';
 
@@ -39,4 +40,16 @@ export function lastSequenceBefore(later: readonly (SegmentStart | undefined)[])
     if (start.isProven) return end;
   }
   return Number.MAX_SAFE_INTEGER;
+}
+
+/** The last valid sequence of a full segment. Throws DiskError. */
+export async function lastSequenceOf(files: SegmentFiles, number: number): Promise<number> {
+  const later: SegmentStart[] = [];
+  for (const other of await files.numbers()) {
+    const segment = other > number ? await files.find(other) : undefined;
+    const start = segment && (await segmentStartOf(segment));
+    if (start !== undefined) later.push(start);
+    if (start?.isProven === true) break;
+  }
+  return lastSequenceBefore(later);
 }

@@ -24,5 +24,6 @@ export {
 } from './port.js';
 export { ANSWER_TIMEOUT, type ProcessorParts, Processors } from './processors.js';
 export { StatusPoller } from './statusPoller.js';
+export { explanationOf } from './refusals.js';
 export { notHeld, REFUSALS } from './texts.js';
 export { isSerbianCounter } from './wire/counter.js';

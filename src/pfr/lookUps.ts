@@ -62,6 +62,6 @@ export class LookUps {
     const answer = client.read(exchanged);
     if (answer.kind === 'receipt') return { kind: 'receipt', receipt: answer.receipt };
     const isAbsent = isNotFound(exchanged.status, exchanged.body, answer);
-    return isAbsent ? { kind: 'absent' } : { kind: 'unclear', message: REFUSALS.unknown };
+    return isAbsent ? { kind: 'absent' } : { kind: 'unclear', message: REFUSALS.unknown.message };
   }
 }

@@ -41,6 +41,8 @@ export interface Refusal {
   readonly code: string | null;
   /** Serbian sentence for the seller, with what to do. */
   readonly message: string;
+  /** The same in English. */
+  readonly messageEn: string;
   /**
    * What it is about.
    * - `unreachable`: the processor was not reached at all.

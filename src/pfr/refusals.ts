@@ -1,4 +1,4 @@
-import { assertNever, type Finding, PFR_TRAITS } from '../base/index.js';
+import { assertNever, type Explanation, type Finding, PFR_TRAITS, type Rule } from '../base/index.js';
 import type { Refusal } from './port.js';
 import { type Access, certificateRefused, wrongPac } from './accessTexts.js';
 import { serverFailed, statusRefused, UNREADABLE } from './texts.js';
@@ -33,14 +33,26 @@ export function accessFinding(status: number, answer: PfrAnswer, by: Access): Fi
 
 /** A refusal for a reason that the box found itself. */
 export function refusalBy({ code, found, action, isOutOfReach }: Finding): Refusal {
-  const message = `${found.sr} ${action.sr}`.trim();
-  return { kind: 'refused', code, message, ...(isOutOfReach === true && { about: 'unreachable' }) };
+  const [message, messageEn] = [`${found.sr} ${action.sr}`.trim(), `${found.en} ${action.en}`.trim()];
+  return { kind: 'refused', code, message, messageEn, ...(isOutOfReach === true && { about: 'unreachable' }) };
 }
 
 /** A refusal that the processor has sent. */
 export function refusalIn(answer: PfrAnswer): Refusal {
   const { codes, text } = reasonOf(answer);
-  return { kind: 'refused', code: codes[0] ?? null, message: refusalWords(codes, text).sr };
+  const { sr, en } = refusalWords(codes, text);
+  return { kind: 'refused', code: codes[0] ?? null, message: sr, messageEn: en };
+}
+
+const RULE_OF = {
+  unreachable: 'pfr.out-of-reach',
+  receipt: 'pfr.refused-receipt',
+  unclear: 'pfr.refused',
+} as const satisfies Readonly<Record<NonNullable<Refusal['about']>, Rule>>;
+
+/** What the caller of the API is told of a refusal. */
+export function explanationOf({ about, message, messageEn }: Refusal): Explanation {
+  return { rule: about === undefined ? 'pfr.not-ready' : RULE_OF[about], message, messageEn };
 }
 
 /** Why an answer to a request for the status is none. */

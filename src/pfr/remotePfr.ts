@@ -150,7 +150,7 @@ export class RemotePfr implements RemoteProcessor {
     const exchanged = await this.client.createInvoice(request);
     this.signingTime = exchanged.kind === 'answered' ? monotonic() - askedAt : null;
     const outcome = await this.withoutThrowing(request, this.outcomeOf(exchanged, request));
-    const end = outcome ?? { kind: 'unknown', hasAnswered: true, message: REFUSALS.unknown };
+    const end = outcome ?? { kind: 'unknown', hasAnswered: true, message: REFUSALS.unknown.message };
     if (end.kind !== 'signed') this.state.expire();
     if (end.kind !== 'refused') return end;
     // The state that was known is not true any more: the card may be out.
@@ -183,7 +183,7 @@ export class RemotePfr implements RemoteProcessor {
   private async outcomeOf(exchanged: Exchanged, request: SignRequest): Promise<SignOutcome> {
     const unknown = (cause: string, hasAnswered: boolean): SignOutcome => {
       this.options.log('pfr.unclear', { environment: this.environment, pfrRequest: request.requestId, cause });
-      return { kind: 'unknown', hasAnswered, message: REFUSALS.unknown };
+      return { kind: 'unknown', hasAnswered, message: REFUSALS.unknown.message };
     };
     if (exchanged.kind === 'unsent') return this.refusalAfter(this.obstacle ?? unreached(exchanged.reason, this.mode));
     if (exchanged.kind === 'lost') return unknown(`${exchanged.reason.cause} ${exchanged.reason.detail}`, false);
@@ -219,7 +219,7 @@ export class RemotePfr implements RemoteProcessor {
 
   async find(request: SignRequest, within?: number): Promise<FindOutcome> {
     const found = await this.withoutThrowing(request, this.lookUps.find(request, within));
-    return found ?? { kind: 'unknown', message: REFUSALS.unknown };
+    return found ?? { kind: 'unknown', message: REFUSALS.unknown.message };
   }
 
   lookUpId(requestId: string): Promise<LookedUp> {

@@ -2,6 +2,7 @@ import {
   assertNever,
   type Bilingual,
   type Environment,
+  type Explanation,
   type Finding,
   PFR_TRAITS,
   type PfrMode,
@@ -178,20 +179,53 @@ export function noLibrary(detail: string): Finding {
 
 /** What the caller of the API is told when a receipt could not be sent at all, or its outcome is not known. */
 export const REFUSALS = {
-  busy: 'Фискални процесор је заузет другим рачуном. Поновите исти захтев.',
-  outOfReach: 'Фискални процесор тренутно није доступан. Поновите исти захтев.',
-  unknown:
-    'Исход није познат: фискални процесор није јасно одговорио. Поновите исти захтев: уређај прво проверава да ли је рачун већ издат. Остали рачуни се издају.',
-  doubt: 'Није могуће утврдити да ли је овај рачун издат. Не издајте га поново; позовите сервисера да унесе одлуку.',
-  unsettled:
-    'Исход ранијег рачуна, од кога овај зависи, још није познат. Поновите исти захтев мало касније; ако потраје, позовите сервисера.',
-  sameSale:
-    'Исти рачун је послат малопре и његов исход још није познат, па се рачун не издаје поново. Поновите захтев: најкасније за минут биће издат као нова продаја.',
-} as const;
+  busy: {
+    rule: 'pfr.busy',
+    message: 'Фискални процесор је заузет другим рачуном. Поновите исти захтев.',
+    messageEn: 'The processor is busy with another receipt. Repeat the same request.',
+  },
+  outOfReach: {
+    rule: 'pfr.out-of-reach',
+    message: 'Фискални процесор тренутно није доступан. Поновите исти захтев.',
+    messageEn: 'The processor is out of reach at the moment. Repeat the same request.',
+  },
+  unknown: {
+    rule: 'pfr.outcome-unknown',
+    message:
+      'Исход није познат: фискални процесор није јасно одговорио. Поновите исти захтев: уређај прво проверава да ли је рачун већ издат. Остали рачуни се издају.',
+    messageEn:
+      'The outcome is not known: the processor gave no clear answer. Repeat the same request: the box first looks whether the receipt was issued. Other receipts are issued.',
+  },
+  doubt: {
+    rule: 'pfr.in-doubt',
+    message:
+      'Није могуће утврдити да ли је овај рачун издат. Не издајте га поново; позовите сервисера да унесе одлуку.',
+    messageEn:
+      'It cannot be found out whether this receipt was issued. Do not issue it again; a technician has to decide: kasirbox pfr settle',
+  },
+  unsettled: {
+    rule: 'pfr.earlier-unknown',
+    message:
+      'Исход ранијег рачуна, од кога овај зависи, још није познат. Поновите исти захтев мало касније; ако потраје, позовите сервисера.',
+    messageEn:
+      'The outcome of an earlier receipt, on which this one depends, is not known yet. Repeat the same request a little later; if it lasts, call the technician.',
+  },
+  sameSale: {
+    rule: 'pfr.same-sale',
+    message:
+      'Исти рачун је послат малопре и његов исход још није познат, па се рачун не издаје поново. Поновите захтев: најкасније за минут биће издат као нова продаја.',
+    messageEn:
+      'The same sale was sent just now, and its outcome is not known yet, so it is not issued again. Repeat the request: within a minute it is issued as a new sale.',
+  },
+} as const satisfies Readonly<Record<string, Explanation>>;
 
 /** What the caller is told of a receipt that was signed, by the running numbers, but is not in the box. */
-export function notHeld(number: string): string {
-  return `Овај рачун је издат под бројем ${number}, али његов садржај није у уређају. Не издајте га поново; позовите сервисера да унесе везу са портала Пореске управе.`;
+export function notHeld(number: string): Explanation {
+  return {
+    rule: 'pfr.not-held',
+    message: `Овај рачун је издат под бројем ${number}, али његов садржај није у уређају. Не издајте га поново; позовите сервисера да унесе везу са портала Пореске управе.`,
+    messageEn: `This receipt was issued under the number ${number}, but its content is not in the box. Do not issue it again; a technician has to enter its link from the portal of the tax authority: kasirbox pfr settle`,
+  };
 }
 
 /** A request for the status was answered by an error without a code. */

@@ -114,7 +114,9 @@ async function alone<T>(
   { fileReading }: Pick<WebParts, 'fileReading'>,
   read: () => Promise<T>,
 ): Promise<T | HttpResponse> {
-  if (fileReading.isBusy) return bodyRefusal(request, { code: 'validation', message: BUSY, rest: 'to discard' });
+  if (fileReading.isBusy) {
+    return bodyRefusal(request, { code: 'validation', rule: 'request.too-many', message: BUSY, rest: 'to discard' });
+  }
   fileReading.isBusy = true;
   try {
     return await read();

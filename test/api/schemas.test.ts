@@ -61,6 +61,21 @@ const WAITING = {
 };
 const PRINTER = { name: 'kasa', address: 'lp:///dev/usb/lp0', state: 'offline', reason: 'absent', proof: null };
 
+const EVENT = {
+  cursor: 'AQAAAAEAADAAAAAAAAAAAAABAAAAAAAAAAA',
+  type: 'invoice.issued',
+  at: '2026-11-21 10:00:00',
+  sequence: 12,
+  environment: 'sandbox',
+  uuid: '01234567-89ab-7cde-8f01-23456789abcd',
+  number: 'DEMO1234-DEMO1234-1',
+  invoiceType: 'Normal',
+  transactionType: 'Sale',
+  total: 300,
+  clientRequestId: null,
+  referentDocumentNumber: null,
+  createdAt: '2026-11-21 10:00:00',
+};
 const NAMED = { uuid: INVOICE.uuid, number: 'DEMO2345-DEMO2345-2' };
 const REFUND_OF_SALE = { ...NAMED, amount: 100, createdAt: '2026-11-21 11:00:00' };
 const REFUNDABLE = {
@@ -72,6 +87,7 @@ const ADVANCE = { chain: [{ ...NAMED, total: 300 }], closedBy: { refund: NAMED, 
 
 const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<string, unknown>>>> = {
   Error: { error: { code: 'validation', message: 'Недостаје поље „items”.' } },
+  EventList: { events: [EVENT], cursor: EVENT.cursor, more: false },
   Status: {
     app: 'kasirbox',
     version: '0.1.0',

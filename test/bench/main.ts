@@ -5,6 +5,7 @@ import { Bench } from './bench.js';
 import { cardRows } from './card.js';
 import { markdown, type Row } from './figures.js';
 import { documentRows } from './documents.js';
+import { eventRows } from './events.js';
 import { flashRows } from './flash.js';
 import { healthRows } from './health.js';
 import { historyRows } from './longHistory.js';
@@ -38,6 +39,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   slips: slipRows,
   history: historyRows,
   reports: reportRows,
+  events: eventRows,
   processors: processorRows,
   queue: queueRows,
   loss: lossRows,
@@ -51,6 +53,7 @@ const NAMED_ONLY: ReadonlySet<string> = new Set([
   'health',
   'history',
   'reports',
+  'events',
   'processors',
   'queue',
   'loss',

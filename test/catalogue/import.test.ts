@@ -176,7 +176,10 @@ test('other changes of the catalogue wait for an import, so that no PLU is given
   assert.is(report.created, 300);
   assert.equal(created, {
     ok: false,
-    error: { kind: 'invalid', message: 'plu "299" is used by item 300 (Артикал 299).' },
+    error: {
+      kind: 'invalid',
+      fault: { rule: 'item.plu-used', field: '/plu', message: 'plu "299" is used by item 300 (Артикал 299).' },
+    },
   });
 });
 
@@ -219,7 +222,7 @@ test('10,000 items are imported at once, and no more are active', async () => {
   assert.equal(faults, [{ line: 3, column: null, reason: ALL_ACTIVE }]);
   // The same bound for one item at a time.
   const another = { name: 'Нов', label: 'Ђ' };
-  const refused = failed({ kind: 'invalid', message: ALL_ACTIVE });
+  const refused = failed({ kind: 'invalid', fault: { rule: 'item.too-many-active', message: ALL_ACTIVE } });
   assert.equal(await catalogue.create(another), refused);
   // What is not sold any more makes room, and is still there.
   for (const id of [8, 9, 10]) assert.ok((await catalogue.deactivate(id)).ok);
@@ -265,7 +268,7 @@ test('a catalogue that has all the items that it can hold takes no new one, and 
   const { faults } = await importText(catalogue, 'plu;назив;ознака\nx;Нов;Ђ\n7;Други;Ђ\ny;Нов;Ђ\n');
   assert.equal(faults, [{ line: 4, column: null, reason: NO_PLACE }]);
   assert.equal(await catalogue.create({ name: 'Нов', label: 'Ђ' }), ok(MAX_ITEMS));
-  const refused = failed({ kind: 'invalid', message: NO_PLACE });
+  const refused = failed({ kind: 'invalid', fault: { rule: 'item.too-many', message: NO_PLACE } });
   assert.equal(await catalogue.create({ name: 'Нов', label: 'Ђ' }), refused);
   const inactive = await importText(catalogue, 'plu;назив;ознака;активан\nx;Нов;Ђ;не\n');
   assert.equal(inactive.faults, [{ line: 2, column: null, reason: NO_PLACE }]);

@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { failed } from '../../src/base/result.js';
 import type { TaxLabel } from '../../src/base/fiscal.js';
 import { validateItemChange, validateNewItem } from '../../src/catalogue/validate.js';
 
@@ -51,14 +52,18 @@ test('a new item keeps every field; it cannot be created inactive, and unknown f
 });
 
 test('a new item needs a name and a label', () => {
-  assert.equal(validateNewItem({ label: 'Ђ' }, TAX_LABELS), { ok: false, error: 'name is required.' });
-  assert.equal(validateNewItem({ name: 'x' }, TAX_LABELS), { ok: false, error: 'label is required.' });
+  const missing = (field: string) =>
+    failed({ rule: 'form.required', field: `/${field}`, message: `${field} is required.` });
+  assert.equal(validateNewItem({ label: 'Ђ' }, TAX_LABELS), missing('name'));
+  assert.equal(validateNewItem({ name: 'x' }, TAX_LABELS), missing('label'));
 });
 
 test('creation and change refuse the same values with the same words', () => {
   for (const [field, value, error] of REFUSED) {
-    assert.equal(validateNewItem({ name: 'Кафа', label: 'Ђ', [field]: value }, TAX_LABELS), { ok: false, error });
-    assert.equal(validateItemChange({ [field]: value }, TAX_LABELS), { ok: false, error });
+    const created = validateNewItem({ name: 'Кафа', label: 'Ђ', [field]: value }, TAX_LABELS);
+    if (created.ok) throw new Error(`${field} was accepted`);
+    assert.equal([created.error.message, created.error.field], [error, `/${field}`]);
+    assert.equal(validateItemChange({ [field]: value }, TAX_LABELS), created);
   }
 });
 
@@ -86,7 +91,10 @@ test('null or a blank text empties a field that may be empty, and gives the unit
 });
 
 test('active is true or false', () => {
-  assert.equal(validateItemChange({ active: 1 }, TAX_LABELS), { ok: false, error: 'active must be boolean.' });
+  assert.equal(
+    validateItemChange({ active: 1 }, TAX_LABELS),
+    failed({ rule: 'form.type', field: '/active', message: 'active must be boolean.' }),
+  );
 });
 
 test('texts are kept in NFC', () => {
@@ -98,8 +106,8 @@ test('texts are kept in NFC', () => {
 });
 
 test('lengths are those of the text as it was sent', () => {
-  const error = 'plu may have at most 32 characters.';
-  assert.equal(validateItemChange({ plu: 'c\u030c'.repeat(17) }, TAX_LABELS), { ok: false, error });
+  const fault = { rule: 'form.max-length', field: '/plu', message: 'plu may have at most 32 characters.' };
+  assert.equal(validateItemChange({ plu: 'c\u030c'.repeat(17) }, TAX_LABELS), failed(fault));
   assert.equal(validateItemChange({ plu: 'c\u030c'.repeat(16) }, TAX_LABELS), {
     ok: true,
     value: { plu: '\u010d'.repeat(16) },
@@ -113,15 +121,17 @@ test('texts are kept as they are printed; PLU, unit and category are trimmed', (
 });
 
 test('a body that is not an object is refused', () => {
+  const refused = failed({ rule: 'form.type', field: '', message: 'the body must be object.' });
   for (const body of [null, 7, 'x', [], undefined]) {
-    assert.equal(validateNewItem(body, TAX_LABELS), { ok: false, error: 'the body must be object.' });
-    assert.equal(validateItemChange(body, TAX_LABELS), { ok: false, error: 'the body must be object.' });
+    assert.equal(validateNewItem(body, TAX_LABELS), refused);
+    assert.equal(validateItemChange(body, TAX_LABELS), refused);
   }
 });
 
 test('without active labels the refusal says so', () => {
-  const error = 'label "Ђ" is not an active tax label. Allowed: none.';
-  assert.equal(validateNewItem({ name: 'x', label: 'Ђ' }, []), { ok: false, error });
+  const message = 'label "Ђ" is not an active tax label. Allowed: none.';
+  const refused = failed({ rule: 'item.label-inactive', field: '/label', message });
+  assert.equal(validateNewItem({ name: 'x', label: 'Ђ' }, []), refused);
 });
 
 test.run();

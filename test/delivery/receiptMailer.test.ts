@@ -18,6 +18,7 @@ const PDF = Buffer.from('%PDF-1.7');
 class Recorder implements Mailer {
   readonly sent: MailMessage[] = [];
   hangs = false;
+  refuses = false;
   /** Resolves with the first letter that hangs. */
   readonly hanging: Promise<void>;
   private tell: () => void = () => undefined;
@@ -27,6 +28,7 @@ class Recorder implements Mailer {
   }
 
   send: Mailer['send'] = async (_setting, message, stop) => {
+    if (this.refuses) return failed({ kind: 'recipient', reply: 550, cause: 'EENVELOPE' });
     if (!this.hangs) {
       this.sent.push(message);
       return ok(undefined);
@@ -81,6 +83,30 @@ test('the window of 30 mails begins with the first and ends after an hour', () =
     now += 1;
     assert.is(await send(1), 'sent');
     assert.is(mailer.sent.length, 32);
+  }));
+
+test('only mails that a server has taken count, and no more than 30 are sent at once with those that are on their way', () =>
+  during(async ({ invoice, mailer, mailing }) => {
+    const post = mailing();
+    const send = async () => kindOf(await post.send({ invoice, to: TO, key: 1 }));
+    mailer.refuses = true;
+    for (let n = 0; n < 31; n += 1) assert.is(await send(), 'failed');
+    mailer.refuses = false;
+    for (let n = 0; n < 29; n += 1) assert.is(await send(), 'sent');
+    assert.equal((await Promise.all([send(), send(), send()])).sort(), ['limited', 'limited', 'sent']);
+    assert.is(mailer.sent.length, 30);
+  }));
+
+test('a restart does not forget the mails of the last hour, nor count those of others or of before', () =>
+  during(async ({ box, invoice, mailing }) => {
+    const send = async (post: ReceiptMailer, key = 1) => kindOf(await post.send({ invoice, to: TO, key }));
+    const before = mailing();
+    for (let n = 0; n < 30; n += 1) assert.is(await send(before), 'sent');
+    const after = mailing({ monotonic: () => 7 });
+    assert.is(await send(after), 'limited');
+    assert.is(await send(after, 2), 'sent');
+    const later = mailing({ now: () => box.now() + HOUR });
+    assert.is(await send(later), 'sent');
   }));
 
 test('the document of the receipt is attached under its number, and the mail says so', () =>

@@ -225,19 +225,25 @@ test('an alarm that could not be told is told later, also after a restart, and i
   assert.match(scene.texts.at(-1) ?? '', /Процесор још ћути\./);
 });
 
-test('while messages are off no alarm is raised, and once they are on everything starts afresh', async () => {
+test('while messages are off alarms are recorded all the same', async () => {
   const scene = await Scene.open();
-  await scene.poll(2, check('pfr', 'failure'));
-  const { notify } = scene;
+  await scene.ledger.put({ type: 'notice', cursor: { sequence: null, alarms: null } });
   for (const off of [null, { kind: 'webhook', url: 'https://a.rs/', alarms: false } as const]) {
     scene.notify = off;
     const before = scene.events.length;
-    await scene.poll(5, check('pfr', 'ok'));
-    assert.is(scene.events.length, before);
-    scene.notify = notify;
-    await scene.poll(2, check('pfr', 'failure'));
-    assert.is(scene.events.length, before + 1);
+    await scene.poll(5, check('pfr', 'failure'));
+    await scene.poll(90, check('pfr', 'ok'));
+    assert.equal(scene.events.slice(before), ['pfr on', 'pfr over']);
   }
+});
+
+test('an alarm that was on before a restart ends after it, whether or not messages are wanted', async () => {
+  const scene = await Scene.open();
+  scene.notify = null;
+  await scene.poll(2, check('pfr', 'failure'));
+  await scene.restart();
+  await scene.poll(3, check('pfr', 'ok'));
+  assert.equal(scene.events, ['pfr on', 'pfr over']);
 });
 
 test('an alarm is told even when the ledger cannot be written any more', async () => {

@@ -113,9 +113,9 @@ test('a box whose fonts are missing says so, and serves HTML', async () => {
   assert.equal(status.documents, { pdf: false });
   const pdf = await box.send('GET', `/invoices/${uuid}/document?format=pdf`, key);
   assert.is(pdf.status, 422);
-  assert.equal(JSON.parse(pdf.text), {
-    error: { code: 'configuration', message: 'This installation cannot render PDF; ask for format=html' },
-  });
+  const { error } = JSON.parse(pdf.text) as { error: { code: string; rule: string; message: string } };
+  assert.equal([error.code, error.rule], ['configuration', 'document.pdf-unavailable']);
+  assert.is(error.message, 'This installation cannot render PDF; ask for format=html');
   assert.match((await box.send('GET', `/invoices/${uuid}/document`, key)).text, '<!--sheet-->');
   assert.is((await box.open('/fonts/Inter_400Regular.ttf')).status, 404);
   assert.is((await box.stop()).code, 0);

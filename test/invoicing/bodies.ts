@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Draft, TaxLabel } from '../../src/base/fiscal.js';
 import { buildDraft, type Rules } from '../../src/invoicing/draft/draft.js';
-import type { ValidationError } from '../../src/invoicing/draft/messages.js';
+import type { ValidationError } from '../../src/invoicing/draft/refusals/sentence.js';
 import { type InvoiceRequest, validateShape } from '../../src/invoicing/draft/validate.js';
 
 export const TAX_LABELS: readonly TaxLabel[] = [
@@ -46,6 +46,13 @@ export function refusal(value: unknown, rules: Partial<Rules> = {}): ValidationE
   return draft.error;
 }
 
+/** `/items/1/quantity` for `items[1].quantity`. */
+function pointerOf(field: string): string {
+  return field === '' ? '' : `/${field.replaceAll(/[[.]/g, '/').replaceAll(']', '')}`;
+}
+
+/** `field` as it is read in JavaScript, `items[1].quantity`. */
 export function refused(value: unknown, message: string, field: string, rules: Partial<Rules> = {}): void {
-  assert.equal(refusal(value, rules), { message, field });
+  const error = refusal(value, rules);
+  assert.equal({ message: error.message, field: error.field }, { message, field: pointerOf(field) });
 }

@@ -1,3 +1,4 @@
+import * as assert from 'uvu/assert';
 import { systemClock } from '../../src/base/clock.js';
 import type { Disk } from '../../src/base/disk.js';
 import type { Draft, Environment } from '../../src/base/fiscal.js';
@@ -5,7 +6,7 @@ import { silentLog } from '../../src/base/log.js';
 import type { Result } from '../../src/base/result.js';
 import { validateCloseAdvance } from '../../src/invoicing/advance/closingDrafts.js';
 import type { CloseOutcome } from '../../src/invoicing/advance/closeAdvance.js';
-import type { ValidationError } from '../../src/invoicing/draft/messages.js';
+import type { ValidationError } from '../../src/invoicing/draft/refusals/sentence.js';
 import type { IssueOutcome, NotIssued, SaleOutcome } from '../../src/invoicing/issue/order.js';
 import { validateRefund } from '../../src/invoicing/draft/refund.js';
 import { type NotFound, Invoicing } from '../../src/invoicing/invoicing.js';
@@ -97,7 +98,9 @@ export class Counter {
       sign: async (request) => {
         await this.beforeSigning();
         const message = this.refusing(request.draft);
-        return message === undefined ? demo.sign(request) : { kind: 'refused', code: '2400', message };
+        return message === undefined
+          ? demo.sign(request)
+          : { kind: 'refused', code: '2400', message, messageEn: message };
       },
     });
   }
@@ -126,6 +129,14 @@ export function closed(outcome: CloseOutcome | NotFound): Closed {
   return outcome;
 }
 
-export function invalid(message: string, field: string): { kind: 'invalid'; error: ValidationError } {
-  return { kind: 'invalid', error: { message, field } };
+/** The outcome when the processor has said `message`, which it does in one language here. */
+export function refusedWith(message: string, messageEn = message): NotIssued {
+  return { kind: 'refused', rule: 'pfr.not-ready', message, messageEn };
+}
+
+/** Was it refused with these words, about this field? */
+export function isInvalid(outcome: CloseOutcome | SaleOutcome | NotFound, message: string, field: string): void {
+  if (outcome.kind !== 'invalid') throw new Error(JSON.stringify(outcome));
+  const { error } = outcome;
+  assert.equal({ message: error.message, field: error.field }, { message, field });
 }

@@ -158,7 +158,17 @@ export interface Period {
 
 /** What each response schema describes. */
 export interface Answers {
-  readonly Error: { readonly error: { readonly code: string; readonly message: string; readonly ref?: string } };
+  readonly Error: {
+    readonly error: {
+      readonly code: string;
+      readonly message: string;
+      readonly field?: string;
+      readonly rule: string;
+      readonly messageEn: string;
+      readonly requestId: string;
+      readonly ref?: string;
+    };
+  };
   readonly Status: {
     readonly app: string;
     readonly version: string;
@@ -210,6 +220,7 @@ export interface Answers {
     readonly environment: string;
     readonly invoices: readonly Invoice[];
   };
+  readonly EventList: { readonly events: readonly BoxEvent[]; readonly cursor: string; readonly more: boolean };
   readonly EmailSent: { readonly ok: boolean; readonly uuid: string; readonly to: string };
   readonly PrintJobAnswer: { readonly job: PrintJob };
   readonly PrintJobList: { readonly jobs: readonly PrintJob[] };
@@ -248,6 +259,17 @@ export interface Answers {
   };
   readonly Alive: { readonly status: string };
   readonly Readiness: { readonly ready: boolean; readonly failing: readonly string[] };
+}
+
+export interface BoxEvent {
+  readonly cursor: string;
+  readonly type: string;
+  readonly at: string;
+  readonly sequence: number;
+  readonly uuid?: string | null;
+  readonly number?: string | null;
+  readonly referentDocumentNumber?: string | null;
+  readonly attemptId?: string;
 }
 
 export type AnswerName = keyof Answers & keyof typeof responseSchemas;

@@ -1,7 +1,7 @@
 import type { Environment } from '../../src/base/fiscal.js';
 import { validateCloseAdvance } from '../../src/invoicing/advance/closingDrafts.js';
 import type { CloseOutcome } from '../../src/invoicing/advance/closeAdvance.js';
-import { refusals } from '../../src/invoicing/draft/messages.js';
+import { refusals } from '../../src/invoicing/draft/refusals/refusals.js';
 import type { SaleOutcome } from '../../src/invoicing/issue/order.js';
 import type { QueueEntry } from '../../src/invoicing/queue/queue.js';
 import { validateRefund } from '../../src/invoicing/draft/refund.js';
@@ -29,7 +29,7 @@ export type Heard =
   /** The box has died, or does not run, or the client was tired of waiting. */
   | { readonly kind: 'gone' };
 
-const UNCLEAR: readonly string[] = [...Object.values(REFUSALS), 'је издат под бројем'];
+const UNCLEAR: readonly string[] = [...Object.values(REFUSALS).map(({ message }) => message), 'је издат под бројем'];
 const BUYER = '10:123456789';
 /** A box that does not answer is asked again after this time, ms. */
 const GONE_PAUSE = 2000;
@@ -210,7 +210,8 @@ export class Client {
   private checkWait(message: string): void {
     const isFirst = this.attempts === 1 && !this.hasTwin;
     const dependsOnNone = this.original === undefined || this.does === 'copy';
-    const isHeld = (message === REFUSALS.unsettled && dependsOnNone) || (message === REFUSALS.sameSale && isFirst);
+    const isHeld =
+      (message === REFUSALS.unsettled.message && dependsOnNone) || (message === REFUSALS.sameSale.message && isFirst);
     if (isHeld) this.world.oracle.complain(`${this.name} waits for another order: ${message}`);
   }
 

@@ -79,7 +79,7 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
   'the key is free again when the end is not known': () =>
     instead(RemoteSigning.prototype, 'lookUpNow', async (signing, _, [, intent]) => {
       await giveUp(signing['parts'].ledger, intent as Intent);
-      return { kind: 'refused', message: REFUSALS.unknown };
+      return { kind: 'refused', ...REFUSALS.unknown };
     }),
   'what a processor does not know was not signed, whatever its last number': takenForNothing('absent'),
   'a foreign receipt under the request id proves that nothing was signed': takenForNothing('foreign'),

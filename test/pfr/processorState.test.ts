@@ -209,7 +209,10 @@ test('all texts are whole sentences, Serbian in Cyrillic for the seller and Engl
     assert.match(sr, /^[А-ЯЂЈЉЊЋЏ][^A-Za-z]*(?:\((?:ETIMEDOUT|"pin")\))?[^A-Za-z]*$/, sr);
     assert.match(en, /^[A-Z][\x20-\x7e…]*$/, en);
   }
-  for (const sr of Object.values(REFUSALS)) assert.match(sr, /^[А-ЯЂЈЉЊЋЏ][^A-Za-z]*\.$/);
+  for (const { message, messageEn } of Object.values(REFUSALS)) {
+    assert.match(message, /^[А-ЯЂЈЉЊЋЏ][^A-Za-z]*\.$/);
+    assert.match(messageEn, /^[A-Z][\x20-\x7e]*$/);
+  }
 });
 
 test('a PIN that is refused is told by its code, a form that is not read by the setting that mends it', () => {

@@ -1,5 +1,5 @@
 import type { Middleware, ParameterizedContext } from 'koa';
-import { errorResponse, type RepeatedEvents, respond } from '../../http/index.js';
+import { errorResponse, type HttpResponse, type RepeatedEvents, respond } from '../../http/index.js';
 import type { ApiParts } from '../parts.js';
 import { PEOPLE_PATH } from '../people.js';
 import type { CallerState } from '../resource.js';
@@ -13,6 +13,18 @@ interface AuthenticationParts extends Pick<ApiParts, 'keys' | 'people' | 'connec
 /** What was presented as a key; empty: nothing. */
 export function presentedKey(ctx: ParameterizedContext): string {
   return BEARER.exec(ctx.get('Authorization'))?.[1] ?? '';
+}
+
+/** The challenge of RFC 6750, 3: it names an error only where a key was presented. */
+function unauthorized(isPresented: boolean): HttpResponse {
+  const response = errorResponse('unauthorized', 'Missing, invalid or revoked API key', {
+    rule: isPresented ? 'key.invalid' : 'key.missing',
+  });
+  const challenge = 'Bearer realm="kasirbox"';
+  return {
+    ...response,
+    headers: { 'WWW-Authenticate': isPresented ? `${challenge}, error="invalid_token"` : challenge },
+  };
 }
 
 /**
@@ -37,10 +49,11 @@ export function authentication({
       await people.record(ctx);
       return;
     }
-    const key = keys.authenticate(presentedKey(ctx), ctx.req.socket.remoteAddress);
+    const presented = presentedKey(ctx);
+    const key = keys.authenticate(presented, ctx.req.socket.remoteAddress);
     if (key === undefined) {
       events.count('request.unauthorized');
-      respond(ctx, errorResponse('unauthorized', 'Missing, invalid or revoked API key'));
+      respond(ctx, unauthorized(presented !== ''));
       return;
     }
     ctx.state.key = key;

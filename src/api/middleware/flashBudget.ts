@@ -24,7 +24,7 @@ export function flashBudget({ flashBudget, invoicing }: FlashBudgetParts): Middl
     const account = flashBudget.account(state.caller.id);
     const writes = state.route !== undefined && method !== 'GET' && method !== 'HEAD';
     if (!writes || !account.isSpent() || (await hasBegun())) await chargedTo(account, () => next());
-    else respond(ctx, errorResponse('rate_limited', SPENT));
+    else respond(ctx, errorResponse('rate_limited', SPENT, { rule: 'key.flash-budget' }));
 
     async function hasBegun(): Promise<boolean> {
       // Other routes take no idempotency key: there it would only be a way round the budget.

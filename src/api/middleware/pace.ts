@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Middleware, ParameterizedContext } from 'koa';
+import type { RequestFault } from '../../base/index.js';
 import { COMMON_HEADERS, errorResponse, type RequestBudget, respond } from '../../http/index.js';
 import type { ApiParts } from '../parts.js';
 import type { ApiState } from '../resource.js';
@@ -21,14 +22,16 @@ export function pace({ keys, people, budget, basePath }: PaceParts): Middleware<
   };
 }
 
+const TOO_MANY = { rule: 'request.too-many', message: 'Too many requests' } as const;
+
 /** Waits so many ms; false when there is nothing left to do: the caller has gone, or was refused since it had to wait too long. */
 export async function waitTurn(
   ctx: ParameterizedContext,
   wait: number | undefined,
-  message = 'Too many requests',
+  { rule, message }: Pick<RequestFault, 'rule' | 'message'> = TOO_MANY,
 ): Promise<boolean> {
   if (wait === undefined) {
-    respond(ctx, errorResponse('rate_limited', message));
+    respond(ctx, errorResponse('rate_limited', message, { rule }));
     ctx.set({ ...COMMON_HEADERS, Connection: 'close' });
     return false;
   }

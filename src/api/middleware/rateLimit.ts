@@ -6,7 +6,10 @@ import { waitTurn } from './pace.js';
 /** Calls per key, over all routes. */
 export const RATE_LIMIT = { requests: 240, windowSeconds: 60 } as const;
 
-const MESSAGE = `More than ${RATE_LIMIT.requests} requests per minute`;
+const EXCEEDED = {
+  rule: 'key.too-many-requests',
+  message: `More than ${RATE_LIMIT.requests} requests per minute`,
+} as const;
 
 interface RateLimitParts {
   /** A clock that never jumps, ms. */
@@ -16,21 +19,27 @@ interface RateLimitParts {
 }
 
 /**
- * Answers 429 to a key that calls too often; calls of unknown paths count too. The log has a line for the first refusal of a
+ * Answers 429 to a key that calls too often; calls of unknown paths count too. Each answer says how many calls the window has
+ * left, and in how many seconds it ends. The log has a line for the first refusal of a
  * window, and the number of the others; many refusals at once wait.
  */
 export function rateLimit({ monotonic, events, budget }: RateLimitParts): Middleware<CallerState, object> {
   const limit = new RateLimit(RATE_LIMIT.requests, RATE_LIMIT.windowSeconds * 1000, monotonic);
   return async (ctx, next) => {
     const { state } = ctx;
-    const excess = limit.excess(state.caller.id);
-    if (excess <= 0) {
+    const { remaining, excess, resetMs } = limit.count(state.caller.id);
+    ctx.set({
+      'X-RateLimit-Limit': String(RATE_LIMIT.requests),
+      'X-RateLimit-Remaining': String(remaining),
+      'X-RateLimit-Reset': String(Math.ceil(resetMs / 1000)),
+    });
+    if (excess === 0) {
       await next();
       return;
     }
     state.isCounted = excess > 1;
     if (state.isCounted) events.count('request.rate_limited', { key: state.caller.id });
-    if (!(await waitTurn(ctx, budget.takeRefused(state.caller.id), MESSAGE))) return;
-    respond(ctx, errorResponse('rate_limited', MESSAGE));
+    if (!(await waitTurn(ctx, budget.takeRefused(state.caller.id), EXCEEDED))) return;
+    respond(ctx, errorResponse('rate_limited', EXCEEDED.message, EXCEEDED));
   };
 }

@@ -1,4 +1,4 @@
-import { assertNever, failed, ok, type Result } from '../../base/index.js';
+import { assertNever, failed, ok, type RequestFault, type Result } from '../../base/index.js';
 import {
   drawHtml,
   type HtmlOptions,
@@ -70,7 +70,7 @@ export const documents = {
       async handler(ctx, parts) {
         const { id, caller, query } = ctx.state;
         const wanted = readQuery(query);
-        if (!wanted.ok) return errorResponse('validation', wanted.error);
+        if (!wanted.ok) return errorResponse('validation', wanted.error.message, wanted.error);
         const { paper, format, options } = wanted.value;
         const { ledger, documents, slots, salesFirst } = parts;
         return withSlot(slots.reads, caller.id, ctx, async () => {
@@ -99,14 +99,29 @@ interface DocumentQuery {
   readonly options: HtmlOptions;
 }
 
-function readQuery(query: URLSearchParams): Result<DocumentQuery, string> {
+function readQuery(query: URLSearchParams): Result<DocumentQuery, RequestFault> {
   const paper = PAPERS.find((name) => name === (query.get('paper') ?? 'a4'));
-  if (paper === undefined) return failed(`paper must be one of ${PAPERS.join(', ')}`);
+  if (paper === undefined) {
+    return failed({
+      ...{ rule: 'query.unknown-paper', field: 'paper' },
+      message: `paper must be one of ${PAPERS.join(', ')}`,
+    });
+  }
   const format = FORMATS.find((name) => name === (query.get('format') ?? 'html'));
-  if (format === undefined) return failed(`format must be one of ${FORMATS.join(', ')}`);
+  if (format === undefined) {
+    return failed({
+      ...{ rule: 'query.unknown-format', field: 'format' },
+      message: `format must be one of ${FORMATS.join(', ')}`,
+    });
+  }
   const given = query.get('base');
   const base = given === null ? '' : readOrigin(given);
-  if (base === undefined) return failed('base must be an origin, such as https://kasa.local:8443, and nothing more');
+  if (base === undefined) {
+    return failed({
+      ...{ rule: 'query.base-not-origin', field: 'base' },
+      message: 'base must be an origin, such as https://kasa.local:8443, and nothing more',
+    });
+  }
   // No value of `print` is an error: a sheet that does not print by itself is still the sheet.
   return ok({ paper, format, options: { base, print: query.get('print') === '1' } });
 }
@@ -132,7 +147,9 @@ function pdfResponse({ signature }: IssuedInvoice, pdf: Buffer): HttpResponse {
 function pdfFailureResponse(reason: PdfFailure, requestId: string): HttpResponse {
   switch (reason) {
     case 'unavailable':
-      return errorResponse('configuration', 'This installation cannot render PDF; ask for format=html');
+      return errorResponse('configuration', 'This installation cannot render PDF; ask for format=html', {
+        ...{ rule: 'document.pdf-unavailable', field: 'format' },
+      });
     case 'busy':
     case 'late':
     case 'crashed':

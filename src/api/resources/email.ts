@@ -1,4 +1,13 @@
-import { ADDRESS, assertNever, compileSchema, type JsonSchema, type SchemaFault } from '../../base/index.js';
+import {
+  ADDRESS,
+  assertNever,
+  compileSchema,
+  formRule,
+  type JsonSchema,
+  pointerTo,
+  type SchemaFault,
+  type SchemaRule,
+} from '../../base/index.js';
 import { describeMailFailure, MAIL_LIMIT, type MailRefusal } from '../../delivery/index.js';
 import { errorResponse, type HttpResponse, notFound, okay } from '../../http/index.js';
 import { json, uuidParameter } from '../parameters.js';
@@ -26,7 +35,7 @@ export const email = {
       method: 'post',
       path: '/invoices/{uuid}/email',
       summary: 'Send the receipt by e-mail, with the A4 document where it can be drawn',
-      description: 'At most 30 an hour with one key.',
+      description: 'At most 30 in any hour with one key; those that the mail server refused do not count.',
       parameters: [uuidParameter],
       requestBody: emailRequest,
       responses: { 200: json('The mail server has taken it; that it arrives is not certain.', emailSent) },
@@ -35,7 +44,7 @@ export const email = {
         const invoice = await ledger.invoice(params.uuid ?? '');
         if (invoice === undefined) return notFound('Invoice');
         const checked = check(body);
-        if (!checked.ok) return errorResponse('validation', messageOf(checked.error));
+        if (!checked.ok) return refusedAddress(checked.error);
         const { to } = checked.value;
         const sent = await mailing.send({ invoice, to, key: caller.id });
         return sent.ok ? okay({ ok: true, uuid: invoice.uuid, to }) : refusalResponse(sent.error, id);
@@ -45,7 +54,11 @@ export const email = {
 } satisfies Resource<Pick<ResourceParts, 'ledger' | 'mailing'>>;
 
 /** The address itself is not repeated: it may be anything. */
-function messageOf({ rule }: SchemaFault): string {
+function refusedAddress({ path, rule }: SchemaFault): HttpResponse {
+  return errorResponse('validation', messageOf(rule), { rule: formRule(rule), field: pointerTo(path) });
+}
+
+function messageOf(rule: SchemaRule): string {
   if (rule.keyword === 'required') return 'to is required';
   if (rule.keyword === 'maxLength') return `to may have at most ${rule.limit} characters`;
   return 'to must be one e-mail address without a name, like kupac@example.rs';
@@ -54,17 +67,25 @@ function messageOf({ rule }: SchemaFault): string {
 function refusalResponse(refusal: MailRefusal, requestId: string): HttpResponse {
   switch (refusal.kind) {
     case 'unset':
-      return errorResponse('mail_error', 'No mail server is set; the owner sets one with: kasirbox settings set mail');
+      return errorResponse('mail_error', 'No mail server is set; the owner sets one with: kasirbox settings set mail', {
+        rule: 'mail.no-server',
+      });
     case 'busy':
-      return errorResponse('mail_error', 'Too many e-mails are being sent at this moment; repeat later');
+      return errorResponse('mail_error', 'Too many e-mails are being sent at this moment; repeat later', {
+        rule: 'mail.busy',
+      });
     case 'stopping':
-      return errorResponse('mail_error', 'The box is stopping; repeat later');
+      return errorResponse('mail_error', 'The box is stopping; repeat later', { rule: 'mail.stopping' });
     case 'resting':
-      return errorResponse('mail_error', 'The box is in safe mode and sends no e-mail; repeat in an hour');
+      return errorResponse('mail_error', 'The box is in safe mode and sends no e-mail; repeat in an hour', {
+        rule: 'mail.safe-mode',
+      });
     case 'limited':
-      return errorResponse('rate_limited', `More than ${MAIL_LIMIT.mails} e-mails per hour`);
+      return errorResponse('rate_limited', `More than ${MAIL_LIMIT.mails} e-mails per hour`, { rule: 'mail.too-many' });
     case 'failed':
-      return errorResponse('mail_error', describeMailFailure(refusal.failure));
+      return errorResponse('mail_error', describeMailFailure(refusal.failure), {
+        rule: refusal.failure.kind === 'late' ? 'mail.outcome-unknown' : 'mail.not-sent',
+      });
     case 'storage':
       return storageError(refusal.failure, requestId);
     default:

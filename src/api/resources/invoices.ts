@@ -1,4 +1,12 @@
-import { dayNumber, failed, INVOICE_TYPES, type JsonSchema, ok, type Result } from '../../base/index.js';
+import {
+  dayNumber,
+  failed,
+  INVOICE_TYPES,
+  type JsonSchema,
+  ok,
+  type RequestFault,
+  type Result,
+} from '../../base/index.js';
 import { errorResponse, notFound, okay, withSlot } from '../../http/index.js';
 import {
   type InvoiceState,
@@ -100,7 +108,7 @@ export const invoices = {
       errors: [422],
       async handler(ctx, parts) {
         const query = readQuery(ctx.state.query);
-        if (!query.ok) return errorResponse('validation', query.error);
+        if (!query.ok) return errorResponse('validation', query.error.message, query.error);
         const { page, ...filter } = query.value;
         const { ledger, settings, salesFirst, slots, monotonic, log } = parts;
         return withSlot(slots.lists, ctx.state.caller.id, ctx, async () => {
@@ -162,12 +170,17 @@ interface ListQuery {
   readonly page: number;
 }
 
-function readQuery(query: URLSearchParams): Result<ListQuery, string> {
+function readQuery(query: URLSearchParams): Result<ListQuery, RequestFault> {
   const days = readDays(query, undefined);
   if (!days.ok) return days;
   const pageText = query.get('page') ?? '1';
   const page = /^\d{1,6}$/.test(pageText) ? Number(pageText) : 0;
-  if (page < 1 || page > MAX_PAGE) return failed(`page must be a whole number from 1 to ${MAX_PAGE}`);
+  if (page < 1 || page > MAX_PAGE) {
+    return failed({
+      ...{ rule: 'query.page-out-of-range', field: 'page' },
+      message: `page must be a whole number from 1 to ${MAX_PAGE}`,
+    });
+  }
   const day = (date: string | undefined): number | undefined => (date === undefined ? undefined : dayNumber(date));
   const invoiceType = INVOICE_TYPES.find((type) => type === query.get('type'));
   return ok({ from: day(days.value.from), to: day(days.value.to), invoiceType, page });

@@ -83,7 +83,8 @@ export const items = {
       responses: { 201: json('Added, active.', itemCreated) },
       errors: [400, 422],
       async handler({ state: { id, body, caller } }, { catalogue, flashBudget }) {
-        if (!flashBudget.takeItem(caller.id)) return errorResponse('rate_limited', ENOUGH_NEW_ITEMS);
+        if (!flashBudget.takeItem(caller.id))
+          return errorResponse('rate_limited', ENOUGH_NEW_ITEMS, { rule: 'key.too-many-items' });
         const item = await catalogue.create(body);
         if (!item.ok) flashBudget.returnItem(caller.id);
         return item.ok ? created({ id: item.value, ok: true }) : failureResponse(item.error, id);
@@ -117,7 +118,7 @@ function changedResponse(result: Result<number, ItemFailure>, requestId: string)
 function failureResponse(reason: ItemFailure, requestId: string): HttpResponse {
   switch (reason.kind) {
     case 'invalid':
-      return errorResponse('validation', reason.message);
+      return errorResponse('validation', reason.fault.message, reason.fault);
     case 'unknown':
       return notFound('Item');
     case 'storage':

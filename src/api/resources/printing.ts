@@ -1,4 +1,4 @@
-import { compileSchema, type JsonSchema, localTime } from '../../base/index.js';
+import { compileSchema, formRule, type JsonSchema, localTime, pointerTo } from '../../base/index.js';
 import { type Loss, LOSSES } from '../../devices/index.js';
 import { errorResponse, notFound, okay } from '../../http/index.js';
 import { JOB_REASONS, JOB_STATES, type JobReason, PRINTER_FAULTS, type PrinterFault } from '../../ledger/index.js';
@@ -139,7 +139,10 @@ export const printing = {
         if (invoice === undefined) return notFound('Invoice');
         const checked = checkPrintRequest(body);
         if (!checked.ok) {
-          return errorResponse('validation', 'printer must be the name of a printer; see GET /printers');
+          const { path, rule } = checked.error;
+          return errorResponse('validation', 'printer must be the name of a printer; see GET /printers', {
+            ...{ rule: formRule(rule), field: pointerTo(path) },
+          });
         }
         const job = await printing.reprint(invoice.uuid, checked.value.printer ?? undefined);
         if (!job.ok) return printRefusalResponse(job.error, printing, id);

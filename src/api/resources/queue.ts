@@ -155,9 +155,12 @@ function notRemovedResponse(why: RemoveRefusal, requestId: string): HttpResponse
       return errorResponse(
         'validation',
         'The request is being issued and cannot be removed. Ask again where it stands.',
+        { rule: 'queue.being-issued', field: 'clientRequestId' },
       );
     case 'issued':
-      return errorResponse('validation', 'The request was issued and cannot be removed. Refund its invoice.');
+      return errorResponse('validation', 'The request was issued and cannot be removed. Refund its invoice.', {
+        ...{ rule: 'queue.issued', field: 'clientRequestId' },
+      });
     case 'full':
     case 'damaged':
     case 'broken':

@@ -5,6 +5,7 @@ import {
   LOCAL_DATE,
   localDay,
   PAYMENT_TYPES,
+  type RequestFault,
   type Result,
   sumToRsd,
 } from '../../base/index.js';
@@ -102,8 +103,8 @@ async function reportResponse(
   report: (period: Period) => object,
 ): Promise<HttpResponse> {
   const { settings, now } = parts;
-  const days: Result<Days<string>, string> = readDays(ctx.state.query, dayText(localDay(now())));
-  if (!days.ok) return errorResponse('validation', days.error);
+  const days: Result<Days<string>, RequestFault> = readDays(ctx.state.query, dayText(localDay(now())));
+  if (!days.ok) return errorResponse('validation', days.error.message, days.error);
   const { from, to } = days.value;
   return reportAnswer(ctx, parts, () => {
     const { environment } = settings.now;

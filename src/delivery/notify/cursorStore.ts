@@ -44,13 +44,15 @@ export class CursorStore {
     await this.save();
   }
 
-  /** Alarms from before they were switched on count as reported, and as over. */
+  /** Alarms that were over before messages were switched on count as reported. What is wrong still is told. */
   private pastAlarms(): Record<string, NotifiedAlarm> {
-    const past: Record<string, NotifiedAlarm> = {};
+    const past = new Map<string, NotifiedAlarm>();
     for (const event of this.parts.ledger.main.events) {
-      if (event.kind === 'alarm') past[event.check] = { at: event.at, isOn: false };
+      if (event.kind !== 'alarm') continue;
+      if (event.isOn) past.delete(event.check);
+      else past.set(event.check, { at: event.at, isOn: false });
     }
-    return past;
+    return Object.fromEntries(past);
   }
 
   /** The receipt of this record was sent, or is skipped. */

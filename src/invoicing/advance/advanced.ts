@@ -1,7 +1,7 @@
 import { failed, ok, type Para, type Payment, type Result } from '../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../ledger/index.js';
 import { isAdvanceSale, kindInWords } from '../draft/kind.js';
-import { refusals } from '../draft/messages.js';
+import { refusals } from '../draft/refusals/refusals.js';
 import { asAllowed, sumByKind } from '../draft/payments.js';
 import { readChain, unreturnedAfter } from './chain.js';
 

@@ -2,7 +2,8 @@ import { failed, ok, type Para, type Result } from '../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../ledger/index.js';
 import { isAdvanceSale } from '../draft/kind.js';
 import { findByNumber } from '../draft/pfrNumber.js';
-import { refusals, type ValidationError } from '../draft/messages.js';
+import { refusals } from '../draft/refusals/refusals.js';
+import type { ValidationError } from '../draft/refusals/sentence.js';
 import { MAX_LINES } from '../draft/schema.js';
 
 /**

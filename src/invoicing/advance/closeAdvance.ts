@@ -2,13 +2,15 @@ import { assertNever, type Environment, failed, ok, type Result } from '../../ba
 import type { IssuedInvoice, Ledger, Reservation } from '../../ledger/index.js';
 import type { Pfr } from '../../pfr/index.js';
 import { isAdvanceSale, kindInWords } from '../draft/kind.js';
-import { type ClosingDocument, inDocument, refusals, type ValidationError } from '../draft/messages.js';
+import { type ClosingDocument, inDocument } from '../draft/refusals/closing.js';
+import { refusals } from '../draft/refusals/refusals.js';
+import type { ValidationError } from '../draft/refusals/sentence.js';
 import { environmentMismatch } from '../draft/prepared.js';
 import type { InvoiceRequest } from '../draft/validate.js';
 import type { Issuer } from '../issue/issuer.js';
 import type { KeyStatuses } from '../issue/keyStatus.js';
 import type { SaleLocks } from '../issue/locks.js';
-import { BUSY, type IssueOutcome, type NotIssued, type Order, type Warned, warned } from '../issue/order.js';
+import { BUSY, type IssueOutcome, type NotIssued, type Order, refused, type Warned, warned } from '../issue/order.js';
 import { keyOf, operationFingerprint, type RequestKey } from '../issue/requestKey.js';
 import type { ReplayWarnings } from '../issue/replayWarnings.js';
 import { type AdvanceChain, finalOf, readChain, refundsOf, unreturnedAfter } from './chain.js';
@@ -180,7 +182,8 @@ export class CloseAdvance {
     };
     const outcome = await this.parts.issuer.issue(order, logRef);
     if (isIssued(outcome)) return outcome.invoice;
-    const isTaken = outcome.kind === 'invalid' && outcome.error.field === 'clientRequestId' && order.key !== null;
+    const isTaken =
+      outcome.kind === 'invalid' && outcome.error.rule === 'request.idempotency-key-used' && order.key !== null;
     return isTaken ? invalid(refusals.refundKeyUsed(order.key.id)) : naming('refund', outcome);
   }
 
@@ -216,12 +219,10 @@ function invalid(error: ValidationError): NotIssued {
 function naming(document: ClosingDocument, outcome: NotIssued, refund?: IssuedInvoice): NotIssued {
   const number = refund && numberOf(refund);
   switch (outcome.kind) {
-    case 'invalid': {
-      const { message, field } = outcome.error;
-      return invalid({ message: inDocument(document, message, number), field });
-    }
+    case 'invalid':
+      return invalid(inDocument(document, outcome.error, number));
     case 'refused':
-      return { kind: 'refused', message: inDocument(document, outcome.message, number) };
+      return refused(inDocument(document, outcome, number));
     case 'storage':
       return { ...outcome, ...(number !== undefined && { refund: number }) };
     default:

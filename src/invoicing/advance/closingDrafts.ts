@@ -12,7 +12,10 @@ import {
 import type { IssuedInvoice } from '../../ledger/index.js';
 import type { AdvanceChain } from './chain.js';
 import { buildDraft, type Rules } from '../draft/draft.js';
-import { inDocument, refusals, type ValidationError, wordsFor } from '../draft/messages.js';
+import { inDocument } from '../draft/refusals/closing.js';
+import { wordsFor } from '../draft/refusals/form.js';
+import { refusals } from '../draft/refusals/refusals.js';
+import type { ValidationError } from '../draft/refusals/sentence.js';
 import { labelsOf, type Prepared } from '../draft/prepared.js';
 import { asAllowed, isGiven, sumByKind } from '../draft/payments.js';
 import { referenceTo } from '../draft/refund.js';
@@ -27,7 +30,7 @@ const check = compileSchema<RequestBody>(closeAdvanceRequestSchema);
  */
 export function validateCloseAdvance(body: unknown): Result<InvoiceRequest, ValidationError> {
   const checked = check(withLabels(body));
-  if (!checked.ok) return failed(aboutFinal(wordsFor(checked.error)));
+  if (!checked.ok) return failed(inDocument('final', wordsFor(checked.error)));
   const request = readRequest({
     ...checked.value,
     invoiceType: 'Normal',
@@ -36,11 +39,7 @@ export function validateCloseAdvance(body: unknown): Result<InvoiceRequest, Vali
     referentDocumentDT: null,
     whenOffline: null,
   });
-  return request.ok ? request : failed(aboutFinal(request.error));
-}
-
-function aboutFinal({ message, field }: ValidationError): ValidationError {
-  return { message: inDocument('final', message), field };
+  return request.ok ? request : failed(inDocument('final', request.error));
 }
 
 /** An advance that is to be closed, with its chain. */
@@ -102,7 +101,7 @@ export function prepareFinal(
 
 /** The payments of the advance do not match what is delivered. Nobody sent them, so the refusal says where they come from. */
 function aboutDefault(error: ValidationError, { total }: AdvanceChain, { items }: InvoiceRequest): ValidationError {
-  if (error.field !== 'payments') return error;
+  if (error.rule !== 'invoice.payments-mismatch') return error;
   const delivered = items.reduce((sum, item) => sum + lineTotal(item.unitPrice, item.quantity), 0n);
   return refusals.closingNeedsPayments(total, Number(delivered));
 }

@@ -1,5 +1,6 @@
 import type { InvoiceLine, InvoiceType } from '../../base/index.js';
-import { refusals, type ValidationError } from './messages.js';
+import { refusals } from './refusals/refusals.js';
+import type { ValidationError } from './refusals/sentence.js';
 
 /** Names of the lines of an advance by tax label (Technical Instruction for ESIR, 9.1). */
 const PRESCRIBED: Readonly<Record<string, string>> = {

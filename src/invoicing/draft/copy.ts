@@ -1,23 +1,28 @@
 import { compileSchema, failed, ok, type Result } from '../../base/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
 import type { PrintOption } from '../../printing/index.js';
-import { refusals, type ValidationError, wordsFor } from './messages.js';
+import { wordsFor } from './refusals/form.js';
+import { refusals } from './refusals/refusals.js';
+import type { ValidationError } from './refusals/sentence.js';
 import { labelsOf, type Prepared } from './prepared.js';
 import { referenceTo } from './refund.js';
 import { copyRequestSchema, DEFAULT_CASHIER } from './schema.js';
 
-/** The body of `POST /invoices/{uuid}/copy` in the right form; the key comes only in the header. */
+/** The body of `POST /invoices/{uuid}/copy` in the right form. */
 export interface CopyRequest {
   readonly clientRequestId: string | null;
   readonly print: PrintOption;
 }
 
-const check = compileSchema<{ readonly print?: PrintOption }>(copyRequestSchema);
+const check = compileSchema<{ readonly clientRequestId?: string | null; readonly print?: PrintOption }>(
+  copyRequestSchema,
+);
 
 export function validateCopy(body: unknown): Result<CopyRequest, ValidationError> {
   const checked = check(body);
   if (!checked.ok) return failed(wordsFor(checked.error));
-  return ok({ clientRequestId: null, print: checked.value.print ?? null });
+  const { clientRequestId = null, print = null } = checked.value;
+  return ok({ clientRequestId, print });
 }
 
 /**

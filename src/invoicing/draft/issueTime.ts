@@ -1,5 +1,6 @@
 import { instantOf, type LocalTime, localTime, type UtcMs } from '../../base/index.js';
-import { refusals, type ValidationError } from './messages.js';
+import { refusals } from './refusals/refusals.js';
+import type { ValidationError } from './refusals/sentence.js';
 
 /** How far the clock of a caller may be ahead of that of the box, ms. */
 const SKEW = 5 * 60_000;

@@ -1,5 +1,6 @@
 import { failed, ok, type Para, type Payment, type PaymentType, type Result } from '../../base/index.js';
-import { refusals, type ValidationError } from './messages.js';
+import { refusals } from './refusals/refusals.js';
+import type { ValidationError } from './refusals/sentence.js';
 import { PER_PARA, type RequestedPayment } from './validate.js';
 
 type PaymentsResult = Result<readonly Payment[], ValidationError>;

@@ -1,6 +1,7 @@
 import type { Draft, Environment, TaxLabel } from '../../base/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
-import { refusals, type ValidationError } from './messages.js';
+import { refusals } from './refusals/refusals.js';
+import type { ValidationError } from './refusals/sentence.js';
 
 /** A receipt that is ready to be signed. */
 export interface Prepared {

@@ -196,7 +196,7 @@ export const refundRequestSchema: JsonSchema = {
 /** Body of `POST /invoices/{uuid}/copy`, which may be left out: a copy says what its original says. */
 export const copyRequestSchema: JsonSchema = {
   type: 'object',
-  properties: { print: printSchema, whenOffline: neverWaitsSchema },
+  properties: { clientRequestId: clientRequestIdSchema, print: printSchema, whenOffline: neverWaitsSchema },
 };
 
 /** Body of `POST /invoices/{uuid}/close-advance`: the final receipt. */

@@ -19,7 +19,9 @@ import {
 } from '../../base/index.js';
 import { DEFAULT_UNIT } from '../../catalogue/index.js';
 import type { PrintOption } from '../../printing/index.js';
-import { refusals, type ValidationError, wordsFor } from './messages.js';
+import { wordsFor } from './refusals/form.js';
+import { refusals } from './refusals/refusals.js';
+import type { ValidationError } from './refusals/sentence.js';
 import { normalisePfrNumber } from './pfrNumber.js';
 import { DEFAULT_CASHIER, invoiceRequestSchema, REQUEST_ID } from './schema.js';
 

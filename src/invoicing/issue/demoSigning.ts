@@ -1,8 +1,8 @@
 import { type Clock, secureRandom } from '../../base/index.js';
-import { NO_BASELINE, type Pfr } from '../../pfr/index.js';
+import { explanationOf, NO_BASELINE, type Pfr, REFUSALS } from '../../pfr/index.js';
 import type { Settings } from '../../settings/index.js';
 import type { Prepared } from '../draft/prepared.js';
-import type { IssueOutcome, Order } from './order.js';
+import { type IssueOutcome, type Order, refused } from './order.js';
 import { recordInvoice, type RecordParts } from './recordReceipt.js';
 
 export type DemoSigningParts = RecordParts & { readonly settings: Settings; readonly clock: Clock };
@@ -24,7 +24,7 @@ export async function signWithDemo(
   const outcome = await pfr.sign({ requestId, draft, taxLabels, esirNumber, counterBaseline: NO_BASELINE });
   if (outcome.kind !== 'signed') {
     log('invoice.refused', { request: logRef, code: outcome.kind === 'refused' ? outcome.code : null });
-    return { kind: 'refused', message: outcome.message };
+    return refused(outcome.kind === 'refused' ? explanationOf(outcome) : REFUSALS.unknown);
   }
   const signed = {
     environment: pfr.environment,

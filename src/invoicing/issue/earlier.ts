@@ -1,6 +1,6 @@
 import { assertNever } from '../../base/index.js';
 import { notHeld, REFUSALS } from '../../pfr/index.js';
-import { refusals } from '../draft/messages.js';
+import { refusals } from '../draft/refusals/refusals.js';
 import type { Settling } from '../settling/settling.js';
 import type { KeyStatus, KeyStatuses } from './keyStatus.js';
 import { type IssueOutcome, type Order, refused } from './order.js';

@@ -1,9 +1,10 @@
 import { type Environment, type Log, ok, PFR_TRAITS, type Result, type Warning } from '../../base/index.js';
 import type { Ledger, Reservation, StorageFailure } from '../../ledger/index.js';
-import { isRemote, type Pfr, REFUSALS, type RemoteProcessor } from '../../pfr/index.js';
+import { explanationOf, isRemote, type Pfr, REFUSALS, type RemoteProcessor } from '../../pfr/index.js';
 import type { Settings } from '../../settings/index.js';
 import type { Rules } from '../draft/draft.js';
-import { refusals, type ValidationError } from '../draft/messages.js';
+import { refusals } from '../draft/refusals/refusals.js';
+import type { ValidationError } from '../draft/refusals/sentence.js';
 import type { Prepared } from '../draft/prepared.js';
 import type { RefundGuard } from '../refunds/refundGuard.js';
 import type { Settling } from '../settling/settling.js';
@@ -247,7 +248,7 @@ export class Issuer {
     const pfr = pfrOf(environment);
     if (!PFR_TRAITS[pfr.mode].hasOwnRates || pfr.taxLabels().length > 0) return undefined;
     const ready = await pfr.ready();
-    return ready.kind === 'refused' ? refused(ready.message) : undefined;
+    return ready.kind === 'refused' ? refused(explanationOf(ready)) : undefined;
   }
 }
 

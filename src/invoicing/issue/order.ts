@@ -1,9 +1,9 @@
-import type { Environment, Result, Warning } from '../../base/index.js';
+import type { Environment, Explanation, Result, Warning } from '../../base/index.js';
 import type { IssuedInvoice, Reservation, StorageFailure } from '../../ledger/index.js';
 import { type Refusal, REFUSALS } from '../../pfr/index.js';
 import type { PrintOption } from '../../printing/index.js';
 import type { Rules } from '../draft/draft.js';
-import type { ValidationError } from '../draft/messages.js';
+import type { ValidationError } from '../draft/refusals/sentence.js';
 import type { Prepared } from '../draft/prepared.js';
 import type { QueueEntry } from '../queue/entry.js';
 import type { RequestKey } from './requestKey.js';
@@ -53,9 +53,8 @@ export function warned<O extends Warned>(outcome: O, warnings: readonly Warning[
  * The processor refused, was not reached or is busy, and nothing was signed; or an outcome is not known, and the message
  * says so.
  */
-export interface Refused {
+export interface Refused extends Explanation {
   readonly kind: 'refused';
-  readonly message: string;
   /** As the processor's {@link Refusal}; also absent when it is busy, or an outcome is not known. */
   readonly about?: Refusal['about'];
 }
@@ -81,8 +80,8 @@ export type NotIssued =
     };
 
 /** The turn, or the processor, was not free in time. */
-export const BUSY: Refused = { kind: 'refused', message: REFUSALS.busy };
+export const BUSY: Refused = refused(REFUSALS.busy);
 
-export function refused(message: string, about?: Refusal['about']): Refused {
-  return { kind: 'refused', message, ...(about !== undefined && { about }) };
+export function refused({ rule, message, messageEn }: Explanation, about?: Refusal['about']): Refused {
+  return { kind: 'refused', rule, message, messageEn, ...(about !== undefined && { about }) };
 }

@@ -1,6 +1,6 @@
 import { assertNever, type CounterBaseline, type SalesFirst, secureRandom } from '../../base/index.js';
 import type { AbortCause, Intent, Reservation } from '../../ledger/index.js';
-import { type Pfr, type Refusal, REFUSALS, type Signature } from '../../pfr/index.js';
+import { explanationOf, type Pfr, type Refusal, REFUSALS, type Signature } from '../../pfr/index.js';
 import type { Settings } from '../../settings/index.js';
 import type { Prepared } from '../draft/prepared.js';
 import type { OpenIntents } from '../settling/openIntents.js';
@@ -126,8 +126,8 @@ export class RemoteSigning {
   }
 
   /** The answer to an order that the processor has refused. */
-  refuse({ code, message, about }: Refusal, logRef: string): IssueOutcome {
-    this.parts.log('invoice.refused', { request: logRef, code });
-    return refused(message, about);
+  refuse(refusal: Refusal, logRef: string): IssueOutcome {
+    this.parts.log('invoice.refused', { request: logRef, code: refusal.code });
+    return refused(explanationOf(refusal), refusal.about);
   }
 }

@@ -1,4 +1,12 @@
-import { type Environment, ENVIRONMENTS, failed, ok, type Result, TaskQueue } from '../../base/index.js';
+import {
+  type Environment,
+  type Explanation,
+  ENVIRONMENTS,
+  failed,
+  ok,
+  type Result,
+  TaskQueue,
+} from '../../base/index.js';
 import type { Queue, QueuedOrder, StorageFailure } from '../../ledger/index.js';
 import type { Prepared } from '../draft/prepared.js';
 import type { InvoiceRequest } from '../draft/validate.js';
@@ -121,7 +129,11 @@ export class OfflineQueue {
       const { environment, key, request, prepared, refused, logRef, apiKey } = unsent;
       const { enabled, maxCount } = this.parts.settings.now.offlineQueue;
       const { queue } = this;
-      const notQueued = (why: string): Refused => ({ kind: 'refused', message: `${refused.message} ${why}` });
+      const notQueued = ({ rule, message, messageEn }: Explanation): Refused => ({
+        ...{ kind: 'refused', rule },
+        message: `${refused.message} ${message}`,
+        messageEn: `${refused.messageEn} ${messageEn}`,
+      });
       if (!enabled) return notQueued(QUEUE_TEXTS.off);
       const before = queue.find(environment, key.id);
       const isFull = before === undefined && queue.count >= maxCount;

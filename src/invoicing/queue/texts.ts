@@ -1,11 +1,18 @@
-/** Why a sale was not queued, or is refused later: Serbian sentences for the seller. */
+/** Why a sale was not queued, and, in Serbian for the seller, why it is refused later. */
 export const QUEUE_TEXTS = {
-  off: 'Ред чекања није укључен на уређају, па захтев није сачуван.',
-  full: 'Ред чекања је пун, па захтев није сачуван; уклоните из реда одбијене захтеве или сачекајте процесор.',
+  off: {
+    rule: 'queue.off',
+    message: 'Ред чекања није укључен на уређају, па захтев није сачуван.',
+    messageEn: 'The queue is switched off on the box, so the request was not kept.',
+  },
+  full: {
+    rule: 'queue.full',
+    message: 'Ред чекања је пун, па захтев није сачуван; уклоните из реда одбијене захтеве или сачекајте процесор.',
+    messageEn:
+      'The queue is full, so the request was not kept; remove refused requests from it, or wait for the processor.',
+  },
   tooOld: (hours: number): string =>
     `Захтев је чекао дуже од дозвољеног (сати: ${hours}), па рачун није издат. Поновите захтев истим кључем или га уклоните из реда.`,
-  unreadable:
-    'Захтев је сачуван у облику који ова верзија програма не уме да прочита, па рачун није издат. Поновите захтев истим кључем или га уклоните из реда.',
   restored:
     'Уређај је враћен из резервне копије, па је овај рачун можда већ издат. Ако није, поновите захтев истим кључем; ако јесте, уклоните захтев из реда.',
 } as const;

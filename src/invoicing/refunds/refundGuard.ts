@@ -13,7 +13,7 @@ import type { Settings } from '../../settings/index.js';
 import { readChain } from '../advance/chain.js';
 import { type ChainEnd, readChainState } from '../advance/chainState.js';
 import { isAdvanceSale } from '../draft/kind.js';
-import type { ValidationError } from '../draft/messages.js';
+import type { ValidationError } from '../draft/refusals/sentence.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 import { leftOf, lineBeyond, roundingOf } from './left.js';
 import { readRefunds, type Referring, unsliced } from './referring.js';
@@ -51,7 +51,7 @@ export class RefundGuard {
     const warning = refunded && (await this.warningOf(refunded, draft));
     if (warning === undefined) return ok([]);
     if (this.parts.settings.now.refundGuard === 'refuse') {
-      return failed({ ...refusedBy(warning), field: 'referentDocumentNumber' });
+      return failed({ ...refusedBy(warning), field: '/referentDocumentNumber' });
     }
     this.parts.log('refund.warned', { request: logRef, rule: warning.rule, number: draft.referentNumber });
     return ok([warning]);

@@ -17,7 +17,7 @@ const OLD = 15 * 60_000;
 /** How long a look-up waits for a receipt that is being signed, ms. */
 const PROCESSOR_WAIT = 60_000;
 
-export interface BackgroundParts extends Pick<RecordParts, 'clock' | 'log'> {
+export interface BackgroundParts extends Pick<RecordParts, 'ledger' | 'clock' | 'log'> {
   readonly pfrOf: (environment: Environment) => Pfr;
   readonly openIntents: OpenIntents;
   readonly locks: SaleLocks;
@@ -34,6 +34,8 @@ export class BackgroundLookUps {
   /** Where the next look-up is due at once. */
   private readonly due = new Set<Environment>();
   private readonly stopped = new AbortController();
+  /** Request ids of orders that are being recorded as in doubt. */
+  private readonly beingTold = new Set<string>();
 
   constructor(private readonly parts: BackgroundParts) {}
 
@@ -57,6 +59,7 @@ export class BackgroundLookUps {
 
   /** Looks up with ever longer pauses, until nothing is open. */
   goOn(environment: Environment): void {
+    this.tellDoubts(environment);
     if (!this.loops.has(environment)) this.begin(environment, () => this.repeat(environment));
   }
 
@@ -73,6 +76,24 @@ export class BackgroundLookUps {
     const options = { wait: PROCESSOR_WAIT, signal: this.stopping };
     const done = await locks.withProcessor(pfrOf(environment), unlessStopped, options);
     return done.ok ? done.value : undefined;
+  }
+
+  /** Records, once for each order, that its caller does not know the outcome. Nobody waits for that. */
+  private tellDoubts(environment: Environment): void {
+    for (const { intent } of this.parts.openIntents.unsettled(environment)) {
+      const { requestId } = intent;
+      const isTold = this.parts.ledger.main.boxEvents.inDoubt(requestId) !== undefined;
+      if (isTold || this.beingTold.has(requestId)) continue;
+      this.beingTold.add(requestId);
+      void this.loggingFaults(environment, () => this.tellDoubt(intent)).then(() => this.beingTold.delete(requestId));
+    }
+  }
+
+  private tellDoubt({ requestId, environment, clientRequestId, draft }: Intent): Promise<unknown> {
+    const { ledger, clock } = this.parts;
+    const { invoiceType, transactionType, total, referentNumber } = draft;
+    const order = { requestId, environment, clientRequestId, invoiceType, transactionType, total, referentNumber };
+    return ledger.put({ type: 'event', event: { kind: 'in-doubt', at: clock.now(), ...order } });
   }
 
   private begin(environment: Environment, work: () => Promise<void>): void {
@@ -112,6 +133,7 @@ export class BackgroundLookUps {
     const { openIntents, witness, counterGaps } = this.parts;
     const isOpen = (): boolean => openIntents.of(environment).length > 0;
     let hasRecalled = wasRecalled;
+    this.tellDoubts(environment);
     for (let pause = FIRST_PAUSE; isOpen(); pause = Math.min(2 * pause, this.longestPause(environment))) {
       if (!(await this.pause(environment, pause))) return;
       await this.loggingFaults(environment, async () => {

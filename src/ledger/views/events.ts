@@ -1,4 +1,4 @@
-import type { BoxEvent } from '../boxEvent.js';
+import type { BoxEvent, InDoubtEvent } from '../boxEvent.js';
 import { textOf, type View } from './sql.js';
 
 /** What happened to the box itself recently. */
@@ -12,10 +12,13 @@ export const KEPT_EVENTS = 100;
 /** The newest events; written to the table only for a snapshot. */
 export class Events {
   private kept: BoxEvent[];
+  /** Those of them that tell of an open intent, by its request id. */
+  private readonly doubts = new Map<string, InDoubtEvent>();
 
   constructor(private readonly view: View) {
     const saved = view.all('SELECT value FROM event ORDER BY rowid');
     this.kept = saved.map((row) => JSON.parse(textOf(row, 'value')) as BoxEvent);
+    for (const event of this.kept) this.noteDoubt(event);
   }
 
   /** Oldest first. */
@@ -24,8 +27,24 @@ export class Events {
   }
 
   put(event: BoxEvent): void {
+    // Its receipt or abort follows, which ends the doubt.
+    if (event.kind === 'settled') return;
     this.kept = [...this.kept, event];
+    this.noteDoubt(event);
     if (this.kept.length > KEPT_EVENTS) this.forgetOne();
+  }
+
+  /** The event that an open intent is in doubt; undefined while nobody was told so. */
+  inDoubt(requestId: string): InDoubtEvent | undefined {
+    return this.doubts.get(requestId);
+  }
+
+  /** The outcome of an intent is recorded. */
+  endDoubt(requestId: string): void {
+    const ended = this.doubts.get(requestId);
+    if (ended === undefined) return;
+    this.doubts.delete(requestId);
+    this.kept = this.kept.filter((event) => event !== ended);
   }
 
   /** Forgets the oldest event, but never the last of its subject, which shows whether safe mode or an alarm is on. */
@@ -33,6 +52,10 @@ export class Events {
     const last = new Map(this.kept.map((event) => [subjectOf(event), event]));
     const gone = this.kept.findIndex((event) => last.get(subjectOf(event)) !== event);
     this.kept = this.kept.filter((_, index) => index !== Math.max(0, gone));
+  }
+
+  private noteDoubt(event: BoxEvent): void {
+    if (event.kind === 'in-doubt') this.doubts.set(event.requestId, event);
   }
 
   /** Writes them to the table. */
@@ -45,5 +68,6 @@ export class Events {
 }
 
 function subjectOf(event: BoxEvent): string {
-  return event.kind === 'alarm' ? `alarm ${event.check}` : event.kind;
+  if (event.kind === 'alarm') return `alarm ${event.check}`;
+  return event.kind === 'in-doubt' ? `in-doubt ${event.requestId}` : event.kind;
 }

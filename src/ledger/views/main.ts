@@ -44,7 +44,8 @@ export class MainView {
   readonly keyActivity: KeyActivity;
   /** Who may sign in on the pages. */
   readonly users: UserTables;
-  private readonly boxEvents: Events;
+  /** What happened to the box itself, and which open intents are in doubt. */
+  readonly boxEvents: Events;
   /** Orders that wait for their processor. */
   readonly queue: Queue;
   private readonly view: View;
@@ -85,6 +86,7 @@ export class MainView {
 
   endIntent(requestId: string): void {
     this.open.delete(requestId);
+    this.boxEvents.endDoubt(requestId);
   }
 
   /** Intents of an environment that have not ended, oldest first. */
@@ -95,6 +97,8 @@ export class MainView {
   }
 
   putEvent(event: BoxEvent): void {
+    // Its outcome was recorded while this was on its way.
+    if (event.kind === 'in-doubt' && !this.open.has(event.requestId)) return;
     this.boxEvents.put(event);
   }
 
@@ -134,7 +138,7 @@ export class MainView {
   }
 
   addInvoice(row: InvoiceRow): void {
-    if (row.requestId !== null) this.open.delete(row.requestId.toString('hex'));
+    if (row.requestId !== null) this.endIntent(row.requestId.toString('hex'));
     this.runningNumbers.put(row);
     this.turnover.add(row);
     this.keyActivity.add(row);

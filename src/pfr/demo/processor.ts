@@ -86,7 +86,11 @@ export class DemoPfr implements Pfr {
   async sign(request: SignRequest): Promise<SignOutcome> {
     const taxes = taxItems(request.draft.lines, request.taxLabels);
     if (!taxes.ok) {
-      return { kind: 'refused', code: INVALID_TAX_LABELS, message: `Пореска ознака ${taxes.error} није активна.` };
+      return {
+        ...{ kind: 'refused', code: INVALID_TAX_LABELS, about: 'receipt' },
+        message: `Пореска ознака ${taxes.error} није активна.`,
+        messageEn: `The tax label ${taxes.error} is not active.`,
+      };
     }
     const signature = this.#signature(request, taxes.value);
     this.#last = { requestId: request.requestId, signature };

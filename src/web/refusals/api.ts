@@ -60,6 +60,7 @@ export const API: Refusals = {
   '{field} must be a calendar day, YYYY-MM-DD': 'Податак {field} мора бити дан, као 2026-11-21.',
   'from must not be later than to': 'Први дан је после последњег.',
   'The body is empty; a JSON object is required': 'Захтев је празан. Учитајте страницу поново.',
+  'The body is encoded (header Content-Encoding); send it as it is': 'Захтев је сажет. Учитајте страницу поново.',
   'The body is not UTF-8': 'Захтев није исправан текст. Учитајте страницу поново.',
   'The body is not acceptable: {!fault}': 'Захтев није исправан: {fault}.',
   'not valid JSON': 'није исправан JSON',

@@ -22,7 +22,7 @@ const KEY = 'order-2026-1';
 const MAX_TURNS = 10_000;
 /** Room for a handful of receipts at a time. */
 const SIZES = { segmentBytes: 256 * 1024, prefillBytes: 128 * 1024 };
-const REFUSED: SignOutcome = { kind: 'refused', code: '2310', message: 'Одбијено.' };
+const REFUSED: SignOutcome = { kind: 'refused', code: '2310', message: 'Одбијено.', messageEn: 'Refused.' };
 
 /** A processor that answers when the test says so, and what the test says. */
 class HeldPfr {
@@ -114,7 +114,9 @@ test('a refusal is shared by the one who waits, nothing is stored, and the key i
   const counter = await open();
   const running = [counter.issue({ clientRequestId: KEY }), counter.issue({ clientRequestId: KEY })];
   await counter.pfr.sandbox.answer(REFUSED);
-  for (const outcome of await Promise.all(running)) assert.equal(outcome, { kind: 'refused', message: 'Одбијено.' });
+  for (const outcome of await Promise.all(running)) {
+    assert.equal(outcome, { kind: 'refused', rule: 'pfr.not-ready', message: 'Одбијено.', messageEn: 'Refused.' });
+  }
   assert.equal(await stored(counter), []);
   const retry = counter.issue({ clientRequestId: KEY, cashier: 'Ана' });
   await counter.pfr.sandbox.answer();

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Finding } from '../../../src/base/bilingual.js';
-import { refusals } from '../../../src/invoicing/draft/messages.js';
+import { refusals } from '../../../src/invoicing/draft/refusals/refusals.js';
 import { QUEUE_TEXTS } from '../../../src/invoicing/queue/texts.js';
 import type { Refusal } from '../../../src/pfr/port.js';
 import { REFUSALS } from '../../../src/pfr/texts.js';
@@ -74,9 +74,13 @@ test('only what certainly reached nobody waits', async () => {
   shop.signing = () => LOST;
   const unclear = shop.sell('key-of-lost');
   for (let look = 0; look < 4; look += 1) await shop.pass(2000);
-  assert.is(message(await unclear), REFUSALS.unknown);
+  assert.is(message(await unclear), REFUSALS.unknown.message);
   shop.fault = GONE;
-  assert.is(message(await shop.sell('key-of-lost')), REFUSALS.unknown, 'the same request is not known to be unsigned');
+  assert.is(
+    message(await shop.sell('key-of-lost')),
+    REFUSALS.unknown.message,
+    'the same request is not known to be unsigned',
+  );
   assert.is((await shop.sell('key-of-other')).kind, 'queued', 'another one certainly was not sent');
   assert.equal(shop.states(), ['key-of-other queued 1']);
   await shop.close();
@@ -94,11 +98,11 @@ test('what cannot be checked, or is wrong, does not wait', async () => {
 
 test('where the queue is off or full the caller is told so, and nothing is kept', async () => {
   const shop = (await Shop.open(new MemoryDisk(), null)).connect();
-  assert.is(message(await shop.sell('key-of-off')), `${GONE.message} ${QUEUE_TEXTS.off}`);
+  assert.is(message(await shop.sell('key-of-off')), `${GONE.message} ${QUEUE_TEXTS.off.message}`);
   assert.ok((await shop.settings.set('offlineQueue', ON)).ok);
   const keys = ['key-one', 'key-two', 'key-three', 'key-four', 'key-five'].map((key) => `${key}-of-many`);
   const outcomes = await Promise.all(keys.map((key) => shop.sell(key)));
-  const full = `${GONE.message} ${QUEUE_TEXTS.full}`;
+  const full = `${GONE.message} ${QUEUE_TEXTS.full.message}`;
   assert.equal(outcomes.map(message), ['queued', 'queued', 'queued', full, full]);
   assert.equal(
     shop.queue.list().map(({ order }) => order.number),
@@ -117,7 +121,7 @@ test('what was refused and comes again counts as well, where all together would 
   shop.fault = GONE;
   const { queue } = shop.ledger.main;
   Object.defineProperty(queue, 'characters', { get: () => 8 * 1024 * 1024 });
-  assert.is(message(await shop.sell('key-of-first')), `${GONE.message} ${QUEUE_TEXTS.full}`);
+  assert.is(message(await shop.sell('key-of-first')), `${GONE.message} ${QUEUE_TEXTS.full.message}`);
   assert.equal(shop.states(), ['key-of-first refused -']);
   await shop.close();
 });

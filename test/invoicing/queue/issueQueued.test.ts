@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { QUEUE_TEXTS } from '../../../src/invoicing/queue/texts.js';
+import { refusals } from '../../../src/invoicing/draft/refusals/refusals.js';
 import type { QueuedOrder } from '../../../src/ledger/queuedOrder.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { demoSubject } from '../../pfr/subjects.js';
@@ -164,7 +164,7 @@ test('a request of a later version, or of another form, is refused in words and 
     shop.fault = undefined;
     await shop.pass(1000);
     await shop.pass(1000);
-    assert.is(shop.queue.get('key-of-first')?.reason, QUEUE_TEXTS.unreadable);
+    assert.is(shop.queue.get('key-of-first')?.reason, refusals.queueUnreadable().message);
     assert.equal(shop.signed, ['key-of-second']);
     assert.is((await shop.sell('key-of-first')).kind, 'issued', 'its caller may ask again');
     await shop.close();

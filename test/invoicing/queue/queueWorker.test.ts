@@ -23,6 +23,9 @@ import { HOUR, ON, SIZES } from './shop.js';
 import { SETTINGS_KEY } from '../../kit/settingsKey.js';
 
 const random = seededRandom();
+const OUT_OF_REACH = { rule: 'pfr.out-of-reach', message: 'Није доступан.', messageEn: 'Out of reach.' } as const;
+const NO_CARD = { rule: 'pfr.not-ready', message: 'Картица није у читачу.', messageEn: 'No card.' } as const;
+const REFUSED = { rule: 'pfr.refused-receipt', message: 'Одбијено.', messageEn: 'Refused.' } as const;
 const FAULT: Finding = { code: '1300', blocks: true, found: { sr: '', en: '' }, action: { sr: '', en: '' } };
 
 /** A queue over a real ledger. What a processor does with an order, and how the issuing of it ends, the test says. */
@@ -103,7 +106,7 @@ class Bench {
 
   private async issue({ clientRequestId }: QueuedOrder): Promise<IssueOutcome> {
     this.tried.push(clientRequestId);
-    if (!this.isReached) return refused('Није доступан.', 'unreachable');
+    if (!this.isReached) return refused(OUT_OF_REACH, 'unreachable');
     const outcome = this.outcome(clientRequestId);
     if (outcome === 'lost') {
       assert.ok((await this.ledger.put({ type: 'intent', intent: this.intentOf(clientRequestId) })).ok);
@@ -178,7 +181,7 @@ for (const [what, silence, findings] of [
     for (let away = 1; away < 90; away += 7.5) {
       await onBench(async (bench) => {
         Object.assign(bench, { isReached: findings.length > 0, silence, findings });
-        bench.outcome = () => (bench.findings.length > 0 ? refused('Картица није у читачу.') : undefined);
+        bench.outcome = () => (bench.findings.length > 0 ? refused(NO_CARD) : undefined);
         await bench.queue('key-of-first', 'key-of-second');
         await bench.pass(away * 1000);
         assert.equal(bench.issued, []);
@@ -192,7 +195,7 @@ for (const [what, silence, findings] of [
 
 test('one that goes away while it is asked to issue is looked for like one that was never there', () =>
   onBench(async (bench) => {
-    bench.outcome = () => refused('Није доступан.', 'unreachable');
+    bench.outcome = () => refused(OUT_OF_REACH, 'unreachable');
     await bench.queue('key-of-first');
     await bench.pass(40_000);
     bench.outcome = () => undefined;
@@ -202,7 +205,7 @@ test('one that goes away while it is asked to issue is looked for like one that 
 
 test('one that says that it is ready and refuses is tried ever more rarely, and not asked for its state in between', () =>
   onBench(async (bench) => {
-    bench.outcome = () => refused('Одбијено.');
+    bench.outcome = () => refused(REFUSED);
     await bench.queue('key-of-first', 'key-of-second');
     await bench.pass(HOUR, 1000);
     assert.ok(bench.tried.length > 60 && bench.tried.length < 130, `tried ${bench.tried.length} times`);
@@ -252,7 +255,7 @@ test('an order whose outcome is not known holds up nobody, and takes its turn ag
 
 test('one that is old and may have been signed does not keep older and newer ones from being parked', () =>
   onBench(async (bench) => {
-    bench.outcome = (key) => (key === 'key-of-first' ? 'lost' : refused('Одбијено.'));
+    bench.outcome = (key) => (key === 'key-of-first' ? 'lost' : refused(REFUSED));
     await bench.queue('key-of-first', 'key-of-second', 'key-of-third');
     await bench.pass(2000);
     await bench.pass(49 * HOUR, HOUR);

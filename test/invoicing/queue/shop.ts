@@ -19,10 +19,28 @@ import { Transitions } from './transitions.js';
 import { SETTINGS_KEY } from '../../kit/settingsKey.js';
 
 export const BASELINE = { uid: 'FAKE7PFR', lastNumber: '', time: null };
-export const GONE: Refusal = { kind: 'refused', code: null, message: 'Није доступан.', about: 'unreachable' };
-export const NO_CARD: Refusal = { kind: 'refused', code: '1300', message: 'Нема картице.' };
-export const BAD_LABEL: Refusal = { kind: 'refused', code: '2310', message: 'Ознака није важећа.', about: 'receipt' };
-export const CLOCK_BACK: Refusal = { kind: 'refused', code: '90200', message: 'Сат касни.', about: 'unclear' };
+export const GONE: Refusal = {
+  kind: 'refused',
+  code: null,
+  message: 'Није доступан.',
+  messageEn: 'Out of reach.',
+  about: 'unreachable',
+};
+export const NO_CARD: Refusal = { kind: 'refused', code: '1300', message: 'Нема картице.', messageEn: 'No card.' };
+export const BAD_LABEL: Refusal = {
+  kind: 'refused',
+  code: '2310',
+  message: 'Ознака није важећа.',
+  messageEn: 'The label is not valid.',
+  about: 'receipt',
+};
+export const CLOCK_BACK: Refusal = {
+  kind: 'refused',
+  code: '90200',
+  message: 'Сат касни.',
+  messageEn: 'The clock is late.',
+  about: 'unclear',
+};
 export const LOST: SignOutcome = { kind: 'unknown', hasAnswered: false, message: 'нема одговора' };
 export const ON = { enabled: true, maxCount: 3, maxAgeHours: 48, printSlip: true };
 export const HOUR = 3_600_000;

@@ -11,7 +11,7 @@ test('news that come while an order is looked up let it be looked up again witho
   const parts = {
     ...{ clock, log: silentLog },
     pfrOf: () => ({ sellOnAfter: 5000 }),
-    openIntents: { of: () => [{}], lostFor: () => 0 },
+    openIntents: { of: () => [{}], lostFor: () => 0, unsettled: () => [] },
     locks: { withProcessor: async (_: unknown, work: () => Promise<unknown>) => ({ ok: true, value: await work() }) },
     witness: { recall: () => Promise.resolve() },
     lookUp: {

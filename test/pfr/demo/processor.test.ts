@@ -130,7 +130,11 @@ test('a label that is not active is refused with code 2310, and costs no number'
     esirNumber: '123/1.0',
     counterBaseline: NO_BASELINE,
   });
-  assert.equal(outcome, { kind: 'refused', code: '2310', message: 'Пореска ознака Ж није активна.' });
+  assert.equal(outcome, {
+    ...{ kind: 'refused', code: '2310', about: 'receipt' },
+    message: 'Пореска ознака Ж није активна.',
+    messageEn: 'The tax label Ж is not active.',
+  });
   assert.is((await signed(pfr, COFFEE)).invoiceCounter, '1/1ПП');
 });
 

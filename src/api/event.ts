@@ -1,0 +1,132 @@
+import { type Environment, type JsonSchema, localTime, toRsd, uuidFromBytes } from '../base/index.js';
+import {
+  encodePlace,
+  EVENT_TYPES,
+  type EventContent,
+  type LedgerEvent,
+  type OrderInDoubt,
+  placeOf,
+} from '../ledger/index.js';
+import {
+  environmentText,
+  flag,
+  listOf,
+  localTimeText,
+  positiveInteger,
+  record,
+  rsd,
+  text,
+  textOrNull,
+  uuid,
+} from './schemas.js';
+
+export const CURSOR_PATTERN = '^[A-Za-z0-9_-]{35}$';
+
+const cursor: JsonSchema = { type: 'string', pattern: CURSOR_PATTERN };
+const uuidOrNull: JsonSchema = { ...uuid, type: ['string', 'null'] };
+
+const eventSchema: JsonSchema = {
+  type: 'object',
+  required: ['cursor', 'type', 'at', 'sequence'],
+  properties: {
+    cursor: { ...cursor, description: 'Goes on behind this event.' },
+    type: {
+      type: 'string',
+      examples: EVENT_TYPES,
+      description: `One of ${EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}. Later releases add types: pass over those that you do not know.`,
+    },
+    at: { ...localTimeText, description: 'When it was recorded, YYYY-MM-DD HH:MM:SS, Europe/Belgrade.' },
+    sequence: {
+      ...positiveInteger,
+      description: 'Of its record in the ledger: it only grows. A record may tell several events.',
+    },
+    environment: { ...environmentText, description: 'With `invoice.…` and `order.…`.' },
+    uuid: { ...uuidOrNull, description: 'The invoice. Null: none; `invoice.settled` with null: nothing was signed.' },
+    number: { ...textOrNull, description: 'PFR number, with `invoice.issued` and `invoice.refunded`.' },
+    invoiceType: { ...text, description: 'With `invoice.…`.' },
+    transactionType: { ...text, description: 'With `invoice.…`.' },
+    total: { ...rsd, description: 'RSD, 2 decimals, positive also for refunds; with `invoice.…` and `order.…`.' },
+    clientRequestId: { ...textOrNull, description: 'The idempotency key; with `invoice.…` and `order.…`.' },
+    referentDocumentNumber: { ...textOrNull, description: 'With `invoice.…`.' },
+    createdAt: { ...localTimeText, description: 'Of the invoice, with `invoice.issued` and `invoice.refunded`.' },
+    attemptId: {
+      ...text,
+      description: 'With `invoice.in-doubt` and `invoice.settled`: the same for both events of one attempt to issue.',
+    },
+    orderNumber: { ...positiveInteger, description: 'On the slip of the customer, with `order.…`.' },
+    printJobId: { ...positiveInteger, description: 'With `print-job.…`.' },
+    printer: { ...text, description: 'Its name in the settings, with `print-job.…`.' },
+    repeat: { ...flag, description: 'Does the paper say that it is a repeat? With `print-job.…`.' },
+    reason: { ...textOrNull, description: 'With `order.refused` in Serbian, with `print-job.…` a word.' },
+    check: { ...text, description: 'Name of the check of `kasirbox doctor`, with `problem.…`.' },
+    firstSequence: { ...positiveInteger, description: 'With `ledger.unreadable`.' },
+    lastSequence: { ...positiveInteger, description: 'With `ledger.unreadable`.' },
+  },
+};
+
+export const eventListSchema: JsonSchema = record({
+  events: listOf(eventSchema),
+  cursor: { ...cursor, description: 'Pass it as `after` to go on.' },
+  more: { ...flag, description: 'Is there more to read at once? True also where this page is short or empty.' },
+});
+
+/** An event as the API and webhooks give it. */
+export function eventResponse({ record: source, part, at, content }: LedgerEvent): object {
+  const place = { cursor: encodePlace(placeOf(source, part)), type: content.type, at: localTime(at) };
+  return { ...place, sequence: source.sequence, ...membersOf(content) };
+}
+
+function membersOf(content: EventContent): object {
+  switch (content.type) {
+    case 'invoice.issued':
+    case 'invoice.refunded': {
+      const { row } = content;
+      return {
+        environment: row.environment,
+        uuid: uuidFromBytes(row.uuid),
+        number: row.invoiceNumber,
+        invoiceType: row.invoiceType,
+        transactionType: row.transactionType,
+        total: toRsd(row.total),
+        clientRequestId: row.clientRequestId,
+        referentDocumentNumber: row.referentNumber,
+        createdAt: localTime(row.createdAt),
+      };
+    }
+    case 'invoice.in-doubt':
+      return orderMembers(content.order, null);
+    case 'invoice.settled':
+      return orderMembers(content.order, content.order.uuid);
+    case 'order.queued':
+    case 'order.refused':
+    case 'order.removed': {
+      const { environment, clientRequestId, number, total, reason } = content.order;
+      return { environment, clientRequestId, orderNumber: number, total: toRsd(total), reason };
+    }
+    case 'print-job.printed':
+    case 'print-job.unconfirmed':
+    case 'print-job.unknown':
+    case 'print-job.cancelled': {
+      const { id, uuid: invoice, printer, repeat, reason } = content.job;
+      return { printJobId: id, uuid: invoice, printer, repeat, reason };
+    }
+    case 'problem.began':
+    case 'problem.ended':
+      return { check: content.check };
+    case 'ledger.unreadable':
+      return { firstSequence: content.firstSequence, lastSequence: content.lastSequence };
+  }
+}
+
+function orderMembers(order: OrderInDoubt, invoice: string | null): object {
+  const { requestId, environment, clientRequestId, invoiceType, transactionType, total, referentNumber } = order;
+  const asked = { environment, uuid: invoice, invoiceType, transactionType, total: toRsd(total), clientRequestId };
+  return { ...asked, referentDocumentNumber: referentNumber, attemptId: requestId };
+}
+
+/** Is it of this environment, or of the box itself? Print jobs and problems are of the box. */
+export function isOfEnvironment(content: EventContent, environment: Environment): boolean {
+  if ('row' in content) return content.row.environment === environment;
+  if ('order' in content) return content.order.environment === environment;
+  return true;
+}

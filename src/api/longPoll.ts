@@ -1,0 +1,51 @@
+import type { Clock } from '../base/index.js';
+import type { Ledger } from '../ledger/index.js';
+
+export interface LongPollParts {
+  readonly ledger: Pick<Ledger, 'events'>;
+  readonly clock: Pick<Clock, 'sleep'>;
+  /** Is aborted when the service begins to stop. */
+  readonly stopping: AbortSignal;
+}
+
+/** Requests that wait, of one key and of all; further ones are answered at once. */
+const LIMITS = { perKey: 4, inAll: 32 } as const;
+/** From the first new record until those who wait are woken, all together, ms: a busy shop does not wake them with each sale. */
+const GATHER = 300;
+
+/** Requests that wait for something to happen. They hold no slot, and wake when the sale that woke them is answered. */
+export class LongPoll {
+  private readonly waiting = new Map<number, number>();
+
+  constructor(private readonly parts: LongPollParts) {}
+
+  /**
+   * Waits for the log to grow, for `ms` at most; true when it has grown, so that it is worth reading on. False at once when too
+   * many wait, and early when the service stops or the caller is `gone`.
+   */
+  async hasGrown(key: number, ms: number, gone: AbortSignal): Promise<boolean> {
+    const mine = this.waiting.get(key) ?? 0;
+    const all = Array.from(this.waiting.values()).reduce((sum, count) => sum + count, 0);
+    if (mine >= LIMITS.perKey || all >= LIMITS.inAll) return false;
+    this.waiting.set(key, mine + 1);
+    try {
+      return await this.grown(ms, gone);
+    } finally {
+      const left = (this.waiting.get(key) ?? 1) - 1;
+      if (left > 0) this.waiting.set(key, left);
+      else this.waiting.delete(key);
+    }
+  }
+
+  private async grown(ms: number, gone: AbortSignal): Promise<boolean> {
+    const { ledger, clock, stopping } = this.parts;
+    const over = new AbortController();
+    const signal = AbortSignal.any([over.signal, gone, stopping]);
+    void clock.sleep(ms, signal).then(() => over.abort());
+    await ledger.events.arrivals.next(signal);
+    const hasGrown = !signal.aborted;
+    if (hasGrown) await clock.sleep(GATHER, signal);
+    over.abort();
+    return hasGrown;
+  }
+}

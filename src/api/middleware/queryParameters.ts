@@ -1,0 +1,47 @@
+import type { Middleware } from 'koa';
+import { errorResponse, respond } from '../../http/index.js';
+import type { CallerState, RouteDoc } from '../resource.js';
+
+/** Names that the header lists at most, and their length, characters. */
+const MAX_NAMES = 10;
+const MAX_LENGTH = 40;
+
+/** What a header may hold of a name that may be anything. */
+const NOT_PLAIN = /[^\w.-]/g;
+
+/**
+ * Holds the query against what the route documents: each parameter has one value, so one that is given twice is refused. Names
+ * that the route does not know change nothing, and are listed in the header `X-Ignored-Parameters`, since a mistyped filter would
+ * otherwise look like one that fits everything.
+ */
+export const queryParameters: Middleware<CallerState, object> = async (ctx, next) => {
+  const { route, query } = ctx.state;
+  if (route === undefined) {
+    await next();
+    return;
+  }
+  const known = knownNames(route);
+  const ignored = ignoredNames(known, query);
+  if (ignored !== '') ctx.set('X-Ignored-Parameters', ignored);
+  const repeated = known.find((name) => query.getAll(name).length > 1);
+  if (repeated === undefined) await next();
+  else {
+    const message = `${repeated} must be given only once`;
+    respond(ctx, errorResponse('validation', message, { rule: 'query.repeated', field: repeated }));
+  }
+};
+
+function knownNames({ parameters = [] }: RouteDoc): string[] {
+  return parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+}
+
+/** `a, b`; with `...` at its end where there are more. */
+function ignoredNames(known: readonly string[], query: URLSearchParams): string {
+  const names = new Set<string>();
+  for (const name of query.keys()) {
+    if (known.includes(name)) continue;
+    if (names.size === MAX_NAMES) return [...names, '...'].join(', ');
+    names.add(name.slice(0, MAX_LENGTH).replace(NOT_PLAIN, '_') || '_');
+  }
+  return [...names].join(', ');
+}

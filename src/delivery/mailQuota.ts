@@ -1,0 +1,79 @@
+import type { UtcMs } from '../base/index.js';
+import type { AuditRecord, Ledger } from '../ledger/index.js';
+
+export interface MailQuotaParts {
+  readonly ledger: Pick<Ledger, 'auditBefore'>;
+  readonly now: () => UtcMs;
+  /** A clock that never jumps, ms. */
+  readonly monotonic: () => number;
+}
+
+/** Stretches of the log that are read for mails of an earlier run, 256 KiB each: an hour of some thousand receipts. */
+const MAX_STRETCHES = 32;
+
+/**
+ * How many mails each key has sent in the last hour; only those count that a server has taken. After a restart those of the run
+ * before are read from the audit, once the first mail is asked for.
+ */
+export class MailQuota {
+  /** By key: when each mail was sent or taken in hand, on the monotonic clock, ms. */
+  private readonly times = new Map<number, number[]>();
+  private restored: Promise<void> | undefined;
+
+  /**
+   * @param limit mails in a window
+   * @param windowMs length of the window, ms; it ends with the moment
+   */
+  constructor(
+    private readonly limit: number,
+    private readonly windowMs: number,
+    private readonly parts: MailQuotaParts,
+  ) {}
+
+  /**
+   * Takes one mail of `key` in hand, so that no two that are sent at once exceed the limit together; undefined: there is none left.
+   * The function gives it back, when it was not sent. Rejects with a DiskError when the audit cannot be read.
+   */
+  async take(key: number): Promise<(() => void) | undefined> {
+    this.restored ??= this.restore();
+    try {
+      await this.restored;
+    } catch (error) {
+      this.restored = undefined;
+      throw error;
+    }
+    const now = this.parts.monotonic();
+    const times = (this.times.get(key) ?? []).filter((time) => now - time < this.windowMs);
+    this.times.set(key, times);
+    if (times.length >= this.limit) return undefined;
+    times.push(now);
+    return () => this.giveBack(key, now);
+  }
+
+  private giveBack(key: number, time: number): void {
+    const times = this.times.get(key) ?? [];
+    const at = times.indexOf(time);
+    if (at >= 0) times.splice(at, 1);
+  }
+
+  private async restore(): Promise<void> {
+    const { ledger, now } = this.parts;
+    const to = now();
+    const from = to - this.windowMs;
+    let stretch = await ledger.auditBefore(undefined, { from, to });
+    for (let read = 1; ; read += 1) {
+      for (const record of stretch.records) this.count(record, to);
+      const oldest = stretch.records.at(-1);
+      const isDone = stretch.next === undefined || (oldest !== undefined && oldest.time < from);
+      if (isDone || read === MAX_STRETCHES) return;
+      stretch = await ledger.auditBefore(stretch.next, { from, to });
+    }
+  }
+
+  /** One from the future, by a clock that was set back, counts as sent just now. */
+  private count({ time, entry }: AuditRecord, now: UtcMs): void {
+    if (entry.event !== 'invoice.email' || now - time >= this.windowMs) return;
+    const sentAt = this.parts.monotonic() - Math.max(0, now - time);
+    this.times.set(entry.key, [...(this.times.get(entry.key) ?? []), sentAt]);
+  }
+}

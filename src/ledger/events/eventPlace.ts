@@ -1,0 +1,56 @@
+import { type Codec, i64, raw, struct, u32, u8 } from '../binaryCodec.js';
+import type { LogRecord } from './logRecord.js';
+
+/** Bytes of the hash of a record that a cursor holds: enough to tell two ledgers apart. */
+const HASH_PREFIX = 8;
+/** In place of a count: all events of the record are given. */
+export const ALL_PARTS = 0xff;
+
+/** Up to where events were given. The hash shows whether the ledger still is the one that gave them. */
+export interface EventPlace {
+  /** Of the record. */
+  readonly sequence: number;
+  readonly segment: number;
+  /** Bytes. */
+  readonly offset: number;
+  /** The first 8 bytes of its SHA-256. */
+  readonly hash: Buffer;
+  /** How many of its events were given, or {@link ALL_PARTS}. */
+  readonly part: number;
+}
+
+interface StoredPlace extends EventPlace {
+  readonly version: number;
+}
+
+const VERSION = 1;
+const place: Codec<StoredPlace> = struct<StoredPlace>({
+  version: u8,
+  part: u8,
+  segment: u32,
+  offset: u32,
+  sequence: i64,
+  hash: raw(HASH_PREFIX),
+});
+const BYTES = 1 + 1 + 4 + 4 + 8 + HASH_PREFIX;
+const TEXT = /^[A-Za-z0-9_-]{35}$/;
+
+export function placeOf({ sequence, segment, offset, hash }: LogRecord, part: number): EventPlace {
+  return { sequence, segment: segment.number, offset, hash: hash.subarray(0, HASH_PREFIX), part };
+}
+
+/** A cursor, as callers keep it: letters, digits, `-` and `_`. */
+export function encodePlace(given: EventPlace): string {
+  const bytes = Buffer.alloc(BYTES);
+  place.write(bytes, 0, { version: VERSION, ...given });
+  return bytes.toString('base64url');
+}
+
+/** Inverse of {@link encodePlace}; undefined for a text that no release up to this one has made. */
+export function decodePlace(text: string): EventPlace | undefined {
+  if (!TEXT.test(text)) return undefined;
+  const bytes = Buffer.from(text, 'base64url');
+  if (bytes.length !== BYTES || bytes[0] !== VERSION) return undefined;
+  const { version: _known, ...given } = place.read(bytes, { position: 0 });
+  return Number.isSafeInteger(given.sequence) && given.sequence > 0 ? given : undefined;
+}

@@ -1,0 +1,178 @@
+import { failed, ok, type Result } from '../../base/index.js';
+import type { SegmentFiles } from '../files.js';
+import type { DecodedRecord } from '../record.js';
+import { type Position, recordAt } from '../scan.js';
+import { DATA_START } from '../segment.js';
+import { segmentStartOf } from '../segmentStarts.js';
+import { Arrivals } from './arrivals.js';
+import { ALL_PARTS, type EventPlace, placeOf } from './eventPlace.js';
+import { contentsOf, type EventContent, type LedgerEvent } from './ledgerEvent.js';
+import type { LogRecord } from './logRecord.js';
+import { LogWalk, unlessLost, type WalkStart, type WalkStep } from './logWalk.js';
+
+/** Does one slice of work. */
+export type Slice = <T>(work: () => Promise<T>) => Promise<T>;
+
+export interface EventQuery {
+  /** Up to where events were given; undefined: none were. */
+  readonly after: EventPlace | undefined;
+  /** Most events of a page. */
+  readonly limit: number;
+  readonly accepts: (content: EventContent) => boolean;
+  /** Each window of the log is one slice. */
+  readonly slice: Slice;
+}
+
+export interface EventPage {
+  readonly events: readonly LedgerEvent[];
+  /** From where to go on; undefined only in an empty log. */
+  readonly place: EventPlace | undefined;
+  /** Does the log have more records that can be read now? Perhaps none of them tells anything that is accepted. */
+  readonly more: boolean;
+  /** The last record of the log when it was read. */
+  readonly lastSequence: number;
+}
+
+/** What one page reads of the log at most, windows: a caller who wants few of the events goes on with the next page. */
+const MOST_WINDOWS = 32;
+
+/** Reads from the ledger itself what happened, in the order of its records. There is no other store of events. */
+export class EventReader {
+  /** Tells that the log has grown. */
+  readonly arrivals = new Arrivals();
+
+  constructor(
+    private readonly files: SegmentFiles,
+    /** The last durable record. */
+    private readonly end: () => Position,
+  ) {}
+
+  /** The last sequence there is. */
+  get lastSequence(): number {
+    return this.end().sequence;
+  }
+
+  /** The place after all that is there now. */
+  get now(): EventPlace {
+    const { segment, start, sequence, hash } = this.end();
+    return { segment, offset: start, sequence, hash: hash.subarray(0, 8), part: ALL_PARTS };
+  }
+
+  /**
+   * The events after a place. `unknown`: no record of this ledger is the one of the place, such as after a restore of an earlier
+   * state. Throws DiskError.
+   */
+  async page(query: EventQuery): Promise<Result<EventPage, 'unknown'>> {
+    const { after, slice } = query;
+    const end = this.end();
+    const start = after === undefined ? await this.beginning() : await this.startAfter(after, end, slice);
+    if (start === undefined) return failed('unknown');
+    const page = new PageMaker(query);
+    const walk = new LogWalk(this.files, end, start);
+    for (let windows = 0; windows < MOST_WINDOWS && !page.isFull; windows += 1) {
+      const steps = await slice(async () => {
+        const read = await walk.next();
+        for (const step of read ?? []) if (!page.isFull) page.take(step);
+        return read;
+      });
+      if (steps === undefined) return ok(page.made(false, end));
+    }
+    return ok(page.made(page.isBefore(end), end));
+  }
+
+  private async beginning(): Promise<WalkStart> {
+    const [segment = 1] = await this.files.numbers();
+    return { segment, offset: DATA_START, sequence: 1 };
+  }
+
+  /** Where to read on; undefined when another record has the place of that one. */
+  private async startAfter(after: EventPlace, end: Position, slice: Slice): Promise<WalkStart | undefined> {
+    const { sequence, hash } = after;
+    if (sequence > end.sequence) return undefined;
+    const record = await this.recordAt(after, end);
+    if (record?.head.sequence === sequence && record.hash.subarray(0, hash.length).equals(hash)) return after;
+    const start = await this.segmentOf(sequence, end);
+    const walk = new LogWalk(this.files, end, { ...start, sequence });
+    for (;;) {
+      const steps = await slice(() => walk.next());
+      const [first] = steps ?? [];
+      if (steps !== undefined && first === undefined) continue;
+      // The record cannot be read any more, which proves nothing against the place: what is missing is told.
+      if (first?.kind !== 'record') return { ...start, sequence: after.part === ALL_PARTS ? sequence + 1 : sequence };
+      if (!first.record.hash.subarray(0, hash.length).equals(hash)) return undefined;
+      return { segment: first.record.segment.number, offset: first.record.offset, sequence };
+    }
+  }
+
+  private async recordAt({ segment: number, offset }: EventPlace, end: Position): Promise<DecodedRecord | undefined> {
+    if (number > end.segment || offset < DATA_START) return undefined;
+    return unlessLost(async () => {
+      const segment = await this.files.find(number);
+      return segment && (await recordAt(segment, offset));
+    });
+  }
+
+  /** The beginning of the segment that holds a record, by the first records of segments. */
+  private async segmentOf(sequence: number, end: Position): Promise<Omit<WalkStart, 'sequence'>> {
+    const numbers = (await this.files.numbers()).filter((number) => number <= end.segment);
+    let [low, high] = [0, numbers.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      const start = await unlessLost(async () => {
+        const segment = await this.files.find(numbers[middle] ?? 0);
+        return segment && (await segmentStartOf(segment));
+      });
+      if (start !== undefined && start.sequence <= sequence) low = middle;
+      else high = middle - 1;
+    }
+    return { segment: numbers[low] ?? 1, offset: DATA_START };
+  }
+}
+
+/** A page while it is read. */
+class PageMaker {
+  private readonly events: LedgerEvent[] = [];
+  private last: { readonly record: LogRecord; readonly part: number } | undefined;
+
+  constructor(private readonly query: EventQuery) {}
+
+  get isFull(): boolean {
+    return this.events.length >= this.query.limit;
+  }
+
+  /** Is anything left to take before the end of the log? */
+  isBefore({ sequence }: Position): boolean {
+    return (this.place?.sequence ?? 0) < sequence || this.place?.part !== ALL_PARTS;
+  }
+
+  get place(): EventPlace | undefined {
+    return this.last === undefined ? this.query.after : placeOf(this.last.record, this.last.part);
+  }
+
+  take(step: WalkStep): void {
+    if (step.kind === 'gap') {
+      const { firstSequence, lastSequence, before } = step;
+      this.add(before, 0, { type: 'ledger.unreadable', firstSequence, lastSequence });
+      return;
+    }
+    const { record } = step;
+    const { after } = this.query;
+    const given = record.sequence === after?.sequence ? after.part : 0;
+    const contents = contentsOf(record);
+    for (const [at, content] of contents.entries()) {
+      if (this.isFull) return;
+      const part = at + 1 === contents.length ? ALL_PARTS : at + 1;
+      if (at >= given) this.add(record, part, content);
+    }
+    this.last = { record, part: ALL_PARTS };
+  }
+
+  made(more: boolean, { sequence }: Position): EventPage {
+    return { events: this.events, place: this.place, more, lastSequence: sequence };
+  }
+
+  private add(record: LogRecord, part: number, content: EventContent): void {
+    this.last = { record, part };
+    if (this.query.accepts(content)) this.events.push({ record, part, at: record.record.head.time, content });
+  }
+}
