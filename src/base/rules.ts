@@ -45,10 +45,10 @@ export const RULES = {
   'invoice.closing-payments-missing': 'The payments of the advance do not make up the final receipt: send `payments`.',
   'invoice.refund-key-used': 'The key with `:ar` was used for another receipt; send another key.',
 
-  // Warnings; by the setting `refundGuard` these refuse.
-  'refund.already-refunded': 'The sale was refunded before.',
-  'refund.beyond-what-is-left': 'More is refunded than is left of the sale.',
-  'refund.advance-closed': 'The advance was closed or refunded before.',
+  // With the setting refundGuard `warn` these come as warnings of a refund that was issued.
+  'refund.already-refunded': 'The sale, or the chain of the advance, was refunded in full before.',
+  'refund.beyond-what-is-left': 'More money, or more of a line, would come back than is left of the sale.',
+  'refund.advance-closed': 'The advance was closed by a refund and a final receipt.',
 
   'item.not-found': 'No item has this id.',
   'item.label-inactive': 'The tax label is not active; see GET /tax-labels.',
@@ -61,6 +61,12 @@ export const RULES = {
   'query.unknown-day': 'It is no calendar day `YYYY-MM-DD`.',
   'query.from-after-to': '`from` is later than `to`.',
   'query.page-out-of-range': 'There is no such page.',
+  'query.empty': 'The parameter has no value.',
+  'query.not-pfr-number': 'It is no PFR number.',
+  'query.not-amount': 'It is no amount in RSD.',
+  'query.unknown-fields': 'There is no such form of the list.',
+  'query.unknown-cursor': 'It is no `nextCursor` of the active environment.',
+  'query.cursor-and-page': 'Either `cursor` or `page` is given.',
   'query.unknown-paper': 'There is no such paper.',
   'query.unknown-format': 'There is no such format.',
   'query.base-not-origin': '`base` is not an origin.',

@@ -18,6 +18,7 @@ const TILL: readonly string[] = [
 /** What tells how much was sold; technicians see and empty the queue by operations. */
 const TURNOVER: readonly string[] = [
   'listInvoices',
+  'listEvents',
   'getSummary',
   'getDaily',
   'listQueue',

@@ -87,6 +87,7 @@ test('every route of the contract that the box has is there', () => {
     'delete /items/{id}',
     'delete /queue/{clientRequestId}',
     'get /categories',
+    'get /events',
     'get /invoices',
     'get /invoices/{uuid}',
     'get /invoices/{uuid}/document',

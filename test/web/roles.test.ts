@@ -72,7 +72,15 @@ const MAY_CALL: Readonly<Record<string, string>> = {
   ...{ getJournal: 'T C', refundInvoice: 'T C', closeAdvance: 'T C', copyInvoice: 'T C', getDocument: 'T C' },
   ...{ emailInvoice: 'T C', printInvoice: 'T C', listPrintJobs: 'T C', getPrintJob: 'T C', listPrinters: 'T C' },
   ...{ listQueue: '', getQueued: 'T C', removeQueued: '', listCategories: 'T', listItems: 'T', createItem: 'T' },
-  ...{ replaceItem: 'T', updateItem: 'T', deactivateItem: 'T', getSummary: '', getDaily: '', getOpenApi: 'T' },
+  ...{
+    replaceItem: 'T',
+    updateItem: 'T',
+    deactivateItem: 'T',
+    getSummary: '',
+    getDaily: '',
+    listEvents: '',
+    getOpenApi: 'T',
+  },
 };
 /** What technicians may not ask, by the beginning of its name; cashiers open the drawer alone. */
 const NOT_TECHNICIANS = [

@@ -97,7 +97,11 @@ test('every refusal of the validator is a Serbian sentence and an English one, w
 /** Calls that are refused, by their rule, with the field. */
 const CALLS: readonly (readonly [Rule, string | undefined, (client: Client, uuid: string) => Promise<Reply>])[] = [
   ['form.required', '/items', (client) => client.post('/invoices', {})],
-  ['form.required', '/items/0/label', (client) => client.post('/invoices', body({ items: [line({ label: undefined })] }))],
+  [
+    'form.required',
+    '/items/0/label',
+    (client) => client.post('/invoices', body({ items: [line({ label: undefined })] })),
+  ],
   [
     'form.type',
     '/items/1/quantity',
