@@ -104,15 +104,15 @@ export function readInvoiceQuery(
 ): Result<InvoiceListQuery, RequestFault> {
   const days = readDays(query, undefined);
   if (!days.ok) return days;
-  const blank = KEYS.find(({ name }) => query.get(name)?.trim() === '');
+  const blank = KEYS.find(({ name }) => query.get(name) === '');
   if (blank !== undefined) return fault(blank.name, 'query.empty', 'must not be empty');
   const value = (name: string): string | undefined => query.get(name)?.trim();
 
-  const number = value('number');
+  const number = query.get('number') ?? undefined;
   const parts = number === undefined ? undefined : readPfrNumber(number);
   if (number !== undefined && parts === undefined)
     return fault('number', 'query.not-pfr-number', 'must be a PFR number, <JID>-<JID>-<N>');
-  const total = value('total');
+  const total = query.get('total') ?? undefined;
   const [, whole = '', fraction = ''] = TOTAL.exec(total ?? '') ?? [];
   if (total !== undefined && whole === '')
     return fault('total', 'query.not-amount', 'must be an amount in RSD with at most 2 decimals, 1250.50');

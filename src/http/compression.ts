@@ -42,7 +42,8 @@ export function compression<State extends RequestState>({ slice, isFor }: Compre
     const body: unknown = ctx.body;
     if (!isFor(ctx) || !TYPES.test(ctx.type) || ctx.res.hasHeader('Content-Encoding')) return;
     if (!(body instanceof Readable) && typeof body !== 'string' && !Buffer.isBuffer(body)) return;
-    if (ctx.length !== undefined && ctx.length <= SHORTEST) return;
+    const hasLength = !(body instanceof Readable) || ctx.res.hasHeader('Content-Length');
+    if (hasLength && ctx.length <= SHORTEST) return;
     ctx.vary('Accept-Encoding');
     const coding = contentCodingFor(ctx.get('Accept-Encoding'));
     if (coding === undefined || ctx.method === 'HEAD') return;

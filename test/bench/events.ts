@@ -44,13 +44,15 @@ async function pagesRow(bench: Bench, history: History, service: Service, custom
     const key = history.keys[index % history.keys.length] ?? '';
     return { method: 'GET', path: `${BASE_PATH}/events?limit=${LIMIT}&after=${after}`, key };
   });
+  const before = service.cpu;
   const took = (await customer.ask({ port: service.port, ca: service.ca, asked })).slice(20);
+  const cpu = (service.cpu - before) / asked.length;
   return {
     what: `\`GET /events\`, a page of ${count(LIMIT)} from any cursor, at ${count(history.size)} receipts`,
     reach: '≤ 30 ms',
     reached: judged(ms(median(took)), median(took) <= 30),
     bare: '',
-    note: `over HTTPS, ${count(took.length)} requests; p95 ${ms(quantile(took, 0.95))}; ${count(seen)} events in all`,
+    note: `over HTTPS, ${count(took.length)} requests; p95 ${ms(quantile(took, 0.95))}; ${ms(cpu)} of CPU each; ${count(seen)} events in all`,
   };
 }
 

@@ -153,6 +153,12 @@ if (hasBrowser) {
       await page.getByLabel('Враћа се: Кафа').fill(cheese === '0,2' ? '1' : '');
       await assertAccessible(page);
       await page.getByRole('button', { name: /^Рефундирај \d/ }).click();
+      if (cheese === '0,3') {
+        await page.getByText('Заиста вратити још?').waitFor();
+        await page.getByText(/^350,00, .*, рачун \S+-2$/).waitFor();
+        await assertAccessible(page);
+        await page.getByRole('button', { name: 'Да, рефундирај још 300,00' }).click();
+      }
       await page.getByText(/^Издат је рачун/).waitFor();
       await page.getByRole('button', { name: 'Затвори' }).click();
     }

@@ -13,18 +13,20 @@ import { LogWalk, unlessLost, type WalkStart, type WalkStep } from './logWalk.js
 /** Does one slice of work. */
 export type Slice = <T>(work: () => Promise<T>) => Promise<T>;
 
-export interface EventQuery {
+export interface EventQuery<T> {
   /** Up to where events were given; undefined: none were. */
   readonly after: EventPlace | undefined;
   /** Most events of a page. */
   readonly limit: number;
   readonly accepts: (content: EventContent) => boolean;
+  /** What is kept of an event. A thousand records that are held until all are read would cost more than to read them. */
+  readonly give: (event: LedgerEvent) => T;
   /** Each window of the log is one slice. */
   readonly slice: Slice;
 }
 
-export interface EventPage {
-  readonly events: readonly LedgerEvent[];
+export interface EventPage<T> {
+  readonly events: readonly T[];
   /** From where to go on; undefined only in an empty log. */
   readonly place: EventPlace | undefined;
   /** Does the log have more records that can be read now? Perhaps none of them tells anything that is accepted. */
@@ -62,7 +64,7 @@ export class EventReader {
    * The events after a place. `unknown`: no record of this ledger is the one of the place, such as after a restore of an earlier
    * state. Throws DiskError.
    */
-  async page(query: EventQuery): Promise<Result<EventPage, 'unknown'>> {
+  async page<T>(query: EventQuery<T>): Promise<Result<EventPage<T>, 'unknown'>> {
     const { after, slice } = query;
     const end = this.end();
     const start = after === undefined ? await this.beginning() : await this.startAfter(after, end, slice);
@@ -130,14 +132,16 @@ export class EventReader {
 }
 
 /** A page while it is read. */
-class PageMaker {
-  private readonly events: LedgerEvent[] = [];
+class PageMaker<T> {
+  private readonly events: T[] = [];
+  /** Of the last record, whose hash the next one tells. */
+  private waiting: LedgerEvent[] = [];
   private last: { readonly record: LogRecord; readonly part: number } | undefined;
 
-  constructor(private readonly query: EventQuery) {}
+  constructor(private readonly query: EventQuery<T>) {}
 
   get isFull(): boolean {
-    return this.events.length >= this.query.limit;
+    return this.events.length + this.waiting.length >= this.query.limit;
   }
 
   /** Is anything left to take before the end of the log? */
@@ -150,6 +154,7 @@ class PageMaker {
   }
 
   take(step: WalkStep): void {
+    this.giveWaiting();
     if (step.kind === 'gap') {
       const { firstSequence, lastSequence, before } = step;
       this.add(before, 0, { type: 'ledger.unreadable', firstSequence, lastSequence });
@@ -167,12 +172,18 @@ class PageMaker {
     this.last = { record, part: ALL_PARTS };
   }
 
-  made(more: boolean, { sequence }: Position): EventPage {
+  made(more: boolean, { sequence }: Position): EventPage<T> {
+    this.giveWaiting();
     return { events: this.events, place: this.place, more, lastSequence: sequence };
+  }
+
+  private giveWaiting(): void {
+    for (const event of this.waiting) this.events.push(this.query.give(event));
+    this.waiting = [];
   }
 
   private add(record: LogRecord, part: number, content: EventContent): void {
     this.last = { record, part };
-    if (this.query.accepts(content)) this.events.push({ record, part, at: record.record.head.time, content });
+    if (this.query.accepts(content)) this.waiting.push({ record, part, at: record.record.head.time, content });
   }
 }

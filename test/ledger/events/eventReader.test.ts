@@ -13,10 +13,18 @@ import { seededRandom } from '../../kit/random.js';
 
 const random = seededRandom();
 
+const itself = (event: LedgerEvent): LedgerEvent => event;
 const atOnce = <T>(work: () => Promise<T>): Promise<T> => work();
 
-async function page(ledger: Ledger, after: EventPlace | undefined, query: Partial<EventQuery> = {}) {
-  const read = await ledger.events.page({ limit: 100, accepts: () => true, slice: atOnce, ...query, after });
+async function page(ledger: Ledger, after: EventPlace | undefined, query: Partial<EventQuery<LedgerEvent>> = {}) {
+  const read = await ledger.events.page({
+    limit: 100,
+    accepts: () => true,
+    give: itself,
+    slice: atOnce,
+    ...query,
+    after,
+  });
   if (!read.ok) throw new Error(read.error);
   return read.value;
 }
@@ -141,9 +149,15 @@ test('a ledger that went on elsewhere does not know the cursors of the other, an
   const lost = ledger.events.now;
   await ledger.close();
   const restored = await openLedger(backup);
-  assert.ok(!(await restored.events.page({ after: lost, limit: 1, accepts: () => true, slice: atOnce })).ok, 'beyond');
+  assert.ok(
+    !(await restored.events.page({ after: lost, limit: 1, accepts: () => true, give: itself, slice: atOnce })).ok,
+    'beyond',
+  );
   for (let count = 0; count < 5; count += 1) assert.ok((await restored.issue(maker.next(restored))).ok);
-  assert.ok(!(await restored.events.page({ after: lost, limit: 1, accepts: () => true, slice: atOnce })).ok, 'forked');
+  assert.ok(
+    !(await restored.events.page({ after: lost, limit: 1, accepts: () => true, give: itself, slice: atOnce })).ok,
+    'forked',
+  );
   assert.is((await page(restored, shared)).events.length, 5);
   await restored.close();
 });
