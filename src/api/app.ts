@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import { CheckCache, runChecks } from '../health/index.js';
-import { commonHeaders, notFound, originForm, RequestBudget, requestId, respond } from '../http/index.js';
+import { commonHeaders, compression, notFound, originForm, RequestBudget, requestId, respond } from '../http/index.js';
 import { authentication } from './middleware/authentication.js';
 import { readBody } from './middleware/body.js';
 import { flashBudget } from './middleware/flashBudget.js';
@@ -18,6 +18,14 @@ import { definition, openResources, resources } from './registry.js';
 import type { ApiState, CallerState } from './resource.js';
 import { BASE_PATH, findRoute, routerOf } from './router.js';
 import { answerSlots } from './answerSlots.js';
+
+/**
+ * Answers to callers that are known, so that nobody else makes the box work, but not those to sales, which are short and must
+ * not wait. They hold no secret of the box whose length could be guessed at.
+ */
+function isPacked({ state }: { readonly state: ApiState }): boolean {
+  return state.caller !== undefined && state.route?.isSale !== true;
+}
 
 /**
  * The web application: API v1, and the pages for people. The order is part of the contract: without a key
@@ -42,6 +50,7 @@ export function createApp(parts: ApiParts): Koa<ApiState, object> {
   app
     .use(requestId)
     .use(originForm)
+    .use(compression({ slice: parts.salesFirst.slice, isFor: isPacked }))
     .use(serbianWords({ people }))
     .use(pace({ keys, people, budget, basePath: BASE_PATH }))
     .use(commonHeaders)

@@ -41,6 +41,15 @@ const DAY = '2026-11-21';
 const LINE = { name: 'Бурек са сиром', quantity: 2, unitPrice: 180, label: 'Ђ' };
 const ISSUED_LINE = { ...LINE, unit: 'ком', totalAmount: 360, gtin: null };
 
+const SUMMARY = {
+  uuid: UUID,
+  ...{ invoiceType: 'Normal', transactionType: 'Sale', number: 'DEMOHBTA-DEMOHBTA-1', total: 360 },
+  payments: [{ paymentType: 'Card', amount: 360 }],
+  ...{ cashier: 'Милица', buyerId: null, referent: null, clientRequestId: REQUEST_ID, createdAt: TIME },
+};
+
+const LIST = { page: 1, perPage: 100, environment: 'sandbox', nextCursor: null };
+
 const INVOICE = {
   uuid: UUID,
   invoiceType: 'Normal',
@@ -144,13 +153,15 @@ export const EXAMPLES = {
   NewItem: NEW_ITEM,
   ItemChange: { price: 195 },
   Invoice: INVOICE,
+  InvoiceList: { ...LIST, total: 1, invoices: [INVOICE] },
+  InvoiceSummary: SUMMARY,
+  InvoiceSummaryList: { ...LIST, nextCursor: 'AAAAAAAAAApL', total: 2041, invoices: [SUMMARY] },
   InvoiceWithState: {
     ...INVOICE,
     refunds: [],
     refundable: { amount: 360, items: [{ name: LINE.name, label: 'Ђ', unit: 'ком', unitPrice: 180, quantity: 2 }] },
     copies: [],
   },
-  InvoiceList: { page: 1, perPage: 100, environment: 'sandbox', invoices: [INVOICE] },
   ClosedAdvance: { advance: ADVANCE, advanceRefund: ADVANCE_REFUND, invoice: FINAL },
   Queued: { queued: true, clientRequestId: REQUEST_ID, position: 1, queuedAt: TIME },
   QueueEntry: QUEUE_ENTRY,

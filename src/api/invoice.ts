@@ -27,7 +27,7 @@ import {
 } from './schemas.js';
 
 /** The public shape of an invoice, which many routes respond with. */
-const payment: JsonSchema = record({ paymentType: { type: 'string', enum: PAYMENT_TYPES }, amount: rsd });
+export const payment: JsonSchema = record({ paymentType: { type: 'string', enum: PAYMENT_TYPES }, amount: rsd });
 
 const invoiceItem: JsonSchema = record({
   name: text,

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
-import type { Environment, SalesFirst } from '../base/index.js';
+import type { Environment, JsonSchema, SalesFirst } from '../base/index.js';
 import { type HttpResponse, JSON_TYPE, okay, piecesOf } from '../http/index.js';
-import type { InvoiceSequence } from '../ledger/index.js';
-import { invoiceResponse } from './invoice.js';
+import { invoiceSchema } from './invoice.js';
+import { MAX_PAGE } from './invoiceQuery.js';
+import { invoiceSummarySchema } from './invoiceSummary.js';
+import { environmentText, listOf, record, textOrNull } from './schemas.js';
 
 /** Invoices on a page of `GET /invoices`. */
 export const PER_PAGE = 100;
@@ -12,10 +14,46 @@ const SLICE_LENGTH = 64 * 1024;
 /** Or that makes it take this long, ms. A receipt of 500 long lines takes about as much. */
 const SLICE_TIME = 8;
 
-export interface ListParts {
+/** What an answer says before its invoices. */
+export interface ListHead {
+  /** 1 after a cursor. */
   readonly page: number;
+  readonly perPage: typeof PER_PAGE;
   readonly environment: Environment;
-  readonly invoices: InvoiceSequence;
+  readonly nextCursor: string | null;
+  /** Of all pages; undefined where counting would take long. */
+  readonly total: number | undefined;
+}
+
+function listSchema(element: JsonSchema): JsonSchema {
+  return record(
+    {
+      page: { type: 'integer', minimum: 1, maximum: MAX_PAGE, description: '1 after a `cursor`.' },
+      perPage: { const: PER_PAGE },
+      environment: environmentText,
+      nextCursor: { ...textOrNull, description: '`cursor` of the next page; null: this is the last one.' },
+      invoices: listOf(element, { maxItems: PER_PAGE }),
+    },
+    {
+      total: {
+        ...{ type: 'integer', minimum: 0 },
+        description: 'How many there are on all pages; absent where counting takes long.',
+      },
+    },
+  );
+}
+
+/** The schemas of both forms of a list, by their names in the document of the API. */
+export const listSchemas = {
+  InvoiceSummary: invoiceSummarySchema,
+  InvoiceList: listSchema(invoiceSchema),
+  InvoiceSummaryList: listSchema(invoiceSummarySchema),
+} satisfies Readonly<Record<string, JsonSchema>>;
+
+export interface ListParts {
+  readonly head: ListHead;
+  /** In their public shape, each made when it is asked for. */
+  readonly invoices: AsyncGenerator<object, void, void>;
   readonly salesFirst: SalesFirst;
   /** A clock that never jumps, ms. */
   readonly monotonic: () => number;
@@ -48,8 +86,7 @@ class ListSlices {
   private separator = '';
 
   constructor(private readonly parts: ListParts) {
-    const { page, environment } = parts;
-    this.head = `${JSON.stringify({ page, perPage: PER_PAGE, environment }).slice(0, -1)},"invoices":[`;
+    this.head = `${JSON.stringify(parts.head).slice(0, -1)},"invoices":[`;
   }
 
   next(): Promise<Slice> {
@@ -61,7 +98,7 @@ class ListSlices {
       while (text.length < SLICE_LENGTH && monotonic() - began < SLICE_TIME) {
         const { value } = await invoices.next();
         if (value === undefined) return { text: `${text}]}`, isLast: true };
-        text += this.separator + JSON.stringify(invoiceResponse(value));
+        text += this.separator + JSON.stringify(value);
         this.separator = ',';
       }
       return { text, isLast: false };

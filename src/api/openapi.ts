@@ -177,7 +177,7 @@ function responseOf(
   return {
     description,
     ...(headers && { headers }),
-    content: content(mediaType, schema, example ?? exampleOf(schema)),
+    ...(schema && { content: content(mediaType, schema, example ?? exampleOf(schema)) }),
   };
 }
 

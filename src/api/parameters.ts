@@ -27,6 +27,17 @@ export const idempotencyKey: ParameterDoc = {
   schema: { type: 'string', pattern: REQUEST_ID, examples: ['7e57d004-2b97-44e7-8f5a-0b1d6f0e3c21'] },
 };
 
+export const ifNoneMatch: ParameterDoc = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'An `ETag` of this answer, or several.',
+  schema: { type: 'string', examples: ['W/"2jmj7l5rSw0yVb_vlWAYkK"'] },
+};
+
+export const etagHeader = {
+  ETag: { description: 'Changes with the answer; weak.', schema: { type: 'string' } as JsonSchema },
+};
+
 export const json = (description: string, schema: JsonSchema): ResponseDoc => ({ description, schema });
 
 export const replayHeader = {

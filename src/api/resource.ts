@@ -55,10 +55,13 @@ export interface ParameterDoc {
   readonly schema: JsonSchema;
 }
 
-/** A response that is not an error; JSON unless `mediaType` says otherwise. Of several types the caller chooses one. */
+/**
+ * A response that is not an error; JSON unless `mediaType` says otherwise. Of several types the caller chooses one. Without a
+ * schema it has no body.
+ */
 export interface ResponseDoc {
   readonly description: string;
-  readonly schema: JsonSchema;
+  readonly schema?: JsonSchema;
   readonly mediaType?: string | readonly string[];
   /** What the document shows of it; left out: the example of its schema. */
   readonly example?: unknown;

@@ -60,7 +60,7 @@ type ReadRecord = Omit<DecodedRecord, 'hash'>;
 /** The change of a record that was read back. Throws on content that no release up to this one has written. */
 export function changeOf(record: ReadRecord, dictionary: Buffer): Change {
   const { type } = record.head;
-  if (type === 'result') return { type, row: invoiceRow.read(record.row, { position: 0 }) };
+  if (type === 'result') return { type, row: rowOfRecord(record, dictionary) };
   if (type === 'seal') return { type };
   if (type === 'later') throw new RangeError('a record of a later release');
   if (type === 'notice') return { type, cursor: storedCursor.read(contentOf(record, dictionary)) };
@@ -100,7 +100,22 @@ function contentOf({ head, body }: ReadRecord, dictionary: Buffer): Readonly<Rec
   return JSON.parse(json.toString()) as Readonly<Record<string, unknown>>;
 }
 
+/** The index row of a result record. Where an earlier release has left the buyer out of it, the body tells. */
+export function rowOfRecord(record: ReadRecord, dictionary: Buffer): InvoiceRow {
+  const row = invoiceRow.read(record.row, { position: 0 });
+  return row.buyerId === null ? { ...row, buyerId: buyerIn(record, dictionary) } : row;
+}
+
+/** Empty where the body cannot be read: whoever asks for the receipt itself is told so. */
+function buyerIn(record: ReadRecord, dictionary: Buffer): string {
+  try {
+    return invoiceOf(record, dictionary).draft.buyerId ?? '';
+  } catch {
+    return ''; // a right checksum over a content that the box has never written
+  }
+}
+
 /** The whole receipt of a result record. */
-export function invoiceOf(record: DecodedRecord, dictionary: Buffer): IssuedInvoice {
+export function invoiceOf(record: ReadRecord, dictionary: Buffer): IssuedInvoice {
   return decodeInvoice(record.body, dictionary);
 }

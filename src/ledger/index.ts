@@ -16,7 +16,7 @@ export { EVENT_TYPES, type EventContent, type EventType, type LedgerEvent } from
 export { readIdentity } from './identity.js';
 export { DATA_FORMAT } from './dataFormat.js';
 export type { AbortCause, Intent, OpenIntentState } from './intent.js';
-export type { Attempt, IssuedInvoice } from './invoice.js';
+export type { Attempt, InvoiceRow, IssuedInvoice } from './invoice.js';
 export type { InvoiceSequence } from './invoiceReader.js';
 export {
   JOB_REASONS,

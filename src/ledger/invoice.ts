@@ -80,10 +80,12 @@ export interface InvoiceRow {
   readonly cashier: string;
   readonly labels: readonly LabelAmount[];
   readonly payments: readonly PaymentAmount[];
-  /** The 16 bytes of {@link Attempt.requestId}; zeros where there is none, and a member follows. */
+  /** The 16 bytes of {@link Attempt.requestId}, zeros where there is none; null in records of earlier releases. */
   readonly requestId: Buffer | null;
-  /** Of {@link IssuedInvoice.apiKey}. */
+  /** Of {@link IssuedInvoice.apiKey}, 0 where no key asked; null in records of earlier releases. */
   readonly apiKey: number | null;
+  /** Empty: no buyer; null in records of earlier releases, whose bodies tell it. */
+  readonly buyerId: string | null;
 }
 
 const REQUEST_ID_BYTES = 16;
@@ -108,6 +110,7 @@ export const invoiceRow: Codec<InvoiceRow> = struct<InvoiceRow>({
   payments: list(struct<PaymentAmount>({ paymentType: oneOf(PAYMENT_TYPES), amount: i64 })),
   requestId: trailing(raw(REQUEST_ID_BYTES)),
   apiKey: trailing(u32),
+  buyerId: trailing(text),
 });
 
 /** Sums of the lines by label, in order of first appearance. */
@@ -119,7 +122,7 @@ function byLabel(draft: Draft): LabelAmount[] {
 
 /** The index row of an issued receipt; `uuid` as bytes and `day` as its Belgrade day come from the caller. */
 export function rowOf(invoice: IssuedInvoice, uuid: Buffer, day: number): InvoiceRow {
-  const { draft, signature } = invoice;
+  const { draft, signature, attempt } = invoice;
   return {
     uuid,
     environment: invoice.environment,
@@ -138,12 +141,8 @@ export function rowOf(invoice: IssuedInvoice, uuid: Buffer, day: number): Invoic
     cashier: draft.cashier,
     labels: byLabel(draft),
     payments: draft.payments,
-    requestId: requestIdOf(invoice),
-    apiKey: invoice.apiKey ?? null,
+    requestId: attempt === undefined ? Buffer.alloc(REQUEST_ID_BYTES) : Buffer.from(attempt.requestId, 'hex'),
+    apiKey: invoice.apiKey ?? 0,
+    buyerId: draft.buyerId ?? '',
   };
-}
-
-function requestIdOf({ attempt, apiKey }: IssuedInvoice): Buffer | null {
-  if (attempt !== undefined) return Buffer.from(attempt.requestId, 'hex');
-  return apiKey === undefined ? null : Buffer.alloc(REQUEST_ID_BYTES);
 }

@@ -1,18 +1,16 @@
-import type { Environment, InvoiceType, Log } from '../base/index.js';
+import type { Environment, Log } from '../base/index.js';
+import { invoiceOf, rowOfRecord } from './change.js';
 import type { SegmentFiles } from './files.js';
-import type { IssuedInvoice } from './invoice.js';
-import { readInvoices, UnreadableRecord } from './read.js';
+import type { InvoiceRow, IssuedInvoice } from './invoice.js';
+import { type Decode, readReceipts, UnreadableRecord } from './read.js';
 import type { Damage } from './recovery.js';
 import type { InvoiceRef, Referent } from './views/invoices.js';
+import type { SearchManner } from './views/search.js';
+import { hasKeys, type InvoiceQuery } from './views/summary.js';
 import type { Views } from './views/views.js';
 
 /** Which receipts a list shows, newest first. */
-export interface InvoicePage {
-  readonly environment: Environment;
-  readonly invoiceType?: InvoiceType | undefined;
-  /** Belgrade days, 20261121, inclusive. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
+export interface InvoicePage extends InvoiceQuery {
   readonly skip: number;
   readonly limit: number;
 }
@@ -26,6 +24,19 @@ export interface NextInvoice {
 
 /** Receipts that are read one after another, each when it is asked for. Throws {@link UnreadableRecord} and DiskError. */
 export type InvoiceSequence = AsyncGenerator<IssuedInvoice, void, void>;
+
+/** The same of their index rows: without lines, journal and picture, for a fraction of the work. */
+export type RowSequence = AsyncGenerator<InvoiceRow, void, void>;
+
+/** A page of what was asked for, as receipts or as index rows: which they are is settled, each is read when it is asked for. */
+export interface FoundInvoices {
+  readonly invoices: InvoiceSequence;
+  readonly rows: RowSequence;
+  /** `before` of the page behind this one; undefined when there is none. */
+  readonly next: number | undefined;
+  /** How many there are on all pages; undefined where counting them would take long. */
+  readonly count: number | undefined;
+}
 
 /** Receipts that refer to one: the first of them, in order of issue, and how many there are. */
 export interface ReferringInvoices {
@@ -86,15 +97,29 @@ export class InvoiceReader {
     const refs: InvoiceRef[] = [];
     for (const referent of referents) refs.push(...(await this.parts.views().byReferent(referent)));
     refs.sort((one, other) => one.sequence - other.sequence);
-    return { first: this.each(refs.slice(0, most)), count: refs.length };
+    return { first: this.each(refs.slice(0, most), invoiceOf), count: refs.length };
   }
 
   /**
    * The receipts of a page, each read when it is asked for. Which they are is settled when this resolves: what is sold
    * meanwhile moves nothing.
    */
-  async page({ skip, limit, environment, invoiceType, from, to }: InvoicePage): Promise<InvoiceSequence> {
-    return this.each(await this.parts.views().page({ environment, invoiceType, from, to }, skip, limit));
+  async page(page: InvoicePage): Promise<InvoiceSequence> {
+    return this.each(await this.parts.views().page(page, page), invoiceOf);
+  }
+
+  /** A page, and what is behind it; slice by slice where `manner` says so, since it may open the index of every segment. */
+  async find({ skip, limit, ...query }: InvoicePage, manner?: SearchManner): Promise<FoundInvoices> {
+    const more = await this.parts.views().page(query, { skip, limit: limit + 1 }, manner);
+    const refs = more.slice(0, limit);
+    const isAll = skip === 0 && query.before === undefined && more.length <= limit;
+    const count = hasKeys(query) ? undefined : await this.parts.views().count({ ...query, before: undefined }, manner);
+    return {
+      invoices: this.each(refs, invoiceOf),
+      rows: this.each(refs, rowOfRecord),
+      next: more.length > limit ? refs[refs.length - 1]?.sequence : undefined,
+      count: isAll ? refs.length : count,
+    };
   }
 
   /** The first receipt after a record; undefined when there is none yet. */
@@ -113,13 +138,13 @@ export class InvoiceReader {
   }
 
   private async all(refs: readonly InvoiceRef[]): Promise<IssuedInvoice[]> {
-    return collected(this.each(refs));
+    return collected(this.each(refs, invoiceOf));
   }
 
   /** The receipts that can be read. One that cannot is damage: from then on the ledger records nothing new. */
-  private async *each(refs: readonly InvoiceRef[]): InvoiceSequence {
-    for await (const { ref, invoice } of readInvoices(this.parts.files, refs)) {
-      if (invoice !== undefined) yield invoice;
+  private async *each<T>(refs: readonly InvoiceRef[], decode: Decode<T>): AsyncGenerator<T, void, void> {
+    for await (const { ref, read } of readReceipts(this.parts.files, refs, decode)) {
+      if (read !== undefined) yield read;
       else this.noteLost(ref);
     }
   }

@@ -30,6 +30,7 @@ import {
 } from './invoiceReader.js';
 import type { PrintJob } from './job.js';
 import { LOG_FOLDER, type OpenedLog, openLog } from './open.js';
+import { monthOf } from './segment.js';
 import { type DiskLatency, type LedgerOptions, type LedgerSizes, SIZES } from './options.js';
 import type { Damage } from './recovery.js';
 import type { Position } from './scan.js';
@@ -275,6 +276,9 @@ export class Ledger {
     return this.reader.page(page);
   }
 
+  /** A page with what is behind it; see {@link InvoiceReader.find}. */
+  findInvoices: InvoiceReader['find'] = (...asked) => this.reader.find(...asked);
+
   /** The first receipt after a record; undefined when there is none yet. */
   invoiceAfter(sequence: number): Promise<NextInvoice | undefined> {
     return this.reader.after(sequence);
@@ -303,9 +307,4 @@ export class Ledger {
     this.views.close();
     await this.opened.files.close();
   }
-}
-
-/** Belgrade month, 202611. */
-function monthOf(at: UtcMs): number {
-  return Math.floor(localDay(at) / 100);
 }

@@ -1,8 +1,6 @@
 import { DiskError } from '../base/index.js';
-import { invoiceOf } from './change.js';
 import type { SegmentFiles } from './files.js';
-import type { IssuedInvoice } from './invoice.js';
-import { decodeRecord } from './record.js';
+import { type DecodedRecord, decodeRecord } from './record.js';
 import type { Segment } from './segment.js';
 import type { InvoiceRef } from './views/invoices.js';
 
@@ -22,25 +20,29 @@ export class UnreadableRecord extends Error {
 /** Errors that mean lost data; all others (no free descriptor, …) are temporary. */
 export const LOSSES: ReadonlySet<string> = new Set(['EIO', 'EBADMSG', 'EUCLEAN', 'ENOENT']);
 
-export interface ReadInvoice {
+/** What is wanted of the record of a receipt; throws on content that no release up to this one has written. */
+export type Decode<T> = (record: DecodedRecord, dictionary: Buffer) => T;
+
+export interface ReadReceipt<T> {
   readonly ref: InvoiceRef;
   /** Undefined: the record is not whole, or could not be read on a second try either. */
-  readonly invoice: IssuedInvoice | undefined;
+  readonly read: T | undefined;
 }
 
 /**
  * Reads the receipts at `refs` in their order, each when it is asked for: a hundred receipts of 500 lines are not held at a
  * time. Throws DiskError for an error that says nothing about the records.
  */
-export async function* readInvoices(
+export async function* readReceipts<T>(
   files: SegmentFiles,
   refs: readonly InvoiceRef[],
-): AsyncGenerator<ReadInvoice, void, void> {
+  wanted: Decode<T>,
+): AsyncGenerator<ReadReceipt<T>, void, void> {
   for (const run of runs(refs)) {
     const together = await readTogether(files, run);
     for (const ref of run) {
       // Once more and alone: the error may have been temporary, or that of a neighbour.
-      yield { ref, invoice: decode(together, ref) ?? decode(await readTogether(files, [ref]), ref) };
+      yield { ref, read: decode(together, ref, wanted) ?? decode(await readTogether(files, [ref]), ref, wanted) };
     }
   }
 }
@@ -65,13 +67,13 @@ async function readTogether(files: SegmentFiles, run: readonly InvoiceRef[]): Pr
   }
 }
 
-function decode(stretch: Stretch | undefined, ref: InvoiceRef): IssuedInvoice | undefined {
+function decode<T>(stretch: Stretch | undefined, ref: InvoiceRef, wanted: Decode<T>): T | undefined {
   if (stretch === undefined) return undefined;
   const { segment, bytes, from } = stretch;
   const record = decodeRecord(bytes, ref.offset - from, segment.number);
   if (record?.head.sequence !== ref.sequence || record.head.type !== 'result') return undefined;
   try {
-    return invoiceOf(record, segment.dictionary);
+    return wanted(record, segment.dictionary);
   } catch {
     return undefined; // a right checksum over a content that the box has never written
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type Disk, DiskError, type DiskFile } from '../base/index.js';
+import { type Disk, DiskError, type DiskFile, localDay, type UtcMs } from '../base/index.js';
 import { DICTIONARY } from './dictionary.js';
 import { type Codec, i64, raw, struct, u32 } from './binaryCodec.js';
 
@@ -16,6 +16,11 @@ export interface Segment {
   readonly boxId: Buffer;
   readonly file: DiskFile;
   readonly dictionary: Buffer;
+}
+
+/** Belgrade month, 202611: a segment has records of one. */
+export function monthOf(at: UtcMs): number {
+  return Math.floor(localDay(at) / 100);
 }
 
 interface Header {

@@ -43,8 +43,11 @@ test.before(async () => {
   for (let n = 0; n < RECEIPTS; n += 1) read('Invoice', 201, await client.post('/invoices', body({ items })));
   const { ledger } = box.parts;
   whole = await wholePage(ledger);
-  const original = ledger.invoiceSequence.bind(ledger);
-  ledger.invoiceSequence = async (page) => watched(await original(page));
+  const original = ledger.findInvoices.bind(ledger);
+  ledger.findInvoices = async (...asked) => {
+    const found = await original(...asked);
+    return { ...found, invoices: watched(found.invoices) };
+  };
 });
 test.before.each(() => {
   lists = [];
@@ -55,7 +58,8 @@ test.after(() => box.stop());
 async function wholePage(ledger: Ledger): Promise<string> {
   const environment = 'sandbox';
   const invoices = await ledger.invoices({ environment, invoiceType: 'Normal', skip: 0, limit: 100 });
-  return JSON.stringify({ page: 1, perPage: 100, environment, invoices: invoices.map((invoice) => invoiceResponse(invoice)) });
+  const head = { page: 1, perPage: 100, environment, nextCursor: null, total: RECEIPTS };
+  return JSON.stringify({ ...head, invoices: invoices.map((invoice) => invoiceResponse(invoice)) });
 }
 
 function watched(invoices: InvoiceSequence): InvoiceSequence {

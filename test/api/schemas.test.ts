@@ -35,6 +35,14 @@ const INVOICE = {
   createdAt: '2026-11-21 10:00:00',
 };
 
+const SUMMARY = {
+  uuid: INVOICE.uuid,
+  ...{ invoiceType: 'Normal', transactionType: 'Sale', number: 'DEMO2345-DEMO2345-1', total: 300 },
+  payments: INVOICE.payments,
+  ...{ cashier: 'API', buyerId: null, referent: null, clientRequestId: null },
+  createdAt: '2026-11-21 10:00:00',
+};
+
 const PERIOD = { from: '2026-11-21', to: '2026-11-21', environment: 'sandbox' };
 
 const JOB = {
@@ -132,7 +140,12 @@ const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<str
   AdvanceState: ADVANCE,
   InvoiceWithState: INVOICE,
   EmailSent: { ok: true, uuid: INVOICE.uuid, to: 'kupac@example.rs' },
-  InvoiceList: { page: 1, perPage: 100, environment: 'sandbox', invoices: [INVOICE] },
+  InvoiceSummary: SUMMARY,
+  InvoiceList: { page: 1, perPage: 100, environment: 'sandbox', nextCursor: null, invoices: [INVOICE] },
+  InvoiceSummaryList: {
+    ...{ page: 1, perPage: 100, environment: 'sandbox', nextCursor: 'AAAAAAAAAAAB' },
+    invoices: [SUMMARY],
+  },
   ClosedAdvance: { advance: INVOICE, advanceRefund: INVOICE, invoice: INVOICE },
   PrintJob: JOB,
   PrintJobAnswer: { job: JOB },

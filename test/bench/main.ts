@@ -10,6 +10,7 @@ import { flashRows } from './flash.js';
 import { healthRows } from './health.js';
 import { historyRows } from './longHistory.js';
 import { loadRows } from './load.js';
+import { lookupRows } from './lookup.js';
 import { lossRows } from './loss.js';
 import { loopRows } from './loop.js';
 import { pageRows } from './pages.js';
@@ -38,6 +39,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   documents: documentRows,
   slips: slipRows,
   history: historyRows,
+  lookup: lookupRows,
   reports: reportRows,
   events: eventRows,
   processors: processorRows,
@@ -52,6 +54,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
 const NAMED_ONLY: ReadonlySet<string> = new Set([
   'health',
   'history',
+  'lookup',
   'reports',
   'events',
   'processors',

@@ -39,6 +39,21 @@ export interface InvoicePfr {
   readonly verificationQRCode: string | null;
 }
 
+/** An element of a list with `fields=summary`. */
+export interface InvoiceSummary {
+  readonly uuid: string;
+  readonly invoiceType: string;
+  readonly transactionType: string;
+  readonly number: string;
+  readonly total: number;
+  readonly payments: readonly { readonly paymentType: string; readonly amount: number }[];
+  readonly cashier: string;
+  readonly buyerId: string | null;
+  readonly referent: string | null;
+  readonly clientRequestId: string | null;
+  readonly createdAt: string;
+}
+
 export interface Invoice {
   readonly uuid: string;
   readonly invoiceType: string;
@@ -218,7 +233,12 @@ export interface Answers {
     readonly page: number;
     readonly perPage: number;
     readonly environment: string;
+    readonly nextCursor: string | null;
+    readonly total?: number;
     readonly invoices: readonly Invoice[];
+  };
+  readonly InvoiceSummaryList: Omit<Answers['InvoiceList'], 'invoices'> & {
+    readonly invoices: readonly InvoiceSummary[];
   };
   readonly EventList: { readonly events: readonly BoxEvent[]; readonly cursor: string; readonly more: boolean };
   readonly EmailSent: { readonly ok: boolean; readonly uuid: string; readonly to: string };

@@ -29,10 +29,13 @@ export class Conformance {
     const call = `${method} ${path} ${reply.status}`;
     const response = this.announced(method, path.replace(/\?.*$/s, ''), String(reply.status));
     if (response === undefined) throw new Error(`${call} is not in the document: ${reply.text}`);
+    if (response.content === undefined) {
+      if (reply.text !== '') throw new Error(`${call} has a body: ${reply.text}`);
+      return;
+    }
     const type = reply.headers['content-type'] ?? '';
     const [mediaType, media] =
-      Object.entries(response.content ?? {}).find(([name]) => name.replace(/;.*$/, '') === type.replace(/;.*$/, '')) ??
-      [];
+      Object.entries(response.content).find(([name]) => name.replace(/;.*$/, '') === type.replace(/;.*$/, '')) ?? [];
     if (media === undefined) throw new Error(`${call} answered ${type}`);
     if (method === 'HEAD' || mediaType !== 'application/json') return;
     const check = this.ajv.compile(pointingInto(media.schema));

@@ -5,15 +5,21 @@ import type { InvoiceRow } from '../../src/ledger/invoice.js';
 import { hashOf, KeyColumn } from '../../src/ledger/views/columns.js';
 import { InvoiceIndex, type InvoiceRef, type Referent } from '../../src/ledger/views/invoices.js';
 import { loadSql, type Row, View } from '../../src/ledger/views/sql.js';
-import type { InvoiceQuery } from '../../src/ledger/views/summary.js';
+import type { InvoiceKeys, InvoiceQuery } from '../../src/ledger/views/summary.js';
 import { seededRandom } from '../kit/random.js';
 
 type Value = string | number | Uint8Array;
 
 const SEGMENT = 7;
 const ROWS = 700;
+/** A sequence may pass what 32 bits hold. */
+const FIRST = 2 ** 32 - ROWS / 2;
 const JIDS = ['TESTBOX1', 'PRODBOX1', 'Ж'];
 const DAYS = [20261230, 20261231, 20270101];
+const CASHIERS = ['Ана', 'Бранко', 'API'];
+const BUYERS = ['', '10:100000001', '20:006789123'];
+/** The highest does not fit into 32 bits; the others differ from it in one half. */
+const TOTALS = [100, 720_575_940_379_279, 720_575_940_379_279 - 2 ** 32, 720_575_940_379_279 % 2 ** 32];
 const random = seededRandom();
 
 /** The same rows in a database, which is asked the same in its own words. */
@@ -22,13 +28,14 @@ class Model {
 
   static async open(): Promise<Model> {
     const schema = `CREATE TABLE invoice (sequence INTEGER, offset INTEGER, length INTEGER, uuid BLOB, environment TEXT,
-      type TEXT, transaction_type TEXT, day INTEGER, jid TEXT, counter INTEGER, number TEXT, request TEXT, referent TEXT)`;
+      type TEXT, transaction_type TEXT, day INTEGER, jid TEXT, counter INTEGER, number TEXT, request TEXT, referent TEXT,
+      cashier TEXT, buyer TEXT, total INTEGER)`;
     return new Model(View.open(await loadSql(), schema));
   }
 
   add(row: InvoiceRow, { sequence, offset, length }: InvoiceRef): void {
     const kind = [row.environment, row.invoiceType, row.transactionType, row.day, row.requestedBy, row.totalCounter];
-    const keys = [row.invoiceNumber, row.clientRequestId, row.referentNumber];
+    const keys = [row.invoiceNumber, row.clientRequestId, row.referentNumber, row.cashier, row.buyerId, row.total];
     const values = [sequence, offset, length, row.uuid, ...kind, ...keys];
     this.view.run(`INSERT INTO invoice VALUES (${values.map(() => '?').join()})`, values);
   }
@@ -57,18 +64,19 @@ function someRow(counter: number): InvoiceRow {
     transactionType: random.pick(TRANSACTION_TYPES),
     createdAt: 0,
     day: random.pick(DAYS),
-    total: 100,
+    total: random.pick(TOTALS),
     requestedBy: random.pick(JIDS),
     invoiceNumber: `TESTBOX1-TESTBOX1-${counter}`,
     totalCounter: random.oneIn(20) ? 2 ** 32 - counter : counter,
     typeCounter: 1,
     clientRequestId: random.oneIn(3) ? null : random.text('кључ key 😀', 1, 3),
     referentNumber: random.oneIn(2) ? null : `R-${random.int(1, 40)}`,
-    cashier: '',
+    cashier: random.pick(CASHIERS),
     labels: [],
     payments: [],
     requestId: null,
     apiKey: null,
+    buyerId: random.pick(BUYERS),
   };
 }
 
@@ -78,6 +86,19 @@ function reloaded(index: InvoiceIndex): InvoiceIndex {
   let end = bytes.length - index.parts.reduce((sum, { length }) => sum + length, 0);
   const parts = index.parts.map(({ length }) => bytes.subarray(end, (end += length)));
   return InvoiceIndex.from(SEGMENT, parts);
+}
+
+/** Some of what the receipt can be looked up by; mostly little of it, so that much is found. */
+function keysOf({ invoiceNumber, clientRequestId, referentNumber, buyerId, cashier, total }: InvoiceRow): InvoiceKeys {
+  const none = undefined;
+  return {
+    number: random.oneIn(8) ? invoiceNumber : none,
+    clientRequestId: random.oneIn(8) ? (clientRequestId ?? none) : none,
+    referent: random.oneIn(4) ? (referentNumber ?? none) : none,
+    buyer: random.oneIn(3) ? buyerId || none : none,
+    cashier: random.oneIn(3) ? random.pick([cashier, 'Нико']) : none,
+    total: random.oneIn(3) ? random.pick([total, 1]) : none,
+  };
 }
 
 function compare(index: InvoiceIndex, model: Model, rows: readonly InvoiceRow[]): void {
@@ -93,15 +114,20 @@ function compare(index: InvoiceIndex, model: Model, rows: readonly InvoiceRow[])
     const kind = { 'environment =': environment, 'type =': invoiceType, 'transaction_type =': transactionType };
     assert.equal(index.byReferent(referent), model.refs({ 'referent =': referent.number, ...kind }));
   }
-  for (let i = 0; i < 100; i += 1) {
+  for (let i = 0; i < 400; i += 1) {
     const query: InvoiceQuery = {
       environment: random.pick(ENVIRONMENTS),
       invoiceType: random.pick([undefined, ...INVOICE_TYPES]),
       from: random.pick([undefined, ...DAYS]),
       to: random.pick([undefined, ...DAYS]),
+      before: random.oneIn(3) ? random.int(FIRST - 1, FIRST + 3 * ROWS) : undefined,
+      ...keysOf(random.pick(rows)),
     };
-    const { environment, invoiceType, from, to } = query;
-    const all = model.refs({ 'environment =': environment, 'type =': invoiceType, 'day >=': from, 'day <=': to });
+    const all = model.refs({
+      ...{ 'environment =': query.environment, 'type =': query.invoiceType, 'day >=': query.from, 'day <=': query.to },
+      ...{ 'sequence <': query.before, 'number =': query.number, 'request =': query.clientRequestId },
+      ...{ 'referent =': query.referent, 'buyer =': query.buyer, 'cashier =': query.cashier, 'total =': query.total },
+    });
     assert.is(index.count(query), all.length);
     const [skip, limit] = [random.int(0, 50), random.int(1, 100)];
     assert.equal(index.page(query, skip, limit), all.reverse().slice(skip, skip + limit));
@@ -122,8 +148,9 @@ function compareSummary(index: InvoiceIndex, model: Model, rows: readonly Invoic
     sorted(counters),
     sorted(Object.fromEntries(jids.map(({ jid, low, high }) => [jid, [low, high]])) as object),
   );
-  for (const { clientRequestId, referentNumber } of rows) {
-    for (const key of [clientRequestId, referentNumber]) assert.ok(key === null || filter.mayHold(key), String(key));
+  for (const { clientRequestId, referentNumber, cashier, buyerId } of rows) {
+    for (const key of [clientRequestId, referentNumber, cashier, buyerId])
+      assert.ok(!key || filter.mayHold(key), String(key));
   }
 }
 
@@ -136,11 +163,9 @@ test('an index answers as a database of the same rows does, as it grows and afte
   const rows: InvoiceRow[] = [];
   let index = InvoiceIndex.empty(SEGMENT);
   assert.is(index.summary(), undefined);
-  // A sequence may pass what 32 bits hold.
-  const first = 2 ** 32 - ROWS / 2;
   while (rows.length < ROWS) {
     const row = someRow(rows.length + 1);
-    const ref = { segment: SEGMENT, sequence: first + 3 * rows.length, offset: rows.length * 1200, length: 1200 };
+    const ref = { segment: SEGMENT, sequence: FIRST + 3 * rows.length, offset: rows.length * 1200, length: 1200 };
     index.add(row, ref);
     model.add(row, ref);
     rows.push(row);

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ENVIRONMENTS, INVOICE_TYPES, PAYMENT_TYPES, PFR_MODES, TRANSACTION_TYPES } from '../../src/base/fiscal.js';
-import { type InvoiceRow, invoiceRow, rowOf } from '../../src/ledger/invoice.js';
+import { type InvoiceRow, invoiceRow, type IssuedInvoice, rowOf } from '../../src/ledger/invoice.js';
 import {
   type Codec,
   i64,
@@ -66,17 +66,25 @@ function someRow(): InvoiceRow {
       amount: random.int(0, 2 ** 50),
     })),
     requestId,
-    apiKey: requestId === null ? null : random.pick([null, random.int(0, 2 ** 32 - 1)]),
+    ...random.pick(
+      [
+        { apiKey: null, buyerId: null },
+        { apiKey: random.int(0, 2 ** 32 - 1), buyerId: null },
+        { apiKey: random.int(0, 2 ** 32 - 1), buyerId: someText(random) },
+      ].slice(0, requestId === null ? 1 : 3),
+    ),
   };
 }
 
-test('a row reads what it wrote, with a request id and the number of a key at its end or without, as earlier releases', () => {
+test('a row reads what it wrote, with request id, number of a key and buyer at its end or without, as earlier releases', () => {
   for (let i = 0; i < ROUNDS; i += 1) {
     const row = someRow();
     const bytes = Buffer.alloc(invoiceRow.size(row));
     assert.is(invoiceRow.write(bytes, 0, row), bytes.length);
     assert.equal(invoiceRow.read(bytes, { position: 0 }), row);
-    const keyless = { ...row, apiKey: null };
+    const buyerless = { ...row, buyerId: null };
+    assert.equal(invoiceRow.read(bytes.subarray(0, invoiceRow.size(buyerless)), { position: 0 }), buyerless);
+    const keyless = { ...buyerless, apiKey: null };
     assert.equal(invoiceRow.read(bytes.subarray(0, invoiceRow.size(keyless)), { position: 0 }), keyless);
     const bare = { ...keyless, requestId: null };
     const length = invoiceRow.size(bare);
@@ -86,20 +94,21 @@ test('a row reads what it wrote, with a request id and the number of a key at it
   }
 });
 
-test('the key that asked stands in the row of a receipt that no processor outside was asked for, too', () => {
+test('every row of this release tells the key that asked and the buyer, or that there is none', () => {
   const maker = new ReceiptMaker(random);
   const receipt = maker.next({ newUuid: () => '0'.repeat(32) }, { apiKey: 7 });
-  const bytes = (row: InvoiceRow): Buffer => {
+  const ofRow = (invoice: IssuedInvoice): unknown[] => {
+    const row = rowOf(invoice, Buffer.alloc(16), 20261121);
     const buffer = Buffer.alloc(invoiceRow.size(row));
     invoiceRow.write(buffer, 0, row);
-    return buffer;
+    const { requestId, apiKey, buyerId } = invoiceRow.read(buffer, { position: 0 });
+    return [requestId?.toString('hex'), apiKey, buyerId];
   };
-  const row = rowOf(receipt, Buffer.alloc(16), 20261121);
-  assert.is(invoiceRow.read(bytes(row), { position: 0 }).apiKey, 7);
   const { apiKey: _none, ...keyless } = receipt;
-  const before = rowOf(keyless, Buffer.alloc(16), 20261121);
-  assert.equal([before.requestId, before.apiKey], [null, null]);
-  assert.is(bytes(row).length, bytes(before).length + 20);
+  const none = '0'.repeat(32);
+  assert.equal(ofRow(receipt), [none, 7, '']);
+  assert.equal(ofRow({ ...keyless, draft: { ...receipt.draft, buyerId: '10:100000001' } }), [none, 0, '10:100000001']);
+  assert.equal(ofRow({ ...keyless, attempt: { requestId: 'ab'.repeat(16) } }), ['ab'.repeat(16), 0, '']);
 });
 
 test('every layout reads what it wrote, takes the bytes it said, and refuses a short buffer', () => {

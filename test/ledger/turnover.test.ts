@@ -30,6 +30,7 @@ const row: InvoiceRow = {
   payments: [{ paymentType: 'Cash', amount: MAX_TOTAL }],
   requestId: null,
   apiKey: null,
+  buyerId: '',
 };
 
 for (const transactionType of ['Sale', 'Refund'] as const) {

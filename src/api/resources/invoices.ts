@@ -1,13 +1,5 @@
-import {
-  dayNumber,
-  failed,
-  INVOICE_TYPES,
-  type JsonSchema,
-  ok,
-  type RequestFault,
-  type Result,
-} from '../../base/index.js';
-import { errorResponse, notFound, okay, withSlot } from '../../http/index.js';
+import type { JsonSchema } from '../../base/index.js';
+import { endOf, errorResponse, notFound, okay, withETag, withSlot } from '../../http/index.js';
 import {
   type InvoiceState,
   invoiceRequestSchema,
@@ -16,32 +8,24 @@ import {
   readInvoiceState,
   validateShape,
 } from '../../invoicing/index.js';
-import { readDays } from '../dayRange.js';
-import { TEXT_EXAMPLES } from '../examples.js';
-import { errorText } from '../errorText.js';
+import { EXAMPLES, TEXT_EXAMPLES } from '../examples.js';
+import { foundList } from '../foundList.js';
 import { invoiceSchema, invoiceSchemas, receiptTextOf } from '../invoice.js';
+import { listSchemas } from '../invoiceList.js';
+import { invoiceQueryParameters, readInvoiceQuery } from '../invoiceQuery.js';
 import { invoiceStateSchemas, invoiceWithStateResponse, invoiceWithStateSchema } from '../invoiceState.js';
-import { listResponse, PER_PAGE } from '../invoiceList.js';
 import { issuedResponse, readIssuingRequest } from '../issuing.js';
 import { longAnswer } from '../longAnswer.js';
-import { dayParameter, idempotencyKey, json, replayed, uuidParameter } from '../parameters.js';
+import { etagHeader, idempotencyKey, ifNoneMatch, json, replayed, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { Resource } from '../resource.js';
-import { environmentText, listOf, record, text } from '../schemas.js';
+import { text } from '../schemas.js';
 import { queuedSchema } from './queue.js';
 
-/** The last page that may be asked for. */
-const MAX_PAGE = 10_000;
+const invoiceLists: JsonSchema = { anyOf: [listSchemas.InvoiceList, listSchemas.InvoiceSummaryList] };
 
 /** Of an invoice that nothing can be done with now. */
 const NO_STATE: InvoiceState = { warnings: [] };
-
-const invoiceList: JsonSchema = record({
-  page: { type: 'integer', minimum: 1, maximum: MAX_PAGE },
-  perPage: { const: PER_PAGE },
-  environment: environmentText,
-  invoices: listOf(invoiceSchema, { maxItems: PER_PAGE }),
-});
 
 /** Issuing and reading invoices. */
 export const invoices = {
@@ -51,7 +35,7 @@ export const invoices = {
     InvoiceRequestItem: lineSchema,
     InvoiceRequestPayment: paymentSchema,
   },
-  responses: { ...invoiceSchemas, ...invoiceStateSchemas, InvoiceList: invoiceList },
+  responses: { ...invoiceSchemas, ...invoiceStateSchemas, ...listSchemas },
   routes: {
     createInvoice: {
       method: 'post',
@@ -87,37 +71,23 @@ export const invoices = {
       path: '/invoices',
       summary: 'Invoices of the active environment, newest first',
       description:
-        'With their journals. A page is written receipt by receipt: read it to its end. There is no count of all.',
-      parameters: [
-        dayParameter('from', 'First day, YYYY-MM-DD.'),
-        dayParameter('to', 'Last day, YYYY-MM-DD, to its end.'),
-        {
-          name: 'type',
-          in: 'query',
-          description: 'Only this kind; a kind that does not exist is ignored.',
-          schema: { type: 'string', examples: INVOICE_TYPES },
+        'Whoever looks up one sale gives `clientRequestId` or `number`; a value that no invoice has gives an empty list. Walk ' +
+        'through a long list by `nextCursor`: pages shift while sales go on.',
+      parameters: invoiceQueryParameters,
+      responses: {
+        200: {
+          ...json('One page; summaries with `fields=summary`.', invoiceLists),
+          example: EXAMPLES.InvoiceSummaryList,
         },
-        {
-          name: 'page',
-          in: 'query',
-          description: 'Pages of 100; ask until fewer come back.',
-          schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 1, examples: [1] },
-        },
-      ],
-      responses: { 200: json('One page.', invoiceList) },
+      },
       errors: [422],
       async handler(ctx, parts) {
-        const query = readQuery(ctx.state.query);
+        const { environment } = parts.settings.now;
+        const query = readInvoiceQuery(ctx.state.query, environment);
         if (!query.ok) return errorResponse('validation', query.error.message, query.error);
-        const { page, ...filter } = query.value;
-        const { ledger, settings, salesFirst, slots, monotonic, log } = parts;
-        return withSlot(slots.lists, ctx.state.caller.id, ctx, async () => {
-          const { environment } = settings.now;
-          const skip = (page - 1) * PER_PAGE;
-          const invoices = await ledger.invoiceSequence({ environment, ...filter, skip, limit: PER_PAGE });
-          const onCut = (error: unknown): void => log('request.cut', { ref: ctx.state.id, error: errorText(error) });
-          return listResponse({ page, environment, invoices, salesFirst, monotonic, onCut });
-        });
+        return withSlot(parts.slots.lists, ctx.state.caller.id, ctx, () =>
+          foundList(query.value, { ...parts, environment, gone: endOf(ctx), requestId: ctx.state.id }),
+        );
       },
     },
     getInvoice: {
@@ -126,9 +96,12 @@ export const invoices = {
       summary: 'One invoice',
       description:
         'With what was done with it since: refunds and what is left, copies, the chain of an advance. Of an invoice of the ' +
-        'environment that is not active only the invoice.',
-      parameters: [uuidParameter],
-      responses: { 200: json('The invoice.', invoiceWithStateSchema) },
+        'environment that is not active only the invoice. The `ETag` changes with any of it: give it back as `If-None-Match`.',
+      parameters: [uuidParameter, ifNoneMatch],
+      responses: {
+        200: { ...json('The invoice.', invoiceWithStateSchema), headers: etagHeader },
+        304: { description: 'The caller has this answer already.', headers: etagHeader },
+      },
       errors: [404],
       handler: (ctx, { ledger, settings, slots, salesFirst: { slice } }) =>
         withSlot(slots.reads, ctx.state.caller.id, ctx, async () => {
@@ -136,7 +109,7 @@ export const invoices = {
           if (invoice === undefined) return notFound('Invoice');
           const isActive = invoice.environment === settings.now.environment;
           const state = isActive ? await readInvoiceState(ledger, invoice, slice) : NO_STATE;
-          return slice(() => okay(invoiceWithStateResponse(invoice, state)));
+          return slice(() => withETag(okay(invoiceWithStateResponse(invoice, state)), ctx.get('If-None-Match')));
         }),
     },
     getJournal: {
@@ -162,26 +135,3 @@ export const invoices = {
     'ledger' | 'settings' | 'invoicing' | 'documents' | 'printing' | 'salesFirst' | 'slots' | 'monotonic' | 'log'
   >
 >;
-
-interface ListQuery {
-  readonly from: number | undefined;
-  readonly to: number | undefined;
-  readonly invoiceType: (typeof INVOICE_TYPES)[number] | undefined;
-  readonly page: number;
-}
-
-function readQuery(query: URLSearchParams): Result<ListQuery, RequestFault> {
-  const days = readDays(query, undefined);
-  if (!days.ok) return days;
-  const pageText = query.get('page') ?? '1';
-  const page = /^[1-9]\d{0,5}$/.test(pageText) ? Number(pageText) : 0;
-  if (page < 1 || page > MAX_PAGE) {
-    return failed({
-      ...{ rule: 'query.page-out-of-range', field: 'page' },
-      message: `page must be a whole number from 1 to ${MAX_PAGE}`,
-    });
-  }
-  const day = (date: string | undefined): number | undefined => (date === undefined ? undefined : dayNumber(date));
-  const invoiceType = INVOICE_TYPES.find((type) => type === query.get('type'));
-  return ok({ from: day(days.value.from), to: day(days.value.to), invoiceType, page });
-}

@@ -5,7 +5,7 @@ import { type Disk, DiskError, readWhole, writeAtomic } from '../../base/index.j
  * A saved view on disk: magic, CRC-32 of all that follows it, a JSON head with the length of each part, the parts.
  * It may be deleted at any time; one that is damaged, or not in the format of this release, counts as absent.
  */
-const MAGIC = Buffer.from('KBVIEW07');
+const MAGIC = Buffer.from('KBVIEW08');
 const PREFIX = 16;
 
 export interface SavedView {

@@ -10,6 +10,7 @@ import type { InvoiceRow } from '../invoice.js';
 import { Column, KeyColumn } from './columns.js';
 import { BloomFilter } from './bloomFilter.js';
 import { countKey, type InvoiceQuery, type SegmentSummary } from './summary.js';
+import { TextColumn } from './textColumn.js';
 
 /** Where the record of a receipt is. */
 export interface InvoiceRef {
@@ -27,13 +28,20 @@ export interface Referent {
   readonly transactionType: TransactionType;
 }
 
-/** The columns of a receipt's row. A sequence may need more than 32 bits. */
-const COLUMNS = ['sequenceHigh', 'sequenceLow', 'offset', 'length', 'kind', 'day', 'jid', 'totalCounter'] as const;
+/** The columns of a receipt's row. A sequence and a total, para, may need more than 32 bits. */
+const COLUMNS = [
+  ...(['sequenceHigh', 'sequenceLow', 'offset', 'length', 'kind', 'day', 'totalCounter'] as const),
+  ...(['totalHigh', 'totalLow'] as const),
+];
+/** What many receipts of a segment have in common. */
+const TEXTS = ['jid', 'cashier', 'buyer'] as const;
+const PARTS_OF_TEXT = 2;
 /** The keys by which a receipt is looked up. */
 const KEYS = ['uuid', 'number', 'request', 'referent'] as const;
 const PARTS_OF_KEY = 3;
 
 type Columns = Readonly<Record<(typeof COLUMNS)[number], Column>>;
+type Texts = Readonly<Record<(typeof TEXTS)[number], TextColumn>>;
 type Keys = Readonly<Record<(typeof KEYS)[number], KeyColumn>>;
 
 /**
@@ -45,17 +53,16 @@ type Keys = Readonly<Record<(typeof KEYS)[number], KeyColumn>>;
 export class InvoiceIndex {
   private constructor(
     readonly segment: number,
-    /** The JIDs of the receipts; column `jid` holds positions in this list. */
-    private readonly jids: string[],
     private readonly columns: Columns,
+    private readonly texts: Texts,
     private readonly keys: Keys,
   ) {}
 
   static empty(segment: number): InvoiceIndex {
     return new InvoiceIndex(
       segment,
-      [],
       named(COLUMNS, () => Column.empty()),
+      named(TEXTS, () => TextColumn.empty()),
       named(KEYS, () => KeyColumn.empty()),
     );
   }
@@ -69,14 +76,18 @@ export class InvoiceIndex {
     };
     const index = new InvoiceIndex(
       segment,
-      JSON.parse(Buffer.from(part(0)).toString()) as string[],
-      named(COLUMNS, (i) => Column.from(part(1 + i))),
+      named(COLUMNS, (i) => Column.from(part(i))),
+      named(TEXTS, (i) => {
+        const first = COLUMNS.length + i * PARTS_OF_TEXT;
+        return TextColumn.from(part(first), part(first + 1));
+      }),
       named(KEYS, (i) => {
-        const first = 1 + COLUMNS.length + i * PARTS_OF_KEY;
+        const first = COLUMNS.length + TEXTS.length * PARTS_OF_TEXT + i * PARTS_OF_KEY;
         return KeyColumn.from(part(first), part(first + 1), part(first + 2));
       }),
     );
-    const columns = [...Object.values(index.columns), ...Object.values(index.keys)];
+    const { columns: numbers, texts, keys } = index;
+    const columns = [...Object.values(numbers), ...Object.values(texts), ...Object.values(keys)];
     if (columns.some(({ length }) => length !== index.size)) throw new RangeError('an index of uneven columns');
     return index;
   }
@@ -84,23 +95,27 @@ export class InvoiceIndex {
   /** The index as {@link from} takes it. */
   get parts(): Uint8Array[] {
     return [
-      Buffer.from(JSON.stringify(this.jids)),
       ...COLUMNS.map((name) => this.columns[name].bytes),
+      ...TEXTS.flatMap((name) => this.texts[name].parts),
       ...KEYS.flatMap((name) => this.keys[name].parts),
     ];
   }
 
   /** Adds the next receipt of the segment. */
   add(row: InvoiceRow, ref: InvoiceRef): void {
-    const { columns, keys } = this;
-    columns.sequenceHigh.push(Math.floor(ref.sequence / 2 ** 32));
-    columns.sequenceLow.push(ref.sequence % 2 ** 32);
+    const { columns, texts, keys } = this;
+    columns.sequenceHigh.push(highOf(ref.sequence));
+    columns.sequenceLow.push(lowOf(ref.sequence));
     columns.offset.push(ref.offset);
     columns.length.push(ref.length);
     columns.kind.push(kindOf(row.environment, row.invoiceType, row.transactionType));
     columns.day.push(row.day);
-    columns.jid.push(this.placeOf(row.requestedBy));
     columns.totalCounter.push(row.totalCounter);
+    columns.totalHigh.push(highOf(row.total));
+    columns.totalLow.push(lowOf(row.total));
+    texts.jid.push(row.requestedBy);
+    texts.cashier.push(row.cashier);
+    texts.buyer.push(row.buyerId ?? '');
     keys.uuid.push(row.uuid);
     keys.number.push(row.invoiceNumber);
     keys.request.push(row.clientRequestId);
@@ -134,29 +149,32 @@ export class InvoiceIndex {
 
   /** The first receipt after a record. */
   after(sequence: number): InvoiceRef | undefined {
+    const row = this.firstAfter(sequence);
+    return row === this.size ? undefined : this.ref(row);
+  }
+
+  private firstAfter(sequence: number): number {
     let [low, high] = [0, this.size];
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.ref(middle).sequence <= sequence) low = middle + 1;
       else high = middle;
     }
-    return low === this.size ? undefined : this.ref(low);
+    return low;
   }
 
   count(query: InvoiceQuery): number {
-    const asks = this.asking(query);
     let count = 0;
-    for (let row = 0; row < this.size; row += 1) if (asks(row)) count += 1;
+    for (const _row of this.rowsOf(query)) count += 1;
     return count;
   }
 
   /** Newest first. */
   page(query: InvoiceQuery, skip: number, limit: number): InvoiceRef[] {
-    const asks = this.asking(query);
     const refs: InvoiceRef[] = [];
     let left = skip;
-    for (let row = this.size - 1; row >= 0 && refs.length < limit; row -= 1) {
-      if (!asks(row)) continue;
+    for (const row of this.rowsOf(query)) {
+      if (refs.length >= limit) break;
       if (left === 0) refs.push(this.ref(row));
       else left -= 1;
     }
@@ -165,7 +183,7 @@ export class InvoiceIndex {
 
   /** Undefined for a segment without receipts. */
   summary(): SegmentSummary | undefined {
-    const { columns, keys, size } = this;
+    const { columns, texts, keys, size } = this;
     if (size === 0) return undefined;
     const [minDay, maxDay] = boundsOf(columns.day.all);
     const counts: Record<string, number> = {};
@@ -173,8 +191,8 @@ export class InvoiceIndex {
       const name = countKey(environmentOf(kind), typeOf(kind));
       counts[name] = (counts[name] ?? 0) + 1;
     }
-    const counters = this.jids.map((jid, place) => {
-      const own = columns.totalCounter.all.filter((_, row) => columns.jid.at(row) === place);
+    const counters = texts.jid.distinct.map((jid, place) => {
+      const own = columns.totalCounter.all.filter((_, row) => texts.jid.at(row) === place);
       return [jid, boundsOf(own)] as const;
     });
     return {
@@ -185,7 +203,12 @@ export class InvoiceIndex {
       maxDay,
       counts,
       counters: Object.fromEntries(counters),
-      filter: BloomFilter.of([...keys.request.keyHashes(), ...keys.referent.keyHashes()]),
+      filter: BloomFilter.of([
+        ...new Set([
+          ...[...keys.request.keyHashes(), ...keys.referent.keyHashes()],
+          ...[...texts.cashier.keyHashes(), ...texts.buyer.keyHashes()],
+        ]),
+      ]),
     };
   }
 
@@ -193,18 +216,31 @@ export class InvoiceIndex {
     return this.columns.kind.length;
   }
 
-  private placeOf(jid: string): number {
-    const place = this.jids.indexOf(jid);
-    return place < 0 ? this.jids.push(jid) - 1 : place;
+  /** The rows that a query asks for, newest first. */
+  private *rowsOf(query: InvoiceQuery): Generator<number> {
+    const { environment, invoiceType, from = 0, to = Infinity, before = Infinity, total, cashier, buyer } = query;
+    const { kind, day, totalHigh, totalLow } = this.columns;
+    const end = before === Infinity ? this.size : this.firstAfter(before - 1);
+    const atCashier = cashier === undefined ? undefined : this.texts.cashier.placeOf(cashier);
+    const atBuyer = buyer === undefined ? undefined : this.texts.buyer.placeOf(buyer);
+    const [high, low] = total === undefined ? [] : [highOf(total), lowOf(total)];
+    for (const row of this.keyed(query) ?? downFrom(end - 1)) {
+      if (row >= end || environmentOf(kind.at(row)) !== environment) continue;
+      if (invoiceType !== undefined && typeOf(kind.at(row)) !== invoiceType) continue;
+      if (day.at(row) < from || day.at(row) > to) continue;
+      if (low !== undefined && (totalLow.at(row) !== low || totalHigh.at(row) !== high)) continue;
+      if (atCashier !== undefined && this.texts.cashier.at(row) !== atCashier) continue;
+      if (atBuyer !== undefined && this.texts.buyer.at(row) !== atBuyer) continue;
+      yield row;
+    }
   }
 
-  private asking({ environment, invoiceType, from = 0, to = Infinity }: InvoiceQuery): (row: number) => boolean {
-    const { kind, day } = this.columns;
-    return (row) =>
-      environmentOf(kind.at(row)) === environment &&
-      (invoiceType === undefined || typeOf(kind.at(row)) === invoiceType) &&
-      day.at(row) >= from &&
-      day.at(row) <= to;
+  /** The rows that have all keys of the query, newest first; undefined where it has none. */
+  private keyed({ clientRequestId, number, referent }: InvoiceQuery): number[] | undefined {
+    const { request, number: numbers, referent: referents } = this.keys;
+    const asked = [[request, clientRequestId] as const, [numbers, number] as const, [referents, referent] as const];
+    const found = asked.flatMap(([column, key]) => (key === undefined ? [] : [[...column.rowsOf(key)]]));
+    return found[0]?.filter((row) => found.every((rows) => rows.includes(row))).reverse();
   }
 
   private ref(row: number): InvoiceRef {
@@ -216,6 +252,18 @@ export class InvoiceIndex {
       length: length.at(row),
     };
   }
+}
+
+function* downFrom(row: number): Generator<number> {
+  for (let next = row; next >= 0; next -= 1) yield next;
+}
+
+function highOf(value: number): number {
+  return Math.floor(value / 2 ** 32);
+}
+
+function lowOf(value: number): number {
+  return value % 2 ** 32;
 }
 
 function named<K extends string, V>(names: readonly K[], make: (place: number) => V): Record<K, V> {

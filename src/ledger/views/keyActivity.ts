@@ -50,7 +50,7 @@ export class KeyActivity {
   }
 
   add({ environment, apiKey, createdAt, invoiceType, transactionType, total }: InvoiceRow): void {
-    if (apiKey === null) return;
+    if (apiKey === null || apiKey === 0) return;
     const sums = this.sumsOf(nameOf(environment, apiKey));
     const start = floor(createdAt, HOUR);
     let sum = sums.get(start);

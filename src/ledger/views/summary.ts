@@ -1,13 +1,33 @@
-import { type Environment, INVOICE_TYPES, type InvoiceType } from '../../base/index.js';
+import { type Environment, INVOICE_TYPES, type InvoiceType, type Para, readPfrNumber } from '../../base/index.js';
 import { BloomFilter } from './bloomFilter.js';
 import { numberOf, textOf, type View } from './sql.js';
 
-/** Which receipts of an environment are asked for; days are Belgrade days, 20261121, inclusive. */
-export interface InvoiceQuery {
+/** What receipts may be looked up by. All that is given must fit, as it stands on the receipt. */
+export interface InvoiceKeys {
+  readonly clientRequestId?: string | undefined;
+  /** PFR number. */
+  readonly number?: string | undefined;
+  /** PFR number of the receipt that is referred to. */
+  readonly referent?: string | undefined;
+  readonly buyer?: string | undefined;
+  readonly cashier?: string | undefined;
+  readonly total?: Para | undefined;
+}
+
+/** Which receipts of an environment are asked for. */
+export interface InvoiceQuery extends InvoiceKeys {
   readonly environment: Environment;
-  readonly invoiceType: InvoiceType | undefined;
-  readonly from: number | undefined;
-  readonly to: number | undefined;
+  readonly invoiceType?: InvoiceType | undefined;
+  /** Belgrade days, 20261121, inclusive. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Only records before this one, by sequence. */
+  readonly before?: number | undefined;
+}
+
+/** Does the query name anything that a receipt is looked up by? Then counts of a whole segment say nothing. */
+export function hasKeys({ clientRequestId, number, referent, buyer, cashier, total }: InvoiceQuery): boolean {
+  return [clientRequestId, number, referent, buyer, cashier, total].some((key) => key !== undefined);
 }
 
 /** What is remembered of a full segment, so that its index is opened only when it holds an answer. */
@@ -29,14 +49,26 @@ export function countKey(environment: Environment, type: InvoiceType): string {
   return `${environment}/${type}`;
 }
 
-/** Do all receipts of the segment lie in the days of the query? Then its counts are the answer. */
-export function coversDays(summary: SegmentSummary, query: InvoiceQuery): boolean {
-  return (query.from ?? 0) <= summary.minDay && (query.to ?? Number.MAX_SAFE_INTEGER) >= summary.maxDay;
+/** Do days and sequences of the query hold the whole segment? Then, without keys, its counts are the answer. */
+export function coversAll(
+  summary: SegmentSummary,
+  { from = 0, to = Infinity, before = Infinity }: InvoiceQuery,
+): boolean {
+  return from <= summary.minDay && to >= summary.maxDay && before > summary.lastSequence;
 }
 
-/** May any receipt of the segment lie in the days of the query? */
-export function meetsDays(summary: SegmentSummary, query: InvoiceQuery): boolean {
-  return (query.from ?? 0) <= summary.maxDay && (query.to ?? Number.MAX_SAFE_INTEGER) >= summary.minDay;
+/** May the segment hold anything that the query asks for? Totals are not known here: a filter of them is as large as the rest. */
+export function mayHold(summary: SegmentSummary, query: InvoiceQuery): boolean {
+  const { from = 0, to = Infinity, before = Infinity, number, clientRequestId, referent, cashier, buyer } = query;
+  if (from > summary.maxDay || to < summary.minDay || before <= summary.firstSequence) return false;
+  if (number !== undefined && !mayHoldNumber(summary, number)) return false;
+  return [clientRequestId, referent, cashier, buyer].every((key) => key === undefined || summary.filter.mayHold(key));
+}
+
+function mayHoldNumber({ counters }: SegmentSummary, number: string): boolean {
+  const parts = readPfrNumber(number);
+  const [low, high] = counters[parts?.requestedBy ?? ''] ?? [1, 0];
+  return parts !== undefined && low <= parts.counter && parts.counter <= high;
 }
 
 /** Receipts of a whole segment that the query asks for by environment and type. */

@@ -4,7 +4,8 @@ import type { Change } from '../changeTypes.js';
 import { loadView, madeOf, saveView } from './image.js';
 import { InvoiceIndex, type InvoiceRef, type Referent } from './invoices.js';
 import type { MainView } from './main.js';
-import { countOf, coversDays, type InvoiceQuery, meetsDays, type SegmentSummary } from './summary.js';
+import { type IndexedSegments, searchCount, type SearchManner, searchPage } from './search.js';
+import type { InvoiceQuery, SegmentSummary } from './summary.js';
 
 /** Number of full segments whose index is kept in memory. */
 const OPEN_INDEXES = 2;
@@ -27,7 +28,7 @@ function indexName(segment: number): string {
  * All views: `main`, the index of the segment that grows, and those of full segments, loaded when needed.
  * Changes come in the order of the log, each once.
  */
-export class Views {
+export class Views implements IndexedSegments {
   /** Indexes of full segments that are not saved yet, oldest first. */
   private full: InvoiceIndex[] = [];
   private readonly opened: InvoiceIndex[] = [];
@@ -139,8 +140,8 @@ export class Views {
   }
 
   /** Calls `work` with the index of a segment: from memory, from its file, or rebuilt from the log. */
-  private async withIndex<T>(segment: number, work: (index: InvoiceIndex) => T): Promise<T> {
-    const inMemory = [this.current, ...this.full].find((index) => index.segment === segment);
+  async withIndex<T>(segment: number, work: (index: InvoiceIndex) => T): Promise<T> {
+    const inMemory = this.inMemory(segment);
     if (inMemory !== undefined) return work(inMemory);
     const index = this.takeOpened(segment) ?? (await this.load(segment));
     this.takeOpened(segment); // another look-up may have loaded it meanwhile
@@ -239,32 +240,28 @@ export class Views {
     return undefined;
   }
 
-  /** Newest first, by order of issue. Whole segments are skipped by their counts. */
-  async page(query: InvoiceQuery, skip: number, limit: number): Promise<InvoiceRef[]> {
-    const refs: InvoiceRef[] = [];
-    let left = skip;
-    for (const segment of this.segments()) {
-      if (refs.length >= limit) break;
-      const summary = this.summaries.find((candidate) => candidate.segment === segment);
-      if (summary !== undefined && !meetsDays(summary, query)) continue;
-      const known = summary !== undefined && coversDays(summary, query) ? countOf(summary, query) : undefined;
-      if (known !== undefined && known <= left) {
-        left -= known;
-        continue;
-      }
-      const wanted = limit - refs.length;
-      const start = left;
-      left = await this.withIndex(segment, (index) => {
-        const found = index.page(query, start, wanted);
-        refs.push(...found);
-        return found.length > 0 ? 0 : start - Math.min(start, index.count(query));
-      });
-    }
-    return refs;
+  /** Newest first, by order of issue. */
+  page(query: InvoiceQuery, range: { readonly skip: number; readonly limit: number }, manner?: SearchManner) {
+    return searchPage(this, query, range, manner);
+  }
+
+  /** Undefined where counting would take long. */
+  count(query: InvoiceQuery, manner?: SearchManner): Promise<number | undefined> {
+    return searchCount(this, query, manner);
+  }
+
+  summaryOf(segment: number): SegmentSummary | undefined {
+    return this.inMemory(segment) === undefined
+      ? this.summaries.find((candidate) => candidate.segment === segment)
+      : undefined;
+  }
+
+  private inMemory(segment: number): InvoiceIndex | undefined {
+    return [this.current, ...this.full].find((index) => index.segment === segment);
   }
 
   /** Newest first. */
-  private segments(): number[] {
+  segments(): number[] {
     const inMemory = [this.current, ...[...this.full].reverse()].map((index) => index.segment);
     return [
       ...inMemory,

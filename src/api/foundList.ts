@@ -1,0 +1,42 @@
+import type { Environment } from '../base/index.js';
+import type { HttpResponse } from '../http/index.js';
+import { errorText } from './errorText.js';
+import { invoiceResponse } from './invoice.js';
+import { listResponse, PER_PAGE } from './invoiceList.js';
+import type { InvoiceListQuery } from './invoiceQuery.js';
+import { invoiceSummary } from './invoiceSummary.js';
+import { listCursor } from './listCursor.js';
+import type { ResourceParts } from './parts.js';
+
+interface FindingParts extends Pick<ResourceParts, 'ledger' | 'salesFirst' | 'monotonic' | 'log'> {
+  readonly environment: Environment;
+  /** Aborted when the caller goes away. */
+  readonly gone: AbortSignal;
+  /** Names the request in the log. */
+  readonly requestId: string;
+}
+
+/** A page of what a query finds. It is searched for segment by segment, so that sales go first however long the history is. */
+export async function foundList(
+  { isSummary, page, ...query }: InvoiceListQuery,
+  { ledger, salesFirst, monotonic, log, environment, gone, requestId }: FindingParts,
+): Promise<HttpResponse> {
+  const range = { skip: (page - 1) * PER_PAGE, limit: PER_PAGE };
+  const found = await ledger.findInvoices({ environment, ...query, ...range }, { slice: salesFirst.slice, gone });
+  const { next, count: total } = found;
+  const nextCursor = next === undefined ? null : listCursor({ environment, before: next });
+  return listResponse({
+    head: { page, perPage: PER_PAGE, environment, nextCursor, total },
+    invoices: isSummary ? shown(found.rows, invoiceSummary) : shown(found.invoices, invoiceResponse),
+    salesFirst,
+    monotonic,
+    onCut: (error) => log('request.cut', { ref: requestId, error: errorText(error) }),
+  });
+}
+
+async function* shown<T>(
+  receipts: AsyncGenerator<T, void, void>,
+  shape: (receipt: T) => object,
+): AsyncGenerator<object, void, void> {
+  for await (const receipt of receipts) yield shape(receipt);
+}

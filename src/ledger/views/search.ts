@@ -1,0 +1,79 @@
+import type { InvoiceIndex, InvoiceRef } from './invoices.js';
+import { countOf, coversAll, hasKeys, type InvoiceQuery, mayHold, type SegmentSummary } from './summary.js';
+
+/** Indexes that are opened for a count alone, at most: those of the segments in which the days of the query begin and end. */
+const OPENED_TO_COUNT = 2;
+
+/** The segments as a search goes through them. */
+export interface IndexedSegments {
+  /** Newest first. */
+  segments(): number[];
+  /** Undefined for a segment whose index is in memory. */
+  summaryOf(segment: number): SegmentSummary | undefined;
+  withIndex<T>(segment: number, work: (index: InvoiceIndex) => T): Promise<T>;
+}
+
+/** How a search over many segments leaves room for others. */
+export interface SearchManner {
+  /** Does the work on one segment; without it all is done at once. */
+  readonly slice?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
+  /** Aborted: nobody waits for the answer any more, and the search ends with what it has. */
+  readonly gone?: AbortSignal | undefined;
+}
+
+const atOnce = <T>(work: () => Promise<T>): Promise<T> => work();
+
+/** Newest first, by order of issue. A segment whose summary rules it out, or whose counts are enough, is not opened. */
+export async function searchPage(
+  source: IndexedSegments,
+  query: InvoiceQuery,
+  { skip, limit }: { readonly skip: number; readonly limit: number },
+  { slice = atOnce, gone }: SearchManner = {},
+): Promise<InvoiceRef[]> {
+  const refs: InvoiceRef[] = [];
+  let left = skip;
+  for (const segment of source.segments()) {
+    if (refs.length >= limit || gone?.aborted === true) break;
+    const summary = source.summaryOf(segment);
+    if (summary !== undefined && !mayHold(summary, query)) continue;
+    const known = summary === undefined ? undefined : wholeCount(summary, query);
+    if (known !== undefined && known <= left) {
+      left -= known;
+      continue;
+    }
+    const [wanted, start] = [limit - refs.length, left];
+    left = await slice(() =>
+      source.withIndex(segment, (index) => {
+        const found = index.page(query, start, wanted);
+        refs.push(...found);
+        return found.length > 0 || start === 0 ? 0 : start - Math.min(start, index.count(query));
+      }),
+    );
+  }
+  return refs;
+}
+
+/** How many receipts there are; undefined where counting them would take more than a look at two indexes. */
+export async function searchCount(
+  source: IndexedSegments,
+  query: InvoiceQuery,
+  { slice = atOnce }: SearchManner = {},
+): Promise<number | undefined> {
+  if (hasKeys(query)) return undefined;
+  let count = 0;
+  let opened = 0;
+  for (const segment of source.segments()) {
+    const summary = source.summaryOf(segment);
+    if (summary !== undefined && !mayHold(summary, query)) continue;
+    const known = summary === undefined ? undefined : wholeCount(summary, query);
+    if (known === undefined && summary !== undefined) opened += 1;
+    if (opened > OPENED_TO_COUNT) return undefined;
+    count += known ?? (await slice(() => source.withIndex(segment, (index) => index.count(query))));
+  }
+  return count;
+}
+
+/** Undefined where the counts of the segment do not answer the query. */
+function wholeCount(summary: SegmentSummary, query: InvoiceQuery): number | undefined {
+  return coversAll(summary, query) && !hasKeys(query) ? countOf(summary, query) : undefined;
+}
