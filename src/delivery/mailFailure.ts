@@ -65,6 +65,11 @@ function kindOf({ code, originalCode, command, responseCode }: SmtpError): MailF
   }
 }
 
+/** Is it certain that the mail server has not taken the mail? */
+export function isCertainlyUnsent({ kind }: MailFailure): boolean {
+  return kind !== 'late' && kind !== 'broken' && kind !== 'stopped';
+}
+
 /** What happened and what to check, an English sentence for the caller and the technician. */
 export function describeMailFailure({ kind, reply }: MailFailure): string {
   const code = reply === null ? '' : ` (${reply})`;

@@ -12,7 +12,7 @@ export interface MailQuotaParts {
 const MAX_STRETCHES = 32;
 
 /**
- * How many mails each key has sent in the last hour; only those count that a server has taken. After a restart those of the run
+ * How many mails each key has sent in the last hour; those count that a server has taken, or may have. After a restart those of the run
  * before are read from the audit, once the first mail is asked for.
  */
 export class MailQuota {

@@ -1,7 +1,7 @@
 import { failed, type Log, ok, type Result, type UtcMs, withDeadline } from '../base/index.js';
 import type { IssuedInvoice, Ledger, StorageFailure } from '../ledger/index.js';
 import type { Settings } from '../settings/index.js';
-import type { MailFailure } from './mailFailure.js';
+import { isCertainlyUnsent, type MailFailure } from './mailFailure.js';
 import type { MailAttachment, Mailer } from './mailer.js';
 import { MailQuota } from './mailQuota.js';
 import { receiptMail } from './receiptMail.js';
@@ -66,7 +66,7 @@ export class ReceiptMailer {
     this.quota = new MailQuota(MAIL_LIMIT.mails, MAIL_LIMIT.windowSeconds * 1000, parts);
   }
 
-  /** Succeeds when the mail server has accepted the mail. Only then it counts against the limit. */
+  /** Succeeds when the mail server has accepted the mail. What it certainly did not take does not count against the limit. */
   async send(order: MailOrder): Promise<Result<void, MailRefusal>> {
     if (this.isStopping) return failed({ kind: 'stopping' });
     if (this.parts.isInSafeMode?.() === true) return failed({ kind: 'resting' });
@@ -94,7 +94,7 @@ export class ReceiptMailer {
     const message = { ...receiptMail(invoice, attachments[0]?.filename ?? null), to, attachments, date: now() };
     const sent = await mailer.send(mail, message, this.ended.signal);
     if (!sent.ok) {
-      giveBack();
+      if (isCertainlyUnsent(sent.error)) giveBack();
       const { kind, reply, cause } = sent.error;
       log('mail.failed', { invoice: invoice.uuid, key, reason: kind, reply, cause });
       return failed({ kind: 'failed', failure: sent.error });

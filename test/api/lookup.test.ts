@@ -56,8 +56,7 @@ test('one invoice by its idempotency key, and by its PFR number in letters of ei
     ...{ page: 1, perPage: 100, environment: 'sandbox', nextCursor: null, total: 1 },
     invoices: [sale],
   });
-  for (const text of [number, number.toLowerCase(), ` ${number} `])
-    assert.equal(await found({ number: text }), [sale?.uuid]);
+  for (const text of [number, number.toLowerCase()]) assert.equal(await found({ number: text }), [sale?.uuid]);
 });
 
 test('what refers to a number, of a buyer, of a cashier, of a total; all that is given must fit', async () => {
@@ -99,7 +98,7 @@ test('what refers to a number, of a buyer, of a cashier, of a total; all that is
 test('what no invoice has gives an empty list, not 404', async () => {
   for (const query of [
     ...[{ clientRequestId: 'never-sent' }, { number: 'ABCDEFGH-ABCDEFGH-1' }, { referent: 'an old cash register' }],
-    ...[{ buyer: '10:999999999' }, { cashier: 'ана' }, { total: '0' }, { total: '9999999999999.99' }],
+    ...[{ buyer: '10:999999999' }, { cashier: 'ана' }, { cashier: ' ' }, { total: '0' }, { total: '9999999999999.99' }],
   ]) {
     assert.equal(await list(query), {
       ...{ page: 1, perPage: 100, environment: 'sandbox', nextCursor: null, total: 0, invoices: [] },
@@ -109,9 +108,11 @@ test('what no invoice has gives an empty list, not 404', async () => {
 
 test('a value that cannot be one is 422, which names the parameter', async () => {
   const wrong: readonly (readonly [string, string])[] = [
-    ...(['number=17', 'number=', 'number=A-B-1', 'total=1,50', 'total=', 'total=1.005'] as const).map(nameAnd),
+    ...(['number=17', 'number=%20A', 'number=', 'number=A-B-1', 'total=1,50', 'total=', 'total=1.005'] as const).map(
+      nameAnd,
+    ),
     ...(['total=-1', 'total=1e3', 'total=12345678901234', 'fields=all', 'fields=', 'cursor=x'] as const).map(nameAnd),
-    ...(['cursor=', 'cursor=AAAAAAAAAAA!', 'buyer=', 'cashier=%20', 'referent=', 'clientRequestId='] as const).map(
+    ...(['cursor=', 'cursor=AAAAAAAAAAA!', 'buyer=', 'cashier=', 'referent=', 'clientRequestId='] as const).map(
       nameAnd,
     ),
     ...(['number=a&number=b', 'total=1&total=1', 'page=1&page=1', 'fields=summary&fields=summary'] as const).map(
