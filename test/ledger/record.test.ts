@@ -1,6 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ENVIRONMENTS, INVOICE_TYPES, PAYMENT_TYPES, PFR_MODES, TRANSACTION_TYPES } from '../../src/base/fiscal.js';
+import { invoiceEntry, rowOfRecord } from '../../src/ledger/change.js';
+import { DICTIONARY } from '../../src/ledger/dictionary.js';
 import { type InvoiceRow, invoiceRow, type IssuedInvoice, rowOf } from '../../src/ledger/invoice.js';
 import {
   type Codec,
@@ -15,7 +17,14 @@ import {
   u8,
   oneOf,
 } from '../../src/ledger/binaryCodec.js';
-import { decodeRecord, encodeRecord, MIN_RECORD, RECORD_TYPES, recordHash } from '../../src/ledger/record.js';
+import {
+  type DecodedRecord,
+  decodeRecord,
+  encodeRecord,
+  MIN_RECORD,
+  RECORD_TYPES,
+  recordHash,
+} from '../../src/ledger/record.js';
 import { ReceiptMaker } from '../kit/ledger.js';
 import { type Random, seededRandom } from '../kit/random.js';
 
@@ -109,6 +118,21 @@ test('every row of this release tells the key that asked and the buyer, or that 
   assert.equal(ofRow(receipt), [none, 7, '']);
   assert.equal(ofRow({ ...keyless, draft: { ...receipt.draft, buyerId: '10:100000001' } }), [none, 0, '10:100000001']);
   assert.equal(ofRow({ ...keyless, attempt: { requestId: 'ab'.repeat(16) } }), ['ab'.repeat(16), 0, '']);
+});
+
+test('a record of an earlier release, without the buyer in its row, tells it from its body', () => {
+  const maker = new ReceiptMaker(random);
+  const made = maker.next({ newUuid: () => '0'.repeat(32) });
+  for (const buyerId of ['10:100000001', null]) {
+    const receipt = { ...made, draft: { ...made.draft, buyerId } };
+    const full = rowOf(receipt, Buffer.alloc(16), 20261121);
+    const earlier = { ...full, buyerId: null };
+    const entry = invoiceEntry(receipt, earlier, 0);
+    const head = { type: 'result' } as DecodedRecord['head'];
+    const record = { head, row: entry.row, body: entry.body(DICTIONARY), length: 0, hash: Buffer.alloc(0) };
+    assert.equal(rowOfRecord(record, DICTIONARY), full);
+    assert.equal(rowOfRecord({ ...record, body: Buffer.alloc(3) }, DICTIONARY), { ...full, buyerId: '' });
+  }
 });
 
 test('every layout reads what it wrote, takes the bytes it said, and refuses a short buffer', () => {
