@@ -25,11 +25,13 @@ function traitsOf(mode: keyof typeof PFR_TRAITS): string[] {
 
 /** What runs in a browser has a form and words for each kind, and decides nothing. */
 const PAGES = 'web/client/';
+/** Examples of answers, which decide nothing either. */
+const EXAMPLES = 'api/examples.ts';
 
 /** The files of src whose text matches, sorted. */
 function filesWith(pattern: RegExp): string[] {
   const all = readdirSync(SRC, { recursive: true, encoding: 'utf8' });
-  const files = all.filter((file) => file.endsWith('.ts') && !file.startsWith(PAGES));
+  const files = all.filter((file) => file.endsWith('.ts') && !file.startsWith(PAGES) && file !== EXAMPLES);
   return files.filter((file) => pattern.test(readFileSync(join(SRC, file), 'utf8'))).sort();
 }
 
