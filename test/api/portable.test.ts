@@ -66,7 +66,8 @@ test('no request schema has a default: generated clients would send it, or ask f
 });
 
 test('every schema compiles in a default Ajv, on its own', () => {
-  for (const schema of Object.values(definition.schemas)) assert.type(new Ajv2020({ strict: false }).compile(schema), 'function');
+  for (const schema of Object.values(definition.schemas))
+    assert.type(new Ajv2020({ strict: false }).compile(schema), 'function');
 });
 
 test.run();
