@@ -8,15 +8,20 @@ import { freePort } from '../kit/port.js';
 import { bundle, cleanUp, temporaryFolder } from '../kit/process.js';
 import { blocksOf, DOCUMENTS, ROOT } from './documents.js';
 
+/** Its commands are run, and their answers compared, by `guide.test.ts`. */
+const GUIDE = 'docs/api.md';
+
 /**
  * Every ```sh block of the README and of docs/ is run, in order, the README first, in one shell that stands in the
- * project. Blocks of another kind (```text, ```console, ```mermaid) only show something.
+ * project. Blocks of another kind (```text, ```console, ```mermaid, ```json) only show something.
  */
-const SHOWN = ['text', 'console', 'mermaid'];
-const COMMANDS = DOCUMENTS.flatMap((document) => {
-  const blocks = blocksOf(document).flatMap(({ kind, text }) => (kind === 'sh' ? [text] : []));
-  return blocks.length === 0 ? [] : [`: ${document}\n`, ...blocks];
-}).join('');
+const SHOWN = ['text', 'console', 'mermaid', 'json'];
+const COMMANDS = DOCUMENTS.filter((document) => document !== GUIDE)
+  .flatMap((document) => {
+    const blocks = blocksOf(document).flatMap(({ kind, text }) => (kind === 'sh' ? [text] : []));
+    return blocks.length === 0 ? [] : [`: ${document}\n`, ...blocks];
+  })
+  .join('');
 test.after(cleanUp);
 
 /**
