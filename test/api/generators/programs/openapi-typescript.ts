@@ -40,6 +40,7 @@ const calls: Record<keyof operations, () => Promise<{ response: Response }>> = {
   listPrintJobs: () => client.GET('/invoices/{uuid}/print-jobs', { params: { path } }),
   getPrintJob: () => client.GET('/print-jobs/{id}', { params: { path: { id: 1 } } }),
   listPrinters: () => client.GET('/printers'),
+  listEvents: () => client.GET('/events', { params: { query: { after: 'now', limit: 10 } } }),
   listQueue: () => client.GET('/queue'),
   getQueued: () => client.GET('/queue/{clientRequestId}', { params: { path: { clientRequestId } } }),
   removeQueued: () => client.DELETE('/queue/{clientRequestId}', { params: { path: { clientRequestId } } }),
