@@ -71,7 +71,7 @@ export { assertNever, failed, type Failed, ok, type Ok, type Result } from './re
 export { type Explanation, type RequestFault, type Rule, RULES } from './rules.js';
 export { serbianDay } from './serbianDay.js';
 export { searchKey } from './searchKey.js';
-export { SalesFirst } from './salesFirst.js';
+export { SalesFirst, type Slice } from './salesFirst.js';
 export { atOnce, inSlices, type Steps } from './slices.js';
 export {
   compileSchema,

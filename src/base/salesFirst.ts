@@ -9,6 +9,9 @@ export const SALE_HOLD = 200;
 /** No slice of other work waits longer than this for sales, ms, so that a busy shop can still be read. */
 export const LONGEST_WAIT = 1000;
 
+/** Does one slice of work, see {@link SalesFirst.slice}. */
+export type Slice = <T>(work: () => Promise<T> | T) => Promise<T>;
+
 /**
  * Lets sales go before everything else that the box computes. The event loop does one thing at a time: work of more than a few
  * milliseconds is cut into slices, and a slice begins only when no sale is between its arrival and its answer.
@@ -39,7 +42,7 @@ export class SalesFirst {
    * Does one slice of other work, in its order: one slice at a time, each in a turn of the event loop of its own, so that what
    * has arrived meanwhile is read first. It should take 10 ms or so, and wait for nobody.
    */
-  readonly slice = <T>(work: () => Promise<T> | T): Promise<T> =>
+  readonly slice: Slice = (work) =>
     new Promise((resolve, reject) => {
       this.waiting.push(async () => {
         try {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { type BrotliCompress, constants, createBrotliCompress, createGzip, type Gzip } from 'node:zlib';
 import type { Middleware, ParameterizedContext } from 'koa';
-import type { SalesFirst } from '../base/index.js';
+import type { Slice } from '../base/index.js';
 import { type ContentCoding, contentCodingFor } from './contentCoding.js';
 import type { RequestState } from './originForm.js';
 
@@ -25,8 +25,6 @@ const ENCODERS: Readonly<Record<ContentCoding, () => BrotliCompress | Gzip>> = {
     }),
   gzip: () => createGzip({ level: 3 }),
 };
-
-type Slice = SalesFirst['slice'];
 
 export interface CompressionParts<State> {
   /** One piece of an answer is packed at a time, and none while a sale is computed. */

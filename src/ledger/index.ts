@@ -11,7 +11,7 @@ export {
   type RestartReason,
 } from './boxEvent.js';
 export { decodePlace, encodePlace, type EventPlace, placeOf } from './events/eventPlace.js';
-export type { EventPage, EventQuery, Slice } from './events/eventReader.js';
+export type { EventPage, EventQuery } from './events/eventReader.js';
 export { EVENT_TYPES, type EventContent, type EventType, type LedgerEvent } from './events/ledgerEvent.js';
 export { readIdentity } from './identity.js';
 export { DATA_FORMAT } from './dataFormat.js';

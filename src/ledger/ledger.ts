@@ -20,20 +20,13 @@ import { settledEntries } from './events/settledEntries.js';
 import { FlashCharges } from './flashCharges.js';
 import { IdleWork } from './idleWork.js';
 import { type IssuedInvoice, rowOf } from './invoice.js';
-import {
-  collected,
-  type InvoicePage,
-  InvoiceReader,
-  type InvoiceSequence,
-  type NextInvoice,
-  type ReferringInvoices,
-} from './invoiceReader.js';
+import { collected, type InvoicePage, InvoiceReader } from './invoiceReader.js';
 import type { PrintJob } from './job.js';
 import { LOG_FOLDER, type OpenedLog, openLog } from './open.js';
-import { monthOf } from './segment.js';
 import { type DiskLatency, type LedgerOptions, type LedgerSizes, SIZES } from './options.js';
 import type { Damage } from './recovery.js';
 import type { Position } from './scan.js';
+import { monthOf } from './segment.js';
 import type { InvoiceRef, Referent } from './views/invoices.js';
 import type { MainView } from './views/main.js';
 import type { Views } from './views/views.js';
@@ -193,7 +186,9 @@ export class Ledger {
     if (month > this.segmentMonth && this.writer?.startNextSegment() === true) this.segmentMonth = month;
     const row = rowOf(invoice, uuidBytes(invoice.uuid), localDay(invoice.createdAt));
     const jobEntries = jobs.length === 0 ? [] : [changeEntry({ type: 'job', jobs }, now)];
-    const before = [...jobEntries, ...settledEntries(this.main, invoice.attempt?.requestId, invoice.uuid, now)];
+    const { attempt, uuid } = invoice;
+    const settled = attempt === undefined ? [] : settledEntries(this.main, attempt.requestId, uuid, now);
+    const before = [...jobEntries, ...settled];
     const written = await this.writer?.appendAfter(before, invoiceEntry(invoice, row, now));
     if (written === undefined) return failed('damaged');
     if (!written.ok) return written;
@@ -262,9 +257,7 @@ export class Ledger {
   }
 
   /** The first `most` of several kinds; to be read where there may be any number of them. */
-  firstByReferents(referents: readonly Referent[], most: number): Promise<ReferringInvoices> {
-    return this.reader.firstByReferents(referents, most);
-  }
+  firstByReferents: InvoiceReader['firstByReferents'] = (...asked) => this.reader.firstByReferents(...asked);
 
   /** Newest first, by order of issue. A receipt that cannot be read any more is left out and listed in {@link damage}. */
   async invoices(page: InvoicePage): Promise<IssuedInvoice[]> {
@@ -272,17 +265,13 @@ export class Ledger {
   }
 
   /** The same one by one: a page of large receipts is never held whole. What is sold after this resolves moves nothing. */
-  invoiceSequence(page: InvoicePage): Promise<InvoiceSequence> {
-    return this.reader.page(page);
-  }
+  invoiceSequence: InvoiceReader['page'] = (page) => this.reader.page(page);
 
   /** A page with what is behind it; see {@link InvoiceReader.find}. */
   findInvoices: InvoiceReader['find'] = (...asked) => this.reader.find(...asked);
 
   /** The first receipt after a record; undefined when there is none yet. */
-  invoiceAfter(sequence: number): Promise<NextInvoice | undefined> {
-    return this.reader.after(sequence);
-  }
+  invoiceAfter: InvoiceReader['after'] = (sequence) => this.reader.after(sequence);
 
   /** A stretch of the log read for the audit, see {@link auditBefore}; from the end where no place is given. */
   auditBefore(before: LogPlace = this.position, times?: Times): Promise<AuditStretch> {

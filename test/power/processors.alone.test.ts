@@ -8,6 +8,7 @@ import type { Fault } from '../kit/pfr/faults.js';
 import { FakePfrProcess } from '../kit/pfr/process.js';
 import { BoxProcess, cleanUp, type Receipt, type Reply, temporaryFolder } from '../kit/process.js';
 import { seededRandom } from '../kit/random.js';
+import { receiptOf } from '../kit/repeated.js';
 
 /**
  * kill -9 of the box, of its L-PFR, or of both, again and again, while clients sell and repeat what had no answer. The
@@ -69,7 +70,7 @@ function troubles(): Fault[] {
 }
 
 function take({ name, key }: Sale, { status, text }: Reply): void {
-  const receipt = JSON.parse(text) as Receipt;
+  const receipt = JSON.parse(receiptOf(text)) as Receipt;
   const known = sold.get(name);
   if (status === 200) repeats += 1;
   if (known !== undefined) assert.equal(receipt, known, 'a repeat answers the receipt of the first answer');

@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert';
 import type { FakePfrProcess } from '../kit/pfr/process.js';
 import type { BoxProcess, Receipt, Reply } from '../kit/process.js';
 import type { Random } from '../kit/random.js';
+import { receiptOf } from '../kit/repeated.js';
 
 export interface Sale {
   /** Stands in the line of the receipt, so that the list of the processor can be compared. */
@@ -36,7 +37,8 @@ export class Books {
     return { name, key: random.oneIn(6) ? null : name, body: { items: [line], print: random.oneIn(8) } };
   }
 
-  take({ name, key }: Sale, { status, text }: Reply): void {
+  take({ name, key }: Sale, { status, text: answer }: Reply): void {
+    const text = receiptOf(answer);
     const known = this.told.get(name);
     if (status === 200) this.repeats += 1;
     if (known !== undefined) assert.is(text, known, 'a repeat answers the same bytes');

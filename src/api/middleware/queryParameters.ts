@@ -16,7 +16,7 @@ const NOT_PLAIN = /[^\w.-]/g;
  */
 export const queryParameters: Middleware<CallerState, object> = async (ctx, next) => {
   const { route, query } = ctx.state;
-  if (route === undefined) {
+  if (route === undefined || query.size === 0) {
     await next();
     return;
   }

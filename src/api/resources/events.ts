@@ -71,9 +71,6 @@ interface EventsQuery {
 function readQuery(query: URLSearchParams, { ledger }: EventParts): Result<EventsQuery, HttpResponse> {
   const wrong = (rule: Rule, field: string, message: string): Failed<HttpResponse> =>
     failed(errorResponse('validation', message, { rule, field }));
-  for (const name of ['after', 'limit', 'wait']) {
-    if (query.getAll(name).length > 1) return wrong('query.repeated', name, `${name} must be given only once`);
-  }
   const limit = readNumber(query.get('limit'), LIMIT.default);
   if (limit < 1 || limit > LIMIT.most) {
     return wrong('events.limit-out-of-range', 'limit', `limit must be a whole number from 1 to ${LIMIT.most}`);

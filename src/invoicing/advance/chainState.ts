@@ -1,5 +1,6 @@
+import type { Slice } from '../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../ledger/index.js';
-import { readReferring, type Referring, type Slice } from '../refunds/referring.js';
+import { readReferring, type Referring } from '../refunds/referring.js';
 import { before, FINAL, NEXT, REFUND } from './chain.js';
 
 /** Most receipts that are read to tell the state of a chain. */

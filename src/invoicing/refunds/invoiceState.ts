@@ -1,10 +1,10 @@
-import type { InvoiceLine, Para, Thousandths, Warning } from '../../base/index.js';
+import type { InvoiceLine, Para, Slice, Thousandths, Warning } from '../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../ledger/index.js';
 import { type ChainState, readChainState } from '../advance/chainState.js';
 import { isAdvanceSale, isFiscalSale } from '../draft/kind.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 import { type Left, leftOf } from './left.js';
-import { COPIES, readReferring, readRefunds, type Referring, type Slice } from './referring.js';
+import { COPIES, readReferring, readRefunds, type Referring } from './referring.js';
 import { refundWarnings } from './warnings.js';
 
 /** What was done with a receipt since it was issued. */

@@ -1,12 +1,11 @@
-import type { Draft } from '../../base/index.js';
+import type { Draft, Slice } from '../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../ledger/index.js';
 import { isFiscalSale } from '../draft/kind.js';
 
 /** Most receipts of a kind that are read of those that refer to one: nobody refunds or copies a receipt more often. */
 const MOST = 100;
 
-/** Does a step of the reading: at once for a sale, as a slice for all others. */
-export type Slice = <T>(step: () => Promise<T> | T) => Promise<T>;
+/** Does each step of a reading at once: a sale waits for nobody. */
 export const unsliced: Slice = async (step) => step();
 
 type Kind = Pick<Draft, 'invoiceType' | 'transactionType'>;

@@ -1,4 +1,4 @@
-import { failed, ok, type Result } from '../../base/index.js';
+import { failed, ok, type Result, type Slice } from '../../base/index.js';
 import type { SegmentFiles } from '../files.js';
 import type { DecodedRecord } from '../record.js';
 import { type Position, recordAt } from '../scan.js';
@@ -9,9 +9,6 @@ import { ALL_PARTS, type EventPlace, placeOf } from './eventPlace.js';
 import { contentsOf, type EventContent, type LedgerEvent } from './ledgerEvent.js';
 import type { LogRecord } from './logRecord.js';
 import { LogWalk, unlessLost, type WalkStart, type WalkStep } from './logWalk.js';
-
-/** Does one slice of work. */
-export type Slice = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface EventQuery<T> {
   /** Up to where events were given; undefined: none were. */

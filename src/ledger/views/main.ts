@@ -14,6 +14,7 @@ import { itemOf } from './itemRow.js';
 import { Jobs, JOBS_SCHEMA } from './jobs.js';
 import { Queue, QUEUE_SCHEMA } from './queue.js';
 import { KEY_ACTIVITY_SCHEMA, KeyActivity } from './keyActivity.js';
+import { keyOf } from './keyRow.js';
 import { textMembers } from './settingTexts.js';
 import { numberOf, textOf, View } from './sql.js';
 import { putSummary, SEGMENTS_SCHEMA, type SegmentSummary, summariesOf } from './summary.js';
@@ -160,16 +161,7 @@ export class MainView {
   }
 
   keys(): StoredKey[] {
-    return this.view.all('SELECT * FROM key ORDER BY id').map((row) => ({
-      id: numberOf(row, 'id'),
-      label: textOf(row, 'label'),
-      prefix: textOf(row, 'prefix'),
-      hash: textOf(row, 'hash'),
-      createdAt: numberOf(row, 'created'),
-      revokedAt: row['revoked'] === null ? null : numberOf(row, 'revoked'),
-      lastUsedAt: row['used'] === null ? null : numberOf(row, 'used'),
-      ...(JSON.parse(textOf(row, 'detail')) as Pick<StoredKey, 'addresses' | 'acceptedAt'>),
-    }));
+    return this.view.all('SELECT * FROM key ORDER BY id').map(keyOf);
   }
 
   putItem(item: StoredItem): void {

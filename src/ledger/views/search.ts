@@ -1,3 +1,4 @@
+import type { Slice } from '../../base/index.js';
 import type { InvoiceIndex, InvoiceRef } from './invoices.js';
 import { countOf, coversAll, hasKeys, type InvoiceQuery, mayHold, type SegmentSummary } from './summary.js';
 
@@ -16,12 +17,12 @@ export interface IndexedSegments {
 /** How a search over many segments leaves room for others. */
 export interface SearchManner {
   /** Does the work on one segment; without it all is done at once. */
-  readonly slice?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
+  readonly slice?: Slice | undefined;
   /** Aborted: nobody waits for the answer any more, and the search ends with what it has. */
   readonly gone?: AbortSignal | undefined;
 }
 
-const atOnce = <T>(work: () => Promise<T>): Promise<T> => work();
+const atOnce: Slice = async (work) => work();
 
 /** Newest first, by order of issue. A segment whose summary rules it out, or whose counts are enough, is not opened. */
 export async function searchPage(

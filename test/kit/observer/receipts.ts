@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert';
 import type { Invoice } from '../answers.js';
 import type { BoxProcess, Reply } from '../process.js';
 import type { Random } from '../random.js';
+import { receiptOf } from '../repeated.js';
 
 /** What a client asks for, once or again and again until it is answered. */
 export interface Ask {
@@ -95,7 +96,8 @@ export class ReceiptBook {
   }
 
   /** Takes a receipt that was answered; 200 says that it was issued before. */
-  take(ask: Ask, { status, text }: Reply): void {
+  take(ask: Ask, { status, text: answer }: Reply): void {
+    const text = receiptOf(answer);
     const invoice = JSON.parse(text) as Invoice;
     const known = this.stored.get(ask.mark) ?? this.told.get(ask.mark);
     if (known === undefined) {

@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Slice } from '../../../src/base/salesFirst.js';
 import type { Intent } from '../../../src/ledger/intent.js';
 import { decodePlace, encodePlace, type EventPlace, placeOf } from '../../../src/ledger/events/eventPlace.js';
 import type { EventQuery } from '../../../src/ledger/events/eventReader.js';
@@ -14,7 +15,7 @@ import { seededRandom } from '../../kit/random.js';
 const random = seededRandom();
 
 const itself = (event: LedgerEvent): LedgerEvent => event;
-const atOnce = <T>(work: () => Promise<T>): Promise<T> => work();
+const atOnce: Slice = async (work) => work();
 
 async function page(ledger: Ledger, after: EventPlace | undefined, query: Partial<EventQuery<LedgerEvent>> = {}) {
   const read = await ledger.events.page({
