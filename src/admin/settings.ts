@@ -19,8 +19,9 @@ const names = field<readonly string[]>({ type: 'array', maxItems: 20, items: tex
 
 /** Settings that take more than the permission to change settings. */
 const ALSO_NEEDED: Readonly<Partial<Record<string, Permission>>> = {
-  // Whoever sets these gets a copy of each receipt, or of each that is mailed.
+  // Whoever sets these learns of each receipt, or of each that is mailed.
   notify: 'turnover',
+  webhooks: 'turnover',
   mail: 'turnover',
   cardPin: 'custody',
 };

@@ -37,9 +37,9 @@ async function set(folder: string, name: string, given: string): Promise<number>
   return SUCCESS;
 }
 
-/** Secrets are members of an object, and for nothing else all settings have to be loaded. */
+/** Secrets are members of an object or of the entries of a list, and for nothing else all settings have to be loaded. */
 async function hasSecret(name: string, value: unknown): Promise<boolean> {
-  return isRecord(value) && (await import('./box/settings.js')).hasSecret(name, value);
+  return (isRecord(value) || Array.isArray(value)) && (await import('./box/settings.js')).hasSecret(name, value);
 }
 
 async function readValue(name: string): Promise<Result<string, string>> {

@@ -1,5 +1,5 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import type { JsonSchema } from '../base/index.js';
+import { httpTarget, isLoopback, signingSecret, TARGET_WORDS, targetFault } from './httpTarget.js';
 import type { Setting } from './setting.js';
 
 /** What the owner wants to be told, whichever way it is sent. */
@@ -40,13 +40,9 @@ export const TELEGRAM_API_URL = 'https://api.telegram.org';
 export const DEFAULT_QUIET_MINUTES = 60;
 export const DEFAULT_MAX_AGE_HOURS = 24;
 
-/** No name and password, no fragment; behind the host there may be a path and a query. */
-const TARGET = '^https?://[^\\s/\\\\?#@]+(?:/[^\\s\\\\#]*)?$';
 const TOKEN = '^[A-Za-z0-9:_-]+$';
 const CHAT = '^(?:-?\\d{1,19}|@[A-Za-z]\\w{3,31})$';
-const SECRET = '^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$';
 
-const target: JsonSchema = { type: 'string', maxLength: 500, pattern: TARGET };
 const options: Readonly<Record<string, JsonSchema>> = {
   receipts: { type: 'boolean' },
   alarms: { type: 'boolean' },
@@ -74,16 +70,11 @@ const notifySchema: JsonSchema = {
           {
             token: { type: 'string', maxLength: 200, pattern: TOKEN },
             chat: { type: ['string', 'integer'], pattern: CHAT },
-            url: target,
+            url: httpTarget,
           },
           ['token', 'chat'],
         ),
-        kind(
-          'webhook',
-          // 24 bytes are 32 characters of base64, 64 bytes are 88.
-          { url: target, secret: { type: 'string', minLength: 38, maxLength: 94, pattern: SECRET } },
-          ['url'],
-        ),
+        kind('webhook', { url: httpTarget, secret: signingSecret }, ['url']),
       ],
     },
   ],
@@ -93,10 +84,9 @@ const notifySchema: JsonSchema = {
 export const notifySetting: Setting<NotifySetting | null> = {
   schema: notifySchema,
   patternWords: {
-    [TARGET]: 'must be an address like https://example.rs/path',
+    ...TARGET_WORDS,
     [TOKEN]: 'must be a token like 123456:ABC-def',
     [CHAT]: 'must be the number of a chat, like -1001234567890, or the name of a channel, like @pekara',
-    [SECRET]: 'must be whsec_ and 24 to 64 random bytes in base64; make one: echo whsec_$(openssl rand -base64 32)',
   },
   defaultValue: () => null,
   secrets: ['token', 'secret', 'url'],
@@ -104,46 +94,14 @@ export const notifySetting: Setting<NotifySetting | null> = {
   fault: badNotify,
 };
 
-/** Addresses that no router of the Internet passes on (RFC 1918, RFC 3927, RFC 4193, RFC 4291), and those of the box itself. */
-const PRIVATE = new BlockList();
-for (const [network, prefix] of [
-  ['10.0.0.0', 8],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv4');
-}
-PRIVATE.addAddress('::1', 'ipv6');
-PRIVATE.addSubnet('fc00::', 7, 'ipv6');
-PRIVATE.addSubnet('fe80::', 10, 'ipv6');
-
-/**
- * What is wrong with the address that messages go to, an English sentence. Without TLS a receipt may only go through the shop's
- * own network, and to an address, since anybody on the Wi-Fi could answer for a name. A bot's token may not go anywhere
- * without TLS but to the box itself.
- */
+/** What is wrong with the address that messages go to, an English sentence. A bot's token goes nowhere without TLS but to the box itself. */
 function badNotify(setting: NotifySetting | null): string | undefined {
   if (setting?.url === undefined) return undefined;
-  if (!URL.canParse(setting.url)) return 'notify: url is not an address.';
-  const { protocol, hostname } = new URL(setting.url);
-  if (protocol === 'https:') return undefined;
-  const host = hostname.replace(/^\[|\]$/g, '');
-  if (setting.kind === 'bot') {
-    return isLoopback(host)
-      ? undefined
-      : 'notify: the url of a bot must begin with https://, since it carries the token.';
+  if (setting.kind === 'bot' && URL.canParse(setting.url)) {
+    const { protocol, hostname } = new URL(setting.url);
+    if (protocol === 'https:' || isLoopback(hostname)) return undefined;
+    return 'notify: the url of a bot must begin with https://, since it carries the token.';
   }
-  if (isLoopback(host) || isPrivate(host)) return undefined;
-  return 'notify: url must begin with https://; http:// is for a private address such as http://192.168.1.20:8123/path.';
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
-}
-
-function isPrivate(host: string): boolean {
-  if (isIPv4(host)) return PRIVATE.check(host, 'ipv4');
-  return isIPv6(host) && PRIVATE.check(host, 'ipv6');
+  const fault = targetFault(setting.url);
+  return fault && `notify: ${fault}`;
 }

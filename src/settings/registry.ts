@@ -22,6 +22,7 @@ import { type RefundGuardSetting, refundGuardSetting } from './refundGuard.js';
 import type { Setting } from './setting.js';
 import { type OptionalSetupStep, setupNotNeededSetting } from './setupNotNeeded.js';
 import { type TaxLabelSetting, taxLabelsSetting } from './taxLabels.js';
+import { type WebhookTarget, webhooksSetting } from './webhooks.js';
 
 /** All settings by the names that `kasirbox settings` knows. */
 export interface SettingValues extends PfrSettings {
@@ -35,6 +36,7 @@ export interface SettingValues extends PfrSettings {
   readonly printers: readonly PrinterSetting[];
   readonly backup: BackupSetting | null;
   readonly notify: NotifySetting | null;
+  readonly webhooks: readonly WebhookTarget[];
   /** Does `/metrics` show figures to whoever asks? */
   readonly metrics: boolean;
   readonly offlineQueue: OfflineQueueSetting;
@@ -74,6 +76,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
   printers: printersSetting,
   backup: backupSetting,
   notify: notifySetting,
+  webhooks: webhooksSetting,
   metrics: offByDefault,
   offlineQueue: offlineQueueSetting,
   flashBudget: flashBudgetSetting,

@@ -22,7 +22,7 @@ export interface Setting<Value> {
   readonly patternWords?: Readonly<Record<string, string>>;
   /** What holds until the owner sets it; `version` is that of the program. */
   readonly defaultValue: (version: string) => Value;
-  /** Members that are never shown. */
+  /** Members that are never shown; of a list, those of its entries. */
   readonly secrets?: readonly string[];
   /** Members that say where the secrets are sent: where one changes, the secrets must be given again. */
   readonly secretsGoTo?: readonly string[];

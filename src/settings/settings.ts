@@ -1,4 +1,4 @@
-import { failed, isRecord, type Log, ok, type Result, TaskQueue, type TaxLabel } from '../base/index.js';
+import { failed, type Log, ok, type Result, TaskQueue, type TaxLabel } from '../base/index.js';
 import type { Ledger } from '../ledger/index.js';
 import { checkSetting, isOfRightForm, noSuchSetting } from './check.js';
 import { withKept } from './kept.js';
@@ -11,10 +11,11 @@ import {
   SETTINGS,
   type SettingValues,
 } from './registry.js';
+import { secretsOf } from './secretMembers.js';
 import { shown } from './secrets.js';
 import type { InstalledCertificates } from './setting.js';
 import type { SettingsKey } from './settingsKey.js';
-import { type SecretName, secretsOf, StoredSecrets } from './storedSecrets.js';
+import { type SecretName, StoredSecrets } from './storedSecrets.js';
 
 /** What `doctor` says about secrets. */
 export interface SecretsReport {
@@ -97,7 +98,7 @@ export class Settings {
       return [`${name}.${member}`];
     });
     const formerlyExposed = ever.filter((name) => !exposed.includes(name));
-    const areSet = SETTING_NAMES.some((name) => secretsOf(name, this.values[name]).length > 0);
+    const areSet = SETTING_NAMES.some((name) => secretsOf(name, this.values[name]).size > 0);
     return {
       areSet,
       lost: named(this.lost),
@@ -155,11 +156,11 @@ export class Settings {
 
   /** Secrets that are set again as they were stay exposed. */
   private stillExposed(name: SettingName, value: unknown): string[] {
-    const before: unknown = this.values[name];
+    const before = secretsOf(name, this.values[name]);
     const exposed = this.exposed.get(name) ?? [];
-    return secretsOf(name, value).filter(
-      (member) => exposed.includes(member) && isRecord(value) && isRecord(before) && value[member] === before[member],
-    );
+    return Array.from(secretsOf(name, value))
+      .filter(([called, secret]) => exposed.includes(called) && before.get(called) === secret)
+      .map(([called]) => called);
   }
 
   /** Adds a check from outside before a setting is changed: why it cannot be, an English sentence. */

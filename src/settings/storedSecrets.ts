@@ -1,5 +1,6 @@
 import { decryptText, encryptText, failed, isRecord, ok, type Result } from '../base/index.js';
-import { isSettingName, type SettingName, SETTINGS } from './registry.js';
+import { isSettingName, type SettingName } from './registry.js';
+import { mapSecrets, secretsOf } from './secretMembers.js';
 import type { SettingsKey } from './settingsKey.js';
 
 /** A secret as a record of the ledger holds it. */
@@ -10,7 +11,7 @@ interface EncryptedSecret {
   readonly wasClear?: true;
 }
 
-/** Names one secret, as `mail.password`. */
+/** Names one secret, as `mail.password` or `webhooks.web-shop.secret`. */
 export type SecretName = `${SettingName}.${string}`;
 
 /** The value of a setting out of the ledger. */
@@ -43,46 +44,36 @@ export class StoredSecrets {
   /** The value with its secrets decrypted. */
   read(name: SettingName, stored: unknown): ReadSetting {
     const found = { lost: [] as string[], clear: [] as string[], exposed: [] as string[] };
-    if (!isRecord(stored)) return { value: stored, ...found };
-    const value = new Map(Object.entries(stored));
-    for (const member of secretsOf(name, stored)) {
-      const secret = stored[member];
+    const value = mapSecrets(name, stored, (secret, called) => {
       if (!isEncrypted(secret)) {
-        found.clear.push(member);
-        found.exposed.push(member);
-        continue;
+        found.clear.push(called);
+        found.exposed.push(called);
+        return secret;
       }
       const text = this.key.ok
-        ? decryptText(this.key.value, this.boundTo(name, member), Buffer.from(secret.encrypted, 'base64'))
+        ? decryptText(this.key.value, this.boundTo(name, called), Buffer.from(secret.encrypted, 'base64'))
         : undefined;
-      if (text === undefined) {
-        found.lost.push(member);
-        value.delete(member);
-        continue;
-      }
-      value.set(member, text);
-      if (secret.wasClear === true) found.exposed.push(member);
-    }
-    return { value: Object.fromEntries(value), ...found };
+      if (text === undefined) found.lost.push(called);
+      else if (secret.wasClear === true) found.exposed.push(called);
+      return text;
+    });
+    return { value, ...found };
   }
 
   /** The value with its secrets encrypted; `exposed` names those that stand in an earlier record as they are. */
   write(name: SettingName, value: unknown, exposed: readonly string[]): Result<unknown, string> {
-    if (!isRecord(value)) return ok(value);
-    const members = secretsOf(name, value);
-    if (members.length === 0) return ok(value);
+    if (secretsOf(name, value).size === 0) return ok(value);
     if (!this.key.ok) return failed(this.fault ?? '');
-    const stored: Record<string, unknown> = { ...value };
-    for (const member of members) {
-      const bytes = encryptText(this.key.value, this.boundTo(name, member), String(value[member]));
-      const encrypted: EncryptedSecret = { encrypted: bytes.toString('base64') };
-      stored[member] = exposed.includes(member) ? { ...encrypted, wasClear: true } : encrypted;
-    }
+    const { value: key } = this.key;
+    const stored = mapSecrets(name, value, (secret, called): EncryptedSecret => {
+      const encrypted = encryptText(key, this.boundTo(name, called), String(secret)).toString('base64');
+      return exposed.includes(called) ? { encrypted, wasClear: true } : { encrypted };
+    });
     return ok(stored);
   }
 
-  private boundTo(name: SettingName, member: string): Buffer {
-    return Buffer.from([KIND, this.boxId.toString('hex'), name, member].join('\n'));
+  private boundTo(name: SettingName, called: string): Buffer {
+    return Buffer.from([KIND, this.boxId.toString('hex'), name, called].join('\n'));
   }
 }
 
@@ -92,19 +83,12 @@ export class StoredSecrets {
 export function holdsClearSecret(name: string, json: string | null): boolean {
   if (json === null) return false;
   if (!isSettingName(name)) return true;
-  const stored: unknown = JSON.parse(json);
-  return isRecord(stored) && secretsOf(name, stored).some((member) => !isEncrypted(stored[member]));
+  return Array.from(secretsOf(name, JSON.parse(json)).values()).some((secret) => !isEncrypted(secret));
 }
 
 /** Has a value that is to be set a secret in it? */
 export function hasSecret(name: string, value: unknown): boolean {
-  return isSettingName(name) && secretsOf(name, value).length > 0;
-}
-
-/** The members of a value that are secrets. */
-export function secretsOf(name: SettingName, value: unknown): string[] {
-  const { secrets = [] } = SETTINGS[name];
-  return isRecord(value) ? secrets.filter((member) => Object.hasOwn(value, member)) : [];
+  return isSettingName(name) && secretsOf(name, value).size > 0;
 }
 
 function isEncrypted(secret: unknown): secret is EncryptedSecret {

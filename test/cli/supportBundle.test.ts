@@ -31,6 +31,10 @@ const SETTING_SECRETS = {
     secret: 'whsec_dGFqbmljYSB6YSBwb3RwaXMgcG9ydWthIQ==',
     url: 'http://127.0.0.1:9/tajna/putanja?kljuc=5',
   },
+  webhooks: {
+    secret: 'whsec_dGFqbmljYSB6YSBwb3RwaXMgZG9nYcSRYWphIQ==',
+    url: 'http://127.0.0.1:9/tajni/prijem?kljuc=6',
+  },
 } as const;
 const STRANGE_KEY = `-----BEGIN RSA PRIVATE KEY-----\n${'TuDjiTajniKljuc0'.repeat(4)}\n-----END RSA PRIVATE KEY-----`;
 
@@ -159,6 +163,7 @@ async function filledBox(place: string): Promise<{ readonly box: BoxProcess; rea
       const messages = { url, receipts: false, alarms: false };
       await set('notify', { kind: 'bot', token, chat: 1, ...messages });
       await set('notify', { kind: 'webhook', secret, ...messages });
+      await set('webhooks', [{ name: 'web-shop', ...SETTING_SECRETS.webhooks }]);
       await set('mail', { ...mail, user: 'kasa-korisnik', ...SETTING_SECRETS.mail });
     } finally {
       await fake.stop();

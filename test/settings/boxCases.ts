@@ -3,6 +3,9 @@ import { type CasesOfSettings, MAIL } from './checking.js';
 const BOT = { kind: 'bot', token: '123456:ABC-def_1', chat: -1001234567890 };
 const HOOK = { kind: 'webhook', url: 'https://hooks.example.rs/services/T0/B1?wait=true' };
 
+const secretOf = (bytes: number): string => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
+const SHOP = { name: 'web-shop', url: 'https://shop.example.rs/kasa?key=1', secret: secretOf(32) };
+
 /** Of the box, its addresses, and whom it writes to. */
 export const BOX_CASES = {
   metrics: {
@@ -98,6 +101,43 @@ export const BOX_CASES = {
       ['80', /must be integer/],
     ],
   },
+  webhooks: {
+    good: [
+      [],
+      [SHOP],
+      [24, 25, 26, 62, 63, 64].slice(0, 5).map((bytes) => ({ ...SHOP, name: `n${bytes}`, secret: secretOf(bytes) })),
+      [{ ...SHOP, secret: secretOf(64), events: ['invoice.*', 'problem.began'] }],
+      [{ ...SHOP, name: 'A-9', url: 'http://192.168.1.20:8123/kasa' }],
+      [{ ...SHOP, url: 'http://[::1]:81/', events: ['print-job.*', 'order.*', 'problem.*', 'ledger.*'] }],
+    ],
+    bad: [
+      [null, /must be array/],
+      [SHOP, /must be array/],
+      [['https://shop.example.rs'], /\[0\] must be object/],
+      [[{ ...SHOP, url: undefined }], /must have property url|required property 'url'/],
+      [[{ name: 'a', url: SHOP.url }], /required property 'secret'/],
+      [[{ ...SHOP, token: 'x' }], /may not have a member "token"/],
+      [[{ ...SHOP, name: '-a' }], /name must be 1 to 30 letters a to z, digits or hyphens/],
+      [[{ ...SHOP, name: 'a.b' }], /name must be 1 to 30 letters/],
+      [[{ ...SHOP, name: 'a'.repeat(31) }], /name must be 1 to 30 letters/],
+      [[SHOP, { ...SHOP, url: 'https://b.example.rs' }], /the name web-shop stands there twice/],
+      [['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ ...SHOP, name })), /must NOT have more than 5 items/],
+      [[{ ...SHOP, url: 'http://shop.example.rs/kasa' }], /web-shop: url must begin with https:\/\/; http:\/\/ is for/],
+      [[{ ...SHOP, url: 'https://a:99999/' }], /web-shop: url is not an address/],
+      [[{ ...SHOP, url: 'https://user:word@shop.example.rs/' }], /url must be an address/],
+      [[{ ...SHOP, url: 'https://shop.example.rs/(hidden)' }], /web-shop\.url must be given itself/],
+      [[{ ...SHOP, secret: '(hidden)' }], /web-shop\.secret must be given itself/],
+      ...['tajna', 'whsec_', secretOf(23), secretOf(65), secretOf(66), `${secretOf(32)}x`, secretOf(32).slice(6)].map(
+        (secret) => [[{ ...SHOP, secret }], /secret must be whsec_ and 24 to 64 random bytes .*: echo whsec_/] as const,
+      ),
+      [[{ ...SHOP, events: [] }], /events must NOT have fewer than 1 items/],
+      ...['invoice', 'invoice.*.x', 'inv.*', '*', 'toString.*'].map(
+        (type) =>
+          [[{ ...SHOP, events: [type] }], /events\/?\[?0.* must be one of invoice\.issued, .*invoice\.\*/] as const,
+      ),
+      [[{ ...SHOP, events: ['order.*', 'order.*'] }], /events must NOT have duplicate items/],
+    ],
+  },
   notify: {
     good: [
       null,
@@ -131,7 +171,7 @@ export const BOX_CASES = {
       ...['example.rs', 'kasa.local', '8.8.8.8', '172.32.0.1', '[2001:db8::1]', '127.evil.rs'].map(
         (host) => [{ ...HOOK, url: `http://${host}/` }, /http:\/\/ is for a private address/] as const,
       ),
-      [{ ...HOOK, secret: 'whsec_c2hvcnQ=' }, /secret must NOT have fewer than 38 characters/],
+      [{ ...HOOK, secret: 'whsec_c2hvcnQ=' }, /secret must be whsec_ and 24 to 64 random bytes/],
       [{ ...HOOK, secret: `whsec_${'!'.repeat(32)}` }, /secret must be whsec_ and 24 to 64 random bytes/],
       [{ ...HOOK, token: 'x' }, /may not have a member "token"/],
       [{ ...HOOK, quietMinutes: 0 }, /quietMinutes must be >= 1/],

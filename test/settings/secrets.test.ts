@@ -213,6 +213,23 @@ test('an encrypted secret is bound to its box, its setting and its member, and e
     assert.equal(secrets.read('mail', { ...MAIL, password: { encrypted } }).lost, ['password']);
 });
 
+test('secrets in a list are encrypted too, each bound to the name of its entry', () => {
+  const secrets = new StoredSecrets(ok(Buffer.alloc(32, 1)), Buffer.alloc(16, 1));
+  const { url, secret } = HOOK;
+  const hooks = [
+    { name: 'shop', url, secret, events: ['invoice.*'] },
+    { name: 'books', url: `${url}/2`, secret },
+  ];
+  const stored = secrets.write('webhooks', hooks, []);
+  assert.ok(stored.ok);
+  assert.not.ok(/TAJNA|whsec/.test(JSON.stringify(stored.value)));
+  assert.equal(secrets.read('webhooks', stored.value), { value: hooks, lost: [], clear: [], exposed: [] });
+  const [shop, books] = stored.value as [Record<string, unknown>, Record<string, unknown>];
+  const swapped = secrets.read('webhooks', [{ ...shop, secret: books['secret'] }, books]);
+  assert.equal(swapped.lost, ['shop.secret']);
+  assert.equal(swapped.value, [{ name: 'shop', url, events: ['invoice.*'] }, hooks[1]]);
+});
+
 test('a record is known to hold a secret as it is, or not', () => {
   const encrypted = { encrypted: 'AAAA' };
   for (const [name, value, expected] of [
@@ -223,6 +240,9 @@ test('a record is known to hold a secret as it is, or not', () => {
     ['pfr.sandbox', { mode: 'demo' }, false],
     ['pfr.sandbox', VPFR, true],
     ['notify', { ...HOOK, secret: encrypted }, true],
+    ['webhooks', [{ name: 'a', url: encrypted, secret: encrypted }], false],
+    ['webhooks', [{ name: 'a', url: encrypted, secret: HOOK.secret }], true],
+    ['printers', [], false],
     ['environment', 'sandbox', false],
     ['of-a-later-release', 1, true],
   ] as const) {

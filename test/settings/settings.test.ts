@@ -93,6 +93,19 @@ test('of messages to the owner neither the token comes back nor what is behind t
   await box.set('notify', null);
 });
 
+test('of webhooks neither secrets come back nor what is behind the hosts of their addresses', async () => {
+  const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+  const hooks = [{ name: 'shop', url: 'https://hooks.example.rs/T0/tajna?key=1', secret, events: ['invoice.*'] }];
+  await box.set('webhooks', hooks);
+  assert.equal(settings().show('webhooks'), {
+    ok: true,
+    value: { webhooks: [{ ...hooks[0], url: 'https://hooks.example.rs/(hidden)', secret: '(hidden)' }] },
+  });
+  assert.equal(settings().now.webhooks, hooks);
+  assert.not.ok(box.lines.some((line) => line.includes(secret) || line.includes('tajna')));
+  await box.set('webhooks', []);
+});
+
 test('show tells what holds, without a secret that is not set', async () => {
   await box.set('mail', { host: 'h', port: 25, secure: false, from: 'a@b.rs' });
   assert.equal(settings().show('mail'), {

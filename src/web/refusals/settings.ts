@@ -73,11 +73,12 @@ export const SETTINGS: Refusals = {
     'Сервер за пошту мора бити име или адреса без порта, као {example}.',
   'mail: from must be an address like {one}, or a name and an address like {other}.':
     'Пошиљалац мора бити адреса као {one}, или име и адреса као {other}.',
-  'notify: url is not an address.': 'Адреса за поруке није исправна.',
+  'webhooks: the name {entry} stands there twice.': 'Име {entry} је наведено два пута.',
+  'url is not an address.': 'адреса није исправна.',
   'notify: the url of a bot must begin with https://, since it carries the token.':
     'Адреса бота мора почети са https://, јер носи токен.',
-  'notify: url must begin with https://; http:// is for a private address such as {example}.':
-    'Адреса мора почети са https://; http:// је само за приватну адресу као {example}.',
+  'url must begin with https://; http:// is for a private address such as {example}.':
+    'адреса мора почети са https://; http:// је само за приватну адресу као {example}.',
   'pfr.{environment}: {url} is not an address.': 'pfr.{environment}: {url} није адреса.',
   'pfr.{environment}: the key of a card is for TLS 1.2; leave "tls" out.':
     'pfr.{environment}: кључ картице је за TLS 1.2; не бирајте другу верзију.',

@@ -93,6 +93,7 @@ export const AUDIT_SETTINGS = {
   printers: { sr: 'Штампачи', en: 'Printers' },
   backup: { sr: 'Резервне копије', en: 'Backups' },
   notify: { sr: 'Обавештења власнику', en: 'Messages to the owner' },
+  webhooks: { sr: 'Догађаји за друге програме', en: 'Webhooks' },
   metrics: { sr: 'Мерења на /metrics', en: 'Figures at /metrics' },
   offlineQueue: { sr: 'Ред чекања', en: 'Offline queue' },
   flashBudget: { sr: 'Највише записа по кључу на дан', en: 'Most writing by a key in a day' },
