@@ -64,6 +64,8 @@ export interface Box {
   readonly safeMode: SafeMode;
   /** Carries messages to the owner. */
   readonly notifier: HttpNotifier;
+  /** Waiting times and trust for the servers that take messages and events. */
+  readonly posting: BoxOptions['post'];
   /** Waiting times and trust for mail servers. */
   readonly mail: Partial<SmtpMailerOptions> | undefined;
   /** How updates are installed, where that is not as usual. */
@@ -161,6 +163,7 @@ function assemble(options: BoxOptions, opened: Opened): Box {
     invoicing: new Invoicing({ ledger, settings, pfrOf, receiptPrinting: spooler, clock, log }),
     safeMode: new SafeMode({ ledger, clock, log }),
     notifier: new HttpNotifier(now, options.post),
+    posting: options.post,
     mail: options.mail,
     updating: options.updates,
     async close() {

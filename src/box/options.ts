@@ -35,7 +35,7 @@ export interface BoxOptions {
   readonly tlsThread?: NonNullable<ProcessorParts['tlsThread']>;
   /** Waiting times and trust for mail servers. */
   readonly mail?: Partial<SmtpMailerOptions>;
-  /** Waiting times and trust for the servers that take messages to the owner. */
+  /** Waiting times and trust for the servers that take messages to the owner, and for webhooks. */
   readonly post?: Partial<PostOptions>;
   /** How updates are installed, and where the service manager keeps what lasts until the machine is off. */
   readonly updates?: Partial<Pick<UpdatesParts, 'runtime' | 'ca' | 'media'>> & { readonly rauc?: RaucOptions };

@@ -2,9 +2,11 @@ import type { RequestListener } from 'node:http';
 import { hostname } from 'node:os';
 import { shownCode } from '../access/index.js';
 import { ControlServer, unreachable } from '../admin/index.js';
+import { eventResponse, isOfEnvironment } from '../api/index.js';
 import { backupInChild, clearRestored, FolderProbe, isRestored, RollingBackup } from '../backup/index.js';
 import { failed, ok, type Result, VERSION } from '../base/index.js';
 import { ownAccessPoint } from '../board/index.js';
+import { CursorStore, Webhooks } from '../delivery/index.js';
 import { CheckCache, EventLoopMonitor, OwnerNotifications, runChecks, Tickets } from '../health/index.js';
 import { ConnectionLimiter, HttpsServer, type ListenAddress, RepeatedEvents } from '../http/index.js';
 import { StatusPoller } from '../pfr/index.js';
@@ -117,13 +119,19 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     isAuthorityStrict: () => certificate.current.isCaStrict,
     backup: () => rollingBackup.report,
     notifications: () => notifications.report,
+    webhooks: () => webhooks.reports,
     loopDelay: () => loop.worst,
     update: () => updates.state,
   });
   const checks = new CheckCache(() => runChecks(health), clock.monotonic);
   const updates = updatesOf(box, checks);
+  const cursors = new CursorStore({ ledger, clock, log });
+  const webhooks = new Webhooks({
+    ...{ ledger, settings, cursors, clock, log, isOfEnvironment },
+    ...{ describe: eventResponse, slice: invoicing.salesFirst.slice, post: box.posting },
+  });
   const notifications = new OwnerNotifications({
-    ...{ ledger, settings, notifier, clock, log },
+    ...{ ledger, settings, cursors, notifier, clock, log },
     runChecks: () => checks.checks(),
   });
   const documents = documentsOf(box);
@@ -196,6 +204,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     whileNotSafe(box, spooler),
     whileNotSafe(box, firstTicket),
     whileNotSafe(box, notifications),
+    whileNotSafe(box, webhooks),
     { start: starting(() => statusPoller.start()), drain: () => statusPoller.stop() },
     { start: starting(() => rollingBackup.start()), drain: () => rollingBackup.stop() },
     { start: starting(() => loop.start()), stop: () => loop.stop() },

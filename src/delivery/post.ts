@@ -34,6 +34,8 @@ export interface PostOptions {
   readonly wholeMs: number;
   /** Longest answer, bytes. */
   readonly maxAnswer: number;
+  /** Does the status alone say all? Then the body of the answer is not read. */
+  readonly statusOnly?: boolean;
   /** PEM of authorities to trust instead of Node's own. */
   readonly ca?: string;
 }
@@ -66,7 +68,7 @@ export function post(
 
 function exchange(
   { url, headers, body }: PostRequest,
-  { maxAnswer, ca }: PostOptions,
+  { maxAnswer, statusOnly = false, ca }: PostOptions,
   signal: AbortSignal,
 ): Promise<Result<PostAnswer, PostFault>> {
   return new Promise((resolve) => {
@@ -98,6 +100,14 @@ function exchange(
       end(failed({ kind: 'broken', cause: null }));
     });
     call.once('response', (response) => {
+      const { statusCode: status = 0, headers: answered } = response;
+      const complete = (answer: Buffer): void => {
+        end(ok({ status, retryAfter: answered['retry-after'], body: answer }));
+      };
+      if (statusOnly) {
+        complete(Buffer.alloc(0));
+        return;
+      }
       const parts: Buffer[] = [];
       let length = 0;
       response.on('data', (part: Buffer) => {
@@ -106,10 +116,7 @@ function exchange(
         else parts.push(part);
       });
       response.on('error', fail);
-      response.on('end', () => {
-        const { statusCode: status = 0, headers: answered } = response;
-        end(ok({ status, retryAfter: answered['retry-after'], body: Buffer.concat(parts) }));
-      });
+      response.on('end', () => complete(Buffer.concat(parts)));
     });
     call.end(body);
   });

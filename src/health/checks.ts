@@ -39,6 +39,7 @@ import { soldTwiceCheck } from './checks/soldTwice.js';
 import { temperatureCheck } from './checks/temperature.js';
 import { updateCheck } from './checks/update.js';
 import { wearCheck } from './checks/wear.js';
+import { webhooksCheck } from './checks/webhooks.js';
 
 /**
  * Every check that a box makes of itself, in the order in which to mend. To add one, write its file and name it here. What makes
@@ -78,6 +79,7 @@ const CHECKS = [
   backupCheck,
   queueCheck,
   notifyCheck,
+  webhooksCheck,
   secretsCheck,
   certificateCheck,
   authorityCheck,

@@ -1,5 +1,5 @@
 import type { Clock, Log } from '../base/index.js';
-import { type Notifier, Outbox, type OutboxReport, receiptMessage } from '../delivery/index.js';
+import { type CursorStore, type Notifier, Outbox, type OutboxReport, receiptMessage } from '../delivery/index.js';
 import type { Ledger } from '../ledger/index.js';
 import type { Settings } from '../settings/index.js';
 import { Alarms } from './alarms.js';
@@ -8,6 +8,7 @@ import type { CheckResult } from './check.js';
 export interface OwnerNotificationsParts {
   readonly ledger: Ledger;
   readonly settings: Settings;
+  readonly cursors: CursorStore;
   readonly notifier: Notifier;
   readonly runChecks: () => Promise<readonly CheckResult[]>;
   readonly clock: Clock;

@@ -9,7 +9,7 @@ export interface NotifiedAlarm {
 }
 
 /**
- * Which receipts and alarms the owner has been told of; the newest record counts. After a power cut, messages since then are
+ * Which receipts and alarms the owner has been told of, and how far each webhook is; the newest record counts. After a power cut, messages since then are
  * sent again.
  */
 export interface NotifyCursor {
@@ -17,6 +17,8 @@ export interface NotifyCursor {
   readonly sequence: number | null;
   /** By the name of the check; null when the owner wants none. */
   readonly alarms: Readonly<Record<string, NotifiedAlarm>> | null;
+  /** Up to where each webhook was told of events, by its name, as a cursor of the API; left out where there is none. */
+  readonly hooks?: Readonly<Record<string, string>>;
 }
 
 /** The owner has not asked for messages yet. */

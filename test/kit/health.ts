@@ -19,6 +19,7 @@ export const SERVICE: NonNullable<HealthParts['service']> = {
   isAuthorityStrict: () => true,
   backup: () => undefined,
   notifications: () => undefined,
+  webhooks: () => undefined,
   loopDelay: () => 0,
 };
 

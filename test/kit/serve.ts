@@ -52,6 +52,7 @@ export const serveWithoutSocket: Serve = async (box) => {
     isAuthorityStrict: () => true,
     backup: () => undefined,
     notifications: () => undefined,
+    webhooks: () => undefined,
     loopDelay: () => 0,
   });
   const repeatedEvents = new RepeatedEvents(clock.monotonic, box.log);

@@ -1,21 +1,6 @@
 import { assertNever, type Bilingual } from '../../base/index.js';
 import type { NotifySetting } from '../../settings/index.js';
-import type { PostFault } from '../post.js';
-
-/** Why a message is not known to have been accepted. Only numbers in it come from the other side, so it may be logged. */
-export interface NotifyFailure {
-  /**
-   * `busy`: too many messages, try later; `server`: the other side has a fault; `refused`: it will refuse again until a
-   * setting is changed.
-   */
-  readonly kind: PostFault['kind'] | 'busy' | 'server' | 'refused';
-  /** HTTP status; null when no answer came. */
-  readonly status: number | null;
-  /** The system's or the TLS library's own name for it. */
-  readonly cause: string | null;
-  /** The other side demands this pause, ms; 0 when it demands none. */
-  readonly retryAfter: number;
-}
+import type { DeliveryFailure } from '../deliveryFailure.js';
 
 export interface FailureDescription {
   readonly found: Bilingual;
@@ -29,7 +14,7 @@ const NETWORK: Bilingual = {
 const WAIT: Bilingual = { sr: 'Сачекајте: уређај сам покушава поново.', en: 'Wait: it is tried again by itself.' };
 
 /** What happened and what to check. */
-export function describeFailure({ kind, status }: NotifyFailure, to: NotifySetting['kind']): FailureDescription {
+export function describeFailure({ kind, status }: DeliveryFailure, to: NotifySetting['kind']): FailureDescription {
   const other =
     to === 'bot' ? { sr: 'Сервер за поруке', en: 'The chat server' } : { sr: 'Прималац', en: 'The receiver' };
   const found = (sr: string, en: string): Bilingual => ({ sr: `${other.sr} ${sr}.`, en: `${other.en} ${en}.` });

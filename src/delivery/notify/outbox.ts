@@ -1,11 +1,12 @@
 import { type Clock, DiskError, type Log, type UtcMs } from '../../base/index.js';
 import { type IssuedInvoice, type Ledger, type NotifyCursor, UnreadableRecord } from '../../ledger/index.js';
 import { DEFAULT_MAX_AGE_HOURS, type NotifySetting, type Settings } from '../../settings/index.js';
-import { CursorStore } from './cursorStore.js';
-import type { NotifyFailure } from './failure.js';
+import type { CursorStore } from '../cursorStore.js';
+import { DeliveryLoop } from '../deliveryLoop.js';
+import { type LastingFailure, Retries } from '../retries.js';
+import { pauseAfter } from '../retryDelay.js';
 import type { OwnerMessage } from './message.js';
 import type { Notifier } from './notifier.js';
-import { pauseAfter } from './retryDelay.js';
 
 /** An alarm that the owner has not been told of. */
 export interface PendingAlarm {
@@ -16,7 +17,8 @@ export interface PendingAlarm {
 }
 
 export interface OutboxParts {
-  readonly ledger: Pick<Ledger, 'end' | 'main' | 'put' | 'invoiceAfter'>;
+  readonly ledger: Pick<Ledger, 'end' | 'invoiceAfter'>;
+  readonly cursors: CursorStore;
   readonly settings: Pick<Settings, 'now' | 'onChange'>;
   readonly notifier: Notifier;
   /** The message about a receipt. */
@@ -36,7 +38,7 @@ export interface OutboxReport {
   /** When the oldest waiting message was created; null when none waits. */
   readonly waitingSince: UtcMs | null;
   /** Why it waits, and since when nothing was sent; null when the last attempt succeeded or there was none. */
-  readonly failure: { readonly reason: NotifyFailure; readonly since: UtcMs } | null;
+  readonly failure: LastingFailure | null;
   /** Receipts skipped since the start because they were too old, and when the last one was skipped. */
   readonly passedOver: { readonly count: number; readonly at: UtcMs } | null;
 }
@@ -47,9 +49,6 @@ interface OutgoingMessage {
   readonly arrived: () => void;
 }
 
-/** Time between two checks of the end of the log, ms. */
-const ROUND = 1_000;
-const STOP_TIMEOUT = 1_000;
 const HOUR = 60 * 60_000;
 /** Pause after a bug, ms. */
 const AFTER_BUG = 15 * 60_000;
@@ -60,44 +59,44 @@ const AFTER_BUG = 15 * 60_000;
  * message is sent at least once, and again after a power cut if the cursor was not saved yet.
  */
 export class Outbox {
-  private isStopping = false;
-  /** Ends a message in progress. */
-  private readonly ended = new AbortController();
-  private running: Promise<void> = Promise.resolve();
-  private wake = new AbortController();
-  private readonly cursor: CursorStore;
+  private readonly loop: DeliveryLoop;
+  private readonly retries: Retries;
   /** End of the log when nothing was left to send. */
   private readUpTo = -1;
-  private attempts = 0;
-  /** Monotonic time before which nothing is tried, ms. */
-  private notBefore = 0;
   private waitingSince: UtcMs | null = null;
-  private failure: OutboxReport['failure'] = null;
   private passedOver: OutboxReport['passedOver'] = null;
 
   constructor(private readonly parts: OutboxParts) {
-    this.cursor = new CursorStore(parts);
+    this.retries = new Retries(parts, pauseAfter);
+    this.loop = new DeliveryLoop({
+      ...parts,
+      step: () => this.step(),
+      onBug: (error) => {
+        parts.log('notify.broken', { error: String(error) });
+        this.retries.pause(AFTER_BUG);
+      },
+    });
     parts.settings.onChange('notify', () => this.retryNow());
   }
 
   /** Undefined while the owner wants no messages. */
   get report(): OutboxReport | undefined {
     if (this.setting === null) return undefined;
-    return { waitingSince: this.waitingSince, failure: this.failure, passedOver: this.passedOver };
+    return { waitingSince: this.waitingSince, failure: this.retries.failure, passedOver: this.passedOver };
   }
 
   start(): void {
-    this.running = this.run();
+    this.loop.start();
   }
 
   /** Starts no message; one in progress is given up after a moment and sent at the next start. */
   async stop(): Promise<void> {
-    this.isStopping = true;
-    this.wake.abort();
-    const giveUp = setTimeout(() => this.ended.abort(), this.parts.stopTimeout ?? STOP_TIMEOUT);
-    await this.running;
-    clearTimeout(giveUp);
-    await this.cursor.close();
+    await this.loop.stop();
+    await this.parts.cursors.close();
+  }
+
+  private get cursors(): CursorStore {
+    return this.parts.cursors;
   }
 
   private get setting(): NotifySetting | null {
@@ -106,41 +105,19 @@ export class Outbox {
 
   /** A new setting may work at once. */
   private retryNow(): void {
-    this.attempts = 0;
-    this.notBefore = 0;
-    this.failure = null;
-    this.wake.abort();
-  }
-
-  private async run(): Promise<void> {
-    const { clock } = this.parts;
-    while (!this.isStopping) {
-      if (await this.safeStep()) continue;
-      await clock.sleep(ROUND, this.wake.signal);
-      if (this.wake.signal.aborted) this.wake = new AbortController();
-    }
-  }
-
-  /** A bug here must not stop sales. */
-  private async safeStep(): Promise<boolean> {
-    try {
-      return await this.step();
-    } catch (error) {
-      this.parts.log('notify.broken', { error: String(error) });
-      this.notBefore = this.parts.clock.monotonic() + AFTER_BUG;
-      return false;
-    }
+    this.retries.reset();
+    this.loop.lookNow();
   }
 
   /** Sends one message; false when there is nothing to do now. */
   private async step(): Promise<boolean> {
     const { setting } = this;
-    await this.cursor.follow({
+    await this.cursors.follow({
       receipts: setting !== null && setting.receipts !== false,
       alarms: setting !== null && setting.alarms !== false,
     });
-    await this.cursor.saveIfDue();
-    if (setting === null || this.parts.clock.monotonic() < this.notBefore) return false;
+    await this.cursors.saveIfDue();
+    if (setting === null || !this.retries.areDue) return false;
     const outgoing = this.nextAlarm() ?? (await this.nextReceipt(setting));
     this.waitingSince = outgoing?.message.at ?? null;
     if (outgoing === undefined) return false;
@@ -149,22 +126,22 @@ export class Outbox {
   }
 
   private nextAlarm(): OutgoingMessage | undefined {
-    const { alarms } = this.cursor.current;
+    const { alarms } = this.cursors.current;
     const pending = alarms === null ? undefined : this.parts.pendingAlarm(alarms);
     if (pending === undefined) return undefined;
     const { check, at, isOn, message } = pending;
-    return { message, arrived: () => this.cursor.markAlarm(check, { at, isOn }) };
+    return { message, arrived: () => this.cursors.markAlarm(check, { at, isOn }) };
   }
 
   private async nextReceipt({
     maxAgeHours = DEFAULT_MAX_AGE_HOURS,
   }: NotifySetting): Promise<OutgoingMessage | undefined> {
     const { ledger, clock, describe } = this.parts;
-    for (let sent = this.cursor.current.sequence; sent !== null; sent = this.cursor.current.sequence) {
+    for (let sent = this.cursors.current.sequence; sent !== null; sent = this.cursors.current.sequence) {
       const { sequence: end } = ledger.end;
       if (end === this.readUpTo) return undefined;
       const next = await this.read(sent);
-      if (next === 'later' || this.isStopping) return undefined;
+      if (next === 'later' || this.loop.stops) return undefined;
       if (next === undefined) {
         this.readUpTo = end;
         return undefined;
@@ -172,7 +149,7 @@ export class Outbox {
       const { sequence, invoice } = next;
       const isOld = invoice !== undefined && clock.isTrusted() && clock.now() - invoice.createdAt > maxAgeHours * HOUR;
       if (invoice !== undefined && !isOld) {
-        return { message: describe(invoice), arrived: () => this.cursor.markReceipt(sequence) };
+        return { message: describe(invoice), arrived: () => this.cursors.markReceipt(sequence) };
       }
       this.skip(sequence);
     }
@@ -193,26 +170,21 @@ export class Outbox {
     const { clock, log } = this.parts;
     if (this.passedOver === null) log('notify.passed_over', { record: sequence });
     this.passedOver = { count: (this.passedOver?.count ?? 0) + 1, at: clock.now() };
-    this.cursor.markReceipt(sequence);
+    this.cursors.markReceipt(sequence);
   }
 
   private async send(setting: NotifySetting, { message, arrived }: OutgoingMessage): Promise<void> {
-    const { notifier, clock, log, random = Math.random } = this.parts;
-    const sent = await notifier.send(setting, message, this.ended.signal);
+    const { notifier, log } = this.parts;
+    const sent = await notifier.send(setting, message, this.loop.signal);
     if (sent.ok) {
       arrived();
-      if (this.failure !== null) log('notify.recovered', { attempts: this.attempts });
-      [this.attempts, this.failure, this.notBefore] = [0, null, 0];
+      const attempts = this.retries.noteSuccess();
+      if (attempts > 0) log('notify.recovered', { attempts });
       return;
     }
-    const reason = sent.error;
+    const { kind, status, cause } = sent.error;
     // A failure with a setting that was changed meanwhile does not matter any more.
-    if (reason.kind === 'stopped' || setting !== this.setting) return;
-    this.attempts += 1;
-    const { kind, status, cause } = reason;
-    const isNews = this.failure?.reason.kind !== kind || this.failure.reason.status !== status;
-    if (isNews) log('notify.failed', { reason: kind, status, cause });
-    this.failure = { reason, since: this.failure?.since ?? clock.now() };
-    this.notBefore = clock.monotonic() + pauseAfter(reason, this.attempts, random);
+    if (kind === 'stopped' || setting !== this.setting) return;
+    if (this.retries.noteFailure(sent.error)) log('notify.failed', { reason: kind, status, cause });
   }
 }

@@ -1,5 +1,5 @@
 import { type Bilingual, localTime, receiptTimeOfLocal, type UtcMs } from '../../base/index.js';
-import { describeFailure, type NotifyFailure, type OutboxReport } from '../../delivery/index.js';
+import { describeFailure, type OutboxReport, proofOf } from '../../delivery/index.js';
 import type { Settings } from '../../settings/index.js';
 import { defineCheck, good, warning } from '../check.js';
 
@@ -45,11 +45,6 @@ export const notifyCheck = defineCheck({
 
 function oldest(since: UtcMs, { waitingSince }: OutboxReport): UtcMs {
   return Math.min(since, waitingSince ?? since);
-}
-
-/** `refused; status 401`. */
-function proofOf({ kind, status, cause }: NotifyFailure): string {
-  return [kind, ...(status === null ? [] : [`status ${status}`]), ...(cause === null ? [] : [cause])].join('; ');
 }
 
 const TEXTS = {

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { describeFailure, type NotifyFailure } from '../../../src/delivery/notify/failure.js';
+import { type DeliveryFailure, readRetryAfter } from '../../../src/delivery/deliveryFailure.js';
+import { describeFailure } from '../../../src/delivery/notify/failure.js';
 import type { OwnerMessage } from '../../../src/delivery/notify/message.js';
-import { HttpNotifier, readRetryAfter } from '../../../src/delivery/notify/notifier.js';
+import { HttpNotifier } from '../../../src/delivery/notify/notifier.js';
 import type { PostOptions } from '../../../src/delivery/post.js';
 import type { BotSetting, NotifySetting, WebhookSetting } from '../../../src/settings/notify.js';
 import { CHAT, type ChatFault, type ChatOptions, ChatServer, MAX_TEXT, TOKEN } from '../../kit/chat/server.js';
@@ -44,7 +45,7 @@ async function failureOf(
   server: ChatServer,
   setting: NotifySetting,
   options: Partial<PostOptions> = {},
-): Promise<NotifyFailure> {
+): Promise<DeliveryFailure> {
   const sent = await notifier(options).send(setting, MESSAGE, never);
   if (sent.ok) throw new Error('the message was taken');
   await server.until(() => server.open === 0);
@@ -107,7 +108,7 @@ test('a server whose certificate is untrusted, for another name or expired gets 
 
 test('each failure has its kind, and says what to do in Serbian and English', async () => {
   const limits = { wholeMs: 200 };
-  const cases: readonly (readonly [ChatFault, NotifyFailure['kind'], number | null])[] = [
+  const cases: readonly (readonly [ChatFault, DeliveryFailure['kind'], number | null])[] = [
     ['silence', 'late', null],
     ['drop', 'broken', null],
     ['garbage', 'broken', null],

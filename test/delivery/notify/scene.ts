@@ -1,6 +1,7 @@
 import type { LogFields } from '../../../src/base/log.js';
 import type { EventName } from '../../../src/base/events.js';
 import type { OwnerMessage } from '../../../src/delivery/notify/message.js';
+import { CursorStore } from '../../../src/delivery/cursorStore.js';
 import { HttpNotifier } from '../../../src/delivery/notify/notifier.js';
 import { Outbox, type PendingAlarm } from '../../../src/delivery/notify/outbox.js';
 import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
@@ -116,11 +117,12 @@ export class Scene {
 
   private makeOutbox(): Outbox {
     const { ledger, settings, clock } = this;
+    const log = (event: EventName, fields: LogFields = {}): void => void this.log.push({ event, fields });
     return new Outbox({
-      ...{ ledger, settings, clock, describe },
+      ...{ ledger, settings, clock, describe, log },
+      cursors: new CursorStore({ ledger, clock, log }),
       notifier: new HttpNotifier(clock.now),
       pendingAlarm: (told) => this.alarms.find(({ check, at }) => told[check]?.at !== at),
-      log: (event, fields = {}) => this.log.push({ event, fields }),
       random: () => 1,
       stopTimeout: 20,
     });

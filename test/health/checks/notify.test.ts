@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { NotifyFailure } from '../../../src/delivery/notify/failure.js';
+import type { DeliveryFailure } from '../../../src/delivery/deliveryFailure.js';
 import type { OutboxReport } from '../../../src/delivery/notify/outbox.js';
 import { notifyCheck } from '../../../src/health/checks/notify.js';
 import { defaultSettings, type SettingValues } from '../../../src/settings/registry.js';
@@ -22,7 +22,7 @@ function look(report: OutboxReport | undefined, notify: SettingValues['notify'] 
   return checks;
 }
 
-const failing = (kind: NotifyFailure['kind'], since: number, status: number | null = null): OutboxReport => ({
+const failing = (kind: DeliveryFailure['kind'], since: number, status: number | null = null): OutboxReport => ({
   ...WELL,
   waitingSince: since,
   failure: { reason: { kind, status, cause: null, retryAfter: 0 }, since },

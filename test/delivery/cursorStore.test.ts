@@ -1,10 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { silentLog } from '../../../src/base/log.js';
-import { CursorStore } from '../../../src/delivery/notify/cursorStore.js';
-import { MemoryDisk } from '../../kit/disk/memory.js';
-import { HandClock } from '../../kit/handClock.js';
-import { NOON, openLedger } from '../../kit/ledger.js';
+import { silentLog } from '../../src/base/log.js';
+import { CursorStore } from '../../src/delivery/cursorStore.js';
+import { MemoryDisk } from '../kit/disk/memory.js';
+import { HandClock } from '../kit/handClock.js';
+import { NOON, openLedger } from '../kit/ledger.js';
 
 test('once messages are switched on, what is wrong still is told, and what was over is not', async () => {
   const ledger = await openLedger(new MemoryDisk());

@@ -1,0 +1,130 @@
+import { DiskError, type Environment, type Log, type Slice, type UtcMs } from '../../base/index.js';
+import {
+  decodePlace,
+  encodePlace,
+  type EventContent,
+  type EventPlace,
+  type Ledger,
+  type LedgerEvent,
+  placeOf,
+} from '../../ledger/index.js';
+import { type Settings, wants, type WebhookTarget } from '../../settings/index.js';
+import type { CursorStore } from '../cursorStore.js';
+import { webhookBody } from '../standardWebhook.js';
+
+export interface FeedParts {
+  readonly ledger: Pick<Ledger, 'events'>;
+  readonly settings: Pick<Settings, 'now'>;
+  readonly cursors: CursorStore;
+  /** An event as the API gives it. */
+  readonly describe: (event: LedgerEvent) => object;
+  readonly isOfEnvironment: (content: EventContent, environment: Environment) => boolean;
+  /** Reading waits for sales. */
+  readonly slice: Slice;
+  readonly log: Log;
+}
+
+/** An event as it is sent. */
+export interface OutgoingEvent {
+  /** The same whenever it is sent again, and of no other event, also of none that a restored ledger records in its place. */
+  readonly id: string;
+  readonly body: string;
+  /** When it was recorded. */
+  readonly at: UtcMs;
+  readonly place: EventPlace;
+}
+
+/** Events that are held in memory at a time. */
+const PAGE = 20;
+
+/** What one webhook has to be told, read from the ledger a page at a time. */
+export class EventFeed {
+  private page: readonly OutgoingEvent[] = [];
+  private environment: Environment | undefined;
+  /** Where the next page begins. */
+  private place: EventPlace | undefined;
+  /** The last record of the log when nothing was left to read. */
+  private readUpTo = -1;
+  private isUnreadable = false;
+
+  constructor(
+    private readonly target: WebhookTarget,
+    private readonly parts: FeedParts,
+  ) {}
+
+  /** Is there more to read at once? */
+  get hasMore(): boolean {
+    return !this.isUnreadable && (this.page.length > 0 || this.parts.ledger.events.lastSequence > this.readUpTo);
+  }
+
+  /** The first event that the webhook has not taken; undefined where one page has none, see {@link hasMore}. */
+  async next(): Promise<OutgoingEvent | undefined> {
+    const { settings, ledger } = this.parts;
+    const { environment } = settings.now;
+    if (environment !== this.environment) this.beginIn(environment);
+    if (this.page.length === 0 && ledger.events.lastSequence > this.readUpTo) await this.read(environment);
+    return this.page[0];
+  }
+
+  /** The webhook has taken the first event. */
+  noteTaken({ place }: OutgoingEvent): void {
+    this.page = this.page.slice(1);
+    this.mark(place, 'taken');
+  }
+
+  /** What was read before is of another environment. */
+  private beginIn(environment: Environment): void {
+    [this.environment, this.page, this.readUpTo] = [environment, [], -1];
+    const cursor = this.parts.cursors.hook(this.target.name);
+    this.place = cursor === undefined ? undefined : decodePlace(cursor);
+  }
+
+  /** When the disk gives nothing now, the ledger reports that itself. */
+  private async read(environment: Environment): Promise<void> {
+    try {
+      await this.readPage(environment);
+      this.isUnreadable = false;
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error;
+      this.isUnreadable = true;
+    }
+  }
+
+  private async readPage(environment: Environment): Promise<void> {
+    const { ledger, slice, isOfEnvironment } = this.parts;
+    const after = this.place ?? this.beginNow();
+    const page = await ledger.events.page({
+      ...{ after, limit: PAGE, slice },
+      accepts: (content) => wants(this.target, content.type) && isOfEnvironment(content, environment),
+      give: (event) => this.outgoing(event),
+    });
+    if (!page.ok) {
+      this.place = this.beginNow();
+      return;
+    }
+    const { events, place, more, lastSequence } = page.value;
+    [this.page, this.place] = [events, place];
+    if (!more) this.readUpTo = lastSequence;
+    if (events.length === 0 && place !== undefined) this.mark(place, 'passed');
+  }
+
+  /** The ledger does not know the cursor: it was restored from a state that is older than the webhook. */
+  private beginNow(): EventPlace {
+    const { ledger, log } = this.parts;
+    log('webhook.cursor_unknown', { name: this.target.name });
+    const { now } = ledger.events;
+    this.mark(now, 'begun');
+    return now;
+  }
+
+  private mark(place: EventPlace, change: 'begun' | 'taken' | 'passed'): void {
+    this.parts.cursors.markHook(this.target.name, encodePlace(place), change);
+  }
+
+  private outgoing(event: LedgerEvent): OutgoingEvent {
+    const { record, part, at, content } = event;
+    const place = placeOf(record, part);
+    const id = `${place.sequence}-${part}-${place.hash.toString('hex')}`;
+    return { id, at, place, body: webhookBody({ type: content.type, at, data: this.parts.describe(event) }) };
+  }
+}

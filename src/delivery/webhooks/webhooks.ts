@@ -1,0 +1,59 @@
+import { TaskQueue } from '../../base/index.js';
+import { encodePlace } from '../../ledger/index.js';
+import type { Settings } from '../../settings/index.js';
+import { Webhook, type WebhookParts, type WebhookReport } from './webhook.js';
+
+export interface WebhooksParts extends WebhookParts {
+  readonly settings: Pick<Settings, 'now' | 'onChange'>;
+}
+
+/** The webhooks of the setting, each at its own pace. */
+export class Webhooks {
+  private isRunning = false;
+  private running: readonly Webhook[] = [];
+  private readonly changes = new TaskQueue();
+
+  constructor(private readonly parts: WebhooksParts) {
+    parts.settings.onChange('webhooks', () => void this.follow());
+  }
+
+  /** Undefined while nothing is sent, such as in safe mode. */
+  get reports(): readonly WebhookReport[] | undefined {
+    return this.isRunning ? this.running.map(({ report }) => report) : undefined;
+  }
+
+  async start(): Promise<void> {
+    this.isRunning = true;
+    await this.follow();
+  }
+
+  /** Requests in progress are given up after a moment, and made again after the next start. */
+  async stop(): Promise<void> {
+    this.isRunning = false;
+    await this.changes.run(() => this.end());
+    await this.parts.cursors.close();
+  }
+
+  /** What is set begins anew, so that setting it again ends pauses too; each goes on from its cursor, by its name. */
+  private async follow(): Promise<void> {
+    const { settings, cursors, ledger } = this.parts;
+    const targets = settings.now.webhooks;
+    // The place is taken before anything is waited for: no sale from now on is missed.
+    const begun = cursors.followHooks(
+      targets.map(({ name }) => name),
+      encodePlace(ledger.events.now),
+    );
+    await this.changes.run(async () => {
+      await begun;
+      await this.end();
+      if (!this.isRunning) return;
+      this.running = targets.map((target) => new Webhook(target, this.parts));
+      for (const webhook of this.running) webhook.start();
+    });
+  }
+
+  private async end(): Promise<void> {
+    await Promise.all(this.running.map((webhook) => webhook.stop()));
+    this.running = [];
+  }
+}

@@ -1,0 +1,86 @@
+import { type Bilingual, localTime, receiptTimeOfLocal, type UtcMs } from '../../base/index.js';
+import { type DeliveryFailure, describeFailure, proofOf, type WebhookReport } from '../../delivery/index.js';
+import type { Settings } from '../../settings/index.js';
+import { type CheckFinding, defineCheck, good, warning } from '../check.js';
+
+interface Parts {
+  readonly settings: Pick<Settings, 'now'>;
+  readonly service:
+    | {
+        /** How each webhook fares; undefined while nothing is sent, such as in safe mode. */
+        readonly webhooks: () => readonly WebhookReport[] | undefined;
+      }
+    | undefined;
+  readonly now: () => UtcMs;
+}
+
+/** A failure that may pass by itself is worth a warning when an event has waited for this long, ms. */
+const PATIENCE = 15 * 60_000;
+
+/** Programs that are told of events. Never a failure: a sale needs none. */
+export const webhooksCheck = defineCheck({
+  name: 'webhooks',
+  alarmAfterPolls: 60,
+  run({ settings, now, service }: Parts) {
+    if (settings.now.webhooks.length === 0) return [];
+    const reports = service?.webhooks();
+    if (reports === undefined) return [good(TEXTS.resting())];
+    return reports.map((report) => judge(report, now()));
+  },
+});
+
+function judge({ name, failure, waitingSince, isPaused }: WebhookReport, now: UtcMs): CheckFinding {
+  if (failure === null) return good(TEXTS.good(name));
+  const { reason } = failure;
+  const proof = proofOf(reason);
+  if (isPaused) return warning(TEXTS.paused(name), TEXTS.setAgain(), proof);
+  const { found } = describeFailure(reason, 'webhook');
+  const since = Math.min(failure.since, waitingSince ?? failure.since);
+  const isLasting = reason.kind === 'refused' || now - since >= PATIENCE;
+  if (!isLasting) return good(TEXTS.retrying(name, found), proof);
+  return warning(TEXTS.failing(name, since, found), actionFor(reason), proof);
+}
+
+function actionFor({ kind }: DeliveryFailure): Bilingual {
+  if (kind === 'refused') return TEXTS.checkSetting();
+  return kind === 'insecure' ? TEXTS.checkCertificate() : TEXTS.checkReceiver();
+}
+
+const TEXTS = {
+  good: (name: string): Bilingual => ({
+    sr: `Програм ${name} добија догађаје.`,
+    en: `The webhook ${name} gets its events.`,
+  }),
+  resting: (): Bilingual => ({
+    sr: 'Догађаји се сада не шаљу другим програмима: уређај не ради, или после падова ради без слања.',
+    en: 'Webhooks get no events now: the service does not run, or it is in safe mode.',
+  }),
+  retrying: (name: string, cause: Bilingual): Bilingual => ({
+    sr: `Догађај за програм ${name} чека. ${cause.sr}`,
+    en: `An event for the webhook ${name} waits. ${cause.en}`,
+  }),
+  failing: (name: string, since: UtcMs, cause: Bilingual): Bilingual => ({
+    sr: `Програм ${name} не добија догађаје од ${receiptTimeOfLocal(localTime(since))}. ${cause.sr}`,
+    en: `The webhook ${name} has got no events since ${localTime(since)}. ${cause.en}`,
+  }),
+  paused: (name: string): Bilingual => ({
+    sr: `Програм ${name} више не прима догађаје (410), па му се не шаљу.`,
+    en: `The webhook ${name} takes no more events (410), so none are sent.`,
+  }),
+  setAgain: (): Bilingual => ({
+    sr: 'Уклоните га из подешавања webhooks; ако треба да се настави, поново сачувајте то подешавање.',
+    en: 'Remove it from the setting webhooks; to go on, set that setting again.',
+  }),
+  checkSetting: (): Bilingual => ({
+    sr: 'Проверите url и secret у подешавању webhooks, и шта бележи програм који прима.',
+    en: 'Check its url and secret in the setting webhooks, and what the receiver logs; setting it again tries at once.',
+  }),
+  checkCertificate: (): Bilingual => ({
+    sr: 'Проверите сат уређаја и url у подешавању webhooks.',
+    en: 'Check the clock of the box, its network, and url in the setting webhooks; a certificate of your own: NODE_EXTRA_CA_CERTS.',
+  }),
+  checkReceiver: (): Bilingual => ({
+    sr: 'Проверите програм који прима и везу са њим; уређај сам покушава поново.',
+    en: 'Check the receiver and the network; it is tried again by itself, and what waits is sent in order.',
+  }),
+} as const;
