@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { eventResponse } from '../../../src/api/event.js';
@@ -25,6 +27,32 @@ test('the signature is that of the example of Standard Webhooks', () => {
     'webhook-timestamp': '1614265330',
     'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   });
+});
+
+test('the program of the documentation takes what is signed, and nothing else', () => {
+  const guide = readFileSync('docs/api.md', 'utf8');
+  const [, program = ''] = /^```js\n([^]*?)^```$/m.exec(guide.slice(guide.indexOf('## Webhooks'))) ?? [];
+  const body = '{"type":"invoice.issued","data":{"name":"Кафа"}}';
+  const sign = (at: number, text = body) =>
+    webhookRequest({ url: 'https://a.rs', secret: SECRET }, '7-255-ab', text, at).headers;
+  const headers = sign(Date.now());
+  const signature = String(headers['webhook-signature']);
+  const cases = [
+    [headers, body, SECRET],
+    [{ ...headers, 'webhook-signature': `v1,AAAA v2,x ${signature}` }, body, SECRET],
+    [sign(Date.now(), `${body} `), body, SECRET],
+    [sign(Date.now() - 10 * MINUTE), body, SECRET],
+    [{ ...headers, 'webhook-id': '8-255-ab' }, body, SECRET],
+    [{ ...headers, 'webhook-timestamp': String(Math.floor(Date.now() / 1000) + 60) }, body, SECRET],
+    [{ ...headers, 'webhook-signature': 'v1,' }, body, SECRET],
+    [{}, body, SECRET],
+    [headers, body, `whsec_${'A'.repeat(32)}`],
+  ];
+  const ask = 'console.log(JSON.stringify(JSON.parse(process.argv[1]).map((one) => eventOf(...one) ?? null)));';
+  const run = [`--input-type=module`, '--eval', `${program}\n${ask}`, JSON.stringify(cases)];
+  const said: unknown = JSON.parse(execFileSync(process.execPath, run, { encoding: 'utf8' }));
+  const event: unknown = JSON.parse(body);
+  assert.equal(said, [event, event, null, null, null, null, null, null, null]);
 });
 
 test('a webhook is told from now on, over HTTPS, signed, each event once, in order and as the API gives it', async () => {

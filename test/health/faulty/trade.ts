@@ -310,4 +310,19 @@ export const TRADE_FAULTS: readonly Fault[] = [
       /Check token in the setting notify; then run: kasirbox notify test/,
     ],
   },
+  {
+    check: 'webhooks',
+    what: 'a receiver that wants no more events',
+    state: 'warning',
+    async make(bench) {
+      const secret = `whsec_${'A'.repeat(32)}`;
+      const parts = await bench.set('webhooks', [{ name: 'web-shop', url: 'https://shop.example.rs/kasa', secret }]);
+      const reason = { kind: 'refused', status: 410, cause: null, retryAfter: 0 } as const;
+      const failure = { reason, since: parts.now() };
+      const report = { name: 'web-shop', waitingSince: parts.now(), failure, isPaused: true };
+      return { ...parts, service: { ...SERVICE, webhooks: () => [report] } };
+    },
+    sr: [/Програм web-shop више не прима догађаје \(410\)/, /поново сачувајте то подешавање/],
+    en: [/The webhook web-shop takes no more events \(410\)/, /to go on, set that setting again/],
+  },
 ];
