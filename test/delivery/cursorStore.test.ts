@@ -20,4 +20,41 @@ test('once messages are switched on, what is wrong still is told, and what was o
   await ledger.close();
 });
 
+test('messages to the owner and webhooks keep their places beside each other, in one record', async () => {
+  const ledger = await openLedger(new MemoryDisk());
+  const clock = new HandClock();
+  const store = new CursorStore({ ledger, clock, log: silentLog });
+  await store.followHooks(['shop', 'constructor'], 'A');
+  await store.follow({ receipts: true, alarms: false });
+  store.markReceipt(7);
+  store.markHook('shop', 'B', 'taken');
+  store.markHook('removed', 'C', 'taken');
+  await store.followHooks(['shop', 'books'], 'D');
+  const hooks = { shop: 'B', books: 'D' };
+  assert.equal(ledger.main.notifyCursor, { sequence: 7, alarms: null, hooks });
+  await store.follow({ receipts: false, alarms: false });
+  assert.equal(ledger.main.notifyCursor, { sequence: null, alarms: null, hooks });
+  await store.followHooks([], 'E');
+  assert.equal(ledger.main.notifyCursor, { sequence: null, alarms: null });
+  await ledger.close();
+});
+
+test('what is taken while a save is on its way is saved by the next one', async () => {
+  const ledger = await openLedger(new MemoryDisk());
+  const clock = new HandClock();
+  const store = new CursorStore({ ledger, clock, log: silentLog });
+  await store.followHooks(['shop'], 'A');
+  store.markHook('shop', 'B', 'taken');
+  const saved = store.save();
+  store.markHook('shop', 'C', 'taken');
+  await saved;
+  clock.pass(59_000);
+  await store.saveIfDue();
+  assert.equal(ledger.main.notifyCursor.hooks, { shop: 'B' });
+  clock.pass(1_000);
+  await store.saveIfDue();
+  assert.equal(ledger.main.notifyCursor.hooks, { shop: 'C' });
+  await ledger.close();
+});
+
 test.run();
