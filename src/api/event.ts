@@ -84,14 +84,17 @@ interface CommonMembers {
   readonly sequence: number;
 }
 
-/** The common members come first in each literal: V8 copies those of one shape in one go. */
 function membersOf(content: EventContent, common: CommonMembers): object {
   switch (content.type) {
     case 'invoice.issued':
     case 'invoice.refunded': {
       const { row } = content;
+      // Each by its name: nearly all events are of this kind, and V8 takes a microsecond to copy what it then adds to.
       return {
-        ...common,
+        cursor: common.cursor,
+        type: common.type,
+        at: common.at,
+        sequence: common.sequence,
         environment: row.environment,
         uuid: uuidFromBytes(row.uuid),
         number: row.invoiceNumber,
