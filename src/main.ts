@@ -29,6 +29,7 @@ import {
   updateCommand,
   USAGE,
   usersCommand,
+  webhooksCommand,
 } from './cli/index.js';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -44,6 +45,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   items: itemsCommand,
   mail: mailCommand,
   notify: notifyCommand,
+  webhooks: webhooksCommand,
   doctor: doctorCommand,
   ledger: ledgerCommand,
   backup: backupCommand,

@@ -1,5 +1,6 @@
-import { failed, localTime, ok, type Result, uuidV7 } from '../base/index.js';
-import { type FailureDescription, describeFailure } from '../delivery/index.js';
+import { failed, localTime, ok, type Result, type UtcMs, uuidV7 } from '../base/index.js';
+import { type FailureDescription, describeFailure, type OwnerMessage } from '../delivery/index.js';
+import type { CompanySetting } from '../settings/index.js';
 import { type AdminParts, operation } from './operation.js';
 
 /** What came back for a test message; `failure` is null when the receiver has taken it. */
@@ -24,19 +25,18 @@ export const testNotify = operation({
   }: Pick<AdminParts, 'settings' | 'notifier' | 'now'>): Promise<Result<NotifyTest, string>> {
     const { notify, company } = settings.now;
     if (notify === null) return failed(UNSET);
-    const at = now();
-    const { name, tin, location, address } = company;
-    const sent = await notifier.send(
-      notify,
-      {
-        id: `test-${uuidV7(at, 0)}`,
-        type: 'test',
-        at,
-        text: `${name}, ${address}\nПробна порука: овде ће стизати поруке уређаја.`,
-        data: { sentAt: localTime(at), company: { name, tin, location } },
-      },
-      new AbortController().signal,
-    );
+    const sent = await notifier.send(notify, testMessage(now(), company), new AbortController().signal);
     return ok({ to: notify.kind, failure: sent.ok ? null : describeFailure(sent.error, notify.kind) });
   },
 });
+
+/** Says where messages will arrive, and of which shop. */
+export function testMessage(at: UtcMs, { name, tin, location, address }: CompanySetting): OwnerMessage {
+  return {
+    id: `test-${uuidV7(at, 0)}`,
+    type: 'test',
+    at,
+    text: `${name}, ${address}\nПробна порука: овде ће стизати поруке уређаја.`,
+    data: { sentAt: localTime(at), company: { name, tin, location } },
+  };
+}

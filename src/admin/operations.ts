@@ -45,6 +45,7 @@ import { restartService, showService } from './service.js';
 import { changeSetting, showSettings } from './settings.js';
 import { showSetup } from './setup.js';
 import { listTablets, removeTablet } from './tablets.js';
+import { testWebhook } from './webhooks.js';
 import { acknowledgeUpdate, installUpdate, listBundles, showUpdate } from './update.js';
 import { createUser, listUsers, removeUser, setUserSecret, showClaimCode } from './users.js';
 
@@ -94,6 +95,7 @@ const REGISTRY = {
   'queue.show': showQueued,
   'queue.remove': removeQueued,
   'notify.test': testNotify,
+  'webhooks.test': testWebhook,
   'mail.test': testMail,
   'backup.probe': probeBackup,
   doctor,

@@ -22,3 +22,4 @@ export { settingsCommand } from './settings.js';
 export { supportBundleCommand } from './supportBundle.js';
 export { updateCommand } from './update.js';
 export { usersCommand } from './users.js';
+export { webhooksCommand } from './webhooks.js';

@@ -10,5 +10,6 @@ export { Outbox, type OutboxReport, type PendingAlarm } from './notify/outbox.js
 export { receiptMessage } from './notify/receiptMessage.js';
 export type { PostOptions } from './post.js';
 export { MAIL_LIMIT, type MailRefusal, ReceiptMailer } from './receiptMailer.js';
+export { describeWebhookFailure } from './webhooks/failure.js';
 export type { WebhookReport } from './webhooks/webhook.js';
 export { Webhooks } from './webhooks/webhooks.js';

@@ -40,6 +40,7 @@ const COMMANDS = [
   'queue remove',
   'mail test',
   'notify test',
+  'webhooks test',
   'items import',
   'items export',
   'doctor',

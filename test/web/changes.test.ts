@@ -43,6 +43,7 @@ const CHANGES: Partial<Record<OperationName, object>> = {
   'print.drawer': { name: 'kasa' },
   'queue.remove': { id: '7' },
   'notify.test': {},
+  'webhooks.test': { name: 'web-shop' },
   'card.pin': { pin: '8642' },
   'card.accept': { uid: 'CARD0001' },
   'mail.test': { to: 'ana@example.rs' },

@@ -1,5 +1,5 @@
 import { type Bilingual, localTime, receiptTimeOfLocal, type UtcMs } from '../../base/index.js';
-import { type DeliveryFailure, describeFailure, proofOf, type WebhookReport } from '../../delivery/index.js';
+import { describeWebhookFailure, proofOf, type WebhookReport } from '../../delivery/index.js';
 import type { Settings } from '../../settings/index.js';
 import { type CheckFinding, defineCheck, good, warning } from '../check.js';
 
@@ -34,16 +34,11 @@ function judge({ name, failure, waitingSince, isPaused }: WebhookReport, now: Ut
   const { reason } = failure;
   const proof = proofOf(reason);
   if (isPaused) return warning(TEXTS.paused(name), TEXTS.setAgain(), proof);
-  const { found } = describeFailure(reason, 'webhook');
+  const { found, action } = describeWebhookFailure(reason);
   const since = Math.min(failure.since, waitingSince ?? failure.since);
   const isLasting = reason.kind === 'refused' || now - since >= PATIENCE;
   if (!isLasting) return good(TEXTS.retrying(name, found), proof);
-  return warning(TEXTS.failing(name, since, found), actionFor(reason), proof);
-}
-
-function actionFor({ kind }: DeliveryFailure): Bilingual {
-  if (kind === 'refused') return TEXTS.checkSetting();
-  return kind === 'insecure' ? TEXTS.checkCertificate() : TEXTS.checkReceiver();
+  return warning(TEXTS.failing(name, since, found), action, proof);
 }
 
 const TEXTS = {
@@ -70,17 +65,5 @@ const TEXTS = {
   setAgain: (): Bilingual => ({
     sr: 'Уклоните га из подешавања webhooks; ако треба да се настави, поново сачувајте то подешавање.',
     en: 'Remove it from the setting webhooks; to go on, set that setting again.',
-  }),
-  checkSetting: (): Bilingual => ({
-    sr: 'Проверите url и secret у подешавању webhooks, и шта бележи програм који прима.',
-    en: 'Check its url and secret in the setting webhooks, and what the receiver logs; setting it again tries at once.',
-  }),
-  checkCertificate: (): Bilingual => ({
-    sr: 'Проверите сат уређаја и url у подешавању webhooks.',
-    en: 'Check the clock of the box, its network, and url in the setting webhooks; a certificate of your own: NODE_EXTRA_CA_CERTS.',
-  }),
-  checkReceiver: (): Bilingual => ({
-    sr: 'Проверите програм који прима и везу са њим; уређај сам покушава поново.',
-    en: 'Check the receiver and the network; it is tried again by itself, and what waits is sent in order.',
   }),
 } as const;

@@ -85,6 +85,7 @@ export const WORK: Refusals = {
   'This could not be stored ({code}). Run: kasirbox doctor': 'Ово није сачувано ({code}). Погледајте Стање.',
   'No service runs on this folder, so there is no address to tell. Run: kasirbox serve':
     'Каса не ради, па нема адресу коју би одштампала. Покрените је: kasirbox serve',
+  'There is no webhook of this name. Run: {command}': 'Нема програма са тим именом у подешавању webhooks.',
   'No messages are set. Run: {command}': 'Поруке нису подешене. Задајте их у подешавањима.',
   'No mail server is set. Run: kasirbox settings set mail -':
     'Сервер за пошту није подешен. Задајте га у подешавањима.',

@@ -63,6 +63,7 @@ export const AUDIT_DEEDS = {
   'card.accept': { sr: 'Потврда да је картица ове радње', en: 'Confirming a card as this shop’s' },
   'mail.test': { sr: 'Пробна е-порука', en: 'Test e-mail' },
   'notify.test': { sr: 'Пробно обавештење власнику', en: 'Test message to the owner' },
+  'webhooks.test': { sr: 'Проба слања догађаја другом програму', en: 'Test of a webhook' },
   'queue.remove': { sr: 'Уклањање из реда чекања', en: 'Removing from the queue' },
   removeQueued: { sr: 'Уклањање рачуна из реда чекања', en: 'Removing a receipt from the queue' },
   'receipt.find': { sr: 'Отварање туђег рачуна по броју', en: 'Opening another’s receipt by its number' },
