@@ -15,7 +15,8 @@ const GUIDE = 'docs/api.md';
  * Every ```sh block of the README and of docs/ is run, in order, the README first, in one shell that stands in the
  * project. Blocks of another kind (```text, ```console, ```mermaid, ```json) only show something.
  */
-const SHOWN = ['text', 'console', 'mermaid', 'json'];
+/** Programs (js) are run by the tests of what they are for. */
+const SHOWN = ['text', 'console', 'mermaid', 'json', 'js'];
 const COMMANDS = DOCUMENTS.filter((document) => document !== GUIDE)
   .flatMap((document) => {
     const blocks = blocksOf(document).flatMap(({ kind, text }) => (kind === 'sh' ? [text] : []));
