@@ -13,9 +13,9 @@ const GUIDE = 'docs/api.md';
 
 /**
  * Every ```sh block of the README and of docs/ is run, in order, the README first, in one shell that stands in the
- * project. Blocks of another kind (```text, ```console, ```mermaid, ```json) only show something.
+ * project. Blocks of another kind (```text, ```console, ```mermaid, ```json) only show something; a program (```js) is run by the
+ * test of what it is for.
  */
-/** Programs (js) are run by the tests of what they are for. */
 const SHOWN = ['text', 'console', 'mermaid', 'json', 'js'];
 const COMMANDS = DOCUMENTS.filter((document) => document !== GUIDE)
   .flatMap((document) => {
