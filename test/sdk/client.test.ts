@@ -151,7 +151,7 @@ test('a box that is away is asked as often as was said, with growing pauses; the
 });
 
 test('a box that says nothing is given up in time, and asked again', async () => {
-  const silent = createServer();
+  const silent = createServer((socket) => socket.on('error', () => undefined).resume());
   await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
   const baseUrl = `https://localhost:${(silent.address() as AddressInfo).port}/api/v1`;
   const { key: apiKey } = await box.newKey();
@@ -198,10 +198,15 @@ test('events come one after the other, and go on from the cursor that the caller
   const onward = await shop.events(first?.cursor).next();
   assert.equal(onward.value, second);
 
-  const coming = shop.events('now').next();
-  const sold = await shop.POST('/invoices', { body: SALE });
-  const { value } = await coming;
-  assert.equal([value.type, (value as { uuid?: string }).uuid], ['invoice.issued', sold.data?.uuid]);
+  const end = new AbortController();
+  const coming = shop.events('now', { signal: end.signal }).next();
+  try {
+    const sold = await shop.POST('/invoices', { body: SALE });
+    const { value } = await coming;
+    assert.equal([value.type, (value as { uuid?: string }).uuid], ['invoice.issued', sold.data?.uuid]);
+  } finally {
+    end.abort();
+  }
 });
 
 test('a cursor that is none ends the events with the rule', async () => {
