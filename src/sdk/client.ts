@@ -13,7 +13,7 @@ export interface KasirboxOptions {
   readonly apiKey: string;
   /** The certificate authority of the box, PEM: the only one that is trusted then. Left out: those that Node trusts. */
   readonly ca?: string | Uint8Array;
-  /** How long an answer may take, ms, before the request is sent again (30,000). */
+  /** How long an answer may take, ms, before the request is sent again (60,000: a sale with a slow processor takes up to a minute). */
   readonly timeoutMs?: number;
   /** How often a request is sent again at most (5). */
   readonly retries?: number;
@@ -47,7 +47,7 @@ export function connect<Paths extends object, BoxEvent>(
   keyed: readonly string[],
   { sleep, random }: ClientParts = REAL,
 ): KasirboxClient<Paths, BoxEvent> {
-  const { ca, timeoutMs = 30_000, retries = 5 } = options;
+  const { ca, timeoutMs = 60_000, retries = 5 } = options;
   if (!(timeoutMs > 0)) throw new RangeError('timeoutMs must be above 0');
   if (!Number.isInteger(retries) || retries < 0) throw new RangeError('retries must be a whole number, 0 or more');
   const baseUrl = addressOf(options.baseUrl);

@@ -2,8 +2,8 @@ import type { ErrorBody } from './errors.js';
 import type { Outcome } from './exchange.js';
 
 /** The first pause, and the longest, ms. Each is twice the one before. */
-const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 10_000;
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 60_000;
 /** The longest pause that the box may ask for, ms: its windows of requests have 60 s. */
 const LONGEST_WINDOW = 61_000;
 

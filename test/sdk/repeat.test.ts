@@ -25,7 +25,7 @@ test('what may be over soon is repeated', () => {
     ...[failed('not-reached'), failed('no-answer'), pfr(), pfr('pfr.busy'), pfr('pfr.outcome-unknown')],
     ...[answer(500, { code: 'server_error', message: '' }), answer(502), answer(503), limited('key.too-many-waiting')],
   ];
-  for (const outcome of passing) assert.is(pauseAfter(outcome, 0, RANDOM), 375, JSON.stringify(outcome));
+  for (const outcome of passing) assert.is(pauseAfter(outcome, 0, RANDOM), 750, JSON.stringify(outcome));
 });
 
 test('what a person, other content or another day must change is not repeated', () => {
@@ -39,20 +39,20 @@ test('what a person, other content or another day must change is not repeated', 
 });
 
 test('pauses double up to a bound, and chance takes up to half of one', () => {
-  const pauses = [0, 1, 2, 3, 4, 5, 50].map((earlier) => pauseAfter(failed('no-answer'), earlier, RANDOM));
-  assert.equal(pauses, [375, 750, 1500, 3000, 6000, 7500, 7500]);
-  assert.is(pauseAfter(failed('no-answer'), 0, 0), 250);
+  const pauses = [0, 1, 2, 3, 4, 5, 6, 50].map((earlier) => pauseAfter(failed('no-answer'), earlier, RANDOM));
+  assert.equal(pauses, [750, 1500, 3000, 6000, 12_000, 24_000, 45_000, 45_000]);
+  assert.is(pauseAfter(failed('no-answer'), 0, 0), 500);
 });
 
 test('a pause that the box asks for is kept, unless it is longer than its windows are', () => {
   const usedUp = { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '42' };
   assert.is(pauseAfter(limited('key.too-many-requests', usedUp), 0, RANDOM), 42_000);
   const left = { ...usedUp, 'X-RateLimit-Remaining': '3' };
-  assert.is(pauseAfter(limited('key.too-many-waiting', left), 0, RANDOM), 375);
+  assert.is(pauseAfter(limited('key.too-many-waiting', left), 0, RANDOM), 750);
   assert.is(pauseAfter(limited('x.y', { 'Retry-After': '7' }), 0, RANDOM), 7000);
-  assert.is(pauseAfter(limited('x.y', { 'Retry-After': '0' }), 1, RANDOM), 750);
+  assert.is(pauseAfter(limited('x.y', { 'Retry-After': '0' }), 1, RANDOM), 1500);
   assert.is(pauseAfter(limited('x.y', { 'Retry-After': '3600' }), 0, RANDOM), undefined);
-  assert.is(pauseAfter(limited('x.y', { 'Retry-After': 'tomorrow' }), 0, RANDOM), 375);
+  assert.is(pauseAfter(limited('x.y', { 'Retry-After': 'tomorrow' }), 0, RANDOM), 750);
 });
 
 test.run();
