@@ -13,10 +13,10 @@ const GUIDE = 'docs/api.md';
 
 /**
  * Every ```sh block of the README and of docs/ is run, in order, the README first, in one shell that stands in the
- * project. Blocks of another kind (```text, ```console, ```mermaid, ```json) only show something; a program (```js) is run by the
- * test of what it is for.
+ * project. Blocks of another kind (```text, ```console, ```mermaid, ```json) only show something; ```ts is run by `test/sdk/package.test.ts`,
+ * ```js by the test of what it is for.
  */
-const SHOWN = ['text', 'console', 'mermaid', 'json', 'js'];
+const SHOWN = ['text', 'console', 'mermaid', 'json', 'ts', 'js'];
 const COMMANDS = DOCUMENTS.filter((document) => document !== GUIDE)
   .flatMap((document) => {
     const blocks = blocksOf(document).flatMap(({ kind, text }) => (kind === 'sh' ? [text] : []));
