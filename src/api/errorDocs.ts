@@ -10,7 +10,7 @@ interface ErrorDoc {
 export const ERRORS: Readonly<Record<RouteError | 401 | 429 | 500, ErrorDoc>> = {
   400: {
     description: '`bad_request`: the body is not a JSON object or is larger than 1 MiB.',
-    example: example('bad_request', 'Body must be a JSON object', { rule: 'request.body-not-object' }),
+    example: example('bad_request', 'The body must be a JSON object', { rule: 'request.body-not-object' }),
   },
   401: {
     description: '`unauthorized`: the key is missing, malformed, invalid or revoked.',
