@@ -118,12 +118,13 @@ prismTest('Prism finds what is wrong in body, headers and status of an answer, a
     return proxy.suspects.flatMap(({ violations }) => violations.map(({ location }) => location.join('.')));
   };
   const body = Buffer.from('{"taxLabels":[{"label":1}]}');
-  assert.ok(
-    (await found((answer) => ({ ...answer, body }), '/tax-labels')).includes('response.body.taxLabels.0.label'),
-  );
-  const headers = { 'x-ratelimit-limit': 'many' };
-  const withHeaders = await found((answer) => ({ ...answer, headers: { ...answer.headers, ...headers } }), '/me');
-  assert.equal(withHeaders, ['response.header.x-ratelimit-limit']);
+  const withHeader =
+    (name: string, value: string): ValidatingProxy['spoil'] =>
+    (answer) => ({ ...answer, headers: { ...answer.headers, [name]: value } });
+  const shorter = withHeader('content-length', String(body.length));
+  const inBody = await found((answer) => ({ ...shorter(answer), body }), '/tax-labels');
+  assert.ok(inBody.includes('response.body.taxLabels.0.label'));
+  assert.equal(await found(withHeader('x-ratelimit-limit', 'many'), '/me'), ['response.header.x-ratelimit-limit']);
   assert.equal(await found((answer) => ({ ...answer, status: 201 }), '/me'), ['response']);
   assert.equal(await found((answer) => answer, '/invoices?page=0'), ['request.query.page']);
   assert.equal(await found((answer) => answer, '/me'), []);

@@ -7,6 +7,7 @@ body { margin: 0 auto; max-width: 76rem; padding: 1rem; background: var(--page);
 .skip { position: absolute; left: -100vw; } .skip:focus { left: .5rem; top: .5rem; background: var(--card); padding: .5rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5rem; }
 h2 { font-size: 1.3rem; margin: 2rem 0 .5rem; } h3 { font-size: 1.1rem; margin: 0 0 .5rem; } h4 { font-size: 1rem; margin: 1rem 0 .25rem; }
+.intro h2 { margin-top: 0; }
 p { margin: 0 0 .5rem; } a { color: var(--accent); } .muted, .type { color: var(--muted); font-weight: 400; }
 nav { background: var(--card); border: 1px solid var(--border); border-radius: .6rem; padding: .75rem 1rem; margin: 1rem 0;
   max-height: 50vh; overflow-y: auto; }
@@ -22,7 +23,7 @@ dd ul { margin: .25rem 0; padding-left: 1.2rem; }
 summary { cursor: pointer; color: var(--accent); padding: .4rem 0; }
 @media (min-width: 64rem) {
   .columns { display: grid; grid-template-columns: 19rem minmax(0, 1fr); gap: 1.5rem; align-items: start; }
-  nav { position: sticky; top: 1rem; max-height: calc(100vh - 2rem); } nav a { padding: .15rem 0; }
+  nav { position: sticky; top: 1rem; margin: 0; max-height: calc(100vh - 2rem); } nav a { padding: .15rem 0; }
 }
 @media print { nav, .skip { display: none; } }
 `;
