@@ -21,7 +21,7 @@ export function referencePage({ routes, schemas, examples }: ApiDefinition, vers
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>REST API v1 · kasirbox</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="/icon.svg">
 <style>${REFERENCE_STYLE}</style>
 </head>
 <body>

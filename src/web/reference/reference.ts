@@ -10,7 +10,8 @@ import { REFERENCE_STYLE } from './style.js';
 
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': policyOf(REFERENCE_STYLE),
+  // The icon of the box is all that it loads.
+  'Content-Security-Policy': `${policyOf(REFERENCE_STYLE)}; img-src 'self'`,
   'Cache-Control': 'no-cache',
 } as const;
 
