@@ -25,6 +25,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { writeFaces } from './scripts/faces/write.mjs';
 import { packageFor } from './scripts/foreign.mjs';
+import { noticeOf, noticesOf } from './scripts/notices.mjs';
 
 const ROOT = import.meta.dirname;
 const DEJAVU = 'node_modules/dejavu-fonts-ttf';
@@ -60,7 +61,6 @@ const COMPILED = [
   ...['node_modules/@serialport/bindings-cpp', 'node_modules/koffi'],
   ...['node_modules/node-addon-api', 'node_modules/usb'],
 ];
-const LICENCE_FILE = /^(licen[cs]e|notice|copying)([._-]|$)/i;
 
 function buildTimeMs() {
   const epoch = process.env.SOURCE_DATE_EPOCH;
@@ -88,21 +88,6 @@ function bundledPackages(metafiles) {
   return [...folders].sort();
 }
 
-/** Name, version, licence and licence texts of a package; a package without any of both must not be shipped. */
-function noticeOf(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
-  const texts = readdirSync(join(ROOT, folder))
-    .filter((file) => LICENCE_FILE.test(file))
-    .sort()
-    .map((file) =>
-      readFileSync(join(ROOT, folder, file), 'utf8')
-        .replaceAll('\r\n', '\n')
-        .trim(),
-    );
-  if (license === undefined && texts.length === 0) throw new Error(`${name} ${version} names no licence`);
-  return [`${name} ${version} (${license ?? 'see below'})`, ...texts].join('\n\n');
-}
-
 /** libusb has no package of its own: it is linked into native/usb.*.node, which may be replaced (LGPL 2.1, 6b). */
 function noticeOfLibusb() {
   const text = readFileSync(join(ROOT, 'node_modules/usb/libusb/COPYING'), 'utf8').trim();
@@ -110,9 +95,8 @@ function noticeOfLibusb() {
 }
 
 function notices(metafiles) {
-  const head = 'kasirbox contains the following software of others, under the licences given with each.';
-  const rule = `\n\n${'='.repeat(80)}\n\n`;
-  return `${[head, ...bundledPackages(metafiles).map(noticeOf), noticeOfLibusb()].join(rule)}\n`;
+  const packages = bundledPackages(metafiles).map((folder) => noticeOf(join(ROOT, folder)));
+  return noticesOf('kasirbox', [...packages, noticeOfLibusb()]);
 }
 
 /** The packages look for their compiled part in a folder above their own, which a bundle does not have. */

@@ -32,6 +32,7 @@ export const FLOORS = [
   'ledger',
   'pictures',
   'base',
+  'sdk',
 ];
 
 const WHERE = 'scripts/lint/house.mjs';

@@ -3,6 +3,7 @@ import {
   encodePlace,
   EVENT_TYPES,
   type EventContent,
+  type EventType,
   type LedgerEvent,
   type OrderInDoubt,
   placeOf,
@@ -72,16 +73,28 @@ export const eventListSchema: JsonSchema = record({
 
 /** An event as the API and webhooks give it. */
 export function eventResponse({ record: source, part, at, content }: LedgerEvent): object {
-  const place = { cursor: encodePlace(placeOf(source, part)), type: content.type, at: localTime(at) };
-  return { ...place, sequence: source.sequence, ...membersOf(content) };
+  const cursor = encodePlace(placeOf(source, part));
+  return membersOf(content, { cursor, type: content.type, at: localTime(at), sequence: source.sequence });
 }
 
-function membersOf(content: EventContent): object {
+interface CommonMembers {
+  readonly cursor: string;
+  readonly type: EventType;
+  readonly at: string;
+  readonly sequence: number;
+}
+
+function membersOf(content: EventContent, common: CommonMembers): object {
   switch (content.type) {
     case 'invoice.issued':
     case 'invoice.refunded': {
       const { row } = content;
+      // Each by its name: nearly all events are of this kind, and V8 takes a microsecond to copy what it then adds to.
       return {
+        cursor: common.cursor,
+        type: common.type,
+        at: common.at,
+        sequence: common.sequence,
         environment: row.environment,
         uuid: uuidFromBytes(row.uuid),
         number: row.invoiceNumber,
@@ -94,27 +107,27 @@ function membersOf(content: EventContent): object {
       };
     }
     case 'invoice.in-doubt':
-      return orderMembers(content.order, null);
+      return { ...common, ...orderMembers(content.order, null) };
     case 'invoice.settled':
-      return orderMembers(content.order, content.order.uuid);
+      return { ...common, ...orderMembers(content.order, content.order.uuid) };
     case 'order.queued':
     case 'order.refused':
     case 'order.removed': {
       const { environment, clientRequestId, number, total, reason } = content.order;
-      return { environment, clientRequestId, orderNumber: number, total: toRsd(total), reason };
+      return { ...common, environment, clientRequestId, orderNumber: number, total: toRsd(total), reason };
     }
     case 'print-job.printed':
     case 'print-job.unconfirmed':
     case 'print-job.unknown':
     case 'print-job.cancelled': {
       const { id, uuid: invoice, printer, repeat, reason } = content.job;
-      return { printJobId: id, uuid: invoice, printer, repeat, reason };
+      return { ...common, printJobId: id, uuid: invoice, printer, repeat, reason };
     }
     case 'problem.began':
     case 'problem.ended':
-      return { check: content.check };
+      return { ...common, check: content.check };
     case 'ledger.unreadable':
-      return { firstSequence: content.firstSequence, lastSequence: content.lastSequence };
+      return { ...common, firstSequence: content.firstSequence, lastSequence: content.lastSequence };
   }
 }
 

@@ -14,7 +14,7 @@ export const RULES = {
   'form.maximum': 'The number is above the largest one.',
   'form.enum': 'The value is none of those that are allowed.',
   'form.pattern': 'The text has not the form that it must have.',
-  'form.format': 'The text is no such date, time or address.',
+  'form.format': 'The text is no such date, time or address, shows nothing, or piles marks on a character.',
 
   'invoice.not-found': 'No invoice has this uuid.',
   'invoice.labels-differ': '`label` and `labels` name different tax labels.',

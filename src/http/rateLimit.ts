@@ -41,7 +41,8 @@ export class RateLimit {
     return {
       remaining: Math.max(0, this.limit - count),
       excess: Math.max(0, count - this.limit),
-      resetMs: opened + this.windowMs - now,
+      // Not the end of the window less now: that may be a millionth of a millisecond longer than the window.
+      resetMs: this.windowMs - (now - opened),
     };
   }
 }

@@ -100,9 +100,14 @@ function contentOf({ head, body }: ReadRecord, dictionary: Buffer): Readonly<Rec
   return JSON.parse(json.toString()) as Readonly<Record<string, unknown>>;
 }
 
-/** The index row of a result record. Where an earlier release has left the buyer out of it, the body tells. */
+/** The index row of a result record, as it is stored. Throws RangeError on a short one. */
+export function storedRowOf(record: ReadRecord): InvoiceRow {
+  return invoiceRow.read(record.row, { position: 0 });
+}
+
+/** The same. Where an earlier release has left the buyer out of it, the body tells. */
 export function rowOfRecord(record: ReadRecord, dictionary: Buffer): InvoiceRow {
-  const row = invoiceRow.read(record.row, { position: 0 });
+  const row = storedRowOf(record);
   return row.buyerId === null ? { ...row, buyerId: buyerIn(record, dictionary) } : row;
 }
 

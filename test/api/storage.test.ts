@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { uuidBytes } from '../../src/base/uuid.js';
+import type { StorageFailure } from '../../src/ledger/entry.js';
 import { body, line } from '../invoicing/bodies.js';
 import { type Invoice, invoiceAlone } from '../kit/answers.js';
 import { TestBox } from '../kit/box.js';
@@ -30,9 +31,10 @@ async function fill(client: Client): Promise<void> {
   }
 }
 
-/** The `ref` of a server error, which must be in the log. */
-function refOf(box: TestBox, reply: Reply): string {
-  const { code, message, ref } = readError(500, reply);
+/** The `ref` of a server error, which must be in the log; it names `failure`, where one is given. */
+function refOf(box: TestBox, reply: Reply, failure?: StorageFailure): string {
+  const { code, message, ref, rule } = readError(500, reply);
+  if (failure !== undefined) assert.is(rule, `storage.${failure}`);
   assert.is(code, 'server_error');
   assert.match(message, /^[A-Z][A-Za-z ,.;/-]+$/);
   const logged = box.log.filter((entry) => entry['id'] === ref || entry['ref'] === ref);
@@ -63,7 +65,7 @@ test('a full disk: nothing is stored, reads work, the status says so; with room 
       await fill(client);
       const before = await stored(client);
 
-      refOf(box, await client.post('/invoices', body(), key));
+      refOf(box, await client.post('/invoices', body(), key), 'full');
       assert.ok(box.log.some(({ event }) => event === 'ledger.full'));
       assert.equal(await stored(client), before);
       await serves(client, receipt);
@@ -135,7 +137,7 @@ test('a disk that fails to flush: no receipt is answered, reads work; after a re
       const receipt = read('Invoice', 201, await client.post('/invoices', body()));
       faults.isBroken = true;
       for (let attempt = 0; attempt < 3; attempt += 1) {
-        refOf(box, await client.post('/invoices', body({ clientRequestId: `lost-${attempt}-key` })));
+        refOf(box, await client.post('/invoices', body({ clientRequestId: `lost-${attempt}-key` })), 'broken');
       }
       refOf(box, await client.post('/items', { name: 'Кафа', label: 'Ђ' }));
       assert.equal(await stored(client), [receipt]);
@@ -175,7 +177,7 @@ test('a damaged ledger: what can be read is served, nothing new is issued, and t
       for (const receipt of [0, 1, 3, 4].flatMap((index) => receipts[index] ?? [])) await serves(client, receipt);
       assert.is((await client.get(`/invoices/${receipts[2]?.uuid}`)).status, 404);
       assert.is((await stored(client)).length, 4);
-      refOf(again, await client.post('/invoices', body()));
+      refOf(again, await client.post('/invoices', body()), 'damaged');
       refOf(again, await client.post('/items', { name: 'Кафа', label: 'Ђ' }));
       const { ready, problems } = read('Status', 200, await client.get('/status'));
       assert.is(ready, false);

@@ -15,9 +15,9 @@ test.after(cleanUp);
 /** The bundle in an empty folder outside the project, with only what the build has put beside it. */
 function alone(): string {
   const folder = temporaryFolder();
-  // The build leaves an image that was made before where it is.
-  const image = join(dirname(bundle()), 'image');
-  cpSync(dirname(bundle()), folder, { recursive: true, filter: (path) => path !== image });
+  // The build leaves an image and a client that were made before where they are.
+  const others = ['image', 'sdk'].map((name) => join(dirname(bundle()), name));
+  cpSync(dirname(bundle()), folder, { recursive: true, filter: (path) => !others.includes(path) });
   return folder;
 }
 

@@ -13,9 +13,9 @@ const GUIDE = 'docs/api.md';
 
 /**
  * Every ```sh block of the README and of docs/ is run, in order, the README first, in one shell that stands in the
- * project. Blocks of another kind (```text, ```console, ```mermaid, ```json) only show something.
+ * project. Blocks of another kind (```text, ```console, ```mermaid, ```json) only show something; ```ts is run by `test/sdk/package.test.ts`.
  */
-const SHOWN = ['text', 'console', 'mermaid', 'json'];
+const SHOWN = ['text', 'console', 'mermaid', 'json', 'ts'];
 const COMMANDS = DOCUMENTS.filter((document) => document !== GUIDE)
   .flatMap((document) => {
     const blocks = blocksOf(document).flatMap(({ kind, text }) => (kind === 'sh' ? [text] : []));

@@ -18,6 +18,17 @@ test('240 requests per fixed 60-second window pass, the 241st does not', () => {
   assert.is(take(1), 0);
 });
 
+test('a window never ends later than its length, whatever fractions the clock has', () => {
+  for (const opened of [0, 8281.282386639718, 28502.548990763367, 993176.7071548969]) {
+    const clock = { ms: opened };
+    const rate = new RateLimit(1, 60_000, () => clock.ms);
+    assert.is(rate.count(1).resetMs, 60_000, String(opened));
+    clock.ms += 59_999.5;
+    const { resetMs } = rate.count(1);
+    assert.ok(resetMs > 0 && resetMs < 1, String(opened));
+  }
+});
+
 test('the first request opens the window', () => {
   const { clock, take } = limited();
   clock.ms = 1_000_000;

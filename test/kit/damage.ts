@@ -32,11 +32,11 @@ export async function written(random: Random, count: number): Promise<Written> {
   return { state: disk.contents(), receipts };
 }
 
-/** A saved view with its sum put right, where it is long enough for one. */
+/** A saved view with the sum of its head put right, where it is long enough for one. */
 export function mendedView(bytes: Buffer): Buffer {
-  if (bytes.length < 12) return bytes;
+  if (bytes.length < 16) return bytes;
   const view = Buffer.from(bytes);
-  view.writeUInt32LE(crc32(view.subarray(12)), 8);
+  view.writeUInt32LE(crc32(view.subarray(12, 16 + view.readUInt32LE(12))), 8);
   return view;
 }
 

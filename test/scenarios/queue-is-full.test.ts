@@ -16,14 +16,14 @@ scene('a flood queues no more than is set, and room that becomes free is used', 
     taken.map((reply) => read('Queued', 202, reply).position).sort(),
     Array.from({ length: MOST }, (_, index) => index + 1),
   );
-  for (const reply of replies) if (!taken.includes(reply)) assert.ok(refusalOf(reply));
+  for (const reply of replies) if (!taken.includes(reply)) assert.ok(refusalOf(reply, 'queue.full'));
   assert.is((await waiting(stage)).length, MOST);
 
   const [first] = await waiting(stage);
   assert.is((await queued(stage, first?.clientRequestId ?? '')).position, 1, 'a repeat needs no room');
   await remove(stage, first?.clientRequestId ?? '');
   assert.is((await queued(stage, 'posle-poplave')).position, MOST);
-  assert.ok(refusalOf(await stage.sell(WAITS, 'nema-mesta')));
+  assert.ok(refusalOf(await stage.sell(WAITS, 'nema-mesta'), 'queue.full'));
 
   await stage.pfr.up();
   await drained(stage);

@@ -17,7 +17,9 @@ scene(
     stage.pfr.faults.add({ fault: 'none', before: ['next-rates'] });
 
     const refused = await stage.sell({ items: [line({ label: 'Е' })] }, 'prodaja-2');
-    assert.match(readError(409, refused).message, '(2310)');
+    const { message, rule } = readError(409, refused);
+    assert.match(message, '(2310)');
+    assert.is(rule, 'pfr.refused-receipt');
 
     const sold = await stage.sold({}, 'prodaja-2');
     assert.is(sold.taxItems[0]?.rate, 22);

@@ -7,6 +7,7 @@ import { systemClock } from '../../src/base/clock.js';
 import type { Disk } from '../../src/base/disk.js';
 import type { EventName } from '../../src/base/events.js';
 import type { Environment } from '../../src/base/fiscal.js';
+import type { Rule } from '../../src/base/rules.js';
 import { adminPartsOf } from '../../src/box/admin.js';
 import type { BoxOptions } from '../../src/box/options.js';
 import type { Unsettled } from '../../src/invoicing/settling/openIntents.js';
@@ -375,10 +376,11 @@ export function scene(name: string, act: (stage: Stage) => Promise<void>, option
   test.run();
 }
 
-/** The message of a `pfr_error`. */
-export function refusalOf(reply: Reply): string {
-  const { code, message } = readError(409, reply);
+/** The message of a `pfr_error`, which names this rule. */
+export function refusalOf(reply: Reply, named?: Rule): string {
+  const { code, message, rule } = readError(409, reply);
   assert.is(code, 'pfr_error');
+  if (named !== undefined) assert.is(rule, named, message);
   return message;
 }
 

@@ -5,6 +5,9 @@ import { idempotencyKey, json, replayed, uuidParameter } from '../parameters.js'
 import type { ResourceParts } from '../parts.js';
 import type { Resource } from '../resource.js';
 
+/** The field of a receipt that names the sale it refunds. */
+const REFERENT = '/referentDocumentNumber';
+
 /** `POST /invoices/{uuid}/refund`. */
 export const refund = {
   tag: 'Invoices',
@@ -26,13 +29,12 @@ export const refund = {
       async handler(ctx, parts) {
         const request = await readIssuingRequest(ctx, validateRefund, parts);
         if (!request.ok) return request.error;
-        const outcome = await parts.invoicing.refund(
-          ctx.params.uuid ?? '',
-          request.value,
-          ctx.state.id,
-          ctx.state.caller.id,
-        );
-        return issuedResponse(outcome, ctx.state.id);
+        const uuid = ctx.params.uuid ?? '';
+        const outcome = await parts.invoicing.refund(uuid, request.value, ctx.state.id, ctx.state.caller.id);
+        if (outcome.kind !== 'invalid' || outcome.error.field !== REFERENT)
+          return issuedResponse(outcome, ctx.state.id);
+        // The request names the sale in its path; the box has put it into this field.
+        return issuedResponse({ ...outcome, error: { ...outcome.error, field: 'uuid' } }, ctx.state.id);
       },
     },
   },

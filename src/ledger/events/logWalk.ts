@@ -38,6 +38,8 @@ export class LogWalk {
   /** The last sequence of the segment. */
   private last = 0;
   private before: LogRecord | undefined;
+  /** Of all segments there are, lowest first: what begins after the walk lies behind its end. */
+  private numbers: readonly number[] | undefined;
 
   constructor(
     private readonly files: SegmentFiles,
@@ -70,7 +72,8 @@ export class LogWalk {
   }
 
   private async nextSegment(): Promise<readonly WalkStep[] | undefined> {
-    const next = (await this.files.numbers()).find((number) => number > this.number);
+    this.numbers ??= await this.files.numbers();
+    const next = this.numbers.find((number) => number > this.number);
     if (next === undefined || next > this.end.segment) return undefined;
     [this.number, this.segment, this.offset] = [next, undefined, DATA_START];
     return [];

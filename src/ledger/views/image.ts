@@ -1,45 +1,135 @@
 import { crc32 } from 'node:zlib';
-import { type Disk, DiskError, readWhole, writeAtomic } from '../../base/index.js';
+import { type Disk, type DiskFile, readWhole, writeAtomic } from '../../base/index.js';
 
 /**
- * A saved view on disk: magic, CRC-32 of all that follows it, a JSON head with the length of each part, the parts.
+ * A saved view on disk: magic, CRC-32 of the rest up to the parts, a JSON head with the length of each part and the CRC-32 of
+ * each {@link PAGE} of what follows it, the parts.
  * It may be deleted at any time; one that is damaged, or not in the format of this release, counts as absent.
  */
-const MAGIC = Buffer.from('KBVIEW08');
+const MAGIC = Buffer.from('KBVIEW09');
 const PREFIX = 16;
+/** What has a sum of its own, bytes: a part can be read in pieces, and each is checked. */
+const PAGE = 4096;
+/** The head of nearly every index fits into the first read, bytes. */
+const FIRST_READ = 4096;
 
 export interface SavedView {
   readonly head: Readonly<Record<string, unknown>>;
   readonly parts: readonly Uint8Array[];
 }
 
-/** Writes the file durably, replacing an older one of the name. Throws {@link DiskError}. */
+/** Writes the file durably, replacing an older one of the name. Throws DiskError. */
 export async function saveView(disk: Disk, path: string, view: SavedView): Promise<void> {
-  const head = Buffer.from(JSON.stringify({ ...view.head, lengths: view.parts.map((part) => part.length) }));
+  const parts = Buffer.concat(view.parts);
+  const lengths = view.parts.map((part) => part.length);
+  const head = Buffer.from(JSON.stringify({ ...view.head, lengths, sums: sumsOf(parts).toString('base64') }));
   const prefix = Buffer.alloc(PREFIX);
   MAGIC.copy(prefix);
   prefix.writeUInt32LE(head.length, 12);
-  const bytes = Buffer.concat([prefix, head, ...view.parts]);
-  bytes.writeUInt32LE(crc32(bytes.subarray(12)), 8);
-  await writeAtomic(disk, path, bytes);
+  prefix.writeUInt32LE(crc32(head, crc32(prefix.subarray(12))), 8);
+  await writeAtomic(disk, path, Buffer.concat([prefix, head, parts]));
+}
+
+/** The CRC-32 of each page, 4 bytes each. */
+function sumsOf(pages: Buffer): Buffer {
+  const sums = Buffer.alloc(Math.ceil(pages.length / PAGE) * 4);
+  for (let at = 0; at < pages.length; at += PAGE) {
+    sums.writeUInt32LE(crc32(pages.subarray(at, at + PAGE)), (at / PAGE) * 4);
+  }
+  return sums;
 }
 
 /** Reads a saved view; undefined when it is absent or not whole. Its parts belong to the caller, who may change them. */
 export async function loadView(disk: Disk, path: string): Promise<SavedView | undefined> {
-  const bytes = await readable(disk, path);
-  if (bytes === null || bytes.length < PREFIX || !bytes.subarray(0, 8).equals(MAGIC)) return undefined;
-  if (bytes.readUInt32LE(8) !== crc32(bytes.subarray(12))) return undefined;
+  const bytes = await readOf(() => readWhole(disk, path));
+  if (bytes === undefined || bytes === null) return undefined;
   return madeOf(() => {
-    let position = PREFIX + bytes.readUInt32LE(12);
-    const head = JSON.parse(bytes.toString('utf8', PREFIX, position)) as Record<string, unknown> & {
-      lengths: number[];
-    };
-    const parts = head.lengths.map((length) => {
-      position += length;
-      return bytes.subarray(position - length, position);
-    });
-    return position === bytes.length ? { head, parts } : undefined;
+    const head = headOf(bytes);
+    if (head === undefined) return undefined;
+    const pages = bytes.subarray(head.end);
+    if (pages.length !== head.starts.at(-1) || !sumsOf(pages).equals(head.sums)) return undefined;
+    return { head: head.members, parts: head.starts.slice(1).map((end, at) => pages.subarray(head.starts[at], end)) };
   });
+}
+
+interface ViewHead {
+  readonly members: Readonly<Record<string, unknown>>;
+  /** Where the parts begin in the file, bytes. */
+  readonly end: number;
+  /** Where each part begins behind the head, and where the last one ends, bytes. */
+  readonly starts: readonly number[];
+  readonly sums: Buffer;
+}
+
+/** The head of a file that begins with these bytes; undefined when it is not whole. Throws on one that nobody has written so. */
+function headOf(bytes: Buffer): ViewHead | undefined {
+  const end = headEnd(bytes);
+  if (end > bytes.length || bytes.readUInt32LE(8) !== crc32(bytes.subarray(12, end))) return undefined;
+  const members = JSON.parse(bytes.toString('utf8', PREFIX, end)) as { lengths: number[]; sums: string };
+  const { lengths, sums } = members;
+  let start = 0;
+  return {
+    ...{ members: { ...members }, end },
+    starts: [0, ...lengths.map((length) => (start += length))],
+    sums: Buffer.from(sums, 'base64'),
+  };
+}
+
+/** Where the head ends by its own word; beyond all files for bytes that do not begin a view. */
+function headEnd(bytes: Buffer): number {
+  const isView = bytes.length >= PREFIX && bytes.subarray(0, 8).equals(MAGIC);
+  return isView ? PREFIX + bytes.readUInt32LE(12) : Infinity;
+}
+
+/** A saved view of which only pieces are read. */
+export interface ViewPieces {
+  readonly head: Readonly<Record<string, unknown>>;
+  /** Bytes of each part. */
+  readonly lengths: readonly number[];
+  /** Throws RangeError for bytes that are not there, or not as they were written. */
+  read(part: number, from: number, length: number): Promise<Buffer>;
+}
+
+/** What `work` makes of pieces of a saved view; undefined when the view is absent, or not whole where it was read. */
+export async function readPieces<T>(
+  disk: Disk,
+  path: string,
+  work: (view: ViewPieces) => Promise<T>,
+): Promise<T | undefined> {
+  return readOf(async () => {
+    const file = await disk.open(path);
+    try {
+      const view = await piecesOf(file);
+      return view && (await work(view));
+    } finally {
+      await file.close();
+    }
+  });
+}
+
+async function piecesOf(file: DiskFile): Promise<ViewPieces | undefined> {
+  const first = await file.read(0, FIRST_READ);
+  const end = headEnd(first);
+  // A length that is no length must not make the box allocate gigabytes.
+  if (end > first.length && !(end <= (await file.size()))) return undefined;
+  const head = headOf(end <= first.length ? first : await file.read(0, end));
+  if (head === undefined) return undefined;
+  const { members, starts, sums } = head;
+  return {
+    head: members,
+    lengths: starts.slice(1).map((to, part) => to - (starts[part] ?? 0)),
+    async read(part, from, length) {
+      const at = (starts[part] ?? NaN) + from;
+      const start = Math.floor(at / PAGE) * PAGE;
+      const stop = Math.min(Math.ceil((at + length) / PAGE) * PAGE, starts.at(-1) ?? 0);
+      if (!(from >= 0 && length >= 0 && at + length <= (starts[part + 1] ?? NaN)))
+        throw new RangeError('no such bytes');
+      const pages = await file.read(head.end + start, stop - start);
+      const isWhole = sumsOf(pages).equals(sums.subarray((start / PAGE) * 4, Math.ceil(stop / PAGE) * 4));
+      if (!isWhole) throw new RangeError('damaged pages');
+      return pages.subarray(at - start, at - start + length);
+    },
+  };
 }
 
 /**
@@ -54,12 +144,11 @@ export function madeOf<T>(make: () => T): T | undefined {
   }
 }
 
-/** A view on a bad block counts as absent: it can be rebuilt. */
-async function readable(disk: Disk, path: string): Promise<Buffer | null> {
+/** {@link madeOf} for what reads the disk: a view on a bad block counts as absent too. */
+async function readOf<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await readWhole(disk, path);
-  } catch (error) {
-    if (error instanceof DiskError) return null;
-    throw error;
+    return await read();
+  } catch {
+    return undefined;
   }
 }

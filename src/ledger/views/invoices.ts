@@ -7,8 +7,9 @@ import {
   type TransactionType,
 } from '../../base/index.js';
 import type { InvoiceRow } from '../invoice.js';
-import { Column, KeyColumn } from './columns.js';
 import { BloomFilter } from './bloomFilter.js';
+import { Column, KeyColumn } from './columns.js';
+import { COLUMNS, KEYS, partOfKey, partOfText, TEXTS } from './indexLayout.js';
 import { countKey, type InvoiceQuery, type SegmentSummary } from './summary.js';
 import { TextColumn } from './textColumn.js';
 
@@ -27,18 +28,6 @@ export interface Referent {
   readonly invoiceType: InvoiceType;
   readonly transactionType: TransactionType;
 }
-
-/** The columns of a receipt's row. A sequence and a total, para, may need more than 32 bits. */
-const COLUMNS = [
-  ...(['sequenceHigh', 'sequenceLow', 'offset', 'length', 'kind', 'day', 'totalCounter'] as const),
-  ...(['totalHigh', 'totalLow'] as const),
-];
-/** What many receipts of a segment have in common. */
-const TEXTS = ['jid', 'cashier', 'buyer'] as const;
-const PARTS_OF_TEXT = 2;
-/** The keys by which a receipt is looked up. */
-const KEYS = ['uuid', 'number', 'request', 'referent'] as const;
-const PARTS_OF_KEY = 3;
 
 type Columns = Readonly<Record<(typeof COLUMNS)[number], Column>>;
 type Texts = Readonly<Record<(typeof TEXTS)[number], TextColumn>>;
@@ -77,14 +66,8 @@ export class InvoiceIndex {
     const index = new InvoiceIndex(
       segment,
       named(COLUMNS, (i) => Column.from(part(i))),
-      named(TEXTS, (i) => {
-        const first = COLUMNS.length + i * PARTS_OF_TEXT;
-        return TextColumn.from(part(first), part(first + 1));
-      }),
-      named(KEYS, (i) => {
-        const first = COLUMNS.length + TEXTS.length * PARTS_OF_TEXT + i * PARTS_OF_KEY;
-        return KeyColumn.from(part(first), part(first + 1), part(first + 2));
-      }),
+      named(TEXTS, (i) => TextColumn.from(part(partOfText(i)), part(partOfText(i) + 1))),
+      named(KEYS, (i) => KeyColumn.from(part(partOfKey(i)), part(partOfKey(i) + 1), part(partOfKey(i) + 2))),
     );
     const { columns: numbers, texts, keys } = index;
     const columns = [...Object.values(numbers), ...Object.values(texts), ...Object.values(keys)];

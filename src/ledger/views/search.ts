@@ -1,5 +1,6 @@
 import type { Slice } from '../../base/index.js';
 import type { InvoiceIndex, InvoiceRef } from './invoices.js';
+import type { RowKey } from './rowsOfKey.js';
 import { countOf, coversAll, hasKeys, type InvoiceQuery, mayHold, type SegmentSummary } from './summary.js';
 
 /** Indexes that are opened for a count alone, at most: those of the segments in which the days of the query begin and end. */
@@ -11,7 +12,8 @@ export interface IndexedSegments {
   segments(): number[];
   /** Undefined for a segment whose index is in memory. */
   summaryOf(segment: number): SegmentSummary | undefined;
-  withIndex<T>(segment: number, work: (index: InvoiceIndex) => T): Promise<T>;
+  /** With a key the index may lack the rows of other keys. */
+  withIndex<T>(segment: number, work: (index: InvoiceIndex) => T, key?: RowKey): Promise<T>;
 }
 
 /** How a search over many segments leaves room for others. */
@@ -32,6 +34,7 @@ export async function searchPage(
   { slice = atOnce, gone }: SearchManner = {},
 ): Promise<InvoiceRef[]> {
   const refs: InvoiceRef[] = [];
+  const key = rowKeyOf(query);
   let left = skip;
   for (const segment of source.segments()) {
     if (refs.length >= limit || gone?.aborted === true) break;
@@ -43,13 +46,12 @@ export async function searchPage(
       continue;
     }
     const [wanted, start] = [limit - refs.length, left];
-    left = await slice(() =>
-      source.withIndex(segment, (index) => {
-        const found = index.page(query, start, wanted);
-        refs.push(...found);
-        return found.length > 0 || start === 0 ? 0 : start - Math.min(start, index.count(query));
-      }),
-    );
+    const search = (index: InvoiceIndex): number => {
+      const found = index.page(query, start, wanted);
+      refs.push(...found);
+      return found.length > 0 || start === 0 ? 0 : start - Math.min(start, index.count(query));
+    };
+    left = await slice(() => source.withIndex(segment, search, key));
   }
   return refs;
 }
@@ -77,4 +79,11 @@ export async function searchCount(
 /** Undefined where the counts of the segment do not answer the query. */
 function wholeCount(summary: SegmentSummary, query: InvoiceQuery): number | undefined {
   return coversAll(summary, query) && !hasKeys(query) ? countOf(summary, query) : undefined;
+}
+
+/** The key of the query that rules out most rows. */
+function rowKeyOf({ clientRequestId, number, referent }: InvoiceQuery): RowKey | undefined {
+  if (number !== undefined) return { name: 'number', key: number };
+  if (clientRequestId !== undefined) return { name: 'request', key: clientRequestId };
+  return referent === undefined ? undefined : { name: 'referent', key: referent };
 }

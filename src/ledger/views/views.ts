@@ -1,27 +1,18 @@
-import { join } from 'node:path';
-import { type Disk, type Environment, isUuidV7, uuidBytes, uuidHint } from '../../base/index.js';
+import { type Environment, isUuidV7, uuidBytes, uuidHint } from '../../base/index.js';
 import type { Change } from '../changeTypes.js';
-import { loadView, madeOf, saveView } from './image.js';
+import { IndexFiles, type IndexFolder } from './indexFiles.js';
 import { InvoiceIndex, type InvoiceRef, type Referent } from './invoices.js';
 import type { MainView } from './main.js';
 import { type IndexedSegments, searchCount, type SearchManner, searchPage } from './search.js';
+import type { RowKey } from './rowsOfKey.js';
 import type { InvoiceQuery, SegmentSummary } from './summary.js';
 
 /** Number of full segments whose index is kept in memory. */
 const OPEN_INDEXES = 2;
 
-export interface ViewsOptions {
-  readonly disk: Disk;
-  /** Folder of saved indexes and snapshots. */
-  readonly folder: string;
-  readonly boxId: string;
+export interface ViewsOptions extends IndexFolder {
   /** Makes the index of a full segment from the log. */
   readonly rebuild: (segment: number) => Promise<InvoiceIndex>;
-}
-
-/** File name of the saved index of a full segment: `000001.idx`. */
-function indexName(segment: number): string {
-  return `${String(segment).padStart(6, '0')}.idx`;
 }
 
 /**
@@ -33,6 +24,7 @@ export class Views implements IndexedSegments {
   private full: InvoiceIndex[] = [];
   private readonly opened: InvoiceIndex[] = [];
   private summaries: SegmentSummary[];
+  private readonly files: IndexFiles;
 
   constructor(
     private readonly options: ViewsOptions,
@@ -40,6 +32,7 @@ export class Views implements IndexedSegments {
     private current: InvoiceIndex,
   ) {
     this.summaries = main.segments();
+    this.files = new IndexFiles(options);
   }
 
   /** Applies one durable record. */
@@ -119,7 +112,7 @@ export class Views implements IndexedSegments {
     if (index === undefined) return;
     const summary = index.summary();
     if (summary !== undefined) {
-      await this.saveIndex(index);
+      await this.files.save(index);
       this.main.putSegment(summary);
       this.summaries = [summary, ...this.summaries.filter(({ segment }) => segment !== summary.segment)];
     }
@@ -128,22 +121,22 @@ export class Views implements IndexedSegments {
     await this.saveIndexes();
   }
 
-  private async saveIndex(index: InvoiceIndex): Promise<void> {
-    const { disk, folder, boxId } = this.options;
-    const head = { box: boxId, segment: index.segment };
-    await saveView(disk, join(folder, indexName(index.segment)), { head, parts: index.parts });
-  }
-
   private keepOpen(index: InvoiceIndex): void {
     this.opened.unshift(index);
     this.opened.splice(OPEN_INDEXES);
   }
 
-  /** Calls `work` with the index of a segment: from memory, from its file, or rebuilt from the log. */
-  async withIndex<T>(segment: number, work: (index: InvoiceIndex) => T): Promise<T> {
+  /**
+   * Calls `work` with the index of a segment: from memory, from its file, or rebuilt from the log. With a key the index may
+   * lack the rows of other keys.
+   */
+  async withIndex<T>(segment: number, work: (index: InvoiceIndex) => T, key?: RowKey): Promise<T> {
     const inMemory = this.inMemory(segment);
     if (inMemory !== undefined) return work(inMemory);
-    const index = this.takeOpened(segment) ?? (await this.load(segment));
+    const opened = this.takeOpened(segment);
+    const rows = opened === undefined && key !== undefined ? await this.files.rowsOf(segment, key) : undefined;
+    if (rows !== undefined) return work(rows);
+    const index = opened ?? (await this.load(segment));
     this.takeOpened(segment); // another look-up may have loaded it meanwhile
     this.keepOpen(index);
     return work(index);
@@ -155,17 +148,14 @@ export class Views implements IndexedSegments {
   }
 
   private async load(segment: number): Promise<InvoiceIndex> {
-    const { disk, folder, boxId, rebuild } = this.options;
-    const saved = await loadView(disk, join(folder, indexName(segment)));
-    if (saved?.head['box'] !== boxId || saved.head['segment'] !== segment) return rebuild(segment);
-    return madeOf(() => InvoiceIndex.from(segment, saved.parts)) ?? rebuild(segment);
+    return (await this.files.load(segment)) ?? this.options.rebuild(segment);
   }
 
   async byUuid(uuid: string): Promise<InvoiceRef | undefined> {
     if (!isUuidV7(uuid)) return undefined;
     const bytes = uuidBytes(uuid);
     for (const segment of this.candidatesFor(uuidHint(uuid))) {
-      const found = await this.withIndex(segment, (index) => index.byUuid(bytes));
+      const found = await this.withIndex(segment, (index) => index.byUuid(bytes), { name: 'uuid', key: bytes });
       if (found !== undefined) return found;
     }
     return undefined;
@@ -191,6 +181,7 @@ export class Views implements IndexedSegments {
         const [low, high] = counters[jid] ?? [1, 0];
         return low <= totalCounter && totalCounter <= high;
       },
+      { name: 'number', key: number },
     );
   }
 
@@ -198,6 +189,7 @@ export class Views implements IndexedSegments {
     return this.find(
       (index) => index.byRequest(environment, clientRequestId),
       ({ filter }) => filter.mayHold(clientRequestId),
+      { name: 'request', key: clientRequestId },
     );
   }
 
@@ -209,7 +201,8 @@ export class Views implements IndexedSegments {
     const refs: InvoiceRef[] = [];
     for (const segment of this.segments().reverse()) {
       if (absent.includes(segment)) continue;
-      refs.push(...(await this.withIndex(segment, (index) => index.byReferent(referent))));
+      const key: RowKey = { name: 'referent', key: referent.number };
+      refs.push(...(await this.withIndex(segment, (index) => index.byReferent(referent), key)));
     }
     return refs;
   }
@@ -228,13 +221,14 @@ export class Views implements IndexedSegments {
   private async find(
     search: (index: InvoiceIndex) => InvoiceRef | undefined,
     mayHold: (summary: SegmentSummary) => boolean,
+    key: RowKey,
   ): Promise<InvoiceRef | undefined> {
     for (const index of [this.current, ...this.full]) {
       const found = search(index);
       if (found !== undefined) return found;
     }
     for (const summary of this.summaries.filter(mayHold)) {
-      const found = await this.withIndex(summary.segment, search);
+      const found = await this.withIndex(summary.segment, search, key);
       if (found !== undefined) return found;
     }
     return undefined;

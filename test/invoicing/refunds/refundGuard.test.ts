@@ -129,9 +129,12 @@ test('with refuse the second refund is 422, says what to do, and issues nothing;
   const key = { 'Idempotency-Key': 'refund-of-the-guarded' };
   const post = (): Promise<Reply> => client.post(`/invoices/${sale.uuid}/refund`, BUYER, key);
   const first = read('Invoice', 201, await post());
-  for (const reply of [await refund(sale), await returned(sale, ITEMS)]) {
-    const { code, message } = readError(422, reply);
-    assert.is(code, 'validation');
+  for (const [reply, place] of [
+    [await refund(sale), 'uuid'],
+    [await returned(sale, ITEMS), '/referentDocumentNumber'],
+  ] as const) {
+    const { code, message, field } = readError(422, reply);
+    assert.equal([code, field], ['validation', place], 'by the name that the request has for it');
     assert.match(message, new RegExp(`${first.pfr.invoiceNumber}.*Рефундација није издата.*„refundGuard” на „warn”`));
   }
   assert.equal(read('Invoice', 200, await post()), first);

@@ -1,0 +1,66 @@
+import { type Agent, request } from 'node:https';
+import { buffer } from 'node:stream/consumers';
+import { TLSSocket } from 'node:tls';
+
+/** One request, whole, so that it can be sent again as it was. */
+export interface Sending {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  /** Empty: no body. */
+  readonly body: Buffer;
+}
+
+/**
+ * Why there is no answer. `untrusted`: the certificate is not of an authority that is trusted. `not-reached`: there was no connection.
+ * Of both nothing was sent. `no-answer`: the request may have arrived, and what became of it is not known.
+ */
+export type FailureReason = 'untrusted' | 'not-reached' | 'no-answer';
+
+/** What came of sending a request once. An answer is whole: one that was cut is none. */
+export type Outcome =
+  | { readonly kind: 'answered'; readonly status: number; readonly headers: Headers; readonly body: Buffer }
+  | { readonly kind: 'failed'; readonly reason: FailureReason; readonly cause: Error };
+
+/** Sends a request once, and gives up when `signal` says so. */
+export type Exchange = (sending: Sending, signal: AbortSignal) => Promise<Outcome>;
+
+/**
+ * Sends by `node:https`: the `fetch` of Node takes no authority of one's own without a package beside it. Redirects are not followed,
+ * so that the API key stays where it was meant for.
+ */
+export function exchangeOver(agent: Agent): Exchange {
+  return ({ method, url, headers, body }, signal) =>
+    new Promise((resolve) => {
+      let isConnected = false;
+      const given = { ...Object.fromEntries(headers), ...(body.length > 0 && { 'content-length': body.length }) };
+      const call = request(url, { agent, method, headers: given, signal });
+      const fail = (cause: Error): void => {
+        const reason = isConnected ? 'no-answer' : isDistrusted(call.socket) ? 'untrusted' : 'not-reached';
+        resolve({ kind: 'failed', reason, cause });
+      };
+      call.once('socket', (socket) => {
+        if (call.reusedSocket) isConnected = true;
+        else socket.once('secureConnect', () => (isConnected = true));
+      });
+      call.on('error', fail);
+      call.once('response', (response) => {
+        const status = response.statusCode ?? 0;
+        const answered = headersOf(response.headersDistinct);
+        buffer(response).then((bytes) => resolve({ kind: 'answered', status, headers: answered, body: bytes }), fail);
+      });
+      call.end(body);
+    });
+}
+
+function isDistrusted(socket: unknown): boolean {
+  if (!(socket instanceof TLSSocket)) return false;
+  const { authorizationError }: { readonly authorizationError: unknown } = socket;
+  return authorizationError != null;
+}
+
+function headersOf(distinct: NodeJS.Dict<string[]>): Headers {
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(distinct)) for (const value of values) headers.append(name, value);
+  return headers;
+}

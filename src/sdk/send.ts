@@ -1,0 +1,50 @@
+import { NoAnswerError } from './errors.js';
+import type { Exchange, Outcome, Sending } from './exchange.js';
+import { pauseAfter } from './repeat.js';
+
+export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+
+/** Statuses whose answers have no body. */
+const BODILESS = new Set([204, 205, 304]);
+
+export interface SenderParts {
+  readonly exchange: Exchange;
+  /** How long one attempt may take, ms. */
+  readonly timeoutMs: number;
+  /** How often a request is sent again. */
+  readonly retries: number;
+  /** Resolves after `ms`, or sooner when `signal` is aborted. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  readonly random: () => number;
+}
+
+export type Send = (request: Request) => Promise<Response>;
+
+/**
+ * A `fetch` that repeats what may be repeated: requests that only read, and those that carry an idempotency key. Each attempt sends the same
+ * bytes and the same key. Throws {@link NoAnswerError}, and the reason of the request's `signal` when its caller gives up.
+ */
+export function sender({ exchange, timeoutMs, retries, sleep, random }: SenderParts): Send {
+  return async (request) => {
+    const { method, url, headers, signal } = request;
+    const sending: Sending = { method, url, headers, body: Buffer.from(await request.arrayBuffer()) };
+    const key = headers.get(IDEMPOTENCY_KEY) ?? undefined;
+    const mayRepeat = method === 'GET' || method === 'HEAD' || key !== undefined;
+    for (let attempts = 1; ; attempts += 1) {
+      signal.throwIfAborted();
+      const outcome = await exchange(sending, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+      signal.throwIfAborted();
+      const pause = mayRepeat && attempts <= retries ? pauseAfter(outcome, attempts - 1, random()) : undefined;
+      if (pause === undefined) return responseOf(outcome, new URL(url).origin, attempts, key);
+      await sleep(pause, signal);
+    }
+  };
+}
+
+/** The answer, with the idempotency key under which a repeat belongs to it. */
+function responseOf(outcome: Outcome, origin: string, attempts: number, key: string | undefined): Response {
+  if (outcome.kind === 'failed') throw new NoAnswerError(origin, outcome.reason, attempts, key, outcome.cause);
+  const { status, headers, body } = outcome;
+  if (key !== undefined) headers.set(IDEMPOTENCY_KEY, key);
+  return new Response(BODILESS.has(status) ? null : body, { status, headers });
+}
