@@ -1,6 +1,7 @@
 import { isRecord, type JsonSchema, VERSION } from '../base/index.js';
-import type { ErrorCode } from '../http/index.js';
-import type { ParameterDoc, ResponseDoc, RouteDoc, RouteError } from './resource.js';
+import { ERRORS } from './errorDocs.js';
+import { CALLER_HEADERS, CHALLENGE_HEADERS, headerReferences, HEADERS, OPEN_HEADERS } from './headerDocs.js';
+import type { ParameterDoc, ResponseDoc, RouteDoc } from './resource.js';
 import { error } from './schemas.js';
 import { type Tag, TAGS } from './tags.js';
 
@@ -20,47 +21,6 @@ export interface OpenApiOptions {
 }
 
 type Document = Readonly<Record<string, unknown>>;
-
-interface ErrorDoc {
-  readonly description: string;
-  readonly example: { readonly code: ErrorCode; readonly message: string; readonly ref?: string };
-}
-
-/** The errors by their status; of those that share one the example shows the first. */
-const ERRORS: Readonly<Record<RouteError | 401 | 429 | 500, ErrorDoc>> = {
-  400: {
-    description: '`bad_request`: the body is not a JSON object or is larger than 1 MiB.',
-    example: { code: 'bad_request', message: 'Body must be a JSON object' },
-  },
-  401: {
-    description: '`unauthorized`: the key is missing, malformed, invalid or revoked.',
-    example: { code: 'unauthorized', message: 'Invalid API key' },
-  },
-  404: {
-    description: '`not_found`: no such path, invoice, item or request.',
-    example: { code: 'not_found', message: 'Invoice not found' },
-  },
-  409: {
-    description:
-      '`pfr_error`: the PFR refused or cannot be reached, no invoice was issued; `mail_error`: the mail was not sent.',
-    example: { code: 'pfr_error', message: 'Процесор фискалних рачуна није доступан.' },
-  },
-  422: {
-    description:
-      '`validation`: the message names the field. Also `configuration`: no PDF can be drawn, or no printer is set.',
-    example: { code: 'validation', message: 'Збир плаћања није једнак укупном износу рачуна.' },
-  },
-  429: {
-    description:
-      '`rate_limited`: over 240 requests a minute, over 30 e-mails an hour, over 2000 new items a day, what this key may write to the ' +
-      'flash today is spent, or too many long answers of this key wait. The message says which.',
-    example: { code: 'rate_limited', message: 'More than 240 requests per minute' },
-  },
-  500: {
-    description: '`server_error`: unexpected; `ref` stands in the log.',
-    example: { code: 'server_error', message: 'Unexpected failure', ref: 'e3f1c2a49b7d4e60' },
-  },
-};
 
 /**
  * The contract as an OpenAPI 3.1 document, made of the schemas that the validators are made of. Its servers are paths: they stand for the
@@ -87,10 +47,15 @@ export function openApiDocument(definition: ApiDefinition, { version, basePath }
         apiKey: { type: 'http', scheme: 'bearer', description: 'A key of the box, `kasir_` and 48 hex digits.' },
       },
       schemas: mapMembers(schemas, (schema) => withReferences(names, schema)),
+      headers: HEADERS,
       responses: Object.fromEntries(
         Object.entries(ERRORS).map(([code, { description, example }]) => [
           `Error${code}`,
-          responseOf({ description, schema: error, example: { error: example } }, noExample),
+          responseOf(
+            { description, schema: error, example },
+            noExample,
+            code === '401' ? CHALLENGE_HEADERS : CALLER_HEADERS,
+          ),
         ]),
       ),
     },
@@ -160,7 +125,7 @@ function operationOf(
       },
     }),
     responses: {
-      ...mapMembers(responses, (response) => responseOf(response, exampleOf)),
+      ...mapMembers(responses, (response) => responseOf(response, exampleOf, isOpen ? OPEN_HEADERS : CALLER_HEADERS)),
       ...(Object.fromEntries(failures) as Document),
     },
   };
@@ -173,10 +138,11 @@ function parameterOf({ schema, ...parameter }: ParameterDoc): Document {
 function responseOf(
   { description, schema, mediaType = 'application/json', headers, example }: ResponseDoc,
   exampleOf: ExampleOf,
+  shared: Parameters<typeof headerReferences>[0],
 ): Document {
   return {
     description,
-    ...(headers && { headers }),
+    headers: { ...headers, ...headerReferences(shared) },
     ...(schema && { content: content(mediaType, schema, example ?? exampleOf(schema)) }),
   };
 }

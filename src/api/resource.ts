@@ -2,6 +2,7 @@ import type { ParameterizedContext } from 'koa';
 import type { JsonSchema } from '../base/index.js';
 import type { HttpResponse, RequestState } from '../http/index.js';
 import type { StoredKey } from '../ledger/index.js';
+import type { HeaderDoc } from './headerDocs.js';
 import type { Tag } from './tags.js';
 
 /** Who calls: an API key, or a person on a page of the box. */
@@ -66,7 +67,7 @@ export interface ResponseDoc {
   /** What the document shows of it; left out: the example of its schema. */
   readonly example?: unknown;
   /** Response headers by name. */
-  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
+  readonly headers?: Readonly<Record<string, HeaderDoc>>;
 }
 
 export type RouteError = 400 | 404 | 409 | 422;

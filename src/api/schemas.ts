@@ -33,8 +33,8 @@ export const done = (properties: Readonly<Record<string, JsonSchema>> = {}): Jso
   record({ ok: { const: true }, ...properties });
 
 const ruleList = Object.entries(RULES)
-  .map(([rule, meaning]) => `\`${rule}\`: ${meaning}`)
-  .join(' ');
+  .map(([rule, meaning]) => `- \`${rule}\`: ${meaning}`)
+  .join('\n');
 
 /** The body of every error. */
 export const error: JsonSchema = record({
@@ -52,7 +52,7 @@ export const error: JsonSchema = record({
       },
       rule: {
         ...text,
-        description: `A stable name of what is broken; later releases may add some. ${ruleList}`,
+        description: `A stable name of what is broken; later releases may add some.\n\n${ruleList}`,
         examples: Object.keys(RULES),
       },
       messageEn: { ...text, description: 'The message in English.' },

@@ -5,7 +5,7 @@ export { Budget, type Rates } from './budget.js';
 export { COMMON_HEADERS, commonHeaders } from './commonHeaders.js';
 export { compression } from './compression.js';
 export { ConnectionLimiter } from './connectionLimiter.js';
-export { type ErrorCode, ERROR_CODES, type ErrorDetails } from './errors.js';
+export { type ErrorBody, errorBody, type ErrorCode, ERROR_CODES, type ErrorDetails } from './errors.js';
 export { withETag } from './etag.js';
 export { originForm, type RequestState } from './originForm.js';
 export { type PlainAnswer, type PlainHandler, type PlainRequest, PlainServer } from './plainServer.js';

@@ -170,6 +170,7 @@ test('whatever opens without a key runs nothing, stands in no frame and gives no
     '/readyz',
     '/metrics',
     '/openapi.json',
+    '/docs',
     '/v',
     '/v/?vl=x',
     '/fonts/Inter_400Regular.ttf',

@@ -2,6 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openApiDocument } from '../../src/api/openapi.js';
+import { RULES } from '../../src/base/index.js';
+import { type ErrorCode, HTTP_STATUS } from '../../src/http/errors.js';
 import { definition, requestSchemas, responseSchemas, routes } from '../../src/api/registry.js';
 
 interface Operation {
@@ -27,6 +29,7 @@ interface Document {
   readonly components: {
     readonly schemas: Readonly<Record<string, object>>;
     readonly responses: Readonly<Record<string, { content: Content }>>;
+    readonly headers: object;
     readonly securitySchemes: object;
   };
 }
@@ -169,7 +172,7 @@ test('a schema is written once and referred to', () => {
 
 test('a repeat answers 200 with Idempotency-Replayed, and the key is a header', () => {
   const create = document.paths['/invoices']?.['post'];
-  assert.equal(Object.keys(create?.responses['200']?.headers ?? {}), ['Idempotency-Replayed']);
+  assert.ok('Idempotency-Replayed' in (create?.responses['200']?.headers ?? {}));
   assert.ok(create?.responses['201']);
   assert.equal(
     create.parameters?.map(({ name, in: place }) => `${place} ${name}`),
@@ -184,6 +187,38 @@ test('every error has the same form, with one of nine codes', () => {
   assert.match(JSON.stringify(document.components.schemas['Error']), /"configuration"\]/);
 });
 
+test('the example of an error has what programs read, as the box says it', () => {
+  const rules = new Set<string>(Object.keys(RULES));
+  for (const [name, { content }] of Object.entries(document.components.responses)) {
+    const { error } = content['application/json']?.example as { error: Record<string, string> };
+    const { code = '', message = '', rule = '', messageEn = '', requestId = '' } = error;
+    assert.is(name, `Error${HTTP_STATUS[code as ErrorCode]}`);
+    assert.ok(message !== '' && messageEn !== '' && rules.has(rule), name);
+    assert.match(requestId, /^[0-9a-f]{16}$/, name);
+  }
+  const { error } = document.components.responses['Error422']?.content['application/json']?.example as {
+    error: Record<string, string>;
+  };
+  assert.is(error['field'], '/payments');
+  assert.match(error['message'] ?? '', /[а-ш]/);
+});
+
+test('every answer has the headers that its caller gets', () => {
+  const described = Object.keys(document.components.headers);
+  assert.equal(described, [
+    ...['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
+    ...['X-Ignored-Parameters', 'WWW-Authenticate'],
+  ]);
+  for (const { path, method, operation } of operations) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const { headers = {} } = target(response.$ref ?? '') ?? response;
+      const shared = Object.keys(headers).filter((name) => described.includes(name));
+      const expected = status === '401' ? ['X-Request-Id', 'WWW-Authenticate'] : described.slice(0, -1);
+      assert.equal(shared, expected, `${method} ${path} ${status}`);
+    }
+  }
+});
+
 test('the journal is text, and its errors are JSON', () => {
   const journal = document.paths['/invoices/{uuid}/journal']?.['get'];
   assert.equal(Object.keys(journal?.responses['200']?.content ?? {}), ['text/plain; charset=utf-8']);
@@ -195,11 +230,11 @@ test('every route needs a key', () => {
   assert.equal(Object.keys(document.components.securitySchemes), ['apiKey']);
 });
 
-function target(reference: string): unknown {
-  return reference
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
+/** Where a reference leads; undefined for none. */
+function target(reference: string): { readonly headers?: object } | undefined {
+  const steps = reference.split('/').slice(1);
+  if (steps.length === 0) return undefined;
+  return steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document) as object;
 }
 
 test.run();

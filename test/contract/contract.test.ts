@@ -1,14 +1,20 @@
 // proof: contract
 // time limit: 600 s
-// The contract of API v1, on the box as it is built.
+// The contract of API v1, on the box as it is built. Where the tools are installed the calls go through Prism, a validating proxy by
+// others, which holds each against the description; the box and the kit see the bytes of each other all the same.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { missing } from '../api/generators/tools.js';
 import { BoxProcess, bundle, cleanUp, temporaryFolder } from '../kit/process.js';
 import { checks } from './checks/index.js';
+import { BASE, Client } from './kit/client.js';
+import { OneKey } from './kit/keys.js';
 import { hasPrograms } from './kit/programs.js';
+import { countedIn, EXCEPTIONS, reasonsFor } from './prism/exceptions.js';
+import { ValidatingProxy } from './prism/validatingProxy.js';
 import { sentence, sentenceIds } from './sentences/index.js';
 import type { How } from './sentences/sentence.js';
 import { RUN_TYPESCRIPT } from '../kit/typescript.js';
@@ -36,15 +42,37 @@ function contract(...args: readonly string[]): Promise<Outcome> {
   });
 }
 
-test.after(cleanUp);
+let box: BoxProcess;
+/** Undefined: the tools are not there. */
+let proxy: ValidatingProxy | undefined;
+
+test.before(async () => {
+  box = await BoxProcess.start();
+  if (missing === undefined) proxy = await ValidatingProxy.before(box);
+});
+test.after(async () => {
+  proxy?.stop();
+  await box.stop();
+  cleanUp();
+});
+
+function prismTest(name: string, work: (proxy: ValidatingProxy) => Promise<void> | void): void {
+  if (missing !== undefined) {
+    test.skip(name);
+    return;
+  }
+  test(name, async () => {
+    if (proxy === undefined) throw new Error('Prism was not started');
+    await work(proxy);
+  });
+}
 
 test('every sentence that can be checked without a real processor is checked, and holds', async () => {
-  const box = await BoxProcess.start();
   const file = join(temporaryFolder(), 'report.json');
   const program = `'${process.execPath}' '${bundle()}'`;
-  const where = ['--url', `https://127.0.0.1:${box.port}`, '--ca', box.caFile, '--json', file];
+  const url = proxy?.url ?? `https://127.0.0.1:${box.port}`;
+  const where = ['--url', url, '--ca', box.caFile, '--json', file];
   const { code, stdout, stderr } = await contract(...where, '--operator', program, '--data', box.folder);
-  await box.stop();
   assert.is(code, 0, stdout + stderr);
   const { sentences, summary } = JSON.parse(readFileSync(file, 'utf8')) as Report;
   const means = ['http', 'demo', 'operator', 'mail', ...(hasPrograms(process.env['PATH'] ?? '') ? ['programs'] : [])];
@@ -55,6 +83,52 @@ test('every sentence that can be checked without a real processor is checked, an
     summary,
     /^\d+ of \d+ sentences checked \(\d+\.\d %\), 0 failed, not checked: \d+ need a processor, \d+ are held/,
   );
+});
+
+prismTest(
+  'Prism finds nothing in answers that the description does not say, nor in requests that were taken',
+  (proxy) => {
+    assert.ok(proxy.count > 3000, `only ${proxy.count} calls`);
+    const used = new Set<string>();
+    const found = proxy.suspects.flatMap((suspect) =>
+      countedIn(suspect).flatMap((violation) => {
+        const reasons = reasonsFor(suspect.call, violation);
+        for (const reason of reasons) used.add(reason);
+        const { method, path, body } = suspect.call;
+        const told = `${violation.location.join('.')}: ${violation.message}`;
+        return reasons.length > 0
+          ? []
+          : [`${method} ${path} ${suspect.answer.status} ${told} ${body.toString().slice(0, 400)}`];
+      }),
+    );
+    assert.equal(found, []);
+    assert.equal([...used].sort(), Object.keys(EXCEPTIONS).sort());
+    assert.equal(proxy.notCarried, ['POST /api/v1/invoices 400'], 'the compressed body');
+  },
+);
+
+prismTest('Prism finds what is wrong in body, headers and status of an answer, and in a request', async (proxy) => {
+  const [key = ''] = await box.keys(1);
+  const client = new Client(proxy.url, new OneKey(key, () => undefined), readFileSync(box.caFile, 'utf8'));
+  const found = async (spoil: ValidatingProxy['spoil'], path: string): Promise<string[]> => {
+    proxy.suspects.length = 0;
+    proxy.spoil = spoil;
+    await client.fetch('GET', BASE + path, { key });
+    proxy.spoil = (answer) => answer;
+    return proxy.suspects.flatMap(({ violations }) => violations.map(({ location }) => location.join('.')));
+  };
+  const body = Buffer.from('{"taxLabels":[{"label":1}]}');
+  const withHeader =
+    (name: string, value: string): ValidatingProxy['spoil'] =>
+    (answer) => ({ ...answer, headers: { ...answer.headers, [name]: value } });
+  const shorter = withHeader('content-length', String(body.length));
+  const inBody = await found((answer) => ({ ...shorter(answer), body }), '/tax-labels');
+  assert.ok(inBody.includes('response.body.taxLabels.0.label'));
+  assert.equal(await found(withHeader('x-ratelimit-limit', 'many'), '/me'), ['response.header.x-ratelimit-limit']);
+  assert.equal(await found((answer) => ({ ...answer, status: 201 }), '/me'), ['response']);
+  assert.equal(await found((answer) => answer, '/invoices?page=0'), ['request.query.page']);
+  assert.equal(await found((answer) => answer, '/me'), []);
+  client.close();
 });
 
 /** What a check of a sentence may need besides calls, at most. */

@@ -43,6 +43,16 @@ test('an owner makes a key, sees it once as text and as code, and revokes it', a
   await close();
 });
 
+test('a link leads to the reference of the API', async ({ managed }) => {
+  const { page, faults, close } = await managed.open('settings/keys', undefined, PHONE);
+  const link = page.getByRole('link', { name: 'Опис API-ја за програмере (на енглеском)' });
+  const [reference] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
+  await reference.getByRole('heading', { name: 'REST API v1', level: 1 }).waitFor();
+  assert.is(new URL(reference.url()).pathname, '/docs');
+  assert.equal(faults, []);
+  await close();
+});
+
 test('a key that was used from somewhere new is told of until the owner accepts it', async ({ managed }) => {
   const { box } = managed;
   const { id, key } = await box.newKey();

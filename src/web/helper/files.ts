@@ -1,10 +1,7 @@
-/** The style of the helper page, light and dark. */
-export const HELPER_STYLE = `
-:root { color-scheme: light dark; --page: #f5f6f5; --card: #fff; --text: #17211f; --muted: #55625f; --border: #c9d1ce;
-  --accent: #0b5d57; --on-accent: #fff; --good: #1c6b34; --warning: #7a4a00; font: 1rem/1.5 system-ui, "DejaVu Sans", sans-serif; }
-@media (prefers-color-scheme: dark) { :root { --page: #121615; --card: #1c2220; --text: #e8eeec; --muted: #a3b0ac;
-  --border: #3a4643; --accent: #5cc2b7; --on-accent: #0b1f1d; --good: #7fd39a; --warning: #f0bd6b; } }
-* { box-sizing: border-box; }
+import { PALETTE } from '../palette.js';
+
+/** The style of the helper page. */
+export const HELPER_STYLE = `${PALETTE}
 body { margin: 0 auto; max-width: 46rem; padding: 1rem; background: var(--page); color: var(--text); }
 header { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .5rem; margin-bottom: 1rem; }
 header strong { font-size: 1.15rem; }
@@ -12,7 +9,6 @@ h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5rem; }
 h2 { font-size: 1.15rem; margin: 0 0 .5rem; }
 p { margin: 0 0 .75rem; }
 a { color: var(--accent); }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 nav { display: flex; flex-wrap: wrap; gap: .4rem; }
 nav a { display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; justify-content: center; padding: 0 .8rem;
   border: 1px solid var(--border); border-radius: .6rem; background: var(--card); text-decoration: none; }

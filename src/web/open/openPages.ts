@@ -10,6 +10,7 @@ import {
   withSlot,
 } from '../../http/index.js';
 import type { Ledger } from '../../ledger/index.js';
+import { Reference } from '../reference/reference.js';
 import { ASSETS } from './assets.js';
 import { verificationPage } from './verification.js';
 
@@ -30,6 +31,11 @@ export function openPages({ ledger, salesFirst, clock }: OpenPagesParts): Router
   router.get('/v', async (ctx) => {
     const page = (): Promise<HttpResponse> => verificationPage(ledger, ctx.state.query.get('vl') ?? '');
     respond(ctx, await withSlot(slots, STRANGER, ctx, () => salesFirst.slice(page)));
+  });
+  const reference = new Reference(salesFirst);
+  router.get('/docs', async (ctx) => {
+    const asked = { acceptEncoding: ctx.get('Accept-Encoding'), ifNoneMatch: ctx.get('If-None-Match') };
+    respond(ctx, await reference.answer(asked));
   });
   for (const [path, open] of ASSETS) {
     router.get(path, async (ctx) => respond(ctx, (await open()) ?? notFound('File')));

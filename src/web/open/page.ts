@@ -12,14 +12,18 @@ pre { border: 1px solid #999; border-radius: .5rem; padding: 1rem 0; display: fl
   font: clamp(.6rem, 3.5vw, .9rem)/1.35 ui-monospace, "DejaVu Sans Mono", monospace; overflow-x: auto; }
 `;
 
-/** Nothing is loaded from anywhere, nothing runs, and no other site may frame the page. */
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Nothing is loaded from anywhere, nothing runs, and no other site may frame the page, which has this one style. */
+export function policyOf(style: string): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+const POLICY = policyOf(STYLE);
 
 /** A page in Serbian Cyrillic; `content` is HTML of the box, `receipt` the text of a receipt, shown as on paper. */
 export function webPage(status: number, title: string, content: string, receipt?: string): HttpResponse {

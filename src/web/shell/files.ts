@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HttpResponse } from '../../http/index.js';
+import { type Asked, type KeptBytes, keptBytes, keptResponse } from '../keptBytes.js';
 
 /** Files of the pages by their paths; they lie in `web/` beside the program. */
 export const SHELL_FILES = {
@@ -50,28 +50,18 @@ const HEADERS = {
   'Cache-Control': 'no-cache',
 } as const;
 
-interface ShellFile {
-  readonly etag: string;
-  readonly plain: Buffer;
-  /** Undefined where it would not be shorter. */
-  readonly gzip: Buffer | undefined;
-}
-
 /** Each read once: all answers share the bytes. */
-const loaded = new Map<string, Promise<ShellFile>>();
+const loaded = new Map<string, Promise<KeptBytes>>();
 
 /** A file of the pages, compressed where the browser takes that; undefined when this installation has none. */
-export async function shellFile(
-  path: string,
-  headers: { readonly acceptEncoding: string; readonly ifNoneMatch: string },
-): Promise<HttpResponse | undefined> {
+export async function shellFile(path: string, asked: Asked): Promise<HttpResponse | undefined> {
   const folder = shellFolder();
   const found = fileOf(path);
   if (folder === undefined || found === undefined || !existsSync(join(folder, found[0]))) return undefined;
   const [name, type] = found;
   const loading = loaded.get(path) ?? load(join(folder, name));
   loaded.set(path, loading);
-  let file: ShellFile;
+  let file: KeptBytes;
   try {
     file = await loading;
   } catch (error) {
@@ -80,18 +70,11 @@ export async function shellFile(
     throw error;
   }
   const caching = CHUNK.test(path) ? { 'Cache-Control': CHUNK_CACHING } : {};
-  const common = { ...HEADERS, ...caching, 'Content-Type': type, ETag: file.etag, Vary: 'Accept-Encoding' };
-  if (headers.ifNoneMatch === file.etag) return { status: 304, body: '', headers: common };
-  if (file.gzip === undefined || !/\bgzip\b/.test(headers.acceptEncoding)) {
-    return { status: 200, body: file.plain, headers: common };
-  }
-  return { status: 200, body: file.gzip, headers: { ...common, 'Content-Encoding': 'gzip' } };
+  return keptResponse(file, asked, { ...HEADERS, ...caching, 'Content-Type': type });
 }
 
-async function load(path: string): Promise<ShellFile> {
-  const plain = await readFile(path);
-  const gzip = existsSync(`${path}.gz`) ? await readFile(`${path}.gz`) : undefined;
-  return { etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`, plain, gzip };
+async function load(path: string): Promise<KeptBytes> {
+  return keptBytes(await readFile(path), existsSync(`${path}.gz`) ? await readFile(`${path}.gz`) : undefined);
 }
 
 function shellFolder(): string | undefined {

@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { build } from 'esbuild';
 
 /** `scripts/test` installs the tools there; some of them need a Node as new as that of the box. */
@@ -43,6 +44,15 @@ export function workplace(document: string, zod: 'zod' | 'zod4' = 'zod4'): strin
 /** Runs a tool by the file in its package. */
 export function tool(file: string, args: readonly string[], folder: string): Promise<Outcome> {
   return execute(NODE ?? '', [join(MODULES, file), ...args], folder);
+}
+
+/** Starts a tool that runs until it is ended, such as a server. */
+export function startTool(
+  file: string,
+  args: readonly string[],
+  folder: string,
+): ChildProcessByStdio<null, Readable, Readable> {
+  return spawn(NODE ?? '', [join(MODULES, file), ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** What the compiler says of a program of this folder and of what was generated for it. */

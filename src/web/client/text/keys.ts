@@ -5,6 +5,7 @@ export const KEYS = {
     sr: 'Сваки програм или таблет који продаје преко API-ја има свој кључ. Опозван кључ се не може вратити.',
     en: 'Each program or tablet that sells over the API has a key of its own. A revoked key cannot be brought back.',
   },
+  reference: { sr: 'Опис API-ја за програмере (на енглеском)', en: 'Reference of the API for programmers' },
   label: { sr: 'Назив кључа', en: 'Name of the key' },
   labelHint: { sr: 'На пример: каса 1', en: 'For example: till 1' },
   create: { sr: 'Направи кључ', en: 'Create a key' },

@@ -82,6 +82,11 @@ function CreateKey({ onCreated }: { readonly onCreated: () => void }): JSX.Eleme
   return (
     <section class="card">
       <p>{t(KEYS.hint)}</p>
+      <p>
+        <a href="/docs" target="_blank" rel="noopener">
+          {t(KEYS.reference)}
+        </a>
+      </p>
       <Form onSubmit={create} label={t(KEYS.create)}>
         <Field label={t(KEYS.label)} value={label} onInput={setLabel} hint={t(KEYS.labelHint)} maxLength={100} />
         <FaultNotice fault={fault} />
