@@ -92,7 +92,7 @@ function orderOf(body) {
   }
   if (event?.type !== 'order.paid') return undefined;
   const { id, lines } = event.data ?? {};
-  if (typeof id !== 'string' || id === '' || !Array.isArray(lines))
+  if (typeof id !== 'string' || id === '' || !Array.isArray(lines) || !lines.every((line) => line instanceof Object))
     throw new Refusal(400, 'The order has no id or no lines');
   return event.data;
 }
@@ -127,9 +127,10 @@ async function receiptFor(order) {
   const { data, error, response } = await kasirbox.POST('/invoices', { params, body: saleOf(order) });
   if (error) {
     const { code, rule, field, message } = error.error ?? {};
-    console.error(`order ${order.id}: ${response.status} ${code} ${rule} ${field ?? ''}`);
+    console.error(`order ${JSON.stringify(order.id)}: ${response.status} ${code} ${rule} ${field ?? ''}`);
     // What is wrong with the order stays wrong; all else may be over when the shop posts again.
-    throw response.status === 422 ? new Refusal(422, message) : new Refusal(503, 'No receipt yet');
+    const isWrong = [400, 413, 422].includes(response.status);
+    throw isWrong ? new Refusal(422, message) : new Refusal(503, 'No receipt yet');
   }
   const { uuid, total, createdAt, pfr } = data;
   return { orderId: order.id, uuid, total, createdAt, number: pfr.invoiceNumber, verificationUrl: pfr.verificationUrl };

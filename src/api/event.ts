@@ -66,6 +66,10 @@ const eventSchema: JsonSchema = {
 };
 
 export const eventListSchema: JsonSchema = record({
+  environment: {
+    ...environmentText,
+    description: 'The active one. The cursor has passed what happened in the other: keep one for each environment.',
+  },
   events: listOf(eventSchema),
   cursor: { ...cursor, description: 'Pass it as `after` to go on.' },
   more: { ...flag, description: 'Is there more to read at once? True also where this page is short or empty.' },

@@ -1,5 +1,4 @@
 import {
-  collapseBlanks,
   dayNumber,
   type Environment,
   failed,
@@ -8,6 +7,7 @@ import {
   type InvoiceType,
   ok,
   type Para,
+  printedRow,
   readPfrNumber,
   type RequestFault,
   type Result,
@@ -108,9 +108,9 @@ export function readInvoiceQuery(
   if (blank !== undefined) return fault(blank.name, 'query.empty', 'must not be empty');
   const value = (name: string): string | undefined => query.get(name)?.trim();
 
-  const number = query.get('number') ?? undefined;
-  const parts = number === undefined ? undefined : readPfrNumber(number);
-  if (number !== undefined && parts === undefined)
+  const typed = query.get('number') ?? undefined;
+  const number = typed === undefined ? undefined : normalisePfrNumber(typed);
+  if (number !== undefined && readPfrNumber(number) === undefined)
     return fault('number', 'query.not-pfr-number', 'must be a PFR number, <JID>-<JID>-<N>');
   const total = query.get('total') ?? undefined;
   const [, whole = '', fraction = ''] = TOTAL.exec(total ?? '') ?? [];
@@ -137,10 +137,10 @@ export function readInvoiceQuery(
     to: day(days.value.to),
     invoiceType: INVOICE_TYPES.find((type) => type === query.get('type')),
     clientRequestId: value('clientRequestId'),
-    number: parts && `${parts.requestedBy}-${parts.signedBy}-${parts.counter}`.toUpperCase(),
+    number,
     referent: referent === undefined ? undefined : normalisePfrNumber(toNfc(referent)),
     buyer: value('buyer'),
-    cashier: cashier === undefined ? undefined : collapseBlanks(toNfc(cashier)),
+    cashier: cashier === undefined ? undefined : printedRow(toNfc(cashier)),
     total: total === undefined ? undefined : Number(whole + fraction.padEnd(2, '0')),
     isSummary: fields === 'summary',
     page,

@@ -11,13 +11,18 @@ const LENGTH = 22;
 export function withETag(response: HttpResponse, ifNoneMatch: string): HttpResponse {
   const { status, body, headers } = written(response);
   if (status !== 200 || (typeof body !== 'string' && !Buffer.isBuffer(body))) return response;
-  const opaque = `"${createHash('sha256').update(body).digest('base64url').slice(0, LENGTH)}"`;
-  const tagged = { ...headers, ETag: `W/${opaque}` };
-  return names(ifNoneMatch, opaque) ? { status: 304, body: '', headers: tagged } : { status, body, headers: tagged };
+  const etag = etagOf(body);
+  const tagged = { ...headers, ETag: etag };
+  return namesETag(ifNoneMatch, etag) ? { status: 304, body: '', headers: tagged } : { status, body, headers: tagged };
 }
 
-/** Weak comparison: a strong tag of the same characters is the same. */
-function names(ifNoneMatch: string, opaque: string): boolean {
-  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.some((tag) => tag === opaque || tag === '*');
+/** The weak tag of a body. */
+export function etagOf(body: string | Buffer): string {
+  return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, LENGTH)}"`;
+}
+
+/** Does `If-None-Match` name a tag? By weak comparison: a strong tag of the same characters is the same. */
+export function namesETag(ifNoneMatch: string, etag: string): boolean {
+  const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag) || opaque(tag) === '*');
 }

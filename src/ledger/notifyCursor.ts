@@ -17,7 +17,7 @@ export interface NotifyCursor {
   readonly sequence: number | null;
   /** By the name of the check; null when the owner wants none. */
   readonly alarms: Readonly<Record<string, NotifiedAlarm>> | null;
-  /** Up to where each webhook was told of events, by its name, as a cursor of the API; left out where there is none. */
+  /** Up to where each webhook was told of events, by environment and name, as a cursor of the API; left out where there is none. */
   readonly hooks?: Readonly<Record<string, string>>;
 }
 

@@ -36,10 +36,8 @@ export async function* followEvents<BoxEvent>(
     const query = new URLSearchParams({ wait, ...(after !== undefined && { after }) });
     const response = await send(new Request(`${baseUrl}/events?${query.toString()}`, { headers, signal }));
     const body = Buffer.from(await response.arrayBuffer());
-    if (!response.ok) {
-      const error = errorIn(body) ?? { code: 'server_error', message: 'The answer is none of the box' };
-      throw new EventsError(response.status, error);
-    }
+    const error = errorIn(body);
+    if (error !== undefined) throw new EventsError(response.status, error);
     const { events, cursor, more } = JSON.parse(body.toString()) as EventPage<BoxEvent>;
     yield* events;
     // A ledger without any record has no cursor yet.

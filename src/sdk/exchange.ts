@@ -17,10 +17,15 @@ export interface Sending {
  */
 export type FailureReason = 'untrusted' | 'not-reached' | 'no-answer';
 
+export interface Answered {
+  readonly kind: 'answered';
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
 /** What came of sending a request once. An answer is whole: one that was cut is none. */
-export type Outcome =
-  | { readonly kind: 'answered'; readonly status: number; readonly headers: Headers; readonly body: Buffer }
-  | { readonly kind: 'failed'; readonly reason: FailureReason; readonly cause: Error };
+export type Outcome = Answered | { readonly kind: 'failed'; readonly reason: FailureReason; readonly cause: Error };
 
 /** Sends a request once, and gives up when `signal` says so. */
 export type Exchange = (sending: Sending, signal: AbortSignal) => Promise<Outcome>;
@@ -44,6 +49,11 @@ export function exchangeOver(agent: Agent): Exchange {
         else socket.once('secureConnect', () => (isConnected = true));
       });
       call.on('error', fail);
+      // Nobody asked for another protocol; without this the call would never end.
+      call.once('upgrade', (_, socket) => {
+        socket.destroy();
+        fail(new Error('it asks for another protocol'));
+      });
       call.once('response', (response) => {
         const status = response.statusCode ?? 0;
         const answered = headersOf(response.headersDistinct);

@@ -39,9 +39,14 @@ function askedFor(headers: Headers): number {
 
 /** The error of an answer; undefined: its body is none of the box, as that of a proxy on the way. */
 export function errorIn(body: Buffer): ErrorBody | undefined {
+  return isJson(body) ? (JSON.parse(body.toString()) as { error?: ErrorBody } | null)?.error : undefined;
+}
+
+export function isJson(body: Buffer): boolean {
   try {
-    return (JSON.parse(body.toString()) as { error?: ErrorBody } | null)?.error;
+    JSON.parse(body.toString());
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }

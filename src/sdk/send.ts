@@ -1,6 +1,6 @@
 import { NoAnswerError } from './errors.js';
-import type { Exchange, Outcome, Sending } from './exchange.js';
-import { pauseAfter } from './repeat.js';
+import type { Answered, Exchange, Outcome, Sending } from './exchange.js';
+import { errorIn, isJson, pauseAfter } from './repeat.js';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
@@ -41,10 +41,26 @@ export function sender({ exchange, timeoutMs, retries, sleep, random }: SenderPa
   };
 }
 
+/** Of a proxy on the way comes what has not the form of the box; whether the request has arrived, it does not tell. */
+function isOfBox({ status, headers, body }: Answered): boolean {
+  if (BODILESS.has(status) || body.length === 0) return status < 300 || status === 304;
+  if (status >= 300) return errorIn(body) !== undefined;
+  return !/\bjson\b/.test(headers.get('Content-Type') ?? '') || isJson(body);
+}
+
 /** The answer, with the idempotency key under which a repeat belongs to it. */
 function responseOf(outcome: Outcome, origin: string, attempts: number, key: string | undefined): Response {
   if (outcome.kind === 'failed') throw new NoAnswerError(origin, outcome.reason, attempts, key, outcome.cause);
   const { status, headers, body } = outcome;
+  if (!isOfBox(outcome)) {
+    throw new NoAnswerError(
+      origin,
+      'no-answer',
+      attempts,
+      key,
+      new Error(`an answer ${status} that is none of the box`),
+    );
+  }
   if (key !== undefined) headers.set(IDEMPOTENCY_KEY, key);
   return new Response(BODILESS.has(status) ? null : body, { status, headers });
 }

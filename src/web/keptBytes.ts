@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { HttpResponse } from '../http/index.js';
+import { contentCodingFor, etagOf, type HttpResponse, namesETag } from '../http/index.js';
 
 /** Bytes that anybody may ask for at any rate: made once, and shared by all answers. */
 export interface KeptBytes {
@@ -16,7 +15,7 @@ export interface Asked {
 }
 
 export function keptBytes(plain: Buffer, gzip: Buffer | undefined): KeptBytes {
-  return { etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`, plain, gzip };
+  return { etag: etagOf(plain), plain, gzip };
 }
 
 /** The bytes, compressed where the browser takes that; 304 where it has them. */
@@ -26,7 +25,8 @@ export function keptResponse(
   headers: Readonly<Record<string, string>>,
 ): HttpResponse {
   const common = { ...headers, ETag: etag, Vary: 'Accept-Encoding' };
-  if (ifNoneMatch === etag) return { status: 304, body: '', headers: common };
-  if (gzip === undefined || !/\bgzip\b/.test(acceptEncoding)) return { status: 200, body: plain, headers: common };
+  if (namesETag(ifNoneMatch, etag)) return { status: 304, body: '', headers: common };
+  const isPacked = contentCodingFor(acceptEncoding, ['gzip']) === 'gzip';
+  if (gzip === undefined || !isPacked) return { status: 200, body: plain, headers: common };
   return { status: 200, body: gzip, headers: { ...common, 'Content-Encoding': 'gzip' } };
 }

@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '../../base/index.js';
-import { findByNumber, normalisePfrNumber } from '../../invoicing/index.js';
+import { findByNumber } from '../../invoicing/index.js';
 import type { IssuedInvoice, Ledger } from '../../ledger/index.js';
 import { optional, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
@@ -25,5 +25,5 @@ export const printAgain = operation({
 
 async function invoiceOf(ledger: Ledger, name: string): Promise<IssuedInvoice | undefined> {
   const uuid = name.toLowerCase();
-  return UUID.test(uuid) ? ledger.invoice(uuid) : findByNumber(ledger, normalisePfrNumber(name));
+  return UUID.test(uuid) ? ledger.invoice(uuid) : findByNumber(ledger, name);
 }

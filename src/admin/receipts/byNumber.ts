@@ -1,5 +1,5 @@
 import { type Environment, INVOICE_TYPES, TRANSACTION_TYPES } from '../../base/index.js';
-import { findByNumber, normalisePfrNumber } from '../../invoicing/index.js';
+import { findByNumber } from '../../invoicing/index.js';
 import { decodeLink, readLinkPayload } from '../../journal/index.js';
 import type { IssuedInvoice, Ledger } from '../../ledger/index.js';
 
@@ -15,7 +15,7 @@ export async function receiptsByNumber(
   const numbers = RUNNING.test(number) ? await numbersOf(ledger, environment, Number(number)) : [number];
   const found: IssuedInvoice[] = [];
   for (const one of numbers) {
-    const invoice = await findByNumber(ledger, normalisePfrNumber(one));
+    const invoice = await findByNumber(ledger, one);
     if (invoice?.environment === environment) found.push(invoice);
   }
   return found;

@@ -25,7 +25,8 @@ export const events = {
       description:
         'Invoices and queued orders of the active environment; print jobs and problems of the box. ' +
         'Keep `cursor` and pass it as `after`: it stays good as long as the ledger exists, also over restarts, updates and a restored ' +
-        'backup. Each event comes once to whoever goes on from the cursor of the answer before. ' +
+        'backup. Each event comes once to whoever goes on from the cursor of the answer before in the same environment: keep a cursor ' +
+        'for each `environment`, since what happened in the other one is passed over. ' +
         'A cursor that this ledger has not given is 422: the box was restored from an older state, or is another one. ' +
         'Begin again then, without `after`, and match what you have by `uuid`.',
       parameters: [
@@ -141,7 +142,7 @@ async function readPage(
     end = place;
     const cursor = place === undefined ? '' : encodePlace(place);
     const rest = JSON.stringify({ cursor, more }).slice(1);
-    return okay(`{"events":[${found.join()}],${rest}`, { 'Content-Type': JSON_TYPE });
+    return okay(`{"environment":"${environment}","events":[${found.join()}],${rest}`, { 'Content-Type': JSON_TYPE });
   });
   return { response, isNews, end, lastSequence };
 }

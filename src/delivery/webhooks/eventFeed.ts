@@ -1,4 +1,4 @@
-import { DiskError, type Environment, type Log, type Slice, type UtcMs } from '../../base/index.js';
+import { DiskError, type Environment, ENVIRONMENTS, type Log, type Slice, type UtcMs } from '../../base/index.js';
 import {
   decodePlace,
   encodePlace,
@@ -37,6 +37,11 @@ export interface OutgoingEvent {
 /** Events that are held in memory at a time. */
 const PAGE = 20;
 
+/** The name of a webhook's place in an environment: what happened in one is not passed over while the other is active. */
+export function hookName({ name }: Pick<WebhookTarget, 'name'>, environment: Environment): string {
+  return `${environment}/${name}`;
+}
+
 /** What one webhook has to be told, read from the ledger a page at a time. */
 export class EventFeed {
   private page: readonly OutgoingEvent[] = [];
@@ -72,10 +77,10 @@ export class EventFeed {
     this.mark(place, 'taken');
   }
 
-  /** What was read before is of another environment. */
+  /** What was read before is of another environment, and waits until that is active again. */
   private beginIn(environment: Environment): void {
     [this.environment, this.page, this.readUpTo] = [environment, [], -1];
-    const cursor = this.parts.cursors.hook(this.target.name);
+    const cursor = this.parts.cursors.hook(hookName(this.target, environment));
     this.place = cursor === undefined ? undefined : decodePlace(cursor);
   }
 
@@ -93,19 +98,30 @@ export class EventFeed {
   private async readPage(environment: Environment): Promise<void> {
     const { ledger, slice, isOfEnvironment } = this.parts;
     const after = this.place ?? this.beginNow();
+    const told = this.toldInOthers(environment);
+    const isOfBox = (content: EventContent): boolean => ENVIRONMENTS.every((each) => isOfEnvironment(content, each));
     const page = await ledger.events.page({
       ...{ after, limit: PAGE, slice },
       accepts: (content) => wants(this.target, content.type) && isOfEnvironment(content, environment),
-      give: (event) => this.outgoing(event),
+      // What is of the box itself was told while another environment was active.
+      give: (event) => (isOfBox(event.content) && event.record.sequence <= told ? [] : [this.outgoing(event)]),
     });
     if (!page.ok) {
       this.place = this.beginNow();
       return;
     }
-    const { events, place, more, lastSequence } = page.value;
+    const { place, more, lastSequence } = page.value;
+    const events = page.value.events.flat();
     [this.page, this.place] = [events, place];
     if (!more) this.readUpTo = lastSequence;
     if (events.length === 0 && place !== undefined) this.mark(place, 'passed');
+  }
+
+  /** The last record that the webhook is past in another environment. */
+  private toldInOthers(environment: Environment): number {
+    const others = ENVIRONMENTS.filter((other) => other !== environment);
+    const cursors = others.map((other) => this.parts.cursors.hook(hookName(this.target, other)));
+    return Math.max(0, ...cursors.map((cursor) => decodePlace(cursor ?? '')?.sequence ?? 0));
   }
 
   /** The ledger does not know the cursor: it was restored from a state that is older than the webhook. */
@@ -118,7 +134,9 @@ export class EventFeed {
   }
 
   private mark(place: EventPlace, change: 'begun' | 'taken' | 'passed'): void {
-    this.parts.cursors.markHook(this.target.name, encodePlace(place), change);
+    const { environment } = this;
+    if (environment === undefined) return;
+    this.parts.cursors.markHook(hookName(this.target, environment), encodePlace(place), change);
   }
 
   private outgoing(event: LedgerEvent): OutgoingEvent {

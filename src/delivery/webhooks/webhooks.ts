@@ -1,6 +1,7 @@
-import { TaskQueue } from '../../base/index.js';
+import { ENVIRONMENTS, TaskQueue } from '../../base/index.js';
 import { encodePlace } from '../../ledger/index.js';
 import type { Settings } from '../../settings/index.js';
+import { hookName } from './eventFeed.js';
 import { Webhook, type WebhookParts, type WebhookReport } from './webhook.js';
 
 export interface WebhooksParts extends WebhookParts {
@@ -40,7 +41,7 @@ export class Webhooks {
     const targets = settings.now.webhooks;
     // The place is taken before anything is waited for: no sale from now on is missed.
     const begun = cursors.followHooks(
-      targets.map(({ name }) => name),
+      targets.flatMap((target) => ENVIRONMENTS.map((environment) => hookName(target, environment))),
       encodePlace(ledger.events.now),
     );
     await this.changes.run(async () => {

@@ -45,12 +45,16 @@ export function lineBeyond(
   return { line: beyond, left: ofKind.reduce((sum, quantity) => sum + quantity, 0) };
 }
 
+/** Pieces have no rounding: their quantity is whole. */
+const WHOLE = 1000;
+
 /**
  * Most that the parts of a sale may differ from the whole, para: each line of a receipt is rounded by itself, so that a kilogram
  * that comes back in parts may be worth a para more.
  */
 export function roundingOf(receipts: readonly Refunded[]): Para {
-  return receipts.reduce((count, { lines }) => count + lines.length, 0);
+  const lines = receipts.flatMap((receipt) => receipt.lines);
+  return lines.filter(({ quantity }) => quantity % WHOLE !== 0).length;
 }
 
 interface TakenOff {

@@ -1,6 +1,6 @@
 import { readPfrNumber } from '../../base/index.js';
 import { notFound, okay } from '../../http/index.js';
-import { findByNumber } from '../../invoicing/index.js';
+import { findByNumber, normalisePfrNumber } from '../../invoicing/index.js';
 import { decodeLink, readLinkPayload } from '../../journal/index.js';
 import type { IssuedInvoice, Ledger } from '../../ledger/index.js';
 import { webError } from '../answers.js';
@@ -46,7 +46,7 @@ export const receiptRoutes: readonly WebRoute[] = [
 type Found = IssuedInvoice | 'unreadable' | undefined;
 
 async function byNumber(ledger: Ledger, number: string): Promise<Found> {
-  return readPfrNumber(number) === undefined ? 'unreadable' : findByNumber(ledger, number.toUpperCase());
+  return readPfrNumber(normalisePfrNumber(number)) === undefined ? 'unreadable' : findByNumber(ledger, number);
 }
 
 async function byLink(ledger: Ledger, link: string): Promise<Found> {

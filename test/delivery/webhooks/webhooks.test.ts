@@ -214,6 +214,13 @@ test('each gets the types it wants, of the active environment', () =>
       await scene.pass(SECOND);
       assert.equal(opened(other.taken[3]!).type, 'problem.ended', 'the receipt is of the other environment');
       assert.is(other.taken.length, 4);
+      assert.ok((await scene.settings.set('environment', 'sandbox')).ok);
+      await scene.pass(SECOND);
+      assert.equal(
+        other.taken.slice(4).map((request) => opened(request).type),
+        ['invoice.issued'],
+        'it has waited, and nothing is told twice',
+      );
     }),
   ));
 
@@ -292,11 +299,12 @@ test('the flash gets one note for the events of a minute, and none while nothing
 test('a place that the ledger does not know is logged, and the webhook goes on from now', () =>
   beside(async (scene, server) => {
     await scene.set({ to: server });
-    const other = scene.ledger.main.notifyCursor.hooks?.['shop'] ?? '';
+    const other = scene.ledger.main.notifyCursor.hooks?.['sandbox/shop'] ?? '';
     await scene.webhooks.stop();
-    for (const shop of ['no-cursor', `${other.slice(0, -2)}AA`]) {
+    for (const place of ['no-cursor', `${other.slice(0, -2)}AA`]) {
       const { main } = scene.ledger;
-      assert.ok((await scene.ledger.put({ type: 'notice', cursor: { ...main.notifyCursor, hooks: { shop } } })).ok);
+      const hooks = { ...main.notifyCursor.hooks, 'sandbox/shop': place };
+      assert.ok((await scene.ledger.put({ type: 'notice', cursor: { ...main.notifyCursor, hooks } })).ok);
       await scene.issue(2);
       await scene.restart('cut');
       await scene.pass(SECOND);

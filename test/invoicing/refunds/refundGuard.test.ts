@@ -81,6 +81,33 @@ test('a kilogram that comes back in parts is not beyond for the rounding of each
   for (const _part of [1, 2]) assert.equal(warningsOf(await returned(sale, [{ ...cheese, quantity: 0.5 }])), []);
 });
 
+test('a number has one form, however it was typed: zeros, small letters, blanks and dashes hide no refund', async () => {
+  const sale = await issue();
+  const [jid = '', signer = '', counter = ''] = sale.pfr.invoiceNumber.split('-');
+  assert.equal(warningsOf(await refund(sale)), []);
+  for (const typed of [
+    `${jid}-${signer}-0${counter}`,
+    `${jid}-${signer}-${counter}`.toLowerCase(),
+    ` ${jid} – ${signer} - ${counter} `,
+    `${jid}‑${signer}—${counter}`.replace('E', 'Ｅ'),
+  ]) {
+    const reply = await returned(sale, ITEMS, { referentDocumentNumber: typed });
+    theOnly(warningsOf(reply), 'refund.already-refunded', sale.pfr.invoiceNumber);
+    assert.is(read('Invoice', 201, reply).referentDocumentNumber, sale.pfr.invoiceNumber);
+    const { invoices } = read('InvoiceList', 200, await client.get(`/invoices?number=${encodeURIComponent(typed)}`));
+    assert.equal(
+      invoices.map(({ uuid }) => uuid),
+      [sale.uuid],
+    );
+  }
+});
+
+test('pieces have no rounding: a para more than was sold is seen', async () => {
+  const sale = await issue({ items: [line({ quantity: 3, unitPrice: 1 })] });
+  const reply = await returned(sale, [line({ quantity: 3, unitPrice: 1.01 })]);
+  theOnly(warningsOf(reply), 'refund.beyond-what-is-left', sale.pfr.invoiceNumber);
+});
+
 test('what is no fiscal refund of a sale of this box is not judged', async () => {
   const sale = await issue();
   for (const change of [
