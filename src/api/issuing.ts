@@ -45,27 +45,35 @@ export async function readIssuingRequest<R extends IssuingRequest>(
   return refused === undefined ? ok(request.value) : failed(refused);
 }
 
-/** The invoice, its place in the queue, or why there is none; `requestId` is the `ref` of a server error. */
-export function issuedResponse(outcome: SaleOutcome | NotFound, requestId: string): HttpResponse {
+/** The invoice, its place in the queue, or why there is none. */
+export function issuedResponse(outcome: SaleOutcome | NotFound, ctx: ApiContext): HttpResponse {
   if (outcome.kind === 'issued') return created(invoiceResponse(outcome.invoice, outcome));
   if (outcome.kind === 'replayed') return okay(invoiceResponse(outcome.invoice, outcome), REPLAYED);
   if (outcome.kind === 'queued') return queuedResponse(outcome);
-  return notIssuedResponse(outcome, requestId);
+  return notIssuedResponse(outcome, ctx);
 }
 
-export function notIssuedResponse(outcome: NotIssued | NotFound, requestId: string): HttpResponse {
+export function notIssuedResponse(outcome: NotIssued | NotFound, { state, headers }: ApiContext): HttpResponse {
   switch (outcome.kind) {
     case 'absent':
       return notFound('Invoice');
     case 'invalid':
-      return errorResponse('validation', outcome.error.message, outcome.error);
+      return errorResponse('validation', outcome.error.message, {
+        ...outcome.error,
+        field: fieldSent(outcome.error.field, headers['idempotency-key'] !== undefined),
+      });
     case 'refused':
       return errorResponse('pfr_error', outcome.message, outcome);
     case 'storage':
-      return storageError(outcome.failure, requestId, outcome.refund);
+      return storageError(outcome.failure, state.id, outcome.refund);
     default:
       return assertNever(outcome);
   }
+}
+
+/** Where the caller has sent it: the key may have come as a header. */
+function fieldSent(field: string, hasHeaderKey: boolean): string {
+  return field === '/clientRequestId' && hasHeaderKey ? 'Idempotency-Key' : field;
 }
 
 function queuedResponse({ entry: { order, position }, warnings }: Queued): HttpResponse {

@@ -135,6 +135,8 @@ test('what the shop has not signed just now, or what is too large, issues nothin
     assert.is((await plugin.post(body, headers)).status, 401, JSON.stringify(headers));
   }
   assert.is((await plugin.post('x'.repeat(300_000))).status, 413);
+  const broken = order('1002', { lines: [null] });
+  assert.is((await plugin.post(broken, signed(broken))).status, 400);
   assert.is((await plugin.post('{}')).status, 200, 'webhooks of other kinds are taken');
   assert.is(await receipts(), before);
   const turned = { ...good, 'webhook-signature': `v1,AAAA ${good['webhook-signature'] ?? ''}` };

@@ -10,7 +10,7 @@ import { invoiceResponse, invoiceSchema, warningList, warningMember } from '../i
 import { notIssuedResponse, readIssuingRequest, REPLAYED } from '../issuing.js';
 import { idempotencyKey, json, replayHeader, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
-import type { Resource } from '../resource.js';
+import type { ApiContext, Resource } from '../resource.js';
 import { record } from '../schemas.js';
 
 const closedAdvance: JsonSchema = record(
@@ -49,14 +49,14 @@ export const closeAdvance = {
           ctx.state.caller.id,
         );
         if (outcome.kind === 'closed') parts.documents.prefetch(outcome.final, request.value.prefetchDocument);
-        return closedResponse(outcome, ctx.state.id);
+        return closedResponse(outcome, ctx);
       },
     },
   },
 } satisfies Resource<Pick<ResourceParts, 'invoicing' | 'documents' | 'printing'>>;
 
-function closedResponse(outcome: CloseOutcome | NotFound, requestId: string): HttpResponse {
-  if (outcome.kind !== 'closed') return notIssuedResponse(outcome, requestId);
+function closedResponse(outcome: CloseOutcome | NotFound, ctx: ApiContext): HttpResponse {
+  if (outcome.kind !== 'closed') return notIssuedResponse(outcome, ctx);
   const { advance, refund, final, isNew, warnings } = outcome;
   const body = {
     advance: invoiceResponse(advance),

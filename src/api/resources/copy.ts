@@ -30,7 +30,7 @@ export const copy = {
           ctx.state.id,
           ctx.state.caller.id,
         );
-        return issuedResponse(outcome, ctx.state.id);
+        return issuedResponse(outcome, ctx);
       },
     },
   },

@@ -172,7 +172,7 @@ export const REFUSED_CALLS: readonly (readonly [
   ],
   [
     'request.idempotency-key-used',
-    '/clientRequestId',
+    'Idempotency-Key',
     async (client) => {
       read('Invoice', 201, await client.post('/invoices', body(), { 'Idempotency-Key': 'key-of-another' }));
       return client.post('/invoices', body({ cashier: 'Ана' }), { 'Idempotency-Key': 'key-of-another' });
