@@ -166,6 +166,7 @@ export const EXAMPLES = {
   Queued: { queued: true, clientRequestId: REQUEST_ID, position: 1, queuedAt: TIME },
   QueueEntry: QUEUE_ENTRY,
   EventList: {
+    environment: 'sandbox',
     events: [
       {
         cursor: 'AQAAAAEAADAAAAAAAAAAAAABAAAAAAAAAAA',

@@ -95,7 +95,7 @@ const ADVANCE = { chain: [{ ...NAMED, total: 300 }], closedBy: { refund: NAMED, 
 
 const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<string, unknown>>>> = {
   Error: { error: { code: 'validation', message: 'Недостаје поље „items”.' } },
-  EventList: { events: [EVENT], cursor: EVENT.cursor, more: false },
+  EventList: { environment: 'sandbox', events: [EVENT], cursor: EVENT.cursor, more: false },
   Status: {
     app: 'kasirbox',
     version: '0.1.0',

@@ -240,7 +240,12 @@ export interface Answers {
   readonly InvoiceSummaryList: Omit<Answers['InvoiceList'], 'invoices'> & {
     readonly invoices: readonly InvoiceSummary[];
   };
-  readonly EventList: { readonly events: readonly BoxEvent[]; readonly cursor: string; readonly more: boolean };
+  readonly EventList: {
+    readonly environment: string;
+    readonly events: readonly BoxEvent[];
+    readonly cursor: string;
+    readonly more: boolean;
+  };
   readonly EmailSent: { readonly ok: boolean; readonly uuid: string; readonly to: string };
   readonly PrintJobAnswer: { readonly job: PrintJob };
   readonly PrintJobList: { readonly jobs: readonly PrintJob[] };
