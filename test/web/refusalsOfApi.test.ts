@@ -15,7 +15,7 @@ import { filesOf, nameOf, phrasesIn } from './phrases.js';
 /** Where the English sentences are made with which routes of API v1 answer. */
 const PLACES = ['api', 'http/body.ts', 'http/withSlot.ts'];
 /** What describes the routes in the OpenAPI document. */
-const DESCRIPTIONS = /^(?:examples|openapi|resource|schemas|tags)\.ts$/;
+const DESCRIPTIONS = /^(?:errorDocs|examples|headerDocs|openapi|resource|schemas|tags)\.ts$/;
 const DESCRIBING = ['summary', 'description', 'note', 'title', 'examples'];
 const DESCRIBERS = ['json', 'described', 'texts', 'reason', 'dayParameter', 'parameter', 'key'];
 /** What `GET /invoices` says of one of its parameters, whose name stands before it. */
