@@ -65,7 +65,7 @@ test('a failed installation fails, and is tried again', () => {
 
 test('the box is built when the bundle is missing or older than a source, and only then', () => {
   const bundle = join(project.root, 'dist/kasirbox.cjs');
-  assert.match(prepare('build_if_stale', {}).stderr, /^Building the box \.\.\.\nbuilt\n$/);
+  assert.is(prepare('build_if_stale', {}).stderr, 'Building the box ...\nbuilt\n');
   assert.is(prepare('build_if_stale', {}).stderr, '');
   assert.is(prepare(`touch -d '1 hour ago' dist/kasirbox.cjs; build_if_stale`, {}).code, 0);
   assert.ok(existsSync(bundle));
