@@ -186,8 +186,7 @@ export const EVENTS = {
   },
   'notify.unrecorded': {
     level: 'warn',
-    meaning:
-      'the progress of messages to the owner and of webhooks could not be recorded; after a restart some are sent again',
+    meaning: 'how far messages and webhooks are could not be recorded; after a restart some are sent again',
   },
   'notify.broken': {
     level: 'error',
@@ -195,19 +194,14 @@ export const EVENTS = {
   },
   'webhook.failed': {
     level: 'warn',
-    meaning:
-      'a webhook has not taken an event; it is tried again and holds up later ones; status is the HTTP status, cause the name of the error',
+    meaning: 'a webhook has not taken an event, which holds up later ones; HTTP status, name of the error',
   },
   'webhook.recovered': { level: 'info', meaning: 'a webhook takes events again; after how many attempts' },
   'webhook.cursor_unknown': {
     level: 'warn',
-    meaning:
-      'the place of a webhook is not of this ledger, as after a restore; it goes on with what happens from now on',
+    meaning: 'the place of a webhook is not of this ledger, as after a restore; it goes on from now',
   },
-  'webhook.broken': {
-    level: 'error',
-    meaning: 'a bug stopped a webhook; it is tried again, and sales go on',
-  },
+  'webhook.broken': { level: 'error', meaning: 'a bug stopped a webhook; it is tried again, and sales go on' },
   'alarm.on': { level: 'warn', meaning: 'a health check has failed for a while; the owner gets a message' },
   'alarm.over': { level: 'info', meaning: 'the health check of an alarm passes again' },
   'printer.failed': { level: 'error', meaning: 'a bug stopped a printer; it is tried again, and sales go on' },
