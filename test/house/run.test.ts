@@ -54,6 +54,7 @@ const HOLES = [
   { fixture: 'dying', why: 'all passed, yet exit code 3', last: '1 passed, 1 failed, 0 skipped' },
   { fixture: 'exiting-early', why: 'no summary, exit code 1', last: '0 passed, 1 failed, 0 skipped' },
   { fixture: 'hanging', why: 'time limit of 1 s', last: '0 passed, 1 failed, 0 skipped' },
+  { fixture: 'lingering', why: 'printed its totals and did not end in 3 s', last: '1 passed, 1 failed, 0 skipped' },
   { fixture: 'leaving-child', why: 'left a running process behind', last: '1 passed, 1 failed, 0 skipped' },
 ];
 

@@ -10,6 +10,13 @@ import { isSpare, isTest, ROOT, timeLimitSeconds } from './files.mjs';
 /** How long a file's leftovers (esbuild's service among them) may outlive it before they count as a leak. */
 const LEFTOVER_GRACE_MS = 5000;
 
+/** How long a process may take from its totals to its end: what is left then never ends by itself. */
+const END_GRACE_S = 30;
+
+/** uvu's totals, when nothing was printed since. */
+const TOTALS_AT_END = /\n {2}Total: +\d+\n {2}Passed: +\d+\n {2}Skipped: +\d+\n {2}Duration: .*\n+$/;
+const TOTALS_CHARACTERS = 400;
+
 /** Makes Node run TypeScript, also what a test starts like itself, and runs test files in one process. */
 const SEVERAL = ['--require', resolve(ROOT, 'test/runner/register.cjs'), resolve(ROOT, 'test/runner/several.cjs')];
 
@@ -78,14 +85,29 @@ export function runNode(args, limit, listen = () => undefined, { yields = false 
       timer = setTimeout(() => stop(`still running after its time limit of ${seconds} s`), seconds * 1000);
     };
     allow(limit);
+    // Something is still open then, or Node spins while it takes down what is: neither needs the whole limit to be known.
+    let end = null;
+    const expectEnd = () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const awaited = end !== null;
+      clearTimeout(end);
+      end = null;
+      if (TOTALS_AT_END.test(stripVTControlCharacters(output.slice(-TOTALS_CHARACTERS)))) {
+        const grace = Math.min(END_GRACE_S, limit);
+        clearTimeout(timer);
+        end = setTimeout(() => stop(`printed its totals and did not end in ${grace} s`), grace * 1000);
+      } else if (awaited) allow(limit);
+    };
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {
         output += text;
         listen(text, allow);
+        expectEnd();
       });
     }
     child.on('exit', () => {
       clearTimeout(timer);
+      clearTimeout(end);
       if (stopped === null) timer = setTimeout(() => stop('left a running process behind'), LEFTOVER_GRACE_MS);
     });
     child.on('close', (code, signal) => {
