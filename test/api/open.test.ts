@@ -153,7 +153,7 @@ test('the document describes them as they are: at the root of the box, without a
   const document = JSON.parse(published) as {
     readonly paths: Readonly<Record<string, { servers?: { url: string }[]; get?: { security?: object[] } }>>;
   };
-  const conformance = new Conformance(published);
+  const conformance = Conformance.of(published);
   await box.set('metrics', true);
   for (const path of ['/healthz', '/readyz', '/metrics']) {
     assert.equal(document.paths[path]?.servers, [{ url: '/' }]);

@@ -135,7 +135,7 @@ export class TestBox {
     const served = await this.serve(opened.value);
     const description = { method: 'GET', url: '/openapi.json', headers: {}, body: undefined, chunks: [] };
     const { text } = await served.transport(description);
-    const client = new Client(served.transport, new Conformance(text), undefined);
+    const client = new Client(served.transport, Conformance.of(text), undefined);
     this.running = { parts: opened.value, served, client };
   }
 }

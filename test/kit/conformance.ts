@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Reply } from './client.js';
 
@@ -13,12 +14,25 @@ interface Document {
 /** Answers that any call may get, known path or not: no key, no such path, too many calls. */
 const ANYWHERE = ['401', '404', '429'];
 
+/** That schemas are schemas is for test/api/openapi.test.ts to say, once. */
+export const COMPILED_QUICKLY = { validateSchema: false, code: { optimize: false } } as const;
+
+const known = new Map<string, Conformance>();
+
 /** Holds answers against the OpenAPI document that the same box publishes. */
 export class Conformance {
-  private readonly ajv = new Ajv2020({ strict: false });
+  private readonly ajv = new Ajv2020({ strict: false, ...COMPILED_QUICKLY });
+  private readonly checks = new Map<string, ValidateFunction>();
   private readonly document: Document;
 
-  constructor(published: string) {
+  /** Of this document: each box of a process publishes the same. */
+  static of(published: string): Conformance {
+    const conformance = known.get(published) ?? new Conformance(published);
+    known.set(published, conformance);
+    return conformance;
+  }
+
+  private constructor(published: string) {
     this.document = JSON.parse(published) as Document;
     this.ajv.addSchema({ components: this.document.components }, 'document');
   }
@@ -38,8 +52,16 @@ export class Conformance {
       Object.entries(response.content).find(([name]) => name.replace(/;.*$/, '') === type.replace(/;.*$/, '')) ?? [];
     if (media === undefined) throw new Error(`${call} answered ${type}`);
     if (method === 'HEAD' || mediaType !== 'application/json') return;
-    const check = this.ajv.compile(pointingInto(media.schema));
+    const check = this.checkOf(media.schema);
     if (!check(JSON.parse(reply.text))) throw new Error(`${call}: ${this.ajv.errorsText(check.errors)}: ${reply.text}`);
+  }
+
+  /** Compiled once: that takes a hundred times as long as a check. */
+  private checkOf(schema: object): ValidateFunction {
+    const text = JSON.stringify(schema);
+    const check = this.checks.get(text) ?? this.ajv.compile(pointingInto(schema));
+    this.checks.set(text, check);
+    return check;
   }
 
   private announced(method: string, path: string, status: string): Response | undefined {
