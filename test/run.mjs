@@ -95,6 +95,8 @@ async function run(asked) {
   if (files.length > 1) await compileAll(allSources());
 
   const isWhole = asked.filters.length === 0 && asked.proofs.length === 0;
+  // Proofs then try fewer cases (test/kit/cases.ts).
+  if (isWhole) process.env.WHOLE_RUN = '1';
   const again = [];
   const test =
     (tests, isSecond = false) =>

@@ -5,12 +5,13 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { cases } from '../kit/cases.js';
 import { BoxProcess, cleanUp } from '../kit/process.js';
 import { seededRandom } from '../kit/random.js';
 import { shortest } from '../kit/shrink.js';
 import { type Piped, pieces, pipeline } from './framing.js';
 
-const PIPELINES = 1000;
+const PIPELINES = cases('PIPELINES', { inRun: 400, alone: 1000 });
 const MOST_REQUESTS = 8;
 /** So many keys that none meets its limit of calls. */
 const KEYS = 60;

@@ -3,13 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { cases } from '../kit/cases.js';
 import { BoxProcess, cleanUp, residentMegabytes } from '../kit/process.js';
 import { Random, seededRandom } from '../kit/random.js';
 import { Cases } from './cases.js';
 import { shrink } from './shrink.js';
 import { bytesOf, type Outcome, type RawRequest, Wire } from './wire.js';
 
-const REQUESTS = 20_000;
+const REQUESTS = cases('REQUESTS', { inRun: 8000, alone: 20_000 });
 const WIRES = 8;
 /** Calls of a key in the whole run: below the rate limit, so that no request stops there. */
 const CALLS_PER_KEY = 200;

@@ -2,12 +2,13 @@
 // time limit: 600 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { cases } from '../kit/cases.js';
 import { seededRandom } from '../kit/random.js';
 import { Fuzzer } from './engine.js';
 import { TARGETS } from './targets/index.js';
 
 /** Over all targets; `FUZZ=1000000 npm run fuzz` reads more. */
-const INPUTS = Number(process.env['INPUTS'] ?? 20_000);
+const INPUTS = cases('INPUTS', { inRun: 8000, alone: 20_000 });
 
 const { seed } = seededRandom();
 const fuzzer = new Fuzzer();

@@ -2,6 +2,7 @@
 // time limit: 900 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { cases } from '../kit/cases.js';
 import { CrashCheck } from '../kit/crashing.js';
 import type { MemoryDisk } from '../kit/disk/memory.js';
 import { FOLDER } from '../kit/ledger.js';
@@ -12,7 +13,7 @@ import { drawScene, play, type Scene, storyOf } from '../kit/scene.js';
 const GIVEN = process.env['CRASH_STATES'];
 const WANTED = Number(GIVEN ?? 100_000);
 /** On a slow machine as many as this time allows, ms, for each half, but a fifth of them at least. */
-const TIME = GIVEN === undefined ? 30_000 : Infinity;
+const TIME = GIVEN === undefined ? cases('CRASH_STATES_MS', { inRun: 15_000, alone: 30_000 }) : Infinity;
 const LEAST = WANTED / 10;
 /** Of these the views are made by SQLite and compared, which takes most of the time. */
 const WITH_VIEWS = Math.min(600, WANTED / 50);

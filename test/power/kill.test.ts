@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { cases } from '../kit/cases.js';
 import { BoxProcess, cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
 import { seededRandom } from '../kit/random.js';
 import { Observer } from '../kit/observer/observer.js';
@@ -14,7 +15,7 @@ import { Observer } from '../kit/observer/observer.js';
  * counters and keys that a new process does not know, and starts that cannot cope with what an earlier one left.
  * KILLS in the environment sets the number of kills, for a run of this file alone.
  */
-const KILLS = Number(process.env['KILLS'] ?? 60);
+const KILLS = cases('KILLS', { inRun: 24, alone: 60 });
 const VERIFY_EVERY = 25;
 
 const random = seededRandom();

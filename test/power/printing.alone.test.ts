@@ -7,12 +7,13 @@ import * as assert from 'uvu/assert';
 import { silentLog } from '../../src/base/log.js';
 import { type Box, openBox } from '../../src/box/open.js';
 import type { PrintJob } from '../../src/ledger/job.js';
+import { cases } from '../kit/cases.js';
 import { BoxProcess, cleanUp, temporaryFolder } from '../kit/process.js';
 import { seededRandom } from '../kit/random.js';
 import { Station } from '../printing/scenarios/station.js';
 
 /** kill -9 while slips go to a printer: at a random byte of three slips, again and again on one folder. */
-const KILLS = Number(process.env['KILLS'] ?? 20);
+const KILLS = cases('KILLS', { inRun: 8, alone: 20 });
 const SALES = 3;
 /** Bytes of three slips, or some more: then the kill comes when all is printed. */
 const BYTES = 120_000;

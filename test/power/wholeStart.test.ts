@@ -1,6 +1,7 @@
 // proof: whole-starts
 // time limit: 300 s
 import { test } from 'uvu';
+import { cases } from '../kit/cases.js';
 import { type State, statesAfterCut } from '../kit/disk/powerCut.js';
 import { fingerprint } from '../kit/disk/print.js';
 import { seededRandom } from '../kit/random.js';
@@ -9,7 +10,7 @@ import { Shop } from '../kit/shop/shop.js';
 import { Workday } from '../kit/shop/workday.js';
 
 /** WHOLE_STARTS=50000 starts on more of what is possible. */
-const WANTED = Number(process.env['WHOLE_STARTS'] ?? 2000);
+const WANTED = cases('WHOLE_STARTS', { inRun: 800, alone: 2000 });
 /** Every so many starts all is looked at, and the start itself is cut. */
 const DEEP_EACH = 60;
 

@@ -4,12 +4,13 @@ import { T1, type T1Received } from '../../../src/card/reader/t1.js';
 import { EchoChip, echoCommand, echoOf } from '../../kit/card/echoChip.js';
 import { CARDS } from '../../kit/card/slotCard.js';
 import { frame, T1Card } from '../../kit/card/t1Card.js';
+import { cases } from '../../kit/cases.js';
 import { seededRandom } from '../../kit/random.js';
 import { shortest } from '../../kit/shrink.js';
 import { play, sessionOf } from './t1Sessions.js';
 
 /** Blocks that are exchanged in all. */
-const BLOCKS = Number(process.env['T1_BLOCKS'] ?? 50_000);
+const BLOCKS = cases('T1_BLOCKS', { inRun: 20_000, alone: 50_000 });
 const random = seededRandom();
 
 test(`T=1 against another T=1: ${BLOCKS} blocks with faults, nothing wrong, nothing twice, no hang`, async () => {

@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { assertNever } from '../../../src/base/result.js';
+import { resetConnection } from '../resetConnection.js';
 import { pinOfKey, TestAuthority, type Validity } from './certificates.js';
 import { FakePfr } from './core.js';
 import { Faults, type Plan } from './faults.js';
@@ -213,7 +214,8 @@ export class FakePfrServer {
   }
 
   private reset({ req }: ServerResponse): void {
-    this.sockets.get(req.socket.remotePort)?.resetAndDestroy();
+    const raw = this.sockets.get(req.socket.remotePort);
+    if (raw !== undefined) resetConnection(req.socket, raw);
   }
 }
 

@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { resetConnection } from '../../resetConnection.js';
 import type { Front, PrinterEnd } from './device.js';
 
 /**
@@ -66,7 +67,7 @@ export class TcpFront implements Front {
     this.arrived = 0;
     this.answered = 0;
     if (!this.printer.isOn) {
-      socket.resetAndDestroy();
+      resetConnection(socket);
       return;
     }
     this.socket = socket;
@@ -100,7 +101,7 @@ export class TcpFront implements Front {
 
   private reset(): void {
     this.held = Buffer.alloc(0);
-    this.socket?.resetAndDestroy();
+    if (this.socket !== undefined) resetConnection(this.socket);
     this.socket = undefined;
   }
 }
