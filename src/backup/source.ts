@@ -1,8 +1,15 @@
 import { join } from 'node:path';
 import { type Disk, DiskError, type DiskFile, readWhole, type UtcMs } from '../base/index.js';
-import { BLOCK, LOG_FOLDER, segmentName, segmentNumber, verifyLedger } from '../ledger/index.js';
+import {
+  BLOCK,
+  LOG_FOLDER,
+  segmentName,
+  segmentNumber,
+  tolerant,
+  type TolerantDisk,
+  verifyLedger,
+} from '../ledger/index.js';
 import { FOLDERS, ID_FILE, type LogEnd, maxSizeOf } from './format.js';
-import { tolerant, type TolerantDisk } from './tolerantDisk.js';
 
 export interface BackupSource {
   readonly disk: Disk;

@@ -10,6 +10,8 @@ export class SegmentFiles {
   constructor(
     private readonly disk: Disk,
     private readonly folder: string,
+    /** Blocks of a file that could not be read and were taken for zeros, see `tolerant`. */
+    private readonly lostOf: (path: string) => readonly number[] = () => [],
   ) {}
 
   /** Numbers of the segment files, ascending. */
@@ -41,14 +43,14 @@ export class SegmentFiles {
     return segment;
   }
 
-  /** Was the creation of this last file cut short? Then its header is not whole and only zeros follow it. */
+  /** Was the creation of this last file cut short? Then its header is not whole and only zeros follow it, all of which can be read. */
   async isUnfinished(number: number): Promise<boolean> {
     const path = join(this.folder, segmentName(number));
     const file = await this.disk.open(path);
     const nothing = Buffer.alloc(0);
     const { dirtyEnd } = await wholeRecords({ number, path, file, boxId: nothing, dictionary: nothing }, DATA_START);
     await file.close();
-    return dirtyEnd <= DATA_START;
+    return dirtyEnd <= DATA_START && this.lostOf(path).length === 0;
   }
 
   async remove(number: number): Promise<void> {

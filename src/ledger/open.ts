@@ -8,11 +8,20 @@ import { DICTIONARY } from './dictionary.js';
 import { SegmentFiles } from './files.js';
 import { readIdentity, writeIdentity } from './identity.js';
 import { clearTorn, type Damage, replay, type Replayed, rewriteUnproven, rewriteUnprovenHeads } from './recovery.js';
-import { startOfLog, positionAfter, type Located, type Position, recordAt, wholeRecords } from './scan.js';
+import {
+  startOfLog,
+  positionAfter,
+  type Located,
+  type Position,
+  recordAt,
+  type RecordVisitor,
+  wholeRecords,
+} from './scan.js';
 import { createSegment, DATA_START, type Segment } from './segment.js';
 import { InvoiceIndex } from './views/invoices.js';
 import { lastSequenceOf } from './segmentStarts.js';
 import { MainView } from './views/main.js';
+import { tolerant } from './tolerantDisk.js';
 import { loadSnapshots } from './views/snapshot.js';
 import { IndexSaver } from './views/indexSaver.js';
 import { Views } from './views/views.js';
@@ -61,11 +70,13 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
     await disk.makeDir(viewsFolder);
     await disk.syncDir(folder);
   }
-  const files = new SegmentFiles(disk, logFolder);
+  // A bad block costs the records in it, and not the start: the box then only reads.
+  const survey = tolerant(disk);
+  const files = new SegmentFiles(survey, logFolder, survey.lostOf);
   const identity = await readIdentity(disk, folder);
   const { boxId, numbers, unreadable } = await listSegments(files, identity, readOnly);
   const box = boxId.toString('hex');
-  const rebuild = (segment: number): Promise<InvoiceIndex> => indexOf(files, segment);
+  const rebuild = (segment: number): Promise<InvoiceIndex> => indexOf(disk, logFolder, segment);
   const viewsOptions = { disk, folder: viewsFolder, boxId: box, rebuild };
 
   const first = numbers[0] ?? 1;
@@ -104,15 +115,17 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
   const headless = numbers.filter((number) => number >= position.segment && !opened.has(number));
   unreadable.push(...headless.map(unreadableSegment));
   const saver = new IndexSaver(views, readOnly, reportUnsaved('ledger.snapshot_failed'));
-  const result = await replay(segments, position, (located) => {
+  const visit: RecordVisitor = (located) => {
     replayed += 1;
     lastTime = located.record.head.time;
     views.apply(changeOf(located.record, located.segment.dictionary), refOf(located));
     return saver.afterRecord();
-  }).finally(() => saver.finish());
+  };
+  const result = await replay(segments, position, visit, survey.lostOf).finally(() => saver.finish());
   const damage = [...unreadable, ...result.damage, ...missingAfter(result, snapshotSequence)];
   const state = { boxId, files, views, position: result.position, lastTime, replayed };
   const segmentTime = await firstTime(files, result.position, numbers);
+  survey.becomeStrict();
   if (damage.length > 0 || readOnly) return { ...state, segmentTime, damage, writable: undefined };
 
   await clearTorn(disk, join(folder, QUARANTINE_FOLDER), result.torn, options.now(), log);
@@ -240,16 +253,21 @@ function unprovenOf(
 }
 
 /** The index of a full segment, made from all its readable records. */
-async function indexOf(files: SegmentFiles, number: number): Promise<InvoiceIndex> {
+async function indexOf(disk: Disk, folder: string, number: number): Promise<InvoiceIndex> {
   const index = InvoiceIndex.empty(number);
-  const last = await lastSequenceOf(files, number);
-  const { records } = await wholeRecords(await files.open(number), DATA_START);
-  for (const located of records.filter(({ record }) => record.head.sequence <= last)) {
-    if (located.record.head.type !== 'result') continue;
-    const change = changeOf(located.record, located.segment.dictionary);
-    if (change.type === 'result') index.add(change.row, refOf(located));
+  const files = new SegmentFiles(tolerant(disk), folder);
+  try {
+    const last = await lastSequenceOf(files, number);
+    const { records } = await wholeRecords(await files.open(number), DATA_START);
+    for (const located of records.filter(({ record }) => record.head.sequence <= last)) {
+      if (located.record.head.type !== 'result') continue;
+      const change = changeOf(located.record, located.segment.dictionary);
+      if (change.type === 'result') index.add(change.row, refOf(located));
+    }
+    return index;
+  } finally {
+    await files.close();
   }
-  return index;
 }
 
 export function refOf({ record, segment, offset }: Located) {

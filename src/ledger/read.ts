@@ -2,6 +2,7 @@ import { DiskError } from '../base/index.js';
 import type { SegmentFiles } from './files.js';
 import { type DecodedRecord, decodeRecord } from './record.js';
 import type { Segment } from './segment.js';
+import { LOSSES } from './tolerantDisk.js';
 import type { InvoiceRef } from './views/invoices.js';
 
 /** Records of a list are mostly neighbours: they are read together when they span no more than this, bytes. */
@@ -16,9 +17,6 @@ export class UnreadableRecord extends Error {
     this.name = 'UnreadableRecord';
   }
 }
-
-/** Errors that mean lost data; all others (no free descriptor, …) are temporary. */
-export const LOSSES: ReadonlySet<string> = new Set(['EIO', 'EBADMSG', 'EUCLEAN', 'ENOENT']);
 
 /** What is wanted of the record of a receipt; throws on content that no release up to this one has written. */
 export type Decode<T> = (record: DecodedRecord, dictionary: Buffer) => T;

@@ -9,7 +9,7 @@ import {
   scan,
   type RecordVisitor,
 } from './scan.js';
-import { DATA_START, type Segment, zeroFill } from './segment.js';
+import { BLOCK, DATA_START, type Segment, zeroFill } from './segment.js';
 import { lastSequenceBefore, segmentStartOf } from './segmentStarts.js';
 
 /** Acknowledged records that cannot be read any more. Their sequences are lost; the records around them are still served. */
@@ -20,6 +20,8 @@ export interface Damage {
   readonly lastMissing: number;
   /** They are whole, but written by a later release in a way that this one does not know. */
   readonly isLater?: true;
+  /** Whether there were any cannot be told: blocks behind the end of the log that the disk does not give back. */
+  readonly isUnread?: true;
 }
 
 /** Bytes of records that were never acknowledged, left by a power cut in the middle of a write. */
@@ -43,9 +45,15 @@ export interface Replayed {
  *
  * The rule for bad bytes: each record carries the highest sequence that was durable when it was written. Bytes missing
  * after sequence n are a torn tail only if no readable record says that more than n was durable, and no later segment begins
- * beyond n + 1. Otherwise acknowledged records are damaged, and the log is never cut there.
+ * beyond n + 1. Otherwise acknowledged records are damaged, and the log is never cut there. Nor is it where the disk does not
+ * give bytes back at all: no power cut leaves such blocks. `lostOf`: their offsets in a file, which reads as zeros there.
  */
-export async function replay(segments: readonly Segment[], from: Position, visit: RecordVisitor): Promise<Replayed> {
+export async function replay(
+  segments: readonly Segment[],
+  from: Position,
+  visit: RecordVisitor,
+  lostOf: (path: string) => readonly number[] = () => [],
+): Promise<Replayed> {
   const damage: Damage[] = [];
   const torn: Torn[] = [];
   const unproven: Located[] = [];
@@ -85,7 +93,8 @@ export async function replay(segments: readonly Segment[], from: Position, visit
     const stop =
       position.segment === segment.number ? position : { ...position, segment: segment.number, offset: DATA_START };
     const { records, dirtyEnd } = await wholeRecords(segment, stop.offset);
-    const isLoss = records.some((located) => provesLoss(located, stop));
+    const lost = lostOf(segment.path).filter((block) => block + BLOCK > stop.offset);
+    const isLoss = lost.length > 0 || records.some((located) => provesLoss(located, stop));
     if (last < Number.MAX_SAFE_INTEGER) {
       await readOn(
         records.filter(({ record }) => record.head.sequence <= last),
@@ -104,11 +113,19 @@ export async function replay(segments: readonly Segment[], from: Position, visit
       }
     } else if (isLoss) {
       await readOn(records, stop);
+      const end = position.segment === segment.number ? position.offset : DATA_START;
+      const unread = lost.find((block) => block + BLOCK > end);
+      if (unread !== undefined) damage.push(unreadAfter(position, segment.number, Math.max(unread, end)));
     } else if (dirtyEnd > stop.offset) {
       torn.push({ segment, from: stop.offset, to: dirtyEnd });
     }
   }
   return { position, damage, torn, unproven };
+}
+
+/** The bytes from `offset` on might have held the records after `sequence`. */
+function unreadAfter({ sequence }: Position, segment: number, offset: number): Damage {
+  return { segment, offset, firstMissing: sequence + 1, lastMissing: sequence + 1, isUnread: true };
 }
 
 /** Adds a record of a later release to the damage, one entry for all that are contiguous. */

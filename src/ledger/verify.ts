@@ -10,6 +10,7 @@ import { type Damage, replay } from './recovery.js';
 import { RECORD_TYPES, type RecordType } from './record.js';
 import { startOfLog, type Located, type Position } from './scan.js';
 import type { Segment } from './segment.js';
+import { tolerant } from './tolerantDisk.js';
 import { newestSnapshotPosition } from './views/snapshot.js';
 
 export interface Verification {
@@ -52,10 +53,12 @@ const STEP = 10_000;
  * the box and the saved views prove. The body of an intent that has ended is not decoded: its receipt has the same content,
  * and decoding both would take half as long again. Writes nothing.
  */
-export async function verifyLedger({ disk, folder, upTo, progress, onAudit }: VerifyOptions): Promise<Verification> {
+export async function verifyLedger(options: VerifyOptions): Promise<Verification> {
+  const { folder, upTo, progress, onAudit } = options;
+  const disk = tolerant(options.disk);
   const logFolder = join(folder, LOG_FOLDER);
   const viewsFolder = join(folder, VIEWS_FOLDER);
-  const files = new SegmentFiles(disk, logFolder);
+  const files = new SegmentFiles(disk, logFolder, disk.lostOf);
   const counts = Object.fromEntries(RECORD_TYPES.map((type) => [type, 0])) as Record<RecordType, number>;
   const faults: string[] = [];
   let read = 0;
@@ -106,7 +109,7 @@ export async function verifyLedger({ disk, folder, upTo, progress, onAudit }: Ve
     for (const segment of segments) {
       if (boxId?.equals(segment.boxId) === false) faults.push(`segment ${segment.number} is of another box`);
     }
-    const { position, damage } = await replay(segments, startOfLog(segments[0]?.number ?? 1), visit);
+    const { position, damage } = await replay(segments, startOfLog(segments[0]?.number ?? 1), visit, disk.lostOf);
     for (const { change, place } of open.values()) if (!isReadable(change)) faults.push(unreadable(place));
     faults.push(...damage.filter(({ firstMissing }) => firstMissing <= (upTo ?? firstMissing)).map(describe));
     const end = upTo ?? snapshot?.sequence ?? 0;
@@ -162,7 +165,10 @@ async function openAll(files: SegmentFiles, hasIdentity: boolean, faults: string
   return segments;
 }
 
-function describe({ segment, offset, firstMissing, lastMissing, isLater }: Damage): string {
+function describe({ segment, offset, firstMissing, lastMissing, isLater, isUnread }: Damage): string {
+  if (isUnread === true) {
+    return `segment ${segment} cannot be read at ${offset}, behind record ${firstMissing - 1}: whether it held records is not known`;
+  }
   const what = isLater === true ? 'written by a later release of the box' : 'missing';
   return `${range(firstMissing, lastMissing)} ${what} in segment ${segment} at ${offset}`;
 }

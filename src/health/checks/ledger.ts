@@ -47,13 +47,19 @@ function checkLedger(ledger: Parts['ledger']): CheckFinding {
 }
 
 function damaged(damage: readonly Damage[]): CheckFinding {
-  const missing = rangesOf(damage);
+  const missing = rangesOf(damage.filter(({ isUnread }) => isUnread !== true));
+  if (damage.every(({ isUnread }) => isUnread))
+    return failure(TEXTS.unread(), TEXTS.callTechnician(), unreadPlaces(damage));
   if (damage.every(({ isLater }) => isLater)) return failure(TEXTS.later(missing), TEXTS.installLater());
   return failure(TEXTS.damaged(missing), TEXTS.callTechnician());
 }
 
+function unreadPlaces(damage: readonly Damage[]): string {
+  return damage.map(({ segment, offset }) => `segment ${segment} at ${offset}`).join(', ');
+}
+
 /** `3-3, 7-12`: neighbours as one, since reading may meet the records of a lost file one by one. */
-function rangesOf(damage: readonly Damage[]): string {
+export function rangesOf(damage: readonly Damage[]): string {
   const ranges: { first: number; last: number }[] = [];
   for (const { firstMissing, lastMissing } of [...damage].sort((a, b) => a.firstMissing - b.firstMissing)) {
     const before = ranges[ranges.length - 1];
@@ -71,6 +77,10 @@ const TEXTS = {
   damaged: (missing: string): Bilingual => ({
     sr: `Оштећени су записи дневника (${missing}); нови рачуни се не издају.`,
     en: `Records of the ledger are damaged (${missing}); no new receipts are issued.`,
+  }),
+  unread: (): Bilingual => ({
+    sr: 'Диск не враћа део дневника иза последњег читљивог записа; нови рачуни се не издају.',
+    en: 'The disk does not give back a part of the ledger behind its last readable record; no new receipts are issued.',
   }),
   later: (records: string): Bilingual => ({
     sr: `Записе дневника (${records}) је написало новије издање програма; нови рачуни се не издају.`,

@@ -1,6 +1,6 @@
 import { DiskError } from '../../base/index.js';
 import type { SegmentFiles } from '../files.js';
-import { LOSSES } from '../read.js';
+import { LOSSES } from '../tolerantDisk.js';
 import { decodeUnhashed, nextRecord, recordLength } from '../record.js';
 import type { Position } from '../scan.js';
 import { DATA_START, type Segment } from '../segment.js';

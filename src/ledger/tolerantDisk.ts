@@ -1,5 +1,8 @@
 import { type Disk, DiskError, type DiskFile } from '../base/index.js';
-import { BLOCK } from '../ledger/index.js';
+import { BLOCK } from './segment.js';
+
+/** Errors that mean lost data; all others (no free descriptor, …) are temporary. */
+export const LOSSES: ReadonlySet<string> = new Set(['EIO', 'EBADMSG', 'EUCLEAN', 'ENOENT']);
 
 /**
  * A failing disk, for reading: unreadable blocks are read as zeros, so that the data around them is saved. The check of the
@@ -8,16 +11,18 @@ import { BLOCK } from '../ledger/index.js';
 export interface TolerantDisk extends Disk {
   /** From now on another unreadable block rejects: the records were checked without its loss. */
   readonly becomeStrict: () => void;
+  /** Offsets of the blocks of a file that could not be read so far, bytes; ascending. */
+  readonly lostOf: (path: string) => readonly number[];
 }
 
-/** Lost blocks, `path:offset`, and whether there may be more. */
+/** Offsets of the blocks that were lost, by path, and whether there may be more. */
 interface Losses {
-  readonly blocks: Set<string>;
+  readonly blocks: Map<string, Set<number>>;
   mayGrow: boolean;
 }
 
 export function tolerant(disk: Disk): TolerantDisk {
-  const losses: Losses = { blocks: new Set(), mayGrow: true };
+  const losses: Losses = { blocks: new Map(), mayGrow: true };
   return {
     open: async (path) => tolerantFile(await disk.open(path), path, losses),
     create: (path) => disk.create(path),
@@ -30,6 +35,7 @@ export function tolerant(disk: Disk): TolerantDisk {
     becomeStrict: () => {
       losses.mayGrow = false;
     },
+    lostOf: (path) => [...(losses.blocks.get(path) ?? [])].sort((a, b) => a - b),
   };
 }
 
@@ -40,7 +46,8 @@ function tolerantFile(file: DiskFile, path: string, losses: Losses): DiskFile {
       try {
         return await file.read(position, length);
       } catch (error) {
-        if (!(error instanceof DiskError)) throw error;
+        const mayBeLost = losses.mayGrow || losses.blocks.has(path);
+        if (!mayBeLost || !isLoss(error)) throw error;
         return readBlocks(file, path, { position, length }, losses);
       }
     },
@@ -48,6 +55,10 @@ function tolerantFile(file: DiskFile, path: string, losses: Losses): DiskFile {
     datasync: () => file.datasync(),
     close: () => file.close(),
   };
+}
+
+function isLoss(error: unknown): boolean {
+  return error instanceof DiskError && LOSSES.has(error.code);
 }
 
 /** Block by block, so that no more is lost than the disk has lost. */
@@ -58,15 +69,16 @@ async function readBlocks(
   { blocks, mayGrow }: Losses,
 ): Promise<Buffer> {
   const end = Math.min(position + length, await file.size());
+  const lost = blocks.get(path) ?? new Set<number>();
   const pieces: Buffer[] = [];
   for (let at = position; at < end;) {
-    const block = `${path}:${at - (at % BLOCK)}`;
-    const size = Math.min(BLOCK - (at % BLOCK), end - at);
+    const block = at - (at % BLOCK);
+    const size = Math.min(block + BLOCK, end) - at;
     try {
       pieces.push(await file.read(at, size));
     } catch (error) {
-      if (!(error instanceof DiskError) || !(mayGrow || blocks.has(block))) throw error;
-      blocks.add(block);
+      if (!isLoss(error) || !(mayGrow || lost.has(block))) throw error;
+      blocks.set(path, lost.add(block));
       pieces.push(Buffer.alloc(size));
     }
     at += size;
