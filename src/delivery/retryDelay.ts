@@ -4,7 +4,7 @@ import type { DeliveryFailure } from './deliveryFailure.js';
 const FIRST = 5_000;
 const LONGEST = 15 * 60_000;
 /** Pause after a permanent refusal, ms: the cause may be fixed on the other side. */
-const AFTER_REFUSAL = 60 * 60_000;
+export const AFTER_REFUSAL = 60 * 60_000;
 /** Doublings after which the longest pause is certain. */
 const MANY = 16;
 

@@ -2,11 +2,13 @@ import { type Clock, DiskError, type Log, type UtcMs } from '../../base/index.js
 import { type IssuedInvoice, type Ledger, type NotifyCursor, UnreadableRecord } from '../../ledger/index.js';
 import { DEFAULT_MAX_AGE_HOURS, type NotifySetting, type Settings } from '../../settings/index.js';
 import type { CursorStore } from '../cursorStore.js';
+import type { DeliveryFailure } from '../deliveryFailure.js';
 import { DeliveryLoop } from '../deliveryLoop.js';
 import { type LastingFailure, Retries } from '../retries.js';
 import { pauseAfter } from '../retryDelay.js';
 import type { OwnerMessage } from './message.js';
 import type { Notifier } from './notifier.js';
+import { type RefusedAlarm, RefusedAlarms } from './refusedAlarms.js';
 
 /** An alarm that the owner has not been told of. */
 export interface PendingAlarm {
@@ -41,12 +43,16 @@ export interface OutboxReport {
   readonly failure: LastingFailure | null;
   /** Receipts skipped since the start because they were too old, and when the last one was skipped. */
   readonly passedOver: { readonly count: number; readonly at: UtcMs } | null;
+  /** Alarms that are refused while others go out; left out where there are none. */
+  readonly refusedAlarms?: readonly RefusedAlarm[];
 }
 
 /** A message to send, and what to do when it has arrived. */
 interface OutgoingMessage {
   readonly message: OwnerMessage;
   readonly arrived: () => void;
+  /** Takes note that it was refused for good, so that what is behind it goes on; undefined: all of it waits. */
+  readonly refused?: (reason: DeliveryFailure) => boolean;
 }
 
 const HOUR = 60 * 60_000;
@@ -55,12 +61,14 @@ const AFTER_BUG = 15 * 60_000;
 
 /**
  * Sends the owner messages about receipts and alarms, one at a time and in order. The log itself is the outbox: everything
- * after the cursor is still to be sent. So a sale does not wait for this; new receipts show by where the log ends. Each
+ * after the cursor is still to be sent. An alarm that is refused for good holds nothing up; a refused receipt holds up receipts,
+ * and no alarm. So a sale does not wait for this; new receipts show by where the log ends. Each
  * message is sent at least once, and again after a power cut if the cursor was not saved yet.
  */
 export class Outbox {
   private readonly loop: DeliveryLoop;
   private readonly retries: Retries;
+  private readonly refusedAlarms: RefusedAlarms;
   /** End of the log when nothing was left to send. */
   private readUpTo = -1;
   private waitingSince: UtcMs | null = null;
@@ -68,6 +76,7 @@ export class Outbox {
 
   constructor(private readonly parts: OutboxParts) {
     this.retries = new Retries(parts, pauseAfter);
+    this.refusedAlarms = new RefusedAlarms(parts.clock);
     this.loop = new DeliveryLoop({
       ...parts,
       step: () => this.step(),
@@ -82,7 +91,13 @@ export class Outbox {
   /** Undefined while the owner wants no messages. */
   get report(): OutboxReport | undefined {
     if (this.setting === null) return undefined;
-    return { waitingSince: this.waitingSince, failure: this.retries.failure, passedOver: this.passedOver };
+    const refusedAlarms = this.refusedAlarms.all;
+    return {
+      waitingSince: this.waitingSince,
+      failure: this.retries.failure,
+      passedOver: this.passedOver,
+      ...(refusedAlarms.length > 0 && { refusedAlarms }),
+    };
   }
 
   start(): void {
@@ -106,6 +121,7 @@ export class Outbox {
   /** A new setting may work at once. */
   private retryNow(): void {
     this.retries.reset();
+    this.refusedAlarms.clear();
     this.loop.lookNow();
   }
 
@@ -117,9 +133,13 @@ export class Outbox {
       alarms: setting !== null && setting.alarms !== false,
     });
     await this.cursors.saveIfDue();
-    if (setting === null || !this.retries.areDue) return false;
-    const outgoing = this.nextAlarm() ?? (await this.nextReceipt(setting));
-    this.waitingSince = outgoing?.message.at ?? null;
+    const { areDue, failure } = this.retries;
+    // Who refuses a receipt may take an alarm, and an alarm cannot wait for an hour.
+    if (setting === null || (!areDue && failure?.reason.kind !== 'refused')) return false;
+    const outgoing = this.nextAlarm() ?? (areDue ? await this.nextReceipt(setting) : undefined);
+    if (areDue || outgoing !== undefined) {
+      this.waitingSince = outgoing?.message.at ?? this.refusedAlarms.waitingSince;
+    }
     if (outgoing === undefined) return false;
     await this.send(setting, outgoing);
     return true;
@@ -127,10 +147,17 @@ export class Outbox {
 
   private nextAlarm(): OutgoingMessage | undefined {
     const { alarms } = this.cursors.current;
-    const pending = alarms === null ? undefined : this.parts.pendingAlarm(alarms);
+    const pending = alarms === null ? undefined : this.parts.pendingAlarm(this.refusedAlarms.passing(alarms));
     if (pending === undefined) return undefined;
     const { check, at, isOn, message } = pending;
-    return { message, arrived: () => this.cursors.markAlarm(check, { at, isOn }) };
+    return {
+      message,
+      arrived: () => {
+        this.refusedAlarms.remove(check);
+        this.cursors.markAlarm(check, { at, isOn });
+      },
+      refused: (reason) => this.refusedAlarms.add(check, { at, isOn }, reason),
+    };
   }
 
   private async nextReceipt({
@@ -173,7 +200,7 @@ export class Outbox {
     this.cursors.markReceipt(sequence);
   }
 
-  private async send(setting: NotifySetting, { message, arrived }: OutgoingMessage): Promise<void> {
+  private async send(setting: NotifySetting, { message, arrived, refused }: OutgoingMessage): Promise<void> {
     const { notifier, log } = this.parts;
     const sent = await notifier.send(setting, message, this.loop.signal);
     if (sent.ok) {
@@ -185,6 +212,8 @@ export class Outbox {
     const { kind, status, cause } = sent.error;
     // A failure with a setting that was changed meanwhile does not matter any more.
     if (kind === 'stopped' || setting !== this.setting) return;
-    if (this.retries.noteFailure(sent.error)) log('notify.failed', { reason: kind, status, cause });
+    const isNew =
+      kind === 'refused' && refused !== undefined ? refused(sent.error) : this.retries.noteFailure(sent.error);
+    if (isNew) log('notify.failed', { reason: kind, status, cause });
   }
 }

@@ -28,13 +28,19 @@ export const notifyCheck = defineCheck({
     if (setting === null) return [];
     const report = service?.notifications();
     if (report === undefined) return [good(TEXTS.resting())];
-    const { failure, passedOver } = report;
+    const { failure, passedOver, refusedAlarms = [] } = report;
     if (failure !== null) {
       const { found, action } = describeFailure(failure.reason, setting.kind);
       const proof = proofOf(failure.reason);
       const isLasting = failure.reason.kind === 'refused' || now() - oldest(failure.since, report) >= PATIENCE;
       if (isLasting) return [warning(TEXTS.failing(found, failure.since), action, proof)];
       return [good(TEXTS.retrying(found), proof)];
+    }
+    const [refused] = refusedAlarms;
+    if (refused !== undefined) {
+      const { found, action } = describeFailure(refused.reason, setting.kind);
+      const names = refusedAlarms.map(({ check }) => check).join(', ');
+      return [warning(TEXTS.refusedAlarms(names, found, refused.since), action, proofOf(refused.reason))];
     }
     if (passedOver !== null && now() - passedOver.at < REMEMBERED) {
       return [warning(TEXTS.passedOver(passedOver.count), TEXTS.readList())];
@@ -56,6 +62,10 @@ const TEXTS = {
   failing: (cause: Bilingual, since: UtcMs): Bilingual => ({
     sr: `Поруке власнику не пролазе од ${receiptTimeOfLocal(localTime(since))}. ${cause.sr}`,
     en: `Messages to the owner have not gone out since ${localTime(since)}. ${cause.en}`,
+  }),
+  refusedAlarms: (names: string, cause: Bilingual, since: UtcMs): Bilingual => ({
+    sr: `Власнику није јављен квар (${names}), од ${receiptTimeOfLocal(localTime(since))}; остале поруке пролазе. ${cause.sr}`,
+    en: `The owner was not told of an alarm (${names}), since ${localTime(since)}; other messages go out. ${cause.en}`,
   }),
   retrying: (cause: Bilingual): Bilingual => ({
     sr: `Порука власнику чека. ${cause.sr}`,

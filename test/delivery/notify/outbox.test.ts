@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { PendingAlarm } from '../../../src/delivery/notify/outbox.js';
 import { ChatServer } from '../../kit/chat/server.js';
 import { seededRandom } from '../../kit/random.js';
 import { HOUR, MINUTE, Scene, SECOND } from './scene.js';
@@ -231,6 +232,61 @@ test('an alarm goes before receipts that wait, once', () =>
     scene.alarms = [{ check: 'pfr', at: at + 1, isOn: false, message }];
     await scene.pass(MINUTE);
     assert.is(scene.told.length, 3);
+  }));
+
+test('an alarm that is refused for good holds up neither the alarms nor the receipts behind it, and is tried again', () =>
+  Scene.during(random, async (scene) => {
+    const at = scene.clock.now();
+    const alarm = (check: string): PendingAlarm => ({
+      ...{ check, at, isOn: true },
+      message: { id: `alarm-${check}`, type: 'alarm.on', at, text: 'КВАР', data: { number: check } },
+    });
+    scene.server.faults.push({ status: 413 });
+    scene.alarms = [alarm('pfr'), alarm('disk'), alarm('paper')];
+    await scene.issue(2);
+    await scene.pass(SECOND);
+    assert.equal(scene.told, ['disk', 'paper', ...scene.issued]);
+    const { failure, refusedAlarms = [], waitingSince } = scene.outbox.report ?? {};
+    assert.equal([failure, waitingSince], [null, at]);
+    assert.equal(
+      refusedAlarms.map(({ check, reason }) => [check, reason.kind, reason.status]),
+      [['pfr', 'refused', 413]],
+    );
+    assert.is(scene.count('notify.failed'), 1, 'it is told once');
+    await scene.pass(HOUR - SECOND);
+    assert.is(scene.server.requests.length, 5, 'and not tried at every turn');
+    await scene.pass(SECOND);
+    assert.equal(scene.told.slice(4), ['pfr']);
+    assert.is(scene.outbox.report?.refusedAlarms, undefined);
+  }));
+
+test('an alarm goes out though a receipt before it is refused for good', () =>
+  Scene.during(random, async (scene) => {
+    scene.server.faults.push({ status: 400 });
+    await scene.issue();
+    await scene.pass(SECOND);
+    const at = scene.clock.now();
+    const message = { id: 'alarm-pfr', type: 'alarm.on', at, text: 'КВАР', data: { number: 'alarm' } } as const;
+    scene.alarms = [{ check: 'pfr', at, isOn: true, message }];
+    await scene.pass(SECOND);
+    assert.is(scene.told[0], 'alarm');
+  }));
+
+test('who refuses everything is asked once an hour for each alarm and one receipt', () =>
+  Scene.during(random, async (scene) => {
+    scene.server.faults.push({ status: 401 });
+    scene.server.isLasting = true;
+    const at = scene.clock.now();
+    scene.alarms = ['pfr', 'disk'].map((check) => ({
+      ...{ check, at, isOn: true },
+      message: { id: `alarm-${check}`, type: 'alarm.on', at, text: 'КВАР', data: { number: check } } as const,
+    }));
+    await scene.issue(5);
+    for (let second = 0; second < 60; second += 1) await scene.pass(SECOND);
+    assert.is(scene.server.requests.length, 3);
+    assert.is(scene.outbox.report?.failure?.reason.kind, 'refused');
+    await scene.pass(HOUR);
+    assert.is(scene.server.requests.length, 6);
   }));
 
 test('whatever fails in whatever order, each issued receipt is sent, in order, and no other', async () => {

@@ -51,6 +51,17 @@ test('a wrong token or chat is a warning at once', () => {
   assert.match(look(failing('refused', NOON, 400))[0]?.action?.en ?? '', /check chat/);
 });
 
+test('an alarm that is refused while others go out is a warning that names it', () => {
+  const reason = { kind: 'refused', status: 413, cause: null, retryAfter: 0 } as const;
+  const [refused] = look({ ...WELL, refusedAlarms: [{ check: 'disk', since: NOON, reason }] });
+  assert.is(refused?.state, 'warning');
+  assert.match(
+    refused?.found.en ?? '',
+    /not told of an alarm \(disk\).*other messages go out\. The chat server refuses/,
+  );
+  assert.is(refused?.proof, 'refused; status 413');
+});
+
 test('receipts that were passed over are shown for a day', () => {
   const [fresh] = look({ ...WELL, passedOver: { count: 3, at: NOON - HOUR } });
   assert.is(fresh?.state, 'warning');
