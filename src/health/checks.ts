@@ -1,3 +1,4 @@
+import { CHECK_TIMEOUT, runWithin } from './boundedRun.js';
 import { type CheckResult, resultsOf } from './check.js';
 import { authorityCheck } from './checks/authority.js';
 import { backupCheck } from './checks/backup.js';
@@ -115,12 +116,17 @@ type AllParts = (typeof CHECKS)[number]['run'] extends (parts: infer Parts) => u
 /** What all checks together ask for. What each of them asks for, and what that means, stands in its file. */
 export type HealthParts = { readonly [Name in keyof AllParts]: AllParts[Name] };
 
-/** Runs every check. The same for whoever asks: `GET /status`, `kasirbox doctor`, `/readyz`, `/metrics`, alarms. */
-export async function runChecks(parts: HealthParts): Promise<CheckResult<CheckName>[]> {
+/**
+ * Runs every check, all at once. The same for whoever asks: `GET /status`, `kasirbox doctor`, `/readyz`, `/metrics`, alarms. It
+ * ends within `ms` or little more: a check that has no answer by then says so, and the others what they found.
+ */
+export async function runChecks(parts: HealthParts, ms = CHECK_TIMEOUT): Promise<CheckResult<CheckName>[]> {
+  const found = await Promise.all(
+    CHECKS.map(async (check) => ({ check, findings: await runWithin(check, parts, ms) })),
+  );
   const results: CheckResult<CheckName>[] = [];
   const inhibited = new Set<CheckName>();
-  for (const check of CHECKS) {
-    const findings = await check.run(parts);
+  for (const { check, findings } of found) {
     results.push(...resultsOf(check.name, findings));
     if (!findings.some(({ state }) => state === 'failure') || !('inhibits' in check)) continue;
     for (const name of check.inhibits) inhibited.add(name);
