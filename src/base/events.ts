@@ -1,4 +1,5 @@
 import { CALLER_EVENTS } from './callerEvents.js';
+import { LEDGER_EVENTS } from './ledgerEvents.js';
 
 /** All events that the box logs: their level, and what they mean to the person who reads the log. */
 export const EVENTS = {
@@ -40,40 +41,12 @@ export const EVENTS = {
   },
   'clock.jumped': { level: 'warn', meaning: 'the clock was set, or has jumped; receipts keep their order' },
   'clock.behind': { level: 'warn', meaning: 'the clock is behind the last record or the build; set the time' },
-  'ledger.opened': {
-    level: 'info',
-    meaning: 'the ledger was read at the start; how many records, and how long it took',
-  },
-  'ledger.rebuilding': {
-    level: 'warn',
-    meaning: 'the views are rebuilt from all records because no snapshot could be used',
-  },
-  'ledger.torn_tail': {
-    level: 'warn',
-    meaning:
-      'a power cut left a half-written record, which was never acknowledged; it was moved to the quarantine folder',
-  },
-  'ledger.damaged': { level: 'error', meaning: 'acknowledged records cannot be read; the ledger writes nothing new' },
-  'ledger.write_failed': {
-    level: 'error',
-    meaning: 'a write or flush of the disk failed; nothing is written to this segment any more',
-  },
-  'ledger.full': { level: 'error', meaning: 'the disk has no room for the next receipt; make room' },
-  'ledger.snapshot': { level: 'info', meaning: 'the views were saved' },
-  'ledger.snapshot_failed': {
-    level: 'warn',
-    meaning: 'the views could not be saved; the receipts themselves are safe',
-  },
+  ...LEDGER_EVENTS,
   'flash.unnoted': {
     level: 'warn',
     meaning:
       'what API keys have written to the flash today could not be noted; after a restart some of it counts as not written',
   },
-  'ledger.id_not_saved': {
-    level: 'warn',
-    meaning: 'the file with the id of the box could not be written; the next start tries again',
-  },
-  'ledger.segment': { level: 'info', meaning: 'the ledger continues in a new segment' },
   'invoice.issued': { level: 'info', meaning: 'a receipt was signed and is on disk' },
   'invoice.refused': { level: 'warn', meaning: 'the processor refused a receipt; nothing was signed' },
   'invoice.unknown': {

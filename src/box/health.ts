@@ -10,6 +10,7 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
   const { settling } = invoicing;
   return {
     ...{ disk, folder, wear, ledger, settings, now: clock.now, service },
+    scrub: () => box.scrub.report,
     process: processFigures,
     board: new BoardSensors(join(machine.root, 'sys')),
     clockTrust: () => clockMonitor.trust,

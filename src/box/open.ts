@@ -24,7 +24,7 @@ import { HttpNotifier, type SmtpMailerOptions } from '../delivery/index.js';
 import { nativeDrivers } from '../devices/index.js';
 import { ClockMonitor, SafeMode } from '../health/index.js';
 import { Invoicing } from '../invoicing/index.js';
-import { Ledger, loadSql, LOG_FOLDER, Wear } from '../ledger/index.js';
+import { Ledger, loadSql, LOG_FOLDER, Scrub, Wear } from '../ledger/index.js';
 import { CertificateStore, Processors } from '../pfr/index.js';
 import { type Printing, type Spooler, createSpooler } from '../printing/index.js';
 import { MEGABYTE, openSettingsKey, Settings, type SettingsKey } from '../settings/index.js';
@@ -44,6 +44,8 @@ export interface Box {
   /** Where the machine describes itself, and when the program was built. */
   readonly machine: { readonly root: string; readonly buildTime: UtcMs };
   readonly ledger: Ledger;
+  /** Reads the whole log now and then. */
+  readonly scrub: Scrub;
   readonly settings: Settings;
   readonly certificates: CertificateStore;
   readonly keys: KeyRing;
@@ -95,13 +97,27 @@ export async function openBox(options: BoxOptions): Promise<Result<Box, 'locked'
   // A box that does not stand yet is made all the same.
   const readOnly = options.readOnly === true && existsSync(join(folder, LOG_FOLDER));
   const ledger = await openLedger(options, disk, readOnly);
+  const clock = { ...systemClock, ...options.passing, now: options.now };
+  const scrub = await Scrub.open({ disk, folder, ledger, clock, log });
   const certificates = await CertificateStore.open(disk, join(folder, 'pfr'), log);
   const settingsKey = await openSettingsKey(disk, folder, !readOnly, log);
   const noted = await readNotedFlash(disk, folder);
   const foundPin = await readKeptPin(disk, folder);
   const users = new Users(ledger, options.now, log);
   const claim = await Claim.open(disk, folder, users, readOnly);
-  const box = assemble(options, { lock, wear, disk, ledger, certificates, settingsKey, noted, foundPin, users, claim });
+  const box = assemble(options, {
+    lock,
+    wear,
+    disk,
+    ledger,
+    scrub,
+    certificates,
+    settingsKey,
+    noted,
+    foundPin,
+    users,
+    claim,
+  });
   if (!readOnly) await box.settings.encryptClear();
   return ok(box);
 }
@@ -121,7 +137,7 @@ async function openLedger(options: BoxOptions, disk: Disk, readOnly: boolean): P
 }
 
 /** What lies in the folder, opened. */
-interface Opened extends Pick<Box, 'wear' | 'disk' | 'ledger' | 'certificates' | 'users' | 'claim'> {
+interface Opened extends Pick<Box, 'wear' | 'disk' | 'ledger' | 'scrub' | 'certificates' | 'users' | 'claim'> {
   readonly lock: FolderLock;
   readonly settingsKey: SettingsKey;
   readonly foundPin: Buffer | null;
@@ -156,7 +172,19 @@ function assemble(options: BoxOptions, opened: Opened): Box {
   const pfrOf = (environment: Environment) => processors.of(environment);
   return {
     ...{ folder, disk, wear, log, clock, clockMonitor, machine },
-    ...{ ledger, settings, certificates, keys, users, claim, flashBudget, processors, cards, spooler },
+    ...{
+      ledger,
+      scrub: opened.scrub,
+      settings,
+      certificates,
+      keys,
+      users,
+      claim,
+      flashBudget,
+      processors,
+      cards,
+      spooler,
+    },
     tablets: new Tablets(ledger, now, log),
     catalogue: new Catalogue(ledger, () => processors.active.taxLabels()),
     printing: options.printing ?? spooler,

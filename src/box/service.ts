@@ -206,6 +206,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     whileNotSafe(box, notifications),
     whileNotSafe(box, webhooks),
     { start: starting(() => statusPoller.start()), drain: () => statusPoller.stop() },
+    { start: starting(() => box.scrub.start(invoicing.salesFirst.slice)), drain: () => box.scrub.stop() },
     { start: starting(() => rollingBackup.start()), drain: () => rollingBackup.stop() },
     { start: starting(() => loop.start()), stop: () => loop.stop() },
     housekeeping(box, certificate, server),

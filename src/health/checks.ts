@@ -30,6 +30,7 @@ import { powerCheck } from './checks/power.js';
 import { printerCheck } from './checks/printer.js';
 import { queueCheck } from './checks/queue.js';
 import { ratesCheck } from './checks/rates.js';
+import { recordsCheck } from './checks/records.js';
 import { restartsCheck } from './checks/restarts.js';
 import { safeModeCheck } from './checks/safeMode.js';
 import { secretsCheck } from './checks/secrets.js';
@@ -49,6 +50,7 @@ import { webhooksCheck } from './checks/webhooks.js';
 const CHECKS = [
   fiscalCheck,
   ledgerCheck,
+  recordsCheck,
   diskCheck,
   wearCheck,
   flashCheck,

@@ -47,6 +47,7 @@ export type { Damage } from './recovery.js';
 export { BLOCK, segmentName, segmentNumber } from './segment.js';
 export type { SeenAddress, StoredItem, StoredKey } from './keyAndItem.js';
 export { type StoredTablet, type StoredUser, USER_ROLES, type UserRole } from './user.js';
+export { Scrub, type ScrubReport } from './scrub/scrub.js';
 export { tolerant, type TolerantDisk } from './tolerantDisk.js';
 export { type Verification, verifyLedger, type VerifyOptions } from './verify.js';
 export { hasEnded } from './views/jobs.js';

@@ -40,21 +40,31 @@ export interface Replayed {
   readonly unproven: readonly Located[];
 }
 
+export interface ReplayOptions {
+  /** Offsets of the blocks of a file that could not be read, and read as zeros; see `tolerant`. */
+  readonly lostOf?: (path: string) => readonly number[];
+  /** Called with each stretch of lost records as it is found; not with records of a later release. */
+  readonly onDamage?: (damage: Damage) => void;
+}
+
 /**
  * Reads the log from `from` to its end and gives every record to `visit`, in order.
  *
  * The rule for bad bytes: each record carries the highest sequence that was durable when it was written. Bytes missing
  * after sequence n are a torn tail only if no readable record says that more than n was durable, and no later segment begins
  * beyond n + 1. Otherwise acknowledged records are damaged, and the log is never cut there. Nor is it where the disk does not
- * give bytes back at all: no power cut leaves such blocks. `lostOf`: their offsets in a file, which reads as zeros there.
- */
+ * give bytes back at all: no power cut leaves such blocks. */
 export async function replay(
   segments: readonly Segment[],
   from: Position,
   visit: RecordVisitor,
-  lostOf: (path: string) => readonly number[] = () => [],
+  { lostOf = () => [], onDamage }: ReplayOptions = {},
 ): Promise<Replayed> {
   const damage: Damage[] = [];
+  const note = (found: Damage): void => {
+    damage.push(found);
+    onDamage?.(found);
+  };
   const torn: Torn[] = [];
   const unproven: Located[] = [];
   const take: RecordVisitor = (located) => {
@@ -73,11 +83,11 @@ export async function replay(
       if (located.record.head.sequence <= position.sequence) continue;
       if (located.record.head.sequence > position.sequence + 1) {
         const lastMissing = located.record.head.sequence - 1;
-        damage.push({ segment: at.segment, offset: at.offset, firstMissing: position.sequence + 1, lastMissing });
+        note({ segment: at.segment, offset: at.offset, firstMissing: position.sequence + 1, lastMissing });
       } else if (!isNextRecord(position, located.record)) {
         // The record before is whole, but it is not the one that this record was written after.
         const { segment, start: offset, sequence } = position;
-        damage.push({ segment, offset, firstMissing: sequence, lastMissing: sequence });
+        note({ segment, offset, firstMissing: sequence, lastMissing: sequence });
       }
       await take(located);
       position = positionAfter(located);
@@ -103,7 +113,7 @@ export async function replay(
       const next = later.find((start) => start !== undefined);
       // A gap before a segment that has lost its first record is reported together with that record.
       if (position.sequence < last && next?.isFirst === true) {
-        damage.push({
+        note({
           segment: stop.segment,
           offset: stop.offset,
           firstMissing: position.sequence + 1,
@@ -115,7 +125,7 @@ export async function replay(
       await readOn(records, stop);
       const end = position.segment === segment.number ? position.offset : DATA_START;
       const unread = lost.find((block) => block + BLOCK > end);
-      if (unread !== undefined) damage.push(unreadAfter(position, segment.number, Math.max(unread, end)));
+      if (unread !== undefined) note(unreadAfter(position, segment.number, Math.max(unread, end)));
     } else if (dirtyEnd > stop.offset) {
       torn.push({ segment, from: stop.offset, to: dirtyEnd });
     }

@@ -8,7 +8,7 @@ import type { IssuedInvoice } from './invoice.js';
 import { LOG_FOLDER, VIEWS_FOLDER } from './open.js';
 import { type Damage, replay } from './recovery.js';
 import { RECORD_TYPES, type RecordType } from './record.js';
-import { startOfLog, type Located, type Position } from './scan.js';
+import { startOfLog, type Position, type RecordVisitor } from './scan.js';
 import type { Segment } from './segment.js';
 import { tolerant } from './tolerantDisk.js';
 import { newestSnapshotPosition } from './views/snapshot.js';
@@ -34,6 +34,12 @@ export interface VerifyOptions {
   readonly progress?: (records: number) => void;
   /** Called with each entry of an audit, in order, with the time of its record (UTC ms). */
   readonly onAudit?: (entry: AuditEntry | Decision, time: UtcMs) => void;
+  /** The place of a record of this log that was read before: what follows is read. From the first record if not given. */
+  readonly from?: Position;
+  /** Called with each record that is whole and in place; where it returns a promise, the next one waits for it. */
+  readonly onRecord?: RecordVisitor;
+  /** Called with each stretch of lost records as it is found, and each record whose content cannot be read. */
+  readonly onDamage?: (damage: Damage) => void;
 }
 
 /** A person's decision about a receipt whose outcome the processor could not tell. */
@@ -54,7 +60,10 @@ const STEP = 10_000;
  * and decoding both would take half as long again. Writes nothing.
  */
 export async function verifyLedger(options: VerifyOptions): Promise<Verification> {
-  const { folder, upTo, progress, onAudit } = options;
+  const { folder, upTo, progress, onAudit, from, onRecord } = options;
+  const onDamage = (damage: Damage): void => {
+    if (damage.firstMissing <= (upTo ?? damage.firstMissing)) options.onDamage?.(damage);
+  };
   const disk = tolerant(options.disk);
   const logFolder = join(folder, LOG_FOLDER);
   const viewsFolder = join(folder, VIEWS_FOLDER);
@@ -71,11 +80,12 @@ export async function verifyLedger(options: VerifyOptions): Promise<Verification
     if (change.type === 'abort') open.delete(change.requestId);
     return entryOf(change);
   };
-  const visit = ({ record, segment, offset }: Located): undefined => {
+  const visit: RecordVisitor = (located) => {
+    const { record, segment, offset } = located;
     const { type, sequence } = record.head;
-    if (upTo !== undefined && sequence > upTo) return;
+    if (upTo !== undefined && sequence > upTo) return undefined;
     hash = record.hash;
-    if (type === 'later') return; // `replay` reports it
+    if (type === 'later') return undefined; // `replay` reports it
     if (sequence === snapshot?.sequence && !record.hash.equals(snapshot.hash)) {
       faults.push(`record ${sequence} is not the one that the saved views were made from`);
     }
@@ -94,13 +104,15 @@ export async function verifyLedger(options: VerifyOptions): Promise<Verification
       counts[type] += 1;
     } catch {
       faults.push(unreadable(place));
+      onDamage({ segment: segment.number, offset, firstMissing: sequence, lastMissing: sequence });
     }
     read += 1;
     if (read % STEP === 0) progress?.(read);
+    return onRecord?.(located);
   };
   try {
     const identity = await readIdentity(disk, folder);
-    const segments = await openAll(files, identity !== undefined, faults);
+    const segments = await openAll(files, from?.segment ?? 1, identity !== undefined, faults);
     const boxId = identity instanceof Buffer ? identity : segments[0]?.boxId;
     snapshot = await newestSnapshotPosition(disk, viewsFolder, boxId?.toString('hex'));
     if (segments.length === 0 && (identity !== undefined || (await disk.list(viewsFolder)).length > 0)) {
@@ -109,13 +121,18 @@ export async function verifyLedger(options: VerifyOptions): Promise<Verification
     for (const segment of segments) {
       if (boxId?.equals(segment.boxId) === false) faults.push(`segment ${segment.number} is of another box`);
     }
-    const { position, damage } = await replay(segments, startOfLog(segments[0]?.number ?? 1), visit, disk.lostOf);
+    const { position, damage } = await replay(segments, from ?? startOfLog(segments[0]?.number ?? 1), visit, {
+      lostOf: disk.lostOf,
+      onDamage,
+    });
     for (const { change, place } of open.values()) if (!isReadable(change)) faults.push(unreadable(place));
     faults.push(...damage.filter(({ firstMissing }) => firstMissing <= (upTo ?? firstMissing)).map(describe));
     const end = upTo ?? snapshot?.sequence ?? 0;
     if (position.sequence < end) {
       const proof = upTo === undefined ? 'the saved views were made from them' : 'the service has acknowledged them';
-      faults.push(`${range(position.sequence + 1, end)} missing at the end of the log: ${proof}`);
+      const { segment, offset, sequence: last } = position;
+      faults.push(`${range(last + 1, end)} missing at the end of the log: ${proof}`);
+      onDamage({ segment, offset, firstMissing: last + 1, lastMissing: end });
     }
     const sequence = Math.min(position.sequence, upTo ?? position.sequence);
     return { counts, sequence, hash: hash.toString('hex'), faults };
@@ -151,9 +168,9 @@ function entryOf(change: Change): AuditEntry | Decision | undefined {
 }
 
 /** The creation of a last segment without a whole header was cut short, unless it is the first of a box with an id. */
-async function openAll(files: SegmentFiles, hasIdentity: boolean, faults: string[]): Promise<Segment[]> {
+async function openAll(files: SegmentFiles, first: number, hasIdentity: boolean, faults: string[]): Promise<Segment[]> {
   const segments: Segment[] = [];
-  const numbers = await files.numbers();
+  const numbers = (await files.numbers()).filter((number) => number >= first);
   for (const number of numbers) {
     const segment = await files.find(number);
     const mayBeUnfinished = number === numbers[numbers.length - 1] && (number > 1 || !hasIdentity);

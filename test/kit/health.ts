@@ -45,6 +45,7 @@ export function healthParts(disk: Disk, ledger: Ledger, change: Partial<HealthPa
     gap: () => undefined,
     seller: () => undefined,
     printers: () => [],
+    scrub: () => ({ finishedAt: null, records: 0, damage: [] }),
     wear: new Wear(),
     printJobs: () => [],
     clockTrust: () => 'network',

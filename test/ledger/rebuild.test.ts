@@ -65,7 +65,7 @@ test('a start that cannot read on leaves nothing half done', async () => {
     disk.fault = (operation, path) => {
       operations.push(operation);
       // The first two are of its header and of its first record, before any record is taken in.
-      return operation === 'read' && path === segment(number) && (reads += 1) > 2 ? 'EIO' : undefined;
+      return operation === 'read' && path === segment(number) && (reads += 1) > 2 ? 'ENOMEM' : undefined;
     };
     // An index is still being saved when the reading fails.
     const create = disk.create.bind(disk);

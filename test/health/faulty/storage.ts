@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert';
+import type { Ledger } from '../../../src/ledger/ledger.js';
 import { Wear } from '../../../src/ledger/wear.js';
 import { settled } from '../../kit/handClock.js';
 import { SERVICE } from '../../kit/health.js';
@@ -25,6 +26,36 @@ export const STORAGE_FAULTS: readonly Fault[] = [
     },
     sr: [/Оштећени су записи дневника/, /Позовите сервисера и не бришите ништа/],
     en: [/Records of the ledger are damaged/, /kasirbox ledger verify/],
+  },
+  {
+    check: 'ledger',
+    what: 'a block behind the last record that the disk does not give back',
+    state: 'failure',
+    make({ parts }) {
+      const damage = [{ segment: 2, offset: 40960, firstMissing: 58, lastMissing: 58, isUnread: true }] as const;
+      const { diskLatency, end, main } = parts.ledger;
+      return { ...parts, ledger: { ...parts.ledger, failure: 'damaged', damage, diskLatency, end, main } as Ledger };
+    },
+    sr: [/Диск не враћа део дневника иза последњег читљивог записа/, /Позовите сервисера и не бришите ништа/],
+    en: [/does not give back a part of the ledger behind its last readable record/, /kasirbox ledger verify/],
+  },
+  {
+    check: 'records',
+    what: 'an old receipt that has lost a bit',
+    state: 'failure',
+    make: ({ parts }) => ({
+      ...parts,
+      scrub: () => ({
+        finishedAt: NOON,
+        records: 90,
+        damage: [
+          { segment: 1, offset: 12288, firstMissing: 3, lastMissing: 3 },
+          { segment: 1, offset: 16384, firstMissing: 7, lastMissing: 12 },
+        ],
+      }),
+    }),
+    sr: [/записе који се више не могу прочитати \(3-3, 7-12\); рачуни се издају/, /тражити у резервној копији/],
+    en: [/cannot be read any more \(3-3, 7-12\); receipts are issued/, /kasirbox ledger verify\. Keep the data folder/],
   },
   {
     check: 'ledger',

@@ -1,0 +1,40 @@
+import { type Bilingual, localTime, type LocalTime, receiptTimeOfLocal } from '../../base/index.js';
+import type { ScrubReport } from '../../ledger/index.js';
+import { defineCheck, failureThatSells, good } from '../check.js';
+import { rangesOf } from './ledger.js';
+
+interface Parts {
+  /** What reading the whole log has shown. */
+  readonly scrub: () => ScrubReport;
+}
+
+/**
+ * Can all records of the ledger still be read? Nothing before the first reading. A lost one stops no sale: it is told until it is
+ * mended, since a backup may still have it, and an inspector asks for it.
+ */
+export const recordsCheck = defineCheck({
+  name: 'records',
+  alarmAfterPolls: null,
+  run({ scrub }: Parts) {
+    const { finishedAt, records, damage } = scrub();
+    const proof =
+      finishedAt === null ? 'not read to the end yet' : `${records} records read by ${localTime(finishedAt)}`;
+    if (damage.length > 0) return [failureThatSells(TEXTS.damaged(rangesOf(damage)), TEXTS.mend(), proof)];
+    return finishedAt === null ? [] : [good(TEXTS.good(localTime(finishedAt), records), proof)];
+  },
+});
+
+const TEXTS = {
+  good: (time: LocalTime, records: number): Bilingual => ({
+    sr: `Цео дневник је последњи пут прочитан ${receiptTimeOfLocal(time)}: исправних записа ${records}.`,
+    en: `The whole ledger was last read at ${time}: ${records} records, all sound.`,
+  }),
+  damaged: (missing: string): Bilingual => ({
+    sr: `Читање целог дневника је нашло записе који се више не могу прочитати (${missing}); рачуни се издају.`,
+    en: `Reading the whole ledger found records that cannot be read any more (${missing}); receipts are issued.`,
+  }),
+  mend: (): Bilingual => ({
+    sr: 'Не бришите ништа и сачувајте резервне копије; позовите сервисера: картицу треба заменити, а записе тражити у резервној копији.',
+    en: 'Run: kasirbox ledger verify. Keep the data folder and every backup as they are: older backups may still have these records. Replace the flash.',
+  }),
+} as const;
