@@ -3,6 +3,7 @@ import type { Drivers } from '../devices/index.js';
 import type { Ledger, PrintJob } from '../ledger/index.js';
 import { type PrinterSetting, readAddress, type Settings } from '../settings/index.js';
 import { receiptSlip, testSlip, TORN_SLIP_ENDING } from '../slips/index.js';
+import { type DrawerParts, mayOpenDrawer } from './drawer.js';
 import type { EncodedSlip } from './escpos/encode.js';
 import { badLogo } from './escpos/logo.js';
 import { encodeFor } from './languages.js';
@@ -36,7 +37,8 @@ export function createSpooler({ ledger, settings, clock, log, drivers }: CreateS
       if (!address.ok) throw new Error(`${printer.name}: ${address.error}`);
       return transportOf(address.value, { clock, drivers });
     },
-    draw: (job, printer) => drawJob({ ledger, log }, job, printer),
+    draw: (job, printer) =>
+      drawJob({ ledger, log, now: clock.now, printers: () => settings.now.printers }, job, printer),
     drawTest: (printer, findings) => encodeFor(testSlip({ printer, findings }), printer),
     tornEnding,
   });
@@ -44,13 +46,16 @@ export function createSpooler({ ledger, settings, clock, log, drivers }: CreateS
 
 /** The slip of a job as bytes for its printer; undefined when its receipt is not there or cannot be drawn: the log says why. */
 async function drawJob(
-  { ledger, log }: Pick<CreateSpoolerParts, 'ledger' | 'log'>,
+  parts: Pick<CreateSpoolerParts, 'ledger' | 'log'> & DrawerParts,
   job: PrintJob,
   printer: PrinterSetting,
 ): Promise<EncodedSlip | undefined> {
+  const { ledger, log } = parts;
   try {
     const invoice = await ledger.invoice(job.uuid);
-    return invoice && (await encodeFor(receiptSlip(invoice, job), printer));
+    if (invoice === undefined) return undefined;
+    const slip = receiptSlip(invoice, { repeat: job.repeat, mayOpenDrawer: mayOpenDrawer(job, invoice, parts) });
+    return await encodeFor(slip, printer);
   } catch (error) {
     log('print.undrawn', { job: job.id, uuid: job.uuid, error: String(error) });
     return undefined;

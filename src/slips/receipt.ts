@@ -18,6 +18,8 @@ import { DEMO, REPEAT, SANDBOX } from './words.js';
 export interface SlipOptions {
   /** This receipt may have been printed before: the paper says at the top and at the bottom that it is a repeat. */
   readonly repeat: boolean;
+  /** May it open the drawer, if it was paid in cash? If not given: unless it is a repeat. */
+  readonly mayOpenDrawer?: boolean;
 }
 
 /** Blank paper between blocks of text. */
@@ -31,7 +33,7 @@ const SIGNATURE_MM = 8;
  * text below the end (§16 P14). A verification link that is too long for a QR code leaves its place empty. What the box itself says of the
  * paper, that it is a repeat or only a trial, stands outside of that text.
  */
-export function receiptSlip(invoice: IssuedInvoice, { repeat }: SlipOptions): Slip {
+export function receiptSlip(invoice: IssuedInvoice, { repeat, mayOpenDrawer = !repeat }: SlipOptions): Slip {
   const { draft, signature, environment, mode } = invoice;
   const { aboveCode, belowCode } = printedParts(signature.journal, draft);
   const adLines = adLinesOf(draft.adText ?? '');
@@ -47,7 +49,7 @@ export function receiptSlip(invoice: IssuedInvoice, { repeat }: SlipOptions): Sl
     ...(adLines.length === 0 ? [] : [GAP, { kind: 'small', lines: adLines } as const]),
     ...marks.flatMap((mark) => [GAP, ...mark]),
   ];
-  return { parts, opensDrawer: paidInCash && isFiscalType(draft.invoiceType) && !repeat };
+  return { parts, opensDrawer: paidInCash && isFiscalType(draft.invoiceType) && mayOpenDrawer };
 }
 
 /** The rows, with the sentence that it is no fiscal receipt, the total and what divides each by itself. */
