@@ -82,7 +82,14 @@ async function printers(folder: string): Promise<number> {
   const { reply, isServed } = await askOrWarn(folder, 'print.printers', {});
   if (!reply.ok) return refuse(reply.error);
   if (reply.value.length === 0) process.stderr.write(`${inLanguage(NO_PRINTER)}\n`);
-  for (const printer of reply.value) printPrinter(printer, isServed ? PRINTER_WORDS[printer.state] : NOT_CHECKED);
+  const isResting = reply.value.some(({ rests }) => rests);
+  if (isResting && isServed) process.stderr.write(`${inLanguage(WORDS.resting)}\n`);
+  for (const printer of reply.value) {
+    printPrinter(
+      printer,
+      !isServed ? NOT_CHECKED : printer.rests === true ? WORDS.rests : PRINTER_WORDS[printer.state],
+    );
+  }
   return SUCCESS;
 }
 
@@ -128,6 +135,11 @@ const WORDS = {
     sr: 'на овој фасцикли не ради сервис; ништа се не штампа док се не покрене: kasirbox serve',
     en: 'no service runs on this folder; nothing is printed before it does: kasirbox serve',
   },
+  resting: {
+    sr: 'безбедни режим после падова: штампање мирује док се режим не заврши: kasirbox safe-mode leave',
+    en: 'safe mode after crashes: printing rests until it is left: kasirbox safe-mode leave',
+  },
+  rests: { sr: 'мирује', en: 'rests' },
   printing: { sr: 'Штампам…', en: 'Printing…' },
   looking: { sr: 'Тражим штампаче на мрежи…', en: 'Looking for printers on the network…' },
   noneFound: { sr: 'Није нађен ниједан штампач.', en: 'No printer was found.' },

@@ -75,6 +75,17 @@ test('printers shows state, reason with what to do, proof and how many papers wa
   assert.match((await run(['printers'])).stderr, /^No printer is set\. Find yours/);
 });
 
+test('in safe mode printers says that printing rests, and how it is left, in both languages', async () => {
+  await box.parts.safeMode.enterAfter(3);
+  const { code, stdout, stderr } = await run(['printers']);
+  assert.is(code, 0);
+  assert.match(stdout, /^kasa  rests  tcp:/);
+  assert.is(stderr, 'safe mode after crashes: printing rests until it is left: kasirbox safe-mode leave\n');
+  const serbian = await run(['printers'], { locale: 'sr_RS.UTF-8' });
+  assert.match(serbian.stdout, /^kasa {2}мирује {2}tcp:/);
+  assert.match(serbian.stderr, /^безбедни режим после падова: штампање мирује/);
+});
+
 test('where no printer is set, a command is shown that sets one as it is written', async () => {
   printing.known = [];
   const { stderr } = await run(['printers']);
