@@ -33,8 +33,11 @@ export const STORAGE_FAULTS: readonly Fault[] = [
     state: 'failure',
     make({ parts }) {
       const damage = [{ segment: 2, offset: 40960, firstMissing: 58, lastMissing: 58, isUnread: true }] as const;
-      const { diskLatency, end, main } = parts.ledger;
-      return { ...parts, ledger: { ...parts.ledger, failure: 'damaged', damage, diskLatency, end, main } as Ledger };
+      const ledger = Object.create(parts.ledger, {
+        failure: { value: 'damaged' },
+        damage: { value: damage },
+      }) as Ledger;
+      return { ...parts, ledger };
     },
     sr: [/Диск не враћа део дневника иза последњег читљивог записа/, /Позовите сервисера и не бришите ништа/],
     en: [/does not give back a part of the ledger behind its last readable record/, /kasirbox ledger verify/],
