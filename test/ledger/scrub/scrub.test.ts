@@ -239,9 +239,9 @@ test('after kill -9 in the middle it goes on where it stood, and reads nothing o
   await first.pass(60 * SECOND);
   const isIn = (number: number): boolean => {
     const note = first.below.contents().get(NOTE);
-    const noted =
-      note instanceof Buffer ? (JSON.parse(note.toString()) as { position: { segment: number } | null }) : {};
-    return 'position' in noted && noted.position?.segment === number;
+    if (!(note instanceof Buffer)) return false;
+    const { position } = JSON.parse(note.toString()) as { position: { segment: number } | null };
+    return position?.segment === number;
   };
   for (let tenth = 0; tenth < 3000 && !isIn(3); tenth += 1) await first.pass(100);
   assert.ok(isIn(3), 'it was noted in the third segment');
