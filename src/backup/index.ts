@@ -1,12 +1,13 @@
 /** Backups: one encrypted file with all that a spare box needs. Writing, reading, restoring, rolling backups. */
-export { type BackupFolderContent, ofCurrentLedger, storedBackupName } from './backupFolder.js';
+export { ofCurrentLedger } from './backupFolder.js';
+export { backupInto } from './backupInto.js';
 export { backupInChild } from './backupProcess.js';
 export { RECOVERY_CODE_FILE, type CodeFault, readCode, RecoveryCode, writeCode } from './recoveryCode.js';
 export { type BackupFolder, FolderProbe } from './folderProbe.js';
 export { AGE_INTRO, type LogEnd, type Manifest } from './format.js';
 export { checkAgeHeader } from './header.js';
 export { writeLedgerExport } from './ledgerExport.js';
-export { type BackupFault, readBackup } from './read.js';
+export type { BackupFault } from './read.js';
 export {
   clearRestored,
   isRestored,

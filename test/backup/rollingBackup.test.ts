@@ -2,16 +2,17 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { backupInto } from '../../src/backup/backupInto.js';
 import { RecoveryCode } from '../../src/backup/recoveryCode.js';
 import { FolderProbe } from '../../src/backup/folderProbe.js';
 import { RollingBackup } from '../../src/backup/rollingBackup.js';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { failed, ok, type Result } from '../../src/base/result.js';
-import { backupInto } from '../../src/cli/files/backupInto.js';
 import type { BackupSetting } from '../../src/settings/backup.js';
 import { endOf, restoredFrom } from '../kit/backup.js';
 import { newFolder } from '../kit/folder.js';
 import { HandClock, settled } from '../kit/handClock.js';
+import { instead } from '../kit/instead.js';
 import { openLedger, ReceiptMaker } from '../kit/ledger.js';
 import { seededRandom } from '../kit/random.js';
 
@@ -148,6 +149,33 @@ test('a failed backup is reported once, and tried again after ten minutes', () =
     assert.equal(shop.backups, [1]);
     assert.is(shop.rolling.report?.failure, undefined);
   }));
+
+for (const [what, spoil] of Object.entries({
+  'that cannot be read back': (file: string) => fs.truncateSync(file, fs.statSync(file).size - 1),
+  'of which the stick gives an error': (file: string) => fs.rmSync(file),
+})) {
+  test(`a backup ${what} removes none of the older ones, is not kept, and is made again`, () =>
+    Shop.during(async (shop) => {
+      shop.setting = { folder: shop.stick, everyHours: 1, keep: 2 };
+      for (let hour = 0; hour < 2; hour += 1) {
+        await shop.sell();
+        await shop.pass(1, HOUR);
+      }
+      assert.equal(shop.backups, [2, 3]);
+      await shop.sell();
+      const undo = instead(nodeDisk, 'rename', async (_, original, args) => {
+        await original(...args);
+        spoil(String(args[1]));
+      });
+      await shop.pass(1, HOUR);
+      undo();
+      assert.match(shop.rolling.report?.failure ?? '', /-4\.age cannot be read back; the stick may be worn out/);
+      assert.equal(shop.backups, [2, 3]);
+      await shop.pass(1, 10 * MINUTE);
+      assert.equal(shop.backups, [3, 4]);
+      assert.is(shop.rolling.report?.failure, undefined);
+    }));
+}
 
 test('what an interrupted backup has left is removed, and files of others stay', () =>
   Shop.during(async (shop) => {

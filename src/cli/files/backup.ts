@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LedgerEnd } from '../../admin/index.js';
-import { type BackupSource, readCode, RecoveryCode } from '../../backup/index.js';
+import { backupInto, type BackupSource, readCode, RecoveryCode } from '../../backup/index.js';
 import { DiskError, failed, nodeDisk, type Result, VERSION } from '../../base/index.js';
 import { DEFAULT_BACKUPS_KEPT } from '../../settings/index.js';
 import { ask } from '../ask.js';
 import { complain, print, SUCCESS, USAGE } from '../command.js';
 import { meter } from '../progress.js';
 import { untilStopped, writeBackupFile } from './backupFile.js';
-import { backupInto } from './backupInto.js';
 import { readOrMakeCode } from './recoveryCode.js';
 
 /** Makes one of the rolling backups of a folder, as the service has them made. Only for a box whose code somebody has seen. */

@@ -2,19 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import {
-  type BackupFolderContent,
-  type BackupSource,
-  checkSource,
-  FolderProbe,
-  ofCurrentLedger,
-  readBackup,
-  type RecoveryCode,
-  storedBackupName,
-  streamToFile,
-  writeBackup,
-} from '../../backup/index.js';
-import { assertNever, failed, nodeDisk, ok, type Result } from '../../base/index.js';
+import { assertNever, failed, nodeDisk, ok, type Result } from '../base/index.js';
+import { type BackupFolderContent, ofCurrentLedger, storedBackupName } from './backupFolder.js';
+import { FolderProbe } from './folderProbe.js';
+import { readBackup } from './read.js';
+import type { RecoveryCode } from './recoveryCode.js';
+import { type BackupSource, checkSource } from './source.js';
+import { streamToFile } from './streamToFile.js';
+import { writeBackup } from './write.js';
 
 /** Free bytes that a new backup needs in addition to the size of the newest. */
 const SPARE_ROOM = 4 * 1024 * 1024;
@@ -54,7 +49,11 @@ export async function backupInto(
   await streamToFile(nodeDisk, file, async (sink) => {
     await writeBackup(checked, code, sink, signal);
   });
-  if (!(await isReadable(file, code))) return failed(`${file} cannot be read back; the stick may be worn out`);
+  if (!(await isReadable(file, code))) {
+    // It would be taken for the newest backup, and no other be made before the next sale.
+    await nodeDisk.remove(file);
+    return failed(`${file} cannot be read back; the stick may be worn out`);
+  }
   const older = left.filter((backup) => backup.file !== file);
   for (const old of older.slice(keep - 1)) await nodeDisk.remove(old.file);
   return ok(file);
@@ -74,15 +73,23 @@ async function makeRoom(folder: string, { backups }: BackupFolderContent, sequen
   return kept;
 }
 
-/** Reads a backup to its end, from the device and not from memory where the kernel does what it is asked for. */
+/**
+ * Reads a backup to its end, from the device and not from memory where the kernel does what it is asked for. False also where the
+ * device gives an error.
+ */
 async function isReadable(file: string, code: RecoveryCode): Promise<boolean> {
   spawnSync('dd', [`if=${file}`, 'iflag=nocache', 'count=0', 'status=none']);
-  const read = await readBackup(Readable.toWeb(createReadStream(file)), code, {
-    manifest: () => undefined,
-    file: async (_name, _size, pieces) => {
-      const reader = pieces[Symbol.asyncIterator]();
-      while ((await reader.next()).done !== true);
-    },
-  });
-  return read.ok;
+  try {
+    const read = await readBackup(Readable.toWeb(createReadStream(file)), code, {
+      manifest: () => undefined,
+      file: async (_name, _size, pieces) => {
+        const reader = pieces[Symbol.asyncIterator]();
+        while ((await reader.next()).done !== true);
+      },
+    });
+    return read.ok;
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return false;
+    throw error;
+  }
 }
