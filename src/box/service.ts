@@ -18,13 +18,11 @@ import { healthPartsOf } from './health.js';
 import { FirstBoot } from './firstBoot.js';
 import { FirstTicket } from './firstTicket.js';
 import { Helper } from './helper.js';
+import { housekeeping } from './housekeeping.js';
 import { Lifecycle, type Part, starting } from './lifecycle.js';
 import type { Box } from './open.js';
 import { ServerCertificate } from './serverCertificate.js';
 import { updatesOf } from './updates.js';
-
-/** How often the certificate and the notes of key use are looked after, ms. */
-const HOUSEKEEPING = 60_000;
 
 /** A box that serves. */
 export class BoxService {
@@ -209,7 +207,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     { start: starting(() => box.scrub.start(invoicing.salesFirst.slice)), drain: () => box.scrub.stop() },
     { start: starting(() => rollingBackup.start()), drain: () => rollingBackup.stop() },
     { start: starting(() => loop.start()), stop: () => loop.stop() },
-    housekeeping(box, certificate, server),
+    housekeeping({ clock, keys: box.keys, certificate, useCertificate: (identity) => server.renew(identity) }),
     { start: starting(() => clockMonitor.start()), drain: () => clockMonitor.stop() },
     leavingSafeMode(safeMode),
     { start: starting(() => updates.start()), drain: () => updates.stop() },
@@ -268,19 +266,5 @@ function leavingSafeMode(safeMode: Box['safeMode']): Part {
   return {
     start: starting(() => void safeMode.leaveWhenQuiet(stopping.signal)),
     drain: () => stopping.abort(),
-  };
-}
-
-/** Notes the use of keys, and renews the certificate when it is due. */
-function housekeeping({ keys }: Box, certificate: ServerCertificate, server: HttpsServer): Part {
-  let timer: NodeJS.Timeout | undefined;
-  const round = async (): Promise<void> => {
-    await keys.saveLastUse();
-    const renewed = await certificate.renewWhenDue();
-    if (renewed !== undefined) server.renew(renewed);
-  };
-  return {
-    start: starting(() => (timer = setInterval(() => void round(), HOUSEKEEPING).unref())),
-    stop: () => clearInterval(timer),
   };
 }

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { failed, jsonLog, keepHeapSmall, type Log, ok, type Result, systemClock } from '../../base/index.js';
-import { type Hang, durationProbe, type LivenessProbe, memoryProbe, Watchdog } from '../../health/index.js';
+import { type Hang, Watchdog } from '../../health/index.js';
 import type { ListenAddress } from '../../http/index.js';
-import { longestSale } from '../../invoicing/index.js';
-import { type Box, BoxService, openBox } from '../../box/index.js';
+import { type Box, BoxService, livenessProbes, openBox } from '../../box/index.js';
 import { unfinishedWords } from '../ask.js';
 import { complain, SUCCESS } from '../command.js';
 
@@ -21,7 +20,8 @@ export async function serve(folder: string, listen: ListenAddress): Promise<numb
   if (!started.ok) return complain(started.error);
   keepHeapSmall();
   const { box, service } = started.value;
-  const hang = await watchdog.guard(probesOf(box, watchdog), systemClock, stop.asked);
+  const probes = livenessProbes(box, watchdog.manager.watchdogTimeout ?? Infinity);
+  const hang = await watchdog.guard(probes, systemClock, stop.asked);
   if (hang !== undefined) return restart(service, hang);
   await service.stop();
   await watchdog.end();
@@ -48,23 +48,6 @@ async function start(
   log('box.failed', { reason: service.error });
   await watchdog.end();
   return service;
-}
-
-/** What must not hang in a box. A write to the disk may take as long as the event loop may be blocked. */
-function probesOf({ ledger, invoicing, settings }: Box, { manager }: Watchdog): readonly LivenessProbe[] {
-  return [
-    durationProbe(
-      'flush',
-      () => ledger.diskLatency.busyFor,
-      () => manager.watchdogTimeout ?? Infinity,
-    ),
-    durationProbe(
-      'sale',
-      () => invoicing.saleTimer.longest,
-      () => longestSale(settings.now),
-    ),
-    memoryProbe(),
-  ];
 }
 
 /** Ends the process, whatever hangs in it; the service manager starts it again. */

@@ -1,0 +1,26 @@
+import { durationProbe, type LivenessProbe, memoryProbe } from '../health/index.js';
+import { longestSale } from '../invoicing/index.js';
+import type { Box } from './open.js';
+
+/**
+ * What must not hang in a box. `longestFlush`: how long a write to the disk may take, ms: as long as the event loop may be
+ * blocked.
+ */
+export function livenessProbes(
+  { ledger, invoicing, settings }: Pick<Box, 'ledger' | 'invoicing' | 'settings'>,
+  longestFlush: number,
+): readonly LivenessProbe[] {
+  return [
+    durationProbe(
+      'flush',
+      () => ledger.diskLatency.busyFor,
+      () => longestFlush,
+    ),
+    durationProbe(
+      'sale',
+      () => invoicing.saleTimer.longest,
+      () => longestSale(settings.now),
+    ),
+    memoryProbe(),
+  ];
+}
