@@ -171,4 +171,21 @@ for (const failing of ['datasync', 'syncDir'] as const) {
   });
 }
 
+test('a start makes the name of a segment durable that the last process could not, without making another', async () => {
+  const disk = emptyDisk();
+  let killed: MemoryDisk | undefined;
+  disk.fault = (operation, path) => (operation === 'syncDir' && path === `${FOLDER}/log` ? 'EIO' : undefined);
+  disk.before = (operation, path) => {
+    if (operation === 'remove' && path === segment(1) && disk.names.has(path)) killed ??= disk.copy();
+  };
+  await openLedger(disk).catch(() => undefined);
+  assert.ok(killed);
+  // No other segment is made, whose making would sync the folder as well.
+  killed.fault = (operation, path) => (operation === 'create' && path === segment(2) ? 'ENOSPC' : undefined);
+  const next = await openLedger(killed);
+  const [receipt] = await issue(next, 1);
+  const cut = await openLedger(promisedOnly(killed));
+  assert.equal(await cut.invoice(receipt?.uuid ?? ''), receipt);
+});
+
 test.run();

@@ -64,6 +64,17 @@ test('on a full disk waiting callers get the error once no reservation is left',
   await ledger.close();
 });
 
+test('what neither the segment nor its spare can take is refused, whatever both have together', async () => {
+  const disk = new MemoryDisk();
+  // 128 KB of zeros in the first segment and 64 KB in the spare; then the disk is full.
+  disk.budget = 12 * KB + 128 * KB + 12 * KB + 64 * KB + KB;
+  const ledger = await openLedger(disk, { sizes: SIZES });
+  await ledger.runIdleWork();
+  assert.equal(await ledger.reserve(150 * KB), { ok: false, error: 'full' }, 'a record lies in one of them');
+  assert.is((await ledger.reserve(100 * KB)).ok, true);
+  await ledger.close();
+});
+
 test('what is written into room that was kept waits for no other room, whatever a full disk has left', async () => {
   const disk = new MemoryDisk();
   disk.budget = 12 * KB + 64 * KB + 12 * KB;

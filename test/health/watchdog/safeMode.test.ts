@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { jsonLog } from '../../../src/base/log.js';
+import { jsonLog, silentLog } from '../../../src/base/log.js';
+import { failed } from '../../../src/base/result.js';
 import { SafeMode } from '../../../src/health/watchdog/safeMode.js';
 import type { Ledger } from '../../../src/ledger/ledger.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
@@ -72,6 +73,33 @@ test('safe mode is left by command, once, and what was not started is started th
   assert.equal(await safeMode.leave('command'), { ok: true, value: true });
   assert.equal(await safeMode.leave('command'), { ok: true, value: false });
   assert.is(started, 1);
+  await ledger.close();
+});
+
+test('safe mode that could not be left, as the disk was full, is left an hour later', async () => {
+  const { ledger, clock } = await open();
+  let isFull = false;
+  const put: Ledger['put'] = (change) => (isFull ? Promise.resolve(failed('full')) : ledger.put(change));
+  const full = {
+    put,
+    get main() {
+      return ledger.main;
+    },
+  };
+  const safeMode = new SafeMode({ ledger: full, clock, log: silentLog });
+  await safeMode.enterAfter(3);
+  let started = 0;
+  safeMode.onLeave(() => (started += 1));
+  const left = safeMode.leaveWhenQuiet(new AbortController().signal);
+  isFull = true;
+  clock.pass(HOUR);
+  await settled();
+  assert.equal([safeMode.isOn, started], [true, 0], 'a restart would find it on');
+  isFull = false;
+  clock.pass(HOUR);
+  await left;
+  assert.equal([safeMode.isOn, started], [false, 1]);
+  assert.is(clock.sleeping, 0);
   await ledger.close();
 });
 

@@ -133,6 +133,56 @@ test('after a start the next receipt waits for the first look-ups of the last on
   await ledger.close();
 });
 
+test('"not found" proves nothing of a receipt that could still be signed when the look-up began', async () => {
+  let lookUps = 0;
+  const { ledger, settling, start, pass, clock } = await opened(() => {
+    lookUps += 1;
+    // The answer comes after the limit; the processor may have signed between looking and answering.
+    if (lookUps === 1) clock.pass(TIMES.signingLimit);
+    return Promise.resolve({ kind: 'absent' });
+  });
+  await start();
+  await pass(1000);
+  assert.is(lookUps, 1);
+  assert.equal(
+    settling.unsettled('sandbox').map(({ state }) => state),
+    ['asking'],
+  );
+  await pass(2000);
+  assert.is(lookUps, 2);
+  assert.equal(settling.unsettled('sandbox'), [], 'a look-up that begins later tells');
+  await settling.stop();
+  await ledger.close();
+});
+
+const NOT_SIGNED = { signed: false, reason: 'asked on the portal' } as const;
+
+for (const isLookedUp of [true, false]) {
+  test(`nobody decides that a receipt was not signed while it may still be, ${isLookedUp ? 'in a service' : 'by a command'}`, async () => {
+    const createdAt = new HandClock().now();
+    const { ledger, settling, start, pass, clock } = await opened(
+      () => Promise.resolve({ kind: 'foreign' }),
+      [{ createdAt, mode: 'vpfr' }],
+    );
+    const { requestId } = INTENT;
+    // A service measures from its first look-up on, by the monotonic clock.
+    if (isLookedUp) {
+      await start();
+      await pass(1000);
+    }
+    const early = await settling.decide(requestId, NOT_SIGNED);
+    assert.match(early.ok ? 'decided' : early.error, /still/);
+    clock.pass(TIMES.signingLimit - 1);
+    assert.is((await settling.decide(requestId, NOT_SIGNED)).ok, false);
+    assert.is(settling.unsettled('sandbox').length, 1);
+    clock.pass(1);
+    assert.equal(await settling.decide(requestId, NOT_SIGNED), { ok: true, value: null });
+    assert.equal(settling.unsettled('sandbox'), []);
+    await settling.stop();
+    await ledger.close();
+  });
+}
+
 for (const [why, intent] of Object.entries({
   'it is older than anything that is signed late': { createdAt: 0 },
   'it was sent to another processor': { mode: 'vpfr' },
