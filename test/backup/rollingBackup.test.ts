@@ -32,6 +32,8 @@ class Shop {
   setting: BackupSetting | null = { folder: this.stick };
   /** What the next backup comes to, when not a backup. */
   failure: string | undefined;
+  /** Backups that were begun. */
+  tries = 0;
   readonly rolling: RollingBackup;
 
   private constructor(
@@ -81,6 +83,7 @@ class Shop {
   }
 
   private async write(target: string, keep: number, probe: FolderProbe): Promise<Result<void, string>> {
+    this.tries += 1;
     if (this.failure !== undefined) return failed(this.failure);
     const { folder, ledger, clock } = this;
     const about = {
@@ -144,6 +147,7 @@ test('a failed backup is reported once, and tried again after ten minutes', () =
     assert.is(shop.rolling.report?.failure, 'there is no room left.');
     assert.is(shop.logged.filter((event) => event === 'backup.failed').length, 1);
     assert.equal(shop.backups, []);
+    assert.is(shop.tries, 4, 'in 35 minutes');
     shop.failure = undefined;
     await shop.pass(10);
     assert.equal(shop.backups, [1]);
