@@ -12,7 +12,10 @@ const LIMIT = 60_000;
 async function opened(isTrusted = true) {
   const clock = new HandClock();
   const ledger = await openLedger(new MemoryDisk());
-  const open = new OpenIntents({ ledger, clock: { ...clock, now: clock.now, isTrusted: () => isTrusted } });
+  const open = new OpenIntents({
+    ledger,
+    clock: { now: clock.now, monotonic: clock.monotonic, sleep: clock.sleep, isTrusted: () => isTrusted },
+  });
   const put = async (change: Partial<Intent> = {}): Promise<Intent> => {
     const intent = intentAfter({}, { createdAt: clock.now(), ...change });
     assert.ok((await ledger.put({ type: 'intent', intent })).ok);
