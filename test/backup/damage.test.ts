@@ -69,6 +69,18 @@ test('a log that was changed, cut, or ends with another record is known before a
   assert.is(missed.faults.length, 1, 'the box itself misses records that nothing else bears witness to');
 });
 
+test('of a full segment all is copied up to a block behind its last byte that is not zero: a record may end in zeros', async () => {
+  const { state, about } = await stopped();
+  const bytes = state.get(segment(1)) as Buffer;
+  const last = bytes.findLastIndex((byte) => byte !== 0);
+  // What was written ahead and never used.
+  const disk = new MemoryDisk(state);
+  disk.damage(segment(1), (before) => Buffer.concat([before, Buffer.alloc(600 * 1024)]));
+  const { segments, faults } = await checkSource(sourceOf(disk, about));
+  assert.equal(faults, []);
+  assert.is(segments[0]?.size, (Math.floor(last / BLOCK) + 2) * BLOCK);
+});
+
 /** Reads of some blocks of a file fail, from the moment that `isFailing` says. */
 function failing(below: Disk, path: string, blocks: readonly number[], isFailing: () => boolean = () => true): Disk {
   return wrapped(below, {

@@ -32,6 +32,7 @@ class Shop {
   setting: BackupSetting | null = { folder: this.stick };
   /** What the next backup comes to, when not a backup. */
   failure: string | undefined;
+  isDamaged = false;
   /** Backups that were begun. */
   tries = 0;
   readonly rolling: RollingBackup;
@@ -89,7 +90,7 @@ class Shop {
     const about = {
       boxId: ledger.boxId.toString('hex'),
       end: endOf(ledger),
-      isDamaged: false,
+      isDamaged: this.isDamaged,
       version: '1',
       now: clock.now(),
     };
@@ -193,6 +194,48 @@ test('what an interrupted backup has left is removed, and files of others stay',
     assert.not(fs.existsSync(join(shop.stick, mine)), 'one is kept');
     assert.not(fs.existsSync(join(shop.stick, `${mine}.tmp`)));
     for (const name of others) assert.ok(fs.existsSync(join(shop.stick, name)), name);
+  }));
+
+const MEGABYTES = 1024 * 1024;
+
+test('on a full stick the oldest backups give way, with room to spare for the next, but never the newest', () =>
+  Shop.during(async (shop) => {
+    shop.setting = { folder: shop.stick, everyHours: 1, keep: 10 };
+    const sizes = (): number[] => fs.readdirSync(shop.stick).map((name) => fs.statSync(join(shop.stick, name)).size);
+    const used = (): number => sizes().reduce((sum, size) => sum + size, 0);
+    await shop.pass(1);
+    const [first = 0] = sizes();
+    // Room for three backups, and not for the 4 MB that the next may be larger by.
+    const capacity = 4 * MEGABYTES + 3.7 * first;
+    let free = (): number => capacity - used();
+    const undo = instead(nodeDisk, 'freeBytes', () => Promise.resolve(free()));
+    try {
+      for (let hour = 0; hour < 3; hour += 1) {
+        await shop.sell();
+        await shop.pass(1, HOUR);
+      }
+      assert.equal(shop.backups, [2, 3, 4]);
+      free = () => 0;
+      await shop.sell();
+      await shop.pass(1, HOUR);
+      assert.equal(shop.backups, [4, 5]);
+    } finally {
+      undo();
+    }
+  }));
+
+test('a box that misses records makes no backup, and the good ones stay', () =>
+  Shop.during(async (shop) => {
+    shop.setting = { folder: shop.stick, everyHours: 1, keep: 1 };
+    await shop.pass(1);
+    shop.isDamaged = true;
+    await shop.sell();
+    await shop.pass(1, HOUR);
+    assert.equal(shop.backups, [1]);
+    assert.match(
+      shop.rolling.report?.failure ?? '',
+      /the ledger is damaged .*; the backups there are left as they are/,
+    );
   }));
 
 test('a backup from the future, made by a wrong clock, does not keep the next one back', () =>
