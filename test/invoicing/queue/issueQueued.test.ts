@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { chargedTo } from '../../../src/base/flashAccount.js';
 import { refusals } from '../../../src/invoicing/draft/refusals/refusals.js';
 import type { QueuedOrder } from '../../../src/ledger/queuedOrder.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
@@ -110,6 +111,40 @@ test('a wall clock that jumps makes nothing old, nor one that is behind after a 
     assert.equal(shop.states(), states);
     await shop.close();
   }
+});
+
+test('an order of an earlier start does not grow old by a clock that nobody vouches for', async () => {
+  const disk = new MemoryDisk();
+  const first = (await Shop.open(disk)).connect();
+  await first.sell('key-of-first');
+  await first.close();
+  const shop = (await Shop.open(disk, null)).connect();
+  let isTrusted = false;
+  Object.assign(shop.clock, { wallError: 100 * HOUR, isTrusted: () => isTrusted });
+  shop.queue.start();
+  await shop.pass(1000);
+  assert.equal(shop.states(), ['key-of-first queued 1']);
+  isTrusted = true;
+  await shop.pass(4000);
+  assert.equal(shop.states(), ['key-of-first refused -']);
+  await shop.close();
+});
+
+test('the receipt of a queued order is charged to whoever asked for it, and the tries are to nobody', async () => {
+  const shop = (await Shop.open()).connect();
+  const charged: number[] = [];
+  const account = { charge: (bytes: number) => void charged.push(bytes), isSpent: () => false };
+  await chargedTo(account, () => shop.sell('key-of-first'));
+  const forQueuing = charged.length;
+  assert.ok(forQueuing > 0);
+  shop.queue.start();
+  await shop.pass(5000);
+  assert.is(charged.length, forQueuing);
+  shop.fault = undefined;
+  await shop.pass(5000);
+  assert.equal(shop.signed, ['key-of-first']);
+  assert.ok(charged.length > forQueuing);
+  await shop.close();
 });
 
 test('the queue survives a restart, with and without a snapshot, and what has left it is remembered', async () => {

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { QUEUE_TEXTS } from '../../../src/invoicing/queue/texts.js';
+import { MemoryDisk } from '../../kit/disk/memory.js';
 import { standIn } from '../../kit/standIn.js';
 import { line } from '../bodies.js';
 import { BAD_LABEL, CLOCK_BACK, GONE, HOUR, LOST, Shop } from './shop.js';
@@ -159,6 +160,16 @@ test('a box that was restored issues nothing of what waited, and says why', asyn
   assert.ok((await shop.queue.remove('key-of-first')).ok, 'a refused one can be taken out too');
   shop.fault = GONE;
   assert.is((await shop.sell('key-of-first')).kind, 'queued', 'and its key may wait again');
+  await shop.close();
+});
+
+test('a restored box whose disk does not take that is told so, and nothing of what waited counts as parked', async () => {
+  const disk = new MemoryDisk();
+  const shop = (await Shop.open(disk)).connect();
+  await shop.sell('key-of-first');
+  disk.fault = (operation) => (operation === 'write' || operation === 'create' ? 'EIO' : undefined);
+  assert.is(await shop.queue.parkRestored(), false);
+  assert.equal(shop.states(), ['key-of-first queued 1']);
   await shop.close();
 });
 

@@ -276,4 +276,15 @@ test('one that somebody takes out while others are parked for their age stays ou
     assert.is(bench.ledger.main.queue.find('sandbox', 'key-of-second'), undefined);
   }));
 
+test('an order that stays in the queue though a receipt stands under its key is not tried over and over in one round', () =>
+  onBench(async (bench) => {
+    const invoice = new ReceiptMaker(random).next(bench.ledger);
+    bench.outcome = () => (bench.tried.length > 50 ? undefined : { kind: 'replayed', invoice });
+    await bench.queue('first', 'second');
+    await bench.pass(1000);
+    assert.equal(bench.tried, ['first']);
+    await bench.pass(2000);
+    assert.equal(bench.tried, ['first', 'first']);
+  }));
+
 test.run();

@@ -4,8 +4,10 @@ import { failed } from '../../../src/base/result.js';
 import { Ledger } from '../../../src/ledger/ledger.js';
 import type { Intent } from '../../../src/ledger/intent.js';
 import type { FindOutcome } from '../../../src/pfr/port.js';
+import { issued } from '../../journal/invoices.js';
+import { HandClock } from '../../kit/handClock.js';
 import { instead } from '../../kit/instead.js';
-import { signatureIn } from './lostOrders.js';
+import { numbers, signatureIn } from './lostOrders.js';
 import { BASELINE, INTENT, opened, TIMES } from './opened.js';
 
 const RUN = `${BASELINE.uid}-${BASELINE.uid}`;
@@ -67,10 +69,12 @@ test('an outcome that the disk does not take stays open, and is found out again'
 });
 
 test('a found receipt that the disk does not take is found again', async () => {
+  const { ledger, settling, openIntents, start, pass } = await opened(() => Promise.resolve(SIGNED));
+  const [intent] = openIntents.of('sandbox');
+  assert.ok(intent);
   const undo = instead(Ledger.prototype, 'issue', () => Promise.resolve(failed('full')));
-  const { ledger, settling, start, pass } = await opened(() => Promise.resolve(SIGNED));
+  assert.is(await settling.settle(intent).finally(undo), false);
   await start();
-  await pass(1000).finally(undo);
   assert.equal(
     settling.unsettled('sandbox').map(({ state }) => state),
     ['asking'],
@@ -154,9 +158,46 @@ test('an order that nobody has settled is told once as in doubt, over all look-u
     puts += 1;
     return original(...args);
   });
-  for (let minute = 0; minute < 10; minute += 1) await pass(60_000);
+  for (let sale = 0; sale < 3; sale += 1) {
+    // What the next receipt finds still open is looked up in the background again.
+    await settling.lastLook.take('sandbox');
+    await pass(60_000);
+  }
   undo();
   assert.is(puts, 0);
+  await settling.stop();
+  await ledger.close();
+});
+
+/** A receipt of the card is in the ledger, which came after the order was sent. */
+async function followed(ledger: Ledger, total: number): Promise<void> {
+  const uuid = ledger.newUuid(0);
+  const signature = signatureIn(RUN, total, total);
+  assert.ok((await ledger.issue({ ...issued(INTENT.draft, { environment: 'sandbox' }), uuid, signature })).ok);
+}
+
+test('after a start nobody waits for an order that other receipts have followed', async () => {
+  const createdAt = new HandClock().now();
+  const { ledger, mutex, settling, start } = await opened(() => Promise.resolve(ABSENT), [{ createdAt }]);
+  await followed(ledger, 1);
+  await start();
+  assert.is(mutex.isBusy, false);
+  await settling.stop();
+  await ledger.close();
+});
+
+test('after a start the receipts that have come since bear witness: no number is missing, so nothing was signed', async () => {
+  const counterBaseline = { ...BASELINE, lastNumber: `${RUN}-5`, runs: { [RUN]: numbers(5) } };
+  const counters = () => Promise.resolve({ ...BASELINE, lastNumber: `${RUN}-6` });
+  const { ledger, settling, start, pass } = await opened(() => Promise.resolve(ABSENT), [{ counterBaseline }], {
+    counters,
+  });
+  await followed(ledger, 6);
+  await start();
+  await pass(1000);
+  await pass(2000);
+  assert.equal(settling.unsettled('sandbox'), []);
+  assert.is((await ledger.invoices(PAGE)).length, 1);
   await settling.stop();
   await ledger.close();
 });
