@@ -37,4 +37,18 @@ test('a label must be printable, and a box lets in a hundred', async () => {
   assert.match(refused.ok ? '' : refused.error, /at most 100 tablets/);
 });
 
+test('on a disk that takes nothing no tablet is let in or removed', async () => {
+  const disk = new MemoryDisk();
+  const tablets = new Tablets(await openLedger(disk), () => NOON, silentLog);
+  const admitted = await tablets.admit('Таблет', 'Ана');
+  assert.ok(admitted.ok);
+  const removed: number[] = [];
+  tablets.onRemoved = (id) => removed.push(id);
+  disk.fault = (operation) => (operation === 'write' || operation === 'create' ? 'EIO' : undefined);
+  assert.is((await tablets.admit('Други', 'Ана')).ok, false);
+  assert.is((await tablets.remove(admitted.value.tablet.id)).ok, false);
+  assert.equal(removed, []);
+  assert.is(tablets.find(admitted.value.token)?.id, admitted.value.tablet.id);
+});
+
 test.run();

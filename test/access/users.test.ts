@@ -122,4 +122,42 @@ test('only owners have a recovery code; it works once, however it is typed', asy
   assert.equal(await users.recover(recoveryCode ?? '', 'treća lozinka'), { ok: true, value: undefined });
 });
 
+test('of many who come at once with the claim code one owns the box, and later nobody else does', async () => {
+  const { users } = await open();
+  const made = await Promise.all(['Ана', 'Вера', 'Сава'].map((name) => users.createFirst(name, PASSWORD)));
+  assert.equal(
+    made.map((outcome) => (outcome.ok ? 'made' : outcome.error.kind)),
+    ['made', 'claimed', 'claimed'],
+  );
+  const later = await users.createFirst('Мара', PASSWORD);
+  assert.is(later.ok ? 'made' : later.error.kind, 'claimed');
+  assert.is(users.list().length, 1);
+});
+
+test('on a disk that takes nothing no user is made, changed, recovered or removed, and nobody is told that one was', async () => {
+  const { disk, users, make } = await open();
+  const { user, recoveryCode } = await make('Ана', 'owner');
+  const other = (await make('Вера', 'technician')).user;
+  const changed: number[] = [];
+  users.onChanged = (id) => changed.push(id);
+  disk.fault = (operation) => (operation === 'write' || operation === 'create' ? 'EIO' : undefined);
+  const outcomes = [
+    await users.create('Сава', 'cashier', '1234'),
+    await users.setSecret(user.id, 'друга лозинка'),
+    await users.recover(recoveryCode ?? '', 'друга лозинка'),
+    await users.remove(other.id),
+  ];
+  assert.equal(
+    outcomes.map((outcome) => (outcome.ok ? 'done' : outcome.error.kind)),
+    ['storage', 'storage', 'storage', 'storage'],
+  );
+  assert.equal(changed, []);
+  assert.ok(await signsIn(users, 'Ана', PASSWORD));
+  assert.not.ok(await signsIn(users, 'Ана', 'друга лозинка'));
+  assert.equal(
+    users.list().map(({ name }) => name),
+    ['Ана', 'Вера'],
+  );
+});
+
 test.run();

@@ -5,6 +5,8 @@ import { MemoryDisk } from '../../kit/disk/memory.js';
 import { promisedOnly } from '../../kit/disk/powerCut.js';
 import { FOLDER, openLedger } from '../../kit/ledger.js';
 import { standIn } from '../../kit/standIn.js';
+import { demoSubject } from '../../pfr/subjects.js';
+import { line } from '../bodies.js';
 import { BAD_LABEL, LOST, message, Shop } from '../queue/shop.js';
 
 /** A shop at a processor that is ready. */
@@ -53,6 +55,48 @@ test('nothing is sent that the disk does not take', async () => {
   disk.fault = (operation) => (operation === 'write' || operation === 'create' ? 'EIO' : undefined);
   assert.is((await shop.sell('key-of-first', { whenOffline: null })).kind, 'storage');
   assert.equal(shop.signed, []);
+  await shop.close();
+});
+
+test('nothing is sent while the disk has room for a receipt, but not for its intent and all that an answer may hold', async () => {
+  const disk = new MemoryDisk();
+  const KB = 1024;
+  disk.budget = 12 * KB + 64 * KB + 12 * KB + KB;
+  const shop = await open(disk);
+  const outcome = await shop.sell('key-of-first', { whenOffline: null });
+  assert.equal(outcome, { kind: 'storage', failure: 'full' });
+  assert.equal(shop.signed, []);
+  await shop.close();
+});
+
+test('a sale is checked by the rates that the processor tells when it is ready, not by those before', async () => {
+  const shop = await open();
+  const { pfr } = shop;
+  let labels = pfr.taxLabels();
+  shop.pfr = standIn(pfr, {
+    taxLabels: () => labels,
+    ready: () => {
+      labels = labels.slice(1);
+      return pfr.ready();
+    },
+  });
+  const [gone] = labels;
+  const items = [line({ label: gone?.label })];
+  const outcome = await shop.sell('key-of-first', { items, whenOffline: null });
+  assert.is(outcome.kind, 'invalid');
+  assert.equal(shop.signed, []);
+  await shop.close();
+});
+
+test('what a real processor was asked for is not signed by the demo that is set after it', async () => {
+  const shop = await open();
+  shop.pfr = standIn(shop.pfr, { sign: () => Promise.resolve(LOST) });
+  const lost = await sold(shop, 'key-of-first');
+  assert.is(lost === 'waits' ? lost : lost.kind, 'refused');
+  shop.pfr = demoSubject().pfr;
+  const again = await shop.sell('key-of-first', { whenOffline: null });
+  assert.is(again.kind, 'refused');
+  assert.is((await shop.sell('key-of-other', { whenOffline: null })).kind, 'issued');
   await shop.close();
 });
 
