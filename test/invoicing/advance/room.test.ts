@@ -5,7 +5,7 @@ import type { Reservation } from '../../../src/ledger/entry.js';
 import { Ledger } from '../../../src/ledger/ledger.js';
 import { instead } from '../../kit/instead.js';
 import { body, line } from '../bodies.js';
-import { BAD_LABEL, Shop } from '../queue/shop.js';
+import { BAD_LABEL, NO_CARD, Shop } from '../queue/shop.js';
 
 /** Room that was asked for while the work was done, bytes, and how much of it was not given back. */
 async function reserved(work: () => Promise<unknown>): Promise<{ readonly asked: number[]; readonly held: number }> {
@@ -63,5 +63,13 @@ for (const refusing of [1, 2]) {
     await shop.close();
   });
 }
+
+test('the room is given back too when the processor is not ready for the first of them', async () => {
+  const { shop, close } = await open();
+  shop.fault = NO_CARD;
+  const { asked, held } = await reserved(async () => assert.is((await close()).kind, 'refused'));
+  assert.equal([asked.length, held], [1, 0]);
+  await shop.close();
+});
 
 test.run();
