@@ -20,11 +20,11 @@ async function boxOn(machine: Machine) {
   };
   const safeMode = new SafeMode({ ledger, clock, log });
   return {
-    start: () =>
-      new Watchdog({ RUNTIME_DIRECTORY: runtime }, log).begin({
-        ...{ ledger, safeMode, disk, clock, machine },
-        folder: FOLDER,
-      }),
+    start: async (env: NodeJS.ProcessEnv = {}) => {
+      const watchdog = new Watchdog({ RUNTIME_DIRECTORY: runtime, ...env }, log);
+      await watchdog.begin({ ...{ ledger, safeMode, disk, clock, machine }, folder: FOLDER });
+      return watchdog;
+    },
     /** The machine starts anew, whatever the reason. */
     restartMachine: () => rmSync(runtime, { recursive: true, force: true }),
     events: () => ledger.main.events.map((event) => ({ ...event, at: 0 })),
@@ -56,6 +56,25 @@ test('where the board vouches for nothing it was a power cut', async () => {
   box.restartMachine();
   await box.start();
   assert.equal(box.events(), [{ at: 0, kind: 'restart', reason: 'power' }]);
+});
+
+test('a box that crashes three times in ten minutes starts in safe mode', async () => {
+  const box = await boxOn(new Machine());
+  for (let start = 0; start < 3; start += 1) await box.start();
+  assert.not(box.events().some(({ kind }) => kind === 'safe-mode'));
+  await box.start();
+  const [last] = box.events().slice(-1);
+  assert.equal(last, { at: 0, kind: 'safe-mode', on: true, reason: '3 crashes in 10 minutes' });
+});
+
+test('what has hung is what the next start records', async () => {
+  const box = await boxOn(new Machine());
+  const watchdog = await box.start({ NOTIFY_SOCKET: '/nowhere', WATCHDOG_USEC: '3000000' });
+  const probe = { reason: 'sale', check: () => '400000 ms; limit 380000 ms' } as const;
+  const hang = await watchdog.guard([probe], new HandClock(), new Promise(() => undefined));
+  assert.equal(hang, { reason: 'sale', found: '400000 ms; limit 380000 ms' });
+  await box.start();
+  assert.equal(box.events(), [{ at: 0, kind: 'restart', reason: 'sale' }]);
 });
 
 test.run();
