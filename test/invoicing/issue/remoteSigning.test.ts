@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { SaleOutcome } from '../../../src/invoicing/issue/order.js';
+import type { SignOutcome } from '../../../src/pfr/port.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { promisedOnly } from '../../kit/disk/powerCut.js';
 import { FOLDER, openLedger } from '../../kit/ledger.js';
@@ -100,7 +101,7 @@ test('what a real processor was asked for is not signed by the demo that is set 
   await shop.close();
 });
 
-for (const [end, signing] of Object.entries({
+for (const [end, signing] of Object.entries<() => SignOutcome | undefined>({
   signed: () => undefined,
   refused: () => BAD_LABEL,
   lost: () => LOST,
