@@ -22,10 +22,8 @@ export const EVENTS = {
     meaning: 'what the card handed over could not be read or removed; the next start tries again',
   },
   'watchdog.stuck': { level: 'error', meaning: 'the box hangs and restarts itself; the fields say where' },
-  'watchdog.mute': {
-    level: 'warn',
-    meaning: 'systemd-notify could not report to the service manager, which may kill the box for it',
-  },
+  'watchdog.mute': { level: 'warn', meaning: 'systemd-notify could not report to systemd, which may kill the box' },
+  'log.lost': { level: 'warn', meaning: 'before this line as many are missing: the file of the log took none' },
   'watchdog.unnoted': {
     level: 'warn',
     meaning: 'the start or end of this run could not be recorded; the next run may name a wrong reason for its restart',

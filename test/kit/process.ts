@@ -1,10 +1,10 @@
-import { type ChildProcess, type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { mkdtempSync, openSync, closeSync, readFileSync, rmSync, watch } from 'node:fs';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
 import type { Ask, OperationName, Reply as Answered } from '../../src/admin/operations.js';
 import { askService } from '../../src/admin/socket.js';
 import type { EventName } from '../../src/base/events.js';
@@ -121,6 +121,8 @@ export interface ServeOptions {
   readonly node?: string;
   /** The bundle to run, when not {@link bundle}. */
   readonly bundle?: string;
+  /** The file that its output goes to, as `scripts/start` has it, and is read from. */
+  readonly logFile?: string;
   /** What is added to the environment of the test. */
   readonly env?: NodeJS.ProcessEnv;
   /** Options of that Node, before the bundle. */
@@ -129,7 +131,8 @@ export interface ServeOptions {
 
 /** `kasirbox serve` as a process, and a client that trusts nothing but the ca.pem of its folder. */
 export class BoxProcess {
-  private readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  private readonly child: ChildProcess;
+  private readonly heard = new EventEmitter();
   private output = '';
   private errors = '';
   private readonly ended: Promise<Ended>;
@@ -138,20 +141,32 @@ export class BoxProcess {
 
   private constructor(
     readonly folder: string,
-    { listen = '127.0.0.1:0', node = process.execPath, bundle: file = bundle(), nodeOptions = [], env }: ServeOptions,
+    options: ServeOptions,
   ) {
+    const { listen = '127.0.0.1:0', node = process.execPath, bundle: file = bundle(), nodeOptions = [], env } = options;
+    const { logFile } = options;
+    const output = logFile === undefined ? 'pipe' : openSync(logFile, 'a');
     const child = spawn(node, [...nodeOptions, file, 'serve', '--data', folder, '--listen', listen], {
       cwd: temporaryFolder(),
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', output, output],
     });
     this.child = child;
     adopt(child);
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (this.errors += text));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.errors += text));
     this.ended = new Promise((done) => {
       child.on('close', (code) => done({ code, stdout: this.output, stderr: this.errors }));
     });
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => this.hear(this.output + text));
+    if (logFile === undefined || typeof output !== 'number') return;
+    closeSync(output);
+    const watcher = watch(logFile, () => this.hear(readFileSync(logFile, 'utf8')));
+    child.once('close', () => watcher.close());
+  }
+
+  private hear(output: string): void {
+    this.output = output;
+    this.heard.emit('output');
   }
 
   /** Begins to start a box, which may fail. */
@@ -189,10 +204,10 @@ export class BoxProcess {
       const look = (): void => {
         const text = this.output.match(line)?.[nth - 1];
         if (text === undefined) return;
-        this.child.stdout.off('data', look);
+        this.heard.off('output', look);
         found(text);
       };
-      this.child.stdout.on('data', look);
+      this.heard.on('output', look);
       this.child.on('close', () => found(undefined));
       look();
     });

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { failed, jsonLog, keepHeapSmall, type Log, ok, type Result, systemClock } from '../../base/index.js';
+import { failed, keepHeapSmall, type Log, ok, type Result, systemClock } from '../../base/index.js';
 import { type Hang, Watchdog } from '../../health/index.js';
 import type { ListenAddress } from '../../http/index.js';
 import { type Box, BoxService, livenessProbes, openBox } from '../../box/index.js';
 import { unfinishedWords } from '../ask.js';
 import { complain, SUCCESS } from '../command.js';
+import { serviceLog } from './serviceLog.js';
 
 /** Exit code of a process that ends itself to be started again: EX_TEMPFAIL of sysexits.h. */
 const RESTART = 75;
@@ -13,7 +14,7 @@ const STOP_TIMEOUT = 12_000;
 
 /** Runs the box until SIGTERM. Everything that it may need but devices, mail and PDFs is loaded before it answers. */
 export async function serve(folder: string, listen: ListenAddress): Promise<number> {
-  const log = jsonLog((line) => process.stdout.write(line), Date.now);
+  const log = serviceLog(Date.now);
   const stop = stopSignal();
   const watchdog = new Watchdog(process.env, log);
   const started = await watchdog.manager.whileStarting(() => start(folder, listen, watchdog, log, stop.ask));
