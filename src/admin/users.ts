@@ -15,10 +15,12 @@ export interface UserRow {
   readonly createdAt: string;
 }
 
-/** The code that makes the first owner on the pages; null when somebody owns the box already. */
+/**
+ * The code that makes the first owner on the pages; null when somebody owns the box already. It is made, and so is the box, where there is
+ * none yet.
+ */
 export const showClaimCode = operation({
   permission: 'users',
-  isReadOnly: true,
   ask: {},
   async run({ claim }: Pick<AdminParts, 'claim'>): Promise<Result<{ readonly code: string | null }, string>> {
     const { current } = claim;

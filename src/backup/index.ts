@@ -4,6 +4,7 @@ export { backupInto } from './backupInto.js';
 export { backupInChild } from './backupProcess.js';
 export { RECOVERY_CODE_FILE, type CodeFault, readCode, RecoveryCode, writeCode } from './recoveryCode.js';
 export { type BackupFolder, FolderProbe } from './folderProbe.js';
+export { isEmptyBox, removeEmptyBox } from './emptyBox.js';
 export { AGE_INTRO, type LogEnd, type Manifest } from './format.js';
 export { checkAgeHeader } from './header.js';
 export { writeLedgerExport } from './ledgerExport.js';

@@ -28,6 +28,8 @@ export type RestoreFault = BackupFault | 'occupied';
 const NOTHING: readonly string[] = ['lock', 'lost+found'];
 /** Folders that a backup fills. */
 const FILLED = [LOG_FOLDER, ...FOLDERS];
+/** Folders that a box makes for what can be made again: empty ones are in nobody's way. */
+const MADE_AGAIN = ['views', 'documents'];
 
 /**
  * Restores a backup into an empty folder, durably. A marker file exists in the folder from the first byte to the last, so
@@ -138,7 +140,8 @@ export async function filesBlockingRestore(disk: Disk, folder: string): Promise<
   const found: string[] = [];
   for (const name of names) {
     if (NOTHING.includes(name)) continue;
-    if (!FILLED.includes(name) || (await disk.list(join(folder, name))).length > 0) found.push(name);
+    if (![...FILLED, ...MADE_AGAIN].includes(name) || (await disk.list(join(folder, name))).length > 0)
+      found.push(name);
   }
   return found;
 }

@@ -49,6 +49,33 @@ export function judgeClock(now: UtcMs, evidence: ClockEvidence, bounds: ClockBou
   return evidence.isFromRtc && isPossible(now, bounds.buildTime) && !isBehind(now, bounds) ? 'rtc' : 'guess';
 }
 
+/**
+ * A time that has certainly come, and what tells so: a time server (now, or when the clock was set by it), the newest receipt of a real
+ * processor, or the build of the program; the `clock` alone where not even the build is known.
+ */
+export interface CertainTime {
+  readonly at: UtcMs;
+  readonly by: 'network' | 'processor' | 'build' | 'clock';
+}
+
+/** The newest of the times that have certainly come. A battery-backed clock is none: it may be years ahead, and nothing would tell. */
+export function certainTime(
+  now: UtcMs,
+  trust: ClockTrust,
+  known: { readonly buildTime: UtcMs; readonly signed: UtcMs; readonly setByNetwork: UtcMs },
+): CertainTime {
+  if (trust === 'network') return { at: now, by: 'network' };
+  const times: readonly CertainTime[] = [
+    { at: known.buildTime, by: 'build' },
+    { at: known.signed, by: 'processor' },
+    { at: known.setByNetwork, by: 'network' },
+  ];
+  const newest = times.reduce((one, other) =>
+    other.at > one.at && isPossible(other.at, known.buildTime) ? other : one,
+  );
+  return newest.at === 0 ? { at: now, by: 'clock' } : newest;
+}
+
 /** The time of a clock that somebody vouches for; null: nobody does, and nothing may end because of it. */
 export function vouchedTime({ now, isTrusted }: { now: () => UtcMs; isTrusted: () => boolean }): UtcMs | null {
   return isTrusted() ? now() : null;

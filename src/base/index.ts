@@ -3,7 +3,17 @@ export { readWhole, replaceAtomic, writeAtomic } from './atomic.js';
 export { BANK_ACCOUNT, type BankAccountFault, bankAccountDigits } from './bankAccount.js';
 export { type Bilingual, type Finding, type Language, LANGUAGES, said } from './bilingual.js';
 export { type Clock, systemClock } from './clock.js';
-export { type ClockBounds, type ClockTrust, isBehind, isPossible, judgeClock, vouchedTime } from './clockTrust.js';
+export {
+  certainTime,
+  CLOCK_TOLERANCE,
+  type CertainTime,
+  type ClockBounds,
+  type ClockTrust,
+  isBehind,
+  isPossible,
+  judgeClock,
+  vouchedTime,
+} from './clockTrust.js';
 export { withDeadline, valueWithin } from './deadline.js';
 export { derContent, DerError, type DerElement, derElements, objectId, DER_TAG } from './der.js';
 export { type Disk, DiskError, type DiskFile } from './disk.js';
@@ -38,7 +48,7 @@ export {
   type UtcMs,
 } from './fiscal.js';
 export { chargedTo, type FlashAccount, flashAccount } from './flashAccount.js';
-export { type FolderLock, lockFolder } from './folderLock.js';
+export { type FolderLock, LOCK_FILE, lockFolder } from './folderLock.js';
 export { escapeHtml } from './html.js';
 export { canonicalJson, isRecord, type JsonFault, parseJson } from './json.js';
 export { jsonLog, type Log, silentLog } from './log.js';

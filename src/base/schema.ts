@@ -159,9 +159,27 @@ function phraseOf(
       return `${field} must be one of ${String(params['allowedValues']).replaceAll(',', ', ')}`;
     case 'pattern':
       return `${field} ${patterns[brokenPattern(String(params['pattern']), path, value)] ?? 'has a wrong form'}`;
+    case 'type':
+      return `${field} must be ${typeWords([params['type']].flat())}`;
+    case 'required':
+      return `${field} needs the member "${String(params['missingProperty'])}"`;
     default:
       return `${field} ${message}`;
   }
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  object: 'an object in braces',
+  array: 'a list in brackets',
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  null: 'null',
+};
+
+function typeWords(types: readonly unknown[]): string {
+  return types.map((type) => TYPE_WORDS[String(type)] ?? String(type)).join(', or ');
 }
 
 /** The tests check our own schemas against the meta-schema; a start does not. */

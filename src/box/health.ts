@@ -15,6 +15,7 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
     board: new BoardSensors(join(machine.root, 'sys')),
     clockTrust: () => clockMonitor.trust,
     rtc: clockMonitor.rtc,
+    certainTime: () => clockMonitor.certain,
     activeKeys: () => keys.list().filter(({ revokedAt }) => revokedAt === null).length,
     keyWrites: () =>
       flashBudget

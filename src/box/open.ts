@@ -9,6 +9,7 @@ import {
   type Environment,
   failed,
   type FolderLock,
+  LOCK_FILE,
   lockFolder,
   type Log,
   nodeDisk,
@@ -24,7 +25,7 @@ import { HttpNotifier, type SmtpMailerOptions } from '../delivery/index.js';
 import { nativeDrivers } from '../devices/index.js';
 import { ClockMonitor, SafeMode } from '../health/index.js';
 import { Invoicing } from '../invoicing/index.js';
-import { Ledger, loadSql, LOG_FOLDER, Scrub, Wear } from '../ledger/index.js';
+import { Ledger, loadSql, Scrub, Wear } from '../ledger/index.js';
 import { CertificateStore, Processors } from '../pfr/index.js';
 import { type Printing, type Spooler, createSpooler } from '../printing/index.js';
 import { MEGABYTE, openSettingsKey, Settings, type SettingsKey } from '../settings/index.js';
@@ -76,6 +77,8 @@ export interface Box {
   readonly close: () => Promise<void>;
 }
 
+const NO_LOCK: FolderLock = { release: () => undefined };
+
 /** Backups that nobody can open are none. */
 const NO_CODE = 'backup: nobody has the code yet that opens backups. Make it and write it down: kasirbox backup code';
 
@@ -84,9 +87,10 @@ const NO_CODE = 'backup: nobody has the code yet that opens backups. Make it and
  * Nothing is started. `locked`: another process has the folder; `unfinished`: a restore into it was cut short.
  */
 export async function openBox(options: BoxOptions): Promise<Result<Box, 'locked' | 'unfinished'>> {
-  const { folder, log, lock: lockOf = lockFolder } = options;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const lock = lockOf(folder);
+  const { folder, log, readOnly = false, lock: lockOf = lockFolder } = options;
+  if (!readOnly) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // Whoever only looks makes nothing, not even the file that is locked; where that is missing, nobody has the folder.
+  const lock = readOnly && !existsSync(join(folder, LOCK_FILE)) ? NO_LOCK : lockOf(folder);
   if (lock === undefined) return failed('locked');
   const wear = new Wear();
   const disk = wear.counting(options.disk ?? nodeDisk);
@@ -94,8 +98,6 @@ export async function openBox(options: BoxOptions): Promise<Result<Box, 'locked'
     lock.release();
     return failed('unfinished');
   }
-  // A box that does not stand yet is made all the same.
-  const readOnly = options.readOnly === true && existsSync(join(folder, LOG_FOLDER));
   const ledger = await openLedger(options, disk, readOnly);
   const clock = { ...systemClock, ...options.passing, now: options.now };
   const scrub = await Scrub.open({ disk, folder, ledger, clock, log });
@@ -156,6 +158,7 @@ function assemble(options: BoxOptions, opened: Opened): Box {
   const passing = { ...systemClock, ...options.passing, now };
   const clockMonitor = new ClockMonitor({
     ...{ ...machine, clock: passing, log, lastRecord: ledger.lastTimeAtStart },
+    events: () => ledger.main.events,
     record: (event) => ledger.put({ type: 'event', event }),
   });
   const clock: Clock = { ...passing, isTrusted: () => clockMonitor.trust !== 'guess' };

@@ -23,7 +23,7 @@ export interface BoxOptions {
   readonly filling?: Pick<LedgerOptions, 'sizes' | 'idleWork'>;
   /** Keeps other processes out of the folder; undefined when one has it already. A lock of the kernel when left out. */
   readonly lock?: (folder: string) => FolderLock | undefined;
-  /** Only read: nothing is written to the log of a box that stands. One that does not stand yet is made all the same. */
+  /** Only read: nothing is written. Where no box stands yet, an empty one is shown, and nothing of it is made. */
   readonly readOnly?: boolean;
   /** Answers for the printers in place of the spooler. */
   readonly printing?: Printing;

@@ -10,9 +10,10 @@ import {
   type CertificateInputs,
   type Tls,
 } from '../tls/index.js';
+import { noteLastSigned } from './lastSigned.js';
 import type { Box } from './open.js';
 
-type Uses = Pick<Box, 'folder' | 'disk' | 'clock' | 'machine' | 'log'>;
+type Uses = Pick<Box, 'folder' | 'disk' | 'clock' | 'clockMonitor' | 'ledger' | 'machine' | 'log'>;
 
 /** The certificate that the box serves with, made and renewed under the authority in `DIR/tls`. */
 export class ServerCertificate {
@@ -23,6 +24,7 @@ export class ServerCertificate {
 
   /** Makes what is missing or due. The error is an English sentence for the operator. */
   static async open(uses: Uses): Promise<Result<ServerCertificate, string>> {
+    await noteLastSigned(uses);
     const tls = await openTls({ ...surroundings(uses), disk: uses.disk, folder: join(uses.folder, 'tls') });
     if (!tls.ok) return failed(tls.error.message);
     const certificate = new ServerCertificate(uses, tls.value);
@@ -39,6 +41,7 @@ export class ServerCertificate {
   /** Renews it where its time, its names or its authority ask for it; undefined when it stays. */
   async renewWhenDue(): Promise<ServerIdentity | undefined> {
     const { disk, folder, log } = this.uses;
+    await noteLastSigned(this.uses);
     const around = surroundings(this.uses);
     if (needsRenewal(this.tls, around) === null) return undefined;
     const renewed = await openTls({ ...around, disk, folder: join(folder, 'tls') });
@@ -70,7 +73,7 @@ export class ServerCertificate {
   }
 }
 
-function surroundings({ clock, machine: { buildTime } }: Uses): CertificateInputs {
+function surroundings({ clock, clockMonitor, machine: { buildTime } }: Uses): CertificateInputs {
   const [hostName, addresses] = [hostname(), boxAddresses()];
-  return { now: clock.now(), isTrusted: clock.isTrusted(), buildTime, hostName, addresses };
+  return { now: clock.now(), certain: clockMonitor.certain.at, buildTime, hostName, addresses };
 }

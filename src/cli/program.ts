@@ -1,4 +1,6 @@
 import { complain, FAILURE } from './command.js';
+import { folderWords } from './folderWords.js';
+import { inLanguage } from './language.js';
 
 /**
  * Runs a program: what it does with the words behind its name, which gives its exit code. What is wrong with the system, such as a folder
@@ -22,12 +24,18 @@ function systemReason(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   // By its name: the DiskError of box.cjs is a class of its own.
   if (error.name === 'DiskError') return error.message;
+  if (isFolderRefused(error)) return inLanguage(folderWords(error.path));
   if (error.code === 'MODULE_NOT_FOUND') {
     // The other lines of the message name the files that import it.
     const [message] = error.message.split('\n');
     return `${message}. Files that belong beside the program are missing; install it again.`;
   }
   return 'syscall' in error ? error.message : undefined;
+}
+
+/** The system lets this user make no folder there. */
+function isFolderRefused(error: NodeJS.ErrnoException): error is NodeJS.ErrnoException & { readonly path: string } {
+  return error.syscall === 'mkdir' && error.code === 'EACCES' && error.path !== undefined;
 }
 
 function watchOutput(): void {

@@ -4,6 +4,7 @@ import { ask } from './ask.js';
 import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
 import { STREAM } from './inputFile.js';
 import { readHiddenValue } from './password.js';
+import { parseSettingValue } from './settingValue.js';
 
 export const settingsCommand: Command = {
   usage: ['settings show [KEY] [--data DIR]', 'settings set KEY VALUE [--data DIR]', 'settings set KEY - [--data DIR]'],
@@ -28,7 +29,9 @@ async function show(folder: string, name: string | undefined): Promise<number> {
 async function set(folder: string, name: string, given: string): Promise<number> {
   const text = given === STREAM ? await readValue(name) : ok(given);
   if (!text.ok) return complain(text.error);
-  const value = valueOf(text.value);
+  const parsed = parseSettingValue(name, text.value);
+  if (!parsed.ok) return complain(parsed.error);
+  const { value } = parsed;
   const reply = await ask(folder, 'settings.set', { name, value });
   if (!reply.ok) return complain(reply.error);
   print(`${name} is set.`);
@@ -47,7 +50,7 @@ async function readValue(name: string): Promise<Result<string, string>> {
   return read.ok ? sensible(name, read.value.trim()) : read;
 }
 
-/** What was typed or pasted unseen, unless it can only be a mistake: nothing, or JSON that does not parse. */
+/** What was typed or pasted unseen, unless that was nothing. */
 async function sensible(name: string, text: string): Promise<Result<string, string>> {
   if (text === '') {
     const { isNullable } = await import('./box/settings.js');
@@ -55,33 +58,12 @@ async function sensible(name: string, text: string): Promise<Result<string, stri
       `${name}: nothing was given${isNullable(name) ? '; null switches it off' : ', and nothing was changed'}.`,
     );
   }
-  if (!/^[{[]/.test(text) || typeof valueOf(text) !== 'string') return ok(text);
-  const form = text.startsWith('[') ? '[{"name":"…"}]' : (FORMS[name] ?? '{"name":"…"}');
-  return failed(
-    `${name}: the value is not valid JSON. It looks like ${form}; mind quotes and braces. Nothing was changed.`,
-  );
+  return ok(text);
 }
-
-/** How the values of settings with secrets begin. */
-const FORMS: Readonly<Record<string, string>> = {
-  mail: '{"host":"…"}',
-  notify: '{"kind":"…"}',
-  'pfr.sandbox': '{"mode":"…"}',
-  'pfr.production': '{"mode":"…"}',
-};
 
 const KEPT_PIN_RISK =
   'The risk: the PIN stands in the data folder, sealed by a key on the same flash. Whoever steals the box and the card together can issue receipts in the name of the shop until the card is reported; without the card it is worth nothing. To forget it at once: kasirbox settings set cardPin ask';
 
 function seenWords(name: string): string {
   return `Its secret was seen on the command line, by whoever lists processes, and in the history of the shell. Better: kasirbox settings set ${name} -`;
-}
-
-/** JSON where it parses as JSON, else text. */
-function valueOf(given: string): unknown {
-  try {
-    return JSON.parse(given);
-  } catch {
-    return given;
-  }
 }

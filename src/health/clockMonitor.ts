@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  certainTime,
+  type CertainTime,
   type Clock,
   type ClockBounds,
   type ClockTrust,
@@ -9,6 +11,7 @@ import {
   judgeClock,
   localTime,
   type Log,
+  type UtcMs,
 } from '../base/index.js';
 import type { BoxEvent } from '../ledger/index.js';
 import { type RtcState, rtcsOf, rtcStateOf } from './board/rtc.js';
@@ -18,6 +21,8 @@ export interface ClockMonitorParts extends ClockBounds {
   readonly log: Log;
   /** The root of the file system, where the machine shows what set its clock: `/`. */
   readonly root: string;
+  /** What has happened to the box, oldest first: when a time server set its clock. */
+  readonly events: () => readonly BoxEvent[];
   /** Records a jump. */
   readonly record: (event: BoxEvent) => Promise<unknown>;
 }
@@ -43,6 +48,8 @@ export class ClockMonitor {
   private isSynchronized = false;
   private lastReading: { readonly wall: number; readonly monotonic: number };
   private current: ClockTrust;
+  /** Time of the newest receipt of a real processor. */
+  private signed: UtcMs = 0;
 
   /** Judges the clock once, from files only. */
   constructor(private readonly parts: ClockMonitorParts) {
@@ -55,6 +62,20 @@ export class ClockMonitor {
 
   get trust(): ClockTrust {
     return this.current;
+  }
+
+  /** The newest time that has certainly come, whatever the clock shows. */
+  get certain(): CertainTime {
+    const { clock, buildTime, events } = this.parts;
+    const set = events().flatMap((event) => (event.kind === 'clock' && event.trust === 'network' ? [event.to] : []));
+    return certainTime(clock.now(), this.current, {
+      ...{ buildTime, signed: this.signed, setByNetwork: Math.max(0, ...set) },
+    });
+  }
+
+  /** Tells it when a real processor has signed last; it keeps the newest. */
+  noteSigned(at: UtcMs): void {
+    this.signed = Math.max(this.signed, at);
   }
 
   start(): void {

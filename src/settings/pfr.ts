@@ -2,6 +2,7 @@ import {
   type Environment,
   environmentOfHost,
   hostOf,
+  isRecord,
   type JsonSchema,
   PFR_MODES,
   PFR_TRAITS,
@@ -104,6 +105,7 @@ export function pfrSetting(environment: Environment): Setting<PfrSetting> {
       [PIN]: 'must be sha256/ and 44 characters of Base64, as kasirbox pfr status shows it',
     },
     defaultValue: () => ({ mode: 'demo' }),
+    normalized: withUpperCasePac,
     secrets: ['pac'],
     secretsGoTo: ['mode', 'url'],
     fault: (processor, installed) =>
@@ -112,6 +114,11 @@ export function pfrSetting(environment: Environment): Setting<PfrSetting> {
       pinWithoutTls(environment, processor) ??
       noAddress(environment, processor, installed),
   };
+}
+
+/** The letters of a PAC are all upper-case, however somebody has typed them. */
+function withUpperCasePac(given: unknown): unknown {
+  return isRecord(given) && typeof given['pac'] === 'string' ? { ...given, pac: given['pac'].toUpperCase() } : given;
 }
 
 /** The pattern lets through what is no address all the same, as a port of 99999. */

@@ -133,7 +133,7 @@ export class Settings {
     return this.changes.run(async () => {
       const made = make(this.values);
       if (!made.ok) return made;
-      const { value } = made;
+      const value = isSettingName(name) ? (SETTINGS[name].normalized?.(made.value) ?? made.value) : made.value;
       const checked = checkSetting(name, value, this.values, this.installed());
       if (!checked.ok) return checked;
       const reason = this.guards.get(checked.value.name)?.(checked.value.values);

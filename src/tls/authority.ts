@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { type Disk, failed, isPossible, ok, readWhole, type Result, type UtcMs, writeAtomic } from '../base/index.js';
+import { type Disk, failed, ok, readWhole, type Result, type UtcMs, writeAtomic } from '../base/index.js';
 import { areStrict, type Constraints, constraintsFor, permits, readConstraints } from './constraints.js';
 
 const DAY: UtcMs = 86_400_000;
@@ -12,19 +12,14 @@ const YEARS_20: UtcMs = 20 * 365.25 * DAY;
 export const BACKDATING: UtcMs = 2 * DAY;
 
 /**
- * A board without a clock battery starts in 1970, or at the time of its last shutdown: `now` may be anything. But it cannot be
- * earlier than `buildTime`, when the program was built.
+ * A board without a clock battery starts in 1970, or at the time of its last shutdown, and one with a battery may be years ahead: `now`
+ * may be anything. But it cannot be earlier than `buildTime`, when the program was built, nor than `certain`.
  */
 export interface BoxClock {
   readonly now: UtcMs;
   readonly buildTime: UtcMs;
-  /** Is `now` known to be right? */
-  readonly isTrusted: boolean;
-}
-
-/** The best estimate of the present time: `now` if it is possible at all, and never before the build. */
-export function estimateNow({ now, buildTime, isTrusted }: BoxClock): UtcMs {
-  return isTrusted || isPossible(now, buildTime) ? Math.max(now, buildTime) : buildTime;
+  /** The newest time that has certainly come; `now` where a time server vouches for it. Certificates begin at it. */
+  readonly certain: UtcMs;
 }
 
 /** The box's own certificate authority, which the tablets trust. */
@@ -149,7 +144,7 @@ async function makeKey(disk: Disk, path: string): Promise<KeyObject> {
 async function makeAuthority(disk: Disk, folder: string, key: KeyObject, names: readonly string[], clock: BoxClock) {
   const { issueAuthority } = await import('./issue.js');
   // It begins at the build time, not now: even if the clock is years ahead, the certificate must be valid today.
-  const validity = { from: clock.buildTime - BACKDATING, until: estimateNow(clock) + YEARS_20 };
+  const validity = { from: clock.buildTime - BACKDATING, until: Math.max(clock.certain, clock.buildTime) + YEARS_20 };
   const pem = await issueAuthority(key, constraintsFor(names), validity);
   await writeAtomic(disk, caPath(folder), Buffer.from(pem));
   await disk.syncDir(dirname(folder)); // the folder itself may be new

@@ -2,15 +2,13 @@ import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { type Disk, readWhole, type UtcMs, writeAtomic } from '../base/index.js';
-import { type Authority, BACKDATING, estimateNow, type BoxClock, generateKey, readKey } from './authority.js';
+import { type Authority, BACKDATING, type BoxClock, generateKey, readKey } from './authority.js';
 
 const DAY: UtcMs = 86_400_000;
 
 /** Apple's devices accept no more than 398 days. */
 const LIFETIME: UtcMs = 397 * DAY;
 const RENEWAL_PERIOD: UtcMs = 30 * DAY;
-/** An untrusted clock may be ahead by this much, ms, and tablets still accept certificates that were issued by it. */
-const MAX_CLOCK_ERROR: UtcMs = 180 * DAY;
 
 /** What a server needs to speak TLS: `https.createServer(identity)` or `server.setSecureContext(identity)`. */
 export interface ServerIdentity {
@@ -44,9 +42,10 @@ export function renewalReason(
   if (!cert.endsWith(ca.pem) || !certificate.verify(ca.certificate.publicKey)) return 'other-authority';
   if (!names.every((name) => covers(certificate, name))) return 'name-missing';
   // A clock before the build time is certainly wrong, the certificate is not.
-  if (clock.now >= clock.buildTime && Date.parse(certificate.validFrom) > clock.now) return 'not-yet-valid';
-  // With an untrusted clock it is kept as long as it may be valid: a new one could begin in the future of the tablets.
-  if (notAfter < estimateNow(clock) + (clock.isTrusted ? RENEWAL_PERIOD : 0)) return 'ends-soon';
+  const latest = Math.max(clock.now, clock.certain);
+  if (clock.now >= clock.buildTime && Date.parse(certificate.validFrom) > latest) return 'not-yet-valid';
+  // By no other clock: one that is ahead would throw away what tablets accept, for what they do not accept yet.
+  if (notAfter < clock.certain + RENEWAL_PERIOD) return 'ends-soon';
   return null;
 }
 
@@ -63,17 +62,12 @@ export async function makeServer(
 ): Promise<ServerIdentity> {
   const { issueServer } = await import('./issue.js');
   const { key, pem } = generateKey();
-  const from = beginning(clock);
+  // Tablets whose time is right accept it at once, even if the clock is years ahead.
+  const from = Math.max(clock.certain, clock.buildTime) - BACKDATING;
   const cert = (await issueServer(key, names, ca, { from, until: from + LIFETIME })) + ca.pem;
   await writeAtomic(disk, join(folder, 'server.key'), Buffer.from(pem));
   await writeAtomic(disk, join(folder, 'server.pem'), Buffer.from(cert));
   return { key: pem, cert, notAfter: Date.parse(new X509Certificate(cert).validTo) };
-}
-
-/** The beginning of a certificate that is issued now: in the past, even if the clock is ahead. */
-function beginning(clock: BoxClock): UtcMs {
-  const latest = estimateNow(clock) - BACKDATING;
-  return clock.isTrusted ? latest : Math.max(clock.buildTime - BACKDATING, latest - MAX_CLOCK_ERROR);
 }
 
 function serverIdentity(key: string, cert: string): ServerIdentity | null {

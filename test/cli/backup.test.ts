@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bundle, cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+import { BoxProcess, bundle, cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
 
 test.after(cleanUp);
 const CODE = /(?:[0-9A-Z]{4}-){7}[0-9A-Z]{4}/;
@@ -81,6 +81,32 @@ test('a restore asks for the code on standard input, and wants an empty folder',
   assert.is(again.code, 1);
   assert.match(again.stderr, /is not empty/);
   assert.match((await kasirbox(['keys', 'list', '--data', spare])).stdout, /каса/);
+});
+
+test('a box that was never used is replaced by a restore for --yes, and one that was used never is', async () => {
+  const { file, paper } = await shared();
+  const spare = join(temporaryFolder(), 'spare');
+  const box = await BoxProcess.start({ folder: spare });
+  await box.stop();
+  const inside = (args: readonly string[]) =>
+    kasirbox([...args, '--data', spare], { input: paper, env: { LC_ALL: 'C' } });
+  const names = readdirSync(spare, { recursive: true }).sort();
+  const asked = await inside(['restore', file]);
+  assert.is(asked.code, 1);
+  assert.match(asked.stderr, /was never used, and nothing was changed\. .*--yes/);
+  assert.equal(readdirSync(spare, { recursive: true }).sort(), names);
+
+  const replaced = await inside(['restore', file, '--yes']);
+  assert.is(replaced.code, 0, replaced.stderr);
+  assert.match((await inside(['keys', 'list'])).stdout, /каса/);
+
+  const again = await inside(['restore', file, '--yes']);
+  assert.is(again.code, 1);
+  assert.match(again.stderr, /is not empty/);
+
+  const used = join(temporaryFolder(), 'used');
+  assert.is((await kasirbox(['keys', 'create', '--label', 'a', '--data', used])).code, 0);
+  assert.match((await kasirbox(['restore', file, '--yes', '--data', used], { input: paper })).stderr, /is not empty/);
 });
 
 test('a file that is no backup, a missing file and a folder are refused with a sentence, and nothing is left behind', async () => {

@@ -1,6 +1,6 @@
 // time limit: 300 s
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -67,10 +67,18 @@ test('reading a killed box does not repair it; its next start does', async () =>
   assert.is((await again.stop()).code, 0);
 });
 
-test('reading a folder that does not exist yet makes the box, with its permanent identity', async () => {
-  const folder = join(temporaryFolder(), 'not/there/yet');
-  assert.is((await kasirbox(['keys', 'list', '--data', folder])).code, 0);
-  assert.ok(readdirSync(join(folder, 'log')).length > 0);
+test('looking makes nothing where there is no box yet, neither the folder nor anything in it', async () => {
+  const parent = temporaryFolder();
+  const there = join(parent, 'there');
+  mkdirSync(there);
+  for (const folder of [join(parent, 'not/there/yet'), there]) {
+    for (const args of READING) {
+      const { stderr, code } = await kasirbox([...args, '--data', folder], { env: { LC_ALL: 'C' } });
+      assert.ok(code === 0 || code === 1, stderr);
+      assert.not.match(stderr, /Error|damaged/, args.join(' '));
+      assert.equal(readdirSync(parent, { recursive: true }), ['there'], args.join(' '));
+    }
+  }
 });
 
 test.run();

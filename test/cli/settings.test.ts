@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { EXAMPLES } from '../../src/cli/settingValue.js';
 import { BoxProcess, cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
 import { onTerminal } from '../kit/terminal.js';
 
@@ -127,7 +128,7 @@ test('what is given unseen and can only be a mistake changes nothing', async () 
     [
       'mail',
       '{"host":"a.rs",password:tajna}',
-      'mail: the value is not valid JSON. It looks like {"host":"…"}; mind quotes and braces. Nothing was changed.',
+      `mail: the value is not valid JSON: line 1, after "host". It looks like '${EXAMPLES['mail']}'; mind quotes and braces. Nothing was changed.`,
     ],
     ['mail', '\n', 'mail: nothing was given; null switches it off.'],
     ['company', '', 'company: nothing was given, and nothing was changed.'],

@@ -47,9 +47,10 @@ function run(script: string, words: readonly string[], input = '') {
 }
 
 /** Stands for Node, of which each copy is a hundred megabytes; another version makes another release. */
-function someNode(version: string): string {
+function someNode(version: string, crc32 = 'function'): string {
   const node = join(nodes, version);
-  writeFileSync(node, `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
+  const said = `[ "$1" = -p ] && exec echo node ${version} ${crc32}`;
+  writeFileSync(node, `#!/bin/sh\n${said}\necho ${version}\n`, { mode: 0o755 });
   return node;
 }
 
@@ -295,15 +296,44 @@ test('there is no way back from a first installation', ({ root }) => {
   assert.match(stderr, /no release to go back to/);
 });
 
+test('there is no way back to a release that is broken, and nothing is changed', ({ root }) => {
+  const before = join(root, 'opt/kasirbox/previous');
+  install(root);
+  install(root, process.execPath);
+  assert.is(run('install', ['--back', root]).status, 0);
+  const node = join(before, 'node');
+  for (const breakIt of [
+    () => writeFileSync(join(before, 'box.cjs'), 'const cut = ('),
+    () => rmSync(join(before, 'sql-wasm.wasm')),
+    () => {
+      rmSync(node);
+      writeFileSync(node, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    },
+  ]) {
+    breakIt();
+    const untouched = everythingIn(root);
+    const { status, stderr } = run('install', ['--back', root]);
+    assert.is(status, 1);
+    assert.match(stderr, /the release before .*Nothing was changed$/m);
+    assert.equal(everythingIn(root), untouched);
+    assert.is(started(root), 'v20.20.0');
+  }
+});
+
 test('refuses a root that is not there and a Node that is none', ({ root }) => {
   for (const words of [
     ['/nowhere/at/all', process.execPath],
     [root, join(project, 'README.md')],
-    [root, someNode('v18.20.4')],
+    [root, '/bin/ls'],
+    [root, '/bin/true'],
+    [root, someNode('v18.20.4', 'undefined')],
+    [root, someNode('v20.10.0', 'undefined')],
+    [root, someNode('v20.19.9')],
+    [root, someNode('v22.1.0', 'undefined')],
   ]) {
     const { status, stderr } = run('install', words);
-    assert.is(status, 1);
-    assert.match(stderr, /^install: /);
+    assert.is(status, 1, words.join(' '));
+    assert.match(stderr, /^install: .*\n$/);
   }
   assert.equal(readdirSync(root), []);
 });

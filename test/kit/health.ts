@@ -50,6 +50,7 @@ export function healthParts(disk: Disk, ledger: Ledger, change: Partial<HealthPa
     printJobs: () => [],
     clockTrust: () => 'network',
     rtc: 'none',
+    certainTime: () => ({ at: now(), by: 'network' }),
     pfrCertificates: { read: () => ok(undefined) },
     process: () => ({ rss: 100 * MEGABYTE, heapUsed: 40 * MEGABYTE, heapLimit: 500 * MEGABYTE, uptime: 60 }),
     board: { isUnderVoltage: async () => null, temperature: async () => null, storage: async () => null },

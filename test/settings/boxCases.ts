@@ -11,8 +11,8 @@ export const BOX_CASES = {
   metrics: {
     good: [true, false],
     bad: [
-      ['on', /must be boolean/],
-      [null, /must be boolean/],
+      ['on', /must be true or false/],
+      [null, /must be true or false/],
     ],
   },
   mail: {
@@ -28,7 +28,7 @@ export const BOX_CASES = {
       [{ ...MAIL, port: 0 }, /port must be >= 1/],
       [{ ...MAIL, host: '' }, /host must not be blank/],
       [{ ...MAIL, password: '(hidden)' }, /password must be given itself/],
-      ['smtp://h', /must be object,null/],
+      ['smtp://h', /must be an object in braces, or null/],
       [{ ...MAIL, host: 'mail.example:465' }, /host must be a name or an address without a port/],
       [{ ...MAIL, host: 'smtp://mail.example' }, /host must be a name/],
       [{ ...MAIL, host: '[::1]' }, /host must be a name/],
@@ -58,8 +58,8 @@ export const BOX_CASES = {
   printers: {
     good: [[], [{ name: 'kasa', address: 'tcp://192.168.1.50', width: 80, dpi: 203, mode: 'raster' }]],
     bad: [
-      [{}, /must be array/],
-      [['x'], /must be object/],
+      [{}, /must be a list in brackets/],
+      [['x'], /must be an object in braces/],
       [[{ name: 'kasa' }], /required property 'address'/],
     ],
   },
@@ -88,9 +88,9 @@ export const BOX_CASES = {
     bad: [
       [99, /must be >= 100/],
       [20_001, /must be <= 20000/],
-      [150.5, /must be integer/],
-      [null, /must be integer/],
-      ['1500', /must be integer/],
+      [150.5, /must be a whole number/],
+      [null, /must be a whole number/],
+      ['1500', /must be a whole number/],
     ],
   },
   helperPort: {
@@ -98,7 +98,7 @@ export const BOX_CASES = {
     bad: [
       [0, /must be >= 1/],
       [65_536, /must be <= 65535/],
-      ['80', /must be integer/],
+      ['80', /must be a whole number/],
     ],
   },
   webhooks: {
@@ -111,9 +111,9 @@ export const BOX_CASES = {
       [{ ...SHOP, url: 'http://[::1]:81/', events: ['print-job.*', 'order.*', 'problem.*', 'ledger.*'] }],
     ],
     bad: [
-      [null, /must be array/],
-      [SHOP, /must be array/],
-      [['https://shop.example.rs'], /\[0\] must be object/],
+      [null, /must be a list in brackets/],
+      [SHOP, /must be a list in brackets/],
+      [['https://shop.example.rs'], /\[0\] must be an object in braces/],
       [[{ ...SHOP, url: undefined }], /must have property url|required property 'url'/],
       [[{ name: 'a', url: SHOP.url }], /required property 'secret'/],
       [[{ ...SHOP, token: 'x' }], /may not have a member "token"/],
@@ -153,14 +153,14 @@ export const BOX_CASES = {
       ...['[::1]:81', '[fd00::5]', '[fe80::5]'].map((host) => ({ ...HOOK, url: `http://${host}/` })),
     ],
     bad: [
-      ['telegram', /must be object,null/],
+      ['telegram', /must be an object in braces, or null/],
       [{}, /required property 'kind'/],
       [{ kind: 'sms' }, /kind must be one of bot, webhook/],
       [{ kind: 'bot', token: 'a' }, /required property 'chat'/],
       [{ ...BOT, token: 'a/../b' }, /token must be a token like/],
       [{ ...BOT, token: '(hidden)' }, /token must be given itself/],
       [{ ...BOT, chat: 'pekara' }, /chat must be the number of a chat/],
-      [{ ...BOT, chat: 1.5 }, /chat must be string,integer/],
+      [{ ...BOT, chat: 1.5 }, /chat must be a text,integer/],
       [{ ...BOT, secret: 'x' }, /may not have a member "secret"/],
       [{ ...BOT, url: 'http://192.168.1.20' }, /url of a bot must begin with https/],
       [{ kind: 'webhook' }, /required property 'url'/],
@@ -176,7 +176,7 @@ export const BOX_CASES = {
       [{ ...HOOK, token: 'x' }, /may not have a member "token"/],
       [{ ...HOOK, quietMinutes: 0 }, /quietMinutes must be >= 1/],
       [{ ...HOOK, maxAgeHours: 721 }, /maxAgeHours must be <= 720/],
-      [{ ...HOOK, receipts: 'yes' }, /receipts must be boolean/],
+      [{ ...HOOK, receipts: 'yes' }, /receipts must be true or false/],
     ],
   },
 } satisfies CasesOfSettings;

@@ -130,14 +130,14 @@ test('words and numbers of a printer are held to their lists and bounds', () => 
     [{ width: '80' }, /width must be one of 58, 80/],
     [{ dpi: 300 }, /dpi must be one of 180, 203/],
     [{ mode: 'bitmap' }, /mode must be one of raster, text/],
-    [{ autoPrint: 'yes' }, /autoPrint must be boolean,array/],
+    [{ autoPrint: 'yes' }, /autoPrint must be true or false, or a list in brackets/],
     [{ autoPrint: ['Sale'] }, /autoPrint\[0\] must be one of Normal, ProForma, Copy, Training, Advance/],
     [{ autoPrint: ['Copy', 'Copy'] }, /autoPrint must NOT have duplicate items/],
     [{ copies: 0 }, /copies must be >= 1/],
     [{ copies: 4 }, /copies must be <= 3/],
-    [{ copies: 1.5 }, /copies must be integer/],
+    [{ copies: 1.5 }, /copies must be a whole number/],
     [{ cutter: 'half' }, /cutter must be one of none, partial, full/],
-    [{ drawer: 2 }, /drawer must be string/],
+    [{ drawer: 2 }, /drawer must be a text/],
     [{ maxWaiting: 0 }, /maxWaiting must be >= 1/],
     [{ maxWaiting: 1001 }, /maxWaiting must be <= 1000/],
     [{ maxAgeHours: 0 }, /maxAgeHours must be >= 1/],
@@ -145,7 +145,7 @@ test('words and numbers of a printer are held to their lists and bounds', () => 
     [{ codePages: 'star' }, /codePages must be one of epson, bixolon, rongta, xprinter, zjiang/],
     [{ codePages: { cp855: 256 } }, /codePages\.cp855 must be <= 255/],
     [{ codePages: { cp866: 17 } }, /codePages may not have a member "cp866"/],
-    [{ codePages: 17 }, /codePages must be string,object/],
+    [{ codePages: 17 }, /codePages must be a text,object/],
   ];
   for (const [change, said] of wrong) assert.match(refusal({ ...KASA, ...change }), said);
   for (const autoPrint of [false, [], ['Normal', 'Advance']]) takes({ ...KASA, autoPrint });
@@ -233,9 +233,9 @@ test('of what an earlier release took for printers those that can be used are, a
   ]);
   assert.equal(settings.now.printers, [KASA, BAR, usb]);
   const said = [
-    /^printers: \[0\]: the value must have required property 'address'\.$/,
-    /^printers: \[1\]: the value must be object\.$/,
-    /^printers: \[2\]: the value must be object\.$/,
+    /^printers: \[0\]: the value needs the member "address'\.$/,
+    /^printers: \[1\]: the value must be an object in braces\.$/,
+    /^printers: \[2\]: the value must be an object in braces\.$/,
     /^printers: com: The address of a printer is like /,
     /^printers: Kasa: another printer has this name/,
     /^printers: bar: kasa is at the same address/,
@@ -252,7 +252,7 @@ test('a box starts without printers when what is stored is no list of them', asy
   for (const stored of [{}, null, 'kasa', 1]) {
     const { settings, reasons } = await started(stored);
     assert.equal(settings.now.printers, []);
-    assert.equal(reasons, ['printers: the value must be array.']);
+    assert.equal(reasons, ['printers: the value must be a list in brackets.']);
   }
   assert.equal((await started([])).reasons, []);
 });

@@ -49,7 +49,7 @@ export const SHOP_CASES = {
       ...['160-123456-55', '160-123465-54', '160000000012345655'].map(
         (bankAccount) => [{ ...COMPANY, bankAccount }, /^company: bankAccount 160[-\d]+ has a wrong digit/] as const,
       ),
-      [{ ...COMPANY, bankAccount: 160 }, /bankAccount must be string/],
+      [{ ...COMPANY, bankAccount: 160 }, /bankAccount must be a text/],
       ...['0700796', '070079655', '0700796A', '٠٧٠٠٧٩٦٥'].map(
         (registrationNumber) => [{ ...COMPANY, registrationNumber }, /registrationNumber must be 8 digits/] as const,
       ),
@@ -78,7 +78,7 @@ export const SHOP_CASES = {
     bad: [
       [{ number: '742' }, /required property 'version'/],
       [{ number: '7/2', version: '1' }, /number may have Latin letters/],
-      [{ number: 742, version: '1' }, /number must be string/],
+      [{ number: 742, version: '1' }, /number must be a text/],
     ],
   },
   taxLabels: {
@@ -93,22 +93,22 @@ export const SHOP_CASES = {
       [[{ ...LABEL, rate: -1 }], /rate must be >= 0/],
       [[{ ...LABEL, rate: 19.995 }], /the rate of Ђ may have two decimals at most/],
       [[{ ...LABEL, rate: 1e-7 }], /two decimals/],
-      [[{ ...LABEL, active: 1 }], /active must be boolean/],
+      [[{ ...LABEL, active: 1 }], /active must be true or false/],
     ],
   },
   simplifiedCash: {
     good: [true, false],
     bad: [
-      ['true', /must be boolean/],
-      [null, /must be boolean/],
+      ['true', /must be true or false/],
+      [null, /must be true or false/],
     ],
   },
   offlineQueue: {
     good: [QUEUE, { ...QUEUE, maxCount: 1000, maxAgeHours: 720, printReceipts: false }],
     bad: [
-      [null, /must be object/],
+      [null, /must be an object in braces/],
       [{ enabled: true }, /required property 'maxCount'/],
-      [{ ...QUEUE, enabled: 'yes' }, /must be boolean/],
+      [{ ...QUEUE, enabled: 'yes' }, /must be true or false/],
       [{ ...QUEUE, maxCount: 0 }, /must be >= 1/],
       [{ ...QUEUE, maxCount: 1001 }, /must be <= 1000/],
       [{ ...QUEUE, maxAgeHours: 721 }, /must be <= 720/],
@@ -120,7 +120,7 @@ export const SHOP_CASES = {
     bad: [
       [4, /must be >= 5/],
       [1441, /must be <= 1440/],
-      ['720', /must be integer/],
+      ['720', /must be a whole number/],
     ],
   },
   cardReader: {
@@ -131,7 +131,7 @@ export const SHOP_CASES = {
     good: ['ask', 'keep'],
     bad: [
       ['yes', /must be one of ask, keep/],
-      [true, /must be string|must be one of/],
+      [true, /must be a text|must be one of/],
     ],
   },
   cards: {
@@ -162,7 +162,7 @@ export const SHOP_CASES = {
   setupNotNeeded: {
     good: [[], ['printer'], ['processor', 'printer', 'tablet', 'cashiers']],
     bad: [
-      [null, /must be array/],
+      [null, /must be a list in brackets/],
       [['company'], /must be one of processor, printer/],
       [['printer', 'printer'], /must NOT have duplicate items/],
     ],

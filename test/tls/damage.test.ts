@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { type Disk, DiskError, type DiskFile } from '../../src/base/disk.js';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { openTls } from '../../src/tls/open.js';
-import { contents, newFolder, open, SHOP } from './box.js';
+import { contents, newFolder, open, SHOP, trusted } from './box.js';
 
 /** `null` removes a file. */
 type Files = Record<string, string | null>;
@@ -47,7 +47,7 @@ for (const [what, code, culprit, damage] of AUTHORITY_DAMAGE) {
     const { folder } = boxes;
     put(folder, damage(boxes));
     const before = contents(folder);
-    const result = await openTls({ ...SHOP, disk: nodeDisk, folder });
+    const result = await openTls({ ...trusted(), disk: nodeDisk, folder });
     if (result.ok) throw new Error('opened');
     assert.is(result.error.code, code);
     assert.ok(result.error.message.includes(join(folder, culprit)), result.error.message);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { needsRenewal } from '../../src/tls/open.js';
-import { contents, DAY, newFolder, open, SHOP } from './box.js';
+import { contents, DAY, newFolder, open, SHOP, trusted } from './box.js';
 
 const leafOf = (tls: { server: { cert: string } }) => new X509Certificate(tls.server.cert);
 
@@ -65,8 +65,8 @@ test('30 days before its end the server certificate is renewed with a new key, a
   const folder = newFolder();
   const first = await open(folder);
   const due = first.server.notAfter - 30 * DAY;
-  assert.is(needsRenewal(first, { ...SHOP, now: due }), null);
-  assert.is(needsRenewal(first, { ...SHOP, now: due + 1 }), 'ends-soon');
+  assert.is(needsRenewal(first, trusted({ ...SHOP, now: due })), null);
+  assert.is(needsRenewal(first, trusted({ ...SHOP, now: due + 1 })), 'ends-soon');
   const renewed = await open(folder, { now: due + 1 });
   assert.is(renewed.issued, 'ends-soon');
   assert.is(renewed.server.notAfter, Math.floor((due + 1) / 1000) * 1000 + 395 * DAY);
@@ -74,20 +74,20 @@ test('30 days before its end the server certificate is renewed with a new key, a
   assert.is(renewed.ca, first.ca);
   assert.is(contents(folder)['ca.pem'], first.ca);
   assert.is(contents(folder)['server.pem'], renewed.server.cert);
-  assert.is(needsRenewal(renewed, { ...SHOP, now: due + 1 }), null);
+  assert.is(needsRenewal(renewed, trusted({ ...SHOP, now: due + 1 })), null);
 });
 
 test('a new address renews the server certificate, one that is gone does not', async () => {
   const folder = newFolder();
   const first = await open(folder);
   const moved = { ...SHOP, addresses: ['10.1.2.3'] };
-  assert.is(needsRenewal(first, { ...SHOP, addresses: [] }), null);
-  assert.is(needsRenewal(first, moved), 'name-missing');
+  assert.is(needsRenewal(first, trusted({ ...SHOP, addresses: [] })), null);
+  assert.is(needsRenewal(first, trusted(moved)), 'name-missing');
   const renewed = await open(folder, moved);
   assert.is(renewed.issued, 'name-missing');
   assert.is(leafOf(renewed).checkIP('10.1.2.3'), '10.1.2.3');
   assert.is(renewed.ca, first.ca);
-  assert.is(needsRenewal(renewed, moved), null);
+  assert.is(needsRenewal(renewed, trusted(moved)), null);
 });
 
 test('a host name or a public address of the first start is covered; of those that come later only what is local', async () => {
@@ -122,7 +122,7 @@ test('certificates made under a clock of 1970 are valid as soon as the clock is 
 test('under a clock of 1970 a good certificate is not thrown away for one that has ended already', async () => {
   const folder = newFolder();
   const first = await open(folder, { now: SHOP.buildTime + 1000 * DAY });
-  assert.is(needsRenewal(first, { ...SHOP, now: 0 }), null);
+  assert.is(needsRenewal(first, trusted({ ...SHOP, now: 0 })), null);
   assert.is((await open(folder, { now: 0 })).server.cert, first.server.cert);
   assert.is((await open(folder, { now: 0, addresses: ['10.1.2.3'] })).issued, 'name-missing');
 });
@@ -130,7 +130,7 @@ test('under a clock of 1970 a good certificate is not thrown away for one that h
 test('after a clock that was years ahead the server certificate is made again, and the authority is valid', async () => {
   const folder = newFolder();
   const first = await open(folder, { now: Date.UTC(2045, 0) });
-  assert.is(needsRenewal(first, SHOP), 'not-yet-valid');
+  assert.is(needsRenewal(first, trusted()), 'not-yet-valid');
   const second = await open(folder);
   assert.is(second.issued, 'not-yet-valid');
   assert.is(second.ca, first.ca);
@@ -138,23 +138,25 @@ test('after a clock that was years ahead the server certificate is made again, a
   assert.ok(Date.parse(new X509Certificate(second.ca).validFrom) < SHOP.buildTime);
 });
 
-/** A clock for which nothing vouches. */
-const guess = (now: number) => ({ now, isTrusted: false });
+/** A clock for which nothing vouches, `certain` days after the build. */
+const guess = (now: number, certain = 0) => ({ now, certain: SHOP.buildTime + certain * DAY });
 
-test('with an untrusted clock the server certificate is kept until it has ended, and is replaced once the clock is trusted', async () => {
+test('by a clock that nobody vouches for the server certificate is kept, and is renewed by the time that is certain', async () => {
   const folder = newFolder();
   const first = await open(folder);
   const end = first.server.notAfter;
-  assert.is(needsRenewal(first, { ...SHOP, ...guess(end) }), null);
-  assert.is(needsRenewal(first, { ...SHOP, ...guess(end + 1) }), 'ends-soon');
-  assert.is(needsRenewal(first, { ...SHOP, ...guess(Date.UTC(2099, 0)) }), null, 'no clock of this build shows that');
-  assert.is(needsRenewal(first, { ...SHOP, now: end }), 'ends-soon');
+  for (const now of [end - 1, end + 1, end + 1000 * DAY, Date.UTC(2099, 0)]) {
+    assert.is(needsRenewal(first, trusted(guess(now))), null);
+  }
+  assert.is(needsRenewal(first, trusted({ now: end + 1, certain: end - 30 * DAY + 1 })), 'ends-soon');
+  assert.is(needsRenewal(first, trusted({ now: end })), 'ends-soon');
 });
 
 for (const [what, now] of [
   ['1970', 0],
   ['the day before the build', SHOP.buildTime - DAY],
   ['a month after the build', SHOP.buildTime + 30 * DAY],
+  ['three years after the build', SHOP.buildTime + 1095 * DAY],
   ['2099', Date.UTC(2099, 0)],
 ] as const) {
   test(`a certificate that is issued by an untrusted clock of ${what} is valid from the build on, for a year and longer`, async () => {
@@ -166,10 +168,9 @@ for (const [what, now] of [
   });
 }
 
-test('years after the build a certificate issued by an untrusted clock begins half a year earlier, in case the clock is ahead', async () => {
-  const now = SHOP.buildTime + 1000 * DAY;
-  const leaf = leafOf(await open(newFolder(), guess(now)));
-  assert.is(Date.parse(leaf.validFrom), now - 182 * DAY);
+test('a certificate begins at the newest time that is certain, whatever the clock shows', async () => {
+  const leaf = leafOf(await open(newFolder(), guess(SHOP.buildTime + 5000 * DAY, 1000)));
+  assert.is(Date.parse(leaf.validFrom), SHOP.buildTime + 998 * DAY);
   assert.is(Date.parse(leaf.validTo) - Date.parse(leaf.validFrom), 397 * DAY);
 });
 

@@ -14,7 +14,7 @@ import * as assert from 'uvu/assert';
 import { generateKey, readKey } from '../../src/tls/authority.js';
 import { renewTls, type Tls } from '../../src/tls/open.js';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
-import { contents, DAY, newFolder, open, SHOP } from './box.js';
+import { contents, DAY, newFolder, open, SHOP, trusted } from './box.js';
 
 const run = promisify(execFile);
 const SAMPLE = join(import.meta.dirname, 'samples/without-usage');
@@ -176,7 +176,7 @@ test('renewed, it is a strict one under the same key: tablets with either certif
   const forger = await stolen(folder, [['dns', 'www.kasa']]);
   assert.is(await verdict(oldCa, forger.file), 'OK', 'the fault that is mended');
 
-  const renewed = await renewTls({ ...SHOP, ...clock(), disk: nodeDisk, folder });
+  const renewed = await renewTls({ ...trusted(clock()), disk: nodeDisk, folder });
   assert.ok(renewed.ok);
   const tls = renewed.value;
   assert.is(tls.isCaStrict, true);
@@ -193,7 +193,7 @@ test('renewed, it is a strict one under the same key: tablets with either certif
 test('renewed after the box has got another name, it leaves that out, which would be void to those who trust the earlier one', async () => {
   const { folder, tls } = await oldBox('blagajna');
   assert.equal(tls.uncertifiable, ['blagajna']);
-  const renewed = await renewTls({ ...SHOP, ...clock(), hostName: 'blagajna', disk: nodeDisk, folder });
+  const renewed = await renewTls({ ...trusted({ ...clock(), hostName: 'blagajna' }), disk: nodeDisk, folder });
   assert.ok(renewed.ok);
   assert.equal(renewed.value.uncertifiable, ['blagajna']);
   for (const ca of [tls.ca, renewed.value.ca]) {

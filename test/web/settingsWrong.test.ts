@@ -22,7 +22,7 @@ if (hasBrowser) {
     await form.getByLabel('Укључено').check();
     for (const [label, host, port, from, sentence] of [
       ['Порт', 'mail.example.rs', '70000', 'kasa@example.rs', 'port must be <= 65535'],
-      ['Порт', 'mail.example.rs', 'двадесет', 'kasa@example.rs', 'port must be integer'],
+      ['Порт', 'mail.example.rs', 'двадесет', 'kasa@example.rs', 'port must be a whole number'],
       ['Сервер', '', '587', 'kasa@example.rs', 'host must not be blank'],
       ['Сервер', 'mail example', '587', 'kasa@example.rs', 'host must be a name or an address'],
       ['Пошиљалац', 'mail.example.rs', '587', 'kasa', 'from must be an address'],

@@ -13,7 +13,6 @@ export interface Authority {
 
 export const showAuthority = operation({
   permission: 'certificates',
-  isReadOnly: true,
   ask: {},
   async run({ authority }: Pick<AdminParts, 'authority'>): Promise<Result<Authority, string>> {
     const current = await authority.current();

@@ -1,4 +1,4 @@
-import { type Bilingual, type ClockTrust, localTime, serbianDay, type UtcMs } from '../../base/index.js';
+import { type Bilingual, type CertainTime, localTime, serbianDay, type UtcMs } from '../../base/index.js';
 import { defineCheck, good, warning } from '../check.js';
 
 interface Parts {
@@ -8,8 +8,8 @@ interface Parts {
         readonly certificate: () => { readonly server: UtcMs; readonly authority: UtcMs };
       }
     | undefined;
-  readonly now: () => UtcMs;
-  readonly clockTrust: () => ClockTrust;
+  /** The newest time that has certainly come: by it the certificate begins and is renewed. */
+  readonly certainTime: () => CertainTime;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -22,18 +22,17 @@ const SERVER_MARGIN = 7 * DAY;
 export const certificateCheck = defineCheck({
   name: 'certificate',
   alarmAfterPolls: 2,
-  run({ service, now, clockTrust }: Parts) {
+  run({ service, certainTime }: Parts) {
     if (service === undefined) return [];
     const ends = service.certificate();
     const [server, authority] = [dayOf(ends.server), dayOf(ends.authority)];
     const limits = `limits ${SERVER_MARGIN / DAY}, ${AUTHORITY_MARGIN / DAY} days`;
     const proof = `ends ${server}, authority ${authority}; ${limits}`;
-    // Nobody renews certificates because of a clock that only guesses; the check of the clock tells that it does.
-    if (clockTrust() === 'guess') return [good(TEXTS.good(server), proof)];
-    if (ends.authority - now() <= AUTHORITY_MARGIN) {
+    const { at } = certainTime();
+    if (ends.authority - at <= AUTHORITY_MARGIN) {
       return [warning(TEXTS.authorityEnds(authority), TEXTS.renewAuthority(), proof)];
     }
-    if (ends.server - now() <= SERVER_MARGIN) return [warning(TEXTS.serverEnds(server), TEXTS.restart(), proof)];
+    if (ends.server - at <= SERVER_MARGIN) return [warning(TEXTS.serverEnds(server), TEXTS.restart(), proof)];
     return [good(TEXTS.good(server), proof)];
   },
 });

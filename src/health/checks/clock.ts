@@ -1,7 +1,9 @@
 import {
   assertNever,
   type Bilingual,
+  type CertainTime,
   BUILD_TIME,
+  CLOCK_TOLERANCE,
   type ClockTrust,
   isBehind,
   localTime,
@@ -18,6 +20,8 @@ interface Parts {
   readonly now: () => UtcMs;
   /** What vouches for `now`. */
   readonly clockTrust: () => ClockTrust;
+  /** The newest time that has certainly come, by which certificates begin. */
+  readonly certainTime: () => CertainTime;
   /** What the battery-backed clock of the board showed at the start. */
   readonly rtc: RtcState;
 }
@@ -26,13 +30,22 @@ interface Parts {
 export const clockCheck = defineCheck({
   name: 'clock',
   alarmAfterPolls: 10,
-  run({ clockTrust, rtc, ledger, now }: Parts) {
+  run({ clockTrust, certainTime, rtc, ledger, now }: Parts) {
     const [trust, time] = [clockTrust(), localTime(now())];
     const known = { buildTime: BUILD_TIME, lastRecord: ledger.lastTimeAtStart };
     const built = timeOrUnknown(BUILD_TIME);
     const setClock = rtc === 'lost' ? CHANGE_BATTERY : SET_CLOCK;
     const proof = `${trust}; battery-backed clock ${RTC_WORDS[rtc]}; shows ${time}; built ${built}, last record at the start ${timeOrUnknown(known.lastRecord)}`;
-    if (trust !== 'network' && isBehind(now(), known)) return [warning(TEXTS.behind(time), setClock, proof)];
+    const certain = certainTime();
+    if (trust !== 'network' && now() < certain.at - CLOCK_TOLERANCE) {
+      return [warning(TEXTS.behindCertain(time, certain), setClock, proof)];
+    }
+    if (trust !== 'network' && now() > certain.at + CERTIFIED) {
+      return [warning(TEXTS.farAhead(time, certain), setClock, proof)];
+    }
+    if (trust !== 'network' && isBehind(now(), known)) {
+      return [warning(TEXTS.behindRecord(time, localTime(known.lastRecord)), setClock, proof)];
+    }
     switch (trust) {
       case 'network':
         return [good(rtc === 'lost' ? TEXTS.networkOnly(time) : TEXTS.network(time), proof)];
@@ -45,6 +58,9 @@ export const clockCheck = defineCheck({
     }
   },
 });
+
+/** How long a server certificate is valid from the time that is certain, ms: beyond it the two times cannot both be right. */
+const CERTIFIED = 395 * 24 * 60 * 60 * 1000;
 
 /** 0 stands for a time that is not known. */
 function timeOrUnknown(time: UtcMs): string {
@@ -69,6 +85,14 @@ const RTC_WORDS: Readonly<Record<RtcState, string>> = {
   kept: 'had a time at the start',
 };
 
+/** What tells that a time has come. */
+const WITNESS: Readonly<Record<CertainTime['by'], Bilingual>> = {
+  network: { sr: 'последње усклађивање са мрежом', en: 'the last time of a time server' },
+  processor: { sr: 'последњи рачун који је процесор потписао', en: 'the last receipt that the processor signed' },
+  build: { sr: 'ова верзија програма', en: 'this version of the program' },
+  clock: { sr: 'сат', en: 'the clock' },
+};
+
 const TEXTS = {
   network: (time: LocalTime): Bilingual => ({
     sr: `Сат уређаја је усклађен са мрежом: ${receiptTimeOfLocal(time)}.`,
@@ -86,8 +110,16 @@ const TEXTS = {
     sr: `Ништа не потврђује тачност сата уређаја (показује ${receiptTimeOfLocal(time)}); продаја не зависи од њега.`,
     en: `Nothing vouches for the clock (it shows ${time}); no sale depends on it.`,
   }),
-  behind: (time: LocalTime): Bilingual => ({
-    sr: `Сат уређаја касни (показује ${receiptTimeOfLocal(time)}).`,
-    en: `The clock is behind (it shows ${time}).`,
+  behindCertain: (time: LocalTime, certain: CertainTime): Bilingual => ({
+    sr: `Сат уређаја касни: показује ${receiptTimeOfLocal(time)}, а ${WITNESS[certain.by].sr} је од ${receiptTimeOfLocal(localTime(certain.at))}; важи касније време.`,
+    en: `The clock is behind: it shows ${time}, but ${WITNESS[certain.by].en} is of ${localTime(certain.at)}. The later one is believed.`,
+  }),
+  farAhead: (time: LocalTime, certain: CertainTime): Bilingual => ({
+    sr: `Сат уређаја показује ${receiptTimeOfLocal(time)}, а ${WITNESS[certain.by].sr} је од ${receiptTimeOfLocal(localTime(certain.at))}. Више од годину дана разлике ништа не потврђује, па сертификат за везу почиње од ранијег времена.`,
+    en: `The clock shows ${time}, but ${WITNESS[certain.by].en} is of ${localTime(certain.at)}. Nothing vouches for more than a year between them, so the earlier one is believed: the server certificate begins at it.`,
+  }),
+  behindRecord: (time: LocalTime, record: LocalTime): Bilingual => ({
+    sr: `Сат уређаја показује ${receiptTimeOfLocal(time)}, а последњи запис је од ${receiptTimeOfLocal(record)}. Верује се садашњем: за време записа нико није јемчио.`,
+    en: `The clock shows ${time}, and the newest record is of ${record}. The present time is believed: nobody vouched for that of the record.`,
   }),
 } as const;

@@ -1,18 +1,23 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CLOCK_TRUSTS } from '../../../src/base/clockTrust.js';
+import { type CertainTime, CLOCK_TRUSTS } from '../../../src/base/clockTrust.js';
 import type { RtcState } from '../../../src/health/board/rtc.js';
 import type { CheckFinding } from '../../../src/health/check.js';
 import { clockCheck } from '../../../src/health/checks/clock.js';
 import { NOON } from '../../kit/ledger.js';
+
+const DAY = 86_400_000;
 
 function look(
   trust: (typeof CLOCK_TRUSTS)[number],
   now = NOON,
   lastTimeAtStart = NOON,
   rtc: RtcState = 'none',
+  certain: CertainTime = { at: NOON, by: 'build' },
 ): CheckFinding {
-  const [check] = clockCheck.run({ clockTrust: () => trust, now: () => now, ledger: { lastTimeAtStart }, rtc });
+  const [check] = clockCheck.run({
+    ...{ clockTrust: () => trust, now: () => now, certainTime: () => certain, ledger: { lastTimeAtStart }, rtc },
+  });
   assert.ok(check);
   return check;
 }
@@ -52,9 +57,42 @@ test('a battery-backed clock that lost the time is told, and its battery is to b
   assert.match(lost('network').proof ?? '', /^network; battery-backed clock lost the time at the start; /);
 });
 
-test('a clock behind the last record is called so, unless a time server has set it', () => {
-  assert.match(look('guess', 0).found.sr, /^Сат уређаја касни \(показује 01\.01\.1970\. 1:00:00\)\.$/);
+test('a clock behind a time that has certainly come is called so, unless a time server has set it', () => {
+  const behind = look('guess', 0, NOON, 'none', { at: NOON, by: 'processor' });
+  assert.is(
+    behind.found.sr,
+    'Сат уређаја касни: показује 01.01.1970. 1:00:00, а последњи рачун који је процесор потписао је од 21.11.2026. 12:00:00; важи касније време.',
+  );
+  assert.match(
+    behind.found.en,
+    /^The clock is behind: .* the last receipt .* is of 2026-11-21 12:00:00\. The later one is believed\.$/,
+  );
   assert.is(look('network', 0).state, 'ok');
+});
+
+test('of two times that are more than a year apart the check says which is believed, and why', () => {
+  for (const trust of ['guess', 'rtc'] as const) {
+    const ahead = look(trust, NOON + 400 * DAY, NOON, 'kept', { at: NOON, by: 'processor' });
+    assert.is(ahead.state, 'warning');
+    assert.match(
+      ahead.found.en,
+      /^The clock shows 2027-12-26 12:00:00, but the last receipt .* 2026-11-21 12:00:00\. Nothing vouches .* the earlier one is believed/,
+    );
+    assert.match(
+      ahead.found.sr,
+      /^Сат уређаја показује 26\.12\.2027\. 12:00:00, а последњи рачун .* почиње од ранијег времена\.$/,
+    );
+  }
+  assert.is(look('network', NOON + 400 * DAY).state, 'ok');
+});
+
+test('a clock that was corrected is not called wrong because of records with the time from before', () => {
+  const { state, found } = look('guess', NOON, NOON + 400 * DAY);
+  assert.is(state, 'warning', 'nothing vouches for it yet');
+  assert.is(
+    found.en,
+    'The clock shows 2026-11-21 12:00:00, and the newest record is of 2027-12-26 12:00:00. The present time is believed: nobody vouched for that of the record.',
+  );
 });
 
 test('the proof names the newest record that the start found, or says that its time is unknown', () => {

@@ -59,7 +59,7 @@ test('it says how to use it, obeys what is typed, and logs each call', async () 
   program.type('hang on nothing');
   await program.says('error: after "on" comes one of attention');
   program.type('{"fault":"hang"}');
-  await program.says("error: the value must have required property 'signs'");
+  await program.says('error: the value needs the member "signs"');
   program.type('help');
   await program.says('broken-link');
   program.type('signed');

@@ -1,0 +1,55 @@
+import { type Bilingual, failed, ok, type Result } from '../base/index.js';
+import { inLanguage } from './language.js';
+
+/** JSON where it parses as JSON, else text. The error says where what begins like JSON is broken, and never repeats a value: it may be a secret. */
+export function parseSettingValue(name: string, given: string): Result<unknown, string> {
+  try {
+    return ok(JSON.parse(given));
+  } catch (error) {
+    if (!/^\s*[{[]/.test(given)) return ok(given);
+    const place = placeOf(given, error instanceof Error ? error.message : '');
+    return failed(inLanguage(brokenWords(name, place, EXAMPLES[name] ?? '{"name":"…"}')));
+  }
+}
+
+/** How the values of settings look that are more than one word or number. */
+export const EXAMPLES: Readonly<Record<string, string>> = {
+  'pfr.sandbox': '{"mode":"lpfr","url":"http://192.168.1.20:7555"}',
+  'pfr.production': '{"mode":"lpfr","url":"https://192.168.1.20:7555"}',
+  company:
+    '{"name":"ПЕКАРА","tin":"123456789","location":"1234567-ПЕКАРА","address":"КАЛЕНИЋЕВА 1","district":"Београд-Врачар"}',
+  taxLabels: '[{"label":"Ђ","name":"О-ПДВ","rate":20,"active":true}]',
+  mail: '{"host":"mail.example.rs","port":465,"secure":true,"from":"kasa@example.rs"}',
+  printers: '[{"name":"kasa","address":"tcp://192.168.1.30:9100","width":80,"dpi":203,"mode":"raster","autoPrint":true}]',
+  backup: '{"folder":"/media/kasirbox"}',
+  notify: '{"kind":"bot","token":"123456:ABC-def","chat":-1001234567890}',
+  webhooks: '[{"name":"web-shop","url":"https://shop.example.rs/kasa","events":["invoice.*"]}]',
+  offlineQueue: '{"enabled":true,"maxCount":200,"maxAgeHours":48,"printSlip":true}',
+};
+
+interface Place {
+  /** From 1. */
+  readonly line: number;
+  /** The last member that begins before it; undefined when there is none. */
+  readonly member: string | undefined;
+}
+
+/** Where JSON.parse gave up; at the end where it does not say. */
+function placeOf(text: string, message: string): Place {
+  const offset = Number(/ position (\d+)/.exec(message)?.[1] ?? text.length);
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, member: memberBefore(before) };
+}
+
+/** Only what a member is called: letters in quotes before a colon. Quotes inside of a value have a backslash before them. */
+function memberBefore(text: string): string | undefined {
+  return Array.from(text.matchAll(/[{,]\s*"([A-Za-z.]{1,40})"\s*:/g)).at(-1)?.[1];
+}
+
+function brokenWords(name: string, { line, member }: Place, example: string): Bilingual {
+  const after = member === undefined ? { sr: '', en: '' } : { sr: `, иза „${member}“`, en: `, after "${member}"` };
+  return {
+    sr: `${name}: вредност није исправан JSON: ред ${line}${after.sr}. Изгледа овако: '${example}'; пазите на наводнике и заграде. Ништа није промењено.`,
+    en: `${name}: the value is not valid JSON: line ${line}${after.en}. It looks like '${example}'; mind quotes and braces. Nothing was changed.`,
+  };
+}
