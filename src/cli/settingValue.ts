@@ -20,10 +20,11 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
     '{"name":"ПЕКАРА","tin":"123456789","location":"1234567-ПЕКАРА","address":"КАЛЕНИЋЕВА 1","district":"Београд-Врачар"}',
   taxLabels: '[{"label":"Ђ","name":"О-ПДВ","rate":20,"active":true}]',
   mail: '{"host":"mail.example.rs","port":465,"secure":true,"from":"kasa@example.rs"}',
-  printers: '[{"name":"kasa","address":"tcp://192.168.1.30:9100","width":80,"dpi":203,"mode":"raster","autoPrint":true}]',
+  printers:
+    '[{"name":"kasa","address":"tcp://192.168.1.30:9100","width":80,"dpi":203,"mode":"raster","autoPrint":true}]',
   backup: '{"folder":"/media/kasirbox"}',
   notify: '{"kind":"bot","token":"123456:ABC-def","chat":-1001234567890}',
-  webhooks: '[{"name":"web-shop","url":"https://shop.example.rs/kasa","events":["invoice.*"]}]',
+  webhooks: '[{"name":"web-shop","url":"https://shop.example.rs/kasa","secret":"whsec_…","events":["invoice.*"]}]',
   offlineQueue: '{"enabled":true,"maxCount":200,"maxAgeHours":48,"printSlip":true}',
 };
 

@@ -26,6 +26,7 @@ class Subject {
       root: this.machine.root,
       buildTime: now() - DAY,
       lastRecord: now() - SECOND,
+      events: () => this.events,
       record: async (event) => this.events.push(event),
     });
     return this.made;
@@ -127,6 +128,23 @@ test('a jump against the monotonic clock is recorded with both times; slewing is
     { at: forth, kind: 'clock', from: forth - DAY / 2 + 4 * SECOND, to: forth, trust: 'rtc' },
   ]);
   assert.equal(subject.logged, ['clock.trust guess', 'clock.jumped guess', 'clock.trust rtc', 'clock.jumped rtc']);
+});
+
+test('the time that is certain is that of a time server, of a receipt that a processor signed, or of the build, never that of a wrong clock', async () => {
+  const subject = new Subject();
+  const { monitor, clock } = subject;
+  const build = clock.now() - DAY;
+  assert.equal(monitor.certain, { at: build, by: 'build' });
+  subject.wallError = 900 * DAY;
+  await monitor.poll();
+  assert.equal(monitor.certain, { at: build, by: 'build' });
+  monitor.noteSigned(clock.now() - SECOND);
+  monitor.noteSigned(build);
+  assert.equal(monitor.certain, { at: clock.now() - SECOND, by: 'processor' });
+  subject.machine.synchronize();
+  subject.wallError = 0;
+  await monitor.poll();
+  assert.equal(monitor.certain, { at: clock.now(), by: 'network' });
 });
 
 test.run();
