@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { CertainTime } from '../../../src/base/clockTrust.js';
 import { BoardSensors } from '../../../src/health/board/boardSensors.js';
 import type { Storage } from '../../../src/health/board/storage.js';
 import { type HealthParts } from '../../../src/health/checks.js';
@@ -52,9 +53,10 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     what: 'one that was set back by a day',
     state: 'warning',
     async make(bench) {
-      return { ...(await bench.reopen()), now: () => NOON - DAY_MS, clockTrust: () => 'rtc' };
+      const certainTime = (): CertainTime => ({ at: NOON, by: 'processor' });
+      return { ...(await bench.reopen()), now: () => NOON - DAY_MS, clockTrust: () => 'rtc', certainTime };
     },
-    sr: [/Сат уређаја касни \(показује 20\.11\.2026\. 12:00:00\)/, /Повежите уређај на интернет/],
+    sr: [/Сат уређаја касни: показује 20\.11\.2026\. 12:00:00, а последњи рачун/, /Повежите уређај на интернет/],
     en: [/The clock is behind/, /timedatectl set-time/],
   },
   {
