@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { PFR_TRAITS } from '../base/index.js';
 import { BoardSensors, type HealthParts, processFigures, shopRulesOf } from '../health/index.js';
 import type { Box } from './open.js';
@@ -9,7 +10,7 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
   const { invoicing, printing, certificates } = box;
   const { settling } = invoicing;
   return {
-    ...{ disk, folder, wear, ledger, settings, now: clock.now, service },
+    ...{ disk, folder: standing(folder), wear, ledger, settings, now: clock.now, service },
     scrub: () => box.scrub.report,
     process: processFigures,
     board: new BoardSensors(join(machine.root, 'sys')),
@@ -31,6 +32,11 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
     printJobs: () => printing.jobs(),
     pfrCertificates: certificates,
   };
+}
+
+/** The folder, or the one in which it would be made: its disk is looked at. */
+function standing(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : standing(dirname(folder));
 }
 
 /** Undefined where no reader is there and none is needed. */

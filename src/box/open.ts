@@ -8,6 +8,7 @@ import {
   type Disk,
   type Environment,
   failed,
+  KEY_LENGTH,
   type FolderLock,
   LOCK_FILE,
   lockFolder,
@@ -15,6 +16,7 @@ import {
   nodeDisk,
   ok,
   type Result,
+  secureRandom,
   systemClock,
   type UtcMs,
   VERSION,
@@ -25,7 +27,7 @@ import { HttpNotifier, type SmtpMailerOptions } from '../delivery/index.js';
 import { nativeDrivers } from '../devices/index.js';
 import { ClockMonitor, SafeMode } from '../health/index.js';
 import { Invoicing } from '../invoicing/index.js';
-import { Ledger, loadSql, Scrub, Wear } from '../ledger/index.js';
+import { Ledger, loadSql, LOG_FOLDER, Scrub, Wear } from '../ledger/index.js';
 import { CertificateStore, Processors } from '../pfr/index.js';
 import { type Printing, type Spooler, createSpooler } from '../printing/index.js';
 import { MEGABYTE, openSettingsKey, Settings, type SettingsKey } from '../settings/index.js';
@@ -102,7 +104,9 @@ export async function openBox(options: BoxOptions): Promise<Result<Box, 'locked'
   const clock = { ...systemClock, ...options.passing, now: options.now };
   const scrub = await Scrub.open({ disk, folder, ledger, clock, log });
   const certificates = await CertificateStore.open(disk, join(folder, 'pfr'), log);
-  const settingsKey = await openSettingsKey(disk, folder, !readOnly, log);
+  // A look at a box that does not stand yet has nothing to decrypt, and the key is no fault of it.
+  const stands = !readOnly || existsSync(join(folder, LOG_FOLDER));
+  const settingsKey = stands ? await openSettingsKey(disk, folder, !readOnly, log) : ok(secureRandom(KEY_LENGTH));
   const noted = await readNotedFlash(disk, folder);
   const foundPin = await readKeptPin(disk, folder);
   const users = new Users(ledger, options.now, log);

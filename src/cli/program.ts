@@ -34,8 +34,9 @@ function systemReason(error: unknown): string | undefined {
 }
 
 /** The system lets this user make no folder there. */
-function isFolderRefused(error: NodeJS.ErrnoException): error is NodeJS.ErrnoException & { readonly path: string } {
-  return error.syscall === 'mkdir' && error.code === 'EACCES' && error.path !== undefined;
+function isFolderRefused(error: Error): error is Error & { readonly path: string } {
+  const { syscall, code, path } = error as NodeJS.ErrnoException;
+  return syscall === 'mkdir' && code === 'EACCES' && path !== undefined;
 }
 
 function watchOutput(): void {
