@@ -59,14 +59,21 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 function help(): void {
   print(`kasirbox ${VERSION}: an open fiscal POS box\n`);
-  for (const { usage, summary } of Object.values(COMMANDS)) {
-    for (const form of usage) print(`  kasirbox ${form}`);
-    print(`      ${summary}\n`);
-  }
+  Object.values(COMMANDS).forEach(describe);
   print(`Every command works whether the service runs on DIR or not. DIR is ${DEFAULT_FOLDER} when it is not given.`);
 }
 
+function describe({ usage, summary }: Command): void {
+  for (const form of usage) print(`  kasirbox ${form}`);
+  print(`      ${summary}\n`);
+}
+
 async function run([name, ...args]: readonly string[]): Promise<number> {
+  const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command !== undefined && args.includes('--help')) {
+    describe(command);
+    return SUCCESS;
+  }
   if (name === undefined || args.includes('--help') || /^(help|--help|-h)$/.test(name)) {
     help();
     return name === undefined ? USAGE : SUCCESS;
@@ -75,7 +82,6 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
     print(VERSION);
     return SUCCESS;
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) return complain(`there is no command "${name}"; see: kasirbox help`, USAGE);
   return runCommand(command, args);
 }

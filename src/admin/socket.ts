@@ -5,8 +5,9 @@ import type { Tell } from './operation.js';
 import type { Ask, OperationName, Reply } from './operations.js';
 
 /**
- * `DIR/control.sock`: one JSON line asks, one JSON line answers; lines `{"step":…}` before it say what is being done. Only the owner of the folder can reach it, so whoever asks
- * there is the operator and may do everything.
+ * `DIR/control.sock`: one JSON line asks, one JSON line answers; lines `{"step":…}` before it say what is being done, and lines
+ * `{"working":true}` that the service lives. Only the owner of the folder can reach it, so whoever asks there is the operator and may do
+ * everything.
  */
 export function socketPath(folder: string): string {
   return join(folder, 'control.sock');
@@ -33,7 +34,7 @@ function readAnswer(socket: Socket, tell: Tell): Promise<string | undefined> {
       for (const line of lines) {
         const said: unknown = JSON.parse(line);
         if (isRecord(said) && 'step' in said) tell(said['step'] as Parameters<Tell>[0]);
-        else resolve(line);
+        else if (!isRecord(said) || !('working' in said)) resolve(line);
       }
     });
     socket.on('end', () => resolve(undefined));
@@ -42,8 +43,8 @@ function readAnswer(socket: Socket, tell: Tell): Promise<string | undefined> {
 }
 
 /**
- * How long the answer of a running service is waited for, ms. Without a limit the wait has no end, since a printer or a
- * processor may be slow. A command knows it without loading the operations.
+ * How long the next word of a running service is waited for, ms, where it lives. Without a limit the wait has no end, since a printer
+ * or a processor may be slow. A command knows it without loading the operations.
  */
 const PATIENCE: Readonly<Partial<Record<OperationName, number>>> = {
   'card.certificate': 20_000,
@@ -53,9 +54,17 @@ const PATIENCE: Readonly<Partial<Record<OperationName, number>>> = {
   'ledger.end': 10_000,
 };
 
+/** How often a service that works on a question says that it lives, ms. */
+export const SIGN_OF_LIFE = 2_000;
+/** A service that says nothing at all for this long hangs, ms. With the start of a command it is less than 10 s. */
+const SILENCE = 8_000;
+
+/** What a command is told whose service hangs. */
+export const HANGS = 'The running service hangs: it gives no answer. Restart it, and try again.';
+
 /**
- * Asks the service that runs on a folder, and waits `timeout` ms at most for its next word; undefined when no service runs
- * there. `tell` hears what is being done.
+ * Asks the service that runs on a folder, and waits `timeout` ms at most for its next word, less where it hangs; undefined when no service
+ * runs there. `tell` hears what is being done.
  */
 export async function askService<N extends OperationName>(
   folder: string,
@@ -67,20 +76,34 @@ export async function askService<N extends OperationName>(
   const socket = unreachable(folder) === undefined ? await connect(socketPath(folder)) : undefined;
   if (socket === undefined) return undefined;
   socket.write(`${JSON.stringify({ name, ask })}\n`);
-  const line = await Promise.race([readAnswer(socket, tell), timeUp(socket, timeout)]);
+  const line = await firstWord(socket, tell, timeout);
   socket.destroy();
-  if (line === TIME_UP) return failed('The running service hangs: it gives no answer. Restart it, and try again.');
+  if (line === TIME_UP) return failed(HANGS);
   if (line === undefined) return failed('The running service gave no answer; it may be stopping. Try again.');
   return JSON.parse(line) as Reply<N>;
 }
 
 const TIME_UP = Symbol('time is up');
 
-/** Resolves when nothing has come for `timeout` ms; never without a timeout, or when the socket is closed before. */
-function timeUp(socket: Socket, timeout: number | undefined): Promise<typeof TIME_UP> {
-  return new Promise((resolve) => {
-    if (timeout !== undefined) socket.setTimeout(timeout, () => resolve(TIME_UP));
+/** The answer, or that nothing has come for too long: no word, or not even a sign of life. */
+async function firstWord(socket: Socket, tell: Tell, timeout = Infinity): Promise<string | typeof TIME_UP | undefined> {
+  let stop = (): void => undefined;
+  let word = (): void => undefined;
+  const timeUp = new Promise<typeof TIME_UP>((resolve) => {
+    const wordTimer = timeout < Infinity ? setTimeout(() => resolve(TIME_UP), timeout) : undefined;
+    const silenceTimer = setTimeout(() => resolve(TIME_UP), SILENCE);
+    socket.on('data', () => silenceTimer.refresh());
+    stop = () => {
+      clearTimeout(wordTimer);
+      clearTimeout(silenceTimer);
+    };
+    word = () => void wordTimer?.refresh();
   });
+  const line = readAnswer(socket, (step) => {
+    word();
+    tell(step);
+  });
+  return Promise.race([line, timeUp]).finally(stop);
 }
 
 function connect(path: string): Promise<Socket | undefined> {

@@ -1,7 +1,6 @@
 import type { AdminParts, OwnAuthority } from '../admin/index.js';
 import { FolderProbe } from '../backup/index.js';
 import { DiskError, failed, ok } from '../base/index.js';
-import { SmtpMailer } from '../delivery/index.js';
 import type { HealthParts } from '../health/index.js';
 import { healthPartsOf } from './health.js';
 import type { Box } from './open.js';
@@ -27,7 +26,6 @@ export function adminPartsOf(box: Box, service?: ServiceForAdmin): AdminParts {
     // Operations name the parts that they use; all of these are parts of a box under the same names.
     ...box,
     now: box.clock.now,
-    mailer: new SmtpMailer(box.mail),
     probeFolder: (folder) => probe.run(folder),
     ...(service ?? { health: healthPartsOf(box), authority: authorityOf(box) }),
   };

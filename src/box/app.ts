@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type ApiParts, createApp } from '../api/index.js';
 import { VERSION } from '../base/index.js';
-import { ReceiptMailer, SmtpMailer } from '../delivery/index.js';
+import { ReceiptMailer } from '../delivery/index.js';
 import { Documents } from '../documents/index.js';
 import type { AdminParts } from '../admin/index.js';
 import { CheckCache, runChecks } from '../health/index.js';
@@ -27,9 +27,12 @@ export function documentsOf({ disk, folder, log, settings, ledger }: Box): Docum
 }
 
 /** Sends receipts by e-mail, with their sheets. */
-export function mailingOf({ ledger, settings, clock, log, mail, safeMode }: Box, documents: Documents): ReceiptMailer {
+export function mailingOf(
+  { ledger, settings, clock, log, mailer, safeMode }: Box,
+  documents: Documents,
+): ReceiptMailer {
   return new ReceiptMailer({
-    ...{ ledger, settings, now: clock.now, monotonic: clock.monotonic, log, mailer: new SmtpMailer(mail) },
+    ...{ ledger, settings, now: clock.now, monotonic: clock.monotonic, log, mailer },
     isInSafeMode: () => safeMode.isOn,
     async pdfOf(invoice) {
       const drawn = await documents.pdf(invoice, 'a4');

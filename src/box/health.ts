@@ -7,7 +7,7 @@ import type { Box } from './open.js';
 /** What the health checks look at; `service`: what only a running service can tell. */
 export function healthPartsOf(box: Box, service?: HealthParts['service']): HealthParts {
   const { disk, folder, clock, clockMonitor, machine, wear, ledger, settings, keys, flashBudget, processors } = box;
-  const { invoicing, printing, certificates } = box;
+  const { invoicing, printing, certificates, mailer } = box;
   const { settling } = invoicing;
   return {
     ...{ disk, folder: standing(folder), wear, ledger, settings, now: clock.now, service },
@@ -28,6 +28,7 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
     unsettled: () => settling.unsettled(settings.now.environment),
     seller: () => settling.counterGaps.seller(settings.now.environment),
     gap: () => settling.counterGaps.gap(settings.now.environment),
+    lastMail: () => mailer.last,
     printers: () => printing.printers(),
     printJobs: () => printing.jobs(),
     pfrCertificates: certificates,

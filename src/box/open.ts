@@ -23,7 +23,7 @@ import {
 } from '../base/index.js';
 import { type Cards, readKeptPin } from '../card/index.js';
 import { Catalogue } from '../catalogue/index.js';
-import { HttpNotifier, type SmtpMailerOptions } from '../delivery/index.js';
+import { HttpNotifier, RememberingMailer, SmtpMailer } from '../delivery/index.js';
 import { nativeDrivers } from '../devices/index.js';
 import { ClockMonitor, SafeMode } from '../health/index.js';
 import { Invoicing } from '../invoicing/index.js';
@@ -71,8 +71,8 @@ export interface Box {
   readonly notifier: HttpNotifier;
   /** Waiting times and trust for the servers that take messages and events. */
   readonly posting: BoxOptions['post'];
-  /** Waiting times and trust for mail servers. */
-  readonly mail: Partial<SmtpMailerOptions> | undefined;
+  /** Sends every mail of the box. */
+  readonly mailer: RememberingMailer;
   /** How updates are installed, where that is not as usual. */
   readonly updating: BoxOptions['updates'];
   /** Everything is on disk, and the folder is free, when this resolves. */
@@ -199,7 +199,7 @@ function assemble(options: BoxOptions, opened: Opened): Box {
     safeMode: new SafeMode({ ledger, clock, log }),
     notifier: new HttpNotifier(now, options.post),
     posting: options.post,
-    mail: options.mail,
+    mailer: new RememberingMailer(new SmtpMailer(options.mail), now),
     updating: options.updates,
     async close() {
       await cards.stop();

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Ask, askService, type OperationName, type Reply, type Tell } from '../admin/index.js';
+import { type Ask, askService, HANGS, type OperationName, type Reply, type Tell } from '../admin/index.js';
 import { type Bilingual, failed } from '../base/index.js';
 import { inLanguage } from './language.js';
+import { hangsWords } from './serviceAdvice.js';
 
-/** How often a folder is tried whose holder does not answer yet, and how far apart, ms. */
-const ATTEMPTS = 50;
+/** How long a folder is tried whose holder does not answer yet, and how far apart, ms. With the start of a command it is less than 10 s. */
+const PATIENCE = 7_000;
 const PAUSE = 200;
 
 /** What to do about the folder of a restore that was cut short. */
@@ -14,6 +15,20 @@ export function unfinishedWords(folder: string): Bilingual {
     sr: `${folder} је остатак прекинутог враћања из резервне копије. Поновите га: ${command}`,
     en: `${folder} is left from a restore that was cut short. Run it again: ${command}`,
   };
+}
+
+/**
+ * Asks the service that runs on the folder; undefined when none does. The error is an English sentence of the operation, or, in the
+ * language of the terminal, that the service hangs.
+ */
+export async function askRunning<N extends OperationName>(
+  folder: string,
+  name: N,
+  question: Ask<N>,
+  tell?: Tell,
+): Promise<Reply<N> | undefined> {
+  const reply = await askService(folder, name, question, undefined, tell);
+  return reply?.ok === false && reply.error === HANGS ? failed(inLanguage(hangsWords(folder))) : reply;
 }
 
 /**
@@ -27,15 +42,16 @@ export async function ask<N extends OperationName>(
   question: Ask<N>,
   tell?: Tell,
 ): Promise<Reply<N>> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const reply = await askService(folder, name, question, undefined, tell);
+  const end = performance.now() + PATIENCE;
+  do {
+    const reply = await askRunning(folder, name, question, tell);
     if (reply !== undefined) return reply;
     const { askOwnBox } = await import('./box/ownBox.js');
     const held = await askOwnBox(folder, name, question, tell);
     if (held.ok) return held.value;
     if (held.error === 'unfinished') return failed(inLanguage(unfinishedWords(folder)));
     await delay(PAUSE);
-  }
+  } while (performance.now() < end);
   return failed(
     inLanguage({
       sr: `Фасциклу ${folder} држи други процес, који не одговара. Да ли се тамо покреће сервис, или се заглавио?`,

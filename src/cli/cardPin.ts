@@ -1,6 +1,6 @@
-import { askService, type CardInfo, fewTries, NO_SERVICE, type Tell } from '../admin/index.js';
+import { type CardInfo, fewTries, NO_SERVICE, type Tell } from '../admin/index.js';
 import { type Bilingual, failed, ok, oneLine, type Result } from '../base/index.js';
-import { ask } from './ask.js';
+import { ask, askRunning } from './ask.js';
 import { adviceOf } from './cardRows.js';
 import { complain, print, SUCCESS } from './command.js';
 import { askForRow } from './confirm.js';
@@ -22,7 +22,7 @@ const UNTOLD_WORDS: Bilingual = { sr: 'непознато', en: UNTOLD };
 
 /** Enters the PIN of the card. It is asked for once the card is known to want it. */
 export async function enterPin(folder: string, said: SaidTries | undefined, tell: Tell): Promise<number> {
-  const looked = await askService(folder, 'card.info', {}, undefined, tell);
+  const looked = await askRunning(folder, 'card.info', {}, tell);
   if (looked === undefined) return complain(NO_SERVICE);
   if (!looked.ok) return complain(looked.error);
   const info = looked.value;

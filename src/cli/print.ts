@@ -1,8 +1,8 @@
-import { type Ask, askService, type OperationName, type Reply } from '../admin/index.js';
+import type { Ask, OperationName, Reply } from '../admin/index.js';
 import type { Bilingual } from '../base/index.js';
 import { NO_PRINTER, NOT_CHECKED, PRINTER_WORDS } from '../printing/index.js';
 import { dotsAcross, hasPrinterName, type PrinterSetting } from '../settings/index.js';
-import { ask } from './ask.js';
+import { ask, askRunning } from './ask.js';
 import { type Command, complain, complainUsage, FAILURE, print, printRow, SUCCESS } from './command.js';
 import { readGivenFile } from './inputFile.js';
 import { inLanguage } from './language.js';
@@ -72,7 +72,7 @@ interface ServedReply<N extends OperationName> {
 
 /** Where no service runs it says that nothing will be printed for now. */
 async function askOrWarn<N extends OperationName>(folder: string, name: N, question: Ask<N>): Promise<ServedReply<N>> {
-  const served = await askService(folder, name, question);
+  const served = await askRunning(folder, name, question);
   if (served !== undefined) return { reply: served, isServed: true };
   process.stderr.write(`${inLanguage(WORDS.noService)}\n`);
   return { reply: await ask(folder, name, question), isServed: false };

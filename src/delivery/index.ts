@@ -1,6 +1,7 @@
 /** E-mail to customers, messages to the owner, and webhooks. */
 export { CursorStore } from './cursorStore.js';
 export { type DeliveryFailure, proofOf } from './deliveryFailure.js';
+export { type LastMail, RememberingMailer } from './lastMail.js';
 export { describeMailFailure, type MailFailure } from './mailFailure.js';
 export { type Mailer, SmtpMailer, type SmtpMailerOptions } from './mailer.js';
 export { describeFailure, type FailureDescription } from './notify/failure.js';

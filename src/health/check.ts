@@ -18,10 +18,46 @@ export interface CheckResult<Name extends string = string> extends CheckFinding 
   readonly name: Name;
 }
 
+/**
+ * What a fault of a check leads to, in the order in which to mend: what makes all receipts worthless, what stops selling, what soon
+ * stops it or makes a receipt doubtful, what loses something, and at the end what a shop can live with.
+ */
+export const CONSEQUENCES = [
+  /** Receipts are issued that are none. */
+  'worthless',
+  /** Nothing can be recorded, or soon nothing. */
+  'storage',
+  /** The service does not run, or does not do all its work. */
+  'service',
+  /** No receipt can be signed, or soon none. */
+  'signing',
+  /** Receipts are in doubt, or some cannot be issued, or nobody can ask for one. */
+  'receipts',
+  /** The board may go off in the middle of a sale. */
+  'power',
+  /** The buyer gets no paper. */
+  'paper',
+  /** Tablets will not reach the box. */
+  'connection',
+  /** What was sold may be lost. */
+  'loss',
+  /** Times on receipts of the box may be wrong; a processor has a clock of its own. A shop without Internet is always told so. */
+  'clock',
+  /** Somebody may do what he should not. */
+  'misuse',
+  /** Mails and messages do not go out. */
+  'news',
+  /** The box is slower than it could be. */
+  'comfort',
+] as const;
+export type Consequence = (typeof CONSEQUENCES)[number];
+
 /** One check of the box: everything about it stands in one file of `checks/`. */
 export interface Check<Name extends string = string, Parts = never> {
   /** Stays the same over releases: it is shown, kept in the ledger with alarms, and a label of the metrics. */
   readonly name: Name;
+  /** What its worst fault leads to: says where the check stands. */
+  readonly consequence: Consequence;
   /**
    * How many polls in a row, one a minute, a warning must last before the owner is told; null: the owner is not told. What
    * mends itself, or is mended by the people in the shop, gets the time for that. A failure is always told, after two.

@@ -1,5 +1,5 @@
 import { CHECK_TIMEOUT, runWithin } from './boundedRun.js';
-import { type CheckResult, resultsOf } from './check.js';
+import { type CheckResult, type Consequence, resultsOf } from './check.js';
 import { authorityCheck } from './checks/authority.js';
 import { backupCheck } from './checks/backup.js';
 import { cardCheck } from './checks/card.js';
@@ -18,6 +18,7 @@ import { labelsCheck } from './checks/labels.js';
 import { ledgerCheck } from './checks/ledger.js';
 import { loopCheck } from './checks/loop.js';
 import { lostAnswersCheck } from './checks/lostAnswers.js';
+import { mailCheck } from './checks/mail.js';
 import { memoryCheck } from './checks/memory.js';
 import { notifyCheck } from './checks/notify.js';
 import { numbersCheck } from './checks/numbers.js';
@@ -44,13 +45,12 @@ import { wearCheck } from './checks/wear.js';
 import { webhooksCheck } from './checks/webhooks.js';
 
 /**
- * Every check that a box makes of itself, in the order in which to mend. To add one, write its file and name it here. What makes
- * all receipts worthless comes before what stops them.
+ * Every check that a box makes of itself, in the order in which to mend: as {@link CONSEQUENCES} has it, and then as here. To add one,
+ * write its file and name it here.
  */
 const CHECKS = [
   fiscalCheck,
   ledgerCheck,
-  recordsCheck,
   diskCheck,
   wearCheck,
   flashCheck,
@@ -58,7 +58,6 @@ const CHECKS = [
   safeModeCheck,
   restartsCheck,
   updateCheck,
-  clockCheck,
   cardCheck,
   pfrCheck,
   pfrCertificateCheck,
@@ -73,19 +72,22 @@ const CHECKS = [
   companyCheck,
   firstBootCheck,
   keysCheck,
-  keyRefundsCheck,
-  keyAddressCheck,
   powerCheck,
   temperatureCheck,
   printerCheck,
   paperCheck,
-  backupCheck,
-  queueCheck,
-  notifyCheck,
-  webhooksCheck,
-  secretsCheck,
   certificateCheck,
   authorityCheck,
+  backupCheck,
+  recordsCheck,
+  queueCheck,
+  clockCheck,
+  keyRefundsCheck,
+  keyAddressCheck,
+  secretsCheck,
+  notifyCheck,
+  mailCheck,
+  webhooksCheck,
   snapshotCheck,
   memoryCheck,
   loopCheck,
@@ -96,6 +98,11 @@ const ALL_CHECKS = [serviceCheck, ...CHECKS] as const;
 
 export type CheckName = (typeof ALL_CHECKS)[number]['name'];
 export const CHECK_NAMES: readonly CheckName[] = ALL_CHECKS.map(({ name }) => name);
+
+/** What each check stands for, in the order in which they are made. */
+export const CONSEQUENCE_OF: ReadonlyMap<string, Consequence> = new Map(
+  ALL_CHECKS.map(({ name, consequence }) => [name, consequence] as const),
+);
 
 /** After how many polls in a row the owner is told of a warning, by check; the others are not told. */
 export const ALARM_AFTER_POLLS: ReadonlyMap<string, number> = new Map(

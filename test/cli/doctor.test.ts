@@ -27,9 +27,9 @@ function checksOf(stdout: string): string[] {
 test('without a service doctor checks the folder, and makes it when it does not exist', async () => {
   const data = ['--data', join(temporaryFolder(), 'not/there/yet')];
   const { code, stdout, stderr } = await kasirbox(['doctor', ...data], { env: ENGLISH });
-  assert.is(code, 0, stderr);
+  assert.is(code, 1, stderr);
   assert.equal(checksOf(stdout), [
-    'service warning',
+    'service failure',
     'company warning',
     'keys warning',
     'ledger ok',
@@ -99,7 +99,7 @@ test('a reader that leaves early, as `head` does, causes no error', async () => 
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const [code] = (await once(child, 'close')) as [number | null];
-  assert.equal([code, errors], [0, '']);
+  assert.equal([code, errors], [1, '']);
 });
 
 test.run();

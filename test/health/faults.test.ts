@@ -1,7 +1,9 @@
 // For each check a fault is made here, and the first row of `kasirbox doctor` names it with the right next action.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CHECK_NAMES, runChecks } from '../../src/health/checks.js';
+import { BEFORE_SERVICE } from '../../src/cli/doctor.js';
+import { CONSEQUENCES } from '../../src/health/check.js';
+import { CHECK_NAMES, CONSEQUENCE_OF, runChecks } from '../../src/health/checks.js';
 import { doctorLines } from '../kit/health.js';
 import { NOON } from '../kit/ledger.js';
 import { KASA } from '../kit/printing.js';
@@ -46,17 +48,41 @@ for (const { check, what, state, make, sr, en } of FAULTS) {
   });
 }
 
-test('service: where none runs, that is the first row after the failures', async () => {
+const OFF = { state: 'off', start: 'systemctl start kasirbox' } as const;
+
+test('service: where none runs, that is the first row, unless a fault keeps it from starting', async () => {
   await onBench(async (bench) => {
+    const lines = doctorLines(await runChecks(bench.parts), OFF);
+    assert.match(lines.en[0] ?? '', /^service +failure +No service runs .*Run: systemctl start kasirbox$/);
     assert.match(
-      doctorLines(await runChecks(bench.parts), false).en[0] ?? '',
-      /^service +warning .*Run: kasirbox serve$/,
+      lines.sr[0] ?? '',
+      /^service +failure +Програм није покренут .*Покрените га: systemctl start kasirbox$/,
     );
     bench.disk.budget = bench.disk.used();
-    const [first = '', second = ''] = doctorLines(await runChecks(bench.parts), false).en;
+    const [first = '', second = ''] = doctorLines(await runChecks(bench.parts), OFF).en;
     assert.match(first, /^disk +failure /);
-    assert.match(second, /^service +warning /);
+    assert.match(second, /^service +failure /);
   });
+});
+
+test('the checks stand in the order of what their faults lead to', () => {
+  const ranks = CHECK_NAMES.filter((name) => name !== 'service').map((name) => rankOf(name));
+  assert.equal(
+    ranks,
+    [...ranks].sort((a, b) => a - b),
+  );
+  const beforeService = CHECK_NAMES.filter((name) => rankOf(name) < rankOf('service'));
+  assert.equal(beforeService, BEFORE_SERVICE);
+});
+
+function rankOf(name: string): number {
+  const consequence = CONSEQUENCE_OF.get(name);
+  assert.ok(consequence !== undefined, name);
+  return CONSEQUENCES.indexOf(consequence);
+}
+
+test('the clock of a shop without Internet stands below printer, paper and backup', () => {
+  for (const name of ['printer', 'paper', 'backup', 'queue']) assert.ok(rankOf(name) < rankOf('clock'), name);
 });
 
 test('a clock that nothing vouches for, as a board without a network always has, does not hide safe mode', async () => {

@@ -3,6 +3,7 @@ import { systemClock } from '../../src/base/clock.js';
 import { ok } from '../../src/base/result.js';
 import { checkRow, withServiceCheck } from '../../src/cli/doctor.js';
 import type { CheckResult } from '../../src/health/check.js';
+import type { ServiceSeen } from '../../src/health/checks/service.js';
 import type { HealthParts } from '../../src/health/checks.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
 import { Wear } from '../../src/ledger/wear.js';
@@ -44,6 +45,7 @@ export function healthParts(disk: Disk, ledger: Ledger, change: Partial<HealthPa
     unsettled: () => [],
     gap: () => undefined,
     seller: () => undefined,
+    lastMail: () => undefined,
     printers: () => [],
     scrub: () => ({ finishedAt: null, records: 0, damage: [] }),
     wear: new Wear(),
@@ -62,12 +64,12 @@ export function healthParts(disk: Disk, ledger: Ledger, change: Partial<HealthPa
 /** The lines of `kasirbox doctor` in both languages. */
 export function doctorLines(
   checks: readonly CheckResult[],
-  isRunning = true,
+  seen: ServiceSeen = { state: 'runs' },
 ): { readonly sr: string[]; readonly en: string[] } {
   const before = process.env['LC_ALL'];
   const lines = (language: string): string[] => {
     process.env['LC_ALL'] = language;
-    return withServiceCheck(checks, isRunning).map(checkRow);
+    return withServiceCheck(checks, seen).map(checkRow);
   };
   try {
     return { sr: lines('sr_RS.UTF-8'), en: lines('C.UTF-8') };

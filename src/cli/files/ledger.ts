@@ -1,6 +1,6 @@
-import { askService } from '../../admin/index.js';
 import { assertNever, localTime, nodeDisk, ok, printableRow, type Result } from '../../base/index.js';
 import { RECORD_TYPES, type Verification, verifyLedger, type VerifyOptions } from '../../ledger/index.js';
+import { askRunning } from '../ask.js';
 import { complain, print, SUCCESS } from '../command.js';
 
 /** How many records there are, and whether they are sound. */
@@ -55,7 +55,7 @@ export async function verifyFolder(
   onAudit?: VerifyOptions['onAudit'],
 ): Promise<Result<Verification, string>> {
   await nodeDisk.makeDir(folder);
-  const end = await askService(folder, 'ledger.end', {});
+  const end = await askRunning(folder, 'ledger.end', {});
   if (end !== undefined && !end.ok) return end;
   const progress = (records: number): void => {
     if (process.stderr.isTTY) process.stderr.write(`\r${records} records`);

@@ -2,9 +2,10 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BUILD_TIME, ENVIRONMENTS, localTime, type Result, VERSION } from '../../base/index.js';
-import { type CheckResult, systemdJournalOf, machineFacts } from '../../health/index.js';
+import { type CheckResult, type ServiceSeen, systemdJournalOf, machineFacts } from '../../health/index.js';
 import type { Asker } from '../box/ownBox.js';
 import { checkRow, withServiceCheck } from '../doctor.js';
+import { startCommand } from '../serviceAdvice.js';
 import { summaryOf, verifyFolder } from './ledger.js';
 import { redact } from './redact.js';
 
@@ -36,7 +37,8 @@ export async function supportEntries(folder: string): Promise<SupportEntry[]> {
 }
 
 function makersOf(folder: string, ask: Asker, isServed: boolean): Readonly<Record<string, () => Promise<string>>> {
-  const checks = async (): Promise<CheckResult[]> => withServiceCheck(value(await ask('doctor', {})), isServed);
+  const seen: ServiceSeen = isServed ? { state: 'runs' } : { state: 'off', start: startCommand(folder) };
+  const checks = async (): Promise<CheckResult[]> => withServiceCheck(value(await ask('doctor', {})), seen);
   return {
     'about.txt': async () => aboutText(),
     'machine.txt': () => machineFacts(folder),

@@ -13,6 +13,7 @@ interface Parts {
 /** What the box's own authority may certify; only where a service runs, and only of one that may certify too much. */
 export const authorityCheck = defineCheck({
   name: 'authority',
+  consequence: 'connection',
   alarmAfterPolls: 2,
   run({ service }: Parts) {
     if (service === undefined || service.isAuthorityStrict()) return [];

@@ -23,6 +23,7 @@ const LATE = 2;
 /** The backups that the box makes by itself. Never a failure: a sale needs no backup. */
 export const backupCheck = defineCheck({
   name: 'backup',
+  consequence: 'loss',
   alarmAfterPolls: null,
   run(parts: Parts) {
     const { settings, service } = parts;

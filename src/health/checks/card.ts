@@ -27,6 +27,7 @@ const OFTEN = 20;
 /** The smart card in the reader of the box; without a reader only where a V-PFR uses the key of the card. */
 export const cardCheck = defineCheck({
   name: 'card',
+  consequence: 'signing',
   alarmAfterPolls: 2,
   // A processor whose card is missing says no more than that.
   inhibits: ['pfr', 'rates', 'pfr-test'],

@@ -21,6 +21,7 @@ const SERVER_MARGIN = 7 * DAY;
 /** The certificate by which tablets trust the box; only where a service runs. */
 export const certificateCheck = defineCheck({
   name: 'certificate',
+  consequence: 'connection',
   alarmAfterPolls: 2,
   run({ service, certainTime }: Parts) {
     if (service === undefined) return [];

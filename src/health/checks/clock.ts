@@ -29,6 +29,7 @@ interface Parts {
 /** What vouches for the clock. Never a failure: the box sells by any clock, and orders receipts without one. */
 export const clockCheck = defineCheck({
   name: 'clock',
+  consequence: 'clock',
   alarmAfterPolls: 10,
   run({ clockTrust, certainTime, rtc, ledger, now }: Parts) {
     const [trust, time] = [clockTrust(), localTime(now())];

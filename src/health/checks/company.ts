@@ -11,6 +11,7 @@ interface Parts {
 /** The seller of the settings. Receipts under the demo's name do no harm: only a real processor brings its own. */
 export const companyCheck = defineCheck({
   name: 'company',
+  consequence: 'receipts',
   alarmAfterPolls: null,
   run({ settings, seller }: Parts) {
     const { company } = settings.now;

@@ -21,6 +21,7 @@ const TIMEOUT = 2000;
 /** Free space on the disk. A disk that hangs is not asked: the check of the ledger tells that it hangs. */
 export const diskCheck = defineCheck({
   name: 'disk',
+  consequence: 'storage',
   alarmAfterPolls: 2,
   async run({ disk, folder, ledger }: Parts) {
     if (isHung(ledger)) return [];

@@ -13,6 +13,7 @@ interface Parts {
 /** Was what the file on the card says of the shop good enough? Whoever prepared the card does not stand beside the box. */
 export const firstBootCheck = defineCheck({
   name: 'first-boot',
+  consequence: 'receipts',
   alarmAfterPolls: null,
   run({ service }: Parts) {
     const refusal = service?.firstBootRefusal?.();

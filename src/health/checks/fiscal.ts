@@ -12,6 +12,7 @@ interface Parts {
  */
 export const fiscalCheck = defineCheck({
   name: 'fiscal',
+  consequence: 'worthless',
   alarmAfterPolls: null,
   run({ pfr }: Parts) {
     const { environment, mode } = pfr();

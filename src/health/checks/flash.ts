@@ -41,6 +41,7 @@ const GROUPS: readonly { readonly sr: string; readonly en: string; readonly caus
 /** What is written to the flash for a receipt, and how long a card lasts at that rate; only where a service runs. */
 export const flashCheck = defineCheck({
   name: 'flash',
+  consequence: 'storage',
   alarmAfterPolls: 2,
   run(parts: Parts) {
     const { wear, service } = parts;

@@ -21,6 +21,7 @@ const ALARM_SHARE = 0.5;
 /** Whether a key writes more to the flash than a till does: a program gone wrong, or somebody who has got hold of the key. */
 export const flashBudgetCheck = defineCheck({
   name: 'flash-budget',
+  consequence: 'storage',
   alarmAfterPolls: 2,
   run({ keyWrites }: Parts) {
     const busiest = [...keyWrites()].sort((a, b) => b.written / b.limit - a.written / a.limit);

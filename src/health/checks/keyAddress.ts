@@ -13,6 +13,7 @@ const MAX_NAMED = 3;
 /** An API key that is used from elsewhere than before: a tablet that got another address, or somebody who has copied it. */
 export const keyAddressCheck = defineCheck({
   name: 'key-address',
+  consequence: 'misuse',
   alarmAfterPolls: 2,
   run({ keyUses }: Parts) {
     return keyUses()

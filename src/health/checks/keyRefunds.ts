@@ -10,6 +10,7 @@ interface Parts {
 /** An API key that refunds far more than it did: somebody may be taking money out of the till with it. */
 export const keyRefundsCheck = defineCheck({
   name: 'key-refunds',
+  consequence: 'misuse',
   alarmAfterPolls: 2,
   run({ keyUses }: Parts) {
     return keyUses().flatMap(({ key: { id, label }, unusualRefunds }) => {

@@ -9,6 +9,7 @@ interface Parts {
 /** Without a key nobody can sell through the API; but the owner only has to make one. */
 export const keysCheck = defineCheck({
   name: 'keys',
+  consequence: 'receipts',
   alarmAfterPolls: null,
   run({ activeKeys }: Parts) {
     const active = activeKeys();

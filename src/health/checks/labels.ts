@@ -9,6 +9,7 @@ interface Parts {
 /** Without a tax label nothing can be sold. The labels of a real processor are its own, and so is the complaint. */
 export const labelsCheck = defineCheck({
   name: 'labels',
+  consequence: 'receipts',
   alarmAfterPolls: null,
   run({ pfr }: Parts) {
     const active = pfr().taxLabels();

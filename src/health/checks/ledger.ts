@@ -14,6 +14,7 @@ const SLOW = 3000;
 /** Can the ledger be written, and how soon is a record on the disk? */
 export const ledgerCheck = defineCheck({
   name: 'ledger',
+  consequence: 'storage',
   alarmAfterPolls: null,
   run: ({ ledger }: Parts) => [checkLedger(ledger)],
 });

@@ -16,6 +16,7 @@ const LIMIT = 1000;
 /** Whether the service answers at once; only where a service runs. */
 export const loopCheck = defineCheck({
   name: 'loop',
+  consequence: 'comfort',
   alarmAfterPolls: null,
   run({ service }: Parts) {
     if (service === undefined) return [];

@@ -15,6 +15,7 @@ const LOOK_UP_TIME = 60_000;
 /** Receipts whose answer was lost, and whose outcome the box finds out by itself, at the latest with the next receipt. */
 export const lostAnswersCheck = defineCheck({
   name: 'lost-answers',
+  consequence: 'receipts',
   // Half a day: overnight there is no next receipt.
   alarmAfterPolls: 12 * 60,
   run({ unsettled, now }: Parts) {

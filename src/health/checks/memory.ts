@@ -17,6 +17,7 @@ const HEAP_SHARE = 0.8;
 /** The memory of the process; only where a service runs. */
 export const memoryCheck = defineCheck({
   name: 'memory',
+  consequence: 'comfort',
   alarmAfterPolls: 5,
   run({ process, service }: Parts) {
     if (service === undefined) return [];

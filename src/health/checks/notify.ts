@@ -22,6 +22,7 @@ const REMEMBERED = 24 * 60 * 60_000;
 /** Messages to the owner, where the owner wants them. Never a failure: a sale needs none. */
 export const notifyCheck = defineCheck({
   name: 'notify',
+  consequence: 'news',
   alarmAfterPolls: null,
   run({ settings, now, service }: Parts) {
     const setting = settings.now.notify;

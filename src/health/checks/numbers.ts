@@ -16,6 +16,7 @@ interface Parts {
 /** Another till uses the card or certificate, or receipts were signed that the box does not know. */
 export const numbersCheck = defineCheck({
   name: 'numbers',
+  consequence: 'receipts',
   alarmAfterPolls: 2,
   run({ gap }: Parts) {
     const found = gap();

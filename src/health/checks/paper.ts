@@ -24,6 +24,7 @@ const MAX_PAPERS = 5;
 /** Papers that were not printed, or may not have been. Never a failure: the paper of a sale can wait. */
 export const paperCheck = defineCheck({
   name: 'paper',
+  consequence: 'paper',
   alarmAfterPolls: null,
   async run({ printJobs, ledger, now }: Parts) {
     const jobs = jobsToCheck(printJobs(), now());

@@ -11,6 +11,7 @@ interface Parts {
  */
 export const pfrCheck = defineCheck({
   name: 'pfr',
+  consequence: 'signing',
   alarmAfterPolls: 5,
   run({ pfr }: Parts) {
     const { words, findings, mode, uid } = pfr().status();

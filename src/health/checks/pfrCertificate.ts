@@ -26,6 +26,7 @@ interface Parts {
 /** The certificate for the V-PFR; checked only where the active environment uses one. */
 export const pfrCertificateCheck = defineCheck({
   name: 'pfr-certificate',
+  consequence: 'signing',
   alarmAfterPolls: 2,
   // Without its certificate a V-PFR cannot be asked: then nothing else is known of it.
   inhibits: ['pfr', 'rates', 'pfr-test'],

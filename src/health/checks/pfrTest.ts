@@ -11,6 +11,7 @@ interface Parts {
 /** Whether the processor outside of the box that is used was ever tried, and what that has shown. */
 export const pfrTestCheck = defineCheck({
   name: 'pfr-test',
+  consequence: 'receipts',
   // For the person who sets the box up: the owner can do nothing about it.
   alarmAfterPolls: null,
   run({ pfr, ledger }: Parts) {

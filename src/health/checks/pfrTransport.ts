@@ -12,6 +12,7 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|(.+\.)?localhost|\[::1\])$/;
 /** Whether somebody else on the network of the shop can read what box and processor say to each other, and change it. */
 export const pfrTransportCheck = defineCheck({
   name: 'pfr-transport',
+  consequence: 'receipts',
   // Most products speak plain HTTP alone: the owner would be told of what cannot be changed.
   alarmAfterPolls: null,
   isForTechnician: true,

@@ -9,6 +9,7 @@ interface Parts {
 /** The voltage of the power supply, where the board measures it. */
 export const powerCheck = defineCheck({
   name: 'power',
+  consequence: 'power',
   alarmAfterPolls: 2,
   async run({ board }: Parts) {
     const isUnderVoltage = await board.isUnderVoltage();

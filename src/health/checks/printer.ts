@@ -18,6 +18,7 @@ const LONG_WAIT = 10 * MINUTE;
 /** Each printer. Never a failure: a sale needs no printer. */
 export const printerCheck = defineCheck({
   name: 'printer',
+  consequence: 'paper',
   alarmAfterPolls: 10,
   run({ printers, printJobs, service, now }: Parts) {
     const jobs = printJobs();

@@ -27,6 +27,7 @@ const HOUR = 3_600_000;
  */
 export const queueCheck = defineCheck({
   name: 'queue',
+  consequence: 'loss',
   alarmAfterPolls: 2,
   run({ ledger, settings, now }: Parts) {
     const orders = ENVIRONMENTS.flatMap((environment) => [...ledger.main.queue.orders(environment)]);

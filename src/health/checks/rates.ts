@@ -13,6 +13,7 @@ const MAX_AGE = 3 * DAY;
 /** Tax rates of a real processor that has sent some; a processor without any fails by itself. */
 export const ratesCheck = defineCheck({
   name: 'rates',
+  consequence: 'signing',
   alarmAfterPolls: 2,
   run({ pfr }: Parts) {
     const { ratesAge } = pfr().status();

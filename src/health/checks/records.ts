@@ -14,6 +14,7 @@ interface Parts {
  */
 export const recordsCheck = defineCheck({
   name: 'records',
+  consequence: 'loss',
   alarmAfterPolls: null,
   run({ scrub }: Parts) {
     const { finishedAt, records, damage } = scrub();

@@ -12,6 +12,7 @@ const DAY = 24 * 60 * 60 * 1000;
 /** The last restart that nobody asked for; nothing where there was none. */
 export const restartsCheck = defineCheck({
   name: 'restarts',
+  consequence: 'service',
   alarmAfterPolls: 2,
   run({ ledger, now }: Parts) {
     const last = ledger.main.events.findLast((event) => event.kind === 'restart');

@@ -10,6 +10,7 @@ interface Parts {
 /** Safe mode, while it is on. */
 export const safeModeCheck = defineCheck({
   name: 'safe-mode',
+  consequence: 'service',
   alarmAfterPolls: 2,
   run({ ledger }: Parts) {
     const entered = safeModeOf(ledger.main.events);

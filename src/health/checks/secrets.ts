@@ -9,6 +9,7 @@ interface Parts {
 /** Passwords, tokens, secret addresses and PAC: can they be used, and who else may know them? */
 export const secretsCheck = defineCheck({
   name: 'secrets',
+  consequence: 'misuse',
   alarmAfterPolls: 2,
   run({ settings }: Parts) {
     const { areSet, lost, exposed, formerlyExposed, canStore } = settings.secrets;

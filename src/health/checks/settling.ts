@@ -11,6 +11,7 @@ interface Parts {
 /** Receipts whose outcome, or whose content, a person must look for. Each holds up itself alone: this is never a failure. */
 export const settlingCheck = defineCheck({
   name: 'settling',
+  consequence: 'receipts',
   alarmAfterPolls: 5,
   run: ({ unsettled }: Parts) => unsettled().flatMap((open) => finding(open) ?? []),
 });

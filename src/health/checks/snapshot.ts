@@ -12,6 +12,7 @@ const LATE = 2;
 /** Records without a snapshot of the views make the next start slow, and show that saving the views fails. */
 export const snapshotCheck = defineCheck({
   name: 'snapshot',
+  consequence: 'comfort',
   alarmAfterPolls: 2,
   run({ ledger }: Parts) {
     const { records, most } = ledger.unsaved;

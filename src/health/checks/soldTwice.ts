@@ -15,6 +15,7 @@ const TOLD_FOR = 30 * 24 * 3_600_000;
 /** Sales without a key that were signed although their answer was lost, and were sold again before that was known. */
 export const soldTwiceCheck = defineCheck({
   name: 'sold-twice',
+  consequence: 'receipts',
   alarmAfterPolls: 2,
   async run({ ledger, now }: Parts) {
     const findings: CheckFinding[] = [];

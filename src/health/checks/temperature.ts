@@ -12,6 +12,7 @@ const HOT = 80;
 /** The temperature of the board, where it measures one. */
 export const temperatureCheck = defineCheck({
   name: 'temperature',
+  consequence: 'power',
   alarmAfterPolls: 5,
   async run({ board }: Parts) {
     const temperature = await board.temperature();

@@ -14,6 +14,7 @@ interface Parts {
 /** Is a new version being tried, and how did the last update end? Only on a box that was made from an image. */
 export const updateCheck = defineCheck({
   name: 'update',
+  consequence: 'service',
   alarmAfterPolls: 5,
   run({ service }: Parts): CheckFinding[] {
     const state = service?.update?.();

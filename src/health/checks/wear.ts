@@ -22,6 +22,7 @@ interface Pressure {
 /** How worn the storage below the data folder is, by its own estimate; nothing where it makes none, as an SD card. */
 export const wearCheck = defineCheck({
   name: 'wear',
+  consequence: 'storage',
   alarmAfterPolls: 2,
   async run({ board, folder }: Parts) {
     const storage = await board.storage(folder);

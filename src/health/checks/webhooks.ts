@@ -20,6 +20,7 @@ const PATIENCE = 15 * 60_000;
 /** Programs that are told of events. Never a failure: a sale needs none. */
 export const webhooksCheck = defineCheck({
   name: 'webhooks',
+  consequence: 'news',
   alarmAfterPolls: 60,
   run({ settings, now, service }: Parts) {
     if (settings.now.webhooks.length === 0) return [];

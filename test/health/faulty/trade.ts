@@ -311,6 +311,21 @@ export const TRADE_FAULTS: readonly Fault[] = [
     ],
   },
   {
+    check: 'mail',
+    what: 'a mail server that refuses the password',
+    state: 'warning',
+    async make(bench) {
+      const setting = { host: 'mail.example.rs', port: 465, secure: true, from: 'kasa@example.rs' };
+      const parts = await bench.set('mail', setting);
+      const { mail } = parts.settings.now;
+      if (mail === null) throw new Error('no mail server is set');
+      const failure = { kind: 'login', reply: 535, cause: 'EAUTH' } as const;
+      return { ...parts, lastMail: () => ({ at: parts.now(), failure, setting: mail }) };
+    },
+    sr: [/Последња порука е-поште .* није послата/, /Пријава је одбијена: проверите user и password/],
+    en: [/The last mail .* was not sent/, /The login is refused: check user and password .*kasirbox mail test ADDRESS/],
+  },
+  {
     check: 'webhooks',
     what: 'a receiver that wants no more events',
     state: 'warning',
