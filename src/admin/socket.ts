@@ -57,7 +57,7 @@ const PATIENCE: Readonly<Partial<Record<OperationName, number>>> = {
 /** How often a service that works on a question says that it lives, ms. */
 export const SIGN_OF_LIFE = 2_000;
 /** A service that says nothing at all for this long hangs, ms. With the start of a command it is less than 10 s. */
-const SILENCE = 8_000;
+const SILENCE = 7_000;
 
 /** What a command is told whose service hangs. */
 export const HANGS = 'The running service hangs: it gives no answer. Restart it, and try again.';
