@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runTests } from './process.js';
+import { argumentsOf } from './runner.js';
+import type { Tree } from './tree.js';
+
+/** What a test file came to in a run without a mutant. */
+export interface Covered {
+  readonly seconds: number;
+  /** Numbers of mutants. */
+  readonly mutants: readonly string[];
+}
+
+type Kept = Record<string, Covered & { readonly hash: string }>;
+
+const LIMIT_S = 600;
+const END = 'end of a test file\n';
+const PROBE = join(import.meta.dirname, 'probe.cjs');
+
+const hashOf = (parts: readonly (string | Buffer)[]): string => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+};
+
+/** The state of all that a test may use, but other tests. */
+function hashOfTree({ root, runner }: Tree): string {
+  const files = runner.allSources().filter((file) => !file.endsWith('.test.ts'));
+  return hashOf(files.map((file) => file.slice(root.length) + readFileSync(file, 'utf8')));
+}
+
+/**
+ * Runs test files without a mutant and finds what each covers. What is known of files that have not changed, in a tree that has not
+ * changed, is taken from `.cache/coverage.json` of the tree. One that is not green, also alone, is left out.
+ */
+export async function coverageOf(
+  tree: Tree,
+  tests: readonly string[],
+  tell: (line: string) => void,
+): Promise<Map<string, Covered>> {
+  const path = join(tree.root, '.cache/coverage.json');
+  const kept: Kept = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Kept) : {};
+  const whole = hashOfTree(tree);
+  const hashes = new Map(tests.map((file) => [file, hashOf([whole, readFileSync(join(tree.root, file))])]));
+  const keep = (file: string, covered: Covered): void => {
+    kept[file] = { ...covered, hash: hashes.get(file)! };
+    writeFileSync(path, JSON.stringify(kept));
+  };
+  const isKnown = (file: string): boolean => kept[file]?.hash === hashes.get(file);
+
+  for (const files of tree.runner.byProcess(tests.filter((file) => !isKnown(file)))) {
+    const found = await firstRun(tree, files);
+    for (const [file, covered] of found) keep(file, covered);
+    for (const file of files.filter((name) => !found.has(name))) {
+      const alone = (await firstRun(tree, [file])).get(file);
+      if (alone === undefined) tell(`left out, as it fails without a mutant: ${file}`);
+      else keep(file, alone);
+    }
+    tell(`without a mutant: ${files.join(' ')}`);
+  }
+  return new Map(tests.filter(isKnown).map((file) => [file, kept[file]!]));
+}
+
+/** Runs files in one process; none is found where it is not green. */
+async function firstRun(tree: Tree, files: readonly string[]): Promise<Map<string, Covered>> {
+  const folder = join(tree.root, '.cache/coverage');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const ends = [performance.now()];
+  const env = { MUTANTS_COVERAGE: folder, NODE_OPTIONS: `--require ${JSON.stringify(PROBE)}` };
+  let unread = '';
+  const { green } = await runTests(argumentsOf(tree.root, END, files), tree.root, LIMIT_S, env, (text) => {
+    const [last = '', ...others] = (unread + text).split(END).reverse();
+    unread = last;
+    for (const _output of others) ends.push(performance.now());
+  });
+  ends.push(performance.now());
+  if (!green || ends.length <= files.length) return new Map();
+  const hits = readHits(folder);
+  return new Map(
+    files.map((file, at) => {
+      const own = hits.flatMap(({ perTest }) => perTest[join(tree.root, file)] ?? []);
+      const common = hits.flatMap((hit) => hit.common);
+      return [file, { seconds: (ends[at + 1]! - ends[at]!) / 1000, mutants: [...new Set([...own, ...common])] }];
+    }),
+  );
+}
+
+interface Hits {
+  readonly common: readonly string[];
+  readonly perTest: Readonly<Record<string, readonly string[]>>;
+}
+
+function readHits(folder: string): Hits[] {
+  return readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Hits);
+}

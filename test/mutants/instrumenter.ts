@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { reasonToIgnore } from './ignored.js';
+import type { RawMutant } from './mutant.js';
+
+const LOCKED = resolve(import.meta.dirname, 'tool');
+const INSTALLED = resolve(import.meta.dirname, '../../.cache/mutants/tool');
+
+export interface SourceFile {
+  readonly name: string;
+  readonly content: string;
+}
+
+export interface Instrumented {
+  readonly files: readonly SourceFile[];
+  readonly mutants: readonly RawMutant[];
+}
+
+interface Instrumenter {
+  instrument(files: readonly (SourceFile & { readonly mutate: true })[], options: object): Promise<Instrumented>;
+}
+
+function isCurrent(name: string): boolean {
+  const installed = join(INSTALLED, name);
+  return existsSync(installed) && readFileSync(installed, 'utf8') === readFileSync(join(LOCKED, name), 'utf8');
+}
+
+const FILES = ['package.json', 'package-lock.json'];
+
+/** Whether what makes mutants is here. */
+export const isInstalled = (): boolean =>
+  FILES.every(isCurrent) && existsSync(join(INSTALLED, 'node_modules/.package-lock.json'));
+
+const silent = {
+  isDebugEnabled: () => false,
+  ...Object.fromEntries(['debug', 'error', 'fatal', 'info', 'trace', 'warn'].map((level) => [level, () => undefined])),
+};
+
+/** Installs the instrumenter of StrykerJS into a folder of its own at the first use; it is nothing of the box. */
+export function install(): void {
+  if (isInstalled()) return;
+  mkdirSync(INSTALLED, { recursive: true });
+  for (const name of FILES) copyFileSync(join(LOCKED, name), join(INSTALLED, name));
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  execFileSync('npm', args, { cwd: INSTALLED, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** Puts all mutants of files into them, each behind a switch. */
+export async function instrument(files: readonly SourceFile[]): Promise<Instrumented> {
+  install();
+  const entry = join(INSTALLED, 'node_modules/@stryker-mutator/instrumenter/dist/src/index.js');
+  const { Instrumenter } = (await import(pathToFileURL(entry).href)) as {
+    Instrumenter: new (log: typeof silent) => Instrumenter;
+  };
+  const options = { plugins: null, excludedMutations: [], ignorers: [{ shouldIgnore: reasonToIgnore }] };
+  return new Instrumenter(silent).instrument(
+    files.map((file) => ({ ...file, mutate: true as const })),
+    options,
+  );
+}

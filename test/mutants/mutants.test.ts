@@ -1,0 +1,95 @@
+// time limit: 300 s
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Project } from '../house/project.js';
+import { isInstalled } from './instrumenter.js';
+import type { Report } from './report.js';
+
+const MAIN = join(import.meta.dirname, 'main.ts');
+const TSX = createRequire(import.meta.url).resolve('tsx');
+/** scripts/test installs what makes the mutants. */
+const check = isInstalled() ? test : test.skip;
+
+const PRICE = `export function isDear(price: number): boolean {
+  return price > 100;
+}
+export function half(price: number): number {
+  return price / 2;
+}
+`;
+const SAYS = "import { isDear } from './price.js';\nprocess.stdout.write(String(isDear(1) === false));\n";
+const TESTS = `import { execFileSync } from 'node:child_process';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { isDear } from '../../src/shop/price.js';
+
+test('a high price is dear', () => assert.is(isDear(200), true));
+test('a process of its own is asked, too', () => {
+  const args = ['--require', './test/runner/register.cjs', 'src/shop/says.ts'];
+  assert.is(execFileSync(process.execPath, args, { encoding: 'utf8' }), 'true');
+});
+test.run();
+`;
+const EQUIVALENT = {
+  file: 'src/shop/price.ts',
+  was: 'return price > 100;',
+  becomes: 'return price >= 100;',
+  reason: 'for the test',
+};
+
+/** A shop of two files, with tests that come to one function of two. */
+function run(
+  args: readonly string[],
+  equivalents: readonly object[] = [],
+): { output: string; code: number | null; report: Report } {
+  const project = new Project();
+  for (const name of ['esbuild', 'uvu']) project.lend(name);
+  project.write('src/shop/price.ts', PRICE);
+  project.write('src/shop/says.ts', SAYS);
+  project.write('test/shop/price.test.ts', TESTS);
+  project.write('test/mutants/equivalent.json', JSON.stringify(equivalents));
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--import', TSX, MAIN, 'shop', ...args], {
+    cwd: project.root,
+    encoding: 'utf8',
+  });
+  const output = stdout + stderr;
+  assert.not.match(output, /left out, as it fails/);
+  const report = JSON.parse(readFileSync(join(project.root, '.cache/mutants/shop.json'), 'utf8')) as Report;
+  project.remove();
+  return { output, code: status, report };
+}
+
+function verdict({ results }: Report, becomes: string): string | undefined {
+  return results.find(({ mutant }) => mutant.becomes === becomes)?.judged.verdict;
+}
+
+check('caught, surviving and uncovered mutants are told apart, also those that only a child process meets', () => {
+  const { output, code, report } = run(['--sample', '0']);
+  assert.is(verdict(report, 'return price <= 100;'), 'caught', output);
+  assert.is(verdict(report, 'return price >= 100;'), 'survived', output);
+  assert.is(verdict(report, 'return price * 2;'), 'uncovered', output);
+  assert.is(verdict(report, 'process.stdout.write(String(isDear(1) === true));'), 'caught', output);
+  const line = 'src/shop/price.ts:2 survived (EqualityOperator)\n  - return price > 100;\n  + return price >= 100;\n';
+  assert.ok(output.includes(`${line}  ran: test/shop/price.test.ts\n`), output);
+  assert.is(code, 0);
+});
+
+check(
+  'an equivalent mutant does not count, and an entry that means no mutant, or one that is noticed, is reported',
+  () => {
+    const gone = { ...EQUIVALENT, becomes: 'return price > 99;' };
+    const noticed = { ...EQUIVALENT, becomes: 'return price <= 100;' };
+    const { output, code, report } = run(['--sample', '0'], [EQUIVALENT, gone, noticed]);
+    assert.is(verdict(report, EQUIVALENT.becomes), 'survived');
+    assert.not.match(output, /price\.ts:2 survived/);
+    assert.match(output, /^equivalent\.json names what is no mutant: src\/shop\/price\.ts: .* → return price > 99;$/m);
+    assert.match(output, /^equivalent\.json names a mutant that was noticed: .* → return price <= 100;$/m);
+    assert.is(code, 1);
+  },
+);
+
+test.run();

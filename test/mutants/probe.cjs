@@ -1,0 +1,43 @@
+'use strict';
+/**
+ * Loaded before all else into the processes of a first run: writes down which mutants each test file comes to. What runs while
+ * modules are loaded counts for every file of the process, and what a child or a thread runs for every file of its parent.
+ */
+const { writeFileSync } = require('node:fs');
+const Module = require('node:module');
+const { join } = require('node:path');
+const { isMainThread, threadId } = require('node:worker_threads');
+
+const isChild = process.env.MUTANTS_PROBED !== undefined || !isMainThread;
+if (isMainThread) process.env.MUTANTS_PROBED = 'yes';
+
+let loading = 0;
+const load = Module._load;
+Module._load = function (...args) {
+  loading += 1;
+  try {
+    return load.apply(this, args);
+  } finally {
+    loading -= 1;
+  }
+};
+
+const coverage = { static: {}, perTest: {} };
+globalThis.__stryker__ = {
+  mutantCoverage: coverage,
+  /** test/runner/several.cjs names the file that it runs as the program. */
+  get currentTestId() {
+    return isChild || loading > 0 ? undefined : process.argv[1];
+  },
+};
+
+process.on('exit', () => {
+  const perTest = Object.entries(coverage.perTest).map(([file, hits]) => [file, Object.keys(hits)]);
+  const found = { common: Object.keys(coverage.static), perTest: Object.fromEntries(perTest) };
+  const path = join(process.env.MUTANTS_COVERAGE, `${process.pid}-${threadId}.json`);
+  try {
+    writeFileSync(path, JSON.stringify(found));
+  } catch {
+    // A process that outlives its test has nobody to tell.
+  }
+});

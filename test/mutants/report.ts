@@ -1,0 +1,80 @@
+import { equivalentOf, type Equivalent, outdated } from './equivalent.js';
+import type { Judged } from './judge.js';
+import { isSame, type Mutant } from './mutant.js';
+
+/** A mutant of the sample, and what the tests said. */
+export interface Result {
+  readonly mutant: Mutant;
+  readonly judged: Judged;
+}
+
+/** What a run of a room has found; it is kept as JSON. */
+export interface Report {
+  readonly room: string;
+  readonly seed: number;
+  /** How many mutants the room has, without those that are ignored. */
+  readonly mutants: number;
+  readonly results: readonly Result[];
+}
+
+export interface Score {
+  readonly noticed: number;
+  readonly counted: number;
+  readonly equivalent: number;
+}
+
+export const isNoticed = ({ judged: { verdict } }: Result): boolean => verdict === 'caught' || verdict === 'late';
+
+const isJudged = ({ judged: { verdict } }: Result): boolean => verdict !== 'waiting';
+
+/** The share of the mutants that were judged and are not equivalent. */
+export function scoreOf(report: Report, equivalents: readonly Equivalent[]): Score {
+  const results = report.results.filter(isJudged);
+  const counted = results.filter(({ mutant }) => equivalentOf(mutant, equivalents) === undefined);
+  return {
+    noticed: counted.filter(isNoticed).length,
+    counted: counted.length,
+    equivalent: results.length - counted.length,
+  };
+}
+
+/** Survivors with their places, then one line with the score, and what the list of equivalent mutants has wrong. */
+export function linesOf(report: Report, equivalents: readonly Equivalent[], all: readonly Mutant[]): string[] {
+  const { noticed, counted, equivalent } = scoreOf(report, equivalents);
+  const late = report.results.filter(({ judged }) => judged.verdict === 'late').length;
+  const waiting = report.results.length - counted - equivalent;
+  const percent = counted === 0 ? 'nothing to count' : `${((100 * noticed) / counted).toFixed(1)} %`;
+  return [
+    ...report.results
+      .filter((result) => isJudged(result) && !isNoticed(result))
+      .flatMap((result) => survivor(result, equivalents)),
+    `${report.room}: ${percent}: ${noticed} of ${counted} noticed (${late} by not ending), ${equivalent} equivalent; ` +
+      `${counted + equivalent} of ${report.mutants} mutants, seed ${report.seed}`,
+    ...(waiting === 0 ? [] : [`${waiting} more of the sample wait: --again goes on`]),
+    ...mistakes(report, equivalents, all),
+  ];
+}
+
+function survivor({ mutant, judged }: Result, equivalents: readonly Equivalent[]): string[] {
+  if (equivalentOf(mutant, equivalents) !== undefined) return [];
+  return [
+    `${mutant.file}:${mutant.line} ${judged.verdict} (${mutant.kind})`,
+    `  - ${mutant.was}`,
+    `  + ${mutant.becomes}`,
+    `  ran: ${judged.ran.length === 0 ? 'no test comes here' : judged.ran.join(' ')}`,
+  ];
+}
+
+/** What the list of equivalent mutants says wrongly of this room. */
+export function mistakes(report: Report, equivalents: readonly Equivalent[], all: readonly Mutant[]): string[] {
+  const name = ({ file, was, becomes }: Equivalent): string => `${file}: ${was} → ${becomes}`;
+  const noticed = equivalents.filter((entry) =>
+    report.results.some((result) => isNoticed(result) && isSame(entry, result.mutant)),
+  );
+  return [
+    ...outdated(equivalents, report.room, all).map(
+      (entry) => `equivalent.json names what is no mutant: ${name(entry)}`,
+    ),
+    ...noticed.map((entry) => `equivalent.json names a mutant that was noticed: ${name(entry)}`),
+  ];
+}
