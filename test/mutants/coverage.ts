@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runTests } from './process.js';
-import { argumentsOf } from './runner.js';
+import { runTests } from './tests.js';
 import type { Tree } from './tree.js';
 
 /** What a test file came to in a run without a mutant. */
@@ -70,7 +69,7 @@ async function firstRun(tree: Tree, files: readonly string[]): Promise<Map<strin
   const ends = [performance.now()];
   const env = { MUTANTS_COVERAGE: folder, NODE_OPTIONS: `--require ${JSON.stringify(PROBE)}` };
   let unread = '';
-  const { green } = await runTests(argumentsOf(tree.root, END, files), tree.root, LIMIT_S, env, (text) => {
+  const { green } = await runTests(tree, files, END, LIMIT_S, env, (text) => {
     const [last = '', ...others] = (unread + text).split(END).reverse();
     unread = last;
     for (const _output of others) ends.push(performance.now());

@@ -1,8 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { Covered } from './coverage.js';
 import type { Mutant } from './mutant.js';
-import { runTests } from './process.js';
-import { argumentsOf } from './runner.js';
+import { runTests } from './tests.js';
 import type { Tree } from './tree.js';
 
 /** `late`: tests that do not end notice it, too. `uncovered`: no test comes to it. `waiting`: the run ended before. */
@@ -47,7 +46,7 @@ export async function judge(
     const limit = TIMES * usual + MORE_S;
     const env = { __STRYKER_ACTIVE_MUTANT__: mutant.id };
     ran.push(...together);
-    const { green, late } = await runTests(argumentsOf(tree.root, 'END\n', together), tree.root, limit, env);
+    const { green, late } = await runTests(tree, together, 'END\n', limit, env);
     if (late) return { verdict: 'late', ran };
     if (!green) return { verdict: 'caught', ran };
   }

@@ -12,7 +12,7 @@ import type { Report } from './report.js';
 const MAIN = join(import.meta.dirname, 'main.ts');
 const TSX = createRequire(import.meta.url).resolve('tsx');
 /** scripts/test installs what makes the mutants. */
-const check = isInstalled() ? test : test.skip;
+const check = (name: string, body: () => void): void => (isInstalled() ? test(name, body) : test.skip(name, body));
 
 const PRICE = `export function isDear(price: number): boolean {
   return price > 100;

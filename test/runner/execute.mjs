@@ -58,11 +58,11 @@ function yieldToOthers(pid) {
 /**
  * Runs Node with arguments to its end, at most `limit` seconds. `stopped` says why it had to be killed, null when it
  * ended by itself. `listen` is told what comes out of it, with a function that gives it so many seconds from now. `yields`: it takes
- * what the others leave.
+ * what the others leave. `variables` come to those of the environment.
  */
-export function runNode(args, limit, listen = () => undefined, { yields = false } = {}) {
+export function runNode(args, limit, listen = () => undefined, { yields = false, variables = {} } = {}) {
   return new Promise((done) => {
-    const environment = { ...process.env, FORCE_COLOR: '0' };
+    const environment = { ...process.env, FORCE_COLOR: '0', ...variables };
     delete environment.NO_COLOR; // Node warns into the output when both are set
     const child = spawn(process.execPath, args, {
       cwd: ROOT,

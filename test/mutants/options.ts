@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+
+const ROOMS = ['ledger', 'invoicing', 'pfr', 'printing', 'backup'];
+
+export const USAGE = `npm run mutants -- [ROOM …] [--sample N] [--seed S] [--seconds S] [--again | --list | --install]
+
+Changes the source of rooms in many small ways, and runs the tests of the room (without long proofs) that come to each change.
+Says which changes no test notices, and the share of those noticed. Ends with 1 where test/mutants/equivalent.json is out of date.
+
+  --sample N     so many mutants of each room, chosen at random over all its files (100); 0: all
+  --seed S       chooses the same again
+  --seconds S    most that the tests of one mutant may take, as measured without it (240)
+  --again        only what the last run of a room did not notice, or did not come to
+  --list         says how many mutants each room has, and runs nothing
+  --install      only installs what makes the mutants, which the first run does otherwise
+
+Rooms: ${ROOMS.join(', ')}, unless others are named. What was found is kept in .cache/mutants/ROOM.json.
+`;
+/** What a run is to do. */
+export interface Asked {
+  readonly rooms: readonly string[];
+  readonly does: 'run' | 'list' | 'install';
+  /** How many mutants of each room; 0: all. */
+  readonly sample: number;
+  readonly seed: number;
+  /** Most that the tests of one mutant may take. */
+  readonly seconds: number;
+  readonly again: boolean;
+}
+
+const OPTIONS = {
+  again: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+  install: { type: 'boolean', default: false },
+  list: { type: 'boolean', default: false },
+  sample: { type: 'string', default: '100' },
+  seconds: { type: 'string', default: '240' },
+  seed: { type: 'string' },
+} as const;
+
+/** Reads the arguments; `wrong`: an option or a room that there is not, or a number that is none. */
+export function readOptions(args: readonly string[], isRoom: (name: string) => boolean): Asked | 'help' | 'wrong' {
+  let parsed;
+  try {
+    parsed = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
+  } catch {
+    return 'wrong';
+  }
+  const { values, positionals } = parsed;
+  if (values.help) return 'help';
+  const { again, install, list } = values;
+  const [sample, seconds, seed] = [values.sample, values.seconds, values.seed ?? Math.random() * 2 ** 32].map((given) =>
+    Math.floor(Number(given)),
+  );
+  if (!isCount(sample) || !isCount(seconds) || !isCount(seed) || !positionals.every(isRoom)) return 'wrong';
+  const rooms = positionals.length === 0 ? ROOMS : positionals;
+  return { rooms, does: install ? 'install' : list ? 'list' : 'run', sample, seconds, seed, again };
+}
+
+function isCount(value: number | undefined): value is number {
+  return value !== undefined && Number.isSafeInteger(value) && value >= 0;
+}
