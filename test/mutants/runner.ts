@@ -17,7 +17,7 @@ export interface Runner {
     limit: number,
     listen: (text: string, allow: (seconds: number) => void) => void,
     options: { readonly variables: NodeJS.ProcessEnv },
-  ) => Promise<{ readonly ended: string; readonly stopped: string | null }>;
+  ) => Promise<{ readonly ended: string; readonly output: string; readonly stopped: string | null }>;
   readonly usersOfFiles: () => Map<string, string[]>;
 }
 
