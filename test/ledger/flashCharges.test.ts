@@ -15,7 +15,7 @@ const WAITING: PrintJob = {
   uuid: 'a',
   printer: 'kasa',
   repeat: false,
-  state: 'waiting',
+  state: 'queued',
   reason: null,
   createdAt: 1,
   updatedAt: 1,
