@@ -24,6 +24,7 @@ import {
   MIN_RECORD,
   RECORD_TYPES,
   recordHash,
+  recordLength,
 } from '../../src/ledger/record.js';
 import { ReceiptMaker } from '../kit/ledger.js';
 import { type Random, seededRandom } from '../kit/random.js';
@@ -189,6 +190,13 @@ test('a record is read back from anywhere, whole and aligned, and only in its ow
     assert.is(decodeRecord(buffer, at, segment + 1), undefined);
     assert.is(decodeRecord(buffer.subarray(0, at + bytes.length - 1), at, segment), undefined);
   }
+});
+
+test('the length of a record is known from its first 12 bytes, and from no fewer', () => {
+  const { bytes } = someRecord(7);
+  assert.is(recordLength(bytes.subarray(0, 12), 0), bytes.length);
+  assert.is(recordLength(bytes.subarray(0, 11), 0), 0);
+  assert.is(recordLength(Buffer.concat([random.bytes(5), bytes.subarray(0, 12)]), 5), bytes.length);
 });
 
 test('no flipped bit of a record goes unseen', () => {
