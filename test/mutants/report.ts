@@ -42,6 +42,9 @@ export function scoreOf(report: Report, equivalents: readonly Equivalent[]): Sco
 export function linesOf(report: Report, equivalents: readonly Equivalent[], all: readonly Mutant[]): string[] {
   const { noticed, counted, equivalent } = scoreOf(report, equivalents);
   const late = report.results.filter(({ judged }) => judged.verdict === 'late').length;
+  const open = report.results
+    .filter((result) => isJudged(result) && !isNoticed(result))
+    .sort(({ mutant: one }, { mutant: other }) => one.file.localeCompare(other.file) || one.line - other.line);
   const waiting = report.results.length - counted - equivalent;
   const percent = counted === 0 ? 'nothing to count' : `${((100 * noticed) / counted).toFixed(1)} %`;
   return [
