@@ -48,9 +48,7 @@ export function linesOf(report: Report, equivalents: readonly Equivalent[], all:
   const waiting = report.results.length - counted - equivalent;
   const percent = counted === 0 ? 'nothing to count' : `${((100 * noticed) / counted).toFixed(1)} %`;
   return [
-    ...report.results
-      .filter((result) => isJudged(result) && !isNoticed(result))
-      .flatMap((result) => survivor(result, equivalents)),
+    ...open.flatMap((result) => survivor(result, equivalents)),
     `${report.room}: ${percent}: ${noticed} of ${counted} noticed (${late} by not ending), ${equivalent} equivalent; ` +
       `${counted + equivalent} of ${report.mutants} mutants, seed ${report.seed}`,
     ...(waiting === 0 ? [] : [`${waiting} more of the sample wait: --again goes on`]),
