@@ -31,7 +31,7 @@ export interface StoredPrinters {
  * refuse what this one takes: a printer is no reason not to sell.
  */
 export function readStoredPrinters(stored: unknown): StoredPrinters {
-  if (!Array.isArray(stored)) return { usable: [], faults: ['printers: the value must be array.'] };
+  if (!Array.isArray(stored)) return { usable: [], faults: ['printers: the value must be a list in brackets.'] };
   const usable: PrinterSetting[] = [];
   const faults: string[] = [];
   for (const [index, entry] of (stored as readonly unknown[]).entries()) {

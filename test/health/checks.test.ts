@@ -65,12 +65,12 @@ test('on a new box nothing stands against issuing: ledger, disk, clock and PFR a
     [
       'ledger ok',
       'disk ok',
-      'clock ok',
       'pfr ok',
       'labels ok',
       'company warning',
       'keys ok',
       'backup ok',
+      'clock ok',
       'snapshot ok',
     ],
   );

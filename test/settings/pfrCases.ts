@@ -28,9 +28,9 @@ export const PFR_CASES = {
     ],
     bad: [
       ['demo', /must be an object in braces/],
-      [{}, /required property 'mode'/],
+      [{}, /needs the member "mode"/],
       [{ mode: 'x' }, /mode must be one of demo, lpfr, vpfr/],
-      [{ mode: 'lpfr' }, /required property 'url'/],
+      [{ mode: 'lpfr' }, /needs the member "url"/],
       [{ mode: 'demo', url: 'http://a' }, /may not have a member "url"/],
       [{ mode: 'lpfr', url: 'http://a', pac: 'x' }, /may not have a member "pac"/],
       [{ mode: 'lpfr', url: 'a:1' }, /url must be an address like/],

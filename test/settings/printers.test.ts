@@ -46,7 +46,7 @@ test('a printer needs name, address, width, dpi and mode; everything else may be
     ...{ maxWaiting: 1000, maxAgeHours: 168 },
   });
   for (const field of Object.keys(KASA)) {
-    assert.match(refusal({ ...KASA, [field]: undefined }), new RegExp(`required property '${field}'`));
+    assert.match(refusal({ ...KASA, [field]: undefined }), new RegExp(`needs the member "${field}"`));
   }
   assert.match(refusal({ ...KASA, color: true }), /^printers: \[0\] may not have a member "color"\.$/);
 });
@@ -145,7 +145,7 @@ test('words and numbers of a printer are held to their lists and bounds', () => 
     [{ codePages: 'star' }, /codePages must be one of epson, bixolon, rongta, xprinter, zjiang/],
     [{ codePages: { cp855: 256 } }, /codePages\.cp855 must be <= 255/],
     [{ codePages: { cp866: 17 } }, /codePages may not have a member "cp866"/],
-    [{ codePages: 17 }, /codePages must be a text,object/],
+    [{ codePages: 17 }, /codePages must be a text, or an object in braces/],
   ];
   for (const [change, said] of wrong) assert.match(refusal({ ...KASA, ...change }), said);
   for (const autoPrint of [false, [], ['Normal', 'Advance']]) takes({ ...KASA, autoPrint });
@@ -233,7 +233,7 @@ test('of what an earlier release took for printers those that can be used are, a
   ]);
   assert.equal(settings.now.printers, [KASA, BAR, usb]);
   const said = [
-    /^printers: \[0\]: the value needs the member "address'\.$/,
+    /^printers: \[0\]: the value needs the member "address"\.$/,
     /^printers: \[1\]: the value must be an object in braces\.$/,
     /^printers: \[2\]: the value must be an object in braces\.$/,
     /^printers: com: The address of a printer is like /,

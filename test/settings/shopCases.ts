@@ -29,7 +29,7 @@ export const SHOP_CASES = {
       ),
       [{ ...COMPANY, name: ' ' }, /name must not be blank/],
       [{ ...COMPANY, address: 'a\nb' }, /address holds a control/],
-      [{ ...COMPANY, district: undefined }, /required property 'district'/],
+      [{ ...COMPANY, district: undefined }, /needs the member "district"/],
       [{ ...COMPANY, fax: '1' }, /may not have a member "fax"/],
       ...[
         '',
@@ -76,7 +76,7 @@ export const SHOP_CASES = {
   esir: {
     good: [{ number: '742', version: '1.3' }],
     bad: [
-      [{ number: '742' }, /required property 'version'/],
+      [{ number: '742' }, /needs the member "version"/],
       [{ number: '7/2', version: '1' }, /number may have Latin letters/],
       [{ number: 742, version: '1' }, /number must be a text/],
     ],
@@ -107,7 +107,7 @@ export const SHOP_CASES = {
     good: [QUEUE, { ...QUEUE, maxCount: 1000, maxAgeHours: 720, printReceipts: false }],
     bad: [
       [null, /must be an object in braces/],
-      [{ enabled: true }, /required property 'maxCount'/],
+      [{ enabled: true }, /needs the member "maxCount"/],
       [{ ...QUEUE, enabled: 'yes' }, /must be true or false/],
       [{ ...QUEUE, maxCount: 0 }, /must be >= 1/],
       [{ ...QUEUE, maxCount: 1001 }, /must be <= 1000/],

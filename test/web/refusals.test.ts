@@ -49,7 +49,8 @@ const NOT_TOLD = [
     'Unique among all',
     'Unit of measure; ',
     'Not blank. What nobody',
-    'must be array',
+    // Whole below.
+    'that is installed for § §.',
   ],
   ...[
     'key: this is no request id',
@@ -72,6 +73,7 @@ const COMPOSED = [
   'This is a certificate for production. Install the one that the tax authority gave out for sandbox.',
   'Nothing shows that this is one for production. Install the one that the tax authority gave out for production.',
   'The certificate that is installed for sandbox is damaged. Install it again from its file, or first run: kasirbox certificate remove --environment sandbox Until then nothing is installed, so nobody can say that this is not the same.',
+  'The certificate that is installed for sandbox is damaged. Install it again from its file, or first run: kasirbox certificate remove --environment sandbox',
   'label "A" is not an active tax label. It is a Latin letter: send the Cyrillic "А". Allowed: А, Ђ.',
 ];
 /** What stands in a place: text, a phrase, a sentence. */

@@ -23,7 +23,9 @@ export const SETTINGS: Refusals = {
   'a number': 'број',
   'a whole number': 'цео број',
   'true or false': 'true или false',
-  null: 'null',
+  null: 'ништа (null)',
+  '{field} must be 1 to 30 letters a to z, digits or hyphens, with no hyphen in front, like web-shop':
+    '{field} мора имати 1 до 30 слова од a до z, цифара или цртица, без цртице на почетку, нпр. web-shop',
   '{field} needs the member "{member}"': '{field} мора имати део „{member}“',
   '{field} must NOT have more than {most} characters': '{field} не сме имати више од {most} знакова',
   '{field} must NOT have fewer than {least} characters': '{field} мора имати бар {least} знакова',

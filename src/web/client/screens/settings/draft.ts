@@ -75,7 +75,7 @@ export function sentOf(fields: readonly FieldSpec[], draft: Draft, before: Membe
  */
 export function faultyMember(setting: string, fields: readonly FieldSpec[], sentence: string): string | undefined {
   const [, about] = sentence.split(`${setting}: `);
-  const [, missing] = /required property '(\w+)'/.exec(about ?? '') ?? [];
+  const [, missing] = /needs the member "(\w+)"/.exec(about ?? '') ?? [];
   const named = missing ?? (about?.startsWith('the value ') === true ? 'value' : about?.split(/[ .[]/)[0]);
   return fields.find(({ name, kind }) => name === named && kind !== 'switch' && kind !== 'choice')?.name;
 }
