@@ -1,8 +1,9 @@
 import { text as readAll } from 'node:stream/consumers';
-import { failed, isRecord, ok, type Result } from '../base/index.js';
+import { ENVIRONMENTS, type Environment, failed, isRecord, ok, type Result } from '../base/index.js';
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
 import { STREAM } from './inputFile.js';
+import { inLanguage } from './language.js';
 import { readHiddenValue } from './password.js';
 import { parseSettingValue } from './settingValue.js';
 
@@ -37,7 +38,24 @@ async function set(folder: string, name: string, given: string): Promise<number>
   print(`${name} is set.`);
   if (name === 'cardPin' && value === 'keep') print(KEPT_PIN_RISK);
   if (given !== STREAM && (await hasSecret(name, value))) process.stderr.write(`${seenWords(name)}\n`);
+  const environment = ENVIRONMENTS.find((one) => name === `pfr.${one}`);
+  if (environment !== undefined && isRecord(value) && value['mode'] !== 'demo')
+    await tellProcessor(folder, environment);
   return SUCCESS;
+}
+
+/** A wrong address is better heard of now than at the first sale. The setting stands either way. */
+async function tellProcessor(folder: string, environment: Environment): Promise<void> {
+  process.stderr.write(`${inLanguage({ sr: 'Питам процесор…', en: 'Asking the processor…' })}\n`);
+  const reply = await ask(folder, 'pfr.status', { environment });
+  if (!reply.ok) {
+    complain(reply.error);
+    return;
+  }
+  const { words, findings } = reply.value;
+  const remedy = findings.find(({ blocks }) => blocks)?.action;
+  const said = [words, remedy].flatMap((part) => (part == null ? [] : [inLanguage(part)])).join(' ');
+  process.stderr.write(`${inLanguage({ sr: `Процесор сада: ${said}`, en: `The processor now: ${said}` })}\n`);
 }
 
 /** Secrets are members of an object or of the entries of a list, and for nothing else all settings have to be loaded. */

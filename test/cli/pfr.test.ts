@@ -267,4 +267,24 @@ test('an option of one task is a usage error in another', async () => {
   }
 });
 
+test('an address is tried when it is set: a path that is none is told at once, and the setting stands', async () => {
+  await Scene.during(async (scene) => {
+    const set = (url: string) =>
+      scene.box.command(['settings', 'set', 'pfr.sandbox', JSON.stringify({ mode: 'lpfr', url, timeout: 1 })], {
+        env: ENGLISH,
+      });
+    const wrong = await set(`${scene.fake.url}/none/such`);
+    assert.equal([wrong.code, wrong.stdout], [0, 'pfr.sandbox is set.\n']);
+    assert.match(
+      wrong.stderr,
+      /^Asking the processor…\nThe processor now: What answers at the address is no fiscal processor\. Mend the address, with its path prefix/,
+    );
+    const right = await set(scene.fake.url);
+    assert.is(
+      right.stderr,
+      'Asking the processor…\nThe processor now: The PIN of the card is needed. Run: kasirbox pfr pin.\n',
+    );
+  });
+});
+
 test.run();

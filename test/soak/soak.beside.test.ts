@@ -8,7 +8,7 @@ import { seededRandom } from '../kit/random.js';
 import { leakOf, linesOf, Soak } from './soak.js';
 
 /** MINUTES in the environment sets for how long, for a run of this file alone; `scripts/soak` does it for hours. */
-const MINUTES = cases('MINUTES', { inRun: 1, alone: 3 });
+const MINUTES = cases('MINUTES', { inRun: 2, alone: 3 });
 
 const random = seededRandom();
 test.after(cleanUp);

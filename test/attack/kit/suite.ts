@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../../src/base/clock.js';
-import { cases } from '../../kit/cases.js';
 import { BoxProcess, cleanUp, residentMegabytes } from '../../kit/process.js';
 import { quantile } from '../../bench/figures.js';
 import type { Attack } from './attack.js';
@@ -14,7 +13,7 @@ import { Target, TILL } from './target.js';
 import { Till, type TillReport } from './till.js';
 
 /** How long an attack lasts, and how long the box may take to be as before when the attacker has gone, ms. */
-const LASTS = cases('ATTACK_MS', { inRun: 1000, alone: 2000 });
+const LASTS = Number(process.env['ATTACK_MS'] ?? 2000);
 const RECOVERY = 5000;
 /** A part of the name of a file: only such attacks are tried. */
 const ONLY = process.env['ATTACK'] ?? '';
