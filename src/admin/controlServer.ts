@@ -4,7 +4,7 @@ import { failed, type Result } from '../base/index.js';
 import type { AdminParts, Tell } from './operation.js';
 import { performAsked } from './perform.js';
 import { ALL_PERMISSIONS } from './permissions.js';
-import { SIGN_OF_LIFE, socketPath } from './socket.js';
+import { socketPath } from './socket.js';
 
 /** Longest question, UTF-16 units: the rows of the largest file of items, even if JSON escapes every byte of it. */
 const MAX_QUESTION = 32 * 1024 * 1024;
@@ -54,13 +54,10 @@ export class ControlServer {
     this.silent.add(socket);
     const line = await readLine(socket, MAX_QUESTION);
     this.silent.delete(socket);
-    // A client tells by it a service that hangs from one whose printer or processor is slow.
-    const alive = setInterval(() => socket.write('{"working":true}\n'), SIGN_OF_LIFE);
     const reply =
       line === undefined
         ? failed('The question was not understood.')
         : await this.reply(line, (step) => socket.write(`${JSON.stringify({ step })}\n`), endOf(socket));
-    clearInterval(alive);
     // The answer ends the connection, also when the client does not close it.
     socket.end(`${JSON.stringify(reply)}\n`, () => socket.destroy());
   }

@@ -31,4 +31,4 @@ export type { ReceiptRow } from './receipts/row.js';
 export type { ItemSalesRow } from './reports/items.js';
 export type { QueueRow } from './queue.js';
 export type { ServiceState } from './service.js';
-export { askService, HANGS, unreachable } from './socket.js';
+export { askService, DENIED, HANGS, unreachable } from './socket.js';

@@ -1,13 +1,13 @@
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { failed, isRecord } from '../base/index.js';
 import type { Tell } from './operation.js';
 import type { Ask, OperationName, Reply } from './operations.js';
 
 /**
- * `DIR/control.sock`: one JSON line asks, one JSON line answers; lines `{"step":…}` before it say what is being done, and lines
- * `{"working":true}` that the service lives. Only the owner of the folder can reach it, so whoever asks there is the operator and may do
- * everything.
+ * `DIR/control.sock`: one JSON line asks, one JSON line answers; lines `{"step":…}` before it say what is being done. Only the owner of
+ * the folder can reach it, so whoever asks there is the operator and may do everything.
  */
 export function socketPath(folder: string): string {
   return join(folder, 'control.sock');
@@ -34,7 +34,7 @@ function readAnswer(socket: Socket, tell: Tell): Promise<string | undefined> {
       for (const line of lines) {
         const said: unknown = JSON.parse(line);
         if (isRecord(said) && 'step' in said) tell(said['step'] as Parameters<Tell>[0]);
-        else if (!isRecord(said) || !('working' in said)) resolve(line);
+        else resolve(line);
       }
     });
     socket.on('end', () => resolve(undefined));
@@ -54,13 +54,15 @@ const PATIENCE: Readonly<Partial<Record<OperationName, number>>> = {
   'ledger.end': 10_000,
 };
 
-/** How often a service that works on a question says that it lives, ms. */
-export const SIGN_OF_LIFE = 2_000;
-/** A service that says nothing at all for this long hangs, ms. With the start of a command it is less than 10 s. */
-const SILENCE = 7_000;
+/** When a service without an answer is looked at the first time, and how long after each look the next one follows, ms. */
+const LOOK_AFTER = 1_000;
+/** How long a look may take, ms. A service that turns takes milliseconds; with the start of a command all is less than 10 s. */
+const LOOK_TIMEOUT = 6_000;
 
 /** What a command is told whose service hangs. */
 export const HANGS = 'The running service hangs: it gives no answer. Restart it, and try again.';
+/** What a command is told that may not ask, since it runs as another user. */
+export const DENIED = 'The folder belongs to another user.';
 
 /**
  * Asks the service that runs on a folder, and waits `timeout` ms at most for its next word, less where it hangs; undefined when no service
@@ -73,10 +75,12 @@ export async function askService<N extends OperationName>(
   timeout = PATIENCE[name],
   tell: Tell = () => undefined,
 ): Promise<Reply<N> | undefined> {
-  const socket = unreachable(folder) === undefined ? await connect(socketPath(folder)) : undefined;
+  if (unreachable(folder) !== undefined) return undefined;
+  const socket = await connect(socketPath(folder));
+  if (socket === DENIED) return failed(DENIED);
   if (socket === undefined) return undefined;
   socket.write(`${JSON.stringify({ name, ask })}\n`);
-  const line = await firstWord(socket, tell, timeout);
+  const line = await firstWord(socket, folder, tell, timeout);
   socket.destroy();
   if (line === TIME_UP) return failed(HANGS);
   if (line === undefined) return failed('The running service gave no answer; it may be stopping. Try again.');
@@ -86,31 +90,56 @@ export async function askService<N extends OperationName>(
 const TIME_UP = Symbol('time is up');
 
 /** The answer, or that nothing has come for too long: no word, or not even a sign of life. */
-async function firstWord(socket: Socket, tell: Tell, timeout = Infinity): Promise<string | typeof TIME_UP | undefined> {
-  let stop = (): void => undefined;
+async function firstWord(
+  socket: Socket,
+  folder: string,
+  tell: Tell,
+  timeout = Infinity,
+): Promise<string | typeof TIME_UP | undefined> {
+  const answered = new AbortController();
   let word = (): void => undefined;
   const timeUp = new Promise<typeof TIME_UP>((resolve) => {
-    const wordTimer = timeout < Infinity ? setTimeout(() => resolve(TIME_UP), timeout) : undefined;
-    const silenceTimer = setTimeout(() => resolve(TIME_UP), SILENCE);
-    socket.on('data', () => silenceTimer.refresh());
-    stop = () => {
-      clearTimeout(wordTimer);
-      clearTimeout(silenceTimer);
-    };
-    word = () => void wordTimer?.refresh();
+    if (timeout === Infinity) return;
+    const timer = setTimeout(() => resolve(TIME_UP), timeout);
+    word = () => void timer.refresh();
+    answered.signal.addEventListener('abort', () => clearTimeout(timer));
   });
   const line = readAnswer(socket, (step) => {
     word();
     tell(step);
   });
-  return Promise.race([line, timeUp]).finally(stop);
+  return Promise.race([line, timeUp, untilHanging(folder, answered.signal)]).finally(() => answered.abort());
 }
 
-function connect(path: string): Promise<Socket | undefined> {
+/** Resolves once the service of the folder hangs; never when it is answered before. */
+async function untilHanging(folder: string, answered: AbortSignal): Promise<typeof TIME_UP> {
+  try {
+    do await delay(LOOK_AFTER, undefined, { signal: answered });
+    while (await givesSignOfLife(folder, answered));
+  } catch (error) {
+    if (!answered.aborted) throw error;
+  }
+  return TIME_UP;
+}
+
+/**
+ * Does the service turn, though its printer or processor may be slow? It is sent an empty question, which each release refuses at once.
+ * Where nobody listens any more the service is stopping, and the end of the first connection tells.
+ */
+async function givesSignOfLife(folder: string, answered: AbortSignal): Promise<boolean> {
+  const socket = await connect(socketPath(folder));
+  if (socket === undefined || socket === DENIED) return true;
+  socket.write('\n');
+  const late = delay(LOOK_TIMEOUT, false, { signal: answered });
+  const sign = readAnswer(socket, () => undefined).then(() => true);
+  return Promise.race([sign, late]).finally(() => socket.destroy());
+}
+
+function connect(path: string): Promise<Socket | typeof DENIED | undefined> {
   return new Promise((resolve) => {
     const socket = createConnection(path);
     socket.once('connect', () => resolve(socket));
     // No such file, or nobody listens: no service.
-    socket.once('error', () => resolve(undefined));
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EACCES' ? DENIED : undefined));
   });
 }

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PFR_TRAITS } from '../base/index.js';
+import { missingFonts } from '../documents/index.js';
 import { BoardSensors, type HealthParts, processFigures, shopRulesOf } from '../health/index.js';
+import { missingSql } from '../ledger/index.js';
+import { missingFaces } from '../printing/index.js';
 import type { Box } from './open.js';
 
 /** What the health checks look at; `service`: what only a running service can tell. */
@@ -29,6 +32,7 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
     seller: () => settling.counterGaps.seller(settings.now.environment),
     gap: () => settling.counterGaps.gap(settings.now.environment),
     lastMail: () => mailer.last,
+    missingFiles: () => [...missingSql(), ...missingFonts(), ...missingFaces()],
     printers: () => printing.printers(),
     printJobs: () => printing.jobs(),
     pfrCertificates: certificates,

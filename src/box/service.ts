@@ -220,8 +220,19 @@ async function listening(server: HttpsServer, address: Address): Promise<Result<
     return ok(undefined);
   } catch (error) {
     const { host, port } = address.listen;
+    const place = `${host}:${port}`;
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'error';
-    return failed(`Cannot listen on ${host}:${port} (${code}). Is another program using it?`);
+    if (code === 'EADDRINUSE')
+      return failed(
+        `Cannot listen on ${place}: another program uses this port. See which one (ss -ltnp) and end it, or choose another port: --listen HOST:PORT`,
+      );
+    if (code === 'EACCES')
+      return failed(
+        `Cannot listen on ${place}: this user may not use the port. Choose one from 1024 on: --listen HOST:PORT`,
+      );
+    return failed(
+      `Cannot listen on ${place} (${code}). Choose an address of this machine (ip address): --listen HOST:PORT`,
+    );
   }
 }
 

@@ -1,10 +1,11 @@
-import { HANGS, askService } from '../admin/index.js';
+import { askService, DENIED, HANGS } from '../admin/index.js';
 import { ok, oneLine, type Result } from '../base/index.js';
-import { sortByUrgency, type CheckResult, checkService, type ServiceSeen } from '../health/index.js';
-import { ask } from './ask.js';
+import { type CheckResult, checkService, checkUnusable, type ServiceSeen, sortByUrgency } from '../health/index.js';
+import { reach } from './ask.js';
 import { type Command, complain, complainUsage, FAILURE, print, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
 import { restartAdvice, startCommand } from './serviceAdvice.js';
+import { deniedTo, type Unusable, unusableBy } from './unusable.js';
 
 export const doctorCommand: Command = {
   usage: ['doctor [--json] [--data DIR]'],
@@ -16,30 +17,46 @@ export const doctorCommand: Command = {
     if (words.length > 0) return complainUsage(doctorCommand.usage);
     const looked = await look(folder);
     if (!looked.ok) return complain(looked.error);
-    const { checks, seen } = looked.value;
-    const sorted = withServiceCheck(checks, seen);
+    const sorted = looked.value;
     if (flags.has('json')) print(JSON.stringify(sorted, null, 2));
     else for (const check of sorted) print(checkRow(check));
     return sorted.some(({ state }) => state === 'failure') ? FAILURE : SUCCESS;
   },
 };
 
-interface Look {
-  readonly checks: readonly CheckResult[];
-  readonly seen: ServiceSeen;
-}
-
 /** Asks the service, or else looks itself: at the whole folder where no service holds it. The error is a sentence. */
-async function look(folder: string): Promise<Result<Look, string>> {
+async function look(folder: string): Promise<Result<readonly CheckResult[], string>> {
   const served = await askService(folder, 'doctor', {});
-  if (served?.ok === true) return ok({ checks: served.value, seen: { state: 'runs' } });
+  if (served?.ok === true) return ok(withServiceCheck(served.value, { state: 'runs' }));
   if (served?.error === HANGS) {
     const { checkOutside } = await import('./box/checkOutside.js');
-    return ok({ checks: await checkOutside(folder), seen: { state: 'hangs', action: restartAdvice(folder) } });
+    return ok(withServiceCheck(await checkOutside(folder), hanging(folder)));
   }
-  if (served !== undefined) return served;
-  const reply = await ask(folder, 'doctor', {});
-  return reply.ok ? ok({ checks: reply.value, seen: { state: 'off', start: startCommand(folder) } }) : reply;
+  if (served?.error === DENIED) return ok(rowsOf(deniedTo(folder)));
+  return served ?? lookInside(folder);
+}
+
+/** What a command has seen whose service hangs. */
+export function hanging(folder: string): ServiceSeen {
+  return { state: 'hangs', action: restartAdvice(folder) };
+}
+
+/** Looks where no service runs. What keeps it from looking is a finding too, above the service that cannot start with it. */
+async function lookInside(folder: string): Promise<Result<readonly CheckResult[], string>> {
+  const off: ServiceSeen = { state: 'off', start: startCommand(folder) };
+  try {
+    const reached = await reach(folder, 'doctor', {});
+    if (!reached.ok) return ok(rowsOf(reached.error));
+    return reached.value.ok ? ok(withServiceCheck(reached.value.value, off)) : reached.value;
+  } catch (error) {
+    const unusable = unusableBy(error);
+    if (unusable === undefined) throw error;
+    return ok([...rowsOf(unusable), ...checkService(off)]);
+  }
+}
+
+function rowsOf({ check, found, action }: Unusable): CheckResult[] {
+  return checkUnusable(check, found, action);
 }
 
 /**

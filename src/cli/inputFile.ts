@@ -27,9 +27,9 @@ export async function readGivenFile(file: string, options: GivenFileOptions): Pr
   try {
     const bytes = await readBounded(file === STREAM ? process.stdin : createReadStream(file), maxBytes);
     if (bytes !== undefined) return ok(bytes);
-    return failed(inLanguage(TEXTS.tooLarge(nameOf(file), maxBytes / 1024 / 1024, tooLarge)));
+    return failed(inLanguage(TEXTS.tooLarge(sourceNames(file), maxBytes / 1024 / 1024, tooLarge)));
   } catch (error) {
-    return failed(inLanguage(refusal(nameOf(file), error, fromShell)));
+    return failed(inLanguage(refusal(sourceNames(file), error, fromShell)));
   }
 }
 
@@ -40,9 +40,9 @@ export async function openGivenFile(file: string, fromShell: string): Promise<Re
     const handle = await open(file);
     if (!(await handle.stat()).isDirectory()) return ok(handle.createReadStream());
     await handle.close();
-    return failed(inLanguage(TEXTS.folder(nameOf(file))));
+    return failed(inLanguage(TEXTS.folder(sourceNames(file))));
   } catch (error) {
-    return failed(inLanguage(refusal(nameOf(file), error, fromShell)));
+    return failed(inLanguage(refusal(sourceNames(file), error, fromShell)));
   }
 }
 
@@ -64,7 +64,7 @@ function refusal(name: Bilingual, error: unknown, fromShell: string): Bilingual 
 }
 
 /** {@link sourceName} in both languages. */
-function nameOf(file: string): Bilingual {
+export function sourceNames(file: string): Bilingual {
   const en = sourceName(file);
   return { sr: file === STREAM ? 'стандардни улаз' : en, en };
 }

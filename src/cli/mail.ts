@@ -1,5 +1,8 @@
+import type { Bilingual } from '../base/index.js';
 import { ask } from './ask.js';
-import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
+import { type Command, complainUsage, print, SUCCESS } from './command.js';
+import { inLanguage } from './language.js';
+import { refuse } from './refuse.js';
 
 export const mailCommand: Command = {
   usage: ['mail test ADDRESS [--data DIR]'],
@@ -8,10 +11,12 @@ export const mailCommand: Command = {
     const [verb, to] = words;
     if (verb !== 'test' || to === undefined || words.length > 2) return complainUsage(mailCommand.usage);
     const reply = await ask(folder, 'mail.test', { to });
-    if (!reply.ok) return complain(reply.error);
+    if (!reply.ok) return refuse(reply.error);
     const { failure } = reply.value;
-    if (failure !== null) return complain(failure.words);
-    print('The mail server has taken the mail.');
+    if (failure !== null) return refuse(failure.words);
+    print(inLanguage(TAKEN));
     return SUCCESS;
   },
 };
+
+const TAKEN: Bilingual = { sr: 'Сервер за пошту је примио поруку.', en: 'The mail server has taken the mail.' };

@@ -1,8 +1,9 @@
 import { openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { ReadStream } from 'node:tty';
-import { failed, ok, type Result } from '../base/index.js';
+import { type Bilingual, failed, ok, type Result } from '../base/index.js';
 import { readGivenFile } from './inputFile.js';
+import { inLanguage } from './language.js';
 
 /** Longest password, UTF-16 units. */
 const MAX_PASSWORD = 1024;
@@ -14,13 +15,21 @@ const ERASE_LINE = '\u0015'; // Ctrl-U
 const ENDS = ['\r', '\n', '\u0004'];
 const ERASERS = ['\b', '\u007f'];
 
-/** How each is given where there is no terminal. */
+/** Its Serbian name, and how each is given where there is no terminal. */
 const SOURCES = {
-  password: { option: '--password-file', fromShell: 'kasirbox certificate install FILE --environment E < F' },
-  PIN: { option: '--pin-file', fromShell: 'kasirbox pfr pin < F' },
-  'password of a user': { option: '--password-file', fromShell: 'kasirbox users password NAME < F' },
-  'PIN of a user': { option: '--password-file', fromShell: 'kasirbox users password NAME < F' },
-  'recovery code': { option: '--code-file', fromShell: 'kasirbox restore FILE < F' },
+  password: {
+    sr: 'лозинка',
+    option: '--password-file',
+    fromShell: 'kasirbox certificate install FILE --environment E < F',
+  },
+  PIN: { sr: 'ПИН', option: '--pin-file', fromShell: 'kasirbox pfr pin < F' },
+  'password of a user': {
+    sr: 'лозинка корисника',
+    option: '--password-file',
+    fromShell: 'kasirbox users password NAME < F',
+  },
+  'PIN of a user': { sr: 'ПИН корисника', option: '--password-file', fromShell: 'kasirbox users password NAME < F' },
+  'recovery code': { sr: 'код за опоравак', option: '--code-file', fromShell: 'kasirbox restore FILE < F' },
 } as const;
 
 export interface PasswordSource {
@@ -36,7 +45,7 @@ export interface PasswordSource {
 
 /**
  * Reads a password from a file, else from the terminal without showing it, else from the first line of standard input.
- * Never from the command line, which everybody on the machine can read. The error is an English sentence.
+ * Never from the command line, which everybody on the machine can read. The error is a sentence in the language of the terminal.
  */
 export async function readPassword({
   name,
@@ -53,13 +62,13 @@ export async function readPassword({
       if (terminal !== process.stdin) terminal.destroy();
     }
   }
-  if (isInputTaken) return failed(`there is no terminal to ask for the ${name}: give ${SOURCES[name].option} FILE`);
+  if (isInputTaken) return failed(inLanguage(TEXTS.noTerminal(name)));
   return firstInputLine(name);
 }
 
 async function firstFileLine(file: string, name: PasswordSource['name']): Promise<Result<string, string>> {
   const { fromShell } = SOURCES[name];
-  const tooLarge = { sr: 'у датотеци није оно што се тражи', en: `it is no file with a ${name}` };
+  const tooLarge = { sr: `у њој није ${SOURCES[name].sr}`, en: `it is no file with a ${name}` };
   const read = await readGivenFile(file, { maxBytes: MAX_BYTES, tooLarge, fromShell });
   if (!read.ok) return read;
   const [line = ''] = read.value.toString().split(/\r?\n/, 1);
@@ -67,17 +76,17 @@ async function firstFileLine(file: string, name: PasswordSource['name']): Promis
 }
 
 /** The program that writes it may keep the pipe open: the command ends all the same. */
-async function firstInputLine(name: string): Promise<Result<string, string>> {
+async function firstInputLine(name: PasswordSource['name']): Promise<Result<string, string>> {
   try {
     for await (const line of createInterface({ input: process.stdin })) return bounded(line);
-    return failed(`the ${name} is missing on standard input`);
+    return failed(inLanguage(TEXTS.missing(name)));
   } finally {
     process.stdin.destroy();
   }
 }
 
 function bounded(password: string): Result<string, string> {
-  return password.length > MAX_PASSWORD ? failed('the password is too long') : ok(password);
+  return password.length > MAX_PASSWORD ? failed(inLanguage(TEXTS.tooLong())) : ok(password);
 }
 
 /** The terminal that the command was started from; undefined when it was started without one. */
@@ -92,7 +101,7 @@ function openTerminal(): ReadStream | undefined {
 /** Longest value of a setting that is typed or pasted, UTF-16 units. */
 const MAX_VALUE = 16 * 1024;
 
-/** Reads one row from the terminal without showing it. The error is an English sentence. */
+/** Reads one row from the terminal without showing it. The error is a sentence in the language of the terminal. */
 export function readHiddenValue(prompt: string): Promise<Result<string, string>> {
   return readHidden(process.stdin, prompt, MAX_VALUE);
 }
@@ -113,7 +122,7 @@ function readHidden(terminal: ReadStream, prompt: string, most = MAX_PASSWORD): 
     const take = (keys: string): void => {
       for (const key of keys) {
         if (isDone) return;
-        if (key === END_OF_TEXT) end(failed('stopped; nothing was changed'));
+        if (key === END_OF_TEXT) end(failed(inLanguage(TEXTS.stopped())));
         else if (ENDS.includes(key)) end(ok(password));
         else if (key === ERASE_LINE) password = '';
         else if (ERASERS.includes(key)) password = password.slice(0, -1);
@@ -123,3 +132,19 @@ function readHidden(terminal: ReadStream, prompt: string, most = MAX_PASSWORD): 
     terminal.on('data', take);
   });
 }
+
+const TEXTS = {
+  noTerminal: (name: PasswordSource['name']): Bilingual => ({
+    sr: `нема терминала на коме се уноси (${SOURCES[name].sr}): задајте ${SOURCES[name].option} ДАТОТЕКА`,
+    en: `there is no terminal to ask for the ${name}: give ${SOURCES[name].option} FILE`,
+  }),
+  missing: (name: PasswordSource['name']): Bilingual => ({
+    sr: `на стандардном улазу недостаје ${SOURCES[name].sr}`,
+    en: `the ${name} is missing on standard input`,
+  }),
+  tooLong: (): Bilingual => ({ sr: 'унос је предугачак', en: 'the password is too long' }),
+  stopped: (): Bilingual => ({
+    sr: 'прекинуто; ништа није промењено',
+    en: 'stopped; nothing was changed',
+  }),
+} as const;

@@ -1,20 +1,28 @@
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Bilingual } from '../base/index.js';
 
-/** Does systemd run the service of this folder? The program of an installed box names its folder in `KASIRBOX_DATA`. */
-function isInstalled(folder: string): boolean {
-  const own = process.env['KASIRBOX_DATA'];
-  return own !== undefined && own !== '' && resolve(own) === resolve(folder);
+/** Where an installed box has the unit of its service, below the root. */
+const UNIT = 'etc/systemd/system/kasirbox.service';
+
+/** Does systemd run the service of this folder? Its unit names the folder; a box beside it, as of `scripts/start`, has another. */
+function isInstalled(folder: string, root: string): boolean {
+  try {
+    const [, own] = /^ExecStart=.* --data (\S+)/m.exec(readFileSync(join(root, UNIT), 'utf8')) ?? [];
+    return own !== undefined && own === resolve(folder);
+  } catch {
+    return false;
+  }
 }
 
 /** What starts the service of the folder. */
-export function startCommand(folder: string): string {
-  return isInstalled(folder) ? 'systemctl start kasirbox' : 'kasirbox serve';
+export function startCommand(folder: string, root = '/'): string {
+  return isInstalled(folder, root) ? 'systemctl start kasirbox' : 'kasirbox serve';
 }
 
 /** What to do about a service that hangs. */
-export function restartAdvice(folder: string): Bilingual {
-  if (isInstalled(folder))
+export function restartAdvice(folder: string, root = '/'): Bilingual {
+  if (isInstalled(folder, root))
     return { sr: 'Поново га покрените: systemctl restart kasirbox', en: 'Run: systemctl restart kasirbox' };
   return {
     sr: 'Завршите његов процес (kill -KILL) и поново га покрените: kasirbox serve',

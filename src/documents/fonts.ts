@@ -29,7 +29,8 @@ export function fontPath(name: FontName): string | null {
   }
 }
 
-/** Are all fonts there? PDFs need them; the HTML sheet can fall back to the fonts of its reader. */
-export function fontsPresent(): boolean {
-  return Object.keys(FONT_FILES).every((name) => fontPath(name as FontName) !== null);
+/** The fonts that are not there, as files beside the program. PDFs need them; the HTML sheet can fall back to the fonts of its reader. */
+export function missingFonts(): string[] {
+  const names = Object.keys(FONT_FILES) as FontName[];
+  return names.filter((name) => fontPath(name) === null).map((name) => `fonts/${FONT_FILES[name]}`);
 }

@@ -11,6 +11,7 @@ import { firstBootCheck } from './checks/firstBoot.js';
 import { fiscalCheck } from './checks/fiscal.js';
 import { flashCheck } from './checks/flash.js';
 import { flashBudgetCheck } from './checks/flashBudget.js';
+import { folderCheck } from './checks/folder.js';
 import { keyAddressCheck } from './checks/keyAddress.js';
 import { keyRefundsCheck } from './checks/keyRefunds.js';
 import { keysCheck } from './checks/keys.js';
@@ -29,6 +30,7 @@ import { pfrTestCheck } from './checks/pfrTest.js';
 import { pfrTransportCheck } from './checks/pfrTransport.js';
 import { powerCheck } from './checks/power.js';
 import { printerCheck } from './checks/printer.js';
+import { programCheck } from './checks/program.js';
 import { queueCheck } from './checks/queue.js';
 import { ratesCheck } from './checks/rates.js';
 import { recordsCheck } from './checks/records.js';
@@ -76,6 +78,7 @@ const CHECKS = [
   temperatureCheck,
   printerCheck,
   paperCheck,
+  programCheck,
   certificateCheck,
   authorityCheck,
   backupCheck,
@@ -93,8 +96,8 @@ const CHECKS = [
   loopCheck,
 ] as const;
 
-/** Whether the service runs can only be told from outside of it: `kasirbox doctor` adds that check. */
-const ALL_CHECKS = [serviceCheck, ...CHECKS] as const;
+/** Whether the service runs and its folder can be used is only told from outside of it: `kasirbox doctor` adds these checks. */
+const ALL_CHECKS = [serviceCheck, folderCheck, ...CHECKS] as const;
 
 export type CheckName = (typeof ALL_CHECKS)[number]['name'];
 export const CHECK_NAMES: readonly CheckName[] = ALL_CHECKS.map(({ name }) => name);

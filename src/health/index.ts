@@ -14,6 +14,7 @@ export { checkOutside } from './outside.js';
 export { OwnerNotifications } from './ownerNotifications.js';
 export { processFigures } from './processFigures.js';
 export { Tickets } from './tickets.js';
+export { checkUnusable } from './unusable.js';
 export { durationProbe, type Hang, type LivenessProbe } from './watchdog/heartbeat.js';
 export { memoryProbe } from './watchdog/memory.js';
 export { SafeMode, safeModeOf } from './watchdog/safeMode.js';

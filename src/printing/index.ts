@@ -15,6 +15,7 @@ export {
 } from './port.js';
 export { logoPicture } from './logoPicture.js';
 export { Spooler } from './spooler.js';
+export { missingFaces } from './escpos/font.js';
 export { targetsOf } from './targets.js';
 export {
   type Cause,

@@ -46,6 +46,7 @@ export function healthParts(disk: Disk, ledger: Ledger, change: Partial<HealthPa
     gap: () => undefined,
     seller: () => undefined,
     lastMail: () => undefined,
+    missingFiles: () => [],
     printers: () => [],
     scrub: () => ({ finishedAt: null, records: 0, damage: [] }),
     wear: new Wear(),

@@ -3,8 +3,10 @@ import { failed, keepHeapSmall, type Log, ok, type Result, systemClock } from '.
 import { type Hang, Watchdog } from '../../health/index.js';
 import type { ListenAddress } from '../../http/index.js';
 import { type Box, BoxService, livenessProbes, openBox } from '../../box/index.js';
-import { unfinishedWords } from '../ask.js';
-import { complain, SUCCESS } from '../command.js';
+import { SUCCESS } from '../command.js';
+import { inLanguage } from '../language.js';
+import { refuse } from '../refuse.js';
+import { takenFolder, unfinishedRestore, unusableWords } from '../unusable.js';
 import { serviceLog } from './serviceLog.js';
 
 /** Exit code of a process that ends itself to be started again: EX_TEMPFAIL of sysexits.h. */
@@ -18,7 +20,7 @@ export async function serve(folder: string, listen: ListenAddress): Promise<numb
   const stop = stopSignal();
   const watchdog = new Watchdog(process.env, log);
   const started = await watchdog.manager.whileStarting(() => start(folder, listen, watchdog, log, stop.ask));
-  if (!started.ok) return complain(started.error);
+  if (!started.ok) return refuse(started.error);
   keepHeapSmall();
   const { box, service } = started.value;
   const probes = livenessProbes(box, watchdog.manager.watchdogTimeout ?? Infinity);
@@ -42,7 +44,10 @@ async function start(
   stop: () => void,
 ): Promise<Result<RunningBox, string>> {
   const box = await openBox({ folder, log, now: Date.now });
-  if (!box.ok) return failed(box.error === 'locked' ? `another process runs on ${folder}` : unfinishedWords(folder).en);
+  if (!box.ok) {
+    const unusable = box.error === 'locked' ? takenFolder(folder) : unfinishedRestore(folder);
+    return failed(inLanguage(unusableWords(unusable)));
+  }
   await watchdog.begin(box.value);
   const service = await BoxService.start(box.value, listen, watchdog.manager.isThere ? stop : undefined);
   if (service.ok) return ok({ box: box.value, service: service.value });

@@ -6,6 +6,7 @@ import { DiskError, failed, nodeDisk, type Result, VERSION } from '../../base/in
 import { DEFAULT_BACKUPS_KEPT } from '../../settings/index.js';
 import { ask } from '../ask.js';
 import { complain, print, SUCCESS, USAGE } from '../command.js';
+import { STREAM } from '../inputFile.js';
 import { meter } from '../progress.js';
 import { untilStopped, writeBackupFile } from './backupFile.js';
 import { readOrMakeCode } from './recoveryCode.js';
@@ -47,6 +48,7 @@ export async function backup(folder: string, file: string): Promise<number> {
   if (!end.ok) return complain(end.error);
   const code = await readOrMakeCode(folder);
   if (!code.ok) return complain(code.error);
+  const name = file === STREAM ? 'standard output' : file;
   const progress = meter('backed up');
   const source = {
     ...sourceOf(folder, end.value),
@@ -57,8 +59,8 @@ export async function backup(folder: string, file: string): Promise<number> {
   if (!written.ok) return complain(written.error);
   const { manifest, faults } = written.value;
   for (const fault of faults) process.stderr.write(`DAMAGE: ${fault}\n`);
-  if (faults.length > 0) return complain(`${file}: what there is of this box. The box is damaged: keep older backups.`);
-  process.stderr.write(`${file}: everything up to record ${manifest.end.sequence}, ${manifest.createdAt}.\n`);
+  if (faults.length > 0) return complain(`${name}: what there is of this box. The box is damaged: keep older backups.`);
+  process.stderr.write(`${name}: everything up to record ${manifest.end.sequence}, ${manifest.createdAt}.\n`);
   return SUCCESS;
 }
 

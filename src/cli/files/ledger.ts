@@ -57,13 +57,22 @@ export async function verifyFolder(
   await nodeDisk.makeDir(folder);
   const end = await askRunning(folder, 'ledger.end', {});
   if (end !== undefined && !end.ok) return end;
+  return ok(await verifyUpTo(folder, end?.value.sequence, onAudit));
+}
+
+/** Verifies the log up to a record; all of it without one, as is right where nobody writes to it. */
+export async function verifyUpTo(
+  folder: string,
+  sequence: number | undefined,
+  onAudit?: VerifyOptions['onAudit'],
+): Promise<Verification> {
   const progress = (records: number): void => {
     if (process.stderr.isTTY) process.stderr.write(`\r${records} records`);
   };
-  const upTo = end === undefined ? {} : { upTo: end.value.sequence };
+  const upTo = sequence === undefined ? {} : { upTo: sequence };
   const verification = await verifyLedger({ disk: nodeDisk, folder, progress, ...upTo, ...(onAudit && { onAudit }) });
   if (process.stderr.isTTY) process.stderr.write('\r');
-  return ok(verification);
+  return verification;
 }
 
 function exitCodeOf(faults: readonly string[]): number {

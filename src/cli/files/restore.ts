@@ -14,11 +14,11 @@ import {
 import { assertNever, type Bilingual, DiskError, lockFolder, nodeDisk, oneLine } from '../../base/index.js';
 import { complain, SUCCESS } from '../command.js';
 import { confirm } from '../confirm.js';
-import { errnoOf, messageOf, openGivenFile, sourceName, STREAM } from '../inputFile.js';
-import { folderWords } from '../folderWords.js';
+import { errnoOf, messageOf, openGivenFile, sourceNames, STREAM } from '../inputFile.js';
 import { inLanguage } from '../language.js';
 import { meter } from '../progress.js';
 import { readPassword } from '../password.js';
+import { missingFolder, unusableWords } from '../unusable.js';
 
 /** Lays the backup in FILE into the folder. */
 export async function restore(folder: string, file: string, given: Pick<Task, 'codeFile' | 'isSure'>): Promise<number> {
@@ -28,11 +28,11 @@ export async function restore(folder: string, file: string, given: Pick<Task, 'c
     return await restoreFrom(source.value, { folder, file, ...given });
   } catch (error) {
     if (!(error instanceof DiskError))
-      return complain(`${sourceName(file)} cannot be read: ${messageOf(error)} (${errnoOf(error)})`);
-    if (error.code === 'ENOSPC' || error.code === 'EDQUOT')
-      return complain(`there is no room left for ${folder}; nothing was kept.`);
-    if (error.code === 'EACCES' && !existsSync(folder)) return complain(inLanguage(folderWords(folder)));
-    return complain(`${folder} cannot be written: ${error.message}`);
+      return complain(inLanguage(TEXTS.unreadable(sourceNames(file), `${messageOf(error)} (${errnoOf(error)})`)));
+    if (error.code === 'ENOSPC' || error.code === 'EDQUOT') return complain(inLanguage(TEXTS.noRoom(folder)));
+    if (error.code === 'EACCES' && !existsSync(folder))
+      return complain(inLanguage(unusableWords(missingFolder(folder))));
+    return complain(inLanguage(TEXTS.unwritable(folder, error.message)));
   } finally {
     // Standard input that never ends would keep the process from ending.
     source.value.destroy();
@@ -51,24 +51,25 @@ async function restoreFrom(source: Readable, { folder, file, codeFile, isSure }:
   // What can be checked is checked before anything is made or asked for.
   const found = await filesBlockingRestore(nodeDisk, folder);
   const replaces = found.length > 0 && (await isEmptyBox(nodeDisk, folder));
-  if (found.length > 0 && !replaces) return complain(occupiedWords(folder, found));
+  if (found.length > 0 && !replaces) return complain(inLanguage(TEXTS.occupied(folder, found)));
   const bytes = await checkAgeHeader(Readable.toWeb(source));
-  if (!bytes.ok) return complain(faultWords(bytes.error, sourceName(file)));
+  if (!bytes.ok) return complain(inLanguage(faultWords(bytes.error, sourceNames(file))));
   const isInputTaken = file === STREAM;
-  const typed = await readPassword({ name: 'recovery code', file: codeFile, isInputTaken, prompt: 'Recovery code: ' });
+  const prompt = inLanguage(TEXTS.prompt());
+  const typed = await readPassword({ name: 'recovery code', file: codeFile, isInputTaken, prompt });
   if (!typed.ok) return complain(typed.error);
   const code = RecoveryCode.parse(typed.value);
-  if (!code.ok) return complain(CODE_WORDS[code.error]);
+  if (!code.ok) return complain(inLanguage(CODE_WORDS[code.error]));
 
   if (replaces && !isSure) {
-    const answer = await confirm(inLanguage(REPLACES(folder)));
-    if (answer !== true) return complain(inLanguage(answer === undefined ? NO_TERMINAL : NOT_REPLACED));
+    const answer = await confirm(inLanguage(TEXTS.replaces(folder)));
+    if (answer !== true) return complain(inLanguage(answer === undefined ? TEXTS.noTerminal() : TEXTS.notReplaced()));
   }
 
   await nodeDisk.makeDir(folder);
   const lock = lockFolder(folder);
-  if (lock === undefined) return complain(`a service runs on ${folder}: a backup is laid into an empty folder only`);
-  const progress = meter('restored');
+  if (lock === undefined) return complain(inLanguage(TEXTS.served(folder)));
+  const progress = meter(inLanguage(TEXTS.restored()));
   try {
     // Looked at again: a service may have been there meanwhile.
     if (replaces && (await isEmptyBox(nodeDisk, folder))) await removeEmptyBox(nodeDisk, folder);
@@ -78,61 +79,110 @@ async function restoreFrom(source: Readable, { folder, file, codeFile, isSure }:
     });
     progress.end();
     if (restored.ok) return report(restored.value, folder);
-    return complain(
+    const words =
       restored.error === 'occupied'
-        ? occupiedWords(folder, await filesBlockingRestore(nodeDisk, folder))
-        : faultWords(restored.error, sourceName(file)),
-    );
+        ? TEXTS.occupied(folder, await filesBlockingRestore(nodeDisk, folder))
+        : faultWords(restored.error, sourceNames(file));
+    return complain(inLanguage(words));
   } finally {
     lock.release();
   }
 }
 
 function report({ manifest, verification }: Restored, folder: string): number {
-  process.stderr.write(
-    `${folder} is the box of the backup of ${manifest.createdAt}, with ${verification.sequence} records. What was issued ` +
-      'since is not in it. Never start the old box again beside this one.\n',
-  );
-  for (const fault of verification.faults) process.stderr.write(`DAMAGE: ${fault}\n`);
-  if (verification.faults.length > 0) {
-    return complain('the ledger was damaged when it was backed up: the box shows what there is and issues nothing');
-  }
-  if (manifest.sound === false)
-    return complain('the box was damaged when it was backed up: some of it is missing here');
-  return SUCCESS;
+  const { sequence, faults } = verification;
+  process.stderr.write(`${inLanguage(TEXTS.done(folder, manifest.createdAt, sequence))}\n`);
+  for (const fault of faults) process.stderr.write(`${inLanguage(DAMAGE)}: ${fault}\n`);
+  if (faults.length > 0) return complain(inLanguage(TEXTS.damagedLedger()));
+  return manifest.sound === false ? complain(inLanguage(TEXTS.damagedBox())) : SUCCESS;
 }
 
-const REPLACES = (folder: string): Bilingual => ({
-  sr: `У ${folder} је уређај који још није коришћен: нема кључева, подешавања ни рачуна. Да ли да га резервна копија замени?`,
-  en: `${folder} holds a box that was never used: no keys, settings or receipts. Replace it by the backup?`,
-});
-const NOT_REPLACED: Bilingual = { sr: 'Ништа није промењено.', en: 'nothing was changed.' };
-const NO_TERMINAL: Bilingual = {
-  sr: 'У фасцикли је уређај који још није коришћен, и ништа није промењено. Да га резервна копија замени, додајте --yes.',
-  en: 'the folder holds a box that was never used, and nothing was changed. To have the backup replace it, add --yes.',
+/** Stands before what a technician is told of damage. */
+const DAMAGE: Bilingual = { sr: 'ОШТЕЋЕЊЕ', en: 'DAMAGE' };
+
+const TEXTS = {
+  prompt: (): Bilingual => ({ sr: 'Код за опоравак: ', en: 'Recovery code: ' }),
+  restored: (): Bilingual => ({ sr: 'враћено', en: 'restored' }),
+  replaces: (folder: string): Bilingual => ({
+    sr: `У ${folder} је уређај који још није коришћен: нема кључева, подешавања ни рачуна. Да ли да га резервна копија замени?`,
+    en: `${folder} holds a box that was never used: no keys, settings or receipts. Replace it by the backup?`,
+  }),
+  notReplaced: (): Bilingual => ({ sr: 'Ништа није промењено.', en: 'nothing was changed.' }),
+  noTerminal: (): Bilingual => ({
+    sr: 'У фасцикли је уређај који још није коришћен, и ништа није промењено. Да га резервна копија замени, додајте --yes.',
+    en: 'the folder holds a box that was never used, and nothing was changed. To have the backup replace it, add --yes.',
+  }),
+  served: (folder: string): Bilingual => ({
+    sr: `За фасциклу ${folder} ради сервис, а резервна копија се враћа само у празну фасциклу.`,
+    en: `a service runs on ${folder}: a backup is laid into an empty folder only`,
+  }),
+  occupied(folder: string, names: readonly string[]): Bilingual {
+    const listed = names.slice(0, 5).map(oneLine).join(', ') + (names.length > 5 ? ', …' : '');
+    return {
+      sr: `Фасцикла ${folder} није празна (${listed}), а резервна копија се враћа само у празну. Ништа није промењено.`,
+      en: `${folder} is not empty (${listed}), and a backup is laid into an empty folder only. Nothing was changed.`,
+    };
+  },
+  unreadable: ({ sr, en }: Bilingual, reason: string): Bilingual => ({
+    sr: `${sr} не може да се прочита: ${reason}`,
+    en: `${en} cannot be read: ${reason}`,
+  }),
+  noRoom: (folder: string): Bilingual => ({
+    sr: `За ${folder} нема више места на диску; ништа није задржано.`,
+    en: `there is no room left for ${folder}; nothing was kept.`,
+  }),
+  unwritable: (folder: string, reason: string): Bilingual => ({
+    sr: `У ${folder} не може да се пише: ${reason}`,
+    en: `${folder} cannot be written: ${reason}`,
+  }),
+  done: (folder: string, createdAt: string, records: number): Bilingual => ({
+    sr: `${folder} је сада уређај из резервне копије од ${createdAt}; записа: ${records}. Оно што је издато после тога није у њему. Стари уређај више никада не покрећите поред овог.`,
+    en: `${folder} is the box of the backup of ${createdAt}, with ${records} records. What was issued since is not in it. Never start the old box again beside this one.`,
+  }),
+  damagedLedger: (): Bilingual => ({
+    sr: 'Дневник је био оштећен већ кад је копија прављена: уређај показује оно што има, и ништа не издаје.',
+    en: 'the ledger was damaged when it was backed up: the box shows what there is and issues nothing',
+  }),
+  damagedBox: (): Bilingual => ({
+    sr: 'Уређај је био оштећен већ кад је копија прављена: део овде недостаје.',
+    en: 'the box was damaged when it was backed up: some of it is missing here',
+  }),
+} as const;
+
+const CODE_WORDS: Readonly<Record<CodeFault, Bilingual>> = {
+  length: {
+    sr: 'Код за опоравак има 32 слова и цифре, у групама по четири.',
+    en: 'a recovery code has 32 letters and digits, in groups of four',
+  },
+  character: {
+    sr: 'Код за опоравак има само латинична слова и цифре, и нема слова U.',
+    en: 'a recovery code has letters and digits only, and no U',
+  },
+  typo: {
+    sr: 'То није код за опоравак: неки знак није исправан. Упоредите га са папиром.',
+    en: 'that is no recovery code: a sign of it is wrong. Compare it with the paper',
+  },
 };
 
-const CODE_WORDS: Readonly<Record<CodeFault, string>> = {
-  length: 'a recovery code has 32 letters and digits, in groups of four',
-  character: 'a recovery code has letters and digits only, and no U',
-  typo: 'that is no recovery code: a sign of it is wrong. Compare it with the paper',
-};
-
-function occupiedWords(folder: string, names: readonly string[]): string {
-  const listed = names.slice(0, 5).map(oneLine).join(', ') + (names.length > 5 ? ', …' : '');
-  return `${folder} is not empty (${listed}), and a backup is laid into an empty folder only. Nothing was changed.`;
-}
-
-function faultWords(fault: BackupFault, name: string): string {
+function faultWords(fault: BackupFault, { sr, en }: Bilingual): Bilingual {
   switch (fault) {
     case 'foreign':
-      return `${name} is no backup of a kasirbox.`;
+      return { sr: `${sr} није резервна копија уређаја kasirbox.`, en: `${en} is no backup of a kasirbox.` };
     case 'code':
-      return `${name} is the backup of another recovery code, or no backup of a kasirbox.`;
+      return {
+        sr: `${sr} је резервна копија са другим кодом за опоравак, или није резервна копија уређаја kasirbox.`,
+        en: `${en} is the backup of another recovery code, or no backup of a kasirbox.`,
+      };
     case 'newer':
-      return `${name} was written by a later release. Install that one, and restore again.`;
+      return {
+        sr: `${sr}: ову копију је написало новије издање. Инсталирајте то издање, па поновите.`,
+        en: `${en} was written by a later release. Install that one, and restore again.`,
+      };
     case 'damaged':
-      return `${name} is damaged or was cut short; nothing of it was kept. Take an older backup.`;
+      return {
+        sr: `${sr}: копија је оштећена или непотпуна; ништа из ње није задржано. Узмите старију.`,
+        en: `${en} is damaged or was cut short; nothing of it was kept. Take an older backup.`,
+      };
     default:
       return assertNever(fault);
   }

@@ -2,11 +2,18 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BUILD_TIME, ENVIRONMENTS, localTime, type Result, VERSION } from '../../base/index.js';
-import { type CheckResult, type ServiceSeen, systemdJournalOf, machineFacts } from '../../health/index.js';
+import {
+  type CheckResult,
+  checkOutside,
+  machineFacts,
+  type ServiceSeen,
+  systemdJournalOf,
+} from '../../health/index.js';
+import type { Verification } from '../../ledger/index.js';
 import type { Asker } from '../box/ownBox.js';
-import { checkRow, withServiceCheck } from '../doctor.js';
+import { checkRow, hanging, withServiceCheck } from '../doctor.js';
 import { startCommand } from '../serviceAdvice.js';
-import { summaryOf, verifyFolder } from './ledger.js';
+import { summaryOf, verifyFolder, verifyUpTo } from './ledger.js';
 import { redact } from './redact.js';
 
 /** One file of a support bundle. */
@@ -29,16 +36,26 @@ const UNIT = 'kasirbox';
  */
 export async function supportEntries(folder: string): Promise<SupportEntry[]> {
   const { inspectBox } = await import('../box/inspectBox.js');
-  return inspectBox(folder, async (ask, isServed) => {
+  return inspectBox(folder, async (ask, state) => {
     const made: SupportEntry[] = [];
-    for (const [name, make] of Object.entries(makersOf(folder, ask, isServed))) made.push(await entryOf(name, make));
+    for (const [name, make] of Object.entries(makersOf(folder, ask, state))) made.push(await entryOf(name, make));
     return made;
   });
 }
 
-function makersOf(folder: string, ask: Asker, isServed: boolean): Readonly<Record<string, () => Promise<string>>> {
-  const seen: ServiceSeen = isServed ? { state: 'runs' } : { state: 'off', start: startCommand(folder) };
-  const checks = async (): Promise<CheckResult[]> => withServiceCheck(value(await ask('doctor', {})), seen);
+function makersOf(
+  folder: string,
+  ask: Asker,
+  state: ServiceSeen['state'],
+): Readonly<Record<string, () => Promise<string>>> {
+  const checks = async (): Promise<CheckResult[]> => {
+    if (state === 'hangs') return withServiceCheck(await checkOutside(folder), hanging(folder));
+    const seen: ServiceSeen = state === 'runs' ? { state } : { state, start: startCommand(folder) };
+    return withServiceCheck(value(await ask('doctor', {})), seen);
+  };
+  const verified = async (): Promise<Verification> =>
+    // What a service that hangs has written, it has written.
+    state === 'hangs' ? verifyUpTo(folder, undefined) : value(await verifyFolder(folder));
   return {
     'about.txt': async () => aboutText(),
     'machine.txt': () => machineFacts(folder),
@@ -60,7 +77,7 @@ function makersOf(folder: string, ask: Asker, isServed: boolean): Readonly<Recor
     },
     'tls.json': async () => json(await Promise.all(['ca.pem', 'server.pem'].map((file) => tlsFacts(folder, file)))),
     'ledger-end.json': async () => json(value(await ask('ledger.end', {}))),
-    'ledger-verify.txt': async () => `${summaryOf(value(await verifyFolder(folder))).join('\n')}\n`,
+    'ledger-verify.txt': async () => `${summaryOf(await verified()).join('\n')}\n`,
     'journal.txt': () => systemdJournalOf(UNIT),
   };
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { failed, type Result, TaskQueue } from '../../base/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
-import { fontsPresent } from '../fonts.js';
+import { missingFonts } from '../fonts.js';
 import type { TurnoverReport } from '../report/report.js';
 import type { SheetContext } from '../sheet/describe.js';
 import type { Paper } from '../sheet/sheet.js';
@@ -39,7 +39,7 @@ export class PdfRenderer {
   constructor(options: Partial<RendererOptions> = {}) {
     this.#options = {
       worker: workerArguments(),
-      fontsPresent,
+      fontsPresent: () => missingFonts().length === 0,
       maxJobs: 64,
       limitMs: 15_000,
       idleMs: 30_000,

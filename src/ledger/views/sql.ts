@@ -12,6 +12,16 @@ function wasmFile(): string {
   return existsSync(bundled) ? bundled : createRequire(__filename).resolve('sql.js/dist/sql-wasm.wasm');
 }
 
+/** The wasm file, where it is not there: without it no ledger is opened. */
+export function missingSql(): string[] {
+  try {
+    wasmFile();
+    return [];
+  } catch {
+    return ['sql-wasm.wasm'];
+  }
+}
+
 /** Loads sql.js once for the process. Throws MODULE_NOT_FOUND when the wasm file is missing. */
 export function loadSql(): Promise<SqlJsStatic> {
   if (loading === undefined) {

@@ -34,10 +34,20 @@ export function fontOf(column: ColumnWidth, size: FontSize): Font {
   return font;
 }
 
+/** The faces that are not there, as files beside the program. Slips need them. */
+export function missingFaces(): string[] {
+  const names = Object.values(CELLS).flatMap((cells) => Object.values(cells));
+  return names.filter((name) => findFace(name) === undefined).map((name) => `faces/${name}.face`);
+}
+
 /** Beside the bundle, or in `dist` when the sources run as they are. */
-function fontPath(name: string): string {
+function findFace(name: string): string | undefined {
   const folders = [join(__dirname, 'faces'), join(__dirname, '../../../dist/faces')];
-  const path = folders.map((folder) => join(folder, `${name}.face`)).find(existsSync);
+  return folders.map((folder) => join(folder, `${name}.face`)).find(existsSync);
+}
+
+function fontPath(name: string): string {
+  const path = findFace(name);
   if (path === undefined) throw new Error(`the face ${name}.face is missing: run npm run build`);
   return path;
 }

@@ -16,6 +16,14 @@ export const COMMANDS: Refusals = {
   'Job {id} has begun to print and cannot be called back. Mend the printer (kasirbox print printers says what it needs), or take it out of the settings: kasirbox settings set printers':
     'Посао {id} је почео да се штампа и не може да се опозове. Оспособите штампач (kasirbox print printers каже шта му треба), или га уклоните из подешавања: kasirbox settings set printers',
   'Job {id} has ended. See: kasirbox print jobs --all': 'Посао {id} је завршен. Погледајте: kasirbox print jobs --all',
+  'No mail server is set. Run: kasirbox settings set mail -':
+    'Сервер за пошту није подешен. Покрените: kasirbox settings set mail -',
+  'Cannot listen on {place}: another program uses this port. See which one (ss -ltnp) and end it, or choose another port: --listen HOST:PORT':
+    'Не може да се слуша на {place}: тај порт користи други програм. Погледајте који (ss -ltnp) и завршите га, или изаберите други порт: --listen HOST:PORT',
+  'Cannot listen on {place}: this user may not use the port. Choose one from 1024 on: --listen HOST:PORT':
+    'Не може да се слуша на {place}: овај корисник не сме да користи тај порт. Изаберите порт од 1024 навише: --listen HOST:PORT',
+  'Cannot listen on {place} ({code}). Choose an address of this machine (ip address): --listen HOST:PORT':
+    'Не може да се слуша на {place} ({code}). Изаберите адресу ове машине (ip address): --listen HOST:PORT',
   'No service runs on this folder, so there is no address to tell. Run: kasirbox serve':
     'На овој фасцикли не ради сервис, па нема адресе која би се одштампала. Покрените: kasirbox serve',
 };

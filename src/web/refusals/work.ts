@@ -113,6 +113,7 @@ export const WORK: Refusals = {
   'There is too little memory for it.': 'За то нема довољно меморије.',
   'The support bundle could not be made. Run: kasirbox support-bundle FILE':
     'Пакет за подршку није направљен. На самој каси: kasirbox support-bundle FILE',
+  'The folder belongs to another user.': 'Фасцикла припада другом кориснику.',
   'The running service hangs: it gives no answer. Restart it, and try again.':
     'Каса не одговара. Поново је покрените и покушајте опет.',
   'The running service gave no answer; it may be stopping. Try again.':

@@ -1,0 +1,138 @@
+import type { Bilingual } from '../base/index.js';
+import { restartAdvice } from './serviceAdvice.js';
+
+/** What keeps a folder, or the program, from being used at all, and what to do about it. */
+export interface Unusable {
+  /** The check of `kasirbox doctor` that names it. */
+  readonly check: 'folder' | 'program';
+  readonly found: Bilingual;
+  readonly action: Bilingual;
+}
+
+/** Both in one row. */
+export function unusableWords({ found, action }: Unusable): Bilingual {
+  return { sr: `${found.sr} ${action.sr}`, en: `${found.en} ${action.en}` };
+}
+
+/** The data folder is not there, and the user that a command runs as may not make it. */
+export function missingFolder(folder: string): Unusable {
+  const start = 'systemctl enable --now kasirbox';
+  const make = `install -d -o kasirbox -g kasirbox -m 700 ${folder}`;
+  return {
+    check: 'folder',
+    found: {
+      sr: `${folder} не постоји, а овај корисник не може да направи ту фасциклу.`,
+      en: `${folder} does not exist, and this user may not make it.`,
+    },
+    action: {
+      sr: `Инсталирани уређај је прави кад се први пут покрене: ${start}; пре враћања резервне копије направите је: ${make}`,
+      en: `An installed box makes it at its first start: ${start}; before a restore make it: ${make}`,
+    },
+  };
+}
+
+/** The user that a command runs as may not use what lies there. */
+export function deniedTo(path: string): Unusable {
+  return {
+    check: 'folder',
+    found: {
+      sr: `${path}: корисник под којим ова команда ради нема дозволу.`,
+      en: `${path}: the user that this command runs as has no permission.`,
+    },
+    action: {
+      sr: 'Покрените је као власник те фасцикле или са sudo: sudo kasirbox …',
+      en: 'Run it as the owner of that folder, or with sudo: sudo kasirbox …',
+    },
+  };
+}
+
+/** The folder of a restore that was cut short. */
+export function unfinishedRestore(folder: string): Unusable {
+  const command = `kasirbox restore FILE --data ${folder}`;
+  return {
+    check: 'folder',
+    found: {
+      sr: `${folder} је остатак прекинутог враћања из резервне копије.`,
+      en: `${folder} is left from a restore that was cut short.`,
+    },
+    action: { sr: `Поновите га: ${command}`, en: `Run it again: ${command}` },
+  };
+}
+
+/** A process has the folder that is no service, or one that does not listen yet or any more. */
+export function heldFolder(folder: string): Unusable {
+  const { sr, en } = restartAdvice(folder);
+  return {
+    check: 'folder',
+    found: {
+      sr: `Фасциклу ${folder} држи други процес, који не одговара.`,
+      en: `Another process holds ${folder} and does not answer.`,
+    },
+    action: {
+      sr: `Ако се сервис ту управо не покреће, заглавио се. ${sr}`,
+      en: `Where no service is just starting there, one hangs. ${en}`,
+    },
+  };
+}
+
+/** A second service on a folder. */
+export function takenFolder(folder: string): Unusable {
+  return {
+    check: 'folder',
+    found: {
+      sr: `За фасциклу ${folder} већ ради други процес, а сме само један.`,
+      en: `another process runs on ${folder}, and only one may.`,
+    },
+    action: {
+      sr: 'Прво завршите њега (инсталирани уређај: systemctl stop kasirbox), или изаберите другу фасциклу: --data DIR',
+      en: 'End it first (an installed box: systemctl stop kasirbox), or name another folder: --data DIR',
+    },
+  };
+}
+
+/** What an error of the system says about a path or about the program; undefined for what has no words of its own. */
+export function unusableBy(error: unknown): Unusable | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  if (error.code === 'MODULE_NOT_FOUND') return incompleteProgram(error);
+  if (!('path' in error)) return undefined;
+  const path = String(error.path);
+  switch (error.code) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'syscall' in error && error.syscall === 'mkdir' ? missingFolder(path) : deniedTo(path);
+    case 'EROFS':
+      return {
+        check: 'folder',
+        found: { sr: `${path}: диск се само чита.`, en: `${path}: the disk is read-only.` },
+        action: {
+          sr: 'Проверите диск (dmesg) и учините га уписивим: mount -o remount,rw',
+          en: 'Look for its errors (dmesg), and make it writable: mount -o remount,rw',
+        },
+      };
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return {
+        check: 'folder',
+        found: {
+          sr: `${path}: то је датотека или пролази кроз њу, а треба фасцикла.`,
+          en: `${path}: that is a file or leads through one, and a folder is needed.`,
+        },
+        action: { sr: 'Изаберите другу: --data DIR', en: 'Name another: --data DIR' },
+      };
+    default:
+      return undefined;
+  }
+}
+
+function incompleteProgram({ message }: Error): Unusable {
+  // The other lines of the message name the files that import it.
+  const [first = ''] = message.split('\n');
+  return {
+    check: 'program',
+    found: {
+      sr: `${first}. Недостају датотеке програма;`,
+      en: `${first}. Files that belong beside the program are missing;`,
+    },
+    action: { sr: 'инсталирајте га поново.', en: 'install it again.' },
+  };
+}
