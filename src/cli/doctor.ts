@@ -1,3 +1,5 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { askService, DENIED, HANGS } from '../admin/index.js';
 import { ok, oneLine, type Result } from '../base/index.js';
 import { type CheckResult, checkService, checkUnusable, type ServiceSeen, sortByUrgency } from '../health/index.js';
@@ -47,7 +49,11 @@ async function lookInside(folder: string): Promise<Result<readonly CheckResult[]
   try {
     const reached = await reach(folder, 'doctor', {});
     if (!reached.ok) return ok(rowsOf(reached.error));
-    return reached.value.ok ? ok(withServiceCheck(reached.value.value, off)) : reached.value;
+    if (!reached.value.ok) return reached.value;
+    // The look itself writes nothing, and would not meet a disk that is read-only.
+    const unwritable = await access(folder, constants.W_OK).then(() => undefined, unusableBy);
+    const rows = withServiceCheck(reached.value.value, off);
+    return ok(unwritable === undefined ? rows : [...rowsOf(unwritable), ...rows]);
   } catch (error) {
     const unusable = unusableBy(error);
     if (unusable === undefined) throw error;

@@ -44,6 +44,7 @@ test('the first backup shows the recovery code, which backup code shows again, a
   const again = await kasirbox(['backup', file, ...data]);
   assert.is(again.code, 0, 'an older backup is replaced');
   assert.not.match(again.stderr, CODE, 'the code is shown once');
+  assert.match((await kasirbox(['backup', '-', ...data])).stderr, /^standard output: everything up to record/);
   assert.not(readFileSync(file).includes('каса'));
   assert.equal(readdirSync(place).sort(), ['box.age', 'data'], 'nothing temporary is left');
 });
@@ -71,6 +72,15 @@ test('a restore asks for the code on standard input, and wants an empty folder',
     assert.is(code, 1, stderr);
     assert.match(stderr, complaint);
   }
+  const serbian = { env: { LC_ALL: 'sr_RS.UTF-8' } };
+  for (const [input, complaint] of [
+    ['', /на стандардном улазу недостаје код за опоравак/],
+    ['1234', /има 32 слова и цифре/],
+    [wrong, /неки знак није исправан/],
+    ['0110-0000-0000-0000-0000-0000-000D-6ACW', /са другим кодом за опоравак/],
+  ] as const) {
+    assert.match((await kasirbox(['restore', file, '--data', spare], { input, ...serbian })).stderr, complaint);
+  }
   const typed = paper.toLowerCase().replaceAll('-', ' ');
   const restored = await kasirbox(['restore', file, '--data', spare], { input: `${typed}\n` });
   assert.is(restored.code, 0, restored.stderr);
@@ -80,6 +90,8 @@ test('a restore asks for the code on standard input, and wants an empty folder',
   const again = await kasirbox(['restore', file, '--data', spare], { input: paper });
   assert.is(again.code, 1);
   assert.match(again.stderr, /is not empty/);
+  const refused = await kasirbox(['restore', file, '--data', spare], { input: paper, ...serbian });
+  assert.match(refused.stderr, /није празна .* Ништа није промењено\.$/m);
   assert.match((await kasirbox(['keys', 'list', '--data', spare])).stdout, /каса/);
 });
 

@@ -45,6 +45,24 @@ test('mail test sends one mail, and tells why one was not taken', () =>
     const refused = await box.command(['mail', 'test', 'vera@example.rs']);
     assert.is(refused.code, 1);
     assert.match(refused.stderr, /does not accept the sender \(550\)/);
+    const serbian = { env: { LC_ALL: 'sr_RS.UTF-8' } };
+    assert.match(
+      (await box.command(['mail', 'test', 'vera@example.rs'], serbian)).stderr,
+      /не прихвата пошиљаоца \(550\)/,
+    );
+    // The wiring: what the mailer of the box has met is what its doctor says.
+    const [failing, sr] = [
+      await box.command(['doctor'], { env: { LC_ALL: 'C' } }),
+      await box.command(['doctor'], serbian),
+    ];
+    assert.match(failing.stdout, /^mail +warning +The last mail .* was not sent\. \[sender 550/m);
+    assert.match(sr.stdout, /^mail +warning +Последња порука е-поште .*kasirbox mail test/m);
+    server.faults.MAIL = undefined;
+    assert.is(
+      (await box.command(['mail', 'test', 'vera@example.rs'], serbian)).stdout,
+      'Сервер за пошту је примио поруку.\n',
+    );
+    assert.match((await box.command(['doctor'], { env: { LC_ALL: 'C' } })).stdout, /^mail +ok +Mail goes out/m);
     assert.is((await box.command(['mail', 'test'])).code, 2);
   }));
 

@@ -98,7 +98,9 @@ if (process.getuid?.() !== 0 || !existsSync('/bin/mount')) {
     await box.issue(key);
     fill(disk);
     // Room is kept for some sales; big ones that cannot be packed use it up.
-    const many = { items: Array.from({ length: 300 }, () => ({ ...SALE.items[0], name: random.text(SIGNS, 200, 200) })) };
+    const many = {
+      items: Array.from({ length: 300 }, () => ({ ...SALE.items[0], name: random.text(SIGNS, 200, 200) })),
+    };
     let sold = 1;
     let reply = await box.send('POST', '/invoices', key, many);
     for (; reply.status < 300; sold += 1) reply = await box.send('POST', '/invoices', key, many);

@@ -1,25 +1,29 @@
 // What keeps a folder from being used is said in a line, in both languages, with what to do.
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+import type { CheckResult } from '../../src/health/check.js';
+import { BoxProcess, bundle, cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
 
 test.after(cleanUp);
 
 const COMMANDS = [['doctor'], ['serve', '--listen', '127.0.0.1:0']] as const;
 
-async function says(folder: string, sr: RegExp, en: RegExp): Promise<void> {
+async function says(folder: string, sr: RegExp, en: RegExp, uid?: number): Promise<void> {
   for (const words of COMMANDS) {
     for (const [language, text] of [
       ['sr_RS.UTF-8', sr],
       ['C.UTF-8', en],
     ] as const) {
-      const { code, stderr } = await kasirbox([...words, '--data', folder], { env: { LC_ALL: language } });
+      const options = { env: { LC_ALL: language }, ...(uid !== undefined && { uid }) };
+      const { code, stdout, stderr } = await kasirbox([...words, '--data', folder], options);
       assert.is(code, 1);
-      assert.match(stderr, text);
-      assert.is(stderr.split('\n').length, 2, stderr);
+      const [said = ''] = (words[0] === 'doctor' ? stdout : stderr).split('\n');
+      assert.match(said, text);
+      if (words[0] === 'doctor') assert.match(said, /^folder +failure /);
+      assert.is(stderr.split('\n').length, words[0] === 'doctor' ? 1 : 2, stderr);
     }
   }
 }
@@ -32,9 +36,13 @@ test('a data folder that is a file', async () => {
   }
 });
 
-test('a data folder on a disk that is read-only', async () => {
-  // Only root can mount one.
-  if (process.getuid?.() !== 0) return;
+/** Needs root: to mount, or to run a command as another user. */
+const byRoot: typeof test = process.getuid?.() === 0 ? test : test.skip;
+if (byRoot === test.skip) console.log('skipped: needs root');
+/** The user nobody. */
+const NOBODY = 65534;
+
+byRoot('a data folder on a disk that is read-only', async () => {
   const folder = join(temporaryFolder(), 'disk');
   mkdirSync(folder);
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro,size=64k', 'tmpfs', folder]);
@@ -43,6 +51,49 @@ test('a data folder on a disk that is read-only', async () => {
   } finally {
     execFileSync('umount', [folder]);
   }
+});
+
+byRoot('a data folder of another user, whether its service runs or not', async () => {
+  const place = temporaryFolder();
+  // What is above the folder may be passed, and the program be read.
+  for (const above of [place, dirname(bundle())]) chmodSync(above, 0o755);
+  const box = await BoxProcess.start({ folder: join(place, 'data') });
+  const [sr, en] = [/нема дозволу\. .*sudo kasirbox …/, /has no permission\. .*sudo kasirbox …/];
+  await says(box.folder, sr, en, NOBODY);
+  assert.match((await box.command(['keys', 'list'], { env: { LC_ALL: 'C' }, uid: NOBODY })).stderr, en);
+  await box.stop();
+  await says(box.folder, sr, en, NOBODY);
+});
+
+test('a folder fault is a row for programs, too', async () => {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  const { stdout } = await kasirbox(['doctor', '--json', '--data', file]);
+  const [first, second] = JSON.parse(stdout) as CheckResult[];
+  assert.equal([first?.name, first?.state, second?.name], ['folder', 'failure', 'service']);
+  assert.match(first?.action?.sr ?? '', /--data DIR/);
+});
+
+test('a program that is not whole', async () => {
+  const copy = join(temporaryFolder(), 'program');
+  cpSync(dirname(bundle()), copy, { recursive: true });
+  const run = (words: readonly string[], language: string) =>
+    spawnSync(process.execPath, [join(copy, 'kasirbox.cjs'), ...words, '--data', join(copy, 'data')], {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: language },
+    });
+  rmSync(join(copy, 'fonts/Inter_400Regular.ttf'));
+  assert.match(
+    run(['doctor'], 'C').stdout,
+    /^program +warning .*fonts\/Inter_400Regular\.ttf.*Install the program again/m,
+  );
+  rmSync(join(copy, 'sql-wasm.wasm'));
+  assert.match(run(['doctor'], 'C').stdout, /^program +failure .*sql-wasm\.wasm.*install it again/);
+  assert.match(run(['doctor'], 'sr_RS.UTF-8').stdout, /^program +failure .*инсталирајте га поново/);
+  assert.match(
+    run(['serve', '--listen', '127.0.0.1:0'], 'sr_RS.UTF-8').stderr,
+    /Недостају датотеке програма; инсталирајте/,
+  );
 });
 
 test.run();

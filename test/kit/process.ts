@@ -71,14 +71,24 @@ export interface CommandOptions {
   readonly input?: string | Uint8Array;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
+  /** After so many ms it is killed, and has no exit code. */
+  readonly killAfter?: number;
+  /** The user and group that it runs as; only root may name them. */
+  readonly uid?: number;
 }
 
 /** Spares short commands what V8 has compiled of the bundle before; each test file begins anew with a copy of its own. */
 const KEPT_CODE = ['--require', resolve(import.meta.dirname, 'keptCode.cjs')];
 
 /** Runs `kasirbox ARGS` to its end. */
-export function kasirbox(args: readonly string[], { input = '', env, cwd }: CommandOptions = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [...KEPT_CODE, bundle(), ...args], { cwd, env: { ...process.env, ...env } });
+export function kasirbox(
+  args: readonly string[],
+  { input = '', env, cwd, killAfter, uid }: CommandOptions = {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, [...KEPT_CODE, bundle(), ...args], {
+    ...{ cwd, env: { ...process.env, ...env }, timeout: killAfter, killSignal: 'SIGKILL' },
+    ...(uid !== undefined && { uid, gid: uid }),
+  });
   adopt(child);
   // A command that does not read its input may be gone before it is written.
   child.stdin.on('error', () => undefined).end(input);

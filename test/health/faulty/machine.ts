@@ -49,6 +49,14 @@ function flashOf(worn: Pick<Storage, 'life' | 'reserve'>): HealthParts['board'] 
 
 export const MACHINE_FAULTS: readonly Fault[] = [
   {
+    check: 'program',
+    what: 'a font that is missing',
+    state: 'warning',
+    make: ({ parts }) => ({ ...parts, missingFiles: () => ['fonts/Inter_400Regular.ttf'] }),
+    sr: [/Недостају датотеке програма: fonts\/Inter_400Regular\.ttf/, /Инсталирајте програм поново/],
+    en: [/Files of the program are missing: fonts\/Inter_400Regular\.ttf/, /Install the program again/],
+  },
+  {
     check: 'clock',
     what: 'one that was set back by a day',
     state: 'warning',
