@@ -37,8 +37,9 @@ test('a data folder that is a file', async () => {
 });
 
 /** Needs root: to mount, or to run a command as another user. */
-const byRoot: typeof test = process.getuid?.() === 0 ? test : test.skip;
-if (byRoot === test.skip) console.log('skipped: needs root');
+const isRoot = process.getuid?.() === 0;
+const byRoot = isRoot ? test : test.skip;
+if (!isRoot) console.log('skipped: needs root');
 /** The user nobody. */
 const NOBODY = 65534;
 

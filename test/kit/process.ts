@@ -86,7 +86,10 @@ export function kasirbox(
   { input = '', env, cwd, killAfter, uid }: CommandOptions = {},
 ): Promise<Ended> {
   const child = spawn(process.execPath, [...KEPT_CODE, bundle(), ...args], {
-    ...{ cwd, env: { ...process.env, ...env }, timeout: killAfter, killSignal: 'SIGKILL' },
+    cwd,
+    env: { ...process.env, ...env },
+    timeout: killAfter,
+    killSignal: 'SIGKILL',
     ...(uid !== undefined && { uid, gid: uid }),
   });
   adopt(child);
