@@ -57,15 +57,23 @@ const COMMANDS = [
 ];
 test.after(cleanUp);
 
-test('help names every command with its options, and --help anywhere gives the same', async () => {
+test('help names every command with its options, and --help behind a command gives what is of it', async () => {
   const { code, stdout, stderr } = await kasirbox(['help']);
   assert.is(code, 0);
   assert.is(stderr, '');
   for (const command of COMMANDS) assert.match(stdout, new RegExp(`^  kasirbox ${command}\\b.*$`, 'm'));
   for (const line of stdout.matchAll(/^ {2}kasirbox (?!.*< FILE)(.*)$/gm))
     assert.match(line[1] ?? '', /\[--data DIR\]/);
-  for (const args of [['--help'], ['-h'], ['keys', '--help'], ['serve', '--data', 'x', '--help']]) {
-    assert.equal(await kasirbox(args), { code: 0, stdout, stderr: '' });
+  for (const args of [['--help'], ['-h']]) assert.equal(await kasirbox(args), { code: 0, stdout, stderr: '' });
+  for (const args of [
+    ['keys', '--help'],
+    ['pfr', '--help'],
+    ['serve', '--data', 'x', '--help'],
+  ]) {
+    const own = await kasirbox(args);
+    assert.equal([own.code, own.stderr], [0, '']);
+    assert.ok(own.stdout.startsWith(`  kasirbox ${args[0]} `) && stdout.includes(own.stdout.trimEnd()), own.stdout);
+    assert.not.match(own.stdout, /kasirbox ledger/);
   }
   assert.equal(await kasirbox([]), { code: 2, stdout, stderr: '' });
 });
@@ -163,8 +171,12 @@ test('a file in the place of the data folder is reported by every command, in on
     ['doctor'],
     ['ledger', 'verify'],
   ]) {
-    const { code, stderr } = await kasirbox([...args, '--data', data], { cwd });
+    const { code, stdout, stderr } = await kasirbox([...args, '--data', data], { cwd, env: { LC_ALL: 'C' } });
     assert.is(code, 1, args.join(' '));
+    if (args[0] === 'doctor') {
+      assert.match(stdout, /^folder +failure +.*help\.test\.ts: that is a file/);
+      continue;
+    }
     assert.match(stderr, /^kasirbox: .*help\.test\.ts/);
     assert.is(stderr.split('\n').length, 2, `one line: ${stderr}`);
   }

@@ -54,7 +54,6 @@ export async function verifyFolder(
   folder: string,
   onAudit?: VerifyOptions['onAudit'],
 ): Promise<Result<Verification, string>> {
-  await nodeDisk.makeDir(folder);
   const end = await askRunning(folder, 'ledger.end', {});
   if (end !== undefined && !end.ok) return end;
   return ok(await verifyUpTo(folder, end?.value.sequence, onAudit));
