@@ -13,14 +13,24 @@ export interface Judged {
   readonly ran: readonly string[];
 }
 
-/** Most that a run may take: a multiple of what it took without a mutant, and some more on a machine with much to do. */
 const TIMES = 5;
-const MORE_S = 20;
+const MORE_S = 10;
+const MOST_S = 60;
 
-/** Files that cover a mutant, the test of its own file first, then the quickest, as many as fit into seconds. */
+/**
+ * Most seconds that a run may take: a multiple of what it took without a mutant, and some more on a machine with much to do, as long as
+ * that does not waste time.
+ */
+export function limitFor(usual: number): number {
+  return Math.max(Math.min(TIMES * usual + MORE_S, MOST_S), 2 * usual);
+}
+
+/** Files that cover a mutant, the nearest first, and of these the quickest, as many as fit into seconds. */
 function order(mutant: Mutant, coverage: ReadonlyMap<string, Covered>, seconds: number): string[] {
   const mirror = join('test', dirname(mutant.file).slice('src'.length), basename(mutant.file, '.ts'));
-  const far = (file: string): number => (file.startsWith(`${mirror}.`) ? 0 : file.startsWith(dirname(mirror)) ? 1 : 2);
+  const [, room] = mirror.split('/');
+  const near = [`${mirror}.`, `${dirname(mirror)}/`, `test/${room}/`, ''];
+  const far = (file: string): number => near.findIndex((start) => file.startsWith(start));
   const covering = [...coverage].filter(([, { mutants }]) => mutants.includes(mutant.id));
   covering.sort(([one, { seconds: first }], [other, { seconds: second }]) => far(one) - far(other) || first - second);
   let left = seconds;
@@ -43,10 +53,9 @@ export async function judge(
   const ran: string[] = [];
   for (const together of tree.runner.byProcess(files)) {
     const usual = together.reduce((sum, file) => sum + coverage.get(file)!.seconds, 0);
-    const limit = TIMES * usual + MORE_S;
     const env = { __STRYKER_ACTIVE_MUTANT__: mutant.id };
     ran.push(...together);
-    const { green, late } = await runTests(tree, together, 'END\n', limit, env);
+    const { green, late } = await runTests(tree, together, 'END\n', limitFor(usual), env);
     if (late) return { verdict: 'late', ran };
     if (!green) return { verdict: 'caught', ran };
   }

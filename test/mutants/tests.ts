@@ -14,11 +14,16 @@ export interface Ended {
 /** What uvu prints of a test that fails, as soon as it does. */
 const FAILED = '✘';
 
+/** Tests that belong to a room, though they do not lie in its own folder. */
+const MORE: Readonly<Record<string, string>> = { invoicing: 'test/scenarios/' };
+
 /** The tests of a room, without long proofs. */
 export function testsOf({ allTests, proofOf, isOfShortTests }: Runner, room: string): string[] {
+  const folders = [`test/${room}/`, MORE[room] ?? []].flat();
   return allTests().filter((file) => {
     const proof = proofOf(file);
-    return file.startsWith(`test/${room}/`) && (proof === undefined || isOfShortTests(proof));
+    const isOfRoom = folders.some((folder) => file.startsWith(folder));
+    return isOfRoom && (proof === undefined || isOfShortTests(proof));
   });
 }
 

@@ -1,0 +1,23 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { runnerOf } from './runner.js';
+import { testsOf } from './tests.js';
+
+test('to the tests of invoicing belong the scenarios, and to none long proofs', async () => {
+  const runner = await runnerOf(process.cwd());
+  const long = 'test/invoicing/long.test.ts';
+  const files = [long, 'test/invoicing/fuzz.test.ts', 'test/scenarios/a.test.ts', 'test/printing/scenarios/b.test.ts'];
+  const found = (room: string): string[] =>
+    testsOf(
+      {
+        ...runner,
+        allTests: () => files,
+        proofOf: (file) => (file === long ? 'kills' : file.includes('/scenarios/') ? 'scenarios' : undefined),
+      },
+      room,
+    );
+  assert.equal(found('invoicing'), ['test/invoicing/fuzz.test.ts', 'test/scenarios/a.test.ts']);
+  assert.equal(found('printing'), ['test/printing/scenarios/b.test.ts']);
+});
+
+test.run();
