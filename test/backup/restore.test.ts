@@ -226,7 +226,16 @@ test('entries that no backup has, and formats of the future, are refused', async
   assert.is(await seen(await encrypted(['tls/ca.pem', 'abc'], manifest)), 'foreign');
   assert.is(await seen(await encrypted()), 'foreign');
   assert.is(await seen(await encrypted([manifest[0], JSON.stringify({ ...good, format: 3 })])), 'newer');
-  assert.is(await seen(await encrypted([manifest[0], JSON.stringify({ ...good, end: null })])), 'foreign');
+  const { hash: _, ...endless } = end;
+  const broken = [
+    ...[{ end: null }, { end: endless }, { end: { ...end, sequence: -1 } }, { end: { ...end, hash: `${end.hash}0` } }],
+    ...[{ format: 0 }, { format: '1' }, { boxId: '0' }, { createdAt: 1 }, { version: null }, { sound: 'yes' }],
+  ];
+  for (const part of broken) {
+    const bytes = await encrypted([manifest[0], JSON.stringify({ ...good, ...part })]);
+    assert.is(await seen(bytes), 'foreign', JSON.stringify(part));
+  }
+  assert.equal(await seen(await encrypted([manifest[0], JSON.stringify({ ...good, sound: false, new: 1 })])), []);
 });
 
 test.run();
