@@ -13,7 +13,7 @@ const PASSWORD = 'tajna-lozinka-pošte';
 const MAIL = { host: 'mail.example.rs', port: 465, secure: true, user: 'a', password: PASSWORD, from: 'a@example.rs' };
 
 /** The export of a box with a key, a certificate, and a secret that an earlier release has stored as it is. */
-async function exported() {
+async function exported(isDamaged = false) {
   const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
   const ledger = await openLedger(disk);
   const maker = new ReceiptMaker(seededRandom());
@@ -26,19 +26,21 @@ async function exported() {
   const told: (readonly [number, number])[] = [];
   const about = { version: '1.0', boxId: ledger.boxId.toString('hex'), end: endOf(ledger), now: NOON };
   const progress = (done: number, all: number): void => void told.push([done, all]);
-  const source = await checkSource({ disk, folder: FOLDER, isDamaged: false, progress, ...about });
+  const source = await checkSource({ disk, folder: FOLDER, isDamaged, progress, ...about });
   const pieces: Uint8Array[] = [];
   const sink = new WritableStream<Uint8Array>({ write: (piece) => void pieces.push(piece) });
   const { withheld } = await writeLedgerExport(source, sink);
   await ledger.close();
   const bytes = Buffer.concat(pieces);
   const names: string[] = [];
+  const texts: string[] = [];
   const whole = new Blob([bytes]).stream().pipeThrough(createTarDecoder({ strict: true }));
   for await (const { header, body } of whole) {
     names.push(header.name);
-    await body.cancel();
+    texts.push(await new Response(body).text());
   }
-  return { bytes, names, withheld, told };
+  const manifest: unknown = JSON.parse(texts[0] ?? '');
+  return { bytes, names, withheld, told, manifest, about };
 }
 
 test('an export holds the log and the id of the box, and none of its keys', async () => {
@@ -46,6 +48,14 @@ test('an export holds the log and the id of the box, and none of its keys', asyn
   assert.equal(names, ['kasirbox-ledger.json', 'box.id', 'log/000001.seg']);
   const [last = [0, 1]] = told.slice(-1);
   assert.is(last[0], last[1], 'all of it is done');
+});
+
+test('its first entry says of which box it is, where it ends, and whether something is missing', async () => {
+  const { manifest, about } = await exported();
+  const { version, boxId, end } = about;
+  assert.equal(manifest, { format: 1, version, boxId, createdAt: '2026-11-21 12:00:00', end, sound: true });
+  const damaged = await exported(true);
+  assert.match(JSON.stringify(damaged.manifest), /"sound":false/);
 });
 
 test('a record that holds a secret as it is, is withheld', async () => {
