@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.js';
 import { runTests } from './tests.js';
 import type { Tree } from './tree.js';
 
-/** `late`: tests that do not end notice it, too. `uncovered`: no test comes to it. `waiting`: the run ended before. */
+/** `late`: tests that do not end notice it, too. `uncovered`: no test comes to it. `waiting`: not judged yet. */
 export type Verdict = 'caught' | 'late' | 'survived' | 'uncovered' | 'waiting';
 
 export interface Judged {
@@ -56,7 +56,11 @@ export async function judge(
     const env = { __STRYKER_ACTIVE_MUTANT__: mutant.id };
     ran.push(...together);
     const { green, late } = await runTests(tree, together, 'END\n', limitFor(usual), env);
-    if (late) return { verdict: 'late', ran };
+    if (late) {
+      // Late without the mutant, too: the machine has too much else to do to tell.
+      const usually = await runTests(tree, together, 'END\n', limitFor(usual), {});
+      return usually.late ? { verdict: 'waiting', ran: [] } : { verdict: 'late', ran };
+    }
     if (!green) return { verdict: 'caught', ran };
   }
   return { verdict: 'survived', ran };
