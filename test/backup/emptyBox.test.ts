@@ -83,8 +83,10 @@ test('a box beside files that nobody knows, or with a certificate for the V-PFR,
 test('a box whose log is damaged, or cannot be read, is in use', async () => {
   const disk = await unused();
   const segment = [...disk.contents().keys()].find((path) => path.endsWith('.seg')) ?? '';
-  disk.fault = (operation) => (operation === 'read' ? 'EIO' : undefined);
-  assert.not(await isEmptyBox(disk, FOLDER), 'a disk that fails');
+  for (const failing of ['open', 'size', 'read', 'list'] as const) {
+    disk.fault = (operation, path) => (operation === failing && path !== FOLDER ? 'EIO' : undefined);
+    assert.not(await isEmptyBox(disk, FOLDER), `a disk that fails: ${failing}`);
+  }
   disk.fault = () => undefined;
   disk.damage(segment, (bytes) => bytes.fill(0xff, 40, 60));
   assert.not(await isEmptyBox(disk, FOLDER), 'a damaged record');

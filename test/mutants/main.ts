@@ -13,8 +13,10 @@ import { testsOf } from './tests.js';
 import { buildFor, makeTree } from './tree.js';
 
 const root = process.cwd();
-/** What is still said when Ctrl-C ends the run. */
-let atSignal = (): void => undefined;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const end = (): never => process.exit(1);
+/** What is done at Ctrl-C before what runs is ended. */
+let atSignal: () => void = end;
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const isRoom = (name: string): boolean => /^\w+$/.test(name) && existsSync(join(root, 'src', name));
@@ -32,7 +34,12 @@ function begin(counted: readonly Mutant[], room: string, asked: Asked): Report {
 }
 
 async function runRoom(room: string, asked: Asked): Promise<boolean> {
+  // The runner of a room before would end the run without what this one has started.
+  for (const signal of SIGNALS) process.removeAllListeners(signal).once(signal, () => atSignal());
+  atSignal = end;
   const tree = await makeTree(root, room);
+  atSignal = () => undefined;
+  tree.runner.endWithSignals();
   const counted = tree.mutants.filter(({ ignored }) => ignored === null);
   const begun = begin(counted, room, asked);
   print(`${room}: ${begun.results.length} of ${counted.length} mutants, seed ${begun.seed}`);
@@ -48,7 +55,6 @@ async function runRoom(room: string, asked: Asked): Promise<boolean> {
     for (const line of linesOf(report, equivalents, tree.mutants)) print(line);
   };
   atSignal = finish;
-  tree.runner.endWithSignals();
   for (const [at, result] of begun.results.entries()) {
     // Its number may have changed since the last run, as the source may have.
     const same = counted.filter((other) => isSame(other, result.mutant));
@@ -88,7 +94,6 @@ async function main(args: readonly string[]): Promise<number> {
     install();
     return 0;
   }
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => atSignal());
   mkdirSync(join(root, '.cache/mutants'), { recursive: true });
   let well = true;
   for (const room of asked.rooms) {

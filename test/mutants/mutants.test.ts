@@ -1,6 +1,6 @@
 // time limit: 300 s
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'uvu';
@@ -41,26 +41,35 @@ const EQUIVALENT = {
   reason: 'for the test',
 };
 
+interface Run {
+  readonly output: string;
+  readonly code: number | null;
+  readonly report: Report | undefined;
+}
+
 /** A shop of two files, with tests that come to one function of two. */
-function run(
-  args: readonly string[],
-  equivalents: readonly object[] = [],
-): { output: string; code: number | null; report: Report } {
+function tried(args: readonly string[], equivalents: readonly object[], tests: string): Run {
   const project = new Project();
   for (const name of ['esbuild', 'uvu']) project.lend(name);
   project.write('src/shop/price.ts', PRICE);
   project.write('src/shop/says.ts', SAYS);
-  project.write('test/shop/price.test.ts', TESTS);
+  project.write('test/shop/price.test.ts', tests);
   project.write('test/mutants/equivalent.json', JSON.stringify(equivalents));
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--import', TSX, MAIN, 'shop', ...args], {
     cwd: project.root,
     encoding: 'utf8',
   });
-  const output = stdout + stderr;
-  assert.not.match(output, /left out, as it fails/);
-  const report = JSON.parse(readFileSync(join(project.root, '.cache/mutants/shop.json'), 'utf8')) as Report;
+  const path = join(project.root, '.cache/mutants/shop.json');
+  const report = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : undefined;
   project.remove();
-  return { output, code: status, report };
+  return { output: stdout + stderr, code: status, report };
+}
+
+function run(args: readonly string[], equivalents: readonly object[] = []): Run & { readonly report: Report } {
+  const { report, ...others } = tried(args, equivalents, TESTS);
+  assert.not.match(others.output, /left out, as it fails/);
+  assert.ok(report !== undefined, others.output);
+  return { report, ...others };
 }
 
 function verdict({ results }: Report, becomes: string): string | undefined {
@@ -91,5 +100,12 @@ check(
     assert.is(code, 1);
   },
 );
+
+check('a signal in the first run of a test ends it, and all that was begun', () => {
+  const endless = "process.kill(process.ppid, 'SIGTERM');\nsetInterval(() => undefined, 1000);\n";
+  const { output, code, report } = tried([], [], endless);
+  assert.is(code, 1, output);
+  assert.is(report, undefined);
+});
 
 test.run();
