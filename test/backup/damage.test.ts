@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { RecoveryCode } from '../../src/backup/recoveryCode.js';
+import { checkAgeHeader } from '../../src/backup/header.js';
 import { readBackup } from '../../src/backup/read.js';
 import { restoreBackup } from '../../src/backup/restore.js';
 import { checkSource } from '../../src/backup/source.js';
@@ -220,6 +221,30 @@ test('a header of age without an end is not read for ever', async () => {
     assert.equal(read, { ok: false, error: 'foreign' });
     assert.ok(given < 128 * 1024, `${given} bytes were read`);
   }
+});
+
+test('a header of age may end at 64 KB, and not behind', async () => {
+  const intro = 'age-encryption.org/v1\n';
+  for (const [length, isHeader] of [
+    [64 * 1024, true],
+    [64 * 1024 + 1, false],
+  ] as const) {
+    const bytes = Buffer.from(`${intro}${'A'.repeat(length - intro.length)}\n---`);
+    const checked = await checkAgeHeader(new Blob([bytes]).stream());
+    assert.is(checked.ok, isHeader, `${length} bytes`);
+    if (checked.ok) assert.equal(Buffer.from(await new Response(checked.value).arrayBuffer()), bytes);
+  }
+});
+
+test('a backup that is aborted rejects with the reason, and so does its sink', async () => {
+  const { state, about } = await stopped();
+  const aborted: unknown[] = [];
+  const sink = new WritableStream<Uint8Array>({ abort: (reason) => void aborted.push(reason) });
+  const reason = new Error('the box stops');
+  const checked = await checkSource(sourceOf(new MemoryDisk(state), about));
+  const outcome = await writeBackup(checked, code, sink, AbortSignal.abort(reason)).catch((error: unknown) => error);
+  assert.is(outcome, reason);
+  assert.equal(aborted, [reason]);
 });
 
 test.run();

@@ -235,6 +235,7 @@ test('entries that no backup has, and formats of the future, are refused', async
     const bytes = await encrypted([manifest[0], JSON.stringify({ ...good, ...part })]);
     assert.is(await seen(bytes), 'foreign', JSON.stringify(part));
   }
+  for (const text of ['null', '7', '[]']) assert.is(await seen(await encrypted([manifest[0], text])), 'foreign', text);
   assert.equal(await seen(await encrypted([manifest[0], JSON.stringify({ ...good, sound: false, new: 1 })])), []);
 });
 

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { localTime } from '../../../src/base/time.js';
+import { validateRefund } from '../../../src/invoicing/draft/refund.js';
 import { body, line } from '../bodies.js';
 import { Counter, isInvalid, refusedWith, issued } from '../counter.js';
 
@@ -234,6 +235,25 @@ test('of a refund and a sale with one key at the same time, one is issued and on
     outcomes.find(({ kind }) => kind === 'invalid'),
     KEY_TAKEN,
   );
+});
+
+test('a refund whose body has a wrong form is refused with the field', () => {
+  const wrong = {
+    buyerId: '99:1',
+    buyerCostCenterId: 5,
+    payments: {},
+    cashier: 5,
+    adText: 5,
+    clientRequestId: 'short',
+    print: 5,
+    whenOffline: 'queue',
+  };
+  for (const [field, value] of Object.entries(wrong)) {
+    const validated = validateRefund({ [field]: value });
+    assert.is(validated.ok ? 'accepted' : validated.error.field, `/${field}`);
+  }
+  const cashier = validateRefund({ cashier: 5 });
+  assert.is(!cashier.ok && cashier.error.messageEn, 'Field "cashier" must be a text or null.');
 });
 
 test.run();
