@@ -38,7 +38,10 @@ test('a data folder that is a file', async () => {
 
 /** Needs root: to mount, or to run a command as another user. */
 const isRoot = process.getuid?.() === 0;
-const byRoot = isRoot ? test : test.skip;
+function byRoot(name: string, work: () => Promise<void>): void {
+  if (isRoot) test(name, work);
+  else test.skip(name, work);
+}
 if (!isRoot) console.log('skipped: needs root');
 /** The user nobody. */
 const NOBODY = 65534;

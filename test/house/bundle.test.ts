@@ -142,14 +142,18 @@ test('a drawing process that fails is a server error with a ref, and no matter o
 test('a bundle whose sql-wasm.wasm is missing says so', () => {
   const folder = alone();
   rmSync(join(folder, 'sql-wasm.wasm'));
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [join(folder, 'kasirbox.cjs'), 'doctor', '--data', join(folder, 'data')],
-    { encoding: 'utf8' },
-  );
-  assert.is(status, 1);
-  assert.match(stderr, /^kasirbox: .*sql-wasm\.wasm/m);
-  assert.not.match(stderr, /^ +at /m, 'no stack trace');
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [join(folder, 'kasirbox.cjs'), ...words, '--data', join(folder, 'data')], {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C' },
+    });
+  const listed = run('keys', 'list');
+  assert.is(listed.status, 1);
+  assert.match(listed.stderr, /^kasirbox: .*sql-wasm\.wasm/m);
+  assert.not.match(listed.stderr, /^ +at /m, 'no stack trace');
+  const doctor = run('doctor');
+  assert.is(doctor.status, 1);
+  assert.match(doctor.stdout, /^program +failure +.*sql-wasm\.wasm.*install it again\.$/m);
 });
 
 test.run();

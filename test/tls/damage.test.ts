@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { type Disk, DiskError, type DiskFile } from '../../src/base/disk.js';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { openTls } from '../../src/tls/open.js';
-import { contents, newFolder, open, SHOP, trusted } from './box.js';
+import { contents, newFolder, open, type SHOP, trusted } from './box.js';
 
 /** `null` removes a file. */
 type Files = Record<string, string | null>;

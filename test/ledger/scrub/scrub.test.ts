@@ -208,9 +208,9 @@ test('a block that the disk does not give back is found too, though it has no bi
   const bad = DATA_START + 4096;
   const reading = await Reading.open(below);
   below.before = () => undefined;
-  const { open } = below;
+  const open = below.open.bind(below);
   below.open = async (path) => {
-    const file = await open.call(below, path);
+    const file = await open(path);
     if (path !== segment(1)) return file;
     const read = file.read.bind(file);
     file.read = async (position, length) => {
