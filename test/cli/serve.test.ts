@@ -90,11 +90,11 @@ test('a port that another program uses is named, exit code 1', async () => {
   await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
   const listen = `127.0.0.1:${(other.address() as AddressInfo).port}`;
   const { code, stdout, stderr } = await BoxProcess.spawn({ listen }).promisedEnd();
-  other.close();
   assert.is(code, 1);
   assert.match(stderr, /^kasirbox: Cannot listen on .*: another program uses this port\. .*--listen HOST:PORT$/m);
-  const serbian = BoxProcess.spawn({ listen, env: { LC_ALL: 'sr_RS.UTF-8' } });
-  assert.match((await serbian.end()).stderr, /тај порт користи други програм\. .*--listen HOST:PORT$/m);
+  const serbian = await BoxProcess.spawn({ listen, env: { LC_ALL: 'sr_RS.UTF-8' } }).promisedEnd();
+  other.close();
+  assert.match(serbian.stderr, /тај порт користи други програм\. .*--listen HOST:PORT$/m);
   assert.match(stdout, /"event":"box\.failed"/);
 });
 
