@@ -93,7 +93,7 @@ function notingRecords({ parts: { ledger } }: TestBox): { at: number } {
 }
 
 /** When the next slip begins to come in. */
-function firstByte(printer: FakePrinter): Promise<number> {
+export function firstByte(printer: FakePrinter): Promise<number> {
   return new Promise((resolve) => {
     const take = printer.take.bind(printer);
     printer.take = (bytes) => {

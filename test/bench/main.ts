@@ -2,6 +2,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { attackRows } from './attack.js';
 import { Bench } from './bench.js';
+import { boardRows } from './board.js';
 import { cardRows } from './card.js';
 import { markdown, type Row } from './figures.js';
 import { documentRows } from './documents.js';
@@ -49,6 +50,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   attack: attackRows,
   pages: pageRows,
   card: cardRows,
+  board: boardRows,
 };
 /** Parts that run only when they are named: they take minutes. */
 const NAMED_ONLY: ReadonlySet<string> = new Set([
@@ -63,6 +65,7 @@ const NAMED_ONLY: ReadonlySet<string> = new Set([
   'attack',
   'pages',
   'card',
+  'board',
 ]);
 
 const USAGE = `npm run bench [-- [--quick] [--dir DIR] [--sales N] [PART …]]

@@ -46,6 +46,11 @@ export class Service {
     });
   }
 
+  get pid(): number {
+    if (this.child.pid === undefined) throw new Error('the box does not run');
+    return this.child.pid;
+  }
+
   /** The certificate to trust, PEM. */
   get ca(): string {
     return readFileSync(join(this.folder, 'tls/ca.pem'), 'utf8');

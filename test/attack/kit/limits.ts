@@ -7,8 +7,15 @@ import { RUN_TYPESCRIPT } from '../../kit/typescript.js';
 export const CORE_SHARE = 0.5;
 export const MEMORY_LIMIT = 400 * 1024 * 1024;
 
-/** Length of a period in which the share is given, µs. */
-const PERIOD = 50_000;
+/** How a process is held. */
+export interface Share {
+  /** Of one core. */
+  readonly core: number;
+  /** Length of a period in which the share is given, µs. */
+  readonly period: number;
+}
+
+const HALF: Share = { core: CORE_SHARE, period: 50_000 };
 
 const CGROUPS = '/sys/fs/cgroup';
 
@@ -19,27 +26,27 @@ export interface Limits {
   release(): void;
 }
 
-/** By control groups where this machine lets us make them, else by a supervisor that stops the process half of the time. */
-export function limit(pid: number): Limits {
-  return byControllers(pid) ?? byUnifiedGroup(pid) ?? bySupervisor(pid);
+/** By control groups where this machine lets us make them, else by a supervisor that stops the process for the rest of the time. */
+export function limit(pid: number, share: Share = HALF): Limits {
+  return byControllers(pid, share) ?? byUnifiedGroup(pid, share) ?? bySupervisor(pid, share);
 }
 
-function byControllers(pid: number): Limits | undefined {
+function byControllers(pid: number, { core, period }: Share): Limits | undefined {
   const folders = ['cpu', 'memory'].map((name) => join(CGROUPS, name, `kasirbox-attack-${pid}`));
   return grouped('cgroups', folders, () => {
     const [cpu = '', memory = ''] = folders;
-    write(cpu, 'cpu.cfs_period_us', PERIOD);
-    write(cpu, 'cpu.cfs_quota_us', PERIOD * CORE_SHARE);
+    write(cpu, 'cpu.cfs_period_us', period);
+    write(cpu, 'cpu.cfs_quota_us', period * core);
     write(memory, 'memory.limit_in_bytes', MEMORY_LIMIT);
     for (const folder of folders) write(folder, 'cgroup.procs', pid);
   });
 }
 
-function byUnifiedGroup(pid: number): Limits | undefined {
+function byUnifiedGroup(pid: number, { core, period }: Share): Limits | undefined {
   const folder = join(CGROUPS, `kasirbox-attack-${pid}`);
   if (!existsSync(join(CGROUPS, 'cgroup.subtree_control'))) return undefined;
   return grouped('a cgroup', [folder], () => {
-    write(folder, 'cpu.max', `${PERIOD * CORE_SHARE} ${PERIOD}`);
+    write(folder, 'cpu.max', `${period * core} ${period}`);
     write(folder, 'memory.max', MEMORY_LIMIT);
     write(folder, 'cgroup.procs', pid);
   });
@@ -63,8 +70,8 @@ function grouped(by: string, folders: readonly string[], fill: () => void): Limi
 const write = (folder: string, name: string, value: number | string): void =>
   writeFileSync(join(folder, name), String(value));
 
-function bySupervisor(pid: number): Limits {
-  const child: ChildProcess = fork(join(import.meta.dirname, 'supervisor.ts'), [String(pid)], {
+function bySupervisor(pid: number, { core }: Share): Limits {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'supervisor.ts'), [`${pid}`, `${core}`], {
     execArgv: [...RUN_TYPESCRIPT],
   });
   return { by: 'a supervisor', release: () => child.disconnect() };

@@ -1,9 +1,9 @@
 import { residentMegabytes } from '../../kit/process.js';
-import { CORE_SHARE, MEMORY_LIMIT } from './limits.js';
+import { MEMORY_LIMIT } from './limits.js';
 
 /** Gives a process its share of a core by stopping it in turn, and kills it when it holds too much memory, as a cgroup does. */
 const PERIOD = 40;
-const pid = Number(process.argv[2]);
+const [pid, core] = [Number(process.argv[2]), Number(process.argv[3])];
 
 function tell(signal: NodeJS.Signals): void {
   try {
@@ -18,7 +18,7 @@ setInterval(() => {
   setTimeout(() => {
     if (residentMegabytes(pid) * 1024 * 1024 > MEMORY_LIMIT) tell('SIGKILL');
     tell('SIGCONT');
-  }, PERIOD * CORE_SHARE);
+  }, PERIOD * core);
 }, PERIOD);
 
 process.on('disconnect', () => {

@@ -73,6 +73,12 @@ export class PagesShop {
     return keys;
   }
 
+  /** As `kasirbox settings set`. */
+  async set(name: string, value: unknown): Promise<void> {
+    const changed = await askService(this.folder, 'settings.set', { name, value });
+    if (changed?.ok !== true) throw new Error(`${name} is not set`);
+  }
+
   private async fill(): Promise<void> {
     const owner = await askService(this.folder, 'users.create', {
       name: 'Мира',
