@@ -104,4 +104,4 @@ function isFile(path) {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-module.exports = { compileAll, register };
+module.exports = { compileAll, optionsOf, register };
