@@ -48,7 +48,6 @@ async function send(trace: Trace, box: TracedBox, { port, events, owner, mail }:
   trace.add(`${mail.received.length} letters, ${String(JSON.stringify(mail.received).includes('pdf'))} with a sheet`);
   const sheet = await box.client.get(`/invoices/${uuid}/document?format=html`);
   box.answer('the sheet', sheet.status, sheet.text.slice(0, 3000));
-  await box.ask('print.ticket', { printer: 'kasa' });
   await box.ask('mail.test', { to: 'vlasnik@example.rs' });
   await box.ask('webhooks.test', { name: 'shop' });
   await box.ask('notify.test', {});
@@ -61,7 +60,6 @@ async function send(trace: Trace, box: TracedBox, { port, events, owner, mail }:
   if (made?.ok === true) await box.ask('backup.set-code', { code: made.value.code });
   await box.box.set('backup', { folder: stick });
   await box.ask('backup.probe', {});
-  await box.ask('reports.pdf', {});
   for (const job of box.box.parts.printing.jobs()) trace.flat('a job', { state: job.state });
   await box.pass(MINUTE, MINUTE);
   await box.get('/status');
