@@ -28,8 +28,10 @@ export function loadInstrumented(): Switchboard {
   board.install();
   const files = wiringFiles();
   const { optionsOf } = load('../../runner/typescript.cjs') as Compiler;
-  const usual = load.extensions['.ts'];
-  load.extensions['.ts'] = (module, path) => {
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- what test/runner/typescript.cjs uses; nothing else loads CommonJS otherwise
+  const { extensions } = load;
+  const usual = extensions['.ts'];
+  extensions['.ts'] = (module, path) => {
     const file = dirname(path) === WIRING ? files.get(basename(path)) : undefined;
     if (file === undefined) usual?.(module, path);
     else (module as Compiled)._compile(transformSync(file.text, optionsOf(path)).code, path);

@@ -48,7 +48,7 @@ export async function hangs(trace: Trace): Promise<void> {
       await box.box.set('environment', 'sandbox');
       await box.box.set('pfr.sandbox', { mode: 'lpfr', url: fake.url });
       await box.sell();
-      const liveness = livenessOf(parts, {});
+      const liveness = livenessOf(parts, { watchdogTimeout: undefined });
       const told = (): string => liveness.map(({ check }) => (check() === undefined ? 'well' : 'hangs')).join(', ');
       trace.add(`before: ${told()}`);
       fake.faults.add({ fault: 'hang', signs: 'never' });

@@ -58,11 +58,14 @@ export class TracedClock extends HandClock {
 
 /** The file of the source that has called, the wiring and the clocks themselves left out. */
 function askingFile(): string | undefined {
-  const { prepareStackTrace, stackTraceLimit } = Error;
+  const { stackTraceLimit } = Error;
+  const usual = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
   Error.stackTraceLimit = FRAMES;
   Error.prepareStackTrace = (_, sites) => sites.map((site) => site.getFileName() ?? '');
   const files = (new Error() as { readonly stack?: unknown }).stack as readonly string[];
-  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+  Error.stackTraceLimit = stackTraceLimit;
+  if (usual === undefined) Reflect.deleteProperty(Error, 'prepareStackTrace');
+  else Object.defineProperty(Error, 'prepareStackTrace', usual);
   const inside = files.filter((file) => file.startsWith(SRC)).map((file) => relative(SRC, file));
   return inside.find((file) => !/^box\/|^base\/clock/.test(file));
 }

@@ -56,7 +56,7 @@ export class TracedBox {
 
   /** Asks it one that needs no words. */
   async look(name: OperationName): Promise<void> {
-    this.trace.flat(name, await askService(this.box.folder, name, {} as Ask<OperationName>));
+    this.trace.flat(name, await askService(this.box.folder, name, {}));
   }
 
   answer(what: string, status: number, text: string): void {
