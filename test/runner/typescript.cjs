@@ -100,8 +100,19 @@ function register() {
   };
 }
 
+/** From now on a file for which `textOf` gives a text is compiled from that, and not from what lies on the disk. */
+function replaceSources(textOf) {
+  const { transformSync } = require('esbuild');
+  const usual = Module._extensions['.ts'];
+  Module._extensions['.ts'] = (module, path) => {
+    const text = textOf(path);
+    if (text === undefined) usual(module, path);
+    else module._compile(transformSync(text, optionsOf(path)).code, path);
+  };
+}
+
 function isFile(path) {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-module.exports = { compileAll, optionsOf, register };
+module.exports = { compileAll, register, replaceSources };

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, resolve } from 'node:path';
-import { transformSync, type TransformOptions } from 'esbuild';
 import { type Instrumented, instrument } from './sites.js';
 import { Switchboard } from './switchboard.js';
 
@@ -9,11 +8,7 @@ const WIRING = resolve(import.meta.dirname, '../../../src/box');
 const load = createRequire(import.meta.url);
 
 interface Compiler {
-  readonly optionsOf: (path: string) => TransformOptions;
-}
-
-interface Compiled extends NodeJS.Module {
-  readonly _compile: (code: string, path: string) => void;
+  readonly replaceSources: (textOf: (path: string) => string | undefined) => void;
 }
 
 /** All files of the wiring, instrumented. */
@@ -27,14 +22,7 @@ export function loadInstrumented(): Switchboard {
   const board = new Switchboard();
   board.install();
   const files = wiringFiles();
-  const { optionsOf } = load('../../runner/typescript.cjs') as Compiler;
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- what test/runner/typescript.cjs uses; nothing else loads CommonJS otherwise
-  const { extensions } = load;
-  const usual = extensions['.ts'];
-  extensions['.ts'] = (module, path) => {
-    const file = dirname(path) === WIRING ? files.get(basename(path)) : undefined;
-    if (file === undefined) usual?.(module, path);
-    else (module as Compiled)._compile(transformSync(file.text, optionsOf(path)).code, path);
-  };
+  const { replaceSources } = load('../../runner/typescript.cjs') as Compiler;
+  replaceSources((path) => (dirname(path) === WIRING ? files.get(basename(path))?.text : undefined));
   return board;
 }

@@ -2,7 +2,7 @@ import { writeKept } from './kept.js';
 import { look, type Shown } from './workers.js';
 
 /** `node --import tsx test/box/wiring/keep.ts` writes anew what the scenarios show: what is the same in each of some runs. */
-const RUNS = 4;
+const RUNS = 3;
 
 async function main(): Promise<void> {
   const runs: Shown[] = [];

@@ -1,5 +1,5 @@
 import { connect } from 'node:tls';
-import { livenessOf } from '../../../src/box/liveness.js';
+import { livenessProbes } from '../../../src/box/liveness.js';
 import { longestSale } from '../../../src/invoicing/issue/saleTimer.js';
 import { Shop } from '../../bench/shop.js';
 import { Machine } from '../../kit/machine.js';
@@ -10,23 +10,42 @@ import { LOOKS, TracedBox } from './tracedBox.js';
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 
-/** Nothing vouches for the time; later the certificate is due. */
+/** Nothing vouches for the time. */
 export const guessesTheTime = (trace: Trace): Promise<void> =>
   TracedBox.during(
     trace,
     async (box) => {
-      trace.add(`the clock is ${box.box.parts.clock.isTrusted() ? '' : 'not '}trusted`);
+      trace.add(`the clock that nothing vouches for is ${trusted(box)}`);
       await box.sell();
       await box.get('/status');
       for (const look of LOOKS) await box.look(look);
-      const before = await shownBy(box.box.origin);
-      box.clock.wallError = 800 * DAY;
-      await box.pass(MINUTE, MINUTE);
-      while ((await shownBy(box.box.origin)) === before) await box.pass(MINUTE);
-      trace.add('the server shows the renewed certificate');
     },
     { machine: { root: new Machine().root, buildTime: Date.now() - DAY } },
   );
+
+/** A battery has kept the time; then a time server sets the clock, and after years the certificate is due. */
+export const keepsTheTime = (trace: Trace): Promise<void> => {
+  const machine = new Machine().rtc('1', Date.now());
+  return TracedBox.during(
+    trace,
+    async (box) => {
+      trace.add(`the clock that a battery kept is ${trusted(box)}`);
+      const before = await shownBy(box.box.origin);
+      machine.synchronize();
+      await box.pass(10_000);
+      box.clock.wallError = 800 * DAY;
+      await box.until(() => box.box.log.filter(({ event }) => event === 'tls.issued').length > 1, MINUTE);
+      await box.pass(MINUTE);
+      trace.add(
+        `the server shows ${(await shownBy(box.box.origin)) === before ? 'the old' : 'the renewed'} certificate`,
+      );
+      await box.get('/status');
+    },
+    { machine: { root: machine.root, buildTime: Date.now() - DAY } },
+  );
+};
+
+const trusted = ({ box }: TracedBox): string => (box.parts.clock.isTrusted() ? 'trusted' : 'not trusted');
 
 function shownBy(origin: string): Promise<string> {
   const { hostname: host, port } = new URL(origin);
@@ -48,14 +67,15 @@ export async function hangs(trace: Trace): Promise<void> {
       await box.box.set('environment', 'sandbox');
       await box.box.set('pfr.sandbox', { mode: 'lpfr', url: fake.url });
       await box.sell();
-      const liveness = livenessOf(parts, { watchdogTimeout: undefined });
-      const told = (): string => liveness.map(({ check }) => (check() === undefined ? 'well' : 'hangs')).join(', ');
-      trace.add(`before: ${told()}`);
+      const probes = livenessProbes(parts, Infinity);
+      const told = (): string =>
+        probes.map(({ reason, check }) => `${reason} ${check() === undefined ? 'well' : 'hangs'}`).join(', ');
+      trace.add(`before a sale hangs the watchdog hears: ${told()}`);
       fake.faults.add({ fault: 'hang', signs: 'never' });
       const hanging = box.client.post('/invoices', new Shop(2).next()).catch(() => undefined);
       await box.until(() => fake.hangingCalls > 0, 1);
       box.clock.pass(longestSale(parts.settings.now) + 1000);
-      trace.add(`while a sale hangs: ${told()}`);
+      trace.add(`while a sale hangs the watchdog hears: ${told()}`);
       fake.release();
       await hanging;
     });

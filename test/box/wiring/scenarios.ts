@@ -1,7 +1,7 @@
 import { sellsAndCloses } from './day.js';
 import { sendsThings } from './goesOut.js';
 import { tellsOfItself } from './looks.js';
-import { guessesTheTime, hangs } from './odd.js';
+import { guessesTheTime, hangs, keepsTheTime } from './odd.js';
 import type { Trace } from './trace.js';
 
 /** Something that a whole box goes through, on real sockets and files; what it did is in the trace. */
@@ -16,5 +16,6 @@ export const scenarios: readonly Scenario[] = [
   { name: 'tells of itself', run: tellsOfItself },
   { name: 'sends things', run: sendsThings },
   { name: 'guesses the time', run: guessesTheTime },
+  { name: 'keeps the time', run: keepsTheTime },
   { name: 'a sale hangs', run: hangs },
 ];

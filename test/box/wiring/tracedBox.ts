@@ -70,6 +70,7 @@ export class TracedBox {
 
   /** Time passes, and what it brings is done. */
   async pass(...waits: readonly number[]): Promise<void> {
+    if (this.trace.isOver) throw new Error('nobody waits any more');
     for (const ms of waits) {
       this.clock.pass(ms);
       for (let turn = 0; turn < 5; turn += 1) await settled();
@@ -79,7 +80,7 @@ export class TracedBox {
   /** Lets time pass in small steps, until something has come over a socket. */
   async until(holds: () => boolean, step = 10): Promise<void> {
     while (!holds()) {
-      this.clock.pass(step);
+      await this.pass(step);
       await new Promise((soon) => setTimeout(soon, 2));
     }
   }

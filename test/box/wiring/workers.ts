@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { RUN_TYPESCRIPT } from '../../kit/typescript.js';
 import type { Variant } from './switchboard.js';
@@ -20,7 +21,7 @@ export async function look(kept: Shown): Promise<Looked> {
     if (told.kind === 'seen') shown[told.scenario] = told.lines;
     if (told.kind === 'variants') ({ variants } = told);
   });
-  if (!hasEnded) throw new Error('a box that is wired as it should be does not do what is kept of it; see above');
+  if (!hasEnded) throw new Error('a box that is wired as it should be ends the process');
   return { shown, variants };
 }
 
@@ -41,17 +42,19 @@ export async function tryAll(kept: Shown, variants: readonly Variant[]): Promise
   return noticed;
 }
 
-/** Has the worker done all that it was asked for? */
-function work(asked: Asked, tell: (told: Told) => void): Promise<boolean> {
-  return new Promise((done) => {
-    let hasEnded = false;
-    // Variants leave files open and promises behind.
-    const worker = fork(join(import.meta.dirname, 'worker.ts'), { execArgv: ['--no-warnings', ...RUN_TYPESCRIPT] });
-    worker.on('message', (told: Told) => {
-      hasEnded ||= told.kind === 'done';
-      tell(told);
-    });
-    worker.once('exit', () => done(hasEnded));
-    worker.send(asked);
+/** Has the worker done all that it was asked for? Throws where the box, as it is wired, does not do what is kept of it. */
+async function work(asked: Asked, tell: (told: Told) => void): Promise<boolean> {
+  let hasEnded = false;
+  let differs: string | undefined;
+  // Variants leave files open and promises behind.
+  const worker = fork(join(import.meta.dirname, 'worker.ts'), { execArgv: ['--no-warnings', ...RUN_TYPESCRIPT] });
+  worker.on('message', (told: Told) => {
+    hasEnded ||= told.kind === 'done';
+    if (told.kind === 'differs') differs = told.how;
+    tell(told);
   });
+  worker.send(asked);
+  await once(worker, 'exit');
+  if (differs !== undefined) throw new Error(`as it is wired, the box does something else than is kept: ${differs}`);
+  return hasEnded;
 }
