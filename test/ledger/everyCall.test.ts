@@ -87,6 +87,8 @@ async function lookAround(ledger: Ledger, life: EveryKind): Promise<void> {
     ];
     for (const look of looks) {
       const found = await look().catch(told);
+      // What the disk did not give back at the start is missing, and the ledger says that something is.
+      if (found === undefined && ledger.failure === 'damaged') continue;
       if (found !== 'told') assert.equal(found, receipt);
     }
   }
