@@ -1,4 +1,4 @@
-import { DiskError, ENVIRONMENTS } from '../base/index.js';
+import { DiskError, ENVIRONMENTS, PFR_TRAITS } from '../base/index.js';
 import type { ClockMonitor } from '../health/index.js';
 import type { Ledger } from '../ledger/index.js';
 
@@ -12,7 +12,7 @@ export async function noteLastSigned({ ledger, clockMonitor }: Uses): Promise<vo
   for (const environment of ENVIRONMENTS) {
     try {
       const [newest] = await ledger.invoices({ environment, skip: 0, limit: 1 });
-      if (newest !== undefined && newest.mode !== 'demo') clockMonitor.noteSigned(newest.signature.time);
+      if (newest !== undefined && PFR_TRAITS[newest.mode].isRemote) clockMonitor.noteSigned(newest.signature.time);
     } catch (error) {
       // What cannot be read tells nothing of the time.
       if (!(error instanceof DiskError)) throw error;

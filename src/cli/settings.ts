@@ -39,8 +39,7 @@ async function set(folder: string, name: string, given: string): Promise<number>
   if (name === 'cardPin' && value === 'keep') print(KEPT_PIN_RISK);
   if (given !== STREAM && (await hasSecret(name, value))) process.stderr.write(`${seenWords(name)}\n`);
   const environment = ENVIRONMENTS.find((one) => name === `pfr.${one}`);
-  if (environment !== undefined && isRecord(value) && value['mode'] !== 'demo')
-    await tellProcessor(folder, environment);
+  if (environment !== undefined) await tellProcessor(folder, environment);
   return SUCCESS;
 }
 
