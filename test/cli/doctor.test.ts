@@ -56,8 +56,8 @@ test('doctor asks the running service, and says what to do in Serbian on a Serbi
     'pfr ok',
     'labels ok',
     'keys ok',
-    'backup ok',
     'certificate ok',
+    'backup ok',
     'snapshot ok',
   ]);
   assert.match((await box.command(['doctor'], { env: { LC_ALL: 'sr_RS.UTF-8' } })).stdout, /^ledger +ok +[А-Я]/m);
