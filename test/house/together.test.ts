@@ -53,7 +53,7 @@ const BROKEN = {
   failing: { text: "test('fails', () => { throw new Error('why'); });\ntest.run();\n", says: '1 of 1 failed' },
   forgotten: { text: "test('passes', () => undefined);\n", says: 'is .run() missing?' },
   waiting: { text: "test('waits', () => new Promise(() => undefined));\ntest.run();\n", says: 'no summary' },
-  leaking: { text: `// time limit: 1 s\nsetInterval(() => undefined, 1000);\n${GREEN}`, says: 'time limit of 1 s' },
+  leaking: { text: `// time limit: 1 s\nsetInterval(() => undefined, 1000);\n${GREEN}`, says: 'did not end in 1 s' },
   throwing: {
     text: `setTimeout(() => { throw new Error('late'); }, 50);\n${GREEN}`,
     says: 'all passed, yet exit code',
