@@ -17,7 +17,9 @@ interface Ended {
 /** Runs a file of the project from a foreign folder, without input. */
 function bash(args: string[], environment: NodeJS.ProcessEnv): Ended {
   const env = { ...process.env, CI: 'true', ...environment };
-  const { status, stdout, stderr } = spawnSync('bash', args, { cwd: '/', env, encoding: 'utf8', timeout: 60_000 });
+  // Where standard input is a socket, as here, and no shell stands above, bash takes itself for that of rshd and reads its bashrc.
+  const words = ['--norc', ...args];
+  const { status, stdout, stderr } = spawnSync('bash', words, { cwd: '/', env, encoding: 'utf8', timeout: 60_000 });
   return { code: status, stdout, stderr };
 }
 
@@ -92,8 +94,7 @@ test('scripts/test runs every stage and ends with the sum of the tests', () => {
   assert.is(code, 0);
   for (const step of ['Build', 'Tests']) assert.ok(stdout.includes(`== ${step}\n`));
   for (const stage of ['Lint', 'Types', 'Format']) assert.match(stdout, new RegExp(`^ok {3}${stage}: `, 'm'));
-  // Only root can make the image.
-  assert.is(stdout.includes('the image is made'), process.getuid?.() === 0);
+  assert.not.ok(stdout.includes('the image is made'), 'it has a lane of its own');
 });
 
 test('scripts/test counts each failed stage as one failed, and still runs the tests', () => {

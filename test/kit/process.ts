@@ -49,7 +49,10 @@ export function bundle(): string {
     copied = temporaryFolder();
     const script = 'source scripts/lib/prepare.sh; build_if_stale; cp -r dist/. "$1"';
     // Test files run at the same time: the first of them builds, the others wait for the lock.
-    execFileSync('flock', ['build.mjs', 'bash', '-euc', script, 'bash', copied], { cwd: ROOT, stdio: 'pipe' });
+    execFileSync('flock', ['build.mjs', 'bash', '--norc', '-euc', script, 'bash', copied], {
+      cwd: ROOT,
+      stdio: 'pipe',
+    });
   }
   return join(copied, 'kasirbox.cjs');
 }
