@@ -21,6 +21,7 @@ export interface UserRow {
  */
 export const showClaimCode = operation({
   permission: 'users',
+  isChange: false,
   ask: {},
   async run({ claim }: Pick<AdminParts, 'claim'>): Promise<Result<{ readonly code: string | null }, string>> {
     const { current } = claim;

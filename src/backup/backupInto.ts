@@ -80,7 +80,9 @@ async function makeRoom(folder: string, { backups }: BackupFolderContent, sequen
 async function isReadable(file: string, code: RecoveryCode): Promise<boolean> {
   spawnSync('dd', [`if=${file}`, 'iflag=nocache', 'count=0', 'status=none']);
   try {
-    const read = await readBackup(Readable.toWeb(createReadStream(file)), code, {
+    // The types of Node's streams and of the browser's differ where both are known, as to the pages.
+    const stream: unknown = Readable.toWeb(createReadStream(file));
+    const read = await readBackup(stream as Parameters<typeof readBackup>[0], code, {
       manifest: () => undefined,
       file: async (_name, _size, pieces) => {
         const reader = pieces[Symbol.asyncIterator]();

@@ -13,6 +13,7 @@ export interface Authority {
 
 export const showAuthority = operation({
   permission: 'certificates',
+  isChange: false,
   ask: {},
   async run({ authority }: Pick<AdminParts, 'authority'>): Promise<Result<Authority, string>> {
     const current = await authority.current();
