@@ -2,13 +2,12 @@
 // time limit: 420 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cases } from '../kit/cases.js';
 import { cleanUp } from '../kit/process.js';
 import { seededRandom } from '../kit/random.js';
 import { leakOf, linesOf, Soak } from './soak.js';
 
 /** MINUTES in the environment sets for how long, for a run of this file alone; `scripts/soak` does it for hours. */
-const MINUTES = cases('MINUTES', { inRun: 2, alone: 3 });
+const MINUTES = Number(process.env['MINUTES'] ?? 3);
 
 const random = seededRandom();
 test.after(cleanUp);

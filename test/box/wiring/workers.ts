@@ -55,6 +55,9 @@ async function work(asked: Asked, tell: (told: Told) => void): Promise<boolean> 
   });
   worker.send(asked);
   await once(worker, 'exit');
-  if (differs !== undefined) throw new Error(`as it is wired, the box does something else than is kept: ${differs}`);
+  if (differs !== undefined)
+    throw new Error(
+      `as it is wired, the box does something else than is kept (after a change that is meant: node --import tsx test/box/wiring/keep.ts): ${differs}`,
+    );
   return hasEnded;
 }
