@@ -275,7 +275,7 @@ function quoted(text: string): string {
 
 test('nothing in a file makes a line of its own in a generated file', () => {
   let taken = 0;
-  for (let round = 0; round < 400; round += 1) {
+  for (let round = 0; round < 1200; round += 1) {
     const nasty = (good: string): string => {
       if (random.oneIn(2)) return good;
       const parts = Array.from({ length: random.int(1, 4) }, () => random.pick(NASTY));
@@ -310,7 +310,7 @@ test('nothing in a file makes a line of its own in a generated file', () => {
     }
     for (const row of planned.report.split('\r\n')) assert.not.match(row, /[\n\r\0\u2028]/);
   }
-  assert.ok(taken > 0, 'none was taken over');
+  assert.ok(taken > 5, `only ${taken} were taken over`);
 });
 
 test.run();

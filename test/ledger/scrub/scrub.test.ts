@@ -101,6 +101,18 @@ class Reading {
     }
   }
 
+  /** Begins to read, until the disk does not answer a read; gives what lets it go on. */
+  async untilOneHangs(): Promise<() => void> {
+    this.start();
+    await this.pass(65 * SECOND);
+    let go = (): void => undefined;
+    this.hanging = new Promise((resolve) => (go = resolve));
+    const before = this.reads.length;
+    for (let tenth = 0; tenth < 300 && this.reads.length === before; tenth += 1) await this.pass(100);
+    assert.is(this.reads.length, before + 1, 'one piece, which hangs');
+    return go;
+  }
+
   /** Until the whole log was read. */
   async finish(): Promise<void> {
     const finished = (): number => this.logged.filter((event) => event === 'ledger.scrubbed').length;
@@ -284,13 +296,7 @@ test('a place in a log that is another one is not gone on from', async () => {
 
 test('a sale does not wait for a read that hangs, and no read is begun before the box is at rest again', async () => {
   const reading = await Reading.open(new MemoryDisk(state));
-  reading.start();
-  await reading.pass(65 * SECOND);
-  let go = (): void => undefined;
-  reading.hanging = new Promise((resolve) => (go = resolve));
-  const before = reading.reads.length;
-  for (let tenth = 0; tenth < 300 && reading.reads.length === before; tenth += 1) await reading.pass(100);
-  assert.is(reading.reads.length, before + 1, 'one piece, which hangs');
+  const go = await reading.untilOneHangs();
   reading.calls.splice(0);
   const sold = new ReceiptMaker(random).next(reading.ledger);
   await reading.sales.during(async () => {
@@ -310,12 +316,7 @@ test('a sale does not wait for a read that hangs, and no read is begun before th
 
 test('a stop does not wait for a read that hangs', async () => {
   const reading = await Reading.open(new MemoryDisk(state));
-  reading.start();
-  await reading.pass(60 * SECOND);
-  let go = (): void => undefined;
-  reading.hanging = new Promise((resolve) => (go = resolve));
-  const before = reading.reads.length;
-  for (let tenth = 0; tenth < 300 && reading.reads.length === before; tenth += 1) await reading.pass(100);
+  const go = await reading.untilOneHangs();
   await reading.scrub.stop();
   go();
   await reading.ledger.close();

@@ -161,7 +161,7 @@ test(`of ${CHAINS} chains none is accepted that OpenSSL refuses, and none refuse
   // Too few to have had every change alone.
   if (CHAINS < 3 * CHANGES.length) return;
   const judged = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  assert.ok(judged >= CHAINS * 0.9, `${judged} of ${CHAINS} chains were judged`);
+  assert.ok(judged >= CHAINS * (10 / 11), `${judged} of ${CHAINS} chains were judged`);
   for (const verdict of ['both accept', 'both refuse', 'stricter here'] as const) {
     assert.ok((counts[verdict] ?? 0) > judged / 10, `${verdict}: ${counts[verdict]}`);
   }
