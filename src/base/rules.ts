@@ -122,7 +122,7 @@ export const RULES = {
   'mail.outcome-unknown': 'It is not certain whether the mail server took the e-mail.',
 
   'storage.full': 'The disk is full. Nothing was stored.',
-  'storage.damaged': 'The ledger is damaged. Nothing was stored.',
+  'storage.damaged': 'The ledger is damaged. Nothing was stored, and what is not found may be lost.',
   'storage.broken': 'The disk failed: restart the box, then repeat with the same idempotency key.',
 
   'request.unknown-path': 'There is no such path.',

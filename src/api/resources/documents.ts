@@ -8,9 +8,10 @@ import {
   type PdfFailure,
   readOrigin,
 } from '../../documents/index.js';
-import { errorResponse, type HttpResponse, notFound, okay, withSlot } from '../../http/index.js';
+import { errorResponse, type HttpResponse, okay, withSlot } from '../../http/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
 import { TEXT_EXAMPLES } from '../examples.js';
+import { missingInvoice } from '../missingInvoice.js';
 import { json, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { Resource } from '../resource.js';
@@ -79,12 +80,12 @@ export const documents = {
             return salesFirst.slice(async () => {
               const invoice = await read();
               return invoice === undefined
-                ? notFound('Invoice')
+                ? missingInvoice(ledger, id)
                 : htmlResponse(await documents.sheet(invoice, paper), options);
             });
           }
           const invoice = await salesFirst.slice(read);
-          if (invoice === undefined) return notFound('Invoice');
+          if (invoice === undefined) return missingInvoice(ledger, id);
           const drawn = await documents.pdf(invoice, paper, id);
           return drawn.ok ? pdfResponse(invoice, drawn.value) : pdfFailureResponse(drawn.error, id);
         });

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../base/index.js';
-import { endOf, errorResponse, notFound, okay, withETag, withSlot } from '../../http/index.js';
+import { endOf, errorResponse, okay, withETag, withSlot } from '../../http/index.js';
 import {
   type InvoiceState,
   invoiceRequestSchema,
@@ -16,6 +16,7 @@ import { invoiceQueryParameters, readInvoiceQuery } from '../invoiceQuery.js';
 import { invoiceStateSchemas, invoiceWithStateResponse, invoiceWithStateSchema } from '../invoiceState.js';
 import { issuedResponse, readIssuingRequest } from '../issuing.js';
 import { longAnswer } from '../longAnswer.js';
+import { missingInvoice } from '../missingInvoice.js';
 import { etagHeader, idempotencyKey, ifNoneMatch, json, replayed, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { Resource } from '../resource.js';
@@ -106,7 +107,7 @@ export const invoices = {
       handler: (ctx, { ledger, settings, slots, salesFirst: { slice } }) =>
         withSlot(slots.reads, ctx.state.caller.id, ctx, async () => {
           const invoice = await slice(() => ledger.invoice(ctx.params.uuid ?? ''));
-          if (invoice === undefined) return notFound('Invoice');
+          if (invoice === undefined) return missingInvoice(ledger, ctx.state.id);
           const isActive = invoice.environment === settings.now.environment;
           const state = isActive ? await readInvoiceState(ledger, invoice, slice) : NO_STATE;
           return slice(() => withETag(okay(invoiceWithStateResponse(invoice, state)), ctx.get('If-None-Match')));
@@ -125,7 +126,7 @@ export const invoices = {
       handler: (ctx, parts) =>
         longAnswer(ctx, parts, async () => {
           const invoice = await parts.ledger.invoice(ctx.params.uuid ?? '');
-          return invoice === undefined ? notFound('Invoice') : okay(receiptTextOf(invoice));
+          return invoice === undefined ? missingInvoice(parts.ledger, ctx.state.id) : okay(receiptTextOf(invoice));
         }),
     },
   },

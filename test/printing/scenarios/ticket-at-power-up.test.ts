@@ -23,8 +23,10 @@ scene(
     await stage.pass(10 * MINUTE);
     assert.is(tickets(stage), 0, 'one that is set while the box runs is on');
 
-    await stage.restart();
-    await stage.until('the ticket of the start', () => tickets(stage) === 1);
+    await stage.slowly(async () => {
+      await stage.restart();
+      await stage.until('the ticket of the start', () => tickets(stage) === 1);
+    });
     const piece = printer.pieces[1];
     assert.ok(piece);
     const read = readPiece(piece, printer.options).rows.map(({ text }) => foldHomoglyphs(text.trim()));
