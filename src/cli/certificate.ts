@@ -14,7 +14,9 @@ import {
   USAGE,
 } from './command.js';
 import { readGivenFile, STREAM } from './inputFile.js';
+import { inLanguage } from './language.js';
 import { readPassword } from './password.js';
+import { AUTHORITY, neverMade, unusableWords } from './unusable.js';
 
 export const certificateCommand: Command = {
   usage: [
@@ -144,6 +146,8 @@ async function trust(folder: string, environment: Environment, file: string | un
 }
 
 async function renewCa(folder: string): Promise<number> {
+  const { hasAuthority } = await import('./files/certificate.js');
+  if (!(await hasAuthority(folder))) return complain(inLanguage(unusableWords(neverMade(AUTHORITY, folder))));
   const reply = await ask(folder, 'certificate.renew-ca', {});
   if (!reply.ok) return complain(oneLine(reply.error));
   const { path, until, fingerprint } = reply.value;

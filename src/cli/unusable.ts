@@ -1,5 +1,5 @@
 import type { Bilingual } from '../base/index.js';
-import { restartAdvice } from './serviceAdvice.js';
+import { restartAdvice, startCommand } from './serviceAdvice.js';
 
 /** What keeps a folder, or the program, from being used at all, and what to do about it. */
 export interface Unusable {
@@ -27,6 +27,23 @@ export function missingFolder(folder: string): Unusable {
     action: {
       sr: `Инсталирани уређај је прави кад се први пут покрене: ${start}; пре враћања резервне копије направите је: ${make}`,
       en: `An installed box makes it at its first start: ${start}; before a restore make it: ${make}`,
+    },
+  };
+}
+
+/** What a box makes at its first start. */
+export const LEDGER: Bilingual = { sr: 'дневника', en: 'ledger' };
+export const AUTHORITY: Bilingual = { sr: 'издавача сертификата', en: 'certificate authority' };
+
+/** What a command is to work on was never made there: mostly the folder is not the one of the box. */
+export function neverMade(what: Bilingual, folder: string): Unusable {
+  const start = startCommand(folder);
+  return {
+    check: 'folder',
+    found: { sr: `У ${folder} нема ${what.sr}.`, en: `There is no ${what.en} in ${folder}.` },
+    action: {
+      sr: `Ако је уређај већ радио, наведите његову фасциклу: --data DIR; нов уређај прави га кад се први пут покрене: ${start}`,
+      en: `Where the box has run before, name its folder: --data DIR; a new box makes it at its first start: ${start}`,
     },
   };
 }

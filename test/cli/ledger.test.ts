@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BoxProcess, cleanUp, type Ended, kasirbox, temporaryFolder } from '../kit/process.js';
+import { BoxProcess, cleanUp, type Ended, kasirbox } from '../kit/process.js';
 
 const FIRST_SEGMENT = 'log/000001.seg';
 test.after(cleanUp);
@@ -106,13 +106,6 @@ test('records that are missing without a trace in the log are damage, too', asyn
   const doctor = await kasirbox(['doctor', '--data', box.folder]);
   assert.is(doctor.code, 1);
   assert.match(doctor.stdout, /^ledger +failure /m);
-});
-
-test('a folder that does not exist yet is made, and holds no records', async () => {
-  const folder = join(temporaryFolder(), 'not/there/yet');
-  const verified = await verify(folder);
-  assert.is(verified.code, 0, verified.stderr);
-  assert.is(countOf('result', verified), 0);
 });
 
 test.run();

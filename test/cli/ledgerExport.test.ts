@@ -123,7 +123,7 @@ test('a new box has nothing to withhold, and standard output is a target too', a
 test('a file that is there is left as it is', async () => {
   const file = join(temporaryFolder(), 'mine');
   writeFileSync(file, 'mine');
-  const { code, stderr } = await run(join(temporaryFolder(), 'data'), 'ledger', 'export', file);
+  const { code, stderr } = await run(await oldFolder(), 'ledger', 'export', file);
   assert.is(code, 1);
   assert.match(stderr, /mine is there; it is left as it is\. Name another FILE\./);
   assert.is(readFileSync(file, 'utf8'), 'mine');

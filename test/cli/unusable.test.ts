@@ -1,6 +1,6 @@
 // What keeps a folder from being used is said in a line, in both languages, with what to do.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -76,6 +76,32 @@ test('a folder fault is a row for programs, too', async () => {
   const [first, second] = JSON.parse(stdout) as CheckResult[];
   assert.equal([first?.name, first?.state, second?.name], ['folder', 'failure', 'service']);
   assert.match(first?.action?.sr ?? '', /--data DIR/);
+});
+
+test('a folder without a box is not called sound, nor copied, and nothing is made there', async () => {
+  const place = temporaryFolder();
+  const empty = join(place, 'empty');
+  mkdirSync(empty);
+  for (const [words, sr, en] of [
+    [['ledger', 'verify'], 'дневника', 'ledger'],
+    [['ledger', 'audit'], 'дневника', 'ledger'],
+    [['ledger', 'export', join(place, 'x')], 'дневника', 'ledger'],
+    [['backup', join(place, 'x')], 'дневника', 'ledger'],
+    [['certificate', 'renew-ca'], 'издавача сертификата', 'certificate authority'],
+  ] as const) {
+    for (const folder of [empty, join(place, 'not/there/yet')]) {
+      for (const [language, text] of [
+        ['sr_RS.UTF-8', `У ${folder} нема ${sr}. Ако је уређај већ радио, наведите његову фасциклу: --data DIR; `],
+        ['C.UTF-8', `There is no ${en} in ${folder}. Where the box has run before, name its folder: --data DIR; `],
+      ] as const) {
+        const ended = await kasirbox([...words, '--data', folder], { env: { LC_ALL: language } });
+        assert.equal([ended.code, ended.stdout], [1, ''], words.join(' '));
+        assert.ok(ended.stderr.startsWith(`kasirbox: ${text}`), ended.stderr);
+        assert.match(ended.stderr, /: kasirbox serve\n$/);
+        assert.equal(readdirSync(place, { recursive: true }), ['empty'], words.join(' '));
+      }
+    }
+  }
 });
 
 test('a program that is not whole', async () => {

@@ -6,16 +6,18 @@ import { DiskError, failed, nodeDisk, type Result, VERSION } from '../../base/in
 import { DEFAULT_BACKUPS_KEPT } from '../../settings/index.js';
 import { ask } from '../ask.js';
 import { complain, print, SUCCESS, USAGE } from '../command.js';
+import { inLanguage } from '../language.js';
 import { STREAM } from '../inputFile.js';
 import { meter } from '../progress.js';
 import { untilStopped, writeBackupFile } from './backupFile.js';
+import { LEDGER, neverMade, unusableWords } from '../unusable.js';
 import { readOrMakeCode } from './recoveryCode.js';
 
 /** Makes one of the rolling backups of a folder, as the service has them made. Only for a box whose code somebody has seen. */
 export async function rollingBackup(folder: string, into: string, given: string | undefined): Promise<number> {
   const keep = Number(given ?? DEFAULT_BACKUPS_KEPT);
   if (!Number.isInteger(keep) || keep < 1) return complain('--keep is a whole number from 1 on', USAGE);
-  const end = await ask(folder, 'ledger.end', {});
+  const end = await askEnd(folder);
   if (!end.ok) return complain(end.error);
   const code = await readCode(nodeDisk, folder);
   if (!(code instanceof RecoveryCode)) return complain('there is no recovery code yet; make it: kasirbox backup code');
@@ -25,6 +27,13 @@ export async function rollingBackup(folder: string, into: string, given: string 
   if (!written.ok) return complain(written.error);
   process.stderr.write(`${written.value}: everything up to record ${end.value.sequence}.\n`);
   return SUCCESS;
+}
+
+/** Where the ledger ends. A copy of nothing would be taken for one of the box. The error is a sentence. */
+export async function askEnd(folder: string): Promise<Result<LedgerEnd, string>> {
+  const end = await ask(folder, 'ledger.end', {});
+  if (!end.ok || end.value.sequence > 0 || end.value.isDamaged) return end;
+  return failed(inLanguage(unusableWords(neverMade(LEDGER, folder))));
 }
 
 /** What is to be copied of a box whose ledger ends there. */
@@ -43,8 +52,8 @@ export async function showCode(folder: string, isIdentity: boolean): Promise<num
 
 /** Writes a backup into FILE. */
 export async function backup(folder: string, file: string): Promise<number> {
-  // Asked first: it makes the folder of a box that does not exist yet.
-  const end = await ask(folder, 'ledger.end', {});
+  // Asked first: where nothing is to be copied, no code is made.
+  const end = await askEnd(folder);
   if (!end.ok) return complain(end.error);
   const code = await readOrMakeCode(folder);
   if (!code.ok) return complain(code.error);

@@ -1,7 +1,9 @@
-import { assertNever, localTime, nodeDisk, ok, printableRow, type Result } from '../../base/index.js';
+import { assertNever, failed, localTime, nodeDisk, ok, printableRow, type Result } from '../../base/index.js';
 import { RECORD_TYPES, type Verification, verifyLedger, type VerifyOptions } from '../../ledger/index.js';
 import { askRunning } from '../ask.js';
 import { complain, print, SUCCESS } from '../command.js';
+import { inLanguage } from '../language.js';
+import { LEDGER, neverMade, unusableWords } from '../unusable.js';
 
 /** How many records there are, and whether they are sound. */
 export async function verify(folder: string): Promise<number> {
@@ -49,14 +51,17 @@ function detailsOf(entry: Parameters<NonNullable<VerifyOptions['onAudit']>>[0]):
   }
 }
 
-/** Verifies the whole log; of a running service what is durable at this moment. The error is an English sentence. */
+/** Verifies the whole log; of a running service what is durable at this moment. The error is a sentence. */
 export async function verifyFolder(
   folder: string,
   onAudit?: VerifyOptions['onAudit'],
 ): Promise<Result<Verification, string>> {
   const end = await askRunning(folder, 'ledger.end', {});
   if (end !== undefined && !end.ok) return end;
-  return ok(await verifyUpTo(folder, end?.value.sequence, onAudit));
+  const verification = await verifyUpTo(folder, end?.value.sequence, onAudit);
+  // Each ledger begins with a record of its own.
+  if (verification.sequence > 0 || verification.faults.length > 0) return ok(verification);
+  return failed(inLanguage(unusableWords(neverMade(LEDGER, folder))));
 }
 
 /** Verifies the log up to a record; all of it without one, as is right where nobody writes to it. */

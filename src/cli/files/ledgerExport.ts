@@ -1,8 +1,7 @@
 import { Writable } from 'node:stream';
 import { type BackupSource, checkSource, streamToFile, writeLedgerExport } from '../../backup/index.js';
 import { failed, ok, type Result } from '../../base/index.js';
-import { ask } from '../ask.js';
-import { faultOf, sourceOf } from './backup.js';
+import { askEnd, faultOf, sourceOf } from './backup.js';
 import { STOPPED, untilStopped } from './backupFile.js';
 import { complain, SUCCESS } from '../command.js';
 import { STREAM } from '../inputFile.js';
@@ -20,7 +19,7 @@ interface Written {
 
 /** Writes the ledger without secrets into a FILE that is not there yet, or to standard output. */
 export async function exportLedger(folder: string, file: string): Promise<number> {
-  const end = await ask(folder, 'ledger.end', {});
+  const end = await askEnd(folder);
   if (!end.ok) return complain(end.error);
   const progress = meter('exported');
   const source = {
