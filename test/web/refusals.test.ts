@@ -143,6 +143,7 @@ test('what changes stays as it is, and a part that is a sentence is translated t
     wordsOf('printers: bar: In the address of a printer the port must be 1 to 65535, like tcp://10.0.0.1:9100.')?.sr,
     'printers: bar: У адреси штампача порт мора бити од 1 до 65535, као tcp://10.0.0.1:9100.',
   );
+  assert.is(wordsOf('notify: the value needs the member "token".')?.sr, 'notify: вредност мора имати део „token“.');
   assert.is(wordsOf('company: tin must be 9 digits.')?.sr, 'company: tin мора имати 9 цифара.');
   assert.is(wordsOf('Something new that nobody knows.'), undefined);
   assert.is(wordsOf('name: something that nobody knows.'), undefined);

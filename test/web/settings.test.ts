@@ -48,7 +48,7 @@ test('the company is changed; what the schema refuses is said, and nothing is ch
   await form.getByLabel('ПИБ').fill('12');
   await form.getByLabel('Назив').fill('Пекара <b>Ђурђевак</b>');
   await form.getByRole('button', { name: 'Сачувај' }).click();
-  await form.getByText('must be 9 digits').waitFor();
+  await form.getByText('„ПИБ“ мора имати 9 цифара.').waitFor();
   assert.is(managed.box.parts.settings.now.company.name, 'ДЕМО ПРОДАВНИЦА');
   await form.getByLabel('ПИБ').fill('106006802');
   await form.getByRole('button', { name: 'Сачувај' }).click();
@@ -74,7 +74,7 @@ test('bank account and the like stand below the rest; a mistyped digit is said t
   await form.getByLabel('Текући рачун').fill(' 160-123465-54 ');
   await form.getByLabel('Телефон').fill('011/123-4567');
   await save.click();
-  await form.locator('.field.faulty', { hasText: 'has a wrong digit' }).waitFor();
+  await form.locator('.field.faulty', { hasText: 'има погрешну цифру' }).waitFor();
   assert.is(await form.getByLabel('Текући рачун').getAttribute('aria-invalid'), 'true');
   assert.equal(company(), before);
   await assertAccessible(page);

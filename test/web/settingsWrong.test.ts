@@ -21,11 +21,11 @@ if (hasBrowser) {
     const form = page.getByRole('form', { name: 'Е-пошта' });
     await form.getByLabel('Укључено').check();
     for (const [label, host, port, from, sentence] of [
-      ['Порт', 'mail.example.rs', '70000', 'kasa@example.rs', 'port must be <= 65535'],
-      ['Порт', 'mail.example.rs', 'двадесет', 'kasa@example.rs', 'port must be a whole number'],
-      ['Сервер', '', '587', 'kasa@example.rs', 'host must not be blank'],
-      ['Сервер', 'mail example', '587', 'kasa@example.rs', 'host must be a name or an address'],
-      ['Пошиљалац', 'mail.example.rs', '587', 'kasa', 'from must be an address'],
+      ['Порт', 'mail.example.rs', '70000', 'kasa@example.rs', '„Порт“ мора бити највише 65535.'],
+      ['Порт', 'mail.example.rs', 'двадесет', 'kasa@example.rs', '„Порт“ мора бити цео број.'],
+      ['Сервер', '', '587', 'kasa@example.rs', '„Сервер“ не сме бити празно.'],
+      ['Сервер', 'mail example', '587', 'kasa@example.rs', 'Сервер за пошту мора бити име или адреса'],
+      ['Пошиљалац', 'mail.example.rs', '587', 'kasa', 'Пошиљалац мора бити адреса'],
     ] as const) {
       await form.getByLabel('Сервер').fill(host);
       await form.getByLabel('Порт', { exact: true }).fill(port);
@@ -36,12 +36,25 @@ if (hasBrowser) {
       assert.is(await input.getAttribute('aria-invalid'), 'true', sentence);
       assert.is(await form.locator('.field.faulty').count(), 1);
     }
+    const note = page.locator('form .field.faulty .note');
+    await form.getByLabel('Пошиљалац').fill('kasa@example.rs');
+    await form.getByLabel('Порт', { exact: true }).fill('0');
+    await form.getByRole('button', { name: 'Сачувај' }).click();
+    await page.getByRole('button', { name: 'Мени' }).click();
+    for (const [language, sentence] of [
+      ['Lat', '„Port“ mora biti najmanje 1.'],
+      ['Eng', '“Port” must be >= 1.'],
+      ['Ћир', '„Порт“ мора бити најмање 1.'],
+    ] as const) {
+      await page.getByRole('button', { name: language, exact: true }).click();
+      await note.getByText(sentence).waitFor();
+    }
     await assertAccessible(page);
     assert.is(managed.box.parts.settings.now.mail, null);
     await page.goto(`${managed.box.origin}/#/settings/network`);
     await page.getByRole('textbox', { name: 'Јавна адреса' }).fill('http://kasa.local');
     await page.getByRole('form', { name: 'Јавна адреса' }).getByRole('button', { name: 'Сачувај' }).click();
-    await page.locator('.field.faulty', { hasText: 'must be an https address' }).waitFor();
+    await page.locator('.field.faulty', { hasText: 'мора бити https адреса' }).waitFor();
     assert.equal(
       faults.filter((fault) => !refusals.test(fault)),
       [],
@@ -58,7 +71,7 @@ if (hasBrowser) {
       await form.getByLabel('Укључено').check();
       await form.getByLabel('Ћаскање').fill(String(CHAT));
       await save.click();
-      await form.locator('.field.faulty', { hasText: 'needs the member "token"' }).waitFor();
+      await form.locator('.field.faulty', { hasText: 'мора имати део „token“' }).waitFor();
       await form.getByLabel('Токен бота', { exact: true }).fill(TOKEN);
       await form.getByText('Још подешавања').click();
       await form.getByLabel('Адреса сервиса бота', { exact: true }).fill(`http://127.0.0.1:${server.port}`);
@@ -98,7 +111,7 @@ if (hasBrowser) {
     const queue = page.getByRole('form', { name: 'Ред чекања' });
     await queue.getByLabel('Највише у реду').fill('5000');
     await queue.getByRole('button', { name: 'Сачувај' }).click();
-    await queue.locator('.field.faulty', { hasText: 'maxCount must be <= 1000' }).waitFor();
+    await queue.locator('.field.faulty', { hasText: '„Највише у реду“ мора бити највише 1000.' }).waitFor();
     await queue.getByLabel('Највише у реду').fill('12');
     await queue.getByRole('button', { name: 'Сачувај' }).click();
     await queue.getByText('Сачувано.').waitFor();

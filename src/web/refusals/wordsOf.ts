@@ -13,6 +13,7 @@ import { WORK } from './work.js';
 const MAX_LENGTH = 4000;
 /** A field by its path, or the whole of what was sent. */
 const FIELD = /^(?:[^\s:]+|the value|the body)$/;
+const WHOLE: Readonly<Record<string, string>> = { 'the value': 'вредност', 'the body': 'тело захтева' };
 const PLACE = /\{(!?)(\w+)\}/;
 
 interface Known {
@@ -73,7 +74,7 @@ function serbian({ parts, places, sr }: Known, en: string, all: readonly Known[]
     const value = values[at] ?? '';
     const inner = isSentence ? wordsAmong(all, value)?.sr : value;
     if (inner === undefined || (name === 'field' && !FIELD.test(value))) return undefined;
-    words.set(name, inner);
+    words.set(name, name === 'field' ? (WHOLE[inner] ?? inner) : inner);
   }
   return sr.replace(/\{(\w+)\}/g, (place, name: string) => words.get(name) ?? place);
 }

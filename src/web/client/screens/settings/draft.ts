@@ -73,11 +73,17 @@ export function sentOf(fields: readonly FieldSpec[], draft: Draft, before: Membe
  * The member that a sentence of the box is about: `company: tin must be 9 digits.` begins with the setting and its member, and of
  * one that is missing it names the property. A choice or switch cannot be typed wrongly.
  */
-export function faultyMember(setting: string, fields: readonly FieldSpec[], sentence: string): string | undefined {
+export function faultyMember(setting: string, fields: readonly FieldSpec[], sentence: string): FieldSpec | undefined {
   const [, about] = sentence.split(`${setting}: `);
   const [, missing] = /needs the member "(\w+)"/.exec(about ?? '') ?? [];
   const named = missing ?? (about?.startsWith('the value ') === true ? 'value' : about?.split(/[ .[]/)[0]);
-  return fields.find(({ name, kind }) => name === named && kind !== 'switch' && kind !== 'choice')?.name;
+  return fields.find(({ name, kind }) => name === named && kind !== 'switch' && kind !== 'choice');
+}
+
+/** The same sentence where it stands at the field: people know the field by its label, in the language of the page. */
+export function sentenceAtField(setting: string, member: string, label: string, sentence: string): string {
+  const [, about = sentence] = sentence.split(`${setting}: `);
+  return about.startsWith(`${member} `) ? `${label} ${about.slice(member.length + 1)}` : about;
 }
 
 function typedValue({ kind }: FieldSpec, typed: string): unknown {

@@ -5,12 +5,12 @@ import { refreshSession } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Form, Switch } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
-import { FaultNotice, Notice } from '../../parts/notice.js';
+import { FaultNotice, messageOf, Notice } from '../../parts/notice.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { FORMS } from '../../text/settingsForms.js';
-import { type Draft, draftOf, faultyMember, type FieldSpec, type Members, sentOf } from './draft.js';
+import { type Draft, draftOf, faultyMember, type FieldSpec, type Members, sentenceAtField, sentOf } from './draft.js';
 import { Fields } from './fields.js';
 
 interface SettingFormProps {
@@ -72,7 +72,7 @@ function Loaded({
   const stored = draftOf(fields(storedTexts(before)), before);
   const specs = fields({ ...stored, ...typed });
   const draft = { ...draftOf(specs, before), ...typed };
-  const faulty = fault && isOn ? faultyMember(name, specs, fault.message) : undefined;
+  const faulty = fault && isOn ? faultyField(name, specs, fault) : undefined;
   const change = (): void => {
     setSaved(false);
     setFault(undefined);
@@ -109,7 +109,7 @@ function Loaded({
           draft={draft}
           before={before}
           removed={removed}
-          fault={faulty === undefined ? undefined : { member: faulty, words: fault?.message ?? '' }}
+          fault={faulty}
           onRemoved={setRemoved}
           onChange={(member, next) => {
             change();
@@ -127,6 +127,15 @@ function Loaded({
       <Fragment key={saves}>{children?.(value !== null)}</Fragment>
     </Form>
   );
+}
+
+/** The field that a fault is about, and what it says there; undefined when it is about none. */
+function faultyField(setting: string, specs: readonly FieldSpec[], fault: Fault) {
+  const spec = faultyMember(setting, specs, fault.message);
+  if (spec === undefined) return undefined;
+  const { name, label } = spec;
+  const quoted = t({ sr: `„${label.sr}“`, en: `“${label.en}”` });
+  return { member: name, words: sentenceAtField(setting, name, quoted, messageOf(fault)) };
 }
 
 function membersOf(value: unknown): Members {
