@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Disk, DiskError, type Log, writeAtomic } from '../base/index.js';
 import {
   positionAfter,
@@ -205,6 +205,7 @@ export async function clearTorn(
     try {
       await disk.makeDir(quarantine);
       await writeAtomic(disk, join(quarantine, name), bytes);
+      await disk.syncDir(dirname(quarantine)); // the folder itself may be new
     } catch {
       kept = false;
     }
