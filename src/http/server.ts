@@ -113,11 +113,11 @@ export class HttpsServer {
         // Node's closeAllConnections would leave those that have not finished their TLS handshake.
         this.parts.connectionLimiter.closeAll();
       }, STOP_TIMEOUT);
+      // This also closes the connections that wait for a request.
       this.server.close(() => {
         clearTimeout(timeout);
         resolve();
       });
-      this.server.closeIdleConnections();
     });
   }
 

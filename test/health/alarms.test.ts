@@ -1,12 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { LogFields } from '../../src/base/log.js';
 import type { BoxEvent } from '../../src/ledger/boxEvent.js';
 import type { NotifiedAlarm } from '../../src/ledger/notifyCursor.js';
 import { Alarms } from '../../src/health/alarms.js';
 import type { CheckResult } from '../../src/health/check.js';
 import { CHECK_NAMES, type CheckName } from '../../src/health/checks.js';
 import { defaultSettings, type SettingValues } from '../../src/settings/registry.js';
-import { HandClock } from '../kit/handClock.js';
+import { HandClock, settled } from '../kit/handClock.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
 import { openLedger } from '../kit/ledger.js';
 
@@ -30,6 +31,9 @@ class Scene {
   readonly texts: string[] = [];
   checks: CheckResult[] = [];
   isReachable = true;
+  readonly logged: string[] = [];
+  /** So many of the next polls fail. */
+  bugs = 0;
   told: Record<string, NotifiedAlarm> = {};
   notify: SettingValues['notify'] = { kind: 'webhook', url: 'https://a.rs/' };
   alarms: Alarms;
@@ -48,7 +52,12 @@ class Scene {
     const { ledger, clock } = this;
     const values = (): SettingValues => ({ ...defaultSettings('1.0'), notify: this.notify });
     return new Alarms({
-      ...{ ledger, clock, runChecks: async () => this.checks, log: () => undefined },
+      ...{ ledger, clock },
+      log: (event, fields: LogFields = {}) => void this.logged.push(`${event} ${String(fields['error'])}`),
+      runChecks: async () => {
+        if ((this.bugs -= 1) >= 0) throw new Error('a bug');
+        return this.checks;
+      },
       settings: {
         get now() {
           return values();
@@ -98,6 +107,27 @@ test('a failure is told once it has lasted, only once, with what to do, and so i
   await scene.poll(30, check('ledger', 'ok'));
   assert.equal(scene.texts.slice(1), ['ПРОШЛО: ledger ok.']);
   assert.equal(scene.events, ['ledger on', 'ledger over']);
+});
+
+test('a poll that fails is logged, and the next ones go on', async () => {
+  const scene = await Scene.open();
+  scene.checks = [check('ledger', 'failure')];
+  scene.bugs = 3;
+  const asleep = async (): Promise<void> => {
+    for (let tries = 0; scene.clock.sleeping === 0; tries += 1) {
+      assert.ok(tries < 1000, 'no further poll is waited for');
+      await settled();
+    }
+  };
+  scene.alarms.start();
+  for (let minute = 0; minute < 6; minute += 1) {
+    await asleep();
+    scene.clock.pass(MINUTE);
+  }
+  await asleep();
+  await scene.alarms.stop();
+  assert.equal(scene.logged, [...Array<string>(3).fill('notify.broken Error: a bug'), 'alarm.on undefined']);
+  assert.equal(scene.events, ['ledger on']);
 });
 
 test('a failure is told whatever its name is, a warning only where the owner must know', async () => {

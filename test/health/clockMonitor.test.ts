@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { LogFields } from '../../src/base/log.js';
@@ -86,6 +88,30 @@ test('chrony leaves no file: systemd is asked what the kernel says', async () =>
     assert.is(subject.monitor.trust, trust, script);
     await subject.monitor.stop();
   }
+});
+
+test('systemd, each question to which starts a process, is asked once in ten minutes, and no more once it has said yes', async () => {
+  const subject = new Subject();
+  const asked = join(subject.machine.root, 'asked');
+  const count = (): number => readFileSync(asked, 'utf8').length;
+  subject.machine.answers(`printf x >> '${asked}'; test -e '${asked}.yes' && echo yes`);
+  subject.monitor.start();
+  await subject.asleep();
+  const counts: number[] = [];
+  for (let minutes = 1; minutes <= 40; minutes += 1) {
+    if (minutes === 25) subject.machine.write('asked.yes', '');
+    for (let polls = 0; polls < 6; polls += 1) {
+      subject.clock.pass(10 * SECOND);
+      await subject.asleep();
+    }
+    if (minutes % 10 === 9) counts.push(count());
+  }
+  assert.equal(counts, [1, 2, 3, 4]);
+  assert.is(subject.monitor.trust, 'network');
+  subject.clock.pass(20 * 60 * SECOND);
+  await subject.asleep();
+  assert.is(count(), 4);
+  await subject.monitor.stop();
 });
 
 test('a stop does not wait for a systemd that hangs', async () => {

@@ -14,9 +14,9 @@ export class ServedListener {
   private readonly sockets: TLSSocket[] = [];
 
   private constructor(
-    private readonly server: HttpsServer,
+    readonly server: HttpsServer,
     private readonly ca: string,
-    private readonly port: number,
+    readonly port: number,
     readonly clock: HandClock,
     readonly limiter: ConnectionLimiter,
     /** The fields of all lines of the log. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -37,6 +37,10 @@ class Machine {
   write(name: string, text: string): void {
     mkdirSync(this.runtime, { recursive: true });
     writeFileSync(join(this.runtime, name), `${text}\n`);
+  }
+
+  read(name: string): string {
+    return readFileSync(join(this.runtime, name), 'utf8');
   }
 
   /** The box notes why it restarts. */
@@ -129,6 +133,20 @@ test('crashes of the last ten minutes of uptime count', async () => {
     crashes.push((await machine.begin()).crashes);
   }
   assert.equal(crashes, [1, 2, 3, 3, 1]);
+});
+
+test('a crash is noted for the uptime at which the next run finds it, and one of a later uptime is of another start', async () => {
+  const machine = new Machine();
+  await machine.begin();
+  machine.uptime = 300;
+  machine.ended('signal killed SEGV');
+  assert.is((await machine.begin()).crashes, 1);
+  assert.equal(JSON.parse(machine.read('crashes')), [300]);
+  // A machine that was started anew with its memory kept, as by kexec, counts its uptime anew.
+  machine.uptime = 299;
+  machine.ended('signal killed SEGV');
+  assert.is((await machine.begin()).crashes, 1);
+  assert.equal(JSON.parse(machine.read('crashes')), [299]);
 });
 
 test('a disk or a sale that hangs counts as no crash: safe mode would not help', async () => {
