@@ -7,7 +7,8 @@ import { recordLength } from '../../src/ledger/record.js';
 import { DATA_START } from '../../src/ledger/segment.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
 import { promisedOnly } from '../kit/disk/powerCut.js';
-import { FOLDER, openLedger, ReceiptMaker, viewsOf } from '../kit/ledger.js';
+import { wrapped } from '../kit/disk/wrapped.js';
+import { FOLDER, NOON, openLedger, ReceiptMaker, viewsOf } from '../kit/ledger.js';
 import { seededRandom } from '../kit/random.js';
 
 const random = seededRandom();
@@ -142,6 +143,64 @@ test('a start on a full disk with an index that was never saved opens, reads and
   assert.equal(opened.damage, []);
   for (const receipt of receipts) assert.equal(await opened.invoice(receipt.uuid), receipt);
   await opened.close();
+});
+
+test('a torn tail is cleared to its last byte, kept in quarantine, and logged; what was sold stays, and selling goes on', async () => {
+  const disk = emptyDisk();
+  const ledger = await openLedger(disk);
+  const receipts = await issue(ledger, 3);
+  await ledger.close();
+  const { offset } = ledger.end;
+  // As long as several sectors, so that its end is not found by luck.
+  const tail = Buffer.concat([random.bytes(1500), Buffer.from([1])]);
+  const fill = (bytes: Buffer): Buffer =>
+    Buffer.concat([bytes.subarray(0, offset), tail, Buffer.alloc(Math.max(1024, bytes.length - offset - tail.length))]);
+  disk.damage(segment(1), fill);
+  const told: unknown[] = [];
+  const opened = await openLedger(disk, {
+    log: (event, members) => event === 'ledger.torn_tail' && told.push(members),
+  });
+  assert.equal(opened.damage, []);
+  const quarantine = `1-${offset}-${NOON}.torn`;
+  assert.equal(told, [{ segment: 1, offset, bytes: tail.length, quarantine }]);
+  const contents = disk.contents();
+  assert.equal(contents.get(`${FOLDER}/quarantine/${quarantine}`), tail);
+  const left = (contents.get(segment(1)) as Buffer).subarray(opened.end.offset, offset + tail.length);
+  assert.ok(left.length > 1024 && left.every((byte) => byte === 0), 'behind the record of the start');
+  receipts.push(...(await issue(opened, 1)));
+  await opened.close();
+  const again = await openLedger(disk);
+  for (const receipt of receipts) assert.equal(await again.invoice(receipt.uuid), receipt);
+  await again.close();
+});
+
+test('a start writes the header of a segment again only while no record in it is proven to be durable', async () => {
+  const disk = emptyDisk();
+  let headers = 0;
+  const counting = wrapped(disk, {
+    file: (inner, path) => ({
+      write: (position, bytes) => {
+        if (path === segment(1) && position === 0) headers += 1;
+        inner.write(position, bytes);
+      },
+    }),
+  });
+  const start = async (): Promise<Ledger> => {
+    headers = 0;
+    return openLedger(counting);
+  };
+  const killed = await start();
+  assert.is(headers, 1, 'it is made');
+  await issue(killed, 1);
+  assert.is(headers, 1, 'a receipt needs only its own blocks');
+  const next = await start();
+  assert.is(headers, 0, 'the receipt proves the record of the start');
+  await next.close();
+  disk.forget(FOLDER);
+  await openLedger(disk); // killed with nothing but the record of its start
+  const unproven = await start();
+  assert.is(headers, 1);
+  await unproven.close();
 });
 
 for (const failing of ['datasync', 'syncDir'] as const) {

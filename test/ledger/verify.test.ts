@@ -1,11 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { crc32 } from 'node:zlib';
+import type { Damage } from '../../src/ledger/recovery.js';
 import { DATA_START } from '../../src/ledger/segment.js';
 import { type Verification, verifyLedger } from '../../src/ledger/verify.js';
 import { segment, VIEWS, written } from '../kit/damage.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
 import type { State } from '../kit/disk/powerCut.js';
-import { FOLDER, openLedger } from '../kit/ledger.js';
+import { FOLDER, NOON, openLedger } from '../kit/ledger.js';
 import { readLog } from '../kit/log.js';
 import { seededRandom } from '../kit/random.js';
 
@@ -121,6 +123,47 @@ test('segments of another box than the folder is are a fault', async () => {
   const { state: other } = await written(random, 3);
   disk.damage(`${FOLDER}/box.id`, () => other.get(`${FOLDER}/box.id`) as Buffer);
   assert.is((await verify(disk)).faults[0], 'segment 1 is of another box');
+});
+
+test('a last segment whose making was cut short is no fault, and one with bytes behind such a header is', async () => {
+  const disk = new MemoryDisk(state);
+  const last = Math.max(...[...state.keys()].map((path) => Number(/(\d+)\.seg$/.exec(path)?.[1] ?? 0)));
+  const withLast = (bytes: Buffer): MemoryDisk => new MemoryDisk(disk.contents().set(segment(last + 1), bytes));
+  assert.equal((await verify(withLast(Buffer.alloc(2 * DATA_START)))).faults, []);
+  const written = Buffer.alloc(2 * DATA_START).fill(1, DATA_START + 100, DATA_START + 101);
+  assert.equal((await verify(withLast(written))).faults, [`the header of segment ${last + 1} cannot be read`]);
+});
+
+test('a record whose content cannot be read is named by number, type and place, and told as damage', async () => {
+  const disk = new MemoryDisk();
+  const ledger = await openLedger(disk);
+  await ledger.put({ type: 'setting', name: 'simplifiedCash', value: 'true' });
+  const { start, offset, sequence } = ledger.end;
+  // As faulty memory would have it: the sum is taken over what was already wrong.
+  disk.damage(segment(1), (bytes) => {
+    bytes.fill(0, bytes.indexOf('{"name"', start), bytes.indexOf('{"name"', start) + 1);
+    bytes.writeUInt32LE(crc32(bytes.subarray(start + 12, offset), 1), start + 8);
+    return bytes;
+  });
+  const damage: Damage[] = [];
+  const onDamage = (found: Damage): void => void damage.push(found);
+  const { faults, counts } = await verifyLedger({ disk, folder: FOLDER, onDamage });
+  assert.equal(faults, [`record ${sequence} (setting) in segment 1 at ${start}: its content cannot be read`]);
+  assert.equal(damage, [{ segment: 1, offset: start, firstMissing: sequence, lastMissing: sequence }]);
+  assert.equal([counts.open, counts.setting], [1, 0]);
+});
+
+test('of orders that were not signed, those that a person decided are told as decisions, with the reason', async () => {
+  const disk = new MemoryDisk();
+  const ledger = await openLedger(disk);
+  const [byBox, byPerson] = ['a', 'b'].map((digit) => digit.repeat(32)) as [string, string];
+  await ledger.put({ type: 'abort', requestId: byBox, cause: { by: 'counter' } });
+  await ledger.put({ type: 'abort', requestId: byPerson, cause: { by: 'person', reason: 'the roll was empty' } });
+  await ledger.close();
+  const told: unknown[] = [];
+  await verifyLedger({ disk, folder: FOLDER, onAudit: (entry, time) => told.push([entry, time]) });
+  const decision = { event: 'pfr.settle', requestId: byPerson, number: null, reason: 'the roll was empty' };
+  assert.equal(told, [[decision, NOON]]);
 });
 
 test.run();

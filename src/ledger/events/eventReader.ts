@@ -104,7 +104,7 @@ export class EventReader {
   }
 
   private async recordAt({ segment: number, offset }: EventPlace, end: Position): Promise<DecodedRecord | undefined> {
-    if (number > end.segment || offset < DATA_START) return undefined;
+    if (number > end.segment) return undefined;
     return unlessLost(async () => {
       const segment = await this.files.find(number);
       return segment && (await recordAt(segment, offset));

@@ -7,7 +7,7 @@ import type { EventQuery } from '../../../src/ledger/events/eventReader.js';
 import type { LedgerEvent } from '../../../src/ledger/events/ledgerEvent.js';
 import type { PrintJob } from '../../../src/ledger/job.js';
 import type { Ledger } from '../../../src/ledger/ledger.js';
-import { segmentName } from '../../../src/ledger/segment.js';
+import { DATA_START, segmentName } from '../../../src/ledger/segment.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { FOLDER, NOON, openLedger, ReceiptMaker } from '../../kit/ledger.js';
 import { seededRandom } from '../../kit/random.js';
@@ -186,6 +186,53 @@ test('records that cannot be read are told, and passed', async () => {
     after.events[0]?.record.sequence,
     readable.find(({ record }) => record.sequence > sequence)?.record.sequence,
   );
+  await ledger.close();
+});
+
+/** A ledger in one segment, whose second record is longer than a window; receipts lie before it and behind it. */
+async function withLongRecord(receipts: number, disk = new MemoryDisk()): Promise<Ledger> {
+  const MB = 1024 * 1024;
+  const ledger = await openLedger(disk, {
+    sizes: { segmentBytes: 4 * MB, prefillBytes: 2 * MB, snapshotRecords: 1000 },
+  });
+  await ledger.runIdleWork();
+  const maker = new ReceiptMaker(random);
+  const value = random.bytes(300 * 1024).toString('base64');
+  assert.ok((await ledger.issue(maker.next(ledger))).ok);
+  assert.ok((await ledger.put({ type: 'rates', environment: 'sandbox', value })).ok);
+  for (let count = 0; count < receipts; count += 1) assert.ok((await ledger.issue(maker.next(ledger))).ok);
+  assert.is(ledger.end.segment, 1);
+  return ledger;
+}
+
+test('a record that is longer than what is read at once is passed whole, and nothing counts as lost', async () => {
+  const ledger = await withLongRecord(2);
+  const types = (await allAfter(ledger, undefined, 10)).map(({ content }) => content.type);
+  assert.equal(types, ['invoice.issued', 'invoice.issued', 'invoice.issued']);
+  await ledger.close();
+});
+
+test('where the beginning of a segment is lost, that record is told as unreadable, and all behind it', async () => {
+  const disk = new MemoryDisk();
+  await (await withLongRecord(2, disk)).close();
+  disk.damage(`${FOLDER}/log/${segmentName(1)}`, (bytes) => bytes.fill(0, DATA_START, DATA_START + 8));
+  const ledger = await openLedger(disk);
+  assert.equal((await allAfter(ledger, undefined, 10)).map(nameOf), [
+    '2/0 ledger.unreadable',
+    '2/255 invoice.issued',
+    '4/255 invoice.issued',
+    '5/255 invoice.issued',
+  ]);
+  await ledger.close();
+});
+
+test('a cursor of another history is refused also where its record lies far behind the beginning of a segment', async () => {
+  const ledger = await withLongRecord(1);
+  const { now } = ledger.events;
+  assert.equal((await page(ledger, { ...now, offset: 0 })).events, [], 'its own cursor is found by its number');
+  const query = { limit: 1, accepts: () => true, give: itself, slice: atOnce };
+  const other = { ...now, offset: 0, hash: Buffer.alloc(8, 1) };
+  assert.equal(await ledger.events.page({ ...query, after: other }), { ok: false, error: 'unknown' });
   await ledger.close();
 });
 
