@@ -92,5 +92,9 @@ interface Hits {
 }
 
 function readHits(folder: string): Hits[] {
-  return readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Hits);
+  return readdirSync(folder).map((name) => {
+    const text = readFileSync(join(folder, name), 'utf8');
+    // A child or a thread, in lines.
+    return name.endsWith('.txt') ? { common: text.split('\n').slice(0, -1), perTest: {} } : (JSON.parse(text) as Hits);
+  });
 }

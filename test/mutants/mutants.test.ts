@@ -20,9 +20,29 @@ const PRICE = `export function isDear(price: number): boolean {
 export function half(price: number): number {
   return price / 2;
 }
+export function double(price: number): number {
+  return price + price;
+}
+export function third(price: number): number {
+  return price / 3;
+}
 `;
 const SAYS = "import { isDear } from './price.js';\nprocess.stdout.write(String(isDear(1) === false));\n";
-const TESTS = `import { execFileSync } from 'node:child_process';
+/** One that is killed, and has a thread that is ended before. */
+const KILLED = `import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { double, third } from './price.js';
+if (isMainThread) {
+  const thread = new Worker(__filename, { execArgv: ['--require', './test/runner/register.cjs'] });
+  thread.once('message', (said) => {
+    if (said !== 2 || double(1) !== 2) process.exit(1);
+    void thread.terminate().then(() => process.kill(process.pid, 'SIGKILL'));
+  });
+} else {
+  parentPort!.postMessage(third(6));
+  setInterval(() => undefined, 1000);
+}
+`;
+const TESTS = `import { execFileSync, spawnSync } from 'node:child_process';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isDear } from '../../src/shop/price.js';
@@ -31,6 +51,10 @@ test('a high price is dear', () => assert.is(isDear(200), true));
 test('a process of its own is asked, too', () => {
   const args = ['--require', './test/runner/register.cjs', 'src/shop/says.ts'];
   assert.is(execFileSync(process.execPath, args, { encoding: 'utf8' }), 'true');
+});
+test('one that is killed was asked before, and its thread too', () => {
+  const args = ['--require', './test/runner/register.cjs', 'src/shop/killed.ts'];
+  assert.is(spawnSync(process.execPath, args).signal, 'SIGKILL');
 });
 test.run();
 `;
@@ -53,6 +77,7 @@ function tried(args: readonly string[], equivalents: readonly object[], tests: s
   for (const name of ['esbuild', 'uvu']) project.lend(name);
   project.write('src/shop/price.ts', PRICE);
   project.write('src/shop/says.ts', SAYS);
+  project.write('src/shop/killed.ts', KILLED);
   project.write('test/shop/price.test.ts', tests);
   project.write('test/mutants/equivalent.json', JSON.stringify(equivalents));
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--import', TSX, MAIN, 'shop', ...args], {
@@ -76,16 +101,21 @@ function verdict({ results }: Report, becomes: string): string | undefined {
   return results.find(({ mutant }) => mutant.becomes === becomes)?.judged.verdict;
 }
 
-check('caught, surviving and uncovered mutants are told apart, also those that only a child process meets', () => {
-  const { output, code, report } = run(['--sample', '0']);
-  assert.is(verdict(report, 'return price <= 100;'), 'caught', output);
-  assert.is(verdict(report, 'return price >= 100;'), 'survived', output);
-  assert.is(verdict(report, 'return price * 2;'), 'uncovered', output);
-  assert.is(verdict(report, 'process.stdout.write(String(isDear(1) === true));'), 'caught', output);
-  const line = 'src/shop/price.ts:2 survived (EqualityOperator)\n  - return price > 100;\n  + return price >= 100;\n';
-  assert.ok(output.includes(`${line}  ran: test/shop/price.test.ts\n`), output);
-  assert.is(code, 0);
-});
+check(
+  'caught, surviving and uncovered mutants are told apart, also those that only a child process or a thread meets, and is ended then',
+  () => {
+    const { output, code, report } = run(['--sample', '0']);
+    assert.is(verdict(report, 'return price <= 100;'), 'caught', output);
+    assert.is(verdict(report, 'return price >= 100;'), 'survived', output);
+    assert.is(verdict(report, 'return price * 2;'), 'uncovered', output);
+    assert.is(verdict(report, 'process.stdout.write(String(isDear(1) === true));'), 'caught', output);
+    assert.is(verdict(report, 'return price - price;'), 'caught', output);
+    assert.is(verdict(report, 'return price * 3;'), 'caught', output);
+    const line = 'src/shop/price.ts:2 survived (EqualityOperator)\n  - return price > 100;\n  + return price >= 100;\n';
+    assert.ok(output.includes(`${line}  ran: test/shop/price.test.ts\n`), output);
+    assert.is(code, 0);
+  },
+);
 
 check(
   'an equivalent mutant does not count, and an entry that means no mutant, or one that is noticed, is reported',

@@ -3,7 +3,7 @@
  * Loaded before all else into the processes of a first run: writes down which mutants each test file comes to. What runs while
  * modules are loaded counts for every file of the process, and what a child or a thread runs for every file of its parent.
  */
-const { writeFileSync } = require('node:fs');
+const { appendFileSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 const { join } = require('node:path');
 const { isMainThread, threadId } = require('node:worker_threads');
@@ -22,7 +22,24 @@ Module._load = function (...args) {
   }
 };
 
-const coverage = { static: {}, perTest: {} };
+const written = join(process.env.MUTANTS_COVERAGE, `${process.pid}-${threadId}`);
+
+/** Counts of mutants. Each is written down when it is first come to, since a child or a thread may be killed at any time. */
+function writtenAtOnce() {
+  const writing = {
+    set(_none, id, count, counts) {
+      try {
+        appendFileSync(`${written}.txt`, `${id}\n`);
+      } catch {
+        // A process that outlives its test has nobody to tell.
+      }
+      return Reflect.defineProperty(counts, id, { value: count, writable: true, enumerable: true, configurable: true });
+    },
+  };
+  return Object.create(new Proxy({}, writing));
+}
+
+const coverage = { static: isChild ? writtenAtOnce() : {}, perTest: {} };
 globalThis.__stryker__ = {
   mutantCoverage: coverage,
   /** test/runner/several.cjs names the file that it runs as the program. */
@@ -31,13 +48,10 @@ globalThis.__stryker__ = {
   },
 };
 
-process.on('exit', () => {
-  const perTest = Object.entries(coverage.perTest).map(([file, hits]) => [file, Object.keys(hits)]);
-  const found = { common: Object.keys(coverage.static), perTest: Object.fromEntries(perTest) };
-  const path = join(process.env.MUTANTS_COVERAGE, `${process.pid}-${threadId}.json`);
-  try {
-    writeFileSync(path, JSON.stringify(found));
-  } catch {
-    // A process that outlives its test has nobody to tell.
-  }
-});
+if (!isChild) {
+  process.on('exit', () => {
+    const perTest = Object.entries(coverage.perTest).map(([file, hits]) => [file, Object.keys(hits)]);
+    const found = { common: Object.keys(coverage.static), perTest: Object.fromEntries(perTest) };
+    writeFileSync(`${written}.json`, JSON.stringify(found));
+  });
+}
