@@ -13,7 +13,7 @@ const MIN_RSA_BITS = 2048;
 const CURVES = ['prime256v1', 'secp384r1', 'secp521r1'];
 
 /** Is its key RSA with 2048 bits or more, or on one of the NIST curves from P-256 on? Throws a `DerError`. */
-export function isStrongKey({ publicKey }: X509Certificate): boolean {
+export function isStrongKey({ publicKey }: Pick<X509Certificate, 'publicKey'>): boolean {
   const { asymmetricKeyType, asymmetricKeyDetails } = publicKey;
   if (asymmetricKeyType !== 'ec') return (asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_RSA_BITS;
   if (!CURVES.includes(asymmetricKeyDetails?.namedCurve ?? '')) return false;
@@ -23,7 +23,7 @@ export function isStrongKey({ publicKey }: X509Certificate): boolean {
 }
 
 /** Is it signed with RSA or ECDSA, and SHA-256, 384 or 512? Throws a `DerError`. */
-export function hasStrongSignature({ raw }: X509Certificate): boolean {
+export function hasStrongSignature({ raw }: Pick<X509Certificate, 'raw'>): boolean {
   const [, algorithm] = derChildren(derElements(raw)[0]);
   const [oid, parameters] = derChildren(algorithm);
   if (objectId(oid) !== PSS) return SIGNATURES.test(objectId(oid));

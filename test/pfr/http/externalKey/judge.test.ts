@@ -10,7 +10,16 @@ import { pinOf } from '../../../../src/pfr/http/pin.js';
 import { newFolder } from '../../../kit/folder.js';
 import { Random } from '../../../kit/random.js';
 import { type CertificatePlan, der, encodeCertificate, pemOf, sequence } from '../chains/certificate.js';
-import { type ChainPlan, CLIENT_AUTHENTICATION, leafOf, MOMENT, newPlan, rightChain, rootOf } from '../chains/plan.js';
+import {
+  type ChainPlan,
+  CLIENT_AUTHENTICATION,
+  leafOf,
+  middleOf,
+  MOMENT,
+  newPlan,
+  rightChain,
+  rootOf,
+} from '../chains/plan.js';
 
 const HOST = 'server.example';
 const DAY = 86_400;
@@ -158,6 +167,26 @@ for (const [name, names, constraints, isTaken] of CONSTRAINED) {
     const fault = judge(sent, { host, ca, judging: { by: 'clock' }, tellsKey: false }, MOMENT * 1000);
     assert.is(fault === undefined, isTaken, fault?.detail);
     if (isTaken) assert.ok(await isRightByOpenssl(sent, anchors));
+  });
+}
+
+for (const [name, more, isTaken] of [
+  ['no names', [], true],
+  ['a name of its own', [dns('authority.example')], false],
+] as const) {
+  test(`an authority with ${name} between the server and a constrained root is ${isTaken ? '' : 'not '}trusted`, () => {
+    let seed = 0;
+    while (middleOf(rightChain(new Random(seed))).length === 0) seed += 1;
+    const { der: sent, anchors } = chainOf((chain) => {
+      leafOf(chain).extensions.push({ oid: '2.5.29.17', isCritical: false, value: sequence(dns(HOST)) });
+      for (const { extensions } of more.length === 0 ? [] : middleOf(chain))
+        extensions.push({ oid: '2.5.29.17', isCritical: false, value: sequence(...more) });
+      const value = sequence(list(PERMITTED, dns('example')));
+      rootOf(chain).extensions.push({ oid: '2.5.29.30', isCritical: true, value });
+    }, seed);
+    const ca = anchors.map(pemOf).join('');
+    const fault = judge(sent, { host: HOST, ca, judging: { by: 'clock' }, tellsKey: false }, MOMENT * 1000);
+    assert.is(fault === undefined, isTaken, fault?.detail);
   });
 }
 
