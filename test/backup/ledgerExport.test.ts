@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { createTarDecoder } from 'modern-tar';
 import { writeLedgerExport } from '../../src/backup/ledgerExport.js';
 import { checkSource } from '../../src/backup/source.js';
+import { DiskError } from '../../src/base/disk.js';
 import { endOf } from '../kit/backup.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
 import { FOLDER, NOON, openLedger, ReceiptMaker } from '../kit/ledger.js';
@@ -62,6 +63,24 @@ test('a record that holds a secret as it is, is withheld', async () => {
   const { bytes, withheld } = await exported();
   assert.is(withheld, 1);
   assert.not(bytes.includes(PASSWORD));
+});
+
+test('each segment is closed again, also one that was cut meanwhile, which ends the export', async () => {
+  const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
+  const ledger = await openLedger(disk);
+  const about = { version: '1.0', boxId: ledger.boxId.toString('hex'), end: endOf(ledger), now: NOON };
+  await ledger.close();
+  const source = await checkSource({ disk, folder: FOLDER, isDamaged: false, ...about });
+  const opened: string[] = [];
+  disk.before = (operation) => {
+    if (operation === 'open' || operation === 'close') opened.push(operation);
+  };
+  await writeLedgerExport(source, new WritableStream());
+  assert.equal(opened, ['open', 'close']);
+  disk.damage(`${FOLDER}/log/000001.seg`, (bytes) => bytes.subarray(0, 1000));
+  const cut = await writeLedgerExport(source, new WritableStream()).catch((error: unknown) => error);
+  assert.is(cut instanceof DiskError && cut.code, 'EIO');
+  assert.equal(opened, ['open', 'close', 'open', 'close']);
 });
 
 test.run();

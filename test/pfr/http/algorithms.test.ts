@@ -8,7 +8,7 @@ const PSS = '1.2.840.113549.1.1.10';
 
 /** A certificate as far as its signature is looked at. */
 const signedWith = (...algorithm: Buffer[]) => ({
-  raw: sequence(sequence(), sequence(...algorithm), der(0x03, Buffer.from([0]))),
+  raw: Buffer.from(sequence(sequence(), sequence(...algorithm), der(0x03, Buffer.from([0])))),
 });
 const pssWith = (...parameters: Buffer[]) => signedWith(oid(PSS), sequence(...parameters));
 const digest = (text: string): Buffer => der(0xa0, sequence(oid(text)));
