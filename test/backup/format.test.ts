@@ -44,6 +44,11 @@ test('a later format, and one before the first, are no format', () => {
   for (const format of [FORMAT + 1, 0, 1.5, '1']) assert.type(manifestFault({ ...MANIFEST, format }), 'string');
 });
 
+test('a version and a time are texts', () => {
+  for (const name of ['version', 'createdAt'])
+    for (const wrong of [7, null, ['1.0']]) assert.type(manifestFault({ ...MANIFEST, [name]: wrong }), 'string', name);
+});
+
 test('what stands in place of a manifest is none', () => {
   for (const wrong of [null, [], 'text', 7, { ...MANIFEST, sound: 'yes' }]) assert.type(manifestFault(wrong), 'string');
 });

@@ -55,4 +55,20 @@ test('of the segment in which the log ends, a backup has what lies before its en
   );
 });
 
+test('a log that is whole but is not the one that the box has stored is a fault, and of a damaged one only the damage is told', async () => {
+  const { disk, source } = await twoSegments();
+  const { sequence } = source.end;
+  const other = { ...source, end: { ...source.end, hash: '0'.repeat(64) } };
+  assert.equal((await checkSource(other)).faults, [`record ${sequence} is not the one that the box has stored`]);
+  const isMissing = ['records are missing that the box has stored'];
+  assert.equal((await checkSource({ ...source, isDamaged: true })).faults, isMissing);
+  assert.equal((await checkSource({ ...other, isDamaged: true })).faults, isMissing);
+  disk.damage(segment(1), (bytes) => bytes.fill(bytes.readUInt8(13_000) ^ 1, 13_000, 13_001));
+  for (const damaged of [source, other, { ...other, isDamaged: true }]) {
+    const { faults } = await checkSource(damaged);
+    assert.is(faults.length, 1);
+    assert.match(faults[0] ?? '', / missing in segment 1 at /);
+  }
+});
+
 test.run();

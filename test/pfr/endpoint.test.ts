@@ -55,7 +55,7 @@ async function withoutCard(setting: PfrSetting, identity?: ClientTls): Promise<s
   const { obstacle, channel } = endpointOf('sandbox', setting, identity, () => true);
   const found = obstacle()?.found.en;
   if (found === undefined) return 'none';
-  const asked = await channel.exchange({ method: 'GET', path: '/api/v3/status', headers: {}, timeoutMs: 1000 });
+  const asked = await channel.exchange({ method: 'GET', path: '/api/v3/status', headers: {}, timeout: 1000 });
   assert.is(asked.kind, 'unsent', 'not a byte leaves the box');
   return found;
 }
