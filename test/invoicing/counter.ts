@@ -16,6 +16,7 @@ import type { Ledger } from '../../src/ledger/ledger.js';
 import type { LedgerOptions } from '../../src/ledger/options.js';
 import type { Pfr } from '../../src/pfr/port.js';
 import { Processors } from '../../src/pfr/processors.js';
+import type { PrintOption, ReceiptPrinting } from '../../src/printing/port.js';
 import { Settings } from '../../src/settings/settings.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
 import { standIn } from '../kit/standIn.js';
@@ -34,6 +35,8 @@ export class Counter {
   refusing: (draft: Draft) => string | undefined = () => undefined;
   /** Comes before each signing. */
   beforeSigning: () => Promise<void> = () => Promise.resolve();
+  /** The receipts for which paper was asked, with what the request wants of it. */
+  readonly papers: { readonly uuid: string; readonly print: PrintOption }[] = [];
   readonly settings: Settings;
   private readonly invoicing: Invoicing;
 
@@ -44,7 +47,14 @@ export class Counter {
     const { settings } = this;
     const processors = new Processors({ ledger, settings, clock, log: silentLog, ...NO_IDENTITY });
     const pfrOf = (environment: Environment): Pfr => this.watched(processors.of(environment));
-    this.invoicing = new Invoicing({ ledger, settings, clock, log: silentLog, pfrOf, receiptPrinting: NO_PAPER });
+    const receiptPrinting: ReceiptPrinting = {
+      ...NO_PAPER,
+      jobsFor: ({ uuid }, print) => {
+        this.papers.push({ uuid, print });
+        return [];
+      },
+    };
+    this.invoicing = new Invoicing({ ledger, settings, clock, log: silentLog, pfrOf, receiptPrinting });
   }
 
   static async open(disk: Disk = new MemoryDisk(), options: Partial<LedgerOptions> = {}): Promise<Counter> {

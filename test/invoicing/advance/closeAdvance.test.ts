@@ -221,7 +221,24 @@ test('a key of the refund that is taken stops the closing before anything is iss
   const outcome = await counter.close(advance, body({ clientRequestId: KEY }));
   const words = `Рефундација аванса би добила кључ „${KEY}:ar”, који је већ употребљен за други рачун; пошаљите други кључ.`;
   isInvalid(outcome, words, '/clientRequestId');
+  assert.is(outcome.kind === 'invalid' && outcome.error.rule, 'invoice.refund-key-used');
   assert.is((await counter.all()).length, 2);
+});
+
+test('the final receipt is printed as the request says, and the refund is not, which the buyer does not get', async () => {
+  for (const [asked, print] of [
+    [{}, null],
+    [{ print: true }, true],
+    [{ print: false }, false],
+  ] as const) {
+    const advance = await counter.advance();
+    counter.papers.length = 0;
+    const { refund, final } = closed(await counter.close(advance, body(asked)));
+    assert.equal(counter.papers, [
+      { uuid: refund.uuid, print: false },
+      { uuid: final.uuid, print },
+    ]);
+  }
 });
 
 test('nothing is issued when the disk has no room for both documents', async () => {
