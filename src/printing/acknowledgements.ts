@@ -19,6 +19,8 @@ export interface Acknowledgements {
   readonly end: () => void;
 }
 
+type Answering = Pick<EscPosChannel, 'onAnswer'>;
+
 const NOTHING = new Uint8Array(0);
 /** The characters that an id is made of: 21h to 7Eh. The first is always the same, the others are a running number. */
 const FIRST = 0x21;
@@ -33,7 +35,7 @@ function nextId(): string {
   return `S${String.fromCharCode(...digits.map((digit) => FIRST + digit))}`;
 }
 
-export function acknowledgementsFor(proof: Proof, channel: EscPosChannel): Acknowledgements {
+export function acknowledgementsFor(proof: Proof, channel: Answering): Acknowledgements {
   switch (proof) {
     case 'process-id':
       return new ProcessIds(channel);
@@ -67,7 +69,7 @@ class ProcessIds implements Acknowledgements {
   private readonly ids: string[] = [];
   private readonly stop: () => void;
 
-  constructor(channel: EscPosChannel) {
+  constructor(channel: Answering) {
     this.stop = channel.onAnswer((answer) => this.take(answer));
   }
 
@@ -99,7 +101,7 @@ class QueuedStatus implements Acknowledgements {
   open = 0;
   private readonly stop: () => void;
 
-  constructor(channel: EscPosChannel) {
+  constructor(channel: Answering) {
     this.stop = channel.onAnswer(({ kind }) => {
       if (kind !== 'queued-status' || this.open === 0) return;
       this.open -= 1;

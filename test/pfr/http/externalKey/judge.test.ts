@@ -170,24 +170,4 @@ for (const [name, names, constraints, isTaken] of CONSTRAINED) {
   });
 }
 
-for (const [name, more, isTaken] of [
-  ['no names', [], true],
-  ['a name of its own', [dns('authority.example')], false],
-] as const) {
-  test(`an authority with ${name} between the server and a constrained root is ${isTaken ? '' : 'not '}trusted`, () => {
-    let seed = 0;
-    while (middleOf(rightChain(new Random(seed))).length === 0) seed += 1;
-    const { der: sent, anchors } = chainOf((chain) => {
-      leafOf(chain).extensions.push({ oid: '2.5.29.17', isCritical: false, value: sequence(dns(HOST)) });
-      for (const { extensions } of more.length === 0 ? [] : middleOf(chain))
-        extensions.push({ oid: '2.5.29.17', isCritical: false, value: sequence(...more) });
-      const value = sequence(list(PERMITTED, dns('example')));
-      rootOf(chain).extensions.push({ oid: '2.5.29.30', isCritical: true, value });
-    }, seed);
-    const ca = anchors.map(pemOf).join('');
-    const fault = judge(sent, { host: HOST, ca, judging: { by: 'clock' }, tellsKey: false }, MOMENT * 1000);
-    assert.is(fault === undefined, isTaken, fault?.detail);
-  });
-}
-
 test.run();
