@@ -10,16 +10,7 @@ import { pinOf } from '../../../../src/pfr/http/pin.js';
 import { newFolder } from '../../../kit/folder.js';
 import { Random } from '../../../kit/random.js';
 import { type CertificatePlan, der, encodeCertificate, pemOf, sequence } from '../chains/certificate.js';
-import {
-  type ChainPlan,
-  CLIENT_AUTHENTICATION,
-  leafOf,
-  middleOf,
-  MOMENT,
-  newPlan,
-  rightChain,
-  rootOf,
-} from '../chains/plan.js';
+import { type ChainPlan, CLIENT_AUTHENTICATION, leafOf, MOMENT, newPlan, rightChain, rootOf } from '../chains/plan.js';
 
 const HOST = 'server.example';
 const DAY = 86_400;
