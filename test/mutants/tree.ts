@@ -67,7 +67,7 @@ export async function makeTree(root: string, room: string): Promise<Tree> {
 
 /** The instrumented sources, from an earlier run where they are of the same sources. */
 async function instrumented(copy: string, sources: ReadonlyMap<string, string>): Promise<Instrumented> {
-  const rules = readFileSync(join(import.meta.dirname, 'ignored.ts'), 'utf8');
+  const rules = ['ignored.ts', 'instrumenter.ts'].map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
   const hash = createHash('sha256')
     .update(JSON.stringify([...sources, rules]))
     .digest('hex');
