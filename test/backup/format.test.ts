@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FORMAT, manifestFault } from '../../src/backup/format.js';
+import { FORMAT, manifestFault, maxSizeOf } from '../../src/backup/format.js';
 
 const END = { segment: 1, offset: 12_288, sequence: 7, epoch: 2, hash: 'ab'.repeat(32) };
 const MANIFEST = { format: FORMAT, version: '1.0', boxId: 'ab'.repeat(16), createdAt: '2026-11-21 12:00:00', end: END };
@@ -47,6 +47,14 @@ test('a later format, and one before the first, are no format', () => {
 test('a version and a time are texts', () => {
   for (const name of ['version', 'createdAt'])
     for (const wrong of [7, null, ['1.0']]) assert.type(manifestFault({ ...MANIFEST, [name]: wrong }), 'string', name);
+});
+
+test('a name that no backup has is given no room, and one of the log more than the others', () => {
+  const [log = 0, small = 0] = ['log/000001.seg', 'box.id'].map(maxSizeOf);
+  assert.ok(log > small && small > 0);
+  assert.is(maxSizeOf('log/123456789.seg'), log);
+  for (const wrong of ['log/000001.seg.tmp', 'log/00001.seg', 'a/log/000001.seg', 'log/../box.id', 'box.id.old', ''])
+    assert.is(maxSizeOf(wrong), undefined, wrong);
 });
 
 test('what stands in place of a manifest is none', () => {
