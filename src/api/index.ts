@@ -2,6 +2,7 @@
 export { createApp } from './app.js';
 export { eventResponse, isOfEnvironment } from './event.js';
 export { ERRORS } from './errorDocs.js';
+export { invoiceResponse } from './invoice.js';
 export { type HeaderDoc, HEADERS } from './headerDocs.js';
 export type { ApiDefinition } from './openapi.js';
 export type { ApiParts } from './parts.js';

@@ -173,6 +173,17 @@ export const EVENTS = {
     meaning: 'the place of a webhook is not of this ledger, as after a restore; it goes on from now',
   },
   'webhook.broken': { level: 'error', meaning: 'a bug stopped a webhook; it is tried again, and sales go on' },
+  'stream.failed': {
+    level: 'warn',
+    meaning: "the owner's server has not taken what the ledger tells; it is tried again; name of the error",
+  },
+  'stream.recovered': { level: 'info', meaning: 'the stream goes on; after how many attempts' },
+  'stream.cursor_unknown': {
+    level: 'warn',
+    meaning:
+      'the stream holds a record that is not of this ledger, as after a restore; it is told again from the last known one on',
+  },
+  'stream.broken': { level: 'error', meaning: 'a bug stopped the stream; it is tried again, and sales go on' },
   'alarm.on': { level: 'warn', meaning: 'a health check has failed for a while; the owner gets a message' },
   'alarm.over': { level: 'info', meaning: 'the health check of an alarm passes again' },
   'printer.failed': { level: 'error', meaning: 'a bug stopped a printer; it is tried again, and sales go on' },

@@ -22,6 +22,7 @@ import { housekeeping } from './housekeeping.js';
 import { Lifecycle, type Part, starting } from './lifecycle.js';
 import type { Box } from './open.js';
 import { ServerCertificate } from './serverCertificate.js';
+import { streamingOf } from './stream.js';
 import { updatesOf } from './updates.js';
 
 /** A box that serves. */
@@ -118,6 +119,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     backup: () => rollingBackup.report,
     notifications: () => notifications.report,
     webhooks: () => webhooks.reports,
+    stream: () => streaming.report,
     loopDelay: () => loop.worst,
     update: () => updates.state,
   });
@@ -128,6 +130,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     ...{ ledger, settings, cursors, clock, log, isOfEnvironment },
     ...{ describe: eventResponse, slice: invoicing.salesFirst.slice, post: box.posting },
   });
+  const streaming = streamingOf(box, cursors, checks);
   const notifications = new OwnerNotifications({
     ...{ ledger, settings, cursors, notifier, clock, log },
     runChecks: () => checks.checks(),
@@ -203,6 +206,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     whileNotSafe(box, firstTicket),
     whileNotSafe(box, notifications),
     whileNotSafe(box, webhooks),
+    whileNotSafe(box, streaming),
     { start: starting(() => statusPoller.start()), drain: () => statusPoller.stop() },
     { start: starting(() => box.scrub.start(invoicing.salesFirst.slice)), drain: () => box.scrub.stop() },
     { start: starting(() => rollingBackup.start()), drain: () => rollingBackup.stop() },

@@ -26,8 +26,11 @@ const SAVE_HOOK_WITHIN = {
   passed: 24 * 60 * 60_000,
 } as const;
 
+/** How soon a change of the place of the stream is saved, ms. */
+const SAVE_STREAM_WITHIN = 24 * 60 * 60_000;
+
 /**
- * Which receipts and alarms the owner has been told of, and how far each webhook is: in memory at once, in one record of the
+ * Which receipts and alarms the owner has been told of, and how far webhooks and stream are: in memory at once, in one record of the
  * ledger later, many together.
  */
 export class CursorStore {
@@ -101,6 +104,17 @@ export class CursorStore {
     if (this.hook(name) === undefined) return; // it was removed meanwhile
     this.cursor = { ...this.cursor, hooks: { ...this.cursor.hooks, [name]: cursor } };
     this.saveWithin(SAVE_HOOK_WITHIN[change]);
+  }
+
+  /** Up to where the stream was told, as a cursor of the API. */
+  get stream(): string | undefined {
+    return this.cursor.stream;
+  }
+
+  /** How far the stream is now. It holds that itself: the ledger only has to know where the stream has forgotten it. */
+  markStream(cursor: string): void {
+    this.cursor = { ...this.cursor, stream: cursor };
+    this.saveWithin(SAVE_STREAM_WITHIN);
   }
 
   private saveWithin(ms: number): void {

@@ -1,4 +1,4 @@
-/** E-mail to customers, messages to the owner, and webhooks. */
+/** E-mail to customers, messages to the owner, webhooks, and the stream to the owner's server. */
 export { CursorStore } from './cursorStore.js';
 export { type DeliveryFailure, proofOf } from './deliveryFailure.js';
 export { type LastMail, RememberingMailer } from './lastMail.js';
@@ -11,6 +11,10 @@ export { Outbox, type OutboxReport, type PendingAlarm } from './notify/outbox.js
 export { receiptMessage } from './notify/receiptMessage.js';
 export type { PostOptions } from './post.js';
 export { MAIL_LIMIT, type MailRefusal, ReceiptMailer } from './receiptMailer.js';
+export { describeStreamFailure } from './stream/failure.js';
+export type { BoxState } from './stream/message.js';
+export type { StreamReport } from './stream/stream.js';
+export { Streaming } from './stream/streaming.js';
 export { describeWebhookFailure } from './webhooks/failure.js';
 export type { WebhookReport } from './webhooks/webhook.js';
 export { Webhooks } from './webhooks/webhooks.js';

@@ -44,6 +44,7 @@ import { soldTwiceCheck } from './checks/soldTwice.js';
 import { temperatureCheck } from './checks/temperature.js';
 import { updateCheck } from './checks/update.js';
 import { wearCheck } from './checks/wear.js';
+import { streamCheck } from './checks/stream.js';
 import { webhooksCheck } from './checks/webhooks.js';
 
 /**
@@ -91,6 +92,7 @@ const CHECKS = [
   notifyCheck,
   mailCheck,
   webhooksCheck,
+  streamCheck,
   snapshotCheck,
   memoryCheck,
   loopCheck,

@@ -12,6 +12,7 @@ export {
 } from './boxEvent.js';
 export { decodePlace, encodePlace, type EventPlace, placeOf } from './events/eventPlace.js';
 export type { EventPage, EventQuery } from './events/eventReader.js';
+export type { RecordPage, RecordQuery, ToldRecord } from './events/recordPage.js';
 export { EVENT_TYPES, type EventContent, type EventType, type LedgerEvent } from './events/ledgerEvent.js';
 export { readIdentity } from './identity.js';
 export { DATA_FORMAT } from './dataFormat.js';

@@ -9,7 +9,7 @@ export interface NotifiedAlarm {
 }
 
 /**
- * Which receipts and alarms the owner has been told of, and how far each webhook is; the newest record counts. After a power cut, messages since then are
+ * Which receipts and alarms the owner has been told of, and how far webhooks and stream are; the newest record counts. After a power cut, messages since then are
  * sent again.
  */
 export interface NotifyCursor {
@@ -19,6 +19,8 @@ export interface NotifyCursor {
   readonly alarms: Readonly<Record<string, NotifiedAlarm>> | null;
   /** Up to where each webhook was told of events, by environment and name, as a cursor of the API; left out where there is none. */
   readonly hooks?: Readonly<Record<string, string>>;
+  /** Up to where the stream was told, as a cursor of the API; left out where there is none. */
+  readonly stream?: string;
 }
 
 /** The owner has not asked for messages yet. */

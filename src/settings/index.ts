@@ -29,4 +29,5 @@ export { type SecretsReport, Settings } from './settings.js';
 export { openSettingsKey, SECRETS_FOLDER, type SettingsKey } from './settingsKey.js';
 export type { OptionalSetupStep } from './setupNotNeeded.js';
 export { hasSecret, holdsClearSecret } from './storedSecrets.js';
+export type { StreamSetting } from './stream.js';
 export { wants, type WebhookTarget } from './webhooks.js';

@@ -21,6 +21,7 @@ import { publicUrlSetting } from './publicUrl.js';
 import { type RefundGuardSetting, refundGuardSetting } from './refundGuard.js';
 import type { Setting } from './setting.js';
 import { type OptionalSetupStep, setupNotNeededSetting } from './setupNotNeeded.js';
+import { type StreamSetting, streamSetting } from './stream.js';
 import { type TaxLabelSetting, taxLabelsSetting } from './taxLabels.js';
 import { type WebhookTarget, webhooksSetting } from './webhooks.js';
 
@@ -37,6 +38,7 @@ export interface SettingValues extends PfrSettings {
   readonly backup: BackupSetting | null;
   readonly notify: NotifySetting | null;
   readonly webhooks: readonly WebhookTarget[];
+  readonly stream: StreamSetting | null;
   /** Does `/metrics` show figures to whoever asks? */
   readonly metrics: boolean;
   readonly offlineQueue: OfflineQueueSetting;
@@ -77,6 +79,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
   backup: backupSetting,
   notify: notifySetting,
   webhooks: webhooksSetting,
+  stream: streamSetting,
   metrics: offByDefault,
   offlineQueue: offlineQueueSetting,
   flashBudget: flashBudgetSetting,

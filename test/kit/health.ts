@@ -21,6 +21,7 @@ export const SERVICE: NonNullable<HealthParts['service']> = {
   backup: () => undefined,
   notifications: () => undefined,
   webhooks: () => undefined,
+  stream: () => undefined,
   loopDelay: () => 0,
 };
 

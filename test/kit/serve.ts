@@ -53,6 +53,7 @@ export const serveWithoutSocket: Serve = async (box) => {
     backup: () => undefined,
     notifications: () => undefined,
     webhooks: () => undefined,
+    stream: () => undefined,
     loopDelay: () => 0,
   });
   const repeatedEvents = new RepeatedEvents(clock.monotonic, box.log);

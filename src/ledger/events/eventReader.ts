@@ -9,6 +9,7 @@ import { ALL_PARTS, type EventPlace, placeOf } from './eventPlace.js';
 import { contentsOf, type EventContent, type LedgerEvent } from './ledgerEvent.js';
 import type { LogRecord } from './logRecord.js';
 import { LogWalk, unlessLost, type WalkStart, type WalkStep } from './logWalk.js';
+import { RecordPageMaker, type RecordPage, type RecordQuery } from './recordPage.js';
 
 export interface EventQuery<T> {
   /** Up to where events were given; undefined: none were. */
@@ -77,6 +78,25 @@ export class EventReader {
       if (steps === undefined) return ok(page.made(false, end));
     }
     return ok(page.made(page.isBefore(end), end));
+  }
+
+  /** The records after a place that tell something, each whole, with the chain checked on the way. Throws DiskError. */
+  async records<T>(query: RecordQuery<T>): Promise<Result<RecordPage<T>, 'unknown'>> {
+    const { after, slice } = query;
+    const end = this.end();
+    const start = after === undefined ? await this.beginning() : await this.startAfter(after, end, slice);
+    if (start === undefined) return failed('unknown');
+    const page = new RecordPageMaker(query);
+    const walk = new LogWalk(this.files, end, start);
+    for (let windows = 0; windows < MOST_WINDOWS; windows += 1) {
+      const steps = await slice(() => walk.next());
+      if (steps === undefined) return ok(page.made(false, end));
+      for (const step of steps) {
+        // One receipt takes a millisecond to inflate and write on a board: each is a slice of its own.
+        if (await page.take(step)) return ok(page.made(true, end));
+      }
+    }
+    return ok(page.made(true, end));
   }
 
   private async beginning(): Promise<WalkStart> {

@@ -95,6 +95,7 @@ export const AUDIT_SETTINGS = {
   backup: { sr: 'Резервне копије', en: 'Backups' },
   notify: { sr: 'Обавештења власнику', en: 'Messages to the owner' },
   webhooks: { sr: 'Догађаји за друге програме', en: 'Webhooks' },
+  stream: { sr: 'Сервер власника', en: "The owner's server" },
   metrics: { sr: 'Мерења на /metrics', en: 'Figures at /metrics' },
   offlineQueue: { sr: 'Ред чекања', en: 'Offline queue' },
   flashBudget: { sr: 'Највише записа по кључу на дан', en: 'Most writing by a key in a day' },

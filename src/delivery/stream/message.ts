@@ -1,0 +1,93 @@
+import { gzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import type { UtcMs } from '../../base/index.js';
+import type { EventPlace, IssuedInvoice, LedgerEvent, ToldRecord } from '../../ledger/index.js';
+
+/** What is put on the stream, see docs/fleet.md. */
+export interface StreamMessage {
+  /** Uncompressed. */
+  readonly json: string;
+  /** Of the last record it tells. */
+  readonly cursor: string;
+  /** The same for a repeat of the same records. */
+  readonly id: string;
+}
+
+/** What a record becomes in JSON: members as the API gives them. */
+export interface Describing {
+  readonly describeEvent: (event: LedgerEvent) => object;
+  readonly describeReceipt: (invoice: IssuedInvoice) => object;
+}
+
+export const FORMAT = '1';
+export const CURSOR_HEADER = 'Kasirbox-Cursor';
+export const FORMAT_HEADER = 'Kasirbox-Format';
+/** Hex digits of a hash by which a record names the one that was told before it. */
+const HASH_DIGITS = 16;
+
+/** The record that was told before. */
+export type ToldBefore = Pick<EventPlace, 'sequence' | 'hash'> | undefined;
+
+/** The JSON of one record, with what it tells. Personal data is that of the buyer. */
+export function recordJson(told: ToldRecord, before: ToldBefore, describing: Describing, personalData: boolean): string {
+  const { record, hash, isChained, contents, receipt } = told;
+  const { epoch, sequence, time, previous } = record.record.head;
+  const events = contents.map((content, at) => eventOf({ record, part: at + 1, at: time, content }, describing));
+  return JSON.stringify({
+    ...{ epoch, sequence, hash: hash.toString('hex'), previous: previous.toString('hex') },
+    after: before === undefined ? null : { sequence: before.sequence, hash: shortHash(before.hash) },
+    ...{ isChained, recordedAt: new Date(time).toISOString(), events },
+    ...(receipt !== undefined && { receipt: receipt && receiptOf(receipt, describing, personalData) }),
+  });
+}
+
+function shortHash(hash: Buffer): string {
+  return hash.toString('hex').slice(0, HASH_DIGITS);
+}
+
+/** Its cursor is left out: the message has its own. */
+function eventOf(event: LedgerEvent, { describeEvent }: Describing): object {
+  return Object.fromEntries(Object.entries(describeEvent(event)).filter(([name]) => name !== 'cursor'));
+}
+
+/** Members of a receipt that name its buyer, or hold what does. */
+const OF_BUYER = new Set(['buyerId', 'journal']);
+/** Members of its `pfr` that are left out: the picture is that of the address, and the address holds the buyer. */
+const PICTURE = 'verificationQRCode';
+const ADDRESS = 'verificationUrl';
+
+function receiptOf(invoice: IssuedInvoice, { describeReceipt }: Describing, personalData: boolean): object {
+  const { buyerId, buyerCostCenterId } = invoice.draft;
+  const hides = !personalData && (buyerId !== null || buyerCostCenterId !== null);
+  const members = Object.entries(describeReceipt(invoice)).filter(([name]) => !hides || !OF_BUYER.has(name));
+  return Object.fromEntries(members.map(([name, value]) => [name, name === 'pfr' ? pfrOf(value as object, hides) : value]));
+}
+
+function pfrOf(pfr: object, hides: boolean): object {
+  return Object.fromEntries(
+    Object.entries(pfr).filter(([name]) => name !== PICTURE && (!hides || name !== ADDRESS)),
+  );
+}
+
+/** What the box is now, for whoever looks after many. */
+export interface BoxState {
+  readonly at: UtcMs;
+  readonly version: string;
+  readonly environment: string;
+  readonly sequence: number;
+  readonly epoch: number;
+  readonly hash: Buffer;
+  readonly behind: number;
+  readonly problems: readonly { readonly check: string; readonly state: string; readonly text: string }[];
+}
+
+export function stateJson({ at, hash, ...rest }: BoxState): string {
+  return JSON.stringify({ at: new Date(at).toISOString(), ...rest, hash: hash.toString('hex'), catalogue: null });
+}
+
+const compress = promisify(gzip);
+
+/** Off the event loop: a sale does not wait for it. */
+export function packed(json: string): Promise<Buffer> {
+  return compress(Buffer.from(json));
+}

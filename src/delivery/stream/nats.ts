@@ -1,0 +1,154 @@
+import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
+import type { NatsConnection, TlsOptions } from '@nats-io/transport-node';
+import { failed, ok, type Result } from '../../base/index.js';
+import type { StreamSetting } from '../../settings/index.js';
+import type { DeliveryFailure } from '../deliveryFailure.js';
+import type { Carrier, Connection, LastMessage, OutgoingMessage, StreamFailure } from './carrier.js';
+import { CURSOR_HEADER, FORMAT, FORMAT_HEADER } from './message.js';
+
+/** The stream that holds the messages of all boxes of an owner. */
+export const STREAM = 'KASIRBOX';
+/** Usual bound of a connection with its handshakes, and of the answer to each message, ms. */
+const TIMEOUT = 10_000;
+/** A server that answers no ping for so long is gone, ms; two of them. */
+const PING_INTERVAL = 60_000;
+const MOST_PINGS = 2;
+
+/** Codes of JetStream's API (nats-server, server/errors.json). */
+const WRONG_LAST_SEQUENCE = 10071;
+const NO_ROOM: readonly number[] = [10023, 10047, 10077, 10122];
+/** Names of the client's errors. */
+const REFUSED: readonly string[] = ['AuthorizationError', 'UserAuthenticationExpiredError', 'PermissionViolationError', 'NKeysError'];
+/** Only the name of an error may be logged, no text. */
+const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+const NETWORK = /^(?:E(?!PROTO$)[A-Z]+|EAI_[A-Z]+)$/;
+
+/** The stream on NATS JetStream; its client is loaded with the first connection. */
+export class NatsCarrier implements Carrier {
+  constructor(
+    private readonly setting: StreamSetting,
+    private readonly boxId: string,
+    /** For a connection with its handshakes, and for the answer to each message, ms. */
+    private readonly timeout = TIMEOUT,
+  ) {}
+
+  readonly connect = async (signal: AbortSignal): Promise<Result<Connection, StreamFailure>> => {
+    const { url, credentials, ca, subject } = this.setting;
+    const [{ connect, nkeyAuthenticator }, { jetstream, jetstreamManager }] = await Promise.all([
+      import('@nats-io/transport-node'),
+      import('@nats-io/jetstream'),
+    ]);
+    const [, shop = ''] = subject.split('.');
+    // By `host` Node checks the certificate where the server goes by its address: the client names only names.
+    const trust: TlsOptions & { readonly host: string } = { ...(ca !== undefined && { ca }), host: hostOf(url) };
+    return attempt(signal, async () => {
+      const connection = await connect({
+        servers: url,
+        name: `kasirbox ${this.boxId}`,
+        authenticator: nkeyAuthenticator(Buffer.from(credentials)),
+        tls: trust,
+        // A credential may listen to the answers for its own box alone.
+        inboxPrefix: `_INBOX.${shop}`,
+        // The loop of the stream connects again, with its own pauses, to the server of the setting alone.
+        reconnect: false,
+        ignoreClusterUpdates: true,
+        ...{ timeout: this.timeout, pingInterval: PING_INTERVAL, maxPingOut: MOST_PINGS },
+      });
+      const options = { timeout: this.timeout, checkAPI: false };
+      const js = jetstream(connection, options);
+      return new NatsStream(connection, js, await jetstreamManager(connection, options), `${subject}.${this.boxId}`, signal);
+    });
+  };
+}
+
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[|\]$/g, '');
+}
+
+class NatsStream implements Connection {
+  constructor(
+    private readonly connection: NatsConnection,
+    private readonly js: JetStreamClient,
+    private readonly manager: JetStreamManager,
+    private readonly subject: string,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  readonly last = (): Promise<Result<LastMessage | undefined, StreamFailure>> =>
+    attempt(this.signal, async () => {
+      const message = await this.manager.direct.getMessage(STREAM, { last_by_subj: this.subject });
+      if (message === null) return undefined;
+      const cursor = message.header.get(CURSOR_HEADER);
+      return { sequence: message.seq, cursor: cursor === '' ? undefined : cursor };
+    });
+
+  readonly publish = ({ bytes, cursor, id, after }: OutgoingMessage): Promise<Result<number, StreamFailure>> =>
+    attempt(this.signal, async () => {
+      const { seq } = await this.js.publish(this.subject, bytes, {
+        headers: await headersOf([[CURSOR_HEADER, cursor]]),
+        msgID: id,
+        // Releases of the server before 2.10.19 may fall apart in a cluster where 0 is expected (nats-server pull request 5794).
+        expect: { streamName: STREAM, ...(after !== undefined && { lastSubjectSequence: after }) },
+      });
+      return seq;
+    });
+
+  readonly publishState = (bytes: Buffer): Promise<Result<void, StreamFailure>> =>
+    attempt(this.signal, async () => {
+      await this.js.publish(`${this.subject}.state`, bytes, {
+        headers: await headersOf([]),
+        expect: { streamName: STREAM },
+      });
+    });
+
+  readonly close = async (): Promise<void> => {
+    try {
+      await this.connection.close();
+    } catch {
+      // It was gone already.
+    }
+  };
+}
+
+async function headersOf(more: readonly (readonly [string, string])[]): Promise<ReturnType<typeof import('@nats-io/transport-node').headers>> {
+  const { headers } = await import('@nats-io/transport-node');
+  const made = headers();
+  for (const [name, value] of [['Content-Encoding', 'gzip'], [FORMAT_HEADER, FORMAT], ...more] as const) made.set(name, value);
+  return made;
+}
+
+/** Does it; what the client throws becomes a failure, and an end of the signal `stopped`. */
+async function attempt<T>(signal: AbortSignal, work: () => Promise<T>): Promise<Result<T, StreamFailure>> {
+  const stopped = new Promise<'stopped'>((resolve) => {
+    if (signal.aborted) resolve('stopped');
+    signal.addEventListener('abort', () => resolve('stopped'), { once: true });
+  });
+  try {
+    const done = await Promise.race([work().then((value) => ({ value })), stopped]);
+    return done === 'stopped' ? failed(failure('stopped', null)) : ok(done.value);
+  } catch (error) {
+    return failed(failureOf(error));
+  }
+}
+
+function failure(kind: DeliveryFailure['kind'], cause: string | null): DeliveryFailure {
+  return { kind, status: null, cause, retryAfter: 0 };
+}
+
+function failureOf(thrown: unknown): StreamFailure {
+  if (!(thrown instanceof Error)) return failure('broken', null);
+  const error = thrown.cause instanceof Error && thrown.name === 'ConnectionError' ? thrown.cause : thrown;
+  const code = 'code' in error ? error.code : undefined;
+  if (code === WRONG_LAST_SEQUENCE) return { kind: 'moved' };
+  const cause = typeof code === 'string' || typeof code === 'number' ? `${error.name} ${code}` : error.name;
+  if (REFUSED.includes(error.name)) return failure('refused', named(error.name));
+  if (error.name === 'TimeoutError') return failure('late', named(error.name));
+  if (error.name === 'NoRespondersError' || (typeof code === 'number' && NO_ROOM.includes(code))) return failure('server', cause);
+  if (typeof code === 'string' && NETWORK.test(code)) return failure('unreachable', code);
+  if (typeof code === 'string') return failure('insecure', named(code));
+  return failure(error.name === 'ClosedConnectionError' ? 'unreachable' : 'broken', cause);
+}
+
+function named(name: string): string | null {
+  return NAME.test(name) ? name : null;
+}

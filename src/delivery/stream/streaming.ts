@@ -1,0 +1,61 @@
+import { TaskQueue } from '../../base/index.js';
+import type { Settings, StreamSetting } from '../../settings/index.js';
+import type { Carrier } from './carrier.js';
+import { NatsCarrier } from './nats.js';
+import { Stream, type StreamParts, type StreamReport } from './stream.js';
+
+export interface StreamingParts extends StreamParts {
+  readonly settings: Pick<Settings, 'now' | 'onChange'>;
+  /** 32 hex digits. */
+  readonly boxId: string;
+  /** Makes the way to the server; NATS if not given. */
+  readonly carrier?: (setting: StreamSetting, boxId: string) => Carrier;
+}
+
+/** The stream of the setting. */
+export class Streaming {
+  private isRunning = false;
+  private running: Stream | undefined;
+  private readonly changes = new TaskQueue();
+
+  constructor(private readonly parts: StreamingParts) {
+    parts.settings.onChange('stream', () => void this.follow());
+  }
+
+  /** Undefined while nothing is sent: it is not set, or the box is in safe mode. */
+  get report(): StreamReport | undefined {
+    return this.running?.report;
+  }
+
+  async start(): Promise<void> {
+    this.isRunning = true;
+    await this.follow();
+  }
+
+  /** A message in progress is given up after a moment, and looked up after the next start. */
+  async stop(): Promise<void> {
+    this.isRunning = false;
+    await this.changes.run(() => this.end());
+  }
+
+  /** What is set begins anew, so that setting it again ends pauses too. */
+  private async follow(): Promise<void> {
+    await this.changes.run(async () => {
+      await this.end();
+      const { settings, boxId, carrier = natsCarrier } = this.parts;
+      const { stream } = settings.now;
+      if (!this.isRunning || stream === null) return;
+      this.running = new Stream(stream, carrier(stream, boxId), this.parts);
+      this.running.start();
+    });
+  }
+
+  private async end(): Promise<void> {
+    await this.running?.stop();
+    this.running = undefined;
+  }
+}
+
+function natsCarrier(setting: StreamSetting, boxId: string): Carrier {
+  return new NatsCarrier(setting, boxId);
+}

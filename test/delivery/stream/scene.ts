@@ -1,0 +1,204 @@
+import { gunzipSync } from 'node:zlib';
+import type { JetStreamManager } from '@nats-io/jetstream';
+import { eventResponse } from '../../../src/api/event.js';
+import { invoiceResponse } from '../../../src/api/invoice.js';
+import { systemClock } from '../../../src/base/clock.js';
+import type { EventName } from '../../../src/base/events.js';
+import type { LogFields } from '../../../src/base/log.js';
+import { SalesFirst } from '../../../src/base/salesFirst.js';
+import { CursorStore } from '../../../src/delivery/cursorStore.js';
+import { NatsCarrier } from '../../../src/delivery/stream/nats.js';
+import { Streaming } from '../../../src/delivery/stream/streaming.js';
+import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
+import type { Ledger } from '../../../src/ledger/ledger.js';
+import { Settings } from '../../../src/settings/settings.js';
+import { HandClock } from '../../kit/handClock.js';
+import { MemoryDisk } from '../../kit/disk/memory.js';
+import { promisedOnly } from '../../kit/disk/powerCut.js';
+import { FOLDER, openLedger, ReceiptMaker } from '../../kit/ledger.js';
+import { boxUser, NatsServer, type NatsUser } from '../../kit/nats/server.js';
+import type { Random } from '../../kit/random.js';
+import { SETTINGS_KEY } from '../../kit/settingsKey.js';
+
+/** Room for some hundred receipts in a segment. */
+const SIZES = { segmentBytes: 1024 * 1024, prefillBytes: 256 * 1024, snapshotRecords: 1000 };
+/** How long the box waits for the server, ms. */
+const TIMEOUT = 1000;
+export const SHOP = 'novi-sad-1';
+
+/** A record as it stands in a message. */
+export interface SentRecord {
+  readonly epoch: number;
+  readonly sequence: number;
+  readonly hash: string;
+  readonly previous: string;
+  readonly after: { readonly sequence: number; readonly hash: string } | null;
+  readonly isChained: boolean;
+  readonly recordedAt: string;
+  readonly events: readonly Readonly<Record<string, unknown>>[];
+  readonly receipt?: { readonly uuid: string; readonly pfr: Readonly<Record<string, unknown>> } | null;
+}
+
+export interface Sent {
+  readonly subject: string;
+  readonly id: string;
+  readonly json: Readonly<Record<string, unknown>>;
+  /** Compressed, bytes. */
+  readonly size: number;
+}
+
+/** All messages that a stream holds, in order. */
+async function messagesIn(manager: JetStreamManager): Promise<Sent[]> {
+  const { state } = await manager.streams.info('KASIRBOX');
+  const sent: Sent[] = [];
+  for (let seq = Math.max(1, state.first_seq); seq <= state.last_seq; seq += 1) {
+    const message = await manager.streams.getMessage('KASIRBOX', { seq });
+    if (message === null) continue;
+    const json = JSON.parse(gunzipSync(message.data).toString()) as Sent['json'];
+    sent.push({ subject: message.subject, id: message.header.get('Nats-Msg-Id'), json, size: message.data.length });
+  }
+  return sent;
+}
+
+interface Options {
+  readonly setting?: Readonly<Record<string, unknown>>;
+  /** Who the box says it is; a user with rights to the subject of its shop if not given. */
+  readonly user?: NatsUser;
+  /** More lines of the server's configuration. */
+  readonly configuration?: string;
+}
+
+/** A ledger that streams to a real server over TLS. Pauses are by a clock that stands until it is moved. */
+export class StreamScene {
+  readonly log: { readonly event: EventName; readonly fields: LogFields }[] = [];
+  /** All receipts, in the order in which they were issued. */
+  readonly issued: IssuedInvoice[] = [];
+  readonly clock = new HandClock();
+  private streaming: Streaming;
+
+  private constructor(
+    readonly server: NatsServer,
+    public disk: MemoryDisk,
+    public ledger: Ledger,
+    public settings: Settings,
+    private readonly maker: ReceiptMaker,
+  ) {
+    this.streaming = this.makeStreaming();
+  }
+
+  static async during(random: Random, work: (scene: StreamScene) => Promise<void>, options: Options = {}): Promise<void> {
+    const user = options.user ?? boxUser(SHOP);
+    const server = await NatsServer.start([user], options.configuration);
+    const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
+    const ledger = await openLedger(disk, { sizes: SIZES });
+    const settings = new Settings(ledger, '1.0', () => undefined, SETTINGS_KEY);
+    const scene = new StreamScene(server, disk, ledger, settings, new ReceiptMaker(random));
+    try {
+      await server.asOwner((manager) =>
+        manager.streams.add({ name: 'KASIRBOX', subjects: ['kasirbox.>'], allow_direct: true }),
+      );
+      await scene.streaming.start();
+      await scene.set({ credentials: user.seed, ...options.setting });
+      await work(scene);
+    } finally {
+      await scene.streaming.stop();
+      await scene.ledger.close();
+      await server.kill();
+    }
+  }
+
+  get subject(): string {
+    return `kasirbox.${SHOP}.${this.ledger.boxId.toString('hex')}`;
+  }
+
+  async set(setting: Readonly<Record<string, unknown>>): Promise<void> {
+    const { url, authority } = this.server;
+    const value = { url, subject: `kasirbox.${SHOP}`, ca: authority.ca, ...setting };
+    const changed = await this.settings.set('stream', value);
+    if (!changed.ok) throw new Error(changed.error);
+  }
+
+  get report() {
+    return this.streaming.report;
+  }
+
+  async issue(count: number, change: Partial<IssuedInvoice['draft']> = {}): Promise<void> {
+    for (let left = count; left > 0; left -= 1) {
+      const made = this.maker.next(this.ledger, { at: systemClock.now() });
+      const receipt = { ...made, draft: { ...made.draft, ...change } };
+      const issued = await this.ledger.issue(receipt);
+      if (!issued.ok) throw new Error(issued.error);
+      this.issued.push(receipt);
+    }
+  }
+
+  /** Waits, while time passes on the clock of the box. */
+  async until(what: string, holds: () => boolean): Promise<void> {
+    const end = performance.now() + 30_000;
+    while (!holds()) {
+      if (performance.now() > end) throw new Error(`in vain: ${what}: ${JSON.stringify(this.log.slice(-3))}`);
+      this.clock.pass(1000);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  /** All is told that there is now. */
+  async told(): Promise<void> {
+    const { lastSequence } = this.ledger.events;
+    const since = this.clock.now();
+    await this.until(`told up to ${lastSequence}`, () => {
+      const { report } = this;
+      return report !== undefined && report.behind === 0 && (report.upToDateAt ?? 0) >= since;
+    });
+  }
+
+  logged(name: EventName): LogFields[] {
+    return this.log.filter(({ event }) => event === name).map(({ fields }) => fields);
+  }
+
+  messages(): Promise<Sent[]> {
+    return this.server.asOwner(messagesIn);
+  }
+
+  /** The records in the stream. */
+  async records(): Promise<SentRecord[]> {
+    const messages = (await this.messages()).filter(({ subject }) => subject === this.subject);
+    return messages.flatMap(({ json }) => json['records'] as readonly SentRecord[]);
+  }
+
+  /** The box as a cut of the power would leave it. */
+  image(): MemoryDisk {
+    return promisedOnly(this.disk);
+  }
+
+  /** Stops the box, and starts one on this disk. */
+  async restart(disk: MemoryDisk): Promise<void> {
+    await this.streaming.stop();
+    await this.ledger.close();
+    this.disk = disk;
+    this.ledger = await openLedger(disk, { sizes: SIZES });
+    this.settings = new Settings(this.ledger, '1.0', () => undefined, SETTINGS_KEY);
+    this.streaming = this.makeStreaming();
+    await this.streaming.start();
+  }
+
+  private makeStreaming(): Streaming {
+    const { ledger, settings, clock } = this;
+    const log = (event: EventName, fields: LogFields = {}): void => void this.log.push({ event, fields });
+    return new Streaming({
+      ...{ ledger, settings, clock, log, boxId: ledger.boxId.toString('hex') },
+      cursors: new CursorStore({ ledger, clock, log }),
+      slice: new SalesFirst(clock).slice,
+      describeEvent: eventResponse,
+      describeReceipt: (invoice) => invoiceResponse(invoice),
+      state: () => {
+        const { sequence, epoch, hash } = ledger.end;
+        const [at, problems] = [clock.now(), []];
+        return Promise.resolve({ at, version: '1.0', environment: 'sandbox', sequence, epoch, hash, problems });
+      },
+      carrier: (setting, boxId) => new NatsCarrier(setting, boxId, TIMEOUT),
+      random: () => 1,
+      stopTimeout: 20,
+    });
+  }
+}
