@@ -13,7 +13,15 @@ export function streamingOf(box: Box, cursors: CursorStore, checks: CheckCache):
     const problems = results
       .filter((result) => result.state !== 'ok')
       .map(({ name, state: severity, found }) => ({ check: name, state: severity, text: found.en }));
-    return { at: clock.now(), version: VERSION, environment: settings.now.environment, sequence, epoch, hash, problems };
+    return {
+      at: clock.now(),
+      version: VERSION,
+      environment: settings.now.environment,
+      sequence,
+      epoch,
+      hash,
+      problems,
+    };
   };
   return new Streaming({
     ...{ ledger, settings, cursors, clock, log, state, boxId: ledger.boxId.toString('hex') },

@@ -42,7 +42,8 @@ export const streamSetting: Setting<StreamSetting | null> = {
   },
   patternWords: {
     [URL_OF_SERVER]: 'must be an address like tls://nats.example.rs:4222',
-    [SEED]: 'must be the seed of a user: SU and 56 letters and digits, as the owner of the server got it for this box',
+    [SEED]:
+      'must be the seed of a user: SU and 56 more letters and digits, as the owner of the server got it for this box',
     [SUBJECT]: 'must be kasirbox. and a name in letters a to z, digits, - or _, like kasirbox.novi-sad-1',
     [PEM]: 'must be the certificate of an authority as PEM',
   },

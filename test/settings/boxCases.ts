@@ -1,6 +1,11 @@
 import { type CasesOfSettings, MAIL } from './checking.js';
 
 const BOT = { kind: 'bot', token: '123456:ABC-def_1', chat: -1001234567890 };
+const STREAM = {
+  url: 'tls://nats.example.rs:4222',
+  credentials: `SU${'A'.repeat(56)}`,
+  subject: 'kasirbox.novi-sad-1',
+};
 const HOOK = { kind: 'webhook', url: 'https://hooks.example.rs/services/T0/B1?wait=true' };
 
 const secretOf = (bytes: number): string => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
@@ -136,6 +141,42 @@ export const BOX_CASES = {
           [[{ ...SHOP, events: [type] }], /events\/?\[?0.* must be one of invoice\.issued, .*invoice\.\*/] as const,
       ),
       [[{ ...SHOP, events: ['order.*', 'order.*'] }], /events must NOT have duplicate items/],
+    ],
+  },
+  stream: {
+    good: [
+      null,
+      STREAM,
+      { ...STREAM, url: 'tls://192.168.1.5', subject: 'kasirbox.A_9', personalData: false, recordsPerSecond: 100_000 },
+    ],
+    bad: [
+      ['tls://nats.example.rs', /must be an object in braces, or null/],
+      [{ url: STREAM.url, subject: STREAM.subject }, /needs the member "credentials"/],
+      [{ ...STREAM, token: 'x' }, /may not have a member "token"/],
+      ...['nats://nats.example.rs', 'tls://a@nats.example.rs', 'tls://nats.example.rs/x', 'nats.example.rs:4222'].map(
+        (url) => [{ ...STREAM, url }, /url must be an address like tls:/] as const,
+      ),
+      [{ ...STREAM, url: 'tls://nats.example.rs:99999' }, /url must be an address like tls:/],
+      ...['UA', STREAM.credentials.slice(1), `${STREAM.credentials}A`, STREAM.credentials.toLowerCase()].map(
+        (credentials) => [{ ...STREAM, credentials }, /credentials must be the seed of a user/] as const,
+      ),
+      [{ ...STREAM, credentials: '(hidden)' }, /credentials must be given itself/],
+      ...[
+        'kasirbox',
+        'kasirbox.',
+        'kasirbox.a.b',
+        'kasirbox.>',
+        'kasirbox.*',
+        'other.a',
+        `kasirbox.${'a'.repeat(41)}`,
+      ].map((subject) => [{ ...STREAM, subject }, /subject must be kasirbox\. and a name/] as const),
+      [{ ...STREAM, ca: 'trust me' }, /ca must be the certificate of an authority as PEM/],
+      [
+        { ...STREAM, ca: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n' },
+        /stream: ca must be a certificate as PEM/,
+      ],
+      [{ ...STREAM, recordsPerSecond: 0 }, /recordsPerSecond must be >= 1/],
+      [{ ...STREAM, personalData: 'no' }, /personalData must be true or false/],
     ],
   },
   notify: {

@@ -29,7 +29,12 @@ const HASH_DIGITS = 16;
 export type ToldBefore = Pick<EventPlace, 'sequence' | 'hash'> | undefined;
 
 /** The JSON of one record, with what it tells. Personal data is that of the buyer. */
-export function recordJson(told: ToldRecord, before: ToldBefore, describing: Describing, personalData: boolean): string {
+export function recordJson(
+  told: ToldRecord,
+  before: ToldBefore,
+  describing: Describing,
+  personalData: boolean,
+): string {
   const { record, hash, isChained, contents, receipt } = told;
   const { epoch, sequence, time, previous } = record.record.head;
   const events = contents.map((content, at) => eventOf({ record, part: at + 1, at: time, content }, describing));
@@ -60,13 +65,13 @@ function receiptOf(invoice: IssuedInvoice, { describeReceipt }: Describing, pers
   const { buyerId, buyerCostCenterId } = invoice.draft;
   const hides = !personalData && (buyerId !== null || buyerCostCenterId !== null);
   const members = Object.entries(describeReceipt(invoice)).filter(([name]) => !hides || !OF_BUYER.has(name));
-  return Object.fromEntries(members.map(([name, value]) => [name, name === 'pfr' ? pfrOf(value as object, hides) : value]));
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, name === 'pfr' ? pfrOf(value as object, hides) : value]),
+  );
 }
 
 function pfrOf(pfr: object, hides: boolean): object {
-  return Object.fromEntries(
-    Object.entries(pfr).filter(([name]) => name !== PICTURE && (!hides || name !== ADDRESS)),
-  );
+  return Object.fromEntries(Object.entries(pfr).filter(([name]) => name !== PICTURE && (!hides || name !== ADDRESS)));
 }
 
 /** What the box is now, for whoever looks after many. */

@@ -18,7 +18,12 @@ const MOST_PINGS = 2;
 const WRONG_LAST_SEQUENCE = 10071;
 const NO_ROOM: readonly number[] = [10023, 10047, 10077, 10122];
 /** Names of the client's errors. */
-const REFUSED: readonly string[] = ['AuthorizationError', 'UserAuthenticationExpiredError', 'PermissionViolationError', 'NKeysError'];
+const REFUSED: readonly string[] = [
+  'AuthorizationError',
+  'UserAuthenticationExpiredError',
+  'PermissionViolationError',
+  'NKeysError',
+];
 /** Only the name of an error may be logged, no text. */
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 const NETWORK = /^(?:E(?!PROTO$)[A-Z]+|EAI_[A-Z]+)$/;
@@ -56,7 +61,13 @@ export class NatsCarrier implements Carrier {
       });
       const options = { timeout: this.timeout, checkAPI: false };
       const js = jetstream(connection, options);
-      return new NatsStream(connection, js, await jetstreamManager(connection, options), `${subject}.${this.boxId}`, signal);
+      return new NatsStream(
+        connection,
+        js,
+        await jetstreamManager(connection, options),
+        `${subject}.${this.boxId}`,
+        signal,
+      );
     });
   };
 }
@@ -110,10 +121,13 @@ class NatsStream implements Connection {
   };
 }
 
-async function headersOf(more: readonly (readonly [string, string])[]): Promise<ReturnType<typeof import('@nats-io/transport-node').headers>> {
+async function headersOf(
+  more: readonly (readonly [string, string])[],
+): Promise<ReturnType<typeof import('@nats-io/transport-node').headers>> {
   const { headers } = await import('@nats-io/transport-node');
   const made = headers();
-  for (const [name, value] of [['Content-Encoding', 'gzip'], [FORMAT_HEADER, FORMAT], ...more] as const) made.set(name, value);
+  for (const [name, value] of [['Content-Encoding', 'gzip'], [FORMAT_HEADER, FORMAT], ...more] as const)
+    made.set(name, value);
   return made;
 }
 
@@ -143,7 +157,8 @@ function failureOf(thrown: unknown): StreamFailure {
   const cause = typeof code === 'string' || typeof code === 'number' ? `${error.name} ${code}` : error.name;
   if (REFUSED.includes(error.name)) return failure('refused', named(error.name));
   if (error.name === 'TimeoutError') return failure('late', named(error.name));
-  if (error.name === 'NoRespondersError' || (typeof code === 'number' && NO_ROOM.includes(code))) return failure('server', cause);
+  if (error.name === 'NoRespondersError' || (typeof code === 'number' && NO_ROOM.includes(code)))
+    return failure('server', cause);
   if (typeof code === 'string' && NETWORK.test(code)) return failure('unreachable', code);
   if (typeof code === 'string') return failure('insecure', named(code));
   return failure(error.name === 'ClosedConnectionError' ? 'unreachable' : 'broken', cause);

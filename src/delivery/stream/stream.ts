@@ -185,7 +185,8 @@ export class Stream {
   private leave(session: Session): void {
     this.parts.log('stream.cursor_unknown', { sequence: session.place?.sequence ?? 0 });
     const { kept } = this;
-    const isKept = kept !== undefined && session.place !== undefined && encodePlace(kept) === encodePlace(session.place);
+    const isKept =
+      kept !== undefined && session.place !== undefined && encodePlace(kept) === encodePlace(session.place);
     const place = isKept ? undefined : kept;
     [session.place, session.told] = [place, place];
   }

@@ -60,6 +60,15 @@ export const SETTINGS: Refusals = {
     '{field} мора бити број разговора, као {number}, или име канала, као {channel}',
   '{field} must be whsec_ and 24 to 64 random bytes in base64; make one: {command}':
     '{field} мора бити whsec_ и од 24 до 64 насумичних бајтова у облику base64',
+  '{field} must be the seed of a user: SU and 56 more letters and digits, as the owner of the server got it for this box':
+    '{field} мора бити кључ корисника: SU и још 56 слова и цифара, како га је за овај уређај добио онај ко води сервер',
+  '{field} must be kasirbox. and a name in letters a to z, digits, - or _, like {example}':
+    '{field} мора бити kasirbox. и име од слова a до z, цифара, - или _, као {example}',
+  '{field} must be the certificate of an authority as PEM': '{field} мора бити сертификат издаваоца у облику PEM',
+  'stream: url must be an address like {example}.': 'Адреса сервера власника мора бити као {example}.',
+  'stream: ca must be the certificate of an authority, not that of a server.':
+    'stream: ca мора бити сертификат издаваоца, а не сервера.',
+  'stream: ca must be a certificate as PEM.': 'stream: ca мора бити сертификат у облику PEM.',
   '{field} must be 6 upper-case letters or digits': '{field} мора бити 6 великих слова или цифара',
   '{field} must be sha256/ and 44 characters of Base64, as kasirbox pfr status shows it':
     '{field} мора бити sha256/ и 44 знака Base64, како га показује страница Стање',

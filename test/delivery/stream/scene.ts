@@ -86,7 +86,11 @@ export class StreamScene {
     this.streaming = this.makeStreaming();
   }
 
-  static async during(random: Random, work: (scene: StreamScene) => Promise<void>, options: Options = {}): Promise<void> {
+  static async during(
+    random: Random,
+    work: (scene: StreamScene) => Promise<void>,
+    options: Options = {},
+  ): Promise<void> {
     const user = options.user ?? boxUser(SHOP);
     const server = await NatsServer.start([user], options.configuration);
     const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));

@@ -35,7 +35,10 @@ real('each receipt comes once, whole and in order, and each record names the one
     await scene.told();
     const records = await scene.records();
     isChain(records);
-    assert.equal(numbersIn(records), scene.issued.map(({ signature }) => signature.invoiceNumber));
+    assert.equal(
+      numbersIn(records),
+      scene.issued.map(({ signature }) => signature.invoiceNumber),
+    );
     const [first] = scene.issued;
     assert.ok(first);
     const expected = invoiceResponse(first) as { pfr: Record<string, unknown> };
@@ -48,7 +51,8 @@ real('each receipt comes once, whole and in order, and each record names the one
     const state = (await scene.messages()).find(({ subject }) => subject === `${scene.subject}.state`)?.json;
     assert.is(state?.['version'], '1.0');
     assert.ok(sequence >= Number(records.at(-1)?.sequence) && hash.length === 32);
-  }));
+  }),
+);
 
 real('a restart of the box, and of the server, repeats nothing and leaves nothing out', () =>
   StreamScene.during(random, async (scene) => {
@@ -67,8 +71,12 @@ real('a restart of the box, and of the server, repeats nothing and leaves nothin
     assert.is(scene.logged('stream.recovered').length, 1);
     const records = await scene.records();
     isChain(records);
-    assert.equal(numbersIn(records), scene.issued.map(({ signature }) => signature.invoiceNumber));
-  }));
+    assert.equal(
+      numbersIn(records),
+      scene.issued.map(({ signature }) => signature.invoiceNumber),
+    );
+  }),
+);
 
 real('a message whose answer is lost is not put on the stream again', () =>
   StreamScene.during(random, async (scene) => {
@@ -82,8 +90,12 @@ real('a message whose answer is lost is not put on the stream again', () =>
     await scene.told();
     const records = await scene.records();
     isChain(records);
-    assert.equal(numbersIn(records), scene.issued.map(({ signature }) => signature.invoiceNumber));
-  }));
+    assert.equal(
+      numbersIn(records),
+      scene.issued.map(({ signature }) => signature.invoiceNumber),
+    );
+  }),
+);
 
 real('a message that is none of the box makes it look, and go on where it was', () =>
   StreamScene.during(random, async (scene) => {
@@ -96,8 +108,12 @@ real('a message that is none of the box makes it look, and go on where it was', 
     await scene.told();
     const records = await scene.records();
     isChain(records);
-    assert.equal(numbersIn(records), scene.issued.map(({ signature }) => signature.invoiceNumber));
-  }));
+    assert.equal(
+      numbersIn(records),
+      scene.issued.map(({ signature }) => signature.invoiceNumber),
+    );
+  }),
+);
 
 real('what the stream has forgotten is not told again: the ledger knows how far it was', () =>
   StreamScene.during(random, async (scene) => {
@@ -109,8 +125,12 @@ real('what the stream has forgotten is not told again: the ledger knows how far 
     await scene.restart(scene.image());
     await scene.issue(2);
     await scene.told();
-    assert.equal(numbersIn(await scene.records()), scene.issued.slice(-2).map(({ signature }) => signature.invoiceNumber));
-  }));
+    assert.equal(
+      numbersIn(await scene.records()),
+      scene.issued.slice(-2).map(({ signature }) => signature.invoiceNumber),
+    );
+  }),
+);
 
 real('a restored box tells again what it has since the last place that it knows, so that both ways are seen', () =>
   StreamScene.during(random, async (scene) => {
@@ -127,10 +147,14 @@ real('a restored box tells again what it has since the last place that it knows,
     const first = scene.issued.slice(0, 7).map(({ signature }) => signature.invoiceNumber);
     assert.equal(numbers.slice(0, 7), first);
     // The number of the fourth was given twice: by the box as it was, and by the restored one.
-    assert.equal(numbers.slice(7), [...first.slice(0, 3), ...scene.issued.slice(-2).map(({ signature }) => signature.invoiceNumber)]);
+    assert.equal(numbers.slice(7), [
+      ...first.slice(0, 3),
+      ...scene.issued.slice(-2).map(({ signature }) => signature.invoiceNumber),
+    ]);
     const again = (await scene.records()).filter(({ receipt }) => receipt?.pfr['invoiceNumber'] === first[0]);
     assert.is(new Set(again.map(({ hash }) => hash)).size, 1, 'a repeat has the hash of before');
-  }));
+  }),
+);
 
 real('without personal data nothing of a receipt names its buyer, and of one without buyer all is there', () =>
   StreamScene.during(
@@ -146,7 +170,8 @@ real('without personal data nothing of a receipt names its buyer, and of one wit
       assert.ok(other && Object.hasOwn(other, 'journal') && other.pfr['verificationUrl'] !== undefined);
     },
     { setting: { personalData: false } },
-  ));
+  ),
+);
 
 real('a server that does not trust the box, or that the box does not trust, gets nothing', () =>
   StreamScene.during(random, async (scene) => {
@@ -155,13 +180,17 @@ real('a server that does not trust the box, or that the box does not trust, gets
     await scene.issue(1);
     await scene.until('it is refused', () => scene.report?.failure?.reason.kind === 'refused');
     const [own] = scene.server.users;
-    await scene.set({ credentials: own?.seed, ca: (await import('../../kit/smtp/certificate.js').then(({ testAuthority }) => testAuthority())).ca });
+    await scene.set({
+      credentials: own?.seed,
+      ca: (await import('../../kit/smtp/certificate.js').then(({ testAuthority }) => testAuthority())).ca,
+    });
     await scene.until('it is not trusted', () => scene.report?.failure?.reason.kind === 'insecure');
     assert.equal(await scene.records(), []);
     await scene.set({ credentials: own?.seed });
     await scene.told();
     assert.is(numbersIn(await scene.records()).length, 1);
-  }));
+  }),
+);
 
 real('a credential has no right to the subject of another shop', () =>
   StreamScene.during(
@@ -172,6 +201,7 @@ real('a credential has no right to the subject of another shop', () =>
       assert.equal(await scene.records(), []);
     },
     { user: boxUser('another-shop') },
-  ));
+  ),
+);
 
 test.run();
