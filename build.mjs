@@ -1,7 +1,7 @@
 /**
  * Builds the box: `node build.mjs [--entry src/main.ts] [--out dist]` makes kasirbox.cjs with box.cjs and files.cjs, board.cjs for the
  * first step of a board's start, pdf-worker.cjs for the process that draws PDFs, tls-worker.cjs for the thread in which GnuTLS works,
- * and star-encoder.cjs for printers of Star's make, each with its source map, and the pages of web/, and puts beside them what they need
+ * star-encoder.cjs for printers of Star's make, and nats-client.cjs for the stream to an owner's server, each with its source map, and the pages of web/, and puts beside them what they need
  * to run (sql-wasm.wasm, fonts/, native/) and to be handed on (THIRD-PARTY-NOTICES.txt).
  *
  * The same commit gives the same bytes: the build time is SOURCE_DATE_EPOCH (reproducible-builds.org, seconds) or else
@@ -117,13 +117,30 @@ const nativeBesideBundle = {
   },
 };
 
-/** A file of its own for what few boxes need and would make every start of all others longer: the encoder of Star printers. */
+/**
+ * Files of their own for what few boxes need and would make every start of all others longer: the encoder of Star printers, and the client
+ * of NATS.
+ */
 const STAR_ENCODER = 'star-encoder.cjs';
-const encoderBesideBundle = {
-  name: 'encoder-beside-bundle',
-  setup({ onResolve }) {
+const NATS_CLIENT = 'nats-client.cjs';
+const rareBesideBundle = {
+  name: 'rare-beside-bundle',
+  setup({ initialOptions, onResolve }) {
     onResolve({ filter: /^node-thermal-printer$/ }, () => ({ path: `./${STAR_ENCODER}`, external: true }));
+    if (initialOptions.outfile === join(out, NATS_CLIENT)) return;
+    onResolve({ filter: /^@nats-io\/(?:transport-node|jetstream)$/ }, () => ({
+      path: `./${NATS_CLIENT}`,
+      external: true,
+    }));
   },
+};
+/** Both packages in one file, so that they share what they have in common; an import() finds only what is named. */
+const NATS_ENTRY = {
+  contents: `
+    export { connect, headers, nkeyAuthenticator } from '@nats-io/transport-node';
+    export { jetstream, jetstreamManager } from '@nats-io/jetstream';`,
+  resolveDir: ROOT,
+  sourcefile: NATS_CLIENT,
 };
 
 /**
@@ -197,7 +214,7 @@ async function bundle(entry, name, plugins = []) {
     target: 'node20',
     banner: { js: '#!/usr/bin/env node' },
     define,
-    plugins: [nativeBesideBundle, encoderBesideBundle, profileInBundle, ...plugins],
+    plugins: [nativeBesideBundle, rareBesideBundle, profileInBundle, ...plugins],
     alias: {
       // CommonJS, as what is put in its place above.
       koffi: join(ROOT, 'node_modules/koffi/index.cjs'),
@@ -279,6 +296,7 @@ const metafiles = [
   await bundle(join(ROOT, 'src/documents/pdf/worker.ts'), 'pdf-worker.cjs'),
   await bundle(join(ROOT, 'src/pfr/http/externalKey/worker.ts'), 'tls-worker.cjs'),
   await bundle(join(ROOT, 'node_modules/node-thermal-printer/node-thermal-printer.js'), STAR_ENCODER),
+  await bundle(NATS_ENTRY, NATS_CLIENT),
   await bundlePages(),
 ];
 copyFileSync(join(ROOT, 'node_modules/sql.js/dist/sql-wasm.wasm'), join(out, 'sql-wasm.wasm'));
@@ -297,6 +315,7 @@ const bundles = [
   'pdf-worker.cjs',
   'tls-worker.cjs',
   STAR_ENCODER,
+  NATS_CLIENT,
 ].flatMap((name) => [name, `${name}.map`]);
 const fonts = [...Object.keys(FONTS).map((name) => join('fonts', name)), ...faces.map((name) => join('faces', name))];
 const pages = readdirSync(join(out, 'web'))
