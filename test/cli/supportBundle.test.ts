@@ -31,6 +31,7 @@ const SETTING_SECRETS = {
     secret: 'whsec_dGFqbmljYSB6YSBwb3RwaXMgcG9ydWthIQ==',
     url: 'http://127.0.0.1:9/tajna/putanja?kljuc=5',
   },
+  stream: { credentials: `SU${'TAJNI5TOK7'.repeat(5)}TAJNA2` },
   webhooks: {
     secret: 'whsec_dGFqbmljYSB6YSBwb3RwaXMgZG9nYcSRYWphIQ==',
     url: 'http://127.0.0.1:9/tajni/prijem?kljuc=6',
@@ -147,6 +148,7 @@ async function filledBox(place: string): Promise<{ readonly box: BoxProcess; rea
       await box.command(['pfr', 'pin'], { input: `${PIN}\n` });
       await box.command(['pfr', 'pin'], { input: '1234\n' });
       const mail = { host: '127.0.0.1', port: server.port, secure: false, from: 'Pekara <kasa@pekara.rs>' };
+      await set('stream', { url: 'tls://127.0.0.1:9', subject: 'kasirbox.pijaca', ...SETTING_SECRETS.stream });
       await set('mail', mail);
       const item = { name: GOODS, quantity: 1, unitPrice: 150, label: 'Ђ' };
       await box.send('POST', '/items', key, { name: GOODS, price: 150, label: 'Ђ' });

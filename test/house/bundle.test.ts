@@ -30,6 +30,8 @@ async function sellsOn(node: string): Promise<void> {
     ...['files.cjs', 'files.cjs.map', 'fonts', 'kasirbox.cjs', 'kasirbox.cjs.map'],
     ...[
       'native',
+      'nats-client.cjs',
+      'nats-client.cjs.map',
       'pdf-worker.cjs',
       'pdf-worker.cjs.map',
       'sql-wasm.wasm',
