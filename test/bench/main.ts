@@ -25,6 +25,7 @@ import { restartRows } from './restart.js';
 import { saleRows } from './sale.js';
 import { slipRows } from './slips.js';
 import { startRows } from './start.js';
+import { streamRows } from './stream.js';
 
 /** In the order of the table. */
 const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
@@ -51,6 +52,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   pages: pageRows,
   card: cardRows,
   board: boardRows,
+  stream: streamRows,
 };
 /** Parts that run only when they are named: they take minutes. */
 const NAMED_ONLY: ReadonlySet<string> = new Set([
@@ -66,6 +68,7 @@ const NAMED_ONLY: ReadonlySet<string> = new Set([
   'pages',
   'card',
   'board',
+  'stream',
 ]);
 
 const USAGE = `npm run bench [-- [--quick] [--dir DIR] [--sales N] [PART …]]

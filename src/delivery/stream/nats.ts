@@ -1,10 +1,10 @@
-import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
+import type { JetStreamClient, JetStreamManager, PubAck } from '@nats-io/jetstream';
 import type { NatsConnection, TlsOptions } from '@nats-io/transport-node';
 import { failed, ok, type Result } from '../../base/index.js';
 import type { StreamSetting } from '../../settings/index.js';
 import type { DeliveryFailure } from '../deliveryFailure.js';
 import type { Carrier, Connection, LastMessage, OutgoingMessage, StreamFailure } from './carrier.js';
-import { CURSOR_HEADER, FORMAT, FORMAT_HEADER } from './message.js';
+import { CURSOR_HEADER, ENCODING, FORMAT, FORMAT_HEADER } from './message.js';
 
 /** The stream that holds the messages of all boxes of an owner. */
 export const STREAM = 'KASIRBOX';
@@ -76,6 +76,11 @@ function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[|\]$/g, '');
 }
 
+/** A message went to a stream that is not the one of the boxes. */
+class WrongStream extends Error {
+  override readonly name = 'WrongStream';
+}
+
 class NatsStream implements Connection {
   constructor(
     private readonly connection: NatsConnection,
@@ -95,22 +100,22 @@ class NatsStream implements Connection {
 
   readonly publish = ({ bytes, cursor, id, after }: OutgoingMessage): Promise<Result<number, StreamFailure>> =>
     attempt(this.signal, async () => {
-      const { seq } = await this.js.publish(this.subject, bytes, {
-        headers: await headersOf([[CURSOR_HEADER, cursor]]),
-        msgID: id,
-        // Releases of the server before 2.10.19 may fall apart in a cluster where 0 is expected (nats-server pull request 5794).
-        expect: { streamName: STREAM, ...(after !== undefined && { lastSubjectSequence: after }) },
-      });
-      return seq;
+      // Releases of the server before 2.10.19 may fall apart in a cluster where 0 is expected (nats-server pull request 5794).
+      const expect = after === undefined ? {} : { expect: { lastSubjectSequence: after } };
+      const headers = await headersOf([[CURSOR_HEADER, cursor]]);
+      return this.stored(await this.js.publish(this.subject, bytes, { headers, msgID: id, ...expect }));
     });
 
   readonly publishState = (bytes: Buffer): Promise<Result<void, StreamFailure>> =>
     attempt(this.signal, async () => {
-      await this.js.publish(`${this.subject}.state`, bytes, {
-        headers: await headersOf([]),
-        expect: { streamName: STREAM },
-      });
+      this.stored(await this.js.publish(`${this.subject}.state`, bytes, { headers: await headersOf([]) }));
     });
+
+  /** Another stream of the server may have taken the message: nobody would find it there. */
+  private stored({ stream, seq }: PubAck): number {
+    if (stream !== STREAM) throw new WrongStream();
+    return seq;
+  }
 
   readonly close = async (): Promise<void> => {
     try {
@@ -126,22 +131,25 @@ async function headersOf(
 ): Promise<ReturnType<typeof import('@nats-io/transport-node').headers>> {
   const { headers } = await import('@nats-io/transport-node');
   const made = headers();
-  for (const [name, value] of [['Content-Encoding', 'gzip'], [FORMAT_HEADER, FORMAT], ...more] as const)
+  for (const [name, value] of [['Content-Encoding', ENCODING], [FORMAT_HEADER, FORMAT], ...more] as const)
     made.set(name, value);
   return made;
 }
 
 /** Does it; what the client throws becomes a failure, and an end of the signal `stopped`. */
 async function attempt<T>(signal: AbortSignal, work: () => Promise<T>): Promise<Result<T, StreamFailure>> {
+  const over = new AbortController();
   const stopped = new Promise<'stopped'>((resolve) => {
     if (signal.aborted) resolve('stopped');
-    signal.addEventListener('abort', () => resolve('stopped'), { once: true });
+    signal.addEventListener('abort', () => resolve('stopped'), { signal: over.signal });
   });
   try {
     const done = await Promise.race([work().then((value) => ({ value })), stopped]);
     return done === 'stopped' ? failed(failure('stopped', null)) : ok(done.value);
   } catch (error) {
     return failed(failureOf(error));
+  } finally {
+    over.abort();
   }
 }
 

@@ -87,7 +87,8 @@ export class EventReader {
     const start = after === undefined ? await this.beginning() : await this.startAfter(after, end, slice);
     if (start === undefined) return failed('unknown');
     const page = new RecordPageMaker(query);
-    const walk = new LogWalk(this.files, end, start);
+    // What a page does not take is read again for the next one.
+    const walk = new LogWalk(this.files, end, start, query.bytes);
     for (let windows = 0; windows < MOST_WINDOWS; windows += 1) {
       const steps = await slice(() => walk.next());
       if (steps === undefined) return ok(page.made(false, end));

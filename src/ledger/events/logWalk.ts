@@ -7,7 +7,7 @@ import { DATA_START, type Segment } from '../segment.js';
 import { lastSequenceOf } from '../segmentStarts.js';
 import { LogRecord } from './logRecord.js';
 
-/** What one read takes from a segment, bytes: some hundred receipts; a longer record enlarges it. */
+/** Bytes of some hundred receipts. */
 const WINDOW = 256 * 1024;
 const ALIGN = 8;
 /** Fewer bytes than this do not tell the length of a record. */
@@ -46,6 +46,8 @@ export class LogWalk {
     /** The last durable record. */
     private readonly end: Position,
     start: WalkStart,
+    /** What one read takes from a segment, bytes; a longer record enlarges it. */
+    private readonly window = WINDOW,
   ) {
     this.number = start.segment;
     this.offset = start.offset;
@@ -58,7 +60,7 @@ export class LogWalk {
     if (this.segment === undefined && !(await this.open())) return this.nextSegment();
     const { segment } = this;
     if (segment === undefined || this.expected > this.last) return this.nextSegment();
-    const bytes = await this.read(segment, WINDOW);
+    const bytes = await this.read(segment, this.window);
     if (bytes === undefined || bytes.length < ALIGN) return this.nextSegment();
     return this.stepsIn(segment, bytes);
   }

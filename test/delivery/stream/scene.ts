@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import type { JetStreamManager } from '@nats-io/jetstream';
 import { eventResponse } from '../../../src/api/event.js';
 import { invoiceResponse } from '../../../src/api/invoice.js';
@@ -54,7 +54,7 @@ async function messagesIn(manager: JetStreamManager): Promise<Sent[]> {
   for (let seq = Math.max(1, state.first_seq); seq <= state.last_seq; seq += 1) {
     const message = await manager.streams.getMessage('KASIRBOX', { seq });
     if (message === null) continue;
-    const json = JSON.parse(gunzipSync(message.data).toString()) as Sent['json'];
+    const json = JSON.parse(brotliDecompressSync(message.data).toString()) as Sent['json'];
     sent.push({ subject: message.subject, id: message.header.get('Nats-Msg-Id'), json, size: message.data.length });
   }
   return sent;

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { jetstream } from '@nats-io/jetstream';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -102,7 +102,7 @@ real('a message that is none of the box makes it look, and go on where it was', 
     await scene.issue(2);
     await scene.told();
     await scene.server.asOwner(async (_, connection) => {
-      await jetstream(connection).publish(scene.subject, gzipSync('{"records":[]}'));
+      await jetstream(connection).publish(scene.subject, brotliCompressSync('{"records":[]}'));
     });
     await scene.issue(2);
     await scene.told();

@@ -1,0 +1,52 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A wire between a box and its server, which counts what goes over it. */
+export class Relay {
+  /** What was carried so far, both ways: bytes of TCP. */
+  bytes = 0;
+  /** Pieces in which it came: about the segments of TCP that had content. */
+  pieces = 0;
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(
+    private readonly server: Server,
+    private readonly to: number,
+  ) {}
+
+  static async start(to: number): Promise<Relay> {
+    const server = createServer();
+    const relay = new Relay(server, to);
+    server.on('connection', (socket) => relay.carry(socket));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return relay;
+  }
+
+  get port(): number {
+    return (this.server.address() as { readonly port: number }).port;
+  }
+
+  stop(): void {
+    this.server.close();
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  private carry(near: Socket): void {
+    const far = connect(this.to, '127.0.0.1');
+    for (const [from, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      this.sockets.add(from);
+      from.on('data', (piece) => {
+        this.bytes += piece.length;
+        this.pieces += 1;
+        other.write(piece);
+      });
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        this.sockets.delete(from);
+        other.destroy();
+      });
+    }
+  }
+}
