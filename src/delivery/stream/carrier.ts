@@ -20,8 +20,8 @@ export interface LastMessage {
 
 export interface OutgoingMessage {
   readonly bytes: Buffer;
+  /** Place of its last record: names the message, too. */
   readonly cursor: string;
-  readonly id: string;
   /** Place in the stream of the box's message before it; undefined: the stream holds none. */
   readonly after: number | undefined;
 }

@@ -3,16 +3,6 @@ import { brotliCompress, constants } from 'node:zlib';
 import type { UtcMs } from '../../base/index.js';
 import type { EventPlace, IssuedInvoice, LedgerEvent, ToldRecord } from '../../ledger/index.js';
 
-/** What is put on the stream, see docs/fleet.md. */
-export interface StreamMessage {
-  /** Uncompressed. */
-  readonly json: string;
-  /** Of the last record it tells. */
-  readonly cursor: string;
-  /** The same for a repeat of the same records. */
-  readonly id: string;
-}
-
 /** What a record becomes in JSON: members as the API gives them. */
 export interface Describing {
   readonly describeEvent: (event: LedgerEvent) => object;
@@ -22,7 +12,6 @@ export interface Describing {
 export const FORMAT = '1';
 /** A quarter less than gzip makes of a receipt (RFC 7932). */
 export const ENCODING = 'br';
-export const CURSOR_HEADER = 'Kasirbox-Cursor';
 export const FORMAT_HEADER = 'Kasirbox-Format';
 /** Hex digits of a hash by which a record names the one that was told before it. */
 const HASH_DIGITS = 16;
@@ -100,7 +89,7 @@ export function stateJson({ at, hash, ...rest }: BoxState): string {
 const compress = promisify(brotliCompress);
 /** A message of one receipt is worth more work than one of a hundred, which compress each other. Bytes. */
 const SMALL = 16 * 1024;
-const QUALITY = { small: 9, large: 5 } as const;
+const QUALITY = { small: 11, large: 5 } as const;
 
 /** Off the event loop: a sale does not wait for it. */
 export function packed(json: string): Promise<Buffer> {

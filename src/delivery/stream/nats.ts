@@ -1,10 +1,10 @@
 import type { JetStreamClient, JetStreamManager, PubAck } from '@nats-io/jetstream';
-import type { NatsConnection, TlsOptions } from '@nats-io/transport-node';
+import type { MsgHdrs, NatsConnection, TlsOptions } from '@nats-io/transport-node';
 import { failed, ok, type Result } from '../../base/index.js';
 import type { StreamSetting } from '../../settings/index.js';
 import type { DeliveryFailure } from '../deliveryFailure.js';
 import type { Carrier, Connection, LastMessage, OutgoingMessage, StreamFailure } from './carrier.js';
-import { CURSOR_HEADER, ENCODING, FORMAT, FORMAT_HEADER } from './message.js';
+import { ENCODING, FORMAT, FORMAT_HEADER } from './message.js';
 
 /** The stream that holds the messages of all boxes of an owner. */
 export const STREAM = 'KASIRBOX';
@@ -14,6 +14,8 @@ const TIMEOUT = 10_000;
 const PING_INTERVAL = 60_000;
 const MOST_PINGS = 2;
 
+/** The id of a message is the place of its last record: a repeat has the same, and the box finds in it where to go on. */
+const ID_HEADER = 'Nats-Msg-Id';
 /** Codes of JetStream's API (nats-server, server/errors.json). */
 const WRONG_LAST_SEQUENCE = 10071;
 const NO_ROOM: readonly number[] = [10023, 10047, 10077, 10122];
@@ -94,21 +96,21 @@ class NatsStream implements Connection {
     attempt(this.signal, async () => {
       const message = await this.manager.direct.getMessage(STREAM, { last_by_subj: this.subject });
       if (message === null) return undefined;
-      const cursor = message.header.get(CURSOR_HEADER);
+      const cursor = message.header.get(ID_HEADER);
       return { sequence: message.seq, cursor: cursor === '' ? undefined : cursor };
     });
 
-  readonly publish = ({ bytes, cursor, id, after }: OutgoingMessage): Promise<Result<number, StreamFailure>> =>
+  readonly publish = ({ bytes, cursor, after }: OutgoingMessage): Promise<Result<number, StreamFailure>> =>
     attempt(this.signal, async () => {
       // Releases of the server before 2.10.19 may fall apart in a cluster where 0 is expected (nats-server pull request 5794).
       const expect = after === undefined ? {} : { expect: { lastSubjectSequence: after } };
-      const headers = await headersOf([[CURSOR_HEADER, cursor]]);
-      return this.stored(await this.js.publish(this.subject, bytes, { headers, msgID: id, ...expect }));
+      const headers = await headersOf();
+      return this.stored(await this.js.publish(this.subject, bytes, { headers, msgID: cursor, ...expect }));
     });
 
   readonly publishState = (bytes: Buffer): Promise<Result<void, StreamFailure>> =>
     attempt(this.signal, async () => {
-      this.stored(await this.js.publish(`${this.subject}.state`, bytes, { headers: await headersOf([]) }));
+      this.stored(await this.js.publish(`${this.subject}.state`, bytes, { headers: await headersOf() }));
     });
 
   /** Another stream of the server may have taken the message: nobody would find it there. */
@@ -126,13 +128,11 @@ class NatsStream implements Connection {
   };
 }
 
-async function headersOf(
-  more: readonly (readonly [string, string])[],
-): Promise<ReturnType<typeof import('@nats-io/transport-node').headers>> {
+async function headersOf(): Promise<MsgHdrs> {
   const { headers } = await import('@nats-io/transport-node');
   const made = headers();
-  for (const [name, value] of [['Content-Encoding', ENCODING], [FORMAT_HEADER, FORMAT], ...more] as const)
-    made.set(name, value);
+  made.set('Content-Encoding', ENCODING);
+  made.set(FORMAT_HEADER, FORMAT);
   return made;
 }
 

@@ -196,8 +196,7 @@ export class Stream {
     if (records.length > 0 && told !== undefined) {
       const cursor = encodePlace(told);
       const bytes = await packed(`{"records":[${records.join()}]}`);
-      const id = `${told.hash.toString('hex')}-${told.sequence}-${records.length}`;
-      const sent = await session.connection.publish({ bytes, cursor, id, after: session.after });
+      const sent = await session.connection.publish({ bytes, cursor, after: session.after });
       if (!sent.ok) return this.noteUnsent(session, sent.error);
       [session.told, session.after, session.moves] = [told, sent.value, 0];
       this.parts.cursors.markStream(cursor);

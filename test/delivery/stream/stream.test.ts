@@ -45,8 +45,7 @@ real('each receipt comes once, whole and in order, and each record names the one
     const { verificationQRCode: _picture, ...pfr } = expected.pfr;
     const told = records.find(({ receipt }) => receipt?.uuid === first.uuid);
     assert.equal(told?.receipt, { ...expected, pfr });
-    assert.is(told?.events[0]?.['uuid'], first.uuid);
-    assert.is(told?.events[0]?.['cursor'], undefined);
+    assert.equal(told?.events, [{ type: 'invoice.issued' }]);
     const { sequence, hash } = scene.ledger.end;
     const state = (await scene.messages()).find(({ subject }) => subject === `${scene.subject}.state`)?.json;
     assert.is(state?.['version'], '1.0');
