@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import { jetstream } from '@nats-io/jetstream';
 import { test } from 'uvu';
@@ -5,12 +6,13 @@ import * as assert from 'uvu/assert';
 import { invoiceResponse } from '../../../src/api/invoice.js';
 import { boxUser, NO_NATS } from '../../kit/nats/server.js';
 import { cleanUp } from '../../kit/process.js';
+import { testAuthority } from '../../kit/smtp/certificate.js';
 import { seededRandom } from '../../kit/random.js';
 import { type SentRecord, StreamScene } from './scene.js';
 
 test.after(cleanUp);
 const random = seededRandom();
-const real = NO_NATS === undefined ? test : test.skip;
+const real: typeof test.skip = (...args) => (NO_NATS === undefined ? test(...args) : test.skip(...args));
 if (NO_NATS !== undefined) console.log(NO_NATS);
 
 /** Each record names the one before it that was told. */
@@ -181,13 +183,31 @@ real('a server that does not trust the box, or that the box does not trust, gets
     const [own] = scene.server.users;
     await scene.set({
       credentials: own?.seed,
-      ca: (await import('../../kit/smtp/certificate.js').then(({ testAuthority }) => testAuthority())).ca,
+      ca: (await testAuthority()).ca,
     });
     await scene.until('it is not trusted', () => scene.report?.failure?.reason.kind === 'insecure');
     assert.equal(await scene.records(), []);
     await scene.set({ credentials: own?.seed });
     await scene.told();
     assert.is(numbersIn(await scene.records()).length, 1);
+  }),
+);
+
+real('a server that offers no TLS learns nothing of the box', () =>
+  StreamScene.during(random, async (scene) => {
+    const info = { server_id: 'X', version: '2.9.10', proto: 1, headers: true, max_payload: 1_048_576, nonce: 'abc' };
+    const heard: Buffer[] = [];
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined).on('data', (bytes) => heard.push(bytes));
+      socket.write(`INFO ${JSON.stringify(info)}\r\n`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { readonly port: number };
+    await scene.set({ url: `tls://127.0.0.1:${port}`, credentials: scene.server.users[0]?.seed });
+    await scene.issue(1);
+    await scene.until('it is left', () => scene.report?.failure != null);
+    assert.equal(heard, []);
+    server.close();
   }),
 );
 
