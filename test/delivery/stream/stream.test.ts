@@ -12,7 +12,10 @@ import { type SentRecord, StreamScene } from './scene.js';
 
 test.after(cleanUp);
 const random = seededRandom();
-const real: typeof test.skip = (...args) => (NO_NATS === undefined ? test(...args) : test.skip(...args));
+const real = (name: string, work: () => Promise<void>): void => {
+  if (NO_NATS === undefined) test(name, work);
+  else test.skip(name, work);
+};
 if (NO_NATS !== undefined) console.log(NO_NATS);
 
 /** Each record names the one before it that was told. */

@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
-import { createUser } from '@nats-io/nkeys';
-import { connect, type NatsConnection, nkeyAuthenticator, type TlsOptions } from '@nats-io/transport-node';
+import { connect, type NatsConnection, nkeyAuthenticator, nkeys, type TlsOptions } from '@nats-io/transport-node';
 import { adopt, temporaryFolder } from '../process.js';
 import { type TestAuthority, testAuthority } from '../smtp/certificate.js';
 
@@ -22,7 +21,7 @@ export interface NatsUser {
 }
 
 export function natsUser(rights: Pick<NatsUser, 'publish' | 'subscribe'> = {}): NatsUser {
-  const pair = createUser();
+  const pair = nkeys.createUser();
   return { seed: Buffer.from(pair.getSeed()).toString(), publicKey: pair.getPublicKey(), ...rights };
 }
 
