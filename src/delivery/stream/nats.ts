@@ -48,7 +48,7 @@ export class NatsCarrier implements Carrier {
     const [, shop = ''] = subject.split('.');
     // By `host` Node checks the certificate where the server goes by its address: the client names only names.
     const trust: TlsOptions & { readonly host: string } = { ...(ca !== undefined && { ca }), host: hostOf(url) };
-    return attempt(signal, async () => {
+    const open = async (): Promise<Connection> => {
       const connection = await connect({
         servers: url,
         name: `kasirbox ${this.boxId}`,
@@ -70,7 +70,8 @@ export class NatsCarrier implements Carrier {
         `${subject}.${this.boxId}`,
         signal,
       );
-    });
+    };
+    return attempt(signal, open, (connection) => connection.close());
   };
 }
 
@@ -136,16 +137,26 @@ async function headersOf(): Promise<MsgHdrs> {
   return made;
 }
 
-/** Does it; what the client throws becomes a failure, and an end of the signal `stopped`. */
-async function attempt<T>(signal: AbortSignal, work: () => Promise<T>): Promise<Result<T, StreamFailure>> {
+/**
+ * Does it; what the client throws becomes a failure, and an end of the signal `stopped`. What comes of it after that goes to `late`: the
+ * client takes no signal.
+ */
+async function attempt<T>(
+  signal: AbortSignal,
+  work: () => Promise<T>,
+  late: (value: T) => unknown = () => undefined,
+): Promise<Result<T, StreamFailure>> {
   const over = new AbortController();
   const stopped = new Promise<'stopped'>((resolve) => {
     if (signal.aborted) resolve('stopped');
     signal.addEventListener('abort', () => resolve('stopped'), { signal: over.signal });
   });
+  const working = work();
   try {
-    const done = await Promise.race([work().then((value) => ({ value })), stopped]);
-    return done === 'stopped' ? failed(failure('stopped', null)) : ok(done.value);
+    const done = await Promise.race([working.then((value) => ({ value })), stopped]);
+    if (done !== 'stopped') return ok(done.value);
+    void working.then(late, () => undefined);
+    return failed(failure('stopped', null));
   } catch (error) {
     return failed(failureOf(error));
   } finally {

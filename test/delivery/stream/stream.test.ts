@@ -4,6 +4,7 @@ import { jetstream } from '@nats-io/jetstream';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { invoiceResponse } from '../../../src/api/invoice.js';
+import { Relay } from '../../kit/nats/relay.js';
 import { boxUser, NO_NATS } from '../../kit/nats/server.js';
 import { cleanUp } from '../../kit/process.js';
 import { testAuthority } from '../../kit/smtp/certificate.js';
@@ -211,6 +212,23 @@ real('a server that offers no TLS learns nothing of the box', () =>
     await scene.until('it is left', () => scene.report?.failure != null);
     assert.equal(heard, []);
     server.close();
+  }),
+);
+
+real('a connection that comes about after the end is closed', () =>
+  StreamScene.during(random, async (scene) => {
+    const relay = await Relay.start(scene.server.port);
+    relay.isHeld = true;
+    const [user] = scene.server.users;
+    await scene.set({ url: `tls://127.0.0.1:${relay.port}`, credentials: user?.seed });
+    await scene.until('it connects', () => relay.open > 0);
+    await scene.restart(scene.image());
+    await scene.until('it connects again', () => relay.open > 2);
+    relay.release();
+    await scene.issue(1);
+    await scene.told();
+    await scene.until('the first one is closed', () => relay.open === 2);
+    relay.stop();
   }),
 );
 

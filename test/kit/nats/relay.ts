@@ -6,6 +6,9 @@ export class Relay {
   bytes = 0;
   /** Pieces in which it came: about the segments of TCP that had content. */
   pieces = 0;
+  /** What comes is kept back until it is false again. */
+  isHeld = false;
+  private readonly held: (() => void)[] = [];
   private readonly sockets = new Set<Socket>();
 
   private constructor(
@@ -25,6 +28,16 @@ export class Relay {
     return (this.server.address() as { readonly port: number }).port;
   }
 
+  /** Connections that are open, of both sides. */
+  get open(): number {
+    return this.sockets.size;
+  }
+
+  release(): void {
+    this.isHeld = false;
+    for (const go of this.held.splice(0)) go();
+  }
+
   stop(): void {
     this.server.close();
     for (const socket of this.sockets) socket.destroy();
@@ -40,7 +53,8 @@ export class Relay {
       from.on('data', (piece) => {
         this.bytes += piece.length;
         this.pieces += 1;
-        other.write(piece);
+        if (this.isHeld) this.held.push(() => other.write(piece));
+        else other.write(piece);
       });
       from.on('error', () => undefined);
       from.on('close', () => {
