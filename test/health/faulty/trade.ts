@@ -340,4 +340,19 @@ export const TRADE_FAULTS: readonly Fault[] = [
     sr: [/Програм web-shop више не прима догађаје \(410\)/, /поново сачувајте то подешавање/],
     en: [/The webhook web-shop takes no more events \(410\)/, /to go on, set that setting again/],
   },
+  {
+    check: 'stream',
+    what: "an owner's server that refuses the box",
+    state: 'warning',
+    async make(bench) {
+      const credentials = `SU${'A'.repeat(56)}`;
+      const url = 'tls://nats.example.rs:4222';
+      const parts = await bench.set('stream', { url, credentials, subject: 'kasirbox.novi-sad-1' });
+      const reason = { kind: 'refused', status: null, cause: 'AuthorizationError', retryAfter: 0 } as const;
+      const report = { behind: 12, upToDateAt: null, failure: { reason, since: parts.now() } };
+      return { ...parts, service: { ...SERVICE, stream: () => report } };
+    },
+    sr: [/Сервер власника не добија податке од .* одбија овај уређај/, /Проверите credentials и subject/],
+    en: [/The owner's server has got nothing since .* refuses this box/, /Check credentials and subject/],
+  },
 ];
