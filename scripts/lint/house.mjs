@@ -5,6 +5,7 @@ import { circleFrom } from './circles.mjs';
 export const FLOORS = [
   'main',
   'cli',
+  'fleet',
   'rescue',
   'box',
   'web',

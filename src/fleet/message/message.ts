@@ -1,0 +1,92 @@
+import { gunzipSync } from 'node:zlib';
+import { failed, isRecord, ok, parseJson, type Result } from '../../base/index.js';
+import { readRecords, readState } from './record.js';
+import type { ToldRecord, ToldState } from './told.js';
+
+/** Most bytes of a message that was unpacked; a box packs some hundred receipts of 3 KB. */
+export const MOST_UNPACKED = 8 * 1024 * 1024;
+/** The only one that there is. */
+const FORMAT = '1';
+
+/** A message as the stream gives it. */
+export interface Envelope {
+  readonly subject: string;
+  /** Of the header of this name; empty when there is none. */
+  readonly header: (name: string) => string;
+  readonly data: Uint8Array;
+}
+
+/** Who sent a message: whoever has the credential of a box can use no other subject. */
+export interface Sender {
+  readonly shop: string;
+  /** Id of the box, 32 hex digits. */
+  readonly box: string;
+}
+
+export type Told =
+  | { readonly kind: 'records'; readonly records: readonly ToldRecord[]; readonly bytes: number }
+  | { readonly kind: 'state'; readonly state: ToldState; readonly bytes: number };
+
+/** A message that was read; `told` fails with an English phrase that repeats nothing of it. */
+export interface ReadMessage {
+  /** Undefined where the subject itself is wrong. */
+  readonly sender: Sender | undefined;
+  readonly told: Result<Told, string>;
+}
+
+const SUBJECT = /^kasirbox\.([A-Za-z0-9_-]{1,40})\.([0-9a-f]{32})(\.state)?$/;
+
+/** Reads a message of a box, which may be hostile: the work is bounded, and what is wrong is said. */
+export function readMessage(envelope: Envelope): ReadMessage {
+  const [, shop, box, state] = SUBJECT.exec(envelope.subject) ?? [];
+  if (shop === undefined || box === undefined)
+    return { sender: undefined, told: failed('the subject is none of a box') };
+  return { sender: { shop, box }, told: readTold(envelope, state !== undefined) };
+}
+
+function readTold(envelope: Envelope, isState: boolean): Result<Told, string> {
+  if (envelope.header('Kasirbox-Format') !== FORMAT) {
+    return failed(`the header Kasirbox-Format is not ${FORMAT}: a later release, perhaps; update the ingester`);
+  }
+  if (envelope.header('Content-Encoding') !== 'gzip') return failed('the header Content-Encoding is not gzip');
+  const text = unpacked(envelope.data);
+  if (!text.ok) return text;
+  const parsed = parseJson(text.value);
+  if (!parsed.ok) return parsed;
+  if (SUSPECT.test(text.value) && hasUnstorable(parsed.value)) return failed('a text has a character that is none');
+  const bytes = text.value.length;
+  if (isState) {
+    const state = readState(parsed.value);
+    return state.ok ? ok({ kind: 'state', state: state.value, bytes }) : state;
+  }
+  const records = readRecords(parsed.value);
+  return records.ok ? ok({ kind: 'records', records: records.value, bytes }) : records;
+}
+
+function unpacked(data: Uint8Array): Result<string, string> {
+  let bytes: Buffer;
+  try {
+    bytes = gunzipSync(data, { maxOutputLength: MOST_UNPACKED });
+  } catch (error) {
+    const isTooLarge = error instanceof RangeError;
+    return failed(isTooLarge ? `it is larger than ${MOST_UNPACKED} bytes` : 'it is not packed by gzip');
+  }
+  try {
+    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return failed('it is not UTF-8');
+  }
+}
+
+/** PostgreSQL keeps neither NUL nor half of a surrogate pair; in JSON both need an escape. */
+const SUSPECT = /\\u(?:0000|[dD][89a-fA-F])/;
+const UNSTORABLE = /[\0\p{Cs}]/u;
+
+/** The depth is bounded: `parseJson` has read it. */
+function hasUnstorable(value: unknown): boolean {
+  if (typeof value === 'string') return UNSTORABLE.test(value);
+  if (Array.isArray(value)) return value.some(hasUnstorable);
+  return (
+    isRecord(value) && Object.entries(value).some(([key, member]) => UNSTORABLE.test(key) || hasUnstorable(member))
+  );
+}

@@ -1,0 +1,118 @@
+import type { LocalTime, Para, Thousandths, UtcMs } from '../../base/index.js';
+
+/** A record of a box by its place in the chain; `hash` are the first 16 hex digits of its SHA-256. */
+export interface Place {
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+/** A record of the ledger of a box that tells something. */
+export interface ToldRecord {
+  /** How often the box had started. */
+  readonly epoch: number;
+  readonly sequence: number;
+  /** SHA-256 of the record, 64 hex digits. */
+  readonly hash: string;
+  /** Of the record before it in the ledger. */
+  readonly previous: string;
+  /** The record before this one that was told; null: the first of the ledger. */
+  readonly after: Place | null;
+  /** Does it carry the hash of the record before it, as the box itself has found? */
+  readonly isChained: boolean;
+  /** By the clock of the box, which may be wrong. */
+  readonly recordedAt: UtcMs;
+  readonly events: readonly ToldEvent[];
+  /** Null with an `invoice.` event: its body could not be read. */
+  readonly receipt: ToldReceipt | null;
+  /** As it came. */
+  readonly source: unknown;
+}
+
+export interface ToldEvent {
+  readonly type: string;
+  /** The same for both events of one attempt to issue. */
+  readonly attemptId: string | null;
+  /** PFR number of an invoice that was issued. */
+  readonly number: string | null;
+  /** What it tells of an invoice that was issued. */
+  readonly sale: ToldSale | null;
+  /** As it came. */
+  readonly source: unknown;
+}
+
+/** What counts as turnover, and how. */
+export interface ToldSale {
+  readonly environment: string;
+  readonly invoiceType: string;
+  readonly transactionType: string;
+  readonly total: Para;
+  readonly createdAt: LocalTime;
+}
+
+export interface ToldReceipt extends ToldSale {
+  readonly uuid: string;
+  readonly cashier: string | null;
+  readonly payments: readonly { readonly paymentType: string; readonly amount: Para }[];
+  readonly items: readonly ToldItem[];
+  readonly taxItems: readonly ToldTax[];
+  readonly buyerId: string | null;
+  readonly buyerCostCenterId: string | null;
+  readonly referentDocumentNumber: string | null;
+  readonly referentDocumentDT: LocalTime | null;
+  readonly clientRequestId: string | null;
+  readonly journal: string | null;
+  readonly pfr: ToldPfr;
+}
+
+export interface ToldItem {
+  readonly name: string;
+  readonly unit: string;
+  readonly quantity: Thousandths;
+  readonly unitPrice: Para;
+  readonly totalAmount: Para;
+  readonly label: string;
+  readonly gtin: string | null;
+}
+
+export interface ToldTax {
+  readonly label: string;
+  readonly categoryName: string;
+  /** Percent. */
+  readonly rate: number;
+  readonly amount: Para;
+  readonly total: Para;
+}
+
+export interface ToldPfr {
+  readonly mode: string;
+  readonly fiscal: boolean;
+  readonly requestedBy: string | null;
+  readonly signedBy: string | null;
+  readonly invoiceNumber: string | null;
+  readonly invoiceCounter: string | null;
+  readonly sdcDateTime: LocalTime | null;
+  readonly verificationUrl: string | null;
+}
+
+/** What a box says of itself. */
+export interface ToldState {
+  readonly at: UtcMs;
+  readonly version: string;
+  readonly environment: string;
+  /** Of the last record that there is. */
+  readonly sequence: number;
+  /** 64 hex digits. */
+  readonly hash: string;
+  readonly epoch: number;
+  readonly catalogue: { readonly group: string; readonly version: number } | null;
+  readonly problems: readonly ToldProblem[];
+  /** Records that are not sent yet. */
+  readonly behind: number;
+}
+
+export interface ToldProblem {
+  readonly check: string;
+  readonly state: string;
+  /** An English sentence. */
+  readonly text: string;
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { headers, type NatsConnection } from '@nats-io/transport-node';
+import { jetstream } from '@nats-io/jetstream';
+
+type Json = Record<string, unknown>;
+
+/** A record as a box sends it. */
+export interface SentRecord extends Json {
+  epoch: number;
+  sequence: number;
+  hash: string;
+  previous: string;
+  after: { sequence: number; hash: string } | null;
+  isChained: boolean;
+  recordedAt: string;
+  events: Json[];
+  receipt: Json | null;
+}
+
+export interface Sale {
+  /** Para. */
+  readonly total: number;
+  readonly cashier?: string;
+  readonly invoiceType?: string;
+  readonly transactionType?: string;
+  /** `2026-11-27 08:00:00`. */
+  readonly createdAt?: string;
+  readonly buyerId?: string;
+}
+
+const hex = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Writes ledgers as a box does, without one: a chain of records with receipts. */
+export class ChainBox {
+  epoch = 1;
+  sequence = 0;
+  private counter = 0;
+  private last = hex('start');
+  private told: { sequence: number; hash: string } | null = null;
+  at = Date.UTC(2026, 10, 27, 7);
+
+  constructor(
+    readonly name: string,
+    readonly shop = 'KIOSK',
+    /** What makes the hashes of a restored box other ones. */
+    private branch = '',
+  ) {}
+
+  static numbered(number: number, shop?: string): ChainBox {
+    return new ChainBox(hex(`box ${number}`).slice(0, 32), shop);
+  }
+
+  get subject(): string {
+    return `kasirbox.${this.shop}.${this.name}`;
+  }
+
+  /** JID of its card. */
+  get jid(): string {
+    return this.name.slice(0, 8).toUpperCase();
+  }
+
+  /** A copy of the box as it is now, which goes on by itself under another epoch. */
+  restored(branch: string): ChainBox {
+    const copy = new ChainBox(this.name, this.shop, branch);
+    copy.epoch = this.epoch + 1;
+    [copy.sequence, copy.counter, copy.last, copy.told, copy.at] = [
+      ...([this.sequence, this.counter, this.last, this.told, this.at] as const),
+    ];
+    return copy;
+  }
+
+  /** A record that tells nothing. */
+  silent(): void {
+    this.next();
+  }
+
+  private next(): { hash: string; previous: string } {
+    this.sequence += 1;
+    this.at += 1000;
+    const previous = this.last;
+    this.last = hex(`${this.name} ${this.branch} ${this.epoch} ${this.sequence} ${previous}`);
+    return { hash: this.last, previous };
+  }
+
+  tell(events: Json[], receipt: Json | null = null): SentRecord {
+    const { hash, previous } = this.next();
+    const record = {
+      ...{ epoch: this.epoch, sequence: this.sequence, hash, previous, after: this.told, isChained: true },
+      ...{ recordedAt: new Date(this.at).toISOString(), events, receipt },
+    };
+    this.told = { sequence: this.sequence, hash: hash.slice(0, 16) };
+    return record;
+  }
+
+  sell(sale: Sale): SentRecord {
+    const { total, cashier = 'Ана', invoiceType = 'Normal', transactionType = 'Sale', buyerId } = sale;
+    const { createdAt = '2026-11-27 08:00:00' } = sale;
+    this.counter += 1;
+    const rsd = total / 100;
+    const number = `${this.jid}-${this.jid}-${this.counter}`;
+    const uuid = hex(`${number} ${this.branch}`).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+    const type = transactionType === 'Refund' ? 'invoice.refunded' : 'invoice.issued';
+    const common = { uuid, invoiceType, transactionType, total: rsd, clientRequestId: null, createdAt };
+    const receipt = {
+      ...common,
+      cashier,
+      payments: [{ paymentType: 'Cash', amount: rsd }],
+      items: [
+        { name: 'Кафа\t"1"', unit: 'ком', quantity: 1, unitPrice: rsd, totalAmount: rsd, label: 'Ђ', gtin: null },
+      ],
+      taxItems: [{ label: 'Ђ', categoryName: 'ПДВ', rate: 20, amount: Math.round(total / 6) / 100, total: rsd }],
+      ...(buyerId !== undefined && { buyerId }),
+      referentDocumentNumber: null,
+      referentDocumentDT: null,
+      pfr: {
+        ...{
+          mode: 'lpfr',
+          environment: 'production',
+          fiscal: true,
+          demo: false,
+          requestedBy: this.jid,
+          signedBy: this.jid,
+        },
+        ...{ invoiceNumber: number, invoiceCounter: `${this.counter}/${this.counter}ПП`, sdcDateTime: createdAt },
+        verificationUrl: `https://suf.purs.gov.rs/v/?vl=${number}`,
+      },
+      journal: `============ ФИСКАЛНИ РАЧУН ============\r\n${number}\r\n`,
+    };
+    const event = { type, at: createdAt, sequence: this.sequence + 1, environment: 'production', number, ...common };
+    return this.tell([event], receipt);
+  }
+
+  state(changes: Json = {}): Json {
+    return {
+      ...{ at: new Date(this.at + 500).toISOString(), version: '0.23.0', environment: 'production' },
+      ...{ sequence: this.sequence, hash: this.last, epoch: this.epoch, catalogue: { group: 'kiosks', version: 12 } },
+      ...{ problems: [], behind: 0, ...changes },
+    };
+  }
+}
+
+/** Puts messages into the stream as boxes do. */
+export class Publisher {
+  constructor(private readonly connection: NatsConnection) {}
+
+  async records(box: ChainBox, records: readonly SentRecord[]): Promise<void> {
+    await this.raw(box.subject, gzipSync(JSON.stringify({ records })));
+  }
+
+  async state(box: ChainBox, state: Json): Promise<void> {
+    await this.raw(`${box.subject}.state`, gzipSync(JSON.stringify(state)));
+  }
+
+  async raw(subject: string, data: Uint8Array, format = '1'): Promise<void> {
+    const given = headers();
+    given.set('Content-Encoding', 'gzip');
+    given.set('Kasirbox-Format', format);
+    await jetstream(this.connection).publish(subject, data, { headers: given });
+  }
+}
