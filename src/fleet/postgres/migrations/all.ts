@@ -1,0 +1,13 @@
+import { PARTITIONS } from './partitions.js';
+import { DAY_SUMS } from './sums.js';
+import { FINDINGS, TABLES } from './tables.js';
+import { VIEWS } from './views.js';
+
+/** Applied in this order, each once and for all: one that was released is never changed. Its number is its place, from 1. */
+export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
+  { name: 'tables', sql: TABLES },
+  { name: 'findings', sql: FINDINGS },
+  { name: 'day sums', sql: DAY_SUMS },
+  { name: 'partitions', sql: PARTITIONS },
+  { name: 'views', sql: VIEWS },
+];
