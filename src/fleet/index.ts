@@ -1,0 +1,2 @@
+/** The owner's server: what boxes send goes into PostgreSQL, and is answered from there. No part of a box. */
+export { DEFAULT_GRACE, ingest, type IngestOptions } from './ingest/ingest.js';

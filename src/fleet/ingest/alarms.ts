@@ -1,0 +1,90 @@
+import type { Client } from 'pg';
+
+export const ALARM_KINDS = ['hole', 'fork', 'changed', 'rollback', 'malformed'] as const;
+export type AlarmKind = (typeof ALARM_KINDS)[number];
+
+/** Most receipts that an alarm names; the table conflict has all. */
+const MOST_RECEIPTS = 100;
+
+/** A finding of a box. */
+export interface Finding {
+  /** Id of its row; null where the subject of a message names none. */
+  readonly box: number | null;
+  /** Names it among those of the box: the same finding has the same key. It begins with its kind. */
+  readonly key: string;
+  readonly message: string;
+  /** What is known at once: records that conflict are added by {@link addToAlarms}. */
+  readonly about?: About;
+}
+
+export interface About {
+  readonly first: number;
+  readonly last: number;
+  readonly records: number;
+  /** PFR number. */
+  readonly receipt: string | null;
+}
+
+/** An alarm that is new. */
+export interface NewAlarm {
+  readonly box: number | null;
+  readonly kind: AlarmKind;
+  readonly message: string;
+}
+
+export function kindOf(key: string): AlarmKind {
+  const kind = ALARM_KINDS.find((known) => key.startsWith(`${known} `));
+  if (kind === undefined) throw new Error(`no key of an alarm: ${key}`);
+  return kind;
+}
+
+/** Writes each alarm once; those that are new. */
+export async function raiseAlarms(client: Client, findings: readonly Finding[]): Promise<NewAlarm[]> {
+  const unique = [...new Map(findings.map((finding) => [`${finding.box ?? ''} ${finding.key}`, finding])).values()];
+  if (unique.length === 0) return [];
+  const { rows } = await client.query<{ box: number | null; key: string; message: string }>(
+    `INSERT INTO kasirbox.alarm (box, key, kind, message, first_sequence, last_sequence, records, receipts)
+     SELECT box, key, kind, message, first, last, records, CASE WHEN receipt IS NULL THEN '{}' ELSE ARRAY[receipt] END
+     FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[])
+       AS t (box, key, kind, message, first, last, records, receipt)
+     ORDER BY box, key ON CONFLICT (box, key) DO NOTHING RETURNING box, key, message`,
+    [
+      unique.map(({ box }) => box),
+      unique.map(({ key }) => key),
+      unique.map(({ key }) => kindOf(key)),
+      unique.map(({ message }) => message),
+      unique.map(({ about }) => about?.first ?? null),
+      unique.map(({ about }) => about?.last ?? null),
+      unique.map(({ about }) => about?.records ?? 0),
+      unique.map(({ about }) => about?.receipt ?? null),
+    ],
+  );
+  return rows.map(({ box, key, message }) => ({ box, kind: kindOf(key), message }));
+}
+
+/** What an alarm is about, besides what it was about before. */
+export interface Addition {
+  readonly alarm: number;
+  readonly sequence: number | null;
+  readonly receipt: string | null;
+}
+
+/** Counts records with their alarms, and names receipts: the first hundred of each. */
+export async function addToAlarms(client: Client, additions: readonly Addition[]): Promise<void> {
+  if (additions.length === 0) return;
+  await client.query(
+    `UPDATE kasirbox.alarm a SET records = a.records + u.records,
+       first_sequence = least(a.first_sequence, u.first), last_sequence = greatest(a.last_sequence, u.last),
+       receipts = (a.receipts || u.receipts)[1:${MOST_RECEIPTS}]
+     FROM (
+       SELECT alarm, count(*) AS records, min(sequence) AS first, max(sequence) AS last,
+         coalesce(array_agg(receipt ORDER BY sequence) FILTER (WHERE receipt IS NOT NULL), '{}') AS receipts
+       FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS t (alarm, sequence, receipt) GROUP BY alarm
+     ) u WHERE a.id = u.alarm`,
+    [
+      additions.map(({ alarm }) => alarm),
+      additions.map(({ sequence }) => sequence),
+      additions.map(({ receipt }) => receipt),
+    ],
+  );
+}

@@ -1,0 +1,47 @@
+import type { JsMsg } from '@nats-io/jetstream';
+import { type ReadMessage, readMessage } from '../message/message.js';
+import type { Batch } from './takeIn.js';
+
+/** Most characters of messages, unpacked, that are taken in together: it bounds the memory. */
+const MOST_CHARACTERS = 16 * 1024 * 1024;
+
+/** A message with what it says. */
+export interface Received {
+  readonly message: JsMsg;
+  readonly read: ReadMessage;
+}
+
+/** Reads messages, in parts of which each is taken in as a whole. */
+export function* inParts(messages: readonly JsMsg[]): Generator<readonly Received[]> {
+  let part: Received[] = [];
+  let size = 0;
+  for (const message of messages) {
+    const { subject, data, headers } = message;
+    const read = readMessage({ subject, data, header: (name) => headers?.get(name) ?? '' });
+    part.push({ message, read });
+    size += read.told.ok ? read.told.value.bytes : data.length;
+    if (size < MOST_CHARACTERS) continue;
+    yield part;
+    [part, size] = [[], 0];
+  }
+  if (part.length > 0) yield part;
+}
+
+/** What is to be written of messages. */
+export function batchOf(part: readonly Received[]): Batch {
+  const records: Batch['records'][number][] = [];
+  const states: Batch['states'][number][] = [];
+  const malformed: Batch['malformed'][number][] = [];
+  for (const { message, read } of part) {
+    const { sender, told } = read;
+    if (!told.ok || sender === undefined) {
+      const reason = told.ok ? 'nobody sends it' : told.error;
+      malformed.push({ sender, subject: message.subject, data: message.data, reason });
+    } else if (told.value.kind === 'state') {
+      states.push({ ...sender, state: told.value.state });
+    } else {
+      for (const record of told.value.records) records.push({ ...sender, record });
+    }
+  }
+  return { records, states, malformed, boxes: [] };
+}

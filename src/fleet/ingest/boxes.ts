@@ -1,0 +1,99 @@
+import type { Client } from 'pg';
+import type { UtcMs } from '../../base/index.js';
+import type { Sender } from '../message/message.js';
+import type { Place } from '../message/told.js';
+
+/** The row of a box, which is locked until the transaction ends. */
+export interface LockedBox {
+  readonly id: number;
+  readonly name: string;
+  readonly frontier: Place | null;
+  /** Of the record at the frontier; null where that was never here. */
+  readonly recordedAt: UtcMs | null;
+  /** Highest sequence of a record that was taken in; 0 for none. */
+  readonly highest: number;
+  readonly hasWaiting: boolean;
+  readonly hasHole: boolean;
+  readonly hasConflict: boolean;
+}
+
+interface BoxRow {
+  readonly id: number;
+  readonly name: string;
+  readonly sequence: string | null;
+  readonly hash: string | null;
+  readonly recorded_at: Date | null;
+  readonly highest: string;
+  readonly has_waiting: boolean;
+  readonly has_hole: boolean;
+  readonly has_conflict: boolean;
+}
+
+/** Of a pair that is null where there is none. */
+export function placeOf(sequence: string | null, hash: string | null): Place | null {
+  return sequence === null || hash === null ? null : { sequence: Number(sequence), hash };
+}
+
+/** Makes rows for boxes that are new. In a transaction of its own: nobody then waits for a row that is not there yet. */
+export async function addBoxes(client: Client, senders: readonly Sender[]): Promise<void> {
+  await client.query(
+    `INSERT INTO kasirbox.box (name, shop) SELECT DISTINCT ON (name) name, shop FROM unnest($1::text[], $2::text[]) AS t (name, shop)
+     WHERE NOT EXISTS (SELECT FROM kasirbox.box b WHERE b.name = t.name)
+     ORDER BY name ON CONFLICT (name) DO NOTHING`,
+    [senders.map(({ box }) => box), senders.map(({ shop }) => shop)],
+  );
+}
+
+/** Locks the rows of boxes, always in the order of their names: two ingesters never wait for each other in a circle. */
+export async function lockBoxes(client: Client, names: readonly string[]): Promise<ReadonlyMap<string, LockedBox>> {
+  const { rows } = await client.query<BoxRow>(
+    'SELECT * FROM kasirbox.box WHERE name = ANY ($1::text[]) ORDER BY name FOR UPDATE',
+    [names],
+  );
+  return new Map(
+    rows.map((row) => [
+      row.name,
+      {
+        id: row.id,
+        name: row.name,
+        frontier: placeOf(row.sequence, row.hash),
+        recordedAt: row.recorded_at?.getTime() ?? null,
+        highest: Number(row.highest),
+        hasWaiting: row.has_waiting,
+        hasHole: row.has_hole,
+        hasConflict: row.has_conflict,
+      },
+    ]),
+  );
+}
+
+/** How a box is left. */
+export interface BoxUpdate {
+  readonly id: number;
+  readonly shop: string | undefined;
+  readonly place: Place | null;
+  readonly recordedAt: UtcMs | null;
+  readonly highest: number;
+}
+
+/** Writes how boxes are left; whether something waits, is missing or conflicts is looked up. */
+export async function updateBoxes(client: Client, updates: readonly BoxUpdate[]): Promise<void> {
+  await client.query(
+    `UPDATE kasirbox.box b SET shop = coalesce(u.shop, b.shop), sequence = u.sequence, hash = u.hash, recorded_at = u.recorded_at,
+       highest = u.highest, seen_at = CASE WHEN u.shop IS NULL THEN b.seen_at ELSE now() END,
+       has_waiting = EXISTS (SELECT FROM kasirbox.waiting w WHERE w.box = b.id),
+       has_hole = EXISTS (SELECT FROM kasirbox.hole h WHERE h.box = b.id),
+       has_conflict = b.has_conflict OR EXISTS (SELECT FROM kasirbox.conflict c WHERE c.box = b.id)
+     FROM unnest($1::int[], $2::text[], $3::bigint[], $4::text[], $5::timestamptz[], $6::bigint[])
+       AS u (id, shop, sequence, hash, recorded_at, highest)
+     WHERE b.id = u.id`,
+    [
+      updates.map(({ id }) => id),
+      updates.map(({ shop }) => shop ?? null),
+      updates.map(({ place }) => place?.sequence ?? null),
+      updates.map(({ place }) => place?.hash ?? null),
+      updates.map(({ recordedAt }) => recordedAt && new Date(recordedAt)),
+      updates.map(({ highest }) => highest),
+    ],
+  );
+}

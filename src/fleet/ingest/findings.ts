@@ -1,0 +1,68 @@
+import type { UtcMs } from '../../base/index.js';
+import type { Place, ToldRecord, ToldState } from '../message/told.js';
+import type { Finding } from './alarms.js';
+import { alarmKey, placeKey } from './chain.js';
+
+/** What a record itself shows: that something before it was changed on the box. */
+export function linkFaults(box: number, record: ToldRecord): Finding[] {
+  const { after, epoch, sequence, isChained, previous, hash, receipt } = record;
+  const isNext = after !== null && sequence - after.sequence === 1;
+  const isFitting = !isNext || previous.startsWith(after.hash);
+  if (isChained && isFitting) return [];
+  const reason = isChained
+    ? 'the hash that it gives of the record before it is another one than it names'
+    : 'the box has found that it does not carry the hash of the record before it';
+  const key = alarmKey('changed', `${epoch}:${placeKey({ sequence, hash })}`);
+  const message = `record ${sequence} was taken in, but ${reason}: a record before it was changed on the box`;
+  const about = { first: sequence, last: sequence, records: 1, receipt: receipt?.pfr.invoiceNumber ?? null };
+  return [{ box, key, message, about }];
+}
+
+/** What the key of a conflict says, in words. */
+export function conflictFinding(box: number, key: string, sequence: number): Finding {
+  const message = key.startsWith('changed ')
+    ? `record ${sequence} has come with another content than before: one of the two was changed`
+    : `from record ${sequence} on, what comes does not follow what is here: a box that was restored goes on beside the old one, ` +
+      'or two boxes have one data folder';
+  return { box, key, message };
+}
+
+export function holeFinding(box: number, from: Place | null, next: ToldRecord): Finding {
+  const first = (from?.sequence ?? 0) + 1;
+  const last = next.after?.sequence ?? first;
+  return {
+    box,
+    key: alarmKey('hole', from),
+    message: `records between ${first} and ${last} have never come; what follows them was taken in`,
+    about: { first, last, records: 0, receipt: next.receipt?.pfr.invoiceNumber ?? null },
+  };
+}
+
+/**
+ * What a state shows of the chain: its last record must not be older than what was told before. One that is late itself, told by its time,
+ * shows nothing.
+ */
+export function stateFinding(
+  box: number,
+  state: ToldState,
+  place: Place | null,
+  recordedAt: UtcMs | null,
+): Finding | undefined {
+  if (place === null || recordedAt === null || state.sequence > place.sequence) return undefined;
+  if (state.sequence < place.sequence) {
+    if (state.at <= recordedAt) return undefined;
+    return {
+      box,
+      key: `rollback ${state.epoch}`,
+      message: `the box says that its last record is ${state.sequence}, but ${place.sequence} has come: it was restored from an older copy`,
+      about: { first: state.sequence + 1, last: place.sequence, records: 0, receipt: null },
+    };
+  }
+  if (state.hash.startsWith(place.hash)) return undefined;
+  return {
+    box,
+    key: alarmKey('fork', `${placeKey(state)} is last`),
+    message: `the last record of the box, ${state.sequence}, is another one than the one of this number that has come`,
+    about: { first: state.sequence, last: state.sequence, records: 0, receipt: null },
+  };
+}

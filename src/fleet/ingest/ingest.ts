@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { failed, ok, type Result } from '../../base/index.js';
+import { connectPostgres } from '../postgres/connect.js';
+import { migrate } from '../postgres/migrate.js';
+import { Saying } from './saying.js';
+import { BoxStream, type NatsAddress } from './stream.js';
+import { Worker } from './worker.js';
+
+/** How long a record waits for the one before it until that is given up, ms. */
+export const DEFAULT_GRACE = 600_000;
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 60_000;
+/** How often late records are looked for, at most, ms. */
+const LATE_EVERY = 15_000;
+
+export interface IngestOptions {
+  readonly nats: NatsAddress;
+  /** URL, as libpq reads it. */
+  readonly postgres: string;
+  /** Default: {@link DEFAULT_GRACE}. */
+  readonly graceMs?: number;
+  /** End when every message is acknowledged and nothing late is left, instead of waiting for more. */
+  readonly once?: boolean;
+  /** Ends the work after the batch in hand. */
+  readonly signal: AbortSignal;
+  /** Takes one line of English. */
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Takes in what boxes send until it is told to stop. When NATS or PostgreSQL is gone it waits, and goes on. Fails with an English sentence
+ * only where waiting does not help.
+ */
+export async function ingest(options: IngestOptions): Promise<Result<void, string>> {
+  const { signal, say } = options;
+  const saying = new Saying(say);
+  for (let pause = FIRST_PAUSE; !signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    try {
+      return await session(options, saying, () => (pause = FIRST_PAUSE));
+    } catch (error) {
+      saying.flush();
+      say(`${reasonOf(error)}; trying again in ${pause / 1000} s`);
+    }
+    await delay(pause, undefined, { signal }).catch(() => undefined);
+  }
+  return ok(undefined);
+}
+
+async function session(options: IngestOptions, saying: Saying, onProgress: () => void): Promise<Result<void, string>> {
+  const { postgres, nats, graceMs = DEFAULT_GRACE, once = false, signal, say } = options;
+  const client = await at('PostgreSQL', connectPostgres(postgres, { isIngester: true }));
+  try {
+    const migrated = await at('PostgreSQL', migrate(client));
+    if (!migrated.ok) return failed(migrated.error);
+    if (migrated.value > 0) say('the tables in PostgreSQL are brought up to date');
+    const stream = await at('NATS', BoxStream.open(nats));
+    try {
+      say('connected to NATS and PostgreSQL');
+      const worker = new Worker(client, stream, graceMs, (tally) => saying.note(tally));
+      let lookedAt = -Infinity;
+      while (!signal.aborted) {
+        // The last look for late records comes behind the last message.
+        const isLast = once && (await stream.isEmpty());
+        if (!isLast) await worker.round(signal);
+        onProgress();
+        saying.perhaps();
+        if (isLast || performance.now() - lookedAt > LATE_EVERY) {
+          await worker.giveUpLate();
+          lookedAt = performance.now();
+        }
+        if (isLast) break;
+      }
+      return ok(undefined);
+    } finally {
+      saying.flush();
+      await stream.close().catch(() => undefined);
+    }
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** A server that does not do what is asked of it. */
+class ServerFault extends Error {}
+
+async function at<T>(server: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new ServerFault(`${server} cannot be used: ${textOf(error)}`);
+  }
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // Node puts what went wrong with each address of a host into one error without a text.
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(textOf).join(', ');
+  return error.message;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof ServerFault ? error.message : `the work stopped: ${textOf(error)}`;
+}

@@ -1,0 +1,210 @@
+import type { Client } from 'pg';
+import type { UtcMs } from '../../base/index.js';
+import { readRecord } from '../message/record.js';
+import type { ToldRecord } from '../message/told.js';
+import type { Addition } from './alarms.js';
+import { placeOf } from './boxes.js';
+import { type Hole, type Known, type Link, placeKey } from './chain.js';
+
+/** A record that waits to be judged: it came just now, or lies in the table `waiting`, without its body here. */
+export interface Candidate extends Link {
+  readonly shop: string;
+  readonly arrivedAt: UtcMs;
+  /** Undefined for one that lies in the table. */
+  readonly record: ToldRecord | undefined;
+}
+
+/** Most waiting records of a box that are looked at in one transaction. */
+export const MOST_WAITING = 2000;
+
+interface KeptRow {
+  readonly box: number;
+  readonly sequence: string;
+  readonly epoch: string;
+  readonly hash: string;
+}
+
+function grouped<R extends { readonly box: number }, T>(rows: readonly R[], read: (row: R) => T): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const row of rows) {
+    const group = groups.get(row.box);
+    if (group === undefined) groups.set(row.box, [read(row)]);
+    else group.push(read(row));
+  }
+  return groups;
+}
+
+/** Waiting records by box, those of the lowest sequences first. */
+export async function readWaiting(client: Client, boxes: readonly number[]): Promise<ReadonlyMap<number, Candidate[]>> {
+  if (boxes.length === 0) return new Map();
+  const { rows } = await client.query<
+    KeptRow & { shop: string; after_sequence: string | null; after_hash: string | null; arrived_at: Date }
+  >(
+    `SELECT w.* FROM unnest($1::int[]) AS b (id) CROSS JOIN LATERAL (
+       SELECT box, sequence, epoch, hash, shop, after_sequence, after_hash, arrived_at FROM kasirbox.waiting
+       WHERE box = b.id ORDER BY sequence LIMIT ${MOST_WAITING}) w`,
+    [boxes],
+  );
+  return grouped(rows, (row) => ({
+    ...knownOf(row),
+    after: placeOf(row.after_sequence, row.after_hash),
+    shop: row.shop,
+    arrivedAt: row.arrived_at.getTime(),
+    record: undefined,
+  }));
+}
+
+function knownOf({ epoch, sequence, hash }: KeptRow): Known {
+  return { epoch: Number(epoch), sequence: Number(sequence), hash };
+}
+
+export async function readHoles(client: Client, boxes: readonly number[]): Promise<ReadonlyMap<number, Hole[]>> {
+  if (boxes.length === 0) return new Map();
+  const { rows } = await client.query<{
+    box: number;
+    key: string;
+    from_sequence: string | null;
+    from_hash: string | null;
+    to_sequence: string;
+    to_hash: string;
+  }>('SELECT h.*, a.key FROM kasirbox.hole h JOIN kasirbox.alarm a ON a.id = h.alarm WHERE h.box = ANY ($1::int[])', [
+    boxes,
+  ]);
+  return grouped(rows, (row) => ({
+    alarm: row.key,
+    from: placeOf(row.from_sequence, row.from_hash),
+    to: { sequence: Number(row.to_sequence), hash: row.to_hash },
+  }));
+}
+
+/** A record that may be in the table `record` already. */
+export interface Doubtful extends Known {
+  readonly box: number;
+  readonly recordedAt: UtcMs | undefined;
+}
+
+/** What the table `record` has at the places of these. */
+export async function readKnown(client: Client, doubtful: readonly Doubtful[]): Promise<ReadonlyMap<number, Known[]>> {
+  const dated = doubtful.filter(({ recordedAt }) => recordedAt !== undefined);
+  // Nearly all are repeats, and their time leads to one partition.
+  const repeats = await knownAt(client, dated, 'AND r.recorded_at = t.at');
+  const found = new Set(repeats.map((row) => recordKey(row.box, knownOf(row))));
+  const others = doubtful.filter((record) => !found.has(recordKey(record.box, record)));
+  return grouped([...repeats, ...(await knownAt(client, others, ''))], knownOf);
+}
+
+async function knownAt(client: Client, doubtful: readonly Doubtful[], andTime: string): Promise<KeptRow[]> {
+  if (doubtful.length === 0) return [];
+  const { rows } = await client.query<KeptRow>(
+    `SELECT r.box, r.sequence, r.epoch, encode(r.hash, 'hex') AS hash
+     FROM unnest($1::int[], $2::bigint[], $3::timestamptz[]) AS t (box, sequence, at)
+     JOIN kasirbox.record r ON r.box = t.box AND r.sequence = t.sequence ${andTime}`,
+    [
+      doubtful.map(({ box }) => box),
+      doubtful.map(({ sequence }) => sequence),
+      doubtful.map(({ recordedAt }) => (recordedAt === undefined ? null : new Date(recordedAt))),
+    ],
+  );
+  return rows;
+}
+
+/** The alarm of each record that conflicts and that one of these names as before it, by box and place. */
+export async function readConflicts(
+  client: Client,
+  links: readonly (Link & { readonly box: number })[],
+): Promise<ReadonlyMap<number, ReadonlyMap<string, string>>> {
+  const linked = links.flatMap(({ box, after }) => (after === null ? [] : [{ box, ...after }]));
+  if (linked.length === 0) return new Map();
+  const { rows } = await client.query<{ box: number; sequence: string; hash: string; key: string }>(
+    `SELECT DISTINCT c.box, c.sequence, c.hash, a.key
+     FROM unnest($1::int[], $2::bigint[], $3::text[]) AS t (box, sequence, hash)
+     JOIN kasirbox.conflict c ON c.box = t.box AND c.sequence = t.sequence AND left(c.hash, 16) = t.hash
+     JOIN kasirbox.alarm a ON a.id = c.alarm`,
+    [linked.map(({ box }) => box), linked.map(({ sequence }) => sequence), linked.map(({ hash }) => hash)],
+  );
+  const groups = grouped(
+    rows,
+    ({ sequence, hash, key }) => [placeKey({ sequence: Number(sequence), hash }), key] as const,
+  );
+  return new Map(Array.from(groups, ([box, entries]) => [box, new Map(entries)]));
+}
+
+/** A row of `waiting` or `conflict`. */
+export interface KeptRecord extends Link {
+  readonly box: number;
+  readonly shop: string;
+  readonly source: unknown;
+}
+
+function keptColumns(kept: readonly KeptRecord[]): unknown[] {
+  return [
+    kept.map(({ box }) => box),
+    kept.map(({ sequence }) => sequence),
+    kept.map(({ epoch }) => epoch),
+    kept.map(({ hash }) => hash),
+    kept.map(({ after }) => after?.sequence ?? null),
+    kept.map(({ after }) => after?.hash ?? null),
+    kept.map(({ shop }) => shop),
+    kept.map(({ source }) => JSON.stringify(source)),
+  ];
+}
+
+const KEPT = 'box, sequence, epoch, hash, after_sequence, after_hash, shop, body';
+const KEPT_TYPES =
+  '$1::int[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::jsonb[]';
+
+/** How many were not there before. */
+export async function keepWaiting(client: Client, kept: readonly KeptRecord[]): Promise<number> {
+  if (kept.length === 0) return 0;
+  const { rowCount } = await client.query(
+    `INSERT INTO kasirbox.waiting (${KEPT}) SELECT * FROM unnest(${KEPT_TYPES}) ON CONFLICT DO NOTHING`,
+    keptColumns(kept),
+  );
+  return rowCount ?? 0;
+}
+
+/** Keeps records with their alarms, which are there already by their keys. Those that were not kept before. */
+export async function keepConflicts(
+  client: Client,
+  kept: readonly (KeptRecord & { readonly alarm: string })[],
+): Promise<Addition[]> {
+  if (kept.length === 0) return [];
+  const { rows } = await client.query<{ alarm: string; sequence: string; receipt: string | null }>(
+    `INSERT INTO kasirbox.conflict (${KEPT}, alarm)
+     SELECT t.box, sequence, epoch, hash, after_sequence, after_hash, shop, body, a.id
+     FROM unnest(${KEPT_TYPES}, $9::text[]) AS t (${KEPT}, key) JOIN kasirbox.alarm a ON a.box = t.box AND a.key = t.key
+     ON CONFLICT DO NOTHING RETURNING alarm, sequence, body #>> '{receipt,pfr,invoiceNumber}' AS receipt`,
+    [...keptColumns(kept), kept.map(({ alarm }) => alarm)],
+  );
+  return rows.map(({ alarm, sequence, receipt }) => ({ alarm: Number(alarm), sequence: Number(sequence), receipt }));
+}
+
+/** Takes records out of the table `waiting`, and gives them whole. */
+export async function takeWaiting(
+  client: Client,
+  taken: readonly (Known & { readonly box: number })[],
+): Promise<ReadonlyMap<string, ToldRecord>> {
+  if (taken.length === 0) return new Map();
+  const { rows } = await client.query<KeptRow & { body: unknown }>(
+    `DELETE FROM kasirbox.waiting w USING unnest($1::int[], $2::bigint[], $3::bigint[], $4::text[]) AS t (box, sequence, epoch, hash)
+     WHERE w.box = t.box AND w.sequence = t.sequence AND w.epoch = t.epoch AND w.hash = t.hash
+     RETURNING w.box, w.sequence, w.epoch, w.hash, w.body`,
+    [
+      taken.map(({ box }) => box),
+      taken.map(({ sequence }) => sequence),
+      taken.map(({ epoch }) => epoch),
+      taken.map(({ hash }) => hash),
+    ],
+  );
+  return new Map(
+    rows.map((row) => {
+      const record = readRecord(row.body);
+      if (!record.ok) throw new Error(`a waiting record cannot be read any more: ${record.error}`);
+      return [recordKey(row.box, knownOf(row)), record.value];
+    }),
+  );
+}
+
+export function recordKey(box: number, { epoch, sequence, hash }: Known): string {
+  return `${box} ${epoch} ${sequence} ${hash}`;
+}

@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+import {
+  AckPolicy,
+  type Consumer,
+  type ConsumerMessages,
+  DeliverPolicy,
+  DiscardPolicy,
+  JetStreamApiError,
+  type JetStreamManager,
+  jetstreamManager,
+  type JsMsg,
+  StorageType,
+} from '@nats-io/jetstream';
+import { connect, credsAuthenticator, nanos, type NatsConnection } from '@nats-io/transport-node';
+
+export const STREAM = 'KASIRBOX';
+export const CONSUMER = 'kasirbox-ingest';
+
+/** A message that is not acknowledged for so long is given to another ingester, ms. */
+const ACK_WAIT = 60_000;
+/** Most messages that all ingesters together may have at work. */
+const MOST_AT_WORK = 20_000;
+/** Most bytes of messages that are here at once, packed, and of those that are taken in together. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+export interface NatsAddress {
+  /** `tls://host:4222`, `nats://host:4222`; may hold user and password. */
+  readonly url: string;
+  /** Path of the certificates of the authority that the server's certificate is by, PEM. */
+  readonly caFile?: string | undefined;
+  /** Path of a `.creds` file. */
+  readonly credentialsFile?: string | undefined;
+}
+
+/** The stream of all boxes, as one ingester reads it. */
+export class BoxStream {
+  private readonly iterator: AsyncIterator<JsMsg>;
+  /** The message that comes next, which is asked for once. */
+  private next: Promise<IteratorResult<JsMsg>>;
+  private readonly returned: JsMsg[] = [];
+
+  private constructor(
+    private readonly connection: NatsConnection,
+    private readonly consumer: Consumer,
+    private readonly messages: ConsumerMessages,
+  ) {
+    this.iterator = messages[Symbol.asyncIterator]();
+    this.next = this.iterator.next();
+  }
+
+  /** Connects, and makes stream and consumer where they are not there. Rejects when it cannot. */
+  static async open(address: NatsAddress): Promise<BoxStream> {
+    const connection = await connectNats(address);
+    try {
+      const manager = await jetstreamManager(connection);
+      await makeStream(manager);
+      await makeConsumer(manager);
+      const consumer = await manager.jetstream().consumers.get(STREAM, CONSUMER);
+      // A message that is larger would never come.
+      const max_bytes = Math.max(MOST_BYTES, 2 * (connection.info?.max_payload ?? 0));
+      return new BoxStream(
+        connection,
+        consumer,
+        await consumer.consume({ max_bytes, abort_on_missing_resource: true }),
+      );
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+  }
+
+  /** Waits for a message for `ms`, and gives what is here then, up to some megabytes. Ends early when `signal` is aborted. */
+  async fetch(ms: number, signal: AbortSignal): Promise<JsMsg[]> {
+    const idle = new AbortController();
+    const waited = delay(ms, undefined, { signal: AbortSignal.any([signal, idle.signal]) }).catch(() => undefined);
+    await Promise.race([this.next, waited]);
+    idle.abort();
+    const fetched: JsMsg[] = [];
+    for (let bytes = 0; bytes < MOST_BYTES;) {
+      // What is here already comes before the turn of the event loop ends.
+      const result = await Promise.race([this.next, turn(undefined)]);
+      if (result === undefined) break;
+      if (result.done === true) throw new Error('the connection to NATS is lost');
+      fetched.push(result.value);
+      bytes += result.value.data.length;
+      this.next = this.iterator.next();
+    }
+    return fetched;
+  }
+
+  /** Has every message been acknowledged? */
+  async isEmpty(): Promise<boolean> {
+    const { num_pending, num_ack_pending } = await this.consumer.info();
+    return num_pending === 0 && num_ack_pending === 0;
+  }
+
+  /** Resolves when the acknowledgements are with the server. */
+  async acknowledge(messages: readonly JsMsg[]): Promise<void> {
+    for (const message of messages) message.ack();
+    await this.connection.flush();
+  }
+
+  /** Messages that were not taken in; they come again at once when {@link close} is called. */
+  giveBack(messages: readonly JsMsg[]): void {
+    this.returned.push(...messages);
+  }
+
+  /** Gives back what is here and was not acknowledged. */
+  async close(): Promise<void> {
+    if (this.connection.isClosed()) return;
+    const ended = AbortSignal.abort();
+    for (let left = await this.fetch(0, ended); left.length > 0; left = await this.fetch(0, ended)) this.giveBack(left);
+    // First nobody listens here any more: what is given back would come here again, and be lost for a minute.
+    this.messages.stop();
+    await this.connection.flush();
+    for (const message of this.returned) message.nak();
+    await this.connection.drain();
+  }
+}
+
+async function connectNats({ url, caFile, credentialsFile }: NatsAddress): Promise<NatsConnection> {
+  const { protocol, username, password, host } = new URL(url);
+  const isSecret = protocol === 'tls:' || caFile !== undefined;
+  return connect({
+    servers: host,
+    name: CONSUMER,
+    // The ingester itself begins anew, and says so.
+    reconnect: false,
+    timeout: 10_000,
+    ...(username !== '' && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+    ...(isSecret && { tls: caFile === undefined ? {} : { caFile } }),
+    ...(credentialsFile !== undefined && { authenticator: credsAuthenticator(await readFile(credentialsFile)) }),
+  });
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof JetStreamApiError && error.status === 404;
+}
+
+async function makeStream(manager: JetStreamManager): Promise<void> {
+  try {
+    await manager.streams.info(STREAM);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await manager.streams.add({
+      ...{ name: STREAM, subjects: ['kasirbox.>'], storage: StorageType.File },
+      ...{ discard: DiscardPolicy.Old, allow_direct: true },
+    });
+  }
+}
+
+/** One that is there is left as the owner has set it. */
+async function makeConsumer(manager: JetStreamManager): Promise<void> {
+  try {
+    await manager.consumers.info(STREAM, CONSUMER);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await manager.consumers.add(STREAM, {
+      ...{ durable_name: CONSUMER, ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All },
+      ...{ ack_wait: nanos(ACK_WAIT), max_ack_pending: MOST_AT_WORK, max_deliver: -1 },
+    });
+  }
+}

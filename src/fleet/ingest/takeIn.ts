@@ -1,0 +1,170 @@
+import type { Client } from 'pg';
+import type { UtcMs } from '../../base/index.js';
+import type { Sender } from '../message/message.js';
+import type { ToldRecord, ToldState } from '../message/told.js';
+import { inTransaction } from '../postgres/transaction.js';
+import { addToAlarms, type Finding, type NewAlarm, raiseAlarms } from './alarms.js';
+import { addBoxes, type LockedBox, lockBoxes, updateBoxes } from './boxes.js';
+import { placeKey } from './chain.js';
+import { conflictFinding, holeFinding, linkFaults, stateFinding } from './findings.js';
+import { writeHoles } from './holes.js';
+import { type Arrived, type BoxJudgement, judgeBoxes } from './judgeBoxes.js';
+import { type Candidate, keepConflicts, keepWaiting, type KeptRecord, recordKey, takeWaiting } from './kept.js';
+import { keepMalformed, type Malformed } from './malformed.js';
+import { Runs } from './runs.js';
+import { writeStates } from './states.js';
+import { Sums } from './sums.js';
+import { RecordRows } from './tables.js';
+
+/** Messages that are taken in together. */
+export interface Batch {
+  readonly records: readonly (Sender & { readonly record: ToldRecord })[];
+  readonly states: readonly (Sender & { readonly state: ToldState })[];
+  readonly malformed: readonly Malformed[];
+  /** Boxes whose waiting records are to be looked at, besides those of the messages. */
+  readonly boxes: readonly string[];
+}
+
+export interface Tally {
+  readonly taken: number;
+  readonly repeats: number;
+  readonly waiting: number;
+  readonly conflicts: number;
+  /** Those that are new, each with the id of its box. */
+  readonly alarms: readonly (Pick<NewAlarm, 'kind' | 'message'> & { readonly box: string | undefined })[];
+  /** Boxes with waiting records that were not looked at. */
+  readonly again: readonly string[];
+}
+
+/**
+ * Takes messages into the tables, all or none of them: records once each by box, epoch and sequence, together with the frontier of the box.
+ * A repeat changes nothing. What has waited for `graceMs` waits no more. Rejects with what PostgreSQL says; then nothing was written,
+ * unless the connection was lost at the very end.
+ */
+export async function takeIn(client: Client, batch: Batch, graceMs: number): Promise<Tally> {
+  const senders = [...batch.records, ...batch.states, ...batch.malformed.flatMap(({ sender }) => sender ?? [])];
+  if (senders.length > 0) await addBoxes(client, senders);
+  const names = [...new Set([...senders.map(({ box }) => box), ...batch.boxes])];
+  return inTransaction(client, async () => {
+    const boxes = await lockBoxes(client, names);
+    const boxOf = (name: string): LockedBox => {
+      const box = boxes.get(name);
+      if (box === undefined) throw new Error('a box has gone from the table box');
+      return box;
+    };
+    const { rows } = await client.query<{ now: Date }>('SELECT now()');
+    const now = (rows[0]?.now ?? new Date()).getTime();
+    const arrived = new Map<LockedBox, Arrived[]>();
+    for (const one of batch.records) {
+      const box = boxOf(one.box);
+      const list = arrived.get(box);
+      if (list === undefined) arrived.set(box, [one]);
+      else list.push(one);
+    }
+    const judged = await judgeBoxes(client, [...boxes.values()], arrived, { now, late: now - graceMs });
+    const bodies = await takeWaiting(client, judged.flatMap(leavingWait));
+    const shops = new Map(senders.map(({ box, shop }) => [box, shop]));
+    const states = batch.states.map(({ box, state }) => ({ box: boxOf(box).id, state }));
+    const written = await writeBoxes(client, judged, bodies, { shops, states });
+    const malformed = await keepMalformed(
+      client,
+      batch.malformed.map((one) => ({ ...one, box: one.sender === undefined ? null : boxOf(one.sender.box).id })),
+    );
+    const nameOf = new Map(Array.from(boxes.values(), ({ id, name }) => [id, name]));
+    const alarms = [...written.fresh, ...malformed].map(({ box, kind, message }) => ({
+      ...{ kind, message },
+      box: box === null ? undefined : nameOf.get(box),
+    }));
+    return { ...written, alarms, again: judged.filter(({ hasMore }) => hasMore).map(({ box }) => box.name) };
+  });
+}
+
+/** What leaves the table `waiting`. */
+function leavingWait({ box, taken, repeats, conflicts }: BoxJudgement) {
+  return [...taken, ...repeats, ...conflicts]
+    .filter(({ record }) => record === undefined)
+    .map(({ epoch, sequence, hash }) => ({ box: box.id, epoch, sequence, hash }));
+}
+
+type Bodies = ReadonlyMap<string, ToldRecord>;
+
+function bodyOf({ id }: LockedBox, candidate: Candidate, bodies: Bodies): ToldRecord {
+  const body = candidate.record ?? bodies.get(recordKey(id, candidate));
+  if (body === undefined) throw new Error('a waiting record has gone');
+  return body;
+}
+
+function keptOf(box: LockedBox, candidate: Candidate, bodies: Bodies): KeptRecord {
+  const { epoch, sequence, hash, after, shop } = candidate;
+  return { box: box.id, epoch, sequence, hash, after, shop, source: bodyOf(box, candidate, bodies).source };
+}
+
+interface Also {
+  /** Shops that messages named, by the name of the box. */
+  readonly shops: ReadonlyMap<string, string>;
+  readonly states: readonly { readonly box: number; readonly state: ToldState }[];
+}
+
+/** Writes what was judged. */
+async function writeBoxes(client: Client, judged: readonly BoxJudgement[], bodies: Bodies, { shops, states }: Also) {
+  const rows = new RecordRows();
+  const sums = new Sums();
+  const runs = new Runs();
+  const findings: Finding[] = [];
+  const updates = judged.map(({ box, taken, skipped, conflicts, place }) => {
+    const isSamePlace = place !== null && box.frontier !== null && placeKey(place) === placeKey(box.frontier);
+    let recordedAt = isSamePlace ? box.recordedAt : null;
+    let { highest } = box;
+    for (const candidate of taken) {
+      const record = bodyOf(box, candidate, bodies);
+      rows.add(box.id, candidate.shop, record);
+      sums.add(box.id, candidate.shop, record);
+      runs.add(record);
+      findings.push(...linkFaults(box.id, record));
+      highest = Math.max(highest, record.sequence);
+      if (place !== null && placeKey(record) === placeKey(place)) ({ recordedAt } = record);
+    }
+    for (const { from, next } of skipped) findings.push(holeFinding(box.id, from, bodyOf(box, next, bodies)));
+    for (const { alarm, sequence } of conflicts) findings.push(conflictFinding(box.id, alarm, sequence));
+    return { id: box.id, shop: shops.get(box.name), place, recordedAt, highest };
+  });
+  findings.push(...stateFindings(states, updates));
+  await rows.send(client);
+  await sums.send(client);
+  await runs.send(client);
+  await writeStates(client, states);
+  const fresh = await raiseAlarms(client, findings);
+  const kept = await keepConflicts(
+    client,
+    judged.flatMap(({ box, conflicts }) => conflicts.map((one) => ({ ...keptOf(box, one, bodies), alarm: one.alarm }))),
+  );
+  await addToAlarms(client, kept);
+  const waiting = await keepWaiting(
+    client,
+    judged.flatMap(({ box, waits }) =>
+      waits.filter(({ record }) => record !== undefined).map((one) => keptOf(box, one, bodies)),
+    ),
+  );
+  const changed = judged.filter(({ box, skipped }) => box.hasHole || skipped.length > 0);
+  await writeHoles(client, new Map(changed.map(({ box, holes }) => [box.id, holes])));
+  await updateBoxes(client, updates);
+  return {
+    taken: judged.reduce((sum, { taken }) => sum + taken.length, 0),
+    repeats: judged.reduce((sum, { repeats }) => sum + repeats.length, 0),
+    ...{ waiting, conflicts: kept.length, fresh },
+  };
+}
+
+function stateFindings(states: Also['states'], updates: readonly Frontier[]): Finding[] {
+  const byId = new Map(updates.map((update) => [update.id, update]));
+  return states.flatMap(({ box, state }) => {
+    const { place = null, recordedAt = null } = byId.get(box) ?? {};
+    return stateFinding(box, state, place, recordedAt) ?? [];
+  });
+}
+
+interface Frontier {
+  readonly id: number;
+  readonly place: BoxJudgement['place'];
+  readonly recordedAt: UtcMs | null;
+}

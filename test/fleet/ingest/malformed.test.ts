@@ -1,0 +1,64 @@
+import { gzipSync } from 'node:zlib';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ChainBox } from '../../kit/fleet/box.js';
+import { withServers } from '../../kit/fleet/scene.js';
+
+const onServers = withServers(test);
+
+onServers(
+  'what cannot be read is kept with an alarm, and what comes before and behind it is taken in',
+  async (scene) => {
+    const box = ChainBox.numbered(1);
+    await scene.publisher.records(box, [box.sell({ total: 100 })]);
+    await scene.publisher.raw(box.subject, Buffer.from('no gzip'));
+    await scene.publisher.raw(box.subject, Buffer.from('no gzip'));
+    await scene.publisher.raw(box.subject, Buffer.from('no gzip either'));
+    await scene.publisher.raw('kasirbox.KIOSK', gzipSync('{}'));
+    await scene.publisher.records(box, [box.sell({ total: 200 })]);
+    await scene.takeIn();
+    assert.is(await scene.value('SELECT sum(amount) FROM kasirbox.turnover_by_day'), '3.00');
+    const rows = await scene.rows('SELECT box, kind, records, message FROM kasirbox.alarms ORDER BY id');
+    assert.equal(rows, [
+      { box: box.name, kind: 'malformed', records: '2', message: 'a message cannot be read: it is not packed by gzip' },
+      { box: null, kind: 'malformed', records: '1', message: 'a message cannot be read: the subject is none of a box' },
+    ]);
+    const kept = await scene.rows<{ payload: Buffer }>('SELECT payload FROM kasirbox.malformed ORDER BY payload');
+    assert.is(
+      kept.some(({ payload }) => payload.toString() === 'no gzip either'),
+      true,
+    );
+  },
+);
+
+onServers('records of odd times are taken in, whatever month a wrong clock has shown', async (scene) => {
+  const box = ChainBox.numbered(1);
+  for (const year of [1971, 2021, 2026, 2150]) {
+    box.at = Date.UTC(year, 0, 31, 23, 59, 59);
+    await scene.publisher.records(box, [box.sell({ total: 100 })]);
+  }
+  await scene.takeIn();
+  assert.is(await scene.value('SELECT count(*) FROM kasirbox.receipt'), '4');
+  assert.is(await scene.value('SELECT count(*) FROM kasirbox.receipt_other'), '2');
+  await scene.rows("SELECT kasirbox.make_month('2150-02-01')");
+  assert.is(await scene.value('SELECT count(*) FROM kasirbox.receipt_2150_02'), '1');
+  await scene.rows("SELECT kasirbox.make_month('2150-01-01')");
+  assert.is(await scene.value('SELECT count(*) FROM kasirbox.receipt_2150_01'), '0');
+  assert.is(await scene.value('SELECT count(*) FROM kasirbox.receipt'), '4');
+});
+
+onServers('one message that PostgreSQL refuses does not stop the others', async (scene) => {
+  await scene.takeIn();
+  await scene.rows('ALTER TABLE kasirbox.receipt ADD CONSTRAINT odd CHECK (total <> 666)');
+  const [good, bad] = [ChainBox.numbered(1), ChainBox.numbered(2)];
+  await scene.publisher.records(good, [good.sell({ total: 100 })]);
+  await scene.publisher.records(bad, [bad.sell({ total: 666 })]);
+  await scene.publisher.records(good, [good.sell({ total: 200 })]);
+  await scene.takeIn();
+  assert.is(await scene.value('SELECT sum(amount) FROM kasirbox.turnover_by_day'), '3.00');
+  assert.equal(await scene.rows('SELECT box, message FROM kasirbox.alarms'), [
+    { box: bad.name, message: 'a message cannot be read: PostgreSQL refuses it (23514)' },
+  ]);
+});
+
+test.run();

@@ -1,0 +1,110 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect, nanos, type NatsConnection } from '@nats-io/transport-node';
+import type { Client, QueryResultRow } from 'pg';
+import { ingest, type IngestOptions } from '../../../src/fleet/ingest/ingest.js';
+import { BoxStream, CONSUMER, STREAM } from '../../../src/fleet/ingest/stream.js';
+import { Publisher } from './box.js';
+import { endServers, missingServers, NatsServer, PostgresServer } from './servers.js';
+
+/** Of messages in tests, ms. */
+const ACK_WAIT = 3000;
+
+interface Suite {
+  (name: string, work: () => Promise<void>): void;
+  readonly skip: (name: string, work: () => Promise<void>) => void;
+  readonly after: (work: () => Promise<void>) => void;
+}
+
+/** Tests that get a scene each, on one PostgreSQL; skipped with the reason where the servers are not installed. */
+export function withServers(test: Suite): (name: string, work: (scene: FleetScene) => Promise<void>) => void {
+  if (missingServers !== undefined) {
+    process.stdout.write(`skipped: ${missingServers}\n`);
+    return (name) => test.skip(name, async () => undefined);
+  }
+  let postgres: Promise<PostgresServer> | undefined;
+  let databases = 0;
+  test.after(async () => endServers());
+  return (name, work) =>
+    test(name, async () => {
+      postgres ??= PostgresServer.start();
+      databases += 1;
+      const scene = await FleetScene.start(await postgres, `fleet${databases}`);
+      try {
+        await work(scene);
+      } finally {
+        await scene.end();
+      }
+    });
+}
+
+/** Both servers of an owner, with an empty stream and an empty database. */
+export class FleetScene {
+  readonly publisher: Publisher;
+  readonly said: string[] = [];
+
+  private constructor(
+    readonly nats: NatsServer,
+    readonly postgres: PostgresServer,
+    private readonly connection: NatsConnection,
+    private client: Client,
+    private readonly database: string,
+  ) {
+    this.publisher = new Publisher(connection);
+  }
+
+  static async start(postgres: PostgresServer, database: string): Promise<FleetScene> {
+    const nats = await NatsServer.start();
+    await (await BoxStream.open({ url: nats.url })).close();
+    const connection = await connect({ servers: nats.url.slice('nats://'.length), maxReconnectAttempts: -1 });
+    // What an ingester that was killed has at hand comes again soon.
+    const manager = await jetstreamManager(connection);
+    await manager.consumers.update(STREAM, CONSUMER, { ack_wait: nanos(ACK_WAIT) });
+    await postgres.createDatabase(database);
+    return new FleetScene(nats, postgres, connection, await postgres.client(database), database);
+  }
+
+  get url(): string {
+    return this.postgres.url(this.database);
+  }
+
+  /** Takes in all that the stream has. */
+  async takeIn(options: Partial<IngestOptions> = {}): Promise<void> {
+    const signal = new AbortController().signal;
+    const say = (line: string): number => this.said.push(line);
+    const done = await ingest({
+      nats: { url: this.nats.url },
+      postgres: this.url,
+      once: true,
+      signal,
+      say,
+      ...options,
+    });
+    if (!done.ok) throw new Error(done.error);
+  }
+
+  async rows<R extends QueryResultRow>(query: string): Promise<R[]> {
+    return (await this.client.query<R>(query)).rows;
+  }
+
+  /** One more connection to its database. */
+  connect(): Promise<Client> {
+    return this.postgres.client(this.database);
+  }
+
+  /** After PostgreSQL was started again. */
+  async reconnect(): Promise<void> {
+    this.client = await this.connect();
+  }
+
+  /** One value. */
+  async value(query: string): Promise<unknown> {
+    const [row] = await this.rows(query);
+    return row === undefined ? undefined : Object.values(row)[0];
+  }
+
+  async end(): Promise<void> {
+    await this.client.end();
+    await this.connection.close();
+    await this.nats.stop();
+  }
+}
