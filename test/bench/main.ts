@@ -7,6 +7,7 @@ import { cardRows } from './card.js';
 import { markdown, type Row } from './figures.js';
 import { documentRows } from './documents.js';
 import { eventRows } from './events.js';
+import { fleetRows } from './fleet.js';
 import { flashRows } from './flash.js';
 import { healthRows } from './health.js';
 import { historyRows } from './longHistory.js';
@@ -53,6 +54,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   card: cardRows,
   board: boardRows,
   stream: streamRows,
+  fleet: fleetRows,
 };
 /** Parts that run only when they are named: they take minutes. */
 const NAMED_ONLY: ReadonlySet<string> = new Set([
@@ -69,6 +71,7 @@ const NAMED_ONLY: ReadonlySet<string> = new Set([
   'card',
   'board',
   'stream',
+  'fleet',
 ]);
 
 const USAGE = `npm run bench [-- [--quick] [--dir DIR] [--sales N] [PART …]]

@@ -1,9 +1,10 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { JsMsg } from '@nats-io/jetstream';
 import { type ReadMessage, readMessage } from '../message/message.js';
 import type { Batch } from './takeIn.js';
 
 /** Most characters of messages, unpacked, that are taken in together: it bounds the memory. */
-const MOST_CHARACTERS = 16 * 1024 * 1024;
+const MOST_CHARACTERS = 4 * 1024 * 1024;
 
 /** A message with what it says. */
 export interface Received {
@@ -11,8 +12,8 @@ export interface Received {
   readonly read: ReadMessage;
 }
 
-/** Reads messages, in parts of which each is taken in as a whole. */
-export function* inParts(messages: readonly JsMsg[]): Generator<readonly Received[]> {
+/** Reads messages, in parts of which each is taken in as a whole; between them PostgreSQL gets what it waits for. */
+export async function* inParts(messages: readonly JsMsg[]): AsyncGenerator<readonly Received[]> {
   let part: Received[] = [];
   let size = 0;
   for (const message of messages) {
@@ -20,9 +21,11 @@ export function* inParts(messages: readonly JsMsg[]): Generator<readonly Receive
     const read = readMessage({ subject, data, header: (name) => headers?.get(name) ?? '' });
     part.push({ message, read });
     size += read.told.ok ? read.told.value.bytes : data.length;
-    if (size < MOST_CHARACTERS) continue;
-    yield part;
-    [part, size] = [[], 0];
+    if (size >= MOST_CHARACTERS) {
+      yield part;
+      [part, size] = [[], 0];
+    }
+    await turn();
   }
   if (part.length > 0) yield part;
 }

@@ -54,24 +54,27 @@ async function session(options: IngestOptions, saying: Saying, onProgress: () =>
     if (!migrated.ok) return failed(migrated.error);
     if (migrated.value > 0) say('the tables in PostgreSQL are brought up to date');
     const stream = await at('NATS', BoxStream.open(nats));
+    const worker = new Worker(client, stream, graceMs, (tally) => saying.note(tally));
     try {
       say('connected to NATS and PostgreSQL');
-      const worker = new Worker(client, stream, graceMs, (tally) => saying.note(tally));
       let lookedAt = -Infinity;
       while (!signal.aborted) {
-        // The last look for late records comes behind the last message.
-        const isLast = once && (await stream.isEmpty());
-        if (!isLast) await worker.round(signal);
+        await worker.round(signal);
         onProgress();
         saying.perhaps();
+        // The last look for late records comes behind the last message.
+        const isLast = once && (await worker.finish().then(() => stream.isEmpty()));
         if (isLast || performance.now() - lookedAt > LATE_EVERY) {
           await worker.giveUpLate();
           lookedAt = performance.now();
         }
         if (isLast) break;
       }
+      await worker.finish();
       return ok(undefined);
     } finally {
+      // What is being written is committed, or given back, before the connections are closed.
+      await worker.finish().catch(() => undefined);
       saying.flush();
       await stream.close().catch(() => undefined);
     }

@@ -14,6 +14,7 @@ const MOST_LATE = 100;
 /** Takes in what the stream gives, over connections that are open. Whatever fails is thrown: the caller begins anew. */
 export class Worker {
   private readonly months = new Months();
+  private writing: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly client: Client,
@@ -22,18 +23,39 @@ export class Worker {
     private readonly note: (tally: Tally) => void,
   ) {}
 
-  /** One round. Messages are acknowledged when they are committed; those that are not are given back. */
+  /**
+   * One round. While one part is written the next one is read. Messages are acknowledged when they are committed; those that are not are
+   * given back.
+   */
   async round(signal: AbortSignal): Promise<void> {
     const messages = await this.stream.fetch(IDLE, signal);
-    let done = 0;
+    let begun = 0;
     try {
-      for (const part of inParts(messages)) {
-        await this.take(part);
-        await this.stream.acknowledge(part.map(({ message }) => message));
-        done += part.length;
+      for await (const part of inParts(messages)) {
+        await this.writing;
+        begun += part.length;
+        this.writing = this.write(part);
+        // It is waited for before the next one, or at the end.
+        this.writing.catch(() => undefined);
       }
     } catch (error) {
-      this.stream.giveBack(messages.slice(done));
+      this.stream.giveBack(messages.slice(begun));
+      throw error;
+    }
+  }
+
+  /** Resolves when all is written that was begun. */
+  async finish(): Promise<void> {
+    await this.writing;
+  }
+
+  private async write(part: readonly Received[]): Promise<void> {
+    const messages = part.map(({ message }) => message);
+    try {
+      await this.take(part);
+      await this.stream.acknowledge(messages);
+    } catch (error) {
+      this.stream.giveBack(messages);
       throw error;
     }
   }
@@ -70,6 +92,7 @@ export class Worker {
 
   /** Gives up on records that others have waited for too long. */
   async giveUpLate(): Promise<void> {
+    await this.writing;
     const { rows } = await this.client.query<{ name: string }>(
       `SELECT DISTINCT b.name FROM kasirbox.waiting w JOIN kasirbox.box b ON b.id = w.box
        WHERE w.arrived_at <= now() - make_interval(secs => $1) LIMIT ${MOST_LATE}`,

@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
-import { failed, isRecord, ok, parseJson, type Result } from '../../base/index.js';
+import { failed, ok, type Result } from '../../base/index.js';
 import { readRecords, readState } from './record.js';
 import type { ToldRecord, ToldState } from './told.js';
 
@@ -51,9 +52,8 @@ function readTold(envelope: Envelope, isState: boolean): Result<Told, string> {
   if (envelope.header('Content-Encoding') !== 'gzip') return failed('the header Content-Encoding is not gzip');
   const text = unpacked(envelope.data);
   if (!text.ok) return text;
-  const parsed = parseJson(text.value);
+  const parsed = parsedJson(text.value);
   if (!parsed.ok) return parsed;
-  if (SUSPECT.test(text.value) && hasUnstorable(parsed.value)) return failed('a text has a character that is none');
   const bytes = text.value.length;
   if (isState) {
     const state = readState(parsed.value);
@@ -71,22 +71,41 @@ function unpacked(data: Uint8Array): Result<string, string> {
     const isTooLarge = error instanceof RangeError;
     return failed(isTooLarge ? `it is larger than ${MOST_UNPACKED} bytes` : 'it is not packed by gzip');
   }
+  return isUtf8(bytes) ? ok(bytes.toString()) : failed('it is not UTF-8');
+}
+
+/** Deeper than any message of ours; what walks through one may go down by recursion. */
+const MAX_DEPTH = 32;
+
+/**
+ * Reads JSON without `parseJson`, whose scan of each character takes as long as all the rest here. Its exact digits are not needed: an amount
+ * must be the very double of two decimals.
+ */
+function parsedJson(text: string): Result<unknown, string> {
+  let value: unknown;
   try {
-    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    value = JSON.parse(text);
   } catch {
-    return failed('it is not UTF-8');
+    return failed('it is not valid JSON');
   }
+  const fault = faultOf(value, SUSPECT.test(text), MAX_DEPTH);
+  return fault === undefined ? ok(value) : failed(fault);
 }
 
 /** PostgreSQL keeps neither NUL nor half of a surrogate pair; in JSON both need an escape. */
 const SUSPECT = /\\u(?:0000|[dD][89a-fA-F])/;
 const UNSTORABLE = /[\0\p{Cs}]/u;
 
-/** The depth is bounded: `parseJson` has read it. */
-function hasUnstorable(value: unknown): boolean {
-  if (typeof value === 'string') return UNSTORABLE.test(value);
-  if (Array.isArray(value)) return value.some(hasUnstorable);
-  return (
-    isRecord(value) && Object.entries(value).some(([key, member]) => UNSTORABLE.test(key) || hasUnstorable(member))
-  );
+function faultOf(value: unknown, isSuspect: boolean, depth: number): string | undefined {
+  if (typeof value === 'string')
+    return isSuspect && UNSTORABLE.test(value) ? 'a text has a character that is none' : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth === 0) return 'it is nested too deeply';
+  // An array has its places as keys, which are plain.
+  for (const key in value) {
+    const fault = isSuspect ? faultOf(key, true, 0) : undefined;
+    const inner = fault ?? faultOf((value as Readonly<Record<string, unknown>>)[key], isSuspect, depth - 1);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
 }

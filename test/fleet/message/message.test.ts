@@ -136,8 +136,8 @@ for (const [what, sent, expected] of [
   ['no gzip', { data: Buffer.from('{}') }, 'it is not packed by gzip'],
   ['a bomb', { data: gzipSync(Buffer.alloc(MOST_UNPACKED + 1, 0x20)) }, /it is larger than/],
   ['no UTF-8', { data: gzipSync(Buffer.from([0x22, 0xff, 0x22])) }, 'it is not UTF-8'],
-  ['no JSON', { data: gzipSync('{') }, 'not valid JSON'],
-  ['a nest', { data: gzipSync('['.repeat(100_000)) }, 'nested too deeply'],
+  ['no JSON', { data: gzipSync('{') }, 'it is not valid JSON'],
+  ['a nest', { data: gzipSync('['.repeat(100_000) + ']'.repeat(100_000)) }, 'it is nested too deeply'],
 ] as const) {
   test(`it is refused and said why: ${what}`, () => {
     const found = fault({ records: [] }, sent);
