@@ -1,5 +1,5 @@
 /**
- * Builds the box: `node build.mjs [--entry src/main.ts] [--out dist]` makes kasirbox.cjs with box.cjs and files.cjs, board.cjs for the
+ * Builds the box: `node build.mjs [--entry src/main.ts] [--out dist]` makes kasirbox.cjs with box.cjs, files.cjs and fleet.cjs, board.cjs for the
  * first step of a board's start, pdf-worker.cjs for the process that draws PDFs, tls-worker.cjs for the thread in which GnuTLS works,
  * star-encoder.cjs for printers of Star's make, and nats-client.cjs for the stream to an owner's server, each with its source map, and the pages of web/, and puts beside them what they need
  * to run (sql-wasm.wasm, fonts/, native/) and to be handed on (THIRD-PARTY-NOTICES.txt).
@@ -147,10 +147,13 @@ const NATS_ENTRY = {
  * kasirbox.cjs knows the commands and speaks with a running service. What a command does itself lies in these folders, of which each is
  * bundled into a file of its own, loaded where a command imports() one of its modules: a short command does not pay for parsing all.
  * box.cjs is the box, for its service and for commands where none runs; files.cjs reads and writes backups, certificates and the like,
- * by libraries that a service never loads. Code that two bundles need is in both: between them go plain values, and an error is known by
+ * by libraries that a service never loads; fleet.cjs is the owner's server of many boxes. Code that two bundles need is in both: between them go plain values, and an error is known by
  * its name.
  */
-const [BOX, FILES] = ['box', 'files'].map((name) => ({ name: `${name}.cjs`, folder: join(ROOT, 'src/cli', name) }));
+const [BOX, FILES, FLEET] = ['box', 'files', 'fleet'].map((name) => ({
+  name: `${name}.cjs`,
+  folder: join(ROOT, 'src/cli', name),
+}));
 
 /** The entry of such a file: its modules by their names, each run when it is first asked for. */
 function entryOf({ name, folder }) {
@@ -167,7 +170,7 @@ const codeBesideBundle = {
   setup({ initialOptions, onResolve, onLoad }) {
     onResolve({ filter: /^\.\.?\/\w+\/\w+\.js$/ }, ({ path, kind, resolveDir }) => {
       const module = resolve(resolveDir, path);
-      const beside = [BOX, FILES].find(({ folder }) => folder === dirname(module));
+      const beside = [BOX, FILES, FLEET].find(({ folder }) => folder === dirname(module));
       const isApart = beside !== undefined && initialOptions.outfile !== join(out, beside.name);
       if (kind !== 'dynamic-import' || !isApart) return undefined;
       return { path: `${beside.name}/${basename(module, '.js')}`, namespace: 'beside' };
@@ -292,6 +295,7 @@ const metafiles = [
   await bundle(resolve(values.entry), 'kasirbox.cjs', [codeBesideBundle]),
   await bundle(entryOf(BOX), BOX.name, [codeBesideBundle]),
   await bundle(entryOf(FILES), FILES.name, [codeBesideBundle]),
+  await bundle(entryOf(FLEET), FLEET.name, [codeBesideBundle]),
   await bundle(join(ROOT, 'src/cli/boardProgram.ts'), 'board.cjs'),
   await bundle(join(ROOT, 'src/documents/pdf/worker.ts'), 'pdf-worker.cjs'),
   await bundle(join(ROOT, 'src/pfr/http/externalKey/worker.ts'), 'tls-worker.cjs'),
@@ -311,6 +315,7 @@ const bundles = [
   'kasirbox.cjs',
   BOX.name,
   FILES.name,
+  FLEET.name,
   'board.cjs',
   'pdf-worker.cjs',
   'tls-worker.cjs',

@@ -8,6 +8,7 @@ import {
   complain,
   DEFAULT_FOLDER,
   doctorCommand,
+  fleetCommand,
   itemsCommand,
   keysCommand,
   ledgerCommand,
@@ -53,6 +54,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'safe-mode': safeModeCommand,
   update: updateCommand,
   board: boardCommand,
+  fleet: fleetCommand,
   rescue: rescueCommand,
   'support-bundle': supportBundleCommand,
 };

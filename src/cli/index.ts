@@ -6,6 +6,7 @@ export { certificateCommand } from './certificate.js';
 export { type Command, complain, DEFAULT_FOLDER, FAILURE, print, runCommand, SUCCESS, USAGE } from './command.js';
 export { runProgram } from './program.js';
 export { doctorCommand } from './doctor.js';
+export { fleetCommand } from './fleet.js';
 export { itemsCommand } from './items.js';
 export { keysCommand } from './keys.js';
 export { ledgerCommand } from './ledger.js';

@@ -27,7 +27,7 @@ async function sellsOn(node: string): Promise<void> {
   const files = readdirSync(folder).sort();
   assert.equal(files, [
     ...['THIRD-PARTY-NOTICES.txt', 'board.cjs', 'board.cjs.map', 'box.cjs', 'box.cjs.map', 'faces'],
-    ...['files.cjs', 'files.cjs.map', 'fonts', 'kasirbox.cjs', 'kasirbox.cjs.map'],
+    ...['files.cjs', 'files.cjs.map', 'fleet.cjs', 'fleet.cjs.map', 'fonts', 'kasirbox.cjs', 'kasirbox.cjs.map'],
     ...[
       'native',
       'nats-client.cjs',

@@ -1,0 +1,130 @@
+import { accessSync, constants } from 'node:fs';
+import { formatSum, isLocalDate, localTime, oneLine } from '../base/index.js';
+import type { FleetReport } from '../fleet/index.js';
+import {
+  type Args,
+  type Command,
+  complain,
+  complainUsage,
+  print,
+  printRow,
+  readEnvironment,
+  SUCCESS,
+  USAGE,
+} from './command.js';
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+
+export const fleetCommand: Command = {
+  usage: [
+    'fleet ingest --nats URL --postgres URL [--ca FILE] [--credentials FILE] [--grace MINUTES] [--once]',
+    'fleet report --postgres URL [--by day|shop|box|label|payment|cashier] [--from DAY] [--to DAY] [--environment E]',
+  ],
+  summary: `on the server of an owner of many boxes. ingest takes what they send from NATS (tls://HOST:4222) into PostgreSQL
+      (postgresql://USER@HOST/DATABASE?sslmode=verify-full) until SIGTERM ends it; several may run at once. CA: PEM of the
+      authority of the NATS server. GRACE: how long a record waits for one before it that is missing (10 minutes).
+      Give no password in a URL, where others see it: PGPASSWORD, PGPASSFILE and ~/.pgpass work as with psql`,
+  options: ['nats', 'postgres', 'ca', 'credentials', 'grace', 'by', 'from', 'to', 'environment'],
+  flags: ['once'],
+  async run(args) {
+    const [verb, ...rest] = args.words;
+    const given = [...Object.keys(args.values), ...args.flags];
+    const takes = (names: readonly string[]): boolean => given.every((name) => names.includes(name));
+    if (rest.length === 0 && verb === 'ingest' && takes(['nats', 'postgres', 'ca', 'credentials', 'grace', 'once'])) {
+      return ingest(args);
+    }
+    if (rest.length === 0 && verb === 'report' && takes(['postgres', 'by', 'from', 'to', 'environment'])) {
+      return report(args);
+    }
+    return complainUsage(fleetCommand.usage);
+  },
+};
+
+async function ingest({ values, flags }: Args): Promise<number> {
+  const { nats, postgres, ca, credentials, grace } = values;
+  if (nats === undefined || postgres === undefined) return complainUsage(fleetCommand.usage);
+  const fault =
+    urlFault('nats', nats, ['nats:', 'tls:']) ??
+    urlFault('postgres', postgres, ['postgres:', 'postgresql:']) ??
+    fileFault('ca', ca) ??
+    fileFault('credentials', credentials);
+  if (fault !== undefined) return complain(fault, USAGE);
+  if (grace !== undefined && !/^\d{1,5}$/.test(grace)) return complain('--grace is a whole number of minutes', USAGE);
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+  const code = await import('./fleet/ingest.js');
+  const done = await code.ingest({
+    nats: { url: nats, caFile: ca, credentialsFile: credentials },
+    ...{ postgres, once: flags.has('once'), signal: stopping.signal },
+    ...(grace !== undefined && { graceMs: Number(grace) * MINUTE }),
+    say: (line) => print(`${new Date().toISOString()} ${oneLine(line)}`),
+  });
+  return done.ok ? SUCCESS : complain(done.error);
+}
+
+/** The URL is never repeated: it may hold a password. */
+function urlFault(name: string, text: string, protocols: readonly string[]): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && protocols.includes(url.protocol)) return undefined;
+  return `--${name} is a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
+}
+
+function fileFault(name: string, path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  try {
+    accessSync(path, constants.R_OK);
+    return undefined;
+  } catch {
+    return `--${name}: the file cannot be read: ${oneLine(path)}`;
+  }
+}
+
+async function report(args: Args): Promise<number> {
+  const { postgres, by = 'day' } = args.values;
+  if (postgres === undefined) return complainUsage(fleetCommand.usage);
+  const today = localTime(Date.now()).slice(0, 10);
+  const { to = today } = args.values;
+  if (!isLocalDate(to)) return complain('--to is a day like 2026-11-27', USAGE);
+  const from = args.values['from'] ?? new Date(Date.parse(to) - 6 * DAY).toISOString().slice(0, 10);
+  if (!isLocalDate(from)) return complain('--from is a day like 2026-11-27', USAGE);
+  const fault = urlFault('postgres', postgres, ['postgres:', 'postgresql:']);
+  if (fault !== undefined) return complain(fault, USAGE);
+  const read = readEnvironment(args);
+  if (!read.ok) return complain(read.error, USAGE);
+  const environment = read.value ?? 'production';
+  const code = await import('./fleet/report.js');
+  const column = code.REPORT_BY.find((known) => known === by);
+  if (column === undefined) return complain(`--by is one of ${code.REPORT_BY.join(', ')}`, USAGE);
+  const found = await code.report({ postgres, environment, from, to, by: column });
+  if (!found.ok) return complain(found.error);
+  print(`Turnover of ${environment} from ${from} to ${to} by ${column}, RSD`);
+  printReport(found.value);
+  return SUCCESS;
+}
+
+function printReport({ rows, boxes, alarms, openAlarms, inDoubt, missing }: FleetReport): void {
+  const width = Math.max(14, ...rows.map(({ name }) => oneLine(name).length));
+  for (const { name, receipts, amount, refunds, refunded } of rows) {
+    const refund = refunds === 0 ? '' : `  (refunds: ${refunds}, ${formatSum(refunded)})`;
+    print(
+      `  ${oneLine(name).padEnd(width)}  ${String(receipts).padStart(9)}  ${formatSum(amount).padStart(18)}${refund}`,
+    );
+  }
+  if (rows.length === 0) print('  nothing');
+  print('Boxes');
+  printRow('all', String(boxes.all));
+  printRow('silent', `${boxes.silent} for more than an hour`);
+  printRow('failing', String(boxes.failing));
+  printRow('waiting', `${boxes.waiting} with records that wait for others`);
+  printRow('in doubt', `${inDoubt} receipts`);
+  printRow('missing', `${missing} PFR numbers`);
+  print(`Alarms that are open: ${openAlarms}`);
+  for (const { day, kind, box, shop, message, receipts } of alarms) {
+    const where = box === null ? '' : ` ${shop ?? ''} ${box}`;
+    const named =
+      receipts.length === 0 ? '' : ` [${receipts.slice(0, 3).join(', ')}${receipts.length > 3 ? ', …' : ''}]`;
+    print(`  ${oneLine(`${day} ${kind}${where}: ${message}${named}`)}`);
+  }
+}

@@ -1,0 +1,2 @@
+/** Turnover and health of all boxes of an owner. */
+export { report, REPORT_BY } from '../../fleet/index.js';

@@ -1,0 +1,61 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ChainBox } from '../kit/fleet/box.js';
+import { withServers } from '../kit/fleet/scene.js';
+import { cleanUp, kasirbox } from '../kit/process.js';
+
+const onServers = withServers(test);
+test.after(cleanUp);
+
+const run = (...args: string[]) => kasirbox(args, { env: { LC_ALL: 'C' } });
+
+onServers('fleet ingest takes in what boxes have sent, and fleet report says what they sold', async (scene) => {
+  const one = ChainBox.numbered(1, 'KIOSK');
+  await scene.publisher.records(one, [
+    one.sell({ total: 123_456_789 }),
+    one.sell({ total: 100, transactionType: 'Refund' }),
+  ]);
+  await scene.publisher.records(one, [{ ...one.sell({ total: 1 }), isChained: false }]);
+  const took = await run('fleet', 'ingest', '--nats', scene.nats.url, '--postgres', scene.url, '--once');
+  assert.is(took.code, 0);
+  assert.match(took.stdout, /Z connected to NATS and PostgreSQL$/m);
+  assert.match(took.stdout, /Z ALARM changed: box [0-9a-f]{32}: record 3 was taken in, but the box has found/m);
+  const days = ['--from', '2026-11-27', '--to', '2026-11-27'];
+  const said = await run('fleet', 'report', '--postgres', scene.url, '--by', 'shop', ...days);
+  assert.is(said.code, 0);
+  assert.match(said.stdout, /^ {2}KIOSK +3 +1\.234\.566,90 {2}\(refunds: 1, 1,00\)$/m);
+  assert.match(
+    said.stdout,
+    /^Alarms that are open: 1\n.* changed KIOSK [0-9a-f]{32}: record 3 .* \[F5991CCE-F5991CCE-3\]$/m,
+  );
+});
+
+onServers('fleet report says what to do where nothing was taken in yet', async (scene) => {
+  const said = await run('fleet', 'report', '--postgres', scene.url);
+  assert.is(said.code, 1);
+  assert.match(
+    said.stderr,
+    /^kasirbox: there are no tables of kasirbox in this database; first: kasirbox fleet ingest$/m,
+  );
+});
+
+test('what is wrong on the command line is said, without the URL, which may hold a password', async () => {
+  const wrong = await run('fleet', 'ingest', '--nats', 'http://user:TAJNA@host', '--postgres', 'postgresql://host/db');
+  assert.equal([wrong.code, wrong.stderr], [2, 'kasirbox: --nats is a URL that begins with nats:// or tls://\n']);
+  const file = await run(
+    'fleet',
+    'ingest',
+    '--nats',
+    'tls://host',
+    '--postgres',
+    'postgresql://h/d',
+    '--ca',
+    '/no/such',
+  );
+  assert.equal([file.code, file.stderr], [2, 'kasirbox: --ca: the file cannot be read: /no/such\n']);
+  const by = await run('fleet', 'report', '--postgres', 'postgresql://h/d', '--by', 'moon');
+  assert.match(by.stderr, /^kasirbox: --by is one of day, shop, box, label, payment, cashier$/m);
+  assert.match((await run('fleet', 'report', '--nats', 'x')).stderr, /usage: kasirbox fleet ingest/);
+});
+
+test.run();
