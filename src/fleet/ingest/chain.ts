@@ -108,19 +108,18 @@ export class Chain {
     const here = this.known.get(sequence) ?? [];
     if (here.some(({ epoch, hash }) => epoch === record.epoch && hash === record.hash)) return { kind: 'repeat' };
     const inherited = after === null ? undefined : this.conflicts.get(placeKey(after));
-    if (here.some(({ epoch }) => epoch === record.epoch)) {
-      return { kind: 'conflict', alarm: inherited ?? alarmKey('changed', `${record.epoch}:${sequence}`) };
-    }
     const fork: Verdict = { kind: 'conflict', alarm: inherited ?? alarmKey('fork', after) };
-    if (here.length > 0 || inherited !== undefined) return fork;
     const end = this.endFor(sequence);
-    if (end === undefined) return fork;
-    if (isSame(after, end.at)) {
-      const isOther = end.limit?.sequence === sequence && !isSame(end.limit, record);
-      if (isOther) return fork;
+    if (inherited === undefined && end !== undefined && isSame(after, end.at)) {
+      if (end.limit?.sequence === sequence && !isSame(end.limit, record)) return fork;
       end.at = { sequence, hash: record.hash.slice(0, 16) };
       return { kind: 'taken' };
     }
+    // Behind the frontier others may be known: those of the branch that the owner has given up.
+    if (here.some(({ epoch }) => epoch === record.epoch)) {
+      return { kind: 'conflict', alarm: inherited ?? alarmKey('changed', `${record.epoch}:${sequence}`) };
+    }
+    if (here.length > 0 || inherited !== undefined || end === undefined) return fork;
     return sequenceOf(after) > sequenceOf(end.at) ? { kind: 'waits' } : fork;
   }
 

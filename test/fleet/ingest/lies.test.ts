@@ -51,6 +51,36 @@ onServers(
   },
 );
 
+onServers('a fork that a person takes counts from then on, and the old branch is the fork', async (scene) => {
+  const box = ChainBox.numbered(1);
+  await scene.publisher.records(box, [box.sell({ total: 100 })]);
+  const other = box.restored('other');
+  await scene.publisher.records(box, [box.sell({ total: 200 }), box.sell({ total: 400 })]);
+  await scene.takeIn();
+  await scene.publisher.records(other, [other.sell({ total: 800 }), other.sell({ total: 1600 })]);
+  await scene.takeIn();
+  assert.is(await turnover(scene), '7.00');
+  assert.is(await scene.value("SELECT kasirbox.take_fork(id) FROM kasirbox.alarm WHERE kind = 'fork'"), '2');
+  await scene.takeIn();
+  assert.is(await turnover(scene), '31.00');
+  await scene.publisher.records(other, [other.sell({ total: 3200 })]);
+  await scene.takeIn();
+  assert.is(await turnover(scene), '63.00');
+  const [taken, ...none] = await alarms(scene);
+  assert.equal(none, []);
+  assert.ok(taken!.ended_at instanceof Date);
+  await scene.publisher.records(box, [box.sell({ total: 6400 })]);
+  await scene.takeIn();
+  assert.is(await turnover(scene), '63.00');
+  assert.equal(
+    (await alarms(scene)).map(({ kind, ended_at }) => [kind, ended_at === null]),
+    [
+      ['fork', false],
+      ['fork', true],
+    ],
+  );
+});
+
 onServers('a record that was changed on the box after it was sent is named with its receipt', async (scene) => {
   const box = ChainBox.numbered(1);
   const records = [box.sell({ total: 100 }), box.sell({ total: 200 }), box.sell({ total: 400 })];

@@ -1,3 +1,4 @@
+import { FORKS } from './forks.js';
 import { PARTITIONS } from './partitions.js';
 import { DAY_SUMS } from './sums.js';
 import { FINDINGS, TABLES } from './tables.js';
@@ -10,4 +11,5 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'day sums', sql: DAY_SUMS },
   { name: 'partitions', sql: PARTITIONS },
   { name: 'views', sql: VIEWS },
+  { name: 'forks', sql: FORKS },
 ];

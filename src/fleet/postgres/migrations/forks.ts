@@ -1,0 +1,31 @@
+/**
+ * Migration 6: the decision of a person that a box has gone on with a fork, as after a restore. What the other branch had told stays; the
+ * records of the fork wait to be taken in, behind the one that both branches have.
+ */
+export const FORKS = `
+CREATE FUNCTION kasirbox.take_fork(alarm_id bigint) RETURNS bigint LANGUAGE plpgsql AS $body$
+DECLARE
+  of_box integer;
+  place record;
+  moved bigint;
+BEGIN
+  SELECT a.box INTO of_box FROM kasirbox.alarm a WHERE a.id = alarm_id AND a.kind = 'fork' AND a.ended_at IS NULL;
+  PERFORM FROM kasirbox.box WHERE id = of_box FOR UPDATE;
+  SELECT after_sequence, after_hash INTO place FROM kasirbox.conflict WHERE alarm = alarm_id ORDER BY sequence LIMIT 1;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'alarm % is no open fork with records', alarm_id USING ERRCODE = 'no_data_found';
+  END IF;
+  INSERT INTO kasirbox.waiting (box, sequence, epoch, hash, after_sequence, after_hash, arrived_at, shop, body)
+    SELECT box, sequence, epoch, hash, after_sequence, after_hash, now() - interval '1 day', shop, body
+    FROM kasirbox.conflict WHERE alarm = alarm_id ON CONFLICT DO NOTHING;
+  DELETE FROM kasirbox.conflict WHERE alarm = alarm_id;
+  GET DIAGNOSTICS moved = ROW_COUNT;
+  UPDATE kasirbox.box SET sequence = place.after_sequence, hash = place.after_hash, recorded_at = NULL, has_waiting = true
+    WHERE id = of_box;
+  UPDATE kasirbox.alarm SET ended_at = now() WHERE id = alarm_id;
+  RETURN moved;
+END
+$body$;
+COMMENT ON FUNCTION kasirbox.take_fork IS
+  'The box goes on with this fork: its records count from now on, besides what the other branch had told. Gives their number.';
+`;
