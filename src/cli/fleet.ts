@@ -20,10 +20,12 @@ export const fleetCommand: Command = {
   usage: [
     'fleet ingest --nats URL --postgres URL [--ca FILE] [--credentials FILE] [--grace MINUTES] [--once]',
     'fleet report --postgres URL [--by day|shop|box|label|payment|cashier] [--from DAY] [--to DAY] [--environment E]',
+    'fleet take-fork ALARM --postgres URL',
   ],
   summary: `on the server of an owner of many boxes. ingest takes what they send from NATS (tls://HOST:4222) into PostgreSQL
       (postgresql://USER@HOST/DATABASE?sslmode=verify-full) until SIGTERM ends it; several may run at once. CA: PEM of the
       authority of the NATS server. GRACE: how long a record waits for one before it that is missing (10 minutes).
+      take-fork: the box of this alarm was restored, and what it sold since then counts from now on.
       Give no password in a URL, where others see it: PGPASSWORD, PGPASSFILE and ~/.pgpass work as with psql`,
   options: ['nats', 'postgres', 'ca', 'credentials', 'grace', 'by', 'from', 'to', 'environment'],
   flags: ['once'],
@@ -36,6 +38,10 @@ export const fleetCommand: Command = {
     }
     if (rest.length === 0 && verb === 'report' && takes(['postgres', 'by', 'from', 'to', 'environment'])) {
       return report(args);
+    }
+    const [alarm, ...more] = rest;
+    if (verb === 'take-fork' && alarm !== undefined && more.length === 0 && takes(['postgres'])) {
+      return takeFork(alarm, args);
     }
     return complainUsage(fleetCommand.usage);
   },
@@ -62,6 +68,18 @@ async function ingest({ values, flags }: Args): Promise<number> {
     say: (line) => print(`${new Date().toISOString()} ${oneLine(line)}`),
   });
   return done.ok ? SUCCESS : complain(done.error);
+}
+
+async function takeFork(alarm: string, { values: { postgres } }: Args): Promise<number> {
+  if (postgres === undefined) return complainUsage(fleetCommand.usage);
+  if (!/^\d{1,15}$/.test(alarm)) return complain('ALARM is a number of: kasirbox fleet report', USAGE);
+  const fault = urlFault('postgres', postgres, ['postgres:', 'postgresql:']);
+  if (fault !== undefined) return complain(fault, USAGE);
+  const code = await import('./fleet/takeFork.js');
+  const done = await code.takeFork(postgres, Number(alarm));
+  if (!done.ok) return complain(done.error);
+  print(`${done.value} records of the fork are taken in by the ingester now.`);
+  return SUCCESS;
 }
 
 /** The URL is never repeated: it may hold a password. */
@@ -121,10 +139,10 @@ function printReport({ rows, boxes, alarms, openAlarms, inDoubt, missing }: Flee
   printRow('in doubt', `${inDoubt} receipts`);
   printRow('missing', `${missing} PFR numbers`);
   print(`Alarms that are open: ${openAlarms}`);
-  for (const { day, kind, box, shop, message, receipts } of alarms) {
+  for (const { id, day, kind, box, shop, message, receipts } of alarms) {
     const where = box === null ? '' : ` ${shop ?? ''} ${box}`;
     const named =
       receipts.length === 0 ? '' : ` [${receipts.slice(0, 3).join(', ')}${receipts.length > 3 ? ', …' : ''}]`;
-    print(`  ${oneLine(`${day} ${kind}${where}: ${message}${named}`)}`);
+    print(`  ${oneLine(`${id} ${day} ${kind}${where}: ${message}${named}`)}`);
   }
 }

@@ -1,3 +1,4 @@
 /** The owner's server: what boxes send goes into PostgreSQL, and is answered from there. No part of a box. */
 export { DEFAULT_GRACE, ingest, type IngestOptions } from './ingest/ingest.js';
 export { type FleetReport, report, REPORT_BY, type ReportBy, type ReportOptions } from './report.js';
+export { takeFork } from './takeFork.js';

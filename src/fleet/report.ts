@@ -44,6 +44,7 @@ export interface TurnoverRow {
 }
 
 export interface OpenAlarm {
+  readonly id: string;
   readonly day: string;
   readonly kind: string;
   readonly box: string | null;
@@ -97,7 +98,7 @@ async function read(client: Client, { environment, from, to, by }: ReportOptions
     [environment],
   );
   const alarms = await client.query<OpenAlarm>(
-    `SELECT found_at::date::text AS day, kind, box, shop, message, receipts FROM kasirbox.alarms
+    `SELECT id, found_at::date::text AS day, kind, box, shop, message, receipts FROM kasirbox.alarms
      WHERE ended_at IS NULL ORDER BY found_at DESC, id DESC LIMIT 20`,
   );
   const number = (row: Readonly<Record<string, string>>, name: string): number => Number(row[name] ?? 0);

@@ -30,6 +30,21 @@ onServers('fleet ingest takes in what boxes have sent, and fleet report says wha
   );
 });
 
+onServers('fleet take-fork lets a restored box count, and says when there is no such fork', async (scene) => {
+  const box = ChainBox.numbered(1);
+  const first = box.sell({ total: 100 });
+  const other = box.restored('other');
+  await scene.publisher.records(box, [first, box.sell({ total: 200 })]);
+  await scene.publisher.records(other, [other.sell({ total: 400 })]);
+  await scene.takeIn();
+  const none = await run('fleet', 'take-fork', '99', '--postgres', scene.url);
+  assert.equal([none.code, none.stderr], [1, 'kasirbox: alarm 99 is no open fork with records\n']);
+  const taken = await run('fleet', 'take-fork', '1', '--postgres', scene.url);
+  assert.equal(taken, { code: 0, stdout: '1 records of the fork are taken in by the ingester now.\n', stderr: '' });
+  await scene.takeIn();
+  assert.is(await scene.value('SELECT amount FROM kasirbox.turnover_by_day'), '7.00');
+});
+
 onServers('fleet report says what to do where nothing was taken in yet', async (scene) => {
   const said = await run('fleet', 'report', '--postgres', scene.url);
   assert.is(said.code, 1);
