@@ -73,18 +73,21 @@ export class NatsServer {
   private constructor(
     readonly port: number,
     private readonly folder: string,
+    private readonly options: readonly string[],
     private child: ChildProcess,
   ) {}
 
-  static async start(): Promise<NatsServer> {
+  /** `options`: of its command line, besides the usual ones. */
+  static async start(options: readonly string[] = []): Promise<NatsServer> {
     const folder = mkdtempSync(join(tmpdir(), 'kasirbox-nats-'));
     folders.add(folder);
     const port = await freePort();
-    return new NatsServer(port, folder, await NatsServer.run(port, folder));
+    return new NatsServer(port, folder, options, await NatsServer.run(port, folder, options));
   }
 
-  private static run(port: number, folder: string): Promise<ChildProcess> {
-    return started([NATS, '-js', '-sd', folder, '-a', '127.0.0.1', '-p', String(port)], 'Server is ready');
+  private static run(port: number, folder: string, options: readonly string[]): Promise<ChildProcess> {
+    const usual = ['-js', '-sd', folder, '-a', '127.0.0.1', '-p', String(port)];
+    return started([NATS, ...usual, ...options], 'Server is ready');
   }
 
   get url(): string {
@@ -97,7 +100,7 @@ export class NatsServer {
 
   /** At the same port, with what it had kept. */
   async startAgain(): Promise<void> {
-    this.child = await NatsServer.run(this.port, this.folder);
+    this.child = await NatsServer.run(this.port, this.folder, this.options);
   }
 }
 
