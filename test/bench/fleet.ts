@@ -5,8 +5,9 @@ import { Readable } from 'node:stream';
 import { PARTITIONED } from '../../src/fleet/postgres/migrations/partitions.js';
 import { migrate } from '../../src/fleet/postgres/migrate.js';
 import { ChainBox, type SentRecord } from '../kit/fleet/box.js';
-import { FleetScene } from '../kit/fleet/scene.js';
-import { endServers, missingServers, PostgresServer } from '../kit/fleet/servers.js';
+import { PostgresServer } from '../kit/fleet/postgres.js';
+import { FleetScene, NO_SERVERS } from '../kit/fleet/scene.js';
+import { cleanUp } from '../kit/process.js';
 import type { Bench } from './bench.js';
 import { count, judged, median, ms, quantile, type Row, timed } from './figures.js';
 
@@ -17,12 +18,12 @@ const REACH = { share: 0.25, year: 300 };
 
 /** What the server of an owner of many boxes does: taking in, and the turnover of a year. */
 export async function fleetRows(bench: Bench): Promise<Row[]> {
-  if (missingServers !== undefined) throw new Error(missingServers);
+  if (NO_SERVERS !== undefined) throw new Error(NO_SERVERS);
   const postgres = await PostgresServer.start([]);
   try {
     return [await ingestRow(bench, postgres), await yearRow(bench, postgres)];
   } finally {
-    endServers();
+    cleanUp();
   }
 }
 

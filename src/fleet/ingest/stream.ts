@@ -12,7 +12,15 @@ import {
   type JsMsg,
   StorageType,
 } from '@nats-io/jetstream';
-import { connect, credsAuthenticator, nanos, type NatsConnection } from '@nats-io/transport-node';
+import {
+  type Authenticator,
+  connect,
+  credsAuthenticator,
+  nanos,
+  type NatsConnection,
+  nkeyAuthenticator,
+  type TlsOptions,
+} from '@nats-io/transport-node';
 
 export const STREAM = 'KASIRBOX';
 export const CONSUMER = 'kasirbox-ingest';
@@ -29,7 +37,7 @@ export interface NatsAddress {
   readonly url: string;
   /** Path of the certificates of the authority that the server's certificate is by, PEM. */
   readonly caFile?: string | undefined;
-  /** Path of a `.creds` file. */
+  /** Path of a file with the seed of an NKey (`SU…`), or of a `.creds` file, which holds one with a token. */
   readonly credentialsFile?: string | undefined;
 }
 
@@ -120,8 +128,13 @@ export class BoxStream {
 }
 
 async function connectNats({ url, caFile, credentialsFile }: NatsAddress): Promise<NatsConnection> {
-  const { protocol, username, password, host } = new URL(url);
+  const { protocol, username, password, host, hostname } = new URL(url);
   const isSecret = protocol === 'tls:' || caFile !== undefined;
+  // By `host` Node checks the certificate where the server goes by its address: the client names only names.
+  const trust: TlsOptions & { readonly host: string } = {
+    ...(caFile !== undefined && { caFile }),
+    host: hostname.replace(/^\[|\]$/g, ''),
+  };
   return connect({
     servers: host,
     name: CONSUMER,
@@ -129,9 +142,14 @@ async function connectNats({ url, caFile, credentialsFile }: NatsAddress): Promi
     reconnect: false,
     timeout: 10_000,
     ...(username !== '' && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
-    ...(isSecret && { tls: caFile === undefined ? {} : { caFile } }),
-    ...(credentialsFile !== undefined && { authenticator: credsAuthenticator(await readFile(credentialsFile)) }),
+    ...(isSecret && { tls: trust }),
+    ...(credentialsFile !== undefined && { authenticator: authenticatorOf(await readFile(credentialsFile)) }),
   });
+}
+
+function authenticatorOf(credentials: Buffer): Authenticator {
+  const text = credentials.toString().trim();
+  return text.startsWith('SU') ? nkeyAuthenticator(Buffer.from(text)) : credsAuthenticator(credentials);
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import { failed, ok, type Result } from '../../base/index.js';
 import { readRecords, readState } from './record.js';
 import type { ToldRecord, ToldState } from './told.js';
 
-/** Most bytes of a message that was unpacked; a box packs some hundred receipts of 3 KB. */
+/** Most bytes of a message that was unpacked; a box packs up to a hundred receipts of some 5 KB. */
 export const MOST_UNPACKED = 8 * 1024 * 1024;
 /** The only one that there is. */
 const FORMAT = '1';
@@ -49,7 +49,7 @@ function readTold(envelope: Envelope, isState: boolean): Result<Told, string> {
   if (envelope.header('Kasirbox-Format') !== FORMAT) {
     return failed(`the header Kasirbox-Format is not ${FORMAT}: a later release, perhaps; update the ingester`);
   }
-  if (envelope.header('Content-Encoding') !== 'gzip') return failed('the header Content-Encoding is not gzip');
+  if (envelope.header('Content-Encoding') !== 'br') return failed('the header Content-Encoding is not br');
   const text = unpacked(envelope.data);
   if (!text.ok) return text;
   const parsed = parsedJson(text.value);
@@ -66,10 +66,10 @@ function readTold(envelope: Envelope, isState: boolean): Result<Told, string> {
 function unpacked(data: Uint8Array): Result<string, string> {
   let bytes: Buffer;
   try {
-    bytes = gunzipSync(data, { maxOutputLength: MOST_UNPACKED });
+    bytes = brotliDecompressSync(data, { maxOutputLength: MOST_UNPACKED });
   } catch (error) {
     const isTooLarge = error instanceof RangeError;
-    return failed(isTooLarge ? `it is larger than ${MOST_UNPACKED} bytes` : 'it is not packed by gzip');
+    return failed(isTooLarge ? `it is larger than ${MOST_UNPACKED} bytes` : 'it is not packed by Brotli');
   }
   return isUtf8(bytes) ? ok(bytes.toString()) : failed('it is not UTF-8');
 }

@@ -25,7 +25,7 @@ interface SentRecord {
   readonly isChained: boolean;
   readonly recordedAt: string;
   readonly events: readonly SentEvent[];
-  readonly receipt: SentReceipt | null;
+  readonly receipt?: SentReceipt | null;
 }
 
 type SentEvent = { readonly type: string } & Partial<Pick<ToldEvent, 'attemptId' | 'number'>> & Partial<ToldSale>;
@@ -90,7 +90,7 @@ function recordFrom(sent: SentRecord): ToldRecord {
     isChained: sent.isChained,
     recordedAt: instant(sent.recordedAt, 'recordedAt'),
     events: sent.events.map(eventFrom),
-    receipt: sent.receipt && receiptFrom(sent.receipt),
+    receipt: sent.receipt ? receiptFrom(sent.receipt) : null,
     source: sent,
   };
 }

@@ -93,17 +93,20 @@ const receipt = object(
   ],
 );
 
-export const recordSchema: JsonSchema = object({
-  epoch: count,
-  sequence,
-  hash,
-  previous: hash,
-  after: orNull(object({ sequence, hash: { type: 'string', pattern: SHORT_HASH } })),
-  isChained: flag,
-  recordedAt: instant,
-  events: listOf(event, 100),
-  receipt: orNull(receipt),
-});
+export const recordSchema: JsonSchema = object(
+  {
+    epoch: count,
+    sequence,
+    hash,
+    previous: hash,
+    after: orNull(object({ sequence, hash: { type: 'string', pattern: SHORT_HASH } })),
+    isChained: flag,
+    recordedAt: instant,
+    events: listOf(event, 100),
+    receipt: orNull(receipt),
+  },
+  ['receipt'],
+);
 
 export const recordsSchema: JsonSchema = object({ records: listOf(recordSchema, MOST_RECORDS) });
 

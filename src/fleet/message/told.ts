@@ -22,7 +22,7 @@ export interface ToldRecord {
   /** By the clock of the box, which may be wrong. */
   readonly recordedAt: UtcMs;
   readonly events: readonly ToldEvent[];
-  /** Null with an `invoice.` event: its body could not be read. */
+  /** Null with `invoice.issued` or `invoice.refunded`: its body could not be read. */
   readonly receipt: ToldReceipt | null;
   /** As it came. */
   readonly source: unknown;
@@ -32,9 +32,9 @@ export interface ToldEvent {
   readonly type: string;
   /** The same for both events of one attempt to issue. */
   readonly attemptId: string | null;
-  /** PFR number of an invoice that was issued. */
+  /** PFR number of an invoice that was issued, where no receipt beside it has it. */
   readonly number: string | null;
-  /** What it tells of an invoice that was issued. */
+  /** What it tells of an invoice, where no receipt beside it does. */
   readonly sale: ToldSale | null;
   /** As it came. */
   readonly source: unknown;

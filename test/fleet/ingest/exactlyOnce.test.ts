@@ -135,9 +135,9 @@ onServers('an ingester waits for servers that are gone, and goes on', async (sce
   await running.says('PostgreSQL cannot be used');
   await scene.postgres.startAgain();
   await scene.reconnect();
-  await scene.nats.stop();
+  await scene.nats.kill();
   await running.says('NATS cannot be used');
-  await scene.nats.startAgain();
+  await scene.nats.run();
   await scene.takeIn();
   assert.is(await scene.value('SELECT amount FROM kasirbox.turnover_by_day'), '3.00');
   const { code } = await running.end();

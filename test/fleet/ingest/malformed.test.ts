@@ -1,7 +1,6 @@
-import { gzipSync } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ChainBox } from '../../kit/fleet/box.js';
+import { ChainBox, packed } from '../../kit/fleet/box.js';
 import { withServers } from '../../kit/fleet/scene.js';
 
 const onServers = withServers(test);
@@ -11,21 +10,21 @@ onServers(
   async (scene) => {
     const box = ChainBox.numbered(1);
     await scene.publisher.records(box, [box.sell({ total: 100 })]);
-    await scene.publisher.raw(box.subject, Buffer.from('no gzip'));
-    await scene.publisher.raw(box.subject, Buffer.from('no gzip'));
-    await scene.publisher.raw(box.subject, Buffer.from('no gzip either'));
-    await scene.publisher.raw('kasirbox.KIOSK', gzipSync('{}'));
+    await scene.publisher.raw(box.subject, Buffer.from('no Brotli'));
+    await scene.publisher.raw(box.subject, Buffer.from('no Brotli'));
+    await scene.publisher.raw(box.subject, Buffer.from('no Brotli either'));
+    await scene.publisher.raw('kasirbox.KIOSK', packed({}));
     await scene.publisher.records(box, [box.sell({ total: 200 })]);
     await scene.takeIn();
     assert.is(await scene.value('SELECT sum(amount) FROM kasirbox.turnover_by_day'), '3.00');
     const rows = await scene.rows('SELECT box, kind, records, message FROM kasirbox.alarms ORDER BY id');
     assert.equal(rows, [
-      { box: box.name, kind: 'malformed', records: '2', message: 'a message cannot be read: it is not packed by gzip' },
+      { box: box.name, kind: 'malformed', records: '2', message: 'a message cannot be read: it is not packed by Brotli' },
       { box: null, kind: 'malformed', records: '1', message: 'a message cannot be read: the subject is none of a box' },
     ]);
     const kept = await scene.rows<{ payload: Buffer }>('SELECT payload FROM kasirbox.malformed ORDER BY payload');
     assert.is(
-      kept.some(({ payload }) => payload.toString() === 'no gzip either'),
+      kept.some(({ payload }) => payload.toString() === 'no Brotli either'),
       true,
     );
   },

@@ -1,8 +1,8 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MOST_UNPACKED, readMessage } from '../../../src/fleet/message/message.js';
-import { ChainBox } from '../../kit/fleet/box.js';
+import { ChainBox, packed } from '../../kit/fleet/box.js';
 import { seededRandom } from '../../kit/random.js';
 
 const box = ChainBox.numbered(1);
@@ -14,10 +14,10 @@ interface Sent {
   readonly data?: Uint8Array;
 }
 
-function read(content: unknown, { subject = box.subject, format = '1', encoding = 'gzip', data }: Sent = {}) {
+function read(content: unknown, { subject = box.subject, format = '1', encoding = 'br', data }: Sent = {}) {
   const headers: Record<string, string> = { 'Kasirbox-Format': format, 'Content-Encoding': encoding };
   const header = (name: string): string => headers[name] ?? '';
-  return readMessage({ subject, header, data: data ?? gzipSync(JSON.stringify(content)) });
+  return readMessage({ subject, header, data: data ?? packed(content) });
 }
 
 function fault(content: unknown, sent: Sent = {}): string | undefined {
@@ -132,12 +132,12 @@ test('a backslash with "u0000" behind it is no NUL', () => {
 for (const [what, sent, expected] of [
   ['another subject', { subject: 'kasirbox.KIOSK' }, 'the subject is none of a box'],
   ['another format', { format: '2' }, /Kasirbox-Format is not 1/],
-  ['no packing', { encoding: '' }, /Content-Encoding is not gzip/],
-  ['no gzip', { data: Buffer.from('{}') }, 'it is not packed by gzip'],
-  ['a bomb', { data: gzipSync(Buffer.alloc(MOST_UNPACKED + 1, 0x20)) }, /it is larger than/],
-  ['no UTF-8', { data: gzipSync(Buffer.from([0x22, 0xff, 0x22])) }, 'it is not UTF-8'],
-  ['no JSON', { data: gzipSync('{') }, 'it is not valid JSON'],
-  ['a nest', { data: gzipSync('['.repeat(100_000) + ']'.repeat(100_000)) }, 'it is nested too deeply'],
+  ['no packing', { encoding: '' }, /Content-Encoding is not br/],
+  ['no Brotli', { data: Buffer.from('{}') }, 'it is not packed by Brotli'],
+  ['a bomb', { data: brotliCompressSync(Buffer.alloc(MOST_UNPACKED + 1, 0x20)) }, /it is larger than/],
+  ['no UTF-8', { data: brotliCompressSync(Buffer.from([0x22, 0xff, 0x22])) }, 'it is not UTF-8'],
+  ['no JSON', { data: packed('{') }, 'it is not valid JSON'],
+  ['a nest', { data: packed('['.repeat(100_000) + ']'.repeat(100_000)) }, 'it is nested too deeply'],
 ] as const) {
   test(`it is refused and said why: ${what}`, () => {
     const found = fault({ records: [] }, sent);

@@ -1,10 +1,12 @@
 import { jetstreamManager } from '@nats-io/jetstream';
-import { connect, nanos, type NatsConnection } from '@nats-io/transport-node';
+import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import type { Client, QueryResultRow } from 'pg';
 import { ingest, type IngestOptions } from '../../../src/fleet/ingest/ingest.js';
 import { BoxStream, CONSUMER, STREAM } from '../../../src/fleet/ingest/stream.js';
 import { Publisher } from './box.js';
-import { endServers, missingServers, NatsServer, PostgresServer } from './servers.js';
+import { NatsServer, NO_NATS } from '../nats/server.js';
+import { cleanUp } from '../process.js';
+import { NO_POSTGRES, PostgresServer } from './postgres.js';
 
 /** Of messages in tests, ms. */
 const ACK_WAIT = 3000;
@@ -15,15 +17,18 @@ interface Suite {
   readonly after: (work: () => Promise<void>) => void;
 }
 
+/** Why tests with the servers of an owner are skipped here; undefined where they are not. */
+export const NO_SERVERS = NO_NATS ?? NO_POSTGRES;
+
 /** Tests that get a scene each, on one PostgreSQL; skipped with the reason where the servers are not installed. */
 export function withServers(test: Suite): (name: string, work: (scene: FleetScene) => Promise<void>) => void {
-  if (missingServers !== undefined) {
-    process.stdout.write(`skipped: ${missingServers}\n`);
+  if (NO_SERVERS !== undefined) {
+    process.stdout.write(`skipped: ${NO_SERVERS}\n`);
     return (name) => test.skip(name, async () => undefined);
   }
   let postgres: Promise<PostgresServer> | undefined;
   let databases = 0;
-  test.after(async () => endServers());
+  test.after(async () => cleanUp());
   return (name, work) =>
     test(name, async () => {
       postgres ??= PostgresServer.start();
@@ -53,9 +58,9 @@ export class FleetScene {
   }
 
   static async start(postgres: PostgresServer, database: string): Promise<FleetScene> {
-    const nats = await NatsServer.start();
+    const nats = await NatsServer.plain();
     await (await BoxStream.open({ url: nats.url })).close();
-    const connection = await connect({ servers: nats.url.slice('nats://'.length), maxReconnectAttempts: -1 });
+    const connection = await nats.connection();
     // What an ingester that was killed has at hand comes again soon.
     const manager = await jetstreamManager(connection);
     await manager.consumers.update(STREAM, CONSUMER, { ack_wait: nanos(ACK_WAIT) });
@@ -105,6 +110,6 @@ export class FleetScene {
   async end(): Promise<void> {
     await this.client.end();
     await this.connection.close();
-    await this.nats.stop();
+    await this.nats.kill();
   }
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection, nkeyAuthenticator, nkeys, type TlsOptions } from '@nats-io/transport-node';
@@ -33,14 +33,14 @@ export function boxUser(shop: string): NatsUser {
   });
 }
 
-/** A real nats-server with JetStream on loopback, over TLS, of a folder of its own. */
+/** A real nats-server with JetStream on loopback, of a folder of its own; over TLS with users, or plain and open to all. */
 export class NatsServer {
   private child: ChildProcess | undefined;
   readonly owner = natsUser();
 
   private constructor(
     readonly folder: string,
-    readonly authority: TestAuthority,
+    private readonly issuer: TestAuthority | undefined,
     readonly port: number,
     readonly users: NatsUser[],
     /** More lines of its configuration. */
@@ -53,16 +53,27 @@ export class NatsServer {
     const { key, cert } = await authority.server('127.0.0.1');
     writeFileSync(join(server.folder, 'key.pem'), key);
     writeFileSync(join(server.folder, 'cert.pem'), cert);
-    mkdirSync(join(server.folder, 'jetstream'));
     await server.run();
     return server;
   }
 
-  get url(): string {
-    return `tls://127.0.0.1:${this.port}`;
+  /** Without TLS and users, where a test is about neither. */
+  static async plain(): Promise<NatsServer> {
+    const server = new NatsServer(temporaryFolder(), undefined, await freePort(), [], '');
+    await server.run();
+    return server;
   }
 
-  /** Begins to listen, with the users there are now. */
+  get authority(): TestAuthority {
+    if (this.issuer === undefined) throw new Error('it speaks without TLS');
+    return this.issuer;
+  }
+
+  get url(): string {
+    return `${this.issuer === undefined ? 'nats' : 'tls'}://127.0.0.1:${this.port}`;
+  }
+
+  /** Begins to listen, with the users there are now and with what it had kept. */
   async run(): Promise<void> {
     writeFileSync(join(this.folder, 'server.conf'), this.configuration());
     const log = join(this.folder, 'server.log');
@@ -86,18 +97,21 @@ export class NatsServer {
           : `, permissions: { publish: ${list(publish)}, subscribe: ${list(subscribe ?? [])} }`;
       return `    { nkey: ${publicKey}${rights} }`;
     });
+    const tls = [
+      'tls { cert_file: "cert.pem", key_file: "key.pem" }',
+      `authorization {\n  users: [\n${users.join('\n')}\n  ]\n}`,
+    ];
     return [
       `listen: "127.0.0.1:${this.port}"`,
       'jetstream { store_dir: "jetstream" }',
-      'tls { cert_file: "cert.pem", key_file: "key.pem" }',
-      `authorization {\n  users: [\n${users.join('\n')}\n  ]\n}`,
+      ...(this.issuer === undefined ? [] : tls),
       this.more,
     ].join('\n');
   }
 
   kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const { child } = this;
-    if (child?.exitCode !== null) return Promise.resolve();
+    if (child?.exitCode !== null || child.signalCode !== null) return Promise.resolve();
     return new Promise((resolve) => {
       child.once('close', () => resolve());
       child.kill(signal);
@@ -111,7 +125,8 @@ export class NatsServer {
 
   /** A connection of the owner, with all rights. */
   async connection(): Promise<NatsConnection> {
-    const trust: TlsOptions & { readonly host: string } = { ca: this.authority.ca, host: '127.0.0.1' };
+    if (this.issuer === undefined) return connect({ servers: `127.0.0.1:${this.port}` });
+    const trust: TlsOptions & { readonly host: string } = { ca: this.issuer.ca, host: '127.0.0.1' };
     return connect({
       servers: this.url,
       tls: trust,

@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { toRsd } from '../../../src/base/index.js';
+import { ingest } from '../../../src/fleet/ingest/ingest.js';
+import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
+import { StreamScene } from '../../delivery/stream/scene.js';
+import { PostgresServer } from '../../kit/fleet/postgres.js';
+import { NO_SERVERS } from '../../kit/fleet/scene.js';
+import type { NatsServer } from '../../kit/nats/server.js';
+import { cleanUp, temporaryFolder } from '../../kit/process.js';
+import { seededRandom } from '../../kit/random.js';
+
+test.after(cleanUp);
+const random = seededRandom();
+const onServers = NO_SERVERS === undefined ? test : test.skip;
+
+/** Takes in all that there is, as the owner of a server that asks for TLS and an NKey. */
+async function takeIn(server: NatsServer, postgres: string): Promise<void> {
+  const folder = temporaryFolder();
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text, { mode: 0o600 });
+    return join(folder, name);
+  };
+  const nats = {
+    url: server.url,
+    caFile: file('ca.pem', server.authority.ca),
+    credentialsFile: file('owner.nk', server.owner.seed),
+  };
+  const { signal } = new AbortController();
+  const done = await ingest({ nats, postgres, once: true, signal, say: () => undefined });
+  assert.equal(done, { ok: true, value: undefined });
+}
+
+/** Sums in RSD by what each part of a receipt is called, as the views have them. */
+function sums(receipts: readonly IssuedInvoice[], parts: (receipt: IssuedInvoice) => readonly [string, number][]) {
+  const found = new Map<string, number>();
+  for (const receipt of receipts) {
+    const sign = receipt.draft.transactionType === 'Refund' ? -1 : 1;
+    for (const [name, para] of parts(receipt)) found.set(name, (found.get(name) ?? 0) + sign * para);
+  }
+  return [...found].map(([name, para]) => [name, toRsd(para)] as const).sort(byName);
+}
+
+function byName([one]: readonly [string, number], [other]: readonly [string, number]): number {
+  return one < other ? -1 : 1;
+}
+
+onServers('what the ledger of a box has is in the views, to the para, with the chain of its records', () =>
+  StreamScene.during(random, async (scene) => {
+    await scene.issue(40);
+    await scene.issue(10, { transactionType: 'Refund', cashier: 'Вук', buyerId: '10:100000001' });
+    await scene.issue(2, { invoiceType: 'ProForma' });
+    await scene.told();
+    const postgres = await PostgresServer.start();
+    await takeIn(scene.server, postgres.url());
+    await scene.issue(5);
+    await scene.told();
+    await takeIn(scene.server, postgres.url());
+
+    const client = await postgres.client();
+    const rows = async (query: string): Promise<unknown[][]> =>
+      (await client.query<unknown[]>({ text: query, rowMode: 'array' })).rows;
+    assert.equal(await rows('SELECT kind, message FROM kasirbox.alarms'), []);
+    const { issued } = scene;
+    assert.equal(
+      await rows('SELECT number, total::float8, journal, buyer_id FROM kasirbox.receipt ORDER BY sequence'),
+      issued.map(({ signature, draft }) => [signature.invoiceNumber, draft.total, signature.journal, draft.buyerId]),
+    );
+    const counted = issued.filter(({ draft }) => draft.invoiceType === 'Normal' || draft.invoiceType === 'Advance');
+    for (const [view, column, parts] of [
+      ['turnover_by_cashier', 'cashier', ({ draft }) => [[draft.cashier ?? '', draft.total]]],
+      ['turnover_by_label', 'label', ({ draft }) => draft.lines.map(({ label, total }) => [label, total])],
+      [
+        'turnover_by_payment',
+        'payment_type',
+        ({ draft }) => draft.payments.map((paid) => [paid.paymentType, paid.amount]),
+      ],
+      ['turnover_by_item', 'name', ({ draft }) => draft.lines.map(({ name, total }) => [name, total])],
+    ] as readonly (readonly [string, string, (receipt: IssuedInvoice) => [string, number][]])[]) {
+      const seen = await rows(`SELECT ${column}, sum(amount)::float8 FROM kasirbox.${view} GROUP BY 1`);
+      assert.equal([view, (seen as [string, number][]).sort(byName)], [view, sums(counted, parts)]);
+    }
+    const [last] = await rows(
+      "SELECT sequence::int, encode(hash, 'hex') FROM kasirbox.record ORDER BY sequence DESC LIMIT 1",
+    );
+    const told = (await scene.records()).at(-1);
+    assert.equal(last, [told?.sequence, told?.hash]);
+    assert.equal(await rows('SELECT box FROM kasirbox.box_health'), [[scene.ledger.boxId.toString('hex')]]);
+    await client.end();
+  }),
+);
+
+test.run();
