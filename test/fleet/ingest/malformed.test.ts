@@ -19,7 +19,12 @@ onServers(
     assert.is(await scene.value('SELECT sum(amount) FROM kasirbox.turnover_by_day'), '3.00');
     const rows = await scene.rows('SELECT box, kind, records, message FROM kasirbox.alarms ORDER BY id');
     assert.equal(rows, [
-      { box: box.name, kind: 'malformed', records: '2', message: 'a message cannot be read: it is not packed by Brotli' },
+      {
+        box: box.name,
+        kind: 'malformed',
+        records: '2',
+        message: 'a message cannot be read: it is not packed by Brotli',
+      },
       { box: null, kind: 'malformed', records: '1', message: 'a message cannot be read: the subject is none of a box' },
     ]);
     const kept = await scene.rows<{ payload: Buffer }>('SELECT payload FROM kasirbox.malformed ORDER BY payload');
