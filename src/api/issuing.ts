@@ -1,5 +1,5 @@
 import { assertNever, failed, isRecord, localTime, ok, type Result } from '../base/index.js';
-import { created, errorResponse, type HttpResponse, notFound, okay } from '../http/index.js';
+import { created, errorResponse, type HttpResponse, okay } from '../http/index.js';
 import {
   type NotFound,
   type NotIssued,
@@ -10,6 +10,8 @@ import {
 } from '../invoicing/index.js';
 import type { PrintOption } from '../printing/index.js';
 import { invoiceResponse, warningMember } from './invoice.js';
+import { missingInvoice } from './missingInvoice.js';
+import type { ResourceParts } from './parts.js';
 import { type PrintOptionParts, refusedPrintOption } from './printRefusal.js';
 import type { ApiContext } from './resource.js';
 import { storageError } from './storageError.js';
@@ -46,17 +48,25 @@ export async function readIssuingRequest<R extends IssuingRequest>(
 }
 
 /** The invoice, its place in the queue, or why there is none. */
-export function issuedResponse(outcome: SaleOutcome | NotFound, ctx: ApiContext): HttpResponse {
+export function issuedResponse(
+  outcome: SaleOutcome | NotFound,
+  ctx: ApiContext,
+  parts: Pick<ResourceParts, 'ledger'>,
+): HttpResponse {
   if (outcome.kind === 'issued') return created(invoiceResponse(outcome.invoice, outcome));
   if (outcome.kind === 'replayed') return okay(invoiceResponse(outcome.invoice, outcome), REPLAYED);
   if (outcome.kind === 'queued') return queuedResponse(outcome);
-  return notIssuedResponse(outcome, ctx);
+  return notIssuedResponse(outcome, ctx, parts);
 }
 
-export function notIssuedResponse(outcome: NotIssued | NotFound, { state, headers }: ApiContext): HttpResponse {
+export function notIssuedResponse(
+  outcome: NotIssued | NotFound,
+  { state, headers }: ApiContext,
+  { ledger }: Pick<ResourceParts, 'ledger'>,
+): HttpResponse {
   switch (outcome.kind) {
     case 'absent':
-      return notFound('Invoice');
+      return missingInvoice(ledger, state.id);
     case 'invalid':
       return errorResponse('validation', outcome.error.message, {
         ...outcome.error,

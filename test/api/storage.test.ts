@@ -179,6 +179,13 @@ test('a damaged ledger: what can be read is served, nothing new is issued, and t
       for (const of of ['', '/journal', '/document', '/print-jobs']) {
         refOf(again, await client.get(`/invoices/${receipts[2]?.uuid}${of}`), 'damaged');
       }
+      for (const [of, request] of [
+        ['/copy', {}],
+        ['/refund', { buyerId: '10:100000001' }],
+        ['/close-advance', body()],
+      ] as const) {
+        refOf(again, await client.post(`/invoices/${receipts[2]?.uuid}${of}`, request), 'damaged');
+      }
       assert.is((await stored(client)).length, 4);
       refOf(again, await client.post('/invoices', body()), 'damaged');
       refOf(again, await client.post('/items', { name: 'Кафа', label: 'Ђ' }));

@@ -49,14 +49,18 @@ export const closeAdvance = {
           ctx.state.caller.id,
         );
         if (outcome.kind === 'closed') parts.documents.prefetch(outcome.final, request.value.prefetchDocument);
-        return closedResponse(outcome, ctx);
+        return closedResponse(outcome, ctx, parts);
       },
     },
   },
-} satisfies Resource<Pick<ResourceParts, 'invoicing' | 'documents' | 'printing'>>;
+} satisfies Resource<Pick<ResourceParts, 'ledger' | 'invoicing' | 'documents' | 'printing'>>;
 
-function closedResponse(outcome: CloseOutcome | NotFound, ctx: ApiContext): HttpResponse {
-  if (outcome.kind !== 'closed') return notIssuedResponse(outcome, ctx);
+function closedResponse(
+  outcome: CloseOutcome | NotFound,
+  ctx: ApiContext,
+  parts: Pick<ResourceParts, 'ledger'>,
+): HttpResponse {
+  if (outcome.kind !== 'closed') return notIssuedResponse(outcome, ctx, parts);
   const { advance, refund, final, isNew, warnings } = outcome;
   const body = {
     advance: invoiceResponse(advance),

@@ -30,8 +30,8 @@ export const copy = {
           ctx.state.id,
           ctx.state.caller.id,
         );
-        return issuedResponse(outcome, ctx);
+        return issuedResponse(outcome, ctx, parts);
       },
     },
   },
-} satisfies Resource<Pick<ResourceParts, 'invoicing' | 'printing'>>;
+} satisfies Resource<Pick<ResourceParts, 'ledger' | 'invoicing' | 'printing'>>;

@@ -64,7 +64,7 @@ export const invoices = {
         if (!request.ok) return request.error;
         const outcome = await parts.invoicing.sell(request.value, ctx.state.id, ctx.state.caller.id);
         if (outcome.kind === 'issued') parts.documents.prefetch(outcome.invoice, request.value.prefetchDocument);
-        return issuedResponse(outcome, ctx);
+        return issuedResponse(outcome, ctx, parts);
       },
     },
     listInvoices: {

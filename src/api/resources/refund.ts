@@ -31,10 +31,10 @@ export const refund = {
         if (!request.ok) return request.error;
         const uuid = ctx.params.uuid ?? '';
         const outcome = await parts.invoicing.refund(uuid, request.value, ctx.state.id, ctx.state.caller.id);
-        if (outcome.kind !== 'invalid' || outcome.error.field !== REFERENT) return issuedResponse(outcome, ctx);
+        if (outcome.kind !== 'invalid' || outcome.error.field !== REFERENT) return issuedResponse(outcome, ctx, parts);
         // The request names the sale in its path; the box has put it into this field.
-        return issuedResponse({ ...outcome, error: { ...outcome.error, field: 'uuid' } }, ctx);
+        return issuedResponse({ ...outcome, error: { ...outcome.error, field: 'uuid' } }, ctx, parts);
       },
     },
   },
-} satisfies Resource<Pick<ResourceParts, 'invoicing' | 'printing'>>;
+} satisfies Resource<Pick<ResourceParts, 'ledger' | 'invoicing' | 'printing'>>;
