@@ -12,6 +12,7 @@ import {
   SUCCESS,
   USAGE,
 } from './command.js';
+import { SERVER_OPTIONS, SERVER_SUMMARY, SERVER_USAGE, serverCommand } from './fleetServer.js';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -21,13 +22,15 @@ export const fleetCommand: Command = {
     'fleet ingest --nats URL --postgres URL [--ca FILE] [--credentials FILE] [--grace MINUTES] [--once]',
     'fleet report --postgres URL [--by day|shop|box|label|payment|cashier] [--from DAY] [--to DAY] [--environment E]',
     'fleet take-fork ALARM --postgres URL',
+    ...SERVER_USAGE,
   ],
   summary: `on the server of an owner of many boxes. ingest takes what they send from NATS (tls://HOST:4222) into PostgreSQL
       (postgresql://USER@HOST/DATABASE?sslmode=verify-full) until SIGTERM ends it; several may run at once. CA: PEM of the
       authority of the NATS server. GRACE: how long a record waits for one before it that is missing (10 minutes).
       take-fork: the box of this alarm was restored, and what it sold since then counts from now on.
-      Give no password in a URL, where others see it: PGPASSWORD, PGPASSFILE and ~/.pgpass work as with psql`,
-  options: ['nats', 'postgres', 'ca', 'credentials', 'grace', 'by', 'from', 'to', 'environment'],
+      Give no password in a URL, where others see it: PGPASSWORD, PGPASSFILE and ~/.pgpass work as with psql.
+      ${SERVER_SUMMARY}`,
+  options: ['nats', 'postgres', 'ca', 'credentials', 'grace', 'by', 'from', 'to', 'environment', ...SERVER_OPTIONS],
   flags: ['once'],
   async run(args) {
     const [verb, ...rest] = args.words;
@@ -43,7 +46,7 @@ export const fleetCommand: Command = {
     if (verb === 'take-fork' && alarm !== undefined && more.length === 0 && takes(['postgres'])) {
       return takeFork(alarm, args);
     }
-    return complainUsage(fleetCommand.usage);
+    return serverCommand(args) ?? complainUsage(fleetCommand.usage);
   },
 };
 

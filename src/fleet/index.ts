@@ -2,3 +2,7 @@
 export { DEFAULT_GRACE, ingest, type IngestOptions } from './ingest/ingest.js';
 export { type FleetReport, report, REPORT_BY, type ReportBy, type ReportOptions } from './report.js';
 export { takeFork } from './takeFork.js';
+export { addBox, type Changed, listBoxes, moveBox, revokeBox, type StreamValue } from './server/boxes.js';
+export { type Initialized, type InitOptions, initServer } from './server/init.js';
+export type { FleetBox } from './server/rights.js';
+export type { BoxUser } from './server/users.js';
