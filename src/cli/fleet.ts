@@ -1,4 +1,3 @@
-import { accessSync, constants } from 'node:fs';
 import { formatSum, isLocalDate, localTime, oneLine } from '../base/index.js';
 import type { FleetReport } from '../fleet/index.js';
 import {
@@ -12,7 +11,9 @@ import {
   SUCCESS,
   USAGE,
 } from './command.js';
+import { fileFault, urlFault } from './fleetOptions.js';
 import { SERVER_OPTIONS, SERVER_SUMMARY, SERVER_USAGE, serverCommand } from './fleetServer.js';
+import { STREAM_OPTIONS, STREAM_SUMMARY, STREAM_USAGE, streamCommand } from './fleetStream.js';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -22,6 +23,7 @@ export const fleetCommand: Command = {
     'fleet ingest --nats URL --postgres URL [--ca FILE] [--credentials FILE] [--grace MINUTES] [--once]',
     'fleet report --postgres URL [--by day|shop|box|label|payment|cashier] [--from DAY] [--to DAY] [--environment E]',
     'fleet take-fork ALARM --postgres URL',
+    ...STREAM_USAGE,
     ...SERVER_USAGE,
   ],
   summary: `on the server of an owner of many boxes. ingest takes what they send from NATS (tls://HOST:4222) into PostgreSQL
@@ -29,8 +31,21 @@ export const fleetCommand: Command = {
       authority of the NATS server. GRACE: how long a record waits for one before it that is missing (10 minutes).
       take-fork: the box of this alarm was restored, and what it sold since then counts from now on.
       Give no password in a URL, where others see it: PGPASSWORD, PGPASSFILE and ~/.pgpass work as with psql.
+      ${STREAM_SUMMARY}
       ${SERVER_SUMMARY}`,
-  options: ['nats', 'postgres', 'ca', 'credentials', 'grace', 'by', 'from', 'to', 'environment', ...SERVER_OPTIONS],
+  options: [
+    'nats',
+    'postgres',
+    'ca',
+    'credentials',
+    'grace',
+    'by',
+    'from',
+    'to',
+    'environment',
+    ...STREAM_OPTIONS,
+    ...SERVER_OPTIONS,
+  ],
   flags: ['once'],
   async run(args) {
     const [verb, ...rest] = args.words;
@@ -46,7 +61,7 @@ export const fleetCommand: Command = {
     if (verb === 'take-fork' && alarm !== undefined && more.length === 0 && takes(['postgres'])) {
       return takeFork(alarm, args);
     }
-    return serverCommand(args) ?? complainUsage(fleetCommand.usage);
+    return streamCommand(args) ?? serverCommand(args) ?? complainUsage(fleetCommand.usage);
   },
 };
 
@@ -83,23 +98,6 @@ async function takeFork(alarm: string, { values: { postgres } }: Args): Promise<
   if (!done.ok) return complain(done.error);
   print(`${done.value} records of the fork are taken in by the ingester now.`);
   return SUCCESS;
-}
-
-/** The URL is never repeated: it may hold a password. */
-function urlFault(name: string, text: string, protocols: readonly string[]): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && protocols.includes(url.protocol)) return undefined;
-  return `--${name} is a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
-}
-
-function fileFault(name: string, path: string | undefined): string | undefined {
-  if (path === undefined) return undefined;
-  try {
-    accessSync(path, constants.R_OK);
-    return undefined;
-  } catch {
-    return `--${name}: the file cannot be read: ${oneLine(path)}`;
-  }
 }
 
 async function report(args: Args): Promise<number> {

@@ -6,3 +6,4 @@ export { addBox, type Changed, listBoxes, moveBox, revokeBox, type StreamValue }
 export { type Initialized, type InitOptions, initServer } from './server/init.js';
 export type { FleetBox } from './server/rights.js';
 export type { BoxUser } from './server/users.js';
+export { lookAtStream, replay, type StreamChange, type StreamFacts } from './stream.js';

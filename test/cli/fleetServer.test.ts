@@ -1,6 +1,6 @@
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { jetstreamManager } from '@nats-io/jetstream';
 import { OwnServer } from '../kit/fleet/ownServer.js';
 import { NO_NATS } from '../kit/nats/server.js';
 import { BoxProcess, cleanUp, kasirbox, SALE } from '../kit/process.js';
@@ -29,9 +29,14 @@ const whole = async (): Promise<void> => {
   assert.is(made.code, 0, made.stderr);
   assert.match(made.stdout, /^made .*owner\.seed\nmade .*ingester\.seed\nmade .*nats-server\.conf\n/);
   await server.run();
-  const owner = await server.connection(server.seed('owner'));
-  const manager = await jetstreamManager(owner);
-  await manager.streams.add({ name: 'KASIRBOX', subjects: ['kasirbox.>'], allow_direct: true });
+  const [ca, credentials] = ['ca.pem', 'owner.seed'].map((file) => join(server.folder, file)) as [string, string];
+  const asOwner = ['--nats', server.url, '--ca', ca, '--credentials', credentials];
+  const stream = await run('fleet', 'stream', ...asOwner, '--days', '30');
+  assert.equal([stream.code, stream.stderr], [0, '']);
+  assert.match(
+    stream.stdout,
+    /messages +0, 0\.0 MB\n +waiting +all: there was no ingester so far\n +kept for +30 days\n/,
+  );
 
   const box = await BoxProcess.start();
   const { stdout } = await box.command(['doctor'], { env: { LC_ALL: 'C' } });
@@ -42,8 +47,8 @@ const whole = async (): Promise<void> => {
   const set = await box.command(['settings', 'set', 'stream', '-'], { input: added.stdout });
   assert.is(set.code, 0, set.stderr);
   await saysOfStream(box, /has all that the ledger tells/);
-  const { state } = await manager.streams.info('KASIRBOX', { subjects_filter: `kasirbox.pijaca.${id}.state` });
-  assert.equal(Object.keys(state.subjects ?? {}), [`kasirbox.pijaca.${id}.state`]);
+  assert.match((await run('fleet', 'stream', ...asOwner)).stdout, /messages +[1-9]/);
+  assert.equal((await run('fleet', 'replay', ...asOwner)).stdout, 'There was no ingester so far.\n');
 
   const listed = await run('fleet', 'list', ...at);
   assert.match(listed.stdout, new RegExp(`^${id}  pijaca  kiosks  U[A-Z2-7]{55}\n$`));
@@ -63,7 +68,6 @@ const whole = async (): Promise<void> => {
     [1, `kasirbox: ${id} is no box that may connect: it was revoked already, or never added\n`],
   );
   assert.equal((await run('fleet', 'list', ...at)).stdout, '');
-  await owner.close();
   await box.stop();
   await server.kill();
 };
@@ -87,6 +91,8 @@ test('what is wrong on the command line is said, and nothing is made', async () 
   assert.match(await refused('add', 'a.b', BOX), /SHOP is a name in letters/);
   assert.match(await refused('add', 'a', BOX, '--group', '>'), /GROUP is a name in letters/);
   assert.match(await refused('add', 'a', BOX.slice(1)), /BOX is the id of a box, 32 hex digits/);
+  const usage = await run('fleet', 'stream', '--nats', 'tls://a:1', '--days', 'x');
+  assert.equal([usage.code, usage.stderr], [2, 'kasirbox: --days is a whole number, 0 to 10000\n']);
   assert.match(await refused('revoke', '*'), /BOX is the id of a box/);
   assert.match(await refused('revoke', BOX, '--group', 'a'), /usage: kasirbox fleet/);
   const none = await run('fleet', 'add', 'a', BOX, '--server', folder);

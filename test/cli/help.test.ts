@@ -53,7 +53,9 @@ const COMMANDS = [
   'update acknowledge',
   'board apply',
   'board show',
-  ...['ingest', 'report', 'take-fork', 'init', 'add', 'group', 'revoke', 'list'].map((verb) => `fleet ${verb}`),
+  ...['ingest', 'report', 'take-fork', 'stream', 'replay', 'init', 'add', 'group', 'revoke', 'list'].map(
+    (verb) => `fleet ${verb}`,
+  ),
   'rescue',
 ];
 test.after(cleanUp);
