@@ -53,7 +53,7 @@ const COMMANDS = [
   'update acknowledge',
   'board apply',
   'board show',
-  ...['ingest', 'report', 'take-fork', 'stream', 'replay', 'init', 'add', 'group', 'revoke', 'list'].map(
+  ...['ingest', 'report', 'take-fork', 'close-alarm', 'stream', 'replay', 'init', 'add', 'group', 'revoke', 'list'].map(
     (verb) => `fleet ${verb}`,
   ),
   'rescue',
