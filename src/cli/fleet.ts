@@ -1,5 +1,4 @@
-import { accessSync, constants } from 'node:fs';
-import { formatSum, isLocalDate, localTime, oneLine } from '../base/index.js';
+import { failed, formatSum, isLocalDate, localTime, ok, oneLine, type Result } from '../base/index.js';
 import type { FleetReport } from '../fleet/index.js';
 import {
   type Args,
@@ -12,6 +11,9 @@ import {
   SUCCESS,
   USAGE,
 } from './command.js';
+import { fileFault, urlFault } from './fleetOptions.js';
+import { SERVER_OPTIONS, SERVER_SUMMARY, SERVER_USAGE, serverCommand } from './fleetServer.js';
+import { STREAM_OPTIONS, STREAM_SUMMARY, STREAM_USAGE, streamCommand } from './fleetStream.js';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -21,13 +23,31 @@ export const fleetCommand: Command = {
     'fleet ingest --nats URL --postgres URL [--ca FILE] [--credentials FILE] [--grace MINUTES] [--once]',
     'fleet report --postgres URL [--by day|shop|box|label|payment|cashier] [--from DAY] [--to DAY] [--environment E]',
     'fleet take-fork ALARM --postgres URL',
+    'fleet close-alarm ALARM --postgres URL',
+    ...STREAM_USAGE,
+    ...SERVER_USAGE,
   ],
   summary: `on the server of an owner of many boxes. ingest takes what they send from NATS (tls://HOST:4222) into PostgreSQL
       (postgresql://USER@HOST/DATABASE?sslmode=verify-full) until SIGTERM ends it; several may run at once. CA: PEM of the
       authority of the NATS server. GRACE: how long a record waits for one before it that is missing (10 minutes).
       take-fork: the box of this alarm was restored, and what it sold since then counts from now on.
-      Give no password in a URL, where others see it: PGPASSWORD, PGPASSFILE and ~/.pgpass work as with psql`,
-  options: ['nats', 'postgres', 'ca', 'credentials', 'grace', 'by', 'from', 'to', 'environment'],
+      close-alarm: nothing is left to do about it; it opens again when more comes of the same.
+      Give no password in a URL, where others see it: PGPASSWORD, PGPASSFILE and ~/.pgpass work as with psql.
+      ${STREAM_SUMMARY}
+      ${SERVER_SUMMARY}`,
+  options: [
+    'nats',
+    'postgres',
+    'ca',
+    'credentials',
+    'grace',
+    'by',
+    'from',
+    'to',
+    'environment',
+    ...STREAM_OPTIONS,
+    ...SERVER_OPTIONS,
+  ],
   flags: ['once'],
   async run(args) {
     const [verb, ...rest] = args.words;
@@ -40,10 +60,11 @@ export const fleetCommand: Command = {
       return report(args);
     }
     const [alarm, ...more] = rest;
-    if (verb === 'take-fork' && alarm !== undefined && more.length === 0 && takes(['postgres'])) {
-      return takeFork(alarm, args);
+    if (alarm !== undefined && more.length === 0 && takes(['postgres'])) {
+      if (verb === 'take-fork') return decide(alarm, args, takeFork);
+      if (verb === 'close-alarm') return decide(alarm, args, closeAlarm);
     }
-    return complainUsage(fleetCommand.usage);
+    return streamCommand(args) ?? serverCommand(args) ?? complainUsage(fleetCommand.usage);
   },
 };
 
@@ -70,34 +91,31 @@ async function ingest({ values, flags }: Args): Promise<number> {
   return done.ok ? SUCCESS : complain(done.error);
 }
 
-async function takeFork(alarm: string, { values: { postgres } }: Args): Promise<number> {
+type Decision = (postgres: string, alarm: number) => Promise<Result<string, string>>;
+
+async function decide(alarm: string, { values: { postgres } }: Args, decision: Decision): Promise<number> {
   if (postgres === undefined) return complainUsage(fleetCommand.usage);
   if (!/^\d{1,15}$/.test(alarm)) return complain('ALARM is a number of: kasirbox fleet report', USAGE);
   const fault = urlFault('postgres', postgres, ['postgres:', 'postgresql:']);
   if (fault !== undefined) return complain(fault, USAGE);
-  const code = await import('./fleet/takeFork.js');
-  const done = await code.takeFork(postgres, Number(alarm));
+  const done = await decision(postgres, Number(alarm));
   if (!done.ok) return complain(done.error);
-  print(`${done.value} records of the fork are taken in by the ingester now.`);
+  print(done.value);
   return SUCCESS;
 }
 
-/** The URL is never repeated: it may hold a password. */
-function urlFault(name: string, text: string, protocols: readonly string[]): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && protocols.includes(url.protocol)) return undefined;
-  return `--${name} is a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
-}
+const takeFork: Decision = async (postgres, alarm) => {
+  const code = await import('./fleet/decide.js');
+  const done = await code.takeFork(postgres, alarm);
+  return done.ok ? ok(`${done.value} records of the fork are taken in by the ingester now.`) : done;
+};
 
-function fileFault(name: string, path: string | undefined): string | undefined {
-  if (path === undefined) return undefined;
-  try {
-    accessSync(path, constants.R_OK);
-    return undefined;
-  } catch {
-    return `--${name}: the file cannot be read: ${oneLine(path)}`;
-  }
-}
+const closeAlarm: Decision = async (postgres, alarm) => {
+  const code = await import('./fleet/decide.js');
+  const done = await code.closeAlarm(postgres, alarm);
+  if (!done.ok) return done;
+  return done.value ? ok(`Alarm ${alarm} is closed.`) : failed(`alarm ${alarm} is not open`);
+};
 
 async function report(args: Args): Promise<number> {
   const { postgres, by = 'day' } = args.values;

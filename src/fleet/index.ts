@@ -1,4 +1,9 @@
 /** The owner's server: what boxes send goes into PostgreSQL, and is answered from there. No part of a box. */
 export { DEFAULT_GRACE, ingest, type IngestOptions } from './ingest/ingest.js';
 export { type FleetReport, report, REPORT_BY, type ReportBy, type ReportOptions } from './report.js';
-export { takeFork } from './takeFork.js';
+export { closeAlarm, takeFork } from './decide.js';
+export { addBox, type Changed, listBoxes, moveBox, revokeBox, type StreamValue } from './server/boxes.js';
+export { type Initialized, type InitOptions, initServer } from './server/init.js';
+export type { FleetBox } from './server/rights.js';
+export type { BoxUser } from './server/users.js';
+export { lookAtStream, replay, type StreamChange, type StreamFacts } from './stream.js';

@@ -24,12 +24,12 @@ export async function streamRows(bench: Bench): Promise<Row[]> {
     return [{ what: 'the stream', reach: '', reached: 'not measured', bare: '', note: NO_NATS }];
   const history = await historyOf(bench.size({ full: 100_000, quick: 5_000 }), (line) => bench.say(line));
   const folder = copyOf(history, bench.folder());
-  const user = boxUser(SHOP);
+  const service = await Service.start(folder);
+  const user = boxUser(SHOP, await idOf(folder));
   const server = await NatsServer.start([user]);
   await server.asOwner((manager) =>
     manager.streams.add({ name: 'KASIRBOX', subjects: ['kasirbox.>'], allow_direct: true }),
   );
-  const service = await Service.start(folder);
   const customer = new Customer();
   const relay = await Relay.start(server.port);
   const url = `tls://127.0.0.1:${relay.port}`;
@@ -46,6 +46,12 @@ export async function streamRows(bench: Bench): Promise<Row[]> {
     relay.stop();
     await server.kill();
   }
+}
+
+async function idOf(folder: string): Promise<string> {
+  const reply = await askService(folder, 'ledger.end', {});
+  if (reply?.ok !== true) throw new Error(JSON.stringify(reply));
+  return reply.value.boxId;
 }
 
 interface Streaming {

@@ -45,6 +45,22 @@ onServers('fleet take-fork lets a restored box count, and says when there is no 
   assert.is(await scene.value('SELECT amount FROM kasirbox.turnover_by_day'), '7.00');
 });
 
+onServers('fleet close-alarm closes an alarm, which opens again when more comes of the same', async (scene) => {
+  const box = ChainBox.numbered(1);
+  await scene.publisher.raw(box.subject, Buffer.from('one'));
+  await scene.takeIn();
+  const open = 'SELECT count(*)::int FROM kasirbox.alarms WHERE ended_at IS NULL';
+  assert.is(await scene.value(open), 1);
+  const closed = await run('fleet', 'close-alarm', '1', '--postgres', scene.url);
+  assert.equal([closed.code, closed.stdout], [0, 'Alarm 1 is closed.\n']);
+  assert.is(await scene.value(open), 0);
+  const again = await run('fleet', 'close-alarm', '1', '--postgres', scene.url);
+  assert.equal([again.code, again.stderr], [1, 'kasirbox: alarm 1 is not open\n']);
+  await scene.publisher.raw(box.subject, Buffer.from('two'));
+  await scene.takeIn();
+  assert.is(await scene.value(open), 1);
+});
+
 onServers('fleet report says what to do where nothing was taken in yet', async (scene) => {
   const said = await run('fleet', 'report', '--postgres', scene.url);
   assert.is(said.code, 1);

@@ -101,6 +101,12 @@ test('ledger: a damaged one is a failure that names the records', async () => {
   assert.match(problemsOf(await runChecks(parts))[0] ?? '', /^Оштећени су записи дневника \(3-3\).*Позовите сервисера/);
 });
 
+test('ledger: a box that is sound names its id, by which an owner of many lets it in', async () => {
+  const { ledger, parts } = await open();
+  const { proof } = await resultOf('ledger', parts);
+  assert.match(proof ?? '', new RegExp(`^box ${ledger.boxId.toString('hex')}; `));
+});
+
 test('ledger: adjacent damaged records are named as one range', async () => {
   const { ledger, parts } = await open();
   const lost = [9, 4, 5, 7, 6, 2].map((firstMissing) => ({ firstMissing, lastMissing: firstMissing }));

@@ -282,6 +282,13 @@ export class BoxProcess {
     return askService(this.folder, name, ask);
   }
 
+  /** The id of the box, hexadecimal. */
+  async id(): Promise<string> {
+    const end = await this.ask('ledger.end', {});
+    if (end?.ok !== true) throw new Error(`no id: ${end?.error ?? 'nobody answers'}`);
+    return end.value.boxId;
+  }
+
   /** Makes API keys. */
   async keys(count: number): Promise<string[]> {
     const keys: string[] = [];

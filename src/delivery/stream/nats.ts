@@ -45,7 +45,6 @@ export class NatsCarrier implements Carrier {
       import('@nats-io/transport-node'),
       import('@nats-io/jetstream'),
     ]);
-    const [, shop = ''] = subject.split('.');
     // By `host` Node checks the certificate where the server goes by its address: the client names only names.
     const trust: TlsOptions & { readonly host: string } = { ...(ca !== undefined && { ca }), host: hostOf(url) };
     const open = async (): Promise<Connection> => {
@@ -54,8 +53,8 @@ export class NatsCarrier implements Carrier {
         name: `kasirbox ${this.boxId}`,
         authenticator: nkeyAuthenticator(Buffer.from(credentials)),
         tls: trust,
-        // A credential may listen to the answers for its own box alone.
-        inboxPrefix: `_INBOX.${shop}`,
+        // A credential may listen to the answers for its own box alone, also within its shop.
+        inboxPrefix: `_INBOX.${this.boxId}`,
         // The loop of the stream connects again, with its own pauses, to the server of the setting alone.
         reconnect: false,
         ignoreClusterUpdates: true,

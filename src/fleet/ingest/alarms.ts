@@ -69,13 +69,13 @@ export interface Addition {
   readonly receipt: string | null;
 }
 
-/** Counts records with their alarms, and names receipts: the first hundred of each. */
+/** Counts records with their alarms, and names receipts: the first hundred of each. One that somebody has closed is open again. */
 export async function addToAlarms(client: Client, additions: readonly Addition[]): Promise<void> {
   if (additions.length === 0) return;
   await client.query(
     `UPDATE kasirbox.alarm a SET records = a.records + u.records,
        first_sequence = least(a.first_sequence, u.first), last_sequence = greatest(a.last_sequence, u.last),
-       receipts = (a.receipts || u.receipts)[1:${MOST_RECEIPTS}]
+       receipts = (a.receipts || u.receipts)[1:${MOST_RECEIPTS}], ended_at = NULL
      FROM (
        SELECT alarm, count(*) AS records, min(sequence) AS first, max(sequence) AS last,
          coalesce(array_agg(receipt ORDER BY sequence) FILTER (WHERE receipt IS NOT NULL), '{}') AS receipts

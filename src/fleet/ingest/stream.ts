@@ -127,7 +127,8 @@ export class BoxStream {
   }
 }
 
-async function connectNats({ url, caFile, credentialsFile }: NatsAddress): Promise<NatsConnection> {
+/** Rejects when it cannot; nothing is tried again. */
+export async function connectNats({ url, caFile, credentialsFile }: NatsAddress): Promise<NatsConnection> {
   const { protocol, username, password, host, hostname } = new URL(url);
   const isSecret = protocol === 'tls:' || caFile !== undefined;
   // By `host` Node checks the certificate where the server goes by its address: the client names only names.
@@ -152,11 +153,12 @@ function authenticatorOf(credentials: Buffer): Authenticator {
   return text.startsWith('SU') ? nkeyAuthenticator(Buffer.from(text)) : credsAuthenticator(credentials);
 }
 
-function isMissing(error: unknown): boolean {
+export function isMissing(error: unknown): boolean {
   return error instanceof JetStreamApiError && error.status === 404;
 }
 
-async function makeStream(manager: JetStreamManager): Promise<void> {
+/** One that is there is left as the owner has set it. */
+export async function makeStream(manager: JetStreamManager): Promise<void> {
   try {
     await manager.streams.info(STREAM);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Damage, Ledger } from '../../ledger/index.js';
 import { type CheckFinding, defineCheck, failure, good, warning } from '../check.js';
 
 interface Parts {
-  readonly ledger: Pick<Ledger, 'failure' | 'damage' | 'diskLatency' | 'end'>;
+  readonly ledger: Pick<Ledger, 'failure' | 'damage' | 'diskLatency' | 'end' | 'boxId'>;
 }
 
 /** A disk that has not finished a step after this time hangs, ms: bad cards are known to take ten seconds. */
@@ -27,7 +27,8 @@ export function isHung({ diskLatency }: Pick<Ledger, 'diskLatency'>): boolean {
 function checkLedger(ledger: Parts['ledger']): CheckFinding {
   const { lastFlush, busyFor } = ledger.diskLatency;
   const flush = lastFlush === null ? 'no flush yet' : `last flush ${Math.round(lastFlush)} ms`;
-  const proof = `${flush}; under way ${Math.round(busyFor)} ms; limits ${SLOW} ms, ${HUNG} ms`;
+  // By the id an owner of many boxes lets this one in.
+  const proof = `box ${ledger.boxId.toString('hex')}; ${flush}; under way ${Math.round(busyFor)} ms; limits ${SLOW} ms, ${HUNG} ms`;
   switch (ledger.failure) {
     case undefined:
     // The check of the disk tells how full it is.

@@ -49,13 +49,13 @@ function recordsIn(server: NatsServer): Promise<SentRecord[]> {
 }
 
 const check = async (): Promise<void> => {
-  const user = boxUser('pijaca');
+  const folder = join(temporaryFolder(), 'data');
+  let box = await BoxProcess.start({ folder });
+  const user = boxUser('pijaca', await box.id());
   const server = await NatsServer.start([user]);
   await server.asOwner((manager) =>
     manager.streams.add({ name: 'KASIRBOX', subjects: ['kasirbox.>'], allow_direct: true }),
   );
-  const folder = join(temporaryFolder(), 'data');
-  let box = await BoxProcess.start({ folder });
   const [key = ''] = await box.keys(1);
   const value = { url: server.url, credentials: user.seed, subject: 'kasirbox.pijaca', ca: server.authority.ca };
   const set = await box.ask('settings.set', { name: 'stream', value });

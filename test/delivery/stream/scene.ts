@@ -16,7 +16,7 @@ import { HandClock } from '../../kit/handClock.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { promisedOnly } from '../../kit/disk/powerCut.js';
 import { FOLDER, openLedger, ReceiptMaker } from '../../kit/ledger.js';
-import { boxUser, NatsServer, type NatsUser } from '../../kit/nats/server.js';
+import { boxUser, NatsServer } from '../../kit/nats/server.js';
 import type { Random } from '../../kit/random.js';
 import { SETTINGS_KEY } from '../../kit/settingsKey.js';
 
@@ -62,8 +62,8 @@ async function messagesIn(manager: JetStreamManager): Promise<Sent[]> {
 
 interface Options {
   readonly setting?: Readonly<Record<string, unknown>>;
-  /** Who the box says it is; a user with rights to the subject of its shop if not given. */
-  readonly user?: NatsUser;
+  /** The shop that the credential of the box has rights for; its own if not given. */
+  readonly userOf?: string;
   /** More lines of the server's configuration. */
   readonly configuration?: string;
 }
@@ -91,10 +91,10 @@ export class StreamScene {
     work: (scene: StreamScene) => Promise<void>,
     options: Options = {},
   ): Promise<void> {
-    const user = options.user ?? boxUser(SHOP);
-    const server = await NatsServer.start([user], options.configuration);
     const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
     const ledger = await openLedger(disk, { sizes: SIZES });
+    const user = boxUser(options.userOf ?? SHOP, ledger.boxId.toString('hex'));
+    const server = await NatsServer.start([user], options.configuration);
     const settings = new Settings(ledger, '1.0', () => undefined, SETTINGS_KEY);
     const scene = new StreamScene(server, disk, ledger, settings, new ReceiptMaker(random));
     try {
@@ -111,8 +111,12 @@ export class StreamScene {
     }
   }
 
+  get boxId(): string {
+    return this.ledger.boxId.toString('hex');
+  }
+
   get subject(): string {
-    return `kasirbox.${SHOP}.${this.ledger.boxId.toString('hex')}`;
+    return `kasirbox.${SHOP}.${this.boxId}`;
   }
 
   async set(setting: Readonly<Record<string, unknown>>): Promise<void> {

@@ -9,7 +9,7 @@ import { boxUser, NO_NATS } from '../../kit/nats/server.js';
 import { cleanUp } from '../../kit/process.js';
 import { testAuthority } from '../../kit/smtp/certificate.js';
 import { seededRandom } from '../../kit/random.js';
-import { type SentRecord, StreamScene } from './scene.js';
+import { type SentRecord, SHOP, StreamScene } from './scene.js';
 
 test.after(cleanUp);
 const random = seededRandom();
@@ -180,7 +180,7 @@ real('without personal data nothing of a receipt names its buyer, and of one wit
 
 real('a server that does not trust the box, or that the box does not trust, gets nothing', () =>
   StreamScene.during(random, async (scene) => {
-    const stranger = boxUser('novi-sad-1');
+    const stranger = boxUser(SHOP, scene.boxId);
     await scene.set({ credentials: stranger.seed });
     await scene.issue(1);
     await scene.until('it is refused', () => scene.report?.failure?.reason.kind === 'refused');
@@ -240,7 +240,7 @@ real('a credential has no right to the subject of another shop', () =>
       await scene.until('it is refused', () => scene.report?.failure != null);
       assert.equal(await scene.records(), []);
     },
-    { user: boxUser('another-shop') },
+    { userOf: 'another-shop' },
   ),
 );
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection, nkeyAuthenticator, nkeys, type TlsOptions } from '@nats-io/transport-node';
+import { boxRights } from '../../../src/fleet/server/rights.js';
 import { adopt, temporaryFolder } from '../process.js';
 import { type TestAuthority, testAuthority } from '../smtp/certificate.js';
 
@@ -25,12 +26,9 @@ export function natsUser(rights: Pick<NatsUser, 'publish' | 'subscribe'> = {}): 
   return { seed: Buffer.from(pair.getSeed()).toString(), publicKey: pair.getPublicKey(), ...rights };
 }
 
-/** The rights of a box on its own subject, and no others. */
-export function boxUser(shop: string): NatsUser {
-  return natsUser({
-    publish: [`kasirbox.${shop}.>`, `$JS.API.DIRECT.GET.KASIRBOX.kasirbox.${shop}.>`],
-    subscribe: [`_INBOX.${shop}.>`],
-  });
+/** A box with the rights that `kasirbox fleet add` gives it. `box`: its id. */
+export function boxUser(shop: string, box: string): NatsUser {
+  return natsUser(boxRights({ shop, box }));
 }
 
 /** A real nats-server with JetStream on loopback, of a folder of its own; over TLS with users, or plain and open to all. */

@@ -1,0 +1,2 @@
+/** What a person decides of an alarm. */
+export { closeAlarm, takeFork } from '../../fleet/index.js';

@@ -1,0 +1,138 @@
+import { oneLine, type Result } from '../base/index.js';
+import { type Args, complain, print, SUCCESS, USAGE } from './command.js';
+
+/** Where `fleet init` keeps what the server needs. */
+const FOLDER = '/etc/kasirbox-fleet';
+/** What the Debian package has as home of its user. */
+const STORE = '/var/lib/nats';
+const MONITOR_PORT = '8222';
+/** nats-server reads these files by its group, also where root's umask is strict. */
+const UMASK = 0o027;
+
+const BOX = /^[0-9a-f]{32}$/;
+/** One token of a NATS subject, as the settings of a box have it. */
+const TOKEN = /^[A-Za-z0-9_-]{1,40}$/;
+const URL_OF_SERVER = /^tls:\/\/[^\s/\\?#@]+$/;
+
+interface Verb {
+  readonly words: number;
+  readonly options: readonly string[];
+  readonly run: (args: Args, words: readonly string[]) => Promise<number>;
+}
+
+/** Forms of the commands for the owner's NATS server. */
+export const SERVER_USAGE = [
+  'fleet init --url tls://HOST:PORT [--server DIR] [--store DIR] [--monitor PORT]',
+  'fleet add SHOP BOX [--group GROUP] [--server DIR]',
+  'fleet group BOX GROUP [--server DIR]',
+  'fleet revoke BOX [--server DIR]',
+  'fleet list [--server DIR]',
+];
+export const SERVER_SUMMARY = `init makes in DIR (${FOLDER}) the configuration of a nats-server for boxes, with an authority of
+      its own; again, it renews the certificate of the server when it is due. add lets a box in, and prints once the value
+      of its setting stream; BOX is its id, which kasirbox doctor says there (ledger). revoke shuts it out at once`;
+export const SERVER_OPTIONS = ['url', 'server', 'store', 'monitor', 'group'];
+
+const VERBS: Readonly<Record<string, Verb>> = {
+  init: { words: 0, options: ['url', 'server', 'store', 'monitor'], run: init },
+  add: { words: 2, options: ['server', 'group'], run: add },
+  group: { words: 2, options: ['server'], run: move },
+  revoke: { words: 1, options: ['server'], run: revoke },
+  list: { words: 0, options: ['server'], run: list },
+};
+
+/** Undefined: it is none of these commands, or not called like one. */
+export function serverCommand(args: Args): Promise<number> | undefined {
+  const [name = '', ...words] = args.words;
+  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
+  const given = [...Object.keys(args.values), ...args.flags];
+  if (verb?.words !== words.length || !given.every((option) => verb.options.includes(option))) return undefined;
+  process.umask(UMASK);
+  return verb.run(args, words);
+}
+
+function folderOf({ values }: Args): string {
+  return values['server'] ?? FOLDER;
+}
+
+async function init(args: Args): Promise<number> {
+  const { url, store = STORE, monitor = MONITOR_PORT } = args.values;
+  if (url !== undefined && !(URL_OF_SERVER.test(url) && URL.canParse(url)))
+    return complain('--url is an address like tls://nats.example.rs:4222', USAGE);
+  const monitorPort = Number(monitor);
+  if (!/^\d{1,5}$/.test(monitor) || monitorPort < 1 || monitorPort > 65_535)
+    return complain('--monitor is a port, 1 to 65535', USAGE);
+  const { initServer } = await import('./fleet/server.js');
+  const done = await initServer({ folder: folderOf(args), url, store, monitorPort });
+  if (!done.ok) return complain(done.error);
+  const { made, isRenewed, isReloaded } = done.value;
+  for (const path of made) print(`made ${oneLine(path)}`);
+  print(isRenewed ? 'The server has a new certificate.' : 'The certificate of the server is good.');
+  if (isRenewed) print(stateWords(isReloaded));
+  return SUCCESS;
+}
+
+async function add(args: Args, words: readonly string[]): Promise<number> {
+  const [shop = '', id = ''] = words;
+  const { group } = args.values;
+  const box = id.toLowerCase();
+  const fault = tokenFault('SHOP', shop) ?? boxFault(box) ?? tokenFault('GROUP', group);
+  if (fault !== undefined) return complain(fault, USAGE);
+  const { addBox } = await import('./fleet/server.js');
+  const done = await addBox(folderOf(args), { shop, box, group });
+  if (!done.ok) return complain(done.error);
+  // Only the setting goes there: it is piped into the box.
+  print(JSON.stringify(done.value.value));
+  const { reloaded } = done.value;
+  if (!reloaded.ok) return complain(reloaded.error);
+  process.stderr.write(`${box} of ${shop} may connect. ${stateWords(reloaded.value)}\n`);
+  return SUCCESS;
+}
+
+async function move(args: Args, words: readonly string[]): Promise<number> {
+  const [id = '', group = ''] = words;
+  const box = id.toLowerCase();
+  const fault = boxFault(box) ?? tokenFault('GROUP', group);
+  if (fault !== undefined) return complain(fault, USAGE);
+  const { moveBox } = await import('./fleet/server.js');
+  return told(await moveBox(folderOf(args), box, group), `${box} may read what the group ${group} gets.`);
+}
+
+async function revoke(args: Args, words: readonly string[]): Promise<number> {
+  const [id = ''] = words;
+  const box = id.toLowerCase();
+  const fault = boxFault(box);
+  if (fault !== undefined) return complain(fault, USAGE);
+  const { revokeBox } = await import('./fleet/server.js');
+  return told(await revokeBox(folderOf(args), box), `${box} may not connect any more.`);
+}
+
+function told(done: Result<{ readonly isReloaded: boolean }, string>, what: string): number {
+  if (!done.ok) return complain(done.error);
+  print(`${what} ${stateWords(done.value.isReloaded)}`);
+  return SUCCESS;
+}
+
+async function list(args: Args): Promise<number> {
+  const { listBoxes } = await import('./fleet/server.js');
+  const boxes = await listBoxes(folderOf(args));
+  if (!boxes.ok) return complain(boxes.error);
+  for (const { box, shop, group = '-', nkey } of boxes.value) print(`${box}  ${shop}  ${group}  ${nkey}`);
+  return SUCCESS;
+}
+
+function stateWords(isReloaded: boolean): string {
+  return isReloaded
+    ? 'The server works by it.'
+    : 'No nats-server runs on this machine: it will work by it when it starts.';
+}
+
+function boxFault(text: string): string | undefined {
+  return BOX.test(text) ? undefined : 'BOX is the id of a box, 32 hex digits; kasirbox doctor says it there (ledger)';
+}
+
+function tokenFault(name: string, text: string | undefined): string | undefined {
+  return text === undefined || TOKEN.test(text)
+    ? undefined
+    : `${name} is a name in letters a to z, digits, - or _, up to 40 of them`;
+}

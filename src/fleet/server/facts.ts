@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { failed, isRecord, ok, readWhole, type Result } from '../../base/index.js';
+import type { Reloading } from './reload.js';
+import { SHARED_DISK } from './users.js';
+
+/** What commands need to know of the server, in a file of its folder. */
+export interface ServerFacts extends Reloading {
+  /** Where boxes reach it: `tls://nats.example.rs:4222`. */
+  readonly url: string;
+}
+
+export function factsFile(folder: string): string {
+  return join(folder, 'server.json');
+}
+
+/** The certificate that boxes trust. */
+export function caFile(folder: string): string {
+  return join(folder, 'ca.pem');
+}
+
+export function noServer(folder: string): string {
+  return `${folder} has no server; first: kasirbox fleet init`;
+}
+
+/** The error is an English sentence. */
+export async function readFacts(folder: string): Promise<Result<ServerFacts, string>> {
+  const path = factsFile(folder);
+  const bytes = await readWhole(SHARED_DISK, path);
+  if (bytes === null) return failed(noServer(folder));
+  try {
+    const facts: unknown = JSON.parse(bytes.toString());
+    const { url, pidFile, monitor } = isRecord(facts) ? facts : {};
+    if (typeof url === 'string' && typeof pidFile === 'string' && typeof monitor === 'string')
+      return ok({ url, pidFile, monitor });
+  } catch {
+    // Said below.
+  }
+  return failed(`${path} is not as kasirbox fleet writes it; put it right first`);
+}

@@ -1,0 +1,125 @@
+import { mkdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { nkeys } from '@nats-io/transport-node';
+import { BUILD_TIME, failed, lockFolder, nodeDisk, ok, readWhole, type Result, writeAtomic } from '../../base/index.js';
+import { boxAddresses, openTls, type Tls } from '../../tls/index.js';
+import { CONFIGURATION_FILE, configurationOf } from './configuration.js';
+import { caFile, factsFile, readFacts, type ServerFacts } from './facts.js';
+import { reloadServer } from './reload.js';
+import { ingesterRights } from './rights.js';
+import { readUsers, SHARED_DISK, userOf, writeUsers } from './users.js';
+
+export interface InitOptions {
+  readonly folder: string;
+  /** Where boxes reach the server; as it was when left out. */
+  readonly url?: string | undefined;
+  /** Folder of the server's own, for JetStream. */
+  readonly store: string;
+  /** Port on loopback where the server tells what it does. */
+  readonly monitorPort: number;
+}
+
+/** What {@link initServer} has done. */
+export interface Initialized {
+  /** Files that were made. */
+  readonly made: readonly string[];
+  /** Was a certificate issued for the server? */
+  readonly isRenewed: boolean;
+  /** Does the server that runs on this machine work by it? */
+  readonly isReloaded: boolean;
+}
+
+const CERTIFICATE_FILE = 'server.pem';
+const DEFAULT_PORT = '4222';
+
+/**
+ * Makes what a nats-server for boxes needs, as far as it is not there: its authority and certificate, its configuration, and its first
+ * users. Again, it renews the certificate a month before its end. What is there stays, so that a stop in the middle is mended by another
+ * call. The error is an English sentence.
+ */
+export async function initServer(options: InitOptions): Promise<Result<Initialized, string>> {
+  const { folder } = options;
+  await mkdir(folder, { recursive: true, mode: 0o750 });
+  const lock = lockFolder(folder);
+  if (lock === undefined) return failed(`another command works in ${folder}; try again`);
+  try {
+    return await init(options);
+  } finally {
+    lock.release();
+  }
+}
+
+async function init(options: InitOptions): Promise<Result<Initialized, string>> {
+  const { folder } = options;
+  const facts = await factsOf(options);
+  if (!facts.ok) return facts;
+  const { hostname: host, port } = new URL(facts.value.url);
+  const tls = await certified(folder, host.replace(/^\[|\]$/g, ''));
+  if (!tls.ok) return tls;
+  const { key, cert } = tls.value.server;
+  // One file, so that a cut of the power leaves no certificate without its key.
+  const isRenewed = await put(join(folder, CERTIFICATE_FILE), `${key}${cert}`);
+  await put(caFile(folder), tls.value.ca);
+  const made = await makeUsers(folder);
+  if (!made.ok) return made;
+  const configuration = join(folder, CONFIGURATION_FILE);
+  const isNew = (await readWhole(SHARED_DISK, configuration)) === null;
+  if (isNew) {
+    const place = { folder, store: options.store, certificate: join(folder, CERTIFICATE_FILE) };
+    await put(configuration, configurationOf({ ...place, port: port || DEFAULT_PORT, ...facts.value }));
+  }
+  await put(factsFile(folder), `${JSON.stringify(facts.value)}\n`);
+  const reloaded = isRenewed ? await reloadServer(facts.value) : ok(false);
+  if (!reloaded.ok) return reloaded;
+  return ok({ made: [...made.value, ...(isNew ? [configuration] : [])], isRenewed, isReloaded: reloaded.value });
+}
+
+async function factsOf({ folder, url, store, monitorPort }: InitOptions): Promise<Result<ServerFacts, string>> {
+  const kept = await readFacts(folder);
+  if (kept.ok) return ok({ ...kept.value, url: url ?? kept.value.url });
+  if (url === undefined) return failed('say where boxes will reach the server: --url tls://nats.example.rs:4222');
+  return ok({ url, pidFile: join(store, 'nats-server.pid'), monitor: `http://127.0.0.1:${monitorPort}` });
+}
+
+/** The authority stays with the owner, in a folder that the server does not read. */
+async function certified(folder: string, host: string): Promise<Result<Tls, string>> {
+  const now = Date.now();
+  const tls = await openTls({
+    ...{ disk: nodeDisk, folder: join(folder, 'authority'), hostName: host, addresses: [...boxAddresses(), host] },
+    ...{ now, buildTime: BUILD_TIME || now, certain: now },
+  });
+  if (!tls.ok) return failed(tls.error.message);
+  if (!tls.value.uncertifiable.includes(host)) return ok(tls.value);
+  return failed(
+    `the authority in ${folder}/authority was made for other names than ${host}, on ${hostname()}; remove that folder for a new one, and give its ca.pem to every box`,
+  );
+}
+
+/** The seeds come first: a user whose seed nobody has would stay. */
+async function makeUsers(folder: string): Promise<Result<readonly string[], string>> {
+  const there = await readUsers(folder);
+  if (!there.ok) return there;
+  if (there.value !== null) return ok([]);
+  const made = [];
+  const users = [];
+  for (const [name, rights] of [
+    ['owner.seed', undefined],
+    ['ingester.seed', ingesterRights()],
+  ] as const) {
+    const pair = nkeys.createUser();
+    const path = join(folder, name);
+    await writeAtomic(nodeDisk, path, Buffer.concat([pair.getSeed(), Buffer.from('\n')]));
+    made.push(path);
+    users.push(userOf(pair.getPublicKey(), rights));
+  }
+  await writeUsers(folder, users);
+  return ok(made);
+}
+
+/** Writes the file where it is not so already. */
+async function put(path: string, text: string): Promise<boolean> {
+  if ((await readWhole(SHARED_DISK, path))?.toString() === text) return false;
+  await writeAtomic(SHARED_DISK, path, Buffer.from(text));
+  return true;
+}

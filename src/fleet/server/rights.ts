@@ -1,0 +1,59 @@
+import { CONSUMER, STREAM } from '../ingest/stream.js';
+
+/** What a user of nats-server may publish on, and subscribe to; nothing else. */
+export interface Rights {
+  readonly publish: readonly string[];
+  readonly subscribe: readonly string[];
+}
+
+/** A box as the owner's server knows it. */
+export interface FleetBox {
+  /** Token of its subject. */
+  readonly shop: string;
+  /** Its id, 32 lower-case hex digits. */
+  readonly box: string;
+  /** Whose prices and settings it may read; undefined: of no group. */
+  readonly group?: string | undefined;
+}
+
+/** Prices and settings of groups: a bucket of JetStream's key-value store, which is a stream of this name (ADR 8 of NATS). */
+const BUCKET = 'KASIRBOX';
+const DIRECT_GET = '$JS.API.DIRECT.GET';
+
+/**
+ * The rights of a box: to tell what it has and is, to read its own last message, and the last prices and settings of its group. It can
+ * make no stream and no consumer, and hears answers for itself alone, not even those for another box of its shop.
+ */
+export function boxRights({ shop, box, group }: FleetBox): Rights {
+  const own = `kasirbox.${shop}.${box}`;
+  const keys = group === undefined ? [] : ['catalogue', 'settings'].map((kind) => `$KV.${BUCKET}.${kind}.${group}`);
+  return {
+    publish: [
+      ...[own, `${own}.state`, `${DIRECT_GET}.${STREAM}.${own}`],
+      ...keys.map((key) => `${DIRECT_GET}.KV_${BUCKET}.${key}`),
+    ],
+    subscribe: [`_INBOX.${box}.>`, ...keys],
+  };
+}
+
+/** The rights of an ingester: to make the stream and its own consumer, and to take messages from it; not to put any there. */
+export function ingesterRights(): Rights {
+  const consumer = `${STREAM}.${CONSUMER}`;
+  return {
+    publish: [
+      ...['$JS.API.INFO', `$JS.API.STREAM.INFO.${STREAM}`, `$JS.API.STREAM.CREATE.${STREAM}`],
+      ...['INFO', 'CREATE', 'DURABLE.CREATE', 'MSG.NEXT'].map((verb) => `$JS.API.CONSUMER.${verb}.${consumer}`),
+      `$JS.ACK.${consumer}.>`,
+    ],
+    subscribe: ['_INBOX.>'],
+  };
+}
+
+/** Reads back who may publish on these subjects; undefined: no box. */
+export function boxOfRights(publish: readonly string[]): FleetBox | undefined {
+  const [, shop, box] = /^kasirbox\.([^.]+)\.([0-9a-f]{32})$/.exec(publish[0] ?? '') ?? [];
+  if (shop === undefined || box === undefined) return undefined;
+  const key = `${DIRECT_GET}.KV_${BUCKET}.$KV.${BUCKET}.catalogue.`;
+  const group = publish.find((subject) => subject.startsWith(key))?.slice(key.length);
+  return { shop, box, group };
+}

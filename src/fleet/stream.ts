@@ -1,0 +1,85 @@
+import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
+import { millis, nanos } from '@nats-io/transport-node';
+import { failed, ok, type Result } from '../base/index.js';
+import { connectNats, CONSUMER, isMissing, makeStream, type NatsAddress, STREAM } from './ingest/stream.js';
+
+const DAY = 86_400_000;
+
+/** What an owner sets of the stream of all boxes; what is left out stays as it is. */
+export interface StreamChange {
+  /** How long a message is kept; 0: until the disk is full. */
+  readonly days?: number | undefined;
+  /** On how many servers of a cluster each message is kept, 1 to 5. */
+  readonly replicas?: number | undefined;
+}
+
+/** The stream as it is. */
+export interface StreamFacts extends Required<StreamChange> {
+  readonly messages: number;
+  readonly bytes: number;
+  /** Messages that no ingester has taken yet; null: there was no ingester so far. */
+  readonly waiting: number | null;
+}
+
+/** Changes the stream, which is made where there is none, and says how it is. Fails with an English sentence. */
+export function lookAtStream(
+  address: NatsAddress,
+  { days, replicas }: StreamChange,
+): Promise<Result<StreamFacts, string>> {
+  return onServer(address, async (manager) => {
+    await makeStream(manager);
+    if (days !== undefined || replicas !== undefined) {
+      await manager.streams.update(STREAM, {
+        ...(days !== undefined && { max_age: nanos(days * DAY) }),
+        ...(replicas !== undefined && { num_replicas: replicas }),
+      });
+    }
+    const { config, state } = await manager.streams.info(STREAM);
+    return {
+      ...{ messages: state.messages, bytes: state.bytes, waiting: await waitingIn(manager) },
+      ...{ days: millis(config.max_age) / DAY, replicas: config.num_replicas },
+    };
+  });
+}
+
+/**
+ * Has the ingesters take in all that the stream holds once more, such as after PostgreSQL was restored from a backup: what is there
+ * already counts once. False: there was no ingester so far.
+ */
+export function replay(address: NatsAddress): Promise<Result<boolean, string>> {
+  return onServer(address, async (manager) => {
+    try {
+      // Each ingester makes it anew, at the oldest message.
+      return await manager.consumers.delete(STREAM, CONSUMER);
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  });
+}
+
+async function waitingIn(manager: JetStreamManager): Promise<number | null> {
+  try {
+    const { num_pending, num_ack_pending } = await manager.consumers.info(STREAM, CONSUMER);
+    return num_pending + num_ack_pending;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+async function onServer<T>(
+  address: NatsAddress,
+  work: (manager: JetStreamManager) => Promise<T>,
+): Promise<Result<T, string>> {
+  try {
+    const connection = await connectNats(address);
+    try {
+      return ok(await work(await jetstreamManager(connection)));
+    } finally {
+      await connection.close();
+    }
+  } catch (error) {
+    return failed(`NATS cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

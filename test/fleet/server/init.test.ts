@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { addBox, listBoxes } from '../../../src/fleet/server/boxes.js';
+import { OwnServer } from '../../kit/fleet/ownServer.js';
+import { NO_NATS } from '../../kit/nats/server.js';
+import { cleanUp } from '../../kit/process.js';
+
+test.after(cleanUp);
+const real = (name: string, work: () => Promise<void>): void => {
+  if (NO_NATS === undefined) test(name, work);
+  else test.skip(name, work);
+};
+if (NO_NATS !== undefined) console.log(NO_NATS);
+
+const read = (server: OwnServer, name: string): string => readFileSync(join(server.folder, name), 'utf8');
+
+/** The number of the certificate that the server shows, which speaks first, and then by TLS. */
+async function shown(server: OwnServer): Promise<string> {
+  const socket = connect(server.port, '127.0.0.1');
+  await new Promise((done) => socket.once('data', done));
+  const secure = connectTls({ socket, ca: read(server, 'ca.pem'), host: '127.0.0.1' });
+  await new Promise((done, fail) => secure.once('secureConnect', done).once('error', fail));
+  const { serialNumber } = secure.getPeerCertificate();
+  secure.destroy();
+  return serialNumber;
+}
+
+real('what init makes lets a server start, and what a thief wants is read by nobody but the owner', async () => {
+  const server = await OwnServer.start();
+  for (const name of ['owner.seed', 'ingester.seed', 'authority/ca.key'])
+    assert.is(statSync(join(server.folder, name)).mode & 0o777, 0o600, name);
+  for (const name of ['server.pem', 'users.json', 'nats-server.conf'])
+    assert.is(statSync(join(server.folder, name)).mode & 0o777, 0o640, name);
+  const connection = await server.connection(server.seed('owner'));
+  assert.not(connection.isClosed());
+  await connection.close();
+  assert.is(
+    await server.connection(server.seed('ingester'), '_INBOX').then((one) => one.close().then(() => 'connected')),
+    'connected',
+  );
+  await server.kill();
+});
+
+real('again, init changes nothing that is good, and users and what the owner has written stay', async () => {
+  const server = await OwnServer.start();
+  assert.ok((await addBox(server.folder, { shop: 'a', box: '1'.repeat(32) })).ok);
+  writeFileSync(join(server.folder, 'nats-server.conf'), `${read(server, 'nats-server.conf')}# mine\n`);
+  const names = ['ca.pem', 'server.pem', 'users.json', 'nats-server.conf', 'server.json', 'owner.seed'];
+  const before = names.map((name) => read(server, name));
+  const again = await server.init({});
+  assert.equal(again, { ok: true, value: { made: [], isRenewed: false, isReloaded: false } });
+  assert.equal(
+    names.map((name) => read(server, name)),
+    before,
+  );
+  await server.kill();
+});
+
+real('a certificate that is due is renewed under the same authority, and the running server shows it', async () => {
+  const server = await OwnServer.start();
+  const [authority, first] = [read(server, 'ca.pem'), await shown(server)];
+  for (const name of ['server.pem', 'server.key']) rmSync(join(server.folder, 'authority', name));
+  const renewed = await server.init({});
+  assert.equal(renewed, { ok: true, value: { made: [], isRenewed: true, isReloaded: true } });
+  assert.is(read(server, 'ca.pem'), authority);
+  assert.is.not(await shown(server), first);
+  await server.kill();
+});
+
+test('a stop in the middle is mended by another call', async () => {
+  const server = await OwnServer.prepared();
+  assert.ok((await server.init()).ok);
+  const names = ['server.pem', 'ca.pem', 'users.json', 'nats-server.conf', 'server.json'];
+  for (const name of names) {
+    rmSync(join(server.folder, name));
+    assert.ok((await server.init()).ok, name);
+    assert.ok(existsSync(join(server.folder, name)), name);
+  }
+  assert.equal(
+    readdirSync(server.folder).filter((name) => name.endsWith('.tmp')),
+    [],
+  );
+});
+
+test('without an address, and for a name that the authority was not made for, it says what to do', async () => {
+  const server = await OwnServer.prepared();
+  const none = await server.init({});
+  assert.is(none.ok ? '' : none.error, 'say where boxes will reach the server: --url tls://nats.example.rs:4222');
+  assert.ok((await server.init({ url: 'tls://nats.example.rs:4222' })).ok);
+  const other = await server.init({ url: 'tls://nats.other.rs:4222' });
+  assert.match(other.ok ? '' : other.error, /was made for other names than nats\.other\.rs.*remove that folder/);
+});
+
+test('where nothing was made yet, and where no server runs, it is said', async () => {
+  const server = await OwnServer.prepared();
+  const list = await listBoxes(server.folder);
+  assert.is(list.ok ? '' : list.error, `${server.folder} has no server; first: kasirbox fleet init`);
+  const add = await addBox(server.folder, { shop: 'a', box: '1'.repeat(32) });
+  assert.is(add.ok ? '' : add.error, `${server.folder} has no server; first: kasirbox fleet init`);
+  assert.ok((await server.init()).ok);
+  const added = await addBox(server.folder, { shop: 'a', box: '1'.repeat(32) });
+  assert.equal(added.ok && added.value.reloaded, { ok: true, value: false });
+});
+
+test.run();
