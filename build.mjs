@@ -127,7 +127,8 @@ const rareBesideBundle = {
   name: 'rare-beside-bundle',
   setup({ initialOptions, onResolve }) {
     onResolve({ filter: /^node-thermal-printer$/ }, () => ({ path: `./${STAR_ENCODER}`, external: true }));
-    if (initialOptions.outfile === join(out, NATS_CLIENT)) return;
+    // The server of an owner uses more of the clients than a box.
+    if ([NATS_CLIENT, FLEET.name].some((name) => initialOptions.outfile === join(out, name))) return;
     onResolve({ filter: /^@nats-io\/(?:transport-node|jetstream)$/ }, () => ({
       path: `./${NATS_CLIENT}`,
       external: true,
@@ -137,7 +138,7 @@ const rareBesideBundle = {
 /** Both packages in one file, so that they share what they have in common; an import() finds only what is named. */
 const NATS_ENTRY = {
   contents: `
-    export { connect, headers, nkeyAuthenticator } from '@nats-io/transport-node';
+    export { connect, headers } from '@nats-io/transport-node';
     export { jetstream, jetstreamManager } from '@nats-io/jetstream';`,
   resolveDir: ROOT,
   sourcefile: NATS_CLIENT,
