@@ -125,20 +125,21 @@ const STAR_ENCODER = 'star-encoder.cjs';
 const NATS_CLIENT = 'nats-client.cjs';
 const rareBesideBundle = {
   name: 'rare-beside-bundle',
-  setup({ initialOptions, onResolve }) {
+  setup({ initialOptions, onResolve, onLoad }) {
     onResolve({ filter: /^node-thermal-printer$/ }, () => ({ path: `./${STAR_ENCODER}`, external: true }));
-    // The owner's server needs more of the client than boxes do.
+    // The server of an owner uses more of the clients than a box.
     if ([NATS_CLIENT, FLEET.name].some((name) => initialOptions.outfile === join(out, name))) return;
-    onResolve({ filter: /^@nats-io\/(?:transport-node|jetstream)$/ }, () => ({
-      path: `./${NATS_CLIENT}`,
-      external: true,
-    }));
+    const namespace = 'nats-client';
+    onResolve({ filter: /^@nats-io\/(?:transport-node|jetstream)$/ }, () => ({ path: NATS_CLIENT, namespace }));
+    onResolve({ filter: /./, namespace }, ({ path }) => ({ path, external: true }));
+    // By require(): an import() reads the whole file once more for the names in it, for longer than it takes to run it.
+    onLoad({ filter: /./, namespace }, () => ({ contents: `module.exports = require('./${NATS_CLIENT}');` }));
   },
 };
-/** Both packages in one file, so that they share what they have in common; an import() finds only what is named. */
+/** Both packages in one file, so that they share what they have in common: what a box uses of them. */
 const NATS_ENTRY = {
   contents: `
-    export { connect, headers, nkeyAuthenticator } from '@nats-io/transport-node';
+    export { connect, headers } from '@nats-io/transport-node';
     export { jetstream, jetstreamManager } from '@nats-io/jetstream';`,
   resolveDir: ROOT,
   sourcefile: NATS_CLIENT,

@@ -109,12 +109,18 @@ export class KeyRing {
     const { keyActivity } = this.ledger.main;
     const now = this.now();
     const keys = this.list();
+    // A key without a past of its own is compared with all others: each is summed up once.
+    const pasts = new Map<number, PastTally>();
+    const pastOf = ({ id }: StoredKey): PastTally => {
+      const past = pasts.get(id) ?? keyActivity.past(environment, id, now);
+      pasts.set(id, past);
+      return past;
+    };
     return keys.map((key): KeyUse => {
       const { id, revokedAt, addresses = [], acceptedAt = 0 } = key;
       const lastDay = keyActivity.lastDay(environment, id, now);
       if (revokedAt !== null) return { key, addresses, newAddresses: [], lastDay, unusualRefunds: undefined };
       const others = (): StoredKey[] => keys.filter((other) => other.id !== id && other.revokedAt === null);
-      const pastOf = (other: StoredKey): PastTally => keyActivity.past(environment, other.id, now);
       const counted = keyActivity.lastDay(environment, id, now, acceptedAt);
       return {
         ...{ key, addresses, lastDay },

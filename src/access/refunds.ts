@@ -27,6 +27,7 @@ export function unusualRefunds(
   own: PastTally,
   others: () => readonly PastTally[],
 ): UnusualRefunds | undefined {
+  if (refunds === 0) return undefined;
   const isNew = own.days < LEAST_DAYS;
   const known = isNew ? others().filter(({ days }) => days >= LEAST_DAYS) : [own];
   const [past] = known.toSorted((one, other) => perDay(other) - perDay(one));

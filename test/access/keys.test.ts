@@ -5,7 +5,8 @@ import type { UtcMs } from '../../src/base/fiscal.js';
 import { silentLog } from '../../src/base/log.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
-import { DAY_MS, NOON, openLedger } from '../kit/ledger.js';
+import { DAY_MS, NOON, openLedger, ReceiptMaker } from '../kit/ledger.js';
+import { Random } from '../kit/random.js';
 
 interface Ring {
   readonly disk: MemoryDisk;
@@ -300,6 +301,25 @@ test('noting addresses does not bring back a key that is revoked meanwhile', asy
   ring.keys.authenticate(key, '192.168.1.20');
   await Promise.all([ring.keys.saveLastUse(), ring.keys.revoke(1), ring.keys.accept(1)]);
   assert.is((await reopen(ring)).keys.authenticate(key), undefined);
+});
+
+test('judging many keys sums up the past of each once, also where none has one to be compared with', async () => {
+  const { ledger, keys } = await open();
+  const maker = new ReceiptMaker(new Random(1));
+  for (let count = 0; count < 6; count += 1) {
+    const { id: apiKey } = await create(keys);
+    const issued = await ledger.issue(maker.next(ledger, { apiKey, transactionType: 'Refund' }));
+    assert.ok(issued.ok);
+  }
+  const { keyActivity } = ledger.main;
+  const asked: number[] = [];
+  const past = keyActivity.past.bind(keyActivity);
+  keyActivity.past = (environment, key, now) => {
+    asked.push(key);
+    return past(environment, key, now);
+  };
+  assert.is(keys.judged('sandbox').length, 6);
+  assert.equal(asked.sort(), [1, 2, 3, 4, 5, 6]);
 });
 
 test.run();

@@ -86,20 +86,56 @@ export function stateJson({ at, hash, ...rest }: BoxState): string {
   return JSON.stringify({ at: new Date(at).toISOString(), ...rest, hash: hash.toString('hex'), catalogue: null });
 }
 
+const OPENING = '{"records":[';
+const CLOSING = ']}';
+/** Bytes that a character takes at most in UTF-8, of the two bytes that JavaScript counts as one. */
+const MOST_BYTES = 3;
+/** Room for a receipt or two, bytes. */
+const FIRST_ROOM = 16 * 1024;
+
+/**
+ * The JSON of a message while its records are written, as bytes: texts of a hundred records that are held until the last one is there outlive
+ * the young generation, and would make the heap of a box that catches up grow by megabytes.
+ */
+export class RecordsJson {
+  private room: Buffer = Buffer.allocUnsafe(FIRST_ROOM);
+  private length = 0;
+
+  add(record: string): void {
+    this.write(this.length === 0 ? OPENING : ',');
+    this.write(record);
+  }
+
+  /** All of it, when no more is added. */
+  end(): Buffer {
+    this.write(CLOSING);
+    return this.room.subarray(0, this.length);
+  }
+
+  private write(text: string): void {
+    const most = this.length + text.length * MOST_BYTES;
+    if (most > this.room.length) {
+      const larger = Buffer.allocUnsafe(Math.max(most, 2 * this.room.length));
+      this.room.copy(larger, 0, 0, this.length);
+      this.room = larger;
+    }
+    this.length += this.room.write(text, this.length);
+  }
+}
+
 const compress = promisify(brotliCompress);
 /** A message of one receipt is worth more work than one of a hundred, which compress each other. Bytes. */
 const SMALL = 16 * 1024;
 const QUALITY = { small: 11, large: 5 } as const;
 
 /** Off the event loop: a sale does not wait for it. */
-export function packed(json: string): Promise<Buffer> {
-  const bytes = Buffer.from(json);
-  const quality = bytes.length <= SMALL ? QUALITY.small : QUALITY.large;
-  return compress(bytes, {
+export function packed(json: Uint8Array): Promise<Buffer> {
+  const quality = json.length <= SMALL ? QUALITY.small : QUALITY.large;
+  return compress(json, {
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      [constants.BROTLI_PARAM_SIZE_HINT]: json.length,
       // As much as a message has: a larger window is memory for nothing. 2^18 bytes.
       [constants.BROTLI_PARAM_LGWIN]: 18,
     },

@@ -5,6 +5,7 @@ import type { StreamSetting } from '../../settings/index.js';
 import type { DeliveryFailure } from '../deliveryFailure.js';
 import type { Carrier, Connection, LastMessage, OutgoingMessage, StreamFailure } from './carrier.js';
 import { ENCODING, FORMAT, FORMAT_HEADER } from './message.js';
+import { nkeyAuthenticator } from './nkey.js';
 
 /** The stream that holds the messages of all boxes of an owner. */
 export const STREAM = 'KASIRBOX';
@@ -41,7 +42,7 @@ export class NatsCarrier implements Carrier {
 
   readonly connect = async (signal: AbortSignal): Promise<Result<Connection, StreamFailure>> => {
     const { url, credentials, ca, subject } = this.setting;
-    const [{ connect, nkeyAuthenticator }, { jetstream, jetstreamManager }] = await Promise.all([
+    const [{ connect }, { jetstream, jetstreamManager }] = await Promise.all([
       import('@nats-io/transport-node'),
       import('@nats-io/jetstream'),
     ]);
@@ -51,7 +52,7 @@ export class NatsCarrier implements Carrier {
       const connection = await connect({
         servers: url,
         name: `kasirbox ${this.boxId}`,
-        authenticator: nkeyAuthenticator(Buffer.from(credentials)),
+        authenticator: nkeyAuthenticator(credentials),
         tls: trust,
         // A credential may listen to the answers for its own box alone, also within its shop.
         inboxPrefix: `_INBOX.${this.boxId}`,

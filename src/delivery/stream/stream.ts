@@ -1,4 +1,4 @@
-import { type Clock, DiskError, type Log, type Result, type Slice, type UtcMs } from '../../base/index.js';
+import { type Clock, DiskError, type Log, ok, type Result, type Slice, type UtcMs } from '../../base/index.js';
 import { decodePlace, encodePlace, type EventPlace, type Ledger, type RecordPage } from '../../ledger/index.js';
 import type { StreamSetting } from '../../settings/index.js';
 import type { CursorStore } from '../cursorStore.js';
@@ -7,7 +7,15 @@ import { DeliveryLoop } from '../deliveryLoop.js';
 import { type LastingFailure, Retries } from '../retries.js';
 import { backoff } from '../retryDelay.js';
 import type { Carrier, Connection, StreamFailure } from './carrier.js';
-import { type BoxState, type Describing, packed, recordJson, stateJson, type ToldBefore } from './message.js';
+import {
+  type BoxState,
+  type Describing,
+  packed,
+  recordJson,
+  RecordsJson,
+  stateJson,
+  type ToldBefore,
+} from './message.js';
 
 export interface StreamParts extends Describing {
   readonly ledger: Pick<Ledger, 'events'>;
@@ -43,6 +51,9 @@ const STATE_EVERY = 5 * 60_000;
 const AFTER_BUG = 15 * 60_000;
 /** So often in a row the place in the stream is looked up again, where it holds another message than expected. */
 const MOST_MOVES = 3;
+
+/** What is told in one message. */
+type Page = RecordPage<void> & { readonly json: RecordsJson };
 
 /** What is known while a connection lasts. */
 interface Session {
@@ -151,7 +162,7 @@ export class Stream {
   }
 
   /** What is to be told next; undefined when the disk gives nothing now, which the ledger reports itself. */
-  private async read(session: Session): Promise<RecordPage<string> | undefined> {
+  private async read(session: Session): Promise<Page | undefined> {
     try {
       for (;;) {
         const page = await this.readAfter(session);
@@ -164,18 +175,19 @@ export class Stream {
     }
   }
 
-  private readAfter(session: Session): Promise<Result<RecordPage<string>, 'unknown'>> {
+  private async readAfter(session: Session): Promise<Result<Page, 'unknown'>> {
     const { ledger, slice } = this.parts;
     const { personalData = true, recordsPerSecond = RECORDS } = this.setting;
     let { told } = session;
-    return ledger.events.records({
+    const json = new RecordsJson();
+    const page = await ledger.events.records({
       ...{ after: session.place, limit: Math.min(RECORDS, recordsPerSecond), bytes: BYTES, slice },
       give: (record) => {
-        const json = recordJson(record, told, this.parts, personalData);
+        json.add(recordJson(record, told, this.parts, personalData));
         told = { sequence: record.record.sequence, hash: record.hash };
-        return json;
       },
     });
+    return page.ok ? ok({ ...page.value, json }) : page;
   }
 
   /**
@@ -191,11 +203,11 @@ export class Stream {
     [session.place, session.told] = [place, place];
   }
 
-  private async send(session: Session, page: RecordPage<string>): Promise<boolean> {
-    const { records, place, told, more, lastSequence } = page;
+  private async send(session: Session, page: Page): Promise<boolean> {
+    const { records, json, place, told, more, lastSequence } = page;
     if (records.length > 0 && told !== undefined) {
       const cursor = encodePlace(told);
-      const bytes = await packed(`{"records":[${records.join()}]}`);
+      const bytes = await packed(json.end());
       const sent = await session.connection.publish({ bytes, cursor, after: session.after });
       if (!sent.ok) return this.noteUnsent(session, sent.error);
       [session.told, session.after, session.moves] = [told, sent.value, 0];
@@ -211,7 +223,7 @@ export class Stream {
   private async sendState(session: Session): Promise<boolean> {
     const { state, clock } = this.parts;
     const json = stateJson({ ...(await state()), behind: this.report.behind });
-    const sent = await session.connection.publishState(await packed(json));
+    const sent = await session.connection.publishState(await packed(Buffer.from(json)));
     if (!sent.ok) return this.noteFailure(sent.error);
     session.stateDue = clock.monotonic() + STATE_EVERY;
     return true;

@@ -86,6 +86,11 @@ export class PostgresServer {
     return name;
   }
 
+  /** Its first process. */
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
   /** SIGQUIT ends it at once, as a crash does. */
   stop(signal: NodeJS.Signals = 'SIGQUIT'): Promise<void> {
     const { child } = this;

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A wire between a box and its server, which counts what goes over it. */
+/** A wire between boxes and their server, which counts what goes over it, and may be cut. */
 export class Relay {
   /** What was carried so far, both ways: bytes of TCP. */
   bytes = 0;
@@ -13,7 +13,8 @@ export class Relay {
 
   private constructor(
     private readonly server: Server,
-    private readonly to: number,
+    /** Port of the server to which the next connection goes. */
+    public to: number,
   ) {}
 
   static async start(to: number): Promise<Relay> {
@@ -38,9 +39,15 @@ export class Relay {
     for (const go of this.held.splice(0)) go();
   }
 
+  /** Ends all connections that there are. */
+  cut(): void {
+    this.held.length = 0;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
   stop(): void {
     this.server.close();
-    for (const socket of this.sockets) socket.destroy();
+    this.cut();
   }
 
   private carry(near: Socket): void {

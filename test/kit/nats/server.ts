@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection, nkeyAuthenticator, nkeys, type TlsOptions } from '@nats-io/transport-node';
 import { boxRights } from '../../../src/fleet/server/rights.js';
+import { freePort } from '../port.js';
 import { adopt, temporaryFolder } from '../process.js';
 import { type TestAuthority, testAuthority } from '../smtp/certificate.js';
 
@@ -31,10 +32,17 @@ export function boxUser(shop: string, box: string): NatsUser {
   return natsUser(boxRights({ shop, box }));
 }
 
+export interface NatsOptions {
+  /** Where JetStream keeps its messages, an existing folder; in the folder of the server if not given. */
+  readonly store?: string;
+  /** What several servers that are one have in common; of its own if not given. */
+  readonly authority?: TestAuthority;
+  readonly owner?: NatsUser;
+}
+
 /** A real nats-server with JetStream on loopback, of a folder of its own; over TLS with users, or plain and open to all. */
 export class NatsServer {
   private child: ChildProcess | undefined;
-  readonly owner = natsUser();
 
   private constructor(
     readonly folder: string,
@@ -43,11 +51,15 @@ export class NatsServer {
     readonly users: NatsUser[],
     /** More lines of its configuration. */
     private readonly more: string,
+    /** Where JetStream keeps its messages. */
+    readonly store = join(folder, 'jetstream'),
+    readonly owner = natsUser(),
   ) {}
 
-  static async start(users: readonly NatsUser[], more = ''): Promise<NatsServer> {
-    const authority = await testAuthority();
-    const server = new NatsServer(temporaryFolder(), authority, await freePort(), [...users], more);
+  static async start(users: readonly NatsUser[], more = '', options: NatsOptions = {}): Promise<NatsServer> {
+    const authority = options.authority ?? (await testAuthority());
+    const port = await freePort();
+    const server = new NatsServer(temporaryFolder(), authority, port, [...users], more, options.store, options.owner);
     const { key, cert } = await authority.server('127.0.0.1');
     writeFileSync(join(server.folder, 'key.pem'), key);
     writeFileSync(join(server.folder, 'cert.pem'), cert);
@@ -101,7 +113,7 @@ export class NatsServer {
     ];
     return [
       `listen: "127.0.0.1:${this.port}"`,
-      'jetstream { store_dir: "jetstream" }',
+      `jetstream { store_dir: "${this.store}" }`,
       ...(this.issuer === undefined ? [] : tls),
       this.more,
     ].join('\n');
@@ -114,6 +126,15 @@ export class NatsServer {
       child.once('close', () => resolve());
       child.kill(signal);
     });
+  }
+
+  get isUp(): boolean {
+    return this.child?.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Its process, while it runs. */
+  get pid(): number | undefined {
+    return this.isUp ? this.child?.pid : undefined;
   }
 
   /** Stops it in the middle of everything, or lets it go on. */
@@ -141,14 +162,4 @@ export class NatsServer {
       await connection.close();
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { readonly port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
