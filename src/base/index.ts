@@ -69,6 +69,7 @@ export {
   toRsd,
 } from './money.js';
 export { Mutex, type Release } from './mutex.js';
+export { readUserSeed, userKeyText } from './nkey.js';
 export { nodeDisk, nodeDiskOfMode } from './nodeDisk.js';
 export { type OwnCommand, runOwnCommand, startOwnCommand } from './ownCommand.js';
 export { readPfrNumber, stepsBetween } from './pfrNumber.js';

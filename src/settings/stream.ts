@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { readUserSeed } from '../base/index.js';
 import type { Setting } from './setting.js';
 
 /** The server of the owner that gets what the ledger tells, by NATS JetStream. */
@@ -56,6 +57,8 @@ export const streamSetting: Setting<StreamSetting | null> = {
 function badStream(stream: StreamSetting | null): string | undefined {
   if (stream === null) return undefined;
   if (!URL.canParse(stream.url)) return 'stream: url must be an address like tls://nats.example.rs:4222.';
+  if (readUserSeed(stream.credentials) === undefined)
+    return 'stream: credentials are mistyped: give the seed as kasirbox fleet add has printed it.';
   if (stream.ca === undefined) return undefined;
   try {
     const { ca } = new X509Certificate(stream.ca);

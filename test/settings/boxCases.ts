@@ -3,7 +3,7 @@ import { type CasesOfSettings, MAIL } from './checking.js';
 const BOT = { kind: 'bot', token: '123456:ABC-def_1', chat: -1001234567890 };
 const STREAM = {
   url: 'tls://nats.example.rs:4222',
-  credentials: `SU${'A'.repeat(56)}`,
+  credentials: 'SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY',
   subject: 'kasirbox.novi-sad-1',
 };
 const HOOK = { kind: 'webhook', url: 'https://hooks.example.rs/services/T0/B1?wait=true' };
@@ -160,6 +160,7 @@ export const BOX_CASES = {
       ...['UA', STREAM.credentials.slice(1), `${STREAM.credentials}A`, STREAM.credentials.toLowerCase()].map(
         (credentials) => [{ ...STREAM, credentials }, /credentials must be the seed of a user/] as const,
       ),
+      [{ ...STREAM, credentials: STREAM.credentials.replace('CSSL', 'CSLS') }, /credentials are mistyped/],
       [{ ...STREAM, credentials: '(hidden)' }, /credentials must be given itself/],
       ...[
         'kasirbox',

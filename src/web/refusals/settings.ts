@@ -66,6 +66,8 @@ export const SETTINGS: Refusals = {
     '{field} мора бити kasirbox. и име од слова a до z, цифара, - или _, као {example}',
   '{field} must be the certificate of an authority as PEM': '{field} мора бити сертификат издаваоца у облику PEM',
   'stream: url must be an address like {example}.': 'Адреса сервера власника мора бити као {example}.',
+  'stream: credentials are mistyped: give the seed as {command} has printed it.':
+    'stream: credentials имају грешку у куцању: унесите кључ како га је исписала команда {command}.',
   'stream: ca must be the certificate of an authority, not that of a server.':
     'stream: ca мора бити сертификат издаваоца, а не сервера.',
   'stream: ca must be a certificate as PEM.': 'stream: ca мора бити сертификат у облику PEM.',

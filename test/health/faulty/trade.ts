@@ -345,7 +345,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
     what: "an owner's server that refuses the box",
     state: 'warning',
     async make(bench) {
-      const credentials = `SU${'A'.repeat(56)}`;
+      const credentials = 'SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY';
       const url = 'tls://nats.example.rs:4222';
       const parts = await bench.set('stream', { url, credentials, subject: 'kasirbox.novi-sad-1' });
       const reason = { kind: 'refused', status: null, cause: 'AuthorizationError', retryAfter: 0 } as const;

@@ -1,0 +1,36 @@
+import { nkeys } from '@nats-io/transport-node';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { readUserSeed } from '../../src/base/nkey.js';
+import { seededRandom } from '../kit/random.js';
+
+const random = seededRandom();
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.split('');
+
+function seed(pair = nkeys.createUser()): string {
+  return Buffer.from(pair.getSeed()).toString();
+}
+
+test('the seed of a user is read', () => {
+  for (let at = 0; at < 20; at += 1) assert.is(readUserSeed(seed())?.length, 32);
+});
+
+test('a seed of which one character or two neighbours are mistyped is none', () => {
+  for (let round = 0; round < 20; round += 1) {
+    const right = seed();
+    const at = random.int(2, right.length - 2);
+    const other = random.pick(LETTERS.filter((letter) => letter !== right[at]));
+    assert.is(readUserSeed(right.slice(0, at) + other + right.slice(at + 1)), undefined, `${right} ${at} ${other}`);
+    const [one = '', two = ''] = right.slice(at, at + 2);
+    if (one === two) continue;
+    assert.is(readUserSeed(right.slice(0, at) + two + one + right.slice(at + 2)), undefined, `${right} ${at}`);
+  }
+});
+
+test('what is no seed of a user is none', () => {
+  for (const wrong of ['', 'SU', 'lozinka', seed().toLowerCase(), `${seed()}A`, seed(nkeys.createAccount())]) {
+    assert.is(readUserSeed(wrong), undefined);
+  }
+});
+
+test.run();
