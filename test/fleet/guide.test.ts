@@ -31,11 +31,11 @@ apt-get() { [[ $* == 'install -y nats-server postgresql' ]]; }
 systemd-sysusers() { [[ $1 == --inline ]]; }
 # Owners of files are root's to choose.
 install() { local all=() left=("$@"); while ((\${#left[@]})); do case \${left[0]} in -o | -g) left=("\${left[@]:2}") ;; *) all+=("\${left[0]}"); left=("\${left[@]:1}") ;; esac; done; command install "\${all[@]}"; }
-sudo() { [[ $1 == -u && $2 == postgres ]]; shift 2; "$@"; }
+sudo() { [[ "$1 $2" =~ ^-u\\ (postgres|kasirbox_ingest)$ ]]; shift 2; "$@"; }
 psql() {
   if [[ $* != *SELECT* ]]; then command psql "$@"; return; fi
-  local said
-  until said=$(command psql -v ON_ERROR_STOP=1 "$@") && [[ $said != *'(0 rows)'* ]]; do sleep 0.2; done
+  local said end=$((SECONDS + 60))
+  until said=$(command psql -v ON_ERROR_STOP=1 "$@") && [[ $said != *'(0 rows)'* ]]; do ((SECONDS < end)); sleep 0.2; done
   printf '%s\\n' "$said"
 }
 ssh() { [[ $1 == root@kasa.local && $2 == kasirbox ]]; shift 2; "$NODE" "$BUNDLE" "$@" --data "$BOX_DATA" || [[ $1 == doctor ]]; }
@@ -124,6 +124,7 @@ async function whole(): Promise<void> {
     const id = await box.id();
     assert.match(said.join(''), new RegExp(`^ ${id} \\| novi-sad-1 \\|`, 'm'));
     assert.match(said.join(''), /^ sandbox +\| \d{4}-\d\d-\d\d \| +2 \| 600\.00 \|/m);
+    assert.match(said.join(''), /^Turnover of sandbox .* by shop, RSD\n +novi-sad-1 +2 +600,00$/m);
     assert.match(said.join(''), new RegExp(`^${id}  novi-sad-1  -  U[A-Z2-7]{55}$`, 'm'));
     assert.match(said.join(''), new RegExp(`^${id} may not connect any more\\. The server works by it\\.$`, 'm'));
     assert.match(said.join(''), /^ +kept for +30 days$/m);
