@@ -63,12 +63,14 @@ async function init(args: Args): Promise<number> {
   if (!/^\d{1,5}$/.test(monitor) || monitorPort < 1 || monitorPort > 65_535)
     return complain('--monitor is a port, 1 to 65535', USAGE);
   const { initServer } = await import('./fleet/server.js');
-  const done = await initServer({ folder: folderOf(args), url, store, monitorPort });
+  const folder = folderOf(args);
+  const done = await initServer({ folder, url, store, monitorPort });
   if (!done.ok) return complain(done.error);
   const { made, isRenewed, isReloaded } = done.value;
   for (const path of made) print(`made ${oneLine(path)}`);
   print(isRenewed ? 'The server has a new certificate.' : 'The certificate of the server is good.');
   if (isRenewed) print(stateWords(isReloaded));
+  if (done.value.isForRootOnly) print(`nats-server cannot read it: chgrp -R nats ${folder} && chmod 2750 ${folder}`);
   return SUCCESS;
 }
 

@@ -8,8 +8,8 @@ import { freePort } from '../kit/port.js';
 import { bundle, cleanUp, temporaryFolder } from '../kit/process.js';
 import { blocksOf, DOCUMENTS, ROOT } from './documents.js';
 
-/** Its commands are run, and their answers compared, by `guide.test.ts`. */
-const GUIDE = 'docs/api.md';
+/** Commands that other tests run: on a box, and what it answers is compared (`guide.test.ts`), and on an owner's server (`test/fleet/guide.test.ts`). */
+const GUIDES = ['docs/api.md', 'docs/fleet.md'];
 
 /**
  * Every ```sh block of the README and of docs/ is run, in order, the README first, in one shell that stands in the
@@ -17,7 +17,7 @@ const GUIDE = 'docs/api.md';
  * ```js by the test of what it is for.
  */
 const SHOWN = ['text', 'console', 'mermaid', 'json', 'ts', 'js'];
-const COMMANDS = DOCUMENTS.filter((document) => document !== GUIDE)
+const COMMANDS = DOCUMENTS.filter((document) => !GUIDES.includes(document))
   .flatMap((document) => {
     const blocks = blocksOf(document).flatMap(({ kind, text }) => (kind === 'sh' ? [text] : []));
     return blocks.length === 0 ? [] : [`: ${document}\n`, ...blocks];

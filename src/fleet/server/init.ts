@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { nkeys } from '@nats-io/transport-node';
@@ -28,6 +28,8 @@ export interface Initialized {
   readonly isRenewed: boolean;
   /** Does the server that runs on this machine work by it? */
   readonly isReloaded: boolean;
+  /** Are the files for root and its group alone? Then a server that runs as another user reads nothing. */
+  readonly isForRootOnly: boolean;
 }
 
 const CERTIFICATE_FILE = 'server.pem';
@@ -72,7 +74,10 @@ async function init(options: InitOptions): Promise<Result<Initialized, string>> 
   await put(factsFile(folder), `${JSON.stringify(facts.value)}\n`);
   const reloaded = isRenewed ? await reloadServer(facts.value) : ok(false);
   if (!reloaded.ok) return reloaded;
-  return ok({ made: [...made.value, ...(isNew ? [configuration] : [])], isRenewed, isReloaded: reloaded.value });
+  return ok({
+    ...{ made: [...made.value, ...(isNew ? [configuration] : [])], isRenewed, isReloaded: reloaded.value },
+    isForRootOnly: (await stat(configuration)).gid === 0,
+  });
 }
 
 async function factsOf({ folder, url, store, monitorPort }: InitOptions): Promise<Result<ServerFacts, string>> {

@@ -10,8 +10,8 @@ export interface Reloading {
   readonly monitor: string;
 }
 
-/** How long it may take until the new configuration holds, ms. */
-const PATIENCE = 30_000;
+/** How long it may take until the new configuration holds, ms: 20 s with 100,000 users. */
+const PATIENCE = 120_000;
 const LOOK_EVERY = 50;
 
 /**

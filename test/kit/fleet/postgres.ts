@@ -25,7 +25,8 @@ function asPostgres(command: readonly [string, ...string[]]): [string, ...string
 export class PostgresServer {
   private constructor(
     private readonly programs: string,
-    private readonly folder: string,
+    /** Holds its socket. */
+    readonly folder: string,
     private child: ChildProcess,
   ) {}
 
