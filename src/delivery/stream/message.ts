@@ -124,9 +124,12 @@ export class RecordsJson {
 }
 
 const compress = promisify(brotliCompress);
-/** A message of one receipt is worth more work than one of a hundred, which compress each other. Bytes. */
+/**
+ * A message of one receipt is worth more work than one of a hundred, which compress each other, bytes. Quality 11 takes twice the time of
+ * 10 for it, beside the next sale, and makes it no smaller.
+ */
 const SMALL = 16 * 1024;
-const QUALITY = { small: 11, large: 5 } as const;
+const QUALITY = { small: 10, large: 5 } as const;
 
 /** Off the event loop: a sale does not wait for it. */
 export function packed(json: Uint8Array): Promise<Buffer> {

@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../../base/index.js';
 import { connectPostgres } from '../postgres/connect.js';
 import { migrate } from '../postgres/migrate.js';
 import { Saying } from './saying.js';
-import { BoxStream, type NatsAddress } from './stream.js';
+import { BoxStream, type NatsAddress, type Seen } from './stream.js';
 import { Worker } from './worker.js';
 
 /** How long a record waits for the one before it until that is given up, ms. */
@@ -34,9 +34,10 @@ export interface IngestOptions {
 export async function ingest(options: IngestOptions): Promise<Result<void, string>> {
   const { signal, say } = options;
   const saying = new Saying(say);
+  const memory: Memory = { seen: undefined };
   for (let pause = FIRST_PAUSE; !signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     try {
-      return await session(options, saying, () => (pause = FIRST_PAUSE));
+      return await session(options, saying, memory, () => (pause = FIRST_PAUSE));
     } catch (error) {
       saying.flush();
       say(`${reasonOf(error)}; trying again in ${pause / 1000} s`);
@@ -46,14 +47,28 @@ export async function ingest(options: IngestOptions): Promise<Result<void, strin
   return ok(undefined);
 }
 
-async function session(options: IngestOptions, saying: Saying, onProgress: () => void): Promise<Result<void, string>> {
+/** What outlives a connection. */
+interface Memory {
+  /** The last message that was here. */
+  seen: Seen | undefined;
+}
+
+async function session(
+  options: IngestOptions,
+  saying: Saying,
+  memory: Memory,
+  onProgress: () => void,
+): Promise<Result<void, string>> {
   const { postgres, nats, graceMs = DEFAULT_GRACE, once = false, signal, say } = options;
   const client = await at('PostgreSQL', connectPostgres(postgres, { isIngester: true }));
   try {
     const migrated = await at('PostgreSQL', migrate(client));
     if (!migrated.ok) return failed(migrated.error);
     if (migrated.value > 0) say('the tables in PostgreSQL are brought up to date');
-    const stream = await at('NATS', BoxStream.open(nats));
+    const stream = await at('NATS', BoxStream.open(nats, memory.seen));
+    memory.seen = undefined;
+    if (stream.isAgain)
+      say('NATS has lost messages that were taken in already; its stream is read from the beginning again');
     const worker = new Worker(client, stream, graceMs, (tally) => saying.note(tally));
     try {
       say('connected to NATS and PostgreSQL');
@@ -75,6 +90,7 @@ async function session(options: IngestOptions, saying: Saying, onProgress: () =>
     } finally {
       // What is being written is committed, or given back, before the connections are closed.
       await worker.finish().catch(() => undefined);
+      memory.seen = stream.seen;
       saying.flush();
       await stream.close().catch(() => undefined);
     }

@@ -32,6 +32,9 @@ const MOST_AT_WORK = 20_000;
 /** Most bytes of messages that are here at once, packed, and of those that are taken in together. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
+/** Until a server is asked once more whether messages are lost, ms. */
+const SECOND_LOOK = 2000;
+
 export interface NatsAddress {
   /** `tls://host:4222`, `nats://host:4222`; may hold user and password. */
   readonly url: string;
@@ -39,6 +42,14 @@ export interface NatsAddress {
   readonly caFile?: string | undefined;
   /** Path of a file with the seed of an NKey (`SU…`), or of a `.creds` file, which holds one with a token. */
   readonly credentialsFile?: string | undefined;
+}
+
+/** A message that was here. */
+export interface Seen {
+  /** Its place in the stream. */
+  readonly sequence: number;
+  /** When the server took it, ms since 1970. */
+  readonly time: number;
 }
 
 /** The stream of all boxes, as one ingester reads it. */
@@ -52,26 +63,32 @@ export class BoxStream {
     private readonly connection: NatsConnection,
     private readonly consumer: Consumer,
     private readonly messages: ConsumerMessages,
+    /** Is it read from its beginning again, because it has lost messages? */
+    readonly isAgain: boolean,
+    /** The last message that was here. */
+    public seen: Seen | undefined,
   ) {
     this.iterator = messages[Symbol.asyncIterator]();
     this.next = this.iterator.next();
   }
 
-  /** Connects, and makes stream and consumer where they are not there. Rejects when it cannot. */
-  static async open(address: NatsAddress): Promise<BoxStream> {
+  /**
+   * Connects, and makes stream and consumer where they are not there. `seen`: the last message of a connection before. Rejects when it
+   * cannot.
+   */
+  static async open(address: NatsAddress, seen?: Seen): Promise<BoxStream> {
     const connection = await connectNats(address);
     try {
       const manager = await jetstreamManager(connection);
       await makeStream(manager);
+      const isAgain = await hasLostTail(manager, seen);
+      if (isAgain) await manager.consumers.delete(STREAM, CONSUMER);
       await makeConsumer(manager);
       const consumer = await manager.jetstream().consumers.get(STREAM, CONSUMER);
       // A message that is larger would never come.
       const max_bytes = Math.max(MOST_BYTES, 2 * (connection.info?.max_payload ?? 0));
-      return new BoxStream(
-        connection,
-        consumer,
-        await consumer.consume({ max_bytes, abort_on_missing_resource: true }),
-      );
+      const messages = await consumer.consume({ max_bytes, abort_on_missing_resource: true });
+      return new BoxStream(connection, consumer, messages, isAgain, isAgain ? undefined : seen);
     } catch (error) {
       await connection.close();
       throw error;
@@ -91,6 +108,7 @@ export class BoxStream {
       if (result === undefined) break;
       if (result.done === true) throw new Error('the connection to NATS is lost');
       fetched.push(result.value);
+      this.seen = { sequence: result.value.seq, time: result.value.time.getTime() };
       bytes += result.value.data.length;
       this.next = this.iterator.next();
     }
@@ -167,6 +185,35 @@ export async function makeStream(manager: JetStreamManager): Promise<void> {
       ...{ name: STREAM, subjects: ['kasirbox.>'], storage: StorageType.File },
       ...{ discard: DiscardPolicy.Old, allow_direct: true },
     });
+  }
+}
+
+/**
+ * Has the stream lost messages at its end, as a server does whose power was cut, or that was restored? Boxes tell them again, in places that
+ * the consumer takes for read. A server of a cluster that has just begun to lead may not know its last messages yet: it is asked twice.
+ */
+async function hasLostTail(manager: JetStreamManager, seen: Seen | undefined): Promise<boolean> {
+  if (!(await seemsShort(manager, seen))) return false;
+  await delay(SECOND_LOOK);
+  return seemsShort(manager, seen);
+}
+
+async function seemsShort(manager: JetStreamManager, seen: Seen | undefined): Promise<boolean> {
+  const delivered = await lastDelivered(manager);
+  const { first_seq, last_seq } = (await manager.streams.info(STREAM)).state;
+  if (delivered > last_seq || (seen?.sequence ?? 0) > last_seq) return true;
+  if (seen === undefined || seen.sequence < first_seq) return false;
+  const there = await manager.streams.getMessage(STREAM, { seq: seen.sequence });
+  return there !== null && there.time.getTime() !== seen.time;
+}
+
+/** Of the consumer, in the stream; 0 where there is none. */
+async function lastDelivered(manager: JetStreamManager): Promise<number> {
+  try {
+    return (await manager.consumers.info(STREAM, CONSUMER)).delivered.stream_seq;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return 0;
   }
 }
 

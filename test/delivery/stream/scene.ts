@@ -73,10 +73,10 @@ export class StreamScene {
   readonly log: { readonly event: EventName; readonly fields: LogFields }[] = [];
   /** All receipts, in the order in which they were issued. */
   readonly issued: IssuedInvoice[] = [];
-  readonly clock = new HandClock();
   private streaming: Streaming;
 
   private constructor(
+    readonly clock: HandClock,
     readonly server: NatsServer,
     public disk: MemoryDisk,
     public ledger: Ledger,
@@ -92,11 +92,12 @@ export class StreamScene {
     options: Options = {},
   ): Promise<void> {
     const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
-    const ledger = await openLedger(disk, { sizes: SIZES });
+    const clock = new HandClock();
+    const ledger = await openLedger(disk, { sizes: SIZES, now: clock.now });
     const user = boxUser(options.userOf ?? SHOP, ledger.boxId.toString('hex'));
     const server = await NatsServer.start([user], options.configuration);
     const settings = new Settings(ledger, '1.0', () => undefined, SETTINGS_KEY);
-    const scene = new StreamScene(server, disk, ledger, settings, new ReceiptMaker(random));
+    const scene = new StreamScene(clock, server, disk, ledger, settings, new ReceiptMaker(random));
     try {
       await server.asOwner((manager) =>
         manager.streams.add({ name: 'KASIRBOX', subjects: ['kasirbox.>'], allow_direct: true }),
@@ -184,7 +185,7 @@ export class StreamScene {
     await this.streaming.stop();
     await this.ledger.close();
     this.disk = disk;
-    this.ledger = await openLedger(disk, { sizes: SIZES });
+    this.ledger = await openLedger(disk, { sizes: SIZES, now: this.clock.now });
     this.settings = new Settings(this.ledger, '1.0', () => undefined, SETTINGS_KEY);
     this.streaming = this.makeStreaming();
     await this.streaming.start();

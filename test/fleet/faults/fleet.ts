@@ -48,7 +48,7 @@ export class Fleet {
 
   static async start(size: FleetSize, random: Random): Promise<Fleet> {
     const shops = ['kiosk', ...Array.from({ length: size.real }, (_, number) => `shop-${number}`)];
-    const [kiosk, ...users] = shops.map((shop) => shopUser(shop));
+    const [kiosk, ...users] = shops.map(shopUser);
     if (kiosk === undefined) throw new Error('there is no shop');
     const made = Array.from({ length: SERVERS }, () => SmallDisk.make(size.disk));
     const disks = made.flatMap((disk) => disk ?? []);
@@ -93,10 +93,10 @@ export class Fleet {
   }
 }
 
-/** The ids of boxes are not known before they start, so that all boxes of a shop have one credential. */
+/** May do what any box of its shop may. */
 function shopUser(shop: string): NatsUser {
-  const subject = `kasirbox.${shop}.>`;
-  return natsUser({ publish: [subject, `$JS.API.DIRECT.GET.${STREAM}.${subject}`], subscribe: ['_INBOX.>'] });
+  const publish = [`kasirbox.${shop}.>`, `$JS.API.DIRECT.GET.${STREAM}.kasirbox.${shop}.>`];
+  return natsUser({ publish, subscribe: ['_INBOX.>'] });
 }
 
 /** Starts ingesters of one consumer, whose messages come again soon when one is killed. */

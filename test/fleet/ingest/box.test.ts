@@ -1,15 +1,12 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { toRsd } from '../../../src/base/index.js';
-import { ingest } from '../../../src/fleet/ingest/ingest.js';
 import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
 import { StreamScene } from '../../delivery/stream/scene.js';
 import { PostgresServer } from '../../kit/fleet/postgres.js';
 import { NO_SERVERS } from '../../kit/fleet/scene.js';
-import type { NatsServer } from '../../kit/nats/server.js';
-import { cleanUp, temporaryFolder } from '../../kit/process.js';
+import { takeInFrom } from '../../kit/fleet/takeIn.js';
+import { cleanUp } from '../../kit/process.js';
 import { seededRandom } from '../../kit/random.js';
 
 test.after(cleanUp);
@@ -19,23 +16,6 @@ const onServers = (name: string, work: () => Promise<void>): void => {
   else test.skip(name, work);
 };
 if (NO_SERVERS !== undefined) console.log(NO_SERVERS);
-
-/** Takes in all that there is, as the owner of a server that asks for TLS and an NKey. */
-async function takeIn(server: NatsServer, postgres: string): Promise<void> {
-  const folder = temporaryFolder();
-  const file = (name: string, text: string): string => {
-    writeFileSync(join(folder, name), text, { mode: 0o600 });
-    return join(folder, name);
-  };
-  const nats = {
-    url: server.url,
-    caFile: file('ca.pem', server.authority.ca),
-    credentialsFile: file('owner.nk', server.owner.seed),
-  };
-  const { signal } = new AbortController();
-  const done = await ingest({ nats, postgres, once: true, signal, say: () => undefined });
-  assert.equal(done, { ok: true, value: undefined });
-}
 
 /** Sums in RSD by what each part of a receipt is called, as the views have them. */
 function sums(receipts: readonly IssuedInvoice[], parts: (receipt: IssuedInvoice) => readonly [string, number][]) {
@@ -58,10 +38,10 @@ onServers('what the ledger of a box has is in the views, to the para, with the c
     await scene.issue(2, { invoiceType: 'ProForma' });
     await scene.told();
     const postgres = await PostgresServer.start();
-    await takeIn(scene.server, postgres.url());
+    await takeInFrom(scene.server, postgres.url());
     await scene.issue(5);
     await scene.told();
-    await takeIn(scene.server, postgres.url());
+    await takeInFrom(scene.server, postgres.url());
 
     const client = await postgres.client();
     const rows = async (query: string): Promise<unknown[][]> =>

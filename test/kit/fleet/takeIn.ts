@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ingest, type IngestOptions } from '../../../src/fleet/ingest/ingest.js';
+import type { NatsServer } from '../nats/server.js';
+import { temporaryFolder } from '../process.js';
+
+/** The server as its owner reaches it, by TLS and an NKey. */
+export function ownerOf(server: NatsServer): IngestOptions['nats'] {
+  const folder = temporaryFolder();
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text, { mode: 0o600 });
+    return join(folder, name);
+  };
+  return {
+    url: server.url,
+    caFile: file('ca.pem', server.authority.ca),
+    credentialsFile: file('owner.nk', server.owner.seed),
+  };
+}
+
+/** Takes in all that there is, as the owner; what was said. */
+export async function takeInFrom(
+  server: NatsServer,
+  postgres: string,
+  options: Partial<IngestOptions> = {},
+): Promise<string[]> {
+  const said: string[] = [];
+  const { signal } = new AbortController();
+  const done = await ingest({
+    ...{ nats: ownerOf(server), postgres, once: true, signal },
+    say: (line) => said.push(line),
+    ...options,
+  });
+  if (!done.ok) throw new Error(done.error);
+  return said;
+}
