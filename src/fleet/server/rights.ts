@@ -36,13 +36,19 @@ export function boxRights({ shop, box, group }: FleetBox): Rights {
   };
 }
 
-/** The rights of an ingester: to make the stream and its own consumer, and to take messages from it; not to put any there. */
+/**
+ * The rights of an ingester: to make the stream, to look at it, to make its own consumer anew, and to take messages from it; not to put
+ * any there.
+ */
 export function ingesterRights(): Rights {
   const consumer = `${STREAM}.${CONSUMER}`;
   return {
     publish: [
       ...['$JS.API.INFO', `$JS.API.STREAM.INFO.${STREAM}`, `$JS.API.STREAM.CREATE.${STREAM}`],
-      ...['INFO', 'CREATE', 'DURABLE.CREATE', 'MSG.NEXT'].map((verb) => `$JS.API.CONSUMER.${verb}.${consumer}`),
+      `$JS.API.STREAM.MSG.GET.${STREAM}`,
+      ...['INFO', 'CREATE', 'DURABLE.CREATE', 'DELETE', 'MSG.NEXT'].map(
+        (verb) => `$JS.API.CONSUMER.${verb}.${consumer}`,
+      ),
       `$JS.ACK.${consumer}.>`,
     ],
     subscribe: ['_INBOX.>'],

@@ -6,7 +6,7 @@ import { ingest } from '../../../src/fleet/ingest/ingest.js';
 import { StreamScene } from '../../delivery/stream/scene.js';
 import { PostgresServer } from '../../kit/fleet/postgres.js';
 import { NO_SERVERS } from '../../kit/fleet/scene.js';
-import { ownerOf, takeInFrom } from '../../kit/fleet/takeIn.js';
+import { ingesterOf, takeInFrom } from '../../kit/fleet/takeIn.js';
 import { Relay } from '../../kit/nats/relay.js';
 import type { NatsServer } from '../../kit/nats/server.js';
 import { freePort } from '../../kit/port.js';
@@ -96,7 +96,7 @@ onServers('an ingester that ran before sees the loss also where as many messages
     const relay = await Relay.start(server.port);
     const said: string[] = [];
     const stopping = new AbortController();
-    const nats = { ...ownerOf(server), url: `tls://127.0.0.1:${relay.port}` };
+    const nats = { ...ingesterOf(server), url: `tls://127.0.0.1:${relay.port}` };
     const running = ingest({
       ...{ nats, postgres: postgres.url(), signal: stopping.signal },
       say: (line) => said.push(line),

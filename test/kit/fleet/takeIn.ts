@@ -4,8 +4,8 @@ import { ingest, type IngestOptions } from '../../../src/fleet/ingest/ingest.js'
 import type { NatsServer } from '../nats/server.js';
 import { temporaryFolder } from '../process.js';
 
-/** The server as its owner reaches it, by TLS and an NKey. */
-export function ownerOf(server: NatsServer): IngestOptions['nats'] {
+/** The server as an ingester reaches it, by TLS and an NKey. */
+export function ingesterOf(server: NatsServer): IngestOptions['nats'] {
   const folder = temporaryFolder();
   const file = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text, { mode: 0o600 });
@@ -14,11 +14,11 @@ export function ownerOf(server: NatsServer): IngestOptions['nats'] {
   return {
     url: server.url,
     caFile: file('ca.pem', server.authority.ca),
-    credentialsFile: file('owner.nk', server.owner.seed),
+    credentialsFile: file('ingester.nk', server.ingester.seed),
   };
 }
 
-/** Takes in all that there is, as the owner; what was said. */
+/** Takes in all that there is; what was said. */
 export async function takeInFrom(
   server: NatsServer,
   postgres: string,
@@ -27,7 +27,7 @@ export async function takeInFrom(
   const said: string[] = [];
   const { signal } = new AbortController();
   const done = await ingest({
-    ...{ nats: ownerOf(server), postgres, once: true, signal },
+    ...{ nats: ingesterOf(server), postgres, once: true, signal },
     say: (line) => said.push(line),
     ...options,
   });

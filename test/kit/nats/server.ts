@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection, nkeyAuthenticator, nkeys, type TlsOptions } from '@nats-io/transport-node';
-import { boxRights } from '../../../src/fleet/server/rights.js';
+import { boxRights, ingesterRights } from '../../../src/fleet/server/rights.js';
 import { freePort } from '../port.js';
 import { adopt, temporaryFolder } from '../process.js';
 import { type TestAuthority, testAuthority } from '../smtp/certificate.js';
@@ -43,6 +43,8 @@ export interface NatsOptions {
 /** A real nats-server with JetStream on loopback, of a folder of its own; over TLS with users, or plain and open to all. */
 export class NatsServer {
   private child: ChildProcess | undefined;
+  /** With the rights that `kasirbox fleet init` gives it. */
+  readonly ingester = natsUser(ingesterRights());
 
   private constructor(
     readonly folder: string,
@@ -100,7 +102,7 @@ export class NatsServer {
 
   private configuration(): string {
     const list = (subjects: readonly string[]): string => `[${subjects.map((subject) => `"${subject}"`).join(', ')}]`;
-    const users = [this.owner, ...this.users].map(({ publicKey, publish, subscribe }) => {
+    const users = [this.owner, this.ingester, ...this.users].map(({ publicKey, publish, subscribe }) => {
       const rights =
         publish === undefined
           ? ''
