@@ -16,8 +16,12 @@ export interface FleetBox {
   readonly group?: string | undefined;
 }
 
-/** Prices and settings of groups: a bucket of JetStream's key-value store, which is a stream of this name (ADR 8 of NATS). */
+/**
+ * Prices and settings of groups: a bucket of JetStream's key-value store (ADR 8 of NATS), and the subject where the server tells each
+ * value once it is stored.
+ */
 const BUCKET = 'KASIRBOX';
+const TOLD = 'kasirbox-group';
 const DIRECT_GET = '$JS.API.DIRECT.GET';
 
 /**
@@ -26,13 +30,13 @@ const DIRECT_GET = '$JS.API.DIRECT.GET';
  */
 export function boxRights({ shop, box, group }: FleetBox): Rights {
   const own = `kasirbox.${shop}.${box}`;
-  const keys = group === undefined ? [] : ['catalogue', 'settings'].map((kind) => `$KV.${BUCKET}.${kind}.${group}`);
+  const keys = group === undefined ? [] : ['catalogue', 'settings'].map((kind) => `${kind}.${group}`);
   return {
     publish: [
       ...[own, `${own}.state`, `${DIRECT_GET}.${STREAM}.${own}`],
-      ...keys.map((key) => `${DIRECT_GET}.KV_${BUCKET}.${key}`),
+      ...keys.map((key) => `${DIRECT_GET}.KV_${BUCKET}.$KV.${BUCKET}.${key}`),
     ],
-    subscribe: [`_INBOX.${box}.>`, ...keys],
+    subscribe: [`_INBOX.${box}.>`, ...keys.map((key) => `${TOLD}.${key}`)],
   };
 }
 

@@ -117,10 +117,13 @@ real('a box reads the prices of its own group, and those of another one when it 
     await (await jetstreamManager(owner)).streams.add({ name, subjects: ['$KV.KASIRBOX.>'], allow_direct: true });
     for (const group of ['kiosks', 'bakeries']) await jetstream(owner).publish(key(group), 'prices');
     assert.is(await asked(connection, get('kiosks')), 'answered');
-    assert.is(await subscribed(connection, key('kiosks')), 'allowed');
+    assert.is(await subscribed(connection, 'kasirbox-group.catalogue.kiosks'), 'allowed');
+    assert.is(await subscribed(connection, 'kasirbox-group.settings.kiosks'), 'allowed');
     assert.is(await asked(connection, get('bakeries')), 'PermissionViolationError');
-    assert.is(await subscribed(connection, key('bakeries')), 'PermissionViolationError');
-    assert.is(await publish(connection, key('kiosks')), 'PermissionViolationError');
+    for (const subject of ['kasirbox-group.catalogue.bakeries', 'kasirbox-group.>', key('kiosks')])
+      assert.is(await subscribed(connection, subject), 'PermissionViolationError', subject);
+    for (const subject of [key('kiosks'), 'kasirbox-group.catalogue.kiosks'])
+      assert.is(await publish(connection, subject), 'PermissionViolationError', subject);
     const moved = await moveBox(server.folder, TWO, 'bakeries');
     assert.ok(moved.ok && moved.value.isReloaded);
     const second = await server.connection(seed, `_INBOX.${TWO}`);

@@ -1,4 +1,14 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
@@ -16,6 +26,8 @@ const real = (name: string, work: () => Promise<void>): void => {
 };
 if (NO_NATS !== undefined) console.log(NO_NATS);
 
+/** One that this process is not in. */
+const GROUP = 65_534;
 const read = (server: OwnServer, name: string): string => readFileSync(join(server.folder, name), 'utf8');
 
 /** What init has done; whose group the files are is a matter of who runs the test. */
@@ -101,6 +113,30 @@ test('without an address, and for a name that the authority was not made for, it
   assert.ok((await server.init({ url: 'tls://nats.example.rs:4222' })).ok);
   const other = await server.init({ url: 'tls://nats.other.rs:4222' });
   assert.match(other.ok ? '' : other.error, /was made for other names than nats\.other\.rs.*remove that folder/);
+});
+
+test('what is replaced keeps the group of its folder, by which nats-server reads it', async () => {
+  // Only root may give a folder to a group.
+  if (process.getuid?.() !== 0) return;
+  const server = await OwnServer.prepared();
+  mkdirSync(server.folder);
+  chownSync(server.folder, 0, GROUP);
+  chmodSync(server.folder, 0o2750);
+  assert.ok((await server.init()).ok);
+  assert.ok((await addBox(server.folder, { shop: 'a', box: '1'.repeat(32) })).ok);
+  for (const name of ['users.json', 'server.pem', 'nats-server.conf', 'server.json', 'ca.pem'])
+    assert.is(statSync(join(server.folder, name)).gid, GROUP, name);
+});
+
+test('of two commands at once one waits for nobody, and what the other has written stays', async () => {
+  const server = await OwnServer.prepared();
+  assert.ok((await server.init()).ok);
+  const done = await Promise.all(
+    ['1', '2', '3'].map((digit) => addBox(server.folder, { shop: 'a', box: digit.repeat(32) })),
+  );
+  const listed = await listBoxes(server.folder);
+  assert.is(listed.ok && listed.value.length, done.filter(({ ok }) => ok).length);
+  for (const one of done) if (!one.ok) assert.match(one.error, /^another command works in .*; try again$/);
 });
 
 test('where nothing was made yet, and where no server runs, it is said', async () => {

@@ -27,9 +27,9 @@ export function natsUser(rights: Pick<NatsUser, 'publish' | 'subscribe'> = {}): 
   return { seed: Buffer.from(pair.getSeed()).toString(), publicKey: pair.getPublicKey(), ...rights };
 }
 
-/** A box with the rights that `kasirbox fleet add` gives it. `box`: its id. */
-export function boxUser(shop: string, box: string): NatsUser {
-  return natsUser(boxRights({ shop, box }));
+/** A box with the rights that `kasirbox fleet add` gives it. `box`: its id; `group`: whose prices and settings it may read. */
+export function boxUser(shop: string, box: string, group?: string): NatsUser {
+  return natsUser(boxRights({ shop, box, group }));
 }
 
 export interface NatsOptions {
