@@ -84,6 +84,11 @@ class WrongStream extends Error {
   override readonly name = 'WrongStream';
 }
 
+/** The server remembers a message of this id, which it need not have any more: it may have been removed since. */
+class Duplicate extends Error {
+  override readonly name = 'Duplicate';
+}
+
 class NatsStream implements Connection {
   constructor(
     private readonly connection: NatsConnection,
@@ -106,7 +111,9 @@ class NatsStream implements Connection {
       // Releases of the server before 2.10.19 may fall apart in a cluster where 0 is expected (nats-server pull request 5794).
       const expect = after === undefined ? {} : { expect: { lastSubjectSequence: after } };
       const headers = await headersOf();
-      return this.stored(await this.js.publish(this.subject, bytes, { headers, msgID: cursor, ...expect }));
+      const stored = await this.js.publish(this.subject, bytes, { headers, msgID: cursor, ...expect });
+      if (stored.duplicate) throw new Duplicate();
+      return this.stored(stored);
     });
 
   readonly publishState = (bytes: Buffer): Promise<Result<void, StreamFailure>> =>
@@ -172,7 +179,7 @@ function failureOf(thrown: unknown): StreamFailure {
   if (!(thrown instanceof Error)) return failure('broken', null);
   const error = thrown.cause instanceof Error && thrown.name === 'ConnectionError' ? thrown.cause : thrown;
   const code = 'code' in error ? error.code : undefined;
-  if (code === WRONG_LAST_SEQUENCE) return { kind: 'moved' };
+  if (code === WRONG_LAST_SEQUENCE || error instanceof Duplicate) return { kind: 'moved' };
   const cause = typeof code === 'string' || typeof code === 'number' ? `${error.name} ${code}` : error.name;
   if (REFUSED.includes(error.name)) return failure('refused', named(error.name));
   if (error.name === 'TimeoutError') return failure('late', named(error.name));

@@ -23,6 +23,8 @@ export interface About {
   readonly records: number;
   /** PFR number. */
   readonly receipt: string | null;
+  /** PFR number of the receipt before it, where that is meant, too. */
+  readonly receiptBefore?: string | null;
 }
 
 /** An alarm that is new. */
@@ -38,15 +40,16 @@ export function kindOf(key: string): AlarmKind {
   return kind;
 }
 
-/** Writes each alarm once; those that are new. */
+/** Writes each alarm once, as its first finding says it; those that are new. */
 export async function raiseAlarms(client: Client, findings: readonly Finding[]): Promise<NewAlarm[]> {
-  const unique = [...new Map(findings.map((finding) => [`${finding.box ?? ''} ${finding.key}`, finding])).values()];
+  const named = findings.map((finding) => [`${finding.box ?? ''} ${finding.key}`, finding] as const);
+  const unique = [...new Map(named.reverse()).values()].reverse();
   if (unique.length === 0) return [];
   const { rows } = await client.query<{ box: number | null; key: string; message: string }>(
     `INSERT INTO kasirbox.alarm (box, key, kind, message, first_sequence, last_sequence, records, receipts)
-     SELECT box, key, kind, message, first, last, records, CASE WHEN receipt IS NULL THEN '{}' ELSE ARRAY[receipt] END
-     FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[])
-       AS t (box, key, kind, message, first, last, records, receipt)
+     SELECT box, key, kind, message, first, last, records, array_remove(ARRAY[before, receipt], NULL)
+     FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::text[])
+       AS t (box, key, kind, message, first, last, records, before, receipt)
      ORDER BY box, key ON CONFLICT (box, key) DO NOTHING RETURNING box, key, message`,
     [
       unique.map(({ box }) => box),
@@ -56,6 +59,7 @@ export async function raiseAlarms(client: Client, findings: readonly Finding[]):
       unique.map(({ about }) => about?.first ?? null),
       unique.map(({ about }) => about?.last ?? null),
       unique.map(({ about }) => about?.records ?? 0),
+      unique.map(({ about }) => about?.receiptBefore ?? null),
       unique.map(({ about }) => about?.receipt ?? null),
     ],
   );

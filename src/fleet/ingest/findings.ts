@@ -3,8 +3,11 @@ import type { Place, ToldRecord, ToldState } from '../message/told.js';
 import type { Finding } from './alarms.js';
 import { alarmKey, placeKey } from './chain.js';
 
-/** What a record itself shows: that something before it was changed on the box. */
-export function linkFaults(box: number, record: ToldRecord): Finding[] {
+/**
+ * What a record itself shows: that the one before it was changed on the box, or it itself. `before`: the record that was told before it, if
+ * that is here.
+ */
+export function linkFaults(box: number, record: ToldRecord, before: ToldRecord | undefined): Finding[] {
   const { after, epoch, sequence, isChained, previous, hash, receipt } = record;
   const isNext = after !== null && sequence - after.sequence === 1;
   const isFitting = !isNext || previous.startsWith(after.hash);
@@ -14,7 +17,12 @@ export function linkFaults(box: number, record: ToldRecord): Finding[] {
     : 'the box has found that it does not carry the hash of the record before it';
   const key = alarmKey('changed', `${epoch}:${placeKey({ sequence, hash })}`);
   const message = `record ${sequence} was taken in, but ${reason}: a record before it was changed on the box`;
-  const about = { first: sequence, last: sequence, records: 1, receipt: receipt?.pfr.invoiceNumber ?? null };
+  const changed = isNext && before?.sequence === sequence - 1 ? before : undefined;
+  const about = {
+    ...{ first: changed?.sequence ?? sequence, last: sequence, records: 1 },
+    receiptBefore: changed?.receipt?.pfr.invoiceNumber ?? null,
+    receipt: receipt?.pfr.invoiceNumber ?? null,
+  };
   return [{ box, key, message, about }];
 }
 

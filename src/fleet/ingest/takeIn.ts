@@ -115,12 +115,14 @@ async function writeBoxes(client: Client, judged: readonly BoxJudgement[], bodie
     const isSamePlace = place !== null && box.frontier !== null && placeKey(place) === placeKey(box.frontier);
     let recordedAt = isSamePlace ? box.recordedAt : null;
     let { highest } = box;
+    let before: ToldRecord | undefined;
     for (const candidate of taken) {
       const record = bodyOf(box, candidate, bodies);
       rows.add(box.id, candidate.shop, record);
       sums.add(box.id, candidate.shop, record);
       runs.add(record);
-      findings.push(...linkFaults(box.id, record));
+      findings.push(...linkFaults(box.id, record, before));
+      before = record;
       highest = Math.max(highest, record.sequence);
       if (place !== null && placeKey(record) === placeKey(place)) ({ recordedAt } = record);
     }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import { jetstream } from '@nats-io/jetstream';
+import { nanos } from '@nats-io/transport-node';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { invoiceResponse } from '../../../src/api/invoice.js';
@@ -242,6 +243,23 @@ real('a credential has no right to the subject of another shop', () =>
     },
     { userOf: 'another-shop' },
   ),
+);
+
+real('what the stream has forgotten is told again, also where the server still knows the message by its id', () =>
+  StreamScene.during(random, async (scene) => {
+    await scene.server.asOwner((manager) => manager.streams.update('KASIRBOX', { duplicate_window: nanos(2000) }));
+    await scene.issue(3);
+    await scene.told();
+    await scene.server.asOwner((manager) => manager.streams.purge('KASIRBOX'));
+    await scene.restart(scene.image());
+    await scene.until('it is told', () => scene.report?.behind === 0);
+    const records = await scene.records();
+    isChain(records);
+    assert.equal(
+      numbersIn(records),
+      scene.issued.map(({ signature }) => signature.invoiceNumber),
+    );
+  }),
 );
 
 test.run();

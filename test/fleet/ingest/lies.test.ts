@@ -109,8 +109,8 @@ onServers(
     assert.equal(
       found.map(({ kind, first_sequence, receipts }) => [kind, first_sequence, receipts]),
       [
-        ['changed', '2', [number(box, 2)]],
-        ['changed', '3', [number(box, 3)]],
+        ['changed', '1', [number(box, 1), number(box, 2)]],
+        ['changed', '2', [number(box, 2), number(box, 3)]],
       ],
     );
     assert.is(await turnover(scene), '7.00');
