@@ -127,7 +127,8 @@ const rareBesideBundle = {
   name: 'rare-beside-bundle',
   setup({ initialOptions, onResolve }) {
     onResolve({ filter: /^node-thermal-printer$/ }, () => ({ path: `./${STAR_ENCODER}`, external: true }));
-    if (initialOptions.outfile === join(out, NATS_CLIENT)) return;
+    // The server of an owner uses more of the clients than a box.
+    if ([NATS_CLIENT, FLEET.name].some((name) => initialOptions.outfile === join(out, name))) return;
     onResolve({ filter: /^@nats-io\/(?:transport-node|jetstream)$/ }, () => ({
       path: `./${NATS_CLIENT}`,
       external: true,

@@ -12,6 +12,14 @@ import {
   SUCCESS,
   USAGE,
 } from './command.js';
+import {
+  FLEET_GROUP_FLAGS,
+  FLEET_GROUP_OPTIONS,
+  FLEET_GROUP_SUMMARY,
+  FLEET_GROUP_TAKES,
+  FLEET_GROUP_USAGE,
+  setForGroup,
+} from './fleetGroup.js';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -21,14 +29,27 @@ export const fleetCommand: Command = {
     'fleet ingest --nats URL --postgres URL [--ca FILE] [--credentials FILE] [--grace MINUTES] [--once]',
     'fleet report --postgres URL [--by day|shop|box|label|payment|cashier] [--from DAY] [--to DAY] [--environment E]',
     'fleet take-fork ALARM --postgres URL',
+    ...FLEET_GROUP_USAGE,
   ],
   summary: `on the server of an owner of many boxes. ingest takes what they send from NATS (tls://HOST:4222) into PostgreSQL
       (postgresql://USER@HOST/DATABASE?sslmode=verify-full) until SIGTERM ends it; several may run at once. CA: PEM of the
       authority of the NATS server. GRACE: how long a record waits for one before it that is missing (10 minutes).
       take-fork: the box of this alarm was restored, and what it sold since then counts from now on.
+      ${FLEET_GROUP_SUMMARY}
       Give no password in a URL, where others see it: PGPASSWORD, PGPASSFILE and ~/.pgpass work as with psql`,
-  options: ['nats', 'postgres', 'ca', 'credentials', 'grace', 'by', 'from', 'to', 'environment'],
-  flags: ['once'],
+  options: [
+    'nats',
+    'postgres',
+    'ca',
+    'credentials',
+    'grace',
+    'by',
+    'from',
+    'to',
+    'environment',
+    ...FLEET_GROUP_OPTIONS,
+  ],
+  flags: ['once', ...FLEET_GROUP_FLAGS],
   async run(args) {
     const [verb, ...rest] = args.words;
     const given = [...Object.keys(args.values), ...args.flags];
@@ -43,9 +64,19 @@ export const fleetCommand: Command = {
     if (verb === 'take-fork' && alarm !== undefined && more.length === 0 && takes(['postgres'])) {
       return takeFork(alarm, args);
     }
+    if ((verb === 'catalogue' || verb === 'settings') && takes(FLEET_GROUP_TAKES)) return setPart(verb, rest, args);
     return complainUsage(fleetCommand.usage);
   },
 };
+
+async function setPart(part: 'catalogue' | 'settings', words: readonly string[], args: Args): Promise<number> {
+  const { nats, ca, credentials } = args.values;
+  if (nats === undefined) return complainUsage(FLEET_GROUP_USAGE);
+  const fault =
+    urlFault('nats', nats, ['nats:', 'tls:']) ?? fileFault('ca', ca) ?? fileFault('credentials', credentials);
+  if (fault !== undefined) return complain(fault, USAGE);
+  return setForGroup(part, words, { url: nats, caFile: ca, credentialsFile: credentials }, args);
+}
 
 async function ingest({ values, flags }: Args): Promise<number> {
   const { nats, postgres, ca, credentials, grace } = values;

@@ -53,6 +53,10 @@ const COMMANDS = [
   'update acknowledge',
   'board apply',
   'board show',
+  'fleet catalogue',
+  'fleet settings',
+  'group show',
+  'group take',
   'rescue',
 ];
 test.after(cleanUp);
@@ -62,7 +66,7 @@ test('help names every command with its options, and --help behind a command giv
   assert.is(code, 0);
   assert.is(stderr, '');
   for (const command of COMMANDS) assert.match(stdout, new RegExp(`^  kasirbox ${command}\\b.*$`, 'm'));
-  for (const line of stdout.matchAll(/^ {2}kasirbox (?!.*< FILE)(.*)$/gm))
+  for (const line of stdout.matchAll(/^ {2}kasirbox (?!fleet |.*< FILE)(.*)$/gm))
     assert.match(line[1] ?? '', /\[--data DIR\]/);
   for (const args of [['--help'], ['-h']]) assert.equal(await kasirbox(args), { code: 0, stdout, stderr: '' });
   for (const args of [

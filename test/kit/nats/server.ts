@@ -25,11 +25,15 @@ export function natsUser(rights: Pick<NatsUser, 'publish' | 'subscribe'> = {}): 
   return { seed: Buffer.from(pair.getSeed()).toString(), publicKey: pair.getPublicKey(), ...rights };
 }
 
-/** The rights of a box on its own subject, and no others. */
-export function boxUser(shop: string): NatsUser {
+/** The rights of a box on its own subject, and to what is set for its group; no others. */
+export function boxUser(shop: string, group?: string): NatsUser {
+  const [ask, hear] =
+    group === undefined
+      ? [[], []]
+      : [[`$JS.API.DIRECT.GET.KV_KASIRBOX.$KV.KASIRBOX.*.${group}`], [`kasirbox-group.*.${group}`]];
   return natsUser({
-    publish: [`kasirbox.${shop}.>`, `$JS.API.DIRECT.GET.KASIRBOX.kasirbox.${shop}.>`],
-    subscribe: [`_INBOX.${shop}.>`],
+    publish: [`kasirbox.${shop}.>`, `$JS.API.DIRECT.GET.KASIRBOX.kasirbox.${shop}.>`, ...ask],
+    subscribe: [`_INBOX.${shop}.>`, ...hear],
   });
 }
 
