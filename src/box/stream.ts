@@ -25,11 +25,9 @@ export function streamingOf(box: Box, cursors: CursorStore, checks: CheckCache):
       problems,
     };
   };
-  const streaming = new Streaming({
+  return new Streaming({
     ...{ ledger, settings, cursors, clock, log, state, group, boxId: ledger.boxId.toString('hex') },
     ...{ describeEvent: eventResponse, describeReceipt: (invoice) => invoiceResponse(invoice) },
     slice: invoicing.salesFirst.slice,
   });
-  group.onTaken = () => streaming.tellState();
-  return streaming;
 }

@@ -152,12 +152,12 @@ export class Catalogue {
   take(
     rows: readonly ImportRow[],
     version: GroupVersion,
-    audited: (writes: readonly ItemWrite[]) => readonly AuditEntry[],
+    audited: (writes: readonly ItemWrite[]) => Promise<readonly AuditEntry[]>,
   ): Promise<Result<ImportReport, StorageFailure>> {
     return this.changes.run(async () => {
       const { items, report, writes } = await this.plan(rows);
       if (report.faults.length > 0) return ok(report);
-      const put = await this.ledger.putAudited(audited(writes), { type: 'items', items, version });
+      const put = await this.ledger.putAudited(await audited(writes), { type: 'items', items, version });
       this.writes += 1;
       return put.ok ? ok(report) : put;
     });

@@ -1,10 +1,10 @@
 import { type Clock, failed, type Log, ok, type Result, type Slice, TaskQueue, Wakeup } from '../base/index.js';
 import type { Catalogue } from '../catalogue/index.js';
 import { ENCODING, FORMAT, type GroupListener, type GroupMessage, type StreamFailure } from '../delivery/index.js';
-import { GROUP_PARTS, type GroupPart, type Ledger, type ReceivedVersion } from '../ledger/index.js';
+import { GROUP_PARTS, type GroupPart, type GroupVersion, type Ledger, type ReceivedVersion } from '../ledger/index.js';
 import type { GroupMode, Settings } from '../settings/index.js';
-import { auditOf, earlierItems, editedItems, faultsOf, isDue, rowsOf } from './parts.js';
-import { readCatalogue, readSettings, unpacked, type Version } from './value.js';
+import { auditOf, editedItems, faultsOf, isDue, rowsOf, unpackedVersion } from './parts.js';
+import { type CatalogueVersion, readCatalogue, readSettings, type SettingsVersion, unpacked } from './value.js';
 
 export interface GroupParts {
   readonly ledger: Pick<Ledger, 'main' | 'put' | 'putAudited'>;
@@ -33,6 +33,8 @@ export interface GroupReport {
   readonly unheard: 'refused' | 'missing' | null;
 }
 
+type Content = CatalogueVersion | SettingsVersion;
+
 /** Most bytes of a version as it comes. */
 const MOST_PACKED = 1024 * 1024;
 /** How often is looked whether the time of a version has come, and else, ms. */
@@ -60,10 +62,11 @@ export class Group implements GroupListener {
   private readonly wakeup = new Wakeup();
   private readonly arrived = new Map<string, GroupMessage>();
   private readonly seen = new Map<GroupPart, Seen>();
+  /** A version that has just come and is taken at once, so that it is not read twice. */
+  private fresh: (GroupVersion & { readonly content: Content }) | undefined;
   private running: Promise<void> = Promise.resolve();
   private isStopping = false;
-  /** Is called when a version is in use. */
-  onTaken: () => void = () => undefined;
+  private tellTaken: () => void = () => undefined;
 
   constructor(private readonly parts: GroupParts) {
     parts.settings.onChange('group', () => {
@@ -75,6 +78,10 @@ export class Group implements GroupListener {
   /** The parts that this box wants of its group, as the owner's server names them. */
   keys(): readonly string[] {
     return this.reports().map(({ part, group }) => `${part}.${group}`);
+  }
+
+  onTaken(listener: () => void): void {
+    this.tellTaken = listener;
   }
 
   /** A version has come. Of several that come at once only the newest is read. */
@@ -203,16 +210,30 @@ export class Group implements GroupListener {
       return;
     }
     this.seen.set(part, { ...this.of(part), fault: null, notBefore: 0 });
+    if (report.mode === 'follow' && isDue(validFrom, this.parts.clock.now())) {
+      this.fresh = { part, group, version, content: read.value };
+    }
     this.parts.log('group.received', { part, group, version, ...(validFrom !== null && { validFrom }) });
     this.wakeup.ring();
   }
 
-  private async read(part: GroupPart, { encoding, format, bytes }: GroupMessage): Promise<Result<Version, string>> {
+  private async read(part: GroupPart, { encoding, format, bytes }: GroupMessage): Promise<Result<Content, string>> {
     if (format !== FORMAT || encoding !== ENCODING) return failed('it is in a form that this release does not know');
     if (bytes.length > MOST_PACKED) return failed(`it has more than ${MOST_PACKED} bytes`);
-    const text = await unpacked(bytes);
+    return this.readText(part, await unpacked(bytes));
+  }
+
+  private async readText(part: GroupPart, text: Result<string, string>): Promise<Result<Content, string>> {
     if (!text.ok) return text;
     return this.parts.slice(() => (part === 'catalogue' ? readCatalogue(text.value) : readSettings(text.value)));
+  }
+
+  /** What a version that was kept holds. */
+  private async contentOf({ part, group, version, value }: ReceivedVersion): Promise<Result<Content, string>> {
+    const { fresh } = this;
+    this.fresh = undefined;
+    const isIt = fresh?.part === part && fresh.group === group && fresh.version === version;
+    return isIt ? ok(fresh.content) : this.readText(part, await unpackedVersion(value));
   }
 
   private refuse(part: GroupPart, version: number | null, text: string): void {
@@ -243,19 +264,18 @@ export class Group implements GroupListener {
     }
     this.seen.set(part, { ...this.of(part), fault: null, older: null });
     log('group.taken', { part, group: next.group, version: next.version });
-    this.onTaken();
+    this.tellTaken();
   }
 
   /** Why it is not taken. */
   private async takeCatalogue(next: ReceivedVersion): Promise<string | undefined> {
-    const { ledger, catalogue, slice } = this.parts;
-    const text = await unpacked(Buffer.from(next.value, 'base64'));
-    const read = text.ok ? await slice(() => readCatalogue(text.value)) : text;
+    const { ledger, catalogue } = this.parts;
+    const read = await this.contentOf(next);
     if (!read.ok) return read.error;
+    if (!('items' in read.value)) return 'it is no catalogue';
     const { part, group, version } = next;
-    const earlier = await earlierItems(ledger.main.group.of(part), group);
-    const taken = await catalogue.take(rowsOf(read.value.items), { part, group, version }, (writes) =>
-      auditOf(next, editedItems(writes, earlier)),
+    const taken = await catalogue.take(rowsOf(read.value.items), { part, group, version }, async (writes) =>
+      auditOf(next, await editedItems(writes, ledger.main.group.of(part), group)),
     );
     return taken.ok ? faultsOf(taken.value) : `it could not be stored (${taken.error})`;
   }
@@ -263,9 +283,9 @@ export class Group implements GroupListener {
   /** The same. What a cut of the power leaves undone is done at the next start: the version is not in use until all are set. */
   private async takeSettings(next: ReceivedVersion): Promise<string | undefined> {
     const { ledger, settings, clock } = this.parts;
-    const text = await unpacked(Buffer.from(next.value, 'base64'));
-    const read = text.ok ? readSettings(text.value) : text;
+    const read = await this.contentOf(next);
     if (!read.ok) return read.error;
+    if (!('settings' in read.value)) return 'these are no settings';
     const set = await settings.setOfGroup(read.value.settings);
     if (!set.ok) return set.error.replace(/\.$/, '');
     const { part, group, version } = next;

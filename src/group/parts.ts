@@ -1,4 +1,5 @@
-import { canonicalJson, printableRow, toRsd, type UtcMs } from '../base/index.js';
+import { isDeepStrictEqual } from 'node:util';
+import { printableRow, type Result, toRsd, type UtcMs } from '../base/index.js';
 import type { ImportReport, ImportRow, ItemWrite } from '../catalogue/index.js';
 import type { AuditEntry, GroupStanding, GroupVersion, StoredItem } from '../ledger/index.js';
 import { readCatalogue, unpacked } from './value.js';
@@ -12,10 +13,11 @@ const MOST_FAULTS = 3;
 
 /** The rows of an import; each has the number of its item as its line, from 1. */
 export function rowsOf(items: readonly ImportRow['fields'][]): ImportRow[] {
-  return items.map((item, index) => ({
-    line: index + 1,
-    fields: Object.fromEntries(MEMBERS.flatMap((name) => (item[name] === undefined ? [] : [[name, item[name]]]))),
-  }));
+  return items.map((item, index) => {
+    const fields: Record<string, unknown> = {};
+    for (const name of MEMBERS) if (item[name] !== undefined) fields[name] = item[name];
+    return { line: index + 1, fields };
+  });
 }
 
 /** An item as a version has it. */
@@ -30,33 +32,33 @@ export function faultsOf({ faults }: ImportReport): string | undefined {
   return faults.length === 0 ? undefined : printableRow(told.join('; '));
 }
 
-/** Items of a version by what they are found by, as one text each. */
-export type EarlierItems = ReadonlyMap<string, string>;
-
-/** What the version in use says of each item; empty where there is none, or it is of another group. */
-export async function earlierItems({ inUse }: GroupStanding, group: string): Promise<EarlierItems> {
-  const text = inUse?.group === group && inUse.value !== undefined ? await unpackedBase64(inUse.value) : undefined;
-  const read = text === undefined ? undefined : readCatalogue(text);
-  if (read?.ok !== true) return new Map();
-  return new Map(read.value.items.map((item) => [nameOf(item), canonicalJson(item)]));
+/**
+ * Items that somebody had changed on the box since the version in use was taken, as they are called: what of them that version says is not
+ * what they were.
+ */
+export async function editedItems(
+  writes: readonly ItemWrite[],
+  { inUse }: GroupStanding,
+  group: string,
+): Promise<string[]> {
+  const before = writes.flatMap((write) => (write.before === undefined ? [] : [write.before]));
+  if (before.length === 0) return [];
+  const text = inUse?.group === group && inUse.value !== undefined ? await unpackedVersion(inUse.value) : undefined;
+  const read = text?.ok === true ? readCatalogue(text.value) : undefined;
+  const earlier = new Map(read?.ok === true ? read.value.items.map((item) => [nameOf(item), item]) : []);
+  return before.flatMap((item) => {
+    const fields = fieldsOf(item);
+    return isDeepStrictEqual(earlier.get(nameOf(fields)), fields) ? [] : [item.plu ?? item.name];
+  });
 }
 
-async function unpackedBase64(value: string): Promise<string | undefined> {
-  const text = await unpacked(Buffer.from(value, 'base64'));
-  return text.ok ? text.value : undefined;
+/** The text of a version as the ledger keeps it. */
+export function unpackedVersion(value: string): Promise<Result<string, string>> {
+  return unpacked(Buffer.from(value, 'base64'));
 }
 
 function nameOf({ plu, name }: ImportRow['fields']): string {
   return typeof plu === 'string' ? `plu ${plu}` : `name ${String(name)}`;
-}
-
-/** Items that somebody had changed on the box since the version in use was taken, as they are called. */
-export function editedItems(writes: readonly ItemWrite[], earlier: EarlierItems): string[] {
-  return writes.flatMap(({ before }) => {
-    if (before === undefined) return [];
-    const fields = fieldsOf(before);
-    return earlier.get(nameOf(fields)) === canonicalJson(fields) ? [] : [before.plu ?? before.name];
-  });
 }
 
 /** What the audit says of a version that is taken, and of what of the box it replaces. */

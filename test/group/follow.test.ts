@@ -198,6 +198,19 @@ real('a box without the right to its group says so, and its records are sent all
   ),
 );
 
+real('where the server has nothing for groups yet, records are sent all the same, and the first version is taken', () =>
+  GroupScene.during(random, { catalogue: 'follow' }, async (scene) => {
+    await scene.box.issue(2);
+    await scene.box.told();
+    assert.is(scene.box.report?.failure, null);
+    assert.is((await scene.box.records()).filter(({ receipt }) => receipt != null).length, 2);
+    await scene.box.until('it knows', () => scene.report().unheard === 'missing');
+    await scene.set([row('1', 100)]);
+    await scene.inUse(1);
+    assert.is(scene.report().unheard, null);
+  }),
+);
+
 real('a box that goes to another group takes what that one has, whatever its number', () =>
   GroupScene.during(
     random,

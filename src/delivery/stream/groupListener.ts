@@ -7,4 +7,6 @@ export interface GroupListener {
   readonly hear: (key: string, message: GroupMessage) => void;
   /** The server does not tell of a part; null: it does. */
   readonly unheard: (key: string, failure: StreamFailure | null) => void;
+  /** The listener is called when a version is in use. */
+  readonly onTaken: (listener: () => void) => void;
 }

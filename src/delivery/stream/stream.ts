@@ -44,6 +44,8 @@ const BYTES = 64 * 1024;
 const STATE_EVERY = 5 * 60_000;
 /** How often the box asks for what the owner has set for its group, should it have missed what was told, ms. */
 const ASK_EVERY = 60 * 60_000;
+/** The same where no answer came, ms. */
+const ASK_AGAIN = 5 * 60_000;
 /** Pause after a bug, ms. */
 const AFTER_BUG = 15 * 60_000;
 /** So often in a row the place in the stream is looked up again, where it holds another message than expected. */
@@ -122,7 +124,7 @@ export class Stream {
     const session = this.session ?? (await this.begin());
     if (session === undefined || this.loop.stops) return false;
     const now = this.parts.clock.monotonic();
-    if (now >= session.askDue && !(await this.askForGroup(session))) return false;
+    if (now >= session.askDue) this.askForGroup(session);
     if (now >= session.stateDue && !(await this.sendState(session))) return false;
     if (now < this.notBefore || this.parts.ledger.events.lastSequence <= this.readUpTo) return false;
     const page = await this.read(session);
@@ -157,18 +159,22 @@ export class Stream {
     }
   }
 
-  /** A server that does not tell gets the records all the same. */
-  private async askForGroup(session: Session): Promise<boolean> {
+  /**
+   * Nothing waits for the answer: a server that has no such bucket gives none at all, and one that does not tell gets the records all the
+   * same.
+   */
+  private askForGroup(session: Session): void {
+    session.askDue = this.parts.clock.monotonic() + ASK_EVERY;
+    for (const key of this.parts.group.keys()) void this.ask(session, key);
+  }
+
+  private async ask(session: Session, key: string): Promise<void> {
     const { group, clock } = this.parts;
-    session.askDue = clock.monotonic() + ASK_EVERY;
-    for (const key of group.keys()) {
-      const last = await session.connection.lastOfGroup(key);
-      if (last.ok) group.unheard(key, null);
-      else if (last.error.kind === 'refused' || last.error.kind === 'server') group.unheard(key, last.error);
-      else return this.noteFailure(last.error);
-      if (last.ok && last.value !== undefined) group.hear(key, last.value);
-    }
-    return true;
+    const last = await session.connection.lastOfGroup(key);
+    if (this.session !== session) return;
+    group.unheard(key, last.ok ? null : last.error);
+    if (!last.ok) session.askDue = Math.min(session.askDue, clock.monotonic() + ASK_AGAIN);
+    else if (last.value !== undefined) group.hear(key, last.value);
   }
 
   /** The owner is told at once what the box is now. */

@@ -22,16 +22,12 @@ export class Streaming {
     parts.settings.onChange('stream', () => void this.follow());
     // It listens to what the box wants of its group from the beginning.
     parts.settings.onChange('group', () => void this.follow());
+    parts.group.onTaken(() => this.running?.tellState());
   }
 
   /** Undefined while nothing is sent: it is not set, or the box is in safe mode. */
   get report(): StreamReport | undefined {
     return this.running?.report;
-  }
-
-  /** The owner is told at once what the box is now. */
-  tellState(): void {
-    this.running?.tellState();
   }
 
   async start(): Promise<void> {

@@ -213,7 +213,7 @@ export class StreamScene {
 
   private makeStreaming(): Streaming {
     const { ledger, settings, clock, group, noteLog: log } = this;
-    const streaming = new Streaming({
+    return new Streaming({
       ...{ ledger, settings, clock, log, boxId: ledger.boxId.toString('hex') },
       cursors: new CursorStore({ ledger, clock, log }),
       slice: new SalesFirst(clock).slice,
@@ -238,7 +238,5 @@ export class StreamScene {
       random: () => 1,
       stopTimeout: 20,
     });
-    group.onTaken = () => streaming.tellState();
-    return streaming;
   }
 }
