@@ -9,7 +9,7 @@ import {
   type Result,
   type UtcMs,
 } from '../base/index.js';
-import type { NatsServerAddress, SetFault, SetOptions } from '../fleet/index.js';
+import type { NatsServerAddress, SetFault, SetOptions, SetVersion } from '../fleet/index.js';
 import { type Args, complain, complainUsage, print, SUCCESS, USAGE } from './command.js';
 import { readGivenFile, sourceName } from './inputFile.js';
 import { givenEncoding, printRowFaults, readItemsFile } from './items.js';
@@ -68,9 +68,9 @@ async function setCatalogue(file: string, named: string | undefined, options: Se
   if (faults.length > 0) return refuse(faults);
   const set = await reached(() => code.setCatalogue(options, rows));
   if (!set.ok) return 'rows' in set.error ? refuse(set.error.rows) : complain(set.error.message);
-  const { version, created, changed, all } = set.value;
+  const { created, changed, all } = set.value;
   print(`${created} created, ${changed} changed, of ${all} items`);
-  return sayVersion('catalogue', version, options);
+  return sayVersion('catalogue', set.value, options);
 }
 
 async function setSettings(file: string, options: SetOptions): Promise<number> {
@@ -85,9 +85,9 @@ async function setSettings(file: string, options: SetOptions): Promise<number> {
   const code = await import('./fleet/group.js');
   const set = await reached(() => code.setSettings(options, given.value));
   if (!set.ok) return complain('message' in set.error ? set.error.message : 'rows');
-  const { version, created, changed, all } = set.value;
+  const { created, changed, all } = set.value;
   print(`${created} new, ${changed} changed, of ${all} settings`);
-  return sayVersion('settings', version, options);
+  return sayVersion('settings', set.value, options);
 }
 
 function settingsIn(bytes: Buffer): Result<Readonly<Record<string, unknown>>, string> {
@@ -101,9 +101,9 @@ function settingsIn(bytes: Buffer): Result<Readonly<Record<string, unknown>>, st
   }
 }
 
-function sayVersion(part: string, version: number, { group, validFrom: from }: SetOptions): number {
+function sayVersion(part: string, { version, isNew }: SetVersion, { group, validFrom: from }: SetOptions): number {
   const when = from === null ? 'now' : `from ${localTime(from)} on`;
-  print(`Version ${version} of the ${part} of ${group} is valid ${when}.`);
+  print(`Version ${version} of the ${part} of ${group} ${isNew ? `is valid ${when}` : 'has all of that already'}.`);
   return SUCCESS;
 }
 

@@ -113,7 +113,7 @@ export class Group implements GroupListener {
         {
           ...{ part, group: group.name, mode, fault, older, unheard },
           inUse: inUse?.group === group.name ? inUse.version : null,
-          next: next?.group === group.name ? next : null,
+          next: next?.group === group.name ? standingOf(next) : null,
         },
       ];
     });
@@ -192,7 +192,7 @@ export class Group implements GroupListener {
     const message = this.arrived.get(key);
     this.arrived.delete(key);
     const report = this.reports().find(({ part, group }) => key === `${part}.${group}`);
-    if (message === undefined || report === undefined) return;
+    if (message === undefined || report === undefined || this.isStopping) return;
     const { part, group } = report;
     const read = await this.read(part, message);
     if (!read.ok) {
@@ -240,7 +240,6 @@ export class Group implements GroupListener {
     const seen = this.of(part);
     if (seen.fault?.text !== text) this.parts.log('group.refused', { part, version: version ?? 0, reason: text });
     seen.fault = { version, text };
-    seen.notBefore = this.parts.clock.monotonic() + RETRY;
   }
 
   private async keep(version: ReceivedVersion): Promise<string | undefined> {
@@ -260,6 +259,7 @@ export class Group implements GroupListener {
     const fault = part === 'catalogue' ? await this.takeCatalogue(next) : await this.takeSettings(next);
     if (fault !== undefined) {
       this.refuse(part, next.version, fault);
+      this.of(part).notBefore = clock.monotonic() + RETRY;
       return;
     }
     this.seen.set(part, { ...this.of(part), fault: null, older: null });
@@ -293,6 +293,11 @@ export class Group implements GroupListener {
     const put = await ledger.putAudited(auditOf(next, set.value), { type: 'event', event });
     return put.ok ? undefined : `it could not be stored (${put.error})`;
   }
+}
+
+/** Without its value, which may have a megabyte. */
+function standingOf({ version, validFrom, decision }: ReceivedVersion): GroupReport['next'] {
+  return { version, validFrom, decision };
 }
 
 /** The version of the catalogue that the box sells by, as its owner is told. */

@@ -46,6 +46,11 @@ real(
       ...{ code: 0, stderr: '' },
       stdout: '1 created, 0 changed, of 1 items\nVersion 1 of the catalogue of kiosks is valid now.\n',
     });
+    const again = await set(['catalogue', 'kiosks', '-'], 'plu;назив;цена;ознака\n101;Хлеб;89,90;Ђ\n');
+    assert.is(
+      again.stdout,
+      '0 created, 0 changed, of 1 items\nVersion 1 of the catalogue of kiosks has all of that already.\n',
+    );
     const box = await BoxProcess.start();
     const stream = { url: server.url, credentials: user.seed, subject: 'kasirbox.novi-sad-1', ca: server.authority.ca };
     const early = await box.command(['settings', 'set', 'group', '{"name":"kiosks"}']);

@@ -1,4 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
+import { jetstream } from '@nats-io/jetstream';
+import { headers } from '@nats-io/transport-node';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { setCatalogue } from '../../src/fleet/group/set.js';
@@ -160,8 +162,15 @@ real('what is no version changes nothing, and the next one is taken', () =>
       assert.is(scene.report().fault?.version, null);
       assert.is(scene.price('1'), 10_000);
     }
-    await scene.put(packed({ version: 2, at: null, items: [{ ...row('1', 101), later: [] }] }));
+    // Nor does it hold up a version that waits for its time.
+    const validFrom = scene.box.clock.now() + 60_000;
+    const at = new Date(validFrom).toISOString();
+    await scene.put(packed({ version: 2, at, items: [{ ...row('1', 101), later: [] }] }));
+    await scene.box.until('it has come', () => scene.report().next?.version === 2);
+    await scene.put(bomb);
+    await scene.box.until('it is refused', () => scene.report().fault !== null);
     await scene.inUse(2);
+    assert.ok(scene.box.clock.now() < validFrom + 60_000);
     assert.is(scene.price('1'), 10_100);
     assert.is(scene.report().fault, null);
   }),
@@ -227,6 +236,30 @@ real('a box that goes to another group takes what that one has, whatever its num
     },
     boxUser(SHOP, '*'),
   ),
+);
+
+real('a value that the server has refused is heard by no box', () =>
+  GroupScene.during(random, { catalogue: 'follow' }, async (scene) => {
+    await scene.set([row('1', 100)]);
+    await scene.inUse(1);
+    await scene.box.server.asOwner(async (_, connection) => {
+      const head = headers();
+      for (const [name, value] of Object.entries(OWN_HEADERS)) head.set(name, value);
+      const bytes = brotliCompressSync(JSON.stringify({ version: 99, at: null, items: [row('1', 1)] }));
+      const late = { headers: head, expect: { lastSubjectSequence: 1000 } };
+      const put = jetstream(connection).publish(`$KV.KASIRBOX.catalogue.${GROUP}`, bytes, late);
+      await put.then(
+        () => assert.unreachable(),
+        (error: unknown) => assert.match(String(error), /wrong last sequence/),
+      );
+    });
+    await scene.set([row('1', 110)]);
+    await scene.inUse(2);
+    assert.equal(
+      scene.box.logged('group.received').map(({ version }) => version),
+      [1, 2],
+    );
+  }),
 );
 
 real('of two owners who set a version at once one is told, and every box has that of the other', () =>

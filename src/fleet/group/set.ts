@@ -31,6 +31,8 @@ export interface SetOptions {
 
 export interface SetVersion {
   readonly version: number;
+  /** False: the last version has all of that already, and none was set. */
+  readonly isNew: boolean;
   readonly created: number;
   readonly changed: number;
   /** In the version. */
@@ -74,7 +76,7 @@ export function setSettings(
 
 type Head = Pick<CatalogueVersion, 'version' | 'validFrom'>;
 type Made = Result<
-  { readonly value: CatalogueVersion | SettingsVersion; readonly summary: Omit<SetVersion, 'version'> },
+  { readonly value: CatalogueVersion | SettingsVersion; readonly summary: Omit<SetVersion, 'version' | 'isNew'> },
   SetFault
 >;
 
@@ -100,13 +102,16 @@ async function setting<V extends CatalogueVersion | SettingsVersion>(
     }
     const made = await make(last, { version: number, validFrom });
     if (!made.ok) return made;
+    const { created, changed } = made.value.summary;
+    const isNew = created + changed > 0 || version !== undefined || !isSameTime(validFrom, last, now);
+    if (!isNew) return ok({ version: number - 1, isNew, ...made.value.summary });
     const bytes = await packed(writeVersion(made.value.value));
     // Headers count, too.
     if (bytes.length + 1024 > bucket.maxBytes) return fault(tooLarge(bytes.length, bucket.maxBytes));
     const put = await bucket.put(key, bytes, stored);
     if (!put.ok)
       return fault(`Somebody else has set ${key} at the same time. Look at what it is now, and set it again.`);
-    return ok({ version: number, ...made.value.summary });
+    return ok({ version: number, isNew, ...made.value.summary });
   } finally {
     await bucket.close();
   }
@@ -124,6 +129,13 @@ async function lastOf<V>(
 /** Would the new version hold before the last one, of which it is made? */
 function isEarlier(validFrom: UtcMs | null, last: UtcMs | null, now: UtcMs): boolean {
   return last !== null && last > now && (validFrom ?? now) < last;
+}
+
+/** Would a version be valid when the last one is? */
+function isSameTime(validFrom: UtcMs | null, last: Head | undefined, now: UtcMs): boolean {
+  if (last === undefined) return false;
+  const isValid = last.validFrom === null || last.validFrom <= now;
+  return isValid ? validFrom === null : validFrom === last.validFrom;
 }
 
 function waitingWords(key: string, { version, validFrom }: Head): string {
