@@ -9,6 +9,7 @@ import {
   DEFAULT_FOLDER,
   doctorCommand,
   fleetCommand,
+  groupCommand,
   itemsCommand,
   keysCommand,
   ledgerCommand,
@@ -55,6 +56,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   update: updateCommand,
   board: boardCommand,
   fleet: fleetCommand,
+  group: groupCommand,
   rescue: rescueCommand,
   'support-bundle': supportBundleCommand,
 };

@@ -16,6 +16,7 @@ export const FLOORS = [
   'invoicing',
   'printing',
   'documents',
+  'group',
   'delivery',
   'backup',
   'pfr',

@@ -11,6 +11,7 @@ export type { CertificateState } from './certificate/show.js';
 export { ControlServer } from './controlServer.js';
 export type { ChangedKey, KeyRow } from './keys.js';
 export type { ItemPage, ItemRow } from './items.js';
+export type { GroupReport } from '../group/index.js';
 export type { LedgerEnd } from './ledger.js';
 export type { MailTest } from './mail.js';
 export type { AdminParts, OwnAuthority, Tell } from './operation.js';

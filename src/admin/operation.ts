@@ -5,6 +5,7 @@ import type { Catalogue } from '../catalogue/index.js';
 import type { BackupFolder } from '../backup/index.js';
 import type { Mailer, Notifier } from '../delivery/index.js';
 import type { Documents } from '../documents/index.js';
+import type { Group } from '../group/index.js';
 import type { HealthParts, SafeMode } from '../health/index.js';
 import type { Invoicing } from '../invoicing/index.js';
 import type { Ledger } from '../ledger/index.js';
@@ -29,6 +30,7 @@ export interface AdminParts {
   readonly claim: Claim;
   readonly settings: Settings;
   readonly catalogue: Catalogue;
+  readonly group: Pick<Group, 'reports' | 'decide'>;
   readonly certificates: CertificateStore;
   readonly processors: Processors;
   readonly cards: Cards;

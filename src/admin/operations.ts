@@ -14,6 +14,7 @@ import { listReaders } from './card/readers.js';
 import { showAuthority } from './certificate/authority.js';
 import { doctor } from './doctor.js';
 import { uploadCertificate } from './certificate/upload.js';
+import { decideOnGroup, showGroup } from './group.js';
 import { checkItems, exportItems, findItems, importItems } from './items.js';
 import { acceptKey, createKey, listKeys, revokeKey } from './keys.js';
 import { ledgerEnd } from './ledger.js';
@@ -106,6 +107,8 @@ const REGISTRY = {
   'items.import': importItems,
   'items.check': checkItems,
   'items.export': exportItems,
+  'group.show': showGroup,
+  'group.decide': decideOnGroup,
   'backup.make-code': makeBackupCode,
   'backup.set-code': setBackupCode,
   'setup.show': showSetup,

@@ -184,6 +184,17 @@ export const EVENTS = {
       'the stream holds a record that is not of this ledger, as after a restore; it is told again from the last known one on',
   },
   'stream.broken': { level: 'error', meaning: 'a bug stopped the stream; it is tried again, and sales go on' },
+  'group.received': {
+    level: 'info',
+    meaning: "a version of what the owner sets for the box's group has come; from when on it is valid",
+  },
+  'group.taken': { level: 'info', meaning: "a version of what the owner sets for the box's group is in use" },
+  'group.refused': {
+    level: 'warn',
+    meaning:
+      "a version of what the owner sets for the box's group is not taken; the reason says why; it is tried again",
+  },
+  'group.broken': { level: 'error', meaning: "a bug stopped the taking of what the owner sets for the box's group" },
   'alarm.on': { level: 'warn', meaning: 'a health check has failed for a while; the owner gets a message' },
   'alarm.over': { level: 'info', meaning: 'the health check of an alarm passes again' },
   'printer.failed': { level: 'error', meaning: 'a bug stopped a printer; it is tried again, and sales go on' },

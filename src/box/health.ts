@@ -15,6 +15,7 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
   return {
     ...{ disk, folder: standing(folder), wear, ledger, settings, now: clock.now, service },
     scrub: () => box.scrub.report,
+    group: () => box.group.reports(),
     process: processFigures,
     board: new BoardSensors(join(machine.root, 'sys')),
     clockTrust: () => clockMonitor.trust,

@@ -25,6 +25,7 @@ import { type Cards, readKeptPin } from '../card/index.js';
 import { Catalogue } from '../catalogue/index.js';
 import { HttpNotifier, RememberingMailer, SmtpMailer } from '../delivery/index.js';
 import { nativeDrivers } from '../devices/index.js';
+import { Group } from '../group/index.js';
 import { ClockMonitor, SafeMode } from '../health/index.js';
 import { Invoicing } from '../invoicing/index.js';
 import { Ledger, loadSql, LOG_FOLDER, Scrub, Wear } from '../ledger/index.js';
@@ -62,6 +63,8 @@ export interface Box {
   /** Reader and smart card of the box. */
   readonly cards: Cards;
   readonly catalogue: Catalogue;
+  /** What the owner sets for a group of boxes. */
+  readonly group: Group;
   readonly spooler: Spooler;
   /** What the API and commands ask of the printers: the spooler, or what stands for it. */
   readonly printing: Printing;
@@ -82,6 +85,7 @@ export interface Box {
 const NO_LOCK: FolderLock = { release: () => undefined };
 
 /** Backups that nobody can open are none. */
+const NO_STREAM = 'group: prices and settings come by the stream: set the setting stream first.';
 const NO_CODE = 'backup: nobody has the code yet that opens backups. Make it and write it down: kasirbox backup code';
 
 /**
@@ -177,6 +181,8 @@ function assemble(options: BoxOptions, opened: Opened): Box {
     ...(options.tlsThread !== undefined && { tlsThread: options.tlsThread }),
   });
   const pfrOf = (environment: Environment) => processors.of(environment);
+  const catalogue = new Catalogue(ledger, () => processors.active.taxLabels());
+  const invoicing = new Invoicing({ ledger, settings, pfrOf, receiptPrinting: spooler, clock, log });
   return {
     ...{ folder, disk, wear, log, clock, clockMonitor, machine },
     ...{
@@ -193,9 +199,10 @@ function assemble(options: BoxOptions, opened: Opened): Box {
       spooler,
     },
     tablets: new Tablets(ledger, now, log),
-    catalogue: new Catalogue(ledger, () => processors.active.taxLabels()),
+    catalogue,
+    group: new Group({ ledger, catalogue, settings, clock, log, slice: invoicing.salesFirst.slice }),
     printing: options.printing ?? spooler,
-    invoicing: new Invoicing({ ledger, settings, pfrOf, receiptPrinting: spooler, clock, log }),
+    invoicing,
     safeMode: new SafeMode({ ledger, clock, log }),
     notifier: new HttpNotifier(now, options.post),
     posting: options.post,
@@ -217,6 +224,7 @@ function openSettings({ folder, log }: BoxOptions, { ledger, certificates, setti
   settings.guard('backup', ({ backup }) =>
     backup === null || existsSync(join(folder, RECOVERY_CODE_FILE)) ? undefined : NO_CODE,
   );
+  settings.guard('group', ({ group, stream }) => (group === null || stream !== null ? undefined : NO_STREAM));
   return settings;
 }
 

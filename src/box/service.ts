@@ -206,6 +206,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     whileNotSafe(box, firstTicket),
     whileNotSafe(box, notifications),
     whileNotSafe(box, webhooks),
+    whileNotSafe(box, box.group),
     whileNotSafe(box, streaming),
     { start: starting(() => statusPoller.start()), drain: () => statusPoller.stop() },
     { start: starting(() => box.scrub.start(invoicing.salesFirst.slice)), drain: () => box.scrub.stop() },

@@ -1,12 +1,13 @@
 import { eventResponse, invoiceResponse } from '../api/index.js';
 import { VERSION } from '../base/index.js';
 import { type BoxState, type CursorStore, Streaming } from '../delivery/index.js';
+import { catalogueInUse } from '../group/index.js';
 import type { CheckCache } from '../health/index.js';
 import type { Box } from './open.js';
 
 /** What the ledger of a box tells, on its way to the owner's server. */
 export function streamingOf(box: Box, cursors: CursorStore, checks: CheckCache): Streaming {
-  const { ledger, settings, clock, log, invoicing } = box;
+  const { ledger, settings, clock, log, invoicing, group } = box;
   const state = async (): Promise<Omit<BoxState, 'behind'>> => {
     const results = await checks.checks();
     const { sequence, hash, epoch } = ledger.end;
@@ -20,11 +21,12 @@ export function streamingOf(box: Box, cursors: CursorStore, checks: CheckCache):
       sequence,
       epoch,
       hash,
+      catalogue: catalogueInUse(ledger),
       problems,
     };
   };
   return new Streaming({
-    ...{ ledger, settings, cursors, clock, log, state, boxId: ledger.boxId.toString('hex') },
+    ...{ ledger, settings, cursors, clock, log, state, group, boxId: ledger.boxId.toString('hex') },
     ...{ describeEvent: eventResponse, describeReceipt: (invoice) => invoiceResponse(invoice) },
     slice: invoicing.salesFirst.slice,
   });

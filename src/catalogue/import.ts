@@ -40,6 +40,9 @@ export interface ImportCheck extends ImportReport {
   }[];
 }
 
+/** The items that an import is held against: those of a box, or of an owner's group. */
+export type ItemStore = Pick<MainView, 'itemByPlu' | 'itemsWithoutPlu' | 'itemCounts' | 'nextItemId'>;
+
 /** How many items a check shows: more nobody reads. */
 const MAX_SHOWN = 50;
 
@@ -60,7 +63,7 @@ interface ReadRow extends ImportRow {
 }
 
 /** A row that creates or changes an item; `before` is undefined for a new one. */
-interface Write {
+export interface ItemWrite {
   readonly before: StoredItem | undefined;
   readonly after: StoredItem;
   readonly line: number;
@@ -84,21 +87,22 @@ export class ImportPlan {
   private readonly namesakes = new Map<string, Namesakes>();
   private readonly rows: ReadRow[] = [];
   private readonly faults: RowFault[] = [];
-  private readonly writes: Write[] = [];
+  /** What the rows create and change. */
+  readonly writes: ItemWrite[] = [];
   private unchanged = 0;
   private bytes = 0;
 
   private constructor(
-    private readonly main: MainView,
+    private readonly stored: ItemStore,
     private readonly taxLabels: readonly TaxLabel[],
   ) {
     // What an earlier release has stored may hold runs of blanks.
-    for (const item of main.itemsWithoutPlu()) this.namesakesOf(printedRow(item.name)).items.push(item);
+    for (const item of stored.itemsWithoutPlu()) this.namesakesOf(printedRow(item.name)).items.push(item);
   }
 
   /** Checks all rows against the stored items, in slices, so that no sale waits for long. */
-  static async of(rows: readonly ImportRow[], main: MainView, taxLabels: readonly TaxLabel[]): Promise<ImportPlan> {
-    const plan = new ImportPlan(main, taxLabels);
+  static async of(rows: readonly ImportRow[], stored: ItemStore, taxLabels: readonly TaxLabel[]): Promise<ImportPlan> {
+    const plan = new ImportPlan(stored, taxLabels);
     await plan.each(rows, (row) => plan.read(row));
     await plan.each(plan.rows, (row) => plan.match(row));
     plan.makeRoom();
@@ -163,7 +167,7 @@ export class ImportPlan {
    */
   private itemOf({ plu, name = '' }: ItemChange, sentPlu: unknown): Result<StoredItem | undefined, Fault> {
     // An earlier release kept the outer blanks of a PLU, and its export has them.
-    if (plu != null) return ok(this.main.itemByPlu(plu) ?? this.main.itemByPlu(String(sentPlu)));
+    if (plu != null) return ok(this.stored.itemByPlu(plu) ?? this.stored.itemByPlu(String(sentPlu)));
     const same = this.namesakesOf(name);
     const { items, rows } = same;
     if (items.length > 0 && rows !== items.length) {
@@ -192,9 +196,9 @@ export class ImportPlan {
    * inactive ones stay theirs.
    */
   private makeRoom(): void {
-    const room = new CatalogueRoom(this.main);
-    let nextId = this.main.nextItemId();
-    const isFreeing = ({ before, after }: Write): boolean => before?.active === true && !after.active;
+    const room = new CatalogueRoom(this.stored);
+    let nextId = this.stored.nextItemId();
+    const isFreeing = ({ before, after }: ItemWrite): boolean => before?.active === true && !after.active;
     for (const { before, after, line } of this.writes.toSorted((a, b) => Number(isFreeing(b)) - Number(isFreeing(a)))) {
       const taken = room.take(before, after);
       if (!taken.ok) this.faults.push({ line, column: null, reason: taken.error.message });

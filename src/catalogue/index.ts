@@ -1,10 +1,19 @@
 /** Items for sale: validation, CSV, import. */
 export { MAX_ITEMS } from './bounds.js';
 export { guarded } from './csv/cells.js';
-export { type Encoding, ENCODINGS, MAX_CSV_BYTES, readingItems, readItems } from './csv/read.js';
+export { type Encoding, ENCODINGS, type ItemFile, MAX_CSV_BYTES, readingItems, readItems } from './csv/read.js';
 export { itemPieces, spreadsheetText, writeItems } from './csv/write.js';
 export { type FoundItems, type ItemQuery } from './find.js';
-export { type ImportCheck, type ImportReport, type ImportRow, MAX_CSV_ROWS } from './import.js';
+export {
+  type ImportCheck,
+  ImportPlan,
+  type ImportReport,
+  type ImportRow,
+  type ItemStore,
+  type ItemWrite,
+  MAX_CSV_ROWS,
+  type RowFault,
+} from './import.js';
 export { byName, Catalogue, type ItemFailure } from './items.js';
 export {
   DEFAULT_UNIT,

@@ -10,10 +10,10 @@ import {
   TaskQueue,
   type TaxLabel,
 } from '../base/index.js';
-import type { Ledger, StorageFailure, StoredItem } from '../ledger/index.js';
+import type { AuditEntry, GroupVersion, Ledger, StorageFailure, StoredItem } from '../ledger/index.js';
 import { CatalogueRoom } from './bounds.js';
 import { type FoundItems, type ItemQuery, matcherOf } from './find.js';
-import { type ImportCheck, ImportPlan, type ImportReport, type ImportRow } from './import.js';
+import { type ImportCheck, ImportPlan, type ImportReport, type ImportRow, type ItemWrite } from './import.js';
 import { validateItemChange, validateNewItem } from './validate.js';
 
 export type ItemFailure =
@@ -140,6 +140,24 @@ export class Catalogue {
       const { items, report } = await this.plan(rows);
       if (report.faults.length > 0 || items.length === 0) return ok(report);
       const put = await this.ledger.put({ type: 'items', items });
+      this.writes += 1;
+      return put.ok ? ok(report) : put;
+    });
+  }
+
+  /**
+   * Takes a version of the catalogue of the box's group as {@link import} does; also one that changes nothing is recorded, with what
+   * `audited` says of the changes.
+   */
+  take(
+    rows: readonly ImportRow[],
+    version: GroupVersion,
+    audited: (writes: readonly ItemWrite[]) => Promise<readonly AuditEntry[]>,
+  ): Promise<Result<ImportReport, StorageFailure>> {
+    return this.changes.run(async () => {
+      const { items, report, writes } = await this.plan(rows);
+      if (report.faults.length > 0) return ok(report);
+      const put = await this.ledger.putAudited(await audited(writes), { type: 'items', items, version });
       this.writes += 1;
       return put.ok ? ok(report) : put;
     });

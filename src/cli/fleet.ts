@@ -14,6 +14,14 @@ import {
 import { fileFault, urlFault } from './fleetOptions.js';
 import { SERVER_OPTIONS, SERVER_SUMMARY, SERVER_USAGE, serverCommand } from './fleetServer.js';
 import { STREAM_OPTIONS, STREAM_SUMMARY, STREAM_USAGE, streamCommand } from './fleetStream.js';
+import {
+  FLEET_GROUP_FLAGS,
+  FLEET_GROUP_OPTIONS,
+  FLEET_GROUP_SUMMARY,
+  FLEET_GROUP_TAKES,
+  FLEET_GROUP_USAGE,
+  setForGroup,
+} from './fleetGroup.js';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -26,6 +34,7 @@ export const fleetCommand: Command = {
     'fleet close-alarm ALARM --postgres URL',
     ...STREAM_USAGE,
     ...SERVER_USAGE,
+    ...FLEET_GROUP_USAGE,
   ],
   summary: `on the server of an owner of many boxes. ingest takes what they send from NATS (tls://HOST:4222) into PostgreSQL
       (postgresql://USER@HOST/DATABASE?sslmode=verify-full) until SIGTERM ends it; several may run at once. CA: PEM of the
@@ -34,7 +43,8 @@ export const fleetCommand: Command = {
       close-alarm: nothing is left to do about it; it opens again when more comes of the same.
       Give no password in a URL, where others see it: PGPASSWORD, PGPASSFILE and ~/.pgpass work as with psql.
       ${STREAM_SUMMARY}
-      ${SERVER_SUMMARY}`,
+      ${SERVER_SUMMARY}
+      ${FLEET_GROUP_SUMMARY}`,
   options: [
     'nats',
     'postgres',
@@ -47,8 +57,9 @@ export const fleetCommand: Command = {
     'environment',
     ...STREAM_OPTIONS,
     ...SERVER_OPTIONS,
+    ...FLEET_GROUP_OPTIONS,
   ],
-  flags: ['once'],
+  flags: ['once', ...FLEET_GROUP_FLAGS],
   async run(args) {
     const [verb, ...rest] = args.words;
     const given = [...Object.keys(args.values), ...args.flags];
@@ -64,9 +75,19 @@ export const fleetCommand: Command = {
       if (verb === 'take-fork') return decide(alarm, args, takeFork);
       if (verb === 'close-alarm') return decide(alarm, args, closeAlarm);
     }
+    if ((verb === 'catalogue' || verb === 'settings') && takes(FLEET_GROUP_TAKES)) return setPart(verb, rest, args);
     return streamCommand(args) ?? serverCommand(args) ?? complainUsage(fleetCommand.usage);
   },
 };
+
+async function setPart(part: 'catalogue' | 'settings', words: readonly string[], args: Args): Promise<number> {
+  const { nats, ca, credentials } = args.values;
+  if (nats === undefined) return complainUsage(FLEET_GROUP_USAGE);
+  const fault =
+    urlFault('nats', nats, ['nats:', 'tls:']) ?? fileFault('ca', ca) ?? fileFault('credentials', credentials);
+  if (fault !== undefined) return complain(fault, USAGE);
+  return setForGroup(part, words, { url: nats, caFile: ca, credentialsFile: credentials }, args);
+}
 
 async function ingest({ values, flags }: Args): Promise<number> {
   const { nats, postgres, ca, credentials, grace } = values;

@@ -7,6 +7,7 @@ export { type Command, complain, DEFAULT_FOLDER, FAILURE, print, runCommand, SUC
 export { runProgram } from './program.js';
 export { doctorCommand } from './doctor.js';
 export { fleetCommand } from './fleet.js';
+export { groupCommand } from './group.js';
 export { itemsCommand } from './items.js';
 export { keysCommand } from './keys.js';
 export { ledgerCommand } from './ledger.js';

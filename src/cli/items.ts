@@ -1,5 +1,5 @@
-import { oneLine, type Result } from '../base/index.js';
-import { type Encoding, ENCODINGS, MAX_CSV_BYTES } from '../catalogue/index.js';
+import { failed, ok, oneLine, type Result } from '../base/index.js';
+import { type Encoding, ENCODINGS, type ItemFile, MAX_CSV_BYTES } from '../catalogue/index.js';
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, print, SUCCESS, USAGE } from './command.js';
 import { readGivenFile, sourceName, STREAM } from './inputFile.js';
@@ -21,17 +21,22 @@ export const itemsCommand: Command = {
   flags: ['dry-run'],
   async run({ folder, words, values, flags }) {
     const [verb, file] = words;
-    const given = values['encoding'] ?? 'utf-8';
-    const encoding = ENCODINGS.find((known) => known === given.toLowerCase());
-    if (encoding === undefined) return complain(`--encoding is one of ${ENCODINGS.join(', ')}`, USAGE);
+    const encoding = givenEncoding(values['encoding']);
+    if (!encoding.ok) return complain(encoding.error, USAGE);
     if (verb === 'import' && file !== undefined && words.length === 2) {
-      return importItems(folder, file, encoding, flags.has('dry-run'));
+      return importItems(folder, file, encoding.value, flags.has('dry-run'));
     }
     const isPlain = values['encoding'] === undefined && flags.size === 0;
     if (verb === 'export' && file !== undefined && words.length === 2 && isPlain) return exportItems(folder, file);
     return complainUsage(itemsCommand.usage);
   },
 };
+
+/** UTF-8 when none is named. The error is an English phrase. */
+export function givenEncoding(named = 'utf-8'): Result<Encoding, string> {
+  const encoding = ENCODINGS.find((known) => known === named.toLowerCase());
+  return encoding === undefined ? failed(`--encoding is one of ${ENCODINGS.join(', ')}`) : ok(encoding);
+}
 
 async function importItems(folder: string, file: string, encoding: Encoding, isDry: boolean): Promise<number> {
   const name = sourceName(file);
@@ -45,17 +50,22 @@ async function importItems(folder: string, file: string, encoding: Encoding, isD
   const reply = await ask(folder, isDry || faults.length > 0 ? 'items.check' : 'items.import', { rows });
   if (!reply.ok) return complain(reply.error);
   const refused = [...faults, ...reply.value.faults].sort((a, b) => a.line - b.line);
-  for (const { line, column, reason } of refused.slice(0, MAX_LISTED)) {
-    const place = column === null ? `line ${line}` : `line ${line}, ${headingOf(column)}`;
-    process.stderr.write(`${oneLine(`${place}: ${reason}`)}\n`);
-  }
-  if (refused.length > MAX_LISTED) process.stderr.write(`and ${refused.length - MAX_LISTED} more\n`);
+  printRowFaults(refused, headingOf);
   const count = rows.length + faults.length;
   if (refused.length > 0) return complain(`${name}: ${refused.length} of ${count} rows refused, nothing imported.`);
   const { created, changed, unchanged } = reply.value;
   const done = isDry ? ' (--dry-run: nothing imported)' : '';
   print(`${created} created, ${changed} changed, ${unchanged} unchanged${done}`);
   return SUCCESS;
+}
+
+/** Says what is wrong with rows of a file. */
+export function printRowFaults(faults: ItemFile['faults'], headingOf: ItemFile['headingOf']): void {
+  for (const { line, column, reason } of faults.slice(0, MAX_LISTED)) {
+    const place = column === null ? `line ${line}` : `line ${line}, ${headingOf(column)}`;
+    process.stderr.write(`${oneLine(`${place}: ${reason}`)}\n`);
+  }
+  if (faults.length > MAX_LISTED) process.stderr.write(`and ${faults.length - MAX_LISTED} more\n`);
 }
 
 async function exportItems(folder: string, file: string): Promise<number> {

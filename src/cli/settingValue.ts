@@ -25,6 +25,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   backup: '{"folder":"/media/kasirbox"}',
   notify: '{"kind":"bot","token":"123456:ABC-def","chat":-1001234567890}',
   stream: '{"url":"tls://nats.example.rs:4222","credentials":"SU…","subject":"kasirbox.novi-sad-1"}',
+  group: '{"name":"kiosks","catalogue":"follow","settings":"offer"}',
   webhooks: '[{"name":"web-shop","url":"https://shop.example.rs/kasa","secret":"whsec_…","events":["invoice.*"]}]',
   offlineQueue: '{"enabled":true,"maxCount":200,"maxAgeHours":48,"printSlip":true}',
 };

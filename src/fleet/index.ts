@@ -2,6 +2,8 @@
 export { DEFAULT_GRACE, ingest, type IngestOptions } from './ingest/ingest.js';
 export { type FleetReport, report, REPORT_BY, type ReportBy, type ReportOptions } from './report.js';
 export { closeAlarm, takeFork } from './decide.js';
+export { setCatalogue, setSettings, type SetFault, type SetOptions, type SetVersion } from './group/set.js';
+export type { NatsAddress } from './nats.js';
 export { addBox, type Changed, listBoxes, moveBox, revokeBox, type StreamValue } from './server/boxes.js';
 export { type Initialized, type InitOptions, initServer } from './server/init.js';
 export type { FleetBox } from './server/rights.js';

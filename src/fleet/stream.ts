@@ -1,7 +1,8 @@
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { millis, nanos } from '@nats-io/transport-node';
 import { failed, ok, type Result } from '../base/index.js';
-import { connectNats, CONSUMER, isMissing, makeStream, type NatsAddress, STREAM } from './ingest/stream.js';
+import { CONSUMER, isMissing, makeStream, STREAM } from './ingest/stream.js';
+import { connectNats, type NatsAddress } from './nats.js';
 
 const DAY = 86_400_000;
 
@@ -73,7 +74,7 @@ async function onServer<T>(
   work: (manager: JetStreamManager) => Promise<T>,
 ): Promise<Result<T, string>> {
   try {
-    const connection = await connectNats(address);
+    const connection = await connectNats(address, 'kasirbox-stream');
     try {
       return ok(await work(await jetstreamManager(connection)));
     } finally {

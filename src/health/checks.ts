@@ -12,6 +12,7 @@ import { fiscalCheck } from './checks/fiscal.js';
 import { flashCheck } from './checks/flash.js';
 import { flashBudgetCheck } from './checks/flashBudget.js';
 import { folderCheck } from './checks/folder.js';
+import { groupCheck } from './checks/group.js';
 import { keyAddressCheck } from './checks/keyAddress.js';
 import { keyRefundsCheck } from './checks/keyRefunds.js';
 import { keysCheck } from './checks/keys.js';
@@ -93,6 +94,7 @@ const CHECKS = [
   mailCheck,
   webhooksCheck,
   streamCheck,
+  groupCheck,
   snapshotCheck,
   memoryCheck,
   loopCheck,

@@ -1,4 +1,5 @@
 import type { ClockTrust, Environment, InvoiceType, Para, TransactionType, UtcMs } from '../base/index.js';
+import type { GroupVersion, ReceivedVersion } from './groupVersion.js';
 
 /** Why a run of the box ended without being asked to stop. */
 export const RESTART_REASONS = [
@@ -57,6 +58,10 @@ export type BoxEvent = { readonly at: UtcMs } &
      */
     | ({ readonly kind: 'in-doubt' } & OrderInDoubt)
     | ({ readonly kind: 'settled' } & SettledOrder)
+    /** A version of the catalogue or the settings of the box's group has come, or a person has decided on it. */
+    | ({ readonly kind: 'group-version' } & ReceivedVersion)
+    /** It is in use. A catalogue says so in the record of its items. */
+    | ({ readonly kind: 'group-in-use' } & GroupVersion)
   );
 
 /** What is told of an order whose outcome is not known. */

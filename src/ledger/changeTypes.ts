@@ -1,5 +1,6 @@
 import type { Environment } from '../base/index.js';
 import type { BoxEvent } from './boxEvent.js';
+import type { GroupVersion } from './groupVersion.js';
 import type { AbortCause, Intent } from './intent.js';
 import type { InvoiceRow } from './invoice.js';
 import type { PrintJob, ProbedPrinter } from './job.js';
@@ -17,8 +18,8 @@ export type Change =
   | { readonly type: 'setting'; readonly name: string; readonly value: string | null }
   | { readonly type: 'seal' }
   | { readonly type: 'audit'; readonly entry: AuditEntry }
-  /** Several items at once: after a power cut either all of them or none. */
-  | { readonly type: 'items'; readonly items: readonly StoredItem[] }
+  /** Several items at once: after a power cut either all of them or none. `version`: with them this one is in use. */
+  | { readonly type: 'items'; readonly items: readonly StoredItem[]; readonly version?: GroupVersion }
   | IntentChange
   | { readonly type: 'abort'; readonly requestId: string; readonly cause: AbortCause }
   /** The tax rates of a real processor, as JSON; only the last of an environment counts. */

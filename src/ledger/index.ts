@@ -14,8 +14,10 @@ export { decodePlace, encodePlace, type EventPlace, placeOf } from './events/eve
 export type { EventPage, EventQuery } from './events/eventReader.js';
 export type { RecordPage, RecordQuery, ToldRecord } from './events/recordPage.js';
 export { EVENT_TYPES, type EventContent, type EventType, type LedgerEvent } from './events/ledgerEvent.js';
+export { GROUP_PARTS, type GroupPart, type GroupVersion, type ReceivedVersion } from './groupVersion.js';
 export { readIdentity } from './identity.js';
 export { DATA_FORMAT } from './dataFormat.js';
+export type { AuditEntry } from './changeTypes.js';
 export type { AbortCause, Intent, OpenIntentState } from './intent.js';
 export type { Attempt, InvoiceRow, IssuedInvoice } from './invoice.js';
 export type { InvoiceSequence } from './invoiceReader.js';
@@ -51,6 +53,7 @@ export { type StoredTablet, type StoredUser, USER_ROLES, type UserRole } from '.
 export { Scrub, type ScrubReport } from './scrub/scrub.js';
 export { tolerant, type TolerantDisk } from './tolerantDisk.js';
 export { type Verification, verifyLedger, type VerifyOptions } from './verify.js';
+export type { GroupStanding } from './views/groupVersions.js';
 export { hasEnded } from './views/jobs.js';
 export type { KeyActivity, KeyTally, PastTally } from './views/keyActivity.js';
 export { MainView } from './views/main.js';

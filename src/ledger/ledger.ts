@@ -12,7 +12,7 @@ import {
 } from '../base/index.js';
 import { type AuditStretch, auditBefore, type LogPlace, type Times } from './audit.js';
 import { changeEntry, invoiceEntry } from './change.js';
-import type { Change } from './changeTypes.js';
+import type { AuditEntry, Change } from './changeTypes.js';
 import { DICTIONARY } from './dictionary.js';
 import { refOf, type Reservation, type StorageFailure, type Written } from './entry.js';
 import { EventReader } from './events/eventReader.js';
@@ -207,6 +207,29 @@ export class Ledger {
     const before = change.type === 'abort' ? settledEntries(this.main, change.requestId, null, now) : [];
     const written = await this.writer.appendAfter(before, entry);
     if (room === undefined) reserved.value.release();
+    if (!written.ok) return written;
+    this.charges.change(change, written.value.length);
+    return ok(undefined);
+  }
+
+  /**
+   * Records a change with entries of the audit just before it, durable together: after a power cut the change is never there without
+   * them.
+   */
+  async putAudited(
+    entries: readonly AuditEntry[],
+    change: Exclude<Change, { type: 'result' | 'abort' }>,
+  ): Promise<Result<void, StorageFailure>> {
+    if (this.writer === undefined || this.reader.hasFoundDamage) return failed(this.failure ?? 'damaged');
+    const now = this.options.now();
+    const before = entries.map((entry) => changeEntry({ type: 'audit', entry }, now));
+    const entry = changeEntry(change, now);
+    const size = (): number =>
+      [...before, entry].reduce((sum, one) => sum + HEAD_ROOM + one.body(DICTIONARY).length, 0);
+    const reserved = await this.writer.reserve(size(), true);
+    if (!reserved.ok) return reserved;
+    const written = await this.writer.appendAfter(before, entry);
+    reserved.value.release();
     if (!written.ok) return written;
     this.charges.change(change, written.value.length);
     return ok(undefined);

@@ -10,4 +10,5 @@ export const MEGABYTE = 1_000_000;
 export const flashBudgetSetting: Setting<number> = {
   schema: { type: 'integer', minimum: 100, maximum: 20_000 },
   defaultValue: () => 1500,
+  isOfGroup: true,
 };

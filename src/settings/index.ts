@@ -4,6 +4,7 @@ export { type CardPinSetting, type CardReaderSetting, type KnownCardSetting, MAX
 export { MAX_LOGO } from './checkPrinters.js';
 export { companyFault, type CompanySetting, NO_TIN, sellerOf } from './company.js';
 export { MEGABYTE } from './flashBudget.js';
+export { GROUP_NAME, type GroupMode, type GroupSetting } from './group.js';
 export type { MailSetting } from './mail.js';
 export {
   type BotSetting,
@@ -13,6 +14,7 @@ export {
   TELEGRAM_API_URL,
   type WebhookSetting,
 } from './notify.js';
+export { ofGroupFault } from './ofGroup.js';
 export type { PfrSetting } from './pfr.js';
 export { type PrinterAddress, readAddress } from './printerAddress.js';
 export {

@@ -33,6 +33,7 @@ export const mailSetting: Setting<MailSetting | null> = {
     },
   },
   defaultValue: () => null,
+  isOfGroup: true,
   secrets: ['password'],
   secretsGoTo: ['host', 'port', 'secure'],
   fault: badMail,

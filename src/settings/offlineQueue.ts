@@ -28,4 +28,5 @@ export const offlineQueueSetting: Setting<OfflineQueueSetting> = {
   },
   // Off: an owner must decide to take money without a receipt at hand.
   defaultValue: () => ({ enabled: false, maxCount: 200, maxAgeHours: 48, printSlip: true, printReceipts: true }),
+  isOfGroup: true,
 };

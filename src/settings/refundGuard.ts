@@ -8,4 +8,5 @@ export const refundGuardSetting: Setting<RefundGuardSetting> = {
   schema: { type: 'string', enum: REFUND_GUARDS },
   // API v1 lists no such refusal.
   defaultValue: () => 'warn',
+  isOfGroup: true,
 };

@@ -11,6 +11,7 @@ import {
 import { type CompanySetting, companySetting } from './company.js';
 import { type EsirSetting, esirSetting } from './esir.js';
 import { flashBudgetSetting } from './flashBudget.js';
+import { type GroupSetting, groupSetting } from './group.js';
 import { type MailSetting, mailSetting } from './mail.js';
 import { type NotifySetting, notifySetting } from './notify.js';
 import { type OfflineQueueSetting, offlineQueueSetting } from './offlineQueue.js';
@@ -39,6 +40,7 @@ export interface SettingValues extends PfrSettings {
   readonly notify: NotifySetting | null;
   readonly webhooks: readonly WebhookTarget[];
   readonly stream: StreamSetting | null;
+  readonly group: GroupSetting | null;
   /** Does `/metrics` show figures to whoever asks? */
   readonly metrics: boolean;
   readonly offlineQueue: OfflineQueueSetting;
@@ -80,13 +82,18 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
   notify: notifySetting,
   webhooks: webhooksSetting,
   stream: streamSetting,
+  group: groupSetting,
   metrics: offByDefault,
   offlineQueue: offlineQueueSetting,
   flashBudget: flashBudgetSetting,
   cardReader: cardReaderSetting,
   cardPin: cardPinSetting,
   cards: cardsSetting,
-  cashierSession: { schema: { type: 'integer', minimum: 5, maximum: 1440 }, defaultValue: () => 720 },
+  cashierSession: {
+    schema: { type: 'integer', minimum: 5, maximum: 1440 },
+    defaultValue: () => 720,
+    isOfGroup: true,
+  },
   helperPort: { schema: { type: ['integer', 'null'], minimum: 1, maximum: 65535 }, defaultValue: () => null },
   refundGuard: refundGuardSetting,
   setupNotNeeded: setupNotNeededSetting,
@@ -94,6 +101,11 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
 
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
+}
+
+/** May an owner set it for a group of boxes? */
+export function isOfGroup(name: string): name is SettingName {
+  return isSettingName(name) && SETTINGS[name].isOfGroup === true;
 }
 
 /** In the order of {@link SETTINGS}. */

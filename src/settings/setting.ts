@@ -26,6 +26,11 @@ export interface Setting<Value> {
   readonly secrets?: readonly string[];
   /** Members that say where the secrets are sent: where one changes, the secrets must be given again. */
   readonly secretsGoTo?: readonly string[];
+  /**
+   * May an owner set it for a group of boxes, without its secrets? Left out: no. Never what says where money goes, who signs, whom the
+   * box believes or who hears of its sales.
+   */
+  readonly isOfGroup?: true;
   /** What is given, in the form in which it is checked and kept; as it is when left out. It may be anything. */
   readonly normalized?: (given: unknown) => unknown;
   /** What is shown in place of the value; the value without its secrets when left out. */

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { failed, type Log, ok, type Result, TaskQueue, type TaxLabel } from '../base/index.js';
 import type { Ledger } from '../ledger/index.js';
 import { checkSetting, isOfRightForm, noSuchSetting } from './check.js';
+import { ofGroup } from './ofGroup.js';
 import { withKept } from './kept.js';
 import { readStoredPrinters } from './printersSetting.js';
 import {
@@ -29,6 +31,13 @@ export interface SecretsReport {
   readonly formerlyExposed: readonly SecretName[];
   /** Can secrets be stored? */
   readonly canStore: boolean;
+}
+
+/** A change that is in order, and all settings with it. */
+interface CheckedChange {
+  readonly name: SettingName;
+  readonly value: unknown;
+  readonly values: SettingValues;
 }
 
 /** The settings of a box: defaults, and over them what the ledger holds. */
@@ -133,25 +142,58 @@ export class Settings {
     return this.changes.run(async () => {
       const made = make(this.values);
       if (!made.ok) return made;
-      const value = isSettingName(name) ? (SETTINGS[name].normalized?.(made.value) ?? made.value) : made.value;
-      const checked = checkSetting(name, value, this.values, this.installed());
-      if (!checked.ok) return checked;
-      const reason = this.guards.get(checked.value.name)?.(checked.value.values);
-      if (reason !== undefined) return failed(reason);
-      const { name: known, values } = checked.value;
-      const exposed = this.stillExposed(known, value);
-      const encrypted = this.storedSecrets.write(known, value, exposed);
-      if (!encrypted.ok) return failed(`${name}: ${encrypted.error}`);
-      const stored = await this.ledger.put({ type: 'setting', name, value: JSON.stringify(encrypted.value) });
-      if (!stored.ok) return failed(`The setting could not be stored (${stored.error}). Run: kasirbox doctor`);
-      this.values = values;
-      this.exposed.set(known, exposed);
-      this.lost.delete(known);
-      this.clear.delete(known);
-      this.log('setting.changed', { name });
-      for (const { listener } of this.listeners.filter((one) => one.name === name)) listener();
-      return ok(undefined);
+      const checked = this.checked(name, made.value, this.values);
+      return checked.ok ? this.store(checked.value) : checked;
     });
+  }
+
+  /**
+   * Sets what the owner of a group has set for it, and gives the names of what is another value than before. All are checked before any
+   * is stored; where a cut of the power comes between, the caller does it again. Secrets stay as they are, see {@link withKept}. The error
+   * is an English sentence.
+   */
+  setOfGroup(given: Readonly<Record<string, unknown>>): Promise<Result<readonly SettingName[], string>> {
+    return this.changes.run(async () => {
+      const changes: CheckedChange[] = [];
+      for (const [name, value] of Object.entries(given)) {
+        const full = ofGroup(name, value, this.values);
+        if (!full.ok) return full;
+        const { values = this.values } = changes.at(-1) ?? {};
+        const checked = this.checked(name, full.value, values);
+        if (!checked.ok) return checked;
+        const { name: known } = checked.value;
+        if (!isDeepStrictEqual(checked.value.values[known], values[known])) changes.push(checked.value);
+      }
+      for (const change of changes) {
+        const stored = await this.store(change);
+        if (!stored.ok) return stored;
+      }
+      return ok(changes.map(({ name }) => name));
+    });
+  }
+
+  /** What a change makes of `now`, and whether it may be. */
+  private checked(name: string, given: unknown, now: SettingValues): Result<CheckedChange, string> {
+    const value = isSettingName(name) ? (SETTINGS[name].normalized?.(given) ?? given) : given;
+    const checked = checkSetting(name, value, now, this.installed());
+    if (!checked.ok) return checked;
+    const reason = this.guards.get(checked.value.name)?.(checked.value.values);
+    return reason === undefined ? ok({ ...checked.value, value }) : failed(reason);
+  }
+
+  private async store({ name, value, values }: CheckedChange): Promise<Result<void, string>> {
+    const exposed = this.stillExposed(name, value);
+    const encrypted = this.storedSecrets.write(name, value, exposed);
+    if (!encrypted.ok) return failed(`${name}: ${encrypted.error}`);
+    const stored = await this.ledger.put({ type: 'setting', name, value: JSON.stringify(encrypted.value) });
+    if (!stored.ok) return failed(`The setting could not be stored (${stored.error}). Run: kasirbox doctor`);
+    this.values = values;
+    this.exposed.set(name, exposed);
+    this.lost.delete(name);
+    this.clear.delete(name);
+    this.log('setting.changed', { name });
+    for (const { listener } of this.listeners.filter((one) => one.name === name)) listener();
+    return ok(undefined);
   }
 
   /** Secrets that are set again as they were stay exposed. */

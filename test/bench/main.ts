@@ -9,6 +9,7 @@ import { documentRows } from './documents.js';
 import { eventRows } from './events.js';
 import { fleetRows } from './fleet.js';
 import { flashRows } from './flash.js';
+import { groupRows } from './group.js';
 import { healthRows } from './health.js';
 import { historyRows } from './longHistory.js';
 import { loadRows } from './load.js';
@@ -55,6 +56,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   board: boardRows,
   stream: streamRows,
   fleet: fleetRows,
+  group: groupRows,
 };
 /** Parts that run only when they are named: they take minutes. */
 const NAMED_ONLY: ReadonlySet<string> = new Set([
@@ -72,6 +74,7 @@ const NAMED_ONLY: ReadonlySet<string> = new Set([
   'board',
   'stream',
   'fleet',
+  'group',
 ]);
 
 const USAGE = `npm run bench [-- [--quick] [--dir DIR] [--sales N] [PART …]]

@@ -56,6 +56,10 @@ const COMMANDS = [
   ...['ingest', 'report', 'take-fork', 'close-alarm', 'stream', 'replay', 'init', 'add', 'group', 'revoke', 'list'].map(
     (verb) => `fleet ${verb}`,
   ),
+  'fleet catalogue',
+  'fleet settings',
+  'group show',
+  'group take',
   'rescue',
 ];
 test.after(cleanUp);

@@ -47,6 +47,7 @@ export function healthParts(disk: Disk, ledger: Ledger, change: Partial<HealthPa
     gap: () => undefined,
     seller: () => undefined,
     lastMail: () => undefined,
+    group: () => [],
     missingFiles: () => [],
     printers: () => [],
     scrub: () => ({ finishedAt: null, records: 0, damage: [] }),

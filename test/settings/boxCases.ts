@@ -143,6 +143,17 @@ export const BOX_CASES = {
       [[{ ...SHOP, events: ['order.*', 'order.*'] }], /events must NOT have duplicate items/],
     ],
   },
+  group: {
+    good: [null, { name: 'kiosks' }, { name: 'K-1_a', catalogue: 'follow', settings: 'offer' }],
+    bad: [
+      ['kiosks', /must be an object in braces, or null/],
+      [{ name: 'a.b' }, /name must be 1 to 40 letters/],
+      [{ name: '*' }, /name must be 1 to 40 letters/],
+      [{ catalogue: 'follow' }, /needs the member "name"/],
+      [{ name: 'a', catalogue: 'always' }, /catalogue must be one of follow, offer, ignore/],
+      [{ name: 'a', prices: 'follow' }, /may not have a member "prices"/],
+    ],
+  },
   stream: {
     good: [
       null,

@@ -57,13 +57,30 @@ browserTest(
         await page.getByRole('searchbox').fill('A2400');
         await page.getByRole('button', { name: 'Шраф 2400 99,50' }).tap();
 
+        // New prices that come in the middle of a bill wait for its end, also those of items that come onto it later.
+        await box.parts.catalogue.update(id, { price: 120 });
+        const asked = page.waitForResponse((response) => /items\?after=[1-9]/.test(response.url()));
+        await page.evaluate("window.dispatchEvent(new Event('online'))");
+        await (await asked).finished();
+        await page.getByRole('searchbox').fill('A2400');
+        await page.getByRole('button', { name: 'Шраф 2400 99,50' }).tap();
+        await page.getByLabel('Укупно').getByText('199,00').waitFor();
+        await page.getByRole('button', { name: 'Наплати' }).tap();
+        await page.getByRole('button', { name: /тачно/ }).tap();
+        await nextSale(page).waitFor();
+        await nextSale(page).tap();
+        await page.getByRole('searchbox').fill('A2400');
+        await page.getByRole('button', { name: 'Шраф 2400 120,00' }).tap();
+        await page.getByLabel('Укупно').getByText('120,00').waitFor();
+        await page.getByRole('searchbox').fill('');
+
         await page.evaluate('navigator.serviceWorker.ready');
         assert.equal(faults, []);
         await device.setOffline(true);
         await page.reload();
         await page.getByRole('button', { name: /Шраф 0001/ }).waitFor();
         await scan(page, '8624990000');
-        await page.getByLabel('Укупно').getByText('2.598,50').waitFor();
+        await page.getByLabel('Укупно').getByText('2.619,00').waitFor();
       } finally {
         await browser.close();
       }

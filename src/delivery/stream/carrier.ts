@@ -26,6 +26,14 @@ export interface OutgoingMessage {
   readonly after: number | undefined;
 }
 
+/** What the owner's server has of one part of a group: not checked in any way. */
+export interface GroupMessage {
+  /** As its headers say; empty when they do not. */
+  readonly encoding: string;
+  readonly format: string;
+  readonly bytes: Uint8Array;
+}
+
 export interface Connection {
   /** Undefined: the stream holds none of this box. */
   readonly last: () => Promise<Result<LastMessage | undefined, StreamFailure>>;
@@ -33,5 +41,13 @@ export interface Connection {
   readonly publish: (message: OutgoingMessage) => Promise<Result<number, StreamFailure>>;
   /** Says what the box is now. */
   readonly publishState: (bytes: Buffer) => Promise<Result<void, StreamFailure>>;
+  /** From now on hears what the owner sets under a key for a group of boxes, as long as the connection lasts. */
+  readonly listen: (
+    key: string,
+    hear: (message: GroupMessage) => void,
+    onRefused: (failure: StreamFailure) => void,
+  ) => void;
+  /** What the owner has set there last; undefined: nothing. */
+  readonly lastOfGroup: (key: string) => Promise<Result<GroupMessage | undefined, StreamFailure>>;
   readonly close: () => Promise<void>;
 }

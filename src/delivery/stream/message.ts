@@ -12,6 +12,7 @@ export interface Describing {
 export const FORMAT = '1';
 /** A quarter less than gzip makes of a receipt (RFC 7932). */
 export const ENCODING = 'br';
+export const ENCODING_HEADER = 'Content-Encoding';
 export const FORMAT_HEADER = 'Kasirbox-Format';
 /** Hex digits of a hash by which a record names the one that was told before it. */
 const HASH_DIGITS = 16;
@@ -79,11 +80,13 @@ export interface BoxState {
   readonly epoch: number;
   readonly hash: Buffer;
   readonly behind: number;
+  /** Of the owner's group; null: none. */
+  readonly catalogue: { readonly group: string; readonly version: number } | null;
   readonly problems: readonly { readonly check: string; readonly state: string; readonly text: string }[];
 }
 
 export function stateJson({ at, hash, ...rest }: BoxState): string {
-  return JSON.stringify({ at: new Date(at).toISOString(), ...rest, hash: hash.toString('hex'), catalogue: null });
+  return JSON.stringify({ at: new Date(at).toISOString(), ...rest, hash: hash.toString('hex') });
 }
 
 const OPENING = '{"records":[';

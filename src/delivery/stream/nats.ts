@@ -1,14 +1,20 @@
 import type { JetStreamClient, JetStreamManager, PubAck } from '@nats-io/jetstream';
-import type { MsgHdrs, NatsConnection, TlsOptions } from '@nats-io/transport-node';
+import type { Msg, MsgHdrs, NatsConnection, TlsOptions } from '@nats-io/transport-node';
 import { failed, ok, type Result } from '../../base/index.js';
 import type { StreamSetting } from '../../settings/index.js';
 import type { DeliveryFailure } from '../deliveryFailure.js';
-import type { Carrier, Connection, LastMessage, OutgoingMessage, StreamFailure } from './carrier.js';
-import { ENCODING, FORMAT, FORMAT_HEADER } from './message.js';
+import type { Carrier, Connection, GroupMessage, LastMessage, OutgoingMessage, StreamFailure } from './carrier.js';
+import { ENCODING, ENCODING_HEADER, FORMAT, FORMAT_HEADER } from './message.js';
 import { nkeyAuthenticator } from './nkey.js';
 
 /** The stream that holds the messages of all boxes of an owner. */
 export const STREAM = 'KASIRBOX';
+/** The bucket of what owners set for groups, as a stream; and where it tells of each change once that is stored. */
+const BUCKET = 'KV_KASIRBOX';
+const BUCKET_SUBJECT = '$KV.KASIRBOX';
+const TOLD_SUBJECT = 'kasirbox-group';
+/** Of a message that says that there is nothing any more. */
+const REMOVED_HEADER = 'KV-Operation';
 /** Usual bound of a connection with its handshakes, and of the answer to each message, ms. */
 const TIMEOUT = 10_000;
 /** A server that answers no ping for so long is gone, ms; two of them. */
@@ -27,6 +33,8 @@ const REFUSED: readonly string[] = [
   'PermissionViolationError',
   'NKeysError',
 ];
+/** Errors whose cause says more. */
+const WRAPPING: readonly string[] = ['ConnectionError', 'RequestError'];
 /** Only the name of an error may be logged, no text. */
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 const NETWORK = /^(?:E(?!PROTO$)[A-Z]+|EAI_[A-Z]+)$/;
@@ -121,6 +129,23 @@ class NatsStream implements Connection {
       this.stored(await this.js.publish(`${this.subject}.state`, bytes, { headers: await headersOf() }));
     });
 
+  readonly listen: Connection['listen'] = (key, hear, onRefused) => {
+    this.connection.subscribe(`${TOLD_SUBJECT}.${key}`, {
+      callback: (error, message) => {
+        const told = error === null ? groupMessageOf(message) : undefined;
+        if (error !== null) onRefused(failureOf(error));
+        else if (told !== undefined) hear(told);
+      },
+    });
+  };
+
+  readonly lastOfGroup = (key: string): Promise<Result<GroupMessage | undefined, StreamFailure>> =>
+    attempt(this.signal, async () => {
+      const query = { last_by_subj: `${BUCKET_SUBJECT}.${key}` };
+      const message = await this.manager.direct.getMessage(BUCKET, query);
+      return message === null ? undefined : groupMessageOf({ data: message.data, headers: message.header });
+    });
+
   /** Another stream of the server may have taken the message: nobody would find it there. */
   private stored({ stream, seq }: PubAck): number {
     if (stream !== STREAM) throw new WrongStream();
@@ -136,10 +161,16 @@ class NatsStream implements Connection {
   };
 }
 
+function groupMessageOf({ data, headers }: Pick<Msg, 'data' | 'headers'>): GroupMessage | undefined {
+  const header = (name: string): string => headers?.get(name) ?? '';
+  if (header(REMOVED_HEADER) !== '') return undefined;
+  return { encoding: header(ENCODING_HEADER), format: header(FORMAT_HEADER), bytes: data };
+}
+
 async function headersOf(): Promise<MsgHdrs> {
   const { headers } = await import('@nats-io/transport-node');
   const made = headers();
-  made.set('Content-Encoding', ENCODING);
+  made.set(ENCODING_HEADER, ENCODING);
   made.set(FORMAT_HEADER, FORMAT);
   return made;
 }
@@ -177,7 +208,7 @@ function failure(kind: DeliveryFailure['kind'], cause: string | null): DeliveryF
 
 function failureOf(thrown: unknown): StreamFailure {
   if (!(thrown instanceof Error)) return failure('broken', null);
-  const error = thrown.cause instanceof Error && thrown.name === 'ConnectionError' ? thrown.cause : thrown;
+  const error = thrown.cause instanceof Error && WRAPPING.includes(thrown.name) ? thrown.cause : thrown;
   const code = 'code' in error ? error.code : undefined;
   if (code === WRONG_LAST_SEQUENCE || error instanceof Duplicate) return { kind: 'moved' };
   const cause = typeof code === 'string' || typeof code === 'number' ? `${error.name} ${code}` : error.name;

@@ -7,6 +7,7 @@ import { DeliveryLoop } from '../deliveryLoop.js';
 import { type LastingFailure, Retries } from '../retries.js';
 import { backoff } from '../retryDelay.js';
 import type { Carrier, Connection, StreamFailure } from './carrier.js';
+import type { GroupListener } from './groupListener.js';
 import {
   type BoxState,
   type Describing,
@@ -26,6 +27,8 @@ export interface StreamParts extends Describing {
   readonly log: Log;
   /** What the box is now; `behind` is added. */
   readonly state: () => Promise<Omit<BoxState, 'behind'>>;
+  /** Wants what the owner sets for a group of boxes. */
+  readonly group: GroupListener;
   /** 0 to 1, for pauses. */
   readonly random?: () => number;
   /** How long a stop waits for a message in progress, ms; 1 s if not given. */
@@ -47,6 +50,10 @@ const RECORDS = 100;
 const BYTES = 64 * 1024;
 /** How often it is said what the box is, ms. */
 const STATE_EVERY = 5 * 60_000;
+/** How often the box asks for what the owner has set for its group, should it have missed what was told, ms. */
+const ASK_EVERY = 60 * 60_000;
+/** The same where no answer came, ms. */
+const ASK_AGAIN = 5 * 60_000;
 /** Pause after a bug, ms. */
 const AFTER_BUG = 15 * 60_000;
 /** So often in a row the place in the stream is looked up again, where it holds another message than expected. */
@@ -68,6 +75,8 @@ interface Session {
   moves: number;
   /** Monotonic time when the state is due, ms. */
   stateDue: number;
+  /** Monotonic time when the box asks again what the owner has set for its group, ms. */
+  askDue: number;
 }
 
 /**
@@ -126,6 +135,7 @@ export class Stream {
     const session = this.session ?? (await this.begin());
     if (session === undefined || this.loop.stops) return false;
     const now = this.parts.clock.monotonic();
+    if (now >= session.askDue) this.askForGroup(session);
     if (now >= session.stateDue && !(await this.sendState(session))) return false;
     if (now < this.notBefore || this.parts.ledger.events.lastSequence <= this.readUpTo) return false;
     const page = await this.read(session);
@@ -139,8 +149,49 @@ export class Stream {
       return undefined;
     }
     const [place, after] = [undefined, undefined];
-    this.session = { connection: connected.value, place, told: place, after, moves: 0, stateDue: 0 };
-    return (await this.find(this.session)) ? this.session : undefined;
+    this.session = { connection: connected.value, place, told: place, after, moves: 0, stateDue: 0, askDue: 0 };
+    if (!(await this.find(this.session))) return undefined;
+    this.listen(this.session);
+    return this.session;
+  }
+
+  /** Before it asks: what is set between would be missed. */
+  private listen({ connection }: Session): void {
+    const { group } = this.parts;
+    for (const key of group.keys()) {
+      connection.listen(
+        key,
+        (message) => {
+          group.unheard(key, null);
+          group.hear(key, message);
+        },
+        (failure) => group.unheard(key, failure),
+      );
+    }
+  }
+
+  /**
+   * Nothing waits for the answer: a server that has no such bucket gives none at all, and one that does not tell gets the records all the
+   * same.
+   */
+  private askForGroup(session: Session): void {
+    session.askDue = this.parts.clock.monotonic() + ASK_EVERY;
+    for (const key of this.parts.group.keys()) void this.ask(session, key);
+  }
+
+  private async ask(session: Session, key: string): Promise<void> {
+    const { group, clock } = this.parts;
+    const last = await session.connection.lastOfGroup(key);
+    if (this.session !== session) return;
+    group.unheard(key, last.ok ? null : last.error);
+    if (!last.ok) session.askDue = Math.min(session.askDue, clock.monotonic() + ASK_AGAIN);
+    else if (last.value !== undefined) group.hear(key, last.value);
+  }
+
+  /** The owner is told at once what the box is now. */
+  tellState(): void {
+    if (this.session !== undefined) this.session.stateDue = 0;
+    this.loop.lookNow();
   }
 
   /** Up to where the ledger knows that it was told. */

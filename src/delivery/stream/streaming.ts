@@ -20,6 +20,9 @@ export class Streaming {
 
   constructor(private readonly parts: StreamingParts) {
     parts.settings.onChange('stream', () => void this.follow());
+    // It listens to what the box wants of its group from the beginning.
+    parts.settings.onChange('group', () => void this.follow());
+    parts.group.onTaken(() => this.running?.tellState());
   }
 
   /** Undefined while nothing is sent: it is not set, or the box is in safe mode. */

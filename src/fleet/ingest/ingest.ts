@@ -3,7 +3,8 @@ import { failed, ok, type Result } from '../../base/index.js';
 import { connectPostgres } from '../postgres/connect.js';
 import { migrate } from '../postgres/migrate.js';
 import { Saying } from './saying.js';
-import { BoxStream, type NatsAddress, type Seen } from './stream.js';
+import type { NatsAddress } from '../nats.js';
+import { BoxStream, type Seen } from './stream.js';
 import { Worker } from './worker.js';
 
 /** How long a record waits for the one before it until that is given up, ms. */

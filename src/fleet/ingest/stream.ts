@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import {
   AckPolicy,
@@ -12,15 +11,8 @@ import {
   type JsMsg,
   StorageType,
 } from '@nats-io/jetstream';
-import {
-  type Authenticator,
-  connect,
-  credsAuthenticator,
-  nanos,
-  type NatsConnection,
-  nkeyAuthenticator,
-  type TlsOptions,
-} from '@nats-io/transport-node';
+import { nanos, type NatsConnection } from '@nats-io/transport-node';
+import { connectNats, type NatsAddress } from '../nats.js';
 
 export const STREAM = 'KASIRBOX';
 export const CONSUMER = 'kasirbox-ingest';
@@ -31,18 +23,8 @@ const ACK_WAIT = 60_000;
 const MOST_AT_WORK = 20_000;
 /** Most bytes of messages that are here at once, packed, and of those that are taken in together. */
 const MOST_BYTES = 4 * 1024 * 1024;
-
 /** Until a server is asked once more whether messages are lost, ms. */
 const SECOND_LOOK = 2000;
-
-export interface NatsAddress {
-  /** `tls://host:4222`, `nats://host:4222`; may hold user and password. */
-  readonly url: string;
-  /** Path of the certificates of the authority that the server's certificate is by, PEM. */
-  readonly caFile?: string | undefined;
-  /** Path of a file with the seed of an NKey (`SU…`), or of a `.creds` file, which holds one with a token. */
-  readonly credentialsFile?: string | undefined;
-}
 
 /** A message that was here. */
 export interface Seen {
@@ -77,7 +59,7 @@ export class BoxStream {
    * cannot.
    */
   static async open(address: NatsAddress, seen?: Seen): Promise<BoxStream> {
-    const connection = await connectNats(address);
+    const connection = await connectNats(address, CONSUMER);
     try {
       const manager = await jetstreamManager(connection);
       await makeStream(manager);
@@ -146,31 +128,6 @@ export class BoxStream {
 }
 
 /** Rejects when it cannot; nothing is tried again. */
-export async function connectNats({ url, caFile, credentialsFile }: NatsAddress): Promise<NatsConnection> {
-  const { protocol, username, password, host, hostname } = new URL(url);
-  const isSecret = protocol === 'tls:' || caFile !== undefined;
-  // By `host` Node checks the certificate where the server goes by its address: the client names only names.
-  const trust: TlsOptions & { readonly host: string } = {
-    ...(caFile !== undefined && { caFile }),
-    host: hostname.replace(/^\[|\]$/g, ''),
-  };
-  return connect({
-    servers: host,
-    name: CONSUMER,
-    // The ingester itself begins anew, and says so.
-    reconnect: false,
-    timeout: 10_000,
-    ...(username !== '' && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
-    ...(isSecret && { tls: trust }),
-    ...(credentialsFile !== undefined && { authenticator: authenticatorOf(await readFile(credentialsFile)) }),
-  });
-}
-
-function authenticatorOf(credentials: Buffer): Authenticator {
-  const text = credentials.toString().trim();
-  return text.startsWith('SU') ? nkeyAuthenticator(Buffer.from(text)) : credsAuthenticator(credentials);
-}
-
 export function isMissing(error: unknown): boolean {
   return error instanceof JetStreamApiError && error.status === 404;
 }

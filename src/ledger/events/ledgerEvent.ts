@@ -121,6 +121,8 @@ function contentsOfEvent(event: Extract<Change, { type: 'event' }>['event']): re
     case 'clock':
     case 'safe-mode':
     case 'sold-twice':
+    case 'group-version':
+    case 'group-in-use':
       return [];
     default:
       return []; // kinds of later releases

@@ -10,6 +10,7 @@ import { decodeProfile, type ProcessorProfile } from '../processorProfile.js';
 import { decodeIntent, encodeIntent } from '../storedIntent.js';
 import { COUNTERS_SCHEMA, CounterTable } from './counters.js';
 import { Events, EVENTS_SCHEMA } from './events.js';
+import { GROUP_SCHEMA, GroupVersions } from './groupVersions.js';
 import { itemOf } from './itemRow.js';
 import { Jobs, JOBS_SCHEMA } from './jobs.js';
 import { Queue, QUEUE_SCHEMA } from './queue.js';
@@ -30,11 +31,11 @@ CREATE TABLE intent (request TEXT PRIMARY KEY, value TEXT);
 CREATE TABLE notice (value TEXT);
 CREATE TABLE rates (environment TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE profile (environment TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
-${COUNTERS_SCHEMA}${SEGMENTS_SCHEMA}${JOBS_SCHEMA}${QUEUE_SCHEMA}${TURNOVER_SCHEMA}${EVENTS_SCHEMA}${KEY_ACTIVITY_SCHEMA}${USERS_SCHEMA}`;
+${COUNTERS_SCHEMA}${SEGMENTS_SCHEMA}${JOBS_SCHEMA}${QUEUE_SCHEMA}${TURNOVER_SCHEMA}${EVENTS_SCHEMA}${KEY_ACTIVITY_SCHEMA}${USERS_SCHEMA}${GROUP_SCHEMA}`;
 
 /**
  * All that is small: keys, what was issued with them, users, items, settings, open intents, rates, profiles of processors, counters, daily turnover, print jobs, queued orders,
- * events, and the summaries of full segments.
+ * events, versions of the owner's group, and the summaries of full segments.
  */
 export class MainView {
   /** What was sold on which day. */
@@ -49,6 +50,8 @@ export class MainView {
   readonly boxEvents: Events;
   /** Orders that wait for their processor. */
   readonly queue: Queue;
+  /** What the box has of its group. */
+  readonly group: GroupVersions;
   private readonly view: View;
   private readonly runningNumbers: CounterTable;
   /** Open intents by request id, oldest first; written to the table only for a snapshot. */
@@ -67,6 +70,7 @@ export class MainView {
       this.users = new UserTables(this.view);
       this.boxEvents = new Events(this.view);
       this.queue = new Queue(this.view);
+      this.group = new GroupVersions(this.view);
       const saved = this.view.all('SELECT request, value FROM intent ORDER BY rowid');
       this.open = new Map(
         saved.map((row) => [textOf(row, 'request'), { intent: decodeIntent(JSON.parse(textOf(row, 'value'))) }]),
@@ -100,7 +104,9 @@ export class MainView {
   putEvent(event: BoxEvent): void {
     // Its outcome was recorded while this was on its way.
     if (event.kind === 'in-doubt' && !this.open.has(event.requestId)) return;
-    this.boxEvents.put(event);
+    if (event.kind === 'group-version') this.group.receive(event);
+    else if (event.kind === 'group-in-use') this.group.use(event);
+    else this.boxEvents.put(event);
   }
 
   /** Recent events of the box itself, oldest first, with at least the last of each subject. */

@@ -60,6 +60,7 @@ export class Views implements IndexedSegments {
         return;
       case 'items':
         for (const item of change.items) this.main.putItem(item);
+        if (change.version !== undefined) this.main.group.use(change.version);
         return;
       case 'intent':
         this.main.putIntent(change);

@@ -4,11 +4,14 @@ import { eventResponse } from '../../../src/api/event.js';
 import { invoiceResponse } from '../../../src/api/invoice.js';
 import { systemClock } from '../../../src/base/clock.js';
 import type { EventName } from '../../../src/base/events.js';
+import type { TaxLabel } from '../../../src/base/fiscal.js';
 import type { LogFields } from '../../../src/base/log.js';
 import { SalesFirst } from '../../../src/base/salesFirst.js';
+import { Catalogue } from '../../../src/catalogue/items.js';
 import { CursorStore } from '../../../src/delivery/cursorStore.js';
 import { NatsCarrier } from '../../../src/delivery/stream/nats.js';
 import { Streaming } from '../../../src/delivery/stream/streaming.js';
+import { catalogueInUse, Group } from '../../../src/group/group.js';
 import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
 import type { Ledger } from '../../../src/ledger/ledger.js';
 import { Settings } from '../../../src/settings/settings.js';
@@ -64,6 +67,8 @@ interface Options {
   readonly setting?: Readonly<Record<string, unknown>>;
   /** The shop that the credential of the box has rights for; its own if not given. */
   readonly userOf?: string;
+  /** The group whose prices and settings the credential lets it read. */
+  readonly group?: string;
   /** More lines of the server's configuration. */
   readonly configuration?: string;
 }
@@ -73,6 +78,10 @@ export class StreamScene {
   readonly log: { readonly event: EventName; readonly fields: LogFields }[] = [];
   /** All receipts, in the order in which they were issued. */
   readonly issued: IssuedInvoice[] = [];
+  /** Labels that hold on this box. */
+  labels: TaxLabel[] = [{ label: 'Ђ', name: 'О-ПДВ', rate: 20 }];
+  catalogue: Catalogue;
+  group: Group;
   private streaming: Streaming;
 
   private constructor(
@@ -83,6 +92,7 @@ export class StreamScene {
     public settings: Settings,
     private readonly maker: ReceiptMaker,
   ) {
+    [this.catalogue, this.group] = this.makeGroup();
     this.streaming = this.makeStreaming();
   }
 
@@ -94,7 +104,7 @@ export class StreamScene {
     const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
     const clock = new HandClock();
     const ledger = await openLedger(disk, { sizes: SIZES, now: clock.now });
-    const user = boxUser(options.userOf ?? SHOP, ledger.boxId.toString('hex'));
+    const user = boxUser(options.userOf ?? SHOP, ledger.boxId.toString('hex'), options.group);
     const server = await NatsServer.start([user], options.configuration);
     const settings = new Settings(ledger, '1.0', () => undefined, SETTINGS_KEY);
     const scene = new StreamScene(clock, server, disk, ledger, settings, new ReceiptMaker(random));
@@ -102,11 +112,12 @@ export class StreamScene {
       await server.asOwner((manager) =>
         manager.streams.add({ name: 'KASIRBOX', subjects: ['kasirbox.>'], allow_direct: true }),
       );
+      scene.group.start();
       await scene.streaming.start();
       await scene.set({ credentials: user.seed, ...options.setting });
       await work(scene);
     } finally {
-      await scene.streaming.stop();
+      await scene.stop();
       await scene.ledger.close();
       await server.kill();
     }
@@ -180,20 +191,35 @@ export class StreamScene {
     return promisedOnly(this.disk);
   }
 
-  /** Stops the box, and starts one on this disk. */
-  async restart(disk: MemoryDisk): Promise<void> {
+  /** Stops what runs; the ledger stays open. */
+  async stop(): Promise<void> {
     await this.streaming.stop();
+    await this.group.stop();
+  }
+
+  /** Stops the box, and starts one on this disk; `isAway`: it does not reach the server. */
+  async restart(disk: MemoryDisk, isAway = false): Promise<void> {
+    await this.stop();
     await this.ledger.close();
     this.disk = disk;
     this.ledger = await openLedger(disk, { sizes: SIZES, now: this.clock.now });
     this.settings = new Settings(this.ledger, '1.0', () => undefined, SETTINGS_KEY);
+    [this.catalogue, this.group] = this.makeGroup();
     this.streaming = this.makeStreaming();
-    await this.streaming.start();
+    this.group.start();
+    if (!isAway) await this.streaming.start();
+  }
+
+  private readonly noteLog = (event: EventName, fields: LogFields = {}): void => void this.log.push({ event, fields });
+
+  private makeGroup(): [Catalogue, Group] {
+    const { ledger, settings, clock, noteLog: log } = this;
+    const catalogue = new Catalogue(ledger, () => this.labels);
+    return [catalogue, new Group({ ledger, settings, catalogue, clock, log, slice: new SalesFirst(clock).slice })];
   }
 
   private makeStreaming(): Streaming {
-    const { ledger, settings, clock } = this;
-    const log = (event: EventName, fields: LogFields = {}): void => void this.log.push({ event, fields });
+    const { ledger, settings, clock, group, noteLog: log } = this;
     return new Streaming({
       ...{ ledger, settings, clock, log, boxId: ledger.boxId.toString('hex') },
       cursors: new CursorStore({ ledger, clock, log }),
@@ -202,9 +228,19 @@ export class StreamScene {
       describeReceipt: (invoice) => invoiceResponse(invoice),
       state: () => {
         const { sequence, epoch, hash } = ledger.end;
-        const [at, problems] = [clock.now(), []];
-        return Promise.resolve({ at, version: '1.0', environment: 'sandbox', sequence, epoch, hash, problems });
+        const [at, problems, catalogue] = [clock.now(), [], catalogueInUse(ledger)];
+        return Promise.resolve({
+          at,
+          version: '1.0',
+          environment: 'sandbox',
+          sequence,
+          epoch,
+          hash,
+          catalogue,
+          problems,
+        });
       },
+      group,
       carrier: (setting, boxId) => new NatsCarrier(setting, boxId, TIMEOUT),
       random: () => 1,
       stopTimeout: 20,

@@ -6,7 +6,7 @@ import { PostgresServer } from '../../kit/fleet/postgres.js';
 import { SmallDisk } from '../../kit/loop/smallDisk.js';
 import { NatsCluster } from '../../kit/nats/cluster.js';
 import { Relay } from '../../kit/nats/relay.js';
-import { natsUser, type NatsUser } from '../../kit/nats/server.js';
+import { shopUser } from '../../kit/nats/server.js';
 import { temporaryFolder } from '../../kit/process.js';
 import type { Random } from '../../kit/random.js';
 import { IngesterProcess, SmallBoxesProcess } from './children.js';
@@ -48,7 +48,7 @@ export class Fleet {
 
   static async start(size: FleetSize, random: Random): Promise<Fleet> {
     const shops = ['kiosk', ...Array.from({ length: size.real }, (_, number) => `shop-${number}`)];
-    const [kiosk, ...users] = shops.map(shopUser);
+    const [kiosk, ...users] = shops.map((shop) => shopUser(shop));
     if (kiosk === undefined) throw new Error('there is no shop');
     const made = Array.from({ length: SERVERS }, () => SmallDisk.make(size.disk));
     const disks = made.flatMap((disk) => disk ?? []);
@@ -91,12 +91,6 @@ export class Fleet {
     await this.postgres.stop();
     for (const disk of this.disks) disk.remove();
   }
-}
-
-/** May do what any box of its shop may. */
-function shopUser(shop: string): NatsUser {
-  const publish = [`kasirbox.${shop}.>`, `$JS.API.DIRECT.GET.${STREAM}.kasirbox.${shop}.>`];
-  return natsUser({ publish, subscribe: ['_INBOX.>'] });
 }
 
 /** Starts ingesters of one consumer, whose messages come again soon when one is killed. */

@@ -49,9 +49,12 @@ class SmallBox {
       describeReceipt: (invoice) => invoiceResponse(invoice),
       state: () => {
         const { sequence, epoch, hash } = ledger.end;
-        const [at, problems] = [Date.now(), []];
-        return Promise.resolve({ at, version: '1.0', environment: 'sandbox', sequence, epoch, hash, problems });
+        const [at, problems, catalogue] = [Date.now(), [], null];
+        const sandbox = { version: '1.0', environment: 'sandbox' };
+        return Promise.resolve({ at, ...sandbox, sequence, epoch, hash, problems, catalogue });
       },
+      // Of no group.
+      group: { keys: () => [], hear: () => undefined, unheard: () => undefined, onTaken: () => undefined },
     });
     // Another one in each life of the process: the counters of the maker begin anew.
     const jid = `${number.toString(36).padStart(3, '0')}${random.text('ABCDEFGHJKLMNPRS', 5, 5)}`.toUpperCase();

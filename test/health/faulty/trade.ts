@@ -355,4 +355,20 @@ export const TRADE_FAULTS: readonly Fault[] = [
     sr: [/Сервер власника не добија податке од .* одбија овај уређај/, /Проверите credentials и subject/],
     en: [/The owner's server has got nothing since .* refuses this box/, /Check credentials and subject/],
   },
+  {
+    check: 'group',
+    what: 'prices of the group with a fault in them',
+    state: 'warning',
+    make: async (bench) => ({
+      ...(await bench.set('metrics', false)),
+      group: () => [
+        {
+          ...({ part: 'catalogue', group: 'kiosks', mode: 'follow', inUse: 3, next: null } as const),
+          ...{ fault: { version: 4, text: 'item 2: label' }, older: null, unheard: null },
+        },
+      ],
+    }),
+    sr: [/Верзија 4 ценовника групе kiosks није преузета/, /Нека власник исправи грешку/],
+    en: [/A version of the catalogue of group kiosks \(4\) is not taken/, /Have the owner mend the fault/],
+  },
 ];

@@ -32,6 +32,11 @@ export function boxUser(shop: string, box: string, group?: string): NatsUser {
   return natsUser(boxRights({ shop, box, group }));
 }
 
+/** May do what any box of its shop may: the ids of many boxes are not known before they start. */
+export function shopUser(shop: string, group?: string): NatsUser {
+  return boxUser(shop, '*', group);
+}
+
 export interface NatsOptions {
   /** Where JetStream keeps its messages, an existing folder; in the folder of the server if not given. */
   readonly store?: string;

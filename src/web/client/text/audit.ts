@@ -29,6 +29,9 @@ export const AUDIT = {
 /** What pages do beside operations. */
 type PageDeed = 'users.claim' | 'users.recover' | 'sessions.end' | 'tablets.admit' | 'receipt.find' | 'invoice.email';
 
+/** What the box does by itself, as the owner of its group has set it. */
+type GroupDeed = 'group.catalogue' | 'group.settings' | 'group.replaced';
+
 /** What was done, by the name of the operation, also of the API. */
 export const AUDIT_DEEDS = {
   'keys.create': { sr: 'Нов API кључ', en: 'New API key' },
@@ -72,13 +75,17 @@ export const AUDIT_DEEDS = {
   updateItem: { sr: 'Измена података артикла', en: 'Changing values of an item' },
   deactivateItem: { sr: 'Повлачење артикла', en: 'Withdrawing an item' },
   'items.import': { sr: 'Увоз артикала', en: 'Importing items' },
+  'group.catalogue': { sr: 'Преузет ценовник групе', en: 'Prices of the group taken' },
+  'group.settings': { sr: 'Преузета подешавања групе', en: 'Settings of the group taken' },
+  'group.replaced': { sr: 'Група је заменила измене са уређаја', en: 'The group has replaced changes made on the box' },
+  'group.decide': { sr: 'Одлука о понуди групе', en: 'Deciding on what the group offers' },
   'backup.set-code': { sr: 'Код за резервне копије', en: 'Code for backups' },
   'service.restart': { sr: 'Поновно покретање уређаја', en: 'Restarting the box' },
   'update.install': { sr: 'Надоградња уређаја', en: 'Updating the box' },
   'update.acknowledge': { sr: 'Потврда исхода надоградње', en: 'Acknowledging how an update ended' },
   'safe-mode.leave': { sr: 'Излазак из безбедног режима', en: 'Leaving safe mode' },
   'invoice.email': { sr: 'Слање рачуна е-поштом', en: 'Sending a receipt by e-mail' },
-} satisfies Partial<Record<OperationName | OperationId | PageDeed, Bilingual>>;
+} satisfies Partial<Record<OperationName | OperationId | PageDeed | GroupDeed, Bilingual>>;
 
 /** Settings, as the subject of a change. */
 export const AUDIT_SETTINGS = {
@@ -96,6 +103,7 @@ export const AUDIT_SETTINGS = {
   notify: { sr: 'Обавештења власнику', en: 'Messages to the owner' },
   webhooks: { sr: 'Догађаји за друге програме', en: 'Webhooks' },
   stream: { sr: 'Сервер власника', en: "The owner's server" },
+  group: { sr: 'Група уређаја', en: 'Group of boxes' },
   metrics: { sr: 'Мерења на /metrics', en: 'Figures at /metrics' },
   offlineQueue: { sr: 'Ред чекања', en: 'Offline queue' },
   flashBudget: { sr: 'Највише записа по кључу на дан', en: 'Most writing by a key in a day' },

@@ -64,6 +64,23 @@ export function openTill(isForced = false): void {
   void loadShop();
 }
 
+/** What the box has now, while a bill is open that began with other prices: it is finished with those. */
+const newer = signal<Catalogue | undefined>(undefined);
+
+effect(() => {
+  const { value } = newer;
+  if (value === undefined || !mayReplace(catalogue.value, value)) return;
+  newer.value = undefined;
+  catalogue.value = value;
+  void keptCatalogue.save(value);
+});
+
+/** Other tax labels cannot wait: the box would refuse the bill. */
+function mayReplace(before: Catalogue | undefined, after: Catalogue): boolean {
+  const isOpen = (till.state.value?.cart.lines.length ?? 0) > 0;
+  return !isOpen || before === undefined || !isSame(before.labels, after.labels);
+}
+
 /** Rules of the shop and the version of its items, as `GET /web/till` says. */
 type Said = TillRules & { readonly itemsVersion: string };
 
@@ -92,13 +109,12 @@ async function loadNow(): Promise<void> {
   }
   if (!said.ok || !labels.ok) return;
   const { taxLabels } = labels.value;
-  const before = catalogue.value;
+  const before = newer.value ?? catalogue.value;
   if (before?.version === said.value.itemsVersion && isSame(before.labels, taxLabels)) return;
   const items = await allItems();
   if (items === undefined) return;
   // What changed while the pieces came is seen by the version that the next question finds.
-  catalogue.value = catalogueOf(items, taxLabels, said.value.itemsVersion);
-  void keptCatalogue.save(catalogue.value);
+  newer.value = catalogueOf(items, taxLabels, said.value.itemsVersion);
 }
 
 /** All items that are sold, piece by piece; undefined when one of them did not come. */

@@ -1,0 +1,27 @@
+import { ok, type Result } from '../base/index.js';
+import type { GroupReport } from '../group/index.js';
+import { GROUP_PARTS } from '../ledger/index.js';
+import { oneOf } from './fields.js';
+import { type AdminParts, operation } from './operation.js';
+
+type GroupOfBox = Pick<AdminParts, 'group'>;
+
+/** What the box has of its group; of parts that it ignores nothing. */
+export const showGroup = operation({
+  permission: 'items',
+  isReadOnly: true,
+  ask: {},
+  async run({ group }: GroupOfBox): Promise<Result<readonly GroupReport[], string>> {
+    return ok(group.reports());
+  },
+});
+
+/** Decides on the version that the owner offers; one that is taken holds at once, or from its time on. */
+export const decideOnGroup = operation({
+  permission: 'items',
+  alsoNeeds: ({ part }) => (part === 'settings' ? 'settings' : undefined),
+  ask: { part: oneOf(GROUP_PARTS), decision: oneOf(['taken', 'refused']) },
+  run({ group }: GroupOfBox, { part, decision }): Promise<Result<GroupReport, string>> {
+    return group.decide(part, decision);
+  },
+});

@@ -1,0 +1,100 @@
+import { JetStreamApiError, type JetStreamClient, jetstream, type JetStreamManager } from '@nats-io/jetstream';
+import { Kvm } from '@nats-io/kv';
+import { headers, type NatsConnection } from '@nats-io/transport-node';
+import { failed, ok, type Result } from '../../base/index.js';
+import { ENCODING, ENCODING_HEADER, FORMAT, FORMAT_HEADER } from '../../delivery/index.js';
+import { connectNats, type NatsAddress } from '../nats.js';
+
+const BUCKET = 'KASIRBOX';
+const STREAM = `KV_${BUCKET}`;
+const SUBJECT = `$KV.${BUCKET}`;
+/** Boxes listen here: each value is told once it is stored, and one that another owner's came before is not. */
+const REPUBLISH = { src: `${SUBJECT}.>`, dest: 'kasirbox-group.>' } as const;
+/** Versions of each key that the server keeps, for people. */
+const HISTORY = 10;
+/** Code of JetStream's API: another value came before (nats-server, server/errors.json). */
+const WRONG_LAST_SEQUENCE = 10071;
+
+/** The last value of a key. */
+export interface StoredValue {
+  /** Its place in the bucket. */
+  readonly revision: number;
+  readonly bytes: Uint8Array;
+}
+
+/** What owners set for groups of boxes, on their server. */
+export class GroupBucket {
+  private constructor(
+    private readonly connection: NatsConnection,
+    private readonly js: JetStreamClient,
+    private readonly manager: JetStreamManager,
+  ) {}
+
+  /** Connects, and makes the bucket where there is none. Rejects when it cannot. */
+  static async open(address: NatsAddress): Promise<GroupBucket> {
+    const connection = await connectNats(address, 'kasirbox-group');
+    try {
+      const js = jetstream(connection);
+      const manager = await js.jetstreamManager();
+      const bucket = new GroupBucket(connection, js, manager);
+      await bucket.make();
+      return bucket;
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+  }
+
+  /** One that somebody has made otherwise tells nobody of changes. */
+  private async make(): Promise<void> {
+    try {
+      const { config } = await this.manager.streams.info(STREAM);
+      if (config.republish?.dest === REPUBLISH.dest && config.allow_direct) return;
+      await this.manager.streams.update(STREAM, { republish: REPUBLISH, allow_direct: true });
+    } catch (error) {
+      if (!(error instanceof JetStreamApiError) || error.status !== 404) throw error;
+      await new Kvm(this.js).create(BUCKET, { history: HISTORY, republish: REPUBLISH });
+    }
+  }
+
+  /** Most bytes of a value. */
+  get maxBytes(): number {
+    return this.connection.info?.max_payload ?? 0;
+  }
+
+  /** The last value of a key; undefined: there is none. */
+  async last(key: string): Promise<StoredValue | undefined> {
+    const message = await this.manager.streams.getMessage(STREAM, { last_by_subj: `${SUBJECT}.${key}` });
+    if (message === null || message.header.get('KV-Operation') !== '') return undefined;
+    return { revision: message.seq, bytes: message.data };
+  }
+
+  /** Puts a value, unless another one than `before` is the last. */
+  async put(key: string, bytes: Uint8Array, before: StoredValue | undefined): Promise<Result<void, 'another'>> {
+    const subject = `${SUBJECT}.${key}`;
+    const head = headers();
+    head.set(ENCODING_HEADER, ENCODING);
+    head.set(FORMAT_HEADER, FORMAT);
+    const expect = before === undefined ? {} : { expect: { lastSubjectSequence: before.revision } };
+    try {
+      await this.js.publish(subject, bytes, { headers: head, ...expect });
+      return before === undefined ? await this.isFirst(subject) : ok(undefined);
+    } catch (error) {
+      if (error instanceof JetStreamApiError && error.code === WRONG_LAST_SEQUENCE) return failed('another');
+      throw error;
+    }
+  }
+
+  /**
+   * Is it the only one? Releases of the server before 2.10.19 may fall apart in a cluster where no message is expected before the first
+   * (nats-server pull request 5794).
+   */
+  private async isFirst(subject: string): Promise<Result<void, 'another'>> {
+    const { state } = await this.manager.streams.info(STREAM, { subjects_filter: subject });
+    return (state.subjects?.[subject] ?? 1) > 1 ? failed('another') : ok(undefined);
+  }
+
+  close(): Promise<void> {
+    return this.connection.close();
+  }
+}

@@ -1,0 +1,65 @@
+import { failed, ok, paraFrom, type Result, type TaxLabel } from '../../base/index.js';
+import { ImportPlan, type ImportRow, type ItemStore, type RowFault } from '../../catalogue/index.js';
+import { fieldsOf } from '../../group/index.js';
+import type { StoredItem } from '../../ledger/index.js';
+
+/** Each box knows which labels hold for it; here only the letter is looked at. */
+const LABELS: readonly TaxLabel[] = Array.from('АБВГДЂЕЖЗИЈКЛЉМНЊОПРСТЋУФХЦЧЏШ', (label) => ({
+  label,
+  name: '',
+  rate: 0,
+}));
+
+/** The items of a group, as an import finds them. */
+class GroupItems implements ItemStore {
+  private readonly byPlu: ReadonlyMap<string, StoredItem>;
+
+  constructor(readonly all: readonly StoredItem[]) {
+    this.byPlu = new Map(all.flatMap((item) => (item.plu === null ? [] : [[item.plu, item]])));
+  }
+
+  itemByPlu(plu: string): StoredItem | undefined {
+    return this.byPlu.get(plu);
+  }
+
+  itemsWithoutPlu(): StoredItem[] {
+    return this.all.filter(({ plu }) => plu === null);
+  }
+
+  itemCounts(): { readonly all: number; readonly active: number } {
+    return { all: this.all.length, active: this.all.filter(({ active }) => active).length };
+  }
+
+  nextItemId(): number {
+    return this.all.length + 1;
+  }
+}
+
+/** A catalogue with what a file changes in it. */
+export interface Changed {
+  readonly items: readonly ImportRow['fields'][];
+  readonly created: number;
+  readonly changed: number;
+}
+
+/**
+ * Changes the catalogue of a group as an import changes that of a box: what is not in the file stays as it is. Its numbers of lines are
+ * those of the file.
+ */
+export async function changedCatalogue(
+  before: readonly ImportRow['fields'][],
+  rows: readonly ImportRow[],
+): Promise<Result<Changed, readonly RowFault[]>> {
+  const stored = before.map((fields, index) => itemOf(index + 1, fields));
+  const plan = await ImportPlan.of(rows, new GroupItems(stored), LABELS);
+  const { faults, created, changed } = plan.report;
+  if (faults.length > 0) return failed(faults);
+  const items = new Map([...stored, ...plan.items].map((item) => [item.id, item]));
+  return ok({ items: Array.from(items.values(), fieldsOf), created, changed });
+}
+
+/** A version holds what {@link fieldsOf} has made of an item. */
+function itemOf(id: number, fields: ImportRow['fields']): StoredItem {
+  const { price, ...rest } = fields as unknown as StoredItem;
+  return { ...rest, id, price: paraFrom(price) };
+}

@@ -1,0 +1,158 @@
+import { isDeepStrictEqual } from 'node:util';
+import { failed, localTime, ok, type Result, type UtcMs } from '../../base/index.js';
+import type { ImportRow, RowFault } from '../../catalogue/index.js';
+import { packed } from '../../delivery/index.js';
+import {
+  type CatalogueVersion,
+  MOST_ITEMS,
+  readCatalogue,
+  readSettings,
+  type SettingsVersion,
+  unpacked,
+  writeVersion,
+} from '../../group/index.js';
+import type { GroupPart } from '../../ledger/index.js';
+import { ofGroupFault } from '../../settings/index.js';
+import type { NatsAddress } from '../nats.js';
+import { GroupBucket, type StoredValue } from './bucket.js';
+import { changedCatalogue } from './catalogue.js';
+
+export interface SetOptions {
+  readonly nats: NatsAddress;
+  readonly group: string;
+  /** From when on it is valid; null: at once. */
+  readonly validFrom: UtcMs | null;
+  /** Its number; one more than that of the last one if not given. */
+  readonly version: number | undefined;
+  /** May it replace a version that waits for its time? */
+  readonly replaces: boolean;
+  readonly now: UtcMs;
+}
+
+export interface SetVersion {
+  readonly version: number;
+  /** False: the last version has all of that already, and none was set. */
+  readonly isNew: boolean;
+  readonly created: number;
+  readonly changed: number;
+  /** In the version. */
+  readonly all: number;
+}
+
+/** Why nothing is set: rows of the file, or an English sentence. */
+export type SetFault = { readonly rows: readonly RowFault[] } | { readonly message: string };
+
+/** Sets a version of the catalogue of a group: the last one with what the rows change in it. */
+export function setCatalogue(options: SetOptions, rows: readonly ImportRow[]): Promise<Result<SetVersion, SetFault>> {
+  return setting(options, 'catalogue', readCatalogue, async (last, head) => {
+    const made = await changedCatalogue(last?.items ?? [], rows);
+    if (!made.ok) return failed({ rows: made.error });
+    const { items, created, changed } = made.value;
+    if (items.length > MOST_ITEMS) {
+      return fault(`The catalogue would have ${items.length} items, and ${MOST_ITEMS} is the most. Make two groups.`);
+    }
+    return ok({ value: { ...head, items }, summary: { created, changed, all: items.length } });
+  });
+}
+
+/** Sets a version of the settings of a group: the last one with what is given in it. */
+export function setSettings(
+  options: SetOptions,
+  given: Readonly<Record<string, unknown>>,
+): Promise<Result<SetVersion, SetFault>> {
+  return setting(options, 'settings', readSettings, async (last, head) => {
+    for (const [name, value] of Object.entries(given)) {
+      const reason = ofGroupFault(name, value);
+      if (reason !== undefined) return fault(reason);
+    }
+    const before = last?.settings ?? {};
+    const settings = { ...before, ...given };
+    const names = Object.keys(given);
+    const created = names.filter((name) => !Object.hasOwn(before, name)).length;
+    const changed = names.filter((name) => !isDeepStrictEqual(before[name], given[name])).length - created;
+    return ok({ value: { ...head, settings }, summary: { created, changed, all: Object.keys(settings).length } });
+  });
+}
+
+type Head = Pick<CatalogueVersion, 'version' | 'validFrom'>;
+type Made = Result<
+  { readonly value: CatalogueVersion | SettingsVersion; readonly summary: Omit<SetVersion, 'version' | 'isNew'> },
+  SetFault
+>;
+
+async function setting<V extends CatalogueVersion | SettingsVersion>(
+  { nats, group, validFrom, version, replaces, now }: SetOptions,
+  part: GroupPart,
+  read: (text: string) => Result<V, string>,
+  make: (last: V | undefined, head: Head) => Promise<Made>,
+): Promise<Result<SetVersion, SetFault>> {
+  const key = `${part}.${group}`;
+  const bucket = await GroupBucket.open(nats);
+  try {
+    const stored = await bucket.last(key);
+    const found = await lastOf(stored, read);
+    if (!found.ok) return fault(`What the server has as ${key} cannot be read: ${found.error}.`);
+    const last = found.value;
+    const number = version ?? (last?.version ?? 0) + 1;
+    if (last !== undefined && number <= last.version) {
+      return fault(`Version ${last.version} of ${key} is there already: no box takes an older one after it.`);
+    }
+    if (last !== undefined && !replaces && isEarlier(validFrom, last.validFrom, now)) {
+      return fault(waitingWords(key, last));
+    }
+    const made = await make(last, { version: number, validFrom });
+    if (!made.ok) return made;
+    const { created, changed } = made.value.summary;
+    const isNew = created + changed > 0 || version !== undefined || !isSameTime(validFrom, last, now);
+    if (!isNew) return ok({ version: number - 1, isNew, ...made.value.summary });
+    const bytes = await packed(Buffer.from(writeVersion(made.value.value)));
+    // Headers count, too.
+    if (bytes.length + 1024 > bucket.maxBytes) return fault(tooLarge(bytes.length, bucket.maxBytes));
+    const put = await bucket.put(key, bytes, stored);
+    if (!put.ok)
+      return fault(`Somebody else has set ${key} at the same time. Look at what it is now, and set it again.`);
+    return ok({ version: number, isNew, ...made.value.summary });
+  } finally {
+    await bucket.close();
+  }
+}
+
+async function lastOf<V>(
+  stored: StoredValue | undefined,
+  read: (text: string) => Result<V, string>,
+): Promise<Result<V | undefined, string>> {
+  if (stored === undefined) return ok(undefined);
+  const text = await unpacked(stored.bytes);
+  return text.ok ? read(text.value) : text;
+}
+
+/** Would the new version hold before the last one, of which it is made? */
+function isEarlier(validFrom: UtcMs | null, last: UtcMs | null, now: UtcMs): boolean {
+  return last !== null && last > now && (validFrom ?? now) < last;
+}
+
+/** Would a version be valid when the last one is? */
+function isSameTime(validFrom: UtcMs | null, last: Head | undefined, now: UtcMs): boolean {
+  if (last === undefined) return false;
+  const isValid = last.validFrom === null || last.validFrom <= now;
+  return isValid ? validFrom === null : validFrom === last.validFrom;
+}
+
+function waitingWords(key: string, { version, validFrom }: Head): string {
+  const from = localTime(validFrom ?? 0);
+  return (
+    `Version ${version} of ${key} waits for ${from}, and what it changes would hold with this one, earlier. ` +
+    `Give --at "${from}" or later, or --replace if that is meant.`
+  );
+}
+
+function tooLarge(bytes: number, most: number): string {
+  return (
+    `The version has ${bytes} bytes, and the server takes messages of ${most}. ` +
+    'Raise max_payload in the configuration of nats-server, or make two groups.'
+  );
+}
+
+function fault(message: string): Result<never, SetFault> {
+  return failed({ message });
+}

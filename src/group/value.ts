@@ -1,0 +1,104 @@
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import { compileSchema, describeFaults, failed, type JsonSchema, ok, type Result, type UtcMs } from '../base/index.js';
+import { type ImportRow, MAX_CSV_ROWS } from '../catalogue/index.js';
+import type { GroupPart } from '../ledger/index.js';
+
+/** Most bytes of a version, unpacked: ten thousand items with long names take half of it. */
+export const MOST_UNPACKED = 4 * 1024 * 1024;
+/** Most items of a catalogue: so many go into one import. */
+export const MOST_ITEMS = MAX_CSV_ROWS;
+const MOST_SETTINGS = 50;
+const INSTANT = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,3})?Z$';
+
+/** A version of what a group shares. */
+export interface Version {
+  readonly version: number;
+  /** Null: valid at once. */
+  readonly validFrom: UtcMs | null;
+}
+export interface CatalogueVersion extends Version {
+  /** Fields as bodies of `PATCH /items/{id}` have them; whether their values are allowed is not checked yet. */
+  readonly items: readonly ImportRow['fields'][];
+}
+export interface SettingsVersion extends Version {
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+interface Head {
+  readonly version: number;
+  readonly at: string | null;
+}
+
+function schemaOf(content: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return {
+    type: 'object',
+    required: ['version', 'at', ...Object.keys(content)],
+    properties: {
+      version: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+      at: { type: ['string', 'null'], pattern: INSTANT },
+      ...content,
+    },
+  };
+}
+
+const SCHEMAS = {
+  catalogue: schemaOf({ items: { type: 'array', maxItems: MOST_ITEMS, items: { type: 'object' } } }),
+  settings: schemaOf({ settings: { type: 'object', maxProperties: MOST_SETTINGS } }),
+} as const satisfies Readonly<Record<GroupPart, JsonSchema>>;
+const WORDS = { [INSTANT]: 'must be a time like 2026-11-27T07:00:01Z' };
+
+const checkCatalogue = compileSchema<Head & Pick<CatalogueVersion, 'items'>>(SCHEMAS.catalogue);
+const checkSettings = compileSchema<Head & Pick<SettingsVersion, 'settings'>>(SCHEMAS.settings);
+const faultIn = {
+  catalogue: describeFaults(SCHEMAS.catalogue, WORDS),
+  settings: describeFaults(SCHEMAS.settings, WORDS),
+} as const;
+
+const decompress = promisify(brotliDecompress);
+
+/** Unpacks what a server has sent, off the event loop. The error is an English phrase, which repeats nothing of it. */
+export async function unpacked(bytes: Uint8Array): Promise<Result<string, string>> {
+  try {
+    const text = await decompress(bytes, { maxOutputLength: MOST_UNPACKED });
+    return ok(new TextDecoder('utf-8', { fatal: true }).decode(text));
+  } catch {
+    return failed(`it is no text, packed by Brotli, of at most ${MOST_UNPACKED} bytes`);
+  }
+}
+
+/** Reads a version of a catalogue. The error is an English phrase. */
+export function readCatalogue(text: string): Result<CatalogueVersion, string> {
+  const json = jsonOf(text);
+  const read = checkCatalogue(json);
+  if (!read.ok) return failed(faultIn.catalogue(json) ?? 'it has a wrong form');
+  return headed(read.value, { items: read.value.items });
+}
+
+/** Reads a version of settings. The error is an English phrase. */
+export function readSettings(text: string): Result<SettingsVersion, string> {
+  const json = jsonOf(text);
+  const read = checkSettings(json);
+  if (!read.ok) return failed(faultIn.settings(json) ?? 'it has a wrong form');
+  return headed(read.value, { settings: read.value.settings });
+}
+
+function headed<T>({ version, at }: Head, content: T): Result<Version & T, string> {
+  const validFrom = at === null ? null : Date.parse(at);
+  if (Number.isNaN(validFrom)) return failed('at is a time that does not exist');
+  return ok({ version, validFrom, ...content });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of a version. */
+export function writeVersion({ version, validFrom, ...content }: CatalogueVersion | SettingsVersion): string {
+  const at = validFrom === null ? null : new Date(validFrom).toISOString();
+  return JSON.stringify({ version, at, ...content });
+}

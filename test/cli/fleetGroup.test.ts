@@ -1,0 +1,147 @@
+// time limit: 300 s
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { boxUser, NatsServer, NO_NATS } from '../kit/nats/server.js';
+import { BoxProcess, cleanUp, kasirbox } from '../kit/process.js';
+
+test.after(cleanUp);
+if (NO_NATS !== undefined) console.log(NO_NATS);
+const real = (name: string, work: () => Promise<void>): void => {
+  if (NO_NATS === undefined) test(name, work);
+  else test.skip(name, work);
+};
+
+/** An owner's server, and how he names it. */
+async function owner(user = boxUser('novi-sad-1', 'kiosks')) {
+  const server = await NatsServer.start([user]);
+  await server.asOwner((manager) =>
+    manager.streams.add({ name: 'KASIRBOX', subjects: ['kasirbox.>'], allow_direct: true }),
+  );
+  const [ca, credentials] = [join(server.folder, 'ca.pem'), join(server.folder, 'owner.seed')];
+  writeFileSync(ca, server.authority.ca);
+  writeFileSync(credentials, server.owner.seed);
+  const set = (words: readonly string[], input: string) =>
+    kasirbox(['fleet', ...words, '--nats', server.url, '--ca', ca, '--credentials', credentials], { input });
+  return { server, user, set };
+}
+
+/** Asks a box until it answers so. */
+async function until(box: BoxProcess, args: readonly string[], wanted: RegExp): Promise<string> {
+  for (let tries = 0; tries < 60; tries += 1) {
+    const { stdout } = await box.command(args);
+    if (wanted.test(stdout)) return stdout;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`in vain: ${String(wanted)}`);
+}
+
+real(
+  'an owner sets prices and settings, and a box of the group has them; one that asks is told by doctor',
+  async () => {
+    const { server, user, set } = await owner();
+    const first = await set(['catalogue', 'kiosks', '-'], 'plu;назив;цена;ознака\n101;Хлеб;89,90;Ђ\n');
+    assert.equal(first, {
+      ...{ code: 0, stderr: '' },
+      stdout: '1 created, 0 changed, of 1 items\nVersion 1 of the catalogue of kiosks is valid now.\n',
+    });
+    const again = await set(['catalogue', 'kiosks', '-'], 'plu;назив;цена;ознака\n101;Хлеб;89,90;Ђ\n');
+    assert.is(
+      again.stdout,
+      '0 created, 0 changed, of 1 items\nVersion 1 of the catalogue of kiosks has all of that already.\n',
+    );
+    const box = await BoxProcess.start();
+    const stream = { url: server.url, credentials: user.seed, subject: 'kasirbox.novi-sad-1', ca: server.authority.ca };
+    const early = await box.command(['settings', 'set', 'group', '{"name":"kiosks"}']);
+    assert.match(early.stderr, /set the setting stream first/);
+    assert.is(
+      (await box.command(['group', 'show'])).stdout,
+      'The box takes nothing of a group. See: kasirbox settings show group\n',
+    );
+    await box.command(['settings', 'set', 'stream', '-'], { input: JSON.stringify(stream) });
+    await box.command(['settings', 'set', 'group', '{"name":"kiosks","catalogue":"follow","settings":"offer"}']);
+    await until(box, ['group', 'show'], /^catalogue of kiosks \(follow\)\n {2}in use +version 1$/m);
+    assert.match((await box.command(['items', 'export', '-'])).stdout, /101;Хлеб;ком;89,90;Ђ/);
+
+    const settings = await set(['settings', 'kiosks', '-'], '{"refundGuard":"refuse"}');
+    assert.is(settings.stdout, '1 new, 0 changed, of 1 settings\nVersion 1 of the settings of kiosks is valid now.\n');
+    await until(box, ['group', 'show'], /version 1, waits for a decision/);
+    const doctor = await box.command(['doctor'], { env: { LC_ALL: 'C.UTF-8' } });
+    assert.match(doctor.stdout, /Version 1 of the settings of group kiosks waits for a decision\./);
+    assert.match(doctor.stdout, /kasirbox group take settings, or refuse it: kasirbox group refuse settings/);
+    assert.match((await box.command(['group', 'take', 'settings'])).stdout, /in use +version 1/);
+    assert.is((await box.command(['settings', 'show', 'refundGuard'])).stdout, '"refuse"\n');
+    assert.match((await box.command(['group', 'take', 'settings'])).stderr, /No version of the settings waits/);
+    await box.stop();
+    await server.kill();
+  },
+);
+
+real('each row with a fault is named by its line, and nothing is set', async () => {
+  const { server, set } = await owner();
+  const refused = await set(
+    ['catalogue', 'kiosks', '-'],
+    'plu;назив;цена;ознака\n101;Хлеб;89,90;Ђ\n102;Млеко;x;Ђ\n101;Сир;5;Ђ\n103;Сир;5;E\n104;Кајмак;5;Ђ\n',
+  );
+  assert.is(refused.code, 1);
+  assert.match(refused.stderr, /^line 3, цена: /m);
+  assert.match(refused.stderr, /standard input: 1 of 5 rows refused, nothing set\./);
+  const checked = await set(
+    ['catalogue', 'kiosks', '-'],
+    'plu;назив;цена;ознака\n101;Хлеб;89,90;Ђ\n101;Сир;5;Ђ\n103;Сир;5;E\n',
+  );
+  assert.match(checked.stderr, /^line 3, plu: plu "101" stands in line 2 too\.$/m);
+  assert.match(
+    checked.stderr,
+    /^line 4, ознака: label "E" is not an active tax label\. It is a Latin letter: send the Cyrillic "Е"/m,
+  );
+  assert.match(checked.stderr, /2 of 3 rows refused, nothing set/);
+  const wrong = await set(['settings', 'kiosks', '-'], '{"notify":null}');
+  assert.match(wrong.stderr, /notify cannot be set for a group\. What can be: mail, offlineQueue/);
+  assert.match((await set(['settings', 'kiosks', '-'], '{')).stderr, /it is no JSON, and nothing was set/);
+  await server.asOwner(async (manager) => {
+    const { state } = await manager.streams.info('KV_KASIRBOX');
+    assert.is(state.messages, 0);
+  });
+  await server.kill();
+});
+
+real('a version that the server would not take is refused, with what to do', async () => {
+  const server = await NatsServer.start([], 'max_payload: 2048');
+  const seed = join(server.folder, 'owner.seed');
+  const ca = join(server.folder, 'ca.pem');
+  writeFileSync(seed, server.owner.seed);
+  writeFileSync(ca, server.authority.ca);
+  const rows = Array.from({ length: 500 }, (_, n) => `${n};${Math.sin(n).toString(36)};${n};Ђ`);
+  const set = await kasirbox(
+    ['fleet', 'catalogue', 'kiosks', '-', '--nats', server.url, '--ca', ca, '--credentials', seed],
+    { input: `plu;назив;цена;ознака\n${rows.join('\n')}\n` },
+  );
+  assert.match(set.stderr, /The version has \d+ bytes, and the server takes messages of 2048\. Raise max_payload/);
+  await server.kill();
+});
+
+test('what is wrong with the command is said before anything is done', async () => {
+  const words = ['fleet', 'catalogue', 'kiosks', '-', '--nats'];
+  const cases: readonly (readonly [readonly string[], RegExp])[] = [
+    [['fleet', 'catalogue', 'kiosks', '-'], /usage: kasirbox fleet catalogue GROUP FILE\.csv --nats URL/],
+    [['fleet', 'catalogue', 'kiosks', '--nats', 'nats://127.0.0.1:1'], /usage:/],
+    [[...words, 'http://127.0.0.1:1'], /--nats is a URL that begins with nats:\/\/ or tls:\/\//],
+    [['fleet', 'catalogue', 'a.b', '-', '--nats', 'nats://127.0.0.1:1'], /GROUP is 1 to 40 letters/],
+    [[...words, 'nats://127.0.0.1:1', '--at', 'tomorrow'], /--at is a time in Belgrade like/],
+    [[...words, 'nats://127.0.0.1:1', '--at', '2020-01-01 06:00'], /--at has passed: it is 20/],
+    [[...words, 'nats://127.0.0.1:1', '--version', '0'], /--version is a whole number from 1/],
+    [[...words, 'nats://127.0.0.1:1', '--encoding', 'latin1'], /--encoding is one of utf-8/],
+  ];
+  for (const [args, wanted] of cases) {
+    const { code, stderr } = await kasirbox(args, { env: { LC_ALL: 'C.UTF-8' } });
+    assert.is(code, 2, stderr);
+    assert.match(stderr, wanted);
+  }
+  const unreached = await kasirbox([...words, 'nats://127.0.0.1:1'], { input: 'plu;назив;ознака\n1;Сир;Ђ\n' });
+  assert.is(unreached.code, 1);
+  assert.match(unreached.stderr, /NATS cannot be used: /);
+});
+
+test.run();
