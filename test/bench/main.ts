@@ -15,6 +15,7 @@ import { loadRows } from './load.js';
 import { lookupRows } from './lookup.js';
 import { lossRows } from './loss.js';
 import { loopRows } from './loop.js';
+import { ownerRows } from './owner.js';
 import { pageRows } from './pages.js';
 import { queueRows } from './queue.js';
 import { printingRows } from './printing.js';
@@ -55,6 +56,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   board: boardRows,
   stream: streamRows,
   fleet: fleetRows,
+  owner: ownerRows,
 };
 /** Parts that run only when they are named: they take minutes. */
 const NAMED_ONLY: ReadonlySet<string> = new Set([
@@ -72,6 +74,7 @@ const NAMED_ONLY: ReadonlySet<string> = new Set([
   'board',
   'stream',
   'fleet',
+  'owner',
 ]);
 
 const USAGE = `npm run bench [-- [--quick] [--dir DIR] [--sales N] [PART …]]
