@@ -16,6 +16,7 @@ import { loadRows } from './load.js';
 import { lookupRows } from './lookup.js';
 import { lossRows } from './loss.js';
 import { loopRows } from './loop.js';
+import { ownerRows } from './owner.js';
 import { pageRows } from './pages.js';
 import { queueRows } from './queue.js';
 import { printingRows } from './printing.js';
@@ -57,6 +58,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   stream: streamRows,
   fleet: fleetRows,
   group: groupRows,
+  owner: ownerRows,
 };
 /** Parts that run only when they are named: they take minutes. */
 const NAMED_ONLY: ReadonlySet<string> = new Set([
@@ -75,6 +77,7 @@ const NAMED_ONLY: ReadonlySet<string> = new Set([
   'stream',
   'fleet',
   'group',
+  'owner',
 ]);
 
 const USAGE = `npm run bench [-- [--quick] [--dir DIR] [--sales N] [PART …]]

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { boxUser, NatsServer, NO_NATS } from '../kit/nats/server.js';
+import { NatsServer, NO_NATS, shopUser } from '../kit/nats/server.js';
 import { BoxProcess, cleanUp, kasirbox } from '../kit/process.js';
 
 test.after(cleanUp);
@@ -14,7 +14,7 @@ const real = (name: string, work: () => Promise<void>): void => {
 };
 
 /** An owner's server, and how he names it. */
-async function owner(user = boxUser('novi-sad-1', 'kiosks')) {
+async function owner(user = shopUser('novi-sad-1', 'kiosks')) {
   const server = await NatsServer.start([user]);
   await server.asOwner((manager) =>
     manager.streams.add({ name: 'KASIRBOX', subjects: ['kasirbox.>'], allow_direct: true }),
