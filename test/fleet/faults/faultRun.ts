@@ -17,7 +17,7 @@ export interface FaultReport {
   readonly receipts: number;
   /** Of the stream. */
   readonly messages: number;
-  /** From the end of the faults until PostgreSQL had all, s. */
+  /** From the end of the faults until PostgreSQL had all, s; the books of all boxes are read meanwhile. */
   readonly drained: number;
   /** The most that all processes took together, MB. */
   readonly memory: number;

@@ -86,11 +86,6 @@ const TO_TAKERS: Readonly<Record<string, Mischief>> = {
 /** What is done to boxes, and on the way to the servers. */
 const TO_BOXES: Readonly<Record<string, Mischief>> = {
   'box killed': ({ real }, random) => random.pick(real).kill(),
-  async 'process of small boxes killed'({ small }, random) {
-    const boxes = random.pick(small);
-    await boxes.kill();
-    await boxes.start();
-  },
   'connections to a server cut'({ relays }, random) {
     random.pick(relays).cut();
     return Promise.resolve();
@@ -112,5 +107,14 @@ const TO_BOXES: Readonly<Record<string, Mischief>> = {
   },
 };
 
+/** By itself: many small boxes take long to start. */
+const TO_SMALL_BOXES: Readonly<Record<string, Mischief>> = {
+  async 'process of small boxes killed'({ small }, random) {
+    const boxes = random.pick(small);
+    await boxes.kill();
+    await boxes.start();
+  },
+};
+
 /** Each list is worked off by itself: what is done to different parts happens at the same time. */
-export const MISCHIEF = [TO_SERVERS, TO_TAKERS, TO_BOXES] as const;
+export const MISCHIEF = [TO_SERVERS, TO_TAKERS, TO_BOXES, TO_SMALL_BOXES] as const;
