@@ -268,7 +268,8 @@ export class Stream {
     session.place = place;
     this.passed = place?.sequence ?? this.passed;
     if (!more) [this.readUpTo, this.upToDateAt] = [lastSequence, this.parts.clock.now()];
-    return true;
+    // What is sold from now on goes together in the next round: a message for each sale of a queue of customers would take time from the next.
+    return more;
   }
 
   private async sendState(session: Session): Promise<boolean> {

@@ -262,4 +262,25 @@ real('what the stream has forgotten is told again, also where the server still k
   }),
 );
 
+real('what is sold while a message is under way goes together in the next round', () =>
+  StreamScene.during(random, async (scene) => {
+    await scene.issue(1);
+    await scene.told();
+    scene.server.signal('SIGSTOP');
+    await scene.issue(1);
+    const first = scene.ledger.events.lastSequence;
+    await scene.until('it is under way', () => scene.clock.sleeping === 0);
+    await scene.issue(1);
+    scene.server.signal('SIGCONT');
+    while ((await scene.records()).at(-1)?.sequence !== first);
+    await scene.issue(2);
+    await scene.told();
+    const sent = (await scene.messages()).filter(({ subject }) => subject === scene.subject);
+    assert.equal(
+      sent.map(({ json }) => (json['records'] as readonly unknown[]).length),
+      [1, 1, 3],
+    );
+  }),
+);
+
 test.run();

@@ -110,6 +110,8 @@ const TO_BOXES: Readonly<Record<string, Mischief>> = {
 /** By itself: many small boxes take long to start. */
 const TO_SMALL_BOXES: Readonly<Record<string, Mischief>> = {
   async 'process of small boxes killed'({ small }, random) {
+    // They sell for a while in each life.
+    for (let time = 0; time < 3; time += 1) await lasting(random);
     const boxes = random.pick(small);
     await boxes.kill();
     await boxes.start();
