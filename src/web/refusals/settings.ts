@@ -62,6 +62,12 @@ export const SETTINGS: Refusals = {
     '{field} мора бити whsec_ и од 24 до 64 насумичних бајтова у облику base64',
   '{field} must be the seed of a user: SU and 56 more letters and digits, as the owner of the server got it for this box':
     '{field} мора бити кључ корисника: SU и још 56 слова и цифара, како га је за овај уређај добио онај ко води сервер',
+  '{field} must be 1 to 40 letters a to z, digits, - or _, like {example}':
+    '{field} мора бити од 1 до 40 слова од a до z, цифара, - или _, као {example}',
+  '{name}: {member} is a secret, which each box has for itself.':
+    '{name}: {member} је тајни податак, који сваки уређај има за себе.',
+  '{name} cannot be set for a group. What can be: {names}.':
+    'Подешавање {name} не може да се постави за групу. Могу: {names}.',
   '{field} must be kasirbox. and a name in letters a to z, digits, - or _, like {example}':
     '{field} мора бити kasirbox. и име од слова a до z, цифара, - или _, као {example}',
   '{field} must be the certificate of an authority as PEM': '{field} мора бити сертификат издаваоца у облику PEM',
