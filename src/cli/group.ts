@@ -4,9 +4,10 @@ import { ask } from './ask.js';
 import { type Command, complain, complainUsage, print, printRow, SUCCESS } from './command.js';
 
 export const groupCommand: Command = {
-  usage: ['group show [--data DIR]', 'group take|refuse catalogue|settings [--data DIR]'],
+  usage: ['group show [--data DIR]', 'group take PART [--data DIR]', 'group refuse PART [--data DIR]'],
   summary: `shows which versions of the prices and settings of its group the box has, and decides on one that is offered
-      (settings set group '{"name":"kiosks","catalogue":"offer"}'). One that is taken holds at once, or from its time on`,
+      (settings set group '{"name":"kiosks","catalogue":"offer"}'). PART: catalogue or settings. One that is taken holds
+      at once, or from its time on`,
   async run({ folder, words }) {
     const [verb, part, ...rest] = words;
     if (verb === 'show' && part === undefined) return show(folder);

@@ -7,8 +7,8 @@ import { BoxProcess, cleanUp, type Ended, kasirbox, temporaryFolder } from '../k
 
 test.after(cleanUp);
 
-/** Commands that ask no service of a folder, or that would change this machine. */
-const ELSEWHERE = /^(board|rescue|ledger redact|restore)\b/;
+/** Commands that ask no service of a folder, or that would change this machine; an owner's server has no folder. */
+const ELSEWHERE = /^(board|fleet|rescue|ledger redact|restore)\b/;
 /** Commands that do their work without the service. */
 const ALONE = /^(backup code|support-bundle)\b/;
 /** Commands that find their FILE wanting before they ask. */
@@ -19,7 +19,13 @@ const AT_ONCE = 20;
 const ENGLISH = { LC_ALL: 'C.UTF-8' };
 
 /** What stands for a value in a form. */
-const VALUES: Readonly<Record<string, string>> = { E: 'sandbox', R: 'cashier', KEY: 'simplifiedCash', VALUE: 'true' };
+const VALUES: Readonly<Record<string, string>> = {
+  E: 'sandbox',
+  R: 'cashier',
+  KEY: 'simplifiedCash',
+  PART: 'catalogue',
+  VALUE: 'true',
+};
 
 /** Every form of every command, as the help shows it, with something in the place of each value. */
 async function forms(file: string): Promise<{ readonly usage: string; readonly words: readonly string[] }[]> {

@@ -60,6 +60,7 @@ const COMMANDS = [
   'fleet settings',
   'group show',
   'group take',
+  'group refuse',
   'rescue',
 ];
 test.after(cleanUp);
