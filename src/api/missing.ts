@@ -3,9 +3,12 @@ import type { Ledger } from '../ledger/index.js';
 
 type Failing = Pick<Ledger, 'failure'>;
 
-/** What stands in the ledger, as a message calls it. */
-const RECORDED = { Invoice: 'invoice', Request: 'request' } as const;
-type Recorded = keyof typeof RECORDED;
+/** What is said of something that stands in the ledger, or stood there. */
+const LOST = {
+  Invoice: 'The ledger of the box is damaged; this invoice may be among what is lost. See GET /status.',
+  Request: 'The ledger of the box is damaged; this request may be among what is lost. See GET /status.',
+} as const;
+type Recorded = keyof typeof LOST;
 
 /** What a caller gets who asks for something that is not there. `ref`: the id of the request. */
 export function missing(what: Recorded, ledger: Failing, ref: string): HttpResponse {
@@ -18,6 +21,5 @@ export function missing(what: Recorded, ledger: Failing, ref: string): HttpRespo
  */
 export function perhapsLost(what: Recorded, { failure }: Failing, ref: string): HttpResponse | undefined {
   if (failure !== 'damaged') return undefined;
-  const message = `The ledger of the box is damaged; this ${RECORDED[what]} may be among what is lost. See GET /status.`;
-  return errorResponse('server_error', message, { rule: 'storage.damaged', ref });
+  return errorResponse('server_error', LOST[what], { rule: 'storage.damaged', ref });
 }
