@@ -6,6 +6,7 @@ import { listResponse, PER_PAGE } from './invoiceList.js';
 import type { InvoiceListQuery } from './invoiceQuery.js';
 import { invoiceSummary } from './invoiceSummary.js';
 import { listCursor } from './listCursor.js';
+import { perhapsLost } from './missing.js';
 import type { ResourceParts } from './parts.js';
 
 interface FindingParts extends Pick<ResourceParts, 'ledger' | 'salesFirst' | 'monotonic' | 'log'> {
@@ -24,14 +25,25 @@ export async function foundList(
   const range = { skip: (page - 1) * PER_PAGE, limit: PER_PAGE };
   const found = await ledger.findInvoices({ environment, ...query, ...range }, { slice: salesFirst.slice, gone });
   const { next, count: total } = found;
+  const invoices = isSummary ? shown(found.rows, invoiceSummary) : shown(found.invoices, invoiceResponse);
+  // Whoever looks up one sale sells it again where there is none.
+  const isOneSale = query.clientRequestId !== undefined || query.number !== undefined;
+  const one = isOneSale ? await salesFirst.slice(() => invoices.next()) : undefined;
+  const lost = one?.done === true ? perhapsLost('Invoice', ledger, requestId) : undefined;
+  if (lost !== undefined) return lost;
   const nextCursor = next === undefined ? null : listCursor({ environment, before: next });
   return listResponse({
     head: { page, perPage: PER_PAGE, environment, nextCursor, total },
-    invoices: isSummary ? shown(found.rows, invoiceSummary) : shown(found.invoices, invoiceResponse),
+    invoices: one === undefined || one.done === true ? invoices : begun(one.value, invoices),
     salesFirst,
     monotonic,
     onCut: (error) => log('request.cut', { ref: requestId, error: errorText(error) }),
   });
+}
+
+async function* begun<T>(first: T, rest: AsyncGenerator<T, void, void>): AsyncGenerator<T, void, void> {
+  yield first;
+  yield* rest;
 }
 
 async function* shown<T>(

@@ -10,7 +10,7 @@ import {
 } from '../invoicing/index.js';
 import type { PrintOption } from '../printing/index.js';
 import { invoiceResponse, warningMember } from './invoice.js';
-import { missingInvoice } from './missingInvoice.js';
+import { missing } from './missing.js';
 import type { ResourceParts } from './parts.js';
 import { type PrintOptionParts, refusedPrintOption } from './printRefusal.js';
 import type { ApiContext } from './resource.js';
@@ -66,7 +66,7 @@ export function notIssuedResponse(
 ): HttpResponse {
   switch (outcome.kind) {
     case 'absent':
-      return missingInvoice(ledger, state.id);
+      return missing('Invoice', ledger, state.id);
     case 'invalid':
       return errorResponse('validation', outcome.error.message, {
         ...outcome.error,

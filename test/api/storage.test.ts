@@ -165,7 +165,9 @@ test('a damaged ledger: what can be read is served, nothing new is issued, and t
   const client = await box.client();
   const receipts: Invoice[] = [];
   for (let number = 0; number < 5; number += 1) {
-    receipts.push(read('Invoice', 201, await client.post('/invoices', body())));
+    receipts.push(
+      read('Invoice', 201, await client.post('/invoices', body(), { 'Idempotency-Key': `order-${number}-x` })),
+    );
   }
   const { key: secret } = await box.newKey();
   await box.stop();
@@ -186,6 +188,18 @@ test('a damaged ledger: what can be read is served, nothing new is issued, and t
       ] as const) {
         refOf(again, await client.post(`/invoices/${receipts[2]?.uuid}${of}`, request), 'damaged');
       }
+      const { invoiceNumber } = receipts[2]?.pfr ?? {};
+      for (const path of [
+        '/queue/order-2-x',
+        '/invoices?clientRequestId=order-2-x',
+        `/invoices?fields=summary&number=${invoiceNumber}`,
+      ]) {
+        refOf(again, await client.get(path), 'damaged');
+      }
+      refOf(again, await client.call('DELETE', '/queue/order-2-x'), 'damaged');
+      assert.is((await client.get('/queue/order-1-x')).status, 200);
+      const sound = await client.get('/invoices?clientRequestId=order-1-x');
+      assert.equal(read('InvoiceList', 200, sound).invoices, [receipts[1]]);
       assert.is((await stored(client)).length, 4);
       refOf(again, await client.post('/invoices', body()), 'damaged');
       refOf(again, await client.post('/items', { name: 'Кафа', label: 'Ђ' }));
@@ -202,9 +216,10 @@ test('a record that becomes unreadable under a running box: 500 with a ref under
   await TestBox.during(
     async (box) => {
       const client = await box.client();
-      const lost = read('Invoice', 201, await client.post('/invoices', body()));
+      const lost = read('Invoice', 201, await client.post('/invoices', body(), { 'Idempotency-Key': 'lost-order' }));
       const sound = read('Invoice', 201, await client.post('/invoices', body()));
       damage(join(box.folder, 'log'), lost.uuid);
+      refOf(box, await client.get('/invoices?clientRequestId=lost-order'), 'damaged');
       assert.equal(await stored(client), [sound]);
       for (const path of [`/invoices/${lost.uuid}`, `/invoices/${lost.uuid}/journal`]) {
         const ref = refOf(box, await client.get(path));

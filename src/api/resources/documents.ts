@@ -11,7 +11,7 @@ import {
 import { errorResponse, type HttpResponse, okay, withSlot } from '../../http/index.js';
 import type { IssuedInvoice } from '../../ledger/index.js';
 import { TEXT_EXAMPLES } from '../examples.js';
-import { missingInvoice } from '../missingInvoice.js';
+import { missing } from '../missing.js';
 import { json, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { Resource } from '../resource.js';
@@ -80,12 +80,12 @@ export const documents = {
             return salesFirst.slice(async () => {
               const invoice = await read();
               return invoice === undefined
-                ? missingInvoice(ledger, id)
+                ? missing('Invoice', ledger, id)
                 : htmlResponse(await documents.sheet(invoice, paper), options);
             });
           }
           const invoice = await salesFirst.slice(read);
-          if (invoice === undefined) return missingInvoice(ledger, id);
+          if (invoice === undefined) return missing('Invoice', ledger, id);
           const drawn = await documents.pdf(invoice, paper, id);
           return drawn.ok ? pdfResponse(invoice, drawn.value) : pdfFailureResponse(drawn.error, id);
         });

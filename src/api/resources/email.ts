@@ -10,7 +10,7 @@ import {
 } from '../../base/index.js';
 import { describeMailFailure, MAIL_LIMIT, type MailRefusal } from '../../delivery/index.js';
 import { errorResponse, type HttpResponse, okay } from '../../http/index.js';
-import { missingInvoice } from '../missingInvoice.js';
+import { missing } from '../missing.js';
 import { json, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { Resource } from '../resource.js';
@@ -43,7 +43,7 @@ export const email = {
       errors: [400, 404, 409, 422],
       async handler({ params, state: { id, caller, body } }, { ledger, mailing }) {
         const invoice = await ledger.invoice(params.uuid ?? '');
-        if (invoice === undefined) return missingInvoice(ledger, id);
+        if (invoice === undefined) return missing('Invoice', ledger, id);
         const checked = check(body);
         if (!checked.ok) return refusedAddress(checked.error);
         const { to } = checked.value;

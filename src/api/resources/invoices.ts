@@ -16,7 +16,7 @@ import { invoiceQueryParameters, readInvoiceQuery } from '../invoiceQuery.js';
 import { invoiceStateSchemas, invoiceWithStateResponse, invoiceWithStateSchema } from '../invoiceState.js';
 import { issuedResponse, readIssuingRequest } from '../issuing.js';
 import { longAnswer } from '../longAnswer.js';
-import { missingInvoice } from '../missingInvoice.js';
+import { missing } from '../missing.js';
 import { etagHeader, idempotencyKey, ifNoneMatch, json, replayed, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import type { Resource } from '../resource.js';
@@ -72,7 +72,8 @@ export const invoices = {
       path: '/invoices',
       summary: 'Invoices of the active environment, newest first',
       description:
-        'Whoever looks up one sale gives `clientRequestId` or `number`; a value that no invoice has gives an empty list. Walk ' +
+        'Whoever looks up one sale gives `clientRequestId` or `number`; a value that no invoice has gives an empty list, and ' +
+        '`storage.damaged` where it may be lost. Walk ' +
         'through a long list by `nextCursor`: pages shift while sales go on.',
       parameters: invoiceQueryParameters,
       responses: {
@@ -107,7 +108,7 @@ export const invoices = {
       handler: (ctx, { ledger, settings, slots, salesFirst: { slice } }) =>
         withSlot(slots.reads, ctx.state.caller.id, ctx, async () => {
           const invoice = await slice(() => ledger.invoice(ctx.params.uuid ?? ''));
-          if (invoice === undefined) return missingInvoice(ledger, ctx.state.id);
+          if (invoice === undefined) return missing('Invoice', ledger, ctx.state.id);
           const isActive = invoice.environment === settings.now.environment;
           const state = isActive ? await readInvoiceState(ledger, invoice, slice) : NO_STATE;
           return slice(() => withETag(okay(invoiceWithStateResponse(invoice, state)), ctx.get('If-None-Match')));
@@ -126,7 +127,7 @@ export const invoices = {
       handler: (ctx, parts) =>
         longAnswer(ctx, parts, async () => {
           const invoice = await parts.ledger.invoice(ctx.params.uuid ?? '');
-          return invoice === undefined ? missingInvoice(parts.ledger, ctx.state.id) : okay(receiptTextOf(invoice));
+          return invoice === undefined ? missing('Invoice', parts.ledger, ctx.state.id) : okay(receiptTextOf(invoice));
         }),
     },
   },

@@ -12,7 +12,7 @@ import {
   reasonWords,
 } from '../../printing/index.js';
 import { MAX_PRINTER_NAME } from '../../settings/index.js';
-import { missingInvoice } from '../missingInvoice.js';
+import { missing } from '../missing.js';
 import { json, uuidParameter } from '../parameters.js';
 import type { ResourceParts } from '../parts.js';
 import { printRefusalResponse } from '../printRefusal.js';
@@ -137,7 +137,7 @@ export const printing = {
       errors: [400, 404, 422],
       async handler({ params, state: { id, body } }, { ledger, printing }) {
         const invoice = await ledger.invoice(params.uuid ?? '');
-        if (invoice === undefined) return missingInvoice(ledger, id);
+        if (invoice === undefined) return missing('Invoice', ledger, id);
         const checked = checkPrintRequest(body);
         if (!checked.ok) {
           const { path, rule } = checked.error;
@@ -160,7 +160,7 @@ export const printing = {
       errors: [404],
       async handler({ params, state: { id } }, { ledger, printing }) {
         const invoice = await ledger.invoice(params.uuid ?? '');
-        if (invoice === undefined) return missingInvoice(ledger, id);
+        if (invoice === undefined) return missing('Invoice', ledger, id);
         return okay({ jobs: printing.jobsOf(invoice.uuid).map(printJobResponse) });
       },
     },

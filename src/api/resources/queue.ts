@@ -1,8 +1,9 @@
 import { assertNever, type JsonSchema, localTime, toRsd } from '../../base/index.js';
-import { errorResponse, type HttpResponse, notFound, okay } from '../../http/index.js';
+import { errorResponse, type HttpResponse, okay } from '../../http/index.js';
 import { type QueueEntry, type RemoveRefusal, REQUEST_ID } from '../../invoicing/index.js';
 import type { IssuedInvoice, QueueState } from '../../ledger/index.js';
 import { json } from '../parameters.js';
+import { missing } from '../missing.js';
 import { warningList } from '../invoice.js';
 import type { ResourceParts } from '../parts.js';
 import type { ApiContext, ParameterDoc, Resource } from '../resource.js';
@@ -97,7 +98,9 @@ export const queue = {
         const entry = parts.invoicing.queue.get(key);
         if (entry !== undefined) return okay(queueEntryResponse(entry));
         const invoice = await issuedUnder(key, parts);
-        return invoice === undefined ? notFound('Request') : okay(issuedEntryResponse(invoice, key));
+        return invoice === undefined
+          ? missing('Request', parts.ledger, ctx.state.id)
+          : okay(issuedEntryResponse(invoice, key));
       },
     },
     removeQueued: {
@@ -114,11 +117,11 @@ export const queue = {
         const removed = await parts.invoicing.queue.remove(key);
         if (removed.ok) return okay(queueEntryResponse(removed.value));
         const isIssued = removed.error === 'absent' && (await issuedUnder(key, parts)) !== undefined;
-        return notRemovedResponse(isIssued ? 'issued' : removed.error, ctx.state.id);
+        return notRemovedResponse(isIssued ? 'issued' : removed.error, parts.ledger, ctx.state.id);
       },
     },
   },
-} satisfies Resource<Pick<ResourceParts, 'invoicing'>>;
+} satisfies Resource<Pick<ResourceParts, 'ledger' | 'invoicing'>>;
 
 /** The pattern of the path lets nothing pass that cannot be decoded. */
 function keyIn({ params }: ApiContext): string {
@@ -147,10 +150,10 @@ function issuedEntryResponse({ uuid, draft }: IssuedInvoice, clientRequestId: st
 }
 
 /** 422 is the only public error for something that is not in the state it would have to be in. */
-function notRemovedResponse(why: RemoveRefusal, requestId: string): HttpResponse {
+function notRemovedResponse(why: RemoveRefusal, ledger: ResourceParts['ledger'], requestId: string): HttpResponse {
   switch (why) {
     case 'absent':
-      return notFound('Request');
+      return missing('Request', ledger, requestId);
     case 'issuing':
       return errorResponse(
         'validation',

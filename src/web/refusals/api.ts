@@ -4,6 +4,8 @@ import type { Refusals } from './refusals.js';
 export const API: Refusals = {
   'The ledger of the box is damaged; this invoice may be among what is lost. See GET /status.':
     'Књига уређаја је оштећена; овај рачун је можда међу изгубљенима. Погледајте Стање.',
+  'The ledger of the box is damaged; this request may be among what is lost. See GET /status.':
+    'Књига уређаја је оштећена; овај захтев је можда међу изгубљенима. Погледајте Стање.',
   'wait must be a whole number from 0 to {most}': 'wait мора бити цео број од 0 до {most}.',
   'after must be a cursor of an earlier answer, or now': 'after мора бити показивач из ранијег одговора, или now.',
   'Invoice not found': 'Рачун није пронађен.',
