@@ -37,13 +37,14 @@ export function batchOf(part: readonly Received[]): Batch {
   const malformed: Batch['malformed'][number][] = [];
   for (const { message, read } of part) {
     const { sender, told } = read;
+    const storedAt = message.time.getTime();
     if (!told.ok || sender === undefined) {
       const reason = told.ok ? 'nobody sends it' : told.error;
       malformed.push({ sender, subject: message.subject, data: message.data, reason });
     } else if (told.value.kind === 'state') {
-      states.push({ ...sender, state: told.value.state });
+      states.push({ ...sender, storedAt, state: told.value.state });
     } else {
-      for (const record of told.value.records) records.push({ ...sender, record });
+      for (const record of told.value.records) records.push({ ...sender, storedAt, record });
     }
   }
   return { records, states, malformed, boxes: [] };

@@ -8,8 +8,8 @@ export interface LockedBox {
   readonly id: number;
   readonly name: string;
   readonly frontier: Place | null;
-  /** Of the record at the frontier; null where that was never here. */
-  readonly recordedAt: UtcMs | null;
+  /** When the stream took the latest message of records that was here, by the clock of its server; null: none was. */
+  readonly storedAt: UtcMs | null;
   /** Highest sequence of a record that was taken in; 0 for none. */
   readonly highest: number;
   readonly hasWaiting: boolean;
@@ -22,7 +22,7 @@ interface BoxRow {
   readonly name: string;
   readonly sequence: string | null;
   readonly hash: string | null;
-  readonly recorded_at: Date | null;
+  readonly stored_at: Date | null;
   readonly highest: string;
   readonly has_waiting: boolean;
   readonly has_hole: boolean;
@@ -57,7 +57,7 @@ export async function lockBoxes(client: Client, names: readonly string[]): Promi
         id: row.id,
         name: row.name,
         frontier: placeOf(row.sequence, row.hash),
-        recordedAt: row.recorded_at?.getTime() ?? null,
+        storedAt: row.stored_at?.getTime() ?? null,
         highest: Number(row.highest),
         hasWaiting: row.has_waiting,
         hasHole: row.has_hole,
@@ -72,27 +72,27 @@ export interface BoxUpdate {
   readonly id: number;
   readonly shop: string | undefined;
   readonly place: Place | null;
-  readonly recordedAt: UtcMs | null;
+  readonly storedAt: UtcMs | null;
   readonly highest: number;
 }
 
 /** Writes how boxes are left; whether something waits, is missing or conflicts is looked up. */
 export async function updateBoxes(client: Client, updates: readonly BoxUpdate[]): Promise<void> {
   await client.query(
-    `UPDATE kasirbox.box b SET shop = coalesce(u.shop, b.shop), sequence = u.sequence, hash = u.hash, recorded_at = u.recorded_at,
+    `UPDATE kasirbox.box b SET shop = coalesce(u.shop, b.shop), sequence = u.sequence, hash = u.hash, stored_at = u.stored_at,
        highest = u.highest, seen_at = CASE WHEN u.shop IS NULL THEN b.seen_at ELSE now() END,
        has_waiting = EXISTS (SELECT FROM kasirbox.waiting w WHERE w.box = b.id),
        has_hole = EXISTS (SELECT FROM kasirbox.hole h WHERE h.box = b.id),
        has_conflict = b.has_conflict OR EXISTS (SELECT FROM kasirbox.conflict c WHERE c.box = b.id)
      FROM unnest($1::int[], $2::text[], $3::bigint[], $4::text[], $5::timestamptz[], $6::bigint[])
-       AS u (id, shop, sequence, hash, recorded_at, highest)
+       AS u (id, shop, sequence, hash, stored_at, highest)
      WHERE b.id = u.id`,
     [
       updates.map(({ id }) => id),
       updates.map(({ shop }) => shop ?? null),
       updates.map(({ place }) => place?.sequence ?? null),
       updates.map(({ place }) => place?.hash ?? null),
-      updates.map(({ recordedAt }) => recordedAt && new Date(recordedAt)),
+      updates.map(({ storedAt }) => storedAt && new Date(storedAt)),
       updates.map(({ highest }) => highest),
     ],
   );

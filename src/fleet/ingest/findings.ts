@@ -1,4 +1,3 @@
-import type { UtcMs } from '../../base/index.js';
 import type { Place, ToldRecord, ToldState } from '../message/told.js';
 import type { Finding } from './alarms.js';
 import { alarmKey, placeKey } from './chain.js';
@@ -46,19 +45,10 @@ export function holeFinding(box: number, from: Place | null, next: ToldRecord): 
   };
 }
 
-/**
- * What a state shows of the chain: its last record must not be older than what was told before. One that is late itself, told by its time,
- * shows nothing.
- */
-export function stateFinding(
-  box: number,
-  state: ToldState,
-  place: Place | null,
-  recordedAt: UtcMs | null,
-): Finding | undefined {
-  if (place === null || recordedAt === null || state.sequence > place.sequence) return undefined;
+/** What a state shows of the chain: its last record must not be older than `place`, the last one that was told before it. */
+export function stateFinding(box: number, state: ToldState, place: Place | null): Finding | undefined {
+  if (place === null || state.sequence > place.sequence) return undefined;
   if (state.sequence < place.sequence) {
-    if (state.at <= recordedAt) return undefined;
     return {
       box,
       key: `rollback ${state.epoch}`,

@@ -1,17 +1,26 @@
 import type { Client } from 'pg';
 import type { UtcMs } from '../../base/index.js';
-import type { ToldRecord } from '../message/told.js';
+import type { Place, ToldRecord, ToldState } from '../message/told.js';
 import type { LockedBox } from './boxes.js';
 import { judge, type Judgement } from './judge.js';
 import { type Candidate, MOST_WAITING, readConflicts, readHoles, readKnown, readWaiting } from './kept.js';
 
 export interface Arrived {
   readonly shop: string;
+  /** When the stream took the message, by the clock of its server. */
+  readonly storedAt: UtcMs;
   readonly record: ToldRecord;
+}
+
+export interface ArrivedState {
+  readonly storedAt: UtcMs;
+  readonly state: ToldState;
 }
 
 export interface BoxJudgement extends Judgement {
   readonly box: LockedBox;
+  /** When the stream took the latest message of records; null: none has come. */
+  readonly storedAt: UtcMs | null;
   /** Are there waiting records that were not looked at, and may follow now? */
   readonly hasMore: boolean;
 }
@@ -58,11 +67,24 @@ export async function judgeBoxes(
     const judgement = judge(state, list, late);
     const before = waiting.get(box.id)?.length ?? 0;
     const after = judgement.waits.filter(({ record }) => record === undefined).length;
-    return { ...judgement, box, hasMore: before >= MOST_WAITING && after < before };
+    const storedAt = (arrived.get(box) ?? []).reduce((last, one) => Math.max(last, one.storedAt), box.storedAt ?? 0);
+    return { ...judgement, box, storedAt: storedAt || null, hasMore: before >= MOST_WAITING && after < before };
   });
 }
 
-function candidateOf({ shop, record }: Arrived, now: UtcMs): Candidate {
+function candidateOf({ shop, storedAt, record }: Arrived, now: UtcMs): Candidate {
   const { epoch, sequence, hash, after } = record;
-  return { epoch, sequence, hash, after, shop, arrivedAt: now, record };
+  return { epoch, sequence, hash, after, shop, arrivedAt: now, storedAt, record };
+}
+
+/**
+ * The last record of a box that the stream had taken when it took a message at `storedAt`. A box tells one thing after the other, so what
+ * it says of itself is no older. Null where that cannot be told: a message that is later in the stream was taken in before.
+ */
+export function placeWhen({ box, taken }: BoxJudgement, storedAt: UtcMs): Place | null {
+  if (box.storedAt !== null && box.storedAt >= storedAt) return null;
+  return taken.reduce<Place | null>((last, one) => {
+    const isBefore = one.storedAt !== undefined && one.storedAt < storedAt;
+    return isBefore && one.sequence > (last?.sequence ?? 0) ? one : last;
+  }, box.frontier);
 }

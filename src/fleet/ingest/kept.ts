@@ -10,6 +10,8 @@ import { type Hole, type Known, type Link, placeKey } from './chain.js';
 export interface Candidate extends Link {
   readonly shop: string;
   readonly arrivedAt: UtcMs;
+  /** When the stream took the message, by the clock of its server; undefined for one that lies in the table. */
+  readonly storedAt: UtcMs | undefined;
   /** Undefined for one that lies in the table. */
   readonly record: ToldRecord | undefined;
 }
@@ -50,6 +52,7 @@ export async function readWaiting(client: Client, boxes: readonly number[]): Pro
     after: placeOf(row.after_sequence, row.after_hash),
     shop: row.shop,
     arrivedAt: row.arrived_at.getTime(),
+    storedAt: undefined,
     record: undefined,
   }));
 }

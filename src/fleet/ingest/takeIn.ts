@@ -1,25 +1,23 @@
 import type { Client } from 'pg';
-import type { UtcMs } from '../../base/index.js';
 import type { Sender } from '../message/message.js';
-import type { ToldRecord, ToldState } from '../message/told.js';
+import type { ToldRecord } from '../message/told.js';
 import { inTransaction } from '../postgres/transaction.js';
 import { addToAlarms, type Finding, type NewAlarm, raiseAlarms } from './alarms.js';
 import { addBoxes, type LockedBox, lockBoxes, updateBoxes } from './boxes.js';
-import { placeKey } from './chain.js';
 import { conflictFinding, holeFinding, linkFaults, stateFinding } from './findings.js';
 import { writeHoles } from './holes.js';
-import { type Arrived, type BoxJudgement, judgeBoxes } from './judgeBoxes.js';
+import { type Arrived, type ArrivedState, type BoxJudgement, judgeBoxes, placeWhen } from './judgeBoxes.js';
 import { type Candidate, keepConflicts, keepWaiting, type KeptRecord, recordKey, takeWaiting } from './kept.js';
 import { keepMalformed, type Malformed } from './malformed.js';
 import { Runs } from './runs.js';
-import { writeStates } from './states.js';
+import { type StateOfBox, writeStates } from './states.js';
 import { Sums } from './sums.js';
 import { RecordRows } from './tables.js';
 
 /** Messages that are taken in together. */
 export interface Batch {
-  readonly records: readonly (Sender & { readonly record: ToldRecord })[];
-  readonly states: readonly (Sender & { readonly state: ToldState })[];
+  readonly records: readonly (Sender & Arrived)[];
+  readonly states: readonly (Sender & ArrivedState)[];
   readonly malformed: readonly Malformed[];
   /** Boxes whose waiting records are to be looked at, besides those of the messages. */
   readonly boxes: readonly string[];
@@ -64,7 +62,7 @@ export async function takeIn(client: Client, batch: Batch, graceMs: number): Pro
     const judged = await judgeBoxes(client, [...boxes.values()], arrived, { now, late: now - graceMs });
     const bodies = await takeWaiting(client, judged.flatMap(leavingWait));
     const shops = new Map(senders.map(({ box, shop }) => [box, shop]));
-    const states = batch.states.map(({ box, state }) => ({ box: boxOf(box).id, state }));
+    const states = batch.states.map((one) => ({ ...one, box: boxOf(one.box).id }));
     const written = await writeBoxes(client, judged, bodies, { shops, states });
     const malformed = await keepMalformed(
       client,
@@ -102,7 +100,7 @@ function keptOf(box: LockedBox, candidate: Candidate, bodies: Bodies): KeptRecor
 interface Also {
   /** Shops that messages named, by the name of the box. */
   readonly shops: ReadonlyMap<string, string>;
-  readonly states: readonly { readonly box: number; readonly state: ToldState }[];
+  readonly states: readonly StateOfBox[];
 }
 
 /** Writes what was judged. */
@@ -111,9 +109,7 @@ async function writeBoxes(client: Client, judged: readonly BoxJudgement[], bodie
   const sums = new Sums();
   const runs = new Runs();
   const findings: Finding[] = [];
-  const updates = judged.map(({ box, taken, skipped, conflicts, place }) => {
-    const isSamePlace = place !== null && box.frontier !== null && placeKey(place) === placeKey(box.frontier);
-    let recordedAt = isSamePlace ? box.recordedAt : null;
+  const updates = judged.map(({ box, taken, skipped, conflicts, place, storedAt }) => {
     let { highest } = box;
     let before: ToldRecord | undefined;
     for (const candidate of taken) {
@@ -124,13 +120,12 @@ async function writeBoxes(client: Client, judged: readonly BoxJudgement[], bodie
       findings.push(...linkFaults(box.id, record, before));
       before = record;
       highest = Math.max(highest, record.sequence);
-      if (place !== null && placeKey(record) === placeKey(place)) ({ recordedAt } = record);
     }
     for (const { from, next } of skipped) findings.push(holeFinding(box.id, from, bodyOf(box, next, bodies)));
     for (const { alarm, sequence } of conflicts) findings.push(conflictFinding(box.id, alarm, sequence));
-    return { id: box.id, shop: shops.get(box.name), place, recordedAt, highest };
+    return { id: box.id, shop: shops.get(box.name), place, storedAt, highest };
   });
-  findings.push(...stateFindings(states, updates));
+  findings.push(...stateFindings(states, judged));
   await rows.send(client);
   await sums.send(client);
   await runs.send(client);
@@ -157,16 +152,10 @@ async function writeBoxes(client: Client, judged: readonly BoxJudgement[], bodie
   };
 }
 
-function stateFindings(states: Also['states'], updates: readonly Frontier[]): Finding[] {
-  const byId = new Map(updates.map((update) => [update.id, update]));
-  return states.flatMap(({ box, state }) => {
-    const { place = null, recordedAt = null } = byId.get(box) ?? {};
-    return stateFinding(box, state, place, recordedAt) ?? [];
+function stateFindings(states: Also['states'], judged: readonly BoxJudgement[]): Finding[] {
+  const byId = new Map(judged.map((judgement) => [judgement.box.id, judgement]));
+  return states.flatMap(({ box, state, storedAt }) => {
+    const judgement = byId.get(box);
+    return judgement === undefined ? [] : (stateFinding(box, state, placeWhen(judgement, storedAt)) ?? []);
   });
-}
-
-interface Frontier {
-  readonly id: number;
-  readonly place: BoxJudgement['place'];
-  readonly recordedAt: UtcMs | null;
 }

@@ -17,7 +17,10 @@ function ledger(length: number): [ChainBox, SentRecord[]] {
   return [box, records];
 }
 
-const candidate = (link: Link, arrivedAt = 0): Candidate => ({ ...link, shop: 'S', arrivedAt, record: undefined });
+const candidate = (link: Link, arrivedAt = 0): Candidate => ({
+  ...link,
+  ...{ shop: 'S', arrivedAt, storedAt: undefined, record: undefined },
+});
 const sequences = (list: readonly Link[]): number[] => list.map(({ sequence }) => sequence);
 
 test('records that follow each other are taken, and a repeat is passed over', () => {

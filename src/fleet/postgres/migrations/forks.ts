@@ -20,7 +20,7 @@ BEGIN
     FROM kasirbox.conflict WHERE alarm = alarm_id ON CONFLICT DO NOTHING;
   DELETE FROM kasirbox.conflict WHERE alarm = alarm_id;
   GET DIAGNOSTICS moved = ROW_COUNT;
-  UPDATE kasirbox.box SET sequence = place.after_sequence, hash = place.after_hash, recorded_at = NULL, has_waiting = true
+  UPDATE kasirbox.box SET sequence = place.after_sequence, hash = place.after_hash, has_waiting = true
     WHERE id = of_box;
   UPDATE kasirbox.alarm SET ended_at = now() WHERE id = alarm_id;
   RETURN moved;

@@ -7,19 +7,20 @@ CREATE TABLE kasirbox.box (
   seen_at timestamptz NOT NULL DEFAULT now(),
   sequence bigint,
   hash text,
-  recorded_at timestamptz,
+  stored_at timestamptz,
   highest bigint NOT NULL DEFAULT 0,
   has_waiting boolean NOT NULL DEFAULT false,
   has_hole boolean NOT NULL DEFAULT false,
   has_conflict boolean NOT NULL DEFAULT false
 );
 COMMENT ON TABLE kasirbox.box IS 'Boxes, and up to where their records were taken in: all up to sequence and hash (16 hex digits), but for holes.';
+COMMENT ON COLUMN kasirbox.box.stored_at IS 'When the stream took the latest message of records that was here, by the clock of its server.';
 COMMENT ON COLUMN kasirbox.box.highest IS 'The highest sequence of a record in the table record.';
 
 CREATE TABLE kasirbox.box_state (
   box integer PRIMARY KEY REFERENCES kasirbox.box,
   at timestamptz NOT NULL,
-  received_at timestamptz NOT NULL DEFAULT now(),
+  stored_at timestamptz NOT NULL,
   version text NOT NULL,
   environment text NOT NULL,
   sequence bigint NOT NULL,
@@ -30,7 +31,7 @@ CREATE TABLE kasirbox.box_state (
   behind bigint NOT NULL,
   problems jsonb NOT NULL
 );
-COMMENT ON TABLE kasirbox.box_state IS 'What each box has last said of itself.';
+COMMENT ON TABLE kasirbox.box_state IS 'What each box has last said of itself: at by its own clock, stored_at by that of the server of the stream.';
 
 CREATE TABLE kasirbox.record (
   box integer NOT NULL,
