@@ -49,5 +49,7 @@ export interface Connection {
   ) => void;
   /** What the owner has set there last; undefined: nothing. */
   readonly lastOfGroup: (key: string) => Promise<Result<GroupMessage | undefined, StreamFailure>>;
+  /** Resolves when the connection is gone, whoever has ended it. */
+  readonly closed: Promise<unknown>;
   readonly close: () => Promise<void>;
 }

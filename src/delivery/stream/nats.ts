@@ -98,13 +98,17 @@ class Duplicate extends Error {
 }
 
 class NatsStream implements Connection {
+  readonly closed: Promise<unknown>;
+
   constructor(
     private readonly connection: NatsConnection,
     private readonly js: JetStreamClient,
     private readonly manager: JetStreamManager,
     private readonly subject: string,
     private readonly signal: AbortSignal,
-  ) {}
+  ) {
+    this.closed = connection.closed();
+  }
 
   readonly last = (): Promise<Result<LastMessage | undefined, StreamFailure>> =>
     attempt(this.signal, async () => {

@@ -152,7 +152,13 @@ export class Stream {
     this.session = { connection: connected.value, place, told: place, after, moves: 0, stateDue: 0, askDue: 0 };
     if (!(await this.find(this.session))) return undefined;
     this.listen(this.session);
+    this.watch(this.session);
     return this.session;
+  }
+
+  /** A connection that ends is noticed at once, not with the next state: the prices of the group come over it, too. */
+  private watch(session: Session): void {
+    void session.connection.closed.then(() => this.session === session && this.tellState());
   }
 
   /** Before it asks: what is set between would be missed. */
@@ -267,7 +273,10 @@ export class Stream {
     }
     session.place = place;
     this.passed = place?.sequence ?? this.passed;
-    if (!more) [this.readUpTo, this.upToDateAt] = [lastSequence, this.parts.clock.now()];
+    if (!more) {
+      [this.readUpTo, this.upToDateAt] = [lastSequence, this.parts.clock.now()];
+      this.noteSuccess();
+    }
     // What is sold from now on goes together in the next round: a message for each sale of a queue of customers would take time from the next.
     return more;
   }
@@ -282,11 +291,15 @@ export class Stream {
   }
 
   private noteTaken(records: number): void {
-    const attempts = this.retries.noteSuccess();
-    if (attempts > 0) this.parts.log('stream.recovered', { attempts });
+    this.noteSuccess();
     const { recordsPerSecond } = this.setting;
     if (recordsPerSecond === undefined) return;
     this.notBefore = this.parts.clock.monotonic() + (records * 1000) / recordsPerSecond;
+  }
+
+  private noteSuccess(): void {
+    const attempts = this.retries.noteSuccess();
+    if (attempts > 0) this.parts.log('stream.recovered', { attempts });
   }
 
   /** Another message came before: that of a request whose answer was lost, or of another box with this ledger. */

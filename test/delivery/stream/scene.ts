@@ -152,12 +152,12 @@ export class StreamScene {
     }
   }
 
-  /** Waits, while time passes on the clock of the box. */
-  async until(what: string, holds: () => boolean): Promise<void> {
+  /** Waits, while time passes on the clock of the box, in steps of `ms`. */
+  async until(what: string, holds: () => boolean, ms = 1000): Promise<void> {
     const end = performance.now() + 30_000;
     while (!holds()) {
       if (performance.now() > end) throw new Error(`in vain: ${what}: ${JSON.stringify(this.log.slice(-3))}`);
-      this.clock.pass(1000);
+      if (ms > 0) this.clock.pass(ms);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }

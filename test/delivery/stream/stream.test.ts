@@ -84,6 +84,18 @@ real('a restart of the box, and of the server, repeats nothing and leaves nothin
   }),
 );
 
+real('a server that is gone is noticed at once, and that it is back, also while nothing is sold', () =>
+  StreamScene.during(random, async (scene) => {
+    await scene.issue(1);
+    await scene.told();
+    await scene.server.kill();
+    await scene.until('the failure is known', () => scene.report?.failure?.reason.kind === 'unreachable', 0);
+    await scene.server.run();
+    await scene.until('it is back', () => scene.report?.failure === null);
+    assert.is(scene.logged('stream.recovered').length, 1);
+  }),
+);
+
 real('a message whose answer is lost is not put on the stream again', () =>
   StreamScene.during(random, async (scene) => {
     await scene.issue(2);
