@@ -11,6 +11,7 @@ export { Outbox, type OutboxReport, type PendingAlarm } from './notify/outbox.js
 export { receiptMessage } from './notify/receiptMessage.js';
 export type { PostOptions } from './post.js';
 export { MAIL_LIMIT, type MailRefusal, ReceiptMailer } from './receiptMailer.js';
+export { DICTIONARY } from './stream/dictionary.js';
 export { describeStreamFailure } from './stream/failure.js';
 export type { GroupMessage, StreamFailure } from './stream/carrier.js';
 export type { GroupListener } from './stream/groupListener.js';

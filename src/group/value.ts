@@ -1,7 +1,8 @@
 import { promisify } from 'node:util';
-import { brotliDecompress } from 'node:zlib';
+import { inflate } from 'node:zlib';
 import { compileSchema, describeFaults, failed, type JsonSchema, ok, type Result, type UtcMs } from '../base/index.js';
 import { type ImportRow, MAX_CSV_ROWS } from '../catalogue/index.js';
+import { DICTIONARY } from '../delivery/index.js';
 import type { GroupPart } from '../ledger/index.js';
 
 /** Most bytes of a version, unpacked: ten thousand items with long names take half of it. */
@@ -55,15 +56,15 @@ const faultIn = {
   settings: describeFaults(SCHEMAS.settings, WORDS),
 } as const;
 
-const decompress = promisify(brotliDecompress);
+const decompress = promisify(inflate);
 
 /** Unpacks what a server has sent, off the event loop. The error is an English phrase, which repeats nothing of it. */
 export async function unpacked(bytes: Uint8Array): Promise<Result<string, string>> {
   try {
-    const text = await decompress(bytes, { maxOutputLength: MOST_UNPACKED });
+    const text = await decompress(bytes, { dictionary: DICTIONARY, maxOutputLength: MOST_UNPACKED });
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(text));
   } catch {
-    return failed(`it is no text, packed by Brotli, of at most ${MOST_UNPACKED} bytes`);
+    return failed(`it is no text, packed by deflate, of at most ${MOST_UNPACKED} bytes`);
   }
 }
 

@@ -15,7 +15,7 @@ export interface GroupVersion {
 export interface ReceivedVersion extends GroupVersion {
   /** From when on it is valid; null: at once. */
   readonly validFrom: UtcMs | null;
-  /** Its JSON as it came, compressed by Brotli, in base64. */
+  /** Its JSON as it came, compressed by deflate, in base64. */
   readonly value: string;
   /** What a person has said to it, where the box asks. */
   readonly decision: 'none' | 'taken' | 'refused';

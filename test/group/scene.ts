@@ -108,7 +108,7 @@ export class GroupScene {
   }
 }
 
-export const OWN_HEADERS = { 'Content-Encoding': 'br', 'Kasirbox-Format': '1' };
+export const OWN_HEADERS = { 'Content-Encoding': 'deflate', 'Kasirbox-Format': '1' };
 
 export function linesOf(rows: readonly Row[]) {
   return rows.map((fields, index) => ({ line: index + 2, fields }));

@@ -1,9 +1,9 @@
-import { brotliCompressSync } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { setSettings } from '../../src/fleet/group/set.js';
 import { SETTING_NAMES, SETTINGS } from '../../src/settings/registry.js';
 import { ofGroupFault } from '../../src/settings/ofGroup.js';
+import { packed } from '../kit/fleet/packing.js';
 import { NO_NATS } from '../kit/nats/server.js';
 import { cleanUp } from '../kit/process.js';
 import { seededRandom } from '../kit/random.js';
@@ -69,7 +69,7 @@ real('what a group may not set is refused by the command, and by the box as well
       const given = Object.fromEntries([[name, value]]);
       const set = await setSettings(scene.options, given);
       assert.match(JSON.stringify(set), /cannot be set for a group|is a secret/, name);
-      const bytes = brotliCompressSync(JSON.stringify({ version: at + 2, at: null, settings: given }));
+      const bytes = packed({ version: at + 2, at: null, settings: given });
       await scene.put(bytes, undefined, `settings.${GROUP}`);
       await scene.box.until(`${name} is refused`, () => scene.report('settings').fault?.version === at + 2);
       assert.match(scene.report('settings').fault?.text ?? '', /cannot be set for a group|is a secret/, name);

@@ -1,7 +1,8 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { deflate } from 'node:zlib';
 import type { UtcMs } from '../../base/index.js';
 import type { EventPlace, IssuedInvoice, LedgerEvent, ToldRecord } from '../../ledger/index.js';
+import { DICTIONARY } from './dictionary.js';
 
 /** What a record becomes in JSON: members as the API gives them. */
 export interface Describing {
@@ -10,8 +11,8 @@ export interface Describing {
 }
 
 export const FORMAT = '1';
-/** A quarter less than gzip makes of a receipt (RFC 7932). */
-export const ENCODING = 'br';
+/** With {@link DICTIONARY}. */
+export const ENCODING = 'deflate';
 export const ENCODING_HEADER = 'Content-Encoding';
 export const FORMAT_HEADER = 'Kasirbox-Format';
 /** Hex digits of a hash by which a record names the one that was told before it. */
@@ -126,24 +127,9 @@ export class RecordsJson {
   }
 }
 
-const compress = promisify(brotliCompress);
-/**
- * A message of one receipt is worth more work than one of a hundred, which compress each other, bytes. Quality 11 takes twice the time of
- * 10 for it, beside the next sale, and makes it no smaller.
- */
-const SMALL = 16 * 1024;
-const QUALITY = { small: 10, large: 5 } as const;
+const compress = promisify(deflate);
 
 /** Off the event loop: a sale does not wait for it. */
 export function packed(json: Uint8Array): Promise<Buffer> {
-  const quality = json.length <= SMALL ? QUALITY.small : QUALITY.large;
-  return compress(json, {
-    params: {
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_SIZE_HINT]: json.length,
-      // As much as a message has: a larger window is memory for nothing. 2^18 bytes.
-      [constants.BROTLI_PARAM_LGWIN]: 18,
-    },
-  });
+  return compress(json, { dictionary: DICTIONARY });
 }

@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { brotliDecompressSync } from 'node:zlib';
+import { inflateSync } from 'node:zlib';
 import { failed, ok, type Result } from '../../base/index.js';
+import { DICTIONARY, ENCODING, ENCODING_HEADER, FORMAT, FORMAT_HEADER } from '../../delivery/index.js';
 import { readRecords, readState } from './record.js';
 import type { ToldRecord, ToldState } from './told.js';
 
 /** Most bytes of a message that was unpacked; a box packs up to a hundred receipts of some 5 KB. */
 export const MOST_UNPACKED = 8 * 1024 * 1024;
-/** The only one that there is. */
-const FORMAT = '1';
 
 /** A message as the stream gives it. */
 export interface Envelope {
@@ -46,10 +45,10 @@ export function readMessage(envelope: Envelope): ReadMessage {
 }
 
 function readTold(envelope: Envelope, isState: boolean): Result<Told, string> {
-  if (envelope.header('Kasirbox-Format') !== FORMAT) {
+  if (envelope.header(FORMAT_HEADER) !== FORMAT) {
     return failed(`the header Kasirbox-Format is not ${FORMAT}: a later release, perhaps; update the ingester`);
   }
-  if (envelope.header('Content-Encoding') !== 'br') return failed('the header Content-Encoding is not br');
+  if (envelope.header(ENCODING_HEADER) !== ENCODING) return failed(`the header Content-Encoding is not ${ENCODING}`);
   const text = unpacked(envelope.data);
   if (!text.ok) return text;
   const parsed = parsedJson(text.value);
@@ -66,10 +65,10 @@ function readTold(envelope: Envelope, isState: boolean): Result<Told, string> {
 function unpacked(data: Uint8Array): Result<string, string> {
   let bytes: Buffer;
   try {
-    bytes = brotliDecompressSync(data, { maxOutputLength: MOST_UNPACKED });
+    bytes = inflateSync(data, { dictionary: DICTIONARY, maxOutputLength: MOST_UNPACKED });
   } catch (error) {
     const isTooLarge = error instanceof RangeError;
-    return failed(isTooLarge ? `it is larger than ${MOST_UNPACKED} bytes` : 'it is not packed by Brotli');
+    return failed(isTooLarge ? `it is larger than ${MOST_UNPACKED} bytes` : 'it is not packed by deflate');
   }
   return isUtf8(bytes) ? ok(bytes.toString()) : failed('it is not UTF-8');
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { unpacked } from '../../kit/fleet/packing.js';
 import { boxUser, NatsServer, NO_NATS } from '../../kit/nats/server.js';
 import { BoxProcess, cleanUp, SALE, temporaryFolder } from '../../kit/process.js';
 import { seededRandom } from '../../kit/random.js';
@@ -42,7 +42,7 @@ function recordsIn(server: NatsServer): Promise<SentRecord[]> {
     for (let seq = 1; seq <= state.last_seq; seq += 1) {
       const message = await manager.streams.getMessage('KASIRBOX', { seq });
       if (message === null || message.subject.endsWith('.state')) continue;
-      records.push(...(JSON.parse(brotliDecompressSync(message.data).toString()) as { records: SentRecord[] }).records);
+      records.push(...(unpacked(message.data) as { records: SentRecord[] }).records);
     }
     return records;
   });

@@ -1,4 +1,3 @@
-import { brotliDecompressSync } from 'node:zlib';
 import type { JetStreamManager } from '@nats-io/jetstream';
 import { eventResponse } from '../../../src/api/event.js';
 import { invoiceResponse } from '../../../src/api/invoice.js';
@@ -18,6 +17,7 @@ import { Settings } from '../../../src/settings/settings.js';
 import { HandClock } from '../../kit/handClock.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { promisedOnly } from '../../kit/disk/powerCut.js';
+import { unpacked } from '../../kit/fleet/packing.js';
 import { FOLDER, openLedger, ReceiptMaker } from '../../kit/ledger.js';
 import { boxUser, NatsServer } from '../../kit/nats/server.js';
 import type { Random } from '../../kit/random.js';
@@ -57,7 +57,7 @@ async function messagesIn(manager: JetStreamManager): Promise<Sent[]> {
   for (let seq = Math.max(1, state.first_seq); seq <= state.last_seq; seq += 1) {
     const message = await manager.streams.getMessage('KASIRBOX', { seq });
     if (message === null) continue;
-    const json = JSON.parse(brotliDecompressSync(message.data).toString()) as Sent['json'];
+    const json = unpacked(message.data) as Sent['json'];
     sent.push({ subject: message.subject, id: message.header.get('Nats-Msg-Id'), json, size: message.data.length });
   }
   return sent;

@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
-import { brotliCompressSync } from 'node:zlib';
 import { jetstream } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { invoiceResponse } from '../../../src/api/invoice.js';
+import { packed } from '../../kit/fleet/packing.js';
 import { Relay } from '../../kit/nats/relay.js';
 import { boxUser, NO_NATS } from '../../kit/nats/server.js';
 import { cleanUp } from '../../kit/process.js';
@@ -120,7 +120,7 @@ real('a message that is none of the box makes it look, and go on where it was', 
     await scene.issue(2);
     await scene.told();
     await scene.server.asOwner(async (_, connection) => {
-      await jetstream(connection).publish(scene.subject, brotliCompressSync('{"records":[]}'));
+      await jetstream(connection).publish(scene.subject, packed({ records: [] }));
     });
     await scene.issue(2);
     await scene.told();

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ChainBox, packed } from '../../kit/fleet/box.js';
+import { ChainBox } from '../../kit/fleet/box.js';
+import { packed } from '../../kit/fleet/packing.js';
 import { withServers } from '../../kit/fleet/scene.js';
 
 const onServers = withServers(test);
@@ -10,9 +11,9 @@ onServers(
   async (scene) => {
     const box = ChainBox.numbered(1);
     await scene.publisher.records(box, [box.sell({ total: 100 })]);
-    await scene.publisher.raw(box.subject, Buffer.from('no Brotli'));
-    await scene.publisher.raw(box.subject, Buffer.from('no Brotli'));
-    await scene.publisher.raw(box.subject, Buffer.from('no Brotli either'));
+    await scene.publisher.raw(box.subject, Buffer.from('no deflate'));
+    await scene.publisher.raw(box.subject, Buffer.from('no deflate'));
+    await scene.publisher.raw(box.subject, Buffer.from('no deflate either'));
     await scene.publisher.raw('kasirbox.KIOSK', packed({}));
     await scene.publisher.records(box, [box.sell({ total: 200 })]);
     await scene.takeIn();
@@ -23,13 +24,13 @@ onServers(
         box: box.name,
         kind: 'malformed',
         records: '2',
-        message: 'a message cannot be read: it is not packed by Brotli',
+        message: 'a message cannot be read: it is not packed by deflate',
       },
       { box: null, kind: 'malformed', records: '1', message: 'a message cannot be read: the subject is none of a box' },
     ]);
     const kept = await scene.rows<{ payload: Buffer }>('SELECT payload FROM kasirbox.malformed ORDER BY payload');
     assert.is(
-      kept.some(({ payload }) => payload.toString() === 'no Brotli either'),
+      kept.some(({ payload }) => payload.toString() === 'no deflate either'),
       true,
     );
   },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { brotliCompressSync, constants } from 'node:zlib';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
 import { jetstream } from '@nats-io/jetstream';
+import { packed } from './packing.js';
 
 type Json = Record<string, unknown>;
 
@@ -148,12 +148,6 @@ export class ChainBox {
   }
 }
 
-/** Brotli as a box packs, by a quality that costs tests little time. */
-export function packed(content: unknown): Buffer {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
-  return brotliCompressSync(typeof content === 'string' ? content : JSON.stringify(content), { params });
-}
-
 /** Puts messages into the stream as boxes do. */
 export class Publisher {
   constructor(private readonly connection: NatsConnection) {}
@@ -168,7 +162,7 @@ export class Publisher {
 
   async raw(subject: string, data: Uint8Array, format = '1'): Promise<void> {
     const given = headers();
-    given.set('Content-Encoding', 'br');
+    given.set('Content-Encoding', 'deflate');
     given.set('Kasirbox-Format', format);
     await jetstream(this.connection).publish(subject, data, { headers: given });
   }
