@@ -13,7 +13,10 @@ export interface Finding {
   /** Names it among those of the box: the same finding has the same key. It begins with its kind. */
   readonly key: string;
   readonly message: string;
-  /** What is known at once: records that conflict are added by {@link addToAlarms}. */
+  /**
+   * What is known at once, of a finding that comes but once; it opens an alarm again that somebody has closed. Left out where records
+   * conflict: those are added by {@link addToAlarms}, each once.
+   */
   readonly about?: About;
 }
 
@@ -40,17 +43,21 @@ export function kindOf(key: string): AlarmKind {
   return kind;
 }
 
-/** Writes each alarm once, as its first finding says it; those that are new. */
+/** Writes each alarm once, as its first finding says it; those that are new, or open again. */
 export async function raiseAlarms(client: Client, findings: readonly Finding[]): Promise<NewAlarm[]> {
   const named = findings.map((finding) => [`${finding.box ?? ''} ${finding.key}`, finding] as const);
   const unique = [...new Map(named.reverse()).values()].reverse();
   if (unique.length === 0) return [];
   const { rows } = await client.query<{ box: number | null; key: string; message: string }>(
-    `INSERT INTO kasirbox.alarm (box, key, kind, message, first_sequence, last_sequence, records, receipts)
+    `INSERT INTO kasirbox.alarm AS a (box, key, kind, message, first_sequence, last_sequence, records, receipts)
      SELECT box, key, kind, message, first, last, records, array_remove(ARRAY[before, receipt], NULL)
      FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::text[])
        AS t (box, key, kind, message, first, last, records, before, receipt)
-     ORDER BY box, key ON CONFLICT (box, key) DO NOTHING RETURNING box, key, message`,
+     ORDER BY box, key
+     ON CONFLICT (box, key) DO UPDATE SET ended_at = NULL, found_at = now(), message = excluded.message,
+       first_sequence = excluded.first_sequence, last_sequence = excluded.last_sequence
+     WHERE a.ended_at IS NOT NULL AND excluded.first_sequence IS NOT NULL
+     RETURNING box, key, message`,
     [
       unique.map(({ box }) => box),
       unique.map(({ key }) => key),

@@ -72,12 +72,20 @@ export class Chain {
   private readonly known = new Map<number, Known[]>();
   private readonly conflicts: Map<string, string>;
 
-  constructor(state: ChainState) {
+  /** Those that come now, by what they name as before them. */
+  private readonly followers = new Map<string, Link[]>();
+
+  /** `coming`: the records that are to be judged. */
+  constructor(state: ChainState, coming: readonly Link[]) {
     this.frontier = { alarm: undefined, at: state.frontier, limit: null };
     this.ends = state.holes.map(({ alarm, from, to }) => ({ alarm, at: from, limit: to }));
     this.ends.push(this.frontier);
     for (const record of state.known) this.know(record);
     this.conflicts = new Map(state.conflicts);
+    for (const record of coming) {
+      const key = record.after === null ? '' : placeKey(record.after);
+      this.followers.set(key, [...(this.followers.get(key) ?? []), record]);
+    }
   }
 
   get place(): Place | null {
@@ -106,7 +114,7 @@ export class Chain {
   private verdictOn(record: Link): Verdict {
     const { after, sequence } = record;
     const here = this.known.get(sequence) ?? [];
-    if (here.some(({ epoch, hash }) => epoch === record.epoch && hash === record.hash)) return { kind: 'repeat' };
+    if (this.isRepeat(record)) return { kind: 'repeat' };
     const inherited = after === null ? undefined : this.conflicts.get(placeKey(after));
     const fork: Verdict = { kind: 'conflict', alarm: inherited ?? alarmKey('fork', after) };
     const end = this.endFor(sequence);
@@ -116,11 +124,32 @@ export class Chain {
       return { kind: 'taken' };
     }
     // Behind the frontier others may be known: those of the branch that the owner has given up.
-    if (here.some(({ epoch }) => epoch === record.epoch)) {
+    if (here.some((one) => this.isChanged(record, one))) {
       return { kind: 'conflict', alarm: inherited ?? alarmKey('changed', `${record.epoch}:${sequence}`) };
     }
     if (here.length > 0 || inherited !== undefined || end === undefined) return fork;
-    return sequenceOf(after) > sequenceOf(end.at) ? { kind: 'waits' } : fork;
+    // What follows a record that is here, and is no end, leaves the chain there.
+    return sequenceOf(after) > sequenceOf(end.at) && !this.isKnown(after) ? { kind: 'waits' } : fork;
+  }
+
+  /**
+   * Was a record changed in place? Then what comes behind it is as it was. A box that was restored may have the epochs of the other branch
+   * as well, but goes on with records of its own.
+   */
+  private isChanged(record: Link, here: Known): boolean {
+    const own = this.followers.get(placeKey(record)) ?? [];
+    const others = this.followers.get(placeKey(here)) ?? [];
+    const isAsItWas = own.every((one) => this.isRepeat(one)) && [...own, ...others].some((one) => this.isRepeat(one));
+    return here.epoch === record.epoch && isAsItWas;
+  }
+
+  private isRepeat({ epoch, sequence, hash }: Link): boolean {
+    return (this.known.get(sequence) ?? []).some((one) => one.epoch === epoch && one.hash === hash);
+  }
+
+  private isKnown(place: Place | null): boolean {
+    const there = place === null ? undefined : this.known.get(place.sequence);
+    return place !== null && there?.some((one) => isSame(place, one)) === true;
   }
 
   /** The end that a record of this sequence can belong to; undefined where there is no room for one. */

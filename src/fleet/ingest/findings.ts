@@ -28,9 +28,9 @@ export function linkFaults(box: number, record: ToldRecord, before: ToldRecord |
 /** What the key of a conflict says, in words. */
 export function conflictFinding(box: number, key: string, sequence: number): Finding {
   const message = key.startsWith('changed ')
-    ? `record ${sequence} has come with another content than before: one of the two was changed`
+    ? `record ${sequence} has come with another content than before, and those behind it as they were: one of the two was changed`
     : `from record ${sequence} on, what comes does not follow what is here: a box that was restored goes on beside the old one, ` +
-      'or two boxes have one data folder';
+      `two boxes have one data folder, or record ${sequence} was changed`;
   return { box, key, message };
 }
 

@@ -15,27 +15,34 @@ export interface Judgement {
   readonly holes: readonly Hole[];
 }
 
+/** Most holes of a box: each is looked at for each record. What would need one more waits until another is filled. */
+const MOST_HOLES = 200;
+
 /** Judges what has come of one box. What has waited since `late` or longer waits no more: a hole is left before it. */
 export function judge(state: ChainState, candidates: readonly Candidate[], late: UtcMs): Judgement {
-  const chain = new Chain(state);
+  const chain = new Chain(state, candidates);
   const taken: Candidate[] = [];
   const repeats: Candidate[] = [];
+  const waits: Candidate[] = [];
   const conflicts: (Candidate & { alarm: string })[] = [];
   const skipped: { alarm: string; from: Place | null; next: Candidate }[] = [];
-  let waits = [...candidates].sort((one, other) => one.sequence - other.sequence || one.epoch - other.epoch);
-  for (let isGivenUp = true; isGivenUp;) {
-    const left: Candidate[] = [];
-    for (const candidate of waits) {
-      const verdict = chain.judge(candidate);
-      if (verdict.kind === 'conflict') conflicts.push({ ...candidate, alarm: verdict.alarm });
-      else ({ taken, repeat: repeats, waits: left })[verdict.kind].push(candidate);
+  const sort = (candidate: Candidate): void => {
+    const verdict = chain.judge(candidate);
+    if (verdict.kind === 'conflict') {
+      conflicts.push({ ...candidate, alarm: verdict.alarm });
+      return;
     }
-    waits = left;
-    const next = waits.find(({ arrivedAt }) => arrivedAt <= late);
-    const from = next === undefined ? undefined : chain.skip(next);
-    isGivenUp = next !== undefined && from !== undefined;
-    if (next !== undefined && from !== undefined)
-      skipped.push({ alarm: alarmKey('hole', from.at), from: from.at, next });
-  }
+    const isLate = candidate.arrivedAt <= late && chain.holes.length < MOST_HOLES;
+    const from = verdict.kind === 'waits' && isLate ? chain.skip(candidate) : undefined;
+    if (from === undefined) {
+      ({ taken, repeat: repeats, waits })[verdict.kind].push(candidate);
+    } else {
+      skipped.push({ alarm: alarmKey('hole', from.at), from: from.at, next: candidate });
+      // Behind the hole it is taken in.
+      sort(candidate);
+    }
+  };
+  // By their sequences none has to be looked at again: what is before it was judged before.
+  for (const one of [...candidates].sort((a, b) => a.sequence - b.sequence || a.epoch - b.epoch)) sort(one);
   return { taken, repeats, waits, conflicts, skipped, place: chain.place, holes: chain.holes };
 }

@@ -3,7 +3,15 @@ import type { UtcMs } from '../../base/index.js';
 import type { Place, ToldRecord, ToldState } from '../message/told.js';
 import type { LockedBox } from './boxes.js';
 import { judge, type Judgement } from './judge.js';
-import { type Candidate, MOST_WAITING, readConflicts, readHoles, readKnown, readWaiting } from './kept.js';
+import {
+  type Candidate,
+  MOST_WAITING,
+  readConflicts,
+  readHoles,
+  readKnown,
+  readKnownBefore,
+  readWaiting,
+} from './kept.js';
 
 export interface Arrived {
   readonly shop: string;
@@ -53,6 +61,17 @@ export async function judgeBoxes(
         .map(({ record, ...link }) => ({ ...link, box: box.id, recordedAt: record?.recordedAt })),
     ),
   );
+  // Beyond the frontier there are records only where a person has taken a fork of a longer branch.
+  const before = await readKnownBefore(
+    client,
+    candidates.flatMap(({ box, list }) =>
+      list.flatMap(({ after }) => {
+        const isBeyond =
+          after !== null && after.sequence > (box.frontier?.sequence ?? 0) && after.sequence <= box.highest;
+        return isBeyond ? [{ box: box.id, sequence: after.sequence }] : [];
+      }),
+    ),
+  );
   const conflicts = await readConflicts(
     client,
     candidates.flatMap(({ box, list }) => (box.hasConflict ? list.map((link) => ({ ...link, box: box.id })) : [])),
@@ -61,14 +80,14 @@ export async function judgeBoxes(
     const state = {
       frontier: box.frontier,
       holes: holes.get(box.id) ?? [],
-      known: known.get(box.id) ?? [],
+      known: [...(known.get(box.id) ?? []), ...(before.get(box.id) ?? [])],
       conflicts: conflicts.get(box.id) ?? new Map<string, string>(),
     };
     const judgement = judge(state, list, late);
-    const before = waiting.get(box.id)?.length ?? 0;
-    const after = judgement.waits.filter(({ record }) => record === undefined).length;
+    const waited = waiting.get(box.id)?.length ?? 0;
+    const wait = judgement.waits.filter(({ record }) => record === undefined).length;
     const storedAt = (arrived.get(box) ?? []).reduce((last, one) => Math.max(last, one.storedAt), box.storedAt ?? 0);
-    return { ...judgement, box, storedAt: storedAt || null, hasMore: before >= MOST_WAITING && after < before };
+    return { ...judgement, box, storedAt: storedAt || null, hasMore: waited >= MOST_WAITING && wait < waited };
   });
 }
 

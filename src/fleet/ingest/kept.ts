@@ -96,7 +96,26 @@ export async function readKnown(client: Client, doubtful: readonly Doubtful[]): 
   return grouped([...repeats, ...(await knownAt(client, others, ''))], knownOf);
 }
 
-async function knownAt(client: Client, doubtful: readonly Doubtful[], andTime: string): Promise<KeptRow[]> {
+/** What the table `record` has at places that others name as before them. */
+export async function readKnownBefore(
+  client: Client,
+  places: readonly (Pick<Known, 'sequence'> & { readonly box: number })[],
+): Promise<ReadonlyMap<number, Known[]>> {
+  return grouped(
+    await knownAt(
+      client,
+      places.map((place) => ({ ...place, recordedAt: undefined })),
+      '',
+    ),
+    knownOf,
+  );
+}
+
+async function knownAt(
+  client: Client,
+  doubtful: readonly Pick<Doubtful, 'box' | 'sequence' | 'recordedAt'>[],
+  andTime: string,
+): Promise<KeptRow[]> {
   if (doubtful.length === 0) return [];
   const { rows } = await client.query<KeptRow>(
     `SELECT r.box, r.sequence, r.epoch, encode(r.hash, 'hex') AS hash

@@ -29,3 +29,15 @@ export async function writeStates(client: Client, states: readonly StateOfBox[])
     );
   }
 }
+
+/** Hash of the last record that each box has said to have. */
+export async function lastHashes(
+  client: Client,
+  boxes: readonly Pick<StateOfBox, 'box'>[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await client.query<{ box: number; hash: string }>(
+    'SELECT box, hash FROM kasirbox.box_state WHERE box = ANY ($1::int[])',
+    [boxes.map(({ box }) => box)],
+  );
+  return new Map(rows.map(({ box, hash }) => [box, hash]));
+}

@@ -10,7 +10,7 @@ import { type Arrived, type ArrivedState, type BoxJudgement, judgeBoxes, placeWh
 import { type Candidate, keepConflicts, keepWaiting, type KeptRecord, recordKey, takeWaiting } from './kept.js';
 import { keepMalformed, type Malformed } from './malformed.js';
 import { Runs } from './runs.js';
-import { type StateOfBox, writeStates } from './states.js';
+import { lastHashes, type StateOfBox, writeStates } from './states.js';
 import { Sums } from './sums.js';
 import { RecordRows } from './tables.js';
 
@@ -125,7 +125,7 @@ async function writeBoxes(client: Client, judged: readonly BoxJudgement[], bodie
     for (const { alarm, sequence } of conflicts) findings.push(conflictFinding(box.id, alarm, sequence));
     return { id: box.id, shop: shops.get(box.name), place, storedAt, highest };
   });
-  findings.push(...stateFindings(states, judged));
+  findings.push(...(await stateFindings(client, states, judged)));
   await rows.send(client);
   await sums.send(client);
   await runs.send(client);
@@ -152,10 +152,18 @@ async function writeBoxes(client: Client, judged: readonly BoxJudgement[], bodie
   };
 }
 
-function stateFindings(states: Also['states'], judged: readonly BoxJudgement[]): Finding[] {
+/** What states show that the box has not said before: it says the same every five minutes. */
+async function stateFindings(
+  client: Client,
+  states: readonly StateOfBox[],
+  judged: readonly BoxJudgement[],
+): Promise<Finding[]> {
   const byId = new Map(judged.map((judgement) => [judgement.box.id, judgement]));
-  return states.flatMap(({ box, state, storedAt }) => {
+  const found = states.flatMap(({ box, state, storedAt }) => {
     const judgement = byId.get(box);
-    return judgement === undefined ? [] : (stateFinding(box, state, placeWhen(judgement, storedAt)) ?? []);
+    const finding = judgement && stateFinding(box, state, placeWhen(judgement, storedAt));
+    return finding === undefined ? [] : [{ box, hash: state.hash, finding }];
   });
+  const last = found.length === 0 ? undefined : await lastHashes(client, found);
+  return found.flatMap(({ box, hash, finding }) => (last?.get(box) === hash ? [] : [finding]));
 }

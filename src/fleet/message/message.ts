@@ -5,14 +5,14 @@ import { DICTIONARY, ENCODING, ENCODING_HEADER, FORMAT, FORMAT_HEADER } from '..
 import { readRecords, readState } from './record.js';
 import type { ToldRecord, ToldState } from './told.js';
 
-/** Most bytes of a message that was unpacked; a box packs up to a hundred receipts of some 5 KB. */
-export const MOST_UNPACKED = 8 * 1024 * 1024;
+/** Most bytes of a message that was unpacked: a box packs up to 64 KB of its ledger, which is some 300 KB of JSON. */
+export const MOST_UNPACKED = 2 * 1024 * 1024;
 
 /** A message as the stream gives it. */
 export interface Envelope {
   readonly subject: string;
-  /** Of the header of this name; empty when there is none. */
-  readonly header: (name: string) => string;
+  /** Of the header of this name; empty when there is none. Undefined: the headers cannot be read. */
+  readonly header: ((name: string) => string) | undefined;
   readonly data: Uint8Array;
 }
 
@@ -44,12 +44,13 @@ export function readMessage(envelope: Envelope): ReadMessage {
   return { sender: { shop, box }, told: readTold(envelope, state !== undefined) };
 }
 
-function readTold(envelope: Envelope, isState: boolean): Result<Told, string> {
-  if (envelope.header(FORMAT_HEADER) !== FORMAT) {
+function readTold({ header, data }: Envelope, isState: boolean): Result<Told, string> {
+  if (header === undefined) return failed('its headers are not as NATS has them');
+  if (header(FORMAT_HEADER) !== FORMAT) {
     return failed(`the header Kasirbox-Format is not ${FORMAT}: a later release, perhaps; update the ingester`);
   }
-  if (envelope.header(ENCODING_HEADER) !== ENCODING) return failed(`the header Content-Encoding is not ${ENCODING}`);
-  const text = unpacked(envelope.data);
+  if (header(ENCODING_HEADER) !== ENCODING) return failed(`the header Content-Encoding is not ${ENCODING}`);
+  const text = unpacked(data);
   if (!text.ok) return text;
   const parsed = parsedJson(text.value);
   if (!parsed.ok) return parsed;

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Chain, type ChainState, type Link } from '../../../src/fleet/ingest/chain.js';
+import { Chain, type ChainState, type Link, placeKey } from '../../../src/fleet/ingest/chain.js';
 import { judge } from '../../../src/fleet/ingest/judge.js';
 import type { Candidate } from '../../../src/fleet/ingest/kept.js';
 import { ChainBox, type SentRecord } from '../../kit/fleet/box.js';
@@ -122,11 +122,11 @@ test('what follows a record of a fork that is kept already is of that fork', () 
     -1,
   );
   const conflicts = new Map([[`${theirs[0]!.sequence}:${theirs[0]!.hash.slice(0, 16)}`, 'fork somewhere']]);
-  const chain = new Chain({ ...EMPTY, frontier: first.place, conflicts });
+  const chain = new Chain({ ...EMPTY, frontier: first.place, conflicts }, []);
   assert.equal(chain.judge(theirs[1]!), { kind: 'conflict', alarm: 'fork somewhere' });
 });
 
-test('another content at the place of a record is a change, not a repeat', () => {
+test('another content at the place of a record is a change where what follows names the first one, else a fork', () => {
   const [, records] = ledger(3);
   const second = records[1]!;
   const forged = { ...second, hash: 'f'.repeat(64) };
@@ -135,7 +135,15 @@ test('another content at the place of a record is a change, not a repeat', () =>
     frontier: { sequence: records[2]!.sequence, hash: records[2]!.hash.slice(0, 16) },
     known: records,
   };
-  assert.equal(new Chain(state).judge(forged), { kind: 'conflict', alarm: `changed 1:${second.sequence}` });
+  const changed = { kind: 'conflict', alarm: `changed 1:${second.sequence}` };
+  const fork = { kind: 'conflict', alarm: `fork ${placeKey(second.after!)}` };
+  const third = records[2]!;
+  const behind = { sequence: forged.sequence, hash: forged.hash.slice(0, 16) };
+  assert.equal(new Chain(state, [forged, third]).judge(forged), changed, 'the third still names the old one');
+  assert.equal(new Chain(state, [forged, { ...third, after: behind }]).judge(forged), changed, 'or its new name');
+  assert.equal(new Chain(state, [forged]).judge(forged), fork, 'nothing shows how it goes on');
+  const other = { ...third, hash: 'e'.repeat(64), after: behind };
+  assert.equal(new Chain(state, [forged, other, third]).judge(forged), fork, 'it goes on by itself');
 });
 
 test('a record between two that follow each other is a fork', () => {
@@ -150,7 +158,7 @@ test('a record between two that follow each other is a fork', () => {
     hash: 'e'.repeat(64),
     after: { sequence: 1, hash: first.hash.slice(0, 16) },
   };
-  assert.is(new Chain(state).judge(between).kind, 'conflict');
+  assert.is(new Chain(state, []).judge(between).kind, 'conflict');
 });
 
 test('a ledger that begins anew under the same id is a fork', () => {
@@ -162,8 +170,24 @@ test('a ledger that begins anew under the same id is a fork', () => {
     records.map((one) => candidate(one)),
     -1,
   );
-  const chain = new Chain({ ...EMPTY, frontier: first.place });
+  const chain = new Chain({ ...EMPTY, frontier: first.place }, []);
   assert.equal(chain.judge(anew.sell({ total: 1 })), { kind: 'conflict', alarm: 'fork start' });
+});
+
+test('a box that leaves out one record after the other gets so many holes, and the rest of it waits', () => {
+  const box = ChainBox.numbered(1);
+  const records = Array.from({ length: 2000 }, () => {
+    box.sell({ total: 1 });
+    return box.sell({ total: 1 });
+  });
+  const { taken, waits, holes, skipped } = judge(
+    EMPTY,
+    records.map((one) => candidate(one)),
+    0,
+  );
+  assert.equal([holes.length, skipped.length, taken.length, waits.length], [200, 200, 200, 1800]);
+  const again = judge({ ...EMPTY, frontier: taken.at(-1)!, holes, known: taken }, waits, 0);
+  assert.equal([again.taken.length, again.waits.length], [0, 1800]);
 });
 
 test.run();

@@ -17,6 +17,19 @@ interface Suite {
   readonly after: (work: () => Promise<void>) => void;
 }
 
+/** A row of the view `alarms`. */
+export interface AlarmRow {
+  readonly id: string;
+  readonly box: string;
+  readonly kind: string;
+  readonly message: string;
+  readonly first_sequence: string | null;
+  readonly last_sequence: string | null;
+  readonly records: string;
+  readonly receipts: string[];
+  readonly ended_at: Date | null;
+}
+
 /** Why tests with the servers of an owner are skipped here; undefined where they are not. */
 export const NO_SERVERS = NO_NATS ?? NO_POSTGRES;
 
@@ -89,6 +102,15 @@ export class FleetScene {
 
   async rows<R extends QueryResultRow>(query: string): Promise<R[]> {
     return (await this.client.query<R>(query)).rows;
+  }
+
+  alarms(): Promise<AlarmRow[]> {
+    return this.rows<AlarmRow>('SELECT * FROM kasirbox.alarms ORDER BY id');
+  }
+
+  /** All of it, RSD. */
+  turnover(): Promise<unknown> {
+    return this.value('SELECT sum(amount) FROM kasirbox.turnover_by_day');
   }
 
   /** One more connection to its database. */

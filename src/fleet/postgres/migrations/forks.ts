@@ -9,11 +9,19 @@ DECLARE
   place record;
   moved bigint;
 BEGIN
-  SELECT a.box INTO of_box FROM kasirbox.alarm a WHERE a.id = alarm_id AND a.kind = 'fork' AND a.ended_at IS NULL;
+  SELECT a.box INTO of_box FROM kasirbox.alarm a
+    WHERE a.id = alarm_id AND a.kind IN ('fork', 'changed') AND a.ended_at IS NULL;
   PERFORM FROM kasirbox.box WHERE id = of_box FOR UPDATE;
   SELECT after_sequence, after_hash INTO place FROM kasirbox.conflict WHERE alarm = alarm_id ORDER BY sequence LIMIT 1;
-  IF NOT FOUND THEN
+  IF NOT FOUND OR of_box IS NULL THEN
     RAISE EXCEPTION 'alarm % is no open fork with records', alarm_id USING ERRCODE = 'no_data_found';
+  END IF;
+  IF EXISTS (
+    SELECT FROM kasirbox.conflict c JOIN kasirbox.record r USING (box, sequence, epoch)
+    WHERE c.alarm = alarm_id AND r.recorded_at = (c.body ->> 'recordedAt')::timestamptz
+  ) THEN
+    RAISE EXCEPTION 'alarm % is of records that were changed in place: they cannot count besides the first ones', alarm_id
+      USING ERRCODE = 'no_data_found';
   END IF;
   INSERT INTO kasirbox.waiting (box, sequence, epoch, hash, after_sequence, after_hash, arrived_at, shop, body)
     SELECT box, sequence, epoch, hash, after_sequence, after_hash, now() - interval '1 day', shop, body

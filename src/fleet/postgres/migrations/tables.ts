@@ -89,6 +89,7 @@ CREATE TABLE kasirbox.receipt (
   PRIMARY KEY (box, sequence, epoch, recorded_at)
 ) PARTITION BY RANGE (recorded_at);
 CREATE INDEX receipt_number ON kasirbox.receipt (number);
+CREATE INDEX receipt_day ON kasirbox.receipt USING brin (day);
 COMMENT ON TABLE kasirbox.receipt IS 'Receipts of all kinds. Amounts are para (1/100 RSD), positive also for refunds. day, created_at, sdc_at: clock of Belgrade.';
 
 CREATE TABLE kasirbox.receipt_item (
@@ -161,7 +162,7 @@ CREATE TABLE kasirbox.alarm (
   ended_at timestamptz,
   UNIQUE NULLS NOT DISTINCT (box, key)
 );
-COMMENT ON TABLE kasirbox.alarm IS 'Each finding once. receipts: PFR numbers of the first 100 receipts. ended_at: when a hole was filled.';
+COMMENT ON TABLE kasirbox.alarm IS 'Each finding once. receipts: PFR numbers of the first 100 receipts. ended_at: when a hole was filled, or somebody has closed it.';
 
 CREATE TABLE kasirbox.hole (
   box integer NOT NULL REFERENCES kasirbox.box,
