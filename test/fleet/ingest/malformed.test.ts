@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ChainBox } from '../../kit/fleet/box.js';
@@ -35,6 +37,32 @@ onServers(
     );
   },
 );
+
+/** Publishes with headers that no client would write; the server passes them on. */
+async function withHeaders(port: number, subject: string, lines: string, body: string): Promise<void> {
+  const head = `NATS/1.0\r\n${lines}\r\n\r\n`;
+  const socket = connect(port, '127.0.0.1');
+  socket.write('CONNECT {"verbose":false,"pedantic":false,"headers":true,"no_responders":true}\r\n');
+  socket.write(`HPUB ${subject} ${head.length} ${head.length + body.length}\r\n${head}${body}\r\nPING\r\n`);
+  for (let heard = ''; !heard.includes('PONG');) heard += String((await once(socket, 'data'))[0]);
+  socket.destroy();
+}
+
+onServers('a message with headers that cannot be read is kept with an alarm, and stops no other', async (scene) => {
+  const [box, other] = [ChainBox.numbered(1), ChainBox.numbered(2)];
+  const odd = ['bad key: x', 'no colon', 'Kasirbox-Format: \r1', '\0: 1'];
+  for (const [at, lines] of odd.entries()) await withHeaders(scene.nats.port, box.subject, lines, `${at}`);
+  await scene.publisher.records(other, [other.sell({ total: 500 })]);
+  await scene.takeIn();
+  assert.is(await scene.turnover(), '5.00');
+  const alarms = await scene.alarms();
+  assert.ok(alarms.every(({ kind, box: name }) => kind === 'malformed' && name === box.name));
+  assert.is(
+    alarms.reduce((sum, { records }) => sum + Number(records), 0),
+    odd.length,
+  );
+  assert.match(alarms[0]?.message ?? '', /its headers are not as NATS has them/);
+});
 
 onServers('records of odd times are taken in, whatever month a wrong clock has shown', async (scene) => {
   const box = ChainBox.numbered(1);
