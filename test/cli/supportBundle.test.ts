@@ -31,7 +31,7 @@ const SETTING_SECRETS = {
     secret: 'whsec_dGFqbmljYSB6YSBwb3RwaXMgcG9ydWthIQ==',
     url: 'http://127.0.0.1:9/tajna/putanja?kljuc=5',
   },
-  stream: { credentials: `SU${'TAJNI5TOK7'.repeat(5)}TAJNA2` },
+  stream: { credentials: 'SUACVGCZ2GD3ULIJOJPQHBCNWAVLDIBXX32BQL2SDWS3P2ZQQ5R5SWJECE' },
   webhooks: {
     secret: 'whsec_dGFqbmljYSB6YSBwb3RwaXMgZG9nYcSRYWphIQ==',
     url: 'http://127.0.0.1:9/tajni/prijem?kljuc=6',

@@ -16,7 +16,7 @@ const GUIDES = ['docs/api.md', 'docs/fleet.md'];
  * project. Blocks of another kind (```text, ```console, ```mermaid, ```json) only show something; ```ts is run by `test/sdk/package.test.ts`,
  * ```js by the test of what it is for.
  */
-const SHOWN = ['text', 'console', 'mermaid', 'json', 'ts', 'js'];
+const SHOWN = ['text', 'console', 'mermaid', 'json', 'ts', 'js', 'python'];
 const COMMANDS = DOCUMENTS.filter((document) => !GUIDES.includes(document))
   .flatMap((document) => {
     const blocks = blocksOf(document).flatMap(({ kind, text }) => (kind === 'sh' ? [text] : []));
