@@ -105,8 +105,8 @@ onCluster('where the owner has the stream on three servers, prices outlive the o
   assert.equal((await placesIn(cluster)).replicas, [1, 1]);
   assert.is(await replicate(THREE), THREE);
   let places = await placesIn(cluster);
-  for (; !places.isCurrent; places = await placesIn(cluster));
   assert.equal(places.replicas, [THREE, THREE]);
+  for (; !places.isCurrent; places = await placesIn(cluster));
 
   const led = cluster.servers[Number(places.leader?.replace('server', '')) - 1];
   assert.ok(led);
