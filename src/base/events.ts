@@ -194,6 +194,11 @@ export const EVENTS = {
     meaning:
       "a version of what the owner sets for the box's group is not taken; the reason says why; it is tried again",
   },
+  'group.held': {
+    level: 'warn',
+    meaning:
+      "a version of what the owner sets for the box's group cannot be kept now; the reason: many came, or the storage; it is tried again",
+  },
   'group.broken': { level: 'error', meaning: "a bug stopped the taking of what the owner sets for the box's group" },
   'alarm.on': { level: 'warn', meaning: 'a health check has failed for a while; the owner gets a message' },
   'alarm.over': { level: 'info', meaning: 'the health check of an alarm passes again' },

@@ -41,8 +41,8 @@ export async function setForGroup(
   const at = validFrom(values['at'], now);
   if (!at.ok) return complain(at.error, USAGE);
   const { version, encoding } = values;
-  if (version !== undefined && !/^[1-9]\d{0,14}$/.test(version)) {
-    return complain('--version is a whole number from 1', USAGE);
+  if (version !== undefined && !/^(?:[1-9]\d{0,8}|1000000000)$/.test(version)) {
+    return complain('--version is a whole number, 1 to 1000000000', USAGE);
   }
   if (part === 'settings' && encoding !== undefined) return complain('--encoding is for CSV alone', USAGE);
   const number = version === undefined ? undefined : Number(version);
@@ -101,9 +101,16 @@ function settingsIn(bytes: Buffer): Result<Readonly<Record<string, unknown>>, st
   }
 }
 
-function sayVersion(part: string, { version, isNew }: SetVersion, { group, validFrom: from }: SetOptions): number {
+function sayVersion(part: string, set: SetVersion, { group, validFrom: from, version: given }: SetOptions): number {
+  const { version, isNew, isFirst } = set;
   const when = from === null ? 'now' : `from ${localTime(from)} on`;
   print(`Version ${version} of the ${part} of ${group} ${isNew ? `is valid ${when}` : 'has all of that already'}.`);
+  if (isFirst && given === undefined) {
+    print(
+      'The server had none before. A box that has one of an earlier server takes only a higher number: ' +
+        'add --version N, one more than kasirbox group show says on the box.',
+    );
+  }
   return SUCCESS;
 }
 

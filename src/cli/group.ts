@@ -34,12 +34,21 @@ async function decide(folder: string, part: GroupReport['part'], decision: 'take
   return SUCCESS;
 }
 
-function printReport({ part, group, mode, inUse, next, fault, older }: GroupReport): void {
+function printReport({ part, group, mode, inUse, next, fault, held, older }: GroupReport): void {
   print(`${part} of ${group} (${mode})`);
   printRow('in use', inUse === null ? 'none' : `version ${inUse}`);
   if (next !== null) printRow('next', `version ${next.version}${standing(next, mode)}`);
   if (fault !== null) printRow('fault', `${fault.version === null ? '' : `version ${fault.version}: `}${fault.text}`);
-  if (older !== null) printRow('server', `has only version ${older}, which is older`);
+  if (held !== null) printRow('held', `version ${held.version}, ${reasonOf(held.until)}`);
+  if (older !== null)
+    printRow(
+      'server',
+      older === (next?.version ?? inUse) ? `has another version ${older}` : `has only version ${older}, which is older`,
+    );
+}
+
+function reasonOf(until: NonNullable<GroupReport['held']>['until']): string {
+  return until === null ? 'which cannot be stored' : `until ${localTime(until)}: more came than the box keeps`;
 }
 
 function standing({ validFrom, decision }: NonNullable<GroupReport['next']>, mode: GroupReport['mode']): string {

@@ -1,6 +1,7 @@
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { millis, nanos } from '@nats-io/transport-node';
 import { failed, ok, type Result } from '../base/index.js';
+import { BUCKET_STREAM } from './group/bucket.js';
 import { CONSUMER, isMissing, makeStream, STREAM } from './ingest/stream.js';
 import { connectNats, type NatsAddress } from './nats.js';
 
@@ -10,7 +11,7 @@ const DAY = 86_400_000;
 export interface StreamChange {
   /** How long a message is kept; 0: until the disk is full. */
   readonly days?: number | undefined;
-  /** On how many servers of a cluster each message is kept, 1 to 5. */
+  /** On how many servers of a cluster each message is kept, 1 to 5, and each version of prices and settings. */
   readonly replicas?: number | undefined;
 }
 
@@ -35,12 +36,22 @@ export function lookAtStream(
         ...(replicas !== undefined && { num_replicas: replicas }),
       });
     }
+    if (replicas !== undefined) await replicateBucket(manager, replicas);
     const { config, state } = await manager.streams.info(STREAM);
     return {
       ...{ messages: state.messages, bytes: state.bytes, waiting: await waitingIn(manager) },
       ...{ days: millis(config.max_age) / DAY, replicas: config.num_replicas },
     };
   });
+}
+
+/** One that is made later has as many as the stream has then. */
+async function replicateBucket(manager: JetStreamManager, replicas: number): Promise<void> {
+  try {
+    await manager.streams.update(BUCKET_STREAM, { num_replicas: replicas });
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
 }
 
 /**

@@ -86,3 +86,8 @@ function shortened(names: readonly string[]): string {
 export function isDue(validFrom: UtcMs | null, now: UtcMs): boolean {
   return validFrom === null || validFrom <= now;
 }
+
+/** A sentence in the middle of another one. */
+export function asPhrase(sentence: string): string {
+  return sentence.replace(/\.$/, '');
+}

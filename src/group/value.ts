@@ -1,6 +1,15 @@
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
-import { compileSchema, describeFaults, failed, type JsonSchema, ok, type Result, type UtcMs } from '../base/index.js';
+import {
+  compileSchema,
+  describeFaults,
+  failed,
+  type JsonSchema,
+  ok,
+  type Result,
+  type Slice,
+  type UtcMs,
+} from '../base/index.js';
 import { type ImportRow, MAX_CSV_ROWS } from '../catalogue/index.js';
 import { DICTIONARY } from '../delivery/index.js';
 import type { GroupPart } from '../ledger/index.js';
@@ -9,6 +18,8 @@ import type { GroupPart } from '../ledger/index.js';
 export const MOST_UNPACKED = 4 * 1024 * 1024;
 /** Most items of a catalogue: so many go into one import. */
 export const MOST_ITEMS = MAX_CSV_ROWS;
+/** Highest number of a version: after a higher one none could come any more. */
+export const MOST_VERSION = 1_000_000_000;
 const MOST_SETTINGS = 50;
 const INSTANT = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,3})?Z$';
 
@@ -26,6 +37,8 @@ export interface SettingsVersion extends Version {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
+export type Content = CatalogueVersion | SettingsVersion;
+
 interface Head {
   readonly version: number;
   readonly at: string | null;
@@ -36,7 +49,7 @@ function schemaOf(content: Readonly<Record<string, JsonSchema>>): JsonSchema {
     type: 'object',
     required: ['version', 'at', ...Object.keys(content)],
     properties: {
-      version: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+      version: { type: 'integer', minimum: 1, maximum: MOST_VERSION },
       at: { type: ['string', 'null'], pattern: INSTANT },
       ...content,
     },
@@ -66,6 +79,16 @@ export async function unpacked(bytes: Uint8Array): Promise<Result<string, string
   } catch {
     return failed(`it is no text, packed by deflate, of at most ${MOST_UNPACKED} bytes`);
   }
+}
+
+/** Reads a version of either part in slices that wait for sales. The error is an English phrase. */
+export async function readContent(
+  part: GroupPart,
+  text: Result<string, string>,
+  slice: Slice,
+): Promise<Result<Content, string>> {
+  if (!text.ok) return text;
+  return slice(() => (part === 'catalogue' ? readCatalogue(text.value) : readSettings(text.value)));
 }
 
 /** Reads a version of a catalogue. The error is an English phrase. */
@@ -99,7 +122,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** The text of a version. */
-export function writeVersion({ version, validFrom, ...content }: CatalogueVersion | SettingsVersion): string {
+export function writeVersion({ version, validFrom, ...content }: Content): string {
   const at = validFrom === null ? null : new Date(validFrom).toISOString();
   return JSON.stringify({ version, at, ...content });
 }

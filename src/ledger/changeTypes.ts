@@ -40,6 +40,12 @@ export type Change =
   | { readonly type: 'user'; readonly user: StoredUser }
   | { readonly type: 'tablet'; readonly tablet: StoredTablet };
 
+/** Does it come from the owner's server? It does not get the room that a full disk keeps for what a person has to do on the box. */
+export function isOfGroup(change: Change): boolean {
+  if (change.type === 'items') return change.version !== undefined;
+  return change.type === 'event' && (change.event.kind === 'group-version' || change.event.kind === 'group-in-use');
+}
+
 /** A processor is about to be asked; a `result` or an `abort` with its request id ends the intent. */
 export interface IntentChange {
   readonly type: 'intent';

@@ -12,7 +12,7 @@ import {
 } from '../base/index.js';
 import { type AuditStretch, auditBefore, type LogPlace, type Times } from './audit.js';
 import { changeEntry, invoiceEntry } from './change.js';
-import type { AuditEntry, Change } from './changeTypes.js';
+import { type AuditEntry, type Change, isOfGroup } from './changeTypes.js';
 import { DICTIONARY } from './dictionary.js';
 import { refOf, type Reservation, type StorageFailure, type Written } from './entry.js';
 import { EventReader } from './events/eventReader.js';
@@ -202,7 +202,7 @@ export class Ledger {
     const now = this.options.now();
     const entry = changeEntry(change, now);
     const size = (): number => HEAD_ROOM + entry.body(DICTIONARY).length;
-    const reserved = room === undefined ? await this.writer.reserve(size(), true) : ok(room);
+    const reserved = room === undefined ? await this.writer.reserve(size(), !isOfGroup(change)) : ok(room);
     if (!reserved.ok) return reserved;
     const before = change.type === 'abort' ? settledEntries(this.main, change.requestId, null, now) : [];
     const written = await this.writer.appendAfter(before, entry);
@@ -226,7 +226,7 @@ export class Ledger {
     const entry = changeEntry(change, now);
     const size = (): number =>
       [...before, entry].reduce((sum, one) => sum + HEAD_ROOM + one.body(DICTIONARY).length, 0);
-    const reserved = await this.writer.reserve(size(), true);
+    const reserved = await this.writer.reserve(size(), !isOfGroup(change));
     if (!reserved.ok) return reserved;
     const written = await this.writer.appendAfter(before, entry);
     reserved.value.release();

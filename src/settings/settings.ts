@@ -154,22 +154,36 @@ export class Settings {
    */
   setOfGroup(given: Readonly<Record<string, unknown>>): Promise<Result<readonly SettingName[], string>> {
     return this.changes.run(async () => {
-      const changes: CheckedChange[] = [];
-      for (const [name, value] of Object.entries(given)) {
-        const full = ofGroup(name, value, this.values);
-        if (!full.ok) return full;
-        const { values = this.values } = changes.at(-1) ?? {};
-        const checked = this.checked(name, full.value, values);
-        if (!checked.ok) return checked;
-        const { name: known } = checked.value;
-        if (!isDeepStrictEqual(checked.value.values[known], values[known])) changes.push(checked.value);
-      }
-      for (const change of changes) {
+      const changes = this.changesOfGroup(given);
+      if (!changes.ok) return changes;
+      for (const change of changes.value) {
         const stored = await this.store(change);
         if (!stored.ok) return stored;
       }
-      return ok(changes.map(({ name }) => name));
+      return ok(changes.value.map(({ name }) => name));
     });
+  }
+
+  /** Would {@link setOfGroup} set them? Stores nothing. */
+  checkOfGroup(given: Readonly<Record<string, unknown>>): Promise<Result<void, string>> {
+    return this.changes.run(async () => {
+      const changes = this.changesOfGroup(given);
+      return changes.ok ? ok(undefined) : changes;
+    });
+  }
+
+  private changesOfGroup(given: Readonly<Record<string, unknown>>): Result<readonly CheckedChange[], string> {
+    const changes: CheckedChange[] = [];
+    for (const [name, value] of Object.entries(given)) {
+      const full = ofGroup(name, value, this.values);
+      if (!full.ok) return full;
+      const { values = this.values } = changes.at(-1) ?? {};
+      const checked = this.checked(name, full.value, values);
+      if (!checked.ok) return checked;
+      const { name: known } = checked.value;
+      if (!isDeepStrictEqual(checked.value.values[known], values[known])) changes.push(checked.value);
+    }
+    return ok(changes);
   }
 
   /** What a change makes of `now`, and whether it may be. */

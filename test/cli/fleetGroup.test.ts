@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { packed } from '../kit/fleet/packing.js';
 import { NatsServer, NO_NATS, shopUser } from '../kit/nats/server.js';
 import { BoxProcess, cleanUp, kasirbox } from '../kit/process.js';
 
@@ -12,6 +13,10 @@ const real = (name: string, work: () => Promise<void>): void => {
   if (NO_NATS === undefined) test(name, work);
   else test.skip(name, work);
 };
+
+const FIRST =
+  'The server had none before. A box that has one of an earlier server takes only a higher number: ' +
+  'add --version N, one more than kasirbox group show says on the box.\n';
 
 /** An owner's server, and how he names it. */
 async function owner(user = shopUser('novi-sad-1', 'kiosks')) {
@@ -44,7 +49,7 @@ real(
     const first = await set(['catalogue', 'kiosks', '-'], 'plu;назив;цена;ознака\n101;Хлеб;89,90;Ђ\n');
     assert.equal(first, {
       ...{ code: 0, stderr: '' },
-      stdout: '1 created, 0 changed, of 1 items\nVersion 1 of the catalogue of kiosks is valid now.\n',
+      stdout: `1 created, 0 changed, of 1 items\nVersion 1 of the catalogue of kiosks is valid now.\n${FIRST}`,
     });
     const again = await set(['catalogue', 'kiosks', '-'], 'plu;назив;цена;ознака\n101;Хлеб;89,90;Ђ\n');
     assert.is(
@@ -65,7 +70,10 @@ real(
     assert.match((await box.command(['items', 'export', '-'])).stdout, /101;Хлеб;ком;89,90;Ђ/);
 
     const settings = await set(['settings', 'kiosks', '-'], '{"refundGuard":"refuse"}');
-    assert.is(settings.stdout, '1 new, 0 changed, of 1 settings\nVersion 1 of the settings of kiosks is valid now.\n');
+    assert.is(
+      settings.stdout,
+      `1 new, 0 changed, of 1 settings\nVersion 1 of the settings of kiosks is valid now.\n${FIRST}`,
+    );
     await until(box, ['group', 'show'], /version 1, waits for a decision/);
     const doctor = await box.command(['doctor'], { env: { LC_ALL: 'C.UTF-8' } });
     assert.match(doctor.stdout, /Version 1 of the settings of group kiosks waits for a decision\./);
@@ -122,6 +130,36 @@ real('a version that the server would not take is refused, with what to do', asy
   await server.kill();
 });
 
+real(
+  'what the server has and nobody can read stops an owner, until he begins anew with a number of his own',
+  async () => {
+    const { server, set } = await owner();
+    const csv = 'plu;назив;цена;ознака\n101;Хлеб;89,90;Ђ\n';
+    await set(['catalogue', 'kiosks', '-'], csv);
+    const put = (content: unknown) =>
+      server.asOwner(async (manager) => {
+        await manager.jetstream().publish('$KV.KASIRBOX.catalogue.kiosks', packed(content));
+      });
+    await put({ version: Number.MAX_SAFE_INTEGER, at: null, items: [] });
+    const refused = await set(['catalogue', 'kiosks', '-', '--version', '3'], csv);
+    assert.is(refused.code, 1);
+    assert.match(
+      refused.stderr,
+      /catalogue\.kiosks cannot be read: version must be <= 1000000000.*give --replace, and/,
+    );
+    const anew = await set(['catalogue', 'kiosks', '-', '--version', '3', '--replace'], csv);
+    assert.match(
+      anew.stdout,
+      /^1 created, 0 changed, of 1 items\nVersion 3 of the catalogue of kiosks is valid now\.\n$/,
+    );
+    // The highest number that there is.
+    await put({ version: 1_000_000_000, at: null, items: [] });
+    const last = await set(['catalogue', 'kiosks', '-'], csv);
+    assert.match(last.stderr, /highest number of a version is 1000000000: .* kasirbox fleet group BOX NAME/);
+    await server.kill();
+  },
+);
+
 test('what is wrong with the command is said before anything is done', async () => {
   const words = ['fleet', 'catalogue', 'kiosks', '-', '--nats'];
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
@@ -131,7 +169,8 @@ test('what is wrong with the command is said before anything is done', async () 
     [['fleet', 'catalogue', 'a.b', '-', '--nats', 'nats://127.0.0.1:1'], /GROUP is 1 to 40 letters/],
     [[...words, 'nats://127.0.0.1:1', '--at', 'tomorrow'], /--at is a time in Belgrade like/],
     [[...words, 'nats://127.0.0.1:1', '--at', '2020-01-01 06:00'], /--at has passed: it is 20/],
-    [[...words, 'nats://127.0.0.1:1', '--version', '0'], /--version is a whole number from 1/],
+    [[...words, 'nats://127.0.0.1:1', '--version', '0'], /--version is a whole number, 1 to 1000000000/],
+    [[...words, 'nats://127.0.0.1:1', '--version', '1000000001'], /--version is a whole number, 1 to 1000000000/],
     [[...words, 'nats://127.0.0.1:1', '--encoding', 'latin1'], /--encoding is one of utf-8/],
   ];
   for (const [args, wanted] of cases) {

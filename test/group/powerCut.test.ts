@@ -21,15 +21,17 @@ const SIZES = { segmentBytes: 512 * 1024, prefillBytes: 64 * 1024, snapshotRecor
 /** States that are tried at each moment. */
 const MOST = 6;
 const PLUS = ['1', '2', '3', '4', '5'];
+/** Two versions that come at once would be one. */
+const MINUTE = 60_000;
 const HEAD = { encoding: 'deflate', format: '1' };
 
 /** A box that follows, without its server. */
-function groupOn(ledger: Ledger): { readonly group: Group; readonly settings: Settings } {
+function groupOn(ledger: Ledger) {
   const clock = new HandClock();
   const settings = new Settings(ledger, '1.0', silentLog, SETTINGS_KEY);
   const catalogue = new Catalogue(ledger, () => [{ label: 'Ђ', name: 'О-ПДВ', rate: 20 }]);
   const { slice } = new SalesFirst(clock);
-  return { group: new Group({ ledger, settings, catalogue, clock, log: silentLog, slice }), settings };
+  return { group: new Group({ ledger, settings, catalogue, clock, log: silentLog, slice }), settings, clock };
 }
 
 async function until(holds: () => boolean): Promise<void> {
@@ -45,8 +47,9 @@ const settingsInUse = ({ main }: Ledger): number => main.group.of('settings').in
 const prices = ({ main }: Ledger): unknown[] => PLUS.map((plu) => (main.itemByPlu(plu)?.price ?? 0) / 100);
 const ofVersion = (version: number): unknown[] => PLUS.map(() => version * 10);
 
-async function hearAll(group: Group, ledger: Ledger): Promise<void> {
+async function hearAll({ group, clock }: ReturnType<typeof groupOn>, ledger: Ledger): Promise<void> {
   for (const version of [1, 2]) {
+    clock.pass(MINUTE);
     const items = PLUS.map((plu) => row(plu, version * 10));
     const catalogue = await packed(Buffer.from(writeVersion({ version, validFrom: null, items })));
     group.hear('catalogue.kiosks', { ...HEAD, bytes: catalogue });
@@ -61,7 +64,8 @@ async function hearAll(group: Group, ledger: Ledger): Promise<void> {
 test('wherever the power is cut, a version is in use with all of its items or none, and the start makes it whole', async () => {
   const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
   const ledger = await openLedger(disk, { sizes: SIZES });
-  const { group, settings } = groupOn(ledger);
+  const box = groupOn(ledger);
+  const { group, settings } = box;
   const set = { name: 'kiosks', catalogue: 'follow', settings: 'follow' };
   assert.ok((await settings.set('group', set)).ok);
   const moments: Moment[] = [];
@@ -69,7 +73,7 @@ test('wherever the power is cut, a version is in use with all of its items or no
     if (CHANGING.includes(operation)) moments.push(momentOf(disk));
   };
   group.start();
-  await hearAll(group, ledger);
+  await hearAll(box, ledger);
   await group.stop();
   moments.push(momentOf(disk));
   await ledger.close();

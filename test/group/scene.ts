@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { headers } from '@nats-io/transport-node';
 import { jetstream } from '@nats-io/jetstream';
 import { setCatalogue, setSettings, type SetOptions } from '../../src/fleet/group/set.js';
-import type { GroupReport } from '../../src/group/group.js';
+import type { GroupReport } from '../../src/group/standings.js';
 import type { GroupSetting } from '../../src/settings/group.js';
 import { StreamScene } from '../delivery/stream/scene.js';
 import type { Random } from '../kit/random.js';

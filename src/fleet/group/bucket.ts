@@ -3,10 +3,12 @@ import { Kvm } from '@nats-io/kv';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
 import { failed, ok, type Result } from '../../base/index.js';
 import { ENCODING, ENCODING_HEADER, FORMAT, FORMAT_HEADER } from '../../delivery/index.js';
+import { isMissing, STREAM } from '../ingest/stream.js';
 import { connectNats, type NatsAddress } from '../nats.js';
 
 const BUCKET = 'KASIRBOX';
-const STREAM = `KV_${BUCKET}`;
+/** The stream in which the bucket lies. */
+export const BUCKET_STREAM = `KV_${BUCKET}`;
 const SUBJECT = `$KV.${BUCKET}`;
 /** Boxes listen here: each value is told once it is stored, and one that another owner's came before is not. */
 const REPUBLISH = { src: `${SUBJECT}.>`, dest: 'kasirbox-group.>' } as const;
@@ -48,12 +50,23 @@ export class GroupBucket {
   /** One that somebody has made otherwise tells nobody of changes. */
   private async make(): Promise<void> {
     try {
-      const { config } = await this.manager.streams.info(STREAM);
+      const { config } = await this.manager.streams.info(BUCKET_STREAM);
       if (config.republish?.dest === REPUBLISH.dest && config.allow_direct) return;
-      await this.manager.streams.update(STREAM, { republish: REPUBLISH, allow_direct: true });
+      await this.manager.streams.update(BUCKET_STREAM, { republish: REPUBLISH, allow_direct: true });
     } catch (error) {
-      if (!(error instanceof JetStreamApiError) || error.status !== 404) throw error;
-      await new Kvm(this.js).create(BUCKET, { history: HISTORY, republish: REPUBLISH });
+      if (!isMissing(error)) throw error;
+      const replicas = await this.replicasOfBoxes();
+      await new Kvm(this.js).create(BUCKET, { history: HISTORY, republish: REPUBLISH, replicas });
+    }
+  }
+
+  /** On how many servers the stream of all boxes lies: prices are worth no less. */
+  private async replicasOfBoxes(): Promise<number> {
+    try {
+      return (await this.manager.streams.info(STREAM)).config.num_replicas;
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      return 1;
     }
   }
 
@@ -64,7 +77,7 @@ export class GroupBucket {
 
   /** The last value of a key; undefined: there is none. */
   async last(key: string): Promise<StoredValue | undefined> {
-    const message = await this.manager.streams.getMessage(STREAM, { last_by_subj: `${SUBJECT}.${key}` });
+    const message = await this.manager.streams.getMessage(BUCKET_STREAM, { last_by_subj: `${SUBJECT}.${key}` });
     if (message === null || message.header.get('KV-Operation') !== '') return undefined;
     return { revision: message.seq, bytes: message.data };
   }
@@ -90,7 +103,7 @@ export class GroupBucket {
    * (nats-server pull request 5794).
    */
   private async isFirst(subject: string): Promise<Result<void, 'another'>> {
-    const { state } = await this.manager.streams.info(STREAM, { subjects_filter: subject });
+    const { state } = await this.manager.streams.info(BUCKET_STREAM, { subjects_filter: subject });
     return (state.subjects?.[subject] ?? 1) > 1 ? failed('another') : ok(undefined);
   }
 

@@ -5,6 +5,7 @@ import { packed } from '../../delivery/index.js';
 import {
   type CatalogueVersion,
   MOST_ITEMS,
+  MOST_VERSION,
   readCatalogue,
   readSettings,
   type SettingsVersion,
@@ -24,7 +25,7 @@ export interface SetOptions {
   readonly validFrom: UtcMs | null;
   /** Its number; one more than that of the last one if not given. */
   readonly version: number | undefined;
-  /** May it replace a version that waits for its time? */
+  /** May it replace a version that waits for its time, and, where its number is given, one that cannot be read? */
   readonly replaces: boolean;
   readonly now: UtcMs;
 }
@@ -33,6 +34,8 @@ export interface SetVersion {
   readonly version: number;
   /** False: the last version has all of that already, and none was set. */
   readonly isNew: boolean;
+  /** Had the server none before? */
+  readonly isFirst: boolean;
   readonly created: number;
   readonly changed: number;
   /** In the version. */
@@ -76,7 +79,10 @@ export function setSettings(
 
 type Head = Pick<CatalogueVersion, 'version' | 'validFrom'>;
 type Made = Result<
-  { readonly value: CatalogueVersion | SettingsVersion; readonly summary: Omit<SetVersion, 'version' | 'isNew'> },
+  {
+    readonly value: CatalogueVersion | SettingsVersion;
+    readonly summary: Omit<SetVersion, 'version' | 'isNew' | 'isFirst'>;
+  },
   SetFault
 >;
 
@@ -91,9 +97,11 @@ async function setting<V extends CatalogueVersion | SettingsVersion>(
   try {
     const stored = await bucket.last(key);
     const found = await lastOf(stored, read);
-    if (!found.ok) return fault(`What the server has as ${key} cannot be read: ${found.error}.`);
-    const last = found.value;
+    if (!found.ok && (!replaces || version === undefined)) return fault(unreadable(key, found.error));
+    const last = found.ok ? found.value : undefined;
+    const isFirst = stored === undefined;
     const number = version ?? (last?.version ?? 0) + 1;
+    if (number > MOST_VERSION) return fault(tooHigh(part, group));
     if (last !== undefined && number <= last.version) {
       return fault(`Version ${last.version} of ${key} is there already: no box takes an older one after it.`);
     }
@@ -104,14 +112,14 @@ async function setting<V extends CatalogueVersion | SettingsVersion>(
     if (!made.ok) return made;
     const { created, changed } = made.value.summary;
     const isNew = created + changed > 0 || version !== undefined || !isSameTime(validFrom, last, now);
-    if (!isNew) return ok({ version: number - 1, isNew, ...made.value.summary });
+    if (!isNew) return ok({ version: number - 1, isNew, isFirst, ...made.value.summary });
     const bytes = await packed(Buffer.from(writeVersion(made.value.value)));
     // Headers count, too.
     if (bytes.length + 1024 > bucket.maxBytes) return fault(tooLarge(bytes.length, bucket.maxBytes));
     const put = await bucket.put(key, bytes, stored);
     if (!put.ok)
       return fault(`Somebody else has set ${key} at the same time. Look at what it is now, and set it again.`);
-    return ok({ version: number, isNew, ...made.value.summary });
+    return ok({ version: number, isNew, isFirst, ...made.value.summary });
   } finally {
     await bucket.close();
   }
@@ -143,6 +151,20 @@ function waitingWords(key: string, { version, validFrom }: Head): string {
   return (
     `Version ${version} of ${key} waits for ${from}, and what it changes would hold with this one, earlier. ` +
     `Give --at "${from}" or later, or --replace if that is meant.`
+  );
+}
+
+function unreadable(key: string, error: string): string {
+  return (
+    `What the server has as ${key} cannot be read: ${error}. Somebody else may use your credential. ` +
+    'To begin anew with what FILE has alone, give --replace, and by --version a number above that of all boxes.'
+  );
+}
+
+function tooHigh(part: GroupPart, group: string): string {
+  return (
+    `The highest number of a version is ${MOST_VERSION}: there is none above it for the ${part} of ${group}. ` +
+    'Where boxes have it already, move them to a group of another name: kasirbox fleet group BOX NAME, and on the box the setting group.'
   );
 }
 

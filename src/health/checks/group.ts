@@ -17,14 +17,18 @@ export const groupCheck = defineCheck({
 });
 
 function judge(report: GroupReport, now: UtcMs): CheckFinding {
-  const { part, mode, inUse, next, fault, older, unheard } = report;
+  const { part, mode, inUse, next, fault, held, older, unheard } = report;
+  const have = next?.version ?? inUse ?? 0;
   const what = wordsOf(report);
   if (fault !== null) return warning(TEXTS.refused(what, fault.version), TEXTS.mend(part), fault.text);
+  if (held !== null && held.until === null) return warning(TEXTS.unstored(what, held.version), TEXTS.makeRoom());
+  if (held !== null) return warning(TEXTS.many(what, held.version, held.until), TEXTS.whoSets());
   if (unheard === 'refused') return warning(TEXTS.unheard(what), TEXTS.grant(report));
   if (next !== null && mode === 'offer' && next.decision === 'none') {
     return warning(TEXTS.offered(what, next.version, next.validFrom), TEXTS.decide(part));
   }
-  if (older !== null) return warning(TEXTS.older(what, older, inUse ?? next?.version ?? 0), TEXTS.raise());
+  if (older !== null && older === have) return warning(TEXTS.another(what, older), TEXTS.raise(have));
+  if (older !== null) return warning(TEXTS.older(what, older, have), TEXTS.raise(have));
   if (next !== null && next.decision !== 'refused' && next.validFrom !== null && next.validFrom > now) {
     return good(TEXTS.waiting(what, next.version, next.validFrom));
   }
@@ -95,8 +99,28 @@ const TEXTS = {
     sr: `Сервер власника има верзију ${version} ${what.sr}, а уређај новију, ${have}; старија се не преузима.`,
     en: `The owner's server has version ${version} of ${what.en}, and the box a newer one, ${have}; an older one is not taken.`,
   }),
-  raise: (): Bilingual => ({
-    sr: 'Ако је сервер почео изнова, нека власник пошаље верзију са већим бројем: --version.',
-    en: 'If the server has begun anew, have the owner set a version with a higher number: --version.',
+  another: (what: Bilingual, version: number): Bilingual => ({
+    sr: `Сервер власника под бројем ${version} има другу верзију ${what.sr} него уређај; она се не преузима.`,
+    en: `The owner's server has another version ${version} of ${what.en} than the box; it is not taken.`,
+  }),
+  raise: (have: number): Bilingual => ({
+    sr: `Ако је сервер почео изнова, нека власник пошаље верзију са већим бројем: --version ${have + 1}.`,
+    en: `If the server has begun anew, have the owner set a version with a higher number: --version ${have + 1}.`,
+  }),
+  many: (what: Bilingual, version: number, until: UtcMs): Bilingual => ({
+    sr: `Верзија ${version} ${what.sr} чека до ${receiptTimeOfLocal(localTime(until))}, јер их је стигло више него што уређај чува.`,
+    en: `Version ${version} of ${what.en} waits until ${localTime(until)}, as more have come than the box keeps.`,
+  }),
+  whoSets: (): Bilingual => ({
+    sr: 'Ако власник не шаље верзије тако често, неко други користи његов приступ серверу: нека провери ко има owner.seed.',
+    en: 'If the owner does not set versions that often, somebody else uses his credential: have him look who has owner.seed.',
+  }),
+  unstored: (what: Bilingual, version: number): Bilingual => ({
+    sr: `Верзија ${version} ${what.sr} није преузета, јер уређај не може да је сачува; продаја иде по старом.`,
+    en: `Version ${version} of ${what.en} is not taken, as the box cannot store it; the box sells on as before.`,
+  }),
+  makeRoom: (): Bilingual => ({
+    sr: 'Погледајте шта о меморији кажу остале провере: kasirbox doctor; верзија се после тога преузима сама.',
+    en: 'See what the other checks say of the storage: kasirbox doctor; the version is taken by itself then.',
   }),
 } as const;

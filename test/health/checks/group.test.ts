@@ -1,12 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { GroupReport } from '../../../src/group/group.js';
+import type { GroupReport } from '../../../src/group/standings.js';
 import { groupCheck } from '../../../src/health/checks/group.js';
 import { NOON } from '../../kit/ledger.js';
 
 const REPORT: GroupReport = {
   ...({ part: 'catalogue', group: 'kiosks', mode: 'follow', inUse: 3, next: null } as const),
-  ...{ fault: null, older: null, unheard: null },
+  ...{ fault: null, held: null, older: null, unheard: null },
 };
 const NEXT = { version: 4, validFrom: null, decision: 'none' } as const;
 
@@ -57,7 +57,31 @@ test('a fault, a right that is missing and an older version are warnings, each w
     /^Верзија ценовника групе kiosks/,
   );
   assert.match(look({ unheard: 'refused' }).action?.en ?? '', /the right to catalogue\.kiosks/);
-  assert.match(look({ older: 1 }).found.en, /has version 1 .* and the box a newer one, 3; an older one is not taken/);
+  const older = look({ older: 1 });
+  assert.match(older.found.en, /has version 1 .* and the box a newer one, 3; an older one is not taken/);
+  assert.match(older.action?.sr ?? '', /--version 4\.$/);
+  const another = look({ older: 3 });
+  assert.match(another.found.en, /has another version 3 of .* than the box; it is not taken/);
+  assert.match(another.found.sr, /под бројем 3 има другу верзију ценовника групе kiosks него уређај/);
+  assert.match(another.action?.en ?? '', /--version 4\.$/);
+});
+
+test('a version that the box cannot keep now is a warning that says until when, or that the storage is at fault', () => {
+  const many = look({ held: { version: 40, until: NOON + 3_600_000 } });
+  assert.is(many.state, 'warning');
+  assert.match(
+    many.found.en,
+    /^Version 40 of .* waits until 2026-11-21 13:00:00, as more have come than the box keeps/,
+  );
+  assert.match(
+    many.found.sr,
+    /^Верзија 40 ценовника групе kiosks чека до 21\.11\.2026\. 13:00:00, јер их је стигло више/,
+  );
+  assert.match(many.action?.en ?? '', /owner\.seed/);
+  const full = look({ held: { version: 40, until: null } });
+  assert.is(full.state, 'warning');
+  assert.match(full.found.en, /^Version 40 of .* is not taken, as the box cannot store it/);
+  assert.match(full.action?.sr ?? '', /kasirbox doctor/);
 });
 
 test.run();

@@ -364,7 +364,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
       group: () => [
         {
           ...({ part: 'catalogue', group: 'kiosks', mode: 'follow', inUse: 3, next: null } as const),
-          ...{ fault: { version: 4, text: 'item 2: label' }, older: null, unheard: null },
+          ...{ fault: { version: 4, text: 'item 2: label' }, held: null, older: null, unheard: null },
         },
       ],
     }),

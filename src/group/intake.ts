@@ -1,0 +1,142 @@
+import { type Clock, failed, type Log, type Result, type Slice } from '../base/index.js';
+import type { Catalogue } from '../catalogue/index.js';
+import { ENCODING, FORMAT, type GroupMessage } from '../delivery/index.js';
+import type { GroupPart, GroupVersion, Ledger, ReceivedVersion, StorageFailure } from '../ledger/index.js';
+import type { Settings } from '../settings/index.js';
+import { Arrivals } from './arrivals.js';
+import { KeptLimit } from './keptLimit.js';
+import { asPhrase, faultsOf, isDue, rowsOf } from './parts.js';
+import { RETRY, type Standings } from './standings.js';
+import { type Content, readContent, unpacked } from './value.js';
+
+export interface IntakeParts {
+  readonly ledger: Pick<Ledger, 'main' | 'put'>;
+  readonly catalogue: Pick<Catalogue, 'check'>;
+  readonly settings: Pick<Settings, 'checkOfGroup'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly slice: Slice;
+}
+
+/** Most bytes of a version as it comes. */
+const MOST_PACKED = 1024 * 1024;
+
+/**
+ * What comes from the owner's server, until the ledger has it. The ledger forgets nothing, so little gets there: the newest alone of what
+ * comes soon one after the other, so much in an hour and in a day, and nothing that the box could not take.
+ */
+export class Intake {
+  private readonly arrivals: Arrivals;
+  private readonly limits: Readonly<Record<GroupPart, KeptLimit>>;
+  /** A version that has just been kept and is taken at once, so that it is not read twice. */
+  private fresh: (GroupVersion & { readonly content: Content }) | undefined;
+
+  constructor(
+    private readonly parts: IntakeParts,
+    private readonly standings: Standings,
+  ) {
+    const { clock } = parts;
+    this.arrivals = new Arrivals(clock);
+    this.limits = { catalogue: new KeptLimit(clock), settings: new KeptLimit(clock) };
+  }
+
+  get isEmpty(): boolean {
+    return this.arrivals.isEmpty;
+  }
+
+  hear(key: string, message: GroupMessage): void {
+    this.arrivals.hear(key, message);
+  }
+
+  /** What could not be taken may be taken now. */
+  lookAgain(): void {
+    this.arrivals.lookAgain();
+  }
+
+  /** Keeps what is due of what has come. A bug must not stop sales: it is told, and tried again later. */
+  async receiveAll(): Promise<void> {
+    for (const [key, message] of this.arrivals.due()) {
+      try {
+        this.arrivals.settle(key, message, await this.receive(key, message));
+      } catch (error) {
+        this.arrivals.settle(key, message, RETRY);
+        this.parts.log('group.broken', { error: String(error) });
+      }
+    }
+  }
+
+  /** Keeps a version that is newer than what the box has. Gives after how long it is to be tried again, ms; undefined: never. */
+  private async receive(key: string, message: GroupMessage): Promise<number | undefined> {
+    const report = this.standings.reportByKey(key);
+    if (report === undefined) return undefined;
+    const { part, group, mode } = report;
+    const { length } = message.bytes;
+    if (length > MOST_PACKED) {
+      this.standings.refuse(part, null, `it has more than ${MOST_PACKED} bytes`);
+      return undefined;
+    }
+    const value = Buffer.from(message.bytes).toString('base64');
+    const { inUse, next } = this.parts.ledger.main.group.of(part);
+    const have = [next, inUse].find((one) => one?.group === group);
+    if (have?.value === value) {
+      this.standings.noteNothingNewer(part, have.version, null);
+      return undefined;
+    }
+    const read = await this.read(part, message);
+    if (!read.ok) {
+      this.standings.refuse(part, null, read.error);
+      return undefined;
+    }
+    const { version, validFrom } = read.value;
+    if (have !== undefined && version <= have.version) {
+      const isOther = version < have.version || have.value !== undefined;
+      this.standings.noteNothingNewer(part, have.version, isOther ? version : null);
+      return undefined;
+    }
+    this.standings.of(part).older = null;
+    const wait = this.limits[part].wait(length);
+    if (wait > 0) return this.standings.hold(part, version, wait);
+    const isDueNow = mode === 'follow' && isDue(validFrom, this.parts.clock.now());
+    // What cannot be taken is not kept either: the flash would be full of it.
+    const fault = isDueNow ? await this.faultOf(read.value) : undefined;
+    if (fault !== undefined) {
+      this.standings.refuse(part, version, fault);
+      return RETRY;
+    }
+    const failure = await this.keep({ part, group, version, validFrom, value, decision: 'none' });
+    if (failure !== undefined) return this.standings.hold(part, version);
+    this.limits[part].note(length);
+    this.standings.settle(part, version);
+    if (isDueNow) this.fresh = { part, group, version, content: read.value };
+    this.parts.log('group.received', { part, group, version, ...(validFrom !== null && { validFrom }) });
+    return undefined;
+  }
+
+  /** Why a version could not be taken now. */
+  private async faultOf(content: Content): Promise<string | undefined> {
+    const { catalogue, settings } = this.parts;
+    if ('items' in content) return faultsOf(await catalogue.check(rowsOf(content.items)));
+    const checked = await settings.checkOfGroup(content.settings);
+    return checked.ok ? undefined : asPhrase(checked.error);
+  }
+
+  private async read(part: GroupPart, { encoding, format, bytes }: GroupMessage): Promise<Result<Content, string>> {
+    if (format !== FORMAT || encoding !== ENCODING) return failed('it is in a form that this release does not know');
+    return readContent(part, await unpacked(bytes), this.parts.slice);
+  }
+
+  /** The content of a version that was kept a moment ago. */
+  takeFresh({ part, group, version }: GroupVersion): Content | undefined {
+    const { fresh } = this;
+    this.fresh = undefined;
+    return fresh?.part === part && fresh.group === group && fresh.version === version ? fresh.content : undefined;
+  }
+
+  /** Stores a version, or what was decided of it. */
+  async keep(version: ReceivedVersion): Promise<StorageFailure | undefined> {
+    const { ledger, clock } = this.parts;
+    const event = { kind: 'group-version', at: clock.now(), ...version } as const;
+    const put = await ledger.put({ type: 'event', event });
+    return put.ok ? undefined : put.error;
+  }
+}
