@@ -21,8 +21,11 @@ function judge(report: GroupReport, now: UtcMs): CheckFinding {
   const have = next?.version ?? inUse ?? 0;
   const what = wordsOf(report);
   if (fault !== null) return warning(TEXTS.refused(what, fault.version), TEXTS.mend(part), fault.text);
-  if (held !== null && held.until === null) return warning(TEXTS.unstored(what, held.version), TEXTS.makeRoom());
-  if (held !== null) return warning(TEXTS.many(what, held.version, held.until), TEXTS.whoSets());
+  if (held !== null) {
+    return held.until === null
+      ? warning(TEXTS.unstored(what, held.version), TEXTS.makeRoom())
+      : warning(TEXTS.many(what, held.version, held.until), TEXTS.whoSets());
+  }
   if (unheard === 'refused') return warning(TEXTS.unheard(what), TEXTS.grant(report));
   if (next !== null && mode === 'offer' && next.decision === 'none') {
     return warning(TEXTS.offered(what, next.version, next.validFrom), TEXTS.decide(part));
