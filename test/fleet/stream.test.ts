@@ -108,7 +108,7 @@ onCluster('where the owner has the stream on three servers, prices outlive the o
   assert.equal(places.replicas, [THREE, THREE]);
   while (!places.isCurrent || places.leader === undefined || places.leader === '') places = await placesIn(cluster);
 
-  const led = cluster.servers[Number(places.leader?.replace('server', '')) - 1];
+  const led = cluster.servers[Number(places.leader.replace('server', '')) - 1];
   assert.ok(led);
   await led.kill();
   const last = await atOne(async ({ url }) => {
