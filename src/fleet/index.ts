@@ -4,8 +4,8 @@ export { type FleetReport, report, REPORT_BY, type ReportBy, type ReportOptions 
 export { closeAlarm, takeFork } from './decide.js';
 export { setCatalogue, setSettings, type SetFault, type SetOptions, type SetVersion } from './group/set.js';
 export type { NatsAddress } from './nats.js';
+export type { BoxUser } from './server/accounts.js';
 export { addBox, type Changed, listBoxes, moveBox, revokeBox, type StreamValue } from './server/boxes.js';
 export { type Initialized, type InitOptions, initServer } from './server/init.js';
 export type { FleetBox } from './server/rights.js';
-export type { BoxUser } from './server/users.js';
 export { lookAtStream, replay, type StreamChange, type StreamFacts } from './stream.js';

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { base32nopad } from '@scure/base';
 import { ingest } from '../../src/fleet/ingest/ingest.js';
+import { boxAccount, readAccounts, writeAccounts } from '../../src/fleet/server/accounts.js';
 import { addBox, revokeBox } from '../../src/fleet/server/boxes.js';
-import { boxRights } from '../../src/fleet/server/rights.js';
-import { userOf, writeUsers } from '../../src/fleet/server/users.js';
 import { OwnServer } from '../kit/fleet/ownServer.js';
 import { PostgresServer } from '../kit/fleet/postgres.js';
 import { NO_SERVERS } from '../kit/fleet/scene.js';
@@ -100,14 +99,16 @@ async function bytesIn(postgres: PostgresServer): Promise<number> {
 
 /** How long it takes until a box is let in or shut out, among so many. */
 async function usersRow(bench: Bench, boxes: number): Promise<Row> {
-  bench.say(`a nats-server with ${count(boxes)} users`);
+  bench.say(`a nats-server with ${count(boxes)} boxes`);
   const server = await OwnServer.prepared();
   await server.init();
   const others = Array.from({ length: boxes }, (_, at) => {
     const box = at.toString(16).padStart(32, '0');
-    return userOf(nobody(), boxRights({ shop: `shop-${at % 500}`, box, group: 'kiosks' }));
+    return boxAccount(nobody(), { shop: `shop-${at % 500}`, box, group: 'kiosks' });
   });
-  await writeUsers(server.folder, others);
+  const made = await readAccounts(server.folder);
+  if (!made.ok || made.value === null) throw new Error('it was not made');
+  await writeAccounts(server.folder, new Map([...made.value, ...others]));
   const started = await timed(() => server.run());
   const box = 'f'.repeat(32);
   const added = await timed(() => must(addBox(server.folder, { shop: SHOP, box })));
@@ -116,7 +117,7 @@ async function usersRow(bench: Bench, boxes: number): Promise<Row> {
   const [, kilobytes = ''] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   await server.kill();
   return {
-    what: `until a box is let in, and shut out, on a nats-server with ${count(boxes)} users`,
+    what: `until a box is let in, and shut out, on a nats-server with ${count(boxes)} boxes`,
     reach: '',
     reached: `${ms(added)}, ${ms(revoked)}`,
     bare: `${ms(started)} for its start`,

@@ -6,6 +6,11 @@ const CHECK_NETWORK: Bilingual = {
   sr: 'Проверите мрежу уређаја и url у подешавању stream; уређај сам покушава поново.',
   en: 'Check the network of the box, and url in the setting stream; it is tried again by itself.',
 };
+/** A server that has no stream, too, gives the account of a box no answer. */
+const CHECK_BOTH: Bilingual = {
+  sr: 'Проверите мрежу уређаја, и нека онај ко води сервер погледа има ли на њему тока KASIRBOX; уређај сам покушава поново.',
+  en: 'Check the network of the box, and ask whoever runs the server whether it has the stream KASIRBOX; it is tried again by itself.',
+};
 const CHECK_SERVER: Bilingual = {
   sr: 'Нека онај ко води сервер погледа има ли на њему места и тока KASIRBOX; уређај сам покушава поново.',
   en: 'Ask whoever runs the server whether it has room, and the stream KASIRBOX; it is tried again by itself.',
@@ -17,7 +22,7 @@ export function describeStreamFailure({ kind, cause }: DeliveryFailure): Failure
     case 'unreachable':
       return { found: found('није доступан', 'cannot be reached'), action: CHECK_NETWORK };
     case 'late':
-      return { found: found('није одговорио на време', 'did not answer in time'), action: CHECK_NETWORK };
+      return { found: found('није одговорио на време', 'did not answer in time'), action: CHECK_BOTH };
     case 'insecure':
       return {
         found: found('нема сертификат коме се верује', 'has no certificate that is trusted'),

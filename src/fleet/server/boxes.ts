@@ -2,10 +2,10 @@ import { nkeys } from '@nats-io/transport-node';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { failed, lockFolder, ok, type Result } from '../../base/index.js';
+import { type Accounts, boxAccount, boxOf, type BoxUser, readAccounts, writeAccounts } from './accounts.js';
 import { caFile, noServer, readFacts } from './facts.js';
-import { reloadServer } from './reload.js';
-import { boxRights, type FleetBox } from './rights.js';
-import { boxOf, type BoxUser, readUsers, type User, userOf, writeUsers } from './users.js';
+import { reloadForNew, reloadServer } from './reload.js';
+import type { FleetBox } from './rights.js';
 
 /** What was changed, and whether the server that runs on this machine works by it already; false: none runs. */
 export interface Changed {
@@ -23,14 +23,14 @@ export interface StreamValue {
 
 /** All boxes that may connect, by shop. Errors here and below are English sentences. */
 export async function listBoxes(folder: string): Promise<Result<readonly BoxUser[], string>> {
-  const users = await usersOf(folder);
-  if (!users.ok) return users;
-  const boxes = users.value.flatMap((user) => boxOf(user) ?? []);
+  const accounts = await accountsOf(folder);
+  if (!accounts.ok) return accounts;
+  const boxes = [...accounts.value].flatMap((account) => boxOf(account) ?? []);
   return ok(boxes.sort((a, b) => (`${a.shop} ${a.box}` < `${b.shop} ${b.box}` ? -1 : 1)));
 }
 
 /**
- * Makes a user for a box. The value for its setting comes also where the server could not be told, which `reloaded` says: the
+ * Makes an account for a box. The value for its setting comes also where the server could not be told, which `reloaded` says: the
  * secret is in it, and comes no second time.
  */
 export async function addBox(
@@ -38,9 +38,9 @@ export async function addBox(
   box: FleetBox,
 ): Promise<Result<{ readonly value: StreamValue; readonly reloaded: Result<boolean, string> }, string>> {
   return locked(folder, async () => {
-    const users = await usersOf(folder);
-    if (!users.ok) return users;
-    const there = find(users.value, box.box);
+    const accounts = await accountsOf(folder);
+    if (!accounts.ok) return accounts;
+    const there = find(accounts.value, box.box);
     if (there !== undefined) {
       return failed(`${box.box} is there already, in ${there.shop}; for a new credential revoke it first`);
     }
@@ -49,37 +49,36 @@ export async function addBox(
     const pair = nkeys.createUser();
     const { url } = server.value;
     const credentials = Buffer.from(pair.getSeed()).toString();
-    await writeUsers(folder, [...users.value, userOf(pair.getPublicKey(), boxRights(box))]);
+    await writeAccounts(folder, new Map([...accounts.value, boxAccount(pair.getPublicKey(), box)]));
     const value = { url, credentials, subject: `kasirbox.${box.shop}`, ca };
-    return ok({ value, reloaded: await reloadServer(server.value) });
+    return ok({ value, reloaded: await reloadForNew(server.value) });
   });
 }
 
 /** Gives a box the prices and settings of another group, under the credential that it has. */
 export async function moveBox(folder: string, id: string, group: string): Promise<Result<Changed, string>> {
-  return change(folder, id, (users, there) => {
-    const box = { shop: there.shop, box: id, group };
-    return users.map((user) => (boxOf(user)?.box === id ? userOf(there.nkey, boxRights(box)) : user));
+  return change(folder, id, (accounts, { shop, nkey }) => {
+    return new Map([...accounts, boxAccount(nkey, { shop, box: id, group })]);
   });
 }
 
-/** Takes the user of a box away, and cuts its connection. A repeat has the server look again, and fails. */
+/** Takes the account of a box away, and cuts its connection. A repeat has the server look again, and fails. */
 export async function revokeBox(folder: string, id: string): Promise<Result<Changed, string>> {
-  return change(folder, id, (users) => users.filter((user) => boxOf(user)?.box !== id));
+  return change(folder, id, (accounts) => new Map([...accounts].filter(([name]) => name !== id)));
 }
 
 async function change(
   folder: string,
   id: string,
-  work: (users: readonly User[], there: BoxUser) => readonly User[],
+  work: (accounts: Accounts, there: BoxUser) => Accounts,
 ): Promise<Result<Changed, string>> {
   return locked(folder, async () => {
-    const [users, server] = [await usersOf(folder), await readFacts(folder)];
-    if (!users.ok) return users;
+    const [accounts, server] = [await accountsOf(folder), await readFacts(folder)];
+    if (!accounts.ok) return accounts;
     if (!server.ok) return server;
-    const there = find(users.value, id);
-    if (there !== undefined) await writeUsers(folder, work(users.value, there));
-    // Also where the user is gone already: the server may not have been told then.
+    const there = find(accounts.value, id);
+    if (there !== undefined) await writeAccounts(folder, work(accounts.value, there));
+    // Also where the account is gone already: the server may not have been told then.
     const reloaded = await reloadServer(server.value);
     if (!reloaded.ok) return reloaded;
     if (there === undefined) return failed(`${id} is no box that may connect: it was revoked already, or never added`);
@@ -87,14 +86,15 @@ async function change(
   });
 }
 
-function find(users: readonly User[], id: string): BoxUser | undefined {
-  return users.flatMap((user) => boxOf(user) ?? []).find(({ box }) => box === id);
+function find(accounts: Accounts, id: string): BoxUser | undefined {
+  const account = accounts.get(id);
+  return account && boxOf([id, account]);
 }
 
-async function usersOf(folder: string): Promise<Result<readonly User[], string>> {
-  const users = await readUsers(folder);
-  if (!users.ok) return users;
-  return users.value === null ? failed(noServer(folder)) : ok(users.value);
+async function accountsOf(folder: string): Promise<Result<Accounts, string>> {
+  const accounts = await readAccounts(folder);
+  if (!accounts.ok) return accounts;
+  return accounts.value === null ? failed(noServer(folder)) : ok(accounts.value);
 }
 
 /** Two at once would each undo what the other has written. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { ACCOUNTS_FILE } from './accounts.js';
 import type { ServerFacts } from './facts.js';
-import { USERS_FILE } from './users.js';
 
 export const CONFIGURATION_FILE = 'nats-server.conf';
 
@@ -13,11 +13,11 @@ interface Configured extends Omit<ServerFacts, 'url'> {
   readonly certificate: string;
 }
 
-/** The configuration of nats-server: TLS, JetStream, and the users that stand in a file of their own. */
+/** The configuration of nats-server: TLS, JetStream, and the accounts that stand in a file of their own. */
 export function configurationOf({ folder, store, port, certificate, pidFile, monitor }: Configured): string {
-  return `# Made by kasirbox fleet init, and yours from now on: it is not written again. Users are in ${USERS_FILE}.
+  return `# Made by kasirbox fleet init, and yours from now on: it is not written again. Who may connect is in ${ACCOUNTS_FILE}.
 listen: "0.0.0.0:${port}"
-# Only programs of this machine ask here. kasirbox sees in it that users were taken over.
+# Only programs of this machine ask here. kasirbox sees in it that accounts were taken over.
 http: ${JSON.stringify(new URL(monitor).host)}
 pid_file: ${JSON.stringify(pidFile)}
 jetstream {
@@ -30,8 +30,10 @@ tls {
 }
 authorization {
   timeout: 10
-  # ${join(folder, USERS_FILE)}: who may do what, by NKeys. There are no passwords.
-  include "./${USERS_FILE}"
+}
+accounts {
+  # ${join(folder, ACCOUNTS_FILE)}: who may do what, by NKeys. There are no passwords.
+  include "./${ACCOUNTS_FILE}"
 }
 `;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { failed, isRecord, ok, readWhole, type Result } from '../../base/index.js';
+import { SHARED_DISK } from './accounts.js';
 import type { Reloading } from './reload.js';
-import { SHARED_DISK } from './users.js';
 
 /** What commands need to know of the server, in a file of its folder. */
 export interface ServerFacts extends Reloading {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { nkeys } from '@nats-io/transport-node';
 import { BUILD_TIME, failed, lockFolder, nodeDisk, ok, readWhole, type Result, writeAtomic } from '../../base/index.js';
 import { boxAddresses, openTls, type Tls } from '../../tls/index.js';
+import { ownerAccount, readAccounts, SHARED_DISK, writeAccounts } from './accounts.js';
 import { CONFIGURATION_FILE, configurationOf } from './configuration.js';
 import { caFile, factsFile, readFacts, type ServerFacts } from './facts.js';
 import { reloadServer } from './reload.js';
 import { ingesterRights } from './rights.js';
-import { readUsers, SHARED_DISK, userOf, writeUsers } from './users.js';
 
 export interface InitOptions {
   readonly folder: string;
@@ -36,8 +36,8 @@ const CERTIFICATE_FILE = 'server.pem';
 const DEFAULT_PORT = '4222';
 
 /**
- * Makes what a nats-server for boxes needs, as far as it is not there: its authority and certificate, its configuration, and its first
- * users. Again, it renews the certificate a month before its end. What is there stays, so that a stop in the middle is mended by another
+ * Makes what a nats-server for boxes needs, as far as it is not there: its authority and certificate, its configuration, and the
+ * owner's account. Again, it renews the certificate a month before its end. What is there stays, so that a stop in the middle is mended by another
  * call. The error is an English sentence.
  */
 export async function initServer(options: InitOptions): Promise<Result<Initialized, string>> {
@@ -63,7 +63,7 @@ async function init(options: InitOptions): Promise<Result<Initialized, string>> 
   // One file, so that a cut of the power leaves no certificate without its key.
   const isRenewed = await put(join(folder, CERTIFICATE_FILE), `${key}${cert}`);
   await put(caFile(folder), tls.value.ca);
-  const made = await makeUsers(folder);
+  const made = await makeAccounts(folder);
   if (!made.ok) return made;
   const configuration = join(folder, CONFIGURATION_FILE);
   const isNew = (await readWhole(SHARED_DISK, configuration)) === null;
@@ -102,8 +102,8 @@ async function certified(folder: string, host: string): Promise<Result<Tls, stri
 }
 
 /** The seeds come first: a user whose seed nobody has would stay. */
-async function makeUsers(folder: string): Promise<Result<readonly string[], string>> {
-  const there = await readUsers(folder);
+async function makeAccounts(folder: string): Promise<Result<readonly string[], string>> {
+  const there = await readAccounts(folder);
   if (!there.ok) return there;
   if (there.value !== null) return ok([]);
   const made = [];
@@ -116,9 +116,9 @@ async function makeUsers(folder: string): Promise<Result<readonly string[], stri
     const path = join(folder, name);
     await writeAtomic(nodeDisk, path, Buffer.concat([pair.getSeed(), Buffer.from('\n')]));
     made.push(path);
-    users.push(userOf(pair.getPublicKey(), rights));
+    users.push({ nkey: pair.getPublicKey(), permissions: rights });
   }
-  await writeUsers(folder, users);
+  await writeAccounts(folder, new Map([ownerAccount(users)]));
   return ok(made);
 }
 

@@ -30,7 +30,7 @@ class Messages {
   constructor(private readonly server: NatsServer) {}
 
   private get folder(): string {
-    return join(this.server.store, 'jetstream/$G/streams/KASIRBOX/msgs');
+    return join(this.server.store, 'jetstream/OWNER/streams/KASIRBOX/msgs');
   }
 
   async keep(): Promise<void> {

@@ -4,6 +4,7 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { GroupBucket } from '../../../src/fleet/group/bucket.js';
 import { BoxStream } from '../../../src/fleet/ingest/stream.js';
 import { addBox, listBoxes, moveBox, revokeBox } from '../../../src/fleet/server/boxes.js';
 import { OwnServer } from '../../kit/fleet/ownServer.js';
@@ -157,12 +158,57 @@ real('a box that is revoked is cut off at once and not let in again; the other o
   }),
 );
 
+real('a box works from the moment on at which it was let in, and while others come and go', async () => {
+  const server = await OwnServer.start();
+  const address = { url: server.url, caFile: join(server.folder, 'ca.pem') };
+  await (await BoxStream.open({ ...address, credentialsFile: join(server.folder, 'ingester.seed') })).close();
+  const bucket = await GroupBucket.open({ ...address, credentialsFile: join(server.folder, 'owner.seed') });
+  await bucket.put('catalogue.kiosks', Buffer.from('1'), undefined);
+  const connection = await server.connection((await added(server, ONE, 'kiosks')).credentials, `_INBOX.${ONE}`);
+  const box = jetstream(connection, { timeout: 5000 });
+  const { direct } = await jetstreamManager(connection, { checkAPI: false });
+  const [own, key] = [`kasirbox.${SHOP}.${ONE}`, '$KV.KASIRBOX.catalogue.kiosks'];
+  const last = async (stream: string, subject: string): Promise<string | undefined> =>
+    (await direct.getMessage(stream, { last_by_subj: subject }))?.string();
+  assert.is(await last('KASIRBOX', own), undefined);
+  assert.equal(await box.publish(own, 'first', { msgID: '1' }), { stream: 'KASIRBOX', seq: 1, duplicate: false });
+  assert.equal(await box.publish(own, 'first', { msgID: '1' }), { stream: 'KASIRBOX', seq: 1, duplicate: true });
+  const wrong = box.publish(own, 'x', { expect: { lastSubjectSequence: 7 } });
+  assert.is(await wrong.then(() => '', String), 'JetStreamApiError: wrong last sequence: 1');
+  assert.is(await last('KASIRBOX', own), 'first');
+  assert.is(await last('KV_KASIRBOX', key), '1');
+  const heard: string[] = [];
+  connection.subscribe('kasirbox-group.catalogue.kiosks', {
+    callback: (error, message) => void heard.push(error?.name ?? message.string()),
+  });
+  await connection.flush();
+  const changes = new AbortController();
+  // Each is answered, also those in the middle of a change.
+  const talking = (async () => {
+    let told = 1;
+    for (; !changes.signal.aborted; told += 1)
+      await box.publish(own, 'more', { expect: { lastSubjectSequence: told } });
+    return told;
+  })();
+  await added(server, TWO, 'kiosks');
+  assert.ok((await moveBox(server.folder, TWO, 'bakeries')).ok);
+  assert.ok((await revokeBox(server.folder, TWO)).ok);
+  changes.abort();
+  const { seq } = await box.publish(own, 'end', { expect: { lastSubjectSequence: await talking } });
+  await bucket.put('catalogue.kiosks', Buffer.from('2'), await bucket.last('catalogue.kiosks'));
+  assert.is(await last('KV_KASIRBOX', key), '2');
+  assert.equal(heard, ['2']);
+  assert.ok(seq > 2);
+  await Promise.all([connection.close(), bucket.close()]);
+  await server.kill();
+});
+
 real('a revocation that the running server has not heard of is told to it by a repeat', () =>
   scene(async (server, connection) => {
-    const path = join(server.folder, 'users.json');
-    const users = readFileSync(path, 'utf8').split('\n');
+    const path = join(server.folder, 'accounts.json');
+    const rows = readFileSync(path, 'utf8').split('\n');
     // As after a crash between the file and the signal.
-    writeFileSync(path, users.filter((row) => !row.includes(`kasirbox.${SHOP}.${ONE}`)).join('\n'));
+    writeFileSync(path, rows.filter((row) => !row.startsWith(`"${ONE}":`)).join('\n'));
     const closed = connection.closed();
     assert.not((await revokeBox(server.folder, ONE)).ok);
     await closed;
@@ -173,7 +219,7 @@ real('a box is let in once, its secret is nowhere on disk, and only the group of
   scene(async (server, _connection, [one = '']) => {
     const again = await addBox(server.folder, { shop: 'other', box: ONE });
     assert.match(again.ok ? '' : again.error, /is there already, in novi-sad-1; for a new credential revoke it first/);
-    const path = join(server.folder, 'users.json');
+    const path = join(server.folder, 'accounts.json');
     assert.is(statSync(path).mode & 0o777, 0o640);
     assert.not.match(readFileSync(path, 'utf8') + readFileSync(server.log, 'utf8'), new RegExp(one));
     assert.match(one, /^SU[A-Z2-7]{56}$/);
@@ -182,19 +228,24 @@ real('a box is let in once, its secret is nowhere on disk, and only the group of
 
 real('a file that somebody has broken is left as it is, and a server that refuses it is said', () =>
   scene(async (server) => {
-    const path = join(server.folder, 'users.json');
+    const path = join(server.folder, 'accounts.json');
     const good = readFileSync(path, 'utf8');
     writeFileSync(path, good.slice(0, -5));
     for (const done of [
       await addBox(server.folder, { shop: SHOP, box: '3'.repeat(32) }),
       await listBoxes(server.folder),
     ])
-      assert.match(done.ok ? '' : done.error, /users\.json is not as kasirbox fleet writes it; put it right first$/);
+      assert.match(done.ok ? '' : done.error, /accounts\.json is not as kasirbox fleet writes it; put it right first$/);
     assert.is(readFileSync(path, 'utf8'), good.slice(0, -5));
-    // A user of somebody else's stays.
-    writeFileSync(path, good.replace('{"users":[', '{"users":[\n{"user":"grafana","password":"$2a$11$x"},'));
+    // Users and accounts of somebody else's stay.
+    const [more, mine] = [
+      '{"user":"grafana","password":"$2a$11$x"}',
+      '"MINE":{"users":[{"user":"me","password":"x"}]}',
+    ];
+    writeFileSync(path, good.replace('"users":[', `"users":[${more},`).replace('{\n', `{\n${mine},\n`));
     assert.ok((await revokeBox(server.folder, TWO)).ok);
-    assert.match(readFileSync(path, 'utf8'), /^\{"user":"grafana","password":"\$2a\$11\$x"\},$/m);
+    const kept = readFileSync(path, 'utf8');
+    assert.ok(kept.includes(`"users":[${more},`) && kept.includes(`\n${mine},\n`));
   }),
 );
 

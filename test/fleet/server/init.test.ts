@@ -53,7 +53,7 @@ real('what init makes lets a server start, and what a thief wants is read by nob
   const server = await OwnServer.start();
   for (const name of ['owner.seed', 'ingester.seed', 'authority/ca.key'])
     assert.is(statSync(join(server.folder, name)).mode & 0o777, 0o600, name);
-  for (const name of ['server.pem', 'users.json', 'nats-server.conf'])
+  for (const name of ['server.pem', 'accounts.json', 'nats-server.conf'])
     assert.is(statSync(join(server.folder, name)).mode & 0o777, 0o640, name);
   const connection = await server.connection(server.seed('owner'));
   assert.not(connection.isClosed());
@@ -65,11 +65,11 @@ real('what init makes lets a server start, and what a thief wants is read by nob
   await server.kill();
 });
 
-real('again, init changes nothing that is good, and users and what the owner has written stay', async () => {
+real('again, init changes nothing that is good, and boxes and what the owner has written stay', async () => {
   const server = await OwnServer.start();
   assert.ok((await addBox(server.folder, { shop: 'a', box: '1'.repeat(32) })).ok);
   writeFileSync(join(server.folder, 'nats-server.conf'), `${read(server, 'nats-server.conf')}# mine\n`);
-  const names = ['ca.pem', 'server.pem', 'users.json', 'nats-server.conf', 'server.json', 'owner.seed'];
+  const names = ['ca.pem', 'server.pem', 'accounts.json', 'nats-server.conf', 'server.json', 'owner.seed'];
   const before = names.map((name) => read(server, name));
   const again = await server.init({});
   assert.equal(done(again), { made: [], isRenewed: false, isReloaded: false });
@@ -94,7 +94,7 @@ real('a certificate that is due is renewed under the same authority, and the run
 test('a stop in the middle is mended by another call', async () => {
   const server = await OwnServer.prepared();
   assert.ok((await server.init()).ok);
-  const names = ['server.pem', 'ca.pem', 'users.json', 'nats-server.conf', 'server.json'];
+  const names = ['server.pem', 'ca.pem', 'accounts.json', 'nats-server.conf', 'server.json'];
   for (const name of names) {
     rmSync(join(server.folder, name));
     assert.ok((await server.init()).ok, name);
@@ -124,7 +124,7 @@ test('what is replaced keeps the group of its folder, by which nats-server reads
   chmodSync(server.folder, 0o2750);
   assert.ok((await server.init()).ok);
   assert.ok((await addBox(server.folder, { shop: 'a', box: '1'.repeat(32) })).ok);
-  for (const name of ['users.json', 'server.pem', 'nats-server.conf', 'server.json', 'ca.pem'])
+  for (const name of ['accounts.json', 'server.pem', 'nats-server.conf', 'server.json', 'ca.pem'])
     assert.is(statSync(join(server.folder, name)).gid, GROUP, name);
 });
 

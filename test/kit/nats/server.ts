@@ -3,7 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection, nkeyAuthenticator, nkeys, type TlsOptions } from '@nats-io/transport-node';
-import { boxRights, ingesterRights } from '../../../src/fleet/server/rights.js';
+import { accountsText, boxAccount, ownerAccount } from '../../../src/fleet/server/accounts.js';
+import { type FleetBox, ingesterRights, type Rights } from '../../../src/fleet/server/rights.js';
 import { freePort } from '../port.js';
 import { adopt, temporaryFolder } from '../process.js';
 import { type TestAuthority, testAuthority } from '../smtp/certificate.js';
@@ -13,26 +14,26 @@ const PROGRAM = '/usr/sbin/nats-server';
 /** Why tests with a real server are skipped here; undefined where they are not. */
 export const NO_NATS = existsSync(PROGRAM) ? undefined : 'no nats-server: install the Debian package nats-server';
 
-/** Who may connect, with what it may do. */
+/** Who may connect: in the owner's account, or a box in its own. */
 export interface NatsUser {
   readonly seed: string;
   readonly publicKey: string;
-  /** Subjects it may publish on, as the configuration writes them; everything when left out. */
-  readonly publish?: readonly string[];
-  readonly subscribe?: readonly string[];
+  /** In the owner's account; all of them when left out. */
+  readonly rights?: Rights;
+  readonly box?: FleetBox;
 }
 
-export function natsUser(rights: Pick<NatsUser, 'publish' | 'subscribe'> = {}): NatsUser {
+export function natsUser(as: Pick<NatsUser, 'rights' | 'box'> = {}): NatsUser {
   const pair = nkeys.createUser();
-  return { seed: Buffer.from(pair.getSeed()).toString(), publicKey: pair.getPublicKey(), ...rights };
+  return { seed: Buffer.from(pair.getSeed()).toString(), publicKey: pair.getPublicKey(), ...as };
 }
 
 /** A box with the rights that `kasirbox fleet add` gives it. `box`: its id; `group`: whose prices and settings it may read. */
 export function boxUser(shop: string, box: string, group?: string): NatsUser {
-  return natsUser(boxRights({ shop, box, group }));
+  return natsUser({ box: { shop, box, group } });
 }
 
-/** May do what any box of its shop may: the ids of many boxes are not known before they start. */
+/** May do what any box of its shop may, in one account: the ids of many boxes are not known before they start. */
 export function shopUser(shop: string, group?: string): NatsUser {
   return boxUser(shop, '*', group);
 }
@@ -49,7 +50,7 @@ export interface NatsOptions {
 export class NatsServer {
   private child: ChildProcess | undefined;
   /** With the rights that `kasirbox fleet init` gives it. */
-  readonly ingester = natsUser(ingesterRights());
+  readonly ingester = natsUser({ rights: ingesterRights() });
 
   private constructor(
     readonly folder: string,
@@ -106,17 +107,14 @@ export class NatsServer {
   }
 
   private configuration(): string {
-    const list = (subjects: readonly string[]): string => `[${subjects.map((subject) => `"${subject}"`).join(', ')}]`;
-    const users = [this.owner, this.ingester, ...this.users].map(({ publicKey, publish, subscribe }) => {
-      const rights =
-        publish === undefined
-          ? ''
-          : `, permissions: { publish: ${list(publish)}, subscribe: ${list(subscribe ?? [])} }`;
-      return `    { nkey: ${publicKey}${rights} }`;
-    });
+    const all = [this.owner, this.ingester, ...this.users];
+    const owners = all.flatMap(({ publicKey: nkey, rights, box }) => (box ? [] : [{ nkey, permissions: rights }]));
+    const boxes = all.flatMap(({ publicKey, box }) => (box ? [boxAccount(publicKey, box)] : []));
+    // Users of whole shops have no id that would name their account.
+    const named = boxes.map(([, account], at) => [`BOX${at}`, account] as const);
     const tls = [
       'tls { cert_file: "cert.pem", key_file: "key.pem" }',
-      `authorization {\n  users: [\n${users.join('\n')}\n  ]\n}`,
+      `accounts ${accountsText(new Map([ownerAccount(owners), ...named]))}`,
     ];
     return [
       `listen: "127.0.0.1:${this.port}"`,

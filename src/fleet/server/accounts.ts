@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { failed, isRecord, nodeDiskOfMode, ok, readWhole, type Result, writeAtomic } from '../../base/index.js';
+import { boxImports, boxOfRights, boxRights, type FleetBox, OFFERED, type Rights } from './rights.js';
+
+/** Who may connect. JSON is a form of nats-server's configuration, which includes the file as it is. */
+export const ACCOUNTS_FILE = 'accounts.json';
+/** nats-server reads these files by its group. */
+export const SHARED_DISK = nodeDiskOfMode(0o640);
+/** The account that has JetStream. */
+const OWNER = 'OWNER';
+/** So long the server remembers who has asked, in a kilobyte each; a box waits no longer. */
+const ANSWERED_WITHIN = '10s';
+
+/** An account as the configuration has it. One that somebody has added by hand stays as it is. */
+export type Account = Readonly<Record<string, unknown>>;
+/** By name. */
+export type Accounts = ReadonlyMap<string, Account>;
+
+/** A user of an account, with these rights; all of them where none are given. */
+export interface User {
+  /** Public key of its NKey, `U…`. */
+  readonly nkey: string;
+  readonly permissions?: Rights | undefined;
+}
+
+/** A box with its user. */
+export interface BoxUser extends FleetBox, Pick<User, 'nkey'> {}
+
+/** The account with the stream and the bucket, and those who work in it. Whoever may write this file says which account imports what. */
+export function ownerAccount(users: readonly User[]): readonly [string, Account] {
+  const exports = [
+    ...OFFERED.services.map((service) => ({ service, response_threshold: ANSWERED_WITHIN })),
+    ...OFFERED.streams.map((stream) => ({ stream })),
+  ];
+  return [OWNER, { jetstream: 'enabled', users, exports }];
+}
+
+/**
+ * A box is alone in its account, and what it asks goes from there to the owner's by its own subjects. So an answer goes back to it,
+ * whichever subject it wants it on: nats-server checks who may publish where, and not where an answer is to go.
+ */
+export function boxAccount(nkey: string, box: FleetBox): readonly [string, Account] {
+  const users: readonly User[] = [{ nkey, permissions: boxRights(box) }];
+  const { services, streams } = boxImports(box);
+  const imports = [
+    ...services.map((subject) => ({ service: { account: OWNER, subject } })),
+    ...streams.map((subject) => ({ stream: { account: OWNER, subject } })),
+  ];
+  return [box.box, { users, imports }];
+}
+
+/** Null: there is no such file. The error is an English sentence. */
+export async function readAccounts(folder: string): Promise<Result<Accounts | null, string>> {
+  const path = join(folder, ACCOUNTS_FILE);
+  const bytes = await readWhole(SHARED_DISK, path);
+  if (bytes === null) return ok(null);
+  const accounts = accountsIn(bytes.toString());
+  if (accounts === undefined) return failed(`${path} is not as kasirbox fleet writes it; put it right first`);
+  return ok(accounts);
+}
+
+function accountsIn(text: string): Accounts | undefined {
+  try {
+    const file: unknown = JSON.parse(text);
+    const entries = isRecord(file) ? Object.entries(file) : [];
+    const accounts = entries.flatMap(([name, account]) => (isRecord(account) ? [[name, account] as const] : []));
+    // Without the owner's there is nothing to import from.
+    return accounts.length === entries.length && isRecord(file) && Object.hasOwn(file, OWNER)
+      ? new Map(accounts)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** All or nothing, also in a power cut. */
+export async function writeAccounts(folder: string, accounts: Accounts): Promise<void> {
+  await writeAtomic(SHARED_DISK, join(folder, ACCOUNTS_FILE), Buffer.from(accountsText(accounts)));
+}
+
+/** An account in each row. */
+export function accountsText(accounts: Accounts): string {
+  const rows = [...accounts].map(([name, account]) => `${JSON.stringify(name)}:${JSON.stringify(account)}`);
+  return `{\n${rows.join(',\n')}\n}\n`;
+}
+
+/** The box whose account this is; undefined: it is somebody else's. */
+export function boxOf([name, { users }]: readonly [string, Account]): BoxUser | undefined {
+  const user: unknown = Array.isArray(users) ? users[0] : undefined;
+  const { nkey, permissions } = isRecord(user) ? user : {};
+  const publish = isRecord(permissions) ? permissions['publish'] : undefined;
+  if (typeof nkey !== 'string' || !Array.isArray(publish)) return undefined;
+  const box = boxOfRights(publish.map(String));
+  return box?.box === name ? { ...box, nkey } : undefined;
+}
