@@ -42,21 +42,20 @@ const DEFAULT_PORT = '4222';
  */
 export async function initServer(options: InitOptions): Promise<Result<Initialized, string>> {
   const { folder } = options;
+  const facts = await factsOf(options);
+  if (!facts.ok) return facts;
   await mkdir(folder, { recursive: true, mode: 0o750 });
   const lock = lockFolder(folder);
   if (lock === undefined) return failed(`another command works in ${folder}; try again`);
   try {
-    return await init(options);
+    return await init(options, facts.value);
   } finally {
     lock.release();
   }
 }
 
-async function init(options: InitOptions): Promise<Result<Initialized, string>> {
-  const { folder } = options;
-  const facts = await factsOf(options);
-  if (!facts.ok) return facts;
-  const { hostname: host, port } = new URL(facts.value.url);
+async function init({ folder, store }: InitOptions, facts: ServerFacts): Promise<Result<Initialized, string>> {
+  const { hostname: host, port } = new URL(facts.url);
   const tls = await certified(folder, host.replace(/^\[|\]$/g, ''));
   if (!tls.ok) return tls;
   const { key, cert } = tls.value.server;
@@ -68,11 +67,11 @@ async function init(options: InitOptions): Promise<Result<Initialized, string>> 
   const configuration = join(folder, CONFIGURATION_FILE);
   const isNew = (await readWhole(SHARED_DISK, configuration)) === null;
   if (isNew) {
-    const place = { folder, store: options.store, certificate: join(folder, CERTIFICATE_FILE) };
-    await put(configuration, configurationOf({ ...place, port: port || DEFAULT_PORT, ...facts.value }));
+    const place = { folder, store, certificate: join(folder, CERTIFICATE_FILE) };
+    await put(configuration, configurationOf({ ...place, port: port || DEFAULT_PORT, ...facts }));
   }
-  await put(factsFile(folder), `${JSON.stringify(facts.value)}\n`);
-  const reloaded = isRenewed ? await reloadServer(facts.value) : ok(false);
+  await put(factsFile(folder), `${JSON.stringify(facts)}\n`);
+  const reloaded = isRenewed ? await reloadServer(facts) : ok(false);
   if (!reloaded.ok) return reloaded;
   return ok({
     ...{ made: [...made.value, ...(isNew ? [configuration] : [])], isRenewed, isReloaded: reloaded.value },

@@ -110,6 +110,7 @@ test('without an address, and for a name that the authority was not made for, it
   const server = await OwnServer.prepared();
   const none = await server.init({});
   assert.is(none.ok ? '' : none.error, 'say where boxes will reach the server: --url tls://nats.example.rs:4222');
+  assert.is(existsSync(server.folder), false, 'nothing is made');
   assert.ok((await server.init({ url: 'tls://nats.example.rs:4222' })).ok);
   const other = await server.init({ url: 'tls://nats.other.rs:4222' });
   assert.match(other.ok ? '' : other.error, /was made for other names than nats\.other\.rs.*remove that folder/);
