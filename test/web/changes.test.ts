@@ -48,6 +48,7 @@ const CHANGES: Partial<Record<OperationName, object>> = {
   'card.accept': { uid: 'CARD0001' },
   'mail.test': { to: 'ana@example.rs' },
   'items.import': { rows: [] },
+  'group.decide': { part: 'catalogue', decision: 'taken' },
   'backup.set-code': { code: 'x' },
   'service.restart': {},
   'update.install': { url: 'https://example.rs/a.raucb' },
@@ -62,7 +63,7 @@ const READS: readonly OperationName[] = [
   ...(['queue.list', 'queue.show', 'backup.probe', 'doctor', 'receipts.find', 'reports.items'] as const),
   ...(['reports.csv', 'reports.pdf', 'items.check', 'items.export', 'backup.make-code', 'setup.show'] as const),
   ...(['items.find', 'service.show', 'safe-mode.show', 'ledger.end', 'audit.list', 'update.status'] as const),
-  ...(['card.readers', 'card.info', 'card.certificate', 'update.bundles'] as const),
+  ...(['card.readers', 'card.info', 'card.certificate', 'update.bundles', 'group.show'] as const),
 ];
 
 /** Calls of the routes of the API that change something, in an order that works, each with its subject. */
