@@ -77,7 +77,8 @@ effect(() => {
 
 /** Other tax labels cannot wait: the box would refuse the bill. */
 function mayReplace(before: Catalogue | undefined, after: Catalogue): boolean {
-  const isOpen = (till.state.value?.cart.lines.length ?? 0) > 0;
+  // Unknown while the till reads what it has kept.
+  const isOpen = till.state.value?.cart.lines.length !== 0;
   return !isOpen || before === undefined || !isSame(before.labels, after.labels);
 }
 
