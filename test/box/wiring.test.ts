@@ -11,7 +11,7 @@ import type { Variant } from './wiring/switchboard.js';
 import { look, nameOf, tryAll } from './wiring/workers.js';
 
 /** In a run of all tests some of the variants that are noticed, others each time; alone all, those that are listed too. */
-const MOST = cases('VARIANTS', { inRun: 80, alone: Infinity });
+const MOST = cases('VARIANTS', { ci: 80, all: Infinity });
 const LISTED: ReadonlySet<string> = new Set(Object.values(NOT_NOTICED).flat());
 /** A busy machine may take so long that this is said of any variant. */
 const TOO_LATE = /does not come to its end/;

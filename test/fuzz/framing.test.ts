@@ -11,7 +11,7 @@ import { seededRandom } from '../kit/random.js';
 import { shortest } from '../kit/shrink.js';
 import { type Piped, pieces, pipeline } from './framing.js';
 
-const PIPELINES = cases('PIPELINES', { inRun: 400, alone: 1000 });
+const PIPELINES = cases('PIPELINES', { ci: 400, all: 1000 });
 const MOST_REQUESTS = 8;
 /** So many keys that none meets its limit of calls. */
 const KEYS = 60;

@@ -10,7 +10,7 @@ import { Cases } from './cases.js';
 import { shrink } from './shrink.js';
 import { bytesOf, type Outcome, type RawRequest, Wire } from './wire.js';
 
-const REQUESTS = cases('REQUESTS', { inRun: 8000, alone: 20_000 });
+const REQUESTS = cases('REQUESTS', { ci: 8000, all: 20_000 });
 const WIRES = 8;
 /** Calls of a key in the whole run: below the rate limit, so that no request stops there. */
 const CALLS_PER_KEY = 200;

@@ -8,7 +8,7 @@ import { Fuzzer } from './engine.js';
 import { TARGETS } from './targets/index.js';
 
 /** Over all targets; `FUZZ=1000000 npm run fuzz` reads more. */
-const INPUTS = cases('INPUTS', { inRun: 8000, alone: 20_000 });
+const INPUTS = cases('INPUTS', { ci: 8000, all: 20_000 });
 
 const { seed } = seededRandom();
 const fuzzer = new Fuzzer();

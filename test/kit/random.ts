@@ -41,9 +41,9 @@ export class Random {
   }
 }
 
-/** The generator of a test file; prints how to repeat its run. */
+/** The generator of a test file; prints how to repeat its run. In the CI lane the commit gives the seed (test/run.mjs), elsewhere chance. */
 export function seededRandom(): Random {
-  const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+  const seed = Number(process.env['SEED'] ?? process.env['TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
   const file = relative(process.cwd(), process.argv[1] ?? '');
   process.stdout.write(`seed ${seed}; to repeat: SEED=${seed} node --import tsx ${file}\n`);
   return new Random(seed);

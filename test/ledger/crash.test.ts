@@ -13,7 +13,7 @@ import { drawScene, play, type Scene, storyOf } from '../kit/scene.js';
 const GIVEN = process.env['CRASH_STATES'];
 const WANTED = Number(GIVEN ?? 100_000);
 /** On a slow machine as many as this time allows, ms, for each half, but a fifth of them at least. */
-const TIME = GIVEN === undefined ? cases('CRASH_STATES_MS', { inRun: 15_000, alone: 30_000 }) : Infinity;
+const TIME = GIVEN === undefined ? cases('CRASH_STATES_MS', { ci: 15_000, all: 30_000 }) : Infinity;
 const LEAST = WANTED / 10;
 /** Of these the views are made by SQLite and compared, which takes most of the time. */
 const WITH_VIEWS = Math.min(600, WANTED / 50);

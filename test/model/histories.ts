@@ -10,7 +10,7 @@ import { World } from './world.js';
 const GIVEN = process.env['HISTORIES'];
 const WANTED = Number(GIVEN ?? 100_000) / 2;
 /** On a slow machine as many as this time allows, ms, but a fifth of them at least, so that a run of all tests ends in time. */
-const TIME = GIVEN === undefined ? cases('HISTORIES_MS', { inRun: 25_000, alone: 60_000 }) : Infinity;
+const TIME = GIVEN === undefined ? cases('HISTORIES_MS', { ci: 25_000, all: 60_000 }) : Infinity;
 const LEAST = WANTED / 5;
 /** In one world. */
 const ORDERS = 40;

@@ -15,7 +15,7 @@ import { Observer } from '../kit/observer/observer.js';
  * kill this loses all that was written and not flushed, the journal of the file system too. What was flushed ext4
  * keeps: any loss is the box's. CUTS in the environment sets how often, for a run of this file alone.
  */
-const CUTS = cases('CUTS', { inRun: 6, alone: 14 });
+const CUTS = cases('CUTS', { ci: 6, all: 14 });
 const COPIES = Math.ceil(CUTS * 1.5);
 /** Requests that a box without a disk is asked at least. */
 const REFUSALS = 10;

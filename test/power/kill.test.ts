@@ -15,7 +15,7 @@ import { Observer } from '../kit/observer/observer.js';
  * counters and keys that a new process does not know, and starts that cannot cope with what an earlier one left.
  * KILLS in the environment sets the number of kills, for a run of this file alone.
  */
-const KILLS = cases('KILLS', { inRun: 24, alone: 60 });
+const KILLS = cases('KILLS', { ci: 24, all: 60 });
 const VERIFY_EVERY = 25;
 
 const random = seededRandom();

@@ -13,7 +13,7 @@ import { seededRandom } from '../kit/random.js';
 import { Station } from '../printing/scenarios/station.js';
 
 /** kill -9 while slips go to a printer: at a random byte of three slips, again and again on one folder. */
-const KILLS = cases('KILLS', { inRun: 8, alone: 20 });
+const KILLS = cases('KILLS', { ci: 8, all: 20 });
 const SALES = 3;
 /** Bytes of three slips, or some more: then the kill comes when all is printed. */
 const BYTES = 120_000;

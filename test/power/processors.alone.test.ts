@@ -17,7 +17,7 @@ import { receiptOf } from '../kit/repeated.js';
  * It takes its time between signing and answering, so that kills meet the moment in which a receipt could be lost.
  * KILLS in the environment sets the number of kills, for a run of this file alone.
  */
-const KILLS = cases('KILLS', { inRun: 8, alone: 20 });
+const KILLS = cases('KILLS', { ci: 8, all: 20 });
 const CLIENTS = 6;
 const CHECK_EVERY = 15;
 /** A repeat within a second is common, and no key may come near its limit of calls per minute. */

@@ -4,8 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { keepDuration } from './durations.mjs';
-import { isSpare, isTest, ROOT, timeLimitSeconds } from './files.mjs';
+import { isSpare, ROOT, timeLimitSeconds } from './files.mjs';
 
 /** How long a file's leftovers (esbuild's service among them) may outlive it before they count as a leak. */
 const LEFTOVER_GRACE_MS = 5000;
@@ -138,6 +137,16 @@ function judge({ output, stopped, ended }) {
   return { passed, skipped, failed: Math.max(total - passed, problem === null ? 0 : 1), problem };
 }
 
+/** Takes the lines about CPU time (several.cjs) out of an output; gives their sum, in seconds. */
+function withoutCpu(output) {
+  let cpu = 0;
+  const rest = output.replace(/^# cpu (\d+\.\d+) s\n/gm, (_, seconds) => {
+    cpu += Number(seconds);
+    return '';
+  });
+  return { output: rest, cpu };
+}
+
 /**
  * Runs test files one after another in one process, and tells of each when it has ended: counts, seconds, output, and what is
  * wrong with it (null when it is green). After one that is not green the others begin in a new process.
@@ -155,9 +164,9 @@ async function runUntilOneFails([...left], tell) {
     const file = left.shift();
     const seconds = (performance.now() - begin) / 1000;
     begin = performance.now();
-    const judged = judge(outcome);
-    if (judged.problem === null && isTest(file)) keepDuration(file, seconds);
-    tell({ file, ...judged, seconds, output: outcome.output.trimEnd() });
+    const { output, cpu } = withoutCpu(outcome.output);
+    const judged = judge({ ...outcome, output });
+    tell({ file, ...judged, seconds, cpu, output: output.trimEnd() });
   };
   const listen = (text, allow) => {
     const [...outputs] = (unread + text).split(end);

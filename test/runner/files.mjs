@@ -73,27 +73,34 @@ export const isAlone = (file) => file.includes('.alone.');
 export const isBeside = (file) => file.includes('.beside.');
 export const isSpare = (file) => file.includes('.spare.');
 
-/** Rooms whose tests leave nothing in their process, and mostly load the same. */
-const SHARING = [
-  ...['access', 'admin', 'api/contract', 'health/checks', 'invoicing', 'journal', 'kit', 'ledger', 'pfr/wire'],
-  ...['printing/scenarios', 'scenarios', 'settings', 'slips'],
-].map((room) => `test/${room}/`);
-const TOGETHER = 12;
+/** Test files that need a process of their own, each with the reason. A long time limit or a name that says so is a reason, too. */
+const APART = {};
 
-/** May a file run in one process with others? Not one that takes long: it could run beside them. */
+const FILES_TOGETHER = 16;
+const SECONDS_TOGETHER = 40;
+
+/** May a file follow others in one process? Not one that takes long: others would wait for it. */
 function isSharing(file) {
   const isUsual = timeLimitSeconds(file) === DEFAULT_LIMIT_S && !isAlone(file) && !isBeside(file) && !isSpare(file);
-  return isUsual && SHARING.some((folder) => file.startsWith(folder));
+  return isUsual && !Object.hasOwn(APART, file);
 }
 
-/** Lists of the files that run in one process, in the order of their first ones. */
-export function byProcess(files) {
+/** Lists of the files that run in one process, each in the order given: neighbours load the same. `secondsOf` a file: its duration. */
+export function byProcess(files, secondsOf = () => 0) {
   const lists = [];
-  let open = [];
+  let open;
+  let seconds = 0;
   for (const file of files) {
-    if (!isSharing(file)) lists.push([file]);
-    else if (open.length % TOGETHER === 0) lists.push((open = [file]));
-    else open.push(file);
+    const its = secondsOf(file);
+    if (!isSharing(file)) {
+      lists.push([file]);
+    } else if (open !== undefined && open.length < FILES_TOGETHER && seconds + its <= SECONDS_TOGETHER) {
+      open.push(file);
+      seconds += its;
+    } else {
+      lists.push((open = [file]));
+      seconds = its;
+    }
   }
   return lists;
 }

@@ -8,7 +8,7 @@ import { cleanUp } from '../../kit/process.js';
 import { seededRandom } from '../../kit/random.js';
 import { FaultRun, linesOf } from './faultRun.js';
 
-const SECONDS = cases('FAULT_SECONDS', { inRun: 20, alone: 35 });
+const SECONDS = cases('FAULT_SECONDS', { ci: 20, all: 35 });
 const SIZE = { real: 4, small: 50, processes: 1, receipts: 25, pause: 1000, disk: 64 * 1024 * 1024 };
 
 const random = seededRandom();

@@ -107,7 +107,7 @@ onServers('ingesters that are killed at any moment lose nothing and double nothi
   const boxes = Array.from({ length: 5 }, (_, index) => ChainBox.numbered(index));
   const sent = new Map<ChainBox, SentRecord[]>(boxes.map((box) => [box, []]));
   let steady = ingester(scene);
-  for (let round = 0; round < cases('INGESTER_KILLS', { inRun: 4, alone: 8 }); round += 1) {
+  for (let round = 0; round < cases('INGESTER_KILLS', { ci: 4, all: 8 }); round += 1) {
     const other = ingester(scene);
     await other.says('connected');
     const selling = sales(scene, random, boxes, random.int(1, 60));

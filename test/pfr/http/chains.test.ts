@@ -15,7 +15,7 @@ import { type CertificatePlan, encodeCertificate, pemOf } from './chains/certifi
 import { type Change, CHANGES, HARMLESS } from './chains/changes.js';
 import { leafOf, MOMENT, rightChain } from './chains/plan.js';
 
-const CHAINS = cases('CHAINS', { inRun: 900, alone: 2200 });
+const CHAINS = cases('CHAINS', { ci: 900, all: 2200 });
 /** OpenSSL runs as a process of its own for each chain. */
 const AT_ONCE = 2;
 
