@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { MAX_INPUT } from './mutator.js';
+import { RUN_TYPESCRIPT } from '../kit/typescript.js';
 import { INPUT_AT, type Report, type Work } from './work.js';
 
 /** Longest time for one input, ms: not a measure of speed, but of what will never end. */
@@ -12,7 +13,9 @@ const HEAP = 150;
 const GROWTH = { factor: 1.25, bytes: 16 * 1024 * 1024 };
 
 /** Threads of Node 20 do not take over from the process how TypeScript is read. */
-const START = `require('tsx/cjs'); require(${JSON.stringify(join(__dirname, 'worker.ts'))});`;
+const START = [RUN_TYPESCRIPT.at(-1) ?? '', join(import.meta.dirname, 'worker.ts')]
+  .map((file) => `require(${JSON.stringify(file)});`)
+  .join('');
 
 /** What came of the inputs to one target; `fault` says what is wrong, with the input, and how to have it again. */
 export interface Fuzzed {

@@ -8,6 +8,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MAX_CONNECTIONS } from '../../src/http/connectionLimiter.js';
 import { BASE, BoxProcess, cleanUp, residentMegabytes, SALE } from '../kit/process.js';
+import { Turns } from '../kit/turns.js';
+
+/** All at once take a minute. */
+const turns = new Turns(3);
 
 /** Far more than the box holds. */
 const IDLE = 1000;
@@ -18,16 +22,17 @@ const KEY_LENGTH = 48;
 let box: BoxProcess;
 let ca: Buffer;
 let key: string;
-/** Another box, for the slow attacks. */
-let slowBox: BoxProcess;
-let slow: { readonly received: readonly Promise<string>[] };
+/** Another box, for the slow attacks, which begin before all others, as each takes as long as the box lets it. */
+let slowBox: BoxProcess | undefined;
+let slow: { readonly received: readonly Promise<string>[] } | undefined;
 
 test.before(async () => {
   box = await BoxProcess.start();
   ca = readFileSync(box.caFile);
   [key = ''] = await box.keys(1);
+  if (!isSlowNow) return;
   slowBox = await BoxProcess.start();
-  slow = await dripping();
+  slow = await dripping(slowBox);
 });
 test.after(cleanUp);
 
@@ -71,9 +76,9 @@ const statuses = (text: string): number[] =>
 const answers = (count: number) => (text: string) => statuses(text).length === count && text.endsWith('}');
 
 /** Clients that send a piece each second and never finish: all that each of them receives. */
-async function dripping(): Promise<typeof slow> {
-  const [secret = ''] = await slowBox.keys(1);
-  const authority = readFileSync(slowBox.caFile);
+async function dripping(on: BoxProcess): Promise<typeof slow> {
+  const [secret = ''] = await on.keys(1);
+  const authority = readFileSync(on.caFile);
   const begins = [
     ['GET / HTTP/1.1\r\nX-Slow: ', 'a'],
     [head(`POST ${BASE}/invoices`, bearer(secret), 'Content-Length: 100000'), ' '],
@@ -81,7 +86,7 @@ async function dripping(): Promise<typeof slow> {
     ['', ''],
   ] as const;
   const received = begins.map(async ([begin, piece]) => {
-    const socket = await open(slowBox.port, authority);
+    const socket = await open(on.port, authority);
     socket.write(begin);
     const timer = setInterval(() => socket.writable && socket.write(piece), 1000);
     return receive(socket).finally(() => clearInterval(timer));
@@ -89,7 +94,7 @@ async function dripping(): Promise<typeof slow> {
   return { received };
 }
 
-test('a thousand idle connections neither stop a sale nor fill the memory', async () => {
+turns.test('a thousand idle connections neither stop a sale nor fill the memory', async () => {
   const tablet = await open();
   tablet.write(saleOf(key, 'idle-before'));
   await receive(tablet, answers(1));
@@ -112,7 +117,7 @@ test('a thousand idle connections neither stop a sale nor fill the memory', asyn
   for (const socket of [...idle, tablet]) socket.destroy();
 });
 
-test('pipelined requests are answered in their order, each once', async () => {
+turns.test('pipelined requests are answered in their order, each once', async () => {
   const socket = await open();
   const wire = Array.from({ length: 3 }, (_, at) => [
     saleOf(key, `pipelined-${at}`),
@@ -130,7 +135,7 @@ test('pipelined requests are answered in their order, each once', async () => {
   );
 });
 
-test('far too many pipelined requests end the connection, and nothing else', async () => {
+turns.test('far too many pipelined requests end the connection, and nothing else', async () => {
   const socket = await open();
   socket.write(Array.from({ length: 250 }, () => saleOf('nobody', 'without-a-key')).join(''));
   const answered = statuses(await receive(socket, answers(250)));
@@ -139,7 +144,7 @@ test('far too many pipelined requests end the connection, and nothing else', asy
   assert.is((await box.issue(key)).total, 300);
 });
 
-test('many header lines are accepted up to the largest size of a head', async () => {
+turns.test('many header lines are accepted up to the largest size of a head', async () => {
   for (const [lines, status] of [
     [1500, 200],
     [4000, 431],
@@ -152,7 +157,7 @@ test('many header lines are accepted up to the largest size of a head', async ()
   }
 });
 
-test('floods of wrong keys are all refused, hardly logged, and stop no sale', async () => {
+turns.test('floods of wrong keys are all refused, hardly logged, and stop no sale', async () => {
   const [flooders, calls] = [4, 100];
   const flood = async (): Promise<number[]> => {
     const socket = await open();
@@ -179,14 +184,16 @@ test('floods of wrong keys are all refused, hardly logged, and stop no sale', as
   assert.ok(lines.length > 0 && lines.length < 60, `${lines.length} lines`);
 });
 
-test('slow heads, slow bodies and silent connections are closed in the end', async () => {
-  const received = await Promise.all(slow.received);
+const isSlowNow = turns.test('slow heads, slow bodies and silent connections are closed in the end', async () => {
+  const received = await Promise.all(slow?.received ?? []);
   assert.equal(received.map(statuses), [[408], [408], [408], [408]]);
-  assert.is((await slowBox.issue((await slowBox.keys(1))[0] ?? '')).total, 300);
+  const [secret = ''] = (await slowBox?.keys(1)) ?? [];
+  assert.is((await slowBox?.issue(secret))?.total, 300);
 });
 
 test('after all of this the box stops as it should, and no request has failed', async () => {
   for (const one of [box, slowBox]) {
+    if (one === undefined) continue;
     const { code, stdout } = await one.stop();
     assert.is(code, 0);
     assert.not.match(stdout, /"event":"request\.failed"/);

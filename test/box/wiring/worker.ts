@@ -1,13 +1,13 @@
+import { once } from 'node:events';
 import { loadInstrumented } from './instrumented.js';
 import type { Variant } from './switchboard.js';
 import { Trace } from './trace.js';
 import type { Scenario } from './scenarios.js';
 
-/** What is asked of the worker: what each scenario must show, and the variants; without these it tells them. */
-export interface Asked {
-  readonly kept: Readonly<Record<string, readonly string[]>>;
-  readonly variants?: readonly Variant[];
-}
+/** What is asked of the worker: what each scenario must show, and then, when it has told the variants, which of them it tries. */
+export type Asked =
+  | { readonly kind: 'look'; readonly kept: Readonly<Record<string, readonly string[]>> }
+  | { readonly kind: 'try'; readonly variants: readonly Variant[] };
 
 export type Told =
   | { readonly kind: 'seen'; readonly scenario: string; readonly lines: readonly string[] }
@@ -59,9 +59,10 @@ const functionOf = ({ site }: Variant): string =>
     .slice(0, 2)
     .join();
 
-function likely(scenarios: readonly Scenario[], variant: Variant): readonly Scenario[] {
+function likely(looked: readonly Looked[], variant: Variant): readonly Looked[] {
   const first = noticedBy.get(functionOf(variant));
-  return first === undefined ? scenarios : [first, ...scenarios.filter((one) => one !== first)];
+  const isFirst = ({ scenario }: Looked): boolean => scenario === first;
+  return [...looked.filter(isFirst), ...looked.filter((one) => !isFirst(one))];
 }
 
 /** A machine that is busy elsewhere may hold up what otherwise comes in time; not twice. */
@@ -70,26 +71,37 @@ async function failureTwice(scenario: Scenario, kept: readonly string[]): Promis
   return once === undefined ? undefined : failure(scenario, kept, PATIENCE);
 }
 
-async function answer({ kept, variants }: Asked): Promise<void> {
+/** The scenario with what it must show, and how long it takes, ms. */
+interface Looked {
+  readonly scenario: Scenario;
+  readonly kept: readonly string[];
+  readonly took: number;
+}
+
+/** Runs each scenario as the box is wired; undefined when the box does something else than it must. */
+async function look(kept: Readonly<Record<string, readonly string[]>>): Promise<readonly Looked[] | undefined> {
   const { scenarios } = await import('./scenarios.js');
-  const took = new Map<Scenario, number>();
+  const looked: Looked[] = [];
   for (const scenario of scenarios) {
     const begun = performance.now();
-    const wrong = await failureTwice(scenario, kept[scenario.name] ?? []);
+    const lines = kept[scenario.name] ?? [];
+    const wrong = await failureTwice(scenario, lines);
     if (wrong !== undefined) {
       tell({ kind: 'differs', how: wrong });
-      return;
+      return undefined;
     }
-    took.set(scenario, performance.now() - begun);
+    looked.push({ scenario, kept: lines, took: performance.now() - begun });
     tell({ kind: 'seen', scenario: scenario.name, lines: [...last.lines] });
   }
-  if (variants === undefined) tell({ kind: 'variants', variants: board.variants() });
-  for (const variant of variants ?? []) {
+  return looked;
+}
+
+async function tryEach(variants: readonly Variant[], looked: readonly Looked[]): Promise<void> {
+  for (const variant of variants) {
     let by: string | undefined;
-    for (const scenario of likely(scenarios, variant)) {
+    for (const { scenario, kept, took } of likely(looked, variant)) {
       board.use(variant);
-      const patience = Math.max(AT_LEAST, TIMES * (took.get(scenario) ?? 0));
-      by = await failure(scenario, kept[scenario.name] ?? [], patience);
+      by = await failure(scenario, kept, Math.max(AT_LEAST, TIMES * took));
       board.use(undefined);
       if (by === undefined) continue;
       noticedBy.set(functionOf(variant), scenario);
@@ -97,15 +109,28 @@ async function answer({ kept, variants }: Asked): Promise<void> {
     }
     tell({ kind: 'noticed', variant, by: by ?? null });
   }
+}
+
+async function nextAsked(): Promise<Asked> {
+  const [asked] = (await once(process, 'message')) as [Asked];
+  return asked;
+}
+
+async function main(): Promise<void> {
+  const first = await nextAsked();
+  const looked = first.kind === 'look' ? await look(first.kept) : undefined;
+  if (looked === undefined) return;
+  const next = nextAsked();
+  tell({ kind: 'variants', variants: board.variants() });
+  const second = await next;
+  if (second.kind === 'try') await tryEach(second.variants, looked);
   tell({ kind: 'done' });
 }
 
-process.on('message', (asked: Asked) => {
-  answer(asked).then(
-    () => process.exit(0),
-    (error: unknown) => {
-      process.stderr.write(`${String(error)}\n`);
-      process.exit(1);
-    },
-  );
-});
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${String(error)}\n`);
+    process.exit(1);
+  },
+);

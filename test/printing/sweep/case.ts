@@ -60,17 +60,21 @@ export function caseOf(text: string): Case {
 
 type Kind = Omit<Case, 'offset'>;
 
-/** So many kinds there are, but for what is of chance in each. */
-export const KINDS = Object.keys(PROFILES).length * FAULTS.length * BUFFERS.length * MODES.length * MOMENTS.length;
+type Told = Pick<Case, 'profile' | 'fault' | 'buffer' | 'mode' | 'moment'>;
 
-/** All that can be told apart but for the byte, each once, in an order of chance; endless. */
-export function* kinds(transport: TransportName, random: Random): Generator<Kind> {
+/** All that can be told apart but for the byte, and what is of chance in each. */
+export const KINDS: readonly Told[] = Object.keys(PROFILES).flatMap((profile) =>
+  FAULTS.flatMap((fault) =>
+    BUFFERS.flatMap((buffer) =>
+      MODES.flatMap((mode) => MOMENTS.map((moment) => ({ profile, fault, buffer, mode, moment }))),
+    ),
+  ),
+);
+
+/** Each of these once, in an order of chance, and again; endless. */
+export function* kinds(transport: TransportName, random: Random, told: readonly Told[] = KINDS): Generator<Kind> {
   for (;;) {
-    const all: Pick<Case, 'profile' | 'fault' | 'buffer' | 'mode' | 'moment'>[] = [];
-    for (const profile of Object.keys(PROFILES))
-      for (const fault of FAULTS)
-        for (const buffer of BUFFERS)
-          for (const mode of MODES) for (const moment of MOMENTS) all.push({ profile, fault, buffer, mode, moment });
+    const all = [...told];
     while (all.length > 0) {
       const [next] = all.splice(random.int(0, all.length - 1), 1);
       if (next === undefined) break;
