@@ -4,6 +4,10 @@ import { TestBox } from '../kit/box.js';
 import { HandClock, settled } from '../kit/handClock.js';
 import { serveWithoutSocket } from '../kit/serve.js';
 import { codeOf, letIn, makeUsers, PASSWORD, PIN, Visitor, visitorAs } from '../kit/web/visitor.js';
+import { Turns } from '../kit/turns.js';
+
+/** A box of its own for each, and a guess of a secret takes what the box makes it take. */
+const turns = new Turns(6);
 
 /** What somebody without a password, or another web site, tries on the pages. */
 
@@ -22,7 +26,7 @@ async function during(work: (box: TestBox, clock: HandClock) => Promise<void>, i
   );
 }
 
-test('CSRF: another site can change nothing for who is signed in, nor sign anybody in', async () => {
+turns.test('CSRF: another site can change nothing for who is signed in, nor sign anybody in', async () => {
   await during(async (box) => {
     const owner = await visitorAs(box, 'Ана');
     const user = { name: 'Зли', role: 'owner', secret: PASSWORD };
@@ -57,7 +61,7 @@ test('CSRF: another site can change nothing for who is signed in, nor sign anybo
   });
 });
 
-test('clickjacking: no page stands in a frame, and nothing inline or foreign runs', async () => {
+turns.test('clickjacking: no page stands in a frame, and nothing inline or foreign runs', async () => {
   await during(async (box) => {
     const { headers } = await new Visitor(box).send('GET', '/');
     const policy = String(headers['content-security-policy']);
@@ -68,7 +72,7 @@ test('clickjacking: no page stands in a frame, and nothing inline or foreign run
   });
 });
 
-test('session fixation: a token that was there before is never the token of who signs in', async () => {
+turns.test('session fixation: a token that was there before is never the token of who signs in', async () => {
   await during(async (box) => {
     const planted = 'A'.repeat(43);
     const victim = new Visitor(box);
@@ -87,7 +91,7 @@ test('session fixation: a token that was there before is never the token of who 
   });
 });
 
-test('a cookie that was stolen opens nothing after the sign-out', async () => {
+turns.test('a cookie that was stolen opens nothing after the sign-out', async () => {
   await during(async (box) => {
     const owner = await visitorAs(box, 'Ана');
     const thief = new Visitor(box);
@@ -118,17 +122,20 @@ async function guessed(clock: HandClock, length: number, guess: () => Promise<st
   return looked;
 }
 
-test('brute force of a password: from the box itself some 60 guesses a minute, from elsewhere far fewer', async () => {
-  await during(async (box, clock) => {
-    const visitor = new Visitor(box);
-    const looked = await guessed(clock, 120_000, async () => codeOf(await visitor.signIn('Ана', 'wrong guess')));
-    assert.ok(looked <= 145, `${looked} guesses`);
-    clock.pass(60_000);
-    assert.is((await visitor.signIn('Ана', PASSWORD)).status, 200);
-  });
-});
+turns.test(
+  'brute force of a password: from the box itself some 60 guesses a minute, from elsewhere far fewer',
+  async () => {
+    await during(async (box, clock) => {
+      const visitor = new Visitor(box);
+      const looked = await guessed(clock, 120_000, async () => codeOf(await visitor.signIn('Ана', 'wrong guess')));
+      assert.ok(looked <= 145, `${looked} guesses`);
+      clock.pass(60_000);
+      assert.is((await visitor.signIn('Ана', PASSWORD)).status, 200);
+    });
+  },
+);
 
-test('brute force of a PIN: some thirty guesses a day, where 10,000 are to be tried', async () => {
+turns.test('brute force of a PIN: some thirty guesses a day, where 10,000 are to be tried', async () => {
   await during(async (box, clock) => {
     const tablet = new Visitor(box);
     await letIn(box, tablet);
@@ -144,7 +151,7 @@ test('brute force of a PIN: some thirty guesses a day, where 10,000 are to be tr
   });
 });
 
-test('brute force of a PIN: all at once, and in every way to write a name, no more are looked at', async () => {
+turns.test('brute force of a PIN: all at once, and in every way to write a name, no more are looked at', async () => {
   await during(async (box, clock) => {
     const created = await box.parts.users.create('Željko Šarčević', 'cashier', PIN);
     assert.ok(created.ok);
@@ -164,7 +171,7 @@ test('brute force of a PIN: all at once, and in every way to write a name, no mo
   });
 });
 
-test('of many who come at once with the claim code one owns the box', async () => {
+turns.test('of many who come at once with the claim code one owns the box', async () => {
   await during(async (box) => {
     const code = box.parts.claim.current ?? '';
     const claims = await Promise.all(['Ана', 'Беба', 'Вера'].map((name) => new Visitor(box).claim(code, name)));
@@ -173,7 +180,7 @@ test('of many who come at once with the claim code one owns the box', async () =
   }, false);
 });
 
-test('DNS rebinding: a name that is not one of the box leads nowhere', async () => {
+turns.test('DNS rebinding: a name that is not one of the box leads nowhere', async () => {
   await during(async (box) => {
     const owner = await visitorAs(box, 'Ана');
     for (const host of ['evil.example', 'evil.example:443', 'localhost.evil.example', '192.0.2.7']) {
@@ -186,7 +193,7 @@ test('DNS rebinding: a name that is not one of the box leads nowhere', async () 
   });
 });
 
-test('a neighbour cannot claim a box without its code, nor one that has an owner', async () => {
+turns.test('a neighbour cannot claim a box without its code, nor one that has an owner', async () => {
   await during(async (box, clock) => {
     const neighbour = new Visitor(box);
     assert.is(await neighbour.state(), 'unclaimed');
@@ -206,7 +213,7 @@ test('a neighbour cannot claim a box without its code, nor one that has an owner
   }, false);
 });
 
-test('who is not signed in sends a name and a secret, nothing larger', async () => {
+turns.test('who is not signed in sends a name and a secret, nothing larger', async () => {
   await during(async (box) => {
     for (const path of ['/web/session', '/web/claim', '/web/recovery']) {
       const reply = await new Visitor(box).send('POST', path, { name: 'a'.repeat(8192) });

@@ -8,6 +8,10 @@ import { isAnnounced } from './kit/announcement.js';
 import type { Passing } from './proxy.js';
 import { failed, jsonReport, summaryLine } from './report.js';
 import { sentence, sentenceIds } from './sentences/index.js';
+import { Turns } from '../kit/turns.js';
+
+/** Each judges a box once or several times over. */
+const turns = new Turns(4);
 
 test.before(async () => {
   await openCourt();
@@ -28,7 +32,7 @@ function withoutAdditions(answer: Passing): void {
   answer.text = JSON.stringify({ ...document, paths: Object.fromEntries(paths) });
 }
 
-test('an installation that announces no additions is not asked for them', async () => {
+turns.test('an installation that announces no additions is not asked for them', async () => {
   proxy.calls.length = 0;
   const findings = await judgeSpoiled(withoutAdditions, ['added', 'list.shape']);
   assert.equal([...failed(findings)], [], said.join('\n'));
@@ -37,7 +41,7 @@ test('an installation that announces no additions is not asked for them', async 
   assert.not.ok(proxy.calls.some((call) => /print-jobs|queue|printers/.test(call)));
 });
 
-test('nor is one without a description, nor any in a run by the contract alone', async () => {
+turns.test('nor is one without a description, nor any in a run by the contract alone', async () => {
   const noDescription = (answer: Passing): void => {
     if (answer.path === '/openapi.json') answer.status = 404;
   };
@@ -45,7 +49,7 @@ test('nor is one without a description, nor any in a run by the contract alone',
   assert.is((await judge(['added'], { contractOnly: true })).checked.size, 0);
 });
 
-test('one that announces an addition is held to it', async () => {
+turns.test('one that announces an addition is held to it', async () => {
   for (const [id, spoil] of [
     ['added.queue.entry', inAnswer(/GET .*\/queue\/kit/, (body) => (body['uuid'] = null))],
     ['added.print.job', inPlaceOf(/print-jobs\/9/, 404, 200)],
@@ -57,7 +61,7 @@ test('one that announces an addition is held to it', async () => {
   }
 });
 
-test('each kind of announcement is found, behind references too, and not where it is not', () => {
+turns.test('each kind of announcement is found, behind references too, and not where it is not', () => {
   const document = {
     paths: {
       '/a': {

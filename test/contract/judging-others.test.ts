@@ -10,6 +10,10 @@ import { hasPrograms } from './kit/programs.js';
 import type { Options } from './options.js';
 import type { Passing } from './proxy.js';
 import { failed, jsonReport, summaryLine } from './report.js';
+import { Turns } from '../kit/turns.js';
+
+/** Each judges a box once or several times over. */
+const turns = new Turns(11);
 
 let box: BoxProcess;
 test.before(async () => void (box = await openCourt()));
@@ -24,8 +28,7 @@ const PROGRAM = `'${process.execPath}' '${bundle()}'`;
 
 /** Registers a test that needs Debian's poppler-utils and zbar-tools; elsewhere it says skipped. */
 function seen(name: string, work: () => Promise<void>): void {
-  if (hasPrograms(process.env['PATH'] ?? '')) test(name, work);
-  else test.skip(name, work);
+  turns.test(name, hasPrograms(process.env['PATH'] ?? '') ? work : undefined);
 }
 
 seen('a picture that is no QR code of the link, in HTML or PDF, is found', async () => {
@@ -55,7 +58,7 @@ seen('the QR code of a PDF is measured, whoever has drawn it, and must stand wit
   }
 });
 
-test('without the programs for pictures it says that they are needed', async () => {
+turns.test('without the programs for pictures it says that they are needed', async () => {
   const { PATH } = process.env;
   process.env['PATH'] = '';
   try {
@@ -67,7 +70,7 @@ test('without the programs for pictures it says that they are needed', async () 
   }
 });
 
-test('the name of a company may hold what HTML escapes, in any spelling, and blanks', async () => {
+turns.test('the name of a company may hold what HTML escapes, in any spelling, and blanks', async () => {
   const company = JSON.parse((await box.command(['settings', 'show', 'company'])).stdout) as object;
   const set = async (value: object): Promise<void> =>
     assert.is((await box.command(['settings', 'set', 'company', JSON.stringify(value)])).code, 0);
@@ -81,7 +84,7 @@ test('the name of a company may hold what HTML escapes, in any spelling, and bla
   }
 });
 
-test('a page may be another one each time, as long as its sheet says the same', async () => {
+turns.test('a page may be another one each time, as long as its sheet says the same', async () => {
   let count = 0;
   const changing = inSheet((html) => html.replace('<body>', `<body data-count="${(count += 1)}"><!--${count}-->`));
   const findings = await judgeSpoiled(changing, ['document.a4.default', 'document.200']);
@@ -89,7 +92,7 @@ test('a page may be another one each time, as long as its sheet says the same', 
   assert.ok(findings.checked.has('document.a4.default'));
 });
 
-test('what the operator sees is judged: the audit of letters, the labels at first', async () => {
+turns.test('what the operator sees is judged: the audit of letters, the labels at first', async () => {
   const sentences = ['events.1', 'enum.label.defaults'];
   assert.equal([...failed(await judge(sentences, operatedBy(PROGRAM)))], [], said.join('\n'));
   const withoutAudit = `sh -c 'case $3 in ledger) ;; *) exec "$@" ;; esac' sh ${PROGRAM}`;
@@ -99,7 +102,7 @@ test('what the operator sees is judged: the audit of letters, the labels at firs
   assert.ok(failed(labels).has('enum.label.defaults'));
 });
 
-test('tests of this project say nothing about another product', async () => {
+turns.test('tests of this project say nothing about another product', async () => {
   const outside = /1 are held by tests of the project itself$/;
   const own = await judge(['auth.2.hash']);
   assert.match(summaryLine(own), outside);
@@ -126,7 +129,7 @@ const UNUSABLE: Readonly<Record<string, (text: string) => string>> = {
 };
 
 for (const [name, change] of Object.entries(UNUSABLE)) {
-  test(`an /openapi.json that is ${name} fails alone, and is no matter of the contract`, async () => {
+  turns.test(`an /openapi.json that is ${name} fails alone, and is no matter of the contract`, async () => {
     const spoil = (answer: Passing): void => {
       if (answer.path === '/openapi.json') answer.text = change(answer.text);
     };

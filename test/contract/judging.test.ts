@@ -6,6 +6,10 @@ import type { Passing } from './proxy.js';
 import { failed } from './report.js';
 import { Impossible } from './run.js';
 import type { SentenceId } from './sentences/index.js';
+import { Turns } from '../kit/turns.js';
+
+/** Each judges a box. */
+const turns = new Turns(20);
 
 test.before(async () => {
   await openCourt();
@@ -77,14 +81,14 @@ const FAULTS: readonly (readonly [SentenceId, (answer: Passing) => unknown])[] =
   ['versioning.4.delete', inPlaceOf(/^DELETE/, 404, 200)],
 ];
 
-test('no sentence of the sample fails while nothing is spoiled', async () => {
+turns.test('no sentence of the sample fails while nothing is spoiled', async () => {
   const findings = await judge(FAULTS.map(([sentence]) => sentence));
   assert.equal([...failed(findings)], [], said.join('\n'));
   for (const [sentence] of FAULTS) assert.ok(findings.checked.has(sentence), sentence);
 });
 
 for (const [sentence, spoil] of FAULTS) {
-  test(`${sentence} is found broken, in one line with the sentence, the call and the answer`, async () => {
+  turns.test(`${sentence} is found broken, in one line with the sentence, the call and the answer`, async () => {
     let started = false;
     proxy.spoil = (answer) => {
       // What the run looks at before it begins stays whole.
@@ -104,7 +108,7 @@ for (const [sentence, spoil] of FAULTS) {
   });
 }
 
-test('an answer that /openapi.json does not announce is a failure', async () => {
+turns.test('an answer that /openapi.json does not announce is a failure', async () => {
   proxy.spoil = inAnswer(/\/openapi\.json/, (body) => {
     const paths = body['paths'] as Record<string, Record<string, { responses: Record<string, unknown> }>>;
     delete paths['/invoices']?.['post']?.responses['201'];
@@ -118,7 +122,7 @@ test('an answer that /openapi.json does not announce is a failure', async () => 
   }
 });
 
-test('nothing is issued where receipts are fiscal, unless that is wanted', async () => {
+turns.test('nothing is issued where receipts are fiscal, unless that is wanted', async () => {
   proxy.spoil = inAnswer(/\/status$/, (body) => (body['fiscal'] = true));
   proxy.calls.length = 0;
   try {
@@ -136,7 +140,7 @@ test('nothing is issued where receipts are fiscal, unless that is wanted', async
   assert.ok(findings.checked.has('post.201'));
 });
 
-test('with --contract-only nothing is said about what kasirbox decides', async () => {
+turns.test('with --contract-only nothing is said about what kasirbox decides', async () => {
   const findings = await judge(['idempotency', 'post.201'], { contractOnly: true });
   assert.equal([...findings.checked], ['post.201']);
   assert.ok(findings.leftOut.has('idempotency.repeat'));

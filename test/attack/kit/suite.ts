@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../../src/base/clock.js';
+import { cases, shareOf } from '../../kit/cases.js';
 import { BoxProcess, cleanUp, residentMegabytes } from '../../kit/process.js';
 import { quantile } from '../../bench/figures.js';
 import type { Attack } from './attack.js';
@@ -13,7 +14,7 @@ import { Target, TILL } from './target.js';
 import { Till, type TillReport } from './till.js';
 
 /** How long an attack lasts, and how long the box may take to be as before when the attacker has gone, ms. */
-const LASTS = Number(process.env['ATTACK_MS'] ?? 2000);
+const LASTS = cases('ATTACK_MS', { ci: 1000, all: 2000 });
 const RECOVERY = 5000;
 /** A part of the name of a file: only such attacks are tried. */
 const ONLY = process.env['ATTACK'] ?? '';
@@ -52,8 +53,10 @@ const till = new Till();
 /** A test for each attack in a folder beside this one: the box, held to half a core and the memory of its unit, sells on. */
 export function testAttacks(folder: string): void {
   const path = join(import.meta.dirname, '..', folder);
-  for (const file of readdirSync(path).sort()) {
-    if (!file.includes(ONLY)) continue;
+  const files = readdirSync(path)
+    .filter((file) => file.includes(ONLY))
+    .sort();
+  for (const file of shareOf(files)) {
     const { attack } = load(join(path, file)) as { attack: Attack };
     test(attack.name, () => withstand(attack));
   }
