@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { chownSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { adopt, temporaryFolder } from '../process.js';
 
@@ -21,6 +21,33 @@ function asPostgres(command: readonly [string, ...string[]]): [string, ...string
   return ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...command];
 }
 
+/** Empty clusters, each of a version of PostgreSQL and of a user. They may be deleted. */
+const CACHE = resolve(import.meta.dirname, '../../../.cache/postgres');
+
+/** An empty cluster. It is made once and copied from then on: initdb takes longer than most tests. */
+function makeCluster(programs: string, data: string): void {
+  const kept = join(CACHE, `${basename(dirname(programs))}-${process.getuid?.() ?? ''}`);
+  const copy = (from: string, to: string): void => void execFileSync('cp', ['-a', from, to]);
+  if (existsSync(kept)) {
+    copy(kept, data);
+    return;
+  }
+  const [initdb, ...args] = asPostgres([
+    ...([join(programs, 'initdb'), '-D', data, '-U', 'owner', '-A', 'trust'] as const),
+    ...['--no-sync', '--locale=C.UTF-8', '-E', 'UTF8', '--no-instructions'],
+  ]);
+  execFileSync(initdb, args, { stdio: 'ignore', cwd: '/' });
+  mkdirSync(CACHE, { recursive: true });
+  const temporary = `${kept}.${process.pid}`;
+  copy(data, temporary);
+  try {
+    renameSync(temporary, kept);
+  } catch {
+    // Another process was faster.
+    rmSync(temporary, { recursive: true });
+  }
+}
+
 /** A real PostgreSQL with an empty cluster, at a socket in a folder of its own; ended by `cleanUp` at the latest. */
 export class PostgresServer {
   private constructor(
@@ -38,11 +65,7 @@ export class PostgresServer {
       const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
       chownSync(folder, id('-u'), id('-g'));
     }
-    const [initdb, ...args] = asPostgres([
-      ...([join(programs, 'initdb'), '-D', join(folder, 'data'), '-U', 'owner', '-A', 'trust'] as const),
-      ...['--no-sync', '--locale=C.UTF-8', '-E', 'UTF8', '--no-instructions'],
-    ]);
-    execFileSync(initdb, args, { stdio: 'ignore', cwd: '/' });
+    makeCluster(programs, join(folder, 'data'));
     return new PostgresServer(programs, folder, await PostgresServer.run(programs, folder, settings));
   }
 
