@@ -98,8 +98,12 @@ export class Soak {
     this.books = new Books(random);
   }
 
-  /** Everything that is there is used; without root the box has no disk of its own, which is then not filled. */
-  static async run(minutes: number, random: Random): Promise<SoakReport> {
+  /**
+   * `what`: for so many minutes all mischief goes on, over three lives of the box; or these kinds are done once each, in one life. Everything
+   * that is there is used; without root the box has no disk of its own, which is then not filled.
+   */
+  static async run(what: number | readonly string[], random: Random): Promise<SoakReport> {
+    const minutes = typeof what === 'number' ? what : 1;
     const hasDisks = LoopDisk.unavailable() === undefined;
     const disk = hasDisks ? LoopDisk.make(DISK.least + Math.ceil(minutes / 60) * DISK.hourly) : undefined;
     const stick = hasDisks ? LoopDisk.make(DISK.least + Math.ceil(minutes / 60) * DISK.hourly) : undefined;
@@ -109,7 +113,7 @@ export class Soak {
     const front = await TcpFront.start(printer);
     const soak = new Soak(random, folder, disk, stick, processor, printer, front);
     try {
-      return await soak.go(minutes * 60_000);
+      return await (typeof what === 'number' ? soak.go(what * 60_000) : soak.goOnce(what));
     } finally {
       await soak.end();
     }
@@ -124,7 +128,7 @@ export class Soak {
     await this.setUp();
     const began = performance.now();
     const until = (share: number): Promise<unknown> => delay(began + share * ms - performance.now());
-    const work = Promise.all([...Array.from({ length: CLIENTS }, () => this.sell()), this.annoy(), this.sample()]);
+    const work = Promise.all([...this.selling(), this.annoy(), this.sample()]);
     await Promise.race([work, until(KILL)]);
     await this.replace('SIGKILL');
     await Promise.race([work, until(RESTART)]);
@@ -135,21 +139,47 @@ export class Soak {
     return this.report();
   }
 
+  private async goOnce(names: readonly string[]): Promise<SoakReport> {
+    await this.setUp();
+    const selling = Promise.all(this.selling());
+    const annoying = (async () => {
+      for (const name of names) {
+        await this.trade();
+        await this.do(name);
+      }
+      await this.trade();
+      this.isOver = true;
+    })();
+    await Promise.all([selling, annoying]);
+    return this.report();
+  }
+
+  /** Waits until one more sale is answered. */
+  private async trade(): Promise<void> {
+    const { answered } = this.books;
+    while (this.books.answered === answered) await delay(PAUSE[0]);
+  }
+
+  private selling(): Promise<void>[] {
+    return Array.from({ length: CLIENTS }, () => this.sell());
+  }
+
   private async setUp(): Promise<void> {
     this.box = await this.start();
     const { box, processor, front, stick } = this;
-    const command = async (...args: readonly string[]): Promise<void> => {
-      const { code, stderr } = await box.command(args);
-      assert.is(code, 0, stderr);
+    const set = async (name: string, value: unknown): Promise<void> => {
+      const answer = await box.ask('settings.set', { name, value });
+      assert.ok(answer?.ok, JSON.stringify(answer));
     };
     const pfr = { mode: 'lpfr', url: processor.url, timeout: TIMEOUT, signingLimit: SIGNING_LIMIT };
     const address = `tcp://127.0.0.1:${front.port}`;
     const kasa = { name: 'kasa', address, width: 80, dpi: 203, dots: 576, mode: 'raster', autoPrint: false };
-    await command('settings', 'set', 'pfr.sandbox', JSON.stringify(pfr));
-    await command('settings', 'set', 'printers', JSON.stringify([kasa]));
+    await set('pfr.sandbox', pfr);
+    await set('printers', [kasa]);
     if (stick !== undefined) {
-      await command('backup', 'code');
-      await command('settings', 'set', 'backup', JSON.stringify({ folder: stick.folder, everyHours: 1 }));
+      const { code, stderr } = await box.command(['backup', 'code']);
+      assert.is(code, 0, stderr);
+      await set('backup', { folder: stick.folder, everyHours: 1 });
     }
     this.keys.push(...(await box.keys(KEYS)));
   }
@@ -211,10 +241,6 @@ export class Soak {
 
   private async annoy(): Promise<void> {
     const { random } = this;
-    const field: Field = {
-      ...{ random, processor: this.processor, printer: this.printer, disk: this.disk?.folder, box: () => this.up },
-      setFull: (isFull) => (this.fullUntil = isFull ? Infinity : performance.now() + 2000),
-    };
     let names: string[] = [];
     while (!this.isOver) {
       await delay(random.int(...BREATH));
@@ -222,9 +248,19 @@ export class Soak {
       // Each kind once, in any order, before the next time.
       if (names.length === 0) names = Object.keys(MISCHIEF);
       const [name = ''] = names.splice(random.int(0, names.length - 1), 1);
-      this.count(name);
-      await MISCHIEF[name]?.(field);
+      await this.do(name);
     }
+  }
+
+  /** One kind of mischief, to its end. */
+  private async do(name: string): Promise<void> {
+    this.count(name);
+    const { random, processor, printer, disk } = this;
+    const field: Field = {
+      ...{ random, processor, printer, disk: disk?.folder, box: () => this.up },
+      setFull: (isFull) => (this.fullUntil = isFull ? Infinity : performance.now() + 2000),
+    };
+    await MISCHIEF[name]?.(field);
   }
 
   private async sample(): Promise<void> {

@@ -53,24 +53,35 @@ export class FaultRun {
     private readonly random: Random,
   ) {}
 
-  /** `seconds`: how long faults are made; `patience`: how long is waited at the end until all is taken in, s. */
-  static async run(size: FleetSize, seconds: number, patience: number, random: Random): Promise<FaultReport> {
+  /**
+   * `what`: for so many seconds faults of all kinds are made, or these once each; `patience`: how long is waited at the end until all is taken
+   * in, s.
+   */
+  static async run(
+    size: FleetSize,
+    what: number | readonly string[],
+    patience: number,
+    random: Random,
+  ): Promise<FaultReport> {
     const fleet = await Fleet.start(size, random);
     try {
-      return await new FaultRun(fleet, random).go(seconds, patience);
+      return await new FaultRun(fleet, random).go(what, patience);
     } finally {
       await fleet.end();
     }
   }
 
-  private async go(seconds: number, patience: number): Promise<FaultReport> {
+  private async go(what: number | readonly string[], patience: number): Promise<FaultReport> {
     const { fleet } = this;
     const isOver = (): boolean => this.isOver;
     const selling = fleet.real.map((box) => box.sell(fleet.size.pause, isOver));
-    const work = Promise.all([...selling, ...MISCHIEF.map((list) => this.annoy(list)), this.sample()]);
-    await Promise.race([work, delay(seconds * 1000)]);
+    const began = performance.now();
+    const faults = typeof what === 'number' ? MISCHIEF.map((list) => this.annoy(list)) : [];
+    const work = Promise.all([...selling, ...faults, this.sample()]);
+    await Promise.race([work, typeof what === 'number' ? delay(what * 1000) : this.each(what)]);
     this.isOver = true;
     await work;
+    const seconds = Math.round((performance.now() - began) / 1000);
     await Promise.all(fleet.small.map((boxes) => boxes.end()));
     const healed = performance.now();
     await this.heal();
@@ -104,6 +115,16 @@ export class FaultRun {
       const [name = ''] = names.splice(random.int(0, names.length - 1), 1);
       faults.set(name, (faults.get(name) ?? 0) + 1);
       await list[name]?.(fleet, random);
+    }
+  }
+
+  /** These faults, one after the other, and some trade behind each. */
+  private async each(names: readonly string[]): Promise<void> {
+    const all: Readonly<Record<string, Mischief>> = Object.fromEntries(MISCHIEF.flatMap((some) => Object.entries(some)));
+    for (const name of names) {
+      this.faults.set(name, 1);
+      await all[name]?.(this.fleet, this.random);
+      await delay(BREATH[1]);
     }
   }
 
