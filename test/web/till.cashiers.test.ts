@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { atTill, chooseMore, sellCash } from '../kit/web/till.js';
+import { atTill, chooseMore, sellCash, untilKept } from '../kit/web/till.js';
 
 test('who signs in next sees whose the open bill is, and not the receipts of the one before', () =>
   atTill(async (page, box, faults) => {
@@ -12,6 +12,7 @@ test('who signs in next sees whose the open bill is, and not the receipts of the
     await page.getByRole('button', { name: /Бурек/ }).click();
     await page.getByLabel('Укупно').getByText('220,00').waitFor();
     assert.is(await page.getByText('отворио други касир').count(), 0);
+    await untilKept(page, 'both bills', ({ cart, parked }) => cart.lines.length === 1 && parked.length === 1);
     await page.context().clearCookies();
     await page.reload();
     await page.getByLabel('Име').fill('Јова');

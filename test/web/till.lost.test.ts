@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { TestBox } from '../kit/box.js';
 import { DESKTOP, newDevice, newPage, openBrowser } from '../kit/web/browser.js';
-import { openShop, openTill, receiptsOf, signIn } from '../kit/web/till.js';
+import { openShop, openTill, receiptsOf, signIn, untilKept } from '../kit/web/till.js';
 
 const INVOICES = '**/web/v1/invoices';
 const done = (page: Page): Promise<void> => page.getByText('Рачун је издат').waitFor();
@@ -65,9 +65,11 @@ test('a tablet that is reloaded while it checks goes on checking', () =>
     network.isLossy = false;
     await done(page);
     assert.is(new Set(network.keys).size, 1);
+    await untilKept(page, 'the receipt', (kept) => kept.done !== null);
     await page.reload();
     await done(page);
     await page.getByRole('button', { name: 'Следећа продаја' }).click();
+    await untilKept(page, 'that the next buyer is served', (kept) => kept.done === null);
     await page.reload();
     await page.getByText('Додирните артикал').waitFor();
   }));
@@ -80,6 +82,7 @@ test('the box is away: the till opens from the memory of the tablet, and sells w
     await page.getByRole('banner').getByText('Нема везе са уређајем').waitFor();
     await page.unroute(`${origin}/**`);
     await done(page);
+    await untilKept(page, 'the receipt', (kept) => kept.done !== null);
     // Of a dead network, not of a tampered one: only then does the worker answer.
     await page.context().setOffline(true);
     await page.reload();

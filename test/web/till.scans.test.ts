@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { assertAccessible } from '../kit/web/accessibility.js';
 import type { TestBox } from '../kit/box.js';
-import { atTill, receiptsOf, scan } from '../kit/web/till.js';
+import { atTill, receiptsOf, scan, untilKept } from '../kit/web/till.js';
 
 const COFFEE = '8600000000011';
 const CHEESE = '8600000000028';
@@ -44,6 +44,7 @@ test('codes of the next buyer are on their bill once the one before is set aside
       await button(page, /Послужи следећег/).waitFor();
       await scan(page, COFFEE);
       await scan(page, CHEESE);
+      await untilKept(page, 'the codes', ({ forNext = [] }) => forNext.length === 2);
       await page.reload();
       await button(page, /Послужи следећег/).click();
       await page.getByRole('dialog', { name: 'Сир' }).waitFor();

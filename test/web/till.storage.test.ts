@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { assertAccessible } from '../kit/web/accessibility.js';
 import { PHONE } from '../kit/web/browser.js';
-import { atTill, nextSale, receiptsOf, sellCash } from '../kit/web/till.js';
+import { atTill, nextSale, receiptsOf, sellCash, untilKept } from '../kit/web/till.js';
 
 /** As iOS does after its sleep, in every connection, until `isMended` is stored for this window. */
 const DEAD_DATABASE = `{
@@ -147,6 +147,7 @@ test('a connection that died is made anew, and nobody notices', () =>
     await page.evaluate(DEAD_CONNECTION);
     await button(page, /Кафа/).click();
     await page.getByLabel('Укупно').getByText('150,00').waitFor();
+    await untilKept(page, 'the bill', ({ cart }) => cart.lines.length === 1);
     await page.reload();
     await page.getByLabel('Укупно').getByText('150,00').waitFor();
     assert.is(await page.getByText('Овај уређај').count(), 0);

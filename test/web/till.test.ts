@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { TestBox } from '../kit/box.js';
 import { assertAccessible } from '../kit/web/accessibility.js';
 import { DESKTOP, newDevice, newPage, openBrowser, PHONE } from '../kit/web/browser.js';
-import { openShop, openTill, receiptsOf } from '../kit/web/till.js';
+import { openShop, openTill, receiptsOf, scan, typeByHand, untilKept } from '../kit/web/till.js';
 
 const next = (page: Page) => page.getByRole('button', { name: 'Следећа продаја' });
 
@@ -29,7 +29,11 @@ async function onTill(
 
 test('on a phone a favourite is sold in three taps', () =>
   onTill(PHONE, async (page, box) => {
-    await page.getByRole('button', { name: 'Кафа 150,00' }).click({ delay: 700 });
+    await page.getByRole('button', { name: 'Кафа 150,00' }).hover();
+    await page.mouse.down();
+    await page.getByRole('button', { name: '★ Кафа 150,00' }).waitFor();
+    await page.mouse.up();
+    await untilKept(page, 'the favourite', ({ favourites }) => favourites.length === 1);
     await page.reload();
     await page.getByRole('button', { name: '★ Омиљени', pressed: true }).waitFor();
 
@@ -49,10 +53,7 @@ test('on a phone a favourite is sold in three taps', () =>
 test('with the keyboard alone: weigh, type a price, give change, sell on', () =>
   onTill(DESKTOP, async (page, box) => {
     const { keyboard } = page;
-    const type = async (text: string): Promise<void> => {
-      await keyboard.type(text, { delay: 80 });
-      await keyboard.press('Enter');
-    };
+    const type = (text: string): Promise<void> => typeByHand(page, text);
     await keyboard.press('F2');
     await type('3*kafa');
     await type('jabuka');
@@ -179,20 +180,16 @@ test('by its number a receipt is found, refunded in part and copied; an advance 
 
 test('a scanner loses nothing, wherever the focus is; an unknown code is told', () =>
   onTill(DESKTOP, async (page) => {
-    const scan = async (code: string): Promise<void> => {
-      // None waits for the one before: a scanner does not either.
-      await Promise.all([...Array.from(code), 'Enter'].map((key) => page.keyboard.press(key)));
-    };
     const search = page.getByRole('searchbox');
     await search.fill('ча');
-    for (let n = 0; n < 20; n += 1) await scan('8600000000011');
+    for (let n = 0; n < 20; n += 1) await scan(page, '8600000000011');
     assert.is(await search.inputValue(), 'ча', 'what was typed is still there');
     await page.getByText('20 ком × 150,00').waitFor();
-    await scan('9999999999994');
+    await scan(page, '9999999999994');
     await page.getByText('Непознат код: 9999999999994').waitFor();
     await page.getByRole('button', { name: 'Наплати' }).click();
     await page.getByRole('button', { name: /тачно/ }).waitFor();
-    await scan('8600000000011');
+    await scan(page, '8600000000011');
     await page.getByText('21 ком × 150,00').waitFor();
   }));
 

@@ -30,9 +30,19 @@ export async function openBrowser(...more: readonly string[]): Promise<Browser> 
   return chromium.launch({ executablePath: CHROMIUM, args: [...BROWSER_ARGUMENTS, ...more] });
 }
 
+/** How long a page may take for what a test waits for, ms: all the time that there is, less than the limit of a file to say what it was. */
+const PATIENCE = 90_000;
+
 /** A device with nothing stored on it. The authority of the box was installed on it, as far as a browser can be told so. */
 export async function newDevice(browser: Browser, options: BrowserContextOptions = DESKTOP): Promise<BrowserContext> {
-  return browser.newContext({ ignoreHTTPSErrors: true, locale: 'sr-RS', timezoneId: 'Europe/Belgrade', ...options });
+  const device = await browser.newContext({
+    ignoreHTTPSErrors: true,
+    locale: 'sr-RS',
+    timezoneId: 'Europe/Belgrade',
+    ...options,
+  });
+  device.setDefaultTimeout(PATIENCE);
+  return device;
 }
 
 /** A new page of a device; what the page logs as an error, or throws, ends up in `faults`. */

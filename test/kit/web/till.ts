@@ -1,8 +1,10 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
+import type { TillState } from '../../../src/web/client/till/state.js';
 import { TestBox } from '../box.js';
 import { FakePfrServer } from '../pfr/server.js';
 import type { BoxProcess } from '../process.js';
+import { until } from '../until.js';
 import { DESKTOP, newDevice, newPage, openBrowser } from './browser.js';
 
 /** The shop of the till's tests. */
@@ -62,9 +64,65 @@ export async function chooseMore(page: Page, name: string | RegExp): Promise<voi
   await page.getByRole('button', { name, exact: true }).click();
 }
 
-/** Types a code as a scanner does: no key waits for the one before. */
-export async function scan(page: Page, code: string): Promise<void> {
-  await Promise.all([...Array.from(code), 'Enter'].map((key) => page.keyboard.press(key)));
+/** Between two keys of a scanner, and of a hand, ms. */
+const SCANNED = 5;
+const TYPED = 200;
+
+/** Types a code as a scanner does, and ends it with Enter. */
+export function scan(page: Page, code: string): Promise<void> {
+  return typeKeys(page, code, SCANNED);
+}
+
+/** Types a text as a person does, and ends it with Enter. */
+export function typeByHand(page: Page, text: string): Promise<void> {
+  return typeKeys(page, text, TYPED);
+}
+
+/**
+ * The till tells a scanner from a hand by the times of the keys. Each key says when it was pressed, since a busy browser gets round to
+ * it at any time; none waits for the one before.
+ */
+async function typeKeys(page: Page, text: string, between: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const characters = Array.from(text);
+  const begin = Date.now() - characters.length * between;
+  const keys = [...characters.map((character) => [character, character] as const), ['Enter', '\r'] as const];
+  const sent = keys.flatMap(([key, typed], at) => {
+    const pressed = { key, timestamp: (begin + at * between) / 1000, windowsVirtualKeyCode: virtualKey(typed) };
+    return [
+      devtools.send('Input.dispatchKeyEvent', { type: 'keyDown', text: typed, ...pressed }),
+      devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...pressed }),
+    ];
+  });
+  await Promise.all(sent);
+  await devtools.detach();
+}
+
+/** Those of digits, Latin letters and Enter are their characters; others have none. */
+function virtualKey(character: string): number {
+  return /^[\da-z\r]$/i.test(character) ? character.toUpperCase().charCodeAt(0) : 0;
+}
+
+/** Reads what the till has kept, by a connection of its own to the database of the device. */
+const READ_KEPT = `new Promise((resolve, reject) => {
+  const asked = indexedDB.open('till');
+  asked.onerror = () => reject(asked.error);
+  asked.onsuccess = () => {
+    const found = asked.result.transaction('kept').objectStore('kept').get('state');
+    found.onerror = () => reject(found.error);
+    found.onsuccess = () => {
+      asked.result.close();
+      resolve(found.result ?? null);
+    };
+  };
+})`;
+
+/** Waits until the device has kept the state of the till: what is only shown may be gone after a reload. */
+export function untilKept(page: Page, what: string, holds: (kept: TillState) => boolean): Promise<void> {
+  return until(`the till keeps ${what}`, async () => {
+    const kept = await page.evaluate<TillState | null>(READ_KEPT);
+    return kept !== null && holds(kept);
+  });
 }
 
 /** Fills the catalogue, and makes an owner. */

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { ScanReader } from '../../till/scanner.js';
 
 /** Who gets the next code; screens on top come later. */
@@ -18,7 +18,8 @@ export function useScans(take: (code: string) => void, on: readonly unknown[]): 
 
 /** Listens for a scanner that types; what it types into a field meanwhile is taken out again. */
 export function useScanner(): void {
-  useEffect(() => {
+  // Not after the paint, as an effect would: who sees the till may scan.
+  useLayoutEffect(() => {
     const reader = new ScanReader();
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
