@@ -48,6 +48,8 @@ export interface CheckOptions {
   readonly deepEach: number;
   /** States that are tried at each moment of a recovery that is cut. */
   readonly nestedLimit: number;
+  /** Of so many moments whose disk was kept the process is killed at one; at each when left out. */
+  readonly killEach?: number;
   /** Of so many states the views of one are compared with those of a rebuild; 0: of none. */
   readonly viewsEach?: number;
   /** Puts something between the ledger and the recovered disk. */
@@ -84,6 +86,7 @@ export class CrashCheck {
   /** Those of them that came of so many cuts: `[first, second, …]`. */
   readonly byCuts: number[] = Array.from({ length: CUTS }, () => 0);
   private readonly seen = new Set<string>();
+  private enough = Infinity;
 
   constructor(private readonly options: CheckOptions) {}
 
@@ -92,22 +95,24 @@ export class CrashCheck {
    * Stops early when there are `enough` states.
    */
   async run(history: History, points: readonly CrashPoint[], enough = Infinity): Promise<Violation | undefined> {
+    this.enough = enough;
     for (const point of [...points].reverse()) {
-      const killed = await this.killed(history.upTo(point.progress), point);
-      if (killed !== undefined) return { what: killed, point, state: undefined };
       for (const state of statesAfterCut(point.moment, this.options.random, this.options.limit)) {
         if (this.states >= enough) return undefined;
         if (!this.isNew(state, 1)) continue;
         const what = await this.violationOf(history.upTo(point.progress), state);
         if (what !== undefined) return { what: `cut before ${point.operation}: ${what}`, point, state };
       }
+      const killed = await this.killed(history.upTo(point.progress), point);
+      if (killed !== undefined) return { what: killed, point, state: undefined };
     }
     return undefined;
   }
 
   /** The process is killed, the next one finds all that was written, and then the power goes at every step of its start. */
   private async killed(history: History, { disk, operation }: CrashPoint): Promise<string | undefined> {
-    if (disk === undefined) return undefined;
+    const { killEach = 1, random } = this.options;
+    if (disk === undefined || !random.oneIn(killEach)) return undefined;
     const { points } = noteMoments(disk, history);
     const after = await this.start(history, disk).catch(exception);
     const violation = typeof after === 'string' ? after : await this.cutAgain(history, points, 2).catch(exception);
@@ -193,6 +198,7 @@ export class CrashCheck {
     const { nestedLimit, random } = this.options;
     for (const { moment, progress, operation } of points) {
       for (const state of statesAfterCut(moment, random, nestedLimit)) {
+        if (this.states >= this.enough) return undefined;
         if (!this.isNew(state, cuts)) continue;
         const deep = random.oneIn(nestedLimit) ? cuts : CUTS;
         const violation = await this.recover(history.upTo(progress), state, deep);

@@ -9,6 +9,7 @@ import { IdleWork } from '../../src/ledger/idleWork.js';
 import { SegmentSpace } from '../../src/ledger/segmentSpace.js';
 import { loadSql } from '../../src/ledger/views/sql.js';
 import { Writer } from '../../src/ledger/writer.js';
+import { shareOf } from '../kit/cases.js';
 import { CrashCheck, noteMoments } from '../kit/crashing.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
 import { wrapped } from '../kit/disk/wrapped.js';
@@ -210,9 +211,10 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
 };
 
 const random = seededRandom();
-const TRIES = 12;
+/** States that are tried at each moment, by try: few at first, as most mistakes show at many moments, and cuts soon cost more than a new try. */
+const LIMITS: readonly number[] = [1, 2, 4, 10, ...Array<number>(12).fill(40)];
 
-async function violationOf(mistake: Mistake): Promise<string | undefined> {
+async function violationOf(mistake: Mistake, limit: number): Promise<string | undefined> {
   const history = new History();
   const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
   let flushes = 0;
@@ -222,7 +224,7 @@ async function violationOf(mistake: Mistake): Promise<string | undefined> {
   };
   const { points, note } = noteMoments(disk, history);
   const viewsEach = mistake.inViews === true ? 20 : 0;
-  const check = new CrashCheck({ random, limit: 40, deepEach: 40, nestedLimit: 2, viewsEach, wrap: mistake.recovery });
+  const check = new CrashCheck({ random, limit, deepEach: 40, nestedLimit: 2, viewsEach, wrap: mistake.recovery });
   try {
     const sql = mistake.inViews === true ? await loadSql() : noSql;
     await new Workload(mistake.disk?.(disk) ?? disk, history, random, { sql }).run(5);
@@ -233,12 +235,15 @@ async function violationOf(mistake: Mistake): Promise<string | undefined> {
   return (await check.run(history, points))?.what;
 }
 
-for (const [name, mistake] of Object.entries(MISTAKES)) {
+for (const [name, mistake] of shareOf(Object.entries(MISTAKES))) {
   test(`it would be seen if ${name}`, async () => {
     const undo = mistake.code?.() ?? (() => undefined);
     let violation: string | undefined;
     try {
-      for (let run = 0; run < TRIES && violation === undefined; run += 1) violation = await violationOf(mistake);
+      for (const limit of LIMITS) {
+        violation = await violationOf(mistake, limit);
+        if (violation !== undefined) break;
+      }
     } finally {
       undo();
     }

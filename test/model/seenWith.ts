@@ -34,7 +34,7 @@ export const SEEN_WITH: Readonly<Record<string, number>> = {
   'what waits is left out of the snapshot': 1740247707,
   'what was taken out comes back with a restart': 3966822763,
   'nothing is issued by itself': 2964127386,
-  'a processor that is too late': 3568379057,
+  'a processor is too late': 3568379057,
   'a gap is taken for nothing': 2534955461,
   'all numbers below a receipt are taken for held': 3802243043,
   'the number of a neighbour is taken for ours': 1828967825,

@@ -2,8 +2,8 @@
 // time limit: 500 s
 import { test } from 'uvu';
 import { COUNTER_MISTAKES } from './counterMistakes.js';
-import { testMistakes } from './seen.js';
+import { drawAny, testMistakes, wrongIn } from './seen.js';
 
-testMistakes(COUNTER_MISTAKES);
+testMistakes(wrongIn(COUNTER_MISTAKES, drawAny));
 
 test.run();

@@ -3,6 +3,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
+import { shareOf } from '../../kit/cases.js';
 import { CHANGING, MemoryDisk } from '../../kit/disk/memory.js';
 import { type Moment, momentOf, type State, statesAfterCut } from '../../kit/disk/powerCut.js';
 import { FOLDER } from '../../kit/ledger.js';
@@ -122,14 +123,16 @@ async function goOn(state: State, answers: Answers): Promise<CutPoint[]> {
 test('a power cut at any step of closings, and one more after it, leaves one refund and one final receipt per chain', async () => {
   const points: CutPoint[] = [];
   await work(new MemoryDisk(new Map([[FOLDER, 'folder']])), NOTHING, points);
+  assert.ok(points.length > 30);
   let states = 0;
   let nested = 0;
-  for (const { moment, answers } of points) {
+  const tried = shareOf(points);
+  for (const { moment, answers } of tried) {
     for (const state of statesAfterCut(moment, random, STATES)) {
-      states += 1;
       const again = await goOn(state, answers);
-      if (states % NESTED_EACH !== 0) continue;
-      for (const point of again) {
+      // The first of the CI lane's few states, too.
+      if ((states += 1) % NESTED_EACH !== 1) continue;
+      for (const point of shareOf(again)) {
         for (const next of statesAfterCut(point.moment, random, NESTED_STATES)) {
           nested += 1;
           await goOn(next, point.answers);
@@ -137,8 +140,9 @@ test('a power cut at any step of closings, and one more after it, leaves one ref
       }
     }
   }
-  process.stdout.write(`${points.length} moments, ${states} states, ${nested} of a recovery\n`);
-  assert.ok(points.length > 30 && nested > 100);
+  process.stdout.write(`${tried.length} of ${points.length} moments, ${states} states, ${nested} of a recovery\n`);
+  assert.ok(states > 0 && nested > 0);
+  if (tried.length === points.length) assert.ok(nested > 100);
 });
 
 test.run();
