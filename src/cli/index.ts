@@ -1,27 +1,3 @@
 /** Commands of `kasirbox`. */
-export { backupCommand } from './backup.js';
-export { boardCommand } from './board.js';
-export { cardCommand } from './card.js';
-export { certificateCommand } from './certificate.js';
-export { type Command, complain, DEFAULT_FOLDER, FAILURE, print, runCommand, SUCCESS, USAGE } from './command.js';
 export { runProgram } from './program.js';
-export { doctorCommand } from './doctor.js';
-export { fleetCommand } from './fleet.js';
-export { groupCommand } from './group.js';
-export { itemsCommand } from './items.js';
-export { keysCommand } from './keys.js';
-export { ledgerCommand } from './ledger.js';
-export { mailCommand } from './mail.js';
-export { notifyCommand } from './notify.js';
-export { pfrCommand } from './pfr.js';
-export { printCommand } from './print.js';
-export { queueCommand } from './queue.js';
-export { rescueCommand } from './rescue.js';
-export { restoreCommand } from './restore.js';
-export { safeModeCommand } from './safeMode.js';
-export { serveCommand } from './serve.js';
-export { settingsCommand } from './settings.js';
-export { supportBundleCommand } from './supportBundle.js';
-export { updateCommand } from './update.js';
-export { usersCommand } from './users.js';
-export { webhooksCommand } from './webhooks.js';
+export { run } from './run.js';

@@ -2,21 +2,29 @@ import { complain, FAILURE } from './command.js';
 import { inLanguage } from './language.js';
 import { unusableBy, unusableWords } from './unusable.js';
 
-/**
- * Runs a program: what it does with the words behind its name, which gives its exit code. What is wrong with the system, such as a folder
- * that cannot be written, is said in a line; anything else that is thrown is a bug.
- */
-export function runProgram(run: (args: readonly string[]) => Promise<number>): void {
+/** What a program does with the words behind its name; resolves with its exit code. */
+type Program = (args: readonly string[]) => Promise<number>;
+
+/** Runs a program as this process. */
+export function runProgram(run: Program): void {
   watchOutput();
-  void run(process.argv.slice(2))
-    .catch((error: unknown) => {
-      const reason = systemReason(error);
-      if (reason === undefined) throw error;
-      return complain(reason, FAILURE);
-    })
-    .then((code) => {
-      process.exitCode = code;
-    });
+  void endOf(run, process.argv.slice(2)).then((code) => {
+    process.exitCode = code;
+  });
+}
+
+/**
+ * The exit code of a program. What is wrong with the system, such as a folder that cannot be written, is said in a line; rejects with
+ * anything else that is thrown, which is a bug.
+ */
+export async function endOf(run: Program, args: readonly string[]): Promise<number> {
+  try {
+    return await run(args);
+  } catch (error) {
+    const reason = systemReason(error);
+    if (reason === undefined) throw error;
+    return complain(reason, FAILURE);
+  }
 }
 
 /** What is wrong with the system; undefined for a bug of the program. */

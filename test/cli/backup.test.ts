@@ -4,8 +4,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BoxProcess, bundle, cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+import { kasirbox } from '../kit/command.js';
+import { bundle, cleanUp, temporaryFolder } from '../kit/process.js';
+import { ServiceHere, stopServices } from '../kit/serviceHere.js';
 
+test.after(stopServices);
 test.after(cleanUp);
 const CODE = /(?:[0-9A-Z]{4}-){7}[0-9A-Z]{4}/;
 
@@ -98,7 +101,7 @@ test('a restore asks for the code on standard input, and wants an empty folder',
 test('a box that was never used is replaced by a restore for --yes, and one that was used never is', async () => {
   const { file, paper } = await shared();
   const spare = join(temporaryFolder(), 'spare');
-  const box = await BoxProcess.start({ folder: spare });
+  const box = await ServiceHere.start({ folder: spare });
   await box.stop();
   const inside = (args: readonly string[]) =>
     kasirbox([...args, '--data', spare], { input: paper, env: { LC_ALL: 'C' } });

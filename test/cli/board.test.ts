@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WHOLE, WIFI } from '../board/files.js';
-import { cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+import { kasirbox } from '../kit/command.js';
+import { cleanUp, temporaryFolder } from '../kit/process.js';
 
 test.after(cleanUp);
 

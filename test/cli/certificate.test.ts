@@ -5,21 +5,16 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type ClientOptions, makePfx, TestAuthority } from '../kit/pfr/certificates.js';
-import {
-  BoxProcess,
-  bundle,
-  cleanUp,
-  type CommandOptions,
-  type Ended,
-  kasirbox,
-  temporaryFolder,
-} from '../kit/process.js';
+import { type CommandOptions, kasirbox } from '../kit/command.js';
+import { bundle, cleanUp, type Ended, temporaryFolder } from '../kit/process.js';
+import { ServiceHere, stopServices } from '../kit/serviceHere.js';
 import { onTerminal } from '../kit/terminal.js';
 import { COMPANY } from '../pfr/certificate/files.js';
 
 const PASSWORD = 'Q7W8E9R0';
 const SANDBOX = ['--environment', 'sandbox'];
 const PRODUCTION = ['--environment', 'production'];
+test.after(stopServices);
 test.after(cleanUp);
 
 const files = temporaryFolder();
@@ -49,10 +44,10 @@ for (const served of [false, true]) {
     work: (run: (args: readonly string[], options?: CommandOptions) => Promise<Ended>, folder: string) => Promise<void>,
   ): Promise<void> => {
     const folder = join(temporaryFolder(), 'data');
-    const box = served ? await BoxProcess.start({ folder }) : undefined;
+    const box = served ? await ServiceHere.start({ folder }) : undefined;
     await work((args, options) => kasirbox([...args, '--data', folder], options), folder);
     if (box === undefined) return;
-    assert.is((await box.stop()).code, 0);
+    await box.stop();
     assert.not.ok(box.log.includes(PASSWORD), 'the log has no password');
   };
 

@@ -2,7 +2,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ChainBox } from '../kit/fleet/box.js';
 import { withServers } from '../kit/fleet/scene.js';
-import { cleanUp, kasirbox } from '../kit/process.js';
+import { kasirbox } from '../kit/command.js';
+import { cleanUp } from '../kit/process.js';
 
 const onServers = withServers(test);
 test.after(cleanUp);

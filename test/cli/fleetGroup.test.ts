@@ -5,8 +5,11 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { packed } from '../kit/fleet/packing.js';
 import { NatsServer, NO_NATS, shopUser } from '../kit/nats/server.js';
-import { BoxProcess, cleanUp, kasirbox } from '../kit/process.js';
+import { kasirbox } from '../kit/command.js';
+import { cleanUp } from '../kit/process.js';
+import { ServiceHere, stopServices } from '../kit/serviceHere.js';
 
+test.after(stopServices);
 test.after(cleanUp);
 if (NO_NATS !== undefined) console.log(NO_NATS);
 const real = (name: string, work: () => Promise<void>): void => {
@@ -33,7 +36,7 @@ async function owner(user = shopUser('novi-sad-1', 'kiosks')) {
 }
 
 /** Asks a box until it answers so. */
-async function until(box: BoxProcess, args: readonly string[], wanted: RegExp): Promise<string> {
+async function until(box: ServiceHere, args: readonly string[], wanted: RegExp): Promise<string> {
   for (let tries = 0; tries < 60; tries += 1) {
     const { stdout } = await box.command(args);
     if (wanted.test(stdout)) return stdout;
@@ -56,7 +59,7 @@ real(
       again.stdout,
       '0 created, 0 changed, of 1 items\nVersion 1 of the catalogue of kiosks has all of that already.\n',
     );
-    const box = await BoxProcess.start();
+    const box = await ServiceHere.start();
     const stream = { url: server.url, credentials: user.seed, subject: 'kasirbox.novi-sad-1', ca: server.authority.ca };
     const early = await box.command(['settings', 'set', 'group', '{"name":"kiosks"}']);
     assert.match(early.stderr, /set the setting stream first/);

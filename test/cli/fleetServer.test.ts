@@ -3,15 +3,18 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { OwnServer } from '../kit/fleet/ownServer.js';
 import { NO_NATS } from '../kit/nats/server.js';
-import { BoxProcess, cleanUp, kasirbox, SALE } from '../kit/process.js';
+import { kasirbox } from '../kit/command.js';
+import { cleanUp, SALE } from '../kit/process.js';
+import { ServiceHere, stopServices } from '../kit/serviceHere.js';
 
+test.after(stopServices);
 test.after(cleanUp);
 
 const run = (...args: string[]) => kasirbox(args, { env: { LC_ALL: 'C' } });
 const BOX = '0123456789abcdef'.repeat(2);
 
 /** Waits until `doctor` says so of the stream. */
-async function saysOfStream(box: BoxProcess, words: RegExp): Promise<void> {
+async function saysOfStream(box: ServiceHere, words: RegExp): Promise<void> {
   const end = performance.now() + 60_000;
   for (;;) {
     const { stdout } = await box.command(['doctor'], { env: { LC_ALL: 'C' } });
@@ -38,7 +41,7 @@ const whole = async (): Promise<void> => {
     /messages +0, 0\.0 MB\n +waiting +all: there was no ingester so far\n +kept for +30 days\n/,
   );
 
-  const box = await BoxProcess.start();
+  const box = await ServiceHere.start();
   const { stdout } = await box.command(['doctor'], { env: { LC_ALL: 'C' } });
   const [, id = ''] = /^ledger .*\[box ([0-9a-f]{32});/m.exec(stdout) ?? [];
   const added = await run('fleet', 'add', 'pijaca', id.toUpperCase(), '--group', 'kiosks', ...at);

@@ -1,9 +1,10 @@
 // time limit: 300 s
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+import { kasirbox } from '../kit/command.js';
+import { cleanUp, kasirbox as kasirboxProcess, temporaryFolder } from '../kit/process.js';
 
 const COMMANDS = [
   'serve',
@@ -91,86 +92,108 @@ test('the version is that of the package', async () => {
   const file = resolve(import.meta.dirname, '../../package.json');
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
   for (const name of ['version', '--version']) {
-    assert.equal(await kasirbox([name]), { code: 0, stdout: `${version}\n`, stderr: '' });
+    assert.equal(await kasirboxProcess([name]), { code: 0, stdout: `${version}\n`, stderr: '' });
   }
 });
 
-test('a command line that is not understood is answered with its usage, exit code 2, and touches no folder', async () => {
-  const cwd = temporaryFolder();
-  for (const args of [
-    ['sell'],
-    ['__proto__'],
-    ['keys'],
-    ['keys', 'create', '--label'],
-    ['keys', 'revoke'],
-    ['keys', 'list', 'all'],
-    ['settings', 'set', 'environment'],
-    ['settings', 'show', 'a', 'b'],
-    ['settings', 'show', '--colour', 'red'],
-    ['settings', 'show', '--', '--colour', 'red'],
-    ['keys', 'list', '--data', '--label', 'x'],
-    ['keys', 'list', '-x'],
-    ['users'],
-    ['users', 'code', '--role', 'owner'],
-    ['users', 'create', 'Ana'],
-    ['users', 'create', 'Ana', '--role', 'queen'],
-    ['users', 'create', 'Ana', 'secret', '--role', 'owner'],
-    ['users', 'list', '--password-file', 'a'],
-    ['users', 'password'],
-    ['users', 'password', 'Ana', '--role', 'owner'],
-    ['users', 'remove', 'Ana', '--json'],
-    ['certificate'],
-    ['certificate', 'install', '--environment', 'sandbox'],
-    ['certificate', 'install', 'a.p12'],
-    ['certificate', 'install', 'a.p12', '--environment', 'test'],
-    ['certificate', 'install', 'a.p12', '--environment', 'sandbox', '--none'],
-    ['certificate', 'show', 'sandbox'],
-    ['certificate', 'show', '--environment', 'sandbox', '--password-file', 'a'],
-    ['certificate', 'remove'],
-    ['certificate', 'trust', '--environment', 'sandbox'],
-    ['certificate', 'trust', 'a.pem', '--none', '--environment', 'sandbox'],
-    ['queue'],
-    ['queue', 'list', '1'],
-    ['queue', 'show'],
-    ['queue', 'remove', '1', '2'],
-    ['items'],
-    ['items', 'import'],
-    ['items', 'export', 'a', 'b'],
-    ['items', 'export', 'a', '--dry-run'],
-    ['items', 'import', 'a', '--dry-run=yes'],
-    ['items', 'import', 'a', '--encoding', 'ebcdic'],
-    ['doctor', 'now'],
-    ['ledger'],
-    ['ledger', 'repair'],
-    ['ledger', 'audit', 'all'],
-    ['support-bundle', 'a', 'b'],
-    ['update'],
-    ['update', 'a', 'b'],
-    ['update', 'status', '--again'],
-    ['update', 'acknowledge', '--json'],
-    ['board'],
-    ['board', 'apply', 'now'],
-    ['board', 'apply', '--secrets'],
-    ['board', 'show', '--keep', 'a'],
-    ['rescue', 'now'],
-    ['rescue', '--listen', '80'],
-    ['serve', 'now'],
-    ['serve', '--port', '1'],
-    ...['8443', 'localhost', 'localhost:', ':8443', 'a b:1', 'localhost:65536', '::1:8443', 'https://localhost:1'].map(
-      (listen) => ['serve', '--listen', listen],
-    ),
-  ]) {
-    const { code, stdout, stderr } = await kasirbox(args, { cwd });
-    assert.is(code, 2, `${args.join(' ')}: ${stdout}${stderr}`);
-    assert.is(stdout, '');
-    assert.match(stderr, /^kasirbox: \S/);
-    assert.not.match(stderr, /^ +at /m, 'no stack trace');
-  }
-  assert.match((await kasirbox(['doctor', '--data', join(cwd, 'new')])).stdout, /^ledger/m);
-});
+/** A test in a working folder of its own, where a command that is not told another makes its data. */
+function inEmptyFolder(name: string, work: () => Promise<void>): void {
+  test(name, async () => {
+    const before = process.cwd();
+    process.chdir(temporaryFolder());
+    try {
+      await work();
+    } finally {
+      process.chdir(before);
+    }
+  });
+}
+
+inEmptyFolder(
+  'a command line that is not understood is answered with its usage, exit code 2, and touches no folder',
+  async () => {
+    for (const args of [
+      ['sell'],
+      ['__proto__'],
+      ['keys'],
+      ['keys', 'create', '--label'],
+      ['keys', 'revoke'],
+      ['keys', 'list', 'all'],
+      ['settings', 'set', 'environment'],
+      ['settings', 'show', 'a', 'b'],
+      ['settings', 'show', '--colour', 'red'],
+      ['settings', 'show', '--', '--colour', 'red'],
+      ['keys', 'list', '--data', '--label', 'x'],
+      ['keys', 'list', '-x'],
+      ['users'],
+      ['users', 'code', '--role', 'owner'],
+      ['users', 'create', 'Ana'],
+      ['users', 'create', 'Ana', '--role', 'queen'],
+      ['users', 'create', 'Ana', 'secret', '--role', 'owner'],
+      ['users', 'list', '--password-file', 'a'],
+      ['users', 'password'],
+      ['users', 'password', 'Ana', '--role', 'owner'],
+      ['users', 'remove', 'Ana', '--json'],
+      ['certificate'],
+      ['certificate', 'install', '--environment', 'sandbox'],
+      ['certificate', 'install', 'a.p12'],
+      ['certificate', 'install', 'a.p12', '--environment', 'test'],
+      ['certificate', 'install', 'a.p12', '--environment', 'sandbox', '--none'],
+      ['certificate', 'show', 'sandbox'],
+      ['certificate', 'show', '--environment', 'sandbox', '--password-file', 'a'],
+      ['certificate', 'remove'],
+      ['certificate', 'trust', '--environment', 'sandbox'],
+      ['certificate', 'trust', 'a.pem', '--none', '--environment', 'sandbox'],
+      ['queue'],
+      ['queue', 'list', '1'],
+      ['queue', 'show'],
+      ['queue', 'remove', '1', '2'],
+      ['items'],
+      ['items', 'import'],
+      ['items', 'export', 'a', 'b'],
+      ['items', 'export', 'a', '--dry-run'],
+      ['items', 'import', 'a', '--dry-run=yes'],
+      ['items', 'import', 'a', '--encoding', 'ebcdic'],
+      ['doctor', 'now'],
+      ['ledger'],
+      ['ledger', 'repair'],
+      ['ledger', 'audit', 'all'],
+      ['support-bundle', 'a', 'b'],
+      ['update'],
+      ['update', 'a', 'b'],
+      ['update', 'status', '--again'],
+      ['update', 'acknowledge', '--json'],
+      ['board'],
+      ['board', 'apply', 'now'],
+      ['board', 'apply', '--secrets'],
+      ['board', 'show', '--keep', 'a'],
+      ['rescue', 'now'],
+      ['rescue', '--listen', '80'],
+      ['serve', 'now'],
+      ['serve', '--port', '1'],
+      ...[
+        '8443',
+        'localhost',
+        'localhost:',
+        ':8443',
+        'a b:1',
+        'localhost:65536',
+        '::1:8443',
+        'https://localhost:1',
+      ].map((listen) => ['serve', '--listen', listen]),
+    ]) {
+      const { code, stdout, stderr } = await kasirbox(args);
+      assert.is(code, 2, `${args.join(' ')}: ${stdout}${stderr}`);
+      assert.is(stdout, '');
+      assert.match(stderr, /^kasirbox: \S/);
+      assert.not.match(stderr, /^ +at /m, 'no stack trace');
+    }
+    assert.equal(readdirSync('.'), []);
+    assert.match((await kasirbox(['doctor', '--data', join(temporaryFolder(), 'new')])).stdout, /^ledger/m);
+  },
+);
 
 test('a file in the place of the data folder is reported by every command, in one row', async () => {
-  const cwd = temporaryFolder();
   const data = resolve(import.meta.dirname, 'help.test.ts');
   for (const args of [
     ['serve', '--listen', '127.0.0.1:0'],
@@ -180,7 +203,7 @@ test('a file in the place of the data folder is reported by every command, in on
     ['doctor'],
     ['ledger', 'verify'],
   ]) {
-    const { code, stdout, stderr } = await kasirbox([...args, '--data', data], { cwd, env: { LC_ALL: 'C' } });
+    const { code, stdout, stderr } = await kasirbox([...args, '--data', data], { env: { LC_ALL: 'C' } });
     assert.is(code, 1, args.join(' '));
     if (args[0] === 'doctor') {
       assert.match(stdout, /^folder +failure +.*help\.test\.ts: that is a file/);

@@ -2,13 +2,16 @@
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BoxProcess, cleanUp, kasirbox, SALE, temporaryFolder } from '../kit/process.js';
+import { kasirbox } from '../kit/command.js';
+import { cleanUp, SALE, temporaryFolder } from '../kit/process.js';
+import { ServiceHere, stopServices } from '../kit/serviceHere.js';
 
 const KEY = /^kasir_[0-9a-f]{48}\n$/;
+test.after(stopServices);
 test.after(cleanUp);
 
 test('a key is made, used, listed and revoked in a running service, each at once', async () => {
-  const box = await BoxProcess.start();
+  const box = await ServiceHere.start();
   const made = await box.command(['keys', 'create', '--label', 'Каса 1']);
   assert.is(made.code, 0);
   assert.match(made.stdout, KEY, 'standard output is the key alone');
@@ -39,7 +42,7 @@ test('a key is made, used, listed and revoked in a running service, each at once
   assert.match(accepted.stderr, /Key 1 \(Каса 1\) was revoked on \d{4}-.*; there is nothing to accept\./);
   assert.is((await box.send('POST', '/invoices', key, SALE)).status, 401);
   assert.match((await box.command(['keys', 'list'])).stdout, /^ {2}state {9}revoked \d{4}-/m);
-  assert.is((await box.stop()).code, 0);
+  await box.stop();
 });
 
 /** A list without what differs from run to run. */
@@ -51,7 +54,7 @@ function rowsOf(text: string): string[] {
 }
 
 test('a list says what each key was used for, in the language of the terminal, and for programs', async () => {
-  const box = await BoxProcess.start();
+  const box = await ServiceHere.start();
   const label = 'ж'.repeat(80);
   const key = (await box.command(['keys', 'create', '--label', label])).stdout.trim();
   const sold = (await box.issue(key)) as { readonly uuid: string };
@@ -82,7 +85,7 @@ test('a list says what each key was used for, in the language of the terminal, a
     `Key 1 (${label}): its addresses and refunds so far are in order; doctor no longer warns of it.\n`,
   );
   assert.match((await box.command(['keys', 'accept', '7'])).stderr, /There is no key 7/);
-  assert.is((await box.stop()).code, 0);
+  await box.stop();
 });
 
 test('keys are made, listed and revoked on a folder that does not exist yet, without a service', async () => {
@@ -97,10 +100,10 @@ test('keys are made, listed and revoked on a folder that does not exist yet, wit
     /^1 {2}a\n.*\n {2}state {9}revoked .*\n[^]*^2 {2}b\n.*\n {2}state {9}active\n {2}last use {6}never used\n/m,
   );
 
-  const box = await BoxProcess.start({ folder });
+  const box = await ServiceHere.start({ folder });
   assert.is((await box.send('GET', '/me', first.stdout.trim())).status, 401);
   assert.is((await box.send('GET', '/me', second.stdout.trim())).status, 200);
-  assert.is((await box.stop()).code, 0);
+  await box.stop();
 });
 
 test('where there are no keys, list says on standard error how to make one', async () => {

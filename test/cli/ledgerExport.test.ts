@@ -9,7 +9,9 @@ import * as assert from 'uvu/assert';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
 import { openLedger } from '../kit/ledger.js';
 import { bytesBelow, recordTexts } from '../kit/settingRecords.js';
-import { BoxProcess, bundle, cleanUp, type Ended, kasirbox, temporaryFolder } from '../kit/process.js';
+import { kasirbox } from '../kit/command.js';
+import { bundle, cleanUp, type Ended, temporaryFolder } from '../kit/process.js';
+import { ServiceHere, stopServices } from '../kit/serviceHere.js';
 import { check } from '../scripts/verify-ledger/script.js';
 
 const MAIL = {
@@ -34,6 +36,7 @@ const OLD = [
 const WITHHELD = 4;
 const NEW_PASSWORD = 'NOVA-LOZINKA';
 const SECRETS = ['STARA-LOZINKA', 'STARA-PUTANJA', 'STARI7', NEW_PASSWORD];
+test.after(stopServices);
 test.after(cleanUp);
 
 /** A box of an earlier release that holds secrets as they are. */
@@ -51,15 +54,15 @@ async function oldFolder(): Promise<string> {
 const run = (folder: string, ...args: readonly string[]): Promise<Ended> => kasirbox([...args, '--data', folder]);
 
 /** A box with old secrets and new ones, that has sold; `work` is done while it runs. */
-async function shop(work: (box: BoxProcess) => Promise<void>): Promise<string> {
-  const box = await BoxProcess.start({ folder: await oldFolder() });
+async function shop(work: (box: ServiceHere) => Promise<void>): Promise<string> {
+  const box = await ServiceHere.start({ folder: await oldFolder() });
   const [key = ''] = await box.keys(1);
   for (let n = 0; n < 5; n += 1) await box.issue(key);
   const value = JSON.stringify({ ...MAIL, password: NEW_PASSWORD });
   const set = await kasirbox(['settings', 'set', 'mail', '-', '--data', box.folder], { input: value });
   assert.is(set.code, 0, set.stderr);
   await work(box);
-  assert.is((await box.stop()).code, 0);
+  await box.stop();
   return box.folder;
 }
 

@@ -2,16 +2,19 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { FakePfrServer, type ServedCall } from '../kit/pfr/server.js';
-import { BoxProcess, cleanUp, kasirbox, SALE } from '../kit/process.js';
+import { kasirbox } from '../kit/command.js';
+import { cleanUp, SALE } from '../kit/process.js';
+import { ServiceHere, stopServices } from '../kit/serviceHere.js';
 import { onTerminal } from '../kit/terminal.js';
 
 const ENGLISH = { LC_ALL: 'C.UTF-8' };
+test.after(stopServices);
 test.after(cleanUp);
 
 /** A service with an L-PFR in its sandbox whose PIN is not given yet. */
 class Scene {
   private constructor(
-    readonly box: BoxProcess,
+    readonly box: ServiceHere,
     readonly fake: FakePfrServer,
     /** Every call that reached the processor. */
     private readonly calls: readonly ServedCall[],
@@ -21,14 +24,14 @@ class Scene {
   static async during(work: (scene: Scene) => Promise<void>): Promise<void> {
     const calls: ServedCall[] = [];
     const fake = await FakePfrServer.start({ onCall: (call) => calls.push(call) });
-    const box = await BoxProcess.start();
+    const box = await ServiceHere.start();
     try {
       const [key = ''] = await box.keys(1);
       const setting = JSON.stringify({ mode: 'lpfr', url: fake.url, timeout: 1, signingLimit: 1 });
       assert.is((await box.command(['settings', 'set', 'pfr.sandbox', setting])).code, 0);
       await work(new Scene(box, fake, calls, key));
     } finally {
-      await box.stop('SIGKILL');
+      await box.stop();
       await fake.stop();
     }
   }
@@ -219,7 +222,7 @@ test('without a service the command itself asks the processor, and settles a rec
     const { box, fake } = scene;
     fake.pfr.card.givePin('1234');
     await scene.lose(false);
-    await box.stop('SIGKILL');
+    await box.stop();
     assert.is((await scene.run(['status'])).code, 0);
     const doctor = await box.command(['doctor'], { env: ENGLISH });
     assert.is(doctor.stdout.match(/ failure /g)?.length, 1, 'that no service runs: an open receipt holds up no other');

@@ -7,11 +7,14 @@ import type { ProcessorTestReport } from '../../src/invoicing/processorTest/repo
 import { makePfx } from '../kit/pfr/certificates.js';
 import { DEFAULTS } from '../kit/pfr/options.js';
 import { FakePfrServer, type ServerOptions } from '../kit/pfr/server.js';
-import { BoxProcess, cleanUp, type CommandOptions, type Ended, kasirbox, temporaryFolder } from '../kit/process.js';
+import { type CommandOptions, kasirbox } from '../kit/command.js';
+import { cleanUp, type Ended, temporaryFolder } from '../kit/process.js';
+import { ServiceHere, stopServices } from '../kit/serviceHere.js';
 import { onTerminal } from '../kit/terminal.js';
 
 const ENGLISH = { LC_ALL: 'C.UTF-8' };
 const SERBIAN = { LC_ALL: 'sr_RS.UTF-8' };
+test.after(stopServices);
 test.after(cleanUp);
 
 /** All that it says of a good processor, up to what differs from run to run. */
@@ -41,18 +44,20 @@ async function during(
 ): Promise<void> {
   const fake = await FakePfrServer.start({ pin: null, ...options });
   const folder = join(temporaryFolder(), 'data');
-  const box = isServed ? await BoxProcess.start({ folder }) : undefined;
+  const box = isServed ? await ServiceHere.start({ folder }) : undefined;
   try {
     const run: Scene['run'] = (args, given) => kasirbox([...args, '--data', folder], { env: ENGLISH, ...given });
     await work({ folder, fake, run });
   } finally {
-    await box?.stop('SIGKILL');
+    await box?.stop();
     await fake.stop();
   }
 }
 
-async function useLpfr({ run, fake }: Scene, environment = 'sandbox'): Promise<void> {
-  const setting = JSON.stringify({ mode: 'lpfr', url: fake.url, timeout: 1, signingLimit: 1 });
+/** `isPatient`: no answer is given up, however slow this machine is. */
+async function useLpfr({ run, fake }: Scene, { environment = 'sandbox', isPatient = true } = {}): Promise<void> {
+  const limits = isPatient ? { timeout: 60 } : { timeout: 1, signingLimit: 1 };
+  const setting = JSON.stringify({ mode: 'lpfr', url: fake.url, ...limits });
   assert.is((await run(['settings', 'set', `pfr.${environment}`, setting])).code, 0);
 }
 
@@ -104,7 +109,7 @@ for (const isServed of [true, false]) {
   test(`an answer that is lost is told, the command ends, and the receipt stays to be settled, ${where}`, () =>
     during(
       async (scene) => {
-        await useLpfr(scene);
+        await useLpfr(scene, { isPatient: false });
         scene.fake.faults.add(
           { fault: 'drop', signs: true },
           { on: 'find', fault: 'answer', signs: false, status: 503, body: '', standing: true },
@@ -173,7 +178,7 @@ test('in production it asks first, since the two receipts are reported; --yes do
   during(
     async (scene) => {
       const { run, fake, folder } = scene;
-      await useLpfr(scene, 'production');
+      await useLpfr(scene, { environment: 'production' });
       const args = ['pfr', 'test', '--environment', 'production'];
       const unsure = await run(args, { input: 'yes\n' });
       assert.is(unsure.code, 2, 'there is no terminal to ask on');
@@ -193,8 +198,7 @@ test('in production it asks first, since the two receipts are reported; --yes do
 test('of two at once the second is told to wait, and the processor signs for the first only', () =>
   during(async (scene) => {
     const { run, fake } = scene;
-    const setting = JSON.stringify({ mode: 'lpfr', url: fake.url, timeout: 60 });
-    assert.is((await run(['settings', 'set', 'pfr.sandbox', setting])).code, 0);
+    await useLpfr(scene);
     fake.faults.add({ fault: 'hang', signs: 'now' });
     const first = run(['pfr', 'test']);
     while (fake.hangingCalls === 0) await new Promise(setImmediate);

@@ -12,7 +12,8 @@ import { TestBox } from '../kit/box.js';
 import { DAY_MS } from '../kit/ledger.js';
 import { read } from '../kit/client.js';
 import { FakePrinting, KASA } from '../kit/printing.js';
-import { cleanUp, type Ended, kasirbox, temporaryFolder } from '../kit/process.js';
+import { kasirbox } from '../kit/command.js';
+import { cleanUp, type Ended, temporaryFolder } from '../kit/process.js';
 
 const NOBODY = '01934d6e-7a10-7000-8000-000000000001';
 const SETTING = { name: 'kasa', address: KASA.address, width: 80, dpi: 203, mode: 'raster' };

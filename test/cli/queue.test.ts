@@ -1,19 +1,21 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { FakePfrServer } from '../kit/pfr/server.js';
-import { BoxProcess, cleanUp, SALE } from '../kit/process.js';
+import { cleanUp, SALE } from '../kit/process.js';
+import { ServiceHere, stopServices } from '../kit/serviceHere.js';
 
+test.after(stopServices);
 test.after(cleanUp);
 
 const QUEUE = { enabled: true, maxCount: 200, maxAgeHours: 48, printSlip: true };
 
 /** A service whose processor was reachable for one sale, and is off now. */
 async function withoutProcessor(
-  work: (box: BoxProcess, key: string, pfr: FakePfrServer) => Promise<void>,
+  work: (box: ServiceHere, key: string, pfr: FakePfrServer) => Promise<void>,
 ): Promise<void> {
   const pfr = await FakePfrServer.start();
   pfr.pfr.card.isOpen = true;
-  const box = await BoxProcess.start();
+  const box = await ServiceHere.start();
   try {
     const [key = ''] = await box.keys(1);
     const setting = { mode: 'lpfr', url: pfr.url, timeout: 1, signingLimit: 1 };
@@ -23,12 +25,12 @@ async function withoutProcessor(
     await pfr.stop();
     await work(box, key, pfr);
   } finally {
-    await box.stop('SIGKILL');
+    await box.stop();
     await pfr.stop();
   }
 }
 
-async function wait(box: BoxProcess, key: string, id: string, change: object = {}): Promise<void> {
+async function wait(box: ServiceHere, key: string, id: string, change: object = {}): Promise<void> {
   const asked = { ...SALE, whenOffline: 'queue', ...change };
   const reply = await box.send('POST', '/invoices', key, asked, { 'Idempotency-Key': id });
   assert.is(reply.status, 202, reply.text);

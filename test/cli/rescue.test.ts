@@ -5,7 +5,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Programs } from '../board/programs.js';
 import { freePort } from '../kit/port.js';
-import { cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+import { kasirbox } from '../kit/command.js';
+import { cleanUp, temporaryFolder } from '../kit/process.js';
 
 test.after(cleanUp);
 

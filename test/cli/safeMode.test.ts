@@ -3,7 +3,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../src/base/log.js';
 import { openBox } from '../../src/box/open.js';
-import { cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+import { kasirbox } from '../kit/command.js';
+import { cleanUp, temporaryFolder } from '../kit/process.js';
 
 test.after(cleanUp);
 

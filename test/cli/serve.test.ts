@@ -8,8 +8,11 @@ import { silentLog } from '../../src/base/log.js';
 import { BoxService } from '../../src/box/service.js';
 import { openBox } from '../../src/box/open.js';
 import { validateShape } from '../../src/invoicing/draft/validate.js';
-import { BoxProcess, cleanUp, kasirbox, SALE, temporaryFolder } from '../kit/process.js';
+import { kasirbox } from '../kit/command.js';
+import { BoxProcess, cleanUp, kasirbox as kasirboxProcess, SALE, temporaryFolder } from '../kit/process.js';
+import { ServiceHere, stopServices } from '../kit/serviceHere.js';
 
+test.after(stopServices);
 test.after(cleanUp);
 
 /** The whole answer of a port to `text` over plain TCP. */
@@ -36,18 +39,18 @@ test('the first start makes the folder with all it needs, for its owner alone', 
 });
 
 test('the certificate authority stays the same at every start', async () => {
-  const first = await BoxProcess.start();
+  const first = await ServiceHere.start();
   const authority = readFileSync(first.caFile, 'utf8');
   await first.stop();
-  const second = await BoxProcess.start({ folder: first.folder });
+  const second = await ServiceHere.start({ folder: first.folder });
   assert.is(readFileSync(second.caFile, 'utf8'), authority);
   await second.stop();
 });
 
 test('plain HTTP gets no answer of HTTP', async () => {
-  const box = await BoxProcess.start();
+  const box = await ServiceHere.start();
   assert.not.match(await plainAnswer(box.port, 'GET /api/v1/status HTTP/1.1\r\nHost: localhost\r\n\r\n'), /HTTP|</);
-  assert.is((await box.stop()).code, 0);
+  await box.stop();
 });
 
 test('a second service on a folder refuses to start and does the first no harm', async () => {
@@ -61,7 +64,7 @@ test('a second service on a folder refuses to start and does the first no harm',
   assert.is(stderr.split('\n').length, 2);
   assert.match(stderr, /^kasirbox: another process runs on .*\. End it first .*--data DIR$/m);
 
-  assert.is((await first.command(['doctor'])).code, 0);
+  assert.is((await kasirbox(['doctor', '--data', first.folder])).code, 0);
   const after = await first.issue(key);
   assert.equal(
     (await first.receipts(key)).map(({ uuid }) => uuid),
@@ -79,20 +82,20 @@ test('the lock and the control socket of a killed service are no obstacle', asyn
   assert.ok(existsSync(join(folder, 'control.sock')));
 
   assert.match((await kasirbox(['keys', 'list', '--json', '--data', folder])).stdout, /"prefix": "kasir_/);
-  const second = await BoxProcess.start({ folder });
+  const second = await ServiceHere.start({ folder });
   assert.equal(await second.receipts(key), [receipt]);
   assert.match((await second.command(['doctor'])).stdout, /^service +ok /m);
-  assert.is((await second.stop()).code, 0);
+  await second.stop();
 });
 
 test('a port that another program uses is named, exit code 1', async () => {
   const other = createServer();
   await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
   const listen = `127.0.0.1:${(other.address() as AddressInfo).port}`;
-  const { code, stdout, stderr } = await BoxProcess.spawn({ listen }).promisedEnd();
+  const { code, stdout, stderr } = await BoxProcess.spawn({ listen }).end();
   assert.is(code, 1);
   assert.match(stderr, /^kasirbox: Cannot listen on .*: another program uses this port\. .*--listen HOST:PORT$/m);
-  const serbian = await BoxProcess.spawn({ listen, env: { LC_ALL: 'sr_RS.UTF-8' } }).promisedEnd();
+  const serbian = await BoxProcess.spawn({ listen, env: { LC_ALL: 'sr_RS.UTF-8' } }).end();
   other.close();
   assert.match(serbian.stderr, /тај порт користи други програм\. .*--listen HOST:PORT$/m);
   assert.match(stdout, /"event":"box\.failed"/);
@@ -102,12 +105,12 @@ test('a folder whose path is too long for the control socket is refused before a
   const parent = temporaryFolder();
   const room = 107 - Buffer.byteLength(join(parent, 'x', 'control.sock'));
   const longest = join(parent, 'x'.repeat(room + 1));
-  const box = await BoxProcess.start({ folder: longest });
+  const box = await ServiceHere.start({ folder: longest });
   assert.match((await box.command(['doctor'])).stdout, /^service +ok /m);
-  assert.is((await box.stop()).code, 0);
+  await box.stop();
 
   const folder = `${longest}x`;
-  const { code, stdout, stderr } = await BoxProcess.spawn({ folder }).promisedEnd();
+  const { code, stdout, stderr } = await BoxProcess.spawn({ folder }).end();
   assert.is(code, 1);
   assert.match(stderr, /^kasirbox: .* is 1 bytes too long .* Choose a shorter one: .* 107 bytes.*\n$/);
   assert.not.match(stdout, /box\.started/);
@@ -118,7 +121,7 @@ test('a folder whose path is too long for the control socket is refused before a
 test('a control socket that cannot be made ends the start, and afterwards nothing listens or holds the folder', async () => {
   const folder = join(temporaryFolder(), 'data');
   mkdirSync(join(folder, 'control.sock'), { recursive: true });
-  const { code, stdout, stderr } = await BoxProcess.spawn({ folder }).promisedEnd();
+  const { code, stdout, stderr } = await BoxProcess.spawn({ folder }).end();
   assert.is(code, 1);
   assert.match(stderr, /^kasirbox: .*control\.sock.*\n$/);
   assert.not.match(stdout, /box\.started/);
@@ -132,14 +135,14 @@ test('a control socket that cannot be made ends the start, and afterwards nothin
     assert.match((error as Error).message, /control\.sock/);
   }
   rmdirSync(join(folder, 'control.sock'));
-  const box = await BoxProcess.start({ folder });
-  assert.is((await box.stop()).code, 0);
+  const box = await ServiceHere.start({ folder });
+  await box.stop();
 });
 
 test('many commands at once on a folder without a service run one after another', async () => {
   const data = ['--data', join(temporaryFolder(), 'data')];
   const made = await Promise.all(
-    ['a', 'b', 'c', 'd'].map((label) => kasirbox(['keys', 'create', '--label', label, ...data])),
+    ['a', 'b', 'c', 'd'].map((label) => kasirboxProcess(['keys', 'create', '--label', label, ...data])),
   );
   for (const { code, stderr } of made) assert.is(code, 0, stderr);
   assert.is(new Set(made.map(({ stdout }) => stdout)).size, 4);
@@ -162,7 +165,7 @@ async function issueAt(folder: string, at: number): Promise<string> {
 test('a clock behind the newest record is reported, and new receipts are still listed before old ones', async () => {
   const folder = join(temporaryFolder(), 'data');
   const old = await issueAt(folder, Date.UTC(2031, 5, 1));
-  const box = await BoxProcess.start({ folder });
+  const box = await ServiceHere.start({ folder });
   assert.match(box.log, /"event":"clock\.behind"/);
   assert.match((await box.command(['doctor'], { env: { LC_ALL: 'C' } })).stdout, /^clock +warning .*\d{4}-/m);
 
@@ -178,7 +181,7 @@ test('a clock behind the newest record is reported, and new receipts are still l
     listed.map(({ pfr }) => pfr.invoiceNumber.split('-').at(-1)),
     ['3', '2', '1'],
   );
-  assert.is((await box.stop()).code, 0);
+  await box.stop();
 });
 
 test.run();

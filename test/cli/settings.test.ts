@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { EXAMPLES } from '../../src/cli/settingValue.js';
-import { BoxProcess, cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+import { kasirbox } from '../kit/command.js';
+import { cleanUp, temporaryFolder } from '../kit/process.js';
+import { ServiceHere, stopServices } from '../kit/serviceHere.js';
 import { onTerminal } from '../kit/terminal.js';
 
 const COMPANY = {
@@ -13,10 +15,11 @@ const COMPANY = {
   address: 'ГЛАВНА 1',
   district: 'Нови Сад',
 };
+test.after(stopServices);
 test.after(cleanUp);
 
 test('a setting changes the next receipt of a running service', async () => {
-  const box = await BoxProcess.start();
+  const box = await ServiceHere.start();
   const [key = ''] = await box.keys(1);
   assert.match((await box.issue(key)).journal, /ДЕМО ПРОДАВНИЦА/);
 
@@ -27,17 +30,17 @@ test('a setting changes the next receipt of a running service', async () => {
   assert.match(journal, /123456789/);
   assert.not.match(journal, /ДЕМО ПРОДАВНИЦА/);
   assert.equal(JSON.parse((await box.command(['settings', 'show', 'company'])).stdout), COMPANY);
-  assert.is((await box.stop()).code, 0);
+  await box.stop();
 });
 
 test('a setting that is changed without a service holds when a service starts', async () => {
   const folder = join(temporaryFolder(), 'not/there/yet');
   const set = await kasirbox(['settings', 'set', 'company', '-', '--data', folder], { input: JSON.stringify(COMPANY) });
   assert.is(set.code, 0, set.stderr);
-  const box = await BoxProcess.start({ folder });
+  const box = await ServiceHere.start({ folder });
   const [key = ''] = await box.keys(1);
   assert.match((await box.issue(key)).journal, /ПЕКАРА ЗОРА/);
-  assert.is((await box.stop()).code, 0);
+  await box.stop();
 });
 
 for (const served of [false, true]) {
@@ -45,7 +48,7 @@ for (const served of [false, true]) {
 
   test(`a value is JSON where it parses as JSON, else text, ${where}`, async () => {
     const folder = join(temporaryFolder(), 'data');
-    const box = served ? await BoxProcess.start({ folder }) : undefined;
+    const box = served ? await ServiceHere.start({ folder }) : undefined;
     const set = (name: string, value: string) => kasirbox(['settings', 'set', name, value, '--data', folder]);
     const shown = async (name: string): Promise<unknown> =>
       JSON.parse((await kasirbox(['settings', 'show', name, '--data', folder])).stdout);
@@ -60,12 +63,12 @@ for (const served of [false, true]) {
       assert.is(code, 0, stderr);
       assert.is(await shown(name), expected);
     }
-    if (box !== undefined) assert.is((await box.stop()).code, 0);
+    if (box !== undefined) await box.stop();
   });
 
   test(`a bad key or value is refused with a sentence and changes nothing, ${where}`, async () => {
     const folder = join(temporaryFolder(), 'data');
-    const box = served ? await BoxProcess.start({ folder }) : undefined;
+    const box = served ? await ServiceHere.start({ folder }) : undefined;
     const show = () => kasirbox(['settings', 'show', '--data', folder]);
     const before = await show();
     assert.is(before.code, 0);
@@ -87,12 +90,12 @@ for (const served of [false, true]) {
     }
     assert.is((await kasirbox(['settings', 'show', 'colour', '--data', folder])).code, 1);
     assert.is((await show()).stdout, before.stdout);
-    if (box !== undefined) assert.is((await box.stop()).code, 0);
+    if (box !== undefined) await box.stop();
   });
 
   test(`a secret is set from standard input and is never shown, ${where}`, async () => {
     const folder = join(temporaryFolder(), 'data');
-    const box = served ? await BoxProcess.start({ folder }) : undefined;
+    const box = served ? await ServiceHere.start({ folder }) : undefined;
     const mail = {
       host: 'mail.example',
       port: 465,
@@ -105,7 +108,7 @@ for (const served of [false, true]) {
     const shown = await kasirbox(['settings', 'show', '--data', folder]);
     assert.match(shown.stdout, /mail\.example/);
     assert.not.match(shown.stdout + (box?.log ?? ''), /tajna-lozinka/);
-    if (box !== undefined) assert.is((await box.stop()).code, 0);
+    if (box !== undefined) await box.stop();
   });
 }
 

@@ -6,8 +6,10 @@ import { connect as connectTls } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BoxProcess, cleanUp, CutAnswer, type Receipt, SALE, temporaryFolder } from '../kit/process.js';
+import { ServiceHere, stopServices } from '../kit/serviceHere.js';
 
 const CLIENTS = 6;
+test.after(stopServices);
 test.after(cleanUp);
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -32,10 +34,10 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     assert.is(code, 0);
     assert.match(stdout, /"event":"box\.stopping"[^]*"event":"box\.stopped".*\n$/);
 
-    const again = await BoxProcess.start({ folder: box.folder });
+    const again = await ServiceHere.start({ folder: box.folder });
     const stored = new Map((await again.receipts(keys[0] ?? '')).map((receipt) => [receipt.uuid, receipt]));
     for (const receipt of answered) assert.equal(stored.get(receipt.uuid), receipt);
-    assert.is((await again.stop()).code, 0);
+    await again.stop();
   });
 }
 
@@ -48,8 +50,8 @@ test('SIGTERM while the box is still starting stops it as soon as it has started
   assert.is(code, 0);
   assert.match(stdout, /"event":"box\.stopped".*\n$/);
 
-  const again = await BoxProcess.start({ folder });
-  assert.is((await again.stop()).code, 0);
+  const again = await ServiceHere.start({ folder });
+  await again.stop();
 });
 
 test('silent connections, with TLS or without, do not delay the stop', async () => {

@@ -1,12 +1,16 @@
 // What keeps a folder from being used is said in a line, in both languages, with what to do.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CheckResult } from '../../src/health/check.js';
-import { BoxProcess, bundle, cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+import { copyBundle } from '../kit/bundle.js';
+import { kasirbox } from '../kit/command.js';
+import { cleanUp, kasirbox as kasirboxProcess, temporaryFolder } from '../kit/process.js';
+import { ServiceHere, stopServices } from '../kit/serviceHere.js';
 
+test.after(stopServices);
 test.after(cleanUp);
 
 const COMMANDS = [['doctor'], ['serve', '--listen', '127.0.0.1:0']] as const;
@@ -17,8 +21,9 @@ async function says(folder: string, sr: RegExp, en: RegExp, uid?: number): Promi
       ['sr_RS.UTF-8', sr],
       ['C.UTF-8', en],
     ] as const) {
-      const options = { env: { LC_ALL: language }, ...(uid !== undefined && { uid }) };
-      const { code, stdout, stderr } = await kasirbox([...words, '--data', folder], options);
+      const [args, env] = [[...words, '--data', folder], { LC_ALL: language }];
+      const { code, stdout, stderr } =
+        uid === undefined ? await kasirbox(args, { env }) : await kasirboxProcess(args, { env, uid });
       assert.is(code, 1);
       const [said = ''] = (words[0] === 'doctor' ? stdout : stderr).split('\n');
       assert.match(said, text);
@@ -59,12 +64,13 @@ byRoot('a data folder on a disk that is read-only', async () => {
 
 byRoot('a data folder of another user, whether its service runs or not', async () => {
   const place = temporaryFolder();
-  // What is above the folder may be passed, and the program be read.
-  for (const above of [place, dirname(bundle())]) chmodSync(above, 0o755);
-  const box = await BoxProcess.start({ folder: join(place, 'data') });
+  // What is above the folder may be passed.
+  chmodSync(place, 0o755);
+  const box = await ServiceHere.start({ folder: join(place, 'data') });
   const [sr, en] = [/нема дозволу\. .*sudo kasirbox …/, /has no permission\. .*sudo kasirbox …/];
   await says(box.folder, sr, en, NOBODY);
-  assert.match((await box.command(['keys', 'list'], { env: { LC_ALL: 'C' }, uid: NOBODY })).stderr, en);
+  const list = ['keys', 'list', '--data', box.folder];
+  assert.match((await kasirboxProcess(list, { env: { LC_ALL: 'C' }, uid: NOBODY })).stderr, en);
   await box.stop();
   await says(box.folder, sr, en, NOBODY);
 });
@@ -106,7 +112,7 @@ test('a folder without a box is not called sound, nor copied, and nothing is mad
 
 test('a program that is not whole', async () => {
   const copy = join(temporaryFolder(), 'program');
-  cpSync(dirname(bundle()), copy, { recursive: true });
+  copyBundle(copy);
   const run = (words: readonly string[], language: string) =>
     spawnSync(process.execPath, [join(copy, 'kasirbox.cjs'), ...words, '--data', join(copy, 'data')], {
       encoding: 'utf8',

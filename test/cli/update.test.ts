@@ -5,7 +5,8 @@ import * as assert from 'uvu/assert';
 import { TestBox, type TestBoxOptions } from '../kit/box.js';
 import { newFolder } from '../kit/folder.js';
 import { Machine } from '../kit/machine.js';
-import { cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+import { kasirbox } from '../kit/command.js';
+import { cleanUp, temporaryFolder } from '../kit/process.js';
 import { FakeRauc } from '../kit/updates/rauc.js';
 
 test.after(cleanUp);

@@ -1,10 +1,11 @@
 // proof: project
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { copyBundle } from '../kit/bundle.js';
 import { TcpFront } from '../kit/printer/fronts/tcp.js';
 import { StarPrinter } from '../kit/printer/star.js';
 import { rowsOf, rowsOfJournal, starSetting } from '../printing/star/stage.js';
@@ -15,9 +16,7 @@ test.after(cleanUp);
 /** The bundle in an empty folder outside the project, with only what the build has put beside it. */
 function alone(): string {
   const folder = temporaryFolder();
-  // The build leaves an image and a client that were made before where they are.
-  const others = ['image', 'sdk'].map((name) => join(dirname(bundle()), name));
-  cpSync(dirname(bundle()), folder, { recursive: true, filter: (path) => !others.includes(path) });
+  copyBundle(folder);
   return folder;
 }
 

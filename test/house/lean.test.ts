@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { sourcesOfBundle } from '../kit/bundle.js';
 import { BoxProcess, bundle, cleanUp, temporaryFolder } from '../kit/process.js';
 
 test.after(cleanUp);
@@ -35,12 +36,6 @@ function loadedBy(words: readonly string[]): string[] {
   return loadedIn(file);
 }
 
-/** The sources of a bundle, by its map. */
-function sourcesOf(name: string): string[] {
-  const map = JSON.parse(readFileSync(join(dirname(bundle()), `${name}.map`), 'utf8')) as { sources: string[] };
-  return map.sources;
-}
-
 test('what needs no box loads the small file alone: the version, the help, a command to a running service', async () => {
   for (const words of [['--version'], ['--help'], ['keys', '--help']]) {
     assert.equal(loadedBy(words), ['kasirbox.cjs'], words.join(' '));
@@ -64,7 +59,7 @@ test('what needs no box loads the small file alone: the version, the help, a com
 
 test('the small file holds no code of packages', () => {
   assert.equal(
-    sourcesOf('kasirbox.cjs').filter((source) => source.includes('node_modules')),
+    sourcesOfBundle('kasirbox.cjs').filter((source) => source.includes('node_modules')),
     [],
   );
 });
@@ -76,7 +71,9 @@ test('a service loads nothing of what works on backups and certificates', async 
   await box.issue(key);
   assert.is((await box.stop()).code, 0);
   assert.equal(loadedIn(file), ['kasirbox.cjs', 'box.cjs']);
-  assert.not.ok(sourcesOf('box.cjs').some((source) => /node_modules\/(?:node-forge|age-encryption)\//.test(source)));
+  assert.not.ok(
+    sourcesOfBundle('box.cjs').some((source) => /node_modules\/(?:node-forge|age-encryption)\//.test(source)),
+  );
 });
 
 test('a service whose files are gone sells on, and stops cleanly', async () => {

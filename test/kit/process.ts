@@ -1,16 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { EventEmitter } from 'node:events';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, openSync, closeSync, readFileSync, rmSync, watch } from 'node:fs';
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Ask, OperationName, Reply as Answered } from '../../src/admin/operations.js';
-import { askService } from '../../src/admin/socket.js';
-import type { EventName } from '../../src/base/events.js';
+import { BoxClient } from './boxClient.js';
+import { bundle } from './bundle.js';
 
-const ROOT = resolve(import.meta.dirname, '../..');
-export const BASE = '/api/v1';
+export { BASE, CutAnswer, type Receipt, type Reply, SALE } from './boxClient.js';
+export { bundle } from './bundle.js';
 
 /** A stop is promised within this, ms. */
 const PROMISED_END = 10_000;
@@ -38,25 +34,6 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-let copied: string | undefined;
-
-/**
- * Path of the built box. It is a copy of dist/ outside the project, so that no node_modules hides a missing file and a
- * build meanwhile disturbs nobody; built first when older than its sources.
- */
-export function bundle(): string {
-  if (copied === undefined) {
-    copied = temporaryFolder();
-    const script = 'source scripts/lib/prepare.sh; build_if_stale; cp -r dist/. "$1"';
-    // Test files run at the same time: the first of them builds, the others wait for the lock.
-    execFileSync('flock', ['build.mjs', 'bash', '--norc', '-euc', script, 'bash', copied], {
-      cwd: ROOT,
-      stdio: 'pipe',
-    });
-  }
-  return join(copied, 'kasirbox.cjs');
-}
-
 /** Resident memory of a process, in MB. */
 export function residentMegabytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
@@ -80,7 +57,7 @@ export interface CommandOptions {
   readonly uid?: number;
 }
 
-/** Spares short commands what V8 has compiled of the bundle before; each test file begins anew with a copy of its own. */
+/** Spares short commands what V8 has compiled of the bundle before. */
 const KEPT_CODE = ['--require', resolve(import.meta.dirname, 'keptCode.cjs')];
 
 /** Runs `kasirbox ARGS` to its end. */
@@ -107,27 +84,6 @@ export function kasirbox(
   });
 }
 
-export interface Reply {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
-
-/** An answer that had begun and did not end. */
-export class CutAnswer extends Error {}
-
-/** The part of the public Invoice that tests of processes look at. */
-export interface Receipt {
-  readonly uuid: string;
-  readonly total: number;
-  readonly journal: string;
-  readonly clientRequestId: string | null;
-  readonly pfr: { readonly invoiceNumber: string };
-}
-
-/** A good request of one line of 300,00 RSD. */
-export const SALE = { items: [{ name: 'Кафа', quantity: 2, unitPrice: 150, label: 'Ђ' }] };
-
 export interface ServeOptions {
   /** A new folder when left out. */
   readonly folder?: string;
@@ -146,19 +102,13 @@ export interface ServeOptions {
 }
 
 /** `kasirbox serve` as a process, and a client that trusts nothing but the ca.pem of its folder. */
-export class BoxProcess {
+export class BoxProcess extends BoxClient {
   private readonly child: ChildProcess;
-  private readonly heard = new EventEmitter();
-  private output = '';
   private errors = '';
   private readonly ended: Promise<Ended>;
-  private agent: Agent | undefined;
-  private address: { readonly host: string; readonly port: number } | undefined;
 
-  private constructor(
-    readonly folder: string,
-    options: ServeOptions,
-  ) {
+  private constructor(folder: string, options: ServeOptions) {
+    super(folder);
     const { listen = '127.0.0.1:0', node = process.execPath, bundle: file = bundle(), nodeOptions = [], env } = options;
     const { logFile } = options;
     const output = logFile === undefined ? 'pipe' : openSync(logFile, 'a');
@@ -171,18 +121,16 @@ export class BoxProcess {
     adopt(child);
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.errors += text));
     this.ended = new Promise((done) => {
-      child.on('close', (code) => done({ code, stdout: this.output, stderr: this.errors }));
+      child.on('close', (code) => {
+        this.hearEnd();
+        done({ code, stdout: this.log, stderr: this.errors });
+      });
     });
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => this.hear(this.output + text));
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => this.hear(this.log + text));
     if (logFile === undefined || typeof output !== 'number') return;
     closeSync(output);
     const watcher = watch(logFile, () => this.hear(readFileSync(logFile, 'utf8')));
     child.once('close', () => watcher.close());
-  }
-
-  private hear(output: string): void {
-    this.output = output;
-    this.heard.emit('output');
   }
 
   /** Begins to start a box, which may fail. */
@@ -197,55 +145,9 @@ export class BoxProcess {
     return box;
   }
 
-  /** Resolves when the box answers requests (true) or has ended without ever doing so (false). */
-  async comesUp(): Promise<boolean> {
-    const line = await this.says('box.started');
-    if (line === undefined) return false;
-    const { host, port } = JSON.parse(line) as { host: string; port: number };
-    this.address = { host, port };
-    this.reconnect();
-    return true;
-  }
-
-  /** Lets go of the connections that are kept, of which the box may have closed some. */
-  reconnect(): void {
-    this.agent?.destroy();
-    this.agent = new Agent({ ca: readFileSync(this.caFile), keepAlive: true });
-  }
-
-  /** The line of its log with an event, the `nth` of them, as soon as it is there; undefined when the box ends without it. */
-  says(event: EventName, nth = 1): Promise<string | undefined> {
-    const line = new RegExp(`^.*"event":"${event.replace('.', '\\.')}".*$`, 'gm');
-    return new Promise((found) => {
-      const look = (): void => {
-        const text = this.output.match(line)?.[nth - 1];
-        if (text === undefined) return;
-        this.heard.off('output', look);
-        found(text);
-      };
-      this.heard.on('output', look);
-      this.child.on('close', () => found(undefined));
-      look();
-    });
-  }
-
   get pid(): number {
     if (this.child.pid === undefined) throw new Error('the box was not started');
     return this.child.pid;
-  }
-
-  get port(): number {
-    if (this.address === undefined) throw new Error('the box is not up');
-    return this.address.port;
-  }
-
-  get caFile(): string {
-    return join(this.folder, 'tls/ca.pem');
-  }
-
-  /** What the box has logged so far. */
-  get log(): string {
-    return this.output;
   }
 
   signal(name: NodeJS.Signals): void {
@@ -268,79 +170,12 @@ export class BoxProcess {
   /** Stops the box, as an operator does unless another signal is given, and waits for its end. */
   stop(name: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
     this.signal(name);
-    this.agent?.destroy();
+    this.disconnect();
     return this.ended;
   }
 
   /** Runs a command on the folder of this box. */
   command(args: readonly string[], options: CommandOptions = {}): Promise<Ended> {
     return kasirbox([...args, '--data', this.folder], options);
-  }
-
-  /** Asks over the control socket, which costs no process. Undefined, or a failure, when the box ends meanwhile. */
-  ask<N extends OperationName>(name: N, ask: Ask<N>): Promise<Answered<N> | undefined> {
-    return askService(this.folder, name, ask);
-  }
-
-  /** The id of the box, hexadecimal. */
-  async id(): Promise<string> {
-    const end = await this.ask('ledger.end', {});
-    if (end?.ok !== true) throw new Error(`no id: ${end?.error ?? 'nobody answers'}`);
-    return end.value.boxId;
-  }
-
-  /** Makes API keys. */
-  async keys(count: number): Promise<string[]> {
-    const keys: string[] = [];
-    for (let n = 1; n <= count; n += 1) {
-      const made = await this.ask('keys.create', { label: `test ${n}` });
-      if (made?.ok !== true) throw new Error(`no key: ${made?.error ?? 'nobody answers'}`);
-      keys.push(made.value.key);
-    }
-    return keys;
-  }
-
-  /** Sends a request below the base address. Rejects when no whole answer comes, with {@link CutAnswer} if a part of it did. */
-  send(method: string, path: string, key: string, body?: unknown, headers: OutgoingHttpHeaders = {}): Promise<Reply> {
-    return this.exchange(method, BASE + path, { Authorization: `Bearer ${key}`, ...headers }, body);
-  }
-
-  /** Gets any path without a key. */
-  open(path: string): Promise<Reply> {
-    return this.exchange('GET', path, {});
-  }
-
-  private exchange(method: string, path: string, given: OutgoingHttpHeaders, body?: unknown): Promise<Reply> {
-    const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-    const length = bytes && { 'Content-Type': 'application/json', 'Content-Length': bytes.length };
-    return new Promise((done, fail) => {
-      const call = request({ ...this.address, agent: this.agent, method, path, headers: { ...length, ...given } });
-      call.on('error', fail).on('response', (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-        response.on('error', () => fail(new CutAnswer()));
-        response.on('end', () => done({ status: response.statusCode ?? 0, headers: response.headers, text }));
-      });
-      call.end(bytes);
-    });
-  }
-
-  /** Issues a receipt that must be accepted. */
-  async issue(key: string, body: unknown = SALE, headers: OutgoingHttpHeaders = {}): Promise<Receipt> {
-    const reply = await this.send('POST', '/invoices', key, body, headers);
-    if (reply.status !== 200 && reply.status !== 201) throw new Error(`no receipt: ${reply.status} ${reply.text}`);
-    return JSON.parse(reply.text) as Receipt;
-  }
-
-  /** Every receipt that the box lists, newest first. */
-  async receipts(key: string): Promise<Receipt[]> {
-    const all: Receipt[] = [];
-    for (let page = 1; ; page += 1) {
-      const reply = await this.send('GET', `/invoices?page=${page}`, key);
-      if (reply.status !== 200) throw new Error(`no list: ${reply.status} ${reply.text}`);
-      const { invoices } = JSON.parse(reply.text) as { invoices: Receipt[] };
-      all.push(...invoices);
-      if (invoices.length < 100) return all;
-    }
   }
 }

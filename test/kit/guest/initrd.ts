@@ -75,6 +75,8 @@ function putBox(root: Cpio): string[] {
   const names = filesOf(dist).filter((name) => !/\.map$|linux-arm64\.node$/.test(name));
   for (const name of names) root.file(`${RELEASE}/${name}`, readFileSync(join(dist, name)));
   root.file(`${RELEASE}/keptCode.cjs`, readFileSync(join(HERE, '../keptCode.cjs')));
+  const code = join(dist, '../code');
+  for (const name of filesOf(code)) root.file(`${dirname(RELEASE)}/code/${name}`, readFileSync(join(code, name)));
   return names.filter((name) => name.endsWith('.node')).map((name) => join(dist, name));
 }
 

@@ -1,0 +1,97 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const DIST = join(ROOT, 'dist');
+
+/** What lies in dist/ beside the box, made by other programs and at other times. */
+const OTHERS = ['image', 'sdk'].map((name) => join(DIST, name));
+
+let shared: string | undefined;
+
+/**
+ * Path of the built box; built first when older than its sources. It lies in a copy of dist/ outside the project, in a path with a blank, so
+ * that no node_modules hides a missing file and a build meanwhile disturbs nobody. All test processes share the copy: nobody changes
+ * it, and whoever needs to takes a {@link copyBundle}. It is without source maps, which nobody runs.
+ */
+export function bundle(): string {
+  shared ??= whileLocked(() => {
+    build();
+    return sharedCopy();
+  });
+  return join(shared, 'kasirbox.cjs');
+}
+
+/** Copies the whole build, as an operator has it, into an empty folder. */
+export function copyBundle(folder: string): void {
+  whileLocked(() => {
+    build();
+    fs.cpSync(DIST, folder, { recursive: true, filter: (path) => !OTHERS.includes(path) });
+  });
+}
+
+/** The sources of a file of the build, by its map. */
+export function sourcesOfBundle(name: string): string[] {
+  const text = whileLocked(() => {
+    build();
+    return fs.readFileSync(join(DIST, `${name}.map`), 'utf8');
+  });
+  return (JSON.parse(text) as { sources: string[] }).sources;
+}
+
+/** Test files run at the same time: the first of them builds, the others wait. */
+function whileLocked<T>(work: () => T): T {
+  const lock = fs.openSync(join(ROOT, 'build.mjs'), 'r');
+  try {
+    // The lock is that of the open file, which this process shares with the program for a moment (flock(2)).
+    const { status, stderr } = spawnSync('flock', ['3'], { stdio: ['ignore', 'ignore', 'pipe', lock] });
+    if (status !== 0) throw new Error(`flock: ${String(stderr)}`);
+    return work();
+  } finally {
+    fs.closeSync(lock);
+  }
+}
+
+function build(): void {
+  const script = 'source scripts/lib/prepare.sh; build_if_stale';
+  execFileSync('bash', ['--norc', '-euc', script], { cwd: ROOT, stdio: 'pipe' });
+}
+
+/** The copy of this build, made where it is missing. Those of earlier builds go when nobody uses them any more. */
+function sharedCopy(): string {
+  // Another checkout, and another user, has copies of its own.
+  const checkout = createHash('sha256').update(ROOT).digest('hex').slice(0, 12);
+  const copies = join(tmpdir(), `kasirbox dist ${checkout}-${process.getuid?.() ?? 0}`);
+  const { mtimeMs, size } = fs.statSync(join(DIST, 'kasirbox.cjs'));
+  const name = `${Math.round(mtimeMs)}-${size}`;
+  fs.mkdirSync(copies, { recursive: true, mode: 0o755 });
+  for (const other of fs.readdirSync(copies)) {
+    if (other !== name && !isUsed(join(copies, other))) fs.rmSync(join(copies, other), { recursive: true });
+  }
+  const copy = join(copies, name);
+  if (!fs.existsSync(copy)) makeCopy(copy);
+  const user = join(copy, 'users', String(process.pid));
+  fs.writeFileSync(user, '');
+  process.once('exit', () => fs.rmSync(user, { force: true }));
+  return join(copy, 'dist');
+}
+
+/** A copy: the build, what V8 has compiled of it (keptCode.cjs), and the processes that use it. */
+function makeCopy(copy: string): void {
+  const unfinished = `${copy}.unfinished`;
+  for (const part of ['dist', 'code', 'users']) fs.mkdirSync(join(unfinished, part), { recursive: true });
+  const isRun = (path: string): boolean => !OTHERS.includes(path) && !path.endsWith('.map');
+  fs.cpSync(DIST, join(unfinished, 'dist'), { recursive: true, filter: isRun });
+  // Some tests run commands as another user.
+  execFileSync('chmod', ['-R', 'a+rX', dirname(unfinished)]);
+  fs.renameSync(unfinished, copy);
+}
+
+/** Does a process still run that uses a copy? */
+function isUsed(copy: string): boolean {
+  const users = join(copy, 'users');
+  return fs.existsSync(users) && fs.readdirSync(users).some((pid) => fs.existsSync(`/proc/${basename(pid)}`));
+}
