@@ -6,13 +6,15 @@ import { NO_NATS } from '../kit/nats/server.js';
 import { cleanUp } from '../kit/process.js';
 import { seededRandom } from '../kit/random.js';
 import { GroupScene, row } from './scene.js';
+import { Turns } from '../kit/turns.js';
+
+/** Each has a server of its own. */
+const turns = new Turns(5);
 
 test.after(cleanUp);
 const random = seededRandom();
-const real = (name: string, work: () => Promise<void>): void => {
-  if (NO_NATS === undefined) test(name, work);
-  else test.skip(name, work);
-};
+const real = (name: string, work: () => Promise<void>): boolean =>
+  turns.test(name, NO_NATS === undefined ? work : undefined);
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 

@@ -3,11 +3,12 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { unpacked } from '../../kit/fleet/packing.js';
 import { boxUser, NatsServer, NO_NATS } from '../../kit/nats/server.js';
+import { cases } from '../../kit/cases.js';
 import { BoxProcess, cleanUp, SALE, temporaryFolder } from '../../kit/process.js';
 import { seededRandom } from '../../kit/random.js';
 import type { SentRecord } from './scene.js';
 
-const KILLS = Number(process.env['KILLS'] ?? 4);
+const KILLS = cases('KILLS', { ci: 1, all: 4 });
 
 const random = seededRandom();
 test.after(cleanUp);

@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ChatServer } from '../../kit/chat/server.js';
+import { cases } from '../../kit/cases.js';
 import { BoxProcess, cleanUp, SALE, temporaryFolder } from '../../kit/process.js';
 import { seededRandom } from '../../kit/random.js';
 import { opened, SECRET } from './scene.js';
 
-const KILLS = Number(process.env['KILLS'] ?? 5);
+const KILLS = cases('KILLS', { ci: 1, all: 5 });
 
 const random = seededRandom();
 const folder = join(temporaryFolder(), 'data');

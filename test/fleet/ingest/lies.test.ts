@@ -2,8 +2,12 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ChainBox } from '../../kit/fleet/box.js';
 import { withServers } from '../../kit/fleet/scene.js';
+import { Turns } from '../../kit/turns.js';
 
-const onServers = withServers(test);
+/** Each has a server of its own, and a database. */
+const turns = new Turns(2);
+
+const onServers = withServers(test, turns);
 
 const number = (box: ChainBox, counter: number): string => `${box.jid}-${box.jid}-${counter}`;
 

@@ -5,8 +5,12 @@ import * as assert from 'uvu/assert';
 import { ChainBox } from '../../kit/fleet/box.js';
 import { packed } from '../../kit/fleet/packing.js';
 import { withServers } from '../../kit/fleet/scene.js';
+import { Turns } from '../../kit/turns.js';
 
-const onServers = withServers(test);
+/** Each has a server of its own, and a database. */
+const turns = new Turns(2);
+
+const onServers = withServers(test, turns);
 
 onServers(
   'what cannot be read is kept with an alarm, and what comes before and behind it is taken in',

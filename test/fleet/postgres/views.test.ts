@@ -2,8 +2,12 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ChainBox } from '../../kit/fleet/box.js';
 import { withServers } from '../../kit/fleet/scene.js';
+import { Turns } from '../../kit/turns.js';
 
-const onServers = withServers(test);
+/** Each has a server of its own, and a database. */
+const turns = new Turns(3);
+
+const onServers = withServers(test, turns);
 
 onServers('turnover counts as on the box: Normal and Advance, refunds subtracted, days of Belgrade', async (scene) => {
   const [one, two] = [ChainBox.numbered(1, 'KIOSK'), ChainBox.numbered(2, 'BAKERY')];

@@ -7,6 +7,7 @@ import { Publisher } from './box.js';
 import { NatsServer, NO_NATS } from '../nats/server.js';
 import { cleanUp } from '../process.js';
 import { NO_POSTGRES, PostgresServer } from './postgres.js';
+import type { Turns } from '../turns.js';
 
 /** Of messages in tests, ms. */
 const ACK_WAIT = 3000;
@@ -33,17 +34,28 @@ export interface AlarmRow {
 /** Why tests with the servers of an owner are skipped here; undefined where they are not. */
 export const NO_SERVERS = NO_NATS ?? NO_POSTGRES;
 
-/** Tests that get a scene each, on one PostgreSQL; skipped with the reason where the servers are not installed. */
-export function withServers(test: Suite): (name: string, work: (scene: FleetScene) => Promise<void>) => void {
+/**
+ * Tests that get a scene each, on one PostgreSQL, in turn when there are `turns`; skipped with the reason where the servers are not
+ * installed.
+ */
+export function withServers(
+  test: Suite,
+  turns?: Turns,
+): (name: string, work: (scene: FleetScene) => Promise<void>) => void {
+  const register = (name: string, work: (() => Promise<void>) | undefined): void => {
+    if (turns !== undefined) turns.test(name, work);
+    else if (work === undefined) test.skip(name, async () => undefined);
+    else test(name, work);
+  };
   if (NO_SERVERS !== undefined) {
     process.stdout.write(`skipped: ${NO_SERVERS}\n`);
-    return (name) => test.skip(name, async () => undefined);
+    return (name) => register(name, undefined);
   }
   let postgres: Promise<PostgresServer> | undefined;
   let databases = 0;
   test.after(async () => cleanUp());
   return (name, work) =>
-    test(name, async () => {
+    register(name, async () => {
       postgres ??= PostgresServer.start();
       databases += 1;
       const scene = await FleetScene.start(await postgres, `fleet${databases}`);
