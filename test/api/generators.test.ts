@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { TestBox } from '../kit/box.js';
+import { Turns } from '../kit/turns.js';
 import { compile, missing, type Outcome, run, tool, workplace } from './generators/tools.js';
 
 let box: TestBox;
@@ -21,8 +22,10 @@ test.after(async () => {
   if (missing === undefined) await box.stop();
 });
 
-type Proof = (name: string, work: () => Promise<void>) => void;
-const proof: Proof = (name, work) => (missing === undefined ? test(name, work) : test.skip(name, work));
+/** Each compiles a program with another tool, or runs one. */
+const turns = new Turns(6);
+const proof = (name: string, work: () => Promise<void>): boolean =>
+  turns.test(name, missing === undefined ? work : undefined);
 
 function folderFor(zod?: 'zod' | 'zod4'): string {
   const folder = workplace(document, zod);

@@ -11,6 +11,10 @@ import { type Client, read, readError, type Reply } from '../kit/client.js';
 import { failingDisk } from '../kit/disk/failing.js';
 import { seededRandom } from '../kit/random.js';
 import { serveWithoutSocket } from '../kit/serve.js';
+import { Turns } from '../kit/turns.js';
+
+/** Each has boxes of its own. */
+const turns = new Turns(3);
 
 const random = seededRandom();
 const LETTERS = 'абвгдђежзијклљмнњопрстћуфхцчџшАБВГДЂЕЖЗИЈКЛЉМНЊОПРСТЋУФХЦЧЏШ';
@@ -55,39 +59,42 @@ async function serves(client: Client, receipt: Invoice): Promise<void> {
   for (const path of ['/items', '/me', '/tax-labels', '/categories']) assert.is((await client.get(path)).status, 200);
 }
 
-test('a full disk: nothing is stored, reads work, the status says so; with room again the same key works', async () => {
-  const { disk, faults } = failingDisk();
-  await TestBox.during(
-    async (box) => {
-      const client = await box.client();
-      const receipt = read('Invoice', 201, await client.post('/invoices', body()));
-      faults.isFull = true;
-      await fill(client);
-      const before = await stored(client);
+turns.test(
+  'a full disk: nothing is stored, reads work, the status says so; with room again the same key works',
+  async () => {
+    const { disk, faults } = failingDisk();
+    await TestBox.during(
+      async (box) => {
+        const client = await box.client();
+        const receipt = read('Invoice', 201, await client.post('/invoices', body()));
+        faults.isFull = true;
+        await fill(client);
+        const before = await stored(client);
 
-      refOf(box, await client.post('/invoices', body(), key), 'full');
-      assert.ok(box.log.some(({ event }) => event === 'ledger.full'));
-      assert.equal(await stored(client), before);
-      await serves(client, receipt);
-      const { ready, problems } = read('Status', 200, await client.get('/status'));
-      assert.is(ready, false);
-      assert.is(
-        problems[0],
-        'Диск је пун; нови рачуни се не издају. Позовите сервисера: треба ослободити простор на диску.',
-      );
+        refOf(box, await client.post('/invoices', body(), key), 'full');
+        assert.ok(box.log.some(({ event }) => event === 'ledger.full'));
+        assert.equal(await stored(client), before);
+        await serves(client, receipt);
+        const { ready, problems } = read('Status', 200, await client.get('/status'));
+        assert.is(ready, false);
+        assert.is(
+          problems[0],
+          'Диск је пун; нови рачуни се не издају. Позовите сервисера: треба ослободити простор на диску.',
+        );
 
-      faults.isFull = false;
-      const issued = read('Invoice', 201, await client.post('/invoices', body(), key));
-      assert.is((await stored(client)).length, before.length + 1);
-      const numbers = [issued, ...before].map(({ pfr }) => Number(pfr.invoiceNumber.split('-')[2]));
-      assert.is(numbers[0], (numbers[1] ?? 0) + 1);
-      assert.is(read('Status', 200, await client.get('/status')).ready, true);
-    },
-    { disk, serve: serveWithoutSocket },
-  );
-});
+        faults.isFull = false;
+        const issued = read('Invoice', 201, await client.post('/invoices', body(), key));
+        assert.is((await stored(client)).length, before.length + 1);
+        const numbers = [issued, ...before].map(({ pfr }) => Number(pfr.invoiceNumber.split('-')[2]));
+        assert.is(numbers[0], (numbers[1] ?? 0) + 1);
+        assert.is(read('Status', 200, await client.get('/status')).ready, true);
+      },
+      { disk, serve: serveWithoutSocket },
+    );
+  },
+);
 
-test('a close-advance that a full disk stops after its refund names the refund', async () => {
+turns.test('a close-advance that a full disk stops after its refund names the refund', async () => {
   const { disk, faults } = failingDisk();
   await TestBox.during(
     async (box) => {
@@ -107,7 +114,7 @@ test('a close-advance that a full disk stops after its refund names the refund',
   );
 });
 
-test('a box whose disk is full starts, serves what it has, and goes on when there is room', async () => {
+turns.test('a box whose disk is full starts, serves what it has, and goes on when there is room', async () => {
   const { disk, faults } = failingDisk();
   await TestBox.during(
     async (box) => {
@@ -128,39 +135,42 @@ test('a box whose disk is full starts, serves what it has, and goes on when ther
   );
 });
 
-test('a disk that fails to flush: no receipt is answered, reads work; after a restart the key makes one receipt', async () => {
-  const { disk, faults } = failingDisk();
-  await TestBox.during(
-    async (box) => {
-      let client = await box.client();
-      const { key: secret } = await box.newKey();
-      const receipt = read('Invoice', 201, await client.post('/invoices', body()));
-      faults.isBroken = true;
-      for (let attempt = 0; attempt < 3; attempt += 1) {
-        refOf(box, await client.post('/invoices', body({ clientRequestId: `lost-${attempt}-key` })), 'broken');
-      }
-      refOf(box, await client.post('/items', { name: 'Кафа', label: 'Ђ' }));
-      assert.equal(await stored(client), [receipt]);
-      await serves(client, receipt);
-      const { ready, problems } = read('Status', 200, await client.get('/status'));
-      assert.is(ready, false);
-      assert.match(problems[0] ?? '', /^Упис на диск није успео/);
+turns.test(
+  'a disk that fails to flush: no receipt is answered, reads work; after a restart the key makes one receipt',
+  async () => {
+    const { disk, faults } = failingDisk();
+    await TestBox.during(
+      async (box) => {
+        let client = await box.client();
+        const { key: secret } = await box.newKey();
+        const receipt = read('Invoice', 201, await client.post('/invoices', body()));
+        faults.isBroken = true;
+        for (let attempt = 0; attempt < 3; attempt += 1) {
+          refOf(box, await client.post('/invoices', body({ clientRequestId: `lost-${attempt}-key` })), 'broken');
+        }
+        refOf(box, await client.post('/items', { name: 'Кафа', label: 'Ђ' }));
+        assert.equal(await stored(client), [receipt]);
+        await serves(client, receipt);
+        const { ready, problems } = read('Status', 200, await client.get('/status'));
+        assert.is(ready, false);
+        assert.match(problems[0] ?? '', /^Упис на диск није успео/);
 
-      faults.isBroken = false;
-      await box.restart();
-      client = box.anonymous.with(secret);
-      for (let attempt = 0; attempt < 3; attempt += 1) {
-        const reply = await client.post('/invoices', body({ clientRequestId: `lost-${attempt}-key` }));
-        read('Invoice', [200, 201].includes(reply.status) ? reply.status : 201, reply);
-      }
-      const ids = (await stored(client)).map(({ clientRequestId }) => clientRequestId).sort();
-      assert.equal(ids, ['lost-0-key', 'lost-1-key', 'lost-2-key', null]);
-    },
-    { disk, serve: serveWithoutSocket },
-  );
-});
+        faults.isBroken = false;
+        await box.restart();
+        client = box.anonymous.with(secret);
+        for (let attempt = 0; attempt < 3; attempt += 1) {
+          const reply = await client.post('/invoices', body({ clientRequestId: `lost-${attempt}-key` }));
+          read('Invoice', [200, 201].includes(reply.status) ? reply.status : 201, reply);
+        }
+        const ids = (await stored(client)).map(({ clientRequestId }) => clientRequestId).sort();
+        assert.equal(ids, ['lost-0-key', 'lost-1-key', 'lost-2-key', null]);
+      },
+      { disk, serve: serveWithoutSocket },
+    );
+  },
+);
 
-test('a damaged ledger: what can be read is served, nothing new is issued, and the status says so', async () => {
+turns.test('a damaged ledger: what can be read is served, nothing new is issued, and the status says so', async () => {
   const box = await TestBox.start({ serve: serveWithoutSocket });
   const client = await box.client();
   const receipts: Invoice[] = [];
@@ -212,30 +222,33 @@ test('a damaged ledger: what can be read is served, nothing new is issued, and t
   );
 });
 
-test('a record that becomes unreadable under a running box: 500 with a ref under which the log has the reason; lists leave it out, nothing new is issued, and the status says so', async () => {
-  await TestBox.during(
-    async (box) => {
-      const client = await box.client();
-      const lost = read('Invoice', 201, await client.post('/invoices', body(), { 'Idempotency-Key': 'lost-order' }));
-      const sound = read('Invoice', 201, await client.post('/invoices', body()));
-      damage(join(box.folder, 'log'), lost.uuid);
-      refOf(box, await client.get('/invoices?clientRequestId=lost-order'), 'damaged');
-      assert.equal(await stored(client), [sound]);
-      for (const path of [`/invoices/${lost.uuid}`, `/invoices/${lost.uuid}/journal`]) {
-        const ref = refOf(box, await client.get(path));
-        const failure = box.log.find((entry) => entry['event'] === 'request.failed' && entry['ref'] === ref);
-        assert.match(String(failure?.['error']), /record \d+ in segment \d+ at \d+ cannot be read/);
-      }
-      await serves(client, sound);
-      refOf(box, await client.post('/invoices', body()));
-      const { ready, problems } = read('Status', 200, await client.get('/status'));
-      assert.is(ready, false);
-      assert.match(problems[0] ?? '', /^Оштећени су записи дневника \((\d+)-\1\)/);
-      assert.is(box.log.filter(({ event }) => event === 'ledger.damaged').length, 1);
-    },
-    { serve: serveWithoutSocket },
-  );
-});
+turns.test(
+  'a record that becomes unreadable under a running box: 500 with a ref under which the log has the reason; lists leave it out, nothing new is issued, and the status says so',
+  async () => {
+    await TestBox.during(
+      async (box) => {
+        const client = await box.client();
+        const lost = read('Invoice', 201, await client.post('/invoices', body(), { 'Idempotency-Key': 'lost-order' }));
+        const sound = read('Invoice', 201, await client.post('/invoices', body()));
+        damage(join(box.folder, 'log'), lost.uuid);
+        refOf(box, await client.get('/invoices?clientRequestId=lost-order'), 'damaged');
+        assert.equal(await stored(client), [sound]);
+        for (const path of [`/invoices/${lost.uuid}`, `/invoices/${lost.uuid}/journal`]) {
+          const ref = refOf(box, await client.get(path));
+          const failure = box.log.find((entry) => entry['event'] === 'request.failed' && entry['ref'] === ref);
+          assert.match(String(failure?.['error']), /record \d+ in segment \d+ at \d+ cannot be read/);
+        }
+        await serves(client, sound);
+        refOf(box, await client.post('/invoices', body()));
+        const { ready, problems } = read('Status', 200, await client.get('/status'));
+        assert.is(ready, false);
+        assert.match(problems[0] ?? '', /^Оштећени су записи дневника \((\d+)-\1\)/);
+        assert.is(box.log.filter(({ event }) => event === 'ledger.damaged').length, 1);
+      },
+      { serve: serveWithoutSocket },
+    );
+  },
+);
 
 /** Changes one byte of the record that holds this uuid. */
 function damage(folder: string, uuid: string): void {

@@ -1,7 +1,6 @@
 // "GET /invoices/{uuid}/document" of the specification of API v1, and `prefetchDocument` of "POST /invoices".
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../src/base/fiscal.js';
@@ -10,8 +9,10 @@ import { PAPERS } from '../../../src/documents/sheet/sheet.js';
 import { body, line } from '../../invoicing/bodies.js';
 import type { Invoice } from '../../kit/answers.js';
 import { TestBox } from '../../kit/box.js';
+import { shareOf } from '../../kit/cases.js';
 import { type Client, type Received, read, readError } from '../../kit/client.js';
 import { serveWithoutSocket } from '../../kit/serve.js';
+import { until } from '../../kit/until.js';
 import { codeOf, readCode } from '../../documents/sheet/codes.js';
 import { pagePgm } from '../../documents/sheet/pictures.js';
 import { dense, htmlText, needsPoppler, needsZbar, pdfPages } from '../../documents/sheet/texts.js';
@@ -68,10 +69,6 @@ const cached = (of: Invoice): string[] => {
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.includes(of.uuid)) : [];
 };
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await setImmediate();
-}
-
 test('response 200: text/html; charset=utf-8 or application/pdf, not JSON', async () => {
   for (const query of ['', '?format=html', '?paper=a5&format=html', '?print=0', '/?paper=a4']) {
     assert.is((await document(query)).headers['content-type'], 'text/html; charset=utf-8', query);
@@ -117,17 +114,18 @@ function onPaper(html: string): string {
 }
 
 needsPoppler('format: html and pdf say the same on every paper and for every kind', async () => {
-  for (const invoiceType of INVOICE_TYPES) {
-    for (const transactionType of TRANSACTION_TYPES) {
-      const referent = { referentDocumentNumber: invoice.pfr.invoiceNumber, buyerId: '10:100000049' };
-      const of = await issue({ invoiceType, transactionType, ...referent });
-      const html = (await document('', of)).text;
-      const [page = '', ...others] = pdfPages((await document('?format=pdf', of)).bytes);
-      assert.equal(others, []);
-      assert.is(dense(page), onPaper(html), `${invoiceType} ${transactionType}`);
-    }
+  const kinds = INVOICE_TYPES.flatMap((invoiceType) =>
+    TRANSACTION_TYPES.map((transactionType) => ({ invoiceType, transactionType })),
+  );
+  for (const { invoiceType, transactionType } of shareOf(kinds)) {
+    const referent = { referentDocumentNumber: invoice.pfr.invoiceNumber, buyerId: '10:100000049' };
+    const of = await issue({ invoiceType, transactionType, ...referent });
+    const html = (await document('', of)).text;
+    const [page = '', ...others] = pdfPages((await document('?format=pdf', of)).bytes);
+    assert.equal(others, []);
+    assert.is(dense(page), onPaper(html), `${invoiceType} ${transactionType}`);
   }
-  for (const paper of PAPERS) {
+  for (const paper of shareOf(PAPERS)) {
     const html = (await document(`?paper=${paper}`)).text;
     const pdf = pdfPages((await document(`?paper=${paper}&format=pdf`)).bytes).join('');
     assert.is(dense(pdf), onPaper(html), paper);
@@ -234,7 +232,7 @@ test('HEAD has the headers of GET', async () => {
 });
 
 needsZbar('the QR on every sheet is inside the frame, 42 to 45 mm, and holds the verification link', async () => {
-  for (const paper of PAPERS) {
+  for (const paper of shareOf(PAPERS)) {
     const { text } = await document(`?paper=${paper}`);
     const [frame] = /<div class="frame">[^]*<\/div>/.exec(text) ?? [''];
     const code = codeOf(frame);
@@ -249,7 +247,7 @@ needsZbar('the QR on every sheet is inside the frame, 42 to 45 mm, and holds the
 
 test('prefetchDocument: a5 is drawn after the answer, and a later download is served from the cache', async () => {
   const of = await issue({ prefetchDocument: 'a5' });
-  await until(() => cached(of).length > 0);
+  await until('it is drawn', () => cached(of).length > 0);
   assert.match(cached(of).join(), '-a5-');
   await box.restart();
   client = await box.client();

@@ -11,6 +11,7 @@ import { type Client, read, readError, type Reply } from '../../kit/client.js';
 import { serveWithoutSocket } from '../../kit/serve.js';
 import { header, leaves, readMime } from '../../kit/smtp/mime.js';
 import { type Fault, SmtpServer } from '../../kit/smtp/server.js';
+import { Turns } from '../../kit/turns.js';
 
 /** Timeouts for servers that never answer, ms. */
 const SHORT = { greetingMs: 60, silenceMs: 60, wholeMs: 300, closeMs: 20 };
@@ -181,24 +182,29 @@ const FAULTS: readonly (readonly [string, keyof SmtpServer['faults'], Fault])[] 
   ['is no mail server', 'greeting', 'garbage'],
 ];
 
+/** Each sends a receipt that is drawn for it. */
+const turns = new Turns(3);
 const TIMED_OUT: readonly Fault[] = ['silence', 'drip'];
 
 for (const [name, step, fault] of FAULTS) {
-  test(`mail_error when the mail server ${name}; the invoice is untouched, and it may be repeated later`, async () => {
-    server.faults[step] = fault;
-    const { code, message, rule } = readError(409, await email());
-    assert.is(code, 'mail_error');
-    // Of a server whose time ran out nobody knows how far it was.
-    assert.is(rule, TIMED_OUT.includes(fault) ? 'mail.outcome-unknown' : 'mail.not-sent');
-    assert.match(message, /^(?:The mail server|No secure)/);
-    assert.not.match(message, /secret/);
-    const kept = read('InvoiceWithState', 200, await client.get(`/invoices/${invoice.uuid}`));
-    assert.equal(invoiceAlone(kept), invoice);
-    await server.until(() => server.open === 0);
-    server.faults[step] = undefined;
-    read('EmailSent', 200, await email());
-    assert.is(server.received.length, 1);
-  });
+  turns.test(
+    `mail_error when the mail server ${name}; the invoice is untouched, and it may be repeated later`,
+    async () => {
+      server.faults[step] = fault;
+      const { code, message, rule } = readError(409, await email());
+      assert.is(code, 'mail_error');
+      // Of a server whose time ran out nobody knows how far it was.
+      assert.is(rule, TIMED_OUT.includes(fault) ? 'mail.outcome-unknown' : 'mail.not-sent');
+      assert.match(message, /^(?:The mail server|No secure)/);
+      assert.not.match(message, /secret/);
+      const kept = read('InvoiceWithState', 200, await client.get(`/invoices/${invoice.uuid}`));
+      assert.equal(invoiceAlone(kept), invoice);
+      await server.until(() => server.open === 0);
+      server.faults[step] = undefined;
+      read('EmailSent', 200, await email());
+      assert.is(server.received.length, 1);
+    },
+  );
 }
 
 test('neither log nor response holds a password, an address or what the mail server sent', async () => {
@@ -231,33 +237,36 @@ test('no name of a company or an item can add a header or HTML', async () => {
   assert.match(leaves(mail, 'text/plain')[0]?.content.toString() ?? '', /MAIL FROM:<x@y\.rs>/);
 });
 
-test('a mail server that hangs holds up no sale; more than four mails at a time are refused at once', async () => {
-  const patient = await TestBox.start({ serve: serveWithoutSocket });
-  try {
-    const till = await patient.client();
-    await patient.set('mail', { host: '127.0.0.1', port: server.port, secure: false, from: 'kasa@pekara.rs' });
-    const { uuid } = read('Invoice', 201, await till.post('/invoices', body()));
-    server.faults.greeting = 'silence';
-    let answered = 0;
-    const hanging = Array.from({ length: 4 }, async () => {
-      const reply = await till.post(`/invoices/${uuid}/email`, { to: TO });
-      answered += 1;
-      return reply;
-    });
-    await server.until(() => server.count('greeting') === 4);
-    for (let n = 0; n < 20; n += 1) read('Invoice', 201, await till.post('/invoices', body()));
-    const { code, message, rule } = readError(409, await till.post(`/invoices/${uuid}/email`, { to: TO }));
-    assert.equal([code, rule], ['mail_error', 'mail.busy']);
-    assert.match(message, /Too many e-mails/);
-    assert.is(answered, 0, 'all of them still hang');
-    assert.is(server.count('greeting'), 4);
-    // Once the server is gone, the hanging requests are answered.
-    await server.stop();
-    for (const reply of await Promise.all(hanging)) assert.is(readError(409, reply).code, 'mail_error');
-  } finally {
-    await patient.stop();
-    server = await SmtpServer.start();
-  }
-});
+turns.test(
+  'a mail server that hangs holds up no sale; more than four mails at a time are refused at once',
+  async () => {
+    const patient = await TestBox.start({ serve: serveWithoutSocket });
+    try {
+      const till = await patient.client();
+      await patient.set('mail', { host: '127.0.0.1', port: server.port, secure: false, from: 'kasa@pekara.rs' });
+      const { uuid } = read('Invoice', 201, await till.post('/invoices', body()));
+      server.faults.greeting = 'silence';
+      let answered = 0;
+      const hanging = Array.from({ length: 4 }, async () => {
+        const reply = await till.post(`/invoices/${uuid}/email`, { to: TO });
+        answered += 1;
+        return reply;
+      });
+      await server.until(() => server.count('greeting') === 4);
+      for (let n = 0; n < 20; n += 1) read('Invoice', 201, await till.post('/invoices', body()));
+      const { code, message, rule } = readError(409, await till.post(`/invoices/${uuid}/email`, { to: TO }));
+      assert.equal([code, rule], ['mail_error', 'mail.busy']);
+      assert.match(message, /Too many e-mails/);
+      assert.is(answered, 0, 'all of them still hang');
+      assert.is(server.count('greeting'), 4);
+      // Once the server is gone, the hanging requests are answered.
+      await server.stop();
+      for (const reply of await Promise.all(hanging)) assert.is(readError(409, reply).code, 'mail_error');
+    } finally {
+      await patient.stop();
+      server = await SmtpServer.start();
+    }
+  },
+);
 
 test.run();

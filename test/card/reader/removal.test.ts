@@ -4,9 +4,13 @@ import { Desk } from '../../kit/card/desk.js';
 import { echoCommand } from '../../kit/card/echoChip.js';
 import { MODELS } from '../../kit/card/readerModels.js';
 import { story } from './story.js';
+import { Turns } from '../../kit/turns.js';
+
+/** Each tries all bytes of a session, with one reader. */
+const turns = new Turns(5);
 
 for (const model of Object.values(MODELS)) {
-  test(`${model.name}: the card pulled out at each byte of its contacts`, async () => {
+  turns.test(`${model.name}: the card pulled out at each byte of its contacts`, async () => {
     const whole = new Desk(model);
     whole.insert();
     assert.is((await story(whole)).stage, 'done');
@@ -26,7 +30,7 @@ for (const model of Object.values(MODELS)) {
     }
   });
 
-  test(`${model.name}: unplugged at each byte of its cable`, async () => {
+  turns.test(`${model.name}: unplugged at each byte of its cable`, async () => {
     const whole = new Desk(model);
     whole.insert();
     await story(whole);
@@ -47,7 +51,7 @@ for (const model of Object.values(MODELS)) {
   });
 }
 
-test('another card takes the place of the first without a restart, and the reader says so', async () => {
+turns.test('another card takes the place of the first without a restart, and the reader says so', async () => {
   for (const model of [MODELS.ct30, MODELS.minilector]) {
     const desk = new Desk(model);
     const reader = await desk.open();
@@ -68,7 +72,7 @@ test('another card takes the place of the first without a restart, and the reade
   }
 });
 
-test('a card that was pulled out and put back between two looks is another session', async () => {
+turns.test('a card that was pulled out and put back between two looks is another session', async () => {
   for (const model of [MODELS.ct30, MODELS.minilector]) {
     const desk = new Desk(model);
     desk.insert();
@@ -81,7 +85,7 @@ test('a card that was pulled out and put back between two looks is another sessi
   }
 });
 
-test('a reader that is unplugged while nobody asks for anything is told, with its link', async () => {
+turns.test('a reader that is unplugged while nobody asks for anything is told, with its link', async () => {
   for (const model of [MODELS.ct30, MODELS.minilector]) {
     const desk = new Desk(model);
     desk.insert();
@@ -96,7 +100,7 @@ test('a reader that is unplugged while nobody asks for anything is told, with it
   }
 });
 
-test('an old notice of a card does not end its session', async () => {
+turns.test('an old notice of a card does not end its session', async () => {
   const desk = new Desk(MODELS.ct30);
   desk.insert();
   const link = await desk.connect(await desk.open());
@@ -107,7 +111,7 @@ test('an old notice of a card does not end its session', async () => {
   assert.ok((await desk.within(link.transmit(echoCommand(undefined, 5, false)))).ok);
 });
 
-test('a link is ended by the next connecting, and by the closing of its reader', async () => {
+turns.test('a link is ended by the next connecting, and by the closing of its reader', async () => {
   const desk = new Desk(MODELS.omnikey);
   const chip = desk.insert();
   const reader = await desk.open();

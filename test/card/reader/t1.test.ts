@@ -10,7 +10,7 @@ import { shortest } from '../../kit/shrink.js';
 import { play, sessionOf } from './t1Sessions.js';
 
 /** Blocks that are exchanged in all. */
-const BLOCKS = cases('T1_BLOCKS', { ci: 20_000, all: 50_000 });
+const BLOCKS = cases('T1_BLOCKS', { ci: 5000, all: 50_000 });
 const random = seededRandom();
 
 test(`T=1 against another T=1: ${BLOCKS} blocks with faults, nothing wrong, nothing twice, no hang`, async () => {
