@@ -12,17 +12,21 @@ import { adminPartsOf } from '../../src/box/admin.js';
 import type { BoxOptions } from '../../src/box/options.js';
 import type { Unsettled } from '../../src/invoicing/settling/openIntents.js';
 import type { ManualDecision } from '../../src/invoicing/settling/manualDecision.js';
+import type { ChannelRequest } from '../../src/pfr/channel.js';
+import { HttpChannel } from '../../src/pfr/http/channel.js';
 import type { Invoice } from '../kit/answers.js';
 import { type LogLine, TestBox } from '../kit/box.js';
 import { type Client, read, readError, type Reply } from '../kit/client.js';
 import { cardAuthority } from '../kit/card/cards.js';
 import type { HandClock } from '../kit/handClock.js';
+import { instead } from '../kit/instead.js';
 import type { makePfx } from '../kit/pfr/certificates.js';
 import type { ClientOptions, TestAuthority } from '../kit/pfr/certificates.js';
 import type { Remembered } from '../kit/pfr/memory.js';
 import { DEFAULTS } from '../kit/pfr/options.js';
 import { FakePfrServer, type ServerOptions } from '../kit/pfr/server.js';
 import { type Call, type JsonObject, routeOf } from '../kit/pfr/wire.js';
+import { until } from '../kit/until.js';
 import { type Body, body } from '../invoicing/bodies.js';
 
 export interface SceneOptions {
@@ -60,9 +64,8 @@ function fast(early: number): NonNullable<BoxOptions['passing']> {
   };
 }
 
-/** A condition must come true within this, ms. */
-const PATIENCE = 20_000;
-/** Between two looks at it, ms. */
+const DAY_MS = 86_400_000;
+/** Between two looks at a condition, ms. */
 const BETWEEN = 15;
 
 /** A shop: a real box, the processor that it is set to, and a till that calls its API. */
@@ -73,6 +76,7 @@ export class Stage {
   /** What the portal of the tax authority shows: everything that was signed. */
   private readonly portal: Remembered[] = [];
   private till: Client | undefined;
+  private limitWaits = (): void => undefined;
 
   private constructor(
     readonly box: TestBox,
@@ -130,6 +134,7 @@ export class Stage {
   }
 
   async tearDown(): Promise<void> {
+    this.limitWaits();
     for (const server of this.all) server.release();
     await this.box.stop();
     for (const server of this.all) await server.stop();
@@ -196,6 +201,13 @@ export class Stage {
     const done = await perform(adminPartsOf(this.box.parts), ALL_PERMISSIONS, name, ask);
     if (!done.ok) throw new Error(done.error);
     return done.value;
+  }
+
+  /** From now on the box gives up no answer of a processor, since that takes real time: a busy machine may need more. */
+  waitWithoutEnd(): void {
+    this.limitWaits = instead(HttpChannel.prototype, 'exchange', (_, original, [request]) =>
+      original({ ...(request as ChannelRequest), timeout: DAY_MS }),
+    );
   }
 
   /** From now on the status of the processor stays what it is, but for these members. */
@@ -305,12 +317,8 @@ export class Stage {
   }
 
   /** Waits until something holds. */
-  async until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-    const end = systemClock.monotonic() + PATIENCE;
-    while (!(await holds())) {
-      if (systemClock.monotonic() > end) throw new Error(`in vain: ${what}`);
-      await systemClock.sleep(BETWEEN);
-    }
+  until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+    return until(what, holds, () => systemClock.sleep(BETWEEN));
   }
 
   /** Waits for a receipt whose answer does not come. */

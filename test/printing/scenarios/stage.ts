@@ -9,6 +9,7 @@ import { type LogLine, TestBox, type TestBoxOptions } from '../../kit/box.js';
 import { type Client, read, type Reply } from '../../kit/client.js';
 import { HandClock, settled } from '../../kit/handClock.js';
 import type { PrinterOptions } from '../../kit/printer/types.js';
+import { until } from '../../kit/until.js';
 import { type Body, body } from '../../invoicing/bodies.js';
 import { badTransitions } from '../jobTransitions.js';
 import { type Paper, Station } from './station.js';
@@ -34,13 +35,22 @@ export interface SceneOptions {
 /** What any box of this scenario has recorded of a job and the table of states does not allow. */
 const BAD_TRANSITIONS = badTransitions();
 
-/** A condition must come true within this real time, ms. */
-const PATIENCE = 20_000;
 const SPEED = 25;
 /** Rounds of the event loop in which a question goes to the printer and its answer comes back, with some to spare. */
 const ROUNDS = 6;
 
-/** A shop with printers: a real box, whose time passes only while its sockets and those of the printers have their turns. */
+/** What Node calls a request to the disk. */
+const DISK_REQUEST = /^FSReq/;
+
+/** Does something of this process wait for the disk? */
+function waitsForDisk(): boolean {
+  return process.getActiveResourcesInfo().some((kind) => DISK_REQUEST.test(kind));
+}
+
+/**
+ * A shop with printers: a real box, whose time passes only while its sockets and those of the printers have their turns, and stands
+ * while the disk works, which takes as long as the machine is busy.
+ */
 export class Stage {
   readonly clock = new HandClock();
   readonly stations: Station[] = [];
@@ -181,12 +191,8 @@ export class Stage {
   }
 
   /** Waits until something holds, while time passes. */
-  async until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-    const end = performance.now() + PATIENCE;
-    while (!(await holds())) {
-      if (performance.now() > end) throw new Error(`in vain: ${what}`);
-      await delay(2);
-    }
+  until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+    return until(what, holds, () => delay(2));
   }
 
   /** Lets this time of the box pass, ms, a little at a time. */
@@ -198,13 +204,16 @@ export class Stage {
   /** Does something at the usual speed: what a printer is given time for in the time of the box takes real time, on a busy machine more. */
   async slowly(work: () => Promise<void>): Promise<void> {
     this.speed = SPEED;
-    await work();
-    this.speed = this.options.speed ?? SPEED;
+    try {
+      await work();
+    } finally {
+      this.speed = this.options.speed ?? SPEED;
+    }
   }
 
   private async passTime(): Promise<void> {
     while (!this.isOver) {
-      this.clock.pass(this.speed);
+      if (!waitsForDisk()) this.clock.pass(this.speed);
       await delay(1);
       for (let round = 0; round < ROUNDS; round += 1) await settled();
     }
