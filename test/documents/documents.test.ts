@@ -9,7 +9,9 @@ import { Documents, type DocumentsOptions } from '../../src/documents/documents.
 import { PdfRenderer, type RendererOptions } from '../../src/documents/pdf/renderer.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import type { CompanySetting } from '../../src/settings/company.js';
+import { NO_LIMIT } from '../kit/drawing.js';
 import { newFolder } from '../kit/folder.js';
+import { until } from '../kit/until.js';
 import { COMPANY, draft, line } from '../journal/drafts.js';
 import { issued, SALE, SMALL_SALE } from '../journal/invoices.js';
 
@@ -36,7 +38,7 @@ function open(
   more: Pick<DocumentsOptions, 'seller' | 'byNumber'> = {},
 ): Subject {
   const logged: (readonly unknown[])[] = [];
-  const renderer = new PdfRenderer(options);
+  const renderer = new PdfRenderer({ limitMs: NO_LIMIT, ...options });
   const documents = new Documents({
     disk,
     folder,
@@ -47,10 +49,6 @@ function open(
   });
   opened.push(documents);
   return { documents, renderer, folder, logged };
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await setImmediate();
 }
 
 const files = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
@@ -104,7 +102,7 @@ test('who asks for what is being drawn gets the same drawing', async () => {
     documents.pdf(INVOICE, 'a5'),
     documents.pdf(INVOICE, 'a4slip'),
   ];
-  await until(() => renderer.jobs > 0);
+  await until('it is drawn', () => renderer.jobs > 0);
   const results = await Promise.all([one, same, other]);
   assert.ok(results.every(({ ok }) => ok));
   assert.is(results[0], results[1]);
@@ -115,7 +113,7 @@ test('drawing ahead returns at once, and leaves the PDF in its folder', async ()
   const { documents, folder } = open();
   documents.prefetch(INVOICE, null);
   documents.prefetch(INVOICE, 'a5');
-  await until(() => files(folder).some((name) => /-a5-[\da-f]{8}-1\.0\.0\.pdf$/.test(name)));
+  await until('it is kept', () => files(folder).some((name) => /-a5-[\da-f]{8}-1\.0\.0\.pdf$/.test(name)));
   assert.is(files(folder).length, 1);
 });
 
@@ -123,12 +121,12 @@ test('drawing ahead leaves room for those who wait for a document', async () => 
   const { documents, renderer } = open({ worker: HANGS });
   for (let number = 0; number < 20; number += 1) {
     documents.prefetch({ ...INVOICE, uuid: INVOICE.uuid.replace(/..$/, String(10 + number)) }, 'a5');
-    await until(() => renderer.jobs >= Math.min(number + 1, 4));
+    await until('it is drawn, or left out', () => renderer.jobs >= Math.min(number + 1, 4));
   }
   await setImmediate();
   assert.is(renderer.jobs, 4);
   const asked = documents.pdf(issued(SALE), 'a4');
-  await until(() => renderer.jobs === 5);
+  await until('it waits', () => renderer.jobs === 5);
   await documents.stop();
   assert.equal(await asked, { ok: false, error: 'stopped' });
 });
@@ -179,7 +177,7 @@ test('a stop waits for what is being written, since the folder is unlocked after
   };
   const { documents, folder } = open({}, undefined, { ...nodeDisk, freeBytes });
   const running = documents.pdf(INVOICE, 'a5');
-  await until(() => asked);
+  await until('it is being written', () => asked);
   const stop = documents.stop().then(() => (stopped = true));
   await setImmediate();
   assert.not.ok(stopped);

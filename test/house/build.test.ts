@@ -14,6 +14,7 @@ import { describeSheet } from '../../src/documents/sheet/describe.js';
 import { ExternalDialer } from '../../src/pfr/http/externalKey/dial.js';
 import { TlsThread } from '../../src/pfr/http/externalKey/thread.js';
 import { issued, SALE } from '../journal/invoices.js';
+import { NO_LIMIT } from '../kit/drawing.js';
 import { keyOf } from '../pfr/http/externalKey/keys.js';
 import { during } from '../pfr/http/servers.js';
 import { identities } from '../pfr/http/tlsServers.js';
@@ -127,7 +128,7 @@ test('where the native parts are missing, or of another machine, the bundle runs
 });
 
 test('the drawing process runs without node_modules, with the fonts that lie beside it', async () => {
-  const renderer = new PdfRenderer({ worker: [join(first, 'pdf-worker.cjs')] });
+  const renderer = new PdfRenderer({ worker: [join(first, 'pdf-worker.cjs')], limitMs: NO_LIMIT });
   const drawn = await renderer.render(issued(SALE), 'a4');
   renderer.stop();
   assert.ok(

@@ -4,6 +4,7 @@ import { type Box, openBox } from '../../src/box/open.js';
 import type { BoxOptions } from '../../src/box/options.js';
 import { Client } from './client.js';
 import { Conformance } from './conformance.js';
+import { drawWithoutEnd } from './drawing.js';
 import { newFolder } from './folder.js';
 import { Machine } from './machine.js';
 import { type Serve, type Served, serveOverTls } from './serve.js';
@@ -44,7 +45,9 @@ export class TestBox {
   readonly folder: string;
   private readonly given: Omit<TestBoxOptions, 'folder' | 'clockOffset' | 'wallClock' | 'serve'>;
   private readonly serve: Serve;
-  private running: { readonly parts: Box; readonly served: Served; readonly client: Client } | undefined;
+  private running:
+    | { readonly parts: Box; readonly served: Served; readonly client: Client; readonly limitDrawing: () => void }
+    | undefined;
 
   private readonly wallClock: () => number;
 
@@ -121,6 +124,7 @@ export class TestBox {
     const running = this.running;
     this.running = undefined;
     await running?.served.stop();
+    running?.limitDrawing();
   }
 
   private get up(): NonNullable<TestBox['running']> {
@@ -136,6 +140,6 @@ export class TestBox {
     const description = { method: 'GET', url: '/openapi.json', headers: {}, body: undefined, chunks: [] };
     const { text } = await served.transport(description);
     const client = new Client(served.transport, Conformance.of(text), undefined);
-    this.running = { parts: opened.value, served, client };
+    this.running = { parts: opened.value, served, client, limitDrawing: drawWithoutEnd() };
   }
 }

@@ -8,6 +8,8 @@ import { receiptData } from '../../../src/documents/pdf/receiptData.js';
 import { PdfRenderer, type RendererOptions } from '../../../src/documents/pdf/renderer.js';
 import { describeSheet } from '../../../src/documents/sheet/describe.js';
 import { issued, SMALL_SALE } from '../../journal/invoices.js';
+import { NO_LIMIT } from '../../kit/drawing.js';
+import { until } from '../../kit/until.js';
 
 const INVOICE = issued(SMALL_SALE);
 
@@ -23,7 +25,7 @@ test.after.each(() => {
 });
 
 function renderer(options: Partial<RendererOptions> = {}): PdfRenderer {
-  const made = new PdfRenderer(options);
+  const made = new PdfRenderer({ limitMs: NO_LIMIT, ...options });
   renderers.push(made);
   return made;
 }
@@ -34,15 +36,14 @@ async function errorOf(made: PdfRenderer): Promise<string> {
 }
 
 /** Resolves when there is no such process, or only what its parent has not yet looked at. */
-async function gone(pid: number): Promise<void> {
-  for (;;) {
+function gone(pid: number): Promise<void> {
+  return until('the drawing process has ended', () => {
     try {
-      if (/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))) return;
+      return /^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
     } catch {
-      return;
+      return true;
     }
-    await setImmediate();
-  }
+  });
 }
 
 test('20 PDFs in a row come from one process of low priority, with the bytes that it draws itself', async () => {

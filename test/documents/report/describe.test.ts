@@ -4,6 +4,7 @@ import { LANGUAGES } from '../../../src/base/bilingual.js';
 import { drawPdf } from '../../../src/documents/pdf/draw.js';
 import { PdfRenderer } from '../../../src/documents/pdf/renderer.js';
 import { describeReport } from '../../../src/documents/report/describe.js';
+import { NO_LIMIT } from '../../kit/drawing.js';
 import { needsPoppler, pdfPages } from '../sheet/texts.js';
 import { report } from './reports.js';
 
@@ -54,7 +55,7 @@ test('what is not shown is said: other rows, items of too many receipts, a perio
 });
 
 test('the drawing process draws the same', async () => {
-  const renderer = new PdfRenderer();
+  const renderer = new PdfRenderer({ limitMs: NO_LIMIT });
   const drawn = await renderer.renderReport(report());
   renderer.stop();
   assert.ok(drawn.ok && drawn.value.equals(await drawPdf(describeReport(report()))));
