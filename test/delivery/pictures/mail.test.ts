@@ -10,6 +10,10 @@ import { assertAccessible } from '../../kit/web/accessibility.js';
 import { hasBrowser } from '../../kit/web/browser.js';
 import { assertPicture, openSteadyBrowser } from '../../kit/web/steady.js';
 import { type MailView, showMail } from './shown.js';
+import { Turns } from '../../kit/turns.js';
+
+/** Each shows mails in a browser. */
+const turns = new Turns(hasBrowser ? 4 : 0);
 
 /** The mail with a receipt, as a phone of 360 px and a desktop show it. */
 
@@ -54,10 +58,10 @@ if (hasBrowser) {
     ['mail-desktop', issued(SALE), { device: 'desktop' }],
   ];
   for (const [name, invoice, view] of PICTURES) {
-    test(name, () => during(invoice, view, ({ page }) => assertPicture(page, name, PLACE)));
+    turns.test(name, () => during(invoice, view, ({ page }) => assertPicture(page, name, PLACE)));
   }
 
-  test('axe finds nothing, light and dark, with and without style sheets', async () => {
+  turns.test('axe finds nothing, light and dark, with and without style sheets', async () => {
     for (const look of [PHONE, DARK]) {
       for (const isStripped of [false, true]) {
         await during(SANDBOX, { ...look, isStripped }, ({ page }) => assertAccessible(page));
@@ -65,32 +69,39 @@ if (hasBrowser) {
     }
   });
 
-  test('nothing is loaded, and on 360 px nothing is wider than the screen, whatever the receipt says', async () => {
-    for (const isStripped of [false, true]) {
-      for (const attached of [`${'A1'.repeat(40)}.pdf`, null]) {
-        await during(wide(HIGHEST_SALE), { ...PHONE, isStripped, attached }, async ({ page, asked }) => {
-          const over = `(one) => one.scrollWidth - one.clientWidth`;
-          const blocks = `document.scrollingElement, document.querySelector('pre')`;
-          assert.equal(await page.evaluate(`[innerWidth, ...[${blocks}].map(${over})]`), [360, 0, 0]);
-          assert.equal(asked, []);
-        });
+  turns.test(
+    'nothing is loaded, and on 360 px nothing is wider than the screen, whatever the receipt says',
+    async () => {
+      for (const isStripped of [false, true]) {
+        for (const attached of [`${'A1'.repeat(40)}.pdf`, null]) {
+          await during(wide(HIGHEST_SALE), { ...PHONE, isStripped, attached }, async ({ page, asked }) => {
+            const over = `(one) => one.scrollWidth - one.clientWidth`;
+            const blocks = `document.scrollingElement, document.querySelector('pre')`;
+            assert.equal(await page.evaluate(`[innerWidth, ...[${blocks}].map(${over})]`), [360, 0, 0]);
+            assert.equal(asked, []);
+          });
+        }
       }
-    }
-  });
+    },
+  );
 
-  test('the button leads to the check, is high enough for a thumb, and comes before what is below the first screen', () =>
-    during(issued(SALE), PHONE, async ({ page }) => {
-      const button = page.getByRole('link', { name: 'Проверите рачун', exact: true });
-      assert.is(await button.getAttribute('href'), issued(SALE).signature.verificationUrl);
-      const { y = 0, height = 0, width = 0 } = (await button.boundingBox()) ?? {};
-      assert.ok(height >= 44 && width >= 200 && y + height < 400, `${y} ${height} ${width}`);
-    }));
+  turns.test(
+    'the button leads to the check, is high enough for a thumb, and comes before what is below the first screen',
+    () =>
+      during(issued(SALE), PHONE, async ({ page }) => {
+        const button = page.getByRole('link', { name: 'Проверите рачун', exact: true });
+        assert.is(await button.getAttribute('href'), issued(SALE).signature.verificationUrl);
+        const { y = 0, height = 0, width = 0 } = (await button.boundingBox()) ?? {};
+        assert.ok(height >= 44 && width >= 200 && y + height < 400, `${y} ${height} ${width}`);
+      }),
+  );
 
-  test('on a desktop the mail is one column of 600 px', () =>
+  turns.test('on a desktop the mail is one column of 600 px', () =>
     during(issued(SALE), { device: 'desktop' }, async ({ page }) => {
       const box = await page.locator('.card').boundingBox();
       assert.equal([box?.width, box?.x], [600, 340]);
-    }));
+    }),
+  );
 } else {
   test.skip('there is no browser here');
 }

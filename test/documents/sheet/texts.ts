@@ -3,27 +3,40 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
+import type { Turns } from '../../kit/turns.js';
+
+type Work = () => Promise<void>;
 
 /** Registers a test that needs Debian's poppler-utils, which scripts/test installs; elsewhere it says skipped. */
-export function needsPoppler(name: string, work: () => Promise<void>): void {
-  if (isThere('pdftotext', '-v')) test(name, work);
-  else test.skip(name, work);
+export function needsPoppler(name: string, work: Work, turns?: Turns): void {
+  register(name, isThere('pdftotext', '-v') ? work : undefined, turns);
 }
 
 /** The same with zbar-tools. */
-export function needsZbar(name: string, work: () => Promise<void>): void {
-  if (isThere('zbarimg', '--version')) needsPoppler(name, work);
-  else test.skip(name, work);
+export function needsZbar(name: string, work: Work, turns?: Turns): void {
+  if (isThere('zbarimg', '--version')) needsPoppler(name, work, turns);
+  else register(name, undefined, turns);
 }
 
 /** The same with qpdf. */
-export function needsQpdf(name: string, work: () => Promise<void>): void {
-  if (isThere('qpdf', '--version')) needsPoppler(name, work);
-  else test.skip(name, work);
+export function needsQpdf(name: string, work: Work, turns?: Turns): void {
+  if (isThere('qpdf', '--version')) needsPoppler(name, work, turns);
+  else register(name, undefined, turns);
 }
 
+function register(name: string, work: Work | undefined, turns: Turns | undefined): void {
+  if (turns !== undefined) turns.test(name, work);
+  else if (work !== undefined) test(name, work);
+  else test.skip(name);
+}
+
+/** Which commands are there: each is asked once. */
+const found = new Map<string, boolean>();
+
 function isThere(command: string, flag: string): boolean {
-  return spawnSync(command, [flag]).status === 0;
+  const isFound = found.get(command) ?? spawnSync(command, [flag]).status === 0;
+  found.set(command, isFound);
+  return isFound;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'kasirbox-sheet-'));

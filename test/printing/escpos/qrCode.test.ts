@@ -6,6 +6,8 @@ import { qrCodeOf } from '../../../src/journal/qrCode.js';
 import type { PrinterSetting } from '../../../src/settings/printers.js';
 import { readCode } from '../../documents/sheet/codes.js';
 import { needsZbar } from '../../documents/sheet/texts.js';
+import { shareOf } from '../../kit/cases.js';
+import { Turns } from '../../kit/turns.js';
 import { cameraOf, type Photograph, type PrintedCode } from './photograph.js';
 import { pictureOf, print, printer, PRINTERS } from './paper.js';
 
@@ -70,6 +72,9 @@ function bySecondReader({ width, height, rgba }: Photograph): string {
 // 848 and 866 characters give 101 modules, 1,240 give 117; the shorter ones those of a demo receipt and below.
 const LENGTHS = [30, 120, 300, 560, 700, 780, 866, 950, 1050, 1150, 1240];
 
+/** Each draws six codes and has another program read them. */
+const turns = new Turns(LENGTHS.length);
+
 for (const length of LENGTHS) {
   needsZbar(
     `a code of a link of ${length} characters is 40 to 50 mm wide, of whole dots where they allow it`,
@@ -91,6 +96,7 @@ for (const length of LENGTHS) {
         }
       }
     },
+    turns,
   );
 }
 
@@ -112,18 +118,20 @@ for (const { lengths, least } of SHARES) {
   needsZbar(
     `two readers read codes of links of ${lengths[0]} to ${lengths.at(-1)} characters whose dots have run, from some of twelve small pictures each, and from most of all`,
     async () => {
-      const read = lengths.flatMap((length) => {
+      const all = lengths.flatMap((length) => PRINTERS.map((head) => ({ length, head })));
+      const tried = shareOf(all);
+      const read = tried.map(({ length, head: { dots, width, dpi } }) => {
         const link = linkOf(length);
-        return PRINTERS.map(({ dots, width, dpi }) => {
-          const frames = framesRead(READERS, printCode(qrCodeOf(link)!.rows, { width, dpi }, dots), PIXELS, link);
-          return { name: `${length} characters on ${dots} dots: ${frames.join()}`, frames };
-        });
+        const frames = framesRead(READERS, printCode(qrCodeOf(link)!.rows, { width, dpi }, dots), PIXELS, link);
+        return { name: `${length} characters on ${dots} dots: ${frames.join()}`, frames };
       });
       const unread = read.filter(({ frames }) => frames.includes(0));
       assert.is(unread.map(({ name }) => name).join('; '), '');
+      // A few codes may be the most difficult ones.
+      if (tried.length < all.length) return;
       READERS.forEach((reader, at) => {
-        const all = read.reduce((sum, { frames }) => sum + frames[at]!, 0);
-        const share = (100 * all) / (FRAMES * read.length);
+        const count = read.reduce((sum, { frames }) => sum + frames[at]!, 0);
+        const share = (100 * count) / (FRAMES * read.length);
         assert.ok(
           share >= least[at]!,
           `${reader.name}: ${share.toFixed(1)} %; ${read.map(({ name }) => name).join('; ')}`,

@@ -14,6 +14,7 @@ import { COMPANY, draft } from '../../../journal/drafts.js';
 import { COPY_REFUND, goods, HIGH_REFUND, issued, SALE } from '../../../journal/invoices.js';
 import { assertAccessible } from '../../../kit/web/accessibility.js';
 import { hasBrowser } from '../../../kit/web/browser.js';
+import { Turns } from '../../../kit/turns.js';
 import { assertPicture, type Look, openSteadyBrowser, steadyPage } from '../../../kit/web/steady.js';
 import { logoPng } from '../logo.js';
 import { dense, pdfPages } from '../texts.js';
@@ -68,6 +69,9 @@ async function showing(
 }
 
 if (hasBrowser) {
+  /** Each shows sheets in a browser. */
+  const turns = new Turns(8);
+
   test.before(async () => {
     browser = await openSteadyBrowser();
   });
@@ -79,46 +83,53 @@ if (hasBrowser) {
     ['a4-desktop', issued(SALE), DESKTOP],
   ];
   for (const [name, invoice, look] of PICTURES) {
-    test(name, () => showing(invoice, 'a4', look, (page) => assertPicture(page, name, KEPT)));
+    turns.test(name, () => showing(invoice, 'a4', look, (page) => assertPicture(page, name, KEPT)));
   }
 
-  test('axe finds nothing on any paper, on a phone and on a desktop', async () => {
-    for (const look of [PHONE, DESKTOP])
-      for (const paper of PAPERS)
+  for (const look of [PHONE, DESKTOP])
+    for (const paper of PAPERS)
+      turns.test(`axe finds nothing on ${paper}, on a ${look.device}`, async () => {
         for (const invoice of [PRO_FORMA, issued(COPY_REFUND, { environment: 'sandbox' })])
           await showing(invoice, paper, look, (page) => assertAccessible(page));
-  });
+      });
 
-  test('on a phone nothing is wider than the screen, whatever the receipt says', async () => {
-    const long = { ...HIGH_REFUND, lines: HIGH_REFUND.lines.map((line) => ({ ...line, name: 'Ж'.repeat(190) })) };
-    for (const invoice of [issued(long), issued(draft('Normal', 'Sale', goods(60))), PRO_FORMA])
+  const long = { ...HIGH_REFUND, lines: HIGH_REFUND.lines.map((line) => ({ ...line, name: 'Ж'.repeat(190) })) };
+  const WIDE = {
+    'long names': issued(long),
+    'sixty lines': issued(draft('Normal', 'Sale', goods(60))),
+    'a pro-forma': PRO_FORMA,
+  };
+  for (const [name, invoice] of Object.entries(WIDE))
+    turns.test(`on a phone nothing of ${name} is wider than the screen`, async () => {
       for (const paper of PAPERS)
         await showing(invoice, paper, PHONE, async (page) => {
           assert.equal(await page.evaluate('[innerWidth, document.scrollingElement.scrollWidth]'), [360, 360], paper);
         });
-  });
+    });
 
-  test('a browser prints the same pages as the PDF has, and the code is never alone on one', async () => {
-    const printed: readonly (readonly [paper: Paper, ...lines: number[]])[] = [
-      ['a4', 20, 24, 60, 140],
-      ['a5', 48],
-      ['a4slip', 65],
-    ];
-    for (const [paper, ...counts] of printed)
-      for (const lines of counts) {
-        const invoice = issued(draft('Normal', 'Sale', goods(lines), { buyerId: '10:110163983' }));
-        const drawn = pdfPages(await drawPdf(describeSheet(invoice, paper, CONTEXT)));
-        await showing(invoice, paper, DESKTOP, async (page) => {
-          const pages = pdfPages(await page.pdf({ preferCSSPageSize: true, printBackground: true }));
-          assert.equal(pages.map(letters), drawn.map(letters), `${paper} ${lines}`);
-        });
-        const last = drawn.at(-1) ?? '';
-        for (const stands of [/Укупан износ:/, /ПФР време:/, /^ *[\d.]+,\d\d +[\d,]+ +[\d.]+,\d\d *$/m])
-          assert.match(last, stands, `on the page of the code: ${paper} ${lines}`);
-      }
-  });
+  const PRINTED: readonly (readonly [paper: Paper, ...lines: number[]])[] = [
+    ['a4', 20, 24, 60, 140],
+    ['a5', 48],
+    ['a4slip', 65],
+  ];
+  for (const [paper, ...counts] of PRINTED)
+    for (const lines of counts)
+      turns.test(
+        `of ${lines} lines on ${paper} a browser prints the same pages as the PDF has, and the code is never alone on one`,
+        async () => {
+          const invoice = issued(draft('Normal', 'Sale', goods(lines), { buyerId: '10:110163983' }));
+          const drawn = pdfPages(await drawPdf(describeSheet(invoice, paper, CONTEXT)));
+          await showing(invoice, paper, DESKTOP, async (page) => {
+            const pages = pdfPages(await page.pdf({ preferCSSPageSize: true, printBackground: true }));
+            assert.equal(pages.map(letters), drawn.map(letters), `${paper} ${lines}`);
+          });
+          const last = drawn.at(-1) ?? '';
+          for (const stands of [/Укупан износ:/, /ПФР време:/, /^ *[\d.]+,\d\d +[\d,]+ +[\d.]+,\d\d *$/m])
+            assert.match(last, stands, `on the page of the code: ${paper} ${lines}`);
+        },
+      );
 
-  test('printed from a phone it is the sheet', () =>
+  turns.test('printed from a phone it is the sheet', () =>
     showing(issued(SALE), 'a4', PHONE, async (page) => {
       await page.emulateMedia({ media: 'print' });
       const tops =
@@ -127,7 +138,8 @@ if (hasBrowser) {
       const side = '[".seller", ".which"].map((one) => document.querySelector(one).getBoundingClientRect().top)';
       const [seller, which] = await page.evaluate<[number, number]>(side);
       assert.is(seller, which, 'side by side');
-    }));
+    }),
+  );
 }
 
 test.run();
