@@ -21,6 +21,7 @@ import { runInNewContext } from 'node:vm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { FONT_FILES } from '../../src/documents/fonts.js';
+import { Turns } from '../kit/turns.js';
 
 /** scripts/install and scripts/uninstall on the folder of an image. What they do on a running system is in machine.test.ts. */
 
@@ -33,12 +34,13 @@ interface Context {
 }
 
 const test = suite<Context>('scripts/install');
+/** Each installs a box, at times many. */
+const turns = new Turns<Context>(9, test);
 const nodes = mkdtempSync(join(tmpdir(), 'kasirbox nodes '));
 test.after(() => rmSync(nodes, { recursive: true }));
 
 function onSystemd(name: string, work: (context: Context) => void): void {
-  if (hasSystemd) test(name, work);
-  else test.skip(name, work);
+  turns.test(name, hasSystemd ? work : undefined);
 }
 
 /** Runs a script to its end. */
@@ -90,7 +92,7 @@ test.after.each(({ root }) => {
   rmSync(root, { recursive: true, force: true });
 });
 
-test('lays a box into a root that runs there', ({ root }) => {
+turns.test('lays a box into a root that runs there', ({ root }) => {
   install(root, process.execPath);
   const opt = join(root, 'opt/kasirbox/current');
   const version = execFileSync(join(opt, 'node'), [join(opt, 'kasirbox.cjs'), 'version'], { encoding: 'utf8' });
@@ -111,21 +113,24 @@ test('lays a box into a root that runs there', ({ root }) => {
   }
 });
 
-test('says what the key of a card needs where it is missing, each time, and nothing where it is there', ({ root }) => {
-  const wanted = (said: string): boolean => /V-PFR[^]*chroot .* apt-get install libgnutls30$/m.test(said);
-  assert.equal([install(root), install(root), install(root, someNode('v22.0.0'))].map(wanted), [true, true, true]);
-  for (const folder of ['lib', 'usr/lib/aarch64-linux-gnu', 'usr/lib/x86_64-linux-gnu']) {
-    const library = join(root, folder, 'libgnutls.so.30');
-    mkdirSync(join(root, folder), { recursive: true });
-    symlinkSync('libgnutls.so.30.34.3', library);
-    assert.ok(wanted(install(root)), 'a link that leads nowhere');
-    writeFileSync(`${library}.34.3`, '');
-    assert.not.match(install(root), /gnutls/i);
-    rmSync(library);
-  }
-});
+turns.test(
+  'says what the key of a card needs where it is missing, each time, and nothing where it is there',
+  ({ root }) => {
+    const wanted = (said: string): boolean => /V-PFR[^]*chroot .* apt-get install libgnutls30$/m.test(said);
+    assert.equal([install(root), install(root), install(root, someNode('v22.0.0'))].map(wanted), [true, true, true]);
+    for (const folder of ['lib', 'usr/lib/aarch64-linux-gnu', 'usr/lib/x86_64-linux-gnu']) {
+      const library = join(root, folder, 'libgnutls.so.30');
+      mkdirSync(join(root, folder), { recursive: true });
+      symlinkSync('libgnutls.so.30.34.3', library);
+      assert.ok(wanted(install(root)), 'a link that leads nowhere');
+      writeFileSync(`${library}.34.3`, '');
+      assert.not.match(install(root), /gnutls/i);
+      rmSync(library);
+    }
+  },
+);
 
-test('polkit lets the user of the box reach cards through pcscd, nobody else and nothing else', ({ root }) => {
+turns.test('polkit lets the user of the box reach cards through pcscd, nobody else and nothing else', ({ root }) => {
   const folder = join(root, 'etc/polkit-1/rules.d');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   install(root);
@@ -141,7 +146,7 @@ test('polkit lets the user of the box reach cards through pcscd, nobody else and
   assert.equal(said('org.freedesktop.systemd1.manage-units', 'kasirbox'), [undefined]);
 });
 
-test('what was built is all installed', ({ root }) => {
+turns.test('what was built is all installed', ({ root }) => {
   install(root);
   // The image of a card is made of what is installed.
   const built = Object.keys(everythingIn(join(project, 'dist'))).filter((name) => !name.startsWith('image/'));
@@ -152,7 +157,7 @@ test('what was built is all installed', ({ root }) => {
   );
 });
 
-test('the documents to which the README leads are installed with it', ({ root }) => {
+turns.test('the documents to which the README leads are installed with it', ({ root }) => {
   install(root);
   for (const document of ['README.md', 'docs']) {
     const [here, there] = [join(project, document), join(root, 'opt/kasirbox/current', document)];
@@ -160,14 +165,14 @@ test('the documents to which the README leads are installed with it', ({ root })
   }
 });
 
-test('installing the same again changes nothing', ({ root }) => {
+turns.test('installing the same again changes nothing', ({ root }) => {
   install(root);
   const before = everythingIn(root);
   assert.match(install(root), /installed already/);
   assert.equal(everythingIn(root), before);
 });
 
-test('a file of the release that was damaged is put right by installing again', ({ root }) => {
+turns.test('a file of the release that was damaged is put right by installing again', ({ root }) => {
   install(root);
   writeFileSync(join(root, 'opt/kasirbox/current/kasirbox.cjs'), 'rubbish');
   install(root);
@@ -175,7 +180,7 @@ test('a file of the release that was damaged is put right by installing again', 
   assert.equal(bundle(join(root, 'opt/kasirbox/current')), bundle(join(project, 'dist')));
 });
 
-test('an upgrade keeps the release before it, --back returns to it, and again returns from it', ({ root }) => {
+turns.test('an upgrade keeps the release before it, --back returns to it, and again returns from it', ({ root }) => {
   install(root);
   assert.is(started(root), 'v20.20.0');
   install(root, someNode('v24.0.0'));
@@ -186,7 +191,7 @@ test('an upgrade keeps the release before it, --back returns to it, and again re
   }
 });
 
-test('an upgrade that is cut short anywhere leaves a whole release, and is finished by another', ({ root }) => {
+turns.test('an upgrade that is cut short anywhere leaves a whole release, and is finished by another', ({ root }) => {
   const next = someNode('v24.0.0');
   // Every step that counts is a rename: here the n-th of them ends a script that was made to find another mv.
   const [shadow, changed] = [join(nodes, 'shadow'), join(nodes, 'changed')];
@@ -219,7 +224,7 @@ test('an upgrade that is cut short anywhere leaves a whole release, and is finis
   assert.ok(last > 4, `${last} moments`);
 });
 
-test('of releases the last two stay, and an upgrade with the same Node does not store it twice', ({ root }) => {
+turns.test('of releases the last two stay, and an upgrade with the same Node does not store it twice', ({ root }) => {
   const opt = join(root, 'opt/kasirbox');
   install(root);
   install(root, someNode('v24.0.0'));
@@ -229,7 +234,7 @@ test('of releases the last two stay, and an upgrade with the same Node does not 
   assert.is(statSync(join(opt, 'current/node')).ino, statSync(join(opt, 'previous/node')).ino);
 });
 
-test('an installation that was cut short is made anew over what it left', ({ root }) => {
+turns.test('an installation that was cut short is made anew over what it left', ({ root }) => {
   install(root);
   const before = Object.keys(everythingIn(root));
   mkdirSync(join(root, 'opt/kasirbox/releases/.new'));
@@ -240,63 +245,64 @@ test('an installation that was cut short is made anew over what it left', ({ roo
   assert.equal(Object.keys(everythingIn(root)), before);
 });
 
-test('nothing that is in the environment of the caller runs, or decides what is installed and where it lies', ({
-  root,
-}) => {
-  const [trap, sprung] = [join(nodes, 'trap'), join(nodes, 'sprung')];
-  mkdirSync(join(trap, 'scripts'), { recursive: true });
-  const springing = `: >'${sprung}'`;
-  for (const program of ['bash', 'cp', 'dirname', 'install', 'mv', 'readlink', 'realpath', 'rm', 'sed']) {
-    writeFileSync(join(trap, program), `#!/bin/sh\n${springing}\n`, { mode: 0o755 });
-  }
-  writeFileSync(join(trap, 'profile'), `${springing}\n`);
-  writeFileSync(join(trap, 'required.cjs'), `require('node:fs').writeFileSync(${JSON.stringify(sprung)}, '');\n`);
-  const env = {
-    PATH: `${trap}:${process.env['PATH']}`,
-    CDPATH: trap,
-    BASH_ENV: join(trap, 'profile'),
-    ENV: join(trap, 'profile'),
-    'BASH_FUNC_readlink%%': `() { ${springing}; }`,
-    BASHOPTS: 'extdebug',
-    SHELLOPTS: 'xtrace',
-    IFS: 's',
-    GREP_OPTIONS: '--invert-match',
-    NODE_OPTIONS: `--require ${JSON.stringify(join(trap, 'required.cjs'))}`,
-    LD_PRELOAD: '/there/is/none.so',
-    TMPDIR: trap,
-  };
-  const node = join(nodes, 'real');
-  symlinkSync(process.execPath, node);
-  for (const words of [
-    ['scripts/install', root, node],
-    ['scripts/uninstall', root],
-  ] as const) {
-    const [script, ...rest] = words;
-    const umask = process.umask(0o077);
-    // Named from the folder of the project, as a technician does: that is where CDPATH would lead elsewhere.
-    const { status, stderr } = spawnSync(script, rest, { cwd: project, env, encoding: 'utf8' });
-    process.umask(umask);
-    assert.is(status, 0, stderr);
-    // The linker speaks once, before the script can do anything about it.
-    assert.ok(stderr.split('\n').length <= 2, stderr);
-    assert.not.ok(existsSync(sprung), script);
-    if (script === 'scripts/install') {
-      assert.is(statSync(join(root, 'opt/kasirbox/current/kasirbox.cjs')).mode & 0o777, 0o644);
-      assert.is(statSync(join(root, 'etc/systemd/system/kasirbox.service')).mode & 0o777, 0o644);
-      assert.is(statSync(join(root, 'opt')).mode & 0o777, 0o755);
+turns.test(
+  'nothing that is in the environment of the caller runs, or decides what is installed and where it lies',
+  ({ root }) => {
+    const [trap, sprung] = [join(nodes, 'trap'), join(nodes, 'sprung')];
+    mkdirSync(join(trap, 'scripts'), { recursive: true });
+    const springing = `: >'${sprung}'`;
+    for (const program of ['bash', 'cp', 'dirname', 'install', 'mv', 'readlink', 'realpath', 'rm', 'sed']) {
+      writeFileSync(join(trap, program), `#!/bin/sh\n${springing}\n`, { mode: 0o755 });
     }
-  }
-  assert.equal(everythingIn(root), {});
-});
+    writeFileSync(join(trap, 'profile'), `${springing}\n`);
+    writeFileSync(join(trap, 'required.cjs'), `require('node:fs').writeFileSync(${JSON.stringify(sprung)}, '');\n`);
+    const env = {
+      PATH: `${trap}:${process.env['PATH']}`,
+      CDPATH: trap,
+      BASH_ENV: join(trap, 'profile'),
+      ENV: join(trap, 'profile'),
+      'BASH_FUNC_readlink%%': `() { ${springing}; }`,
+      BASHOPTS: 'extdebug',
+      SHELLOPTS: 'xtrace',
+      IFS: 's',
+      GREP_OPTIONS: '--invert-match',
+      NODE_OPTIONS: `--require ${JSON.stringify(join(trap, 'required.cjs'))}`,
+      LD_PRELOAD: '/there/is/none.so',
+      TMPDIR: trap,
+    };
+    const node = join(nodes, 'real');
+    symlinkSync(process.execPath, node);
+    for (const words of [
+      ['scripts/install', root, node],
+      ['scripts/uninstall', root],
+    ] as const) {
+      const [script, ...rest] = words;
+      const umask = process.umask(0o077);
+      // Named from the folder of the project, as a technician does: that is where CDPATH would lead elsewhere.
+      const { status, stderr } = spawnSync(script, rest, { cwd: project, env, encoding: 'utf8' });
+      process.umask(umask);
+      assert.is(status, 0, stderr);
+      // The linker speaks once, before the script can do anything about it.
+      assert.ok(stderr.split('\n').length <= 2, stderr);
+      assert.not.ok(existsSync(sprung), script);
+      if (script === 'scripts/install') {
+        assert.is(statSync(join(root, 'opt/kasirbox/current/kasirbox.cjs')).mode & 0o777, 0o644);
+        assert.is(statSync(join(root, 'etc/systemd/system/kasirbox.service')).mode & 0o777, 0o644);
+        assert.is(statSync(join(root, 'opt')).mode & 0o777, 0o755);
+      }
+    }
+    assert.equal(everythingIn(root), {});
+  },
+);
 
-test('there is no way back from a first installation', ({ root }) => {
+turns.test('there is no way back from a first installation', ({ root }) => {
   install(root);
   const { status, stderr } = run('install', ['--back', root]);
   assert.is(status, 1);
   assert.match(stderr, /no release to go back to/);
 });
 
-test('there is no way back to a release that is broken, and nothing is changed', ({ root }) => {
+turns.test('there is no way back to a release that is broken, and nothing is changed', ({ root }) => {
   const before = join(root, 'opt/kasirbox/previous');
   install(root);
   install(root, process.execPath);
@@ -320,7 +326,7 @@ test('there is no way back to a release that is broken, and nothing is changed',
   }
 });
 
-test('refuses a root that is not there and a Node that is none', ({ root }) => {
+turns.test('refuses a root that is not there and a Node that is none', ({ root }) => {
   for (const words of [
     ['/nowhere/at/all', process.execPath],
     [root, join(project, 'README.md')],
@@ -338,7 +344,7 @@ test('refuses a root that is not there and a Node that is none', ({ root }) => {
   assert.equal(readdirSync(root), []);
 });
 
-test('says how it is called', () => {
+turns.test('says how it is called', () => {
   for (const script of ['install', 'uninstall']) {
     const asked = run(script, ['--help']);
     assert.is(asked.status, 0);
@@ -349,7 +355,7 @@ test('says how it is called', () => {
   }
 });
 
-test('uninstall takes away every file that was laid, and no other', ({ root }) => {
+turns.test('uninstall takes away every file that was laid, and no other', ({ root }) => {
   mkdirSync(join(root, 'etc/udev/rules.d'), { recursive: true });
   writeFileSync(join(root, 'etc/udev/rules.d/99-own.rules'), '');
   mkdirSync(join(root, 'var/lib/kasirbox/log'), { recursive: true });
@@ -363,13 +369,13 @@ test('uninstall takes away every file that was laid, and no other', ({ root }) =
   assert.equal(everythingIn(root), before);
 });
 
-test('an installed box is removed by the script that was installed with it', ({ root }) => {
+turns.test('an installed box is removed by the script that was installed with it', ({ root }) => {
   install(root);
   execFileSync(join(root, 'opt/kasirbox/current/scripts/uninstall'), [root], { stdio: 'pipe' });
   assert.equal(everythingIn(root), {});
 });
 
-test('receipts are deleted only when their folder is named and the warning is answered', ({ root }) => {
+turns.test('receipts are deleted only when their folder is named and the warning is answered', ({ root }) => {
   const log = join(root, 'var/lib/kasirbox/log');
   mkdirSync(log, { recursive: true });
   install(root);
@@ -404,13 +410,13 @@ onSystemd('the image can be told to start it, and the unit keeps its place when 
   assert.ok(existsSync(unit));
 });
 
-test('a drawing process that is killed for want of memory does not take the till with it', ({ root }) => {
+turns.test('a drawing process that is killed for want of memory does not take the till with it', ({ root }) => {
   install(root);
   const unit = readFileSync(join(root, 'etc/systemd/system/kasirbox.service'), 'utf8');
   assert.match(unit, /^OOMPolicy=continue$/m);
 });
 
-test('what lies in memory, the PIN of the card among it, does not come to lie on the flash', ({ root }) => {
+turns.test('what lies in memory, the PIN of the card among it, does not come to lie on the flash', ({ root }) => {
   install(root);
   const unit = readFileSync(join(root, 'etc/systemd/system/kasirbox.service'), 'utf8');
   assert.match(unit, /^MemorySwapMax=0$/m);
