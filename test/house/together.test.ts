@@ -27,7 +27,6 @@ function run(scenarios: Readonly<Record<string, string>>): Run {
   const { stdout } = spawnSync(process.execPath, ['test/run.mjs', 'scenarios/'], {
     cwd: project.root,
     encoding: 'utf8',
-    timeout: 60_000,
   });
   const processes = readFileSync(join(project.root, 'processes'), 'utf8').trimEnd().split('\n');
   project.remove();
