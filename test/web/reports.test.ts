@@ -1,3 +1,4 @@
+// time limit: 300 s
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { test } from 'uvu';
