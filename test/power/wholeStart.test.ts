@@ -10,7 +10,7 @@ import { Shop } from '../kit/shop/shop.js';
 import { Workday } from '../kit/shop/workday.js';
 
 /** WHOLE_STARTS=50000 starts on more of what is possible. */
-const WANTED = cases('WHOLE_STARTS', { ci: 800, all: 2000 });
+const WANTED = cases('WHOLE_STARTS', { ci: 30, all: 2000 });
 /** Every so many starts all is looked at, and the start itself is cut. */
 const DEEP_EACH = 60;
 
