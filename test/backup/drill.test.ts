@@ -5,8 +5,11 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { FakePfrServer } from '../kit/pfr/server.js';
 import { BoxProcess, cleanUp, kasirbox, type Receipt, SALE, temporaryFolder } from '../kit/process.js';
+import { Turns } from '../kit/turns.js';
 
 test.after(cleanUp);
+/** Each starts several boxes. */
+const turns = new Turns(3);
 
 /** Nothing listens there: papers for it wait. */
 const PRINTER = {
@@ -86,40 +89,43 @@ function counterOf({ pfr }: Receipt): number {
   return Number(/-(\d+)$/.exec(pfr.invoiceNumber)?.[1]);
 }
 
-test('sell, back up while a receipt is under way, lose the box, restore, settle, sell: nothing is missing or twice', () =>
-  Shop.during(async (shop) => {
-    await shop.sell(5);
-    const items = await shop.ask('GET', '/items');
-    const found: unknown[] = [];
-    for (const { uuid } of shop.sold) found.push(await shop.ask('GET', `/invoices/${uuid}`));
-    const [first] = shop.sold;
-    const jobs = await shop.ask('GET', `/invoices/${first?.uuid ?? ''}/print-jobs`);
-    shop.fake.faults.add({ fault: 'hang', signs: 'now' });
-    const underWay = shop.box.issue(shop.key, SALE, { 'Idempotency-Key': 'under-way' }).catch(() => 'lost');
-    while (shop.fake.hangingCalls === 0) await new Promise((turn) => setImmediate(turn));
+turns.test(
+  'sell, back up while a receipt is under way, lose the box, restore, settle, sell: nothing is missing or twice',
+  () =>
+    Shop.during(async (shop) => {
+      await shop.sell(5);
+      const items = await shop.ask('GET', '/items');
+      const found: unknown[] = [];
+      for (const { uuid } of shop.sold) found.push(await shop.ask('GET', `/invoices/${uuid}`));
+      const [first] = shop.sold;
+      const jobs = await shop.ask('GET', `/invoices/${first?.uuid ?? ''}/print-jobs`);
+      shop.fake.faults.add({ fault: 'hang', signs: 'now' });
+      const underWay = shop.box.issue(shop.key, SALE, { 'Idempotency-Key': 'under-way' }).catch(() => 'lost');
+      while (shop.fake.hangingCalls === 0) await new Promise((turn) => setImmediate(turn));
 
-    const paper = await shop.backUp();
-    await shop.replace(paper);
-    assert.is(await underWay, 'lost');
+      const paper = await shop.backUp();
+      await shop.replace(paper);
+      assert.is(await underWay, 'lost');
 
-    for (const [index, receipt] of shop.sold.entries()) {
-      assert.equal(await shop.ask('GET', `/invoices/${receipt.uuid}`), found[index]);
-      const headers = { 'Idempotency-Key': `sale-no-${index}` };
-      assert.equal(await shop.box.issue(shop.key, SALE, headers), receipt, 'a repeat is answered with the receipt');
-    }
-    assert.equal(await shop.ask('GET', '/items'), items);
-    assert.equal(await shop.ask('GET', `/invoices/${first?.uuid ?? ''}/print-jobs`), jobs, 'papers wait as they did');
+      for (const [index, receipt] of shop.sold.entries()) {
+        assert.equal(await shop.ask('GET', `/invoices/${receipt.uuid}`), found[index]);
+        const headers = { 'Idempotency-Key': `sale-no-${index}` };
+        assert.equal(await shop.box.issue(shop.key, SALE, headers), receipt, 'a repeat is answered with the receipt');
+      }
+      assert.equal(await shop.ask('GET', '/items'), items);
+      assert.equal(await shop.ask('GET', `/invoices/${first?.uuid ?? ''}/print-jobs`), jobs, 'papers wait as they did');
 
-    const settled = await shop.box.issue(shop.key, SALE, { 'Idempotency-Key': 'under-way' });
-    assert.is(counterOf(settled), 6, 'what was signed while the box was lost is found, and not signed again');
-    const next = await shop.box.issue(shop.key);
-    assert.is(counterOf(next), 7);
-    assert.is(shop.fake.pfr.signed.length, 7);
-    assert.is((await shop.box.receipts(shop.key)).length, 7);
-    assert.is((await shop.box.command(['ledger', 'verify'])).code, 0);
-  }));
+      const settled = await shop.box.issue(shop.key, SALE, { 'Idempotency-Key': 'under-way' });
+      assert.is(counterOf(settled), 6, 'what was signed while the box was lost is found, and not signed again');
+      const next = await shop.box.issue(shop.key);
+      assert.is(counterOf(next), 7);
+      assert.is(shop.fake.pfr.signed.length, 7);
+      assert.is((await shop.box.receipts(shop.key)).length, 7);
+      assert.is((await shop.box.command(['ledger', 'verify'])).code, 0);
+    }),
+);
 
-test('what was sold after the backup is not in it, and the spare box says that numbers are missing', () =>
+turns.test('what was sold after the backup is not in it, and the spare box says that numbers are missing', () =>
   Shop.during(async (shop) => {
     await shop.sell(2);
     const paper = await shop.backUp();
@@ -133,9 +139,10 @@ test('what was sold after the backup is not in it, and the spare box says that n
       doctor.stdout,
       /^numbers +warning +For \w+ number 6 was signed after 2: what lies between is not in this box/m,
     );
-  }));
+  }),
+);
 
-test('a backup of the demo, made while clients sell, is a whole box', async () => {
+turns.test('a backup of the demo, made while clients sell, is a whole box', async () => {
   const place = temporaryFolder();
   const box = await BoxProcess.start({ folder: join(place, 'box') });
   const keys = await box.keys(4);

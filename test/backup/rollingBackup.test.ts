@@ -15,12 +15,15 @@ import { HandClock, settled } from '../kit/handClock.js';
 import { instead } from '../kit/instead.js';
 import { openLedger, ReceiptMaker } from '../kit/ledger.js';
 import { seededRandom } from '../kit/random.js';
+import { Turns } from '../kit/turns.js';
 
 /** A memory file system of every Linux: another disk than that of the test's folders. */
 const OTHER_DISK = '/dev/shm';
 const HOUR = 60 * 60_000;
 const MINUTE = 60_000;
 
+/** Each makes several whole backups. */
+const turns = new Turns(4);
 const random = seededRandom();
 const code = RecoveryCode.make();
 
@@ -99,23 +102,26 @@ class Shop {
   }
 }
 
-test('a stick has a backup a minute after it was set, then one a day when something was sold, and the last three stay', () =>
-  Shop.during(async (shop) => {
-    await shop.pass(1);
-    assert.equal(shop.backups, [1], 'the record of the start');
-    await shop.pass(2, 25 * HOUR);
-    assert.equal(shop.backups, [1], 'nothing was recorded');
-    for (let day = 0; day < 4; day += 1) {
-      await shop.sell();
-      await shop.pass(2, 12 * HOUR);
-    }
-    assert.equal(shop.backups, [3, 4, 5]);
-    assert.is(shop.logged.filter((event) => event === 'backup.written').length, 5);
-    const newest = fs.readdirSync(shop.stick).find((name) => name.endsWith('-5.age')) ?? '';
-    assert.is((await restoredFrom(fs.readFileSync(join(shop.stick, newest)), code)).sequence, 5);
-  }));
+turns.test(
+  'a stick has a backup a minute after it was set, then one a day when something was sold, and the last three stay',
+  () =>
+    Shop.during(async (shop) => {
+      await shop.pass(1);
+      assert.equal(shop.backups, [1], 'the record of the start');
+      await shop.pass(2, 25 * HOUR);
+      assert.equal(shop.backups, [1], 'nothing was recorded');
+      for (let day = 0; day < 4; day += 1) {
+        await shop.sell();
+        await shop.pass(2, 12 * HOUR);
+      }
+      assert.equal(shop.backups, [3, 4, 5]);
+      assert.is(shop.logged.filter((event) => event === 'backup.written').length, 5);
+      const newest = fs.readdirSync(shop.stick).find((name) => name.endsWith('-5.age')) ?? '';
+      assert.is((await restoredFrom(fs.readFileSync(join(shop.stick, newest)), code)).sequence, 5);
+    }),
+);
 
-test('a stick that was away gets its backup in the first round after it is back', () =>
+turns.test('a stick that was away gets its backup in the first round after it is back', () =>
   Shop.during(async (shop) => {
     await shop.pass(1);
     fs.renameSync(shop.stick, `${shop.stick}-away`);
@@ -125,9 +131,10 @@ test('a stick that was away gets its backup in the first round after it is back'
     fs.renameSync(`${shop.stick}-away`, shop.stick);
     await shop.pass(1);
     assert.equal(shop.backups, [1, 2]);
-  }));
+  }),
+);
 
-test('a folder on the disk of the box, or of the system, gets nothing', () =>
+turns.test('a folder on the disk of the box, or of the system, gets nothing', () =>
   Shop.during(async (shop) => {
     const folder = newFolder('stick');
     fs.mkdirSync(folder);
@@ -139,9 +146,10 @@ test('a folder on the disk of the box, or of the system, gets nothing', () =>
     assert.equal(await probe.run('/'), { state: 'same-disk' }, 'whatever disk the data lies on');
     const usual = new FolderProbe({ folder, boxId: '0'.repeat(32) });
     assert.equal(await usual.run(shop.stick), { state: 'same-disk' }, 'memory is no disk');
-  }));
+  }),
+);
 
-test('a failed backup is reported once, and tried again after ten minutes', () =>
+turns.test('a failed backup is reported once, and tried again after ten minutes', () =>
   Shop.during(async (shop) => {
     shop.failure = 'there is no room left.';
     await shop.pass(35);
@@ -153,13 +161,14 @@ test('a failed backup is reported once, and tried again after ten minutes', () =
     await shop.pass(10);
     assert.equal(shop.backups, [1]);
     assert.is(shop.rolling.report?.failure, undefined);
-  }));
+  }),
+);
 
 for (const [what, spoil] of Object.entries({
   'that cannot be read back': (file: string) => fs.truncateSync(file, fs.statSync(file).size - 1),
   'of which the stick gives an error': (file: string) => fs.rmSync(file),
 })) {
-  test(`a backup ${what} removes none of the older ones, is not kept, and is made again`, () =>
+  turns.test(`a backup ${what} removes none of the older ones, is not kept, and is made again`, () =>
     Shop.during(async (shop) => {
       shop.setting = { folder: shop.stick, everyHours: 1, keep: 2 };
       for (let hour = 0; hour < 2; hour += 1) {
@@ -179,10 +188,11 @@ for (const [what, spoil] of Object.entries({
       await shop.pass(1, 10 * MINUTE);
       assert.equal(shop.backups, [3, 4]);
       assert.is(shop.rolling.report?.failure, undefined);
-    }));
+    }),
+  );
 }
 
-test('what an interrupted backup has left is removed, and files of others stay', () =>
+turns.test('what an interrupted backup has left is removed, and files of others stay', () =>
   Shop.during(async (shop) => {
     await shop.pass(1);
     const [mine = ''] = fs.readdirSync(shop.stick);
@@ -194,11 +204,12 @@ test('what an interrupted backup has left is removed, and files of others stay',
     assert.not(fs.existsSync(join(shop.stick, mine)), 'one is kept');
     assert.not(fs.existsSync(join(shop.stick, `${mine}.tmp`)));
     for (const name of others) assert.ok(fs.existsSync(join(shop.stick, name)), name);
-  }));
+  }),
+);
 
 const MEGABYTES = 1024 * 1024;
 
-test('on a full stick the oldest backups give way, with room to spare for the next, but never the newest', () =>
+turns.test('on a full stick the oldest backups give way, with room to spare for the next, but never the newest', () =>
   Shop.during(async (shop) => {
     shop.setting = { folder: shop.stick, everyHours: 1, keep: 10 };
     const sizes = (): number[] => fs.readdirSync(shop.stick).map((name) => fs.statSync(join(shop.stick, name)).size);
@@ -222,9 +233,10 @@ test('on a full stick the oldest backups give way, with room to spare for the ne
     } finally {
       undo();
     }
-  }));
+  }),
+);
 
-test('a box that misses records makes no backup, and the good ones stay', () =>
+turns.test('a box that misses records makes no backup, and the good ones stay', () =>
   Shop.during(async (shop) => {
     shop.setting = { folder: shop.stick, everyHours: 1, keep: 1 };
     await shop.pass(1);
@@ -236,9 +248,10 @@ test('a box that misses records makes no backup, and the good ones stay', () =>
       shop.rolling.report?.failure ?? '',
       /the ledger is damaged .*; the backups there are left as they are/,
     );
-  }));
+  }),
+);
 
-test('a backup from the future, made by a wrong clock, does not keep the next one back', () =>
+turns.test('a backup from the future, made by a wrong clock, does not keep the next one back', () =>
   Shop.during(async (shop) => {
     await shop.pass(1);
     const [first = ''] = fs.readdirSync(shop.stick);
@@ -246,24 +259,28 @@ test('a backup from the future, made by a wrong clock, does not keep the next on
     await shop.sell();
     await shop.pass(3);
     assert.equal(shop.backups, [1, 2], 'one, not one a minute');
-  }));
+  }),
+);
 
-test('backups with later records than the restored ledger are neither counted nor removed, and odd names do no harm', () =>
-  Shop.during(async (shop) => {
-    await shop.pass(1);
-    const [mine = ''] = fs.readdirSync(shop.stick);
-    const others = ['-5000.age', '-4000.age'].map((end) => mine.replace(/-1\.age$/, end));
-    const odd = mine.replace(/\d{8}T\d{6}Z-1/, '99999999T999999Z-1');
-    for (const name of [...others, odd]) fs.writeFileSync(join(shop.stick, name), 'x');
-    shop.setting = { folder: shop.stick, everyHours: 1, keep: 2 };
-    for (let hour = 0; hour < 3; hour += 1) {
-      await shop.sell();
-      await shop.pass(3, HOUR);
-    }
-    assert.equal(shop.backups, [1, 3, 4, 4000, 5000]);
-  }));
+turns.test(
+  'backups with later records than the restored ledger are neither counted nor removed, and odd names do no harm',
+  () =>
+    Shop.during(async (shop) => {
+      await shop.pass(1);
+      const [mine = ''] = fs.readdirSync(shop.stick);
+      const others = ['-5000.age', '-4000.age'].map((end) => mine.replace(/-1\.age$/, end));
+      const odd = mine.replace(/\d{8}T\d{6}Z-1/, '99999999T999999Z-1');
+      for (const name of [...others, odd]) fs.writeFileSync(join(shop.stick, name), 'x');
+      shop.setting = { folder: shop.stick, everyHours: 1, keep: 2 };
+      for (let hour = 0; hour < 3; hour += 1) {
+        await shop.sell();
+        await shop.pass(3, HOUR);
+      }
+      assert.equal(shop.backups, [1, 3, 4, 4000, 5000]);
+    }),
+);
 
-test('a stick that hangs blocks nothing: a probe gives up, and no second one is started', async () => {
+turns.test('a stick that hangs blocks nothing: a probe gives up, and no second one is started', async () => {
   const target = newFolder('hanging');
   const probe = new FolderProbe({ folder: OTHER_DISK, boxId: '0'.repeat(32) });
   const stop = new AbortController();

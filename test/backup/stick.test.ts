@@ -4,10 +4,16 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { backupInChild } from '../../src/backup/backupProcess.js';
+import { cases } from '../kit/cases.js';
 import { LoopDisk } from '../kit/loop/disk.js';
 import { cleanUp, kasirbox, temporaryFolder } from '../kit/process.js';
+import { Turns } from '../kit/turns.js';
 
 test.after(cleanUp);
+/** One more than are kept. */
+const BACKUPS = cases('BACKUPS', { ci: 2, all: 3 });
+/** Each runs many commands as processes. */
+const turns = new Turns(3);
 const never = new AbortController().signal;
 
 /** A box with a key, whose recovery code somebody has seen. */
@@ -18,7 +24,7 @@ async function boxWithCode(): Promise<{ readonly folder: string; readonly paper:
   return { folder, paper };
 }
 
-test('backups by themselves can be set only when somebody has the code that opens them', async () => {
+turns.test('backups by themselves can be set only when somebody has the code that opens them', async () => {
   const folder = join(temporaryFolder(), 'data');
   const set = ['settings', 'set', 'backup', '{"folder":"/media/kasirbox"}', '--data', folder];
   const refused = await kasirbox(set);
@@ -30,7 +36,7 @@ test('backups by themselves can be set only when somebody has the code that open
   assert.is((await kasirbox(set)).code, 0);
 });
 
-test('the backup process says in a sentence what is wrong, and ends when it is stopped', async () => {
+turns.test('the backup process says in a sentence what is wrong, and ends when it is stopped', async () => {
   const { folder } = await boxWithCode();
   const absent = join(temporaryFolder(), 'no stick');
   assert.equal(await backupInChild(folder, { folder: absent }, never), {
@@ -50,27 +56,26 @@ test('the backup process says in a sentence what is wrong, and ends when it is s
 
 const why = LoopDisk.unavailable();
 function onStick(name: string, work: () => Promise<void>): void {
-  if (why === undefined) test(name, work);
-  else test.skip(name, work);
+  turns.test(name, why === undefined ? work : undefined);
 }
 
 onStick(
-  `a stick with a file system of its own gets backups that can be restored, ${why ?? 'the last two'}`,
+  `a stick with a file system of its own gets backups that can be restored, ${why ?? `the last ${BACKUPS - 1}`}`,
   async () => {
     const { folder, paper } = await boxWithCode();
     const disk = LoopDisk.make();
     try {
       const target = join(disk.folder, 'backups');
       fs.mkdirSync(target);
-      for (let round = 0; round < 3; round += 1) {
+      for (let round = 0; round < BACKUPS; round += 1) {
         assert.is((await kasirbox(['settings', 'set', 'simplifiedCash', 'true', '--data', folder])).code, 0);
-        const done = await backupInChild(folder, { folder: target, keep: 2 }, never);
+        const done = await backupInChild(folder, { folder: target, keep: BACKUPS - 1 }, never);
         assert.ok(done.ok, JSON.stringify(done));
       }
       const names = fs.readdirSync(target).sort();
-      assert.is(names.length, 2);
+      assert.is(names.length, BACKUPS - 1);
       const spare = join(temporaryFolder(), 'spare');
-      const file = join(target, names[1] ?? '');
+      const file = join(target, names.at(-1) ?? '');
       assert.is((await kasirbox(['restore', file, '--data', spare], { input: paper })).code, 0);
       assert.match((await kasirbox(['keys', 'list', '--data', spare])).stdout, /каса/);
     } finally {

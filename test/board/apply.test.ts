@@ -2,6 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DiskError } from '../../src/base/disk.js';
+import { shareOf } from '../kit/cases.js';
 import { CHANGING, MemoryDisk } from '../kit/disk/memory.js';
 import { momentOf, type Moment, statesAfterCut } from '../kit/disk/powerCut.js';
 import { seededRandom } from '../kit/random.js';
@@ -173,7 +174,8 @@ for (const [name, file] of [
     const moments = await momentsOf(cardWith(file));
     assert.ok(moments.length > 20, String(moments.length));
     let states = 0;
-    for (const moment of moments) {
+    const tried = shareOf(moments, 10);
+    for (const moment of tried) {
       for (const state of statesAfterCut(moment, random, 12)) {
         states += 1;
         const again = new MemoryDisk(new Map([...state].filter(([path]) => !path.startsWith('/run/'))));
@@ -182,7 +184,8 @@ for (const [name, file] of [
         assert.equal(outcome(again), wanted);
       }
     }
-    assert.ok(states > 100, String(states));
+    assert.ok(states >= tried.length, String(states));
+    if (tried.length === moments.length) assert.ok(states > 100, String(states));
   });
 }
 
@@ -190,7 +193,9 @@ test('a second cut while the next start mends the first loses nothing either', a
   const undisturbed = cardWith(LONG);
   await start(undisturbed);
   const wanted = outcome(undisturbed);
-  for (const moment of (await momentsOf(cardWith(LONG))).filter((_, at) => at % 3 === 0)) {
+  const moments = (await momentsOf(cardWith(LONG))).filter((_, at) => at % 3 === 0);
+  let cuts = 0;
+  for (const moment of shareOf(moments, 3)) {
     for (const state of statesAfterCut(moment, random, 4)) {
       const second = new MemoryDisk(new Map([...state].filter(([path]) => !path.startsWith('/run/'))));
       const [later] = (await momentsOf(second)).filter(() => random.oneIn(4));
@@ -199,9 +204,11 @@ test('a second cut while the next start mends the first loses nothing either', a
         const third = new MemoryDisk(new Map([...twice].filter(([path]) => !path.startsWith('/run/'))));
         await start(third);
         assert.equal(outcome(third), wanted);
+        cuts += 1;
       }
     }
   }
+  assert.ok(cuts > 0);
 });
 
 test.run();

@@ -1,7 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { Turns } from '../kit/turns.js';
 import { Programs } from './programs.js';
 
+/** Each runs the script of the board many times. */
+const turns = new Turns(3);
 const SCRIPT = 'usr/lib/kasirbox/end-trial';
 const UP = 'ActiveState=active\nSubState=running\nNRestarts=0';
 const CRASHING = 'ActiveState=activating\nSubState=auto-restart\nNRestarts=40';
@@ -80,7 +83,7 @@ const TRIAL = { BOOT_ORDER: 'B A', BOOT_A_LEFT: '14', BOOT_B_LEFT: '2' };
 const ALONE = { BOOT_ORDER: 'A B', BOOT_A_LEFT: '2', BOOT_B_LEFT: '0' };
 const FALL_BACK = ['rauc status mark-bad booted', 'systemctl reboot'];
 
-test('a slot that was confirmed stays, also after many starts without being well', () => {
+turns.test('a slot that was confirmed stays, also after many starts without being well', () => {
   for (const left of ['14', 'f', 'a', '4']) {
     const { code, done } = after({ variables: { ...TRIAL, BOOT_B_LEFT: left }, service: FAILED });
     assert.is(code, 0);
@@ -88,7 +91,7 @@ test('a slot that was confirmed stays, also after many starts without being well
   }
 });
 
-test('a slot on trial goes back to the other one, whether the box runs or not', () => {
+turns.test('a slot on trial goes back to the other one, whether the box runs or not', () => {
   for (const left of ['3', '2', '0']) {
     for (const service of [UP, CRASHING, FAILED]) {
       const { code, done } = after({ variables: { ...TRIAL, BOOT_B_LEFT: left }, service });
@@ -102,13 +105,13 @@ test('a slot on trial goes back to the other one, whether the box runs or not', 
   );
 });
 
-test('what was given up is not given up twice: no other restart where U-Boot starts it all the same', () => {
+turns.test('what was given up is not given up twice: no other restart where U-Boot starts it all the same', () => {
   const board = new StartedBoard({ variables: TRIAL });
   assert.equal(board.end().done, FALL_BACK);
   assert.equal(board.end().done, []);
 });
 
-test('where RAUC fails, or changes nothing, the board is not restarted', () => {
+turns.test('where RAUC fails, or changes nothing, the board is not restarted', () => {
   for (const rauc of ['fails', 'is idle'] as const) {
     const { code, done } = after({ variables: TRIAL, rauc });
     assert.is(code, 1);
@@ -116,7 +119,7 @@ test('where RAUC fails, or changes nothing, the board is not restarted', () => {
   }
 });
 
-test('without another slot the board stays up as long as the box runs, or starts for the first time', () => {
+turns.test('without another slot the board stays up as long as the box runs, or starts for the first time', () => {
   const others: readonly Board[] = [
     { variables: ALONE },
     { variables: { ...ALONE, BOOT_B_LEFT: '3' }, other: '' },
@@ -133,7 +136,7 @@ test('without another slot the board stays up as long as the box runs, or starts
   }
 });
 
-test('without another slot a box that does not run uses its tries up, one restart for each', () => {
+turns.test('without another slot a box that does not run uses its tries up, one restart for each', () => {
   const board = new StartedBoard({ variables: ALONE, slot: 'A', service: FAILED });
   for (const left of [2, 1, 0]) {
     assert.equal(board.end().done, [`fw_setenv KASIRBOX_ENDED A${left}`, 'systemctl reboot']);
@@ -143,7 +146,7 @@ test('without another slot a box that does not run uses its tries up, one restar
   assert.equal(board.end().done, []);
 });
 
-test('where U-Boot does not count, or the environment cannot be written, there is one restart at most', () => {
+turns.test('where U-Boot does not count, or the environment cannot be written, there is one restart at most', () => {
   const board = new StartedBoard({ variables: ALONE, slot: 'A', service: FAILED });
   assert.is(board.end().done.length, 2);
   assert.equal(board.end().done, []);
@@ -152,14 +155,14 @@ test('where U-Boot does not count, or the environment cannot be written, there i
   assert.equal(done, ['fw_setenv KASIRBOX_ENDED A2']);
 });
 
-test('a slot that is confirmed later forgets what its failed starts left', () => {
+turns.test('a slot that is confirmed later forgets what its failed starts left', () => {
   const board = new StartedBoard({ variables: { ...ALONE, BOOT_A_LEFT: '14', KASIRBOX_ENDED: 'A2' }, slot: 'A' });
   assert.equal(board.end().done, ['fw_setenv KASIRBOX_ENDED']);
   assert.not.match(board.env, /ENDED/);
   assert.equal(board.end().done, []);
 });
 
-test('a lost or broken environment, and a start without a slot, change nothing', () => {
+turns.test('a lost or broken environment, and a start without a slot, change nothing', () => {
   const boards: readonly Board[] = [
     { variables: null },
     { variables: {} },

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Catalogue } from '../../src/catalogue/items.js';
+import { cases } from '../kit/cases.js';
 import { noteMoments } from '../kit/crashing.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
 import { statesAfterCut } from '../kit/disk/powerCut.js';
@@ -9,6 +10,8 @@ import { FOLDER, openLedger } from '../kit/ledger.js';
 import { seededRandom } from '../kit/random.js';
 import { contentOf, exportText, importText, newCatalogue, TAX_LABELS } from './items.js';
 
+const CATALOGUES = cases('CATALOGUES', { ci: 8, all: 40 });
+const IMPORTS = cases('IMPORTS', { ci: 150, all: 400 });
 const random = seededRandom();
 const LETTERS = '\'=+-@;",|. 0178Ee/:ЖЂaČ🍕＝＋－＠';
 
@@ -34,7 +37,7 @@ async function fill(catalogue: Catalogue, count: number): Promise<void> {
 }
 
 test('an export that is imported into an empty box gives the same catalogue, and changes nothing where it came from', async () => {
-  for (let round = 0; round < 40; round += 1) {
+  for (let round = 0; round < CATALOGUES; round += 1) {
     const from = await newCatalogue();
     await fill(from.catalogue, 40);
     const text = exportText(from.catalogue);
@@ -82,7 +85,7 @@ test('random rows are imported all or, where one is refused, not at all', async 
   const { ledger, catalogue } = await newCatalogue();
   let imported = 0;
   let refused = 0;
-  for (let round = 0; round < 400; round += 1) {
+  for (let round = 0; round < IMPORTS; round += 1) {
     const row = (): string =>
       [
         random.pick(['', '', '1', '2', '3', 'x=', '8,6E+12']),

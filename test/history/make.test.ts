@@ -10,13 +10,14 @@ import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import { Ledger } from '../../src/ledger/ledger.js';
 import { verifyLedger } from '../../src/ledger/verify.js';
 import { loadSql } from '../../src/ledger/views/sql.js';
+import { cases } from '../kit/cases.js';
 import { newFolder } from '../kit/folder.js';
 import { seededRandom } from '../kit/random.js';
 import { type Known, makeHistory } from './make.js';
 import { SHOP_ENVIRONMENT } from './merchant.js';
 import { RUN_TYPESCRIPT } from '../kit/typescript.js';
 
-const RECEIPTS = 3000;
+const RECEIPTS = cases('HISTORY_RECEIPTS', { ci: 600, all: 3000 });
 const DAYS = 400;
 const random = seededRandom();
 const folder = newFolder();

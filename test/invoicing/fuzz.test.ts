@@ -6,10 +6,11 @@ import { buildDraft } from '../../src/invoicing/draft/draft.js';
 import { invoiceRequestSchema } from '../../src/invoicing/draft/schema.js';
 import { requestFingerprint } from '../../src/invoicing/issue/requestKey.js';
 import { validateShape } from '../../src/invoicing/draft/validate.js';
+import { cases } from '../kit/cases.js';
 import { drafted, NOW, TAX_LABELS } from './bodies.js';
 import { newRandom } from './random.js';
 
-const ROUNDS = 5000;
+const ROUNDS = cases('BODIES', { ci: 1500, all: 5000 });
 const random = newRandom();
 
 const FIELDS = Object.keys(invoiceRequestSchema['properties'] as object);

@@ -32,9 +32,9 @@ export class Random {
   }
 }
 
-/** A new seed every run, printed; `SEED=… node --import tsx <file>` repeats a run. */
+/** A new seed every run, in the CI lane that of the commit, printed; `SEED=… node --import tsx <file>` repeats a run. */
 export function newRandom(): Random {
-  const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 0x1_0000_0000));
+  const seed = Number(process.env['SEED'] ?? process.env['TEST_SEED'] ?? Math.floor(Math.random() * 0x1_0000_0000));
   process.stdout.write(`SEED=${seed} repeats this run\n`);
   return new Random(seed);
 }

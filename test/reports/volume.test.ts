@@ -5,6 +5,7 @@ import { dayNumber, dayText } from '../../src/base/time.js';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import type { Ledger } from '../../src/ledger/ledger.js';
 import { dailyTurnover, summarize } from '../../src/reports/reports.js';
+import { cases } from '../kit/cases.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
 import { FOLDER, openLedger, ReceiptMaker } from '../kit/ledger.js';
 import { seededRandom } from '../kit/random.js';
@@ -12,7 +13,7 @@ import { type Days, randomDays, randomInstant } from './histories.js';
 import { dayOf, recount, type Report, type Sold, sorted } from './recount.js';
 
 const RECEIPTS = 3000;
-const PERIODS = 100;
+const PERIODS = cases('VOLUME_PERIODS', { ci: 20, all: 100 });
 const ALL: Days = { from: '2026-01-01', to: '2027-12-31' };
 
 const random = seededRandom();

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { IssuedInvoice } from '../../../src/ledger/invoice.js';
+import { cases } from '../../kit/cases.js';
 import type { Random } from '../../kit/random.js';
 import { seededRandom } from '../../kit/random.js';
 import { shortest } from '../../kit/shrink.js';
@@ -9,7 +10,7 @@ import { wrongInBooks } from '../books.js';
 import { closed, Counter, issued } from '../counter.js';
 
 const CALLERS = 20;
-const HISTORIES = 60;
+const HISTORIES = cases('DAYS_TOGETHER', { ci: 8, all: 60 });
 const STEPS = 60;
 const BUYER = { buyerId: '10:123456789' };
 

@@ -9,12 +9,16 @@ import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import { encodeRecord, recordHash } from '../../../src/ledger/record.js';
 import { DATA_START } from '../../../src/ledger/segment.js';
 import { verifyLedger } from '../../../src/ledger/verify.js';
+import { cases } from '../../kit/cases.js';
+import { Turns } from '../../kit/turns.js';
 import { seededRandom } from '../../kit/random.js';
 import type { Place } from './forging.js';
 import { check } from './script.js';
 import { copyOf, damage, faultsAfter, liveShop, segmentFile, type Shop } from './shop.js';
 
-const FLIPS = 16;
+const FLIPS = cases('FLIPS', { ci: 2, all: 16 });
+/** Each runs the script on a whole ledger, some several times. */
+const turns = new Turns(3);
 const random = seededRandom();
 let shop: Shop;
 
@@ -33,7 +37,7 @@ function sealBehind(folder: string, { segment, offset, length, head: before }: P
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, amount) => all + amount, 0);
 
-test('a turned bit in a header, a dictionary or a record is found, wherever it is', async () => {
+turns.test('a turned bit in a header, a dictionary or a record is found, wherever it is', async () => {
   for (let flip = 0; flip < FLIPS; flip += 1) {
     const { segment, offset, length } = random.pick(shop.places.slice(0, -1));
     const at = random.pick([random.int(0, 51), 4096 + random.int(0, 2000), offset + random.int(0, length - 1)]);
@@ -44,7 +48,7 @@ test('a turned bit in a header, a dictionary or a record is found, wherever it i
   }
 });
 
-test('a piece of a record behind the end is a torn tail and no fault', async () => {
+turns.test('a piece of a record behind the end is a torn tail and no fault', async () => {
   const last = shop.places[shop.places.length - 1];
   assert.ok(last);
   const folder = copyOf(shop.folder);
@@ -54,28 +58,31 @@ test('a piece of a record behind the end is a torn tail and no fault', async () 
   assert.match(notes.join('\n'), /100 bytes behind the end of the log.*torn/);
 });
 
-test('a last record that is torn is passed over, unless one behind it or a saved view proves that it was safe', async () => {
-  const [before, last] = shop.places.slice(-2);
-  assert.ok(before && last && last.head.type === 'seal');
-  const folder = copyOf(shop.folder);
-  damage(folder, last.segment, (bytes) => bytes.fill(0, last.offset + 40, last.offset + last.length));
-  assert.is((await check(folder)).end.sequence, before.head.sequence);
+turns.test(
+  'a last record that is torn is passed over, unless one behind it or a saved view proves that it was safe',
+  async () => {
+    const [before, last] = shop.places.slice(-2);
+    assert.ok(before && last && last.head.type === 'seal');
+    const folder = copyOf(shop.folder);
+    damage(folder, last.segment, (bytes) => bytes.fill(0, last.offset + 40, last.offset + last.length));
+    assert.is((await check(folder)).end.sequence, before.head.sequence);
 
-  damage(folder, last.segment, (bytes) => bytes.fill(0, last.offset, last.offset + last.length));
-  mkdirSync(join(folder, 'views'), { recursive: true });
-  writeFileSync(join(folder, 'views', `${String(last.head.sequence).padStart(12, '0')}.snap`), '');
-  assert.match((await check(folder)).faults.join(), `record ${last.head.sequence} missing at the end of the log`);
+    damage(folder, last.segment, (bytes) => bytes.fill(0, last.offset, last.offset + last.length));
+    mkdirSync(join(folder, 'views'), { recursive: true });
+    writeFileSync(join(folder, 'views', `${String(last.head.sequence).padStart(12, '0')}.snap`), '');
+    assert.match((await check(folder)).faults.join(), `record ${last.head.sequence} missing at the end of the log`);
 
-  const proven = await faultsAfter(shop, (other) =>
-    damage(other, before.segment, (bytes) => bytes.fill(0, before.offset, last.offset)),
-  );
-  assert.match(
-    proven,
-    `segment ${before.segment} at ${before.offset}: record ${before.head.sequence} missing or damaged`,
-  );
-});
+    const proven = await faultsAfter(shop, (other) =>
+      damage(other, before.segment, (bytes) => bytes.fill(0, before.offset, last.offset)),
+    );
+    assert.match(
+      proven,
+      `segment ${before.segment} at ${before.offset}: record ${before.head.sequence} missing or damaged`,
+    );
+  },
+);
 
-test('a record of a later release is told as one, not as a torn tail, and the box says the same', async () => {
+turns.test('a record of a later release is told as one, not as a torn tail, and the box says the same', async () => {
   const last = shop.places[shop.places.length - 1];
   assert.ok(last);
   const folder = copyOf(shop.folder);
@@ -92,7 +99,7 @@ test('a record of a later release is told as one, not as a torn tail, and the bo
   assert.equal(own.faults, [`record ${last.head.sequence} written by a later release of the box ${place}`]);
 });
 
-test('a segment that is gone, empty, or of another box is a fault', async () => {
+turns.test('a segment that is gone, empty, or of another box is a fault', async () => {
   assert.match(
     await faultsAfter(shop, (folder) => rmSync(segmentFile(folder, 2))),
     /segment 2 cannot be read: it is not there/,
@@ -117,7 +124,7 @@ for (const [name, lose] of Object.entries({
   damaged: (bytes: Buffer, { offset }: Place) => bytes.fill(0xff, offset + 60, offset + 64),
   lost: (bytes: Buffer, { offset, length }: Place) => bytes.fill(0, offset, offset + length),
 })) {
-  test(`a ${name} first record of a segment costs only itself, and the box says the same`, async () => {
+  turns.test(`a ${name} first record of a segment costs only itself, and the box says the same`, async () => {
     const first = shop.places.find(({ segment }) => segment === 2);
     assert.ok(first);
     const folder = copyOf(shop.folder);
@@ -131,7 +138,7 @@ for (const [name, lose] of Object.entries({
   });
 }
 
-test('the stale double of a damaged first record is not taken for it, and the box says the same', async () => {
+turns.test('the stale double of a damaged first record is not taken for it, and the box says the same', async () => {
   const first = shop.places.find(({ segment }) => segment === 2);
   const end = shop.places.filter(({ segment }) => segment === 1).at(-1);
   assert.ok(first && end);
@@ -145,7 +152,7 @@ test('the stale double of a damaged first record is not taken for it, and the bo
   assert.equal(own.faults, [`record ${first.head.sequence} missing in segment 2 at ${first.offset}`]);
 });
 
-test('a segment that was given up counts up to where the next one goes on', async () => {
+turns.test('a segment that was given up counts up to where the next one goes on', async () => {
   const end = shop.places.filter(({ segment }) => segment === 1).at(-1);
   assert.ok(end);
   const folder = copyOf(shop.folder);

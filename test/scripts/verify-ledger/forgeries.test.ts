@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import type { InvoiceRow } from '../../../src/ledger/invoice.js';
 import type { RecordHead, RecordType } from '../../../src/ledger/record.js';
 import { seededRandom } from '../../kit/random.js';
+import { Turns } from '../../kit/turns.js';
 import { forge, type Forged, type Forgery, receiptForgery } from './forging.js';
 import { check, run } from './script.js';
 import { copyOf, faultsAfter, liveShop, type Shop } from './shop.js';
@@ -90,9 +91,11 @@ function taxForgery(of: typeof isDemo, more: number): Forgery {
   });
 }
 
+const turns = new Turns(20);
+
 /** Somebody knows the format, and makes every checksum and every hash anew. */
 function found(what: string, finding: RegExp, forgery: () => Forgery): void {
-  test(`found, although every checksum was made anew: ${what}`, async () => {
+  turns.test(`found, although every checksum was made anew: ${what}`, async () => {
     assert.match(await faultsAfter(shop, (folder) => forge(folder, forgery())), finding);
   });
 }
@@ -284,7 +287,7 @@ found(
   recordForgery('result', ({ body }) => ({ body: body.subarray(0, -20) })),
 );
 
-test('a record that was changed and not chained anew is betrayed by the one behind it', async () => {
+turns.test('a record that was changed and not chained anew is betrayed by the one behind it', async () => {
   const sale = receipt(({ draft }) => draft.total > 100);
   const cashier = receiptForgery(sale.uuid, (one) => ({ ...one, draft: { ...one.draft, cashier: 'Нико' } }));
   const faults = await faultsAfter(shop, (folder) => forge(folder, cashier, false));
@@ -292,11 +295,11 @@ test('a record that was changed and not chained anew is betrayed by the one behi
   assert.match(faults, new RegExp(`receipt ${invoiceNumber}: it is not the one that record \\d+ was written behind`));
 });
 
-test('a real processor, which rounds by itself, may be one para off', async () => {
+turns.test('a real processor, which rounds by itself, may be one para off', async () => {
   assert.is(await faultsAfter(shop, (folder) => forge(folder, taxForgery(isReal, 1))), '');
 });
 
-test('numbers that are left out and intents without an end are noted', async () => {
+turns.test('numbers that are left out and intents without an end are noted', async () => {
   const folder = copyOf(shop.folder);
   const last = shop.receipts.findLast(({ mode }) => mode === 'demo');
   assert.ok(last);
@@ -315,7 +318,7 @@ test('numbers that are left out and intents without an end are noted', async () 
   assert.match(notes, /the end of the intent [0-9a-f]{32} of \d{4}-.* is not known/);
 });
 
-test('what a file says does not steer the terminal', async () => {
+turns.test('what a file says does not steer the terminal', async () => {
   const sneaky = recordForgery('open', ({ head }) => ({
     head: { ...head, flags: 0 },
     body: Buffer.from(JSON.stringify({ version: '1.0\u001b[2J\u0007' })),

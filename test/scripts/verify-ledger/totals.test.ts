@@ -8,10 +8,13 @@ import * as assert from 'uvu/assert';
 import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import { verifyLedger } from '../../../src/ledger/verify.js';
 import { newFolder } from '../../kit/folder.js';
+import { Turns } from '../../kit/turns.js';
 import { seededRandom } from '../../kit/random.js';
 import { check, run, SCRIPT, type Told } from './script.js';
 import { liveShop, type Shop } from './shop.js';
 
+/** Each runs the script on a whole ledger, some several times. */
+const turns = new Turns(3);
 const random = seededRandom();
 let shop: Shop;
 let asItRan: Told;
@@ -24,7 +27,7 @@ test.before(async () => {
 
 const rsd = (amount: number): string => amount.toFixed(2);
 
-test('a folder in good order is sound, with the records that the box itself counts', async () => {
+turns.test('a folder in good order is sound, with the records that the box itself counts', async () => {
   const told = await check(shop.folder);
   const { counts, sequence } = await verifyLedger({ disk: nodeDisk, folder: shop.folder });
   assert.equal([told.faults, told.records, told.end.sequence], [[], counts, sequence]);
@@ -33,12 +36,12 @@ test('a folder in good order is sound, with the records that the box itself coun
   assert.ok((told.records['abort'] ?? 0) > 0 && (told.records['intent'] ?? 0) > 3);
 });
 
-test('a running box may be checked', () => {
+turns.test('a running box may be checked', () => {
   assert.equal(asItRan.faults, []);
   assert.is(asItRan.records['result'], shop.receipts.length);
 });
 
-test('the totals of each month are those of the reports of the box', async () => {
+turns.test('the totals of each month are those of the reports of the box', async () => {
   const { periods } = await check(shop.folder);
   const sold = shop.summaries.filter(({ totals }) => totals.invoices > 0);
   for (const { environment, from, totals, byTaxLabel, byPaymentType } of sold) {
@@ -57,7 +60,7 @@ test('the totals of each month are those of the reports of the box', async () =>
   assert.is(periods.filter(({ totals }) => totals.invoices > 0).length, sold.length);
 });
 
-test('the taxes of all months are those of the receipts, refunds subtracted', async () => {
+turns.test('the taxes of all months are those of the receipts, refunds subtracted', async () => {
   const { periods } = await check(shop.folder);
   const told = new Map<string, number>();
   for (const { label, tax } of periods.flatMap(({ byTaxLabel }) => byTaxLabel)) {
@@ -72,7 +75,7 @@ test('the taxes of all months are those of the receipts, refunds subtracted', as
   assert.equal(told, expected);
 });
 
-test('the days of a month sum to the month', async () => {
+turns.test('the days of a month sum to the month', async () => {
   const [months, days] = [(await check(shop.folder)).periods, (await check('--days', shop.folder)).periods];
   assert.ok(days.every(({ period }) => /^\d{4}-\d\d-\d\d$/.test(period)));
   for (const { environment, period, totals } of months) {
@@ -82,7 +85,7 @@ test('the days of a month sum to the month', async () => {
   }
 });
 
-test('for people it prints the totals and a last line that says whether all is sound', async () => {
+turns.test('for people it prints the totals and a last line that says whether all is sound', async () => {
   const { code, stdout } = await run([shop.folder]);
   assert.is(code, 0);
   assert.match(stdout, /^sandbox 2\d{3}-\d\d {3}/m);
@@ -90,7 +93,7 @@ test('for people it prints the totals and a last line that says whether all is s
   assert.match((await run(['--help'])).stdout, /Signatures|signature[\s\S]*KASIRLOG/);
 });
 
-test('what is no ledger is named, and nothing is written anywhere', async () => {
+turns.test('what is no ledger is named, and nothing is written anywhere', async () => {
   const empty = newFolder();
   mkdirSync(empty);
   const file = join(empty, 'letter.txt');
@@ -107,7 +110,7 @@ test('what is no ledger is named, and nothing is written anywhere', async () => 
   assert.match(stderr, 'usage: verify-ledger');
 });
 
-test('it needs nothing but the standard library of Python', () => {
+turns.test('it needs nothing but the standard library of Python', () => {
   const modules = /^(?:import|from) (\w+)/gm;
   const imported = [...readFileSync(SCRIPT, 'utf8').matchAll(modules)].map(([, name]) => name);
   const listed = execFileSync('python3', ['-c', 'import sys; print("\\n".join(sys.stdlib_module_names))']).toString();
