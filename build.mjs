@@ -200,7 +200,12 @@ const profileInBundle = {
 };
 
 const { values } = parseArgs({
-  options: { entry: { type: 'string', default: 'src/main.ts' }, out: { type: 'string', default: 'dist' } },
+  options: {
+    entry: { type: 'string', default: 'src/main.ts' },
+    out: { type: 'string', default: 'dist' },
+    // Builds the pages alone, in a second, into what an earlier build has left: for the fast lane.
+    pages: { type: 'boolean', default: false },
+  },
 });
 const out = resolve(values.out);
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -292,6 +297,11 @@ async function bundlePages() {
   return metafile;
 }
 
+if (values.pages) {
+  mkdirSync(out, { recursive: true });
+  await bundlePages();
+  process.exit();
+}
 for (const folder of ['fonts', 'faces', 'native', 'web']) mkdirSync(join(out, folder), { recursive: true });
 const metafiles = [
   await bundle(resolve(values.entry), 'kasirbox.cjs', [codeBesideBundle]),

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /** What an import looks like, in every spelling. A comment that quotes one does no harm; comments inside one are left out. */
@@ -6,18 +6,23 @@ const IMPORT = /(?:\bfrom|\bimport\s*\(|\bimport|\brequire\s*\()\s*['"`](\.[^'"`
 
 const COMMENT = /\/\*.*?\*\/|\/\/[^\n]*/gs;
 
-/** The imports of each file by its path, as of its last change. */
+/** The imports of each file by its path, as it was when it was last read or linted. */
 const known = new Map();
 
-/** The files of the house that a file imports; none when there is no such file. */
+/** Forgets what is known of a file, since it may have changed: an editor keeps the linter running. */
+export function readAnew(file) {
+  known.delete(file);
+}
+
+/** The files of the house that a file imports; none when there is no such file. Each is read once: a lint asks a million times. */
 function importsOf(file) {
-  const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-  if (changed === undefined) return [];
   const before = known.get(file);
-  if (before?.changed === changed) return before.targets;
-  const matches = readFileSync(file, 'utf8').replace(COMMENT, ' ').matchAll(IMPORT);
-  const targets = Array.from(matches, ([, specifier]) => resolve(dirname(file), specifier.replace(/\.js$/, '.ts')));
-  known.set(file, { changed, targets });
+  if (before !== undefined) return before;
+  const text = existsSync(file) ? readFileSync(file, 'utf8').replace(COMMENT, ' ') : '';
+  const targets = Array.from(text.matchAll(IMPORT), ([, specifier]) =>
+    resolve(dirname(file), specifier.replace(/\.js$/, '.ts')),
+  );
+  known.set(file, targets);
   return targets;
 }
 

@@ -1,5 +1,5 @@
 import { dirname, relative, resolve, sep } from 'node:path';
-import { circleFrom } from './circles.mjs';
+import { circleFrom, readAnew } from './circles.mjs';
 
 /** The rooms of the house, from the roof down. A file imports from its own room and from rooms below it, never up. */
 export const FLOORS = [
@@ -151,6 +151,7 @@ export const noCircles = {
   create(context) {
     const src = resolve(context.cwd, 'src');
     if (!isInside(src, context.filename)) return {};
+    readAnew(context.filename);
     return eachImport((source) => {
       const specifier = textOf(source);
       // What does not name a file is refused by the other rule.

@@ -65,7 +65,12 @@ async function makeRoom(folder: string, { backups }: BackupFolderContent, sequen
   const [newest] = kept;
   if (newest === undefined) return kept;
   const file = await nodeDisk.open(newest.file);
-  const wanted = (await file.size().finally(() => file.close())) + SPARE_ROOM;
+  let wanted: number;
+  try {
+    wanted = (await file.size()) + SPARE_ROOM;
+  } finally {
+    await file.close();
+  }
   while (kept.length > 1 && (await nodeDisk.freeBytes(folder)) < wanted) {
     const oldest = kept.pop();
     if (oldest !== undefined) await nodeDisk.remove(oldest.file);

@@ -121,7 +121,12 @@ export async function openLog(options: OpenOptions): Promise<OpenedLog> {
     views.apply(changeOf(located.record, located.segment.dictionary), refOf(located));
     return saver.afterRecord();
   };
-  const result = await replay(segments, position, visit, survey).finally(() => saver.finish());
+  let result: Replayed;
+  try {
+    result = await replay(segments, position, visit, survey);
+  } finally {
+    await saver.finish();
+  }
   const damage = [...unreadable, ...result.damage, ...missingAfter(result, snapshotSequence)];
   const state = { boxId, files, views, position: result.position, lastTime, replayed };
   const segmentTime = await firstTime(files, result.position, numbers);

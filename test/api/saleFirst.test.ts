@@ -54,17 +54,21 @@ test('what makes a receipt goes first, nothing else does', async () => {
 test('what a processor has signed is recorded first, however long it took', async () => {
   const fake = await FakePfrServer.start({ environment: 'sandbox' });
   fake.pfr.card.givePin('1234');
-  await TestBox.during(
-    async (box) => {
-      await box.set('pfr.sandbox', { mode: 'lpfr', url: fake.url });
-      await box.parts.processors.active.refresh();
-      const client = await box.client();
-      const events = watched(box);
-      read('Invoice', 201, await client.post('/invoices', body()));
-      assert.equal(events, ['begins', 'begins', 'ends', 'ends']);
-    },
-    { serve: serveWithoutSocket },
-  ).finally(() => fake.stop());
+  try {
+    await TestBox.during(
+      async (box) => {
+        await box.set('pfr.sandbox', { mode: 'lpfr', url: fake.url });
+        await box.parts.processors.active.refresh();
+        const client = await box.client();
+        const events = watched(box);
+        read('Invoice', 201, await client.post('/invoices', body()));
+        assert.equal(events, ['begins', 'begins', 'ends', 'ends']);
+      },
+      { serve: serveWithoutSocket },
+    );
+  } finally {
+    await fake.stop();
+  }
 });
 
 test.run();

@@ -5,43 +5,50 @@ import { assertAccessible, browserTest } from '../kit/web/accessibility.js';
 import { PHONE } from '../kit/web/browser.js';
 import { atTill, nextSale, openQueue, receiptsOf } from '../kit/web/till.js';
 
-browserTest('while the processor is away a sale waits on the box, and is issued by itself once it is back', () => {
-  let processor: FakePfrServer | undefined;
-  return atTill(
-    async (page, box) => {
-      await processor?.stop();
-      await page.getByRole('button', { name: 'Кафа 150,00' }).tap();
-      await page.getByRole('button', { name: 'Наплати' }).tap();
-      await page.getByRole('button', { name: '200', exact: true }).tap();
-      await page.getByRole('heading', { name: 'Рачун чека фискални процесор' }).waitFor();
-      await page.getByText('Место у реду: 1').waitFor();
-      await page.getByText('Вратите кусур').waitFor();
-      await assertAccessible(page);
-      await nextSale(page).tap();
-      await page.getByRole('button', { name: 'Још', exact: true }).tap();
-      const waiting = page.getByRole('button', { name: /^Рачун чека фискални процесор/ });
-      await waiting.tap();
-      await page.getByText('Место у реду: 1').waitFor();
+browserTest(
+  'while the processor is away a sale waits on the box, and is issued by itself once it is back',
+  async () => {
+    let processor: FakePfrServer | undefined;
+    try {
+      await atTill(
+        async (page, box) => {
+          await processor?.stop();
+          await page.getByRole('button', { name: 'Кафа 150,00' }).tap();
+          await page.getByRole('button', { name: 'Наплати' }).tap();
+          await page.getByRole('button', { name: '200', exact: true }).tap();
+          await page.getByRole('heading', { name: 'Рачун чека фискални процесор' }).waitFor();
+          await page.getByText('Место у реду: 1').waitFor();
+          await page.getByText('Вратите кусур').waitFor();
+          await assertAccessible(page);
+          await nextSale(page).tap();
+          await page.getByRole('button', { name: 'Још', exact: true }).tap();
+          const waiting = page.getByRole('button', { name: /^Рачун чека фискални процесор/ });
+          await waiting.tap();
+          await page.getByText('Место у реду: 1').waitFor();
 
-      await processor?.up();
-      // Asked again as a cashier would, until it is there.
-      const found = page.getByRole('button', { name: 'Рефундирај' });
-      while ((await found.count()) === 0) {
-        if ((await waiting.count()) > 0) await waiting.tap();
-        await found.waitFor({ timeout: 500 }).catch(() => undefined);
-      }
-      assert.equal(
-        (await receiptsOf(box)).map(({ total }) => total),
-        [150, 70],
+          await processor?.up();
+          // Asked again as a cashier would, until it is there.
+          const found = page.getByRole('button', { name: 'Рефундирај' });
+          while ((await found.count()) === 0) {
+            if ((await waiting.count()) > 0) await waiting.tap();
+            await found.waitFor({ timeout: 500 }).catch(() => undefined);
+          }
+          assert.equal(
+            (await receiptsOf(box)).map(({ total }) => total),
+            [150, 70],
+          );
+        },
+        {
+          device: PHONE,
+          async prepare(box) {
+            processor = await openQueue(box);
+          },
+        },
       );
-    },
-    {
-      device: PHONE,
-      async prepare(box) {
-        processor = await openQueue(box);
-      },
-    },
-  ).finally(() => processor?.stop());
-});
+    } finally {
+      await processor?.stop();
+    }
+  },
+);
 
 test.run();

@@ -120,7 +120,9 @@ export class FaultRun {
 
   /** These faults, one after the other, and some trade behind each. */
   private async each(names: readonly string[]): Promise<void> {
-    const all: Readonly<Record<string, Mischief>> = Object.fromEntries(MISCHIEF.flatMap((some) => Object.entries(some)));
+    const all: Readonly<Record<string, Mischief>> = Object.fromEntries(
+      MISCHIEF.flatMap((some) => Object.entries(some)),
+    );
     for (const name of names) {
       this.faults.set(name, 1);
       await all[name]?.(this.fleet, this.random);

@@ -77,7 +77,7 @@ class TlsWorker {
     this.#waiting += 1;
     while (client.isWaiting) {
       const seen = Atomics.load(this.#wake, 0);
-      const next = receiveMessageOnPort(this.#port) as { readonly message: ToThread } | undefined;
+      const next: { readonly message: ToThread } | undefined = receiveMessageOnPort(this.#port);
       if (next === undefined) Atomics.wait(this.#wake, 0, seen);
       else this.handle(next.message);
     }
