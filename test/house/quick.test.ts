@@ -41,7 +41,7 @@ function green(imports: readonly string[], header = ''): string {
   );
 }
 
-const TOOLS = ['typescript/bin/tsc', 'eslint/bin/eslint.js', 'prettier/bin/prettier.cjs'];
+const TOOLS = ['typescript7/bin/tsc', 'eslint/bin/eslint.js', 'oxlint/bin/oxlint', 'prettier/bin/prettier.cjs'];
 const SAY = "require('node:fs').appendFileSync('stages', process.argv.slice(1).join(' ') + '\\n');\n";
 
 /** The tests that would run, in their order, by the names of their files. */
@@ -52,14 +52,14 @@ const leftOut = ({ lines }: Ended): string[] =>
 
 function setDurations(durations: Readonly<Record<string, number>>): void {
   const named = Object.entries(durations).map(([name, seconds]) => [`test/${name}.test.ts`, seconds]);
-  project.write('.cache/test-durations.json', JSON.stringify(Object.fromEntries(named)));
+  project.write('test/runner/durations.json', JSON.stringify(Object.fromEntries(named)));
 }
 
 /** Undoes what a test has changed. */
 function restore(): void {
   git('checkout', '--quiet', '--force', 'main');
   git('clean', '--quiet', '-d', '--force');
-  project.write('.cache/test-durations.json', '{}');
+  setDurations({});
 }
 
 test.before(() => {
@@ -70,6 +70,19 @@ test.before(() => {
   project.write('src/base/text.ts', "import './money.js';\n");
   project.write('src/till/sale.ts', "import '../base/money.js';\n");
   project.write('src/main.ts', "import './till/sale.js';\n");
+  project.write('src/base/index.ts', "export { para } from './money.js';\nexport { text } from './text.js';\n");
+  project.write('src/till/total.ts', "import { para } from '../base/index.js';\n");
+  project.write('src/web/client/main.tsx', "import './screens/till/pay.js';\nimport './screens/reports/day.js';\n");
+  project.write('src/web/client/screens/till/pay.tsx', 'export const pay = 1;\n');
+  project.write('src/web/client/screens/reports/day.tsx', 'export const day = 1;\n');
+  project.write('test/till/total.test.ts', green(['../../src/till/total.js']));
+  project.write('test/kit/browser.ts', "import { chromium } from 'playwright-core';\nexport { chromium };\n");
+  for (const name of ['reports', 'till.pay', 'till.refunds', 'users']) {
+    project.write(
+      `test/web/${name}.test.ts`,
+      `${green([])}// ../kit/browser.ts\nexport const KIT = '../kit/browser.ts';\n`,
+    );
+  }
   project.write('test/base/money.test.ts', green(['../../src/base/money.js']));
   project.write('test/base/moneyRounding.test.ts', green(['../../src/base/money.js']));
   project.write('test/base/text.test.ts', green(['../../src/base/text.js']));
@@ -97,7 +110,9 @@ test('tests are taken by their nearness: mirror, same room, direct use, use thro
     'base/amount',
     'base/text',
     'till/refund',
+    'till/kills',
     'till/sale',
+    'till/total',
     'house/help',
   ]);
 });
@@ -110,7 +125,7 @@ test('a test that uses only types of a file, or nothing of it, does not belong t
 
 test('a test that starts the bundle belongs to whatever the program uses', () => {
   project.write('src/till/sale.ts', 'export {};\n');
-  assert.equal(chosen(quick('--list')), ['till/sale', 'house/help']);
+  assert.equal(chosen(quick('--list')), ['till/sale', 'till/kills', 'house/help']);
 });
 
 test('a test that names a folder belongs to the documents in it', () => {
@@ -118,7 +133,20 @@ test('a test that names a folder belongs to the documents in it', () => {
   assert.equal(chosen(quick('--list')), ['house/documents']);
 });
 
-test('the budget goes to the nearest tests; one that does not fit is named, and a shorter one still taken', () => {
+test('who imports one name of a room does not use its other files', () => {
+  project.write('src/base/money.ts', 'export const para = 2;\n');
+  assert.ok(chosen(quick('--list')).includes('till/total'));
+  restore();
+  project.write('src/base/text.ts', 'export const text = 2;\n');
+  assert.equal(chosen(quick('--list')), ['base/text']);
+});
+
+test('a file of the pages belongs to the tests in a browser: first to those named like it, then to those of its screen', () => {
+  project.write('src/web/client/screens/till/pay.tsx', 'export const pay = 2;\n');
+  assert.equal(chosen(quick('--list')), ['web/till.pay', 'web/till.refunds', 'web/reports', 'web/users']);
+});
+
+test('the budget goes to the nearest tests: the last one may exceed it, and none is passed over for a cheaper one', () => {
   project.write('src/base/money.ts', 'export const para = 2;\n');
   setDurations({
     'base/amount': 31,
@@ -127,12 +155,13 @@ test('the budget goes to the nearest tests; one that does not fit is named, and 
     'base/text': 30,
     'till/refund': 20,
     'till/sale': 5,
+    'till/total': 5,
   });
   const result = quick('--list', '--budget', '30');
-  assert.equal(chosen(result), ['base/moneyRounding', 'base/money', 'till/sale', 'house/help']);
-  assert.equal(leftOut(result), ['base/amount', 'base/text', 'till/refund']);
+  assert.equal(chosen(result), ['base/moneyRounding', 'base/money', 'base/text']);
+  assert.equal(leftOut(result).slice(0, 3), ['base/amount', 'till/refund', 'till/kills']);
   assert.ok(
-    result.lines.includes('Left out, beyond 30 s: 3 files, about 81 s (--budget 120)'),
+    result.lines.some((line) => /^Left out, beyond 30 s: \d files, about \d+ s \(--budget 120\)$/.test(line)),
     result.lines.join('\n'),
   );
 });
@@ -143,11 +172,16 @@ test('a test that has changed itself is taken whatever it costs', () => {
   assert.equal(chosen(quick('--list', '--budget', '1')), ['till/refund']);
 });
 
-test('a long proof is never taken, and is named when it belongs to the change', () => {
+test('a long proof is taken as any other test, and tries as few cases as in CI', () => {
+  const says = 'test.after(() => { throw new Error(`lane ${process.env.TEST_LANE}`); });';
   project.write('src/till/sale.ts', 'export {};\n');
-  const result = quick('--list', '--budget', '10000');
-  assert.not.ok(chosen(result).includes('till/kills'));
-  assert.ok(result.lines.includes('Long proofs left out: kills (npm run proof -- NAME)'), result.lines.join('\n'));
+  const kills = green(['../../src/till/sale.js'], '// proof: kills');
+  project.write('test/till/kills.test.ts', kills.replace('test.run()', `${says}\ntest.run()`));
+  const { lines } = quick();
+  assert.ok(
+    lines.some((line) => line.includes('lane ci')),
+    lines.join('\n'),
+  );
 });
 
 test('changes count from the merge base with main, committed or not, also files that git does not know', () => {
@@ -177,17 +211,25 @@ test('where nothing has changed nothing runs, and all is well', () => {
 test('types are of the whole program; lint, format and tests are of what has changed', () => {
   project.write('src/till/sale.ts', 'export {};\n');
   const { code, lines, last } = quick();
-  assert.is(last, '2 passed, 0 failed, 0 skipped', lines.join('\n'));
+  assert.is(last, '3 passed, 0 failed, 0 skipped', lines.join('\n'));
   assert.is(code, 0);
-  for (const stage of ['Types: the whole program', 'Lint: 1 file', 'Format: 1 file', 'Tests: 2 files']) {
+  const named = [
+    'Types: the box and its tests',
+    'Types: the pages',
+    'Lint: 1 file, rules of the house',
+    'Lint: 1 file',
+  ];
+  for (const stage of [...named, 'Format: 1 file', 'Tests: 3 files']) {
     assert.ok(
       lines.some((line) => line.startsWith(`ok   ${stage}`)),
       stage,
     );
   }
   const stages = readFileSync(join(project.root, 'stages'), 'utf8');
-  assert.match(stages, /tsc --noEmit --incremental .*\n/);
+  assert.match(stages, /tsc --noEmit -p tsconfig\.json --incremental .*\n/);
+  assert.match(stages, /tsc --noEmit -p src\/web\/client\/tsconfig\.json --incremental .*\n/);
   assert.match(stages, /eslint\.js .*src\/till\/sale\.ts\n/);
+  assert.match(stages, /oxlint src\/till\/sale\.ts\n/);
   assert.match(stages, /prettier\.cjs --check .*src\/till\/sale\.ts\n/);
 });
 
@@ -210,7 +252,7 @@ test('a failed stage and a failed test are counted, and what they say is shown',
   project.write('node_modules/eslint/bin/eslint.js', "console.log('a rule is broken'); process.exitCode = 1;\n");
   const { code, lines, last } = quick();
   project.write('node_modules/eslint/bin/eslint.js', SAY);
-  assert.is(last, '1 passed, 2 failed, 0 skipped');
+  assert.is(last, '2 passed, 2 failed, 0 skipped');
   assert.is(code, 1);
   for (const text of ['FAIL Lint failed', 'a rule is broken', 'no sale']) {
     assert.ok(
@@ -220,17 +262,12 @@ test('a failed stage and a failed test are counted, and what they say is shown',
   }
 });
 
-test('--all runs every test but the long proofs, and says which those are', () => {
-  const { lines, last } = quick('--all');
-  assert.is(last, '10 passed, 0 failed, 0 skipped', lines.join('\n'));
-  assert.ok(lines.includes('Long proofs left out: kills (npm run proof -- NAME)'), lines.join('\n'));
-});
-
-test('a run keeps how long each test took', () => {
-  node('test/run.mjs', 'base/money.test');
-  const known = JSON.parse(readFileSync(join(project.root, '.cache/test-durations.json'), 'utf8')) as object;
-  assert.equal(Object.keys(known), ['test/base/money.test.ts']);
+test('a run of the CI lane writes how long each test took, and the fast lane does not take that for a change', () => {
+  const { lines } = node('test/run.mjs', '--lane', 'ci');
+  const known = JSON.parse(readFileSync(join(project.root, 'test/runner/durations.json'), 'utf8')) as object;
+  assert.is(Object.keys(known).length, lines.filter((line) => line.startsWith('ok   test/')).length);
   assert.type(Object.values(known)[0], 'number');
+  assert.is(quick('--list').lines[0], 'Changed since the merge base with main: 0 files');
 });
 
 test('proofs are listed by name, run by name, and run with all others', () => {
@@ -238,7 +275,7 @@ test('proofs are listed by name, run by name, and run with all others', () => {
   const one = node('test/run.mjs', '--proof', 'kills');
   assert.is(one.last, '1 passed, 0 failed, 0 skipped');
   assert.match(one.lines[0] ?? '', /^ok {3}test\/till\/kills\.test\.ts/);
-  assert.is(node('test/run.mjs').last, '11 passed, 0 failed, 0 skipped');
+  assert.is(node('test/run.mjs').last, '16 passed, 0 failed, 0 skipped');
   assert.is(node('test/run.mjs', '--proof', 'flips').last, '0 passed, 1 failed, 0 skipped');
 });
 

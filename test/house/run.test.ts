@@ -36,7 +36,10 @@ test('a green file passes, and its skipped test is counted', () => {
   const { code, lines, last } = run(['green']);
   assert.is(code, 0);
   assert.is(last, '2 passed, 0 failed, 1 skipped');
-  assert.match(lines[0] ?? '', /^ok {3}test\/house\/fixtures\/green\.ts: 2 passed, 0 failed, 1 skipped \(\d+\.\d s\)$/);
+  assert.match(
+    lines[0] ?? '',
+    /^ok {3}test\/house\/fixtures\/green\.ts: 2 passed, 0 failed, 1 skipped \(\d+\.\d s, CPU \d+\.\d s\)$/,
+  );
 });
 
 test('a failing test fails the run and its output is shown', () => {
@@ -126,7 +129,7 @@ test('a file that takes what is left of the processors runs beside one that asks
   assert.is(result.last, '3 passed, 0 failed, 0 skipped', result.lines.join('\n'));
 });
 
-test('files begin in the order of their time limits, the longest first', () => {
+test('of files that have not been measured, those with a long time limit begin first', () => {
   const { lines } = run(['green', 'patient'], [], { TEST_JOBS: '1' });
   assert.match(lines[0] ?? '', /patient/);
   assert.match(lines[1] ?? '', /green/);

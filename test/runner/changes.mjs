@@ -23,6 +23,13 @@ export function baseOf(asked) {
   return git('rev-parse', 'HEAD') && { commit: 'HEAD', name: 'HEAD' };
 }
 
+/** The whole hash of a commit, and its place in the history: how many commits it has behind it. Undefined where git does not know it. */
+export function commitOf(revision) {
+  const hash = git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`)?.[0];
+  const place = Number(git('rev-list', '--count', revision)?.[0]);
+  return hash === undefined || Number.isNaN(place) ? undefined : { hash, place };
+}
+
 /**
  * The files that differ from a commit, committed since or not, with those that git does not know yet. Paths are relative
  * to the root; a removed file is among them.

@@ -196,30 +196,3 @@ export async function runPool(work, jobs) {
 export function jobsAtOnce() {
   return Math.max(1, Number(process.env.TEST_JOBS) || availableParallelism() + 1);
 }
-
-/** What a run has counted so far. A problem is a line for the end of the report. */
-export class Sum {
-  passed = 0;
-  failed = 0;
-  skipped = 0;
-  problems = [];
-
-  addProblem(problem) {
-    this.problems.push(problem);
-    this.failed += 1;
-  }
-
-  addTest({ file, passed, failed, skipped, problem }) {
-    this.passed += passed;
-    this.failed += failed;
-    this.skipped += skipped;
-    if (problem !== null) this.problems.push(`${file}: ${problem}`);
-  }
-
-  /** Prints the problems and the line that people and machines look for, and sets the exit code. */
-  print() {
-    for (const problem of this.problems) console.log(`FAIL ${problem}`);
-    console.log(`${this.passed} passed, ${this.failed} failed, ${this.skipped} skipped`);
-    process.exitCode = this.failed > 0 ? 1 : 0;
-  }
-}

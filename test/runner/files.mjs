@@ -4,7 +4,8 @@ import { relative, resolve } from 'node:path';
 /** The project that the tests belong to. */
 export const ROOT = resolve(import.meta.dirname, '../..');
 
-const DEFAULT_LIMIT_S = 120;
+/** Long enough that a file which is only slow, on a busy machine, is not taken for one that hangs. */
+export const DEFAULT_LIMIT_S = 300;
 const HEADER_LINES = 5;
 
 export const isTest = (file) => file.endsWith('.test.ts');
@@ -37,7 +38,8 @@ export function matching(filter, all) {
   return path.endsWith('.ts') && existsSync(filter) ? [path] : all.filter((test) => test.includes(filter));
 }
 
-function header(file) {
+/** The first lines of a file, which may say how it wants to be run. */
+export function header(file) {
   return readFileSync(resolve(ROOT, file), 'utf8').split('\n', HEADER_LINES).join('\n');
 }
 
@@ -81,12 +83,16 @@ const SECONDS_TOGETHER = 40;
 
 /** May a file follow others in one process? Not one that takes long: others would wait for it. */
 function isSharing(file) {
-  const isUsual = timeLimitSeconds(file) === DEFAULT_LIMIT_S && !isAlone(file) && !isBeside(file) && !isSpare(file);
-  return isUsual && !Object.hasOwn(APART, file);
+  const isUsual = isTest(file) && timeLimitSeconds(file) <= DEFAULT_LIMIT_S;
+  return isUsual && ![isAlone, isBeside, isSpare].some((is) => is(file)) && !Object.hasOwn(APART, file);
 }
 
-/** Lists of the files that run in one process, each in the order given: neighbours load the same. `secondsOf` a file: its duration. */
-export function byProcess(files, secondsOf = () => 0) {
+/**
+ * Lists of the files that run in one process, each in the order given: neighbours load the same. `secondsOf` a file is its duration; `jobs`
+ * lists at least are made, so that few files do not wait for each other.
+ */
+export function byProcess(files, secondsOf = () => 0, jobs = 1) {
+  const most = Math.min(FILES_TOGETHER, Math.ceil(files.length / jobs));
   const lists = [];
   let open;
   let seconds = 0;
@@ -94,7 +100,7 @@ export function byProcess(files, secondsOf = () => 0) {
     const its = secondsOf(file);
     if (!isSharing(file)) {
       lists.push([file]);
-    } else if (open !== undefined && open.length < FILES_TOGETHER && seconds + its <= SECONDS_TOGETHER) {
+    } else if (open !== undefined && open.length < most && seconds + its <= SECONDS_TOGETHER) {
       open.push(file);
       seconds += its;
     } else {

@@ -6,9 +6,15 @@ import { ROOT } from './files.mjs';
 const TYPES_ONLY = /^(?:import|export) type [^;]*? from ['"][^'"]+['"];$/gms;
 /** Short texts in quotes: imports in every spelling, and programs, pictures and documents that a test names. */
 const QUOTED = /(['"`])([^'"`\n\s]{2,120})\1/g;
-/** Who names the bundle runs the whole program. */
-const BUNDLE = { name: 'kasirbox.cjs', source: 'src/main.ts' };
-const CODE = /\.(?:ts|mjs)$/;
+/** An import or export of names from another file: the names, and the file. */
+const NAMED = /^(?:import|export) \{([^}]*)\} from ['"](\.[^'"]+)['"];$/gms;
+/** What is built from sources, by a text that a file contains which runs it: the whole program, and the pages in a browser. */
+const BUILT = [
+  { text: 'kasirbox.cjs', source: 'src/main.ts' },
+  { text: "from 'playwright-core'", source: 'src/web/client/main.tsx' },
+];
+const CODE = /\.(?:tsx?|mjs|cjs)$/;
+const FACE = /^src\/\w+\/index\.ts$/;
 const ROOMS = ['src', 'test', 'scripts'];
 
 function filesBelow(folder) {
@@ -27,10 +33,51 @@ export function usersOfFiles() {
   return users;
 }
 
+/** The file behind each name that a face (src/ROOM/index.ts) shows, by the path of the face. */
+const faces = new Map();
+
+function namesOfFace(face) {
+  const known = faces.get(face);
+  if (known !== undefined) return known;
+  const names = new Map();
+  faces.set(face, names);
+  for (const [, list, specifier] of readFileSync(resolve(ROOT, face), 'utf8').matchAll(NAMED)) {
+    const file = pathOf(dirname(face), specifier);
+    for (const name of namesIn(list)) if (file !== undefined) names.set(name.shown, file);
+  }
+  return names;
+}
+
+/** The names in the braces of an import or export: as the other file has it, and as it is shown. Types are left out. */
+function namesIn(list) {
+  return list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '' && !entry.startsWith('type '))
+    .map((entry) => {
+      const [taken, shown = taken] = entry.split(/\s+as\s+/);
+      return { taken, shown };
+    });
+}
+
+/**
+ * Takes imports by name from a face out of a text, and adds the files behind the names: who imports one name of a room does not use the whole
+ * room.
+ */
+function throughFaces(file, text, used) {
+  return text.replace(NAMED, (statement, list, specifier) => {
+    const target = pathOf(dirname(file), specifier);
+    if (target === undefined || !FACE.test(target) || FACE.test(file)) return statement;
+    const names = namesOfFace(target);
+    for (const { taken } of namesIn(list)) used.add(names.get(taken) ?? target);
+    return '';
+  });
+}
+
 function usedBy(file) {
-  const text = readFileSync(resolve(ROOT, file), 'utf8').replace(TYPES_ONLY, '');
   const used = new Set();
-  if (text.includes(BUNDLE.name)) used.add(BUNDLE.source);
+  const text = throughFaces(file, readFileSync(resolve(ROOT, file), 'utf8').replace(TYPES_ONLY, ''), used);
+  for (const built of BUILT) if (text.includes(built.text)) used.add(built.source);
   for (const [, , name] of text.matchAll(QUOTED)) {
     for (const folder of [dirname(file), '.']) {
       const path = pathOf(folder, name);
@@ -45,7 +92,7 @@ function pathOf(folder, name) {
   const target = resolve(ROOT, folder, name);
   const path = relative(ROOT, target);
   if (path === '' || path.startsWith('..') || path.startsWith('node_modules')) return undefined;
-  for (const candidate of [path, path.replace(/\.js$/, '.ts')]) {
+  for (const candidate of [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')]) {
     const found = statSync(resolve(ROOT, candidate), { throwIfNoEntry: false });
     if (found !== undefined) return found.isDirectory() ? `${candidate}/` : candidate;
   }

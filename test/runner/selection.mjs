@@ -1,12 +1,19 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { expectedSeconds } from './durations.mjs';
-import { allTests, isOfShortTests, proofOf, ROOT } from './files.mjs';
+import { allTests, isAlone, ROOT } from './files.mjs';
 import { distancesFrom, usersOfFiles } from './graph.mjs';
 
 /** How near a test stands to a change, the nearest first. */
-export const RANKS = ['changed itself', 'mirrors the file', 'same room', 'uses it directly', 'uses it through others'];
-const [ITSELF, MIRROR, ROOM, DIRECT, THROUGH] = RANKS.keys();
+export const RANKS = [
+  'changed itself',
+  'mirrors the file',
+  'shows the screen',
+  'same room',
+  'uses it directly',
+  'uses it through others',
+];
+const [ITSELF, MIRROR, SCREEN, ROOM, DIRECT, THROUGH] = RANKS.keys();
 
 /** The room of a path: `printing` for src/printing/… and test/printing/…; the first folder elsewhere. */
 function roomOf(path) {
@@ -21,16 +28,38 @@ function mirrors(test, changed) {
   return dirname(test) === folder && basename(test).startsWith(name);
 }
 
+const PAGES = 'src/web/client/';
+
+/** The words of a name, without the ending of a plural: `till.refunds` and `refund.tsx` share one. */
+const wordsOf = (name) =>
+  name
+    .replace(/\.(?:test\.)?tsx?$/, '')
+    .split(/[./]|(?<=[a-z])(?=[A-Z])/)
+    .map((word) => word.toLowerCase().replace(/s$/, ''));
+
+/**
+ * How well the name of a test of pages (test/web/till.refunds.test.ts) fits a file of the pages (screens/till/refund.tsx): 2 where it shares
+ * the screen and another word, 1 where it shares one, else 0. All screens are loaded by one page, so imports cannot tell.
+ */
+function screenMatch(test, changed) {
+  if (!changed.startsWith(PAGES) || dirname(test) !== 'test/web') return 0;
+  const [screen, ...others] = wordsOf(basename(test));
+  const words = wordsOf(changed.slice(PAGES.length));
+  if (!words.includes(screen)) return 0;
+  return others.some((word) => words.includes(word)) ? 2 : 1;
+}
+
 function rankOf(test, changed, distance) {
   if (test === changed) return ITSELF;
-  if (mirrors(test, changed)) return MIRROR;
+  if (mirrors(test, changed) || screenMatch(test, changed) === 2) return MIRROR;
   if (distance === undefined) return undefined;
+  if (screenMatch(test, changed) === 1) return SCREEN;
   if (roomOf(test) === roomOf(changed)) return ROOM;
   return distance === 1 ? DIRECT : THROUGH;
 }
 
 /**
- * The tests that belong to a change, the nearest first: `{ file, rank, distance, seconds, proof }`. A test belongs when it
+ * The tests that belong to a change, the nearest first: `{ file, rank, distance, seconds }`. A test belongs when it
  * has changed, mirrors a changed file, or uses one, if only through others.
  */
 export function belongingTests(changed, durations) {
@@ -49,7 +78,7 @@ export function belongingTests(changed, durations) {
     }
   }
   return [...nearest.values()]
-    .map((test) => ({ ...test, seconds: expectedSeconds(test.file, durations), proof: proofOf(test.file) }))
+    .map((test) => ({ ...test, seconds: expectedSeconds(test.file, durations) }))
     .sort((one, other) => byNearness(one, other) || one.seconds - other.seconds);
 }
 
@@ -58,26 +87,22 @@ function byNearness(one, other) {
 }
 
 /**
- * Takes tests, the nearest first, for a budget in seconds of tests, as if they ran one after another. One that no longer
- * fits is passed over, so that a shorter one may still fit. Tests that have changed themselves are always taken. Long
- * proofs are never, but for those of which each file is short.
+ * Takes tests, the nearest first, for a budget in seconds of tests, as if they ran one after another. The last one may go beyond it: a near
+ * test that takes long says more of a change than a distant one that fits. Tests that have changed themselves are always taken; one that
+ * takes more than the whole budget, or needs the machine for itself, is not.
  */
 export function withinBudget(tests, budget) {
   const chosen = [];
   const leftOut = [];
   let left = budget;
-  for (const test of tests.filter(({ proof }) => !isLong(proof))) {
-    if (test.rank === ITSELF || test.seconds <= left) {
+  for (const test of tests) {
+    const fits = left > 0 && test.seconds <= budget && !isAlone(test.file);
+    if (test.rank === ITSELF || fits) {
       chosen.push(test);
       left -= test.seconds;
     } else {
       leftOut.push(test);
     }
   }
-  const proofs = tests.flatMap(({ proof }) => (isLong(proof) ? [proof] : []));
-  return { chosen, leftOut, proofs: [...new Set(proofs)].sort() };
-}
-
-function isLong(proof) {
-  return proof !== undefined && !isOfShortTests(proof);
+  return { chosen, leftOut };
 }

@@ -1,51 +1,70 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { runNode } from './execute.mjs';
 import { ROOT } from './files.mjs';
 
+/** No stage takes nearly as long; one that does hangs. */
 const STAGE_LIMIT_S = 1500;
 
+/** What the tools know of an earlier run. All of it may be deleted. */
+const KEPT = '.cache/stages';
+
 /**
- * A piece of work that runs a program of node_modules as a stage, says in one line how it ended, and adds to the sum where it did not end
- * well.
+ * A piece of work that runs a program of the project as a stage, prints in one line how it ended, and adds to the report where it did not
+ * end well.
  */
-function stage(sum, name, about, program, args) {
+function stage(report, name, about, program, args) {
   return async () => {
-    const path = resolve(ROOT, 'node_modules', program);
+    const path = resolve(ROOT, program);
     const { output, stopped, ended, seconds } = await runNode([path, ...args], STAGE_LIMIT_S);
     const green = stopped === null && ended === 'exit code 0';
     console.log(`${green ? 'ok  ' : 'FAIL'} ${name}: ${about} (${seconds.toFixed(1)} s)`);
+    report.addStage(`${name}: ${about}`, seconds);
     if (green) return;
     console.log(output.trimEnd());
-    sum.addProblem(stopped === null ? `${name} failed` : `${name}: ${stopped}`);
+    report.addProblem(stopped === null ? `${name} failed` : `${name}: ${stopped}`);
   };
 }
 
-/** The compiler remembers what it knows in .cache/. */
-export function types(sum) {
-  const cache = ['--incremental', '--tsBuildInfoFile', '.cache/quick.tsbuildinfo'];
-  return stage(sum, 'Types', 'the whole program', 'typescript/bin/tsc', ['--noEmit', ...cache]);
+/** The programs that the compiler knows: the box with its tests, and the pages, which run in a browser. */
+const PROGRAMS = [
+  { about: 'the box and its tests', project: 'tsconfig.json', holds: (path) => !path.startsWith('src/web/client/') },
+  { about: 'the pages', project: 'src/web/client/tsconfig.json', holds: (path) => path.startsWith('src/') },
+];
+
+/** Checks the types of the programs to which one of these files belongs, or of all. The compiler keeps what it has learned of each file. */
+export function types(report, changed) {
+  return PROGRAMS.filter(({ holds }) => changed === undefined || changed.some(holds)).map(({ about, project }, at) => {
+    const kept = join(KEPT, `types-${at}-${project.replaceAll('/', '-')}.tsbuildinfo`);
+    const args = ['--noEmit', '-p', project, '--incremental', '--tsBuildInfoFile', resolve(ROOT, kept)];
+    return stage(report, 'Types', about, 'node_modules/typescript7/bin/tsc', args);
+  });
 }
 
-/** For the fast lane: what it knew of a file that has not changed may be wrong where its types have. */
-const LINT_CACHE = ['--cache', '--cache-location', '.cache/eslint'];
-
-export function lint(sum, files, about) {
-  return stage(sum, 'Lint', about, 'eslint/bin/eslint.js', [...LINT_CACHE, ...files]);
-}
-
-export function format(sum, files, about) {
-  const args = ['--check', '--ignore-unknown', '--log-level', 'warn', ...files];
-  return stage(sum, 'Format', about, 'prettier/bin/prettier.cjs', args);
-}
-
-/** All of the project, the longest first, without what is known of earlier runs. */
-export function wholeProject(sum) {
-  const all = 'the whole project';
-  const pages = ['--noEmit', '-p', 'src/web/client'];
+/** The rules of the house, by ESLint, and those of TypeScript, by oxlint (.oxlintrc.json); with those that need types, or without. */
+export function lint(report, files, about, { withTypes }) {
   return [
-    stage(sum, 'Lint', all, 'eslint/bin/eslint.js', ['.']),
-    stage(sum, 'Types', 'the whole program', 'typescript/bin/tsc', ['--noEmit']),
-    stage(sum, 'Types', 'the pages', 'typescript/bin/tsc', pages),
-    format(sum, ['.'], all),
+    // Without a cache: whether a file is in a circle depends on others.
+    stage(report, 'Lint', `${about}, rules of the house`, 'node_modules/eslint/bin/eslint.js', [
+      '--no-warn-ignored',
+      ...files,
+    ]),
+    stage(report, 'Lint', about, 'node_modules/oxlint/bin/oxlint', [...(withTypes ? ['--type-aware'] : []), ...files]),
   ];
+}
+
+export function format(report, files, about) {
+  const kept = ['--cache', '--cache-strategy', 'content', '--cache-location', `${KEPT}/prettier`];
+  const args = ['--check', '--ignore-unknown', '--log-level', 'warn', ...kept, ...files];
+  return stage(report, 'Format', about, 'node_modules/prettier/bin/prettier.cjs', args);
+}
+
+/** Builds the pages alone, which tests in a browser load from dist/web. */
+export function buildPages(report) {
+  return stage(report, 'Build', 'the pages', 'build.mjs', ['--pages']);
+}
+
+/** All of the project, the longest first. */
+export function wholeProject(report) {
+  const all = 'the whole project';
+  return [...lint(report, ['.'], all, { withTypes: true }), ...types(report), format(report, ['.'], all)];
 }
