@@ -168,20 +168,21 @@ export class Target {
    * TCP connections and open files, but for those of the ledger, of which there is one more whenever a segment is full, and
    * what the box speaks with its own processes by: they start when there is something to draw, and rest again.
    */
-  get descriptors(): number {
-    if (!this.lives) return 0;
+  get open(): readonly string[] {
+    if (!this.lives) return [];
     const folder = `/proc/${this.box.pid}/fd`;
     const tcp = new Set(['tcp', 'tcp6'].flatMap((name) => inodesIn(`/proc/${this.box.pid}/net/${name}`)));
-    const counts = (name: string): boolean => {
+    const counted = (name: string): string[] => {
       try {
         const path = readlinkSync(join(folder, name));
         const inode = /^socket:\[(\d+)\]$/.exec(path)?.[1];
-        return inode === undefined ? path.startsWith('/') && !path.startsWith(this.box.folder) : tcp.has(inode);
+        const counts = inode === undefined ? path.startsWith('/') && !path.startsWith(this.box.folder) : tcp.has(inode);
+        return counts ? [path] : [];
       } catch {
-        return false; // It was closed meanwhile.
+        return []; // It was closed meanwhile.
       }
     };
-    return readdirSync(folder).filter(counts).length;
+    return readdirSync(folder).flatMap(counted);
   }
 
   private turn(): Promise<void> {
