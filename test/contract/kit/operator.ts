@@ -33,9 +33,8 @@ export class Operator {
     const created = await this.run('keys', 'create', '--label', label);
     const key = /kasir_[0-9a-f]{48}/.exec(created.output)?.[0];
     if (created.code !== 0 || key === undefined) throw new Error(`no key was made: ${created.complaint}`);
-    const row = (await this.listKeys()).split('\n').find((line) => line.includes(label));
-    const id = Number(/^\d+/.exec(row ?? '')?.[0]);
-    if (!Number.isInteger(id)) throw new Error('keys list does not show the new key');
+    const id = Number(/^Key (\d+) /.exec(created.complaint)?.[1]);
+    if (!Number.isInteger(id)) throw new Error('keys create does not say the number of the new key');
     this.made.push(id);
     return { id, key };
   }
