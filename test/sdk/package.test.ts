@@ -13,6 +13,10 @@ import { cleanUp } from '../kit/process.js';
 import { Installed } from './installed.js';
 import { Plugin, signed } from './plugin.js';
 import { Wire } from './wire.js';
+import { Turns } from '../kit/turns.js';
+
+/** The compiler and each program take longer than the box. */
+const turns = new Turns(3);
 
 let box: TestBox;
 let wire: Wire;
@@ -59,7 +63,7 @@ function programOf(document: string): string {
   return program.replace(/'https:[^']+'/, `'${wire.baseUrl}'`).replace(/'[^']*ca\.pem'/, `'${ca}'`);
 }
 
-test('the programs that are shown compile strictly, mistakes do not, and they sell by plain Node', async () => {
+turns.test('the programs that are shown compile strictly, mistakes do not, and they sell by plain Node', async () => {
   const programs = Object.entries(SHOWN).map(([document, prints], n) => ({ name: `shown${n}`, document, prints }));
   for (const { name, document } of programs) {
     for (const ending of ['ts', 'mjs']) shop.write(`${name}.${ending}`, programOf(document));
@@ -76,7 +80,7 @@ const kasirbox = createKasirbox({ baseUrl: '', apiKey: '' });`;
   }
 });
 
-test('it has the licences of what it holds, and needs no other package', () => {
+turns.test('it has the licences of what it holds, and needs no other package', () => {
   const notices = shop.read('THIRD-PARTY-NOTICES.txt');
   for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
     assert.match(notices, new RegExp(`^${name} [\\d.]+ \\(MIT\\)\n\nMIT License`, 'm'));
@@ -84,7 +88,7 @@ test('it has the licences of what it holds, and needs no other package', () => {
   assert.match(shop.read('LICENSE'), /Apache License/);
 });
 
-test('the keys of all four operations that take one are made', () => {
+turns.test('the keys of all four operations that take one are made', () => {
   const code = shop.read('index.js');
   const keyed = /\["POST [^\]]*\]/.exec(code)?.[0] ?? '[]';
   assert.equal(JSON.parse(keyed), [
@@ -104,7 +108,7 @@ const order = (id: string, more: object = {}): string =>
 
 const secondsAgo = (seconds: number): number => Math.floor(Date.now() / 1000) - seconds;
 
-test('an order gives a receipt, its repeat the same one, and another content is refused', async () => {
+turns.test('an order gives a receipt, its repeat the same one, and another content is refused', async () => {
   const plugin = await Plugin.start(shop.folder, env);
   const before = await receipts();
   const first = await plugin.post(order('1001'));
@@ -118,7 +122,7 @@ test('an order gives a receipt, its repeat the same one, and another content is 
   await plugin.stop();
 });
 
-test('what the shop has not signed just now, or what is too large, issues nothing', async () => {
+turns.test('what the shop has not signed just now, or what is too large, issues nothing', async () => {
   const plugin = await Plugin.start(shop.folder, env);
   const before = await receipts();
   const body = order('1002');
@@ -144,7 +148,7 @@ test('what the shop has not signed just now, or what is too large, issues nothin
   await plugin.stop();
 });
 
-test('while the box is away the shop is told to come again, and gets its receipt when it does', async () => {
+turns.test('while the box is away the shop is told to come again, and gets its receipt when it does', async () => {
   const plugin = await Plugin.start(shop.folder, env);
   const { box: port } = wire;
   wire.box = undefined;
@@ -154,30 +158,33 @@ test('while the box is away the shop is told to come again, and gets its receipt
   await plugin.stop();
 });
 
-test('the callback gets the receipt, signed; one that fails makes the shop come again, for the same receipt', async () => {
-  const got: { readonly body: string; readonly isSigned: boolean }[] = [];
-  const callback = createServer((request, response) => {
-    void text(request).then((body) => {
-      const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = request.headers;
-      const isSigned = signature === signed(body, { id: String(id), at: Number(at) })['webhook-signature'];
-      got.push({ body, isSigned });
-      response.writeHead(got.length === 1 ? 500 : 204).end();
+turns.test(
+  'the callback gets the receipt, signed; one that fails makes the shop come again, for the same receipt',
+  async () => {
+    const got: { readonly body: string; readonly isSigned: boolean }[] = [];
+    const callback = createServer((request, response) => {
+      void text(request).then((body) => {
+        const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = request.headers;
+        const isSigned = signature === signed(body, { id: String(id), at: Number(at) })['webhook-signature'];
+        got.push({ body, isSigned });
+        response.writeHead(got.length === 1 ? 500 : 204).end();
+      });
     });
-  });
-  await new Promise<void>((listening) => callback.listen(0, '127.0.0.1', listening));
-  const CALLBACK_URL = `http://127.0.0.1:${(callback.address() as AddressInfo).port}/`;
-  const plugin = await Plugin.start(shop.folder, { ...env, CALLBACK_URL });
-  assert.is((await plugin.post(order('1005'))).status, 503);
-  const { status, body } = await plugin.post(order('1005'));
-  assert.is(status, 200);
-  assert.is(got.length, 2);
-  for (const one of got) {
-    assert.ok(one.isSigned);
-    assert.equal(JSON.parse(one.body), { type: 'receipt.issued', data: body });
-  }
-  await plugin.stop();
-  callback.closeAllConnections();
-  await new Promise((closed) => callback.close(closed));
-});
+    await new Promise<void>((listening) => callback.listen(0, '127.0.0.1', listening));
+    const CALLBACK_URL = `http://127.0.0.1:${(callback.address() as AddressInfo).port}/`;
+    const plugin = await Plugin.start(shop.folder, { ...env, CALLBACK_URL });
+    assert.is((await plugin.post(order('1005'))).status, 503);
+    const { status, body } = await plugin.post(order('1005'));
+    assert.is(status, 200);
+    assert.is(got.length, 2);
+    for (const one of got) {
+      assert.ok(one.isSigned);
+      assert.equal(JSON.parse(one.body), { type: 'receipt.issued', data: body });
+    }
+    await plugin.stop();
+    callback.closeAllConnections();
+    await new Promise((closed) => callback.close(closed));
+  },
+);
 
 test.run();

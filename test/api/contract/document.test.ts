@@ -16,6 +16,10 @@ import { until } from '../../kit/until.js';
 import { codeOf, readCode } from '../../documents/sheet/codes.js';
 import { pagePgm } from '../../documents/sheet/pictures.js';
 import { dense, htmlText, needsPoppler, needsZbar, pdfPages } from '../../documents/sheet/texts.js';
+import { Turns } from '../../kit/turns.js';
+
+/** Each starts a process that draws anew. */
+const turns = new Turns(3);
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
@@ -245,18 +249,21 @@ needsZbar('the QR on every sheet is inside the frame, 42 to 45 mm, and holds the
   }
 });
 
-test('prefetchDocument: a5 is drawn after the answer, and a later download is served from the cache', async () => {
-  const of = await issue({ prefetchDocument: 'a5' });
-  await until('it is drawn', () => cached(of).length > 0);
-  assert.match(cached(of).join(), '-a5-');
-  await box.restart();
-  client = await box.client();
-  const { bytes } = await document('?paper=a5&format=pdf', of);
-  assert.match(bytes.toString('latin1', 0, 5), '%PDF-');
-  assert.equal(rendererPids(), [], 'nothing was drawn anew');
-});
+turns.test(
+  'prefetchDocument: a5 is drawn after the answer, and a later download is served from the cache',
+  async () => {
+    const of = await issue({ prefetchDocument: 'a5' });
+    await until('it is drawn', () => cached(of).length > 0);
+    assert.match(cached(of).join(), '-a5-');
+    await box.restart();
+    client = await box.client();
+    const { bytes } = await document('?paper=a5&format=pdf', of);
+    assert.match(bytes.toString('latin1', 0, 5), '%PDF-');
+    assert.equal(rendererPids(), [], 'nothing was drawn anew');
+  },
+);
 
-test('sales never wait for a document: they go on while the drawing process is stopped', async () => {
+turns.test('sales never wait for a document: they go on while the drawing process is stopped', async () => {
   await document('?format=pdf', await issue());
   const pid = rendererPid();
   process.kill(pid, 'SIGSTOP');
@@ -268,7 +275,7 @@ test('sales never wait for a document: they go on while the drawing process is s
   assert.is(new Set(sold.map(({ uuid }) => uuid)).size, 20);
 });
 
-test('a drawing process that is killed is replaced', async () => {
+turns.test('a drawing process that is killed is replaced', async () => {
   await document('?format=pdf', await issue());
   const pid = rendererPid();
   process.kill(pid, 'SIGKILL');
