@@ -303,25 +303,26 @@ if (values.pages) {
   process.exit();
 }
 for (const folder of ['fonts', 'faces', 'native', 'web']) mkdirSync(join(out, folder), { recursive: true });
-const metafiles = [
-  await bundle(resolve(values.entry), 'kasirbox.cjs', [codeBesideBundle]),
-  await bundle(entryOf(BOX), BOX.name, [codeBesideBundle]),
-  await bundle(entryOf(FILES), FILES.name, [codeBesideBundle]),
-  await bundle(entryOf(FLEET), FLEET.name, [codeBesideBundle]),
-  await bundle(join(ROOT, 'src/cli/boardProgram.ts'), 'board.cjs'),
-  await bundle(join(ROOT, 'src/documents/pdf/worker.ts'), 'pdf-worker.cjs'),
-  await bundle(join(ROOT, 'src/pfr/http/externalKey/worker.ts'), 'tls-worker.cjs'),
-  await bundle(join(ROOT, 'node_modules/node-thermal-printer/node-thermal-printer.js'), STAR_ENCODER),
-  await bundle(NATS_ENTRY, NATS_CLIENT),
-  await bundlePages(),
-];
+// At once: esbuild works on all of them while this process draws the faces.
+const bundling = Promise.all([
+  bundle(resolve(values.entry), 'kasirbox.cjs', [codeBesideBundle]),
+  bundle(entryOf(BOX), BOX.name, [codeBesideBundle]),
+  bundle(entryOf(FILES), FILES.name, [codeBesideBundle]),
+  bundle(entryOf(FLEET), FLEET.name, [codeBesideBundle]),
+  bundle(join(ROOT, 'src/cli/boardProgram.ts'), 'board.cjs'),
+  bundle(join(ROOT, 'src/documents/pdf/worker.ts'), 'pdf-worker.cjs'),
+  bundle(join(ROOT, 'src/pfr/http/externalKey/worker.ts'), 'tls-worker.cjs'),
+  bundle(join(ROOT, 'node_modules/node-thermal-printer/node-thermal-printer.js'), STAR_ENCODER),
+  bundle(NATS_ENTRY, NATS_CLIENT),
+  bundlePages(),
+]);
 copyFileSync(join(ROOT, 'node_modules/sql.js/dist/sql-wasm.wasm'), join(out, 'sql-wasm.wasm'));
 // Of an earlier build none may be left over.
 for (const name of readdirSync(join(out, 'fonts'))) if (!(name in FONTS)) rmSync(join(out, 'fonts', name));
 for (const [name, from] of Object.entries(FONTS)) copyFileSync(join(ROOT, from), join(out, 'fonts', name));
 const faces = writeFaces(join(ROOT, DEJAVU, 'ttf/DejaVuSansMono-Bold.ttf'), join(out, 'faces'));
 for (const [name, from] of Object.entries(NATIVE)) copyFileSync(resolve(ROOT, from), join(out, 'native', name));
-writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), notices(metafiles));
+writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), notices(await bundling));
 
 const bundles = [
   'kasirbox.cjs',

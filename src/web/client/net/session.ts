@@ -68,6 +68,8 @@ export async function refreshSession(): Promise<void> {
   clearTimeout(asking);
   try {
     const response = await fetch('/web/session', { credentials: 'same-origin', cache: 'no-store' });
+    // A box that refuses, as one with too much to do, has not said who is signed in: it is asked again.
+    if (!response.ok) throw new Error(`${response.status}`);
     session.value = (await response.json()) as SessionState;
     isAway.value = false;
     remember(session.value);
