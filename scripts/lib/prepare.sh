@@ -23,14 +23,16 @@ need_node() {
   fi
 }
 
-# Installs the npm packages when they are missing or belong to another lock file.
+# Installs the npm packages when they are missing or belong to another lock file: all of them, or with the argument `box` only those that the
+# box is built with and made of, which are half as many.
 install_packages() {
-  local stamp=node_modules/.package-lock.sha256 wanted
+  local which=${1:-all} stamp=node_modules/.package-lock.sha256 wanted groups=--include=dev
   wanted=$(sha256sum package-lock.json | cut -d ' ' -f 1)
-  if [[ -f $stamp && $(<"$stamp") == "$wanted" ]]; then return; fi
+  if [[ -f $stamp && $(<"$stamp") == "$wanted "@(all|"$which") ]]; then return; fi
+  if [[ $which == box ]]; then groups=--omit=dev; fi
   say 'Installing the npm packages ...'
-  npm ci --include=dev --no-audit --no-fund --loglevel=error </dev/null >&2
-  printf '%s\n' "$wanted" >"$stamp"
+  npm ci "$groups" --no-audit --no-fund --loglevel=error </dev/null >&2
+  printf '%s %s\n' "$wanted" "$which" >"$stamp"
 }
 
 # Builds the bundle when it is missing or older than what it is made from.

@@ -168,7 +168,11 @@ turns.test(
       );
       assert.ok(day <= limit / 4, `${day} bytes a day`);
     };
-    await TestBox.during(work, options).finally(() => fake.stop());
+    try {
+      await TestBox.during(work, options);
+    } finally {
+      await fake.stop();
+    }
   },
 );
 

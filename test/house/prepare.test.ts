@@ -56,8 +56,18 @@ test('npm packages are installed when they are missing or of another lock file, 
   assert.match(readFileSync(called, 'utf8'), /^ci --include=dev /);
 
   rmSync(called);
+  for (const call of ['install_packages', 'install_packages box']) {
+    assert.is(prepare(call, environment).code, 0);
+    assert.not.ok(existsSync(called), 'the packages have just been installed, those of the box among them');
+  }
+
+  project.write('node_modules/.package-lock.sha256', 'of another lock file\n');
+  assert.is(prepare('install_packages box', environment).code, 0);
+  assert.is(prepare('install_packages box', environment).code, 0);
+  assert.match(readFileSync(called, 'utf8'), /^ci --omit=dev .*\n$/, 'once');
   assert.is(prepare('install_packages', environment).code, 0);
-  assert.not.ok(existsSync(called), 'the packages have just been installed');
+  assert.match(readFileSync(called, 'utf8'), /\nci --include=dev .*\n$/, 'those of the box are not all');
+  rmSync(called);
 });
 
 test('a failed installation fails, and is tried again', () => {
@@ -79,7 +89,12 @@ test('the box is built when the bundle is missing or older than a source, and on
 function giveStages(): void {
   project.write('scripts/image', '#!/bin/sh\necho "the image is made"\n');
   chmodSync(join(project.root, 'scripts/image'), 0o755);
-  for (const file of ['typescript/bin/tsc', 'eslint/bin/eslint.js', 'prettier/bin/prettier.cjs']) {
+  for (const file of [
+    'typescript7/bin/tsc',
+    'eslint/bin/eslint.js',
+    'oxlint/bin/oxlint',
+    'prettier/bin/prettier.cjs',
+  ]) {
     project.write(`node_modules/${file}`, '');
   }
   for (const name of ['esbuild', 'uvu']) if (!existsSync(join(project.root, 'node_modules', name))) project.lend(name);
@@ -107,7 +122,7 @@ test('scripts/test runs every stage and ends with the sum of the tests', () => {
 test('scripts/test counts each failed stage as one failed, and still runs the tests', () => {
   giveStages();
   project.write('node_modules/eslint/bin/eslint.js', 'process.exitCode = 1;\n');
-  project.write('node_modules/typescript/bin/tsc', 'process.exitCode = 2;\n');
+  project.write('node_modules/typescript7/bin/tsc', 'process.exitCode = 2;\n');
   const { code, stdout } = runTests();
   // The program and the pages have their types checked apart.
   assert.is(lastLine(stdout), '1 passed, 3 failed, 0 skipped');

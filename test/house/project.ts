@@ -19,7 +19,7 @@ export class Project {
     cpSync(join(ROOT, 'test/house/fixtures/stand-in-box.cjs'), join(this.root, 'src/main.cjs'));
     this.write('package.json', '{ "type": "commonjs" }\n');
     this.write('package-lock.json', LOCK);
-    this.write('node_modules/.package-lock.sha256', createHash('sha256').update(LOCK).digest('hex'));
+    this.write('node_modules/.package-lock.sha256', `${createHash('sha256').update(LOCK).digest('hex')} all\n`);
     this.write(
       'build.mjs',
       "import { cpSync } from 'node:fs';\ncpSync('src/main.cjs', 'dist/kasirbox.cjs');\nconsole.log('built');\n",
