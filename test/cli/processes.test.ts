@@ -27,6 +27,8 @@ function assertEnd({ code, stdout, stderr }: Ended, expected: number, said: RegE
 }
 
 const NOTHING = /^$/;
+/** When a command is killed that does not end, ms. */
+const LATE = 100_000;
 
 /** Of each command one cheap use, which reaches the code that it imports. A new command needs one, too. */
 const USES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
@@ -143,7 +145,8 @@ for (const [name, use] of Object.entries(USES)) {
       runs += 1;
       // An owner's server has no data folder.
       const data = name === 'fleet' || words.includes('--data') ? [] : ['--data', inPlace('served')];
-      return kasirbox([name, ...words, ...data], { input: input ?? '', env: { LC_ALL: 'C.UTF-8' } });
+      const options = { input: input ?? '', env: { LC_ALL: 'C.UTF-8' }, killAfter: LATE };
+      return kasirbox([name, ...words, ...data], options);
     });
     assert.ok(runs > 0);
   });

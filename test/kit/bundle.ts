@@ -8,7 +8,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'dist');
 
 /** What lies in dist/ beside the box, made by other programs and at other times. */
-const OTHERS = ['image', 'sdk'].map((name) => join(DIST, name));
+const OTHERS = ['image', 'sdk'];
 
 let shared: string | undefined;
 
@@ -29,7 +29,7 @@ export function bundle(): string {
 export function copyBundle(folder: string): void {
   whileLocked(() => {
     build();
-    fs.cpSync(DIST, folder, { recursive: true, filter: (path) => !OTHERS.includes(path) });
+    copyFiles(filesOfBuild(), folder);
   });
 }
 
@@ -65,8 +65,7 @@ function sharedCopy(): string {
   // Another checkout, and another user, has copies of its own.
   const checkout = createHash('sha256').update(ROOT).digest('hex').slice(0, 12);
   const copies = join(tmpdir(), `kasirbox dist ${checkout}-${process.getuid?.() ?? 0}`);
-  const { mtimeMs, size } = fs.statSync(join(DIST, 'kasirbox.cjs'));
-  const name = `${Math.round(mtimeMs)}-${size}`;
+  const name = nameOfBuild();
   fs.mkdirSync(copies, { recursive: true, mode: 0o755 });
   for (const other of fs.readdirSync(copies)) {
     if (other !== name && !isUsed(join(copies, other))) fs.rmSync(join(copies, other), { recursive: true });
@@ -79,15 +78,44 @@ function sharedCopy(): string {
   return join(copy, 'dist');
 }
 
+/** Another one after each build, also after one of the pages alone. */
+function nameOfBuild(): string {
+  const hash = createHash('sha256');
+  for (const path of filesOfBuild()) {
+    const { mtimeMs, size } = fs.statSync(join(DIST, path));
+    hash.update(`${path} ${mtimeMs} ${size}\n`);
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
+/** Paths below dist/. */
+function filesOfBuild(): string[] {
+  const parts = fs.readdirSync(DIST).filter((name) => !OTHERS.includes(name));
+  return parts.flatMap((part) => {
+    if (!fs.statSync(join(DIST, part)).isDirectory()) return [part];
+    const inside = fs.readdirSync(join(DIST, part), { recursive: true, encoding: 'utf8' });
+    return inside.map((name) => join(part, name)).filter((path) => fs.statSync(join(DIST, path)).isFile());
+  });
+}
+
 /** A copy: the build, what V8 has compiled of it (keptCode.cjs), and the processes that use it. */
-function makeCopy(copy: string): void {
-  const unfinished = `${copy}.unfinished`;
+function makeCopy(folder: string): void {
+  const unfinished = `${folder}.unfinished`;
   for (const part of ['dist', 'code', 'users']) fs.mkdirSync(join(unfinished, part), { recursive: true });
-  const isRun = (path: string): boolean => !OTHERS.includes(path) && !path.endsWith('.map');
-  fs.cpSync(DIST, join(unfinished, 'dist'), { recursive: true, filter: isRun });
+  copyFiles(
+    filesOfBuild().filter((path) => !path.endsWith('.map')),
+    join(unfinished, 'dist'),
+  );
   // Some tests run commands as another user.
   execFileSync('chmod', ['-R', 'a+rX', dirname(unfinished)]);
-  fs.renameSync(unfinished, copy);
+  fs.renameSync(unfinished, folder);
+}
+
+function copyFiles(paths: readonly string[], folder: string): void {
+  for (const path of paths) {
+    fs.mkdirSync(dirname(join(folder, path)), { recursive: true });
+    fs.copyFileSync(join(DIST, path), join(folder, path));
+  }
 }
 
 /** Does a process still run that uses a copy? */

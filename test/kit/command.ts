@@ -20,12 +20,12 @@ const running = new AsyncLocalStorage<Surroundings>();
 function give(name: keyof Surroundings): void {
   const usual = Object.getOwnPropertyDescriptor(process, name);
   if (usual === undefined) throw new Error(`no process.${name}`);
-  const { value, get = () => value as unknown } = usual;
+  const own = (): unknown => (usual.get === undefined ? usual.value : usual.get.call(process));
   let real: unknown;
   Object.defineProperty(process, name, {
     configurable: true,
     enumerable: true,
-    get: () => running.getStore()?.[name] ?? real ?? (get.call(process) as unknown),
+    get: () => running.getStore()?.[name] ?? real ?? own(),
     // As uvu and tests of a whole environment set it.
     set: (other: unknown) => (real = other),
   });
@@ -54,7 +54,8 @@ let putBack = (): void => undefined;
 function begin(): void {
   count += 1;
   if (count > 1) return;
-  const mask = process.umask();
+  const mask = process.umask(0o022);
+  process.umask(mask);
   const heard = SIGNALS.map((name) => [name, process.rawListeners(name)] as const);
   putBack = () => {
     process.umask(mask);
