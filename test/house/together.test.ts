@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Project } from './project.js';
 
-/** Tests of a folder whose files follow each other in one process: what one does must not be laid to another. */
+/** Test files follow each other in one process: what one does must not be laid to another. */
 const GREEN = "test('passes', () => undefined);\ntest.run();\n";
 
 interface Run {
@@ -26,6 +26,8 @@ function run(scenarios: Readonly<Record<string, string>>): Run {
   }
   const { stdout } = spawnSync(process.execPath, ['test/run.mjs', 'scenarios/'], {
     cwd: project.root,
+    // With more jobs than files each would have a process of its own.
+    env: { ...process.env, TEST_JOBS: '1' },
     encoding: 'utf8',
   });
   const processes = readFileSync(join(project.root, 'processes'), 'utf8').trimEnd().split('\n');
