@@ -80,6 +80,7 @@ export function runNode(args, limit, listen = () => undefined, { yields = false,
     };
     let timer;
     const allow = (seconds) => {
+      limit = seconds;
       clearTimeout(timer);
       timer = setTimeout(() => stop(`still running after its time limit of ${seconds} s`), seconds * 1000);
     };
