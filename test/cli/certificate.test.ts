@@ -165,8 +165,8 @@ function codeOf(child: ChildProcess): Promise<number | null> {
 const PROMPT = 'Password of the certificate: ';
 
 test('on a terminal the password is asked for and not shown; typing errors can be erased, and Ctrl-C stops', async () => {
-  const folder = join(temporaryFolder(), 'data');
-  const args = ['certificate', 'install', file('sandbox.p12'), ...SANDBOX, '--data', folder];
+  const box = await ServiceHere.start();
+  const args = ['certificate', 'install', file('sandbox.p12'), ...SANDBOX, '--data', box.folder];
   for (const keys of [`${PASSWORD}\r`, `XX\u0015${PASSWORD.slice(0, 4)}Z\u007f${PASSWORD.slice(4)}\r`]) {
     const { code, shown } = await onTerminal(args, PROMPT, keys);
     assert.is(code, 0, shown);
@@ -176,6 +176,7 @@ test('on a terminal the password is asked for and not shown; typing errors can b
   const stopped = await onTerminal(args, PROMPT, `${PASSWORD}\u0003`);
   assert.is(stopped.code, 1);
   assert.match(stopped.shown, /stopped; nothing was changed/);
+  await box.stop();
 });
 
 test('a damaged certificate is shown as damaged, prevents the installation of another, and can be removed', async () => {

@@ -115,13 +115,15 @@ for (const served of [false, true]) {
 const BOT = '{"kind":"bot","token":"123:TAJNI-TOKEN","chat":1}';
 
 test('on a terminal the value is asked for and not shown', async () => {
-  const folder = join(temporaryFolder(), 'data');
+  const box = await ServiceHere.start();
+  const { folder } = box;
   const args = ['settings', 'set', 'notify', '-', '--data', folder];
   const { code, shown } = await onTerminal(args, 'Value of notify: ', `${BOT}\r`);
   assert.is(code, 0, shown);
   assert.is(shown, 'Value of notify: \r\nnotify is set.\r\n');
   const { stdout } = await kasirbox(['settings', 'show', 'notify', '--data', folder]);
   assert.equal(JSON.parse(stdout), { ...(JSON.parse(BOT) as object), token: '(hidden)' });
+  await box.stop();
 });
 
 test('what is given unseen and can only be a mistake changes nothing', async () => {
