@@ -24,12 +24,17 @@ const CLOCK_ERROR = 5 * 60_000;
 export function promise(kind: string, open: () => Promise<Subject>): void {
   const test = suite(kind);
   let subject: Subject;
+  let isOpen = false;
 
   test.before(async () => {
     subject = await open();
+    isOpen = true;
     await subject.pfr.refresh();
   });
-  test.after(() => subject.close());
+  // What kept it from opening is the error to see, not that it cannot be closed.
+  test.after(async () => {
+    if (isOpen) await subject.close();
+  });
 
   /** The first `count` of its labels. */
   const labels = (count: number): TaxLabel[] => subject.pfr.taxLabels().slice(0, count);

@@ -7,6 +7,9 @@
  */
 const { existsSync, readFileSync } = require('node:fs');
 const { resolve } = require('node:path');
+// First of all: where a certificate is parsed before anything has loaded TLS, Node 20 loads its parts in an order that leaves
+// tls.createSecureContext undefined for the files behind it.
+require('node:tls');
 
 /** Per second, on every Linux that Node runs on. */
 const CLOCK_TICKS = 100;
