@@ -66,7 +66,7 @@ export class Report {
   /** Prints where the time went: the slowest files, and each stage. */
   printTimes() {
     const row = (seconds, cpu, name) =>
-      `${seconds.toFixed(1).padStart(8)} s ${cpu === undefined ? '    with tests' : `${cpu.toFixed(1).padStart(8)} s  `}${name}`;
+      `${seconds.toFixed(1).padStart(8)} s ${cpu === undefined ? 'with tests  ' : `${cpu.toFixed(1).padStart(8)} s  `}${name}`;
     console.log(`\n${'wall'.padStart(10)} ${'CPU'.padStart(10)}  the ${SLOWEST} slowest files`);
     const slowest = this.#files.sort((one, other) => other.seconds - one.seconds).slice(0, SLOWEST);
     for (const { file, seconds, cpu } of slowest) console.log(row(seconds, cpu, file));

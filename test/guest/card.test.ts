@@ -1,14 +1,13 @@
-// time limit: 300 s
+// time limit: 600 s
+// lane: nightly
+// proof: guest
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { missingPackages } from '../kit/guest/initrd.js';
 import { cleanUp } from '../kit/process.js';
 import { PIN, Shop, UID } from './shop.js';
 
-/**
- * The built box in a guest with a kernel of its own, and QEMU's card reader on its USB: `npm run guest`. No part of a run of all
- * tests: it wants packages that build machines lack. Each test goes on where the one before has ended.
- */
+/** The built box in a guest with a kernel of its own, and QEMU's card reader on its USB. Each test continues where the one before has ended. */
 let shop: Shop | undefined;
 /** Has a test failed? Those behind it would only wait. */
 let isBroken = false;
