@@ -10,7 +10,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { missing } from '../api/generators/tools.js';
 import { cases, shareOf } from '../kit/cases.js';
-import { BoxProcess, bundle, cleanUp, temporaryFolder } from '../kit/process.js';
+import { BoxProcess, bundle, cleanUp, KEPT_CODE, temporaryFolder } from '../kit/process.js';
 import { checks } from './checks/index.js';
 import { BASE, Client } from './kit/client.js';
 import { OneKey } from './kit/keys.js';
@@ -74,7 +74,7 @@ function prismTest(name: string, work: (proxy: ValidatingProxy) => Promise<void>
 
 test('every sentence that can be checked without a real processor is checked, and holds', async () => {
   const file = join(temporaryFolder(), 'report.json');
-  const program = `'${process.execPath}' '${bundle()}'`;
+  const program = [process.execPath, ...KEPT_CODE, bundle()].map((word) => `'${word}'`).join(' ');
   const url = proxy?.url ?? `https://127.0.0.1:${box.port}`;
   const where = ['--url', url, '--ca', box.caFile, '--json', file];
   const { code, stdout, stderr } = await contract(...where, '--operator', program, '--data', box.folder);

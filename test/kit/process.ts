@@ -58,7 +58,7 @@ export interface CommandOptions {
 }
 
 /** Spares short commands what V8 has compiled of the bundle before. */
-const KEPT_CODE = ['--require', resolve(import.meta.dirname, 'keptCode.cjs')];
+export const KEPT_CODE = ['--require', resolve(import.meta.dirname, 'keptCode.cjs')];
 
 /** Runs `kasirbox ARGS` to its end. */
 export function kasirbox(
