@@ -14,6 +14,7 @@ import {
   copyFileSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   readdirSync,
   rmSync,
   statSync,
@@ -264,9 +265,8 @@ function nameChunks(folder) {
 /** The pages: scripts and one style, compressed once and for all, and the files beside them. */
 async function bundlePages() {
   const from = join(ROOT, 'src/web/client');
-  const to = join(out, 'web');
-  // Of an earlier build no script may be left over.
-  rmSync(to, { recursive: true, force: true });
+  // Put in place as a whole: no script of an earlier build is left over, and a box that runs from here never misses one for long.
+  const to = join(out, `web.${process.pid}`);
   mkdirSync(to);
   const { metafile } = await build({
     absWorkingDir: ROOT,
@@ -294,6 +294,8 @@ async function bundlePages() {
   for (const name of readdirSync(to).filter((file) => /\.(?:js|css)$/.test(file))) {
     writeFileSync(join(to, `${name}.gz`), gzipSync(readFileSync(join(to, name)), { level: 9 }));
   }
+  rmSync(join(out, 'web'), { recursive: true, force: true });
+  renameSync(to, join(out, 'web'));
   return metafile;
 }
 

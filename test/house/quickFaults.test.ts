@@ -26,8 +26,8 @@ const FAULTS: readonly Fault[] = [
   {
     name: 'a wrong type in a page',
     file: 'src/web/client/screens/till/pay.tsx',
-    before: "useState('')",
-    after: 'useState(0)',
+    before: "[given, setGiven] = useState('')",
+    after: '[given, setGiven] = useState(0)',
     finds: /^FAIL Types: the pages/,
     budget: 0,
   },
