@@ -19,6 +19,7 @@
  * them (scripts/test), so that the last line tells it all. `--prepared S`: preparing and the build took S seconds.
  */
 import { availableParallelism } from 'node:os';
+import { cpuSecondsOfChildren } from './runner/cpu.cjs';
 import { expectedSeconds, readDurations, writeDurations } from './runner/durations.mjs';
 import { endWithSignals, jobsAtOnce, runPool, runTests } from './runner/execute.mjs';
 import {
@@ -33,7 +34,7 @@ import {
   timeLimitSeconds,
 } from './runner/files.mjs';
 import { environmentOf, filesWithoutLane, LANES, lanesOf } from './runner/lanes.mjs';
-import { cpuSecondsOfChildren, PREPARED, Report } from './runner/report.mjs';
+import { PREPARED, Report } from './runner/report.mjs';
 import { wholeProject } from './runner/stages.mjs';
 import { compileAll } from './runner/typescript.cjs';
 

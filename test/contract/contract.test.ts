@@ -1,7 +1,7 @@
 // proof: contract
 // time limit: 600 s
 // The contract of API v1, on the box as it is built. Where the tools are installed the calls go through Prism, a validating proxy by
-// others, which holds each against the description; the box and the kit see the bytes of each other all the same. In CI they go
+// others, which holds each against the description; the box and the kit still see each other's bytes. In CI they go
 // straight to the box: Prism takes as long again.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,18 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { cpuSecondsOfChildren, cpuSecondsOfProcess } from './cpu.cjs';
 
 const SLOWEST = 10;
 /** What scripts/test does before it starts the tests. */
 export const PREPARED = 'Preparing and build';
-/** Per second, on every Linux that Node runs on. */
-const CLOCK_TICKS = 100;
-
-/** CPU seconds of the children that a process has waited for, and of theirs, proc(5). */
-export function cpuSecondsOfChildren(pid = 'self') {
-  const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-  const [user, system] = fields.split(' ').slice(13, 15).map(Number);
-  return (user + system) / CLOCK_TICKS;
-}
-
 /** What a run has found and measured so far. A problem is a line for the end of the report. */
 export class Report {
   passed = 0;
@@ -72,9 +62,8 @@ export class Report {
     for (const { file, seconds, cpu } of slowest) console.log(row(seconds, cpu, file));
     console.log(`\n${'wall'.padStart(10)} ${'CPU'.padStart(10)}  stages`);
     for (const { name, seconds, cpu } of this.#stages) console.log(row(seconds, cpu, name));
-    const { user, system } = process.cpuUsage();
     const prepared = this.#stages.find(({ name }) => name === PREPARED);
-    const cpu = (user + system) / 1e6 + cpuSecondsOfChildren() + (prepared?.cpu ?? 0);
+    const cpu = cpuSecondsOfProcess() + cpuSecondsOfChildren() + (prepared?.cpu ?? 0);
     console.log(`${row((performance.now() - this.#begin) / 1000 + (prepared?.seconds ?? 0), cpu, 'all of it')}\n`);
   }
 

@@ -10,28 +10,18 @@ const { resolve } = require('node:path');
 // First of all: where a certificate is parsed before anything has loaded TLS, Node 20 loads its parts in an order that leaves
 // tls.createSecureContext undefined for the files behind it.
 require('node:tls');
-
-/** Per second, on every Linux that Node runs on. */
-const CLOCK_TICKS = 100;
+const { cpuSecondsOfChildren, cpuSecondsOfProcess } = require('./cpu.cjs');
 
 const [end, ...files] = process.argv.slice(2).map((given, at) => (at === 0 ? given : resolve(given)));
 
 // By one pipe, so that all that a file says comes before its end.
 process.stderr.write = process.stdout.write.bind(process.stdout);
 
-/** CPU seconds of this process and of the children that it has waited for, proc(5). */
-function cpuSeconds() {
-  const { user, system } = process.cpuUsage();
-  const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync('/proc/self/stat', 'utf8')) ?? [];
-  const [cutime, cstime] = fields.split(' ').slice(13, 15).map(Number);
-  return (user + system) / 1e6 + (cutime + cstime) / CLOCK_TICKS;
-}
-
 let reported = 0;
 
 /** Reports the CPU time since the last report, in a line of its own. */
 function reportCpu() {
-  const total = cpuSeconds();
+  const total = cpuSecondsOfProcess() + cpuSecondsOfChildren();
   process.stdout.write(`# cpu ${(total - reported).toFixed(2)} s\n`);
   reported = total;
 }
