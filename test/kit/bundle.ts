@@ -14,8 +14,8 @@ let shared: string | undefined;
 
 /**
  * Path of the built box; built first when older than its sources. It lies in a copy of dist/ outside the project, in a path with a blank, so
- * that no node_modules hides a missing file and a build meanwhile disturbs nobody. All test processes share the copy: nobody changes
- * it, and whoever needs to takes a {@link copyBundle}. It is without source maps, which nobody runs.
+ * that no node_modules hides a missing file and no build disturbs a running test. All test processes share the copy and must not
+ * change it; a test that changes files takes a {@link copyBundle}. Source maps are left out, since no test needs them.
  */
 export function bundle(): string {
   shared ??= whileLocked(() => {
@@ -60,7 +60,7 @@ function build(): void {
   execFileSync('bash', ['--norc', '-euc', script], { cwd: ROOT, stdio: 'pipe' });
 }
 
-/** The copy of this build, made where it is missing. Those of earlier builds go when nobody uses them any more. */
+/** The copy of this build, made where it is missing. Copies of earlier builds are removed when no process uses them any more. */
 function sharedCopy(): string {
   // Another checkout, and another user, has copies of its own.
   const checkout = createHash('sha256').update(ROOT).digest('hex').slice(0, 12);
