@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { OperatorProgram } from './kit/operator.js';
 
 /** What a run is asked for. */
 export interface Options {
@@ -8,8 +9,8 @@ export interface Options {
   readonly key: string | undefined;
   /** Certificates that are trusted, PEM; undefined: those of Node. */
   readonly ca: string | undefined;
-  /** Program of the operator in the words of a shell, and the folder of the box. */
-  readonly operator: { readonly program: string; readonly folder: string } | undefined;
+  /** The operator's program, and the folder of the box. */
+  readonly operator: { readonly program: OperatorProgram; readonly folder: string } | undefined;
   readonly mailTo: string | undefined;
   /** Leaves out what the contract is silent on and kasirbox decides or adds. */
   readonly contractOnly: boolean;

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { UserRole } from '../../src/ledger/user.js';
 import type { TestBox } from '../kit/box.js';
-import { newDevice, newPage } from '../kit/web/browser.js';
-import { PASSWORD } from '../kit/web/signedIn.js';
+import { DESKTOP, newDevice, newPage } from '../kit/web/browser.js';
+import { PASSWORD, signInDevice } from '../kit/web/signedIn.js';
 
 /** Somebody at a device, signed in. */
 export interface Person {
@@ -17,7 +17,7 @@ export function fitsWidth(page: Page): Promise<boolean> {
   return page.evaluate('document.documentElement.scrollWidth <= innerWidth');
 }
 
-/** Makes the user where there is none of this name, signs in by the form of the page, and goes to the state of the box. */
+/** Makes the user where there is none of this name, signs in, and goes to the state of the box. There is no service worker. */
 export async function personAt(
   browser: Browser,
   box: TestBox,
@@ -29,13 +29,10 @@ export async function personAt(
     const created = await box.parts.users.create(one, its, PASSWORD);
     if (!created.ok) throw new Error(created.error.message);
   }
-  const device = await newDevice(browser, Object.keys(options).length > 0 ? options : undefined);
+  const device = await newDevice(browser, { ...DESKTOP, serviceWorkers: 'block', ...options });
+  await signInDevice(device, box.origin, name, PASSWORD);
   const { page, faults } = await newPage(device);
-  await page.goto(`${box.origin}/`);
-  await page.getByLabel('Име').fill(name);
-  await page.getByLabel('Лозинка').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Пријави се' }).click();
-  await page.getByRole('navigation', { name: 'Мени' }).waitFor();
   await page.goto(`${box.origin}/#/status`);
+  await page.getByRole('navigation', { name: 'Мени' }).waitFor();
   return { device, page, faults };
 }

@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** How a command of the operator ended. */
-interface Outcome {
+export interface Outcome {
   readonly code: number | null;
   readonly output: string;
   readonly complaint: string;
 }
+
+/** What runs the operator's commands: a program in the words of a shell (`node dist/kasirbox.cjs`), or a function. */
+export type OperatorProgram = string | ((args: readonly string[]) => Promise<Outcome>);
 
 /** What stands in place of a secret of a setting. */
 const HIDDEN = '(hidden)';
@@ -22,8 +25,7 @@ export class Operator {
   private readonly made: number[] = [];
 
   constructor(
-    /** The program in the words of a shell: `node dist/kasirbox.cjs`. */
-    private readonly program: string,
+    private readonly program: OperatorProgram,
     private readonly folder: string,
   ) {}
 
@@ -104,9 +106,11 @@ export class Operator {
   }
 
   private run(...args: readonly string[]): Promise<Outcome> {
+    const { program } = this;
+    const words = [...args, '--data', this.folder];
+    if (typeof program === 'function') return program(words);
     return new Promise((done, fail) => {
-      const script = `exec ${this.program} "$@"`;
-      const child = spawn('sh', ['-c', script, 'sh', ...args, '--data', this.folder], {
+      const child = spawn('sh', ['-c', `exec ${program} "$@"`, 'sh', ...words], {
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       let [output, complaint] = ['', ''];
