@@ -14,6 +14,7 @@ import { describeSheet } from '../../src/documents/sheet/describe.js';
 import { ExternalDialer } from '../../src/pfr/http/externalKey/dial.js';
 import { TlsThread } from '../../src/pfr/http/externalKey/thread.js';
 import { issued, SALE } from '../journal/invoices.js';
+import { shareOf } from '../kit/cases.js';
 import { NO_LIMIT } from '../kit/drawing.js';
 import { keyOf } from '../pfr/http/externalKey/keys.js';
 import { during } from '../pfr/http/servers.js';
@@ -61,10 +62,13 @@ function build(out: string): string {
   return execFileSync(process.execPath, args, { encoding: 'utf8', cwd: folder, env });
 }
 
+/** In CI the second build is made by every third commit. */
+const [isTwice] = shareOf([true, false, false], 3);
+
 let printed = '';
 test.before(() => {
   printed = build(first);
-  build(second);
+  if (isTwice === true) build(second);
 });
 test.after(() => rmSync(folder, { recursive: true }));
 
@@ -83,15 +87,17 @@ test('the build makes the bundle and what must lie beside it, and says how large
     assert.match(printed, new RegExp(`^ *\\d+ KiB {2}\\S.*${name.replaceAll('.', '\\.')}$`, 'm'));
 });
 
-test('the same sources give the same bytes', () => {
-  for (const name of FILES) {
-    assert.ok(readFileSync(join(first, name)).equals(readFileSync(join(second, name))), name);
-  }
-});
+if (isTwice === true) {
+  test('the same sources give the same bytes', () => {
+    for (const name of FILES) {
+      assert.ok(readFileSync(join(first, name)).equals(readFileSync(join(second, name))), name);
+    }
+  });
+}
 
 /** Runs the bundle of the fixture, which touches every package, in an empty folder. */
 function runBundle(node: string, from = first): unknown {
-  return JSON.parse(execFileSync(node, [join(from, 'kasirbox.cjs')], { encoding: 'utf8', cwd: second }));
+  return JSON.parse(execFileSync(node, [join(from, 'kasirbox.cjs')], { encoding: 'utf8', cwd: folder }));
 }
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };

@@ -6,12 +6,16 @@ import { setImmediate } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { copyBundle } from '../kit/bundle.js';
+import { Turns } from '../kit/turns.js';
 import { TcpFront } from '../kit/printer/fronts/tcp.js';
 import { StarPrinter } from '../kit/printer/star.js';
 import { rowsOf, rowsOfJournal, starSetting } from '../printing/star/stage.js';
 import { BoxProcess, bundle, cleanUp, SALE, temporaryFolder } from '../kit/process.js';
 
 test.after(cleanUp);
+
+/** Each starts a box. That the bundle runs is seen each time. */
+const turns = new Turns(3);
 
 /** The bundle in an empty folder outside the project, with only what the build has put beside it. */
 function alone(): string {
@@ -69,7 +73,7 @@ if (boxNode === undefined) {
 
 const isPdf = (text: string): boolean => text.startsWith('%PDF-');
 
-test('the bundle alone draws PDFs, and serves the fonts of its sheets', async () => {
+turns.test('the bundle alone draws PDFs, and serves the fonts of its sheets', async () => {
   const box = await BoxProcess.start({ bundle: join(alone(), 'kasirbox.cjs') });
   const [key = ''] = await box.keys(1);
   const { uuid } = await box.issue(key);
@@ -88,7 +92,7 @@ test('the bundle alone draws PDFs, and serves the fonts of its sheets', async ()
   assert.is((await box.stop()).code, 0);
 });
 
-test('the bundle alone prints on a Star printer, whose encoder is a file of its own', async () => {
+turns.test('the bundle alone prints on a Star printer, whose encoder is a file of its own', async () => {
   const box = await BoxProcess.start({ bundle: join(alone(), 'kasirbox.cjs') });
   const [key = ''] = await box.keys(1);
   const printer = new StarPrinter();
@@ -104,7 +108,7 @@ test('the bundle alone prints on a Star printer, whose encoder is a file of its 
   assert.is((await box.stop()).code, 0);
 });
 
-test('a box whose fonts are missing says so, and serves HTML', async () => {
+turns.test('a box whose fonts are missing says so, and serves HTML', async () => {
   const folder = alone();
   rmSync(join(folder, 'fonts'), { recursive: true });
   const box = await BoxProcess.start({ bundle: join(folder, 'kasirbox.cjs') });
@@ -122,7 +126,7 @@ test('a box whose fonts are missing says so, and serves HTML', async () => {
   assert.is((await box.stop()).code, 0);
 });
 
-test('a drawing process that fails is a server error with a ref, and no matter of selling', async () => {
+turns.test('a drawing process that fails is a server error with a ref, and no matter of selling', async () => {
   const folder = alone();
   writeFileSync(join(folder, 'pdf-worker.cjs'), 'process.exit(1)');
   const box = await BoxProcess.start({ bundle: join(folder, 'kasirbox.cjs') });
@@ -140,7 +144,7 @@ test('a drawing process that fails is a server error with a ref, and no matter o
   assert.is((await box.stop()).code, 0);
 });
 
-test('a bundle whose sql-wasm.wasm is missing says so', () => {
+turns.test('a bundle whose sql-wasm.wasm is missing says so', () => {
   const folder = alone();
   rmSync(join(folder, 'sql-wasm.wasm'));
   const run = (...words: string[]) =>

@@ -4,11 +4,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { Turns } from '../kit/turns.js';
 import { Project } from './project.js';
 
 /** The fast lane on a small project with a history of its own; its compiler, lint and formatter only say that they ran. */
 const project = new Project();
 test.after(() => project.remove());
+/** Each starts programs, and makes the history anew. */
+const turns = new Turns(3);
 
 interface Ended {
   readonly code: number | null;
@@ -102,7 +105,7 @@ test.before(() => {
 
 test.after.each(restore);
 
-test('tests are taken by their nearness: mirror, same room, direct use, use through others', () => {
+turns.test('tests are taken by their nearness: mirror, same room, direct use, use through others', () => {
   project.write('src/base/money.ts', 'export const para = 2;\n');
   assert.equal(chosen(quick('--list')), [
     'base/money',
@@ -117,23 +120,23 @@ test('tests are taken by their nearness: mirror, same room, direct use, use thro
   ]);
 });
 
-test('a test that uses only types of a file, or nothing of it, does not belong to it', () => {
+turns.test('a test that uses only types of a file, or nothing of it, does not belong to it', () => {
   project.write('src/base/money.ts', 'export const para = 2;\n');
   const tests = chosen(quick('--list'));
   for (const name of ['till/types', 'base/other']) assert.not.ok(tests.includes(name), name);
 });
 
-test('a test that starts the bundle belongs to whatever the program uses', () => {
+turns.test('a test that starts the bundle belongs to whatever the program uses', () => {
   project.write('src/till/sale.ts', 'export {};\n');
   assert.equal(chosen(quick('--list')), ['till/sale', 'till/kills', 'house/help']);
 });
 
-test('a test that names a folder belongs to the documents in it', () => {
+turns.test('a test that names a folder belongs to the documents in it', () => {
   project.write('docs/operate.md', 'Operate it.\n');
   assert.equal(chosen(quick('--list')), ['house/documents']);
 });
 
-test('who imports one name of a room does not use its other files', () => {
+turns.test('who imports one name of a room does not use its other files', () => {
   project.write('src/base/money.ts', 'export const para = 2;\n');
   assert.ok(chosen(quick('--list')).includes('till/total'));
   restore();
@@ -141,38 +144,44 @@ test('who imports one name of a room does not use its other files', () => {
   assert.equal(chosen(quick('--list')), ['base/text']);
 });
 
-test('a file of the pages belongs to the tests in a browser: first to those named like it, then to those of its screen', () => {
-  project.write('src/web/client/screens/till/pay.tsx', 'export const pay = 2;\n');
-  assert.equal(chosen(quick('--list')), ['web/till.pay', 'web/till.refunds', 'web/reports', 'web/users']);
-});
+turns.test(
+  'a file of the pages belongs to the tests in a browser: first to those named like it, then to those of its screen',
+  () => {
+    project.write('src/web/client/screens/till/pay.tsx', 'export const pay = 2;\n');
+    assert.equal(chosen(quick('--list')), ['web/till.pay', 'web/till.refunds', 'web/reports', 'web/users']);
+  },
+);
 
-test('the budget goes to the nearest tests: the last one may exceed it, and none is passed over for a cheaper one', () => {
-  project.write('src/base/money.ts', 'export const para = 2;\n');
-  setDurations({
-    'base/amount': 31,
-    'base/money': 10,
-    'base/moneyRounding': 9,
-    'base/text': 30,
-    'till/refund': 20,
-    'till/sale': 5,
-    'till/total': 5,
-  });
-  const result = quick('--list', '--budget', '30');
-  assert.equal(chosen(result), ['base/moneyRounding', 'base/money', 'base/text']);
-  assert.equal(leftOut(result).slice(0, 3), ['base/amount', 'till/refund', 'till/kills']);
-  assert.ok(
-    result.lines.some((line) => /^Left out, beyond 30 s: \d files, about \d+ s \(--budget 120\)$/.test(line)),
-    result.lines.join('\n'),
-  );
-});
+turns.test(
+  'the budget goes to the nearest tests: the last one may exceed it, and none is passed over for a cheaper one',
+  () => {
+    project.write('src/base/money.ts', 'export const para = 2;\n');
+    setDurations({
+      'base/amount': 31,
+      'base/money': 10,
+      'base/moneyRounding': 9,
+      'base/text': 30,
+      'till/refund': 20,
+      'till/sale': 5,
+      'till/total': 5,
+    });
+    const result = quick('--list', '--budget', '30');
+    assert.equal(chosen(result), ['base/moneyRounding', 'base/money', 'base/text']);
+    assert.equal(leftOut(result).slice(0, 3), ['base/amount', 'till/refund', 'till/kills']);
+    assert.ok(
+      result.lines.some((line) => /^Left out, beyond 30 s: \d files, about \d+ s \(--budget 120\)$/.test(line)),
+      result.lines.join('\n'),
+    );
+  },
+);
 
-test('a test that has changed itself is taken whatever it costs', () => {
+turns.test('a test that has changed itself is taken whatever it costs', () => {
   project.write('test/till/refund.test.ts', green([]));
   setDurations({ 'till/refund': 300 });
   assert.equal(chosen(quick('--list', '--budget', '1')), ['till/refund']);
 });
 
-test('a long proof is taken as any other test, and tries as few cases as in CI', () => {
+turns.test('a long proof is taken as any other test, and tries as few cases as in CI', () => {
   const says = 'test.after(() => { throw new Error(`lane ${process.env.TEST_LANE}`); });';
   project.write('src/till/sale.ts', 'export {};\n');
   const kills = green(['../../src/till/sale.js'], '// proof: kills');
@@ -184,7 +193,7 @@ test('a long proof is taken as any other test, and tries as few cases as in CI',
   );
 });
 
-test('changes count from the merge base with main, committed or not, also files that git does not know', () => {
+turns.test('changes count from the merge base with main, committed or not, also files that git does not know', () => {
   git('checkout', '--quiet', '-b', 'wip');
   project.write('src/base/text.ts', 'export {};\n');
   git('commit', '--quiet', '--all', '--message', 'Change');
@@ -195,20 +204,20 @@ test('changes count from the merge base with main, committed or not, also files 
   assert.equal(chosen(quick('--list', '--base', 'HEAD')), ['base/new']);
 });
 
-test('a commit that git does not know, or a budget that is no number, fails', () => {
+turns.test('a commit that git does not know, or a budget that is no number, fails', () => {
   assert.is(quick('--base', 'nowhere').last, '0 passed, 1 failed, 0 skipped');
   const { code, last } = quick('--budget', 'much');
   assert.is(last, '0 passed, 1 failed, 0 skipped');
   assert.is(code, 1);
 });
 
-test('where nothing has changed nothing runs, and all is well', () => {
+turns.test('where nothing has changed nothing runs, and all is well', () => {
   const { code, last } = quick();
   assert.is(last, '0 passed, 0 failed, 0 skipped');
   assert.is(code, 0);
 });
 
-test('types are of the whole program; lint, format and tests are of what has changed', () => {
+turns.test('types are of the whole program; lint, format and tests are of what has changed', () => {
   project.write('src/till/sale.ts', 'export {};\n');
   const { code, lines, last } = quick();
   assert.is(last, '3 passed, 0 failed, 0 skipped', lines.join('\n'));
@@ -233,7 +242,7 @@ test('types are of the whole program; lint, format and tests are of what has cha
   assert.match(stages, /prettier\.cjs --check .*src\/till\/sale\.ts\n/);
 });
 
-test('a change of documents alone needs no types and no lint', () => {
+turns.test('a change of documents alone needs no types and no lint', () => {
   project.write('docs/operate.md', 'Operate it.\n');
   const { lines } = quick();
   assert.not.ok(
@@ -243,7 +252,7 @@ test('a change of documents alone needs no types and no lint', () => {
   assert.ok(lines.some((line) => line.startsWith('ok   Format: 1 file')));
 });
 
-test('a failed stage and a failed test are counted, and what they say is shown', () => {
+turns.test('a failed stage and a failed test are counted, and what they say is shown', () => {
   project.write('src/till/sale.ts', 'export {};\n');
   project.write(
     'test/till/sale.test.ts',
@@ -262,15 +271,18 @@ test('a failed stage and a failed test are counted, and what they say is shown',
   }
 });
 
-test('a run of the CI lane writes how long each test took, and the fast lane does not take that for a change', () => {
-  const { lines } = node('test/run.mjs', '--lane', 'ci');
-  const known = JSON.parse(readFileSync(join(project.root, 'test/runner/durations.json'), 'utf8')) as object;
-  assert.is(Object.keys(known).length, lines.filter((line) => line.startsWith('ok   test/')).length);
-  assert.type(Object.values(known)[0], 'number');
-  assert.is(quick('--list').lines[0], 'Changed since the merge base with main: 0 files');
-});
+turns.test(
+  'a run of the CI lane writes how long each test took, and the fast lane does not take that for a change',
+  () => {
+    const { lines } = node('test/run.mjs', '--lane', 'ci');
+    const known = JSON.parse(readFileSync(join(project.root, 'test/runner/durations.json'), 'utf8')) as object;
+    assert.is(Object.keys(known).length, lines.filter((line) => line.startsWith('ok   test/')).length);
+    assert.type(Object.values(known)[0], 'number');
+    assert.is(quick('--list').lines[0], 'Changed since the merge base with main: 0 files');
+  },
+);
 
-test('proofs are listed by name, run by name, and run with all others', () => {
+turns.test('proofs are listed by name, run by name, and run with all others', () => {
   assert.equal(node('test/run.mjs', '--proofs').lines, ['kills', '  test/till/kills.test.ts']);
   const one = node('test/run.mjs', '--proof', 'kills');
   assert.is(one.last, '1 passed, 0 failed, 0 skipped');
