@@ -78,10 +78,12 @@ export const MISCHIEF: Readonly<Record<string, (field: Field) => Promise<void>>>
       });
     await Promise.all(Array.from({ length: 8 }, leave));
   },
-  /** The clock on the wall goes a day on or back, and comes right at the second time. */
+  /** The clock on the wall goes a day on or back, and comes right at the second time. It lasts until the box has noticed, or is gone. */
   async clockJumps({ box }) {
-    box().signal('SIGUSR2');
-    await Promise.resolve();
+    const set = box();
+    const before = set.log.split('"event":"clock.jumped"').length - 1;
+    set.signal('SIGUSR2');
+    await set.says('clock.jumped', before + 1);
   },
   /** No room is left for a while. */
   async diskFull({ disk, random, setFull }) {
