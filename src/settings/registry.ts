@@ -20,6 +20,7 @@ import type { PrinterSetting } from './printers.js';
 import { printersSetting } from './printersSetting.js';
 import { publicUrlSetting } from './publicUrl.js';
 import { type RefundGuardSetting, refundGuardSetting } from './refundGuard.js';
+import { type ScaleLabelSetting, scaleLabelsSetting } from './scaleLabels.js';
 import type { Setting } from './setting.js';
 import { type OptionalSetupStep, setupNotNeededSetting } from './setupNotNeeded.js';
 import { type StreamSetting, streamSetting } from './stream.js';
@@ -55,6 +56,7 @@ export interface SettingValues extends PfrSettings {
   /** Port of the page that helps devices to trust the box, over plain HTTP; null: there is none. */
   readonly helperPort: number | null;
   readonly refundGuard: RefundGuardSetting;
+  readonly scaleLabels: readonly ScaleLabelSetting[];
   /** Steps of the first run that this shop does without. */
   readonly setupNotNeeded: readonly OptionalSetupStep[];
 }
@@ -96,6 +98,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
   },
   helperPort: { schema: { type: ['integer', 'null'], minimum: 1, maximum: 65535 }, defaultValue: () => null },
   refundGuard: refundGuardSetting,
+  scaleLabels: scaleLabelsSetting,
   setupNotNeeded: setupNotNeededSetting,
 };
 

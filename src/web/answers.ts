@@ -17,6 +17,8 @@ const STATUS = {
   validation: 422,
   /** The operation was refused; the message says why. */
   refused: 409,
+  /** The page believes something of the box that is not so any more; nothing was done. */
+  changed: 409,
   /** Too many guesses; `wait` says for how many seconds. */
   slow_down: 429,
 } as const;

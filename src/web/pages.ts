@@ -1,11 +1,12 @@
 import { Router } from '@koa/router';
 import type { ParameterizedContext } from 'koa';
 import type { ApiState, Caller, People } from '../api/index.js';
-import { failed, ok, type Result } from '../base/index.js';
+import { failed, ok, type Result, VERSION } from '../base/index.js';
 import { type HttpResponse, notFound, RateLimit, type RequestState, respond, Slots } from '../http/index.js';
 import type { StoredUser } from '../ledger/index.js';
 import { webError } from './answers.js';
 import { Changes } from './changes.js';
+import { BoxEvents } from './events/boxEvents.js';
 import { StatusEvents } from './events/statusEvents.js';
 import { FOREIGN, foreignRequest, hasCsrfToken, isCalledByOwnName } from './guard.js';
 import { openPages } from './open/openPages.js';
@@ -19,8 +20,8 @@ import { fileRoutes } from './routes/files.js';
 import { operationRoutes } from './routes/operations.js';
 import { qrRoutes } from './routes/qr.js';
 import { LOOK_UPS, receiptRoutes } from './routes/receipt.js';
-import { sessionRoutes } from './routes/session.js';
-import { tillRoutes } from './routes/till.js';
+import { boxState, sessionRoutes } from './routes/session.js';
+import { tillRoutes, tillRules } from './routes/till.js';
 import { updateRoutes } from './routes/updates.js';
 import { Attempts } from './session/attempts.js';
 import { Sessions } from './session/sessions.js';
@@ -43,6 +44,13 @@ export function createPages(given: PagesParts): People {
   const cashierLifetime = (): number => settings.now.cashierSession * MINUTE;
   const sessions = new Sessions({ now, monotonic, cashierLifetime });
   const statusEvents = new StatusEvents(given);
+  const boxEvents = new BoxEvents({
+    ...{ clock, stopping: given.stopping },
+    facts: () => ({
+      ...{ program: VERSION, ...boxState(settings), items: given.admin.catalogue.version },
+      shop: [tillRules(settings), given.admin.processors.active.taxLabels()],
+    }),
+  });
   const fileReading = { isBusy: false };
   const longReports = new Slots(LONG_REPORTS, clock);
   const parts: WebParts = {
@@ -51,11 +59,14 @@ export function createPages(given: PagesParts): People {
     attempts: new Attempts(monotonic),
     changes: new Changes({ ledger: given.ledger, flashBudget: given.flashBudget, monotonic }),
     statusEvents,
+    boxEvents,
     lookUps: new RateLimit(LOOK_UPS.requests, LOOK_UPS.windowMs, monotonic),
     fileReading,
     longReports,
   };
-  sessions.onEnded = (ended) => statusEvents.end((session) => session === ended);
+  sessions.onEnded = (ended) => {
+    for (const events of [statusEvents, boxEvents]) events.end((session) => session === ended);
+  };
   users.onChanged = (id) => {
     sessions.end(({ user }) => user.id === id);
     connectionLimiter.revoked(id);
@@ -111,9 +122,27 @@ async function admit(ctx: ParameterizedContext<ApiState>, parts: WebParts): Prom
   if (!mayCall(user.role, operation)) return failed(webError('not_allowed', 'Your role does not permit this.'));
   const hidden = await hiddenFrom(user, ctx.path, parts);
   if (hidden !== undefined) return failed(notFound(hidden));
+  const changed = changedSince(ctx, parts);
+  if (changed !== undefined) return failed(changed);
   parts.connectionLimiter.markAuthenticated(ctx.req.socket, user.id);
   return ok({ id: user.id, cashier: user.name });
 }
+
+/** What a page believes of the box as it asks for a receipt: `production lpfr`. */
+const BELIEF = 'X-Kasirbox-Box';
+
+/**
+ * The response to a page that believes in another box than this one is: it would issue fiscal receipts under a banner that says otherwise,
+ * or the other way round. Nothing was done, and the page is corrected first.
+ */
+function changedSince(ctx: ParameterizedContext<ApiState>, { settings }: WebParts): HttpResponse | undefined {
+  const believed = ctx.get(BELIEF);
+  const { environment, mode } = boxState(settings);
+  return believed === '' || believed === `${environment} ${mode}` ? undefined : webError('changed', CHANGED);
+}
+
+const CHANGED =
+  'Nothing was issued: the box was switched to another environment or processor meanwhile. See the top of the page, then charge again.';
 
 /** What a path is about, when this user may not see it. Nothing is read for roles that may see everything. */
 async function hiddenFrom(

@@ -7,6 +7,7 @@ import type { ConnectionLimiter, RateLimit, RepeatedEvents, Slots } from '../htt
 import type { Ledger } from '../ledger/index.js';
 import type { Settings } from '../settings/index.js';
 import type { Changes } from './changes.js';
+import type { BoxEvents } from './events/boxEvents.js';
 import type { StatusEvents } from './events/statusEvents.js';
 import type { OwnName } from './guard.js';
 import type { Attempts } from './session/attempts.js';
@@ -45,6 +46,7 @@ export interface WebParts extends PagesParts {
   /** The audit: everything that changes something and leaves no record of its own is recorded there. */
   readonly changes: Changes;
   readonly statusEvents: StatusEvents;
+  readonly boxEvents: BoxEvents;
   /** Receipts that are looked up at tills, by user. */
   readonly lookUps: RateLimit;
   /** Reports that take long, by session. */

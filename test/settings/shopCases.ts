@@ -96,6 +96,36 @@ export const SHOP_CASES = {
       [[{ ...LABEL, active: 1 }], /active must be true or false/],
     ],
   },
+  scaleLabels: {
+    good: [
+      [],
+      [{ prefix: '2', itemDigits: 5, valueDigits: 5, value: 'weight' }],
+      [
+        { prefix: '27', itemDigits: 5, valueDigits: 5, value: 'price' },
+        { prefix: '28', itemDigits: 4, valueDigits: 6, value: 'pieces' },
+        { prefix: '02', itemDigits: 4, valueDigits: 5, value: 'price', decimals: 0 },
+      ],
+    ],
+    bad: [
+      [
+        [{ prefix: '3', itemDigits: 5, valueDigits: 5, value: 'weight' }],
+        /prefix must be 1 to 4 digits that begin with 2/,
+      ],
+      [[{ prefix: '2', itemDigits: 5, valueDigits: 5, value: 'length' }], /value must be one of/],
+      [[{ prefix: '2', itemDigits: 1, valueDigits: 5, value: 'weight' }], /itemDigits must be >= 2/],
+      [
+        [{ prefix: '2012', itemDigits: 5, valueDigits: 5, value: 'price' }],
+        /^scaleLabels: prefix 2012, item and value together/,
+      ],
+      [
+        [
+          { prefix: '27', itemDigits: 5, valueDigits: 5, value: 'price' },
+          { prefix: '27', itemDigits: 5, valueDigits: 5, value: 'weight' },
+        ],
+        /^scaleLabels: the prefix 27 stands there twice/,
+      ],
+    ],
+  },
   simplifiedCash: {
     good: [true, false],
     bad: [

@@ -1,13 +1,19 @@
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { Button } from './parts/button.js';
 import { Notice } from './parts/notice.js';
 import { hasExpired, refreshSession, session } from './net/session.js';
 import { Layout } from './parts/layout.js';
+import { path } from './route.js';
+import { listenForScanner, unusedScan } from './scan/scans.js';
 import { ClaimScreen } from './screens/signIn/claim.js';
 import { SignInScreen } from './screens/signIn/signIn.js';
 import { COMMON } from './text/common.js';
 import { language, t } from './text/language.js';
+import { hold } from './till/lock.js';
+
+/** How long a code that no screen takes is shown, ms. */
+const SHOWN_FOR = 8000;
 
 /** The page: whom it is for is decided by what the box says of this device. */
 export function App(): JSX.Element {
@@ -15,6 +21,38 @@ export function App(): JSX.Element {
   useEffect(() => {
     document.documentElement.lang = language.value;
   }, [language.value]);
+  useLayoutEffect(() => listenForScanner(mayTakeScans), []);
+  return (
+    <>
+      <Page />
+      <UnusedScan />
+    </>
+  );
+}
+
+/** Is the till, which takes what is scanned, shown or on its way? */
+function mayTakeScans(): boolean {
+  const { value } = session;
+  if (value.state !== 'unknown' && value.state !== 'signed-in') return false;
+  return ['till', undefined].includes(path.value[0]) && hold.value !== 'elsewhere';
+}
+
+/** What was scanned where no screen takes it, so that nobody believes it sold. */
+function UnusedScan(): JSX.Element | null {
+  const { value } = unusedScan;
+  useEffect(() => {
+    const timer = setTimeout(() => (unusedScan.value = undefined), SHOWN_FOR);
+    return () => clearTimeout(timer);
+  }, [value]);
+  if (value === undefined) return null;
+  return (
+    <aside class="unused-scan">
+      <Notice kind="warning">{t(COMMON.unusedScan, { code: (value.scan[0] ?? '').slice(0, 40) })}</Notice>
+    </aside>
+  );
+}
+
+function Page(): JSX.Element {
   const { value } = session;
   switch (value.state) {
     case 'unknown':

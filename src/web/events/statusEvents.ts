@@ -1,24 +1,15 @@
-import { Readable } from 'node:stream';
-import { type Clock, failed, type Log, ok, type Result } from '../../base/index.js';
+import type { Readable } from 'node:stream';
+import type { Clock, Log, Result } from '../../base/index.js';
 import { type CheckCache, type CheckResult, sortByUrgency } from '../../health/index.js';
 import type { Ledger } from '../../ledger/index.js';
 import type { Session } from '../session/sessions.js';
+import { EventStreams, type MaxStreams } from './eventStreams.js';
 
 /** How often the checks are looked at while somebody looks at a page that shows them, ms. */
 const INTERVAL = 3000;
 /** After so long without an event a comment goes out, so that whatever lies between keeps the connection, ms. */
 const HEARTBEAT = 20_000;
-/** Streams of one user, and in all. */
-export const MAX_STREAMS = { ofUser: 8, inAll: 24 } as const;
-/** A stream whose reader leaves so much unread is cut, bytes; its page comes again. */
-const MAX_UNREAD = 128 * 1024;
-
-interface Listener {
-  readonly session: Session;
-  readonly stream: Readable;
-  /** Closes its connection. */
-  readonly cut: () => void;
-}
+export const MAX_STREAMS: MaxStreams = { ofUser: 8, inAll: 24 };
 
 export interface StatusEventsParts {
   readonly checks: Pick<CheckCache, 'checks'>;
@@ -35,7 +26,7 @@ export interface StatusEventsParts {
  * changed is not sent again.
  */
 export class StatusEvents {
-  private readonly listeners = new Set<Listener>();
+  private readonly streams: EventStreams;
   /** The last events of each kind, for who comes later; empty while nobody listens. */
   private readonly latest = new Map<'checks' | 'ledger', string>();
   private readonly known = new Map<'checks' | 'ledger', string>();
@@ -43,35 +34,22 @@ export class StatusEvents {
   private sentAt = 0;
 
   constructor(private readonly parts: StatusEventsParts) {
-    parts.stopping.addEventListener('abort', () => this.end(() => true));
+    this.streams = new EventStreams(MAX_STREAMS, parts.stopping, () => this.forget());
   }
 
   /** Begins a stream, which ends with the session and with the service. */
   open(session: Session, cut: () => void): Result<Readable, 'full' | 'stopping'> {
-    if (this.parts.stopping.aborted) return failed('stopping');
-    const ofUser = [...this.listeners].filter((one) => one.session.user.id === session.user.id);
-    if (ofUser.length >= MAX_STREAMS.ofUser || this.listeners.size >= MAX_STREAMS.inAll) return failed('full');
-    const stream = new Readable({ read: () => undefined });
-    const listener = { session, stream, cut };
-    stream.once('close', () => this.remove(listener));
-    this.listeners.add(listener);
-    // The head of the answer goes out with the first bytes.
-    stream.push(`: kasirbox\n\n${[...this.latest.values()].join('')}`);
-    if (this.listeners.size === 1) void this.lookWhileListened(this.empty.signal);
-    return ok(stream);
+    const opened = this.streams.open(session, cut, [...this.latest.values()].join(''));
+    if (opened.ok && this.streams.count === 1) void this.lookWhileListened(this.empty.signal);
+    return opened;
   }
 
   /** Ends the streams of the sessions that are meant. */
   end(isMeant: (session: Session) => boolean): void {
-    for (const listener of [...this.listeners].filter(({ session }) => isMeant(session))) {
-      this.remove(listener);
-      listener.stream.push(null);
-      if (listener.stream.readableLength > 0) listener.cut();
-    }
+    this.streams.end(isMeant);
   }
 
-  private remove(listener: Listener): void {
-    if (!this.listeners.delete(listener) || this.listeners.size > 0) return;
+  private forget(): void {
     this.empty.abort();
     this.empty = new AbortController();
     this.latest.clear();
@@ -110,10 +88,7 @@ export class StatusEvents {
 
   private send(text: string): void {
     this.sentAt = this.parts.clock.monotonic();
-    for (const { stream, cut } of this.listeners) {
-      stream.push(text);
-      if (stream.readableLength > MAX_UNREAD) cut();
-    }
+    this.streams.send(text);
   }
 }
 

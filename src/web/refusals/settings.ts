@@ -82,6 +82,7 @@ export const SETTINGS: Refusals = {
     '{field} мора бити sha256/ и 44 знака Base64, како га показује страница Стање',
   '{field} must be 1 to {most} letters, digits or hyphens, with no hyphen in front':
     '{field} мора бити од 1 до {most} слова, цифара или цртица, без цртице на почетку',
+  '{field} must be 1 to 4 digits that begin with 2, or with 02': '{field} мора имати 1 до 4 цифре и почети са 2 или 02',
   '{field} must be one Cyrillic letter': '{field} мора бити једно ћирилично слово',
   '{field} must not be blank': '{field} не сме бити празно',
   '{field} holds a control or invisible character': '{field} има контролни или невидљив знак',
@@ -120,6 +121,9 @@ export const SETTINGS: Refusals = {
   'pfr.sandbox and pfr.production: the two have the same certificate. Give each environment one of its own.':
     'Оба окружења имају исти сертификат. Сваком окружењу дајте његов.',
   'publicUrl: {url} is not an address.': 'publicUrl: {url} није адреса.',
+  'scaleLabels: the prefix {prefix} stands there twice.': 'Почетак кода {prefix} је наведен два пута.',
+  'scaleLabels: prefix {prefix}, item and value together may have {digits} digits at most.':
+    'Почетак {prefix}, шифра и вредност заједно могу имати највише {digits} цифара.',
   'taxLabels: {label} stands there twice.': 'Ознака {label} је наведена два пута.',
   'taxLabels: at least one label must be active.': 'Бар једна пореска ознака мора бити активна.',
   'taxLabels: the rate of {label} may have two decimals at most.':

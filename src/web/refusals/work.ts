@@ -2,6 +2,8 @@ import type { Refusals } from './refusals.js';
 
 /** Of receipts, reports, the queue, the processor, printing, messages and the service. */
 export const WORK: Refusals = {
+  'Nothing was issued: the box was switched to another environment or processor meanwhile. See the top of the page, then charge again.':
+    'Рачун није издат: уређај је у међувремену прешао на друго окружење или процесор. Погледајте врх стране, па наплатите поново.',
   'This is not the whole link of a receipt.': 'Ово није цела веза рачуна.',
   'this is neither a PFR number nor a verification link': 'ово није ни ПФР број ни веза за проверу рачуна',
   'A day is YYYY-MM-DD.': 'Дан се пише ГГГГ-ММ-ДД.',

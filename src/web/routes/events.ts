@@ -2,7 +2,9 @@ import { okay } from '../../http/index.js';
 import { webError } from '../answers.js';
 import type { WebRoute } from '../webRoute.js';
 
-/** How the box is, live, for pages that show it. */
+const STREAM = { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' } as const;
+
+/** How the box is, live: for pages that show it, and what every page believes of it. */
 export const eventRoutes: readonly WebRoute[] = [
   {
     method: 'get',
@@ -12,7 +14,18 @@ export const eventRoutes: readonly WebRoute[] = [
     handler({ ctx, session }, { statusEvents }) {
       const opened = statusEvents.open(session, () => ctx.req.socket.destroy());
       if (!opened.ok) return webError('slow_down', 'Too many pages listen already.', { wait: 30 });
-      return okay(opened.value, { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
+      return okay(opened.value, STREAM);
+    },
+  },
+  {
+    method: 'get',
+    path: '/web/events/box',
+    access: 'signed-in',
+    roles: ['owner', 'technician', 'cashier'],
+    handler({ ctx, session }, { boxEvents }) {
+      const opened = boxEvents.open(session, () => ctx.req.socket.destroy());
+      if (!opened.ok) return webError('slow_down', 'Too many pages listen already.', { wait: 30 });
+      return okay(opened.value, STREAM);
     },
   },
 ];

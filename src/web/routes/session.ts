@@ -37,13 +37,18 @@ export const sessionRoutes: readonly WebRoute[] = [
   { method: 'post', path: '/web/recovery', takesBody: true, access: 'anybody', handler: recover },
 ];
 
+/** What stands on every page: is what the box issues fiscal? */
+export function boxState({ now }: WebParts['settings']) {
+  const { environment } = now;
+  const { mode, key } = now[`pfr.${environment}`];
+  return { environment, mode, usesCard: key === 'card' };
+}
+
 /** What a page knows before and after somebody has signed in. */
 function sessionState(ctx: WebRequest['ctx'], parts: WebParts): object {
   const { users, settings, tablets } = parts;
   const session = sessionOf(ctx, parts);
-  const { environment } = settings.now;
-  const { mode, key } = settings.now[`pfr.${environment}`];
-  const box = { environment, mode, usesCard: key === 'card' };
+  const box = boxState(settings);
   const tablet = tablets.find(readCookie(ctx, 'tablet'));
   const isOnTablet = tablet !== undefined;
   if (session !== undefined) return { state: 'signed-in', user: session.user, csrf: session.csrf, isOnTablet, box };

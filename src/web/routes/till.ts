@@ -3,7 +3,7 @@ import { toRsd } from '../../base/index.js';
 import { notFound, okay } from '../../http/index.js';
 import { noSuchPrinter } from '../../admin/index.js';
 import { cardViewOf } from '../../health/index.js';
-import { hasPrinterName } from '../../settings/index.js';
+import { hasPrinterName, type Settings } from '../../settings/index.js';
 import { CARD_BEING_READ, cardFindings } from '../../card/index.js';
 import type { StoredItem } from '../../ledger/index.js';
 import { webError } from '../answers.js';
@@ -26,6 +26,19 @@ type CardWants = 'pin' | 'card' | 'new card' | 'look';
 /** What stands under an idempotency key, for a till whose answer was lost or is a refusal. */
 type SaleState = 'free' | 'at work' | 'queued' | 'open' | 'in doubt' | 'issued';
 
+/** What a shop lets its tills do. */
+export function tillRules({ now }: Pick<Settings, 'now'>): object {
+  const { simplifiedCash, offlineQueue, company, printers, scaleLabels } = now;
+  return {
+    simplifiedCash,
+    mayQueue: offlineQueue.enabled,
+    tin: company.tin,
+    hasPrinter: printers.length > 0,
+    drawers: printers.filter(({ drawer = 'none' }) => drawer !== 'none').map(({ name }) => name),
+    scaleLabels,
+  };
+}
+
 /** What a till must know beside the routes of the API. */
 export const tillRoutes: readonly WebRoute[] = [
   {
@@ -33,17 +46,8 @@ export const tillRoutes: readonly WebRoute[] = [
     path: '/web/till',
     access: 'signed-in',
     roles: EVERYBODY,
-    handler(_request, { admin: { catalogue }, settings: { now } }) {
-      const { simplifiedCash, offlineQueue, company, printers } = now;
-      return okay({
-        simplifiedCash,
-        mayQueue: offlineQueue.enabled,
-        tin: company.tin,
-        hasPrinter: printers.length > 0,
-        drawers: printers.filter(({ drawer = 'none' }) => drawer !== 'none').map(({ name }) => name),
-        itemsVersion: catalogue.version,
-      });
-    },
+    handler: (_request, { admin: { catalogue }, settings }) =>
+      okay({ ...tillRules(settings), itemsVersion: catalogue.version }),
   },
   {
     method: 'get',

@@ -24,12 +24,14 @@ export interface TillTest {
   readonly args?: readonly string[];
   /** Before the till is opened. */
   readonly prepare?: (box: TestBox) => Promise<void>;
+  /** Is the page told what changes on the box? Left out: yes. */
+  readonly hears?: boolean;
 }
 
 /** A box with a shop, and its till on a device; nothing may go wrong in the page. */
 export async function atTill(
   work: (page: Page, box: TestBox, faults: string[]) => Promise<void>,
-  { device = DESKTOP, args = [], prepare }: TillTest = {},
+  { device = DESKTOP, args = [], prepare, hears = true }: TillTest = {},
 ): Promise<void> {
   await TestBox.during(async (box) => {
     const browser = await openBrowser(...args);
@@ -37,6 +39,7 @@ export async function atTill(
       await openShop(box);
       await prepare?.(box);
       const { page, faults } = await newPage(await newDevice(browser, device));
+      if (!hears) await page.route('**/web/events/box', () => undefined);
       await openTill(page, box.origin);
       await work(page, box, faults);
       assert.equal(faults, []);

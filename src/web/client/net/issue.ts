@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { InvoiceResponse } from '../till/answers.js';
 import { attempt, type Verdict } from './attempt.js';
-import { LOOK_UPS, sendIssuing } from './issuingCalls.js';
+import { believed, LOOK_UPS, sendIssuing } from './issuingCalls.js';
 import { forgetPending, keepPending, type Pending, readPending } from './pendingIssues.js';
 import type { Fault } from './reply.js';
 
@@ -49,9 +49,14 @@ export function useIssue(name: string): Issuing {
     }
     setState(wasSent ? 'checking' : 'sending');
     setFault(undefined);
+    // What was sent under another one is only asked for.
+    const belief = wasSent ? undefined : believed();
     for (let tries = 0; ; tries += 1) {
       const { key: sentKey, sent } = pending;
-      const verdict = await attempt(sentKey, { ...LOOK_UPS, send: () => sendIssuing(sentKey, sent.path, sent.body) });
+      const verdict = await attempt(sentKey, {
+        ...LOOK_UPS,
+        send: () => sendIssuing(sentKey, sent.path, sent.body, belief),
+      });
       // Nobody would see it: it stays kept, and is said when somebody looks again.
       if (!isShown()) return undefined;
       const outcome = outcomeOf(verdict, !wasSent && tries === 0);

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { request } from '../net/http.js';
+import { isOutdated, useBoxNews } from '../net/live.js';
 import { isAway, isRestarting, refreshSession, type SessionState } from '../net/session.js';
 import { path } from '../route.js';
 import { refreshSetup } from '../screens/firstRun/state.js';
@@ -15,13 +16,15 @@ type SignedIn = Extract<SessionState, { readonly state: 'signed-in' }>;
 
 /** What every screen has around it: what the box is, the menu, who is signed in. */
 export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Element {
+  useBoxNews();
   const screens = screensOf(user.role);
   const [name] = path.value;
   const screen = screens.find((one) => one.name === name) ?? screens[0];
   useEffect(() => {
     if (user.role !== 'cashier') void refreshSetup();
   }, [user.id]);
-  useEffect(() => scrollTo(0, 0), [path.value.join('/')]);
+  // Before the paint: nobody sees the end of a screen first.
+  useLayoutEffect(() => scrollTo(0, 0), [path.value.join('/')]);
   const content = useRef<HTMLElement>(null);
   useEffect(() => {
     document.title = screen === undefined ? 'kasirbox' : `${t(screen.title)} · kasirbox`;
@@ -42,6 +45,14 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
       </a>
       <header>
         <Banner box={box} />
+        {isOutdated.value && (
+          <p class="banner" role="status">
+            {t(COMMON.outdated)}{' '}
+            <Button kind="link" onClick={() => location.reload()}>
+              {t(COMMON.reload)}
+            </Button>
+          </p>
+        )}
         {isAway.value && !isRestarting.value && (
           <p class="banner failure" role="status">
             {t(COMMON.offline)}

@@ -14,6 +14,7 @@ import {
   FIRST_RUN_PROCESSOR,
   FIRST_RUN_TABLET,
 } from './firstRun.js';
+import { SCALES } from './scales.js';
 import { SCAN } from './scan.js';
 import { SIGN_IN } from './signIn.js';
 import { STATUS } from './status.js';
@@ -33,6 +34,7 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   claim: CLAIM,
   common: COMMON,
   scan: SCAN,
+  scales: SCALES,
   signIn: SIGN_IN,
   till: TILL,
   tillCard: TILL_CARD,

@@ -39,6 +39,12 @@ export const COMMON = {
     sr: 'ПАЖЊА: продукција са демо процесором. Рачуни НИСУ фискални!',
     en: 'WARNING: production with the demo processor. Receipts are NOT fiscal!',
   },
+  unusedScan: {
+    sr: 'Скенирано је {code}, али се на овој страни не продаје. Отворите касу и скенирајте поново.',
+    en: '{code} was scanned, but nothing is sold on this page. Open the till, and scan it again.',
+  },
+  outdated: { sr: 'Уређај има нову верзију програма.', en: 'The box has a new version of the program.' },
+  reload: { sr: 'Освежи страну', en: 'Reload the page' },
   language: { sr: 'Језик', en: 'Language' },
   theme: { sr: 'Изглед', en: 'Appearance' },
   menu: { sr: 'Мени', en: 'Menu' },

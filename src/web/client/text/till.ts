@@ -19,6 +19,11 @@ export const TILL = {
   taxLabel: { sr: 'Пореска ознака', en: 'Tax label' },
   askedPrice: { sr: 'цена се уноси', en: 'price is typed' },
   unknownCode: { sr: 'Непознат код: {code}', en: 'Unknown code: {code}' },
+  whichItem: { sr: 'Који артикал?', en: 'Which item?' },
+  whichItemHint: {
+    sr: 'Овај код има више артикала. Изаберите један.',
+    en: 'Several items have this code. Choose one.',
+  },
   bill: { sr: 'Рачун', en: 'Bill' },
   emptyBill: { sr: 'Додирните артикал или скенирајте баркод.', en: 'Tap an item, or scan a barcode.' },
   lines: { sr: 'Ставке: {count}', en: 'Lines: {count}' },

@@ -1,5 +1,5 @@
 import { latin } from '../../../base/latin.js';
-import type { Cart, NewLine } from './cart.js';
+import { type Cart, type NewLine, totalOf } from './cart.js';
 import { isGtin } from './gtin.js';
 
 export interface TaxLabel {
@@ -152,48 +152,137 @@ export function categoriesOf(items: readonly TillItem[]): readonly string[] {
   return [...names].sort((a, b) => a.localeCompare(b, 'sr'));
 }
 
-/** What a scanned code means. */
+/** What a code means. */
 export interface Coded {
   readonly item: TillItem;
   /** Thousandths that the code itself holds. */
   readonly quantity: number | undefined;
+  /** Para of one unit, where the code holds what is to be paid; else that of the item. */
+  readonly price?: number;
 }
 
-/** GTIN or PLU as a whole; else a label of a scale: EAN-13 that begins with 2, five digits of PLU, five of grams. */
-export function findByCode(items: readonly TillItem[], code: string): Coded | undefined {
-  const { gtins, plus } = codesOf(items);
-  const item = gtins.get(withoutZeros(code)) ?? plus.get(withoutZeros(code));
-  if (item !== undefined) return { item, quantity: undefined };
-  const [, plu = '', grams = ''] = /^2\d(\d{5})(\d{5})\d$/.exec(code) ?? [];
-  if (plu === '' || !isGtin(code)) return undefined;
-  const weighed = items.find((one) => isWeighed(one) && withoutZeros(one.plu ?? '') === withoutZeros(plu));
-  return weighed && Number(grams) > 0 ? { item: weighed, quantity: Number(grams) } : undefined;
+/** How a scale writes what it has weighed into an EAN-13: prefix, other digits if any, number of the item, value, check digit. */
+export interface ScaleLabel {
+  /** Digits that the code begins with: `2`, `27`. */
+  readonly prefix: string;
+  /** How many digits the number of the item has; it is the item's PLU, with or without leading zeros. */
+  readonly itemDigits: number;
+  readonly valueDigits: number;
+  readonly value: 'weight' | 'price' | 'pieces';
+  /** Of kg, 3 when left out; of RSD, 2; of pieces, 0. */
+  readonly decimals?: number;
+}
+
+/**
+ * All items that a code may mean: those with exactly this PLU or GTIN; else those whose PLU differs by leading zeros or capitals; else what
+ * a scale has weighed. More than one: a person must choose.
+ */
+export function findByCode(
+  items: readonly TillItem[],
+  readings: readonly string[],
+  scales: readonly ScaleLabel[],
+): readonly Coded[] {
+  const { exact, loose } = codesOf(items);
+  const of = (
+    codes: ReadonlyMap<string, readonly TillItem[]>,
+    keyOf: (code: string) => string,
+  ): readonly TillItem[] => [...new Set(readings.flatMap((code) => codes.get(keyOf(code)) ?? []))];
+  const exactly = of(exact, exactKey);
+  const found = exactly.length > 0 ? exactly : of(loose, looseKey);
+  if (found.length > 0) return found.map((item) => ({ item, quantity: undefined }));
+  return readings.length === 0 ? [] : ofScale(items, readings[0] ?? '', scales);
+}
+
+function ofScale(items: readonly TillItem[], code: string, scales: readonly ScaleLabel[]): readonly Coded[] {
+  if (!/^\d{13}$/.test(code) || !isGtin(code)) return [];
+  const fitting = scales.filter(({ prefix }) => code.startsWith(prefix));
+  const longest = Math.max(0, ...fitting.map(({ prefix }) => prefix.length));
+  const scale = fitting.find(({ prefix }) => prefix.length === longest);
+  if (scale === undefined) return [];
+  const digits = code.slice(0, -1);
+  const value = Number(digits.slice(-scale.valueDigits));
+  const plu = digits.slice(0, -scale.valueDigits).slice(-scale.itemDigits);
+  const exact = items.filter((item) => item.plu === plu);
+  const named =
+    exact.length > 0 ? exact : items.filter((item) => item.plu !== null && looseKey(item.plu) === looseKey(plu));
+  return value === 0 ? [] : named.flatMap((item) => measured(item, scale, value) ?? []);
+}
+
+/** What a scale says of an item; undefined where it cannot mean this one. */
+function measured(item: TillItem, { value: kind, decimals }: ScaleLabel, value: number): Coded | undefined {
+  switch (kind) {
+    case 'weight': {
+      const thousandths = withDecimals(value, decimals ?? 3, 3);
+      if (isWeighed(item)) return { item, quantity: thousandths };
+      return /^(g|г|gr|гр)\.?$/i.test(item.unit) ? { item, quantity: thousandths * 1000 } : undefined;
+    }
+    case 'pieces':
+      return { item, quantity: withDecimals(value, decimals ?? 0, 3) };
+    case 'price':
+      return { item, ...parted(withDecimals(value, decimals ?? 2, 2), item.price) };
+  }
+}
+
+/** A number with `has` decimals as a whole number with `wanted` of them. */
+function withDecimals(value: number, has: number, wanted: number): number {
+  return Math.round(value * 10 ** (wanted - has));
+}
+
+/** How far around the nearest quantity one is sought that gives the sum to the para. */
+const NEAR = 200;
+
+/**
+ * Quantity, in thousandths, and price of one, in para, which give `total` para as the box multiplies them; the price as near to that of the
+ * item as it can be, since three decimals of a quantity are coarser than a para.
+ */
+export function parted(total: number, price: number): { readonly quantity: number; readonly price: number } {
+  const near = price > 0 ? Math.round((total * 1000) / price) : 0;
+  const from = Math.max(1, near - NEAR);
+  const tried = near === 0 ? [] : Array.from({ length: near + NEAR - from + 1 }, (_, at) => from + at);
+  const fitting = tried.flatMap((quantity) => {
+    const one = Math.round((total * 1000) / quantity);
+    return totalOf({ price: one, quantity, discount: 0 }) === total ? [{ quantity, price: one }] : [];
+  });
+  fitting.sort(
+    (a, b) =>
+      Math.abs(a.price - price) - Math.abs(b.price - price) ||
+      Math.abs(a.quantity - near) - Math.abs(b.quantity - near),
+  );
+  return fitting[0] ?? { quantity: 1000, price: total };
 }
 
 interface Codes {
-  readonly gtins: ReadonlyMap<string, TillItem>;
-  readonly plus: ReadonlyMap<string, TillItem>;
+  readonly exact: ReadonlyMap<string, readonly TillItem[]>;
+  readonly loose: ReadonlyMap<string, readonly TillItem[]>;
 }
 
 const known = new WeakMap<readonly TillItem[], Codes>();
 
-/** The items by their codes, made once for each catalogue. Of two that share a code the first counts. */
+/** The items by their codes, made once for each catalogue. */
 function codesOf(items: readonly TillItem[]): Codes {
-  const made = known.get(items) ?? { gtins: byCode(items, 'gtin'), plus: byCode(items, 'plu') };
+  const made = known.get(items) ?? { exact: byCode(items, exactKey), loose: byCode(items, looseKey) };
   known.set(items, made);
   return made;
 }
 
-function byCode(items: readonly TillItem[], kind: 'gtin' | 'plu'): ReadonlyMap<string, TillItem> {
-  const found = new Map<string, TillItem>();
+function byCode(items: readonly TillItem[], keyOf: (code: string) => string): ReadonlyMap<string, readonly TillItem[]> {
+  const found = new Map<string, TillItem[]>();
   for (const item of items) {
-    const code = withoutZeros(item[kind] ?? '');
-    if (code !== '' && !found.has(code)) found.set(code, item);
+    for (const key of new Set(
+      [item.plu, item.gtin].flatMap((code) => (code === null || code === '' ? [] : keyOf(code))),
+    )) {
+      found.set(key, [...(found.get(key) ?? []), item]);
+    }
   }
   return found;
 }
 
-/** Scanners and catalogues disagree about leading zeros. */
-function withoutZeros(code: string): string {
-  return code.replace(/^0+(?=.)/, '');
+/** Codes of 8 to 14 digits with the right check digit are one GTIN, however many zeros it begins with (GS1 General Specifications, 3.3). */
+function exactKey(code: string): string {
+  return isGtin(code) ? code.padStart(14, '0') : code;
+}
+
+/** Scanners and catalogues disagree about leading zeros, and about capitals. */
+function looseKey(code: string): string {
+  return code.replace(/^0+(?=.)/, '').toLowerCase();
 }

@@ -1,4 +1,5 @@
 import type { InvoiceResponse } from './answers.js';
+import type { ScaleLabel } from './items.js';
 import { merged } from './payment.js';
 import { type Cart, type Line, loweredPrice, nameOnReceipt, type Payment, savedBy } from './cart.js';
 
@@ -12,6 +13,8 @@ export interface TillRules {
   readonly hasPrinter: boolean;
   /** Printers that have a cash drawer. */
   readonly drawers?: readonly string[];
+  /** What the scales of the shop write into their codes. */
+  readonly scaleLabels: readonly ScaleLabel[];
 }
 
 /** Path and body of a request. */

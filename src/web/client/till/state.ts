@@ -1,3 +1,4 @@
+import type { Scan } from '../scan/keys.js';
 import { type Cart, cartTotal, newCart, type PaymentType } from './cart.js';
 
 /** What a request makes: a receipt of which kind. */
@@ -21,6 +22,8 @@ export interface Pending {
   readonly by?: string;
   /** Where it belongs: keys of the other environment are others. */
   readonly environment: string;
+  /** What the page believed of the box when a person asked for it: environment and processor. */
+  readonly belief?: string;
 }
 
 /** A receipt that this till has made. */
@@ -71,8 +74,8 @@ export interface TillState {
   readonly favourites: readonly number[];
   /** Why the box did not make a receipt of the last request; null once the cashier goes on. */
   readonly refusal: string | null;
-  /** Codes that were scanned while the bill before was not over: those of the next one. */
-  readonly forNext?: readonly string[];
+  /** Codes that were scanned while the bill before was not over: those of the next one. A text is of an earlier release. */
+  readonly forNext?: readonly (Scan | string)[];
 }
 
 const MOST_RECEIPTS = 30;
@@ -152,13 +155,19 @@ export function setAside(state: TillState, newKey: string): TillState {
 }
 
 /** A code of the next bill. */
-export function scannedForNext(state: TillState, code: string): TillState {
-  return { ...state, forNext: [...(state.forNext ?? []), code] };
+export function scannedForNext(state: TillState, scan: Scan): TillState {
+  return { ...state, forNext: [...(state.forNext ?? []), scan] };
 }
 
 /** Codes that belong on the open bill by now: nothing is in front of it, and the bill that they waited for is gone from it. */
-export function dueCodes({ forNext = [], cart, pending, done }: TillState): readonly string[] {
-  return pending === null && done === null && cart.lines.length === 0 ? forNext : [];
+export function dueCodes(state: TillState): readonly Scan[] {
+  const { cart, pending, done } = state;
+  return pending === null && done === null && cart.lines.length === 0 ? codesForNext(state) : [];
+}
+
+/** The codes of the next bill. */
+export function codesForNext({ forNext = [] }: Pick<TillState, 'forNext'>): readonly Scan[] {
+  return forNext.map((one) => (typeof one === 'string' ? [one] : one));
 }
 
 /** The codes that waited are on the bill, or were given up. */

@@ -6,12 +6,17 @@ import {
   findByCode,
   isMeasured,
   lineOf,
+  parted,
   piecesOf,
   quantityOn,
+  type ScaleLabel,
   searchItems,
+  type TillItem,
   wantedOf,
 } from '../../../../src/web/client/till/items.js';
-import { addLine, newCart } from '../../../../src/web/client/till/cart.js';
+import { seededRandom } from '../../../kit/random.js';
+import { withCheckDigit } from '../../../kit/scanner.js';
+import { addLine, newCart, totalOf } from '../../../../src/web/client/till/cart.js';
 import { namesOf } from '../../../../src/web/client/till/state.js';
 
 const LABELS = [{ label: 'Ђ', name: 'О-ПДВ', rate: 20 }];
@@ -50,14 +55,86 @@ test('a number before an asterisk is a quantity', () => {
   assert.equal(wantedOf('хлеб'), { text: 'хлеб', quantity: undefined });
 });
 
+const SCALES: readonly ScaleLabel[] = [{ prefix: '2', itemDigits: 5, valueDigits: 5, value: 'weight' }];
+const found = (list: readonly TillItem[], readings: readonly string[], scales = SCALES): readonly number[] =>
+  findByCode(list, readings, scales).map(({ item }) => item.id);
+
 test('a code is a GTIN, a PLU, or the label of a scale', () => {
-  assert.equal(findByCode(items, '8600000000011')?.item.id, 1);
-  assert.equal(findByCode(items, '08600000000011')?.item.id, 1, 'GTIN-14 of the same');
-  assert.equal(findByCode(items, '42')?.item.id, 2);
-  assert.equal(findByCode(items, '2200123012500'), { item: items[2], quantity: 1250 });
-  assert.equal(findByCode(items, '2200123012509'), undefined, 'a wrong check digit');
-  assert.equal(findByCode(items, '2200042012506'), undefined, 'not sold by weight');
-  assert.equal(findByCode(items, '1234567890128'), undefined);
+  assert.equal(found(items, ['8600000000011']), [1]);
+  assert.equal(found(items, ['08600000000011']), [1], 'GTIN-14 of the same');
+  assert.equal(found(items, ['42']), [2]);
+  assert.equal(findByCode(items, ['2200123012500'], SCALES), [{ item: items[2], quantity: 1250 }]);
+  assert.equal(found(items, ['2200123012509']), [], 'a wrong check digit');
+  assert.equal(found(items, ['2200042012506']), [], 'not sold by weight');
+  assert.equal(found(items, ['2200123012500'], []), [], 'no labels of scales');
+  assert.equal(found(items, ['1234567890128']), []);
+});
+
+/** Items with these PLUs, numbered from 1. */
+function withPlus(...plus: readonly (string | null)[]): readonly TillItem[] {
+  return plus.map((plu, at) => ({
+    ...{ id: at + 1, plu, name: `А${at}`, unit: 'ком', price: 100_00, label: 'Ђ', gtin: null, category: null },
+  }));
+}
+
+test('a code means the item with exactly this PLU; only without one do zeros and capitals not count, and several are all told', () => {
+  const list = withPlus('07007', '7007', 'ab1', 'AB2', 'aB2', '007');
+  assert.equal(found(list, ['7007']), [2]);
+  assert.equal(found(list, ['07007']), [1]);
+  assert.equal(found(list, ['007007']), [1, 2]);
+  assert.equal(found(list, ['AB1']), [3]);
+  assert.equal(found(list, ['AB2']), [4]);
+  assert.equal(found(list, ['ab2']), [4, 5]);
+  assert.equal(found(list, ['7']), [6]);
+});
+
+test('readings by two layouts may mean two items, or one', () => {
+  const list = withPlus('YZ1', 'ZY1', 'QA');
+  assert.equal(found(list, ['YZ1', 'ZY1']), [1, 2]);
+  assert.equal(found(list, ['ЉА', 'QA']), [3]);
+});
+
+test('two items with one GTIN are both told, and so are a PLU and a GTIN that are equal', () => {
+  const [first, second, third] = withPlus('1', '2', '8600000000998');
+  assert.ok(first && second && third);
+  const list = [{ ...first, gtin: '8600000000998' }, { ...second, gtin: '08600000000998' }, third];
+  assert.equal(found(list, ['8600000000998']), [1, 2, 3]);
+});
+
+test('of a scale come weight, pieces or the price to pay, by the longest prefix', () => {
+  const scales: readonly ScaleLabel[] = [
+    ...SCALES,
+    { prefix: '27', itemDigits: 4, valueDigits: 5, value: 'price' },
+    { prefix: '28', itemDigits: 3, valueDigits: 4, value: 'pieces' },
+    { prefix: '29', itemDigits: 5, valueDigits: 5, value: 'price', decimals: 0 },
+    { prefix: '021', itemDigits: 4, valueDigits: 5, value: 'weight', decimals: 2 },
+  ];
+  const [plain] = withPlus('123');
+  assert.ok(plain);
+  const cheese: TillItem = { ...plain, unit: 'кг', price: 900_00 };
+  const of = (digits: string): unknown => {
+    const [coded] = findByCode([cheese], [withCheckDigit(digits)], scales);
+    return coded && [coded.quantity, coded.price];
+  };
+  assert.equal(of('27' + '0' + '0123' + '29970'), [333, 900_00]);
+  assert.equal(of('28000' + '123' + '0012'), [12_000, undefined]);
+  assert.equal(of('29' + '00123' + '00450'), [500, 900_00]);
+  assert.equal(of('021' + '0123' + '00125'), [1250, undefined]);
+  assert.equal(of('20' + '00123' + '00000'), undefined, 'nothing was weighed');
+});
+
+test('the price in a label is the sum of the line to the para, at a price as near to that of the item as three decimals allow', () => {
+  const random = seededRandom();
+  for (let count = 0; count < 3000; count++) {
+    const [price, total] = [random.int(50, 500_000), random.int(1, 99_999)];
+    const line = parted(total, price);
+    const told = `${total} at ${price}: ${JSON.stringify(line)}`;
+    assert.is(totalOf({ ...line, discount: 0 }), total, told);
+    // Half a thousandth of a kilogram is worth so much; of much, few products of a price and a quantity are the sum.
+    const quantity = (total * 1000) / price;
+    if (quantity > 20) assert.ok(Math.abs(line.price - price) <= price / quantity / 2 + price / 200 + 1, told);
+  }
+  assert.equal(parted(100, 0), { quantity: 1000, price: 100 });
 });
 
 test('favourites stand in the order in which they were chosen', () => {

@@ -8,6 +8,7 @@ import { Show, useLoaded } from '../../parts/load.js';
 import { money } from '../../parts/money.js';
 import { FaultNotice } from '../../parts/notice.js';
 import { paraOf } from '../../parts/typed.js';
+import { useScans } from '../../scan/scans.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
@@ -45,6 +46,11 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
   const [fault, setFault] = useState<Fault>();
   const [isPriceBad, setPriceBad] = useState(false);
   const set = (change: Partial<typeof draft>): void => setDraft({ ...draft, ...change });
+  // Fields know the last draft: one scan may follow the other before the next paint.
+  useScans(([code = '']) => {
+    const text = code.trim();
+    setDraft((now) => ({ ...now, ...(/^\d{8,14}$/.test(text) ? { gtin: text } : { plu: text.slice(0, 32) }) }));
+  }, []);
   const save = async (): Promise<void> => {
     const para = draft.price.trim() === '' ? 0 : paraOf(draft.price);
     setPriceBad(para === undefined);

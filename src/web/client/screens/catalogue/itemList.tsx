@@ -7,6 +7,7 @@ import { Show } from '../../parts/load.js';
 import { money } from '../../parts/money.js';
 import { Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
+import { useScans } from '../../scan/scans.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
@@ -33,6 +34,11 @@ export function ItemList(): JSX.Element {
     setSaved(name);
     setChanges((before) => before + 1);
   };
+  // By the first reading that any item could have: codes are of plain letters and digits.
+  useScans(
+    (scan) => look({ ...EVERYTHING, text: scan.find((one) => /^[\x20-\x7e]+$/.test(one)) ?? scan[0] ?? '' }),
+    [],
+  );
   return (
     <>
       <header class="head">

@@ -10,6 +10,8 @@ import { moment } from '../../parts/moment.js';
 import { money } from '../../parts/money.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
+import { receiptCodeOf } from '../../scan/receiptCode.js';
+import { tellUnused, useScans } from '../../scan/scans.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
@@ -61,6 +63,11 @@ export function ReceiptList(): JSX.Element {
   useEffect(() => {
     void ask(isOne(found.value?.question) ? {} : (found.value?.question ?? {}));
     return () => current.current.abort();
+  }, []);
+  useScans((scan) => {
+    const code = receiptCodeOf(scan);
+    if (code === undefined) tellUnused(scan);
+    else void ask({ [code.kind]: code.text });
   }, []);
   const { value } = found;
   return (

@@ -10,6 +10,7 @@ import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { FORMS } from '../../text/settingsForms.js';
 import type { FieldSpec } from './draft.js';
+import { ScaleLabels } from './scaleLabels.js';
 import { SettingForm } from './settingForm.js';
 
 const CASH: FieldSpec = {
@@ -42,6 +43,7 @@ export function SellingSettings(): JSX.Element {
       <TaxLabels />
       <SettingForm name="simplifiedCash" title={t(SETTINGS.simplifiedCash)} single="switch" fields={() => [CASH]} />
       <SettingForm name="refundGuard" title={t(FORMS.refundGuardTitle)} single="choice" fields={() => [GUARD]} />
+      <ScaleLabels />
       <SettingForm name="offlineQueue" title={t(SETTINGS.queue)} fields={() => QUEUE} />
     </>
   );

@@ -2,11 +2,11 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
 import { go } from '../../route.js';
+import { useScans } from '../../scan/scans.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import type { Progress } from '../../till/model.js';
 import { type Pending, scannedForNext } from '../../till/state.js';
-import { useScans } from './scans.js';
 import { till } from './till.js';
 import { para } from './words.js';
 
@@ -23,7 +23,7 @@ export function CheckingView({ pending }: { readonly pending: Pending }): JSX.El
   const progress = till.progress.value[pending.key];
   const title = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => title.current?.focus(), []);
-  useScans((code) => void till.change((state) => scannedForNext(state, code)), []);
+  useScans((scan) => void till.change((state) => scannedForNext(state, scan)), []);
   const mayServeOthers = progress !== undefined && ['open', 'in doubt', 'elsewhere'].includes(progress.why);
   return (
     <section class="checking" aria-live="polite">

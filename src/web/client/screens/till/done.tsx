@@ -4,11 +4,11 @@ import { Button } from '../../parts/button.js';
 import { money } from '../../parts/money.js';
 import { giveBackWords } from '../../refund/words.js';
 import { go } from '../../route.js';
+import { useScans } from '../../scan/scans.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { nextSale, type Receipt, scannedForNext } from '../../till/state.js';
 import { Paper } from './paper.js';
-import { useScans } from './scans.js';
 import { loadShop, till } from './till.js';
 import { doneWords, para, paymentWord } from './words.js';
 
@@ -19,8 +19,8 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
   useEffect(() => go('till'), []);
   // Before anybody sees it: whoever is quick with Enter means the button that shows.
   useLayoutEffect(() => action.current?.querySelector('button')?.focus(), []);
-  useScans((code) => {
-    void till.change((state) => scannedForNext(state, code));
+  useScans((scan) => {
+    void till.change((state) => scannedForNext(state, scan));
     next();
   }, []);
   return (

@@ -9,33 +9,36 @@ import { Refunding } from '../../refund/refunding.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { CameraButton } from '../../scan/camera.js';
+import type { Scan } from '../../scan/keys.js';
+import { receiptCodeOf } from '../../scan/receiptCode.js';
+import { useScans } from '../../scan/scans.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import type { InvoiceResponse } from '../../till/answers.js';
 import { Paper } from './paper.js';
 import { FoundActions } from './foundActions.js';
-import { useScans } from './scans.js';
 import { issue } from './till.js';
 import { para } from './words.js';
 
-const PFR_NUMBER = /^[A-Z\d]{8}-[A-Z\d]{8}-\d{1,10}$/i;
 const UNREADABLE: Fault = { code: 'validation', message: '', status: 0 };
 
 /** Finds a receipt by its paper, and does with it what can be done. */
 export function FindView({ uuid }: { readonly uuid: string | undefined }): JSX.Element {
   const [text, setText] = useState('');
   const [fault, setFault] = useState<Fault>();
-  const find = async (typed: string): Promise<void> => {
-    const name = /[?&]vl=/i.test(typed) ? 'link' : PFR_NUMBER.test(typed.trim()) ? 'number' : undefined;
-    if (name === undefined) {
+  const find = async (scan: Scan): Promise<void> => {
+    const code = receiptCodeOf(scan);
+    if (code === undefined) {
       setFault(UNREADABLE);
       return;
     }
-    const reply = await request<{ readonly uuid: string }>(`/web/receipt?${name}=${encodeURIComponent(typed.trim())}`);
+    const reply = await request<{ readonly uuid: string }>(
+      `/web/receipt?${code.kind}=${encodeURIComponent(code.text)}`,
+    );
     setFault(reply.ok ? undefined : reply.error);
     if (reply.ok) go(`till/find/${reply.value.uuid}`);
   };
-  useScans((code) => void find(code), []);
+  useScans((scan) => void find(scan), []);
   const words =
     fault?.code === 'validation'
       ? t(TILL.unreadable)
@@ -51,12 +54,12 @@ export function FindView({ uuid }: { readonly uuid: string | undefined }): JSX.E
       {uuid !== undefined ? (
         <Found key={uuid} uuid={uuid} />
       ) : (
-        <Form onSubmit={() => find(text)} label={t(TILL.findReceipt)}>
+        <Form onSubmit={() => find([text])} label={t(TILL.findReceipt)}>
           <p>{t(TILL.findHint)}</p>
           <Field label={t(TILL.findLabel)} value={text} onInput={setText} autoFocus />
           {words !== undefined && <Notice kind="failure">{words}</Notice>}
           <div class="actions">
-            <CameraButton onCode={(code) => void find(code)} />
+            <CameraButton onCode={(code) => void find([code])} />
             <Button kind="primary" type="submit">
               {t(TILL.find)}
             </Button>

@@ -18,16 +18,17 @@ import {
   totalOf,
   WHOLE,
 } from '../../till/cart.js';
-import { isMeasured, lineOf, type TaxLabel, type TillItem } from '../../till/items.js';
+import { type Coded, isMeasured, lineOf, type TaxLabel, type TillItem } from '../../till/items.js';
 import { toggleFavourite } from '../../till/state.js';
 import { catalogue, till } from './till.js';
 import { para, typed } from './words.js';
 
-/** What a dialog asks for: a line that is there, an item that lacks something, or neither: any amount. */
+/** What a dialog asks for: a line that is there, an item that lacks something, one of several items; none of it: any amount. */
 export interface Entry {
   readonly line?: Line;
   readonly item?: TillItem;
   readonly quantity?: number | undefined;
+  readonly choice?: readonly Coded[];
 }
 
 /** Of what is in no catalogue. */

@@ -7,6 +7,7 @@ import { Confirm } from '../../parts/dialog.js';
 import { faultWords, Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
+import { useScans } from '../../scan/scans.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { cartTotal, newCart } from '../../till/cart.js';
@@ -16,6 +17,7 @@ import { AdvanceDialog } from './advance.js';
 import { DiscountDialog } from './discount.js';
 import { Drawers } from './drawers.js';
 import { ParkedBills } from './parked.js';
+import { take } from './take.js';
 import { issue, till } from './till.js';
 import { doneWords, para } from './words.js';
 
@@ -31,6 +33,7 @@ type Asking = 'discount' | 'advance' | 'clear' | undefined;
 
 /** What is needed less often than selling. */
 export function MoreView({ state }: { readonly state: TillState }): JSX.Element {
+  useScans(take, []);
   const { cart, parked } = state;
   // Whoever sold before has taken theirs along.
   const receipts = state.receipts.filter(({ by }) => by === user.value?.name);

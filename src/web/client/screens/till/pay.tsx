@@ -6,6 +6,7 @@ import { Notice } from '../../parts/notice.js';
 import { paraOf } from '../../parts/typed.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
+import { useScans } from '../../scan/scans.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { type Cart, dueOf, type Payment, type PaymentType } from '../../till/cart.js';
@@ -13,7 +14,6 @@ import { allowedTypes, merged, missing, quickAmounts, settle } from '../../till/
 import { saleRequest } from '../../till/requests.js';
 import { type Subject, withCart } from '../../till/state.js';
 import { BuyerButton } from './buyer.js';
-import { useScans } from './scans.js';
 import { take } from './take.js';
 import { issue, rules, till } from './till.js';
 import { para, paymentWord, typed } from './words.js';

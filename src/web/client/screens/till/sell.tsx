@@ -12,19 +12,32 @@ import { TILL_KEEPING } from '../../text/tillKeeping.js';
 import {
   categoriesOf,
   favouritesOf,
-  findByCode,
   itemsOf,
   quantityOn,
   searchItems,
   type TillItem,
   wantedOf,
 } from '../../till/items.js';
-import { dueCodes, type TillState, toggleFavourite, withCart, withoutCodes } from '../../till/state.js';
+import { codesForNext, dueCodes, type TillState, toggleFavourite, withCart, withoutCodes } from '../../till/state.js';
 import { Bill } from './bill.js';
 import { LineDialog } from './line.js';
 import { ParkedChip } from './parked.js';
-import { tellUnknown, unknownCode, useScans } from './scans.js';
-import { addItem, answered, ask, forgetQuestions, questions, take, takeEarly, takeWaiting } from './take.js';
+import { useScans } from '../../scan/scans.js';
+import { ChoiceDialog } from './choice.js';
+import { tellUnknown, unknownCode } from './scans.js';
+import {
+  addCoded,
+  addItem,
+  answered,
+  ask,
+  forgetQuestions,
+  meant,
+  questions,
+  sought,
+  take,
+  takeEarly,
+  takeWaiting,
+} from './take.js';
 import { Tile } from './tile.js';
 import { catalogue, till } from './till.js';
 
@@ -33,7 +46,8 @@ const FAVOURITES = '★';
 /** Items to tap, beside them the bill. */
 export function SellView({ state }: { readonly state: TillState }): JSX.Element {
   const { items, labels } = catalogue.value ?? { items: [], labels: [] };
-  const [text, setText] = useState('');
+  const text = sought.value;
+  const setText = (typed: string): void => void (sought.value = typed);
   const [category, setCategory] = useState(state.favourites.length > 0 ? FAVOURITES : '');
   const [entry] = questions.value;
   useScans(take, []);
@@ -59,13 +73,14 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
   };
   const submit = (): void => {
     if (wanted.text === '') return;
-    const coded = findByCode(items, wanted.text);
-    const item = coded?.item ?? shown[0];
-    if (item === undefined) {
+    const found = meant([wanted.text]);
+    const [first] = shown;
+    if (found.length > 0) addCoded(found, wanted.quantity);
+    else if (first !== undefined) addItem(first, wanted.quantity);
+    else {
       tellUnknown(wanted.text);
       return;
     }
-    addItem(item, wanted.quantity ?? coded?.quantity);
     setText('');
   };
   const chips: readonly (readonly [string, string])[] = [
@@ -86,7 +101,7 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
               placeholder={t(TILL.searchHint)}
             />
           </Form>
-          <CameraButton onCode={take} />
+          <CameraButton onCode={(code) => take([code])} />
           <Button label={t(TILL.more)} onClick={() => go('till/more')}>
             ☰
           </Button>
@@ -134,7 +149,17 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
         )}
       </section>
       <Bill state={state} onLine={(line) => ask({ line })} />
-      {entry !== undefined && (
+      {entry?.choice !== undefined && (
+        <ChoiceDialog
+          key={entry}
+          choice={entry.choice}
+          onChosen={(chosen) => {
+            answered();
+            if (chosen !== undefined) addCoded([chosen], chosen.quantity);
+          }}
+        />
+      )}
+      {entry !== undefined && entry.choice === undefined && (
         <LineDialog
           key={entry}
           entry={entry}
@@ -151,7 +176,9 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
 }
 
 /** Codes that were scanned for the next buyer, while the bill before is still open: it was refused. */
-function WaitingCodes({ state: { forNext = [], cart } }: { readonly state: TillState }): JSX.Element | null {
+function WaitingCodes({ state }: { readonly state: TillState }): JSX.Element | null {
+  const { cart } = state;
+  const forNext = codesForNext(state);
   if (forNext.length === 0 || cart.lines.length === 0) return null;
   return (
     <Notice kind="warning">

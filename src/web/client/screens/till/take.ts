@@ -1,11 +1,12 @@
 import { signal } from '@preact/signals';
 import { go, path } from '../../route.js';
 import { addLine } from '../../till/cart.js';
-import { findByCode, isMeasured, lineOf, type TillItem } from '../../till/items.js';
+import type { Scan } from '../../scan/keys.js';
+import { type Coded, findByCode, isMeasured, lineOf, type TillItem, wantedOf } from '../../till/items.js';
 import { withCart, withoutCodes } from '../../till/state.js';
 import type { Entry } from './line.js';
 import { tellUnknown, unknownCode } from './scans.js';
-import { catalogue, till } from './till.js';
+import { catalogue, rules, till } from './till.js';
 
 const ONE = 1000;
 
@@ -27,25 +28,36 @@ export function forgetQuestions(): void {
 }
 
 /** Codes that came before the items did. */
-const early: string[] = [];
+const early: Scan[] = [];
+
+/** What stands in the field above the items. */
+export const sought = signal('');
 
 /** Takes a code onto the open bill, wherever it was scanned; what is not in the catalogue is told. */
-export function take(code: string): void {
+export function take(scan: Scan): void {
   // Questions and what is unknown are shown beside the items.
   if ((path.value[1] ?? '') !== '') go('till');
   unknownCode.value = undefined;
-  place(code);
+  place(scan);
 }
 
-function place(code: string): void {
-  const known = catalogue.value;
-  if (known === undefined) {
-    early.push(code);
+/** Places a code on the bill. A quantity that was typed before it, `3*`, is its own. */
+function place(scan: Scan): void {
+  if (catalogue.value === undefined) {
+    early.push(scan);
     return;
   }
-  const coded = findByCode(known.items, code);
-  if (coded === undefined) tellUnknown(code);
-  else addItem(coded.item, coded.quantity);
+  const { text, quantity } = wantedOf(sought.value);
+  const typed = text === '' ? quantity : undefined;
+  if (typed !== undefined) sought.value = '';
+  const found = meant(scan);
+  if (found.length === 0) tellUnknown(scan[0] ?? '');
+  else addCoded(found, typed);
+}
+
+/** The items that a code may mean. */
+export function meant(scan: Scan): readonly Coded[] {
+  return findByCode(catalogue.value?.items ?? [], scan, rules.value.scaleLabels);
 }
 
 /** The items have come. */
@@ -54,13 +66,21 @@ export function takeEarly(): void {
 }
 
 /** The bill that codes waited for is over, or they are to go on the open one. */
-export function takeWaiting(codes: readonly string[]): void {
+export function takeWaiting(codes: readonly Scan[]): void {
   void till.change(withoutCodes);
   codes.forEach(place);
 }
 
+/** Adds what a code means; of several items a person chooses one. `quantity`: as it was typed. */
+export function addCoded(found: readonly Coded[], quantity: number | undefined): void {
+  const [only, ...others] = found;
+  if (only === undefined) return;
+  if (others.length > 0) ask({ choice: found.map((one) => ({ ...one, quantity: quantity ?? one.quantity })) });
+  else addItem(only.item, quantity ?? only.quantity, only.price);
+}
+
 /** Adds an item, or asks first for what it lacks: its price, or how much of it. */
-export function addItem(item: TillItem, quantity: number | undefined): void {
-  if (item.price === 0 || (quantity === undefined && isMeasured(item))) ask({ item, quantity });
-  else void till.change((state) => withCart(state, (cart) => addLine(cart, lineOf(item, quantity ?? ONE))));
+export function addItem(item: TillItem, quantity: number | undefined, price = item.price): void {
+  if (price === 0 || (quantity === undefined && isMeasured(item))) ask({ item, quantity });
+  else void till.change((state) => withCart(state, (cart) => addLine(cart, lineOf(item, quantity ?? ONE, price))));
 }

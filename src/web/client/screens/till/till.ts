@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { callApi, type Reply, request } from '../../net/http.js';
-import { LOOK_UPS, sendIssuing } from '../../net/issuingCalls.js';
+import { believed, LOOK_UPS, sendIssuing } from '../../net/issuingCalls.js';
+import { shopVersion } from '../../net/live.js';
 import { csrf, isAway, refreshSession, session, user } from '../../net/session.js';
 import { messageOf } from '../../parts/notice.js';
 import type { IssuingResponse } from '../../till/answers.js';
@@ -13,7 +14,13 @@ import type { Pending, Subject } from '../../till/state.js';
 import { keptCatalogue, keptRules, tillStorage } from '../../till/storage.js';
 
 export const catalogue = signal<Catalogue | undefined>(undefined);
-export const rules = signal<TillRules>({ simplifiedCash: false, mayQueue: false, tin: '', hasPrinter: false });
+export const rules = signal<TillRules>({
+  simplifiedCash: false,
+  mayQueue: false,
+  tin: '',
+  hasPrinter: false,
+  scaleLabels: [],
+});
 
 /** Resolves when somebody is signed in whose token is known. */
 function ready(): Promise<void> {
@@ -36,9 +43,12 @@ export const till = new TillModel({
   who: () => user.value?.name ?? '',
   signedOut: () => void refreshSession(),
   calls: {
-    async send({ path, body, key, environment }: Pending): Promise<Reply<IssuingResponse>> {
+    async send({ path, body, key, environment, belief }: Pending): Promise<Reply<IssuingResponse>> {
+      const isFirst = unsent.delete(key);
       if (environment !== environmentNow()) return { ok: false, error: ELSEWHERE };
-      const reply = await sendIssuing(key, path, body);
+      const reply = await sendIssuing(key, path, body, belief);
+      // An earlier attempt may have been carried out in the other environment, whose keys cannot be looked up now.
+      if (!isFirst && environment !== environmentNow()) return { ok: false, error: ELSEWHERE };
       // The till keeps the sentence as the seller reads it.
       return reply.ok ? reply : { ok: false, error: { ...reply.error, message: messageOf(reply.error) } };
     },
@@ -50,11 +60,25 @@ function environmentNow(): string {
   return 'box' in session.value ? session.value.box.environment : '';
 }
 
+/** Keys of requests that were not sent until now. */
+const unsent = new Set<string>();
+
 /** Sends what is to become a receipt; `key`: that of the bill, else a new one. */
 export function issue(subject: Subject, asked: Asked, total: number, change = 0, key?: string): Promise<void> {
   const environment = environmentNow();
   const by = user.value?.name ?? '';
-  return till.send({ ...asked, subject, total, change, by, environment, key: key ?? crypto.randomUUID() });
+  const pending = {
+    ...asked,
+    subject,
+    total,
+    change,
+    by,
+    environment,
+    belief: believed(),
+    key: key ?? crypto.randomUUID(),
+  };
+  unsent.add(pending.key);
+  return till.send(pending);
 }
 
 /** Opens the till in this window, unless another one has it; once it is open, it goes on behind other screens. */
@@ -96,7 +120,7 @@ export function loadShop(): Promise<void> {
 async function loadNow(): Promise<void> {
   if (catalogue.value === undefined) {
     catalogue.value = await keptCatalogue.load();
-    rules.value = (await keptRules.load()) ?? rules.value;
+    rules.value = { ...rules.value, ...(await keptRules.load()) };
   }
   await ready();
   const [labels, said] = await Promise.all([
@@ -138,6 +162,11 @@ interface ItemPiece {
 function isSame(one: object, other: object): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
+
+effect(() => {
+  // The box has other prices, labels or rules.
+  if (shopVersion.value !== '' && hold.value === 'here') void loadShop();
+});
 
 addEventListener('online', () => wakeUp());
 document.addEventListener('visibilitychange', () => {

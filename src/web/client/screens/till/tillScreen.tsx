@@ -15,14 +15,12 @@ import { FindView } from './find.js';
 import { KeepingNotice, UnreadView } from './keeping.js';
 import { MoreView } from './more.js';
 import { PayView } from './pay.js';
-import { useScanner } from './scans.js';
 import { SellView } from './sell.js';
 import { openTill, till } from './till.js';
 
 /** The till: sells, and whatever becomes of a request, says so until it is certain. */
 export function TillScreen(): JSX.Element {
   useEffect(() => openTill(), []);
-  useScanner();
   useKeys();
   const { value } = till.state;
   if (hold.value === 'elsewhere') {

@@ -1,0 +1,55 @@
+import { record, type Setting } from './setting.js';
+
+/** What the value in the label of a scale is: weight, the price to pay, or a number of pieces. */
+export const SCALE_VALUES = ['weight', 'price', 'pieces'] as const;
+
+/**
+ * How a scale writes what it has weighed into an EAN-13 (GS1 General Specifications, 2.1.12: codes that begin with 2 belong to the shop):
+ * prefix, other digits if any, number of the item, value, check digit.
+ */
+export interface ScaleLabelSetting {
+  /** Digits that the code begins with, the first a 2 or 02. Of several that fit the longest counts. */
+  readonly prefix: string;
+  /** Digits of the item's PLU, which may have fewer: leading zeros do not count. */
+  readonly itemDigits: number;
+  readonly valueDigits: number;
+  readonly value: (typeof SCALE_VALUES)[number];
+  /** Of a weight in kg, 3 when left out; of a price in RSD, 2; of pieces, 0. */
+  readonly decimals?: number;
+}
+
+/** Digits of an EAN-13 before its check digit. */
+const DIGITS = 12;
+const PREFIX = '^0?2\\d{0,3}$';
+
+export const scaleLabelsSetting: Setting<readonly ScaleLabelSetting[]> = {
+  schema: {
+    type: 'array',
+    maxItems: 10,
+    items: record(
+      {
+        prefix: { type: 'string', pattern: PREFIX },
+        itemDigits: { type: 'integer', minimum: 2, maximum: 7 },
+        valueDigits: { type: 'integer', minimum: 3, maximum: 6 },
+        value: { type: 'string', enum: SCALE_VALUES },
+        decimals: { type: 'integer', minimum: 0, maximum: 3 },
+      },
+      ['decimals'],
+    ),
+  },
+  patternWords: { [PREFIX]: 'must be 1 to 4 digits that begin with 2, or with 02' },
+  // What most scales of the market print: 2, a digit, five of the item, five of grams.
+  defaultValue: () => [{ prefix: '2', itemDigits: 5, valueDigits: 5, value: 'weight' }],
+  isOfGroup: true,
+  fault: badScaleLabels,
+};
+
+function badScaleLabels(labels: readonly ScaleLabelSetting[]): string | undefined {
+  const prefixes = labels.map(({ prefix }) => prefix);
+  const twice = prefixes.find((prefix, index) => prefixes.indexOf(prefix) !== index);
+  if (twice !== undefined) return `scaleLabels: the prefix ${twice} stands there twice.`;
+  const long = labels.find(({ prefix, itemDigits, valueDigits }) => prefix.length + itemDigits + valueDigits > DIGITS);
+  return long === undefined
+    ? undefined
+    : `scaleLabels: prefix ${long.prefix}, item and value together may have ${DIGITS} digits at most.`;
+}

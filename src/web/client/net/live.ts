@@ -1,0 +1,91 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { boxIsAway, isAway, refreshSession, session } from './session.js';
+
+/** What the box tells every open page (`GET /web/events/box`). Of `shop` and `items` only that they are others counts. */
+interface BoxNews {
+  readonly program: string;
+  readonly environment: string;
+  readonly mode: string;
+  readonly usesCard: boolean;
+  readonly shop: string;
+  readonly items: string;
+}
+
+/** The box sends something at least so often, ms. */
+const HEARTBEAT = 2000;
+/** After so long without a word the connection is taken for dead, ms, as behind a Wi-Fi that was lost. */
+const SILENCE = 2 * HEARTBEAT + 500;
+/** Before another try, ms. */
+const RETRY = 1000;
+/** When the box has refused the stream, as with too many pages, ms. */
+const REFUSED = 10_000;
+
+/** Of what a till uses: another value says that the box has others. */
+export const shopVersion = signal('');
+
+/** Does the box run another version of the program than this page is of? */
+export const isOutdated = signal(false);
+
+/** The program that this page has spoken with first. */
+let program: string | undefined;
+
+/**
+ * Keeps up with the box while somebody is signed in: what it is, who is signed in, what a till uses, which program it runs. News is
+ * there within a second; after sleep, lost Wi-Fi and a restart as soon as the box can be reached.
+ */
+export function useBoxNews(): void {
+  useEffect(() => {
+    let source: EventSource | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const again = (wait: number): void => {
+      clearTimeout(timer);
+      timer = setTimeout(open, wait);
+    };
+    const heard = (): void => again(SILENCE);
+    const open = (): void => {
+      source?.close();
+      const opened = new EventSource('/web/events/box');
+      source = opened;
+      heard();
+      opened.onopen = heard;
+      opened.addEventListener('beat', heard);
+      opened.addEventListener('box', ({ data }: MessageEvent<string>) => {
+        heard();
+        take(JSON.parse(data) as BoxNews);
+      });
+      opened.onerror = () => {
+        // Refused, the session is over, or the box is away: the session says which.
+        const isRefused = opened.readyState === EventSource.CLOSED;
+        opened.close();
+        void refreshSession();
+        again(isRefused && !isAway.value ? REFUSED : RETRY);
+      };
+    };
+    const wake = (): void => {
+      if (document.visibilityState === 'visible') open();
+    };
+    open();
+    addEventListener('online', open);
+    addEventListener('offline', boxIsAway);
+    document.addEventListener('visibilitychange', wake);
+    return () => {
+      clearTimeout(timer);
+      source?.close();
+      removeEventListener('online', open);
+      removeEventListener('offline', boxIsAway);
+      document.removeEventListener('visibilitychange', wake);
+    };
+  }, []);
+}
+
+function take(news: BoxNews): void {
+  program ??= news.program;
+  isOutdated.value = program !== news.program;
+  shopVersion.value = `${news.shop} ${news.items}`;
+  const { value } = session;
+  if (value.state !== 'signed-in') return;
+  const { environment, mode, usesCard } = value.box;
+  const isSame = environment === news.environment && mode === news.mode && usesCard === news.usesCard;
+  if (!isSame || isAway.value || value.isFromMemory === true) void refreshSession();
+}

@@ -1,0 +1,248 @@
+import { isGtin } from '../till/gtin.js';
+
+/** A key that went down, as the browser describes it. */
+export interface KeyDown {
+  /** `KeyboardEvent.key`: what the layout of this device makes of it. */
+  readonly key: string;
+  /** `KeyboardEvent.code`: its place on the keyboard, whatever the layout; empty where the browser does not say. */
+  readonly code: string;
+  /** When it was pressed, ms; not when the page got round to it. */
+  readonly time: number;
+  readonly shift: boolean;
+  readonly capsLock: boolean;
+  /** Pressed with Ctrl, Alt or the like, without being a letter of the layout (AltGr). */
+  readonly isCommand: boolean;
+  /** It is held, and repeats. */
+  readonly isRepeat: boolean;
+  /** The focus is where letters are written or choose something. */
+  readonly isInField: boolean;
+}
+
+/** A code as it may be meant, most likely first: keyboards of device and scanner may differ in layout and Caps Lock. Never empty. */
+export type Scan = readonly string[];
+
+/**
+ * What a key is. `person`: the page does with it what it always does. `scanner`: nothing but the reader may act on it. `unsure`: a blank,
+ * which presses a button; it is one of a person unless more follows within {@link LONGEST_GAP}.
+ */
+export type Verdict =
+  | { readonly kind: 'person' | 'scanner' | 'unsure' }
+  /** It ended a code. `from`: which character of the burst was its first. */
+  | { readonly kind: 'scan'; readonly scan: Scan; readonly from: number };
+
+/** Keys of one code come closer than this, ms; Bluetooth scanners leave up to 120. */
+export const LONGEST_GAP = 160;
+/** A key that is held longer was pressed by a finger, ms. Scanners let go at once. */
+const LONGEST_HELD = 45;
+/** No hand types so fast for long, ms between keys. */
+const FAST_GAP = 35;
+const BRISK_GAP = 60;
+/** A busy browser may get the keys late; digits with the right check digit are a code then, too. */
+const LONGEST_LATE_GAP = 300;
+/** For twice its longest gap, within these bounds, further Enter or Tab belong to a code, ms. */
+const QUIET = { least: 120, most: 250 } as const;
+/** After so long without another key a code without Enter or Tab is over, ms. */
+export const SILENCE = 250;
+/** A shorter one might be of a person where nothing else tells. */
+const SURE_LENGTH = 4;
+const SURE_WITHOUT_END = 6;
+/** The link in a QR code has some 900 characters. */
+const LONGEST_CODE = 2000;
+
+const MODIFIERS: ReadonlySet<string> = new Set([
+  ...['Shift', 'CapsLock', 'Control', 'Alt', 'AltGraph', 'Meta', 'NumLock', 'ScrollLock', 'Fn'],
+]);
+
+interface Character {
+  readonly typed: string;
+  readonly code: string;
+  /** By its place on an American keyboard, as scanners have it unless they are told otherwise; undefined where nothing says its place. */
+  readonly american: string | undefined;
+  readonly capsLock: boolean;
+  readonly time: number;
+  readonly isRepeat: boolean;
+  readonly isInField: boolean;
+  /** ms; undefined while it is down. */
+  held: number | undefined;
+}
+
+/**
+ * Tells a scanner that types like a keyboard from a person: its characters come in a burst, each let go at once, and mostly Enter or Tab
+ * ends them. One for the whole page.
+ */
+export class KeyReader {
+  private burst: Character[] = [];
+  private digits = '';
+  /** Between keys of the burst, ms. */
+  private longest = 0;
+  private last = -Infinity;
+  private quietUntil = -Infinity;
+
+  /** How many characters the burst has. */
+  get length(): number {
+    return this.burst.length;
+  }
+
+  down(pressed: KeyDown): Verdict {
+    const { key, time } = pressed;
+    if (MODIFIERS.has(key)) return { kind: 'person' };
+    const gap = time - this.last;
+    this.last = time;
+    if (gap > LONGEST_GAP || this.burst.length >= LONGEST_CODE) this.burst = [];
+    this.longest = this.burst.length === 0 ? 0 : Math.max(gap, this.longest);
+    if (gap > LONGEST_LATE_GAP) this.digits = '';
+    if (isEnd(pressed)) return this.end(gap, time);
+    if (pressed.isCommand || Array.from(key).length !== 1) return this.other();
+    return this.character(pressed);
+  }
+
+  /** A key was let go. Gives how long it was held, ms; undefined when it did not belong to the burst. */
+  up({ key, code, time }: Pick<KeyDown, 'key' | 'code' | 'time'>): number | undefined {
+    const isIt = (one: Character): boolean =>
+      code === '' ? one.typed.toLowerCase() === key.toLowerCase() : one.code === code;
+    const found = this.burst.findLast((one) => one.held === undefined && isIt(one));
+    if (found === undefined) return undefined;
+    found.held = time - found.time;
+    return found.held;
+  }
+
+  /** Nothing was pressed for {@link SILENCE}: the code that ended so, if there was one. */
+  silence(): Extract<Verdict, { readonly kind: 'scan' }> | undefined {
+    const from = this.firstOfCode(0);
+    const { burst } = this;
+    const isCode = from !== undefined && burst.length - from >= SURE_WITHOUT_END && meanGap(burst, from) <= BRISK_GAP;
+    return isCode ? this.found(from, this.last + SILENCE) : undefined;
+  }
+
+  /** Somebody has touched or changed the page: what is pressed now does not belong to the code before. */
+  touched(): void {
+    this.quietUntil = -Infinity;
+  }
+
+  private character({ key, code, shift, capsLock, time, isRepeat, isInField }: KeyDown): Verdict {
+    const isFirst = this.burst.length === 0;
+    this.burst.push({
+      typed: key,
+      code,
+      american: atPlace(code, shift),
+      capsLock,
+      time,
+      isRepeat,
+      isInField,
+      held: undefined,
+    });
+    this.digits = /^\d$/.test(key) ? this.digits + key : '';
+    if (isInField) return { kind: 'person' };
+    // In the wake of a code it is none of a person, either.
+    if (!isFirst || time < this.quietUntil) return { kind: 'scanner' };
+    return { kind: key === ' ' ? 'unsure' : 'person' };
+  }
+
+  private end(gap: number, time: number): Verdict {
+    const { digits } = this;
+    this.digits = '';
+    const from = this.firstOfCode(gap);
+    if (from !== undefined) return this.found(from, time);
+    if (isGtin(digits)) {
+      const { burst } = this;
+      this.quieten(time);
+      return { kind: 'scan', scan: [digits], from: Math.max(0, burst.length - digits.length) };
+    }
+    this.burst = [];
+    if (time >= this.quietUntil) return { kind: 'person' };
+    this.quietUntil = time + QUIET.least;
+    return { kind: 'scanner' };
+  }
+
+  /** A key that writes nothing; scanners send some between the fields of a code. */
+  private other(): Verdict {
+    if (this.burst.length >= SURE_LENGTH && this.firstOfCode(0) === 0) return { kind: 'scanner' };
+    this.forget();
+    return { kind: 'person' };
+  }
+
+  private quieten(time: number): void {
+    this.quietUntil = time + Math.min(QUIET.most, Math.max(QUIET.least, 2 * this.longest));
+    this.forget();
+  }
+
+  private forget(): void {
+    this.burst = [];
+    this.digits = '';
+  }
+
+  private found(from: number, time: number): Extract<Verdict, { readonly kind: 'scan' }> {
+    const code = this.burst.slice(from);
+    this.quieten(time);
+    return { kind: 'scan', scan: readings(code), from };
+  }
+
+  /** Where in the burst the code of a scanner begins, if it now ends with one; `gap`: ms from its last character until now. */
+  private firstOfCode(gap: number): number | undefined {
+    const { burst } = this;
+    if (burst.length === 0) return undefined;
+    // What a finger has pressed before is no part of it.
+    const from = burst.findLastIndex(({ held = 0 }) => held > LONGEST_HELD) + 1;
+    const length = burst.length - from;
+    if (length > 0 && isOfScanner(burst, from, gap)) return from === 0 || length >= SURE_LENGTH ? from : undefined;
+    // Late news of keys that were let go, as a busy browser has it, with a pace that no hand has.
+    return burst.length >= SURE_WITHOUT_END && Math.max(gap, meanGap(burst, 0)) <= FAST_GAP ? 0 : undefined;
+  }
+}
+
+function isOfScanner(burst: readonly Character[], from: number, gap: number): boolean {
+  const code = burst.slice(from);
+  // A key that is held.
+  if (code.some(({ isRepeat }) => isRepeat) && new Set(code.map(({ typed }) => typed)).size === 1) return false;
+  const longest = Math.max(gap, ...code.slice(1).map(({ time }, at) => time - (code[at]?.time ?? time)));
+  const unknown = code.filter(({ held }) => held === undefined).length;
+  // Of hands no more than two or three keys are down at a time.
+  if (unknown > 1 || (unknown === 1 && code.length === 1)) {
+    return code.length >= SURE_LENGTH && Math.max(gap, meanGap(burst, from)) <= BRISK_GAP;
+  }
+  // One character and Enter, one after the other at once, may be of a hand on a pad of digits.
+  if (code.length === 1 && code[0]?.isInField === true) return gap <= FAST_GAP;
+  return unknown === 0 || longest <= BRISK_GAP;
+}
+
+/** ms between characters on average, from one of them on. */
+function meanGap(burst: readonly Character[], from: number): number {
+  const [first, last] = [burst[from], burst.at(-1)];
+  return first === undefined || last === undefined
+    ? 0
+    : (last.time - first.time) / Math.max(1, burst.length - from - 1);
+}
+
+/** Enter and Tab, and how some scanners send a new line. */
+function isEnd({ key, isCommand }: KeyDown): boolean {
+  return isCommand ? /^[jm]$/i.test(key) : key === 'Enter' || key === 'Tab';
+}
+
+function readings(code: readonly Character[]): Scan {
+  const typed = code.map((one) => one.typed).join('');
+  const isByPlace = code.every(({ american }) => american !== undefined);
+  const american = isByPlace ? code.map((one) => one.american ?? '').join('') : typed;
+  const isCapsLock = code.some(({ capsLock }) => capsLock);
+  return [...new Set([typed, american, isCapsLock ? otherCase(typed) : typed])];
+}
+
+function otherCase(text: string): string {
+  return Array.from(text, (one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join('');
+}
+
+/** Places of an American keyboard that are no letters, plain and with Shift. */
+const PLACES: Readonly<Record<string, string>> = {
+  ...{ Digit1: '1!', Digit2: '2@', Digit3: '3#', Digit4: '4$', Digit5: '5%' },
+  ...{ Digit6: '6^', Digit7: '7&', Digit8: '8*', Digit9: '9(', Digit0: '0)' },
+  ...{ Minus: '-_', Equal: '=+', BracketLeft: '[{', BracketRight: ']}', Backslash: '\\|', IntlBackslash: '\\|' },
+  ...{ Semicolon: ';:', Quote: '\'"', Backquote: '`~', Comma: ',<', Period: '.>', Slash: '/?', Space: '  ' },
+  ...{ NumpadAdd: '++', NumpadSubtract: '--', NumpadMultiply: '**', NumpadDivide: '//', NumpadDecimal: '..' },
+};
+
+/** What an American keyboard without Caps Lock has at a place; undefined where there is no character. */
+function atPlace(code: string, shift: boolean): string | undefined {
+  const letter = /^Key([A-Z])$/.exec(code)?.[1];
+  if (letter !== undefined) return shift ? letter : letter.toLowerCase();
+  const digit = /^Numpad(\d)$/.exec(code)?.[1];
+  return digit ?? PLACES[code]?.[shift ? 1 : 0];
+}

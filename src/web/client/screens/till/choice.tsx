@@ -1,0 +1,30 @@
+import type { JSX } from 'preact';
+import { Dialog } from '../../parts/dialog.js';
+import { Button } from '../../parts/button.js';
+import { t } from '../../text/language.js';
+import { TILL } from '../../text/till.js';
+import type { Coded } from '../../till/items.js';
+import { para } from './words.js';
+
+interface ChoiceDialogProps {
+  readonly choice: readonly Coded[];
+  /** Undefined: none of them. */
+  readonly onChosen: (chosen: Coded | undefined) => void;
+}
+
+/** Several items have the code that was scanned: which one is sold? */
+export function ChoiceDialog({ choice, onChosen }: ChoiceDialogProps): JSX.Element {
+  return (
+    <Dialog title={t(TILL.whichItem)} onClose={() => onChosen(undefined)}>
+      <p>{t(TILL.whichItemHint)}</p>
+      <div class="choices">
+        {choice.map((one) => (
+          <Button key={one.item.id} class="large wide" onClick={() => onChosen(one)}>
+            <bdi>{one.item.name}</bdi> <span class="muted">{one.item.plu ?? ''}</span>{' '}
+            <span class="number">{para(one.price ?? one.item.price)}</span>
+          </Button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

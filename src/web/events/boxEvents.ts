@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { Clock, Result } from '../../base/index.js';
+import type { Session } from '../session/sessions.js';
+import { EventStreams, type MaxStreams } from './eventStreams.js';
+
+/** How often it is looked for what has changed while a page is open, ms. It costs some comparisons. */
+const INTERVAL = 1000;
+/** After so long without an event a comment goes out, ms: a page that hears nothing for twice as long looks for another connection. */
+export const HEARTBEAT = 2000;
+/** Every page that is open has one. */
+export const MAX_BOX_STREAMS: MaxStreams = { ofUser: 32, inAll: 64 };
+
+/** What every page believes of the box. */
+export interface BoxFacts {
+  /** Version of the program. */
+  readonly program: string;
+  readonly environment: string;
+  /** Of its processor. */
+  readonly mode: string;
+  readonly usesCard: boolean;
+  /** What a till must know of the shop: settings, tax labels, what there is at the printers. */
+  readonly shop: unknown;
+  /** Of the items. */
+  readonly items: string;
+}
+
+interface BoxEventsParts {
+  readonly facts: () => BoxFacts;
+  readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
+  /** Is aborted when the service stops. */
+  readonly stopping: AbortSignal;
+}
+
+/**
+ * Tells every open page what the box is now, as server-sent events `box`: at once when a page comes, and whenever something of it has
+ * changed. The page then asks for what it uses of it. A page whose session ends is told by the end of its stream.
+ */
+export class BoxEvents {
+  private readonly streams: EventStreams;
+  private empty = new AbortController();
+  private known = '';
+  private sentAt = 0;
+
+  constructor(private readonly parts: BoxEventsParts) {
+    this.streams = new EventStreams(MAX_BOX_STREAMS, parts.stopping, () => {
+      this.empty.abort();
+      this.empty = new AbortController();
+    });
+  }
+
+  /** Begins a stream, which ends with the session and with the service; `cut` closes its connection. */
+  open(session: Session, cut: () => void): Result<Readable, 'full' | 'stopping'> {
+    const opened = this.streams.open(session, cut, this.event());
+    if (opened.ok && this.streams.count === 1) void this.lookWhileListened(this.empty.signal);
+    return opened;
+  }
+
+  /** Ends the streams of the sessions that are meant. */
+  end(isMeant: (session: Session) => boolean): void {
+    this.streams.end(isMeant);
+  }
+
+  private async lookWhileListened(empty: AbortSignal): Promise<void> {
+    const { clock } = this.parts;
+    this.known = this.event();
+    this.sentAt = clock.monotonic();
+    while (await clock.sleep(INTERVAL, empty)) {
+      const now = clock.monotonic();
+      this.end(({ endsAt }) => endsAt <= now);
+      const event = this.event();
+      if (event === this.known && now - this.sentAt < HEARTBEAT) continue;
+      this.streams.send(event === this.known ? 'event: beat\ndata: 1\n\n' : event);
+      this.known = event;
+      this.sentAt = now;
+    }
+  }
+
+  private event(): string {
+    const { shop, ...facts } = this.parts.facts();
+    const digest = createHash('sha256').update(JSON.stringify(shop)).digest('base64url').slice(0, 16);
+    return `event: box\ndata: ${JSON.stringify({ ...facts, shop: digest })}\n\n`;
+  }
+}

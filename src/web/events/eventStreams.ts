@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream';
+import { failed, ok, type Result } from '../../base/index.js';
+import type { Session } from '../session/sessions.js';
+
+/** Streams of one user, and in all. */
+export interface MaxStreams {
+  readonly ofUser: number;
+  readonly inAll: number;
+}
+
+/** A stream whose reader leaves so much unread is cut, bytes; its page comes again. */
+const MAX_UNREAD = 128 * 1024;
+
+interface Listener {
+  readonly session: Session;
+  readonly stream: Readable;
+  /** Closes its connection. */
+  readonly cut: () => void;
+}
+
+/** Streams of server-sent events to pages of who is signed in. They end with the session, and with the service. */
+export class EventStreams {
+  private readonly listeners = new Set<Listener>();
+
+  constructor(
+    private readonly max: MaxStreams,
+    private readonly stopping: AbortSignal,
+    /** Is called when the last of them has ended. */
+    private readonly onEmpty: () => void,
+  ) {
+    stopping.addEventListener('abort', () => this.end(() => true));
+  }
+
+  get count(): number {
+    return this.listeners.size;
+  }
+
+  /** Begins one with some events; `cut` closes its connection. */
+  open(session: Session, cut: () => void, first: string): Result<Readable, 'full' | 'stopping'> {
+    if (this.stopping.aborted) return failed('stopping');
+    const ofUser = [...this.listeners].filter((one) => one.session.user.id === session.user.id);
+    if (ofUser.length >= this.max.ofUser || this.listeners.size >= this.max.inAll) return failed('full');
+    const stream = new Readable({ read: () => undefined });
+    const listener = { session, stream, cut };
+    stream.once('close', () => this.remove(listener));
+    this.listeners.add(listener);
+    // The head of the answer goes out with the first bytes.
+    stream.push(`: kasirbox\n\n${first}`);
+    return ok(stream);
+  }
+
+  /** Ends the streams of the sessions that are meant. */
+  end(isMeant: (session: Session) => boolean): void {
+    for (const listener of [...this.listeners].filter(({ session }) => isMeant(session))) {
+      this.remove(listener);
+      listener.stream.push(null);
+      if (listener.stream.readableLength > 0) listener.cut();
+    }
+  }
+
+  send(text: string): void {
+    for (const { stream, cut } of this.listeners) {
+      stream.push(text);
+      if (stream.readableLength > MAX_UNREAD) cut();
+    }
+  }
+
+  private remove(listener: Listener): void {
+    if (this.listeners.delete(listener) && this.listeners.size === 0) this.onEmpty();
+  }
+}

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { FakePfrServer } from '../kit/pfr/server.js';
+import type { TestBox } from '../kit/box.js';
+import { hasBrowser } from '../kit/web/browser.js';
+import { atTill, receiptsOf } from '../kit/web/till.js';
+
+/** What another device changes reaches a page that is open, without a touch. */
+const button = (page: Page, name: RegExp | string) => page.getByRole('button', { name });
+
+async function withProcessor(box: TestBox, work: (processor: FakePfrServer) => Promise<void>): Promise<void> {
+  const processor = await FakePfrServer.start({ now: box.now });
+  processor.pfr.card.isOpen = true;
+  try {
+    await work(processor);
+  } finally {
+    await processor.stop();
+  }
+}
+
+/** Gives the first item another price, RSD. */
+async function setCoffee(box: TestBox, price: number): Promise<void> {
+  const { items } = await box.parts.catalogue.activeAfter(0, 10, box.parts.invoicing.salesFirst);
+  const coffee = items.find(({ name }) => name === 'Кафа');
+  assert.ok(coffee && (await box.parts.catalogue.update(coffee.id, { price })).ok);
+}
+
+if (hasBrowser) {
+  test('an open till learns environment and processor, prices, rules and a name, each by itself', () =>
+    atTill(async (page, box) => {
+      await page.getByText('ДЕМО РЕЖИМ: рачуни нису фискални').waitFor();
+      await withProcessor(box, async ({ url }) => {
+        await box.set('pfr.sandbox', { mode: 'lpfr', url, timeout: 2, signingLimit: 2 });
+        await page.getByText('ПРОБНО ОКРУЖЕЊЕ: рачуни нису фискални').waitFor();
+        await withProcessor(box, async (other) => {
+          await box.set('pfr.production', { mode: 'lpfr', url: other.url, timeout: 2, signingLimit: 2 });
+          await box.set('environment', 'production');
+          await page.locator('.banner').waitFor({ state: 'detached' });
+        });
+        await box.set('environment', 'sandbox');
+        await page.getByText('ПРОБНО ОКРУЖЕЊЕ').waitFor();
+        await box.set('pfr.sandbox', { mode: 'demo' });
+        await page.getByText('ДЕМО РЕЖИМ').waitFor();
+      });
+      await setCoffee(box, 175);
+      await button(page, 'Кафа 175,00').waitFor();
+      assert.ok((await box.parts.catalogue.create({ name: 'Лимунада', price: 200, label: 'Ђ' })).ok);
+      await button(page, 'Лимунада 200,00').waitFor();
+    }));
+
+  test('a page that was not told yet sells nothing to a box that has become another, and is corrected before it sells', () =>
+    atTill(
+      async (page, box, faults) => {
+        await withProcessor(box, async ({ url }) => {
+          await button(page, /Бурек/).first().click();
+          await button(page, 'Наплати').click();
+          await box.set('pfr.sandbox', { mode: 'lpfr', url, timeout: 2, signingLimit: 2 });
+          await button(page, /тачно/).click();
+          await page.getByText('Рачун није издат: уређај је у међувремену прешао').waitFor();
+          await page.getByText('ПРОБНО ОКРУЖЕЊЕ').waitFor();
+          assert.equal(await receiptsOf(box), []);
+          await button(page, /тачно/).click();
+          await page.getByText('Рачун је издат').waitFor();
+          assert.is((await receiptsOf(box)).length, 1);
+        });
+        // The browser logs the refusal.
+        faults.length = 0;
+      },
+      // As where the news is on its way.
+      { hears: false },
+    ));
+
+  test('who is not a user any more is shown the sign-in, and a stream that was lost is opened again', () =>
+    atTill(async (page, box, faults) => {
+      const before = box.parts.users.findByName('Мира');
+      assert.ok(before);
+      await page.context().setOffline(true);
+      await page.getByText('Нема везе са уређајем').waitFor();
+      await setCoffee(box, 180);
+      await page.context().setOffline(false);
+      await button(page, 'Кафа 180,00').waitFor();
+      assert.ok((await box.parts.users.create('Вера', 'owner', 'tajna-lozinka')).ok);
+      assert.ok((await box.parts.users.remove(before.id)).ok);
+      await page.getByLabel('Лозинка').waitFor();
+      faults.length = 0;
+    }));
+} else {
+  test.skip('there is no browser here');
+}
+
+test.run();
