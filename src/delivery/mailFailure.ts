@@ -2,7 +2,7 @@ import { assertNever } from '../base/index.js';
 
 /** Why a mail was not sent; see {@link describeMailFailure}. */
 export type MailFailureKind =
-  'unreachable' | 'late' | 'insecure' | 'login' | 'sender' | 'recipient' | 'refused' | 'broken' | 'stopped';
+  'unreachable' | 'late' | 'insecure' | 'login' | 'sender' | 'recipient' | 'refused' | 'broken' | 'cut' | 'stopped';
 
 /** Only the number in it comes from the mail server, so it may be shown to anybody and logged. */
 export interface MailFailure {
@@ -67,7 +67,7 @@ function kindOf({ code, originalCode, command, responseCode }: SmtpError): MailF
 
 /** Is it certain that the mail server has not taken the mail? */
 export function isCertainlyUnsent({ kind }: MailFailure): boolean {
-  return kind !== 'late' && kind !== 'broken' && kind !== 'stopped';
+  return kind !== 'late' && kind !== 'broken' && kind !== 'cut' && kind !== 'stopped';
 }
 
 /** What happened and what to check, an English sentence for the caller and the technician. */
@@ -90,6 +90,8 @@ export function describeMailFailure({ kind, reply }: MailFailure): string {
       return `The mail server refused the mail${code}.`;
     case 'broken':
       return 'The mail server broke the conversation off, or it is no mail server.';
+    case 'cut':
+      return 'The mail server was given the whole mail and broke off before it answered; it is not certain that it did not take it.';
     case 'stopped':
       return 'The box is stopping.';
     default:

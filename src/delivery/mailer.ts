@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import {
   type Failed,
   failed,
@@ -84,13 +85,20 @@ export class SmtpMailer implements Mailer {
     if (!mail.ok) return mail;
     const { createTransport } = await import('nodemailer');
     const transport = createTransport(this.transportOf(setting, mail.value.from.address));
+    // Who was given the whole mail may have taken it, whatever becomes of its answer (RFC 1047).
+    let isGiven = false;
+    transport.use('stream', ({ message: sent }, done) => {
+      sent.transform(() => new PassThrough({ flush: (ended) => ended(((isGiven = true), null)) }));
+      done();
+    });
     try {
       await withDeadline(this.options.wholeMs, stop, (signal) => transport.sendMail({ ...mail.value, signal }));
       return ok(undefined);
     } catch (error) {
       const failure = failureOf(error);
       if (failure === undefined) throw error;
-      return failed(stop.aborted ? { ...failure, kind: 'stopped' } : failure);
+      if (stop.aborted) return failed({ ...failure, kind: 'stopped' });
+      return failed(failure.kind === 'broken' && isGiven ? { ...failure, kind: 'cut' } : failure);
     }
   }
 

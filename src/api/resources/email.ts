@@ -85,7 +85,7 @@ function refusalResponse(refusal: MailRefusal, requestId: string): HttpResponse 
       return errorResponse('rate_limited', `More than ${MAIL_LIMIT.mails} e-mails per hour`, { rule: 'mail.too-many' });
     case 'failed':
       return errorResponse('mail_error', describeMailFailure(refusal.failure), {
-        rule: refusal.failure.kind === 'late' ? 'mail.outcome-unknown' : 'mail.not-sent',
+        rule: ['late', 'cut'].includes(refusal.failure.kind) ? 'mail.outcome-unknown' : 'mail.not-sent',
       });
     case 'storage':
       return storageError(refusal.failure, requestId);

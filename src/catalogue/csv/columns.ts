@@ -7,13 +7,13 @@ export type ItemColumn = keyof ItemChange;
 
 /** In the order of an export. An export writes the first heading of each column; the others are read too. */
 export const HEADINGS: Readonly<Record<ItemColumn, readonly [string, ...string[]]>> = {
-  plu: ['plu', 'плу', 'шифра', 'šifra'],
+  plu: ['plu', 'плу', 'шифра', 'šifra', 'sifra'],
   name: ['назив', 'naziv', 'name'],
-  unit: ['јединица', 'jedinica', 'unit'],
+  unit: ['јединица', 'jedinica', 'unit', 'јединица мере', 'jedinica mere', 'јм', 'jm'],
   price: ['цена', 'cena', 'price'],
-  label: ['ознака', 'oznaka', 'label'],
-  gtin: ['gtin', 'гтин', 'бар-код', 'bar-kod'],
-  category: ['категорија', 'kategorija', 'category'],
+  label: ['ознака', 'oznaka', 'label', 'пореска ознака', 'poreska oznaka'],
+  gtin: ['gtin', 'гтин', 'баркод', 'barkod', 'бар-код', 'bar-kod', 'ean'],
+  category: ['категорија', 'kategorija', 'category', 'група', 'grupa'],
   active: ['активан', 'aktivan', 'active'],
 };
 

@@ -34,12 +34,19 @@ export function readItems(bytes: Uint8Array, encoding: Encoding): Result<ItemFil
 
 /** The same in steps, for a box that sells meanwhile. */
 export function* readingItems(bytes: Uint8Array, encoding: Encoding): Steps<Result<ItemFile, string>> {
-  const text = decode(bytes, encoding);
+  const text = decode(withoutEndOfFile(bytes), encoding);
   if (!text.ok) return text;
   const named = SEPARATOR_LINE.exec(text.value)?.[1];
   const reading = new Reading(named !== undefined);
   const fault = yield* parseCsv(text.value, named ?? separatorOf(text.value), (record) => reading.take(record));
   return reading.end(fault);
+}
+
+/** Programs of DOS end a file with this byte. */
+const END_OF_FILE = 0x1a;
+
+function withoutEndOfFile(bytes: Uint8Array): Uint8Array {
+  return bytes.at(-1) === END_OF_FILE ? bytes.subarray(0, -1) : bytes;
 }
 
 /** What is kept of the records of a file as they come. */

@@ -61,6 +61,7 @@ const ACTIONS: Readonly<Record<MailFailure['kind'], Bilingual>> = {
     'Сервер прекида разговор: проверите host и port у подешавању mail.',
     'The server breaks the conversation off: check host and port in the setting mail.',
   ),
+  cut: OTHERWISE,
   stopped: OTHERWISE,
 };
 

@@ -105,6 +105,8 @@ export const WORK: Refusals = {
   'The mail server refused the mail{code}.': 'Сервер за пошту је одбио поруку{code}.',
   'The mail server broke the conversation off, or it is no mail server.':
     'Сервер је прекинуо разговор, или то није сервер за пошту.',
+  'The mail server was given the whole mail and broke off before it answered; it is not certain that it did not take it.':
+    'Сервер за пошту је добио целу поруку и прекинуо везу пре одговора; није сигурно да је није примио.',
   'The box is stopping.': 'Каса се зауставља.',
   'The running service does not know this command; are the versions the same?':
     'Каса не познаје ову радњу; учитајте страницу поново.',

@@ -1,6 +1,6 @@
-import { signal } from '@preact/signals';
+import { effect, signal, untracked } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { boxIsAway, isAway, refreshSession, session } from './session.js';
+import { boxIsAway, isAway, lookForSession, refreshSession, session } from './session.js';
 
 /** What the box tells every open page (`GET /web/events/box`). Of `shop` and `items` only that they are others counts. */
 interface BoxNews {
@@ -45,6 +45,9 @@ export function useBoxNews(): void {
     const heard = (): void => again(SILENCE);
     const open = (): void => {
       source?.close();
+      clearTimeout(timer);
+      // Who asks for the session hears first when the box is back, and whether it still knows this one.
+      if (isAway.value || session.value.state !== 'signed-in') return;
       const opened = new EventSource('/web/events/box');
       source = opened;
       heard();
@@ -58,20 +61,26 @@ export function useBoxNews(): void {
         // Refused, the session is over, or the box is away: the session says which.
         const isRefused = opened.readyState === EventSource.CLOSED;
         opened.close();
-        void refreshSession();
-        again(isRefused && !isAway.value ? REFUSED : RETRY);
+        clearTimeout(timer);
+        void lookForSession().then(() => {
+          if (source === opened && !isAway.value) again(isRefused ? REFUSED : RETRY);
+        });
       };
     };
     const wake = (): void => {
       if (document.visibilityState === 'visible') open();
     };
-    open();
+    const stop = effect(() => {
+      if (!isAway.value) untracked(open);
+    });
     addEventListener('online', open);
     addEventListener('offline', boxIsAway);
     document.addEventListener('visibilitychange', wake);
     return () => {
+      stop();
       clearTimeout(timer);
       source?.close();
+      source = undefined;
       removeEventListener('online', open);
       removeEventListener('offline', boxIsAway);
       document.removeEventListener('visibilitychange', wake);

@@ -39,9 +39,9 @@ export type SessionState =
 /** Who was signed in last, without what would let anybody in: a till opens also while the box is away. */
 const STORED = 'signed-in';
 /** How often a box that is away is asked for, ms. */
-const ASK_AGAIN = 3000;
+const ASK_AGAIN = 2000;
 /** A small board starts within a minute. */
-const RESTART_ASKS = 40;
+const RESTART_ASKS = 60;
 
 export const session = signal<SessionState>({ state: 'unknown' });
 
@@ -119,6 +119,26 @@ function remembered(): SessionState | undefined {
   } catch {
     return undefined;
   }
+}
+
+let isLeaving = false;
+
+/** Signs out by a tap of the person. */
+export async function leave(ask: () => Promise<unknown>): Promise<void> {
+  isLeaving = true;
+  try {
+    await ask();
+    await refreshSession();
+  } finally {
+    isLeaving = false;
+  }
+}
+
+/** Something of the session has ended, as with a box that starts anew: who is not signed in any more is told. */
+export async function lookForSession(): Promise<void> {
+  const wasSignedIn = session.value.state === 'signed-in';
+  await refreshSession();
+  if (wasSignedIn && session.value.state === 'signed-out' && !isLeaving) hasExpired.value = true;
 }
 
 /** The box does not know the session any more. */

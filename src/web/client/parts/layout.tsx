@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { request } from '../net/http.js';
 import { isOutdated, useBoxNews } from '../net/live.js';
-import { isAway, isRestarting, refreshSession, type SessionState } from '../net/session.js';
+import { isAway, isRestarting, leave, type SessionState } from '../net/session.js';
 import { path } from '../route.js';
 import { refreshSetup } from '../screens/firstRun/state.js';
 import { screensOf } from '../screens/screens.js';
@@ -10,7 +10,7 @@ import { COMMON } from '../text/common.js';
 import { language, t } from '../text/language.js';
 import { Button } from './button.js';
 import { LanguageChoice } from './languageChoice.js';
-import { isNarrow, Menu } from './menu.js';
+import { isFolded, Menu } from './menu.js';
 
 type SignedIn = Extract<SessionState, { readonly state: 'signed-in' }>;
 
@@ -61,7 +61,7 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
         <div class="top">
           <Menu screens={listed} current={screen} />
           <div class="who">
-            {!isNarrow.value && <LanguageChoice />}
+            {!isFolded(listed) && <LanguageChoice />}
             <span class="user">{user.name}</span>
             <Button kind="link" onClick={signOut}>
               {t(COMMON.signOut)}
@@ -77,8 +77,7 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
 }
 
 async function signOut(): Promise<void> {
-  await request('/web/session', { method: 'DELETE' });
-  await refreshSession();
+  await leave(() => request('/web/session', { method: 'DELETE' }));
 }
 
 /** Says on every page when receipts are not fiscal. */

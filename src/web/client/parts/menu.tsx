@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { path } from '../route.js';
@@ -6,22 +5,24 @@ import type { Screen } from '../screens/screens.js';
 import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { LanguageChoice } from './languageChoice.js';
-
-/** As in layout.css. */
-const narrow = matchMedia('(max-width: 45rem)');
-
-/** Has the screen no room for the entries of the menu side by side? */
-export const isNarrow = signal(narrow.matches);
-narrow.addEventListener('change', () => (isNarrow.value = narrow.matches));
+import { isLow, isNarrow, isTight } from './screenSize.js';
 
 interface MenuProps {
   readonly screens: readonly Screen[];
   readonly current: Screen | undefined;
 }
 
+/** So many entries have room beside each other, and beside who is signed in, on a tablet. */
+const FEW = 4;
+
+/** Is the menu behind a button, so that the header has one row? */
+export function isFolded(screens: readonly Screen[]): boolean {
+  return isNarrow.value || isLow.value || (isTight.value && screens.length > FEW);
+}
+
 /** The screens: side by side, or on a phone as a list behind a button. */
 export function Menu({ screens, current }: MenuProps): JSX.Element {
-  return isNarrow.value ? (
+  return isFolded(screens) ? (
     <FoldedMenu screens={screens} current={current} />
   ) : (
     <nav aria-label={t(COMMON.menu)}>
@@ -50,6 +51,7 @@ function FoldedMenu({ screens, current }: MenuProps): JSX.Element {
   return (
     <nav
       ref={nav}
+      class="foldable"
       aria-label={t(COMMON.menu)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return;

@@ -28,6 +28,10 @@ export const ITEMS = {
   label: { sr: 'Ознака', en: 'Tax label' },
   gtin: { sr: 'Бар-код (GTIN)', en: 'Barcode (GTIN)' },
   gtinHint: { sr: '8, 12, 13 или 14 цифара', en: '8, 12, 13 or 14 digits' },
+  gtinShared: {
+    sr: 'Овај код има и „{name}”. Каса ће при сваком скенирању питати који се продаје.',
+    en: '“{name}” has this code, too. The till will ask at each scan which one is sold.',
+  },
   gtinWrong: {
     sr: 'Контролна цифра није тачна: очекује се {digit}. Може се сачувати, али без бар-кода на налепници.',
     en: 'The check digit is wrong: {digit} is expected. It can be saved, but a label will have no barcode.',

@@ -120,6 +120,10 @@ export const SETTINGS = {
   mailSender: { sr: 'Сервер не прихвата пошиљаоца.', en: 'The server does not accept the sender.' },
   mailRecipient: { sr: 'Сервер не прихвата примаоца.', en: 'The server does not accept the recipient.' },
   mailRefused: { sr: 'Сервер је одбио поруку.', en: 'The server refused the mail.' },
+  mailCut: {
+    sr: 'Сервер је примио целу поруку и прекинуо пре одговора. Погледајте да ли је стигла.',
+    en: 'The server was given the whole mail and broke off before it answered. See whether it has come.',
+  },
   mailBroken: {
     sr: 'Сервер је прекинуо разговор, или то није сервер за пошту.',
     en: 'The server broke off, or it is no mail server.',

@@ -40,6 +40,7 @@ export const TILL = {
   priceOf: { sr: 'Цена за 1 {unit} (RSD)', en: 'Price of 1 {unit} (RSD)' },
   unit: { sr: 'Јединица', en: 'Unit' },
   count: { sr: 'Количина', en: 'Quantity' },
+  tooMuch: { sr: 'Највише {most}.', en: 'At most {most}.' },
   badNumber: { sr: 'Унесите број већи од нуле.', en: 'Type a number above zero.' },
   discount: { sr: 'Попуст (%)', en: 'Discount (%)' },
   badDiscount: { sr: 'Попуст је од 0 до 100 %.', en: 'A discount is 0 to 100 %.' },

@@ -146,6 +146,12 @@ export function favouritesOf(items: readonly TillItem[], ids: readonly number[])
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** All items, so many as are drawn, the favourites before the others. */
+export function favouritesFirst(items: readonly TillItem[], ids: readonly number[]): readonly TillItem[] {
+  const favourites = favouritesOf(items, ids);
+  return [...favourites, ...items.filter(({ id }) => !ids.includes(id)).slice(0, MOST_SHOWN)];
+}
+
 /** Categories that have items, in the order of the items, which is by name. */
 export function categoriesOf(items: readonly TillItem[]): readonly string[] {
   const names = new Set(items.flatMap(({ category }) => category ?? []));

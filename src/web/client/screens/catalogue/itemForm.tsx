@@ -13,6 +13,7 @@ import { ITEMS } from '../../text/catalogueTexts.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { checkDigit, isGtin } from './ean.js';
+import { EVERYTHING, useItems } from './itemSearch.js';
 
 interface Label {
   readonly label: string;
@@ -68,6 +69,8 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
   const known = labels.some(({ label }) => label === draft.label) ? [] : [[draft.label, draft.label] as const];
   const options = labels.map(({ label, name, rate }) => [label, `${label} · ${rate}% ${name}`] as const);
   const gtin = draft.gtin.trim();
+  const others = useItems({ ...EVERYTHING, text: gtin === '' ? '-' : gtin, state: 'active' }, 0, 5).value?.items ?? [];
+  const sharing = others.find((one) => one.id !== item?.id && one.gtin === gtin);
   return (
     <Form onSubmit={save} label={t(item === undefined ? ITEMS.add : ITEMS.edit)}>
       <Field
@@ -103,7 +106,7 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
           onInput={(typed) => set({ gtin: typed })}
           inputMode="numeric"
           maxLength={14}
-          hint={gtinHint(gtin)}
+          hint={sharing === undefined ? gtinHint(gtin) : t(ITEMS.gtinShared, { name: sharing.name })}
         />
       </div>
       <Field

@@ -31,6 +31,7 @@ const MAIL_WORDS: Readonly<Record<MailFault['kind'], Bilingual>> = {
   recipient: SETTINGS.mailRecipient,
   refused: SETTINGS.mailRefused,
   broken: SETTINGS.mailBroken,
+  cut: SETTINGS.mailCut,
   stopped: SETTINGS.mailBroken,
 };
 

@@ -23,7 +23,7 @@ interface BillProps {
 export function Bill({ state, onLine }: BillProps): JSX.Element {
   const { cart } = state;
   const [isOpen, setOpen] = useState(false);
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
   }, [cart.lines.length]);
@@ -53,46 +53,48 @@ export function Bill({ state, onLine }: BillProps): JSX.Element {
           </Button>
         </p>
       )}
-      {cart.lines.length === 0 && <p class="muted empty">{t(TILL.emptyBill)}</p>}
-      <ol ref={list} class="lines">
-        {cart.lines.map((line) => (
-          <li key={line.id}>
-            <button type="button" class="line" onClick={() => onLine(line)}>
-              <span class="name">{line.name}</span>
-              <span class="muted">
-                {quantity(line.quantity / 1000)} {line.unit} × {para(line.price)}
-              </span>
-              <span class="edit">{t(TILL.edit)}</span>
-            </button>
-            <Button label={`${t(TILL.less)}: ${line.name}`} onClick={() => stepLine(line, -1)}>
-              −
+      <div ref={list} class="scrolled">
+        {cart.lines.length === 0 && <p class="muted empty">{t(TILL.emptyBill)}</p>}
+        <ol class="lines">
+          {cart.lines.map((line) => (
+            <li key={line.id}>
+              <button type="button" class="line" onClick={() => onLine(line)}>
+                <span class="name">{line.name}</span>
+                <span class="muted">
+                  {quantity(line.quantity / 1000)} {line.unit} × {para(line.price)}
+                </span>
+                <span class="edit">{t(TILL.edit)}</span>
+              </button>
+              <Button label={`${t(TILL.less)}: ${line.name}`} onClick={() => stepLine(line, -1)}>
+                −
+              </Button>
+              <Button label={`${t(TILL.moreOf)}: ${line.name}`} onClick={() => stepLine(line, 1)}>
+                +
+              </Button>
+              <span class="number">{para(totalOf({ ...line, discount: 0 }))}</span>
+              {line.discount > 0 && (
+                <p class="off">
+                  <span>{t(TILL.discounted, { percent: quantity(line.discount / 100) })}</span>
+                  <span class="number">−{para(discountOf(line))}</span>
+                </p>
+              )}
+            </li>
+          ))}
+        </ol>
+        {saved > 0 && (
+          <p class="sum muted">
+            <span>{t(TILL.saved)}</span>
+            <span class="number">{para(saved)}</span>
+          </p>
+        )}
+        {cart.lines.length > 0 && (
+          <p class="foot">
+            <Button kind="link" onClick={() => setDiscounting(true)}>
+              {t(TILL.discountFoot)}
             </Button>
-            <Button label={`${t(TILL.moreOf)}: ${line.name}`} onClick={() => stepLine(line, 1)}>
-              +
-            </Button>
-            <span class="number">{para(totalOf({ ...line, discount: 0 }))}</span>
-            {line.discount > 0 && (
-              <p class="off">
-                <span>{t(TILL.discounted, { percent: quantity(line.discount / 100) })}</span>
-                <span class="number">−{para(discountOf(line))}</span>
-              </p>
-            )}
-          </li>
-        ))}
-      </ol>
-      {saved > 0 && (
-        <p class="sum muted">
-          <span>{t(TILL.saved)}</span>
-          <span class="number">{para(saved)}</span>
-        </p>
-      )}
-      {cart.lines.length > 0 && (
-        <p class="foot">
-          <Button kind="link" onClick={() => setDiscounting(true)}>
-            {t(TILL.discountFoot)}
-          </Button>
-        </p>
-      )}
+          </p>
+        )}
+      </div>
       <div class="pay">
         <button
           type="button"

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
 import { go } from '../../route.js';
 import { useScans } from '../../scan/scans.js';
@@ -18,13 +18,23 @@ const WHY = {
   elsewhere: TILL.checkingElsewhere,
 } as const satisfies Readonly<Record<Progress['why'], object>>;
 
+/** After so long without an answer others may be served, ms. */
+const LONG = 4000;
+
 /** A receipt is being made, or nobody knows yet: nothing here makes another one. */
 export function CheckingView({ pending }: { readonly pending: Pending }): JSX.Element {
   const progress = till.progress.value[pending.key];
   const title = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => title.current?.focus(), []);
   useScans((scan) => void till.change((state) => scannedForNext(state, scan)), []);
-  const mayServeOthers = progress !== undefined && ['open', 'in doubt', 'elsewhere'].includes(progress.why);
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG);
+    return () => clearTimeout(timer);
+  }, [pending.key]);
+  const isOpen = progress !== undefined && ['open', 'in doubt', 'elsewhere'].includes(progress.why);
+  // A queue of buyers does not wait for a processor that hangs: its receipt stays in sight.
+  const mayServeOthers = isOpen || isLong;
   return (
     <section class="checking" aria-live="polite">
       <h2 ref={title} tabIndex={-1}>
@@ -34,7 +44,7 @@ export function CheckingView({ pending }: { readonly pending: Pending }): JSX.El
         <strong class="number">{para(pending.total)}</strong>
       </p>
       {progress !== undefined && <p>{t(WHY[progress.why])}</p>}
-      {mayServeOthers && <p class="muted">{progress.message}</p>}
+      {isOpen && <p class="muted">{progress.message}</p>}
       <div class="wheel" aria-hidden="true" />
       {mayServeOthers && <Button onClick={serveOthers}>{t(TILL.servingOthers)}</Button>}
     </section>

@@ -81,7 +81,9 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
       onInput={setAmount}
       inputMode="decimal"
       autoFocus={asksAmountFirst}
-      fault={isTried && quantity === undefined ? t(TILL.badNumber) : undefined}
+      fault={
+        isTried && quantity === undefined ? numberFault(thousandthsOf(amount), MAX_QUANTITY / 1000, 1000) : undefined
+      }
     />
   );
   return (
@@ -96,7 +98,7 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
               onInput={setPrice}
               inputMode="decimal"
               autoFocus={!asksAmountFirst}
-              fault={isTried && cents === undefined ? t(TILL.badNumber) : undefined}
+              fault={isTried && cents === undefined ? numberFault(paraOf(price), MAX_PRICE / 100, 100) : undefined}
             />
           )}
           {!asksAmountFirst && !isFree && amountField}
@@ -169,6 +171,13 @@ function amountWords(quantity: number | undefined, unit: FreeUnit): string {
 /** Was the price of this line typed, since its item has none? */
 function isOpenPrice({ itemId }: Line): boolean {
   return catalogue.value?.items.find(({ id }) => id === itemId)?.price === 0;
+}
+
+/** What is wrong with a number: too much of it, or none at all. `most`: in whole units, of which the number has `parts`. */
+function numberFault(value: number | undefined, most: number, parts: number): string {
+  return value !== undefined && value > most * parts
+    ? t(TILL.tooMuch, { most: shownQuantity(most) })
+    : t(TILL.badNumber);
 }
 
 function within(value: number | undefined, most: number): number | undefined {

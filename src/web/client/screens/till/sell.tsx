@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { Notice } from '../../parts/notice.js';
@@ -11,6 +11,7 @@ import { TILL } from '../../text/till.js';
 import { TILL_KEEPING } from '../../text/tillKeeping.js';
 import {
   categoriesOf,
+  favouritesFirst,
   favouritesOf,
   itemsOf,
   quantityOn,
@@ -43,14 +44,21 @@ import { catalogue, till } from './till.js';
 
 const FAVOURITES = '★';
 
+/** With fewer favourites the till opens with all items, of which they are the first. */
+const ENOUGH = 6;
+
 /** Items to tap, beside them the bill. */
 export function SellView({ state }: { readonly state: TillState }): JSX.Element {
   const { items, labels } = catalogue.value ?? { items: [], labels: [] };
   const text = sought.value;
   const setText = (typed: string): void => void (sought.value = typed);
-  const [category, setCategory] = useState(state.favourites.length > 0 ? FAVOURITES : '');
+  const [category, setCategory] = useState(state.favourites.length >= ENOUGH ? FAVOURITES : '');
   const [entry] = questions.value;
   useScans(take, []);
+  useLayoutEffect(() => {
+    document.documentElement.classList.add('is-framed');
+    return () => document.documentElement.classList.remove('is-framed');
+  }, []);
   useEffect(() => forgetQuestions, []);
   const codes = dueCodes(state);
   useEffect(() => {
@@ -65,7 +73,7 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
       : category === FAVOURITES
         ? favouritesOf(items, state.favourites)
         : category === ''
-          ? searchItems(items, '')
+          ? favouritesFirst(items, state.favourites)
           : itemsOf(items, category);
   const choose = (item: TillItem): void => {
     addItem(item, wanted.quantity);

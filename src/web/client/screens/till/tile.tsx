@@ -18,6 +18,12 @@ interface TileProps {
   readonly onBill: number;
 }
 
+/** How small the name is written, so that its longest word is not broken. */
+function sizeOf(name: string): string {
+  const longest = Math.max(...name.split(/[\s/-]+/).map((word) => word.length));
+  return longest > 13 ? 'longer' : longest > 9 ? 'long' : '';
+}
+
 /** An item to tap; held, it becomes a favourite or is none any more. */
 export function Tile({ item, isFavourite, onBill, onChoose, onStar }: TileProps): JSX.Element {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -33,7 +39,7 @@ export function Tile({ item, isFavourite, onBill, onChoose, onStar }: TileProps)
   return (
     <button
       type="button"
-      class={onBill > 0 ? 'button tile counted' : 'button tile'}
+      class={['button tile', onBill > 0 ? 'counted' : '', sizeOf(item.name)].join(' ').trim()}
       onPointerDown={hold}
       onPointerUp={leave}
       onPointerCancel={leave}

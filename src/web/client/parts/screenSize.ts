@@ -1,0 +1,33 @@
+import { signal } from '@preact/signals';
+
+/** Narrower than this there is no room for two columns, or for the entries of the menu side by side, rem. */
+const NARROW = 48;
+/** Narrower than this a menu of many entries makes a header of two rows, rem. */
+const TIGHT = 76;
+/** Lower than this a header of two rows takes too much, rem: a phone on its side, or one with a keyboard on its screen. */
+const LOW = 30;
+
+export const isNarrow = signal(false);
+export const isLow = signal(false);
+export const isTight = signal(false);
+
+/** In rem of the page as it is drawn, not of the browser: also type that is larger leaves less room. */
+function measure(): void {
+  const root = document.documentElement;
+  const rem = parseFloat(getComputedStyle(root).fontSize);
+  isNarrow.value = innerWidth <= NARROW * rem;
+  isTight.value = innerWidth <= TIGHT * rem;
+  isLow.value = innerHeight <= LOW * rem;
+  root.classList.toggle('is-narrow', isNarrow.value);
+  root.classList.toggle('is-low', isLow.value);
+}
+
+/** Measures the screen from now on; styles find it as `is-narrow` and `is-low` of the root. */
+export function watchScreenSize(): void {
+  measure();
+  addEventListener('resize', measure);
+  const probe = document.createElement('div');
+  probe.className = 'rem';
+  document.body.append(probe);
+  new ResizeObserver(measure).observe(probe);
+}
