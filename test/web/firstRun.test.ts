@@ -1,4 +1,3 @@
-// time limit: 300 s
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -7,10 +6,13 @@ import { makePfx, TestAuthority } from '../kit/pfr/certificates.js';
 import { FakePfrServer } from '../kit/pfr/server.js';
 import { FakePrinter } from '../kit/printer/core.js';
 import { TcpFront } from '../kit/printer/fronts/tcp.js';
-import { assertAccessible, browserTest } from '../kit/web/accessibility.js';
+import { assertAccessible, BrowserTurns } from '../kit/web/accessibility.js';
 import { newDevice, newPage, openBrowser, PHONE } from '../kit/web/browser.js';
 import { PASSWORD } from '../kit/web/visitor.js';
 import { COMPANY } from '../pfr/certificate/files.js';
+
+/** Each starts a box, and a browser or a page in it. */
+const turns = new BrowserTurns(2);
 
 /** A phone at 360 px with the pages of a box that nobody has touched, or that Ana owns. */
 async function onPhone(isOwned: boolean, work: (page: Page, box: TestBox) => Promise<void>): Promise<void> {
@@ -52,7 +54,7 @@ async function doneSteps(page: Page, box: TestBox): Promise<string[]> {
   return page.locator('.progress li.done .name').allTextContents();
 }
 
-browserTest(
+turns.test(
   'from the claim code to a company, cashiers, a tablet with its key and the backup code, on a phone',
   async () => {
     await onPhone(false, async (page, box) => {
@@ -143,7 +145,7 @@ browserTest(
   },
 );
 
-browserTest(
+turns.test(
   'an L-PFR is set and tried, and its steps are shown; a printer is added and prints a test slip',
   async () => {
     const pfr = await FakePfrServer.start({ pin: null });
@@ -183,7 +185,7 @@ browserTest(
   },
 );
 
-browserTest('the file of a certificate is uploaded with its password, and what is wrong with it is said', async () => {
+turns.test('the file of a certificate is uploaded with its password, and what is wrong with it is said', async () => {
   const authority = await TestAuthority.create();
   const credentials = await authority.client({ jid: 'SAND0001', environment: 'sandbox', company: COMPANY });
   const file = {

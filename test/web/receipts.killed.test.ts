@@ -5,6 +5,7 @@ import { BoxProcess, cleanUp, SALE } from '../kit/process.js';
 import { assertAccessible } from '../kit/web/accessibility.js';
 import { hasBrowser, newDevice, newPage, openBrowser, PHONE } from '../kit/web/browser.js';
 import { addOwner, signIn } from '../kit/web/till.js';
+import { Turns } from '../kit/turns.js';
 
 /** One box that is killed again and again, and a phone on which its owner works. */
 class Shop {
@@ -79,6 +80,9 @@ class Shop {
 const test = suite<{ shop: Shop }>('the box is killed while another page than the till issues');
 
 if (hasBrowser) {
+  /** Each works in a browser. */
+  const turns = new Turns(2, test);
+
   test.before(async (context) => {
     context.shop = await Shop.open();
   });
@@ -87,7 +91,7 @@ if (hasBrowser) {
     cleanUp();
   });
 
-  test('a refund: one, though the box was killed when it had signed', async ({ shop }) => {
+  turns.test('a refund: one, though the box was killed when it had signed', async ({ shop }) => {
     const sale = await shop.box.issue(shop.key);
     await shop.at(sale.uuid, 'Рефундирај');
     await shop.page.getByRole('button', { name: 'Врати све' }).click();
@@ -98,28 +102,30 @@ if (hasBrowser) {
     assert.equal(await shop.totals(), [300, 300]);
   });
 
-  test('a copy: one, though the box was killed as it was asked', async ({ shop }) => {
+  turns.test('a copy: one, though the box was killed as it was asked', async ({ shop }) => {
     const sale = await shop.box.issue(shop.key, { items: [{ ...SALE.items[0], unitPrice: 70 }] });
+    const before = await shop.totals();
     await shop.at(sale.uuid, 'Издај копију');
     await shop.killedDuring('**/copy', 'as it arrives', () =>
       shop.page.getByRole('dialog').getByRole('button', { name: 'Издај копију' }).click(),
     );
-    assert.equal(await shop.totals(), [140, 140, 300, 300]);
+    assert.equal(await shop.totals(), [140, ...before]);
   });
 
-  test('an advance: closed once, by one refund and one final receipt', async ({ shop }) => {
+  turns.test('an advance: closed once, by one refund and one final receipt', async ({ shop }) => {
     const items = [{ name: '10: Аванс (Ђ)', quantity: 1, unitPrice: 200, label: 'Ђ' }];
     const advance = await shop.box.issue(shop.key, { invoiceType: 'Advance', items });
+    const before = await shop.totals();
     await shop.at(advance.uuid, 'Затвори аванс');
     await shop.page.getByLabel('Назив').fill('Клупа');
     await shop.page.getByLabel('Цена са ПДВ').fill('500');
     await shop.killedDuring('**/close-advance', 'before its answer', () =>
       shop.page.getByRole('button', { name: 'Издај коначан рачун од 500,00' }).click(),
     );
-    assert.equal((await shop.totals()).slice(0, 3), [500, 200, 200]);
+    assert.equal(await shop.totals(), [500, 200, ...before]);
   });
 
-  test('a second window sees what the first has sent, and sends nothing of its own', async ({ shop }) => {
+  turns.test('a second window sees what the first has sent, and sends nothing of its own', async ({ shop }) => {
     const { page, box } = shop;
     const sale = await box.issue(shop.key, { items: [{ ...SALE.items[0], unitPrice: 45 }] });
     const before = (await shop.totals()).length;

@@ -8,6 +8,7 @@ import { type Client, read } from '../kit/client.js';
 import { assertAccessible } from '../kit/web/accessibility.js';
 import { hasBrowser, openBrowser, PHONE } from '../kit/web/browser.js';
 import { fitsWidth, personAt } from './page.js';
+import { Turns } from '../kit/turns.js';
 
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
@@ -38,6 +39,9 @@ async function search(page: Page, by: string, sought: string): Promise<void> {
 }
 
 if (hasBrowser) {
+  /** Each starts a box, and works in a browser. */
+  const turns = new Turns(2);
+
   test.before(async () => {
     browser = await openBrowser();
   });
@@ -48,7 +52,7 @@ if (hasBrowser) {
   });
   test.after.each(() => box.stop());
 
-  test('a receipt is found by item, amount, number and link, and hostile names are texts', async () => {
+  turns.test('a receipt is found by item, amount, number and link, and hostile names are texts', async () => {
     const first = await issue({ items: [line({ name: HOSTILE, unitPrice: 50 })], cashier: 'Ж'.repeat(50) });
     await issue({ items: [line({ name: `אבג ${'Х'.repeat(190)}` })] });
     const { page, faults, device } = await atReceipts(PHONE);
@@ -77,7 +81,7 @@ if (hasBrowser) {
     await device.close();
   });
 
-  test('a box without receipts says so, and a new search ends the one before', async () => {
+  turns.test('a box without receipts says so, and a new search ends the one before', async () => {
     const { page, faults, device } = await personAt(browser, box, {});
     await page.getByRole('link', { name: 'Рачуни', exact: true }).click();
     await page.getByText('Још нема рачуна.').waitFor();
@@ -102,7 +106,7 @@ if (hasBrowser) {
     await device.close();
   });
 
-  test('a whole receipt is refunded once, though the answer is lost and the page is left meanwhile', async () => {
+  turns.test('a whole receipt is refunded once, though the answer is lost and the page is left meanwhile', async () => {
     const sale = await issue();
     const { page, device } = await atReceipts();
     await page.locator('.receipt-row').click();
@@ -137,7 +141,7 @@ if (hasBrowser) {
     await device.close();
   });
 
-  test('chosen lines and quantities are refunded, and no more than was sold', async () => {
+  turns.test('chosen lines and quantities are refunded, and no more than was sold', async () => {
     const items = [line({ quantity: 3 }), line({ name: 'Сир', unit: 'кг', quantity: 0.5, unitPrice: 1000 })];
     const sale = await issue({ items, buyerId: '10:100000001' });
     const { page, faults, device } = await atReceipts();
@@ -180,7 +184,7 @@ if (hasBrowser) {
     await device.close();
   });
 
-  test('a copy is issued, and an advance closed', async () => {
+  turns.test('a copy is issued, and an advance closed', async () => {
     await issue({ invoiceType: 'Advance', items: [line({ name: '10: Аванс (Ђ)', quantity: 1, unitPrice: 300 })] });
     const { page, faults, device } = await atReceipts();
     await page.locator('.receipt-row').click();

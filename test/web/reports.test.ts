@@ -1,4 +1,3 @@
-// time limit: 300 s
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { test } from 'uvu';
@@ -9,6 +8,7 @@ import { type Client, read } from '../kit/client.js';
 import { assertAccessible } from '../kit/web/accessibility.js';
 import { hasBrowser, openBrowser, PHONE } from '../kit/web/browser.js';
 import { fitsWidth, personAt } from './page.js';
+import { Turns } from '../kit/turns.js';
 
 const HOSTILE = '=cmd|"<img src=x onerror=alert(1)>"';
 const DAY_MS = 86_400_000;
@@ -18,6 +18,9 @@ let box: TestBox;
 let client: Client;
 
 if (hasBrowser) {
+  /** Each works in a browser. */
+  const turns = new Turns(2);
+
   test.before(async () => {
     browser = await openBrowser();
     box = await TestBox.start({ clockOffset: -DAY_MS });
@@ -35,7 +38,7 @@ if (hasBrowser) {
     await box.stop();
   });
 
-  test('a period is chosen by one tap, and its figures are those of the box', async () => {
+  turns.test('a period is chosen by one tap, and its figures are those of the box', async () => {
     const { page, faults, device } = await personAt(browser, box, PHONE);
     await page.goto(`${box.origin}/#/reports`);
     const totals = page.locator('.totals');
@@ -63,7 +66,7 @@ if (hasBrowser) {
     await device.close();
   });
 
-  test('a table is had as a file for a spreadsheet', async () => {
+  turns.test('a table is had as a file for a spreadsheet', async () => {
     const { page, faults, device } = await personAt(browser, box);
     await page.goto(`${box.origin}/#/reports`);
     const [download] = await Promise.all([
@@ -79,7 +82,7 @@ if (hasBrowser) {
     await device.close();
   });
 
-  test('the box draws the report as a PDF with the head of the shop', async () => {
+  turns.test('the box draws the report as a PDF with the head of the shop', async () => {
     const { page, faults, device } = await personAt(browser, box);
     await page.goto(`${box.origin}/#/reports`);
     await page.locator('.totals').getByText('620,00').waitFor();
@@ -95,7 +98,7 @@ if (hasBrowser) {
     await device.close();
   });
 
-  test('on paper the shop stands above, and nothing to tap', async () => {
+  turns.test('on paper the shop stands above, and nothing to tap', async () => {
     const { page, device } = await personAt(browser, box);
     await page.goto(`${box.origin}/#/reports`);
     await page.locator('.totals').waitFor();

@@ -8,6 +8,7 @@ import { type Client, read } from '../kit/client.js';
 import { assertAccessible } from '../kit/web/accessibility.js';
 import { hasBrowser, openBrowser, PHONE } from '../kit/web/browser.js';
 import { fitsWidth, personAt } from './page.js';
+import { Turns } from '../kit/turns.js';
 
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
@@ -16,6 +17,9 @@ let box: TestBox;
 let client: Client;
 
 if (hasBrowser) {
+  /** Each starts a box, and works in a browser. */
+  const turns = new Turns(2);
+
   test.before(async () => {
     browser = await openBrowser();
   });
@@ -26,7 +30,7 @@ if (hasBrowser) {
   });
   test.after.each(() => box.stop());
 
-  test('an owner sees what to mend and what was sold, and both change as they happen', async () => {
+  turns.test('an owner sees what to mend and what was sold, and both change as they happen', async () => {
     await client.post('/invoices', body());
     const { page, faults, device } = await personAt(browser, box, PHONE);
     await page.getByText('уживо').waitFor();
@@ -50,7 +54,7 @@ if (hasBrowser) {
     await device.close();
   });
 
-  test('a technician sees how the box is, and nothing of what was sold', async () => {
+  turns.test('a technician sees how the box is, and nothing of what was sold', async () => {
     await client.post('/invoices', body());
     const { page, faults, device } = await personAt(browser, box, { name: 'Тома', role: 'technician' });
     await page.getByText('уживо').waitFor();
@@ -65,7 +69,7 @@ if (hasBrowser) {
     await device.close();
   });
 
-  test('hostile names are shown as texts', async () => {
+  turns.test('hostile names are shown as texts', async () => {
     const items = [line({ name: HOSTILE }), line({ name: `אבג ${'Х'.repeat(190)}` })];
     read('Invoice', 201, await client.post('/invoices', body({ items, cashier: HOSTILE }))) satisfies Invoice;
     const { page, faults, device } = await personAt(browser, box, PHONE);
@@ -76,7 +80,7 @@ if (hasBrowser) {
     await device.close();
   });
 
-  test('a page of a box that was away is live again by itself', async () => {
+  turns.test('a page of a box that was away is live again by itself', async () => {
     const { page, device } = await personAt(browser, box, { name: 'Тома', role: 'technician' });
     await page.getByText('уживо').waitFor();
     await page.route('**/web/events', (route) => route.abort());

@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { assertAccessible, browserTest } from '../kit/web/accessibility.js';
+import { assertAccessible, BrowserTurns } from '../kit/web/accessibility.js';
 import { PHONE, withFolder } from '../kit/web/browser.js';
 import { atTill, chooseMore, receiptsOf } from '../kit/web/till.js';
 import { eanPicture, qrPicture, writeVideo } from '../kit/web/video.js';
 
-browserTest(
+/** Each starts a box, and a browser or a page in it. */
+const turns = new BrowserTurns(2);
+
+turns.test(
   'the camera of a browser that reads no codes itself finds an item by EAN-13, and a receipt by its QR code',
   () =>
     withFolder((folder) => {
@@ -49,7 +52,7 @@ browserTest(
     }),
 );
 
-browserTest('a till without a camera says so', () =>
+turns.test('a till without a camera says so', () =>
   atTill(async (page) => {
     await page.getByRole('button', { name: 'Скенирај камером' }).click();
     await page.getByText('Камера није доступна').waitFor();

@@ -1,10 +1,13 @@
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { assertAccessible, browserTest } from '../kit/web/accessibility.js';
+import { assertAccessible, BrowserTurns } from '../kit/web/accessibility.js';
 import { DESKTOP, PHONE } from '../kit/web/browser.js';
 import { atTill, nextSale, receiptsOf } from '../kit/web/till.js';
 import { fitsWidth } from './page.js';
+
+/** Each starts a box, and a browser or a page in it. */
+const turns = new BrowserTurns(2);
 
 /** Where the buttons that charge stand, by their texts without the amount. */
 async function places(page: Page): Promise<readonly string[]> {
@@ -22,7 +25,7 @@ async function places(page: Page): Promise<readonly string[]> {
   return found;
 }
 
-browserTest('any amount is one amount at first, weighed if need be, and its sum is shown before it is added', () =>
+turns.test('any amount is one amount at first, weighed if need be, and its sum is shown before it is added', () =>
   atTill(
     async (page) => {
       await page.getByRole('button', { name: 'Слободан износ' }).tap();
@@ -44,7 +47,7 @@ browserTest('any amount is one amount at first, weighed if need be, and its sum 
   ),
 );
 
-browserTest('the buttons that charge stay in their places, whatever is due', () =>
+turns.test('the buttons that charge stay in their places, whatever is due', () =>
   atTill(
     async (page) => {
       await page.getByRole('button', { name: 'Чај 120,00' }).tap();
@@ -64,7 +67,7 @@ browserTest('the buttons that charge stay in their places, whatever is due', () 
   ),
 );
 
-browserTest('tiles count, lines and discounts are found by taps, and parked bills are not forgotten', () =>
+turns.test('tiles count, lines and discounts are found by taps, and parked bills are not forgotten', () =>
   atTill(
     async (page) => {
       const coffee = page.getByRole('button', { name: 'Кафа 150,00' });
@@ -96,7 +99,7 @@ browserTest('tiles count, lines and discounts are found by taps, and parked bill
   ),
 );
 
-browserTest('printing again says what becomes of it, and takes no second tap meanwhile', () =>
+turns.test('printing again says what becomes of it, and takes no second tap meanwhile', () =>
   atTill(
     async (page, box) => {
       let [states, printed] = [['printed'], 0];

@@ -2,10 +2,13 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { IssuedInvoice } from '../../src/ledger/invoice.js';
 import type { TestBox } from '../kit/box.js';
-import { assertAccessible, browserTest } from '../kit/web/accessibility.js';
+import { assertAccessible, BrowserTurns } from '../kit/web/accessibility.js';
 import { PHONE, TABLET } from '../kit/web/browser.js';
 import { atTill, chooseMore, nextSale, receiptsOf } from '../kit/web/till.js';
 import { fitsWidth } from './page.js';
+
+/** Each starts a box, and a browser or a page in it. */
+const turns = new BrowserTurns(2);
 
 /** The receipts of a box, newest first. */
 async function invoices(box: TestBox): Promise<readonly IssuedInvoice[]> {
@@ -13,7 +16,7 @@ async function invoices(box: TestBox): Promise<readonly IssuedInvoice[]> {
   return found.filter((one) => one !== undefined);
 }
 
-browserTest('a pro-forma with a discount is taken over into a bill, whose receipt refers to it', () =>
+turns.test('a pro-forma with a discount is taken over into a bill, whose receipt refers to it', () =>
   atTill(async (page, box) => {
     await page.getByRole('button', { name: 'Кафа 150,00' }).click();
     await chooseMore(page, 'Попуст на цео рачун');
@@ -48,7 +51,7 @@ browserTest('a pro-forma with a discount is taken over into a bill, whose receip
   }),
 );
 
-browserTest('an advance is followed by another one, and both are closed by what is delivered', () =>
+turns.test('an advance is followed by another one, and both are closed by what is delivered', () =>
   atTill(
     async (page, box, faults) => {
       await chooseMore(page, 'Аванс');
@@ -96,7 +99,7 @@ browserTest('an advance is followed by another one, and both are closed by what 
   ),
 );
 
-browserTest('the buyer scans the receipt from the tablet, and the drawer opens by a button that is recorded', () =>
+turns.test('the buyer scans the receipt from the tablet, and the drawer opens by a button that is recorded', () =>
   atTill(
     async (page, box) => {
       await page.getByRole('button', { name: 'Кафа 150,00' }).tap();

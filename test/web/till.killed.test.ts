@@ -4,6 +4,10 @@ import * as assert from 'uvu/assert';
 import { BoxProcess, cleanUp } from '../kit/process.js';
 import { newDevice, newPage, openBrowser, PHONE } from '../kit/web/browser.js';
 import { addOwner, openTill, signIn } from '../kit/web/till.js';
+import { Turns } from '../kit/turns.js';
+
+/** Each starts a box, and a browser or a page in it. */
+const turns = new Turns(2);
 
 test.after(cleanUp);
 
@@ -59,7 +63,7 @@ async function signInAgain(page: Page): Promise<void> {
   await signIn(page);
 }
 
-test('the box is killed before the request arrives: one receipt', () => killedWhilePaying('it arrives'));
-test('the box is killed when it has signed: one receipt', () => killedWhilePaying('its answer'));
+turns.test('the box is killed before the request arrives: one receipt', () => killedWhilePaying('it arrives'));
+turns.test('the box is killed when it has signed: one receipt', () => killedWhilePaying('its answer'));
 
 test.run();

@@ -4,6 +4,10 @@ import * as assert from 'uvu/assert';
 import { TestBox } from '../kit/box.js';
 import { DESKTOP, newDevice, newPage, openBrowser } from '../kit/web/browser.js';
 import { openShop, openTill, receiptsOf, signIn, untilKept } from '../kit/web/till.js';
+import { Turns } from '../kit/turns.js';
+
+/** Each starts a box, and a browser or a page in it. */
+const turns = new Turns(2);
 
 const INVOICES = '**/web/v1/invoices';
 const done = (page: Page): Promise<void> => page.getByText('Рачун је издат').waitFor();
@@ -44,7 +48,7 @@ async function loseAnswers(page: Page): Promise<{ isLossy: boolean; readonly key
   return state;
 }
 
-test('a lost answer is asked for again until it comes, and nothing invites a second sale', () =>
+turns.test('a lost answer is asked for again until it comes, and nothing invites a second sale', () =>
   paying(async (page) => {
     const network = await loseAnswers(page);
     await page.getByRole('button', { name: /тачно/ }).click();
@@ -53,9 +57,10 @@ test('a lost answer is asked for again until it comes, and nothing invites a sec
     network.isLossy = false;
     await done(page);
     assert.is(new Set(network.keys).size, 1);
-  }));
+  }),
+);
 
-test('a tablet that is reloaded while it checks goes on checking', () =>
+turns.test('a tablet that is reloaded while it checks goes on checking', () =>
   paying(async (page) => {
     const network = await loseAnswers(page);
     await page.getByRole('button', { name: /тачно/ }).click();
@@ -72,9 +77,10 @@ test('a tablet that is reloaded while it checks goes on checking', () =>
     await untilKept(page, 'that the next buyer is served', (kept) => kept.done === null);
     await page.reload();
     await page.getByText('Додирните артикал').waitFor();
-  }));
+  }),
+);
 
-test('the box is away: the till opens from the memory of the tablet, and sells when it is back', () =>
+turns.test('the box is away: the till opens from the memory of the tablet, and sells when it is back', () =>
   paying(async (page, box) => {
     const { origin } = box;
     await page.route(`${origin}/**`, (route) => route.abort());
@@ -93,9 +99,10 @@ test('the box is away: the till opens from the memory of the tablet, and sells w
     await page.getByLabel('Укупно').getByText('220,00').waitFor();
     await page.context().setOffline(false);
     await page.getByRole('banner').getByText('Нема везе са уређајем').waitFor({ state: 'detached' });
-  }));
+  }),
+);
 
-test('two windows: the second takes the till over with the same request, the first stands still', () =>
+turns.test('two windows: the second takes the till over with the same request, the first stands still', () =>
   paying(async (page, _box, device) => {
     const network = await loseAnswers(page);
     await page.getByRole('button', { name: /тачно/ }).click();
@@ -107,15 +114,17 @@ test('two windows: the second takes the till over with the same request, the fir
     await done(second);
     await page.getByText('Каса је отворена у другом прозору').waitFor();
     assert.is(new Set(network.keys).size, 1);
-  }));
+  }),
+);
 
-test('who is signed out meanwhile finds the bill as it was', () =>
+turns.test('who is signed out meanwhile finds the bill as it was', () =>
   paying(async (page, box) => {
     await page.context().clearCookies();
     await page.getByRole('button', { name: /тачно/ }).click();
     await signIn(page);
     await done(page);
     assert.is(box.parts.users.list().length, 1);
-  }));
+  }),
+);
 
 test.run();

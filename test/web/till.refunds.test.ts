@@ -1,10 +1,13 @@
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { assertAccessible, browserTest } from '../kit/web/accessibility.js';
+import { assertAccessible, BrowserTurns } from '../kit/web/accessibility.js';
 import { PHONE } from '../kit/web/browser.js';
 import { atTill, chooseMore, nextSale, receiptsOf } from '../kit/web/till.js';
 import { fitsWidth } from './page.js';
+
+/** Each starts a box, and a browser or a page in it. */
+const turns = new BrowserTurns(2);
 
 async function sellTwoBurek(page: Page, way: RegExp): Promise<void> {
   for (const _piece of [1, 2]) await page.getByRole('button', { name: /^Бурек/ }).tap();
@@ -19,7 +22,7 @@ async function openRefund(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Рефундирај', exact: true }).tap();
 }
 
-browserTest('no more is refunded than was sold, line by line, and a receipt without a rest offers no refund', () =>
+turns.test('no more is refunded than was sold, line by line, and a receipt without a rest offers no refund', () =>
   atTill(
     async (page, box) => {
       await sellTwoBurek(page, /^Платна картица/);
@@ -73,7 +76,7 @@ browserTest('no more is refunded than was sold, line by line, and a receipt with
   ),
 );
 
-browserTest('what another tablet refunds while the form is open is seen before anything is sent', () =>
+turns.test('what another tablet refunds while the form is open is seen before anything is sent', () =>
   atTill(
     async (page, box) => {
       await sellTwoBurek(page, /тачно/);

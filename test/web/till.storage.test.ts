@@ -4,6 +4,10 @@ import * as assert from 'uvu/assert';
 import { assertAccessible } from '../kit/web/accessibility.js';
 import { PHONE } from '../kit/web/browser.js';
 import { atTill, nextSale, receiptsOf, sellCash, untilKept } from '../kit/web/till.js';
+import { Turns } from '../kit/turns.js';
+
+/** Each starts a box, and a browser or a page in it. */
+const turns = new Turns(2);
 
 /** As iOS does after its sleep, in every connection, until `isMended` is stored for this window. */
 const DEAD_DATABASE = `{
@@ -49,33 +53,36 @@ async function breaking(
   return network;
 }
 
-test('the database of the tablet dies: a lost answer is still asked for after a reload, and no second receipt is made', () =>
-  atTill(
-    async (page, box, faults) => {
-      const network = await breaking(page, DEAD_DATABASE);
-      await page.getByText('Овај уређај чува само рачун').waitFor();
-      await button(page, 'Наплати').click();
-      await button(page, /тачно/).click();
-      await page.getByText('Проверавам…').waitFor();
-      await page.reload();
-      await page.getByText('Не може да се прочита').waitFor();
-      assert.is(await button(page, /Кафа/).count(), 0, 'nothing is sold before somebody decides');
-      await assertAccessible(page);
-      await button(page, 'Продај даље без сачуваног').click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Продај даље без сачуваног' }).click();
-      await page.getByText('Проверавам…').waitFor();
-      network.isLossy = false;
-      await page.getByText('Рачун је издат').waitFor();
-      await nextSale(page).click();
-      await button(page, /Кафа/).waitFor();
-      assert.is(new Set(network.keys).size, 1);
-      assert.is((await receiptsOf(box)).length, 1);
-      faults.length = 0;
-    },
-    { device: PHONE },
-  ));
+turns.test(
+  'the database of the tablet dies: a lost answer is still asked for after a reload, and no second receipt is made',
+  () =>
+    atTill(
+      async (page, box, faults) => {
+        const network = await breaking(page, DEAD_DATABASE);
+        await page.getByText('Овај уређај чува само рачун').waitFor();
+        await button(page, 'Наплати').click();
+        await button(page, /тачно/).click();
+        await page.getByText('Проверавам…').waitFor();
+        await page.reload();
+        await page.getByText('Не може да се прочита').waitFor();
+        assert.is(await button(page, /Кафа/).count(), 0, 'nothing is sold before somebody decides');
+        await assertAccessible(page);
+        await button(page, 'Продај даље без сачуваног').click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Продај даље без сачуваног' }).click();
+        await page.getByText('Проверавам…').waitFor();
+        network.isLossy = false;
+        await page.getByText('Рачун је издат').waitFor();
+        await nextSale(page).click();
+        await button(page, /Кафа/).waitFor();
+        assert.is(new Set(network.keys).size, 1);
+        assert.is((await receiptsOf(box)).length, 1);
+        faults.length = 0;
+      },
+      { device: PHONE },
+    ),
+);
 
-test('the database works again after the reload: the till checks on by itself', () =>
+turns.test('the database works again after the reload: the till checks on by itself', () =>
   atTill(async (page, box, faults) => {
     const network = await breaking(page, DEAD_DATABASE);
     await button(page, 'Наплати').click();
@@ -90,9 +97,10 @@ test('the database works again after the reload: the till checks on by itself', 
     assert.is(new Set(network.keys).size, 1);
     assert.is((await receiptsOf(box)).length, 1);
     faults.length = 0;
-  }));
+  }),
+);
 
-test('a device that keeps nothing at all sends nothing, says so, and sells once it can', () =>
+turns.test('a device that keeps nothing at all sends nothing, says so, and sells once it can', () =>
   atTill(async (page, box) => {
     const network = await breaking(page, DEAD_DATABASE, FULL);
     await button(page, 'Наплати').click();
@@ -109,27 +117,31 @@ test('a device that keeps nothing at all sends nothing, says so, and sells once 
     await page.getByText('Рачун је издат').waitFor();
     assert.is(new Set(network.keys).size, 1);
     assert.is((await receiptsOf(box)).length, 1);
-  }));
+  }),
+);
 
-test('a full tablet is no tablet without the box, and says why it sends no refund from the list of receipts', () =>
-  atTill(async (page, box) => {
-    await sellCash(page, /Кафа/);
-    await page.addInitScript(FULL);
-    await page.reload();
-    await page.goto(`${box.origin}/#/receipts`);
-    await page.locator('.receipt-row').click();
-    assert.is(await page.getByText('Нема везе са уређајем').count(), 0);
-    await page.getByRole('button', { name: 'Рефундирај', exact: true }).click();
-    await page.getByRole('button', { name: 'Врати све' }).click();
-    await page.getByLabel('Број', { exact: true }).fill('123456789');
-    await button(page, 'Рефундирај 150,00').click();
-    await page.getByText('Овај уређај не може да сачува захтев').waitFor();
-    assert.is((await receiptsOf(box)).length, 1);
-    await page.evaluate(MEND);
-    await button(page, 'Рефундирај 150,00').click();
-    await page.getByRole('link', { name: 'Отвори га' }).waitFor();
-    assert.is((await receiptsOf(box)).length, 2);
-  }));
+turns.test(
+  'a full tablet is no tablet without the box, and says why it sends no refund from the list of receipts',
+  () =>
+    atTill(async (page, box) => {
+      await sellCash(page, /Кафа/);
+      await page.addInitScript(FULL);
+      await page.reload();
+      await page.goto(`${box.origin}/#/receipts`);
+      await page.locator('.receipt-row').click();
+      assert.is(await page.getByText('Нема везе са уређајем').count(), 0);
+      await page.getByRole('button', { name: 'Рефундирај', exact: true }).click();
+      await page.getByRole('button', { name: 'Врати све' }).click();
+      await page.getByLabel('Број', { exact: true }).fill('123456789');
+      await button(page, 'Рефундирај 150,00').click();
+      await page.getByText('Овај уређај не може да сачува захтев').waitFor();
+      assert.is((await receiptsOf(box)).length, 1);
+      await page.evaluate(MEND);
+      await button(page, 'Рефундирај 150,00').click();
+      await page.getByRole('link', { name: 'Отвори га' }).waitFor();
+      assert.is((await receiptsOf(box)).length, 2);
+    }),
+);
 
 /** Only connections that were made before are dead. */
 const DEAD_CONNECTION = `{
@@ -142,7 +154,7 @@ const DEAD_CONNECTION = `{
   };
 }`;
 
-test('a connection that died is made anew, and nobody notices', () =>
+turns.test('a connection that died is made anew, and nobody notices', () =>
   atTill(async (page) => {
     await page.evaluate(DEAD_CONNECTION);
     await button(page, /Кафа/).click();
@@ -151,6 +163,7 @@ test('a connection that died is made anew, and nobody notices', () =>
     await page.reload();
     await page.getByLabel('Укупно').getByText('150,00').waitFor();
     assert.is(await page.getByText('Овај уређај').count(), 0);
-  }));
+  }),
+);
 
 test.run();

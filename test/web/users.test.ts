@@ -2,9 +2,12 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { TestBox } from '../kit/box.js';
-import { assertAccessible, browserTest } from '../kit/web/accessibility.js';
+import { assertAccessible, BrowserTurns } from '../kit/web/accessibility.js';
 import { newDevice, newPage, openBrowser, PHONE, TABLET } from '../kit/web/browser.js';
 import { makeUsers, PASSWORD, PIN } from '../kit/web/visitor.js';
+
+/** Each starts a box, and a browser or a page in it. */
+const turns = new BrowserTurns(2);
 
 async function during(
   work: (box: TestBox, open: (options: Parameters<typeof newDevice>[1]) => Promise<Opened>) => Promise<void>,
@@ -45,7 +48,7 @@ async function signIn(page: Page, name: string, secret: string): Promise<void> {
 
 const signedIn = (page: Page): Promise<void> => page.getByRole('button', { name: 'Одјави се' }).waitFor();
 
-browserTest('an owner lets a tablet in, a cashier signs in there with a new PIN, and both are taken back', async () => {
+turns.test('an owner lets a tablet in, a cashier signs in there with a new PIN, and both are taken back', async () => {
   await during(async (box, open) => {
     const { page: tablet } = await open(TABLET);
     await signIn(tablet, 'Ана', PASSWORD);
@@ -95,7 +98,7 @@ browserTest('an owner lets a tablet in, a cashier signs in there with a new PIN,
   });
 });
 
-browserTest('an owner makes another owner, whose recovery code is shown once, and ends a session', async () => {
+turns.test('an owner makes another owner, whose recovery code is shown once, and ends a session', async () => {
   await during(async (box, open) => {
     const { page } = await open(PHONE);
     await signIn(page, 'Ана', PASSWORD);
@@ -126,7 +129,7 @@ browserTest('an owner makes another owner, whose recovery code is shown once, an
   });
 });
 
-browserTest(
+turns.test(
   'a technician is led through the setup without keys, people and the backup code, and sees no users',
   async () => {
     await during(async (box, open) => {

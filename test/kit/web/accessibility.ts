@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { Turns } from '../turns.js';
 import { hasBrowser } from './browser.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -21,4 +22,11 @@ export async function assertAccessible(page: Page): Promise<void> {
 export function browserTest(name: string, work: () => Promise<void>): void {
   if (hasBrowser) test(name, work);
   else test.skip(name, work);
+}
+
+/** The same of tests that take turns. */
+export class BrowserTurns extends Turns {
+  override test(name: string, work: () => Promise<void>): boolean {
+    return super.test(name, hasBrowser ? work : undefined);
+  }
 }
