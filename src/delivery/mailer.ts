@@ -86,9 +86,9 @@ export class SmtpMailer implements Mailer {
     const { createTransport } = await import('nodemailer');
     const transport = createTransport(this.transportOf(setting, mail.value.from.address));
     // Who was given the whole mail may have taken it, whatever becomes of its answer (RFC 1047).
-    let isGiven = false;
+    const body = { isGiven: false };
     transport.use('stream', ({ message: sent }, done) => {
-      sent.transform(() => new PassThrough({ flush: (ended) => ended(((isGiven = true), null)) }));
+      sent.transform(() => new PassThrough({ flush: (ended) => ended(((body.isGiven = true), null)) }));
       done();
     });
     try {
@@ -98,7 +98,7 @@ export class SmtpMailer implements Mailer {
       const failure = failureOf(error);
       if (failure === undefined) throw error;
       if (stop.aborted) return failed({ ...failure, kind: 'stopped' });
-      return failed(failure.kind === 'broken' && isGiven ? { ...failure, kind: 'cut' } : failure);
+      return failed(failure.kind === 'broken' && body.isGiven ? { ...failure, kind: 'cut' } : failure);
     }
   }
 
