@@ -30,6 +30,7 @@ export function ScaleLabels(): JSX.Element {
     <section class="card">
       <h2>{t(SCALES.title)}</h2>
       <p class="muted">{t(SCALES.hint)}</p>
+      <p class="muted">{t(SCALES.decimalsHint)}</p>
       <Show loaded={loaded}>
         {({ scaleLabels }) => <Rows initial={(scaleLabels as readonly ScaleLabel[]).map(draftOf)} />}
       </Show>
@@ -69,7 +70,7 @@ function Rows({ initial }: { readonly initial: readonly Draft[] }): JSX.Element 
   return (
     <Form onSubmit={save} label={t(SCALES.title)}>
       {rows.map((row, at) => (
-        <fieldset key={at} class="label-row">
+        <fieldset key={at} class="label-row scale-row">
           <legend>{row.prefix === '' ? t(SCALES.newOne) : `${row.prefix}…`}</legend>
           <Field
             label={t(SCALES.prefix)}
@@ -104,7 +105,6 @@ function Rows({ initial }: { readonly initial: readonly Draft[] }): JSX.Element 
             label={t(SCALES.decimals)}
             value={row.decimals}
             inputMode="numeric"
-            hint={t(SCALES.decimalsHint)}
             onInput={(decimals) => change(at, { decimals })}
           />
           <Button kind="link" onClick={() => setRows(rows.filter((_, index) => index !== at))}>

@@ -21,7 +21,7 @@ interface TileProps {
 /** How small the name is written, so that its longest word is not broken. */
 function sizeOf(name: string): string {
   const longest = Math.max(...name.split(/[\s/-]+/).map((word) => word.length));
-  return longest > 13 ? 'longer' : longest > 9 ? 'long' : '';
+  return longest > 11 ? 'longer' : longest > 8 ? 'long' : '';
 }
 
 /** An item to tap; held, it becomes a favourite or is none any more. */
