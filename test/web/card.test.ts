@@ -1,4 +1,3 @@
-// time limit: 300 s
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../src/base/clock.js';
@@ -15,6 +14,7 @@ import { assertAccessible } from '../kit/web/accessibility.js';
 import { hasBrowser, PHONE } from '../kit/web/browser.js';
 import { assertFits, Managed, TECHNICIAN } from '../kit/web/managing.js';
 import { operate, signIn } from '../kit/web/signedIn.js';
+import { Turns } from '../kit/turns.js';
 
 interface Shop {
   managed: Managed;
@@ -36,7 +36,23 @@ function insert(reader: FakeReader, card: TaxCard): void {
   reader.insert(new SlotCard(card, CARDS.serbia));
 }
 
+/** A card that the box knows as that of the shop. */
+async function ownCard({ managed }: Shop): Promise<TaxCard> {
+  const card = await newCard({ pin: RIGHT });
+  await managed.box.set('cards', [knownCard()]);
+  return card;
+}
+
+/** Inserts a card of another shop. */
+async function insertForeign({ managed: { box }, reader }: Shop): Promise<void> {
+  await box.set('company', { ...box.parts.settings.now.company, tin: CARD_HOLDER.tin });
+  insert(reader, await newCard({}, { uid: 'CARD0002', environment: 'sandbox', tin: '101670560' }));
+}
+
 if (hasBrowser) {
+  /** Each works in a browser. */
+  const turns = new Turns(2, test);
+
   test.before(async (context) => {
     context.reader = new FakeReader(MODELS.omnikey, systemClock);
     const usb = new UsbReaderWay({
@@ -49,7 +65,7 @@ if (hasBrowser) {
   });
   test.after(({ managed }) => managed.stop());
 
-  test('a new card says whose it is, is accepted, takes its PIN, and is missed when it is gone', async (shop) => {
+  turns.test('a new card says whose it is, is accepted, takes its PIN, and is missed when it is gone', async (shop) => {
     const { managed, reader } = shop;
     const { page, faults, close } = await managed.open('settings/card', undefined, DARK_PHONE);
     const answers: Promise<string>[] = [];
@@ -119,10 +135,10 @@ if (hasBrowser) {
     assert.ok(answers.length > 5);
   });
 
-  test('few tries have to be confirmed, by the number that is left, until the card is blocked', async (shop) => {
+  turns.test('few tries have to be confirmed, by the number that is left, until the card is blocked', async (shop) => {
     const { managed, reader } = shop;
     const { page, faults, close } = await managed.open('settings/card', TECHNICIAN, PHONE);
-    const card = await newCard({ pin: RIGHT });
+    const card = await ownCard(shop);
     const { pin: counter } = card.pki;
     insert(reader, card);
     await page.getByText('Картица чека ПИН. Преостало покушаја: 5.').waitFor();
@@ -159,9 +175,10 @@ if (hasBrowser) {
     await close();
   });
 
-  test('of a card that does not tell its tries a person confirms just that', async ({ managed, reader }) => {
+  turns.test('of a card that does not tell its tries a person confirms just that', async (shop) => {
+    const { managed, reader } = shop;
     const { page, faults, close } = await managed.open('settings/card');
-    const card = await newCard({ pin: RIGHT });
+    const card = await ownCard(shop);
     card.spoil = (answer, { ins }) => (ins === 0xcb && answer.data.subarray(0, 2).equals(PIN_STATUS) ? UNTOLD : answer);
     insert(reader, card);
     await page.getByText('Картица не каже колико је покушаја преостало.').waitFor();
@@ -176,108 +193,120 @@ if (hasBrowser) {
     await close();
   });
 
-  test('of a card of the same name with another certificate the page says so, and asks for no PIN', async (shop) => {
+  turns.test(
+    'of a card of the same name with another certificate the page says so, and asks for no PIN',
+    async (shop) => {
+      const { managed, reader } = shop;
+      const { page, faults, close } = await managed.open('settings/card', undefined, DARK_PHONE);
+      await ownCard(shop);
+      const before = managed.box.parts.settings.now.cards;
+      const renewed = { ...CARD_HOLDER, edition: 2 };
+      const card = await newCard({ pin: RIGHT }, renewed);
+      insert(reader, card);
+      await page.getByText('нема исти сертификат као раније потврђена картица').waitFor();
+      assert.is(await page.getByLabel('ПИН картице').count(), 0);
+      await assertFits(page);
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Ово је картица ове радње' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Ако је Пореска управа није обновила нити издала нову, одустаните.').waitFor();
+      await dialog.getByRole('button', { name: 'Јесте, картица је наша' }).click();
+      await page.getByLabel('ПИН картице').waitFor();
+      assert.equal(managed.box.parts.settings.now.cards, [knownCard(renewed)]);
+      assert.is(card.pki.pin.given.length, 0);
+      await managed.box.set('cards', before);
+      reader.remove();
+      assert.equal(faults, []);
+      await close();
+    },
+  );
+
+  turns.test(
+    'the owner has the PIN kept over a restart once he was told the risk, and a technician only sees it',
+    async (shop) => {
+      const { managed, reader } = shop;
+      const { settings } = managed.box.parts;
+      const { page, faults, close } = await managed.open('settings/card', undefined, DARK_PHONE);
+      insert(reader, await ownCard(shop));
+      await page.getByText('Уређај памти ПИН док ради.').waitFor();
+      await page.getByRole('button', { name: 'Чувај ПИН', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('ко украде и уређај и картицу').waitFor();
+      await assertAccessible(page);
+      await dialog.getByRole('button', { name: 'Одустани' }).click();
+      assert.is(settings.now.cardPin, 'ask');
+      await page.getByRole('button', { name: 'Чувај ПИН', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Прихватам ризик, чувај ПИН' }).click();
+      await page.getByText('ПИН ове картице још није сачуван').waitFor();
+      assert.is(settings.now.cardPin, 'keep');
+      await page.getByLabel('ПИН картице').fill(RIGHT);
+      await page.getByRole('button', { name: 'Унеси ПИН', exact: true }).click();
+      await page.getByText('ПИН је прихваћен и сачуван').waitFor();
+      await page.getByText('ПИН ове картице је сачуван.').waitFor();
+      await assertFits(page);
+      await assertAccessible(page);
+      const technician = await managed.open('settings/card', TECHNICIAN);
+      await technician.page.getByText('Ово бира само власник.').waitFor();
+      assert.is(await technician.page.getByRole('button', { name: 'Не чувај ПИН' }).count(), 0);
+      await technician.close();
+      await page.getByRole('button', { name: 'Не чувај ПИН' }).click();
+      await page.getByText('ПИН више није сачуван.').waitFor();
+      assert.is(settings.now.cardPin, 'ask');
+      reader.remove();
+      assert.equal([...faults, ...technician.faults], []);
+      await close();
+    },
+  );
+
+  turns.test(
+    'a processor takes its key from the card; the state of the box leads to what the card waits for',
+    async (shop) => {
+      const { managed, reader } = shop;
+      const { box } = managed;
+      const { page, faults, close } = await managed.open('settings/processor', undefined, PHONE);
+      const form = page.getByRole('form', { name: 'Пробно', exact: true });
+      await form.getByLabel('Врста процесора').selectOption('vpfr');
+      await form.getByLabel('ПАК').waitFor();
+      await form.getByLabel('Где је кључ за В-ПФР').selectOption('card');
+      await form.getByLabel('ПАК').waitFor({ state: 'hidden' });
+      await form.getByLabel('Адреса процесора').fill('https://127.0.0.1:9');
+      await form.getByRole('button', { name: 'Сачувај' }).click();
+      await form.getByText('Сачувано.').waitFor();
+      assert.equal(box.parts.settings.now['pfr.sandbox'], { mode: 'vpfr', key: 'card', url: 'https://127.0.0.1:9' });
+      await form.getByText('У читачу нема картице.').waitFor();
+      await assertFits(page);
+      await assertAccessible(page);
+      await insertForeign(shop);
+      await form.getByText('Картица CARD0002 припада другој радњи').waitFor();
+      await form.getByRole('link', { name: 'Отвори картицу' }).click();
+      await page.getByRole('definition').filter({ hasText: '101670560' }).waitFor();
+      assert.is(await page.getByRole('button', { name: 'Ово је картица ове радње' }).count(), 0);
+      assert.is(await page.getByLabel('ПИН картице').count(), 0);
+
+      await page.goto(`${box.origin}/#/status`);
+      const check = page.getByRole('listitem').filter({ hasText: 'припада другој радњи' });
+      await check.getByRole('link', { name: 'Отвори картицу' }).waitFor();
+      assert.is(await page.getByText('Сертификат за В-ПФР није инсталиран').count(), 0);
+      await page.goto(`${box.origin}/#/settings/certificates`);
+      await page.getByText('Кључ за В-ПФР је у картици').waitFor();
+      await assertFits(page);
+      await assertAccessible(page);
+      await page.goto(`${box.origin}/#/setup/certificate`);
+      await page.getByText('Изабрани процесор не тражи сертификат.').waitFor();
+      await page.goto(`${box.origin}/#/setup/processor`);
+      await page.getByText('Картица CARD0002 припада другој радњи').waitFor();
+      assert.is(await page.getByLabel('ПАК (уз сертификат)').count(), 0);
+      await assertFits(page);
+      await assertAccessible(page);
+      reader.remove();
+      assert.equal(faults, []);
+      await close();
+    },
+  );
+
+  turns.test('a box that is told to leaves readers alone, and says so', async (shop) => {
     const { managed, reader } = shop;
-    const { page, faults, close } = await managed.open('settings/card', undefined, DARK_PHONE);
-    const before = managed.box.parts.settings.now.cards;
-    const renewed = { ...CARD_HOLDER, edition: 2 };
-    const card = await newCard({ pin: RIGHT }, renewed);
-    insert(reader, card);
-    await page.getByText('нема исти сертификат као раније потврђена картица').waitFor();
-    assert.is(await page.getByLabel('ПИН картице').count(), 0);
-    await assertFits(page);
-    await assertAccessible(page);
-    await page.getByRole('button', { name: 'Ово је картица ове радње' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('Ако је Пореска управа није обновила нити издала нову, одустаните.').waitFor();
-    await dialog.getByRole('button', { name: 'Јесте, картица је наша' }).click();
-    await page.getByLabel('ПИН картице').waitFor();
-    assert.equal(managed.box.parts.settings.now.cards, [knownCard(renewed)]);
-    assert.is(card.pki.pin.given.length, 0);
-    await managed.box.set('cards', before);
-    reader.remove();
-    assert.equal(faults, []);
-    await close();
-  });
-
-  test('the owner has the PIN kept over a restart once he was told the risk, and a technician only sees it', async (shop) => {
-    const { managed, reader } = shop;
-    const { settings } = managed.box.parts;
-    const { page, faults, close } = await managed.open('settings/card', undefined, DARK_PHONE);
-    insert(reader, await newCard({ pin: RIGHT }));
-    await page.getByText('Уређај памти ПИН док ради.').waitFor();
-    await page.getByRole('button', { name: 'Чувај ПИН', exact: true }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('ко украде и уређај и картицу').waitFor();
-    await assertAccessible(page);
-    await dialog.getByRole('button', { name: 'Одустани' }).click();
-    assert.is(settings.now.cardPin, 'ask');
-    await page.getByRole('button', { name: 'Чувај ПИН', exact: true }).click();
-    await dialog.getByRole('button', { name: 'Прихватам ризик, чувај ПИН' }).click();
-    await page.getByText('ПИН ове картице још није сачуван').waitFor();
-    assert.is(settings.now.cardPin, 'keep');
-    await page.getByLabel('ПИН картице').fill(RIGHT);
-    await page.getByRole('button', { name: 'Унеси ПИН', exact: true }).click();
-    await page.getByText('ПИН је прихваћен и сачуван').waitFor();
-    await page.getByText('ПИН ове картице је сачуван.').waitFor();
-    await assertFits(page);
-    await assertAccessible(page);
-    const technician = await managed.open('settings/card', TECHNICIAN);
-    await technician.page.getByText('Ово бира само власник.').waitFor();
-    assert.is(await technician.page.getByRole('button', { name: 'Не чувај ПИН' }).count(), 0);
-    await technician.close();
-    await page.getByRole('button', { name: 'Не чувај ПИН' }).click();
-    await page.getByText('ПИН више није сачуван.').waitFor();
-    assert.is(settings.now.cardPin, 'ask');
-    reader.remove();
-    assert.equal([...faults, ...technician.faults], []);
-    await close();
-  });
-
-  test('a processor takes its key from the card; the state of the box leads to what the card waits for', async (shop) => {
-    const { managed, reader } = shop;
-    const { box } = managed;
-    const { page, faults, close } = await managed.open('settings/processor', undefined, PHONE);
-    const form = page.getByRole('form', { name: 'Пробно', exact: true });
-    await form.getByLabel('Врста процесора').selectOption('vpfr');
-    await form.getByLabel('ПАК').waitFor();
-    await form.getByLabel('Где је кључ за В-ПФР').selectOption('card');
-    await form.getByLabel('ПАК').waitFor({ state: 'hidden' });
-    await form.getByLabel('Адреса процесора').fill('https://127.0.0.1:9');
-    await form.getByRole('button', { name: 'Сачувај' }).click();
-    await form.getByText('Сачувано.').waitFor();
-    assert.equal(box.parts.settings.now['pfr.sandbox'], { mode: 'vpfr', key: 'card', url: 'https://127.0.0.1:9' });
-    await form.getByText('У читачу нема картице.').waitFor();
-    await assertFits(page);
-    await assertAccessible(page);
-    await box.set('company', { ...box.parts.settings.now.company, tin: CARD_HOLDER.tin });
-    insert(reader, await newCard({}, { uid: 'CARD0002', environment: 'sandbox', tin: '101670560' }));
-    await form.getByText('Картица CARD0002 припада другој радњи').waitFor();
-    await form.getByRole('link', { name: 'Отвори картицу' }).click();
-    await page.getByRole('definition').filter({ hasText: '101670560' }).waitFor();
-    assert.is(await page.getByRole('button', { name: 'Ово је картица ове радње' }).count(), 0);
-    assert.is(await page.getByLabel('ПИН картице').count(), 0);
-
-    await page.goto(`${box.origin}/#/status`);
-    const check = page.getByRole('listitem').filter({ hasText: 'припада другој радњи' });
-    await check.getByRole('link', { name: 'Отвори картицу' }).waitFor();
-    assert.is(await page.getByText('Сертификат за В-ПФР није инсталиран').count(), 0);
-    await page.goto(`${box.origin}/#/settings/certificates`);
-    await page.getByText('Кључ за В-ПФР је у картици').waitFor();
-    await assertFits(page);
-    await assertAccessible(page);
-    await page.goto(`${box.origin}/#/setup/certificate`);
-    await page.getByText('Изабрани процесор не тражи сертификат.').waitFor();
-    await page.goto(`${box.origin}/#/setup/processor`);
-    await page.getByText('Картица CARD0002 припада другој радњи').waitFor();
-    assert.is(await page.getByLabel('ПАК (уз сертификат)').count(), 0);
-    await assertFits(page);
-    await assertAccessible(page);
-    assert.equal(faults, []);
-    await close();
-  });
-
-  test('a box that is told to leaves readers alone, and says so', async ({ managed, reader }) => {
+    await insertForeign(shop);
     const { page, faults, close } = await managed.open('settings/card', TECHNICIAN);
     const form = page.getByRole('form', { name: 'Начин приступа читачу' });
     assert.ok(reader.isClaimed);

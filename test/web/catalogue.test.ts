@@ -1,4 +1,3 @@
-// time limit: 300 s
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +6,13 @@ import * as assert from 'uvu/assert';
 import { PHONE } from '../kit/web/browser.js';
 import { assertAccessible } from '../kit/web/accessibility.js';
 import { assertFits, Managed, TECHNICIAN } from '../kit/web/managing.js';
+import { Turns } from '../kit/turns.js';
 
 const HOSTILE = '<img src=x onerror="document.title=1"> & "Хлеб"';
 
 const test = suite<{ managed: Managed; folder: string }>('catalogue on a page');
+/** Each works in a browser. */
+const turns = new Turns(2, test);
 
 test.before(async (context) => {
   context.managed = await Managed.start();
@@ -26,7 +28,7 @@ test.after(async ({ managed, folder }) => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('an item is added and changed by thumb; what is wrong is said', async ({ managed }) => {
+turns.test('an item is added and changed by thumb; what is wrong is said', async ({ managed }) => {
   const { page, faults, close } = await managed.open('catalogue', TECHNICIAN, PHONE);
   await page.getByText('1–50 од 61').waitFor();
   await assertFits(page);
@@ -67,7 +69,7 @@ test('an item is added and changed by thumb; what is wrong is said', async ({ ma
   await close();
 });
 
-test('hostile names are text, and pages of the list are turned', async ({ managed }) => {
+turns.test('hostile names are text, and pages of the list are turned', async ({ managed }) => {
   const { page, faults, close } = await managed.open('catalogue');
   await page.getByLabel('Тражи по називу').fill('zlo');
   await page.getByText(HOSTILE).waitFor();
@@ -84,37 +86,37 @@ test('hostile names are text, and pages of the list are turned', async ({ manage
   await close();
 });
 
-test('a CSV file is checked first, each refused row is named, and nothing is half imported', async ({
-  managed,
-  folder,
-}) => {
-  const { page, faults, close } = await managed.open('catalogue/import');
-  const before = managed.box.parts.catalogue.all();
-  const file = join(folder, 'artikli.csv');
-  const input = page.locator('input[type=file]');
-  writeFileSync(file, 'plu;назив;цена;ознака\n1;Артикал 1;9,50;Ђ\nn1;Нов;10;Ђ\nn2;Лош;x;Ђ\nn3;Лош;5;Q\n');
-  await input.setInputFiles(file);
-  await page.getByText('Одбијених редова: 2').waitFor();
-  const rows = await page.getByRole('row').allTextContents();
-  assert.match(rows.join('\n'), /4цена.*није износ/);
-  assert.match(rows.join('\n'), /5ознака.*ознака „Q“/);
-  assert.is(await page.getByRole('button', { name: 'Увези', exact: true }).count(), 0);
-  await assertAccessible(page);
-  assert.equal(managed.box.parts.catalogue.all(), before);
-  writeFileSync(file, `plu;назив;цена;ознака\n1;Артикал 1;9,50;Ђ\nn1;${HOSTILE.replaceAll('"', '')};10;Ђ\n`);
-  await input.setInputFiles(file);
-  await page.getByText('нових 1, измењених 1, без промене 0').waitFor();
-  await page.getByText('1,00 → 9,50').waitFor();
-  await assertAccessible(page);
-  assert.equal(managed.box.parts.catalogue.all(), before);
-  await page.getByRole('button', { name: 'Увези', exact: true }).click();
-  await page.getByText('Увезено: нових 1, измењених 1.').waitFor();
-  assert.is(managed.box.parts.catalogue.all().find(({ plu }) => plu === '1')?.price, 950);
-  assert.equal(faults, []);
-  await close();
-});
+turns.test(
+  'a CSV file is checked first, each refused row is named, and nothing is half imported',
+  async ({ managed, folder }) => {
+    const { page, faults, close } = await managed.open('catalogue/import');
+    const before = managed.box.parts.catalogue.all();
+    const file = join(folder, 'artikli.csv');
+    const input = page.locator('input[type=file]');
+    writeFileSync(file, 'plu;назив;цена;ознака\n1;Артикал 1;9,50;Ђ\nn1;Нов;10;Ђ\nn2;Лош;x;Ђ\nn3;Лош;5;Q\n');
+    await input.setInputFiles(file);
+    await page.getByText('Одбијених редова: 2').waitFor();
+    const rows = await page.getByRole('row').allTextContents();
+    assert.match(rows.join('\n'), /4цена.*није износ/);
+    assert.match(rows.join('\n'), /5ознака.*ознака „Q“/);
+    assert.is(await page.getByRole('button', { name: 'Увези', exact: true }).count(), 0);
+    await assertAccessible(page);
+    assert.equal(managed.box.parts.catalogue.all(), before);
+    writeFileSync(file, `plu;назив;цена;ознака\n1;Артикал 1;9,50;Ђ\nn1;${HOSTILE.replaceAll('"', '')};10;Ђ\n`);
+    await input.setInputFiles(file);
+    await page.getByText('нових 1, измењених 1, без промене 0').waitFor();
+    await page.getByText('1,00 → 9,50').waitFor();
+    await assertAccessible(page);
+    assert.equal(managed.box.parts.catalogue.all(), before);
+    await page.getByRole('button', { name: 'Увези', exact: true }).click();
+    await page.getByText('Увезено: нових 1, измењених 1.').waitFor();
+    assert.is(managed.box.parts.catalogue.all().find(({ plu }) => plu === '1')?.price, 950);
+    assert.equal(faults, []);
+    await close();
+  },
+);
 
-test('the catalogue goes out as a file that comes in again', async ({ managed, folder }) => {
+turns.test('the catalogue goes out as a file that comes in again', async ({ managed, folder }) => {
   const { page, faults, close } = await managed.open('catalogue');
   const waiting = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Преузми CSV' }).click();
@@ -130,7 +132,7 @@ test('the catalogue goes out as a file that comes in again', async ({ managed, f
   await close();
 });
 
-test('labels: copies, places to skip, one barcode each', async ({ managed }) => {
+turns.test('labels: copies, places to skip, one barcode each', async ({ managed }) => {
   await managed.box.parts.catalogue.create({ name: 'Кифла', plu: 'k', price: 45, label: 'Ђ', gtin: '73513537' });
   const { page, faults, close } = await managed.open('catalogue/labels');
   await page.getByLabel('Тражи по називу').fill('kifla');

@@ -3,8 +3,11 @@ import * as assert from 'uvu/assert';
 import { PHONE } from '../kit/web/browser.js';
 import { assertAccessible } from '../kit/web/accessibility.js';
 import { assertFits, Managed, TECHNICIAN } from '../kit/web/managing.js';
+import { Turns } from '../kit/turns.js';
 
 const test = suite<{ managed: Managed }>('API keys on a page');
+/** Each works in a browser. */
+const turns = new Turns(2, test);
 
 test.before(async (context) => {
   context.managed = await Managed.start();
@@ -12,7 +15,7 @@ test.before(async (context) => {
 
 test.after(({ managed }) => managed.stop());
 
-test('an owner makes a key, sees it once as text and as code, and revokes it', async ({ managed }) => {
+turns.test('an owner makes a key, sees it once as text and as code, and revokes it', async ({ managed }) => {
   const { page, faults, close } = await managed.open('settings/keys', undefined, PHONE);
   await page.getByText('Још нема кључева.').waitFor();
   await page.getByLabel('Назив кључа').fill('каса <i>1</i>');
@@ -43,7 +46,7 @@ test('an owner makes a key, sees it once as text and as code, and revokes it', a
   await close();
 });
 
-test('a link leads to the reference of the API', async ({ managed }) => {
+turns.test('a link leads to the reference of the API', async ({ managed }) => {
   const { page, faults, close } = await managed.open('settings/keys', undefined, PHONE);
   const link = page.getByRole('link', { name: 'Опис API-ја за програмере (на енглеском)' });
   const [reference] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
@@ -53,7 +56,7 @@ test('a link leads to the reference of the API', async ({ managed }) => {
   await close();
 });
 
-test('a key that was used from somewhere new is told of until the owner accepts it', async ({ managed }) => {
+turns.test('a key that was used from somewhere new is told of until the owner accepts it', async ({ managed }) => {
   const { box } = managed;
   const { id, key } = await box.newKey();
   const used = (address: string): void => void box.parts.keys.authenticate(key, address);
@@ -81,7 +84,7 @@ test('a key that was used from somewhere new is told of until the owner accepts 
   await close();
 });
 
-test('a technician neither sees keys nor may ask for them', async ({ managed }) => {
+turns.test('a technician neither sees keys nor may ask for them', async ({ managed }) => {
   const { page, close } = await managed.open('settings', TECHNICIAN);
   await page.getByRole('link', { name: 'Фирма' }).waitFor();
   assert.is(await page.getByRole('link', { name: 'API кључеви' }).count(), 0);

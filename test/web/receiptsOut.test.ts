@@ -10,6 +10,7 @@ import { SmtpServer } from '../kit/smtp/server.js';
 import { hasBrowser, PHONE } from '../kit/web/browser.js';
 import { assertAccessible } from '../kit/web/accessibility.js';
 import { assertFits, Managed } from '../kit/web/managing.js';
+import { Turns } from '../kit/turns.js';
 
 const test = suite<{ managed: Managed; client: Client }>('a receipt leaves the box, or waits');
 
@@ -25,13 +26,16 @@ const IS_BELOW = `(() => {
 })()`;
 
 if (hasBrowser) {
+  /** Each works in a browser. */
+  const turns = new Turns(2, test);
+
   test.before(async (context) => {
     context.managed = await Managed.start();
     context.client = await context.managed.box.client();
   });
   test.after(({ managed }) => managed.stop());
 
-  test('by e-mail and as a PDF', ({ managed, client }) =>
+  turns.test('by e-mail and as a PDF', ({ managed, client }) =>
     SmtpServer.during({}, async (server) => {
       const { uuid, pfr } = await issue(client);
       const { page, faults, close } = await managed.open(`receipts/${uuid}`, undefined, PHONE);
@@ -68,9 +72,10 @@ if (hasBrowser) {
         [],
       );
       await close();
-    }));
+    }),
+  );
 
-  test('printed again, and a job that waits for its printer is cancelled', async ({ managed, client }) => {
+  turns.test('printed again, and a job that waits for its printer is cancelled', async ({ managed, client }) => {
     const printer = new FakePrinter();
     const front = await TcpFront.start(printer);
     const { box } = managed;
@@ -104,7 +109,7 @@ if (hasBrowser) {
     await box.set('printers', []);
   });
 
-  test('a sale that waits in the queue is seen and removed', async ({ managed, client }) => {
+  turns.test('a sale that waits in the queue is seen and removed', async ({ managed, client }) => {
     const fake = await FakePfrServer.start({ pin: null });
     const { box } = managed;
     await box.set('pfr.sandbox', { mode: 'lpfr', url: fake.url, timeout: 1 });

@@ -10,9 +10,10 @@ import { definition } from '../../src/api/registry.js';
 import { referencePage } from '../../src/web/reference/page.js';
 import { TestBox } from '../kit/box.js';
 import type { Received } from '../kit/transport.js';
-import { assertAccessible, browserTest } from '../kit/web/accessibility.js';
-import { DESKTOP, newDevice, newPage, openBrowser, PHONE } from '../kit/web/browser.js';
+import { assertAccessible } from '../kit/web/accessibility.js';
+import { DESKTOP, hasBrowser, newDevice, newPage, openBrowser, PHONE } from '../kit/web/browser.js';
 import { assertFits } from '../kit/web/managing.js';
+import { Turns } from '../kit/turns.js';
 
 interface Operation {
   readonly operationId: string;
@@ -132,62 +133,72 @@ test('what descriptions hold is text, whatever it is', () => {
   assert.match(html, '<code>&lt;b&gt;</code>');
 });
 
-test('the command of every operation runs as it stands, and the box takes its request for what it is', async () => {
-  const { key } = await box.newKey('commands');
-  await box.set('metrics', true);
-  const commands = operations().map(({ operation }) => {
-    const [, command = ''] = /<h4>Call<\/h4>\s*<pre>(.*?)<\/pre>/s.exec(partOf(operation.operationId)) ?? [];
-    return `${unescaped(command)} -sS --max-time 20 -w '\\n%{http_code}\\n'`;
-  });
-  const script = ['set -eu', ...commands].join('\nprintf "\\n---\\n"\n');
-  const env = { ...process.env, BOX: `${box.origin}/api/v1`, CA: join(box.folder, 'tls/ca.pem'), KEY: key };
-  const { stdout } = await promisify(execFile)('bash', ['-c', script], { env, encoding: 'utf8' });
-  const answers = stdout.split('\n---\n').slice(1);
-  assert.is(answers.length, commands.length);
-  for (const [at, answer] of answers.entries()) {
-    const name = operations()[at]?.operation.operationId;
-    assert.not.match(answer, /^\{"error":.*"rule":"(?:request|form|query|key)\./, `${name}: ${answer}`);
-    if (name === 'createInvoice' || name === 'createItem') assert.match(answer, /\n201\n/, answer);
-  }
-});
+/** Both take longer than all others. */
+const turns = new Turns(2);
 
-browserTest(
-  'nothing leaves the box, on a phone in the dark and on a desktop, and it is read with the keyboard',
+turns.test(
+  'the command of every operation runs as it stands, and the box takes its request for what it is',
   async () => {
-    const browser = await openBrowser();
-    try {
-      for (const options of [{ ...PHONE, colorScheme: 'dark' as const }, DESKTOP]) {
-        const device = await newDevice(browser, options);
-        const asked: string[] = [];
-        device.on('request', (request) => asked.push(request.url()));
-        const { page: shown, faults } = await newPage(device);
-        await shown.goto(`${box.origin}/docs`);
-        await assertFits(shown);
-        await shown.keyboard.press('Tab');
-        await shown.keyboard.press('Enter');
-        assert.match(shown.url(), /#reference$/);
-        await shown.getByRole('link', { name: 'Issue an invoice', exact: true }).click();
-        const operation = shown.getByRole('article', { name: 'POST /invoices', exact: true });
-        assert.ok(await operation.isVisible());
-        await operation.getByText('Members').focus();
-        await shown.keyboard.press('Enter');
-        await operation.getByText('at least 1 and at most 500 entries').waitFor();
-        await assertFits(shown);
-        // One is made like the other, and all of them would take axe a minute.
-        await shown.evaluate(`for (const more of document.querySelectorAll('article:nth-of-type(n+3)')) more.remove()`);
-        await assertAccessible(shown);
-        const known = ['/docs', '/icon.svg'].map((path) => box.origin + path);
-        assert.equal(
-          asked.filter((url) => !known.includes(url)),
-          [],
-        );
-        assert.equal(faults, []);
-        await device.close();
-      }
-    } finally {
-      await browser.close();
+    const { key } = await box.newKey('commands');
+    await box.set('metrics', true);
+    const commands = operations().map(({ operation }) => {
+      const [, command = ''] = /<h4>Call<\/h4>\s*<pre>(.*?)<\/pre>/s.exec(partOf(operation.operationId)) ?? [];
+      return `${unescaped(command)} -sS --max-time 20 -w '\\n%{http_code}\\n'`;
+    });
+    const script = ['set -eu', ...commands].join('\nprintf "\\n---\\n"\n');
+    const env = { ...process.env, BOX: `${box.origin}/api/v1`, CA: join(box.folder, 'tls/ca.pem'), KEY: key };
+    const { stdout } = await promisify(execFile)('bash', ['-c', script], { env, encoding: 'utf8' });
+    const answers = stdout.split('\n---\n').slice(1);
+    assert.is(answers.length, commands.length);
+    for (const [at, answer] of answers.entries()) {
+      const name = operations()[at]?.operation.operationId;
+      assert.not.match(answer, /^\{"error":.*"rule":"(?:request|form|query|key)\./, `${name}: ${answer}`);
+      if (name === 'createInvoice' || name === 'createItem') assert.match(answer, /\n201\n/, answer);
     }
   },
+);
+
+turns.test(
+  'nothing leaves the box, on a phone in the dark and on a desktop, and it is read with the keyboard',
+  !hasBrowser
+    ? undefined
+    : async () => {
+        const browser = await openBrowser();
+        try {
+          for (const options of [{ ...PHONE, colorScheme: 'dark' as const }, DESKTOP]) {
+            const device = await newDevice(browser, options);
+            const asked: string[] = [];
+            device.on('request', (request) => asked.push(request.url()));
+            const { page: shown, faults } = await newPage(device);
+            await shown.goto(`${box.origin}/docs`);
+            await assertFits(shown);
+            await shown.keyboard.press('Tab');
+            await shown.keyboard.press('Enter');
+            assert.match(shown.url(), /#reference$/);
+            await shown.getByRole('link', { name: 'Issue an invoice', exact: true }).click();
+            const operation = shown.getByRole('article', { name: 'POST /invoices', exact: true });
+            assert.ok(await operation.isVisible());
+            await operation.getByText('Members').focus();
+            await shown.keyboard.press('Enter');
+            await operation.getByText('at least 1 and at most 500 entries').waitFor();
+            await assertFits(shown);
+            // One is made like the other, and all of them would take axe a minute.
+            await shown.evaluate(
+              `for (const more of document.querySelectorAll('article:nth-of-type(n+3)')) more.remove()`,
+            );
+            await assertAccessible(shown);
+            const known = ['/docs', '/icon.svg'].map((path) => box.origin + path);
+            assert.equal(
+              asked.filter((url) => !known.includes(url)),
+              [],
+            );
+            assert.equal(faults, []);
+            await device.close();
+          }
+        } finally {
+          await browser.close();
+        }
+      },
 );
 
 test.run();

@@ -1,4 +1,3 @@
-// time limit: 300 s
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -9,8 +8,11 @@ import { SmtpServer } from '../kit/smtp/server.js';
 import { PHONE } from '../kit/web/browser.js';
 import { assertAccessible } from '../kit/web/accessibility.js';
 import { assertFits, Managed, TECHNICIAN } from '../kit/web/managing.js';
+import { Turns } from '../kit/turns.js';
 
 const test = suite<{ managed: Managed }>('settings on a page');
+/** Each works in a browser. */
+const turns = new Turns(2, test);
 
 const GROUPS = [
   ...['company', 'processor', 'certificates', 'printers', 'selling', 'mail', 'notify', 'backup', 'network', 'keys'],
@@ -24,7 +26,7 @@ test.before(async (context) => {
 
 test.after(({ managed }) => managed.stop());
 
-test('every group fits a phone, and axe finds nothing', async ({ managed }) => {
+turns.test('every group fits a phone, and axe finds nothing', async ({ managed }) => {
   const printer = { name: 'sank', address: 'tcp://127.0.0.1:9', width: 80, dpi: 203, mode: 'raster' } as const;
   await managed.box.set('printers', [printer]);
   const { page, faults, close } = await managed.open('settings', undefined, PHONE);
@@ -42,60 +44,64 @@ test('every group fits a phone, and axe finds nothing', async ({ managed }) => {
   await close();
 });
 
-test('the company is changed; what the schema refuses is said, and nothing is changed then', async ({ managed }) => {
-  const { page, close } = await managed.open('settings/company', TECHNICIAN);
-  const form = page.getByRole('form', { name: 'Фирма' });
-  await form.getByLabel('ПИБ').fill('12');
-  await form.getByLabel('Назив').fill('Пекара <b>Ђурђевак</b>');
-  await form.getByRole('button', { name: 'Сачувај' }).click();
-  await form.getByText('„ПИБ“ мора имати 9 цифара.').waitFor();
-  assert.is(managed.box.parts.settings.now.company.name, 'ДЕМО ПРОДАВНИЦА');
-  await form.getByLabel('ПИБ').fill('106006802');
-  await form.getByRole('button', { name: 'Сачувај' }).click();
-  await form.getByText('Сачувано.').waitFor();
-  assert.is(managed.box.parts.settings.now.company.name, 'Пекара <b>Ђурђевак</b>');
-  await page.waitForLoadState('networkidle');
-  assert.is(await form.getByText('Сачувано.').count(), 1);
-  assert.is(await form.getByLabel('Назив').inputValue(), 'Пекара <b>Ђурђевак</b>');
-  await close();
-});
+turns.test(
+  'the company is changed; what the schema refuses is said, and nothing is changed then',
+  async ({ managed }) => {
+    const { page, close } = await managed.open('settings/company', TECHNICIAN);
+    const form = page.getByRole('form', { name: 'Фирма' });
+    await form.getByLabel('ПИБ').fill('12');
+    await form.getByLabel('Назив').fill('Пекара <b>Ђурђевак</b>');
+    await form.getByRole('button', { name: 'Сачувај' }).click();
+    await form.getByText('„ПИБ“ мора имати 9 цифара.').waitFor();
+    assert.is(managed.box.parts.settings.now.company.name, 'ДЕМО ПРОДАВНИЦА');
+    await form.getByLabel('ПИБ').fill('106006802');
+    await form.getByRole('button', { name: 'Сачувај' }).click();
+    await form.getByText('Сачувано.').waitFor();
+    assert.is(managed.box.parts.settings.now.company.name, 'Пекара <b>Ђурђевак</b>');
+    await page.waitForLoadState('networkidle');
+    assert.is(await form.getByText('Сачувано.').count(), 1);
+    assert.is(await form.getByLabel('Назив').inputValue(), 'Пекара <b>Ђурђевак</b>');
+    await close();
+  },
+);
 
-test('bank account and the like stand below the rest; a mistyped digit is said there, and what is emptied goes', async ({
-  managed,
-}) => {
-  const { page, close } = await managed.open('settings/company', TECHNICIAN);
-  const form = page.getByRole('form', { name: 'Фирма' });
-  const save = form.getByRole('button', { name: 'Сачувај' });
-  const company = () => managed.box.parts.settings.now.company;
-  const before = company();
-  await form.getByLabel('ПИБ').waitFor();
-  assert.not.ok(await form.getByLabel('Текући рачун').isVisible());
-  await form.locator('summary').click();
-  await form.getByLabel('Текући рачун').fill(' 160-123465-54 ');
-  await form.getByLabel('Телефон').fill('011/123-4567');
-  await save.click();
-  await form.locator('.field.faulty', { hasText: 'има погрешну цифру' }).waitFor();
-  assert.is(await form.getByLabel('Текући рачун').getAttribute('aria-invalid'), 'true');
-  assert.equal(company(), before);
-  await assertAccessible(page);
-  await form.getByLabel('Текући рачун').fill('160-123456-54');
-  await save.click();
-  await form.getByText('Сачувано.').waitFor();
-  assert.equal(company(), { ...before, bankAccount: '160-123456-54', phone: '011/123-4567' });
-  // The form now shows what the box has.
-  await page.waitForLoadState('networkidle');
-  await page.reload();
-  await form.locator('summary').click();
-  assert.is(await form.getByLabel('Текући рачун').inputValue(), '160-123456-54');
-  await form.getByLabel('Текући рачун').fill('');
-  await form.getByLabel('Телефон').fill('');
-  await save.click();
-  await form.getByText('Сачувано.').waitFor();
-  assert.equal(company(), before);
-  await close();
-});
+turns.test(
+  'bank account and the like stand below the rest; a mistyped digit is said there, and what is emptied goes',
+  async ({ managed }) => {
+    const { page, close } = await managed.open('settings/company', TECHNICIAN);
+    const form = page.getByRole('form', { name: 'Фирма' });
+    const save = form.getByRole('button', { name: 'Сачувај' });
+    const company = () => managed.box.parts.settings.now.company;
+    const before = company();
+    await form.getByLabel('ПИБ').waitFor();
+    assert.not.ok(await form.getByLabel('Текући рачун').isVisible());
+    await form.locator('summary').click();
+    await form.getByLabel('Текући рачун').fill(' 160-123465-54 ');
+    await form.getByLabel('Телефон').fill('011/123-4567');
+    await save.click();
+    await form.locator('.field.faulty', { hasText: 'има погрешну цифру' }).waitFor();
+    assert.is(await form.getByLabel('Текући рачун').getAttribute('aria-invalid'), 'true');
+    assert.equal(company(), before);
+    await assertAccessible(page);
+    await form.getByLabel('Текући рачун').fill('160-123456-54');
+    await save.click();
+    await form.getByText('Сачувано.').waitFor();
+    assert.equal(company(), { ...before, bankAccount: '160-123456-54', phone: '011/123-4567' });
+    // The form now shows what the box has.
+    await page.waitForLoadState('networkidle');
+    await page.reload();
+    await form.locator('summary').click();
+    assert.is(await form.getByLabel('Текући рачун').inputValue(), '160-123456-54');
+    await form.getByLabel('Текући рачун').fill('');
+    await form.getByLabel('Телефон').fill('');
+    await save.click();
+    await form.getByText('Сачувано.').waitFor();
+    assert.equal(company(), before);
+    await close();
+  },
+);
 
-test('the environment changes only after it was said what that means', async ({ managed }) => {
+turns.test('the environment changes only after it was said what that means', async ({ managed }) => {
   const { page, faults, close } = await managed.open('settings/processor');
   await page.getByText('Сада ради: Пробно').waitFor();
   await page.getByRole('button', { name: 'Пређи на продукцију' }).click();
@@ -113,7 +119,7 @@ test('the environment changes only after it was said what that means', async ({ 
   await close();
 });
 
-test('a secret is never shown, stays unless it is typed anew, and mail is tried', ({ managed }) =>
+turns.test('a secret is never shown, stays unless it is typed anew, and mail is tried', ({ managed }) =>
   SmtpServer.during({}, async (server) => {
     const { page, faults, close } = await managed.open('settings/mail');
     const form = page.getByRole('form', { name: 'Е-пошта' });
@@ -146,9 +152,10 @@ test('a secret is never shown, stays unless it is typed anew, and mail is tried'
     assert.is(managed.box.parts.settings.now.mail, null);
     assert.equal(faults, []);
     await close();
-  }));
+  }),
+);
 
-test('a printer is added, tried, given a logo and changed without losing it', async ({ managed }) => {
+turns.test('a printer is added, tried, given a logo and changed without losing it', async ({ managed }) => {
   const { page, close } = await managed.open('settings/printers', TECHNICIAN);
   await page.getByRole('button', { name: 'Нов штампач' }).click();
   const dialog = page.getByRole('dialog');
@@ -180,7 +187,7 @@ test('a printer is added, tried, given a logo and changed without losing it', as
   await close();
 });
 
-test('tax labels, queue and a raw setting', async ({ managed }) => {
+turns.test('tax labels, queue and a raw setting', async ({ managed }) => {
   const { page, close } = await managed.open('settings/selling');
   const labels = page.getByRole('form', { name: 'Пореске ознаке' });
   await labels.getByLabel('Стопа Ђ (%)').fill('19,5');
@@ -206,7 +213,7 @@ test('tax labels, queue and a raw setting', async ({ managed }) => {
   await close();
 });
 
-test('the support bundle and the authority are taken home; no secrets are in them', async ({ managed }) => {
+turns.test('the support bundle and the authority are taken home; no secrets are in them', async ({ managed }) => {
   await managed.box.set('notify', { kind: 'bot', token: '123:tajniToken', chat: 5 });
   const { page, faults, close } = await managed.open('settings/service', TECHNICIAN);
   await page.getByText('Овај уређај не надгледа systemd').waitFor();

@@ -4,6 +4,7 @@ import { CHAT, ChatServer, TOKEN } from '../kit/chat/server.js';
 import { hasBrowser, PHONE } from '../kit/web/browser.js';
 import { assertAccessible } from '../kit/web/accessibility.js';
 import { Managed } from '../kit/web/managing.js';
+import { Turns } from '../kit/turns.js';
 
 const test = suite<{ managed: Managed }>('what is wrong with a setting stands at its field, and what is right stays');
 
@@ -11,12 +12,15 @@ const test = suite<{ managed: Managed }>('what is wrong with a setting stands at
 const refusals = /status of 409/;
 
 if (hasBrowser) {
+  /** Each works in a browser. */
+  const turns = new Turns(2, test);
+
   test.before(async (context) => {
     context.managed = await Managed.start();
   });
   test.after(({ managed }) => managed.stop());
 
-  test('mail and company: the sentence of the schema stands at the field', async ({ managed }) => {
+  turns.test('mail and company: the sentence of the schema stands at the field', async ({ managed }) => {
     const { page, faults, close } = await managed.open('settings/mail', undefined, PHONE);
     const form = page.getByRole('form', { name: 'Е-пошта' });
     await form.getByLabel('Укључено').check();
@@ -62,7 +66,7 @@ if (hasBrowser) {
     await close();
   });
 
-  test('messages go to a chat and to a program, and a test says how it went', ({ managed }) =>
+  turns.test('messages go to a chat and to a program, and a test says how it went', ({ managed }) =>
     ChatServer.during({}, async (server) => {
       const { page, faults, close } = await managed.open('settings/notify');
       const form = page.getByRole('form', { name: 'Обавештења власнику' });
@@ -100,9 +104,10 @@ if (hasBrowser) {
         [],
       );
       await close();
-    }));
+    }),
+  );
 
-  test('selling: what was set is there after a reload', async ({ managed }) => {
+  turns.test('selling: what was set is there after a reload', async ({ managed }) => {
     const { page, faults, close } = await managed.open('settings/selling', undefined, PHONE);
     const cash = page.getByRole('form', { name: 'Поједностављена готовина' });
     await cash.getByRole('checkbox').check();
@@ -132,7 +137,7 @@ if (hasBrowser) {
     await close();
   });
 
-  test('safe mode is shown with its reason, and left', async ({ managed }) => {
+  turns.test('safe mode is shown with its reason, and left', async ({ managed }) => {
     await managed.box.parts.safeMode.enterAfter(3);
     const { page, faults, close } = await managed.open('settings/service', undefined, PHONE);
     await page.getByText(/^Безбедни режим од 20/).waitFor();

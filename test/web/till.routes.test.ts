@@ -5,6 +5,10 @@ import { TestBox } from '../kit/box.js';
 import { serveWithoutSocket } from '../kit/serve.js';
 import { openQueue } from '../kit/web/till.js';
 import { codeOf, makeUsers, Visitor, visitorAs } from '../kit/web/visitor.js';
+import { Turns } from '../kit/turns.js';
+
+/** Each starts a box. */
+const turns = new Turns(2);
 
 const ITEMS = [{ name: 'Кафа', quantity: 1, unitPrice: 150, label: 'Ђ' }];
 
@@ -36,7 +40,7 @@ interface KeyState {
   readonly number: string | null;
 }
 
-test('what a till asks is answered to everybody who is signed in, and to nobody else', () =>
+turns.test('what a till asks is answered to everybody who is signed in, and to nobody else', () =>
   during(async (box, as) => {
     for (const path of ['/web/till', '/web/till/items', '/web/till/card', '/web/sale/prodaja-1']) {
       assert.is(codeOf(await new Visitor(box).send('GET', path)), 'signed_out', path);
@@ -45,9 +49,10 @@ test('what a till asks is answered to everybody who is signed in, and to nobody 
       const foreign = { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' };
       assert.is(codeOf(await cashier.send('GET', path, undefined, foreign)), 'foreign', path);
     }
-  }));
+  }),
+);
 
-test('a till hears what the card at an L-PFR waits for, and nothing while it is fine', () =>
+turns.test('a till hears what the card at an L-PFR waits for, and nothing while it is fine', () =>
   during(async (box, as) => {
     const cashier = await as('Ђорђе');
     const wants = async (): Promise<object> => {
@@ -68,9 +73,10 @@ test('a till hears what the card at an L-PFR waits for, and nothing while it is 
     }
     // What is away may come back by itself.
     assert.equal(await wants(), { wants: null });
-  }));
+  }),
+);
 
-test('a cashier is told what was refunded of a receipt, by whomever, and nothing of the other environment', () =>
+turns.test('a cashier is told what was refunded of a receipt, by whomever, and nothing of the other environment', () =>
   during(async (box, as) => {
     const client = await box.client();
     const sale = JSON.parse((await client.post('/invoices', { items: ITEMS })).text) as { readonly uuid: string };
@@ -88,9 +94,10 @@ test('a cashier is told what was refunded of a receipt, by whomever, and nothing
     );
     await box.set('environment', 'production');
     assert.is(await refundsIn(), undefined);
-  }));
+  }),
+);
 
-test('rules of the shop follow its settings', () =>
+turns.test('rules of the shop follow its settings', () =>
   during(async (box, as) => {
     const cashier = await as('Ђорђе');
     const before = await read<object>(cashier, '/web/till');
@@ -98,9 +105,10 @@ test('rules of the shop follow its settings', () =>
     await box.set('offlineQueue', { enabled: true, maxCount: 10, maxAgeHours: 1, printSlip: false });
     const rules = { simplifiedCash: true, mayQueue: true };
     assert.equal(await read(cashier, '/web/till'), { ...before, ...rules });
-  }));
+  }),
+);
 
-test('a cashier gets every active item of a large catalogue, and a new version when one changes', () =>
+turns.test('a cashier gets every active item of a large catalogue, and a new version when one changes', () =>
   during(async ({ parts: { catalogue } }, as) => {
     const rows = Array.from({ length: 2100 }, (_, index) => ({
       line: index + 1,
@@ -134,9 +142,10 @@ test('a cashier gets every active item of a large catalogue, and a new version w
     assert.is.not(after.itemsVersion, itemsVersion);
     await catalogue.import([{ line: 1, fields: { plu: '1', name: 'Артикал 1', price: 13 } }]);
     assert.is.not((await read<typeof after>(cashier, '/web/till')).itemsVersion, after.itemsVersion);
-  }));
+  }),
+);
 
-test('items after what is no id are refused; after the last one there are none', () =>
+turns.test('items after what is no id are refused; after the last one there are none', () =>
   during(async (_, as) => {
     const cashier = await as('Ђорђе');
     for (const after of ['', '-1', '1.5', 'abc', '1e3', '9'.repeat(16)]) {
@@ -144,9 +153,10 @@ test('items after what is no id are refused; after the last one there are none',
     }
     const { items, next } = await read<Piece>(cashier, `/web/till/items?after=${'9'.repeat(15)}`);
     assert.equal({ items, next }, { items: [], next: null });
-  }));
+  }),
+);
 
-test('what stands under a key is told: nothing, then the receipt', () =>
+turns.test('what stands under a key is told: nothing, then the receipt', () =>
   during(async (_, as) => {
     const cashier = await as('Ђорђе');
     const free = await read<KeyState>(cashier, '/web/sale/prodaja-1');
@@ -155,9 +165,10 @@ test('what stands under a key is told: nothing, then the receipt', () =>
     const { uuid, pfr } = JSON.parse(sold.text) as { uuid: string; pfr: { invoiceNumber: string } };
     assert.equal(await read(cashier, '/web/sale/prodaja-1'), { state: 'issued', uuid, number: pfr.invoiceNumber });
     assert.is((await read<KeyState>(cashier, '/web/sale/prodaja-2')).state, 'free');
-  }));
+  }),
+);
 
-test('a sale that waits for its processor is told as queued', () =>
+turns.test('a sale that waits for its processor is told as queued', () =>
   during(async (box, as) => {
     const processor = await openQueue(box);
     await processor.stop();
@@ -166,9 +177,10 @@ test('a sale that waits for its processor is told as queued', () =>
     const queued = await cashier.send('POST', '/web/v1/invoices', body, { 'Idempotency-Key': 'prodaja-3' });
     assert.is(queued.status, 202, queued.text);
     assert.equal(await read(cashier, '/web/sale/prodaja-3'), { state: 'queued', uuid: null, number: null });
-  }));
+  }),
+);
 
-test('what is no key is refused, and what could not stand in a path is not found', () =>
+turns.test('what is no key is refused, and what could not stand in a path is not found', () =>
   during(async (_, as) => {
     const cashier = await as('Ђорђе');
     for (const key of ['kratak', 'a'.repeat(7)]) {
@@ -178,9 +190,10 @@ test('what is no key is refused, and what could not stand in a path is not found
       const { status } = await cashier.send('GET', `/web/sale/${key}`);
       assert.ok([401, 404].includes(status), key);
     }
-  }));
+  }),
+);
 
-test('a cashier opens the drawer, is told what is wrong, and nothing but a name is taken', () =>
+turns.test('a cashier opens the drawer, is told what is wrong, and nothing but a name is taken', () =>
   during(async (box, as) => {
     const cashier = await as('Ђорђе');
     assert.is(codeOf(await new Visitor(box).send('POST', '/web/till/drawer', { name: 'kasa' })), 'signed_out');
@@ -197,9 +210,10 @@ test('a cashier opens the drawer, is told what is wrong, and nothing but a name 
     const reply = await cashier.send('POST', '/web/till/drawer', { name: 'kasa' });
     assert.is(reply.status, 200, reply.text);
     assert.ok((JSON.parse(reply.text) as { readonly trouble: object | null }).trouble);
-  }));
+  }),
+);
 
-test('what an advance has brought is told; of what is none it is refused', () =>
+turns.test('what an advance has brought is told; of what is none it is refused', () =>
   during(async (_, as) => {
     const cashier = await as('Ђорђе');
     const line = { name: '10: Аванс (Ђ)', quantity: 1, unitPrice: 100, label: 'Ђ' };
@@ -214,6 +228,7 @@ test('what an advance has brought is told; of what is none it is refused', () =>
     const sale = await sell({ items: ITEMS });
     assert.is(codeOf(await cashier.send('GET', `/web/till/advance/${sale}`)), 'refused');
     assert.is((await cashier.send('GET', '/web/till/advance/nothing')).status, 404);
-  }));
+  }),
+);
 
 test.run();

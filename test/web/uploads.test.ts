@@ -1,8 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Managed } from '../kit/web/managing.js';
+import { Turns } from '../kit/turns.js';
 
 const test = suite<{ managed: Managed }>('files that a page sends');
+/** Each works in a browser. */
+const turns = new Turns(2, test);
 
 test.before(async (context) => {
   context.managed = await Managed.start();
@@ -27,7 +30,7 @@ async function send(page: Awaited<ReturnType<Managed['open']>>['page'], sent: Se
   }, sent);
 }
 
-test('a file that is too large is refused, and the box goes on', async ({ managed }) => {
+turns.test('a file that is too large is refused, and the box goes on', async ({ managed }) => {
   const { page, close } = await managed.open('catalogue');
   const path = '/web/items/csv?do=check';
   const tooLarge = await send(page, { path, bytes: 4 * 1024 * 1024 + 1 });
@@ -43,7 +46,7 @@ test('a file that is too large is refused, and the box goes on', async ({ manage
   await close();
 });
 
-test('a logo that is too large is refused', async ({ managed }) => {
+turns.test('a logo that is too large is refused', async ({ managed }) => {
   const { page, close } = await managed.open('catalogue');
   const logo = await send(page, { path: '/web/operations/print.logo', bytes: 2 * 1024 * 1024 });
   assert.is(logo.status, 400);
@@ -51,7 +54,7 @@ test('a logo that is too large is refused', async ({ managed }) => {
   await close();
 });
 
-test('a file of ten thousand rows comes in, and is turned page by page', async ({ managed }) => {
+turns.test('a file of ten thousand rows comes in, and is turned page by page', async ({ managed }) => {
   const { page, close } = await managed.open('catalogue');
   const imported = await page.evaluate(async () => {
     const { csrf } = (await (await fetch('/web/session')).json()) as { readonly csrf: string };
