@@ -1,4 +1,3 @@
-// time limit: 300 s
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,12 +9,16 @@ import { bundle, cleanUp, type Ended, temporaryFolder } from '../kit/process.js'
 import { ServiceHere, stopServices } from '../kit/serviceHere.js';
 import { onTerminal } from '../kit/terminal.js';
 import { COMPANY } from '../pfr/certificate/files.js';
+import { Turns } from '../kit/turns.js';
 
 const PASSWORD = 'Q7W8E9R0';
 const SANDBOX = ['--environment', 'sandbox'];
 const PRODUCTION = ['--environment', 'production'];
 test.after(stopServices);
 test.after(cleanUp);
+
+/** Each starts a service, or several commands. */
+const turns = new Turns(2);
 
 const files = temporaryFolder();
 let authority: TestAuthority;
@@ -51,52 +54,59 @@ for (const served of [false, true]) {
     assert.not.ok(box.log.includes(PASSWORD), 'the log has no password');
   };
 
-  test(`a certificate is installed and shown, further authorities are trusted, and both are removed, ${where}`, () =>
-    during(async (run, folder) => {
-      const installed = await run(['certificate', 'install', file('sandbox.p12'), ...SANDBOX], { input: PASSWORD });
-      assert.is(installed.code, 0, installed.stderr);
-      assert.match(
-        installed.stdout,
-        /^The certificate is installed for sandbox\.\n {2}JID +SAND0001\n {2}TIN +100000049\n/,
-      );
-      // On a machine whose clock is not trusted there is a second warning.
-      assert.match(installed.stderr, /^warning: No company is set yet; its TIN will have to be 100000049\.$/m);
+  turns.test(
+    `a certificate is installed and shown, further authorities are trusted, and both are removed, ${where}`,
+    () =>
+      during(async (run, folder) => {
+        const installed = await run(['certificate', 'install', file('sandbox.p12'), ...SANDBOX], { input: PASSWORD });
+        assert.is(installed.code, 0, installed.stderr);
+        assert.match(
+          installed.stdout,
+          /^The certificate is installed for sandbox\.\n {2}JID +SAND0001\n {2}TIN +100000049\n/,
+        );
+        // On a machine whose clock is not trusted there is a second warning.
+        assert.match(installed.stderr, /^warning: No company is set yet; its TIN will have to be 100000049\.$/m);
 
-      const trusted = await run(['certificate', 'trust', file('ca.pem'), ...SANDBOX]);
-      assert.match(trusted.stdout, /^trusted for sandbox: CN=Sandbox SUF Issuing CA 1, .*until \d{4}-/, trusted.stderr);
-      const { code, stdout } = await run(['certificate', 'show']);
-      assert.is(code, 0);
-      for (const line of [
-        /^sandbox:$/m,
-        /^ {2}organisation {2}Пекара Зора$/m,
-        /^ {2}location {6}1234567-Пекара$/m,
-        /^ {2}address {7}Немањина 4, Београд$/m,
-        /^ {2}environment {3}sandbox$/m,
-        /^ {2}V-PFR {9}https:\/\/vsdc\.sandbox\.suf\.purs\.gov\.rs$/m,
-        /^ {2}valid {9}from [\d :-]{19} until [\d :-]{19} \(\d+ days left\)$/m,
-        /^ {2}SHA-256 {7}[0-9A-F:]{95}$/m,
-        /^ {2}also trusted {2}CN=Sandbox SUF Issuing CA 1/m,
-        /^production: no certificate is installed$/m,
-      ]) {
-        assert.match(stdout, line);
-      }
-      assert.not.match(stdout, /PRIVATE|BEGIN/);
-      assert.is(
-        (await run(['certificate', 'show', ...PRODUCTION])).stdout,
-        'production: no certificate is installed\n',
-      );
+        const trusted = await run(['certificate', 'trust', file('ca.pem'), ...SANDBOX]);
+        assert.match(
+          trusted.stdout,
+          /^trusted for sandbox: CN=Sandbox SUF Issuing CA 1, .*until \d{4}-/,
+          trusted.stderr,
+        );
+        const { code, stdout } = await run(['certificate', 'show']);
+        assert.is(code, 0);
+        for (const line of [
+          /^sandbox:$/m,
+          /^ {2}organisation {2}Пекара Зора$/m,
+          /^ {2}location {6}1234567-Пекара$/m,
+          /^ {2}address {7}Немањина 4, Београд$/m,
+          /^ {2}environment {3}sandbox$/m,
+          /^ {2}V-PFR {9}https:\/\/vsdc\.sandbox\.suf\.purs\.gov\.rs$/m,
+          /^ {2}valid {9}from [\d :-]{19} until [\d :-]{19} \(\d+ days left\)$/m,
+          /^ {2}SHA-256 {7}[0-9A-F:]{95}$/m,
+          /^ {2}also trusted {2}CN=Sandbox SUF Issuing CA 1/m,
+          /^production: no certificate is installed$/m,
+        ]) {
+          assert.match(stdout, line);
+        }
+        assert.not.match(stdout, /PRIVATE|BEGIN/);
+        assert.is(
+          (await run(['certificate', 'show', ...PRODUCTION])).stdout,
+          'production: no certificate is installed\n',
+        );
 
-      for (const name of readdirSync(join(folder, 'pfr'))) {
-        assert.is(statSync(join(folder, 'pfr', name)).mode & 0o777, 0o600, name);
-      }
-      assert.is((await run(['certificate', 'trust', '--none', ...SANDBOX])).code, 0);
-      assert.is((await run(['certificate', 'remove', ...SANDBOX])).code, 0);
-      const again = await run(['certificate', 'remove', ...SANDBOX]);
-      assert.equal([again.code, again.stderr], [1, 'kasirbox: No certificate is installed for sandbox.\n']);
-      assert.not.match((await run(['certificate', 'show'])).stdout, /SAND0001|also trusted/);
-    }));
+        for (const name of readdirSync(join(folder, 'pfr'))) {
+          assert.is(statSync(join(folder, 'pfr', name)).mode & 0o777, 0o600, name);
+        }
+        assert.is((await run(['certificate', 'trust', '--none', ...SANDBOX])).code, 0);
+        assert.is((await run(['certificate', 'remove', ...SANDBOX])).code, 0);
+        const again = await run(['certificate', 'remove', ...SANDBOX]);
+        assert.equal([again.code, again.stderr], [1, 'kasirbox: No certificate is installed for sandbox.\n']);
+        assert.not.match((await run(['certificate', 'show'])).stdout, /SAND0001|also trusted/);
+      }),
+  );
 
-  test(`a certificate that must not be installed is refused in one row, and changes nothing, ${where}`, () =>
+  turns.test(`a certificate that must not be installed is refused in one row, and changes nothing, ${where}`, () =>
     during(async (run) => {
       const install = (name: string, environment: readonly string[], password = PASSWORD) =>
         run(['certificate', 'install', file(name), ...environment], { input: `${password}\n` });
@@ -122,10 +132,11 @@ for (const served of [false, true]) {
       await make('other.p12', { jid: 'PROD0001', environment: 'sandbox' });
       await refused(install('other.p12', SANDBOX), /PROD0001 is the one that is installed for production/);
       assert.is((await run(['certificate', 'show', ...SANDBOX])).stdout, 'sandbox: no certificate is installed\n');
-    }));
+    }),
+  );
 }
 
-test('the password comes from a file, and the certificate from standard input', async () => {
+turns.test('the password comes from a file, and the certificate from standard input', async () => {
   const data = ['--data', join(temporaryFolder(), 'data')];
   const fromFile = ['--password-file', file('password')];
   const named = await kasirbox(['certificate', 'install', file('sandbox.p12'), ...SANDBOX, ...fromFile, ...data]);
@@ -151,7 +162,7 @@ test('the password comes from a file, and the certificate from standard input', 
   assert.match(none.stderr, /the password is missing on standard input/);
 });
 
-test('the program that writes the password to standard input may leave it open', async () => {
+turns.test('the program that writes the password to standard input may leave it open', async () => {
   const args = ['certificate', 'install', file('sandbox.p12'), ...SANDBOX, '--data', join(temporaryFolder(), 'data')];
   const child = spawn(process.execPath, [bundle(), ...args], { stdio: ['pipe', 'ignore', 'ignore'] });
   child.stdin.write(`${PASSWORD}\n`);
@@ -164,36 +175,42 @@ function codeOf(child: ChildProcess): Promise<number | null> {
 
 const PROMPT = 'Password of the certificate: ';
 
-test('on a terminal the password is asked for and not shown; typing errors can be erased, and Ctrl-C stops', async () => {
-  const box = await ServiceHere.start();
-  const args = ['certificate', 'install', file('sandbox.p12'), ...SANDBOX, '--data', box.folder];
-  for (const keys of [`${PASSWORD}\r`, `XX\u0015${PASSWORD.slice(0, 4)}Z\u007f${PASSWORD.slice(4)}\r`]) {
-    const { code, shown } = await onTerminal(args, PROMPT, keys);
-    assert.is(code, 0, shown);
-    assert.match(shown, /^Password of the certificate: \r\nThe certificate is installed for sandbox\./);
-    assert.not.ok(shown.includes(PASSWORD.slice(4)), 'nothing of it is shown');
-  }
-  const stopped = await onTerminal(args, PROMPT, `${PASSWORD}\u0003`);
-  assert.is(stopped.code, 1);
-  assert.match(stopped.shown, /stopped; nothing was changed/);
-  await box.stop();
-});
+turns.test(
+  'on a terminal the password is asked for and not shown; typing errors can be erased, and Ctrl-C stops',
+  async () => {
+    const box = await ServiceHere.start();
+    const args = ['certificate', 'install', file('sandbox.p12'), ...SANDBOX, '--data', box.folder];
+    for (const keys of [`${PASSWORD}\r`, `XX\u0015${PASSWORD.slice(0, 4)}Z\u007f${PASSWORD.slice(4)}\r`]) {
+      const { code, shown } = await onTerminal(args, PROMPT, keys);
+      assert.is(code, 0, shown);
+      assert.match(shown, /^Password of the certificate: \r\nThe certificate is installed for sandbox\./);
+      assert.not.ok(shown.includes(PASSWORD.slice(4)), 'nothing of it is shown');
+    }
+    const stopped = await onTerminal(args, PROMPT, `${PASSWORD}\u0003`);
+    assert.is(stopped.code, 1);
+    assert.match(stopped.shown, /stopped; nothing was changed/);
+    await box.stop();
+  },
+);
 
-test('a damaged certificate is shown as damaged, prevents the installation of another, and can be removed', async () => {
-  const folder = join(temporaryFolder(), 'data');
-  const run = (args: readonly string[], input = PASSWORD) => kasirbox([...args, '--data', folder], { input });
-  assert.is((await run(['certificate', 'install', file('sandbox.p12'), ...SANDBOX])).code, 0);
-  const path = join(folder, 'pfr', 'sandbox.cert');
-  writeFileSync(path, readFileSync(path).subarray(1));
-  chmodSync(path, 0o600);
-  const shown = await run(['certificate', 'show']);
-  assert.is(shown.code, 1);
-  assert.match(shown.stdout, /^sandbox: no certificate can be used\n/);
-  assert.match(shown.stderr, /for sandbox is damaged\. Install it again from its file/);
-  const other = await run(['certificate', 'install', file('production.p12'), ...PRODUCTION]);
-  assert.match(other.stderr, /for sandbox is damaged.*Until then nothing is installed/);
-  assert.is((await run(['certificate', 'remove', ...SANDBOX])).code, 0);
-  assert.is((await run(['certificate', 'install', file('production.p12'), ...PRODUCTION])).code, 0);
-});
+turns.test(
+  'a damaged certificate is shown as damaged, prevents the installation of another, and can be removed',
+  async () => {
+    const folder = join(temporaryFolder(), 'data');
+    const run = (args: readonly string[], input = PASSWORD) => kasirbox([...args, '--data', folder], { input });
+    assert.is((await run(['certificate', 'install', file('sandbox.p12'), ...SANDBOX])).code, 0);
+    const path = join(folder, 'pfr', 'sandbox.cert');
+    writeFileSync(path, readFileSync(path).subarray(1));
+    chmodSync(path, 0o600);
+    const shown = await run(['certificate', 'show']);
+    assert.is(shown.code, 1);
+    assert.match(shown.stdout, /^sandbox: no certificate can be used\n/);
+    assert.match(shown.stderr, /for sandbox is damaged\. Install it again from its file/);
+    const other = await run(['certificate', 'install', file('production.p12'), ...PRODUCTION]);
+    assert.match(other.stderr, /for sandbox is damaged.*Until then nothing is installed/);
+    assert.is((await run(['certificate', 'remove', ...SANDBOX])).code, 0);
+    assert.is((await run(['certificate', 'install', file('production.p12'), ...PRODUCTION])).code, 0);
+  },
+);
 
 test.run();

@@ -3,9 +3,13 @@ import * as assert from 'uvu/assert';
 import { BoxProcess, cleanUp } from '../kit/process.js';
 import { ServiceHere, stopServices } from '../kit/serviceHere.js';
 import { SmtpServer } from '../kit/smtp/server.js';
+import { Turns } from '../kit/turns.js';
 
 test.after(stopServices);
 test.after(cleanUp);
+
+/** Each starts a box with a mail server. */
+const turns = new Turns(2);
 
 /** A box with a mail server and one receipt. */
 async function during<B extends ServiceHere | BoxProcess>(
@@ -22,7 +26,7 @@ async function during<B extends ServiceHere | BoxProcess>(
   });
 }
 
-test('ledger audit lists which receipts were e-mailed to whom, while the service runs and after it', () =>
+turns.test('ledger audit lists which receipts were e-mailed to whom, while the service runs and after it', () =>
   during(
     () => ServiceHere.start(),
     async (box, key, uuid) => {
@@ -43,9 +47,10 @@ test('ledger audit lists which receipts were e-mailed to whom, while the service
         }
       }
     },
-  ));
+  ),
+);
 
-test('mail test sends one mail, and tells why one was not taken', () =>
+turns.test('mail test sends one mail, and tells why one was not taken', () =>
   during(
     () => ServiceHere.start(),
     async (box, _key, _uuid, server) => {
@@ -76,9 +81,10 @@ test('mail test sends one mail, and tells why one was not taken', () =>
       assert.match((await box.command(['doctor'], { env: { LC_ALL: 'C' } })).stdout, /^mail +ok +Mail goes out/m);
       assert.is((await box.command(['mail', 'test'])).code, 2);
     },
-  ));
+  ),
+);
 
-test('SIGTERM while a mail server hangs: the caller is told, and the box stops within the promised time', () =>
+turns.test('SIGTERM while a mail server hangs: the caller is told, and the box stops within the promised time', () =>
   during(
     () => BoxProcess.start(),
     async (box, key, uuid, server) => {
@@ -92,6 +98,7 @@ test('SIGTERM while a mail server hangs: the caller is told, and the box stops w
       assert.is((await box.promisedEnd()).code, 0);
       assert.match(box.log, /"event":"mail\.failed".*"reason":"stopped"[^]*"event":"box\.stopped"/);
     },
-  ));
+  ),
+);
 
 test.run();

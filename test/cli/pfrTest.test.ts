@@ -1,4 +1,3 @@
-// time limit: 300 s
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
@@ -11,11 +10,15 @@ import { type CommandOptions, kasirbox } from '../kit/command.js';
 import { cleanUp, type Ended, temporaryFolder } from '../kit/process.js';
 import { ServiceHere, stopServices } from '../kit/serviceHere.js';
 import { onTerminal } from '../kit/terminal.js';
+import { Turns } from '../kit/turns.js';
 
 const ENGLISH = { LC_ALL: 'C.UTF-8' };
 const SERBIAN = { LC_ALL: 'sr_RS.UTF-8' };
 test.after(stopServices);
 test.after(cleanUp);
+
+/** Each starts a processor, most of them a service. */
+const turns = new Turns(2);
 
 /** All that it says of a good processor, up to what differs from run to run. */
 const GOOD_ROWS = [
@@ -82,7 +85,7 @@ function assertGood({ code, stdout, stderr }: Ended, heading: string): void {
 for (const isServed of [true, false]) {
   const where = isServed ? 'in a running service' : 'without a service';
 
-  test(`an L-PFR is tried step by step and ends in a table, ${where}; doctor knows it`, () =>
+  turns.test(`an L-PFR is tried step by step and ends in a table, ${where}; doctor knows it`, () =>
     during(
       async (scene) => {
         await useLpfr(scene);
@@ -104,9 +107,10 @@ for (const isServed of [true, false]) {
         assert.match(serbian.stderr, /^Питам процесор за стање…$/m);
       },
       { isServed },
-    ));
+    ),
+  );
 
-  test(`an answer that is lost is told, the command ends, and the receipt stays to be settled, ${where}`, () =>
+  turns.test(`an answer that is lost is told, the command ends, and the receipt stays to be settled, ${where}`, () =>
     during(
       async (scene) => {
         await useLpfr(scene, { isPatient: false });
@@ -124,10 +128,11 @@ for (const isServed of [true, false]) {
         );
       },
       { isServed },
-    ));
+    ),
+  );
 }
 
-test('a V-PFR is tried over TLS with the certificate that was installed', () =>
+turns.test('a V-PFR is tried over TLS with the certificate that was installed', () =>
   during(
     async ({ run, fake, folder }) => {
       const { authority } = fake;
@@ -148,9 +153,10 @@ test('a V-PFR is tried over TLS with the certificate that was installed', () =>
       assertGood(await run(['pfr', 'test']), 'sandbox: vpfr FAKE7PFR');
     },
     { kind: 'vpfr' },
-  ));
+  ),
+);
 
-test('--json gives the same to programs, and the exit code', () =>
+turns.test('--json gives the same to programs, and the exit code', () =>
   during(async (scene) => {
     await useLpfr(scene);
     const { code, stdout } = await scene.run(['pfr', 'test', '--json']);
@@ -164,7 +170,8 @@ test('--json gives the same to programs, and the exit code', () =>
     const [row] = (JSON.parse(off.stdout) as ProcessorTestReport).rows;
     assert.equal([row?.name, row?.state], ['signing', 'fails']);
     assert.match(row?.action?.en ?? '', /Check that the program of the processor runs/);
-  }));
+  }),
+);
 
 test('the demo processor needs no test', async () => {
   const args = ['pfr', 'test', '--data', join(temporaryFolder(), 'data')];
@@ -174,7 +181,7 @@ test('the demo processor needs no test', async () => {
   assert.equal(JSON.parse(stdout), { environment: 'production', mode: 'demo', passed: true });
 });
 
-test('in production it asks first, since the two receipts are reported; --yes does without', () =>
+turns.test('in production it asks first, since the two receipts are reported; --yes does without', () =>
   during(
     async (scene) => {
       const { run, fake, folder } = scene;
@@ -193,9 +200,10 @@ test('in production it asks first, since the two receipts are reported; --yes do
       assert.is(fake.pfr.signed.length, 4);
     },
     { environment: 'production' },
-  ));
+  ),
+);
 
-test('of two at once the second is told to wait, and the processor signs for the first only', () =>
+turns.test('of two at once the second is told to wait, and the processor signs for the first only', () =>
   during(async (scene) => {
     const { run, fake } = scene;
     await useLpfr(scene);
@@ -208,9 +216,10 @@ test('of two at once the second is told to wait, and the processor signs for the
     fake.release();
     assert.is((await first).code, 0);
     assert.is(fake.pfr.signed.length, 2);
-  }));
+  }),
+);
 
-test('the texts of a processor cannot drive the terminal', () =>
+turns.test('the texts of a processor cannot drive the terminal', () =>
   during(async (scene) => {
     await useLpfr(scene);
     const body = '{"message":"\\u001b[2Jno\\u0007"}';
@@ -219,6 +228,7 @@ test('the texts of a processor cannot drive the terminal', () =>
     assert.is(code, 1);
     assert.match(stdout, /^ {2}signing +fails +The Training sale was not signed/m);
     assert.not.match(stdout, /[\u0000-\u0009\u000b-\u001f]/);
-  }));
+  }),
+);
 
 test.run();

@@ -1,4 +1,3 @@
-// time limit: 300 s
 // Each command as a process of its own, from the build: that its words reach it, that it finds what it imports, and that it ends. All
 // else of it is tested in the process of the tests (test/kit/command.ts).
 import { execFileSync } from 'node:child_process';
@@ -7,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { COMMANDS } from '../../src/cli/run.js';
+import { shareOf } from '../kit/cases.js';
 import { bundle, cleanUp, type Ended, kasirbox, temporaryFolder } from '../kit/process.js';
 import { ServiceHere, stopServices } from '../kit/serviceHere.js';
 
@@ -84,7 +84,8 @@ const USES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
     const { stdout, stderr } = await run([]);
     assert.match(stdout, /^service +ok /m);
     assert.is(stderr, '');
-    assertEnd(await run(['--data', inPlace('logo.png')]), 1, /^folder +failure .*that is a file/);
+    writeFileSync(inPlace('file'), '');
+    assertEnd(await run(['--data', inPlace('file')]), 1, /^folder +failure .*that is a file/);
   },
   async ledger(run) {
     assertEnd(await run(['verify']), 0, /^\d+ records, all sound and chained\.\n$/m);
@@ -96,8 +97,11 @@ const USES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
     assert.ok(statSync(inPlace('box.age')).size > 0);
   },
   async restore(run) {
-    const { stdout } = await kasirbox(['backup', 'code', '--data', inPlace('served')]);
-    const restored = await run([inPlace('box.age'), '--data', inPlace('restored')], stdout);
+    const served = ['--data', inPlace('served')];
+    const made = await kasirbox(['backup', inPlace('old.age'), ...served]);
+    assert.is(made.code, 0, made.stderr);
+    const { stdout } = await kasirbox(['backup', 'code', ...served]);
+    const restored = await run([inPlace('old.age'), '--data', inPlace('restored')], stdout);
     assertEnd(restored, 0, NOTHING, /Never start the old box again beside this one/);
     assert.equal(readdirSync(inPlace('restored/log')), ['000001.seg']);
   },
@@ -138,7 +142,8 @@ test.before(async () => {
   await ServiceHere.start({ folder: inPlace('served') });
 });
 
-for (const [name, use] of Object.entries(USES)) {
+// Each is a process that loads most of the build.
+for (const [name, use] of shareOf(Object.entries(USES), 2)) {
   test(`kasirbox ${name} does its work and ends`, async () => {
     let runs = 0;
     await use((words, input) => {

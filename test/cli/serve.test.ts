@@ -1,4 +1,3 @@
-// time limit: 300 s
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
@@ -11,9 +10,13 @@ import { validateShape } from '../../src/invoicing/draft/validate.js';
 import { kasirbox } from '../kit/command.js';
 import { BoxProcess, cleanUp, kasirbox as kasirboxProcess, SALE, temporaryFolder } from '../kit/process.js';
 import { ServiceHere, stopServices } from '../kit/serviceHere.js';
+import { Turns } from '../kit/turns.js';
 
 test.after(stopServices);
 test.after(cleanUp);
+
+/** Each starts a service, or several commands as processes. */
+const turns = new Turns(2);
 
 /** The whole answer of a port to `text` over plain TCP. */
 function plainAnswer(port: number, text: string): Promise<string> {
@@ -25,7 +28,7 @@ function plainAnswer(port: number, text: string): Promise<string> {
   });
 }
 
-test('the first start makes the folder with all it needs, for its owner alone', async () => {
+turns.test('the first start makes the folder with all it needs, for its owner alone', async () => {
   const folder = join(temporaryFolder(), 'not/there/yet');
   const box = await BoxProcess.start({ folder });
   assert.ok(existsSync(join(folder, 'control.sock')));
@@ -38,7 +41,7 @@ test('the first start makes the folder with all it needs, for its owner alone', 
   assert.is((await box.stop()).code, 0);
 });
 
-test('the certificate authority stays the same at every start', async () => {
+turns.test('the certificate authority stays the same at every start', async () => {
   const first = await ServiceHere.start();
   const authority = readFileSync(first.caFile, 'utf8');
   await first.stop();
@@ -47,13 +50,13 @@ test('the certificate authority stays the same at every start', async () => {
   await second.stop();
 });
 
-test('plain HTTP gets no answer of HTTP', async () => {
+turns.test('plain HTTP gets no answer of HTTP', async () => {
   const box = await ServiceHere.start();
   assert.not.match(await plainAnswer(box.port, 'GET /api/v1/status HTTP/1.1\r\nHost: localhost\r\n\r\n'), /HTTP|</);
   await box.stop();
 });
 
-test('a second service on a folder refuses to start and does the first no harm', async () => {
+turns.test('a second service on a folder refuses to start and does the first no harm', async () => {
   const first = await ServiceHere.start();
   const [key = ''] = await first.keys(1);
   const before = await first.issue(key);
@@ -73,7 +76,7 @@ test('a second service on a folder refuses to start and does the first no harm',
   await first.stop();
 });
 
-test('the lock and the control socket of a killed service are no obstacle', async () => {
+turns.test('the lock and the control socket of a killed service are no obstacle', async () => {
   const first = await BoxProcess.start();
   const { folder } = first;
   const [key = ''] = await first.keys(1);
@@ -88,7 +91,7 @@ test('the lock and the control socket of a killed service are no obstacle', asyn
   await second.stop();
 });
 
-test('a port that another program uses is named, exit code 1', async () => {
+turns.test('a port that another program uses is named, exit code 1', async () => {
   const other = createServer();
   await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
   const listen = `127.0.0.1:${(other.address() as AddressInfo).port}`;
@@ -102,7 +105,7 @@ test('a port that another program uses is named, exit code 1', async () => {
   assert.match(stdout, /"event":"box\.failed"/);
 });
 
-test('a folder whose path is too long for the control socket is refused before anything listens', async () => {
+turns.test('a folder whose path is too long for the control socket is refused before anything listens', async () => {
   const parent = temporaryFolder();
   const room = 107 - Buffer.byteLength(join(parent, 'x', 'control.sock'));
   const longest = join(parent, 'x'.repeat(room + 1));
@@ -119,28 +122,31 @@ test('a folder whose path is too long for the control socket is refused before a
   assert.is((await kasirbox(['keys', 'create', '--label', 'a', '--data', folder])).code, 0);
 });
 
-test('a control socket that cannot be made ends the start, and afterwards nothing listens or holds the folder', async () => {
-  const folder = join(temporaryFolder(), 'data');
-  mkdirSync(join(folder, 'control.sock'), { recursive: true });
-  const { code, stdout, stderr } = await kasirbox(['serve', '--listen', '127.0.0.1:0', '--data', folder]);
-  assert.is(code, 1);
-  assert.match(stderr, /^kasirbox: .*control\.sock.*\n$/);
-  assert.not.match(stdout, /box\.started/);
+turns.test(
+  'a control socket that cannot be made ends the start, and afterwards nothing listens or holds the folder',
+  async () => {
+    const folder = join(temporaryFolder(), 'data');
+    mkdirSync(join(folder, 'control.sock'), { recursive: true });
+    const { code, stdout, stderr } = await kasirbox(['serve', '--listen', '127.0.0.1:0', '--data', folder]);
+    assert.is(code, 1);
+    assert.match(stderr, /^kasirbox: .*control\.sock.*\n$/);
+    assert.not.match(stdout, /box\.started/);
 
-  const opened = await openBox({ folder, now: Date.now, log: silentLog });
-  assert.ok(opened.ok);
-  try {
-    await BoxService.start(opened.value, { host: '127.0.0.1', port: 0 });
-    assert.unreachable();
-  } catch (error) {
-    assert.match((error as Error).message, /control\.sock/);
-  }
-  rmdirSync(join(folder, 'control.sock'));
-  const box = await ServiceHere.start({ folder });
-  await box.stop();
-});
+    const opened = await openBox({ folder, now: Date.now, log: silentLog });
+    assert.ok(opened.ok);
+    try {
+      await BoxService.start(opened.value, { host: '127.0.0.1', port: 0 });
+      assert.unreachable();
+    } catch (error) {
+      assert.match((error as Error).message, /control\.sock/);
+    }
+    rmdirSync(join(folder, 'control.sock'));
+    const box = await ServiceHere.start({ folder });
+    await box.stop();
+  },
+);
 
-test('many commands at once on a folder without a service run one after another', async () => {
+turns.test('many commands at once on a folder without a service run one after another', async () => {
   const data = ['--data', join(temporaryFolder(), 'data')];
   const made = await Promise.all(
     ['a', 'b', 'c'].map((label) => kasirboxProcess(['keys', 'create', '--label', label, ...data])),
@@ -163,26 +169,29 @@ async function issueAt(folder: string, at: number): Promise<string> {
   return outcome.invoice.uuid;
 }
 
-test('a clock behind the newest record is reported, and new receipts are still listed before old ones', async () => {
-  const folder = join(temporaryFolder(), 'data');
-  const old = await issueAt(folder, Date.UTC(2031, 5, 1));
-  const box = await ServiceHere.start({ folder });
-  assert.match(box.log, /"event":"clock\.behind"/);
-  assert.match((await box.command(['doctor'], { env: { LC_ALL: 'C' } })).stdout, /^clock +warning .*\d{4}-/m);
+turns.test(
+  'a clock behind the newest record is reported, and new receipts are still listed before old ones',
+  async () => {
+    const folder = join(temporaryFolder(), 'data');
+    const old = await issueAt(folder, Date.UTC(2031, 5, 1));
+    const box = await ServiceHere.start({ folder });
+    assert.match(box.log, /"event":"clock\.behind"/);
+    assert.match((await box.command(['doctor'], { env: { LC_ALL: 'C' } })).stdout, /^clock +warning .*\d{4}-/m);
 
-  const [key = ''] = await box.keys(1);
-  const first = await box.issue(key);
-  const second = await box.issue(key);
-  const listed = await box.receipts(key);
-  assert.equal(
-    listed.map(({ uuid }) => uuid),
-    [second.uuid, first.uuid, old],
-  );
-  assert.equal(
-    listed.map(({ pfr }) => pfr.invoiceNumber.split('-').at(-1)),
-    ['3', '2', '1'],
-  );
-  await box.stop();
-});
+    const [key = ''] = await box.keys(1);
+    const first = await box.issue(key);
+    const second = await box.issue(key);
+    const listed = await box.receipts(key);
+    assert.equal(
+      listed.map(({ uuid }) => uuid),
+      [second.uuid, first.uuid, old],
+    );
+    assert.equal(
+      listed.map(({ pfr }) => pfr.invoiceNumber.split('-').at(-1)),
+      ['3', '2', '1'],
+    );
+    await box.stop();
+  },
+);
 
 test.run();

@@ -7,41 +7,48 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BoxProcess, cleanUp, CutAnswer, type Receipt, SALE, temporaryFolder } from '../kit/process.js';
 import { ServiceHere, stopServices } from '../kit/serviceHere.js';
+import { Turns } from '../kit/turns.js';
 
 const CLIENTS = 6;
 test.after(stopServices);
 test.after(cleanUp);
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${signal} under load: running requests finish, no answer is cut off, no answered receipt is lost`, async () => {
-    const box = await BoxProcess.start();
-    const keys = await box.keys(CLIENTS + 1);
-    const answered: Receipt[] = [];
-    const client = async (key: string): Promise<void> => {
-      while (true) {
-        try {
-          answered.push(await box.issue(key));
-        } catch (error) {
-          // A stopping box may close an idle connection, as HTTP allows (RFC 9112, 9.5).
-          assert.not.instance(error, CutAnswer);
-          return;
-        }
-        if (answered.length === 10 * CLIENTS) box.signal(signal);
-      }
-    };
-    await Promise.all(keys.slice(1).map(client));
-    const { code, stdout } = await box.promisedEnd();
-    assert.is(code, 0);
-    assert.match(stdout, /"event":"box\.stopping"[^]*"event":"box\.stopped".*\n$/);
+/** Each starts the box as a process. */
+const turns = new Turns(2);
 
-    const again = await ServiceHere.start({ folder: box.folder });
-    const stored = new Map((await again.receipts(keys[0] ?? '')).map((receipt) => [receipt.uuid, receipt]));
-    for (const receipt of answered) assert.equal(stored.get(receipt.uuid), receipt);
-    await again.stop();
-  });
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  turns.test(
+    `${signal} under load: running requests finish, no answer is cut off, no answered receipt is lost`,
+    async () => {
+      const box = await BoxProcess.start();
+      const keys = await box.keys(CLIENTS + 1);
+      const answered: Receipt[] = [];
+      const client = async (key: string): Promise<void> => {
+        while (true) {
+          try {
+            answered.push(await box.issue(key));
+          } catch (error) {
+            // A stopping box may close an idle connection, as HTTP allows (RFC 9112, 9.5).
+            assert.not.instance(error, CutAnswer);
+            return;
+          }
+          if (answered.length === 10 * CLIENTS) box.signal(signal);
+        }
+      };
+      await Promise.all(keys.slice(1).map(client));
+      const { code, stdout } = await box.promisedEnd();
+      assert.is(code, 0);
+      assert.match(stdout, /"event":"box\.stopping"[^]*"event":"box\.stopped".*\n$/);
+
+      const again = await ServiceHere.start({ folder: box.folder });
+      const stored = new Map((await again.receipts(keys[0] ?? '')).map((receipt) => [receipt.uuid, receipt]));
+      for (const receipt of answered) assert.equal(stored.get(receipt.uuid), receipt);
+      await again.stop();
+    },
+  );
 }
 
-test('SIGTERM while the box is still starting stops it as soon as it has started, exit code 0', async () => {
+turns.test('SIGTERM while the box is still starting stops it as soon as it has started, exit code 0', async () => {
   const folder = join(temporaryFolder(), 'data');
   const box = BoxProcess.spawn({ folder });
   assert.ok(await box.says('ledger.opened'));
@@ -54,7 +61,7 @@ test('SIGTERM while the box is still starting stops it as soon as it has started
   await again.stop();
 });
 
-test('silent connections, with TLS or without, do not delay the stop', async () => {
+turns.test('silent connections, with TLS or without, do not delay the stop', async () => {
   const box = await BoxProcess.start();
   const silent = connect(box.port, '127.0.0.1').on('error', () => undefined);
   await once(silent, 'connect');
@@ -68,7 +75,7 @@ test('silent connections, with TLS or without, do not delay the stop', async () 
   assert.is((await box.promisedEnd()).code, 0);
 });
 
-test('a half-sent request is given up within the promised time when the box stops', async () => {
+turns.test('a half-sent request is given up within the promised time when the box stops', async () => {
   const box = await BoxProcess.start();
   const [key = ''] = await box.keys(1);
   const socket = connectTls({ host: '127.0.0.1', port: box.port, ca: readFileSync(box.caFile) });
